@@ -1,0 +1,11 @@
+# FFTW 3 in double precision with OpenMP: target Fftw::Fftw.
+find_path(Fftw_INCLUDE_DIR fftw3.h)
+find_library(Fftw_LIBRARY fftw3)
+find_library(Fftw_OMP_LIBRARY fftw3_omp)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(Fftw REQUIRED_VARS Fftw_LIBRARY Fftw_OMP_LIBRARY Fftw_INCLUDE_DIR)
+if(Fftw_FOUND AND NOT TARGET Fftw::Fftw)
+  add_library(Fftw::Fftw INTERFACE IMPORTED)
+  target_include_directories(Fftw::Fftw INTERFACE ${Fftw_INCLUDE_DIR})
+  target_link_libraries(Fftw::Fftw INTERFACE ${Fftw_OMP_LIBRARY} ${Fftw_LIBRARY})
+endif()

@@ -1,0 +1,10 @@
+# The reentrant Qhull library: target QhullR::QhullR.
+find_path(QhullR_INCLUDE_DIR libqhull_r/qhull_ra.h)
+find_library(QhullR_LIBRARY qhull_r)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(QhullR REQUIRED_VARS QhullR_LIBRARY QhullR_INCLUDE_DIR)
+if(QhullR_FOUND AND NOT TARGET QhullR::QhullR)
+  add_library(QhullR::QhullR INTERFACE IMPORTED)
+  target_include_directories(QhullR::QhullR INTERFACE ${QhullR_INCLUDE_DIR})
+  target_link_libraries(QhullR::QhullR INTERFACE ${QhullR_LIBRARY})
+endif()

@@ -1,0 +1,21 @@
+# ibsim_cuda_sources(TARGET): add the CUDA half to TARGET.
+#   src/**/NAME.kernels.cpp   also compiled by nvcc, through a one-line file in the build folder
+#   src/**/*.cu               compiled by nvcc alone
+function(ibsim_cuda_sources target)
+  file(GLOB_RECURSE kernels CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/src/*.kernels.cpp)
+  file(GLOB_RECURSE cuda CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/src/*.cu)
+  foreach(source ${kernels})
+    file(RELATIVE_PATH name ${CMAKE_CURRENT_SOURCE_DIR}/src ${source})
+    string(REGEX REPLACE "\\.cpp$" ".cu" name ${name})
+    set(wrapper ${CMAKE_CURRENT_BINARY_DIR}/cuda/${name})
+    file(CONFIGURE OUTPUT ${wrapper} CONTENT "#include \"${source}\"\n")
+    list(APPEND cuda ${wrapper})
+  endforeach()
+  target_sources(${target} PRIVATE ${cuda})
+  target_compile_definitions(${target} PUBLIC IBSIM_WITH_CUDA)
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda --expt-relaxed-constexpr -Xcompiler=-fopenmp -diag-suppress=20012,20208>)
+  # A shared runtime, as cuFFT and cuBLAS use: one copy of the library in the process.
+  set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY Shared)
+  target_link_libraries(${target} PUBLIC CUDA::cudart CUDA::cufft CUDA::cublas)
+endfunction()

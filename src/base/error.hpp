@@ -1,0 +1,38 @@
+// Errors that reach the user, each with the exit code of the process.
+//
+//   InputError      2   a scenario, an option or a file that the user gave is wrong
+//   ResourceError   3   no device, no memory, a full disk, a library that failed
+//   NumericalError  4   the numbers blew up
+//   Interrupted   130   SIGINT or SIGTERM
+//
+// what() is one line, for a person: what is wrong, where, and what to do about it.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace ibsim {
+
+class Error : public std::runtime_error {
+ public:
+  Error(int exit_code, const std::string& message) : std::runtime_error(message), exit_code_(exit_code) {}
+  int exit_code() const { return exit_code_; }
+
+ private:
+  int exit_code_;
+};
+
+struct InputError : Error {
+  explicit InputError(const std::string& message) : Error(2, message) {}
+};
+struct ResourceError : Error {
+  explicit ResourceError(const std::string& message) : Error(3, message) {}
+};
+struct NumericalError : Error {
+  explicit NumericalError(const std::string& message) : Error(4, message) {}
+};
+struct Interrupted : Error {
+  explicit Interrupted(const std::string& message) : Error(130, message) {}
+};
+
+} // namespace ibsim

@@ -1,0 +1,25 @@
+// The log: lines for a person on standard error, and the same in a file once a run has its folder.
+//
+// spdlog stays behind this header (its own headers do not compile under nvcc in C++20).
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace ibsim::log {
+
+enum class Level { debug, info, warning, error, off };
+
+void set_console_level(Level);
+/// Also write every line, with its time, to `file` (appended). @throws ResourceError if it cannot be opened.
+void add_file(const std::filesystem::path& file);
+/// Stop writing to the file of add_file, if any, and close it.
+void close_file();
+
+void debug(std::string_view);
+void info(std::string_view);
+void warning(std::string_view);
+void error(std::string_view);
+void flush();
+
+} // namespace ibsim::log

@@ -1,0 +1,15 @@
+// Interpolation: U_j = sum_i delta_h(x_i - X_j) u_i h^3, for each component on its own staggered grid
+// (paper, equation 6 and Algorithm 3). One work item a point.
+#pragma once
+
+#include "coupling/delta_kernel.hpp"
+#include "grid/grid.hpp"
+#include "grid/points.hpp"
+
+namespace ibsim {
+
+/// U[j] = u at X[j], j = 0 .. X.n-1, any number (also none). X in um, anywhere (wrapped into the periodic box here).
+template <class B>
+void interpolate(const Queue<B>&, DeltaKernel, const Grid&, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U);
+
+} // namespace ibsim

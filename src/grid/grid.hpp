@@ -1,0 +1,65 @@
+// The MAC grid: a periodic box of n.x * n.y * n.z cubic cells of side h.
+//
+// Memory order: i (x) fastest, then j (y), then k (z): index = i + n.x (j + n.y k).
+// Places, for cell (i, j, k), in units of h:
+//   cell centres               (i + 1/2, j + 1/2, k + 1/2)      pressure
+//   faces of component d       cell centre - e_d / 2            velocity and force component d
+// so u_x lives at (i, j + 1/2, k + 1/2), and so on (paper, section 2). The grid staggering g of component d is 1/2 in
+// every direction but d, where it is 0.
+#pragma once
+
+#include "base/vec3.hpp"
+#include "parallel/array.hpp"
+
+namespace ibsim {
+
+struct Grid {
+  Int3 n{};    ///< cells in each direction
+  real h = 0;  ///< side of a cell, um
+
+  IBSIM_HD Index cells() const { return n.x * n.y * n.z; }
+  IBSIM_HD Index index(int i, int j, int k) const { return i + n.x * (j + n.y * k); }
+  IBSIM_HD Real3 lengths() const { return {h * n.x, h * n.y, h * n.z}; }
+  IBSIM_HD real cell_volume() const { return h * h * h; }
+
+  /// Neighbours of an index that is already in 0 .. n-1, around the periodic box.
+  IBSIM_HD static int next(int i, int n) { return i + 1 < n ? i + 1 : 0; }
+  IBSIM_HD static int previous(int i, int n) { return i > 0 ? i - 1 : n - 1; }
+  /// Any integer, brought into 0 .. n-1.
+  IBSIM_HD static int wrap(int i, int n) {
+    i %= n;
+    return i < 0 ? i + n : i;
+  }
+};
+
+/// The three components of a vector on the faces: raw device pointers, cells() values each.
+template <class T>
+struct FaceView {
+  T* x = nullptr;
+  T* y = nullptr;
+  T* z = nullptr;
+  IBSIM_HD T* operator[](int d) const { return d == 0 ? x : (d == 1 ? y : z); }
+  IBSIM_HD operator FaceView<const T>() const { return {x, y, z}; }
+};
+
+/// Owns a vector field on the faces. The three components follow each other in one block (so they transform in one batch).
+template <class B>
+class FaceField {
+ public:
+  FaceField() = default;
+  FaceField(const Queue<B>& queue, const Grid& grid) : cells_(grid.cells()), values_(queue, 3 * static_cast<std::size_t>(grid.cells())) {}
+  FaceView<real> view() { return {values_.data(), values_.data() + cells_, values_.data() + 2 * cells_}; }
+  FaceView<const real> view() const { return {values_.data(), values_.data() + cells_, values_.data() + 2 * cells_}; }
+  Array<real, B>& values() { return values_; }
+  const Array<real, B>& values() const { return values_; }
+
+ private:
+  std::size_t cells_ = 0;
+  Array<real, B> values_;
+};
+
+/// Owns a scalar field at the cell centres.
+template <class B>
+using CellField = Array<real, B>;
+
+} // namespace ibsim

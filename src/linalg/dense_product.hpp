@@ -1,0 +1,26 @@
+// C = A B for dense column-major matrices in double precision; cuBLAS or Eigen. Made for tall A and few columns of B.
+#pragma once
+
+#include "base/precision.hpp"
+#include "parallel/queue.hpp"
+
+#include <memory>
+
+namespace ibsim {
+
+template <class B>
+class DenseProduct {
+ public:
+  explicit DenseProduct(const Queue<B>&);
+  ~DenseProduct();
+  DenseProduct(DenseProduct&&) noexcept;
+
+  /// C (m x n) = A (m x k) B (k x n), all contiguous and column-major. Same bits in every run and for every number of threads.
+  void multiply(const Queue<B>&, Index m, Index n, Index k, const real* a, const real* b, real* c);
+
+ private:
+  struct Handle;
+  std::unique_ptr<Handle> handle_;
+};
+
+} // namespace ibsim

@@ -1,0 +1,37 @@
+// Radial basis functions on the sphere: from values at the data sites to values and derivatives at the sample sites.
+//
+// Interpolant s(xi) = sum_k c_k |xi - xi_k|^7 + spherical harmonics of degree <= 5 (Shankar et al. 2015, doi:10.1002/fld.4061;
+// Wright's polyharmonic splines), c orthogonal to those harmonics. Derivatives are taken along an orthonormal tangent frame
+// e_1, e_2 at each sample site (DESIGN section 5), so nothing is singular at the poles.
+#pragma once
+
+#include "base/vec3.hpp"
+
+#include <filesystem>
+#include <vector>
+
+namespace ibsim {
+
+/// The six operators, in the order of their blocks.
+enum class SurfaceOperator { value, d1, d2, d11, d12, d22 };
+constexpr int surface_operators = 6;
+
+struct RbfOperators {
+  Index n_data = 0, n_sample = 0;
+  /// (6 n_sample) x n_data, column-major: row block b is operator b at all sample sites.
+  std::vector<real> matrix;
+  /// Quadrature weights on the unit sphere at the sample sites; their sum is 4 pi (Fuselier et al. 2013, doi:10.1007/s00211-013-0581-1).
+  std::vector<real> weights;
+  /// The tangent frame at each sample site.
+  std::vector<Real3> e1, e2;
+};
+
+/// @throws InputError if there are fewer data sites than harmonics (36), or two sites coincide.
+RbfOperators make_rbf_operators(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes);
+
+/// The same, kept in a file of `cache_folder` named by a hash of the inputs; a missing, damaged or foreign file is made anew.
+/// An empty path: no cache. A cache that cannot be written is a warning, not an error.
+RbfOperators cached_rbf_operators(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes,
+                                  const std::filesystem::path& cache_folder);
+
+} // namespace ibsim

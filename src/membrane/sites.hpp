@@ -1,0 +1,44 @@
+// Node sets on the unit sphere, and the surfaces that they are made for.
+//
+// An object is a topological sphere: every material point is a point xi of the unit sphere, and its place at rest is
+// X(xi). Nodes are unit vectors, chosen so that their images X(xi) are quasi-uniform on the reference surface.
+#pragma once
+
+#include "base/vec3.hpp"
+
+#include <string>
+#include <vector>
+
+namespace ibsim {
+
+enum class ReferenceShape {
+  sphere,    ///< X = a xi
+  ellipsoid, ///< X = (a xi_x, b xi_y, c xi_z)
+  red_cell,  ///< paper, equation (16): X = R0 (xi_x, xi_y, p(rho) xi_z), p(r) = 0.105 + r^2 - 0.56 r^4, rho^2 = xi_x^2 + xi_y^2
+};
+
+/// A reference surface: which shape, and its half axes (sphere: all equal to the radius; red cell: x = y = R0, z ignored).
+struct ReferenceSurface {
+  ReferenceShape shape = ReferenceShape::sphere;
+  Real3 half_axes{1, 1, 1}; ///< um
+  friend bool operator==(const ReferenceSurface&, const ReferenceSurface&) = default;
+};
+
+/// X(xi), um. xi need not be of unit length: the formula is the smooth extension used to differentiate it.
+Real3 position(const ReferenceSurface&, const Real3& xi);
+
+/// Bauer's (2000, J. Guid. Control Dyn. 23, doi:10.2514/2.4497) spiral of n nodes, uniform on the sphere.
+std::vector<Real3> bauer_spiral(int n);
+
+/// n nodes on the unit sphere whose images are quasi-uniform on the surface: a spiral with equal areas of the *surface*
+/// between its turns where it has an axis of symmetry; on a sphere, bauer_spiral(n).
+std::vector<Real3> quasi_uniform_nodes(const ReferenceSurface&, int n);
+
+/// Exact (quadrature to round-off) area (um^2) and enclosed volume (um^3) of a reference surface.
+struct AreaAndVolume { real area, volume; };
+AreaAndVolume area_and_volume(const ReferenceSurface&);
+
+/// Triangles (three node indices each, counter-clockwise seen from outside) of the convex hull of nodes on the sphere.
+std::vector<Vec3<int>> triangulate(const std::vector<Real3>& nodes);
+
+} // namespace ibsim

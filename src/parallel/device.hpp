@@ -1,0 +1,30 @@
+// What hardware there is, asked for without failing where there is none.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace ibsim {
+
+/// True if this binary was built with the CUDA backend.
+bool built_with_cuda();
+
+/// Empty if a CUDA device can be used; otherwise one line that says why not.
+std::string why_no_cuda_device();
+
+struct DeviceDescription {
+  std::string name;               ///< "NVIDIA H200, compute capability 9.0"
+  std::size_t memory_bytes = 0;   ///< in all
+  std::string driver, runtime;    ///< CUDA versions, "13.0"
+};
+/// @throws ResourceError if there is none.
+DeviceDescription describe_cuda_device();
+
+/// Bytes free on the CUDA device now. @throws ResourceError if there is none.
+std::size_t free_cuda_memory();
+
+/// Number of threads that the CPU backend uses; 0 means all cores.
+void set_cpu_threads(int n);
+int cpu_threads();
+
+} // namespace ibsim

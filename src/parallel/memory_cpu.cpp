@@ -1,0 +1,46 @@
+// The CPU half of memory.hpp and queue.hpp.
+#include "base/error.hpp"
+#include "parallel/device.hpp"
+#include "parallel/memory.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <omp.h>
+
+namespace ibsim {
+namespace {
+
+std::atomic<std::size_t> held{0}, peak{0};
+constexpr std::size_t alignment = 64; // a cache line, and any vector register
+
+} // namespace
+
+template <> void* allocate<Cpu>(std::size_t bytes) {
+  void* p = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  if (!p) throw ResourceError("not enough host memory: " + std::to_string(bytes >> 20) + " MiB asked for");
+  const std::size_t now = held += bytes;
+  for (std::size_t most = peak; now > most && !peak.compare_exchange_weak(most, now);) {}
+  return p;
+}
+template <> void deallocate<Cpu>(void* p, std::size_t bytes) noexcept {
+  std::free(p);
+  held -= bytes;
+}
+template <> std::size_t allocated_bytes<Cpu>() { return held; }
+template <> std::size_t peak_allocated_bytes<Cpu>() { return peak; }
+
+template <> void copy_to_device(const Queue<Cpu>&, void* device, const void* host, std::size_t bytes) { std::memcpy(device, host, bytes); }
+template <> void copy_to_host(const Queue<Cpu>&, void* host, const void* device, std::size_t bytes) { std::memcpy(host, device, bytes); }
+template <> void copy_within_device(const Queue<Cpu>&, void* to, const void* from, std::size_t bytes) { std::memmove(to, from, bytes); }
+template <> void fill_zero(const Queue<Cpu>&, void* device, std::size_t bytes) { std::memset(device, 0, bytes); }
+
+double Queue<Cpu>::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void set_cpu_threads(int n) { omp_set_num_threads(n > 0 ? n : omp_get_num_procs()); }
+int cpu_threads() { return omp_get_max_threads(); }
+
+} // namespace ibsim

@@ -1,0 +1,94 @@
+// The CUDA half of memory.hpp, queue.hpp and device.hpp.
+#include "parallel/cuda_check.hpp"
+#include "parallel/device.hpp"
+#include "parallel/memory.hpp"
+
+#include <atomic>
+#include <chrono>
+
+namespace ibsim {
+namespace {
+
+std::atomic<std::size_t> held{0}, peak{0};
+
+std::string version_text(int version) { return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10); }
+cudaStream_t stream_of(const Queue<Cuda>& queue) { return static_cast<cudaStream_t>(queue.stream()); }
+
+} // namespace
+
+bool built_with_cuda() { return true; }
+
+std::string why_no_cuda_device() {
+  int count = 0;
+  const cudaError_t code = cudaGetDeviceCount(&count);
+  if (code == cudaSuccess && count > 0) return {};
+  cudaGetLastError(); // forget it: this was a question
+  return code == cudaSuccess ? "there is no CUDA device" : cudaGetErrorString(code);
+}
+
+DeviceDescription describe_cuda_device() {
+  int device = 0, driver = 0, runtime = 0;
+  cudaDeviceProp properties;
+  check_cuda(cudaGetDevice(&device), "looking for a device");
+  check_cuda(cudaGetDeviceProperties(&properties, device), "asking for the device's properties");
+  check_cuda(cudaDriverGetVersion(&driver), "asking for the driver's version");
+  check_cuda(cudaRuntimeGetVersion(&runtime), "asking for the runtime's version");
+  return {std::string(properties.name) + ", compute capability " + std::to_string(properties.major) + "." +
+              std::to_string(properties.minor),
+          properties.totalGlobalMem, version_text(driver), version_text(runtime)};
+}
+
+std::size_t free_cuda_memory() {
+  std::size_t free = 0, total = 0;
+  check_cuda(cudaMemGetInfo(&free, &total), "asking for free memory");
+  return free;
+}
+
+Queue<Cuda>::Queue() {
+  const std::string why = why_no_cuda_device();
+  if (!why.empty()) throw ResourceError("no CUDA device can be used: " + why);
+  cudaStream_t stream = nullptr;
+  check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a stream");
+  stream_ = stream;
+}
+Queue<Cuda>::~Queue() { cudaStreamDestroy(static_cast<cudaStream_t>(stream_)); }
+void Queue<Cuda>::synchronize() const { check_cuda(cudaStreamSynchronize(stream_of(*this)), "a kernel"); }
+double Queue<Cuda>::seconds() const {
+  synchronize();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+template <> void* allocate<Cuda>(std::size_t bytes) {
+  void* p = nullptr;
+  if (cudaMalloc(&p, bytes) != cudaSuccess) {
+    cudaGetLastError();
+    throw ResourceError("not enough device memory: " + std::to_string(bytes >> 20) + " MiB asked for, " +
+                        std::to_string(free_cuda_memory() >> 20) + " MiB free");
+  }
+  const std::size_t now = held += bytes;
+  for (std::size_t most = peak; now > most && !peak.compare_exchange_weak(most, now);) {}
+  return p;
+}
+template <> void deallocate<Cuda>(void* p, std::size_t bytes) noexcept {
+  cudaFree(p);
+  held -= bytes;
+}
+template <> std::size_t allocated_bytes<Cuda>() { return held; }
+template <> std::size_t peak_allocated_bytes<Cuda>() { return peak; }
+
+template <> void copy_to_device(const Queue<Cuda>& queue, void* device, const void* host, std::size_t bytes) {
+  check_cuda(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream_of(queue)), "a copy to the device");
+  queue.synchronize();
+}
+template <> void copy_to_host(const Queue<Cuda>& queue, void* host, const void* device, std::size_t bytes) {
+  check_cuda(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream_of(queue)), "a copy to the host");
+  queue.synchronize();
+}
+template <> void copy_within_device(const Queue<Cuda>& queue, void* to, const void* from, std::size_t bytes) {
+  check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_of(queue)), "a copy on the device");
+}
+template <> void fill_zero(const Queue<Cuda>& queue, void* device, std::size_t bytes) {
+  check_cuda(cudaMemsetAsync(device, 0, bytes, stream_of(queue)), "clearing device memory");
+}
+
+} // namespace ibsim

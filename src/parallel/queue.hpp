@@ -1,0 +1,45 @@
+// Queue<B>: an ordered line of work on a backend. Operations on one queue happen in the order of their calls.
+//
+// On the CPU they have finished when the call returns. On CUDA they are asynchronous: a queue is a stream.
+// An object of this type is passed, by reference, to every operation of this layer.
+#pragma once
+
+#include "base/precision.hpp"
+#include "parallel/backend.hpp"
+
+namespace ibsim {
+
+template <class B>
+class Queue;
+
+template <>
+class Queue<Cpu> {
+ public:
+  void synchronize() const {}
+  /// Seconds of a monotonic clock.
+  double seconds() const;
+};
+
+template <>
+class Queue<Cuda> {
+ public:
+  /// @throws ResourceError if there is no usable device.
+  Queue();
+  ~Queue();
+  Queue(const Queue&) = delete;
+  Queue& operator=(const Queue&) = delete;
+
+  /// Wait until all work has been done. @throws ResourceError if any of it failed.
+  void synchronize() const;
+  double seconds() const;
+  /// The cudaStream_t.
+  void* stream() const { return stream_; }
+
+  /// At most this many work items run side by side (0: as many as there are); the paper's p, section 4.1.2.
+  Index max_work_items = 0;
+
+ private:
+  void* stream_ = nullptr;
+};
+
+} // namespace ibsim

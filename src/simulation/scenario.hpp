@@ -1,0 +1,70 @@
+// A scenario as plain data, in internal units (um, us, pg). io/ reads it from YAML; nothing here knows of files.
+#pragma once
+
+#include "coupling/delta_kernel.hpp"
+#include "coupling/spread.hpp"
+#include "fluid/navier_stokes.hpp"
+#include "membrane/membrane.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ibsim {
+
+/// One object: where it is and what was done to its reference surface before the start, in this order:
+/// stretch along its own axes, turn, move.
+struct Placement {
+  Real3 centre;                ///< um
+  Real3 stretch{1, 1, 1};      ///< factors along the object's own x, y, z; this strains the membrane
+  Real3 rotation[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; ///< rows of the rotation matrix
+};
+
+struct ObjectKind {
+  std::string name;            ///< unique in the scenario
+  ReferenceSurface surface;
+  Skalak law;
+  int data_sites = 0, sample_sites = 0;
+  std::vector<Placement> placements;
+};
+
+enum class InitialFlow { rest, shear, taylor_green };
+
+struct Scenario {
+  std::string title;
+
+  Grid grid;
+  FluidProperties fluid;
+  /// Background shear (paper, section 4): u0 = (0, 0, rate (y - Ly/2)), kept steady by the force -mu L u0. 1/us.
+  real shear_rate = 0;
+  InitialFlow initial_flow = InitialFlow::rest;
+  real taylor_green_speed = 0; ///< amplitude, um/us
+
+  std::vector<ObjectKind> objects;
+
+  DeltaKernel kernel = DeltaKernel::cosine;
+  SpreadAlgorithm spread = SpreadAlgorithm::tiles;
+  int sweep_width = 8;          ///< s_z of the buffered algorithms
+  bool remove_net_force = true; ///< of each object: it is quadrature error (DESIGN section 7)
+
+  struct Time {
+    real step = 0, end = 0;     ///< us
+    bool beyond_stability_limit = false; ///< the user insists on a step beyond the estimated limit
+  } time;
+
+  enum class Precision { single_precision, double_precision };
+  struct Output {
+    std::filesystem::path folder;
+    real cells_every = 0, fluid_every = 0, series_every = 0; ///< us; 0: only at the start and the end
+    bool fluid = true, cells = true;
+    Precision precision = Precision::double_precision;
+    int compression = 4;        ///< gzip level 0..9
+  } output;
+
+  enum class Device { automatic, cpu, cuda };
+  Device device = Device::automatic;
+  int threads = 0;              ///< of the CPU backend; 0: all cores
+};
+
+} // namespace ibsim
