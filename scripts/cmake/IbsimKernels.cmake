@@ -14,7 +14,7 @@ function(ibsim_cuda_sources target)
   target_sources(${target} PRIVATE ${cuda})
   target_compile_definitions(${target} PUBLIC IBSIM_WITH_CUDA)
   target_compile_options(${target} PRIVATE
-    $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda --expt-relaxed-constexpr -Xcompiler=-fopenmp -diag-suppress=20012,20208>)
+    $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda --expt-relaxed-constexpr -Xcompiler=-fopenmp -diag-suppress=20012,20208,554>)
   # A shared runtime, as cuFFT and cuBLAS use: one copy of the library in the process.
   set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY Shared)
   target_link_libraries(${target} PUBLIC CUDA::cudart CUDA::cufft CUDA::cublas)
