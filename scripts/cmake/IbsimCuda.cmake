@@ -36,14 +36,15 @@ if(NOT IBSIM_CUDA STREQUAL "OFF")
   endif()
 endif()
 
-# Thrust is header-only: the toolkit's (CCCL) where there is one, else the system's.
-if(IBSIM_WITH_CUDA)
-  set(thrust_hints "")
-  foreach(dir ${CUDAToolkit_INCLUDE_DIRS})
-    list(APPEND thrust_hints ${dir}/cccl ${dir})
-  endforeach()
+# Thrust is header-only: the toolkit's (CCCL) where there is one, also where only its headers are used, else the system's.
+set(thrust_hints "")
+foreach(dir ${CUDAToolkit_INCLUDE_DIRS} $ENV{CUDA_PATH}/include /usr/local/cuda/include)
+  list(APPEND thrust_hints ${dir}/cccl ${dir})
+endforeach()
+find_path(IBSIM_THRUST_INCLUDE_DIR thrust/version.h HINTS ${thrust_hints})
+if(NOT IBSIM_THRUST_INCLUDE_DIR)
+  message(FATAL_ERROR "Thrust was not found: install libthrust-dev or the CUDA toolkit, or set IBSIM_THRUST_INCLUDE_DIR")
 endif()
-find_path(IBSIM_THRUST_INCLUDE_DIR thrust/version.h HINTS ${thrust_hints} REQUIRED)
 
 if(IBSIM_WITH_CUDA)
   message(STATUS "ibsim: backends cpu and cuda (sm_${CMAKE_CUDA_ARCHITECTURES}), Thrust in ${IBSIM_THRUST_INCLUDE_DIR}")
