@@ -1,0 +1,53 @@
+// One step of the immersed boundary method (paper, section 2, steps (a)-(g)):
+//
+//   (a) U = interpolate(u^n, X^n)              (e) u^{n+1} from the fluid solver with f
+//   (b) X* = X^n + k U                         (f) U = interpolate(u^{n+1}, X^n)
+//   (c) F at the sample sites of X*            (g) X^{n+1} = X^n + k U
+//   (d) f = spread(F) (+ the force that keeps the background shear)
+//
+// The only place that knows fluid, membrane and coupling.
+#pragma once
+
+#include "simulation/scenario.hpp"
+#include "simulation/state.hpp"
+
+namespace ibsim {
+
+/// The first thing that went wrong, in the order of steps, kinds and sites.
+struct Failure {
+  enum class What { position_not_finite, moved_more_than_a_cell };
+  std::uint64_t step;        ///< the step that produced it (1: the first)
+  std::size_t kind, object;
+  Index data_site;           ///< of the object
+  What what;
+};
+
+template <class B>
+class ImmersedBoundaryStep {
+ public:
+  ImmersedBoundaryStep(const Queue<B>&, const Scenario&, const std::vector<MembraneKind>&);
+  ~ImmersedBoundaryStep();
+  ImmersedBoundaryStep(ImmersedBoundaryStep&&) noexcept;
+
+  /// Advance by one time step. Allocates nothing (but for Algorithm 6) and does not wait for the queue.
+  void advance(const Queue<B>&, State<B>&);
+
+  /// What has gone wrong so far, if anything. Waits for the queue.
+  std::optional<Failure> failure(const Queue<B>&) const;
+
+  Membrane<B>& membrane(std::size_t kind);
+  const NavierStokes<B>& fluid() const;
+
+  /// From the last step: the velocity of a kind's data sites (um/us), and the sites and elastic forces of its sample sites.
+  VectorsView<const real> site_velocities(std::size_t kind) const;
+  VectorsView<const real> sample_positions(std::size_t kind) const;
+  VectorsView<const real> sample_forces(std::size_t kind) const;
+  /// Fill the last two (and the membrane's tensions) for the present positions, and the velocities by interpolation.
+  void evaluate(const Queue<B>&, State<B>&);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+} // namespace ibsim

@@ -1,0 +1,160 @@
+#include "simulation/immersed_boundary_step.hpp"
+
+#include "coupling/interpolate.hpp"
+#include "fluid/background_shear.hpp"
+#include "parallel/atomic_min.hpp"
+#include "parallel/for_each.hpp"
+
+namespace ibsim {
+namespace {
+
+constexpr unsigned long long nothing_failed = ~0ull;
+
+/// X* = X + k U.
+template <class B>
+void predict(const Queue<B>& queue, real k, VectorsView<const real> X, VectorsView<const real> U, VectorsView<real> predicted) {
+  for_each(queue, X.n, [=] IBSIM_KERNEL(Index i) { predicted.set(i, X.at(i) + k * U.at(i)); });
+}
+
+/// X += k U, noting the first site that leaves the numbers or moves further than a grid cell. A failure is one number, so that
+/// the least of them is the earliest: ((step * all sites + site) * 2 + what).
+template <class B>
+void move(const Queue<B>& queue, real k, real farthest, VectorsView<real> X, VectorsView<const real> U, unsigned long long first_code,
+          unsigned long long* first_failure) {
+  for_each(queue, X.n, [=] IBSIM_KERNEL(Index i) {
+    const Real3 d = k * U.at(i);
+    const Real3 x = X.at(i) + d;
+    X.set(i, x);
+    const real far2 = dot(d, d);
+    if (!(far2 <= farthest * farthest)) { // also true for NaN
+      const bool finite = far2 - far2 == 0 && dot(x, x) - dot(x, x) == 0;
+      atomic_min(first_failure, (first_code + i) * 2 + (finite ? 1 : 0));
+    }
+  });
+}
+
+} // namespace
+
+template <class B>
+struct ImmersedBoundaryStep<B>::Parts {
+  Grid grid;
+  real time_step, shear_rate, viscosity;
+  DeltaKernel kernel;
+  bool remove_net_force;
+
+  NavierStokes<B> fluid;
+  std::vector<Membrane<B>> membranes;
+  std::unique_ptr<Spreader<B>> spreader; ///< none without objects
+
+  FaceField<B> force;
+  std::vector<Array<real, B>> velocity, predicted; ///< at the data sites of each kind
+  Array<real, B> sample_positions, sample_forces;  ///< of all kinds: all x, all y, all z
+  std::vector<Index> first_sample, first_site;     ///< of each kind; one more at the end
+  std::vector<Index> sites_per_object;
+  Array<unsigned long long, B> first_failure;
+
+  VectorsView<real> velocities(std::size_t kind) { return vectors_view(velocity[kind].data(), membranes[kind].data_sites()); }
+  VectorsView<real> samples(Array<real, B>& values, std::size_t kind) {
+    const VectorsView<real> all = vectors_view(values.data(), first_sample.back());
+    const Index from = first_sample[kind];
+    return {all.x + from, all.y + from, all.z + from, first_sample[kind + 1] - from};
+  }
+};
+
+template <class B>
+ImmersedBoundaryStep<B>::ImmersedBoundaryStep(const Queue<B>& queue, const Scenario& scenario, const std::vector<MembraneKind>& kinds)
+    : parts_(new Parts{scenario.grid, scenario.time.step, scenario.shear_rate, scenario.fluid.viscosity, scenario.kernel,
+                       scenario.remove_net_force, NavierStokes<B>(queue, scenario.grid, scenario.fluid), {}, {},
+                       FaceField<B>(queue, scenario.grid), {}, {}, {}, {}, {0}, {0}, {}, {}}) {
+  Parts& p = *parts_;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    p.membranes.emplace_back(queue, kinds[kind], static_cast<int>(scenario.objects[kind].placements.size()));
+    const Membrane<B>& membrane = p.membranes.back();
+    p.first_sample.push_back(p.first_sample.back() + membrane.sample_sites());
+    p.first_site.push_back(p.first_site.back() + membrane.data_sites());
+    p.sites_per_object.push_back(scenario.objects[kind].data_sites);
+    p.velocity.emplace_back(queue, 3 * static_cast<std::size_t>(membrane.data_sites()));
+    p.predicted.emplace_back(queue, 3 * static_cast<std::size_t>(membrane.data_sites()));
+  }
+  p.sample_positions = Array<real, B>(queue, 3 * static_cast<std::size_t>(p.first_sample.back()));
+  p.sample_forces = Array<real, B>(queue, 3 * static_cast<std::size_t>(p.first_sample.back()));
+  p.first_failure = Array<unsigned long long, B>(queue, std::vector<unsigned long long>{nothing_failed});
+  if (p.first_sample.back() > 0)
+    p.spreader = make_spreader<B>(queue, scenario.spread, scenario.kernel, scenario.grid, p.first_sample.back(), scenario.sweep_width);
+}
+
+template <class B> ImmersedBoundaryStep<B>::~ImmersedBoundaryStep() = default;
+template <class B> ImmersedBoundaryStep<B>::ImmersedBoundaryStep(ImmersedBoundaryStep&&) noexcept = default;
+
+template <class B>
+void ImmersedBoundaryStep<B>::advance(const Queue<B>& queue, State<B>& state) {
+  Parts& p = *parts_;
+  const real k = p.time_step;
+  const FaceView<real> u = state.velocity.view();
+  const FaceView<real> f = p.force.view();
+
+  for (std::size_t kind = 0; kind < p.membranes.size(); ++kind) {
+    const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
+    const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n);
+    interpolate(queue, p.kernel, p.grid, u, X, U);                                                      // (a)
+    predict<B>(queue, k, X, U, predicted);                                                              // (b)
+    p.membranes[kind].forces(queue, predicted, p.samples(p.sample_positions, kind),
+                             p.samples(p.sample_forces, kind), p.remove_net_force);                     // (c)
+  }
+  if (p.spreader)
+    p.spreader->spread(queue, vectors_view(p.sample_positions.data(), p.first_sample.back()),
+                       vectors_view(p.sample_forces.data(), p.first_sample.back()), f);                 // (d)
+  else
+    p.force.values().zero(queue);
+  if (p.shear_rate != 0) add_background_force(queue, p.grid, p.viscosity, p.shear_rate, f);
+  p.fluid.step(queue, k, u, f);                                                                         // (e)
+  ++state.step;
+  for (std::size_t kind = 0; kind < p.membranes.size(); ++kind) {
+    const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
+    interpolate(queue, p.kernel, p.grid, u, X, U);                                                      // (f)
+    const unsigned long long first_code = state.step * static_cast<unsigned long long>(p.first_site.back()) + p.first_site[kind];
+    move<B>(queue, k, p.grid.h, X, U, first_code, p.first_failure.data());                              // (g)
+  }
+}
+
+template <class B>
+std::optional<Failure> ImmersedBoundaryStep<B>::failure(const Queue<B>& queue) const {
+  const Parts& p = *parts_;
+  if (p.membranes.empty()) return {};
+  const unsigned long long code = p.first_failure.to_host(queue)[0];
+  if (code == nothing_failed) return {};
+  Failure failure{};
+  failure.what = code % 2 ? Failure::What::moved_more_than_a_cell : Failure::What::position_not_finite;
+  const unsigned long long all = p.first_site.back();
+  failure.step = code / 2 / all;
+  const Index site = static_cast<Index>(code / 2 % all);
+  while (site >= p.first_site[failure.kind + 1]) ++failure.kind;
+  const Index in_kind = site - p.first_site[failure.kind];
+  failure.object = in_kind / p.sites_per_object[failure.kind];
+  failure.data_site = in_kind % p.sites_per_object[failure.kind];
+  return failure;
+}
+
+template <class B>
+void ImmersedBoundaryStep<B>::evaluate(const Queue<B>& queue, State<B>& state) {
+  Parts& p = *parts_;
+  for (std::size_t kind = 0; kind < p.membranes.size(); ++kind) {
+    const VectorsView<real> X = state.sites(kind);
+    interpolate(queue, p.kernel, p.grid, FaceView<const real>(state.velocity.view()), X, p.velocities(kind));
+    p.membranes[kind].forces(queue, X, p.samples(p.sample_positions, kind), p.samples(p.sample_forces, kind), p.remove_net_force);
+  }
+}
+
+template <class B> Membrane<B>& ImmersedBoundaryStep<B>::membrane(std::size_t kind) { return parts_->membranes[kind]; }
+template <class B> const NavierStokes<B>& ImmersedBoundaryStep<B>::fluid() const { return parts_->fluid; }
+template <class B> VectorsView<const real> ImmersedBoundaryStep<B>::site_velocities(std::size_t kind) const { return parts_->velocities(kind); }
+template <class B> VectorsView<const real> ImmersedBoundaryStep<B>::sample_positions(std::size_t kind) const {
+  return parts_->samples(parts_->sample_positions, kind);
+}
+template <class B> VectorsView<const real> ImmersedBoundaryStep<B>::sample_forces(std::size_t kind) const {
+  return parts_->samples(parts_->sample_forces, kind);
+}
+
+template class ImmersedBoundaryStep<ThisBackend>;
+
+} // namespace ibsim

@@ -1,0 +1,26 @@
+#include "simulation/initial_sites.hpp"
+
+namespace ibsim {
+
+Real3 placed(const ReferenceSurface& surface, const Placement& placement, const Real3& xi) {
+  const Real3 at_rest = position(surface, xi);
+  const Real3& s = placement.stretch;
+  const Real3 stretched{s.x * at_rest.x, s.y * at_rest.y, s.z * at_rest.z};
+  Real3 out = placement.centre;
+  for (int d = 0; d < 3; ++d) out[d] += dot(placement.rotation[d], stretched);
+  return out;
+}
+
+std::vector<real> initial_sites(const ObjectKind& kind, const std::vector<Real3>& data_nodes) {
+  const std::size_t per_object = data_nodes.size();
+  const std::size_t all = per_object * kind.placements.size();
+  std::vector<real> sites(3 * all);
+  for (std::size_t o = 0; o < kind.placements.size(); ++o)
+    for (std::size_t i = 0; i < per_object; ++i) {
+      const Real3 x = placed(kind.surface, kind.placements[o], data_nodes[i]);
+      for (int d = 0; d < 3; ++d) sites[d * all + o * per_object + i] = x[d];
+    }
+  return sites;
+}
+
+} // namespace ibsim

@@ -1,0 +1,37 @@
+// The loop over the time steps, and those who look on.
+//
+// An observer is called at step 0, then every so many steps, and at the end; always after the numbers have been checked, so
+// it never sees (or writes) a state that has blown up.
+#pragma once
+
+#include "simulation/simulation.hpp"
+
+#include <functional>
+
+namespace ibsim {
+
+template <class B>
+struct Observer {
+  std::string name;
+  std::uint64_t every = 0;  ///< steps between two calls; 0: only at the start and the end
+  std::function<void(Simulation<B>&)> observe;
+};
+
+struct Progress {
+  std::uint64_t step = 0, steps = 0; ///< done and in all
+  real time = 0, end = 0;            ///< simulated, us
+  double seconds = 0;                ///< of wall clock since the loop began
+  std::uint64_t first_step = 0;      ///< where the loop began: not 0 after a resume
+};
+
+struct RunControl {
+  std::function<bool()> stop_requested;            ///< asked after every step; may be empty
+  std::function<void(const Progress&)> progress;   ///< called after every step, must be quick; may be empty
+};
+
+/// Run to the end of the scenario. @throws Interrupted after stop_requested, NumericalError if the numbers blow up; the observers
+/// have then seen every state up to the last that was due.
+template <class B>
+void run(Simulation<B>&, const std::vector<Observer<B>>&, const RunControl&);
+
+} // namespace ibsim
