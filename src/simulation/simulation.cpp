@@ -4,6 +4,7 @@
 #include "fluid/background_shear.hpp"
 #include "fluid/taylor_green.hpp"
 #include "simulation/initial_sites.hpp"
+#include "simulation/max_speed.hpp"
 
 #include <cmath>
 #include <cstdio>

@@ -1,0 +1,11 @@
+// The largest component of a velocity field in magnitude, um/us: the watch over a fluid without objects.
+#pragma once
+
+#include "grid/grid.hpp"
+
+namespace ibsim {
+
+/// max over components and faces of |u|; NaN if any value is. Waits for the queue.
+template <class B> real max_speed(const Queue<B>&, const Grid&, FaceView<const real> u);
+
+} // namespace ibsim

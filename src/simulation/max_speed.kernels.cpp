@@ -1,0 +1,17 @@
+#include "simulation/max_speed.hpp"
+
+#include "parallel/reduce.hpp"
+
+namespace ibsim {
+
+template <class B>
+real max_speed(const Queue<B>& queue, const Grid& grid, FaceView<const real> u) {
+  return max_of(queue, grid.cells(), [=] IBSIM_KERNEL(Index i) {
+    const real x = std::fabs(u.x[i]), y = std::fabs(u.y[i]), z = std::fabs(u.z[i]);
+    return detail::Larger{}(detail::Larger{}(x, y), z);
+  });
+}
+
+template real max_speed(const Queue<ThisBackend>&, const Grid&, FaceView<const real>);
+
+} // namespace ibsim
