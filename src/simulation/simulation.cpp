@@ -29,7 +29,7 @@ std::vector<MembraneKind> make_membrane_kinds(const Scenario& scenario, const st
 
 template <class B>
 Simulation<B>::Simulation(const Queue<B>& queue, const Scenario& scenario, const std::vector<MembraneKind>& kinds)
-    : queue_(queue), scenario_(scenario), kinds_(kinds), step_(queue, scenario, kinds),
+    : queue_(queue), scenario_(scenario), step_(queue, scenario, kinds),
       state_{0, FaceField<B>(queue, scenario.grid), {}} {
   if (scenario.initial_flow == InitialFlow::shear) set_background_shear(queue, scenario.grid, scenario.shear_rate, state_.velocity.view());
   if (scenario.initial_flow == InitialFlow::taylor_green)

@@ -11,7 +11,7 @@ std::vector<MembraneKind> make_membrane_kinds(const Scenario&, const std::filesy
 template <class B>
 class Simulation {
  public:
-  /// At time zero. @param kinds as make_membrane_kinds gives them for this scenario.
+  /// At time zero. The queue and the scenario must outlive this. @param kinds as make_membrane_kinds gives them for this scenario.
   Simulation(const Queue<B>&, const Scenario&, const std::vector<MembraneKind>& kinds);
 
   /// One time step. Allocates nothing and does not wait for the queue.
@@ -25,7 +25,6 @@ class Simulation {
 
   const Queue<B>& queue() const { return queue_; }
   const Scenario& scenario() const { return scenario_; }
-  const std::vector<MembraneKind>& kinds() const { return kinds_; }
   State<B>& state() { return state_; }
   ImmersedBoundaryStep<B>& step() { return step_; }
   std::uint64_t steps() const { return state_.step; }
@@ -34,7 +33,6 @@ class Simulation {
  private:
   const Queue<B>& queue_;
   const Scenario& scenario_;
-  const std::vector<MembraneKind>& kinds_;
   ImmersedBoundaryStep<B> step_;
   State<B> state_;
 };

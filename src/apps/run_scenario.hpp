@@ -1,0 +1,23 @@
+// From a checked scenario to a finished run on one backend: set-up, the output files, the loop, the summary.
+#pragma once
+
+#include "simulation/run.hpp"
+
+namespace ibsim {
+
+struct RunOptions {
+  bool overwrite = false;                          ///< an existing output folder is replaced
+  std::filesystem::path cache_folder;              ///< for RBF operators; empty: none
+  std::vector<std::string> warnings;               ///< of the scenario: go into the run's log too
+  std::string command_line;                        ///< as typed, for the log
+  RunControl control;
+};
+
+/// Where set-up is cached: $IBSIM_CACHE, else $XDG_CACHE_HOME/ibsim, else $HOME/.cache/ibsim; empty if none of them is set.
+std::filesystem::path default_cache_folder();
+
+/// Runs the scenario to its end, writing scenario.output.folder. @throws Error of every kind; the files are then closed and open.
+template <class B>
+void run_scenario(const Scenario&, const RunOptions&);
+
+} // namespace ibsim
