@@ -1,0 +1,56 @@
+// dense_product.hpp on the GPU, with cuBLAS in plain double precision. The handle has a work area of its own and one
+// stream, which makes the library's results repeatable.
+#include "base/error.hpp"
+#include "linalg/dense_product.hpp"
+#include "parallel/array.hpp"
+
+#include <cublas_v2.h>
+#include <string>
+
+namespace ibsim {
+namespace {
+
+constexpr std::size_t workspace_bytes = std::size_t{32} << 20; // what cuBLAS recommends for Hopper
+
+void check_cublas(cublasStatus_t code, const char* doing) {
+  if (code != CUBLAS_STATUS_SUCCESS)
+    throw ResourceError(std::string("cuBLAS failed in ") + doing + ": " + cublasGetStatusString(code));
+}
+
+} // namespace
+
+template <>
+struct DenseProduct<Cuda>::Handle {
+  cublasHandle_t cublas = nullptr;
+  void* stream = nullptr;
+  Array<std::byte, Cuda> workspace{workspace_bytes};
+
+  explicit Handle(const Queue<Cuda>& queue) {
+    check_cublas(cublasCreate(&cublas), "starting the library");
+    follow(queue);
+  }
+  ~Handle() { cublasDestroy(cublas); }
+
+  /// Setting the stream takes the work area away, so both are set together, and only when the stream is a new one.
+  void follow(const Queue<Cuda>& queue) {
+    if (stream == queue.stream()) return;
+    check_cublas(cublasSetStream(cublas, static_cast<cudaStream_t>(queue.stream())), "choosing the stream");
+    check_cublas(cublasSetWorkspace(cublas, workspace.data(), workspace_bytes), "setting the work area");
+    stream = queue.stream();
+  }
+};
+
+template <>
+DenseProduct<Cuda>::DenseProduct(const Queue<Cuda>& queue) : handle_(std::make_unique<Handle>(queue)) {}
+template <> DenseProduct<Cuda>::~DenseProduct() = default;
+template <> DenseProduct<Cuda>::DenseProduct(DenseProduct&&) noexcept = default;
+
+template <>
+void DenseProduct<Cuda>::multiply(const Queue<Cuda>& queue, Index m, Index n, Index k, const real* a, const real* b, real* c) {
+  if (m == 0 || n == 0) return;
+  handle_->follow(queue);
+  const real one = 1, zero = 0;
+  check_cublas(cublasDgemm(handle_->cublas, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, a, m, b, k > 0 ? k : 1, &zero, c, m), "a matrix product");
+}
+
+} // namespace ibsim

@@ -1,0 +1,92 @@
+// real_fft.hpp on the CPU, with FFTW.
+//
+// A field is cut into pieces that do not depend on the number of threads: the planes of constant z, each a 2-D real
+// transform, and the slabs of constant y, each n.x/2 + 1 complex transforms along z. The threads share the pieces out, so
+// the bits of the result are the same for any number of threads. FFTW itself runs every piece serially.
+#include "base/error.hpp"
+#include "linalg/real_fft.hpp"
+#include "parallel/array.hpp"
+
+#include <fftw3.h>
+#include <mutex>
+#include <type_traits>
+
+namespace ibsim {
+namespace {
+
+std::mutex planner; // FFTW plans one at a time; executing needs no lock
+
+fftw_complex* raw(Complex* p) { return reinterpret_cast<fftw_complex*>(p); }
+
+struct DestroyPlan {
+  void operator()(fftw_plan plan) const {
+    const std::lock_guard lock(planner);
+    fftw_destroy_plan(plan);
+  }
+};
+using PlanPointer = std::unique_ptr<std::remove_pointer_t<fftw_plan>, DestroyPlan>;
+
+} // namespace
+
+template <>
+struct RealFft<Cpu>::Plan {
+  Int3 n;
+  int batch;
+  std::size_t real_plane, complex_row, complex_plane;
+  PlanPointer plane_forward, plane_inverse, slab_forward, slab_inverse;
+
+  Plan(Int3 n_, int batch_) : n(n_), batch(batch_) {
+    real_plane = static_cast<std::size_t>(n.x) * n.y;
+    complex_row = static_cast<std::size_t>(n.x / 2 + 1);
+    complex_plane = complex_row * n.y;
+    // Plans look at the alignment of their arrays, never at the values (FFTW_ESTIMATE). With an odd number of values in a
+    // plane, every other plane of real data is off the 16 bytes that SIMD code wants.
+    Array<real, Cpu> real_data(real_plane);
+    Array<Complex, Cpu> spectrum(RealFft::complex_size(n));
+    const unsigned flags = FFTW_ESTIMATE | (real_plane % 2 ? FFTW_UNALIGNED : 0u);
+    const int row = static_cast<int>(complex_row), stride = static_cast<int>(complex_plane);
+    fftw_complex* const s = raw(spectrum.data());
+    const std::lock_guard lock(planner);
+    plane_forward.reset(fftw_plan_dft_r2c_2d(n.y, n.x, real_data.data(), s, flags));
+    plane_inverse.reset(fftw_plan_dft_c2r_2d(n.y, n.x, s, real_data.data(), flags | FFTW_DESTROY_INPUT));
+    slab_forward.reset(fftw_plan_many_dft(1, &n.z, row, s, nullptr, stride, 1, s, nullptr, stride, 1, FFTW_FORWARD, FFTW_ESTIMATE));
+    slab_inverse.reset(fftw_plan_many_dft(1, &n.z, row, s, nullptr, stride, 1, s, nullptr, stride, 1, FFTW_BACKWARD, FFTW_ESTIMATE));
+    if (!plane_forward || !plane_inverse || !slab_forward || !slab_inverse)
+      throw ResourceError("FFTW cannot plan a transform of " + std::to_string(n.x) + " x " + std::to_string(n.y) + " x " +
+                          std::to_string(n.z) + " values");
+  }
+
+  /// Along z, in place, the slabs of all fields.
+  void slabs(const PlanPointer& plan, Complex* data) const {
+#pragma omp parallel for schedule(static)
+    for (int slab = 0; slab < batch * n.y; ++slab) {
+      fftw_complex* const first = raw(data + (slab / n.y) * n.z * complex_plane + (slab % n.y) * complex_row);
+      fftw_execute_dft(plan.get(), first, first);
+    }
+  }
+};
+
+template <>
+RealFft<Cpu>::RealFft(const Queue<Cpu>&, Int3 n, int batch) : plan_(std::make_unique<Plan>(n, batch)) {}
+template <> RealFft<Cpu>::~RealFft() = default;
+template <> RealFft<Cpu>::RealFft(RealFft&&) noexcept = default;
+
+template <>
+void RealFft<Cpu>::forward(const Queue<Cpu>&, const real* in, Complex* out) {
+  const Plan& plan = *plan_;
+#pragma omp parallel for schedule(static)
+  for (int plane = 0; plane < plan.batch * plan.n.z; ++plane)
+    fftw_execute_dft_r2c(plan.plane_forward.get(), const_cast<real*>(in) + plane * plan.real_plane, raw(out + plane * plan.complex_plane));
+  plan.slabs(plan.slab_forward, out);
+}
+
+template <>
+void RealFft<Cpu>::inverse(const Queue<Cpu>&, Complex* in, real* out) {
+  const Plan& plan = *plan_;
+  plan.slabs(plan.slab_inverse, in);
+#pragma omp parallel for schedule(static)
+  for (int plane = 0; plane < plan.batch * plan.n.z; ++plane)
+    fftw_execute_dft_c2r(plan.plane_inverse.get(), raw(in + plane * plan.complex_plane), out + plane * plan.real_plane);
+}
+
+} // namespace ibsim
