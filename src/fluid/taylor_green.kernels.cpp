@@ -1,0 +1,23 @@
+#include "fluid/taylor_green.hpp"
+
+#include "parallel/for_each.hpp"
+
+namespace ibsim {
+
+template <class B>
+void set_taylor_green(const Queue<B>& queue, const Grid& grid, real speed, FaceView<real> u) {
+  const Grid g = grid;
+  const real q = taylor_green_wave_number(grid);
+  for_each_cell(queue, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
+    const Index c = g.index(i, j, k);
+    for (int d = 0; d < 3; ++d) {
+      Real3 face{i + real{0.5}, j + real{0.5}, k + real{0.5}};
+      face[d] -= real{0.5};
+      u[d][c] = speed * taylor_green_shape(g.h * face, q)[d];
+    }
+  });
+}
+
+template void set_taylor_green(const Queue<ThisBackend>&, const Grid&, real, FaceView<real>);
+
+} // namespace ibsim
