@@ -8,6 +8,7 @@
 // The only place that knows fluid, membrane and coupling.
 #pragma once
 
+#include "parallel/phase_timer.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/state.hpp"
 
@@ -22,6 +23,10 @@ struct Failure {
   What what;
 };
 
+/// The phases of a step, for a PhaseTimer: their names, and their numbers in that order.
+enum class Phase { interpolate, membrane, spread, fluid, move };
+inline const std::vector<std::string> phase_names{"interpolate", "membrane", "spread", "fluid", "move"};
+
 template <class B>
 class ImmersedBoundaryStep {
  public:
@@ -30,7 +35,7 @@ class ImmersedBoundaryStep {
   ImmersedBoundaryStep(ImmersedBoundaryStep&&) noexcept;
 
   /// Advance by one time step. Allocates nothing (but for Algorithm 6) and does not wait for the queue.
-  void advance(const Queue<B>&, State<B>&);
+  void advance(const Queue<B>&, State<B>&, PhaseTimer<B>&);
 
   /// What has gone wrong so far, if anything. Waits for the queue.
   std::optional<Failure> failure(const Queue<B>&) const;

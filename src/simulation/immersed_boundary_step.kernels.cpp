@@ -87,19 +87,24 @@ template <class B> ImmersedBoundaryStep<B>::~ImmersedBoundaryStep() = default;
 template <class B> ImmersedBoundaryStep<B>::ImmersedBoundaryStep(ImmersedBoundaryStep&&) noexcept = default;
 
 template <class B>
-void ImmersedBoundaryStep<B>::advance(const Queue<B>& queue, State<B>& state) {
+void ImmersedBoundaryStep<B>::advance(const Queue<B>& queue, State<B>& state, PhaseTimer<B>& timer) {
   Parts& p = *parts_;
   const real k = p.time_step;
   const FaceView<real> u = state.velocity.view();
   const FaceView<real> f = p.force.view();
+  const auto end_of = [&](Phase phase) { timer.mark(queue, static_cast<int>(phase)); };
+  timer.begin(queue);
 
   for (std::size_t kind = 0; kind < p.membranes.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n);
-    interpolate(queue, p.kernel, p.grid, u, X, U);                                                      // (a)
+    interpolate<B>(queue, p.kernel, p.grid, u, X, U);                                                   // (a)
+    end_of(Phase::interpolate);
     predict<B>(queue, k, X, U, predicted);                                                              // (b)
+    end_of(Phase::move);
     p.membranes[kind].forces(queue, predicted, p.samples(p.sample_positions, kind),
                              p.samples(p.sample_forces, kind), p.remove_net_force);                     // (c)
+    end_of(Phase::membrane);
   }
   if (p.spreader)
     p.spreader->spread(queue, vectors_view(p.sample_positions.data(), p.first_sample.back()),
@@ -107,13 +112,17 @@ void ImmersedBoundaryStep<B>::advance(const Queue<B>& queue, State<B>& state) {
   else
     p.force.values().zero(queue);
   if (p.shear_rate != 0) add_background_force(queue, p.grid, p.viscosity, p.shear_rate, f);
+  end_of(Phase::spread);
   p.fluid.step(queue, k, u, f);                                                                         // (e)
+  end_of(Phase::fluid);
   ++state.step;
   for (std::size_t kind = 0; kind < p.membranes.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
-    interpolate(queue, p.kernel, p.grid, u, X, U);                                                      // (f)
+    interpolate<B>(queue, p.kernel, p.grid, u, X, U);                                                   // (f)
+    end_of(Phase::interpolate);
     const unsigned long long first_code = state.step * static_cast<unsigned long long>(p.first_site.back()) + p.first_site[kind];
     move<B>(queue, k, p.grid.h, X, U, first_code, p.first_failure.data());                              // (g)
+    end_of(Phase::move);
   }
 }
 
@@ -140,7 +149,7 @@ void ImmersedBoundaryStep<B>::evaluate(const Queue<B>& queue, State<B>& state) {
   Parts& p = *parts_;
   for (std::size_t kind = 0; kind < p.membranes.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind);
-    interpolate(queue, p.kernel, p.grid, FaceView<const real>(state.velocity.view()), X, p.velocities(kind));
+    interpolate<B>(queue, p.kernel, p.grid, state.velocity.view(), X, p.velocities(kind));
     p.membranes[kind].forces(queue, X, p.samples(p.sample_positions, kind), p.samples(p.sample_forces, kind), p.remove_net_force);
   }
 }

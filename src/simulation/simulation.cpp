@@ -30,7 +30,8 @@ std::vector<MembraneKind> make_membrane_kinds(const Scenario& scenario, const st
 template <class B>
 Simulation<B>::Simulation(const Queue<B>& queue, const Scenario& scenario, const std::vector<MembraneKind>& kinds)
     : queue_(queue), scenario_(scenario), step_(queue, scenario, kinds),
-      state_{0, FaceField<B>(queue, scenario.grid), {}} {
+      state_{0, FaceField<B>(queue, scenario.grid), {}},
+      timer_(queue, phase_names, steps_to(scenario.time.end, scenario.time.step)) {
   if (scenario.initial_flow == InitialFlow::shear) set_background_shear(queue, scenario.grid, scenario.shear_rate, state_.velocity.view());
   if (scenario.initial_flow == InitialFlow::taylor_green)
     set_taylor_green(queue, scenario.grid, scenario.taylor_green_speed, state_.velocity.view());
@@ -40,7 +41,7 @@ Simulation<B>::Simulation(const Queue<B>& queue, const Scenario& scenario, const
 
 template <class B>
 void Simulation<B>::advance() {
-  step_.advance(queue_, state_);
+  step_.advance(queue_, state_, timer_);
 }
 
 template <class B>

@@ -23,6 +23,9 @@ class Simulation {
   /// Make forces, tensions and site velocities those of the present state, for output.
   void evaluate() { step_.evaluate(queue_, state_); }
 
+  /// Time a step by phase, sampled over the run. Waits for the queue.
+  std::vector<PhaseTime> phase_times() { return timer_.summary(queue_); }
+
   const Queue<B>& queue() const { return queue_; }
   const Scenario& scenario() const { return scenario_; }
   State<B>& state() { return state_; }
@@ -35,6 +38,7 @@ class Simulation {
   const Scenario& scenario_;
   ImmersedBoundaryStep<B> step_;
   State<B> state_;
+  PhaseTimer<B> timer_;
 };
 
 /// The number of steps to the end of a scenario: end / step, rounded to the nearest whole number.

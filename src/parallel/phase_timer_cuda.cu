@@ -1,0 +1,47 @@
+#include "parallel/cuda_check.hpp"
+#include "parallel/phase_timer_store.hpp"
+
+namespace ibsim {
+namespace {
+
+struct CudaClock {
+  using Mark = cudaEvent_t;
+  std::vector<cudaEvent_t> events;
+  CudaClock() = default;
+  CudaClock(CudaClock&&) = delete;
+  ~CudaClock() {
+    for (cudaEvent_t event : events) cudaEventDestroy(event);
+  }
+  void create(std::size_t n) {
+    for (events.reserve(n); events.size() < n;) {
+      cudaEvent_t event;
+      check_cuda(cudaEventCreate(&event), "creating an event");
+      events.push_back(event);
+    }
+  }
+  Mark take(const Queue<Cuda>& queue, std::size_t index) {
+    check_cuda(cudaEventRecord(events[index], static_cast<cudaStream_t>(queue.stream())), "recording an event");
+    return events[index];
+  }
+  double seconds(Mark from, Mark to) const {
+    float milliseconds = 0;
+    check_cuda(cudaEventElapsedTime(&milliseconds, from, to), "reading an event");
+    return milliseconds * 1e-3;
+  }
+};
+
+} // namespace
+
+template <> struct PhaseTimer<Cuda>::Store : PhaseStore<Cuda, CudaClock> { using PhaseStore::PhaseStore; };
+template <> PhaseTimer<Cuda>::PhaseTimer(const Queue<Cuda>&, std::vector<std::string> phases, std::uint64_t steps)
+    : store_(std::make_unique<Store>(std::move(phases), steps)) { store_->clock.create(Store::most_marks); }
+template <> PhaseTimer<Cuda>::~PhaseTimer() = default;
+template <> PhaseTimer<Cuda>::PhaseTimer(PhaseTimer&&) noexcept = default;
+template <> void PhaseTimer<Cuda>::begin(const Queue<Cuda>& queue) { store_->begin(queue); }
+template <> void PhaseTimer<Cuda>::mark(const Queue<Cuda>& queue, int phase) { store_->mark(queue, phase); }
+template <> std::vector<PhaseTime> PhaseTimer<Cuda>::summary(const Queue<Cuda>& queue) {
+  queue.synchronize();
+  return store_->summary();
+}
+
+} // namespace ibsim

@@ -1,0 +1,60 @@
+// The part of PhaseTimer that is the same for both backends; included by its two implementations only.
+//
+// Clock has: Mark (a type), Mark take(queue, index), double seconds(const Mark& from, const Mark& to).
+#pragma once
+
+#include "parallel/phase_timer.hpp"
+
+#include <algorithm>
+
+namespace ibsim {
+
+template <class B, class Clock>
+struct PhaseStore {
+  static constexpr std::size_t most_marks = 4096;
+  static constexpr std::uint64_t warm_up = 3;
+
+  std::vector<std::string> phases;
+  std::uint64_t stride, seen = 0;
+  bool sampling = false;
+  Clock clock;
+  struct Entry { typename Clock::Mark mark; int phase; }; ///< phase -1: a step begins
+  std::vector<Entry> entries;
+
+  PhaseStore(std::vector<std::string> names, std::uint64_t steps)
+      : phases(std::move(names)), stride(std::max<std::uint64_t>(1, 12 * steps / most_marks)) { entries.reserve(most_marks); }
+
+  void begin(const Queue<B>& queue) {
+    const std::uint64_t step = seen++;
+    sampling = step >= warm_up && (step - warm_up) % stride == 0 && entries.size() + 16 < most_marks;
+    if (sampling) entries.push_back({clock.take(queue, entries.size()), -1});
+  }
+  void mark(const Queue<B>& queue, int phase) {
+    if (sampling && entries.size() < most_marks) entries.push_back({clock.take(queue, entries.size()), phase});
+  }
+
+  std::vector<PhaseTime> summary() {
+    const std::size_t n = phases.size();
+    std::vector<std::vector<double>> times(n + 1); // of each phase, a value a step; the whole step last
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (entries[i].phase < 0) {
+        for (auto& t : times) t.push_back(0);
+        continue;
+      }
+      const double dt = clock.seconds(entries[i - 1].mark, entries[i].mark);
+      times[entries[i].phase].back() += dt;
+      times[n].back() += dt;
+    }
+    std::vector<PhaseTime> out;
+    for (std::size_t p = 0; p <= n && !times[p].empty(); ++p) {
+      std::vector<double>& t = times[p];
+      double total = 0;
+      for (double x : t) total += x;
+      std::nth_element(t.begin(), t.begin() + t.size() / 2, t.end());
+      out.push_back({p < n ? phases[p] : "step", t[t.size() / 2], total / t.size()});
+    }
+    return out;
+  }
+};
+
+} // namespace ibsim
