@@ -57,6 +57,7 @@ struct Scenario {
   struct Output {
     std::filesystem::path folder;
     real cells_every = 0, fluid_every = 0, series_every = 0; ///< us; 0: only at the start and the end
+    real checkpoint_every = 0;  ///< us; 0: only at the end
     bool fluid = true, cells = true;
     Precision precision = Precision::double_precision;
     int compression = 4;        ///< gzip level 0..9

@@ -1,0 +1,48 @@
+#include "base/suggest.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace ibsim {
+namespace {
+
+std::string plain(std::string_view word) {
+  std::string result;
+  for (const unsigned char c : word) result += c == '-' || c == ' ' ? '_' : static_cast<char>(std::tolower(c));
+  return result;
+}
+
+} // namespace
+
+int edit_distance(std::string_view a, std::string_view b) {
+  const std::size_t n = a.size(), m = b.size();
+  std::vector<std::vector<int>> d(n + 1, std::vector<int>(m + 1));
+  for (std::size_t i = 0; i <= n; ++i) d[i][0] = static_cast<int>(i);
+  for (std::size_t j = 0; j <= m; ++j) d[0][j] = static_cast<int>(j);
+  for (std::size_t i = 1; i <= n; ++i)
+    for (std::size_t j = 1; j <= m; ++j) {
+      const int change = a[i - 1] == b[j - 1] ? 0 : 1;
+      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + change});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  return d[n][m];
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
+  if (word.size() > 64) return {};
+  const std::string wanted = plain(word);
+  std::string best;
+  int least = 1 + std::max<int>(1, static_cast<int>(wanted.size()) / 3);
+  for (const std::string& candidate : candidates) {
+    const int distance = edit_distance(wanted, plain(candidate));
+    if (distance < least && distance < static_cast<int>(candidate.size())) least = distance, best = candidate;
+  }
+  return best;
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::string near = nearest(word, candidates);
+  return near.empty() ? std::string() : "; did you mean \"" + near + "\"?";
+}
+
+} // namespace ibsim

@@ -1,0 +1,42 @@
+// A checkpoint: all that a run needs to go on with the same bits. HDF5, in double precision, without compression.
+//
+// It is written to a temporary name and renamed, and the one before is kept, so a crash while writing loses nothing. A hash over
+// step, time, scenario and every byte of the arrays is stored and checked in reading.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace ibsim {
+
+struct NamedArray {
+  std::string name;
+  std::vector<double> values;
+};
+
+struct Checkpoint {
+  std::uint64_t step = 0;
+  double time = 0;                 ///< us
+  std::vector<NamedArray> arrays;
+  std::string scenario;            ///< as resolved_scenario gives it
+
+  /// @throws InputError if there is none of that name or it has another size
+  const std::vector<double>& array(const std::string& name, std::size_t size) const;
+};
+
+/// folder/checkpoint.h5; what was there becomes folder/checkpoint.previous.h5. @throws ResourceError
+void write_checkpoint(const std::filesystem::path& folder, const Checkpoint&);
+
+/// @throws InputError that says what is wrong with the file
+Checkpoint read_checkpoint(const std::filesystem::path& file);
+
+/// The newest whole checkpoint of a run's folder. If the newest is damaged, the one before, and `warning` says why.
+/// @throws InputError if there is none
+Checkpoint read_newest_checkpoint(const std::filesystem::path& folder, std::string& warning);
+
+/// FNV-1a, 64 bits.
+std::uint64_t hash_bytes(const void*, std::size_t bytes, std::uint64_t start = 14695981039346656037ull);
+
+} // namespace ibsim

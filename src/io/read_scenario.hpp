@@ -1,0 +1,23 @@
+// YAML -> Scenario, checked. The schema, with every key, is in read_scenario.cpp and read_objects.cpp.
+//
+// Every error is an InputError of one line, "file:line:column: message", and comes before any long work. Overrides are as typed
+// after --set: "time.end=2 ms", "objects.0.data_sites=400", "domain.cell=1/2 um"; they create keys as needed.
+#pragma once
+
+#include "simulation/scenario.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace ibsim {
+
+/// @param warnings what is allowed but hardly meant, each with its place; appended.
+/// @throws InputError
+Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides, std::vector<std::string>& warnings);
+
+/// The same from text; `name` stands for the file in messages, and gives the default title and folder.
+Scenario read_scenario_text(const std::string& text, const std::string& name, const std::vector<std::string>& overrides,
+                            std::vector<std::string>& warnings);
+
+} // namespace ibsim

@@ -1,0 +1,29 @@
+// The folder of a run.
+#pragma once
+
+#include <filesystem>
+
+namespace ibsim {
+
+/// Make `folder` ready for a new run: created with its parents, or empty already. A folder that holds something is left as it is,
+/// unless `overwrite` says otherwise: then the files that a run writes are removed (others stay).
+/// @throws InputError if it holds something, or is a file; ResourceError if it cannot be written.
+void prepare_run_folder(const std::filesystem::path& folder, bool overwrite);
+
+/// The same checks, but nothing is created or removed.
+void check_run_folder(const std::filesystem::path& folder, bool overwrite);
+
+/// Write a whole file: to a temporary name beside it, then renamed, so that it is either the old or the new one.
+/// @throws ResourceError
+void write_file(const std::filesystem::path&, const std::string& content);
+
+/// @throws ResourceError, saying so, if the disk of `path` has less than `bytes` free.
+void require_free_space(const std::filesystem::path& path, std::size_t bytes);
+
+/// The paths of what a run writes.
+struct RunFiles {
+  std::filesystem::path scenario, log, cells, fluid, cells_csv, run_csv, checkpoint, previous_checkpoint;
+};
+RunFiles run_files(const std::filesystem::path& folder);
+
+} // namespace ibsim

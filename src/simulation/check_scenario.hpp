@@ -1,0 +1,25 @@
+// What must hold of a scenario for physical or numerical reasons, whatever file it came from.
+#pragma once
+
+#include "simulation/scenario.hpp"
+
+namespace ibsim {
+
+struct Finding {
+  std::string key;      ///< where, as "time.step" or "objects.0.placements.1"
+  std::string message;  ///< one line
+  bool is_error = true; ///< or a warning
+};
+
+/// Objects that overlap (also through the periodic boundary) or do not fit, sizes, sites, time step. Empty: all is well.
+std::vector<Finding> check_scenario(const Scenario&);
+
+/// True if a point p (um, not wrapped) is inside the placed object.
+bool contains(const ReferenceSurface&, const Placement&, const Real3& p);
+
+/// Sites that suit a surface on a grid of side h: data sites 1.6 h apart, sample sites h/2 apart (paper, section 4.2.2), within
+/// 200..2000 and 400..40000.
+struct SiteCounts { int data, sample; };
+SiteCounts suitable_sites(const ReferenceSurface&, real h);
+
+} // namespace ibsim
