@@ -26,12 +26,16 @@ struct ReferenceSurface {
 
 /// X(xi), um. xi need not be of unit length: the formula is the smooth extension used to differentiate it.
 Real3 position(const ReferenceSurface&, const Real3& xi);
+/// Its derivative along v: dX(xi) v, um.
+Real3 derivative(const ReferenceSurface&, const Real3& xi, const Real3& v);
 
 /// Bauer's (2000, J. Guid. Control Dyn. 23, doi:10.2514/2.4497) spiral of n nodes, uniform on the sphere.
 std::vector<Real3> bauer_spiral(int n);
 
 /// n nodes on the unit sphere whose images are quasi-uniform on the surface: a spiral with equal areas of the *surface*
-/// between its turns where it has an axis of symmetry; on a sphere, bauer_spiral(n).
+/// between its turns where it has an axis of symmetry; on a sphere, bauer_spiral(n). On an ellipsoid with three different
+/// axes, the spiral of the nearest one with an axis, after which the images push each other apart on the surface itself.
+/// @throws InputError if n < 1 or a half axis is not positive.
 std::vector<Real3> quasi_uniform_nodes(const ReferenceSurface&, int n);
 
 /// Exact (quadrature to round-off) area (um^2) and enclosed volume (um^3) of a reference surface.
@@ -39,6 +43,7 @@ struct AreaAndVolume { real area, volume; };
 AreaAndVolume area_and_volume(const ReferenceSurface&);
 
 /// Triangles (three node indices each, counter-clockwise seen from outside) of the convex hull of nodes on the sphere.
+/// @throws InputError if there are fewer than four, two of them coincide, or they do not surround the centre.
 std::vector<Vec3<int>> triangulate(const std::vector<Real3>& nodes);
 
 } // namespace ibsim

@@ -1,0 +1,45 @@
+// The derivative block: what the dense product of the six operators with the data sites of n objects gives.
+//
+// Column-major, (6 n_sample) x (3 n_objects): C[b n_sample + s + 6 n_sample (d n_objects + o)] is operator b of component d at
+// sample site s of object o; neighbouring sites are neighbours in memory. um.
+#pragma once
+
+#include "membrane/rbf_operators.hpp"
+#include "membrane/surface_force.hpp"
+
+namespace ibsim {
+
+struct DerivativeBlock {
+  const real* values = nullptr;
+  Index n_sample = 0, n_objects = 0;
+
+  IBSIM_HD Real3 at(SurfaceOperator b, Index object, Index site) const {
+    const std::size_t column = static_cast<std::size_t>(surface_operators) * n_sample;
+    const real* x = values + static_cast<std::size_t>(b) * n_sample + site + column * object;
+    return {x[0], x[column * n_objects], x[2 * column * n_objects]};
+  }
+  IBSIM_HD SurfaceJet jet(Index object, Index site) const {
+    return {at(SurfaceOperator::d1, object, site), at(SurfaceOperator::d2, object, site), at(SurfaceOperator::d11, object, site),
+            at(SurfaceOperator::d12, object, site), at(SurfaceOperator::d22, object, site)};
+  }
+};
+
+/// Reference metrics of n_sample sites, number by number: values[k n_sample + s].
+struct ReferenceMetrics {
+  real* values = nullptr;
+  Index n_sample = 0;
+
+  IBSIM_HD real& number(int k, Index site) const { return values[static_cast<std::size_t>(k) * n_sample + site]; }
+  IBSIM_HD Tensor tensor(int k, Index site) const { return {number(k, site), number(k + 1, site), number(k + 2, site)}; }
+  IBSIM_HD ReferenceMetric at(Index site) const {
+    return {tensor(0, site), tensor(3, site), tensor(6, site), number(9, site), number(10, site), number(11, site)};
+  }
+  IBSIM_HD void set(Index site, const ReferenceMetric& m) const {
+    const real numbers[reference_metric_numbers] = {m.inv.a11, m.inv.a12, m.inv.a22, m.inv_along1.a11, m.inv_along1.a12, m.inv_along1.a22,
+                                                    m.inv_along2.a11, m.inv_along2.a12, m.inv_along2.a22, m.area, m.log_area_along1,
+                                                    m.log_area_along2};
+    for (int k = 0; k < reference_metric_numbers; ++k) number(k, site) = numbers[k];
+  }
+};
+
+} // namespace ibsim

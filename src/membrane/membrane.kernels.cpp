@@ -1,0 +1,160 @@
+// The membranes of one kind: one dense product takes the data sites X of all objects to positions and derivatives at all sample
+// sites, then one loop gives the forces, everything of a site in registers.
+//
+//   C = M X                    M: (6 n_sample) x n_data,  X: n_data x (3 n_objects)      (derivative_block.hpp)
+//   force on the fluid at a site = w F(C)                                                 (surface_force.hpp), pg um/us^2
+//
+// The reference metric comes from the same product, applied to the data sites of the reference surface: a membrane at rest then has
+// i1 = 2 and i2 = 1, and no force, to round-off.
+#include "membrane/membrane.hpp"
+
+#include "linalg/dense_product.hpp"
+#include "membrane/derivative_block.hpp"
+#include "membrane/surface_integrals.hpp"
+#include "parallel/for_each.hpp"
+
+#include <numbers>
+#include <stdexcept>
+
+namespace ibsim {
+namespace {
+
+template <class B>
+void set_reference_metrics(const Queue<B>& queue, DerivativeBlock reference, ReferenceMetrics metrics) {
+  for_each(queue, metrics.n_sample, [=] IBSIM_KERNEL(Index s) { metrics.set(s, reference_metric(reference.jet(0, s))); });
+}
+
+/// Takes from each object's point forces their sum times w / 4 pi. Three short sums in a fixed order, all on the device.
+constexpr Index first_partials = 512, second_partials = 16;
+template <class B>
+void remove_sum(const Queue<B>& queue, Index n_sample, Index n_objects, const real* weights, real* partials, VectorsView<real> F) {
+  real* const first = partials;
+  real* const second = partials + std::size_t{3} * n_objects * first_partials;
+  for_each(queue, 3 * n_objects * first_partials, [=] IBSIM_KERNEL(Index i) {
+    const Index p = i % first_partials, column = i / first_partials, d = column % 3, object = column / 3;
+    const real* values = F[d] + static_cast<std::size_t>(object) * n_sample;
+    real sum = 0;
+    for (Index s = p; s < n_sample; s += first_partials) sum += values[s];
+    first[i] = sum;
+  });
+  for_each(queue, 3 * n_objects * second_partials, [=] IBSIM_KERNEL(Index i) {
+    const Index p = i % second_partials, column = i / second_partials;
+    real sum = 0;
+    for (Index k = p; k < first_partials; k += second_partials) sum += first[column * first_partials + k];
+    second[i] = sum;
+  });
+  for_each(queue, n_sample * n_objects, [=] IBSIM_KERNEL(Index i) {
+    const Index s = i % n_sample, object = i / n_sample;
+    const real share = weights[s] / (4 * std::numbers::pi);
+    for (int d = 0; d < 3; ++d) {
+      real sum = 0;
+      for (Index k = 0; k < second_partials; ++k) sum += second[(3 * object + d) * second_partials + k];
+      F[d][i] -= share * sum;
+    }
+  });
+}
+
+} // namespace
+
+template <class B>
+struct Membrane<B>::Parts {
+  Index n_data, n_sample, n_objects;
+  Skalak law;
+  Array<real, B> matrix, weights, reference; ///< M; w; ReferenceMetrics
+  Array<real, B> block;                      ///< C
+  Array<real, B> i1, i2;                     ///< invariants at all sample sites, from the last forces()
+  Array<real, B> partials;                   ///< of remove_sum
+  Array<real, B> integrals;                  ///< of surface_integrals
+  DenseProduct<B> product;
+
+  void multiply(const Queue<B>& queue, Index objects, const real* X) {
+    product.multiply(queue, surface_operators * n_sample, 3 * objects, n_data, matrix.data(), X, block.data());
+  }
+  /// C = M X; @throws std::invalid_argument if X is not one block of all data sites.
+  DerivativeBlock derivatives(const Queue<B>& queue, VectorsView<const real> X) {
+    if (X.n != n_data * n_objects) throw std::invalid_argument("Membrane: not as many data sites as it was made for");
+    if (X.n > 0 && (X.y != X.x + X.n || X.z != X.y + X.n)) throw std::invalid_argument("Membrane: the data sites must be one block");
+    if (n_objects > 0) multiply(queue, n_objects, X.x);
+    return {block.data(), n_sample, n_objects};
+  }
+};
+
+template <class B>
+Membrane<B>::Membrane(const Queue<B>& queue, const MembraneKind& kind, int n_objects) {
+  const RbfOperators& o = kind.operators;
+  const std::size_t sites = static_cast<std::size_t>(o.n_sample) * n_objects;
+  const std::size_t columns = std::size_t{3} * (n_objects > 0 ? n_objects : 1);
+  parts_.reset(new Parts{o.n_data, o.n_sample, n_objects, kind.law,
+                         Array<real, B>(queue, o.matrix), Array<real, B>(queue, o.weights),
+                         Array<real, B>(std::size_t{reference_metric_numbers} * o.n_sample),
+                         Array<real, B>(std::size_t{surface_operators} * o.n_sample * columns),
+                         Array<real, B>(queue, sites), Array<real, B>(queue, sites),
+                         Array<real, B>(columns * (first_partials + second_partials)),
+                         Array<real, B>(std::size_t{surface_integral_numbers} * surface_integral_parts * n_objects),
+                         DenseProduct<B>(queue)});
+  std::vector<real> at_rest(std::size_t{3} * o.n_data);
+  for (Index k = 0; k < o.n_data; ++k) vectors_view(at_rest.data(), o.n_data).set(k, position(kind.surface, kind.data_nodes[k]));
+  const Array<real, B> X(queue, at_rest);
+  parts_->multiply(queue, 1, X.data());
+  set_reference_metrics(queue, DerivativeBlock{parts_->block.data(), o.n_sample, 1}, ReferenceMetrics{parts_->reference.data(), o.n_sample});
+  queue.synchronize(); // X is in use until here
+}
+template <class B> Membrane<B>::~Membrane() = default;
+template <class B> Membrane<B>::Membrane(Membrane&&) noexcept = default;
+
+template <class B> Index Membrane<B>::data_sites() const { return parts_->n_data * parts_->n_objects; }
+template <class B> Index Membrane<B>::sample_sites() const { return parts_->n_sample * parts_->n_objects; }
+template <class B> int Membrane<B>::objects() const { return parts_->n_objects; }
+
+template <class B>
+void Membrane<B>::forces(const Queue<B>& queue, VectorsView<const real> X, VectorsView<real> sample_positions,
+                         VectorsView<real> sample_forces, bool remove_net_force) {
+  const DerivativeBlock block = parts_->derivatives(queue, X);
+  const ReferenceMetrics reference{parts_->reference.data(), parts_->n_sample};
+  const real* const weights = parts_->weights.data();
+  real* const i1 = parts_->i1.data();
+  real* const i2 = parts_->i2.data();
+  const Skalak law = parts_->law;
+  const Index n_sample = parts_->n_sample;
+  for_each(queue, sample_sites(), [=] IBSIM_KERNEL(Index i) {
+    const Index s = i % n_sample, object = i / n_sample;
+    Invariants invariants;
+    sample_forces.set(i, weights[s] * force_density(reference.at(s), block.jet(object, s), law, invariants));
+    sample_positions.set(i, block.at(SurfaceOperator::value, object, s));
+    i1[i] = invariants.i1;
+    i2[i] = invariants.i2;
+  });
+  if (remove_net_force) remove_sum(queue, n_sample, parts_->n_objects, weights, parts_->partials.data(), sample_forces);
+}
+
+template <class B>
+void Membrane<B>::principal_tensions(const Queue<B>& queue, real* t1, real* t2) {
+  const real* const i1 = parts_->i1.data();
+  const real* const i2 = parts_->i2.data();
+  const Skalak law = parts_->law;
+  for_each(queue, sample_sites(), [=] IBSIM_KERNEL(Index i) {
+    const Principal tensions = ibsim::principal_tensions(law, Invariants{i1[i], i2[i]});
+    t1[i] = tensions.first;
+    t2[i] = tensions.second;
+  });
+}
+
+template <class B>
+void Membrane<B>::to_sample_sites(const Queue<B>& queue, VectorsView<const real> at_data, VectorsView<real> at_sample) {
+  const DerivativeBlock block = parts_->derivatives(queue, at_data);
+  const Index n_sample = parts_->n_sample;
+  for_each(queue, sample_sites(), [=] IBSIM_KERNEL(Index i) {
+    at_sample.set(i, block.at(SurfaceOperator::value, i / n_sample, i % n_sample));
+  });
+}
+
+template <class B>
+std::vector<MembraneIntegrals> Membrane<B>::integrals(const Queue<B>& queue, VectorsView<const real> X) {
+  const DerivativeBlock block = parts_->derivatives(queue, X);
+  return surface_integrals(queue, block, ReferenceMetrics{parts_->reference.data(), parts_->n_sample}, parts_->weights.data(),
+                           parts_->law, parts_->integrals);
+}
+
+template class Membrane<ThisBackend>;
+
+} // namespace ibsim
