@@ -1,4 +1,4 @@
-// What the fluid as a whole is doing. A NaN anywhere in u shows in every number here.
+// What the fluid as a whole is doing. A NaN in u makes the energy, the maxima and the CFL number NaN.
 #pragma once
 
 #include "fluid/navier_stokes.hpp"
