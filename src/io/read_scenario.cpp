@@ -1,0 +1,163 @@
+// The schema (objects: see read_objects.cpp). Every dimensional value has its unit.
+//
+//   title: text                                         the name of the file if left out
+//   domain:   {size: [16 um, 16 um, 16 um], cell: 0.25 um}
+//   fluid:    {density: 1 g/cm^3, viscosity: 1 cP, shear_rate: 1000 1/s, initial: rest | shear | taylor-green, speed: 1 mm/s}
+//             density and viscosity are those of water (1 g/cm^3, 1 cP) if left out; initial is shear where there is a shear_rate,
+//             else rest; speed is the amplitude of taylor-green
+//   time:     {step: 0.1 us, end: 1 ms, beyond_stability_limit: false}
+//   objects:  a list, may be left out
+//   coupling: {kernel: cosine, spread: tiles, sweep_width: 8, remove_net_force: true}
+//   output:   {folder: results/NAME, cells_every: 20 us, fluid_every: .., series_every: .., checkpoint_every: .., precision: double | float,
+//              compression: 4}       an interval may also be `never`; 0 us is: at the start and the end
+//   device:   {backend: auto | cpu | cuda, threads: 0}
+#include "io/read_scenario.hpp"
+
+#include "base/error.hpp"
+#include "io/read_objects.hpp"
+#include "simulation/check_scenario.hpp"
+
+#include <fstream>
+#include <sstream>
+
+namespace ibsim {
+namespace {
+
+void read_fluid(const Tree* tree, Scenario& scenario) {
+  if (!tree) return;
+  const Fields fields(*tree, "fluid", {"density", "viscosity", "shear_rate", "initial", "speed"});
+  if (const Tree* t = fields.find("density")) scenario.fluid.density = read_positive(*t, "fluid.density", dimension::density);
+  if (const Tree* t = fields.find("viscosity")) scenario.fluid.viscosity = read_positive(*t, "fluid.viscosity", dimension::viscosity);
+  if (const Tree* t = fields.find("shear_rate")) scenario.shear_rate = read_quantity(*t, "fluid.shear_rate", dimension::rate);
+  scenario.initial_flow = scenario.shear_rate != 0 ? InitialFlow::shear : InitialFlow::rest;
+  if (const Tree* t = fields.find("initial")) {
+    scenario.initial_flow = static_cast<InitialFlow>(read_choice(*t, "fluid.initial", {"rest", "shear", "taylor-green"}));
+    if (scenario.initial_flow == InitialFlow::shear && scenario.shear_rate == 0) fail_at(*t, "fluid.initial: shear needs a fluid.shear_rate");
+    if (scenario.initial_flow == InitialFlow::taylor_green && scenario.shear_rate != 0)
+      fail_at(*t, "fluid.initial: taylor-green and a fluid.shear_rate do not go together");
+  }
+  const Tree* speed = fields.find("speed");
+  if (scenario.initial_flow == InitialFlow::taylor_green)
+    scenario.taylor_green_speed = read_positive(fields.need("speed", "10 mm/s"), "fluid.speed", dimension::velocity);
+  else if (speed)
+    fail_at(*speed, "fluid.speed: is the amplitude of initial: taylor-green, and has no meaning here");
+}
+
+void read_time(const Tree& tree, Scenario& scenario) {
+  const Fields fields(tree, "time", {"step", "end", "beyond_stability_limit"});
+  scenario.time.step = read_positive(fields.need("step", "0.1 us"), "time.step", dimension::time);
+  scenario.time.end = read_positive(fields.need("end", "1 ms"), "time.end", dimension::time);
+  if (const Tree* t = fields.find("beyond_stability_limit")) scenario.time.beyond_stability_limit = read_boolean(*t, "time.beyond_stability_limit");
+}
+
+void read_coupling(const Tree* tree, Scenario& scenario) {
+  if (!tree) return;
+  const Fields fields(*tree, "coupling", {"kernel", "spread", "sweep_width", "remove_net_force"});
+  if (const Tree* t = fields.find("kernel")) {
+    const auto names = delta_kernel_names();
+    scenario.kernel = *delta_kernel_from(names[read_choice(*t, "coupling.kernel", names)]);
+  }
+  if (const Tree* t = fields.find("spread")) {
+    const auto names = spread_algorithm_names();
+    scenario.spread = *spread_algorithm_from(names[read_choice(*t, "coupling.spread", names)]);
+  }
+  if (const Tree* t = fields.find("sweep_width")) {
+    const int s = support(scenario.kernel);
+    scenario.sweep_width = static_cast<int>(read_integer(*t, "coupling.sweep_width", 1, s * s * s));
+  }
+  if (const Tree* t = fields.find("remove_net_force")) scenario.remove_net_force = read_boolean(*t, "coupling.remove_net_force");
+}
+
+/// An interval of output. @return false for `never`
+bool read_interval(const Fields& fields, std::string_view key, real step, real& every, std::vector<std::string>& warnings) {
+  const Tree* tree = fields.find(key);
+  if (!tree) return true;
+  if (tree->kind == Tree::Kind::scalar && tree->text == "never") {
+    every = 0;
+    return false;
+  }
+  every = read_quantity(*tree, fields.path(key), dimension::time);
+  if (every < 0) fail_at(*tree, fields.path(key) + ": must not be negative");
+  if (every > 0 && every < step)
+    warnings.push_back(tree->place() + fields.path(key) + ": is shorter than the time step; it happens once a step");
+  return true;
+}
+
+void read_output(const Tree* tree, const std::string& name, Scenario& scenario, std::vector<std::string>& warnings) {
+  auto& output = scenario.output;
+  const real end = scenario.time.end, step = scenario.time.step;
+  const auto nth = [&](real n) { return std::max(step, end / n); };
+  output.folder = std::filesystem::path("results") / std::filesystem::path(name).stem();
+  output.cells_every = nth(50), output.fluid_every = nth(10), output.series_every = nth(500), output.checkpoint_every = nth(10);
+  output.cells = !scenario.objects.empty();
+  if (!tree) return;
+  const Fields fields(*tree, "output", {"folder", "cells_every", "fluid_every", "series_every", "checkpoint_every", "precision", "compression"});
+  if (const Tree* t = fields.find("folder")) output.folder = read_text(*t, "output.folder");
+  output.cells = read_interval(fields, "cells_every", step, output.cells_every, warnings) && output.cells;
+  output.fluid = read_interval(fields, "fluid_every", step, output.fluid_every, warnings);
+  if (!read_interval(fields, "series_every", step, output.series_every, warnings))
+    fail_at(*fields.find("series_every"), "output.series_every: the table is always written; 0 us is: at the start and the end");
+  output.checkpoints = read_interval(fields, "checkpoint_every", step, output.checkpoint_every, warnings);
+  if (const Tree* t = fields.find("precision"))
+    output.precision = static_cast<Scenario::Precision>(read_choice(*t, "output.precision", {"float", "double"}));
+  if (const Tree* t = fields.find("compression")) output.compression = static_cast<int>(read_integer(*t, "output.compression", 0, 9));
+}
+
+void read_device(const Tree* tree, Scenario& scenario) {
+  if (!tree) return;
+  const Fields fields(*tree, "device", {"backend", "threads"});
+  if (const Tree* t = fields.find("backend")) scenario.device = static_cast<Scenario::Device>(read_choice(*t, "device.backend", {"auto", "cpu", "cuda"}));
+  if (const Tree* t = fields.find("threads")) scenario.threads = static_cast<int>(read_integer(*t, "device.threads", 0, 4096));
+}
+
+/// The node that a finding is about: `objects.0.placements.0` may be written as `objects.0.at`.
+const Tree& place_of(const Tree& root, const std::string& key) {
+  const Tree& node = node_at(root, key);
+  const Tree* at = node.kind == Tree::Kind::map ? node.find("at") : nullptr;
+  return at ? *at : node;
+}
+
+} // namespace
+
+Scenario read_scenario_text(const std::string& text, const std::string& name, const std::vector<std::string>& overrides,
+                            std::vector<std::string>& warnings) {
+  Tree root = parse_yaml(text, name);
+  for (const std::string& assignment : overrides) apply_override(root, assignment);
+  if (root.kind == Tree::Kind::nothing) fail_at(root, "the scenario is empty");
+  const Fields fields(root, "", {"title", "domain", "fluid", "time", "objects", "coupling", "output", "device"});
+  const auto section = [&](std::string_view key) { // a key with nothing after it counts as left out
+    const Tree* tree = fields.find(key);
+    return tree && tree->kind != Tree::Kind::nothing ? tree : nullptr;
+  };
+  Scenario scenario;
+  scenario.title = std::filesystem::path(name).stem().string();
+  if (const Tree* title = section("title")) scenario.title = read_text(*title, "title");
+  scenario.grid = read_domain(fields.need("domain", "{size: [16 um, 16 um, 16 um], cell: 0.25 um}"));
+  read_fluid(section("fluid"), scenario);
+  read_time(fields.need("time", "{step: 0.1 us, end: 1 ms}"), scenario);
+  if (const Tree* objects = section("objects")) scenario.objects = read_objects(*objects, scenario.grid.h);
+  read_coupling(section("coupling"), scenario);
+  read_output(section("output"), name, scenario, warnings);
+  read_device(section("device"), scenario);
+
+  for (const Finding& finding : check_scenario(scenario)) {
+    const Tree& node = place_of(root, finding.key);
+    if (finding.is_error) fail_at(node, finding.message);
+    warnings.push_back(node.place() + finding.message);
+  }
+  return scenario;
+}
+
+Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides, std::vector<std::string>& warnings) {
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  if (!std::filesystem::exists(status)) throw InputError(file.string() + ": no such file");
+  if (!std::filesystem::is_regular_file(status)) throw InputError(file.string() + ": is not a file with a scenario");
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  if (stream) text << stream.rdbuf();
+  if (!stream || stream.bad()) throw InputError(file.string() + ": cannot be read");
+  return read_scenario_text(text.str(), file.string(), overrides, warnings);
+}
+
+} // namespace ibsim

@@ -1,0 +1,190 @@
+#include "simulation/check_scenario.hpp"
+
+#include "base/units.hpp"
+#include "simulation/initial_sites.hpp"
+#include "simulation/stability.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <numbers>
+
+namespace ibsim {
+namespace {
+
+std::string um(real length) { return format_quantity(std::round(length * 1e4) / 1e4, dimension::length); }
+
+/// Rounded down to three digits, so that what is proposed is within the limit.
+std::string safe_step(real limit) {
+  const real unit = std::pow(10.0, std::floor(std::log10(limit)) - 2);
+  char text[48];
+  std::snprintf(text, sizeof text, "%.3g us", std::floor(limit / unit) * unit);
+  return text;
+}
+
+/// A placed object as points on its surface, for the tests of overlap.
+struct Body {
+  std::string key, name;
+  const ObjectKind* kind;
+  const Placement* placement;
+  std::vector<Real3> points;
+  Real3 low, high;   ///< of the points
+  real radius = 0;   ///< of a sphere about the centre that holds them
+};
+
+Body make_body(const ObjectKind& kind, std::size_t kind_number, std::size_t number) {
+  constexpr int rings = 24, around = 48; // a spacing of about a twelfth of the radius
+  Body body;
+  body.kind = &kind;
+  body.placement = &kind.placements[number];
+  body.key = "objects." + std::to_string(kind_number) + ".placements." + std::to_string(number);
+  body.name = "\"" + kind.name + "\"" + (kind.placements.size() > 1 ? " number " + std::to_string(number) : "");
+  constexpr real far = std::numeric_limits<real>::max();
+  body.low = {far, far, far}, body.high = {-far, -far, -far};
+  for (int i = 0; i <= rings; ++i)
+    for (int j = 0; j < (i % rings == 0 ? 1 : around); ++j) {
+      const real theta = std::numbers::pi * i / rings, phi = 2 * std::numbers::pi * j / around;
+      const Real3 p = placed(kind.surface, *body.placement, {std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)});
+      for (int d = 0; d < 3; ++d) body.low[d] = std::min(body.low[d], p[d]), body.high[d] = std::max(body.high[d], p[d]);
+      body.radius = std::max(body.radius, norm(p - body.placement->centre));
+      body.points.push_back(p);
+    }
+  return body;
+}
+
+/// True if the surfaces cross or one is within the other, with b moved by `shift`.
+bool overlap(const Body& a, const Body& b, const Real3& shift) {
+  const auto inside = [](const Body& body, const Real3& p) { return contains(body.kind->surface, *body.placement, p); };
+  return std::any_of(a.points.begin(), a.points.end(), [&](const Real3& p) { return inside(b, p - shift); }) ||
+         std::any_of(b.points.begin(), b.points.end(), [&](const Real3& p) { return inside(a, p + shift); });
+}
+
+/// The same for all images of b that may touch a.
+bool overlap_in_box(const Body& a, const Body& b, const Real3& box) {
+  const real reach = a.radius + b.radius;
+  const Real3 apart = b.placement->centre - a.placement->centre;
+  Int3 nearest, images;
+  for (int d = 0; d < 3; ++d) {
+    nearest[d] = -static_cast<int>(std::round(apart[d] / box[d]));
+    images[d] = reach > box[d] / 2 ? 1 : 0;
+  }
+  for (int k = -images.z; k <= images.z; ++k)
+    for (int j = -images.y; j <= images.y; ++j)
+      for (int i = -images.x; i <= images.x; ++i) {
+        const Real3 shift{(nearest.x + i) * box.x, (nearest.y + j) * box.y, (nearest.z + k) * box.z};
+        if (norm(apart + shift) < reach && overlap(a, b, shift)) return true;
+      }
+  return false;
+}
+
+void check_places(const Scenario& scenario, std::vector<Finding>& findings) {
+  const Real3 box = scenario.grid.lengths();
+  std::vector<Body> bodies;
+  for (std::size_t k = 0; k < scenario.objects.size(); ++k)
+    for (std::size_t o = 0; o < scenario.objects[k].placements.size(); ++o) bodies.push_back(make_body(scenario.objects[k], k, o));
+  const real support_width = support(scenario.kernel) * scenario.grid.h;
+  for (const Body& body : bodies)
+    for (int d = 0; d < 3; ++d) {
+      const real width = body.high[d] - body.low[d];
+      const std::string axis(1, "xyz"[d]);
+      const real centre = body.placement->centre[d];
+      if (centre < 0 || centre > box[d])
+        findings.push_back({body.key, "the centre of " + body.name + " is outside the box: " + axis + " = " + um(centre) + ", the box goes from 0 to " + um(box[d])});
+      if (width >= box[d])
+        findings.push_back({body.key, body.name + " does not fit into the box: it is " + um(width) + " wide in " + axis + ", the box " + um(box[d])});
+      else if (width + support_width > box[d])
+        findings.push_back({body.key, body.name + " nearly fills the box in " + axis + " and feels its own periodic image: it is " + um(width) + " wide, the box " + um(box[d]), false});
+    }
+  if (!findings.empty() && std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.is_error; })) return;
+  for (std::size_t a = 0; a < bodies.size(); ++a)
+    for (std::size_t b = a + 1; b < bodies.size(); ++b)
+      if (overlap_in_box(bodies[a], bodies[b], box)) {
+        findings.push_back({bodies[b].key, bodies[b].name + " overlaps " + bodies[a].name + " (the box is periodic); move them apart"});
+        return;
+      }
+}
+
+void check_sites(const Scenario& scenario, std::vector<Finding>& findings) {
+  double all = 0;
+  for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
+    const ObjectKind& kind = scenario.objects[k];
+    const std::string key = "objects." + std::to_string(k) + ".sample_sites";
+    const double area = area_and_volume(kind.surface).area;
+    const double spacing = std::sqrt(area / kind.sample_sites);
+    all += static_cast<double>(kind.sample_sites) * static_cast<double>(kind.placements.size());
+    if (kind.sample_sites < kind.data_sites)
+      findings.push_back({key, std::to_string(kind.sample_sites) + " sample sites are fewer than " + std::to_string(kind.data_sites) +
+                                   " data sites: quadrature then leaves forces that are not balanced", false});
+    if (spacing > 1.1 * scenario.grid.h)
+      findings.push_back({key, "sample sites are about " + um(spacing) + " apart, further than a cell of " + um(scenario.grid.h) + ": fluid leaks between them; " +
+                                   std::to_string(suitable_sites(kind.surface, scenario.grid.h).sample) + " would suit", false});
+  }
+  constexpr double most = 2147483647.0 / 8;
+  if (all > most) findings.push_back({"objects", "too many sample sites in all: " + shortest_decimals(all) + ", at most " + shortest_decimals(std::floor(most))});
+}
+
+void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
+  const real step = scenario.time.step, end = scenario.time.end;
+  const real h = scenario.grid.h;
+  if (end < step) findings.push_back({"time.end", "the end, " + format_quantity(end, dimension::time) + ", is before the first step of " + format_quantity(step, dimension::time)});
+  if (end / step > 1e12) findings.push_back({"time.step", "more than 1e12 steps to the end"});
+  const real steps = std::round(end / step);
+  if (steps >= 1 && std::abs(end / step - steps) > 1e-6)
+    findings.push_back({"time.end", "the end is no whole number of steps; the run ends after " + shortest_decimals(steps) + " steps, at " +
+                                        format_quantity(steps * step, dimension::time), false});
+  const bool insists = scenario.time.beyond_stability_limit;
+  const auto refuse = [&](const std::string& limit_name, real limit) {
+    if (!(step > limit)) return;
+    findings.push_back({"time.step", "a time step of " + format_quantity(step, dimension::time) + " is beyond the " + limit_name + "; the largest safe step is about " +
+                                         safe_step(limit) + (insists ? "" : " (time.beyond_stability_limit: true runs it all the same)"), !insists});
+  };
+  for (std::size_t k = 0; k < scenario.objects.size(); ++k)
+    refuse("elastic stability limit of \"" + scenario.objects[k].name + "\" on cells of " + um(h), elastic_step_limit(scenario.objects[k].law, scenario.fluid, h));
+  refuse("advective stability limit, half a cell a step at " + format_quantity(initial_speed(scenario), dimension::velocity), advective_step_limit(scenario));
+}
+
+void check_grid(const Scenario& scenario, std::vector<Finding>& findings) {
+  const int least = support(scenario.kernel);
+  const Int3 n = scenario.grid.n;
+  for (int d = 0; d < 3; ++d)
+    if (n[d] < least)
+      findings.push_back({"domain.cell", "the box has only " + std::to_string(n[d]) + " cells in " + std::string(1, "xyz"[d]) + "; the kernel " + to_string(scenario.kernel) +
+                                             " needs at least " + std::to_string(least)});
+  if (3.0 * n.x * n.y * n.z > 2147483647.0)
+    findings.push_back({"domain.cell", "too many cells: " + std::to_string(n.x) + " x " + std::to_string(n.y) + " x " + std::to_string(n.z) + "; at most 715827882 in all"});
+}
+
+} // namespace
+
+bool contains(const ReferenceSurface& surface, const Placement& placement, const Real3& p) {
+  // Back to the reference: turn, then undo the stretch; rotation has the images of the axes as its columns.
+  const Real3 away = p - placement.centre;
+  Real3 x{};
+  for (int d = 0; d < 3; ++d) x += away[d] * placement.rotation[d];
+  for (int d = 0; d < 3; ++d) x[d] /= placement.stretch[d];
+  const Real3& a = surface.half_axes;
+  if (surface.shape == ReferenceShape::red_cell) {
+    const real r2 = (x.x * x.x + x.y * x.y) / (a.x * a.x);
+    if (r2 >= 1) return false;
+    return std::abs(x.z) < position(surface, {std::sqrt(r2), 0, std::sqrt(1 - r2)}).z;
+  }
+  return (x.x * x.x) / (a.x * a.x) + (x.y * x.y) / (a.y * a.y) + (x.z * x.z) / (a.z * a.z) < 1;
+}
+
+SiteCounts suitable_sites(const ReferenceSurface& surface, real h) {
+  const real cells = area_and_volume(surface).area / (h * h);
+  const auto within = [](real n, int least, int most) { return n > most ? most : n > least ? static_cast<int>(std::round(n)) : least; };
+  return {within(cells / (1.6 * 1.6), 200, 2000), within(4 * cells, 400, 40000)};
+}
+
+std::vector<Finding> check_scenario(const Scenario& scenario) {
+  std::vector<Finding> findings;
+  check_grid(scenario, findings);
+  check_places(scenario, findings);
+  check_sites(scenario, findings);
+  check_step(scenario, findings);
+  return findings;
+}
+
+} // namespace ibsim
