@@ -1,0 +1,72 @@
+#include "backends.hpp"
+#include "linalg/dense_product.hpp"
+#include "parallel/array.hpp"
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace ibsim {
+namespace {
+
+template <class B> class DenseProductOf : public BackendTest<B> {};
+TYPED_TEST_SUITE(DenseProductOf, Backends, BackendNames);
+
+struct Sizes { Index m, n, k; };
+
+std::vector<real> random_matrix(Index rows, Index columns, unsigned seed) {
+  std::mt19937_64 generator(seed);
+  std::uniform_real_distribution<real> uniform(-1, 1);
+  std::vector<real> a(static_cast<std::size_t>(rows) * columns);
+  for (real& v : a) v = uniform(generator);
+  return a;
+}
+
+template <class B>
+std::vector<real> product(const Queue<B>& queue, Sizes s, const std::vector<real>& a, const std::vector<real>& b) {
+  Array<real, B> A(queue, a), B_(queue, b), C(queue, std::vector<real>(static_cast<std::size_t>(s.m) * s.n, 7.0));
+  DenseProduct<B>(queue).multiply(queue, s.m, s.n, s.k, A.data(), B_.data(), C.data());
+  return C.to_host(queue);
+}
+
+TYPED_TEST(DenseProductOf, matrices_is_its_definition) {
+  for (const Sizes s : {Sizes{1, 1, 1}, Sizes{5, 3, 8}, Sizes{513, 4, 17}, Sizes{1030, 12, 36}, Sizes{2000, 7, 101}, Sizes{3, 30, 5}}) {
+    const std::vector<real> a = random_matrix(s.m, s.k, 1), b = random_matrix(s.k, s.n, 2);
+    const std::vector<real> c = product(this->queue(), s, a, b);
+    for (Index i = 0; i < s.m; ++i)
+      for (Index j = 0; j < s.n; ++j) {
+        long double sum = 0, absolute = 0;
+        for (Index p = 0; p < s.k; ++p) {
+          const long double term = static_cast<long double>(a[i + static_cast<std::size_t>(p) * s.m]) * b[p + static_cast<std::size_t>(j) * s.k];
+          sum += term;
+          absolute += std::abs(term);
+        }
+        // the classical bound of an inner product: k eps sum |a||b|
+        const real bound = s.k * std::numeric_limits<real>::epsilon() * static_cast<real>(absolute);
+        ASSERT_NEAR(c[i + static_cast<std::size_t>(j) * s.m], static_cast<real>(sum), bound) << s.m << "x" << s.n << "x" << s.k;
+      }
+  }
+}
+
+TYPED_TEST(DenseProductOf, nothing_does_nothing) {
+  auto& queue = this->queue();
+  real untouched = 0;
+  DenseProduct<TypeParam>(queue).multiply(queue, 0, 3, 4, nullptr, nullptr, &untouched);
+  DenseProduct<TypeParam>(queue).multiply(queue, 3, 0, 4, nullptr, nullptr, &untouched);
+  EXPECT_EQ(untouched, 0);
+}
+
+TEST(DenseProductOnTheCpu, has_the_same_bits_for_any_number_of_threads) {
+  const Queue<Cpu> queue;
+  const Sizes s{3001, 5, 77};
+  const std::vector<real> a = random_matrix(s.m, s.k, 3), b = random_matrix(s.k, s.n, 4);
+  set_cpu_threads(1);
+  const std::vector<real> one = product(queue, s, a, b);
+  for (int threads : {2, 3, 0}) {
+    set_cpu_threads(threads);
+    EXPECT_EQ(product(queue, s, a, b), one);
+  }
+}
+
+} // namespace
+} // namespace ibsim
