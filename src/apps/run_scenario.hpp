@@ -1,12 +1,14 @@
 // From a checked scenario to a finished run on one backend: set-up, the output files, the loop, the summary.
 #pragma once
 
+#include "io/checkpoint.hpp"
 #include "simulation/run.hpp"
 
 namespace ibsim {
 
 struct RunOptions {
   bool overwrite = false;                          ///< an existing output folder is replaced
+  std::optional<Checkpoint> checkpoint;            ///< go on from here, in the folder as it is, instead of starting at time zero
   std::filesystem::path cache_folder;              ///< for RBF operators; empty: none
   std::vector<std::string> warnings;               ///< of the scenario: go into the run's log too
   std::string command_line;                        ///< as typed, for the log
@@ -16,7 +18,8 @@ struct RunOptions {
 /// Where set-up is cached: $IBSIM_CACHE, else $XDG_CACHE_HOME/ibsim, else $HOME/.cache/ibsim; empty if none of them is set.
 std::filesystem::path default_cache_folder();
 
-/// Runs the scenario to its end, writing scenario.output.folder. @throws Error of every kind; the files are then closed and open.
+/// Runs the scenario to its end, writing scenario.output.folder; at the end, on a stop request and every
+/// output.checkpoint_every also a checkpoint. @throws Error of every kind; the files are then closed and open.
 template <class B>
 void run_scenario(const Scenario&, const RunOptions&);
 

@@ -33,8 +33,10 @@ Simulation<B>::Simulation(const Queue<B>& queue, const Scenario& scenario, const
       state_{0, FaceField<B>(queue, scenario.grid), {}},
       timer_(queue, phase_names, steps_to(scenario.time.end, scenario.time.step)) {
   if (scenario.initial_flow == InitialFlow::shear) set_background_shear(queue, scenario.grid, scenario.shear_rate, state_.velocity.view());
-  if (scenario.initial_flow == InitialFlow::taylor_green)
+  if (scenario.initial_flow == InitialFlow::taylor_green) {
     set_taylor_green(queue, scenario.grid, scenario.taylor_green_speed, state_.velocity.view());
+    project(queue, scenario.grid, state_.velocity.view());
+  }
   for (std::size_t kind = 0; kind < kinds.size(); ++kind)
     state_.data_sites.emplace_back(queue, initial_sites(scenario.objects[kind], kinds[kind].data_nodes));
 }

@@ -1,0 +1,148 @@
+#include "apps/cell_output.hpp"
+
+#include "base/error.hpp"
+#include "diagnostics/cell_shape.hpp"
+#include "simulation/initial_sites.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+namespace ibsim {
+namespace {
+
+/// A third of the area of the triangles around each point, um^2. X: all x, all y, all z.
+std::vector<double> areas_of_points(const SurfaceMesh& mesh, const std::vector<double>& X) {
+  std::vector<double> areas(mesh.points, 0.0);
+  const auto point = [&](int i) { return Real3{X[i], X[mesh.points + i], X[2 * mesh.points + i]}; };
+  for (const Vec3<int>& t : mesh.triangles) {
+    const Real3 a = point(t.x);
+    const double third = norm(cross(point(t.y) - a, point(t.z) - a)) / 6;
+    for (int v = 0; v < 3; ++v) areas[t[v]] += third;
+  }
+  return areas;
+}
+
+/// Copies the vectors of one kind into a block of all points (all x, all y, all z), from point `first` on.
+template <class B>
+void gather(const Queue<B>& queue, VectorsView<const real> from, std::size_t first, std::size_t all, std::vector<double>& to) {
+  for (int d = 0; d < 3; ++d) copy_to_host(queue, to.data() + d * all + first, from[d], sizeof(real) * from.n);
+}
+
+/// The largest relative change of volume that can be a flow and not a failure: the fluid is incompressible, and the drift of a
+/// resolved cell is below a tenth of a per cent, so ten per cent means that the surface has folded or leaks.
+constexpr real most_volume_change = 0.1;
+
+} // namespace
+
+SurfaceMesh surface_mesh(const Scenario& scenario, const std::vector<MembraneKind>& kinds) {
+  SurfaceMesh mesh;
+  int object = 0;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const std::vector<Vec3<int>> triangles = triangulate(kinds[kind].sample_nodes);
+    const std::size_t points = kinds[kind].sample_nodes.size();
+    for (std::size_t o = 0; o < scenario.objects[kind].placements.size(); ++o, ++object) {
+      const int first = static_cast<int>(mesh.points);
+      for (const Vec3<int>& t : triangles) mesh.triangles.push_back({first + t.x, first + t.y, first + t.z});
+      mesh.object.insert(mesh.object.end(), points, object);
+      mesh.kind.insert(mesh.kind.end(), points, static_cast<int>(kind));
+      mesh.points += points;
+    }
+  }
+  return mesh;
+}
+
+std::vector<OutputField> surface_fields() {
+  return {{"velocity", "um/us", 3},        // of the membrane, which is that of the fluid
+          {"traction", "kPa", 3},          // elastic force of the membrane on the fluid, per present area
+          {"tension_1", "dyn/cm", 1},      // larger principal tension, per present length
+          {"tension_2", "dyn/cm", 1}};     // smaller
+}
+
+template <class B>
+void SurfaceWriter<B>::append(Simulation<B>& simulation) {
+  const Queue<B>& queue = simulation.queue();
+  const std::size_t all = mesh_.points;
+  std::vector<double> positions(3 * all), velocity(3 * all), force(3 * all), tension_1(all), tension_2(all);
+  simulation.evaluate();
+  std::size_t first = 0;
+  for (std::size_t kind = 0; kind < simulation.scenario().objects.size(); ++kind) {
+    Membrane<B>& membrane = simulation.step().membrane(kind);
+    const Index n = membrane.sample_sites();
+    gather(queue, simulation.step().sample_positions(kind), first, all, positions);
+    gather(queue, simulation.step().sample_forces(kind), first, all, force);
+    Array<real, B> values(3 * static_cast<std::size_t>(n));
+    membrane.principal_tensions(queue, values.data(), values.data() + n);
+    copy_to_host(queue, tension_1.data() + first, values.data(), sizeof(real) * n);
+    copy_to_host(queue, tension_2.data() + first, values.data() + n, sizeof(real) * n);
+    membrane.to_sample_sites(queue, simulation.step().site_velocities(kind), vectors_view(values.data(), n));
+    gather(queue, VectorsView<const real>(vectors_view(values.data(), n)), first, all, velocity);
+    first += n;
+  }
+  const std::vector<double> areas = areas_of_points(mesh_, positions);
+  for (std::size_t i = 0; i < 3 * all; ++i) force[i] /= areas[i % all];
+  file_.append(simulation.time(), positions, {velocity, force, tension_1, tension_2});
+}
+
+template <class B>
+CellSeries<B>::CellSeries(CsvFile file, const Scenario& scenario, const std::vector<MembraneKind>& kinds) : file_(std::move(file)) {
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const ObjectKind& objects = scenario.objects[kind];
+    for (std::size_t o = 0; o < objects.placements.size(); ++o) {
+      const Placement& placement = objects.placements[o];
+      Tracked tracked{kind, static_cast<int>(o), 0, 0, 0, objects.name};
+      real farthest = -1; // the marker: the data site farthest from the vorticity axis, where its angle is known best
+      for (std::size_t i = 0; i < kinds[kind].data_nodes.size(); ++i) {
+        const Real3 x = placed(objects.surface, placement, kinds[kind].data_nodes[i]);
+        const real distance = std::hypot(x.y - placement.centre.y, x.z - placement.centre.z);
+        if (distance <= farthest) continue;
+        farthest = distance;
+        tracked.marker = static_cast<Index>(i);
+        tracked.start_angle = shear_plane_angle(x, placement.centre);
+      }
+      tracked.volume = area_and_volume(objects.surface).volume * placement.stretch.x * placement.stretch.y * placement.stretch.z;
+      tracked_.push_back(tracked);
+    }
+  }
+  angles_.assign(tracked_.size(), 0.0);
+}
+
+template <class B>
+real CellSeries<B>::append(Simulation<B>& simulation) {
+  real energy = 0;
+  std::size_t number = 0;
+  for (std::size_t kind = 0; kind < simulation.scenario().objects.size(); ++kind) {
+    const VectorsView<real> X = simulation.state().sites(kind);
+    const std::vector<MembraneIntegrals> integrals = simulation.step().membrane(kind).integrals(simulation.queue(), X);
+    const std::vector<real> sites = simulation.state().data_sites[kind].to_host(simulation.queue());
+    for (std::size_t o = 0; o < integrals.size(); ++o, ++number) {
+      const MembraneIntegrals& now = integrals[o];
+      const Tracked& tracked = tracked_[number];
+      if (!(std::abs(now.volume / tracked.volume - 1) < most_volume_change)) {
+        char text[300];
+        std::snprintf(text, sizeof text,
+                      "the numbers blew up by step %llu (t = %g us): object '%s' %zu: its volume is %g um^3, but it was %g um^3 at the start; "
+                      "try a smaller time.step than %g us",
+                      static_cast<unsigned long long>(simulation.steps()), simulation.time(), tracked.name.c_str(), o + 1, now.volume,
+                      tracked.volume, simulation.scenario().time.step);
+        throw NumericalError(text);
+      }
+      energy += now.energy;
+      const Index at = static_cast<Index>(o) * simulation.scenario().objects[kind].data_sites + tracked.marker;
+      const Real3 marker{sites[at], sites[X.n + at], sites[2 * static_cast<std::size_t>(X.n) + at]};
+      angles_[number] = unwrapped(shear_plane_angle(marker, now.centre) - tracked.start_angle, angles_[number]);
+      const CellShape shape = cell_shape(now);
+      file_.append({simulation.time(), static_cast<double>(number), tracked.name, now.centre.x, now.centre.y, now.centre.z, now.area, now.volume,
+                    shape.length, shape.width, shape.taylor_deformation, shape.inclination, angles_[number]});
+    }
+  }
+  return energy;
+}
+
+template class SurfaceWriter<Cpu>;
+template class CellSeries<Cpu>;
+#if defined(IBSIM_WITH_CUDA)
+template class SurfaceWriter<Cuda>;
+template class CellSeries<Cuda>;
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,81 @@
+#include "apps/run_outputs.hpp"
+
+#include "apps/checkpoint_state.hpp"
+#include "diagnostics/fluid_diagnostics.hpp"
+#include "io/run_folder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+CsvFile open_csv(const std::filesystem::path& file, const std::vector<std::string>& columns, const std::optional<Checkpoint>& from) {
+  return from ? CsvFile::reopen(file, columns, from->time) : CsvFile(file, columns);
+}
+
+/// Steps between outputs that are due every `interval` us: at least one; 0 for never.
+std::uint64_t steps_between(real interval, real time_step) {
+  return interval > 0 ? std::max<std::uint64_t>(1, steps_to(interval, time_step)) : 0;
+}
+
+} // namespace
+
+template <class B>
+RunOutputs<B>::RunOutputs(const Scenario& scenario, const std::vector<MembraneKind>& kinds, const std::optional<Checkpoint>& from)
+    : scenario_(scenario), series_(open_csv(run_files(scenario.output.folder).run_csv, run_csv_columns(), from)),
+      cells_(open_csv(run_files(scenario.output.folder).cells_csv, cells_csv_columns(), from), scenario, kinds) {
+  const RunFiles files = run_files(scenario.output.folder);
+  const FrameFormat format{scenario.output.precision, scenario.output.compression};
+  if (scenario.output.cells && !kinds.empty()) {
+    SurfaceMesh mesh = surface_mesh(scenario, kinds);
+    CellsFile file = from ? CellsFile::reopen(files.cells, mesh, surface_fields(), format, frames_up_to(files.cells, from->time))
+                          : CellsFile(files.cells, mesh, surface_fields(), format);
+    surfaces_.emplace(std::move(file), std::move(mesh));
+  }
+  if (scenario.output.fluid)
+    fluid_.emplace(from ? FluidFile::reopen(files.fluid, scenario.grid, format, frames_up_to(files.fluid, from->time))
+                        : FluidFile(files.fluid, scenario.grid, format));
+}
+
+template <class B>
+std::vector<Observer<B>> RunOutputs<B>::observers() {
+  const real k = scenario_.time.step;
+  const Scenario::Output& output = scenario_.output;
+  std::vector<Observer<B>> observers;
+  observers.push_back({"series", steps_between(output.series_every, k), [this](Simulation<B>& s) { append_series(s); }});
+  if (surfaces_) observers.push_back({"cells", steps_between(output.cells_every, k), [this](Simulation<B>& s) { surfaces_->append(s); }});
+  if (fluid_) observers.push_back({"fluid", steps_between(output.fluid_every, k), [this](Simulation<B>& s) { append_fluid(s); }});
+  observers.push_back({"checkpoint", steps_between(output.checkpoint_every, k), [this](Simulation<B>& s) {
+                         if (s.steps() > 0) write_checkpoint(s);
+                       }});
+  return observers;
+}
+
+template <class B>
+void RunOutputs<B>::append_series(Simulation<B>& simulation) {
+  const FluidDiagnostics fluid =
+      fluid_diagnostics<B>(simulation.queue(), scenario_.grid, scenario_.fluid, scenario_.time.step, simulation.state().velocity.view());
+  const real elastic_energy = cells_.append(simulation);
+  series_.append({static_cast<double>(simulation.steps()), simulation.time(), fluid.kinetic_energy, elastic_energy, fluid.max_speed,
+                  fluid.max_divergence, fluid.cfl, fluid.momentum.x, fluid.momentum.y, fluid.momentum.z});
+}
+
+template <class B>
+void RunOutputs<B>::append_fluid(Simulation<B>& simulation) {
+  Array<real, B> pressure(scenario_.grid.cells());
+  simulation.step().fluid().pressure(simulation.queue(), pressure.data());
+  fluid_->append(simulation.time(), simulation.state().velocity.values().to_host(simulation.queue()), pressure.to_host(simulation.queue()));
+}
+
+template <class B>
+void RunOutputs<B>::write_checkpoint(Simulation<B>& simulation) {
+  ibsim::write_checkpoint(scenario_.output.folder, checkpoint_of(simulation, cells_.angles()));
+}
+
+template class RunOutputs<Cpu>;
+#if defined(IBSIM_WITH_CUDA)
+template class RunOutputs<Cuda>;
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,35 @@
+// The files of a run, and the observers that write them.
+#pragma once
+
+#include "apps/cell_output.hpp"
+#include "io/checkpoint.hpp"
+#include "io/fluid_file.hpp"
+#include "simulation/run.hpp"
+
+namespace ibsim {
+
+template <class B>
+class RunOutputs {
+ public:
+  /// New files in the scenario's folder; or, from a checkpoint, those that are there, cut back to its time.
+  RunOutputs(const Scenario&, const std::vector<MembraneKind>&, const std::optional<Checkpoint>&);
+
+  /// To be handed to run(); they refer to this object.
+  std::vector<Observer<B>> observers();
+
+  void write_checkpoint(Simulation<B>&);
+  /// One an object, rad: restored from a checkpoint.
+  std::vector<double>& tank_treading_angles() { return cells_.angles(); }
+
+ private:
+  void append_series(Simulation<B>&);
+  void append_fluid(Simulation<B>&);
+
+  const Scenario& scenario_;
+  CsvFile series_;
+  CellSeries<B> cells_;
+  std::optional<SurfaceWriter<B>> surfaces_;
+  std::optional<FluidFile> fluid_;
+};
+
+} // namespace ibsim

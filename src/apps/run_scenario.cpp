@@ -1,0 +1,109 @@
+#include "apps/run_scenario.hpp"
+
+#include "apps/checkpoint_state.hpp"
+#include "apps/run_outputs.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "io/run_folder.hpp"
+#include "io/write_resolved.hpp"
+#include "parallel/device.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <sys/resource.h>
+
+namespace ibsim {
+namespace {
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+std::string text(const char* format, auto... values) {
+  char buffer[600];
+  std::snprintf(buffer, sizeof buffer, format, values...);
+  return buffer;
+}
+
+/// The run's log, open as long as this lives.
+struct LogFile {
+  explicit LogFile(const std::filesystem::path& file) { log::add_file(file); }
+  ~LogFile() { log::close_file(); }
+};
+
+double peak_host_memory_mib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss / 1024.0;
+}
+
+template <class B>
+std::string device_name() {
+  if constexpr (std::is_same_v<B, Cuda>) return describe_cuda_device().name;
+  else return std::to_string(cpu_threads()) + (cpu_threads() == 1 ? " CPU thread" : " CPU threads");
+}
+
+/// Where the time went, as the last lines of a run.
+template <class B>
+void log_summary(Simulation<B>& simulation, std::uint64_t first_step, double set_up_seconds, double seconds) {
+  const double steps = static_cast<double>(simulation.steps() - first_step);
+  log::info(text("%.0f steps in %.3g s (%.4g ms a step, output included), set-up %.3g s", steps, seconds, 1e3 * seconds / (steps > 0 ? steps : 1), set_up_seconds));
+  std::string line = "a step by phase (median of a sample, ms):";
+  const std::vector<PhaseTime> phases = simulation.phase_times();
+  for (const PhaseTime& phase : phases) line += text(" %s %.4g", phase.phase.c_str(), 1e3 * phase.median) + (&phase == &phases.back() ? "" : ",");
+  if (!phases.empty()) log::info(line);
+  log::info(text("memory at most: %.0f MiB of the host", peak_host_memory_mib()) +
+            (std::is_same_v<B, Cuda> ? text(", %.0f MiB of the device in arrays", peak_allocated_bytes<B>() / 1048576.0) : ""));
+}
+
+} // namespace
+
+std::filesystem::path default_cache_folder() {
+  const auto set = [](const char* name) { const char* value = std::getenv(name); return value && *value ? value : nullptr; };
+  if (const char* cache = set("IBSIM_CACHE")) return cache;
+  if (const char* cache = set("XDG_CACHE_HOME")) return std::filesystem::path(cache) / "ibsim";
+  if (const char* home = set("HOME")) return std::filesystem::path(home) / ".cache" / "ibsim";
+  return {};
+}
+
+template <class B>
+void run_scenario(const Scenario& scenario, const RunOptions& options) {
+  const double begin = now();
+  const Queue<B> queue; // no device: fails before anything is written
+  const RunFiles files = run_files(scenario.output.folder);
+  if (!options.checkpoint) prepare_run_folder(scenario.output.folder, options.overwrite);
+  const LogFile log_file(files.log);
+  write_resolved(scenario, files.scenario);
+  log::debug("ibsim " IBSIM_VERSION ": " + options.command_line);
+  for (const std::string& warning : options.warnings) log::debug("warning: " + warning);
+
+  try {
+    const std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, options.cache_folder);
+    Simulation<B> simulation(queue, scenario, kinds);
+    RunOutputs<B> outputs(scenario, kinds, options.checkpoint);
+    if (options.checkpoint) restore(simulation, outputs.tank_treading_angles(), *options.checkpoint);
+    queue.synchronize();
+    const double set_up = now() - begin;
+    const std::uint64_t first_step = simulation.steps();
+    log::info("'" + scenario.title + "' on " + device_name<B>() + text(": %d x %d x %d cells, ", scenario.grid.n.x, scenario.grid.n.y, scenario.grid.n.z) +
+              text("%llu steps of %g us", static_cast<unsigned long long>(steps_to(scenario.time.end, scenario.time.step)), scenario.time.step) +
+              (first_step ? text(" from step %llu", static_cast<unsigned long long>(first_step)) : std::string()) + " -> " +
+              scenario.output.folder.string());
+    try {
+      run(simulation, outputs.observers(), options.control);
+    } catch (const Interrupted& stop) {
+      outputs.write_checkpoint(simulation);
+      throw Interrupted(std::string(stop.what()) + "; go on with: ibsim resume " + scenario.output.folder.string());
+    }
+    log_summary(simulation, first_step, set_up, now() - begin - set_up);
+  } catch (const std::exception& e) {
+    log::debug(std::string("error: ") + e.what()); // the file's; the caller tells the console
+    throw;
+  }
+}
+
+template void run_scenario<Cpu>(const Scenario&, const RunOptions&);
+#if defined(IBSIM_WITH_CUDA)
+template void run_scenario<Cuda>(const Scenario&, const RunOptions&);
+#endif
+
+} // namespace ibsim
