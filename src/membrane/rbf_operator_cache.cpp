@@ -71,7 +71,7 @@ void write(const std::filesystem::path& path, Header header, RbfOperators& o) {
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
   std::filesystem::path draft = path;
-  draft += "." + std::to_string(std::random_device{}()) + ".draft";
+  draft += std::to_string(std::random_device{}()).append(".draft");
   header[4] = checksum(o);
   bool good = false;
   if (File file(std::fopen(draft.c_str(), "wb"), std::fclose); file) {
