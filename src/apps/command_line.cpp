@@ -1,0 +1,149 @@
+#include "apps/command_line.hpp"
+
+#include "base/error.hpp"
+#include "base/suggest.hpp"
+#include "io/read_scenario.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace ibsim {
+namespace {
+
+const std::vector<std::string> commands{"run", "resume", "check", "info"};
+
+constexpr const char* footer = R"(
+  ibsim SCENARIO is short for ibsim run SCENARIO.
+
+Exit codes: 0 done, 2 bad input or usage, 3 no device, disk or library failure, 4 the numbers blew up, 130 interrupted.)";
+
+/// The message of CLI11 as one line that starts like ours: small letter, no stop.
+std::string one_line(std::string text) {
+  for (char& c : text)
+    if (c == '\n' || c == '\r') c = ' ';
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
+  if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1]))) text[0] = static_cast<char>(std::tolower(text[0]));
+  return text;
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+/// What is left over after parsing is a misspelt option or one argument too many.
+void refuse_leftovers(const CLI::App& app) {
+  for (const std::string& word : app.remaining()) {
+    if (word.size() > 1 && word[0] == '-')
+      throw InputError("unknown option " + word + did_you_mean(word.substr(0, word.find('=')), option_names(app)) + " (see ibsim " +
+                       (app.get_name().empty() ? "" : app.get_name() + " ") + "--help)");
+    throw InputError("one argument too many: " + word);
+  }
+}
+
+/// A first word that is no command: a scenario if it looks like a file, else a misspelling.
+bool looks_like_a_scenario(const std::string& word) {
+  std::error_code ignored;
+  return word.find_first_of("./\\") != std::string::npos || std::filesystem::exists(word, ignored);
+}
+
+void add_set_option(CLI::App& app, CommandLine& line) {
+  app.add_option("--set", line.overrides, "Change one value of the scenario, as in --set time.end=\"2 ms\" (repeatable)")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->check([](const std::string& text) {
+        const std::size_t equals = text.find('=');
+        return equals == std::string::npos || equals == 0 ? "expected path.to.key=value, got " + text : std::string();
+      });
+}
+
+void add_device_options(CLI::App& app, CommandLine& line) {
+  app.add_option_function<std::string>(
+         "--device",
+         [&line](const std::string& name) {
+           line.device_given = true;
+           line.device = name == "cuda" ? Scenario::Device::cuda : name == "cpu" ? Scenario::Device::cpu : Scenario::Device::automatic;
+         },
+         "Where to compute: auto (the GPU if there is one), cpu or cuda")
+      ->type_name("DEVICE")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  app.add_option("--threads", line.threads, "Threads of the CPU (default: all cores)")->type_name("N")->check(CLI::Range(1, 1024));
+}
+
+void add_scenario_options(CLI::App& app, CommandLine& line) {
+  app.add_option("SCENARIO", line.file, "YAML file that says what to simulate")->required();
+  add_set_option(app, line);
+  add_device_options(app, line);
+  app.add_option("-o,--output", line.output, "Folder of the results (default: as the scenario says)")->type_name("DIR");
+  app.add_flag("--overwrite", line.overwrite, "Replace the results in an existing output folder");
+}
+
+} // namespace
+
+CommandLine read_command_line(int argc, const char* const* argv) {
+  CommandLine line;
+  std::vector<std::string> words(argv + 1, argv + argc);
+
+  CLI::App app("ibsim: red blood cells in viscous flow by the immersed boundary method", "ibsim");
+  app.footer(footer);
+  app.set_help_flag("-h,--help", "Print this text");
+  app.set_version_flag("--version", "", "Print versions, backends and the GPU");
+  CLI::App* run = app.add_subcommand("run", "Simulate a scenario");
+  CLI::App* resume = app.add_subcommand("resume", "Go on with an interrupted run from its newest checkpoint");
+  CLI::App* check = app.add_subcommand("check", "Check a scenario and say what a run would take, without running it");
+  CLI::App* info = app.add_subcommand("info", "Say what is in a file or folder that ibsim wrote");
+  add_scenario_options(*run, line);
+  resume->add_option("FOLDER", line.file, "Output folder of that run")->required();
+  add_set_option(*resume, line);
+  add_device_options(*resume, line);
+  for (CLI::App* command : {run, resume}) command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");
+  add_scenario_options(*check, line);
+  info->add_option("FILE", line.file, "A .vtkhdf, .h5, .csv or .yaml file, or the folder of a run")->required();
+  for (CLI::App* command : {run, resume, check, info}) command->allow_extras();
+
+  if (words.empty()) {
+    line.help = app.help();
+    return line;
+  }
+  const std::string first = words.front();
+  const bool is_command = std::find(commands.begin(), commands.end(), first) != commands.end();
+  const bool is_top_option = first == "-h" || first == "--help" || first == "--version";
+  if (!is_command && !is_top_option) {
+    if (first[0] != '-' && !looks_like_a_scenario(first))
+      throw InputError("unknown command or missing file " + first + did_you_mean(first, commands) + " (see ibsim --help)");
+    words.insert(words.begin(), "run");
+  }
+
+  try {
+    std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
+    app.parse(words);
+  } catch (const CLI::CallForHelp&) {
+    const CLI::App* asked = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
+    line.help = asked->help();
+    return line;
+  } catch (const CLI::CallForVersion&) {
+    line.command = CommandLine::Command::version;
+    return line;
+  } catch (const CLI::ParseError& e) {
+    // A misspelt option may be what made the rest wrong, so it is what to speak of.
+    for (const CLI::App* command : app.get_subcommands()) refuse_leftovers(*command);
+    throw InputError(one_line(e.what()));
+  }
+  for (const CLI::App* command : app.get_subcommands()) refuse_leftovers(*command);
+  using Command = CommandLine::Command;
+  line.command = *run ? Command::run : *resume ? Command::resume : *check ? Command::check : Command::info;
+  return line;
+}
+
+Scenario scenario_of(const CommandLine& line, const std::filesystem::path& file, std::vector<std::string>& warnings) {
+  Scenario scenario = read_scenario(file, line.overrides, warnings);
+  if (!line.output.empty()) scenario.output.folder = line.output;
+  if (line.device_given) scenario.device = line.device;
+  if (line.threads > 0) scenario.threads = line.threads;
+  return scenario;
+}
+
+} // namespace ibsim

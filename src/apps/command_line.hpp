@@ -1,0 +1,32 @@
+// The command line of ibsim, read into plain data.
+#pragma once
+
+#include "simulation/scenario.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace ibsim {
+
+struct CommandLine {
+  enum class Command { run, resume, check, info, version, help };
+  Command command = Command::help;
+  std::string help;                       ///< the text to print, for Command::help
+
+  std::filesystem::path file;             ///< the scenario, the folder of `resume`, the file of `info`
+  std::vector<std::string> overrides;     ///< of --set, "path.to.key=value"
+  std::filesystem::path output;           ///< of --output; empty: as the scenario says
+  Scenario::Device device = Scenario::Device::automatic;
+  bool device_given = false;
+  int threads = 0;                        ///< of --threads; 0: as the scenario says
+  bool overwrite = false, quiet = false;
+};
+
+/// @throws InputError of one line, with the near word where a command or an option is misspelt
+CommandLine read_command_line(int argc, const char* const* argv);
+
+/// The scenario in `file`: read, checked, with what the options say. Warnings are appended. @throws InputError
+Scenario scenario_of(const CommandLine&, const std::filesystem::path& file, std::vector<std::string>& warnings);
+
+} // namespace ibsim

@@ -1,0 +1,19 @@
+// The commands of ibsim. Each returns the exit code, or throws an Error that knows its own.
+#pragma once
+
+#include "apps/command_line.hpp"
+
+namespace ibsim {
+
+/// Simulate the scenario. @param typed the command line, for the log
+int run_command(const CommandLine&, const std::string& typed);
+/// Go on with an interrupted or failed run from its newest checkpoint.
+int resume_command(const CommandLine&, const std::string& typed);
+/// Say what a run of the scenario would take: sizes, steps, limits, memory.
+int check_command(const CommandLine&);
+/// Say what is in a file.
+int info_command(const CommandLine&);
+/// Versions of ibsim, its backends, the GPU and the libraries.
+int version_command();
+
+} // namespace ibsim

@@ -1,0 +1,53 @@
+// The program: reads the command line, runs the command, and turns errors into one line and an exit code.
+#include "apps/commands.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+
+#include <cstdio>
+#include <iostream>
+#include <new>
+
+namespace ibsim {
+namespace {
+
+int dispatch(const CommandLine& line, const std::string& typed) {
+  switch (line.command) {
+  case CommandLine::Command::run: return run_command(line, typed);
+  case CommandLine::Command::resume: return resume_command(line, typed);
+  case CommandLine::Command::check: return check_command(line);
+  case CommandLine::Command::info: return info_command(line);
+  case CommandLine::Command::version: return version_command();
+  case CommandLine::Command::help: std::cout << line.help; return 0;
+  }
+  return 0;
+}
+
+/// One line on standard error.
+int report(std::string message, int exit_code) {
+  for (char& c : message)
+    if (c == '\n' || c == '\r') c = ' ';
+  log::flush();
+  std::fprintf(stderr, "ibsim: error: %s\n", message.c_str());
+  return exit_code;
+}
+
+} // namespace
+} // namespace ibsim
+
+int main(int argc, char** argv) {
+  using namespace ibsim;
+  constexpr int resource_failure = 3;
+  try {
+    std::string typed = "ibsim";
+    for (int i = 1; i < argc; ++i) typed.append(" ").append(argv[i]);
+    const int exit_code = dispatch(read_command_line(argc, argv), typed);
+    if (!std::cout.flush()) throw ResourceError("cannot write to standard output");
+    return exit_code;
+  } catch (const Error& e) {
+    return report(e.what(), e.exit_code());
+  } catch (const std::bad_alloc&) {
+    return report("out of memory", resource_failure);
+  } catch (const std::exception& e) { // the file system, a library
+    return report(e.what(), resource_failure);
+  }
+}

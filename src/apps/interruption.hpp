@@ -1,0 +1,13 @@
+// SIGINT and SIGTERM: the run loop ends after its step and closes its files; a second signal ends the process at once.
+#pragma once
+
+namespace ibsim {
+
+/// From now on either signal ends the process with exit code 130: at once, until hold_interruptions.
+void watch_for_interruption();
+/// From now on the first signal is only noted. For the loop, whose files must be closed.
+void hold_interruptions();
+/// True after a signal has been noted.
+bool interruption_requested();
+
+} // namespace ibsim
