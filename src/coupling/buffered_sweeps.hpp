@@ -1,0 +1,73 @@
+// Algorithm 5 for a buffer that the caller owns: s_z shifts at once, each into a grid vector of its own, added at the end.
+//
+//   for each sweep of up to s_z shifts: V_ik = w_k F_p for all points; reduce V by cell; l_k += V_k at the shifted cells
+//   f = l_1 + .. + l_{s_z}
+//
+// V and its reduction are [s_z][most_points]; the buffer is [s_z][cells].
+#pragma once
+
+#include "coupling/sorted_points.hpp"
+#include "coupling/spread_algorithms.hpp"
+#include "parallel/for_each_counted.hpp"
+
+#include <algorithm>
+
+namespace ibsim {
+
+template <class Kernel, class B>
+class BufferedSweeps {
+ public:
+  static constexpr int s = Kernel::support;
+
+  BufferedSweeps(const Queue<B>& queue, const Grid& grid, Index most_points, int sweep_width)
+      : grid_(grid), sweep_width_(std::min(sweep_width, s * s * s)), points_(queue, grid, most_points, sweep_width_),
+        values_(static_cast<std::size_t>(sweep_width_) * most_points), reduced_(static_cast<std::size_t>(sweep_width_) * most_points) {}
+
+  std::size_t buffer_size() const { return static_cast<std::size_t>(sweep_width_) * grid_.cells(); }
+  Index most_points() const { return points_.most_points(); }
+
+  /// @param buffer buffer_size() numbers, overwritten.
+  void spread(const Queue<B>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f, real* buffer) {
+    const std::size_t cells = grid_.cells();
+    const int sweep_width = sweep_width_;
+    for (int d = 0; d < 3; ++d) {
+      fill_zero(queue, buffer, buffer_size() * sizeof(real));
+      points_.sort(queue, d, X, F[d]);
+      for (int first = 0; first < s * s * s; first += sweep_width) sweep(queue, X.n, first, std::min(sweep_width, s * s * s - first), buffer);
+      real* out = f[d];
+      for_each(queue, grid_.cells(), [=] IBSIM_KERNEL(Index m) {
+        real total = 0;
+        for (int k = 0; k < sweep_width; ++k) total += buffer[k * cells + m];
+        out[m] = total;
+      });
+    }
+  }
+
+  /// Shifts first .. first + width - 1 into the first `width` vectors of the buffer.
+  void sweep(const Queue<B>& queue, Index n, int first, int width, real* buffer) {
+    const Grid grid = grid_;
+    const real* weights = points_.weights();
+    const std::size_t most = points_.most_points(), cells = grid.cells();
+    real *values = values_.data(), *reduced = reduced_.data();
+    for_each(queue, n, [=] IBSIM_KERNEL(Index i) {
+      for (int k = 0; k < width; ++k) {
+        const Int3 sigma = shift<s>(first + k);
+        values[k * most + i] = weights[sigma.x * most + i] * weights[(s + sigma.y) * most + i] * weights[(2 * s + sigma.z) * most + i];
+      }
+    });
+    ReduceByKey<B>& by_cell = points_.by_cell();
+    by_cell.sum(queue, width, values, reduced);
+    const std::uint32_t* keys = by_cell.unique_keys();
+    for_each_counted(queue, n, by_cell.runs(), [=] IBSIM_KERNEL(Index r) {
+      for (int k = 0; k < width; ++k) buffer[k * cells + grid_index<s>(grid, keys[r], shift<s>(first + k))] += reduced[k * most + r];
+    });
+  }
+
+ private:
+  Grid grid_;
+  int sweep_width_;
+  SortedPoints<Kernel, B> points_;
+  Array<real, B> values_, reduced_;
+};
+
+} // namespace ibsim

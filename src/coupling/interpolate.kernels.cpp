@@ -1,0 +1,63 @@
+// Algorithm 3: U_j = sum_i delta_h(x_i - X_j) u_i h^3 = sum over s^3 support points of phi phi phi u.
+//
+// One work item a point, as in the paper, or, on a GPU that few points would leave idle, one a point, component and row.
+#include "coupling/interpolate.hpp"
+
+#include "coupling/stencil.hpp"
+#include "parallel/for_each_sum.hpp"
+
+#include <type_traits>
+
+namespace ibsim {
+
+template <class Kernel, class B>
+void interpolate_by_points(const Queue<B>& queue, const Grid& grid, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
+  for_each(queue, X.n, [=] IBSIM_KERNEL(Index j) {
+    const PointStencils<Kernel> at = point_stencils<Kernel>(grid, X.at(j));
+    for (int d = 0; d < 3; ++d) U[d][j] = weighted_sum(grid.n, at.at(d, 0), at.at(d, 1), at.at(d, 2), u[d]);
+  });
+}
+
+constexpr int power_of_two_from(int n) { return n <= 1 ? 1 : 2 * power_of_two_from((n + 1) / 2); }
+
+/// Terms are the rows (b, c) of the support: row = b + s c.
+template <class Kernel, class B>
+void interpolate_by_rows(const Queue<B>& queue, const Grid& grid, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
+  constexpr int s = Kernel::support;
+  for_each_sum<power_of_two_from(s * s)>(
+      queue, 3 * X.n,
+      [=] IBSIM_KERNEL(Index item, int row) -> real {
+        if (row >= s * s) return 0;
+        const int d = item % 3;
+        const Index j = item / 3;
+        Stencil<Kernel> at[3];
+        for (int e = 0; e < 3; ++e) at[e] = stencil<Kernel>(box_coordinate(X[e][j], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
+        const int b = row % s, c = row / s;
+        real weight_y = 0, weight_z = 0; // chosen without indexing, so that the weights stay in registers
+        for (int a = 0; a < s; ++a) {
+          if (a == b) weight_y = at[1].weight[a];
+          if (a == c) weight_z = at[2].weight[a];
+        }
+        const real* line = u[d] + grid.index(0, wrap_near(at[1].first + b, grid.n.y), wrap_near(at[2].first + c, grid.n.z));
+        real sum = 0;
+        for (int a = 0; a < s; ++a) sum += at[0].weight[a] * line[wrap_near(at[0].first + a, grid.n.x)];
+        return weight_y * weight_z * sum;
+      },
+      [=] IBSIM_KERNEL(Index item, real sum) { U[item % 3][item / 3] = sum; });
+}
+
+template <class B>
+void interpolate(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
+  with_kernel(kernel, [&](auto k) {
+    using Kernel = decltype(k);
+    if constexpr (std::is_same_v<B, Cuda>) {
+      constexpr Index few = 1 << 15; // below it, points alone are too few threads for a large GPU
+      if (X.n < few && queue.max_work_items == 0) return interpolate_by_rows<Kernel>(queue, grid, u, X, U);
+    }
+    interpolate_by_points<Kernel>(queue, grid, u, X, U);
+  });
+}
+
+template void interpolate<ThisBackend>(const Queue<ThisBackend>&, DeltaKernel, const Grid&, FaceView<const real>, VectorsView<const real>, VectorsView<real>);
+
+} // namespace ibsim

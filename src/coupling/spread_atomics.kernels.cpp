@@ -1,0 +1,53 @@
+// Plain atomic additions: one work item a point, component and plane of the support. Fast on a GPU of today, but additions
+// happen in any order, so two runs differ in the last bits.
+#include "coupling/spread_algorithms.hpp"
+#include "coupling/stencil.hpp"
+#include "parallel/atomic_add.hpp"
+#include "parallel/for_each.hpp"
+
+namespace ibsim {
+
+template <class Kernel, class B>
+class AtomicsSpreader : public Spreader<B> {
+ public:
+  AtomicsSpreader(const Grid& grid, Index most_points) : grid_(grid), most_points_(most_points) {}
+
+  void spread(const Queue<B>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) override {
+    constexpr int s = Kernel::support;
+    require_room(X.n, most_points_);
+    clear(queue, grid_, f);
+    const Grid grid = grid_;
+    const real per_volume = 1 / grid.cell_volume();
+    for_each(queue, 3 * s * X.n, [=] IBSIM_KERNEL(Index item) {
+      const int c = item % s, d = item / s % 3;
+      const Index j = item / (3 * s);
+      Stencil<Kernel> at[3];
+      for (int e = 0; e < 3; ++e) at[e] = stencil<Kernel>(box_coordinate(X[e][j], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
+      real weight_z = 0; // chosen without indexing, so that the weights stay in registers
+      for (int a = 0; a < s; ++a)
+        if (a == c) weight_z = at[2].weight[a];
+      const real strength = per_volume * F[d][j] * weight_z;
+      const int k = wrap_near(at[2].first + c, grid.n.z);
+      for (int b = 0; b < s; ++b) {
+        real* row = f[d] + grid.index(0, wrap_near(at[1].first + b, grid.n.y), k);
+        const real weight = strength * at[1].weight[b];
+        for (int a = 0; a < s; ++a) atomic_add(row + wrap_near(at[0].first + a, grid.n.x), weight * at[0].weight[a]);
+      }
+    });
+  }
+
+ private:
+  Grid grid_;
+  Index most_points_;
+};
+
+template <class B>
+std::unique_ptr<Spreader<B>> make_atomics_spreader(const Queue<B>&, DeltaKernel kernel, const Grid& grid, Index most_points) {
+  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
+    return std::make_unique<AtomicsSpreader<decltype(k), B>>(grid, most_points);
+  });
+}
+
+template std::unique_ptr<Spreader<ThisBackend>> make_atomics_spreader(const Queue<ThisBackend>&, DeltaKernel, const Grid&, Index);
+
+} // namespace ibsim

@@ -1,0 +1,57 @@
+// Algorithm 4: sort the points by cell, then for each of the s^3 shifts compute a value a point, reduce the values of a cell
+// to one, and add it to the grid point at that shift from the cell. Component by component; runs in time of the points.
+#include "coupling/sorted_points.hpp"
+#include "coupling/spread_algorithms.hpp"
+#include "parallel/for_each_counted.hpp"
+
+namespace ibsim {
+
+template <class Kernel, class B>
+class SortReduceSpreader : public Spreader<B> {
+ public:
+  SortReduceSpreader(const Queue<B>& queue, const Grid& grid, Index most_points)
+      : grid_(grid), points_(queue, grid, most_points, 1), values_(most_points), reduced_(most_points) {}
+
+  void spread(const Queue<B>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) override {
+    constexpr int s = Kernel::support;
+    require_room(X.n, points_.most_points());
+    clear(queue, grid_, f);
+    if (X.n == 0) return;
+
+    const Grid grid = grid_;
+    ReduceByKey<B>& by_cell = points_.by_cell();
+    const std::uint32_t* keys = by_cell.unique_keys();
+    const real* weights = points_.weights();
+    const std::size_t most = points_.most_points();
+    real *values = values_.data(), *reduced = reduced_.data();
+    for (int d = 0; d < 3; ++d) {
+      points_.sort(queue, d, X, F[d]);
+      real* out = f[d];
+      for (int j = 0; j < s * s * s; ++j) {
+        const Int3 sigma = shift<s>(j);
+        const real* w_x = weights + sigma.x * most;
+        const real* w_y = weights + (s + sigma.y) * most;
+        const real* w_z = weights + (2 * s + sigma.z) * most;
+        for_each(queue, X.n, [=] IBSIM_KERNEL(Index i) { values[i] = w_x[i] * w_y[i] * w_z[i]; });
+        by_cell.sum(queue, 1, values, reduced);
+        for_each_counted(queue, X.n, by_cell.runs(), [=] IBSIM_KERNEL(Index r) { out[grid_index<s>(grid, keys[r], sigma)] += reduced[r]; });
+      }
+    }
+  }
+
+ private:
+  Grid grid_;
+  SortedPoints<Kernel, B> points_;
+  Array<real, B> values_, reduced_;
+};
+
+template <class B>
+std::unique_ptr<Spreader<B>> make_sort_reduce_spreader(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid, Index most_points) {
+  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
+    return std::make_unique<SortReduceSpreader<decltype(k), B>>(queue, grid, most_points);
+  });
+}
+
+template std::unique_ptr<Spreader<ThisBackend>> make_sort_reduce_spreader(const Queue<ThisBackend>&, DeltaKernel, const Grid&, Index);
+
+} // namespace ibsim

@@ -1,0 +1,102 @@
+// ibsim's own spreading on the cores of a CPU: one sort for all three components, no atomics, the same bits for any number of
+// threads.
+//
+// The cells are cut into pencils along x, at least 4 x 4 cells in y and z, and points are sorted, stably, by pencil. A point
+// writes at most two cells beyond its own (s <= 4), so pencils with one pencil between them write to different rows. Pencils
+// are given one of four colours, even or odd in y and in z; those of one colour run side by side, colour after colour.
+// A row is then added to in an order that depends on the points alone.
+//
+// With room for fewer than two pencils in a direction there is one, which may then reach itself around the periodic box.
+#include "coupling/spread_algorithms.hpp"
+#include "coupling/stencil.hpp"
+#include "parallel/for_each.hpp"
+#include "parallel/sort_by_key.hpp"
+
+#include <algorithm>
+
+namespace ibsim {
+
+/// How a direction of n cells is cut: an even number of parts of at least 4 cells, or one part.
+struct Cut {
+  int n, parts;
+  explicit Cut(int cells) : n(cells), parts(std::max(1, cells / 4 / 2 * 2)) {}
+  int colours() const { return std::min(parts, 2); }
+  int part_of(int cell) const { return static_cast<int>((static_cast<std::int64_t>(cell) * parts) / n); }
+};
+
+template <class Kernel>
+class PencilSpreader : public Spreader<Cpu> {
+ public:
+  static_assert(Kernel::support <= 4, "a point must not write more than two cells beyond its own");
+
+  PencilSpreader(const Queue<Cpu>& queue, const Grid& grid, Index most_points)
+      : grid_(grid), most_points_(most_points), y_(grid.n.y), z_(grid.n.z), by_pencil_(queue, most_points),
+        first_(static_cast<std::size_t>(y_.parts) * z_.parts + 1) {}
+
+  void spread(const Queue<Cpu>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) override {
+    require_room(X.n, most_points_);
+    clear_side_by_side(queue, f);
+    if (X.n == 0) return;
+    sort(queue, X);
+
+    const real per_volume = 1 / grid_.cell_volume();
+    const Index* order = by_pencil_.order();
+    const Index of_a_colour = pencils() / colours();
+    for (Index colour = 0; colour < colours(); ++colour) {
+#pragma omp parallel for schedule(dynamic)
+      for (Index pencil = colour * of_a_colour; pencil < (colour + 1) * of_a_colour; ++pencil)
+        for (Index i = first_[pencil]; i < first_[pencil + 1]; ++i) {
+          const Index p = order[i];
+          const PointStencils<Kernel> at = point_stencils<Kernel>(grid_, X.at(p));
+          for (int d = 0; d < 3; ++d) add_weighted(grid_.n, at.at(d, 0), at.at(d, 1), at.at(d, 2), per_volume * F[d][p], f[d]);
+        }
+    }
+  }
+
+ private:
+  Index pencils() const { return y_.parts * z_.parts; }
+  Index colours() const { return y_.colours() * z_.colours(); }
+
+  /// The number of the pencil of a point: pencils of one colour follow each other.
+  Index pencil_of(real Y, real Z) const {
+    const int j = part(y_, Y), k = part(z_, Z);
+    const Index colour = j % y_.colours() + y_.colours() * (k % z_.colours());
+    return colour * (pencils() / colours()) + j / y_.colours() + y_.parts / y_.colours() * (k / z_.colours());
+  }
+  /// A coordinate that is not a number goes anywhere: its weights are not numbers either.
+  int part(const Cut& cut, real X) const {
+    const real cell = std::floor(box_coordinate(X, grid_.h, cut.n));
+    return cut.part_of(cell >= 0 && cell < cut.n ? static_cast<int>(cell) : 0);
+  }
+
+  void sort(const Queue<Cpu>& queue, VectorsView<const real> X) {
+    std::uint32_t* keys = by_pencil_.keys();
+    for_each(queue, X.n, [=, this](Index p) { keys[p] = static_cast<std::uint32_t>(pencil_of(X.y[p], X.z[p])); });
+    by_pencil_.sort(queue, X.n, static_cast<std::uint32_t>(pencils() - 1));
+    const std::uint32_t* sorted = by_pencil_.sorted_keys();
+    for (Index pencil = 0; pencil <= pencils(); ++pencil)
+      first_[pencil] = static_cast<Index>(std::lower_bound(sorted, sorted + X.n, static_cast<std::uint32_t>(pencil)) - sorted);
+  }
+
+  void clear_side_by_side(const Queue<Cpu>& queue, FaceView<real> f) const {
+    const Index plane = grid_.n.x * grid_.n.y;
+    for_each(queue, grid_.n.z, [=](Index k) {
+      for (int d = 0; d < 3; ++d) std::fill_n(f[d] + static_cast<std::size_t>(k) * plane, plane, real{0});
+    });
+  }
+
+  Grid grid_;
+  Index most_points_;
+  Cut y_, z_;
+  SortByKey<Cpu> by_pencil_;
+  std::vector<Index> first_; ///< where a pencil's points start in the order; one more entry: the number of points
+};
+
+template <>
+std::unique_ptr<Spreader<Cpu>> make_tiles_spreader(const Queue<Cpu>& queue, DeltaKernel kernel, const Grid& grid, Index most_points) {
+  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<Cpu>> {
+    return std::make_unique<PencilSpreader<decltype(k)>>(queue, grid, most_points);
+  });
+}
+
+} // namespace ibsim

@@ -1,0 +1,122 @@
+// Where a point stands on a component's grid, and the weights of the grid points around it, direction by direction.
+//
+// Component d of a vector has its grid points at x = h (i + g), g = 0 in direction d and 1/2 in the others. In one direction,
+// with xi = X/h - g, the cell of the point is named by the integer (paper, Figure 1; note, Figure 1)
+//   [X] = ceil(xi)         s even: the grid point at or above X,  r = [X] - xi in [0, 1)
+//   [X] = ceil(xi - 1/2)   s odd:  the nearest grid point,        r = [X] - xi in [-1/2, 1/2)
+// so the support points are [X] + sigma, sigma = -floor(s/2) .. floor((s-1)/2) (Algorithm 1), with weights phi(r + sigma).
+// The box is periodic: [X] is brought into 0 .. n-1, and [X] + sigma is wrapped, as often as a small grid needs it.
+#pragma once
+
+#include "coupling/delta_kernels.hpp"
+#include "grid/grid.hpp"
+#include "grid/points.hpp"
+
+namespace ibsim {
+
+/// X/h, brought into the box of n cells: 0 <= t <= n up to rounding. X in um, anywhere; NaN and infinity give NaN.
+IBSIM_HD real box_coordinate(real X, real h, int n) {
+  const real t = X / h;
+  return t - n * std::floor(t / n);
+}
+
+/// g of component `component` in direction `direction`.
+IBSIM_HD real staggering(int component, int direction) { return component == direction ? 0 : 0.5; }
+
+/// [X] in 0 .. n-1, and r, from t = box_coordinate. A t that is not finite gives some cell and r = NaN, hence NaN weights.
+template <class Kernel>
+IBSIM_HD int cell_of(real t, real g, int n, real& r) {
+  const real xi = t - g;
+  const real cell = std::ceil(Kernel::support % 2 ? xi - 0.5 : xi);
+  r = cell - xi;
+  return cell >= n ? 0 : (cell >= 0 ? static_cast<int>(cell) : n - 1);
+}
+
+/// An index near the box, brought into it; a few steps even where the support is wider than the box.
+IBSIM_HD int wrap_near(int i, int n) {
+  while (i < 0) i += n;
+  while (i >= n) i -= n;
+  return i;
+}
+
+/// The support points first, first + 1, .. first + s-1 (before wrapping) of a point in one direction.
+template <class Kernel>
+struct Stencil {
+  static constexpr int s = Kernel::support;
+  int first;      ///< in -floor(s/2) .. n-1
+  real weight[s];
+};
+
+template <class Kernel>
+IBSIM_HD Stencil<Kernel> stencil(real t, real g, int n) {
+  Stencil<Kernel> result;
+  real r;
+  result.first = cell_of<Kernel>(t, g, n, r) - Kernel::support / 2;
+  Kernel::weights(r, result.weight);
+  return result;
+}
+
+/// Everything that one point needs for all three components: a direction has but two staggerings.
+template <class Kernel>
+struct PointStencils {
+  Stencil<Kernel> whole[3]; ///< g = 0, by direction
+  Stencil<Kernel> half[3];  ///< g = 1/2
+  IBSIM_HD const Stencil<Kernel>& at(int component, int direction) const {
+    return component == direction ? whole[direction] : half[direction];
+  }
+};
+
+template <class Kernel>
+IBSIM_HD PointStencils<Kernel> point_stencils(const Grid& grid, const Real3& X) {
+  PointStencils<Kernel> result;
+  for (int d = 0; d < 3; ++d) {
+    const real t = box_coordinate(X[d], grid.h, grid.n[d]);
+    result.whole[d] = stencil<Kernel>(t, 0, grid.n[d]);
+    result.half[d] = stencil<Kernel>(t, 0.5, grid.n[d]);
+  }
+  return result;
+}
+
+/// Sum of u over the support, weighted: one component at one point. Runs along x, the order of the memory.
+template <class Kernel>
+IBSIM_HD real weighted_sum(Int3 n, const Stencil<Kernel>& x, const Stencil<Kernel>& y, const Stencil<Kernel>& z, const real* u) {
+  constexpr int s = Kernel::support;
+  const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
+  real column[s] = {};
+  for (int c = 0; c < s; ++c) {
+    const Index plane = n.y * wrap_near(z.first + c, n.z);
+    for (int b = 0; b < s; ++b) {
+      const real* row = u + n.x * (wrap_near(y.first + b, n.y) + plane);
+      const real weight = y.weight[b] * z.weight[c];
+      if (in_one_piece)
+        for (int a = 0; a < s; ++a) column[a] += weight * row[x.first + a];
+      else
+        for (int a = 0; a < s; ++a) column[a] += weight * row[wrap_near(x.first + a, n.x)];
+    }
+  }
+  real sum = 0;
+  for (int a = 0; a < s; ++a) sum += x.weight[a] * column[a];
+  return sum;
+}
+
+/// The transpose: add F times the weights to f. For one work item at a time.
+template <class Kernel>
+IBSIM_HD void add_weighted(Int3 n, const Stencil<Kernel>& x, const Stencil<Kernel>& y, const Stencil<Kernel>& z, real F, real* f) {
+  constexpr int s = Kernel::support;
+  const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
+  real along_x[s];
+  for (int a = 0; a < s; ++a) along_x[a] = F * x.weight[a];
+  for (int c = 0; c < s; ++c) {
+    const Index plane = n.y * wrap_near(z.first + c, n.z);
+    for (int b = 0; b < s; ++b) {
+      real* row = f + n.x * (wrap_near(y.first + b, n.y) + plane);
+      const real weight = y.weight[b] * z.weight[c];
+      if (in_one_piece)
+        for (int a = 0; a < s; ++a) row[x.first + a] += weight * along_x[a];
+      else
+        for (int a = 0; a < s; ++a) row[wrap_near(x.first + a, n.x)] += weight * along_x[a];
+    }
+  }
+}
+
+} // namespace ibsim

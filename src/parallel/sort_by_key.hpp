@@ -1,0 +1,33 @@
+// Stable key-value sort of the numbers 0 .. n-1 by their keys, with all its memory set up beforehand.
+//
+//   write keys()[i], i = 0 .. n-1;  sort(queue, n, largest);  then
+//   sorted_keys()[i] = keys()[order()[i]] ascends, and order() ascends among equal keys.
+//
+// The result is unique, so it is the same on all backends. On CUDA: CUB's radix sort over the bits that are in use, which
+// neither allocates nor waits; on the CPU: Thrust's sort over OpenMP threads.
+#pragma once
+
+#include "parallel/array.hpp"
+
+#include <cstdint>
+
+namespace ibsim {
+
+template <class B>
+class SortByKey {
+ public:
+  SortByKey(const Queue<B>&, Index most_items);
+
+  std::uint32_t* keys() { return keys_.data(); }
+  /// @param largest_key no key is larger.
+  void sort(const Queue<B>&, Index n, std::uint32_t largest_key);
+  const std::uint32_t* sorted_keys() const { return sorted_keys_.data(); }
+  const Index* order() const { return order_.data(); }
+
+ private:
+  Array<std::uint32_t, B> keys_, sorted_keys_;
+  Array<Index, B> identity_, order_;
+  Array<std::byte, B> work_space_;
+};
+
+} // namespace ibsim

@@ -1,0 +1,9 @@
+// The CPU half of temporary.hpp.
+#include "parallel/temporary.hpp"
+
+namespace ibsim {
+
+template <> void* allocate_in_order(const Queue<Cpu>&, std::size_t bytes) { return allocate<Cpu>(bytes); }
+template <> void deallocate_in_order(const Queue<Cpu>&, void* p, std::size_t bytes) noexcept { deallocate<Cpu>(p, bytes); }
+
+} // namespace ibsim
