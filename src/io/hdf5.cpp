@@ -1,0 +1,181 @@
+#include "io/hdf5.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace ibsim::hdf5 {
+namespace {
+
+/// Once: no clean-up at exit (it would complain about files that could not be written) and no printing.
+void quiet() {
+  static const bool done = [] {
+    H5dont_atexit();
+    H5open();
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    return true;
+  }();
+  (void)done;
+}
+
+/// What HDF5 says at the bottom of its stack of errors.
+std::string innermost_reason() {
+  std::string reason;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, [](unsigned n, const H5E_error2_t* error, void* data) -> herr_t {
+    if (n == 0 && error->desc) *static_cast<std::string*>(data) = error->desc;
+    return 0;
+  }, &reason);
+  H5Eclear2(H5E_DEFAULT);
+  if (const auto at = reason.find("error message = '"); at != std::string::npos) {
+    const auto start = at + 17;
+    reason = reason.substr(start, reason.find('\'', start) - start);
+  }
+  std::replace(reason.begin(), reason.end(), '\n', ' ');
+  return reason.empty() ? "unknown reason" : reason;
+}
+
+hid_t file_type(Type type) {
+  switch (type) {
+  case Type::float32: return H5T_IEEE_F32LE;
+  case Type::float64: return H5T_IEEE_F64LE;
+  case Type::int32: return H5T_STD_I32LE;
+  case Type::int64: return H5T_STD_I64LE;
+  case Type::uint8: return H5T_STD_U8LE;
+  }
+  return H5T_IEEE_F64LE;
+}
+
+Id file_access() {
+  Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_file_locking(access, false, true);
+  H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+  return access;
+}
+
+std::size_t product(const std::vector<hsize_t>& shape) {
+  std::size_t n = 1;
+  for (const hsize_t s : shape) n *= s;
+  return n;
+}
+
+} // namespace
+
+void File::fail(const std::string& doing) const { throw ResourceError(path_.string() + ": cannot " + doing + ": " + innermost_reason()); }
+
+hid_t File::checked(hid_t id, const std::string& doing) const {
+  if (id < 0) fail(doing);
+  return id;
+}
+
+File File::create(const std::filesystem::path& path) {
+  quiet();
+  File file(path, Id());
+  file.id_ = Id(file.checked(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, file_access()), "create the file"), H5Fclose);
+  return file;
+}
+
+File File::open(const std::filesystem::path& path, bool to_write) {
+  quiet();
+  File file(path, Id());
+  file.id_ = Id(file.checked(H5Fopen(path.c_str(), to_write ? H5F_ACC_RDWR : H5F_ACC_RDONLY, file_access()), "open the file"), H5Fclose);
+  return file;
+}
+
+bool File::exists(const std::string& name) const {
+  for (std::size_t end = name.find('/', 1);; end = name.find('/', end + 1)) { // H5Lexists wants every part of the path to be there
+    if (H5Lexists(id_, name.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+    if (end == std::string::npos) return true;
+  }
+}
+
+void File::make_group(const std::string& name) {
+  Id(checked(H5Gcreate2(id_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "create " + name), H5Gclose);
+}
+
+std::vector<std::string> File::names_in(const std::string& group) const {
+  const Id id(checked(H5Gopen2(id_, group.c_str(), H5P_DEFAULT), "open " + group), H5Gclose);
+  std::vector<std::string> names;
+  const auto add = [](hid_t, const char* name, const H5L_info_t*, void* data) -> herr_t {
+    static_cast<std::vector<std::string>*>(data)->push_back(name);
+    return 0;
+  };
+  if (H5Literate(id, H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &names) < 0) fail("list " + group);
+  return names;
+}
+
+void File::make_array(const std::string& name, const Layout& layout) {
+  const std::string doing = "create " + name;
+  std::vector<hsize_t> most = layout.shape;
+  const Id properties(checked(H5Pcreate(H5P_DATASET_CREATE), doing), H5Pclose);
+  if (!layout.chunk.empty()) {
+    most[0] = H5S_UNLIMITED;
+    if (H5Pset_chunk(properties, static_cast<int>(layout.chunk.size()), layout.chunk.data()) < 0) fail(doing);
+    if (layout.compression > 0 && (H5Pset_shuffle(properties) < 0 || H5Pset_deflate(properties, static_cast<unsigned>(layout.compression)) < 0)) fail(doing);
+  }
+  const Id space(checked(H5Screate_simple(static_cast<int>(layout.shape.size()), layout.shape.data(), most.data()), doing), H5Sclose);
+  Id(checked(H5Dcreate2(id_, name.c_str(), file_type(layout.type), space, H5P_DEFAULT, properties, H5P_DEFAULT), doing), H5Dclose);
+  if (!layout.units.empty()) set_attribute(name, "units", layout.units);
+}
+
+Id File::open_array(const std::string& name) const { return Id(checked(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), "open " + name), H5Dclose); }
+
+std::vector<hsize_t> File::shape(const std::string& name) const {
+  const Id array = open_array(name);
+  const Id space(checked(H5Dget_space(array), "read " + name), H5Sclose);
+  std::vector<hsize_t> shape(static_cast<std::size_t>(std::max(0, H5Sget_simple_extent_ndims(space))));
+  H5Sget_simple_extent_dims(space, shape.data(), nullptr);
+  return shape;
+}
+
+void File::write(const std::string& name, hid_t memory_type, const void* data, std::size_t n) {
+  if (n != product(shape(name))) throw std::invalid_argument("hdf5: " + std::to_string(n) + " values for the array " + name);
+  const Id array = open_array(name);
+  if (n > 0 && H5Dwrite(array, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) fail("write " + name);
+}
+void File::write_all(const std::string& name, const std::vector<double>& v) { write(name, H5T_NATIVE_DOUBLE, v.data(), v.size()); }
+void File::write_all(const std::string& name, const std::vector<std::int64_t>& v) { write(name, H5T_NATIVE_INT64, v.data(), v.size()); }
+
+void File::append(const std::string& name, hsize_t rows, hid_t memory_type, const void* data, std::size_t n) {
+  const std::string doing = "write " + name;
+  std::vector<hsize_t> whole = shape(name), part = whole, start(whole.size(), 0);
+  start[0] = whole[0], part[0] = rows, whole[0] += rows;
+  if (n != product(part)) throw std::invalid_argument("hdf5: " + std::to_string(n) + " values for the array " + name);
+  if (n == 0) return;
+  const Id array = open_array(name);
+  if (H5Dset_extent(array, whole.data()) < 0) fail(doing);
+  const Id space(checked(H5Dget_space(array), doing), H5Sclose);
+  const Id memory(checked(H5Screate_simple(static_cast<int>(part.size()), part.data(), nullptr), doing), H5Sclose);
+  if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr) < 0) fail(doing);
+  if (H5Dwrite(array, memory_type, memory, space, H5P_DEFAULT, data) < 0) fail(doing);
+}
+void File::append(const std::string& name, hsize_t rows, const std::vector<double>& v) { append(name, rows, H5T_NATIVE_DOUBLE, v.data(), v.size()); }
+void File::append(const std::string& name, hsize_t rows, const std::vector<std::int64_t>& v) { append(name, rows, H5T_NATIVE_INT64, v.data(), v.size()); }
+
+void File::shorten(const std::string& name, hsize_t rows) {
+  std::vector<hsize_t> size = shape(name);
+  if (rows >= size[0]) return;
+  size[0] = rows;
+  if (H5Dset_extent(open_array(name), size.data()) < 0) fail("shorten " + name);
+}
+
+std::vector<double> File::read_doubles(const std::string& name) const {
+  std::vector<double> v(product(shape(name)));
+  if (!v.empty() && H5Dread(open_array(name), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, v.data()) < 0) fail("read " + name);
+  return v;
+}
+std::vector<std::int64_t> File::read_integers(const std::string& name) const {
+  std::vector<std::int64_t> v(product(shape(name)));
+  if (!v.empty() && H5Dread(open_array(name), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, v.data()) < 0) fail("read " + name);
+  return v;
+}
+
+void File::flush() {
+  if (H5Fflush(id_, H5F_SCOPE_LOCAL) < 0) fail("write");
+}
+
+void File::close() {
+  if (id_.reset() < 0) fail("finish writing");
+}
+
+} // namespace ibsim::hdf5

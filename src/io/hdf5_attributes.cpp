@@ -1,0 +1,73 @@
+#include "io/hdf5.hpp"
+
+namespace ibsim::hdf5 {
+
+void File::write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space, hid_t memory_type, const void* data) {
+  const std::string doing = "write the attribute " + name + " of " + object;
+  Id attribute;
+  if (H5Aexists_by_name(id_, object.c_str(), name.c_str(), H5P_DEFAULT) > 0)
+    attribute = Id(checked(H5Aopen_by_name(id_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), doing), H5Aclose);
+  else
+    attribute = Id(checked(H5Acreate_by_name(id_, object.c_str(), name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), doing), H5Aclose);
+  if (H5Awrite(attribute, memory_type, data) < 0) fail(doing);
+}
+
+void File::set_attribute(const std::string& object, const std::string& name, const std::string& text) {
+  const Id type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type, text.size() + (text.empty() ? 1 : 0));
+  H5Tset_strpad(type, H5T_STR_NULLPAD); // as VTK's own files have it
+  const Id space(H5Screate(H5S_SCALAR), H5Sclose);
+  write_attribute(object, name, type, space, type, text.c_str());
+}
+
+void File::set_attribute(const std::string& object, const std::string& name, const std::vector<std::int64_t>& v) {
+  const hsize_t n = v.size();
+  const Id space(H5Screate_simple(1, &n, nullptr), H5Sclose);
+  write_attribute(object, name, H5T_STD_I64LE, space, H5T_NATIVE_INT64, v.data());
+}
+
+void File::set_attribute(const std::string& object, const std::string& name, const std::vector<double>& v) {
+  const hsize_t n = v.size();
+  const Id space(H5Screate_simple(1, &n, nullptr), H5Sclose);
+  write_attribute(object, name, H5T_IEEE_F64LE, space, H5T_NATIVE_DOUBLE, v.data());
+}
+
+void File::set_scalar(const std::string& object, const std::string& name, std::int64_t value) {
+  const Id space(H5Screate(H5S_SCALAR), H5Sclose);
+  write_attribute(object, name, H5T_STD_I64LE, space, H5T_NATIVE_INT64, &value);
+}
+
+bool File::has_attribute(const std::string& object, const std::string& name) const {
+  return H5Aexists_by_name(id_, object.c_str(), name.c_str(), H5P_DEFAULT) > 0;
+}
+
+Id File::open_attribute(const std::string& object, const std::string& name) const {
+  return Id(checked(H5Aopen_by_name(id_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), "read the attribute " + name + " of " + object), H5Aclose);
+}
+
+std::string File::text_attribute(const std::string& object, const std::string& name) const {
+  const Id attribute = open_attribute(object, name);
+  const Id type(H5Aget_type(attribute), H5Tclose);
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0) fail("read the text " + name + " of " + object);
+  std::string text(H5Tget_size(type), '\0');
+  if (H5Aread(attribute, type, text.data()) < 0) fail("read the attribute " + name + " of " + object);
+  return text.substr(0, text.find('\0'));
+}
+
+std::vector<std::int64_t> File::integer_attribute(const std::string& object, const std::string& name) const {
+  const Id attribute = open_attribute(object, name);
+  const Id space(H5Aget_space(attribute), H5Sclose);
+  std::vector<std::int64_t> v(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+  if (H5Aread(attribute, H5T_NATIVE_INT64, v.data()) < 0) fail("read the attribute " + name + " of " + object);
+  return v;
+}
+
+std::vector<double> File::real_attribute(const std::string& object, const std::string& name) const {
+  const Id attribute = open_attribute(object, name);
+  const Id space(H5Aget_space(attribute), H5Sclose);
+  std::vector<double> v(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+  if (H5Aread(attribute, H5T_NATIVE_DOUBLE, v.data()) < 0) fail("read the attribute " + name + " of " + object);
+  return v;
+}
+
+} // namespace ibsim::hdf5
