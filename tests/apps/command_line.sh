@@ -1,0 +1,259 @@
+#!/usr/bin/env bash
+# Promises of the command line, one function a case.
+#
+#   command_line.sh CASE IBSIM SOURCE_DIR      exit code 0: it holds, 77: cannot be tried here
+set -uo pipefail
+case=$1 ibsim=$2 source=$3
+work=$(mktemp -d)
+mounted=
+cleanup() { [[ -z $mounted ]] || umount "$mounted"; rm -rf "$work"; }
+trap cleanup EXIT
+cd "$work" || exit 1
+export IBSIM_CACHE=$work/cache OMP_WAIT_POLICY=passive
+unset XDG_CACHE_HOME
+
+# --- helpers --------------------------------------------------------------------------------------------------------
+fail() { echo "FAILED: $*"; echo "--- stdout"; cat out; echo "--- stderr"; cat err; exit 1; }
+skip() { echo "skipped: $*"; exit 77; }
+
+# gives CODE ARGS...: ibsim ARGS ends with this code; its output is in `out` and `err`
+gives() {
+  local expected=$1 code
+  shift
+  "$ibsim" "$@" > out 2> err
+  code=$?
+  [[ $code == "$expected" ]] || fail "ibsim $* gave exit code $code instead of $expected"
+}
+# says TEXT: the last error is one line with that text
+says() {
+  [[ $(grep -c '^ibsim: error: ' err) == 1 ]] || fail "expected one line 'ibsim: error: ...'"
+  grep '^ibsim: error: ' err | grep -qF -- "$1" || fail "the error does not say: $1"
+}
+opens() { for file in "$@"; do [[ -f $file ]] || fail "$file does not exist"; gives 0 info "$file"; done; }
+
+gpu() { "$ibsim" --version | grep -q '^GPU' && ! "$ibsim" --version | grep -q '^GPU *none'; }
+
+# A sphere in shear, small enough for a step to take about a millisecond.
+small() {
+  cat > small.yaml << YAML
+domain: {size: [16 um, 16 um, 16 um], cell: 1 um}
+fluid: {shear_rate: 1000 1/s}
+time: {step: 0.5 us, end: ${1:-5 us}}
+objects:
+  - shape: sphere
+    radius: 3.91 um
+    membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}
+    data_sites: 100
+    sample_sites: 400
+    at: [8 um, 8 um, 8 um]
+output: {folder: run, cells_every: ${2:-1 us}, fluid_every: ${2:-1 us}, series_every: ${2:-1 us}, checkpoint_every: never}
+device: {backend: cpu}
+YAML
+}
+
+# --- usage ----------------------------------------------------------------------------------------------------------
+alone_it_prints_help() { # test
+  gives 0
+  grep -q 'run' out && grep -q -- 'Exit codes' out || fail "no help"
+  gives 0 --help
+  gives 0 run --help
+  grep -q -- '--device' out || fail "no help for run"
+}
+
+version_names_backends_gpu_and_libraries() { # test
+  gives 0 --version
+  for word in '^ibsim [0-9]' '^backends .*cpu' '^GPU ' fftw Eigen HDF5 yaml-cpp spdlog Thrust; do
+    grep -q -- "$word" out || fail "--version does not say $word"
+  done
+}
+
+bad_usage_gives_2() { # test
+  small
+  gives 2 rnu small.yaml && says 'did you mean "run"'
+  gives 2 run small.yaml --devcie cpu && says 'did you mean "--device"'
+  gives 2 --devcie=cpu small.yaml && says 'did you mean "--device"'
+  gives 2 run && says 'SCENARIO'
+  gives 2 run small.yaml other.yaml && says 'too many'
+  gives 2 run small.yaml --device gpu && says '--device'
+  gives 2 run small.yaml --threads 0 && says '--threads'
+  gives 2 run small.yaml --threads two && says '--threads'
+  gives 2 run small.yaml --set time.end && says 'path.to.key=value'
+  gives 2 info && says 'FILE'
+  [[ ! -e run ]] || fail "bad usage left a folder"
+}
+
+# --- bad input ------------------------------------------------------------------------------------------------------
+missing_file_gives_2() { # test
+  gives 2 nowhere.yaml && says 'nowhere.yaml'
+  gives 2 check nowhere.yaml && says 'nowhere.yaml'
+  gives 2 info nowhere.vtkhdf && says 'nowhere.vtkhdf'
+  gives 2 resume nowhere && says 'nowhere'
+  gives 2 run . && says 'not a file'
+}
+
+bad_scenario_gives_2_with_its_place() { # test
+  small
+  sed 's/viscosity/&/; s/shear_rate/shaer_rate/' small.yaml > bad.yaml
+  gives 2 bad.yaml && says 'bad.yaml:2:9:' && says 'shear_rate'
+  gives 2 check bad.yaml && says 'bad.yaml:2:9:'
+  sed 's/0.5 us/0.5/' small.yaml > bad.yaml
+  gives 2 bad.yaml && says 'bad.yaml:3:14:'
+  gives 2 small.yaml --set fluid.viscosity=-1\ cP && says 'fluid.viscosity'
+  gives 2 small.yaml --set domain.cell=0.7\ um && says 'cell'
+  gives 2 small.yaml --set time.step=1\ ms && says 'step'
+  [[ ! -e run ]] || fail "a bad scenario left a folder"
+}
+
+set_changes_the_scenario() { # test
+  small
+  gives 0 check small.yaml --set time.end="50 us" --set objects.0.data_sites=150
+  grep -q '100 steps' out && grep -q '150 data sites' out || fail "--set did not arrive"
+}
+
+check_says_sizes_and_runs_nothing() { # test
+  small
+  gives 0 check small.yaml
+  for words in '16 x 16 x 16 cells' '10 steps' '400 sample sites' 'memory' 'limits'; do
+    grep -q -- "$words" out || fail "check does not say $words"
+  done
+  [[ ! -e run ]] || fail "check left a folder"
+}
+
+# --- the folder of a run --------------------------------------------------------------------------------------------
+a_run_leaves_files_that_open() { # test
+  small
+  gives 0 small.yaml
+  opens run/cells.vtkhdf run/fluid.vtkhdf run/run.csv run/cells.csv run/scenario.yaml
+  gives 0 info run
+  [[ -s run/ibsim.log && -s run/cells.xdmf && -s run/fluid.xdmf ]] || fail "the log or an .xdmf is missing"
+}
+
+resolved_scenario_runs_to_the_same_bits() { # test
+  small
+  gives 0 small.yaml --threads 1
+  gives 0 run run/scenario.yaml --output again --threads 2
+  cmp run/cells.csv again/cells.csv || fail "cells.csv differs"
+  cmp run/run.csv again/run.csv || fail "run.csv differs"
+}
+
+quiet_says_nothing() { # test
+  small
+  gives 0 small.yaml --quiet
+  [[ ! -s out && ! -s err ]] || fail "--quiet said something"
+}
+
+existing_folder_gives_2_and_loses_nothing() { # test
+  small
+  gives 0 small.yaml
+  echo precious > run/notes.txt
+  find run -type f -exec sha256sum {} + | sort > before
+  gives 2 small.yaml && says 'run' && says '--overwrite'
+  find run -type f -exec sha256sum {} + | sort | cmp - before || fail "something was lost"
+  gives 0 small.yaml --overwrite
+  [[ $(cat run/notes.txt) == precious ]] || fail "--overwrite took a file that is not of a run"
+  touch file
+  gives 2 small.yaml --output file && says 'file'
+}
+
+unwritable_folder_gives_3() { # test
+  small
+  if [[ $(id -u) == 0 ]]; then
+    gives 3 small.yaml --output /proc/ibsim
+  else
+    mkdir -m 555 shut
+    gives 3 small.yaml --output shut/run
+  fi
+  says 'output folder'
+}
+
+unwritable_cache_is_no_error() { # test
+  small
+  IBSIM_CACHE=/proc/ibsim gives 0 small.yaml
+}
+
+closed_standard_output_gives_3() { # test
+  [[ -w /dev/full ]] || skip "no /dev/full"
+  small
+  "$ibsim" check small.yaml > /dev/full 2> err
+  [[ $? == 3 ]] || fail "writing to a full device was not noticed"
+}
+
+full_disk_gives_3_and_files_open() { # test
+  [[ $(id -u) == 0 ]] || skip "needs root to mount a small disk"
+  mkdir disk
+  mount -t tmpfs -o size=1m tmpfs disk 2> /dev/null || skip "mounting is not allowed here"
+  mounted=$work/disk
+  small "2 ms" "0.5 us"
+  gives 3 small.yaml --output disk/run && says 'full'
+  opens disk/run/cells.vtkhdf disk/run/fluid.vtkhdf disk/run/run.csv
+}
+
+# --- devices --------------------------------------------------------------------------------------------------------
+cuda_without_gpu_gives_3_before_any_work() { # test
+  gpu && skip "there is a GPU"
+  small
+  gives 3 small.yaml --device cuda && says 'no CUDA device'
+  [[ ! -e run ]] || fail "it left a folder"
+}
+
+auto_without_gpu_says_why_it_uses_the_cpu() { # test
+  gpu && skip "there is a GPU"
+  small
+  gives 0 small.yaml --device auto
+  [[ $(grep -c 'computing on the CPU.*no GPU' err) == 1 ]] || fail "no line that says so"
+}
+
+# --- other ends of a run --------------------------------------------------------------------------------------------
+interrupt() { # SIGNAL: start a long run, wait until it has written something, then send the signal
+  small "1 s" "0.5 us"
+  rm -rf run
+  # a job of a script ignores SIGINT unless it has a handler of its own: hence monitor mode
+  set -m
+  "$ibsim" small.yaml --set time.step="0.25 us" > out 2> err &
+  local job=$! waited=0
+  set +m
+  until [[ -f run/run.csv && $(wc -l < run/run.csv) -gt 3 ]]; do
+    sleep 0.1
+    ((waited += 1))
+    ((waited < 600)) || fail "the run did not begin"
+    kill -0 "$job" 2> /dev/null || fail "the run ended"
+  done
+  kill "-$1" "$job"
+  wait "$job"
+  local code=$?
+  [[ $code == "${2:-130}" ]] || fail "SIG$1 gave exit code $code"
+}
+
+interrupt_gives_130_and_files_open() { # test
+  interrupt INT && says 'stopped at step'
+  opens run/cells.vtkhdf run/fluid.vtkhdf run/run.csv run/cells.csv run/checkpoint.h5
+  interrupt TERM && says 'stopped at step'
+}
+
+killed_run_leaves_files_that_open() { # test
+  interrupt KILL 137
+  opens run/cells.vtkhdf run/fluid.vtkhdf run/run.csv run/cells.csv
+}
+
+resume_gives_the_bits_of_an_unbroken_run() { # test
+  small "5 us"
+  gives 0 small.yaml --output whole --set output.checkpoint_every="2 us"
+  gives 0 small.yaml --set output.checkpoint_every="2 us" --set time.end="2 us"
+  gives 0 resume run --set time.end="5 us"
+  cmp run/cells.csv whole/cells.csv || fail "cells.csv differs"
+  cmp run/run.csv whole/run.csv || fail "run.csv differs"
+  gives 0 resume run
+  grep -q 'nothing to do' err || fail "a complete run was resumed"
+}
+
+blow_up_gives_4_and_files_open() { # test
+  small "1 ms"
+  gives 4 small.yaml --set time.step="20 us" --set time.beyond_stability_limit=true --set objects.0.stretch="[1.3, 1, 1]"
+  says 'step' && says 'sphere'
+  opens run/cells.vtkhdf run/fluid.vtkhdf run/run.csv run/cells.csv
+  ! grep -qi nan run/cells.csv || fail "a state that had blown up was written"
+}
+
+declare -F "$case" > /dev/null || { echo "no case $case"; exit 1; }
+touch out err
+"$case"

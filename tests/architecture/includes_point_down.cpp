@@ -1,0 +1,122 @@
+// The rules of src/ARCHITECTURE.md, read from the sources themselves.
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fs = std::filesystem;
+namespace {
+
+const fs::path root = IBSIM_SOURCE_DIR;
+
+struct Source {
+  std::string name;                            ///< relative to src/
+  std::string folder, file;
+  std::vector<std::string> own, third_party;   ///< includes with "" and with <>
+  int lines = 0;
+};
+
+std::vector<Source> sources() {
+  const std::regex include(R"re(^\s*#\s*include\s*(["<])([^">]+)[">])re");
+  std::vector<Source> all;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / "src")) {
+    const std::string extension = entry.path().extension();
+    if (extension != ".hpp" && extension != ".cpp" && extension != ".cu" && extension != ".cuh") continue;
+    Source source;
+    source.name = fs::relative(entry.path(), root / "src").string();
+    source.folder = source.name.substr(0, source.name.find('/'));
+    source.file = entry.path().filename();
+    std::ifstream stream(entry.path());
+    std::smatch match;
+    for (std::string line; std::getline(stream, line); ++source.lines)
+      if (std::regex_search(line, match, include)) (match[1] == "\"" ? source.own : source.third_party).push_back(match[2]);
+    all.push_back(std::move(source));
+  }
+  return all;
+}
+
+/// Height of a folder: it may include what is strictly lower, and itself.
+const std::map<std::string, int> height{{"base", 0},    {"parallel", 1},   {"linalg", 2},      {"grid", 3}, {"fluid", 4},       {"membrane", 4},
+                                        {"coupling", 4}, {"simulation", 5}, {"diagnostics", 6}, {"io", 6},   {"experiments", 7}, {"apps", 8}};
+
+/// Third-party headers by their beginning, and where they may stand ("folder" or "folder/file").
+struct Confined { std::string prefix; std::vector<std::string> places; };
+const std::vector<Confined> confined{
+    {"thrust/", {"parallel"}},
+    {"cub/", {"parallel"}},
+    {"cufft", {"linalg"}},
+    {"cublas", {"linalg"}},
+    {"cusparse", {"linalg"}},
+    {"fftw", {"linalg"}},
+    {"Eigen/", {"linalg", "membrane"}},
+    {"yaml-cpp/", {"io"}},
+    {"hdf5", {"io"}},
+    {"H5", {"io"}},
+    {"spdlog/", {"base/log.cpp"}},
+    {"fmt/", {"base/log.cpp"}},
+    {"libqhull", {"membrane"}},
+    {"CLI/", {"apps"}},
+    {"omp.h", {"parallel"}},
+    {"cuda", {"parallel"}},
+};
+
+bool starts_with(const std::string& text, const std::string& beginning) { return text.compare(0, beginning.size(), beginning) == 0; }
+
+} // namespace
+
+TEST(architecture, includes_point_down) {
+  int seen = 0;
+  for (const Source& source : sources()) {
+    ASSERT_TRUE(height.count(source.folder)) << source.name << " is in a folder that src/ARCHITECTURE.md does not know";
+    for (const std::string& include : source.own) {
+      if (include == "build_info.hpp") continue; // generated for the program
+      const std::string to = include.substr(0, include.find('/'));
+      ASSERT_TRUE(height.count(to)) << source.name << " includes \"" << include << "\", which is not a path from src/";
+      EXPECT_TRUE(fs::exists(root / "src" / include)) << source.name << " includes \"" << include << "\"";
+      EXPECT_TRUE(to == source.folder || height.at(to) < height.at(source.folder)) << source.name << " may not include \"" << include << "\"";
+      ++seen;
+    }
+  }
+  EXPECT_GT(seen, 50); // the sources were found at all
+}
+
+TEST(architecture, third_party_headers_are_confined) {
+  for (const Source& source : sources())
+    for (const std::string& include : source.third_party)
+      for (const Confined& rule : confined) {
+        if (!starts_with(include, rule.prefix)) continue;
+        bool allowed = false;
+        for (const std::string& place : rule.places) allowed |= starts_with(source.name, place + "/") || source.name == place;
+        EXPECT_TRUE(allowed) << source.name << " may not include <" << include << ">";
+      }
+}
+
+// Both compilers see the headers, and nvcc does not take these (DESIGN, section 1).
+TEST(architecture, headers_hold_no_third_party_types) {
+  const std::vector<std::string> banned{"thrust/", "cub/", "spdlog/", "fmt/", "yaml-cpp/", "Eigen/"};
+  for (const Source& source : sources()) {
+    if (fs::path(source.file).extension() != ".hpp") continue;
+    for (const std::string& include : source.third_party)
+      for (const std::string& prefix : banned) EXPECT_FALSE(starts_with(include, prefix)) << source.name << " includes <" << include << ">";
+  }
+}
+
+TEST(architecture, a_file_is_a_single_idea) {
+  constexpr int most_lines = 350;
+  for (const Source& source : sources()) EXPECT_LE(source.lines, most_lines) << source.name;
+}
+
+TEST(architecture, top_level_is_fixed) {
+  const std::set<std::string> allowed{"src", "config", "shaders", "scripts", "tests", "data", "CMakeLists.txt", "README.md",
+                                      "CMakePresets.json", ".clang-format", ".gitignore", ".ci", "LICENSE", "CHANGELOG.md"};
+  // what git ignores, and git itself
+  const std::set<std::string> not_ours{".git", "build", ".gpu", ".cache", "results", "runs"};
+  for (const fs::directory_entry& entry : fs::directory_iterator(root)) {
+    const std::string name = entry.path().filename();
+    EXPECT_TRUE(allowed.count(name) || not_ours.count(name)) << name << " does not belong at the top level";
+  }
+}
