@@ -16,6 +16,7 @@
 #include "grid/for_each_stencil.hpp"
 #include "linalg/real_fft.hpp"
 
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -25,6 +26,9 @@ namespace {
 Grid checked(const Grid& grid) {
   if (grid.n.x < 1 || grid.n.y < 1 || grid.n.z < 1 || !(grid.h > 0))
     throw InputError("the grid needs at least one cell in each direction, and cells of positive size");
+  if (static_cast<double>(grid.n.x) * grid.n.y * grid.n.z > std::numeric_limits<Index>::max())
+    throw InputError("the grid has more cells than a 32-bit index can count: " + std::to_string(grid.n.x) + " x " +
+                     std::to_string(grid.n.y) + " x " + std::to_string(grid.n.z));
   return grid;
 }
 

@@ -1,4 +1,4 @@
-// C = A B for dense column-major matrices in double precision; cuBLAS or Eigen. Made for tall A and few columns of B.
+// C = A B for dense column-major matrices in double precision: cuBLAS, or plain loops over all cores. Made for tall A and few columns of B.
 #pragma once
 
 #include "base/precision.hpp"

@@ -2,7 +2,7 @@
 //
 // Real data: n.x * n.y * n.z values, x fastest. Complex data: (n.x/2 + 1) * n.y * n.z pairs (re, im), x fastest.
 // Both transforms are unnormalised: inverse(forward(a)) = n.x n.y n.z a. Plans do not depend on timing (FFTW_ESTIMATE),
-// so the same machine gives the same bits in every run.
+// so the same machine gives the same bits in every run. Arrays must start on a multiple of 16 bytes, as any Array does.
 #pragma once
 
 #include "base/vec3.hpp"
@@ -12,7 +12,7 @@
 
 namespace ibsim {
 
-struct Complex {
+struct alignas(16) Complex {
   real re = 0, im = 0;
 };
 

@@ -9,6 +9,8 @@
 
 #include <fftw3.h>
 #include <mutex>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 
 namespace ibsim {
@@ -25,6 +27,10 @@ struct DestroyPlan {
   }
 };
 using PlanPointer = std::unique_ptr<std::remove_pointer_t<fftw_plan>, DestroyPlan>;
+
+void check_alignment(const real* p) {
+  if (fftw_alignment_of(const_cast<real*>(p)) != 0) throw std::invalid_argument("the real data of an FFT must start on a multiple of 16 bytes");
+}
 
 } // namespace
 
@@ -74,6 +80,7 @@ template <> RealFft<Cpu>::RealFft(RealFft&&) noexcept = default;
 template <>
 void RealFft<Cpu>::forward(const Queue<Cpu>&, const real* in, Complex* out) {
   const Plan& plan = *plan_;
+  check_alignment(in);
 #pragma omp parallel for schedule(static)
   for (int plane = 0; plane < plan.batch * plan.n.z; ++plane)
     fftw_execute_dft_r2c(plan.plane_forward.get(), const_cast<real*>(in) + plane * plan.real_plane, raw(out + plane * plan.complex_plane));
@@ -83,6 +90,7 @@ void RealFft<Cpu>::forward(const Queue<Cpu>&, const real* in, Complex* out) {
 template <>
 void RealFft<Cpu>::inverse(const Queue<Cpu>&, Complex* in, real* out) {
   const Plan& plan = *plan_;
+  check_alignment(out);
   plan.slabs(plan.slab_inverse, in);
 #pragma omp parallel for schedule(static)
   for (int plane = 0; plane < plan.batch * plan.n.z; ++plane)

@@ -55,6 +55,7 @@ TYPED_TEST(Pressure, needs_a_fluid_and_a_grid_that_make_sense) {
   EXPECT_THROW(NavierStokes<TypeParam>(queue, grid, {1.0, std::nan("")}), InputError);
   EXPECT_THROW(NavierStokes<TypeParam>(queue, Grid{{4, 0, 4}, 0.5}, {}), InputError);
   EXPECT_THROW(NavierStokes<TypeParam>(queue, Grid{{4, 4, 4}, 0.0}, {}), InputError);
+  EXPECT_THROW(NavierStokes<TypeParam>(queue, Grid{{1300, 1300, 1300}, 1.0}, {}), InputError);
 }
 
 } // namespace
