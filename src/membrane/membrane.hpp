@@ -48,8 +48,9 @@ class Membrane {
   int objects() const;
 
   /// Positions (um) and elastic point forces on the fluid (pg um/us^2, already times the quadrature weight) at all sample
-  /// sites, object by object, for data sites at X. With remove_net_force each object's total is made zero by taking the mean
-  /// away (in a closed membrane it is pure quadrature error). Allocates nothing and does not wait for the queue.
+  /// sites, object by object, for data sites at X. With remove_net_force each object's total is made zero by taking a
+  /// constant density on the unit sphere away (in a closed membrane it is pure quadrature error). Allocates nothing and does not
+  /// wait for the queue. @throws std::invalid_argument if X is not one block of data_sites() vectors; so do the others below.
   void forces(const Queue<B>&, VectorsView<const real> X, VectorsView<real> sample_positions, VectorsView<real> sample_forces, bool remove_net_force);
 
   /// Principal tensions t1 >= t2 (Cauchy, force per present length, pg/us^2) at all sample sites, from the last call of forces.

@@ -15,6 +15,7 @@
 #include <Eigen/Dense>
 
 #include <cmath>
+#include <new>
 
 namespace ibsim {
 namespace {
@@ -82,11 +83,7 @@ void check_data_nodes(const std::vector<Real3>& nodes) {
     }
 }
 
-} // namespace
-
-RbfOperators make_rbf_operators(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes) {
-  check_data_nodes(data_nodes);
-  check_nodes(sample_nodes, "sample");
+RbfOperators assemble(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes) {
   const Index n = static_cast<Index>(data_nodes.size()), n_sample = static_cast<Index>(sample_nodes.size()), size = n + harmonics;
 
   RbfOperators operators;
@@ -144,6 +141,19 @@ RbfOperators make_rbf_operators(const std::vector<Real3>& data_nodes, const std:
               rows(k, b * count + s);
   }
   return operators;
+}
+
+} // namespace
+
+RbfOperators make_rbf_operators(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes) {
+  check_data_nodes(data_nodes);
+  check_nodes(sample_nodes, "sample");
+  try {
+    return assemble(data_nodes, sample_nodes);
+  } catch (const std::bad_alloc&) {
+    throw ResourceError("not enough memory for the operators from " + std::to_string(data_nodes.size()) + " data to " +
+                        std::to_string(sample_nodes.size()) + " sample sites");
+  }
 }
 
 } // namespace ibsim

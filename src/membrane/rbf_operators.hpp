@@ -20,13 +20,15 @@ struct RbfOperators {
   Index n_data = 0, n_sample = 0;
   /// (6 n_sample) x n_data, column-major: row block b is operator b at all sample sites.
   std::vector<real> matrix;
-  /// Quadrature weights on the unit sphere at the sample sites; their sum is 4 pi (Fuselier et al. 2013, doi:10.1007/s00211-013-0581-1).
+  /// Quadrature weights on the unit sphere at the sample sites, positive; their sum is 4 pi. Exact for spherical harmonics up to a
+  /// degree that grows like sqrt(n_sample); sphere_quadrature.cpp says how, and how this differs from Fuselier et al. (2013).
   std::vector<real> weights;
   /// The tangent frame at each sample site.
   std::vector<Real3> e1, e2;
 };
 
-/// @throws InputError if there are fewer data sites than harmonics (36), or two sites coincide.
+/// @throws InputError if there are fewer data sites than harmonics (36), a site is not on the unit sphere, or two coincide;
+/// ResourceError if there is not enough memory for 6 n_sample n_data numbers.
 RbfOperators make_rbf_operators(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes);
 
 /// The same, kept in a file of `cache_folder` named by a hash of the inputs; a missing, damaged or foreign file is made anew.
