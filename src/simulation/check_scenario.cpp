@@ -151,6 +151,8 @@ void check_grid(const Scenario& scenario, std::vector<Finding>& findings) {
     if (n[d] < least)
       findings.push_back({"domain.cell", "the box has only " + std::to_string(n[d]) + " cells in " + std::string(1, "xyz"[d]) + "; the kernel " + to_string(scenario.kernel) +
                                              " needs at least " + std::to_string(least)});
+  if (scenario.initial_flow == InitialFlow::taylor_green && (n.x != n.y || n.y != n.z))
+    findings.push_back({"domain.size", "the Taylor-Green flow needs a cube, not " + um(scenario.grid.lengths().x) + " x " + um(scenario.grid.lengths().y) + " x " + um(scenario.grid.lengths().z)});
   if (3.0 * n.x * n.y * n.z > 2147483647.0)
     findings.push_back({"domain.cell", "too many cells: " + std::to_string(n.x) + " x " + std::to_string(n.y) + " x " + std::to_string(n.z) + "; at most 715827882 in all"});
 }
