@@ -41,7 +41,8 @@ __attribute__((flatten)) void stencil_row(const Grid& grid, int j, int k, const 
 
 template <class F>
 void for_each_stencil(const Queue<Cpu>&, const Grid& grid, F f) {
-#pragma omp parallel for schedule(static)
+  const bool worth_sharing = grid.cells() > 2048; // else waking the threads costs more than the work
+#pragma omp parallel for schedule(static) if (worth_sharing)
   for (int row = 0; row < grid.n.y * grid.n.z; ++row) detail::stencil_row(grid, row % grid.n.y, row / grid.n.y, f);
 }
 

@@ -39,12 +39,14 @@ struct RealFft<Cpu>::Plan {
   Int3 n;
   int batch;
   std::size_t real_plane, complex_row, complex_plane;
+  bool worth_sharing; ///< large enough that waking the threads pays
   PlanPointer plane_forward, plane_inverse, slab_forward, slab_inverse;
 
   Plan(Int3 n_, int batch_) : n(n_), batch(batch_) {
     real_plane = static_cast<std::size_t>(n.x) * n.y;
     complex_row = static_cast<std::size_t>(n.x / 2 + 1);
     complex_plane = complex_row * n.y;
+    worth_sharing = batch * n.z * real_plane > 4096;
     // Plans look at the alignment of their arrays, never at the values (FFTW_ESTIMATE). With an odd number of values in a
     // plane, every other plane of real data is off the 16 bytes that SIMD code wants.
     Array<real, Cpu> real_data(real_plane);
@@ -64,7 +66,7 @@ struct RealFft<Cpu>::Plan {
 
   /// Along z, in place, the slabs of all fields.
   void slabs(const PlanPointer& plan, Complex* data) const {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (worth_sharing)
     for (int slab = 0; slab < batch * n.y; ++slab) {
       fftw_complex* const first = raw(data + (slab / n.y) * n.z * complex_plane + (slab % n.y) * complex_row);
       fftw_execute_dft(plan.get(), first, first);
@@ -81,7 +83,7 @@ template <>
 void RealFft<Cpu>::forward(const Queue<Cpu>&, const real* in, Complex* out) {
   const Plan& plan = *plan_;
   check_alignment(in);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (plan.worth_sharing)
   for (int plane = 0; plane < plan.batch * plan.n.z; ++plane)
     fftw_execute_dft_r2c(plan.plane_forward.get(), const_cast<real*>(in) + plane * plan.real_plane, raw(out + plane * plan.complex_plane));
   plan.slabs(plan.slab_forward, out);
@@ -92,7 +94,7 @@ void RealFft<Cpu>::inverse(const Queue<Cpu>&, Complex* in, real* out) {
   const Plan& plan = *plan_;
   check_alignment(out);
   plan.slabs(plan.slab_inverse, in);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (plan.worth_sharing)
   for (int plane = 0; plane < plan.batch * plan.n.z; ++plane)
     fftw_execute_dft_c2r(plan.plane_inverse.get(), raw(in + plane * plan.complex_plane), out + plane * plan.real_plane);
 }

@@ -32,7 +32,7 @@ TYPED_TEST(BackgroundShear, force_is_minus_mu_L_u0) {
 
 TYPED_TEST(BackgroundShear, is_steady_over_many_steps) {
   auto& queue = this->queue();
-  const Grid grid{{8, 16, 12}, 0.5};
+  const Grid grid{{8, 16, 4}, 0.5};
   FaceField<TypeParam> u(queue, grid), f(queue, grid);
   set_background_shear(queue, grid, rate, u.view());
   add_background_force(queue, grid, viscosity, rate, f.view());
