@@ -14,6 +14,7 @@ template <class Kernel, class B>
 void interpolate_by_points(const Queue<B>& queue, const Grid& grid, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
   for_each(queue, X.n, [=] IBSIM_KERNEL(Index j) {
     const PointStencils<Kernel> at = point_stencils<Kernel>(grid, X.at(j));
+#pragma unroll
     for (int d = 0; d < 3; ++d) U[d][j] = weighted_sum(grid.n, at.at(d, 0), at.at(d, 1), at.at(d, 2), u[d]);
   });
 }
@@ -31,9 +32,11 @@ void interpolate_by_rows(const Queue<B>& queue, const Grid& grid, FaceView<const
         const int d = item % 3;
         const Index j = item / 3;
         Stencil<Kernel> at[3];
+#pragma unroll
         for (int e = 0; e < 3; ++e) at[e] = stencil<Kernel>(box_coordinate(X[e][j], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
         const int b = row % s, c = row / s;
         real weight_y = 0, weight_z = 0; // chosen without indexing, so that the weights stay in registers
+#pragma unroll
         for (int a = 0; a < s; ++a) {
           if (a == b) weight_y = at[1].weight[a];
           if (a == c) weight_z = at[2].weight[a];

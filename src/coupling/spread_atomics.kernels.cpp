@@ -22,12 +22,15 @@ class AtomicsSpreader : public Spreader<B> {
       const int c = item % s, d = item / s % 3;
       const Index j = item / (3 * s);
       Stencil<Kernel> at[3];
+#pragma unroll
       for (int e = 0; e < 3; ++e) at[e] = stencil<Kernel>(box_coordinate(X[e][j], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
       real weight_z = 0; // chosen without indexing, so that the weights stay in registers
+#pragma unroll
       for (int a = 0; a < s; ++a)
         if (a == c) weight_z = at[2].weight[a];
       const real strength = per_volume * F[d][j] * weight_z;
       const int k = wrap_near(at[2].first + c, grid.n.z);
+#pragma unroll
       for (int b = 0; b < s; ++b) {
         real* row = f[d] + grid.index(0, wrap_near(at[1].first + b, grid.n.y), k);
         const real weight = strength * at[1].weight[b];

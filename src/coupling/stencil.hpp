@@ -69,6 +69,7 @@ struct PointStencils {
 template <class Kernel>
 IBSIM_HD PointStencils<Kernel> point_stencils(const Grid& grid, const Real3& X) {
   PointStencils<Kernel> result;
+#pragma unroll
   for (int d = 0; d < 3; ++d) {
     const real t = box_coordinate(X[d], grid.h, grid.n[d]);
     result.whole[d] = stencil<Kernel>(t, 0, grid.n[d]);
@@ -83,8 +84,10 @@ IBSIM_HD real weighted_sum(Int3 n, const Stencil<Kernel>& x, const Stencil<Kerne
   constexpr int s = Kernel::support;
   const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
   real column[s] = {};
+#pragma unroll
   for (int c = 0; c < s; ++c) {
     const Index plane = n.y * wrap_near(z.first + c, n.z);
+#pragma unroll
     for (int b = 0; b < s; ++b) {
       const real* row = u + n.x * (wrap_near(y.first + b, n.y) + plane);
       const real weight = y.weight[b] * z.weight[c];
@@ -106,8 +109,10 @@ IBSIM_HD void add_weighted(Int3 n, const Stencil<Kernel>& x, const Stencil<Kerne
   const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
   real along_x[s];
   for (int a = 0; a < s; ++a) along_x[a] = F * x.weight[a];
+#pragma unroll
   for (int c = 0; c < s; ++c) {
     const Index plane = n.y * wrap_near(z.first + c, n.z);
+#pragma unroll
     for (int b = 0; b < s; ++b) {
       real* row = f + n.x * (wrap_near(y.first + b, n.y) + plane);
       const real weight = y.weight[b] * z.weight[c];
