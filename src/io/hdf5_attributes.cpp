@@ -4,11 +4,10 @@ namespace ibsim::hdf5 {
 
 void File::write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space, hid_t memory_type, const void* data) {
   const std::string doing = "write the attribute " + name + " of " + object;
-  Id attribute;
-  if (H5Aexists_by_name(id_, object.c_str(), name.c_str(), H5P_DEFAULT) > 0)
-    attribute = Id(checked(H5Aopen_by_name(id_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), doing), H5Aclose);
-  else
-    attribute = Id(checked(H5Acreate_by_name(id_, object.c_str(), name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), doing), H5Aclose);
+  const Id owner(checked(H5Oopen(id_, object.c_str(), H5P_DEFAULT), doing), H5Oclose); // HDF5 1.10 cannot rewrite one opened by name
+  const bool exists = H5Aexists(owner, name.c_str()) > 0;
+  const hid_t id = exists ? H5Aopen(owner, name.c_str(), H5P_DEFAULT) : H5Acreate2(owner, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT);
+  const Id attribute(checked(id, doing), H5Aclose);
   if (H5Awrite(attribute, memory_type, data) < 0) fail(doing);
 }
 
