@@ -143,7 +143,8 @@ std::string CellsFile::Parts::xdmf_slab(const std::string& array, std::size_t fr
   const std::string n = std::to_string(points), c = std::to_string(components), first = std::to_string(frame * points), rows = std::to_string((frame + 1) * points);
   const std::string precision = format.precision == Scenario::Precision::single_precision ? "4" : "8";
   const bool vector = components > 1;
-  return "<DataItem ItemType=\"HyperSlab\" Dimensions=\"" + n + (vector ? " " + c : "") + "\" Type=\"HyperSlab\"><DataItem Dimensions=\"3 " + (vector ? "2" : "1") +
+  // ParaView caches a geometry by the first thing in its item, so that has to differ from frame to frame.
+  return "<DataItem ItemType=\"HyperSlab\" Dimensions=\"" + n + (vector ? " " + c : "") + "\" Type=\"HyperSlab\"><!--frame " + std::to_string(frame) + "--><DataItem Dimensions=\"3 " + (vector ? "2" : "1") +
          "\" Format=\"XML\">" + first + (vector ? " 0 1 1 " : " 1 ") + n + (vector ? " " + c : "") + "</DataItem><DataItem Dimensions=\"" + rows + (vector ? " " + c : "") +
          "\" NumberType=\"Float\" Precision=\"" + precision + "\" Format=\"HDF\">" + xml(frames.file.path().filename().string()) + ":" + array + "</DataItem></DataItem>\n";
 }

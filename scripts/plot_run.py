@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Draws a run: the shape of an object at several times, and deformation, area, volume and energies over time.
+
+usage: plot_run.py RUN_DIR [--object NUMBER] [--out PNG]
+
+Reads cells.vtkhdf, cells.csv and run.csv of the folder; what is missing is left out. Needs numpy, h5py and matplotlib.
+"""
+import argparse
+import csv
+import os
+import sys
+
+try:
+    import h5py
+    import matplotlib
+    import numpy as np
+except ImportError as error:
+    sys.exit(f"plot_run.py: {error}; install numpy, h5py and matplotlib")
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)
+
+
+def read_table(path):
+    """Columns of a CSV file by name, as arrays of numbers (names stay text)."""
+    if not os.path.exists(path):
+        return {}
+    with open(path, newline="") as file:
+        rows = list(csv.reader(file))
+    if len(rows) < 2:
+        return {}
+    columns = {}
+    for name, values in zip(rows[0], zip(*(row for row in rows[1:] if len(row) == len(rows[0])))):
+        try:
+            columns[name] = np.array(values, dtype=float)
+        except ValueError:
+            columns[name] = np.array(values)
+    return columns
+
+
+class Surfaces:
+    """The frames of cells.vtkhdf, for one object."""
+
+    def __init__(self, path, number):
+        self.file = h5py.File(path, "r", locking=False)
+        root = self.file["VTKHDF"]
+        count = int(root["Steps"].attrs["NSteps"])
+        self.times = root["Steps/Values"][:count]
+        self.starts = root["Steps/PointOffsets"][:count]
+        self.points = root["Points"]
+        self.total = int(root["NumberOfPoints"][0])
+        self.mine = np.flatnonzero(root["PointData/object"][:] == number)
+        triangles = root["Polygons/Connectivity"][:].reshape(-1, 3)
+        new = np.full(self.total, -1)
+        new[self.mine] = np.arange(len(self.mine))
+        self.triangles = new[triangles]
+        self.triangles = self.triangles[(self.triangles >= 0).all(axis=1)]
+
+    def frame(self, f):
+        start = int(self.starts[f])
+        return self.points[start:start + self.total][self.mine]
+
+
+def section(points, triangles, x):
+    """Segments in the (z, y) plane where the surface crosses the plane of this x."""
+    side = points[:, 0] - x
+    segments = []
+    for triangle in triangles:
+        cut = []
+        for a, b in ((0, 1), (1, 2), (2, 0)):
+            i, j = triangle[a], triangle[b]
+            if (side[i] < 0) != (side[j] < 0):
+                t = side[i] / (side[i] - side[j])
+                cut.append(points[i] + t * (points[j] - points[i]))
+        if len(cut) == 2:
+            segments.append([(p[2], p[1]) for p in cut])
+    return segments
+
+
+def draw_sections(axes, surfaces, frames, colours):
+    from matplotlib.collections import LineCollection
+    for f, colour in zip(frames, colours):
+        points = surfaces.frame(f)
+        segments = section(points, surfaces.triangles, points[:, 0].mean())
+        axes.add_collection(LineCollection(segments, colors=[colour], linewidths=1.5))
+        axes.plot([], [], color=colour, label=f"{surfaces.times[f]:g} us")
+    axes.autoscale()
+    axes.set_aspect("equal", adjustable="datalim")
+    axes.set(xlabel="z (um), along the flow", ylabel="y (um)", title="section through the middle")
+    axes.legend(fontsize="small")
+
+
+def draw_surface(axes, surfaces, f):
+    points = surfaces.frame(f)
+    axes.plot_trisurf(points[:, 2], points[:, 0], points[:, 1], triangles=surfaces.triangles, color="#c8102e", edgecolor="none", shade=True)
+    low, high = points.min(axis=0), points.max(axis=0)
+    middle, half = (low + high) / 2, (high - low).max() / 2
+    axes.set_xlim(middle[2] - half, middle[2] + half)
+    axes.set_ylim(middle[0] - half, middle[0] + half)
+    axes.set_zlim(middle[1] - half, middle[1] + half)
+    axes.set(xlabel="z", ylabel="x", zlabel="y", title=f"{surfaces.times[f]:g} us")
+
+
+def draw_lines(axes, time, columns, title, relative=False):
+    for label, values in columns.items():
+        if values is None or len(values) == 0:
+            continue
+        axes.plot(time, (values / values[0] - 1) * 100 if relative and values[0] else values, label=label)
+    axes.set(xlabel="time (us)", title=title)
+    axes.grid(alpha=0.3)
+    if axes.lines:
+        axes.legend(fontsize="small")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("run_dir")
+    parser.add_argument("--object", type=int, default=0, help="number of the object, from 0")
+    parser.add_argument("--out", help="the picture (default: RUN_DIR/run.png)")
+    options = parser.parse_args()
+    if not os.path.isdir(options.run_dir):
+        sys.exit(f"plot_run.py: {options.run_dir}: no such folder")
+    in_folder = lambda name: os.path.join(options.run_dir, name)  # noqa: E731
+    run, cells = read_table(in_folder("run.csv")), read_table(in_folder("cells.csv"))
+    if not run and not cells:
+        sys.exit(f"plot_run.py: {options.run_dir}: holds no run of ibsim (no rows in run.csv or cells.csv)")
+    one = {}
+    if cells:
+        chosen = cells["object"] == options.object
+        if not chosen.any():
+            sys.exit(f"plot_run.py: there is no object {options.object}; they go from 0 to {int(cells['object'].max())}")
+        one = {name: values[chosen] for name, values in cells.items()}
+
+    figure = plt.figure(figsize=(15, 9), constrained_layout=True)
+    path = in_folder("cells.vtkhdf")
+    surfaces = Surfaces(path, options.object) if one and os.path.exists(path) else None
+    if surfaces is not None and len(surfaces.times) > 0:
+        last = len(surfaces.times) - 1
+        frames = sorted({round(last * s / 4) for s in range(5)})
+        draw_sections(figure.add_subplot(2, 3, 1), surfaces, frames, plt.cm.viridis(np.linspace(0, 0.9, len(frames))))
+        draw_surface(figure.add_subplot(2, 3, 2, projection="3d"), surfaces, 0)
+        draw_surface(figure.add_subplot(2, 3, 3, projection="3d"), surfaces, last)
+    if one:
+        draw_lines(figure.add_subplot(2, 3, 4), one["time (us)"], {
+            "Taylor deformation": one["taylor_deformation"],
+            "inclination / pi": one["inclination (rad)"] / np.pi,
+            "tank-treading angle / pi": one["tank_treading_angle (rad)"] / np.pi}, "shape")
+        draw_lines(figure.add_subplot(2, 3, 5), one["time (us)"], {"area": one["area (um^2)"], "volume": one["volume (um^3)"]},
+                   "change since the start (%)", relative=True)
+    if run:
+        draw_lines(figure.add_subplot(2, 3, 6), run["time (us)"], {
+            "kinetic": run["kinetic energy (fJ)"], "elastic": run["elastic energy (fJ)"]}, "energy (fJ)")
+    out = options.out or in_folder("run.png")
+    figure.suptitle(os.path.basename(os.path.abspath(options.run_dir)) + (f", object {options.object}" if one else ""))
+    figure.savefig(out, dpi=100)
+    print(out)
+
+
+main()

@@ -1,0 +1,45 @@
+"""scripts/plot_run.py draws a run with objects, one without, and says what is wrong with a folder that holds no run.
+
+usage: plot_a_run.py PLOT_RUN IBSIM_TESTS; exits with 77 where h5py or matplotlib is not installed
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+try:
+    import h5py  # noqa: F401
+    import matplotlib  # noqa: F401
+except ImportError as error:
+    print(f"skipped: {error}")
+    sys.exit(77)
+
+plot, tests = sys.argv[1:3]
+RUN = "step,time (us),kinetic energy (fJ),elastic energy (fJ)\n0,0,1,2\n1,0.5,0.5,1\n"
+CELLS = ("time (us),object,name,area (um^2),volume (um^3),taylor_deformation,inclination (rad),tank_treading_angle (rad)\n"
+         "0,0,red cell,1,1,0,0,0\n0,1,red cell,1,1,0,0,0\n0.5,0,red cell,1.1,1,0.1,0.2,0.1\n0.5,1,red cell,1,1,0,0,0\n")
+
+
+def draw(folder, *options):
+    return subprocess.run([sys.executable, plot, folder, *options], capture_output=True, text=True)
+
+
+with tempfile.TemporaryDirectory() as root:
+    subprocess.run([tests, "--gtest_filter=Frames.for_vtk"], env={**os.environ, "IBSIM_TINY_FRAMES": root}, check=True, capture_output=True)
+    folder = os.path.join(root, "whole")
+    empty = draw(folder)
+    assert empty.returncode == 1 and "holds no run" in empty.stderr, empty
+
+    with open(os.path.join(folder, "run.csv"), "w") as file:
+        file.write(RUN)
+    for cells in (False, True):
+        if cells:
+            with open(os.path.join(folder, "cells.csv"), "w") as file:
+                file.write(CELLS)
+        picture = os.path.join(root, f"{cells}.png")
+        done = draw(folder, "--out", picture)
+        assert done.returncode == 0, done.stderr
+        with open(picture, "rb") as file:
+            assert file.read(8) == b"\x89PNG\r\n\x1a\n"
+    absent = draw(folder, "--object", "2")
+    assert absent.returncode == 1 and "from 0 to 1" in absent.stderr, absent
