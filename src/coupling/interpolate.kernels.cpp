@@ -1,6 +1,7 @@
 // Algorithm 3: U_j = sum_i delta_h(x_i - X_j) u_i h^3 = sum over s^3 support points of phi phi phi u.
 //
-// One work item a point, as in the paper, or, on a GPU that few points would leave idle, one a point, component and row.
+// One work item a point, as in the paper; or, on a GPU whose threads are not limited, one a point and component, or, where so
+// many would still leave it idle, one a point, component and row of the support.
 #include "coupling/interpolate.hpp"
 
 #include "coupling/stencil.hpp"
@@ -14,8 +15,19 @@ template <class Kernel, class B>
 void interpolate_by_points(const Queue<B>& queue, const Grid& grid, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
   for_each(queue, X.n, [=] IBSIM_KERNEL(Index j) {
     const PointStencils<Kernel> at = point_stencils<Kernel>(grid, X.at(j));
-#pragma unroll
     for (int d = 0; d < 3; ++d) U[d][j] = weighted_sum(grid.n, at.at(d, 0), at.at(d, 1), at.at(d, 2), u[d]);
+  });
+}
+
+template <class Kernel, class B>
+void interpolate_by_components(const Queue<B>& queue, const Grid& grid, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
+  for_each(queue, 3 * X.n, [=] IBSIM_KERNEL(Index item) {
+    const int d = item / X.n;
+    const Index j = item % X.n;
+    Stencil<Kernel> at[3];
+#pragma unroll
+    for (int e = 0; e < 3; ++e) at[e] = stencil<Kernel>(box_coordinate(X[e][j], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
+    U[d][j] = weighted_sum(grid.n, at[0], at[1], at[2], u[d]);
   });
 }
 
@@ -54,8 +66,9 @@ void interpolate(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid, Fa
   with_kernel(kernel, [&](auto k) {
     using Kernel = decltype(k);
     if constexpr (std::is_same_v<B, Cuda>) {
-      constexpr Index few = 1 << 15; // below it, points alone are too few threads for a large GPU
-      if (X.n < few && queue.max_work_items == 0) return interpolate_by_rows<Kernel>(queue, grid, u, X, U);
+      constexpr Index few = 1 << 15; // three work items a point are then too few for a large GPU
+      if (queue.max_work_items == 0)
+        return X.n < few ? interpolate_by_rows<Kernel>(queue, grid, u, X, U) : interpolate_by_components<Kernel>(queue, grid, u, X, U);
     }
     interpolate_by_points<Kernel>(queue, grid, u, X, U);
   });

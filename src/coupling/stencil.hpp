@@ -84,7 +84,6 @@ IBSIM_HD real weighted_sum(Int3 n, const Stencil<Kernel>& x, const Stencil<Kerne
   constexpr int s = Kernel::support;
   const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
   real column[s] = {};
-#pragma unroll
   for (int c = 0; c < s; ++c) {
     const Index plane = n.y * wrap_near(z.first + c, n.z);
 #pragma unroll
@@ -109,7 +108,6 @@ IBSIM_HD void add_weighted(Int3 n, const Stencil<Kernel>& x, const Stencil<Kerne
   const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
   real along_x[s];
   for (int a = 0; a < s; ++a) along_x[a] = F * x.weight[a];
-#pragma unroll
   for (int c = 0; c < s; ++c) {
     const Index plane = n.y * wrap_near(z.first + c, n.z);
 #pragma unroll

@@ -1,0 +1,68 @@
+// Equal inputs give equal bits, in two runs and for any number of threads, for every algorithm that promises it.
+#include "coupling/points_and_fields.hpp"
+
+namespace ibsim::coupling_test {
+
+template <class B> class Repeats : public BackendTest<B> {
+ protected:
+  ~Repeats() override { set_cpu_threads(0); }
+};
+TYPED_TEST_SUITE(Repeats, Backends, BackendNames);
+
+Vectors surface_points(const Grid& grid, std::size_t n) { // a sphere that crosses the boundary, and a cluster: several points a cell
+  Vectors X;
+  for (const Real3& v : random_vectors(n, {-1, -1, -1}, {1, 1, 1})) X.push_back(0.4 * grid.lengths().x * normalized(v));
+  for (std::size_t p = 0; p < n / 4; ++p) X[p] = {0.001 * (p % 7), 0.1, 0.1};
+  return X;
+}
+
+TYPED_TEST(Repeats, spread_in_two_runs_and_for_any_number_of_threads) {
+  const Grid grid{{16, 24, 32}, 0.25};
+  const Vectors X = surface_points(grid, 3000), F = random_forces(X.size());
+  for (const DeltaKernel kernel : {DeltaKernel::cosine, DeltaKernel::roma3})
+    for (const SpreadAlgorithm algorithm : all_algorithms) {
+      if (!is_deterministic(algorithm)) continue;
+      set_cpu_threads(1);
+      const Field once = spread(this->queue(), algorithm, kernel, grid, X, F);
+      for (const int threads : {1, 2, 5}) {
+        set_cpu_threads(threads);
+        EXPECT_EQ(once, spread(this->queue(), algorithm, kernel, grid, X, F)) << to_string(algorithm) << ", " << threads << " threads";
+      }
+    }
+}
+
+TYPED_TEST(Repeats, a_spreader_used_again_forgets_what_was_before) {
+  const Grid grid{{16, 8, 12}, 0.25};
+  const Vectors X = random_points(grid, 500), F = random_forces(500);
+  const Queue<TypeParam>& queue = this->queue();
+  for (const SpreadAlgorithm algorithm : all_algorithms) {
+    if (!is_deterministic(algorithm)) continue;
+    auto spreader = make_spreader(queue, algorithm, DeltaKernel::cosine, grid, 500);
+    Array<real, TypeParam> x(queue, by_component(X)), strength(queue, by_component(F));
+    const auto points = vectors_view<const real>(x.data(), 500), forces = vectors_view<const real>(strength.data(), 500);
+    FaceField<TypeParam> f(queue, grid), again(queue, grid), none(queue, grid);
+    spreader->spread(queue, points, forces, f.view());
+    spreader->spread(queue, {points.x, points.y, points.z, 100}, {forces.x, forces.y, forces.z, 100}, again.view());
+    spreader->spread(queue, {points.x, points.y, points.z, 0}, {forces.x, forces.y, forces.z, 0}, none.view());
+    spreader->spread(queue, points, forces, again.view());
+    EXPECT_EQ(f.values().to_host(queue), again.values().to_host(queue)) << to_string(algorithm);
+    EXPECT_EQ(none.values().to_host(queue), std::vector<real>(3 * grid.cells())) << to_string(algorithm);
+  }
+}
+
+TYPED_TEST(Repeats, nothing_is_allocated_in_a_call_but_by_algorithm_6) {
+  const Grid grid{{16, 8, 12}, 0.25};
+  const Queue<TypeParam>& queue = this->queue();
+  Array<real, TypeParam> x(queue, by_component(random_points(grid, 500)));
+  const auto points = vectors_view<const real>(x.data(), 500);
+  FaceField<TypeParam> f(queue, grid);
+  for (const SpreadAlgorithm algorithm : all_algorithms) {
+    if (algorithm == SpreadAlgorithm::on_the_fly_buffer) continue;
+    auto spreader = make_spreader(queue, algorithm, DeltaKernel::cosine, grid, 500);
+    const std::size_t before = allocated_bytes<TypeParam>();
+    spreader->spread(queue, points, points, f.view());
+    EXPECT_EQ(allocated_bytes<TypeParam>(), before) << to_string(algorithm);
+  }
+}
+
+} // namespace ibsim::coupling_test
