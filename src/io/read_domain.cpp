@@ -4,11 +4,13 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace ibsim {
 namespace {
 
-constexpr real most_cells = 1 << 20; // in one direction
+constexpr real most_cells = 1 << 20;  // in one direction
+constexpr real most_length = 1e9;     // a kilometre
 
 bool is_whole(real x) { return std::abs(x - std::round(x)) < 1e-9 * std::max(real{1}, std::abs(x)); }
 
@@ -21,8 +23,9 @@ std::string nearest_side(const Real3& size, real h) {
     const real side = size.x / n;
     if (!is_whole(size.y / side) || !is_whole(size.z / side) || std::abs(side - h) >= least) continue;
     least = std::abs(side - h);
+    const real shared = is_whole(size.x) ? static_cast<real>(std::gcd(static_cast<long>(std::round(size.x)), static_cast<long>(n))) : 1;
     best = is_whole(side * 1e6) ? format_quantity(std::round(side * 1e6) / 1e6, dimension::length)
-                                : shortest_decimals(size.x) + "/" + shortest_decimals(n) + " um";
+                                : shortest_decimals(size.x / shared) + "/" + shortest_decimals(n / shared) + " um";
   }
   return best;
 }
@@ -35,6 +38,7 @@ Grid read_domain(const Tree& tree) {
   const Real3 size = read_vector(size_tree, "domain.size", dimension::length);
   for (std::size_t d = 0; d < 3; ++d)
     if (!(size[static_cast<int>(d)] > 0)) fail_at(size_tree.items[d], "domain.size: must be greater than zero");
+    else if (size[static_cast<int>(d)] > most_length) fail_at(size_tree.items[d], "domain.size: is more than a kilometre");
   const Tree& cell_tree = fields.need("cell", "0.25 um");
   Grid grid;
   grid.h = read_positive(cell_tree, "domain.cell", dimension::length);

@@ -90,10 +90,12 @@ void read_output(const Tree* tree, const std::string& name, Scenario& scenario, 
   output.folder = std::filesystem::path("results") / std::filesystem::path(name).stem();
   output.cells_every = nth(50), output.fluid_every = nth(10), output.series_every = nth(500), output.checkpoint_every = nth(10);
   output.cells = !scenario.objects.empty();
+  if (!output.cells) output.cells_every = 0;
   if (!tree) return;
   const Fields fields(*tree, "output", {"folder", "cells_every", "fluid_every", "series_every", "checkpoint_every", "precision", "compression"});
   if (const Tree* t = fields.find("folder")) output.folder = read_text(*t, "output.folder");
   output.cells = read_interval(fields, "cells_every", step, output.cells_every, warnings) && output.cells;
+  if (!output.cells) output.cells_every = 0;
   output.fluid = read_interval(fields, "fluid_every", step, output.fluid_every, warnings);
   if (!read_interval(fields, "series_every", step, output.series_every, warnings))
     fail_at(*fields.find("series_every"), "output.series_every: the table is always written; 0 us is: at the start and the end");

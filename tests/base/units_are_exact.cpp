@@ -1,0 +1,92 @@
+// Quantities become the nearest double in um, us, pg, and what is no quantity is refused with a reason.
+#include "base/error.hpp"
+#include "base/units.hpp"
+
+#include <gtest/gtest.h>
+#include <numbers>
+#include <random>
+
+namespace ibsim {
+namespace {
+
+std::string complaint(const std::string& text, Dimension d) {
+  try {
+    parse_quantity(text, d);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(Units, are_internal_ones_for_water_and_membranes) { // DESIGN section 2; no rounding: all are powers of ten
+  EXPECT_EQ(parse_quantity("1 g/cm^3", dimension::density), 1.0);
+  EXPECT_EQ(parse_quantity("1000 kg/m^3", dimension::density), 1.0);
+  EXPECT_EQ(parse_quantity("1 cP", dimension::viscosity), 1.0);
+  EXPECT_EQ(parse_quantity("1 mPa s", dimension::viscosity), 1.0);
+  EXPECT_EQ(parse_quantity("1 mPa*s", dimension::viscosity), 1.0);
+  EXPECT_EQ(parse_quantity("1 pg/(um us)", dimension::viscosity), 1.0);
+  EXPECT_EQ(parse_quantity("1 dyn/cm", dimension::tension), 1.0);
+  EXPECT_EQ(parse_quantity("1 mN/m", dimension::tension), 1.0);
+  EXPECT_EQ(parse_quantity("1 pg us^-2", dimension::tension), 1.0);
+  EXPECT_EQ(parse_quantity("1 pN", dimension::force), 1e-3);
+  EXPECT_EQ(parse_quantity("1 kPa", dimension::pressure), 1.0);
+  EXPECT_EQ(parse_quantity("1 fJ", dimension::energy), 1.0);
+  EXPECT_EQ(parse_quantity("1 erg", dimension::energy), 1e8);
+  EXPECT_EQ(parse_quantity("1 fL", dimension::volume), 1.0);
+}
+
+TEST(Units, give_the_nearest_double_of_a_decimal) {
+  EXPECT_EQ(parse_quantity("1000 1/s", dimension::rate), 1e-3);
+  EXPECT_EQ(parse_quantity("1000/s", dimension::rate), 1e-3);
+  EXPECT_EQ(parse_quantity("1 kHz", dimension::rate), 1e-3);
+  EXPECT_EQ(parse_quantity("2.5e-3 dyn/cm", dimension::tension), 2.5e-3);
+  EXPECT_EQ(parse_quantity("2.5 uN/m", dimension::tension), 2.5e-3);
+  EXPECT_EQ(parse_quantity("3.91 um", dimension::length), 3.91);
+  EXPECT_EQ(parse_quantity("3.91um", dimension::length), 3.91);
+  EXPECT_EQ(parse_quantity("  +3.91\tum ", dimension::length), 3.91);
+  EXPECT_EQ(parse_quantity("3.91 \u00b5m", dimension::length), 3.91);
+  EXPECT_EQ(parse_quantity("3.91 \u03bcm", dimension::length), 3.91);
+  EXPECT_EQ(parse_quantity("1/3 um", dimension::length), 1.0 / 3);
+  EXPECT_EQ(parse_quantity("1 ms", dimension::time), 1000);
+  EXPECT_EQ(parse_quantity("1 min", dimension::time), 6e7);
+  EXPECT_EQ(parse_quantity("7 mm/s", dimension::velocity), 7e-3);
+  EXPECT_EQ(parse_quantity("7 m/s", dimension::velocity), 7);
+  EXPECT_EQ(parse_quantity("1 (m/s)^2", {2, -2}), 1);
+  EXPECT_EQ(parse_quantity("180 deg", dimension::angle), 180 * (std::numbers::pi / 180));
+  EXPECT_EQ(parse_number("1/1.1"), 1 / 1.1);
+}
+
+TEST(Units, that_are_wrong_are_named) {
+  EXPECT_EQ(complaint("3.91", dimension::length), "\"3.91\" has no unit; expected a length such as \"3.91 um\"");
+  EXPECT_EQ(complaint("5 1/s", dimension::length), "expected a length such as \"3.91 um\", got \"5 1/s\", which is a rate");
+  EXPECT_EQ(complaint("5 sec", dimension::time), "unknown unit \"sec\"; did you mean \"s\"?");
+  EXPECT_EQ(complaint("5 microns", dimension::length), "unknown unit \"microns\"; did you mean \"um\"?");
+  EXPECT_EQ(complaint("5 dyne/cm", dimension::tension), "unknown unit \"dyne\"; did you mean \"dyn\"?");
+  EXPECT_EQ(complaint("5 UM", dimension::length), "unknown unit \"UM\"; did you mean \"um\"?");
+  EXPECT_EQ(complaint("5 furlongs", dimension::length), "unknown unit \"furlongs\"");
+  EXPECT_EQ(complaint("five um", dimension::length), "expected a length such as \"3.91 um\", got \"five um\"");
+  EXPECT_EQ(complaint("", dimension::length), "expected a length such as \"3.91 um\", got \"\"");
+  EXPECT_EQ(complaint("nan um", dimension::length), "\"nan um\" is not a finite number");
+  EXPECT_EQ(complaint("-inf um", dimension::length), "\"-inf um\" is not a finite number");
+  EXPECT_EQ(complaint("1/0 um", dimension::length), "\"1/0 um\" is not a finite number");
+  EXPECT_EQ(complaint("1e999 um", dimension::length), "\"1e999 um\" is out of the range of numbers");
+  EXPECT_EQ(complaint("1e307 m", dimension::length), "\"1e307 m\" is not a finite number");
+  EXPECT_EQ(complaint("1 kg/m s", {-1, -1, 1}), "ambiguous unit, write a/(b c) or a*c/b in place of \"kg/m s\"");
+  for (const char* text : {"1 um^", "1 um^x", "1 um^99", "1 (um", "1 um)", "1 *um", "1 um*", "1 um/", "1 ()", "1 2 um", "1 um um", "1 ((((((((((um))))))))))", "1 \xff", "1, um"})
+    EXPECT_NE(complaint(text, dimension::length), "accepted") << text;
+}
+
+TEST(Units, read_back_to_the_same_bits) {
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> mantissa(1, 10), exponent(-12, 12);
+  for (int i = 0; i < 20000; ++i) {
+    const double value = mantissa(random) * std::pow(10, exponent(random));
+    for (const Dimension d : {dimension::length, dimension::time, dimension::rate, dimension::density, dimension::viscosity, dimension::tension, dimension::velocity, dimension::angle, dimension::force, dimension::pressure, dimension::energy, Dimension{3, -1, 2}})
+      ASSERT_EQ(parse_quantity(format_quantity(value, d), d), value) << format_quantity(value, d);
+  }
+  EXPECT_EQ(format_quantity(1e-3, dimension::rate), "1000 1/s");
+  EXPECT_EQ(format_quantity(0.1, dimension::time), "0.1 us");
+}
+
+} // namespace
+} // namespace ibsim

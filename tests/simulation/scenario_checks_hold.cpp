@@ -1,0 +1,87 @@
+// Geometry and step limits against what is known: closed forms, and the paper's runs.
+#include "simulation/check_scenario.hpp"
+#include "simulation/stability.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace ibsim {
+namespace {
+
+const Skalak paper{2.5e-3, 0.25};
+const FluidProperties water{1, 1};
+
+TEST(ElasticStepLimit, lets_the_papers_runs_pass_and_refuses_what_grew) {
+  const struct { real h, k; } rows[] = {{1, 1.6}, {0.5, 0.4}, {0.25, 0.1}, {0.125, 0.025}}; // section 4.2.1
+  for (const auto& row : rows) EXPECT_GT(elastic_step_limit(paper, water, row.h), row.k) << row.h;
+  EXPECT_GT(elastic_step_limit(paper, water, 0.25), 0.7); // clean (DESIGN section 7)
+  EXPECT_LT(elastic_step_limit(paper, water, 0.25), 0.9); // grew
+}
+
+TEST(ElasticStepLimit, has_the_viscous_and_the_inertial_limit) {
+  // Stiff or viscous: k -> (2/3) mu l/M, l = 2.1 h, M = 2 (E + K); 1e4 times the viscosity leaves inertia a share below 1e-6
+  const Skalak law{0.1, 0.4};
+  EXPECT_NEAR(elastic_step_limit(law, {1, 1e4}, 0.5) / (2.0 / 3 * 1e4 * 2.1 * 0.5 / 1.0), 1, 1e-6);
+  // Inviscid: k -> sqrt(4/3)/omega, omega^2 = 4 M/(rho l h^2); viscosity of 1e-8 adds a share of about 1e-8
+  EXPECT_NEAR(elastic_step_limit(law, {2, 1e-8}, 0.5) / std::sqrt(4.0 / 3 * 2 * 2.1 * 0.5 * 0.25 / 4.0), 1, 1e-7);
+  EXPECT_EQ(elastic_step_limit({0, 0}, water, 1), std::numeric_limits<real>::infinity());
+}
+
+TEST(AdvectiveStepLimit, is_half_a_cell_a_step) {
+  Scenario s;
+  s.grid = {{32, 16, 8}, 0.5};
+  EXPECT_EQ(advective_step_limit(s), std::numeric_limits<real>::infinity());
+  s.shear_rate = -0.01; // |u| is largest at the boundary: 0.01 * 4 um
+  EXPECT_DOUBLE_EQ(advective_step_limit(s), 0.5 / (2 * 0.04));
+}
+
+TEST(Contains, agrees_with_the_surface_of_each_shape) {
+  const real a = 0.3, b = 0.7; // any rotation: by a about z, then by b about x
+  Placement placement;
+  placement.centre = {1, 2, 3};
+  placement.stretch = {1.2, 0.7, 1.1};
+  placement.rotation[0] = {std::cos(a), -std::sin(a), 0};
+  placement.rotation[1] = {std::cos(b) * std::sin(a), std::cos(b) * std::cos(a), -std::sin(b)};
+  placement.rotation[2] = {std::sin(b) * std::sin(a), std::sin(b) * std::cos(a), std::cos(b)};
+  for (const ReferenceSurface& surface : {ReferenceSurface{ReferenceShape::sphere, {2, 2, 2}}, ReferenceSurface{ReferenceShape::ellipsoid, {1, 2, 3}},
+                                          ReferenceSurface{ReferenceShape::red_cell, {3.91, 3.91, 3.91}}})
+    for (const Real3& xi : bauer_spiral(200))
+      for (const real inward : {0.999, 1.001}) { // all three surfaces are cut once by a line parallel to z through a point of the upper half
+        Real3 x = position(surface, xi);
+        x.z *= inward;
+        if (std::abs(x.z) < 0.05) continue; // too near the rim to tell by z
+        for (int d = 0; d < 3; ++d) x[d] *= placement.stretch[d];
+        Real3 p = placement.centre;
+        for (int d = 0; d < 3; ++d) p[d] += dot(placement.rotation[d], x);
+        EXPECT_EQ(contains(surface, placement, p), inward < 1);
+      }
+}
+
+TEST(CheckScenario, finds_cells_that_cross_and_lets_a_close_stack_be) {
+  Scenario s;
+  s.grid = {{64, 64, 64}, 0.25};
+  s.time.step = 0.1, s.time.end = 1;
+  ObjectKind kind;
+  kind.name = "red cell", kind.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}}, kind.law = paper, kind.data_sites = 864, kind.sample_sites = 8832;
+  // Thickest where p(r) sqrt(1 - r^2) is largest, at r^2 = 0.5: 2 * 3.91 * 0.329 = 2.57 um
+  const auto stack = [&](real gap) {
+    kind.placements.assign(2, Placement{});
+    kind.placements[0].centre = {8, 8, 6}, kind.placements[1].centre = {8, 8, 6 + gap};
+    s.objects = {kind};
+    return check_scenario(s);
+  };
+  EXPECT_TRUE(stack(2.6).empty());
+  ASSERT_EQ(stack(2.4).size(), 1u);
+  EXPECT_EQ(stack(2.4)[0].key, "objects.0.placements.1");
+  EXPECT_TRUE(stack(2.4)[0].is_error);
+  // Around the box: 14 um up is 2 um down
+  EXPECT_EQ(stack(9.9).size(), 0u);
+  kind.placements.assign(2, Placement{});
+  kind.placements[0].centre = {8, 8, 1}, kind.placements[1].centre = {8, 8, 15};
+  s.objects = {kind};
+  EXPECT_EQ(check_scenario(s).size(), 1u);
+}
+
+} // namespace
+} // namespace ibsim
