@@ -47,7 +47,7 @@ void push_apart(const ReferenceSurface& ellipsoid, std::vector<Real3>& nodes) {
   for (int sweep = 0; sweep < 150; ++sweep) {
     for (int i = 0; i < n; ++i) images[i] = position(ellipsoid, nodes[i]);
     table.fill(images);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (n > 2000)
     for (int i = 0; i < n; ++i) {
       const Real3 x = images[i], up = normal(x);
       const Int3 c = table.cell(x);

@@ -63,7 +63,7 @@ real inner(const Vector& a, const Vector& b) {
 Vector moments(const std::vector<Real3>& nodes, int degree, const Vector& v) {
   const std::size_t n = nodes.size(), m = static_cast<std::size_t>(degree + 1) * (degree + 1);
   std::vector<Vector> partial(chunks, Vector(m, 0));
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) if (nodes.size() > 2000)
   for (int c = 0; c < chunks; ++c) {
     Vector Y(m);
     for (std::size_t i = n * c / chunks; i < n * (c + 1) / chunks; ++i) {
@@ -79,7 +79,7 @@ Vector moments(const std::vector<Real3>& nodes, int degree, const Vector& v) {
 /// Y c.
 Vector expand(const std::vector<Real3>& nodes, int degree, const Vector& c) {
   Vector values(nodes.size());
-#pragma omp parallel
+#pragma omp parallel if (nodes.size() > 2000)
   {
     Vector Y(c.size());
 #pragma omp for schedule(static)

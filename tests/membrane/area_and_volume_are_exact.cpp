@@ -48,7 +48,7 @@ template <class B> class Integrals : public BackendTest<B> {};
 TYPED_TEST_SUITE(Integrals, Backends, BackendNames);
 
 TYPED_TEST(Integrals, of_the_discrete_red_cell_are_those_of_the_formula) {
-  const MembraneKind kind = make_membrane_kind(red_cell, red_cell_law, 864, 4000, {});
+  const MembraneKind kind = make_membrane_kind(red_cell, red_cell_law, 250, 1500, {});
   const auto integrals = ask(this->queue(), kind, {[](const Real3& xi) { return position(red_cell, xi); }}).integrals;
   const auto [area, volume] = area_and_volume(red_cell);
   ASSERT_EQ(integrals.size(), 1u);

@@ -43,7 +43,7 @@ TYPED_TEST_SUITE(Force, Backends, BackendNames);
 
 TYPED_TEST(Force, is_minus_the_energy_gradient) {
   for (const ReferenceSurface& surface : {sphere, red_cell}) {
-    MembraneKind coarse = make_membrane_kind(surface, {}, 250, 1000, {}), fine = make_membrane_kind(surface, {}, 1000, 4000, {});
+    MembraneKind coarse = make_membrane_kind(surface, {}, 130, 700, {}), fine = make_membrane_kind(surface, {}, 520, 2800, {});
     for (const Skalak& law : {Skalak{1, 0}, Skalak{0, 1}, Skalak{1, 3}}) {
       // Central difference of fourth order: its error is e^4 = 1e-12 times a fifth derivative of the order of the first, and round-off
       // 1e-15 / e = 1e-12 of the energy, which is of the order of the gradient: together below 1e-10.
@@ -59,7 +59,7 @@ TYPED_TEST(Force, is_minus_the_energy_gradient) {
       };
       // Second derivatives converge like h^7 (operators_differentiate_functions): h / 2 makes 2^7 = 128; one order is granted.
       const real before = error(coarse), after = error(fine);
-      EXPECT_LT(before, 1e-3); // (h/R)^7 with h = 0.23 R is 3e-5; the red cell's rim has a third of its radius of curvature
+      EXPECT_LT(before, 5e-3); // (h/R)^7 with h = 0.31 R is 3e-4, more at the rim of the red cell
       EXPECT_LT(after, before / 64 + floor);
     }
   }
