@@ -1,5 +1,5 @@
 // select(queue, n, wanted, out, count, work_space): the i of 0 .. n-1 with wanted(i), ascending, and how many, both on the
-// device. For kernel files only. CUB's device-wide selection, or Thrust's over OpenMP threads.
+// device. For kernel files only. CUB's device-wide selection, or two passes over chunks of the list on the CPU.
 //
 // `wanted` is a functor with IBSIM_HD bool operator()(Index) const, not a lambda. On CUDA nothing is allocated if
 // work_space holds select_work_space(queue, most n, wanted) bytes, and nothing waits.
@@ -8,14 +8,13 @@
 #include "parallel/array.hpp"
 #include "parallel/for_each.hpp"
 
-#include <thrust/iterator/counting_iterator.h>
-
 #if defined(__CUDACC__)
 #include <cub/device/device_select.cuh>
-#else
-#include <thrust/copy.h>
-#include <thrust/system/omp/execution_policy.h>
+#include <thrust/iterator/counting_iterator.h>
 #endif
+
+#include <algorithm>
+#include <utility>
 
 namespace ibsim {
 
@@ -44,9 +43,21 @@ template <class Wanted>
 std::size_t select_work_space(const Queue<Cpu>&, Index, Wanted) { return 0; }
 
 template <class Wanted>
-void select(const Queue<Cpu>&, Index n, Wanted wanted, Index* out, Index* count, Array<std::byte, Cpu>&) {
-  const thrust::counting_iterator<Index> first(0);
-  *count = static_cast<Index>(thrust::copy_if(thrust::omp::par, first, first + n, out, wanted) - out);
+void select(const Queue<Cpu>& queue, Index n, Wanted wanted, Index* out, Index* count, Array<std::byte, Cpu>&) {
+  constexpr Index most_chunks = 64, smallest_chunk = 2048;
+  const Index chunk = std::max(smallest_chunk, (n + most_chunks - 1) / most_chunks), chunks = (n + chunk - 1) / chunk;
+  Index place[most_chunks] = {}; // first how many each chunk has, then where they go
+  Index* place_of = place;
+  for_each(queue, chunks, [=](Index c) {
+    for (Index i = c * chunk; i < std::min(n, (c + 1) * chunk); ++i) place_of[c] += wanted(i);
+  });
+  *count = 0;
+  for (Index c = 0; c < chunks; ++c) *count += std::exchange(place[c], *count);
+  for_each(queue, chunks, [=](Index c) {
+    Index next = place_of[c];
+    for (Index i = c * chunk; i < std::min(n, (c + 1) * chunk); ++i)
+      if (wanted(i)) out[next++] = i;
+  });
 }
 
 #endif

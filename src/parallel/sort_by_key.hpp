@@ -3,8 +3,8 @@
 //   write keys()[i], i = 0 .. n-1;  sort(queue, n, largest);  then
 //   sorted_keys()[i] = keys()[order()[i]] ascends, and order() ascends among equal keys.
 //
-// The result is unique, so it is the same on all backends. On CUDA: CUB's radix sort over the bits that are in use, which
-// neither allocates nor waits; on the CPU: Thrust's sort over OpenMP threads.
+// The result is unique, so it is the same on all backends and for any number of threads. Both halves are radix sorts over the
+// bits that are in use, which allocate nothing: CUB's on CUDA, which does not wait either, and one of 8 bits a pass on the CPU.
 #pragma once
 
 #include "parallel/array.hpp"

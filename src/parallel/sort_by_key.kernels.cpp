@@ -5,12 +5,11 @@
 
 #if defined(__CUDACC__)
 #include <cub/device/device_radix_sort.cuh>
-#else
-#include <thrust/sort.h>
-#include <thrust/system/omp/execution_policy.h>
 #endif
 
+#include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace ibsim {
 
@@ -46,18 +45,60 @@ template class SortByKey<Cuda>;
 
 #else
 
+namespace detail {
+
+constexpr int digits = 256; // values of 8 bits
+constexpr Index most_chunks = 64, smallest_chunk = 2048;
+
+/// One pass: a stable sort by the 8 bits from `shift` on. Each chunk of the list counts its digits; chunks of one digit then
+/// have their places after each other; each chunk moves its items there. @param count [most_chunks][digits]
+void sort_by_digit(const Queue<Cpu>& queue, Index n, int shift, const std::uint32_t* keys, const Index* items, std::uint32_t* keys_out,
+                   Index* items_out, Index* count) {
+  const Index chunk = std::max(smallest_chunk, (n + most_chunks - 1) / most_chunks), chunks = (n + chunk - 1) / chunk;
+  for_each(queue, chunks, [=](Index c) {
+    Index* mine = count + c * digits;
+    std::fill_n(mine, digits, 0);
+    for (Index i = c * chunk; i < std::min(n, (c + 1) * chunk); ++i) ++mine[keys[i] >> shift & (digits - 1)];
+  });
+  Index place = 0;
+  for (int digit = 0; digit < digits; ++digit)
+    for (Index c = 0; c < chunks; ++c) place += std::exchange(count[c * digits + digit], place);
+  for_each(queue, chunks, [=](Index c) {
+    Index* mine = count + c * digits;
+    for (Index i = c * chunk; i < std::min(n, (c + 1) * chunk); ++i) {
+      const Index to = mine[keys[i] >> shift & (digits - 1)]++;
+      keys_out[to] = keys[i];
+      items_out[to] = items[i];
+    }
+  });
+}
+
+} // namespace detail
+
 template <>
 SortByKey<Cpu>::SortByKey(const Queue<Cpu>& queue, Index most_items)
-    : keys_(most_items), sorted_keys_(most_items), identity_(most_items), order_(most_items) {
+    : keys_(most_items), sorted_keys_(most_items), identity_(most_items), order_(most_items),
+      work_space_(detail::most_chunks * detail::digits * sizeof(Index) + most_items * (sizeof(std::uint32_t) + sizeof(Index))) {
   fill_identity(queue, most_items, identity_.data());
 }
 
 template <>
-void SortByKey<Cpu>::sort(const Queue<Cpu>& queue, Index n, std::uint32_t) {
+void SortByKey<Cpu>::sort(const Queue<Cpu>& queue, Index n, std::uint32_t largest_key) {
   if (n <= 0) return;
-  copy_within_device(queue, sorted_keys_.data(), keys_.data(), n * sizeof(std::uint32_t));
-  copy_within_device(queue, order_.data(), identity_.data(), n * sizeof(Index));
-  thrust::stable_sort_by_key(thrust::omp::par, sorted_keys_.data(), sorted_keys_.data() + n, order_.data());
+  auto* count = reinterpret_cast<Index*>(work_space_.data());
+  Index* items_between = count + detail::most_chunks * detail::digits;
+  auto* keys_between = reinterpret_cast<std::uint32_t*>(items_between + order_.size());
+  const int passes = std::max(1, (static_cast<int>(std::bit_width(largest_key)) + 7) / 8);
+  const std::uint32_t* keys = keys_.data();
+  const Index* items = identity_.data();
+  for (int pass = 0; pass < passes; ++pass) { // to and fro, so that the last pass ends in the result
+    const bool to_result = (passes - pass) % 2 == 1;
+    std::uint32_t* keys_out = to_result ? sorted_keys_.data() : keys_between;
+    Index* items_out = to_result ? order_.data() : items_between;
+    detail::sort_by_digit(queue, n, 8 * pass, keys, items, keys_out, items_out, count);
+    keys = keys_out;
+    items = items_out;
+  }
 }
 
 template class SortByKey<Cpu>;
