@@ -21,7 +21,8 @@ class BufferedSweeps {
 
   BufferedSweeps(const Queue<B>& queue, const Grid& grid, Index most_points, int sweep_width)
       : grid_(grid), sweep_width_(std::min(sweep_width, s * s * s)), points_(queue, grid, most_points, sweep_width_),
-        values_(static_cast<std::size_t>(sweep_width_) * most_points), reduced_(static_cast<std::size_t>(sweep_width_) * most_points) {}
+        values_(static_cast<std::size_t>(sweep_width_) * most_points),
+        reduced_(static_cast<std::size_t>(sweep_width_) * most_points) {}
 
   std::size_t buffer_size() const { return static_cast<std::size_t>(sweep_width_) * grid_.cells(); }
   Index most_points() const { return points_.most_points(); }
@@ -33,7 +34,8 @@ class BufferedSweeps {
     for (int d = 0; d < 3; ++d) {
       fill_zero(queue, buffer, buffer_size() * sizeof(real));
       points_.sort(queue, d, X, F[d]);
-      for (int first = 0; first < s * s * s; first += sweep_width) sweep(queue, X.n, first, std::min(sweep_width, s * s * s - first), buffer);
+      for (int first = 0; first < s * s * s; first += sweep_width)
+        sweep(queue, X.n, first, std::min(sweep_width, s * s * s - first), buffer);
       real* out = f[d];
       for_each(queue, grid_.cells(), [=] IBSIM_KERNEL(Index m) {
         real total = 0;
@@ -52,14 +54,16 @@ class BufferedSweeps {
     for_each(queue, n, [=] IBSIM_KERNEL(Index i) {
       for (int k = 0; k < width; ++k) {
         const Int3 sigma = shift<s>(first + k);
-        values[k * most + i] = weights[sigma.x * most + i] * weights[(s + sigma.y) * most + i] * weights[(2 * s + sigma.z) * most + i];
+        const real* w = weights + i;
+        values[k * most + i] = w[sigma.x * most] * w[(s + sigma.y) * most] * w[(2 * s + sigma.z) * most];
       }
     });
     ReduceByKey<B>& by_cell = points_.by_cell();
     by_cell.sum(queue, width, values, reduced);
     const std::uint32_t* keys = by_cell.unique_keys();
     for_each_counted(queue, n, by_cell.runs(), [=] IBSIM_KERNEL(Index r) {
-      for (int k = 0; k < width; ++k) buffer[k * cells + grid_index<s>(grid, keys[r], shift<s>(first + k))] += reduced[k * most + r];
+      for (int k = 0; k < width; ++k)
+        buffer[k * cells + grid_index<s>(grid, keys[r], shift<s>(first + k))] += reduced[k * most + r];
     });
   }
 

@@ -12,7 +12,8 @@
 namespace ibsim {
 
 template <class Kernel, class B>
-void interpolate_by_points(const Queue<B>& queue, const Grid& grid, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
+void interpolate_by_points(const Queue<B>& queue, const Grid& grid, FaceView<const real> u, VectorsView<const real> X,
+                           VectorsView<real> U) {
   for_each(queue, X.n, [=] IBSIM_KERNEL(Index j) {
     const PointStencils<Kernel> at = point_stencils<Kernel>(grid, X.at(j));
     for (int d = 0; d < 3; ++d) U[d][j] = weighted_sum(grid.n, at.at(d, 0), at.at(d, 1), at.at(d, 2), u[d]);
@@ -20,13 +21,15 @@ void interpolate_by_points(const Queue<B>& queue, const Grid& grid, FaceView<con
 }
 
 template <class Kernel, class B>
-void interpolate_by_components(const Queue<B>& queue, const Grid& grid, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
+void interpolate_by_components(const Queue<B>& queue, const Grid& grid, FaceView<const real> u, VectorsView<const real> X,
+                               VectorsView<real> U) {
   for_each(queue, 3 * X.n, [=] IBSIM_KERNEL(Index item) {
     const int d = item / X.n;
     const Index j = item % X.n;
     Stencil<Kernel> at[3];
 #pragma unroll
-    for (int e = 0; e < 3; ++e) at[e] = stencil<Kernel>(box_coordinate(X[e][j], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
+    for (int e = 0; e < 3; ++e)
+      at[e] = stencil<Kernel>(box_coordinate(X[e][j], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
     U[d][j] = weighted_sum(grid.n, at[0], at[1], at[2], u[d]);
   });
 }
@@ -35,7 +38,8 @@ constexpr int power_of_two_from(int n) { return n <= 1 ? 1 : 2 * power_of_two_fr
 
 /// Terms are the rows (b, c) of the support: row = b + s c.
 template <class Kernel, class B>
-void interpolate_by_rows(const Queue<B>& queue, const Grid& grid, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
+void interpolate_by_rows(const Queue<B>& queue, const Grid& grid, FaceView<const real> u, VectorsView<const real> X,
+                         VectorsView<real> U) {
   constexpr int s = Kernel::support;
   for_each_sum<power_of_two_from(s * s)>(
       queue, 3 * X.n,
@@ -45,7 +49,8 @@ void interpolate_by_rows(const Queue<B>& queue, const Grid& grid, FaceView<const
         const Index j = item / 3;
         Stencil<Kernel> at[3];
 #pragma unroll
-        for (int e = 0; e < 3; ++e) at[e] = stencil<Kernel>(box_coordinate(X[e][j], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
+        for (int e = 0; e < 3; ++e)
+          at[e] = stencil<Kernel>(box_coordinate(X[e][j], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
         const int b = row % s, c = row / s;
         real weight_y = 0, weight_z = 0; // chosen without indexing, so that the weights stay in registers
 #pragma unroll
@@ -62,18 +67,21 @@ void interpolate_by_rows(const Queue<B>& queue, const Grid& grid, FaceView<const
 }
 
 template <class B>
-void interpolate(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
+void interpolate(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid, FaceView<const real> u,
+                 VectorsView<const real> X, VectorsView<real> U) {
   with_kernel(kernel, [&](auto k) {
     using Kernel = decltype(k);
     if constexpr (std::is_same_v<B, Cuda>) {
       constexpr Index few = 1 << 15; // three work items a point are then too few for a large GPU
       if (queue.max_work_items == 0)
-        return X.n < few ? interpolate_by_rows<Kernel>(queue, grid, u, X, U) : interpolate_by_components<Kernel>(queue, grid, u, X, U);
+        return X.n < few ? interpolate_by_rows<Kernel>(queue, grid, u, X, U)
+                         : interpolate_by_components<Kernel>(queue, grid, u, X, U);
     }
     interpolate_by_points<Kernel>(queue, grid, u, X, U);
   });
 }
 
-template void interpolate<ThisBackend>(const Queue<ThisBackend>&, DeltaKernel, const Grid&, FaceView<const real>, VectorsView<const real>, VectorsView<real>);
+template void interpolate<ThisBackend>(const Queue<ThisBackend>&, DeltaKernel, const Grid&, FaceView<const real>,
+                                       VectorsView<const real>, VectorsView<real>);
 
 } // namespace ibsim

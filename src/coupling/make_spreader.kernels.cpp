@@ -9,21 +9,25 @@ namespace ibsim {
 template <class B>
 std::unique_ptr<Spreader<B>> make_spreader(const Queue<B>& queue, SpreadAlgorithm algorithm, DeltaKernel kernel, const Grid& grid,
                                            Index most_points, int sweep_width) {
-  if (grid.n.x < 1 || grid.n.y < 1 || grid.n.z < 1 || !(grid.h > 0)) throw std::invalid_argument("spread needs a grid with cells");
-  if (sweep_width < 1) throw InputError("the sweep width of buffered spreading is " + std::to_string(sweep_width) + "; it must be at least 1");
+  if (grid.n.x < 1 || grid.n.y < 1 || grid.n.z < 1 || !(grid.h > 0))
+    throw std::invalid_argument("spread needs a grid with cells");
+  if (sweep_width < 1)
+    throw InputError("the sweep width of buffered spreading is " + std::to_string(sweep_width) + "; it must be at least 1");
   most_points = std::max(most_points, Index{1});
   switch (algorithm) {
   case SpreadAlgorithm::serial: return make_serial_spreader(queue, kernel, grid, most_points);
   case SpreadAlgorithm::sort_reduce: return make_sort_reduce_spreader(queue, kernel, grid, most_points);
-  case SpreadAlgorithm::preallocated_buffer: return make_preallocated_buffer_spreader(queue, kernel, grid, most_points, sweep_width);
-  case SpreadAlgorithm::on_the_fly_buffer: return make_on_the_fly_buffer_spreader(queue, kernel, grid, most_points, sweep_width);
+  case SpreadAlgorithm::preallocated_buffer:
+    return make_preallocated_buffer_spreader(queue, kernel, grid, most_points, sweep_width);
+  case SpreadAlgorithm::on_the_fly_buffer:
+    return make_on_the_fly_buffer_spreader(queue, kernel, grid, most_points, sweep_width);
   case SpreadAlgorithm::atomics: return make_atomics_spreader(queue, kernel, grid, most_points);
   case SpreadAlgorithm::tiles: break;
   }
   return make_tiles_spreader(queue, kernel, grid, most_points);
 }
 
-template std::unique_ptr<Spreader<ThisBackend>> make_spreader<ThisBackend>(const Queue<ThisBackend>&, SpreadAlgorithm, DeltaKernel,
-                                                                           const Grid&, Index, int);
+template std::unique_ptr<Spreader<ThisBackend>> make_spreader(const Queue<ThisBackend>&, SpreadAlgorithm, DeltaKernel, const Grid&,
+                                                              Index, int);
 
 } // namespace ibsim

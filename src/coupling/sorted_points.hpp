@@ -47,7 +47,8 @@ class SortedPoints {
     for_each(queue, X.n, [=] IBSIM_KERNEL(Index p) {
       int cell[3];
       real r;
-      for (int e = 0; e < 3; ++e) cell[e] = cell_of<Kernel>(box_coordinate(X[e][p], grid.h, grid.n[e]), staggering(d, e), grid.n[e], r);
+      for (int e = 0; e < 3; ++e)
+        cell[e] = cell_of<Kernel>(box_coordinate(X[e][p], grid.h, grid.n[e]), staggering(d, e), grid.n[e], r);
       keys[p] = static_cast<std::uint32_t>(grid.index(cell[0], cell[1], cell[2]));
     });
     by_key_.sort(queue, X.n, static_cast<std::uint32_t>(grid.cells() - 1));

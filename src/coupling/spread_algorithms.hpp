@@ -12,9 +12,11 @@ std::unique_ptr<Spreader<B>> make_serial_spreader(const Queue<B>&, DeltaKernel, 
 template <class B>
 std::unique_ptr<Spreader<B>> make_sort_reduce_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points);
 template <class B>
-std::unique_ptr<Spreader<B>> make_preallocated_buffer_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points, int sweep_width);
+std::unique_ptr<Spreader<B>> make_preallocated_buffer_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points,
+                                                               int sweep_width);
 template <class B>
-std::unique_ptr<Spreader<B>> make_on_the_fly_buffer_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points, int sweep_width);
+std::unique_ptr<Spreader<B>> make_on_the_fly_buffer_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points,
+                                                            int sweep_width);
 template <class B>
 std::unique_ptr<Spreader<B>> make_atomics_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points);
 template <class B>
@@ -23,7 +25,8 @@ std::unique_ptr<Spreader<B>> make_tiles_spreader(const Queue<B>&, DeltaKernel, c
 /// @throws std::invalid_argument if n points are more than a spreader was set up for.
 inline void require_room(Index n, Index most_points) {
   if (n > most_points)
-    throw std::invalid_argument("spread was set up for at most " + std::to_string(most_points) + " points, not " + std::to_string(n));
+    throw std::invalid_argument("spread was set up for at most " + std::to_string(most_points) + " points, not " +
+                                std::to_string(n));
 }
 
 /// f = 0, in the order of the queue.

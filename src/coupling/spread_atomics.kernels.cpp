@@ -23,7 +23,8 @@ class AtomicsSpreader : public Spreader<B> {
       const Index j = item / (3 * s);
       Stencil<Kernel> at[3];
 #pragma unroll
-      for (int e = 0; e < 3; ++e) at[e] = stencil<Kernel>(box_coordinate(X[e][j], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
+      for (int e = 0; e < 3; ++e)
+        at[e] = stencil<Kernel>(box_coordinate(X[e][j], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
       real weight_z = 0; // chosen without indexing, so that the weights stay in registers
 #pragma unroll
       for (int a = 0; a < s; ++a)

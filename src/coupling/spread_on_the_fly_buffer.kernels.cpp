@@ -29,7 +29,7 @@ std::unique_ptr<Spreader<B>> make_on_the_fly_buffer_spreader(const Queue<B>& que
   });
 }
 
-template std::unique_ptr<Spreader<ThisBackend>> make_on_the_fly_buffer_spreader(const Queue<ThisBackend>&, DeltaKernel, const Grid&,
-                                                                                Index, int);
+template std::unique_ptr<Spreader<ThisBackend>> make_on_the_fly_buffer_spreader(const Queue<ThisBackend>&, DeltaKernel,
+                                                                          const Grid&, Index, int);
 
 } // namespace ibsim

@@ -27,7 +27,7 @@ std::unique_ptr<Spreader<B>> make_preallocated_buffer_spreader(const Queue<B>& q
   });
 }
 
-template std::unique_ptr<Spreader<ThisBackend>> make_preallocated_buffer_spreader(const Queue<ThisBackend>&, DeltaKernel, const Grid&,
-                                                                                  Index, int);
+template std::unique_ptr<Spreader<ThisBackend>> make_preallocated_buffer_spreader(const Queue<ThisBackend>&, DeltaKernel,
+                                                                          const Grid&, Index, int);
 
 } // namespace ibsim

@@ -34,7 +34,9 @@ class SortReduceSpreader : public Spreader<B> {
         const real* w_z = weights + (2 * s + sigma.z) * most;
         for_each(queue, X.n, [=] IBSIM_KERNEL(Index i) { values[i] = w_x[i] * w_y[i] * w_z[i]; });
         by_cell.sum(queue, 1, values, reduced);
-        for_each_counted(queue, X.n, by_cell.runs(), [=] IBSIM_KERNEL(Index r) { out[grid_index<s>(grid, keys[r], sigma)] += reduced[r]; });
+        for_each_counted(queue, X.n, by_cell.runs(), [=] IBSIM_KERNEL(Index r) {
+          out[grid_index<s>(grid, keys[r], sigma)] += reduced[r];
+        });
       }
     }
   }
@@ -46,12 +48,14 @@ class SortReduceSpreader : public Spreader<B> {
 };
 
 template <class B>
-std::unique_ptr<Spreader<B>> make_sort_reduce_spreader(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid, Index most_points) {
+std::unique_ptr<Spreader<B>> make_sort_reduce_spreader(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid,
+                                                       Index most_points) {
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
     return std::make_unique<SortReduceSpreader<decltype(k), B>>(queue, grid, most_points);
   });
 }
 
-template std::unique_ptr<Spreader<ThisBackend>> make_sort_reduce_spreader(const Queue<ThisBackend>&, DeltaKernel, const Grid&, Index);
+template std::unique_ptr<Spreader<ThisBackend>> make_sort_reduce_spreader(const Queue<ThisBackend>&, DeltaKernel,
+                                                                          const Grid&, Index);
 
 } // namespace ibsim

@@ -93,7 +93,8 @@ class PencilSpreader : public Spreader<Cpu> {
 };
 
 template <>
-std::unique_ptr<Spreader<Cpu>> make_tiles_spreader(const Queue<Cpu>& queue, DeltaKernel kernel, const Grid& grid, Index most_points) {
+std::unique_ptr<Spreader<Cpu>> make_tiles_spreader(const Queue<Cpu>& queue, DeltaKernel kernel, const Grid& grid,
+                                                   Index most_points) {
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<Cpu>> {
     return std::make_unique<PencilSpreader<decltype(k)>>(queue, grid, most_points);
   });

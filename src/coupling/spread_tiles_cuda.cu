@@ -32,7 +32,8 @@ class TileSpreader : public Spreader<Cuda> {
     sort(queue, X, F);
     const tiles::Points points{coordinates_.data(), forces_.data(), static_cast<std::size_t>(most_points_), brick_first_.data()};
     const int count = tiles::tiles_along(grid_.n.x) * tiles::tiles_along(grid_.n.y) * tiles::tiles_along(grid_.n.z);
-    tiles::gather_kernel<Kernel><<<dim3(count, 3), tiles::threads, 0, static_cast<cudaStream_t>(queue.stream())>>>(grid_, points, f);
+    const auto stream = static_cast<cudaStream_t>(queue.stream());
+    tiles::gather_kernel<Kernel><<<dim3(count, 3), tiles::threads, 0, stream>>>(grid_, points, f);
     check_cuda(cudaGetLastError(), "spreading by tiles");
   }
 
@@ -85,7 +86,8 @@ class TileSpreader : public Spreader<Cuda> {
 };
 
 template <>
-std::unique_ptr<Spreader<Cuda>> make_tiles_spreader(const Queue<Cuda>& queue, DeltaKernel kernel, const Grid& grid, Index most_points) {
+std::unique_ptr<Spreader<Cuda>> make_tiles_spreader(const Queue<Cuda>& queue, DeltaKernel kernel, const Grid& grid,
+                                                    Index most_points) {
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<Cuda>> {
     return std::make_unique<TileSpreader<decltype(k)>>(queue, grid, most_points);
   });

@@ -103,7 +103,8 @@ IBSIM_HD real weighted_sum(Int3 n, const Stencil<Kernel>& x, const Stencil<Kerne
 
 /// The transpose: add F times the weights to f. For one work item at a time.
 template <class Kernel>
-IBSIM_HD void add_weighted(Int3 n, const Stencil<Kernel>& x, const Stencil<Kernel>& y, const Stencil<Kernel>& z, real F, real* f) {
+IBSIM_HD void add_weighted(Int3 n, const Stencil<Kernel>& x, const Stencil<Kernel>& y, const Stencil<Kernel>& z, real F,
+                           real* f) {
   constexpr int s = Kernel::support;
   const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
   real along_x[s];

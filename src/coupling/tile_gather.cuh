@@ -102,7 +102,8 @@ __global__ void __launch_bounds__(threads) gather_kernel(Grid grid, Points point
         else row = middle + 1;
       }
       const Index point = row_first[row] + candidate - (row > 0 ? row_end[row - 1] : 0);
-      const int moved[3] = {parts[0][row % rows_x].moved, parts[1][row / rows_x % rows_y].moved, parts[2][row / (rows_x * rows_y)].moved};
+      const int moved[3] = {parts[0][row % rows_x].moved, parts[1][row / rows_x % rows_y].moved,
+                            parts[2][row / (rows_x * rows_y)].moved};
 #pragma unroll
       for (int d = 0; d < 3; ++d) {
         const real xi = points.t[d * points.stride + point] - staggering(component, d);

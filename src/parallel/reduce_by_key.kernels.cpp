@@ -42,7 +42,8 @@ template <class B>
 void ReduceByKey<B>::find_runs(const Queue<B>& queue, Index n, const std::uint32_t* keys) {
   n_ = n;
   if (n <= 0) return runs_.zero(queue);
-  Index *pieces = pieces_.data(), *runs = runs_.data(), *piece_first = piece_first_.data(), *run_first_piece = run_first_piece_.data();
+  Index *pieces = pieces_.data(), *runs = runs_.data();
+  Index *piece_first = piece_first_.data(), *run_first_piece = run_first_piece_.data();
   std::uint32_t* unique_keys = unique_keys_.data();
   select(queue, n, detail::StartsPiece{keys}, piece_first, pieces, work_space_);
   select(queue, n, detail::StartsRun{keys, piece_first, pieces}, run_first_piece, runs, work_space_);
@@ -57,7 +58,8 @@ void ReduceByKey<B>::find_runs(const Queue<B>& queue, Index n, const std::uint32
 
 template <class B>
 void ReduceByKey<B>::sum(const Queue<B>& queue, int columns, const real* values, real* sums) {
-  const Index *pieces = pieces_.data(), *runs = runs_.data(), *piece_first = piece_first_.data(), *run_first_piece = run_first_piece_.data();
+  const Index *pieces = pieces_.data(), *runs = runs_.data(), *piece_first = piece_first_.data(),
+      *run_first_piece = run_first_piece_.data();
   real* partial_sums = partial_sums_.data();
   const std::size_t most = most_items_;
   if (n_ <= 0) return;

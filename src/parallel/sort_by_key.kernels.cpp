@@ -52,8 +52,8 @@ constexpr Index most_chunks = 64, smallest_chunk = 2048;
 
 /// One pass: a stable sort by the 8 bits from `shift` on. Each chunk of the list counts its digits; chunks of one digit then
 /// have their places after each other; each chunk moves its items there. @param count [most_chunks][digits]
-void sort_by_digit(const Queue<Cpu>& queue, Index n, int shift, const std::uint32_t* keys, const Index* items, std::uint32_t* keys_out,
-                   Index* items_out, Index* count) {
+void sort_by_digit(const Queue<Cpu>& queue, Index n, int shift, const std::uint32_t* keys, const Index* items,
+                   std::uint32_t* keys_out, Index* items_out, Index* count) {
   const Index chunk = std::max(smallest_chunk, (n + most_chunks - 1) / most_chunks), chunks = (n + chunk - 1) / chunk;
   for_each(queue, chunks, [=](Index c) {
     Index* mine = count + c * digits;

@@ -29,7 +29,9 @@ TEST(DeltaKernels, weights_are_the_published_formula_and_phi) {
         const real at = r + a - support(kernel) / 2;
         // At the ends of the support the root of a number near 0 (1 for Peskin's) carries the root's relative error: no loss.
         EXPECT_NEAR(w[a], formula(kernel, at), tolerance) << to_string(kernel) << " r = " << at;
-        with_kernel(kernel, [&](auto k) { EXPECT_NEAR(decltype(k)::phi(at), formula(kernel, at), tolerance) << to_string(kernel) << " r = " << at; });
+        with_kernel(kernel, [&](auto k) {
+          EXPECT_NEAR(decltype(k)::phi(at), formula(kernel, at), tolerance) << to_string(kernel) << " r = " << at;
+        });
       }
     });
 }
@@ -62,7 +64,9 @@ TEST(DeltaKernels, first_moment_vanishes) {
 
 TEST(DeltaKernels, sum_of_squares_or_second_moment_is_constant) {
   // Peskin 2002, section 6 (3/8); Roma et al. 1999 (1/2); the paper's cosine shares Peskin's; B-spline: variance s/12 = 1/3.
-  for (const auto& [kernel, constant] : {std::pair{DeltaKernel::cosine, 0.375}, {DeltaKernel::peskin4, 0.375}, {DeltaKernel::roma3, 0.5}})
+  const std::pair<DeltaKernel, real> sums[] = {
+      {DeltaKernel::cosine, 0.375}, {DeltaKernel::peskin4, 0.375}, {DeltaKernel::roma3, 0.5}};
+  for (const auto& [kernel, constant] : sums)
     over_the_cell(kernel, [&, kernel = kernel, constant = constant](real r, const std::vector<real>& w) {
       real squares = 0;
       for (real weight : w) squares += weight * weight;
@@ -82,7 +86,8 @@ TEST(DeltaKernels, are_even_continuous_and_end_at_their_support) {
       constexpr real step = 1e-3, end = Kernel::support / 2.0;
       for (real r = -end - 0.1; r < end + 0.1; r += step) {
         EXPECT_EQ(Kernel::phi(r), Kernel::phi(-r));
-        EXPECT_LE(std::fabs(Kernel::phi(r + step) - Kernel::phi(r)), 1.5 * step) << to_string(kernel) << " r = " << r; // |phi'| <= 1.5 (3-point, 1/2)
+        // |phi'| <= 1.5 (3-point, 1/2)
+        EXPECT_LE(std::fabs(Kernel::phi(r + step) - Kernel::phi(r)), 1.5 * step) << to_string(kernel) << " r = " << r;
       }
       EXPECT_EQ(Kernel::phi(end), 0);
       EXPECT_EQ(Kernel::phi(end + 1), 0);

@@ -106,8 +106,8 @@ inline std::vector<real> by_component(const Vectors& v) {
 }
 
 template <class B>
-Field spread(const Queue<B>& queue, SpreadAlgorithm algorithm, DeltaKernel kernel, const Grid& grid, const Vectors& X, const Vectors& F,
-             int sweep_width = 8) {
+Field spread(const Queue<B>& queue, SpreadAlgorithm algorithm, DeltaKernel kernel, const Grid& grid, const Vectors& X,
+             const Vectors& F, int sweep_width = 8) {
   const auto n = static_cast<Index>(X.size());
   Array<real, B> x(queue, by_component(X)), strength(queue, by_component(F));
   const std::size_t cells = grid.cells();

@@ -5,7 +5,8 @@ namespace ibsim::coupling_test {
 
 template <class B> class Coupling : public BackendTest<B> {
  protected:
-  void expect_equations(const char* what, const Grid& grid, const Vectors& X, const std::vector<DeltaKernel>& kernels = all_kernels) {
+  void expect_equations(const char* what, const Grid& grid, const Vectors& X,
+                        const std::vector<DeltaKernel>& kernels = all_kernels) {
     const Queue<B>& queue = this->queue();
     const Vectors F = random_forces(X.size());
     Field u = no_field(grid);
@@ -22,7 +23,8 @@ template <class B> class Coupling : public BackendTest<B> {
             << what << ", " << to_string(kernel) << ", " << to_string(algorithm);
       const Vectors U = interpolate(queue, kernel, grid, X, u), U_expected = interpolate_written_out(kernel, grid, X, u);
       for (std::size_t p = 0; p < X.size(); ++p) // 64 terms of |u| <= 1, each weight as in spread_round_off
-        EXPECT_LE(norm(U[p] - U_expected[p]), 64 * round_off * (20 + 3 * farthest)) << what << ", " << to_string(kernel) << ", point " << p;
+        EXPECT_LE(norm(U[p] - U_expected[p]), 64 * round_off * (20 + 3 * farthest)) << what << ", " << to_string(kernel)
+            << ", point " << p;
     }
   }
 };
@@ -46,7 +48,8 @@ TYPED_TEST(Coupling, no_point_and_one_point) {
 
 TYPED_TEST(Coupling, all_points_in_one_cell) {
   const Grid grid{{16, 16, 16}, 0.25};
-  this->expect_equations("one cell", grid, random_vectors(1000, {1.0, 1.5, 2.0}, {1.125, 1.625, 2.125}), {DeltaKernel::cosine, DeltaKernel::roma3});
+  this->expect_equations("one cell", grid, random_vectors(1000, {1.0, 1.5, 2.0}, {1.125, 1.625, 2.125}),
+                         {DeltaKernel::cosine, DeltaKernel::roma3});
 }
 
 TYPED_TEST(Coupling, points_exactly_on_grid_points_faces_and_edges) {
@@ -95,22 +98,33 @@ TYPED_TEST(Coupling, every_sweep_width_gives_the_same_forces) {
   const Field expected = spread_written_out(DeltaKernel::peskin4, grid, X, F);
   for (const int width : {1, 3, 10, 64, 1000})
     for (const auto algorithm : {SpreadAlgorithm::preallocated_buffer, SpreadAlgorithm::on_the_fly_buffer})
-      EXPECT_LE(largest_difference(spread(this->queue(), algorithm, DeltaKernel::peskin4, grid, X, F, width), expected), spread_round_off(grid, 100, 8)) << width;
+      EXPECT_LE(largest_difference(spread(this->queue(), algorithm, DeltaKernel::peskin4, grid, X, F, width), expected),
+                spread_round_off(grid, 100, 8)) << width;
   EXPECT_THROW(spread(this->queue(), SpreadAlgorithm::on_the_fly_buffer, DeltaKernel::hat, grid, X, F, 0), InputError);
+}
+
+TYPED_TEST(Coupling, few_work_items_do_the_same) {
+  const Grid grid{{12, 9, 16}, 0.5};
+  if constexpr (std::is_same_v<TypeParam, Cuda>) this->queue().max_work_items = 100; // the paper's p
+  set_cpu_threads(1);
+  this->expect_equations("few work items", grid, random_points(grid, 500), {DeltaKernel::cosine});
+  set_cpu_threads(0);
 }
 
 TYPED_TEST(Coupling, more_points_than_promised_are_refused) {
   const Grid grid{{8, 8, 8}, 0.5};
   for (const SpreadAlgorithm algorithm : all_algorithms) {
     auto spreader = make_spreader(this->queue(), algorithm, DeltaKernel::hat, grid, 10);
-    EXPECT_THROW(spreader->spread(this->queue(), {nullptr, nullptr, nullptr, 11}, {nullptr, nullptr, nullptr, 11}, {}), std::invalid_argument);
+    EXPECT_THROW(spreader->spread(this->queue(), {nullptr, nullptr, nullptr, 11}, {nullptr, nullptr, nullptr, 11}, {}),
+                 std::invalid_argument);
   }
 }
 
 TYPED_TEST(Coupling, a_position_that_is_not_a_number_shows_in_the_field) {
   const Grid grid{{8, 8, 8}, 0.5};
   for (const SpreadAlgorithm algorithm : all_algorithms) {
-    const Field f = spread(this->queue(), algorithm, DeltaKernel::cosine, grid, {{1, std::nan(""), 1}, {INFINITY, 1, 1}}, {{1, 1, 1}, {1, 1, 1}});
+    const Field f = spread(this->queue(), algorithm, DeltaKernel::cosine, grid, {{1, std::nan(""), 1}, {INFINITY, 1, 1}},
+                           {{1, 1, 1}, {1, 1, 1}});
     for (int d = 0; d < 3; ++d) {
       real sum = 0;
       for (real value : f[d]) sum += value;

@@ -9,7 +9,8 @@ template <class B> class Repeats : public BackendTest<B> {
 };
 TYPED_TEST_SUITE(Repeats, Backends, BackendNames);
 
-Vectors surface_points(const Grid& grid, std::size_t n) { // a sphere that crosses the boundary, and a cluster: several points a cell
+/// A sphere that crosses the boundary, and a cluster: several points a cell.
+Vectors surface_points(const Grid& grid, std::size_t n) {
   Vectors X;
   for (const Real3& v : random_vectors(n, {-1, -1, -1}, {1, 1, 1})) X.push_back(0.4 * grid.lengths().x * normalized(v));
   for (std::size_t p = 0; p < n / 4; ++p) X[p] = {0.001 * (p % 7), 0.1, 0.1};
@@ -26,7 +27,8 @@ TYPED_TEST(Repeats, spread_in_two_runs_and_for_any_number_of_threads) {
       const Field once = spread(this->queue(), algorithm, kernel, grid, X, F);
       for (const int threads : {1, 2, 5}) {
         set_cpu_threads(threads);
-        EXPECT_EQ(once, spread(this->queue(), algorithm, kernel, grid, X, F)) << to_string(algorithm) << ", " << threads << " threads";
+        EXPECT_EQ(once, spread(this->queue(), algorithm, kernel, grid, X, F)) << to_string(algorithm) << ", " << threads
+            << " threads";
       }
     }
 }

@@ -54,7 +54,8 @@ TYPED_TEST(Primitives, reduce_by_key_sums_each_run) {
       std::vector<std::uint32_t> keys = random_keys(n, largest);
       std::sort(keys.begin(), keys.end());
       std::vector<real> values(columns * most);
-      for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<real>(i * 7919 % 1009) - 500; // whole numbers: sums are exact
+      // whole numbers: sums are exact
+      for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<real>(i * 7919 % 1009) - 500;
       std::vector<std::uint32_t> unique_keys;
       std::vector<real> expected[columns];
       for (Index i = 0; i < n; ++i) {
@@ -75,7 +76,10 @@ TYPED_TEST(Primitives, reduce_by_key_sums_each_run) {
       copy_to_host(queue, found.data(), reduce.unique_keys(), runs * sizeof found[0]);
       EXPECT_EQ(found, unique_keys);
       const std::vector<real> sums = device_sums.to_host(queue);
-      for (int c = 0; c < columns; ++c) EXPECT_EQ(std::vector<real>(sums.begin() + c * most, sums.begin() + c * most + runs), expected[c]);
+      for (int c = 0; c < columns; ++c) {
+        const auto first = sums.begin() + c * most;
+        EXPECT_EQ(std::vector<real>(first, first + runs), expected[c]);
+      }
     }
 }
 
