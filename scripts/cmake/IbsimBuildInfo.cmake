@@ -11,8 +11,10 @@ function(ibsim_build_info target)
   endif()
 
   # THRUST_VERSION is 100000 major + 100 minor + patch
-  set(IBSIM_THRUST_VERSION "unknown")
-  file(STRINGS ${IBSIM_THRUST_INCLUDE_DIR}/thrust/version.h line REGEX "^#[ ]*define THRUST_VERSION +[0-9]+")
+  set(IBSIM_THRUST_VERSION "")
+  if(IBSIM_THRUST_INCLUDE_DIR)
+    file(STRINGS ${IBSIM_THRUST_INCLUDE_DIR}/thrust/version.h line REGEX "^#[ ]*define THRUST_VERSION +[0-9]+")
+  endif()
   if(line MATCHES "THRUST_VERSION +([0-9]+)")
     math(EXPR major "${CMAKE_MATCH_1} / 100000")
     math(EXPR minor "${CMAKE_MATCH_1} / 100 % 1000")

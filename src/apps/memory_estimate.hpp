@@ -7,7 +7,7 @@ namespace ibsim {
 
 struct MemoryEstimate {
   double backend = 0; ///< bytes, on the device that computes
-  double set_up = 0;  ///< bytes on the host, at the worst moment of set-up
+  double set_up = 0;  ///< bytes on the host besides
 };
 MemoryEstimate estimate_memory(const Scenario&);
 

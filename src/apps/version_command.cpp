@@ -24,8 +24,9 @@ int version_command() {
               << gpu.runtime << "\n";
   }
   std::cout << "libraries  " << fftw_version << ", Eigen " << IBSIM_EIGEN_VERSION << ", HDF5 " << IBSIM_HDF5_VERSION << ", yaml-cpp "
-            << IBSIM_YAML_CPP_VERSION << ", spdlog " << IBSIM_SPDLOG_VERSION << ", CLI11 " << IBSIM_CLI11_VERSION << ", Thrust "
-            << IBSIM_THRUST_VERSION << "\n";
+            << IBSIM_YAML_CPP_VERSION << ", spdlog " << IBSIM_SPDLOG_VERSION << ", CLI11 " << IBSIM_CLI11_VERSION;
+  if (built_with_cuda()) std::cout << ", Thrust " << IBSIM_THRUST_VERSION;
+  std::cout << "\n";
   return 0;
 }
 
