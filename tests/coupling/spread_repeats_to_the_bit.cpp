@@ -33,6 +33,16 @@ TYPED_TEST(Repeats, spread_in_two_runs_and_for_any_number_of_threads) {
     }
 }
 
+TYPED_TEST(Repeats, tiles_with_so_many_points_that_threads_would_meet) {
+  const Grid grid{{8, 32, 32}, 0.25};
+  const Vectors X = random_points(grid, 40000), F = random_forces(X.size());
+  set_cpu_threads(1);
+  const Field once = spread(this->queue(), SpreadAlgorithm::tiles, DeltaKernel::cosine, grid, X, F);
+  set_cpu_threads(4);
+  for (int run = 0; run < 3; ++run)
+    EXPECT_EQ(once, spread(this->queue(), SpreadAlgorithm::tiles, DeltaKernel::cosine, grid, X, F)) << "run " << run;
+}
+
 TYPED_TEST(Repeats, a_spreader_used_again_forgets_what_was_before) {
   const Grid grid{{16, 8, 12}, 0.25};
   const Vectors X = random_points(grid, 500), F = random_forces(500);
