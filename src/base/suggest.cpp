@@ -8,7 +8,8 @@ namespace {
 
 std::string plain(std::string_view word) {
   std::string result;
-  for (const unsigned char c : word) result += c == '-' || c == ' ' ? '_' : static_cast<char>(std::tolower(c));
+  for (const unsigned char c : word)
+    result += c == '-' || c == ' ' ? '_' : static_cast<char>(std::tolower(c));
   return result;
 }
 
@@ -23,7 +24,8 @@ int edit_distance(std::string_view a, std::string_view b) {
     for (std::size_t j = 1; j <= m; ++j) {
       const int change = a[i - 1] == b[j - 1] ? 0 : 1;
       d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + change});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
     }
   return d[n][m];
 }

@@ -22,9 +22,9 @@ struct Dimension {
 };
 
 namespace dimension {
-inline constexpr Dimension number{}, length{1, 0, 0}, time{0, 1, 0}, mass{0, 0, 1}, angle{0, 0, 0, 1}, area{2, 0, 0}, volume{3, 0, 0},
-    velocity{1, -1, 0}, rate{0, -1, 0}, density{-3, 0, 1}, viscosity{-1, -1, 1}, tension{0, -2, 1}, force{1, -2, 1},
-    pressure{-1, -2, 1}, energy{2, -2, 1};
+inline constexpr Dimension number{}, length{1, 0, 0}, time{0, 1, 0}, mass{0, 0, 1}, angle{0, 0, 0, 1},
+    area{2, 0, 0}, volume{3, 0, 0}, velocity{1, -1, 0}, rate{0, -1, 0}, density{-3, 0, 1},
+    viscosity{-1, -1, 1}, tension{0, -2, 1}, force{1, -2, 1}, pressure{-1, -2, 1}, energy{2, -2, 1};
 }
 
 /// `text` in internal units. @throws InputError (one line, without a place) for a bare number, an unknown unit (with the near

@@ -15,25 +15,28 @@ namespace ibsim {
 
 /// What is constant over time.
 struct SurfaceMesh {
-  std::size_t points = 0;                   ///< of all objects
-  std::vector<Vec3<int>> triangles;         ///< indices of points, counter-clockwise seen from outside
-  std::vector<int> object;                  ///< of each point: the number of its object, from 0
-  std::vector<int> kind;                    ///< of each point: the number of its kind, from 0
+  std::size_t points = 0;           ///< of all objects
+  std::vector<Vec3<int>> triangles; ///< indices of points, counter-clockwise seen from outside
+  std::vector<int> object;          ///< of each point: the number of its object, from 0
+  std::vector<int> kind;            ///< of each point: the number of its kind, from 0
 };
 
 class CellsFile {
  public:
   /// A new file. @param fields those of every frame, in the order of append. @throws ResourceError
-  CellsFile(const std::filesystem::path&, const SurfaceMesh&, std::vector<OutputField> fields, const FrameFormat&);
+  CellsFile(const std::filesystem::path&, const SurfaceMesh&, std::vector<OutputField> fields,
+            const FrameFormat&);
   /// An existing file, cut after its first `frames` frames (all of them if there are fewer), to append to.
   /// @throws InputError if it is not such a file or has other points or fields
-  static CellsFile reopen(const std::filesystem::path&, const SurfaceMesh&, std::vector<OutputField> fields, const FrameFormat&, std::size_t frames);
+  static CellsFile reopen(const std::filesystem::path&, const SurfaceMesh&, std::vector<OutputField> fields,
+                          const FrameFormat&, std::size_t frames);
   ~CellsFile();
   CellsFile(CellsFile&&) noexcept;
 
   /// @param positions all x, all y, all z (um), as the arrays of the simulation hold them
   /// @param fields each with all of its first component, then of its second, ...
-  void append(double time, const std::vector<double>& positions, const std::vector<std::vector<double>>& fields);
+  void append(double time, const std::vector<double>& positions,
+              const std::vector<std::vector<double>>& fields);
   std::size_t frames() const;
 
  private:

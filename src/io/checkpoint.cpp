@@ -25,7 +25,8 @@ std::uint64_t hash_of(const Checkpoint& c) {
 }
 
 void sort_by_name(std::vector<NamedArray>& arrays) {
-  std::sort(arrays.begin(), arrays.end(), [](const NamedArray& a, const NamedArray& b) { return a.name < b.name; });
+  std::sort(arrays.begin(), arrays.end(),
+            [](const NamedArray& a, const NamedArray& b) { return a.name < b.name; });
 }
 
 void write_whole(const std::filesystem::path& path, const Checkpoint& c) {
@@ -51,13 +52,17 @@ void write_whole(const std::filesystem::path& path, const Checkpoint& c) {
 
 Checkpoint read_whole(const std::filesystem::path& path) {
   const hdf5::File file = hdf5::File::open(path, false);
-  if (!file.exists(root) || !file.has_attribute(root, "format")) throw InputError(path.string() + ": is not a checkpoint");
-  if (file.integer_attribute(root, "format").at(0) != format) throw InputError(path.string() + ": is a checkpoint of another version of ibsim");
+  if (!file.exists(root) || !file.has_attribute(root, "format"))
+    throw InputError(path.string() + ": is not a checkpoint");
+  if (file.integer_attribute(root, "format").at(0) != format)
+    throw InputError(path.string() + ": is a checkpoint of another version of ibsim");
   Checkpoint c;
   c.step = static_cast<std::uint64_t>(file.integer_attribute(root, "step").at(0));
   c.time = file.read_doubles(root + "/time").at(0);
-  for (const std::int64_t byte : file.read_integers(root + "/scenario")) c.scenario += static_cast<char>(byte);
-  for (const std::string& name : file.names_in(root + "/arrays")) c.arrays.push_back({name, file.read_doubles(root + "/arrays/" + name)});
+  for (const std::int64_t byte : file.read_integers(root + "/scenario"))
+    c.scenario += static_cast<char>(byte);
+  for (const std::string& name : file.names_in(root + "/arrays"))
+    c.arrays.push_back({name, file.read_doubles(root + "/arrays/" + name)});
   if (hash_of(c) != static_cast<std::uint64_t>(file.integer_attribute(root, "hash").at(0)))
     throw InputError(path.string() + ": is damaged, its content does not match its hash");
   return c;
@@ -75,7 +80,8 @@ const std::vector<double>& Checkpoint::array(const std::string& name, std::size_
   for (const NamedArray& array : arrays)
     if (array.name == name) {
       if (array.values.size() != size)
-        throw InputError("the checkpoint's array " + name + " has " + std::to_string(array.values.size()) + " values, this scenario needs " + std::to_string(size));
+        throw InputError("the checkpoint's array " + name + " has " + std::to_string(array.values.size()) +
+                         " values, this scenario needs " + std::to_string(size));
       return array.values;
     }
   throw InputError("the checkpoint has no array " + name);
@@ -96,7 +102,8 @@ void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& che
     std::filesystem::remove(temporary, error);
     throw;
   }
-  if (std::filesystem::exists(files.checkpoint, error)) std::filesystem::rename(files.checkpoint, files.previous_checkpoint, error);
+  if (std::filesystem::exists(files.checkpoint, error))
+    std::filesystem::rename(files.checkpoint, files.previous_checkpoint, error);
   if (!error) std::filesystem::rename(temporary, files.checkpoint, error);
   if (error) throw ResourceError("cannot write " + files.checkpoint.string() + ": " + error.message());
 }

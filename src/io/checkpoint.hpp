@@ -18,9 +18,9 @@ struct NamedArray {
 
 struct Checkpoint {
   std::uint64_t step = 0;
-  double time = 0;                 ///< us
+  double time = 0; ///< us
   std::vector<NamedArray> arrays;
-  std::string scenario;            ///< as resolved_scenario gives it
+  std::string scenario; ///< as resolved_scenario gives it
 
   /// @throws InputError if there is none of that name or it has another size
   const std::vector<double>& array(const std::string& name, std::size_t size) const;

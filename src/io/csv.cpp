@@ -13,7 +13,8 @@ namespace ibsim {
 namespace {
 
 std::string text_of(const CsvValue& value) {
-  if (const double* number = std::get_if<double>(&value)) return std::isnan(*number) ? "nan" : shortest_decimals(*number);
+  if (const double* number = std::get_if<double>(&value))
+    return std::isnan(*number) ? "nan" : shortest_decimals(*number);
   const std::string& text = std::get<std::string>(value);
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -42,7 +43,8 @@ double number_at(const std::string& line, std::size_t index) {
 
 } // namespace
 
-CsvFile::CsvFile(const std::filesystem::path& path, std::vector<std::string> columns) : path_(path), columns_(columns.size()) {
+CsvFile::CsvFile(const std::filesystem::path& path, std::vector<std::string> columns)
+    : path_(path), columns_(columns.size()) {
   file_.open(path, std::ios::binary | std::ios::trunc);
   if (!file_) throw ResourceError("cannot write " + path.string() + ": " + std::strerror(errno));
   write(joined(columns));
@@ -54,10 +56,12 @@ CsvFile CsvFile::reopen(const std::filesystem::path& path, std::vector<std::stri
   const auto time_column = std::find(columns.begin(), columns.end(), "time (us)");
   const auto index = static_cast<std::size_t>(time_column - columns.begin());
   std::string line, kept;
-  if (!std::getline(old, line) || line != joined(columns)) throw InputError(path.string() + ": is not a table with the columns of this run");
+  if (!std::getline(old, line) || line != joined(columns))
+    throw InputError(path.string() + ": is not a table with the columns of this run");
   kept = line + "\n";
   while (std::getline(old, line) && !old.eof()) // a last line without its end was cut off by a kill
-    if (time_column == columns.end() || number_at(line, index) <= time * (1 + 1e-12) + 1e-12) kept += line + "\n";
+    if (time_column == columns.end() || number_at(line, index) <= time * (1 + 1e-12) + 1e-12)
+      kept += line + "\n";
   old.close();
   write_file(path, kept);
   CsvFile csv;
@@ -68,7 +72,9 @@ CsvFile CsvFile::reopen(const std::filesystem::path& path, std::vector<std::stri
 }
 
 void CsvFile::append(const std::vector<CsvValue>& row) {
-  if (row.size() != columns_) throw std::invalid_argument("CsvFile: a row of " + std::to_string(row.size()) + " values for " + std::to_string(columns_) + " columns");
+  if (row.size() != columns_)
+    throw std::invalid_argument("CsvFile: a row of " + std::to_string(row.size()) + " values for " +
+                                std::to_string(columns_) + " columns");
   std::vector<std::string> cells;
   for (const CsvValue& value : row) cells.push_back(text_of(value));
   write(joined(cells));
@@ -77,18 +83,39 @@ void CsvFile::append(const std::vector<CsvValue>& row) {
 void CsvFile::write(const std::string& line) {
   errno = 0;
   file_ << line << '\n' << std::flush;
-  if (!file_) throw ResourceError("cannot write " + path_.string() + ": " + (errno ? std::strerror(errno) : "unknown reason"));
+  if (!file_)
+    throw ResourceError("cannot write " + path_.string() + ": " +
+                        (errno ? std::strerror(errno) : "unknown reason"));
 }
 
 const std::vector<std::string>& run_csv_columns() {
-  static const std::vector<std::string> columns{"step", "time (us)", "kinetic energy (fJ)", "elastic energy (fJ)", "max speed (um/us)", "max divergence (1/us)",
-                                                "CFL", "momentum x (pg um/us)", "momentum y (pg um/us)", "momentum z (pg um/us)"};
+  static const std::vector<std::string> columns{"step",
+                                                "time (us)",
+                                                "kinetic energy (fJ)",
+                                                "elastic energy (fJ)",
+                                                "max speed (um/us)",
+                                                "max divergence (1/us)",
+                                                "CFL",
+                                                "momentum x (pg um/us)",
+                                                "momentum y (pg um/us)",
+                                                "momentum z (pg um/us)"};
   return columns;
 }
 
 const std::vector<std::string>& cells_csv_columns() {
-  static const std::vector<std::string> columns{"time (us)", "object", "name", "centre x (um)", "centre y (um)", "centre z (um)", "area (um^2)", "volume (um^3)",
-                                                "length (um)", "width (um)", "taylor_deformation", "inclination (rad)", "tank_treading_angle (rad)"};
+  static const std::vector<std::string> columns{"time (us)",
+                                                "object",
+                                                "name",
+                                                "centre x (um)",
+                                                "centre y (um)",
+                                                "centre z (um)",
+                                                "area (um^2)",
+                                                "volume (um^3)",
+                                                "length (um)",
+                                                "width (um)",
+                                                "taylor_deformation",
+                                                "inclination (rad)",
+                                                "tank_treading_angle (rad)"};
   return columns;
 }
 

@@ -11,8 +11,8 @@ namespace ibsim {
 
 /// A quantity of every frame.
 struct OutputField {
-  std::string name;    ///< "velocity"
-  std::string units;   ///< "um/us"; empty for a pure number
+  std::string name;  ///< "velocity"
+  std::string units; ///< "um/us"; empty for a pure number
   int components = 1;
 };
 

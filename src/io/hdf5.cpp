@@ -22,10 +22,13 @@ void quiet() {
 /// What HDF5 says at the bottom of its stack of errors.
 std::string innermost_reason() {
   std::string reason;
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, [](unsigned n, const H5E_error2_t* error, void* data) -> herr_t {
-    if (n == 0 && error->desc) *static_cast<std::string*>(data) = error->desc;
-    return 0;
-  }, &reason);
+  H5Ewalk2(
+      H5E_DEFAULT, H5E_WALK_UPWARD,
+      [](unsigned n, const H5E_error2_t* error, void* data) -> herr_t {
+        if (n == 0 && error->desc) *static_cast<std::string*>(data) = error->desc;
+        return 0;
+      },
+      &reason);
   H5Eclear2(H5E_DEFAULT);
   if (const auto at = reason.find("error message = '"); at != std::string::npos) {
     const auto start = at + 17;
@@ -37,11 +40,16 @@ std::string innermost_reason() {
 
 hid_t file_type(Type type) {
   switch (type) {
-  case Type::float32: return H5T_IEEE_F32LE;
-  case Type::float64: return H5T_IEEE_F64LE;
-  case Type::int32: return H5T_STD_I32LE;
-  case Type::int64: return H5T_STD_I64LE;
-  case Type::uint8: return H5T_STD_U8LE;
+  case Type::float32:
+    return H5T_IEEE_F32LE;
+  case Type::float64:
+    return H5T_IEEE_F64LE;
+  case Type::int32:
+    return H5T_STD_I32LE;
+  case Type::int64:
+    return H5T_STD_I64LE;
+  case Type::uint8:
+    return H5T_STD_U8LE;
   }
   return H5T_IEEE_F64LE;
 }
@@ -61,7 +69,9 @@ std::size_t product(const std::vector<hsize_t>& shape) {
 
 } // namespace
 
-void File::fail(const std::string& doing) const { throw ResourceError(path_.string() + ": cannot " + doing + ": " + innermost_reason()); }
+void File::fail(const std::string& doing) const {
+  throw ResourceError(path_.string() + ": cannot " + doing + ": " + innermost_reason());
+}
 
 hid_t File::checked(hid_t id, const std::string& doing) const {
   if (id < 0) fail(doing);
@@ -71,26 +81,32 @@ hid_t File::checked(hid_t id, const std::string& doing) const {
 File File::create(const std::filesystem::path& path) {
   quiet();
   File file(path, Id());
-  file.id_ = Id(file.checked(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, file_access()), "create the file"), H5Fclose);
+  file.id_ =
+      Id(file.checked(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, file_access()), "create the file"),
+         H5Fclose);
   return file;
 }
 
 File File::open(const std::filesystem::path& path, bool to_write) {
   quiet();
   File file(path, Id());
-  file.id_ = Id(file.checked(H5Fopen(path.c_str(), to_write ? H5F_ACC_RDWR : H5F_ACC_RDONLY, file_access()), "open the file"), H5Fclose);
+  file.id_ = Id(file.checked(H5Fopen(path.c_str(), to_write ? H5F_ACC_RDWR : H5F_ACC_RDONLY, file_access()),
+                             "open the file"),
+                H5Fclose);
   return file;
 }
 
 bool File::exists(const std::string& name) const {
-  for (std::size_t end = name.find('/', 1);; end = name.find('/', end + 1)) { // H5Lexists wants every part of the path to be there
+  for (std::size_t end = name.find('/', 1);;
+       end = name.find('/', end + 1)) { // H5Lexists wants every part of the path to be there
     if (H5Lexists(id_, name.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
     if (end == std::string::npos) return true;
   }
 }
 
 void File::make_group(const std::string& name) {
-  Id(checked(H5Gcreate2(id_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "create " + name), H5Gclose);
+  Id(checked(H5Gcreate2(id_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "create " + name),
+     H5Gclose);
 }
 
 std::vector<std::string> File::names_in(const std::string& group) const {
@@ -111,14 +127,24 @@ void File::make_array(const std::string& name, const Layout& layout) {
   if (!layout.chunk.empty()) {
     most[0] = H5S_UNLIMITED;
     if (H5Pset_chunk(properties, static_cast<int>(layout.chunk.size()), layout.chunk.data()) < 0) fail(doing);
-    if (layout.compression > 0 && (H5Pset_shuffle(properties) < 0 || H5Pset_deflate(properties, static_cast<unsigned>(layout.compression)) < 0)) fail(doing);
+    if (layout.compression > 0 && (H5Pset_shuffle(properties) < 0 ||
+                                   H5Pset_deflate(properties, static_cast<unsigned>(layout.compression)) < 0))
+      fail(doing);
   }
-  const Id space(checked(H5Screate_simple(static_cast<int>(layout.shape.size()), layout.shape.data(), most.data()), doing), H5Sclose);
-  Id(checked(H5Dcreate2(id_, name.c_str(), file_type(layout.type), space, H5P_DEFAULT, properties, H5P_DEFAULT), doing), H5Dclose);
+  const Id space(
+      checked(H5Screate_simple(static_cast<int>(layout.shape.size()), layout.shape.data(), most.data()),
+              doing),
+      H5Sclose);
+  Id(checked(
+         H5Dcreate2(id_, name.c_str(), file_type(layout.type), space, H5P_DEFAULT, properties, H5P_DEFAULT),
+         doing),
+     H5Dclose);
   if (!layout.units.empty()) set_attribute(name, "units", layout.units);
 }
 
-Id File::open_array(const std::string& name) const { return Id(checked(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), "open " + name), H5Dclose); }
+Id File::open_array(const std::string& name) const {
+  return Id(checked(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), "open " + name), H5Dclose);
+}
 
 std::vector<hsize_t> File::shape(const std::string& name) const {
   const Id array = open_array(name);
@@ -129,28 +155,40 @@ std::vector<hsize_t> File::shape(const std::string& name) const {
 }
 
 void File::write(const std::string& name, hid_t memory_type, const void* data, std::size_t n) {
-  if (n != product(shape(name))) throw std::invalid_argument("hdf5: " + std::to_string(n) + " values for the array " + name);
+  if (n != product(shape(name)))
+    throw std::invalid_argument("hdf5: " + std::to_string(n) + " values for the array " + name);
   const Id array = open_array(name);
   if (n > 0 && H5Dwrite(array, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) fail("write " + name);
 }
-void File::write_all(const std::string& name, const std::vector<double>& v) { write(name, H5T_NATIVE_DOUBLE, v.data(), v.size()); }
-void File::write_all(const std::string& name, const std::vector<std::int64_t>& v) { write(name, H5T_NATIVE_INT64, v.data(), v.size()); }
+void File::write_all(const std::string& name, const std::vector<double>& v) {
+  write(name, H5T_NATIVE_DOUBLE, v.data(), v.size());
+}
+void File::write_all(const std::string& name, const std::vector<std::int64_t>& v) {
+  write(name, H5T_NATIVE_INT64, v.data(), v.size());
+}
 
 void File::append(const std::string& name, hsize_t rows, hid_t memory_type, const void* data, std::size_t n) {
   const std::string doing = "write " + name;
   std::vector<hsize_t> whole = shape(name), part = whole, start(whole.size(), 0);
   start[0] = whole[0], part[0] = rows, whole[0] += rows;
-  if (n != product(part)) throw std::invalid_argument("hdf5: " + std::to_string(n) + " values for the array " + name);
+  if (n != product(part))
+    throw std::invalid_argument("hdf5: " + std::to_string(n) + " values for the array " + name);
   if (n == 0) return;
   const Id array = open_array(name);
   if (H5Dset_extent(array, whole.data()) < 0) fail(doing);
   const Id space(checked(H5Dget_space(array), doing), H5Sclose);
-  const Id memory(checked(H5Screate_simple(static_cast<int>(part.size()), part.data(), nullptr), doing), H5Sclose);
-  if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr) < 0) fail(doing);
+  const Id memory(checked(H5Screate_simple(static_cast<int>(part.size()), part.data(), nullptr), doing),
+                  H5Sclose);
+  if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr) < 0)
+    fail(doing);
   if (H5Dwrite(array, memory_type, memory, space, H5P_DEFAULT, data) < 0) fail(doing);
 }
-void File::append(const std::string& name, hsize_t rows, const std::vector<double>& v) { append(name, rows, H5T_NATIVE_DOUBLE, v.data(), v.size()); }
-void File::append(const std::string& name, hsize_t rows, const std::vector<std::int64_t>& v) { append(name, rows, H5T_NATIVE_INT64, v.data(), v.size()); }
+void File::append(const std::string& name, hsize_t rows, const std::vector<double>& v) {
+  append(name, rows, H5T_NATIVE_DOUBLE, v.data(), v.size());
+}
+void File::append(const std::string& name, hsize_t rows, const std::vector<std::int64_t>& v) {
+  append(name, rows, H5T_NATIVE_INT64, v.data(), v.size());
+}
 
 void File::shorten(const std::string& name, hsize_t rows) {
   std::vector<hsize_t> size = shape(name);
@@ -161,12 +199,14 @@ void File::shorten(const std::string& name, hsize_t rows) {
 
 std::vector<double> File::read_doubles(const std::string& name) const {
   std::vector<double> v(product(shape(name)));
-  if (!v.empty() && H5Dread(open_array(name), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, v.data()) < 0) fail("read " + name);
+  if (!v.empty() && H5Dread(open_array(name), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, v.data()) < 0)
+    fail("read " + name);
   return v;
 }
 std::vector<std::int64_t> File::read_integers(const std::string& name) const {
   std::vector<std::int64_t> v(product(shape(name)));
-  if (!v.empty() && H5Dread(open_array(name), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, v.data()) < 0) fail("read " + name);
+  if (!v.empty() && H5Dread(open_array(name), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, v.data()) < 0)
+    fail("read " + name);
   return v;
 }
 

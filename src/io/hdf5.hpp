@@ -41,7 +41,7 @@ struct Layout {
   std::vector<hsize_t> shape;
   std::vector<hsize_t> chunk;
   int compression = 0;
-  std::string units;          ///< attribute `units`, if not empty
+  std::string units; ///< attribute `units`, if not empty
 };
 
 class File {
@@ -85,7 +85,8 @@ class File {
   File(std::filesystem::path path, Id id) : path_(std::move(path)), id_(std::move(id)) {}
   void write(const std::string& name, hid_t memory_type, const void* data, std::size_t n);
   void append(const std::string& name, hsize_t rows, hid_t memory_type, const void* data, std::size_t n);
-  void write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space, hid_t memory_type, const void*);
+  void write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space,
+                       hid_t memory_type, const void*);
   Id open_array(const std::string& name) const;
   Id open_attribute(const std::string& object, const std::string& name) const;
   [[noreturn]] void fail(const std::string& doing) const;

@@ -2,11 +2,14 @@
 
 namespace ibsim::hdf5 {
 
-void File::write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space, hid_t memory_type, const void* data) {
+void File::write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space,
+                           hid_t memory_type, const void* data) {
   const std::string doing = "write the attribute " + name + " of " + object;
-  const Id owner(checked(H5Oopen(id_, object.c_str(), H5P_DEFAULT), doing), H5Oclose); // HDF5 1.10 cannot rewrite one opened by name
+  const Id owner(checked(H5Oopen(id_, object.c_str(), H5P_DEFAULT), doing),
+                 H5Oclose); // HDF5 1.10 cannot rewrite one opened by name
   const bool exists = H5Aexists(owner, name.c_str()) > 0;
-  const hid_t id = exists ? H5Aopen(owner, name.c_str(), H5P_DEFAULT) : H5Acreate2(owner, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t id = exists ? H5Aopen(owner, name.c_str(), H5P_DEFAULT)
+                          : H5Acreate2(owner, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT);
   const Id attribute(checked(id, doing), H5Aclose);
   if (H5Awrite(attribute, memory_type, data) < 0) fail(doing);
 }
@@ -19,7 +22,8 @@ void File::set_attribute(const std::string& object, const std::string& name, con
   write_attribute(object, name, type, space, type, text.c_str());
 }
 
-void File::set_attribute(const std::string& object, const std::string& name, const std::vector<std::int64_t>& v) {
+void File::set_attribute(const std::string& object, const std::string& name,
+                         const std::vector<std::int64_t>& v) {
   const hsize_t n = v.size();
   const Id space(H5Screate_simple(1, &n, nullptr), H5Sclose);
   write_attribute(object, name, H5T_STD_I64LE, space, H5T_NATIVE_INT64, v.data());
@@ -41,13 +45,16 @@ bool File::has_attribute(const std::string& object, const std::string& name) con
 }
 
 Id File::open_attribute(const std::string& object, const std::string& name) const {
-  return Id(checked(H5Aopen_by_name(id_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), "read the attribute " + name + " of " + object), H5Aclose);
+  return Id(checked(H5Aopen_by_name(id_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+                    "read the attribute " + name + " of " + object),
+            H5Aclose);
 }
 
 std::string File::text_attribute(const std::string& object, const std::string& name) const {
   const Id attribute = open_attribute(object, name);
   const Id type(H5Aget_type(attribute), H5Tclose);
-  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0) fail("read the text " + name + " of " + object);
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0)
+    fail("read the text " + name + " of " + object);
   std::string text(H5Tget_size(type), '\0');
   if (H5Aread(attribute, type, text.data()) < 0) fail("read the attribute " + name + " of " + object);
   return text.substr(0, text.find('\0'));
@@ -57,7 +64,8 @@ std::vector<std::int64_t> File::integer_attribute(const std::string& object, con
   const Id attribute = open_attribute(object, name);
   const Id space(H5Aget_space(attribute), H5Sclose);
   std::vector<std::int64_t> v(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
-  if (H5Aread(attribute, H5T_NATIVE_INT64, v.data()) < 0) fail("read the attribute " + name + " of " + object);
+  if (H5Aread(attribute, H5T_NATIVE_INT64, v.data()) < 0)
+    fail("read the attribute " + name + " of " + object);
   return v;
 }
 
@@ -65,7 +73,8 @@ std::vector<double> File::real_attribute(const std::string& object, const std::s
   const Id attribute = open_attribute(object, name);
   const Id space(H5Aget_space(attribute), H5Sclose);
   std::vector<double> v(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
-  if (H5Aread(attribute, H5T_NATIVE_DOUBLE, v.data()) < 0) fail("read the attribute " + name + " of " + object);
+  if (H5Aread(attribute, H5T_NATIVE_DOUBLE, v.data()) < 0)
+    fail("read the attribute " + name + " of " + object);
   return v;
 }
 

@@ -26,7 +26,8 @@ class Builder : public YAML::EventHandler {
     add(node(mark));
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override { no_anchor(mark, 1); }
-  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override {
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
     no_anchor(mark, anchor);
     Tree scalar = node(mark);
     scalar.kind = Tree::Kind::scalar;
@@ -35,11 +36,13 @@ class Builder : public YAML::EventHandler {
     if (!scalar.quoted && (value == "~" || value == "null")) scalar.kind = Tree::Kind::nothing;
     add(std::move(scalar));
   }
-  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
     open(mark, anchor, Tree::Kind::list);
   }
   void OnSequenceEnd() override { close(); }
-  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) override {
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
     open(mark, anchor, Tree::Kind::map);
   }
   void OnMapEnd() override { close(); }
@@ -54,7 +57,8 @@ class Builder : public YAML::EventHandler {
     return tree;
   }
   void no_anchor(const YAML::Mark& mark, YAML::anchor_t anchor) const {
-    if (anchor) fail_at(node(mark), "anchors (&) and aliases (*) are not used in scenarios; write the values out");
+    if (anchor)
+      fail_at(node(mark), "anchors (&) and aliases (*) are not used in scenarios; write the values out");
   }
   void open(const YAML::Mark& mark, YAML::anchor_t anchor, Tree::Kind kind) {
     no_anchor(mark, anchor);
@@ -92,8 +96,14 @@ class Builder : public YAML::EventHandler {
 std::size_t first_bad_byte(const std::string& text) {
   for (std::size_t i = 0; i < text.size();) {
     const unsigned char c = static_cast<unsigned char>(text[i]);
-    const int more = c < 0x80 ? 0 : (c & 0xe0) == 0xc0 ? 1 : (c & 0xf0) == 0xe0 ? 2 : (c & 0xf8) == 0xf0 ? 3 : -1;
-    if (more < 0 || i + static_cast<std::size_t>(more) >= text.size() || (more == 0 && c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f) return i;
+    const int more = c < 0x80             ? 0
+                     : (c & 0xe0) == 0xc0 ? 1
+                     : (c & 0xf0) == 0xe0 ? 2
+                     : (c & 0xf8) == 0xf0 ? 3
+                                          : -1;
+    if (more < 0 || i + static_cast<std::size_t>(more) >= text.size() ||
+        (more == 0 && c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f)
+      return i;
     std::uint32_t code = more == 0 ? c : c & (0x3fu >> more);
     for (int k = 1; k <= more; ++k) {
       const unsigned char d = static_cast<unsigned char>(text[i + static_cast<std::size_t>(k)]);
@@ -112,8 +122,10 @@ Tree place_of(const std::shared_ptr<const std::string>& source, const std::strin
   tree.source = source;
   tree.line = tree.column = 1;
   for (std::size_t i = 0; i < offset; ++i) {
-    if (text[i] == '\n') ++tree.line, tree.column = 1;
-    else if ((text[i] & 0xc0) != 0x80) ++tree.column;
+    if (text[i] == '\n')
+      ++tree.line, tree.column = 1;
+    else if ((text[i] & 0xc0) != 0x80)
+      ++tree.column;
   }
   return tree;
 }
@@ -122,14 +134,16 @@ Tree place_of(const std::shared_ptr<const std::string>& source, const std::strin
 
 Tree parse_yaml(const std::string& text, const std::string& source_name) {
   const auto source = std::make_shared<const std::string>(source_name);
-  if (text.size() > most_bytes) throw InputError(source_name + ": too large for a scenario (" + std::to_string(text.size()) + " bytes)");
+  if (text.size() > most_bytes)
+    throw InputError(source_name + ": too large for a scenario (" + std::to_string(text.size()) + " bytes)");
   if (const std::size_t bad = first_bad_byte(text); bad != std::string::npos)
     fail_at(place_of(source, text, bad), "not text in UTF-8");
   std::istringstream stream(text);
   Builder builder(source);
   try {
     YAML::Parser parser(stream);
-    while (parser.HandleNextDocument(builder)) {}
+    while (parser.HandleNextDocument(builder)) {
+    }
   } catch (const YAML::Exception& e) {
     Tree tree = place_of(source, text, 0);
     if (!e.mark.is_null()) tree.line = e.mark.line + 1, tree.column = e.mark.column + 1;

@@ -26,19 +26,25 @@ namespace {
 void read_fluid(const Tree* tree, Scenario& scenario) {
   if (!tree) return;
   const Fields fields(*tree, "fluid", {"density", "viscosity", "shear_rate", "initial", "speed"});
-  if (const Tree* t = fields.find("density")) scenario.fluid.density = read_positive(*t, "fluid.density", dimension::density);
-  if (const Tree* t = fields.find("viscosity")) scenario.fluid.viscosity = read_positive(*t, "fluid.viscosity", dimension::viscosity);
-  if (const Tree* t = fields.find("shear_rate")) scenario.shear_rate = read_quantity(*t, "fluid.shear_rate", dimension::rate);
+  if (const Tree* t = fields.find("density"))
+    scenario.fluid.density = read_positive(*t, "fluid.density", dimension::density);
+  if (const Tree* t = fields.find("viscosity"))
+    scenario.fluid.viscosity = read_positive(*t, "fluid.viscosity", dimension::viscosity);
+  if (const Tree* t = fields.find("shear_rate"))
+    scenario.shear_rate = read_quantity(*t, "fluid.shear_rate", dimension::rate);
   scenario.initial_flow = scenario.shear_rate != 0 ? InitialFlow::shear : InitialFlow::rest;
   if (const Tree* t = fields.find("initial")) {
-    scenario.initial_flow = static_cast<InitialFlow>(read_choice(*t, "fluid.initial", {"rest", "shear", "taylor-green"}));
-    if (scenario.initial_flow == InitialFlow::shear && scenario.shear_rate == 0) fail_at(*t, "fluid.initial: shear needs a fluid.shear_rate");
+    scenario.initial_flow =
+        static_cast<InitialFlow>(read_choice(*t, "fluid.initial", {"rest", "shear", "taylor-green"}));
+    if (scenario.initial_flow == InitialFlow::shear && scenario.shear_rate == 0)
+      fail_at(*t, "fluid.initial: shear needs a fluid.shear_rate");
     if (scenario.initial_flow == InitialFlow::taylor_green && scenario.shear_rate != 0)
       fail_at(*t, "fluid.initial: taylor-green and a fluid.shear_rate do not go together");
   }
   const Tree* speed = fields.find("speed");
   if (scenario.initial_flow == InitialFlow::taylor_green)
-    scenario.taylor_green_speed = read_positive(fields.need("speed", "10 mm/s"), "fluid.speed", dimension::velocity);
+    scenario.taylor_green_speed =
+        read_positive(fields.need("speed", "10 mm/s"), "fluid.speed", dimension::velocity);
   else if (speed)
     fail_at(*speed, "fluid.speed: is the amplitude of initial: taylor-green, and has no meaning here");
 }
@@ -47,7 +53,8 @@ void read_time(const Tree& tree, Scenario& scenario) {
   const Fields fields(tree, "time", {"step", "end", "beyond_stability_limit"});
   scenario.time.step = read_positive(fields.need("step", "0.1 us"), "time.step", dimension::time);
   scenario.time.end = read_positive(fields.need("end", "1 ms"), "time.end", dimension::time);
-  if (const Tree* t = fields.find("beyond_stability_limit")) scenario.time.beyond_stability_limit = read_boolean(*t, "time.beyond_stability_limit");
+  if (const Tree* t = fields.find("beyond_stability_limit"))
+    scenario.time.beyond_stability_limit = read_boolean(*t, "time.beyond_stability_limit");
 }
 
 void read_coupling(const Tree* tree, Scenario& scenario) {
@@ -65,11 +72,13 @@ void read_coupling(const Tree* tree, Scenario& scenario) {
     const int s = support(scenario.kernel);
     scenario.sweep_width = static_cast<int>(read_integer(*t, "coupling.sweep_width", 1, s * s * s));
   }
-  if (const Tree* t = fields.find("remove_net_force")) scenario.remove_net_force = read_boolean(*t, "coupling.remove_net_force");
+  if (const Tree* t = fields.find("remove_net_force"))
+    scenario.remove_net_force = read_boolean(*t, "coupling.remove_net_force");
 }
 
 /// An interval of output. @return false for `never`
-bool read_interval(const Fields& fields, std::string_view key, real step, real& every, std::vector<std::string>& warnings) {
+bool read_interval(const Fields& fields, std::string_view key, real step, real& every,
+                   std::vector<std::string>& warnings) {
   const Tree* tree = fields.find(key);
   if (!tree) return true;
   if (tree->kind == Tree::Kind::scalar && tree->text == "never") {
@@ -79,37 +88,48 @@ bool read_interval(const Fields& fields, std::string_view key, real step, real& 
   every = read_quantity(*tree, fields.path(key), dimension::time);
   if (every < 0) fail_at(*tree, fields.path(key) + ": must not be negative");
   if (every > 0 && every < step)
-    warnings.push_back(tree->place() + fields.path(key) + ": is shorter than the time step; it happens once a step");
+    warnings.push_back(tree->place() + fields.path(key) +
+                       ": is shorter than the time step; it happens once a step");
   return true;
 }
 
-void read_output(const Tree* tree, const std::string& name, Scenario& scenario, std::vector<std::string>& warnings) {
+void read_output(const Tree* tree, const std::string& name, Scenario& scenario,
+                 std::vector<std::string>& warnings) {
   auto& output = scenario.output;
   const real end = scenario.time.end, step = scenario.time.step;
   const auto nth = [&](real n) { return std::max(step, end / n); };
   output.folder = std::filesystem::path("results") / std::filesystem::path(name).stem();
-  output.cells_every = nth(50), output.fluid_every = nth(10), output.series_every = nth(500), output.checkpoint_every = nth(10);
+  output.cells_every = nth(50), output.fluid_every = nth(10), output.series_every = nth(500),
+  output.checkpoint_every = nth(10);
   output.cells = !scenario.objects.empty();
   if (!output.cells) output.cells_every = 0;
   if (!tree) return;
-  const Fields fields(*tree, "output", {"folder", "cells_every", "fluid_every", "series_every", "checkpoint_every", "precision", "compression"});
+  const Fields fields(*tree, "output",
+                      {"folder", "cells_every", "fluid_every", "series_every", "checkpoint_every",
+                       "precision", "compression"});
   if (const Tree* t = fields.find("folder")) output.folder = read_text(*t, "output.folder");
   output.cells = read_interval(fields, "cells_every", step, output.cells_every, warnings) && output.cells;
   if (!output.cells) output.cells_every = 0;
   output.fluid = read_interval(fields, "fluid_every", step, output.fluid_every, warnings);
   if (!read_interval(fields, "series_every", step, output.series_every, warnings))
-    fail_at(*fields.find("series_every"), "output.series_every: the table is always written; 0 us is: at the start and the end");
+    fail_at(*fields.find("series_every"),
+            "output.series_every: the table is always written; 0 us is: at the start and the end");
   output.checkpoints = read_interval(fields, "checkpoint_every", step, output.checkpoint_every, warnings);
   if (const Tree* t = fields.find("precision"))
-    output.precision = static_cast<Scenario::Precision>(read_choice(*t, "output.precision", {"float", "double"}));
-  if (const Tree* t = fields.find("compression")) output.compression = static_cast<int>(read_integer(*t, "output.compression", 0, 9));
+    output.precision =
+        static_cast<Scenario::Precision>(read_choice(*t, "output.precision", {"float", "double"}));
+  if (const Tree* t = fields.find("compression"))
+    output.compression = static_cast<int>(read_integer(*t, "output.compression", 0, 9));
 }
 
 void read_device(const Tree* tree, Scenario& scenario) {
   if (!tree) return;
   const Fields fields(*tree, "device", {"backend", "threads"});
-  if (const Tree* t = fields.find("backend")) scenario.device = static_cast<Scenario::Device>(read_choice(*t, "device.backend", {"auto", "cpu", "cuda"}));
-  if (const Tree* t = fields.find("threads")) scenario.threads = static_cast<int>(read_integer(*t, "device.threads", 0, 4096));
+  if (const Tree* t = fields.find("backend"))
+    scenario.device =
+        static_cast<Scenario::Device>(read_choice(*t, "device.backend", {"auto", "cpu", "cuda"}));
+  if (const Tree* t = fields.find("threads"))
+    scenario.threads = static_cast<int>(read_integer(*t, "device.threads", 0, 4096));
 }
 
 /// The node that a finding is about: `objects.0.placements.0` may be written as `objects.0.at`.
@@ -121,12 +141,13 @@ const Tree& place_of(const Tree& root, const std::string& key) {
 
 } // namespace
 
-Scenario read_scenario_text(const std::string& text, const std::string& name, const std::vector<std::string>& overrides,
-                            std::vector<std::string>& warnings) {
+Scenario read_scenario_text(const std::string& text, const std::string& name,
+                            const std::vector<std::string>& overrides, std::vector<std::string>& warnings) {
   Tree root = parse_yaml(text, name);
   for (const std::string& assignment : overrides) apply_override(root, assignment);
   if (root.kind == Tree::Kind::nothing) fail_at(root, "the scenario is empty");
-  const Fields fields(root, "", {"title", "domain", "fluid", "time", "objects", "coupling", "output", "device"});
+  const Fields fields(root, "",
+                      {"title", "domain", "fluid", "time", "objects", "coupling", "output", "device"});
   const auto section = [&](std::string_view key) { // a key with nothing after it counts as left out
     const Tree* tree = fields.find(key);
     return tree && tree->kind != Tree::Kind::nothing ? tree : nullptr;
@@ -150,11 +171,13 @@ Scenario read_scenario_text(const std::string& text, const std::string& name, co
   return scenario;
 }
 
-Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides, std::vector<std::string>& warnings) {
+Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+                       std::vector<std::string>& warnings) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
   if (!std::filesystem::exists(status)) throw InputError(file.string() + ": no such file");
-  if (!std::filesystem::is_regular_file(status)) throw InputError(file.string() + ": is not a file with a scenario");
+  if (!std::filesystem::is_regular_file(status))
+    throw InputError(file.string() + ": is not a file with a scenario");
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
   if (stream) text << stream.rdbuf();

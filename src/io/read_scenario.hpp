@@ -14,10 +14,11 @@ namespace ibsim {
 
 /// @param warnings what is allowed but hardly meant, each with its place; appended.
 /// @throws InputError
-Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides, std::vector<std::string>& warnings);
+Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+                       std::vector<std::string>& warnings);
 
 /// The same from text; `name` stands for the file in messages, and gives the default title and folder.
-Scenario read_scenario_text(const std::string& text, const std::string& name, const std::vector<std::string>& overrides,
-                            std::vector<std::string>& warnings);
+Scenario read_scenario_text(const std::string& text, const std::string& name,
+                            const std::vector<std::string>& overrides, std::vector<std::string>& warnings);
 
 } // namespace ibsim

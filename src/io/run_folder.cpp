@@ -18,8 +18,10 @@ std::string reason() { return std::strerror(errno); }
 /// What a run may leave in its folder.
 std::vector<fs::path> own_files(const fs::path& folder) {
   const RunFiles files = run_files(folder);
-  std::vector<fs::path> all{files.scenario, files.log, files.cells, files.fluid, files.cells_csv, files.run_csv, files.checkpoint, files.previous_checkpoint};
-  for (const fs::path& file : {files.cells, files.fluid}) all.push_back(fs::path(file).replace_extension(".xdmf"));
+  std::vector<fs::path> all{files.scenario,  files.log,     files.cells,      files.fluid,
+                            files.cells_csv, files.run_csv, files.checkpoint, files.previous_checkpoint};
+  for (const fs::path& file : {files.cells, files.fluid})
+    all.push_back(fs::path(file).replace_extension(".xdmf"));
   const std::size_t n = all.size();
   for (std::size_t i = 0; i < n; ++i) all.push_back(all[i].string() + ".writing");
   return all;
@@ -28,29 +30,37 @@ std::vector<fs::path> own_files(const fs::path& folder) {
 } // namespace
 
 RunFiles run_files(const fs::path& folder) {
-  return {folder / "scenario.yaml", folder / "ibsim.log",  folder / "cells.vtkhdf",  folder / "fluid.vtkhdf",
-          folder / "cells.csv",     folder / "run.csv",    folder / "checkpoint.h5", folder / "checkpoint.previous.h5"};
+  return {folder / "scenario.yaml", folder / "ibsim.log",
+          folder / "cells.vtkhdf",  folder / "fluid.vtkhdf",
+          folder / "cells.csv",     folder / "run.csv",
+          folder / "checkpoint.h5", folder / "checkpoint.previous.h5"};
 }
 
 void check_run_folder(const fs::path& folder, bool overwrite) {
   std::error_code error;
   const auto status = fs::status(folder, error);
   if (!fs::exists(status)) return;
-  if (!fs::is_directory(status)) throw InputError("the output folder " + folder.string() + " is a file; choose another with --output");
+  if (!fs::is_directory(status))
+    throw InputError("the output folder " + folder.string() + " is a file; choose another with --output");
   const bool empty = fs::is_empty(folder, error);
-  if (error) throw ResourceError("the output folder " + folder.string() + " cannot be read: " + error.message());
+  if (error)
+    throw ResourceError("the output folder " + folder.string() + " cannot be read: " + error.message());
   if (!empty && !overwrite)
-    throw InputError("the output folder " + folder.string() + " exists and is not empty; choose another with --output DIR, or replace the run in it with --overwrite");
+    throw InputError("the output folder " + folder.string() +
+                     " exists and is not empty; choose another with --output DIR, or replace the run in it "
+                     "with --overwrite");
 }
 
 void prepare_run_folder(const fs::path& folder, bool overwrite) {
   check_run_folder(folder, overwrite);
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw ResourceError("cannot create the output folder " + folder.string() + ": " + error.message());
+  if (error)
+    throw ResourceError("cannot create the output folder " + folder.string() + ": " + error.message());
   const std::string probe = (folder / "probe.writing").string();
   const int file = ::open(probe.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (file < 0) throw ResourceError("cannot write into the output folder " + folder.string() + ": " + reason());
+  if (file < 0)
+    throw ResourceError("cannot write into the output folder " + folder.string() + ": " + reason());
   ::close(file);
   ::unlink(probe.c_str());
   for (const fs::path& old : own_files(folder)) {
@@ -65,8 +75,9 @@ void require_free_space(const fs::path& path, std::size_t bytes) {
   if (folder.empty()) folder = ".";
   const fs::space_info space = fs::space(folder, error);
   if (!error && space.available < bytes)
-    throw ResourceError("the disk is full: " + path.string() + " needs up to " + std::to_string((bytes >> 10) + 1) + " KiB, " +
-                        std::to_string(space.available >> 10) + " KiB are free");
+    throw ResourceError("the disk is full: " + path.string() + " needs up to " +
+                        std::to_string((bytes >> 10) + 1) + " KiB, " + std::to_string(space.available >> 10) +
+                        " KiB are free");
 }
 
 void write_file(const fs::path& path, const std::string& content) {

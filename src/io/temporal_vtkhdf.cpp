@@ -12,7 +12,8 @@
 namespace ibsim {
 namespace {
 
-const char* xdmf_head = "<?xml version=\"1.0\"?>\n<Xdmf Version=\"2.0\">\n<Domain>\n<Grid Name=\"frames\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
+const char* xdmf_head = "<?xml version=\"1.0\"?>\n<Xdmf Version=\"2.0\">\n<Domain>\n<Grid Name=\"frames\" "
+                        "GridType=\"Collection\" CollectionType=\"Temporal\">\n";
 const char* xdmf_tail = "</Grid>\n</Domain>\n</Xdmf>\n";
 const std::string steps = "/VTKHDF/Steps";
 
@@ -31,7 +32,8 @@ void XdmfFile::append(const std::string& grid) {
   const ssize_t written = file < 0 ? -1 : ::pwrite(file, text.data(), text.size(), static_cast<off_t>(end_));
   const std::string reason = std::strerror(written < 0 ? errno : ENOSPC);
   if (file >= 0) ::close(file);
-  if (written != static_cast<ssize_t>(text.size())) throw ResourceError("cannot write " + path_.string() + ": " + reason);
+  if (written != static_cast<ssize_t>(text.size()))
+    throw ResourceError("cannot write " + path_.string() + ": " + reason);
   end_ += grid.size();
 }
 
@@ -51,10 +53,12 @@ TemporalVtkhdf TemporalVtkhdf::open(const std::filesystem::path& path, const std
   try {
     TemporalVtkhdf frames(hdf5::File::open(path, true));
     hdf5::File& file = frames.file;
-    if (!file.exists(steps) || !file.has_attribute("/VTKHDF", "Type") || file.text_attribute("/VTKHDF", "Type") != type)
+    if (!file.exists(steps) || !file.has_attribute("/VTKHDF", "Type") ||
+        file.text_attribute("/VTKHDF", "Type") != type)
       throw InputError(path.string() + ": is not a temporal VTKHDF file of " + type);
     frames.times = file.read_doubles(steps + "/Values");
-    frames.times.resize(std::min(frames.times.size(), static_cast<std::size_t>(file.integer_attribute(steps, "NSteps").at(0))));
+    frames.times.resize(std::min(frames.times.size(),
+                                 static_cast<std::size_t>(file.integer_attribute(steps, "NSteps").at(0))));
     return frames;
   } catch (const ResourceError& e) {
     throw InputError(e.what());
@@ -62,8 +66,10 @@ TemporalVtkhdf TemporalVtkhdf::open(const std::filesystem::path& path, const std
 }
 
 void TemporalVtkhdf::make_step_array(const std::string& name, hsize_t columns) {
-  if (columns == 1) file.make_array(steps + "/" + name, {hdf5::Type::int64, {0}, {256}, 0, ""});
-  else file.make_array(steps + "/" + name, {hdf5::Type::int64, {0, columns}, {256, columns}, 0, ""});
+  if (columns == 1)
+    file.make_array(steps + "/" + name, {hdf5::Type::int64, {0}, {256}, 0, ""});
+  else
+    file.make_array(steps + "/" + name, {hdf5::Type::int64, {0, columns}, {256, columns}, 0, ""});
 }
 
 void TemporalVtkhdf::commit(double time) {
@@ -80,15 +86,18 @@ void TemporalVtkhdf::shorten_steps(std::size_t n) {
   const auto shorten_group = [&](auto&& self, const std::string& group) -> void {
     for (const std::string& name : file.names_in(group)) {
       const std::string path = group + "/" + name;
-      if (name.ends_with("DataOffsets")) self(self, path);
-      else file.shorten(path, times.size());
+      if (name.ends_with("DataOffsets"))
+        self(self, path);
+      else
+        file.shorten(path, times.size());
     }
   };
   shorten_group(shorten_group, steps);
 }
 
 hsize_t chunk_rows(std::size_t rows, std::size_t row_bytes) {
-  const std::size_t most = std::max<std::size_t>(1, (std::size_t{1} << 20) / std::max<std::size_t>(1, row_bytes));
+  const std::size_t most =
+      std::max<std::size_t>(1, (std::size_t{1} << 20) / std::max<std::size_t>(1, row_bytes));
   if (rows <= most) return std::max<std::size_t>(1, rows);
   std::size_t parts = (rows - 1) / most + 1;
   while (parts < 4 * ((rows - 1) / most + 1) && rows % parts != 0) ++parts;
@@ -98,11 +107,16 @@ hsize_t chunk_rows(std::size_t rows, std::size_t row_bytes) {
 std::string xml(const std::string& text) {
   std::string out;
   for (const char c : text) {
-    if (c == '&') out += "&amp;";
-    else if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '"') out += "&quot;";
-    else out += c;
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '"')
+      out += "&quot;";
+    else
+      out += c;
   }
   return out;
 }
@@ -111,9 +125,11 @@ std::size_t frames_up_to(const std::filesystem::path& path, double time) {
   try {
     const hdf5::File file = hdf5::File::open(path, false);
     std::vector<double> times = file.read_doubles(steps + "/Values");
-    times.resize(std::min(times.size(), static_cast<std::size_t>(file.integer_attribute(steps, "NSteps").at(0))));
+    times.resize(
+        std::min(times.size(), static_cast<std::size_t>(file.integer_attribute(steps, "NSteps").at(0))));
     const double limit = time * (1 + 1e-12) + 1e-12;
-    return static_cast<std::size_t>(std::count_if(times.begin(), times.end(), [&](double t) { return t <= limit; }));
+    return static_cast<std::size_t>(
+        std::count_if(times.begin(), times.end(), [&](double t) { return t <= limit; }));
   } catch (const ResourceError& e) {
     throw InputError(e.what());
   }

@@ -32,7 +32,9 @@ class TemporalVtkhdf {
 
   /// An array Steps/`name` of int64 with `columns` values a frame (1: no second dimension).
   void make_step_array(const std::string& name, hsize_t columns = 1);
-  void append_step(const std::string& name, const std::vector<std::int64_t>& values) { file.append("/VTKHDF/Steps/" + name, 1, values); }
+  void append_step(const std::string& name, const std::vector<std::int64_t>& values) {
+    file.append("/VTKHDF/Steps/" + name, 1, values);
+  }
   /// Count the frame at `time`, after its data and steps have been appended.
   void commit(double time);
   /// Keep the first `n` frames' entries of all Steps arrays.

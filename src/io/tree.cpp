@@ -12,10 +12,14 @@ namespace {
 
 std::string shown(const Tree& tree) {
   switch (tree.kind) {
-  case Tree::Kind::nothing: return "nothing";
-  case Tree::Kind::list: return "a list";
-  case Tree::Kind::map: return "a map";
-  case Tree::Kind::scalar: break;
+  case Tree::Kind::nothing:
+    return "nothing";
+  case Tree::Kind::list:
+    return "a list";
+  case Tree::Kind::map:
+    return "a map";
+  case Tree::Kind::scalar:
+    break;
   }
   return "\"" + tree.text.substr(0, 60) + (tree.text.size() > 60 ? "..." : "") + "\"";
 }
@@ -29,7 +33,8 @@ const std::string& scalar(const Tree& tree, const std::string& what, const std::
 std::size_t list_index(std::string_view part) {
   std::size_t index = 0;
   const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
-  return error == std::errc() && end == part.data() + part.size() && !part.empty() ? index : std::string::npos;
+  return error == std::errc() && end == part.data() + part.size() && !part.empty() ? index
+                                                                                   : std::string::npos;
 }
 
 std::string joined(const std::vector<std::string>& names) {
@@ -48,12 +53,14 @@ const Tree* Tree::find(std::string_view key) const {
 
 std::string Tree::place() const {
   if (!source) return {};
-  return line > 0 ? *source + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " : *source + ": ";
+  return line > 0 ? *source + ":" + std::to_string(line) + ":" + std::to_string(column) + ": "
+                  : *source + ": ";
 }
 
 void fail_at(const Tree& tree, const std::string& message) {
   std::string line = tree.place() + message;
-  std::replace_if(line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
   throw InputError(line);
 }
 
@@ -99,9 +106,11 @@ void apply_override(Tree& root, const std::string& assignment) {
     if (node->kind == Tree::Kind::list) {
       const std::size_t index = list_index(part);
       if (index == std::string::npos)
-        throw InputError(option + ": \"" + std::string(part) + "\" stands for an entry of a list, which is numbered from 0");
+        throw InputError(option + ": \"" + std::string(part) +
+                         "\" stands for an entry of a list, which is numbered from 0");
       if (index >= node->items.size())
-        throw InputError(option + ": the list has " + std::to_string(node->items.size()) + " entries, numbered from 0");
+        throw InputError(option + ": the list has " + std::to_string(node->items.size()) +
+                         " entries, numbered from 0");
       node = &node->items[index];
       continue;
     }
@@ -172,26 +181,33 @@ std::string read_text(const Tree& tree, const std::string& what) {
 std::size_t read_choice(const Tree& tree, const std::string& what, const std::vector<std::string>& names) {
   const std::string& text = scalar(tree, what, "one of " + joined(names));
   const auto found = std::find(names.begin(), names.end(), text);
-  if (found == names.end()) fail_at(tree, what + ": expected one of " + joined(names) + ", got " + shown(tree) + did_you_mean(text, names));
+  if (found == names.end())
+    fail_at(tree,
+            what + ": expected one of " + joined(names) + ", got " + shown(tree) + did_you_mean(text, names));
   return static_cast<std::size_t>(found - names.begin());
 }
 
 Real3 read_vector(const Tree& tree, const std::string& what, Dimension expected) {
   if (tree.kind != Tree::Kind::list || tree.items.size() != 3)
     fail_at(tree, what + ": expected a list of three, [x, y, z], got " +
-                      (tree.kind == Tree::Kind::list ? "a list of " + std::to_string(tree.items.size()) : shown(tree)));
+                      (tree.kind == Tree::Kind::list ? "a list of " + std::to_string(tree.items.size())
+                                                     : shown(tree)));
   Real3 v;
-  for (int d = 0; d < 3; ++d) v[d] = read_quantity(tree.items[static_cast<std::size_t>(d)], what + "." + "xyz"[d], expected);
+  for (int d = 0; d < 3; ++d)
+    v[d] = read_quantity(tree.items[static_cast<std::size_t>(d)], what + "." + "xyz"[d], expected);
   return v;
 }
 
-Fields::Fields(const Tree& tree, std::string path, std::vector<std::string> allowed) : tree_(tree), path_(std::move(path)) {
+Fields::Fields(const Tree& tree, std::string path, std::vector<std::string> allowed)
+    : tree_(tree), path_(std::move(path)) {
   if (tree.kind != Tree::Kind::map)
-    fail_at(tree, (path_.empty() ? std::string("a scenario") : path_) + ": expected a map with the keys " + joined(allowed) + ", got " + shown(tree));
+    fail_at(tree, (path_.empty() ? std::string("a scenario") : path_) + ": expected a map with the keys " +
+                      joined(allowed) + ", got " + shown(tree));
   for (const Tree& key : tree.keys)
     if (std::find(allowed.begin(), allowed.end(), key.text) == allowed.end()) {
       const std::string near = did_you_mean(key.text, allowed);
-      fail_at(key, "unknown key \"" + this->path(key.text) + "\"" + (near.empty() ? "; known here: " + joined(allowed) : near));
+      fail_at(key, "unknown key \"" + this->path(key.text) + "\"" +
+                       (near.empty() ? "; known here: " + joined(allowed) : near));
     }
 }
 
@@ -200,6 +216,8 @@ const Tree& Fields::need(std::string_view key, const std::string& example) const
   fail_at(tree_, "missing key \"" + path(key) + "\", such as " + std::string(key) + ": " + example);
 }
 
-std::string Fields::path(std::string_view key) const { return path_.empty() ? std::string(key) : path_ + "." + std::string(key); }
+std::string Fields::path(std::string_view key) const {
+  return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+}
 
 } // namespace ibsim

@@ -17,12 +17,12 @@ namespace ibsim {
 struct Tree {
   enum class Kind { nothing, scalar, list, map };
   Kind kind = Kind::nothing;
-  std::string text;          ///< of a scalar
+  std::string text; ///< of a scalar
   bool quoted = false;
-  std::vector<Tree> keys;    ///< of a map: scalars, one for each item
-  std::vector<Tree> items;   ///< of a list or a map, in the order of the file
+  std::vector<Tree> keys;                    ///< of a map: scalars, one for each item
+  std::vector<Tree> items;                   ///< of a list or a map, in the order of the file
   std::shared_ptr<const std::string> source; ///< the name of the file or of the option
-  int line = 0, column = 0;  ///< counted from 1; 0 in an option
+  int line = 0, column = 0;                  ///< counted from 1; 0 in an option
 
   const Tree* find(std::string_view key) const;
   /// "file:12:7: " or "--set key=value: ".

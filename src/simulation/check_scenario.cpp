@@ -29,8 +29,8 @@ struct Body {
   const ObjectKind* kind;
   const Placement* placement;
   std::vector<Real3> points;
-  Real3 low, high;   ///< of the points
-  real radius = 0;   ///< of a sphere about the centre that holds them
+  Real3 low, high; ///< of the points
+  real radius = 0; ///< of a sphere about the centre that holds them
 };
 
 Body make_body(const ObjectKind& kind, std::size_t kind_number, std::size_t number) {
@@ -39,14 +39,18 @@ Body make_body(const ObjectKind& kind, std::size_t kind_number, std::size_t numb
   body.kind = &kind;
   body.placement = &kind.placements[number];
   body.key = "objects." + std::to_string(kind_number) + ".placements." + std::to_string(number);
-  body.name = "\"" + kind.name + "\"" + (kind.placements.size() > 1 ? " number " + std::to_string(number) : "");
+  body.name =
+      "\"" + kind.name + "\"" + (kind.placements.size() > 1 ? " number " + std::to_string(number) : "");
   constexpr real far = std::numeric_limits<real>::max();
   body.low = {far, far, far}, body.high = {-far, -far, -far};
   for (int i = 0; i <= rings; ++i)
     for (int j = 0; j < (i % rings == 0 ? 1 : around); ++j) {
       const real theta = std::numbers::pi * i / rings, phi = 2 * std::numbers::pi * j / around;
-      const Real3 p = placed(kind.surface, *body.placement, {std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)});
-      for (int d = 0; d < 3; ++d) body.low[d] = std::min(body.low[d], p[d]), body.high[d] = std::max(body.high[d], p[d]);
+      const Real3 p =
+          placed(kind.surface, *body.placement,
+                 {std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)});
+      for (int d = 0; d < 3; ++d)
+        body.low[d] = std::min(body.low[d], p[d]), body.high[d] = std::max(body.high[d], p[d]);
       body.radius = std::max(body.radius, norm(p - body.placement->centre));
       body.points.push_back(p);
     }
@@ -55,8 +59,11 @@ Body make_body(const ObjectKind& kind, std::size_t kind_number, std::size_t numb
 
 /// True if the surfaces cross or one is within the other, with b moved by `shift`.
 bool overlap(const Body& a, const Body& b, const Real3& shift) {
-  const auto inside = [](const Body& body, const Real3& p) { return contains(body.kind->surface, *body.placement, p); };
-  return std::any_of(a.points.begin(), a.points.end(), [&](const Real3& p) { return inside(b, p - shift); }) ||
+  const auto inside = [](const Body& body, const Real3& p) {
+    return contains(body.kind->surface, *body.placement, p);
+  };
+  return std::any_of(a.points.begin(), a.points.end(),
+                     [&](const Real3& p) { return inside(b, p - shift); }) ||
          std::any_of(b.points.begin(), b.points.end(), [&](const Real3& p) { return inside(a, p + shift); });
 }
 
@@ -82,7 +89,8 @@ void check_places(const Scenario& scenario, std::vector<Finding>& findings) {
   const Real3 box = scenario.grid.lengths();
   std::vector<Body> bodies;
   for (std::size_t k = 0; k < scenario.objects.size(); ++k)
-    for (std::size_t o = 0; o < scenario.objects[k].placements.size(); ++o) bodies.push_back(make_body(scenario.objects[k], k, o));
+    for (std::size_t o = 0; o < scenario.objects[k].placements.size(); ++o)
+      bodies.push_back(make_body(scenario.objects[k], k, o));
   const real support_width = support(scenario.kernel) * scenario.grid.h;
   for (const Body& body : bodies)
     for (int d = 0; d < 3; ++d) {
@@ -90,17 +98,26 @@ void check_places(const Scenario& scenario, std::vector<Finding>& findings) {
       const std::string axis(1, "xyz"[d]);
       const real centre = body.placement->centre[d];
       if (centre < 0 || centre > box[d])
-        findings.push_back({body.key, "the centre of " + body.name + " is outside the box: " + axis + " = " + um(centre) + ", the box goes from 0 to " + um(box[d])});
+        findings.push_back({body.key, "the centre of " + body.name + " is outside the box: " + axis + " = " +
+                                          um(centre) + ", the box goes from 0 to " + um(box[d])});
       if (width >= box[d])
-        findings.push_back({body.key, body.name + " does not fit into the box: it is " + um(width) + " wide in " + axis + ", the box " + um(box[d])});
+        findings.push_back({body.key, body.name + " does not fit into the box: it is " + um(width) +
+                                          " wide in " + axis + ", the box " + um(box[d])});
       else if (width + support_width > box[d])
-        findings.push_back({body.key, body.name + " nearly fills the box in " + axis + " and feels its own periodic image: it is " + um(width) + " wide, the box " + um(box[d]), false});
+        findings.push_back({body.key,
+                            body.name + " nearly fills the box in " + axis +
+                                " and feels its own periodic image: it is " + um(width) + " wide, the box " +
+                                um(box[d]),
+                            false});
     }
-  if (!findings.empty() && std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.is_error; })) return;
+  if (!findings.empty() &&
+      std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.is_error; }))
+    return;
   for (std::size_t a = 0; a < bodies.size(); ++a)
     for (std::size_t b = a + 1; b < bodies.size(); ++b)
       if (overlap_in_box(bodies[a], bodies[b], box)) {
-        findings.push_back({bodies[b].key, bodies[b].name + " overlaps " + bodies[a].name + " (the box is periodic); move them apart"});
+        findings.push_back({bodies[b].key, bodies[b].name + " overlaps " + bodies[a].name +
+                                               " (the box is periodic); move them apart"});
         return;
       }
 }
@@ -114,34 +131,55 @@ void check_sites(const Scenario& scenario, std::vector<Finding>& findings) {
     const double spacing = std::sqrt(area / kind.sample_sites);
     all += static_cast<double>(kind.sample_sites) * static_cast<double>(kind.placements.size());
     if (kind.sample_sites < kind.data_sites)
-      findings.push_back({key, std::to_string(kind.sample_sites) + " sample sites are fewer than " + std::to_string(kind.data_sites) +
-                                   " data sites: quadrature then leaves forces that are not balanced", false});
+      findings.push_back({key,
+                          std::to_string(kind.sample_sites) + " sample sites are fewer than " +
+                              std::to_string(kind.data_sites) +
+                              " data sites: quadrature then leaves forces that are not balanced",
+                          false});
     if (spacing > 1.1 * scenario.grid.h)
-      findings.push_back({key, "sample sites are about " + um(spacing) + " apart, further than a cell of " + um(scenario.grid.h) + ": fluid leaks between them; " +
-                                   std::to_string(suitable_sites(kind.surface, scenario.grid.h).sample) + " would suit", false});
+      findings.push_back({key,
+                          "sample sites are about " + um(spacing) + " apart, further than a cell of " +
+                              um(scenario.grid.h) + ": fluid leaks between them; " +
+                              std::to_string(suitable_sites(kind.surface, scenario.grid.h).sample) +
+                              " would suit",
+                          false});
   }
   constexpr double most = 2147483647.0 / 8;
-  if (all > most) findings.push_back({"objects", "too many sample sites in all: " + shortest_decimals(all) + ", at most " + shortest_decimals(std::floor(most))});
+  if (all > most)
+    findings.push_back({"objects", "too many sample sites in all: " + shortest_decimals(all) + ", at most " +
+                                       shortest_decimals(std::floor(most))});
 }
 
 void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
   const real step = scenario.time.step, end = scenario.time.end;
   const real h = scenario.grid.h;
-  if (end < step) findings.push_back({"time.end", "the end, " + format_quantity(end, dimension::time) + ", is before the first step of " + format_quantity(step, dimension::time)});
+  if (end < step)
+    findings.push_back({"time.end", "the end, " + format_quantity(end, dimension::time) +
+                                        ", is before the first step of " +
+                                        format_quantity(step, dimension::time)});
   if (end / step > 1e12) findings.push_back({"time.step", "more than 1e12 steps to the end"});
   const real steps = std::round(end / step);
   if (steps >= 1 && std::abs(end / step - steps) > 1e-6)
-    findings.push_back({"time.end", "the end is no whole number of steps; the run ends after " + shortest_decimals(steps) + " steps, at " +
-                                        format_quantity(steps * step, dimension::time), false});
+    findings.push_back({"time.end",
+                        "the end is no whole number of steps; the run ends after " +
+                            shortest_decimals(steps) + " steps, at " +
+                            format_quantity(steps * step, dimension::time),
+                        false});
   const bool insists = scenario.time.beyond_stability_limit;
   const auto refuse = [&](const std::string& limit_name, real limit) {
     if (!(step > limit)) return;
-    findings.push_back({"time.step", "a time step of " + format_quantity(step, dimension::time) + " is beyond the " + limit_name + "; the largest safe step is about " +
-                                         safe_step(limit) + (insists ? "" : " (time.beyond_stability_limit: true runs it all the same)"), !insists});
+    findings.push_back({"time.step",
+                        "a time step of " + format_quantity(step, dimension::time) + " is beyond the " +
+                            limit_name + "; the largest safe step is about " + safe_step(limit) +
+                            (insists ? "" : " (time.beyond_stability_limit: true runs it all the same)"),
+                        !insists});
   };
   for (std::size_t k = 0; k < scenario.objects.size(); ++k)
-    refuse("elastic stability limit of \"" + scenario.objects[k].name + "\" on cells of " + um(h), elastic_step_limit(scenario.objects[k].law, scenario.fluid, h));
-  refuse("advective stability limit, half a cell a step at " + format_quantity(initial_speed(scenario), dimension::velocity), advective_step_limit(scenario));
+    refuse("elastic stability limit of \"" + scenario.objects[k].name + "\" on cells of " + um(h),
+           elastic_step_limit(scenario.objects[k].law, scenario.fluid, h));
+  refuse("advective stability limit, half a cell a step at " +
+             format_quantity(initial_speed(scenario), dimension::velocity),
+         advective_step_limit(scenario));
 }
 
 void check_grid(const Scenario& scenario, std::vector<Finding>& findings) {
@@ -149,12 +187,18 @@ void check_grid(const Scenario& scenario, std::vector<Finding>& findings) {
   const Int3 n = scenario.grid.n;
   for (int d = 0; d < 3; ++d)
     if (n[d] < least)
-      findings.push_back({"domain.cell", "the box has only " + std::to_string(n[d]) + " cells in " + std::string(1, "xyz"[d]) + "; the kernel " + to_string(scenario.kernel) +
-                                             " needs at least " + std::to_string(least)});
+      findings.push_back({"domain.cell", "the box has only " + std::to_string(n[d]) + " cells in " +
+                                             std::string(1, "xyz"[d]) + "; the kernel " +
+                                             to_string(scenario.kernel) + " needs at least " +
+                                             std::to_string(least)});
   if (scenario.initial_flow == InitialFlow::taylor_green && (n.x != n.y || n.y != n.z))
-    findings.push_back({"domain.size", "the Taylor-Green flow needs a cube, not " + um(scenario.grid.lengths().x) + " x " + um(scenario.grid.lengths().y) + " x " + um(scenario.grid.lengths().z)});
+    findings.push_back(
+        {"domain.size", "the Taylor-Green flow needs a cube, not " + um(scenario.grid.lengths().x) + " x " +
+                            um(scenario.grid.lengths().y) + " x " + um(scenario.grid.lengths().z)});
   if (3.0 * n.x * n.y * n.z > 2147483647.0)
-    findings.push_back({"domain.cell", "too many cells: " + std::to_string(n.x) + " x " + std::to_string(n.y) + " x " + std::to_string(n.z) + "; at most 715827882 in all"});
+    findings.push_back({"domain.cell", "too many cells: " + std::to_string(n.x) + " x " +
+                                           std::to_string(n.y) + " x " + std::to_string(n.z) +
+                                           "; at most 715827882 in all"});
 }
 
 } // namespace
@@ -176,7 +220,9 @@ bool contains(const ReferenceSurface& surface, const Placement& placement, const
 
 SiteCounts suitable_sites(const ReferenceSurface& surface, real h) {
   const real cells = area_and_volume(surface).area / (h * h);
-  const auto within = [](real n, int least, int most) { return n > most ? most : n > least ? static_cast<int>(std::round(n)) : least; };
+  const auto within = [](real n, int least, int most) {
+    return n > most ? most : n > least ? static_cast<int>(std::round(n)) : least;
+  };
   return {within(cells / (1.6 * 1.6), 200, 2000), within(4 * cells, 400, 40000)};
 }
 

@@ -19,7 +19,9 @@ bool contains(const ReferenceSurface&, const Placement&, const Real3& p);
 
 /// Sites that suit a surface on a grid of side h: data sites 1.6 h apart, sample sites h/2 apart (paper, section 4.2.2), within
 /// 200..2000 and 400..40000.
-struct SiteCounts { int data, sample; };
+struct SiteCounts {
+  int data, sample;
+};
 SiteCounts suitable_sites(const ReferenceSurface&, real h);
 
 } // namespace ibsim

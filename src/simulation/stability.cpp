@@ -20,7 +20,9 @@ real elastic_step_limit(const Skalak& law, const FluidProperties& fluid, real h)
 
 real initial_speed(const Scenario& scenario) {
   const real shear = std::abs(scenario.shear_rate) * scenario.grid.lengths().y / 2;
-  const real vortices = scenario.initial_flow == InitialFlow::taylor_green ? std::sqrt(8.0 / 3) * scenario.taylor_green_speed : 0; // see taylor_green.hpp
+  const real vortices = scenario.initial_flow == InitialFlow::taylor_green
+                            ? std::sqrt(8.0 / 3) * scenario.taylor_green_speed
+                            : 0; // see taylor_green.hpp
   return std::max(shear, vortices);
 }
 

@@ -18,7 +18,8 @@ std::string complaint(const std::string& text, Dimension d) {
   return "accepted";
 }
 
-TEST(Units, are_internal_ones_for_water_and_membranes) { // DESIGN section 2; no rounding: all are powers of ten
+TEST(Units,
+     are_internal_ones_for_water_and_membranes) { // DESIGN section 2; no rounding: all are powers of ten
   EXPECT_EQ(parse_quantity("1 g/cm^3", dimension::density), 1.0);
   EXPECT_EQ(parse_quantity("1000 kg/m^3", dimension::density), 1.0);
   EXPECT_EQ(parse_quantity("1 cP", dimension::viscosity), 1.0);
@@ -57,22 +58,27 @@ TEST(Units, give_the_nearest_double_of_a_decimal) {
 }
 
 TEST(Units, that_are_wrong_are_named) {
-  EXPECT_EQ(complaint("3.91", dimension::length), "\"3.91\" has no unit; expected a length such as \"3.91 um\"");
-  EXPECT_EQ(complaint("5 1/s", dimension::length), "expected a length such as \"3.91 um\", got \"5 1/s\", which is a rate");
+  EXPECT_EQ(complaint("3.91", dimension::length),
+            "\"3.91\" has no unit; expected a length such as \"3.91 um\"");
+  EXPECT_EQ(complaint("5 1/s", dimension::length),
+            "expected a length such as \"3.91 um\", got \"5 1/s\", which is a rate");
   EXPECT_EQ(complaint("5 sec", dimension::time), "unknown unit \"sec\"; did you mean \"s\"?");
   EXPECT_EQ(complaint("5 microns", dimension::length), "unknown unit \"microns\"; did you mean \"um\"?");
   EXPECT_EQ(complaint("5 dyne/cm", dimension::tension), "unknown unit \"dyne\"; did you mean \"dyn\"?");
   EXPECT_EQ(complaint("5 UM", dimension::length), "unknown unit \"UM\"; did you mean \"um\"?");
   EXPECT_EQ(complaint("5 furlongs", dimension::length), "unknown unit \"furlongs\"");
-  EXPECT_EQ(complaint("five um", dimension::length), "expected a length such as \"3.91 um\", got \"five um\"");
+  EXPECT_EQ(complaint("five um", dimension::length),
+            "expected a length such as \"3.91 um\", got \"five um\"");
   EXPECT_EQ(complaint("", dimension::length), "expected a length such as \"3.91 um\", got \"\"");
   EXPECT_EQ(complaint("nan um", dimension::length), "\"nan um\" is not a finite number");
   EXPECT_EQ(complaint("-inf um", dimension::length), "\"-inf um\" is not a finite number");
   EXPECT_EQ(complaint("1/0 um", dimension::length), "\"1/0 um\" is not a finite number");
   EXPECT_EQ(complaint("1e999 um", dimension::length), "\"1e999 um\" is out of the range of numbers");
   EXPECT_EQ(complaint("1e307 m", dimension::length), "\"1e307 m\" is not a finite number");
-  EXPECT_EQ(complaint("1 kg/m s", {-1, -1, 1}), "ambiguous unit, write a/(b c) or a*c/b in place of \"kg/m s\"");
-  for (const char* text : {"1 um^", "1 um^x", "1 um^99", "1 (um", "1 um)", "1 *um", "1 um*", "1 um/", "1 ()", "1 2 um", "1 um um", "1 ((((((((((um))))))))))", "1 \xff", "1, um"})
+  EXPECT_EQ(complaint("1 kg/m s", {-1, -1, 1}),
+            "ambiguous unit, write a/(b c) or a*c/b in place of \"kg/m s\"");
+  for (const char* text : {"1 um^", "1 um^x", "1 um^99", "1 (um", "1 um)", "1 *um", "1 um*", "1 um/", "1 ()",
+                           "1 2 um", "1 um um", "1 ((((((((((um))))))))))", "1 \xff", "1, um"})
     EXPECT_NE(complaint(text, dimension::length), "accepted") << text;
 }
 
@@ -81,7 +87,9 @@ TEST(Units, read_back_to_the_same_bits) {
   std::uniform_real_distribution<double> mantissa(1, 10), exponent(-12, 12);
   for (int i = 0; i < 20000; ++i) {
     const double value = mantissa(random) * std::pow(10, exponent(random));
-    for (const Dimension d : {dimension::length, dimension::time, dimension::rate, dimension::density, dimension::viscosity, dimension::tension, dimension::velocity, dimension::angle, dimension::force, dimension::pressure, dimension::energy, Dimension{3, -1, 2}})
+    for (const Dimension d : {dimension::length, dimension::time, dimension::rate, dimension::density,
+                              dimension::viscosity, dimension::tension, dimension::velocity, dimension::angle,
+                              dimension::force, dimension::pressure, dimension::energy, Dimension{3, -1, 2}})
       ASSERT_EQ(parse_quantity(format_quantity(value, d), d), value) << format_quantity(value, d);
   }
   EXPECT_EQ(format_quantity(1e-3, dimension::rate), "1000 1/s");

@@ -6,16 +6,19 @@
 namespace ibsim {
 namespace {
 
-Scenario config(const std::string& name, const std::vector<std::string>& overrides = {}, std::vector<std::string> expected_warnings = {}) {
+Scenario config(const std::string& name, const std::vector<std::string>& overrides = {},
+                std::vector<std::string> expected_warnings = {}) {
   std::vector<std::string> warnings;
-  Scenario scenario = read_scenario(std::filesystem::path(IBSIM_SOURCE_DIR) / "config" / name, overrides, warnings);
+  Scenario scenario =
+      read_scenario(std::filesystem::path(IBSIM_SOURCE_DIR) / "config" / name, overrides, warnings);
   EXPECT_EQ(warnings.size(), expected_warnings.size()) << (warnings.empty() ? "" : warnings.front());
   return scenario;
 }
 
 TEST(CheckedInScenarios, are_valid_and_warn_of_nothing) {
   std::size_t found = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(IBSIM_SOURCE_DIR) / "config")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(IBSIM_SOURCE_DIR) / "config")) {
     SCOPED_TRACE(entry.path().string());
     EXPECT_NO_THROW(config(entry.path().filename().string()));
     ++found;
@@ -41,11 +44,21 @@ TEST(CheckedInScenarios, hold_the_numbers_of_the_paper) { // section 4.2.2
   }
 }
 
-TEST(CheckedInScenarios, relax_the_sphere_on_all_four_grids) { // Tables 3 and 4; the coarsest has fewer sample than data sites
-  const struct { const char* cell; const char* step; const char* sites; std::size_t warnings; } rows[] = {
-      {"1 um", "1.6 us", "220", 1}, {"1/2 um", "0.4 us", "880", 0}, {"1/4 um", "0.1 us", "3520", 0}, {"1/8 um", "0.025 us", "14080", 0}};
+TEST(CheckedInScenarios,
+     relax_the_sphere_on_all_four_grids) { // Tables 3 and 4; the coarsest has fewer sample than data sites
+  const struct {
+    const char* cell;
+    const char* step;
+    const char* sites;
+    std::size_t warnings;
+  } rows[] = {{"1 um", "1.6 us", "220", 1},
+              {"1/2 um", "0.4 us", "880", 0},
+              {"1/4 um", "0.1 us", "3520", 0},
+              {"1/8 um", "0.025 us", "14080", 0}};
   for (const auto& row : rows)
-    config("relaxing_sphere.yaml", {std::string("domain.cell=") + row.cell, std::string("time.step=") + row.step, std::string("objects.0.sample_sites=") + row.sites},
+    config("relaxing_sphere.yaml",
+           {std::string("domain.cell=") + row.cell, std::string("time.step=") + row.step,
+            std::string("objects.0.sample_sites=") + row.sites},
            std::vector<std::string>(row.warnings));
 }
 

@@ -17,12 +17,15 @@ Checkpoint example(std::uint64_t step) {
   Checkpoint c;
   c.step = step, c.time = 0.1 * static_cast<double>(step);
   c.scenario = "title: \"\xc3\xa9\"\n" + std::string(100000, '#'); // longer than an attribute of HDF5 may be
-  c.arrays = {{"velocity", {1.0 / 3, -0.0, std::numeric_limits<double>::denorm_min(), 1e308}}, {"none", {}}, {"a", {std::nan("7")}}};
+  c.arrays = {{"velocity", {1.0 / 3, -0.0, std::numeric_limits<double>::denorm_min(), 1e308}},
+              {"none", {}},
+              {"a", {std::nan("7")}}};
   return c;
 }
 
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
 }
 
 TEST(Checkpoint, gives_back_every_bit) {
@@ -35,10 +38,12 @@ TEST(Checkpoint, gives_back_every_bit) {
   EXPECT_EQ(after.step, before.step);
   EXPECT_EQ(after.time, before.time);
   EXPECT_EQ(after.scenario, before.scenario);
-  for (const NamedArray& array : before.arrays) EXPECT_TRUE(same_bits(after.array(array.name, array.values.size()), array.values)) << array.name;
+  for (const NamedArray& array : before.arrays)
+    EXPECT_TRUE(same_bits(after.array(array.name, array.values.size()), array.values)) << array.name;
   EXPECT_THROW(after.array("velocity", 5), InputError);
   EXPECT_THROW(after.array("vorticity", 4), InputError);
-  EXPECT_NE(describe_file(folder.path / "checkpoint.h5").find("step        1234567890123"), std::string::npos);
+  EXPECT_NE(describe_file(folder.path / "checkpoint.h5").find("step        1234567890123"),
+            std::string::npos);
 }
 
 TEST(Checkpoint, that_is_damaged_gives_way_to_the_one_before) {

@@ -27,7 +27,8 @@ TEST(Frames, for_vtk) {
   const char* folder = std::getenv("IBSIM_TINY_FRAMES");
   if (!folder) GTEST_SKIP() << "only for open_with_vtk.py";
   const std::filesystem::path root(folder);
-  for (const char* name : {"whole", "single", "killed", "resumed"}) std::filesystem::create_directories(root / name);
+  for (const char* name : {"whole", "single", "killed", "resumed"})
+    std::filesystem::create_directories(root / name);
   write_frames(root / "whole", Scenario::Precision::double_precision);
   write_frames(root / "single", Scenario::Precision::single_precision);
 
@@ -56,7 +57,8 @@ TEST(Frames, for_vtk) {
       fluid.append(f == 0 ? 0 : 1 + f, tiny::velocity(f), tiny::pressure(f));
     }
   }
-  CellsFile cells = CellsFile::reopen(cells_path, tiny::mesh(), tiny::fields, {}, frames_up_to(cells_path, 0.25));
+  CellsFile cells =
+      CellsFile::reopen(cells_path, tiny::mesh(), tiny::fields, {}, frames_up_to(cells_path, 0.25));
   FluidFile fluid = FluidFile::reopen(fluid_path, tiny::grid, {}, frames_up_to(fluid_path, 0.25));
   EXPECT_EQ(cells.frames(), 1u);
   EXPECT_EQ(fluid.frames(), 1u);
@@ -81,7 +83,8 @@ TEST(Frames, resumed_describe_themselves_as_if_never_stopped) {
   EXPECT_EQ(content(parts.path / "cells.xdmf"), content(whole.path / "cells.xdmf"));
   const std::string description = describe_file(file);
   EXPECT_NE(description.find("frames      3, from 0 us to 2.25 us"), std::string::npos) << description;
-  EXPECT_NE(description.find("velocity    24 x 3, um/us"), std::string::npos) << description; // 3 frames of 8 points
+  EXPECT_NE(description.find("velocity    24 x 3, um/us"), std::string::npos)
+      << description; // 3 frames of 8 points
 }
 
 TEST(Frames, of_another_scenario_are_refused) {
@@ -90,7 +93,8 @@ TEST(Frames, of_another_scenario_are_refused) {
   SurfaceMesh larger = tiny::mesh();
   larger.points = 9;
   EXPECT_THROW(CellsFile::reopen(folder.path / "cells.vtkhdf", larger, tiny::fields, {}, 1), InputError);
-  EXPECT_THROW(CellsFile::reopen(folder.path / "fluid.vtkhdf", tiny::mesh(), tiny::fields, {}, 1), InputError);
+  EXPECT_THROW(CellsFile::reopen(folder.path / "fluid.vtkhdf", tiny::mesh(), tiny::fields, {}, 1),
+               InputError);
   EXPECT_THROW(FluidFile::reopen(folder.path / "fluid.vtkhdf", Grid{{4, 3, 2}, 0.25}, {}, 1), InputError);
   write_text(folder.path / "text.vtkhdf", "not HDF5 at all");
   EXPECT_THROW(FluidFile::reopen(folder.path / "text.vtkhdf", tiny::grid, {}, 1), InputError);

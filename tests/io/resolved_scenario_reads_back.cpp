@@ -86,7 +86,8 @@ TEST(ResolvedScenario, reads_back_to_the_same_bits) {
 }
 
 TEST(ResolvedScenario, of_the_checked_in_scenarios_reads_back) {
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(IBSIM_SOURCE_DIR) / "config")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(IBSIM_SOURCE_DIR) / "config")) {
     std::vector<std::string> warnings;
     const Scenario scenario = read_scenario(entry.path(), {}, warnings);
     TestFolder folder;
@@ -99,7 +100,10 @@ TEST(ResolvedScenario, of_the_checked_in_scenarios_reads_back) {
 
 TEST(ReadScenario, means_what_the_words_say) { // the values by hand, from the text above
   std::vector<std::string> warnings;
-  const Scenario s = read_scenario_text(everything, "s.yaml", {"domain.cell=0.5 um", "objects.1.placements.0.at=[8 um, 3 um, 5 um]", "fluid.initial=shear"}, warnings);
+  const Scenario s = read_scenario_text(
+      everything, "s.yaml",
+      {"domain.cell=0.5 um", "objects.1.placements.0.at=[8 um, 3 um, 5 um]", "fluid.initial=shear"},
+      warnings);
   EXPECT_EQ(s.grid.n, (Int3{32, 24, 16}));
   EXPECT_EQ(s.fluid.density, 1.025);
   EXPECT_EQ(s.fluid.viscosity, 1.2);
@@ -120,14 +124,17 @@ TEST(ReadScenario, means_what_the_words_say) { // the values by hand, from the t
   const Real3* e = s.objects[0].placements[0].rotation;
   const double c = std::cos(std::acos(-1) / 6), w = 0.5;
   const Real3 before{1, c * 2 + w * 3, -w * 2 + c * 3};
-  for (int d = 0; d < 3; ++d) EXPECT_NEAR(dot(e[d], before), d + 1, 1e-14); // a few roundings of numbers up to 4
+  for (int d = 0; d < 3; ++d)
+    EXPECT_NEAR(dot(e[d], before), d + 1, 1e-14); // a few roundings of numbers up to 4
 }
 
 TEST(ReadScenario, has_the_defaults_that_it_documents) {
   std::vector<std::string> warnings;
-  const Scenario s = read_scenario_text("domain: {size: [16 um, 16 um, 16 um], cell: 0.25 um}\ntime: {step: 0.1 us, end: 1 ms}\nobjects:\n"
-                                        "  - {shape: red cell, membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}, at: [8 um, 8 um, 8 um]}\n",
-                                        "folder/my run.yaml", {}, warnings);
+  const Scenario s = read_scenario_text(
+      "domain: {size: [16 um, 16 um, 16 um], cell: 0.25 um}\ntime: {step: 0.1 us, end: 1 ms}\nobjects:\n"
+      "  - {shape: red cell, membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}, at: [8 um, "
+      "8 um, 8 um]}\n",
+      "folder/my run.yaml", {}, warnings);
   EXPECT_TRUE(warnings.empty());
   EXPECT_EQ(s.title, "my run");
   EXPECT_EQ(s.output.folder, std::filesystem::path("results/my run"));

@@ -19,7 +19,8 @@ TEST(Table, holds_exact_numbers_under_names_with_units) {
   TestFolder folder;
   CsvFile table(folder.path / "t.csv", columns);
   table.append({1.0, 0.1, std::string("red, \"cell\""), 1.0 / 3});
-  EXPECT_EQ(content(folder.path / "t.csv"), "step,time (us),name,area (um^2)\n1,0.1,\"red, \"\"cell\"\"\",0.3333333333333333\n");
+  EXPECT_EQ(content(folder.path / "t.csv"),
+            "step,time (us),name,area (um^2)\n1,0.1,\"red, \"\"cell\"\"\",0.3333333333333333\n");
   EXPECT_THROW(table.append({1.0}), std::invalid_argument);
 }
 
@@ -62,14 +63,16 @@ TEST(RunFolder, that_cannot_be_written_is_a_resource_error) {
     return;
   }
   TestFolder folder;
-  std::filesystem::permissions(folder.path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  std::filesystem::permissions(folder.path,
+                               std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
   EXPECT_THROW(prepare_run_folder(folder.path, false), ResourceError);
   std::filesystem::permissions(folder.path, std::filesystem::perms::owner_all);
 }
 
 TEST(FullDisk, stops_the_output_and_leaves_whole_frames) {
   TestFolder folder;
-  if (mount("tmpfs", folder.path.c_str(), "tmpfs", 0, "size=1m") != 0) GTEST_SKIP() << "needs the right to mount a small file system";
+  if (mount("tmpfs", folder.path.c_str(), "tmpfs", 0, "size=1m") != 0)
+    GTEST_SKIP() << "needs the right to mount a small file system";
   const auto file = folder.path / "fluid.vtkhdf";
   const Grid grid{{16, 16, 16}, 1};
   std::vector<double> u(3 * 4096), p(4096);

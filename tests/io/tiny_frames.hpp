@@ -17,7 +17,8 @@ inline SurfaceMesh mesh() {
   SurfaceMesh m;
   m.points = 8;
   for (int o = 0; o < 2; ++o) {
-    for (const Vec3<int>& t : {Vec3<int>{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}) m.triangles.push_back({4 * o + t.x, 4 * o + t.y, 4 * o + t.z});
+    for (const Vec3<int>& t : {Vec3<int>{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}})
+      m.triangles.push_back({4 * o + t.x, 4 * o + t.y, 4 * o + t.z});
     for (int i = 0; i < 4; ++i) m.object.push_back(o), m.kind.push_back(7 * o);
   }
   return m;
@@ -37,7 +38,8 @@ inline std::vector<double> positions(int f) {
 /// velocity (i, 10 i, 100 f); tension i + f/8.
 inline std::vector<std::vector<double>> point_fields(int f) {
   std::vector<double> velocity(24), tension(8);
-  for (int i = 0; i < 8; ++i) velocity[i] = i, velocity[8 + i] = 10 * i, velocity[16 + i] = 100 * f, tension[i] = i + f / 8.0;
+  for (int i = 0; i < 8; ++i)
+    velocity[i] = i, velocity[8 + i] = 10 * i, velocity[16 + i] = 100 * f, tension[i] = i + f / 8.0;
   return {velocity, tension};
 }
 
@@ -47,7 +49,9 @@ inline std::vector<double> velocity(int f) {
   for (int d = 0; d < 3; ++d)
     for (int k = 0; k < 2; ++k)
       for (int j = 0; j < 3; ++j)
-        for (int i = 0; i < 4; ++i) u[24 * d + grid.index(i, j, k)] = (d + 1) * std::cos(2 * 3.14159265358979323846 * Int3{i, j, k}[d] / grid.n[d]) + f;
+        for (int i = 0; i < 4; ++i)
+          u[24 * d + grid.index(i, j, k)] =
+              (d + 1) * std::cos(2 * 3.14159265358979323846 * Int3{i, j, k}[d] / grid.n[d]) + f;
   return u;
 }
 

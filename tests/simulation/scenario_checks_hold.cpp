@@ -24,7 +24,8 @@ TEST(ElasticStepLimit, has_the_viscous_and_the_inertial_limit) {
   const Skalak law{0.1, 0.4};
   EXPECT_NEAR(elastic_step_limit(law, {1, 1e4}, 0.5) / (2.0 / 3 * 1e4 * 2.1 * 0.5 / 1.0), 1, 1e-6);
   // Inviscid: k -> sqrt(4/3)/omega, omega^2 = 4 M/(rho l h^2); viscosity of 1e-8 adds a share of about 1e-8
-  EXPECT_NEAR(elastic_step_limit(law, {2, 1e-8}, 0.5) / std::sqrt(4.0 / 3 * 2 * 2.1 * 0.5 * 0.25 / 4.0), 1, 1e-7);
+  EXPECT_NEAR(elastic_step_limit(law, {2, 1e-8}, 0.5) / std::sqrt(4.0 / 3 * 2 * 2.1 * 0.5 * 0.25 / 4.0), 1,
+              1e-7);
   EXPECT_EQ(elastic_step_limit({0, 0}, water, 1), std::numeric_limits<real>::infinity());
 }
 
@@ -44,10 +45,14 @@ TEST(Contains, agrees_with_the_surface_of_each_shape) {
   placement.rotation[0] = {std::cos(a), -std::sin(a), 0};
   placement.rotation[1] = {std::cos(b) * std::sin(a), std::cos(b) * std::cos(a), -std::sin(b)};
   placement.rotation[2] = {std::sin(b) * std::sin(a), std::sin(b) * std::cos(a), std::cos(b)};
-  for (const ReferenceSurface& surface : {ReferenceSurface{ReferenceShape::sphere, {2, 2, 2}}, ReferenceSurface{ReferenceShape::ellipsoid, {1, 2, 3}},
+  for (const ReferenceSurface& surface : {ReferenceSurface{ReferenceShape::sphere, {2, 2, 2}},
+                                          ReferenceSurface{ReferenceShape::ellipsoid, {1, 2, 3}},
                                           ReferenceSurface{ReferenceShape::red_cell, {3.91, 3.91, 3.91}}})
     for (const Real3& xi : bauer_spiral(200))
-      for (const real inward : {0.999, 1.001}) { // all three surfaces are cut once by a line parallel to z through a point of the upper half
+      for (
+          const real inward :
+          {0.999,
+           1.001}) { // all three surfaces are cut once by a line parallel to z through a point of the upper half
         Real3 x = position(surface, xi);
         x.z *= inward;
         if (std::abs(x.z) < 0.05) continue; // too near the rim to tell by z
@@ -63,7 +68,8 @@ TEST(CheckScenario, finds_cells_that_cross_and_lets_a_close_stack_be) {
   s.grid = {{64, 64, 64}, 0.25};
   s.time.step = 0.1, s.time.end = 1;
   ObjectKind kind;
-  kind.name = "red cell", kind.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}}, kind.law = paper, kind.data_sites = 864, kind.sample_sites = 8832;
+  kind.name = "red cell", kind.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}}, kind.law = paper,
+  kind.data_sites = 864, kind.sample_sites = 8832;
   // Thickest where p(r) sqrt(1 - r^2) is largest, at r^2 = 0.5: 2 * 3.91 * 0.329 = 2.57 um
   const auto stack = [&](real gap) {
     kind.placements.assign(2, Placement{});

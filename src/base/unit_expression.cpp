@@ -1,0 +1,182 @@
+#include "base/unit_expression.hpp"
+
+#include "base/error.hpp"
+#include "base/suggest.hpp"
+
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+#include <optional>
+#include <utility>
+
+namespace ibsim {
+namespace {
+
+struct Symbol {
+  const char* name;
+  bool takes_prefix;
+  Unit unit;
+};
+
+// Internal: um, us, pg. 1 N = 1e15 pg 1e6 um / 1e12 us^2 = 1e9 pg um/us^2.
+const Symbol symbols[] = {
+    {"m", true, {1, 6, dimension::length}},     {"s", true, {1, 6, dimension::time}},
+    {"g", true, {1, 12, dimension::mass}},      {"N", true, {1, 9, dimension::force}},
+    {"Pa", true, {1, -3, dimension::pressure}}, {"J", true, {1, 15, dimension::energy}},
+    {"L", true, {1, 15, dimension::volume}},    {"P", true, {1, 2, dimension::viscosity}},
+    {"Hz", true, {1, -6, dimension::rate}},     {"dyn", false, {1, 4, dimension::force}},
+    {"erg", false, {1, 8, dimension::energy}},  {"min", false, {60, 6, dimension::time}},
+    {"rad", true, {1, 0, dimension::angle}},    {"deg", false, {std::numbers::pi / 180, 0, dimension::angle}},
+};
+
+struct Prefix {
+  const char* name;
+  int power;
+};
+const Prefix prefixes[] = {{"f", -15}, {"p", -12}, {"n", -9}, {"u", -6}, {"\u00b5", -6}, {"\u03bc", -6},
+                           {"m", -3},  {"c", -2},  {"d", -1}, {"k", 3},  {"M", 6},       {"G", 9}};
+
+std::optional<Unit> find_symbol(std::string_view name) {
+  for (const Symbol& symbol : symbols)
+    if (name == symbol.name) return symbol.unit;
+  for (const Prefix& prefix : prefixes)
+    if (name.starts_with(prefix.name))
+      for (const Symbol& symbol : symbols)
+        if (symbol.takes_prefix && name.substr(std::string_view(prefix.name).size()) == symbol.name) {
+          Unit unit = symbol.unit;
+          unit.power += prefix.power;
+          return unit;
+        }
+  return std::nullopt;
+}
+
+std::string suggestion(std::string_view name) {
+  static const std::pair<const char*, const char*> other_names[] = {{"sec", "s"},
+                                                                    {"second", "s"},
+                                                                    {"seconds", "s"},
+                                                                    {"msec", "ms"},
+                                                                    {"usec", "us"},
+                                                                    {"microsecond", "us"},
+                                                                    {"microseconds", "us"},
+                                                                    {"micron", "um"},
+                                                                    {"microns", "um"},
+                                                                    {"micrometre", "um"},
+                                                                    {"micrometer", "um"},
+                                                                    {"meter", "m"},
+                                                                    {"metre", "m"},
+                                                                    {"dyne", "dyn"},
+                                                                    {"dynes", "dyn"},
+                                                                    {"poise", "P"},
+                                                                    {"cp", "cP"},
+                                                                    {"degree", "deg"},
+                                                                    {"degrees", "deg"},
+                                                                    {"\u00b0", "deg"},
+                                                                    {"radian", "rad"},
+                                                                    {"radians", "rad"},
+                                                                    {"cc", "cm^3"},
+                                                                    {"ml", "mL"},
+                                                                    {"l", "L"},
+                                                                    {"gram", "g"},
+                                                                    {"kilogram", "kg"},
+                                                                    {"newton", "N"},
+                                                                    {"pascal", "Pa"},
+                                                                    {"\u00c5", "nm"},
+                                                                    {"hz", "Hz"}};
+  for (const auto& [name_used, symbol] : other_names)
+    if (name == name_used) return "; did you mean \"" + std::string(symbol) + "\"?";
+  return did_you_mean(name, {"um", "nm", "mm",  "cm",  "us", "ms",  "ns",  "kg", "ug",  "pg",  "uN",  "pN",
+                             "nN", "mN", "mPa", "kPa", "cP", "dyn", "erg", "fJ", "min", "rad", "deg", "Hz"});
+}
+
+Unit multiply(const Unit& a, const Unit& b, int exponent) {
+  const Dimension& p = a.dimension;
+  const Dimension& q = b.dimension;
+  return {a.factor * std::pow(b.factor, exponent),
+          a.power + exponent * b.power,
+          {p.length + exponent * q.length, p.time + exponent * q.time, p.mass + exponent * q.mass,
+           p.angle + exponent * q.angle}};
+}
+
+/// unit = factor { ("*" | " " | "/") factor },  factor = ("(" unit ")" | "1" | symbol) ["^" integer]
+class UnitParser {
+ public:
+  explicit UnitParser(std::string_view text) : text_(text) {}
+
+  Unit all() {
+    const Unit unit = product(0);
+    if (at_ < text_.size()) fail("cannot read the unit");
+    return unit;
+  }
+
+ private:
+  Unit product(int depth) {
+    if (depth > 8) fail("too many parentheses in the unit");
+    Unit unit;
+    bool divided = false, first = true;
+    for (;;) {
+      skip_spaces();
+      int sign = 1;
+      if (peek() == '/') {
+        sign = -1, ++at_;
+      } else if (peek() == '*') {
+        if (first) fail("cannot read the unit");
+        ++at_;
+      } else if (at_ == text_.size() || peek() == ')') {
+        if (first) fail("a unit is missing");
+        return unit;
+      } else if (divided) {
+        fail("ambiguous unit, write a/(b c) or a*c/b in place of");
+      }
+      skip_spaces();
+      unit = multiply(unit, factor(depth), sign);
+      divided = sign < 0, first = false;
+    }
+  }
+
+  Unit factor(int depth) {
+    Unit unit;
+    if (peek() == '(') {
+      ++at_;
+      unit = product(depth + 1);
+      if (peek() != ')') fail("a parenthesis is not closed in the unit");
+      ++at_;
+    } else if (peek() == '1') {
+      ++at_;
+    } else {
+      const std::size_t start = at_;
+      while (at_ < text_.size() && (std::isalpha(static_cast<unsigned char>(peek())) || (peek() & 0x80)))
+        ++at_;
+      const std::string name(text_.substr(start, at_ - start));
+      if (name.empty()) fail("cannot read the unit");
+      const auto found = find_symbol(name);
+      if (!found) throw InputError("unknown unit \"" + name + "\"" + suggestion(name));
+      unit = *found;
+    }
+    if (peek() != '^') return unit;
+    ++at_;
+    int exponent = 0;
+    const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), exponent);
+    if (error != std::errc() || std::abs(exponent) > 9) fail("cannot read the exponent in the unit");
+    at_ = static_cast<std::size_t>(end - text_.data());
+    return multiply({}, unit, exponent);
+  }
+
+  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  void skip_spaces() {
+    while (peek() == ' ' || peek() == '\t') ++at_;
+  }
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InputError(what + " \"" + std::string(text_) + "\"");
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+} // namespace
+
+Unit parse_unit(std::string_view text) { return UnitParser(text).all(); }
+
+} // namespace ibsim
