@@ -1,6 +1,7 @@
 // What a run writes of its cells: the surfaces (cells.vtkhdf) and a row an object (cells.csv).
 #pragma once
 
+#include "io/background_writer.hpp"
 #include "io/cells_file.hpp"
 #include "io/csv.hpp"
 #include "simulation/simulation.hpp"
@@ -13,12 +14,12 @@ SurfaceMesh surface_mesh(const Scenario&, const std::vector<MembraneKind>&);
 /// The fields at each point of a frame of cells.vtkhdf: velocity, traction and the principal tensions.
 std::vector<OutputField> surface_fields();
 
-/// Appends frames to cells.vtkhdf.
+/// Appends frames to cells.vtkhdf, in the background.
 template <class B>
 class SurfaceWriter {
  public:
   SurfaceWriter(CellsFile file, SurfaceMesh mesh) : file_(std::move(file)), mesh_(std::move(mesh)) {}
-  void append(Simulation<B>&);
+  void append(Simulation<B>&, BackgroundWriter&);
 
  private:
   CellsFile file_;

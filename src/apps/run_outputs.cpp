@@ -44,7 +44,7 @@ std::vector<Observer<B>> RunOutputs<B>::observers() {
   const Scenario::Output& output = scenario_.output;
   std::vector<Observer<B>> observers;
   observers.push_back({"series", steps_between(output.series_every, k), [this](Simulation<B>& s) { append_series(s); }});
-  if (surfaces_) observers.push_back({"cells", steps_between(output.cells_every, k), [this](Simulation<B>& s) { surfaces_->append(s); }});
+  if (surfaces_) observers.push_back({"cells", steps_between(output.cells_every, k), [this](Simulation<B>& s) { surfaces_->append(s, writer_); }});
   if (fluid_) observers.push_back({"fluid", steps_between(output.fluid_every, k), [this](Simulation<B>& s) { append_fluid(s); }});
   observers.push_back({"checkpoint", steps_between(output.checkpoint_every, k), [this](Simulation<B>& s) {
                          if (s.steps() > 0) write_checkpoint(s);
@@ -65,12 +65,16 @@ template <class B>
 void RunOutputs<B>::append_fluid(Simulation<B>& simulation) {
   Array<real, B> pressure(scenario_.grid.cells());
   simulation.step().fluid().pressure(simulation.queue(), pressure.data());
-  fluid_->append(simulation.time(), simulation.state().velocity.values().to_host(simulation.queue()), pressure.to_host(simulation.queue()));
+  writer_.add([this, time = simulation.time(), u = simulation.state().velocity.values().to_host(simulation.queue()),
+               p = pressure.to_host(simulation.queue())] { fluid_->append(time, u, p); });
 }
 
 template <class B>
 void RunOutputs<B>::write_checkpoint(Simulation<B>& simulation) {
-  ibsim::write_checkpoint(scenario_.output.folder, checkpoint_of(simulation, cells_.angles()));
+  // After the frames before it: a checkpoint never is ahead of the files that a resume appends to.
+  writer_.add([folder = scenario_.output.folder, checkpoint = checkpoint_of(simulation, cells_.angles())] {
+    ibsim::write_checkpoint(folder, checkpoint);
+  });
 }
 
 template class RunOutputs<Cpu>;

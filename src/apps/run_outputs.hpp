@@ -18,6 +18,8 @@ class RunOutputs {
   std::vector<Observer<B>> observers();
 
   void write_checkpoint(Simulation<B>&);
+  /// Returns when all is on the disk. @throws ResourceError
+  void wait() { writer_.wait(); }
   /// One an object, rad: restored from a checkpoint.
   std::vector<double>& tank_treading_angles() { return cells_.angles(); }
 
@@ -30,6 +32,7 @@ class RunOutputs {
   CellSeries<B> cells_;
   std::optional<SurfaceWriter<B>> surfaces_;
   std::optional<FluidFile> fluid_;
+  BackgroundWriter writer_; ///< last, so that it finishes before the files close
 };
 
 } // namespace ibsim

@@ -90,8 +90,10 @@ void run_scenario(const Scenario& scenario, const RunOptions& options) {
               scenario.output.folder.string());
     try {
       run(simulation, outputs.observers(), options.control);
+      outputs.wait();
     } catch (const Interrupted& stop) {
       outputs.write_checkpoint(simulation);
+      outputs.wait();
       throw Interrupted(std::string(stop.what()) + "; go on with: ibsim resume " + scenario.output.folder.string());
     }
     log_summary(simulation, first_step, set_up, now() - begin - set_up);

@@ -1,6 +1,7 @@
 // A stretched elastic sphere goes back towards its rest shape and keeps its volume (paper, section 4.2.1).
 #include "backends.hpp"
 #include "diagnostics/cell_shape.hpp"
+#include "diagnostics/fluid_diagnostics.hpp"
 #include "simulation/scenarios.hpp"
 
 namespace ibsim {
@@ -9,8 +10,12 @@ using namespace testing_scenarios;
 template <class B> class RelaxingSphere : public BackendTest<B> {};
 TYPED_TEST_SUITE(RelaxingSphere, Backends, BackendNames);
 
-TYPED_TEST(RelaxingSphere, returns_towards_rest_and_keeps_its_volume) {
+// Its stiffness against shear, E, pulls a sphere of radius a back at a rate of the order E/(mu a), here 0.064 1/us. The factor in
+// front is a fifth or so for equal viscosities (two modes, Barthes-Biesel and Rallison 1981, doi:10.1017/S0022112081001638): in 160 us
+// a deformation falls by about exp(-1.8) or more. Energy is quadratic in the deformation.
+TYPED_TEST(RelaxingSphere, returns_to_rest) {
   Scenario scenario = stretched_sphere(32, 880, 0.4, 160);
+  scenario.objects[0].law = {0.25, 0.25};
   const auto kinds = make_membrane_kinds(scenario, {});
   Simulation<TypeParam> simulation(this->queue(), scenario, kinds);
   const auto integrals = [&] { return simulation.step().membrane(0).integrals(this->queue(), simulation.state().sites(0))[0]; };
@@ -18,21 +23,32 @@ TYPED_TEST(RelaxingSphere, returns_towards_rest_and_keeps_its_volume) {
   const MembraneIntegrals before = integrals();
   // Stretches of 1.1 and 1/1.1: D = (1.1 - 1/1.1)/(1.1 + 1/1.1) = 0.0950. Quadrature of the moments: 1e-3.
   EXPECT_NEAR(cell_shape(before).taylor_deformation, 0.0950, 1e-3);
+  run<TypeParam>(simulation, {}, {});
+  const MembraneIntegrals after = integrals();
+  EXPECT_LT(cell_shape(after).taylor_deformation, std::exp(-1.8) * cell_shape(before).taylor_deformation);
+  EXPECT_LT(after.energy, std::exp(-3.6) * before.energy);
+}
 
+// The paper's sphere resists dilation a hundred times more than shear: in 160 us it only gets rid of its dilation.
+TYPED_TEST(RelaxingSphere, of_the_paper_loses_energy_and_keeps_its_volume) {
+  Scenario scenario = stretched_sphere(32, 880, 0.4, 160);
+  const auto kinds = make_membrane_kinds(scenario, {});
+  Simulation<TypeParam> simulation(this->queue(), scenario, kinds);
+  const auto integrals = [&] { return simulation.step().membrane(0).integrals(this->queue(), simulation.state().sites(0))[0]; };
+  const MembraneIntegrals before = integrals();
   real energy = before.energy;
-  run<TypeParam>(simulation, {{"energy", 20, [&](Simulation<TypeParam>&) {
-                                const real now = integrals().energy;
-                                // Nothing drives the flow: elastic energy can only be lost. The membrane overshoots a little (Re > 0),
-                                // so allow a rise of 2 % of the initial energy between two looks.
-                                EXPECT_LT(now, energy + 0.02 * before.energy);
+  run<TypeParam>(simulation, {{"energy", 20, [&](Simulation<TypeParam>& s) {
+                                const real kinetic =
+                                    fluid_diagnostics<TypeParam>(this->queue(), scenario.grid, scenario.fluid, scenario.time.step, s.state().velocity.view()).kinetic_energy;
+                                const real now = integrals().energy + kinetic;
+                                // Nothing drives the flow, so viscosity can only take energy away. Interpolation to data sites and spreading
+                                // from sample sites are not quite adjoint, so allow 0.1 % of the initial energy between two looks.
+                                EXPECT_LT(now, energy + 1e-3 * before.energy);
                                 energy = now;
                               }}}, {});
-  const MembraneIntegrals after = integrals();
-
-  EXPECT_LT(after.energy, 0.5 * before.energy);
-  EXPECT_LT(cell_shape(after).taylor_deformation, 0.5 * cell_shape(before).taylor_deformation);
-  // The promise of issue "one red blood cell, end to end": under 0.05 % in 160 us at h = 0.5 um.
-  EXPECT_NEAR(after.volume / before.volume, 1, 5e-4);
+  EXPECT_LT(energy, 0.5 * before.energy);
+  // The promise to users: under 0.05 % in 160 us at h = 0.5 um.
+  EXPECT_NEAR(integrals().volume / before.volume, 1, 5e-4);
 }
 
 TYPED_TEST(RelaxingSphere, at_rest_in_fluid_at_rest_stays_there) {
