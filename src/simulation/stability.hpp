@@ -1,14 +1,20 @@
 // The largest time steps that are stable, estimated before a run.
 //
-// Elastic (the forces are explicit in time). A ripple of the membrane at the scale of the grid, with wave number q = 2/h, moves
-// the fluid of a layer l about as thick as the delta kernel is wide. Displacement X and velocity u of that layer follow
+// Elastic (the forces are explicit in time). A ripple of the membrane with wave number q ~ 1/h moves a layer of fluid of
+// thickness l ~ h. Its displacement X and velocity u follow
 //   rho l u_t = -M q^2 X - mu l q^2 u,   X_t = u,   M = 2 (E + K) the modulus of uniaxial stretch of Skalak's law at rest,
-// which the step (viscosity implicit, force at X + k u) turns into a 2 x 2 map that is stable (Jury) if
-//   k^2 omega^2 < (4 + 2 k nu q^2)/3,   omega^2 = M q^2/(rho l),  nu = mu/rho.
-// So k ~ mu l/M where viscosity rules (fine grids) and k ~ sqrt(rho l h^2/M) where inertia does. The one constant, l = 2.1 h, is
-// fitted to the paper's sphere (E = 2.5e-3, K = 0.25 dyn/cm, 625 data sites) at h = 1/4 um: this code is clean at k = 0.72 us over
-// 300 us, grows at 0.9 us (blown up by 172 us) and at 1.2 us (by 71 us); the limit is 0.723 us. On coarser grids it is cautious: at
-// h = 1/2 um, where it is 1.5 us, 1.9 us is clean over 420 us. A membrane far from its rest shape is stiffer than at rest.
+// and one step (Crank-Nicolson for viscosity, the force at X + k u) is the 2 x 2 map
+//   (1 + d/2) v' = (1 - d/2) v - s (X + v),   X' = X + v',   v = k u,   d = k mu q^2/rho,   s = k^2 M q^2/(rho l),
+// which is stable (Jury) for s < 4/3, whatever the viscosity. Hence k < C sqrt(rho h^3/M). C = 4.1 is fitted to this code's runs of
+// the paper's sphere (E = 2.5e-3, K = 0.25 dyn/cm, 625 data sites):
+//   h (um)   clean at k (us)   grows at k (us)    limit (us)
+//   1        5.5               7, 9               5.77
+//   1/2      2.0               2.6, 3.2, 4        2.04
+//   1/4      0.72              0.9, 1.2           0.72
+//   1/8                        0.35               0.26
+// and at h = 1/2 um with a fifth of the viscosity the same: clean at 2.0 us, grows at 2.6 us; with ten times: clean at 2.6 us,
+// grows slowly at 4 us.
+// It is an estimate for a membrane near its rest shape: a strongly stretched one is stiffer.
 //
 // Advective (the advection is explicit): k < h/(2 max |u_0|) for the velocity at the start.
 #pragma once
