@@ -46,7 +46,7 @@ std::vector<Observer<B>> RunOutputs<B>::observers() {
   observers.push_back({"series", steps_between(output.series_every, k), [this](Simulation<B>& s) { append_series(s); }});
   if (surfaces_) observers.push_back({"cells", steps_between(output.cells_every, k), [this](Simulation<B>& s) { surfaces_->append(s, writer_); }});
   if (fluid_) observers.push_back({"fluid", steps_between(output.fluid_every, k), [this](Simulation<B>& s) { append_fluid(s); }});
-  observers.push_back({"checkpoint", steps_between(output.checkpoint_every, k), [this](Simulation<B>& s) {
+  if (output.checkpoints) observers.push_back({"checkpoint", steps_between(output.checkpoint_every, k), [this](Simulation<B>& s) {
                          if (s.steps() > 0) write_checkpoint(s);
                        }});
   return observers;

@@ -23,7 +23,13 @@ std::string why_no_cuda_device() {
   const cudaError_t code = cudaGetDeviceCount(&count);
   if (code == cudaSuccess && count > 0) return {};
   cudaGetLastError(); // forget it: this was a question
-  return code == cudaSuccess ? "there is no CUDA device" : cudaGetErrorString(code);
+  if (code == cudaSuccess || code == cudaErrorNoDevice) return "there is no CUDA device";
+  if (code == cudaErrorInsufficientDriver) {
+    int runtime = 0;
+    cudaRuntimeGetVersion(&runtime);
+    return "there is no NVIDIA driver, or it is too old for CUDA " + version_text(runtime);
+  }
+  return cudaGetErrorString(code);
 }
 
 DeviceDescription describe_cuda_device() {
