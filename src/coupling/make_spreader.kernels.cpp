@@ -21,6 +21,9 @@ std::unique_ptr<Spreader<B>> make_spreader(const Queue<B>& queue, SpreadAlgorith
     return make_preallocated_buffer_spreader(queue, kernel, grid, most_points, sweep_width);
   case SpreadAlgorithm::on_the_fly_buffer:
     return make_on_the_fly_buffer_spreader(queue, kernel, grid, most_points, sweep_width);
+  case SpreadAlgorithm::columns: return make_columns_spreader(queue, kernel, grid, most_points);
+  case SpreadAlgorithm::columns_pruned: return make_pruned_columns_spreader(queue, kernel, grid, most_points);
+  case SpreadAlgorithm::cells: return make_cells_spreader(queue, kernel, grid, most_points);
   case SpreadAlgorithm::atomics: return make_atomics_spreader(queue, kernel, grid, most_points);
   case SpreadAlgorithm::tiles: break;
   }

@@ -9,6 +9,9 @@ constexpr struct { SpreadAlgorithm algorithm; const char* name; } names[] = {
     {SpreadAlgorithm::sort_reduce, "sort-reduce"},
     {SpreadAlgorithm::preallocated_buffer, "preallocated-buffer"},
     {SpreadAlgorithm::on_the_fly_buffer, "on-the-fly-buffer"},
+    {SpreadAlgorithm::columns, "columns"},
+    {SpreadAlgorithm::columns_pruned, "columns-pruned"},
+    {SpreadAlgorithm::cells, "cells"},
     {SpreadAlgorithm::atomics, "atomics"},
     {SpreadAlgorithm::tiles, "tiles"},
 };

@@ -16,11 +16,15 @@ enum class SpreadAlgorithm {
   sort_reduce,          ///< Algorithm 4: sort, then a segmented reduction for each shift
   preallocated_buffer,  ///< Algorithm 5: several shifts at once into a buffer that is kept
   on_the_fly_buffer,    ///< Algorithm 6: the same, the buffer allocated in each call
+  columns,              ///< the note: sweeps over columns of cells that do not meet, one work item a column
+  columns_pruned,       ///< the same, one work item a column that holds points
+  cells,                ///< the note: sweeps over cells that do not meet, one work item a cell that holds points
   atomics,              ///< plain atomic additions; not repeatable
   tiles,                ///< ibsim's own: sorted once, one tile of the grid a work group, deterministic; the default
 };
 
-/// Names as in a scenario: "serial", "sort-reduce", "preallocated-buffer", "on-the-fly-buffer", "atomics", "tiles".
+/// Names as in a scenario: "serial", "sort-reduce", "preallocated-buffer", "on-the-fly-buffer", "columns", "columns-pruned",
+/// "cells", "atomics", "tiles".
 std::string to_string(SpreadAlgorithm);
 std::optional<SpreadAlgorithm> spread_algorithm_from(std::string_view name);
 std::vector<std::string> spread_algorithm_names();

@@ -18,6 +18,12 @@ template <class B>
 std::unique_ptr<Spreader<B>> make_on_the_fly_buffer_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points,
                                                             int sweep_width);
 template <class B>
+std::unique_ptr<Spreader<B>> make_columns_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points);
+template <class B>
+std::unique_ptr<Spreader<B>> make_pruned_columns_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points);
+template <class B>
+std::unique_ptr<Spreader<B>> make_cells_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points);
+template <class B>
 std::unique_ptr<Spreader<B>> make_atomics_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points);
 template <class B>
 std::unique_ptr<Spreader<B>> make_tiles_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points);

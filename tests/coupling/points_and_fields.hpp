@@ -17,7 +17,9 @@ inline const std::vector<DeltaKernel> all_kernels{DeltaKernel::cosine, DeltaKern
                                                   DeltaKernel::bspline3};
 inline const std::vector<SpreadAlgorithm> all_algorithms{SpreadAlgorithm::serial, SpreadAlgorithm::sort_reduce,
                                                          SpreadAlgorithm::preallocated_buffer, SpreadAlgorithm::on_the_fly_buffer,
-                                                         SpreadAlgorithm::atomics, SpreadAlgorithm::tiles};
+                                                         SpreadAlgorithm::columns, SpreadAlgorithm::columns_pruned,
+                                                         SpreadAlgorithm::cells, SpreadAlgorithm::atomics,
+                                                         SpreadAlgorithm::tiles};
 
 constexpr real round_off = 2.3e-16; ///< 2^-52
 

@@ -1,0 +1,77 @@
+// Cellwise sweeps with pruning (the note): as the columnwise sweeps, with parts as small as they can be. Cells of one sweep are
+// at least s apart in some direction; one work item a cell that holds points. All points of a cell have the same support
+// points, so their indices are found once a cell.
+//
+// s^d sweeps (sweep_partition.hpp), each with work items of nearly equal work.
+#include "coupling/swept_points.hpp"
+
+namespace ibsim {
+
+template <class Kernel, class B>
+class CellsSpreader : public Spreader<B> {
+ public:
+  CellsSpreader(const Queue<B>& queue, const Grid& grid, Index most_points)
+      : grid_(grid), points_(queue, grid, Parts::cells, most_points), cells_(queue, points_.partition(), 3 * most_points) {}
+
+  void spread(const Queue<B>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) override {
+    constexpr int s = Kernel::support;
+    require_room(X.n, points_.most_points());
+    clear(queue, grid_, f);
+    if (X.n == 0) return;
+    const SweepPartition& partition = points_.partition();
+    points_.sort(queue, X);
+    cells_.find(queue, partition, 3 * X.n, points_.keys());
+
+    const Grid grid = grid_;
+    const real per_volume = 1 / grid.cell_volume();
+    const Index most = std::min(3 * X.n, partition.parts_of_sweep());
+    const Index *items = points_.items(), *first_item = cells_.first_item();
+    for (Index sweep = 0; sweep < partition.sweeps(); ++sweep) {
+      const Index* first_cell = cells_.first_part() + sweep;
+      for_each_counted(queue, most, cells_.parts_of_sweep() + sweep, [=] IBSIM_KERNEL(Index c) {
+        const Index first = first_item[*first_cell + c], last = first_item[*first_cell + c + 1];
+        const int d = items[first] / X.n;
+        real* out = f[d];
+        int support[3][s];
+        for (Index i = first; i < last; ++i) {
+          const Index p = items[i] % X.n;
+          Stencil<Kernel> at[3];
+#pragma unroll
+          for (int e = 0; e < 3; ++e) {
+            at[e] = stencil<Kernel>(box_coordinate(X[e][p], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
+            if (i > first) continue;
+#pragma unroll
+            for (int a = 0; a < s; ++a) support[e][a] = wrap_near(at[e].first + a, grid.n[e]);
+          }
+          const real strength = per_volume * F[d][p];
+#pragma unroll
+          for (int c_z = 0; c_z < s; ++c_z) {
+#pragma unroll
+            for (int b = 0; b < s; ++b) {
+              real* row = out + grid.index(0, support[1][b], support[2][c_z]);
+              const real weight = strength * at[1].weight[b] * at[2].weight[c_z];
+#pragma unroll
+              for (int a = 0; a < s; ++a) row[support[0][a]] += weight * at[0].weight[a];
+            }
+          }
+        }
+      });
+    }
+  }
+
+ private:
+  Grid grid_;
+  SweptPoints<Kernel, B> points_;
+  OccupiedParts<B> cells_;
+};
+
+template <class B>
+std::unique_ptr<Spreader<B>> make_cells_spreader(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid, Index most_points) {
+  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
+    return std::make_unique<CellsSpreader<decltype(k), B>>(queue, grid, most_points);
+  });
+}
+
+template std::unique_ptr<Spreader<ThisBackend>> make_cells_spreader(const Queue<ThisBackend>&, DeltaKernel, const Grid&, Index);
+
+} // namespace ibsim

@@ -1,0 +1,127 @@
+// The first lines of the note's columnwise spreading, shared by the sweeps over columns and over cells, and the search for the
+// parts that hold points (its `compact`).
+//
+//   index_j = j, sort_j = sigma(X_j);  sort-by-key(sort, index)
+//
+// An item is one component of one point: item = p + n d. Items are sorted, stably, by part and sweep (sweep_partition.hpp), all
+// three components at once, so the points of a part keep the order in which they came, and every grid point is added to in an
+// order that depends on the points alone.
+#pragma once
+
+#include "coupling/spread_algorithms.hpp"
+#include "coupling/stencil.hpp"
+#include "coupling/sweep_partition.hpp"
+#include "parallel/for_each_counted.hpp"
+#include "parallel/select.hpp"
+#include "parallel/sort_by_key.hpp"
+
+namespace ibsim {
+namespace detail {
+
+/// The first of 0 .. n-1 with keys[at(i)] >= key, n if there is none; the keys ascend.
+template <class At>
+IBSIM_HD Index first_not_below(std::uint64_t key, const std::uint32_t* keys, Index n, At at) {
+  Index low = 0, high = n;
+  while (low < high) {
+    const Index middle = low + (high - low) / 2;
+    if (keys[at(middle)] < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+struct Itself {
+  IBSIM_HD Index operator()(Index i) const { return i; }
+};
+struct Entry {
+  const Index* of;
+  IBSIM_HD Index operator()(Index i) const { return of[i]; }
+};
+struct StartsPart { // sorted item i is the first of its part
+  const std::uint32_t* keys;
+  IBSIM_HD bool operator()(Index i) const { return i == 0 || keys[i] != keys[i - 1]; }
+};
+
+} // namespace detail
+
+template <class Kernel, class B>
+class SweptPoints {
+ public:
+  SweptPoints(const Queue<B>& queue, const Grid& grid, Parts parts, Index most_points)
+      : grid_(grid), partition_(grid, parts, Kernel::support), most_points_(most_points), by_part_(queue, 3 * most_points) {}
+
+  void sort(const Queue<B>& queue, VectorsView<const real> X) {
+    const Grid grid = grid_;
+    const SweepPartition partition = partition_;
+    std::uint32_t* keys = by_part_.keys();
+    for_each(queue, 3 * X.n, [=] IBSIM_KERNEL(Index item) {
+      const int d = item / X.n;
+      const Index p = item % X.n;
+      int cell[3];
+      real r;
+      for (int e = 0; e < 3; ++e)
+        cell[e] = cell_of<Kernel>(box_coordinate(X[e][p], grid.h, grid.n[e]), staggering(d, e), grid.n[e], r);
+      keys[item] = partition.key(d, cell[0], cell[1], cell[2]);
+    });
+    const std::uint32_t keys_in_all = static_cast<std::uint32_t>(partition.sweeps()) * partition.parts_of_sweep();
+    by_part_.sort(queue, 3 * X.n, keys_in_all - 1);
+  }
+
+  const SweepPartition& partition() const { return partition_; }
+  Index most_points() const { return most_points_; }
+  /// The keys of the items, ascending, and the items in that order.
+  const std::uint32_t* keys() const { return by_part_.sorted_keys(); }
+  const Index* items() const { return by_part_.order(); }
+
+ private:
+  Grid grid_;
+  SweepPartition partition_;
+  Index most_points_;
+  SortByKey<B> by_part_;
+};
+
+/// The parts that hold points, sweep by sweep; everything stays on the device.
+template <class B>
+class OccupiedParts {
+ public:
+  OccupiedParts(const Queue<B>& queue, const SweepPartition& partition, Index most_items)
+      : first_item_(most_items + std::size_t{1}), parts_(1), first_part_(partition.sweeps()), parts_of_sweep_(partition.sweeps()),
+        work_space_(select_work_space(queue, most_items, detail::StartsPart{})) {}
+
+  void find(const Queue<B>& queue, const SweepPartition& partition, Index n, const std::uint32_t* keys) {
+    Index *first_item = first_item_.data(), *parts = parts_.data();
+    Index *first_part = first_part_.data(), *parts_of_sweep = parts_of_sweep_.data();
+    select(queue, n, detail::StartsPart{keys}, first_item, parts, work_space_);
+    const std::uint64_t stride = partition.parts_of_sweep();
+    for_each(queue, partition.sweeps(), [=] IBSIM_KERNEL(Index sweep) {
+      const detail::Entry first{first_item};
+      first_part[sweep] = detail::first_not_below(sweep * stride, keys, *parts, first);
+      parts_of_sweep[sweep] = detail::first_not_below((sweep + 1) * stride, keys, *parts, first) - first_part[sweep];
+      if (sweep == 0) first_item[*parts] = n;
+    });
+  }
+
+  /// Where part j starts in the sorted list; part j + 1 starts where it ends.
+  const Index* first_item() const { return first_item_.data(); }
+  /// Which part a sweep starts with, and how many it has.
+  const Index* first_part() const { return first_part_.data(); }
+  const Index* parts_of_sweep() const { return parts_of_sweep_.data(); }
+
+ private:
+  Array<Index, B> first_item_, parts_, first_part_, parts_of_sweep_;
+  Array<std::byte, B> work_space_;
+};
+
+/// Adds the force of one item to all its support points.
+template <class Kernel>
+IBSIM_HD void spread_item(const Grid& grid, VectorsView<const real> X, VectorsView<const real> F, Index item, FaceView<real> f) {
+  const int d = item / X.n;
+  const Index p = item % X.n;
+  Stencil<Kernel> at[3];
+#pragma unroll
+  for (int e = 0; e < 3; ++e)
+    at[e] = stencil<Kernel>(box_coordinate(X[e][p], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
+  add_weighted(grid.n, at[0], at[1], at[2], F[d][p] / grid.cell_volume(), f[d]);
+}
+
+} // namespace ibsim
