@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/suggest.hpp"
+#include "experiments/experiment.hpp"
 #include "io/read_scenario.hpp"
 
 #include <CLI/CLI.hpp>
@@ -9,7 +10,7 @@
 namespace ibsim {
 namespace {
 
-const std::vector<std::string> commands{"run", "resume", "check", "info"};
+const std::vector<std::string> commands{"run", "resume", "check", "info", "reproduce"};
 
 constexpr const char* footer = R"(
   ibsim SCENARIO is short for ibsim run SCENARIO.
@@ -81,6 +82,29 @@ void add_scenario_options(CLI::App& app, CommandLine& line) {
   app.add_flag("--overwrite", line.overwrite, "Replace the results in an existing output folder");
 }
 
+void add_reproduce_options(CLI::App& app, CommandLine& line) {
+  std::vector<std::string> names{"all"};
+  for (const Experiment& experiment : experiments()) names.push_back(experiment.name);
+  app.add_option("EXPERIMENT", line.experiment, "table1 .. table5, figure3 .. figure5, laplace or all")
+      ->required()
+      ->check([names](const std::string& name) {
+        const bool known = std::find(names.begin(), names.end(), name) != names.end();
+        return known ? std::string() : "unknown experiment " + name + did_you_mean(name, names);
+      });
+  add_device_options(app, line);
+  app.add_option("--steps", line.steps, "At most so many steps a measurement, for a quick look (default: as the paper)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000000));
+  app.add_option("-o,--out", line.output, "Folder of the results (default: results)")->type_name("DIR");
+  app.add_flag("--coarse", line.coarse, "Leave the finest grid, h = 1/8 um, out of the convergence study");
+  app.add_option_function<std::string>(
+         "--kernel", [&line](const std::string& name) { line.kernel = *delta_kernel_from(name); }, "Delta kernel of the convergence study (default: cosine)")
+      ->type_name("NAME")
+      ->check(CLI::IsMember(delta_kernel_names()));
+  app.add_flag("--rbf-quadrature", line.rbf_quadrature, "Quadrature weights of the convergence study as in the paper (up to 4000 sample sites)");
+  app.add_flag("--force", line.force, "Do again what is done already");
+}
+
 } // namespace
 
 CommandLine read_command_line(int argc, const char* const* argv) {
@@ -95,14 +119,16 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   CLI::App* resume = app.add_subcommand("resume", "Go on with an interrupted run from its newest checkpoint");
   CLI::App* check = app.add_subcommand("check", "Check a scenario and say what a run would take, without running it");
   CLI::App* info = app.add_subcommand("info", "Say what is in a file or folder that ibsim wrote");
+  CLI::App* reproduce = app.add_subcommand("reproduce", "Make a table or figure of the paper again, and compare");
   add_scenario_options(*run, line);
   resume->add_option("FOLDER", line.file, "Output folder of that run")->required();
   add_set_option(*resume, line);
   add_device_options(*resume, line);
-  for (CLI::App* command : {run, resume}) command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");
+  for (CLI::App* command : {run, resume, reproduce}) command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");
   add_scenario_options(*check, line);
+  add_reproduce_options(*reproduce, line);
   info->add_option("FILE", line.file, "A .vtkhdf, .h5, .csv or .yaml file, or the folder of a run")->required();
-  for (CLI::App* command : {run, resume, check, info}) command->allow_extras();
+  for (CLI::App* command : {run, resume, check, info, reproduce}) command->allow_extras();
 
   if (words.empty()) {
     line.help = app.help();
@@ -134,7 +160,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   }
   for (const CLI::App* command : app.get_subcommands()) refuse_leftovers(*command);
   using Command = CommandLine::Command;
-  line.command = *run ? Command::run : *resume ? Command::resume : *check ? Command::check : Command::info;
+  line.command = *run ? Command::run : *resume ? Command::resume : *check ? Command::check : *info ? Command::info : Command::reproduce;
   return line;
 }
 

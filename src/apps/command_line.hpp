@@ -10,7 +10,7 @@
 namespace ibsim {
 
 struct CommandLine {
-  enum class Command { run, resume, check, info, version, help };
+  enum class Command { run, resume, check, info, reproduce, version, help };
   Command command = Command::help;
   std::string help;                       ///< the text to print, for Command::help
 
@@ -21,6 +21,11 @@ struct CommandLine {
   bool device_given = false;
   int threads = 0;                        ///< of --threads; 0: as the scenario says
   bool overwrite = false, quiet = false;
+
+  std::string experiment;                 ///< of `reproduce`: a name of experiments(), or "all"
+  std::uint64_t steps = 0;                ///< of --steps; 0: as many as the paper
+  bool coarse = false, force = false, rbf_quadrature = false;
+  DeltaKernel kernel = DeltaKernel::cosine;
 };
 
 /// @throws InputError of one line, with the near word where a command or an option is misspelt

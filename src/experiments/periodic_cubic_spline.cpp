@@ -37,9 +37,8 @@ std::vector<real> halve(std::vector<real> f, bool midway) {
   return out;
 }
 
-} // namespace
-
-std::vector<real> on_coarser_faces(const Grid& fine, int d, const real* values) {
+/// d: the direction in which coarse points are fine points; none of 0, 1, 2: they are midway in all.
+std::vector<real> on_coarser_points(const Grid& fine, int d, const real* values) {
   Int3 n = fine.n;
   for (int a = 0; a < 3; ++a)
     if (n[a] % 2) throw std::invalid_argument("a grid with an odd number of cells has no coarser grid");
@@ -63,5 +62,10 @@ std::vector<real> on_coarser_faces(const Grid& fine, int d, const real* values) 
   }
   return field;
 }
+
+} // namespace
+
+std::vector<real> on_coarser_faces(const Grid& fine, int d, const real* values) { return on_coarser_points(fine, d, values); }
+std::vector<real> on_coarser_cells(const Grid& fine, const real* values) { return on_coarser_points(fine, -1, values); }
 
 } // namespace ibsim

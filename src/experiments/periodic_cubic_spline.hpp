@@ -12,5 +12,7 @@ namespace ibsim {
 /// cells a side. Along d the coarse faces are fine faces; across, they lie midway between two fine ones.
 /// @throws std::invalid_argument if a side of `fine` is odd.
 std::vector<real> on_coarser_faces(const Grid& fine, int d, const real* values);
+/// The same for a field at the cell centres, which lie midway between fine ones in every direction.
+std::vector<real> on_coarser_cells(const Grid& fine, const real* values);
 
 } // namespace ibsim

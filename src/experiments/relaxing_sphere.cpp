@@ -1,6 +1,7 @@
 #include "experiments/relaxing_sphere.hpp"
 
 #include "experiments/periodic_cubic_spline.hpp"
+#include "membrane/rbf_quadrature.hpp"
 #include "simulation/run.hpp"
 
 #include <algorithm>
@@ -30,30 +31,63 @@ Scenario relaxing_sphere(int level, real end) {
   return s;
 }
 
-template <class B>
-RelaxedSphere relax_sphere(const Queue<B>& queue, int level, real end, const std::filesystem::path& cache_folder) {
-  const Scenario scenario = relaxing_sphere(level, end);
-  const std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, cache_folder);
-  Simulation<B> simulation(queue, scenario, kinds);
-  run<B>(simulation, {}, {});
-  return {scenario.grid, simulation.state().velocity.values().to_host(queue), simulation.state().data_sites[0].to_host(queue)};
+namespace {
+
+/// The weights of Fuselier et al. with the kernel of the interpolant, where the dense solve is affordable.
+void use_rbf_weights(MembraneKind& kind) {
+  constexpr int interpolant_power = 7;
+  if (kind.sample_nodes.size() <= rbf_quadrature_most_nodes) kind.operators.weights = rbf_quadrature(kind.sample_nodes, interpolant_power);
 }
 
-template RelaxedSphere relax_sphere(const Queue<Cpu>&, int, real, const std::filesystem::path&);
+template <class B>
+RelaxedSphere snapshot(Simulation<B>& simulation) {
+  const Queue<B>& queue = simulation.queue();
+  State<B>& state = simulation.state();
+  Array<real, B> pressure(queue, simulation.scenario().grid.cells());
+  if (simulation.steps() > 0) simulation.step().fluid().pressure(queue, pressure.data());
+  RelaxedSphere sphere{simulation.time(), simulation.scenario().grid, state.velocity.values().to_host(queue),
+                       state.data_sites[0].to_host(queue), pressure.to_host(queue)};
+  sphere.volume = simulation.step().membrane(0).integrals(queue, state.sites(0))[0].volume;
+  return sphere;
+}
+
+} // namespace
+
+template <class B>
+std::vector<RelaxedSphere> relax_sphere(const Queue<B>& queue, int level, const std::vector<real>& times, const RelaxingSphereOptions& options) {
+  Scenario scenario = relaxing_sphere(level, times.back());
+  scenario.kernel = options.kernel;
+  std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, options.cache_folder);
+  if (options.quadrature == QuadratureRule::rbf) use_rbf_weights(kinds[0]);
+  Simulation<B> simulation(queue, scenario, kinds);
+
+  std::vector<RelaxedSphere> snapshots;
+  real start_volume = 0;
+  Observer<B> observer{"snapshot", steps_to(times.front(), scenario.time.step), [&](Simulation<B>& s) {
+    if (s.steps() == 0) start_volume = s.step().membrane(0).integrals(queue, s.state().sites(0))[0].volume;
+    for (real time : times)
+      if (s.steps() == steps_to(time, scenario.time.step)) snapshots.push_back(snapshot(s));
+  }};
+  run<B>(simulation, {observer}, options.control);
+  for (RelaxedSphere& sphere : snapshots) sphere.start_volume = start_volume;
+  return snapshots;
+}
+
+template std::vector<RelaxedSphere> relax_sphere(const Queue<Cpu>&, int, const std::vector<real>&, const RelaxingSphereOptions&);
 #if defined(IBSIM_WITH_CUDA)
-template RelaxedSphere relax_sphere(const Queue<Cuda>&, int, real, const std::filesystem::path&);
+template std::vector<RelaxedSphere> relax_sphere(const Queue<Cuda>&, int, const std::vector<real>&, const RelaxingSphereOptions&);
 #endif
 
 namespace {
 
-/// Root mean square and maximum over points of the 3-vector a - b, both all x, all y, all z.
+/// Root mean square and maximum over points of the vector a - b, both all of one component, then all of the next.
 struct Norms { real l2, max; };
-Norms norms(const std::vector<real>& a, const std::vector<real>& b) {
-  const std::size_t n = a.size() / 3;
+Norms norms(const std::vector<real>& a, const std::vector<real>& b, int components) {
+  const std::size_t n = a.size() / components;
   Norms out{0, 0};
   for (std::size_t i = 0; i < n; ++i) {
     real squared = 0;
-    for (int d = 0; d < 3; ++d) squared += std::pow(a[d * n + i] - b[d * n + i], 2);
+    for (int d = 0; d < components; ++d) squared += std::pow(a[d * n + i] - b[d * n + i], 2);
     out.l2 += squared;
     out.max = std::max(out.max, std::sqrt(squared));
   }
@@ -69,9 +103,10 @@ ConvergenceRow difference(const RelaxedSphere& coarse, const RelaxedSphere& fine
     const std::vector<real> component = on_coarser_faces(fine.grid, d, fine.velocity.data() + d * static_cast<std::size_t>(fine.grid.cells()));
     finer.insert(finer.end(), component.begin(), component.end());
   }
-  const Norms u = norms(coarse.velocity, finer), x = norms(coarse.data_sites, fine.data_sites);
+  const Norms u = norms(coarse.velocity, finer, 3), x = norms(coarse.data_sites, fine.data_sites, 3);
+  const Norms p = norms(coarse.pressure, on_coarser_cells(fine.grid, fine.pressure.data()), 1);
   constexpr real cm_per_s = 100, ten_um = 0.1; // of one um/us, of one um
-  return {u.l2 * cm_per_s, u.max * cm_per_s, x.l2 * ten_um, x.max * ten_um};
+  return {u.l2 * cm_per_s, u.max * cm_per_s, x.l2 * ten_um, x.max * ten_um, p.l2, p.max};
 }
 
 } // namespace ibsim

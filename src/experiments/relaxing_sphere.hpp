@@ -8,6 +8,7 @@
 // quadrature is kept, as the paper keeps it: it is what makes the row of h = 1 (n_s = 220 < n_d = 625) so large.
 #pragma once
 
+#include "experiments/experiment.hpp"
 #include "simulation/simulation.hpp"
 
 namespace ibsim {
@@ -16,19 +17,30 @@ namespace ibsim {
 Scenario relaxing_sphere(int level, real end);
 
 struct RelaxedSphere {
+  real time = 0;                ///< us
   Grid grid;
   std::vector<real> velocity;   ///< three components, um/us
   std::vector<real> data_sites; ///< all x, all y, all z, um
+  std::vector<real> pressure;   ///< mean zero, pg/(um us^2) = kPa
+  real volume = 0, start_volume = 0; ///< enclosed, now and at the start, um^3
 };
 
-/// Run level i for `end` us.
+struct RelaxingSphereOptions {
+  DeltaKernel kernel = DeltaKernel::cosine;
+  QuadratureRule quadrature = QuadratureRule::harmonics;
+  std::filesystem::path cache_folder;
+  RunControl control;
+};
+
+/// Run level i to the last of `times` (us, ascending, each a multiple of the first and of the time step); one result a time.
 template <class B>
-RelaxedSphere relax_sphere(const Queue<B>&, int level, real end, const std::filesystem::path& cache_folder);
+std::vector<RelaxedSphere> relax_sphere(const Queue<B>&, int level, const std::vector<real>& times, const RelaxingSphereOptions&);
 
 /// Differences between a run and the next finer one, in the paper's units.
 struct ConvergenceRow {
   real velocity_l2, velocity_max; ///< cm/s; the finer field by cubic spline at the coarser faces
   real sites_l2, sites_max;       ///< 10 um
+  real pressure_l2, pressure_max; ///< kPa; by cubic spline at the coarser cell centres
 };
 ConvergenceRow difference(const RelaxedSphere& coarse, const RelaxedSphere& fine);
 

@@ -1,0 +1,117 @@
+// `ibsim reproduce`: the tables and figures of the paper.
+#include "apps/choose_device.hpp"
+#include "apps/commands.hpp"
+#include "apps/interruption.hpp"
+#include "apps/progress.hpp"
+#include "apps/run_scenario.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "build_info.hpp"
+#include "experiments/result_files.hpp"
+#include "parallel/device.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <fstream>
+#include <iostream>
+#include <thread>
+
+namespace ibsim {
+namespace {
+
+/// "Intel(R) Xeon(R) ..., 16 cores", from /proc/cpuinfo.
+std::string cpu_description() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string model = "unknown CPU";
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind("model name", 0) == 0 && line.find(": ") != std::string::npos) {
+      model = line.substr(line.find(": ") + 2);
+      break;
+    }
+  return model + ", " + std::to_string(std::thread::hardware_concurrency()) + " threads";
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char buffer[40];
+  std::strftime(buffer, sizeof buffer, "%Y-%m-%d %H:%M UTC", std::gmtime(&now));
+  return buffer;
+}
+
+std::vector<Experiment> chosen(const std::string& name) {
+  std::vector<Experiment> list;
+  for (const Experiment& experiment : experiments())
+    if (name == "all" || name == experiment.name) list.push_back(experiment);
+  return list;
+}
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw ResourceError("cannot create the results folder " + folder.string() + ": " + error.message());
+}
+
+} // namespace
+
+int reproduce_command(const CommandLine& line, const std::string& typed) {
+  if (line.quiet) log::set_console_level(log::Level::warning);
+  watch_for_interruption();
+  hold_interruptions(); // what is complete is kept; the experiment under way is left
+  const DeviceChoice device = choose_device(line.device, line.threads);
+  const std::filesystem::path folder = line.output.empty() ? "results" : line.output;
+  make_folder(folder);
+
+  Provenance provenance{{"machine", cpu_description()},
+                        {"GPU", device.cuda ? describe_cuda_device().name : "none"},
+                        {"versions", std::string("ibsim " IBSIM_VERSION " " IBSIM_COMMIT ", ") + IBSIM_BUILD_TYPE + ", " + IBSIM_COMPILER +
+                                         (built_with_cuda() ? ", CUDA " IBSIM_CUDA_VERSION : "")},
+                        {"command", typed},
+                        {"date", today()}};
+
+  ProgressDisplay display(line.quiet ? ProgressDisplay::Style::silent : ProgressDisplay::style_for_this_terminal());
+  MeasurementStore store(folder, line.force);
+  ExperimentSettings settings;
+  settings.cuda = device.cuda;
+  settings.threads = line.threads;
+  settings.steps = line.steps;
+  settings.coarse = line.coarse;
+  settings.kernel = line.kernel;
+  settings.quadrature = line.rbf_quadrature ? QuadratureRule::rbf : QuadratureRule::harmonics;
+  settings.cache_folder = default_cache_folder();
+  settings.machine = provenance[0].second + ", GPU " + provenance[1].second;
+  settings.store = &store;
+  settings.control.progress = [&display](const Progress& progress) { display.show(progress); };
+  settings.control.stop_requested = interruption_requested;
+
+  log::info(device.line);
+  for (Experiment experiment : chosen(line.experiment)) {
+    const bool convergence = experiment.name == "table3" || experiment.name == "table4" || experiment.name == "laplace";
+    // results with another kernel or quadrature than the paper's stand beside those with them
+    const std::string title = experiment.name;
+    if (convergence && settings.kernel != DeltaKernel::cosine) experiment.name += "_" + to_string(settings.kernel);
+    if (convergence && settings.quadrature == QuadratureRule::rbf) experiment.name += "_rbf";
+    if (!line.force && has_results(folder, experiment, settings)) {
+      log::info(experiment.name + ": done before with these settings, see " + (folder / (experiment.name + ".md")).string() + "; --force to do it again");
+      continue;
+    }
+    log::info(experiment.name + ": " + experiment.what);
+    settings.say = [&](const std::string& text) {
+      display.clear();
+      log::info(title + ": " + text);
+    };
+    ExperimentResult result;
+    try {
+      result = experiment.run(settings);
+    } catch (const Interrupted&) {
+      display.clear();
+      throw Interrupted("stopped in " + experiment.name + "; what is complete is kept in " + folder.string() + ", the same command goes on");
+    }
+    display.clear();
+    write_results(folder, experiment, settings, result, provenance);
+    std::cout << to_markdown(experiment, result) << std::endl;
+  }
+  log::info("results in " + folder.string() + "; draw them with scripts/plot_results.py " + folder.string());
+  return 0;
+}
+
+} // namespace ibsim

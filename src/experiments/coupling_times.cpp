@@ -1,0 +1,130 @@
+#include "experiments/coupling_times.hpp"
+
+#include "base/error.hpp"
+#include "experiments/measure_steps.hpp"
+#include "experiments/scattered_points.hpp"
+#include "parallel/device.hpp"
+
+namespace ibsim {
+namespace {
+
+/// The CPU threads of the process, as long as this lives.
+struct CpuThreads {
+  explicit CpuThreads(int n) : before(cpu_threads()) { set_cpu_threads(n); }
+  ~CpuThreads() { set_cpu_threads(before); }
+  CpuThreads(const CpuThreads&) = delete;
+  int before;
+};
+
+/// f(queue) on the processor. @throws ResourceError if this binary has no such backend
+template <class F>
+CouplingTimes on(const ExperimentSettings& settings, const Processor& processor, F f) {
+  if (!processor.cuda) {
+    const CpuThreads threads(processor.threads > 0 ? processor.threads : all_cores(settings));
+    const Queue<Cpu> queue;
+    return f(queue);
+  }
+#if defined(IBSIM_WITH_CUDA)
+  Queue<Cuda> queue;
+  queue.max_work_items = processor.threads;
+  return f(queue);
+#else
+  throw ResourceError("this binary was built without CUDA");
+#endif
+}
+
+template <class Q> struct OfQueue;
+template <class B> struct OfQueue<Queue<B>> { using Backend = B; };
+template <class Q> using BackendOf = typename OfQueue<Q>::Backend;
+
+constexpr std::uint64_t scattered_steps = 1000, cell_steps = 10000; // the paper's, sections 4.1.1 and 4.2.2
+
+} // namespace
+
+CouplingTimes time_scattered_points(const ExperimentSettings& settings, Processor processor, int refinement, Index n, SpreadAlgorithm algorithm) {
+  return on(settings, processor, [&](const auto& queue) {
+    using B = BackendOf<std::decay_t<decltype(queue)>>;
+    ScatteredPoints<B> points(queue, refinement, n, algorithm);
+    const StepTimes t = measure_steps(queue, settings, scattered_phases, 2, scattered_steps, [&](PhaseTimer<B>& timer) { points.step(queue, timer); });
+    return CouplingTimes{t.seconds[0] / 2, t.seconds[1], t.spread, t.steps};
+  });
+}
+
+Scenario red_cells(const ExperimentSettings& settings, int cells) {
+  Scenario s;
+  s.title = "red cells";
+  const int n = static_cast<int>(std::lround(16 / settings.sizes.cell_h));
+  s.grid = {{n, n, n}, settings.sizes.cell_h};
+  s.fluid = {1, 1};
+  s.shear_rate = 1e-3;
+  s.initial_flow = InitialFlow::shear;
+  s.spread = SpreadAlgorithm::on_the_fly_buffer;
+  ObjectKind cell;
+  cell.name = "red cell";
+  cell.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
+  cell.law = {2.5e-3, 0.25};
+  cell.data_sites = settings.sizes.data_sites;
+  cell.sample_sites = settings.sizes.sample_sites;
+  // Four layers 4 um apart along z (a cell is less than 2.6 um thick), in each two cells on a diagonal, the other one in the next
+  // layer: no two cells touch the same fluid.
+  const Real3 places[8] = {{4, 4, 2}, {12, 12, 10}, {12, 4, 6}, {4, 12, 14}, {12, 12, 2}, {4, 4, 10}, {4, 12, 6}, {12, 4, 14}};
+  for (int c = 0; c < cells; ++c) {
+    Placement placement;
+    placement.centre = places[c % 8];
+    cell.placements.push_back(placement);
+  }
+  s.objects = {cell};
+  s.time = {0.1, 1000, false};
+  return s;
+}
+
+CouplingTimes time_red_cells(const ExperimentSettings& settings, Processor processor, int cells) {
+  const Scenario scenario = red_cells(settings, cells);
+  const std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, settings.cache_folder);
+  return on(settings, processor, [&](const auto& queue) {
+    using B = BackendOf<std::decay_t<decltype(queue)>>;
+    Simulation<B> simulation(queue, scenario, kinds);
+    // phases watched: interpolation and all up to spreading
+    const StepTimes t = measure_steps(queue, settings, phase_names, 3, cell_steps,
+                                      [&](PhaseTimer<B>& timer) { simulation.step().advance(queue, simulation.state(), timer); });
+    simulation.check();
+    return CouplingTimes{t.seconds[static_cast<int>(Phase::interpolate)] / 2, t.seconds[static_cast<int>(Phase::spread)], t.spread, t.steps};
+  });
+}
+
+int all_cores(const ExperimentSettings& settings) {
+  if (settings.threads > 0) return settings.threads;
+  const CpuThreads all(0);
+  return cpu_threads();
+}
+
+std::vector<int> thread_counts(const ExperimentSettings& settings) {
+  const int all = all_cores(settings);
+  std::vector<int> counts;
+  for (int p = 1; p < all; p *= 2) counts.push_back(p);
+  counts.push_back(all);
+  return counts;
+}
+
+double factor_per_doubling(const std::vector<double>& threads, const std::vector<double>& seconds) {
+  const double n = static_cast<double>(threads.size());
+  double x = 0, y = 0, xx = 0, xy = 0;
+  for (std::size_t i = 0; i < threads.size(); ++i) {
+    const double lp = std::log2(threads[i]), lt = std::log2(seconds[i]);
+    x += lp / n, y += lt / n, xx += lp * lp / n, xy += lp * lt / n;
+  }
+  return std::exp2(-(xy - x * y) / (xx - x * x)); // NaN for fewer than two thread counts
+}
+
+namespace {
+std::string text(const char* format, double value) {
+  char buffer[40];
+  std::snprintf(buffer, sizeof buffer, format, value);
+  return buffer;
+}
+} // namespace
+
+std::string seconds_text(double s) { return text("%.3g s", s); }
+std::string factor_text(double f) { return text("%.3g", f); }
+
+} // namespace ibsim

@@ -1,0 +1,70 @@
+#include "experiments/experiment.hpp"
+
+#include "base/error.hpp"
+#include "experiments/experiments.hpp"
+#include "io/run_folder.hpp"
+
+#include <fstream>
+#include <sstream>
+
+namespace ibsim {
+
+std::string to_string(Claim::Verdict verdict) {
+  return verdict == Claim::Verdict::holds ? "holds" : verdict == Claim::Verdict::does_not_hold ? "does not hold" : "not measured";
+}
+
+void ExperimentSettings::stop_if_asked() const {
+  if (control.stop_requested && control.stop_requested()) throw Interrupted("stopped; the experiments that are complete are kept");
+}
+
+std::string Experiment::settings_line(const ExperimentSettings& s) const {
+  std::ostringstream line;
+  line << s.machine << "; " << (s.cuda ? "cuda" : "cpu") << "; threads " << s.threads << "; steps " << s.steps << "; "
+       << (s.coarse ? "coarse" : "full") << "; kernel " << to_string(s.kernel) << "; quadrature "
+       << (s.quadrature == QuadratureRule::rbf ? "rbf" : "harmonics") << "; points " << s.sizes.points << "; refinements";
+  for (int r : s.sizes.refinements) line << ' ' << r;
+  line << "; levels " << s.sizes.levels << "; cells " << s.sizes.cells << " of " << s.sizes.data_sites << " and " << s.sizes.sample_sites
+       << " sites at " << s.sizes.cell_h << " um; GPU threads";
+  for (int p : s.sizes.gpu_threads) line << ' ' << p;
+  return line.str();
+}
+
+const std::vector<Experiment>& experiments() {
+  static const std::vector<Experiment> all{
+      {"table1", "how time depends on the grid, scattered points", table1_grid_dependence},
+      {"figure3", "speedup over the serial algorithms, scattered points", figure3_speedup},
+      {"figure4", "strong scaling, scattered points", figure4_strong_scaling},
+      {"table2", "weak scaling, scattered points", table2_weak_scaling},
+      {"table3", "convergence of the fluid velocity, relaxing sphere", table3_velocity_convergence},
+      {"table4", "convergence of the data sites, relaxing sphere", table4_sites_convergence},
+      {"figure5", "strong scaling, red cells", figure5_strong_scaling},
+      {"table5", "weak scaling, red cells", table5_weak_scaling},
+      {"laplace", "pressure in a sphere under uniform tension, against Laplace's law", laplace_pressure},
+  };
+  return all;
+}
+
+Table MeasurementStore::get(const std::string& name, const std::string& settings, const std::function<Table()>& measure) {
+  const std::filesystem::path file = folder_ / ("measured_" + name + ".csv");
+  const std::string first_line = "# " + settings;
+  if (!force_ || fresh_.count(name)) {
+    std::ifstream stream(file);
+    std::string line;
+    if (stream && std::getline(stream, line) && line == first_line) {
+      std::stringstream rest;
+      rest << stream.rdbuf();
+      Table table = table_from_csv(rest.str(), name);
+      if (!table.columns.empty()) return table;
+    }
+  }
+  Table table = measure();
+  write_file(file, first_line + "\n" + to_csv(table));
+  fresh_.insert(name);
+  return table;
+}
+
+Table measured(const ExperimentSettings& s, const std::string& name, const std::string& settings, const std::function<Table()>& measure) {
+  return s.store ? s.store->get(name, settings, measure) : measure();
+}
+
+} // namespace ibsim

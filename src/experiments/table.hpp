@@ -1,0 +1,43 @@
+// A table of numbers and words, and how it is written: CSV (numbers that read back exactly), JSON, Markdown.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace ibsim {
+
+/// An empty string is an empty cell.
+using TableValue = std::variant<double, std::string>;
+
+struct Table {
+  std::string name;                 ///< "table1"; also part of file names
+  std::string title;                ///< one line, with what the reader must know
+  std::vector<std::string> columns; ///< with units: "time (s)"
+  std::vector<std::vector<TableValue>> rows;
+
+  /// @throws std::invalid_argument for an unknown column, or a row of another width
+  std::size_t column(const std::string&) const;
+  void add(std::vector<TableValue> row);
+  /// The number in a cell; NaN if it holds none.
+  double number(std::size_t row, const std::string& column) const;
+  std::string word(std::size_t row, const std::string& column) const;
+  /// The first row in which all these columns hold these values; -1 if none.
+  std::ptrdiff_t find(const std::vector<std::pair<std::string, TableValue>>& values) const;
+};
+
+std::string to_csv(const Table&);
+std::string to_markdown(const Table&);
+std::string to_json(const Table&, const std::string& indent = "");
+/// Lines that begin with # are comments; the first other one has the columns. @throws std::invalid_argument
+Table table_from_csv(const std::string& text, const std::string& name);
+
+/// "text" in quotes, escaped.
+std::string json_text(const std::string&);
+/// Five significant digits: for people.
+std::string short_number(double);
+
+/// The numbers that the paper prints: "table1" .. "table5", "scaling_factors" (data/paper, built into the program).
+Table paper_table(const std::string& name);
+
+} // namespace ibsim
