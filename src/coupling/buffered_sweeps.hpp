@@ -20,7 +20,8 @@ class BufferedSweeps {
   static constexpr int s = Kernel::support;
 
   BufferedSweeps(const Queue<B>& queue, const Grid& grid, Index most_points, int sweep_width)
-      : grid_(grid), sweep_width_(std::min(sweep_width, s * s * s)), points_(queue, grid, most_points, sweep_width_),
+      : grid_(grid), sweep_width_(std::min(sweep_width, support_points<s>(grid))),
+        points_(queue, grid, most_points, sweep_width_),
         values_(static_cast<std::size_t>(sweep_width_) * most_points),
         reduced_(static_cast<std::size_t>(sweep_width_) * most_points) {}
 
@@ -30,12 +31,12 @@ class BufferedSweeps {
   /// @param buffer buffer_size() numbers, overwritten.
   void spread(const Queue<B>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f, real* buffer) {
     const std::size_t cells = grid_.cells();
-    const int sweep_width = sweep_width_;
+    const int sweep_width = sweep_width_, shifts = support_points<s>(grid_);
     for (int d = 0; d < 3; ++d) {
       fill_zero(queue, buffer, buffer_size() * sizeof(real));
       points_.sort(queue, d, X, F[d]);
-      for (int first = 0; first < s * s * s; first += sweep_width)
-        sweep(queue, X.n, first, std::min(sweep_width, s * s * s - first), buffer);
+      for (int first = 0; first < shifts; first += sweep_width)
+        sweep(queue, X.n, first, std::min(sweep_width, shifts - first), buffer);
       real* out = f[d];
       for_each(queue, grid_.cells(), [=] IBSIM_KERNEL(Index m) {
         real total = 0;

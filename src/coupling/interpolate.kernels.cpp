@@ -16,7 +16,7 @@ void interpolate_by_points(const Queue<B>& queue, const Grid& grid, FaceView<con
                            VectorsView<real> U) {
   for_each(queue, X.n, [=] IBSIM_KERNEL(Index j) {
     const PointStencils<Kernel> at = point_stencils<Kernel>(grid, X.at(j));
-    for (int d = 0; d < 3; ++d) U[d][j] = weighted_sum(grid.n, at.at(d, 0), at.at(d, 1), at.at(d, 2), u[d]);
+    for (int d = 0; d < 3; ++d) U[d][j] = weighted_sum(grid, at.at(d, 0), at.at(d, 1), at.at(d, 2), u[d]);
   });
 }
 
@@ -28,9 +28,8 @@ void interpolate_by_components(const Queue<B>& queue, const Grid& grid, FaceView
     const Index j = item % X.n;
     Stencil<Kernel> at[3];
 #pragma unroll
-    for (int e = 0; e < 3; ++e)
-      at[e] = stencil<Kernel>(box_coordinate(X[e][j], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
-    U[d][j] = weighted_sum(grid.n, at[0], at[1], at[2], u[d]);
+    for (int e = 0; e < 3; ++e) at[e] = stencil_of<Kernel>(grid, X[e][j], d, e);
+    U[d][j] = weighted_sum(grid, at[0], at[1], at[2], u[d]);
   });
 }
 
@@ -44,13 +43,12 @@ void interpolate_by_rows(const Queue<B>& queue, const Grid& grid, FaceView<const
   for_each_sum<power_of_two_from(s * s)>(
       queue, 3 * X.n,
       [=] IBSIM_KERNEL(Index item, int row) -> real {
-        if (row >= s * s) return 0;
+        if (row >= s * support_planes<s>(grid)) return 0;
         const int d = item % 3;
         const Index j = item / 3;
         Stencil<Kernel> at[3];
 #pragma unroll
-        for (int e = 0; e < 3; ++e)
-          at[e] = stencil<Kernel>(box_coordinate(X[e][j], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
+        for (int e = 0; e < 3; ++e) at[e] = stencil_of<Kernel>(grid, X[e][j], d, e);
         const int b = row % s, c = row / s;
         real weight_y = 0, weight_z = 0; // chosen without indexing, so that the weights stay in registers
 #pragma unroll

@@ -18,7 +18,7 @@
 
 namespace ibsim {
 
-/// Algorithm 1: shift number j = 0 .. s^3 - 1 as (a, b, c), each in 0 .. s-1; a runs fastest.
+/// Algorithm 1: shift number j = 0 .. s^d - 1 as (a, b, c), each in 0 .. s-1; a runs fastest.
 template <int s>
 IBSIM_HD Int3 shift(int j) { return {j % s, j / s % s, j / (s * s)}; }
 
@@ -61,7 +61,7 @@ class SortedPoints {
     for_each(queue, X.n, [=] IBSIM_KERNEL(Index i) {
       const Index p = order[i];
       for (int e = 0; e < 3; ++e) {
-        const Stencil<Kernel> at = stencil<Kernel>(box_coordinate(X[e][p], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
+        const Stencil<Kernel> at = stencil_of<Kernel>(grid, X[e][p], d, e);
         const real strength = e == 0 ? per_volume * F[p] : 1;
         for (int a = 0; a < s; ++a) weights[(e * s + a) * most + i] = strength * at.weight[a];
       }

@@ -18,13 +18,13 @@ class AtomicsSpreader : public Spreader<B> {
     clear(queue, grid_, f);
     const Grid grid = grid_;
     const real per_volume = 1 / grid.cell_volume();
-    for_each(queue, 3 * s * X.n, [=] IBSIM_KERNEL(Index item) {
-      const int c = item % s, d = item / s % 3;
-      const Index j = item / (3 * s);
+    const int planes = support_planes<s>(grid);
+    for_each(queue, 3 * planes * X.n, [=] IBSIM_KERNEL(Index item) {
+      const int c = item % planes, d = item / planes % 3;
+      const Index j = item / (3 * planes);
       Stencil<Kernel> at[3];
 #pragma unroll
-      for (int e = 0; e < 3; ++e)
-        at[e] = stencil<Kernel>(box_coordinate(X[e][j], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
+      for (int e = 0; e < 3; ++e) at[e] = stencil_of<Kernel>(grid, X[e][j], d, e);
       real weight_z = 0; // chosen without indexing, so that the weights stay in registers
 #pragma unroll
       for (int a = 0; a < s; ++a)

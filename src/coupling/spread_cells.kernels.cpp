@@ -38,7 +38,7 @@ class CellsSpreader : public Spreader<B> {
           Stencil<Kernel> at[3];
 #pragma unroll
           for (int e = 0; e < 3; ++e) {
-            at[e] = stencil<Kernel>(box_coordinate(X[e][p], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
+            at[e] = stencil_of<Kernel>(grid, X[e][p], d, e);
             if (i > first) continue;
 #pragma unroll
             for (int a = 0; a < s; ++a) support[e][a] = wrap_near(at[e].first + a, grid.n[e]);
@@ -46,6 +46,7 @@ class CellsSpreader : public Spreader<B> {
           const real strength = per_volume * F[d][p];
 #pragma unroll
           for (int c_z = 0; c_z < s; ++c_z) {
+            if (c_z == support_planes<s>(grid)) break;
 #pragma unroll
             for (int b = 0; b < s; ++b) {
               real* row = out + grid.index(0, support[1][b], support[2][c_z]);

@@ -39,7 +39,8 @@ class ColumnsSpreader : public Spreader<B> {
 };
 
 template <class B>
-std::unique_ptr<Spreader<B>> make_columns_spreader(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid, Index most_points) {
+std::unique_ptr<Spreader<B>> make_columns_spreader(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid,
+                                                   Index most_points) {
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
     return std::make_unique<ColumnsSpreader<decltype(k), B>>(queue, grid, most_points);
   });

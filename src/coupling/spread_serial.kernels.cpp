@@ -19,7 +19,7 @@ class SerialSpreader : public Spreader<B> {
       for (Index j = 0; j < X.n; ++j) {
         const PointStencils<Kernel> at = point_stencils<Kernel>(grid, X.at(j));
 #pragma unroll
-        for (int d = 0; d < 3; ++d) add_weighted(grid.n, at.at(d, 0), at.at(d, 1), at.at(d, 2), per_volume * F[d][j], f[d]);
+        for (int d = 0; d < 3; ++d) add_weighted(grid, at.at(d, 0), at.at(d, 1), at.at(d, 2), per_volume * F[d][j], f[d]);
       }
     });
   }

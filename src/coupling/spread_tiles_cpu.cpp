@@ -48,7 +48,7 @@ class PencilSpreader : public Spreader<Cpu> {
         for (Index i = first_[pencil]; i < first_[pencil + 1]; ++i) {
           const Index p = order[i];
           const PointStencils<Kernel> at = point_stencils<Kernel>(grid_, X.at(p));
-          for (int d = 0; d < 3; ++d) add_weighted(grid_.n, at.at(d, 0), at.at(d, 1), at.at(d, 2), per_volume * F[d][p], f[d]);
+          for (int d = 0; d < 3; ++d) add_weighted(grid_, at.at(d, 0), at.at(d, 1), at.at(d, 2), per_volume * F[d][p], f[d]);
         }
     }
   }

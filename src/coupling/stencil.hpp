@@ -6,6 +6,10 @@
 //   [X] = ceil(xi - 1/2)   s odd:  the nearest grid point,        r = [X] - xi in [-1/2, 1/2)
 // so the support points are [X] + sigma, sigma = -floor(s/2) .. floor((s-1)/2) (Algorithm 1), with weights phi(r + sigma).
 // The box is periodic: [X] is brought into 0 .. n-1, and [X] + sigma is wrapped, as often as a small grid needs it.
+//
+// d = 2 is a grid with n.z = 1, a slab of depth h. All s support points in z are then the same cell, and their weights sum to 1,
+// as those of every kernel do; so the first of them gets weight 1, and the others are left out. With F the force on the
+// slab, f = F phi phi phi/h^3 becomes (F/h) phi phi/h^2, the two-dimensional delta function and the force per unit depth.
 #pragma once
 
 #include "coupling/delta_kernels.hpp"
@@ -47,14 +51,28 @@ struct Stencil {
   real weight[s];
 };
 
+/// @param t box_coordinate of the point, g staggering.
 template <class Kernel>
-IBSIM_HD Stencil<Kernel> stencil(real t, real g, int n) {
+IBSIM_HD Stencil<Kernel> stencil(const Grid& grid, real t, real g, int direction) {
   Stencil<Kernel> result;
   real r;
-  result.first = cell_of<Kernel>(t, g, n, r) - Kernel::support / 2;
+  result.first = cell_of<Kernel>(t, g, grid.n[direction], r) - Kernel::support / 2;
   Kernel::weights(r, result.weight);
+  if (direction == 2 && grid.dimensions() == 2) result.weight[0] = 1 + 0 * r; // not a number if r is none
   return result;
 }
+
+/// Of a point at X (um), for one component, in one direction.
+template <class Kernel>
+IBSIM_HD Stencil<Kernel> stencil_of(const Grid& grid, real X, int component, int direction) {
+  return stencil<Kernel>(grid, box_coordinate(X, grid.h, grid.n[direction]), staggering(component, direction), direction);
+}
+
+/// How many planes of support points a point has in z, and support points in all: s and s^d.
+template <int s>
+IBSIM_HD int support_planes(const Grid& grid) { return grid.dimensions() == 2 ? 1 : s; }
+template <int s>
+IBSIM_HD int support_points(const Grid& grid) { return s * s * support_planes<s>(grid); }
 
 /// Everything that one point needs for all three components: a direction has but two staggerings.
 template <class Kernel>
@@ -72,19 +90,21 @@ IBSIM_HD PointStencils<Kernel> point_stencils(const Grid& grid, const Real3& X) 
 #pragma unroll
   for (int d = 0; d < 3; ++d) {
     const real t = box_coordinate(X[d], grid.h, grid.n[d]);
-    result.whole[d] = stencil<Kernel>(t, 0, grid.n[d]);
-    result.half[d] = stencil<Kernel>(t, 0.5, grid.n[d]);
+    result.whole[d] = stencil<Kernel>(grid, t, 0, d);
+    result.half[d] = stencil<Kernel>(grid, t, 0.5, d);
   }
   return result;
 }
 
 /// Sum of u over the support, weighted: one component at one point. Runs along x, the order of the memory.
 template <class Kernel>
-IBSIM_HD real weighted_sum(Int3 n, const Stencil<Kernel>& x, const Stencil<Kernel>& y, const Stencil<Kernel>& z, const real* u) {
+IBSIM_HD real weighted_sum(const Grid& grid, const Stencil<Kernel>& x, const Stencil<Kernel>& y, const Stencil<Kernel>& z,
+                           const real* u) {
   constexpr int s = Kernel::support;
+  const Int3 n = grid.n;
   const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
   real column[s] = {};
-  for (int c = 0; c < s; ++c) {
+  for (int c = 0; c < support_planes<s>(grid); ++c) {
     const Index plane = n.y * wrap_near(z.first + c, n.z);
 #pragma unroll
     for (int b = 0; b < s; ++b) {
@@ -103,13 +123,14 @@ IBSIM_HD real weighted_sum(Int3 n, const Stencil<Kernel>& x, const Stencil<Kerne
 
 /// The transpose: add F times the weights to f. For one work item at a time.
 template <class Kernel>
-IBSIM_HD void add_weighted(Int3 n, const Stencil<Kernel>& x, const Stencil<Kernel>& y, const Stencil<Kernel>& z, real F,
-                           real* f) {
+IBSIM_HD void add_weighted(const Grid& grid, const Stencil<Kernel>& x, const Stencil<Kernel>& y, const Stencil<Kernel>& z,
+                           real F, real* f) {
   constexpr int s = Kernel::support;
+  const Int3 n = grid.n;
   const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
   real along_x[s];
   for (int a = 0; a < s; ++a) along_x[a] = F * x.weight[a];
-  for (int c = 0; c < s; ++c) {
+  for (int c = 0; c < support_planes<s>(grid); ++c) {
     const Index plane = n.y * wrap_near(z.first + c, n.z);
 #pragma unroll
     for (int b = 0; b < s; ++b) {

@@ -119,9 +119,8 @@ IBSIM_HD void spread_item(const Grid& grid, VectorsView<const real> X, VectorsVi
   const Index p = item % X.n;
   Stencil<Kernel> at[3];
 #pragma unroll
-  for (int e = 0; e < 3; ++e)
-    at[e] = stencil<Kernel>(box_coordinate(X[e][p], grid.h, grid.n[e]), staggering(d, e), grid.n[e]);
-  add_weighted(grid.n, at[0], at[1], at[2], F[d][p] / grid.cell_volume(), f[d]);
+  for (int e = 0; e < 3; ++e) at[e] = stencil_of<Kernel>(grid, X[e][p], d, e);
+  add_weighted(grid, at[0], at[1], at[2], F[d][p] / grid.cell_volume(), f[d]);
 }
 
 } // namespace ibsim

@@ -17,6 +17,8 @@ struct Grid {
   Int3 n{};    ///< cells in each direction
   real h = 0;  ///< side of a cell, um
 
+  /// 2 if there is but one layer of cells in z: a slab of depth h in which nothing depends on z.
+  IBSIM_HD int dimensions() const { return n.z == 1 ? 2 : 3; }
   IBSIM_HD Index cells() const { return n.x * n.y * n.z; }
   IBSIM_HD Index index(int i, int j, int k) const { return i + n.x * (j + n.y * k); }
   IBSIM_HD Real3 lengths() const { return {h * n.x, h * n.y, h * n.z}; }
