@@ -61,13 +61,14 @@ void for_each_cell(const Queue<Cuda>& queue, Int3 n, F f) {
 
 template <class F>
 void for_each(const Queue<Cpu>&, Index n, F f) {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (n > 1)
   for (Index i = 0; i < n; ++i) f(i);
 }
 
 template <class F>
 void for_each_cell(const Queue<Cpu>&, Int3 n, F f) {
-#pragma omp parallel for collapse(2) schedule(static)
+  const bool worth_sharing = std::int64_t{n.x} * n.y * n.z > 2048; // else waking the threads costs more than the work
+#pragma omp parallel for collapse(2) schedule(static) if (worth_sharing)
   for (int k = 0; k < n.z; ++k)
     for (int j = 0; j < n.y; ++j)
       for (int i = 0; i < n.x; ++i) f(i, j, k);
