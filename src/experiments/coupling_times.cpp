@@ -116,6 +116,17 @@ double factor_per_doubling(const std::vector<double>& threads, const std::vector
   return std::exp2(-(xy - x * y) / (xx - x * x)); // NaN for fewer than two thread counts
 }
 
+void add_note_on_accuracy(const Table& table, std::vector<std::string>& notes) {
+  double worst = 0;
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    const double u = table.number(row, "uncertainty");
+    worst = std::max(worst, std::isnan(u) ? 1 : u);
+  }
+  if (worst > 0.1) notes.push_back("Some times are known to no better than " + factor_text(100 * std::min(worst, 1.0)) + " %: the machine was busy, or the steps were few. Take the claims about speed with caution.");
+}
+
+std::string threads_text(int n) { return n == 0 ? "no limit" : std::to_string(n) + (n == 1 ? " thread" : " threads"); }
+
 namespace {
 std::string text(const char* format, double value) {
   char buffer[40];

@@ -34,6 +34,11 @@ std::vector<int> thread_counts(const ExperimentSettings&);
 /// The factor by which the time falls when the threads double: 2^-slope of the straight line through log2 t over log2 p.
 double factor_per_doubling(const std::vector<double>& threads, const std::vector<double>& seconds);
 
+/// Adds a note where column "uncertainty" of a table exceeds 10 %: the machine was not quiet, or --steps was small.
+void add_note_on_accuracy(const Table&, std::vector<std::string>& notes);
+
+/// "1 thread", "64 threads", "no limit" for 0.
+std::string threads_text(int);
 /// "4.32e-05 s" and "1.91": for claims.
 std::string seconds_text(double);
 std::string factor_text(double);

@@ -59,7 +59,7 @@ Table measure(const ExperimentSettings& s) {
   const CouplingTimes serial = time_scattered_points(s, {false, 1}, refinement, s.sizes.points, SpreadAlgorithm::serial);
   table.add({std::string("serial"), 1.0, serial.interpolate, serial.spread, 1.0, 1.0, serial.uncertainty, double(serial.steps)});
   const auto add = [&](const char* device, const Processor& processor) {
-    s.report(std::string(device) + (processor.threads ? ", " + std::to_string(processor.threads) + " threads" : ", all of it"));
+    s.report(std::string(device) + ", " + threads_text(processor.threads));
     const CouplingTimes t = time_scattered_points(s, processor, refinement, s.sizes.points, SpreadAlgorithm::on_the_fly_buffer);
     table.add({std::string(device), processor.threads ? TableValue(double(processor.threads)) : TableValue(std::string("all")), t.interpolate, t.spread,
                serial.interpolate / t.interpolate, serial.spread / t.spread, t.uncertainty, double(t.steps)});
@@ -90,6 +90,7 @@ ExperimentResult figure4_strong_scaling(const ExperimentSettings& s) {
   result.claims.push_back(claim);
   result.notes = {"The caption of Figure 4 says h = 0.5 um at a grid refinement of 64; 64 cells in 16 um are h = 0.25 um, as the text has it.",
                   "GPU threads are limited in ibsim's own loops; sort, segmented reduction and memory operations use what they like, as in the paper."};
+  add_note_on_accuracy(table, result.notes);
   return result;
 }
 

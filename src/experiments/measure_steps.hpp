@@ -56,7 +56,7 @@ StepTimes measure_steps(const Queue<B>& queue, const ExperimentSettings& setting
     const std::vector<PhaseTime> summary = timer.summary(queue);
     for (std::size_t p = 0; p < phases.size(); ++p) medians[p].push_back(summary.at(p).median);
     result.steps += round;
-    result.spread = 0;
+    result.spread = medians[0].size() > 1 ? 0 : std::nan(""); // one round says nothing
     const double rounds = static_cast<double>(medians[0].size());
     for (std::size_t p = 0; p < watched && rounds > 1; ++p) {
       double mean = 0, squares = 0;

@@ -81,7 +81,7 @@ std::ptrdiff_t Table::find(const std::vector<std::pair<std::string, TableValue>>
 std::string short_number(double value) {
   if (std::isnan(value)) return "";
   char buffer[40];
-  std::snprintf(buffer, sizeof buffer, "%.5g", value);
+  std::snprintf(buffer, sizeof buffer, value == std::round(value) && std::abs(value) < 1e9 ? "%.0f" : "%.5g", value);
   return buffer;
 }
 

@@ -34,7 +34,7 @@ Table table_from_csv(const std::string& text, const std::string& name);
 
 /// "text" in quotes, escaped.
 std::string json_text(const std::string&);
-/// Five significant digits: for people.
+/// Five significant digits, whole numbers in full, nothing for NaN: for people.
 std::string short_number(double);
 
 /// The numbers that the paper prints: "table1" .. "table5", "scaling_factors" (data/paper, built into the program).

@@ -180,6 +180,7 @@ ExperimentResult table1_grid_dependence(const ExperimentSettings& s) {
     claims_about_growth(s, m, device, result.claims);
     if (device.in_paper != "1xCPU") claims_about_winners(s, m, device, result.claims, result.notes);
   }
+  add_note_on_accuracy(m, result.notes);
   result.notes.push_back("The paper's refinements end at 128; 256 is where it expects Algorithm 4 to be the fastest of its three.");
   result.notes.push_back("Section 4.2 says that with k = 0.1 us a point needs at least 32 steps to cross a cell of 0.25 um; at 1000 1/s and 8 um from the middle it "
                          "needs 312 (32 would be k = 1 us).");

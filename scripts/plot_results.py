@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""Draws the results of `ibsim reproduce` in the form of the paper's figures, one PNG an experiment.
+
+usage: plot_results.py [RESULTS_DIR] [--out DIR]
+
+Reads table1.json .. figure5.json of the folder (default: results); what is missing is left out. Needs matplotlib.
+"""
+import argparse
+import glob
+import json
+import math
+import os
+import sys
+
+try:
+    import matplotlib
+except ImportError as error:
+    sys.exit(f"plot_results.py: {error}; install matplotlib")
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)
+
+MARKERS = "os^Dv<>ph*"
+
+
+class Rows:
+    """The rows of a table as dictionaries, with the few questions that the figures ask."""
+
+    def __init__(self, table):
+        self.columns = table["columns"]
+        self.rows = [dict(zip(table["columns"], row)) for row in table["rows"]]
+
+    def where(self, **values):
+        """Rows in which all these columns have these values (spaces in a name are underscores here)."""
+        wanted = {name.replace("_", " "): value for name, value in values.items()}
+        return [row for row in self.rows if all(row.get(name) == value for name, value in wanted.items())]
+
+    def different(self, column):
+        return list(dict.fromkeys(row[column] for row in self.rows))
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and math.isfinite(value)
+
+
+def line(axes, rows, x, y, label, style="-", **options):
+    points = [(row[x], row[y]) for row in rows if is_number(row.get(x)) and is_number(row.get(y))]
+    if points:
+        axes.plot(*zip(*points), style, label=label, **options)
+
+
+def powers_of_two(axes, x=True, y=True):
+    for wanted, axis in ((x, axes.xaxis), (y, axes.yaxis)):
+        if wanted:
+            (axes.set_xscale if axis is axes.xaxis else axes.set_yscale)("log", base=2)
+            axis.set_major_formatter(matplotlib.ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+
+
+def ideal(axes, rows, x, y):
+    """The solid black line of ideal scaling, through the first point."""
+    points = [(row[x], row[y]) for row in rows if is_number(row.get(x)) and is_number(row.get(y))]
+    if len(points) > 1:
+        (first, value), last = points[0], points[-1][0]
+        axes.plot([first, last], [value, value * last / first], "k-", linewidth=0.8, label="ideal")
+
+
+def panels(count):
+    figure, axes = plt.subplots(1, count, figsize=(6 * count, 5), squeeze=False, layout="constrained")
+    return figure, list(axes[0])
+
+
+def draw_table1(table):
+    """Time against refinement, a panel for each device."""
+    devices = table.different("device")
+    figure, all_axes = panels(len(devices))
+    refinements = [column.split()[0] for column in table.columns if column[0].isdigit()]
+    for axes, device in zip(all_axes, devices):
+        for n, row in enumerate(table.where(device=device)):
+            for kind, style in (("{} (s)", "-"), ("paper {} (s)", ":")):
+                values = [(int(r), row.get(kind.format(r))) for r in refinements if is_number(row.get(kind.format(r)))]
+                if values:
+                    axes.plot(*zip(*values), style, marker=MARKERS[n % 10], color=f"C{n % 10}",
+                              label=row["algorithm"] if style == "-" else None)
+        powers_of_two(axes, y=False)
+        axes.set(title=f"{device} (dotted: paper)", xlabel="grid points per 16 um", ylabel="seconds a call", yscale="log")
+        axes.legend(fontsize="small")
+    return figure
+
+
+def draw_figure3(table):
+    """Speedup over the serial algorithms against refinement, a panel for each device."""
+    devices = table.different("device")
+    figure, all_axes = panels(max(1, len(devices)))
+    for axes, device in zip(all_axes, devices):
+        for n, algorithm in enumerate(table.different("algorithm")):
+            rows = table.where(device=device, algorithm=algorithm)
+            options = dict(marker=MARKERS[n % 10], color=f"C{n % 10}")
+            line(axes, rows, "refinement", "speedup", algorithm, "-", **options)
+            line(axes, rows, "refinement", "paper's speedup", None, ":", **options)
+        powers_of_two(axes, y=False)
+        axes.set(title=f"{device} (dotted: paper)", xlabel="grid points per 16 um", ylabel="speedup over one core")
+        axes.legend(fontsize="small")
+    return figure
+
+
+def draw_speedups(table, groups, title):
+    """Speedup of interpolation and spreading against threads; groups: (panel title, rows)."""
+    figure, all_axes = panels(len(groups))
+    for axes, (name, rows) in zip(all_axes, groups):
+        line(axes, rows, "threads", "interpolate speedup", "interpolate", "o--")
+        line(axes, rows, "threads", "spread speedup", "spread", "s:")
+        ideal(axes, rows, "threads", "interpolate speedup")
+        powers_of_two(axes)
+        axes.set(title=name, xlabel="threads", ylabel=title)
+        axes.legend()
+    return figure
+
+
+def draw_figure4(table):
+    devices = [device for device in table.different("device") if device != "serial"]
+    return draw_speedups(table, [(device, table.where(device=device)) for device in devices], "speedup over the serial algorithms")
+
+
+def draw_figure5(table):
+    cells = table.different("cells")
+    return draw_speedups(table, [(f"{count:g} cell" + "s" * (count > 1), table.where(cells=count)) for count in cells],
+                         "speedup over the fewest threads")
+
+
+def draw_weak(table):
+    """Seconds a call against threads."""
+    figure, (axes,) = panels(1)
+    for n, operation in enumerate(("interpolate", "spread")):
+        line(axes, table.rows, "threads", f"{operation} (s)", operation, "o-", color=f"C{n}")
+        line(axes, table.rows, "threads", f"paper's {operation} (s)", f"{operation}, paper", "o:", color=f"C{n}")
+    powers_of_two(axes, y=False)
+    axes.set(xlabel="threads (work in proportion)", ylabel="seconds a call", yscale="log")
+    axes.legend()
+    return figure
+
+
+def draw_convergence(table):
+    """Differences between h and h/2 against h, with the slope of first order."""
+    figure, (axes,) = panels(1)
+    errors = [column for column in table.columns if column.startswith(("l2 (", "max ("))]
+    for n, column in enumerate(errors):
+        line(axes, table.rows, "h (um)", column, column, "o-", color=f"C{n}")
+        line(axes, table.rows, "h (um)", "paper " + column, "paper " + column, "x:", color=f"C{n}")
+    points = [(row["h (um)"], row[errors[0]]) for row in table.rows if is_number(row[errors[0]])]
+    if len(points) > 1:
+        h, value = points[-1]
+        axes.plot([h, points[0][0]], [value, value * points[0][0] / h], "k-", linewidth=0.8, label="first order")
+    powers_of_two(axes, y=False)
+    axes.set(xlabel="h (um)", ylabel="difference between h and h/2", yscale="log")
+    axes.legend()
+    return figure
+
+
+def draw_laplace(table):
+    figure, (axes,) = panels(1)
+    rows = [dict(row, error=abs(row["relative error"])) for row in table.rows]
+    line(axes, rows, "h (um)", "error", "pressure jump: relative error", "o-")
+    line(axes, rows, "h (um)", "mu u / T", "spurious currents: mu u / T", "s-")
+    powers_of_two(axes, y=False)
+    axes.set(xlabel="h (um)", yscale="log")
+    axes.legend()
+    return figure
+
+
+DRAW = {"table1": draw_table1, "figure3": draw_figure3, "figure4": draw_figure4, "figure5": draw_figure5, "table2": draw_weak,
+        "table5": draw_weak, "table3": draw_convergence, "table4": draw_convergence, "laplace": draw_laplace}
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Draws the results of `ibsim reproduce`.")
+    parser.add_argument("results", nargs="?", default="results")
+    parser.add_argument("--out", help="folder of the PNG files (default: that of the results)")
+    options = parser.parse_args()
+    out = options.out or options.results
+    drawn = 0
+    for path in sorted(glob.glob(os.path.join(options.results, "*.json"))):
+        with open(path) as file:
+            content = json.load(file)
+        draw = DRAW.get(str(content.get("experiment", "")).split("_")[0])
+        if draw is None or not content["tables"] or not content["tables"][0]["rows"]:
+            continue
+        figure = draw(Rows(content["tables"][0]))
+        figure.suptitle(f"{content['experiment']}: {content['what']}")
+        os.makedirs(out, exist_ok=True)
+        name = os.path.join(out, os.path.splitext(os.path.basename(path))[0] + ".png")
+        figure.savefig(name, dpi=100)
+        plt.close(figure)
+        print(name)
+        drawn += 1
+    if not drawn:
+        sys.exit(f"plot_results.py: no results of ibsim reproduce in {options.results}")
+
+
+main()
