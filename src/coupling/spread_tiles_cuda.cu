@@ -1,88 +1,126 @@
-// ibsim's own spreading on a GPU: one sort for all three components, no atomics, the same bits in every run.
+// ibsim's own spreading on a GPU: one order for all three components, no atomics, the same bits in every run.
 //
-//   1. sort the points, stably, by brick (4 x 4 x 4 cells of the unstaggered grid): few keys, so few passes of the radix sort
-//   2. put X/h and F/h^3 into that order, and find where each brick starts
-//   3. each tile of 8 x 8 x 8 grid points of each component gathers what reaches it (tile_gather.cuh), and writes it once
+//   1. the tile of each point
+//   2. the points in the order of their tiles, stably: by a radix sort, or, where points times tiles are few, by each tile
+//      looking through the whole list, which is one short kernel instead of four
+//   3. sums over each tile and its rim in shared memory; each grid point adds those that cover it   (tile_sums.cuh)
 //
-// Cost: per point in 1 and 2, per tile and per point near it in 3. Points that crowd into one tile are added one after
-// the other there: correct, but slower.
+// Cost: per point in 1-3, and per grid point the one write that every spread must make. Crowded tiles are shared out among blocks.
 #include "coupling/spread_algorithms.hpp"
-#include "coupling/tile_gather.cuh"
 #include "parallel/for_each.hpp"
 #include "parallel/sort_by_key.hpp"
+
+#include "coupling/tile_sums.cuh"
 
 #include <algorithm>
 
 namespace ibsim {
+namespace tiles {
+namespace {
+
+constexpr int order_threads = 256;
+
+/// A block a tile: counts the points of tiles before it, which is where its own begin, and lists its own in their order.
+__global__ void __launch_bounds__(order_threads) order_kernel(Index n, Index tiles, const std::uint32_t* keys, Index* tile_first, Index* order) {
+  constexpr int warps = order_threads / 32;
+  __shared__ Index before_by_warp[warps], own_by_warp[warps];
+  const std::uint32_t tile = blockIdx.x;
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const Index share = ((n - 1) / (warps * 32) + 1) * 32, begin = min(n, warp * share), end = min(n, begin + share);
+  Index before = 0, own = 0;
+#pragma unroll 4
+  for (Index i = begin + lane; i < end; i += 32) {
+    before += keys[i] < tile;
+    own += keys[i] == tile;
+  }
+  for (int distance = 16; distance > 0; distance /= 2) {
+    before += __shfl_xor_sync(0xffffffffu, before, distance);
+    own += __shfl_xor_sync(0xffffffffu, own, distance);
+  }
+  if (lane == 0) before_by_warp[warp] = before, own_by_warp[warp] = own;
+  __syncthreads();
+  Index first = 0, place = 0;
+  for (int w = 0; w < warps; ++w) {
+    first += before_by_warp[w];
+    place += w < warp ? own_by_warp[w] : 0;
+  }
+  if (threadIdx.x == 0) {
+    tile_first[tile] = first;
+    if (tile == 0) tile_first[tiles] = n;
+  }
+  if (own == 0) return; // of this warp
+  place += first;
+  for (Index i = begin; i < end; i += 32) {
+    const unsigned found = __ballot_sync(0xffffffffu, i + lane < end && keys[i + lane] == tile);
+    if (found >> lane & 1) order[place + __popc(found & ((1u << lane) - 1))] = i + lane;
+    place += __popc(found);
+  }
+}
+
+} // namespace
+} // namespace tiles
 
 template <class Kernel>
 class TileSpreader : public Spreader<Cuda> {
  public:
-  static_assert(Kernel::support <= 4, "a point must not reach more than two cells beyond its own");
-
   TileSpreader(const Queue<Cuda>& queue, const Grid& grid, Index most_points)
-      : grid_(grid), most_points_(most_points),
-        bricks_(tiles::bricks_along(grid.n.x) * tiles::bricks_along(grid.n.y) * tiles::bricks_along(grid.n.z)),
-        by_brick_(queue, most_points), brick_first_(bricks_ + std::size_t{1}), coordinates_(3 * std::size_t(most_points)),
-        forces_(3 * std::size_t(most_points)) {}
+      : grid_(grid), tiles_(grid.n), most_points_(most_points), segment_(std::max(128, (most_points / 1024 + 31) / 32 * 32)),
+        pieces_((most_points - 1) / segment_ + 1), by_tile_(queue, most_points), tile_first_(tiles_.count() + std::size_t{1}),
+        patches_(std::size_t{3} * tiles::patch_points * (std::size_t{0} + tiles_.count() + pieces_)) {
+    check_cuda(cudaFuncSetAttribute(tiles::sum_tiles_kernel<Kernel>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(tiles::shared_bytes)),
+               "asking for shared memory");
+  }
 
   void spread(const Queue<Cuda>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) override {
     require_room(X.n, most_points_);
     if (X.n == 0) return clear(queue, grid_, f);
-    sort(queue, X, F);
-    const tiles::Points points{coordinates_.data(), forces_.data(), static_cast<std::size_t>(most_points_), brick_first_.data()};
-    const int count = tiles::tiles_along(grid_.n.x) * tiles::tiles_along(grid_.n.y) * tiles::tiles_along(grid_.n.z);
-    const auto stream = static_cast<cudaStream_t>(queue.stream());
-    tiles::gather_kernel<Kernel><<<dim3(count, 3), tiles::threads, 0, stream>>>(grid_, points, f);
+    sort(queue, X);
+    const tiles::SortedPoints points{by_tile_.order(), tile_first_.data(), X.n, segment_};
+    const Index blocks = tiles_.count() + (X.n - 1) / segment_ + 1;
+    tiles::sum_tiles_kernel<Kernel><<<blocks, tiles::threads, tiles::shared_bytes, static_cast<cudaStream_t>(queue.stream())>>>(
+        grid_, tiles_, points, X, F, patches_.data());
     check_cuda(cudaGetLastError(), "spreading by tiles");
+    tiles::join_patches(queue, grid_, tiles_, points, patches_.data(), f);
   }
 
-  void sort(const Queue<Cuda>& queue, VectorsView<const real> X, VectorsView<const real> F) {
+  /// Fills order and tile_first.
+  void sort(const Queue<Cuda>& queue, VectorsView<const real> X) {
     const Grid grid = grid_;
-    std::uint32_t* keys = by_brick_.keys();
-    for_each(queue, X.n, [=] IBSIM_KERNEL(Index p) {
-      int brick[3];
-      for (int d = 0; d < 3; ++d) {
-        const real t = box_coordinate(X[d][p], grid.h, grid.n[d]);
-        brick[d] = (t >= 0 ? (t < grid.n[d] ? static_cast<int>(t) : grid.n[d] - 1) : 0) / tiles::brick;
-      }
-      keys[p] = brick[0] + tiles::bricks_along(grid.n.x) * (brick[1] + tiles::bricks_along(grid.n.y) * brick[2]);
-    });
-    const Index bricks = bricks_, n = X.n;
-    by_brick_.sort(queue, n, static_cast<std::uint32_t>(bricks - 1));
+    const tiles::Tiles tiles = tiles_;
+    std::uint32_t* keys = by_tile_.keys();
+    for_each(queue, X.n, [=] IBSIM_KERNEL(Index p) { keys[p] = tiles::tile_of_point(grid, tiles, X.at(p)); });
 
-    const std::uint32_t* sorted = by_brick_.sorted_keys();
-    const Index* order = by_brick_.order();
-    Index* brick_first = brick_first_.data();
-    real *coordinates = coordinates_.data(), *forces = forces_.data();
-    const std::size_t most = most_points_;
-    const real per_volume = 1 / grid.cell_volume();
-    for_each(queue, std::max(n, bricks + 1), [=] IBSIM_KERNEL(Index i) {
-      if (i < n) {
-        const Index p = order[i];
-        for (int d = 0; d < 3; ++d) {
-          coordinates[d * most + i] = box_coordinate(X[d][p], grid.h, grid.n[d]);
-          forces[d * most + i] = per_volume * F[d][p];
-        }
+    const Index count = tiles_.count(), n = X.n;
+    Index* tile_first = tile_first_.data();
+    if (static_cast<std::int64_t>(n) * count <= most_comparisons) {
+      tiles::order_kernel<<<count, tiles::order_threads, 0, static_cast<cudaStream_t>(queue.stream())>>>(n, count, keys, tile_first, by_tile_.order());
+      check_cuda(cudaGetLastError(), "ordering points by tile");
+      return;
+    }
+    by_tile_.sort(queue, n, static_cast<std::uint32_t>(count - 1));
+    const std::uint32_t* sorted = by_tile_.sorted_keys();
+    for_each(queue, count + 1, [=] IBSIM_KERNEL(Index tile) { // the first point whose tile is not below this one
+      Index low = 0, high = n;
+      while (low < high) {
+        const Index middle = low + (high - low) / 2;
+        if (sorted[middle] < static_cast<std::uint32_t>(tile)) low = middle + 1;
+        else high = middle;
       }
-      if (i <= bricks) { // the first point whose brick is not below i
-        Index low = 0, high = n;
-        while (low < high) {
-          const Index middle = low + (high - low) / 2;
-          if (sorted[middle] < static_cast<std::uint32_t>(i)) low = middle + 1;
-          else high = middle;
-        }
-        brick_first[i] = low;
-      }
+      tile_first[tile] = low;
     });
   }
 
  private:
+  /// Points times tiles up to which every tile looks through the list: there it takes as long as the radix sort.
+  static constexpr std::int64_t most_comparisons = 20'000'000;
+
   Grid grid_;
-  Index most_points_, bricks_;
-  SortByKey<Cuda> by_brick_;
-  Array<Index, Cuda> brick_first_;         ///< [bricks + 1]
-  Array<real, Cuda> coordinates_, forces_; ///< [3][most_points], sorted
+  tiles::Tiles tiles_;
+  Index most_points_, segment_, pieces_;
+  SortByKey<Cuda> by_tile_;
+  Array<Index, Cuda> tile_first_; ///< [tiles + 1]
+  Array<real, Cuda> patches_;     ///< [tiles + pieces][3][patch_points]; written before it is read wherever a tile has points
 };
 
 template <>

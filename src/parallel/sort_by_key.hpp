@@ -23,6 +23,8 @@ class SortByKey {
   void sort(const Queue<B>&, Index n, std::uint32_t largest_key);
   const std::uint32_t* sorted_keys() const { return sorted_keys_.data(); }
   const Index* order() const { return order_.data(); }
+  /// To be filled otherwise, in place of sort().
+  Index* order() { return order_.data(); }
 
  private:
   Array<std::uint32_t, B> keys_, sorted_keys_;

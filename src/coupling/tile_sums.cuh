@@ -1,0 +1,201 @@
+// The kernels of spread_tiles_cuda.cu: the grid in tiles, and the sum of the point forces over each tile and its rim.
+//
+//   f_i = sum_j phi phi phi F_j / h^3
+//
+// A tile is at most 8 x 8 x 8 cells, at least 4 wide where there are several. A point belongs to the tile of its cell; its support
+// reaches at most 2 cells beyond, so 12 x 12 x 12 grid points of each component hold all that a tile's points give: its patch.
+//
+//   sum_tiles     one thread block a patch, in shared memory: points one after the other, in their order. Six warps: each a
+//                 component and the even or the odd planes in z, so no two warps ever add to the same number.
+//   join_patches  each grid point adds the patches that cover it (1 to 8, where tiles are crowded more), in a fixed order.
+//
+// So nothing is atomic, nothing has to be cleared, and the result is the same in every run. A tile of more than `segment` points
+// is shared out: its first block takes the first `segment`; the rest lies in pieces of the sorted list that begin at multiples
+// of `segment`, a block each. Such a piece never holds the rest of two tiles, because the first `segment` of the second are not rest.
+#pragma once
+
+#include "coupling/stencil.hpp"
+
+namespace ibsim::tiles {
+
+constexpr int widest = 8;                       ///< cells along an edge of a tile
+constexpr int rim = 2;                          ///< grid points of a patch beyond the tile, on each side
+constexpr int edge = widest + 2 * rim;          ///< grid points along an edge of a patch
+constexpr int patch_points = edge * edge * edge;
+constexpr int threads = 192;                    ///< of sum_tiles: 6 warps
+constexpr int batch = threads / 6;              ///< points whose weights are made at once: a thread a direction and staggering
+
+/// The tiles along one direction of n cells: equal but for one cell.
+struct Tiling {
+  int n, count;
+  __host__ __device__ explicit Tiling(int cells) : n(cells), count((cells - 1) / widest + 1) {}
+  __host__ __device__ int first(int tile) const { return static_cast<int>(static_cast<long long>(tile) * n / count); }
+  __host__ __device__ int tile_of(int cell) const { return static_cast<int>((static_cast<long long>(cell + 1) * count - 1) / n); }
+};
+
+struct Tiles {
+  Tiling x, y, z;
+  __host__ __device__ explicit Tiles(Int3 n) : x(n.x), y(n.y), z(n.z) {}
+  __host__ __device__ Index count() const { return x.count * y.count * z.count; }
+  __host__ __device__ Index index(int a, int b, int c) const { return a + x.count * (b + y.count * c); }
+};
+
+/// The cell of t = box_coordinate; some cell if t is not finite.
+__device__ inline int cell_in_box(real t, int n) { return t >= 0 ? (t < n ? static_cast<int>(t) : n - 1) : 0; }
+
+__device__ inline std::uint32_t tile_of_point(const Grid& grid, const Tiles& tiles, const Real3& X) {
+  const int i = cell_in_box(box_coordinate(X.x, grid.h, grid.n.x), grid.n.x);
+  const int j = cell_in_box(box_coordinate(X.y, grid.h, grid.n.y), grid.n.y);
+  const int k = cell_in_box(box_coordinate(X.z, grid.h, grid.n.z), grid.n.z);
+  return tiles.index(tiles.x.tile_of(i), tiles.y.tile_of(j), tiles.z.tile_of(k));
+}
+
+/// The points in the order of their tiles: those of tile t are order[tile_first[t]] .. order[tile_first[t + 1] - 1].
+struct SortedPoints {
+  const Index* order;
+  const Index* tile_first; ///< one more entry than tiles
+  Index n, segment;
+};
+
+/// Sums of a block: which points, and the tile they are of.
+struct Share {
+  Index begin, end;
+  int tile; ///< -1: nothing to do
+};
+
+/// Block b < tiles: the first points of tile b; block tiles + e: what is rest in piece e of the list.
+__device__ inline Share share_of(Index block, Index tiles, const SortedPoints& points) {
+  if (block < tiles) {
+    const Index begin = points.tile_first[block], all = points.tile_first[block + 1];
+    return {begin, min(all, begin + points.segment), all > begin ? static_cast<int>(block) : -1};
+  }
+  const Index begin = (block - tiles) * points.segment;
+  Index low = 0, high = tiles; // the tile of the list's entry `begin`: the last with tile_first <= begin
+  while (high - low > 1) {
+    const Index middle = low + (high - low) / 2;
+    if (points.tile_first[middle] <= begin) low = middle;
+    else high = middle;
+  }
+  const Index rest = max(begin, points.tile_first[low] + points.segment);
+  const Index end = min(begin + points.segment, points.tile_first[low + 1]);
+  return {rest, end, end > rest ? static_cast<int>(low) : -1};
+}
+
+template <class Kernel>
+__global__ void __launch_bounds__(threads)
+sum_tiles_kernel(Grid grid, Tiles tiles, SortedPoints points, VectorsView<const real> X, VectorsView<const real> F, real* patches) {
+  constexpr int s = Kernel::support;
+  static_assert(s <= 4, "a support must not reach more than two cells beyond its own");
+  extern __shared__ real shared[];
+  real* patch = shared;                                    // [3][patch_points]
+  real* weight = patch + 3 * patch_points;                 // [direction, staggering][batch][4]
+  real* force = weight + 6 * batch * 4;                    // [3][batch]
+  int* base = reinterpret_cast<int*>(force + 3 * batch);   // [direction, staggering][batch]: first support point in the patch
+
+  const Share share = share_of(blockIdx.x, tiles.count(), points);
+  if (share.tile < 0) return;
+  const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
+  const int tile_x = share.tile % tiles.x.count, tile_y = share.tile / tiles.x.count % tiles.y.count;
+  const int tile_z = share.tile / (tiles.x.count * tiles.y.count);
+  const Int3 first{tiles.x.first(tile_x), tiles.y.first(tile_y), tiles.z.first(tile_z)};
+  for (int i = thread; i < 3 * patch_points; i += threads) patch[i] = 0;
+
+  // In making weights, a thread has point `slot` of the batch, a direction, and a staggering of 0 or 1/2.
+  const int slot = thread % batch, direction = thread / batch / 2, half = thread / batch % 2;
+  // In adding, a warp has a component and every second plane, and a lane a grid point (i, j) of two of the support's planes.
+  const int component = warp / 2, parity = warp % 2, i = lane % 4, j = lane / 4 % 4, pair = lane / 16;
+  const int of_x = 2 * 0 + (component != 0), of_y = 2 * 1 + (component != 1), of_z = 2 * 2 + (component != 2);
+  real* mine = patch + component * patch_points;
+
+  for (Index from = share.begin; from < share.end; from += batch) {
+    const int count = min(static_cast<Index>(batch), share.end - from);
+    __syncthreads(); // the batch before has been added
+    if (slot < count) {
+      const Index p = points.order[from + slot];
+      const int n = grid.n[direction];
+      const real t = box_coordinate(X[direction][p], grid.h, n), xi = t - (half ? 0.5 : 0);
+      const real cell = ceil(s % 2 ? xi - 0.5 : xi);
+      const int at = static_cast<int>(fmin(fmax(cell, real(-1)), real(n))) - s / 2 - first[direction] + rim;
+      base[(2 * direction + half) * batch + slot] = min(max(at, 0), edge - s); // in there anyway, unless t is not finite
+      real w[s];
+      Kernel::weights(cell - xi, w);
+#pragma unroll
+      for (int a = 0; a < s; ++a)
+        weight[((2 * direction + half) * batch + slot) * 4 + a] = n > 1 ? w[a] : (a == 0 ? 1 + 0 * w[0] : 0);
+      if (half == 0) force[direction * batch + slot] = F[direction][p] / grid.cell_volume();
+    }
+    __syncthreads();
+
+    constexpr int together = 4; // points whose products are made before the first is added, to hide the latency of shared memory
+    for (int q0 = 0; q0 < count; q0 += together) {
+      int to[together];
+      real value[together];
+#pragma unroll
+      for (int u = 0; u < together; ++u) {
+        const int q = min(q0 + u, count - 1);
+        const int plane = base[of_z * batch + q], a = ((parity - plane) & 1) + 2 * pair;
+        to[u] = q0 + u < count && i < s && j < s && a < s
+                    ? ((plane + a) * edge + base[of_y * batch + q] + j) * edge + base[of_x * batch + q] + i : -1;
+        value[u] = force[component * batch + q] * weight[(of_x * batch + q) * 4 + i] * weight[(of_y * batch + q) * 4 + j] *
+                   weight[(of_z * batch + q) * 4 + (a < 4 ? a : 0)];
+      }
+#pragma unroll
+      for (int u = 0; u < together; ++u) {
+        if (to[u] >= 0) mine[to[u]] += value[u];
+        __syncwarp();
+      }
+    }
+  }
+  __syncthreads();
+  real* out = patches + static_cast<std::size_t>(blockIdx.x) * 3 * patch_points;
+  for (int k = thread; k < 3 * patch_points; k += threads) out[k] = patch[k];
+}
+
+constexpr std::size_t shared_bytes = sizeof(real) * (3 * patch_points + 6 * batch * 4 + 3 * batch) + sizeof(int) * 6 * batch;
+
+/// The patches that cover grid point i of one direction: entry e of `count` is tile_at(e), with the point at local_at(e).
+struct Cover {
+  int count, tile, local, next_tile, next_local;
+  __device__ int tile_at(int e) const { return e == 0 ? tile : next_tile; }
+  __device__ int local_at(int e) const { return local + e * (next_local - local); }
+};
+__device__ inline Cover cover_of(int i, const Tiling& t) {
+  if (t.count == 1) { // the one patch, wrapped around the box as often as it reaches
+    const int local = (i + rim) % t.n;
+    return {(t.n + 2 * rim - 1 - local) / t.n + 1, 0, local, 0, local + t.n};
+  }
+  const int tile = t.tile_of(i), first = t.first(tile), width = t.first(tile + 1) - first, at = i - first;
+  if (at < rim) {
+    const int before = tile > 0 ? tile - 1 : t.count - 1;
+    return {2, tile, at + rim, before, t.first(before + 1) - t.first(before) + rim + at};
+  }
+  if (at >= width - rim) return {2, tile, at + rim, tile + 1 < t.count ? tile + 1 : 0, at - (width - rim)};
+  return {1, tile, at + rim, 0, 0};
+}
+
+/// f = the sum of all patches that cover a grid point.
+template <class Queue>
+void join_patches(const Queue& queue, const Grid& grid, const Tiles& tiles, const SortedPoints& points, const real* patches, FaceView<real> f) {
+  for_each_cell(queue, grid.n, [=] IBSIM_KERNEL(int i, int j, int k) {
+    const Cover x = cover_of(i, tiles.x), y = cover_of(j, tiles.y), z = cover_of(k, tiles.z);
+    real sum[3] = {0, 0, 0};
+    for (int c = 0; c < z.count; ++c)
+      for (int b = 0; b < y.count; ++b)
+        for (int a = 0; a < x.count; ++a) {
+          const Index tile = tiles.index(x.tile_at(a), y.tile_at(b), z.tile_at(c));
+          const Index begin = points.tile_first[tile], end = points.tile_first[tile + 1];
+          if (begin == end) continue;
+          const int at = (z.local_at(c) * edge + y.local_at(b)) * edge + x.local_at(a);
+          const auto add = [&](std::size_t patch) {
+            for (int d = 0; d < 3; ++d) sum[d] += patches[(patch * 3 + d) * patch_points + at];
+          };
+          add(tile);
+          if (end - begin > points.segment)
+            for (Index piece = (begin + points.segment) / points.segment; piece <= (end - 1) / points.segment; ++piece) add(tiles.count() + piece);
+        }
+    const Index at = grid.index(i, j, k);
+    f.x[at] = sum[0], f.y[at] = sum[1], f.z[at] = sum[2];
+  });
+}
+
+} // namespace ibsim::tiles
