@@ -35,7 +35,7 @@ class PencilSpreader : public Spreader<Cpu> {
 
   void spread(const Queue<Cpu>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) override {
     require_room(X.n, most_points_);
-    clear_side_by_side(queue, f);
+    clear(queue, grid_, f);
     if (X.n == 0) return;
     sort(queue, X);
 
@@ -76,13 +76,6 @@ class PencilSpreader : public Spreader<Cpu> {
     const std::uint32_t* sorted = by_pencil_.sorted_keys();
     for (Index pencil = 0; pencil <= pencils(); ++pencil)
       first_[pencil] = static_cast<Index>(std::lower_bound(sorted, sorted + X.n, static_cast<std::uint32_t>(pencil)) - sorted);
-  }
-
-  void clear_side_by_side(const Queue<Cpu>& queue, FaceView<real> f) const {
-    const Index plane = grid_.n.x * grid_.n.y;
-    for_each(queue, grid_.n.z, [=](Index k) {
-      for (int d = 0; d < 3; ++d) std::fill_n(f[d] + static_cast<std::size_t>(k) * plane, plane, real{0});
-    });
   }
 
   Grid grid_;
