@@ -84,6 +84,7 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
   settings.control.stop_requested = interruption_requested;
 
   log::info(device.line);
+  int verdicts[3] = {0, 0, 0};
   for (Experiment experiment : chosen(line.experiment)) {
     const bool convergence = experiment.name == "table3" || experiment.name == "table4" || experiment.name == "laplace";
     // results with another kernel or quadrature than the paper's stand beside those with them
@@ -109,7 +110,10 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
     display.clear();
     write_results(folder, experiment, settings, result, provenance);
     std::cout << to_markdown(experiment, result) << std::endl;
+    for (const Claim& claim : result.claims) ++verdicts[static_cast<int>(claim.verdict)];
   }
+  log::info("claims of the paper: " + std::to_string(verdicts[0]) + " hold, " + std::to_string(verdicts[1]) + " do not, " +
+            std::to_string(verdicts[2]) + " not measured");
   log::info("results in " + folder.string() + "; draw them with scripts/plot_results.py " + folder.string());
   return 0;
 }

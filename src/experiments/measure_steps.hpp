@@ -45,7 +45,8 @@ StepTimes measure_steps(const Queue<B>& queue, const ExperimentSettings& setting
   }
   const double a_step = std::max(queue.seconds() - before, 1e-9);
   const auto wished = static_cast<std::uint64_t>(std::min(seconds_a_round / a_step, 300.0));
-  const std::uint64_t fewest = std::min<std::uint64_t>(5, most_steps), round = std::clamp(wished, fewest, std::max(fewest, most_steps / 3));
+  const std::uint64_t fewest = std::min<std::uint64_t>(a_step > 1 ? 1 : 5, most_steps);
+  const std::uint64_t round = std::clamp(wished, fewest, std::max(fewest, most_steps / 3));
 
   StepTimes result;
   std::vector<std::vector<double>> medians(phases.size());
