@@ -74,9 +74,6 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
   settings.cuda = device.cuda;
   settings.threads = line.threads;
   settings.steps = line.steps;
-  settings.coarse = line.coarse;
-  settings.kernel = line.kernel;
-  settings.quadrature = line.rbf_quadrature ? QuadratureRule::rbf : QuadratureRule::harmonics;
   settings.cache_folder = default_cache_folder();
   settings.machine = provenance[0].second + ", GPU " + provenance[1].second;
   settings.store = &store;
@@ -87,10 +84,13 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
   int verdicts[3] = {0, 0, 0};
   for (Experiment experiment : chosen(line.experiment)) {
     const bool convergence = experiment.name == "table3" || experiment.name == "table4" || experiment.name == "laplace";
+    settings.coarse = convergence && line.coarse;
+    settings.kernel = convergence ? line.kernel : DeltaKernel::cosine;
+    settings.quadrature = convergence && line.rbf_quadrature ? QuadratureRule::rbf : QuadratureRule::harmonics;
     // results with another kernel or quadrature than the paper's stand beside those with them
     const std::string title = experiment.name;
-    if (convergence && settings.kernel != DeltaKernel::cosine) experiment.name += "_" + to_string(settings.kernel);
-    if (convergence && settings.quadrature == QuadratureRule::rbf) experiment.name += "_rbf";
+    if (settings.kernel != DeltaKernel::cosine) experiment.name += "_" + to_string(settings.kernel);
+    if (settings.quadrature == QuadratureRule::rbf) experiment.name += "_rbf";
     if (!line.force && has_results(folder, experiment, settings)) {
       log::info(experiment.name + ": done before with these settings, see " + (folder / (experiment.name + ".md")).string() + "; --force to do it again");
       continue;
@@ -112,8 +112,8 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
     std::cout << to_markdown(experiment, result) << std::endl;
     for (const Claim& claim : result.claims) ++verdicts[static_cast<int>(claim.verdict)];
   }
-  log::info("claims of the paper: " + std::to_string(verdicts[0]) + " hold, " + std::to_string(verdicts[1]) + " do not, " +
-            std::to_string(verdicts[2]) + " not measured");
+  if (verdicts[0] + verdicts[1] + verdicts[2] > 0)
+    log::info("claims: " + std::to_string(verdicts[0]) + " hold, " + std::to_string(verdicts[1]) + " do not, " + std::to_string(verdicts[2]) + " not measured");
   log::info("results in " + folder.string() + "; draw them with scripts/plot_results.py " + folder.string());
   return 0;
 }

@@ -33,7 +33,7 @@ std::string to_json(const Experiment& experiment, const ExperimentSettings& sett
 std::string to_markdown(const Experiment& experiment, const ExperimentResult& result) {
   std::string text = "# " + experiment.name + ": " + experiment.what + "\n";
   for (const Table& table : result.tables) text += "\n**" + table.title + "**\n\n" + to_markdown(table);
-  if (!result.claims.empty()) text += "\n## The paper's claims\n\n";
+  if (!result.claims.empty()) text += "\n## Claims, checked\n\n";
   for (const Claim& claim : result.claims)
     text += "- **" + to_string(claim.verdict) + "**: " + claim.statement + ". Paper: " + claim.paper +
             (claim.found.empty() ? "" : "; here: " + claim.found) + "." + (claim.remark.empty() ? "" : " " + claim.remark) + "\n";
