@@ -78,10 +78,11 @@ class TileSpreader : public Spreader<Cuda> {
     sort(queue, X);
     const tiles::SortedPoints points{by_tile_.order(), tile_first_.data(), X.n, segment_};
     const Index blocks = tiles_.count() + (X.n - 1) / segment_ + 1;
-    tiles::sum_tiles_kernel<Kernel><<<blocks, tiles::threads, tiles::shared_bytes, static_cast<cudaStream_t>(queue.stream())>>>(
-        grid_, tiles_, points, X, F, patches_.data());
+    const auto stream = static_cast<cudaStream_t>(queue.stream());
+    tiles::sum_tiles_kernel<Kernel><<<blocks, tiles::threads, tiles::shared_bytes, stream>>>(grid_, tiles_, points, X, F, patches_.data());
     check_cuda(cudaGetLastError(), "spreading by tiles");
-    tiles::join_patches(queue, grid_, tiles_, points, patches_.data(), f);
+    tiles::join_patches_kernel<<<tiles_.count(), tiles::join_threads, 0, stream>>>(grid_, tiles_, points, patches_.data(), f);
+    check_cuda(cudaGetLastError(), "joining tiles");
   }
 
   /// Fills order and tile_first.

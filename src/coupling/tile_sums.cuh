@@ -29,8 +29,9 @@ constexpr int batch = threads / 6;              ///< points whose weights are ma
 struct Tiling {
   int n, count;
   __host__ __device__ explicit Tiling(int cells) : n(cells), count((cells - 1) / widest + 1) {}
-  __host__ __device__ int first(int tile) const { return static_cast<int>(static_cast<long long>(tile) * n / count); }
-  __host__ __device__ int tile_of(int cell) const { return static_cast<int>((static_cast<long long>(cell + 1) * count - 1) / n); }
+  // 32 bits do: n (n + 1)/8 < 2^31 up to n = 131,000, more than fits any memory in three dimensions
+  __host__ __device__ int first(int tile) const { return tile * n / count; }
+  __host__ __device__ int tile_of(int cell) const { return ((cell + 1) * count - 1) / n; }
 };
 
 struct Tiles {
@@ -106,14 +107,22 @@ sum_tiles_kernel(Grid grid, Tiles tiles, SortedPoints points, VectorsView<const 
   const int component = warp / 2, parity = warp % 2, i = lane % 4, j = lane / 4 % 4, pair = lane / 16;
   const int of_x = 2 * 0 + (component != 0), of_y = 2 * 1 + (component != 1), of_z = 2 * 2 + (component != 2);
   real* mine = patch + component * patch_points;
+  const int n = grid.n[direction];
+  const real per_volume = 1 / grid.cell_volume();
 
+  real next_X = 0, next_F = 0; // of this thread's point in the batch to come, on the way while the present one is added
+  const auto fetch = [&](Index from) {
+    if (from + slot >= share.end) return;
+    const Index p = points.order[from + slot];
+    next_X = X[direction][p];
+    next_F = F[direction][p];
+  };
+  fetch(share.begin);
   for (Index from = share.begin; from < share.end; from += batch) {
     const int count = min(static_cast<Index>(batch), share.end - from);
     __syncthreads(); // the batch before has been added
     if (slot < count) {
-      const Index p = points.order[from + slot];
-      const int n = grid.n[direction];
-      const real t = box_coordinate(X[direction][p], grid.h, n), xi = t - (half ? 0.5 : 0);
+      const real t = box_coordinate(next_X, grid.h, n), xi = t - (half ? 0.5 : 0);
       const real cell = ceil(s % 2 ? xi - 0.5 : xi);
       const int at = static_cast<int>(fmin(fmax(cell, real(-1)), real(n))) - s / 2 - first[direction] + rim;
       base[(2 * direction + half) * batch + slot] = min(max(at, 0), edge - s); // in there anyway, unless t is not finite
@@ -122,9 +131,10 @@ sum_tiles_kernel(Grid grid, Tiles tiles, SortedPoints points, VectorsView<const 
 #pragma unroll
       for (int a = 0; a < s; ++a)
         weight[((2 * direction + half) * batch + slot) * 4 + a] = n > 1 ? w[a] : (a == 0 ? 1 + 0 * w[0] : 0);
-      if (half == 0) force[direction * batch + slot] = F[direction][p] / grid.cell_volume();
+      if (half == 0) force[direction * batch + slot] = next_F * per_volume;
     }
     __syncthreads();
+    fetch(from + batch);
 
     constexpr int together = 4; // points whose products are made before the first is added, to hide the latency of shared memory
     for (int q0 = 0; q0 < count; q0 += together) {
@@ -153,18 +163,18 @@ sum_tiles_kernel(Grid grid, Tiles tiles, SortedPoints points, VectorsView<const 
 
 constexpr std::size_t shared_bytes = sizeof(real) * (3 * patch_points + 6 * batch * 4 + 3 * batch) + sizeof(int) * 6 * batch;
 
-/// The patches that cover grid point i of one direction: entry e of `count` is tile_at(e), with the point at local_at(e).
+/// The patches that cover a grid point, in one direction: entry e of `count` is of tile_at(e), with the point at local_at(e).
 struct Cover {
-  int count, tile, local, next_tile, next_local;
-  __device__ int tile_at(int e) const { return e == 0 ? tile : next_tile; }
-  __device__ int local_at(int e) const { return local + e * (next_local - local); }
+  int count, tile, local, other_tile, other_local;
+  __device__ int tile_at(int e) const { return e == 0 ? tile : other_tile; }
+  __device__ int local_at(int e) const { return local + e * (other_local - local); }
 };
-__device__ inline Cover cover_of(int i, const Tiling& t) {
+/// For point number `at` of a tile that starts at `first` and is `width` wide.
+__device__ inline Cover cover_of(int at, int tile, int first, int width, const Tiling& t) {
   if (t.count == 1) { // the one patch, wrapped around the box as often as it reaches
-    const int local = (i + rim) % t.n;
+    const int local = (at + rim) % t.n;
     return {(t.n + 2 * rim - 1 - local) / t.n + 1, 0, local, 0, local + t.n};
   }
-  const int tile = t.tile_of(i), first = t.first(tile), width = t.first(tile + 1) - first, at = i - first;
   if (at < rim) {
     const int before = tile > 0 ? tile - 1 : t.count - 1;
     return {2, tile, at + rim, before, t.first(before + 1) - t.first(before) + rim + at};
@@ -173,29 +183,51 @@ __device__ inline Cover cover_of(int i, const Tiling& t) {
   return {1, tile, at + rim, 0, 0};
 }
 
-/// f = the sum of all patches that cover a grid point.
-template <class Queue>
-void join_patches(const Queue& queue, const Grid& grid, const Tiles& tiles, const SortedPoints& points, const real* patches, FaceView<real> f) {
-  for_each_cell(queue, grid.n, [=] IBSIM_KERNEL(int i, int j, int k) {
-    const Cover x = cover_of(i, tiles.x), y = cover_of(j, tiles.y), z = cover_of(k, tiles.z);
+constexpr int join_threads = 256; ///< of join_patches: 8 x 8 x 4 grid points
+
+/// f = the sum of all patches that cover a grid point. A block a tile.
+static __global__ void __launch_bounds__(join_threads)
+join_patches_kernel(Grid grid, Tiles tiles, SortedPoints points, const real* patches, FaceView<real> f) {
+  const int tile = static_cast<int>(blockIdx.x), thread = static_cast<int>(threadIdx.x);
+  const int a = tile % tiles.x.count, b = tile / tiles.x.count % tiles.y.count, c = tile / (tiles.x.count * tiles.y.count);
+  const auto neighbour = [](int t, int step, int count) { return (t + step + count) % count; };
+
+  bool occupied = false; // any of the 27 tiles whose patches may cover points of this one
+  if (thread < 27) {
+    const Index t = tiles.index(neighbour(a, thread % 3 - 1, tiles.x.count), neighbour(b, thread / 3 % 3 - 1, tiles.y.count),
+                                neighbour(c, thread / 9 - 1, tiles.z.count));
+    occupied = points.tile_first[t] < points.tile_first[t + 1];
+  }
+  const bool empty = !__syncthreads_or(occupied);
+
+  const Int3 first{tiles.x.first(a), tiles.y.first(b), tiles.z.first(c)};
+  const Int3 width{tiles.x.first(a + 1) - first.x, tiles.y.first(b + 1) - first.y, tiles.z.first(c + 1) - first.z};
+  const int i = thread % widest, j = thread / widest % widest;
+  if (i >= width.x || j >= width.y) return;
+  const Cover x = cover_of(i, a, first.x, width.x, tiles.x), y = cover_of(j, b, first.y, width.y, tiles.y);
+  for (int k = thread / (widest * widest); k < width.z; k += join_threads / (widest * widest)) {
     real sum[3] = {0, 0, 0};
-    for (int c = 0; c < z.count; ++c)
-      for (int b = 0; b < y.count; ++b)
-        for (int a = 0; a < x.count; ++a) {
-          const Index tile = tiles.index(x.tile_at(a), y.tile_at(b), z.tile_at(c));
-          const Index begin = points.tile_first[tile], end = points.tile_first[tile + 1];
-          if (begin == end) continue;
-          const int at = (z.local_at(c) * edge + y.local_at(b)) * edge + x.local_at(a);
-          const auto add = [&](std::size_t patch) {
-            for (int d = 0; d < 3; ++d) sum[d] += patches[(patch * 3 + d) * patch_points + at];
-          };
-          add(tile);
-          if (end - begin > points.segment)
-            for (Index piece = (begin + points.segment) / points.segment; piece <= (end - 1) / points.segment; ++piece) add(tiles.count() + piece);
-        }
-    const Index at = grid.index(i, j, k);
+    if (!empty) {
+      const Cover z = cover_of(k, c, first.z, width.z, tiles.z);
+      for (int ez = 0; ez < z.count; ++ez)
+        for (int ey = 0; ey < y.count; ++ey)
+          for (int ex = 0; ex < x.count; ++ex) {
+            const Index of = tiles.index(x.tile_at(ex), y.tile_at(ey), z.tile_at(ez));
+            const Index begin = points.tile_first[of], end = points.tile_first[of + 1];
+            if (begin == end) continue;
+            const int at = (z.local_at(ez) * edge + y.local_at(ey)) * edge + x.local_at(ex);
+            const auto add = [&](std::size_t patch) {
+              for (int d = 0; d < 3; ++d) sum[d] += patches[(patch * 3 + d) * patch_points + at];
+            };
+            add(of);
+            if (end - begin > points.segment) // its other shares
+              for (Index piece = (begin + points.segment) / points.segment; piece <= (end - 1) / points.segment; ++piece)
+                add(tiles.count() + piece);
+          }
+    }
+    const Index at = grid.index(first.x + i, first.y + j, first.z + k);
     f.x[at] = sum[0], f.y[at] = sum[1], f.z[at] = sum[2];
-  });
+  }
 }
 
 } // namespace ibsim::tiles
