@@ -82,16 +82,24 @@ __device__ inline Share share_of(Index block, Index tiles, const SortedPoints& p
   return {rest, end, end > rest ? static_cast<int>(low) : -1};
 }
 
+/// What sum_tiles keeps of a batch of points, in shared memory.
+struct Batch {
+  real x[2][batch][4], y[2][batch][4]; ///< weights in x and y, by staggering (0, 1/2)
+  real z[3][batch][4];                 ///< weights in z times F/h^3, by component
+  int base[6][batch];                  ///< first support point in the patch, by direction and staggering
+  int corner[3][batch];                ///< the index of the support's first grid point in the patch, by component; its top bit: z odd
+};
+constexpr int odd_plane = 1 << 30;
+constexpr std::size_t shared_bytes = sizeof(real) * 3 * patch_points + sizeof(Batch);
+
 template <class Kernel>
 __global__ void __launch_bounds__(threads)
 sum_tiles_kernel(Grid grid, Tiles tiles, SortedPoints points, VectorsView<const real> X, VectorsView<const real> F, real* patches) {
   constexpr int s = Kernel::support;
   static_assert(s <= 4, "a support must not reach more than two cells beyond its own");
   extern __shared__ real shared[];
-  real* patch = shared;                                    // [3][patch_points]
-  real* weight = patch + 3 * patch_points;                 // [direction, staggering][batch][4]
-  real* force = weight + 6 * batch * 4;                    // [3][batch]
-  int* base = reinterpret_cast<int*>(force + 3 * batch);   // [direction, staggering][batch]: first support point in the patch
+  real* patch = shared; // [3][patch_points]
+  Batch& now = *reinterpret_cast<Batch*>(patch + 3 * patch_points);
 
   const Share share = share_of(blockIdx.x, tiles.count(), points);
   if (share.tile < 0) return;
@@ -99,59 +107,79 @@ sum_tiles_kernel(Grid grid, Tiles tiles, SortedPoints points, VectorsView<const 
   const int tile_x = share.tile % tiles.x.count, tile_y = share.tile / tiles.x.count % tiles.y.count;
   const int tile_z = share.tile / (tiles.x.count * tiles.y.count);
   const Int3 first{tiles.x.first(tile_x), tiles.y.first(tile_y), tiles.z.first(tile_z)};
-  for (int i = thread; i < 3 * patch_points; i += threads) patch[i] = 0;
+  for (int k = thread; k < 3 * patch_points; k += threads) patch[k] = 0;
 
   // In making weights, a thread has point `slot` of the batch, a direction, and a staggering of 0 or 1/2.
   const int slot = thread % batch, direction = thread / batch / 2, half = thread / batch % 2;
-  // In adding, a warp has a component and every second plane, and a lane a grid point (i, j) of two of the support's planes.
-  const int component = warp / 2, parity = warp % 2, i = lane % 4, j = lane / 4 % 4, pair = lane / 16;
-  const int of_x = 2 * 0 + (component != 0), of_y = 2 * 1 + (component != 1), of_z = 2 * 2 + (component != 2);
-  real* mine = patch + component * patch_points;
   const int n = grid.n[direction];
   const real per_volume = 1 / grid.cell_volume();
+  // In adding, a warp has a component and every second plane, and a lane a grid point (i, j) of two of the support's planes.
+  const int component = warp / 2, parity = warp % 2, i = lane % 4, j = lane / 4 % 4, pair = lane / 16;
+  const real *weight_x = &now.x[component != 0][0][i], *weight_y = &now.y[component != 1][0][j], *weight_z = &now.z[component][0][2 * pair];
+  const int* corner = now.corner[component];
+  real* mine = patch + component * patch_points + (2 * pair * edge + j) * edge + i;
 
-  real next_X = 0, next_F = 0; // of this thread's point in the batch to come, on the way while the present one is added
+  real next_X = 0, next_F[2] = {}; // of this thread's point in the batch to come, on the way while the present one is added
   const auto fetch = [&](Index from) {
     if (from + slot >= share.end) return;
     const Index p = points.order[from + slot];
     next_X = X[direction][p];
-    next_F = F[direction][p];
+    if (direction == 2) {
+      next_F[0] = F[half ? 0 : 2][p];
+      next_F[1] = half ? F.y[p] : 0;
+    }
   };
   fetch(share.begin);
   for (Index from = share.begin; from < share.end; from += batch) {
     const int count = min(static_cast<Index>(batch), share.end - from);
     __syncthreads(); // the batch before has been added
-    if (slot < count) {
-      const real t = box_coordinate(next_X, grid.h, n), xi = t - (half ? 0.5 : 0);
-      const real cell = ceil(s % 2 ? xi - 0.5 : xi);
-      const int at = static_cast<int>(fmin(fmax(cell, real(-1)), real(n))) - s / 2 - first[direction] + rim;
-      base[(2 * direction + half) * batch + slot] = min(max(at, 0), edge - s); // in there anyway, unless t is not finite
-      real w[s];
-      Kernel::weights(cell - xi, w);
+    {
+      real w[4] = {};
+      int at = 0;
+      if (slot < count) {
+        const real t = box_coordinate(next_X, grid.h, n), xi = t - (half ? 0.5 : 0);
+        const real cell = ceil(s % 2 ? xi - 0.5 : xi);
+        real kernel_weights[s];
+        Kernel::weights(cell - xi, kernel_weights);
 #pragma unroll
-      for (int a = 0; a < s; ++a)
-        weight[((2 * direction + half) * batch + slot) * 4 + a] = n > 1 ? w[a] : (a == 0 ? 1 + 0 * w[0] : 0);
-      if (half == 0) force[direction * batch + slot] = next_F * per_volume;
+        for (int a = 0; a < s; ++a) w[a] = n > 1 ? kernel_weights[a] : (a == 0 ? 1 + 0 * kernel_weights[0] : 0);
+        at = static_cast<int>(fmin(fmax(cell, real(-1)), real(n))) - s / 2 - first[direction] + rim;
+        at = min(max(at, 0), edge - s); // in there anyway, unless t is not finite
+      }
+      now.base[2 * direction + half][slot] = at;
+#pragma unroll
+      for (int a = 0; a < 4; ++a) {
+        if (direction == 0) now.x[half][slot][a] = w[a];
+        if (direction == 1) now.y[half][slot][a] = w[a];
+        if (direction == 2) {
+          now.z[half ? 0 : 2][slot][a] = slot < count ? next_F[0] * per_volume * w[a] : 0;
+          if (half) now.z[1][slot][a] = slot < count ? next_F[1] * per_volume * w[a] : 0;
+        }
+      }
+    }
+    fetch(from + batch);
+    __syncthreads();
+    if (thread < 3 * batch) {
+      const int c = thread / batch, z = now.base[c != 2 ? 5 : 4][slot];
+      now.corner[c][slot] = ((z * edge + now.base[c != 1 ? 3 : 2][slot]) * edge + now.base[c != 0 ? 1 : 0][slot]) | (z % 2 ? odd_plane : 0);
     }
     __syncthreads();
-    fetch(from + batch);
 
-    constexpr int together = 4; // points whose products are made before the first is added, to hide the latency of shared memory
+    // Slots beyond the last point hold zeros. Some points together: products first, to hide the latency of shared memory.
+    constexpr int together = 4;
     for (int q0 = 0; q0 < count; q0 += together) {
       int to[together];
       real value[together];
 #pragma unroll
       for (int u = 0; u < together; ++u) {
-        const int q = min(q0 + u, count - 1);
-        const int plane = base[of_z * batch + q], a = ((parity - plane) & 1) + 2 * pair;
-        to[u] = q0 + u < count && i < s && j < s && a < s
-                    ? ((plane + a) * edge + base[of_y * batch + q] + j) * edge + base[of_x * batch + q] + i : -1;
-        value[u] = force[component * batch + q] * weight[(of_x * batch + q) * 4 + i] * weight[(of_y * batch + q) * 4 + j] *
-                   weight[(of_z * batch + q) * 4 + (a < 4 ? a : 0)];
+        const int code = corner[q0 + u], other = (code >> 30) ^ parity; // 1: this warp's planes are the odd ones of the support
+        to[u] = (code & (odd_plane - 1)) + other * edge * edge;
+        if (s < 4 && (i >= s || j >= s || 2 * pair + other >= s)) to[u] = -1;
+        value[u] = weight_x[(q0 + u) * 4] * weight_y[(q0 + u) * 4] * weight_z[(q0 + u) * 4 + other];
       }
 #pragma unroll
       for (int u = 0; u < together; ++u) {
-        if (to[u] >= 0) mine[to[u]] += value[u];
+        if (s == 4 || to[u] >= 0) mine[to[u]] += value[u];
         __syncwarp();
       }
     }
@@ -160,8 +188,6 @@ sum_tiles_kernel(Grid grid, Tiles tiles, SortedPoints points, VectorsView<const 
   real* out = patches + static_cast<std::size_t>(blockIdx.x) * 3 * patch_points;
   for (int k = thread; k < 3 * patch_points; k += threads) out[k] = patch[k];
 }
-
-constexpr std::size_t shared_bytes = sizeof(real) * (3 * patch_points + 6 * batch * 4 + 3 * batch) + sizeof(int) * 6 * batch;
 
 /// The patches that cover a grid point, in one direction: entry e of `count` is of tile_at(e), with the point at local_at(e).
 struct Cover {
