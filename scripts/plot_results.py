@@ -83,7 +83,7 @@ def draw_table1(table):
                               label=row["algorithm"] if style == "-" else None)
         powers_of_two(axes, y=False)
         axes.set(title=f"{device} (dotted: paper)", xlabel="grid points per 16 um", ylabel="seconds a call", yscale="log")
-        axes.legend(fontsize="small")
+        axes.legend(fontsize="x-small", ncol=2, framealpha=0.5)
     return figure
 
 
