@@ -64,6 +64,19 @@ def ideal(axes, rows, x, y):
         axes.plot([first, last], [value, value * last / first], "k-", linewidth=0.8, label="ideal")
 
 
+def trend(axes, rows, x, y, style, **options):
+    """The dashed line of the paper: a power law fitted to the points up to 4096 threads; its label is the factor a doubling."""
+    points = [(math.log2(row[x]), math.log2(row[y])) for row in rows
+              if is_number(row.get(x)) and is_number(row.get(y)) and row[x] <= 4096]
+    if len(points) < 2:
+        return
+    mean_x, mean_y = (sum(values) / len(points) for values in zip(*points))
+    slope = (sum((a - mean_x) * (b - mean_y) for a, b in points) / sum((a - mean_x) ** 2 for a, _ in points))
+    ends = [points[0][0], points[-1][0]]
+    axes.plot([2 ** a for a in ends], [2 ** (mean_y + slope * (a - mean_x)) for a in ends], style, linewidth=1,
+              label=f"{2 ** slope:.2f} a doubling", **options)
+
+
 def panels(count):
     figure, axes = plt.subplots(1, count, figsize=(6 * count, 5), squeeze=False, layout="constrained")
     return figure, list(axes[0])
@@ -107,8 +120,9 @@ def draw_speedups(table, groups, title):
     """Speedup of interpolation and spreading against threads; groups: (panel title, rows)."""
     figure, all_axes = panels(len(groups))
     for axes, (name, rows) in zip(all_axes, groups):
-        line(axes, rows, "threads", "interpolate speedup", "interpolate", "o--")
-        line(axes, rows, "threads", "spread speedup", "spread", "s:")
+        for operation, marker, style, color in (("interpolate", "o-", "--", "C0"), ("spread", "s-", ":", "C1")):
+            line(axes, rows, "threads", f"{operation} speedup", operation, marker, color=color)
+            trend(axes, rows, "threads", f"{operation} speedup", style, color=color)
         ideal(axes, rows, "threads", "interpolate speedup")
         powers_of_two(axes)
         axes.set(title=name, xlabel="threads", ylabel=title)
