@@ -1,11 +1,11 @@
 #include "apps/cell_output.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "diagnostics/cell_shape.hpp"
 #include "simulation/initial_sites.hpp"
 
 #include <cmath>
-#include <cstdio>
 
 namespace ibsim {
 namespace {
@@ -121,13 +121,10 @@ real CellSeries<B>::append(Simulation<B>& simulation) {
       const MembraneIntegrals& now = integrals[o];
       const Tracked& tracked = tracked_[number];
       if (!(std::abs(now.volume / tracked.volume - 1) < most_volume_change)) {
-        char text[300];
-        std::snprintf(text, sizeof text,
-                      "the numbers blew up by step %llu (t = %g us): object '%s' %zu: its volume is %g um^3, but it was %g um^3 at the start; "
-                      "try a smaller time.step than %g us",
-                      static_cast<unsigned long long>(simulation.steps()), simulation.time(), tracked.name.c_str(), o + 1, now.volume,
-                      tracked.volume, simulation.scenario().time.step);
-        throw NumericalError(text);
+        throw NumericalError(text("the numbers blew up by step %llu (t = %g us): object '%s' %zu: its volume is %g um^3, but it was %g um^3 at the "
+                                  "start; try a smaller time.step than %g us",
+                                  static_cast<unsigned long long>(simulation.steps()), simulation.time(), tracked.name.c_str(), o + 1, now.volume,
+                                  tracked.volume, simulation.scenario().time.step));
       }
       energy += now.energy;
       const Index at = static_cast<Index>(o) * simulation.scenario().objects[kind].data_sites + tracked.marker;

@@ -4,6 +4,7 @@
 #include "apps/progress.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "io/run_folder.hpp"
 #include "simulation/stability.hpp"
@@ -13,12 +14,6 @@
 
 namespace ibsim {
 namespace {
-
-std::string text(const char* format, auto... values) {
-  char buffer[300];
-  std::snprintf(buffer, sizeof buffer, format, values...);
-  return buffer;
-}
 
 std::string limit_text(real us) { return std::isfinite(us) ? text("%.3g us", us) : "none"; }
 

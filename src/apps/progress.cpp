@@ -1,6 +1,7 @@
 #include "apps/progress.hpp"
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,12 +15,6 @@ namespace ibsim {
 namespace {
 
 constexpr double seconds_between_redraws = 0.2, seconds_between_lines = 5;
-
-std::string text(const char* format, auto... values) {
-  char buffer[200];
-  std::snprintf(buffer, sizeof buffer, format, values...);
-  return buffer;
-}
 
 int terminal_width() {
   winsize size{};

@@ -4,6 +4,7 @@
 #include "apps/run_outputs.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/run_folder.hpp"
 #include "io/write_resolved.hpp"
 #include "parallel/device.hpp"
@@ -17,12 +18,6 @@ namespace ibsim {
 namespace {
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-std::string text(const char* format, auto... values) {
-  char buffer[600];
-  std::snprintf(buffer, sizeof buffer, format, values...);
-  return buffer;
-}
 
 /// The run's log, open as long as this lives.
 struct LogFile {

@@ -1,6 +1,7 @@
 #include "experiments/coupling_times.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "experiments/measure_steps.hpp"
 #include "experiments/scattered_points.hpp"
 #include "parallel/device.hpp"
@@ -126,14 +127,6 @@ void add_note_on_accuracy(const Table& table, std::vector<std::string>& notes) {
 }
 
 std::string threads_text(int n) { return n == 0 ? "no limit" : std::to_string(n) + (n == 1 ? " thread" : " threads"); }
-
-namespace {
-std::string text(const char* format, double value) {
-  char buffer[40];
-  std::snprintf(buffer, sizeof buffer, format, value);
-  return buffer;
-}
-} // namespace
 
 std::string seconds_text(double s) { return text("%.3g s", s); }
 std::string factor_text(double f) { return text("%.3g", f); }

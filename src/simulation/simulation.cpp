@@ -1,6 +1,7 @@
 #include "simulation/simulation.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "fluid/background_shear.hpp"
 #include "fluid/taylor_green.hpp"
 #include "simulation/initial_sites.hpp"
@@ -10,16 +11,6 @@
 #include <cstdio>
 
 namespace ibsim {
-namespace {
-
-std::string text(const char* format, auto... values) {
-  char buffer[400];
-  std::snprintf(buffer, sizeof buffer, format, values...);
-  return buffer;
-}
-
-} // namespace
-
 std::vector<MembraneKind> make_membrane_kinds(const Scenario& scenario, const std::filesystem::path& cache_folder) {
   std::vector<MembraneKind> kinds;
   for (const ObjectKind& object : scenario.objects)
