@@ -16,8 +16,11 @@ TEST(Sweeps, cells_of_one_colour_are_a_support_apart) {
       for (int a = 0; a < n; ++a) {
         EXPECT_TRUE(ring.group_of(a) >= 0 && ring.group_of(a) < ring.groups) << n << ", " << s;
         EXPECT_TRUE(ring.colour_of(a) >= 0 && ring.colour_of(a) < ring.colours) << n << ", " << s;
-        for (int b = 0; b < a; ++b)
-          if (ring.colour_of(a) == ring.colour_of(b)) EXPECT_GE(distance_around(a, b, n), s) << a << " and " << b << " of " << n;
+        for (int b = 0; b < a; ++b) {
+          if (ring.colour_of(a) == ring.colour_of(b)) {
+            EXPECT_GE(distance_around(a, b, n), s) << a << " and " << b << " of " << n;
+          }
+        }
       }
     }
 }
