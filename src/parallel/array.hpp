@@ -57,20 +57,4 @@ class Array {
   std::size_t size_ = 0;
 };
 
-/// Scratch memory that is kept and only ever grows: after the first step, asking for it allocates nothing.
-template <class B>
-class Scratch {
- public:
-  void* at_least(std::size_t bytes) {
-    if (bytes > memory_.size()) {
-      memory_ = Array<std::byte, B>();
-      memory_ = Array<std::byte, B>(bytes);
-    }
-    return memory_.data();
-  }
-
- private:
-  Array<std::byte, B> memory_;
-};
-
 } // namespace ibsim
