@@ -59,7 +59,7 @@ std::vector<OutputField> surface_fields() {
 }
 
 template <class B>
-void SurfaceWriter<B>::append(Simulation<B>& simulation, BackgroundWriter& writer) {
+void SurfaceWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_hash, BackgroundWriter& writer) {
   const Queue<B>& queue = simulation.queue();
   const std::size_t all = mesh_.points;
   std::vector<double> positions(3 * all), velocity(3 * all), force(3 * all), tension_1(all), tension_2(all);
@@ -78,11 +78,11 @@ void SurfaceWriter<B>::append(Simulation<B>& simulation, BackgroundWriter& write
     gather(queue, VectorsView<const real>(vectors_view(values.data(), n)), first, all, velocity);
     first += n;
   }
-  writer.add([this, time = simulation.time(), positions = std::move(positions), velocity = std::move(velocity), traction = std::move(force),
+  writer.add([this, state_hash, time = simulation.time(), positions = std::move(positions), velocity = std::move(velocity), traction = std::move(force),
               tension_1 = std::move(tension_1), tension_2 = std::move(tension_2)]() mutable {
     const std::vector<double> areas = areas_of_points(mesh_, positions);
     for (std::size_t i = 0; i < traction.size(); ++i) traction[i] /= areas[i % areas.size()];
-    file_.append(time, positions, {velocity, traction, tension_1, tension_2});
+    file_.append(time, positions, {velocity, traction, tension_1, tension_2}, state_hash);
   });
 }
 

@@ -19,7 +19,7 @@ template <class B>
 class SurfaceWriter {
  public:
   SurfaceWriter(CellsFile file, SurfaceMesh mesh) : file_(std::move(file)), mesh_(std::move(mesh)) {}
-  void append(Simulation<B>&, BackgroundWriter&);
+  void append(Simulation<B>&, std::uint64_t state_hash, BackgroundWriter&);
 
  private:
   CellsFile file_;

@@ -10,12 +10,12 @@
 namespace ibsim {
 namespace {
 
-const std::vector<std::string> commands{"run", "resume", "check", "info", "reproduce"};
+const std::vector<std::string> commands{"run", "resume", "check", "info", "diff", "reproduce"};
 
 constexpr const char* footer = R"(
   ibsim SCENARIO is short for ibsim run SCENARIO.
 
-Exit codes: 0 done, 2 bad input or usage, 3 no device, disk or library failure, 4 the numbers blew up, 130 interrupted.)";
+Exit codes: 0 done, 1 (diff) the runs differ, 2 bad input or usage, 3 no device, disk or library failure, 4 the numbers blew up, 130 interrupted.)";
 
 /// The message of CLI11 as one line that starts like ours: small letter, no stop.
 std::string one_line(std::string text) {
@@ -119,6 +119,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   CLI::App* resume = app.add_subcommand("resume", "Go on with an interrupted run from its newest checkpoint");
   CLI::App* check = app.add_subcommand("check", "Check a scenario and say what a run would take, without running it");
   CLI::App* info = app.add_subcommand("info", "Say what is in a file or folder that ibsim wrote");
+  CLI::App* diff = app.add_subcommand("diff", "Say whether two runs are the same, or where they part");
   CLI::App* reproduce = app.add_subcommand("reproduce", "Make a table or figure of the paper again, and compare");
   add_scenario_options(*run, line);
   resume->add_option("FOLDER", line.file, "Output folder of that run")->required();
@@ -128,7 +129,12 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   add_scenario_options(*check, line);
   add_reproduce_options(*reproduce, line);
   info->add_option("FILE", line.file, "A .vtkhdf, .h5, .csv or .yaml file, or the folder of a run")->required();
-  for (CLI::App* command : {run, resume, check, info, reproduce}) command->allow_extras();
+  diff->add_option("RUN_A", line.file, "Output folder of a run")->required();
+  diff->add_option("RUN_B", line.other, "Output folder of another run")->required();
+  diff->add_option("--tolerance", line.tolerance, "Numbers may differ by so much of the largest of their kind (default: 0, the same bits)")
+      ->type_name("X")
+      ->check(CLI::Range(0.0, 1.0));
+  for (CLI::App* command : {run, resume, check, info, diff, reproduce}) command->allow_extras();
 
   if (words.empty()) {
     line.help = app.help();
@@ -160,7 +166,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   }
   for (const CLI::App* command : app.get_subcommands()) refuse_leftovers(*command);
   using Command = CommandLine::Command;
-  line.command = *run ? Command::run : *resume ? Command::resume : *check ? Command::check : *info ? Command::info : Command::reproduce;
+  line.command = *run ? Command::run : *resume ? Command::resume : *check ? Command::check : *info ? Command::info : *diff ? Command::diff : Command::reproduce;
   return line;
 }
 

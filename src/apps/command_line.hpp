@@ -10,11 +10,13 @@
 namespace ibsim {
 
 struct CommandLine {
-  enum class Command { run, resume, check, info, reproduce, version, help };
+  enum class Command { run, resume, check, info, diff, reproduce, version, help };
   Command command = Command::help;
   std::string help;                       ///< the text to print, for Command::help
 
-  std::filesystem::path file;             ///< the scenario, the folder of `resume`, the file of `info`
+  std::filesystem::path file;             ///< the scenario, the folder of `resume` (or the first of `diff`), the file of `info`
+  std::filesystem::path other;            ///< the second folder of `diff`
+  double tolerance = 0;                   ///< of `diff`, relative; 0: the same bits
   std::vector<std::string> overrides;     ///< of --set, "path.to.key=value"
   std::filesystem::path output;           ///< of --output; empty: as the scenario says
   Scenario::Device device = Scenario::Device::automatic;

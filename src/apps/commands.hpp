@@ -13,6 +13,8 @@ int resume_command(const CommandLine&, const std::string& typed);
 int check_command(const CommandLine&);
 /// Say what is in a file.
 int info_command(const CommandLine&);
+/// Say whether two runs are the same. @return 0, or 1 if they differ
+int diff_command(const CommandLine&);
 /// Run an experiment of the paper, or all, and compare with its numbers.
 int reproduce_command(const CommandLine&, const std::string& typed);
 /// Versions of ibsim, its backends, the GPU and the libraries.

@@ -3,6 +3,7 @@
 #include "apps/checkpoint_state.hpp"
 #include "diagnostics/fluid_diagnostics.hpp"
 #include "io/run_folder.hpp"
+#include "simulation/state_hash.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,7 +45,7 @@ std::vector<Observer<B>> RunOutputs<B>::observers() {
   const Scenario::Output& output = scenario_.output;
   std::vector<Observer<B>> observers;
   observers.push_back({"series", steps_between(output.series_every, k), [this](Simulation<B>& s) { append_series(s); }});
-  if (surfaces_) observers.push_back({"cells", steps_between(output.cells_every, k), [this](Simulation<B>& s) { surfaces_->append(s, writer_); }});
+  if (surfaces_) observers.push_back({"cells", steps_between(output.cells_every, k), [this](Simulation<B>& s) { surfaces_->append(s, hash_of(s), writer_); }});
   if (fluid_) observers.push_back({"fluid", steps_between(output.fluid_every, k), [this](Simulation<B>& s) { append_fluid(s); }});
   if (output.checkpoints) observers.push_back({"checkpoint", steps_between(output.checkpoint_every, k), [this](Simulation<B>& s) {
                          if (s.steps() > 0) write_checkpoint(s);
@@ -58,7 +59,14 @@ void RunOutputs<B>::append_series(Simulation<B>& simulation) {
       fluid_diagnostics<B>(simulation.queue(), scenario_.grid, scenario_.fluid, scenario_.time.step, simulation.state().velocity.view());
   const real elastic_energy = cells_.append(simulation);
   series_.append({static_cast<double>(simulation.steps()), simulation.time(), fluid.kinetic_energy, elastic_energy, fluid.max_speed,
-                  fluid.max_divergence, fluid.cfl, fluid.momentum.x, fluid.momentum.y, fluid.momentum.z});
+                  fluid.max_divergence, fluid.cfl, fluid.momentum.x, fluid.momentum.y, fluid.momentum.z,
+                  hash_text(hash_of(simulation))});
+}
+
+template <class B>
+std::uint64_t RunOutputs<B>::hash_of(Simulation<B>& simulation) {
+  if (!hashed_ || hashed_->first != simulation.steps()) hashed_ = {simulation.steps(), state_hash(simulation.queue(), simulation.state())};
+  return hashed_->second;
 }
 
 template <class B>
@@ -66,7 +74,7 @@ void RunOutputs<B>::append_fluid(Simulation<B>& simulation) {
   Array<real, B> pressure(scenario_.grid.cells());
   simulation.step().fluid().pressure(simulation.queue(), pressure.data());
   writer_.add([this, time = simulation.time(), u = simulation.state().velocity.values().to_host(simulation.queue()),
-               p = pressure.to_host(simulation.queue())] { fluid_->append(time, u, p); });
+               p = pressure.to_host(simulation.queue()), hash = hash_of(simulation)] { fluid_->append(time, u, p, hash); });
 }
 
 template <class B>

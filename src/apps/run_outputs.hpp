@@ -25,9 +25,12 @@ class RunOutputs {
 
  private:
   void append_series(Simulation<B>&);
+  /// Of the present state; several outputs of one step share it.
+  std::uint64_t hash_of(Simulation<B>&);
   void append_fluid(Simulation<B>&);
 
   const Scenario& scenario_;
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> hashed_; ///< the last step that was hashed, and its hash
   CsvFile series_;
   CellSeries<B> cells_;
   std::optional<SurfaceWriter<B>> surfaces_;

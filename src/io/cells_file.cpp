@@ -140,7 +140,7 @@ CellsFile CellsFile::reopen(const std::filesystem::path& path, const SurfaceMesh
 }
 
 void CellsFile::append(double time, const std::vector<double>& positions,
-                       const std::vector<std::vector<double>>& fields) {
+                       const std::vector<std::vector<double>>& fields, std::uint64_t state_hash) {
   Parts& p = *parts_;
   if (fields.size() != p.fields.size())
     throw std::invalid_argument("CellsFile: as many fields as were announced");
@@ -163,7 +163,7 @@ void CellsFile::append(double time, const std::vector<double>& positions,
   p.frames.append_step("PointOffsets", {first});
   p.frames.append_step("CellOffsets", {0, 0, 0, 0});
   p.frames.append_step("ConnectivityIdOffsets", {0, 0, 0, 0});
-  p.frames.commit(time);
+  p.frames.commit(time, state_hash);
   p.xdmf.append(p.xdmf_grid(static_cast<std::size_t>(frame)));
 }
 

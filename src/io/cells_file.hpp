@@ -9,6 +9,7 @@
 #include "base/vec3.hpp"
 #include "io/frames.hpp"
 
+#include <cstdint>
 #include <memory>
 
 namespace ibsim {
@@ -35,8 +36,9 @@ class CellsFile {
 
   /// @param positions all x, all y, all z (um), as the arrays of the simulation hold them
   /// @param fields each with all of its first component, then of its second, ...
-  void append(double time, const std::vector<double>& positions,
-              const std::vector<std::vector<double>>& fields);
+  /// @param state_hash of the state shown (simulation/state_hash)
+  void append(double time, const std::vector<double>& positions, const std::vector<std::vector<double>>& fields,
+              std::uint64_t state_hash);
   std::size_t frames() const;
 
  private:

@@ -98,7 +98,8 @@ const std::vector<std::string>& run_csv_columns() {
                                                 "CFL",
                                                 "momentum x (pg um/us)",
                                                 "momentum y (pg um/us)",
-                                                "momentum z (pg um/us)"};
+                                                "momentum z (pg um/us)",
+                                                "state_hash"};
   return columns;
 }
 

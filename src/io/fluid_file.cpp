@@ -101,7 +101,7 @@ FluidFile FluidFile::reopen(const std::filesystem::path& path, const Grid& grid,
 }
 
 void FluidFile::append(double time, const std::vector<double>& velocity,
-                       const std::vector<double>& pressure) {
+                       const std::vector<double>& pressure, std::uint64_t state_hash) {
   Parts& p = *parts_;
   require_free_space(p.frames.file.path(), static_cast<std::size_t>(p.grid.cells()) * 4 * 9 + (64u << 10));
   const auto frame = static_cast<std::int64_t>(p.frames.times.size());
@@ -109,7 +109,7 @@ void FluidFile::append(double time, const std::vector<double>& velocity,
   p.frames.file.append(cell_data + "pressure", 1, pressure);
   for (const char* name : {"velocity", "pressure"})
     p.frames.append_step(std::string("CellDataOffsets/") + name, {frame});
-  p.frames.commit(time);
+  p.frames.commit(time, state_hash);
   p.xdmf.append(p.xdmf_grid(static_cast<std::size_t>(frame)));
 }
 

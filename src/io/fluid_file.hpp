@@ -8,6 +8,7 @@
 #include "grid/grid.hpp"
 #include "io/frames.hpp"
 
+#include <cstdint>
 #include <memory>
 
 namespace ibsim {
@@ -22,7 +23,9 @@ class FluidFile {
 
   /// @param velocity on the faces, the three components following each other (the values of a FaceField), um/us
   /// @param pressure at the cell centres, pg/(um us^2)
-  void append(double time, const std::vector<double>& velocity, const std::vector<double>& pressure);
+  /// @param state_hash of the state shown (simulation/state_hash)
+  void append(double time, const std::vector<double>& velocity, const std::vector<double>& pressure,
+              std::uint64_t state_hash);
   std::size_t frames() const;
 
  private:

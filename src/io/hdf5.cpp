@@ -50,6 +50,8 @@ hid_t file_type(Type type) {
     return H5T_STD_I64LE;
   case Type::uint8:
     return H5T_STD_U8LE;
+  case Type::uint64:
+    return H5T_STD_U64LE;
   }
   return H5T_IEEE_F64LE;
 }
@@ -105,8 +107,9 @@ bool File::exists(const std::string& name) const {
 }
 
 void File::make_group(const std::string& name) {
-  Id(checked(H5Gcreate2(id_, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "create " + name),
-     H5Gclose);
+  const Id properties(checked(H5Pcreate(H5P_GROUP_CREATE), "create " + name), H5Pclose);
+  H5Pset_obj_track_times(properties, false);
+  Id(checked(H5Gcreate2(id_, name.c_str(), H5P_DEFAULT, properties, H5P_DEFAULT), "create " + name), H5Gclose);
 }
 
 std::vector<std::string> File::names_in(const std::string& group) const {
@@ -124,6 +127,7 @@ void File::make_array(const std::string& name, const Layout& layout) {
   const std::string doing = "create " + name;
   std::vector<hsize_t> most = layout.shape;
   const Id properties(checked(H5Pcreate(H5P_DATASET_CREATE), doing), H5Pclose);
+  H5Pset_obj_track_times(properties, false); // equal runs have equal files
   if (!layout.chunk.empty()) {
     most[0] = H5S_UNLIMITED;
     if (H5Pset_chunk(properties, static_cast<int>(layout.chunk.size()), layout.chunk.data()) < 0) fail(doing);
@@ -189,6 +193,9 @@ void File::append(const std::string& name, hsize_t rows, const std::vector<doubl
 void File::append(const std::string& name, hsize_t rows, const std::vector<std::int64_t>& v) {
   append(name, rows, H5T_NATIVE_INT64, v.data(), v.size());
 }
+void File::append(const std::string& name, hsize_t rows, const std::vector<std::uint64_t>& v) {
+  append(name, rows, H5T_NATIVE_UINT64, v.data(), v.size());
+}
 
 void File::shorten(const std::string& name, hsize_t rows) {
   std::vector<hsize_t> size = shape(name);
@@ -203,9 +210,34 @@ std::vector<double> File::read_doubles(const std::string& name) const {
     fail("read " + name);
   return v;
 }
+std::vector<double> File::read_rows(const std::string& name, hsize_t first, hsize_t rows) const {
+  const std::string doing = "read " + name;
+  std::vector<hsize_t> part = shape(name), start(part.size(), 0);
+  start[0] = first, part[0] = rows;
+  std::vector<double> v(product(part));
+  const Id array = open_array(name);
+  const Id space(checked(H5Dget_space(array), doing), H5Sclose);
+  const Id memory(checked(H5Screate_simple(static_cast<int>(part.size()), part.data(), nullptr), doing), H5Sclose);
+  if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr) < 0 ||
+      H5Dread(array, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, v.data()) < 0)
+    fail(doing);
+  return v;
+}
+
+bool File::is_single(const std::string& name) const {
+  const Id type(checked(H5Dget_type(open_array(name)), "read " + name), H5Tclose);
+  return H5Tget_size(type) == sizeof(float);
+}
+
 std::vector<std::int64_t> File::read_integers(const std::string& name) const {
   std::vector<std::int64_t> v(product(shape(name)));
   if (!v.empty() && H5Dread(open_array(name), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, v.data()) < 0)
+    fail("read " + name);
+  return v;
+}
+std::vector<std::uint64_t> File::read_words(const std::string& name) const {
+  std::vector<std::uint64_t> v(product(shape(name)));
+  if (!v.empty() && H5Dread(open_array(name), H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, v.data()) < 0)
     fail("read " + name);
   return v;
 }

@@ -33,7 +33,7 @@ class Id {
   Close close_ = nullptr;
 };
 
-enum class Type { float32, float64, int32, int64, uint8 };
+enum class Type { float32, float64, int32, int64, uint8, uint64 };
 
 /// Shape and storage of a new array. chunk empty: contiguous and of fixed size.
 struct Layout {
@@ -60,11 +60,16 @@ class File {
   /// Extend an array by `rows` along its first dimension, and fill them. Values are converted to the type of the array.
   void append(const std::string& name, hsize_t rows, const std::vector<double>&);
   void append(const std::string& name, hsize_t rows, const std::vector<std::int64_t>&);
+  void append(const std::string& name, hsize_t rows, const std::vector<std::uint64_t>&);
   /// Keep the first `rows`.
   void shorten(const std::string& name, hsize_t rows);
   std::vector<hsize_t> shape(const std::string& name) const;
   std::vector<double> read_doubles(const std::string& name) const;
+  /// `rows` of the first dimension, from row `first` on.
+  std::vector<double> read_rows(const std::string& name, hsize_t first, hsize_t rows) const;
+  bool is_single(const std::string& name) const; ///< of four bytes a number
   std::vector<std::int64_t> read_integers(const std::string& name) const;
+  std::vector<std::uint64_t> read_words(const std::string& name) const;
 
   void set_attribute(const std::string& object, const std::string& name, const std::string& text);
   void set_attribute(const std::string& object, const std::string& name, const std::vector<std::int64_t>&);

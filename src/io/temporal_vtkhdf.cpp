@@ -46,6 +46,7 @@ TemporalVtkhdf TemporalVtkhdf::create(const std::filesystem::path& path, const s
   file.make_group(steps);
   file.set_scalar(steps, "NSteps", 0);
   file.make_array(steps + "/Values", {hdf5::Type::float64, {0}, {256}, 0, "us"});
+  file.make_array(steps + "/StateHash", {hdf5::Type::uint64, {0}, {256}, 0, ""});
   return frames;
 }
 
@@ -72,8 +73,9 @@ void TemporalVtkhdf::make_step_array(const std::string& name, hsize_t columns) {
     file.make_array(steps + "/" + name, {hdf5::Type::int64, {0, columns}, {256, columns}, 0, ""});
 }
 
-void TemporalVtkhdf::commit(double time) {
+void TemporalVtkhdf::commit(double time, std::uint64_t state_hash) {
   file.append(steps + "/Values", 1, std::vector<double>{time});
+  file.append(steps + "/StateHash", 1, std::vector<std::uint64_t>{state_hash});
   file.flush();
   times.push_back(time);
   file.set_scalar(steps, "NSteps", static_cast<std::int64_t>(times.size()));

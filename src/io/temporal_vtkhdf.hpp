@@ -2,6 +2,7 @@
 //
 //   /VTKHDF  Version = [2, 0], Type
 //   /VTKHDF/Steps  NSteps; Values[frame] (us); offsets[frame] into the arrays of data
+//   /VTKHDF/Steps/StateHash[frame]  of the state that the frame shows (simulation/state_hash); VTK passes over it
 //
 // A frame is written in this order: data, Steps arrays, flush, NSteps, flush, .xdmf. Where a run is killed, NSteps frames are whole.
 #pragma once
@@ -36,7 +37,7 @@ class TemporalVtkhdf {
     file.append("/VTKHDF/Steps/" + name, 1, values);
   }
   /// Count the frame at `time`, after its data and steps have been appended.
-  void commit(double time);
+  void commit(double time, std::uint64_t state_hash);
   /// Keep the first `n` frames' entries of all Steps arrays.
   void shorten_steps(std::size_t n);
 

@@ -136,6 +136,36 @@ resolved_scenario_runs_to_the_same_bits() { # test
   cmp run/run.csv again/run.csv || fail "run.csv differs"
 }
 
+files_do_not_depend_on_the_number_of_threads() { # test
+  small
+  gives 0 small.yaml --threads 1 --set output.checkpoint_every="2 us"
+  for threads in 2 3; do
+    rm -rf again
+    gives 0 small.yaml --output again --threads $threads --set output.checkpoint_every="2 us"
+    for file in run.csv cells.csv cells.vtkhdf fluid.vtkhdf cells.xdmf fluid.xdmf; do
+      cmp "run/$file" "again/$file" || fail "$file differs with $threads threads"
+    done
+    gives 0 diff run again
+    grep -q 'the same, bit for bit' out || fail "diff sees a difference"
+  done
+}
+
+diff_says_where_two_runs_part() { # test
+  small
+  gives 0 small.yaml
+  gives 0 small.yaml --output other --set fluid.viscosity="1.000001 cP" --set output.series_every="2 us" --set title=x
+  gives 1 diff run other # the first step at which both have a row or frame is that of 1 us, in the frames
+  for words in 'fluid.viscosity: 1 cP and 1.000001 cP' '^run.csv: 4 rows .* at 2 us' '^cells.vtkhdf: 6 frames .* at 1 us' \
+    'object 0, site [0-9]*: Points' 'cell ([0-9, ]*): velocity' '^different, from 1 us on'; do
+    grep -q -- "$words" out || fail "diff does not say $words"
+  done
+  ! grep -q title out || fail "the title is no difference of the physics"
+  gives 0 diff run other --tolerance 1e-5 # a millionth in the viscosity is about that much in the flow
+  gives 1 diff run other --tolerance 1e-12
+  gives 2 diff run . && says 'not the folder of a run'
+  gives 2 diff run && says 'RUN_B'
+}
+
 quiet_says_nothing() { # test
   small
   gives 0 small.yaml --quiet

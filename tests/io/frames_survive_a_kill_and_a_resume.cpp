@@ -18,8 +18,8 @@ void write_frames(const std::filesystem::path& folder, Scenario::Precision preci
   CellsFile cells(folder / "cells.vtkhdf", tiny::mesh(), tiny::fields, {precision, 4});
   FluidFile fluid(folder / "fluid.vtkhdf", tiny::grid, {precision, 4});
   for (int f = 0; f < 3; ++f) {
-    cells.append(tiny::times[f], tiny::positions(f), tiny::point_fields(f));
-    fluid.append(tiny::times[f], tiny::velocity(f), tiny::pressure(f));
+    cells.append(tiny::times[f], tiny::positions(f), tiny::point_fields(f), tiny::hash(f));
+    fluid.append(tiny::times[f], tiny::velocity(f), tiny::pressure(f), tiny::hash(f));
   }
 }
 
@@ -38,8 +38,8 @@ TEST(Frames, for_vtk) {
     CellsFile cells(root / "killed/cells.vtkhdf", tiny::mesh(), tiny::fields, {});
     FluidFile fluid(root / "killed/fluid.vtkhdf", tiny::grid, {});
     for (int f = 0; f < 3; ++f) {
-      cells.append(tiny::times[f], tiny::positions(f), tiny::point_fields(f));
-      fluid.append(tiny::times[f], tiny::velocity(f), tiny::pressure(f));
+      cells.append(tiny::times[f], tiny::positions(f), tiny::point_fields(f), tiny::hash(f));
+      fluid.append(tiny::times[f], tiny::velocity(f), tiny::pressure(f), tiny::hash(f));
     }
     kill(getpid(), SIGKILL);
   }
@@ -53,8 +53,8 @@ TEST(Frames, for_vtk) {
     CellsFile cells(cells_path, tiny::mesh(), tiny::fields, {});
     FluidFile fluid(fluid_path, tiny::grid, {});
     for (int f : {0, 2, 1}) {
-      cells.append(f == 0 ? 0 : 1 + f, tiny::positions(f), tiny::point_fields(f));
-      fluid.append(f == 0 ? 0 : 1 + f, tiny::velocity(f), tiny::pressure(f));
+      cells.append(f == 0 ? 0 : 1 + f, tiny::positions(f), tiny::point_fields(f), tiny::hash(f));
+      fluid.append(f == 0 ? 0 : 1 + f, tiny::velocity(f), tiny::pressure(f), tiny::hash(f));
     }
   }
   CellsFile cells =
@@ -63,8 +63,8 @@ TEST(Frames, for_vtk) {
   EXPECT_EQ(cells.frames(), 1u);
   EXPECT_EQ(fluid.frames(), 1u);
   for (int f = 1; f < 3; ++f) {
-    cells.append(tiny::times[f], tiny::positions(f), tiny::point_fields(f));
-    fluid.append(tiny::times[f], tiny::velocity(f), tiny::pressure(f));
+    cells.append(tiny::times[f], tiny::positions(f), tiny::point_fields(f), tiny::hash(f));
+    fluid.append(tiny::times[f], tiny::velocity(f), tiny::pressure(f), tiny::hash(f));
   }
 }
 
@@ -78,7 +78,7 @@ TEST(Frames, resumed_describe_themselves_as_if_never_stopped) {
   EXPECT_EQ(frames_up_to(file, 100), 3u);
   {
     CellsFile cells = CellsFile::reopen(file, tiny::mesh(), tiny::fields, {}, 2);
-    cells.append(tiny::times[2], tiny::positions(2), tiny::point_fields(2));
+    cells.append(tiny::times[2], tiny::positions(2), tiny::point_fields(2), tiny::hash(2));
   }
   EXPECT_EQ(content(parts.path / "cells.xdmf"), content(whole.path / "cells.xdmf"));
   const std::string description = describe_file(file);

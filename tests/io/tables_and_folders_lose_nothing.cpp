@@ -82,7 +82,7 @@ TEST(FullDisk, stops_the_output_and_leaves_whole_frames) {
   {
     FluidFile fluid(file, grid, {});
     try {
-      for (; frames < 100; ++frames) fluid.append(static_cast<double>(frames), u, p);
+      for (; frames < 100; ++frames) fluid.append(static_cast<double>(frames), u, p, 0);
     } catch (const ResourceError& e) {
       reason = e.what();
     }

@@ -55,6 +55,9 @@ inline std::vector<double> velocity(int f) {
   return u;
 }
 
+/// With the highest bit set: a number that would be negative if it lost its type.
+inline std::uint64_t hash(int f) { return 0xfedcba9876543210ull + static_cast<std::uint64_t>(f); }
+
 /// i + 10 j + 100 k + 1000 f.
 inline std::vector<double> pressure(int f) {
   std::vector<double> p(24);
