@@ -10,7 +10,7 @@
 namespace ibsim {
 namespace {
 
-const std::vector<std::string> commands{"run", "resume", "check", "info", "diff", "reproduce"};
+const std::vector<std::string> commands{"run", "resume", "check", "info", "diff", "reproduce", "bench"};
 
 constexpr const char* footer = R"(
   ibsim SCENARIO is short for ibsim run SCENARIO.
@@ -105,6 +105,15 @@ void add_reproduce_options(CLI::App& app, CommandLine& line) {
   app.add_flag("--force", line.force, "Do again what is done already");
 }
 
+void add_bench_options(CLI::App& app, CommandLine& line) {
+  app.add_option("WHAT", line.bench, "coupling (interpolation and spreading), step (whole time steps) or all")
+      ->required()
+      ->check(CLI::IsMember({"coupling", "step", "all"}));
+  add_device_options(app, line);
+  app.add_option("--json", line.json, "Write all figures to FILE as JSON; - writes them to standard output instead of the tables")->type_name("FILE");
+  app.add_flag("--quick", line.quick, "Small sizes and few calls: to see that it works, not to compare");
+}
+
 } // namespace
 
 CommandLine read_command_line(int argc, const char* const* argv) {
@@ -121,20 +130,22 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   CLI::App* info = app.add_subcommand("info", "Say what is in a file or folder that ibsim wrote");
   CLI::App* diff = app.add_subcommand("diff", "Say whether two runs are the same, or where they part");
   CLI::App* reproduce = app.add_subcommand("reproduce", "Make a table or figure of the paper again, and compare");
+  CLI::App* bench = app.add_subcommand("bench", "Time interpolation, spreading and whole steps on this machine");
   add_scenario_options(*run, line);
   resume->add_option("FOLDER", line.file, "Output folder of that run")->required();
   add_set_option(*resume, line);
   add_device_options(*resume, line);
-  for (CLI::App* command : {run, resume, reproduce}) command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");
+  for (CLI::App* command : {run, resume, reproduce, bench}) command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");
   add_scenario_options(*check, line);
   add_reproduce_options(*reproduce, line);
+  add_bench_options(*bench, line);
   info->add_option("FILE", line.file, "A .vtkhdf, .h5, .csv or .yaml file, or the folder of a run")->required();
   diff->add_option("RUN_A", line.file, "Output folder of a run")->required();
   diff->add_option("RUN_B", line.other, "Output folder of another run")->required();
   diff->add_option("--tolerance", line.tolerance, "Numbers may differ by so much of the largest of their kind (default: 0, the same bits)")
       ->type_name("X")
       ->check(CLI::Range(0.0, 1.0));
-  for (CLI::App* command : {run, resume, check, info, diff, reproduce}) command->allow_extras();
+  for (CLI::App* command : {run, resume, check, info, diff, reproduce, bench}) command->allow_extras();
 
   if (words.empty()) {
     line.help = app.help();
@@ -166,7 +177,13 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   }
   for (const CLI::App* command : app.get_subcommands()) refuse_leftovers(*command);
   using Command = CommandLine::Command;
-  line.command = *run ? Command::run : *resume ? Command::resume : *check ? Command::check : *info ? Command::info : *diff ? Command::diff : Command::reproduce;
+  line.command = *run      ? Command::run
+                 : *resume ? Command::resume
+                 : *check  ? Command::check
+                 : *info   ? Command::info
+                 : *diff   ? Command::diff
+                 : *bench  ? Command::bench
+                           : Command::reproduce;
   return line;
 }
 

@@ -10,7 +10,7 @@
 namespace ibsim {
 
 struct CommandLine {
-  enum class Command { run, resume, check, info, diff, reproduce, version, help };
+  enum class Command { run, resume, check, info, diff, reproduce, bench, version, help };
   Command command = Command::help;
   std::string help;                       ///< the text to print, for Command::help
 
@@ -28,6 +28,10 @@ struct CommandLine {
   std::uint64_t steps = 0;                ///< of --steps; 0: as many as the paper
   bool coarse = false, force = false, rbf_quadrature = false;
   DeltaKernel kernel = DeltaKernel::cosine;
+
+  std::string bench;                      ///< of `bench`: "coupling", "step" or "all"
+  std::filesystem::path json;             ///< of --json; "-": standard output; empty: none
+  bool quick = false;
 };
 
 /// @throws InputError of one line, with the near word where a command or an option is misspelt

@@ -17,6 +17,8 @@ int info_command(const CommandLine&);
 int diff_command(const CommandLine&);
 /// Run an experiment of the paper, or all, and compare with its numbers.
 int reproduce_command(const CommandLine&, const std::string& typed);
+/// Time interpolation, spreading and whole steps on this machine.
+int bench_command(const CommandLine&, const std::string& typed);
 /// Versions of ibsim, its backends, the GPU and the libraries.
 int version_command();
 

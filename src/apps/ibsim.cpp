@@ -20,6 +20,7 @@ int dispatch(const CommandLine& line, const std::string& typed) {
   case CommandLine::Command::info: return info_command(line);
   case CommandLine::Command::diff: return diff_command(line);
   case CommandLine::Command::reproduce: return reproduce_command(line, typed);
+  case CommandLine::Command::bench: return bench_command(line, typed);
   case CommandLine::Command::version: return version_command();
   case CommandLine::Command::help: std::cout << line.help; return 0;
   }

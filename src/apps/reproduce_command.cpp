@@ -2,41 +2,19 @@
 #include "apps/choose_device.hpp"
 #include "apps/commands.hpp"
 #include "apps/interruption.hpp"
+#include "apps/machine.hpp"
 #include "apps/progress.hpp"
 #include "apps/run_scenario.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "build_info.hpp"
 #include "experiments/result_files.hpp"
 #include "parallel/device.hpp"
 
 #include <algorithm>
-#include <ctime>
-#include <fstream>
 #include <iostream>
-#include <thread>
 
 namespace ibsim {
 namespace {
-
-/// "Intel(R) Xeon(R) ..., 16 cores", from /proc/cpuinfo.
-std::string cpu_description() {
-  std::ifstream file("/proc/cpuinfo");
-  std::string model = "unknown CPU";
-  for (std::string line; std::getline(file, line);)
-    if (line.rfind("model name", 0) == 0 && line.find(": ") != std::string::npos) {
-      model = line.substr(line.find(": ") + 2);
-      break;
-    }
-  return model + ", " + std::to_string(std::thread::hardware_concurrency()) + " threads";
-}
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  char buffer[40];
-  std::strftime(buffer, sizeof buffer, "%Y-%m-%d %H:%M UTC", std::gmtime(&now));
-  return buffer;
-}
 
 std::vector<Experiment> chosen(const std::string& name) {
   std::vector<Experiment> list;
@@ -63,10 +41,9 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
 
   Provenance provenance{{"machine", cpu_description()},
                         {"GPU", device.cuda ? describe_cuda_device().name : "none"},
-                        {"versions", std::string("ibsim " IBSIM_VERSION " " IBSIM_COMMIT ", ") + IBSIM_BUILD_TYPE + ", " + IBSIM_COMPILER +
-                                         (built_with_cuda() ? ", CUDA " IBSIM_CUDA_VERSION : "")},
+                        {"versions", version_description()},
                         {"command", typed},
-                        {"date", today()}};
+                        {"date", now_utc()}};
 
   ProgressDisplay display(line.quiet ? ProgressDisplay::Style::silent : ProgressDisplay::style_for_this_terminal());
   MeasurementStore store(folder, line.force);

@@ -8,6 +8,7 @@
 #include "io/run_folder.hpp"
 #include "io/write_resolved.hpp"
 #include "parallel/device.hpp"
+#include "simulation/step_traffic.hpp"
 
 #include <chrono>
 #include <cstdio>
@@ -42,10 +43,9 @@ template <class B>
 void log_summary(Simulation<B>& simulation, std::uint64_t first_step, double set_up_seconds, double seconds) {
   const double steps = static_cast<double>(simulation.steps() - first_step);
   log::info(text("%.0f steps in %.3g s (%.4g ms a step, output included), set-up %.3g s", steps, seconds, 1e3 * seconds / (steps > 0 ? steps : 1), set_up_seconds));
-  std::string line = "a step by phase (median of a sample, ms):";
-  const std::vector<PhaseTime> phases = simulation.phase_times();
-  for (const PhaseTime& phase : phases) line += text(" %s %.4g", phase.phase.c_str(), 1e3 * phase.median) + (&phase == &phases.back() ? "" : ",");
-  if (!phases.empty()) log::info(line);
+  const std::vector<std::string> table = phase_table(simulation.phase_times(), least_traffic(simulation.scenario()));
+  if (!table.empty()) log::info("a step by phase: medians of a sample; GB/s of the least memory traffic");
+  for (const std::string& line : table) log::info(line);
   log::info(text("memory at most: %.0f MiB of the host", peak_host_memory_mib()) +
             (std::is_same_v<B, Cuda> ? text(", %.0f MiB of the device in arrays", peak_allocated_bytes<B>() / 1048576.0) : ""));
 }

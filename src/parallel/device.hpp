@@ -23,6 +23,9 @@ DeviceDescription describe_cuda_device();
 /// Bytes free on the CUDA device now. @throws ResourceError if there is none.
 std::size_t free_cuda_memory();
 
+/// Bytes of host memory that a program can still have without swapping.
+std::size_t free_host_memory();
+
 /// Number of threads that the CPU backend uses; 0 means all cores.
 void set_cpu_threads(int n);
 int cpu_threads();

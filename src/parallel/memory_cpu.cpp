@@ -8,7 +8,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <omp.h>
+#include <unistd.h>
 
 namespace ibsim {
 namespace {
@@ -45,6 +47,14 @@ template <> void fill_zero(const Queue<Cpu>&, void* device, std::size_t bytes) {
 
 double Queue<Cpu>::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::size_t free_host_memory() {
+  std::ifstream file("/proc/meminfo"); // "MemAvailable:   22000000 kB": with what the file cache would give back
+  std::string name;
+  for (std::size_t kib = 0; file >> name >> kib; file.ignore(80, '\n'))
+    if (name == "MemAvailable:") return kib << 10;
+  return static_cast<std::size_t>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
 void set_cpu_threads(int n) { omp_set_num_threads(n > 0 ? n : omp_get_num_procs()); }

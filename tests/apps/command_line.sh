@@ -119,6 +119,47 @@ check_says_sizes_and_runs_nothing() { # test
   [[ ! -e run ]] || fail "check left a folder"
 }
 
+# --- bench ----------------------------------------------------------------------------------------------------------
+bench_writes_figures_that_agree() { # test
+  gives 0 bench all --quick --json figures.json --device cpu --threads 2
+  grep -q 'spread by tiles' out && grep -q 'steps a second' out || fail "no tables"
+  [[ $(awk 'length > 120' out | wc -l) == 0 ]] || fail "a line of more than 120 columns"
+  command -v python3 > /dev/null || skip "no python3 to read the JSON with"
+  python3 - figures.json << 'PYTHON' > report 2>&1 || { cat report; fail "the JSON is wrong"; }
+import json, math, sys
+report = json.load(open(sys.argv[1]))
+for key in ("machine", "versions", "date", "command", "device", "backend", "copy_bytes_per_second"):
+    assert report[key], key
+kinds = set()
+for case in report["cases"]:
+    kinds.add(case["bench"])
+    assert case["left_out"] is None and case["times"], case["name"]
+    for t in case["times"]:
+        assert t["seconds"] > 0 and t["calls"] >= 3, t
+        if t["points"] is not None:
+            assert math.isclose(t["points_per_second"] * t["seconds"], t["points"], rel_tol=1e-12), t
+        assert math.isclose(t["bytes_per_second"] * t["seconds"], t["bytes"], rel_tol=1e-12), t
+        assert math.isclose(t["percent_of_copy_bandwidth"] * report["copy_bytes_per_second"], 100 * t["bytes_per_second"], rel_tol=1e-12), t
+    if case["bench"] == "step":
+        step = [t for t in case["times"] if t["operation"] == "step"][0]
+        assert math.isclose(step["steps_per_second"] * step["seconds"], 1, rel_tol=1e-12)
+        assert math.isclose(sum(t["bytes"] for t in case["times"]), 2 * step["bytes"], rel_tol=1e-12), "a step moves what its phases move"
+    else:
+        n, cells = case["points"], math.prod(case["grid"])
+        for t in case["times"]:  # 48 bytes a point and 24 a cell; an interpolation reads no more than the whole grid
+            assert t["bytes"] == 48 * n + 24 * cells if t["operation"].startswith("spread") else 48 * n < t["bytes"] <= 48 * n + 24 * cells, t
+assert kinds == {"coupling", "step"}, kinds
+PYTHON
+  gives 0 bench coupling --quick --json - --device cpu
+  head -c 1 out | grep -q '{' || fail "--json - did not write JSON alone"
+}
+
+bench_refuses_what_it_does_not_know() { # test
+  gives 2 bench && says 'WHAT'
+  gives 2 bench copling && says 'copling'
+  gives 3 bench step --quick --json nowhere/figures.json && says 'nowhere/figures.json'
+}
+
 # --- the folder of a run --------------------------------------------------------------------------------------------
 a_run_leaves_files_that_open() { # test
   small

@@ -1,0 +1,67 @@
+// `ibsim bench`: how fast interpolation, spreading and whole steps are on this machine.
+#include "apps/choose_device.hpp"
+#include "apps/commands.hpp"
+#include "apps/machine.hpp"
+#include "apps/run_scenario.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "experiments/bench.hpp"
+#include "parallel/device.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+
+namespace ibsim {
+namespace {
+
+template <class B>
+void measure(const std::string& what, const BenchSettings& settings, BenchReport& report) {
+  const Queue<B> queue;
+  report.backend = B::name;
+  bench_copy(queue, settings, report);
+  if (what != "step") bench_coupling(queue, settings, report);
+  if (what != "coupling") bench_step(queue, settings, report);
+}
+
+} // namespace
+
+int bench_command(const CommandLine& line, const std::string& typed) {
+  if (line.quiet) log::set_console_level(log::Level::warning);
+  const DeviceChoice device = choose_device(line.device, line.threads);
+  std::ofstream file;
+  if (!line.json.empty() && line.json != "-") { // before the work
+    file.open(line.json);
+    if (!file) throw ResourceError("cannot write " + line.json.string() + ": " + std::strerror(errno));
+  }
+
+  BenchSettings settings;
+  settings.quick = line.quick;
+  settings.cache_folder = default_cache_folder();
+  settings.say = [](const std::string& what) { log::info("measuring: " + what); };
+  BenchReport report;
+  log::info(device.line);
+#if defined(IBSIM_WITH_CUDA)
+  if (device.cuda) {
+    report.device = describe_cuda_device().name;
+    report.is_h200 = report.device.find("H200") != std::string::npos;
+    measure<Cuda>(line.bench, settings, report);
+  }
+#endif
+  if (!device.cuda) {
+    report.device = cpu_description();
+    measure<Cpu>(line.bench, settings, report);
+  }
+
+  const std::string json = bench_json(report, {{"machine", cpu_description()}, {"versions", version_description()}, {"command", typed}, {"date", now_utc()}});
+  if (line.json == "-") {
+    std::cout << json;
+    return 0;
+  }
+  std::cout << bench_text(report);
+  if (file.is_open() && !(file << json && file.flush())) throw ResourceError("cannot write " + line.json.string() + ": " + std::strerror(errno));
+  return 0;
+}
+
+} // namespace ibsim

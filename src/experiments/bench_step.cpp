@@ -1,0 +1,159 @@
+// `ibsim bench step`: whole time steps with red cells in the paper's set-up (h = 1/4 um, k = 0.1 us, shear 1000 1/s, 864 data and 8832
+// sample sites a cell), by phase, and beside them the floors: what the library calls of a step take alone.
+//
+//   transforms   two stages of a real transform of three components forth and back
+//   product      the RBF operators (6 n_s) x n_d times the data sites n_d x 3 N of all cells
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiments/bench.hpp"
+#include "experiments/bench_points.hpp"
+#include "experiments/bench_timing.hpp"
+#include "linalg/dense_product.hpp"
+#include "linalg/real_fft.hpp"
+#include "parallel/device.hpp"
+#include "simulation/simulation.hpp"
+#include "simulation/step_traffic.hpp"
+
+namespace ibsim {
+namespace {
+
+enum Where { gpu = 1, cpu = 2, quick = 4 };
+
+struct CaseSize {
+  int cells, n;     ///< red cells; grid cells a side
+  real h;           ///< um
+  int data_sites, sample_sites;
+  int where;
+  double reach;     ///< seconds a step, on an NVIDIA H200
+};
+constexpr CaseSize cases[] = {
+    {1, 16, 1, 100, 400, quick, no_figure},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, 0.30e-3},
+    {4, 64, 0.25, 864, 8832, gpu | cpu, 0.33e-3},
+    {64, 128, 0.25, 864, 8832, gpu, 1.6e-3},
+    {1000, 256, 0.25, 864, 8832, gpu, 14e-3},
+};
+
+Scenario red_cells_in_shear(const CaseSize& size) {
+  Scenario s;
+  s.grid = {{size.n, size.n, size.n}, size.h};
+  s.shear_rate = 1e-3;
+  s.initial_flow = InitialFlow::shear;
+  ObjectKind cell;
+  cell.name = "red cell";
+  cell.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
+  cell.law = {2.5e-3, 0.25};
+  cell.data_sites = size.data_sites;
+  cell.sample_sites = size.sample_sites;
+  cell.placements = red_cell_lattice(size.cells, s.grid.lengths());
+  s.objects = {cell};
+  s.time = {0.1, 1000, false};
+  return s;
+}
+
+/// Seconds of the transforms of one step.
+template <class B>
+double transforms_alone(const Queue<B>& queue, const Grid& grid, double budget) {
+  RealFft<B> fft(queue, grid.n, 3);
+  FaceField<B> field(queue, grid);
+  Array<Complex, B> spectrum(queue, 3 * RealFft<B>::complex_size(grid.n));
+  real* const u = field.values().data();
+  return median_times(queue, {"transforms"}, budget, 3, 200, [&](PhaseTimer<B>& timer) {
+    timer.begin(queue);
+    for (int stage = 0; stage < 2; ++stage) {
+      fft.forward(queue, u, spectrum.data());
+      fft.inverse(queue, spectrum.data(), u);
+    }
+    timer.mark(queue, 0);
+  }).seconds[0];
+}
+
+/// Seconds of the product of one step.
+template <class B>
+double product_alone(const Queue<B>& queue, const RbfOperators& operators, int objects, double budget) {
+  const Index rows = surface_operators * operators.n_sample, columns = 3 * objects;
+  const Array<real, B> matrix(queue, operators.matrix), sites(queue, std::vector<real>(static_cast<std::size_t>(operators.n_data) * columns, 1.1));
+  Array<real, B> block(static_cast<std::size_t>(rows) * columns);
+  DenseProduct<B> product(queue);
+  return median_times(queue, {"product"}, budget, 3, 200, [&](PhaseTimer<B>& timer) {
+    timer.begin(queue);
+    product.multiply(queue, rows, columns, operators.n_data, matrix.data(), sites.data(), block.data());
+    timer.mark(queue, 0);
+  }).seconds[0];
+}
+
+/// Free memory of the device; 0 where that is the host, whose other programs come and go.
+template <class B>
+double free_device_memory() {
+  if constexpr (std::is_same_v<B, Cuda>) return static_cast<double>(free_cuda_memory());
+  else return 0;
+}
+
+template <class B>
+void time_steps(const Queue<B>& queue, const Scenario& scenario, const std::vector<MembraneKind>& kinds, double budget, BenchCase& result) {
+  const int threads = std::is_same_v<B, Cuda> ? 0 : cpu_threads();
+  const double arrays_before = static_cast<double>(allocated_bytes<B>()), free_before = free_device_memory<B>();
+  Simulation<B> simulation(queue, scenario, kinds);
+  const BenchMedians phases = median_times(queue, phase_names, budget, 5, 400, [&](PhaseTimer<B>& timer) {
+    simulation.step().advance(queue, simulation.state(), timer);
+  });
+  simulation.check();
+
+  // The whole step on its own: by the wall clock, over steps in a row that nobody times.
+  PhaseTimer<B> unused(queue, phase_names, 1000000);
+  queue.synchronize();
+  const double begin = queue.seconds();
+  for (int i = 0; i < phases.calls; ++i) simulation.step().advance(queue, simulation.state(), unused);
+  const double a_step = (queue.seconds() - begin) / phases.calls;
+  simulation.check();
+  result.array_bytes = static_cast<double>(allocated_bytes<B>()) - arrays_before;
+  result.device_bytes = free_before - free_device_memory<B>();
+
+  const std::vector<PhaseTraffic> traffic = least_traffic(scenario);
+  PhaseTraffic all;
+  for (std::size_t p = 0; p < traffic.size(); ++p) {
+    result.times.push_back({phase_names[p], threads, phases.seconds[p], phases.calls, traffic[p].points, traffic[p].bytes, no_figure, no_figure});
+    all.bytes += traffic[p].bytes;
+  }
+  result.times.push_back({"step", threads, a_step, phases.calls, 0, all.bytes, no_figure, no_figure});
+}
+
+} // namespace
+
+template <class B>
+void bench_step(const Queue<B>& queue, const BenchSettings& settings, BenchReport& report) {
+  constexpr bool on_gpu = std::is_same_v<B, Cuda>;
+  const int here = settings.quick ? quick : on_gpu ? gpu : cpu;
+  const double budget = settings.quick ? 0.05 : on_gpu ? 1 : 3;
+  for (const CaseSize& size : cases) {
+    if (!(size.where & here) && (settings.quick || size.where == quick)) continue;
+    BenchCase result;
+    result.kind = "step";
+    result.name = size.cells == 1 ? "1 red cell" : text("%d red cells", size.cells);
+    result.grid = {size.n, size.n, size.n};
+    result.objects = size.cells;
+    result.points = double(size.cells) * size.sample_sites;
+    settings.report(result.name + text(" on %d^3 cells", size.n));
+    if (!(size.where & here)) result.skipped = "for the GPU: a step takes seconds on a CPU";
+    else {
+      try {
+        const Scenario scenario = red_cells_in_shear(size);
+        const std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, settings.cache_folder);
+        time_steps(queue, scenario, kinds, budget, result);
+        result.times[static_cast<std::size_t>(Phase::fluid)].floor = transforms_alone(queue, scenario.grid, budget / 4);
+        result.times[static_cast<std::size_t>(Phase::membrane)].floor = product_alone(queue, kinds[0].operators, size.cells, budget / 4);
+        if (report.is_h200) result.times.back().reach = size.reach;
+      } catch (const ResourceError& e) { // what was measured before stays
+        result.skipped = e.what();
+      }
+    }
+    report.cases.push_back(std::move(result));
+  }
+}
+
+template void bench_step(const Queue<Cpu>&, const BenchSettings&, BenchReport&);
+#if defined(IBSIM_WITH_CUDA)
+template void bench_step(const Queue<Cuda>&, const BenchSettings&, BenchReport&);
+#endif
+
+} // namespace ibsim

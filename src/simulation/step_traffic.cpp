@@ -1,0 +1,50 @@
+#include "simulation/step_traffic.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+
+namespace ibsim {
+
+std::vector<PhaseTraffic> least_traffic(const Scenario& scenario) {
+  constexpr double b = sizeof(real), fluid_numbers = 58;
+  const double cells = scenario.grid.cells();
+  double data = 0, samples = 0, operators = 0, near_surfaces = 0;
+  for (const ObjectKind& kind : scenario.objects) {
+    const auto objects = static_cast<double>(kind.placements.size());
+    data += kind.data_sites * objects;
+    samples += kind.sample_sites * objects;
+    operators += double{surface_operators} * kind.sample_sites * kind.data_sites;
+    near_surfaces += objects * area_and_volume(kind.surface).area * support(scenario.kernel) / (scenario.grid.h * scenario.grid.h);
+  }
+  near_surfaces = std::min(near_surfaces, cells);
+
+  std::vector<PhaseTraffic> traffic(phase_names.size());
+  const auto of = [&](Phase phase) -> PhaseTraffic& { return traffic[static_cast<std::size_t>(phase)]; };
+  of(Phase::interpolate) = {2 * b * (6 * data + 3 * near_surfaces), 2 * data};
+  of(Phase::membrane) = {b * (operators + 3 * data + 6 * samples), samples};
+  of(Phase::spread) = {b * (6 * samples + 3 * cells), samples};
+  of(Phase::fluid) = {b * fluid_numbers * cells, 0};
+  of(Phase::move) = {b * 18 * data, 2 * data};
+  return traffic;
+}
+
+std::vector<std::string> phase_table(const std::vector<PhaseTime>& phases, const std::vector<PhaseTraffic>& traffic) {
+  std::vector<std::string> lines;
+  if (phases.empty()) return lines;
+  lines.push_back("  phase          ms a step   share     GB/s   million points/s");
+  const double whole = phases.back().median;
+  PhaseTraffic all;
+  for (std::size_t p = 0; p < phases.size(); ++p) {
+    const bool is_sum = p + 1 == phases.size();
+    const PhaseTraffic& of = is_sum ? all : traffic[p];
+    const double seconds = phases[p].median;
+    lines.push_back(text("  %-12s %11.4g  %5.1f %% %8.4g", phases[p].phase.c_str(), 1e3 * seconds, whole > 0 ? 100 * seconds / whole : 0,
+                         seconds > 0 ? 1e-9 * of.bytes / seconds : 0) +
+                    (of.points > 0 && seconds > 0 ? text("   %.4g", 1e-6 * of.points / seconds) : ""));
+    all.bytes += of.bytes;
+  }
+  return lines;
+}
+
+} // namespace ibsim
