@@ -1,21 +1,35 @@
 #include "apps/checkpoint_state.hpp"
 
 #include "io/write_resolved.hpp"
+#include "simulation/time_plan.hpp"
 
 namespace ibsim {
 namespace {
 
 std::string sites_name(std::size_t kind) { return "data_sites_" + std::to_string(kind + 1); }
 
+/// Whole numbers below 2^53 are exact in a double.
+template <class B>
+std::vector<double> clock_of(const State<B>& s) {
+  return {s.time_step, static_cast<double>(s.interval), static_cast<double>(s.steps_left), s.step_limit};
+}
+
+/// What the clock's numbers mean.
+std::vector<double> time_plan_of(const Scenario& s) {
+  return {interval_length(s), s.time.automatic ? 1.0 : 0.0, s.time.largest_step, s.time.safety};
+}
+
 } // namespace
 
 template <class B>
 Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& angles) {
   State<B>& state = simulation.state();
-  Checkpoint checkpoint{state.step, simulation.time(), {}, resolved_scenario(simulation.scenario())};
+  Checkpoint checkpoint{state.step, state.time, {}, resolved_scenario(simulation.scenario())};
   checkpoint.arrays.push_back({"velocity", state.velocity.values().to_host(simulation.queue())});
   for (std::size_t kind = 0; kind < state.data_sites.size(); ++kind)
     checkpoint.arrays.push_back({sites_name(kind), state.data_sites[kind].to_host(simulation.queue())});
+  checkpoint.arrays.push_back({"clock", clock_of(state)});
+  checkpoint.arrays.push_back({"time_plan", time_plan_of(simulation.scenario())});
   if (!angles.empty()) checkpoint.arrays.push_back({"tank_treading_angles", angles});
   return checkpoint;
 }
@@ -28,6 +42,12 @@ void restore(Simulation<B>& simulation, std::vector<double>& angles, const Check
     state.data_sites[kind].set(simulation.queue(), checkpoint.array(sites_name(kind), state.data_sites[kind].size()));
   if (!angles.empty()) angles = checkpoint.array("tank_treading_angles", angles.size());
   state.step = checkpoint.step;
+  state.time = checkpoint.time;
+  const std::vector<double>& clock = checkpoint.array("clock", 4);
+  state.time_step = clock[0], state.step_limit = clock[3];
+  state.interval = static_cast<std::uint64_t>(clock[1]), state.steps_left = static_cast<std::uint64_t>(clock[2]);
+  const std::vector<double> plan = time_plan_of(simulation.scenario());
+  if (checkpoint.array("time_plan", plan.size()) != plan) simulation.join_intervals(); // the step was changed for the resume
 }
 
 template Checkpoint checkpoint_of(Simulation<Cpu>&, const std::vector<double>&);

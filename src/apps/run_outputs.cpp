@@ -4,6 +4,7 @@
 #include "diagnostics/fluid_diagnostics.hpp"
 #include "io/run_folder.hpp"
 #include "simulation/state_hash.hpp"
+#include "simulation/time_plan.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +14,6 @@ namespace {
 
 CsvFile open_csv(const std::filesystem::path& file, const std::vector<std::string>& columns, const std::optional<Checkpoint>& from) {
   return from ? CsvFile::reopen(file, columns, from->time) : CsvFile(file, columns);
-}
-
-/// Steps between outputs that are due every `interval` us: at least one; 0 for never.
-std::uint64_t steps_between(real interval, real time_step) {
-  return interval > 0 ? std::max<std::uint64_t>(1, steps_to(interval, time_step)) : 0;
 }
 
 } // namespace
@@ -41,13 +37,13 @@ RunOutputs<B>::RunOutputs(const Scenario& scenario, const std::vector<MembraneKi
 
 template <class B>
 std::vector<Observer<B>> RunOutputs<B>::observers() {
-  const real k = scenario_.time.step;
+  const auto every = [this](real time) { return intervals_between(scenario_, time); };
   const Scenario::Output& output = scenario_.output;
   std::vector<Observer<B>> observers;
-  observers.push_back({"series", steps_between(output.series_every, k), [this](Simulation<B>& s) { append_series(s); }});
-  if (surfaces_) observers.push_back({"cells", steps_between(output.cells_every, k), [this](Simulation<B>& s) { surfaces_->append(s, hash_of(s), writer_); }});
-  if (fluid_) observers.push_back({"fluid", steps_between(output.fluid_every, k), [this](Simulation<B>& s) { append_fluid(s); }});
-  if (output.checkpoints) observers.push_back({"checkpoint", steps_between(output.checkpoint_every, k), [this](Simulation<B>& s) {
+  observers.push_back({"series", every(output.series_every), [this](Simulation<B>& s) { append_series(s); }});
+  if (surfaces_) observers.push_back({"cells", every(output.cells_every), [this](Simulation<B>& s) { surfaces_->append(s, hash_of(s), writer_); }});
+  if (fluid_) observers.push_back({"fluid", every(output.fluid_every), [this](Simulation<B>& s) { append_fluid(s); }});
+  if (output.checkpoints) observers.push_back({"checkpoint", every(output.checkpoint_every), [this](Simulation<B>& s) {
                          if (s.steps() > 0) write_checkpoint(s);
                        }});
   return observers;
@@ -56,7 +52,7 @@ std::vector<Observer<B>> RunOutputs<B>::observers() {
 template <class B>
 void RunOutputs<B>::append_series(Simulation<B>& simulation) {
   const FluidDiagnostics fluid =
-      fluid_diagnostics<B>(simulation.queue(), scenario_.grid, scenario_.fluid, scenario_.time.step, simulation.state().velocity.view());
+      fluid_diagnostics<B>(simulation.queue(), scenario_.grid, scenario_.fluid, simulation.state().time_step, simulation.state().velocity.view());
   const real elastic_energy = cells_.append(simulation);
   series_.append({static_cast<double>(simulation.steps()), simulation.time(), fluid.kinetic_energy, elastic_energy, fluid.max_speed,
                   fluid.max_divergence, fluid.cfl, fluid.momentum.x, fluid.momentum.y, fluid.momentum.z,

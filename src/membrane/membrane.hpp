@@ -8,7 +8,7 @@
 #include "membrane/rbf_operators.hpp"
 #include "membrane/sites.hpp"
 #include "membrane/skalak.hpp"
-#include "parallel/array.hpp"
+#include "parallel/first_failure.hpp"
 
 #include <memory>
 
@@ -36,6 +36,9 @@ struct MembraneIntegrals {
   real min_area_ratio = 0; ///< least sqrt(det g / det G); NaN if anything is
 };
 
+/// What can be wrong at a sample site: the codes that forces() notes.
+enum class SiteFailure : unsigned { force_not_finite, surface_folded };
+
 template <class B>
 class Membrane {
  public:
@@ -51,13 +54,19 @@ class Membrane {
   /// sites, object by object, for data sites at X. With remove_net_force each object's total is made zero by taking a
   /// constant density on the unit sphere away (in a closed membrane it is pure quadrature error). Allocates nothing and does not
   /// wait for the queue. @throws std::invalid_argument if X is not one block of data_sites() vectors; so do the others below.
-  void forces(const Queue<B>&, VectorsView<const real> X, VectorsView<real> sample_positions, VectorsView<real> sample_forces, bool remove_net_force);
+  /// @param notes where a SiteFailure is noted, with the number of the sample site (of all objects)
+  void forces(const Queue<B>&, VectorsView<const real> X, VectorsView<real> sample_positions, VectorsView<real> sample_forces, bool remove_net_force,
+              FailureNotes notes = {});
 
   /// Principal tensions t1 >= t2 (Cauchy, force per present length, pg/us^2) at all sample sites, from the last call of forces.
   void principal_tensions(const Queue<B>&, real* t1, real* t2);
 
   /// A field given at the data sites (say, velocity), evaluated at the sample sites.
   void to_sample_sites(const Queue<B>&, VectorsView<const real> at_data, VectorsView<real> at_sample);
+
+  /// The largest modulus against a ripple (surface_stiffness.hpp) of any sample site, pg/us^2, for data sites at X; NaN if anything
+  /// is. Waits for the queue.
+  real largest_stiffness(const Queue<B>&, VectorsView<const real> X);
 
   /// Of each object, for data sites at X. Waits for the queue.
   std::vector<MembraneIntegrals> integrals(const Queue<B>&, VectorsView<const real> X);

@@ -10,8 +10,12 @@
 
 #include "linalg/dense_product.hpp"
 #include "membrane/derivative_block.hpp"
+#include "membrane/folding.hpp"
 #include "membrane/surface_integrals.hpp"
+#include "membrane/surface_stiffness.hpp"
 #include "parallel/for_each.hpp"
+#include "parallel/note_failure.hpp"
+#include "parallel/reduce.hpp"
 
 #include <numbers>
 #include <stdexcept>
@@ -108,7 +112,7 @@ template <class B> int Membrane<B>::objects() const { return parts_->n_objects; 
 
 template <class B>
 void Membrane<B>::forces(const Queue<B>& queue, VectorsView<const real> X, VectorsView<real> sample_positions,
-                         VectorsView<real> sample_forces, bool remove_net_force) {
+                         VectorsView<real> sample_forces, bool remove_net_force, FailureNotes notes) {
   const DerivativeBlock block = parts_->derivatives(queue, X);
   const ReferenceMetrics reference{parts_->reference.data(), parts_->n_sample};
   const real* const weights = parts_->weights.data();
@@ -116,10 +120,18 @@ void Membrane<B>::forces(const Queue<B>& queue, VectorsView<const real> X, Vecto
   real* const i2 = parts_->i2.data();
   const Skalak law = parts_->law;
   const Index n_sample = parts_->n_sample;
+  const real sites_per_data_site = parts_->n_sample > parts_->n_data ? static_cast<real>(parts_->n_sample) / parts_->n_data : 1;
   for_each(queue, sample_sites(), [=] IBSIM_KERNEL(Index i) {
     const Index s = i % n_sample, object = i / n_sample;
+    const SurfaceJet jet = block.jet(object, s);
     Invariants invariants;
-    sample_forces.set(i, weights[s] * force_density(reference.at(s), block.jet(object, s), law, invariants));
+    const Real3 force = weights[s] * force_density(reference.at(s), jet, law, invariants);
+    if (notes.words) {
+      const real f2 = dot(force, force);
+      if (!(f2 - f2 == 0)) note_failure(notes, i, static_cast<unsigned>(SiteFailure::force_not_finite));
+      else if (has_folded(jet, weights[s] * sites_per_data_site)) note_failure(notes, i, static_cast<unsigned>(SiteFailure::surface_folded));
+    }
+    sample_forces.set(i, force);
     sample_positions.set(i, block.at(SurfaceOperator::value, object, s));
     i1[i] = invariants.i1;
     i2[i] = invariants.i2;
@@ -145,6 +157,19 @@ void Membrane<B>::to_sample_sites(const Queue<B>& queue, VectorsView<const real>
   const Index n_sample = parts_->n_sample;
   for_each(queue, sample_sites(), [=] IBSIM_KERNEL(Index i) {
     at_sample.set(i, block.at(SurfaceOperator::value, i / n_sample, i % n_sample));
+  });
+}
+
+template <class B>
+real Membrane<B>::largest_stiffness(const Queue<B>& queue, VectorsView<const real> X) {
+  const DerivativeBlock block = parts_->derivatives(queue, X);
+  const ReferenceMetrics reference{parts_->reference.data(), parts_->n_sample};
+  const Skalak law = parts_->law;
+  const Index n_sample = parts_->n_sample;
+  return max_of(queue, sample_sites(), [=] IBSIM_KERNEL(Index i) {
+    const Index s = i % n_sample, object = i / n_sample;
+    const Tensor g = metric_tensor(block.at(SurfaceOperator::d1, object, s), block.at(SurfaceOperator::d2, object, s));
+    return surface_stiffness(law, invariants(reference.at(s), g));
   });
 }
 

@@ -9,19 +9,11 @@
 #pragma once
 
 #include "parallel/phase_timer.hpp"
+#include "simulation/failure.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/state.hpp"
 
 namespace ibsim {
-
-/// The first thing that went wrong, in the order of steps, kinds and sites.
-struct Failure {
-  enum class What { position_not_finite, moved_more_than_a_cell };
-  std::uint64_t step;        ///< the step that produced it (1: the first)
-  std::size_t kind, object;
-  Index data_site;           ///< of the object
-  What what;
-};
 
 /// The phases of a step, for a PhaseTimer: their names, and their numbers in that order.
 enum class Phase { interpolate, membrane, spread, fluid, move };
@@ -34,11 +26,13 @@ class ImmersedBoundaryStep {
   ~ImmersedBoundaryStep();
   ImmersedBoundaryStep(ImmersedBoundaryStep&&) noexcept;
 
-  /// Advance by one time step. Allocates nothing (but for Algorithm 6) and does not wait for the queue.
+  /// Advance by state.time_step. Allocates nothing (but for Algorithm 6) and does not wait for the queue.
   void advance(const Queue<B>&, State<B>&, PhaseTimer<B>&);
 
-  /// What has gone wrong so far, if anything. Waits for the queue.
+  /// What went wrong first at the sites, if anything, in the order of steps and within a step of (c) and (g). Waits for the queue.
   std::optional<Failure> failure(const Queue<B>&) const;
+  /// Forget it: the state has been replaced by another.
+  void forget_failure(const Queue<B>&);
 
   Membrane<B>& membrane(std::size_t kind);
   const NavierStokes<B>& fluid() const;

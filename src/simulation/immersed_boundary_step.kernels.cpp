@@ -2,25 +2,24 @@
 
 #include "coupling/interpolate.hpp"
 #include "fluid/background_shear.hpp"
-#include "parallel/atomic_min.hpp"
 #include "parallel/for_each.hpp"
+#include "parallel/note_failure.hpp"
 
 namespace ibsim {
 namespace {
 
-constexpr unsigned long long nothing_failed = ~0ull;
-
-/// X* = X + k U.
+/// X* = X + k U. @param notes with words for the first kind only: a new step begins
 template <class B>
-void predict(const Queue<B>& queue, real k, VectorsView<const real> X, VectorsView<const real> U, VectorsView<real> predicted) {
-  for_each(queue, X.n, [=] IBSIM_KERNEL(Index i) { predicted.set(i, X.at(i) + k * U.at(i)); });
+void predict(const Queue<B>& queue, real k, VectorsView<const real> X, VectorsView<const real> U, VectorsView<real> predicted, FailureNotes notes) {
+  for_each(queue, X.n, [=] IBSIM_KERNEL(Index i) {
+    if (i == 0 && notes.words) begin_step(notes);
+    predicted.set(i, X.at(i) + k * U.at(i));
+  });
 }
 
-/// X += k U, noting the first site that leaves the numbers or moves further than a grid cell. A failure is one number, so that
-/// the least of them is the earliest: ((step * all sites + site) * 2 + what).
+/// X += k U, noting the first site that leaves the numbers or moves further than a grid cell.
 template <class B>
-void move(const Queue<B>& queue, real k, real farthest, VectorsView<real> X, VectorsView<const real> U, unsigned long long first_code,
-          unsigned long long* first_failure) {
+void move(const Queue<B>& queue, real k, real farthest, VectorsView<real> X, VectorsView<const real> U, FailureNotes notes) {
   for_each(queue, X.n, [=] IBSIM_KERNEL(Index i) {
     const Real3 d = k * U.at(i);
     const Real3 x = X.at(i) + d;
@@ -28,7 +27,7 @@ void move(const Queue<B>& queue, real k, real farthest, VectorsView<real> X, Vec
     const real far2 = dot(d, d);
     if (!(far2 <= farthest * farthest)) { // also true for NaN
       const bool finite = far2 - far2 == 0 && dot(x, x) - dot(x, x) == 0;
-      atomic_min(first_failure, (first_code + i) * 2 + (finite ? 1 : 0));
+      note_failure(notes, i, static_cast<unsigned>(finite ? Failure::What::moved_more_than_a_cell : Failure::What::position_not_finite));
     }
   });
 }
@@ -38,7 +37,7 @@ void move(const Queue<B>& queue, real k, real farthest, VectorsView<real> X, Vec
 template <class B>
 struct ImmersedBoundaryStep<B>::Parts {
   Grid grid;
-  real time_step, shear_rate, viscosity;
+  real shear_rate, viscosity;
   DeltaKernel kernel;
   bool remove_net_force;
 
@@ -50,8 +49,9 @@ struct ImmersedBoundaryStep<B>::Parts {
   std::vector<Array<real, B>> velocity, predicted; ///< at the data sites of each kind
   Array<real, B> sample_positions, sample_forces;  ///< of all kinds: all x, all y, all z
   std::vector<Index> first_sample, first_site;     ///< of each kind; one more at the end
-  std::vector<Index> sites_per_object;
-  Array<unsigned long long, B> first_failure;
+  std::vector<Index> data_per_object, samples_per_object;
+  FirstFailure<B> first_failure;                   ///< places: all sample sites, then all data sites
+  std::uint64_t last_step = 0;                     ///< the number of the step taken last
 
   VectorsView<real> velocities(std::size_t kind) { return vectors_view(velocity[kind].data(), membranes[kind].data_sites()); }
   VectorsView<real> samples(Array<real, B>& values, std::size_t kind) {
@@ -63,22 +63,23 @@ struct ImmersedBoundaryStep<B>::Parts {
 
 template <class B>
 ImmersedBoundaryStep<B>::ImmersedBoundaryStep(const Queue<B>& queue, const Scenario& scenario, const std::vector<MembraneKind>& kinds)
-    : parts_(new Parts{scenario.grid, scenario.time.step, scenario.shear_rate, scenario.fluid.viscosity, scenario.kernel,
+    : parts_(new Parts{scenario.grid, scenario.shear_rate, scenario.fluid.viscosity, scenario.kernel,
                        scenario.remove_net_force, NavierStokes<B>(queue, scenario.grid, scenario.fluid), {}, {},
-                       FaceField<B>(queue, scenario.grid), {}, {}, {}, {}, {0}, {0}, {}, {}}) {
+                       FaceField<B>(queue, scenario.grid), {}, {}, {}, {}, {0}, {0}, {}, {}, {}, 0}) {
   Parts& p = *parts_;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     p.membranes.emplace_back(queue, kinds[kind], static_cast<int>(scenario.objects[kind].placements.size()));
     const Membrane<B>& membrane = p.membranes.back();
     p.first_sample.push_back(p.first_sample.back() + membrane.sample_sites());
     p.first_site.push_back(p.first_site.back() + membrane.data_sites());
-    p.sites_per_object.push_back(scenario.objects[kind].data_sites);
+    p.data_per_object.push_back(scenario.objects[kind].data_sites);
+    p.samples_per_object.push_back(scenario.objects[kind].sample_sites);
     p.velocity.emplace_back(queue, 3 * static_cast<std::size_t>(membrane.data_sites()));
     p.predicted.emplace_back(queue, 3 * static_cast<std::size_t>(membrane.data_sites()));
   }
   p.sample_positions = Array<real, B>(queue, 3 * static_cast<std::size_t>(p.first_sample.back()));
   p.sample_forces = Array<real, B>(queue, 3 * static_cast<std::size_t>(p.first_sample.back()));
-  p.first_failure = Array<unsigned long long, B>(queue, std::vector<unsigned long long>{nothing_failed});
+  p.first_failure = FirstFailure<B>(queue, static_cast<unsigned long long>(p.first_sample.back()) + p.first_site.back());
   if (p.first_sample.back() > 0)
     p.spreader = make_spreader<B>(queue, scenario.spread, scenario.kernel, scenario.grid, p.first_sample.back(), scenario.sweep_width);
 }
@@ -89,7 +90,7 @@ template <class B> ImmersedBoundaryStep<B>::ImmersedBoundaryStep(ImmersedBoundar
 template <class B>
 void ImmersedBoundaryStep<B>::advance(const Queue<B>& queue, State<B>& state, PhaseTimer<B>& timer) {
   Parts& p = *parts_;
-  const real k = p.time_step;
+  const real k = state.time_step;
   const FaceView<real> u = state.velocity.view();
   const FaceView<real> f = p.force.view();
   const auto end_of = [&](Phase phase) { timer.mark(queue, static_cast<int>(phase)); };
@@ -100,10 +101,11 @@ void ImmersedBoundaryStep<B>::advance(const Queue<B>& queue, State<B>& state, Ph
     const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n);
     interpolate<B>(queue, p.kernel, p.grid, u, X, U);                                                   // (a)
     end_of(Phase::interpolate);
-    predict<B>(queue, k, X, U, predicted);                                                              // (b)
+    predict<B>(queue, k, X, U, predicted, kind == 0 ? p.first_failure.from_place(0) : FailureNotes{});  // (b)
     end_of(Phase::move);
     p.membranes[kind].forces(queue, predicted, p.samples(p.sample_positions, kind),
-                             p.samples(p.sample_forces, kind), p.remove_net_force);                     // (c)
+                             p.samples(p.sample_forces, kind), p.remove_net_force,
+                             p.first_failure.from_place(p.first_sample[kind]));                         // (c)
     end_of(Phase::membrane);
   }
   if (p.spreader)
@@ -115,13 +117,12 @@ void ImmersedBoundaryStep<B>::advance(const Queue<B>& queue, State<B>& state, Ph
   end_of(Phase::spread);
   p.fluid.step(queue, k, u, f);                                                                         // (e)
   end_of(Phase::fluid);
-  ++state.step;
+  p.last_step = ++state.step;
   for (std::size_t kind = 0; kind < p.membranes.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     interpolate<B>(queue, p.kernel, p.grid, u, X, U);                                                   // (f)
     end_of(Phase::interpolate);
-    const unsigned long long first_code = state.step * static_cast<unsigned long long>(p.first_site.back()) + p.first_site[kind];
-    move<B>(queue, k, p.grid.h, X, U, first_code, p.first_failure.data());                              // (g)
+    move<B>(queue, k, p.grid.h, X, U, p.first_failure.from_place(p.first_sample.back() + p.first_site[kind])); // (g)
     end_of(Phase::move);
   }
 }
@@ -130,19 +131,23 @@ template <class B>
 std::optional<Failure> ImmersedBoundaryStep<B>::failure(const Queue<B>& queue) const {
   const Parts& p = *parts_;
   if (p.membranes.empty()) return {};
-  const unsigned long long code = p.first_failure.to_host(queue)[0];
-  if (code == nothing_failed) return {};
-  Failure failure{};
-  failure.what = code % 2 ? Failure::What::moved_more_than_a_cell : Failure::What::position_not_finite;
-  const unsigned long long all = p.first_site.back();
-  failure.step = code / 2 / all;
-  const Index site = static_cast<Index>(code / 2 % all);
-  while (site >= p.first_site[failure.kind + 1]) ++failure.kind;
-  const Index in_kind = site - p.first_site[failure.kind];
-  failure.object = in_kind / p.sites_per_object[failure.kind];
-  failure.data_site = in_kind % p.sites_per_object[failure.kind];
+  typename FirstFailure<B>::Found found{};
+  if (!p.first_failure.found(queue, found)) return {};
+  Failure failure;
+  failure.what = static_cast<Failure::What>(found.what);
+  failure.step = p.last_step - found.steps_ago;
+  const auto samples = static_cast<unsigned long long>(p.first_sample.back());
+  const bool at_sample = found.place < samples;
+  const Index site = static_cast<Index>(at_sample ? found.place : found.place - samples);
+  const std::vector<Index>& first = at_sample ? p.first_sample : p.first_site;
+  while (site >= first[failure.kind + 1]) ++failure.kind;
+  const Index per_object = (at_sample ? p.samples_per_object : p.data_per_object)[failure.kind];
+  failure.object = (site - first[failure.kind]) / per_object;
+  failure.site = (site - first[failure.kind]) % per_object;
   return failure;
 }
+
+template <class B> void ImmersedBoundaryStep<B>::forget_failure(const Queue<B>& queue) { parts_->first_failure.forget(queue); }
 
 template <class B>
 void ImmersedBoundaryStep<B>::evaluate(const Queue<B>& queue, State<B>& state) {

@@ -1,8 +1,10 @@
 #include "simulation/run.hpp"
 
 #include "base/error.hpp"
+#include "simulation/time_plan.hpp"
 
 #include <chrono>
+#include <cmath>
 #include <type_traits>
 
 namespace ibsim {
@@ -14,36 +16,53 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 template <class B>
 constexpr std::uint64_t check_every = std::is_same_v<B, Cuda> ? 64 : 1;
 
+/// Steps between two looks at flow and volumes, and between two copies of the state: a multiple of check_every, so that it has been
+/// checked. The older of two copies is then 64 to 192 steps before a failure is seen.
+constexpr std::uint64_t check_all_every = 256, remember_every = 64;
+
 } // namespace
 
 template <class B>
 void run(Simulation<B>& simulation, const std::vector<Observer<B>>& observers, const RunControl& control) {
-  const std::uint64_t steps = steps_to(simulation.scenario().time.end, simulation.scenario().time.step);
+  const Scenario& scenario = simulation.scenario();
+  const std::uint64_t intervals = intervals_to_end(scenario);
   const std::uint64_t first = simulation.steps();
   const double start = now();
 
-  const auto due = [&](const Observer<B>& observer, std::uint64_t step) {
-    return (step == 0 && first == 0) || step == steps || (observer.every > 0 && step % observer.every == 0);
+  const auto due = [&](const Observer<B>& observer) {
+    const std::uint64_t interval = simulation.interval();
+    return (interval == 0 && first == 0) || interval == intervals || (observer.every > 0 && interval % observer.every == 0);
   };
   const auto look = [&] {
     bool checked = false;
     for (const Observer<B>& observer : observers) {
-      if (!due(observer, simulation.steps())) continue;
+      if (!due(observer)) continue;
       if (!checked) simulation.check(), checked = true;
       observer.observe(simulation);
     }
   };
+  const auto finished = [&] { return simulation.interval() >= intervals && simulation.between_intervals(); };
+  const auto steps_in_all = [&] { // with automatic steps, if they stay as they are
+    return simulation.steps() + static_cast<std::uint64_t>(std::ceil((scenario.time.end - simulation.time()) / simulation.state().time_step - 1e-6));
+  };
+  const auto progress = [&] {
+    const std::uint64_t steps = scenario.time.automatic ? (finished() ? simulation.steps() : steps_in_all()) : intervals;
+    return Progress{simulation.steps(), steps, simulation.time(), scenario.time.end, now() - start, first};
+  };
 
+  simulation.remember();
   if (first == 0) look();
-  while (simulation.steps() < steps) {
+  while (!finished()) {
     simulation.advance();
     if (simulation.steps() % check_every<B> == 0) simulation.check();
-    look();
-    if (control.progress)
-      control.progress({simulation.steps(), steps, simulation.time(), simulation.scenario().time.end, now() - start, first});
-    if (control.stop_requested && control.stop_requested() && simulation.steps() < steps) {
+    if (simulation.steps() % check_all_every == 0) simulation.check_all();
+    if (simulation.steps() % remember_every == 0) simulation.remember();
+    if (simulation.between_intervals()) look();
+    if (control.progress) control.progress(progress());
+    if (control.stop_requested && control.stop_requested() && !finished()) {
       simulation.check();
-      throw Interrupted("stopped at step " + std::to_string(simulation.steps()) + " of " + std::to_string(steps));
+      const Progress done = progress();
+      throw Interrupted("stopped at step " + std::to_string(done.step) + (scenario.time.automatic ? " of about " : " of ") + std::to_string(done.steps));
     }
   }
   simulation.queue().synchronize();

@@ -1,6 +1,6 @@
 // The loop over the time steps, and those who look on.
 //
-// An observer is called at step 0, then every so many steps, and at the end; always after the numbers have been checked, so
+// An observer is called at step 0, then every so many intervals, and at the end; always after the numbers have been checked, so
 // it never sees (or writes) a state that has blown up.
 #pragma once
 
@@ -13,12 +13,12 @@ namespace ibsim {
 template <class B>
 struct Observer {
   std::string name;
-  std::uint64_t every = 0;  ///< steps between two calls; 0: only at the start and the end
+  std::uint64_t every = 0;  ///< intervals (time_plan.hpp; with a fixed step: steps) between two calls; 0: only at the start and the end
   std::function<void(Simulation<B>&)> observe;
 };
 
 struct Progress {
-  std::uint64_t step = 0, steps = 0; ///< done and in all
+  std::uint64_t step = 0, steps = 0; ///< done and in all (automatic steps: about)
   real time = 0, end = 0;            ///< simulated, us
   double seconds = 0;                ///< of wall clock since the loop began
   std::uint64_t first_step = 0;      ///< where the loop began: not 0 after a resume

@@ -7,6 +7,7 @@
 #include "membrane/membrane.hpp"
 
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,8 +50,11 @@ struct Scenario {
   bool remove_net_force = true; ///< of each object: it is quadrature error (DESIGN section 7)
 
   struct Time {
-    real step = 0, end = 0;     ///< us
+    real step = 0, end = 0;     ///< us; with `automatic`, the step to begin with as estimated before the run
     bool beyond_stability_limit = false; ///< the user insists on a step beyond the estimated limit
+    bool automatic = false;     ///< time.step: auto, see time_plan.hpp
+    real largest_step = std::numeric_limits<real>::infinity(); ///< of automatic steps, us
+    real safety = 0.8;          ///< automatic steps as a part of the stability limits
   } time;
 
   enum class Precision { single_precision, double_precision };

@@ -1,16 +1,38 @@
 #include "simulation/simulation.hpp"
 
-#include "base/error.hpp"
-#include "base/text.hpp"
 #include "fluid/background_shear.hpp"
 #include "fluid/taylor_green.hpp"
 #include "simulation/initial_sites.hpp"
 #include "simulation/max_speed.hpp"
+#include "simulation/stability.hpp"
+#include "simulation/time_plan.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace ibsim {
+namespace {
+
+constexpr std::uint64_t flow_check_every = 64; // steps
+
+/// What a decision may at least find, relative to the limit at the start.
+constexpr real least_part_of_first_limit = 1e-3;
+
+template <class B>
+State<B> copy_of(const Queue<B>& queue, const Grid& grid, const State<B>& from, State<B> into) {
+  if (into.velocity.values().empty()) into.velocity = FaceField<B>(queue, grid);
+  const auto copy = [&](const Array<real, B>& source, Array<real, B>& target) {
+    if (target.size() != source.size()) target = Array<real, B>(source.size());
+    target.copy_from(queue, source);
+  };
+  copy(from.velocity.values(), into.velocity.values());
+  into.data_sites.resize(from.data_sites.size());
+  for (std::size_t kind = 0; kind < from.data_sites.size(); ++kind) copy(from.data_sites[kind], into.data_sites[kind]);
+  return {from.step, std::move(into.velocity), std::move(into.data_sites), from.time, from.time_step, from.interval, from.steps_left, from.step_limit};
+}
+
+} // namespace
+
 std::vector<MembraneKind> make_membrane_kinds(const Scenario& scenario, const std::filesystem::path& cache_folder) {
   std::vector<MembraneKind> kinds;
   for (const ObjectKind& object : scenario.objects)
@@ -21,7 +43,7 @@ std::vector<MembraneKind> make_membrane_kinds(const Scenario& scenario, const st
 template <class B>
 Simulation<B>::Simulation(const Queue<B>& queue, const Scenario& scenario, const std::vector<MembraneKind>& kinds)
     : queue_(queue), scenario_(scenario), step_(queue, scenario, kinds),
-      state_{0, FaceField<B>(queue, scenario.grid), {}},
+      state_{0, FaceField<B>(queue, scenario.grid), {}, 0, scenario.time.step},
       timer_(queue, phase_names, steps_to(scenario.time.end, scenario.time.step)) {
   if (scenario.initial_flow == InitialFlow::shear) set_background_shear(queue, scenario.grid, scenario.shear_rate, state_.velocity.view());
   if (scenario.initial_flow == InitialFlow::taylor_green) {
@@ -34,28 +56,130 @@ Simulation<B>::Simulation(const Queue<B>& queue, const Scenario& scenario, const
 
 template <class B>
 void Simulation<B>::advance() {
+  plan_step();
   step_.advance(queue_, state_, timer_);
+  --state_.steps_left;
+  state_.time = static_cast<real>(state_.interval) * interval_length(scenario_) - static_cast<real>(state_.steps_left) * state_.time_step;
+}
+
+template <class B>
+void Simulation<B>::plan_step() {
+  State<B>& s = state_;
+  const auto divide = [&](real length) {
+    const EqualSteps steps = equal_steps(length, s.step_limit);
+    s.time_step = steps.step, s.steps_left = steps.number;
+  };
+  const bool decide = scenario_.time.automatic && is_decision_step(s.step);
+  if (decide) {
+    const real limit = safe_step();
+    const real least = least_part_of_first_limit * std::min(first_step_limit(scenario_), interval_length(scenario_));
+    if (!(limit >= least)) {
+      check_all();
+      blow_up({s.step + 1, Failure::What::no_step_is_safe, 0, 0, 0, limit});
+    }
+    s.step_limit = std::min(limit, scenario_.time.largest_step);
+  }
+  if (s.steps_left == 0) {
+    ++s.interval;
+    if (scenario_.time.automatic) divide(interval_length(scenario_));
+    else s.time_step = scenario_.time.step, s.steps_left = 1;
+  } else if (decide && (s.time_step > s.step_limit || 1.25 * s.time_step < s.step_limit)) {
+    divide(static_cast<real>(s.steps_left) * s.time_step);
+  }
+}
+
+template <class B>
+void Simulation<B>::join_intervals() {
+  State<B>& s = state_;
+  const real length = interval_length(scenario_), intervals = std::ceil(s.time / length - 1e-9), left = intervals * length - s.time;
+  s.interval = static_cast<std::uint64_t>(intervals);
+  s.step_limit = scenario_.time.automatic ? std::min(safe_step(), scenario_.time.largest_step) : scenario_.time.step;
+  if (!(s.step_limit > 0)) blow_up({s.step + 1, Failure::What::no_step_is_safe, 0, 0, 0, s.step_limit});
+  const EqualSteps steps = equal_steps(left, s.step_limit);
+  s.steps_left = left > 1e-9 * length ? steps.number : 0;
+  s.time_step = s.steps_left > 0 ? steps.step : std::min(s.step_limit, length);
+}
+
+template <class B>
+real Simulation<B>::safe_step() {
+  real limit = advective_step_limit(max_speed(queue_, scenario_.grid, FaceView<const real>(state_.velocity.view())), scenario_.grid.h);
+  for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind) {
+    const real stiffness = step_.membrane(kind).largest_stiffness(queue_, state_.sites(kind));
+    const real elastic = elastic_step_limit(stiffness, scenario_.fluid, scenario_.grid.h);
+    limit = stiffness - stiffness == 0 ? std::min(limit, elastic) : 0;
+  }
+  return scenario_.time.safety * limit;
+}
+
+template <class B>
+void Simulation<B>::blow_up(Failure failure) const {
+  const real ago = static_cast<real>(state_.step) - static_cast<real>(failure.step);
+  throw BlowUp(failure, scenario_, state_.time - ago * state_.time_step);
 }
 
 template <class B>
 void Simulation<B>::check() const {
-  if (const std::optional<Failure> failure = step_.failure(queue_)) {
-    const ObjectKind& kind = scenario_.objects[failure->kind];
-    const std::string where = text("step %llu (t = %g us): object '%s' %zu, data site %d: ", static_cast<unsigned long long>(failure->step),
-                                   static_cast<double>(failure->step) * scenario_.time.step, kind.name.c_str(), failure->object + 1, failure->data_site + 1);
-    const std::string what = failure->what == Failure::What::position_not_finite
-                                 ? "its position is not a finite number"
-                                 : text("it moved by more than a grid cell (%g um) in one step", scenario_.grid.h);
-    throw NumericalError("the numbers blew up at " + where + what + text("; try a smaller time.step than %g us", scenario_.time.step));
+  if (const std::optional<Failure> failure = step_.failure(queue_)) blow_up(*failure);
+  if (scenario_.objects.empty() || state_.step % flow_check_every == 0) check_flow();
+}
+
+template <class B>
+void Simulation<B>::check_flow() const {
+  const real speed = max_speed(queue_, scenario_.grid, FaceView<const real>(state_.velocity.view()));
+  if (!(speed * state_.time_step <= scenario_.grid.h)) blow_up({state_.step, Failure::What::flow_too_fast, 0, 0, 0, speed});
+}
+
+template <class B>
+void Simulation<B>::check_all() {
+  check();
+  check_flow();
+  for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind)
+    check_volumes(kind, step_.membrane(kind).integrals(queue_, state_.sites(kind)));
+}
+
+template <class B>
+void Simulation<B>::check_volumes(std::size_t kind, const std::vector<MembraneIntegrals>& integrals) const {
+  for (std::size_t object = 0; object < integrals.size(); ++object) {
+    const ObjectKind& objects = scenario_.objects[kind];
+    const Real3& stretch = objects.placements[object].stretch;
+    const real at_start = area_and_volume(objects.surface).volume * stretch.x * stretch.y * stretch.z;
+    const real now = integrals[object].volume;
+    if (!(std::abs(now / at_start - 1) <= most_volume_change)) blow_up({state_.step, Failure::What::volume_changed, kind, object, 0, now});
   }
-  // Without objects there is nothing that moves: look at the fluid itself.
-  if (scenario_.objects.empty()) {
-    const real speed = max_speed(queue_, scenario_.grid, FaceView<const real>(const_cast<State<B>&>(state_).velocity.view()));
-    if (!std::isfinite(speed) || speed * scenario_.time.step > scenario_.grid.h)
-      throw NumericalError(text("the numbers blew up by step %llu (t = %g us): the fluid's largest speed is %g um/us, more than a grid cell a "
-                                "step; try a smaller time.step than %g us",
-                                static_cast<unsigned long long>(state_.step), static_cast<double>(time()), speed, scenario_.time.step));
+}
+
+template <class B>
+void Simulation<B>::remember() {
+  State<B> oldest;
+  if (kept_.size() == 2) oldest = std::move(kept_.front()), kept_.erase(kept_.begin());
+  kept_.push_back(copy_of(queue_, scenario_.grid, state_, std::move(oldest)));
+}
+
+template <class B>
+void Simulation<B>::exchange_state(State<B>& other) {
+  std::swap(state_, other);
+  step_.forget_failure(queue_);
+}
+
+template <class B>
+typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
+  if (kept_.empty()) return {seen, &state_, &state_};
+  if (kept_.size() == 1) remember();
+  State<B> start = copy_of(queue_, scenario_.grid, kept_[0], {});
+  const std::uint64_t last = std::max(state_.step, seen.step);
+  exchange_state(start);
+  Failure failure = seen;
+  while (state_.step < last) {
+    kept_[1] = copy_of(queue_, scenario_.grid, state_, std::move(kept_[1]));
+    try {
+      advance();
+      check_all();
+    } catch (const BlowUp& found) {
+      failure = found.failure;
+      break;
+    }
   }
+  return {failure, &kept_[0], &kept_[1]};
 }
 
 std::uint64_t steps_to(real time, real time_step) { return static_cast<std::uint64_t>(std::llround(time / time_step)); }

@@ -14,11 +14,37 @@ class Simulation {
   /// At time zero. The queue and the scenario must outlive this. @param kinds as make_membrane_kinds gives them for this scenario.
   Simulation(const Queue<B>&, const Scenario&, const std::vector<MembraneKind>& kinds);
 
-  /// One time step. Allocates nothing and does not wait for the queue.
+  /// One time step. Allocates nothing and does not wait for the queue, but at the decisions of `time.step: auto` (time_plan.hpp).
+  /// @throws BlowUp if no step is small enough for what the flow has come to
   void advance();
 
-  /// Wait for the queue. @throws NumericalError naming the step, the object and the quantity if the numbers have blown up.
+  /// Wait for the queue. @throws BlowUp if anything has failed at a site; every 64 steps, and without objects, also if the flow has.
   void check() const;
+  /// The same, with flow and volumes in any case.
+  void check_all();
+  /// @throws BlowUp if the volume of an object of this kind has changed beyond most_volume_change.
+  void check_volumes(std::size_t kind, const std::vector<MembraneIntegrals>&) const;
+
+  /// Keep a copy of the state, which has been checked; the last two copies are kept.
+  void remember();
+
+  /// After a BlowUp: from the older of the copies, repeat the steps one by one with all checks until one fails. The state is then
+  /// the failed one.
+  struct Trace {
+    Failure failure;
+    State<B>* good;    ///< that copy: some steps before the failure
+    State<B>* before;  ///< the last state before the step that failed
+  };
+  Trace trace(const Failure&);
+  /// Go on from another state: `other` and the present one change places.
+  void exchange_state(State<B>& other);
+
+  /// After a resume with another time.step: make the present time one within the scenario's intervals, by shorter steps to the end of
+  /// the next one if need be.
+  void join_intervals();
+
+  /// The largest safe step for the present state, us: the limit of time_plan.hpp without largest_step. Waits for the queue.
+  real safe_step();
 
   /// Make forces, tensions and site velocities those of the present state, for output.
   void evaluate() { step_.evaluate(queue_, state_); }
@@ -31,13 +57,21 @@ class Simulation {
   State<B>& state() { return state_; }
   ImmersedBoundaryStep<B>& step() { return step_; }
   std::uint64_t steps() const { return state_.step; }
-  real time() const { return static_cast<real>(state_.step) * scenario_.time.step; }
+  real time() const { return state_.time; }
+  /// At the end of an interval (time_plan.hpp), where output may be due: always with a fixed step.
+  bool between_intervals() const { return state_.steps_left == 0; }
+  std::uint64_t interval() const { return state_.interval; }
 
  private:
+  void plan_step();
+  void check_flow() const;
+  [[noreturn]] void blow_up(Failure) const;
+
   const Queue<B>& queue_;
   const Scenario& scenario_;
   ImmersedBoundaryStep<B> step_;
   State<B> state_;
+  std::vector<State<B>> kept_; ///< the older first
   PhaseTimer<B> timer_;
 };
 

@@ -7,8 +7,11 @@
 namespace ibsim {
 
 real elastic_step_limit(const Skalak& law, const FluidProperties& fluid, real h) {
+  return elastic_step_limit(2 * (law.shear_modulus + law.area_modulus), fluid, h);
+}
+
+real elastic_step_limit(real modulus, const FluidProperties& fluid, real h) {
   constexpr real fitted = 4.1; // C of stability.hpp
-  const real modulus = 2 * (law.shear_modulus + law.area_modulus);
   if (!(modulus > 0)) return std::numeric_limits<real>::infinity();
   return fitted * std::sqrt(fluid.density * h * h * h / modulus);
 }
@@ -22,8 +25,9 @@ real initial_speed(const Scenario& scenario) {
 }
 
 real advective_step_limit(const Scenario& scenario) {
-  const real speed = initial_speed(scenario);
-  return speed > 0 ? scenario.grid.h / (2 * speed) : std::numeric_limits<real>::infinity();
+  return advective_step_limit(initial_speed(scenario), scenario.grid.h);
 }
+
+real advective_step_limit(real speed, real h) { return speed > 0 ? h / (2 * speed) : std::numeric_limits<real>::infinity(); }
 
 } // namespace ibsim

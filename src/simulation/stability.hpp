@@ -14,7 +14,7 @@
 //   1/8                        0.35               0.26
 // and at h = 1/2 um with a fifth of the viscosity the same: clean at 2.0 us, grows at 2.6 us; with ten times: clean at 2.6 us,
 // grows slowly at 4 us.
-// It is an estimate for a membrane near its rest shape: a strongly stretched one is stiffer.
+// A stretched membrane is stiffer; M is then that of membrane/surface_stiffness.hpp.
 //
 // Advective (the advection is explicit): k < h/(2 max |u_0|) for the velocity at the start.
 #pragma once
@@ -23,11 +23,15 @@
 
 namespace ibsim {
 
-/// Largest stable step, us, for a membrane of this law; infinite without elasticity.
+/// Largest stable step, us, for a membrane of this law at rest, or of this modulus M (pg/us^2); infinite without elasticity.
 real elastic_step_limit(const Skalak&, const FluidProperties&, real h);
+real elastic_step_limit(real modulus, const FluidProperties&, real h);
 
 /// Largest stable step, us, for the fluid velocity at the start; infinite at rest.
 real advective_step_limit(const Scenario&);
+
+/// The same for a largest speed, um/us.
+real advective_step_limit(real speed, real h);
 
 /// The largest |u| at the start, um/us.
 real initial_speed(const Scenario&);

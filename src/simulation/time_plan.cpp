@@ -1,0 +1,46 @@
+#include "simulation/time_plan.hpp"
+
+#include "simulation/stability.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+
+real interval_length(const Scenario& scenario) {
+  if (!scenario.time.automatic) return scenario.time.step;
+  const Scenario::Output& output = scenario.output;
+  real shortest = scenario.time.end;
+  const auto consider = [&](bool wanted, real every) {
+    if (wanted && every > 0) shortest = std::min(shortest, every);
+  };
+  consider(true, output.series_every);
+  consider(output.cells, output.cells_every);
+  consider(output.fluid, output.fluid_every);
+  consider(output.checkpoints, output.checkpoint_every);
+  return scenario.time.end / std::max<real>(1, std::round(scenario.time.end / shortest));
+}
+
+std::uint64_t intervals_to_end(const Scenario& scenario) {
+  return static_cast<std::uint64_t>(std::llround(scenario.time.end / interval_length(scenario)));
+}
+
+std::uint64_t intervals_between(const Scenario& scenario, real every) {
+  return every > 0 ? std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(every / interval_length(scenario)))) : 0;
+}
+
+bool is_decision_step(std::uint64_t step) { return step % 64 == 0 || (step < 64 && (step & (step - 1)) == 0); }
+
+EqualSteps equal_steps(real length, real limit) {
+  // A limit that divides the length but for rounding counts as dividing it.
+  const real number = std::max<real>(1, std::ceil(length / limit * (1 - 1e-9)));
+  return {static_cast<std::uint64_t>(number), length / number};
+}
+
+real first_step_limit(const Scenario& scenario) {
+  real limit = advective_step_limit(scenario);
+  for (const ObjectKind& kind : scenario.objects) limit = std::min(limit, elastic_step_limit(kind.law, scenario.fluid, scenario.grid.h));
+  return std::min(scenario.time.largest_step, scenario.time.safety * limit);
+}
+
+} // namespace ibsim
