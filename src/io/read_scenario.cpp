@@ -15,7 +15,7 @@
 
 #include "base/error.hpp"
 #include "io/read_objects.hpp"
-#include "simulation/check_scenario.hpp"
+#include "simulation/advice.hpp"
 
 #include <fstream>
 #include <sstream>
@@ -163,11 +163,15 @@ Scenario read_scenario_text(const std::string& text, const std::string& name,
   read_output(section("output"), name, scenario, warnings);
   read_device(section("device"), scenario);
 
-  for (const Finding& finding : check_scenario(scenario)) {
-    const Tree& node = place_of(root, finding.key);
-    if (finding.is_error) fail_at(node, finding.message);
-    warnings.push_back(node.place() + finding.message);
-  }
+  const auto speak_of = [&](const std::vector<Finding>& findings) {
+    for (const Finding& finding : findings) {
+      const Tree& node = place_of(root, finding.key);
+      if (finding.is_error) fail_at(node, finding.message);
+      warnings.push_back(node.place() + finding.message);
+    }
+  };
+  speak_of(check_scenario(scenario));
+  speak_of(advice(scenario)); // once there is no error
   return scenario;
 }
 

@@ -1,14 +1,12 @@
 #include "simulation/check_scenario.hpp"
 
 #include "base/units.hpp"
-#include "simulation/initial_sites.hpp"
+#include "simulation/placed_bodies.hpp"
 #include "simulation/stability.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <limits>
-#include <numbers>
 
 namespace ibsim {
 namespace {
@@ -23,74 +21,9 @@ std::string safe_step(real limit) {
   return text;
 }
 
-/// A placed object as points on its surface, for the tests of overlap.
-struct Body {
-  std::string key, name;
-  const ObjectKind* kind;
-  const Placement* placement;
-  std::vector<Real3> points;
-  Real3 low, high; ///< of the points
-  real radius = 0; ///< of a sphere about the centre that holds them
-};
-
-Body make_body(const ObjectKind& kind, std::size_t kind_number, std::size_t number) {
-  constexpr int rings = 24, around = 48; // a spacing of about a twelfth of the radius
-  Body body;
-  body.kind = &kind;
-  body.placement = &kind.placements[number];
-  body.key = "objects." + std::to_string(kind_number) + ".placements." + std::to_string(number);
-  body.name =
-      "\"" + kind.name + "\"" + (kind.placements.size() > 1 ? " number " + std::to_string(number) : "");
-  constexpr real far = std::numeric_limits<real>::max();
-  body.low = {far, far, far}, body.high = {-far, -far, -far};
-  for (int i = 0; i <= rings; ++i)
-    for (int j = 0; j < (i % rings == 0 ? 1 : around); ++j) {
-      const real theta = std::numbers::pi * i / rings, phi = 2 * std::numbers::pi * j / around;
-      const Real3 p =
-          placed(kind.surface, *body.placement,
-                 {std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)});
-      for (int d = 0; d < 3; ++d)
-        body.low[d] = std::min(body.low[d], p[d]), body.high[d] = std::max(body.high[d], p[d]);
-      body.radius = std::max(body.radius, norm(p - body.placement->centre));
-      body.points.push_back(p);
-    }
-  return body;
-}
-
-/// True if the surfaces cross or one is within the other, with b moved by `shift`.
-bool overlap(const Body& a, const Body& b, const Real3& shift) {
-  const auto inside = [](const Body& body, const Real3& p) {
-    return contains(body.kind->surface, *body.placement, p);
-  };
-  return std::any_of(a.points.begin(), a.points.end(),
-                     [&](const Real3& p) { return inside(b, p - shift); }) ||
-         std::any_of(b.points.begin(), b.points.end(), [&](const Real3& p) { return inside(a, p + shift); });
-}
-
-/// The same for all images of b that may touch a.
-bool overlap_in_box(const Body& a, const Body& b, const Real3& box) {
-  const real reach = a.radius + b.radius;
-  const Real3 apart = b.placement->centre - a.placement->centre;
-  Int3 nearest, images;
-  for (int d = 0; d < 3; ++d) {
-    nearest[d] = -static_cast<int>(std::round(apart[d] / box[d]));
-    images[d] = reach > box[d] / 2 ? 1 : 0;
-  }
-  for (int k = -images.z; k <= images.z; ++k)
-    for (int j = -images.y; j <= images.y; ++j)
-      for (int i = -images.x; i <= images.x; ++i) {
-        const Real3 shift{(nearest.x + i) * box.x, (nearest.y + j) * box.y, (nearest.z + k) * box.z};
-        if (norm(apart + shift) < reach && overlap(a, b, shift)) return true;
-      }
-  return false;
-}
-
 void check_places(const Scenario& scenario, std::vector<Finding>& findings) {
   const Real3 box = scenario.grid.lengths();
-  std::vector<Body> bodies;
-  for (std::size_t k = 0; k < scenario.objects.size(); ++k)
-    for (std::size_t o = 0; o < scenario.objects[k].placements.size(); ++o)
-      bodies.push_back(make_body(scenario.objects[k], k, o));
+  const std::vector<Body> bodies = placed_bodies(scenario);
   const real support_width = support(scenario.kernel) * scenario.grid.h;
   for (const Body& body : bodies)
     for (int d = 0; d < 3; ++d) {
@@ -115,7 +48,7 @@ void check_places(const Scenario& scenario, std::vector<Finding>& findings) {
     return;
   for (std::size_t a = 0; a < bodies.size(); ++a)
     for (std::size_t b = a + 1; b < bodies.size(); ++b)
-      if (overlap_in_box(bodies[a], bodies[b], box)) {
+      if (closer_than(bodies[a], bodies[b], box, 0)) {
         findings.push_back({bodies[b].key, bodies[b].name + " overlaps " + bodies[a].name +
                                                " (the box is periodic); move them apart"});
         return;
@@ -202,21 +135,6 @@ void check_grid(const Scenario& scenario, std::vector<Finding>& findings) {
 }
 
 } // namespace
-
-bool contains(const ReferenceSurface& surface, const Placement& placement, const Real3& p) {
-  // Back to the reference: turn, then undo the stretch; rotation has the images of the axes as its columns.
-  const Real3 away = p - placement.centre;
-  Real3 x{};
-  for (int d = 0; d < 3; ++d) x += away[d] * placement.rotation[d];
-  for (int d = 0; d < 3; ++d) x[d] /= placement.stretch[d];
-  const Real3& a = surface.half_axes;
-  if (surface.shape == ReferenceShape::red_cell) {
-    const real r2 = (x.x * x.x + x.y * x.y) / (a.x * a.x);
-    if (r2 >= 1) return false;
-    return std::abs(x.z) < position(surface, {std::sqrt(r2), 0, std::sqrt(1 - r2)}).z;
-  }
-  return (x.x * x.x) / (a.x * a.x) + (x.y * x.y) / (a.y * a.y) + (x.z * x.z) / (a.z * a.z) < 1;
-}
 
 SiteCounts suitable_sites(const ReferenceSurface& surface, real h) {
   const real cells = area_and_volume(surface).area / (h * h);

@@ -14,9 +14,6 @@ struct Finding {
 /// Objects that overlap (also through the periodic boundary) or do not fit, sizes, sites, time step. Empty: all is well.
 std::vector<Finding> check_scenario(const Scenario&);
 
-/// True if a point p (um, not wrapped) is inside the placed object.
-bool contains(const ReferenceSurface&, const Placement&, const Real3& p);
-
 /// Sites that suit a surface on a grid of side h: data sites 1.6 h apart, sample sites h/2 apart (paper, section 4.2.2), within
 /// 200..2000 and 400..40000.
 struct SiteCounts {

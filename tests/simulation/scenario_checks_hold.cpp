@@ -1,5 +1,6 @@
 // Geometry and step limits against what is known: closed forms, and the paper's runs.
 #include "simulation/check_scenario.hpp"
+#include "simulation/placed_bodies.hpp"
 #include "simulation/stability.hpp"
 
 #include <cmath>

@@ -1,0 +1,25 @@
+#include "simulation/dimensionless.hpp"
+
+#include "fluid/taylor_green.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+
+real flow_rate(const Scenario& scenario) {
+  if (scenario.initial_flow == InitialFlow::taylor_green)
+    return std::sqrt(real{3}) * taylor_green_wave_number(scenario.grid) * scenario.taylor_green_speed;
+  return std::abs(scenario.shear_rate);
+}
+
+DimensionlessNumbers dimensionless_numbers(const Scenario& scenario, const ObjectKind& kind) {
+  const Real3& a = kind.surface.half_axes;
+  const real R = std::max({a.x, a.y, kind.surface.shape == ReferenceShape::red_cell ? real{0} : a.z});
+  const real area = area_and_volume(kind.surface).area, rate = flow_rate(scenario), h = scenario.grid.h;
+  const FluidProperties& fluid = scenario.fluid;
+  return {fluid.density * rate * R * R / fluid.viscosity, fluid.viscosity * rate * R / kind.law.shear_modulus,
+          std::sqrt(area / kind.data_sites) / h, std::sqrt(area / kind.sample_sites) / h};
+}
+
+} // namespace ibsim
