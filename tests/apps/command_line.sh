@@ -119,6 +119,51 @@ check_says_sizes_and_runs_nothing() { # test
   [[ ! -e run ]] || fail "check left a folder"
 }
 
+# Memory within 15 % and time within a factor of 2 (30 % on a quiet machine, which a test cannot count on) of what check says.
+check_predicts_memory_and_time() { # test
+  small "400 us" "80 us"
+  sed -n '/^domain/,$p' small.yaml | sed 's/data_sites: 100/data_sites: 600/; s/sample_sites: 400/sample_sites: 6000/; s/400 us/40 us/' > dense.yaml
+  printf '%s\n' 'domain: {size: [16 um, 16 um, 16 um], cell: 1/4 um}' 'fluid: {initial: taylor-green, speed: 100 mm/s}' \
+    'time: {step: 0.02 us, end: 0.4 us}' 'output: {folder: run}' > fluid.yaml
+  sed 's/cell: 1 um/cell: 0.5 um/; s/400 us/200 us/; s/80 us/never/; s/sample_sites: 400/sample_sites: 2000/' small.yaml > fine.yaml
+  python3 -c '' 2> /dev/null || skip "no python3 to compare with"
+  local scenario attempt verdict
+  for scenario in small dense fluid fine; do
+    for attempt in 1 2 3; do
+      rm -rf run
+      gives 0 check $scenario.yaml --device cpu
+      mv out predicted
+      gives 0 $scenario.yaml --device cpu
+      verdict=$(python3 - predicted err << 'PYTHON'
+import re, sys
+predicted, log = open(sys.argv[1]).read(), open(sys.argv[2]).read()
+units = {"MB": 1e6, "GB": 1e9, "MiB": 2.0**20, "us": 1e-6, "ms": 1e-3, "s": 1.0}
+memory, unit = re.search(r"^memory +([\d.]+) (MB|GB)", predicted, re.M).groups()
+peak = float(re.search(r"memory at most: (\d+) MiB", log).group(1)) * units["MiB"]
+if abs(float(memory) * units[unit] / peak - 1) > 0.15: sys.exit(print(f"memory: {memory} {unit} predicted, {peak / 1e6:.0f} MB needed"))
+step, unit = re.search(r"^speed +([\d.]+) (us|ms|s) a step", predicted, re.M).groups()
+needed = float(re.search(r"^info: +step +([\d.]+)", log, re.M).group(1)) * 1e-3
+if not 0.5 < float(step) * units[unit] / needed < 2: sys.exit(print(f"time: {step} {unit} a step predicted, {1e3 * needed:.3g} ms needed"))
+PYTHON
+      )
+      [[ -z $verdict || $verdict == memory* ]] && break
+    done
+    [[ -z $verdict ]] && continue
+    [[ $verdict == time* && $(awk -v n="$(nproc)" '{print ($1 > n)}' /proc/loadavg) == 1 ]] && skip "the machine is busy: $scenario, $verdict"
+    fail "$scenario: $verdict"
+  done
+}
+
+check_warns_of_what_is_doubtful() { # test
+  small "400 us" "0.5 us"
+  gives 0 check small.yaml --set objects.0.sample_sites=90 --set time.step="5 us" --set objects.0.at="[8 um, 3 um, 8 um]"
+  for words in 'fewer than' 'of the limit' 'shear jumps' 'frame every'; do
+    grep -q "warning: .*$words" err || fail "no warning that says: $words"
+  done
+  [[ ! -e run ]] || fail "check left a folder"
+  gives 2 check small.yaml --set objects.0.at="[8 um, 99 um, 8 um]" && says 'outside the box'
+}
+
 # --- bench ----------------------------------------------------------------------------------------------------------
 bench_writes_figures_that_agree() { # test
   gives 0 bench all --quick --json figures.json --device cpu --threads 2

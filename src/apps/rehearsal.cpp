@@ -1,0 +1,113 @@
+#include "apps/rehearsal.hpp"
+
+#include "apps/run_outputs.hpp"
+#include "base/error.hpp"
+#include "parallel/device.hpp"
+
+#include <chrono>
+#include <cstdlib>
+#include <sys/resource.h>
+
+namespace ibsim {
+namespace {
+
+constexpr int warm_up = 3; // steps that a PhaseTimer leaves out
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+double peak_host_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss * 1024.0;
+}
+
+/// A folder of its own that goes with all that is in it.
+struct TemporaryFolder {
+  std::filesystem::path path;
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "ibsim-check-XXXXXX").string();
+    if (!mkdtemp(name.data())) throw ResourceError("cannot make a temporary folder like " + name);
+    path = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  double bytes() const {
+    double sum = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(path))
+      if (entry.is_regular_file()) sum += static_cast<double>(entry.file_size());
+    return sum;
+  }
+};
+
+double operator_bytes(const std::vector<MembraneKind>& kinds) {
+  double sum = 0;
+  for (const MembraneKind& kind : kinds) sum += sizeof(real) * static_cast<double>(kind.operators.matrix.size());
+  return sum;
+}
+} // namespace
+
+template <class B>
+Rehearsal rehearse_all(const Queue<B>& queue, Scenario s, const std::filesystem::path& cache_folder, bool with_outputs) {
+  constexpr double seconds_of_steps = 0.5;
+  constexpr int fewest_steps = 4, most_steps = 200;
+  const TemporaryFolder folder;
+  s.output.folder = folder.path;
+  s.time.end = (warm_up + most_steps) * s.time.step; // so that the timer samples every step
+  s.time.beyond_stability_limit = true;
+  Rehearsal found;
+  found.host_bytes_before = peak_host_bytes();
+  const auto free_device_bytes = [] {
+    if constexpr (std::is_same_v<B, Cuda>) return static_cast<double>(free_cuda_memory());
+    else return 0.0;
+  };
+  const double free_before = free_device_bytes(), arrays_before = static_cast<double>(allocated_bytes<B>());
+  const double begin = now();
+  const std::vector<MembraneKind> kinds = make_membrane_kinds(s, cache_folder);
+  found.operator_bytes = operator_bytes(kinds);
+  Simulation<B> simulation(queue, s, kinds);
+  RunOutputs<B> outputs(s, kinds, {});
+  queue.synchronize();
+  found.set_up_seconds = now() - begin;
+
+  std::vector<Observer<B>> observers = with_outputs ? outputs.observers() : std::vector<Observer<B>>{};
+  const auto observe = [&](Observer<B>& observer) {
+    queue.synchronize();
+    const double before = folder.bytes(), start = now();
+    observer.observe(simulation);
+    const double observed = now();
+    outputs.wait();
+    return OutputCost{observer.name, observed - start, now() - observed, folder.bytes() - before};
+  };
+  for (Observer<B>& observer : observers) found.outputs.push_back(observe(observer)); // also makes the files: once more below
+
+  for (int i = 0; i < warm_up; ++i) simulation.advance();
+  queue.synchronize();
+  const double start = now();
+  int steps = 0;
+  while (steps < most_steps && (steps < fewest_steps || now() - start < seconds_of_steps)) {
+    for (int i = 0; i < fewest_steps; ++i, ++steps) simulation.advance();
+    queue.synchronize();
+  }
+  found.step_seconds = (now() - start) / steps;
+  found.phases = simulation.phase_times();
+  try {
+    simulation.check();
+    for (std::size_t i = 0; i < observers.size(); ++i) found.outputs[i] = observe(observers[i]);
+  } catch (const NumericalError& e) {
+    found.trouble = e.what();
+  }
+  found.array_bytes = static_cast<double>(allocated_bytes<B>()) - arrays_before;
+  found.device_bytes = free_before - free_device_bytes();
+  found.host_bytes = peak_host_bytes();
+  return found;
+}
+
+template Rehearsal rehearse_all(const Queue<Cpu>&, Scenario, const std::filesystem::path&, bool);
+#if defined(IBSIM_WITH_CUDA)
+template Rehearsal rehearse_all(const Queue<Cuda>&, Scenario, const std::filesystem::path&, bool);
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,130 @@
+// Rehearsals of scenarios that are too large for it: a part is rehearsed, and the whole is extrapolated as rehearsal.hpp says.
+#include "apps/rehearsal.hpp"
+#include "apps/rough_estimate.hpp"
+#include "base/text.hpp"
+#include "parallel/device.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+double samples_of(const Scenario& s) {
+  double sum = 0;
+  for (const ObjectKind& kind : s.objects) sum += static_cast<double>(kind.sample_sites) * static_cast<double>(kind.placements.size());
+  return sum;
+}
+double objects_of(const Scenario& s) {
+  double sum = 0;
+  for (const ObjectKind& kind : s.objects) sum += static_cast<double>(kind.placements.size());
+  return sum;
+}
+/// What the work of the membranes grows with, an object.
+double site_products(const Scenario& s) {
+  double sum = 0;
+  for (const ObjectKind& kind : s.objects) sum += static_cast<double>(kind.sample_sites) * kind.data_sites * static_cast<double>(kind.placements.size());
+  return sum / std::max(objects_of(s), 1.0);
+}
+
+void keep_part(Scenario& s, double part) {
+  for (ObjectKind& kind : s.objects)
+    kind.placements.resize(std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(part * static_cast<double>(kind.placements.size())))));
+}
+
+/// As much of the scenario as can be rehearsed in a few seconds and half of the free memory.
+template <class B>
+Scenario reduced(const Scenario& scenario) {
+  constexpr bool on_cuda = std::is_same_v<B, Cuda>;
+  constexpr double most_seconds = 0.2; // a step, of fluid or membranes
+  constexpr double most_operators = 3e7; // data sites times sample sites, which take some seconds to set up
+  Scenario s = scenario;
+  for (ObjectKind& kind : s.objects)
+    if (const double part = most_operators / (static_cast<double>(kind.data_sites) * kind.sample_sites); part < 1) {
+      kind.sample_sites = std::max(400, static_cast<int>(std::sqrt(part) * kind.sample_sites) / 4 * 4);
+      kind.data_sites = std::max(200, static_cast<int>(std::sqrt(part) * kind.data_sites) / 4 * 4);
+    }
+  const auto rough = [&] { return rough_estimate(s, on_cuda, cpu_threads()); };
+  if (const double seconds = rough().membrane_seconds; seconds > most_seconds) keep_part(s, most_seconds / seconds);
+  double free = static_cast<double>(free_host_memory());
+  if constexpr (on_cuda) free = static_cast<double>(free_cuda_memory());
+  const auto even = [](int n) { return n % 4 == 0 && n >= 16; };
+  while ((rough().fluid_seconds > most_seconds || rough().memory > 0.5 * free) && even(s.grid.n.x) && even(s.grid.n.y) && even(s.grid.n.z)) {
+    for (int d = 0; d < 3; ++d) s.grid.n[d] /= 2;
+    if (rough().memory > 0.5 * free) keep_part(s, 0.5);
+  }
+  return s;
+}
+
+/// What does not fall to the operators or to the box, in bytes or seconds: the straight line through two numbers of objects.
+struct Line {
+  double x1, y1, x2, y2;
+  double slope() const { return x2 > x1 ? std::max(0.0, (y2 - y1) / (x2 - x1)) : 0; }
+  double at(double x) const { return y2 + slope() * (x - x2); }
+};
+
+double cells_log_cells(const Grid& grid) { return grid.cells() * std::log2(static_cast<double>(grid.cells())); }
+
+} // namespace
+
+template <class B>
+Rehearsal rehearse(const Queue<B>& queue, const Scenario& scenario, const std::filesystem::path& cache_folder) {
+  const Scenario part = reduced<B>(scenario);
+  const bool same_objects = objects_of(part) == objects_of(scenario), same_sites = samples_of(part) / std::max(objects_of(part), 1.0) ==
+                                                                                  samples_of(scenario) / std::max(objects_of(scenario), 1.0);
+  if (same_objects && same_sites && part.grid.n == scenario.grid.n) {
+    return rehearse_all(queue, scenario, cache_folder, true);
+  }
+
+  Scenario half = part;
+  keep_part(half, 0.5);
+  const Rehearsal less = same_objects ? Rehearsal{} : rehearse_all(queue, half, cache_folder, false);
+  Rehearsal found = rehearse_all(queue, part, cache_folder, true);
+  const double operators = found.operator_bytes, base = same_objects ? found.host_bytes_before : less.host_bytes_before;
+  const double N = objects_of(scenario), n2 = objects_of(part), n1 = same_objects ? n2 : objects_of(half);
+  const double cells = static_cast<double>(scenario.grid.cells()) / part.grid.cells();
+  const double sites = n2 > 0 ? samples_of(scenario) / N / (samples_of(part) / n2) : 1, products = n2 > 0 ? site_products(scenario) / site_products(part) : 1;
+  found.whole = false;
+  found.reduced_to = text("%d x %d x %d cells", part.grid.n.x, part.grid.n.y, part.grid.n.z) +
+                     (n2 > 0 ? text(", %.0f %s, %.0f sample sites each", n2, n2 == 1 ? "object" : "objects", samples_of(part) / n2) : std::string());
+
+  double step = 0, before = 0;
+  for (std::size_t p = 0; p < found.phases.size(); ++p) {
+    PhaseTime& phase = found.phases[p];
+    if (p + 1 == found.phases.size()) { // the last is the whole step; what lies between phases stays a part of it
+      found.step_seconds *= step / before;
+      phase.median = phase.mean = step;
+    } else {
+      before += phase.median;
+      if (p == static_cast<std::size_t>(Phase::fluid)) phase.median *= cells_log_cells(scenario.grid) / cells_log_cells(part.grid);
+      else {
+        if (!same_objects) phase.median = Line{n1, less.phases.at(p).median, n2, phase.median}.at(N);
+        phase.median *= p == static_cast<std::size_t>(Phase::membrane) ? products : sites;
+      }
+      step += phase.median;
+    }
+  }
+  for (OutputCost& output : found.outputs) {
+    const double factor = output.name == "cells" ? sites * N / std::max(n2, 1.0) : output.name == "fluid" || n2 == 0 ? cells : std::max(cells, sites * N / n2);
+    output.seconds *= factor, output.writer_seconds *= factor, output.bytes *= factor;
+  }
+  // operators are as many in both rehearsals; the rest of the box is what is left without any object
+  const auto whole = [&](double less_bytes, double bytes, double fixed) {
+    const double a_site = same_objects ? 0 : Line{n1, less_bytes, n2, bytes}.slope();
+    return products * fixed + sites * a_site * N + cells * std::max(0.0, bytes - fixed - a_site * n2);
+  };
+  constexpr bool on_cuda = std::is_same_v<B, Cuda>;
+  found.array_bytes = whole(less.array_bytes, found.array_bytes, operators);
+  if (on_cuda) found.device_bytes = whole(less.device_bytes, found.device_bytes, operators);
+  // the operators as set up, an output on its way to the disk, and on the CPU all arrays
+  const double numbers_a_cell = scenario.output.fluid ? 4 : scenario.output.checkpoints ? 3 : 0;
+  found.host_bytes = base + products * operators + numbers_a_cell * sizeof(real) * scenario.grid.cells() + (on_cuda ? 0 : found.array_bytes);
+  return found;
+}
+
+template Rehearsal rehearse(const Queue<Cpu>&, const Scenario&, const std::filesystem::path&);
+#if defined(IBSIM_WITH_CUDA)
+template Rehearsal rehearse(const Queue<Cuda>&, const Scenario&, const std::filesystem::path&);
+#endif
+
+} // namespace ibsim
