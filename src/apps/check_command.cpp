@@ -129,9 +129,8 @@ int check_command(const CommandLine& line) {
   if (s.shear_rate != 0) std::cout << ", shear rate " << format_quantity(s.shear_rate, dimension::rate);
   std::cout << "\n";
   print_objects(s);
-  std::cout << text("time      %llu steps of %s to %s", static_cast<unsigned long long>(steps_to(s.time.end, s.time.step)),
-                    time_text(s.time.step).c_str(), time_text(s.time.end).c_str())
-            << "\n";
+  std::cout << text("time      %s%llu steps of %s to %s\n", s.time.automatic ? "automatic steps, to begin with: " : "",
+                    static_cast<unsigned long long>(steps_to(s.time.end, s.time.step)), time_text(s.time.step).c_str(), time_text(s.time.end).c_str());
   print_limits(s);
   std::cout << "coupling  " << to_string(s.kernel) << " delta, spreading by " << to_string(s.spread)
             << (is_deterministic(s.spread) ? "" : " (not repeatable to the bit)") << "\n";

@@ -57,6 +57,7 @@ Rehearsal rehearse_all(const Queue<B>& queue, Scenario s, const std::filesystem:
   s.output.folder = folder.path;
   s.time.end = (warm_up + most_steps) * s.time.step; // so that the timer samples every step
   s.time.beyond_stability_limit = true;
+  s.time.automatic = false; // the step that it begins with
   Rehearsal found;
   found.host_bytes_before = peak_host_bytes();
   const auto free_device_bytes = [] {
@@ -69,6 +70,7 @@ Rehearsal rehearse_all(const Queue<B>& queue, Scenario s, const std::filesystem:
   found.operator_bytes = operator_bytes(kinds);
   Simulation<B> simulation(queue, s, kinds);
   RunOutputs<B> outputs(s, kinds, {});
+  for (int copy = 0; copy < 2; ++copy) simulation.remember(); // as a run does
   queue.synchronize();
   found.set_up_seconds = now() - begin;
 

@@ -1,5 +1,7 @@
 #include "apps/run_prediction.hpp"
 
+#include "simulation/time_plan.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +12,7 @@ struct Seconds {
   double computing, writing;
 };
 Seconds seconds_of(const Scenario& s, const Rehearsal& r) {
-  Seconds sum{std::round(s.time.end / s.time.step) * r.step_seconds, 0};
+  Seconds sum{s.time.end / s.time.step * r.step_seconds, 0}; // automatic steps: as if they stayed as they begin
   for (const OutputCost& output : r.outputs) {
     sum.computing += times_in_run(s, output.name) * output.seconds;
     sum.writing += times_in_run(s, output.name) * output.writer_seconds;
@@ -22,8 +24,8 @@ Seconds seconds_of(const Scenario& s, const Rehearsal& r) {
 
 double times_in_run(const Scenario& s, const std::string& output) {
   const double interval = output == "series" ? s.output.series_every : output == "cells" ? s.output.cells_every : output == "fluid" ? s.output.fluid_every : s.output.checkpoint_every;
-  const double between = std::max(1.0, std::round(interval / s.time.step)), steps = std::round(s.time.end / s.time.step);
-  const double later = interval > 0 ? std::ceil(steps / between) : 1;
+  const double between = static_cast<double>(intervals_between(s, interval)), all = static_cast<double>(intervals_to_end(s));
+  const double later = between > 0 ? std::ceil(all / between) : 1;
   return output == "checkpoint" ? later : 1 + later; // no checkpoint at the start
 }
 

@@ -40,10 +40,10 @@ std::string device_name() {
 
 /// Where the time went, as the last lines of a run.
 template <class B>
-void log_summary(Simulation<B>& simulation, std::uint64_t first_step, double set_up_seconds, double seconds) {
+void log_summary(Simulation<B>& simulation, const std::vector<MembraneKind>& kinds, std::uint64_t first_step, double set_up_seconds, double seconds) {
   const double steps = static_cast<double>(simulation.steps() - first_step);
   log::info(text("%.0f steps in %.3g s (%.4g ms a step, output included), set-up %.3g s", steps, seconds, 1e3 * seconds / (steps > 0 ? steps : 1), set_up_seconds));
-  const std::vector<std::string> table = phase_table(simulation.phase_times(), least_traffic(simulation.scenario()));
+  const std::vector<std::string> table = phase_table(simulation.phase_times(), least_traffic(simulation.scenario(), kinds));
   if (!table.empty()) log::info("a step by phase: medians of a sample; GB/s of the least memory traffic");
   for (const std::string& line : table) log::info(line);
   log::info(text("memory at most: %.0f MiB of the host", peak_host_memory_mib()) +
@@ -91,7 +91,7 @@ void run_scenario(const Scenario& scenario, const RunOptions& options) {
       outputs.wait();
       throw Interrupted(std::string(stop.what()) + "; go on with: ibsim resume " + scenario.output.folder.string());
     }
-    log_summary(simulation, first_step, set_up, now() - begin - set_up);
+    log_summary(simulation, kinds, first_step, set_up, now() - begin - set_up);
   } catch (const std::exception& e) {
     log::debug(std::string("error: ") + e.what()); // the file's; the caller tells the console
     throw;

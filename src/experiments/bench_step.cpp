@@ -109,7 +109,7 @@ void time_steps(const Queue<B>& queue, const Scenario& scenario, const std::vect
   result.array_bytes = static_cast<double>(allocated_bytes<B>()) - arrays_before;
   result.device_bytes = free_before - free_device_memory<B>();
 
-  const std::vector<PhaseTraffic> traffic = least_traffic(scenario);
+  const std::vector<PhaseTraffic> traffic = least_traffic(scenario, kinds);
   PhaseTraffic all;
   for (std::size_t p = 0; p < traffic.size(); ++p) {
     result.times.push_back({phase_names[p], threads, phases.seconds[p], phases.calls, traffic[p].points, traffic[p].bytes, no_figure, no_figure});

@@ -12,6 +12,7 @@ namespace ibsim {
 namespace {
 
 void look_at_step(const Scenario& scenario, std::vector<Finding>& findings) {
+  if (scenario.time.automatic) return;
   constexpr real near = 0.8;
   real limit = advective_step_limit(scenario);
   std::string of = "flow";

@@ -6,7 +6,7 @@
 
 namespace ibsim {
 
-std::vector<PhaseTraffic> least_traffic(const Scenario& scenario) {
+std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vector<MembraneKind>& kinds) {
   constexpr double b = sizeof(real), fluid_numbers = 58;
   const double cells = scenario.grid.cells();
   double data = 0, samples = 0, operators = 0, near_surfaces = 0;
@@ -14,9 +14,9 @@ std::vector<PhaseTraffic> least_traffic(const Scenario& scenario) {
     const auto objects = static_cast<double>(kind.placements.size());
     data += kind.data_sites * objects;
     samples += kind.sample_sites * objects;
-    operators += double{surface_operators} * kind.sample_sites * kind.data_sites;
     near_surfaces += objects * area_and_volume(kind.surface).area * support(scenario.kernel) / (scenario.grid.h * scenario.grid.h);
   }
+  for (const MembraneKind& kind : kinds) operators += static_cast<double>(kind.operators.matrix.size());
   near_surfaces = std::min(near_surfaces, cells);
 
   std::vector<PhaseTraffic> traffic(phase_names.size());

@@ -5,7 +5,7 @@
 // gives is counted once:
 //
 //   interpolate  2 b (3 n_d N + 3 n_d N + 3 m)      X in, U out, and the m grid points of each component near a surface; twice a step
-//   membrane     b (6 n_s n_d + 3 n_d N + 6 n_s N)  the operators, X* in, positions and forces of the sample sites out
+//   membrane     b (M + 3 n_d N + 6 n_s N)          the M numbers of the operators and X* in, positions and forces of the sample sites out
 //   spread       b (6 n_s N + 3 cells)              positions and forces in, the force density out
 //   fluid        b cells 58                         two stages; below
 //   move         b 18 n_d N                         X, U in, X* out; X, U in, X out
@@ -25,7 +25,7 @@ struct PhaseTraffic {
   double points = 0;  ///< sites handled a step (interpolated, evaluated, spread, moved); 0 where that means nothing
 };
 /// By Phase, in the order of phase_names.
-std::vector<PhaseTraffic> least_traffic(const Scenario&);
+std::vector<PhaseTraffic> least_traffic(const Scenario&, const std::vector<MembraneKind>&);
 
 /// The table of a step by phase, a line an element: time, share of the step, GB/s of the least traffic, points a second.
 /// @param phases as Simulation::phase_times gives them
