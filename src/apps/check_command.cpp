@@ -46,6 +46,7 @@ void print_limits(const Scenario& s) {
 }
 
 std::optional<Rehearsal> rehearsal_of(const Scenario& s, bool on_cuda, std::vector<std::string>& warnings) {
+  log::info("rehearsing some steps of it, to see what they take");
   try {
 #if defined(IBSIM_WITH_CUDA)
     if (on_cuda) return rehearse(Queue<Cuda>(), s, default_cache_folder());

@@ -47,6 +47,7 @@ double operator_bytes(const std::vector<MembraneKind>& kinds) {
   for (const MembraneKind& kind : kinds) sum += sizeof(real) * static_cast<double>(kind.operators.matrix.size());
   return sum;
 }
+
 } // namespace
 
 template <class B>
@@ -101,8 +102,9 @@ Rehearsal rehearse_all(const Queue<B>& queue, Scenario s, const std::filesystem:
   } catch (const NumericalError& e) {
     found.trouble = e.what();
   }
-  found.array_bytes = static_cast<double>(allocated_bytes<B>()) - arrays_before;
-  found.device_bytes = free_before - free_device_bytes();
+  const double for_a_moment = s.output.fluid ? sizeof(real) * static_cast<double>(s.grid.cells()) : 0; // the pressure, for a frame
+  found.array_bytes = static_cast<double>(allocated_bytes<B>()) - arrays_before + for_a_moment;
+  if (std::is_same_v<B, Cuda>) found.device_bytes = free_before - free_device_bytes() + for_a_moment;
   found.host_bytes = peak_host_bytes();
   return found;
 }

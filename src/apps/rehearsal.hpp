@@ -4,9 +4,9 @@
 // A scenario that would take too long or too much memory for that is rehearsed with a coarser box (half the cells in each direction), fewer
 // objects or fewer sites, and what is found is extrapolated:
 //   fluid                   as cells log(cells)
-//   all else of a step      linearly in the number of objects, through rehearsals with two such numbers; then as the sites, the membrane
+//   all else of a step      linearly in the number of objects, through a rehearsal with fewer; then as the sites, the membrane
 //                           as data sites times sample sites
-//   memory                  operators as they will be; the rest of the objects linearly, the rest of the box as its cells
+//   memory                  operators as they will be; linear in the other objects, the rest as the cells of the box
 //   outputs                 as the cells or as the sample sites
 #pragma once
 
@@ -41,7 +41,11 @@ struct Rehearsal {
 template <class B>
 Rehearsal rehearse_all(const Queue<B>&, Scenario, const std::filesystem::path& cache_folder, bool with_outputs);
 
-/// That, or that of a part, extrapolated. @throws ResourceError if even a part does not fit
+/// The rehearsal of `part`, the scenario with fewer cells, objects or sites, extrapolated to the whole.
+template <class B>
+Rehearsal rehearse_part(const Queue<B>&, const Scenario&, const Scenario& part, const std::filesystem::path& cache_folder);
+
+/// The first, or the second with as much as can be done in a few seconds and half of the free memory. @throws ResourceError if even a part does not fit
 template <class B>
 Rehearsal rehearse(const Queue<B>&, const Scenario&, const std::filesystem::path& cache_folder);
 

@@ -70,18 +70,20 @@ double cells_log_cells(const Grid& grid) { return grid.cells() * std::log2(stati
 template <class B>
 Rehearsal rehearse(const Queue<B>& queue, const Scenario& scenario, const std::filesystem::path& cache_folder) {
   const Scenario part = reduced<B>(scenario);
-  const bool same_objects = objects_of(part) == objects_of(scenario), same_sites = samples_of(part) / std::max(objects_of(part), 1.0) ==
-                                                                                  samples_of(scenario) / std::max(objects_of(scenario), 1.0);
-  if (same_objects && same_sites && part.grid.n == scenario.grid.n) {
-    return rehearse_all(queue, scenario, cache_folder, true);
-  }
+  const bool same_sites = samples_of(part) * std::max(objects_of(scenario), 1.0) == samples_of(scenario) * std::max(objects_of(part), 1.0);
+  if (objects_of(part) == objects_of(scenario) && same_sites && part.grid.n == scenario.grid.n) return rehearse_all(queue, scenario, cache_folder, true);
+  return rehearse_part(queue, scenario, part, cache_folder);
+}
 
-  Scenario half = part;
-  keep_part(half, 0.5);
-  const Rehearsal less = same_objects ? Rehearsal{} : rehearse_all(queue, half, cache_folder, false);
+template <class B>
+Rehearsal rehearse_part(const Queue<B>& queue, const Scenario& scenario, const Scenario& part, const std::filesystem::path& cache_folder) {
+  const double N = objects_of(scenario), n2 = objects_of(part);
+  Scenario fewer = part; // half of the objects; none where they are few, or as many as in the whole
+  if (n2 < N) keep_part(fewer, 0.5);
+  if (objects_of(fewer) == n2) fewer.objects.clear();
+  const double n1 = objects_of(fewer);
+  const Rehearsal less = rehearse_all(queue, fewer, cache_folder, false);
   Rehearsal found = rehearse_all(queue, part, cache_folder, true);
-  const double operators = found.operator_bytes, base = same_objects ? found.host_bytes_before : less.host_bytes_before;
-  const double N = objects_of(scenario), n2 = objects_of(part), n1 = same_objects ? n2 : objects_of(half);
   const double cells = static_cast<double>(scenario.grid.cells()) / part.grid.cells();
   const double sites = n2 > 0 ? samples_of(scenario) / N / (samples_of(part) / n2) : 1, products = n2 > 0 ? site_products(scenario) / site_products(part) : 1;
   found.whole = false;
@@ -98,7 +100,7 @@ Rehearsal rehearse(const Queue<B>& queue, const Scenario& scenario, const std::f
       before += phase.median;
       if (p == static_cast<std::size_t>(Phase::fluid)) phase.median *= cells_log_cells(scenario.grid) / cells_log_cells(part.grid);
       else {
-        if (!same_objects) phase.median = Line{n1, less.phases.at(p).median, n2, phase.median}.at(N);
+        if (n2 < N) phase.median = Line{n1, less.phases.at(p).median, n2, phase.median}.at(N);
         phase.median *= p == static_cast<std::size_t>(Phase::membrane) ? products : sites;
       }
       step += phase.median;
@@ -108,23 +110,23 @@ Rehearsal rehearse(const Queue<B>& queue, const Scenario& scenario, const std::f
     const double factor = output.name == "cells" ? sites * N / std::max(n2, 1.0) : output.name == "fluid" || n2 == 0 ? cells : std::max(cells, sites * N / n2);
     output.seconds *= factor, output.writer_seconds *= factor, output.bytes *= factor;
   }
-  // operators are as many in both rehearsals; the rest of the box is what is left without any object
-  const auto whole = [&](double less_bytes, double bytes, double fixed) {
-    const double a_site = same_objects ? 0 : Line{n1, less_bytes, n2, bytes}.slope();
-    return products * fixed + sites * a_site * N + cells * std::max(0.0, bytes - fixed - a_site * n2);
-  };
-  constexpr bool on_cuda = std::is_same_v<B, Cuda>;
-  found.array_bytes = whole(less.array_bytes, found.array_bytes, operators);
-  if (on_cuda) found.device_bytes = whole(less.device_bytes, found.device_bytes, operators);
+  const double objects = Line{n1, less.array_bytes - less.operator_bytes, n2, found.array_bytes - found.operator_bytes}.slope();
+  const double box = found.array_bytes - found.operator_bytes - objects * n2, operators = products * found.operator_bytes;
+  found.array_bytes = operators + sites * objects * N + cells * box;
+  // the libraries and kernels were loaded in the first rehearsal
+  if (std::is_same_v<B, Cuda>) found.device_bytes = found.array_bytes + std::max(0.0, less.device_bytes - less.array_bytes);
   // the operators as set up, an output on its way to the disk, and on the CPU all arrays
   const double numbers_a_cell = scenario.output.fluid ? 4 : scenario.output.checkpoints ? 3 : 0;
-  found.host_bytes = base + products * operators + numbers_a_cell * sizeof(real) * scenario.grid.cells() + (on_cuda ? 0 : found.array_bytes);
+  found.host_bytes = less.host_bytes_before + operators + numbers_a_cell * sizeof(real) * scenario.grid.cells() +
+                     (std::is_same_v<B, Cuda> ? 0 : found.array_bytes);
   return found;
 }
 
 template Rehearsal rehearse(const Queue<Cpu>&, const Scenario&, const std::filesystem::path&);
+template Rehearsal rehearse_part(const Queue<Cpu>&, const Scenario&, const Scenario&, const std::filesystem::path&);
 #if defined(IBSIM_WITH_CUDA)
 template Rehearsal rehearse(const Queue<Cuda>&, const Scenario&, const std::filesystem::path&);
+template Rehearsal rehearse_part(const Queue<Cuda>&, const Scenario&, const Scenario&, const std::filesystem::path&);
 #endif
 
 } // namespace ibsim

@@ -196,6 +196,7 @@ for case in report["cases"]:
 assert kinds == {"coupling", "step"}, kinds
 PYTHON
   gives 0 bench coupling --quick --json - --device cpu
+  ! gpu || gives 0 bench all --quick --json - --device cuda
   head -c 1 out | grep -q '{' || fail "--json - did not write JSON alone"
 }
 
