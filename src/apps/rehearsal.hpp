@@ -5,7 +5,7 @@
 // objects or fewer sites, and what is found is extrapolated:
 //   fluid                   as cells log(cells)
 //   all else of a step      linearly in the number of objects, through a rehearsal with fewer; then as the sites, the membrane
-//                           as data sites times sample sites
+//                           as data sites times sample sites; of spreading, what it takes without objects, as the cells
 //   memory                  operators as they will be; linear in the other objects, the rest as the cells of the box
 //   outputs                 as the cells or as the sample sites
 #pragma once

@@ -100,8 +100,10 @@ Rehearsal rehearse_part(const Queue<B>& queue, const Scenario& scenario, const S
       before += phase.median;
       if (p == static_cast<std::size_t>(Phase::fluid)) phase.median *= cells_log_cells(scenario.grid) / cells_log_cells(part.grid);
       else {
-        if (n2 < N) phase.median = Line{n1, less.phases.at(p).median, n2, phase.median}.at(N);
-        phase.median *= p == static_cast<std::size_t>(Phase::membrane) ? products : sites;
+        const Line line{n1, less.phases.at(p).median, n2, phase.median};
+        const double without = p == static_cast<std::size_t>(Phase::spread) ? std::max(0.0, line.at(0)) : 0; // clearing and writing the field
+        if (n2 < N || without > 0) phase.median = line.at(N);
+        phase.median = cells * without + (p == static_cast<std::size_t>(Phase::membrane) ? products : sites) * (phase.median - without);
       }
       step += phase.median;
     }
