@@ -17,11 +17,9 @@ constexpr const char* footer = R"(
 
 Exit codes: 0 done, 1 (diff) the runs differ, 2 bad input or usage, 3 no device, disk or library failure, 4 the numbers blew up, 130 interrupted.)";
 
-/// The message of CLI11 as one line that starts like ours: small letter, no stop.
-std::string one_line(std::string text) {
-  for (char& c : text)
-    if (c == '\n' || c == '\r') c = ' ';
-  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
+/// The message of CLI11 as one that reads like ours: small letter, no stop.
+std::string in_our_words(std::string text) {
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.' || text.back() == '\n')) text.pop_back();
   if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1]))) text[0] = static_cast<char>(std::tolower(text[0]));
   return text;
 }
@@ -173,7 +171,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& e) {
     // A misspelt option may be what made the rest wrong, so it is what to speak of.
     for (const CLI::App* command : app.get_subcommands()) refuse_leftovers(*command);
-    throw InputError(one_line(e.what()));
+    throw InputError(in_our_words(e.what()));
   }
   for (const CLI::App* command : app.get_subcommands()) refuse_leftovers(*command);
   using Command = CommandLine::Command;

@@ -28,11 +28,9 @@ int dispatch(const CommandLine& line, const std::string& typed) {
 }
 
 /// One line on standard error.
-int report(std::string message, int exit_code) {
-  for (char& c : message)
-    if (c == '\n' || c == '\r') c = ' ';
+int report(const std::string& message, int exit_code) {
   log::flush();
-  std::fprintf(stderr, "ibsim: error: %s\n", message.c_str());
+  std::fprintf(stderr, "ibsim: error: %s\n", one_line(message).c_str());
   return exit_code;
 }
 

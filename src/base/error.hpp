@@ -5,17 +5,24 @@
 //   NumericalError  4   the numbers blew up
 //   Interrupted   130   SIGINT or SIGTERM
 //
-// what() is one line, for a person: what is wrong, where, and what to do about it.
+// what() is one line, for a person: what is wrong, where, and what to do about it. It may quote what the user gave, so control characters
+// (ends of lines, the escape sequences of terminals) become spaces.
 #pragma once
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
 namespace ibsim {
 
+inline std::string one_line(std::string text) {
+  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+  return text;
+}
+
 class Error : public std::runtime_error {
  public:
-  Error(int exit_code, const std::string& message) : std::runtime_error(message), exit_code_(exit_code) {}
+  Error(int exit_code, const std::string& message) : std::runtime_error(one_line(message)), exit_code_(exit_code) {}
   int exit_code() const { return exit_code_; }
 
  private:

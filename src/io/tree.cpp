@@ -58,10 +58,7 @@ std::string Tree::place() const {
 }
 
 void fail_at(const Tree& tree, const std::string& message) {
-  std::string line = tree.place() + message;
-  std::replace_if(
-      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
-  throw InputError(line);
+  throw InputError(tree.place() + message);
 }
 
 const Tree& node_at(const Tree& root, std::string_view path) {
