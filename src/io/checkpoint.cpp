@@ -51,7 +51,7 @@ void write_whole(const std::filesystem::path& path, const Checkpoint& c) {
 }
 
 Checkpoint read_whole(const std::filesystem::path& path) {
-  const hdf5::File file = hdf5::File::open(path, false);
+  const hdf5::File file = hdf5::File::open(path);
   if (!file.exists(root) || !file.has_attribute(root, "format"))
     throw InputError(path.string() + ": is not a checkpoint");
   if (file.integer_attribute(root, "format").at(0) != format)

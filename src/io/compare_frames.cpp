@@ -19,7 +19,7 @@ struct Frames {
   std::vector<std::uint64_t> hashes;
   hsize_t rows = 1; ///< of a field in a frame
 
-  explicit Frames(const std::filesystem::path& path) : file(hdf5::File::open(path, false)) {
+  explicit Frames(const std::filesystem::path& path) : file(hdf5::File::open(path)) {
     times = file.read_doubles("/VTKHDF/Steps/Values");
     times.resize(std::min(times.size(), static_cast<std::size_t>(file.integer_attribute("/VTKHDF/Steps", "NSteps").at(0))));
     if (file.exists("/VTKHDF/Steps/StateHash")) hashes = file.read_words("/VTKHDF/Steps/StateHash");

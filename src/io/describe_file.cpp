@@ -129,7 +129,7 @@ std::string describe(const fs::path& path) {
   stream.read(start, sizeof start);
   if (!stream || std::string_view(start, sizeof start) != "\x89HDF\r\n\x1a\n")
     throw InputError(path.string() + ": is neither a scenario nor a file that ibsim writes");
-  const hdf5::File file = hdf5::File::open(path, false);
+  const hdf5::File file = hdf5::File::open(path);
   if (file.exists("/checkpoint")) return describe_checkpoint(path);
   if (!file.exists("/VTKHDF") || !file.has_attribute("/VTKHDF", "Type"))
     throw InputError(path.string() + ": an HDF5 file, but none that ibsim writes");

@@ -1,6 +1,7 @@
 #include "io/hdf5.hpp"
 
 #include "base/error.hpp"
+#include "io/journaled_driver.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -57,9 +58,16 @@ hid_t file_type(Type type) {
 }
 
 Id file_access() {
+  quiet();
   Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_file_locking(access, false, true);
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+  return access;
+}
+
+Id journaled_access() {
+  Id access = file_access();
+  use_journaled_driver(access);
   return access;
 }
 
@@ -80,23 +88,20 @@ hid_t File::checked(hid_t id, const std::string& doing) const {
   return id;
 }
 
-File File::create(const std::filesystem::path& path) {
-  quiet();
+File File::create(const std::filesystem::path& path, const Id& access) {
   File file(path, Id());
-  file.id_ =
-      Id(file.checked(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, file_access()), "create the file"),
-         H5Fclose);
+  file.id_ = Id(file.checked(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), "create the file"), H5Fclose);
   return file;
 }
-
-File File::open(const std::filesystem::path& path, bool to_write) {
-  quiet();
+File File::open(const std::filesystem::path& path, unsigned flags, const Id& access) {
   File file(path, Id());
-  file.id_ = Id(file.checked(H5Fopen(path.c_str(), to_write ? H5F_ACC_RDWR : H5F_ACC_RDONLY, file_access()),
-                             "open the file"),
-                H5Fclose);
+  file.id_ = Id(file.checked(H5Fopen(path.c_str(), flags, access), "open the file"), H5Fclose);
   return file;
 }
+File File::create(const std::filesystem::path& path) { return create(path, file_access()); }
+File File::open(const std::filesystem::path& path) { return open(path, H5F_ACC_RDONLY, file_access()); }
+File File::create_journaled(const std::filesystem::path& path) { return create(path, journaled_access()); }
+File File::open_journaled(const std::filesystem::path& path) { return open(path, H5F_ACC_RDWR, journaled_access()); }
 
 bool File::exists(const std::string& name) const {
   for (std::size_t end = name.find('/', 1);;

@@ -47,7 +47,11 @@ struct Layout {
 class File {
  public:
   static File create(const std::filesystem::path&);
-  static File open(const std::filesystem::path&, bool to_write);
+  static File open(const std::filesystem::path&);
+  /// To be written over a long time: whatever kills the process, the file on the disk is that of the last flush (io/journaled_driver).
+  /// A new one has its name from the first flush on.
+  static File create_journaled(const std::filesystem::path&);
+  static File open_journaled(const std::filesystem::path&);
 
   bool exists(const std::string& name) const;
   void make_group(const std::string& name);
@@ -87,6 +91,8 @@ class File {
   const std::filesystem::path& path() const { return path_; }
 
  private:
+  static File create(const std::filesystem::path&, const Id& access);
+  static File open(const std::filesystem::path&, unsigned flags, const Id& access);
   File(std::filesystem::path path, Id id) : path_(std::move(path)), id_(std::move(id)) {}
   void write(const std::string& name, hid_t memory_type, const void* data, std::size_t n);
   void append(const std::string& name, hsize_t rows, hid_t memory_type, const void* data, std::size_t n);

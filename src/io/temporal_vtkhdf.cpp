@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "io/run_folder.hpp"
+#include "io/unkillable.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -28,17 +29,20 @@ void XdmfFile::write(const std::vector<std::string>& grids) {
 
 void XdmfFile::append(const std::string& grid) {
   const std::string text = grid + xdmf_tail;
-  const int file = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-  const ssize_t written = file < 0 ? -1 : ::pwrite(file, text.data(), text.size(), static_cast<off_t>(end_));
-  const std::string reason = std::strerror(written < 0 ? errno : ENOSPC);
-  if (file >= 0) ::close(file);
-  if (written != static_cast<ssize_t>(text.size()))
-    throw ResourceError("cannot write " + path_.string() + ": " + reason);
+  const int error = unkillable([path = path_.c_str(), &text, at = static_cast<off_t>(end_)] {
+    const int file = ::open(path, O_WRONLY | O_CLOEXEC);
+    if (file < 0) return errno;
+    const ssize_t written = ::pwrite(file, text.data(), text.size(), at);
+    const int reason = written < 0 ? errno : written < static_cast<ssize_t>(text.size()) ? ENOSPC : 0;
+    ::close(file);
+    return reason;
+  });
+  if (error != 0) throw ResourceError("cannot write " + path_.string() + ": " + std::strerror(error));
   end_ += grid.size();
 }
 
 TemporalVtkhdf TemporalVtkhdf::create(const std::filesystem::path& path, const std::string& type) {
-  TemporalVtkhdf frames(hdf5::File::create(path));
+  TemporalVtkhdf frames(hdf5::File::create_journaled(path));
   hdf5::File& file = frames.file;
   file.make_group("/VTKHDF");
   file.set_attribute("/VTKHDF", "Version", std::vector<std::int64_t>{2, 0});
@@ -52,7 +56,7 @@ TemporalVtkhdf TemporalVtkhdf::create(const std::filesystem::path& path, const s
 
 TemporalVtkhdf TemporalVtkhdf::open(const std::filesystem::path& path, const std::string& type) {
   try {
-    TemporalVtkhdf frames(hdf5::File::open(path, true));
+    TemporalVtkhdf frames(hdf5::File::open_journaled(path));
     hdf5::File& file = frames.file;
     if (!file.exists(steps) || !file.has_attribute("/VTKHDF", "Type") ||
         file.text_attribute("/VTKHDF", "Type") != type)
@@ -76,7 +80,6 @@ void TemporalVtkhdf::make_step_array(const std::string& name, hsize_t columns) {
 void TemporalVtkhdf::commit(double time, std::uint64_t state_hash) {
   file.append(steps + "/Values", 1, std::vector<double>{time});
   file.append(steps + "/StateHash", 1, std::vector<std::uint64_t>{state_hash});
-  file.flush();
   times.push_back(time);
   file.set_scalar(steps, "NSteps", static_cast<std::int64_t>(times.size()));
   file.flush();
@@ -125,7 +128,7 @@ std::string xml(const std::string& text) {
 
 std::size_t frames_up_to(const std::filesystem::path& path, double time) {
   try {
-    const hdf5::File file = hdf5::File::open(path, false);
+    const hdf5::File file = hdf5::File::open(path);
     std::vector<double> times = file.read_doubles(steps + "/Values");
     times.resize(
         std::min(times.size(), static_cast<std::size_t>(file.integer_attribute(steps, "NSteps").at(0))));

@@ -4,7 +4,7 @@
 //   /VTKHDF/Steps  NSteps; Values[frame] (us); offsets[frame] into the arrays of data
 //   /VTKHDF/Steps/StateHash[frame]  of the state that the frame shows (simulation/state_hash); VTK passes over it
 //
-// A frame is written in this order: data, Steps arrays, flush, NSteps, flush, .xdmf. Where a run is killed, NSteps frames are whole.
+// A frame is data, Steps arrays, NSteps, and one flush, which is all or nothing (io/journaled_driver); then the .xdmf.
 #pragma once
 
 #include "io/frames.hpp"

@@ -1,0 +1,30 @@
+#include "io/unkillable.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace ibsim {
+
+int unkillable(int (*work)(void*), void* argument) noexcept {
+  sigset_t all, before; // our handlers must not run in the child
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  volatile int result = EINTR;
+  const pid_t child = vfork();
+  if (child == 0) {
+    setsid();
+    result = work(argument);
+    _exit(0);
+  }
+  if (child < 0)
+    result = work(argument); // no process to be had: then here
+  else
+    while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {}
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return result;
+}
+
+} // namespace ibsim
