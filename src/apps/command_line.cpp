@@ -131,6 +131,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   CLI::App* bench = app.add_subcommand("bench", "Time interpolation, spreading and whole steps on this machine");
   add_scenario_options(*run, line);
   resume->add_option("FOLDER", line.file, "Output folder of that run")->required();
+  resume->add_option("--until", line.until, "Stop at this time, as in \"2 ms\"; a time beyond the end of the scenario becomes its end")->type_name("TIME");
+  resume->add_option("--checkpoint", line.checkpoint, "Go on from this checkpoint (default: the newest of the folder)")->type_name("FILE");
   add_set_option(*resume, line);
   add_device_options(*resume, line);
   for (CLI::App* command : {run, resume, reproduce, bench}) command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");

@@ -16,6 +16,8 @@ struct CommandLine {
 
   std::filesystem::path file;             ///< the scenario, the folder of `resume` (or the first of `diff`), the file of `info`
   std::filesystem::path other;            ///< the second folder of `diff`
+  std::filesystem::path checkpoint;       ///< of `resume`: from here, not from the newest
+  std::string until;                      ///< of `resume`: a time with its unit; empty: to the end
   double tolerance = 0;                   ///< of `diff`, relative; 0: the same bits
   std::vector<std::string> overrides;     ///< of --set, "path.to.key=value"
   std::filesystem::path output;           ///< of --output; empty: as the scenario says

@@ -58,6 +58,7 @@ void print(const std::string& name, const std::string& rows, const Comparison& f
 int diff_command(const CommandLine& line) {
   require_run(line.file);
   require_run(line.other);
+  settle_run_folder(line.file), settle_run_folder(line.other);
   print_scenarios(line.file, line.other);
   const RunFiles a = run_files(line.file), b = run_files(line.other);
   std::size_t common = 0;

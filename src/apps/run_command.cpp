@@ -2,10 +2,15 @@
 #include "apps/choose_device.hpp"
 #include "apps/commands.hpp"
 #include "apps/interruption.hpp"
+#include "apps/output_times.hpp"
 #include "apps/progress.hpp"
 #include "apps/run_scenario.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/units.hpp"
+#include "io/compare_scenarios.hpp"
+#include "io/journal.hpp"
+#include "io/read_scenario.hpp"
 #include "io/run_folder.hpp"
 
 namespace ibsim {
@@ -36,6 +41,36 @@ int start(const CommandLine& line, const Scenario& scenario, RunOptions& options
   return 0;
 }
 
+/// Finds the checkpoint, and the scenario to go on with, which must be that of the checkpoint in all that it simulates.
+Scenario resumed_scenario(const CommandLine& line, RunOptions& options) {
+  std::string warning;
+  options.checkpoint = line.checkpoint.empty() ? read_newest_checkpoint(line.file, warning) : read_checkpoint(line.checkpoint);
+  if (!warning.empty()) options.warnings.push_back(warning);
+  const std::filesystem::path file = run_files(line.file).scenario;
+  std::vector<std::string> ignored;
+  const Scenario before = read_scenario_text(options.checkpoint->scenario, "the scenario in the checkpoint", {}, ignored);
+  CommandLine changed = line;
+  if (!line.until.empty()) {
+    try {
+      options.control.until = parse_quantity(line.until, dimension::time);
+    } catch (const InputError& e) {
+      throw InputError(std::string("--until: ") + e.what());
+    }
+    if (options.control.until > read_scenario(file, line.overrides, ignored).time.end * (1 + 1e-12))
+      changed.overrides.push_back("time.end=" + line.until);
+  }
+  Scenario scenario = scenario_of(changed, file, options.warnings);
+  scenario.output.folder = line.file;
+  for (const KeyDifference& d : scenario_differences(before, scenario)) {
+    if (!may_change_in_resume(d.key))
+      throw InputError(file.string() + ": " + d.key + " is " + d.second + ", but " + d.first +
+                       " in the checkpoint: a resume goes on with the same run. Put it back, or start a new run");
+    if (!leaves_results_alone(d.key))
+      options.warnings.push_back(d.key + " changes from " + d.first + " to " + d.second + ": the rest differs from a run that was never stopped");
+  }
+  return scenario;
+}
+
 } // namespace
 
 int run_command(const CommandLine& line, const std::string& typed) {
@@ -56,15 +91,18 @@ int resume_command(const CommandLine& line, const std::string& typed) {
     throw InputError(line.file.string() + " is not the folder of a run: it has no " + files.scenario.filename().string());
 
   RunOptions options;
-  Scenario scenario = scenario_of(line, files.scenario, options.warnings);
-  scenario.output.folder = line.file;
-  std::string damaged;
-  options.checkpoint = read_newest_checkpoint(line.file, damaged);
-  if (!damaged.empty()) options.warnings.push_back(damaged);
+  options.lock.emplace(line.file);
+  for (const std::filesystem::path& file : {files.cells, files.fluid}) finish_journal(file);
+  const Scenario scenario = resumed_scenario(line, options);
   if (options.checkpoint->time > scenario.time.end - 0.5 * scenario.time.step) {
-    log::info("nothing to do: the run is complete (" + std::to_string(options.checkpoint->step) + " steps); to go on, give a later end with --set time.end=...");
+    log::info("nothing to do: the run is complete (" + std::to_string(options.checkpoint->step) + " steps); to go on, give a later end with --until");
     return 0;
   }
+  if (options.checkpoint->time >= options.control.until * (1 - 1e-12)) {
+    log::info("nothing to do: the run has come to " + time_text(options.checkpoint->time) + " already");
+    return 0;
+  }
+  require_outputs(scenario, *options.checkpoint);
   return start(line, scenario, options, typed);
 }
 

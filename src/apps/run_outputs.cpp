@@ -13,26 +13,35 @@ namespace ibsim {
 namespace {
 
 CsvFile open_csv(const std::filesystem::path& file, const std::vector<std::string>& columns, const std::optional<Checkpoint>& from) {
-  return from ? CsvFile::reopen(file, columns, from->time) : CsvFile(file, columns);
+  return from ? CsvFile::reopen(file, columns, output_times(*from).series) : CsvFile(file, columns);
 }
 
 } // namespace
 
 template <class B>
 RunOutputs<B>::RunOutputs(const Scenario& scenario, const std::vector<MembraneKind>& kinds, const std::optional<Checkpoint>& from)
-    : scenario_(scenario), series_(open_csv(run_files(scenario.output.folder).run_csv, run_csv_columns(), from)),
+    : scenario_(scenario), last_(from ? output_times(*from) : OutputTimes{}),
+      series_(open_csv(run_files(scenario.output.folder).run_csv, run_csv_columns(), from)),
       cells_(open_csv(run_files(scenario.output.folder).cells_csv, cells_csv_columns(), from), scenario, kinds) {
   const RunFiles files = run_files(scenario.output.folder);
   const FrameFormat format{scenario.output.precision, scenario.output.compression};
   if (scenario.output.cells && !kinds.empty()) {
     SurfaceMesh mesh = surface_mesh(scenario, kinds);
-    CellsFile file = from ? CellsFile::reopen(files.cells, mesh, surface_fields(), format, frames_up_to(files.cells, from->time))
-                          : CellsFile(files.cells, mesh, surface_fields(), format);
+    CellsFile file = last_.cells >= 0 ? CellsFile::reopen(files.cells, mesh, surface_fields(), format, frames_up_to(files.cells, last_.cells))
+                                      : CellsFile(files.cells, mesh, surface_fields(), format);
     surfaces_.emplace(std::move(file), std::move(mesh));
   }
   if (scenario.output.fluid)
-    fluid_.emplace(from ? FluidFile::reopen(files.fluid, scenario.grid, format, frames_up_to(files.fluid, from->time))
-                        : FluidFile(files.fluid, scenario.grid, format));
+    fluid_.emplace(last_.fluid >= 0 ? FluidFile::reopen(files.fluid, scenario.grid, format, frames_up_to(files.fluid, last_.fluid))
+                                    : FluidFile(files.fluid, scenario.grid, format));
+}
+
+template <class B>
+Observer<B> RunOutputs<B>::observer(std::string name, std::uint64_t every, real OutputTimes::*last, std::function<void(Simulation<B>&)> append) {
+  return {std::move(name), every, [this, every, last, append = std::move(append)](Simulation<B>& s) {
+            append(s);
+            if (s.interval() == 0 || (every > 0 && s.interval() % every == 0)) last_.*last = s.time();
+          }};
 }
 
 template <class B>
@@ -40,12 +49,16 @@ std::vector<Observer<B>> RunOutputs<B>::observers() {
   const auto every = [this](real time) { return intervals_between(scenario_, time); };
   const Scenario::Output& output = scenario_.output;
   std::vector<Observer<B>> observers;
-  observers.push_back({"series", every(output.series_every), [this](Simulation<B>& s) { append_series(s); }});
-  if (surfaces_) observers.push_back({"cells", every(output.cells_every), [this](Simulation<B>& s) { surfaces_->append(s, hash_of(s), writer_); }});
-  if (fluid_) observers.push_back({"fluid", every(output.fluid_every), [this](Simulation<B>& s) { append_fluid(s); }});
-  if (output.checkpoints) observers.push_back({"checkpoint", every(output.checkpoint_every), [this](Simulation<B>& s) {
-                         if (s.steps() > 0) write_checkpoint(s);
-                       }});
+  observers.push_back(observer("series", every(output.series_every), &OutputTimes::series, [this](Simulation<B>& s) { append_series(s); }));
+  if (surfaces_)
+    observers.push_back(observer("cells", every(output.cells_every), &OutputTimes::cells,
+                                 [this](Simulation<B>& s) { surfaces_->append(s, hash_of(s), writer_); }));
+  if (fluid_) observers.push_back(observer("fluid", every(output.fluid_every), &OutputTimes::fluid, [this](Simulation<B>& s) { append_fluid(s); }));
+  const auto checkpoint = [this](Simulation<B>& s) {
+    if (s.steps() > 0) write_checkpoint(s);
+  };
+  if (output.checkpoints || output.checkpoint_every_wall_clock > 0)
+    observers.push_back({"checkpoint", output.checkpoints ? every(output.checkpoint_every) : 0, checkpoint, output.checkpoint_every_wall_clock * 1e-6});
   return observers;
 }
 
@@ -76,9 +89,9 @@ void RunOutputs<B>::append_fluid(Simulation<B>& simulation) {
 template <class B>
 void RunOutputs<B>::write_checkpoint(Simulation<B>& simulation) {
   // After the frames before it: a checkpoint never is ahead of the files that a resume appends to.
-  writer_.add([folder = scenario_.output.folder, checkpoint = checkpoint_of(simulation, cells_.angles())] {
-    ibsim::write_checkpoint(folder, checkpoint);
-  });
+  Checkpoint checkpoint = checkpoint_of(simulation, cells_.angles());
+  checkpoint.arrays.push_back(output_times_array(last_));
+  writer_.add([folder = scenario_.output.folder, checkpoint = std::move(checkpoint)] { ibsim::write_checkpoint(folder, checkpoint); });
 }
 
 template class RunOutputs<Cpu>;

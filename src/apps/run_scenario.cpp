@@ -61,11 +61,11 @@ std::filesystem::path default_cache_folder() {
 }
 
 template <class B>
-void run_scenario(const Scenario& scenario, const RunOptions& options) {
+void run_scenario(const Scenario& scenario, RunOptions& options) {
   const double begin = now();
   const Queue<B> queue; // no device: fails before anything is written
   const RunFiles files = run_files(scenario.output.folder);
-  if (!options.checkpoint) prepare_run_folder(scenario.output.folder, options.overwrite);
+  if (!options.lock) options.lock.emplace(prepare_run_folder(scenario.output.folder, options.overwrite));
   const LogFile log_file(files.log);
   write_resolved(scenario, files.scenario);
   log::debug("ibsim " IBSIM_VERSION ": " + options.command_line);
@@ -85,7 +85,10 @@ void run_scenario(const Scenario& scenario, const RunOptions& options) {
               scenario.output.folder.string());
     try {
       run(simulation, outputs.observers(), options.control);
+      const bool stopped_early = simulation.time() < scenario.time.end * (1 - 1e-9) && simulation.time() >= options.control.until * (1 - 1e-9);
+      if (stopped_early) outputs.write_checkpoint(simulation);
       outputs.wait();
+      if (stopped_early) log::info(text("stopped at t = %g us, as asked; go on with: ibsim resume ", simulation.time()) + scenario.output.folder.string());
     } catch (const Interrupted& stop) {
       outputs.write_checkpoint(simulation);
       outputs.wait();
@@ -98,9 +101,9 @@ void run_scenario(const Scenario& scenario, const RunOptions& options) {
   }
 }
 
-template void run_scenario<Cpu>(const Scenario&, const RunOptions&);
+template void run_scenario<Cpu>(const Scenario&, RunOptions&);
 #if defined(IBSIM_WITH_CUDA)
-template void run_scenario<Cuda>(const Scenario&, const RunOptions&);
+template void run_scenario<Cuda>(const Scenario&, RunOptions&);
 #endif
 
 } // namespace ibsim

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/checkpoint.hpp"
+#include "io/folder_lock.hpp"
 #include "simulation/run.hpp"
 
 namespace ibsim {
@@ -9,6 +10,7 @@ namespace ibsim {
 struct RunOptions {
   bool overwrite = false;                          ///< an existing output folder is replaced
   std::optional<Checkpoint> checkpoint;            ///< go on from here, in the folder as it is, instead of starting at time zero
+  std::optional<FolderLock> lock;                  ///< with a checkpoint: on the folder, held until the end of the run
   std::filesystem::path cache_folder;              ///< for RBF operators; empty: none
   std::vector<std::string> warnings;               ///< of the scenario: go into the run's log too
   std::string command_line;                        ///< as typed, for the log
@@ -21,6 +23,6 @@ std::filesystem::path default_cache_folder();
 /// Runs the scenario to its end, writing scenario.output.folder; at the end, on a stop request and every
 /// output.checkpoint_every also a checkpoint. @throws Error of every kind; the files are then closed and open.
 template <class B>
-void run_scenario(const Scenario&, const RunOptions&);
+void run_scenario(const Scenario&, RunOptions&);
 
 } // namespace ibsim

@@ -2,6 +2,7 @@
 #include "io/checkpoint.hpp"
 
 #include "base/error.hpp"
+#include "base/units.hpp"
 #include "io/hdf5.hpp"
 #include "io/run_folder.hpp"
 
@@ -87,6 +88,7 @@ const std::vector<double>& Checkpoint::array(const std::string& name, std::size_
   throw InputError("the checkpoint has no array " + name);
 }
 
+
 void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& checkpoint) {
   Checkpoint sorted = checkpoint; // HDF5 lists names in this order, and the hash depends on it
   sort_by_name(sorted.arrays);
@@ -102,8 +104,13 @@ void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& che
     std::filesystem::remove(temporary, error);
     throw;
   }
-  if (std::filesystem::exists(files.checkpoint, error))
-    std::filesystem::rename(files.checkpoint, files.previous_checkpoint, error);
+  if (std::filesystem::exists(files.checkpoint, error)) {
+    // By a second name for it, so that there is a checkpoint.h5 at every moment; where a file cannot have two, it is renamed.
+    const std::filesystem::path second_name = files.previous_checkpoint.string() + ".writing";
+    std::filesystem::remove(second_name, error);
+    std::filesystem::create_hard_link(files.checkpoint, second_name, error);
+    std::filesystem::rename(error ? files.checkpoint : second_name, files.previous_checkpoint, error);
+  }
   if (!error) std::filesystem::rename(temporary, files.checkpoint, error);
   if (error) throw ResourceError("cannot write " + files.checkpoint.string() + ": " + error.message());
 }
@@ -121,18 +128,29 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
 
 Checkpoint read_newest_checkpoint(const std::filesystem::path& folder, std::string& warning) {
   const RunFiles files = run_files(folder);
-  std::string reason = files.checkpoint.string() + ": no such file";
-  for (const std::filesystem::path& path : {files.checkpoint, files.previous_checkpoint}) {
-    if (!std::filesystem::exists(path)) continue;
-    try {
-      Checkpoint checkpoint = read_checkpoint(path);
-      if (path == files.previous_checkpoint) warning = reason + "; going on from " + path.string();
-      return checkpoint;
-    } catch (const InputError& e) {
-      reason = e.what();
-    }
+  const auto there = [](const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored);
+  };
+  if (!there(files.checkpoint) && there(files.previous_checkpoint)) { // killed between two renames
+    warning = files.checkpoint.string() + " is not there; going on from " + files.previous_checkpoint.string();
+    return read_checkpoint(files.previous_checkpoint);
   }
-  throw InputError("there is no checkpoint to go on from: " + reason);
+  if (!there(files.checkpoint))
+    throw InputError("there is no checkpoint to go on from: " + files.checkpoint.string() + ": no such file");
+  try {
+    return read_checkpoint(files.checkpoint);
+  } catch (const InputError& damaged) {
+    if (!there(files.previous_checkpoint)) throw InputError(damaged.what() + std::string("; there is no other to go on from"));
+    std::string previous;
+    try {
+      previous = "; the one before is whole, of t = " + shortest_decimals(read_checkpoint(files.previous_checkpoint).time) +
+                 " us; go on from it with: ibsim resume " + folder.string() + " --checkpoint " + files.previous_checkpoint.string();
+    } catch (const InputError& also) {
+      previous = std::string("; and the one before: ") + also.what();
+    }
+    throw InputError(damaged.what() + previous);
+  }
 }
 
 } // namespace ibsim

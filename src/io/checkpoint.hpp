@@ -32,8 +32,8 @@ void write_checkpoint(const std::filesystem::path& folder, const Checkpoint&);
 /// @throws InputError that says what is wrong with the file
 Checkpoint read_checkpoint(const std::filesystem::path& file);
 
-/// The newest whole checkpoint of a run's folder. If the newest is damaged, the one before, and `warning` says why.
-/// @throws InputError if there is none
+/// The newest checkpoint of a run's folder. If it is not there, the one before, and `warning` says so.
+/// @throws InputError if there is none; and if it is damaged: going back further is for the user to decide, and the message says how
 Checkpoint read_newest_checkpoint(const std::filesystem::path& folder, std::string& warning);
 
 /// FNV-1a, 64 bits.

@@ -58,4 +58,9 @@ bool leaves_results_alone(const std::string& key) {
          key.starts_with("output.") || key.starts_with("device.");
 }
 
+bool may_change_in_resume(const std::string& key) {
+  if (key == "output.precision" || key == "output.compression") return false;
+  return leaves_results_alone(key) || key.starts_with("time.") || key == "coupling.spread" || key == "coupling.sweep_width";
+}
+
 } // namespace ibsim

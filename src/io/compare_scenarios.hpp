@@ -16,4 +16,8 @@ std::vector<KeyDifference> scenario_differences(const Scenario& first, const Sce
 /// True for keys on which the numbers do not depend: title, end, output and device (which changes them by rounding alone).
 bool leaves_results_alone(const std::string& key);
 
+/// True for keys that may change in a resume: these, and how the same equations are solved (steps, spreading). Not what is simulated, nor
+/// the format of files that are begun.
+bool may_change_in_resume(const std::string& key);
+
 } // namespace ibsim

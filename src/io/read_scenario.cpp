@@ -8,7 +8,7 @@
 //   time:     {step: 0.1 us, end: 1 ms, beyond_stability_limit: false}
 //   objects:  a list, may be left out
 //   coupling: {kernel: cosine, spread: tiles, sweep_width: 8, remove_net_force: true}
-//   output:   {folder: results/NAME, cells_every: 20 us, fluid_every: .., series_every: .., checkpoint_every: .., precision: double | float,
+//   output:   {folder: results/NAME, cells_every: 20 us, fluid_every: .., series_every: .., checkpoint_every: .., checkpoint_every_wall_clock: 10 min, precision: double | float,
 //              compression: 4}       an interval may also be `never`; 0 us is: at the start and the end
 //   device:   {backend: auto | cpu | cuda, threads: 0}
 #include "io/read_scenario.hpp"
@@ -105,7 +105,7 @@ void read_output(const Tree* tree, const std::string& name, Scenario& scenario,
   if (!output.cells) output.cells_every = 0;
   if (!tree) return;
   const Fields fields(*tree, "output",
-                      {"folder", "cells_every", "fluid_every", "series_every", "checkpoint_every",
+                      {"folder", "cells_every", "fluid_every", "series_every", "checkpoint_every", "checkpoint_every_wall_clock",
                        "precision", "compression"});
   if (const Tree* t = fields.find("folder")) output.folder = read_text(*t, "output.folder");
   output.cells = read_interval(fields, "cells_every", step, output.cells_every, warnings) && output.cells;
@@ -115,6 +115,11 @@ void read_output(const Tree* tree, const std::string& name, Scenario& scenario,
     fail_at(*fields.find("series_every"),
             "output.series_every: the table is always written; 0 us is: at the start and the end");
   output.checkpoints = read_interval(fields, "checkpoint_every", step, output.checkpoint_every, warnings);
+  if (!output.checkpoints) output.checkpoint_every_wall_clock = 0;
+  if (const Tree* t = fields.find("checkpoint_every_wall_clock")) {
+    const bool never = t->kind == Tree::Kind::scalar && t->text == "never";
+    output.checkpoint_every_wall_clock = never ? 0 : read_positive(*t, "output.checkpoint_every_wall_clock", dimension::time);
+  }
   if (const Tree* t = fields.find("precision"))
     output.precision =
         static_cast<Scenario::Precision>(read_choice(*t, "output.precision", {"float", "double"}));

@@ -1,6 +1,7 @@
 #include "io/run_folder.hpp"
 
 #include "base/error.hpp"
+#include "io/journal.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -20,8 +21,10 @@ std::vector<fs::path> own_files(const fs::path& folder) {
   const RunFiles files = run_files(folder);
   std::vector<fs::path> all{files.scenario,  files.log,     files.cells,      files.fluid,
                             files.cells_csv, files.run_csv, files.checkpoint, files.previous_checkpoint};
-  for (const fs::path& file : {files.cells, files.fluid})
+  for (const fs::path& file : {files.cells, files.fluid}) {
     all.push_back(fs::path(file).replace_extension(".xdmf"));
+    all.push_back(journal_of(file));
+  }
   const std::size_t n = all.size();
   for (std::size_t i = 0; i < n; ++i) all.push_back(all[i].string() + ".writing");
   return all;
@@ -42,7 +45,9 @@ void check_run_folder(const fs::path& folder, bool overwrite) {
   if (!fs::exists(status)) return;
   if (!fs::is_directory(status))
     throw InputError("the output folder " + folder.string() + " is a file; choose another with --output");
-  const bool empty = fs::is_empty(folder, error);
+  bool empty = true;
+  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator(); entry.increment(error))
+    if (entry->path().filename() != "ibsim.lock") empty = false;
   if (error)
     throw ResourceError("the output folder " + folder.string() + " cannot be read: " + error.message());
   if (!empty && !overwrite)
@@ -51,22 +56,27 @@ void check_run_folder(const fs::path& folder, bool overwrite) {
                      "with --overwrite");
 }
 
-void prepare_run_folder(const fs::path& folder, bool overwrite) {
+FolderLock prepare_run_folder(const fs::path& folder, bool overwrite) {
   check_run_folder(folder, overwrite);
   std::error_code error;
   fs::create_directories(folder, error);
   if (error)
     throw ResourceError("cannot create the output folder " + folder.string() + ": " + error.message());
-  const std::string probe = (folder / "probe.writing").string();
-  const int file = ::open(probe.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (file < 0)
-    throw ResourceError("cannot write into the output folder " + folder.string() + ": " + reason());
-  ::close(file);
-  ::unlink(probe.c_str());
+  FolderLock lock(folder);
+  check_run_folder(folder, overwrite); // another run may have come and gone
   for (const fs::path& old : own_files(folder)) {
     fs::remove(old, error);
     if (error) throw ResourceError("cannot remove " + old.string() + ": " + error.message());
   }
+  return lock;
+}
+
+void settle_run_folder(const fs::path& folder) {
+  const RunFiles files = run_files(folder);
+  std::error_code ignored;
+  if (!fs::exists(journal_of(files.cells), ignored) && !fs::exists(journal_of(files.fluid), ignored)) return;
+  if (const std::optional<FolderLock> lock = FolderLock::try_lock(folder))
+    for (const fs::path& file : {files.cells, files.fluid}) finish_journal(file);
 }
 
 void require_free_space(const fs::path& path, std::size_t bytes) {

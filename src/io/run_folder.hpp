@@ -1,17 +1,20 @@
 // The folder of a run.
 #pragma once
 
-#include <filesystem>
+#include "io/folder_lock.hpp"
 
 namespace ibsim {
 
 /// Make `folder` ready for a new run: created with its parents, or empty already. A folder that holds something is left as it is,
 /// unless `overwrite` says otherwise: then the files that a run writes are removed (others stay).
-/// @throws InputError if it holds something, or is a file; ResourceError if it cannot be written.
-void prepare_run_folder(const std::filesystem::path& folder, bool overwrite);
+/// @return the lock on it. @throws InputError if it holds something, or is a file; ResourceError if it cannot be written or is in use.
+FolderLock prepare_run_folder(const std::filesystem::path& folder, bool overwrite);
 
 /// The same checks, but nothing is created or removed.
 void check_run_folder(const std::filesystem::path& folder, bool overwrite);
+
+/// Finish what a run that was killed was writing (io/journal), unless a run is going on in the folder.
+void settle_run_folder(const std::filesystem::path& folder);
 
 /// Write a whole file: to a temporary name beside it, then renamed, so that it is either the old or the new one.
 /// @throws ResourceError

@@ -85,6 +85,8 @@ std::string resolved_scenario(const Scenario& s) {
       << "\n  fluid_every: " << interval(s.output.fluid, s.output.fluid_every)
       << "\n  series_every: " << interval(true, s.output.series_every)
       << "\n  checkpoint_every: " << interval(s.output.checkpoints, s.output.checkpoint_every)
+      << "\n  checkpoint_every_wall_clock: "
+      << interval(s.output.checkpoint_every_wall_clock > 0, s.output.checkpoint_every_wall_clock)
       << "\n  precision: " << precision[static_cast<int>(s.output.precision)]
       << "\n  compression: " << s.output.compression << "\n"
       << "device:\n  backend: " << backend[static_cast<int>(s.device)] << "\n  threads: " << s.threads

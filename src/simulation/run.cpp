@@ -33,12 +33,15 @@ void run(Simulation<B>& simulation, const std::vector<Observer<B>>& observers, c
     const std::uint64_t interval = simulation.interval();
     return (interval == 0 && first == 0) || interval == intervals || (observer.every > 0 && interval % observer.every == 0);
   };
+  std::vector<double> last_call(observers.size(), start);
   const auto look = [&] {
     bool checked = false;
-    for (const Observer<B>& observer : observers) {
-      if (!due(observer)) continue;
+    for (std::size_t i = 0; i < observers.size(); ++i) {
+      const bool by_the_clock = observers[i].every_seconds > 0 && now() - last_call[i] >= observers[i].every_seconds;
+      if (!by_the_clock && !(simulation.between_intervals() && due(observers[i]))) continue;
       if (!checked) simulation.check(), checked = true;
-      observer.observe(simulation);
+      observers[i].observe(simulation);
+      last_call[i] = now();
     }
   };
   const auto finished = [&] { return simulation.interval() >= intervals && simulation.between_intervals(); };
@@ -52,12 +55,13 @@ void run(Simulation<B>& simulation, const std::vector<Observer<B>>& observers, c
 
   simulation.remember();
   if (first == 0) look();
-  while (!finished()) {
+  const auto far_enough = [&] { return simulation.between_intervals() && simulation.time() >= control.until * (1 - 1e-12); };
+  while (!finished() && !far_enough()) {
     simulation.advance();
     if (simulation.steps() % check_every<B> == 0) simulation.check();
     if (simulation.steps() % check_all_every == 0) simulation.check_all();
     if (simulation.steps() % remember_every == 0) simulation.remember();
-    if (simulation.between_intervals()) look();
+    look();
     if (control.progress) control.progress(progress());
     if (control.stop_requested && control.stop_requested() && !finished()) {
       simulation.check();

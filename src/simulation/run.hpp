@@ -7,6 +7,7 @@
 #include "simulation/simulation.hpp"
 
 #include <functional>
+#include <limits>
 
 namespace ibsim {
 
@@ -15,6 +16,7 @@ struct Observer {
   std::string name;
   std::uint64_t every = 0;  ///< intervals (time_plan.hpp; with a fixed step: steps) between two calls; 0: only at the start and the end
   std::function<void(Simulation<B>&)> observe;
+  double every_seconds = 0; ///< also after any step, when so much wall clock has passed since its last call; 0: never
 };
 
 struct Progress {
@@ -25,11 +27,12 @@ struct Progress {
 };
 
 struct RunControl {
+  real until = std::numeric_limits<real>::infinity(); ///< us: stop at the first end of an interval from here on, if the scenario goes further
   std::function<bool()> stop_requested;            ///< asked after every step; may be empty
   std::function<void(const Progress&)> progress;   ///< called after every step, must be quick; may be empty
 };
 
-/// Run to the end of the scenario. @throws Interrupted after stop_requested, NumericalError if the numbers blow up; the observers
+/// Run to the end of the scenario, or to control.until. @throws Interrupted after stop_requested, NumericalError if the numbers blow up; the observers
 /// have then seen every state up to the last that was due.
 template <class B>
 void run(Simulation<B>&, const std::vector<Observer<B>>&, const RunControl&);

@@ -62,6 +62,7 @@ struct Scenario {
     std::filesystem::path folder;
     real cells_every = 0, fluid_every = 0, series_every = 0; ///< us; 0: only at the start and the end
     real checkpoint_every = 0;  ///< us; 0: only at the end
+    real checkpoint_every_wall_clock = 600e6; ///< us of the clock on the wall; 0: never
     bool fluid = true, cells = true, checkpoints = true; ///< false: never
     Precision precision = Precision::double_precision;
     int compression = 4;        ///< gzip level 0..9

@@ -1,8 +1,8 @@
 // A hash of the complete state, by which runs are compared: the same bits give the same hash, on any backend, for any number of threads.
 //
-//   hash = mix(step + sum over words w_i of mix(w_i + (i + 1) c)),   modulo 2^64
+//   hash = mix(sum over words w_i of mix(w_i + (i + 1) c)),   modulo 2^64
 //
-// over the raw 64-bit words of the velocity and then of the data sites, kind by kind. mix is a bijection of 64-bit words, so a change of
+// over the raw 64-bit words of the velocity, then of the data sites, kind by kind, then of the clock in the order of State. mix is a bijection of 64-bit words, so a change of
 // any one word, down to a single bit, always changes the sum; and a sum does not depend on the order of its terms.
 // Traffic: the state is read once, where it is; one copy of 64 KiB to the host.
 #pragma once

@@ -53,7 +53,9 @@ std::uint64_t state_hash(const Queue<B>& queue, const State<B>& state) {
     add_words<B>(queue, sites.data(), static_cast<Index>(sites.size()), words, partial.data());
     words += sites.size();
   }
-  std::uint64_t sum = state.step;
+  std::uint64_t sum = 0;
+  for (const std::uint64_t w : {state.step, word(state.time), word(state.time_step), state.interval, state.steps_left, word(state.step_limit)})
+    sum += mix(w + ++words * c);
   for (const std::uint64_t term : partial.to_host(queue)) sum += term;
   return mix(sum);
 }

@@ -352,15 +352,101 @@ killed_run_leaves_files_that_open() { # test
   opens run/cells.vtkhdf run/fluid.vtkhdf run/run.csv run/cells.csv
 }
 
+same_run() { # A B: the same files, as far as a person or ParaView can see; HDF5 may have used the disk otherwise
+  for file in run.csv cells.csv cells.xdmf fluid.xdmf; do cmp "$1/$file" "$2/$file" || fail "$file differs"; done
+  gives 0 diff "$1" "$2"
+}
+
 resume_gives_the_bits_of_an_unbroken_run() { # test
   small "5 us"
-  gives 0 small.yaml --output whole --set output.checkpoint_every="2 us"
-  gives 0 small.yaml --set output.checkpoint_every="2 us" --set time.end="2 us"
-  gives 0 resume run --set time.end="5 us"
-  cmp run/cells.csv whole/cells.csv || fail "cells.csv differs"
-  cmp run/run.csv whole/run.csv || fail "run.csv differs"
+  gives 0 small.yaml --output whole --set output.checkpoint_every="2 us" --threads 1
+  gives 0 small.yaml --set output.checkpoint_every="2 us" --set time.end="2.5 us" # its last rows and frames are not due
+  gives 0 resume run --until "3 us" --threads 2
+  gives 0 resume run --until "5 us" --threads 3
+  same_run run whole
   gives 0 resume run
   grep -q 'nothing to do' err || fail "a complete run was resumed"
+  gives 0 resume run --until "2 us"
+  grep -q 'nothing to do' err || fail "a run went backwards"
+  gives 2 resume run --until 7 && says '--until'
+}
+
+killed_runs_resume_to_the_bits_of_an_unbroken_run() { # test
+  small "1 ms" "2 us"
+  local set=(--set output.checkpoint_every="4 us" --set output.checkpoint_every_wall_clock="20 ms") end="60 us" i
+  gives 0 small.yaml --output whole "${set[@]}" --set time.end="$end"
+  rm -rf run
+  "$ibsim" small.yaml "${set[@]}" --set time.end="$end" > out 2> err &
+  for i in 1 2 3 4; do # killed at any moment, four times over
+    sleep "0.0$((RANDOM % 9 + 1))"
+    kill -KILL $! 2> /dev/null
+    wait $! 2> /dev/null
+    if [[ ! -e run/checkpoint.h5 ]]; then # too early to be resumed
+      "$ibsim" small.yaml --overwrite "${set[@]}" --set time.end="$end" > out 2> err &
+    else
+      opens run/cells.vtkhdf run/fluid.vtkhdf run/run.csv run/cells.csv run/checkpoint.h5
+      "$ibsim" resume run > out 2> err &
+    fi
+  done
+  wait $! || fail "the last resume failed"
+  same_run run whole
+}
+
+damaged_or_foreign_checkpoint_is_refused() { # test
+  small "5 us"
+  gives 0 small.yaml --set output.checkpoint_every="2 us" --set time.end="4 us"
+  cp -r run damaged
+  printf X | dd of=damaged/checkpoint.h5 bs=1 seek=20000 conv=notrunc status=none
+  gives 2 resume damaged --until "5 us" && says 'damaged' && says 'ibsim resume damaged --checkpoint damaged/checkpoint.previous.h5'
+  gives 0 resume damaged --until "5 us" --checkpoint damaged/checkpoint.previous.h5
+  gives 0 resume run --until "5 us"
+  same_run run damaged # from the one before, to the same bits
+  gives 0 small.yaml --output other --set fluid.viscosity="2 cP" --set time.end="4 us" --set output.checkpoint_every="2 us"
+  gives 2 resume run --until "6 us" --checkpoint other/checkpoint.h5 && says 'fluid.viscosity is 1 cP, but 2 cP in the checkpoint'
+  sed -i 's/shear_modulus: .*/shear_modulus: 0.01 dyn\/cm/' other/scenario.yaml
+  gives 2 resume other --until "6 us" && says 'objects.0.membrane.shear_modulus is 0.01 dyn/cm, but 0.0025 dyn/cm'
+  head -c 300 run/cells.csv > cut && mv cut run/cells.csv
+  sha256sum run/* > before
+  gives 2 resume run --until "6 us" && says 'cells.csv'
+  sha256sum run/* | cmp - before || fail "a resume that was refused changed a file"
+}
+
+gpu_runs_repeat_and_resume() { # test
+  gpu || skip "there is no GPU"
+  small "20 us"
+  gives 0 small.yaml --output whole --device cuda --set output.checkpoint_every="4 us"
+  gives 0 small.yaml --output again --device cuda --set output.checkpoint_every="4 us"
+  same_run whole again
+  gives 0 small.yaml --output parts --device cuda --set output.checkpoint_every="4 us" --set time.end="9.5 us"
+  gives 0 resume parts --until "20 us"
+  same_run parts whole
+  # on the other backend equal to rounding: elastic forces amplify it by at most 1.1 a step, 1e-16 x 1.1^40 < 1e-13
+  gives 0 small.yaml --output other --device cuda --set output.checkpoint_every="4 us" --set time.end="9.5 us"
+  gives 0 resume other --until "20 us" --device cpu
+  gives 0 diff other whole --tolerance 1e-9
+  gives 0 small.yaml --output other --overwrite --device cpu --set output.checkpoint_every="4 us" --set time.end="9.5 us"
+  gives 0 resume other --until "20 us" --device cuda
+  gives 0 diff other whole --tolerance 1e-9
+}
+
+two_runs_in_one_folder_give_3() { # test
+  small "1 s" "0.5 us"
+  "$ibsim" small.yaml > other.out 2> other.err &
+  local job=$! waited=0
+  until [[ -f run/run.csv ]]; do sleep 0.05; ((waited += 1)); ((waited < 400)) || fail "the run did not begin"; done
+  gives 3 small.yaml --overwrite && says "in use by another run (process $job "
+  gives 2 small.yaml
+  kill -TERM $job
+  wait $job
+  [[ ! -e run/ibsim.lock ]] || fail "the lock was left"
+  "$ibsim" resume run > other.out 2> other.err &
+  job=$! waited=0
+  until [[ -e run/ibsim.lock ]]; do sleep 0.05; ((waited += 1)); ((waited < 400)) || fail "the resume did not begin"; done
+  gives 3 resume run && says 'in use by another run'
+  gives 0 info run # looking is allowed
+  kill -KILL $job
+  wait $job 2> /dev/null
+  gives 0 resume run --until "1 us" # the lock of a dead process is none
 }
 
 blow_up_gives_4_and_files_open() { # test

@@ -11,7 +11,7 @@ namespace {
 
 struct Words {
   std::vector<real> velocity, first_kind, second_kind;
-  std::uint64_t step = 12345;
+  std::uint64_t clock[6] = {12345, 7, 8, 9, 10, 11}; ///< step, time, time_step, interval, steps_left, step_limit
 };
 
 Words example() {
@@ -24,7 +24,8 @@ Words example() {
 
 template <class B>
 std::uint64_t hash_on(const Queue<B>& queue, const Words& words) {
-  State<B> state{words.step, FaceField<B>(queue, Grid{{4, 3, 2}, 1}), {}};
+  const auto real_of = [&](int i) { return std::bit_cast<real>(words.clock[i]); };
+  State<B> state{words.clock[0], FaceField<B>(queue, Grid{{4, 3, 2}, 1}), {}, real_of(1), real_of(2), words.clock[3], words.clock[4], real_of(5)};
   state.velocity.values().set(queue, words.velocity);
   state.data_sites.emplace_back(queue, words.first_kind);
   state.data_sites.emplace_back(queue, words.second_kind);
@@ -38,9 +39,10 @@ std::uint64_t formula(const Words& words) {
     w = (w ^ (w >> 27)) * 0x94d049bb133111ebull;
     return w ^ (w >> 31);
   };
-  std::uint64_t sum = words.step, i = 0;
+  std::uint64_t sum = 0, i = 0;
   for (const auto* part : {&words.velocity, &words.first_kind, &words.second_kind})
     for (const real value : *part) sum += mix(std::bit_cast<std::uint64_t>(value) + ++i * 0x9e3779b97f4a7c15ull);
+  for (const std::uint64_t word : words.clock) sum += mix(word + ++i * 0x9e3779b97f4a7c15ull);
   return mix(sum);
 }
 
@@ -64,9 +66,12 @@ TYPED_TEST(StateHash, changes_with_every_single_bit) {
         value = std::bit_cast<real>(std::bit_cast<std::uint64_t>(value) ^ (std::uint64_t{1} << bit));
         EXPECT_NE(hash_on(this->queue(), words), before) << i << " " << bit;
       }
-  Words later = example();
-  ++later.step;
-  EXPECT_NE(hash_on(this->queue(), later), before);
+  for (int i = 0; i < 6; ++i)
+    for (int bit = 0; bit < 64; ++bit) {
+      Words later = example();
+      later.clock[i] ^= std::uint64_t{1} << bit;
+      EXPECT_NE(hash_on(this->queue(), later), before) << "clock " << i;
+    }
 }
 
 TYPED_TEST(StateHash, changes_when_values_change_places) {

@@ -1,0 +1,27 @@
+// One run at a time in a folder: an exclusive flock on FOLDER/ibsim.lock, which says who holds it.
+//
+// The kernel releases the lock when the process is gone, however it went; the file, which may then be left, means nothing by itself.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+namespace ibsim {
+
+class FolderLock {
+ public:
+  /// @throws ResourceError that says who holds it, or that the folder cannot be written
+  explicit FolderLock(const std::filesystem::path& folder);
+  /// Nothing if another process holds it, or if it cannot be had at all.
+  static std::optional<FolderLock> try_lock(const std::filesystem::path& folder);
+  ~FolderLock();
+  FolderLock(FolderLock&& o) noexcept : path_(std::move(o.path_)), descriptor_(std::exchange(o.descriptor_, -1)) {}
+  FolderLock& operator=(FolderLock&&) = delete;
+
+ private:
+  std::filesystem::path path_;
+  int descriptor_ = -1; ///< -1: this file system knows no locks
+};
+
+} // namespace ibsim
