@@ -54,8 +54,8 @@ std::uint64_t state_hash(const Queue<B>& queue, const State<B>& state) {
     words += sites.size();
   }
   std::uint64_t sum = 0;
-  for (const std::uint64_t w : {state.step, word(state.time), word(state.time_step), state.interval, state.steps_left, word(state.step_limit)})
-    sum += mix(w + ++words * c);
+  const std::uint64_t clock[] = {state.step, word(state.time), word(state.time_step), state.interval, state.steps_left, word(state.step_limit)};
+  for (const std::uint64_t w : clock) sum += mix(w + ++words * c);
   for (const std::uint64_t term : partial.to_host(queue)) sum += term;
   return mix(sum);
 }
