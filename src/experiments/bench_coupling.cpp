@@ -81,7 +81,7 @@ class CouplingBench {
   void time_together(int threads, bool with_atomics, BenchCase& result) {
     const auto tiles = make_spreader<B>(queue_, SpreadAlgorithm::tiles, kernel, grid_, n_);
     const auto atomics = with_atomics ? make_spreader<B>(queue_, SpreadAlgorithm::atomics, kernel, grid_, n_) : nullptr;
-    const BenchMedians medians = median_times(queue_, {by_tiles, by_atomics, "interpolate", sorted_interpolation, "move"}, 4 * budget_, 5, most_calls,
+    const CallTimes times = time_calls(queue_, {by_tiles, by_atomics, "interpolate", sorted_interpolation, "move"}, 4 * budget_, 5, most_calls,
                                               [&](PhaseTimer<B>& timer) {
       timer.begin(queue_);
       move(X_);
@@ -97,22 +97,22 @@ class CouplingBench {
       timer.mark(queue_, 3);
     });
     const double spreading = 48.0 * n_ + 24 * static_cast<double>(grid_.cells()), interpolation = 48.0 * n_ + 24 * touched_;
-    add(result, by_tiles, threads, medians.seconds[0], medians.calls, spreading);
-    if (atomics) add(result, by_atomics, threads, medians.seconds[1], medians.calls, spreading);
-    add(result, "interpolate", threads, medians.seconds[2], medians.calls, interpolation);
-    add(result, sorted_interpolation, threads, medians.seconds[3], medians.calls, interpolation);
+    add(result, by_tiles, threads, times.seconds[0], times.calls, spreading);
+    if (atomics) add(result, by_atomics, threads, times.seconds[1], times.calls, spreading);
+    add(result, "interpolate", threads, times.seconds[2], times.calls, interpolation);
+    add(result, sorted_interpolation, threads, times.seconds[3], times.calls, interpolation);
   }
 
   void time_algorithm(const char* name, SpreadAlgorithm algorithm, int threads, BenchCase& result) {
     const auto spreader = make_spreader<B>(queue_, algorithm, kernel, grid_, n_);
-    const BenchMedians medians = median_times(queue_, {"spread", "move"}, budget_, 3, 50, [&](PhaseTimer<B>& timer) {
+    const CallTimes times = time_calls(queue_, {"spread", "move"}, budget_, 3, 50, [&](PhaseTimer<B>& timer) {
       timer.begin(queue_);
       move(X_);
       timer.mark(queue_, 1);
       spreader->spread(queue_, view(X_), view(F_), f_.view());
       timer.mark(queue_, 0);
     });
-    add(result, name, threads, medians.seconds[0], medians.calls, 48.0 * n_ + 24 * static_cast<double>(grid_.cells()));
+    add(result, name, threads, times.seconds[0], times.calls, 48.0 * n_ + 24 * static_cast<double>(grid_.cells()));
   }
 
  private:

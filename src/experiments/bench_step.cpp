@@ -58,7 +58,7 @@ double transforms_alone(const Queue<B>& queue, const Grid& grid, double budget) 
   FaceField<B> field(queue, grid);
   Array<Complex, B> spectrum(queue, 3 * RealFft<B>::complex_size(grid.n));
   real* const u = field.values().data();
-  return median_times(queue, {"transforms"}, budget, 3, 200, [&](PhaseTimer<B>& timer) {
+  return time_calls(queue, {"transforms"}, budget, 3, 200, [&](PhaseTimer<B>& timer) {
     timer.begin(queue);
     for (int stage = 0; stage < 2; ++stage) {
       fft.forward(queue, u, spectrum.data());
@@ -75,7 +75,7 @@ double product_alone(const Queue<B>& queue, const RbfOperators& operators, int o
   const Array<real, B> matrix(queue, operators.matrix), sites(queue, std::vector<real>(static_cast<std::size_t>(operators.n_data) * columns, 1.1));
   Array<real, B> block(static_cast<std::size_t>(rows) * columns);
   DenseProduct<B> product(queue);
-  return median_times(queue, {"product"}, budget, 3, 200, [&](PhaseTimer<B>& timer) {
+  return time_calls(queue, {"product"}, budget, 3, 200, [&](PhaseTimer<B>& timer) {
     timer.begin(queue);
     product.multiply(queue, rows, columns, operators.n_data, matrix.data(), sites.data(), block.data());
     timer.mark(queue, 0);
@@ -94,7 +94,7 @@ void time_steps(const Queue<B>& queue, const Scenario& scenario, const std::vect
   const int threads = std::is_same_v<B, Cuda> ? 0 : cpu_threads();
   const double arrays_before = static_cast<double>(allocated_bytes<B>()), free_before = free_device_memory<B>();
   Simulation<B> simulation(queue, scenario, kinds);
-  const BenchMedians phases = median_times(queue, phase_names, budget, 5, 400, [&](PhaseTimer<B>& timer) {
+  const CallTimes phases = time_calls(queue, phase_names, budget, 5, 400, [&](PhaseTimer<B>& timer) {
     simulation.step().advance(queue, simulation.state(), timer);
   });
   simulation.check();

@@ -121,11 +121,11 @@ check_says_sizes_and_runs_nothing() { # test
 
 # Memory within 15 % and time within a factor of 2 (30 % on a quiet machine, which a test cannot count on) of what check says.
 check_predicts_memory_and_time() { # test
-  small "400 us" "80 us"
-  sed -n '/^domain/,$p' small.yaml | sed 's/data_sites: 100/data_sites: 600/; s/sample_sites: 400/sample_sites: 6000/; s/400 us/40 us/' > dense.yaml
+  small "100 us" "20 us"
+  sed -n '/^domain/,$p' small.yaml | sed 's/data_sites: 100/data_sites: 600/; s/sample_sites: 400/sample_sites: 6000/; s/100 us/20 us/' > dense.yaml
   printf '%s\n' 'domain: {size: [16 um, 16 um, 16 um], cell: 1/4 um}' 'fluid: {initial: taylor-green, speed: 100 mm/s}' \
     'time: {step: 0.02 us, end: 0.4 us}' 'output: {folder: run}' > fluid.yaml
-  sed 's/cell: 1 um/cell: 0.5 um/; s/400 us/200 us/; s/80 us/never/; s/sample_sites: 400/sample_sites: 2000/' small.yaml > fine.yaml
+  sed 's/cell: 1 um/cell: 0.5 um/; s/100 us/50 us/; s/20 us/never/; s/sample_sites: 400/sample_sites: 2000/' small.yaml > fine.yaml
   python3 -c '' 2> /dev/null || skip "no python3 to compare with"
   local scenario attempt verdict
   for scenario in small dense fluid fine; do
@@ -152,6 +152,16 @@ PYTHON
     [[ $verdict == time* && $(awk -v n="$(nproc)" '{print ($1 > n)}' /proc/loadavg) == 1 ]] && skip "the machine is busy: $scenario, $verdict"
     fail "$scenario: $verdict"
   done
+}
+
+check_warns_of_a_disk_too_small() { # test
+  [[ $(id -u) == 0 ]] || skip "needs root to mount a small disk"
+  mkdir disk
+  mount -t tmpfs -o size=1m tmpfs disk 2> /dev/null || skip "mounting is not allowed here"
+  mounted=$work/disk
+  small "2 ms" "2.5 us"
+  gives 0 check small.yaml --output disk/run
+  grep -q 'warning: .*the disk of disk/run has' err || fail "no warning of the disk"
 }
 
 check_warns_of_what_is_doubtful() { # test
