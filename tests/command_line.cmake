@@ -1,9 +1,6 @@
 # Promises of the command line: exit codes, messages, and files that open after every way a run can end.
 # Each case of apps/command_line.sh is one test; it gives 77 where it cannot run (no root, a GPU where none must be).
-foreach(source progress command_line rehearsal rehearsal_of_a_part rough_estimate run_outputs cell_output checkpoint_state)
-  target_sources(ibsim_tests PRIVATE ${PROJECT_SOURCE_DIR}/src/apps/${source}.cpp)
-endforeach()
-target_link_libraries(ibsim_tests PRIVATE CLI11::CLI11)
+target_link_libraries(ibsim_tests PRIVATE ibsim_apps)
 
 find_program(BASH_PROGRAM bash)
 if(BASH_PROGRAM AND TARGET ibsim)
