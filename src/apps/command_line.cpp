@@ -6,6 +6,7 @@
 #include "io/read_scenario.hpp"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 
 namespace ibsim {
 namespace {
@@ -47,6 +48,8 @@ bool looks_like_a_scenario(const std::string& word) {
   return word.find_first_of("./\\") != std::string::npos || std::filesystem::exists(word, ignored);
 }
 
+std::string not_empty(const std::string& text) { return text.empty() ? "is empty" : ""; }
+
 void add_set_option(CLI::App& app, CommandLine& line) {
   app.add_option("--set", line.overrides, "Change one value of the scenario, as in --set time.end=\"2 ms\" (repeatable)")
       ->type_name("KEY=VALUE")
@@ -76,7 +79,7 @@ void add_scenario_options(CLI::App& app, CommandLine& line) {
   app.add_option("SCENARIO", line.file, "YAML file that says what to simulate")->required();
   add_set_option(app, line);
   add_device_options(app, line);
-  app.add_option("-o,--output", line.output, "Folder of the results (default: as the scenario says)")->type_name("DIR");
+  app.add_option("-o,--output", line.output, "Folder of the results (default: as the scenario says)")->type_name("DIR")->check(not_empty);
   app.add_flag("--overwrite", line.overwrite, "Replace the results in an existing output folder");
 }
 
@@ -144,7 +147,12 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   diff->add_option("RUN_B", line.other, "Output folder of another run")->required();
   diff->add_option("--tolerance", line.tolerance, "Numbers may differ by so much of the largest of their kind (default: 0, the same bits)")
       ->type_name("X")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check([](const std::string& text) {
+        double x = -1;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
+        return error == std::errc() && end == text.data() + text.size() && x >= 0 && x <= 1 ? std::string()
+                                                                                            : "expected a number from 0 to 1, got " + text;
+      });
   for (CLI::App* command : {run, resume, check, info, diff, reproduce, bench}) command->allow_extras();
 
   if (words.empty()) {

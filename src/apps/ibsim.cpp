@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -49,6 +50,7 @@ void wait_politely(char** argv) {
 int main(int argc, char** argv) {
   using namespace ibsim;
   wait_politely(argv);
+  std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is then an error of the write, as a full disk is
   constexpr int resource_failure = 3;
   try {
     std::string typed = "ibsim";

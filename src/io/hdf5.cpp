@@ -9,15 +9,11 @@
 namespace ibsim::hdf5 {
 namespace {
 
-/// Once: no clean-up at exit (it would complain about files that could not be written) and no printing.
+/// No clean-up at exit (it would complain about files that could not be written), and no printing, which each thread has to ask for.
 void quiet() {
-  static const bool done = [] {
-    H5dont_atexit();
-    H5open();
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-    return true;
-  }();
-  (void)done;
+  static const herr_t once = (H5dont_atexit(), H5open());
+  thread_local const herr_t in_this_thread = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  (void)once, (void)in_this_thread;
 }
 
 /// What HDF5 says at the bottom of its stack of errors.
@@ -152,6 +148,7 @@ void File::make_array(const std::string& name, const Layout& layout) {
 }
 
 Id File::open_array(const std::string& name) const {
+  quiet();
   return Id(checked(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), "open " + name), H5Dclose);
 }
 
@@ -248,10 +245,12 @@ std::vector<std::uint64_t> File::read_words(const std::string& name) const {
 }
 
 void File::flush() {
+  quiet();
   if (H5Fflush(id_, H5F_SCOPE_LOCAL) < 0) fail("write");
 }
 
 void File::close() {
+  quiet();
   if (id_.reset() < 0) fail("finish writing");
 }
 

@@ -25,7 +25,7 @@ struct JournaledFile : H5FD_t {
   Changes changes;               ///< of what is before it
   bool is_new = false;           ///< still has the name NAME.writing
   bool failed = false;           ///< a write was lost: then nothing is committed any more
-  bool has_journal = false;
+  bool has_journal = false;      ///< and what is in it has been done
 };
 
 JournaledFile& of(H5FD_t* file) { return *static_cast<JournaledFile*>(file); }
@@ -59,8 +59,9 @@ H5FD_t* open_file(const char* name, unsigned flags, hid_t, haddr_t) {
 herr_t commit_changes(JournaledFile& f) {
   if (f.failed) return fail(H5E_WRITEERROR, ENOSPC);
   if (!f.changes.empty() || f.end < f.committed) {
-    f.has_journal = true;
+    f.has_journal = false;
     if (const int error = commit(f.name, f.descriptor, f.changes, f.end)) return f.failed = true, fail(H5E_WRITEERROR, error);
+    f.has_journal = true;
   }
   f.changes.clear();
   if (f.is_new && ::rename((f.name + ".writing").c_str(), f.name.c_str()) != 0) return fail(H5E_WRITEERROR, errno);
@@ -74,7 +75,7 @@ herr_t close_file(H5FD_t* base) {
   const bool changed = !f.changes.empty() || f.end != f.committed || f.is_new;
   const herr_t result = changed && !f.failed ? commit_changes(f) : 0;
   std::error_code ignored;
-  if (result == 0 && !f.failed && f.has_journal) std::filesystem::remove(journal_of(f.name), ignored);
+  if (f.has_journal) std::filesystem::remove(journal_of(f.name), ignored);
   const int closed = ::close(f.descriptor);
   delete &f;
   return closed == 0 ? result : fail(H5E_CANTCLOSEFILE, errno);

@@ -11,7 +11,6 @@ namespace ibsim {
 namespace {
 
 constexpr std::size_t most_depth = 32;
-constexpr std::size_t most_bytes = 8u << 20;
 
 class Builder : public YAML::EventHandler {
  public:
@@ -134,7 +133,7 @@ Tree place_of(const std::shared_ptr<const std::string>& source, const std::strin
 
 Tree parse_yaml(const std::string& text, const std::string& source_name) {
   const auto source = std::make_shared<const std::string>(source_name);
-  if (text.size() > most_bytes)
+  if (text.size() > most_scenario_bytes)
     throw InputError(source_name + ": too large for a scenario (" + std::to_string(text.size()) + " bytes)");
   if (const std::size_t bad = first_bad_byte(text); bad != std::string::npos)
     fail_at(place_of(source, text, bad), "not text in UTF-8");

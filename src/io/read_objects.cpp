@@ -23,6 +23,8 @@
 namespace ibsim {
 namespace {
 
+constexpr std::size_t most_objects = 10000; // each is compared with each, to find those that overlap
+constexpr real most_stretch = 100, least_part_of_cell = 1e-3;
 constexpr long least_sites = 50, most_data_sites = 20000, most_sample_sites = 200000;
 
 struct Rotation {
@@ -94,6 +96,8 @@ Placement read_placement(const Fields& fields) {
     for (int d = 0; d < 3; ++d)
       if (!(placement.stretch[d] > 0))
         fail_at(*stretch, fields.path("stretch") + ": factors must be greater than zero");
+      else if (!(placement.stretch[d] <= most_stretch && placement.stretch[d] >= 1 / most_stretch))
+        fail_at(*stretch, fields.path("stretch") + ": factors must be from 0.01 to 100");
   }
   const Tree* rotate = fields.find("rotate");
   const Tree* matrix = fields.find("rotation");
@@ -124,6 +128,8 @@ std::vector<Placement> read_placements(const Fields& fields) {
   const std::string path = fields.path("placements");
   if (list->kind != Tree::Kind::list || list->items.empty())
     fail_at(*list, path + ": expected a list such as [{at: [8 um, 8 um, 8 um]}]");
+  if (list->items.size() > most_objects)
+    fail_at(*list, path + ": " + std::to_string(list->items.size()) + " objects are too many, at most " + std::to_string(most_objects));
   std::vector<Placement> placements;
   for (std::size_t i = 0; i < list->items.size(); ++i)
     placements.push_back(read_placement(
@@ -162,6 +168,9 @@ ObjectKind read_object(const Tree& tree, const std::string& path, real h) {
                        "sample_sites", "at", "stretch", "rotate", "rotation", "placements"});
   ObjectKind kind;
   kind.surface = read_surface(fields);
+  const Real3& axes = kind.surface.half_axes;
+  if (!(std::min({axes.x, axes.y, axes.z}) >= least_part_of_cell * h))
+    fail_at(tree, path + ": is smaller than a thousandth of a cell of the grid");
   kind.name = shape_names()[static_cast<std::size_t>(kind.surface.shape)];
   if (const Tree* name = fields.find("name")) {
     kind.name = read_text(*name, fields.path("name"));
@@ -203,8 +212,11 @@ std::vector<ObjectKind> read_objects(const Tree& tree, real h) {
   if (tree.kind != Tree::Kind::list)
     fail_at(tree, "objects: expected a list, each entry starting with \"- shape:\"");
   std::vector<ObjectKind> kinds;
+  std::size_t objects = 0;
   for (std::size_t i = 0; i < tree.items.size(); ++i) {
     kinds.push_back(read_object(tree.items[i], "objects." + std::to_string(i), h));
+    objects += kinds.back().placements.size();
+    if (objects > most_objects) fail_at(tree, "objects: too many in all, at most " + std::to_string(most_objects));
     for (std::size_t k = 0; k < i; ++k)
       if (kinds[k].name == kinds[i].name) {
         const Tree* name = tree.items[i].find("name");

@@ -187,6 +187,8 @@ Scenario read_scenario(const std::filesystem::path& file, const std::vector<std:
   if (!std::filesystem::exists(status)) throw InputError(file.string() + ": no such file");
   if (!std::filesystem::is_regular_file(status))
     throw InputError(file.string() + ": is not a file with a scenario");
+  if (const auto bytes = std::filesystem::file_size(file, error); !error && bytes > most_scenario_bytes)
+    throw InputError(file.string() + ": too large for a scenario (" + std::to_string(bytes) + " bytes)");
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
   if (stream) text << stream.rdbuf();

@@ -29,6 +29,8 @@ struct Tree {
   std::string place() const;
 };
 
+constexpr std::size_t most_scenario_bytes = 8u << 20;
+
 /// @throws InputError at its place for what is not UTF-8, not YAML, or more than a plain tree.
 Tree parse_yaml(const std::string& text, const std::string& source_name);
 

@@ -269,6 +269,29 @@ quiet_says_nothing() { # test
   [[ ! -s out && ! -s err ]] || fail "--quiet said something"
 }
 
+hostile_arguments_and_files_give_2_or_3() { # test
+  small
+  gives 2 small.yaml --output "" && says '--output'
+  gives 2 small.yaml --set objects.0.data_sites=99999999999999999999 && says 'data_sites'
+  gives 2 small.yaml --set domain.size="[1e300 um, 1 um, 1 um]"
+  gives 2 small.yaml --set domain.cell="1e-300 um"
+  gives 2 small.yaml --set time.end="1e300 s" && says 'steps'
+  gives 2 small.yaml --set objects.0.radius="1e-300 um" && says 'cell'
+  gives 2 small.yaml --set objects.0.stretch="[1e-300, 1, 1]" && says 'stretch'
+  gives 2 small.yaml --set ...=1
+  gives 2 small.yaml --set "title=$(printf '\033[31m\a')" && ! grep -q $'\033' err || fail "an escape sequence reached the terminal"
+  truncate -s 1G huge.yaml
+  (ulimit -v 800000 && gives 2 huge.yaml) || exit 1
+  says 'too large'
+  { cat small.yaml | sed '/at:/d'; echo "    placements:"; yes "      - {at: [8 um, 8 um, 8 um]}" | head -n 20000; } | sed 's/^output/#/; s/^device/#/' > many.yaml
+  gives 2 many.yaml && says 'too many'
+  ln -s loop loop
+  gives 3 small.yaml --output loop/run && says 'output folder'
+  gives 3 small.yaml --output "$(printf 'a%.0s' {1..300})" && says 'output folder'
+  gives 2 diff . . --tolerance nan && says '--tolerance'
+  [[ ! -e run ]] || fail "a folder was left"
+}
+
 existing_folder_gives_2_and_loses_nothing() { # test
   small
   gives 0 small.yaml
@@ -313,6 +336,25 @@ full_disk_gives_3_and_files_open() { # test
   small "2 ms" "0.5 us"
   gives 3 small.yaml --output disk/run && says 'full'
   opens disk/run/cells.vtkhdf disk/run/fluid.vtkhdf disk/run/run.csv
+}
+
+limit_on_file_sizes_gives_3_and_files_open() { # test
+  # a write that fails at another place for each limit (KiB), as on a disk that fills up
+  small "10 us"
+  gives 0 small.yaml --output whole --set output.checkpoint_every="2 us"
+  local limit file
+  for limit in 1 16 64 150 200 400 600; do
+    rm -rf run
+    (ulimit -f $limit && gives 3 small.yaml --set output.checkpoint_every="2 us" | cat) > message 2>&1
+    [[ ! -s message ]] || fail "limit $limit KiB: $(cat message)"
+    [[ $(grep -c '^ibsim: error: ' err) == 1 ]] && ! grep -q HDF5-DIAG err || fail "limit $limit KiB: not one line"
+    for file in run/cells.vtkhdf run/fluid.vtkhdf run/run.csv run/cells.csv run/checkpoint.h5; do
+      [[ ! -e $file ]] || opens $file
+    done
+    [[ ! -e run/checkpoint.h5 ]] && continue
+    gives 0 resume run # with more room it goes on
+    same_run run whole
+  done
 }
 
 # --- devices --------------------------------------------------------------------------------------------------------
