@@ -25,16 +25,20 @@ void measure(const std::string& what, const BenchSettings& settings, BenchReport
   if (what != "coupling") bench_step(queue, settings, report);
 }
 
+/// Opens a file for the figures: to append, which harms nothing, before the work; anew after it.
+std::ofstream open_json(const std::filesystem::path& path, std::ios::openmode mode) {
+  std::ofstream file(path, mode);
+  if (!file) throw ResourceError("cannot write " + path.string() + ": " + std::strerror(errno));
+  return file;
+}
+
 } // namespace
 
 int bench_command(const CommandLine& line, const std::string& typed) {
   if (line.quiet) log::set_console_level(log::Level::warning);
   const DeviceChoice device = choose_device(line.device, line.threads);
-  std::ofstream file;
-  if (!line.json.empty() && line.json != "-") { // before the work
-    file.open(line.json);
-    if (!file) throw ResourceError("cannot write " + line.json.string() + ": " + std::strerror(errno));
-  }
+  const bool to_file = !line.json.empty() && line.json != "-";
+  if (to_file) open_json(line.json, std::ios::app);
 
   BenchSettings settings;
   settings.quick = line.quick;
@@ -60,7 +64,9 @@ int bench_command(const CommandLine& line, const std::string& typed) {
     return 0;
   }
   std::cout << bench_text(report);
-  if (file.is_open() && !(file << json && file.flush())) throw ResourceError("cannot write " + line.json.string() + ": " + std::strerror(errno));
+  if (!to_file) return 0;
+  std::ofstream file = open_json(line.json, std::ios::trunc);
+  if (!(file << json && file.flush())) throw ResourceError("cannot write " + line.json.string() + ": " + std::strerror(errno));
   return 0;
 }
 
