@@ -104,12 +104,16 @@ CellSeries<B>::CellSeries(CsvFile file, const Scenario& scenario, const std::vec
 
 template <class B>
 real CellSeries<B>::append(Simulation<B>& simulation) {
+  std::vector<std::vector<MembraneIntegrals>> all; // checked before any row is written
+  for (std::size_t kind = 0; kind < simulation.scenario().objects.size(); ++kind) {
+    all.push_back(simulation.step().membrane(kind).integrals(simulation.queue(), simulation.state().sites(kind)));
+    simulation.check_volumes(kind, all.back());
+  }
   real energy = 0;
   std::size_t number = 0;
   for (std::size_t kind = 0; kind < simulation.scenario().objects.size(); ++kind) {
     const VectorsView<real> X = simulation.state().sites(kind);
-    const std::vector<MembraneIntegrals> integrals = simulation.step().membrane(kind).integrals(simulation.queue(), X);
-    simulation.check_volumes(kind, integrals);
+    const std::vector<MembraneIntegrals>& integrals = all[kind];
     const std::vector<real> sites = simulation.state().data_sites[kind].to_host(simulation.queue());
     for (std::size_t o = 0; o < integrals.size(); ++o, ++number) {
       const MembraneIntegrals& now = integrals[o];

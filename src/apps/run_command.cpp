@@ -94,7 +94,7 @@ int resume_command(const CommandLine& line, const std::string& typed) {
   options.lock.emplace(line.file);
   for (const std::filesystem::path& file : {files.cells, files.fluid}) finish_journal(file);
   const Scenario scenario = resumed_scenario(line, options);
-  if (options.checkpoint->time > scenario.time.end - 0.5 * scenario.time.step) {
+  if (options.checkpoint->time > scenario.time.end - (scenario.time.automatic ? 1e-9 * scenario.time.end : 0.5 * scenario.time.step)) {
     log::info("nothing to do: the run is complete (" + std::to_string(options.checkpoint->step) + " steps); to go on, give a later end with --until");
     return 0;
   }

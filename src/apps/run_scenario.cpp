@@ -1,6 +1,7 @@
 #include "apps/run_scenario.hpp"
 
 #include "apps/checkpoint_state.hpp"
+#include "apps/failure_report.hpp"
 #include "apps/run_outputs.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -80,7 +81,8 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     const double set_up = now() - begin;
     const std::uint64_t first_step = simulation.steps();
     log::info("'" + scenario.title + "' on " + device_name<B>() + text(": %d x %d x %d cells, ", scenario.grid.n.x, scenario.grid.n.y, scenario.grid.n.z) +
-              text("%llu steps of %g us", static_cast<unsigned long long>(steps_to(scenario.time.end, scenario.time.step)), scenario.time.step) +
+              text(scenario.time.automatic ? "about %llu steps, at first of %g us" : "%llu steps of %g us",
+                   static_cast<unsigned long long>(simulation.steps_in_all()), scenario.time.step) +
               (first_step ? text(" from step %llu", static_cast<unsigned long long>(first_step)) : std::string()) + " -> " +
               scenario.output.folder.string());
     try {
@@ -93,6 +95,8 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
       outputs.write_checkpoint(simulation);
       outputs.wait();
       throw Interrupted(std::string(stop.what()) + "; go on with: ibsim resume " + scenario.output.folder.string());
+    } catch (const BlowUp& failed) {
+      throw NumericalError(report_failure(simulation, failed.failure, kinds, outputs));
     }
     log_summary(simulation, kinds, first_step, set_up, now() - begin - set_up);
   } catch (const std::exception& e) {

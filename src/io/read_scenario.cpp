@@ -6,6 +6,7 @@
 //             density and viscosity are those of water (1 g/cm^3, 1 cP) if left out; initial is shear where there is a shear_rate,
 //             else rest; speed is the amplitude of taylor-green
 //   time:     {step: 0.1 us, end: 1 ms, beyond_stability_limit: false}
+//             or {step: auto, end: 1 ms, largest_step: none, safety: 0.8}: steps as large as the stability limits times safety allow
 //   objects:  a list, may be left out
 //   coupling: {kernel: cosine, spread: tiles, sweep_width: 8, remove_net_force: true}
 //   output:   {folder: results/NAME, cells_every: 20 us, fluid_every: .., series_every: .., checkpoint_every: .., checkpoint_every_wall_clock: 10 min, precision: double | float,
@@ -16,12 +17,17 @@
 #include "base/error.hpp"
 #include "io/read_objects.hpp"
 #include "simulation/advice.hpp"
+#include "simulation/check_scenario.hpp"
+#include "simulation/time_plan.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
 namespace ibsim {
 namespace {
+
+bool is_word(const Tree& tree, const char* word) { return tree.kind == Tree::Kind::scalar && tree.text == word; }
 
 void read_fluid(const Tree* tree, Scenario& scenario) {
   if (!tree) return;
@@ -50,11 +56,26 @@ void read_fluid(const Tree* tree, Scenario& scenario) {
 }
 
 void read_time(const Tree& tree, Scenario& scenario) {
-  const Fields fields(tree, "time", {"step", "end", "beyond_stability_limit"});
-  scenario.time.step = read_positive(fields.need("step", "0.1 us"), "time.step", dimension::time);
-  scenario.time.end = read_positive(fields.need("end", "1 ms"), "time.end", dimension::time);
-  if (const Tree* t = fields.find("beyond_stability_limit"))
-    scenario.time.beyond_stability_limit = read_boolean(*t, "time.beyond_stability_limit");
+  const Fields fields(tree, "time", {"step", "end", "beyond_stability_limit", "largest_step", "safety"});
+  Scenario::Time& time = scenario.time;
+  const Tree& step = fields.need("step", "0.1 us");
+  time.automatic = is_word(step, "auto");
+  if (!time.automatic) time.step = read_positive(step, "time.step", dimension::time);
+  time.end = read_positive(fields.need("end", "1 ms"), "time.end", dimension::time);
+  if (const Tree* t = fields.find("beyond_stability_limit")) {
+    time.beyond_stability_limit = read_boolean(*t, "time.beyond_stability_limit");
+    if (time.automatic && time.beyond_stability_limit)
+      fail_at(*t, "time.beyond_stability_limit: does not go with step: auto, which keeps to the limits");
+  }
+  for (const char* key : {"largest_step", "safety"})
+    if (const Tree* t = fields.find(key); t && !time.automatic)
+      fail_at(*t, fields.path(key) + ": goes with step: auto only");
+  if (const Tree* t = fields.find("largest_step"); t && !is_word(*t, "none"))
+    time.largest_step = read_positive(*t, "time.largest_step", dimension::time);
+  if (const Tree* t = fields.find("safety")) {
+    time.safety = read_number(*t, "time.safety");
+    if (!(time.safety > 0 && time.safety <= 1)) fail_at(*t, "time.safety: must be more than 0, and at most 1");
+  }
 }
 
 void read_coupling(const Tree* tree, Scenario& scenario) {
@@ -77,17 +98,17 @@ void read_coupling(const Tree* tree, Scenario& scenario) {
 }
 
 /// An interval of output. @return false for `never`
-bool read_interval(const Fields& fields, std::string_view key, real step, real& every,
+bool read_interval(const Fields& fields, std::string_view key, const Scenario::Time& time, real& every,
                    std::vector<std::string>& warnings) {
   const Tree* tree = fields.find(key);
   if (!tree) return true;
-  if (tree->kind == Tree::Kind::scalar && tree->text == "never") {
+  if (is_word(*tree, "never")) {
     every = 0;
     return false;
   }
   every = read_quantity(*tree, fields.path(key), dimension::time);
   if (every < 0) fail_at(*tree, fields.path(key) + ": must not be negative");
-  if (every > 0 && every < step)
+  if (every > 0 && every < time.step && !time.automatic)
     warnings.push_back(tree->place() + fields.path(key) +
                        ": is shorter than the time step; it happens once a step");
   return true;
@@ -97,7 +118,12 @@ void read_output(const Tree* tree, const std::string& name, Scenario& scenario,
                  std::vector<std::string>& warnings) {
   auto& output = scenario.output;
   const real end = scenario.time.end, step = scenario.time.step;
-  const auto nth = [&](real n) { return std::max(step, end / n); };
+  const auto nth = [&](real n) {
+    if (!scenario.time.automatic) return std::max(step, end / n);
+    for (const real parts : {500, 100, 50, 10}) // each a multiple of the next
+      if (parts <= n && end / parts >= step) return end / parts;
+    return end;
+  };
   output.folder = std::filesystem::path("results") / std::filesystem::path(name).stem();
   output.cells_every = nth(50), output.fluid_every = nth(10), output.series_every = nth(500),
   output.checkpoint_every = nth(10);
@@ -108,16 +134,16 @@ void read_output(const Tree* tree, const std::string& name, Scenario& scenario,
                       {"folder", "cells_every", "fluid_every", "series_every", "checkpoint_every", "checkpoint_every_wall_clock",
                        "precision", "compression"});
   if (const Tree* t = fields.find("folder")) output.folder = read_text(*t, "output.folder");
-  output.cells = read_interval(fields, "cells_every", step, output.cells_every, warnings) && output.cells;
+  output.cells = read_interval(fields, "cells_every", scenario.time, output.cells_every, warnings) && output.cells;
   if (!output.cells) output.cells_every = 0;
-  output.fluid = read_interval(fields, "fluid_every", step, output.fluid_every, warnings);
-  if (!read_interval(fields, "series_every", step, output.series_every, warnings))
+  output.fluid = read_interval(fields, "fluid_every", scenario.time, output.fluid_every, warnings);
+  if (!read_interval(fields, "series_every", scenario.time, output.series_every, warnings))
     fail_at(*fields.find("series_every"),
             "output.series_every: the table is always written; 0 us is: at the start and the end");
-  output.checkpoints = read_interval(fields, "checkpoint_every", step, output.checkpoint_every, warnings);
+  output.checkpoints = read_interval(fields, "checkpoint_every", scenario.time, output.checkpoint_every, warnings);
   if (!output.checkpoints) output.checkpoint_every_wall_clock = 0;
   if (const Tree* t = fields.find("checkpoint_every_wall_clock")) {
-    const bool never = t->kind == Tree::Kind::scalar && t->text == "never";
+    const bool never = is_word(*t, "never");
     output.checkpoint_every_wall_clock = never ? 0 : read_positive(*t, "output.checkpoint_every_wall_clock", dimension::time);
   }
   if (const Tree* t = fields.find("precision"))
@@ -165,8 +191,10 @@ Scenario read_scenario_text(const std::string& text, const std::string& name,
   read_time(fields.need("time", "{step: 0.1 us, end: 1 ms}"), scenario);
   if (const Tree* objects = section("objects")) scenario.objects = read_objects(*objects, scenario.grid.h);
   read_coupling(section("coupling"), scenario);
+  if (scenario.time.automatic) scenario.time.step = std::min(first_step_limit(scenario), scenario.time.end);
   read_output(section("output"), name, scenario, warnings);
   read_device(section("device"), scenario);
+  if (scenario.time.automatic) scenario.time.step = equal_steps(interval_length(scenario), scenario.time.step).step;
 
   const auto speak_of = [&](const std::vector<Finding>& findings) {
     for (const Finding& finding : findings) {

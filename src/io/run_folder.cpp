@@ -20,8 +20,9 @@ std::string reason() { return std::strerror(errno); }
 std::vector<fs::path> own_files(const fs::path& folder) {
   const RunFiles files = run_files(folder);
   std::vector<fs::path> all{files.scenario,  files.log,     files.cells,      files.fluid,
-                            files.cells_csv, files.run_csv, files.checkpoint, files.previous_checkpoint};
-  for (const fs::path& file : {files.cells, files.fluid}) {
+                            files.cells_csv, files.run_csv, files.checkpoint, files.previous_checkpoint,
+                            files.failure_cells, files.failure_fluid};
+  for (const fs::path& file : {files.cells, files.fluid, files.failure_cells, files.failure_fluid}) {
     all.push_back(fs::path(file).replace_extension(".xdmf"));
     all.push_back(journal_of(file));
   }
@@ -36,7 +37,8 @@ RunFiles run_files(const fs::path& folder) {
   return {folder / "scenario.yaml", folder / "ibsim.log",
           folder / "cells.vtkhdf",  folder / "fluid.vtkhdf",
           folder / "cells.csv",     folder / "run.csv",
-          folder / "checkpoint.h5", folder / "checkpoint.previous.h5"};
+          folder / "checkpoint.h5", folder / "checkpoint.previous.h5",
+          folder / "failure_cells.vtkhdf", folder / "failure_fluid.vtkhdf"};
 }
 
 void check_run_folder(const fs::path& folder, bool overwrite) {

@@ -25,7 +25,7 @@ void require_free_space(const std::filesystem::path& path, std::size_t bytes);
 
 /// The paths of what a run writes.
 struct RunFiles {
-  std::filesystem::path scenario, log, cells, fluid, cells_csv, run_csv, checkpoint, previous_checkpoint;
+  std::filesystem::path scenario, log, cells, fluid, cells_csv, run_csv, checkpoint, previous_checkpoint, failure_cells, failure_fluid;
 };
 RunFiles run_files(const std::filesystem::path& folder);
 

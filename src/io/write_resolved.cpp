@@ -4,6 +4,7 @@
 #include "io/read_objects.hpp"
 #include "io/run_folder.hpp"
 
+#include <cmath>
 #include <sstream>
 
 namespace ibsim {
@@ -72,9 +73,13 @@ std::string resolved_scenario(const Scenario& s) {
       << "\n  initial: " << initial[static_cast<int>(s.initial_flow)] << "\n";
   if (s.initial_flow == InitialFlow::taylor_green)
     out << "  speed: " << quantity(s.taylor_green_speed, dimension::velocity) << "\n";
-  out << "time:\n  step: " << quantity(s.time.step, dimension::time)
-      << "\n  end: " << quantity(s.time.end, dimension::time)
-      << "\n  beyond_stability_limit: " << yes_no(s.time.beyond_stability_limit) << "\n";
+  out << "time:\n  step: " << (s.time.automatic ? "auto" : quantity(s.time.step, dimension::time))
+      << "\n  end: " << quantity(s.time.end, dimension::time);
+  if (s.time.automatic)
+    out << "\n  largest_step: " << (std::isfinite(s.time.largest_step) ? quantity(s.time.largest_step, dimension::time) : "none")
+        << "\n  safety: " << shortest_decimals(s.time.safety) << "\n";
+  else
+    out << "\n  beyond_stability_limit: " << yes_no(s.time.beyond_stability_limit) << "\n";
   if (!s.objects.empty()) out << "objects:\n";
   for (const ObjectKind& kind : s.objects) write_object(out, kind);
   out << "coupling:\n  kernel: " << to_string(s.kernel) << "\n  spread: " << to_string(s.spread)

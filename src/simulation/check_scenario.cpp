@@ -3,6 +3,7 @@
 #include "base/units.hpp"
 #include "simulation/placed_bodies.hpp"
 #include "simulation/stability.hpp"
+#include "simulation/time_plan.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -83,9 +84,33 @@ void check_sites(const Scenario& scenario, std::vector<Finding>& findings) {
                                        shortest_decimals(std::floor(most))});
 }
 
+/// With automatic steps, output is due at the ends of equal intervals.
+void check_intervals(const Scenario& scenario, std::vector<Finding>& findings) {
+  const Scenario::Output& output = scenario.output;
+  const real length = interval_length(scenario);
+  const struct {
+    const char* key;
+    bool wanted;
+    real every;
+  } all[] = {{"output.series_every", true, output.series_every},
+             {"output.cells_every", output.cells, output.cells_every},
+             {"output.fluid_every", output.fluid, output.fluid_every},
+             {"output.checkpoint_every", output.checkpoints, output.checkpoint_every}};
+  for (const auto& [key, wanted, every] : all) {
+    const real happens = static_cast<real>(intervals_between(scenario, every)) * length;
+    if (wanted && every > 0 && std::abs(happens / every - 1) > 1e-6)
+      findings.push_back({key,
+                          "with time.step: auto, output is due at the ends of equal intervals of " +
+                              format_quantity(length, dimension::time) + "; this one happens every " +
+                              format_quantity(happens, dimension::time),
+                          false});
+  }
+}
+
 void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
   const real step = scenario.time.step, end = scenario.time.end;
   const real h = scenario.grid.h;
+  if (scenario.time.automatic) return check_intervals(scenario, findings);
   if (end < step)
     findings.push_back({"time.end", "the end, " + format_quantity(end, dimension::time) +
                                         ", is before the first step of " +

@@ -4,7 +4,6 @@
 #include "simulation/time_plan.hpp"
 
 #include <chrono>
-#include <cmath>
 #include <type_traits>
 
 namespace ibsim {
@@ -17,7 +16,7 @@ template <class B>
 constexpr std::uint64_t check_every = std::is_same_v<B, Cuda> ? 64 : 1;
 
 /// Steps between two looks at flow and volumes, and between two copies of the state: a multiple of check_every, so that it has been
-/// checked. The older of two copies is then 64 to 192 steps before a failure is seen.
+/// checked.
 constexpr std::uint64_t check_all_every = 256, remember_every = 64;
 
 } // namespace
@@ -39,18 +38,14 @@ void run(Simulation<B>& simulation, const std::vector<Observer<B>>& observers, c
     for (std::size_t i = 0; i < observers.size(); ++i) {
       const bool by_the_clock = observers[i].every_seconds > 0 && now() - last_call[i] >= observers[i].every_seconds;
       if (!by_the_clock && !(simulation.between_intervals() && due(observers[i]))) continue;
-      if (!checked) simulation.check(), checked = true;
+      if (!checked) simulation.check(), simulation.check_flow(), checked = true;
       observers[i].observe(simulation);
       last_call[i] = now();
     }
   };
   const auto finished = [&] { return simulation.interval() >= intervals && simulation.between_intervals(); };
-  const auto steps_in_all = [&] { // with automatic steps, if they stay as they are
-    return simulation.steps() + static_cast<std::uint64_t>(std::ceil((scenario.time.end - simulation.time()) / simulation.state().time_step - 1e-6));
-  };
   const auto progress = [&] {
-    const std::uint64_t steps = scenario.time.automatic ? (finished() ? simulation.steps() : steps_in_all()) : intervals;
-    return Progress{simulation.steps(), steps, simulation.time(), scenario.time.end, now() - start, first};
+    return Progress{simulation.steps(), simulation.steps_in_all(), simulation.time(), scenario.time.end, now() - start, first};
   };
 
   simulation.remember();

@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::uint64_t flow_check_every = 64; // steps
 
+/// So many steps before a failure, a state is good to go on from.
+constexpr std::uint64_t well_before = 32;
+
 /// What a decision may at least find, relative to the limit at the start.
 constexpr real least_part_of_first_limit = 1e-3;
 
@@ -86,6 +89,14 @@ void Simulation<B>::plan_step() {
   } else if (decide && (s.time_step > s.step_limit || 1.25 * s.time_step < s.step_limit)) {
     divide(static_cast<real>(s.steps_left) * s.time_step);
   }
+}
+
+template <class B>
+std::uint64_t Simulation<B>::steps_in_all() const {
+  const std::uint64_t end = intervals_to_end(scenario_);
+  const std::uint64_t intervals = end > state_.interval ? end - state_.interval : 0;
+  const std::uint64_t in_each = scenario_.time.automatic && state_.time_step > 0 ? equal_steps(interval_length(scenario_), state_.time_step).number : 1;
+  return state_.step + state_.steps_left + intervals * in_each;
 }
 
 template <class B>
@@ -163,23 +174,25 @@ void Simulation<B>::exchange_state(State<B>& other) {
 
 template <class B>
 typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
-  if (kept_.empty()) return {seen, &state_, &state_};
-  if (kept_.size() == 1) remember();
-  State<B> start = copy_of(queue_, scenario_.grid, kept_[0], {});
-  const std::uint64_t last = std::max(state_.step, seen.step);
+  if (kept_.empty()) remember();
+  const auto copy = [&](const State<B>& state) { return copy_of(queue_, scenario_.grid, state, {}); };
+  Trace trace{seen, nullptr, copy(kept_[0]), Array<real, B>(queue_, scenario_.grid.cells())};
+  const std::uint64_t first = kept_[0].step, last = std::max(state_.step, seen.step);
+  State<B> start = copy(kept_[0]);
   exchange_state(start);
-  Failure failure = seen;
   while (state_.step < last) {
-    kept_[1] = copy_of(queue_, scenario_.grid, state_, std::move(kept_[1]));
+    trace.before = copy_of(queue_, scenario_.grid, state_, std::move(trace.before));
+    if (state_.step > first) step_.fluid().pressure(queue_, trace.pressure_before.data());
     try {
       advance();
       check_all();
     } catch (const BlowUp& found) {
-      failure = found.failure;
+      trace.failure = found.failure;
       break;
     }
   }
-  return {failure, &kept_[0], &kept_[1]};
+  trace.good = &kept_[trace.failure.step >= kept_.back().step + well_before ? kept_.size() - 1 : 0];
+  return trace;
 }
 
 std::uint64_t steps_to(real time, real time_step) { return static_cast<std::uint64_t>(std::llround(time / time_step)); }

@@ -20,6 +20,8 @@ class Simulation {
 
   /// Wait for the queue. @throws BlowUp if anything has failed at a site; every 64 steps, and without objects, also if the flow has.
   void check() const;
+  /// @throws BlowUp if the fluid moves by more than a cell in a step, or is not finite.
+  void check_flow() const;
   /// The same, with flow and volumes in any case.
   void check_all();
   /// @throws BlowUp if the volume of an object of this kind has changed beyond most_volume_change.
@@ -32,8 +34,9 @@ class Simulation {
   /// the failed one.
   struct Trace {
     Failure failure;
-    State<B>* good;    ///< that copy: some steps before the failure
-    State<B>* before;  ///< the last state before the step that failed
+    State<B>* good;    ///< the newer of the copies that is 32 steps or more before the failure, else the older
+    State<B> before;   ///< the last state before the step that failed
+    Array<real, B> pressure_before; ///< of the step that led to it; zero at the start
   };
   Trace trace(const Failure&);
   /// Go on from another state: `other` and the present one change places.
@@ -61,10 +64,11 @@ class Simulation {
   /// At the end of an interval (time_plan.hpp), where output may be due: always with a fixed step.
   bool between_intervals() const { return state_.steps_left == 0; }
   std::uint64_t interval() const { return state_.interval; }
+  /// Those taken and those to come; with automatic steps, if they stay as they are.
+  std::uint64_t steps_in_all() const;
 
  private:
   void plan_step();
-  void check_flow() const;
   [[noreturn]] void blow_up(Failure) const;
 
   const Queue<B>& queue_;

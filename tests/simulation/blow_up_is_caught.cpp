@@ -180,13 +180,13 @@ TYPED_TEST(NumbersThatBlowUp, are_traced_to_the_step_before) {
     run<TypeParam>(simulation, {}, {});
     FAIL() << "did not blow up";
   } catch (const BlowUp& seen) {
-    const auto trace = simulation.trace(seen.failure);
+    auto trace = simulation.trace(seen.failure);
     EXPECT_LE(trace.failure.step, seen.failure.step);
-    EXPECT_EQ(trace.before->step, trace.failure.step - 1);
+    EXPECT_EQ(trace.before.step, trace.failure.step - 1);
     EXPECT_EQ(simulation.steps(), trace.failure.step);
-    EXPECT_LT(trace.good->step, trace.before->step);
+    EXPECT_LT(trace.good->step, trace.before.step);
     // Before the step, nothing is wrong; the step alone, from that state, fails in the same way.
-    simulation.exchange_state(*trace.before);
+    simulation.exchange_state(trace.before);
     EXPECT_NO_THROW(simulation.check_all());
     simulation.advance();
     try {
