@@ -17,7 +17,6 @@
 #include "base/error.hpp"
 #include "io/read_objects.hpp"
 #include "simulation/advice.hpp"
-#include "simulation/check_scenario.hpp"
 #include "simulation/time_plan.hpp"
 
 #include <algorithm>

@@ -504,9 +504,71 @@ two_runs_in_one_folder_give_3() { # test
 blow_up_gives_4_and_files_open() { # test
   small "1 ms"
   gives 4 small.yaml --set time.step="20 us" --set time.beyond_stability_limit=true --set objects.0.stretch="[1.3, 1, 1]"
-  says 'step' && says 'sphere'
+  says 'the numbers blew up at step' && says 'start again with smaller steps: --set time.step='
   opens run/cells.vtkhdf run/fluid.vtkhdf run/run.csv run/cells.csv
   ! grep -qi nan run/cells.csv || fail "a state that had blown up was written"
+  # the step before, and the failed one
+  for file in run/failure_cells.vtkhdf run/failure_fluid.vtkhdf; do
+    opens "$file"
+    grep -q 'frames      2, ' out || fail "$file does not hold two frames"
+  done
+}
+
+fails_as() { # TEXT OPTIONS...: a run of small.yaml that fails in this way, and leaves a snapshot
+  local text=$1
+  shift
+  rm -rf run
+  gives 4 small.yaml --set time.beyond_stability_limit=true "$@" && says "$text"
+  cp err message
+  opens run/failure_cells.vtkhdf run/failure_fluid.vtkhdf
+}
+
+each_failure_says_what_and_where() { # test
+  small "6 ms" "100 us"
+  fails_as "object 'sphere' 1, sample site 2: the surface has folded" --set objects.0.stretch="[0.03, 1, 1]"
+  grep -q 'more data_sites' message || fail "no word about data_sites"
+  fails_as "object 'sphere' 1, sample site 1: its elastic force is not a finite number" \
+    --set objects.0.membrane.shear_modulus="1e305 dyn/cm" --set objects.0.stretch="[1.1, 1, 1]"
+  fails_as "object 'sphere' 1: its volume has become" --set time.step="6 us" --set objects.0.stretch="[1.2, 1, 1]"
+  fails_as "the fluid's largest speed is" --set time.step="7 us" --set objects.0.stretch="[1.2, 1, 1]"
+}
+
+failed_run_goes_on_as_its_message_says() { # test
+  small "50 us"
+  gives 0 small.yaml --set output.checkpoint_every="50 us"
+  gives 4 resume run --set time.end="2 ms" --set time.step="20 us" --set time.beyond_stability_limit=true
+  says 'go on from t = 50 us with smaller steps: ibsim resume run --set time.step='
+  local step
+  step=$(sed -n 's/.*--set time.step="\([^"]*\)".*/\1/p' err)
+  opens run/checkpoint.h5 run/failure_cells.vtkhdf
+  gives 0 resume run --set time.step="$step" --set time.end="200 us"
+  cut -d, -f2 run/run.csv | tail -n +2 | sort -c -g -u || fail "times do not grow"
+  [[ $(tail -n 1 run/run.csv | cut -d, -f2 | cut -c1-3) == 200 ]] || fail "the run did not come to its end"
+}
+
+automatic_steps_resume_to_the_bits_of_an_unbroken_run() { # test
+  small "300 us" "2 us"
+  sed -i 's/step: 0.5 us/step: auto/; s/2.5e-3 dyn/0.1 dyn/' small.yaml
+  gives 0 small.yaml --output whole
+  local options=(--set output.checkpoint_every="20 us")
+  gives 0 small.yaml "${options[@]}" --output whole_too
+  cut -d, -f1-2 whole/run.csv > a; cut -d, -f1-2 whole_too/run.csv > b
+  cmp a b || fail "steps depend on the checkpoints"
+  set -m
+  "$ibsim" small.yaml "${options[@]}" > out 2> err &
+  local job=$! waited=0
+  set +m
+  until [[ -f run/checkpoint.previous.h5 ]]; do
+    sleep 0.01
+    ((waited += 1))
+    ((waited < 6000)) || fail "the run did not begin"
+    kill -0 "$job" 2> /dev/null || break
+  done
+  kill -KILL "$job" 2> /dev/null
+  wait "$job" 2> /dev/null
+  gives 0 resume run
+  cmp run/cells.csv whole/cells.csv || fail "cells.csv differs"
+  cmp run/run.csv whole/run.csv || fail "run.csv differs"
 }
 
 declare -F "$case" > /dev/null || { echo "no case $case"; exit 1; }

@@ -1,0 +1,129 @@
+// time.step: auto: steps within the limits, output times hit exactly, the same bits whatever the threads, and no less accurate.
+#include "backends.hpp"
+#include "simulation/scenarios.hpp"
+#include "simulation/stability.hpp"
+#include "simulation/time_plan.hpp"
+
+namespace ibsim {
+using namespace testing_scenarios;
+
+namespace {
+
+Scenario with_automatic_steps(Scenario scenario, real series_every, real safety = 0.8) {
+  scenario.time.automatic = true;
+  scenario.time.safety = safety;
+  scenario.output.series_every = series_every;
+  scenario.time.step = equal_steps(interval_length(scenario), first_step_limit(scenario)).step;
+  return scenario;
+}
+
+/// A soft capsule in a strong shear: stretched by half, its stiffness more than doubles.
+Scenario soft_capsule() {
+  Scenario s = sphere(16, 400, 0, 600);
+  s.shear_rate = 0.01, s.initial_flow = InitialFlow::shear;
+  s.objects[0].surface.half_axes = {3, 3, 3};
+  s.objects[0].law = {0.05, 0.05};
+  s.objects[0].data_sites = 150;
+  return with_automatic_steps(s, 7.5);
+}
+
+template <class B>
+std::vector<real> outcome(const Queue<B>& queue, const Scenario& scenario) {
+  const auto kinds = make_membrane_kinds(scenario, {});
+  Simulation<B> simulation(queue, scenario, kinds);
+  run<B>(simulation, {}, {});
+  return positions(simulation);
+}
+
+} // namespace
+
+TEST(EqualSteps, divide_a_length_into_the_fewest_within_a_limit) {
+  EXPECT_EQ(equal_steps(2, 0.4).number, 5u); // 2/0.4 is more than 5 only by rounding, if at all
+  EXPECT_EQ(equal_steps(2, 0.39).number, 6u);
+  EXPECT_EQ(equal_steps(2, 7).number, 1u);
+  EXPECT_EQ(equal_steps(2, std::numeric_limits<real>::infinity()).step, 2);
+  for (const real limit : {0.013, 0.2, 0.77}) EXPECT_LE(equal_steps(1, limit).step, limit * (1 + 1e-9));
+}
+
+TEST(Intervals, divide_the_run_and_hold_every_output) {
+  Scenario s = with_automatic_steps(sphere(16, 400, 0, 100), 2);
+  s.output.cells_every = 10, s.output.fluid_every = 50, s.output.fluid = false, s.output.checkpoint_every = 1;
+  s.output.checkpoints = false;
+  EXPECT_EQ(interval_length(s), 2); // what is never written does not count
+  EXPECT_EQ(intervals_to_end(s), 50u);
+  EXPECT_EQ(intervals_between(s, s.output.cells_every), 5u);
+  EXPECT_EQ(intervals_between(s, 0), 0u);
+  s.output.series_every = 0, s.output.cells_every = 0;
+  EXPECT_EQ(interval_length(s), 100);
+  s.time.automatic = false, s.time.step = 0.4;
+  EXPECT_EQ(interval_length(s), 0.4);
+}
+
+template <class B> class AutomaticSteps : public BackendTest<B> {};
+TYPED_TEST_SUITE(AutomaticSteps, Backends, BackendNames);
+
+// Where the limits allow the largest step, and it divides the intervals, there is nothing to adapt.
+TYPED_TEST(AutomaticSteps, are_the_fixed_steps_where_these_are_within_the_limits) {
+  Scenario fixed = stretched_sphere(16, 400, 0.4, 20);
+  Scenario automatic = with_automatic_steps(fixed, 2);
+  automatic.time.largest_step = 0.4; // the limit is 5.8 us
+  EXPECT_EQ(outcome(this->queue(), fixed), outcome(this->queue(), automatic));
+}
+
+TYPED_TEST(AutomaticSteps, keep_to_the_limits_and_hit_output_times) {
+  const Scenario scenario = soft_capsule();
+  const auto kinds = make_membrane_kinds(scenario, {});
+  Simulation<TypeParam> simulation(this->queue(), scenario, kinds);
+  real smallest = 1e9, largest = 0, expected = 0;
+  run<TypeParam>(simulation, {{"times", 1, [&](Simulation<TypeParam>& s) {
+                                EXPECT_EQ(s.time(), expected); // 7.5 us are exact in binary
+                                expected += 7.5;
+                                // Between decisions, at most 64 steps of about 2 us, the shear of 0.01 1/us can stretch the capsule further and
+                                // lower its limit; the safety factor of 0.8 is there for that.
+                                EXPECT_LE(s.state().time_step, s.safe_step() / 0.8);
+                                if (s.steps() == 0) return;
+                                EXPECT_LE(s.state().time_step, s.state().step_limit * (1 + 1e-9));
+                                smallest = std::min(smallest, s.state().time_step), largest = std::max(largest, s.state().time_step);
+                              }}}, {});
+  EXPECT_EQ(simulation.time(), 600);
+  EXPECT_LT(smallest, 0.8 * largest); // they did adapt
+}
+
+// One step is of first order: the sites move with the velocity at their old places. So halving the safety factor halves the error, and
+// the distance to a run with twenty times smaller steps is about that to the run with half the steps, times two. 30 % for higher orders.
+TYPED_TEST(AutomaticSteps, do_not_spoil_the_order_of_accuracy) {
+  const Scenario base = stretched_sphere(16, 400, 0.2, 64);
+  const auto fine = outcome(this->queue(), base);
+  const auto whole = outcome(this->queue(), with_automatic_steps(base, 16, 0.8)), half = outcome(this->queue(), with_automatic_steps(base, 16, 0.4));
+  const real e1 = rms_distance(whole, fine), e2 = rms_distance(half, fine);
+  EXPECT_NEAR(e1 / e2, 2, 0.6);
+  EXPECT_LT(e1, 2.6 * rms_distance(whole, half));
+  EXPECT_GT(e1, 0);
+}
+
+TYPED_TEST(AutomaticSteps, repeat_bit_for_bit) {
+  const Scenario scenario = soft_capsule();
+  const auto once = outcome(this->queue(), scenario);
+  set_cpu_threads(3);
+  const auto again = outcome(this->queue(), scenario);
+  set_cpu_threads(0);
+  EXPECT_EQ(once, again);
+}
+
+// Other intervals after a resume: the first end of one of them is reached by equal steps, and from then on all is as from the start.
+TYPED_TEST(AutomaticSteps, go_on_from_any_time) {
+  Scenario fixed = stretched_sphere(16, 400, 1.1, 4.4);
+  const auto kinds = make_membrane_kinds(fixed, {});
+  Simulation<TypeParam> first(this->queue(), fixed, kinds);
+  run<TypeParam>(first, {}, {});
+  Scenario other = with_automatic_steps(stretched_sphere(16, 400, 0, 40), 8);
+  Simulation<TypeParam> second(this->queue(), other, kinds);
+  second.exchange_state(first.state());
+  second.join_intervals();
+  EXPECT_EQ(second.time(), 4 * 1.1);
+  std::vector<real> times;
+  run<TypeParam>(second, {{"times", 1, [&](Simulation<TypeParam>& s) { times.push_back(s.time()); }}}, {});
+  EXPECT_EQ(times, (std::vector<real>{8, 16, 24, 32, 40}));
+}
+
+} // namespace ibsim
