@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Draws a run with VTK alone, without ParaView: the cells coloured by tension, the fluid on a slice through the middle of the box.
+
+usage: render_run.py RUN_DIR [--save PICTURE.png] [--time US] [--every-frame] [--field NAME] [--size WIDTH HEIGHT]
+
+Writes RUN_DIR/picture.png, or the file of --save, of the last frame or of that nearest to --time; with --every-frame
+PICTURE.0000.png and so on. Needs Python's vtk, 9.3 or newer (pip install vtk); no display.
+"""
+import argparse
+import os
+import sys
+
+try:
+    import vtkmodules.vtkRenderingFreeType  # noqa: F401  (text)
+    import vtkmodules.vtkRenderingOpenGL2  # noqa: F401  (the pixels)
+    from vtkmodules.vtkCommonColor import vtkColorSeries
+    from vtkmodules.vtkCommonCore import vtkLookupTable
+    from vtkmodules.vtkCommonDataModel import vtkPlane
+    from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline
+    from vtkmodules.vtkFiltersCore import vtkCutter
+    from vtkmodules.vtkFiltersModeling import vtkOutlineFilter
+    from vtkmodules.vtkIOHDF import vtkHDFReader
+    from vtkmodules.vtkIOImage import vtkPNGWriter
+    from vtkmodules.vtkRenderingAnnotation import vtkScalarBarActor
+    from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkRenderer, vtkRenderWindow, vtkTextActor, vtkWindowToImageFilter
+except ImportError as error:
+    sys.exit(f"render_run.py: {error}; install vtk (pip install vtk)")
+
+UNITS = {"tension_1": "larger tension\n(dyn/cm)", "tension_2": "smaller tension\n(dyn/cm)", "traction": "traction (kPa)",
+         "velocity": "velocity (um/us)"}
+
+
+def reader(run, name):
+    """The reader of cells or fluid and its times, or None where the run has none or no frame of them."""
+    path = os.path.join(run, name + ".vtkhdf")
+    if not os.path.exists(path):
+        return None, []
+    source = vtkHDFReader()
+    source.SetFileName(path)
+    source.UpdateInformation()
+    times = source.GetOutputInformation(0).Get(vtkStreamingDemandDrivenPipeline.TIME_STEPS()) or []
+    return (source, list(times)) if times else (None, [])
+
+
+def data_range(source, times, at_cells, field):
+    """Of a field (its magnitude, if it is a vector), over a few frames from the first to the last."""
+    low, high = float("inf"), float("-inf")
+    for time in {times[i * (len(times) - 1) // 4] for i in range(5)}:
+        source.UpdateTimeStep(time)
+        data = source.GetOutputDataObject(0)
+        array = (data.GetCellData() if at_cells else data.GetPointData()).GetArray(field)
+        a, b = array.GetRange(-1 if array.GetNumberOfComponents() > 1 else 0)
+        low, high = min(low, a), max(high, b)
+    return low, high
+
+
+def colours(series, low, high):
+    table = vtkLookupTable()
+    scheme = vtkColorSeries()
+    scheme.SetColorScheme(series)
+    scheme.BuildLookupTable(table, vtkColorSeries.ORDINAL)
+    few = [table.GetTableValue(i) for i in range(table.GetNumberOfTableValues())]
+    table.SetNumberOfTableValues(256)
+    for i in range(256):
+        x = i / 255 * (len(few) - 1)
+        k = min(int(x), len(few) - 2)
+        table.SetTableValue(i, *[a + (x - k) * (b - a) for a, b in zip(few[k], few[k + 1])])
+    table.SetRange(low, high)
+    table.SetVectorModeToMagnitude()
+    return table
+
+
+def add(renderer, source, field, at_cells, table, title, place):
+    mapper = vtkPolyDataMapper()
+    mapper.SetInputConnection(source.GetOutputPort())
+    mapper.SetScalarModeToUseCellFieldData() if at_cells else mapper.SetScalarModeToUsePointFieldData()
+    mapper.SelectColorArray(field)
+    mapper.SetLookupTable(table)
+    mapper.UseLookupTableScalarRangeOn()
+    actor = vtkActor()
+    actor.SetMapper(mapper)
+    if at_cells:  # a map, not a lit body
+        actor.GetProperty().LightingOff()
+    renderer.AddActor(actor)
+    bar = vtkScalarBarActor()
+    bar.SetLookupTable(table)
+    bar.SetTitle(title)
+    bar.SetPosition(*place)
+    bar.SetWidth(0.1), bar.SetHeight(0.35)
+    bar.UnconstrainedFontSizeOn()
+    for text in (bar.GetTitleTextProperty(), bar.GetLabelTextProperty()):
+        text.SetColor(0, 0, 0), text.SetFontSize(16), text.ItalicOff(), text.ShadowOff(), text.BoldOff()
+    renderer.AddViewProp(bar)
+
+
+def scene(options):
+    cells, cell_times = reader(options.run, "cells")
+    fluid, fluid_times = reader(options.run, "fluid")
+    if not cells and not fluid:
+        sys.exit(f"render_run.py: {options.run} holds no frames of a run")
+    renderer = vtkRenderer()
+    renderer.SetBackground(1, 1, 1)
+    bounds = None
+    if fluid:
+        low, high = data_range(fluid, fluid_times, True, "velocity")
+        bounds = fluid.GetOutputDataObject(0).GetBounds()
+        plane = vtkPlane()
+        plane.SetOrigin(*[(bounds[2 * d] + bounds[2 * d + 1]) / 2 for d in range(3)])
+        plane.SetNormal(1, 0, 0)
+        cut = vtkCutter()
+        cut.SetCutFunction(plane)
+        cut.SetInputConnection(fluid.GetOutputPort())
+        add(renderer, cut, "velocity", True, colours(vtkColorSeries.BREWER_SEQUENTIAL_BLUE_GREEN_9, low, high), UNITS["velocity"], (0.88, 0.05))
+        outline = vtkOutlineFilter()
+        outline.SetInputConnection(fluid.GetOutputPort())
+        mapper = vtkPolyDataMapper()
+        mapper.SetInputConnection(outline.GetOutputPort())
+        box = vtkActor()
+        box.SetMapper(mapper)
+        box.GetProperty().SetColor(0.4, 0.4, 0.4)
+        renderer.AddActor(box)
+    if cells:
+        low, high = data_range(cells, cell_times, False, options.field)
+        bounds = bounds or cells.GetOutputDataObject(0).GetBounds()
+        add(renderer, cells, options.field, False, colours(vtkColorSeries.BREWER_SEQUENTIAL_YELLOW_ORANGE_BROWN_9, low, high), UNITS[options.field],
+            (0.88, 0.55))
+    # From the side of small x, z to the right (the flow), y up (its gradient), the box a little turned.
+    centre = [(bounds[2 * d] + bounds[2 * d + 1]) / 2 for d in range(3)]
+    size = max(bounds[2 * d + 1] - bounds[2 * d] for d in range(3))
+    camera = renderer.GetActiveCamera()
+    camera.SetFocalPoint(*centre)
+    camera.SetPosition(centre[0] - 2.5 * size, centre[1] + 0.6 * size, centre[2] + 0.8 * size)
+    camera.SetViewUp(0, 1, 0)
+    return renderer, [source for source in (cells, fluid) if source], cell_times or fluid_times
+
+
+def draw(renderer, sources, chosen, size):
+    note = vtkTextActor()
+    note.GetTextProperty().SetColor(0, 0, 0), note.GetTextProperty().SetFontSize(20)
+    note.SetPosition(15, size[1] - 35)
+    renderer.AddViewProp(note)
+    window = vtkRenderWindow()
+    window.SetOffScreenRendering(1)
+    window.SetSize(*size)
+    window.AddRenderer(renderer)
+    for time, picture in chosen:
+        for source in sources:
+            source.UpdateTimeStep(time)
+        note.SetInput(f"t = {time:.4g} us")
+        renderer.ResetCameraClippingRange()
+        window.Render()
+        image = vtkWindowToImageFilter()
+        image.SetInput(window)
+        image.ReadFrontBufferOff()
+        writer = vtkPNGWriter()
+        writer.SetFileName(picture)
+        writer.SetInputConnection(image.GetOutputPort())
+        writer.Write()
+        print(picture)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="render_run.py", description=__doc__.split("\n\n")[0])
+    parser.add_argument("run", metavar="RUN_DIR")
+    parser.add_argument("--save", metavar="PICTURE.png")
+    parser.add_argument("--time", type=float, metavar="US")
+    parser.add_argument("--every-frame", action="store_true")
+    parser.add_argument("--field", default="tension_1", choices=list(UNITS))
+    parser.add_argument("--size", type=int, nargs=2, default=[1200, 900], metavar=("WIDTH", "HEIGHT"))
+    options = parser.parse_args()
+    if not os.path.isdir(options.run):
+        sys.exit(f"render_run.py: {options.run}: no such folder")
+    picture = options.save or os.path.join(options.run, "picture.png")
+    renderer, sources, times = scene(options)
+    if options.every_frame:
+        stem, ending = os.path.splitext(picture)
+        chosen = [(time, f"{stem}.{i:04d}{ending}") for i, time in enumerate(times)]
+    else:
+        wanted = times[-1] if options.time is None else options.time
+        chosen = [(min(times, key=lambda time: abs(time - wanted)), picture)]
+    draw(renderer, sources, chosen, options.size)
+
+
+main()
