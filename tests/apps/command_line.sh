@@ -119,8 +119,9 @@ check_says_sizes_and_runs_nothing() { # test
   [[ ! -e run ]] || fail "check left a folder"
 }
 
-# Memory within 15 % and time within a factor of 2 (30 % on a quiet machine, which a test cannot count on) of what check says.
-check_predicts_memory_and_time() { # test
+# predictions_hold DEVICE: memory within 15 % and time within a factor of 2 (30 % on a quiet machine, which a test cannot count on) of
+# what check says; on a GPU the memory in arrays, as only nvidia-smi knows the rest.
+predictions_hold() {
   small "100 us" "20 us"
   sed -n '/^domain/,$p' small.yaml | sed 's/data_sites: 100/data_sites: 600/; s/sample_sites: 400/sample_sites: 6000/; s/100 us/20 us/' > dense.yaml
   printf '%s\n' 'domain: {size: [16 um, 16 um, 16 um], cell: 1/4 um}' 'fluid: {initial: taylor-green, speed: 100 mm/s}' \
@@ -131,15 +132,16 @@ check_predicts_memory_and_time() { # test
   for scenario in small dense fluid fine; do
     for attempt in 1 2 3; do
       rm -rf run
-      gives 0 check $scenario.yaml --device cpu
+      gives 0 check $scenario.yaml --device "$1"
       mv out predicted
-      gives 0 $scenario.yaml --device cpu
-      verdict=$(python3 - predicted err << 'PYTHON'
+      gives 0 $scenario.yaml --device "$1"
+      verdict=$(python3 - predicted err "$1" << 'PYTHON'
 import re, sys
-predicted, log = open(sys.argv[1]).read(), open(sys.argv[2]).read()
+predicted, log, device = open(sys.argv[1]).read(), open(sys.argv[2]).read(), sys.argv[3]
 units = {"MB": 1e6, "GB": 1e9, "MiB": 2.0**20, "us": 1e-6, "ms": 1e-3, "s": 1.0}
-memory, unit = re.search(r"^memory +([\d.]+) (MB|GB)", predicted, re.M).groups()
-peak = float(re.search(r"memory at most: (\d+) MiB", log).group(1)) * units["MiB"]
+where = r"^memory .*\(([\d.]+) (MB|GB) in arrays\)" if device == "cuda" else r"^memory +([\d.]+) (MB|GB)"
+memory, unit = re.search(where, predicted, re.M).groups()
+peak = float(re.search(r"(\d+) MiB of the device in arrays" if device == "cuda" else r"memory at most: (\d+) MiB", log).group(1)) * units["MiB"]
 if abs(float(memory) * units[unit] / peak - 1) > 0.15: sys.exit(print(f"memory: {memory} {unit} predicted, {peak / 1e6:.0f} MB needed"))
 step, unit = re.search(r"^speed +([\d.]+) (us|ms|s) a step", predicted, re.M).groups()
 needed = float(re.search(r"^info: +step +([\d.]+)", log, re.M).group(1)) * 1e-3
@@ -152,6 +154,13 @@ PYTHON
     [[ $verdict == time* && $(awk -v n="$(nproc)" '{print ($1 > n)}' /proc/loadavg) == 1 ]] && skip "the machine is busy: $scenario, $verdict"
     fail "$scenario: $verdict"
   done
+}
+check_predicts_memory_and_time() { # test
+  predictions_hold cpu
+}
+check_predicts_memory_and_time_of_the_gpu() { # test
+  gpu || skip "no GPU"
+  predictions_hold cuda
 }
 
 check_warns_of_a_disk_too_small() { # test
