@@ -56,7 +56,7 @@ Scenario reduced(const Scenario& scenario) {
   return s;
 }
 
-/// What does not fall to the operators or to the box, in bytes or seconds: the straight line through two numbers of objects.
+/// The straight line through what was found with two numbers x of objects, in seconds or bytes; level where that is one number.
 struct Line {
   double x1, y1, x2, y2;
   double slope() const { return x2 > x1 ? std::max(0.0, (y2 - y1) / (x2 - x1)) : 0; }
@@ -64,6 +64,62 @@ struct Line {
 };
 
 double cells_log_cells(const Grid& grid) { return grid.cells() * std::log2(static_cast<double>(grid.cells())); }
+
+/// By how much the whole is larger than the part, and the numbers of objects in the whole and in both rehearsals.
+struct Factors {
+  double objects, fewer, part; ///< n_1 <= n_2
+  double cells, fluid;         ///< cells; cells log cells
+  double sites, products;      ///< sample sites an object; data times sample sites
+};
+Factors factors(const Scenario& whole, const Scenario& part, const Scenario& fewer) {
+  const double N = objects_of(whole), n = objects_of(part);
+  return {N, objects_of(fewer), n, static_cast<double>(whole.grid.cells()) / part.grid.cells(), cells_log_cells(whole.grid) / cells_log_cells(part.grid),
+          n > 0 ? samples_of(whole) / N / (samples_of(part) / n) : 1, n > 0 ? site_products(whole) / site_products(part) : 1};
+}
+
+void extrapolate_step(const Factors& f, const Rehearsal& less, Rehearsal& found) {
+  double step = 0, before = 0;
+  for (std::size_t p = 0; p + 1 < found.phases.size(); ++p) { // the last is the whole step
+    double& seconds = found.phases[p].median;
+    before += seconds;
+    const Line line{f.fewer, less.phases.at(p).median, f.part, seconds};
+    switch (static_cast<Phase>(p)) {
+    case Phase::fluid: seconds *= f.fluid; break;
+    case Phase::membrane: seconds = f.products * line.at(f.objects); break;
+    case Phase::spread: { // without objects there is still a field to clear
+      const double field = std::max(0.0, line.at(0));
+      seconds = f.cells * field + f.sites * (line.at(f.objects) - field);
+      break;
+    }
+    case Phase::interpolate:
+    case Phase::move: seconds = f.sites * line.at(f.objects);
+    }
+    step += seconds;
+  }
+  found.phases.back().median = step;
+  found.step_seconds *= step / before; // what lies between the phases keeps its part
+}
+
+void extrapolate_outputs(const Factors& f, Rehearsal& found) {
+  const double surfaces = f.part > 0 ? f.sites * f.objects / f.part : 0;
+  for (OutputCost& output : found.outputs) {
+    const double factor = output.name == "cells" ? surfaces : output.name == "fluid" ? f.cells : std::max(f.cells, surfaces);
+    output.seconds *= factor, output.writer_seconds *= factor, output.bytes *= factor;
+  }
+}
+
+template <class B>
+void extrapolate_memory(const Factors& f, const Scenario& whole, const Rehearsal& less, Rehearsal& found) {
+  constexpr bool on_cuda = std::is_same_v<B, Cuda>;
+  const Line line{f.fewer, less.array_bytes - less.operator_bytes, f.part, found.array_bytes - found.operator_bytes};
+  const double operators = f.products * found.operator_bytes;
+  found.array_bytes = operators + f.sites * line.slope() * f.objects + f.cells * line.at(0);
+  // libraries and kernels were loaded in the first rehearsal
+  if (on_cuda) found.device_bytes = found.array_bytes + std::max(0.0, less.device_bytes - less.array_bytes);
+  // the operators as set up, an output on its way to the disk, and on the CPU all arrays
+  const double numbers_a_cell = whole.output.fluid ? 4 : whole.output.checkpoints ? 3 : 0;
+  found.host_bytes = less.host_bytes_before + operators + numbers_a_cell * sizeof(real) * whole.grid.cells() + (on_cuda ? 0 : found.array_bytes);
+}
 
 } // namespace
 
@@ -77,50 +133,19 @@ Rehearsal rehearse(const Queue<B>& queue, const Scenario& scenario, const std::f
 
 template <class B>
 Rehearsal rehearse_part(const Queue<B>& queue, const Scenario& scenario, const Scenario& part, const std::filesystem::path& cache_folder) {
-  const double N = objects_of(scenario), n2 = objects_of(part);
+  const double objects = objects_of(part);
   Scenario fewer = part; // half of the objects; none where they are few, or as many as in the whole
-  if (n2 < N) keep_part(fewer, 0.5);
-  if (objects_of(fewer) == n2) fewer.objects.clear();
-  const double n1 = objects_of(fewer);
+  if (objects < objects_of(scenario)) keep_part(fewer, 0.5);
+  if (objects_of(fewer) == objects) fewer.objects.clear();
   const Rehearsal less = rehearse_all(queue, fewer, cache_folder, false);
   Rehearsal found = rehearse_all(queue, part, cache_folder, true);
-  const double cells = static_cast<double>(scenario.grid.cells()) / part.grid.cells();
-  const double sites = n2 > 0 ? samples_of(scenario) / N / (samples_of(part) / n2) : 1, products = n2 > 0 ? site_products(scenario) / site_products(part) : 1;
   found.whole = false;
-  found.reduced_to = text("%d x %d x %d cells", part.grid.n.x, part.grid.n.y, part.grid.n.z) +
-                     (n2 > 0 ? text(", %.0f %s, %.0f sample sites each", n2, n2 == 1 ? "object" : "objects", samples_of(part) / n2) : std::string());
-
-  double step = 0, before = 0;
-  for (std::size_t p = 0; p < found.phases.size(); ++p) {
-    PhaseTime& phase = found.phases[p];
-    if (p + 1 == found.phases.size()) { // the last is the whole step; what lies between phases stays a part of it
-      found.step_seconds *= step / before;
-      phase.median = phase.mean = step;
-    } else {
-      before += phase.median;
-      if (p == static_cast<std::size_t>(Phase::fluid)) phase.median *= cells_log_cells(scenario.grid) / cells_log_cells(part.grid);
-      else {
-        const Line line{n1, less.phases.at(p).median, n2, phase.median};
-        const double without = p == static_cast<std::size_t>(Phase::spread) ? std::max(0.0, line.at(0)) : 0; // clearing and writing the field
-        if (n2 < N || without > 0) phase.median = line.at(N);
-        phase.median = cells * without + (p == static_cast<std::size_t>(Phase::membrane) ? products : sites) * (phase.median - without);
-      }
-      step += phase.median;
-    }
-  }
-  for (OutputCost& output : found.outputs) {
-    const double factor = output.name == "cells" ? sites * N / std::max(n2, 1.0) : output.name == "fluid" || n2 == 0 ? cells : std::max(cells, sites * N / n2);
-    output.seconds *= factor, output.writer_seconds *= factor, output.bytes *= factor;
-  }
-  const double objects = Line{n1, less.array_bytes - less.operator_bytes, n2, found.array_bytes - found.operator_bytes}.slope();
-  const double box = found.array_bytes - found.operator_bytes - objects * n2, operators = products * found.operator_bytes;
-  found.array_bytes = operators + sites * objects * N + cells * box;
-  // the libraries and kernels were loaded in the first rehearsal
-  if (std::is_same_v<B, Cuda>) found.device_bytes = found.array_bytes + std::max(0.0, less.device_bytes - less.array_bytes);
-  // the operators as set up, an output on its way to the disk, and on the CPU all arrays
-  const double numbers_a_cell = scenario.output.fluid ? 4 : scenario.output.checkpoints ? 3 : 0;
-  found.host_bytes = less.host_bytes_before + operators + numbers_a_cell * sizeof(real) * scenario.grid.cells() +
-                     (std::is_same_v<B, Cuda> ? 0 : found.array_bytes);
+  found.reduced_to = text("%d x %d x %d cells", part.grid.n.x, part.grid.n.y, part.grid.n.z);
+  if (objects > 0) found.reduced_to += text(", %.0f %s, %.0f sample sites each", objects, objects == 1 ? "object" : "objects", samples_of(part) / objects);
+  const Factors f = factors(scenario, part, fewer);
+  extrapolate_step(f, less, found);
+  extrapolate_outputs(f, found);
+  extrapolate_memory<B>(f, scenario, less, found);
   return found;
 }
 
