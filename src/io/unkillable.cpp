@@ -12,17 +12,18 @@ int unkillable(int (*work)(void*), void* argument) noexcept {
   sigset_t all, before; // our handlers must not run in the child
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  volatile int result = EINTR;
+  int result = 0, status = 0;
   const pid_t child = vfork();
   if (child == 0) {
     setsid();
-    result = work(argument);
-    _exit(0);
+    _exit(work(argument)); // every errno of Linux fits into an exit code
   }
-  if (child < 0)
+  if (child < 0) {
     result = work(argument); // no process to be had: then here
-  else
-    while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {}
+  } else {
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    result = WIFEXITED(status) ? WEXITSTATUS(status) : EINTR;
+  }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return result;
 }
