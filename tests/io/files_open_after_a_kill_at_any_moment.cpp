@@ -132,7 +132,7 @@ std::size_t expect_whole(const std::filesystem::path& path, const std::string& a
 TEST(KilledRun, leaves_files_that_open_with_every_frame_they_count) {
   std::mt19937 random(std::random_device{}());
   std::size_t frames = 0;
-  for (int round = 0; round < 30; ++round) {
+  for (int round = 0; round < 30 || (frames < 50 && round < 300); ++round) {
     TestFolder folder;
     int alive[2]; // open at the other end as long as anyone may still be writing
     ASSERT_EQ(pipe(alive), 0);
@@ -159,7 +159,7 @@ TEST(KilledRun, leaves_files_that_open_with_every_frame_they_count) {
                                   : expect_whole(file, "/VTKHDF/CellData/pressure", name, tiny::pressure);
       }
   }
-  EXPECT_GT(frames, 50u); // the kills did come in the midst of writing
+  EXPECT_GE(frames, 50u); // the kills did come in the midst of writing
 }
 
 } // namespace
