@@ -25,8 +25,9 @@ double peak_host_bytes() {
 struct TemporaryFolder {
   std::filesystem::path path;
   TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "ibsim-check-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw ResourceError("cannot make a temporary folder like " + name);
+    std::error_code error;
+    std::string name = (std::filesystem::temp_directory_path(error) / "ibsim-check-XXXXXX").string();
+    if (error || !mkdtemp(name.data())) throw ResourceError("cannot make a temporary folder like " + name);
     path = name;
   }
   ~TemporaryFolder() {

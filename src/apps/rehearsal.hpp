@@ -43,9 +43,10 @@ Rehearsal rehearse_all(const Queue<B>&, Scenario, const std::filesystem::path& c
 
 /// The rehearsal of `part`, the scenario with fewer cells, objects or sites, extrapolated to the whole.
 template <class B>
-Rehearsal rehearse_part(const Queue<B>&, const Scenario&, const Scenario& part, const std::filesystem::path& cache_folder);
+Rehearsal rehearse_part(const Queue<B>&, const Scenario&, const Scenario& part, const std::filesystem::path& cache_folder, bool with_outputs);
 
-/// The first, or the second with as much as can be done in a few seconds and half of the free memory. @throws ResourceError if even a part does not fit
+/// The first, or the second with as much as can be done in a few seconds and half of the free memory; outputs of many megabytes
+/// from a part of their own. @throws ResourceError if even a part does not fit
 template <class B>
 Rehearsal rehearse(const Queue<B>&, const Scenario&, const std::filesystem::path& cache_folder);
 

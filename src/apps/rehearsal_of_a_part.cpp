@@ -32,6 +32,37 @@ void keep_part(Scenario& s, double part) {
     kind.placements.resize(std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(part * static_cast<double>(kind.placements.size())))));
 }
 
+bool same_sizes(const Scenario& a, const Scenario& b) {
+  return a.grid.n == b.grid.n && objects_of(a) == objects_of(b) && samples_of(a) == samples_of(b);
+}
+
+/// The largest of the outputs that leave the backend in one piece, bytes: velocity and pressure, or a checkpoint's velocity; surfaces.
+double frame_bytes(const Scenario& s) {
+  constexpr double numbers_a_sample = 11; // position, velocity, force, two tensions
+  const double numbers_a_cell = s.output.fluid ? 4 : s.output.checkpoints ? 3 : 0;
+  return sizeof(real) * std::max(numbers_a_cell * s.grid.cells(), s.output.cells ? numbers_a_sample * samples_of(s) : 0);
+}
+
+/// The box halved in each direction, if it can be. @return if it could
+bool halve(Grid& grid) {
+  for (int d = 0; d < 3; ++d)
+    if (grid.n[d] % 4 != 0 || grid.n[d] < 16) return false;
+  for (int d = 0; d < 3; ++d) grid.n[d] /= 2;
+  return true;
+}
+
+/// As much of the scenario as can be compressed and written in a few seconds.
+Scenario writable(Scenario s) {
+  constexpr double most_bytes = 64e6;
+  const double samples = samples_of(s) / std::max(objects_of(s), 1.0);
+  while (frame_bytes(s) > most_bytes) {
+    const bool fewer = objects_of(s) > static_cast<double>(s.objects.size()) && 11 * sizeof(real) * samples * objects_of(s) > most_bytes / 2;
+    if (fewer) keep_part(s, 0.5);
+    if (!halve(s.grid) && !fewer) break;
+  }
+  return s;
+}
+
 /// As much of the scenario as can be rehearsed in a few seconds and half of the free memory.
 template <class B>
 Scenario reduced(const Scenario& scenario) {
@@ -48,11 +79,8 @@ Scenario reduced(const Scenario& scenario) {
   if (const double seconds = rough().membrane_seconds; seconds > most_seconds) keep_part(s, most_seconds / seconds);
   double free = static_cast<double>(free_host_memory());
   if constexpr (on_cuda) free = static_cast<double>(free_cuda_memory());
-  const auto even = [](int n) { return n % 4 == 0 && n >= 16; };
-  while ((rough().fluid_seconds > most_seconds || rough().memory > 0.5 * free) && even(s.grid.n.x) && even(s.grid.n.y) && even(s.grid.n.z)) {
-    for (int d = 0; d < 3; ++d) s.grid.n[d] /= 2;
+  while ((rough().fluid_seconds > most_seconds || rough().memory > 0.5 * free) && halve(s.grid))
     if (rough().memory > 0.5 * free) keep_part(s, 0.5);
-  }
   return s;
 }
 
@@ -117,28 +145,34 @@ void extrapolate_memory(const Factors& f, const Scenario& whole, const Rehearsal
   // libraries and kernels were loaded in the first rehearsal
   if (on_cuda) found.device_bytes = found.array_bytes + std::max(0.0, less.device_bytes - less.array_bytes);
   // the operators as set up, an output on its way to the disk, and on the CPU all arrays
-  const double numbers_a_cell = whole.output.fluid ? 4 : whole.output.checkpoints ? 3 : 0;
-  found.host_bytes = less.host_bytes_before + operators + numbers_a_cell * sizeof(real) * whole.grid.cells() + (on_cuda ? 0 : found.array_bytes);
+  found.host_bytes = less.host_bytes_before + operators + frame_bytes(whole) + (on_cuda ? 0 : found.array_bytes);
 }
 
 } // namespace
 
 template <class B>
 Rehearsal rehearse(const Queue<B>& queue, const Scenario& scenario, const std::filesystem::path& cache_folder) {
-  const Scenario part = reduced<B>(scenario);
-  const bool same_sites = samples_of(part) * std::max(objects_of(scenario), 1.0) == samples_of(scenario) * std::max(objects_of(part), 1.0);
-  if (objects_of(part) == objects_of(scenario) && same_sites && part.grid.n == scenario.grid.n) return rehearse_all(queue, scenario, cache_folder, true);
-  return rehearse_part(queue, scenario, part, cache_folder);
+  const Scenario part = reduced<B>(scenario), written = writable(part);
+  const bool with_outputs = same_sizes(part, written);
+  Rehearsal found = same_sizes(part, scenario) ? rehearse_all(queue, scenario, cache_folder, with_outputs)
+                                               : rehearse_part(queue, scenario, part, cache_folder, with_outputs);
+  if (with_outputs) return found;
+  Rehearsal outputs = rehearse_all(queue, written, cache_folder, true);
+  extrapolate_outputs(factors(scenario, written, written), outputs);
+  found.outputs = outputs.outputs;
+  if (found.trouble.empty()) found.trouble = outputs.trouble;
+  if (found.whole) found.host_bytes += frame_bytes(scenario); // an output on its way to the disk
+  return found;
 }
 
 template <class B>
-Rehearsal rehearse_part(const Queue<B>& queue, const Scenario& scenario, const Scenario& part, const std::filesystem::path& cache_folder) {
+Rehearsal rehearse_part(const Queue<B>& queue, const Scenario& scenario, const Scenario& part, const std::filesystem::path& cache_folder, bool with_outputs) {
   const double objects = objects_of(part);
   Scenario fewer = part; // half of the objects; none where they are few, or as many as in the whole
   if (objects < objects_of(scenario)) keep_part(fewer, 0.5);
   if (objects_of(fewer) == objects) fewer.objects.clear();
   const Rehearsal less = rehearse_all(queue, fewer, cache_folder, false);
-  Rehearsal found = rehearse_all(queue, part, cache_folder, true);
+  Rehearsal found = rehearse_all(queue, part, cache_folder, with_outputs);
   found.whole = false;
   found.reduced_to = text("%d x %d x %d cells", part.grid.n.x, part.grid.n.y, part.grid.n.z);
   if (objects > 0) found.reduced_to += text(", %.0f %s, %.0f sample sites each", objects, objects == 1 ? "object" : "objects", samples_of(part) / objects);
@@ -150,10 +184,10 @@ Rehearsal rehearse_part(const Queue<B>& queue, const Scenario& scenario, const S
 }
 
 template Rehearsal rehearse(const Queue<Cpu>&, const Scenario&, const std::filesystem::path&);
-template Rehearsal rehearse_part(const Queue<Cpu>&, const Scenario&, const Scenario&, const std::filesystem::path&);
+template Rehearsal rehearse_part(const Queue<Cpu>&, const Scenario&, const Scenario&, const std::filesystem::path&, bool);
 #if defined(IBSIM_WITH_CUDA)
 template Rehearsal rehearse(const Queue<Cuda>&, const Scenario&, const std::filesystem::path&);
-template Rehearsal rehearse_part(const Queue<Cuda>&, const Scenario&, const Scenario&, const std::filesystem::path&);
+template Rehearsal rehearse_part(const Queue<Cuda>&, const Scenario&, const Scenario&, const std::filesystem::path&, bool);
 #endif
 
 } // namespace ibsim

@@ -31,8 +31,8 @@ TYPED_TEST_SUITE(Rehearsals, Backends, BackendNames);
 TYPED_TEST(Rehearsals, of_a_part_know_the_arrays_and_files_of_the_whole) {
   const Scenario scenario = eight_spheres();
   const Queue<TypeParam>& queue = this->queue();
-  const Rehearsal fewer_objects = rehearse_part(queue, scenario, first_spheres(scenario, 4, 32), {});
-  const Rehearsal coarser_box = rehearse_part(queue, scenario, first_spheres(scenario, 8, 16), {});
+  const Rehearsal fewer_objects = rehearse_part(queue, scenario, first_spheres(scenario, 4, 32), {}, true);
+  const Rehearsal coarser_box = rehearse_part(queue, scenario, first_spheres(scenario, 8, 16), {}, true);
   const Rehearsal whole = rehearse_all(queue, scenario, {}, true);
   ASSERT_TRUE(whole.trouble.empty()) << whole.trouble;
   // arrays are linear in the objects and in the cells of the box, but for tiles, partial sums and tables along one direction

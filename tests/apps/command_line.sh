@@ -180,6 +180,8 @@ check_warns_of_what_is_doubtful() { # test
     grep -q "warning: .*$words" err || fail "no warning that says: $words"
   done
   [[ ! -e run ]] || fail "check left a folder"
+  TMPDIR=$work/nowhere gives 0 check small.yaml
+  grep -q 'warning: memory and time cannot be predicted: .*temporary folder' err || fail "no word of the missing temporary folder"
   gives 2 check small.yaml --set objects.0.at="[8 um, 99 um, 8 um]" && says 'outside the box'
 }
 
