@@ -81,7 +81,7 @@ class CouplingBench {
   void time_together(int threads, bool with_atomics, BenchCase& result) {
     const auto tiles = make_spreader<B>(queue_, SpreadAlgorithm::tiles, kernel, grid_, n_);
     const auto atomics = with_atomics ? make_spreader<B>(queue_, SpreadAlgorithm::atomics, kernel, grid_, n_) : nullptr;
-    const CallTimes times = time_calls(queue_, {by_tiles, by_atomics, "interpolate", sorted_interpolation, "move"}, 4 * budget_, 3, most_calls,
+    const CallTimes times = time_calls(queue_, {by_tiles, by_atomics, "interpolate", sorted_interpolation, "move"}, 4 * budget_, 5, most_calls,
                                               [&](PhaseTimer<B>& timer) {
       timer.begin(queue_);
       move(X_);
