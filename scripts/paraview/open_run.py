@@ -38,7 +38,8 @@ def start_paraview(options):
     os.environ.pop("PYTHONPATH", None), os.environ.pop("PYTHONHOME", None)
     command = [program, "--force-offscreen-rendering", here] if options.save else [program, f"--script={here}"]
     if options.save and not os.environ.get("DISPLAY") and shutil.which("xvfb-run"):
-        command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1200x24"] + command  # Debian's ParaView draws on X only
+        # Debian's ParaView draws on X only. A number of our own: that of a server which is about to end looks free.
+        command = ["xvfb-run", "-a", "-n", str(100 + os.getpid() % 10000), "-s", "-screen 0 1600x1200x24"] + command
     os.execvp(command[0], command)
 
 
@@ -123,7 +124,7 @@ def scene(pv, options):
     centre = [(bounds[2 * d] + bounds[2 * d + 1]) / 2 for d in range(3)]
     size = max(bounds[2 * d + 1] - bounds[2 * d] for d in range(3))
     view.CameraFocalPoint = centre
-    view.CameraPosition = [centre[0] - 2.5 * size, centre[1] + 0.6 * size, centre[2] + 0.8 * size]
+    view.CameraPosition = [centre[0] - 2.8 * size, centre[1] + 0.7 * size, centre[2] + 0.9 * size]
     view.CameraViewUp = [0, 1, 0]
     pv.GetAnimationScene().UpdateAnimationUsingDataTimeSteps()
     return view, times

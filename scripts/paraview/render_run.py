@@ -129,7 +129,7 @@ def scene(options):
     size = max(bounds[2 * d + 1] - bounds[2 * d] for d in range(3))
     camera = renderer.GetActiveCamera()
     camera.SetFocalPoint(*centre)
-    camera.SetPosition(centre[0] - 2.5 * size, centre[1] + 0.6 * size, centre[2] + 0.8 * size)
+    camera.SetPosition(centre[0] - 2.8 * size, centre[1] + 0.7 * size, centre[2] + 0.9 * size)
     camera.SetViewUp(0, 1, 0)
     return renderer, [source for source in (cells, fluid) if source], cell_times or fluid_times
 
