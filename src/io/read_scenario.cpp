@@ -54,7 +54,7 @@ void read_fluid(const Tree* tree, Scenario& scenario) {
     fail_at(*speed, "fluid.speed: is the amplitude of initial: taylor-green, and has no meaning here");
 }
 
-void read_time(const Tree& tree, Scenario& scenario) {
+void read_time(const Tree& tree, Scenario& scenario, std::vector<std::string>& warnings) {
   const Fields fields(tree, "time", {"step", "end", "beyond_stability_limit", "largest_step", "safety"});
   Scenario::Time& time = scenario.time;
   const Tree& step = fields.need("step", "0.1 us");
@@ -64,11 +64,11 @@ void read_time(const Tree& tree, Scenario& scenario) {
   if (const Tree* t = fields.find("beyond_stability_limit")) {
     time.beyond_stability_limit = read_boolean(*t, "time.beyond_stability_limit");
     if (time.automatic && time.beyond_stability_limit)
-      fail_at(*t, "time.beyond_stability_limit: does not go with step: auto, which keeps to the limits");
+      warnings.push_back(t->place() + "time.beyond_stability_limit: has no effect with step: auto, which keeps to the limits");
   }
   for (const char* key : {"largest_step", "safety"})
     if (const Tree* t = fields.find(key); t && !time.automatic)
-      fail_at(*t, fields.path(key) + ": goes with step: auto only");
+      warnings.push_back(t->place() + fields.path(key) + ": has no effect without step: auto");
   if (const Tree* t = fields.find("largest_step"); t && !is_word(*t, "none"))
     time.largest_step = read_positive(*t, "time.largest_step", dimension::time);
   if (const Tree* t = fields.find("safety")) {
@@ -187,7 +187,7 @@ Scenario read_scenario_text(const std::string& text, const std::string& name,
   if (const Tree* title = section("title")) scenario.title = read_text(*title, "title");
   scenario.grid = read_domain(fields.need("domain", "{size: [16 um, 16 um, 16 um], cell: 0.25 um}"));
   read_fluid(section("fluid"), scenario);
-  read_time(fields.need("time", "{step: 0.1 us, end: 1 ms}"), scenario);
+  read_time(fields.need("time", "{step: 0.1 us, end: 1 ms}"), scenario, warnings);
   if (const Tree* objects = section("objects")) scenario.objects = read_objects(*objects, scenario.grid.h);
   read_coupling(section("coupling"), scenario);
   if (scenario.time.automatic) scenario.time.step = std::min(first_step_limit(scenario), scenario.time.end);
