@@ -496,7 +496,7 @@ two_runs_in_one_folder_give_3() { # test
   small "1 s" "0.5 us"
   "$ibsim" small.yaml > other.out 2> other.err &
   local job=$! waited=0
-  until [[ -f run/run.csv ]]; do sleep 0.05; ((waited += 1)); ((waited < 400)) || fail "the run did not begin"; done
+  until [[ -f run/run.csv && $(wc -l < run/run.csv) -gt 3 ]]; do sleep 0.05; ((waited += 1)); ((waited < 400)) || fail "the run did not begin"; done
   gives 3 small.yaml --overwrite && says "in use by another run (process $job "
   gives 2 small.yaml
   kill -TERM $job
@@ -504,7 +504,7 @@ two_runs_in_one_folder_give_3() { # test
   [[ ! -e run/ibsim.lock ]] || fail "the lock was left"
   "$ibsim" resume run > other.out 2> other.err &
   job=$! waited=0
-  until [[ -e run/ibsim.lock ]]; do sleep 0.05; ((waited += 1)); ((waited < 400)) || fail "the resume did not begin"; done
+  until [[ -s run/ibsim.lock ]]; do sleep 0.05; ((waited += 1)); ((waited < 400)) || fail "the resume did not begin"; done
   gives 3 resume run && says 'in use by another run'
   gives 0 info run # looking is allowed
   kill -KILL $job
