@@ -88,6 +88,16 @@ void check_sites(const Scenario& scenario, std::vector<Finding>& findings) {
 void check_intervals(const Scenario& scenario, std::vector<Finding>& findings) {
   const Scenario::Output& output = scenario.output;
   const real length = interval_length(scenario);
+  constexpr real most = 1e12;
+  if (!(scenario.time.end / length <= most)) {
+    findings.push_back({"output", "more than 1e12 intervals of output to the end"});
+    return;
+  }
+  if (!(scenario.time.end / scenario.time.step <= most)) {
+    findings.push_back({"time", "more than 1e12 steps to the end: the limits or time.largest_step allow only " +
+                                    format_quantity(scenario.time.step, dimension::time)});
+    return;
+  }
   const struct {
     const char* key;
     bool wanted;

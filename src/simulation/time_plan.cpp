@@ -34,7 +34,7 @@ bool is_decision_step(std::uint64_t step) { return step % 64 == 0 || (step < 64 
 EqualSteps equal_steps(real length, real limit) {
   // A limit that divides the length but for rounding counts as dividing it.
   const real number = std::max<real>(1, std::ceil(length / limit * (1 - 1e-9)));
-  return {static_cast<std::uint64_t>(number), length / number};
+  return {static_cast<std::uint64_t>(std::min(number, real{1e18})), length / number};
 }
 
 real first_step_limit(const Scenario& scenario) {

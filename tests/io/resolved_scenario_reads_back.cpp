@@ -45,6 +45,9 @@ void expect_equal(const Scenario& a, const Scenario& b) {
   EXPECT_EQ(a.time.step, b.time.step);
   EXPECT_EQ(a.time.end, b.time.end);
   EXPECT_EQ(a.time.beyond_stability_limit, b.time.beyond_stability_limit);
+  EXPECT_EQ(a.time.automatic, b.time.automatic);
+  EXPECT_EQ(a.time.largest_step, b.time.largest_step);
+  EXPECT_EQ(a.time.safety, b.time.safety);
   ASSERT_EQ(a.objects.size(), b.objects.size());
   for (std::size_t k = 0; k < a.objects.size(); ++k) {
     const ObjectKind &p = a.objects[k], &q = b.objects[k];
