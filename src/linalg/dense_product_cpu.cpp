@@ -52,13 +52,15 @@ template <> DenseProduct<Cpu>::~DenseProduct() = default;
 template <> DenseProduct<Cpu>::DenseProduct(DenseProduct&&) noexcept = default;
 
 template <>
-void DenseProduct<Cpu>::multiply(const Queue<Cpu>&, Index m, Index n, Index k, const real* a, const real* b, real* c) {
+void DenseProduct<Cpu>::multiply(const Queue<Cpu>&, Index batch, Index m, Index n, Index k, const real* all_a, const real* all_b, real* all_c) {
   const std::size_t lda = m, ldb = k, ldc = m;
   const Index blocks = (m + rows_in_block - 1) / rows_in_block;
 #pragma omp parallel for schedule(static)
-  for (Index block = 0; block < blocks; ++block) {
+  for (Index item = 0; item < batch * blocks; ++item) {
+    const Index matrix = item / blocks, block = item % blocks;
+    const real *const a = all_a + matrix * lda * k, *const b = all_b + matrix * ldb * n;
     const Index first = block * rows_in_block, rows = std::min(rows_in_block, m - first);
-    real* const c_block = c + first;
+    real* const c_block = all_c + matrix * ldc * n + first;
     for (Index q = 0; q < n; ++q) std::fill_n(c_block + q * ldc, rows, real{0});
     for (Index p = 0; p < k; p += panel_width) {
       const Index width = std::min(panel_width, k - p);

@@ -1,7 +1,8 @@
-// dense_product.hpp on the GPU, with cuBLAS in plain double precision. The handle has a work area of its own and one
-// stream, which makes the library's results repeatable.
+// dense_product.hpp on the GPU, with cuBLAS in plain double precision; for few columns with thin_product. The handle has a work area of
+// its own and one stream, which makes the library's results repeatable.
 #include "base/error.hpp"
 #include "linalg/dense_product.hpp"
+#include "linalg/thin_product.hpp"
 #include "parallel/array.hpp"
 
 #include <cublas_v2.h>
@@ -46,11 +47,15 @@ template <> DenseProduct<Cuda>::~DenseProduct() = default;
 template <> DenseProduct<Cuda>::DenseProduct(DenseProduct&&) noexcept = default;
 
 template <>
-void DenseProduct<Cuda>::multiply(const Queue<Cuda>& queue, Index m, Index n, Index k, const real* a, const real* b, real* c) {
-  if (m == 0 || n == 0) return;
+void DenseProduct<Cuda>::multiply(const Queue<Cuda>& queue, Index batch, Index m, Index n, Index k, const real* a, const real* b, real* c) {
+  if (batch == 0 || m == 0 || n == 0) return;
+  if (thin_product(queue, batch, m, n, k, a, b, c)) return;
   handle_->follow(queue);
   const real one = 1, zero = 0;
-  check_cublas(cublasDgemm(handle_->cublas, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, a, m, b, k > 0 ? k : 1, &zero, c, m), "a matrix product");
+  const auto stride = [](Index rows, Index columns) { return static_cast<long long>(rows) * columns; };
+  check_cublas(cublasDgemmStridedBatched(handle_->cublas, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, a, m, stride(m, k), b, k > 0 ? k : 1,
+                                         stride(k, n), &zero, c, m, stride(m, n), batch),
+               "a matrix product");
 }
 
 } // namespace ibsim

@@ -2,9 +2,13 @@
 //
 // Column-major, (6 n_sample) x (3 n_objects): C[b n_sample + s + 6 n_sample (d n_objects + o)] is operator b of component d at
 // sample site s of object o; neighbouring sites are neighbours in memory. um.
+//
+// With symmetric sites it is folded: four such blocks C_c of a quarter of the sites, and site 4 s + g has sum_c c(g) C_c[s]
+// (site_symmetry.hpp).
 #pragma once
 
 #include "membrane/rbf_operators.hpp"
+#include "membrane/site_symmetry.hpp"
 #include "membrane/surface_force.hpp"
 
 namespace ibsim {
@@ -12,11 +16,19 @@ namespace ibsim {
 struct DerivativeBlock {
   const real* values = nullptr;
   Index n_sample = 0, n_objects = 0;
+  int symmetry = 1;
 
   IBSIM_HD Real3 at(SurfaceOperator b, Index object, Index site) const {
-    const std::size_t column = static_cast<std::size_t>(surface_operators) * n_sample;
-    const real* x = values + static_cast<std::size_t>(b) * n_sample + site + column * object;
-    return {x[0], x[column * n_objects], x[2 * column * n_objects]};
+    const Index rows = n_sample / symmetry;
+    const std::size_t column = static_cast<std::size_t>(surface_operators) * rows, component = column * n_objects;
+    const real* x = values + static_cast<std::size_t>(b) * rows + site / symmetry + column * object;
+    if (symmetry == 1) return {x[0], x[component], x[2 * component]};
+    const int g = site % half_turns;
+    const real first = g & 1 ? -1 : 1, second = g & 2 ? -1 : 1; // characters 1 and 2; the third is their product
+    const auto unfolded = [=](const real* c) {
+      return (c[0] + first * c[3 * component]) + second * (c[6 * component] + first * c[9 * component]);
+    };
+    return {unfolded(x), unfolded(x + component), unfolded(x + 2 * component)};
   }
   IBSIM_HD SurfaceJet jet(Index object, Index site) const {
     return {at(SurfaceOperator::d1, object, site), at(SurfaceOperator::d2, object, site), at(SurfaceOperator::d11, object, site),

@@ -2,6 +2,7 @@
 // sites, then one loop gives the forces, everything of a site in registers.
 //
 //   C = M X                    M: (6 n_sample) x n_data,  X: n_data x (3 n_objects)      (derivative_block.hpp)
+//                              with symmetric sites four products of a quarter of the rows and columns (site_symmetry.hpp)
 //   force on the fluid at a site = w F(C)                                                 (surface_force.hpp), pg um/us^2
 //
 // The reference metric comes from the same product, applied to the data sites of the reference surface: a membrane at rest then has
@@ -16,6 +17,7 @@
 #include "parallel/for_each.hpp"
 #include "parallel/note_failure.hpp"
 #include "parallel/reduce.hpp"
+#include "parallel/sum_by_group.hpp"
 
 #include <numbers>
 #include <stdexcept>
@@ -28,33 +30,26 @@ void set_reference_metrics(const Queue<B>& queue, DerivativeBlock reference, Ref
   for_each(queue, metrics.n_sample, [=] IBSIM_KERNEL(Index s) { metrics.set(s, reference_metric(reference.jet(0, s))); });
 }
 
-/// Takes from each object's point forces their sum times w / 4 pi. Three short sums in a fixed order, all on the device.
-constexpr Index first_partials = 512, second_partials = 16;
+/// X_c[j] = sum_g c(g) X[4 j + g] in each column, for the four characters c (site_symmetry.hpp).
 template <class B>
-void remove_sum(const Queue<B>& queue, Index n_sample, Index n_objects, const real* weights, real* partials, VectorsView<real> F) {
-  real* const first = partials;
-  real* const second = partials + std::size_t{3} * n_objects * first_partials;
-  for_each(queue, 3 * n_objects * first_partials, [=] IBSIM_KERNEL(Index i) {
-    const Index p = i % first_partials, column = i / first_partials, d = column % 3, object = column / 3;
-    const real* values = F[d] + static_cast<std::size_t>(object) * n_sample;
-    real sum = 0;
-    for (Index s = p; s < n_sample; s += first_partials) sum += values[s];
-    first[i] = sum;
+void fold(const Queue<B>& queue, Index n_data, Index columns, const real* X, real* folded) {
+  const Index orbits = n_data / half_turns;
+  const std::size_t of_character = static_cast<std::size_t>(orbits) * columns;
+  for_each(queue, orbits * columns, [=] IBSIM_KERNEL(Index i) {
+    const real* x = X + static_cast<std::size_t>(half_turns) * i;
+    const real even = x[0] + x[1], odd = x[0] - x[1], other_even = x[2] + x[3], other_odd = x[2] - x[3];
+    folded[i] = even + other_even;
+    folded[i + of_character] = odd + other_odd;
+    folded[i + 2 * of_character] = even - other_even;
+    folded[i + 3 * of_character] = odd - other_odd;
   });
-  for_each(queue, 3 * n_objects * second_partials, [=] IBSIM_KERNEL(Index i) {
-    const Index p = i % second_partials, column = i / second_partials;
-    real sum = 0;
-    for (Index k = p; k < first_partials; k += second_partials) sum += first[column * first_partials + k];
-    second[i] = sum;
-  });
+}
+
+/// Takes from each object's point forces their sum times w / 4 pi.
+template <class B>
+void remove_sum(const Queue<B>& queue, Index n_sample, Index n_objects, const real* weights, const Real3* totals, VectorsView<real> F) {
   for_each(queue, n_sample * n_objects, [=] IBSIM_KERNEL(Index i) {
-    const Index s = i % n_sample, object = i / n_sample;
-    const real share = weights[s] / (4 * std::numbers::pi);
-    for (int d = 0; d < 3; ++d) {
-      real sum = 0;
-      for (Index k = 0; k < second_partials; ++k) sum += second[(3 * object + d) * second_partials + k];
-      F[d][i] -= share * sum;
-    }
+    F.set(i, F.at(i) - weights[i % n_sample] / (4 * std::numbers::pi) * totals[i / n_sample]);
   });
 }
 
@@ -63,23 +58,27 @@ void remove_sum(const Queue<B>& queue, Index n_sample, Index n_objects, const re
 template <class B>
 struct Membrane<B>::Parts {
   Index n_data, n_sample, n_objects;
+  int symmetry;
   Skalak law;
   Array<real, B> matrix, weights, reference; ///< M; w; ReferenceMetrics
   Array<real, B> block;                      ///< C
   Array<real, B> i1, i2;                     ///< invariants at all sample sites, from the last forces()
-  Array<real, B> partials;                   ///< of remove_sum
+  Array<real, B> folded;                     ///< X by character; empty without symmetry
+  GroupSums<B> net_forces;                   ///< of each object
   Array<real, B> integrals;                  ///< of surface_integrals
   DenseProduct<B> product;
 
   void multiply(const Queue<B>& queue, Index objects, const real* X) {
-    product.multiply(queue, surface_operators * n_sample, 3 * objects, n_data, matrix.data(), X, block.data());
+    const real* columns = X;
+    if (symmetry > 1) fold(queue, n_data, 3 * objects, X, folded.data()), columns = folded.data();
+    product.multiply(queue, symmetry, surface_operators * (n_sample / symmetry), 3 * objects, n_data / symmetry, matrix.data(), columns, block.data());
   }
   /// C = M X; @throws std::invalid_argument if X is not one block of all data sites.
   DerivativeBlock derivatives(const Queue<B>& queue, VectorsView<const real> X) {
     if (X.n != n_data * n_objects) throw std::invalid_argument("Membrane: not as many data sites as it was made for");
     if (X.n > 0 && (X.y != X.x + X.n || X.z != X.y + X.n)) throw std::invalid_argument("Membrane: the data sites must be one block");
     if (n_objects > 0) multiply(queue, n_objects, X.x);
-    return {block.data(), n_sample, n_objects};
+    return {block.data(), n_sample, n_objects, symmetry};
   }
 };
 
@@ -88,19 +87,20 @@ Membrane<B>::Membrane(const Queue<B>& queue, const MembraneKind& kind, int n_obj
   const RbfOperators& o = kind.operators;
   const std::size_t sites = static_cast<std::size_t>(o.n_sample) * n_objects;
   const std::size_t columns = std::size_t{3} * (n_objects > 0 ? n_objects : 1);
-  parts_.reset(new Parts{o.n_data, o.n_sample, n_objects, kind.law,
+  parts_.reset(new Parts{o.n_data, o.n_sample, n_objects, o.symmetry, kind.law,
                          Array<real, B>(queue, o.matrix), Array<real, B>(queue, o.weights),
                          Array<real, B>(std::size_t{reference_metric_numbers} * o.n_sample),
                          Array<real, B>(std::size_t{surface_operators} * o.n_sample * columns),
                          Array<real, B>(queue, sites), Array<real, B>(queue, sites),
-                         Array<real, B>(columns * (first_partials + second_partials)),
+                         Array<real, B>(o.symmetry > 1 ? static_cast<std::size_t>(o.n_data) * columns : 0),
+                         GroupSums<B>(queue, n_objects, o.n_sample),
                          Array<real, B>(std::size_t{surface_integral_numbers} * surface_integral_parts * n_objects),
                          DenseProduct<B>(queue)});
   std::vector<real> at_rest(std::size_t{3} * o.n_data);
   for (Index k = 0; k < o.n_data; ++k) vectors_view(at_rest.data(), o.n_data).set(k, position(kind.surface, kind.data_nodes[k]));
   const Array<real, B> X(queue, at_rest);
   parts_->multiply(queue, 1, X.data());
-  set_reference_metrics(queue, DerivativeBlock{parts_->block.data(), o.n_sample, 1}, ReferenceMetrics{parts_->reference.data(), o.n_sample});
+  set_reference_metrics(queue, DerivativeBlock{parts_->block.data(), o.n_sample, 1, o.symmetry}, ReferenceMetrics{parts_->reference.data(), o.n_sample});
   queue.synchronize(); // X is in use until here
 }
 template <class B> Membrane<B>::~Membrane() = default;
@@ -121,22 +121,26 @@ void Membrane<B>::forces(const Queue<B>& queue, VectorsView<const real> X, Vecto
   const Skalak law = parts_->law;
   const Index n_sample = parts_->n_sample;
   const real sites_per_data_site = parts_->n_sample > parts_->n_data ? static_cast<real>(parts_->n_sample) / parts_->n_data : 1;
-  for_each(queue, sample_sites(), [=] IBSIM_KERNEL(Index i) {
-    const Index s = i % n_sample, object = i / n_sample;
-    const SurfaceJet jet = block.jet(object, s);
-    Invariants invariants;
-    const Real3 force = weights[s] * force_density(reference.at(s), jet, law, invariants);
-    if (notes.words) {
-      const real f2 = dot(force, force);
-      if (!(f2 - f2 == 0)) note_failure(notes, i, static_cast<unsigned>(SiteFailure::force_not_finite));
-      else if (has_folded(jet, weights[s] * sites_per_data_site)) note_failure(notes, i, static_cast<unsigned>(SiteFailure::surface_folded));
-    }
-    sample_forces.set(i, force);
-    sample_positions.set(i, block.at(SurfaceOperator::value, object, s));
-    i1[i] = invariants.i1;
-    i2[i] = invariants.i2;
-  });
-  if (remove_net_force) remove_sum(queue, n_sample, parts_->n_objects, weights, parts_->partials.data(), sample_forces);
+  sum_by_group(
+      queue, n_sample,
+      [=] IBSIM_KERNEL(Index object, Index s) {
+        const Index i = object * n_sample + s;
+        const SurfaceJet jet = block.jet(object, s);
+        Invariants invariants;
+        const Real3 force = weights[s] * force_density(reference.at(s), jet, law, invariants);
+        if (notes.words) {
+          const real f2 = dot(force, force);
+          if (!(f2 - f2 == 0)) note_failure(notes, i, static_cast<unsigned>(SiteFailure::force_not_finite));
+          else if (has_folded(jet, weights[s] * sites_per_data_site)) note_failure(notes, i, static_cast<unsigned>(SiteFailure::surface_folded));
+        }
+        sample_forces.set(i, force);
+        sample_positions.set(i, block.at(SurfaceOperator::value, object, s));
+        i1[i] = invariants.i1;
+        i2[i] = invariants.i2;
+        return force;
+      },
+      parts_->net_forces);
+  if (remove_net_force) remove_sum(queue, n_sample, parts_->n_objects, weights, parts_->net_forces.totals(), sample_forces);
 }
 
 template <class B>

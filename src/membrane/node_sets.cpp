@@ -4,9 +4,14 @@
 // The same on a surface of revolution of area A: the node k has the area (2k-1) A / (2n) above it, which gives phi_k; turns of the
 // spiral are d = sqrt(A/n) apart, so theta_k = 2 pi l(phi_k) / d with the arc length l of the meridian from the pole. Each node then
 // has a patch of d by d. On the sphere, l = a phi and A = 4 pi a^2 give Bauer's formula.
+//
+// A number of nodes that four divides is laid out with the symmetry of site_symmetry.hpp: two arms of n/2 nodes each, opposite each
+// other about z, whose turns are 2 d apart; with the angle counted from the equator a half turn about x takes an arm to itself. A
+// quarter of the nodes, the upper half of one arm, is computed and turned.
 #include "base/error.hpp"
 #include "membrane/push_apart.hpp"
 #include "membrane/reference_surface.hpp"
+#include "membrane/site_symmetry.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,17 +43,20 @@ Strip strip(const ReferenceSurface& surface, real from, real to) {
   return sum;
 }
 
-std::vector<Real3> surface_spiral(const ReferenceSurface& surface, int n) {
+/// The nodes of n with the greatest height on the spiral of one of `arms` arms, `count` of them: all of them, or the upper half of one
+/// arm with its angle counted from the equator.
+std::vector<Real3> surface_spiral(const ReferenceSurface& surface, int n, int arms, int count) {
   constexpr int strips = 2048;
   std::vector<Strip> above(strips + 1, Strip{0, 0});
   for (int i = 0; i < strips; ++i) {
     const Strip s = strip(surface, pi * i / strips, pi * (i + 1) / strips);
     above[i + 1] = {above[i].area + s.area, above[i].length + s.length};
   }
-  const real area = above[strips].area, spacing = std::sqrt(area / n);
-  std::vector<Real3> nodes(n);
-  for (int k = 0, i = 0; k < n; ++k) {
-    const real wanted = (2 * k + 1) * area / (2 * n);
+  const real area = above[strips].area, between_turns = arms * std::sqrt(area / n);
+  const real origin = arms > 1 ? above[strips].length / 2 : 0; // the equator, or the pole
+  std::vector<Real3> nodes(count);
+  for (int k = 0, i = 0; k < count; ++k) {
+    const real wanted = (2 * k + 1) * area * arms / (2 * n);
     while (i + 1 < strips && above[i + 1].area < wanted) ++i;
     real low = pi * i / strips, high = pi * (i + 1) / strips;
     const real start = low;
@@ -57,7 +65,7 @@ std::vector<Real3> surface_spiral(const ReferenceSurface& surface, int n) {
       if (middle <= low || middle >= high) break;
       (above[i].area + strip(surface, start, middle).area < wanted ? low : high) = middle;
     }
-    nodes[k] = node(low, 2 * pi * (above[i].length + strip(surface, start, low).length) / spacing);
+    nodes[k] = node(low, 2 * pi * (above[i].length + strip(surface, start, low).length - origin) / between_turns);
   }
   return nodes;
 }
@@ -78,7 +86,11 @@ std::vector<Real3> quasi_uniform_nodes(const ReferenceSurface& surface, int n) {
   check_count(n);
   check(surface);
   if (surface.shape == ReferenceShape::sphere) return bauer_spiral(n);
-  if (surface.shape == ReferenceShape::red_cell) return surface_spiral(surface, n);
+  const bool symmetric = n % half_turns == 0;
+  const auto spiral = [&](const ReferenceSurface& round) {
+    return symmetric ? surface_spiral(round, n, 2, n / half_turns) : surface_spiral(round, n, 1, n);
+  };
+  if (surface.shape == ReferenceShape::red_cell) return symmetric ? orbits(spiral(surface)) : spiral(surface);
 
   // An ellipsoid: its axis is the one whose removal leaves the two half axes that are closest to each other.
   const Real3& a = surface.half_axes;
@@ -90,12 +102,13 @@ std::vector<Real3> quasi_uniform_nodes(const ReferenceSurface& surface, int n) {
   for (int other : {0, 1})
     if (ratio(other) < ratio(axis)) axis = other;
   const real across = std::sqrt(a[(axis + 1) % 3] * a[(axis + 2) % 3]);
-  std::vector<Real3> nodes = surface_spiral({ReferenceShape::ellipsoid, {across, across, a[axis]}}, n);
+  std::vector<Real3> nodes = spiral({ReferenceShape::ellipsoid, {across, across, a[axis]}});
   for (Real3& xi : nodes) {
     Real3 turned;
     for (int d = 0; d < 3; ++d) turned[(axis + 1 + d) % 3] = xi[d];
     xi = turned;
   }
+  if (symmetric) nodes = orbits(nodes);
   if (ratio(axis) > 1 + 1e-12) push_apart(surface, nodes);
   return nodes;
 }

@@ -3,6 +3,8 @@
 // Neighbours are found in a table of cubic cells of side R.
 #include "membrane/push_apart.hpp"
 
+#include "membrane/site_symmetry.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -39,6 +41,7 @@ void push_apart(const ReferenceSurface& ellipsoid, std::vector<Real3>& nodes) {
   const Real3 a = ellipsoid.half_axes;
   const int n = static_cast<int>(nodes.size());
   const real spacing = std::sqrt(area_and_volume(ellipsoid).area / n), reach = 2.2 * spacing;
+  const int symmetry = site_symmetry(nodes);
   CellTable table{-a, reach, {}, {}, {}};
   for (int d = 0; d < 3; ++d) table.n[d] = static_cast<int>(2 * a[d] / reach) + 1;
 
@@ -66,6 +69,7 @@ void push_apart(const ReferenceSurface& ellipsoid, std::vector<Real3>& nodes) {
       const Real3 y = x + 0.15 * spacing * push;
       moved[i] = normalized(Real3{y.x / a.x, y.y / a.y, y.z / a.z});
     }
+    for (int i = 0; i < n; ++i) moved[i] = half_turn(i % symmetry, moved[i - i % symmetry]);
     nodes.swap(moved);
   }
 }

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "membrane/rbf_operators.hpp"
+#include "membrane/site_symmetry.hpp"
 
 #include <array>
 #include <cstdio>
@@ -17,7 +18,7 @@ namespace ibsim {
 namespace {
 
 using Word = std::uint64_t;
-constexpr Word tag = 0x69627262662d3031; // "ibrbf-01": change it when the operators or this layout change
+constexpr Word tag = 0x69627262662d3032; // "ibrbf-02": change it when the operators or this layout change
 
 /// Hash of a block of 8-byte words: four interleaved multiply-and-rotate lanes, as fast as memory.
 Word hash_words(const void* data, std::size_t words, Word seed) {
@@ -58,7 +59,7 @@ bool read(const std::filesystem::path& path, Header header, RbfOperators& o) {
   if (!file || std::fread(found.data(), sizeof(Word), found.size(), file.get()) != found.size()) return false;
   header[4] = found[4];
   if (found != header) return false;
-  o.matrix.resize(std::size_t{surface_operators} * o.n_sample * o.n_data);
+  o.matrix.resize(std::size_t{surface_operators} * o.n_sample * o.n_data / o.symmetry);
   o.weights.resize(o.n_sample);
   o.e1.resize(o.n_sample);
   o.e2.resize(o.n_sample);
@@ -100,6 +101,7 @@ RbfOperators cached_rbf_operators(const std::vector<Real3>& data_nodes, const st
   RbfOperators operators;
   operators.n_data = static_cast<Index>(data_nodes.size());
   operators.n_sample = static_cast<Index>(sample_nodes.size());
+  operators.symmetry = std::min(site_symmetry(data_nodes), site_symmetry(sample_nodes));
   if (read(path, header, operators)) return operators;
   operators = make_rbf_operators(data_nodes, sample_nodes);
   write(path, header, operators);

@@ -6,10 +6,12 @@
 //
 // P: the 36 monomials x^a y^b z^c with c <= 1 and degree <= 5, which restricted to the sphere span the harmonics of degree <= 5,
 // made orthonormal over the data sites. Rows of E A^-1 are solutions of the symmetric A w = e, in blocks of right-hand sides, by an
-// LU factorisation; each block belongs to one thread, so the bits do not depend on their number.
+// LU factorisation; each block belongs to one thread, so the bits do not depend on their number. With symmetric sites
+// only the first of each orbit needs its rows; they are then folded by character (site_symmetry.hpp).
 #include "membrane/rbf_operators.hpp"
 
 #include "base/error.hpp"
+#include "membrane/site_symmetry.hpp"
 #include "membrane/sphere_quadrature.hpp"
 
 #include <Eigen/Dense>
@@ -89,10 +91,17 @@ RbfOperators assemble(const std::vector<Real3>& data_nodes, const std::vector<Re
   RbfOperators operators;
   operators.n_data = n;
   operators.n_sample = n_sample;
+  operators.symmetry = std::min(site_symmetry(data_nodes), site_symmetry(sample_nodes));
+  const int symmetry = operators.symmetry;
   operators.weights = sphere_quadrature(sample_nodes).weights;
   operators.e1.resize(n_sample);
   operators.e2.resize(n_sample);
-  for (Index s = 0; s < n_sample; ++s) tangent_frame(sample_nodes[s], operators.e1[s], operators.e2[s]);
+  for (Index s = 0; s < n_sample; ++s) {
+    const Index first = s - s % symmetry;
+    operators.weights[s] = operators.weights[first]; // equal but for the last bits
+    if (s == first) tangent_frame(sample_nodes[s], operators.e1[s], operators.e2[s]);
+    else operators.e1[s] = half_turn(s % symmetry, operators.e1[first]), operators.e2[s] = half_turn(s % symmetry, operators.e2[first]);
+  }
 
   // Columns of `orthonormal` are the monomials made orthonormal over the data sites (times sqrt(n): values of order one).
   Matrix monomials(n, harmonics);
@@ -118,14 +127,16 @@ RbfOperators assemble(const std::vector<Real3>& data_nodes, const std::vector<Re
   A.bottomLeftCorner(harmonics, n) = A.topRightCorner(n, harmonics).transpose();
   const Eigen::PartialPivLU<Matrix> lu(A);
 
-  operators.matrix.resize(static_cast<std::size_t>(surface_operators) * n_sample * n);
-  constexpr Index block = 64; // sample sites at a time
+  const Index n_first = n_sample / symmetry, n_columns = n / symmetry; // of one matrix
+  operators.matrix.resize(static_cast<std::size_t>(surface_operators) * n_first * n);
+  constexpr Index block = 64; // orbits at a time
 #pragma omp parallel for schedule(dynamic)
-  for (Index first = 0; first < n_sample; first += block) {
-    const Index count = std::min(block, n_sample - first);
+  for (Index first = 0; first < n_first; first += block) {
+    const Index count = std::min(block, n_first - first);
     Matrix rhs(size, surface_operators * count); // column b * count + s
     for (Index s = 0; s < count; ++s) {
-      const Real3 &xi = sample_nodes[first + s], &e1 = operators.e1[first + s], &e2 = operators.e2[first + s];
+      const Index site = (first + s) * symmetry;
+      const Real3 &xi = sample_nodes[site], &e1 = operators.e1[site], &e2 = operators.e2[site];
       for (Index k = 0; k < n; ++k) {
         const Six jet = kernel_jet(xi, e1, e2, data_nodes[k]);
         for (int b = 0; b < surface_operators; ++b) rhs(k, b * count + s) = jet[b];
@@ -134,11 +145,15 @@ RbfOperators assemble(const std::vector<Real3>& data_nodes, const std::vector<Re
       for (int b = 0; b < surface_operators; ++b) rhs.col(b * count + s).tail(harmonics) = tail.row(b).transpose();
     }
     const Matrix rows = lu.solve(rhs);
-    for (Index k = 0; k < n; ++k)
-      for (int b = 0; b < surface_operators; ++b)
-        for (Index s = 0; s < count; ++s)
-          operators.matrix[first + s + static_cast<std::size_t>(n_sample) * (b + static_cast<std::size_t>(surface_operators) * k)] =
-              rows(k, b * count + s);
+    for (int c = 0; c < symmetry; ++c)
+      for (Index j = 0; j < n_columns; ++j)
+        for (int b = 0; b < surface_operators; ++b)
+          for (Index s = 0; s < count; ++s) {
+            real sum = 0;
+            for (int g = 0; g < symmetry; ++g) sum += character(c, g) * rows(j * symmetry + g, b * count + s);
+            operators.matrix[first + s + static_cast<std::size_t>(n_first) * (b + surface_operators * (j + static_cast<std::size_t>(n_columns) * c))] =
+                sum / symmetry;
+          }
   }
   return operators;
 }

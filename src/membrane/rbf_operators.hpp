@@ -18,7 +18,10 @@ constexpr int surface_operators = 6;
 
 struct RbfOperators {
   Index n_data = 0, n_sample = 0;
-  /// (6 n_sample) x n_data, column-major: row block b is operator b at all sample sites.
+  /// 4 if both node sets are orbits of the half turns (site_symmetry.hpp), else 1.
+  int symmetry = 1;
+  /// Symmetry 1: (6 n_sample) x n_data, column-major: row block b is operator b at all sample sites. Symmetry 4: four such matrices M_c one
+  /// after the other, of a quarter of the sample sites and a quarter of the data sites.
   std::vector<real> matrix;
   /// Quadrature weights on the unit sphere at the sample sites, positive; their sum is 4 pi. Exact for spherical harmonics up to a
   /// degree that grows like sqrt(n_sample); sphere_quadrature.cpp says how, and how this differs from Fuselier et al. (2013).
@@ -28,7 +31,7 @@ struct RbfOperators {
 };
 
 /// @throws InputError if there are fewer data sites than harmonics (36), a site is not on the unit sphere, or two coincide;
-/// ResourceError if there is not enough memory for 6 n_sample n_data numbers.
+/// ResourceError if there is not enough memory for 6 n_sample n_data / symmetry numbers.
 RbfOperators make_rbf_operators(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes);
 
 /// The same, kept in a file of `cache_folder` named by a hash of the inputs; a missing, damaged or foreign file is made anew.

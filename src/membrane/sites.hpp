@@ -35,6 +35,7 @@ std::vector<Real3> bauer_spiral(int n);
 /// n nodes on the unit sphere whose images are quasi-uniform on the surface: a spiral with equal areas of the *surface*
 /// between its turns where it has an axis of symmetry; on a sphere, bauer_spiral(n). On an ellipsoid with three different
 /// axes, the spiral of the nearest one with an axis, after which the images push each other apart on the surface itself.
+/// If 4 divides n (and it is no sphere) the nodes are orbits of the half turns, for operators four times smaller (site_symmetry.hpp).
 /// @throws InputError if n < 1 or a half axis is not positive.
 std::vector<Real3> quasi_uniform_nodes(const ReferenceSurface&, int n);
 

@@ -17,7 +17,7 @@ SurfaceJet jet(const RbfOperators& o, const std::vector<Real3>& data, int s) {
 TEST(Geometry, metric_normal_and_curvatures_of_an_ellipsoid) {
   const Real3 a{2, 3, 4};
   const ReferenceSurface ellipsoid{ReferenceShape::ellipsoid, a};
-  const auto nodes = quasi_uniform_nodes(ellipsoid, 300), sample = quasi_uniform_nodes(ellipsoid, 200);
+  const auto nodes = quasi_uniform_nodes(ellipsoid, 301), sample = quasi_uniform_nodes(ellipsoid, 200);
   const RbfOperators o = make_rbf_operators(nodes, sample);
   std::vector<Real3> data;
   for (const Real3& xi : nodes) data.push_back(position(ellipsoid, xi));
