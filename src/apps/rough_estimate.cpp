@@ -14,7 +14,8 @@ RoughEstimate rough_estimate(const Scenario& scenario, bool on_cuda, int cpu_thr
 
   RoughEstimate estimate{seconds_a_cell * scenario.grid.cells(), 0, fields * bytes * scenario.grid.cells()};
   for (const ObjectKind& kind : scenario.objects) {
-    const double numbers = static_cast<double>(kind.data_sites) * kind.sample_sites, objects = static_cast<double>(kind.placements.size());
+    const double numbers = static_cast<double>(kind.data_sites) * kind.sample_sites / quasi_uniform_symmetry(kind.surface, kind.data_sites, kind.sample_sites);
+    const auto objects = static_cast<double>(kind.placements.size());
     estimate.membrane_seconds += std::max(surface_operators * bytes * numbers / bandwidth, operations_a_number * numbers * objects / operations);
     estimate.memory += 2 * surface_operators * bytes * numbers + numbers_a_sample * bytes * kind.sample_sites * objects;
   }

@@ -5,7 +5,8 @@
 //      looking through the whole list, which is one short kernel instead of four
 //   3. sums over each tile and its rim in shared memory; each grid point adds those that cover it   (tile_sums.cuh)
 //
-// Cost: per point in 1-3, and per grid point the one write that every spread must make. Crowded tiles are shared out among blocks.
+// Cost: per point in 1-3, and per grid point the one write that every spread must make. Crowded tiles are shared out among blocks; where
+// tiles are more than points, nothing but clearing f is done by tile, and no memory is held by tile.
 #include "coupling/spread_algorithms.hpp"
 #include "parallel/for_each.hpp"
 #include "parallel/sort_by_key.hpp"
@@ -57,6 +58,24 @@ __global__ void __launch_bounds__(order_threads) order_kernel(Index n, Index til
   }
 }
 
+/// tile_first[tile] = the first point of the sorted keys whose tile is not below this one. A warp a tile, 32 probes at a time.
+__global__ void tile_first_kernel(Index n, Index tiles, const std::uint32_t* sorted, Index* tile_first) {
+  const Index tile = static_cast<Index>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
+  const int lane = threadIdx.x % 32;
+  if (tile > tiles) return;
+  Index low = 0, high = n; // it is in low .. high
+  while (low < high) {
+    const Index step = (high - low) / 32 + 1, probe = low + lane * step;
+    const bool below = probe < high && sorted[probe] < static_cast<std::uint32_t>(tile);
+    const int count = __popc(__ballot_sync(0xffffffffu, below)); // probes 0 .. count - 1 are below
+    if (count == 0) break;
+    const Index last_below = low + (count - 1) * step;
+    high = min(high, last_below + step);
+    low = last_below + 1;
+  }
+  if (lane == 0) tile_first[tile] = low;
+}
+
 } // namespace
 } // namespace tiles
 
@@ -64,9 +83,10 @@ template <class Kernel>
 class TileSpreader : public Spreader<Cuda> {
  public:
   TileSpreader(const Queue<Cuda>& queue, const Grid& grid, Index most_points)
-      : grid_(grid), tiles_(grid.n), most_points_(most_points), segment_(std::max(128, (most_points / 1024 + 31) / 32 * 32)),
-        pieces_((most_points - 1) / segment_ + 1), by_tile_(queue, most_points), tile_first_(tiles_.count() + std::size_t{1}),
-        patches_(std::size_t{3} * tiles::patch_points * (std::size_t{0} + tiles_.count() + pieces_)) {
+      : grid_(grid), tiles_(grid.n), most_points_(most_points), sparse_(tiles_.count() / tiles::neighbours > most_points),
+        first_blocks_(sparse_ ? most_points : tiles_.count()), segment_(std::max(128, (most_points / 1024 + 31) / 32 * 32)),
+        by_tile_(queue, most_points), tile_first_(sparse_ ? std::size_t{0} : tiles_.count() + std::size_t{1}),
+        patches_(std::size_t{3} * tiles::patch_points * (std::size_t{0} + first_blocks_ + (most_points - 1) / segment_ + 1)) {
     check_cuda(cudaFuncSetAttribute(tiles::sum_tiles_kernel<Kernel>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(tiles::shared_bytes)),
                "asking for shared memory");
@@ -76,16 +96,19 @@ class TileSpreader : public Spreader<Cuda> {
     require_room(X.n, most_points_);
     if (X.n == 0) return clear(queue, grid_, f);
     sort(queue, X);
-    const tiles::SortedPoints points{by_tile_.order(), tile_first_.data(), X.n, segment_};
-    const Index blocks = tiles_.count() + (X.n - 1) / segment_ + 1;
+    const tiles::SortedPoints points{by_tile_.order(), by_tile_.sorted_keys(), sparse_ ? nullptr : tile_first_.data(), X.n, segment_};
+    const Index first_blocks = sparse_ ? X.n : first_blocks_, pieces = (X.n - 1) / segment_ + 1;
     const auto stream = static_cast<cudaStream_t>(queue.stream());
-    tiles::sum_tiles_kernel<Kernel><<<blocks, tiles::threads, tiles::shared_bytes, stream>>>(grid_, tiles_, points, X, F, patches_.data());
+    tiles::sum_tiles_kernel<Kernel><<<first_blocks + pieces, tiles::threads, tiles::shared_bytes, stream>>>(grid_, tiles_, first_blocks, points, X, F,
+                                                                                                           patches_.data());
     check_cuda(cudaGetLastError(), "spreading by tiles");
-    tiles::join_patches_kernel<<<tiles_.count(), tiles::join_threads, 0, stream>>>(grid_, tiles_, points, patches_.data(), f);
+    if (sparse_) clear(queue, grid_, f);
+    const Index join_blocks = sparse_ ? tiles::neighbours * X.n : tiles_.count();
+    tiles::join_patches_kernel<<<join_blocks, tiles::join_threads, 0, stream>>>(grid_, tiles_, first_blocks, points, patches_.data(), f);
     check_cuda(cudaGetLastError(), "joining tiles");
   }
 
-  /// Fills order and tile_first.
+  /// Fills order, and tile_first or the sorted keys.
   void sort(const Queue<Cuda>& queue, VectorsView<const real> X) {
     const Grid grid = grid_;
     const tiles::Tiles tiles = tiles_;
@@ -93,23 +116,17 @@ class TileSpreader : public Spreader<Cuda> {
     for_each(queue, X.n, [=] IBSIM_KERNEL(Index p) { keys[p] = tiles::tile_of_point(grid, tiles, X.at(p)); });
 
     const Index count = tiles_.count(), n = X.n;
-    Index* tile_first = tile_first_.data();
-    if (static_cast<std::int64_t>(n) * count <= most_comparisons) {
-      tiles::order_kernel<<<count, tiles::order_threads, 0, static_cast<cudaStream_t>(queue.stream())>>>(n, count, keys, tile_first, by_tile_.order());
+    const auto stream = static_cast<cudaStream_t>(queue.stream());
+    if (!sparse_ && static_cast<std::int64_t>(n) * count <= most_comparisons) {
+      tiles::order_kernel<<<count, tiles::order_threads, 0, stream>>>(n, count, keys, tile_first_.data(), by_tile_.order());
       check_cuda(cudaGetLastError(), "ordering points by tile");
       return;
     }
     by_tile_.sort(queue, n, static_cast<std::uint32_t>(count - 1));
-    const std::uint32_t* sorted = by_tile_.sorted_keys();
-    for_each(queue, count + 1, [=] IBSIM_KERNEL(Index tile) { // the first point whose tile is not below this one
-      Index low = 0, high = n;
-      while (low < high) {
-        const Index middle = low + (high - low) / 2;
-        if (sorted[middle] < static_cast<std::uint32_t>(tile)) low = middle + 1;
-        else high = middle;
-      }
-      tile_first[tile] = low;
-    });
+    if (sparse_) return;
+    constexpr Index warps = 4;
+    tiles::tile_first_kernel<<<count / warps + 1, 32 * warps, 0, stream>>>(n, count, by_tile_.sorted_keys(), tile_first_.data());
+    check_cuda(cudaGetLastError(), "finding the first points of tiles");
   }
 
  private:
@@ -118,10 +135,13 @@ class TileSpreader : public Spreader<Cuda> {
 
   Grid grid_;
   tiles::Tiles tiles_;
-  Index most_points_, segment_, pieces_;
+  Index most_points_;
+  bool sparse_;         ///< so few points that 27 blocks for each are fewer than tiles
+  Index first_blocks_;  ///< patches that are no pieces, at most
+  Index segment_;
   SortByKey<Cuda> by_tile_;
-  Array<Index, Cuda> tile_first_; ///< [tiles + 1]
-  Array<real, Cuda> patches_;     ///< [tiles + pieces][3][patch_points]; written before it is read wherever a tile has points
+  Array<Index, Cuda> tile_first_; ///< [tiles + 1], or none where sparse
+  Array<real, Cuda> patches_;     ///< [first blocks + pieces][3][patch_points]; written before it is read wherever a tile has points
 };
 
 template <>

@@ -71,13 +71,13 @@ double transforms_alone(const Queue<B>& queue, const Grid& grid, double budget) 
 /// Seconds of the product of one step.
 template <class B>
 double product_alone(const Queue<B>& queue, const RbfOperators& operators, int objects, double budget) {
-  const Index rows = surface_operators * operators.n_sample, columns = 3 * objects;
+  const Index batch = operators.symmetry, rows = surface_operators * (operators.n_sample / batch), columns = 3 * objects;
   const Array<real, B> matrix(queue, operators.matrix), sites(queue, std::vector<real>(static_cast<std::size_t>(operators.n_data) * columns, 1.1));
-  Array<real, B> block(static_cast<std::size_t>(rows) * columns);
+  Array<real, B> block(static_cast<std::size_t>(batch) * rows * columns);
   DenseProduct<B> product(queue);
   return time_calls(queue, {"product"}, budget, 3, 200, [&](PhaseTimer<B>& timer) {
     timer.begin(queue);
-    product.multiply(queue, rows, columns, operators.n_data, matrix.data(), sites.data(), block.data());
+    product.multiply(queue, batch, rows, columns, operators.n_data / batch, matrix.data(), sites.data(), block.data());
     timer.mark(queue, 0);
   }).seconds[0];
 }

@@ -82,11 +82,15 @@ std::vector<Real3> bauer_spiral(int n) {
   return nodes;
 }
 
+int quasi_uniform_symmetry(const ReferenceSurface& surface, int n_data, int n_sample) {
+  return surface.shape != ReferenceShape::sphere && n_data % half_turns == 0 && n_sample % half_turns == 0 ? half_turns : 1;
+}
+
 std::vector<Real3> quasi_uniform_nodes(const ReferenceSurface& surface, int n) {
   check_count(n);
   check(surface);
   if (surface.shape == ReferenceShape::sphere) return bauer_spiral(n);
-  const bool symmetric = n % half_turns == 0;
+  const bool symmetric = quasi_uniform_symmetry(surface, n, n) > 1;
   const auto spiral = [&](const ReferenceSurface& round) {
     return symmetric ? surface_spiral(round, n, 2, n / half_turns) : surface_spiral(round, n, 1, n);
   };

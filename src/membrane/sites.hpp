@@ -39,6 +39,9 @@ std::vector<Real3> bauer_spiral(int n);
 /// @throws InputError if n < 1 or a half axis is not positive.
 std::vector<Real3> quasi_uniform_nodes(const ReferenceSurface&, int n);
 
+/// 4 if quasi_uniform_nodes of this surface are such orbits for both numbers of sites, else 1.
+int quasi_uniform_symmetry(const ReferenceSurface&, int n_data, int n_sample);
+
 /// Exact (quadrature to round-off) area (um^2) and enclosed volume (um^3) of a reference surface.
 struct AreaAndVolume { real area, volume; };
 AreaAndVolume area_and_volume(const ReferenceSurface&);
