@@ -214,49 +214,67 @@ struct Cover {
   __device__ int step_of(int e) const { return e == 0 ? 0 : other_step; }
   __device__ int local_at(int e) const { return local + e * (other_local - local); }
 };
-/// For point number `at` of a tile that starts at `first` and is `width` wide.
-__device__ inline Cover cover_of(int at, int tile, int width, const Tiling& t) {
-  if (t.count == 1) { // the one patch, wrapped around the box as often as it reaches
-    const int local = (at + rim) % t.n;
-    return {(t.n + 2 * rim - 1 - local) / t.n + 1, local, 0, local + t.n};
-  }
-  if (at < rim) {
+
+/// A tile along one direction: where it begins, its width and that of the one before it.
+struct Extent {
+  int first, width, width_before;
+  __device__ Extent() = default;
+  __device__ Extent(int tile, const Tiling& t) {
     const int before = tile > 0 ? tile - 1 : t.count - 1;
-    return {2, at + rim, -1, t.first(before + 1) - t.first(before) + rim + at};
+    first = t.first(tile), width = t.first(tile + 1) - first, width_before = t.first(before + 1) - t.first(before);
   }
-  if (at >= width - rim) return {2, at + rim, 1, at - (width - rim)};
-  return {1, at + rim, 0, 0};
-}
+  /// For point number `at` of the tile.
+  __device__ Cover cover_of(int at, const Tiling& t) const {
+    if (t.count == 1) { // the one patch, wrapped around the box as often as it reaches
+      const int local = (at + rim) % t.n;
+      return {(t.n + 2 * rim - 1 - local) / t.n + 1, local, 0, local + t.n};
+    }
+    if (at < rim) return {2, at + rim, -1, width_before + rim + at};
+    if (at >= width - rim) return {2, at + rim, 1, at - (width - rim)};
+    return {1, at + rim, 0, 0};
+  }
+};
 
 constexpr int join_threads = 256; ///< of join_patches: 8 x 8 x 4 grid points
 constexpr int neighbours = 27;    ///< tiles whose patches may cover points of one, itself included
+
+/// The tile number `which` of those around a tile, itself the 14th.
+__device__ inline Index neighbour(const Tiles& tiles, Index tile, int which) {
+  const auto wrapped = [](int t, int count) { return t < 0 ? t + count : (t < count ? t : t - count); };
+  const int a = tile % tiles.x.count, b = tile / tiles.x.count % tiles.y.count, c = tile / (tiles.x.count * tiles.y.count);
+  return tiles.index(wrapped(a + which % 3 - 1, tiles.x.count), wrapped(b + which / 3 % 3 - 1, tiles.y.count),
+                     wrapped(c + which / 9 - 1, tiles.z.count));
+}
 
 /// f = the sum of all patches that cover a grid point. A block a tile; sparse: 27 blocks a place in the sorted list, one for each neighbour of
 /// the tile that begins there, of which that one writes that lists the neighbour's first tile with points.
 static __global__ void __launch_bounds__(join_threads)
 join_patches_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points, const real* patches, FaceView<real> f) {
   const int thread = static_cast<int>(threadIdx.x);
-  const auto wrapped = [](int t, int step, int count) { return (t + step + count) % count; };
-  const auto neighbour = [&](int tile, int which) {
-    const int a = tile % tiles.x.count, b = tile / tiles.x.count % tiles.y.count, c = tile / (tiles.x.count * tiles.y.count);
-    return tiles.index(wrapped(a, which % 3 - 1, tiles.x.count), wrapped(b, which / 3 % 3 - 1, tiles.y.count), wrapped(c, which / 9 - 1, tiles.z.count));
-  };
-  int tile = static_cast<int>(blockIdx.x);
-  Index begins_here = 0;
+  Index tile = static_cast<Index>(blockIdx.x), begins_here = 0;
   if (points.sparse()) {
-    begins_here = static_cast<Index>(blockIdx.x) / neighbours;
+    begins_here = tile / neighbours;
     const std::uint32_t key = points.keys[begins_here];
     if (begins_here > 0 && points.keys[begins_here - 1] == key) return;
-    tile = neighbour(static_cast<int>(key), static_cast<int>(blockIdx.x) % neighbours);
+    tile = neighbour(tiles, static_cast<Index>(key), tile % neighbours);
   }
 
   __shared__ Range around[neighbours];
-  bool occupied = false;
+  __shared__ Index patch_around[neighbours];
+  __shared__ Extent extent[3];
+  bool occupied = false, crowded = false;
   if (thread < neighbours) {
-    around[thread] = points.range(neighbour(tile, thread));
-    occupied = around[thread].size() > 0;
+    const Index of = neighbour(tiles, tile, thread);
+    const Range range = points.range(of);
+    around[thread] = range;
+    patch_around[thread] = points.patch_of(of, range.begin);
+    occupied = range.size() > 0;
+    crowded = range.size() > points.segment;
   }
-  const bool empty = !__syncthreads_or(occupied);
+  if (thread == 32) extent[0] = Extent(tile % tiles.x.count, tiles.x);
+  if (thread == 64) extent[1] = Extent(tile / tiles.x.count % tiles.y.count, tiles.y);
+  if (thread == 96) extent[2] = Extent(tile / (tiles.x.count * tiles.y.count), tiles.z);
+  const bool empty = !__syncthreads_or(occupied), any_crowded = __syncthreads_or(crowded);
   if (points.sparse()) {
     Index least = points.n;
     for (const Range& of : around)
@@ -265,26 +283,24 @@ join_patches_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints poi
     // In a box of two tiles a way the same neighbour comes twice; both blocks then write the same.
   }
 
-  const int a = tile % tiles.x.count, b = tile / tiles.x.count % tiles.y.count, c = tile / (tiles.x.count * tiles.y.count);
-  const Int3 first{tiles.x.first(a), tiles.y.first(b), tiles.z.first(c)};
-  const Int3 width{tiles.x.first(a + 1) - first.x, tiles.y.first(b + 1) - first.y, tiles.z.first(c + 1) - first.z};
   const int i = thread % widest, j = thread / widest % widest;
-  if (i >= width.x || j >= width.y) return;
-  const Cover x = cover_of(i, a, width.x, tiles.x), y = cover_of(j, b, width.y, tiles.y);
-  for (int k = thread / (widest * widest); k < width.z; k += join_threads / (widest * widest)) {
+  if (i >= extent[0].width || j >= extent[1].width) return;
+  const Cover x = extent[0].cover_of(i, tiles.x), y = extent[1].cover_of(j, tiles.y);
+  for (int k = thread / (widest * widest); k < extent[2].width; k += join_threads / (widest * widest)) {
     real sum[3] = {0, 0, 0};
     if (!empty) {
-      const Cover z = cover_of(k, c, width.z, tiles.z);
+      const Cover z = extent[2].cover_of(k, tiles.z);
       const auto add_cover = [&](int ex, int ey, int ez) {
-        const int dx = x.step_of(ex), dy = y.step_of(ey), dz = z.step_of(ez);
-        const Range of = around[(dx + 1) + 3 * (dy + 1) + 9 * (dz + 1)];
+        const int which = 13 + x.step_of(ex) + 3 * y.step_of(ey) + 9 * z.step_of(ez);
+        const Range of = around[which];
         if (of.size() == 0) return;
         const real* from = patches + (z.local_at(ez) * plane + y.local_at(ey) * edge + x.local_at(ex));
-        const auto add = [&](std::size_t patch) {
-          for (int d = 0; d < 3; ++d) sum[d] += from[(patch * 3 + d) * patch_points];
+        const auto add = [&](Index patch) {
+          const real* value = from + static_cast<std::size_t>(patch) * 3 * patch_points;
+          for (int d = 0; d < 3; ++d) sum[d] += value[d * patch_points];
         };
-        add(points.sparse() ? of.begin : tiles.index(wrapped(a, dx, tiles.x.count), wrapped(b, dy, tiles.y.count), wrapped(c, dz, tiles.z.count)));
-        if (of.size() > points.segment) // its other shares
+        add(patch_around[which]);
+        if (any_crowded && of.size() > points.segment) // its other shares
           for (Index piece = (of.begin + points.segment) / points.segment; piece <= (of.end - 1) / points.segment; ++piece) add(first_blocks + piece);
       };
       if (x.count <= 2 && y.count <= 2 && z.count <= 2) {
@@ -297,7 +313,7 @@ join_patches_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints poi
             for (int ex = 0; ex < x.count; ++ex) add_cover(ex, ey, ez);
       }
     }
-    const Index at = grid.index(first.x + i, first.y + j, first.z + k);
+    const Index at = grid.index(extent[0].first + i, extent[1].first + j, extent[2].first + k);
     f.x[at] = sum[0], f.y[at] = sum[1], f.z[at] = sum[2];
   }
 }
