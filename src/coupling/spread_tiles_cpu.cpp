@@ -4,7 +4,8 @@
 // The cells are cut into pencils along x, at least 4 x 4 cells in y and z, and points are sorted, stably, by pencil. A point
 // writes at most two cells beyond its own (s <= 4), so pencils with one pencil between them write to different rows. Pencils
 // are given one of four colours, even or odd in y and in z; those of one colour run side by side, colour after colour.
-// A row is then added to in an order that depends on the points alone.
+// A row is then added to in an order that depends on the points alone. A thread has neighbouring pencils with its share of the points, in each
+// colour about the same ones, so that the rows of f stay in its cache.
 //
 // With room for fewer than two pencils in a direction there is one, which may then reach itself around the periodic box.
 #include "coupling/spread_algorithms.hpp"
@@ -13,6 +14,7 @@
 #include "parallel/sort_by_key.hpp"
 
 #include <algorithm>
+#include <omp.h>
 
 namespace ibsim {
 
@@ -43,13 +45,18 @@ class PencilSpreader : public Spreader<Cpu> {
     const Index* order = by_pencil_.order();
     const Index of_a_colour = pencils() / colours();
     for (Index colour = 0; colour < colours(); ++colour) {
-#pragma omp parallel for schedule(dynamic)
-      for (Index pencil = colour * of_a_colour; pencil < (colour + 1) * of_a_colour; ++pencil)
+      const Index begin = colour * of_a_colour, end = begin + of_a_colour, from = first_[begin];
+      const std::int64_t points = std::max(1, first_[end] - from);
+#pragma omp parallel
+      for (Index pencil = begin; pencil < end; ++pencil) {
+        const std::int64_t middle = (std::int64_t{first_[pencil]} + first_[pencil + 1]) / 2 - from;
+        if (std::min(points - 1, middle) * omp_get_num_threads() / points != omp_get_thread_num()) continue;
         for (Index i = first_[pencil]; i < first_[pencil + 1]; ++i) {
           const Index p = order[i];
           const PointStencils<Kernel> at = point_stencils<Kernel>(grid_, X.at(p));
           for (int d = 0; d < 3; ++d) add_weighted(grid_, at.at(d, 0), at.at(d, 1), at.at(d, 2), per_volume * F[d][p], f[d]);
         }
+      }
     }
   }
 
@@ -74,8 +81,9 @@ class PencilSpreader : public Spreader<Cpu> {
     for_each(queue, X.n, [=, this](Index p) { keys[p] = static_cast<std::uint32_t>(pencil_of(X.y[p], X.z[p])); });
     by_pencil_.sort(queue, X.n, static_cast<std::uint32_t>(pencils() - 1));
     const std::uint32_t* sorted = by_pencil_.sorted_keys();
-    for (Index pencil = 0; pencil <= pencils(); ++pencil)
+    for_each(queue, pencils() + 1, [=, this](Index pencil) {
       first_[pencil] = static_cast<Index>(std::lower_bound(sorted, sorted + X.n, static_cast<std::uint32_t>(pencil)) - sorted);
+    });
   }
 
   Grid grid_;

@@ -104,10 +104,7 @@ IBSIM_HD real weighted_sum(const Grid& grid, const Stencil<Kernel>& x, const Ste
   const Int3 n = grid.n;
   const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
   real column[s] = {};
-  const int planes = support_planes<s>(grid);
-#pragma unroll
-  for (int c = 0; c < s; ++c) { // unrolled, so that the weights stay in registers
-    if (c >= planes) break;
+  for (int c = 0; c < support_planes<s>(grid); ++c) {
     const Index plane = n.y * wrap_near(z.first + c, n.z);
 #pragma unroll
     for (int b = 0; b < s; ++b) {
@@ -133,10 +130,7 @@ IBSIM_HD void add_weighted(const Grid& grid, const Stencil<Kernel>& x, const Ste
   const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
   real along_x[s];
   for (int a = 0; a < s; ++a) along_x[a] = F * x.weight[a];
-  const int planes = support_planes<s>(grid);
-#pragma unroll
-  for (int c = 0; c < s; ++c) { // unrolled, so that the weights stay in registers
-    if (c >= planes) break;
+  for (int c = 0; c < support_planes<s>(grid); ++c) {
     const Index plane = n.y * wrap_near(z.first + c, n.z);
 #pragma unroll
     for (int b = 0; b < s; ++b) {

@@ -1,120 +1,23 @@
-// The kernels of spread_tiles_cuda.cu: the grid in tiles, and the sum of the point forces over each tile and its rim.
+// The kernels of spread_tiles_cuda.cu: the sum of the point forces over each tile and its rim, and of those over the grid (tile_order.cuh).
 //
 //   f_i = sum_j phi phi phi F_j / h^3
-//
-// A tile is at most 8 x 8 x 8 cells, at least 4 wide where there are several. A point belongs to the tile of its cell; its support
-// reaches at most 2 cells beyond, so 12 x 12 x 12 grid points of each component hold all that a tile's points give: its patch.
 //
 //   sum_tiles     one thread block a patch, in shared memory: points one after the other, in their order. Three warps, a component each,
 //                 so no two warps ever add to the same number; a lane has two neighbours in x of the 4 x 4 x 4 support points.
 //   join_patches  each grid point adds the patches that cover it (1 to 8, where tiles are crowded more), in a fixed order.
 //
-// So nothing is atomic and the result is the same in every run. A tile of more than `segment` points is shared out: its first block takes
-// the first `segment`; the rest lies in pieces of the sorted list that begin at multiples of `segment`, a block each. Such a piece
-// never holds the rest of two tiles, because the first `segment` of the second are not rest.
+// So nothing is atomic and the result is the same in every run.
 //
 // Where tiles are more than points (`sparse`) nothing is kept or done by tile: a block of sum_tiles has the tile that begins at its place in
 // the sorted list, and join_patches visits the neighbourhoods of those alone, after all of f has been cleared.
 #pragma once
 
-#include "coupling/stencil.hpp"
+#include "coupling/tile_order.cuh"
 
 namespace ibsim::tiles {
 
-constexpr int widest = 8;                       ///< cells along an edge of a tile
-constexpr int rim = 2;                          ///< grid points of a patch beyond the tile, on each side
-constexpr int edge = widest + 2 * rim;          ///< grid points along an edge of a patch
-constexpr int plane = edge * edge + 1;          ///< from a plane of a patch to the next: one more, against bank conflicts
-constexpr int patch_points = edge * plane;
 constexpr int batch = 32;                       ///< points whose weights are made at once
 constexpr int threads = 96;                     ///< of sum_tiles: a warp a component, and in making weights a direction
-
-/// The tiles along one direction of n cells: equal but for one cell.
-struct Tiling {
-  int n, count;
-  __host__ __device__ explicit Tiling(int cells) : n(cells), count((cells - 1) / widest + 1) {}
-  // 32 bits do: n (n + 1)/8 < 2^31 up to n = 131,000, more than fits any memory in three dimensions
-  __host__ __device__ int first(int tile) const { return tile * n / count; }
-  __host__ __device__ int tile_of(int cell) const { return ((cell + 1) * count - 1) / n; }
-};
-
-struct Tiles {
-  Tiling x, y, z;
-  __host__ __device__ explicit Tiles(Int3 n) : x(n.x), y(n.y), z(n.z) {}
-  __host__ __device__ Index count() const { return x.count * y.count * z.count; }
-  __host__ __device__ Index index(int a, int b, int c) const { return a + x.count * (b + y.count * c); }
-};
-
-/// The cell of t = box_coordinate; some cell if t is not finite.
-__device__ inline int cell_in_box(real t, int n) { return t >= 0 ? (t < n ? static_cast<int>(t) : n - 1) : 0; }
-
-__device__ inline std::uint32_t tile_of_point(const Grid& grid, const Tiles& tiles, const Real3& X) {
-  const int i = cell_in_box(box_coordinate(X.x, grid.h, grid.n.x), grid.n.x);
-  const int j = cell_in_box(box_coordinate(X.y, grid.h, grid.n.y), grid.n.y);
-  const int k = cell_in_box(box_coordinate(X.z, grid.h, grid.n.z), grid.n.z);
-  return tiles.index(tiles.x.tile_of(i), tiles.y.tile_of(j), tiles.z.tile_of(k));
-}
-
-/// Points of the sorted list.
-struct Range {
-  Index begin, end;
-  __device__ Index size() const { return end - begin; }
-};
-
-/// The points in the order of their tiles: order[range(t).begin .. range(t).end - 1] are those of tile t.
-struct SortedPoints {
-  const Index* order;
-  const std::uint32_t* keys; ///< the sorted tiles; only where sparse
-  const Index* tile_first;   ///< where a tile's points begin, one more entry than tiles; null: sparse
-  Index n, segment;
-
-  __device__ bool sparse() const { return tile_first == nullptr; }
-  __device__ Index lower_bound(std::uint32_t tile) const {
-    Index low = 0, high = n;
-    while (low < high) {
-      const Index middle = low + (high - low) / 2;
-      if (keys[middle] < tile) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-  __device__ Range range(Index tile) const {
-    if (!sparse()) return {tile_first[tile], tile_first[tile + 1]};
-    const auto key = static_cast<std::uint32_t>(tile);
-    return {lower_bound(key), lower_bound(key + 1)};
-  }
-  /// The number of the patch of a tile that has points, which begin at `begin`.
-  __device__ Index patch_of(Index tile, Index begin) const { return sparse() ? begin : tile; }
-};
-
-/// What a block of sum_tiles adds: which points, and the tile they are of.
-struct Share {
-  Index begin, end;
-  int tile; ///< -1: nothing to do
-};
-
-/// Block b < first_blocks: the first points of a tile, tile b or (sparse) the one that begins at b; block first_blocks + e: what is rest in
-/// piece e of the list.
-__device__ inline Share share_of(Index block, Index first_blocks, const SortedPoints& points) {
-  if (block < first_blocks) {
-    const Index tile = points.sparse() ? static_cast<Index>(points.keys[block]) : block;
-    const Range of_tile = points.range(tile);
-    const bool mine = of_tile.size() > 0 && (!points.sparse() || of_tile.begin == block);
-    return {of_tile.begin, min(of_tile.end, of_tile.begin + points.segment), mine ? static_cast<int>(tile) : -1};
-  }
-  const Index begin = (block - first_blocks) * points.segment;
-  Index low = 0;
-  if (points.sparse()) low = static_cast<Index>(points.keys[begin]);
-  else
-    for (Index high = first_blocks; high - low > 1;) { // the tile of the list's entry `begin`: the last with tile_first <= begin
-      const Index middle = low + (high - low) / 2;
-      if (points.tile_first[middle] <= begin) low = middle;
-      else high = middle;
-    }
-  const Range of_tile = points.range(low);
-  const Index rest = max(begin, of_tile.begin + points.segment), end = min(begin + points.segment, of_tile.end);
-  return {rest, end, end > rest ? static_cast<int>(low) : -1};
-}
 
 /// What sum_tiles keeps of a batch of points, in shared memory: by direction and staggering (0, 1/2) the weights and the first support point
 /// in the patch. The weights of staggering 0 in direction d serve component d alone; they carry the factor F_d / h^3.
@@ -128,7 +31,6 @@ template <class Kernel>
 __global__ void __launch_bounds__(threads)
 sum_tiles_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points, VectorsView<const real> X, VectorsView<const real> F, real* patches) {
   constexpr int s = Kernel::support;
-  static_assert(s <= 4, "a support must not reach more than two cells beyond its own");
   extern __shared__ double2 shared[];
   real* patch = reinterpret_cast<real*>(shared); // [3][patch_points]
   Batch& now = *reinterpret_cast<Batch*>(patch + 3 * patch_points);
@@ -164,17 +66,10 @@ sum_tiles_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points
     const real t = box_coordinate(next_X, grid.h, n), force = lane < count ? next_F * per_volume : 0;
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
-      const real xi = t - (half ? 0.5 : 0), cell = ceil(s % 2 ? xi - 0.5 : xi);
-      real w[s];
-      Kernel::weights(cell - xi, w);
+      real w[4] = {};
+      now.first[direction][half][lane] = place_in_patch<Kernel>(t, half ? 0.5 : 0, n, first, w);
 #pragma unroll
-      for (int a = 0; a < 4; ++a) {
-        real value = a < s ? w[a < s ? a : 0] : 0;
-        if (n == 1) value = a == 0 ? 1 + 0 * w[0] : 0; // a slab: see stencil.hpp
-        now.weight[direction][half][lane][a] = lane < count ? (half ? value : value * force) : 0;
-      }
-      const int at = static_cast<int>(fmin(fmax(cell, real(-1)), real(n))) - s / 2 - first + rim;
-      now.first[direction][half][lane] = min(max(at, 0), edge - s); // in there anyway, unless t is not finite
+      for (int a = 0; a < 4; ++a) now.weight[direction][half][lane][a] = lane < count ? (half ? w[a] : w[a] * force) : 0;
     }
     fetch(from + batch);
     __syncthreads();

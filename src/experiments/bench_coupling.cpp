@@ -1,7 +1,7 @@
 // `ibsim bench coupling`: interpolation and spreading, three components, cosine kernel, h = 1/4 um.
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "coupling/interpolate.hpp"
+#include "coupling/interpolator.hpp"
 #include "experiments/bench.hpp"
 #include "experiments/bench_points.hpp"
 #include "experiments/bench_timing.hpp"
@@ -44,12 +44,13 @@ constexpr CaseSize cases[] = {
     {"10 random points", PointSet::random, 10, 512, gpu},
 };
 
-const char* const by_tiles = "spread by tiles", *const by_atomics = "spread by atomics", *const sorted_interpolation = "interpolate, sorted points";
+const char* const by_tiles = "spread by tiles", *const by_atomics = "spread by atomics", *const ordering = "put in order", *const in_order = "interpolate in order";
+const char* const sorted_in_order = "same, sorted points";
 
 /// Seconds that ibsim means to reach on an NVIDIA H200, at 2^14 points: no slower than plain atomics.
 double reach_on_h200(const CaseSize& size, const std::string& operation, double atomics) {
   const bool random = size.set == PointSet::random, cells = size.set == PointSet::cell_surfaces;
-  if (operation == sorted_interpolation) return random && size.points == 1 << 20 ? 0.16e-3 : no_figure;
+  if (operation == sorted_in_order) return random && size.points == 1 << 20 ? 0.16e-3 : no_figure;
   if (operation != by_tiles) return no_figure;
   if (random && size.points == 1 << 14) return atomics;
   if (random && size.points == 1 << 16) return 80e-6;
@@ -81,8 +82,9 @@ class CouplingBench {
   void time_together(int threads, bool with_atomics, BenchCase& result) {
     const auto tiles = make_spreader<B>(queue_, SpreadAlgorithm::tiles, kernel, grid_, n_);
     const auto atomics = with_atomics ? make_spreader<B>(queue_, SpreadAlgorithm::atomics, kernel, grid_, n_) : nullptr;
-    const CallTimes times = time_calls(queue_, {by_tiles, by_atomics, "interpolate", sorted_interpolation, "move"}, 4 * budget_, 5, most_calls,
-                                              [&](PhaseTimer<B>& timer) {
+    Interpolator<B> interpolator(queue_, kernel, grid_, n_);
+    const CallTimes times = time_calls(queue_, {by_tiles, by_atomics, "interpolate", "interpolate, sorted points", "move", ordering, in_order, sorted_in_order},
+                                       4 * budget_, 5, most_calls, [&](PhaseTimer<B>& timer) {
       timer.begin(queue_);
       move(X_);
       move(sorted_);
@@ -95,12 +97,25 @@ class CouplingBench {
       timer.mark(queue_, 2);
       interpolate_at(sorted_);
       timer.mark(queue_, 3);
+      interpolator.place(queue_, view(X_));
+      timer.mark(queue_, 5);
+      interpolator.interpolate(queue_, u_.view(), view(U_));
+      timer.mark(queue_, 6);
+      interpolator.place(queue_, view(sorted_));
+      timer.mark(queue_, 4);
+      interpolator.interpolate(queue_, u_.view(), view(U_));
+      timer.mark(queue_, 7);
     });
     const double spreading = 48.0 * n_ + 24 * static_cast<double>(grid_.cells()), interpolation = 48.0 * n_ + 24 * touched_;
     add(result, by_tiles, threads, times.seconds[0], times.calls, spreading);
     if (atomics) add(result, by_atomics, threads, times.seconds[1], times.calls, spreading);
     add(result, "interpolate", threads, times.seconds[2], times.calls, interpolation);
-    add(result, sorted_interpolation, threads, times.seconds[3], times.calls, interpolation);
+    add(result, "interpolate, sorted points", threads, times.seconds[3], times.calls, interpolation);
+    if constexpr (std::is_same_v<B, Cuda>) { // the CPU puts nothing in order
+      add(result, ordering, threads, times.seconds[5], times.calls, 28.0 * n_); // positions in, their order out
+      add(result, in_order, threads, times.seconds[6], times.calls, interpolation);
+      add(result, sorted_in_order, threads, times.seconds[7], times.calls, interpolation);
+    }
   }
 
   void time_algorithm(const char* name, SpreadAlgorithm algorithm, int threads, BenchCase& result) {

@@ -27,8 +27,8 @@ class PhaseTimer {
   ~PhaseTimer();
   PhaseTimer(PhaseTimer&&) noexcept;
 
-  /// A step begins now.
-  void begin(const Queue<B>&);
+  /// A step begins now. True if it is of the sample, so that its marks count.
+  bool begin(const Queue<B>&);
   /// The time since the last mark (or begin) belongs to phase number `phase`. May be called several times a step for one phase.
   void mark(const Queue<B>&, int phase);
 

@@ -16,7 +16,7 @@ template <> PhaseTimer<Cpu>::PhaseTimer(const Queue<Cpu>&, std::vector<std::stri
     : store_(std::make_unique<Store>(std::move(phases), steps)) {}
 template <> PhaseTimer<Cpu>::~PhaseTimer() = default;
 template <> PhaseTimer<Cpu>::PhaseTimer(PhaseTimer&&) noexcept = default;
-template <> void PhaseTimer<Cpu>::begin(const Queue<Cpu>& queue) { store_->begin(queue); }
+template <> bool PhaseTimer<Cpu>::begin(const Queue<Cpu>& queue) { return store_->begin(queue); }
 template <> void PhaseTimer<Cpu>::mark(const Queue<Cpu>& queue, int phase) { store_->mark(queue, phase); }
 template <> std::vector<PhaseTime> PhaseTimer<Cpu>::summary(const Queue<Cpu>&) { return store_->summary(); }
 

@@ -37,7 +37,7 @@ template <> PhaseTimer<Cuda>::PhaseTimer(const Queue<Cuda>&, std::vector<std::st
     : store_(std::make_unique<Store>(std::move(phases), steps)) { store_->clock.create(Store::most_marks); }
 template <> PhaseTimer<Cuda>::~PhaseTimer() = default;
 template <> PhaseTimer<Cuda>::PhaseTimer(PhaseTimer&&) noexcept = default;
-template <> void PhaseTimer<Cuda>::begin(const Queue<Cuda>& queue) { store_->begin(queue); }
+template <> bool PhaseTimer<Cuda>::begin(const Queue<Cuda>& queue) { return store_->begin(queue); }
 template <> void PhaseTimer<Cuda>::mark(const Queue<Cuda>& queue, int phase) { store_->mark(queue, phase); }
 template <> std::vector<PhaseTime> PhaseTimer<Cuda>::summary(const Queue<Cuda>& queue) {
   queue.synchronize();

@@ -24,10 +24,11 @@ struct PhaseStore {
   PhaseStore(std::vector<std::string> names, std::uint64_t steps)
       : phases(std::move(names)), stride(std::max<std::uint64_t>(1, 12 * steps / most_marks)) { entries.reserve(most_marks); }
 
-  void begin(const Queue<B>& queue) {
+  bool begin(const Queue<B>& queue) {
     const std::uint64_t step = seen++;
     sampling = step >= warm_up && (step - warm_up) % stride == 0 && entries.size() + 16 < most_marks;
     if (sampling) entries.push_back({clock.take(queue, entries.size()), -1});
+    return sampling;
   }
   void mark(const Queue<B>& queue, int phase) {
     if (sampling && entries.size() < most_marks) entries.push_back({clock.take(queue, entries.size()), phase});

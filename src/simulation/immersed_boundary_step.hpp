@@ -45,6 +45,9 @@ class ImmersedBoundaryStep {
   void evaluate(const Queue<B>&, State<B>&);
 
  private:
+  /// Give all operations of a step to the queue.
+  void enqueue(const Queue<B>&, State<B>&, PhaseTimer<B>&);
+
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

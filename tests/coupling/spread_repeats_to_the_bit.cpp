@@ -1,6 +1,9 @@
 // Equal inputs give equal bits, in two runs and for any number of threads, for every algorithm that promises it.
 #include "coupling/points_and_fields.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 namespace ibsim::coupling_test {
 
 template <class B> class Repeats : public BackendTest<B> {
@@ -41,6 +44,21 @@ TYPED_TEST(Repeats, tiles_with_so_many_points_that_threads_would_meet) {
   set_cpu_threads(4);
   for (int run = 0; run < 3; ++run)
     EXPECT_EQ(once, spread(this->queue(), SpreadAlgorithm::tiles, DeltaKernel::cosine, grid, X, F)) << "run " << run;
+}
+
+TYPED_TEST(Repeats, tiles_when_equal_points_come_shuffled_but_in_the_same_stable_order) {
+  // Tiles, and pencils on the CPU, end at the middle of this box: points of the upper half may come before or after those of the lower half,
+  // as long as neither half is shuffled in itself.
+  const Grid grid{{32, 32, 32}, 0.25};
+  const Vectors X = random_points(grid, 5000), F = random_forces(X.size());
+  std::vector<std::size_t> order(X.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_partition(order.begin(), order.end(), [&](std::size_t p) { return X[p].z > 4; });
+  Vectors shuffled_X, shuffled_F;
+  for (const std::size_t p : order) shuffled_X.push_back(X[p]), shuffled_F.push_back(F[p]);
+  ASSERT_NE(X, shuffled_X);
+  EXPECT_EQ(spread(this->queue(), SpreadAlgorithm::tiles, DeltaKernel::cosine, grid, X, F),
+            spread(this->queue(), SpreadAlgorithm::tiles, DeltaKernel::cosine, grid, shuffled_X, shuffled_F));
 }
 
 TYPED_TEST(Repeats, a_spreader_used_again_forgets_what_was_before) {

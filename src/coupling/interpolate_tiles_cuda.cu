@@ -1,0 +1,140 @@
+// interpolator.hpp on a GPU: U_j = sum over s^3 support points of phi phi phi u (paper, Algorithm 3), tile by tile.
+//
+// A thread block takes the points of a tile (tile_order.cuh). It copies the field over the tile and its rim, its patch, to shared memory, 42 KB, while
+// the weights of the first points are computed; then a thread has a point, all three components of it.
+//
+// Where points are few for the tiles, copying patches costs more than it saves: those go to interpolate().
+#include "coupling/interpolator.hpp"
+#include "coupling/spread_algorithms.hpp"
+#include "coupling/tile_order.cuh"
+#include "parallel/for_each.hpp"
+
+#include <algorithm>
+#include <cuda_pipeline.h>
+
+namespace ibsim {
+namespace tiles {
+namespace {
+
+constexpr int interpolation_threads = 128;
+constexpr Index interpolation_segment = 512; ///< points of a block
+constexpr std::size_t patch_bytes = sizeof(real) * 3 * patch_points;
+
+/// The weights of a point by direction and staggering (0, 1/2), and where its support begins in the patch.
+template <class Kernel>
+struct PointInPatch {
+  real weight[3][2][Kernel::support];
+  int first[3][2];
+};
+
+template <class Kernel>
+__global__ void __launch_bounds__(interpolation_threads)
+interpolate_tiles_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points, FaceView<const real> u, VectorsView<const real> X,
+                         VectorsView<real> U) {
+  constexpr int s = Kernel::support;
+  extern __shared__ real patch[]; // [3][patch_points]
+  const Share share = share_of(blockIdx.x, first_blocks, points);
+  if (share.tile < 0) return;
+  const Int3 first{tiles.x.first(share.tile % tiles.x.count), tiles.y.first(share.tile / tiles.x.count % tiles.y.count),
+                   tiles.z.first(share.tile / (tiles.x.count * tiles.y.count))};
+  for (int k = threadIdx.x; k < edge * edge * edge; k += interpolation_threads) {
+    const int x = k % edge, y = k / edge % edge, z = k / (edge * edge);
+    const Index from = grid.index(wrap_near(first.x - rim + x, grid.n.x), wrap_near(first.y - rim + y, grid.n.y), wrap_near(first.z - rim + z, grid.n.z));
+#pragma unroll
+    for (int d = 0; d < 3; ++d) __pipeline_memcpy_async(&patch[d * patch_points + z * plane + y * edge + x], &u[d][from], sizeof(real));
+  }
+  __pipeline_commit();
+
+  const auto placed = [&](Index p) {
+    PointInPatch<Kernel> at;
+#pragma unroll
+    for (int d = 0; d < 3; ++d) {
+      const real t = box_coordinate(X[d][p], grid.h, grid.n[d]);
+      at.first[d][0] = place_in_patch<Kernel>(t, 0, grid.n[d], first[d], at.weight[d][0]);
+      at.first[d][1] = place_in_patch<Kernel>(t, 0.5, grid.n[d], first[d], at.weight[d][1]);
+    }
+    return at;
+  };
+  Index i = share.begin + static_cast<Index>(threadIdx.x), p = 0;
+  PointInPatch<Kernel> at;
+  if (i < share.end) at = placed(p = points.order[i]);
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  while (i < share.end) {
+#pragma unroll
+    for (int d = 0; d < 3; ++d) {
+      const int gx = d != 0, gy = d != 1, gz = d != 2; // which staggering
+      const real* values = patch + d * patch_points + at.first[2][gz] * plane + at.first[1][gy] * edge + at.first[0][gx];
+      real column[s] = {};
+#pragma unroll
+      for (int c = 0; c < s; ++c)
+#pragma unroll
+        for (int b = 0; b < s; ++b) {
+          const real weight = at.weight[1][gy][b] * at.weight[2][gz][c];
+#pragma unroll
+          for (int a = 0; a < s; ++a) column[a] += weight * values[c * plane + b * edge + a];
+        }
+      real sum = 0;
+#pragma unroll
+      for (int a = 0; a < s; ++a) sum += at.weight[0][gx][a] * column[a];
+      U[d][p] = sum;
+    }
+    i += interpolation_threads;
+    if (i < share.end) at = placed(p = points.order[i]);
+  }
+}
+
+} // namespace
+} // namespace tiles
+
+template <>
+struct Interpolator<Cuda>::Parts {
+  DeltaKernel kernel;
+  Grid grid;
+  Index most_points;
+  tiles::Tiles tiles;
+  VectorsView<const real> X{};
+  std::unique_ptr<tiles::TileOrder> order; ///< none where points are always too few for it
+  tiles::SortedPoints points{};
+
+  Parts(const Queue<Cuda>& queue, DeltaKernel k, const Grid& g, Index most) : kernel(k), grid(g), most_points(most), tiles(g.n) {
+    if (worth_tiles(most)) order = std::make_unique<tiles::TileOrder>(queue, grid, most, false);
+  }
+  /// Copying a patch of 1728 points must serve some points, and with few it is the launches that count.
+  bool worth_tiles(Index n) const { return n >= std::max(1 << 15, 64 * tiles.count()); }
+};
+
+template <>
+Interpolator<Cuda>::Interpolator(const Queue<Cuda>& queue, DeltaKernel kernel, const Grid& grid, Index most_points)
+    : parts_(std::make_unique<Parts>(queue, kernel, grid, most_points)) {
+  with_kernel(kernel, [](auto k) {
+    check_cuda(cudaFuncSetAttribute(tiles::interpolate_tiles_kernel<decltype(k)>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(tiles::patch_bytes)),
+               "asking for shared memory");
+  });
+}
+template <> Interpolator<Cuda>::~Interpolator() = default;
+template <> Interpolator<Cuda>::Interpolator(Interpolator&&) noexcept = default;
+
+template <>
+void Interpolator<Cuda>::place(const Queue<Cuda>& queue, VectorsView<const real> X) {
+  Parts& p = *parts_;
+  require_room(X.n, p.most_points);
+  p.X = X;
+  if (p.worth_tiles(X.n)) p.points = p.order->sort(queue, X, tiles::interpolation_segment);
+}
+
+template <>
+void Interpolator<Cuda>::interpolate(const Queue<Cuda>& queue, FaceView<const real> u, VectorsView<real> U) {
+  const Parts& p = *parts_;
+  if (!p.worth_tiles(p.X.n)) return ibsim::interpolate<Cuda>(queue, p.kernel, p.grid, u, p.X, U);
+  const Index first_blocks = p.tiles.count(), pieces = (p.X.n - 1) / tiles::interpolation_segment + 1;
+  with_kernel(p.kernel, [&](auto k) {
+    tiles::interpolate_tiles_kernel<decltype(k)>
+        <<<first_blocks + pieces, tiles::interpolation_threads, tiles::patch_bytes, static_cast<cudaStream_t>(queue.stream())>>>(
+            p.grid, p.tiles, first_blocks, p.points, u, p.X, U);
+  });
+  check_cuda(cudaGetLastError(), "interpolation by tiles");
+}
+
+} // namespace ibsim

@@ -1,0 +1,32 @@
+// interpolator.hpp on the CPU, whose caches need no order.
+#include "coupling/interpolator.hpp"
+#include "coupling/spread_algorithms.hpp"
+
+namespace ibsim {
+
+template <>
+struct Interpolator<Cpu>::Parts {
+  DeltaKernel kernel;
+  Grid grid;
+  Index most_points;
+  VectorsView<const real> X{};
+};
+
+template <>
+Interpolator<Cpu>::Interpolator(const Queue<Cpu>&, DeltaKernel kernel, const Grid& grid, Index most_points)
+    : parts_(new Parts{kernel, grid, most_points}) {}
+template <> Interpolator<Cpu>::~Interpolator() = default;
+template <> Interpolator<Cpu>::Interpolator(Interpolator&&) noexcept = default;
+
+template <>
+void Interpolator<Cpu>::place(const Queue<Cpu>&, VectorsView<const real> X) {
+  require_room(X.n, parts_->most_points);
+  parts_->X = X;
+}
+
+template <>
+void Interpolator<Cpu>::interpolate(const Queue<Cpu>& queue, FaceView<const real> u, VectorsView<real> U) {
+  ibsim::interpolate<Cpu>(queue, parts_->kernel, parts_->grid, u, parts_->X, U);
+}
+
+} // namespace ibsim
