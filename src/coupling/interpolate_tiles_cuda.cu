@@ -7,10 +7,10 @@
 #include "coupling/interpolator.hpp"
 #include "coupling/spread_algorithms.hpp"
 #include "coupling/tile_order.cuh"
+#include "parallel/async_copy.cuh"
 #include "parallel/for_each.hpp"
 
 #include <algorithm>
-#include <cuda_pipeline.h>
 
 namespace ibsim {
 namespace tiles {
@@ -41,9 +41,8 @@ interpolate_tiles_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoint
     const int x = k % edge, y = k / edge % edge, z = k / (edge * edge);
     const Index from = grid.index(wrap_near(first.x - rim + x, grid.n.x), wrap_near(first.y - rim + y, grid.n.y), wrap_near(first.z - rim + z, grid.n.z));
 #pragma unroll
-    for (int d = 0; d < 3; ++d) __pipeline_memcpy_async(&patch[d * patch_points + z * plane + y * edge + x], &u[d][from], sizeof(real));
+    for (int d = 0; d < 3; ++d) begin_copy(&patch[d * patch_points + z * plane + y * edge + x], &u[d][from]);
   }
-  __pipeline_commit();
 
   const auto placed = [&](Index p) {
     PointInPatch<Kernel> at;
@@ -58,7 +57,7 @@ interpolate_tiles_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoint
   Index i = share.begin + static_cast<Index>(threadIdx.x), p = 0;
   PointInPatch<Kernel> at;
   if (i < share.end) at = placed(p = points.order[i]);
-  __pipeline_wait_prior(0);
+  wait_for_copies();
   __syncthreads();
   while (i < share.end) {
 #pragma unroll

@@ -11,10 +11,10 @@
 #include "coupling/spread_algorithms.hpp"
 #include "coupling/stencil.hpp"
 #include "parallel/for_each.hpp"
+#include "parallel/for_each_share.hpp"
 #include "parallel/sort_by_key.hpp"
 
 #include <algorithm>
-#include <omp.h>
 
 namespace ibsim {
 
@@ -45,18 +45,13 @@ class PencilSpreader : public Spreader<Cpu> {
     const Index* order = by_pencil_.order();
     const Index of_a_colour = pencils() / colours();
     for (Index colour = 0; colour < colours(); ++colour) {
-      const Index begin = colour * of_a_colour, end = begin + of_a_colour, from = first_[begin];
-      const std::int64_t points = std::max(1, first_[end] - from);
-#pragma omp parallel
-      for (Index pencil = begin; pencil < end; ++pencil) {
-        const std::int64_t middle = (std::int64_t{first_[pencil]} + first_[pencil + 1]) / 2 - from;
-        if (std::min(points - 1, middle) * omp_get_num_threads() / points != omp_get_thread_num()) continue;
+      for_each_share(first_.data(), colour * of_a_colour, (colour + 1) * of_a_colour, [&](Index pencil) {
         for (Index i = first_[pencil]; i < first_[pencil + 1]; ++i) {
           const Index p = order[i];
           const PointStencils<Kernel> at = point_stencils<Kernel>(grid_, X.at(p));
           for (int d = 0; d < 3; ++d) add_weighted(grid_, at.at(d, 0), at.at(d, 1), at.at(d, 2), per_volume * F[d][p], f[d]);
         }
-      }
+      });
     }
   }
 
