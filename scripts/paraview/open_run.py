@@ -10,7 +10,6 @@ is no display. ParaView 5.12 or newer reads the .vtkhdf files; older ones read t
 import argparse
 import os
 import shutil
-import subprocess
 import sys
 
 ARGUMENTS = "IBSIM_OPEN_RUN"  # how they reach a script that ParaView's window starts
@@ -39,14 +38,10 @@ def start_paraview(options):
     os.environ.pop("PYTHONPATH", None), os.environ.pop("PYTHONHOME", None)
     command = [program, "--force-offscreen-rendering", here] if options.save else [program, f"--script={here}"]
     if options.save and not os.environ.get("DISPLAY") and shutil.which("xvfb-run"):
-        # Debian's ParaView draws on X only. A number of our own: that of a server which is about to end looks free.
-        command = ["xvfb-run", "-a", "-n", str(100 + os.getpid() % 10000), "-s", "-screen 0 1600x1200x24"] + command
-    aborted = 134  # by ParaView when it gets no display: on a busy machine a new X server refuses at times
-    for _ in range(3):
-        code = subprocess.run(command).returncode
-        if code not in (aborted, -6):
-            break
-    sys.exit(code)
+        # Debian's ParaView draws on X only. A number of our own: that of a server which is about to end looks free. And no reset when
+        # ParaView closes the connection by which it has a first look, since the next one would come too early.
+        command = ["xvfb-run", "-a", "-n", str(100 + os.getpid() % 10000), "-s", "-noreset -screen 0 1600x1200x24"] + command
+    os.execvp(command[0], command)
 
 
 def reader(pv, run, name):
