@@ -76,6 +76,7 @@ class Simulation {
   ImmersedBoundaryStep<B> step_;
   State<B> state_;
   std::vector<State<B>> kept_; ///< the older first
+  std::vector<real> reference_volumes_; ///< of an object of each kind before its stretch, um^3
   PhaseTimer<B> timer_;
 };
 
