@@ -173,8 +173,8 @@ void check_grid(const Scenario& scenario, std::vector<Finding>& findings) {
 
 SiteCounts suitable_sites(const ReferenceSurface& surface, real h) {
   const real cells = area_and_volume(surface).area / (h * h);
-  const auto within = [](real n, int least, int most) {
-    return n > most ? most : n > least ? static_cast<int>(std::round(n)) : least;
+  const auto within = [](real n, int least, int most) { // a multiple of four, for operators four times smaller (membrane/site_symmetry.hpp)
+    return n > most ? most : n > least ? 4 * static_cast<int>(std::round(n / 4)) : least;
   };
   return {within(cells / (1.6 * 1.6), 200, 2000), within(4 * cells, 400, 40000)};
 }
