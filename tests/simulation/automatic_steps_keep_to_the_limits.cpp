@@ -110,6 +110,35 @@ TYPED_TEST(AutomaticSteps, repeat_bit_for_bit) {
   EXPECT_EQ(once, again);
 }
 
+// A jet that grows by 60 % between two decisions, every 64 steps, never crosses more than 0.8 of a cell in a step, so nothing else stops the
+// run; after ln(1000)/ln(1.6) = 14.7 decisions its limit, 0.8 times half a cell over its speed, is a thousandth of the first.
+TYPED_TEST(AutomaticSteps, end_the_run_where_no_step_is_safe) {
+  Scenario scenario = with_automatic_steps(stretched_sphere(16, 400, 0, 1000), 1000);
+  scenario.objects.clear();
+  scenario.time.largest_step = 5;
+  const real first = first_step_limit(scenario);
+  Simulation<TypeParam> simulation(this->queue(), scenario, {});
+  const auto set_speed = [&](real speed) { // a jet along x, uniform in x: free of divergence, and no force on itself
+    std::vector<real> u(3 * scenario.grid.cells(), 0);
+    for (Index i = 0; i < scenario.grid.cells(); ++i) u[i] = i / scenario.grid.n.x % scenario.grid.n.y == 3 ? speed : 0;
+    simulation.state().velocity.values().set(this->queue(), u);
+  };
+  const real slow = 0.4 * scenario.grid.h / first;
+  int decisions = 0;
+  try {
+    for (; decisions < 40; ++decisions) {
+      set_speed(slow * std::pow(1.6, decisions));
+      for (int step = 0; step < 64; ++step) simulation.advance(), simulation.check();
+    }
+    FAIL() << "it went on";
+  } catch (const BlowUp& e) {
+    EXPECT_EQ(e.failure.what, Failure::What::no_step_is_safe) << e.what();
+    EXPECT_LT(e.failure.value, first / 1000);
+    EXPECT_GT(e.failure.value, first / 1000 / 1.6 / 1.01);
+    EXPECT_NE(std::string(e.what()).find("flow or membrane allow only steps of"), std::string::npos) << e.what();
+  }
+}
+
 // Other intervals after a resume: the first end of one of them is reached by equal steps, and from then on all is as from the start.
 TYPED_TEST(AutomaticSteps, go_on_from_any_time) {
   Scenario fixed = stretched_sphere(16, 400, 1.1, 4.4);
