@@ -4,6 +4,23 @@
 #include "parallel/reduce.hpp"
 
 namespace ibsim {
+namespace {
+
+/// Sums and maxima over cells and their faces.
+struct Totals {
+  real squares = 0; ///< of u, all components
+  Real3 sums;       ///< of u
+  real max_speed = 0, max_divergence = 0;
+};
+
+struct Combined {
+  IBSIM_HD Totals operator()(const Totals& a, const Totals& b) const {
+    const Larger larger;
+    return {a.squares + b.squares, a.sums + b.sums, larger(a.max_speed, b.max_speed), larger(a.max_divergence, b.max_divergence)};
+  }
+};
+
+} // namespace
 
 template <class B>
 FluidDiagnostics fluid_diagnostics(const Queue<B>& queue, const Grid& grid, const FluidProperties& fluid, real time_step,
@@ -11,19 +28,17 @@ FluidDiagnostics fluid_diagnostics(const Queue<B>& queue, const Grid& grid, cons
   const Grid g = grid;
   const Index cells = grid.cells();
   const real mass = fluid.density * grid.cell_volume();
-  FluidDiagnostics now;
-  now.kinetic_energy = mass / 2 * sum(queue, cells, [=] IBSIM_KERNEL(Index c) {
-    return u.x[c] * u.x[c] + u.y[c] * u.y[c] + u.z[c] * u.z[c];
-  });
-  for (int d = 0; d < 3; ++d) {
-    const real* const component = u[d];
-    now.momentum[d] = mass * sum(queue, cells, [=] IBSIM_KERNEL(Index c) { return component[c]; });
-    now.max_speed = detail::Larger{}(now.max_speed, max_of(queue, cells, [=] IBSIM_KERNEL(Index c) { return std::abs(component[c]); }));
-  }
-  now.max_divergence = max_of(queue, cells, [=] IBSIM_KERNEL(Index c) {
+  const Totals totals = reduce(queue, 1, cells, Totals{}, [=] IBSIM_KERNEL(Index, Index c) {
+    const Larger larger;
+    const Real3 v{u.x[c], u.y[c], u.z[c]};
     const Neighbours at = neighbours(g, c % g.n.x, c / g.n.x % g.n.y, c / g.n.x / g.n.y);
-    return std::abs(divergence_at_cell(u, at, 1 / g.h));
-  });
+    return Totals{dot(v, v), v, larger(larger(std::abs(v.x), std::abs(v.y)), std::abs(v.z)), std::abs(divergence_at_cell(u, at, 1 / g.h))};
+  }, Combined{})[0];
+  FluidDiagnostics now;
+  now.kinetic_energy = mass / 2 * totals.squares;
+  now.momentum = mass * totals.sums;
+  now.max_speed = totals.max_speed;
+  now.max_divergence = totals.max_divergence;
   now.cfl = now.max_speed * time_step / grid.h;
   return now;
 }

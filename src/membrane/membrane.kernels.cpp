@@ -65,7 +65,6 @@ struct Membrane<B>::Parts {
   Array<real, B> i1, i2;                     ///< invariants at all sample sites, from the last forces()
   Array<real, B> folded;                     ///< X by character; empty without symmetry
   GroupSums<B> net_forces;                   ///< of each object
-  Array<real, B> integrals;                  ///< of surface_integrals
   DenseProduct<B> product;
 
   void multiply(const Queue<B>& queue, Index objects, const real* X) {
@@ -94,7 +93,6 @@ Membrane<B>::Membrane(const Queue<B>& queue, const MembraneKind& kind, int n_obj
                          Array<real, B>(queue, sites), Array<real, B>(queue, sites),
                          Array<real, B>(o.symmetry > 1 ? static_cast<std::size_t>(o.n_data) * columns : 0),
                          GroupSums<B>(queue, n_objects, o.n_sample),
-                         Array<real, B>(std::size_t{surface_integral_numbers} * surface_integral_parts * n_objects),
                          DenseProduct<B>(queue)});
   std::vector<real> at_rest(std::size_t{3} * o.n_data);
   for (Index k = 0; k < o.n_data; ++k) vectors_view(at_rest.data(), o.n_data).set(k, position(kind.surface, kind.data_nodes[k]));
@@ -180,8 +178,7 @@ real Membrane<B>::largest_stiffness(const Queue<B>& queue, VectorsView<const rea
 template <class B>
 std::vector<MembraneIntegrals> Membrane<B>::integrals(const Queue<B>& queue, VectorsView<const real> X) {
   const DerivativeBlock block = parts_->derivatives(queue, X);
-  return surface_integrals(queue, block, ReferenceMetrics{parts_->reference.data(), parts_->n_sample}, parts_->weights.data(),
-                           parts_->law, parts_->integrals);
+  return surface_integrals(queue, block, ReferenceMetrics{parts_->reference.data(), parts_->n_sample}, parts_->weights.data(), parts_->law);
 }
 
 template class Membrane<ThisBackend>;

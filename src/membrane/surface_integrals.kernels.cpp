@@ -6,56 +6,32 @@
 //   energy = sum w S W,   force = sum w F,   torque = sum w x x F
 #include "membrane/surface_integrals.hpp"
 
-#include "parallel/for_each.hpp"
+#include "parallel/reduce.hpp"
 
 #include <limits>
 
 namespace ibsim {
 namespace {
 
-/// One partial result; a plain block of surface_integral_numbers numbers.
+/// Of some of the sites, or of one.
 struct Sums {
   real area = 0, volume = 0, energy = 0;
   Real3 first;             ///< int x_a
   Real3 diagonal, mixed;   ///< int x_a x_a; int x y, x z, y z
   Real3 force, torque;
   real max_stretch = 0, min_area_ratio = std::numeric_limits<real>::infinity();
-  Real3 origin;            ///< what x is counted from
+  real sites = 0;          ///< how many
+  Real3 origin;            ///< what x is counted from, a point of the surface; known where there is a site
 };
-static_assert(sizeof(Sums) == surface_integral_numbers * sizeof(real));
 
-/// The larger (or, with the signs changed, smaller) of two; a NaN stays.
-IBSIM_HD real larger_or_nan(real a, real b) { return (a != a || a > b) ? a : b; }
-
-template <class B>
-void partial_sums(const Queue<B>& queue, DerivativeBlock block, ReferenceMetrics reference, const real* weights, Skalak law, Sums* parts) {
-  for_each(queue, block.n_objects * surface_integral_parts, [=] IBSIM_KERNEL(Index i) {
-    const Index part = i % surface_integral_parts, object = i / surface_integral_parts;
-    Sums sums;
-    sums.origin = block.at(SurfaceOperator::value, object, 0);
-    for (Index s = part; s < block.n_sample; s += surface_integral_parts) {
-      const real w = weights[s];
-      const Real3 x = block.at(SurfaceOperator::value, object, s) - sums.origin;
-      const SurfaceJet jet = block.jet(object, s);
-      const ReferenceMetric ref = reference.at(s);
-      Invariants invariants;
-      const Real3 force = w * force_density(ref, jet, law, invariants);
-      const Real3 normal = cross(jet.d1, jet.d2);
-      const real flux = w * dot(x, normal);
-      sums.area += w * norm(normal);
-      sums.volume += flux / 3;
-      sums.first += flux / 4 * x;
-      sums.diagonal += flux / 5 * Real3{x.x * x.x, x.y * x.y, x.z * x.z};
-      sums.mixed += flux / 5 * Real3{x.x * x.y, x.x * x.z, x.y * x.z};
-      sums.energy += w * ref.area * law(invariants.i1, invariants.i2).w;
-      sums.force += force;
-      sums.torque += cross(x, force);
-      sums.max_stretch = larger_or_nan(sums.max_stretch, principal_stretches(invariants).first);
-      sums.min_area_ratio = -larger_or_nan(-sums.min_area_ratio, -std::sqrt(invariants.i2));
-    }
-    parts[i] = sums;
-  });
-}
+struct Added {
+  IBSIM_HD Sums operator()(const Sums& a, const Sums& b) const {
+    const Larger larger;
+    return {a.area + b.area, a.volume + b.volume, a.energy + b.energy, a.first + b.first, a.diagonal + b.diagonal, a.mixed + b.mixed,
+            a.force + b.force, a.torque + b.torque, larger(a.max_stretch, b.max_stretch), -larger(-a.min_area_ratio, -b.min_area_ratio),
+            a.sites + b.sites, b.sites > 0 ? b.origin : a.origin};
+  }
+};
 
 MembraneIntegrals finish(const Sums& s) {
   MembraneIntegrals out;
@@ -79,34 +55,26 @@ MembraneIntegrals finish(const Sums& s) {
 
 template <class B>
 std::vector<MembraneIntegrals> surface_integrals(const Queue<B>& queue, DerivativeBlock block, ReferenceMetrics reference, const real* weights,
-                                                 Skalak law, Array<real, B>& scratch) {
-  partial_sums(queue, block, reference, weights, law, reinterpret_cast<Sums*>(scratch.data()));
-  std::vector<Sums> parts(static_cast<std::size_t>(block.n_objects) * surface_integral_parts);
-  if (!parts.empty()) copy_to_host(queue, parts.data(), scratch.data(), parts.size() * sizeof(Sums));
-
+                                                 Skalak law) {
+  const std::vector<Sums> sums = reduce(queue, block.n_objects, block.n_sample, Sums{}, [=] IBSIM_KERNEL(Index object, Index s) {
+    const real w = weights[s];
+    const Real3 origin = block.at(SurfaceOperator::value, object, 0);
+    const Real3 x = block.at(SurfaceOperator::value, object, s) - origin;
+    const SurfaceJet jet = block.jet(object, s);
+    const ReferenceMetric ref = reference.at(s);
+    Invariants invariants;
+    const Real3 force = w * force_density(ref, jet, law, invariants);
+    const Real3 normal = cross(jet.d1, jet.d2);
+    const real flux = w * dot(x, normal);
+    return Sums{w * norm(normal), flux / 3, w * ref.area * law(invariants.i1, invariants.i2).w, flux / 4 * x,
+                flux / 5 * Real3{x.x * x.x, x.y * x.y, x.z * x.z}, flux / 5 * Real3{x.x * x.y, x.x * x.z, x.y * x.z},
+                force, cross(x, force), principal_stretches(invariants).first, std::sqrt(invariants.i2), 1, origin};
+  }, Added{});
   std::vector<MembraneIntegrals> integrals;
-  for (Index object = 0; object < block.n_objects; ++object) {
-    Sums total;
-    for (Index p = 0; p < surface_integral_parts; ++p) {
-      const Sums& part = parts[static_cast<std::size_t>(object) * surface_integral_parts + p];
-      total.area += part.area;
-      total.volume += part.volume;
-      total.energy += part.energy;
-      total.first += part.first;
-      total.diagonal += part.diagonal;
-      total.mixed += part.mixed;
-      total.force += part.force;
-      total.torque += part.torque;
-      total.max_stretch = larger_or_nan(total.max_stretch, part.max_stretch);
-      total.min_area_ratio = -larger_or_nan(-total.min_area_ratio, -part.min_area_ratio);
-      total.origin = part.origin;
-    }
-    integrals.push_back(finish(total));
-  }
+  for (const Sums& object : sums) integrals.push_back(finish(object));
   return integrals;
 }
 
-template std::vector<MembraneIntegrals> surface_integrals(const Queue<ThisBackend>&, DerivativeBlock, ReferenceMetrics, const real*, Skalak,
-                                                          Array<real, ThisBackend>&);
+template std::vector<MembraneIntegrals> surface_integrals(const Queue<ThisBackend>&, DerivativeBlock, ReferenceMetrics, const real*, Skalak);
 
 } // namespace ibsim

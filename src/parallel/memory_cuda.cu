@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <utility>
 
 namespace ibsim {
 namespace {
@@ -50,20 +51,6 @@ std::size_t free_cuda_memory() {
   return free;
 }
 
-Queue<Cuda>::Queue() {
-  const std::string why = why_no_cuda_device();
-  if (!why.empty()) throw ResourceError("no CUDA device can be used: " + why);
-  cudaStream_t stream = nullptr;
-  check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a stream");
-  stream_ = stream;
-}
-Queue<Cuda>::~Queue() { cudaStreamDestroy(static_cast<cudaStream_t>(stream_)); }
-void Queue<Cuda>::synchronize() const { check_cuda(cudaStreamSynchronize(stream_of(*this)), "a kernel"); }
-double Queue<Cuda>::seconds() const {
-  synchronize();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 template <> void* allocate<Cuda>(std::size_t bytes) {
   void* p = nullptr;
   if (cudaMalloc(&p, bytes) != cudaSuccess) {
@@ -81,6 +68,42 @@ template <> void deallocate<Cuda>(void* p, std::size_t bytes) noexcept {
 }
 template <> std::size_t allocated_bytes<Cuda>() { return held; }
 template <> std::size_t peak_allocated_bytes<Cuda>() { return peak; }
+
+Queue<Cuda>::Queue() {
+  const std::string why = why_no_cuda_device();
+  if (!why.empty()) throw ResourceError("no CUDA device can be used: " + why);
+  cudaStream_t stream = nullptr;
+  check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a stream");
+  stream_ = stream;
+}
+Queue<Cuda>::~Queue() {
+  cudaStreamSynchronize(stream_of(*this));
+  if (landing_.device) deallocate<Cuda>(landing_.device, landing_device_bytes_);
+  cudaFreeHost(landing_.host);
+  cudaStreamDestroy(stream_of(*this));
+}
+void Queue<Cuda>::synchronize() const { check_cuda(cudaStreamSynchronize(stream_of(*this)), "a kernel"); }
+double Queue<Cuda>::seconds() const {
+  synchronize();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+Queue<Cuda>::Landing Queue<Cuda>::landing(std::size_t device_bytes, std::size_t host_bytes) const {
+  if (device_bytes > landing_device_bytes_ || host_bytes > landing_host_bytes_) synchronize();
+  if (device_bytes > landing_device_bytes_) {
+    if (landing_.device) deallocate<Cuda>(std::exchange(landing_.device, nullptr), std::exchange(landing_device_bytes_, 0));
+    landing_.device = allocate<Cuda>(device_bytes), landing_device_bytes_ = device_bytes;
+  }
+  if (host_bytes > landing_host_bytes_) {
+    cudaFreeHost(std::exchange(landing_.host, nullptr)), landing_host_bytes_ = 0;
+    if (cudaMallocHost(&landing_.host, host_bytes) != cudaSuccess) {
+      cudaGetLastError();
+      throw ResourceError("not enough host memory: " + std::to_string(host_bytes) + " bytes of pinned memory asked for");
+    }
+    landing_host_bytes_ = host_bytes;
+  }
+  return landing_;
+}
 
 template <> void copy_to_device(const Queue<Cuda>& queue, void* device, const void* host, std::size_t bytes) {
   check_cuda(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream_of(queue)), "a copy to the device");

@@ -7,6 +7,8 @@
 #include "base/precision.hpp"
 #include "parallel/backend.hpp"
 
+#include <cstddef>
+
 namespace ibsim {
 
 template <class B>
@@ -35,11 +37,21 @@ class Queue<Cuda> {
   /// The cudaStream_t.
   void* stream() const { return stream_; }
 
+  /// Where results land on their way to the host (reduce.hpp): so many bytes of the device and of pinned host memory. They are kept for the next
+  /// call, whose results may take their place. Waits for the queue if there was less before. @throws ResourceError
+  struct Landing {
+    void* device;
+    void* host;
+  };
+  Landing landing(std::size_t device_bytes, std::size_t host_bytes) const;
+
   /// At most this many work items run side by side (0: as many as there are); the paper's p, section 4.1.2.
   Index max_work_items = 0;
 
  private:
   void* stream_ = nullptr;
+  mutable Landing landing_{};
+  mutable std::size_t landing_device_bytes_ = 0, landing_host_bytes_ = 0;
 };
 
 } // namespace ibsim

@@ -1,60 +1,105 @@
-// Sums and maxima over 0 .. n-1, brought to the host. For kernel files only.
+// reduce(queue, groups, n, start, f, combine): for each group g, start combined with f(g, 0), f(g, 1) .. f(g, n-1), brought to the host; sum
+// and max_of are made of it. For kernel files only.
 //
-// Bit for bit the same whatever the number of threads: the terms are split into a fixed number of partial results,
-// which the host adds in order. They wait for the queue, so they belong in diagnostics, not in the time step.
+// T is a number, or a plain struct of several that are found in one pass over the data. `start` combined with x must be x. Bit for bit the same
+// whatever the number of threads: terms go into a fixed number of partial results, and these are combined in a fixed order. All of
+// them wait for the queue, so they belong in diagnostics, not in the time step.
 #pragma once
 
-#include "parallel/array.hpp"
 #include "parallel/for_each.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace ibsim {
 
-namespace detail {
+constexpr Index most_partial_results = 8192; ///< of all groups together, where there are fewer groups than that
 
-constexpr Index partial_results = 8192;
+#if defined(__CUDACC__)
 
-template <class B, class F, class Combine>
-std::vector<real> partials(const Queue<B>& queue, Index n, real start, F f, Combine combine) {
-  const Index parts = std::min(n, partial_results);
-  if (parts <= 0) return {};
-  Array<real, B> results(parts);
-  real* out = results.data();
-  const Index share = (n - 1) / parts + 1;
-  for_each(queue, parts, [=] IBSIM_KERNEL(Index p) {
-    real value = start;
-    const std::int64_t first = std::int64_t{p} * share;
-    const std::int64_t last = first + share < n ? first + share : n;
-    for (std::int64_t i = first; i < last; ++i) value = combine(value, f(static_cast<Index>(i)));
-    out[p] = value;
-  });
-  return results.to_host(queue);
+constexpr int reduce_threads = 128;
+
+template <class T, class F, class Combine>
+__global__ void __launch_bounds__(reduce_threads) reduce_kernel(Index blocks, Index n, T start, F f, Combine combine, T* out) {
+  __shared__ alignas(16) unsigned char memory[reduce_threads * sizeof(T)]; // not of type T, whose members may have values at first
+  T* const of_thread = reinterpret_cast<T*>(memory);
+  const Index group = static_cast<Index>(blockIdx.x) / blocks, block = static_cast<Index>(blockIdx.x) % blocks;
+  const int thread = static_cast<int>(threadIdx.x);
+  T value = start;
+  for (std::int64_t i = std::int64_t{block} * reduce_threads + thread; i < n; i += std::int64_t{blocks} * reduce_threads)
+    value = combine(value, f(group, static_cast<Index>(i)));
+  of_thread[thread] = value;
+  for (int half = reduce_threads / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (thread < half) of_thread[thread] = value = combine(value, of_thread[thread + half]);
+  }
+  if (thread == 0) out[blockIdx.x] = value;
 }
 
+template <class T, class F, class Combine>
+std::vector<T> reduce(const Queue<Cuda>& queue, Index groups, Index n, T start, F f, Combine combine) {
+  std::vector<T> results(groups, start);
+  if (n <= 0 || groups <= 0) return results;
+  const Index wanted = (n - 1) / reduce_threads + 1, most = std::max<Index>(1, most_partial_results / 8 / groups); // as many as fit on a GPU at once
+  const Index blocks = std::min(wanted, most);
+  const std::size_t bytes = results.size() * sizeof(T);
+  const auto landing = queue.landing(bytes * (1 + static_cast<std::size_t>(blocks)), bytes);
+  T* const totals = static_cast<T*>(landing.device);
+  T* const partials = blocks > 1 ? totals + groups : totals;
+  const auto stream = static_cast<cudaStream_t>(queue.stream());
+  reduce_kernel<<<groups * blocks, reduce_threads, 0, stream>>>(blocks, n, start, f, combine, partials);
+  if (blocks > 1) {
+    const auto partial = [=] __device__(Index group, Index block) { return partials[group * blocks + block]; };
+    reduce_kernel<<<groups, reduce_threads, 0, stream>>>(1, blocks, start, partial, combine, totals);
+  }
+  check_cuda(cudaGetLastError(), "kernel launch");
+  check_cuda(cudaMemcpyAsync(landing.host, totals, bytes, cudaMemcpyDeviceToHost, stream), "a copy to the host");
+  queue.synchronize();
+  std::copy_n(static_cast<const T*>(landing.host), groups, results.begin());
+  return results;
+}
+
+#else
+
+template <class T, class F, class Combine>
+std::vector<T> reduce(const Queue<Cpu>& queue, Index groups, Index n, T start, F f, Combine combine) {
+  std::vector<T> results(groups, start);
+  if (n <= 0 || groups <= 0) return results;
+  constexpr Index least_share = 32;
+  const Index share = (n - 1) / std::min((n - 1) / least_share + 1, std::max<Index>(1, most_partial_results / groups)) + 1;
+  const Index parts = (n - 1) / share + 1;
+  std::vector<T> partials(static_cast<std::size_t>(groups) * parts, start);
+  T* const out = partials.data();
+  for_each(queue, groups * parts, [=](Index item) {
+    const Index group = item / parts, first = item % parts * share, last = first + std::min(share, n - first);
+    T value = start;
+    for (Index i = first; i < last; ++i) value = combine(value, f(group, i));
+    out[item] = value;
+  });
+  for (std::size_t item = 0; item < partials.size(); ++item) results[item / parts] = combine(results[item / parts], partials[item]);
+  return results;
+}
+
+#endif
+
 struct Plus {
-  IBSIM_HD real operator()(real a, real b) const { return a + b; }
+  template <class T> IBSIM_HD T operator()(T a, T b) const { return a + b; }
 };
 struct Larger { // keeps a NaN once it has met one
   IBSIM_HD real operator()(real a, real b) const { return (a != a || a > b) ? a : b; }
 };
 
-} // namespace detail
-
-template <class B, class F>
-real sum(const Queue<B>& queue, Index n, F f) {
-  real total = 0;
-  for (real part : detail::partials(queue, n, real{0}, f, detail::Plus{})) total += part;
-  return total;
+/// The sum of f(i), i = 0 .. n-1.
+template <class T, class B, class F>
+T sum(const Queue<B>& queue, Index n, F f) {
+  return reduce(queue, 1, n, T{0}, [=] IBSIM_KERNEL(Index, Index i) { return f(i); }, Plus{})[0];
 }
 
 /// The largest f(i), not less than 0; NaN if any f(i) is NaN.
 template <class B, class F>
 real max_of(const Queue<B>& queue, Index n, F f) {
-  real largest = 0;
-  for (real part : detail::partials(queue, n, real{0}, f, detail::Larger{})) largest = detail::Larger{}(largest, part);
-  return largest;
+  return reduce(queue, 1, n, real{0}, [=] IBSIM_KERNEL(Index, Index i) { return f(i); }, Larger{})[0];
 }
 
 } // namespace ibsim

@@ -8,7 +8,7 @@ template <class B>
 real max_speed(const Queue<B>& queue, const Grid& grid, FaceView<const real> u) {
   return max_of(queue, grid.cells(), [=] IBSIM_KERNEL(Index i) {
     const real x = std::fabs(u.x[i]), y = std::fabs(u.y[i]), z = std::fabs(u.z[i]);
-    return detail::Larger{}(detail::Larger{}(x, y), z);
+    return Larger{}(Larger{}(x, y), z);
   });
 }
 
