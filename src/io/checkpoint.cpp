@@ -96,10 +96,13 @@ void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& che
   std::size_t bytes = sorted.scenario.size() + (64u << 10);
   for (const NamedArray& array : sorted.arrays) bytes += array.values.size() * sizeof(double) + 4096;
   require_free_space(files.checkpoint, bytes);
+  // On the disk before the checkpoint has its name: itself, and all that a resume from it appends to.
+  for (const std::filesystem::path& file : {files.scenario, files.run_csv, files.cells_csv, files.cells, files.fluid}) make_durable(file);
   const std::filesystem::path temporary = files.checkpoint.string() + ".writing";
   std::error_code error;
   try {
     write_whole(temporary, sorted);
+    make_durable(temporary);
   } catch (...) {
     std::filesystem::remove(temporary, error);
     throw;
@@ -113,6 +116,7 @@ void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& che
   }
   if (!error) std::filesystem::rename(temporary, files.checkpoint, error);
   if (error) throw ResourceError("cannot write " + files.checkpoint.string() + ": " + error.message());
+  make_durable(folder);
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& path) {

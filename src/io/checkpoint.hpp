@@ -1,6 +1,7 @@
 // A checkpoint: all that a run needs to go on with the same bits. HDF5, in double precision, without compression.
 //
-// It is written to a temporary name and renamed, and the one before is kept, so a crash while writing loses nothing. A hash over
+// It is written to a temporary name and renamed, and the one before is kept, so a crash while writing loses nothing; and it has its name only
+// when it and the tables and frames before it are on the disk, so that a crash of the machine leaves it whole. A hash over
 // step, time, scenario and every byte of the arrays is stored and checked in reading.
 #pragma once
 

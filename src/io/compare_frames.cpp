@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <map>
 
 namespace ibsim {
 namespace {
@@ -27,6 +28,14 @@ struct Frames {
     if (file.exists("/VTKHDF/NumberOfPoints")) rows = static_cast<hsize_t>(file.read_integers("/VTKHDF/NumberOfPoints").at(0));
   }
   std::vector<double> field(const std::string& name, std::size_t frame) const { return file.read_rows(name, frame * rows, rows); }
+  /// The largest finite magnitude in all frames.
+  double largest(const std::string& name) const {
+    double most = 0;
+    for (std::size_t frame = 0; frame < times.size(); ++frame)
+      for (const double value : field(name, frame))
+        if (std::isfinite(value)) most = std::max(most, std::abs(value));
+    return most;
+  }
 };
 
 /// The arrays that change from frame to frame, for both kinds of file.
@@ -66,21 +75,19 @@ bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; 
 
 /// How a field of two frames differs, or an empty string.
 std::string difference(const Frames& a, const Frames& b, std::size_t i, std::size_t j, const std::string& name, double tolerance,
-                       const std::function<std::string(std::size_t)>& place) {
+                       const std::function<double(const std::string&)>& scale, const std::function<std::string(std::size_t)>& place) {
   std::vector<double> x = a.field(name, i), y = b.field(name, j);
   if (x.size() != y.size()) throw InputError(b.file.path().string() + ": " + name + " has another shape than in " + a.file.path().string());
   if (a.file.is_single(name) != b.file.is_single(name))
     for (std::vector<double>* v : {&x, &y})
       for (double& value : *v) value = static_cast<float>(value);
-  double largest = 0, apart = -1;
-  for (const std::vector<double>* v : {&x, &y})
-    for (const double value : *v)
-      if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+  const double allowed = tolerance > 0 ? tolerance * scale(name) : 0;
+  double apart = -1;
   std::size_t count = 0, worst = 0;
   for (std::size_t v = 0; v < x.size(); ++v) {
     if (same_bits(x[v], y[v])) continue;
     const double d = std::abs(x[v] - y[v]);
-    if (tolerance > 0 && d <= tolerance * largest) continue;
+    if (tolerance > 0 && d <= allowed) continue;
     ++count;
     if (apart < 0 || d > apart || std::isnan(d)) apart = d, worst = v;
   }
@@ -96,6 +103,12 @@ Comparison compare(const Frames& a, const Frames& b, double tolerance) {
   require_same_shape(a, b);
   const auto place = place_in(a);
   const std::vector<std::string> fields = fields_of(a, b);
+  std::map<std::string, double> scales;
+  const auto scale = [&](const std::string& name) {
+    const auto [at, is_new] = scales.try_emplace(name, 0.0);
+    if (is_new) at->second = std::max(a.largest(name), b.largest(name));
+    return at->second;
+  };
   Comparison found;
   for (std::size_t i = 0, j = 0; i < a.times.size() && j < b.times.size();) {
     const double t = a.times[i], u = b.times[j];
@@ -107,7 +120,7 @@ Comparison compare(const Frames& a, const Frames& b, double tolerance) {
     found.last = t;
     if (found.same) {
       for (const std::string& field : fields)
-        if (std::string line = difference(a, b, i, j, field, tolerance, place); !line.empty()) found.lines.push_back(std::move(line));
+        if (std::string line = difference(a, b, i, j, field, tolerance, scale, place); !line.empty()) found.lines.push_back(std::move(line));
       if (found.lines.empty() && tolerance == 0 && a.hashes[i] != b.hashes[j])
         found.lines.push_back("only the state hash differs, and no field of this file");
       found.same = found.lines.empty();

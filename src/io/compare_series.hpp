@@ -20,8 +20,8 @@ bool same_time(double a, double b);
 
 /// tolerance 0: the same text in every cell, so the same bits. Otherwise numbers may differ by `tolerance` times the largest value of the
 /// quantity in either table (of all components of a vector, of all energies); state_hash, and what is zero but for rounding in an exact
-/// calculation (divergence, momentum), are then left out. `step` and
-/// `CFL`, which depend on the time step, are never compared.
+/// calculation (divergence, momentum), are then left out, and the inclination of a shape counts for as much as the shape differs from a
+/// circle. `step` and `CFL`, which depend on the time step, are never compared.
 Comparison compare_series(const CsvTable& a, const CsvTable& b, double tolerance);
 
 } // namespace ibsim

@@ -18,7 +18,7 @@ struct OutputField {
 
 struct FrameFormat {
   Scenario::Precision precision = Scenario::Precision::double_precision;
-  int compression = 4; ///< gzip 0..9
+  int compression = 0; ///< gzip 0..9
 };
 
 /// The times of the frames of a .vtkhdf file, us. @throws InputError

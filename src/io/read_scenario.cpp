@@ -10,7 +10,7 @@
 //   objects:  a list, may be left out
 //   coupling: {kernel: cosine, spread: tiles, sweep_width: 8, remove_net_force: true}
 //   output:   {folder: results/NAME, cells_every: 20 us, fluid_every: .., series_every: .., checkpoint_every: .., checkpoint_every_wall_clock: 10 min, precision: double | float,
-//              compression: 4}       an interval may also be `never`; 0 us is: at the start and the end
+//              compression: 0 .. 9 (gzip; left out: 0, none)}   an interval may also be `never`; 0 us is: at the start and the end
 //   device:   {backend: auto | cpu | cuda, threads: 0}
 #include "io/read_scenario.hpp"
 

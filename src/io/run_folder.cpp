@@ -92,6 +92,15 @@ void require_free_space(const fs::path& path, std::size_t bytes) {
                         " KiB are free");
 }
 
+void make_durable(const fs::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  const int error = ::fsync(file) == 0 ? 0 : errno;
+  ::close(file);
+  if (error != 0 && error != EINVAL && error != ENOTSUP && error != EROFS)
+    throw ResourceError("cannot write " + path.string() + " to the disk: " + std::strerror(error));
+}
+
 void write_file(const fs::path& path, const std::string& content) {
   const std::string temporary = path.string() + ".writing";
   const auto fail = [&](const char* doing) {

@@ -20,6 +20,10 @@ void settle_run_folder(const std::filesystem::path& folder);
 /// @throws ResourceError
 void write_file(const std::filesystem::path&, const std::string& content);
 
+/// Wait until the content of a file (of a folder: its names) is on the disk, so that a crash of the machine does not lose it. Nothing is done if it
+/// is not there, or where the file system has no such operation. @throws ResourceError if the disk fails
+void make_durable(const std::filesystem::path&);
+
 /// @throws ResourceError, saying so, if the disk of `path` has less than `bytes` free.
 void require_free_space(const std::filesystem::path& path, std::size_t bytes);
 

@@ -65,7 +65,7 @@ struct Scenario {
     real checkpoint_every_wall_clock = 600e6; ///< us of the clock on the wall; 0: never
     bool fluid = true, cells = true, checkpoints = true; ///< false: never
     Precision precision = Precision::double_precision;
-    int compression = 4;        ///< gzip level 0..9
+    int compression = 0;        ///< gzip level 0..9; the last bits of numbers hardly compress, and it takes twenty times as long as writing
   } output;
 
   enum class Device { automatic, cpu, cuda };

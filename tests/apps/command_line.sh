@@ -121,12 +121,13 @@ check_says_sizes_and_runs_nothing() { # test
 
 # predictions_hold DEVICE: memory within 15 % and time within a factor of 2 (30 % on a quiet machine, which a test cannot count on) of
 # what check says; on a GPU the memory in arrays, as only nvidia-smi knows the rest. Memory must hold. A time that three attempts do not meet says as
-# much of the machine as of the prediction, and is no failure: the test is then skipped, with the figures.
+# much of the machine as of the prediction, and is no failure: the test is then skipped, with the figures. All take more than 64 steps: then the
+# second copy of the state is there.
 predictions_hold() {
   small "100 us" "20 us"
-  sed -n '/^domain/,$p' small.yaml | sed 's/data_sites: 100/data_sites: 600/; s/sample_sites: 400/sample_sites: 6000/; s/100 us/20 us/' > dense.yaml
+  sed -n '/^domain/,$p' small.yaml | sed 's/data_sites: 100/data_sites: 600/; s/sample_sites: 400/sample_sites: 6000/; s/100 us/40 us/' > dense.yaml
   printf '%s\n' 'domain: {size: [16 um, 16 um, 16 um], cell: 1/4 um}' 'fluid: {initial: taylor-green, speed: 100 mm/s}' \
-    'time: {step: 0.02 us, end: 0.4 us}' 'output: {folder: run}' > fluid.yaml
+    'time: {step: 0.02 us, end: 1.4 us}' 'output: {folder: run}' > fluid.yaml
   sed 's/cell: 1 um/cell: 0.5 um/; s/100 us/50 us/; s/20 us/never/; s/sample_sites: 400/sample_sites: 2000/' small.yaml > fine.yaml
   python3 -c '' 2> /dev/null || skip "no python3 to compare with"
   local scenario attempt verdict
@@ -484,13 +485,14 @@ gpu_runs_repeat_and_resume() { # test
   gives 0 small.yaml --output parts --device cuda --set output.checkpoint_every="4 us" --set time.end="9.5 us"
   gives 0 resume parts --until "20 us"
   same_run parts whole
-  # on the other backend equal to rounding: elastic forces amplify it by at most 1.1 a step, 1e-16 x 1.1^40 < 1e-13
+  # On the other backend equal to rounding: elastic forces amplify it by at most 1.1 a step, 1e-16 x 1.1^40 < 1e-13. Principal tensions of a
+  # membrane at rest are good to 1e-8 of E only (a root of rounding, surface_force.hpp), 2.5e-11 dyn/cm of the 5e-3 that they come to.
   gives 0 small.yaml --output other --device cuda --set output.checkpoint_every="4 us" --set time.end="9.5 us"
   gives 0 resume other --until "20 us" --device cpu
-  gives 0 diff other whole --tolerance 1e-9
+  gives 0 diff other whole --tolerance 1e-7
   gives 0 small.yaml --output other --overwrite --device cpu --set output.checkpoint_every="4 us" --set time.end="9.5 us"
   gives 0 resume other --until "20 us" --device cuda
-  gives 0 diff other whole --tolerance 1e-9
+  gives 0 diff other whole --tolerance 1e-7
 }
 
 two_runs_in_one_folder_give_3() { # test
