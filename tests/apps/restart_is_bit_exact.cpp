@@ -86,8 +86,8 @@ TYPED_TEST(Restart, between_two_outputs_gives_the_files_of_an_unbroken_run) { th
 TYPED_TEST(Restart, with_automatic_steps_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
   scenario.time.automatic = true;
-  scenario.time.largest_step = 0.07; // 300 steps: several decisions before the stop and after it
-  scenario.time.step = 0.07;
+  scenario.time.largest_step = 0.15; // 140 steps: decisions before the stop and after it
+  scenario.time.step = 1.0 / 7;
   scenario.output.checkpoint_every = 5;
   this->expect_unbroken(scenario, 10);
 }
