@@ -4,17 +4,18 @@
 usage: render_run.py RUN_DIR [--save PICTURE.png] [--time US] [--every-frame] [--field NAME] [--size WIDTH HEIGHT]
 
 Writes RUN_DIR/picture.png, or the file of --save, of the last frame or of that nearest to --time; with --every-frame
-PICTURE.0000.png and so on. Needs Python's vtk, 9.3 or newer (pip install vtk); no display.
+PICTURE.0000.png and so on. Needs Python's vtk, 9.3 or newer (pip install vtk); no display, though 9.3 then wants `xvfb-run`.
 """
 import argparse
 import os
+import shutil
 import sys
 
 try:
     import vtkmodules.vtkRenderingFreeType  # noqa: F401  (text)
     import vtkmodules.vtkRenderingOpenGL2  # noqa: F401  (the pixels)
     from vtkmodules.vtkCommonColor import vtkColorSeries
-    from vtkmodules.vtkCommonCore import vtkLookupTable
+    from vtkmodules.vtkCommonCore import vtkLookupTable, vtkVersion
     from vtkmodules.vtkCommonDataModel import vtkPlane
     from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline
     from vtkmodules.vtkFiltersCore import vtkCutter
@@ -168,6 +169,11 @@ def main():
     parser.add_argument("--field", default="tension_1", choices=list(UNITS))
     parser.add_argument("--size", type=int, nargs=2, default=[1200, 900], metavar=("WIDTH", "HEIGHT"))
     options = parser.parse_args()
+    version = vtkVersion()
+    if (version.GetVTKMajorVersion(), version.GetVTKMinorVersion()) < (9, 4) and not os.environ.get("DISPLAY"):  # it draws on X only
+        if not shutil.which("xvfb-run"):
+            sys.exit("render_run.py: this VTK needs a display; install a newer one (pip install -U vtk), or xvfb-run")
+        os.execvp("xvfb-run", ["xvfb-run", "-a", "-n", str(100 + os.getpid() % 10000), "-s", "-noreset -screen 0 1600x1200x24", sys.executable] + sys.argv)
     if not os.path.isdir(options.run):
         sys.exit(f"render_run.py: {options.run}: no such folder")
     picture = options.save or os.path.join(options.run, "picture.png")

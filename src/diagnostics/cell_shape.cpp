@@ -15,6 +15,7 @@ CellShape cell_shape(const MembraneIntegrals& integrals) {
   shape.width = 2 * std::sqrt(5 * std::fmax(mean - radius, 0));
   shape.taylor_deformation = (shape.length - shape.width) / (shape.length + shape.width);
   shape.inclination = std::atan2(zy, half_difference) / 2;
+  if (shape.inclination < -std::numbers::pi / 2 * (1 - 1e-12)) shape.inclination += std::numbers::pi; // upright: not for rounding to choose the sign
   return shape;
 }
 
