@@ -136,6 +136,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   resume->add_option("FOLDER", line.file, "Output folder of that run")->required();
   resume->add_option("--until", line.until, "Stop at this time, as in \"2 ms\"; a time beyond the end of the scenario becomes its end")->type_name("TIME");
   resume->add_option("--checkpoint", line.checkpoint, "Go on from this checkpoint (default: the newest of the folder)")->type_name("FILE");
+  resume->add_option("--output", line.output, "Go on in this new folder, with new tables and frames; FOLDER stays as it is")->type_name("DIR");
   add_set_option(*resume, line);
   add_device_options(*resume, line);
   for (CLI::App* command : {run, resume, reproduce, bench}) command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");

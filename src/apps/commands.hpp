@@ -7,7 +7,7 @@ namespace ibsim {
 
 /// Simulate the scenario. @param typed the command line, for the log
 int run_command(const CommandLine&, const std::string& typed);
-/// Go on with an interrupted or failed run from its newest checkpoint.
+/// Go on with an interrupted or failed run from its newest checkpoint, in its folder or in a new one.
 int resume_command(const CommandLine&, const std::string& typed);
 /// Say what a run of the scenario would take: sizes, steps, limits, memory.
 int check_command(const CommandLine&);

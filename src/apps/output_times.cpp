@@ -14,7 +14,7 @@ namespace ibsim {
 namespace {
 
 std::vector<double> times_of_table(const std::filesystem::path& path, const std::vector<std::string>& columns) {
-  const CsvTable table = read_csv(path);
+  const CsvTable table = read_whole_rows(path);
   if (table.columns != columns) throw InputError(path.string() + ": is not a table with the columns of this run");
   std::vector<double> times;
   for (const auto& row : table.rows) times.push_back(std::strtod(row[table.column("time (us)")].c_str(), nullptr));

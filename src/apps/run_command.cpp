@@ -60,7 +60,7 @@ Scenario resumed_scenario(const CommandLine& line, RunOptions& options) {
       changed.overrides.push_back("time.end=" + line.until);
   }
   Scenario scenario = scenario_of(changed, file, options.warnings);
-  scenario.output.folder = line.file;
+  scenario.output.folder = line.output.empty() ? line.file : line.output;
   for (const KeyDifference& d : scenario_differences(before, scenario)) {
     if (!may_change_in_resume(d.key))
       throw InputError(file.string() + ": " + d.key + " is " + d.second + ", but " + d.first +
@@ -92,7 +92,9 @@ int resume_command(const CommandLine& line, const std::string& typed) {
 
   RunOptions options;
   options.lock.emplace(line.file);
-  for (const std::filesystem::path& file : {files.cells, files.fluid}) finish_journal(file);
+  options.new_files = !line.output.empty();
+  if (!options.new_files)
+    for (const std::filesystem::path& file : {files.cells, files.fluid}) finish_journal(file);
   const Scenario scenario = resumed_scenario(line, options);
   if (options.checkpoint->time > scenario.time.end - (scenario.time.automatic ? 1e-9 * scenario.time.end : 0.5 * scenario.time.step)) {
     log::info("nothing to do: the run is complete (" + std::to_string(options.checkpoint->step) + " steps); to go on, give a later end with --until");
@@ -102,7 +104,16 @@ int resume_command(const CommandLine& line, const std::string& typed) {
     log::info("nothing to do: the run has come to " + time_text(options.checkpoint->time) + " already");
     return 0;
   }
-  require_outputs(scenario, *options.checkpoint);
+  if (options.new_files) {
+    options.lock.reset(); // what was wanted of the old folder has been read
+    check_run_folder(scenario.output.folder, false);
+  } else {
+    try {
+      require_outputs(scenario, *options.checkpoint);
+    } catch (const InputError& e) {
+      throw InputError(std::string(e.what()) + "; to go on in a new folder: ibsim resume " + line.file.string() + " --output NEW_FOLDER");
+    }
+  }
   return start(line, scenario, options, typed);
 }
 

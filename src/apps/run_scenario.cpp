@@ -75,7 +75,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
   try {
     const std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, options.cache_folder);
     Simulation<B> simulation(queue, scenario, kinds);
-    RunOutputs<B> outputs(scenario, kinds, options.checkpoint);
+    RunOutputs<B> outputs(scenario, kinds, options.new_files ? std::nullopt : options.checkpoint);
     if (options.checkpoint) restore(simulation, outputs.tank_treading_angles(), *options.checkpoint);
     queue.synchronize();
     const double set_up = now() - begin;

@@ -10,7 +10,8 @@ namespace ibsim {
 struct RunOptions {
   bool overwrite = false;                          ///< an existing output folder is replaced
   std::optional<Checkpoint> checkpoint;            ///< go on from here, in the folder as it is, instead of starting at time zero
-  std::optional<FolderLock> lock;                  ///< with a checkpoint: on the folder, held until the end of the run
+  bool new_files = false;                          ///< with a checkpoint: in a new folder, from the first row and frame that are due after it
+  std::optional<FolderLock> lock;                  ///< with a checkpoint and old files: on the folder, held until the end of the run
   std::filesystem::path cache_folder;              ///< for RBF operators; empty: none
   std::vector<std::string> warnings;               ///< of the scenario: go into the run's log too
   std::string command_line;                        ///< as typed, for the log

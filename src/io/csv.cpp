@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/units.hpp"
+#include "io/read_csv.hpp"
 #include "io/run_folder.hpp"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ CsvFile CsvFile::reopen(const std::filesystem::path& path, std::vector<std::stri
   if (!std::getline(old, line) || line != joined(columns))
     throw InputError(path.string() + ": is not a table with the columns of this run");
   kept = line + "\n";
-  while (std::getline(old, line) && !old.eof()) // a last line without its end was cut off by a kill
+  while (std::getline(old, line) && !old.eof() && csv_cells(line).size() == columns.size()) // else cut off by a kill, or worse
     if (time_column == columns.end() || number_at(line, index) <= time * (1 + 1e-12) + 1e-12)
       kept += line + "\n";
   old.close();

@@ -29,7 +29,9 @@ std::size_t CsvTable::column(const std::string& name) const {
   return static_cast<std::size_t>(std::find(columns.begin(), columns.end(), name) - columns.begin());
 }
 
-CsvTable read_csv(const std::filesystem::path& path) {
+namespace {
+
+CsvTable read(const std::filesystem::path& path, bool to_the_end) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw InputError(path.string() + ": cannot be read: " + std::strerror(errno));
   CsvTable table;
@@ -37,13 +39,20 @@ CsvTable read_csv(const std::filesystem::path& path) {
   if (!std::getline(file, line) || file.eof()) throw InputError(path.string() + ": is empty");
   table.columns = csv_cells(line);
   for (std::size_t number = 2; std::getline(file, line) && !file.eof(); ++number) {
-    table.rows.push_back(csv_cells(line));
-    if (table.rows.back().size() != table.columns.size())
-      throw InputError(path.string() + ":" + std::to_string(number) + ": has " +
-                       std::to_string(table.rows.back().size()) + " cells, not " +
+    std::vector<std::string> cells = csv_cells(line);
+    if (cells.size() != table.columns.size()) {
+      if (!to_the_end) break;
+      throw InputError(path.string() + ":" + std::to_string(number) + ": has " + std::to_string(cells.size()) + " cells, not " +
                        std::to_string(table.columns.size()) + " as the first line");
+    }
+    table.rows.push_back(std::move(cells));
   }
   return table;
 }
+
+} // namespace
+
+CsvTable read_csv(const std::filesystem::path& path) { return read(path, true); }
+CsvTable read_whole_rows(const std::filesystem::path& path) { return read(path, false); }
 
 } // namespace ibsim

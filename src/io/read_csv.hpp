@@ -17,6 +17,8 @@ struct CsvTable {
 
 /// A last line without its end, which a kill leaves, is passed over. @throws InputError with the line that is wrong
 CsvTable read_csv(const std::filesystem::path&);
+/// The same, up to the first line that is wrong: a power cut may leave anything at the end of a file.
+CsvTable read_whole_rows(const std::filesystem::path&);
 
 /// The cells of one line, without their quotes.
 std::vector<std::string> csv_cells(const std::string& line);

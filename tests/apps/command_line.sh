@@ -476,6 +476,40 @@ damaged_or_foreign_checkpoint_is_refused() { # test
   sha256sum run/* | cmp - before || fail "a resume that was refused changed a file"
 }
 
+# After t = 5 us the same rows, bit for bit; the old folder is left alone. The new one is a run like any other: it can be stopped and resumed.
+resume_goes_on_in_a_new_folder() { # test
+  small "8 us"
+  gives 0 small.yaml --output whole --set output.checkpoint_every="2 us"
+  gives 0 small.yaml --output run --set output.checkpoint_every="2 us" --set time.end="5 us"
+  sha256sum run/* > before
+  gives 0 resume run --output other --until "8 us"
+  sha256sum run/* | cmp - before || fail "the old folder was changed"
+  for table in run.csv cells.csv; do
+    { head -n 1 whole/$table; tail -n 3 whole/$table; } | cmp - other/$table || fail "$table differs"
+  done
+  gives 0 diff whole other && grep -q 'fluid.vtkhdf: 3 frames in common, from 6 us' out || fail "not the frames after 5 us"
+  gives 0 resume run --output parts --until "6.5 us"
+  gives 0 resume parts --until "8 us"
+  same_run parts other
+  gives 2 resume run --output other --until "9 us" && says 'is not empty'
+}
+
+# What a power cut may leave behind the last row that the checkpoint knows of is cut away; a file that cannot be mended is named, with the way on.
+resume_after_damage_behind_and_before_the_checkpoint() { # test
+  small "8 us"
+  gives 0 small.yaml --output whole
+  gives 0 small.yaml --set time.end="5 us" --set output.checkpoint_every="5 us"
+  printf '\0\0\0\n7,1\n\0\0' >> run/run.csv
+  printf '6,0,sphere\n' >> run/cells.csv
+  gives 0 resume run --until "8 us"
+  same_run run whole
+  gives 0 small.yaml --output cut --set time.end="5 us" --set output.checkpoint_every="5 us"
+  dd if=/dev/zero of=cut/cells.vtkhdf bs=1 count=200 conv=notrunc 2> /dev/null
+  gives 2 resume cut --until "8 us" && says 'cut/cells.vtkhdf' && says 'to go on in a new folder: ibsim resume cut --output NEW_FOLDER'
+  gives 0 resume cut --output on --until "8 us"
+  cmp <(tail -n 1 whole/run.csv) <(tail -n 1 on/run.csv) || fail "it did not go on to the same state"
+}
+
 gpu_runs_repeat_and_resume() { # test
   gpu || skip "there is no GPU"
   small "20 us"
