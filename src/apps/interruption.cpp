@@ -1,5 +1,6 @@
 #include "apps/interruption.hpp"
 
+#include <atomic>
 #include <csignal>
 #include <initializer_list>
 #include <unistd.h>
@@ -8,13 +9,11 @@ namespace ibsim {
 namespace {
 
 constexpr int exit_interrupted = 130;
-volatile std::sig_atomic_t held = 0, requested = 0;
+std::atomic<bool> held{false}, requested{false}; // any thread may get the signal
+static_assert(std::atomic<bool>::is_always_lock_free); // else not for signal handlers
 
 extern "C" void note_signal(int) {
-  if (held && !requested) {
-    requested = 1;
-    return;
-  }
+  if (held && !requested.exchange(true)) return;
   constexpr char text[] = "\nibsim: error: interrupted\n";
   [[maybe_unused]] const auto written = write(STDERR_FILENO, text, sizeof text - 1);
   _exit(exit_interrupted);
@@ -33,7 +32,7 @@ void watch_for_interruption() {
   }
 }
 
-void hold_interruptions() { held = 1; }
-bool interruption_requested() { return requested != 0; }
+void hold_interruptions() { held = true; }
+bool interruption_requested() { return requested; }
 
 } // namespace ibsim
