@@ -510,6 +510,23 @@ resume_after_damage_behind_and_before_the_checkpoint() { # test
   cmp <(tail -n 1 whole/run.csv) <(tail -n 1 on/run.csv) || fail "it did not go on to the same state"
 }
 
+# Before a checkpoint has its name, it and all that a resume from it needs are on the disk; and then its name is. By the system's calls in their order.
+checkpoints_reach_the_disk_before_they_count() { # test
+  command -v strace > /dev/null || skip "no strace to watch with"
+  strace -o calls true 2> /dev/null || skip "watching a program is not allowed here"
+  small "5 us"
+  strace -f -y -e trace=fsync,rename,renameat,renameat2 -o calls "$ibsim" small.yaml --quiet --set output.checkpoint_every="2 us" > out 2> err || fail "the run failed"
+  awk -v files="scenario.yaml run.csv cells.csv cells.vtkhdf fluid.vtkhdf checkpoint.h5.writing" '
+    BEGIN { n = split(files, needed, " ") }
+    /fsync\(.*= 0$/ { path = $0; sub(/.*</, "", path); sub(/>.*/, "", path); sub(/.*\//, "", path); synced[path] = 1; if (path == "run") named = checkpoints }
+    /rename.*"[^"]*checkpoint.h5"\)/ || /rename.*checkpoint.h5", *0\)/ {
+      ++checkpoints
+      for (i = 1; i <= n; ++i) if (!(needed[i] in synced)) { print needed[i] " was not on the disk at checkpoint " checkpoints; bad = 1 }
+      split("", synced)
+    }
+    END { if (checkpoints != 3 || named != 3) { print checkpoints " checkpoints, " named " names on the disk"; bad = 1 } exit bad }' calls > report || { cat report; fail "in the order of calls"; }
+}
+
 gpu_runs_repeat_and_resume() { # test
   gpu || skip "there is no GPU"
   small "20 us"
