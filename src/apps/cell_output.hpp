@@ -20,6 +20,8 @@ class SurfaceWriter {
  public:
   SurfaceWriter(CellsFile file, SurfaceMesh mesh) : file_(std::move(file)), mesh_(std::move(mesh)) {}
   void append(Simulation<B>&, std::uint64_t state_hash, BackgroundWriter&);
+  /// In the background, when what was appended has been written: wait until it is on the disk.
+  void settle() { file_.settle(); }
 
  private:
   CellsFile file_;

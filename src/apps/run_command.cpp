@@ -9,9 +9,9 @@
 #include "base/log.hpp"
 #include "base/units.hpp"
 #include "io/compare_scenarios.hpp"
-#include "io/journal.hpp"
 #include "io/read_scenario.hpp"
 #include "io/run_folder.hpp"
+#include "io/undo_log.hpp"
 
 namespace ibsim {
 namespace {
@@ -94,7 +94,10 @@ int resume_command(const CommandLine& line, const std::string& typed) {
   options.lock.emplace(line.file);
   options.new_files = !line.output.empty();
   if (!options.new_files)
-    for (const std::filesystem::path& file : {files.cells, files.fluid}) finish_journal(file);
+    for (const std::filesystem::path& file : {files.cells, files.fluid}) {
+      if (put_back(file)) options.warnings.push_back("the machine was started anew since " + file.string() + " was written: it is again as at its last checkpoint");
+      finish_journal(file);
+    }
   const Scenario scenario = resumed_scenario(line, options);
   if (options.checkpoint->time > scenario.time.end - (scenario.time.automatic ? 1e-9 * scenario.time.end : 0.5 * scenario.time.step)) {
     log::info("nothing to do: the run is complete (" + std::to_string(options.checkpoint->step) + " steps); to go on, give a later end with --until");

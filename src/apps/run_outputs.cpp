@@ -91,7 +91,11 @@ void RunOutputs<B>::write_checkpoint(Simulation<B>& simulation) {
   // After the frames before it: a checkpoint never is ahead of the files that a resume appends to.
   Checkpoint checkpoint = checkpoint_of(simulation, cells_.angles());
   checkpoint.arrays.push_back(output_times_array(last_));
-  writer_.add([folder = scenario_.output.folder, checkpoint = std::move(checkpoint)] { ibsim::write_checkpoint(folder, checkpoint); });
+  writer_.add([this, folder = scenario_.output.folder, checkpoint = std::move(checkpoint)] {
+    if (surfaces_) surfaces_->settle();
+    if (fluid_) fluid_->settle();
+    ibsim::write_checkpoint(folder, checkpoint);
+  });
 }
 
 template class RunOutputs<Cpu>;

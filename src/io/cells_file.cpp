@@ -47,6 +47,7 @@ struct CellsFile::Parts {
 CellsFile::CellsFile(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 CellsFile::~CellsFile() = default;
 CellsFile::CellsFile(CellsFile&&) noexcept = default;
+void CellsFile::settle() { parts_->frames.file.settle(); }
 std::size_t CellsFile::frames() const { return parts_->frames.times.size(); }
 
 CellsFile::CellsFile(const std::filesystem::path& path, const SurfaceMesh& mesh,

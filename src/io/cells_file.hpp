@@ -39,6 +39,8 @@ class CellsFile {
   /// @param state_hash of the state shown (simulation/state_hash)
   void append(double time, const std::vector<double>& positions, const std::vector<std::vector<double>>& fields,
               std::uint64_t state_hash);
+  /// Wait until all frames are on the disk (hdf5::File::settle).
+  void settle();
   std::size_t frames() const;
 
  private:

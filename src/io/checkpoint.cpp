@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/units.hpp"
+#include "io/file_bytes.hpp"
 #include "io/hdf5.hpp"
 #include "io/run_folder.hpp"
 
@@ -70,12 +71,6 @@ Checkpoint read_whole(const std::filesystem::path& path) {
 }
 
 } // namespace
-
-std::uint64_t hash_bytes(const void* data, std::size_t bytes, std::uint64_t hash) {
-  const auto* p = static_cast<const unsigned char*>(data);
-  for (std::size_t i = 0; i < bytes; ++i) hash = (hash ^ p[i]) * 1099511628211ull;
-  return hash;
-}
 
 const std::vector<double>& Checkpoint::array(const std::string& name, std::size_t size) const {
   for (const NamedArray& array : arrays)

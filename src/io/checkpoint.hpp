@@ -37,7 +37,4 @@ Checkpoint read_checkpoint(const std::filesystem::path& file);
 /// @throws InputError if there is none; and if it is damaged: going back further is for the user to decide, and the message says how
 Checkpoint read_newest_checkpoint(const std::filesystem::path& folder, std::string& warning);
 
-/// FNV-1a, 64 bits.
-std::uint64_t hash_bytes(const void*, std::size_t bytes, std::uint64_t start = 14695981039346656037ull);
-
 } // namespace ibsim

@@ -52,6 +52,7 @@ struct FluidFile::Parts {
 FluidFile::FluidFile(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 FluidFile::~FluidFile() = default;
 FluidFile::FluidFile(FluidFile&&) noexcept = default;
+void FluidFile::settle() { parts_->frames.file.settle(); }
 std::size_t FluidFile::frames() const { return parts_->frames.times.size(); }
 
 FluidFile::FluidFile(const std::filesystem::path& path, const Grid& grid, const FrameFormat& format) {

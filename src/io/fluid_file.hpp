@@ -26,6 +26,8 @@ class FluidFile {
   /// @param state_hash of the state shown (simulation/state_hash)
   void append(double time, const std::vector<double>& velocity, const std::vector<double>& pressure,
               std::uint64_t state_hash);
+  /// Wait until all frames are on the disk (hdf5::File::settle).
+  void settle();
   std::size_t frames() const;
 
  private:

@@ -4,6 +4,7 @@
 #include "io/journaled_driver.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 namespace ibsim::hdf5 {
@@ -247,6 +248,11 @@ std::vector<std::uint64_t> File::read_words(const std::string& name) const {
 void File::flush() {
   quiet();
   if (H5Fflush(id_, H5F_SCOPE_LOCAL) < 0) fail("write");
+}
+
+void File::settle() {
+  flush();
+  if (const int error = settle_journaled(id_)) throw ResourceError(path_.string() + ": cannot write: " + std::strerror(error));
 }
 
 void File::close() {

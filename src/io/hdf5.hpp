@@ -86,6 +86,8 @@ class File {
   std::vector<double> real_attribute(const std::string& object, const std::string& name) const;
 
   void flush();
+  /// Of a journaled file: flush, and wait until it is on the disk. A crash of the machine can then be undone back to here (io/undo_log).
+  void settle();
   /// Close now, and learn whether all was written.
   void close();
   const std::filesystem::path& path() const { return path_; }

@@ -4,6 +4,7 @@
 #include "io/journal.hpp"
 
 #include "base/error.hpp"
+#include "io/file_bytes.hpp"
 #include "io/unkillable.hpp"
 
 #include <algorithm>
@@ -20,35 +21,17 @@ namespace {
 constexpr std::uint64_t magic = 0x314c4e4a4d534249; // "IBSMJNL1"
 constexpr std::size_t head = 24;                    // bytes before the size of the file
 
-/// FNV-1a.
-std::uint64_t hash(const char* bytes, std::size_t n) {
-  std::uint64_t h = 14695981039346656037ull;
-  for (std::size_t i = 0; i < n; ++i) h = (h ^ static_cast<unsigned char>(bytes[i])) * 1099511628211ull;
-  return h;
-}
-
-void add(std::vector<char>& out, std::uint64_t number) {
-  out.resize(out.size() + sizeof number);
-  std::memcpy(out.data() + out.size() - sizeof number, &number, sizeof number);
-}
-
-std::uint64_t number_at(const char* bytes) {
-  std::uint64_t number;
-  std::memcpy(&number, bytes, sizeof number);
-  return number;
-}
-
 std::vector<char> encoded(const Changes& changes, std::uint64_t size) {
   std::vector<char> out;
-  add(out, magic), add(out, 0), add(out, 0);
-  add(out, size), add(out, changes.runs().size());
+  append_number(out, magic), append_number(out, 0), append_number(out, 0);
+  append_number(out, size), append_number(out, changes.runs().size());
   for (const auto& [at, bytes] : changes.runs()) {
-    add(out, at), add(out, bytes.size());
+    append_number(out, at), append_number(out, bytes.size());
     out.insert(out.end(), bytes.begin(), bytes.end());
   }
-  const std::uint64_t length = out.size() - head, h = hash(out.data() + head, length);
-  std::memcpy(out.data() + 8, &h, sizeof h);
-  std::memcpy(out.data() + 16, &length, sizeof length);
+  const std::uint64_t length = out.size() - head;
+  put_number(out.data() + 8, hash_bytes(out.data() + head, length));
+  put_number(out.data() + 16, length);
   return out;
 }
 
@@ -56,17 +39,7 @@ std::vector<char> encoded(const Changes& changes, std::uint64_t size) {
 bool is_whole(const char* bytes, std::size_t n) {
   if (n < head + 16 || number_at(bytes) != magic) return false;
   const std::uint64_t length = number_at(bytes + 16);
-  return length >= 16 && length <= n - head && number_at(bytes + 8) == hash(bytes + head, length);
-}
-
-int write_at(int descriptor, const char* bytes, std::size_t n, std::uint64_t at) {
-  while (n > 0) {
-    const ssize_t done = ::pwrite(descriptor, bytes, n, static_cast<off_t>(at));
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) return done < 0 ? errno : EIO;
-    bytes += done, at += static_cast<std::uint64_t>(done), n -= static_cast<std::size_t>(done);
-  }
-  return 0;
+  return length >= 16 && length <= n - head && number_at(bytes + 8) == hash_bytes(bytes + head, length);
 }
 
 /// Makes the changes of a whole journal; system calls alone.
@@ -75,7 +48,7 @@ int make_changes(const char* journal, int descriptor) {
   const char* run = journal + head + 16;
   for (std::uint64_t i = 0; i < runs; ++i) {
     const std::uint64_t at = number_at(run), n = number_at(run + 8);
-    if (const int error = write_at(descriptor, run + 16, n, at)) return error;
+    if (const int error = write_bytes(descriptor, run + 16, n, at)) return error;
     run += 16 + n;
   }
   return ::ftruncate(descriptor, static_cast<off_t>(size)) == 0 ? 0 : errno;
@@ -85,7 +58,7 @@ int make_changes(const char* journal, int descriptor) {
 int write_start_of(const char* path, const char* bytes, std::size_t n) {
   const int file = ::open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
   if (file < 0) return errno;
-  const int error = write_at(file, bytes, n, 0);
+  const int error = write_bytes(file, bytes, n, 0);
   return ::close(file) != 0 && error == 0 ? errno : error;
 }
 

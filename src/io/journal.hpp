@@ -4,8 +4,7 @@
 // 2. The changes are made in the file and the journal is crossed out, by io/unkillable: `kill -9` comes before or after all of it.
 // 3. Where that was stopped too (all processes of a batch job are killed at once), a whole journal is left, and finish_journal does the rest.
 //
-// Against a crash of the machine this helps only as far as the file system keeps writes in their order: frames are waited for at checkpoints
-// (io/checkpoint), not here.
+// Against a crash of the machine itself there is io/undo_log: nothing here waits for the disk.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 #include "io/journaled_driver.hpp"
 
-#include "io/journal.hpp"
+#include "base/error.hpp"
+#include "io/undo_log.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -26,6 +27,7 @@ struct JournaledFile : H5FD_t {
   bool is_new = false;           ///< still has the name NAME.writing
   bool failed = false;           ///< a write was lost: then nothing is committed any more
   bool has_journal = false;      ///< and what is in it has been done
+  UndoLog undo;                  ///< from the first settle on; of a file that was there, from its opening on
 };
 
 JournaledFile& of(H5FD_t* file) { return *static_cast<JournaledFile*>(file); }
@@ -52,6 +54,13 @@ H5FD_t* open_file(const char* name, unsigned flags, hid_t, haddr_t) {
     return nullptr;
   }
   file->end = file->committed = static_cast<haddr_t>(status.st_size);
+  if ((flags & H5F_ACC_RDWR) && !file->is_new)
+    if (const int error = file->undo.begin(file->name, file->descriptor)) {
+      fail(H5E_CANTOPENFILE, error);
+      ::close(file->descriptor);
+      delete file;
+      return nullptr;
+    }
   return file;
 }
 
@@ -60,6 +69,7 @@ herr_t commit_changes(JournaledFile& f) {
   if (f.failed) return fail(H5E_WRITEERROR, ENOSPC);
   if (!f.changes.empty() || f.end < f.committed) {
     f.has_journal = false;
+    if (const int error = f.undo.keep(f.descriptor, f.changes, f.end)) return f.failed = true, fail(H5E_WRITEERROR, error);
     if (const int error = commit(f.name, f.descriptor, f.changes, f.end)) return f.failed = true, fail(H5E_WRITEERROR, error);
     f.has_journal = true;
   }
@@ -73,7 +83,9 @@ herr_t commit_changes(JournaledFile& f) {
 herr_t close_file(H5FD_t* base) {
   JournaledFile& f = of(base);
   const bool changed = !f.changes.empty() || f.end != f.committed || f.is_new;
-  const herr_t result = changed && !f.failed ? commit_changes(f) : 0;
+  herr_t result = changed && !f.failed ? commit_changes(f) : 0;
+  if (!f.failed)
+    if (const int error = f.undo.end(f.descriptor)) result = fail(H5E_CANTCLOSEFILE, error);
   std::error_code ignored;
   if (f.has_journal) std::filesystem::remove(journal_of(f.name), ignored);
   const int closed = ::close(f.descriptor);
@@ -133,6 +145,9 @@ herr_t write(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, size_t size, cons
   return write(of(file), address, size, static_cast<const char*>(bytes));
 }
 
+/// How settle reaches the file through HDF5.
+herr_t get_handle(H5FD_t* base, hid_t, void** handle) { return *handle = base, 0; }
+
 herr_t flush(H5FD_t* base, hid_t, hbool_t) { return commit_changes(of(base)); }
 
 /// The file is to end where HDF5's allocation does. What shortens it below the last flush waits for the next one; what lengthens it is
@@ -162,7 +177,7 @@ hid_t driver() {
     c.fc_degree = H5F_CLOSE_STRONG;
     c.open = open_file, c.close = close_file, c.cmp = compare_files, c.query = query;
     c.get_eoa = get_eoa, c.set_eoa = set_eoa, c.get_eof = get_eof;
-    c.read = read, c.write = write, c.flush = flush, c.truncate = truncate;
+    c.read = read, c.write = write, c.flush = flush, c.truncate = truncate, c.get_handle = get_handle;
     std::copy(std::begin(lists), std::end(lists), c.fl_map);
     return H5FDregister(&c);
   }();
@@ -172,5 +187,12 @@ hid_t driver() {
 } // namespace
 
 void use_journaled_driver(hid_t file_access) { H5Pset_driver(file_access, driver(), nullptr); }
+
+int settle_journaled(hid_t file) {
+  void* handle = nullptr;
+  if (H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) < 0) return EIO;
+  JournaledFile& f = of(static_cast<H5FD_t*>(handle));
+  return f.failed ? EIO : f.undo.begin(f.name, f.descriptor);
+}
 
 } // namespace ibsim::hdf5

@@ -1,7 +1,7 @@
 #include "io/run_folder.hpp"
 
 #include "base/error.hpp"
-#include "io/journal.hpp"
+#include "io/undo_log.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -25,6 +25,7 @@ std::vector<fs::path> own_files(const fs::path& folder) {
   for (const fs::path& file : {files.cells, files.fluid, files.failure_cells, files.failure_fluid}) {
     all.push_back(fs::path(file).replace_extension(".xdmf"));
     all.push_back(journal_of(file));
+    all.push_back(undo_log_of(file));
   }
   const std::size_t n = all.size();
   for (std::size_t i = 0; i < n; ++i) all.push_back(all[i].string() + ".writing");

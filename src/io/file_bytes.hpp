@@ -1,0 +1,51 @@
+// Bytes of an open file, numbers among bytes, and their hash, for io/journal, io/undo_log and io/checkpoint. Numbers are 64 bits as the machine holds them. read_bytes and
+// write_bytes are system calls alone, and give 0 or an errno.
+#pragma once
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <unistd.h>
+#include <vector>
+
+namespace ibsim {
+
+inline int write_bytes(int descriptor, const char* bytes, std::size_t n, std::uint64_t at) {
+  while (n > 0) {
+    const ssize_t done = ::pwrite(descriptor, bytes, n, static_cast<off_t>(at));
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) return done < 0 ? errno : EIO;
+    bytes += done, at += static_cast<std::uint64_t>(done), n -= static_cast<std::size_t>(done);
+  }
+  return 0;
+}
+
+inline int read_bytes(int descriptor, char* bytes, std::size_t n, std::uint64_t at) {
+  while (n > 0) {
+    const ssize_t done = ::pread(descriptor, bytes, n, static_cast<off_t>(at));
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) return done < 0 ? errno : EIO;
+    bytes += done, at += static_cast<std::uint64_t>(done), n -= static_cast<std::size_t>(done);
+  }
+  return 0;
+}
+
+inline std::uint64_t number_at(const char* bytes) {
+  std::uint64_t number;
+  std::memcpy(&number, bytes, sizeof number);
+  return number;
+}
+inline void put_number(char* bytes, std::uint64_t number) { std::memcpy(bytes, &number, sizeof number); }
+inline void append_number(std::vector<char>& bytes, std::uint64_t number) {
+  bytes.resize(bytes.size() + sizeof number);
+  put_number(bytes.data() + bytes.size() - sizeof number, number);
+}
+
+/// FNV-1a, 64 bits.
+inline std::uint64_t hash_bytes(const void* data, std::size_t n, std::uint64_t hash = 14695981039346656037ull) {
+  const auto* bytes = static_cast<const unsigned char*>(data);
+  for (std::size_t i = 0; i < n; ++i) hash = (hash ^ bytes[i]) * 1099511628211ull;
+  return hash;
+}
+
+} // namespace ibsim
