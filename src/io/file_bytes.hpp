@@ -30,6 +30,12 @@ inline int read_bytes(int descriptor, char* bytes, std::size_t n, std::uint64_t 
   return 0;
 }
 
+/// Wait until the disk has all of an open file or folder; where the file system has no such operation, nothing is done. @return 0 or an errno
+inline int wait_for_disk(int descriptor) {
+  if (::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS || errno == EROFS) return 0;
+  return errno;
+}
+
 inline std::uint64_t number_at(const char* bytes) {
   std::uint64_t number;
   std::memcpy(&number, bytes, sizeof number);

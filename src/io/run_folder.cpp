@@ -1,6 +1,7 @@
 #include "io/run_folder.hpp"
 
 #include "base/error.hpp"
+#include "io/file_bytes.hpp"
 #include "io/undo_log.hpp"
 
 #include <cerrno>
@@ -96,9 +97,9 @@ void require_free_space(const fs::path& path, std::size_t bytes) {
 void make_durable(const fs::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return;
-  const int error = ::fsync(file) == 0 ? 0 : errno;
+  const int error = wait_for_disk(file);
   ::close(file);
-  if (error != 0 && error != EINVAL && error != ENOTSUP && error != EROFS)
+  if (error != 0)
     throw ResourceError("cannot write " + path.string() + " to the disk: " + std::strerror(error));
 }
 

@@ -12,6 +12,7 @@
 #include <iterator>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace ibsim {
 namespace {
@@ -50,7 +51,8 @@ UndoLog::~UndoLog() {
 
 int UndoLog::begin(const std::filesystem::path& file, int descriptor, const std::string& boot) {
   struct stat status {};
-  if (::fsync(descriptor) != 0 || ::fstat(descriptor, &status) != 0) return errno;
+  if (const int error = wait_for_disk(descriptor)) return error;
+  if (::fstat(descriptor, &status) != 0) return errno;
   path_ = undo_log_of(file);
   // As a new file, renamed when it is whole: until then the log before it holds.
   const std::string draft = path_.string() + ".writing";
@@ -58,7 +60,8 @@ int UndoLog::begin(const std::filesystem::path& file, int descriptor, const std:
   const int log = ::open(draft.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (log < 0) return errno;
   int error = write_bytes(log, bytes.data(), bytes.size(), 0);
-  if (error == 0 && (::fsync(log) != 0 || ::rename(draft.c_str(), path_.c_str()) != 0)) error = errno;
+  if (error == 0) error = wait_for_disk(log);
+  if (error == 0 && ::rename(draft.c_str(), path_.c_str()) != 0) error = errno;
   if (error != 0) {
     ::close(log);
     return error;
@@ -90,12 +93,12 @@ int UndoLog::keep(int descriptor, const Changes& changes, std::uint64_t new_size
   if (error != 0 || records.empty()) return error;
   if ((error = write_bytes(log_, records.data(), records.size(), end_)) != 0) return error;
   end_ += records.size();
-  return ::fsync(log_) == 0 ? 0 : errno;
+  return wait_for_disk(log_);
 }
 
 int UndoLog::end(int descriptor) {
   if (!active()) return 0;
-  if (::fsync(descriptor) != 0) return errno;
+  if (const int error = wait_for_disk(descriptor)) return error;
   ::close(std::exchange(log_, -1));
   return ::unlink(path_.c_str()) == 0 ? 0 : errno;
 }
@@ -103,10 +106,10 @@ int UndoLog::end(int descriptor) {
 bool put_back(const std::filesystem::path& file, const std::string& boot) {
   const std::filesystem::path path = undo_log_of(file);
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) return false;
+  std::error_code ignored;
+  if (!stream || !std::filesystem::exists(file, ignored)) return false;
   const std::vector<char> log{std::istreambuf_iterator<char>(stream), {}};
   stream.close();
-  std::error_code ignored;
   const bool whole = log.size() >= head && number_at(log.data()) == magic && number_at(log.data() + 16) == hash_of_head(log.data());
   if (!whole || boot.empty() || boot_in(log) == boot) return false;
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
@@ -118,7 +121,8 @@ bool put_back(const std::filesystem::path& file, const std::string& boot) {
     error = write_bytes(descriptor, record + record_head, length, number_at(record));
     record += record_head + length;
   }
-  if (error == 0 && (::ftruncate(descriptor, static_cast<off_t>(number_at(log.data() + 8))) != 0 || ::fsync(descriptor) != 0)) error = errno;
+  if (error == 0 && ::ftruncate(descriptor, static_cast<off_t>(number_at(log.data() + 8))) != 0) error = errno;
+  if (error == 0) error = wait_for_disk(descriptor);
   if (descriptor >= 0) ::close(descriptor);
   if (error != 0) throw ResourceError("cannot put back " + file.string() + " as it was before the machine crashed: " + std::strerror(error));
   std::filesystem::remove(journal_of(file), ignored); // of changes that are gone

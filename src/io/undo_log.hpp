@@ -45,7 +45,7 @@ class UndoLog {
 std::filesystem::path undo_log_of(const std::filesystem::path& file);
 
 /// After a crash of the machine: the file as it was when its log was begun. Nobody else may be writing it.
-/// @return true if it was put back; false if there is no log, or `boot` is that of the log. @throws ResourceError
+/// @return true if it was put back; false if there is no log or no file, or `boot` is that of the log. @throws ResourceError
 bool put_back(const std::filesystem::path& file, const std::string& boot = this_boot());
 
 } // namespace ibsim
