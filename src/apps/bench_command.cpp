@@ -28,7 +28,7 @@ void measure(const std::string& what, const BenchSettings& settings, BenchReport
 /// Opens a file for the figures: to append, which harms nothing, before the work; anew after it.
 std::ofstream open_json(const std::filesystem::path& path, std::ios::openmode mode) {
   std::ofstream file(path, mode);
-  if (!file) throw ResourceError("cannot write " + path.string() + ": " + std::strerror(errno));
+  if (!file) throw ResourceError("cannot write " + path.string() + ": " + reason_of(errno));
   return file;
 }
 
@@ -66,7 +66,7 @@ int bench_command(const CommandLine& line, const std::string& typed) {
   std::cout << bench_text(report);
   if (!to_file) return 0;
   std::ofstream file = open_json(line.json, std::ios::trunc);
-  if (!(file << json && file.flush())) throw ResourceError("cannot write " + line.json.string() + ": " + std::strerror(errno));
+  if (!(file << json && file.flush())) throw ResourceError("cannot write " + line.json.string() + ": " + reason_of(errno));
   return 0;
 }
 

@@ -26,7 +26,7 @@ std::vector<Experiment> chosen(const std::string& name) {
 void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) throw ResourceError("cannot create the results folder " + folder.string() + ": " + error.message());
+  if (error) throw ResourceError("cannot create the results folder " + folder.string() + ": " + reason_of(error.value()));
 }
 
 } // namespace

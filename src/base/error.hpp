@@ -10,6 +10,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 
@@ -18,6 +20,13 @@ namespace ibsim {
 inline std::string one_line(std::string text) {
   std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
   return text;
+}
+
+/// What an errno means; what a user can do something about, in plain words.
+inline std::string reason_of(int error) {
+  if (error == ENOSPC) return "the disk is full";
+  if (error == EDQUOT) return "the disk quota is used up";
+  return std::strerror(error);
 }
 
 class Error : public std::runtime_error {

@@ -110,7 +110,7 @@ void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& che
     std::filesystem::rename(error ? files.checkpoint : second_name, files.previous_checkpoint, error);
   }
   if (!error) std::filesystem::rename(temporary, files.checkpoint, error);
-  if (error) throw ResourceError("cannot write " + files.checkpoint.string() + ": " + error.message());
+  if (error) throw ResourceError("cannot write " + files.checkpoint.string() + ": " + reason_of(error.value()));
   make_durable(folder);
 }
 

@@ -47,13 +47,13 @@ double number_at(const std::string& line, std::size_t index) {
 CsvFile::CsvFile(const std::filesystem::path& path, std::vector<std::string> columns)
     : path_(path), columns_(columns.size()) {
   file_.open(path, std::ios::binary | std::ios::trunc);
-  if (!file_) throw ResourceError("cannot write " + path.string() + ": " + std::strerror(errno));
+  if (!file_) throw ResourceError("cannot write " + path.string() + ": " + reason_of(errno));
   write(joined(columns));
 }
 
 CsvFile CsvFile::reopen(const std::filesystem::path& path, std::vector<std::string> columns, double time) {
   std::ifstream old(path, std::ios::binary);
-  if (!old) throw InputError(path.string() + ": cannot be read: " + std::strerror(errno));
+  if (!old) throw InputError(path.string() + ": cannot be read: " + reason_of(errno));
   const auto time_column = std::find(columns.begin(), columns.end(), "time (us)");
   const auto index = static_cast<std::size_t>(time_column - columns.begin());
   std::string line, kept;
@@ -68,7 +68,7 @@ CsvFile CsvFile::reopen(const std::filesystem::path& path, std::vector<std::stri
   CsvFile csv;
   csv.path_ = path, csv.columns_ = columns.size();
   csv.file_.open(path, std::ios::binary | std::ios::app);
-  if (!csv.file_) throw ResourceError("cannot write " + path.string() + ": " + std::strerror(errno));
+  if (!csv.file_) throw ResourceError("cannot write " + path.string() + ": " + reason_of(errno));
   return csv;
 }
 
@@ -86,7 +86,7 @@ void CsvFile::write(const std::string& line) {
   file_ << line << '\n' << std::flush;
   if (!file_)
     throw ResourceError("cannot write " + path_.string() + ": " +
-                        (errno ? std::strerror(errno) : "unknown reason"));
+                        (errno ? reason_of(errno) : std::string("unknown reason")));
 }
 
 const std::vector<std::string>& run_csv_columns() {

@@ -49,7 +49,7 @@ bool is_still(int descriptor, const std::filesystem::path& path) {
 FolderLock::FolderLock(const std::filesystem::path& folder) : path_(folder / "ibsim.lock") {
   for (int attempt = 0;; ++attempt) {
     descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
-    if (descriptor_ < 0) throw ResourceError("cannot write into the output folder " + folder.string() + ": " + std::strerror(errno));
+    if (descriptor_ < 0) throw ResourceError("cannot write into the output folder " + folder.string() + ": " + reason_of(errno));
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
       const int error = errno;
       ::close(std::exchange(descriptor_, -1));
@@ -67,7 +67,7 @@ FolderLock::FolderLock(const std::filesystem::path& folder) : path_(folder / "ib
   }
   const std::string holder = who_we_are();
   if (::ftruncate(descriptor_, 0) != 0 || ::pwrite(descriptor_, holder.data(), holder.size(), 0) < 0) {
-    const std::string reason = std::strerror(errno);
+    const std::string reason = reason_of(errno);
     ::close(std::exchange(descriptor_, -1));
     throw ResourceError("cannot write into the output folder " + folder.string() + ": " + reason);
   }

@@ -252,7 +252,7 @@ void File::flush() {
 
 void File::settle() {
   flush();
-  if (const int error = settle_journaled(id_)) throw ResourceError(path_.string() + ": cannot write: " + std::strerror(error));
+  if (const int error = settle_journaled(id_)) throw ResourceError(path_.string() + ": cannot write: " + reason_of(error));
 }
 
 void File::close() {

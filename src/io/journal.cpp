@@ -123,7 +123,7 @@ bool finish_journal(const std::filesystem::path& file) {
     const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
     int error = descriptor < 0 ? errno : make_changes(journal.data(), descriptor);
     if (descriptor >= 0 && ::close(descriptor) != 0 && error == 0) error = errno;
-    if (error != 0) throw ResourceError("cannot finish what was being written to " + file.string() + " when it was killed: " + std::strerror(error));
+    if (error != 0) throw ResourceError("cannot finish what was being written to " + file.string() + " when it was killed: " + reason_of(error));
   }
   std::error_code ignored;
   std::filesystem::remove(path, ignored);

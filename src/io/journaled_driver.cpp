@@ -35,7 +35,7 @@ const JournaledFile& of(const H5FD_t* file) { return *static_cast<const Journale
 
 /// Leaves the reason on HDF5's stack of errors, at its bottom.
 herr_t fail(hid_t minor, int error) {
-  H5Epush2(H5E_DEFAULT, __FILE__, __func__, __LINE__, H5E_ERR_CLS, H5E_VFL, minor, "%s", std::strerror(error));
+  H5Epush2(H5E_DEFAULT, __FILE__, __func__, __LINE__, H5E_ERR_CLS, H5E_VFL, minor, "%s", reason_of(error).c_str());
   return -1;
 }
 

@@ -33,7 +33,7 @@ namespace {
 
 CsvTable read(const std::filesystem::path& path, bool to_the_end) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(path.string() + ": cannot be read: " + std::strerror(errno));
+  if (!file) throw InputError(path.string() + ": cannot be read: " + reason_of(errno));
   CsvTable table;
   std::string line;
   if (!std::getline(file, line) || file.eof()) throw InputError(path.string() + ": is empty");

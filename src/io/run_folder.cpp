@@ -15,7 +15,7 @@ namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
 
-std::string reason() { return std::strerror(errno); }
+std::string reason() { return reason_of(errno); }
 
 /// What a run may leave in its folder.
 std::vector<fs::path> own_files(const fs::path& folder) {
@@ -53,7 +53,7 @@ void check_run_folder(const fs::path& folder, bool overwrite) {
   for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator(); entry.increment(error))
     if (entry->path().filename() != "ibsim.lock") empty = false;
   if (error)
-    throw ResourceError("the output folder " + folder.string() + " cannot be read: " + error.message());
+    throw ResourceError("the output folder " + folder.string() + " cannot be read: " + reason_of(error.value()));
   if (!empty && !overwrite)
     throw InputError("the output folder " + folder.string() +
                      " exists and is not empty; choose another with --output DIR, or replace the run in it "
@@ -65,12 +65,12 @@ FolderLock prepare_run_folder(const fs::path& folder, bool overwrite) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error)
-    throw ResourceError("cannot create the output folder " + folder.string() + ": " + error.message());
+    throw ResourceError("cannot create the output folder " + folder.string() + ": " + reason_of(error.value()));
   FolderLock lock(folder);
   check_run_folder(folder, overwrite); // another run may have come and gone
   for (const fs::path& old : own_files(folder)) {
     fs::remove(old, error);
-    if (error) throw ResourceError("cannot remove " + old.string() + ": " + error.message());
+    if (error) throw ResourceError("cannot remove " + old.string() + ": " + reason_of(error.value()));
   }
   return lock;
 }
@@ -100,7 +100,7 @@ void make_durable(const fs::path& path) {
   const int error = wait_for_disk(file);
   ::close(file);
   if (error != 0)
-    throw ResourceError("cannot write " + path.string() + " to the disk: " + std::strerror(error));
+    throw ResourceError("cannot write " + path.string() + " to the disk: " + reason_of(error));
 }
 
 void write_file(const fs::path& path, const std::string& content) {

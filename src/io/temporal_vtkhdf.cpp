@@ -37,7 +37,7 @@ void XdmfFile::append(const std::string& grid) {
     ::close(file);
     return reason;
   });
-  if (error != 0) throw ResourceError("cannot write " + path_.string() + ": " + std::strerror(error));
+  if (error != 0) throw ResourceError("cannot write " + path_.string() + ": " + reason_of(error));
   end_ += grid.size();
 }
 

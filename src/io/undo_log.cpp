@@ -124,7 +124,7 @@ bool put_back(const std::filesystem::path& file, const std::string& boot) {
   if (error == 0 && ::ftruncate(descriptor, static_cast<off_t>(number_at(log.data() + 8))) != 0) error = errno;
   if (error == 0) error = wait_for_disk(descriptor);
   if (descriptor >= 0) ::close(descriptor);
-  if (error != 0) throw ResourceError("cannot put back " + file.string() + " as it was before the machine crashed: " + std::strerror(error));
+  if (error != 0) throw ResourceError("cannot put back " + file.string() + " as it was before the machine crashed: " + reason_of(error));
   std::filesystem::remove(journal_of(file), ignored); // of changes that are gone
   std::filesystem::remove(path, ignored);
   return true;

@@ -33,6 +33,14 @@ opens() { for file in "$@"; do [[ -f $file ]] || fail "$file does not exist"; gi
 
 gpu() { "$ibsim" --version | grep -q '^GPU' && ! "$ibsim" --version | grep -q '^GPU *none'; }
 
+# A disk of one megabyte, in the folder `disk`.
+small_disk() {
+  [[ $(id -u) == 0 ]] || skip "needs root to mount a small disk"
+  mkdir disk
+  mount -t tmpfs -o size=1m tmpfs disk 2> /dev/null || skip "mounting is not allowed here"
+  mounted=$work/disk
+}
+
 # A sphere in shear, small enough for a step to take about a millisecond.
 small() {
   cat > small.yaml << YAML
@@ -166,10 +174,7 @@ check_predicts_memory_and_time_of_the_gpu() { # test
 }
 
 check_warns_of_a_disk_too_small() { # test
-  [[ $(id -u) == 0 ]] || skip "needs root to mount a small disk"
-  mkdir disk
-  mount -t tmpfs -o size=1m tmpfs disk 2> /dev/null || skip "mounting is not allowed here"
-  mounted=$work/disk
+  small_disk
   small "2 ms" "2.5 us"
   gives 0 check small.yaml --output disk/run
   grep -q 'warning: .*the disk of disk/run has' err || fail "no warning of the disk"
@@ -342,13 +347,22 @@ closed_standard_output_gives_3() { # test
 }
 
 full_disk_gives_3_and_files_open() { # test
-  [[ $(id -u) == 0 ]] || skip "needs root to mount a small disk"
-  mkdir disk
-  mount -t tmpfs -o size=1m tmpfs disk 2> /dev/null || skip "mounting is not allowed here"
-  mounted=$work/disk
+  small_disk
   small "2 ms" "0.5 us"
   gives 3 small.yaml --output disk/run && says 'full'
   opens disk/run/cells.vtkhdf disk/run/fluid.vtkhdf disk/run/run.csv
+}
+
+# What the page on failures says: make room, then resume; and nothing is missing or twice.
+full_disk_run_goes_on_when_there_is_room() { # test
+  small_disk
+  small "6 us" "0.5 us"
+  gives 0 small.yaml --output whole --set output.checkpoint_every="1 us"
+  gives 3 small.yaml --output disk/run --set output.checkpoint_every="1 us" && says 'full'
+  gives 3 resume disk/run && says 'full'
+  mount -o remount,size=64m disk || skip "remounting is not allowed here"
+  gives 0 resume disk/run
+  same_run disk/run whole
 }
 
 limit_on_file_sizes_gives_3_and_files_open() { # test
