@@ -91,8 +91,8 @@ void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& che
   std::size_t bytes = sorted.scenario.size() + (64u << 10);
   for (const NamedArray& array : sorted.arrays) bytes += array.values.size() * sizeof(double) + 4096;
   require_free_space(files.checkpoint, bytes);
-  // On the disk before the checkpoint has its name: itself, and all that a resume from it appends to.
-  for (const std::filesystem::path& file : {files.scenario, files.run_csv, files.cells_csv, files.cells, files.fluid}) make_durable(file);
+  // On the disk before the checkpoint has its name: itself, and the tables that a resume from it appends to. Who writes frames settles them before.
+  for (const std::filesystem::path& file : {files.scenario, files.run_csv, files.cells_csv}) make_durable(file);
   const std::filesystem::path temporary = files.checkpoint.string() + ".writing";
   std::error_code error;
   try {

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <fcntl.h>
 #include <unistd.h>
 #include <vector>
 
@@ -34,6 +35,15 @@ inline int read_bytes(int descriptor, char* bytes, std::size_t n, std::uint64_t 
 inline int wait_for_disk(int descriptor) {
   if (::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS || errno == EROFS) return 0;
   return errno;
+}
+
+/// The same for a file or folder by its name; nothing is done if it cannot be opened.
+inline int wait_for_disk(const char* path) {
+  const int descriptor = ::open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return 0;
+  const int error = wait_for_disk(descriptor);
+  ::close(descriptor);
+  return error;
 }
 
 inline std::uint64_t number_at(const char* bytes) {

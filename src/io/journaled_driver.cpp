@@ -1,6 +1,7 @@
 #include "io/journaled_driver.hpp"
 
 #include "base/error.hpp"
+#include "io/file_bytes.hpp"
 #include "io/undo_log.hpp"
 
 #include <algorithm>
@@ -132,12 +133,7 @@ herr_t read(H5FD_t* base, H5FD_mem_t, hid_t, haddr_t address, size_t size, void*
 herr_t write(JournaledFile& f, haddr_t address, size_t size, const char* bytes) {
   const size_t old = address < f.committed ? std::min<size_t>(size, f.committed - address) : 0;
   if (old > 0) f.changes.put(address, bytes, old);
-  for (size_t done = old; done < size;) {
-    const ssize_t n = ::pwrite(f.descriptor, bytes + done, size - done, static_cast<off_t>(address + done));
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return f.failed = true, fail(H5E_WRITEERROR, n < 0 ? errno : EIO);
-    done += static_cast<size_t>(n);
-  }
+  if (const int error = write_bytes(f.descriptor, bytes + old, size - old, address + old)) return f.failed = true, fail(H5E_WRITEERROR, error);
   f.end = std::max(f.end, address + size);
   return 0;
 }

@@ -5,7 +5,6 @@
 #include "io/undo_log.hpp"
 
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <string>
 #include <unistd.h>
@@ -14,8 +13,6 @@
 namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
-
-std::string reason() { return reason_of(errno); }
 
 /// What a run may leave in its folder.
 std::vector<fs::path> own_files(const fs::path& folder) {
@@ -95,36 +92,22 @@ void require_free_space(const fs::path& path, std::size_t bytes) {
 }
 
 void make_durable(const fs::path& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return;
-  const int error = wait_for_disk(file);
-  ::close(file);
-  if (error != 0)
+  if (const int error = wait_for_disk(path.c_str()))
     throw ResourceError("cannot write " + path.string() + " to the disk: " + reason_of(error));
 }
 
 void write_file(const fs::path& path, const std::string& content) {
   const std::string temporary = path.string() + ".writing";
-  const auto fail = [&](const char* doing) {
-    const std::string why = reason();
+  const auto fail = [&](const char* doing, int error) {
     ::unlink(temporary.c_str());
-    throw ResourceError("cannot " + std::string(doing) + " " + path.string() + ": " + why);
+    throw ResourceError("cannot " + std::string(doing) + " " + path.string() + ": " + reason_of(error));
   };
   const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (file < 0) fail("write");
-  for (std::size_t done = 0; done < content.size();) {
-    const ssize_t n = ::write(file, content.data() + done, content.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) {
-      const int code = errno;
-      ::close(file);
-      errno = code;
-      fail("write");
-    }
-    done += static_cast<std::size_t>(n);
-  }
-  if (::close(file) != 0) fail("write");
-  if (::rename(temporary.c_str(), path.c_str()) != 0) fail("replace");
+  if (file < 0) fail("write", errno);
+  int error = write_bytes(file, content.data(), content.size(), 0);
+  if (::close(file) != 0 && error == 0) error = errno;
+  if (error != 0) fail("write", error);
+  if (::rename(temporary.c_str(), path.c_str()) != 0) fail("replace", errno);
 }
 
 } // namespace ibsim

@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "io/file_bytes.hpp"
-#include "io/run_folder.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -69,8 +68,8 @@ int UndoLog::begin(const std::filesystem::path& file, int descriptor, const std:
   if (active()) ::close(log_);
   log_ = log, size_ = static_cast<std::uint64_t>(status.st_size), end_ = head;
   kept_.assign((size_ + page_bytes - 1) / page_bytes, false);
-  make_durable(path_.parent_path().empty() ? "." : path_.parent_path());
-  return 0;
+  const std::filesystem::path folder = path_.parent_path();
+  return wait_for_disk(folder.empty() ? "." : folder.c_str());
 }
 
 void UndoLog::add_page(std::uint64_t page, int descriptor, std::vector<char>& records, int& error) {
