@@ -2,13 +2,14 @@
 //
 //   template <class B> class Spread : public BackendTest<B> {};
 //   TYPED_TEST_SUITE(Spread, Backends, BackendNames);
-//   TYPED_TEST(Spread, is_adjoint_of_interpolate) { Queue<TypeParam>& queue = this->queue(); ... }
+//   TYPED_TEST(Spread, is_adjoint_of_interpolate) { Stream<TypeParam>& stream = this->stream(); ... }
 //
-// Test names then read `Spread/cpu.is_adjoint_of_interpolate`. Without a usable GPU the cuda cases are skipped, and say why.
+// Test names then read `Spread/cpu.is_adjoint_of_interpolate`. Without a usable GPU the cuda cases are
+// skipped, and say why.
 #pragma once
 
 #include "parallel/device.hpp"
-#include "parallel/queue.hpp"
+#include "parallel/stream.hpp"
 
 #include <gtest/gtest.h>
 #include <memory>
@@ -22,7 +23,10 @@ using Backends = ::testing::Types<Cpu>;
 #endif
 
 struct BackendNames {
-  template <class B> static std::string GetName(int) { return B::name; }
+  template <class B>
+  static std::string GetName(int) {
+    return B::name;
+  }
 };
 
 template <class B>
@@ -30,12 +34,12 @@ class BackendTest : public ::testing::Test {
  protected:
   void SetUp() override {
     if (std::is_same_v<B, Cuda> && !why_no_cuda_device().empty()) GTEST_SKIP() << why_no_cuda_device();
-    queue_ = std::make_unique<Queue<B>>();
+    stream_ = std::make_unique<Stream<B>>();
   }
-  Queue<B>& queue() { return *queue_; }
+  Stream<B>& stream() { return *stream_; }
 
  private:
-  std::unique_ptr<Queue<B>> queue_;
+  std::unique_ptr<Stream<B>> stream_;
 };
 
 } // namespace ibsim

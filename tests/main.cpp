@@ -1,4 +1,8 @@
+#include "repository.hpp"
+
 #include <gtest/gtest.h>
+
+std::filesystem::path repository() { return IBSIM_SOURCE_DIR; }
 
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);

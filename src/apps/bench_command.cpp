@@ -18,11 +18,11 @@ namespace {
 
 template <class B>
 void measure(const std::string& what, const BenchSettings& settings, BenchReport& report) {
-  const Queue<B> queue;
+  const Stream<B> stream;
   report.backend = B::name;
-  bench_copy(queue, settings, report);
-  if (what != "step") bench_coupling(queue, settings, report);
-  if (what != "coupling") bench_step(queue, settings, report);
+  bench_copy(stream, settings, report);
+  if (what != "step") bench_coupling(stream, settings, report);
+  if (what != "coupling") bench_step(stream, settings, report);
 }
 
 /// Opens a file for the figures: to append, which harms nothing, before the work; anew after it.
@@ -58,7 +58,10 @@ int bench_command(const CommandLine& line, const std::string& typed) {
     measure<Cpu>(line.bench, settings, report);
   }
 
-  const std::string json = bench_json(report, {{"machine", cpu_description()}, {"versions", version_description()}, {"command", typed}, {"date", now_utc()}});
+  const std::string json = bench_json(report, {{"machine", cpu_description()},
+                                               {"versions", version_description()},
+                                               {"command", typed},
+                                               {"date", now_utc()}});
   if (line.json == "-") {
     std::cout << json;
     return 0;
@@ -66,7 +69,8 @@ int bench_command(const CommandLine& line, const std::string& typed) {
   std::cout << bench_text(report);
   if (!to_file) return 0;
   std::ofstream file = open_json(line.json, std::ios::trunc);
-  if (!(file << json && file.flush())) throw ResourceError("cannot write " + line.json.string() + ": " + reason_of(errno));
+  if (!(file << json && file.flush()))
+    throw ResourceError("cannot write " + line.json.string() + ": " + reason_of(errno));
   return 0;
 }
 

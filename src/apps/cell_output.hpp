@@ -33,14 +33,21 @@ template <class B>
 class CellSeries {
  public:
   CellSeries(CsvFile file, const Scenario&, const std::vector<MembraneKind>&);
-  /// @return the elastic energy of all objects, pg um^2/us^2. @throws BlowUp if an object's volume has changed beyond all physics
+  /// @return the elastic energy of all objects, pg um^2/us^2. @throws Diverged if an object's volume has
+  /// changed beyond all physics
   real append(Simulation<B>&);
 
   /// The angles so far, rad, one an object: part of a checkpoint.
   std::vector<double>& angles() { return angles_; }
 
  private:
-  struct Tracked { std::size_t kind; int object; Index marker; real start_angle; std::string name; };
+  struct Tracked {
+    std::size_t kind;
+    int object;
+    Index marker;
+    real start_angle;
+    std::string name;
+  };
   CsvFile file_;
   std::vector<Tracked> tracked_;
   std::vector<double> angles_;

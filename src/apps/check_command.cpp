@@ -1,4 +1,5 @@
-// `ibsim check`: what a scenario is and what its run would take. Errors end it; warnings go before the report.
+// `ibsim check`: what a scenario is and what its run would take. Errors end it; warnings go before the
+// report.
 #include "apps/choose_device.hpp"
 #include "apps/commands.hpp"
 #include "apps/progress.hpp"
@@ -21,37 +22,50 @@
 namespace ibsim {
 namespace {
 
-std::string size_text(double bytes) { return bytes < 1e9 ? text("%.0f MB", std::ceil(bytes / 1e6)) : text("%.3g GB", bytes / 1e9); }
+std::string size_text(double bytes) {
+  return bytes < 1e9 ? text("%.0f MB", std::ceil(bytes / 1e6)) : text("%.3g GB", bytes / 1e9);
+}
 
-std::string step_text(double seconds) { return seconds < 1e-3 ? text("%.3g us", 1e6 * seconds) : seconds < 1 ? text("%.3g ms", 1e3 * seconds) : text("%.3g s", seconds); }
+std::string step_text(double seconds) {
+  return seconds < 1e-3 ? text("%.3g us", 1e6 * seconds)
+         : seconds < 1  ? text("%.3g ms", 1e3 * seconds)
+                        : text("%.3g s", seconds);
+}
 
 /// "0.721 us (7.2 times the step)", or "none".
-std::string limit_text(real limit, real step) { return std::isfinite(limit) ? text("%.3g us (%.3g times the step)", limit, limit / step) : "none"; }
+std::string limit_text(real limit, real step) {
+  return std::isfinite(limit) ? text("%.3g us (%.3g times the step)", limit, limit / step) : "none";
+}
 
 void print_objects(const Scenario& s) {
   for (const ObjectKind& kind : s.objects) {
     const DimensionlessNumbers n = dimensionless_numbers(s, kind);
-    std::cout << text("objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f cells apart\n", kind.placements.size(), kind.name.c_str(),
-                      kind.data_sites, kind.sample_sites, n.data_spacing, n.sample_spacing);
-    if (flow_rate(s) > 0) std::cout << text("          Reynolds number %.3g, capillary number %.3g\n", n.reynolds, n.capillary);
+    std::cout << text(
+        "objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f cells apart\n",
+        kind.placements.size(), kind.name.c_str(), kind.data_sites, kind.sample_sites, n.data_spacing,
+        n.sample_spacing);
+    if (flow_rate(s) > 0)
+      std::cout << text("          Reynolds number %.3g, capillary number %.3g\n", n.reynolds, n.capillary);
   }
   if (s.objects.empty()) std::cout << "objects   none\n";
 }
 
 void print_limits(const Scenario& s) {
-  std::cout << "limits    of the time step: viscous none, flow " << limit_text(advective_step_limit(s), s.time.step);
+  std::cout << "limits    of the time step: viscous none, flow "
+            << limit_text(advective_step_limit(s), s.time.step);
   for (const ObjectKind& kind : s.objects)
-    std::cout << ", elasticity of " << kind.name << " " << limit_text(elastic_step_limit(kind.law, s.fluid, s.grid.h), s.time.step);
+    std::cout << ", elasticity of " << kind.name << " "
+              << limit_text(elastic_step_limit(kind.law, s.fluid, s.grid.h), s.time.step);
   std::cout << (s.time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
 }
 
-std::optional<Rehearsal> rehearsal_of(const Scenario& s, bool on_cuda, std::vector<std::string>& warnings) {
-  log::info("rehearsing some steps of it, to see what they take");
+std::optional<DryRun> dry_run_of(const Scenario& s, bool on_cuda, std::vector<std::string>& warnings) {
+  log::info("a dry run of some steps, to see what they take");
   try {
 #if defined(IBSIM_WITH_CUDA)
-    if (on_cuda) return rehearse(Queue<Cuda>(), s, default_cache_folder());
+    if (on_cuda) return dry_run(Stream<Cuda>(), s, default_cache_folder());
 #endif
-    if (!on_cuda) return rehearse(Queue<Cpu>(), s, default_cache_folder());
+    if (!on_cuda) return dry_run(Stream<Cpu>(), s, default_cache_folder());
   } catch (const ResourceError& e) {
     warnings.push_back(std::string("memory and time cannot be predicted: ") + e.what());
   }
@@ -61,46 +75,59 @@ std::optional<Rehearsal> rehearsal_of(const Scenario& s, bool on_cuda, std::vect
 void warn_of_cadence(const Scenario& s, std::vector<std::string>& warnings) {
   constexpr real few = 5;
   const auto look = [&](const char* key, bool wanted, real every) {
-    if (const real steps = std::max(real{1}, std::round(every / s.time.step)); wanted && every > 0 && steps < few)
-      warnings.push_back(text("output.%s: a frame every %.0f %s; writing will take longer than computing", key, steps, steps == 1 ? "step" : "steps"));
+    if (const real steps = std::max(real{1}, std::round(every / s.time.step));
+        wanted && every > 0 && steps < few)
+      warnings.push_back(text("output.%s: a frame every %.0f %s; writing will take longer than computing",
+                              key, steps, steps == 1 ? "step" : "steps"));
   };
   look("cells_every", s.output.cells, s.output.cells_every);
   look("fluid_every", s.output.fluid, s.output.fluid_every);
 }
 
-void warn_of_resources(const Scenario& s, const Rehearsal& r, bool on_cuda, std::vector<std::string>& warnings) {
+void warn_of_resources(const Scenario& s, const DryRun& r, bool on_cuda, std::vector<std::string>& warnings) {
   const double free_host = static_cast<double>(free_host_memory()) + r.host_bytes_before;
   if (const double bytes = predicted_host_bytes(s, r); bytes > free_host)
-    warnings.push_back("not enough memory: the run needs " + size_text(bytes) + " of the host, " + size_text(free_host) + " are free");
+    warnings.push_back("not enough memory: the run needs " + size_text(bytes) + " of the host, " +
+                       size_text(free_host) + " are free");
   if (on_cuda)
     if (const double free = static_cast<double>(free_cuda_memory()); r.device_bytes > free)
-      warnings.push_back("not enough memory: the run needs " + size_text(r.device_bytes) + " of the GPU, " + size_text(free) + " are free");
+      warnings.push_back("not enough memory: the run needs " + size_text(r.device_bytes) + " of the GPU, " +
+                         size_text(free) + " are free");
   std::filesystem::path folder = std::filesystem::absolute(s.output.folder);
   while (!std::filesystem::exists(folder) && folder.has_relative_path()) folder = folder.parent_path();
   std::error_code unknown;
   const auto space = std::filesystem::space(folder, unknown);
-  if (const double bytes = predicted_disk_bytes(s, r); !unknown && bytes > static_cast<double>(space.available))
-    warnings.push_back("output.folder: the output will take about " + size_text(bytes) + ", the disk of " + s.output.folder.string() + " has " +
-                       size_text(static_cast<double>(space.available)) + " left");
+  if (const double bytes = predicted_disk_bytes(s, r);
+      !unknown && bytes > static_cast<double>(space.available))
+    warnings.push_back("output.folder: the output will take about " + size_text(bytes) + ", the disk of " +
+                       s.output.folder.string() + " has " + size_text(static_cast<double>(space.available)) +
+                       " left");
 }
 
-void print_prediction(const Scenario& s, const Rehearsal& r, bool on_cuda) {
+void print_prediction(const Scenario& s, const DryRun& r, bool on_cuda) {
   if (on_cuda)
-    std::cout << "memory    " << size_text(r.device_bytes + cuda_context_bytes) << " of the GPU (" << size_text(r.array_bytes) << " in arrays), " << size_text(predicted_host_bytes(s, r))
+    std::cout << "memory    " << size_text(r.device_bytes + cuda_context_bytes) << " of the GPU ("
+              << size_text(r.array_bytes) << " in arrays), " << size_text(predicted_host_bytes(s, r))
               << " of the host\n";
   else
-    std::cout << "memory    " << size_text(predicted_host_bytes(s, r)) << " (" << size_text(r.array_bytes) << " in arrays)\n";
+    std::cout << "memory    " << size_text(predicted_host_bytes(s, r)) << " (" << size_text(r.array_bytes)
+              << " in arrays)\n";
   std::cout << "speed     " << step_text(r.step_seconds) << " a step:";
   const char* before = " ";
   for (const PhaseTime& phase : r.phases)
-    if (phase.phase != "step" && phase.median > 1e-3 * r.step_seconds) std::cout << std::exchange(before, ", ") << phase.phase << " " << step_text(phase.median);
-  std::cout << "\n          the whole run in about " << duration_text(predicted_seconds(s, r, !on_cuda)) << ", set-up and output included\n";
+    if (phase.phase != "step" && phase.median > 1e-3 * r.step_seconds)
+      std::cout << std::exchange(before, ", ") << phase.phase << " " << step_text(phase.median);
+  std::cout << "\n          the whole run in about " << duration_text(predicted_seconds(s, r, !on_cuda))
+            << ", set-up and output included\n";
   std::cout << "output    " << s.output.folder.string() << ":";
   for (const OutputCost& output : r.outputs)
     if (output.name == "cells" || output.name == "fluid")
-      std::cout << text(" %.0f frames of the %s (%s each),", times_in_run(s, output.name), output.name.c_str(), size_text(output.bytes).c_str());
+      std::cout << text(" %.0f frames of the %s (%s each),", times_in_run(s, output.name),
+                        output.name.c_str(), size_text(output.bytes).c_str());
   std::cout << " about " << size_text(predicted_disk_bytes(s, r)) << " in all\n";
-  std::cout << "          " << (r.whole ? "found by a rehearsal of some steps on this machine\n" : "extrapolated from a rehearsal with " + r.reduced_to + "\n");
+  std::cout << "          "
+            << (r.whole ? "found by a dry run of some steps on this machine\n"
+                        : "extrapolated from a dry run with " + r.reduced_to + "\n");
 }
 
 } // namespace
@@ -115,27 +142,29 @@ int check_command(const CommandLine& line) {
     warnings.push_back(e.what()); // no reason not to check the rest
   }
   warn_of_cadence(s, warnings);
-  const std::optional<Rehearsal> rehearsal = rehearsal_of(s, device.cuda, warnings);
-  if (rehearsal && !rehearsal->trouble.empty()) warnings.push_back("in the rehearsal " + rehearsal->trouble);
-  if (rehearsal) warn_of_resources(s, *rehearsal, device.cuda, warnings);
+  const std::optional<DryRun> found = dry_run_of(s, device.cuda, warnings);
+  if (found && !found->trouble.empty()) warnings.push_back("in the dry run " + found->trouble);
+  if (found) warn_of_resources(s, *found, device.cuda, warnings);
   for (const std::string& warning : warnings) log::warning(warning);
 
   const Real3 size = s.grid.lengths();
   std::cout << "scenario  " << s.title << "\n";
-  std::cout << text("domain    %g x %g x %g um, periodic; %d x %d x %d cells of %g um", size.x, size.y, size.z, s.grid.n.x, s.grid.n.y, s.grid.n.z,
-                    s.grid.h)
+  std::cout << text("domain    %g x %g x %g um, periodic; %d x %d x %d cells of %g um", size.x, size.y,
+                    size.z, s.grid.n.x, s.grid.n.y, s.grid.n.z, s.grid.h)
             << "\n";
   std::cout << "fluid     density " << format_quantity(s.fluid.density, dimension::density) << ", viscosity "
             << format_quantity(s.fluid.viscosity, dimension::viscosity);
   if (s.shear_rate != 0) std::cout << ", shear rate " << format_quantity(s.shear_rate, dimension::rate);
   std::cout << "\n";
   print_objects(s);
-  std::cout << text("time      %s%llu steps of %s to %s\n", s.time.automatic ? "automatic steps, to begin with: " : "",
-                    static_cast<unsigned long long>(steps_to(s.time.end, s.time.step)), time_text(s.time.step).c_str(), time_text(s.time.end).c_str());
+  std::cout << text("time      %s%llu steps of %s to %s\n",
+                    s.time.automatic ? "automatic steps, to begin with: " : "",
+                    static_cast<unsigned long long>(steps_to(s.time.end, s.time.step)),
+                    time_text(s.time.step).c_str(), time_text(s.time.end).c_str());
   print_limits(s);
   std::cout << "coupling  " << to_string(s.kernel) << " delta, spreading by " << to_string(s.spread)
             << (is_deterministic(s.spread) ? "" : " (not repeatable to the bit)") << "\n";
-  if (rehearsal) print_prediction(s, *rehearsal, device.cuda);
+  if (found) print_prediction(s, *found, device.cuda);
   std::cout << "device    " << device.line << "\n";
   return 0;
 }

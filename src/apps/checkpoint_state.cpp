@@ -25,9 +25,9 @@ template <class B>
 Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& angles) {
   State<B>& state = simulation.state();
   Checkpoint checkpoint{state.step, state.time, {}, resolved_scenario(simulation.scenario())};
-  checkpoint.arrays.push_back({"velocity", state.velocity.values().to_host(simulation.queue())});
+  checkpoint.arrays.push_back({"velocity", state.velocity.values().to_host(simulation.stream())});
   for (std::size_t kind = 0; kind < state.data_sites.size(); ++kind)
-    checkpoint.arrays.push_back({sites_name(kind), state.data_sites[kind].to_host(simulation.queue())});
+    checkpoint.arrays.push_back({sites_name(kind), state.data_sites[kind].to_host(simulation.stream())});
   checkpoint.arrays.push_back({"clock", clock_of(state)});
   checkpoint.arrays.push_back({"time_plan", time_plan_of(simulation.scenario())});
   if (!angles.empty()) checkpoint.arrays.push_back({"tank_treading_angles", angles});
@@ -37,17 +37,21 @@ Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& a
 template <class B>
 void restore(Simulation<B>& simulation, std::vector<double>& angles, const Checkpoint& checkpoint) {
   State<B>& state = simulation.state();
-  state.velocity.values().set(simulation.queue(), checkpoint.array("velocity", state.velocity.values().size()));
+  state.velocity.values().set(simulation.stream(),
+                              checkpoint.array("velocity", state.velocity.values().size()));
   for (std::size_t kind = 0; kind < state.data_sites.size(); ++kind)
-    state.data_sites[kind].set(simulation.queue(), checkpoint.array(sites_name(kind), state.data_sites[kind].size()));
+    state.data_sites[kind].set(simulation.stream(),
+                               checkpoint.array(sites_name(kind), state.data_sites[kind].size()));
   if (!angles.empty()) angles = checkpoint.array("tank_treading_angles", angles.size());
   state.step = checkpoint.step;
   state.time = checkpoint.time;
   const std::vector<double>& clock = checkpoint.array("clock", 4);
   state.time_step = clock[0], state.step_limit = clock[3];
-  state.interval = static_cast<std::uint64_t>(clock[1]), state.steps_left = static_cast<std::uint64_t>(clock[2]);
+  state.interval = static_cast<std::uint64_t>(clock[1]),
+  state.steps_left = static_cast<std::uint64_t>(clock[2]);
   const std::vector<double> plan = time_plan_of(simulation.scenario());
-  if (checkpoint.array("time_plan", plan.size()) != plan) simulation.join_intervals(); // the step was changed for the resume
+  // the step was changed for the resume
+  if (checkpoint.array("time_plan", plan.size()) != plan) simulation.join_intervals();
 }
 
 template Checkpoint checkpoint_of(Simulation<Cpu>&, const std::vector<double>&);

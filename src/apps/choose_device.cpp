@@ -7,7 +7,8 @@ namespace ibsim {
 
 DeviceChoice choose_device(Scenario::Device wanted, int threads) {
   set_cpu_threads(threads);
-  const std::string on_cpu = "computing on the CPU with " + std::to_string(cpu_threads()) + (cpu_threads() == 1 ? " thread" : " threads");
+  const std::string on_cpu = "computing on the CPU with " + std::to_string(cpu_threads()) +
+                             (cpu_threads() == 1 ? " thread" : " threads");
   if (wanted == Scenario::Device::cpu) return {false, on_cpu};
 
   const std::string why_not = why_no_cuda_device();

@@ -9,10 +9,11 @@ namespace ibsim {
 
 struct DeviceChoice {
   bool cuda = false;
-  std::string line;  ///< for the user: where, and why not on a GPU
+  std::string line; ///< for the user: where, and why not on a GPU
 };
 
-/// Sets the number of CPU threads too. @throws ResourceError if the GPU is asked for by name and cannot be used
+/// Sets the number of CPU threads too. @throws ResourceError if the GPU is asked for by name and cannot be
+/// used
 DeviceChoice choose_device(Scenario::Device, int threads);
 
 } // namespace ibsim

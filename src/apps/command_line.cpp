@@ -16,12 +16,13 @@ const std::vector<std::string> commands{"run", "resume", "check", "info", "diff"
 constexpr const char* footer = R"(
   ibsim SCENARIO is short for ibsim run SCENARIO.
 
-Exit codes: 0 done, 1 (diff) the runs differ, 2 bad input or usage, 3 no device, disk or library failure, 4 the numbers blew up, 130 interrupted.)";
+Exit codes: 0 done, 1 (diff) the runs differ, 2 bad input or usage, 3 no device, disk or library failure, 4 the simulation diverged, 130 interrupted.)";
 
 /// The message of CLI11 as one that reads like ours: small letter, no stop.
 std::string in_our_words(std::string text) {
   while (!text.empty() && (text.back() == ' ' || text.back() == '.' || text.back() == '\n')) text.pop_back();
-  if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1]))) text[0] = static_cast<char>(std::tolower(text[0]));
+  if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])))
+    text[0] = static_cast<char>(std::tolower(text[0]));
   return text;
 }
 
@@ -36,7 +37,8 @@ std::vector<std::string> option_names(const CLI::App& app) {
 void refuse_leftovers(const CLI::App& app) {
   for (const std::string& word : app.remaining()) {
     if (word.size() > 1 && word[0] == '-')
-      throw InputError("unknown option " + word + did_you_mean(word.substr(0, word.find('=')), option_names(app)) + " (see ibsim " +
+      throw InputError("unknown option " + word +
+                       did_you_mean(word.substr(0, word.find('=')), option_names(app)) + " (see ibsim " +
                        (app.get_name().empty() ? "" : app.get_name() + " ") + "--help)");
     throw InputError("one argument too many: " + word);
   }
@@ -51,14 +53,16 @@ bool looks_like_a_scenario(const std::string& word) {
 std::string not_empty(const std::string& text) { return text.empty() ? "is empty" : ""; }
 
 void add_set_option(CLI::App& app, CommandLine& line) {
-  app.add_option("--set", line.overrides, "Change one value of the scenario, as in --set time.end=\"2 ms\" (repeatable)")
+  app.add_option("--set", line.overrides,
+                 "Change one value of the scenario, as in --set time.end=\"2 ms\" (repeatable)")
       ->type_name("KEY=VALUE")
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->check([](const std::string& text) {
         const std::size_t equals = text.find('=');
-        return equals == std::string::npos || equals == 0 ? "expected path.to.key=value, got " + text : std::string();
+        return equals == std::string::npos || equals == 0 ? "expected path.to.key=value, got " + text
+                                                          : std::string();
       });
 }
 
@@ -67,19 +71,25 @@ void add_device_options(CLI::App& app, CommandLine& line) {
          "--device",
          [&line](const std::string& name) {
            line.device_given = true;
-           line.device = name == "cuda" ? Scenario::Device::cuda : name == "cpu" ? Scenario::Device::cpu : Scenario::Device::automatic;
+           line.device = name == "cuda"  ? Scenario::Device::cuda
+                         : name == "cpu" ? Scenario::Device::cpu
+                                         : Scenario::Device::automatic;
          },
          "Where to compute: auto (the GPU if there is one), cpu or cuda")
       ->type_name("DEVICE")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
-  app.add_option("--threads", line.threads, "Threads of the CPU (default: all cores)")->type_name("N")->check(CLI::Range(1, 1024));
+  app.add_option("--threads", line.threads, "Threads of the CPU (default: all cores)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
 }
 
 void add_scenario_options(CLI::App& app, CommandLine& line) {
   app.add_option("SCENARIO", line.file, "YAML file that says what to simulate")->required();
   add_set_option(app, line);
   add_device_options(app, line);
-  app.add_option("-o,--output", line.output, "Folder of the results (default: as the scenario says)")->type_name("DIR")->check(not_empty);
+  app.add_option("-o,--output", line.output, "Folder of the results (default: as the scenario says)")
+      ->type_name("DIR")
+      ->check(not_empty);
   app.add_flag("--overwrite", line.overwrite, "Replace the results in an existing output folder");
 }
 
@@ -93,16 +103,19 @@ void add_reproduce_options(CLI::App& app, CommandLine& line) {
         return known ? std::string() : "unknown experiment " + name + did_you_mean(name, names);
       });
   add_device_options(app, line);
-  app.add_option("--steps", line.steps, "At most so many steps a measurement, for a quick look (default: as the paper)")
+  app.add_option("--steps", line.steps,
+                 "At most so many steps a measurement, for a quick look (default: as the paper)")
       ->type_name("N")
       ->check(CLI::Range(1, 1000000));
   app.add_option("-o,--out", line.output, "Folder of the results (default: results)")->type_name("DIR");
   app.add_flag("--coarse", line.coarse, "Leave the finest grid, h = 1/8 um, out of the convergence study");
   app.add_option_function<std::string>(
-         "--kernel", [&line](const std::string& name) { line.kernel = *delta_kernel_from(name); }, "Delta kernel of the convergence study (default: cosine)")
+         "--kernel", [&line](const std::string& name) { line.kernel = *delta_kernel_from(name); },
+         "Delta kernel of the convergence study (default: cosine)")
       ->type_name("NAME")
       ->check(CLI::IsMember(delta_kernel_names()));
-  app.add_flag("--rbf-quadrature", line.rbf_quadrature, "Quadrature weights of the convergence study as in the paper (up to 4000 sample sites)");
+  app.add_flag("--rbf-quadrature", line.rbf_quadrature,
+               "Quadrature weights of the convergence study as in the paper (up to 4000 sample sites)");
   app.add_flag("--force", line.force, "Do again what is done already");
 }
 
@@ -111,7 +124,9 @@ void add_bench_options(CLI::App& app, CommandLine& line) {
       ->required()
       ->check(CLI::IsMember({"coupling", "step", "all"}));
   add_device_options(app, line);
-  app.add_option("--json", line.json, "Write all figures to FILE as JSON; - writes them to standard output instead of the tables")->type_name("FILE");
+  app.add_option("--json", line.json,
+                 "Write all figures to FILE as JSON; - writes them to standard output instead of the tables")
+      ->type_name("FILE");
   app.add_flag("--quick", line.quick, "Small sizes and few calls: to see that it works, not to compare");
 }
 
@@ -127,32 +142,48 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.set_version_flag("--version", "", "Print versions, backends and the GPU");
   CLI::App* run = app.add_subcommand("run", "Simulate a scenario");
   CLI::App* resume = app.add_subcommand("resume", "Go on with an interrupted run from its newest checkpoint");
-  CLI::App* check = app.add_subcommand("check", "Check a scenario and say what a run would take, without running it");
+  CLI::App* check =
+      app.add_subcommand("check", "Check a scenario and say what a run would take, without running it");
   CLI::App* info = app.add_subcommand("info", "Say what is in a file or folder that ibsim wrote");
   CLI::App* diff = app.add_subcommand("diff", "Say whether two runs are the same, or where they part");
-  CLI::App* reproduce = app.add_subcommand("reproduce", "Make a table or figure of the paper again, and compare");
-  CLI::App* bench = app.add_subcommand("bench", "Time interpolation, spreading and whole steps on this machine");
+  CLI::App* reproduce =
+      app.add_subcommand("reproduce", "Make a table or figure of the paper again, and compare");
+  CLI::App* bench =
+      app.add_subcommand("bench", "Time interpolation, spreading and whole steps on this machine");
   add_scenario_options(*run, line);
   resume->add_option("FOLDER", line.file, "Output folder of that run")->required();
-  resume->add_option("--until", line.until, "Stop at this time, as in \"2 ms\"; a time beyond the end of the scenario becomes its end")->type_name("TIME");
-  resume->add_option("--checkpoint", line.checkpoint, "Go on from this checkpoint (default: the newest of the folder)")->type_name("FILE");
-  resume->add_option("--output", line.output, "Go on in this new folder, with new tables and frames; FOLDER stays as it is")->type_name("DIR");
+  resume
+      ->add_option("--until", line.until,
+                   "Stop at this time, as in \"2 ms\"; a time beyond the end of the scenario becomes its end")
+      ->type_name("TIME");
+  resume
+      ->add_option("--checkpoint", line.checkpoint,
+                   "Go on from this checkpoint (default: the newest of the folder)")
+      ->type_name("FILE");
+  resume
+      ->add_option("--output", line.output,
+                   "Go on in this new folder, with new tables and frames; FOLDER stays as it is")
+      ->type_name("DIR");
   add_set_option(*resume, line);
   add_device_options(*resume, line);
-  for (CLI::App* command : {run, resume, reproduce, bench}) command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");
+  for (CLI::App* command : {run, resume, reproduce, bench})
+    command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");
   add_scenario_options(*check, line);
   add_reproduce_options(*reproduce, line);
   add_bench_options(*bench, line);
-  info->add_option("FILE", line.file, "A .vtkhdf, .h5, .csv or .yaml file, or the folder of a run")->required();
+  info->add_option("FILE", line.file, "A .vtkhdf, .h5, .csv or .yaml file, or the folder of a run")
+      ->required();
   diff->add_option("RUN_A", line.file, "Output folder of a run")->required();
   diff->add_option("RUN_B", line.other, "Output folder of another run")->required();
-  diff->add_option("--tolerance", line.tolerance, "Numbers may differ by so much of the largest of their kind (default: 0, the same bits)")
+  diff->add_option("--tolerance", line.tolerance,
+                   "Numbers may differ by so much of the largest of their kind (default: 0, the same bits)")
       ->type_name("X")
       ->check([](const std::string& text) {
         double x = -1;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
-        return error == std::errc() && end == text.data() + text.size() && x >= 0 && x <= 1 ? std::string()
-                                                                                            : "expected a number from 0 to 1, got " + text;
+        return error == std::errc() && end == text.data() + text.size() && x >= 0 && x <= 1
+                   ? std::string()
+                   : "expected a number from 0 to 1, got " + text;
       });
   for (CLI::App* command : {run, resume, check, info, diff, reproduce, bench}) command->allow_extras();
 
@@ -165,7 +196,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   const bool is_top_option = first == "-h" || first == "--help" || first == "--version";
   if (!is_command && !is_top_option) {
     if (first[0] != '-' && !looks_like_a_scenario(first))
-      throw InputError("unknown command or missing file " + first + did_you_mean(first, commands) + " (see ibsim --help)");
+      throw InputError("unknown command or missing file " + first + did_you_mean(first, commands) +
+                       " (see ibsim --help)");
     words.insert(words.begin(), "run");
   }
 
@@ -196,7 +228,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   return line;
 }
 
-Scenario scenario_of(const CommandLine& line, const std::filesystem::path& file, std::vector<std::string>& warnings) {
+Scenario scenario_of(const CommandLine& line, const std::filesystem::path& file,
+                     std::vector<std::string>& warnings) {
   Scenario scenario = read_scenario(file, line.overrides, warnings);
   if (!line.output.empty()) scenario.output.folder = line.output;
   if (line.device_given) scenario.device = line.device;

@@ -20,8 +20,9 @@ std::string near(const Real3& p) { return text(", near (%.4g, %.4g, %.4g) um", p
 template <class B>
 Real3 fastest_face(Simulation<B>& simulation) {
   const Grid& grid = simulation.scenario().grid;
-  const std::vector<real> u = simulation.state().velocity.values().to_host(simulation.queue());
-  const auto largest = std::max_element(u.begin(), u.end(), [](real a, real b) { return std::abs(a) < std::abs(b); });
+  const std::vector<real> u = simulation.state().velocity.values().to_host(simulation.stream());
+  const auto largest =
+      std::max_element(u.begin(), u.end(), [](real a, real b) { return std::abs(a) < std::abs(b); });
   const Index face = static_cast<Index>(largest - u.begin());
   const Index d = face / grid.cells(), c = face % grid.cells();
   Real3 at{c % grid.n.x + 0.5, c / grid.n.x % grid.n.y + 0.5, c / grid.n.x / grid.n.y + 0.5};
@@ -37,11 +38,13 @@ std::string place(Simulation<B>& simulation, const Failure& failure) {
   if (failure.what == What::volume_changed || failure.what == What::no_step_is_safe) return {};
   const bool at_sample = failure.what == What::force_not_finite || failure.what == What::surface_folded;
   const ObjectKind& kind = simulation.scenario().objects[failure.kind];
-  const VectorsView<const real> sites =
-      at_sample ? simulation.step().sample_positions(failure.kind) : VectorsView<const real>(simulation.state().sites(failure.kind));
-  const Index i = static_cast<Index>(failure.object) * (at_sample ? kind.sample_sites : kind.data_sites) + failure.site;
+  const VectorsView<const real> sites = at_sample
+                                            ? simulation.step().sample_positions(failure.kind)
+                                            : VectorsView<const real>(simulation.state().sites(failure.kind));
+  const Index i =
+      static_cast<Index>(failure.object) * (at_sample ? kind.sample_sites : kind.data_sites) + failure.site;
   Real3 at;
-  for (int d = 0; d < 3; ++d) copy_to_host(simulation.queue(), &at[d], sites[d] + i, sizeof(real));
+  for (int d = 0; d < 3; ++d) copy_to_host(simulation.stream(), &at[d], sites[d] + i, sizeof(real));
   return near(at);
 }
 
@@ -50,10 +53,10 @@ template <class B>
 void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vector<MembraneKind>& kinds) {
   const Scenario& scenario = simulation.scenario();
   const RunFiles files = run_files(scenario.output.folder);
-  const Queue<B>& queue = simulation.queue();
+  const Stream<B>& stream = simulation.stream();
   const FrameFormat format{scenario.output.precision, scenario.output.compression};
   Array<real, B> pressure(scenario.grid.cells());
-  simulation.step().fluid().pressure(queue, pressure.data());
+  simulation.step().fluid().pressure(stream, pressure.data());
   FluidFile fluid(files.failure_fluid, scenario.grid, format);
   std::optional<SurfaceWriter<B>> surfaces;
   if (!kinds.empty()) {
@@ -63,11 +66,11 @@ void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vecto
   }
   BackgroundWriter writer;
   const auto frame = [&](const Array<real, B>& p) {
-    const std::uint64_t hash = state_hash(queue, simulation.state());
+    const std::uint64_t hash = state_hash(stream, simulation.state());
     if (surfaces) surfaces->append(simulation, hash, writer);
-    writer.add([&fluid, hash, time = simulation.time(), u = simulation.state().velocity.values().to_host(queue), p = p.to_host(queue)] {
-      fluid.append(time, u, p, hash);
-    });
+    writer.add([&fluid, hash, time = simulation.time(),
+                u = simulation.state().velocity.values().to_host(stream),
+                p = p.to_host(stream)] { fluid.append(time, u, p, hash); });
   };
   simulation.exchange_state(trace.before);
   frame(trace.pressure_before);
@@ -101,12 +104,14 @@ real smaller_step(real present, real limit) {
 }
 
 template <class B>
-std::string report_failure(Simulation<B>& simulation, const Failure& seen, const std::vector<MembraneKind>& kinds, RunOutputs<B>& outputs) {
+std::string report_failure(Simulation<B>& simulation, const Failure& seen,
+                           const std::vector<MembraneKind>& kinds, RunOutputs<B>& outputs) {
   Trace<B> trace = simulation.trace(seen);
   const Failure& failure = trace.failure;
   const Scenario& scenario = simulation.scenario();
   const std::string folder = scenario.output.folder.string();
-  std::string message = text("the numbers blew up at step %llu (t = %g us): ", static_cast<unsigned long long>(failure.step), simulation.time());
+  std::string message = text("the simulation diverged at step %llu (t = %g us): ",
+                             static_cast<unsigned long long>(failure.step), simulation.time());
   message += describe(failure, scenario);
   const std::string smaller = smaller_steps(simulation, trace);
 
@@ -115,9 +120,12 @@ std::string report_failure(Simulation<B>& simulation, const Failure& seen, const
   message += place(simulation, failure);
   if (failure.what != Failure::What::flow_too_fast) simulation.exchange_state(trace.before);
 
-  const bool at_once = failure.step == 1 && (failure.what == Failure::What::surface_folded || failure.what == Failure::What::force_not_finite);
-  std::string way_on = at_once ? "the shape at the start is more than the sites can hold: give it more data_sites or less stretch"
-                               : "start again with smaller steps: " + smaller;
+  const bool at_once = failure.step == 1 && (failure.what == Failure::What::surface_folded ||
+                                             failure.what == Failure::What::force_not_finite);
+  std::string way_on =
+      at_once
+          ? "the shape at the start is more than the sites can hold: give it more data_sites or less stretch"
+          : "start again with smaller steps: " + smaller;
   try {
     outputs.wait();
     write_snapshot(simulation, trace, kinds);
@@ -126,7 +134,8 @@ std::string report_failure(Simulation<B>& simulation, const Failure& seen, const
       simulation.exchange_state(*trace.good);
       outputs.write_checkpoint(simulation);
       outputs.wait();
-      way_on = text("go on from t = %g us with smaller steps: ibsim resume ", simulation.time()) + folder + " " + smaller;
+      way_on = text("go on from t = %g us with smaller steps: ibsim resume ", simulation.time()) + folder +
+               " " + smaller;
     }
   } catch (const ResourceError& e) {
     message += std::string("; the failed state could not be written: ") + e.what();
@@ -134,9 +143,11 @@ std::string report_failure(Simulation<B>& simulation, const Failure& seen, const
   return message + "; " + way_on;
 }
 
-template std::string report_failure(Simulation<Cpu>&, const Failure&, const std::vector<MembraneKind>&, RunOutputs<Cpu>&);
+template std::string report_failure(Simulation<Cpu>&, const Failure&, const std::vector<MembraneKind>&,
+                                    RunOutputs<Cpu>&);
 #if defined(IBSIM_WITH_CUDA)
-template std::string report_failure(Simulation<Cuda>&, const Failure&, const std::vector<MembraneKind>&, RunOutputs<Cuda>&);
+template std::string report_failure(Simulation<Cuda>&, const Failure&, const std::vector<MembraneKind>&,
+                                    RunOutputs<Cuda>&);
 #endif
 
 } // namespace ibsim

@@ -15,15 +15,25 @@ namespace {
 
 int dispatch(const CommandLine& line, const std::string& typed) {
   switch (line.command) {
-  case CommandLine::Command::run: return run_command(line, typed);
-  case CommandLine::Command::resume: return resume_command(line, typed);
-  case CommandLine::Command::check: return check_command(line);
-  case CommandLine::Command::info: return info_command(line);
-  case CommandLine::Command::diff: return diff_command(line);
-  case CommandLine::Command::reproduce: return reproduce_command(line, typed);
-  case CommandLine::Command::bench: return bench_command(line, typed);
-  case CommandLine::Command::version: return version_command();
-  case CommandLine::Command::help: std::cout << line.help; return 0;
+  case CommandLine::Command::run:
+    return run_command(line, typed);
+  case CommandLine::Command::resume:
+    return resume_command(line, typed);
+  case CommandLine::Command::check:
+    return check_command(line);
+  case CommandLine::Command::info:
+    return info_command(line);
+  case CommandLine::Command::diff:
+    return diff_command(line);
+  case CommandLine::Command::reproduce:
+    return reproduce_command(line, typed);
+  case CommandLine::Command::bench:
+    return bench_command(line, typed);
+  case CommandLine::Command::version:
+    return version_command();
+  case CommandLine::Command::help:
+    std::cout << line.help;
+    return 0;
   }
   return 0;
 }
@@ -35,9 +45,10 @@ int report(const std::string& message, int exit_code) {
   return exit_code;
 }
 
-/// Threads that wait for each other in a loop spin; on a machine with other work to do, as long as OpenMP does by default, a run
-/// gets ten times slower. A thousand turns, then sleep, costs a few per cent where it is quiet. OpenMP reads this before main, so the
-/// program starts itself once more. Whoever has set either variable is left alone.
+/// Threads that wait for each other in a loop spin; on a machine with other work to do, as long as OpenMP
+/// does by default, a run gets ten times slower. A thousand turns, then sleep, costs a few per cent where it
+/// is quiet. OpenMP reads this before main, so the program starts itself once more. Whoever has set either
+/// variable is left alone.
 void wait_politely(char** argv) {
   if (std::getenv("GOMP_SPINCOUNT") || std::getenv("OMP_WAIT_POLICY")) return;
   setenv("GOMP_SPINCOUNT", "1000", 1);
@@ -50,7 +61,8 @@ void wait_politely(char** argv) {
 int main(int argc, char** argv) {
   using namespace ibsim;
   wait_politely(argv);
-  std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is then an error of the write, as a full disk is
+  // a limit on the size of files is then an error of the write, as a full disk is
+  std::signal(SIGXFSZ, SIG_IGN);
   constexpr int resource_failure = 3;
   try {
     std::string typed = "ibsim";

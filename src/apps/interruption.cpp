@@ -9,7 +9,7 @@ namespace ibsim {
 namespace {
 
 constexpr int exit_interrupted = 130;
-std::atomic<bool> held{false}, requested{false}; // any thread may get the signal
+std::atomic<bool> held{false}, requested{false};       // any thread may get the signal
 static_assert(std::atomic<bool>::is_always_lock_free); // else not for signal handlers
 
 extern "C" void note_signal(int) {
@@ -28,7 +28,8 @@ void watch_for_interruption() {
   for (int signal : {SIGINT, SIGTERM}) {
     struct sigaction before {};
     sigaction(signal, nullptr, &before);
-    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr); // nohup and shells' background jobs ignore them
+    // nohup and shells' background jobs ignore them
+    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
   }
 }
 

@@ -1,4 +1,5 @@
-// SIGINT and SIGTERM: the run loop ends after its step and closes its files; a second signal ends the process at once.
+// SIGINT and SIGTERM: the run loop ends after its step and closes its files; a second signal ends the process
+// at once.
 #pragma once
 
 namespace ibsim {

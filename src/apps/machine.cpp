@@ -21,8 +21,8 @@ std::string cpu_description() {
 }
 
 std::string version_description() {
-  return std::string("ibsim " IBSIM_VERSION " " IBSIM_COMMIT ", ") + IBSIM_BUILD_TYPE + ", " + IBSIM_COMPILER +
-         (built_with_cuda() ? ", CUDA " IBSIM_CUDA_VERSION : "");
+  return std::string("ibsim " IBSIM_VERSION " " IBSIM_COMMIT ", ") + IBSIM_BUILD_TYPE + ", " +
+         IBSIM_COMPILER + (built_with_cuda() ? ", CUDA " IBSIM_CUDA_VERSION : "");
 }
 
 std::string now_utc() {

@@ -40,7 +40,8 @@ std::string duration_text(double seconds) {
 
 ProgressDisplay::Style ProgressDisplay::style_for_this_terminal() {
   const char* terminal = std::getenv("TERM");
-  return isatty(STDERR_FILENO) && terminal && std::string_view(terminal) != "dumb" ? Style::bar : Style::lines;
+  return isatty(STDERR_FILENO) && terminal && std::string_view(terminal) != "dumb" ? Style::bar
+                                                                                   : Style::lines;
 }
 
 void ProgressDisplay::measure_rate(const Progress& p) {
@@ -48,7 +49,8 @@ void ProgressDisplay::measure_rate(const Progress& p) {
     started_ = true;
     rate_step_ = p.first_step;
   }
-  // A fresh value at least every second, averaged with the one before, so that it follows changes but does not flicker.
+  // A fresh value at least every second, averaged with the one before, so that it follows changes but does
+  // not flicker.
   if (const double elapsed = p.seconds - rate_at_; elapsed >= 1 || (rate_ == 0 && elapsed > 0.05)) {
     const double fresh = static_cast<double>(p.step - rate_step_) / elapsed;
     rate_ = rate_ > 0 ? 0.7 * rate_ + 0.3 * fresh : fresh;
@@ -59,8 +61,9 @@ void ProgressDisplay::measure_rate(const Progress& p) {
 
 std::string ProgressDisplay::numbers(const Progress& p) const {
   const double left = rate_ > 0 ? static_cast<double>(p.steps - p.step) / rate_ : std::nan("");
-  return text("%llu/%llu  %s of %s  %.4g steps/s  %s left", static_cast<unsigned long long>(p.step), static_cast<unsigned long long>(p.steps),
-              time_text(p.time).c_str(), time_text(p.end).c_str(), rate_, duration_text(left).c_str());
+  return text("%llu/%llu  %s of %s  %.4g steps/s  %s left", static_cast<unsigned long long>(p.step),
+              static_cast<unsigned long long>(p.steps), time_text(p.time).c_str(), time_text(p.end).c_str(),
+              rate_, duration_text(left).c_str());
 }
 
 void ProgressDisplay::show(const Progress& p) {
@@ -79,13 +82,16 @@ void ProgressDisplay::show(const Progress& p) {
   const int width = std::clamp(terminal_width() - static_cast<int>(right.size()) - 5, 0, 40);
   std::string line;
   if (width >= 5) {
-    const int done = p.steps ? static_cast<int>(static_cast<double>(width) * static_cast<double>(p.step) / static_cast<double>(p.steps)) : width;
+    const int done = p.steps ? static_cast<int>(static_cast<double>(width) * static_cast<double>(p.step) /
+                                                static_cast<double>(p.steps))
+                             : width;
     line.append("[").append(done, '=');
     if (done < width) line.append(">").append(width - done - 1, ' ');
     line.append("]  ");
   }
   line += right;
-  line.resize(std::min(line.size(), static_cast<std::size_t>(std::max(terminal_width() - 1, 1)))); // never wraps
+  // never wraps
+  line.resize(std::min(line.size(), static_cast<std::size_t>(std::max(terminal_width() - 1, 1))));
   std::fprintf(stderr, "\r\033[K%s", line.c_str());
   std::fflush(stderr);
   drawn_ = true;

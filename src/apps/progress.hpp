@@ -32,8 +32,8 @@ class ProgressDisplay {
 
  private:
   Style style_;
-  double shown_at_ = 0;   ///< seconds, as in Progress
-  double rate_ = 0;       ///< steps a second, smoothed
+  double shown_at_ = 0; ///< seconds, as in Progress
+  double rate_ = 0;     ///< steps a second, smoothed
   double rate_at_ = 0;
   std::uint64_t rate_step_ = 0;
   bool drawn_ = false, started_ = false;

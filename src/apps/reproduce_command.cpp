@@ -26,7 +26,9 @@ std::vector<Experiment> chosen(const std::string& name) {
 void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) throw ResourceError("cannot create the results folder " + folder.string() + ": " + reason_of(error.value()));
+  if (error)
+    throw ResourceError("cannot create the results folder " + folder.string() + ": " +
+                        reason_of(error.value()));
 }
 
 } // namespace
@@ -45,7 +47,8 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
                         {"command", typed},
                         {"date", now_utc()}};
 
-  ProgressDisplay display(line.quiet ? ProgressDisplay::Style::silent : ProgressDisplay::style_for_this_terminal());
+  ProgressDisplay display(line.quiet ? ProgressDisplay::Style::silent
+                                     : ProgressDisplay::style_for_this_terminal());
   MeasurementStore store(folder, line.force);
   ExperimentSettings settings;
   settings.cuda = device.cuda;
@@ -60,16 +63,19 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
   log::info(device.line);
   int verdicts[3] = {0, 0, 0};
   for (Experiment experiment : chosen(line.experiment)) {
-    const bool convergence = experiment.name == "table3" || experiment.name == "table4" || experiment.name == "laplace";
+    const bool convergence =
+        experiment.name == "table3" || experiment.name == "table4" || experiment.name == "laplace";
     settings.coarse = convergence && line.coarse;
     settings.kernel = convergence ? line.kernel : DeltaKernel::cosine;
-    settings.quadrature = convergence && line.rbf_quadrature ? QuadratureRule::rbf : QuadratureRule::harmonics;
+    settings.quadrature =
+        convergence && line.rbf_quadrature ? QuadratureRule::rbf : QuadratureRule::harmonics;
     // results with another kernel or quadrature than the paper's stand beside those with them
     const std::string title = experiment.name;
     if (settings.kernel != DeltaKernel::cosine) experiment.name += "_" + to_string(settings.kernel);
     if (settings.quadrature == QuadratureRule::rbf) experiment.name += "_rbf";
     if (!line.force && has_results(folder, experiment, settings)) {
-      log::info(experiment.name + ": done before with these settings, see " + (folder / (experiment.name + ".md")).string() + "; --force to do it again");
+      log::info(experiment.name + ": done before with these settings, see " +
+                (folder / (experiment.name + ".md")).string() + "; --force to do it again");
       continue;
     }
     log::info(experiment.name + ": " + experiment.what);
@@ -82,7 +88,8 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
       result = experiment.run(settings);
     } catch (const Interrupted&) {
       display.clear();
-      throw Interrupted("stopped in " + experiment.name + "; what is complete is kept in " + folder.string() + ", the same command goes on");
+      throw Interrupted("stopped in " + experiment.name + "; what is complete is kept in " + folder.string() +
+                        ", the same command goes on");
     }
     display.clear();
     write_results(folder, experiment, settings, result, provenance);
@@ -90,7 +97,8 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
     for (const Claim& claim : result.claims) ++verdicts[static_cast<int>(claim.verdict)];
   }
   if (verdicts[0] + verdicts[1] + verdicts[2] > 0)
-    log::info("claims: " + std::to_string(verdicts[0]) + " hold, " + std::to_string(verdicts[1]) + " do not, " + std::to_string(verdicts[2]) + " not measured");
+    log::info("claims: " + std::to_string(verdicts[0]) + " hold, " + std::to_string(verdicts[1]) +
+              " do not, " + std::to_string(verdicts[2]) + " not measured");
   log::info("results in " + folder.string() + "; draw them with scripts/plot_results.py " + folder.string());
   return 0;
 }

@@ -1,4 +1,5 @@
-// Roughly what a run takes, from its sizes alone, within a factor of two or three: enough to see how much of it can be rehearsed.
+// Roughly what a run takes, from its sizes alone, within a factor of two or three: enough to see how much of
+// it a dry run can take.
 #pragma once
 
 #include "simulation/scenario.hpp"
@@ -6,9 +7,9 @@
 namespace ibsim {
 
 struct RoughEstimate {
-  double fluid_seconds = 0;     ///< a step
-  double membrane_seconds = 0;  ///< a step
-  double memory = 0;            ///< bytes, on the device that computes
+  double fluid_seconds = 0;    ///< a step
+  double membrane_seconds = 0; ///< a step
+  double memory = 0;           ///< bytes, on the device that computes
 };
 RoughEstimate rough_estimate(const Scenario&, bool on_cuda, int cpu_threads);
 

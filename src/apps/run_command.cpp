@@ -24,7 +24,8 @@ int start(const CommandLine& line, const Scenario& scenario, RunOptions& options
 
   options.cache_folder = default_cache_folder();
   options.command_line = typed;
-  ProgressDisplay display(line.quiet ? ProgressDisplay::Style::silent : ProgressDisplay::style_for_this_terminal());
+  ProgressDisplay display(line.quiet ? ProgressDisplay::Style::silent
+                                     : ProgressDisplay::style_for_this_terminal());
   options.control.progress = [&display](const Progress& progress) {
     hold_interruptions(); // there are files to close now
     display.show(progress);
@@ -41,14 +42,17 @@ int start(const CommandLine& line, const Scenario& scenario, RunOptions& options
   return 0;
 }
 
-/// Finds the checkpoint, and the scenario to go on with, which must be that of the checkpoint in all that it simulates.
+/// Finds the checkpoint, and the scenario to go on with, which must be that of the checkpoint in all that it
+/// simulates.
 Scenario resumed_scenario(const CommandLine& line, RunOptions& options) {
   std::string warning;
-  options.checkpoint = line.checkpoint.empty() ? read_newest_checkpoint(line.file, warning) : read_checkpoint(line.checkpoint);
+  options.checkpoint =
+      line.checkpoint.empty() ? read_newest_checkpoint(line.file, warning) : read_checkpoint(line.checkpoint);
   if (!warning.empty()) options.warnings.push_back(warning);
   const std::filesystem::path file = run_files(line.file).scenario;
   std::vector<std::string> ignored;
-  const Scenario before = read_scenario_text(options.checkpoint->scenario, "the scenario in the checkpoint", {}, ignored);
+  const Scenario before =
+      read_scenario_text(options.checkpoint->scenario, "the scenario in the checkpoint", {}, ignored);
   CommandLine changed = line;
   if (!line.until.empty()) {
     try {
@@ -63,10 +67,12 @@ Scenario resumed_scenario(const CommandLine& line, RunOptions& options) {
   scenario.output.folder = line.output.empty() ? line.file : line.output;
   for (const KeyDifference& d : scenario_differences(before, scenario)) {
     if (!may_change_in_resume(d.key))
-      throw InputError(file.string() + ": " + d.key + " is " + d.second + ", but " + d.first +
-                       " in the checkpoint: a resume goes on with the same run. Put it back, or start a new run");
+      throw InputError(
+          file.string() + ": " + d.key + " is " + d.second + ", but " + d.first +
+          " in the checkpoint: a resume goes on with the same run. Put it back, or start a new run");
     if (!leaves_results_alone(d.key))
-      options.warnings.push_back(d.key + " changes from " + d.first + " to " + d.second + ": the rest differs from a run that was never stopped");
+      options.warnings.push_back(d.key + " changes from " + d.first + " to " + d.second +
+                                 ": the rest differs from a run that was never stopped");
   }
   return scenario;
 }
@@ -88,19 +94,24 @@ int resume_command(const CommandLine& line, const std::string& typed) {
   watch_for_interruption();
   const RunFiles files = run_files(line.file);
   if (!std::filesystem::is_regular_file(files.scenario))
-    throw InputError(line.file.string() + " is not the folder of a run: it has no " + files.scenario.filename().string());
+    throw InputError(line.file.string() + " is not the folder of a run: it has no " +
+                     files.scenario.filename().string());
 
   RunOptions options;
   options.lock.emplace(line.file);
   options.new_files = !line.output.empty();
   if (!options.new_files)
     for (const std::filesystem::path& file : {files.cells, files.fluid}) {
-      if (put_back(file)) options.warnings.push_back("the machine was started anew since " + file.string() + " was written: it is again as at its last checkpoint");
+      if (put_back(file))
+        options.warnings.push_back("the machine was started anew since " + file.string() +
+                                   " was written: it is again as at its last checkpoint");
       finish_journal(file);
     }
   const Scenario scenario = resumed_scenario(line, options);
-  if (options.checkpoint->time > scenario.time.end - (scenario.time.automatic ? 1e-9 * scenario.time.end : 0.5 * scenario.time.step)) {
-    log::info("nothing to do: the run is complete (" + std::to_string(options.checkpoint->step) + " steps); to go on, give a later end with --until");
+  if (options.checkpoint->time >
+      scenario.time.end - (scenario.time.automatic ? 1e-9 * scenario.time.end : 0.5 * scenario.time.step)) {
+    log::info("nothing to do: the run is complete (" + std::to_string(options.checkpoint->step) +
+              " steps); to go on, give a later end with --until");
     return 0;
   }
   if (options.checkpoint->time >= options.control.until * (1 - 1e-12)) {
@@ -114,7 +125,8 @@ int resume_command(const CommandLine& line, const std::string& typed) {
     try {
       require_outputs(scenario, *options.checkpoint);
     } catch (const InputError& e) {
-      throw InputError(std::string(e.what()) + "; to go on in a new folder: ibsim resume " + line.file.string() + " --output NEW_FOLDER");
+      throw InputError(std::string(e.what()) + "; to go on in a new folder: ibsim resume " +
+                       line.file.string() + " --output NEW_FOLDER");
     }
   }
   return start(line, scenario, options, typed);

@@ -12,8 +12,8 @@ namespace ibsim {
 template <class B>
 class RunOutputs {
  public:
-  /// New files in the scenario's folder; or, from a checkpoint, those that are there, cut back to what a run that was never stopped would
-  /// have written until then.
+  /// New files in the scenario's folder; or, from a checkpoint, those that are there, cut back to what a run
+  /// that was never stopped would have written until then.
   RunOutputs(const Scenario&, const std::vector<MembraneKind>&, const std::optional<Checkpoint>&);
 
   /// To be handed to run(); they refer to this object.
@@ -26,7 +26,8 @@ class RunOutputs {
   std::vector<double>& tank_treading_angles() { return cells_.angles(); }
 
  private:
-  Observer<B> observer(std::string name, std::uint64_t every, real OutputTimes::*last, std::function<void(Simulation<B>&)> append);
+  Observer<B> observer(std::string name, std::uint64_t every, real OutputTimes::*last,
+                       std::function<void(Simulation<B>&)> append);
   void append_series(Simulation<B>&);
   /// Of the present state; several outputs of one step share it.
   std::uint64_t hash_of(Simulation<B>&);
@@ -34,7 +35,8 @@ class RunOutputs {
 
   const Scenario& scenario_;
   OutputTimes last_;
-  std::optional<std::pair<std::uint64_t, std::uint64_t>> hashed_; ///< the last step that was hashed, and its hash
+  /// the last step that was hashed, and its hash
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> hashed_;
   CsvFile series_;
   CellSeries<B> cells_;
   std::optional<SurfaceWriter<B>> surfaces_;

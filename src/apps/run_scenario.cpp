@@ -19,7 +19,9 @@
 namespace ibsim {
 namespace {
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 /// The run's log, open as long as this lives.
 struct LogFile {
@@ -35,26 +37,36 @@ double peak_host_memory_mib() {
 
 template <class B>
 std::string device_name() {
-  if constexpr (std::is_same_v<B, Cuda>) return describe_cuda_device().name;
-  else return std::to_string(cpu_threads()) + (cpu_threads() == 1 ? " CPU thread" : " CPU threads");
+  if constexpr (std::is_same_v<B, Cuda>)
+    return describe_cuda_device().name;
+  else
+    return std::to_string(cpu_threads()) + (cpu_threads() == 1 ? " CPU thread" : " CPU threads");
 }
 
 /// Where the time went, as the last lines of a run.
 template <class B>
-void log_summary(Simulation<B>& simulation, const std::vector<MembraneKind>& kinds, std::uint64_t first_step, double set_up_seconds, double seconds) {
+void log_summary(Simulation<B>& simulation, const std::vector<MembraneKind>& kinds, std::uint64_t first_step,
+                 double set_up_seconds, double seconds) {
   const double steps = static_cast<double>(simulation.steps() - first_step);
-  log::info(text("%.0f steps in %.3g s (%.4g ms a step, output included), set-up %.3g s", steps, seconds, 1e3 * seconds / (steps > 0 ? steps : 1), set_up_seconds));
-  const std::vector<std::string> table = phase_table(simulation.phase_times(), least_traffic(simulation.scenario(), kinds));
+  log::info(text("%.0f steps in %.3g s (%.4g ms a step, output included), set-up %.3g s", steps, seconds,
+                 1e3 * seconds / (steps > 0 ? steps : 1), set_up_seconds));
+  const std::vector<std::string> table =
+      phase_table(simulation.phase_times(), least_traffic(simulation.scenario(), kinds));
   if (!table.empty()) log::info("a step by phase: medians of a sample; GB/s of the least memory traffic");
   for (const std::string& line : table) log::info(line);
   log::info(text("memory at most: %.0f MiB of the host", peak_host_memory_mib()) +
-            (std::is_same_v<B, Cuda> ? text(", %.0f MiB of the device in arrays", peak_allocated_bytes<B>() / 1048576.0) : ""));
+            (std::is_same_v<B, Cuda>
+                 ? text(", %.0f MiB of the device in arrays", peak_allocated_bytes<B>() / 1048576.0)
+                 : ""));
 }
 
 } // namespace
 
 std::filesystem::path default_cache_folder() {
-  const auto set = [](const char* name) { const char* value = std::getenv(name); return value && *value ? value : nullptr; };
+  const auto set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value && *value ? value : nullptr;
+  };
   if (const char* cache = set("IBSIM_CACHE")) return cache;
   if (const char* cache = set("XDG_CACHE_HOME")) return std::filesystem::path(cache) / "ibsim";
   if (const char* home = set("HOME")) return std::filesystem::path(home) / ".cache" / "ibsim";
@@ -64,7 +76,7 @@ std::filesystem::path default_cache_folder() {
 template <class B>
 void run_scenario(const Scenario& scenario, RunOptions& options) {
   const double begin = now();
-  const Queue<B> queue; // no device: fails before anything is written
+  const Stream<B> stream; // no device: fails before anything is written
   const RunFiles files = run_files(scenario.output.folder);
   if (!options.lock) options.lock.emplace(prepare_run_folder(scenario.output.folder, options.overwrite));
   const LogFile log_file(files.log);
@@ -74,28 +86,34 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
 
   try {
     const std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, options.cache_folder);
-    Simulation<B> simulation(queue, scenario, kinds);
+    Simulation<B> simulation(stream, scenario, kinds);
     RunOutputs<B> outputs(scenario, kinds, options.new_files ? std::nullopt : options.checkpoint);
     if (options.checkpoint) restore(simulation, outputs.tank_treading_angles(), *options.checkpoint);
-    queue.synchronize();
+    stream.synchronize();
     const double set_up = now() - begin;
     const std::uint64_t first_step = simulation.steps();
-    log::info("'" + scenario.title + "' on " + device_name<B>() + text(": %d x %d x %d cells, ", scenario.grid.n.x, scenario.grid.n.y, scenario.grid.n.z) +
-              text(scenario.time.automatic ? "about %llu steps, at first of %g us" : "%llu steps of %g us",
-                   static_cast<unsigned long long>(simulation.steps_in_all()), scenario.time.step) +
-              (first_step ? text(" from step %llu", static_cast<unsigned long long>(first_step)) : std::string()) + " -> " +
-              scenario.output.folder.string());
+    log::info(
+        "'" + scenario.title + "' on " + device_name<B>() +
+        text(": %d x %d x %d cells, ", scenario.grid.n.x, scenario.grid.n.y, scenario.grid.n.z) +
+        text(scenario.time.automatic ? "about %llu steps, at first of %g us" : "%llu steps of %g us",
+             static_cast<unsigned long long>(simulation.steps_in_all()), scenario.time.step) +
+        (first_step ? text(" from step %llu", static_cast<unsigned long long>(first_step)) : std::string()) +
+        " -> " + scenario.output.folder.string());
     try {
       run(simulation, outputs.observers(), options.control);
-      const bool stopped_early = simulation.time() < scenario.time.end * (1 - 1e-9) && simulation.time() >= options.control.until * (1 - 1e-9);
+      const bool stopped_early = simulation.time() < scenario.time.end * (1 - 1e-9) &&
+                                 simulation.time() >= options.control.until * (1 - 1e-9);
       if (stopped_early) outputs.write_checkpoint(simulation);
       outputs.wait();
-      if (stopped_early) log::info(text("stopped at t = %g us, as asked; go on with: ibsim resume ", simulation.time()) + scenario.output.folder.string());
+      if (stopped_early)
+        log::info(text("stopped at t = %g us, as asked; go on with: ibsim resume ", simulation.time()) +
+                  scenario.output.folder.string());
     } catch (const Interrupted& stop) {
       outputs.write_checkpoint(simulation);
       outputs.wait();
-      throw Interrupted(std::string(stop.what()) + "; go on with: ibsim resume " + scenario.output.folder.string());
-    } catch (const BlowUp& failed) {
+      throw Interrupted(std::string(stop.what()) + "; go on with: ibsim resume " +
+                        scenario.output.folder.string());
+    } catch (const Diverged& failed) {
       throw NumericalError(report_failure(simulation, failed.failure, kinds, outputs));
     }
     log_summary(simulation, kinds, first_step, set_up, now() - begin - set_up);

@@ -2,11 +2,11 @@
 //
 //   InputError      2   a scenario, an option or a file that the user gave is wrong
 //   ResourceError   3   no device, no memory, a full disk, a library that failed
-//   NumericalError  4   the numbers blew up
+//   NumericalError  4   the simulation diverged
 //   Interrupted   130   SIGINT or SIGTERM
 //
-// what() is one line, for a person: what is wrong, where, and what to do about it. It may quote what the user gave, so control characters
-// (ends of lines, the escape sequences of terminals) become spaces.
+// what() is one line, for a person: what is wrong, where, and what to do about it. It may quote what the user
+// gave, so control characters (ends of lines, the escape sequences of terminals) become spaces.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,8 @@
 namespace ibsim {
 
 inline std::string one_line(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
   return text;
 }
 
@@ -31,7 +32,8 @@ inline std::string reason_of(int error) {
 
 class Error : public std::runtime_error {
  public:
-  Error(int exit_code, const std::string& message) : std::runtime_error(one_line(message)), exit_code_(exit_code) {}
+  Error(int exit_code, const std::string& message)
+      : std::runtime_error(one_line(message)), exit_code_(exit_code) {}
   int exit_code() const { return exit_code_; }
 
  private:

@@ -10,7 +10,8 @@ namespace ibsim::log {
 namespace {
 
 struct Log {
-  std::shared_ptr<spdlog::sinks::stderr_color_sink_mt> console = std::make_shared<spdlog::sinks::stderr_color_sink_mt>();
+  std::shared_ptr<spdlog::sinks::stderr_color_sink_mt> console =
+      std::make_shared<spdlog::sinks::stderr_color_sink_mt>();
   std::shared_ptr<spdlog::logger> logger = std::make_shared<spdlog::logger>("ibsim", console);
   Log() {
     console->set_pattern("%^%l%$: %v");
@@ -26,11 +27,16 @@ Log& log() {
 
 spdlog::level::level_enum to_spdlog(Level level) {
   switch (level) {
-  case Level::debug: return spdlog::level::debug;
-  case Level::info: return spdlog::level::info;
-  case Level::warning: return spdlog::level::warn;
-  case Level::error: return spdlog::level::err;
-  case Level::off: return spdlog::level::off;
+  case Level::debug:
+    return spdlog::level::debug;
+  case Level::info:
+    return spdlog::level::info;
+  case Level::warning:
+    return spdlog::level::warn;
+  case Level::error:
+    return spdlog::level::err;
+  case Level::off:
+    return spdlog::level::off;
   }
   return spdlog::level::info;
 }

@@ -1,4 +1,5 @@
-// Number types. All physics is in `real`; loop indices are 32 bits, sizes in bytes or elements are std::size_t.
+// Number types. All physics is in `real`; loop indices are 32 bits, sizes in bytes or elements are
+// std::size_t.
 #pragma once
 
 #include <cstddef>

@@ -7,10 +7,12 @@
 
 namespace ibsim {
 
-/// Number of insertions, deletions, substitutions and swaps of neighbours that turn a into b (optimal string alignment).
+/// Number of insertions, deletions, substitutions and swaps of neighbours that turn a into b (optimal string
+/// alignment).
 int edit_distance(std::string_view a, std::string_view b);
 
-/// The candidate nearest to `word`, or an empty string if none is near: at most a third of its letters differ (case and
+/// The candidate nearest to `word`, or an empty string if none is near: at most a third of its letters differ
+/// (case and
 /// - _ or space do not count).
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 

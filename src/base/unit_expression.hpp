@@ -1,4 +1,5 @@
-// The unit of a quantity, as "g/cm^3" or "pg/(um us)": its grammar and the table of symbols. Only for units.cpp.
+// The unit of a quantity, as "g/cm^3" or "pg/(um us)": its grammar and the table of symbols. Only for
+// units.cpp.
 #pragma once
 
 #include "base/units.hpp"

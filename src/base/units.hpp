@@ -4,8 +4,9 @@
 //   unit     = products of symbols: 1/s, dyn/cm, g/cm^3, mPa s, mPa*s, pg/(um us), um^2 us^-1
 //   symbol   = m s g N Pa J L P Hz (each with an SI prefix), dyn, erg, min, rad, deg
 //
-// In internal units water has density 1 pg/um^3 = 1 g/cm^3, 1 cP is viscosity 1, and 1 dyn/cm = 1 pg/us^2 is tension 1.
-// A unit is a power of ten (times 60 or pi/180), so that "2.5e-3 dyn/cm" becomes the double nearest to 0.0025.
+// In internal units water has density 1 pg/um^3 = 1 g/cm^3, 1 cP is viscosity 1, and 1 dyn/cm = 1 pg/us^2 is
+// tension 1. A unit is a power of ten (times 60 or pi/180), so that "2.5e-3 dyn/cm" becomes the double
+// nearest to 0.0025.
 #pragma once
 
 #include "base/precision.hpp"
@@ -27,8 +28,8 @@ inline constexpr Dimension number{}, length{1, 0, 0}, time{0, 1, 0}, mass{0, 0, 
     viscosity{-1, -1, 1}, tension{0, -2, 1}, force{1, -2, 1}, pressure{-1, -2, 1}, energy{2, -2, 1};
 }
 
-/// `text` in internal units. @throws InputError (one line, without a place) for a bare number, an unknown unit (with the near
-/// one), a unit of another dimension, or a number that is not finite.
+/// `text` in internal units. @throws InputError (one line, without a place) for a bare number, an unknown
+/// unit (with the near one), a unit of another dimension, or a number that is not finite.
 real parse_quantity(std::string_view text, Dimension expected);
 
 /// A finite number without a unit, as 3, 2.5e-3 or 1/2. @throws InputError.

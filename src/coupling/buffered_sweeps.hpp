@@ -1,7 +1,8 @@
-// Algorithm 5 for a buffer that the caller owns: s_z shifts at once, each into a grid vector of its own, added at the end.
+// Algorithm 5 for a buffer that the caller owns: s_z shifts at once, each into a grid vector of its own,
+// added at the end.
 //
-//   for each sweep of up to s_z shifts: V_ik = w_k F_p for all points; reduce V by cell; l_k += V_k at the shifted cells
-//   f = l_1 + .. + l_{s_z}
+//   for each sweep of up to s_z shifts: V_ik = w_k F_p for all points; reduce V by cell; l_k += V_k at the
+//   shifted cells f = l_1 + .. + l_{s_z}
 //
 // V and its reduction are [s_z][most_points]; the buffer is [s_z][cells].
 #pragma once
@@ -19,9 +20,9 @@ class BufferedSweeps {
  public:
   static constexpr int s = Kernel::support;
 
-  BufferedSweeps(const Queue<B>& queue, const Grid& grid, Index most_points, int sweep_width)
+  BufferedSweeps(const Stream<B>& stream, const Grid& grid, Index most_points, int sweep_width)
       : grid_(grid), sweep_width_(std::min(sweep_width, support_points<s>(grid))),
-        points_(queue, grid, most_points, sweep_width_),
+        points_(stream, grid, most_points, sweep_width_),
         values_(static_cast<std::size_t>(sweep_width_) * most_points),
         reduced_(static_cast<std::size_t>(sweep_width_) * most_points) {}
 
@@ -29,16 +30,17 @@ class BufferedSweeps {
   Index most_points() const { return points_.most_points(); }
 
   /// @param buffer buffer_size() numbers, overwritten.
-  void spread(const Queue<B>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f, real* buffer) {
+  void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f,
+              real* buffer) {
     const std::size_t cells = grid_.cells();
     const int sweep_width = sweep_width_, shifts = support_points<s>(grid_);
     for (int d = 0; d < 3; ++d) {
-      fill_zero(queue, buffer, buffer_size() * sizeof(real));
-      points_.sort(queue, d, X, F[d]);
+      fill_zero(stream, buffer, buffer_size() * sizeof(real));
+      points_.sort(stream, d, X, F[d]);
       for (int first = 0; first < shifts; first += sweep_width)
-        sweep(queue, X.n, first, std::min(sweep_width, shifts - first), buffer);
+        sweep(stream, X.n, first, std::min(sweep_width, shifts - first), buffer);
       real* out = f[d];
-      for_each(queue, grid_.cells(), [=] IBSIM_KERNEL(Index m) {
+      for_each(stream, grid_.cells(), [=] IBSIM_KERNEL(Index m) {
         real total = 0;
         for (int k = 0; k < sweep_width; ++k) total += buffer[k * cells + m];
         out[m] = total;
@@ -47,12 +49,12 @@ class BufferedSweeps {
   }
 
   /// Shifts first .. first + width - 1 into the first `width` vectors of the buffer.
-  void sweep(const Queue<B>& queue, Index n, int first, int width, real* buffer) {
+  void sweep(const Stream<B>& stream, Index n, int first, int width, real* buffer) {
     const Grid grid = grid_;
     const real* weights = points_.weights();
     const std::size_t most = points_.most_points(), cells = grid.cells();
     real *values = values_.data(), *reduced = reduced_.data();
-    for_each(queue, n, [=] IBSIM_KERNEL(Index i) {
+    for_each(stream, n, [=] IBSIM_KERNEL(Index i) {
       for (int k = 0; k < width; ++k) {
         const Int3 sigma = shift<s>(first + k);
         const real* w = weights + i;
@@ -60,9 +62,9 @@ class BufferedSweeps {
       }
     });
     ReduceByKey<B>& by_cell = points_.by_cell();
-    by_cell.sum(queue, width, values, reduced);
+    by_cell.sum(stream, width, values, reduced);
     const std::uint32_t* keys = by_cell.unique_keys();
-    for_each_counted(queue, n, by_cell.runs(), [=] IBSIM_KERNEL(Index r) {
+    for_each_counted(stream, n, by_cell.runs(), [=] IBSIM_KERNEL(Index r) {
       for (int k = 0; k < width; ++k)
         buffer[k * cells + grid_index<s>(grid, keys[r], shift<s>(first + k))] += reduced[k * most + r];
     });

@@ -6,9 +6,13 @@
 namespace ibsim {
 namespace {
 
-constexpr struct { DeltaKernel kernel; const char* name; } names[] = {
-    {DeltaKernel::cosine, "cosine"}, {DeltaKernel::peskin4, "peskin-4-point"}, {DeltaKernel::roma3, "roma-3-point"},
-    {DeltaKernel::hat, "hat"},       {DeltaKernel::bspline3, "b-spline-3"},
+constexpr struct {
+  DeltaKernel kernel;
+  const char* name;
+} names[] = {
+    {DeltaKernel::cosine, "cosine"},       {DeltaKernel::peskin4, "peskin-4-point"},
+    {DeltaKernel::roma3, "roma-3-point"},  {DeltaKernel::hat, "hat"},
+    {DeltaKernel::bspline3, "b-spline-3"},
 };
 
 } // namespace

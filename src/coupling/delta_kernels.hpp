@@ -3,9 +3,11 @@
 // A kernel has
 //   support        s, the number of grid points in one direction that a point touches (paper, equation 12)
 //   phi(r)         its formula, for any r (in grid spacings)
-//   weights(r, w)  w[a] = phi(r + a - s/2), a = 0 .. s-1 (s/2 rounded down): all weights of one direction, with as few
-//                  evaluations as the conditions on phi allow (note, "Minimizing calls to phi"). r is where the grid point
-//                  that names the cell lies as seen from the point: 0 <= r < 1 for s even, -1/2 <= r < 1/2 for s odd.
+//   weights(r, w)  w[a] = phi(r + a - s/2), a = 0 .. s-1 (s/2 rounded down): all weights of one direction,
+//   with as few
+//                  evaluations as the conditions on phi allow (note, "Minimizing calls to phi"). r is where
+//                  the grid point that names the cell lies as seen from the point: 0 <= r < 1 for s even,
+//                  -1/2 <= r < 1/2 for s odd.
 #pragma once
 
 #include "base/host_device.hpp"
@@ -124,11 +126,16 @@ struct BSpline3Kernel {
 template <class F>
 decltype(auto) with_kernel(DeltaKernel kernel, F&& f) {
   switch (kernel) {
-  case DeltaKernel::cosine: return std::forward<F>(f)(CosineKernel{});
-  case DeltaKernel::peskin4: return std::forward<F>(f)(Peskin4Kernel{});
-  case DeltaKernel::roma3: return std::forward<F>(f)(Roma3Kernel{});
-  case DeltaKernel::hat: return std::forward<F>(f)(HatKernel{});
-  case DeltaKernel::bspline3: break;
+  case DeltaKernel::cosine:
+    return std::forward<F>(f)(CosineKernel{});
+  case DeltaKernel::peskin4:
+    return std::forward<F>(f)(Peskin4Kernel{});
+  case DeltaKernel::roma3:
+    return std::forward<F>(f)(Roma3Kernel{});
+  case DeltaKernel::hat:
+    return std::forward<F>(f)(HatKernel{});
+  case DeltaKernel::bspline3:
+    break;
   }
   return std::forward<F>(f)(BSpline3Kernel{});
 }

@@ -8,8 +8,10 @@
 
 namespace ibsim {
 
-/// U[j] = u at X[j], j = 0 .. X.n-1, any number (also none). X in um, anywhere (wrapped into the periodic box here).
+/// U[j] = u at X[j], j = 0 .. X.n-1, any number (also none). X in um, anywhere (wrapped into the periodic box
+/// here).
 template <class B>
-void interpolate(const Queue<B>&, DeltaKernel, const Grid&, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U);
+void interpolate(const Stream<B>&, DeltaKernel, const Grid&, FaceView<const real> u,
+                 VectorsView<const real> X, VectorsView<real> U);
 
 } // namespace ibsim

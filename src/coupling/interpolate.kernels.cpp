@@ -1,7 +1,7 @@
 // Algorithm 3: U_j = sum_i delta_h(x_i - X_j) u_i h^3 = sum over s^3 support points of phi phi phi u.
 //
-// One work item a point, as in the paper; or, on a GPU whose threads are not limited, one a point and component, or, where so
-// many would still leave it idle, one a point, component and row of the support.
+// One work item a point, as in the paper; or, on a GPU whose threads are not limited, one a point and
+// component, or, where so many would still leave it idle, one a point, component and row of the support.
 #include "coupling/interpolate.hpp"
 
 #include "coupling/stencil.hpp"
@@ -12,18 +12,18 @@
 namespace ibsim {
 
 template <class Kernel, class B>
-void interpolate_by_points(const Queue<B>& queue, const Grid& grid, FaceView<const real> u, VectorsView<const real> X,
-                           VectorsView<real> U) {
-  for_each(queue, X.n, [=] IBSIM_KERNEL(Index j) {
+void interpolate_by_points(const Stream<B>& stream, const Grid& grid, FaceView<const real> u,
+                           VectorsView<const real> X, VectorsView<real> U) {
+  for_each(stream, X.n, [=] IBSIM_KERNEL(Index j) {
     const PointStencils<Kernel> at = point_stencils<Kernel>(grid, X.at(j));
     for (int d = 0; d < 3; ++d) U[d][j] = weighted_sum(grid, at.at(d, 0), at.at(d, 1), at.at(d, 2), u[d]);
   });
 }
 
 template <class Kernel, class B>
-void interpolate_by_components(const Queue<B>& queue, const Grid& grid, FaceView<const real> u, VectorsView<const real> X,
-                               VectorsView<real> U) {
-  for_each(queue, 3 * X.n, [=] IBSIM_KERNEL(Index item) {
+void interpolate_by_components(const Stream<B>& stream, const Grid& grid, FaceView<const real> u,
+                               VectorsView<const real> X, VectorsView<real> U) {
+  for_each(stream, 3 * X.n, [=] IBSIM_KERNEL(Index item) {
     const int d = item / X.n;
     const Index j = item % X.n;
     Stencil<Kernel> at[3];
@@ -37,11 +37,11 @@ constexpr int power_of_two_from(int n) { return n <= 1 ? 1 : 2 * power_of_two_fr
 
 /// Terms are the rows (b, c) of the support: row = b + s c.
 template <class Kernel, class B>
-void interpolate_by_rows(const Queue<B>& queue, const Grid& grid, FaceView<const real> u, VectorsView<const real> X,
-                         VectorsView<real> U) {
+void interpolate_by_rows(const Stream<B>& stream, const Grid& grid, FaceView<const real> u,
+                         VectorsView<const real> X, VectorsView<real> U) {
   constexpr int s = Kernel::support;
   for_each_sum<power_of_two_from(s * s)>(
-      queue, 3 * X.n,
+      stream, 3 * X.n,
       [=] IBSIM_KERNEL(Index item, int row) -> real {
         if (row >= s * support_planes<s>(grid)) return 0;
         const int d = item % 3;
@@ -56,7 +56,8 @@ void interpolate_by_rows(const Queue<B>& queue, const Grid& grid, FaceView<const
           if (a == b) weight_y = at[1].weight[a];
           if (a == c) weight_z = at[2].weight[a];
         }
-        const real* line = u[d] + grid.index(0, wrap_near(at[1].first + b, grid.n.y), wrap_near(at[2].first + c, grid.n.z));
+        const real* line =
+            u[d] + grid.index(0, wrap_near(at[1].first + b, grid.n.y), wrap_near(at[2].first + c, grid.n.z));
         real sum = 0;
         for (int a = 0; a < s; ++a) sum += at[0].weight[a] * line[wrap_near(at[0].first + a, grid.n.x)];
         return weight_y * weight_z * sum;
@@ -65,21 +66,21 @@ void interpolate_by_rows(const Queue<B>& queue, const Grid& grid, FaceView<const
 }
 
 template <class B>
-void interpolate(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid, FaceView<const real> u,
+void interpolate(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, FaceView<const real> u,
                  VectorsView<const real> X, VectorsView<real> U) {
   with_kernel(kernel, [&](auto k) {
     using Kernel = decltype(k);
     if constexpr (std::is_same_v<B, Cuda>) {
       constexpr Index few = 1 << 15; // three work items a point are then too few for a large GPU
-      if (queue.max_work_items == 0)
-        return X.n < few ? interpolate_by_rows<Kernel>(queue, grid, u, X, U)
-                         : interpolate_by_components<Kernel>(queue, grid, u, X, U);
+      if (stream.max_work_items == 0)
+        return X.n < few ? interpolate_by_rows<Kernel>(stream, grid, u, X, U)
+                         : interpolate_by_components<Kernel>(stream, grid, u, X, U);
     }
-    interpolate_by_points<Kernel>(queue, grid, u, X, U);
+    interpolate_by_points<Kernel>(stream, grid, u, X, U);
   });
 }
 
-template void interpolate<ThisBackend>(const Queue<ThisBackend>&, DeltaKernel, const Grid&, FaceView<const real>,
-                                       VectorsView<const real>, VectorsView<real>);
+template void interpolate<ThisBackend>(const Stream<ThisBackend>&, DeltaKernel, const Grid&,
+                                       FaceView<const real>, VectorsView<const real>, VectorsView<real>);
 
 } // namespace ibsim

@@ -1,7 +1,9 @@
-// interpolator.hpp on a GPU: U_j = sum over s^3 support points of phi phi phi u (paper, Algorithm 3), tile by tile.
+// interpolator.hpp on a GPU: U_j = sum over s^3 support points of phi phi phi u (paper, Algorithm 3), tile by
+// tile.
 //
-// A thread block takes the points of a tile (tile_order.cuh). It copies the field over the tile and its rim, its patch, to shared memory, 42 KB, while
-// the weights of the first points are computed; then a thread has a point, all three components of it.
+// A thread block takes the points of a tile (tile_order.cuh). It copies the field over the tile and its rim,
+// its patch, to shared memory, 42 KB, while the weights of the first points are computed; then a thread has a
+// point, all three components of it.
 //
 // Where points are few for the tiles, copying patches costs more than it saves: those go to interpolate().
 #include "coupling/interpolator.hpp"
@@ -29,17 +31,20 @@ struct PointInPatch {
 
 template <class Kernel>
 __global__ void __launch_bounds__(interpolation_threads)
-interpolate_tiles_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points, FaceView<const real> u, VectorsView<const real> X,
-                         VectorsView<real> U) {
+    interpolate_tiles_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points,
+                             FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
   constexpr int s = Kernel::support;
   extern __shared__ real patch[]; // [3][patch_points]
   const Share share = share_of(blockIdx.x, first_blocks, points);
   if (share.tile < 0) return;
-  const Int3 first{tiles.x.first(share.tile % tiles.x.count), tiles.y.first(share.tile / tiles.x.count % tiles.y.count),
+  const Int3 first{tiles.x.first(share.tile % tiles.x.count),
+                   tiles.y.first(share.tile / tiles.x.count % tiles.y.count),
                    tiles.z.first(share.tile / (tiles.x.count * tiles.y.count))};
   for (int k = threadIdx.x; k < edge * edge * edge; k += interpolation_threads) {
     const int x = k % edge, y = k / edge % edge, z = k / (edge * edge);
-    const Index from = grid.index(wrap_near(first.x - rim + x, grid.n.x), wrap_near(first.y - rim + y, grid.n.y), wrap_near(first.z - rim + z, grid.n.z));
+    const Index from =
+        grid.index(wrap_near(first.x - rim + x, grid.n.x), wrap_near(first.y - rim + y, grid.n.y),
+                   wrap_near(first.z - rim + z, grid.n.z));
 #pragma unroll
     for (int d = 0; d < 3; ++d) begin_copy(&patch[d * patch_points + z * plane + y * edge + x], &u[d][from]);
   }
@@ -63,7 +68,8 @@ interpolate_tiles_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoint
 #pragma unroll
     for (int d = 0; d < 3; ++d) {
       const int gx = d != 0, gy = d != 1, gz = d != 2; // which staggering
-      const real* values = patch + d * patch_points + at.first[2][gz] * plane + at.first[1][gy] * edge + at.first[0][gx];
+      const real* values =
+          patch + d * patch_points + at.first[2][gz] * plane + at.first[1][gy] * edge + at.first[0][gx];
       real column[s] = {};
 #pragma unroll
       for (int c = 0; c < s; ++c)
@@ -96,42 +102,48 @@ struct Interpolator<Cuda>::Parts {
   std::unique_ptr<tiles::TileOrder> order; ///< none where points are always too few for it
   tiles::SortedPoints points{};
 
-  Parts(const Queue<Cuda>& queue, DeltaKernel k, const Grid& g, Index most) : kernel(k), grid(g), most_points(most), tiles(g.n) {
-    if (worth_tiles(most)) order = std::make_unique<tiles::TileOrder>(queue, grid, most, false);
+  Parts(const Stream<Cuda>& stream, DeltaKernel k, const Grid& g, Index most)
+      : kernel(k), grid(g), most_points(most), tiles(g.n) {
+    if (worth_tiles(most)) order = std::make_unique<tiles::TileOrder>(stream, grid, most, false);
   }
   /// Copying a patch of 1728 points must serve some points, and with few it is the launches that count.
   bool worth_tiles(Index n) const { return n >= std::max(1 << 15, 64 * tiles.count()); }
 };
 
 template <>
-Interpolator<Cuda>::Interpolator(const Queue<Cuda>& queue, DeltaKernel kernel, const Grid& grid, Index most_points)
-    : parts_(std::make_unique<Parts>(queue, kernel, grid, most_points)) {
+Interpolator<Cuda>::Interpolator(const Stream<Cuda>& stream, DeltaKernel kernel, const Grid& grid,
+                                 Index most_points)
+    : parts_(std::make_unique<Parts>(stream, kernel, grid, most_points)) {
   with_kernel(kernel, [](auto k) {
-    check_cuda(cudaFuncSetAttribute(tiles::interpolate_tiles_kernel<decltype(k)>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+    check_cuda(cudaFuncSetAttribute(tiles::interpolate_tiles_kernel<decltype(k)>,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(tiles::patch_bytes)),
                "asking for shared memory");
   });
 }
-template <> Interpolator<Cuda>::~Interpolator() = default;
-template <> Interpolator<Cuda>::Interpolator(Interpolator&&) noexcept = default;
+template <>
+Interpolator<Cuda>::~Interpolator() = default;
+template <>
+Interpolator<Cuda>::Interpolator(Interpolator&&) noexcept = default;
 
 template <>
-void Interpolator<Cuda>::place(const Queue<Cuda>& queue, VectorsView<const real> X) {
+void Interpolator<Cuda>::place(const Stream<Cuda>& stream, VectorsView<const real> X) {
   Parts& p = *parts_;
   require_room(X.n, p.most_points);
   p.X = X;
-  if (p.worth_tiles(X.n)) p.points = p.order->sort(queue, X, tiles::interpolation_segment);
+  if (p.worth_tiles(X.n)) p.points = p.order->sort(stream, X, tiles::interpolation_segment);
 }
 
 template <>
-void Interpolator<Cuda>::interpolate(const Queue<Cuda>& queue, FaceView<const real> u, VectorsView<real> U) {
+void Interpolator<Cuda>::interpolate(const Stream<Cuda>& stream, FaceView<const real> u,
+                                     VectorsView<real> U) {
   const Parts& p = *parts_;
-  if (!p.worth_tiles(p.X.n)) return ibsim::interpolate<Cuda>(queue, p.kernel, p.grid, u, p.X, U);
+  if (!p.worth_tiles(p.X.n)) return ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, u, p.X, U);
   const Index first_blocks = p.tiles.count(), pieces = (p.X.n - 1) / tiles::interpolation_segment + 1;
   with_kernel(p.kernel, [&](auto k) {
     tiles::interpolate_tiles_kernel<decltype(k)>
-        <<<first_blocks + pieces, tiles::interpolation_threads, tiles::patch_bytes, static_cast<cudaStream_t>(queue.stream())>>>(
-            p.grid, p.tiles, first_blocks, p.points, u, p.X, U);
+        <<<first_blocks + pieces, tiles::interpolation_threads, tiles::patch_bytes,
+           static_cast<cudaStream_t>(stream.handle())>>>(p.grid, p.tiles, first_blocks, p.points, u, p.X, U);
   });
   check_cuda(cudaGetLastError(), "interpolation by tiles");
 }

@@ -1,5 +1,5 @@
-// Interpolation at many points that stay where they are for some calls: on a GPU they are put in the order of the tiles of the grid once, and
-// each call then reads the field tile by tile through shared memory.
+// Interpolation at many points that stay where they are for some calls: on a GPU they are put in the order of
+// the tiles of the grid once, and each call then reads the field tile by tile through shared memory.
 #pragma once
 
 #include "coupling/interpolate.hpp"
@@ -12,15 +12,17 @@ template <class B>
 class Interpolator {
  public:
   /// @param most_points that will be given to place()
-  Interpolator(const Queue<B>&, DeltaKernel, const Grid&, Index most_points);
+  Interpolator(const Stream<B>&, DeltaKernel, const Grid&, Index most_points);
   ~Interpolator();
   Interpolator(Interpolator&&) noexcept;
 
-  /// From here on at X (um, anywhere; wrapped here), which must stay as it is. @throws std::invalid_argument if X.n exceeds the most points.
-  void place(const Queue<B>&, VectorsView<const real> X);
+  /// From here on at X (um, anywhere; wrapped here), which must stay as it is. @throws std::invalid_argument
+  /// if X.n exceeds the most points.
+  void place(const Stream<B>&, VectorsView<const real> X);
 
-  /// U[j] = u at X[j], as interpolate() gives it to round-off. Allocates nothing and does not wait for the queue.
-  void interpolate(const Queue<B>&, FaceView<const real> u, VectorsView<real> U);
+  /// U[j] = u at X[j], as interpolate() gives it to round-off. Allocates nothing and does not wait for the
+  /// stream.
+  void interpolate(const Stream<B>&, FaceView<const real> u, VectorsView<real> U);
 
  private:
   struct Parts;

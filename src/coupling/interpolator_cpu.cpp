@@ -13,20 +13,22 @@ struct Interpolator<Cpu>::Parts {
 };
 
 template <>
-Interpolator<Cpu>::Interpolator(const Queue<Cpu>&, DeltaKernel kernel, const Grid& grid, Index most_points)
+Interpolator<Cpu>::Interpolator(const Stream<Cpu>&, DeltaKernel kernel, const Grid& grid, Index most_points)
     : parts_(new Parts{kernel, grid, most_points}) {}
-template <> Interpolator<Cpu>::~Interpolator() = default;
-template <> Interpolator<Cpu>::Interpolator(Interpolator&&) noexcept = default;
+template <>
+Interpolator<Cpu>::~Interpolator() = default;
+template <>
+Interpolator<Cpu>::Interpolator(Interpolator&&) noexcept = default;
 
 template <>
-void Interpolator<Cpu>::place(const Queue<Cpu>&, VectorsView<const real> X) {
+void Interpolator<Cpu>::place(const Stream<Cpu>&, VectorsView<const real> X) {
   require_room(X.n, parts_->most_points);
   parts_->X = X;
 }
 
 template <>
-void Interpolator<Cpu>::interpolate(const Queue<Cpu>& queue, FaceView<const real> u, VectorsView<real> U) {
-  ibsim::interpolate<Cpu>(queue, parts_->kernel, parts_->grid, u, parts_->X, U);
+void Interpolator<Cpu>::interpolate(const Stream<Cpu>& stream, FaceView<const real> u, VectorsView<real> U) {
+  ibsim::interpolate<Cpu>(stream, parts_->kernel, parts_->grid, u, parts_->X, U);
 }
 
 } // namespace ibsim

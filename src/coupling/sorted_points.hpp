@@ -1,14 +1,16 @@
-// Lines 3-8 of Algorithm 4, shared by Algorithms 4, 5 and 6: the points of one component, sorted by their cells.
+// Lines 3-8 of Algorithm 4, shared by Algorithms 4, 5 and 6: the points of one component, sorted by their
+// cells.
 //
 //   K_i = kappa([X_i]),  P = 0 .. n-1;  sort {P} by {K};  q = count unique {K}
 //
-// kappa is the index of the cell in the grid. In a periodic box each cell of the extended grid is the image of one in the
-// box, and [X] is brought into the box first, so kappa is injective, and for one shift sigma so is # (kappa^-1(k) + sigma),
-// with # the grid index of the wrapped cell: no two runs write to the same grid point in one sweep.
+// kappa is the index of the cell in the grid. In a periodic box each cell of the extended grid is the image
+// of one in the box, and [X] is brought into the box first, so kappa is injective, and for one shift sigma so
+// is # (kappa^-1(k) + sigma), with # the grid index of the wrapped cell: no two runs write to the same grid
+// point in one sweep.
 //
-// A sweep needs delta_h at one shift for each point. Its three factors are computed once a sort, all weights of a direction
-// together, and kept in sorted order: weights[(d s + a) most_points + i], shift a - floor(s/2) in direction d. Those of d = 0
-// carry the factor F_p / h^3, so that the value spread is V_i = w_x w_y w_z.
+// A sweep needs delta_h at one shift for each point. Its three factors are computed once a sort, all weights
+// of a direction together, and kept in sorted order: weights[(d s + a) most_points + i], shift a - floor(s/2)
+// in direction d. Those of d = 0 carry the factor F_p / h^3, so that the value spread is V_i = w_x w_y w_z.
 #pragma once
 
 #include "coupling/stencil.hpp"
@@ -20,7 +22,9 @@ namespace ibsim {
 
 /// Algorithm 1: shift number j = 0 .. s^d - 1 as (a, b, c), each in 0 .. s-1; a runs fastest.
 template <int s>
-IBSIM_HD Int3 shift(int j) { return {j % s, j / s % s, j / (s * s)}; }
+IBSIM_HD Int3 shift(int j) {
+  return {j % s, j / s % s, j / (s * s)};
+}
 
 /// # (kappa^-1(key) + sigma), sigma = shift - floor(s/2).
 template <int s>
@@ -36,29 +40,29 @@ class SortedPoints {
  public:
   static constexpr int s = Kernel::support;
 
-  SortedPoints(const Queue<B>& queue, const Grid& grid, Index most_points, int most_columns)
+  SortedPoints(const Stream<B>& stream, const Grid& grid, Index most_points, int most_columns)
       : grid_(grid), most_points_(most_points), weights_(3 * s * static_cast<std::size_t>(most_points)),
-        by_key_(queue, most_points), by_cell_(queue, most_points, most_columns) {}
+        by_key_(stream, most_points), by_cell_(stream, most_points, most_columns) {}
 
   /// Sort for component d, whose forces are F (pg um/us^2).
-  void sort(const Queue<B>& queue, int d, VectorsView<const real> X, const real* F) {
+  void sort(const Stream<B>& stream, int d, VectorsView<const real> X, const real* F) {
     const Grid grid = grid_;
     std::uint32_t* keys = by_key_.keys();
-    for_each(queue, X.n, [=] IBSIM_KERNEL(Index p) {
+    for_each(stream, X.n, [=] IBSIM_KERNEL(Index p) {
       int cell[3];
       real r;
       for (int e = 0; e < 3; ++e)
         cell[e] = cell_of<Kernel>(box_coordinate(X[e][p], grid.h, grid.n[e]), staggering(d, e), grid.n[e], r);
       keys[p] = static_cast<std::uint32_t>(grid.index(cell[0], cell[1], cell[2]));
     });
-    by_key_.sort(queue, X.n, static_cast<std::uint32_t>(grid.cells() - 1));
-    by_cell_.find_runs(queue, X.n, by_key_.sorted_keys());
+    by_key_.sort(stream, X.n, static_cast<std::uint32_t>(grid.cells() - 1));
+    by_cell_.find_runs(stream, X.n, by_key_.sorted_keys());
 
     const Index* order = by_key_.order();
     real* weights = weights_.data();
     const std::size_t most = most_points_;
     const real per_volume = 1 / grid.cell_volume();
-    for_each(queue, X.n, [=] IBSIM_KERNEL(Index i) {
+    for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
       const Index p = order[i];
       for (int e = 0; e < 3; ++e) {
         const Stencil<Kernel> at = stencil_of<Kernel>(grid, X[e][p], d, e);

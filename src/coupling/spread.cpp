@@ -4,7 +4,10 @@
 namespace ibsim {
 namespace {
 
-constexpr struct { SpreadAlgorithm algorithm; const char* name; } names[] = {
+constexpr struct {
+  SpreadAlgorithm algorithm;
+  const char* name;
+} names[] = {
     {SpreadAlgorithm::serial, "serial"},
     {SpreadAlgorithm::sort_reduce, "sort-reduce"},
     {SpreadAlgorithm::preallocated_buffer, "preallocated-buffer"},

@@ -1,4 +1,5 @@
-// The spreading algorithms one by one; make_spreader chooses among them. Each is defined in a file of its name.
+// The spreading algorithms one by one; make_spreader chooses among them. Each is defined in a file of its
+// name.
 #pragma once
 
 #include "coupling/spread.hpp"
@@ -8,37 +9,44 @@
 namespace ibsim {
 
 template <class B>
-std::unique_ptr<Spreader<B>> make_serial_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points);
+std::unique_ptr<Spreader<B>> make_serial_spreader(const Stream<B>&, DeltaKernel, const Grid&,
+                                                  Index most_points);
 template <class B>
-std::unique_ptr<Spreader<B>> make_sort_reduce_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points);
+std::unique_ptr<Spreader<B>> make_sort_reduce_spreader(const Stream<B>&, DeltaKernel, const Grid&,
+                                                       Index most_points);
 template <class B>
-std::unique_ptr<Spreader<B>> make_preallocated_buffer_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points,
-                                                               int sweep_width);
+std::unique_ptr<Spreader<B>> make_preallocated_buffer_spreader(const Stream<B>&, DeltaKernel, const Grid&,
+                                                               Index most_points, int sweep_width);
 template <class B>
-std::unique_ptr<Spreader<B>> make_on_the_fly_buffer_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points,
-                                                            int sweep_width);
+std::unique_ptr<Spreader<B>> make_on_the_fly_buffer_spreader(const Stream<B>&, DeltaKernel, const Grid&,
+                                                             Index most_points, int sweep_width);
 template <class B>
-std::unique_ptr<Spreader<B>> make_columns_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points);
+std::unique_ptr<Spreader<B>> make_columns_spreader(const Stream<B>&, DeltaKernel, const Grid&,
+                                                   Index most_points);
 template <class B>
-std::unique_ptr<Spreader<B>> make_pruned_columns_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points);
+std::unique_ptr<Spreader<B>> make_pruned_columns_spreader(const Stream<B>&, DeltaKernel, const Grid&,
+                                                          Index most_points);
 template <class B>
-std::unique_ptr<Spreader<B>> make_cells_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points);
+std::unique_ptr<Spreader<B>> make_cells_spreader(const Stream<B>&, DeltaKernel, const Grid&,
+                                                 Index most_points);
 template <class B>
-std::unique_ptr<Spreader<B>> make_atomics_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points);
+std::unique_ptr<Spreader<B>> make_atomics_spreader(const Stream<B>&, DeltaKernel, const Grid&,
+                                                   Index most_points);
 template <class B>
-std::unique_ptr<Spreader<B>> make_tiles_spreader(const Queue<B>&, DeltaKernel, const Grid&, Index most_points);
+std::unique_ptr<Spreader<B>> make_tiles_spreader(const Stream<B>&, DeltaKernel, const Grid&,
+                                                 Index most_points);
 
 /// @throws std::invalid_argument if n points are more than a spreader was set up for.
 inline void require_room(Index n, Index most_points) {
   if (n > most_points)
-    throw std::invalid_argument("spread was set up for at most " + std::to_string(most_points) + " points, not " +
-                                std::to_string(n));
+    throw std::invalid_argument("spread was set up for at most " + std::to_string(most_points) +
+                                " points, not " + std::to_string(n));
 }
 
-/// f = 0, in the order of the queue.
+/// f = 0, in the order of the stream.
 template <class B>
-void clear(const Queue<B>& queue, const Grid& grid, FaceView<real> f) {
-  for (int d = 0; d < 3; ++d) fill_zero(queue, f[d], grid.cells() * sizeof(real));
+void clear(const Stream<B>& stream, const Grid& grid, FaceView<real> f) {
+  for (int d = 0; d < 3; ++d) fill_zero(stream, f[d], grid.cells() * sizeof(real));
 }
 
 } // namespace ibsim

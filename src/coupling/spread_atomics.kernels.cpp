@@ -1,5 +1,5 @@
-// Plain atomic additions: one work item a point, component and plane of the support. Fast on a GPU of today, but additions
-// happen in any order, so two runs differ in the last bits.
+// Plain atomic additions: one work item a point, component and plane of the support. Fast on a GPU of today,
+// but additions happen in any order, so two runs differ in the last bits.
 #include "coupling/spread_algorithms.hpp"
 #include "coupling/stencil.hpp"
 #include "parallel/atomic_add.hpp"
@@ -12,14 +12,15 @@ class AtomicsSpreader : public Spreader<B> {
  public:
   AtomicsSpreader(const Grid& grid, Index most_points) : grid_(grid), most_points_(most_points) {}
 
-  void spread(const Queue<B>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) override {
+  void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
+              FaceView<real> f) override {
     constexpr int s = Kernel::support;
     require_room(X.n, most_points_);
-    clear(queue, grid_, f);
+    clear(stream, grid_, f);
     const Grid grid = grid_;
     const real per_volume = 1 / grid.cell_volume();
     const int planes = support_planes<s>(grid);
-    for_each(queue, 3 * planes * X.n, [=] IBSIM_KERNEL(Index item) {
+    for_each(stream, 3 * planes * X.n, [=] IBSIM_KERNEL(Index item) {
       const int c = item % planes, d = item / planes % 3;
       const Index j = item / (3 * planes);
       Stencil<Kernel> at[3];
@@ -35,7 +36,8 @@ class AtomicsSpreader : public Spreader<B> {
       for (int b = 0; b < s; ++b) {
         real* row = f[d] + grid.index(0, wrap_near(at[1].first + b, grid.n.y), k);
         const real weight = strength * at[1].weight[b];
-        for (int a = 0; a < s; ++a) atomic_add(row + wrap_near(at[0].first + a, grid.n.x), weight * at[0].weight[a]);
+        for (int a = 0; a < s; ++a)
+          atomic_add(row + wrap_near(at[0].first + a, grid.n.x), weight * at[0].weight[a]);
       }
     });
   }
@@ -46,12 +48,14 @@ class AtomicsSpreader : public Spreader<B> {
 };
 
 template <class B>
-std::unique_ptr<Spreader<B>> make_atomics_spreader(const Queue<B>&, DeltaKernel kernel, const Grid& grid, Index most_points) {
+std::unique_ptr<Spreader<B>> make_atomics_spreader(const Stream<B>&, DeltaKernel kernel, const Grid& grid,
+                                                   Index most_points) {
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
     return std::make_unique<AtomicsSpreader<decltype(k), B>>(grid, most_points);
   });
 }
 
-template std::unique_ptr<Spreader<ThisBackend>> make_atomics_spreader(const Queue<ThisBackend>&, DeltaKernel, const Grid&, Index);
+template std::unique_ptr<Spreader<ThisBackend>> make_atomics_spreader(const Stream<ThisBackend>&, DeltaKernel,
+                                                                      const Grid&, Index);
 
 } // namespace ibsim

@@ -1,6 +1,6 @@
-// Cellwise sweeps with pruning (the note): as the columnwise sweeps, with parts as small as they can be. Cells of one sweep are
-// at least s apart in some direction; one work item a cell that holds points. All points of a cell have the same support
-// points, so their indices are found once a cell.
+// Cellwise sweeps with pruning (the note): as the columnwise sweeps, with parts as small as they can be.
+// Cells of one sweep are at least s apart in some direction; one work item a cell that holds points. All
+// points of a cell have the same support points, so their indices are found once a cell.
 //
 // s^d sweeps (sweep_partition.hpp), each with work items of nearly equal work.
 #include "coupling/swept_points.hpp"
@@ -10,17 +10,19 @@ namespace ibsim {
 template <class Kernel, class B>
 class CellsSpreader : public Spreader<B> {
  public:
-  CellsSpreader(const Queue<B>& queue, const Grid& grid, Index most_points)
-      : grid_(grid), points_(queue, grid, Parts::cells, most_points), cells_(queue, points_.partition(), 3 * most_points) {}
+  CellsSpreader(const Stream<B>& stream, const Grid& grid, Index most_points)
+      : grid_(grid), points_(stream, grid, Parts::cells, most_points),
+        cells_(stream, points_.partition(), 3 * most_points) {}
 
-  void spread(const Queue<B>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) override {
+  void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
+              FaceView<real> f) override {
     constexpr int s = Kernel::support;
     require_room(X.n, points_.most_points());
-    clear(queue, grid_, f);
+    clear(stream, grid_, f);
     if (X.n == 0) return;
     const SweepPartition& partition = points_.partition();
-    points_.sort(queue, X);
-    cells_.find(queue, partition, 3 * X.n, points_.keys());
+    points_.sort(stream, X);
+    cells_.find(stream, partition, 3 * X.n, points_.keys());
 
     const Grid grid = grid_;
     const real per_volume = 1 / grid.cell_volume();
@@ -28,7 +30,7 @@ class CellsSpreader : public Spreader<B> {
     const Index *items = points_.items(), *first_item = cells_.first_item();
     for (Index sweep = 0; sweep < partition.sweeps(); ++sweep) {
       const Index* first_cell = cells_.first_part() + sweep;
-      for_each_counted(queue, most, cells_.parts_of_sweep() + sweep, [=] IBSIM_KERNEL(Index c) {
+      for_each_counted(stream, most, cells_.parts_of_sweep() + sweep, [=] IBSIM_KERNEL(Index c) {
         const Index first = first_item[*first_cell + c], last = first_item[*first_cell + c + 1];
         const int d = items[first] / X.n;
         real* out = f[d];
@@ -67,12 +69,14 @@ class CellsSpreader : public Spreader<B> {
 };
 
 template <class B>
-std::unique_ptr<Spreader<B>> make_cells_spreader(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid, Index most_points) {
+std::unique_ptr<Spreader<B>> make_cells_spreader(const Stream<B>& stream, DeltaKernel kernel,
+                                                 const Grid& grid, Index most_points) {
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
-    return std::make_unique<CellsSpreader<decltype(k), B>>(queue, grid, most_points);
+    return std::make_unique<CellsSpreader<decltype(k), B>>(stream, grid, most_points);
   });
 }
 
-template std::unique_ptr<Spreader<ThisBackend>> make_cells_spreader(const Queue<ThisBackend>&, DeltaKernel, const Grid&, Index);
+template std::unique_ptr<Spreader<ThisBackend>> make_cells_spreader(const Stream<ThisBackend>&, DeltaKernel,
+                                                                    const Grid&, Index);
 
 } // namespace ibsim

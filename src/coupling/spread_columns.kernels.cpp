@@ -1,10 +1,13 @@
-// Columnwise sweeps of McQueen and Peskin (1997, J. Supercomput. 11), as in the note: the cells are cut into columns along x, the
-// order of the memory; columns of one sweep have no support point in common; one work item a column adds its points one by one.
+// Columnwise sweeps of McQueen and Peskin (1997, J. Supercomput. 11), as in the note: the cells are cut into
+// columns along x, the order of the memory; columns of one sweep have no support point in common; one work
+// item a column adds its points one by one.
 //
 //   sort points by column and sweep
-//   for each sweep: for all its columns, side by side: for each point j in the column: f_l += F_j delta_h(x_l - X_j)
+//   for each sweep: for all its columns, side by side: for each point j in the column: f_l += F_j delta_h(x_l
+//   - X_j)
 //
-// Every column of a sweep gets a work item, whether it holds points or not, which finds its first point by a binary search.
+// Every column of a sweep gets a work item, whether it holds points or not, which finds its first point by a
+// binary search.
 #include "coupling/swept_points.hpp"
 
 namespace ibsim {
@@ -12,21 +15,22 @@ namespace ibsim {
 template <class Kernel, class B>
 class ColumnsSpreader : public Spreader<B> {
  public:
-  ColumnsSpreader(const Queue<B>& queue, const Grid& grid, Index most_points)
-      : grid_(grid), points_(queue, grid, Parts::columns, most_points) {}
+  ColumnsSpreader(const Stream<B>& stream, const Grid& grid, Index most_points)
+      : grid_(grid), points_(stream, grid, Parts::columns, most_points) {}
 
-  void spread(const Queue<B>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) override {
+  void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
+              FaceView<real> f) override {
     require_room(X.n, points_.most_points());
-    clear(queue, grid_, f);
+    clear(stream, grid_, f);
     if (X.n == 0) return;
-    points_.sort(queue, X);
+    points_.sort(stream, X);
 
     const Grid grid = grid_;
     const Index n = 3 * X.n, columns = points_.partition().parts_of_sweep();
     const std::uint32_t* keys = points_.keys();
     const Index* items = points_.items();
     for (Index sweep = 0; sweep < points_.partition().sweeps(); ++sweep)
-      for_each(queue, columns, [=] IBSIM_KERNEL(Index column) {
+      for_each(stream, columns, [=] IBSIM_KERNEL(Index column) {
         const std::uint32_t key = static_cast<std::uint32_t>(sweep) * columns + column;
         for (Index i = detail::first_not_below(key, keys, n, detail::Itself{}); i < n && keys[i] == key; ++i)
           spread_item<Kernel>(grid, X, F, items[i], f);
@@ -39,14 +43,14 @@ class ColumnsSpreader : public Spreader<B> {
 };
 
 template <class B>
-std::unique_ptr<Spreader<B>> make_columns_spreader(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid,
-                                                   Index most_points) {
+std::unique_ptr<Spreader<B>> make_columns_spreader(const Stream<B>& stream, DeltaKernel kernel,
+                                                   const Grid& grid, Index most_points) {
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
-    return std::make_unique<ColumnsSpreader<decltype(k), B>>(queue, grid, most_points);
+    return std::make_unique<ColumnsSpreader<decltype(k), B>>(stream, grid, most_points);
   });
 }
 
-template std::unique_ptr<Spreader<ThisBackend>> make_columns_spreader(const Queue<ThisBackend>&, DeltaKernel, const Grid&,
-                                                                      Index);
+template std::unique_ptr<Spreader<ThisBackend>> make_columns_spreader(const Stream<ThisBackend>&, DeltaKernel,
+                                                                      const Grid&, Index);
 
 } // namespace ibsim

@@ -1,5 +1,5 @@
-// Algorithm 6: buffered sweeps with a buffer that lives as long as the call. The one algorithm that allocates in a time step,
-// because that is its point; in the order of the queue, so that nothing waits.
+// Algorithm 6: buffered sweeps with a buffer that lives as long as the call. The one algorithm that allocates
+// in a time step, because that is its point; in the order of the stream, so that nothing waits.
 #include "coupling/buffered_sweeps.hpp"
 #include "parallel/temporary.hpp"
 
@@ -8,13 +8,14 @@ namespace ibsim {
 template <class Kernel, class B>
 class OnTheFlyBufferSpreader : public Spreader<B> {
  public:
-  OnTheFlyBufferSpreader(const Queue<B>& queue, const Grid& grid, Index most_points, int sweep_width)
-      : sweeps_(queue, grid, most_points, sweep_width) {}
+  OnTheFlyBufferSpreader(const Stream<B>& stream, const Grid& grid, Index most_points, int sweep_width)
+      : sweeps_(stream, grid, most_points, sweep_width) {}
 
-  void spread(const Queue<B>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) override {
+  void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
+              FaceView<real> f) override {
     require_room(X.n, sweeps_.most_points());
-    Temporary<real, B> buffer(queue, sweeps_.buffer_size());
-    sweeps_.spread(queue, X, F, f, buffer.data());
+    Temporary<real, B> buffer(stream, sweeps_.buffer_size());
+    sweeps_.spread(stream, X, F, f, buffer.data());
   }
 
  private:
@@ -22,14 +23,15 @@ class OnTheFlyBufferSpreader : public Spreader<B> {
 };
 
 template <class B>
-std::unique_ptr<Spreader<B>> make_on_the_fly_buffer_spreader(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid,
-                                                             Index most_points, int sweep_width) {
+std::unique_ptr<Spreader<B>> make_on_the_fly_buffer_spreader(const Stream<B>& stream, DeltaKernel kernel,
+                                                             const Grid& grid, Index most_points,
+                                                             int sweep_width) {
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
-    return std::make_unique<OnTheFlyBufferSpreader<decltype(k), B>>(queue, grid, most_points, sweep_width);
+    return std::make_unique<OnTheFlyBufferSpreader<decltype(k), B>>(stream, grid, most_points, sweep_width);
   });
 }
 
-template std::unique_ptr<Spreader<ThisBackend>> make_on_the_fly_buffer_spreader(const Queue<ThisBackend>&, DeltaKernel,
-                                                                          const Grid&, Index, int);
+template std::unique_ptr<Spreader<ThisBackend>>
+make_on_the_fly_buffer_spreader(const Stream<ThisBackend>&, DeltaKernel, const Grid&, Index, int);
 
 } // namespace ibsim

@@ -6,12 +6,13 @@ namespace ibsim {
 template <class Kernel, class B>
 class PreallocatedBufferSpreader : public Spreader<B> {
  public:
-  PreallocatedBufferSpreader(const Queue<B>& queue, const Grid& grid, Index most_points, int sweep_width)
-      : sweeps_(queue, grid, most_points, sweep_width), buffer_(sweeps_.buffer_size()) {}
+  PreallocatedBufferSpreader(const Stream<B>& stream, const Grid& grid, Index most_points, int sweep_width)
+      : sweeps_(stream, grid, most_points, sweep_width), buffer_(sweeps_.buffer_size()) {}
 
-  void spread(const Queue<B>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) override {
+  void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
+              FaceView<real> f) override {
     require_room(X.n, sweeps_.most_points());
-    sweeps_.spread(queue, X, F, f, buffer_.data());
+    sweeps_.spread(stream, X, F, f, buffer_.data());
   }
 
  private:
@@ -20,14 +21,16 @@ class PreallocatedBufferSpreader : public Spreader<B> {
 };
 
 template <class B>
-std::unique_ptr<Spreader<B>> make_preallocated_buffer_spreader(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid,
-                                                               Index most_points, int sweep_width) {
+std::unique_ptr<Spreader<B>> make_preallocated_buffer_spreader(const Stream<B>& stream, DeltaKernel kernel,
+                                                               const Grid& grid, Index most_points,
+                                                               int sweep_width) {
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
-    return std::make_unique<PreallocatedBufferSpreader<decltype(k), B>>(queue, grid, most_points, sweep_width);
+    return std::make_unique<PreallocatedBufferSpreader<decltype(k), B>>(stream, grid, most_points,
+                                                                        sweep_width);
   });
 }
 
-template std::unique_ptr<Spreader<ThisBackend>> make_preallocated_buffer_spreader(const Queue<ThisBackend>&, DeltaKernel,
-                                                                          const Grid&, Index, int);
+template std::unique_ptr<Spreader<ThisBackend>>
+make_preallocated_buffer_spreader(const Stream<ThisBackend>&, DeltaKernel, const Grid&, Index, int);
 
 } // namespace ibsim

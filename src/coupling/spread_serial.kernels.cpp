@@ -10,16 +10,18 @@ class SerialSpreader : public Spreader<B> {
  public:
   SerialSpreader(const Grid& grid, Index most_points) : grid_(grid), most_points_(most_points) {}
 
-  void spread(const Queue<B>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) override {
+  void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
+              FaceView<real> f) override {
     require_room(X.n, most_points_);
-    clear(queue, grid_, f);
+    clear(stream, grid_, f);
     const Grid grid = grid_;
     const real per_volume = 1 / grid.cell_volume();
-    for_each(queue, X.n > 0 ? 1 : 0, [=] IBSIM_KERNEL(Index) {
+    for_each(stream, X.n > 0 ? 1 : 0, [=] IBSIM_KERNEL(Index) {
       for (Index j = 0; j < X.n; ++j) {
         const PointStencils<Kernel> at = point_stencils<Kernel>(grid, X.at(j));
 #pragma unroll
-        for (int d = 0; d < 3; ++d) add_weighted(grid, at.at(d, 0), at.at(d, 1), at.at(d, 2), per_volume * F[d][j], f[d]);
+        for (int d = 0; d < 3; ++d)
+          add_weighted(grid, at.at(d, 0), at.at(d, 1), at.at(d, 2), per_volume * F[d][j], f[d]);
       }
     });
   }
@@ -30,12 +32,14 @@ class SerialSpreader : public Spreader<B> {
 };
 
 template <class B>
-std::unique_ptr<Spreader<B>> make_serial_spreader(const Queue<B>&, DeltaKernel kernel, const Grid& grid, Index most_points) {
+std::unique_ptr<Spreader<B>> make_serial_spreader(const Stream<B>&, DeltaKernel kernel, const Grid& grid,
+                                                  Index most_points) {
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
     return std::make_unique<SerialSpreader<decltype(k), B>>(grid, most_points);
   });
 }
 
-template std::unique_ptr<Spreader<ThisBackend>> make_serial_spreader(const Queue<ThisBackend>&, DeltaKernel, const Grid&, Index);
+template std::unique_ptr<Spreader<ThisBackend>> make_serial_spreader(const Stream<ThisBackend>&, DeltaKernel,
+                                                                     const Grid&, Index);
 
 } // namespace ibsim

@@ -1,5 +1,6 @@
-// Algorithm 4: sort the points by cell, then for each of the s^d shifts compute a value a point, reduce the values of a cell
-// to one, and add it to the grid point at that shift from the cell. Component by component; runs in time of the points.
+// Algorithm 4: sort the points by cell, then for each of the s^d shifts compute a value a point, reduce the
+// values of a cell to one, and add it to the grid point at that shift from the cell. Component by component;
+// runs in time of the points.
 #include "coupling/sorted_points.hpp"
 #include "coupling/spread_algorithms.hpp"
 #include "parallel/for_each_counted.hpp"
@@ -9,13 +10,14 @@ namespace ibsim {
 template <class Kernel, class B>
 class SortReduceSpreader : public Spreader<B> {
  public:
-  SortReduceSpreader(const Queue<B>& queue, const Grid& grid, Index most_points)
-      : grid_(grid), points_(queue, grid, most_points, 1), values_(most_points), reduced_(most_points) {}
+  SortReduceSpreader(const Stream<B>& stream, const Grid& grid, Index most_points)
+      : grid_(grid), points_(stream, grid, most_points, 1), values_(most_points), reduced_(most_points) {}
 
-  void spread(const Queue<B>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) override {
+  void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
+              FaceView<real> f) override {
     constexpr int s = Kernel::support;
     require_room(X.n, points_.most_points());
-    clear(queue, grid_, f);
+    clear(stream, grid_, f);
     if (X.n == 0) return;
 
     const Grid grid = grid_;
@@ -25,16 +27,16 @@ class SortReduceSpreader : public Spreader<B> {
     const std::size_t most = points_.most_points();
     real *values = values_.data(), *reduced = reduced_.data();
     for (int d = 0; d < 3; ++d) {
-      points_.sort(queue, d, X, F[d]);
+      points_.sort(stream, d, X, F[d]);
       real* out = f[d];
       for (int j = 0; j < support_points<s>(grid); ++j) {
         const Int3 sigma = shift<s>(j);
         const real* w_x = weights + sigma.x * most;
         const real* w_y = weights + (s + sigma.y) * most;
         const real* w_z = weights + (2 * s + sigma.z) * most;
-        for_each(queue, X.n, [=] IBSIM_KERNEL(Index i) { values[i] = w_x[i] * w_y[i] * w_z[i]; });
-        by_cell.sum(queue, 1, values, reduced);
-        for_each_counted(queue, X.n, by_cell.runs(), [=] IBSIM_KERNEL(Index r) {
+        for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) { values[i] = w_x[i] * w_y[i] * w_z[i]; });
+        by_cell.sum(stream, 1, values, reduced);
+        for_each_counted(stream, X.n, by_cell.runs(), [=] IBSIM_KERNEL(Index r) {
           out[grid_index<s>(grid, keys[r], sigma)] += reduced[r];
         });
       }
@@ -48,14 +50,14 @@ class SortReduceSpreader : public Spreader<B> {
 };
 
 template <class B>
-std::unique_ptr<Spreader<B>> make_sort_reduce_spreader(const Queue<B>& queue, DeltaKernel kernel, const Grid& grid,
-                                                       Index most_points) {
+std::unique_ptr<Spreader<B>> make_sort_reduce_spreader(const Stream<B>& stream, DeltaKernel kernel,
+                                                       const Grid& grid, Index most_points) {
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
-    return std::make_unique<SortReduceSpreader<decltype(k), B>>(queue, grid, most_points);
+    return std::make_unique<SortReduceSpreader<decltype(k), B>>(stream, grid, most_points);
   });
 }
 
-template std::unique_ptr<Spreader<ThisBackend>> make_sort_reduce_spreader(const Queue<ThisBackend>&, DeltaKernel,
-                                                                          const Grid&, Index);
+template std::unique_ptr<Spreader<ThisBackend>> make_sort_reduce_spreader(const Stream<ThisBackend>&,
+                                                                          DeltaKernel, const Grid&, Index);
 
 } // namespace ibsim

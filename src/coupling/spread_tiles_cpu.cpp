@@ -1,13 +1,15 @@
-// ibsim's own spreading on the cores of a CPU: one sort for all three components, no atomics, the same bits for any number of
-// threads.
+// ibsim's own spreading on the cores of a CPU: one sort for all three components, no atomics, the same bits
+// for any number of threads.
 //
-// The cells are cut into pencils along x, at least 4 x 4 cells in y and z, and points are sorted, stably, by pencil. A point
-// writes at most two cells beyond its own (s <= 4), so pencils with one pencil between them write to different rows. Pencils
-// are given one of four colours, even or odd in y and in z; those of one colour run side by side, colour after colour.
-// A row is then added to in an order that depends on the points alone. A thread has neighbouring pencils with its share of the points, in each
-// colour about the same ones, so that the rows of f stay in its cache.
+// The cells are cut into pencils along x, at least 4 x 4 cells in y and z, and points are sorted, stably, by
+// pencil. A point writes at most two cells beyond its own (s <= 4), so pencils with one pencil between them
+// write to different rows. Pencils are given one of four colours, even or odd in y and in z; those of one
+// colour run side by side, colour after colour. A row is then added to in an order that depends on the points
+// alone. A thread has neighbouring pencils with its share of the points, in each colour about the same ones,
+// so that the rows of f stay in its cache.
 //
-// With room for fewer than two pencils in a direction there is one, which may then reach itself around the periodic box.
+// With room for fewer than two pencils in a direction there is one, which may then reach itself around the
+// periodic box.
 #include "coupling/spread_algorithms.hpp"
 #include "coupling/stencil.hpp"
 #include "parallel/for_each.hpp"
@@ -31,15 +33,16 @@ class PencilSpreader : public Spreader<Cpu> {
  public:
   static_assert(Kernel::support <= 4, "a point must not write more than two cells beyond its own");
 
-  PencilSpreader(const Queue<Cpu>& queue, const Grid& grid, Index most_points)
-      : grid_(grid), most_points_(most_points), y_(grid.n.y), z_(grid.n.z), by_pencil_(queue, most_points),
+  PencilSpreader(const Stream<Cpu>& stream, const Grid& grid, Index most_points)
+      : grid_(grid), most_points_(most_points), y_(grid.n.y), z_(grid.n.z), by_pencil_(stream, most_points),
         first_(static_cast<std::size_t>(y_.parts) * z_.parts + 1) {}
 
-  void spread(const Queue<Cpu>& queue, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) override {
+  void spread(const Stream<Cpu>& stream, VectorsView<const real> X, VectorsView<const real> F,
+              FaceView<real> f) override {
     require_room(X.n, most_points_);
-    clear(queue, grid_, f);
+    clear(stream, grid_, f);
     if (X.n == 0) return;
-    sort(queue, X);
+    sort(stream, X);
 
     const real per_volume = 1 / grid_.cell_volume();
     const Index* order = by_pencil_.order();
@@ -49,7 +52,8 @@ class PencilSpreader : public Spreader<Cpu> {
         for (Index i = first_[pencil]; i < first_[pencil + 1]; ++i) {
           const Index p = order[i];
           const PointStencils<Kernel> at = point_stencils<Kernel>(grid_, X.at(p));
-          for (int d = 0; d < 3; ++d) add_weighted(grid_, at.at(d, 0), at.at(d, 1), at.at(d, 2), per_volume * F[d][p], f[d]);
+          for (int d = 0; d < 3; ++d)
+            add_weighted(grid_, at.at(d, 0), at.at(d, 1), at.at(d, 2), per_volume * F[d][p], f[d]);
         }
       });
     }
@@ -71,13 +75,15 @@ class PencilSpreader : public Spreader<Cpu> {
     return cut.part_of(cell >= 0 && cell < cut.n ? static_cast<int>(cell) : 0);
   }
 
-  void sort(const Queue<Cpu>& queue, VectorsView<const real> X) {
+  void sort(const Stream<Cpu>& stream, VectorsView<const real> X) {
     std::uint32_t* keys = by_pencil_.keys();
-    for_each(queue, X.n, [=, this](Index p) { keys[p] = static_cast<std::uint32_t>(pencil_of(X.y[p], X.z[p])); });
-    by_pencil_.sort(queue, X.n, static_cast<std::uint32_t>(pencils() - 1));
+    for_each(stream, X.n,
+             [=, this](Index p) { keys[p] = static_cast<std::uint32_t>(pencil_of(X.y[p], X.z[p])); });
+    by_pencil_.sort(stream, X.n, static_cast<std::uint32_t>(pencils() - 1));
     const std::uint32_t* sorted = by_pencil_.sorted_keys();
-    for_each(queue, pencils() + 1, [=, this](Index pencil) {
-      first_[pencil] = static_cast<Index>(std::lower_bound(sorted, sorted + X.n, static_cast<std::uint32_t>(pencil)) - sorted);
+    for_each(stream, pencils() + 1, [=, this](Index pencil) {
+      first_[pencil] = static_cast<Index>(
+          std::lower_bound(sorted, sorted + X.n, static_cast<std::uint32_t>(pencil)) - sorted);
     });
   }
 
@@ -85,14 +91,15 @@ class PencilSpreader : public Spreader<Cpu> {
   Index most_points_;
   Cut y_, z_;
   SortByKey<Cpu> by_pencil_;
-  std::vector<Index> first_; ///< where a pencil's points start in the order; one more entry: the number of points
+  /// where a pencil's points start in the order; one more entry: the number of points
+  std::vector<Index> first_;
 };
 
 template <>
-std::unique_ptr<Spreader<Cpu>> make_tiles_spreader(const Queue<Cpu>& queue, DeltaKernel kernel, const Grid& grid,
-                                                   Index most_points) {
+std::unique_ptr<Spreader<Cpu>> make_tiles_spreader(const Stream<Cpu>& stream, DeltaKernel kernel,
+                                                   const Grid& grid, Index most_points) {
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<Cpu>> {
-    return std::make_unique<PencilSpreader<decltype(k)>>(queue, grid, most_points);
+    return std::make_unique<PencilSpreader<decltype(k)>>(stream, grid, most_points);
   });
 }
 

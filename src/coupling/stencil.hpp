@@ -1,15 +1,19 @@
-// Where a point stands on a component's grid, and the weights of the grid points around it, direction by direction.
+// Where a point stands on a component's grid, and the weights of the grid points around it, direction by
+// direction.
 //
-// Component d of a vector has its grid points at x = h (i + g), g = 0 in direction d and 1/2 in the others. In one direction,
-// with xi = X/h - g, the cell of the point is named by the integer (paper, Figure 1; note, Figure 1)
+// Component d of a vector has its grid points at x = h (i + g), g = 0 in direction d and 1/2 in the others.
+// In one direction, with xi = X/h - g, the cell of the point is named by the integer (paper, Figure 1; note,
+// Figure 1)
 //   [X] = ceil(xi)         s even: the grid point at or above X,  r = [X] - xi in [0, 1)
 //   [X] = ceil(xi - 1/2)   s odd:  the nearest grid point,        r = [X] - xi in [-1/2, 1/2)
-// so the support points are [X] + sigma, sigma = -floor(s/2) .. floor((s-1)/2) (Algorithm 1), with weights phi(r + sigma).
-// The box is periodic: [X] is brought into 0 .. n-1, and [X] + sigma is wrapped, as often as a small grid needs it.
+// so the support points are [X] + sigma, sigma = -floor(s/2) .. floor((s-1)/2) (Algorithm 1), with weights
+// phi(r + sigma). The box is periodic: [X] is brought into 0 .. n-1, and [X] + sigma is wrapped, as often as
+// a small grid needs it.
 //
-// d = 2 is a grid with n.z = 1, a slab of depth h. All s support points in z are then the same cell, and their weights sum to 1,
-// as those of every kernel do; so the first of them gets weight 1, and the others are left out. With F the force on the
-// slab, f = F phi phi phi/h^3 becomes (F/h) phi phi/h^2, the two-dimensional delta function and the force per unit depth.
+// d = 2 is a grid with n.z = 1, a slab of depth h. All s support points in z are then the same cell, and
+// their weights sum to 1, as those of every kernel do; so the first of them gets weight 1, and the others are
+// left out. With F the force on the slab, f = F phi phi phi/h^3 becomes (F/h) phi phi/h^2, the
+// two-dimensional delta function and the force per unit depth.
 #pragma once
 
 #include "coupling/delta_kernels.hpp"
@@ -18,7 +22,8 @@
 
 namespace ibsim {
 
-/// X/h, brought into the box of n cells: 0 <= t <= n up to rounding. X in um, anywhere; NaN and infinity give NaN.
+/// X/h, brought into the box of n cells: 0 <= t <= n up to rounding. X in um, anywhere; NaN and infinity give
+/// NaN.
 IBSIM_HD real box_coordinate(real X, real h, int n) {
   const real t = X / h;
   return t - n * std::floor(t / n);
@@ -27,7 +32,8 @@ IBSIM_HD real box_coordinate(real X, real h, int n) {
 /// g of component `component` in direction `direction`.
 IBSIM_HD real staggering(int component, int direction) { return component == direction ? 0 : 0.5; }
 
-/// [X] in 0 .. n-1, and r, from t = box_coordinate. A t that is not finite gives some cell and r = NaN, hence NaN weights.
+/// [X] in 0 .. n-1, and r, from t = box_coordinate. A t that is not finite gives some cell and r = NaN, hence
+/// NaN weights.
 template <class Kernel>
 IBSIM_HD int cell_of(real t, real g, int n, real& r) {
   const real xi = t - g;
@@ -47,7 +53,7 @@ IBSIM_HD int wrap_near(int i, int n) {
 template <class Kernel>
 struct Stencil {
   static constexpr int s = Kernel::support;
-  int first;      ///< in -floor(s/2) .. n-1
+  int first; ///< in -floor(s/2) .. n-1
   real weight[s];
 };
 
@@ -65,14 +71,19 @@ IBSIM_HD Stencil<Kernel> stencil(const Grid& grid, real t, real g, int direction
 /// Of a point at X (um), for one component, in one direction.
 template <class Kernel>
 IBSIM_HD Stencil<Kernel> stencil_of(const Grid& grid, real X, int component, int direction) {
-  return stencil<Kernel>(grid, box_coordinate(X, grid.h, grid.n[direction]), staggering(component, direction), direction);
+  return stencil<Kernel>(grid, box_coordinate(X, grid.h, grid.n[direction]), staggering(component, direction),
+                         direction);
 }
 
 /// How many planes of support points a point has in z, and support points in all: s and s^d.
 template <int s>
-IBSIM_HD int support_planes(const Grid& grid) { return grid.dimensions() == 2 ? 1 : s; }
+IBSIM_HD int support_planes(const Grid& grid) {
+  return grid.dimensions() == 2 ? 1 : s;
+}
 template <int s>
-IBSIM_HD int support_points(const Grid& grid) { return s * s * support_planes<s>(grid); }
+IBSIM_HD int support_points(const Grid& grid) {
+  return s * s * support_planes<s>(grid);
+}
 
 /// Everything that one point needs for all three components: a direction has but two staggerings.
 template <class Kernel>
@@ -98,8 +109,8 @@ IBSIM_HD PointStencils<Kernel> point_stencils(const Grid& grid, const Real3& X) 
 
 /// Sum of u over the support, weighted: one component at one point. Runs along x, the order of the memory.
 template <class Kernel>
-IBSIM_HD real weighted_sum(const Grid& grid, const Stencil<Kernel>& x, const Stencil<Kernel>& y, const Stencil<Kernel>& z,
-                           const real* u) {
+IBSIM_HD real weighted_sum(const Grid& grid, const Stencil<Kernel>& x, const Stencil<Kernel>& y,
+                           const Stencil<Kernel>& z, const real* u) {
   constexpr int s = Kernel::support;
   const Int3 n = grid.n;
   const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
@@ -123,8 +134,8 @@ IBSIM_HD real weighted_sum(const Grid& grid, const Stencil<Kernel>& x, const Ste
 
 /// The transpose: add F times the weights to f. For one work item at a time.
 template <class Kernel>
-IBSIM_HD void add_weighted(const Grid& grid, const Stencil<Kernel>& x, const Stencil<Kernel>& y, const Stencil<Kernel>& z,
-                           real F, real* f) {
+IBSIM_HD void add_weighted(const Grid& grid, const Stencil<Kernel>& x, const Stencil<Kernel>& y,
+                           const Stencil<Kernel>& z, real F, real* f) {
   constexpr int s = Kernel::support;
   const Int3 n = grid.n;
   const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;

@@ -1,14 +1,16 @@
-// How the note cuts the grid ("Domain Decomposition Methods"): into columns along x, or into single cells, and these parts into
-// sweeps, so that points in different parts of one sweep have no support point in common.
+// How the note cuts the grid ("Domain Decomposition Methods"): into columns along x, or into single cells,
+// and these parts into sweeps, so that points in different parts of one sweep have no support point in
+// common.
 //
-// A point touches s support points in a direction, so parts may share a sweep if in some direction they are at least s cells
-// apart, both ways around the periodic box. The note's sets of every s-th cell do that where s divides n. In general: cut the
-// ring of n cells into m = max(1, floor(n/s)) groups, of floor(n/m) or ceil(n/m) cells each, and let a cell's colour be its place
-// in its group. Cells of one colour then have a whole group between them, which is at least s cells; or there is but one group.
+// A point touches s support points in a direction, so parts may share a sweep if in some direction they are
+// at least s cells apart, both ways around the periodic box. The note's sets of every s-th cell do that where
+// s divides n. In general: cut the ring of n cells into m = max(1, floor(n/s)) groups, of floor(n/m) or
+// ceil(n/m) cells each, and let a cell's colour be its place in its group. Cells of one colour then have a
+// whole group between them, which is at least s cells; or there is but one group.
 //
-// That takes ceil(n/m) colours: s if s divides n, s + 1 from n = s (s - 1) on, all n if n < 2s. No ring can do with fewer, for a
-// colour never has more than m cells. A sweep is one colour for each direction that is cut: s^d sweeps over cells, s^(d-1) over
-// columns, if s divides n.
+// That takes ceil(n/m) colours: s if s divides n, s + 1 from n = s (s - 1) on, all n if n < 2s. No ring can
+// do with fewer, for a colour never has more than m cells. A sweep is one colour for each direction that is
+// cut: s^d sweeps over cells, s^(d-1) over columns, if s divides n.
 #pragma once
 
 #include "base/error.hpp"
@@ -22,7 +24,8 @@ namespace ibsim {
 struct RingColouring {
   int n = 1, groups = 1, colours = 1;
 
-  RingColouring(int cells, int s) : n(cells), groups(std::max(1, cells / s)), colours((cells - 1) / groups + 1) {}
+  RingColouring(int cells, int s)
+      : n(cells), groups(std::max(1, cells / s)), colours((cells - 1) / groups + 1) {}
 
   /// Group g starts at floor(g n / groups).
   IBSIM_HD int group_of(int cell) const {
@@ -35,9 +38,11 @@ struct RingColouring {
 
 enum class Parts { columns, cells };
 
-/// Numbers the parts of all three components so that those of one sweep follow each other (the note's sort index, sigma(X)):
+/// Numbers the parts of all three components so that those of one sweep follow each other (the note's sort
+/// index, sigma(X)):
 ///   key = part + parts_of_component (component + 3 sweep)
-/// The components have grids of their own, so theirs are swept side by side. A group that lacks a colour leaves a gap.
+/// The components have grids of their own, so theirs are swept side by side. A group that lacks a colour
+/// leaves a gap.
 struct SweepPartition {
   RingColouring x, y, z;
   Parts parts;
@@ -57,8 +62,8 @@ struct SweepPartition {
     if (parts == Parts::columns) i = 0;
     const Index part = x.group_of(i) + x.groups * (y.group_of(j) + y.groups * z.group_of(k));
     const Index sweep = x.colour_of(i) + x.colours * (y.colour_of(j) + y.colours * z.colour_of(k));
-    return static_cast<std::uint32_t>(part) +
-           static_cast<std::uint32_t>(parts_of_component()) * static_cast<std::uint32_t>(component + 3 * sweep);
+    return static_cast<std::uint32_t>(part) + static_cast<std::uint32_t>(parts_of_component()) *
+                                                  static_cast<std::uint32_t>(component + 3 * sweep);
   }
 };
 

@@ -1,11 +1,11 @@
-// The first lines of the note's columnwise spreading, shared by the sweeps over columns and over cells, and the search for the
-// parts that hold points (its `compact`).
+// The first lines of the note's columnwise spreading, shared by the sweeps over columns and over cells, and
+// the search for the parts that hold points (its `compact`).
 //
 //   index_j = j, sort_j = sigma(X_j);  sort-by-key(sort, index)
 //
-// An item is one component of one point: item = p + n d. Items are sorted, stably, by part and sweep (sweep_partition.hpp), all
-// three components at once, so the points of a part keep the order in which they came, and every grid point is added to in an
-// order that depends on the points alone.
+// An item is one component of one point: item = p + n d. Items are sorted, stably, by part and sweep
+// (sweep_partition.hpp), all three components at once, so the points of a part keep the order in which they
+// came, and every grid point is added to in an order that depends on the points alone.
 #pragma once
 
 #include "coupling/spread_algorithms.hpp"
@@ -24,8 +24,10 @@ IBSIM_HD Index first_not_below(std::uint64_t key, const std::uint32_t* keys, Ind
   Index low = 0, high = n;
   while (low < high) {
     const Index middle = low + (high - low) / 2;
-    if (keys[at(middle)] < key) low = middle + 1;
-    else high = middle;
+    if (keys[at(middle)] < key)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }
@@ -47,14 +49,15 @@ struct StartsPart { // sorted item i is the first of its part
 template <class Kernel, class B>
 class SweptPoints {
  public:
-  SweptPoints(const Queue<B>& queue, const Grid& grid, Parts parts, Index most_points)
-      : grid_(grid), partition_(grid, parts, Kernel::support), most_points_(most_points), by_part_(queue, 3 * most_points) {}
+  SweptPoints(const Stream<B>& stream, const Grid& grid, Parts parts, Index most_points)
+      : grid_(grid), partition_(grid, parts, Kernel::support), most_points_(most_points),
+        by_part_(stream, 3 * most_points) {}
 
-  void sort(const Queue<B>& queue, VectorsView<const real> X) {
+  void sort(const Stream<B>& stream, VectorsView<const real> X) {
     const Grid grid = grid_;
     const SweepPartition partition = partition_;
     std::uint32_t* keys = by_part_.keys();
-    for_each(queue, 3 * X.n, [=] IBSIM_KERNEL(Index item) {
+    for_each(stream, 3 * X.n, [=] IBSIM_KERNEL(Index item) {
       const int d = item / X.n;
       const Index p = item % X.n;
       int cell[3];
@@ -63,8 +66,9 @@ class SweptPoints {
         cell[e] = cell_of<Kernel>(box_coordinate(X[e][p], grid.h, grid.n[e]), staggering(d, e), grid.n[e], r);
       keys[item] = partition.key(d, cell[0], cell[1], cell[2]);
     });
-    const std::uint32_t keys_in_all = static_cast<std::uint32_t>(partition.sweeps()) * partition.parts_of_sweep();
-    by_part_.sort(queue, 3 * X.n, keys_in_all - 1);
+    const std::uint32_t keys_in_all =
+        static_cast<std::uint32_t>(partition.sweeps()) * partition.parts_of_sweep();
+    by_part_.sort(stream, 3 * X.n, keys_in_all - 1);
   }
 
   const SweepPartition& partition() const { return partition_; }
@@ -84,19 +88,21 @@ class SweptPoints {
 template <class B>
 class OccupiedParts {
  public:
-  OccupiedParts(const Queue<B>& queue, const SweepPartition& partition, Index most_items)
-      : first_item_(most_items + std::size_t{1}), parts_(1), first_part_(partition.sweeps()), parts_of_sweep_(partition.sweeps()),
-        work_space_(select_work_space(queue, most_items, detail::StartsPart{})) {}
+  OccupiedParts(const Stream<B>& stream, const SweepPartition& partition, Index most_items)
+      : first_item_(most_items + std::size_t{1}), parts_(1), first_part_(partition.sweeps()),
+        parts_of_sweep_(partition.sweeps()),
+        work_space_(select_work_space(stream, most_items, detail::StartsPart{})) {}
 
-  void find(const Queue<B>& queue, const SweepPartition& partition, Index n, const std::uint32_t* keys) {
+  void find(const Stream<B>& stream, const SweepPartition& partition, Index n, const std::uint32_t* keys) {
     Index *first_item = first_item_.data(), *parts = parts_.data();
     Index *first_part = first_part_.data(), *parts_of_sweep = parts_of_sweep_.data();
-    select(queue, n, detail::StartsPart{keys}, first_item, parts, work_space_);
+    select(stream, n, detail::StartsPart{keys}, first_item, parts, work_space_);
     const std::uint64_t stride = partition.parts_of_sweep();
-    for_each(queue, partition.sweeps(), [=] IBSIM_KERNEL(Index sweep) {
+    for_each(stream, partition.sweeps(), [=] IBSIM_KERNEL(Index sweep) {
       const detail::Entry first{first_item};
       first_part[sweep] = detail::first_not_below(sweep * stride, keys, *parts, first);
-      parts_of_sweep[sweep] = detail::first_not_below((sweep + 1) * stride, keys, *parts, first) - first_part[sweep];
+      parts_of_sweep[sweep] =
+          detail::first_not_below((sweep + 1) * stride, keys, *parts, first) - first_part[sweep];
       if (sweep == 0) first_item[*parts] = n;
     });
   }
@@ -114,7 +120,8 @@ class OccupiedParts {
 
 /// Adds the force of one item to all its support points.
 template <class Kernel>
-IBSIM_HD void spread_item(const Grid& grid, VectorsView<const real> X, VectorsView<const real> F, Index item, FaceView<real> f) {
+IBSIM_HD void spread_item(const Grid& grid, VectorsView<const real> X, VectorsView<const real> F, Index item,
+                          FaceView<real> f) {
   const int d = item / X.n;
   const Index p = item % X.n;
   Stencil<Kernel> at[3];

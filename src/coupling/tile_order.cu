@@ -1,7 +1,9 @@
-// Points in the order of their tiles, on a GPU: by the radix sort of parallel/, or, where points and tiles are few, by counting:
+// Points in the order of their tiles, on a GPU: by the radix sort of parallel/, or, where points and tiles
+// are few, by counting:
 //
 //   count_by_tile   chunks of 1024 points: the tile of each, and how many of a chunk are in each tile
-//   place_by_tile   a block a chunk adds up what lies before its own points of each tile, and puts them there in their order
+//   place_by_tile   a block a chunk adds up what lies before its own points of each tile, and puts them there
+//   in their order
 //
 // which is two short kernels instead of six.
 #include "coupling/tile_order.cuh"
@@ -12,11 +14,14 @@
 namespace ibsim::tiles {
 namespace {
 
-constexpr int chunk = 1024;                      ///< points
-constexpr int place_threads = 256, warps = place_threads / 32, rounds = chunk / place_threads; ///< a warp has 32 rounds points in a row
+constexpr int chunk = 1024; ///< points
+/// a warp has 32 rounds points in a row
+constexpr int place_threads = 256, warps = place_threads / 32, rounds = chunk / place_threads;
 constexpr Index most_counted_tiles = 1024, most_counted_points = 1 << 17;
 
-__global__ void __launch_bounds__(chunk) count_by_tile_kernel(Grid grid, Tiles tiles, VectorsView<const real> X, std::uint32_t* keys, Index* counts) {
+__global__ void __launch_bounds__(chunk)
+    count_by_tile_kernel(Grid grid, Tiles tiles, VectorsView<const real> X, std::uint32_t* keys,
+                         Index* counts) {
   __shared__ int count[most_counted_tiles];
   const int thread = static_cast<int>(threadIdx.x);
   const Index p = static_cast<Index>(blockIdx.x) * chunk + thread;
@@ -47,7 +52,8 @@ __device__ Index sum_before(Index value, Index* of_warp) {
 }
 
 __global__ void __launch_bounds__(place_threads)
-place_by_tile_kernel(Index n, Index tiles, const std::uint32_t* keys, const Index* counts, Index* tile_first, Index* order) {
+    place_by_tile_kernel(Index n, Index tiles, const std::uint32_t* keys, const Index* counts,
+                         Index* tile_first, Index* order) {
   __shared__ Index place[warps][most_counted_tiles]; // where the next point of a warp and tile goes
   __shared__ Index of_warp[warps];
   const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
@@ -62,7 +68,8 @@ place_by_tile_kernel(Index n, Index tiles, const std::uint32_t* keys, const Inde
     const Index p = mine * chunk + (warp * rounds + r) * 32 + lane;
     key[r] = p < n ? keys[p] : ~0u;
     same[r] = __match_any_sync(0xffffffffu, key[r]);
-    if (p < n && __ffs(same[r]) - 1 == lane) place[warp][key[r]] += __popc(same[r]); // one lane a tile, one warp a row
+    // one lane a tile, one warp a row
+    if (p < n && __ffs(same[r]) - 1 == lane) place[warp][key[r]] += __popc(same[r]);
     __syncwarp();
   }
   __syncthreads();
@@ -111,7 +118,8 @@ place_by_tile_kernel(Index n, Index tiles, const std::uint32_t* keys, const Inde
   }
 }
 
-/// tile_first[tile] = the first point of the sorted keys whose tile is not below this one. A warp a tile, 32 probes at a time.
+/// tile_first[tile] = the first point of the sorted keys whose tile is not below this one. A warp a tile, 32
+/// probes at a time.
 __global__ void tile_first_kernel(Index n, Index tiles, const std::uint32_t* sorted, Index* tile_first) {
   const Index tile = static_cast<Index>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
   const int lane = threadIdx.x % 32;
@@ -133,29 +141,33 @@ bool few(Index tiles, Index points) { return tiles <= most_counted_tiles && poin
 
 } // namespace
 
-TileOrder::TileOrder(const Queue<Cuda>& queue, const Grid& grid, Index most_points, bool sparse)
-    : grid_(grid), tiles_(grid.n), sparse_(sparse), by_tile_(queue, most_points),
+TileOrder::TileOrder(const Stream<Cuda>& stream, const Grid& grid, Index most_points, bool sparse)
+    : grid_(grid), tiles_(grid.n), sparse_(sparse), by_tile_(stream, most_points),
       tile_first_(sparse ? std::size_t{0} : tiles_.count() + std::size_t{1}),
-      counts_(few(tiles_.count(), 1) ? static_cast<std::size_t>(tiles_.count()) * ((std::min(most_points, most_counted_points) - 1) / chunk + 1) : 0) {}
+      counts_(few(tiles_.count(), 1) ? static_cast<std::size_t>(tiles_.count()) *
+                                           ((std::min(most_points, most_counted_points) - 1) / chunk + 1)
+                                     : 0) {}
 
-SortedPoints TileOrder::sort(const Queue<Cuda>& queue, VectorsView<const real> X, Index segment) {
+SortedPoints TileOrder::sort(const Stream<Cuda>& stream, VectorsView<const real> X, Index segment) {
   const Grid grid = grid_;
   const Tiles tiles = tiles_;
   const Index count = tiles_.count(), n = X.n;
   std::uint32_t* keys = by_tile_.keys();
-  const auto stream = static_cast<cudaStream_t>(queue.stream());
+  const auto handle = static_cast<cudaStream_t>(stream.handle());
   if (!sparse_ && few(count, n)) {
     const Index chunks = (n - 1) / chunk + 1;
-    count_by_tile_kernel<<<chunks, chunk, 0, stream>>>(grid, tiles, X, keys, counts_.data());
+    count_by_tile_kernel<<<chunks, chunk, 0, handle>>>(grid, tiles, X, keys, counts_.data());
     check_cuda(cudaGetLastError(), "counting points by tile");
-    place_by_tile_kernel<<<chunks, place_threads, 0, stream>>>(n, count, keys, counts_.data(), tile_first_.data(), by_tile_.order());
+    place_by_tile_kernel<<<chunks, place_threads, 0, handle>>>(n, count, keys, counts_.data(),
+                                                               tile_first_.data(), by_tile_.order());
     check_cuda(cudaGetLastError(), "placing points by tile");
   } else {
-    for_each(queue, n, [=] IBSIM_KERNEL(Index p) { keys[p] = tile_of_point(grid, tiles, X.at(p)); });
-    by_tile_.sort(queue, n, static_cast<std::uint32_t>(count - 1));
+    for_each(stream, n, [=] IBSIM_KERNEL(Index p) { keys[p] = tile_of_point(grid, tiles, X.at(p)); });
+    by_tile_.sort(stream, n, static_cast<std::uint32_t>(count - 1));
     constexpr Index in_block = 4; // warps
     if (!sparse_) {
-      tile_first_kernel<<<count / in_block + 1, 32 * in_block, 0, stream>>>(n, count, by_tile_.sorted_keys(), tile_first_.data());
+      tile_first_kernel<<<count / in_block + 1, 32 * in_block, 0, handle>>>(n, count, by_tile_.sorted_keys(),
+                                                                            tile_first_.data());
       check_cuda(cudaGetLastError(), "finding the first points of tiles");
     }
   }

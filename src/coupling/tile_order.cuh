@@ -1,13 +1,16 @@
-// The grid in tiles, and points in the order of their tiles: what spreading and interpolation by tiles on a GPU share.
+// The grid in tiles, and points in the order of their tiles: what spreading and interpolation by tiles on a
+// GPU share.
 //
-// A tile is at most 8 x 8 x 8 cells, at least 4 wide where there are several. A point belongs to the tile of its cell; its support
-// reaches at most 2 cells beyond, so a patch of 12 x 12 x 12 grid points of each component holds all that a tile's points touch.
+// A tile is at most 8 x 8 x 8 cells, at least 4 wide where there are several. A point belongs to the tile of
+// its cell; its support reaches at most 2 cells beyond, so a patch of 12 x 12 x 12 grid points of each
+// component holds all that a tile's points touch.
 //
-// A tile of more than `segment` points is shared out: its first block takes the first `segment`; the rest lies in pieces of the sorted list
-// that begin at multiples of `segment`, a block each. Such a piece never holds the rest of two tiles, because the first `segment` of the
-// second are not rest.
+// A tile of more than `segment` points is shared out: its first block takes the first `segment`; the rest
+// lies in pieces of the sorted list that begin at multiples of `segment`, a block each. Such a piece never
+// holds the rest of two tiles, because the first `segment` of the second are not rest.
 //
-// The order is by tile and, in a tile, as the points came: unique, so the same in every run however it is found.
+// The order is by tile and, in a tile, as the points came: unique, so the same in every run however it is
+// found.
 #pragma once
 
 #include "coupling/stencil.hpp"
@@ -15,11 +18,12 @@
 
 namespace ibsim::tiles {
 
-constexpr int widest = 8;                       ///< cells along an edge of a tile
-constexpr int rim = 2;                          ///< grid points of a patch beyond the tile, on each side
-constexpr int edge = widest + 2 * rim;          ///< grid points along an edge of a patch
-constexpr int plane = edge * edge + 1;          ///< from a plane of a patch to the next: one more, against bank conflicts
-constexpr int patch_points = edge * plane;      ///< numbers of one component
+constexpr int widest = 8;              ///< cells along an edge of a tile
+constexpr int rim = 2;                 ///< grid points of a patch beyond the tile, on each side
+constexpr int edge = widest + 2 * rim; ///< grid points along an edge of a patch
+/// from a plane of a patch to the next: one more, against bank conflicts
+constexpr int plane = edge * edge + 1;
+constexpr int patch_points = edge * plane; ///< numbers of one component
 
 /// The tiles along one direction of n cells: equal but for one cell.
 struct Tiling {
@@ -38,7 +42,9 @@ struct Tiles {
 };
 
 /// The cell of t = box_coordinate; some cell if t is not finite.
-__device__ inline int cell_in_box(real t, int n) { return t >= 0 ? (t < n ? static_cast<int>(t) : n - 1) : 0; }
+__device__ inline int cell_in_box(real t, int n) {
+  return t >= 0 ? (t < n ? static_cast<int>(t) : n - 1) : 0;
+}
 
 __device__ inline std::uint32_t tile_of_point(const Grid& grid, const Tiles& tiles, const Real3& X) {
   const int i = cell_in_box(box_coordinate(X.x, grid.h, grid.n.x), grid.n.x);
@@ -65,8 +71,10 @@ struct SortedPoints {
     Index low = 0, high = n;
     while (low < high) {
       const Index middle = low + (high - low) / 2;
-      if (keys[middle] < tile) low = middle + 1;
-      else high = middle;
+      if (keys[middle] < tile)
+        low = middle + 1;
+      else
+        high = middle;
     }
     return low;
   }
@@ -85,31 +93,38 @@ struct Share {
   int tile; ///< -1: nothing to do
 };
 
-/// Block b < first_blocks: the first points of a tile, tile b or (sparse) the one that begins at b; block first_blocks + e: what is rest in
-/// piece e of the list.
+/// Block b < first_blocks: the first points of a tile, tile b or (sparse) the one that begins at b; block
+/// first_blocks + e: what is rest in piece e of the list.
 __device__ inline Share share_of(Index block, Index first_blocks, const SortedPoints& points) {
   if (block < first_blocks) {
     const Index tile = points.sparse() ? static_cast<Index>(points.keys[block]) : block;
     const Range of_tile = points.range(tile);
     const bool mine = of_tile.size() > 0 && (!points.sparse() || of_tile.begin == block);
-    return {of_tile.begin, min(of_tile.end, of_tile.begin + points.segment), mine ? static_cast<int>(tile) : -1};
+    return {of_tile.begin, min(of_tile.end, of_tile.begin + points.segment),
+            mine ? static_cast<int>(tile) : -1};
   }
   const Index begin = (block - first_blocks) * points.segment;
   Index low = 0;
-  if (points.sparse()) low = static_cast<Index>(points.keys[begin]);
+  if (points.sparse())
+    low = static_cast<Index>(points.keys[begin]);
   else
-    for (Index high = first_blocks; high - low > 1;) { // the tile of the list's entry `begin`: the last with tile_first <= begin
+    // the tile of the list's entry `begin`: the last with tile_first <= begin
+    for (Index high = first_blocks; high - low > 1;) {
       const Index middle = low + (high - low) / 2;
-      if (points.tile_first[middle] <= begin) low = middle;
-      else high = middle;
+      if (points.tile_first[middle] <= begin)
+        low = middle;
+      else
+        high = middle;
     }
   const Range of_tile = points.range(low);
-  const Index rest = max(begin, of_tile.begin + points.segment), end = min(begin + points.segment, of_tile.end);
+  const Index rest = max(begin, of_tile.begin + points.segment),
+              end = min(begin + points.segment, of_tile.end);
   return {rest, end, end > rest ? static_cast<int>(low) : -1};
 }
 
-/// In one direction: where the cell of t = box_coordinate stands in the patch of the tile that begins at cell `first`, for staggering g; gives
-/// the s weights too. A slab's one cell gets all of the weight (stencil.hpp).
+/// In one direction: where the cell of t = box_coordinate stands in the patch of the tile that begins at cell
+/// `first`, for staggering g; gives the s weights too. A slab's one cell gets all of the weight
+/// (stencil.hpp).
 template <class Kernel>
 __device__ int place_in_patch(real t, real g, int n, int first, real* weights) {
   constexpr int s = Kernel::support;
@@ -126,10 +141,11 @@ __device__ int place_in_patch(real t, real g, int n, int first, real* weights) {
 /// Puts points in the order of their tiles; has all memory that this takes.
 class TileOrder {
  public:
-  TileOrder(const Queue<Cuda>&, const Grid&, Index most_points, bool sparse);
+  TileOrder(const Stream<Cuda>&, const Grid&, Index most_points, bool sparse);
 
-  /// The order of X, 1 <= X.n <= most_points; valid until the next call. @param segment for the users of the list
-  SortedPoints sort(const Queue<Cuda>&, VectorsView<const real> X, Index segment);
+  /// The order of X, 1 <= X.n <= most_points; valid until the next call. @param segment for the users of the
+  /// list
+  SortedPoints sort(const Stream<Cuda>&, VectorsView<const real> X, Index segment);
 
  private:
   Grid grid_;

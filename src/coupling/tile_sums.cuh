@@ -1,26 +1,33 @@
-// The kernels of spread_tiles_cuda.cu: the sum of the point forces over each tile and its rim, and of those over the grid (tile_order.cuh).
+// The kernels of spread_tiles_cuda.cu: the sum of the point forces over each tile and its rim, and of those
+// over the grid (tile_order.cuh).
 //
 //   f_i = sum_j phi phi phi F_j / h^3
 //
-//   sum_tiles     one thread block a patch, in shared memory: points one after the other, in their order. Three warps, a component each,
-//                 so no two warps ever add to the same number; a lane has two neighbours in x of the 4 x 4 x 4 support points.
-//   join_patches  each grid point adds the patches that cover it (1 to 8, where tiles are crowded more), in a fixed order.
+//   sum_tiles     one thread block a patch, in shared memory: points one after the other, in their order.
+//   Three warps, a component each,
+//                 so no two warps ever add to the same number; a lane has two neighbours in x of the 4 x 4 x
+//                 4 support points.
+//   join_patches  each grid point adds the patches that cover it (1 to 8, where tiles are crowded more), in a
+//   fixed order.
 //
 // So nothing is atomic and the result is the same in every run.
 //
-// Where tiles are more than points (`sparse`) nothing is kept or done by tile: a block of sum_tiles has the tile that begins at its place in
-// the sorted list, and join_patches visits the neighbourhoods of those alone, after all of f has been cleared.
+// Where tiles are more than points (`sparse`) nothing is kept or done by tile: a block of sum_tiles has the
+// tile that begins at its place in the sorted list, and join_patches visits the neighbourhoods of those
+// alone, after all of f has been cleared.
 #pragma once
 
 #include "coupling/tile_order.cuh"
 
 namespace ibsim::tiles {
 
-constexpr int batch = 32;                       ///< points whose weights are made at once
-constexpr int threads = 96;                     ///< of sum_tiles: a warp a component, and in making weights a direction
+constexpr int batch = 32; ///< points whose weights are made at once
+/// of sum_tiles: a warp a component, and in making weights a direction
+constexpr int threads = 96;
 
-/// What sum_tiles keeps of a batch of points, in shared memory: by direction and staggering (0, 1/2) the weights and the first support point
-/// in the patch. The weights of staggering 0 in direction d serve component d alone; they carry the factor F_d / h^3.
+/// What sum_tiles keeps of a batch of points, in shared memory: by direction and staggering (0, 1/2) the
+/// weights and the first support point in the patch. The weights of staggering 0 in direction d serve
+/// component d alone; they carry the factor F_d / h^3.
 struct Batch {
   real weight[3][2][batch][4];
   int first[3][2][batch];
@@ -29,7 +36,8 @@ constexpr std::size_t shared_bytes = sizeof(real) * 3 * patch_points + sizeof(Ba
 
 template <class Kernel>
 __global__ void __launch_bounds__(threads)
-sum_tiles_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points, VectorsView<const real> X, VectorsView<const real> F, real* patches) {
+    sum_tiles_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points,
+                     VectorsView<const real> X, VectorsView<const real> F, real* patches) {
   constexpr int s = Kernel::support;
   extern __shared__ double2 shared[];
   real* patch = reinterpret_cast<real*>(shared); // [3][patch_points]
@@ -42,17 +50,22 @@ sum_tiles_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points
 
   // In making weights a warp has a direction and a lane a point of the batch.
   const int direction = warp, n = grid.n[direction];
-  const int tile_at[3] = {share.tile % tiles.x.count, share.tile / tiles.x.count % tiles.y.count, share.tile / (tiles.x.count * tiles.y.count)};
-  const int first = direction == 0 ? tiles.x.first(tile_at[0]) : direction == 1 ? tiles.y.first(tile_at[1]) : tiles.z.first(tile_at[2]);
+  const int tile_at[3] = {share.tile % tiles.x.count, share.tile / tiles.x.count % tiles.y.count,
+                          share.tile / (tiles.x.count * tiles.y.count)};
+  const int first = direction == 0   ? tiles.x.first(tile_at[0])
+                    : direction == 1 ? tiles.y.first(tile_at[1])
+                                     : tiles.z.first(tile_at[2]);
   const real per_volume = 1 / grid.cell_volume();
   // In adding, a warp has a component and a lane the support points (2 pair, j, k) and (2 pair + 1, j, k).
   const int component = warp, pair = lane % 2, j = lane / 2 % 4, k = lane / 8;
   const double2* const weight_x = reinterpret_cast<const double2*>(now.weight[0][component != 0]) + pair;
-  const real *const weight_y = &now.weight[1][component != 1][0][j], *const weight_z = &now.weight[2][component != 2][0][k];
+  const real *const weight_y = &now.weight[1][component != 1][0][j], *const weight_z =
+                                                                         &now.weight[2][component != 2][0][k];
   real* const mine = patch + component * patch_points + k * plane + j * edge + 2 * pair;
   const bool inside = s == 4 || (j < s && k < s && 2 * pair < s), both = s == 4 || 2 * pair + 1 < s;
 
-  real next_X = 0, next_F = 0; // of this lane's point in the batch to come, on the way while the present one is added
+  // of this lane's point in the batch to come, on the way while the present one is added
+  real next_X = 0, next_F = 0;
   const auto fetch = [&](Index from) {
     if (from + lane >= share.end) return;
     const Index p = points.order[from + lane];
@@ -69,13 +82,16 @@ sum_tiles_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points
       real w[4] = {};
       now.first[direction][half][lane] = place_in_patch<Kernel>(t, half ? 0.5 : 0, n, first, w);
 #pragma unroll
-      for (int a = 0; a < 4; ++a) now.weight[direction][half][lane][a] = lane < count ? (half ? w[a] : w[a] * force) : 0;
+      for (int a = 0; a < 4; ++a)
+        now.weight[direction][half][lane][a] = lane < count ? (half ? w[a] : w[a] * force) : 0;
     }
     fetch(from + batch);
     __syncthreads();
-    const int corner = now.first[0][component != 0][lane] + edge * now.first[1][component != 1][lane] + plane * now.first[2][component != 2][lane];
+    const int corner = now.first[0][component != 0][lane] + edge * now.first[1][component != 1][lane] +
+                       plane * now.first[2][component != 2][lane];
 
-    // Slots beyond the last point hold zeros. Some points together: products first, to hide the latency of shared memory.
+    // Slots beyond the last point hold zeros. Some points together: products first, to hide the latency of
+    // shared memory.
     constexpr int together = 4;
     for (int q0 = 0; q0 < count; q0 += together) {
       real* to[together];
@@ -99,11 +115,13 @@ sum_tiles_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points
     }
   }
   __syncthreads();
-  double2* const out = reinterpret_cast<double2*>(patches + static_cast<std::size_t>(blockIdx.x) * 3 * patch_points);
+  double2* const out =
+      reinterpret_cast<double2*>(patches + static_cast<std::size_t>(blockIdx.x) * 3 * patch_points);
   for (int at = thread; at < 3 * patch_points / 2; at += threads) out[at] = shared[at];
 }
 
-/// The patches that cover a grid point, in one direction: entry e of `count` is of the tile step_of(e) further, with the point at local_at(e).
+/// The patches that cover a grid point, in one direction: entry e of `count` is of the tile step_of(e)
+/// further, with the point at local_at(e).
 struct Cover {
   int count, local, other_step, other_local;
   __device__ int step_of(int e) const { return e == 0 ? 0 : other_step; }
@@ -116,7 +134,8 @@ struct Extent {
   __device__ Extent() = default;
   __device__ Extent(int tile, const Tiling& t) {
     const int before = tile > 0 ? tile - 1 : t.count - 1;
-    first = t.first(tile), width = t.first(tile + 1) - first, width_before = t.first(before + 1) - t.first(before);
+    first = t.first(tile), width = t.first(tile + 1) - first,
+    width_before = t.first(before + 1) - t.first(before);
   }
   /// For point number `at` of the tile.
   __device__ Cover cover_of(int at, const Tiling& t) const {
@@ -136,15 +155,18 @@ constexpr int neighbours = 27;    ///< tiles whose patches may cover points of o
 /// The tile number `which` of those around a tile, itself the 14th.
 __device__ inline Index neighbour(const Tiles& tiles, Index tile, int which) {
   const auto wrapped = [](int t, int count) { return t < 0 ? t + count : (t < count ? t : t - count); };
-  const int a = tile % tiles.x.count, b = tile / tiles.x.count % tiles.y.count, c = tile / (tiles.x.count * tiles.y.count);
+  const int a = tile % tiles.x.count, b = tile / tiles.x.count % tiles.y.count,
+            c = tile / (tiles.x.count * tiles.y.count);
   return tiles.index(wrapped(a + which % 3 - 1, tiles.x.count), wrapped(b + which / 3 % 3 - 1, tiles.y.count),
                      wrapped(c + which / 9 - 1, tiles.z.count));
 }
 
-/// f = the sum of all patches that cover a grid point. A block a tile; sparse: 27 blocks a place in the sorted list, one for each neighbour of
-/// the tile that begins there, of which that one writes that lists the neighbour's first tile with points.
+/// f = the sum of all patches that cover a grid point. A block a tile; sparse: 27 blocks a place in the
+/// sorted list, one for each neighbour of the tile that begins there, of which that one writes that lists the
+/// neighbour's first tile with points.
 static __global__ void __launch_bounds__(join_threads)
-join_patches_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points, const real* patches, FaceView<real> f) {
+    join_patches_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points, const real* patches,
+                        FaceView<real> f) {
   const int thread = static_cast<int>(threadIdx.x);
   Index tile = static_cast<Index>(blockIdx.x), begins_here = 0;
   if (points.sparse()) {
@@ -196,7 +218,9 @@ join_patches_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints poi
         };
         add(patch_around[which]);
         if (any_crowded && of.size() > points.segment) // its other shares
-          for (Index piece = (of.begin + points.segment) / points.segment; piece <= (of.end - 1) / points.segment; ++piece) add(first_blocks + piece);
+          for (Index piece = (of.begin + points.segment) / points.segment;
+               piece <= (of.end - 1) / points.segment; ++piece)
+            add(first_blocks + piece);
       };
       if (x.count <= 2 && y.count <= 2 && z.count <= 2) {
 #pragma unroll

@@ -15,11 +15,14 @@ CellShape cell_shape(const MembraneIntegrals& integrals) {
   shape.width = 2 * std::sqrt(5 * std::fmax(mean - radius, 0));
   shape.taylor_deformation = (shape.length - shape.width) / (shape.length + shape.width);
   shape.inclination = std::atan2(zy, half_difference) / 2;
-  if (shape.inclination < -std::numbers::pi / 2 * (1 - 1e-12)) shape.inclination += std::numbers::pi; // upright: not for rounding to choose the sign
+  // upright: not for rounding to choose the sign
+  if (shape.inclination < -std::numbers::pi / 2 * (1 - 1e-12)) shape.inclination += std::numbers::pi;
   return shape;
 }
 
-real shear_plane_angle(const Real3& point, const Real3& centre) { return std::atan2(point.y - centre.y, point.z - centre.z); }
+real shear_plane_angle(const Real3& point, const Real3& centre) {
+  return std::atan2(point.y - centre.y, point.z - centre.z);
+}
 
 real unwrapped(real wrapped, real previous) {
   constexpr real turn = 2 * std::numbers::pi;

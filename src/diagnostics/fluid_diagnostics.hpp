@@ -6,15 +6,17 @@
 namespace ibsim {
 
 struct FluidDiagnostics {
-  real kinetic_energy = 0;  ///< rho/2 sum over faces of u^2 h^3, pg um^2/us^2
-  real max_speed = 0;       ///< largest component of u on any face, um/us (no average, so that a saw-tooth shows)
-  real max_divergence = 0;  ///< largest |D u| of any cell, 1/us
-  Real3 momentum;           ///< rho sum of u h^3, pg um/us
-  real cfl = 0;             ///< max_speed k/h
+  real kinetic_energy = 0; ///< rho/2 sum over faces of u^2 h^3, pg um^2/us^2
+  /// largest component of u on any face, um/us (no average, so that a saw-tooth shows)
+  real max_speed = 0;
+  real max_divergence = 0; ///< largest |D u| of any cell, 1/us
+  Real3 momentum;          ///< rho sum of u h^3, pg um/us
+  real cfl = 0;            ///< max_speed k/h
 };
 
-/// Same bits for any number of threads. Waits for the queue.
+/// Same bits for any number of threads. Waits for the stream.
 template <class B>
-FluidDiagnostics fluid_diagnostics(const Queue<B>&, const Grid&, const FluidProperties&, real time_step, FaceView<const real> u);
+FluidDiagnostics fluid_diagnostics(const Stream<B>&, const Grid&, const FluidProperties&, real time_step,
+                                   FaceView<const real> u);
 
 } // namespace ibsim

@@ -16,24 +16,29 @@ struct Totals {
 struct Combined {
   IBSIM_HD Totals operator()(const Totals& a, const Totals& b) const {
     const Larger larger;
-    return {a.squares + b.squares, a.sums + b.sums, larger(a.max_speed, b.max_speed), larger(a.max_divergence, b.max_divergence)};
+    return {a.squares + b.squares, a.sums + b.sums, larger(a.max_speed, b.max_speed),
+            larger(a.max_divergence, b.max_divergence)};
   }
 };
 
 } // namespace
 
 template <class B>
-FluidDiagnostics fluid_diagnostics(const Queue<B>& queue, const Grid& grid, const FluidProperties& fluid, real time_step,
-                                   FaceView<const real> u) {
+FluidDiagnostics fluid_diagnostics(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
+                                   real time_step, FaceView<const real> u) {
   const Grid g = grid;
   const Index cells = grid.cells();
   const real mass = fluid.density * grid.cell_volume();
-  const Totals totals = reduce(queue, 1, cells, Totals{}, [=] IBSIM_KERNEL(Index, Index c) {
-    const Larger larger;
-    const Real3 v{u.x[c], u.y[c], u.z[c]};
-    const Neighbours at = neighbours(g, c % g.n.x, c / g.n.x % g.n.y, c / g.n.x / g.n.y);
-    return Totals{dot(v, v), v, larger(larger(std::abs(v.x), std::abs(v.y)), std::abs(v.z)), std::abs(divergence_at_cell(u, at, 1 / g.h))};
-  }, Combined{})[0];
+  const Totals totals = reduce(
+      stream, 1, cells, Totals{},
+      [=] IBSIM_KERNEL(Index, Index c) {
+        const Larger larger;
+        const Real3 v{u.x[c], u.y[c], u.z[c]};
+        const Neighbours at = neighbours(g, c % g.n.x, c / g.n.x % g.n.y, c / g.n.x / g.n.y);
+        return Totals{dot(v, v), v, larger(larger(std::abs(v.x), std::abs(v.y)), std::abs(v.z)),
+                      std::abs(divergence_at_cell(u, at, 1 / g.h))};
+      },
+      Combined{})[0];
   FluidDiagnostics now;
   now.kinetic_energy = mass / 2 * totals.squares;
   now.momentum = mass * totals.sums;
@@ -43,6 +48,7 @@ FluidDiagnostics fluid_diagnostics(const Queue<B>& queue, const Grid& grid, cons
   return now;
 }
 
-template FluidDiagnostics fluid_diagnostics(const Queue<ThisBackend>&, const Grid&, const FluidProperties&, real, FaceView<const real>);
+template FluidDiagnostics fluid_diagnostics(const Stream<ThisBackend>&, const Grid&, const FluidProperties&,
+                                            real, FaceView<const real>);
 
 } // namespace ibsim

@@ -1,9 +1,11 @@
-// `ibsim bench`: interpolation, spreading and whole steps, timed on this machine and held against what it can do.
+// `ibsim bench`: interpolation, spreading and whole steps, timed on this machine and held against what it can
+// do.
 //
-// Times are medians over rounds of calls, by events on the GPU, after a warm-up (bench_timing.hpp). Between two calls the points move
-// as in a simulation. Rates count the least traffic (bytes that must move even with perfect caches): spreading 48 bytes a point (X and F
-// in) and 24 a grid cell (f out); interpolation 48 bytes a point (X in, U out) and 24 a grid point in reach of any (u in); a step as
-// in simulation/step_traffic.hpp. They are compared with a plain copy on the same device, measured first.
+// Times are medians over rounds of calls, by events on the GPU, after a warm-up (bench_timing.hpp). Between
+// two calls the points move as in a simulation. Rates count the least traffic (bytes that must move even with
+// perfect caches): spreading 48 bytes a point (X and F in) and 24 a grid cell (f out); interpolation 48 bytes
+// a point (X in, U out) and 24 a grid point in reach of any (u in); a step as in simulation/step_traffic.hpp.
+// They are compared with a plain copy on the same device, measured first.
 #pragma once
 
 #include "grid/grid.hpp"
@@ -17,10 +19,12 @@
 namespace ibsim {
 
 struct BenchSettings {
-  bool quick = false;                  ///< small sizes and few calls: some seconds on two cores
-  std::filesystem::path cache_folder;  ///< of membrane operators; empty: none
+  bool quick = false;                          ///< small sizes and few calls: some seconds on two cores
+  std::filesystem::path cache_folder;          ///< of membrane operators; empty: none
   std::function<void(const std::string&)> say; ///< what is measured now; may be empty
-  void report(const std::string& line) const { if (say) say(line); }
+  void report(const std::string& line) const {
+    if (say) say(line);
+  }
 };
 
 constexpr double no_figure = std::numeric_limits<double>::quiet_NaN();
@@ -28,43 +32,47 @@ constexpr double no_figure = std::numeric_limits<double>::quiet_NaN();
 /// One operation or one phase of a step.
 struct BenchTime {
   std::string operation;
-  int threads = 0;           ///< of the CPU; 0: a GPU
-  double seconds = 0;        ///< a call, or of the phase in a step
-  int calls = 0;             ///< timed
-  double points = 0;         ///< a call; 0: none
-  double bytes = 0;          ///< least traffic of a call; 0: not counted
-  double floor = no_figure;  ///< seconds that its library call alone takes (transforms, product), measured here
-  double reach = no_figure;  ///< seconds that ibsim means to reach, on the device for which that is said
+  int threads = 0;    ///< of the CPU; 0: a GPU
+  double seconds = 0; ///< a call, or of the phase in a step
+  int calls = 0;      ///< timed
+  double points = 0;  ///< a call; 0: none
+  double bytes = 0;   ///< least traffic of a call; 0: not counted
+  /// seconds that its library call alone takes (transforms, product), measured here
+  double floor = no_figure;
+  double reach = no_figure; ///< seconds that ibsim means to reach, on the device for which that is said
 };
 
 struct BenchCase {
-  std::string kind;          ///< "coupling" or "step"
-  std::string name;          ///< "2^16 random points", "4 red cells"
+  std::string kind; ///< "coupling" or "step"
+  std::string name; ///< "2^16 random points", "4 red cells"
   Int3 grid{};
-  double points = 0;         ///< or sample sites
+  double points = 0; ///< or sample sites
   int objects = 0;
-  std::string skipped;       ///< why, if it was
+  std::string skipped;          ///< why, if it was
   std::vector<BenchTime> times; ///< of a step: the phases, then "step" (wall clock of steps in a row)
-  double array_bytes = 0;    ///< held in arrays
-  double device_bytes = 0;   ///< by which the free memory of the GPU fell
+  double array_bytes = 0;       ///< held in arrays
+  double device_bytes = 0;      ///< by which the free memory of the GPU fell
 
   /// The time of an operation; NaN if it was not measured. @param threads 0: the first
   double seconds(const std::string& operation, int threads = 0) const;
 };
 
 struct BenchReport {
-  std::string device;         ///< "NVIDIA H200, ..." or the CPU
-  std::string backend;        ///< "cpu" or "cuda"
-  bool is_h200 = false;       ///< for which most of the times to be reached are given
-  double copy_bandwidth = 0;  ///< bytes a second, read and written
-  double copy_bytes = 0;      ///< of the array copied
+  std::string device;        ///< "NVIDIA H200, ..." or the CPU
+  std::string backend;       ///< "cpu" or "cuda"
+  bool is_h200 = false;      ///< for which most of the times to be reached are given
+  double copy_bandwidth = 0; ///< bytes a second, read and written
+  double copy_bytes = 0;     ///< of the array copied
   std::vector<BenchCase> cases;
 };
 
 /// The copy bandwidth of the backend, as both benches need it, into the report.
-template <class B> void bench_copy(const Queue<B>&, const BenchSettings&, BenchReport&);
-template <class B> void bench_coupling(const Queue<B>&, const BenchSettings&, BenchReport&);
-template <class B> void bench_step(const Queue<B>&, const BenchSettings&, BenchReport&);
+template <class B>
+void bench_copy(const Stream<B>&, const BenchSettings&, BenchReport&);
+template <class B>
+void bench_coupling(const Stream<B>&, const BenchSettings&, BenchReport&);
+template <class B>
+void bench_step(const Stream<B>&, const BenchSettings&, BenchReport&);
 
 /// For people: at most 120 columns.
 std::string bench_text(const BenchReport&);

@@ -44,7 +44,8 @@ constexpr CaseSize cases[] = {
     {"10 random points", PointSet::random, 10, 512, gpu},
 };
 
-const char* const by_tiles = "spread by tiles", *const by_atomics = "spread by atomics", *const ordering = "put in order", *const in_order = "interpolate in order";
+const char *const by_tiles = "spread by tiles", *const by_atomics = "spread by atomics",
+                  *const ordering = "put in order", *const in_order = "interpolate in order";
 const char* const sorted_in_order = "same, sorted points";
 
 /// Seconds that ibsim means to reach on an NVIDIA H200, at 2^14 points: no slower than plain atomics.
@@ -63,82 +64,94 @@ double reach_on_h200(const CaseSize& size, const std::string& operation, double 
 template <class B>
 class CouplingBench {
  public:
-  CouplingBench(const Queue<B>& queue, const BenchSettings& settings, const CaseSize& size)
-      : queue_(queue), size_(size), budget_(settings.quick ? 0.02 : 0.3), grid_{{size.n, size.n, size.n}, h},
-        u_(queue, grid_), f_(queue, grid_), n_(size.points) {
+  CouplingBench(const Stream<B>& stream, const BenchSettings& settings, const CaseSize& size)
+      : stream_(stream), size_(size),
+        budget_(settings.quick ? 0.02 : 0.3), grid_{{size.n, size.n, size.n}, h}, u_(stream, grid_),
+        f_(stream, grid_), n_(size.points) {
     const std::vector<real> points = bench_points(size.set, n_, grid_);
     touched_ = grid_points_touched(points, grid_, support(kernel));
-    X_ = Array<real, B>(queue, points);
-    sorted_ = Array<real, B>(queue, sorted_by_cell(points, grid_));
+    X_ = Array<real, B>(stream, points);
+    sorted_ = Array<real, B>(stream, sorted_by_cell(points, grid_));
     std::mt19937_64 random(7);
     std::vector<real> forces(points.size());
     for (real& force : forces) force = static_cast<real>(random() >> 11) * 0x1p-52 - 1;
-    F_ = Array<real, B>(queue, forces);
-    U_ = Array<real, B>(queue, points.size());
-    set_background_shear(queue, grid_, shear_rate, u_.view());
+    F_ = Array<real, B>(stream, forces);
+    U_ = Array<real, B>(stream, points.size());
+    set_background_shear(stream, grid_, shear_rate, u_.view());
   }
 
-  /// Spreading by tiles and by atomics and both interpolations, in turn, so that a disturbance meets all of them.
+  /// Spreading by tiles and by atomics and both interpolations, in turn, so that a disturbance meets all of
+  /// them.
   void time_together(int threads, bool with_atomics, BenchCase& result) {
-    const auto tiles = make_spreader<B>(queue_, SpreadAlgorithm::tiles, kernel, grid_, n_);
-    const auto atomics = with_atomics ? make_spreader<B>(queue_, SpreadAlgorithm::atomics, kernel, grid_, n_) : nullptr;
-    Interpolator<B> interpolator(queue_, kernel, grid_, n_);
-    const CallTimes times = time_calls(queue_, {by_tiles, by_atomics, "interpolate", "interpolate, sorted points", "move", ordering, in_order, sorted_in_order},
+    const auto tiles = make_spreader<B>(stream_, SpreadAlgorithm::tiles, kernel, grid_, n_);
+    const auto atomics =
+        with_atomics ? make_spreader<B>(stream_, SpreadAlgorithm::atomics, kernel, grid_, n_) : nullptr;
+    Interpolator<B> interpolator(stream_, kernel, grid_, n_);
+    const CallTimes times = time_calls(stream_,
+                                       {by_tiles, by_atomics, "interpolate", "interpolate, sorted points",
+                                        "move", ordering, in_order, sorted_in_order},
                                        4 * budget_, 5, most_calls, [&](PhaseTimer<B>& timer) {
-      timer.begin(queue_);
-      move(X_);
-      move(sorted_);
-      timer.mark(queue_, 4);
-      tiles->spread(queue_, view(X_), view(F_), f_.view());
-      timer.mark(queue_, 0);
-      if (atomics) atomics->spread(queue_, view(X_), view(F_), f_.view());
-      timer.mark(queue_, 1);
-      interpolate_at(X_);
-      timer.mark(queue_, 2);
-      interpolate_at(sorted_);
-      timer.mark(queue_, 3);
-      interpolator.place(queue_, view(X_));
-      timer.mark(queue_, 5);
-      interpolator.interpolate(queue_, u_.view(), view(U_));
-      timer.mark(queue_, 6);
-      interpolator.place(queue_, view(sorted_));
-      timer.mark(queue_, 4);
-      interpolator.interpolate(queue_, u_.view(), view(U_));
-      timer.mark(queue_, 7);
-    });
-    const double spreading = 48.0 * n_ + 24 * static_cast<double>(grid_.cells()), interpolation = 48.0 * n_ + 24 * touched_;
+                                         timer.begin(stream_);
+                                         move(X_);
+                                         move(sorted_);
+                                         timer.mark(stream_, 4);
+                                         tiles->spread(stream_, view(X_), view(F_), f_.view());
+                                         timer.mark(stream_, 0);
+                                         if (atomics) atomics->spread(stream_, view(X_), view(F_), f_.view());
+                                         timer.mark(stream_, 1);
+                                         interpolate_at(X_);
+                                         timer.mark(stream_, 2);
+                                         interpolate_at(sorted_);
+                                         timer.mark(stream_, 3);
+                                         interpolator.place(stream_, view(X_));
+                                         timer.mark(stream_, 5);
+                                         interpolator.interpolate(stream_, u_.view(), view(U_));
+                                         timer.mark(stream_, 6);
+                                         interpolator.place(stream_, view(sorted_));
+                                         timer.mark(stream_, 4);
+                                         interpolator.interpolate(stream_, u_.view(), view(U_));
+                                         timer.mark(stream_, 7);
+                                       });
+    const double spreading = 48.0 * n_ + 24 * static_cast<double>(grid_.cells()),
+                 interpolation = 48.0 * n_ + 24 * touched_;
     add(result, by_tiles, threads, times.seconds[0], times.calls, spreading);
     if (atomics) add(result, by_atomics, threads, times.seconds[1], times.calls, spreading);
     add(result, "interpolate", threads, times.seconds[2], times.calls, interpolation);
     add(result, "interpolate, sorted points", threads, times.seconds[3], times.calls, interpolation);
     if constexpr (std::is_same_v<B, Cuda>) { // the CPU puts nothing in order
-      add(result, ordering, threads, times.seconds[5], times.calls, 28.0 * n_); // positions in, their order out
+      // positions in, their order out
+      add(result, ordering, threads, times.seconds[5], times.calls, 28.0 * n_);
       add(result, in_order, threads, times.seconds[6], times.calls, interpolation);
       add(result, sorted_in_order, threads, times.seconds[7], times.calls, interpolation);
     }
   }
 
   void time_algorithm(const char* name, SpreadAlgorithm algorithm, int threads, BenchCase& result) {
-    const auto spreader = make_spreader<B>(queue_, algorithm, kernel, grid_, n_);
-    const CallTimes times = time_calls(queue_, {"spread", "move"}, budget_, 3, 50, [&](PhaseTimer<B>& timer) {
-      timer.begin(queue_);
-      move(X_);
-      timer.mark(queue_, 1);
-      spreader->spread(queue_, view(X_), view(F_), f_.view());
-      timer.mark(queue_, 0);
-    });
-    add(result, name, threads, times.seconds[0], times.calls, 48.0 * n_ + 24 * static_cast<double>(grid_.cells()));
+    const auto spreader = make_spreader<B>(stream_, algorithm, kernel, grid_, n_);
+    const CallTimes times =
+        time_calls(stream_, {"spread", "move"}, budget_, 3, 50, [&](PhaseTimer<B>& timer) {
+          timer.begin(stream_);
+          move(X_);
+          timer.mark(stream_, 1);
+          spreader->spread(stream_, view(X_), view(F_), f_.view());
+          timer.mark(stream_, 0);
+        });
+    add(result, name, threads, times.seconds[0], times.calls,
+        48.0 * n_ + 24 * static_cast<double>(grid_.cells()));
   }
 
  private:
   VectorsView<real> view(Array<real, B>& values) { return vectors_view(values.data(), n_); }
-  void move(Array<real, B>& X) { move_with_shear(queue_, grid_, shear_rate, time_step, view(X)); }
-  void interpolate_at(Array<real, B>& X) { interpolate<B>(queue_, kernel, grid_, u_.view(), view(X), view(U_)); }
-  void add(BenchCase& result, const std::string& operation, int threads, double seconds, int calls, double bytes) {
+  void move(Array<real, B>& X) { move_with_shear(stream_, grid_, shear_rate, time_step, view(X)); }
+  void interpolate_at(Array<real, B>& X) {
+    interpolate<B>(stream_, kernel, grid_, u_.view(), view(X), view(U_));
+  }
+  void add(BenchCase& result, const std::string& operation, int threads, double seconds, int calls,
+           double bytes) {
     result.times.push_back({operation, threads, seconds, calls, double(n_), bytes, no_figure, no_figure});
   }
 
-  const Queue<B>& queue_;
+  const Stream<B>& stream_;
   const CaseSize& size_;
   double budget_; ///< seconds an operation
   Grid grid_;
@@ -149,9 +162,10 @@ class CouplingBench {
 };
 
 template <class B>
-void run_case(const Queue<B>& queue, const BenchSettings& settings, const CaseSize& size, BenchCase& result) {
+void run_case(const Stream<B>& stream, const BenchSettings& settings, const CaseSize& size,
+              BenchCase& result) {
   constexpr bool on_gpu = std::is_same_v<B, Cuda>;
-  CouplingBench<B> bench(queue, settings, size);
+  CouplingBench<B> bench(stream, settings, size);
   const int all = on_gpu ? 0 : cpu_threads();
   for (int threads : on_gpu || all == 1 ? std::vector<int>{all} : std::vector<int>{1, all}) {
     if (!on_gpu) set_cpu_threads(threads);
@@ -174,18 +188,20 @@ void run_case(const Queue<B>& queue, const BenchSettings& settings, const CaseSi
 } // namespace
 
 template <class B>
-void bench_copy(const Queue<B>& queue, const BenchSettings& settings, BenchReport& report) {
+void bench_copy(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
   std::size_t bytes = std::size_t{512} << 20;
-  if constexpr (std::is_same_v<B, Cuda>) bytes = std::min(std::size_t{1} << 30, free_cuda_memory() / 8);
-  else bytes = std::min(bytes, free_host_memory() / 8);
+  if constexpr (std::is_same_v<B, Cuda>)
+    bytes = std::min(std::size_t{1} << 30, free_cuda_memory() / 8);
+  else
+    bytes = std::min(bytes, free_host_memory() / 8);
   if (settings.quick) bytes = std::min(bytes, std::size_t{32} << 20);
   settings.report("copy bandwidth");
   report.copy_bytes = static_cast<double>(bytes);
-  report.copy_bandwidth = copy_bandwidth(queue, bytes);
+  report.copy_bandwidth = copy_bandwidth(stream, bytes);
 }
 
 template <class B>
-void bench_coupling(const Queue<B>& queue, const BenchSettings& settings, BenchReport& report) {
+void bench_coupling(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
   const int all_threads = cpu_threads();
   const int here = settings.quick ? quick : std::is_same_v<B, Cuda> ? gpu : cpu;
   for (const CaseSize& size : cases) {
@@ -196,17 +212,19 @@ void bench_coupling(const Queue<B>& queue, const BenchSettings& settings, BenchR
     result.grid = {size.n, size.n, size.n};
     result.points = size.points;
     settings.report(std::string(size.name) + text(" on %d^3 cells", size.n));
-    if (!(size.where & here)) result.skipped = "for the GPU: it would take long on a CPU";
+    if (!(size.where & here))
+      result.skipped = "for the GPU: it would take long on a CPU";
     else {
       try {
-        run_case(queue, settings, size, result);
+        run_case(stream, settings, size, result);
       } catch (const ResourceError& e) { // what was measured before stays
         result.skipped = e.what();
       }
       set_cpu_threads(all_threads);
     }
     if (report.is_h200)
-      for (BenchTime& time : result.times) time.reach = reach_on_h200(size, time.operation, result.seconds(by_atomics));
+      for (BenchTime& time : result.times)
+        time.reach = reach_on_h200(size, time.operation, result.seconds(by_atomics));
     report.cases.push_back(std::move(result));
   }
 }
@@ -217,11 +235,11 @@ double BenchCase::seconds(const std::string& operation, int threads) const {
   return no_figure;
 }
 
-template void bench_copy(const Queue<Cpu>&, const BenchSettings&, BenchReport&);
-template void bench_coupling(const Queue<Cpu>&, const BenchSettings&, BenchReport&);
+template void bench_copy(const Stream<Cpu>&, const BenchSettings&, BenchReport&);
+template void bench_coupling(const Stream<Cpu>&, const BenchSettings&, BenchReport&);
 #if defined(IBSIM_WITH_CUDA)
-template void bench_copy(const Queue<Cuda>&, const BenchSettings&, BenchReport&);
-template void bench_coupling(const Queue<Cuda>&, const BenchSettings&, BenchReport&);
+template void bench_copy(const Stream<Cuda>&, const BenchSettings&, BenchReport&);
+template void bench_coupling(const Stream<Cuda>&, const BenchSettings&, BenchReport&);
 #endif
 
 } // namespace ibsim

@@ -4,11 +4,11 @@
 namespace ibsim {
 
 template <class B>
-void move_with_shear(const Queue<B>& queue, const Grid& grid, real rate, real time, VectorsView<real> X) {
+void move_with_shear(const Stream<B>& stream, const Grid& grid, real rate, real time, VectorsView<real> X) {
   const real shear = rate * time, middle = grid.lengths().y / 2;
-  for_each(queue, X.n, [=] IBSIM_KERNEL(Index i) { X.z[i] += shear * (X.y[i] - middle); });
+  for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) { X.z[i] += shear * (X.y[i] - middle); });
 }
 
-template void move_with_shear(const Queue<ThisBackend>&, const Grid&, real, real, VectorsView<real>);
+template void move_with_shear(const Stream<ThisBackend>&, const Grid&, real, real, VectorsView<real>);
 
 } // namespace ibsim

@@ -25,11 +25,14 @@ std::vector<real> on_cell_surfaces(Index n, const Grid& grid) {
   const std::vector<Placement> places = red_cell_lattice((n - 1) / sites_a_cell + 1, grid.lengths());
   std::vector<real> X(3 * static_cast<std::size_t>(n));
   for (Index i = 0; i < n; ++i)
-    vectors_view(X.data(), n).set(i, places[i / sites_a_cell].centre + position(cell, nodes[i % sites_a_cell]));
+    vectors_view(X.data(), n)
+        .set(i, places[i / sites_a_cell].centre + position(cell, nodes[i % sites_a_cell]));
   return X;
 }
 
-int cell_in_box(real x, real h, int n) { return std::clamp(static_cast<int>(std::floor(x / h - n * std::floor(x / h / n))), 0, n - 1); }
+int cell_in_box(real x, real h, int n) {
+  return std::clamp(static_cast<int>(std::floor(x / h - n * std::floor(x / h / n))), 0, n - 1);
+}
 
 } // namespace
 
@@ -47,7 +50,8 @@ std::vector<real> bench_points(PointSet set, Index n, const Grid& grid) {
       for (int d = 0; d < 3; ++d) x[d] = grid.h * (grid.n[d] / 2 + 0.05 + 0.9 * x[d]);
     else {
       constexpr real radius = 2;
-      const real r = radius * std::cbrt(x.x), z = 2 * x.y - 1, angle = 2 * std::numbers::pi * x.z, rho = std::sqrt(1 - z * z);
+      const real r = radius * std::cbrt(x.x), z = 2 * x.y - 1, angle = 2 * std::numbers::pi * x.z,
+                 rho = std::sqrt(1 - z * z);
       x = 0.5 * box + r * Real3{rho * std::cos(angle), rho * std::sin(angle), z};
     }
     points.set(i, x);
@@ -82,7 +86,8 @@ double grid_points_touched(const std::vector<real>& points, const Grid& grid, in
   const VectorsView<const real> X = vectors_view(points.data(), n);
   std::vector<char> touched(grid.cells(), 0);
   for (Index i = 0; i < n; ++i)
-    touched[grid.index(cell_in_box(X.x[i], grid.h, grid.n.x), cell_in_box(X.y[i], grid.h, grid.n.y), cell_in_box(X.z[i], grid.h, grid.n.z))] = 1;
+    touched[grid.index(cell_in_box(X.x[i], grid.h, grid.n.x), cell_in_box(X.y[i], grid.h, grid.n.y),
+                       cell_in_box(X.z[i], grid.h, grid.n.z))] = 1;
   for (int d = 0; d < 3; ++d) { // widened by s in one direction after the other
     const std::vector<char> before = touched;
     for (int k = 0; k < grid.n.z; ++k)
@@ -101,14 +106,18 @@ double grid_points_touched(const std::vector<real>& points, const Grid& grid, in
 
 std::vector<Placement> red_cell_lattice(int cells, const Real3& box) {
   constexpr real column = 8, layer = 4; // um; a cell is 7.82 um wide and less than 2.6 um thick
-  const int nx = static_cast<int>(box.x / column), ny = static_cast<int>(box.y / column), nz = static_cast<int>(box.z / layer);
+  const int nx = static_cast<int>(box.x / column), ny = static_cast<int>(box.y / column),
+            nz = static_cast<int>(box.z / layer);
   const int places = nx * ny * nz;
-  if (cells > places) throw std::invalid_argument("the box has room for " + std::to_string(places) + " red cells, not " + std::to_string(cells));
+  if (cells > places)
+    throw std::invalid_argument("the box has room for " + std::to_string(places) + " red cells, not " +
+                                std::to_string(cells));
   std::vector<Placement> lattice(cells);
   for (int c = 0; c < cells; ++c) {
     const int place = static_cast<int>(static_cast<std::int64_t>(c) * places / cells);
     const int i = place % nx, j = place / nx % ny, k = place / (nx * ny);
-    lattice[c].centre = {(i + 0.5) * box.x / nx, (j + 0.5) * box.y / ny, (k + 0.25 + 0.5 * ((i + j) % 2)) * box.z / nz};
+    lattice[c].centre = {(i + 0.5) * box.x / nx, (j + 0.5) * box.y / ny,
+                         (k + 0.25 + 0.5 * ((i + j) % 2)) * box.z / nz};
   }
   return lattice;
 }

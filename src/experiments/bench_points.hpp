@@ -1,4 +1,5 @@
-// The points of `ibsim bench coupling`, as all x, all y, all z (um), and what moves them between two timed calls.
+// The points of `ibsim bench coupling`, as all x, all y, all z (um), and what moves them between two timed
+// calls.
 #pragma once
 
 #include "grid/grid.hpp"
@@ -8,10 +9,10 @@
 namespace ibsim {
 
 enum class PointSet {
-  random,         ///< anywhere in the box
-  cell_surfaces,  ///< sample sites of red cells on the lattice of red_cell_lattice, 8832 a cell
-  one_grid_cell,  ///< all within the grid cell at the centre of the box
-  cluster,        ///< within a ball of 2 um about the centre
+  random,        ///< anywhere in the box
+  cell_surfaces, ///< sample sites of red cells on the lattice of red_cell_lattice, 8832 a cell
+  one_grid_cell, ///< all within the grid cell at the centre of the box
+  cluster,       ///< within a ball of 2 um about the centre
 };
 
 /// The same in every run.
@@ -21,12 +22,14 @@ std::vector<real> sorted_by_cell(const std::vector<real>& points, const Grid&);
 /// How many grid points of one component lie in the support (s points wide) of any of the points.
 double grid_points_touched(const std::vector<real>& points, const Grid&, int s);
 
-/// X += time * u0(X), u0 = (0, 0, rate (y - Ly/2)): the paper's shear. So points move between two spreads of a simulation.
+/// X += time * u0(X), u0 = (0, 0, rate (y - Ly/2)): the paper's shear. So points move between two spreads of
+/// a simulation.
 template <class B>
-void move_with_shear(const Queue<B>&, const Grid&, real rate, real time, VectorsView<real> X);
+void move_with_shear(const Stream<B>&, const Grid&, real rate, real time, VectorsView<real> X);
 
-/// The first `cells` places of a lattice of red cells lying flat (axis z): columns 8 um apart in x and y, layers 4 um apart in z,
-/// every second column half a layer higher, so that no rim meets another. They are spread evenly over the box.
+/// The first `cells` places of a lattice of red cells lying flat (axis z): columns 8 um apart in x and y,
+/// layers 4 um apart in z, every second column half a layer higher, so that no rim meets another. They are
+/// spread evenly over the box.
 /// @throws std::invalid_argument if the box has not so many
 std::vector<Placement> red_cell_lattice(int cells, const Real3& box);
 

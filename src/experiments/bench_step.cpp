@@ -1,5 +1,6 @@
-// `ibsim bench step`: whole time steps with red cells in the paper's set-up (h = 1/4 um, k = 0.1 us, shear 1000 1/s, 864 data and 8832
-// sample sites a cell), by phase, and beside them the floors: what the library calls of a step take alone.
+// `ibsim bench step`: whole time steps with red cells in the paper's set-up (h = 1/4 um, k = 0.1 us, shear
+// 1000 1/s, 864 data and 8832 sample sites a cell), by phase, and beside them the floors: what the library
+// calls of a step take alone.
 //
 //   transforms   two stages of a real transform of three components forth and back
 //   product      the RBF operators (6 n_s) x n_d times the data sites n_d x 3 N of all cells
@@ -20,17 +21,15 @@ namespace {
 enum Where { gpu = 1, cpu = 2, quick = 4 };
 
 struct CaseSize {
-  int cells, n;     ///< red cells; grid cells a side
-  real h;           ///< um
+  int cells, n; ///< red cells; grid cells a side
+  real h;       ///< um
   int data_sites, sample_sites;
   int where;
-  double reach;     ///< seconds a step, on an NVIDIA H200
+  double reach; ///< seconds a step, on an NVIDIA H200
 };
 constexpr CaseSize cases[] = {
-    {1, 16, 1, 100, 400, quick, no_figure},
-    {1, 64, 0.25, 864, 8832, gpu | cpu, 0.30e-3},
-    {4, 64, 0.25, 864, 8832, gpu | cpu, 0.33e-3},
-    {64, 128, 0.25, 864, 8832, gpu, 1.6e-3},
+    {1, 16, 1, 100, 400, quick, no_figure},       {1, 64, 0.25, 864, 8832, gpu | cpu, 0.30e-3},
+    {4, 64, 0.25, 864, 8832, gpu | cpu, 0.33e-3}, {64, 128, 0.25, 864, 8832, gpu, 1.6e-3},
     {1000, 256, 0.25, 864, 8832, gpu, 14e-3},
 };
 
@@ -53,58 +52,69 @@ Scenario red_cells_in_shear(const CaseSize& size) {
 
 /// Seconds of the transforms of one step.
 template <class B>
-double transforms_alone(const Queue<B>& queue, const Grid& grid, double budget) {
-  RealFft<B> fft(queue, grid.n, 3);
-  FaceField<B> field(queue, grid);
-  Array<Complex, B> spectrum(queue, 3 * RealFft<B>::complex_size(grid.n));
+double transforms_alone(const Stream<B>& stream, const Grid& grid, double budget) {
+  RealFft<B> fft(stream, grid.n, 3);
+  FaceField<B> field(stream, grid);
+  Array<Complex, B> spectrum(stream, 3 * RealFft<B>::complex_size(grid.n));
   real* const u = field.values().data();
-  return time_calls(queue, {"transforms"}, budget, 3, 200, [&](PhaseTimer<B>& timer) {
-    timer.begin(queue);
-    for (int stage = 0; stage < 2; ++stage) {
-      fft.forward(queue, u, spectrum.data());
-      fft.inverse(queue, spectrum.data(), u);
-    }
-    timer.mark(queue, 0);
-  }).seconds[0];
+  return time_calls(stream, {"transforms"}, budget, 3, 200,
+                    [&](PhaseTimer<B>& timer) {
+                      timer.begin(stream);
+                      for (int stage = 0; stage < 2; ++stage) {
+                        fft.forward(stream, u, spectrum.data());
+                        fft.inverse(stream, spectrum.data(), u);
+                      }
+                      timer.mark(stream, 0);
+                    })
+      .seconds[0];
 }
 
 /// Seconds of the product of one step.
 template <class B>
-double product_alone(const Queue<B>& queue, const RbfOperators& operators, int objects, double budget) {
-  const Index batch = operators.symmetry, rows = surface_operators * (operators.n_sample / batch), columns = 3 * objects;
-  const Array<real, B> matrix(queue, operators.matrix), sites(queue, std::vector<real>(static_cast<std::size_t>(operators.n_data) * columns, 1.1));
+double product_alone(const Stream<B>& stream, const RbfOperators& operators, int objects, double budget) {
+  const Index batch = operators.symmetry, rows = surface_operators * (operators.n_sample / batch),
+              columns = 3 * objects;
+  const Array<real, B> matrix(stream, operators.matrix),
+      sites(stream, std::vector<real>(static_cast<std::size_t>(operators.n_data) * columns, 1.1));
   Array<real, B> block(static_cast<std::size_t>(batch) * rows * columns);
-  DenseProduct<B> product(queue);
-  return time_calls(queue, {"product"}, budget, 3, 200, [&](PhaseTimer<B>& timer) {
-    timer.begin(queue);
-    product.multiply(queue, batch, rows, columns, operators.n_data / batch, matrix.data(), sites.data(), block.data());
-    timer.mark(queue, 0);
-  }).seconds[0];
+  DenseProduct<B> product(stream);
+  return time_calls(stream, {"product"}, budget, 3, 200,
+                    [&](PhaseTimer<B>& timer) {
+                      timer.begin(stream);
+                      product.multiply(stream, batch, rows, columns, operators.n_data / batch, matrix.data(),
+                                       sites.data(), block.data());
+                      timer.mark(stream, 0);
+                    })
+      .seconds[0];
 }
 
 /// Free memory of the device; 0 where that is the host, whose other programs come and go.
 template <class B>
 double free_device_memory() {
-  if constexpr (std::is_same_v<B, Cuda>) return static_cast<double>(free_cuda_memory());
-  else return 0;
+  if constexpr (std::is_same_v<B, Cuda>)
+    return static_cast<double>(free_cuda_memory());
+  else
+    return 0;
 }
 
 template <class B>
-void time_steps(const Queue<B>& queue, const Scenario& scenario, const std::vector<MembraneKind>& kinds, double budget, BenchCase& result) {
+void time_steps(const Stream<B>& stream, const Scenario& scenario, const std::vector<MembraneKind>& kinds,
+                double budget, BenchCase& result) {
   const int threads = std::is_same_v<B, Cuda> ? 0 : cpu_threads();
-  const double arrays_before = static_cast<double>(allocated_bytes<B>()), free_before = free_device_memory<B>();
-  Simulation<B> simulation(queue, scenario, kinds);
-  const CallTimes phases = time_calls(queue, phase_names, budget, 5, 400, [&](PhaseTimer<B>& timer) {
-    simulation.step().advance(queue, simulation.state(), timer);
+  const double arrays_before = static_cast<double>(allocated_bytes<B>()),
+               free_before = free_device_memory<B>();
+  Simulation<B> simulation(stream, scenario, kinds);
+  const CallTimes phases = time_calls(stream, phase_names, budget, 5, 400, [&](PhaseTimer<B>& timer) {
+    simulation.step().advance(stream, simulation.state(), timer);
   });
   simulation.check();
 
   // The whole step on its own: by the wall clock, over steps in a row that nobody times.
-  PhaseTimer<B> unused(queue, phase_names, 1000000);
-  queue.synchronize();
-  const double begin = queue.seconds();
-  for (int i = 0; i < phases.calls; ++i) simulation.step().advance(queue, simulation.state(), unused);
-  const double a_step = (queue.seconds() - begin) / phases.calls;
+  PhaseTimer<B> unused(stream, phase_names, 1000000);
+  stream.synchronize();
+  const double begin = stream.seconds();
+  for (int i = 0; i < phases.calls; ++i) simulation.step().advance(stream, simulation.state(), unused);
+  const double a_step = (stream.seconds() - begin) / phases.calls;
   simulation.check();
   result.array_bytes = static_cast<double>(allocated_bytes<B>()) - arrays_before;
   result.device_bytes = free_before - free_device_memory<B>();
@@ -112,7 +122,8 @@ void time_steps(const Queue<B>& queue, const Scenario& scenario, const std::vect
   const std::vector<PhaseTraffic> traffic = least_traffic(scenario, kinds);
   PhaseTraffic all;
   for (std::size_t p = 0; p < traffic.size(); ++p) {
-    result.times.push_back({phase_names[p], threads, phases.seconds[p], phases.calls, traffic[p].points, traffic[p].bytes, no_figure, no_figure});
+    result.times.push_back({phase_names[p], threads, phases.seconds[p], phases.calls, traffic[p].points,
+                            traffic[p].bytes, no_figure, no_figure});
     all.bytes += traffic[p].bytes;
   }
   result.times.push_back({"step", threads, a_step, phases.calls, 0, all.bytes, no_figure, no_figure});
@@ -121,7 +132,7 @@ void time_steps(const Queue<B>& queue, const Scenario& scenario, const std::vect
 } // namespace
 
 template <class B>
-void bench_step(const Queue<B>& queue, const BenchSettings& settings, BenchReport& report) {
+void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
   constexpr bool on_gpu = std::is_same_v<B, Cuda>;
   const int here = settings.quick ? quick : on_gpu ? gpu : cpu;
   const double budget = settings.quick ? 0.05 : on_gpu ? 1 : 3;
@@ -134,14 +145,17 @@ void bench_step(const Queue<B>& queue, const BenchSettings& settings, BenchRepor
     result.objects = size.cells;
     result.points = double(size.cells) * size.sample_sites;
     settings.report(result.name + text(" on %d^3 cells", size.n));
-    if (!(size.where & here)) result.skipped = "for the GPU: a step takes seconds on a CPU";
+    if (!(size.where & here))
+      result.skipped = "for the GPU: a step takes seconds on a CPU";
     else {
       try {
         const Scenario scenario = red_cells_in_shear(size);
         const std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, settings.cache_folder);
-        time_steps(queue, scenario, kinds, budget, result);
-        result.times[static_cast<std::size_t>(Phase::fluid)].floor = transforms_alone(queue, scenario.grid, budget / 4);
-        result.times[static_cast<std::size_t>(Phase::membrane)].floor = product_alone(queue, kinds[0].operators, size.cells, budget / 4);
+        time_steps(stream, scenario, kinds, budget, result);
+        result.times[static_cast<std::size_t>(Phase::fluid)].floor =
+            transforms_alone(stream, scenario.grid, budget / 4);
+        result.times[static_cast<std::size_t>(Phase::membrane)].floor =
+            product_alone(stream, kinds[0].operators, size.cells, budget / 4);
         if (report.is_h200) result.times.back().reach = size.reach;
       } catch (const ResourceError& e) { // what was measured before stays
         result.skipped = e.what();
@@ -151,9 +165,9 @@ void bench_step(const Queue<B>& queue, const BenchSettings& settings, BenchRepor
   }
 }
 
-template void bench_step(const Queue<Cpu>&, const BenchSettings&, BenchReport&);
+template void bench_step(const Stream<Cpu>&, const BenchSettings&, BenchReport&);
 #if defined(IBSIM_WITH_CUDA)
-template void bench_step(const Queue<Cuda>&, const BenchSettings&, BenchReport&);
+template void bench_step(const Stream<Cuda>&, const BenchSettings&, BenchReport&);
 #endif
 
 } // namespace ibsim

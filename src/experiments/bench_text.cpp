@@ -10,7 +10,9 @@ namespace {
 std::string seconds_text(double s) {
   return s < 1e-3 ? text("%.4g us", 1e6 * s) : s < 1 ? text("%.4g ms", 1e3 * s) : text("%.4g s", s);
 }
-std::string bytes_text(double bytes) { return bytes < 1e9 ? text("%.0f MB", bytes / 1e6) : text("%.2f GB", bytes / 1e9); }
+std::string bytes_text(double bytes) {
+  return bytes < 1e9 ? text("%.0f MB", bytes / 1e6) : text("%.2f GB", bytes / 1e9);
+}
 std::string number_or_dash(const char* format, double value) {
   if (!std::isfinite(value)) return "-";
   char buffer[40];
@@ -18,7 +20,10 @@ std::string number_or_dash(const char* format, double value) {
   return buffer;
 }
 std::string reach_text(const BenchTime& t) {
-  return std::isfinite(t.reach) ? "  " + seconds_text(t.reach) + (t.seconds <= t.reach ? ": yes" : text(": no, %.2f of it", t.seconds / t.reach)) : "";
+  return std::isfinite(t.reach)
+             ? "  " + seconds_text(t.reach) +
+                   (t.seconds <= t.reach ? ": yes" : text(": no, %.2f of it", t.seconds / t.reach))
+             : "";
 }
 
 std::string heading(const BenchCase& c) {
@@ -28,24 +33,31 @@ std::string heading(const BenchCase& c) {
   return "\n" + line + "\n";
 }
 
-/// A line of rates that both kinds of table have: time, million points/s, GB/s, percent of the copy bandwidth.
+/// A line of rates that both kinds of table have: time, million points/s, GB/s, percent of the copy
+/// bandwidth.
 std::string rates(const BenchTime& t, double copy_bandwidth) {
   const double rate = t.bytes > 0 ? t.bytes / t.seconds : no_figure;
-  return text("%12s %10s %9s %7s", seconds_text(t.seconds).c_str(), number_or_dash("%.4g", t.points > 0 ? 1e-6 * t.points / t.seconds : no_figure).c_str(),
-              number_or_dash("%.4g", 1e-9 * rate).c_str(), number_or_dash("%.1f %%", 100 * rate / copy_bandwidth).c_str());
+  return text("%12s %10s %9s %7s", seconds_text(t.seconds).c_str(),
+              number_or_dash("%.4g", t.points > 0 ? 1e-6 * t.points / t.seconds : no_figure).c_str(),
+              number_or_dash("%.4g", 1e-9 * rate).c_str(),
+              number_or_dash("%.1f %%", 100 * rate / copy_bandwidth).c_str());
 }
 
 std::string coupling_lines(const BenchCase& c, double copy_bandwidth) {
   std::string lines;
   int threads = -1;
   for (const BenchTime& t : c.times) {
-    if (t.threads != threads && t.threads > 0) lines += text("  %d %s\n", t.threads, t.threads == 1 ? "thread" : "threads");
+    if (t.threads != threads && t.threads > 0)
+      lines += text("  %d %s\n", t.threads, t.threads == 1 ? "thread" : "threads");
     threads = t.threads;
     const double atomics = c.seconds("spread by atomics", t.threads), one = c.seconds(t.operation, 1);
     const bool spreads = t.operation.rfind("spread", 0) == 0;
     lines += text("    %-26s", t.operation.c_str()) + rates(t, copy_bandwidth) +
              text(" %11s", number_or_dash("%.3g", spreads ? t.seconds / atomics : no_figure).c_str()) +
-             text(" %11s", number_or_dash("%.0f %%", t.threads > 1 ? 100 * one / (t.threads * t.seconds) : no_figure).c_str()) + reach_text(t) + "\n";
+             text(" %11s",
+                  number_or_dash("%.0f %%", t.threads > 1 ? 100 * one / (t.threads * t.seconds) : no_figure)
+                      .c_str()) +
+             reach_text(t) + "\n";
   }
   return lines;
 }
@@ -54,8 +66,11 @@ std::string step_lines(const BenchCase& c, double copy_bandwidth) {
   std::string lines;
   const double whole = c.seconds("step");
   for (const BenchTime& t : c.times)
-    lines += text("    %-13s", t.operation.c_str()) + rates(t, copy_bandwidth) + text(" %7.1f %%", 100 * t.seconds / whole) +
-             text(" %12s %9s", std::isfinite(t.floor) ? seconds_text(t.floor).c_str() : "-", number_or_dash("%.0f %%", 100 * t.floor / t.seconds).c_str()) + reach_text(t) + "\n";
+    lines += text("    %-13s", t.operation.c_str()) + rates(t, copy_bandwidth) +
+             text(" %7.1f %%", 100 * t.seconds / whole) +
+             text(" %12s %9s", std::isfinite(t.floor) ? seconds_text(t.floor).c_str() : "-",
+                  number_or_dash("%.0f %%", 100 * t.floor / t.seconds).c_str()) +
+             reach_text(t) + "\n";
   if (whole > 0) lines += text("    %.4g steps a second\n", 1 / whole);
   return lines;
 }
@@ -63,17 +78,23 @@ std::string step_lines(const BenchCase& c, double copy_bandwidth) {
 } // namespace
 
 std::string bench_text(const BenchReport& report) {
-  std::string out = report.device + text(": a copy of %s moves %.4g GB/s, read and written\n", bytes_text(report.copy_bytes).c_str(), 1e-9 * report.copy_bandwidth);
-  out += "GB/s count the least traffic (spread: 48 bytes a point and 24 a grid cell; interpolate: 48 a point and 24 a grid\n"
-         "point in reach; a step: src/simulation/step_traffic.hpp); \"of copy\" is the percentage of that bandwidth.\n";
+  std::string out = report.device + text(": a copy of %s moves %.4g GB/s, read and written\n",
+                                         bytes_text(report.copy_bytes).c_str(), 1e-9 * report.copy_bandwidth);
+  out += "GB/s count the least traffic (spread: 48 bytes a point and 24 a grid cell; interpolate: 48 a point "
+         "and 24 a grid\n"
+         "point in reach; a step: src/simulation/step_traffic.hpp); \"of copy\" is the percentage of that "
+         "bandwidth.\n";
   std::string kind;
   for (const BenchCase& c : report.cases) {
     if (c.kind != kind) {
       kind = c.kind;
-      out += kind == "coupling" ? text("\n    %-26s%12s %10s %9s %7s %11s %11s  %s\n", "", "a call", "Mpoints/s", "GB/s", "of copy", "per atomics", "efficiency", "reach")
-                                : text("\n    %-13s%12s %10s %9s %7s %9s %12s %9s  %s\n", "", "a step", "Mpoints/s", "GB/s", "of copy", "share", "floor", "of floor", "reach");
+      out += kind == "coupling" ? text("\n    %-26s%12s %10s %9s %7s %11s %11s  %s\n", "", "a call",
+                                       "Mpoints/s", "GB/s", "of copy", "per atomics", "efficiency", "reach")
+                                : text("\n    %-13s%12s %10s %9s %7s %9s %12s %9s  %s\n", "", "a step",
+                                       "Mpoints/s", "GB/s", "of copy", "share", "floor", "of floor", "reach");
     }
-    out += heading(c) + (kind == "coupling" ? coupling_lines(c, report.copy_bandwidth) : step_lines(c, report.copy_bandwidth));
+    out += heading(c) + (kind == "coupling" ? coupling_lines(c, report.copy_bandwidth)
+                                            : step_lines(c, report.copy_bandwidth));
     if (!c.skipped.empty()) out += "    left out: " + c.skipped + "\n";
   }
   return out;

@@ -17,36 +17,43 @@ struct CpuThreads {
   int before;
 };
 
-/// f(queue) on the processor. @throws ResourceError if this binary has no such backend
+/// f(stream) on the processor. @throws ResourceError if this binary has no such backend
 template <class F>
 CouplingTimes on(const ExperimentSettings& settings, const Processor& processor, F f) {
   if (!processor.cuda) {
     const CpuThreads threads(processor.threads > 0 ? processor.threads : all_cores(settings));
-    const Queue<Cpu> queue;
-    return f(queue);
+    const Stream<Cpu> stream;
+    return f(stream);
   }
 #if defined(IBSIM_WITH_CUDA)
-  Queue<Cuda> queue;
-  queue.max_work_items = processor.threads;
-  return f(queue);
+  Stream<Cuda> stream;
+  stream.max_work_items = processor.threads;
+  return f(stream);
 #else
   throw ResourceError("this binary was built without CUDA");
 #endif
 }
 
-template <class Q> struct OfQueue;
-template <class B> struct OfQueue<Queue<B>> { using Backend = B; };
-template <class Q> using BackendOf = typename OfQueue<Q>::Backend;
+template <class Q>
+struct OfStream;
+template <class B>
+struct OfStream<Stream<B>> {
+  using Backend = B;
+};
+template <class Q>
+using BackendOf = typename OfStream<Q>::Backend;
 
 constexpr std::uint64_t scattered_steps = 1000, cell_steps = 10000; // the paper's, sections 4.1.1 and 4.2.2
 
 } // namespace
 
-CouplingTimes time_scattered_points(const ExperimentSettings& settings, Processor processor, int refinement, Index n, SpreadAlgorithm algorithm) {
-  return on(settings, processor, [&](const auto& queue) {
-    using B = BackendOf<std::decay_t<decltype(queue)>>;
-    ScatteredPoints<B> points(queue, refinement, n, algorithm);
-    const StepTimes t = measure_steps(queue, settings, scattered_phases, 2, scattered_steps, [&](PhaseTimer<B>& timer) { points.step(queue, timer); });
+CouplingTimes time_scattered_points(const ExperimentSettings& settings, Processor processor, int refinement,
+                                    Index n, SpreadAlgorithm algorithm) {
+  return on(settings, processor, [&](const auto& stream) {
+    using B = BackendOf<std::decay_t<decltype(stream)>>;
+    ScatteredPoints<B> points(stream, refinement, n, algorithm);
+    const StepTimes t = measure_steps(stream, settings, scattered_phases, 2, scattered_steps,
+                                      [&](PhaseTimer<B>& timer) { points.step(stream, timer); });
     return CouplingTimes{t.seconds[0] / 2, t.seconds[1], t.spread, t.steps};
   });
 }
@@ -66,9 +73,10 @@ Scenario red_cells(const ExperimentSettings& settings, int cells) {
   cell.law = {2.5e-3, 0.25};
   cell.data_sites = settings.sizes.data_sites;
   cell.sample_sites = settings.sizes.sample_sites;
-  // Four layers 4 um apart along z (a cell is less than 2.6 um thick), in each two cells on a diagonal, the other one in the next
-  // layer: no two cells touch the same fluid.
-  const Real3 places[8] = {{4, 4, 2}, {12, 12, 10}, {12, 4, 6}, {4, 12, 14}, {12, 12, 2}, {4, 4, 10}, {4, 12, 6}, {12, 4, 14}};
+  // Four layers 4 um apart along z (a cell is less than 2.6 um thick), in each two cells on a diagonal, the
+  // other one in the next layer: no two cells touch the same fluid.
+  const Real3 places[8] = {{4, 4, 2},   {12, 12, 10}, {12, 4, 6}, {4, 12, 14},
+                           {12, 12, 2}, {4, 4, 10},   {4, 12, 6}, {12, 4, 14}};
   for (int c = 0; c < cells; ++c) {
     Placement placement;
     placement.centre = places[c % 8];
@@ -82,14 +90,17 @@ Scenario red_cells(const ExperimentSettings& settings, int cells) {
 CouplingTimes time_red_cells(const ExperimentSettings& settings, Processor processor, int cells) {
   const Scenario scenario = red_cells(settings, cells);
   const std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, settings.cache_folder);
-  return on(settings, processor, [&](const auto& queue) {
-    using B = BackendOf<std::decay_t<decltype(queue)>>;
-    Simulation<B> simulation(queue, scenario, kinds);
+  return on(settings, processor, [&](const auto& stream) {
+    using B = BackendOf<std::decay_t<decltype(stream)>>;
+    Simulation<B> simulation(stream, scenario, kinds);
     // phases watched: interpolation and all up to spreading
-    const StepTimes t = measure_steps(queue, settings, phase_names, 3, cell_steps,
-                                      [&](PhaseTimer<B>& timer) { simulation.step().advance(queue, simulation.state(), timer); });
+    const StepTimes t =
+        measure_steps(stream, settings, phase_names, 3, cell_steps, [&](PhaseTimer<B>& timer) {
+          simulation.step().advance(stream, simulation.state(), timer);
+        });
     simulation.check();
-    return CouplingTimes{t.seconds[static_cast<int>(Phase::interpolate)] / 2, t.seconds[static_cast<int>(Phase::spread)], t.spread, t.steps};
+    return CouplingTimes{t.seconds[static_cast<int>(Phase::interpolate)] / 2,
+                         t.seconds[static_cast<int>(Phase::spread)], t.spread, t.steps};
   });
 }
 
@@ -123,10 +134,15 @@ void add_note_on_accuracy(const Table& table, std::vector<std::string>& notes) {
     const double u = table.number(row, "uncertainty");
     worst = std::max(worst, std::isnan(u) ? 1 : u);
   }
-  if (worst > 0.1) notes.push_back("Some times are known to no better than " + factor_text(100 * std::min(worst, 1.0)) + " %: the machine was busy, or the steps were few. Take the claims about speed with caution.");
+  if (worst > 0.1)
+    notes.push_back(
+        "Some times are known to no better than " + factor_text(100 * std::min(worst, 1.0)) +
+        " %: the machine was busy, or the steps were few. Take the claims about speed with caution.");
 }
 
-std::string threads_text(int n) { return n == 0 ? "no limit" : std::to_string(n) + (n == 1 ? " thread" : " threads"); }
+std::string threads_text(int n) {
+  return n == 0 ? "no limit" : std::to_string(n) + (n == 1 ? " thread" : " threads");
+}
 
 std::string seconds_text(double s) { return text("%.3g s", s); }
 std::string factor_text(double f) { return text("%.3g", f); }

@@ -1,4 +1,5 @@
-// Seconds a call of interpolation and spreading, in the two settings of the paper: scattered points, and red cells in a real run.
+// Seconds a call of interpolation and spreading, in the two settings of the paper: scattered points, and red
+// cells in a real run.
 #pragma once
 
 #include "experiments/experiment.hpp"
@@ -19,7 +20,8 @@ struct CouplingTimes {
 };
 
 /// Section 4.1: n scattered points, `refinement` cells in 16 um.
-CouplingTimes time_scattered_points(const ExperimentSettings&, Processor, int refinement, Index n, SpreadAlgorithm);
+CouplingTimes time_scattered_points(const ExperimentSettings&, Processor, int refinement, Index n,
+                                    SpreadAlgorithm);
 
 /// Section 4.2: red cells in the shear flow of the paper, none of which overlap; Algorithm 6 as in the paper.
 CouplingTimes time_red_cells(const ExperimentSettings&, Processor, int cells);
@@ -31,10 +33,12 @@ int all_cores(const ExperimentSettings&);
 /// 1, 2, 4, .. and all cores.
 std::vector<int> thread_counts(const ExperimentSettings&);
 
-/// The factor by which the time falls when the threads double: 2^-slope of the straight line through log2 t over log2 p.
+/// The factor by which the time falls when the threads double: 2^-slope of the straight line through log2 t
+/// over log2 p.
 double factor_per_doubling(const std::vector<double>& threads, const std::vector<double>& seconds);
 
-/// Adds a note where column "uncertainty" of a table exceeds 10 %: the machine was not quiet, or --steps was small.
+/// Adds a note where column "uncertainty" of a table exceeds 10 %: the machine was not quiet, or --steps was
+/// small.
 void add_note_on_accuracy(const Table&, std::vector<std::string>& notes);
 
 /// "1 thread", "64 threads", "no limit" for 0.

@@ -10,21 +10,25 @@
 namespace ibsim {
 
 std::string to_string(Claim::Verdict verdict) {
-  return verdict == Claim::Verdict::holds ? "holds" : verdict == Claim::Verdict::does_not_hold ? "does not hold" : "not measured";
+  return verdict == Claim::Verdict::holds           ? "holds"
+         : verdict == Claim::Verdict::does_not_hold ? "does not hold"
+                                                    : "not measured";
 }
 
 void ExperimentSettings::stop_if_asked() const {
-  if (control.stop_requested && control.stop_requested()) throw Interrupted("stopped; the experiments that are complete are kept");
+  if (control.stop_requested && control.stop_requested())
+    throw Interrupted("stopped; the experiments that are complete are kept");
 }
 
 std::string Experiment::settings_line(const ExperimentSettings& s) const {
   std::ostringstream line;
-  line << s.machine << "; " << (s.cuda ? "cuda" : "cpu") << "; threads " << s.threads << "; steps " << s.steps << "; "
-       << (s.coarse ? "coarse" : "full") << "; kernel " << to_string(s.kernel) << "; quadrature "
-       << (s.quadrature == QuadratureRule::rbf ? "rbf" : "harmonics") << "; points " << s.sizes.points << "; refinements";
+  line << s.machine << "; " << (s.cuda ? "cuda" : "cpu") << "; threads " << s.threads << "; steps " << s.steps
+       << "; " << (s.coarse ? "coarse" : "full") << "; kernel " << to_string(s.kernel) << "; quadrature "
+       << (s.quadrature == QuadratureRule::rbf ? "rbf" : "harmonics") << "; points " << s.sizes.points
+       << "; refinements";
   for (int r : s.sizes.refinements) line << ' ' << r;
-  line << "; levels " << s.sizes.levels << "; cells " << s.sizes.cells << " of " << s.sizes.data_sites << " and " << s.sizes.sample_sites
-       << " sites at " << s.sizes.cell_h << " um; GPU threads";
+  line << "; levels " << s.sizes.levels << "; cells " << s.sizes.cells << " of " << s.sizes.data_sites
+       << " and " << s.sizes.sample_sites << " sites at " << s.sizes.cell_h << " um; GPU threads";
   for (int p : s.sizes.gpu_threads) line << ' ' << p;
   return line.str();
 }
@@ -44,7 +48,8 @@ const std::vector<Experiment>& experiments() {
   return all;
 }
 
-Table MeasurementStore::get(const std::string& name, const std::string& settings, const std::function<Table()>& measure) {
+Table MeasurementStore::get(const std::string& name, const std::string& settings,
+                            const std::function<Table()>& measure) {
   const std::filesystem::path file = folder_ / ("measured_" + name + ".csv");
   const std::string first_line = "# " + settings;
   if (!force_ || fresh_.count(name)) {
@@ -63,7 +68,8 @@ Table MeasurementStore::get(const std::string& name, const std::string& settings
   return table;
 }
 
-Table measured(const ExperimentSettings& s, const std::string& name, const std::string& settings, const std::function<Table()>& measure) {
+Table measured(const ExperimentSettings& s, const std::string& name, const std::string& settings,
+               const std::function<Table()>& measure) {
   return s.store ? s.store->get(name, settings, measure) : measure();
 }
 

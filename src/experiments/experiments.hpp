@@ -1,5 +1,5 @@
-// The experiments, one function and one file each (the two figures of scattered points and the two tables of the sphere share
-// what they measure).
+// The experiments, one function and one file each (the two figures of scattered points and the two tables of
+// the sphere share what they measure).
 #pragma once
 
 #include "experiments/experiment.hpp"

@@ -1,5 +1,5 @@
-// Figure 4: strong scaling of interpolation (Algorithm 3) and spreading (Algorithm 6), 2^16 scattered points, 64^3 cells
-// (h = 0.25 um; the caption's 0.5 um contradicts the refinement of 64 that it names).
+// Figure 4: strong scaling of interpolation (Algorithm 3) and spreading (Algorithm 6), 2^16 scattered points,
+// 64^3 cells (h = 0.25 um; the caption's 0.5 um contradicts the refinement of 64 that it names).
 #include "experiments/coupling_times.hpp"
 #include "experiments/experiments.hpp"
 
@@ -17,7 +17,9 @@ int refinement_of(const ExperimentSettings& s) {
 }
 
 /// Columns of one device, p > 0 only and at most `most`, as vectors for the fit.
-struct Curve { std::vector<double> threads, interpolate, spread; };
+struct Curve {
+  std::vector<double> threads, interpolate, spread;
+};
 Curve curve(const Table& table, const std::string& device, double most) {
   Curve c;
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
@@ -30,20 +32,27 @@ Curve curve(const Table& table, const std::string& device, double most) {
   return c;
 }
 
-void claims_about(const Table& table, const std::string& device, const char* figure, double most, std::vector<Claim>& claims) {
+void claims_about(const Table& table, const std::string& device, const char* figure, double most,
+                  std::vector<Claim>& claims) {
   const Table paper = paper_table("scaling_factors");
   const Curve c = curve(table, device, most);
   for (const char* operation : {"interpolate", "spread"}) {
-    const double expected = paper.number(paper.find({{"figure", std::string(figure)}, {"operation", std::string(operation)}}), "factor_per_doubling");
+    const double expected =
+        paper.number(paper.find({{"figure", std::string(figure)}, {"operation", std::string(operation)}}),
+                     "factor_per_doubling");
     Claim claim;
-    claim.statement = std::string(operation) + " on the " + device + ": twice the threads divide the time by " + factor_text(expected) + " (within 5 %, or better)";
+    claim.statement = std::string(operation) + " on the " + device +
+                      ": twice the threads divide the time by " + factor_text(expected) +
+                      " (within 5 %, or better)";
     claim.paper = factor_text(expected);
     if (c.threads.size() >= 2) {
       const double found = factor_per_doubling(c.threads, *operation == 'i' ? c.interpolate : c.spread);
-      claim.found = factor_text(found) + " from " + factor_text(c.threads.front()) + " to " + factor_text(c.threads.back()) + " threads";
+      claim.found = factor_text(found) + " from " + factor_text(c.threads.front()) + " to " +
+                    factor_text(c.threads.back()) + " threads";
       claim.verdict = verdict(found >= 0.95 * expected);
       if (*operation == 's' && found < 0.95 * expected && device == "GPU")
-        claim.remark = "Sorting, the segmented reduction and clearing the buffers take the whole GPU whatever p; a GPU of today spends so little on the rest "
+        claim.remark = "Sorting, the segmented reduction and clearing the buffers take the whole GPU "
+                       "whatever p; a GPU of today spends so little on the rest "
                        "that these parts, and the launches, are the floor.";
       if (found < 0.95 * expected && device == "CPU")
         claim.remark = "Few cores share one memory, and a core may clock higher when it is alone.";
@@ -53,16 +62,25 @@ void claims_about(const Table& table, const std::string& device, const char* fig
 }
 
 Table measure(const ExperimentSettings& s) {
-  Table table{"figure4", "", {"device", "threads", "interpolate (s)", "spread (s)", "interpolate speedup", "spread speedup", "uncertainty", "steps"}, {}};
+  Table table{"figure4",
+              "",
+              {"device", "threads", "interpolate (s)", "spread (s)", "interpolate speedup", "spread speedup",
+               "uncertainty", "steps"},
+              {}};
   const int refinement = refinement_of(s);
   s.report("1xCPU, serial algorithms");
-  const CouplingTimes serial = time_scattered_points(s, {false, 1}, refinement, s.sizes.points, SpreadAlgorithm::serial);
-  table.add({std::string("serial"), 1.0, serial.interpolate, serial.spread, 1.0, 1.0, serial.uncertainty, double(serial.steps)});
+  const CouplingTimes serial =
+      time_scattered_points(s, {false, 1}, refinement, s.sizes.points, SpreadAlgorithm::serial);
+  table.add({std::string("serial"), 1.0, serial.interpolate, serial.spread, 1.0, 1.0, serial.uncertainty,
+             double(serial.steps)});
   const auto add = [&](const char* device, const Processor& processor) {
     s.report(std::string(device) + ", " + threads_text(processor.threads));
-    const CouplingTimes t = time_scattered_points(s, processor, refinement, s.sizes.points, SpreadAlgorithm::on_the_fly_buffer);
-    table.add({std::string(device), processor.threads ? TableValue(double(processor.threads)) : TableValue(std::string("all")), t.interpolate, t.spread,
-               serial.interpolate / t.interpolate, serial.spread / t.spread, t.uncertainty, double(t.steps)});
+    const CouplingTimes t =
+        time_scattered_points(s, processor, refinement, s.sizes.points, SpreadAlgorithm::on_the_fly_buffer);
+    table.add({std::string(device),
+               processor.threads ? TableValue(double(processor.threads)) : TableValue(std::string("all")),
+               t.interpolate, t.spread, serial.interpolate / t.interpolate, serial.spread / t.spread,
+               t.uncertainty, double(t.steps)});
   };
   for (int p : thread_counts(s)) add("CPU", {false, p});
   if (s.cuda)
@@ -75,12 +93,16 @@ Table measure(const ExperimentSettings& s) {
 ExperimentResult figure4_strong_scaling(const ExperimentSettings& s) {
   ExperimentResult result{{measure(s)}, {}, {}};
   Table& table = result.tables[0];
-  table.title = "Strong scaling, " + std::to_string(s.sizes.points) + " scattered points, " + std::to_string(refinement_of(s)) +
+  table.title = "Strong scaling, " + std::to_string(s.sizes.points) + " scattered points, " +
+                std::to_string(refinement_of(s)) +
                 "^3 cells, Algorithms 3 and 6; speedup over the serial Algorithms 3 and 2";
   claims_about(table, "CPU", "4a", 1e9, result.claims);
   claims_about(table, "GPU", "4b", paper_most_gpu_threads, result.claims);
-  const std::ptrdiff_t most = table.find({{"device", std::string("GPU")}, {"threads", double(paper_most_gpu_threads)}});
-  Claim claim{"4096 GPU threads interpolate about 77 times faster than one core (the paper's processors; within a factor of two)", Claim::Verdict::not_measured, "77", "", ""};
+  const std::ptrdiff_t most =
+      table.find({{"device", std::string("GPU")}, {"threads", double(paper_most_gpu_threads)}});
+  Claim claim{"4096 GPU threads interpolate about 77 times faster than one core (the paper's processors; "
+              "within a factor of two)",
+              Claim::Verdict::not_measured, "77", "", ""};
   if (most >= 0) {
     const double speedup = table.number(most, "interpolate speedup");
     claim.found = factor_text(speedup);
@@ -88,8 +110,10 @@ ExperimentResult figure4_strong_scaling(const ExperimentSettings& s) {
     claim.remark = "The ratio is one of two processors, not of the algorithm.";
   }
   result.claims.push_back(claim);
-  result.notes = {"The caption of Figure 4 says h = 0.5 um at a grid refinement of 64; 64 cells in 16 um are h = 0.25 um, as the text has it.",
-                  "GPU threads are limited in ibsim's own loops; sort, segmented reduction and memory operations use what they like, as in the paper."};
+  result.notes = {"The caption of Figure 4 says h = 0.5 um at a grid refinement of 64; 64 cells in 16 um are "
+                  "h = 0.25 um, as the text has it.",
+                  "GPU threads are limited in ibsim's own loops; sort, segmented reduction and memory "
+                  "operations use what they like, as in the paper."};
   add_note_on_accuracy(table, result.notes);
   return result;
 }

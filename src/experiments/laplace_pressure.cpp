@@ -1,10 +1,12 @@
-// An exact check beside the convergence study: a sphere at its rest shape, blown up evenly, is under uniform tension T, so fluid and
-// membrane stay at rest and the pressure inside is higher by Laplace's law,
+// An exact check beside the convergence study: a sphere at its rest shape, blown up evenly, is under uniform
+// tension T, so fluid and membrane stay at rest and the pressure inside is higher by Laplace's law,
 //
-//   p_in - p_out = 2 T/R,   T = (1/l) dW/dl_1 = E (l^2 - 1) + K l^2 (l^4 - 1)   (Skalak at stretches l_1 = l_2 = l, kPa um)
+//   p_in - p_out = 2 T/R,   T = (1/l) dW/dl_1 = E (l^2 - 1) + K l^2 (l^4 - 1)   (Skalak at stretches l_1 =
+//   l_2 = l, kPa um)
 //
-// A = 3.5 um, l = 1.05, R = l A; 16 um periodic box, t = 16 us (one time of viscous diffusion over R). The regularised force and the
-// grid leave spurious currents; they are measured by the capillary number mu u / T, u the largest component.
+// A = 3.5 um, l = 1.05, R = l A; 16 um periodic box, t = 16 us (one time of viscous diffusion over R). The
+// regularised force and the grid leave spurious currents; they are measured by the capillary number mu u / T,
+// u the largest component.
 #include "experiments/experiments.hpp"
 #include "simulation/run.hpp"
 
@@ -44,24 +46,29 @@ Scenario tense_sphere(int level, const ExperimentSettings& s) {
   return scenario;
 }
 
-struct AtRest { real jump, speed; };
+struct AtRest {
+  real jump, speed;
+};
 
 template <class B>
-AtRest hold(const Queue<B>& queue, const Scenario& scenario, const ExperimentSettings& s) {
+AtRest hold(const Stream<B>& stream, const Scenario& scenario, const ExperimentSettings& s) {
   const std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, s.cache_folder);
-  Simulation<B> simulation(queue, scenario, kinds);
+  Simulation<B> simulation(stream, scenario, kinds);
   run<B>(simulation, {}, s.control);
   const Grid grid = scenario.grid;
-  Array<real, B> pressure(queue, grid.cells());
-  simulation.step().fluid().pressure(queue, pressure.data());
-  const std::vector<real> p = pressure.to_host(queue), u = simulation.state().velocity.values().to_host(queue);
+  Array<real, B> pressure(stream, grid.cells());
+  simulation.step().fluid().pressure(stream, pressure.data());
+  const std::vector<real> p = pressure.to_host(stream),
+                          u = simulation.state().velocity.values().to_host(stream);
   real inside = 0, outside = 0, speed = 0;
   Index n_inside = 0, n_outside = 0;
   for (int k = 0; k < grid.n.z; ++k)
     for (int j = 0; j < grid.n.y; ++j)
       for (int i = 0; i < grid.n.x; ++i) {
-        const real r = norm(grid.h * Real3{i + 0.5, j + 0.5, k + 0.5} - Real3{8, 8, 8}), R = stretch * rest_radius;
-        const real value = p[grid.index(i, j, k)], reach = 2.5 * grid.h; // of the delta function across the membrane
+        const real r = norm(grid.h * Real3{i + 0.5, j + 0.5, k + 0.5} - Real3{8, 8, 8}),
+                   R = stretch * rest_radius;
+        // of the delta function across the membrane
+        const real value = p[grid.index(i, j, k)], reach = 2.5 * grid.h;
         if (r < R - reach) inside += value, ++n_inside;
         if (r > R + reach) outside += value, ++n_outside;
       }
@@ -71,36 +78,46 @@ AtRest hold(const Queue<B>& queue, const Scenario& scenario, const ExperimentSet
 
 AtRest hold(const Scenario& scenario, const ExperimentSettings& s) {
 #if defined(IBSIM_WITH_CUDA)
-  if (s.cuda) return hold(Queue<Cuda>(), scenario, s);
+  if (s.cuda) return hold(Stream<Cuda>(), scenario, s);
 #endif
-  return hold(Queue<Cpu>(), scenario, s);
+  return hold(Stream<Cpu>(), scenario, s);
 }
 
 } // namespace
 
 ExperimentResult laplace_pressure(const ExperimentSettings& s) {
   ExperimentResult result;
-  Table table{"laplace", "Sphere under uniform tension at rest: pressure jump against 2 T/R, and spurious currents (kernel " + to_string(s.kernel) + ")",
-              {"h (um)", "jump (kPa)", "2 T/R (kPa)", "relative error", "largest u (um/us)", "mu u / T"}, {}};
+  Table table{
+      "laplace",
+      "Sphere under uniform tension at rest: pressure jump against 2 T/R, and spurious currents (kernel " +
+          to_string(s.kernel) + ")",
+      {"h (um)", "jump (kPa)", "2 T/R (kPa)", "relative error", "largest u (um/us)", "mu u / T"},
+      {}};
   const int levels = std::min(s.sizes.levels, s.cuda && !s.coarse ? 4 : 3);
   for (int level = 0; level < levels; ++level) {
     const Scenario scenario = tense_sphere(level, s);
-    s.report("h = " + short_number(scenario.grid.h) + " um: " + std::to_string(steps_to(scenario.time.end, scenario.time.step)) + " steps");
+    s.report("h = " + short_number(scenario.grid.h) +
+             " um: " + std::to_string(steps_to(scenario.time.end, scenario.time.step)) + " steps");
     const AtRest found = hold(scenario, s);
     const real T = tension(scenario.objects[0].law), exact = 2 * T / (stretch * rest_radius);
-    table.add({scenario.grid.h, found.jump, exact, found.jump / exact - 1, found.speed, scenario.fluid.viscosity * found.speed / T});
+    table.add({scenario.grid.h, found.jump, exact, found.jump / exact - 1, found.speed,
+               scenario.fluid.viscosity * found.speed / T});
   }
   const std::size_t last = table.rows.size() - 1;
   const double error = std::abs(table.number(last, "relative error")), Ca = table.number(last, "mu u / T");
-  result.claims.push_back({"the pressure jump on the finest grid is 2 T/R within 1 %", verdict(error < 0.01), short_number(table.number(last, "2 T/R (kPa)")) + " kPa (Laplace)",
+  result.claims.push_back({"the pressure jump on the finest grid is 2 T/R within 1 %", verdict(error < 0.01),
+                           short_number(table.number(last, "2 T/R (kPa)")) + " kPa (Laplace)",
                            short_number(table.number(last, "jump (kPa)")) + " kPa", ""});
-  result.claims.push_back({"spurious currents on the finest grid have a capillary number below 1e-3", verdict(Ca < most_capillary_number), "0 (exact)", short_number(Ca), ""});
+  result.claims.push_back({"spurious currents on the finest grid have a capillary number below 1e-3",
+                           verdict(Ca < most_capillary_number), "0 (exact)", short_number(Ca), ""});
   if (last > 0) {
     const double coarse = table.number(0, "mu u / T");
-    result.claims.push_back({"spurious currents fall with the grid", verdict(Ca < coarse), "0 (exact)", short_number(coarse) + " to " + short_number(Ca), ""});
+    result.claims.push_back({"spurious currents fall with the grid", verdict(Ca < coarse), "0 (exact)",
+                             short_number(coarse) + " to " + short_number(Ca), ""});
   }
   result.tables = {table};
-  result.notes = {"This check is not in the paper: it compares with a closed form, not with another run of the same code."};
+  result.notes = {"This check is not in the paper: it compares with a closed form, not with another run of "
+                  "the same code."};
   return result;
 }
 

@@ -5,13 +5,15 @@
 namespace ibsim {
 namespace {
 
-/// Coefficients c of the interpolating spline sum_i c_i B3(x - i): (c_{i-1} + 4 c_i + c_{i+1})/6 = f_i, periodic, in place.
-/// Solved by the two first-order recursions with pole sqrt(3) - 2 (Unser, Aldroubi and Eden 1993, doi:10.1109/78.193220).
+/// Coefficients c of the interpolating spline sum_i c_i B3(x - i): (c_{i-1} + 4 c_i + c_{i+1})/6 = f_i,
+/// periodic, in place. Solved by the two first-order recursions with pole sqrt(3) - 2 (Unser, Aldroubi and
+/// Eden 1993, doi:10.1109/78.193220).
 void spline_coefficients(std::vector<real>& f) {
   const int n = static_cast<int>(f.size());
   const real pole = std::sqrt(real{3}) - 2;
   if (n == 1) return;
-  real start = 0, power = 1, all = 1; // the causal recursion's periodic start: sum_m pole^m f_{-m} / (1 - pole^n)
+  // the causal recursion's periodic start: sum_m pole^m f_{-m} / (1 - pole^n)
+  real start = 0, power = 1, all = 1;
   for (int m = 0; m < n; ++m) start += power * f[(n - m) % n], power *= pole;
   all -= power;
   std::vector<real> causal(n);
@@ -33,7 +35,8 @@ std::vector<real> halve(std::vector<real> f, bool midway) {
   }
   spline_coefficients(f);
   const auto c = [&](int i) { return f[Grid::wrap(i, n)]; };
-  for (int i = 0; i < n / 2; ++i) out[i] = (c(2 * i - 1) + 23 * c(2 * i) + 23 * c(2 * i + 1) + c(2 * i + 2)) / 48;
+  for (int i = 0; i < n / 2; ++i)
+    out[i] = (c(2 * i - 1) + 23 * c(2 * i) + 23 * c(2 * i + 1) + c(2 * i + 2)) / 48;
   return out;
 }
 
@@ -65,7 +68,11 @@ std::vector<real> on_coarser_points(const Grid& fine, int d, const real* values)
 
 } // namespace
 
-std::vector<real> on_coarser_faces(const Grid& fine, int d, const real* values) { return on_coarser_points(fine, d, values); }
-std::vector<real> on_coarser_cells(const Grid& fine, const real* values) { return on_coarser_points(fine, -1, values); }
+std::vector<real> on_coarser_faces(const Grid& fine, int d, const real* values) {
+  return on_coarser_points(fine, d, values);
+}
+std::vector<real> on_coarser_cells(const Grid& fine, const real* values) {
+  return on_coarser_points(fine, -1, values);
+}
 
 } // namespace ibsim

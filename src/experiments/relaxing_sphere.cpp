@@ -36,52 +36,62 @@ namespace {
 /// The weights of Fuselier et al. with the kernel of the interpolant, where the dense solve is affordable.
 void use_rbf_weights(MembraneKind& kind) {
   constexpr int interpolant_power = 7;
-  if (kind.sample_nodes.size() <= rbf_quadrature_most_nodes) kind.operators.weights = rbf_quadrature(kind.sample_nodes, interpolant_power);
+  if (kind.sample_nodes.size() <= rbf_quadrature_most_nodes)
+    kind.operators.weights = rbf_quadrature(kind.sample_nodes, interpolant_power);
 }
 
 template <class B>
 RelaxedSphere snapshot(Simulation<B>& simulation) {
-  const Queue<B>& queue = simulation.queue();
+  const Stream<B>& stream = simulation.stream();
   State<B>& state = simulation.state();
-  Array<real, B> pressure(queue, simulation.scenario().grid.cells());
-  if (simulation.steps() > 0) simulation.step().fluid().pressure(queue, pressure.data());
-  RelaxedSphere sphere{simulation.time(), simulation.scenario().grid, state.velocity.values().to_host(queue),
-                       state.data_sites[0].to_host(queue), pressure.to_host(queue)};
-  sphere.volume = simulation.step().membrane(0).integrals(queue, state.sites(0))[0].volume;
+  Array<real, B> pressure(stream, simulation.scenario().grid.cells());
+  if (simulation.steps() > 0) simulation.step().fluid().pressure(stream, pressure.data());
+  RelaxedSphere sphere{simulation.time(), simulation.scenario().grid, state.velocity.values().to_host(stream),
+                       state.data_sites[0].to_host(stream), pressure.to_host(stream)};
+  sphere.volume = simulation.step().membrane(0).integrals(stream, state.sites(0))[0].volume;
   return sphere;
 }
 
 } // namespace
 
 template <class B>
-std::vector<RelaxedSphere> relax_sphere(const Queue<B>& queue, int level, const std::vector<real>& times, const RelaxingSphereOptions& options) {
+std::vector<RelaxedSphere> relax_sphere(const Stream<B>& stream, int level, const std::vector<real>& times,
+                                        const RelaxingSphereOptions& options) {
   Scenario scenario = relaxing_sphere(level, times.back());
   scenario.kernel = options.kernel;
   std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, options.cache_folder);
   if (options.quadrature == QuadratureRule::rbf) use_rbf_weights(kinds[0]);
-  Simulation<B> simulation(queue, scenario, kinds);
+  Simulation<B> simulation(stream, scenario, kinds);
 
   std::vector<RelaxedSphere> snapshots;
   real start_volume = 0;
   Observer<B> observer{"snapshot", steps_to(times.front(), scenario.time.step), [&](Simulation<B>& s) {
-    if (s.steps() == 0) start_volume = s.step().membrane(0).integrals(queue, s.state().sites(0))[0].volume;
-    for (real time : times)
-      if (s.steps() == steps_to(time, scenario.time.step)) snapshots.push_back(snapshot(s));
-  }};
+                         if (s.steps() == 0)
+                           start_volume =
+                               s.step().membrane(0).integrals(stream, s.state().sites(0))[0].volume;
+                         for (real time : times)
+                           if (s.steps() == steps_to(time, scenario.time.step))
+                             snapshots.push_back(snapshot(s));
+                       }};
   run<B>(simulation, {observer}, options.control);
   for (RelaxedSphere& sphere : snapshots) sphere.start_volume = start_volume;
   return snapshots;
 }
 
-template std::vector<RelaxedSphere> relax_sphere(const Queue<Cpu>&, int, const std::vector<real>&, const RelaxingSphereOptions&);
+template std::vector<RelaxedSphere> relax_sphere(const Stream<Cpu>&, int, const std::vector<real>&,
+                                                 const RelaxingSphereOptions&);
 #if defined(IBSIM_WITH_CUDA)
-template std::vector<RelaxedSphere> relax_sphere(const Queue<Cuda>&, int, const std::vector<real>&, const RelaxingSphereOptions&);
+template std::vector<RelaxedSphere> relax_sphere(const Stream<Cuda>&, int, const std::vector<real>&,
+                                                 const RelaxingSphereOptions&);
 #endif
 
 namespace {
 
-/// Root mean square and maximum over points of the vector a - b, both all of one component, then all of the next.
-struct Norms { real l2, max; };
+/// Root mean square and maximum over points of the vector a - b, both all of one component, then all of the
+/// next.
+struct Norms {
+  real l2, max;
+};
 Norms norms(const std::vector<real>& a, const std::vector<real>& b, int components) {
   const std::size_t n = a.size() / components;
   Norms out{0, 0};
@@ -100,7 +110,8 @@ Norms norms(const std::vector<real>& a, const std::vector<real>& b, int componen
 ConvergenceRow difference(const RelaxedSphere& coarse, const RelaxedSphere& fine) {
   std::vector<real> finer;
   for (int d = 0; d < 3; ++d) {
-    const std::vector<real> component = on_coarser_faces(fine.grid, d, fine.velocity.data() + d * static_cast<std::size_t>(fine.grid.cells()));
+    const std::vector<real> component = on_coarser_faces(
+        fine.grid, d, fine.velocity.data() + d * static_cast<std::size_t>(fine.grid.cells()));
     finer.insert(finer.end(), component.begin(), component.end());
   }
   const Norms u = norms(coarse.velocity, finer, 3), x = norms(coarse.data_sites, fine.data_sites, 3);

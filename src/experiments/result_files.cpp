@@ -11,20 +11,26 @@ std::string settings_entry(const Experiment& experiment, const ExperimentSetting
   return " \"settings\": " + json_text(experiment.settings_line(settings)) + ",";
 }
 
-std::string to_json(const Experiment& experiment, const ExperimentSettings& settings, const ExperimentResult& result, const Provenance& provenance) {
-  std::string text = "{\"experiment\": " + json_text(experiment.name) + ",\n \"what\": " + json_text(experiment.what) + ",\n" +
+std::string to_json(const Experiment& experiment, const ExperimentSettings& settings,
+                    const ExperimentResult& result, const Provenance& provenance) {
+  std::string text = "{\"experiment\": " + json_text(experiment.name) +
+                     ",\n \"what\": " + json_text(experiment.what) + ",\n" +
                      settings_entry(experiment, settings) + "\n";
   for (const auto& [key, value] : provenance) text += " " + json_text(key) + ": " + json_text(value) + ",\n";
   text += " \"tables\": [";
-  for (std::size_t t = 0; t < result.tables.size(); ++t) text += (t ? ",\n  " : "\n  ") + to_json(result.tables[t], "  ");
+  for (std::size_t t = 0; t < result.tables.size(); ++t)
+    text += (t ? ",\n  " : "\n  ") + to_json(result.tables[t], "  ");
   text += "],\n \"claims\": [";
   for (std::size_t c = 0; c < result.claims.size(); ++c) {
     const Claim& claim = result.claims[c];
-    text += std::string(c ? ",\n" : "\n") + "  {\"statement\": " + json_text(claim.statement) + ", \"verdict\": " + json_text(to_string(claim.verdict)) +
-            ",\n   \"paper\": " + json_text(claim.paper) + ", \"found\": " + json_text(claim.found) + ", \"remark\": " + json_text(claim.remark) + "}";
+    text += std::string(c ? ",\n" : "\n") + "  {\"statement\": " + json_text(claim.statement) +
+            ", \"verdict\": " + json_text(to_string(claim.verdict)) +
+            ",\n   \"paper\": " + json_text(claim.paper) + ", \"found\": " + json_text(claim.found) +
+            ", \"remark\": " + json_text(claim.remark) + "}";
   }
   text += "],\n \"notes\": [";
-  for (std::size_t n = 0; n < result.notes.size(); ++n) text += (n ? ",\n  " : "\n  ") + json_text(result.notes[n]);
+  for (std::size_t n = 0; n < result.notes.size(); ++n)
+    text += (n ? ",\n  " : "\n  ") + json_text(result.notes[n]);
   return text + "]}\n";
 }
 
@@ -36,23 +42,28 @@ std::string to_markdown(const Experiment& experiment, const ExperimentResult& re
   if (!result.claims.empty()) text += "\n## Claims, checked\n\n";
   for (const Claim& claim : result.claims)
     text += "- **" + to_string(claim.verdict) + "**: " + claim.statement + ". Paper: " + claim.paper +
-            (claim.found.empty() ? "" : "; here: " + claim.found) + "." + (claim.remark.empty() ? "" : " " + claim.remark) + "\n";
+            (claim.found.empty() ? "" : "; here: " + claim.found) + "." +
+            (claim.remark.empty() ? "" : " " + claim.remark) + "\n";
   if (!result.notes.empty()) text += "\n## Notes\n\n";
   for (const std::string& note : result.notes) text += "- " + note + "\n";
   return text;
 }
 
-void write_results(const std::filesystem::path& folder, const Experiment& experiment, const ExperimentSettings& settings,
-                   const ExperimentResult& result, const Provenance& provenance) {
+void write_results(const std::filesystem::path& folder, const Experiment& experiment,
+                   const ExperimentSettings& settings, const ExperimentResult& result,
+                   const Provenance& provenance) {
   for (std::size_t t = 0; t < result.tables.size(); ++t)
-    write_file(folder / (experiment.name + (t ? "_" + result.tables[t].name : "") + ".csv"), to_csv(result.tables[t]));
+    write_file(folder / (experiment.name + (t ? "_" + result.tables[t].name : "") + ".csv"),
+               to_csv(result.tables[t]));
   std::string markdown = to_markdown(experiment, result) + "\n## Made\n\n";
   for (const auto& [key, value] : provenance) markdown += "- " + key + ": " + value + "\n";
   write_file(folder / (experiment.name + ".md"), markdown);
-  write_file(folder / (experiment.name + ".json"), to_json(experiment, settings, result, provenance)); // last: its being there says that all is
+  // last: its being there says that all is
+  write_file(folder / (experiment.name + ".json"), to_json(experiment, settings, result, provenance));
 }
 
-bool has_results(const std::filesystem::path& folder, const Experiment& experiment, const ExperimentSettings& settings) {
+bool has_results(const std::filesystem::path& folder, const Experiment& experiment,
+                 const ExperimentSettings& settings) {
   std::ifstream file(folder / (experiment.name + ".json"));
   const std::string wanted = settings_entry(experiment, settings);
   for (std::string line; std::getline(file, line);)

@@ -1,5 +1,5 @@
-// What an experiment leaves in the results folder: NAME.csv (its main table; further ones as NAME_TABLE.csv), NAME.json
-// (all of it, for scripts) and NAME.md (all of it, for people).
+// What an experiment leaves in the results folder: NAME.csv (its main table; further ones as NAME_TABLE.csv),
+// NAME.json (all of it, for scripts) and NAME.md (all of it, for people).
 #pragma once
 
 #include "experiments/experiment.hpp"
@@ -10,7 +10,8 @@ namespace ibsim {
 using Provenance = std::vector<std::pair<std::string, std::string>>;
 
 /// @throws ResourceError
-void write_results(const std::filesystem::path& folder, const Experiment&, const ExperimentSettings&, const ExperimentResult&, const Provenance&);
+void write_results(const std::filesystem::path& folder, const Experiment&, const ExperimentSettings&,
+                   const ExperimentResult&, const Provenance&);
 
 /// True if the folder holds results of this experiment made with the same settings.
 bool has_results(const std::filesystem::path& folder, const Experiment&, const ExperimentSettings&);

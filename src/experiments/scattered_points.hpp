@@ -1,10 +1,11 @@
-// The paper's scattered points (section 4.1): n points placed at random in a 16 um periodic box, each tethered to its place by a
-// spring, in a shear flow that they do not change. A step:
+// The paper's scattered points (section 4.1): n points placed at random in a 16 um periodic box, each
+// tethered to its place by a spring, in a shear flow that they do not change. A step:
 //
-//   U = interpolate(u0, X),  X* = X + k U,  F = -kappa (X* - X_0),  f = spread(F at X*),  U = interpolate(u0, X),  X = X + k U
+//   U = interpolate(u0, X),  X* = X + k U,  F = -kappa (X* - X_0),  f = spread(F at X*),  U = interpolate(u0,
+//   X),  X = X + k U
 //
-// with u0 = (0, 0, gamma (y - 8 um)), gamma = 1000 1/s, kappa = 0.01 dyn/cm (pg/us^2). The paper gives no time step; here k = 0.1 us,
-// the one of its cells. f is not used.
+// with u0 = (0, 0, gamma (y - 8 um)), gamma = 1000 1/s, kappa = 0.01 dyn/cm (pg/us^2). The paper gives no
+// time step; here k = 0.1 us, the one of its cells. f is not used.
 #pragma once
 
 #include "coupling/spread.hpp"
@@ -15,7 +16,8 @@ namespace ibsim {
 /// Phases of a step; "interpolate" is two calls.
 inline const std::vector<std::string> scattered_phases{"interpolate", "spread", "move"};
 
-constexpr real scattered_shear_rate = 1e-3, scattered_spring = 0.01, scattered_time_step = 0.1, scattered_box = 16;
+constexpr real scattered_shear_rate = 1e-3, scattered_spring = 0.01, scattered_time_step = 0.1,
+               scattered_box = 16;
 
 /// The box with `refinement` cells a side.
 Grid scattered_grid(int refinement);
@@ -24,15 +26,17 @@ template <class B>
 class ScatteredPoints {
  public:
   /// The same points in every run, whatever the grid and the algorithm.
-  ScatteredPoints(const Queue<B>&, int refinement, Index points, SpreadAlgorithm, int sweep_width = 8);
+  ScatteredPoints(const Stream<B>&, int refinement, Index points, SpreadAlgorithm, int sweep_width = 8);
 
-  /// Allocates nothing (but for Algorithm 6) and does not wait for the queue.
-  void step(const Queue<B>&, PhaseTimer<B>&);
+  /// Allocates nothing (but for Algorithm 6) and does not wait for the stream.
+  void step(const Stream<B>&, PhaseTimer<B>&);
 
-  std::vector<real> positions(const Queue<B>& queue) const { return X_.to_host(queue); }  ///< all x, all y, all z, um
-  std::vector<real> start(const Queue<B>& queue) const { return tether_.to_host(queue); }
-  std::vector<real> forces(const Queue<B>& queue) const { return F_.to_host(queue); }     ///< of the last step, pg um/us^2
-  const FaceField<B>& force_density() const { return f_; }                                ///< pg/(um^2 us^2)
+  /// all x, all y, all z, um
+  std::vector<real> positions(const Stream<B>& stream) const { return X_.to_host(stream); }
+  std::vector<real> start(const Stream<B>& stream) const { return tether_.to_host(stream); }
+  /// of the last step, pg um/us^2
+  std::vector<real> forces(const Stream<B>& stream) const { return F_.to_host(stream); }
+  const FaceField<B>& force_density() const { return f_; } ///< pg/(um^2 us^2)
   const Grid& grid() const { return grid_; }
 
  private:

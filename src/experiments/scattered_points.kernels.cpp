@@ -18,9 +18,9 @@ std::vector<real> random_positions(Index n) {
 
 /// X* = X + k U and F = -kappa (X* - X_0).
 template <class B>
-void predict_and_pull(const Queue<B>& queue, VectorsView<const real> X, VectorsView<const real> tether, VectorsView<const real> U,
-                      VectorsView<real> predicted, VectorsView<real> F) {
-  for_each(queue, X.n, [=] IBSIM_KERNEL(Index i) {
+void predict_and_pull(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> tether,
+                      VectorsView<const real> U, VectorsView<real> predicted, VectorsView<real> F) {
+  for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
     const Real3 x = X.at(i) + scattered_time_step * U.at(i);
     predicted.set(i, x);
     F.set(i, -scattered_spring * (x - tether.at(i)));
@@ -28,41 +28,46 @@ void predict_and_pull(const Queue<B>& queue, VectorsView<const real> X, VectorsV
 }
 
 template <class B>
-void move_points(const Queue<B>& queue, VectorsView<const real> U, VectorsView<real> X) {
-  for_each(queue, X.n, [=] IBSIM_KERNEL(Index i) { X.set(i, X.at(i) + scattered_time_step * U.at(i)); });
+void move_points(const Stream<B>& stream, VectorsView<const real> U, VectorsView<real> X) {
+  for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) { X.set(i, X.at(i) + scattered_time_step * U.at(i)); });
 }
 
 } // namespace
 
 #if !defined(__CUDACC__)
-Grid scattered_grid(int refinement) { return {{refinement, refinement, refinement}, scattered_box / refinement}; }
+Grid scattered_grid(int refinement) {
+  return {{refinement, refinement, refinement}, scattered_box / refinement};
+}
 #endif
 
 template <class B>
-ScatteredPoints<B>::ScatteredPoints(const Queue<B>& queue, int refinement, Index points, SpreadAlgorithm algorithm, int sweep_width)
-    : grid_(scattered_grid(refinement)), n_(points), u_(queue, grid_), f_(queue, grid_), X_(queue, random_positions(points)),
-      tether_(X_.size()), predicted_(X_.size()), U_(X_.size()), F_(queue, X_.size()),
-      spreader_(make_spreader<B>(queue, algorithm, DeltaKernel::cosine, grid_, points, sweep_width)) {
-  tether_.copy_from(queue, X_);
-  set_background_shear(queue, grid_, scattered_shear_rate, u_.view());
+ScatteredPoints<B>::ScatteredPoints(const Stream<B>& stream, int refinement, Index points,
+                                    SpreadAlgorithm algorithm, int sweep_width)
+    : grid_(scattered_grid(refinement)), n_(points), u_(stream, grid_), f_(stream, grid_),
+      X_(stream, random_positions(points)), tether_(X_.size()), predicted_(X_.size()), U_(X_.size()),
+      F_(stream, X_.size()),
+      spreader_(make_spreader<B>(stream, algorithm, DeltaKernel::cosine, grid_, points, sweep_width)) {
+  tether_.copy_from(stream, X_);
+  set_background_shear(stream, grid_, scattered_shear_rate, u_.view());
 }
 
 template <class B>
-void ScatteredPoints<B>::step(const Queue<B>& queue, PhaseTimer<B>& timer) {
-  const VectorsView<real> X = vectors_view(X_.data(), n_), U = vectors_view(U_.data(), n_), F = vectors_view(F_.data(), n_);
+void ScatteredPoints<B>::step(const Stream<B>& stream, PhaseTimer<B>& timer) {
+  const VectorsView<real> X = vectors_view(X_.data(), n_), U = vectors_view(U_.data(), n_),
+                          F = vectors_view(F_.data(), n_);
   const VectorsView<real> predicted = vectors_view(predicted_.data(), n_);
   const FaceView<const real> u = u_.view();
-  timer.begin(queue);
-  interpolate<B>(queue, DeltaKernel::cosine, grid_, u, X, U);
-  timer.mark(queue, 0);
-  predict_and_pull<B>(queue, X, vectors_view<const real>(tether_.data(), n_), U, predicted, F);
-  timer.mark(queue, 2);
-  spreader_->spread(queue, predicted, F, f_.view());
-  timer.mark(queue, 1);
-  interpolate<B>(queue, DeltaKernel::cosine, grid_, u, X, U);
-  timer.mark(queue, 0);
-  move_points<B>(queue, U, X);
-  timer.mark(queue, 2);
+  timer.begin(stream);
+  interpolate<B>(stream, DeltaKernel::cosine, grid_, u, X, U);
+  timer.mark(stream, 0);
+  predict_and_pull<B>(stream, X, vectors_view<const real>(tether_.data(), n_), U, predicted, F);
+  timer.mark(stream, 2);
+  spreader_->spread(stream, predicted, F, f_.view());
+  timer.mark(stream, 1);
+  interpolate<B>(stream, DeltaKernel::cosine, grid_, u, X, U);
+  timer.mark(stream, 0);
+  move_points<B>(stream, U, X);
+  timer.mark(stream, 2);
 }
 
 template class ScatteredPoints<ThisBackend>;

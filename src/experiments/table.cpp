@@ -32,10 +32,14 @@ std::vector<std::string> split(const std::string& line) {
   bool quoted = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const char c = line[i];
-    if (c == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"') cells.back() += line[++i];
-    else if (c == '"') quoted = !quoted;
-    else if (c == ',' && !quoted) cells.emplace_back();
-    else if (c != '\r') cells.back() += c;
+    if (c == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"')
+      cells.back() += line[++i];
+    else if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      cells.emplace_back();
+    else if (c != '\r')
+      cells.back() += c;
   }
   return cells;
 }
@@ -48,7 +52,8 @@ TableValue value_of(const std::string& cell) {
 }
 
 std::string cell_text(const TableValue& value, std::string (*number)(double)) {
-  return std::holds_alternative<double>(value) ? number(std::get<double>(value)) : std::get<std::string>(value);
+  return std::holds_alternative<double>(value) ? number(std::get<double>(value))
+                                               : std::get<std::string>(value);
 }
 
 } // namespace
@@ -60,20 +65,25 @@ std::size_t Table::column(const std::string& wanted) const {
 }
 
 void Table::add(std::vector<TableValue> row) {
-  if (row.size() != columns.size()) throw std::invalid_argument("table " + name + ": a row of " + std::to_string(row.size()) + " values");
+  if (row.size() != columns.size())
+    throw std::invalid_argument("table " + name + ": a row of " + std::to_string(row.size()) + " values");
   rows.push_back(std::move(row));
 }
 
 double Table::number(std::size_t row, const std::string& wanted) const {
   const TableValue& value = rows.at(row)[column(wanted)];
-  return std::holds_alternative<double>(value) ? std::get<double>(value) : std::numeric_limits<double>::quiet_NaN();
+  return std::holds_alternative<double>(value) ? std::get<double>(value)
+                                               : std::numeric_limits<double>::quiet_NaN();
 }
 
-std::string Table::word(std::size_t row, const std::string& wanted) const { return cell_text(rows.at(row)[column(wanted)], short_number); }
+std::string Table::word(std::size_t row, const std::string& wanted) const {
+  return cell_text(rows.at(row)[column(wanted)], short_number);
+}
 
 std::ptrdiff_t Table::find(const std::vector<std::pair<std::string, TableValue>>& values) const {
   for (std::size_t row = 0; row < rows.size(); ++row)
-    if (std::all_of(values.begin(), values.end(), [&](const auto& v) { return rows[row][column(v.first)] == v.second; }))
+    if (std::all_of(values.begin(), values.end(),
+                    [&](const auto& v) { return rows[row][column(v.first)] == v.second; }))
       return static_cast<std::ptrdiff_t>(row);
   return -1;
 }
@@ -81,7 +91,8 @@ std::ptrdiff_t Table::find(const std::vector<std::pair<std::string, TableValue>>
 std::string short_number(double value) {
   if (std::isnan(value)) return "";
   char buffer[40];
-  std::snprintf(buffer, sizeof buffer, value == std::round(value) && std::abs(value) < 1e9 ? "%.0f" : "%.5g", value);
+  std::snprintf(buffer, sizeof buffer, value == std::round(value) && std::abs(value) < 1e9 ? "%.0f" : "%.5g",
+                value);
   return buffer;
 }
 
@@ -107,7 +118,8 @@ std::string to_markdown(const Table& table) {
     for (std::size_t c = 0; c < line.size(); ++c) width[c] = std::max(width[c], line[c].size());
   std::string text;
   for (std::size_t l = 0; l < lines.size(); ++l) {
-    for (std::size_t c = 0; c < width.size(); ++c) text += "| " + lines[l][c] + std::string(width[c] - lines[l][c].size() + 1, ' ');
+    for (std::size_t c = 0; c < width.size(); ++c)
+      text += "| " + lines[l][c] + std::string(width[c] - lines[l][c].size() + 1, ' ');
     text += "|\n";
     if (l > 0) continue;
     for (std::size_t c = 0; c < width.size(); ++c) text += "|" + std::string(width[c] + 2, '-');
@@ -119,24 +131,31 @@ std::string to_markdown(const Table& table) {
 std::string json_text(const std::string& word) {
   std::string text = "\"";
   for (const char c : word) {
-    if (c == '"' || c == '\\') text += std::string("\\") + c;
-    else if (c == '\n') text += "\\n";
-    else if (static_cast<unsigned char>(c) < 0x20) text += ' ';
-    else text += c;
+    if (c == '"' || c == '\\')
+      text += std::string("\\") + c;
+    else if (c == '\n')
+      text += "\\n";
+    else if (static_cast<unsigned char>(c) < 0x20)
+      text += ' ';
+    else
+      text += c;
   }
   return text + "\"";
 }
 
 std::string to_json(const Table& table, const std::string& indent) {
-  std::string text = "{\"name\": " + json_text(table.name) + ", \"title\": " + json_text(table.title) + ",\n" + indent + " \"columns\": [";
-  for (std::size_t c = 0; c < table.columns.size(); ++c) text += (c ? ", " : "") + json_text(table.columns[c]);
+  std::string text = "{\"name\": " + json_text(table.name) + ", \"title\": " + json_text(table.title) +
+                     ",\n" + indent + " \"columns\": [";
+  for (std::size_t c = 0; c < table.columns.size(); ++c)
+    text += (c ? ", " : "") + json_text(table.columns[c]);
   text += "],\n" + indent + " \"rows\": [";
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     text += (r ? ",\n" : "\n") + indent + "  [";
     for (std::size_t c = 0; c < table.rows[r].size(); ++c) {
       const TableValue& value = table.rows[r][c];
       const double* number = std::get_if<double>(&value);
-      text += (c ? ", " : "") + (number ? (std::isfinite(*number) ? exact(*number) : "null") : json_text(std::get<std::string>(value)));
+      text += (c ? ", " : "") + (number ? (std::isfinite(*number) ? exact(*number) : "null")
+                                        : json_text(std::get<std::string>(value)));
     }
     text += "]";
   }
@@ -149,7 +168,8 @@ Table table_from_csv(const std::string& text, const std::string& name) {
   for (std::string line; std::getline(lines, line);) {
     if (line.empty()) continue;
     if (line[0] == '#') {
-      if (table.columns.empty()) table.title += (table.title.empty() ? "" : " ") + line.substr(std::min<std::size_t>(2, line.size()));
+      if (table.columns.empty())
+        table.title += (table.title.empty() ? "" : " ") + line.substr(std::min<std::size_t>(2, line.size()));
       continue;
     }
     const std::vector<std::string> cells = split(line);

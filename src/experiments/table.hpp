@@ -37,7 +37,8 @@ std::string json_text(const std::string&);
 /// Five significant digits, whole numbers in full, nothing for NaN: for people.
 std::string short_number(double);
 
-/// The numbers that the paper prints: "table1" .. "table5", "scaling_factors" (data/paper, built into the program).
+/// The numbers that the paper prints: "table1" .. "table5", "scaling_factors" (data/paper, built into the
+/// program).
 Table paper_table(const std::string& name);
 
 } // namespace ibsim

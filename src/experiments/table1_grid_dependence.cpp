@@ -1,4 +1,5 @@
-// Table 1 and Figure 3: how the time of interpolation and of every spreading algorithm depends on the grid, 2^16 scattered points.
+// Table 1 and Figure 3: how the time of interpolation and of every spreading algorithm depends on the grid,
+// 2^16 scattered points.
 #include "experiments/coupling_times.hpp"
 #include "experiments/experiments.hpp"
 
@@ -29,7 +30,8 @@ struct Device {
 
 std::vector<Device> devices(const ExperimentSettings& s) {
   std::vector<Device> all{{"1xCPU", "1xCPU", {false, 1}}};
-  if (const int cores = all_cores(s); cores > 1) all.push_back({std::to_string(cores) + "xCPU", "16xCPU", {false, cores}});
+  if (const int cores = all_cores(s); cores > 1)
+    all.push_back({std::to_string(cores) + "xCPU", "16xCPU", {false, cores}});
   if (s.cuda) all.push_back({"1xGPU", "1xGPU", {true, 0}});
   return all;
 }
@@ -45,14 +47,16 @@ std::vector<std::string> algorithms_on(const Device& device) {
 
 /// One row a device, algorithm and refinement; interpolation is taken from the run with the first algorithm.
 Table measure(const ExperimentSettings& s) {
-  Table table{"scattered_points", "", {"device", "algorithm", "refinement", "time (s)", "uncertainty", "steps"}, {}};
+  Table table{
+      "scattered_points", "", {"device", "algorithm", "refinement", "time (s)", "uncertainty", "steps"}, {}};
   for (const Device& device : devices(s))
     for (int refinement : s.sizes.refinements) {
       bool first = true;
       for (const std::string& name : algorithms_on(device)) {
         s.report(device.name + ", " + std::to_string(refinement) + "^3 cells, " + name);
         try {
-          const CouplingTimes t = time_scattered_points(s, device.processor, refinement, s.sizes.points, *spread_algorithm_from(name));
+          const CouplingTimes t = time_scattered_points(s, device.processor, refinement, s.sizes.points,
+                                                        *spread_algorithm_from(name));
           const double r = refinement, steps = static_cast<double>(t.steps);
           if (first) table.add({device.name, interpolation, r, t.interpolate, t.uncertainty, steps});
           table.add({device.name, name, r, t.spread, t.uncertainty, steps});
@@ -67,20 +71,26 @@ Table measure(const ExperimentSettings& s) {
 
 Table measured_times(const ExperimentSettings& s) {
   for (const Experiment& e : experiments())
-    if (e.name == "table1") return measured(s, "scattered_points", e.settings_line(s), [&] { return measure(s); });
+    if (e.name == "table1")
+      return measured(s, "scattered_points", e.settings_line(s), [&] { return measure(s); });
   return measure(s);
 }
 
-double time_of(const Table& measured, const std::string& device, const std::string& algorithm, int refinement) {
-  const std::ptrdiff_t row = measured.find({{"device", device}, {"algorithm", algorithm}, {"refinement", double(refinement)}});
+double time_of(const Table& measured, const std::string& device, const std::string& algorithm,
+               int refinement) {
+  const std::ptrdiff_t row =
+      measured.find({{"device", device}, {"algorithm", algorithm}, {"refinement", double(refinement)}});
   return row < 0 ? std::nan("") : measured.number(row, "time (s)");
 }
 
 double paper_time(const std::string& device, const std::string& algorithm, int refinement) {
   static const Table paper = paper_table("table1");
   const std::string column = "refinement_" + std::to_string(refinement) + " (s)";
-  if (paper_number(algorithm).empty() || std::find(paper.columns.begin(), paper.columns.end(), column) == paper.columns.end()) return std::nan("");
-  const std::ptrdiff_t row = paper.find({{"device", device}, {"algorithm", std::stod(paper_number(algorithm))}});
+  if (paper_number(algorithm).empty() ||
+      std::find(paper.columns.begin(), paper.columns.end(), column) == paper.columns.end())
+    return std::nan("");
+  const std::ptrdiff_t row =
+      paper.find({{"device", device}, {"algorithm", std::stod(paper_number(algorithm))}});
   return row < 0 ? std::nan("") : paper.number(row, column);
 }
 
@@ -93,8 +103,11 @@ std::vector<std::string> rows_of(const Device& device) {
 }
 
 /// Largest over smallest refinement common with the paper, here and there.
-struct Growth { double here, paper; };
-Growth growth(const ExperimentSettings& s, const Table& m, const Device& device, const std::string& algorithm) {
+struct Growth {
+  double here, paper;
+};
+Growth growth(const ExperimentSettings& s, const Table& m, const Device& device,
+              const std::string& algorithm) {
   const int low = s.sizes.refinements.front();
   int high = low;
   for (int r : s.sizes.refinements)
@@ -105,22 +118,32 @@ Growth growth(const ExperimentSettings& s, const Table& m, const Device& device,
 
 std::string grows(double ratio) { return std::isnan(ratio) ? "" : "x" + factor_text(ratio); }
 
-void claims_about_growth(const ExperimentSettings& s, const Table& m, const Device& device, std::vector<Claim>& claims) {
-  const std::string on = " on " + device.name + " (" + std::to_string(s.sizes.refinements.front()) + "^3 cells to the finest grid of the paper)";
+void claims_about_growth(const ExperimentSettings& s, const Table& m, const Device& device,
+                         std::vector<Claim>& claims) {
+  const std::string on = " on " + device.name + " (" + std::to_string(s.sizes.refinements.front()) +
+                         "^3 cells to the finest grid of the paper)";
   const auto mild = [&](const std::string& algorithm, const std::string& what, const std::string& remark) {
     const Growth g = growth(s, m, device, algorithm);
     claims.push_back({what + " depends on the grid only mildly: its time grows less than twofold" + on,
-                      std::isnan(g.here) ? Claim::Verdict::not_measured : verdict(g.here < 2), grows(g.paper), grows(g.here), g.here < 2 ? "" : remark});
+                      std::isnan(g.here) ? Claim::Verdict::not_measured : verdict(g.here < 2), grows(g.paper),
+                      grows(g.here), g.here < 2 ? "" : remark});
   };
   mild(interpolation, "interpolation (Algorithm 3)",
-       "The arithmetic is the same on every grid; a processor of today is so much faster than its memory that a grid beyond its caches shows.");
-  if (device.in_paper == "1xCPU") return mild("serial", "serial spreading (Algorithm 2)", "As for interpolation; and clearing the grid is part of the call.");
-  mild("sort-reduce", "Algorithm 4", "Its result has to be cleared first and written to scattered places, which on a fine grid are not in the caches.");
+       "The arithmetic is the same on every grid; a processor of today is so much faster than its memory "
+       "that a grid beyond its caches shows.");
+  if (device.in_paper == "1xCPU")
+    return mild("serial", "serial spreading (Algorithm 2)",
+                "As for interpolation; and clearing the grid is part of the call.");
+  mild("sort-reduce", "Algorithm 4",
+       "Its result has to be cleared first and written to scattered places, which on a fine grid are not in "
+       "the caches.");
   const double four = growth(s, m, device, "sort-reduce").here;
   for (const char* name : {"preallocated-buffer", "on-the-fly-buffer"}) {
     const Growth g = growth(s, m, device, name);
-    claims.push_back({"Algorithm " + paper_number(name) + " degrades as the grid grows, more than Algorithm 4" + on,
-                      std::isnan(g.here) ? Claim::Verdict::not_measured : verdict(g.here > four), grows(g.paper), grows(g.here) + " against " + grows(four) + " of Algorithm 4", ""});
+    claims.push_back(
+        {"Algorithm " + paper_number(name) + " degrades as the grid grows, more than Algorithm 4" + on,
+         std::isnan(g.here) ? Claim::Verdict::not_measured : verdict(g.here > four), grows(g.paper),
+         grows(g.here) + " against " + grows(four) + " of Algorithm 4", ""});
   }
 }
 
@@ -134,22 +157,34 @@ std::string fastest(const std::vector<std::string>& names, Time time) {
   return best;
 }
 
-void claims_about_winners(const ExperimentSettings& s, const Table& m, const Device& device, std::vector<Claim>& claims, std::vector<std::string>& notes) {
+void claims_about_winners(const ExperimentSettings& s, const Table& m, const Device& device,
+                          std::vector<Claim>& claims, std::vector<std::string>& notes) {
   const std::vector<std::string> papers{"sort-reduce", "preallocated-buffer", "on-the-fly-buffer"};
-  const auto name_of = [](const std::string& name) { return name.empty() ? std::string("?") : "Algorithm " + paper_number(name); };
+  const auto name_of = [](const std::string& name) {
+    return name.empty() ? std::string("?") : "Algorithm " + paper_number(name);
+  };
   std::string overall = "fastest of all on " + device.name + ":";
   for (int r : s.sizes.refinements) {
-    const std::string best = fastest(papers, [&](const std::string& name) { return time_of(m, device.name, name, r); });
+    const std::string best =
+        fastest(papers, [&](const std::string& name) { return time_of(m, device.name, name, r); });
     // beyond 128 the paper expects Algorithm 4 to win (section 4.1.1)
-    const std::string expected = r > 128 ? "sort-reduce" : fastest(papers, [&](const std::string& name) { return paper_time(device.in_paper, name, r); });
+    const std::string expected = r > 128 ? "sort-reduce" : fastest(papers, [&](const std::string& name) {
+      return paper_time(device.in_paper, name, r);
+    });
     if (best.empty() || expected.empty()) continue;
     // a tie within the accuracy of the measurement counts as a win
     const double t = time_of(m, device.name, expected, r), least = time_of(m, device.name, best, r);
-    claims.push_back({"of Algorithms 4, 5 and 6 the fastest at " + std::to_string(r) + "^3 cells on " + device.name + (r > 128 ? " is expected to be" : " is") + " as in the paper (ties within 3 %)",
-                      verdict(t <= 1.03 * least), name_of(expected), name_of(best) + " (" + seconds_text(least) + "; " + name_of(expected) + " " + seconds_text(t) + ")", ""});
+    claims.push_back(
+        {"of Algorithms 4, 5 and 6 the fastest at " + std::to_string(r) + "^3 cells on " + device.name +
+             (r > 128 ? " is expected to be" : " is") + " as in the paper (ties within 3 %)",
+         verdict(t <= 1.03 * least), name_of(expected),
+         name_of(best) + " (" + seconds_text(least) + "; " + name_of(expected) + " " + seconds_text(t) + ")",
+         ""});
     std::vector<std::string> all = algorithms_on(device);
-    const std::string winner = fastest(all, [&](const std::string& name) { return time_of(m, device.name, name, r); });
-    overall += " " + std::to_string(r) + "^3: " + winner + " (" + seconds_text(time_of(m, device.name, winner, r)) + ");";
+    const std::string winner =
+        fastest(all, [&](const std::string& name) { return time_of(m, device.name, name, r); });
+    overall += " " + std::to_string(r) + "^3: " + winner + " (" +
+               seconds_text(time_of(m, device.name, winner, r)) + ");";
   }
   notes.push_back(overall);
 }
@@ -159,8 +194,12 @@ void claims_about_winners(const ExperimentSettings& s, const Table& m, const Dev
 ExperimentResult table1_grid_dependence(const ExperimentSettings& s) {
   const Table m = measured_times(s);
   ExperimentResult result;
-  Table table{"table1", "Seconds a call, " + std::to_string(s.sizes.points) + " scattered points, by cells in 16 um; paper: Xeon E5-2697 v2 (1 and 16 threads) and Tesla K80",
-              {"device", "algorithm", "in the paper"}, {}};
+  Table table{
+      "table1",
+      "Seconds a call, " + std::to_string(s.sizes.points) +
+          " scattered points, by cells in 16 um; paper: Xeon E5-2697 v2 (1 and 16 threads) and Tesla K80",
+      {"device", "algorithm", "in the paper"},
+      {}};
   for (int r : s.sizes.refinements) {
     table.columns.push_back(std::to_string(r) + " (s)");
     table.columns.push_back("paper " + std::to_string(r) + " (s)");
@@ -181,8 +220,10 @@ ExperimentResult table1_grid_dependence(const ExperimentSettings& s) {
     if (device.in_paper != "1xCPU") claims_about_winners(s, m, device, result.claims, result.notes);
   }
   add_note_on_accuracy(m, result.notes);
-  result.notes.push_back("The paper's refinements end at 128; 256 is where it expects Algorithm 4 to be the fastest of its three.");
-  result.notes.push_back("Section 4.2 says that with k = 0.1 us a point needs at least 32 steps to cross a cell of 0.25 um; at 1000 1/s and 8 um from the middle it "
+  result.notes.push_back("The paper's refinements end at 128; 256 is where it expects Algorithm 4 to be the "
+                         "fastest of its three.");
+  result.notes.push_back("Section 4.2 says that with k = 0.1 us a point needs at least 32 steps to cross a "
+                         "cell of 0.25 um; at 1000 1/s and 8 um from the middle it "
                          "needs 312 (32 would be k = 1 us).");
   return result;
 }
@@ -190,8 +231,11 @@ ExperimentResult table1_grid_dependence(const ExperimentSettings& s) {
 ExperimentResult figure3_speedup(const ExperimentSettings& s) {
   const Table m = measured_times(s);
   ExperimentResult result;
-  Table table{"figure3", "Speedup over the serial algorithms on the same machine (Algorithm 3 over serial 3, the others over 2)",
-              {"device", "algorithm", "in the paper", "refinement", "speedup", "paper's speedup"}, {}};
+  Table table{
+      "figure3",
+      "Speedup over the serial algorithms on the same machine (Algorithm 3 over serial 3, the others over 2)",
+      {"device", "algorithm", "in the paper", "refinement", "speedup", "paper's speedup"},
+      {}};
   for (const Device& device : devices(s)) {
     if (device.in_paper == "1xCPU") continue;
     for (const std::string& name : rows_of(device))
@@ -204,7 +248,8 @@ ExperimentResult figure3_speedup(const ExperimentSettings& s) {
     claims_about_growth(s, m, device, result.claims);
   }
   result.tables = {table};
-  result.notes.push_back("The serial baselines are ibsim's own loops, vectorised by the compiler; a faster baseline makes every speedup smaller.");
+  result.notes.push_back("The serial baselines are ibsim's own loops, vectorised by the compiler; a faster "
+                         "baseline makes every speedup smaller.");
   return result;
 }
 

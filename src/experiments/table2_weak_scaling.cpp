@@ -1,5 +1,5 @@
-// Table 2: weak scaling with scattered points, h = 0.5 um: p = 128 .. 1024 GPU threads with n = 2^16 .. 2^19 points (on the CPU
-// p = 1, 2, 4, .. cores with p 2^16 points).
+// Table 2: weak scaling with scattered points, h = 0.5 um: p = 128 .. 1024 GPU threads with n = 2^16 .. 2^19
+// points (on the CPU p = 1, 2, 4, .. cores with p 2^16 points).
 #include "experiments/coupling_times.hpp"
 #include "experiments/experiments.hpp"
 
@@ -11,14 +11,24 @@ namespace {
 constexpr int refinement = 32, paper_first_threads = 128, paper_rows = 4;
 
 Table measure(const ExperimentSettings& s, const Table& paper) {
-  Table table{"table2", "", {"device", "threads", "points", "interpolate (s)", "paper's interpolate (s)", "spread (s)", "paper's spread (s)", "uncertainty", "steps"}, {}};
+  Table table{"table2",
+              "",
+              {"device", "threads", "points", "interpolate (s)", "paper's interpolate (s)", "spread (s)",
+               "paper's spread (s)", "uncertainty", "steps"},
+              {}};
   const auto add = [&](const char* device, const Processor& processor, Index points) {
-    s.report(std::string(device) + ", " + threads_text(processor.threads) + ", " + std::to_string(points) + " points");
-    const CouplingTimes t = time_scattered_points(s, processor, refinement, points, SpreadAlgorithm::on_the_fly_buffer);
-    const std::ptrdiff_t row = paper.find({{"threads", double(processor.threads)}, {"points", double(points)}});
-    const auto of_paper = [&](const char* column) { return row < 0 || !processor.cuda ? TableValue(std::string()) : TableValue(paper.number(row, column)); };
-    table.add({std::string(device), double(processor.threads), double(points), t.interpolate, of_paper("interpolate (s)"), t.spread, of_paper("spread (s)"),
-               t.uncertainty, double(t.steps)});
+    s.report(std::string(device) + ", " + threads_text(processor.threads) + ", " + std::to_string(points) +
+             " points");
+    const CouplingTimes t =
+        time_scattered_points(s, processor, refinement, points, SpreadAlgorithm::on_the_fly_buffer);
+    const std::ptrdiff_t row =
+        paper.find({{"threads", double(processor.threads)}, {"points", double(points)}});
+    const auto of_paper = [&](const char* column) {
+      return row < 0 || !processor.cuda ? TableValue(std::string()) : TableValue(paper.number(row, column));
+    };
+    table.add({std::string(device), double(processor.threads), double(points), t.interpolate,
+               of_paper("interpolate (s)"), t.spread, of_paper("spread (s)"), t.uncertainty,
+               double(t.steps)});
   };
   if (s.cuda) {
     for (int i = 0; i < paper_rows; ++i) add("GPU", {true, paper_first_threads << i}, s.sizes.points << i);
@@ -34,27 +44,35 @@ ExperimentResult table2_weak_scaling(const ExperimentSettings& s) {
   const Table paper = paper_table("table2");
   ExperimentResult result{{measure(s, paper)}, {}, {}};
   Table& table = result.tables[0];
-  table.title = "Weak scaling with scattered points, h = 0.5 um, Algorithms 3 and 6, seconds a call; paper: Tesla K80";
+  table.title =
+      "Weak scaling with scattered points, h = 0.5 um, Algorithms 3 and 6, seconds a call; paper: Tesla K80";
   std::vector<double> interpolate, spread;
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     interpolate.push_back(table.number(row, "interpolate (s)"));
     spread.push_back(table.number(row, "spread (s)"));
   }
-  Claim constant{"interpolation takes the same time when threads and points double together (largest over smallest at most 1.10)", Claim::Verdict::not_measured, "1.034", "", ""};
-  Claim falls{"spreading gets faster as the points get denser (last row over first below 1)", Claim::Verdict::not_measured, "0.915", "", ""};
+  Claim constant{"interpolation takes the same time when threads and points double together (largest over "
+                 "smallest at most 1.10)",
+                 Claim::Verdict::not_measured, "1.034", "", ""};
+  Claim falls{"spreading gets faster as the points get denser (last row over first below 1)",
+              Claim::Verdict::not_measured, "0.915", "", ""};
   if (interpolate.size() > 1) {
-    const double ratio = *std::max_element(interpolate.begin(), interpolate.end()) / *std::min_element(interpolate.begin(), interpolate.end());
+    const double ratio = *std::max_element(interpolate.begin(), interpolate.end()) /
+                         *std::min_element(interpolate.begin(), interpolate.end());
     constant.found = factor_text(ratio);
     constant.verdict = verdict(ratio <= 1.10);
     falls.found = factor_text(spread.back() / spread.front());
     falls.verdict = verdict(spread.back() < spread.front());
     if (spread.back() >= spread.front() && s.cuda)
-      falls.remark = "The paper calls this gain artificial: fewer, better ordered writes. Where memory is no longer what limits so few threads, there is nothing to gain; "
+      falls.remark = "The paper calls this gain artificial: fewer, better ordered writes. Where memory is no "
+                     "longer what limits so few threads, there is nothing to gain; "
                      "the parts that do not feel p (sort, reduction) grow with the points.";
   }
   result.claims = {constant, falls};
   add_note_on_accuracy(table, result.notes);
-  if (!s.cuda) result.notes.push_back("On the CPU: p threads with p times " + std::to_string(s.sizes.points) + " points; the paper has this table for the GPU alone.");
+  if (!s.cuda)
+    result.notes.push_back("On the CPU: p threads with p times " + std::to_string(s.sizes.points) +
+                           " points; the paper has this table for the GPU alone.");
   return result;
 }
 

@@ -1,7 +1,8 @@
-// The background shear of the paper (section 4) in a triply periodic box: u0 = (0, 0, rate (y - Ly/2)), y in um, rate in 1/us.
+// The background shear of the paper (section 4) in a triply periodic box: u0 = (0, 0, rate (y - Ly/2)), y in
+// um, rate in 1/us.
 //
-// u0 jumps where the box closes in y, so L u0 is zero but in the two layers of cells next to the jump, and the force
-// -mu L u0 = mu rate Ly/h^2 (0, 0, -1) in the layer j = 0 and (0, 0, +1) in the layer j = n.y - 1
+// u0 jumps where the box closes in y, so L u0 is zero but in the two layers of cells next to the jump, and
+// the force -mu L u0 = mu rate Ly/h^2 (0, 0, -1) in the layer j = 0 and (0, 0, +1) in the layer j = n.y - 1
 // makes u0 an exact steady state of the discrete equations: N(u0) = 0 and the pressure is zero.
 #pragma once
 
@@ -10,9 +11,11 @@
 namespace ibsim {
 
 /// u = u0.
-template <class B> void set_background_shear(const Queue<B>&, const Grid&, real rate, FaceView<real> u);
+template <class B>
+void set_background_shear(const Stream<B>&, const Grid&, real rate, FaceView<real> u);
 
 /// f += -mu L u0. f in pg/(um^2 us^2), viscosity mu in pg/(um us).
-template <class B> void add_background_force(const Queue<B>&, const Grid&, real viscosity, real rate, FaceView<real> f);
+template <class B>
+void add_background_force(const Stream<B>&, const Grid&, real viscosity, real rate, FaceView<real> f);
 
 } // namespace ibsim

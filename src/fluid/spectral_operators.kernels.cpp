@@ -5,8 +5,8 @@
 namespace ibsim {
 namespace {
 
-/// (exp(2 pi i m/n) - 1)/h for m = 0 .. n - 1, as -2 sin^2(theta/2) + i sin(theta), which keeps all digits of small angles.
-/// Mode n - m is the exact conjugate of mode m, as a real field needs.
+/// (exp(2 pi i m/n) - 1)/h for m = 0 .. n - 1, as -2 sin^2(theta/2) + i sin(theta), which keeps all digits of
+/// small angles. Mode n - m is the exact conjugate of mode m, as a real field needs.
 std::vector<Complex> divergence_symbols(int n, real h) {
   constexpr real pi = 3.14159265358979323846;
   std::vector<Complex> d(n);
@@ -21,12 +21,14 @@ std::vector<Complex> divergence_symbols(int n, real h) {
 } // namespace
 
 template <class B>
-SpectralOperators<B>::SpectralOperators(const Queue<B>& queue, const Grid& grid)
-    : n_(grid.n), divergence_x_(queue, divergence_symbols(grid.n.x, grid.h)),
-      divergence_y_(queue, divergence_symbols(grid.n.y, grid.h)), divergence_z_(queue, divergence_symbols(grid.n.z, grid.h)) {}
+SpectralOperators<B>::SpectralOperators(const Stream<B>& stream, const Grid& grid)
+    : n_(grid.n), divergence_x_(stream, divergence_symbols(grid.n.x, grid.h)),
+      divergence_y_(stream, divergence_symbols(grid.n.y, grid.h)),
+      divergence_z_(stream, divergence_symbols(grid.n.z, grid.h)) {}
 
 template <class B>
-void SpectralOperators<B>::solve_helmholtz_and_project(const Queue<B>& queue, real a, Complex* u, Complex* potential) const {
+void SpectralOperators<B>::solve_helmholtz_and_project(const Stream<B>& stream, real a, Complex* u,
+                                                       Complex* potential) const {
   const Int3 modes_in{n_.x / 2 + 1, n_.y, n_.z};
   const Complex* const symbol_x = divergence_x_.data();
   const Complex* const symbol_y = divergence_y_.data();
@@ -35,20 +37,25 @@ void SpectralOperators<B>::solve_helmholtz_and_project(const Queue<B>& queue, re
   Complex* const uy = u + modes();
   Complex* const uz = u + 2 * modes();
   const real per_cell = real{1} / (static_cast<real>(n_.x) * n_.y * n_.z);
-  for_each_cell(queue, modes_in, [=] IBSIM_KERNEL(int i, int j, int k) {
+  for_each_cell(stream, modes_in, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Index m = i + modes_in.x * (j + modes_in.y * k);
     const Complex dx = symbol_x[i], dy = symbol_y[j], dz = symbol_z[k];
-    const real d2 = (dx.re * dx.re + dx.im * dx.im) + (dy.re * dy.re + dy.im * dy.im) + (dz.re * dz.re + dz.im * dz.im);
+    const real d2 =
+        (dx.re * dx.re + dx.im * dx.im) + (dy.re * dy.re + dy.im * dy.im) + (dz.re * dz.re + dz.im * dz.im);
     Complex x = ux[m], y = uy[m], z = uz[m];
     // phi = L^-1 D u, the mode without a gradient left out
     const real solve = d2 > 0 ? -per_cell / d2 : real{0};
-    const Complex phi = {solve * (dx.re * x.re - dx.im * x.im + dy.re * y.re - dy.im * y.im + dz.re * z.re - dz.im * z.im),
-                         solve * (dx.re * x.im + dx.im * x.re + dy.re * y.im + dy.im * y.re + dz.re * z.im + dz.im * z.re)};
+    const Complex phi = {
+        solve * (dx.re * x.re - dx.im * x.im + dy.re * y.re - dy.im * y.im + dz.re * z.re - dz.im * z.im),
+        solve * (dx.re * x.im + dx.im * x.re + dy.re * y.im + dy.im * y.re + dz.re * z.im + dz.im * z.re)};
     // u <- (u - G phi)/(1 + a |d|^2): the Helmholtz solve commutes with the projection
     const real helmholtz = 1 / (1 + a * d2);
-    ux[m] = {helmholtz * (per_cell * x.re + dx.re * phi.re + dx.im * phi.im), helmholtz * (per_cell * x.im + dx.re * phi.im - dx.im * phi.re)};
-    uy[m] = {helmholtz * (per_cell * y.re + dy.re * phi.re + dy.im * phi.im), helmholtz * (per_cell * y.im + dy.re * phi.im - dy.im * phi.re)};
-    uz[m] = {helmholtz * (per_cell * z.re + dz.re * phi.re + dz.im * phi.im), helmholtz * (per_cell * z.im + dz.re * phi.im - dz.im * phi.re)};
+    ux[m] = {helmholtz * (per_cell * x.re + dx.re * phi.re + dx.im * phi.im),
+             helmholtz * (per_cell * x.im + dx.re * phi.im - dx.im * phi.re)};
+    uy[m] = {helmholtz * (per_cell * y.re + dy.re * phi.re + dy.im * phi.im),
+             helmholtz * (per_cell * y.im + dy.re * phi.im - dy.im * phi.re)};
+    uz[m] = {helmholtz * (per_cell * z.re + dz.re * phi.re + dz.im * phi.im),
+             helmholtz * (per_cell * z.im + dz.re * phi.im - dz.im * phi.re)};
     if (potential) potential[m] = phi;
   });
 }

@@ -1,13 +1,14 @@
-// A decaying flow that is known exactly and is three-dimensional: the triperiodic Taylor-Green vortex of Antuono (2020,
-// J. Fluid Mech. 890, A23, doi:10.1017/jfm.2020.126) in a cube of side L, with q = 2 pi/L and nu = mu/rho:
+// A decaying flow that is known exactly and is three-dimensional: the triperiodic Taylor-Green vortex of
+// Antuono (2020, J. Fluid Mech. 890, A23, doi:10.1017/jfm.2020.126) in a cube of side L, with q = 2 pi/L and
+// nu = mu/rho:
 //
 //   u_x = V 4 sqrt(2)/(3 sqrt(3)) exp(-3 nu q^2 t) [  sin(q x - 5 pi/6) cos(q y - pi/6) sin(q z)
 //                                                   - cos(q z - 5 pi/6) sin(q x - pi/6) sin(q y) ]
 //   u_y and u_z the same with x, y, z in turn (x -> y -> z -> x);   p = -rho |u|^2 / 2 + constant.
 //
-// curl u = sqrt(3) q u, so u x curl u = 0: the advection term is a gradient, and all of u decays at the rate 3 nu q^2
-// (its kinetic energy, rho V^2/2 a volume at first, at twice that). V is the root mean square speed at t = 0; the largest is
-// sqrt(8/3) V.
+// curl u = sqrt(3) q u, so u x curl u = 0: the advection term is a gradient, and all of u decays at the rate
+// 3 nu q^2 (its kinetic energy, rho V^2/2 a volume at first, at twice that). V is the root mean square speed
+// at t = 0; the largest is sqrt(8/3) V.
 #pragma once
 
 #include "grid/grid.hpp"
@@ -31,10 +32,13 @@ IBSIM_HD Real3 taylor_green_shape(Real3 x, real q) {
 real taylor_green_wave_number(const Grid&);
 
 /// Rate (1/us) at which the velocity decays: u(t) = exp(-rate t) u(0). nu in um^2/us.
-inline real taylor_green_decay_rate(real kinematic_viscosity, real wave_number) { return 3 * kinematic_viscosity * wave_number * wave_number; }
+inline real taylor_green_decay_rate(real kinematic_viscosity, real wave_number) {
+  return 3 * kinematic_viscosity * wave_number * wave_number;
+}
 
-/// u = the exact velocity at t = 0 at the faces, of root mean square speed V (um/us). Its discrete divergence is O(h^2), not
-/// zero: project it where that matters. @throws InputError if the box is not a cube.
-template <class B> void set_taylor_green(const Queue<B>&, const Grid&, real speed, FaceView<real> u);
+/// u = the exact velocity at t = 0 at the faces, of root mean square speed V (um/us). Its discrete divergence
+/// is O(h^2), not zero: project it where that matters. @throws InputError if the box is not a cube.
+template <class B>
+void set_taylor_green(const Stream<B>&, const Grid&, real speed, FaceView<real> u);
 
 } // namespace ibsim

@@ -5,10 +5,10 @@
 namespace ibsim {
 
 template <class B>
-void set_taylor_green(const Queue<B>& queue, const Grid& grid, real speed, FaceView<real> u) {
+void set_taylor_green(const Stream<B>& stream, const Grid& grid, real speed, FaceView<real> u) {
   const Grid g = grid;
   const real q = taylor_green_wave_number(grid);
-  for_each_cell(queue, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
+  for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Index c = g.index(i, j, k);
     for (int d = 0; d < 3; ++d) {
       Real3 face{i + real{0.5}, j + real{0.5}, k + real{0.5}};
@@ -18,6 +18,6 @@ void set_taylor_green(const Queue<B>& queue, const Grid& grid, real speed, FaceV
   });
 }
 
-template void set_taylor_green(const Queue<ThisBackend>&, const Grid&, real, FaceView<real>);
+template void set_taylor_green(const Stream<ThisBackend>&, const Grid&, real, FaceView<real>);
 
 } // namespace ibsim

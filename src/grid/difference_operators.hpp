@@ -1,21 +1,26 @@
-// Second-order centred differences on the MAC grid (paper, section 2; DESIGN section 3), periodic, each at one place.
+// Second-order centred differences on the MAC grid (paper, section 2; DESIGN section 3), periodic, each at
+// one place.
 //
 //   divergence_at_cell      D u   = sum_d (u_d(next face) - u_d(this face)) / h       faces -> cell centre
-//   gradient_at_face<d>     G_d p = (p(this cell) - p(previous cell)) / h             cell centres -> face d;  G = -D^T
-//   laplacian               L q   = (the six neighbours - 6 q) / h^2                  of any one component, or of a cell field
-//   advection_at_face<d>    N_d u = sum_e D_e[(A_d u_e)(A_e u_d)]                     faces -> face d, conservative
+//   gradient_at_face<d>     G_d p = (p(this cell) - p(previous cell)) / h             cell centres -> face d;
+//   G = -D^T
+//   laplacian               L q   = (the six neighbours - 6 q) / h^2                  of any one component,
+//   or of a cell field
+//   advection_at_face<d>    N_d u = sum_e D_e[(A_d u_e)(A_e u_d)]                     faces -> face d,
+//   conservative
 //
-// A_d is the average of two neighbours along d. The fluxes of N lie at cell centres (e = d) and at edges (e != d), and each
-// is shared by the two faces on either side of it, so the sum of N_d u over the box is zero.
-// Face (i, j, k) of component d and cell (i, j, k) have the same index; that face is the cell's lower one along d.
+// A_d is the average of two neighbours along d. The fluxes of N lie at cell centres (e = d) and at edges (e
+// != d), and each is shared by the two faces on either side of it, so the sum of N_d u over the box is zero.
+// Face (i, j, k) of component d and cell (i, j, k) have the same index; that face is the cell's lower one
+// along d.
 #pragma once
 
 #include "grid/grid.hpp"
 
 namespace ibsim {
 
-/// Index of a cell and what to add to it for the next and the previous one in each direction, around the periodic box. The
-/// steps along different directions may be added together.
+/// Index of a cell and what to add to it for the next and the previous one in each direction, around the
+/// periodic box. The steps along different directions may be added together.
 struct Neighbours {
   Index here = 0;
   Vec3<Index> next, previous;
@@ -24,14 +29,16 @@ struct Neighbours {
 IBSIM_HD Neighbours neighbours(const Grid& grid, int i, int j, int k) {
   const Int3 n = grid.n;
   const Index row = n.x, plane = n.x * n.y;
-  return {grid.index(i, j, k),
-          {Grid::next(i, n.x) - i, (Grid::next(j, n.y) - j) * row, (Grid::next(k, n.z) - k) * plane},
-          {Grid::previous(i, n.x) - i, (Grid::previous(j, n.y) - j) * row, (Grid::previous(k, n.z) - k) * plane}};
+  return {
+      grid.index(i, j, k),
+      {Grid::next(i, n.x) - i, (Grid::next(j, n.y) - j) * row, (Grid::next(k, n.z) - k) * plane},
+      {Grid::previous(i, n.x) - i, (Grid::previous(j, n.y) - j) * row, (Grid::previous(k, n.z) - k) * plane}};
 }
 
 IBSIM_HD real divergence_at_cell(FaceView<const real> u, const Neighbours& at, real inverse_h) {
   const Index c = at.here;
-  return ((u.x[c + at.next.x] - u.x[c]) + (u.y[c + at.next.y] - u.y[c]) + (u.z[c + at.next.z] - u.z[c])) * inverse_h;
+  return ((u.x[c + at.next.x] - u.x[c]) + (u.y[c + at.next.y] - u.y[c]) + (u.z[c + at.next.z] - u.z[c])) *
+         inverse_h;
 }
 
 template <int d>
@@ -42,7 +49,8 @@ IBSIM_HD real gradient_at_face(const real* p, const Neighbours& at, real inverse
 IBSIM_HD real laplacian(const real* q, const Neighbours& at, real inverse_h_squared) {
   const Index c = at.here;
   return ((q[c + at.next.x] + q[c + at.previous.x]) + (q[c + at.next.y] + q[c + at.previous.y]) +
-          (q[c + at.next.z] + q[c + at.previous.z]) - 6 * q[c]) * inverse_h_squared;
+          (q[c + at.next.z] + q[c + at.previous.z]) - 6 * q[c]) *
+         inverse_h_squared;
 }
 
 namespace detail {
@@ -53,7 +61,8 @@ IBSIM_HD real four_flux_differences(FaceView<const real> u, const Neighbours& at
   const real* const carried = u[d];
   const Index c = at.here;
   if constexpr (d == e) {
-    const real after = carried[c] + carried[c + at.next[d]], before = carried[c + at.previous[d]] + carried[c];
+    const real after = carried[c] + carried[c + at.next[d]],
+               before = carried[c + at.previous[d]] + carried[c];
     return after * after - before * before;
   } else {
     const real* const carrier = u[e];
@@ -68,7 +77,8 @@ IBSIM_HD real four_flux_differences(FaceView<const real> u, const Neighbours& at
 template <int d>
 IBSIM_HD real advection_at_face(FaceView<const real> u, const Neighbours& at, real inverse_h) {
   return (detail::four_flux_differences<d, 0>(u, at) + detail::four_flux_differences<d, 1>(u, at) +
-          detail::four_flux_differences<d, 2>(u, at)) * (inverse_h / 4);
+          detail::four_flux_differences<d, 2>(u, at)) *
+         (inverse_h / 4);
 }
 
 } // namespace ibsim

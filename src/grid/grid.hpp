@@ -4,8 +4,8 @@
 // Places, for cell (i, j, k), in units of h:
 //   cell centres               (i + 1/2, j + 1/2, k + 1/2)      pressure
 //   faces of component d       cell centre - e_d / 2            velocity and force component d
-// so u_x lives at (i, j + 1/2, k + 1/2), and so on (paper, section 2). The grid staggering g of component d is 1/2 in
-// every direction but d, where it is 0.
+// so u_x lives at (i, j + 1/2, k + 1/2), and so on (paper, section 2). The grid staggering g of component d
+// is 1/2 in every direction but d, where it is 0.
 #pragma once
 
 #include "base/vec3.hpp"
@@ -14,8 +14,8 @@
 namespace ibsim {
 
 struct Grid {
-  Int3 n{};    ///< cells in each direction
-  real h = 0;  ///< side of a cell, um
+  Int3 n{};   ///< cells in each direction
+  real h = 0; ///< side of a cell, um
 
   /// 2 if there is but one layer of cells in z: a slab of depth h in which nothing depends on z.
   IBSIM_HD int dimensions() const { return n.z == 1 ? 2 : 3; }
@@ -44,14 +44,18 @@ struct FaceView {
   IBSIM_HD operator FaceView<const T>() const { return {x, y, z}; }
 };
 
-/// Owns a vector field on the faces. The three components follow each other in one block (so they transform in one batch).
+/// Owns a vector field on the faces. The three components follow each other in one block (so they transform
+/// in one batch).
 template <class B>
 class FaceField {
  public:
   FaceField() = default;
-  FaceField(const Queue<B>& queue, const Grid& grid) : cells_(grid.cells()), values_(queue, 3 * static_cast<std::size_t>(grid.cells())) {}
+  FaceField(const Stream<B>& stream, const Grid& grid)
+      : cells_(grid.cells()), values_(stream, 3 * static_cast<std::size_t>(grid.cells())) {}
   FaceView<real> view() { return {values_.data(), values_.data() + cells_, values_.data() + 2 * cells_}; }
-  FaceView<const real> view() const { return {values_.data(), values_.data() + cells_, values_.data() + 2 * cells_}; }
+  FaceView<const real> view() const {
+    return {values_.data(), values_.data() + cells_, values_.data() + 2 * cells_};
+  }
   Array<real, B>& values() { return values_; }
   const Array<real, B>& values() const { return values_; }
 

@@ -5,8 +5,8 @@
 
 namespace ibsim {
 
-/// n vectors, not owned. Positions are *not* wrapped into the box: a cell that crosses the periodic boundary stays in one
-/// piece, and whoever needs a grid index wraps it there.
+/// n vectors, not owned. Positions are *not* wrapped into the box: a cell that crosses the periodic boundary
+/// stays in one piece, and whoever needs a grid index wraps it there.
 template <class T>
 struct VectorsView {
   T* x = nullptr;

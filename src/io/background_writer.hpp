@@ -1,6 +1,7 @@
 // Writes files while the simulation goes on: jobs done one after the other, in their order, by one thread.
 //
-// HDF5's library is not made for several threads, so once a BackgroundWriter has work, nobody else touches HDF5 until wait().
+// HDF5's library is not made for several threads, so once a BackgroundWriter has work, nobody else touches
+// HDF5 until wait().
 #pragma once
 
 #include <condition_variable>
@@ -14,7 +15,8 @@ namespace ibsim {
 
 class BackgroundWriter {
  public:
-  /// @param most_waiting jobs that may wait; one more makes add() wait, which bounds the memory that they hold
+  /// @param most_waiting jobs that may wait; one more makes add() wait, which bounds the memory that they
+  /// hold
   explicit BackgroundWriter(std::size_t most_waiting = 2);
   /// Finishes what is waiting; an error of a job that nobody has asked for is lost (call wait() first).
   ~BackgroundWriter();

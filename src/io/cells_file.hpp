@@ -1,8 +1,9 @@
-// cells.vtkhdf: the surfaces of all objects over time, as a temporal VTKHDF PolyData, and cells.xdmf that reads the same arrays.
+// cells.vtkhdf: the surfaces of all objects over time, as a temporal VTKHDF PolyData, and cells.xdmf that
+// reads the same arrays.
 //
-// The triangles are written once; every frame appends the points and the fields at them (VTK >= 9.3 and ParaView >= 5.12 open
-// it; older ParaView opens the .xdmf). A field is named by its quantity alone, since HDF5 does not allow the "/" of "um/us" in a
-// name; its unit is the attribute `units` of the dataset.
+// The triangles are written once; every frame appends the points and the fields at them (VTK >= 9.3 and
+// ParaView >= 5.12 open it; older ParaView opens the .xdmf). A field is named by its quantity alone, since
+// HDF5 does not allow the "/" of "um/us" in a name; its unit is the attribute `units` of the dataset.
 // A frame is counted only after its data is on the disk, so a killed run leaves a file that opens.
 #pragma once
 
@@ -37,8 +38,8 @@ class CellsFile {
   /// @param positions all x, all y, all z (um), as the arrays of the simulation hold them
   /// @param fields each with all of its first component, then of its second, ...
   /// @param state_hash of the state shown (simulation/state_hash)
-  void append(double time, const std::vector<double>& positions, const std::vector<std::vector<double>>& fields,
-              std::uint64_t state_hash);
+  void append(double time, const std::vector<double>& positions,
+              const std::vector<std::vector<double>>& fields, std::uint64_t state_hash);
   /// Wait until all frames are on the disk (hdf5::File::settle).
   void settle();
   std::size_t frames() const;

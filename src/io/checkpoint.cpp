@@ -1,4 +1,5 @@
-// Layout: /checkpoint with the attributes format = 1, step, hash; /checkpoint/time, /checkpoint/scenario (bytes), /checkpoint/arrays/NAME.
+// Layout: /checkpoint with the attributes format = 1, step, hash; /checkpoint/time, /checkpoint/scenario
+// (bytes), /checkpoint/arrays/NAME.
 #include "io/checkpoint.hpp"
 
 #include "base/error.hpp"
@@ -83,7 +84,6 @@ const std::vector<double>& Checkpoint::array(const std::string& name, std::size_
   throw InputError("the checkpoint has no array " + name);
 }
 
-
 void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& checkpoint) {
   Checkpoint sorted = checkpoint; // HDF5 lists names in this order, and the hash depends on it
   sort_by_name(sorted.arrays);
@@ -91,8 +91,10 @@ void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& che
   std::size_t bytes = sorted.scenario.size() + (64u << 10);
   for (const NamedArray& array : sorted.arrays) bytes += array.values.size() * sizeof(double) + 4096;
   require_free_space(files.checkpoint, bytes);
-  // On the disk before the checkpoint has its name: itself, and the tables that a resume from it appends to. Who writes frames settles them before.
-  for (const std::filesystem::path& file : {files.scenario, files.run_csv, files.cells_csv}) make_durable(file);
+  // On the disk before the checkpoint has its name: itself, and the tables that a resume from it appends to.
+  // Who writes frames settles them before.
+  for (const std::filesystem::path& file : {files.scenario, files.run_csv, files.cells_csv})
+    make_durable(file);
   const std::filesystem::path temporary = files.checkpoint.string() + ".writing";
   std::error_code error;
   try {
@@ -103,14 +105,16 @@ void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& che
     throw;
   }
   if (std::filesystem::exists(files.checkpoint, error)) {
-    // By a second name for it, so that there is a checkpoint.h5 at every moment; where a file cannot have two, it is renamed.
+    // By a second name for it, so that there is a checkpoint.h5 at every moment; where a file cannot have
+    // two, it is renamed.
     const std::filesystem::path second_name = files.previous_checkpoint.string() + ".writing";
     std::filesystem::remove(second_name, error);
     std::filesystem::create_hard_link(files.checkpoint, second_name, error);
     std::filesystem::rename(error ? files.checkpoint : second_name, files.previous_checkpoint, error);
   }
   if (!error) std::filesystem::rename(temporary, files.checkpoint, error);
-  if (error) throw ResourceError("cannot write " + files.checkpoint.string() + ": " + reason_of(error.value()));
+  if (error)
+    throw ResourceError("cannot write " + files.checkpoint.string() + ": " + reason_of(error.value()));
   make_durable(folder);
 }
 
@@ -132,7 +136,8 @@ Checkpoint read_newest_checkpoint(const std::filesystem::path& folder, std::stri
     return std::filesystem::exists(path, ignored);
   };
   if (!there(files.checkpoint) && there(files.previous_checkpoint)) { // killed between two renames
-    warning = files.checkpoint.string() + " is not there; going on from " + files.previous_checkpoint.string();
+    warning =
+        files.checkpoint.string() + " is not there; going on from " + files.previous_checkpoint.string();
     return read_checkpoint(files.previous_checkpoint);
   }
   if (!there(files.checkpoint))
@@ -140,11 +145,14 @@ Checkpoint read_newest_checkpoint(const std::filesystem::path& folder, std::stri
   try {
     return read_checkpoint(files.checkpoint);
   } catch (const InputError& damaged) {
-    if (!there(files.previous_checkpoint)) throw InputError(damaged.what() + std::string("; there is no other to go on from"));
+    if (!there(files.previous_checkpoint))
+      throw InputError(damaged.what() + std::string("; there is no other to go on from"));
     std::string previous;
     try {
-      previous = "; the one before is whole, of t = " + shortest_decimals(read_checkpoint(files.previous_checkpoint).time) +
-                 " us; go on from it with: ibsim resume " + folder.string() + " --checkpoint " + files.previous_checkpoint.string();
+      previous = "; the one before is whole, of t = " +
+                 shortest_decimals(read_checkpoint(files.previous_checkpoint).time) +
+                 " us; go on from it with: ibsim resume " + folder.string() + " --checkpoint " +
+                 files.previous_checkpoint.string();
     } catch (const InputError& also) {
       previous = std::string("; and the one before: ") + also.what();
     }

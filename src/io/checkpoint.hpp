@@ -1,8 +1,10 @@
-// A checkpoint: all that a run needs to go on with the same bits. HDF5, in double precision, without compression.
+// A checkpoint: all that a run needs to go on with the same bits. HDF5, in double precision, without
+// compression.
 //
-// It is written to a temporary name and renamed, and the one before is kept, so a crash while writing loses nothing; and it has its name only
-// when it and the tables and frames before it are on the disk, so that a crash of the machine leaves it whole. A hash over
-// step, time, scenario and every byte of the arrays is stored and checked in reading.
+// It is written to a temporary name and renamed, and the one before is kept, so a crash while writing loses
+// nothing; and it has its name only when it and the tables and frames before it are on the disk, so that a
+// crash of the machine leaves it whole. A hash over step, time, scenario and every byte of the arrays is
+// stored and checked in reading.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +36,8 @@ void write_checkpoint(const std::filesystem::path& folder, const Checkpoint&);
 Checkpoint read_checkpoint(const std::filesystem::path& file);
 
 /// The newest checkpoint of a run's folder. If it is not there, the one before, and `warning` says so.
-/// @throws InputError if there is none; and if it is damaged: going back further is for the user to decide, and the message says how
+/// @throws InputError if there is none; and if it is damaged: going back further is for the user to decide,
+/// and the message says how
 Checkpoint read_newest_checkpoint(const std::filesystem::path& folder, std::string& warning);
 
 } // namespace ibsim

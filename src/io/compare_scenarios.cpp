@@ -17,9 +17,11 @@ void flatten(const Tree& tree, const std::string& path, Values& values) {
   const bool plain = std::all_of(tree.items.begin(), tree.items.end(),
                                  [](const Tree& item) { return item.kind == Tree::Kind::scalar; });
   if (tree.kind == Tree::Kind::map) {
-    for (std::size_t i = 0; i < tree.items.size(); ++i) flatten(tree.items[i], below(tree.keys[i].text), values);
+    for (std::size_t i = 0; i < tree.items.size(); ++i)
+      flatten(tree.items[i], below(tree.keys[i].text), values);
   } else if (tree.kind == Tree::Kind::list && !plain) {
-    for (std::size_t i = 0; i < tree.items.size(); ++i) flatten(tree.items[i], below(std::to_string(i)), values);
+    for (std::size_t i = 0; i < tree.items.size(); ++i)
+      flatten(tree.items[i], below(std::to_string(i)), values);
   } else if (tree.kind == Tree::Kind::list) {
     std::string text;
     for (const Tree& item : tree.items) text += (text.empty() ? "" : ", ") + item.text;
@@ -60,7 +62,8 @@ bool leaves_results_alone(const std::string& key) {
 
 bool may_change_in_resume(const std::string& key) {
   if (key == "output.precision" || key == "output.compression") return false;
-  return leaves_results_alone(key) || key.starts_with("time.") || key == "coupling.spread" || key == "coupling.sweep_width";
+  return leaves_results_alone(key) || key.starts_with("time.") || key == "coupling.spread" ||
+         key == "coupling.sweep_width";
 }
 
 } // namespace ibsim

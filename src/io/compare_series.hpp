@@ -7,8 +7,8 @@ namespace ibsim {
 
 /// What was found in one kind of file of two runs.
 struct Comparison {
-  std::size_t common = 0;         ///< rows or frames at times that both have
-  double first = 0, last = 0;     ///< of these times, us
+  std::size_t common = 0;     ///< rows or frames at times that both have
+  double first = 0, last = 0; ///< of these times, us
   bool same = true;
   double same_until = -1;         ///< the last common time before they part, us; -1: none
   double parts_at = 0;            ///< the first common time at which they differ, us
@@ -18,10 +18,11 @@ struct Comparison {
 /// Times are the same within 1e-9, relative (the same time reached by other steps differs by round-off).
 bool same_time(double a, double b);
 
-/// tolerance 0: the same text in every cell, so the same bits. Otherwise numbers may differ by `tolerance` times the largest value of the
-/// quantity in either table (of all components of a vector, of all energies); state_hash, and what is zero but for rounding in an exact
-/// calculation (divergence, momentum), are then left out, and the inclination of a shape counts for as much as the shape differs from a
-/// circle. `step` and `CFL`, which depend on the time step, are never compared.
+/// tolerance 0: the same text in every cell, so the same bits. Otherwise numbers may differ by `tolerance`
+/// times the largest value of the quantity in either table (of all components of a vector, of all energies);
+/// state_hash, and what is zero but for rounding in an exact calculation (divergence, momentum), are then
+/// left out, and the inclination of a shape counts for as much as the shape differs from a circle. `step` and
+/// `CFL`, which depend on the time step, are never compared.
 Comparison compare_series(const CsvTable& a, const CsvTable& b, double tolerance);
 
 } // namespace ibsim

@@ -60,7 +60,8 @@ CsvFile CsvFile::reopen(const std::filesystem::path& path, std::vector<std::stri
   if (!std::getline(old, line) || line != joined(columns))
     throw InputError(path.string() + ": is not a table with the columns of this run");
   kept = line + "\n";
-  while (std::getline(old, line) && !old.eof() && csv_cells(line).size() == columns.size()) // else cut off by a kill, or worse
+  // else cut off by a kill, or worse
+  while (std::getline(old, line) && !old.eof() && csv_cells(line).size() == columns.size())
     if (time_column == columns.end() || number_at(line, index) <= time * (1 + 1e-12) + 1e-12)
       kept += line + "\n";
   old.close();

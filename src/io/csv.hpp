@@ -1,5 +1,5 @@
-// A table over time as CSV: columns named with their units, numbers in the shortest decimals that read back exactly.
-// Every row is flushed, so a killed run leaves whole rows.
+// A table over time as CSV: columns named with their units, numbers in the shortest decimals that read back
+// exactly. Every row is flushed, so a killed run leaves whole rows.
 #pragma once
 
 #include <filesystem>

@@ -88,8 +88,8 @@ std::string describe_scenario(const fs::path& path) {
   std::ostringstream out;
   out << path.string() << ": scenario \"" << s.title << "\"\n  cells       " << s.grid.n.x << " x "
       << s.grid.n.y << " x " << s.grid.n.z << " of " << shortest_decimals(s.grid.h) << " um\n  steps       "
-      << (s.time.automatic ? "automatic, to begin with " : "") << static_cast<long long>(s.time.end / s.time.step + 0.5) << " of "
-      << us(s.time.step) << ", to "
+      << (s.time.automatic ? "automatic, to begin with " : "")
+      << static_cast<long long>(s.time.end / s.time.step + 0.5) << " of " << us(s.time.step) << ", to "
       << us(s.time.end) << "\n";
   for (const ObjectKind& kind : s.objects)
     out << "  " << kind.name << ": " << kind.placements.size() << " x "

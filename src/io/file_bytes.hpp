@@ -1,5 +1,6 @@
-// Bytes of an open file, numbers among bytes, and their hash, for io/journal, io/undo_log and io/checkpoint. Numbers are 64 bits as the machine holds them. read_bytes and
-// write_bytes are system calls alone, and give 0 or an errno.
+// Bytes of an open file, numbers among bytes, and their hash, for io/journal, io/undo_log and io/checkpoint.
+// Numbers are 64 bits as the machine holds them. read_bytes and write_bytes are system calls alone, and give
+// 0 or an errno.
 #pragma once
 
 #include <cerrno>
@@ -31,9 +32,11 @@ inline int read_bytes(int descriptor, char* bytes, std::size_t n, std::uint64_t 
   return 0;
 }
 
-/// Wait until the disk has all of an open file or folder; where the file system has no such operation, nothing is done. @return 0 or an errno
+/// Wait until the disk has all of an open file or folder; where the file system has no such operation,
+/// nothing is done. @return 0 or an errno
 inline int wait_for_disk(int descriptor) {
-  if (::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS || errno == EROFS) return 0;
+  if (::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS || errno == EROFS)
+    return 0;
   return errno;
 }
 
@@ -58,7 +61,8 @@ inline void append_number(std::vector<char>& bytes, std::uint64_t number) {
 }
 
 /// FNV-1a, 64 bits.
-inline std::uint64_t hash_bytes(const void* data, std::size_t n, std::uint64_t hash = 14695981039346656037ull) {
+inline std::uint64_t hash_bytes(const void* data, std::size_t n,
+                                std::uint64_t hash = 14695981039346656037ull) {
   const auto* bytes = static_cast<const unsigned char*>(data);
   for (std::size_t i = 0; i < n; ++i) hash = (hash ^ bytes[i]) * 1099511628211ull;
   return hash;

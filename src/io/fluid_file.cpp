@@ -101,8 +101,8 @@ FluidFile FluidFile::reopen(const std::filesystem::path& path, const Grid& grid,
   return FluidFile(std::move(parts));
 }
 
-void FluidFile::append(double time, const std::vector<double>& velocity,
-                       const std::vector<double>& pressure, std::uint64_t state_hash) {
+void FluidFile::append(double time, const std::vector<double>& velocity, const std::vector<double>& pressure,
+                       std::uint64_t state_hash) {
   Parts& p = *parts_;
   require_free_space(p.frames.file.path(), static_cast<std::size_t>(p.grid.cells()) * 4 * 9 + (64u << 10));
   const auto frame = static_cast<std::int64_t>(p.frames.times.size());

@@ -1,8 +1,10 @@
-// fluid.vtkhdf: velocity and pressure at the cell centres over time, as a temporal VTKHDF ImageData, and fluid.xdmf beside it.
+// fluid.vtkhdf: velocity and pressure at the cell centres over time, as a temporal VTKHDF ImageData, and
+// fluid.xdmf beside it.
 //
 //   velocity_d(i, j, k) = (u_d(face below) + u_d(face above))/2, um/us;   pressure, kPa = pg/(um us^2)
 //
-// Arrays are [frame, z, y, x(, component)]: x fastest, as in memory. Units are in the attribute `units` of each dataset.
+// Arrays are [frame, z, y, x(, component)]: x fastest, as in memory. Units are in the attribute `units` of
+// each dataset.
 #pragma once
 
 #include "grid/grid.hpp"
@@ -21,7 +23,8 @@ class FluidFile {
   ~FluidFile();
   FluidFile(FluidFile&&) noexcept;
 
-  /// @param velocity on the faces, the three components following each other (the values of a FaceField), um/us
+  /// @param velocity on the faces, the three components following each other (the values of a FaceField),
+  /// um/us
   /// @param pressure at the cell centres, pg/(um us^2)
   /// @param state_hash of the state shown (simulation/state_hash)
   void append(double time, const std::vector<double>& velocity, const std::vector<double>& pressure,

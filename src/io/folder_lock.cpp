@@ -33,15 +33,19 @@ std::string who_we_are() {
   return text("process %d on %s, since %s\n", static_cast<int>(getpid()), host, since);
 }
 
-/// True if the process that the file names is gone: then a child of it is finishing its last write (io/unkillable), in a moment.
+/// True if the process that the file names is gone: then a child of it is finishing its last write
+/// (io/unkillable), in a moment.
 bool holder_is_gone(const std::filesystem::path& path) {
   int process = 0;
-  return std::sscanf(first_line(path).c_str(), "process %d on", &process) == 1 && kill(process, 0) != 0 && errno == ESRCH;
+  return std::sscanf(first_line(path).c_str(), "process %d on", &process) == 1 && kill(process, 0) != 0 &&
+         errno == ESRCH;
 }
 
 bool is_still(int descriptor, const std::filesystem::path& path) {
-  struct stat ours {}, theirs {};
-  return fstat(descriptor, &ours) == 0 && stat(path.c_str(), &theirs) == 0 && ours.st_ino == theirs.st_ino && ours.st_dev == theirs.st_dev;
+  struct stat ours {
+  }, theirs{};
+  return fstat(descriptor, &ours) == 0 && stat(path.c_str(), &theirs) == 0 && ours.st_ino == theirs.st_ino &&
+         ours.st_dev == theirs.st_dev;
 }
 
 } // namespace
@@ -49,7 +53,8 @@ bool is_still(int descriptor, const std::filesystem::path& path) {
 FolderLock::FolderLock(const std::filesystem::path& folder) : path_(folder / "ibsim.lock") {
   for (int attempt = 0;; ++attempt) {
     descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
-    if (descriptor_ < 0) throw ResourceError("cannot write into the output folder " + folder.string() + ": " + reason_of(errno));
+    if (descriptor_ < 0)
+      throw ResourceError("cannot write into the output folder " + folder.string() + ": " + reason_of(errno));
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
       const int error = errno;
       ::close(std::exchange(descriptor_, -1));
@@ -59,7 +64,8 @@ FolderLock::FolderLock(const std::filesystem::path& folder) : path_(folder / "ib
         continue;
       }
       const std::string holder = first_line(path_);
-      throw ResourceError("the folder " + folder.string() + " is in use by another run" + (holder.empty() ? "" : " (" + holder + ")") +
+      throw ResourceError("the folder " + folder.string() + " is in use by another run" +
+                          (holder.empty() ? "" : " (" + holder + ")") +
                           "; wait for it to end, or choose another folder");
     }
     if (is_still(descriptor_, path_)) break;

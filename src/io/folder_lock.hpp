@@ -1,6 +1,7 @@
 // One run at a time in a folder: an exclusive flock on FOLDER/ibsim.lock, which says who holds it.
 //
-// The kernel releases the lock when the process is gone, however it went; the file, which may then be left, means nothing by itself.
+// The kernel releases the lock when the process is gone, however it went; the file, which may then be left,
+// means nothing by itself.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +17,8 @@ class FolderLock {
   /// Nothing if another process holds it, or if it cannot be had at all.
   static std::optional<FolderLock> try_lock(const std::filesystem::path& folder);
   ~FolderLock();
-  FolderLock(FolderLock&& o) noexcept : path_(std::move(o.path_)), descriptor_(std::exchange(o.descriptor_, -1)) {}
+  FolderLock(FolderLock&& o) noexcept
+      : path_(std::move(o.path_)), descriptor_(std::exchange(o.descriptor_, -1)) {}
   FolderLock& operator=(FolderLock&&) = delete;
 
  private:

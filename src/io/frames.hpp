@@ -24,7 +24,8 @@ struct FrameFormat {
 /// The times of the frames of a .vtkhdf file, us. @throws InputError
 std::vector<double> frame_times(const std::filesystem::path&);
 
-/// The number of frames of a .vtkhdf file whose time is at most `time` (us) or beyond it by round-off: what to keep in a resume.
+/// The number of frames of a .vtkhdf file whose time is at most `time` (us) or beyond it by round-off: what
+/// to keep in a resume.
 std::size_t frames_up_to(const std::filesystem::path&, double time);
 
 } // namespace ibsim

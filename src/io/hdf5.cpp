@@ -10,7 +10,8 @@
 namespace ibsim::hdf5 {
 namespace {
 
-/// No clean-up at exit (it would complain about files that could not be written), and no printing, which each thread has to ask for.
+/// No clean-up at exit (it would complain about files that could not be written), and no printing, which each
+/// thread has to ask for.
 void quiet() {
   static const herr_t once = (H5dont_atexit(), H5open());
   thread_local const herr_t in_this_thread = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
@@ -87,7 +88,8 @@ hid_t File::checked(hid_t id, const std::string& doing) const {
 
 File File::create(const std::filesystem::path& path, const Id& access) {
   File file(path, Id());
-  file.id_ = Id(file.checked(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), "create the file"), H5Fclose);
+  file.id_ = Id(file.checked(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), "create the file"),
+                H5Fclose);
   return file;
 }
 File File::open(const std::filesystem::path& path, unsigned flags, const Id& access) {
@@ -98,7 +100,9 @@ File File::open(const std::filesystem::path& path, unsigned flags, const Id& acc
 File File::create(const std::filesystem::path& path) { return create(path, file_access()); }
 File File::open(const std::filesystem::path& path) { return open(path, H5F_ACC_RDONLY, file_access()); }
 File File::create_journaled(const std::filesystem::path& path) { return create(path, journaled_access()); }
-File File::open_journaled(const std::filesystem::path& path) { return open(path, H5F_ACC_RDWR, journaled_access()); }
+File File::open_journaled(const std::filesystem::path& path) {
+  return open(path, H5F_ACC_RDWR, journaled_access());
+}
 
 bool File::exists(const std::string& name) const {
   for (std::size_t end = name.find('/', 1);;
@@ -111,7 +115,8 @@ bool File::exists(const std::string& name) const {
 void File::make_group(const std::string& name) {
   const Id properties(checked(H5Pcreate(H5P_GROUP_CREATE), "create " + name), H5Pclose);
   H5Pset_obj_track_times(properties, false);
-  Id(checked(H5Gcreate2(id_, name.c_str(), H5P_DEFAULT, properties, H5P_DEFAULT), "create " + name), H5Gclose);
+  Id(checked(H5Gcreate2(id_, name.c_str(), H5P_DEFAULT, properties, H5P_DEFAULT), "create " + name),
+     H5Gclose);
 }
 
 std::vector<std::string> File::names_in(const std::string& group) const {
@@ -220,7 +225,8 @@ std::vector<double> File::read_rows(const std::string& name, hsize_t first, hsiz
   std::vector<double> v(product(part));
   const Id array = open_array(name);
   const Id space(checked(H5Dget_space(array), doing), H5Sclose);
-  const Id memory(checked(H5Screate_simple(static_cast<int>(part.size()), part.data(), nullptr), doing), H5Sclose);
+  const Id memory(checked(H5Screate_simple(static_cast<int>(part.size()), part.data(), nullptr), doing),
+                  H5Sclose);
   if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr) < 0 ||
       H5Dread(array, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, v.data()) < 0)
     fail(doing);
@@ -252,7 +258,8 @@ void File::flush() {
 
 void File::settle() {
   flush();
-  if (const int error = settle_journaled(id_)) throw ResourceError(path_.string() + ": cannot write: " + reason_of(error));
+  if (const int error = settle_journaled(id_))
+    throw ResourceError(path_.string() + ": cannot write: " + reason_of(error));
 }
 
 void File::close() {

@@ -1,7 +1,9 @@
-// A little of HDF5: files, chunked arrays that grow along their first dimension, attributes. Only for the files of io/.
+// A little of HDF5: files, chunked arrays that grow along their first dimension, attributes. Only for the
+// files of io/.
 //
-// Every identifier is closed; every failure is a ResourceError with the path, what was being done and HDF5's own reason (a full
-// disk says so); HDF5 itself prints nothing. Files are not locked, so ParaView may look at a run that is still going on.
+// Every identifier is closed; every failure is a ResourceError with the path, what was being done and HDF5's
+// own reason (a full disk says so); HDF5 itself prints nothing. Files are not locked, so ParaView may look at
+// a run that is still going on.
 #pragma once
 
 #include <cstdint>
@@ -48,8 +50,8 @@ class File {
  public:
   static File create(const std::filesystem::path&);
   static File open(const std::filesystem::path&);
-  /// To be written over a long time: whatever kills the process, the file on the disk is that of the last flush (io/journaled_driver).
-  /// A new one has its name from the first flush on.
+  /// To be written over a long time: whatever kills the process, the file on the disk is that of the last
+  /// flush (io/journaled_driver). A new one has its name from the first flush on.
   static File create_journaled(const std::filesystem::path&);
   static File open_journaled(const std::filesystem::path&);
 
@@ -61,7 +63,8 @@ class File {
   void make_array(const std::string& name, const Layout&);
   void write_all(const std::string& name, const std::vector<double>&);
   void write_all(const std::string& name, const std::vector<std::int64_t>&);
-  /// Extend an array by `rows` along its first dimension, and fill them. Values are converted to the type of the array.
+  /// Extend an array by `rows` along its first dimension, and fill them. Values are converted to the type of
+  /// the array.
   void append(const std::string& name, hsize_t rows, const std::vector<double>&);
   void append(const std::string& name, hsize_t rows, const std::vector<std::int64_t>&);
   void append(const std::string& name, hsize_t rows, const std::vector<std::uint64_t>&);
@@ -86,7 +89,8 @@ class File {
   std::vector<double> real_attribute(const std::string& object, const std::string& name) const;
 
   void flush();
-  /// Of a journaled file: flush, and wait until it is on the disk. A crash of the machine can then be undone back to here (io/undo_log).
+  /// Of a journaled file: flush, and wait until it is on the disk. A crash of the machine can then be undone
+  /// back to here (io/undo_log).
   void settle();
   /// Close now, and learn whether all was written.
   void close();

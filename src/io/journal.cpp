@@ -1,6 +1,7 @@
-// The journal, in words of 64 bits as the machine holds them: magic (0: crossed out), hash of what follows length, length |
-// size of the file, number of runs | for each run: offset, length, bytes. It is not emptied but crossed out: where a file that was emptied is
-// written again, some file systems start to write it to the disk at once, which takes milliseconds.
+// The journal, in words of 64 bits as the machine holds them: magic (0: crossed out), hash of what follows
+// length, length | size of the file, number of runs | for each run: offset, length, bytes. It is not emptied
+// but crossed out: where a file that was emptied is written again, some file systems start to write it to the
+// disk at once, which takes milliseconds.
 #include "io/journal.hpp"
 
 #include "base/error.hpp"
@@ -80,7 +81,8 @@ void Changes::put(std::uint64_t at, const char* bytes, std::size_t n) {
   }
   std::vector<char> merged(end - begin);
   for (auto run = first; run != last; ++run)
-    std::copy(run->second.begin(), run->second.end(), merged.begin() + static_cast<std::ptrdiff_t>(run->first - begin));
+    std::copy(run->second.begin(), run->second.end(),
+              merged.begin() + static_cast<std::ptrdiff_t>(run->first - begin));
   std::copy(bytes, bytes + n, merged.begin() + static_cast<std::ptrdiff_t>(at - begin));
   runs_.erase(first, last);
   runs_[begin] = std::move(merged);
@@ -90,7 +92,8 @@ void Changes::apply_to(std::uint64_t at, char* bytes, std::size_t n) const {
   auto run = runs_.upper_bound(at);
   if (run != runs_.begin()) --run;
   for (; run != runs_.end() && run->first < at + n; ++run) {
-    const std::uint64_t from = std::max(at, run->first), to = std::min(at + n, run->first + run->second.size());
+    const std::uint64_t from = std::max(at, run->first),
+                        to = std::min(at + n, run->first + run->second.size());
     if (from < to) std::memcpy(bytes + (from - at), run->second.data() + (from - run->first), to - from);
   }
 }
@@ -105,7 +108,8 @@ int write_journal(const std::filesystem::path& file, const Changes& changes, std
 int commit(const std::filesystem::path& file, int descriptor, const Changes& changes, std::uint64_t size) {
   const std::vector<char> journal = encoded(changes, size);
   const std::string path = journal_of(file).string();
-  if (const int error = write_start_of(path.c_str(), journal.data(), journal.size())) return error; // torn: its hash does not match
+  // torn: its hash does not match
+  if (const int error = write_start_of(path.c_str(), journal.data(), journal.size())) return error;
   return unkillable([bytes = journal.data(), name = path.c_str(), descriptor] {
     const int error = make_changes(bytes, descriptor);
     return error != 0 ? error : cross_out(name);
@@ -118,12 +122,15 @@ bool finish_journal(const std::filesystem::path& file) {
   if (!stream) return false;
   const std::vector<char> journal{std::istreambuf_iterator<char>(stream), {}};
   stream.close();
-  const bool whole = is_whole(journal.data(), journal.size()); // else the kill came in step 1, and the file is untouched
+  // else the kill came in step 1, and the file is untouched
+  const bool whole = is_whole(journal.data(), journal.size());
   if (whole) {
     const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
     int error = descriptor < 0 ? errno : make_changes(journal.data(), descriptor);
     if (descriptor >= 0 && ::close(descriptor) != 0 && error == 0) error = errno;
-    if (error != 0) throw ResourceError("cannot finish what was being written to " + file.string() + " when it was killed: " + reason_of(error));
+    if (error != 0)
+      throw ResourceError("cannot finish what was being written to " + file.string() +
+                          " when it was killed: " + reason_of(error));
   }
   std::error_code ignored;
   std::filesystem::remove(path, ignored);

@@ -1,8 +1,10 @@
 // Changes to a file that happen all or not at all.
 //
 // 1. What is to be changed is written to FILE.journal, with a hash.
-// 2. The changes are made in the file and the journal is crossed out, by io/unkillable: `kill -9` comes before or after all of it.
-// 3. Where that was stopped too (all processes of a batch job are killed at once), a whole journal is left, and finish_journal does the rest.
+// 2. The changes are made in the file and the journal is crossed out, by io/unkillable: `kill -9` comes
+// before or after all of it.
+// 3. Where that was stopped too (all processes of a batch job are killed at once), a whole journal is left,
+// and finish_journal does the rest.
 //
 // Against a crash of the machine itself there is io/undo_log: nothing here waits for the disk.
 #pragma once
@@ -33,10 +35,12 @@ std::filesystem::path journal_of(const std::filesystem::path& file);
 /// Step 1. @param size of the file afterwards. @return 0 or an errno
 int write_journal(const std::filesystem::path& file, const Changes&, std::uint64_t size);
 
-/// Steps 1 and 2, on the open file. @return 0 or an errno; after an error the file is as it was, or the journal is whole
+/// Steps 1 and 2, on the open file. @return 0 or an errno; after an error the file is as it was, or the
+/// journal is whole
 int commit(const std::filesystem::path& file, int descriptor, const Changes&, std::uint64_t size);
 
-/// Step 3. Nobody else may be writing the file. @return true if there was something to finish. @throws ResourceError
+/// Step 3. Nobody else may be writing the file. @return true if there was something to finish. @throws
+/// ResourceError
 bool finish_journal(const std::filesystem::path& file);
 
 } // namespace ibsim

@@ -36,7 +36,8 @@ const JournaledFile& of(const H5FD_t* file) { return *static_cast<const Journale
 
 /// Leaves the reason on HDF5's stack of errors, at its bottom.
 herr_t fail(hid_t minor, int error) {
-  H5Epush2(H5E_DEFAULT, __FILE__, __func__, __LINE__, H5E_ERR_CLS, H5E_VFL, minor, "%s", reason_of(error).c_str());
+  H5Epush2(H5E_DEFAULT, __FILE__, __func__, __LINE__, H5E_ERR_CLS, H5E_VFL, minor, "%s",
+           reason_of(error).c_str());
   return -1;
 }
 
@@ -70,12 +71,15 @@ herr_t commit_changes(JournaledFile& f) {
   if (f.failed) return fail(H5E_WRITEERROR, ENOSPC);
   if (!f.changes.empty() || f.end < f.committed) {
     f.has_journal = false;
-    if (const int error = f.undo.keep(f.descriptor, f.changes, f.end)) return f.failed = true, fail(H5E_WRITEERROR, error);
-    if (const int error = commit(f.name, f.descriptor, f.changes, f.end)) return f.failed = true, fail(H5E_WRITEERROR, error);
+    if (const int error = f.undo.keep(f.descriptor, f.changes, f.end))
+      return f.failed = true, fail(H5E_WRITEERROR, error);
+    if (const int error = commit(f.name, f.descriptor, f.changes, f.end))
+      return f.failed = true, fail(H5E_WRITEERROR, error);
     f.has_journal = true;
   }
   f.changes.clear();
-  if (f.is_new && ::rename((f.name + ".writing").c_str(), f.name.c_str()) != 0) return fail(H5E_WRITEERROR, errno);
+  if (f.is_new && ::rename((f.name + ".writing").c_str(), f.name.c_str()) != 0)
+    return fail(H5E_WRITEERROR, errno);
   f.is_new = false;
   f.committed = f.end;
   return 0;
@@ -95,14 +99,16 @@ herr_t close_file(H5FD_t* base) {
 }
 
 int compare_files(const H5FD_t* a, const H5FD_t* b) {
-  struct stat x {}, y {};
+  struct stat x {
+  }, y{};
   ::fstat(of(a).descriptor, &x), ::fstat(of(b).descriptor, &y);
   if (x.st_dev != y.st_dev) return x.st_dev < y.st_dev ? -1 : 1;
   return x.st_ino < y.st_ino ? -1 : x.st_ino > y.st_ino ? 1 : 0;
 }
 
 herr_t query(const H5FD_t*, unsigned long* features) {
-  *features = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE | H5FD_FEAT_AGGREGATE_SMALLDATA;
+  *features = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
+              H5FD_FEAT_AGGREGATE_SMALLDATA;
   return 0;
 }
 
@@ -133,7 +139,8 @@ herr_t read(H5FD_t* base, H5FD_mem_t, hid_t, haddr_t address, size_t size, void*
 herr_t write(JournaledFile& f, haddr_t address, size_t size, const char* bytes) {
   const size_t old = address < f.committed ? std::min<size_t>(size, f.committed - address) : 0;
   if (old > 0) f.changes.put(address, bytes, old);
-  if (const int error = write_bytes(f.descriptor, bytes + old, size - old, address + old)) return f.failed = true, fail(H5E_WRITEERROR, error);
+  if (const int error = write_bytes(f.descriptor, bytes + old, size - old, address + old))
+    return f.failed = true, fail(H5E_WRITEERROR, error);
   f.end = std::max(f.end, address + size);
   return 0;
 }
@@ -146,8 +153,9 @@ herr_t get_handle(H5FD_t* base, hid_t, void** handle) { return *handle = base, 0
 
 herr_t flush(H5FD_t* base, hid_t, hbool_t) { return commit_changes(of(base)); }
 
-/// The file is to end where HDF5's allocation does. What shortens it below the last flush waits for the next one; what lengthens it is
-/// written as zeros, not left as a hole, so that a full disk is noticed here and not while old bytes are being changed.
+/// The file is to end where HDF5's allocation does. What shortens it below the last flush waits for the next
+/// one; what lengthens it is written as zeros, not left as a hole, so that a full disk is noticed here and
+/// not while old bytes are being changed.
 herr_t truncate(H5FD_t* base, hid_t, hbool_t) {
   JournaledFile& f = of(base);
   static constexpr char zeros[4096] = {};

@@ -42,8 +42,9 @@ CsvTable read(const std::filesystem::path& path, bool to_the_end) {
     std::vector<std::string> cells = csv_cells(line);
     if (cells.size() != table.columns.size()) {
       if (!to_the_end) break;
-      throw InputError(path.string() + ":" + std::to_string(number) + ": has " + std::to_string(cells.size()) + " cells, not " +
-                       std::to_string(table.columns.size()) + " as the first line");
+      throw InputError(path.string() + ":" + std::to_string(number) + ": has " +
+                       std::to_string(cells.size()) + " cells, not " + std::to_string(table.columns.size()) +
+                       " as the first line");
     }
     table.rows.push_back(std::move(cells));
   }

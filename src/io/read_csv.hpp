@@ -1,4 +1,5 @@
-// A table of io/csv.hpp, read back as text: every cell as it was written, so that equal text means equal bits.
+// A table of io/csv.hpp, read back as text: every cell as it was written, so that equal text means equal
+// bits.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +16,8 @@ struct CsvTable {
   std::size_t column(const std::string& name) const;
 };
 
-/// A last line without its end, which a kill leaves, is passed over. @throws InputError with the line that is wrong
+/// A last line without its end, which a kill leaves, is passed over. @throws InputError with the line that is
+/// wrong
 CsvTable read_csv(const std::filesystem::path&);
 /// The same, up to the first line that is wrong: a power cut may leave anything at the end of a file.
 CsvTable read_whole_rows(const std::filesystem::path&);

@@ -14,7 +14,8 @@ constexpr real most_length = 1e9;    // a kilometre
 
 bool is_whole(real x) { return std::abs(x - std::round(x)) < 1e-9 * std::max(real{1}, std::abs(x)); }
 
-/// The side nearest to h that divides all three lengths, as the text of a quantity; empty if there is none near.
+/// The side nearest to h that divides all three lengths, as the text of a quantity; empty if there is none
+/// near.
 std::string nearest_side(const Real3& size, real h) {
   const real start = std::round(size.x / h);
   std::string best;

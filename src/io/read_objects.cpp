@@ -2,7 +2,8 @@
 //
 //   name: red cell                       unique; the shape if left out
 //   shape: sphere | ellipsoid | red cell
-//   radius: 3.91 um                      sphere; red cell: R0 of the paper's equation (16), 3.91 um if left out
+//   radius: 3.91 um                      sphere; red cell: R0 of the paper's equation (16), 3.91 um if left
+//   out
 //   half_axes: [3 um, 2 um, 2 um]        ellipsoid
 //   scale: 1                             makes the surface at rest larger or smaller
 //   membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}
@@ -10,7 +11,8 @@
 // and where its objects are, either for one of them
 //   at: [8 um, 8 um, 8 um]
 //   stretch: [1, 1/1.1, 1.1]             strains the membrane, along the object's own axes
-//   rotate: [{axis: x, angle: 30 deg}]   about axes that do not turn with it, in this order; or rotation: a matrix
+//   rotate: [{axis: x, angle: 30 deg}]   about axes that do not turn with it, in this order; or rotation: a
+//   matrix
 // or for several, the same four keys in each entry of `placements: [{at: ..}, {at: ..}]`.
 #include "io/read_objects.hpp"
 
@@ -129,7 +131,8 @@ std::vector<Placement> read_placements(const Fields& fields) {
   if (list->kind != Tree::Kind::list || list->items.empty())
     fail_at(*list, path + ": expected a list such as [{at: [8 um, 8 um, 8 um]}]");
   if (list->items.size() > most_objects)
-    fail_at(*list, path + ": " + std::to_string(list->items.size()) + " objects are too many, at most " + std::to_string(most_objects));
+    fail_at(*list, path + ": " + std::to_string(list->items.size()) + " objects are too many, at most " +
+                       std::to_string(most_objects));
   std::vector<Placement> placements;
   for (std::size_t i = 0; i < list->items.size(); ++i)
     placements.push_back(read_placement(
@@ -216,7 +219,8 @@ std::vector<ObjectKind> read_objects(const Tree& tree, real h) {
   for (std::size_t i = 0; i < tree.items.size(); ++i) {
     kinds.push_back(read_object(tree.items[i], "objects." + std::to_string(i), h));
     objects += kinds.back().placements.size();
-    if (objects > most_objects) fail_at(tree, "objects: too many in all, at most " + std::to_string(most_objects));
+    if (objects > most_objects)
+      fail_at(tree, "objects: too many in all, at most " + std::to_string(most_objects));
     for (std::size_t k = 0; k < i; ++k)
       if (kinds[k].name == kinds[i].name) {
         const Tree* name = tree.items[i].find("name");

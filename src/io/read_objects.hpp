@@ -6,10 +6,12 @@
 
 namespace ibsim {
 
-/// The list under `objects`. @param h of the grid, for the number of sites where none is given. @throws InputError
+/// The list under `objects`. @param h of the grid, for the number of sites where none is given. @throws
+/// InputError
 std::vector<ObjectKind> read_objects(const Tree&, real h);
 
-/// The grid of `domain: {size: [..], cell: ..}`; cells of exactly the side given, the box a whole number of them.
+/// The grid of `domain: {size: [..], cell: ..}`; cells of exactly the side given, the box a whole number of
+/// them.
 Grid read_domain(const Tree&);
 
 /// Names of the shapes in a scenario, in the order of ReferenceShape.

@@ -2,15 +2,19 @@
 //
 //   title: text                                         the name of the file if left out
 //   domain:   {size: [16 um, 16 um, 16 um], cell: 0.25 um}
-//   fluid:    {density: 1 g/cm^3, viscosity: 1 cP, shear_rate: 1000 1/s, initial: rest | shear | taylor-green, speed: 1 mm/s}
-//             density and viscosity are those of water (1 g/cm^3, 1 cP) if left out; initial is shear where there is a shear_rate,
-//             else rest; speed is the amplitude of taylor-green
+//   fluid:    {density: 1 g/cm^3, viscosity: 1 cP, shear_rate: 1000 1/s, initial: rest | shear |
+//   taylor-green, speed: 1 mm/s}
+//             density and viscosity are those of water (1 g/cm^3, 1 cP) if left out; initial is shear where
+//             there is a shear_rate, else rest; speed is the amplitude of taylor-green
 //   time:     {step: 0.1 us, end: 1 ms, beyond_stability_limit: false}
-//             or {step: auto, end: 1 ms, largest_step: none, safety: 0.8}: steps as large as the stability limits times safety allow
+//             or {step: auto, end: 1 ms, largest_step: none, safety: 0.8}: steps as large as the stability
+//             limits times safety allow
 //   objects:  a list, may be left out
 //   coupling: {kernel: cosine, spread: tiles, sweep_width: 8, remove_net_force: true}
-//   output:   {folder: results/NAME, cells_every: 20 us, fluid_every: .., series_every: .., checkpoint_every: .., checkpoint_every_wall_clock: 10 min, precision: double | float,
-//              compression: 0 .. 9 (gzip; left out: 0, none)}   an interval may also be `never`; 0 us is: at the start and the end
+//   output:   {folder: results/NAME, cells_every: 20 us, fluid_every: .., series_every: .., checkpoint_every:
+//   .., checkpoint_every_wall_clock: 10 min, precision: double | float,
+//              compression: 0 .. 9 (gzip; left out: 0, none)}   an interval may also be `never`; 0 us is: at
+//              the start and the end
 //   device:   {backend: auto | cpu | cuda, threads: 0}
 #include "io/read_scenario.hpp"
 
@@ -26,7 +30,9 @@
 namespace ibsim {
 namespace {
 
-bool is_word(const Tree& tree, const char* word) { return tree.kind == Tree::Kind::scalar && tree.text == word; }
+bool is_word(const Tree& tree, const char* word) {
+  return tree.kind == Tree::Kind::scalar && tree.text == word;
+}
 
 void read_fluid(const Tree* tree, Scenario& scenario) {
   if (!tree) return;
@@ -64,7 +70,9 @@ void read_time(const Tree& tree, Scenario& scenario, std::vector<std::string>& w
   if (const Tree* t = fields.find("beyond_stability_limit")) {
     time.beyond_stability_limit = read_boolean(*t, "time.beyond_stability_limit");
     if (time.automatic && time.beyond_stability_limit)
-      warnings.push_back(t->place() + "time.beyond_stability_limit: has no effect with step: auto, which keeps to the limits");
+      warnings.push_back(
+          t->place() +
+          "time.beyond_stability_limit: has no effect with step: auto, which keeps to the limits");
   }
   for (const char* key : {"largest_step", "safety"})
     if (const Tree* t = fields.find(key); t && !time.automatic)
@@ -73,7 +81,8 @@ void read_time(const Tree& tree, Scenario& scenario, std::vector<std::string>& w
     time.largest_step = read_positive(*t, "time.largest_step", dimension::time);
   if (const Tree* t = fields.find("safety")) {
     time.safety = read_number(*t, "time.safety");
-    if (!(time.safety > 0 && time.safety <= 1)) fail_at(*t, "time.safety: must be more than 0, and at most 1");
+    if (!(time.safety > 0 && time.safety <= 1))
+      fail_at(*t, "time.safety: must be more than 0, and at most 1");
   }
 }
 
@@ -130,20 +139,23 @@ void read_output(const Tree* tree, const std::string& name, Scenario& scenario,
   if (!output.cells) output.cells_every = 0;
   if (!tree) return;
   const Fields fields(*tree, "output",
-                      {"folder", "cells_every", "fluid_every", "series_every", "checkpoint_every", "checkpoint_every_wall_clock",
-                       "precision", "compression"});
+                      {"folder", "cells_every", "fluid_every", "series_every", "checkpoint_every",
+                       "checkpoint_every_wall_clock", "precision", "compression"});
   if (const Tree* t = fields.find("folder")) output.folder = read_text(*t, "output.folder");
-  output.cells = read_interval(fields, "cells_every", scenario.time, output.cells_every, warnings) && output.cells;
+  output.cells =
+      read_interval(fields, "cells_every", scenario.time, output.cells_every, warnings) && output.cells;
   if (!output.cells) output.cells_every = 0;
   output.fluid = read_interval(fields, "fluid_every", scenario.time, output.fluid_every, warnings);
   if (!read_interval(fields, "series_every", scenario.time, output.series_every, warnings))
     fail_at(*fields.find("series_every"),
             "output.series_every: the table is always written; 0 us is: at the start and the end");
-  output.checkpoints = read_interval(fields, "checkpoint_every", scenario.time, output.checkpoint_every, warnings);
+  output.checkpoints =
+      read_interval(fields, "checkpoint_every", scenario.time, output.checkpoint_every, warnings);
   if (!output.checkpoints) output.checkpoint_every_wall_clock = 0;
   if (const Tree* t = fields.find("checkpoint_every_wall_clock")) {
     const bool never = is_word(*t, "never");
-    output.checkpoint_every_wall_clock = never ? 0 : read_positive(*t, "output.checkpoint_every_wall_clock", dimension::time);
+    output.checkpoint_every_wall_clock =
+        never ? 0 : read_positive(*t, "output.checkpoint_every_wall_clock", dimension::time);
   }
   if (const Tree* t = fields.find("precision"))
     output.precision =
@@ -193,7 +205,8 @@ Scenario read_scenario_text(const std::string& text, const std::string& name,
   if (scenario.time.automatic) scenario.time.step = std::min(first_step_limit(scenario), scenario.time.end);
   read_output(section("output"), name, scenario, warnings);
   read_device(section("device"), scenario);
-  if (scenario.time.automatic) scenario.time.step = equal_steps(interval_length(scenario), scenario.time.step).step;
+  if (scenario.time.automatic)
+    scenario.time.step = equal_steps(interval_length(scenario), scenario.time.step).step;
 
   const auto speak_of = [&](const std::vector<Finding>& findings) {
     for (const Finding& finding : findings) {

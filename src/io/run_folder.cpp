@@ -17,9 +17,10 @@ namespace {
 /// What a run may leave in its folder.
 std::vector<fs::path> own_files(const fs::path& folder) {
   const RunFiles files = run_files(folder);
-  std::vector<fs::path> all{files.scenario,  files.log,     files.cells,      files.fluid,
-                            files.cells_csv, files.run_csv, files.checkpoint, files.previous_checkpoint,
-                            files.failure_cells, files.failure_fluid};
+  std::vector<fs::path> all{
+      files.scenario,      files.log,          files.cells,      files.fluid,
+      files.cells_csv,     files.run_csv,      files.checkpoint, files.previous_checkpoint,
+      files.failure_cells, files.failure_fluid};
   for (const fs::path& file : {files.cells, files.fluid, files.failure_cells, files.failure_fluid}) {
     all.push_back(fs::path(file).replace_extension(".xdmf"));
     all.push_back(journal_of(file));
@@ -33,11 +34,16 @@ std::vector<fs::path> own_files(const fs::path& folder) {
 } // namespace
 
 RunFiles run_files(const fs::path& folder) {
-  return {folder / "scenario.yaml", folder / "ibsim.log",
-          folder / "cells.vtkhdf",  folder / "fluid.vtkhdf",
-          folder / "cells.csv",     folder / "run.csv",
-          folder / "checkpoint.h5", folder / "checkpoint.previous.h5",
-          folder / "failure_cells.vtkhdf", folder / "failure_fluid.vtkhdf"};
+  return {folder / "scenario.yaml",
+          folder / "ibsim.log",
+          folder / "cells.vtkhdf",
+          folder / "fluid.vtkhdf",
+          folder / "cells.csv",
+          folder / "run.csv",
+          folder / "checkpoint.h5",
+          folder / "checkpoint.previous.h5",
+          folder / "failure_cells.vtkhdf",
+          folder / "failure_fluid.vtkhdf"};
 }
 
 void check_run_folder(const fs::path& folder, bool overwrite) {
@@ -47,10 +53,12 @@ void check_run_folder(const fs::path& folder, bool overwrite) {
   if (!fs::is_directory(status))
     throw InputError("the output folder " + folder.string() + " is a file; choose another with --output");
   bool empty = true;
-  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator(); entry.increment(error))
+  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error))
     if (entry->path().filename() != "ibsim.lock") empty = false;
   if (error)
-    throw ResourceError("the output folder " + folder.string() + " cannot be read: " + reason_of(error.value()));
+    throw ResourceError("the output folder " + folder.string() +
+                        " cannot be read: " + reason_of(error.value()));
   if (!empty && !overwrite)
     throw InputError("the output folder " + folder.string() +
                      " exists and is not empty; choose another with --output DIR, or replace the run in it "
@@ -62,7 +70,8 @@ FolderLock prepare_run_folder(const fs::path& folder, bool overwrite) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error)
-    throw ResourceError("cannot create the output folder " + folder.string() + ": " + reason_of(error.value()));
+    throw ResourceError("cannot create the output folder " + folder.string() + ": " +
+                        reason_of(error.value()));
   FolderLock lock(folder);
   check_run_folder(folder, overwrite); // another run may have come and gone
   for (const fs::path& old : own_files(folder)) {

@@ -130,7 +130,8 @@ std::vector<double> frame_times(const std::filesystem::path& path) {
   try {
     const hdf5::File file = hdf5::File::open(path);
     std::vector<double> times = file.read_doubles(steps + "/Values");
-    times.resize(std::min(times.size(), static_cast<std::size_t>(file.integer_attribute(steps, "NSteps").at(0))));
+    times.resize(
+        std::min(times.size(), static_cast<std::size_t>(file.integer_attribute(steps, "NSteps").at(0))));
     return times;
   } catch (const ResourceError& e) {
     throw InputError(e.what());
@@ -140,7 +141,8 @@ std::vector<double> frame_times(const std::filesystem::path& path) {
 std::size_t frames_up_to(const std::filesystem::path& path, double time) {
   const std::vector<double> times = frame_times(path);
   const double limit = time * (1 + 1e-12) + 1e-12;
-  return static_cast<std::size_t>(std::count_if(times.begin(), times.end(), [&](double t) { return t <= limit; }));
+  return static_cast<std::size_t>(
+      std::count_if(times.begin(), times.end(), [&](double t) { return t <= limit; }));
 }
 
 } // namespace ibsim

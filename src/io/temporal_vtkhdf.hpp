@@ -1,10 +1,13 @@
-// The part of a temporal VTKHDF file that does not depend on what is in it: group, type, steps and the .xdmf beside it.
+// The part of a temporal VTKHDF file that does not depend on what is in it: group, type, steps and the .xdmf
+// beside it.
 //
 //   /VTKHDF  Version = [2, 0], Type
 //   /VTKHDF/Steps  NSteps; Values[frame] (us); offsets[frame] into the arrays of data
-//   /VTKHDF/Steps/StateHash[frame]  of the state that the frame shows (simulation/state_hash); VTK passes over it
+//   /VTKHDF/Steps/StateHash[frame]  of the state that the frame shows (simulation/state_hash); VTK passes
+//   over it
 //
-// A frame is data, Steps arrays, NSteps, and one flush, which is all or nothing (io/journaled_driver); then the .xdmf.
+// A frame is data, Steps arrays, NSteps, and one flush, which is all or nothing (io/journaled_driver); then
+// the .xdmf.
 #pragma once
 
 #include "io/frames.hpp"
@@ -12,7 +15,8 @@
 
 namespace ibsim {
 
-/// The .xdmf: one <Grid> a frame within a temporal collection. A frame is added by one write over the closing tags.
+/// The .xdmf: one <Grid> a frame within a temporal collection. A frame is added by one write over the closing
+/// tags.
 class XdmfFile {
  public:
   explicit XdmfFile(std::filesystem::path path) : path_(std::move(path)) {}
@@ -48,7 +52,8 @@ class TemporalVtkhdf {
   explicit TemporalVtkhdf(hdf5::File f) : file(std::move(f)) {}
 };
 
-/// Rows of a chunk for frames of `rows` rows of `row_bytes`: a divisor of the frame, of at most about a megabyte.
+/// Rows of a chunk for frames of `rows` rows of `row_bytes`: a divisor of the frame, of at most about a
+/// megabyte.
 hsize_t chunk_rows(std::size_t rows, std::size_t row_bytes);
 
 /// Text that stands in XML.

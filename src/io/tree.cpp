@@ -57,9 +57,7 @@ std::string Tree::place() const {
                   : *source + ": ";
 }
 
-void fail_at(const Tree& tree, const std::string& message) {
-  throw InputError(tree.place() + message);
-}
+void fail_at(const Tree& tree, const std::string& message) { throw InputError(tree.place() + message); }
 
 const Tree& node_at(const Tree& root, std::string_view path) {
   const Tree* node = &root;

@@ -1,7 +1,8 @@
 // A YAML document as a plain tree in which every node knows its place, and the typed reading of its nodes.
 //
-// yaml-cpp only delivers the events; the tree is our own, so that duplicate keys, anchors (and with them cycles) and deep
-// nesting are errors, a `--set` can change it, and every complaint is an InputError "file:line:column: message".
+// yaml-cpp only delivers the events; the tree is our own, so that duplicate keys, anchors (and with them
+// cycles) and deep nesting are errors, a `--set` can change it, and every complaint is an InputError
+// "file:line:column: message".
 #pragma once
 
 #include "base/units.hpp"

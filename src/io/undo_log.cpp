@@ -21,18 +21,23 @@ constexpr std::uint64_t page_bytes = 4096;
 constexpr std::size_t boot_bytes = 64, head = 24 + boot_bytes, record_head = 24;
 
 std::uint64_t hash_of_head(const char* log) { return hash_bytes(log, 16, hash_bytes(log + 24, boot_bytes)); }
-std::uint64_t hash_of_record(const char* record) { return hash_bytes(record, 16, hash_bytes(record + record_head, number_at(record + 8))); }
+std::uint64_t hash_of_record(const char* record) {
+  return hash_bytes(record, 16, hash_bytes(record + record_head, number_at(record + 8)));
+}
 
 std::vector<char> head_of(std::uint64_t size, const std::string& boot) {
   std::vector<char> bytes;
   append_number(bytes, magic), append_number(bytes, size), append_number(bytes, 0);
-  bytes.insert(bytes.end(), boot.begin(), boot.begin() + static_cast<std::ptrdiff_t>(std::min(boot.size(), boot_bytes)));
+  bytes.insert(bytes.end(), boot.begin(),
+               boot.begin() + static_cast<std::ptrdiff_t>(std::min(boot.size(), boot_bytes)));
   bytes.resize(head, '\0');
   put_number(bytes.data() + 16, hash_of_head(bytes.data()));
   return bytes;
 }
 
-std::string boot_in(const std::vector<char>& log) { return std::string(log.data() + 24, strnlen(log.data() + 24, boot_bytes)); }
+std::string boot_in(const std::vector<char>& log) {
+  return std::string(log.data() + 24, strnlen(log.data() + 24, boot_bytes));
+}
 
 } // namespace
 
@@ -87,8 +92,10 @@ int UndoLog::keep(int descriptor, const Changes& changes, std::uint64_t new_size
   std::vector<char> records;
   int error = 0;
   for (const auto& [at, bytes] : changes.runs())
-    for (std::uint64_t page = at / page_bytes; page * page_bytes < at + bytes.size(); ++page) add_page(page, descriptor, records, error);
-  for (std::uint64_t page = new_size / page_bytes; page < kept_.size(); ++page) add_page(page, descriptor, records, error);
+    for (std::uint64_t page = at / page_bytes; page * page_bytes < at + bytes.size(); ++page)
+      add_page(page, descriptor, records, error);
+  for (std::uint64_t page = new_size / page_bytes; page < kept_.size(); ++page)
+    add_page(page, descriptor, records, error);
   if (error != 0 || records.empty()) return error;
   if ((error = write_bytes(log_, records.data(), records.size(), end_)) != 0) return error;
   end_ += records.size();
@@ -109,21 +116,28 @@ bool put_back(const std::filesystem::path& file, const std::string& boot) {
   if (!stream || !std::filesystem::exists(file, ignored)) return false;
   const std::vector<char> log{std::istreambuf_iterator<char>(stream), {}};
   stream.close();
-  const bool whole = log.size() >= head && number_at(log.data()) == magic && number_at(log.data() + 16) == hash_of_head(log.data());
+  const bool whole = log.size() >= head && number_at(log.data()) == magic &&
+                     number_at(log.data() + 16) == hash_of_head(log.data());
   if (!whole || boot.empty() || boot_in(log) == boot) return false;
   const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
   int error = descriptor < 0 ? errno : 0;
   const char* const end = log.data() + log.size();
-  for (const char* record = log.data() + head; error == 0 && end - record >= static_cast<std::ptrdiff_t>(record_head);) {
+  for (const char* record = log.data() + head;
+       error == 0 && end - record >= static_cast<std::ptrdiff_t>(record_head);) {
     const std::uint64_t length = number_at(record + 8);
-    if (length > page_bytes || length > static_cast<std::uint64_t>(end - record) - record_head || number_at(record + 16) != hash_of_record(record)) break;
+    if (length > page_bytes || length > static_cast<std::uint64_t>(end - record) - record_head ||
+        number_at(record + 16) != hash_of_record(record))
+      break;
     error = write_bytes(descriptor, record + record_head, length, number_at(record));
     record += record_head + length;
   }
-  if (error == 0 && ::ftruncate(descriptor, static_cast<off_t>(number_at(log.data() + 8))) != 0) error = errno;
+  if (error == 0 && ::ftruncate(descriptor, static_cast<off_t>(number_at(log.data() + 8))) != 0)
+    error = errno;
   if (error == 0) error = wait_for_disk(descriptor);
   if (descriptor >= 0) ::close(descriptor);
-  if (error != 0) throw ResourceError("cannot put back " + file.string() + " as it was before the machine crashed: " + reason_of(error));
+  if (error != 0)
+    throw ResourceError("cannot put back " + file.string() +
+                        " as it was before the machine crashed: " + reason_of(error));
   std::filesystem::remove(journal_of(file), ignored); // of changes that are gone
   std::filesystem::remove(path, ignored);
   return true;

@@ -21,7 +21,8 @@ int unkillable(int (*work)(void*), void* argument) noexcept {
   if (child < 0) {
     result = work(argument); // no process to be had: then here
   } else {
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
     result = WIFEXITED(status) ? WEXITSTATUS(status) : EINTR;
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);

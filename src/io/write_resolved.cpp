@@ -76,7 +76,8 @@ std::string resolved_scenario(const Scenario& s) {
   out << "time:\n  step: " << (s.time.automatic ? "auto" : quantity(s.time.step, dimension::time))
       << "\n  end: " << quantity(s.time.end, dimension::time);
   if (s.time.automatic)
-    out << "\n  largest_step: " << (std::isfinite(s.time.largest_step) ? quantity(s.time.largest_step, dimension::time) : "none")
+    out << "\n  largest_step: "
+        << (std::isfinite(s.time.largest_step) ? quantity(s.time.largest_step, dimension::time) : "none")
         << "\n  safety: " << shortest_decimals(s.time.safety) << "\n";
   else
     out << "\n  beyond_stability_limit: " << yes_no(s.time.beyond_stability_limit) << "\n";

@@ -1,9 +1,10 @@
-// C = A B for a batch of dense column-major matrices in double precision: cuBLAS, a kernel of our own for few columns (on the GPU), or
-// plain loops over all cores. Made for tall A and few columns of B, where the time is that of reading A.
+// C = A B for a batch of dense column-major matrices in double precision: cuBLAS, a kernel of our own for few
+// columns (on the GPU), or plain loops over all cores. Made for tall A and few columns of B, where the time
+// is that of reading A.
 #pragma once
 
 #include "base/precision.hpp"
-#include "parallel/queue.hpp"
+#include "parallel/stream.hpp"
 
 #include <memory>
 
@@ -12,13 +13,14 @@ namespace ibsim {
 template <class B>
 class DenseProduct {
  public:
-  explicit DenseProduct(const Queue<B>&);
+  explicit DenseProduct(const Stream<B>&);
   ~DenseProduct();
   DenseProduct(DenseProduct&&) noexcept;
 
-  /// C (m x n) = A (m x k) B (k x n), `batch` times, all contiguous, column-major, one matrix after the other. Same bits in every
-  /// run and for every number of threads.
-  void multiply(const Queue<B>&, Index batch, Index m, Index n, Index k, const real* a, const real* b, real* c);
+  /// C (m x n) = A (m x k) B (k x n), `batch` times, all contiguous, column-major, one matrix after the
+  /// other. Same bits in every run and for every number of threads.
+  void multiply(const Stream<B>&, Index batch, Index m, Index n, Index k, const real* a, const real* b,
+                real* c);
 
  private:
   struct Handle;

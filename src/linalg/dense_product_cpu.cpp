@@ -1,9 +1,9 @@
-// dense_product.hpp on the CPU. A tall A (366 MB for a red cell) is far larger than the caches and is used for few columns
-// of B, so the time is that of reading A once from memory.
+// dense_product.hpp on the CPU. A tall A (366 MB for a red cell) is far larger than the caches and is used
+// for few columns of B, so the time is that of reading A once from memory.
 //
-// Rows are cut into blocks of fixed size, shared out to the threads. In a block, a panel of 8 columns of A (in the cache of a
-// core) goes through all columns of B before the next panel comes. Each element of C is summed in the order of k whatever
-// the number of threads.
+// Rows are cut into blocks of fixed size, shared out to the threads. In a block, a panel of 8 columns of A
+// (in the cache of a core) goes through all columns of B before the next panel comes. Each element of C is
+// summed in the order of k whatever the number of threads.
 #include "linalg/dense_product.hpp"
 
 #include <algorithm>
@@ -14,9 +14,11 @@ namespace {
 constexpr Index rows_in_block = 512;
 constexpr Index panel_width = 8;
 
-/// c[i] += sum_p a[i + p lda] b[p] for `rows` rows and `width` <= panel_width columns of A, `Columns` columns of B and C.
+/// c[i] += sum_p a[i + p lda] b[p] for `rows` rows and `width` <= panel_width columns of A, `Columns` columns
+/// of B and C.
 template <Index Columns>
-void add_panel(Index rows, Index width, const real* a, std::size_t lda, const real* b, std::size_t ldb, real* c, std::size_t ldc) {
+void add_panel(Index rows, Index width, const real* a, std::size_t lda, const real* b, std::size_t ldb,
+               real* c, std::size_t ldc) {
   if (width == panel_width) {
     real w[Columns][panel_width];
     for (Index q = 0; q < Columns; ++q)
@@ -47,12 +49,15 @@ template <>
 struct DenseProduct<Cpu>::Handle {};
 
 template <>
-DenseProduct<Cpu>::DenseProduct(const Queue<Cpu>&) {}
-template <> DenseProduct<Cpu>::~DenseProduct() = default;
-template <> DenseProduct<Cpu>::DenseProduct(DenseProduct&&) noexcept = default;
+DenseProduct<Cpu>::DenseProduct(const Stream<Cpu>&) {}
+template <>
+DenseProduct<Cpu>::~DenseProduct() = default;
+template <>
+DenseProduct<Cpu>::DenseProduct(DenseProduct&&) noexcept = default;
 
 template <>
-void DenseProduct<Cpu>::multiply(const Queue<Cpu>&, Index batch, Index m, Index n, Index k, const real* all_a, const real* all_b, real* all_c) {
+void DenseProduct<Cpu>::multiply(const Stream<Cpu>&, Index batch, Index m, Index n, Index k,
+                                 const real* all_a, const real* all_b, real* all_c) {
   const std::size_t lda = m, ldb = k, ldc = m;
   const Index blocks = (m + rows_in_block - 1) / rows_in_block;
 #pragma omp parallel for schedule(static)
@@ -66,7 +71,8 @@ void DenseProduct<Cpu>::multiply(const Queue<Cpu>&, Index batch, Index m, Index 
       const Index width = std::min(panel_width, k - p);
       const real* const panel = a + first + p * lda;
       Index q = 0;
-      for (; q + 3 <= n; q += 3) add_panel<3>(rows, width, panel, lda, b + p + q * ldb, ldb, c_block + q * ldc, ldc);
+      for (; q + 3 <= n; q += 3)
+        add_panel<3>(rows, width, panel, lda, b + p + q * ldb, ldb, c_block + q * ldc, ldc);
       for (; q < n; ++q) add_panel<1>(rows, width, panel, lda, b + p + q * ldb, ldb, c_block + q * ldc, ldc);
     }
   }

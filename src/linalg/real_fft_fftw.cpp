@@ -1,8 +1,9 @@
 // real_fft.hpp on the CPU, with FFTW.
 //
-// A field is cut into pieces that do not depend on the number of threads: the planes of constant z, each a 2-D real
-// transform, and the slabs of constant y, each n.x/2 + 1 complex transforms along z. The threads share the pieces out, so
-// the bits of the result are the same for any number of threads. FFTW itself runs every piece serially.
+// A field is cut into pieces that do not depend on the number of threads: the planes of constant z, each a
+// 2-D real transform, and the slabs of constant y, each n.x/2 + 1 complex transforms along z. The threads
+// share the pieces out, so the bits of the result are the same for any number of threads. FFTW itself runs
+// every piece serially.
 #include "base/error.hpp"
 #include "linalg/real_fft.hpp"
 #include "parallel/array.hpp"
@@ -29,7 +30,8 @@ struct DestroyPlan {
 using PlanPointer = std::unique_ptr<std::remove_pointer_t<fftw_plan>, DestroyPlan>;
 
 void check_alignment(const real* p) {
-  if (fftw_alignment_of(const_cast<real*>(p)) != 0) throw std::invalid_argument("the real data of an FFT must start on a multiple of 16 bytes");
+  if (fftw_alignment_of(const_cast<real*>(p)) != 0)
+    throw std::invalid_argument("the real data of an FFT must start on a multiple of 16 bytes");
 }
 
 } // namespace
@@ -47,8 +49,8 @@ struct RealFft<Cpu>::Plan {
     complex_row = static_cast<std::size_t>(n.x / 2 + 1);
     complex_plane = complex_row * n.y;
     worth_sharing = batch * n.z * real_plane > 4096;
-    // Plans look at the alignment of their arrays, never at the values (FFTW_ESTIMATE). With an odd number of values in a
-    // plane, every other plane of real data is off the 16 bytes that SIMD code wants.
+    // Plans look at the alignment of their arrays, never at the values (FFTW_ESTIMATE). With an odd number of
+    // values in a plane, every other plane of real data is off the 16 bytes that SIMD code wants.
     Array<real, Cpu> real_data(real_plane);
     Array<Complex, Cpu> spectrum(RealFft::complex_size(n));
     const unsigned flags = FFTW_ESTIMATE | (real_plane % 2 ? FFTW_UNALIGNED : 0u);
@@ -57,11 +59,13 @@ struct RealFft<Cpu>::Plan {
     const std::lock_guard lock(planner);
     plane_forward.reset(fftw_plan_dft_r2c_2d(n.y, n.x, real_data.data(), s, flags));
     plane_inverse.reset(fftw_plan_dft_c2r_2d(n.y, n.x, s, real_data.data(), flags | FFTW_DESTROY_INPUT));
-    slab_forward.reset(fftw_plan_many_dft(1, &n.z, row, s, nullptr, stride, 1, s, nullptr, stride, 1, FFTW_FORWARD, FFTW_ESTIMATE));
-    slab_inverse.reset(fftw_plan_many_dft(1, &n.z, row, s, nullptr, stride, 1, s, nullptr, stride, 1, FFTW_BACKWARD, FFTW_ESTIMATE));
+    slab_forward.reset(fftw_plan_many_dft(1, &n.z, row, s, nullptr, stride, 1, s, nullptr, stride, 1,
+                                          FFTW_FORWARD, FFTW_ESTIMATE));
+    slab_inverse.reset(fftw_plan_many_dft(1, &n.z, row, s, nullptr, stride, 1, s, nullptr, stride, 1,
+                                          FFTW_BACKWARD, FFTW_ESTIMATE));
     if (!plane_forward || !plane_inverse || !slab_forward || !slab_inverse)
-      throw ResourceError("FFTW cannot plan a transform of " + std::to_string(n.x) + " x " + std::to_string(n.y) + " x " +
-                          std::to_string(n.z) + " values");
+      throw ResourceError("FFTW cannot plan a transform of " + std::to_string(n.x) + " x " +
+                          std::to_string(n.y) + " x " + std::to_string(n.z) + " values");
   }
 
   /// Along z, in place, the slabs of all fields.
@@ -75,28 +79,32 @@ struct RealFft<Cpu>::Plan {
 };
 
 template <>
-RealFft<Cpu>::RealFft(const Queue<Cpu>&, Int3 n, int batch) : plan_(std::make_unique<Plan>(n, batch)) {}
-template <> RealFft<Cpu>::~RealFft() = default;
-template <> RealFft<Cpu>::RealFft(RealFft&&) noexcept = default;
+RealFft<Cpu>::RealFft(const Stream<Cpu>&, Int3 n, int batch) : plan_(std::make_unique<Plan>(n, batch)) {}
+template <>
+RealFft<Cpu>::~RealFft() = default;
+template <>
+RealFft<Cpu>::RealFft(RealFft&&) noexcept = default;
 
 template <>
-void RealFft<Cpu>::forward(const Queue<Cpu>&, const real* in, Complex* out) {
+void RealFft<Cpu>::forward(const Stream<Cpu>&, const real* in, Complex* out) {
   const Plan& plan = *plan_;
   check_alignment(in);
 #pragma omp parallel for schedule(static) if (plan.worth_sharing)
   for (int plane = 0; plane < plan.batch * plan.n.z; ++plane)
-    fftw_execute_dft_r2c(plan.plane_forward.get(), const_cast<real*>(in) + plane * plan.real_plane, raw(out + plane * plan.complex_plane));
+    fftw_execute_dft_r2c(plan.plane_forward.get(), const_cast<real*>(in) + plane * plan.real_plane,
+                         raw(out + plane * plan.complex_plane));
   plan.slabs(plan.slab_forward, out);
 }
 
 template <>
-void RealFft<Cpu>::inverse(const Queue<Cpu>&, Complex* in, real* out) {
+void RealFft<Cpu>::inverse(const Stream<Cpu>&, Complex* in, real* out) {
   const Plan& plan = *plan_;
   check_alignment(out);
   plan.slabs(plan.slab_inverse, in);
 #pragma omp parallel for schedule(static) if (plan.worth_sharing)
   for (int plane = 0; plane < plan.batch * plan.n.z; ++plane)
-    fftw_execute_dft_c2r(plan.plane_inverse.get(), raw(in + plane * plan.complex_plane), out + plane * plan.real_plane);
+    fftw_execute_dft_c2r(plan.plane_inverse.get(), raw(in + plane * plan.complex_plane),
+                         out + plane * plan.real_plane);
 }
 
 } // namespace ibsim

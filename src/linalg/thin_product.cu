@@ -1,7 +1,8 @@
 // C (m x n) = A (m x k) B (k x n) for n = 3, 6, 9 or 12.
 //
-// A block has 64 rows of A. Its lanes have two rows each, so that a warp reads 512 bytes in one piece; its warps share out the columns of A,
-// and add their parts of the sums in a fixed order. B lies in shared memory, where all lanes of a warp read the same number.
+// A block has 64 rows of A. Its lanes have two rows each, so that a warp reads 512 bytes in one piece; its
+// warps share out the columns of A, and add their parts of the sums in a fixed order. B lies in shared
+// memory, where all lanes of a warp read the same number.
 #include "linalg/thin_product.hpp"
 
 #include "parallel/cuda_check.hpp"
@@ -12,7 +13,8 @@ namespace {
 constexpr int warps = 8, threads = 32 * warps, rows_in_block = 64;
 
 template <int n>
-__global__ void __launch_bounds__(threads) thin_product_kernel(Index m, Index k, const real* a, const real* b, real* c) {
+__global__ void __launch_bounds__(threads)
+    thin_product_kernel(Index m, Index k, const real* a, const real* b, real* c) {
   extern __shared__ real shared[]; // B as [k][n]; then, for the sums, [warps][n][rows_in_block]
   const std::size_t matrix = blockIdx.y;
   a += matrix * m * k, b += matrix * k * n, c += matrix * m * n;
@@ -37,7 +39,8 @@ __global__ void __launch_bounds__(threads) thin_product_kernel(Index m, Index k,
     }
   }
   __syncthreads();
-  for (int q = 0; q < n; ++q) reinterpret_cast<double2*>(shared)[(warp * n + q) * (rows_in_block / 2) + lane] = sum[q];
+  for (int q = 0; q < n; ++q)
+    reinterpret_cast<double2*>(shared)[(warp * n + q) * (rows_in_block / 2) + lane] = sum[q];
   __syncthreads();
   for (int i = threadIdx.x; i < n * rows_in_block; i += threads) {
     const Index to = blockIdx.x * rows_in_block + i % rows_in_block;
@@ -48,25 +51,38 @@ __global__ void __launch_bounds__(threads) thin_product_kernel(Index m, Index k,
 }
 
 template <int n>
-void launch(const Queue<Cuda>& queue, Index batch, Index m, Index k, const real* a, const real* b, real* c) {
-  const std::size_t bytes = sizeof(real) * n * static_cast<std::size_t>(k > warps * rows_in_block ? k : warps * rows_in_block);
+void launch(const Stream<Cuda>& stream, Index batch, Index m, Index k, const real* a, const real* b,
+            real* c) {
+  const std::size_t bytes =
+      sizeof(real) * n * static_cast<std::size_t>(k > warps * rows_in_block ? k : warps * rows_in_block);
   const dim3 blocks((m - 1) / rows_in_block + 1, batch);
-  thin_product_kernel<n><<<blocks, threads, bytes, static_cast<cudaStream_t>(queue.stream())>>>(m, k, a, b, c);
+  thin_product_kernel<n>
+      <<<blocks, threads, bytes, static_cast<cudaStream_t>(stream.handle())>>>(m, k, a, b, c);
   check_cuda(cudaGetLastError(), "a thin matrix product");
 }
 
 } // namespace
 
-bool thin_product(const Queue<Cuda>& queue, Index batch, Index m, Index n, Index k, const real* a, const real* b, real* c) {
+bool thin_product(const Stream<Cuda>& stream, Index batch, Index m, Index n, Index k, const real* a,
+                  const real* b, real* c) {
   constexpr std::size_t most_bytes = 48 << 10; // of shared memory, without asking for more
   const bool fits = k > 0 && m % 2 == 0 && batch <= 65535 && sizeof(real) * n * k <= most_bytes;
   if (!fits) return false;
   switch (n) {
-    case 3: launch<3>(queue, batch, m, k, a, b, c); return true;
-    case 6: launch<6>(queue, batch, m, k, a, b, c); return true;
-    case 9: launch<9>(queue, batch, m, k, a, b, c); return true;
-    case 12: launch<12>(queue, batch, m, k, a, b, c); return true;
-    default: return false;
+  case 3:
+    launch<3>(stream, batch, m, k, a, b, c);
+    return true;
+  case 6:
+    launch<6>(stream, batch, m, k, a, b, c);
+    return true;
+  case 9:
+    launch<9>(stream, batch, m, k, a, b, c);
+    return true;
+  case 12:
+    launch<12>(stream, batch, m, k, a, b, c);
+    return true;
+  default:
+    return false;
   }
 }
 

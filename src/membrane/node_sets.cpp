@@ -1,13 +1,15 @@
 // Quasi-uniform nodes.
 //
-// Bauer's spiral: s_k = 1 - (2k-1)/n, phi_k = acos s_k, theta_k = sqrt(n pi) phi_k, xi_k = (sin phi cos theta, sin phi sin theta, s).
-// The same on a surface of revolution of area A: the node k has the area (2k-1) A / (2n) above it, which gives phi_k; turns of the
-// spiral are d = sqrt(A/n) apart, so theta_k = 2 pi l(phi_k) / d with the arc length l of the meridian from the pole. Each node then
-// has a patch of d by d. On the sphere, l = a phi and A = 4 pi a^2 give Bauer's formula.
+// Bauer's spiral: s_k = 1 - (2k-1)/n, phi_k = acos s_k, theta_k = sqrt(n pi) phi_k, xi_k = (sin phi cos
+// theta, sin phi sin theta, s). The same on a surface of revolution of area A: the node k has the area (2k-1)
+// A / (2n) above it, which gives phi_k; turns of the spiral are d = sqrt(A/n) apart, so theta_k = 2 pi
+// l(phi_k) / d with the arc length l of the meridian from the pole. Each node then has a patch of d by d. On
+// the sphere, l = a phi and A = 4 pi a^2 give Bauer's formula.
 //
-// A number of nodes that four divides is laid out with the symmetry of site_symmetry.hpp: two arms of n/2 nodes each, opposite each
-// other about z, whose turns are 2 d apart; with the angle counted from the equator a half turn about x takes an arm to itself. A
-// quarter of the nodes, the upper half of one arm, is computed and turned.
+// A number of nodes that four divides is laid out with the symmetry of site_symmetry.hpp: two arms of n/2
+// nodes each, opposite each other about z, whose turns are 2 d apart; with the angle counted from the equator
+// a half turn about x takes an arm to itself. A quarter of the nodes, the upper half of one arm, is computed
+// and turned.
 #include "base/error.hpp"
 #include "membrane/push_apart.hpp"
 #include "membrane/reference_surface.hpp"
@@ -22,14 +24,19 @@ namespace {
 
 constexpr real pi = std::numbers::pi;
 
-Real3 node(real phi, real theta) { return {std::sin(phi) * std::cos(theta), std::sin(phi) * std::sin(theta), std::cos(phi)}; }
+Real3 node(real phi, real theta) {
+  return {std::sin(phi) * std::cos(theta), std::sin(phi) * std::sin(theta), std::cos(phi)};
+}
 
 void check_count(int n) {
   if (n < 1) throw InputError("an object needs at least one site, not " + std::to_string(n));
 }
 
-/// Area and meridian length between two colatitudes of a surface of revolution about z, by a four-point Gauss rule.
-struct Strip { real area, length; };
+/// Area and meridian length between two colatitudes of a surface of revolution about z, by a four-point Gauss
+/// rule.
+struct Strip {
+  real area, length;
+};
 Strip strip(const ReferenceSurface& surface, real from, real to) {
   static const std::vector<GaussPoint> rule = gauss_legendre(4);
   Strip sum{0, 0};
@@ -43,8 +50,8 @@ Strip strip(const ReferenceSurface& surface, real from, real to) {
   return sum;
 }
 
-/// The nodes of n with the greatest height on the spiral of one of `arms` arms, `count` of them: all of them, or the upper half of one
-/// arm with its angle counted from the equator.
+/// The nodes of n with the greatest height on the spiral of one of `arms` arms, `count` of them: all of them,
+/// or the upper half of one arm with its angle counted from the equator.
 std::vector<Real3> surface_spiral(const ReferenceSurface& surface, int n, int arms, int count) {
   constexpr int strips = 2048;
   std::vector<Strip> above(strips + 1, Strip{0, 0});
@@ -65,7 +72,8 @@ std::vector<Real3> surface_spiral(const ReferenceSurface& surface, int n, int ar
       if (middle <= low || middle >= high) break;
       (above[i].area + strip(surface, start, middle).area < wanted ? low : high) = middle;
     }
-    nodes[k] = node(low, 2 * pi * (above[i].length + strip(surface, start, low).length - origin) / between_turns);
+    nodes[k] =
+        node(low, 2 * pi * (above[i].length + strip(surface, start, low).length - origin) / between_turns);
   }
   return nodes;
 }
@@ -83,7 +91,9 @@ std::vector<Real3> bauer_spiral(int n) {
 }
 
 int quasi_uniform_symmetry(const ReferenceSurface& surface, int n_data, int n_sample) {
-  return surface.shape != ReferenceShape::sphere && n_data % half_turns == 0 && n_sample % half_turns == 0 ? half_turns : 1;
+  return surface.shape != ReferenceShape::sphere && n_data % half_turns == 0 && n_sample % half_turns == 0
+             ? half_turns
+             : 1;
 }
 
 std::vector<Real3> quasi_uniform_nodes(const ReferenceSurface& surface, int n) {

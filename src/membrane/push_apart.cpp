@@ -1,6 +1,6 @@
-// Each image X_i is moved by  c sum_j (1 - r_ij / R)^2 (X_i - X_j) / r_ij  over its neighbours within R = 2.2 d on the same side of
-// the body, d = sqrt(area/n), and taken back to the ellipsoid along its ray. All nodes move at once, so the order does not matter.
-// Neighbours are found in a table of cubic cells of side R.
+// Each image X_i is moved by  c sum_j (1 - r_ij / R)^2 (X_i - X_j) / r_ij  over its neighbours within R = 2.2
+// d on the same side of the body, d = sqrt(area/n), and taken back to the ellipsoid along its ray. All nodes
+// move at once, so the order does not matter. Neighbours are found in a table of cubic cells of side R.
 #include "membrane/push_apart.hpp"
 
 #include "membrane/site_symmetry.hpp"
@@ -20,7 +20,9 @@ struct CellTable {
   std::vector<int> start, members; ///< members[start[c] .. start[c+1]-1] are in cell c
 
   Int3 cell(const Real3& x) const {
-    const auto along = [&](int d) { return std::clamp(static_cast<int>((x[d] - corner[d]) / side), 0, n[d] - 1); };
+    const auto along = [&](int d) {
+      return std::clamp(static_cast<int>((x[d] - corner[d]) / side), 0, n[d] - 1);
+    };
     return {along(0), along(1), along(2)};
   }
   int number(const Int3& c) const { return c.x + n.x * (c.y + n.y * c.z); }
@@ -31,7 +33,8 @@ struct CellTable {
     std::partial_sum(start.begin(), start.end(), start.begin());
     std::vector<int> next(start.begin(), start.end() - 1);
     members.resize(points.size());
-    for (std::size_t i = 0; i < points.size(); ++i) members[next[number(cell(points[i]))]++] = static_cast<int>(i);
+    for (std::size_t i = 0; i < points.size(); ++i)
+      members[next[number(cell(points[i]))]++] = static_cast<int>(i);
   }
 };
 
@@ -46,7 +49,9 @@ void push_apart(const ReferenceSurface& ellipsoid, std::vector<Real3>& nodes) {
   for (int d = 0; d < 3; ++d) table.n[d] = static_cast<int>(2 * a[d] / reach) + 1;
 
   std::vector<Real3> images(n), moved(n);
-  const auto normal = [&](const Real3& x) { return Real3{x.x / (a.x * a.x), x.y / (a.y * a.y), x.z / (a.z * a.z)}; };
+  const auto normal = [&](const Real3& x) {
+    return Real3{x.x / (a.x * a.x), x.y / (a.y * a.y), x.z / (a.z * a.z)};
+  };
   for (int sweep = 0; sweep < 150; ++sweep) {
     for (int i = 0; i < n; ++i) images[i] = position(ellipsoid, nodes[i]);
     table.fill(images);

@@ -1,8 +1,8 @@
 // The operators kept on disk: rbf-<hash of the nodes>.bin in the cache folder.
 //
-// Layout, in 8-byte words of this machine's byte order: tag, hash of the nodes, n_data, n_sample, checksum of what follows; then
-// matrix, weights, e1, e2. A file that differs in tag, hash, sizes, length or checksum is made anew. Written under another name and
-// renamed, so a reader never meets half a file.
+// Layout, in 8-byte words of this machine's byte order: tag, hash of the nodes, n_data, n_sample, checksum of
+// what follows; then matrix, weights, e1, e2. A file that differs in tag, hash, sizes, length or checksum is
+// made anew. Written under another name and renamed, so a reader never meets half a file.
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "membrane/rbf_operators.hpp"
@@ -38,10 +38,13 @@ Word hash_words(const void* data, std::size_t words, Word seed) {
   return all;
 }
 
-struct Block { void* data; std::size_t words; };
+struct Block {
+  void* data;
+  std::size_t words;
+};
 std::array<Block, 4> blocks(RbfOperators& o) {
-  return {Block{o.matrix.data(), o.matrix.size()}, Block{o.weights.data(), o.weights.size()}, Block{o.e1.data(), 3 * o.e1.size()},
-          Block{o.e2.data(), 3 * o.e2.size()}};
+  return {Block{o.matrix.data(), o.matrix.size()}, Block{o.weights.data(), o.weights.size()},
+          Block{o.e1.data(), 3 * o.e1.size()}, Block{o.e2.data(), 3 * o.e2.size()}};
 }
 
 Word checksum(RbfOperators& o) {
@@ -77,22 +80,26 @@ void write(const std::filesystem::path& path, Header header, RbfOperators& o) {
   bool good = false;
   if (File file(std::fopen(draft.c_str(), "wb"), std::fclose); file) {
     good = std::fwrite(header.data(), sizeof(Word), header.size(), file.get()) == header.size();
-    for (const Block& block : blocks(o)) good = good && std::fwrite(block.data, sizeof(Word), block.words, file.get()) == block.words;
+    for (const Block& block : blocks(o))
+      good = good && std::fwrite(block.data, sizeof(Word), block.words, file.get()) == block.words;
     good = (std::fclose(file.release()) == 0) && good;
   }
   if (good) std::filesystem::rename(draft, path, error);
   if (!good || error) {
     std::filesystem::remove(draft, error);
-    log::warning("cannot write the cache file " + path.string() + "; the set-up of the membrane will be done again next time");
+    log::warning("cannot write the cache file " + path.string() +
+                 "; the set-up of the membrane will be done again next time");
   }
 }
 
 } // namespace
 
-RbfOperators cached_rbf_operators(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes,
+RbfOperators cached_rbf_operators(const std::vector<Real3>& data_nodes,
+                                  const std::vector<Real3>& sample_nodes,
                                   const std::filesystem::path& cache_folder) {
   if (cache_folder.empty()) return make_rbf_operators(data_nodes, sample_nodes);
-  const Word hash = hash_words(sample_nodes.data(), 3 * sample_nodes.size(), hash_words(data_nodes.data(), 3 * data_nodes.size(), tag));
+  const Word hash = hash_words(sample_nodes.data(), 3 * sample_nodes.size(),
+                               hash_words(data_nodes.data(), 3 * data_nodes.size(), tag));
   char name[32];
   std::snprintf(name, sizeof name, "rbf-%016llx.bin", static_cast<unsigned long long>(hash));
   const std::filesystem::path path = cache_folder / name;

@@ -1,13 +1,15 @@
-// The operators E A^-1 of the interpolant  s(xi) = sum_k c_k F(xi . xi_k) + sum_j b_j P_j(xi),  sum_k c_k P_j(xi_k) = 0:
+// The operators E A^-1 of the interpolant  s(xi) = sum_k c_k F(xi . xi_k) + sum_j b_j P_j(xi),  sum_k c_k
+// P_j(xi_k) = 0:
 //
-//   A = [Phi P; P^T 0],  Phi_kl = F(xi_k . xi_l),  F(s) = r^7 with r = |xi - xi_k| = sqrt(2 - 2 s);   F' = -7 r^5,  F'' = 35 r^3.
-//   E's rows at a sample site: F(s), F' e_a.xi_k, F'' (e_a.xi_k)(e_b.xi_k) - F' s delta_ab, and for a polynomial
-//   P, e_a.grad P, e_a.D^2 P e_b - (xi.grad P) delta_ab (DESIGN, section 5).
+//   A = [Phi P; P^T 0],  Phi_kl = F(xi_k . xi_l),  F(s) = r^7 with r = |xi - xi_k| = sqrt(2 - 2 s);   F' = -7
+//   r^5,  F'' = 35 r^3. E's rows at a sample site: F(s), F' e_a.xi_k, F'' (e_a.xi_k)(e_b.xi_k) - F' s
+//   delta_ab, and for a polynomial P, e_a.grad P, e_a.D^2 P e_b - (xi.grad P) delta_ab (DESIGN, section 5).
 //
-// P: the 36 monomials x^a y^b z^c with c <= 1 and degree <= 5, which restricted to the sphere span the harmonics of degree <= 5,
-// made orthonormal over the data sites. Rows of E A^-1 are solutions of the symmetric A w = e, in blocks of right-hand sides, by an
-// LU factorisation; each block belongs to one thread, so the bits do not depend on their number. With symmetric sites
-// only the first of each orbit needs its rows; they are then folded by character (site_symmetry.hpp).
+// P: the 36 monomials x^a y^b z^c with c <= 1 and degree <= 5, which restricted to the sphere span the
+// harmonics of degree <= 5, made orthonormal over the data sites. Rows of E A^-1 are solutions of the
+// symmetric A w = e, in blocks of right-hand sides, by an LU factorisation; each block belongs to one thread,
+// so the bits do not depend on their number. With symmetric sites only the first of each orbit needs its
+// rows; they are then folded by character (site_symmetry.hpp).
 #include "membrane/rbf_operators.hpp"
 
 #include "base/error.hpp"
@@ -40,11 +42,13 @@ Six kernel_jet(const Real3& xi, const Real3& e1, const Real3& e2, const Real3& c
   const Real3 apart = xi - centre;
   const real r2 = dot(apart, apart), r = std::sqrt(r2), r3 = r * r2, r5 = r3 * r2;
   const real first = -7 * r5, second = 35 * r3;
-  return Six{r5 * r2, first * a, first * b, second * a * a - first * s, second * a * b, second * b * b - first * s};
+  return Six{
+      r5 * r2, first * a, first * b, second * a * a - first * s, second * a * b, second * b * b - first * s};
 }
 
 /// The six operators applied to the 36 monomials, at xi: a column each.
-Eigen::Matrix<real, surface_operators, harmonics> monomial_jets(const Real3& xi, const Real3& e1, const Real3& e2) {
+Eigen::Matrix<real, surface_operators, harmonics> monomial_jets(const Real3& xi, const Real3& e1,
+                                                                const Real3& e2) {
   Eigen::Matrix<real, surface_operators, harmonics> jets;
   real power[3][6]; // power[d][n] = xi_d^n
   for (int d = 0; d < 3; ++d) {
@@ -52,41 +56,53 @@ Eigen::Matrix<real, surface_operators, harmonics> monomial_jets(const Real3& xi,
     for (int n = 1; n < 6; ++n) power[d][n] = power[d][n - 1] * xi[d];
   }
   // k-th derivative of x_d^n
-  const auto term = [&](int d, int n, int k) { return k > n ? 0.0 : (k == 0 ? 1.0 : (k == 1 ? n : n * (n - 1.0))) * power[d][n - k]; };
+  const auto term = [&](int d, int n, int k) {
+    return k > n ? 0.0 : (k == 0 ? 1.0 : (k == 1 ? n : n * (n - 1.0))) * power[d][n - k];
+  };
   int column = 0;
   for (int c = 0; c <= 1; ++c)
     for (int b = 0; b + c <= 5; ++b)
       for (int a = 0; a + b + c <= 5; ++a) {
         const int n[3] = {a, b, c};
-        const auto derivative = [&](int kx, int ky, int kz) { return term(0, n[0], kx) * term(1, n[1], ky) * term(2, n[2], kz); };
+        const auto derivative = [&](int kx, int ky, int kz) {
+          return term(0, n[0], kx) * term(1, n[1], ky) * term(2, n[2], kz);
+        };
         const Real3 grad{derivative(1, 0, 0), derivative(0, 1, 0), derivative(0, 0, 1)};
         const real xy = derivative(1, 1, 0), xz = derivative(1, 0, 1), yz = derivative(0, 1, 1);
-        const Real3 rows[3] = {{derivative(2, 0, 0), xy, xz}, {xy, derivative(0, 2, 0), yz}, {xz, yz, derivative(0, 0, 2)}};
-        const auto second = [&](const Real3& u, const Real3& v) { return dot(u, Real3{dot(rows[0], v), dot(rows[1], v), dot(rows[2], v)}); };
+        const Real3 rows[3] = {
+            {derivative(2, 0, 0), xy, xz}, {xy, derivative(0, 2, 0), yz}, {xz, yz, derivative(0, 0, 2)}};
+        const auto second = [&](const Real3& u, const Real3& v) {
+          return dot(u, Real3{dot(rows[0], v), dot(rows[1], v), dot(rows[2], v)});
+        };
         const real radial = dot(xi, grad);
-        jets.col(column++) << derivative(0, 0, 0), dot(e1, grad), dot(e2, grad), second(e1, e1) - radial, second(e1, e2), second(e2, e2) - radial;
+        jets.col(column++) << derivative(0, 0, 0), dot(e1, grad), dot(e2, grad), second(e1, e1) - radial,
+            second(e1, e2), second(e2, e2) - radial;
       }
   return jets;
 }
 
 void check_nodes(const std::vector<Real3>& nodes, const char* what) {
   for (const Real3& xi : nodes)
-    if (!(std::abs(norm(xi) - 1) < 1e-9)) throw InputError(std::string(what) + " sites must lie on the unit sphere");
+    if (!(std::abs(norm(xi) - 1) < 1e-9))
+      throw InputError(std::string(what) + " sites must lie on the unit sphere");
 }
 
 void check_data_nodes(const std::vector<Real3>& nodes) {
   if (nodes.size() < harmonics)
-    throw InputError("an object needs at least " + std::to_string(harmonics) + " data sites, not " + std::to_string(nodes.size()));
+    throw InputError("an object needs at least " + std::to_string(harmonics) + " data sites, not " +
+                     std::to_string(nodes.size()));
   check_nodes(nodes, "data");
   for (std::size_t i = 0; i < nodes.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
       const Real3 apart = nodes[i] - nodes[j];
-      if (dot(apart, apart) < 1e-20) throw InputError("data sites " + std::to_string(j) + " and " + std::to_string(i) + " coincide");
+      if (dot(apart, apart) < 1e-20)
+        throw InputError("data sites " + std::to_string(j) + " and " + std::to_string(i) + " coincide");
     }
 }
 
 RbfOperators assemble(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes) {
-  const Index n = static_cast<Index>(data_nodes.size()), n_sample = static_cast<Index>(sample_nodes.size()), size = n + harmonics;
+  const Index n = static_cast<Index>(data_nodes.size()), n_sample = static_cast<Index>(sample_nodes.size()),
+              size = n + harmonics;
 
   RbfOperators operators;
   operators.n_data = n;
@@ -99,11 +115,15 @@ RbfOperators assemble(const std::vector<Real3>& data_nodes, const std::vector<Re
   for (Index s = 0; s < n_sample; ++s) {
     const Index first = s - s % symmetry;
     operators.weights[s] = operators.weights[first]; // equal but for the last bits
-    if (s == first) tangent_frame(sample_nodes[s], operators.e1[s], operators.e2[s]);
-    else operators.e1[s] = half_turn(s % symmetry, operators.e1[first]), operators.e2[s] = half_turn(s % symmetry, operators.e2[first]);
+    if (s == first)
+      tangent_frame(sample_nodes[s], operators.e1[s], operators.e2[s]);
+    else
+      operators.e1[s] = half_turn(s % symmetry, operators.e1[first]),
+      operators.e2[s] = half_turn(s % symmetry, operators.e2[first]);
   }
 
-  // Columns of `orthonormal` are the monomials made orthonormal over the data sites (times sqrt(n): values of order one).
+  // Columns of `orthonormal` are the monomials made orthonormal over the data sites (times sqrt(n): values of
+  // order one).
   Matrix monomials(n, harmonics);
   for (Index k = 0; k < n; ++k) {
     Real3 e1, e2;
@@ -142,7 +162,8 @@ RbfOperators assemble(const std::vector<Real3>& data_nodes, const std::vector<Re
         for (int b = 0; b < surface_operators; ++b) rhs(k, b * count + s) = jet[b];
       }
       const Matrix tail = to_orthonormal(monomial_jets(xi, e1, e2));
-      for (int b = 0; b < surface_operators; ++b) rhs.col(b * count + s).tail(harmonics) = tail.row(b).transpose();
+      for (int b = 0; b < surface_operators; ++b)
+        rhs.col(b * count + s).tail(harmonics) = tail.row(b).transpose();
     }
     const Matrix rows = lu.solve(rhs);
     for (int c = 0; c < symmetry; ++c)
@@ -151,7 +172,9 @@ RbfOperators assemble(const std::vector<Real3>& data_nodes, const std::vector<Re
           for (Index s = 0; s < count; ++s) {
             real sum = 0;
             for (int g = 0; g < symmetry; ++g) sum += character(c, g) * rows(j * symmetry + g, b * count + s);
-            operators.matrix[first + s + static_cast<std::size_t>(n_first) * (b + surface_operators * (j + static_cast<std::size_t>(n_columns) * c))] =
+            operators.matrix[first + s +
+                             static_cast<std::size_t>(n_first) *
+                                 (b + surface_operators * (j + static_cast<std::size_t>(n_columns) * c))] =
                 sum / symmetry;
           }
   }
@@ -160,14 +183,15 @@ RbfOperators assemble(const std::vector<Real3>& data_nodes, const std::vector<Re
 
 } // namespace
 
-RbfOperators make_rbf_operators(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes) {
+RbfOperators make_rbf_operators(const std::vector<Real3>& data_nodes,
+                                const std::vector<Real3>& sample_nodes) {
   check_data_nodes(data_nodes);
   check_nodes(sample_nodes, "sample");
   try {
     return assemble(data_nodes, sample_nodes);
   } catch (const std::bad_alloc&) {
-    throw ResourceError("not enough memory for the operators from " + std::to_string(data_nodes.size()) + " data to " +
-                        std::to_string(sample_nodes.size()) + " sample sites");
+    throw ResourceError("not enough memory for the operators from " + std::to_string(data_nodes.size()) +
+                        " data to " + std::to_string(sample_nodes.size()) + " sample sites");
   }
 }
 

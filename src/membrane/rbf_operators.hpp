@@ -1,8 +1,10 @@
-// Radial basis functions on the sphere: from values at the data sites to values and derivatives at the sample sites.
+// Radial basis functions on the sphere: from values at the data sites to values and derivatives at the sample
+// sites.
 //
-// Interpolant s(xi) = sum_k c_k |xi - xi_k|^7 + spherical harmonics of degree <= 5 (Shankar et al. 2015, doi:10.1002/fld.4061;
-// Wright's polyharmonic splines), c orthogonal to those harmonics. Derivatives are taken along an orthonormal tangent frame
-// e_1, e_2 at each sample site (DESIGN section 5), so nothing is singular at the poles.
+// Interpolant s(xi) = sum_k c_k |xi - xi_k|^7 + spherical harmonics of degree <= 5 (Shankar et al. 2015,
+// doi:10.1002/fld.4061; Wright's polyharmonic splines), c orthogonal to those harmonics. Derivatives are
+// taken along an orthonormal tangent frame e_1, e_2 at each sample site (DESIGN section 5), so nothing is
+// singular at the poles.
 #pragma once
 
 #include "base/vec3.hpp"
@@ -20,23 +22,26 @@ struct RbfOperators {
   Index n_data = 0, n_sample = 0;
   /// 4 if both node sets are orbits of the half turns (site_symmetry.hpp), else 1.
   int symmetry = 1;
-  /// Symmetry 1: (6 n_sample) x n_data, column-major: row block b is operator b at all sample sites. Symmetry 4: four such matrices M_c one
-  /// after the other, of a quarter of the sample sites and a quarter of the data sites.
+  /// Symmetry 1: (6 n_sample) x n_data, column-major: row block b is operator b at all sample sites. Symmetry
+  /// 4: four such matrices M_c one after the other, of a quarter of the sample sites and a quarter of the
+  /// data sites.
   std::vector<real> matrix;
-  /// Quadrature weights on the unit sphere at the sample sites, positive; their sum is 4 pi. Exact for spherical harmonics up to a
-  /// degree that grows like sqrt(n_sample); sphere_quadrature.cpp says how, and how this differs from Fuselier et al. (2013).
+  /// Quadrature weights on the unit sphere at the sample sites, positive; their sum is 4 pi. Exact for
+  /// spherical harmonics up to a degree that grows like sqrt(n_sample); sphere_quadrature.cpp says how, and
+  /// how this differs from Fuselier et al. (2013).
   std::vector<real> weights;
   /// The tangent frame at each sample site.
   std::vector<Real3> e1, e2;
 };
 
-/// @throws InputError if there are fewer data sites than harmonics (36), a site is not on the unit sphere, or two coincide;
-/// ResourceError if there is not enough memory for 6 n_sample n_data / symmetry numbers.
+/// @throws InputError if there are fewer data sites than harmonics (36), a site is not on the unit sphere, or
+/// two coincide; ResourceError if there is not enough memory for 6 n_sample n_data / symmetry numbers.
 RbfOperators make_rbf_operators(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes);
 
-/// The same, kept in a file of `cache_folder` named by a hash of the inputs; a missing, damaged or foreign file is made anew.
-/// An empty path: no cache. A cache that cannot be written is a warning, not an error.
-RbfOperators cached_rbf_operators(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes,
+/// The same, kept in a file of `cache_folder` named by a hash of the inputs; a missing, damaged or foreign
+/// file is made anew. An empty path: no cache. A cache that cannot be written is a warning, not an error.
+RbfOperators cached_rbf_operators(const std::vector<Real3>& data_nodes,
+                                  const std::vector<Real3>& sample_nodes,
                                   const std::filesystem::path& cache_folder);
 
 } // namespace ibsim

@@ -1,10 +1,12 @@
 // The reference surfaces: formula, derivative, area and enclosed volume.
 //
-// Red cell, paper, equation (16), in Cartesian form: with xi on the unit sphere, rho^2 = xi_x^2 + xi_y^2 = cos^2(phi), xi_z = sin(phi),
+// Red cell, paper, equation (16), in Cartesian form: with xi on the unit sphere, rho^2 = xi_x^2 + xi_y^2 =
+// cos^2(phi), xi_z = sin(phi),
 //   X = R0 (xi_x, xi_y, p(rho) xi_z),  p(r) = 0.105 + r^2 - 0.56 r^4,
-// a polynomial in xi (Evans and Fung's (1972) average cell, thickness R0 sqrt(1 - r^2) (0.21 + 2 r^2 - 1.12 r^4) at radius R0 r).
-#include "base/error.hpp"
+// a polynomial in xi (Evans and Fung's (1972) average cell, thickness R0 sqrt(1 - r^2) (0.21 + 2 r^2 - 1.12
+// r^4) at radius R0 r).
 #include "membrane/reference_surface.hpp"
+#include "base/error.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -30,14 +32,15 @@ void check(const ReferenceSurface& surface) {
   const bool z_matters = surface.shape != ReferenceShape::red_cell;
   const auto good = [](real length) { return std::isfinite(length) && length > 0; };
   if (!good(a.x) || !good(a.y) || (z_matters && !good(a.z)))
-    throw InputError("the half axes of an object must be positive lengths, not (" + std::to_string(a.x) + ", " + std::to_string(a.y) + ", " +
-                     std::to_string(a.z) + ") um");
+    throw InputError("the half axes of an object must be positive lengths, not (" + std::to_string(a.x) +
+                     ", " + std::to_string(a.y) + ", " + std::to_string(a.z) + ") um");
 }
 
 std::vector<GaussPoint> gauss_legendre(int n) {
   std::vector<GaussPoint> rule(n);
   for (int i = 0; i < n; ++i) {
-    // Newton's method for the i-th root of P_n from Tricomi's estimate; P_n and P_n' by the three-term recurrence.
+    // Newton's method for the i-th root of P_n from Tricomi's estimate; P_n and P_n' by the three-term
+    // recurrence.
     real x = std::cos(std::numbers::pi * (i + 0.75) / (n + 0.5)), slope = 1;
     for (int iteration = 0; iteration < 100; ++iteration) {
       real p = 1, previous = 0;
@@ -58,7 +61,8 @@ std::vector<GaussPoint> gauss_legendre(int n) {
 
 AreaAndVolume area_and_volume(const ReferenceSurface& surface) {
   check(surface);
-  // Gauss-Legendre in xi_z times the trapezoidal rule in azimuth: spectral for a smooth surface. Doubled until it stands still.
+  // Gauss-Legendre in xi_z times the trapezoidal rule in azimuth: spectral for a smooth surface. Doubled
+  // until it stands still.
   AreaAndVolume before{0, 0};
   for (int n = 32;; n *= 2) {
     AreaAndVolume now{0, 0};
@@ -68,7 +72,8 @@ AreaAndVolume area_and_volume(const ReferenceSurface& surface) {
       for (int m = 0; m < 2 * n; ++m) {
         const real azimuth = std::numbers::pi * m / n, c = std::cos(azimuth), s = std::sin(azimuth);
         const Real3 xi{rho * c, rho * s, z};
-        const Real3 normal = cross(derivative(surface, xi, {-z * c, -z * s, rho}), derivative(surface, xi, {s, -c, 0}));
+        const Real3 normal =
+            cross(derivative(surface, xi, {-z * c, -z * s, rho}), derivative(surface, xi, {s, -c, 0}));
         area += norm(normal);
         volume += dot(position(surface, xi), normal) / 3;
       }

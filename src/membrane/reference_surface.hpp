@@ -9,7 +9,9 @@ namespace ibsim {
 void check(const ReferenceSurface&);
 
 /// Gauss-Legendre rule of n points on [-1, 1].
-struct GaussPoint { real x, weight; };
+struct GaussPoint {
+  real x, weight;
+};
 std::vector<GaussPoint> gauss_legendre(int n);
 
 } // namespace ibsim

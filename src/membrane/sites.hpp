@@ -1,7 +1,8 @@
 // Node sets on the unit sphere, and the surfaces that they are made for.
 //
-// An object is a topological sphere: every material point is a point xi of the unit sphere, and its place at rest is
-// X(xi). Nodes are unit vectors, chosen so that their images X(xi) are quasi-uniform on the reference surface.
+// An object is a topological sphere: every material point is a point xi of the unit sphere, and its place at
+// rest is X(xi). Nodes are unit vectors, chosen so that their images X(xi) are quasi-uniform on the reference
+// surface.
 #pragma once
 
 #include "base/vec3.hpp"
@@ -14,10 +15,13 @@ namespace ibsim {
 enum class ReferenceShape {
   sphere,    ///< X = a xi
   ellipsoid, ///< X = (a xi_x, b xi_y, c xi_z)
-  red_cell,  ///< paper, equation (16): X = R0 (xi_x, xi_y, p(rho) xi_z), p(r) = 0.105 + r^2 - 0.56 r^4, rho^2 = xi_x^2 + xi_y^2
+  /// paper, equation (16): X = R0 (xi_x, xi_y, p(rho) xi_z), p(r) = 0.105 + r^2 - 0.56 r^4, rho^2 = xi_x^2 +
+  /// xi_y^2
+  red_cell,
 };
 
-/// A reference surface: which shape, and its half axes (sphere: all equal to the radius; red cell: x = y = R0, z ignored).
+/// A reference surface: which shape, and its half axes (sphere: all equal to the radius; red cell: x = y =
+/// R0, z ignored).
 struct ReferenceSurface {
   ReferenceShape shape = ReferenceShape::sphere;
   Real3 half_axes{1, 1, 1}; ///< um
@@ -32,10 +36,11 @@ Real3 derivative(const ReferenceSurface&, const Real3& xi, const Real3& v);
 /// Bauer's (2000, J. Guid. Control Dyn. 23, doi:10.2514/2.4497) spiral of n nodes, uniform on the sphere.
 std::vector<Real3> bauer_spiral(int n);
 
-/// n nodes on the unit sphere whose images are quasi-uniform on the surface: a spiral with equal areas of the *surface*
-/// between its turns where it has an axis of symmetry; on a sphere, bauer_spiral(n). On an ellipsoid with three different
-/// axes, the spiral of the nearest one with an axis, after which the images push each other apart on the surface itself.
-/// If 4 divides n (and it is no sphere) the nodes are orbits of the half turns, for operators four times smaller (site_symmetry.hpp).
+/// n nodes on the unit sphere whose images are quasi-uniform on the surface: a spiral with equal areas of the
+/// *surface* between its turns where it has an axis of symmetry; on a sphere, bauer_spiral(n). On an
+/// ellipsoid with three different axes, the spiral of the nearest one with an axis, after which the images
+/// push each other apart on the surface itself. If 4 divides n (and it is no sphere) the nodes are orbits of
+/// the half turns, for operators four times smaller (site_symmetry.hpp).
 /// @throws InputError if n < 1 or a half axis is not positive.
 std::vector<Real3> quasi_uniform_nodes(const ReferenceSurface&, int n);
 
@@ -43,10 +48,13 @@ std::vector<Real3> quasi_uniform_nodes(const ReferenceSurface&, int n);
 int quasi_uniform_symmetry(const ReferenceSurface&, int n_data, int n_sample);
 
 /// Exact (quadrature to round-off) area (um^2) and enclosed volume (um^3) of a reference surface.
-struct AreaAndVolume { real area, volume; };
+struct AreaAndVolume {
+  real area, volume;
+};
 AreaAndVolume area_and_volume(const ReferenceSurface&);
 
-/// Triangles (three node indices each, counter-clockwise seen from outside) of the convex hull of nodes on the sphere.
+/// Triangles (three node indices each, counter-clockwise seen from outside) of the convex hull of nodes on
+/// the sphere.
 /// @throws InputError if there are fewer than four, two of them coincide, or they do not surround the centre.
 std::vector<Vec3<int>> triangulate(const std::vector<Real3>& nodes);
 

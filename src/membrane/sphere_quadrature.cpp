@@ -1,16 +1,19 @@
-// Quadrature weights w on the unit sphere: near the areas a of the nodes' Voronoi cells, exact for spherical harmonics of degree <= L:
+// Quadrature weights w on the unit sphere: near the areas a of the nodes' Voronoi cells, exact for spherical
+// harmonics of degree <= L:
 //
 //   minimise sum_i (w_i - a_i)^2 / a_i   subject to   sum_i w_i Y_lm(xi_i) = sqrt(4 pi) delta_l0  for l <= L,
 //   so  w = a + diag(a) Y c,   (Y^T diag(a) Y) c = sqrt(4 pi) e_0 - Y^T a.
 //
-// The Gram matrix is nearly the identity, because the Voronoi cells are already a fair quadrature; conjugate gradients solve it in a
-// few tens of iterations, with Y evaluated anew in each: O(n L^2) work, no matrix. L is about 1.25 / (largest hole between the
-// nodes), half of what the nodes resolve, so the weights stay positive; where they do not, L is lowered.
+// The Gram matrix is nearly the identity, because the Voronoi cells are already a fair quadrature; conjugate
+// gradients solve it in a few tens of iterations, with Y evaluated anew in each: O(n L^2) work, no matrix. L
+// is about 1.25 / (largest hole between the nodes), half of what the nodes resolve, so the weights stay
+// positive; where they do not, L is lowered.
 //
-// Fuselier et al. (2013, doi:10.1007/s00211-013-0581-1), whom the paper follows, integrate a kernel interpolant instead: the dense
-// n x n system [Phi 1; 1^T 0][w; d] = [0; 4 pi], of O(n^3) work and O(n^2) memory (1.6 GB for 14080 nodes), exact for constants and of
-// high order for smooth functions. The weights here converge faster than any order for those, and may differ from theirs by parts in
-// a thousand on a single node.
+// Fuselier et al. (2013, doi:10.1007/s00211-013-0581-1), whom the paper follows, integrate a kernel
+// interpolant instead: the dense n x n system [Phi 1; 1^T 0][w; d] = [0; 4 pi], of O(n^3) work and O(n^2)
+// memory (1.6 GB for 14080 nodes), exact for constants and of high order for smooth functions. The weights
+// here converge faster than any order for those, and may differ from theirs by parts in a thousand on a
+// single node.
 #include "membrane/sphere_quadrature.hpp"
 
 #include "base/error.hpp"
@@ -24,7 +27,8 @@ namespace ibsim {
 namespace {
 
 constexpr real pi = std::numbers::pi;
-constexpr int chunks = 64; // of the nodes, each summed on its own and then in order: the same bits for any number of threads
+// of the nodes, each summed on its own and then in order: the same bits for any number of threads
+constexpr int chunks = 64;
 
 /// Signed area of a spherical triangle of unit vectors, positive if counter-clockwise from outside.
 real triangle_area(const Real3& a, const Real3& b, const Real3& c) {
@@ -39,8 +43,10 @@ Voronoi voronoi(const std::vector<Real3>& nodes) {
   Voronoi cells{std::vector<real>(nodes.size(), 0), 0};
   for (const auto& t : triangulate(nodes)) {
     const Real3 corner[3] = {nodes[t.x], nodes[t.y], nodes[t.z]};
-    const Real3 middle = normalized(cross(corner[1] - corner[0], corner[2] - corner[0])); // of the circle through the corners
-    cells.largest_hole = std::max(cells.largest_hole, std::acos(std::clamp(dot(middle, corner[0]), real{-1}, real{1})));
+    // of the circle through the corners
+    const Real3 middle = normalized(cross(corner[1] - corner[0], corner[2] - corner[0]));
+    cells.largest_hole =
+        std::max(cells.largest_hole, std::acos(std::clamp(dot(middle, corner[0]), real{-1}, real{1})));
     for (int k = 0; k < 3; ++k) {
       const Real3 &a = corner[k], &b = corner[(k + 1) % 3];
       const Real3 edge = normalized(a + b);
@@ -108,7 +114,8 @@ bool correct(const std::vector<Real3>& nodes, const Vector& areas, int degree, V
       residual[k] -= alpha * gram[k];
     }
     const real now = inner(residual, residual);
-    for (std::size_t k = 0; k < solution.size(); ++k) direction[k] = residual[k] + now / before * direction[k];
+    for (std::size_t k = 0; k < solution.size(); ++k)
+      direction[k] = residual[k] + now / before * direction[k];
     before = now;
   }
   const Vector change = expand(nodes, degree, solution);
@@ -119,14 +126,17 @@ bool correct(const std::vector<Real3>& nodes, const Vector& areas, int degree, V
 } // namespace
 
 void spherical_harmonics(const Real3& xi, int degree, real* Y) {
-  // P = fully normalised associated Legendre function divided by sin^m(theta), so that sin^m e^{i m phi} = (x + i y)^m needs no angle:
-  // P_mm = sqrt((2m+1)/(2m)) P_{m-1,m-1},  P_lm = a_lm (z P_{l-1,m} - P_{l-2,m} / a_{l-1,m}),  a_lm^2 = (4 l^2 - 1)/(l^2 - m^2).
+  // P = fully normalised associated Legendre function divided by sin^m(theta), so that sin^m e^{i m phi} = (x
+  // + i y)^m needs no angle:
+  // P_mm = sqrt((2m+1)/(2m)) P_{m-1,m-1},  P_lm = a_lm (z P_{l-1,m} - P_{l-2,m} / a_{l-1,m}),  a_lm^2 = (4
+  // l^2 - 1)/(l^2 - m^2).
   real diagonal = 1 / std::sqrt(4 * pi), c = 1, s = 0;
   for (int m = 0; m <= degree; ++m) {
     real P = diagonal, previous = 0, a_before = 1;
     for (int l = m; l <= degree; ++l) {
       real* centre = Y + l * (l + 1);
-      if (m == 0) centre[0] = P;
+      if (m == 0)
+        centre[0] = P;
       else {
         centre[m] = std::numbers::sqrt2 * P * c;
         centre[-m] = std::numbers::sqrt2 * P * s;
@@ -146,11 +156,14 @@ void spherical_harmonics(const Real3& xi, int degree, real* Y) {
 
 SphereQuadrature sphere_quadrature(const std::vector<Real3>& nodes) {
   const Voronoi cells = voronoi(nodes);
-  // More harmonics than nodes can never be exact; at most a quarter of their number leaves the correction room.
+  // More harmonics than nodes can never be exact; at most a quarter of their number leaves the correction
+  // room.
   const int most = static_cast<int>(0.5 * std::sqrt(static_cast<real>(nodes.size())));
-  for (int degree = std::min(most, static_cast<int>(1.25 / cells.largest_hole)); degree > 0; degree = degree * 4 / 5) {
+  for (int degree = std::min(most, static_cast<int>(1.25 / cells.largest_hole)); degree > 0;
+       degree = degree * 4 / 5) {
     Vector weights = cells.areas;
-    if (correct(nodes, cells.areas, degree, weights) && *std::min_element(weights.begin(), weights.end()) > 0) return {weights, degree};
+    if (correct(nodes, cells.areas, degree, weights) && *std::min_element(weights.begin(), weights.end()) > 0)
+      return {weights, degree};
   }
   return {cells.areas, 0}; // their sum is 4 pi
 }

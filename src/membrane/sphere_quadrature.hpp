@@ -7,7 +7,8 @@
 
 namespace ibsim {
 
-/// Real orthonormal spherical harmonics of degree <= L at xi, (L+1)^2 values: Y[l^2 + l + m], m = -l .. l. Y[0] = 1/sqrt(4 pi).
+/// Real orthonormal spherical harmonics of degree <= L at xi, (L+1)^2 values: Y[l^2 + l + m], m = -l .. l.
+/// Y[0] = 1/sqrt(4 pi).
 void spherical_harmonics(const Real3& xi, int degree, real* Y);
 
 struct SphereQuadrature {

@@ -6,8 +6,9 @@
 
 namespace ibsim {
 
-/// Waits for the queue.
+/// Waits for the stream.
 template <class B>
-std::vector<MembraneIntegrals> surface_integrals(const Queue<B>&, DerivativeBlock, ReferenceMetrics, const real* weights, Skalak);
+std::vector<MembraneIntegrals> surface_integrals(const Stream<B>&, DerivativeBlock, ReferenceMetrics,
+                                                 const real* weights, Skalak);
 
 } // namespace ibsim

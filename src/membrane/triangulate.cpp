@@ -1,4 +1,5 @@
-// Triangles of the convex hull of nodes on the sphere, by Qhull. The hull of points on a sphere is their Delaunay triangulation on it.
+// Triangles of the convex hull of nodes on the sphere, by Qhull. The hull of points on a sphere is their
+// Delaunay triangulation on it.
 #include "base/error.hpp"
 #include "membrane/sites.hpp"
 
@@ -30,7 +31,8 @@ std::vector<Vec3<int>> triangulate(const std::vector<Real3>& nodes) {
   qhT* qh = &hull->qh;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> messages(std::tmpfile(), std::fclose);
   char options[] = "qhull Qt Pp"; // triangles only, no warnings about precision
-  if (qh_new_qhull(qh, 3, n, coordinates.data(), False, options, nullptr, messages ? messages.get() : stderr) != 0)
+  if (qh_new_qhull(qh, 3, n, coordinates.data(), False, options, nullptr,
+                   messages ? messages.get() : stderr) != 0)
     throw InputError("the " + std::to_string(n) + " sites of a surface have no convex hull with a volume");
 
   std::vector<Vec3<int>> triangles;
@@ -46,8 +48,10 @@ std::vector<Vec3<int>> triangulate(const std::vector<Real3>& nodes) {
     if (corners != 3) throw InputError("the sites of a surface do not give triangles");
     const Real3 &a = nodes[corner[0]], &b = nodes[corner[1]], &c = nodes[corner[2]];
     const real side = dot(cross(b - a, c - a), Real3{facet->normal[0], facet->normal[1], facet->normal[2]});
-    if (dot(cross(b - a, c - a), a) * side <= 0) throw InputError("the sites of a surface do not surround its centre");
-    triangles.push_back(side > 0 ? Vec3<int>{corner[0], corner[1], corner[2]} : Vec3<int>{corner[0], corner[2], corner[1]});
+    if (dot(cross(b - a, c - a), a) * side <= 0)
+      throw InputError("the sites of a surface do not surround its centre");
+    triangles.push_back(side > 0 ? Vec3<int>{corner[0], corner[1], corner[2]}
+                                 : Vec3<int>{corner[0], corner[2], corner[1]});
     for (int i : corner) used[i] = 1;
   }
   for (int i = 0; i < n; ++i)

@@ -16,12 +16,15 @@ class Array {
  public:
   Array() = default;
   /// Uninitialised.
-  explicit Array(std::size_t n) : data_(n ? static_cast<T*>(allocate<B>(n * sizeof(T))) : nullptr), size_(n) {}
+  explicit Array(std::size_t n)
+      : data_(n ? static_cast<T*>(allocate<B>(n * sizeof(T))) : nullptr), size_(n) {}
   /// Filled with zeros.
-  Array(const Queue<B>& queue, std::size_t n) : Array(n) { zero(queue); }
+  Array(const Stream<B>& stream, std::size_t n) : Array(n) { zero(stream); }
   /// A copy of `host`.
-  Array(const Queue<B>& queue, const std::vector<T>& host) : Array(host.size()) { set(queue, host); }
-  ~Array() { if (data_) deallocate<B>(data_, size_ * sizeof(T)); }
+  Array(const Stream<B>& stream, const std::vector<T>& host) : Array(host.size()) { set(stream, host); }
+  ~Array() {
+    if (data_) deallocate<B>(data_, size_ * sizeof(T));
+  }
 
   Array(Array&& o) noexcept : data_(std::exchange(o.data_, nullptr)), size_(std::exchange(o.size_, 0)) {}
   Array& operator=(Array&& o) noexcept {
@@ -37,18 +40,20 @@ class Array {
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
 
-  void zero(const Queue<B>& queue) { if (size_) fill_zero(queue, data_, size_ * sizeof(T)); }
+  void zero(const Stream<B>& stream) {
+    if (size_) fill_zero(stream, data_, size_ * sizeof(T));
+  }
   /// Copy all of `host`, which must have size() elements, to the device.
-  void set(const Queue<B>& queue, const std::vector<T>& host) {
-    if (size_) copy_to_device(queue, data_, host.data(), size_ * sizeof(T));
+  void set(const Stream<B>& stream, const std::vector<T>& host) {
+    if (size_) copy_to_device(stream, data_, host.data(), size_ * sizeof(T));
   }
-  void copy_from(const Queue<B>& queue, const Array& other) {
-    if (size_) copy_within_device(queue, data_, other.data_, size_ * sizeof(T));
+  void copy_from(const Stream<B>& stream, const Array& other) {
+    if (size_) copy_within_device(stream, data_, other.data_, size_ * sizeof(T));
   }
-  /// A copy on the host. Waits for the queue.
-  std::vector<T> to_host(const Queue<B>& queue) const {
+  /// A copy on the host. Waits for the stream.
+  std::vector<T> to_host(const Stream<B>& stream) const {
     std::vector<T> host(size_);
-    if (size_) copy_to_host(queue, host.data(), data_, size_ * sizeof(T));
+    if (size_) copy_to_host(stream, host.data(), data_, size_ * sizeof(T));
     return host;
   }
 

@@ -1,4 +1,5 @@
-// atomic_add(p, v): *p += v, whole, while other work items do the same. In no fixed order, so sums are not repeatable.
+// atomic_add(p, v): *p += v, whole, while other work items do the same. In no fixed order, so sums are not
+// repeatable.
 #pragma once
 
 #include "base/host_device.hpp"

@@ -1,4 +1,5 @@
-// atomic_min(p, v): *p = min(*p, v), safe among the work items of one for_each. For kernel files only; meant for rare events.
+// atomic_min(p, v): *p = min(*p, v), safe among the work items of one for_each. For kernel files only; meant
+// for rare events.
 #pragma once
 
 #include "base/host_device.hpp"

@@ -13,9 +13,9 @@ bool built_with_cuda();
 std::string why_no_cuda_device();
 
 struct DeviceDescription {
-  std::string name;               ///< "NVIDIA H200, compute capability 9.0"
-  std::size_t memory_bytes = 0;   ///< in all
-  std::string driver, runtime;    ///< CUDA versions, "13.0"
+  std::string name;             ///< "NVIDIA H200, compute capability 9.0"
+  std::size_t memory_bytes = 0; ///< in all
+  std::string driver, runtime;  ///< CUDA versions, "13.0"
 };
 /// @throws ResourceError if there is none.
 DeviceDescription describe_cuda_device();

@@ -1,14 +1,14 @@
-// for_each(queue, n, f): f(i) for i = 0 .. n-1, in any order, side by side. For kernel files only.
-// for_each_cell(queue, n, f): f(i, j, k) for all cells of a grid, i running fastest in memory.
+// for_each(stream, n, f): f(i) for i = 0 .. n-1, in any order, side by side. For kernel files only.
+// for_each_cell(stream, n, f): f(i, j, k) for all cells of a grid, i running fastest in memory.
 //
-//   for_each(queue, n, [=] IBSIM_KERNEL(Index i) { y[i] += a * x[i]; });
+//   for_each(stream, n, [=] IBSIM_KERNEL(Index i) { y[i] += a * x[i]; });
 //
 // The lambda copies what it captures: capture raw pointers and plain values, never `this` or a member.
 #pragma once
 
 #include "base/host_device.hpp"
 #include "base/vec3.hpp"
-#include "parallel/queue.hpp"
+#include "parallel/stream.hpp"
 
 #if defined(__CUDACC__)
 #include "parallel/cuda_check.hpp"
@@ -25,18 +25,18 @@ __global__ void for_each_kernel(Index n, F f) {
 }
 
 template <class F>
-void for_each(const Queue<Cuda>& queue, Index n, F f) {
+void for_each(const Stream<Cuda>& stream, Index n, F f) {
   if (n <= 0) return;
   constexpr Index most_blocks = 1 << 20;
   Index threads = 128;
   Index blocks = (n - 1) / threads + 1;
-  if (queue.max_work_items > 0) { // the paper's p: so many threads in all, each with its share of the loop
-    threads = queue.max_work_items < threads ? queue.max_work_items : threads;
-    const Index limit = queue.max_work_items / threads;
+  if (stream.max_work_items > 0) { // the paper's p: so many threads in all, each with its share of the loop
+    threads = stream.max_work_items < threads ? stream.max_work_items : threads;
+    const Index limit = stream.max_work_items / threads;
     blocks = blocks < limit ? blocks : limit;
   }
   blocks = blocks < most_blocks ? blocks : most_blocks;
-  for_each_kernel<<<blocks, threads, 0, static_cast<cudaStream_t>(queue.stream())>>>(n, f);
+  for_each_kernel<<<blocks, threads, 0, static_cast<cudaStream_t>(stream.handle())>>>(n, f);
   check_cuda(cudaGetLastError(), "kernel launch");
 }
 
@@ -49,25 +49,26 @@ __global__ void for_each_cell_kernel(Int3 n, F f) {
 }
 
 template <class F>
-void for_each_cell(const Queue<Cuda>& queue, Int3 n, F f) {
+void for_each_cell(const Stream<Cuda>& stream, Int3 n, F f) {
   if (n.x <= 0 || n.y <= 0 || n.z <= 0) return;
   const dim3 threads(32, 4);
   const dim3 blocks((n.x + 31) / 32, (n.y + 3) / 4, n.z);
-  for_each_cell_kernel<<<blocks, threads, 0, static_cast<cudaStream_t>(queue.stream())>>>(n, f);
+  for_each_cell_kernel<<<blocks, threads, 0, static_cast<cudaStream_t>(stream.handle())>>>(n, f);
   check_cuda(cudaGetLastError(), "kernel launch");
 }
 
 #else
 
 template <class F>
-void for_each(const Queue<Cpu>&, Index n, F f) {
+void for_each(const Stream<Cpu>&, Index n, F f) {
 #pragma omp parallel for schedule(static) if (n > 1)
   for (Index i = 0; i < n; ++i) f(i);
 }
 
 template <class F>
-void for_each_cell(const Queue<Cpu>&, Int3 n, F f) {
-  const bool worth_sharing = std::int64_t{n.x} * n.y * n.z > 2048; // else waking the threads costs more than the work
+void for_each_cell(const Stream<Cpu>&, Int3 n, F f) {
+  // else waking the threads costs more than the work
+  const bool worth_sharing = std::int64_t{n.x} * n.y * n.z > 2048;
 #pragma omp parallel for collapse(2) schedule(static) if (worth_sharing)
   for (int k = 0; k < n.z; ++k)
     for (int j = 0; j < n.y; ++j)

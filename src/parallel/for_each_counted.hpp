@@ -1,5 +1,6 @@
-// for_each_counted(queue, most, count, f): f(i) for i = 0 .. *count - 1, where *count <= most is on the device. For kernel
-// files only. On CUDA the host does not know the count, so `most` work items start and those beyond it do nothing.
+// for_each_counted(stream, most, count, f): f(i) for i = 0 .. *count - 1, where *count <= most is on the
+// device. For kernel files only. On CUDA the host does not know the count, so `most` work items start and
+// those beyond it do nothing.
 #pragma once
 
 #include "parallel/for_each.hpp"
@@ -18,15 +19,15 @@ struct IfCounted {
 };
 
 template <class F>
-void for_each_counted(const Queue<Cuda>& queue, Index most, const Index* count, F f) {
-  for_each(queue, most, IfCounted<F>{count, f});
+void for_each_counted(const Stream<Cuda>& stream, Index most, const Index* count, F f) {
+  for_each(stream, most, IfCounted<F>{count, f});
 }
 
 #else
 
 template <class F>
-void for_each_counted(const Queue<Cpu>& queue, Index, const Index* count, F f) {
-  for_each(queue, *count, f);
+void for_each_counted(const Stream<Cpu>& stream, Index, const Index* count, F f) {
+  for_each(stream, *count, f);
 }
 
 #endif

@@ -1,6 +1,7 @@
-// for_each_share(first, begin, end, f): f(part) for part = begin .. end-1, parts of a list that hold items first[part] .. first[part + 1] - 1, side by
-// side on the cores of the CPU. A thread has neighbouring parts with about its share of the items, the same ones for the same list, so
-// that what it writes may stay in its cache.
+// for_each_share(first, begin, end, f): f(part) for part = begin .. end-1, parts of a list that hold items
+// first[part] .. first[part + 1] - 1, side by side on the cores of the CPU. A thread has neighbouring parts
+// with about its share of the items, the same ones for the same list, so that what it writes may stay in its
+// cache.
 #pragma once
 
 #include "base/precision.hpp"

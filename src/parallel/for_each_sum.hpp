@@ -1,7 +1,8 @@
-// for_each_sum<L>(queue, n, term, store): store(i, sum over l = 0 .. L-1 of term(i, l)), i = 0 .. n-1. For kernel files only.
+// for_each_sum<L>(stream, n, term, store): store(i, sum over l = 0 .. L-1 of term(i, l)), i = 0 .. n-1. For
+// kernel files only.
 //
-// For few items with costly terms: on CUDA each term has a thread of its own. L is a power of two, at most 32. The terms are
-// added pairwise, always in the same order, which is that of the CPU too.
+// For few items with costly terms: on CUDA each term has a thread of its own. L is a power of two, at most
+// 32. The terms are added pairwise, always in the same order, which is that of the CPU too.
 #pragma once
 
 #include "parallel/for_each.hpp"
@@ -21,21 +22,21 @@ __global__ void for_each_sum_kernel(Index n, Term term, Store store) {
 }
 
 template <int L, class Term, class Store>
-void for_each_sum(const Queue<Cuda>& queue, Index n, Term term, Store store) {
+void for_each_sum(const Stream<Cuda>& stream, Index n, Term term, Store store) {
   static_assert(L > 0 && L <= 32 && (L & (L - 1)) == 0);
   if (n <= 0) return;
   constexpr int threads = 128;
   const auto blocks = static_cast<unsigned>((std::int64_t{n} * L - 1) / threads + 1);
-  for_each_sum_kernel<L><<<blocks, threads, 0, static_cast<cudaStream_t>(queue.stream())>>>(n, term, store);
+  for_each_sum_kernel<L><<<blocks, threads, 0, static_cast<cudaStream_t>(stream.handle())>>>(n, term, store);
   check_cuda(cudaGetLastError(), "kernel launch");
 }
 
 #else
 
 template <int L, class Term, class Store>
-void for_each_sum(const Queue<Cpu>& queue, Index n, Term term, Store store) {
+void for_each_sum(const Stream<Cpu>& stream, Index n, Term term, Store store) {
   static_assert(L > 0 && L <= 32 && (L & (L - 1)) == 0);
-  for_each(queue, n, [=](Index i) {
+  for_each(stream, n, [=](Index i) {
     real values[L];
     for (int l = 0; l < L; ++l) values[l] = term(i, l);
     for (int step = L / 2; step > 0; step /= 2)

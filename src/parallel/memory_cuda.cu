@@ -1,4 +1,4 @@
-// The CUDA half of memory.hpp, queue.hpp and device.hpp.
+// The CUDA half of memory.hpp, stream.hpp and device.hpp.
 #include "parallel/cuda_check.hpp"
 #include "parallel/device.hpp"
 #include "parallel/memory.hpp"
@@ -12,8 +12,10 @@ namespace {
 
 std::atomic<std::size_t> held{0}, peak{0};
 
-std::string version_text(int version) { return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10); }
-cudaStream_t stream_of(const Queue<Cuda>& queue) { return static_cast<cudaStream_t>(queue.stream()); }
+std::string version_text(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+cudaStream_t handle_of(const Stream<Cuda>& stream) { return static_cast<cudaStream_t>(stream.handle()); }
 
 } // namespace
 
@@ -51,7 +53,8 @@ std::size_t free_cuda_memory() {
   return free;
 }
 
-template <> void* allocate<Cuda>(std::size_t bytes) {
+template <>
+void* allocate<Cuda>(std::size_t bytes) {
   void* p = nullptr;
   if (cudaMalloc(&p, bytes) != cudaSuccess) {
     cudaGetLastError();
@@ -59,65 +62,82 @@ template <> void* allocate<Cuda>(std::size_t bytes) {
                         std::to_string(free_cuda_memory() >> 20) + " MiB free");
   }
   const std::size_t now = held += bytes;
-  for (std::size_t most = peak; now > most && !peak.compare_exchange_weak(most, now);) {}
+  for (std::size_t most = peak; now > most && !peak.compare_exchange_weak(most, now);) {
+  }
   return p;
 }
-template <> void deallocate<Cuda>(void* p, std::size_t bytes) noexcept {
+template <>
+void deallocate<Cuda>(void* p, std::size_t bytes) noexcept {
   cudaFree(p);
   held -= bytes;
 }
-template <> std::size_t allocated_bytes<Cuda>() { return held; }
-template <> std::size_t peak_allocated_bytes<Cuda>() { return peak; }
+template <>
+std::size_t allocated_bytes<Cuda>() {
+  return held;
+}
+template <>
+std::size_t peak_allocated_bytes<Cuda>() {
+  return peak;
+}
 
-Queue<Cuda>::Queue() {
+Stream<Cuda>::Stream() {
   const std::string why = why_no_cuda_device();
   if (!why.empty()) throw ResourceError("no CUDA device can be used: " + why);
-  cudaStream_t stream = nullptr;
-  check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a stream");
-  stream_ = stream;
+  cudaStream_t handle = nullptr;
+  check_cuda(cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking), "creating a stream");
+  handle_ = handle;
 }
-Queue<Cuda>::~Queue() {
-  cudaStreamSynchronize(stream_of(*this));
+Stream<Cuda>::~Stream() {
+  cudaStreamSynchronize(handle_of(*this));
   if (landing_.device) deallocate<Cuda>(landing_.device, landing_device_bytes_);
   cudaFreeHost(landing_.host);
-  cudaStreamDestroy(stream_of(*this));
+  cudaStreamDestroy(handle_of(*this));
 }
-void Queue<Cuda>::synchronize() const { check_cuda(cudaStreamSynchronize(stream_of(*this)), "a kernel"); }
-double Queue<Cuda>::seconds() const {
+void Stream<Cuda>::synchronize() const { check_cuda(cudaStreamSynchronize(handle_of(*this)), "a kernel"); }
+double Stream<Cuda>::seconds() const {
   synchronize();
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-Queue<Cuda>::Landing Queue<Cuda>::landing(std::size_t device_bytes, std::size_t host_bytes) const {
+Stream<Cuda>::Landing Stream<Cuda>::landing(std::size_t device_bytes, std::size_t host_bytes) const {
   if (device_bytes > landing_device_bytes_ || host_bytes > landing_host_bytes_) synchronize();
   if (device_bytes > landing_device_bytes_) {
-    if (landing_.device) deallocate<Cuda>(std::exchange(landing_.device, nullptr), std::exchange(landing_device_bytes_, 0));
+    if (landing_.device)
+      deallocate<Cuda>(std::exchange(landing_.device, nullptr), std::exchange(landing_device_bytes_, 0));
     landing_.device = allocate<Cuda>(device_bytes), landing_device_bytes_ = device_bytes;
   }
   if (host_bytes > landing_host_bytes_) {
     cudaFreeHost(std::exchange(landing_.host, nullptr)), landing_host_bytes_ = 0;
     if (cudaMallocHost(&landing_.host, host_bytes) != cudaSuccess) {
       cudaGetLastError();
-      throw ResourceError("not enough host memory: " + std::to_string(host_bytes) + " bytes of pinned memory asked for");
+      throw ResourceError("not enough host memory: " + std::to_string(host_bytes) +
+                          " bytes of pinned memory asked for");
     }
     landing_host_bytes_ = host_bytes;
   }
   return landing_;
 }
 
-template <> void copy_to_device(const Queue<Cuda>& queue, void* device, const void* host, std::size_t bytes) {
-  check_cuda(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream_of(queue)), "a copy to the device");
-  queue.synchronize();
+template <>
+void copy_to_device(const Stream<Cuda>& stream, void* device, const void* host, std::size_t bytes) {
+  check_cuda(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, handle_of(stream)),
+             "a copy to the device");
+  stream.synchronize();
 }
-template <> void copy_to_host(const Queue<Cuda>& queue, void* host, const void* device, std::size_t bytes) {
-  check_cuda(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream_of(queue)), "a copy to the host");
-  queue.synchronize();
+template <>
+void copy_to_host(const Stream<Cuda>& stream, void* host, const void* device, std::size_t bytes) {
+  check_cuda(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, handle_of(stream)),
+             "a copy to the host");
+  stream.synchronize();
 }
-template <> void copy_within_device(const Queue<Cuda>& queue, void* to, const void* from, std::size_t bytes) {
-  check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_of(queue)), "a copy on the device");
+template <>
+void copy_within_device(const Stream<Cuda>& stream, void* to, const void* from, std::size_t bytes) {
+  check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, handle_of(stream)),
+             "a copy on the device");
 }
-template <> void fill_zero(const Queue<Cuda>& queue, void* device, std::size_t bytes) {
-  check_cuda(cudaMemsetAsync(device, 0, bytes, stream_of(queue)), "clearing device memory");
+template <>
+void fill_zero(const Stream<Cuda>& stream, void* device, std::size_t bytes) {
+  check_cuda(cudaMemsetAsync(device, 0, bytes, handle_of(stream)), "clearing device memory");
 }
 
 } // namespace ibsim

@@ -1,10 +1,12 @@
-// Where the time of a step goes: time between marks in the queue, added up by phase, over a sample of the steps.
+// Where the time of a step goes: time between marks in the stream, added up by phase, over a sample of the
+// steps.
 //
-// On CUDA a mark is an event, and no mark waits for anything; the events are read in summary(), which waits for the queue.
-// The first steps are left out (warm-up), then every `stride`-th step is sampled until the store of events is used up.
+// On CUDA a mark is an event, and no mark waits for anything; the events are read in summary(), which waits
+// for the stream. The first steps are left out (warm-up), then every `stride`-th step is sampled until the
+// store of events is used up.
 #pragma once
 
-#include "parallel/queue.hpp"
+#include "parallel/stream.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -15,25 +17,27 @@ namespace ibsim {
 
 struct PhaseTime {
   std::string phase;
-  double median = 0;  ///< seconds a step, over the sampled steps
-  double mean = 0;    ///< seconds a step
+  double median = 0; ///< seconds a step, over the sampled steps
+  double mean = 0;   ///< seconds a step
 };
 
 template <class B>
 class PhaseTimer {
  public:
   /// @param steps about to be taken in all, so that the sample is spread over them.
-  PhaseTimer(const Queue<B>&, std::vector<std::string> phases, std::uint64_t steps);
+  PhaseTimer(const Stream<B>&, std::vector<std::string> phases, std::uint64_t steps);
   ~PhaseTimer();
   PhaseTimer(PhaseTimer&&) noexcept;
 
   /// A step begins now. True if it is of the sample, so that its marks count.
-  bool begin(const Queue<B>&);
-  /// The time since the last mark (or begin) belongs to phase number `phase`. May be called several times a step for one phase.
-  void mark(const Queue<B>&, int phase);
+  bool begin(const Stream<B>&);
+  /// The time since the last mark (or begin) belongs to phase number `phase`. May be called several times a
+  /// step for one phase.
+  void mark(const Stream<B>&, int phase);
 
-  /// One entry a phase, and a last one, "step", for the whole. Empty before the first sampled step is complete.
-  std::vector<PhaseTime> summary(const Queue<B>&);
+  /// One entry a phase, and a last one, "step", for the whole. Empty before the first sampled step is
+  /// complete.
+  std::vector<PhaseTime> summary(const Stream<B>&);
 
  private:
   struct Store;

@@ -5,19 +5,34 @@ namespace {
 
 struct CpuClock {
   using Mark = double;
-  Mark take(const Queue<Cpu>& queue, std::size_t) { return queue.seconds(); }
+  Mark take(const Stream<Cpu>& stream, std::size_t) { return stream.seconds(); }
   double seconds(Mark from, Mark to) const { return to - from; }
 };
 
 } // namespace
 
-template <> struct PhaseTimer<Cpu>::Store : PhaseStore<Cpu, CpuClock> { using PhaseStore::PhaseStore; };
-template <> PhaseTimer<Cpu>::PhaseTimer(const Queue<Cpu>&, std::vector<std::string> phases, std::uint64_t steps)
+template <>
+struct PhaseTimer<Cpu>::Store : PhaseStore<Cpu, CpuClock> {
+  using PhaseStore::PhaseStore;
+};
+template <>
+PhaseTimer<Cpu>::PhaseTimer(const Stream<Cpu>&, std::vector<std::string> phases, std::uint64_t steps)
     : store_(std::make_unique<Store>(std::move(phases), steps)) {}
-template <> PhaseTimer<Cpu>::~PhaseTimer() = default;
-template <> PhaseTimer<Cpu>::PhaseTimer(PhaseTimer&&) noexcept = default;
-template <> bool PhaseTimer<Cpu>::begin(const Queue<Cpu>& queue) { return store_->begin(queue); }
-template <> void PhaseTimer<Cpu>::mark(const Queue<Cpu>& queue, int phase) { store_->mark(queue, phase); }
-template <> std::vector<PhaseTime> PhaseTimer<Cpu>::summary(const Queue<Cpu>&) { return store_->summary(); }
+template <>
+PhaseTimer<Cpu>::~PhaseTimer() = default;
+template <>
+PhaseTimer<Cpu>::PhaseTimer(PhaseTimer&&) noexcept = default;
+template <>
+bool PhaseTimer<Cpu>::begin(const Stream<Cpu>& stream) {
+  return store_->begin(stream);
+}
+template <>
+void PhaseTimer<Cpu>::mark(const Stream<Cpu>& stream, int phase) {
+  store_->mark(stream, phase);
+}
+template <>
+std::vector<PhaseTime> PhaseTimer<Cpu>::summary(const Stream<Cpu>&) {
+  return store_->summary();
+}
 
 } // namespace ibsim

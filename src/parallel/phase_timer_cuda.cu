@@ -19,8 +19,9 @@ struct CudaClock {
       events.push_back(event);
     }
   }
-  Mark take(const Queue<Cuda>& queue, std::size_t index) {
-    check_cuda(cudaEventRecord(events[index], static_cast<cudaStream_t>(queue.stream())), "recording an event");
+  Mark take(const Stream<Cuda>& stream, std::size_t index) {
+    check_cuda(cudaEventRecord(events[index], static_cast<cudaStream_t>(stream.handle())),
+               "recording an event");
     return events[index];
   }
   double seconds(Mark from, Mark to) const {
@@ -32,15 +33,30 @@ struct CudaClock {
 
 } // namespace
 
-template <> struct PhaseTimer<Cuda>::Store : PhaseStore<Cuda, CudaClock> { using PhaseStore::PhaseStore; };
-template <> PhaseTimer<Cuda>::PhaseTimer(const Queue<Cuda>&, std::vector<std::string> phases, std::uint64_t steps)
-    : store_(std::make_unique<Store>(std::move(phases), steps)) { store_->clock.create(Store::most_marks); }
-template <> PhaseTimer<Cuda>::~PhaseTimer() = default;
-template <> PhaseTimer<Cuda>::PhaseTimer(PhaseTimer&&) noexcept = default;
-template <> bool PhaseTimer<Cuda>::begin(const Queue<Cuda>& queue) { return store_->begin(queue); }
-template <> void PhaseTimer<Cuda>::mark(const Queue<Cuda>& queue, int phase) { store_->mark(queue, phase); }
-template <> std::vector<PhaseTime> PhaseTimer<Cuda>::summary(const Queue<Cuda>& queue) {
-  queue.synchronize();
+template <>
+struct PhaseTimer<Cuda>::Store : PhaseStore<Cuda, CudaClock> {
+  using PhaseStore::PhaseStore;
+};
+template <>
+PhaseTimer<Cuda>::PhaseTimer(const Stream<Cuda>&, std::vector<std::string> phases, std::uint64_t steps)
+    : store_(std::make_unique<Store>(std::move(phases), steps)) {
+  store_->clock.create(Store::most_marks);
+}
+template <>
+PhaseTimer<Cuda>::~PhaseTimer() = default;
+template <>
+PhaseTimer<Cuda>::PhaseTimer(PhaseTimer&&) noexcept = default;
+template <>
+bool PhaseTimer<Cuda>::begin(const Stream<Cuda>& stream) {
+  return store_->begin(stream);
+}
+template <>
+void PhaseTimer<Cuda>::mark(const Stream<Cuda>& stream, int phase) {
+  store_->mark(stream, phase);
+}
+template <>
+std::vector<PhaseTime> PhaseTimer<Cuda>::summary(const Stream<Cuda>& stream) {
+  stream.synchronize();
   return store_->summary();
 }
 

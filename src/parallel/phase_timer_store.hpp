@@ -1,6 +1,6 @@
 // The part of PhaseTimer that is the same for both backends; included by its two implementations only.
 //
-// Clock has: Mark (a type), Mark take(queue, index), double seconds(const Mark& from, const Mark& to).
+// Clock has: Mark (a type), Mark take(stream, index), double seconds(const Mark& from, const Mark& to).
 #pragma once
 
 #include "parallel/phase_timer.hpp"
@@ -18,20 +18,26 @@ struct PhaseStore {
   std::uint64_t stride, seen = 0;
   bool sampling = false;
   Clock clock;
-  struct Entry { typename Clock::Mark mark; int phase; }; ///< phase -1: a step begins
+  struct Entry {
+    typename Clock::Mark mark;
+    int phase;
+  }; ///< phase -1: a step begins
   std::vector<Entry> entries;
 
   PhaseStore(std::vector<std::string> names, std::uint64_t steps)
-      : phases(std::move(names)), stride(std::max<std::uint64_t>(1, 12 * steps / most_marks)) { entries.reserve(most_marks); }
+      : phases(std::move(names)), stride(std::max<std::uint64_t>(1, 12 * steps / most_marks)) {
+    entries.reserve(most_marks);
+  }
 
-  bool begin(const Queue<B>& queue) {
+  bool begin(const Stream<B>& stream) {
     const std::uint64_t step = seen++;
     sampling = step >= warm_up && (step - warm_up) % stride == 0 && entries.size() + 16 < most_marks;
-    if (sampling) entries.push_back({clock.take(queue, entries.size()), -1});
+    if (sampling) entries.push_back({clock.take(stream, entries.size()), -1});
     return sampling;
   }
-  void mark(const Queue<B>& queue, int phase) {
-    if (sampling && entries.size() < most_marks) entries.push_back({clock.take(queue, entries.size()), phase});
+  void mark(const Stream<B>& stream, int phase) {
+    if (sampling && entries.size() < most_marks)
+      entries.push_back({clock.take(stream, entries.size()), phase});
   }
 
   std::vector<PhaseTime> summary() {

@@ -1,9 +1,10 @@
-// reduce(queue, groups, n, start, f, combine): for each group g, start combined with f(g, 0), f(g, 1) .. f(g, n-1), brought to the host; sum
-// and max_of are made of it. For kernel files only.
+// reduce(stream, groups, n, start, f, combine): for each group g, start combined with f(g, 0), f(g, 1) ..
+// f(g, n-1), brought to the host; sum and max_of are made of it. For kernel files only.
 //
-// T is a number, or a plain struct of several that are found in one pass over the data. `start` combined with x must be x. Bit for bit the same
-// whatever the number of threads: terms go into a fixed number of partial results, and these are combined in a fixed order. All of
-// them wait for the queue, so they belong in diagnostics, not in the time step.
+// T is a number, or a plain struct of several that are found in one pass over the data. `start` combined with
+// x must be x. Bit for bit the same whatever the number of threads: terms go into a fixed number of partial
+// results, and these are combined in a fixed order. All of them wait for the stream, so they belong in
+// diagnostics, not in the time step.
 #pragma once
 
 #include "parallel/for_each.hpp"
@@ -14,20 +15,25 @@
 
 namespace ibsim {
 
-constexpr Index most_partial_results = 8192; ///< of all groups together, where there are fewer groups than that
+/// of all groups together, where there are fewer groups than that
+constexpr Index most_partial_results = 8192;
 
 #if defined(__CUDACC__)
 
 constexpr int reduce_threads = 128;
 
 template <class T, class F, class Combine>
-__global__ void __launch_bounds__(reduce_threads) reduce_kernel(Index blocks, Index n, T start, F f, Combine combine, T* out) {
-  __shared__ alignas(16) unsigned char memory[reduce_threads * sizeof(T)]; // not of type T, whose members may have values at first
+__global__ void __launch_bounds__(reduce_threads)
+    reduce_kernel(Index blocks, Index n, T start, F f, Combine combine, T* out) {
+  // not of type T, whose members may have values at first
+  __shared__ alignas(16) unsigned char memory[reduce_threads * sizeof(T)];
   T* const of_thread = reinterpret_cast<T*>(memory);
-  const Index group = static_cast<Index>(blockIdx.x) / blocks, block = static_cast<Index>(blockIdx.x) % blocks;
+  const Index group = static_cast<Index>(blockIdx.x) / blocks,
+              block = static_cast<Index>(blockIdx.x) % blocks;
   const int thread = static_cast<int>(threadIdx.x);
   T value = start;
-  for (std::int64_t i = std::int64_t{block} * reduce_threads + thread; i < n; i += std::int64_t{blocks} * reduce_threads)
+  for (std::int64_t i = std::int64_t{block} * reduce_threads + thread; i < n;
+       i += std::int64_t{blocks} * reduce_threads)
     value = combine(value, f(group, static_cast<Index>(i)));
   of_thread[thread] = value;
   for (int half = reduce_threads / 2; half > 0; half /= 2) {
@@ -38,24 +44,29 @@ __global__ void __launch_bounds__(reduce_threads) reduce_kernel(Index blocks, In
 }
 
 template <class T, class F, class Combine>
-std::vector<T> reduce(const Queue<Cuda>& queue, Index groups, Index n, T start, F f, Combine combine) {
+std::vector<T> reduce(const Stream<Cuda>& stream, Index groups, Index n, T start, F f, Combine combine) {
   std::vector<T> results(groups, start);
   if (n <= 0 || groups <= 0) return results;
-  const Index wanted = (n - 1) / reduce_threads + 1, most = std::max<Index>(1, most_partial_results / 8 / groups); // as many as fit on a GPU at once
+  // as many as fit on a GPU at once
+  const Index wanted = (n - 1) / reduce_threads + 1,
+              most = std::max<Index>(1, most_partial_results / 8 / groups);
   const Index blocks = std::min(wanted, most);
   const std::size_t bytes = results.size() * sizeof(T);
-  const auto landing = queue.landing(bytes * (1 + static_cast<std::size_t>(blocks)), bytes);
+  const auto landing = stream.landing(bytes * (1 + static_cast<std::size_t>(blocks)), bytes);
   T* const totals = static_cast<T*>(landing.device);
   T* const partials = blocks > 1 ? totals + groups : totals;
-  const auto stream = static_cast<cudaStream_t>(queue.stream());
-  reduce_kernel<<<groups * blocks, reduce_threads, 0, stream>>>(blocks, n, start, f, combine, partials);
+  const auto handle = static_cast<cudaStream_t>(stream.handle());
+  reduce_kernel<<<groups * blocks, reduce_threads, 0, handle>>>(blocks, n, start, f, combine, partials);
   if (blocks > 1) {
-    const auto partial = [=] __device__(Index group, Index block) { return partials[group * blocks + block]; };
-    reduce_kernel<<<groups, reduce_threads, 0, stream>>>(1, blocks, start, partial, combine, totals);
+    const auto partial = [=] __device__(Index group, Index block) {
+      return partials[group * blocks + block];
+    };
+    reduce_kernel<<<groups, reduce_threads, 0, handle>>>(1, blocks, start, partial, combine, totals);
   }
   check_cuda(cudaGetLastError(), "kernel launch");
-  check_cuda(cudaMemcpyAsync(landing.host, totals, bytes, cudaMemcpyDeviceToHost, stream), "a copy to the host");
-  queue.synchronize();
+  check_cuda(cudaMemcpyAsync(landing.host, totals, bytes, cudaMemcpyDeviceToHost, handle),
+             "a copy to the host");
+  stream.synchronize();
   std::copy_n(static_cast<const T*>(landing.host), groups, results.begin());
   return results;
 }
@@ -63,28 +74,33 @@ std::vector<T> reduce(const Queue<Cuda>& queue, Index groups, Index n, T start, 
 #else
 
 template <class T, class F, class Combine>
-std::vector<T> reduce(const Queue<Cpu>& queue, Index groups, Index n, T start, F f, Combine combine) {
+std::vector<T> reduce(const Stream<Cpu>& stream, Index groups, Index n, T start, F f, Combine combine) {
   std::vector<T> results(groups, start);
   if (n <= 0 || groups <= 0) return results;
   constexpr Index least_share = 32;
-  const Index share = (n - 1) / std::min((n - 1) / least_share + 1, std::max<Index>(1, most_partial_results / groups)) + 1;
+  const Index share =
+      (n - 1) / std::min((n - 1) / least_share + 1, std::max<Index>(1, most_partial_results / groups)) + 1;
   const Index parts = (n - 1) / share + 1;
   std::vector<T> partials(static_cast<std::size_t>(groups) * parts, start);
   T* const out = partials.data();
-  for_each(queue, groups * parts, [=](Index item) {
+  for_each(stream, groups * parts, [=](Index item) {
     const Index group = item / parts, first = item % parts * share, last = first + std::min(share, n - first);
     T value = start;
     for (Index i = first; i < last; ++i) value = combine(value, f(group, i));
     out[item] = value;
   });
-  for (std::size_t item = 0; item < partials.size(); ++item) results[item / parts] = combine(results[item / parts], partials[item]);
+  for (std::size_t item = 0; item < partials.size(); ++item)
+    results[item / parts] = combine(results[item / parts], partials[item]);
   return results;
 }
 
 #endif
 
 struct Plus {
-  template <class T> IBSIM_HD T operator()(T a, T b) const { return a + b; }
+  template <class T>
+  IBSIM_HD T operator()(T a, T b) const {
+    return a + b;
+  }
 };
 struct Larger { // keeps a NaN once it has met one
   IBSIM_HD real operator()(real a, real b) const { return (a != a || a > b) ? a : b; }
@@ -92,14 +108,16 @@ struct Larger { // keeps a NaN once it has met one
 
 /// The sum of f(i), i = 0 .. n-1.
 template <class T, class B, class F>
-T sum(const Queue<B>& queue, Index n, F f) {
-  return reduce(queue, 1, n, T{0}, [=] IBSIM_KERNEL(Index, Index i) { return f(i); }, Plus{})[0];
+T sum(const Stream<B>& stream, Index n, F f) {
+  return reduce(
+      stream, 1, n, T{0}, [=] IBSIM_KERNEL(Index, Index i) { return f(i); }, Plus{})[0];
 }
 
 /// The largest f(i), not less than 0; NaN if any f(i) is NaN.
 template <class B, class F>
-real max_of(const Queue<B>& queue, Index n, F f) {
-  return reduce(queue, 1, n, real{0}, [=] IBSIM_KERNEL(Index, Index i) { return f(i); }, Larger{})[0];
+real max_of(const Stream<B>& stream, Index n, F f) {
+  return reduce(
+      stream, 1, n, real{0}, [=] IBSIM_KERNEL(Index, Index i) { return f(i); }, Larger{})[0];
 }
 
 } // namespace ibsim

@@ -30,24 +30,24 @@ struct StartsRun { // piece j exists, and is the first of its run
 } // namespace detail
 
 template <class B>
-ReduceByKey<B>::ReduceByKey(const Queue<B>& queue, Index most_items, int most_columns)
-    : most_items_(most_items), pieces_(queue, 1), runs_(queue, 1), piece_first_(most_items + std::size_t{1}),
-      run_first_piece_(most_items + std::size_t{1}), unique_keys_(most_items),
-      partial_sums_(static_cast<std::size_t>(most_columns) * most_items) {
-  work_space_ = Array<std::byte, B>(std::max(select_work_space(queue, most_items, detail::StartsPiece{}),
-                                             select_work_space(queue, most_items, detail::StartsRun{})));
+ReduceByKey<B>::ReduceByKey(const Stream<B>& stream, Index most_items, int most_columns)
+    : most_items_(most_items), pieces_(stream, 1), runs_(stream, 1),
+      piece_first_(most_items + std::size_t{1}), run_first_piece_(most_items + std::size_t{1}),
+      unique_keys_(most_items), partial_sums_(static_cast<std::size_t>(most_columns) * most_items) {
+  work_space_ = Array<std::byte, B>(std::max(select_work_space(stream, most_items, detail::StartsPiece{}),
+                                             select_work_space(stream, most_items, detail::StartsRun{})));
 }
 
 template <class B>
-void ReduceByKey<B>::find_runs(const Queue<B>& queue, Index n, const std::uint32_t* keys) {
+void ReduceByKey<B>::find_runs(const Stream<B>& stream, Index n, const std::uint32_t* keys) {
   n_ = n;
-  if (n <= 0) return runs_.zero(queue);
+  if (n <= 0) return runs_.zero(stream);
   Index *pieces = pieces_.data(), *runs = runs_.data();
   Index *piece_first = piece_first_.data(), *run_first_piece = run_first_piece_.data();
   std::uint32_t* unique_keys = unique_keys_.data();
-  select(queue, n, detail::StartsPiece{keys}, piece_first, pieces, work_space_);
-  select(queue, n, detail::StartsRun{keys, piece_first, pieces}, run_first_piece, runs, work_space_);
-  for_each_counted(queue, n, runs, [=] IBSIM_KERNEL(Index r) {
+  select(stream, n, detail::StartsPiece{keys}, piece_first, pieces, work_space_);
+  select(stream, n, detail::StartsRun{keys, piece_first, pieces}, run_first_piece, runs, work_space_);
+  for_each_counted(stream, n, runs, [=] IBSIM_KERNEL(Index r) {
     if (r == 0) {
       piece_first[*pieces] = n;
       run_first_piece[*runs] = *pieces;
@@ -57,13 +57,13 @@ void ReduceByKey<B>::find_runs(const Queue<B>& queue, Index n, const std::uint32
 }
 
 template <class B>
-void ReduceByKey<B>::sum(const Queue<B>& queue, int columns, const real* values, real* sums) {
+void ReduceByKey<B>::sum(const Stream<B>& stream, int columns, const real* values, real* sums) {
   const Index *pieces = pieces_.data(), *runs = runs_.data(), *piece_first = piece_first_.data(),
-      *run_first_piece = run_first_piece_.data();
+              *run_first_piece = run_first_piece_.data();
   real* partial_sums = partial_sums_.data();
   const std::size_t most = most_items_;
   if (n_ <= 0) return;
-  for_each_counted(queue, n_, pieces, [=] IBSIM_KERNEL(Index j) {
+  for_each_counted(stream, n_, pieces, [=] IBSIM_KERNEL(Index j) {
     const Index first = piece_first[j], last = piece_first[j + 1];
     for (int c = 0; c < columns; ++c) {
       real total = 0;
@@ -71,7 +71,7 @@ void ReduceByKey<B>::sum(const Queue<B>& queue, int columns, const real* values,
       partial_sums[c * most + j] = total;
     }
   });
-  for_each_counted(queue, n_, runs, [=] IBSIM_KERNEL(Index r) {
+  for_each_counted(stream, n_, runs, [=] IBSIM_KERNEL(Index r) {
     const Index first = run_first_piece[r], last = run_first_piece[r + 1];
     for (int c = 0; c < columns; ++c) {
       real total = 0;

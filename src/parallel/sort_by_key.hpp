@@ -1,10 +1,11 @@
 // Stable key-value sort of the numbers 0 .. n-1 by their keys, with all its memory set up beforehand.
 //
-//   write keys()[i], i = 0 .. n-1;  sort(queue, n, largest);  then
+//   write keys()[i], i = 0 .. n-1;  sort(stream, n, largest);  then
 //   sorted_keys()[i] = keys()[order()[i]] ascends, and order() ascends among equal keys.
 //
-// The result is unique, so it is the same on all backends and for any number of threads. Both halves are radix sorts over the
-// bits that are in use, which allocate nothing: CUB's on CUDA, which does not wait either, and one of 8 bits a pass on the CPU.
+// The result is unique, so it is the same on all backends and for any number of threads. Both halves are
+// radix sorts over the bits that are in use, which allocate nothing: CUB's on CUDA, which does not wait
+// either, and one of 8 bits a pass on the CPU.
 #pragma once
 
 #include "parallel/array.hpp"
@@ -16,11 +17,11 @@ namespace ibsim {
 template <class B>
 class SortByKey {
  public:
-  SortByKey(const Queue<B>&, Index most_items);
+  SortByKey(const Stream<B>&, Index most_items);
 
   std::uint32_t* keys() { return keys_.data(); }
   /// @param largest_key no key is larger.
-  void sort(const Queue<B>&, Index n, std::uint32_t largest_key);
+  void sort(const Stream<B>&, Index n, std::uint32_t largest_key);
   const std::uint32_t* sorted_keys() const { return sorted_keys_.data(); }
   const Index* order() const { return order_.data(); }
   /// To be filled otherwise, in place of sort().

@@ -14,30 +14,32 @@
 namespace ibsim {
 
 template <class B>
-void fill_identity(const Queue<B>& queue, Index n, Index* identity) {
-  for_each(queue, n, [=] IBSIM_KERNEL(Index i) { identity[i] = i; });
+void fill_identity(const Stream<B>& stream, Index n, Index* identity) {
+  for_each(stream, n, [=] IBSIM_KERNEL(Index i) { identity[i] = i; });
 }
 
 #if defined(__CUDACC__)
 
 template <>
-SortByKey<Cuda>::SortByKey(const Queue<Cuda>& queue, Index most_items)
+SortByKey<Cuda>::SortByKey(const Stream<Cuda>& stream, Index most_items)
     : keys_(most_items), sorted_keys_(most_items), identity_(most_items), order_(most_items) {
-  fill_identity(queue, most_items, identity_.data());
+  fill_identity(stream, most_items, identity_.data());
   std::size_t bytes = 0; // most for all 32 bits; fewer items or bits need no more
-  check_cuda(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys_.data(), sorted_keys_.data(), identity_.data(), order_.data(),
-                                             most_items, 0, 32, static_cast<cudaStream_t>(queue.stream())),
+  check_cuda(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys_.data(), sorted_keys_.data(),
+                                             identity_.data(), order_.data(), most_items, 0, 32,
+                                             static_cast<cudaStream_t>(stream.handle())),
              "setting up a sort");
   work_space_ = Array<std::byte, Cuda>(bytes);
 }
 
 template <>
-void SortByKey<Cuda>::sort(const Queue<Cuda>& queue, Index n, std::uint32_t largest_key) {
+void SortByKey<Cuda>::sort(const Stream<Cuda>& stream, Index n, std::uint32_t largest_key) {
   if (n <= 0) return;
   const int bits = std::max(1, static_cast<int>(std::bit_width(largest_key)));
   std::size_t bytes = work_space_.size();
-  check_cuda(cub::DeviceRadixSort::SortPairs(work_space_.data(), bytes, keys_.data(), sorted_keys_.data(), identity_.data(),
-                                             order_.data(), n, 0, bits, static_cast<cudaStream_t>(queue.stream())),
+  check_cuda(cub::DeviceRadixSort::SortPairs(work_space_.data(), bytes, keys_.data(), sorted_keys_.data(),
+                                             identity_.data(), order_.data(), n, 0, bits,
+                                             static_cast<cudaStream_t>(stream.handle())),
              "a sort");
 }
 
@@ -50,12 +52,14 @@ namespace detail {
 constexpr int digits = 256; // values of 8 bits
 constexpr Index most_chunks = 64, smallest_chunk = 2048;
 
-/// One pass: a stable sort by the 8 bits from `shift` on. Each chunk of the list counts its digits; chunks of one digit then
-/// have their places after each other; each chunk moves its items there. @param count [most_chunks][digits]
-void sort_by_digit(const Queue<Cpu>& queue, Index n, int shift, const std::uint32_t* keys, const Index* items,
-                   std::uint32_t* keys_out, Index* items_out, Index* count) {
-  const Index chunk = std::max(smallest_chunk, (n + most_chunks - 1) / most_chunks), chunks = (n + chunk - 1) / chunk;
-  for_each(queue, chunks, [=](Index c) {
+/// One pass: a stable sort by the 8 bits from `shift` on. Each chunk of the list counts its digits; chunks of
+/// one digit then have their places after each other; each chunk moves its items there. @param count
+/// [most_chunks][digits]
+void sort_by_digit(const Stream<Cpu>& stream, Index n, int shift, const std::uint32_t* keys,
+                   const Index* items, std::uint32_t* keys_out, Index* items_out, Index* count) {
+  const Index chunk = std::max(smallest_chunk, (n + most_chunks - 1) / most_chunks),
+              chunks = (n + chunk - 1) / chunk;
+  for_each(stream, chunks, [=](Index c) {
     Index* mine = count + c * digits;
     std::fill_n(mine, digits, 0);
     for (Index i = c * chunk; i < std::min(n, (c + 1) * chunk); ++i) ++mine[keys[i] >> shift & (digits - 1)];
@@ -63,7 +67,7 @@ void sort_by_digit(const Queue<Cpu>& queue, Index n, int shift, const std::uint3
   Index place = 0;
   for (int digit = 0; digit < digits; ++digit)
     for (Index c = 0; c < chunks; ++c) place += std::exchange(count[c * digits + digit], place);
-  for_each(queue, chunks, [=](Index c) {
+  for_each(stream, chunks, [=](Index c) {
     Index* mine = count + c * digits;
     for (Index i = c * chunk; i < std::min(n, (c + 1) * chunk); ++i) {
       const Index to = mine[keys[i] >> shift & (digits - 1)]++;
@@ -76,14 +80,15 @@ void sort_by_digit(const Queue<Cpu>& queue, Index n, int shift, const std::uint3
 } // namespace detail
 
 template <>
-SortByKey<Cpu>::SortByKey(const Queue<Cpu>& queue, Index most_items)
+SortByKey<Cpu>::SortByKey(const Stream<Cpu>& stream, Index most_items)
     : keys_(most_items), sorted_keys_(most_items), identity_(most_items), order_(most_items),
-      work_space_(detail::most_chunks * detail::digits * sizeof(Index) + most_items * (sizeof(std::uint32_t) + sizeof(Index))) {
-  fill_identity(queue, most_items, identity_.data());
+      work_space_(detail::most_chunks * detail::digits * sizeof(Index) +
+                  most_items * (sizeof(std::uint32_t) + sizeof(Index))) {
+  fill_identity(stream, most_items, identity_.data());
 }
 
 template <>
-void SortByKey<Cpu>::sort(const Queue<Cpu>& queue, Index n, std::uint32_t largest_key) {
+void SortByKey<Cpu>::sort(const Stream<Cpu>& stream, Index n, std::uint32_t largest_key) {
   if (n <= 0) return;
   auto* count = reinterpret_cast<Index*>(work_space_.data());
   Index* items_between = count + detail::most_chunks * detail::digits;
@@ -95,7 +100,7 @@ void SortByKey<Cpu>::sort(const Queue<Cpu>& queue, Index n, std::uint32_t larges
     const bool to_result = (passes - pass) % 2 == 1;
     std::uint32_t* keys_out = to_result ? sorted_keys_.data() : keys_between;
     Index* items_out = to_result ? order_.data() : items_between;
-    detail::sort_by_digit(queue, n, 8 * pass, keys, items, keys_out, items_out, count);
+    detail::sort_by_digit(stream, n, 8 * pass, keys, items, keys_out, items_out, count);
     keys = keys_out;
     items = items_out;
   }

@@ -1,8 +1,9 @@
-// sum_by_group(queue, n, f, sums): sums.totals()[g] = sum over i = 0 .. n-1 of f(g, i), a Real3, for each group g; f is called once for each
-// g and i, side by side, and may do more. For kernel files only.
+// sum_by_group(stream, n, f, sums): sums.totals()[g] = sum over i = 0 .. n-1 of f(g, i), a Real3, for each
+// group g; f is called once for each g and i, side by side, and may do more. For kernel files only.
 //
-// Sums are taken over blocks of sum_block items and then over the blocks, both in a fixed order: the same bits in every run. On CUDA
-// it is one kernel; the block that is the last of its group to finish adds up the others.
+// Sums are taken over blocks of sum_block items and then over the blocks, both in a fixed order: the same
+// bits in every run. On CUDA it is one kernel; the block that is the last of its group to finish adds up the
+// others.
 #pragma once
 
 #include "parallel/array.hpp"
@@ -16,9 +17,10 @@ constexpr Index sum_block = 128;
 template <class B>
 class GroupSums {
  public:
-  GroupSums(const Queue<B>& queue, Index groups, Index n)
-      : groups_(groups), blocks_((n - 1) / sum_block + 1), totals_(groups), partials_(static_cast<std::size_t>(groups) * blocks_),
-        finished_(queue, static_cast<std::size_t>(groups)) {}
+  GroupSums(const Stream<B>& stream, Index groups, Index n)
+      : groups_(groups), blocks_((n - 1) / sum_block + 1), totals_(groups),
+        partials_(static_cast<std::size_t>(groups) * blocks_),
+        finished_(stream, static_cast<std::size_t>(groups)) {}
 
   Index groups() const { return groups_; }
   Index blocks() const { return blocks_; } ///< of a group
@@ -50,8 +52,10 @@ __device__ inline Real3 block_sum(Real3 value) {
 }
 
 template <class F>
-__global__ void __launch_bounds__(sum_block) sum_by_group_kernel(Index blocks, Index n, F f, Real3* totals, Real3* partials, unsigned* finished) {
-  const Index group = static_cast<Index>(blockIdx.x) / blocks, block = static_cast<Index>(blockIdx.x) % blocks;
+__global__ void __launch_bounds__(sum_block)
+    sum_by_group_kernel(Index blocks, Index n, F f, Real3* totals, Real3* partials, unsigned* finished) {
+  const Index group = static_cast<Index>(blockIdx.x) / blocks,
+              block = static_cast<Index>(blockIdx.x) % blocks;
   const Index i = block * sum_block + static_cast<Index>(threadIdx.x);
   const Real3 sum = block_sum(i < n ? f(group, i) : Real3{});
   __shared__ bool last;
@@ -73,20 +77,21 @@ __global__ void __launch_bounds__(sum_block) sum_by_group_kernel(Index blocks, I
 }
 
 template <class F>
-void sum_by_group(const Queue<Cuda>& queue, Index n, F f, GroupSums<Cuda>& sums) {
+void sum_by_group(const Stream<Cuda>& stream, Index n, F f, GroupSums<Cuda>& sums) {
   if (n <= 0 || sums.groups() <= 0) return;
-  sum_by_group_kernel<<<sums.groups() * sums.blocks(), sum_block, 0, static_cast<cudaStream_t>(queue.stream())>>>(
-      sums.blocks(), n, f, sums.totals(), sums.partials(), sums.finished());
+  sum_by_group_kernel<<<sums.groups() * sums.blocks(), sum_block, 0,
+                        static_cast<cudaStream_t>(stream.handle())>>>(sums.blocks(), n, f, sums.totals(),
+                                                                      sums.partials(), sums.finished());
   check_cuda(cudaGetLastError(), "kernel launch");
 }
 
 #else
 
 template <class F>
-void sum_by_group(const Queue<Cpu>& queue, Index n, F f, GroupSums<Cpu>& sums) {
+void sum_by_group(const Stream<Cpu>& stream, Index n, F f, GroupSums<Cpu>& sums) {
   const Index blocks = sums.blocks();
   Real3* const partials = sums.partials();
-  for_each(queue, n > 0 ? sums.groups() * blocks : 0, [=](Index item) {
+  for_each(stream, n > 0 ? sums.groups() * blocks : 0, [=](Index item) {
     const Index group = item / blocks, first = item % blocks * sum_block;
     Real3 sum;
     for (Index i = first; i < n && i < first + sum_block; ++i) sum += f(group, i);

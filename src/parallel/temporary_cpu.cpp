@@ -3,7 +3,13 @@
 
 namespace ibsim {
 
-template <> void* allocate_in_order(const Queue<Cpu>&, std::size_t bytes) { return allocate<Cpu>(bytes); }
-template <> void deallocate_in_order(const Queue<Cpu>&, void* p, std::size_t bytes) noexcept { deallocate<Cpu>(p, bytes); }
+template <>
+void* allocate_in_order(const Stream<Cpu>&, std::size_t bytes) {
+  return allocate<Cpu>(bytes);
+}
+template <>
+void deallocate_in_order(const Stream<Cpu>&, void* p, std::size_t bytes) noexcept {
+  deallocate<Cpu>(p, bytes);
+}
 
 } // namespace ibsim

@@ -5,9 +5,10 @@
 
 namespace ibsim {
 
-template <> void* allocate_in_order(const Queue<Cuda>& queue, std::size_t bytes) {
+template <>
+void* allocate_in_order(const Stream<Cuda>& stream, std::size_t bytes) {
   void* p = nullptr;
-  const cudaError_t code = cudaMallocAsync(&p, bytes, static_cast<cudaStream_t>(queue.stream()));
+  const cudaError_t code = cudaMallocAsync(&p, bytes, static_cast<cudaStream_t>(stream.handle()));
   if (code == cudaErrorMemoryAllocation) {
     cudaGetLastError(); // it is reported here
     throw ResourceError("not enough device memory: " + std::to_string(bytes >> 20) + " MiB asked for, " +
@@ -16,8 +17,9 @@ template <> void* allocate_in_order(const Queue<Cuda>& queue, std::size_t bytes)
   check_cuda(code, "allocating device memory");
   return p;
 }
-template <> void deallocate_in_order(const Queue<Cuda>& queue, void* p, std::size_t) noexcept {
-  cudaFreeAsync(p, static_cast<cudaStream_t>(queue.stream()));
+template <>
+void deallocate_in_order(const Stream<Cuda>& stream, void* p, std::size_t) noexcept {
+  cudaFreeAsync(p, static_cast<cudaStream_t>(stream.handle()));
 }
 
 } // namespace ibsim

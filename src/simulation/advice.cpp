@@ -20,8 +20,12 @@ void look_at_step(const Scenario& scenario, std::vector<Finding>& findings) {
     if (const real elastic = elastic_step_limit(kind.law, scenario.fluid, scenario.grid.h); elastic < limit)
       limit = elastic, of = "elasticity of \"" + kind.name + "\"";
   if (scenario.time.step > near * limit && scenario.time.step <= limit)
-    findings.push_back({"time.step", text("the step is %.0f %% of the limit of the %s, an estimate for small deformations; a membrane that is "
-                                          "stretched is stiffer", 100 * scenario.time.step / limit, of.c_str()), false});
+    findings.push_back({"time.step",
+                        text("the step is %.0f %% of the limit of the %s, an estimate for small "
+                             "deformations; a membrane that is "
+                             "stretched is stiffer",
+                             100 * scenario.time.step / limit, of.c_str()),
+                        false});
 }
 
 void look_at_numbers(const Scenario& scenario, std::vector<Finding>& findings) {
@@ -31,37 +35,57 @@ void look_at_numbers(const Scenario& scenario, std::vector<Finding>& findings) {
     const std::string key = "objects." + std::to_string(k);
     const DimensionlessNumbers numbers = dimensionless_numbers(scenario, kind);
     if (numbers.reynolds > most_reynolds)
-      findings.push_back({key, text("the Reynolds number of \"%s\" is %.3g: inertia matters at its size, while blood cells live far below 1",
-                                    kind.name.c_str(), numbers.reynolds), false});
+      findings.push_back({key,
+                          text("the Reynolds number of \"%s\" is %.3g: inertia matters at its size, while "
+                               "blood cells live far below 1",
+                               kind.name.c_str(), numbers.reynolds),
+                          false});
     if (numbers.capillary > most_capillary && std::isfinite(numbers.capillary))
-      findings.push_back({key, text("the capillary number of \"%s\" is %.3g: the flow is far stronger than its membrane, real cells burst "
-                                    "before; is the unit of shear_modulus or shear_rate right?", kind.name.c_str(), numbers.capillary), false});
+      findings.push_back({key,
+                          text("the capillary number of \"%s\" is %.3g: the flow is far stronger than its "
+                               "membrane, real cells burst "
+                               "before; is the unit of shear_modulus or shear_rate right?",
+                               kind.name.c_str(), numbers.capillary),
+                          false});
     if (numbers.sample_spacing < finest_spacing)
-      findings.push_back({key + ".sample_sites", text("sample sites are %.2g cells of the grid apart; closer than half a cell costs time and memory and "
-                                                      "gains nothing; %d would do", numbers.sample_spacing,
-                                                      suitable_sites(kind.surface, scenario.grid.h).sample), false});
+      findings.push_back({key + ".sample_sites",
+                          text("sample sites are %.2g cells of the grid apart; closer than half a cell costs "
+                               "time and memory and "
+                               "gains nothing; %d would do",
+                               numbers.sample_spacing, suitable_sites(kind.surface, scenario.grid.h).sample),
+                          false});
   }
 }
 
 /// The shear is periodic but for a jump where the box closes in y (fluid/background_shear.hpp).
-void look_at_shear(const Scenario& scenario, const std::vector<Body>& bodies, std::vector<Finding>& findings) {
+void look_at_shear(const Scenario& scenario, const std::vector<Body>& bodies,
+                   std::vector<Finding>& findings) {
   if (scenario.shear_rate == 0) return;
   for (const Body& body : bodies)
     if (body.low.y < 0 || body.high.y > scenario.grid.lengths().y) {
-      findings.push_back({body.key, body.name + " crosses y = 0, where the box closes and the background shear jumps; move it inside", false});
+      findings.push_back(
+          {body.key,
+           body.name + " crosses y = 0, where the box closes and the background shear jumps; move it inside",
+           false});
       return;
     }
 }
 
-void look_at_distances(const Scenario& scenario, const std::vector<Body>& bodies, std::vector<Finding>& findings) {
+void look_at_distances(const Scenario& scenario, const std::vector<Body>& bodies,
+                       std::vector<Finding>& findings) {
   const Real3 box = scenario.grid.lengths();
   if (bodies.size() == 1 && flow_rate(scenario) > 0) // at rest the disturbance decays too fast to matter
     for (int d = 0; d < 3; ++d) {
       const Body& body = bodies[0];
-      const real width = body.high[d] - body.low[d], gap = box[d] - width, touching = support(scenario.kernel) * scenario.grid.h;
+      const real width = body.high[d] - body.low[d], gap = box[d] - width,
+                 touching = support(scenario.kernel) * scenario.grid.h;
       if (gap >= touching && gap < width) { // nearer is an error or a warning of check_scenario
-        findings.push_back({body.key, text("the periodic images of %s in %c are %.3g um apart, less than its width of %.3g um: they feel each other's "
-                                           "flow; for a single object in open fluid take a larger box", body.name.c_str(), "xyz"[d], gap, width), false});
+        findings.push_back({body.key,
+                            text("the periodic images of %s in %c are %.3g um apart, less than its width of "
+                                 "%.3g um: they feel each other's "
+                                 "flow; for a single object in open fluid take a larger box",
+                                 body.name.c_str(), "xyz"[d], gap, width),
+                            false});
         break;
       }
     }
@@ -69,8 +93,11 @@ void look_at_distances(const Scenario& scenario, const std::vector<Body>& bodies
   for (std::size_t a = 0; a < bodies.size(); ++a)
     for (std::size_t b = a + 1; b < bodies.size(); ++b)
       if (closer_than(bodies[a], bodies[b], box, two_cells)) {
-        findings.push_back({bodies[b].key, text("%s is less than two cells (%.3g um) from %s: the grid cannot tell their surfaces apart there",
-                                                bodies[b].name.c_str(), two_cells, bodies[a].name.c_str()), false});
+        findings.push_back({bodies[b].key,
+                            text("%s is less than two cells (%.3g um) from %s: the grid cannot tell their "
+                                 "surfaces apart there",
+                                 bodies[b].name.c_str(), two_cells, bodies[a].name.c_str()),
+                            false});
         return;
       }
 }

@@ -94,8 +94,9 @@ void check_intervals(const Scenario& scenario, std::vector<Finding>& findings) {
     return;
   }
   if (!(scenario.time.end / scenario.time.step <= most)) {
-    findings.push_back({"time", "more than 1e12 steps to the end: the limits or time.largest_step allow only " +
-                                    format_quantity(scenario.time.step, dimension::time)});
+    findings.push_back(
+        {"time", "more than 1e12 steps to the end: the limits or time.largest_step allow only " +
+                     format_quantity(scenario.time.step, dimension::time)});
     return;
   }
   const struct {
@@ -173,7 +174,8 @@ void check_grid(const Scenario& scenario, std::vector<Finding>& findings) {
 
 SiteCounts suitable_sites(const ReferenceSurface& surface, real h) {
   const real cells = area_and_volume(surface).area / (h * h);
-  const auto within = [](real n, int least, int most) { // a multiple of four, for operators four times smaller (membrane/site_symmetry.hpp)
+  // a multiple of four, for operators four times smaller (membrane/site_symmetry.hpp)
+  const auto within = [](real n, int least, int most) {
     return n > most ? most : n > least ? 4 * static_cast<int>(std::round(n / 4)) : least;
   };
   return {within(cells / (1.6 * 1.6), 200, 2000), within(4 * cells, 400, 40000)};

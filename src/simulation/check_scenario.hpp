@@ -11,11 +11,12 @@ struct Finding {
   bool is_error = true; ///< or a warning
 };
 
-/// Objects that overlap (also through the periodic boundary) or do not fit, sizes, sites, time step. Empty: all is well.
+/// Objects that overlap (also through the periodic boundary) or do not fit, sizes, sites, time step. Empty:
+/// all is well.
 std::vector<Finding> check_scenario(const Scenario&);
 
-/// Sites that suit a surface on a grid of side h: data sites 1.6 h apart, sample sites h/2 apart (paper, section 4.2.2), within
-/// 200..2000 and 400..40000.
+/// Sites that suit a surface on a grid of side h: data sites 1.6 h apart, sample sites h/2 apart (paper,
+/// section 4.2.2), within 200..2000 and 400..40000.
 struct SiteCounts {
   int data, sample;
 };

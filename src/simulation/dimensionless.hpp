@@ -1,5 +1,6 @@
-// The numbers by which a specialist judges a scenario before it runs. For a kind of object with R half its largest width at rest, in
-// a flow with the rate gamma (the shear rate; in a Taylor-Green flow the root mean square vorticity sqrt(3) q V):
+// The numbers by which a specialist judges a scenario before it runs. For a kind of object with R half its
+// largest width at rest, in a flow with the rate gamma (the shear rate; in a Taylor-Green flow the root mean
+// square vorticity sqrt(3) q V):
 //
 //   Re = rho gamma R^2/mu      inertia against viscosity at the size of the object
 //   Ca = mu gamma R/E          viscous stress against the shear elasticity of the membrane
@@ -12,7 +13,7 @@ namespace ibsim {
 
 struct DimensionlessNumbers {
   real reynolds = 0;
-  real capillary = 0;         ///< infinite without shear elasticity; NaN without flow too
+  real capillary = 0;                        ///< infinite without shear elasticity; NaN without flow too
   real data_spacing = 0, sample_spacing = 0; ///< over h
 };
 DimensionlessNumbers dimensionless_numbers(const Scenario&, const ObjectKind&);

@@ -1,7 +1,8 @@
 // What can go wrong with the numbers of a run, where it did first, and the error that says so.
 //
-// Failures at sites are found by the kernels of the step itself, at every step; those of the fluid and of volumes at fixed numbers
-// of steps (simulation.hpp). Simulation::trace goes back to a good state and finds the exact step of any of them.
+// Failures at sites are found by the kernels of the step itself, at every step; those of the fluid and of
+// volumes at fixed numbers of steps (simulation.hpp). Simulation::trace goes back to a good state and finds
+// the exact step of any of them.
 #pragma once
 
 #include "base/error.hpp"
@@ -11,32 +12,35 @@
 namespace ibsim {
 
 struct Failure {
-  enum class What {                 // the first two: SiteFailure of membrane.hpp
-    force_not_finite,               ///< at a sample site
-    surface_folded,                 ///< at a sample site (membrane/folding.hpp)
-    position_not_finite,            ///< of a data site
-    moved_more_than_a_cell,         ///< a data site, in one step
-    volume_changed,                 ///< of an object, by more than most_volume_change; `value`: now, um^3
-    flow_too_fast,                  ///< more than a cell in one step; `value`: the largest speed, um/us
-    no_step_is_safe                 ///< for `time.step: auto`; `value`: the limit, us
+  enum class What {         // the first two: SiteFailure of membrane.hpp
+    force_not_finite,       ///< at a sample site
+    surface_folded,         ///< at a sample site (membrane/folding.hpp)
+    position_not_finite,    ///< of a data site
+    moved_more_than_a_cell, ///< a data site, in one step
+    volume_changed,         ///< of an object, by more than most_volume_change; `value`: now, um^3
+    flow_too_fast,          ///< more than a cell in one step; `value`: the largest speed, um/us
+    no_step_is_safe         ///< for `time.step: auto`; `value`: the limit, us
   };
-  std::uint64_t step = 0;           ///< the step that did it (1: the first)
+  std::uint64_t step = 0; ///< the step that did it (1: the first)
   What what{};
   std::size_t kind = 0, object = 0; ///< which object; not of the last two
   Index site = 0;                   ///< of the object: a sample site or a data site
   real value = 0;
 };
 
-/// The largest relative change of volume that can be a flow and not a failure: the fluid is incompressible, and the drift of a
-/// resolved cell is below a tenth of a per cent, so ten per cent mean that the surface leaks or has come apart.
+/// The largest relative change of volume that can be a flow and not a failure: the fluid is incompressible,
+/// and the drift of a resolved cell is below a tenth of a per cent, so ten per cent mean that the surface
+/// leaks or has come apart.
 constexpr real most_volume_change = 0.1;
 
-/// "object 'red cell' 2, sample site 57: the surface has folded: ...". Objects and sites are counted from 1, as a person does.
+/// "object 'red cell' 2, sample site 57: the surface has folded: ...". Objects and sites are counted from 1,
+/// as a person does.
 std::string describe(const Failure&, const Scenario&);
 
-/// The numbers blew up. what() is a whole message; whoever can say more (apps/failure_report) makes another from `failure`.
-struct BlowUp : NumericalError {
-  BlowUp(const Failure&, const Scenario&, real time);
+/// The numbers blew up. what() is a whole message; whoever can say more (apps/failure_report) makes another
+/// from `failure`.
+struct Diverged : NumericalError {
+  Diverged(const Failure&, const Scenario&, real time);
   Failure failure;
 };
 

@@ -22,31 +22,34 @@ inline const std::vector<std::string> phase_names{"interpolate", "membrane", "sp
 template <class B>
 class ImmersedBoundaryStep {
  public:
-  ImmersedBoundaryStep(const Queue<B>&, const Scenario&, const std::vector<MembraneKind>&);
+  ImmersedBoundaryStep(const Stream<B>&, const Scenario&, const std::vector<MembraneKind>&);
   ~ImmersedBoundaryStep();
   ImmersedBoundaryStep(ImmersedBoundaryStep&&) noexcept;
 
-  /// Advance by state.time_step. Allocates nothing (but for Algorithm 6) and does not wait for the queue.
-  void advance(const Queue<B>&, State<B>&, PhaseTimer<B>&);
+  /// Advance by state.time_step. Allocates nothing (but for Algorithm 6) and does not wait for the stream.
+  void advance(const Stream<B>&, State<B>&, PhaseTimer<B>&);
 
-  /// What went wrong first at the sites, if anything, in the order of steps and within a step of (c) and (g). Waits for the queue.
-  std::optional<Failure> failure(const Queue<B>&) const;
+  /// What went wrong first at the sites, if anything, in the order of steps and within a step of (c) and (g).
+  /// Waits for the stream.
+  std::optional<Failure> failure(const Stream<B>&) const;
   /// Forget it: the state has been replaced by another.
-  void forget_failure(const Queue<B>&);
+  void forget_failure(const Stream<B>&);
 
   Membrane<B>& membrane(std::size_t kind);
   const NavierStokes<B>& fluid() const;
 
-  /// From the last step: the velocity of a kind's data sites (um/us), and the sites and elastic forces of its sample sites.
+  /// From the last step: the velocity of a kind's data sites (um/us), and the sites and elastic forces of its
+  /// sample sites.
   VectorsView<const real> site_velocities(std::size_t kind) const;
   VectorsView<const real> sample_positions(std::size_t kind) const;
   VectorsView<const real> sample_forces(std::size_t kind) const;
-  /// Fill the last two (and the membrane's tensions) for the present positions, and the velocities by interpolation.
-  void evaluate(const Queue<B>&, State<B>&);
+  /// Fill the last two (and the membrane's tensions) for the present positions, and the velocities by
+  /// interpolation.
+  void evaluate(const Stream<B>&, State<B>&);
 
  private:
-  /// Give all operations of a step to the queue.
-  void enqueue(const Queue<B>&, State<B>&, PhaseTimer<B>&);
+  /// Give all operations of a step to the stream.
+  void submit(const Stream<B>&, State<B>&, PhaseTimer<B>&);
 
   struct Parts;
   std::unique_ptr<Parts> parts_;

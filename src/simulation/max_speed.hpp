@@ -5,7 +5,8 @@
 
 namespace ibsim {
 
-/// max over components and faces of |u|; NaN if any value is. Waits for the queue.
-template <class B> real max_speed(const Queue<B>&, const Grid&, FaceView<const real> u);
+/// max over components and faces of |u|; NaN if any value is. Waits for the stream.
+template <class B>
+real max_speed(const Stream<B>&, const Grid&, FaceView<const real> u);
 
 } // namespace ibsim

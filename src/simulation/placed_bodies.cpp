@@ -10,9 +10,11 @@
 namespace ibsim {
 namespace {
 
-/// The outward normal of a placed object at xi: the cross product of two tangents, which are stretched and turned as the surface is.
+/// The outward normal of a placed object at xi: the cross product of two tangents, which are stretched and
+/// turned as the surface is.
 Real3 outward_normal(const ObjectKind& kind, const Placement& placement, const Real3& xi, const Real3& p) {
-  const Real3 e1 = normalized(cross(xi, std::abs(xi.z) < 0.9 ? Real3{0, 0, 1} : Real3{1, 0, 0})), e2 = cross(xi, e1);
+  const Real3 e1 = normalized(cross(xi, std::abs(xi.z) < 0.9 ? Real3{0, 0, 1} : Real3{1, 0, 0})),
+              e2 = cross(xi, e1);
   Real3 tangents[2];
   for (int t = 0; t < 2; ++t) {
     const Real3 v = derivative(kind.surface, xi, t == 0 ? e1 : e2);
@@ -20,7 +22,8 @@ Real3 outward_normal(const ObjectKind& kind, const Placement& placement, const R
     for (int d = 0; d < 3; ++d) tangents[t][d] = dot(placement.rotation[d], stretched);
   }
   const Real3 normal = normalized(cross(tangents[0], tangents[1]));
-  return dot(normal, p - placement.centre) >= 0 ? normal : -normal; // every shape is star-shaped about its centre
+  // every shape is star-shaped about its centre
+  return dot(normal, p - placement.centre) >= 0 ? normal : -normal;
 }
 
 Body make_body(const ObjectKind& kind, std::size_t kind_number, std::size_t number) {
@@ -29,7 +32,8 @@ Body make_body(const ObjectKind& kind, std::size_t kind_number, std::size_t numb
   body.kind = &kind;
   body.placement = &kind.placements[number];
   body.key = "objects." + std::to_string(kind_number) + ".placements." + std::to_string(number);
-  body.name = "\"" + kind.name + "\"" + (kind.placements.size() > 1 ? " number " + std::to_string(number) : "");
+  body.name =
+      "\"" + kind.name + "\"" + (kind.placements.size() > 1 ? " number " + std::to_string(number) : "");
   constexpr real far = std::numeric_limits<real>::max();
   body.low = {far, far, far}, body.high = {-far, -far, -far};
   for (int i = 0; i <= rings; ++i)
@@ -37,7 +41,8 @@ Body make_body(const ObjectKind& kind, std::size_t kind_number, std::size_t numb
       const real theta = std::numbers::pi * i / rings, phi = 2 * std::numbers::pi * j / around;
       const Real3 xi{std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)};
       const Real3 p = placed(kind.surface, *body.placement, xi);
-      for (int d = 0; d < 3; ++d) body.low[d] = std::min(body.low[d], p[d]), body.high[d] = std::max(body.high[d], p[d]);
+      for (int d = 0; d < 3; ++d)
+        body.low[d] = std::min(body.low[d], p[d]), body.high[d] = std::max(body.high[d], p[d]);
       body.radius = std::max(body.radius, norm(p - body.placement->centre));
       body.points.push_back(p);
       body.normals.push_back(outward_normal(kind, *body.placement, xi, p));
@@ -57,7 +62,8 @@ bool reaches_into(const Body& a, const Body& b, const Real3& shift, real distanc
 std::vector<Body> placed_bodies(const Scenario& scenario) {
   std::vector<Body> bodies;
   for (std::size_t k = 0; k < scenario.objects.size(); ++k)
-    for (std::size_t o = 0; o < scenario.objects[k].placements.size(); ++o) bodies.push_back(make_body(scenario.objects[k], k, o));
+    for (std::size_t o = 0; o < scenario.objects[k].placements.size(); ++o)
+      bodies.push_back(make_body(scenario.objects[k], k, o));
   return bodies;
 }
 
@@ -88,7 +94,9 @@ bool closer_than(const Body& a, const Body& b, const Real3& box, real distance) 
     for (int j = -images.y; j <= images.y; ++j)
       for (int i = -images.x; i <= images.x; ++i) {
         const Real3 shift{(nearest.x + i) * box.x, (nearest.y + j) * box.y, (nearest.z + k) * box.z};
-        if (norm(apart + shift) < reach && (reaches_into(a, b, shift, distance) || reaches_into(b, a, -shift, distance))) return true;
+        if (norm(apart + shift) < reach &&
+            (reaches_into(a, b, shift, distance) || reaches_into(b, a, -shift, distance)))
+          return true;
       }
   return false;
 }

@@ -7,13 +7,13 @@ namespace ibsim {
 
 /// A placed object as points on its surface, a twelfth of its radius apart.
 struct Body {
-  std::string key;   ///< in the scenario: "objects.0.placements.1"
-  std::string name;  ///< for a person: "\"red cell\" number 1"
+  std::string key;  ///< in the scenario: "objects.0.placements.1"
+  std::string name; ///< for a person: "\"red cell\" number 1"
   const ObjectKind* kind;
   const Placement* placement;
   std::vector<Real3> points, normals; ///< um; outward, of unit length
-  Real3 low, high;   ///< of the points
-  real radius = 0;   ///< of a sphere about the centre that holds them
+  Real3 low, high;                    ///< of the points
+  real radius = 0;                    ///< of a sphere about the centre that holds them
 };
 
 /// All of them, in the order of the scenario, which must outlive them.
@@ -22,8 +22,8 @@ std::vector<Body> placed_bodies(const Scenario&);
 /// True if a point p (um, not wrapped) is inside the placed object.
 bool contains(const ReferenceSurface&, const Placement&, const Real3& p);
 
-/// True if a point of one surface, moved outward by `distance` (um), is inside the other object, in the periodic box; with distance
-/// zero: if they overlap.
+/// True if a point of one surface, moved outward by `distance` (um), is inside the other object, in the
+/// periodic box; with distance zero: if they overlap.
 bool closer_than(const Body&, const Body&, const Real3& box, real distance);
 
 } // namespace ibsim

@@ -9,14 +9,17 @@
 namespace ibsim {
 namespace {
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
-/// Steps between two looks at the numbers: each look waits for the GPU, and the failure it finds knows its own step.
+/// Steps between two looks at the numbers: each look waits for the GPU, and the failure it finds knows its
+/// own step.
 template <class B>
 constexpr std::uint64_t check_every = std::is_same_v<B, Cuda> ? 64 : 1;
 
-/// Steps between two looks at flow and volumes, and between two copies of the state: a multiple of check_every, so that it has been
-/// checked.
+/// Steps between two looks at flow and volumes, and between two copies of the state: a multiple of
+/// check_every, so that it has been checked.
 constexpr std::uint64_t check_all_every = 256, remember_every = 64;
 
 } // namespace
@@ -30,13 +33,15 @@ void run(Simulation<B>& simulation, const std::vector<Observer<B>>& observers, c
 
   const auto due = [&](const Observer<B>& observer) {
     const std::uint64_t interval = simulation.interval();
-    return (interval == 0 && first == 0) || interval == intervals || (observer.every > 0 && interval % observer.every == 0);
+    return (interval == 0 && first == 0) || interval == intervals ||
+           (observer.every > 0 && interval % observer.every == 0);
   };
   std::vector<double> last_call(observers.size(), start);
   const auto look = [&] {
     bool checked = false;
     for (std::size_t i = 0; i < observers.size(); ++i) {
-      const bool by_the_clock = observers[i].every_seconds > 0 && now() - last_call[i] >= observers[i].every_seconds;
+      const bool by_the_clock =
+          observers[i].every_seconds > 0 && now() - last_call[i] >= observers[i].every_seconds;
       if (!by_the_clock && !(simulation.between_intervals() && due(observers[i]))) continue;
       if (!checked) simulation.check(), simulation.check_flow(), checked = true;
       observers[i].observe(simulation);
@@ -45,12 +50,16 @@ void run(Simulation<B>& simulation, const std::vector<Observer<B>>& observers, c
   };
   const auto finished = [&] { return simulation.interval() >= intervals && simulation.between_intervals(); };
   const auto progress = [&] {
-    return Progress{simulation.steps(), simulation.steps_in_all(), simulation.time(), scenario.time.end, now() - start, first};
+    return Progress{simulation.steps(), simulation.steps_in_all(),
+                    simulation.time(),  scenario.time.end,
+                    now() - start,      first};
   };
 
   simulation.remember();
   if (first == 0) look();
-  const auto far_enough = [&] { return simulation.between_intervals() && simulation.time() >= control.until * (1 - 1e-12); };
+  const auto far_enough = [&] {
+    return simulation.between_intervals() && simulation.time() >= control.until * (1 - 1e-12);
+  };
   while (!finished() && !far_enough()) {
     simulation.advance();
     if (simulation.steps() % check_every<B> == 0) simulation.check();
@@ -61,10 +70,11 @@ void run(Simulation<B>& simulation, const std::vector<Observer<B>>& observers, c
     if (control.stop_requested && control.stop_requested() && !finished()) {
       simulation.check();
       const Progress done = progress();
-      throw Interrupted("stopped at step " + std::to_string(done.step) + (scenario.time.automatic ? " of about " : " of ") + std::to_string(done.steps));
+      throw Interrupted("stopped at step " + std::to_string(done.step) +
+                        (scenario.time.automatic ? " of about " : " of ") + std::to_string(done.steps));
     }
   }
-  simulation.queue().synchronize();
+  simulation.stream().synchronize();
 }
 
 template void run(Simulation<Cpu>&, const std::vector<Observer<Cpu>>&, const RunControl&);

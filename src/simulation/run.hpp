@@ -1,7 +1,7 @@
 // The loop over the time steps, and those who look on.
 //
-// An observer is called at step 0, then every so many intervals, and at the end; always after the numbers have been checked, so
-// it never sees (or writes) a state that has blown up.
+// An observer is called at step 0, then every so many intervals, and at the end; always after the numbers
+// have been checked, so it never sees (or writes) a state that has diverged.
 #pragma once
 
 #include "simulation/simulation.hpp"
@@ -14,9 +14,11 @@ namespace ibsim {
 template <class B>
 struct Observer {
   std::string name;
-  std::uint64_t every = 0;  ///< intervals (time_plan.hpp; with a fixed step: steps) between two calls; 0: only at the start and the end
+  /// intervals (time_plan.hpp; with a fixed step: steps) between two calls; 0: only at the start and the end
+  std::uint64_t every = 0;
   std::function<void(Simulation<B>&)> observe;
-  double every_seconds = 0; ///< also after any step, when so much wall clock has passed since its last call; 0: never
+  /// also after any step, when so much wall clock has passed since its last call; 0: never
+  double every_seconds = 0;
 };
 
 struct Progress {
@@ -27,13 +29,15 @@ struct Progress {
 };
 
 struct RunControl {
-  real until = std::numeric_limits<real>::infinity(); ///< us: stop at the first end of an interval from here on, if the scenario goes further
-  std::function<bool()> stop_requested;            ///< asked after every step; may be empty
-  std::function<void(const Progress&)> progress;   ///< called after every step, must be quick; may be empty
+  /// us: stop at the first end of an interval from here on, if the scenario goes further
+  real until = std::numeric_limits<real>::infinity();
+  std::function<bool()> stop_requested;          ///< asked after every step; may be empty
+  std::function<void(const Progress&)> progress; ///< called after every step, must be quick; may be empty
 };
 
-/// Run to the end of the scenario, or to control.until. @throws Interrupted after stop_requested, NumericalError if the numbers blow up; the observers
-/// have then seen every state up to the last that was due.
+/// Run to the end of the scenario, or to control.until. @throws Interrupted after stop_requested,
+/// NumericalError if the simulation diverges; the observers have then seen every state up to the last that
+/// was due.
 template <class B>
 void run(Simulation<B>&, const std::vector<Observer<B>>&, const RunControl&);
 

@@ -1,4 +1,5 @@
-// A scenario as plain data, in internal units (um, us, pg). io/ reads it from YAML; nothing here knows of files.
+// A scenario as plain data, in internal units (um, us, pg). io/ reads it from YAML; nothing here knows of
+// files.
 #pragma once
 
 #include "coupling/delta_kernel.hpp"
@@ -17,13 +18,13 @@ namespace ibsim {
 /// One object: where it is and what was done to its reference surface before the start, in this order:
 /// stretch along its own axes, turn, move.
 struct Placement {
-  Real3 centre;                ///< um
-  Real3 stretch{1, 1, 1};      ///< factors along the object's own x, y, z; this strains the membrane
+  Real3 centre;           ///< um
+  Real3 stretch{1, 1, 1}; ///< factors along the object's own x, y, z; this strains the membrane
   Real3 rotation[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; ///< rows of the rotation matrix
 };
 
 struct ObjectKind {
-  std::string name;            ///< unique in the scenario
+  std::string name; ///< unique in the scenario
   ReferenceSurface surface;
   Skalak law;
   int data_sites = 0, sample_sites = 0;
@@ -37,7 +38,8 @@ struct Scenario {
 
   Grid grid;
   FluidProperties fluid;
-  /// Background shear (paper, section 4): u0 = (0, 0, rate (y - Ly/2)), kept steady by the force -mu L u0. 1/us.
+  /// Background shear (paper, section 4): u0 = (0, 0, rate (y - Ly/2)), kept steady by the force -mu L u0.
+  /// 1/us.
   real shear_rate = 0;
   InitialFlow initial_flow = InitialFlow::rest;
   real taylor_green_speed = 0; ///< amplitude, um/us
@@ -50,27 +52,29 @@ struct Scenario {
   bool remove_net_force = true; ///< of each object: it is quadrature error (DESIGN section 7)
 
   struct Time {
-    real step = 0, end = 0;     ///< us; with `automatic`, the step to begin with as estimated before the run
+    real step = 0, end = 0; ///< us; with `automatic`, the step to begin with as estimated before the run
     bool beyond_stability_limit = false; ///< the user insists on a step beyond the estimated limit
-    bool automatic = false;     ///< time.step: auto, see time_plan.hpp
+    bool automatic = false;              ///< time.step: auto, see time_plan.hpp
     real largest_step = std::numeric_limits<real>::infinity(); ///< of automatic steps, us
-    real safety = 0.8;          ///< automatic steps as a part of the stability limits
+    real safety = 0.8; ///< automatic steps as a part of the stability limits
   } time;
 
   enum class Precision { single_precision, double_precision };
   struct Output {
     std::filesystem::path folder;
     real cells_every = 0, fluid_every = 0, series_every = 0; ///< us; 0: only at the start and the end
-    real checkpoint_every = 0;  ///< us; 0: only at the end
-    real checkpoint_every_wall_clock = 600e6; ///< us of the clock on the wall; 0: never
-    bool fluid = true, cells = true, checkpoints = true; ///< false: never
+    real checkpoint_every = 0;                               ///< us; 0: only at the end
+    real checkpoint_every_wall_clock = 600e6;                ///< us of the clock on the wall; 0: never
+    bool fluid = true, cells = true, checkpoints = true;     ///< false: never
     Precision precision = Precision::double_precision;
-    int compression = 0;        ///< gzip level 0..9; the last bits of numbers hardly compress, and it takes twenty times as long as writing
+    /// gzip level 0..9; the last bits of numbers hardly compress, and it takes twenty times as long as
+    /// writing
+    int compression = 0;
   } output;
 
   enum class Device { automatic, cpu, cuda };
   Device device = Device::automatic;
-  int threads = 0;              ///< of the CPU backend; 0: all cores
+  int threads = 0; ///< of the CPU backend; 0: all cores
 };
 
 } // namespace ibsim

@@ -22,48 +22,58 @@ constexpr std::uint64_t well_before = 32;
 constexpr real least_part_of_first_limit = 1e-3;
 
 template <class B>
-State<B> copy_of(const Queue<B>& queue, const Grid& grid, const State<B>& from, State<B> into) {
-  if (into.velocity.values().empty()) into.velocity = FaceField<B>(queue, grid);
+State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from, State<B> into) {
+  if (into.velocity.values().empty()) into.velocity = FaceField<B>(stream, grid);
   const auto copy = [&](const Array<real, B>& source, Array<real, B>& target) {
     if (target.size() != source.size()) target = Array<real, B>(source.size());
-    target.copy_from(queue, source);
+    target.copy_from(stream, source);
   };
   copy(from.velocity.values(), into.velocity.values());
   into.data_sites.resize(from.data_sites.size());
-  for (std::size_t kind = 0; kind < from.data_sites.size(); ++kind) copy(from.data_sites[kind], into.data_sites[kind]);
-  return {from.step, std::move(into.velocity), std::move(into.data_sites), from.time, from.time_step, from.interval, from.steps_left, from.step_limit};
+  for (std::size_t kind = 0; kind < from.data_sites.size(); ++kind)
+    copy(from.data_sites[kind], into.data_sites[kind]);
+  return {from.step,       std::move(into.velocity), std::move(into.data_sites),
+          from.time,       from.time_step,           from.interval,
+          from.steps_left, from.step_limit};
 }
 
 } // namespace
 
-std::vector<MembraneKind> make_membrane_kinds(const Scenario& scenario, const std::filesystem::path& cache_folder) {
+std::vector<MembraneKind> make_membrane_kinds(const Scenario& scenario,
+                                              const std::filesystem::path& cache_folder) {
   std::vector<MembraneKind> kinds;
   for (const ObjectKind& object : scenario.objects)
-    kinds.push_back(make_membrane_kind(object.surface, object.law, object.data_sites, object.sample_sites, cache_folder));
+    kinds.push_back(
+        make_membrane_kind(object.surface, object.law, object.data_sites, object.sample_sites, cache_folder));
   return kinds;
 }
 
 template <class B>
-Simulation<B>::Simulation(const Queue<B>& queue, const Scenario& scenario, const std::vector<MembraneKind>& kinds)
-    : queue_(queue), scenario_(scenario), step_(queue, scenario, kinds),
-      state_{0, FaceField<B>(queue, scenario.grid), {}, 0, scenario.time.step},
-      timer_(queue, phase_names, steps_to(scenario.time.end, scenario.time.step)) {
-  for (const ObjectKind& objects : scenario.objects) reference_volumes_.push_back(area_and_volume(objects.surface).volume); // a quadrature: a millisecond
-  if (scenario.initial_flow == InitialFlow::shear) set_background_shear(queue, scenario.grid, scenario.shear_rate, state_.velocity.view());
+Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
+                          const std::vector<MembraneKind>& kinds)
+    : stream_(stream), scenario_(scenario), step_(stream, scenario, kinds),
+      state_{0, FaceField<B>(stream, scenario.grid), {}, 0, scenario.time.step},
+      timer_(stream, phase_names, steps_to(scenario.time.end, scenario.time.step)) {
+  // a quadrature: a millisecond
+  for (const ObjectKind& objects : scenario.objects)
+    reference_volumes_.push_back(area_and_volume(objects.surface).volume);
+  if (scenario.initial_flow == InitialFlow::shear)
+    set_background_shear(stream, scenario.grid, scenario.shear_rate, state_.velocity.view());
   if (scenario.initial_flow == InitialFlow::taylor_green) {
-    set_taylor_green(queue, scenario.grid, scenario.taylor_green_speed, state_.velocity.view());
-    project(queue, scenario.grid, state_.velocity.view());
+    set_taylor_green(stream, scenario.grid, scenario.taylor_green_speed, state_.velocity.view());
+    project(stream, scenario.grid, state_.velocity.view());
   }
   for (std::size_t kind = 0; kind < kinds.size(); ++kind)
-    state_.data_sites.emplace_back(queue, initial_sites(scenario.objects[kind], kinds[kind].data_nodes));
+    state_.data_sites.emplace_back(stream, initial_sites(scenario.objects[kind], kinds[kind].data_nodes));
 }
 
 template <class B>
 void Simulation<B>::advance() {
   plan_step();
-  step_.advance(queue_, state_, timer_);
+  step_.advance(stream_, state_, timer_);
   --state_.steps_left;
-  state_.time = static_cast<real>(state_.interval) * interval_length(scenario_) - static_cast<real>(state_.steps_left) * state_.time_step;
+  state_.time = static_cast<real>(state_.interval) * interval_length(scenario_) -
+                static_cast<real>(state_.steps_left) * state_.time_step;
 }
 
 template <class B>
@@ -76,17 +86,20 @@ void Simulation<B>::plan_step() {
   const bool decide = scenario_.time.automatic && is_decision_step(s.step);
   if (decide) {
     const real limit = safe_step();
-    const real least = least_part_of_first_limit * std::min(first_step_limit(scenario_), interval_length(scenario_));
+    const real least =
+        least_part_of_first_limit * std::min(first_step_limit(scenario_), interval_length(scenario_));
     if (!(limit >= least)) {
       check_all();
-      blow_up({s.step + 1, Failure::What::no_step_is_safe, 0, 0, 0, limit});
+      diverged({s.step + 1, Failure::What::no_step_is_safe, 0, 0, 0, limit});
     }
     s.step_limit = std::min(limit, scenario_.time.largest_step);
   }
   if (s.steps_left == 0) {
     ++s.interval;
-    if (scenario_.time.automatic) divide(interval_length(scenario_));
-    else s.time_step = scenario_.time.step, s.steps_left = 1;
+    if (scenario_.time.automatic)
+      divide(interval_length(scenario_));
+    else
+      s.time_step = scenario_.time.step, s.steps_left = 1;
   } else if (decide && (s.time_step > s.step_limit || 1.25 * s.time_step < s.step_limit)) {
     divide(static_cast<real>(s.steps_left) * s.time_step);
   }
@@ -96,17 +109,21 @@ template <class B>
 std::uint64_t Simulation<B>::steps_in_all() const {
   const std::uint64_t end = intervals_to_end(scenario_);
   const std::uint64_t intervals = end > state_.interval ? end - state_.interval : 0;
-  const std::uint64_t in_each = scenario_.time.automatic && state_.time_step > 0 ? equal_steps(interval_length(scenario_), state_.time_step).number : 1;
+  const std::uint64_t in_each = scenario_.time.automatic && state_.time_step > 0
+                                    ? equal_steps(interval_length(scenario_), state_.time_step).number
+                                    : 1;
   return state_.step + state_.steps_left + intervals * in_each;
 }
 
 template <class B>
 void Simulation<B>::join_intervals() {
   State<B>& s = state_;
-  const real length = interval_length(scenario_), intervals = std::ceil(s.time / length - 1e-9), left = intervals * length - s.time;
+  const real length = interval_length(scenario_), intervals = std::ceil(s.time / length - 1e-9),
+             left = intervals * length - s.time;
   s.interval = static_cast<std::uint64_t>(intervals);
-  s.step_limit = scenario_.time.automatic ? std::min(safe_step(), scenario_.time.largest_step) : scenario_.time.step;
-  if (!(s.step_limit > 0)) blow_up({s.step + 1, Failure::What::no_step_is_safe, 0, 0, 0, s.step_limit});
+  s.step_limit =
+      scenario_.time.automatic ? std::min(safe_step(), scenario_.time.largest_step) : scenario_.time.step;
+  if (!(s.step_limit > 0)) diverged({s.step + 1, Failure::What::no_step_is_safe, 0, 0, 0, s.step_limit});
   const EqualSteps steps = equal_steps(left, s.step_limit);
   s.steps_left = left > 1e-9 * length ? steps.number : 0;
   s.time_step = s.steps_left > 0 ? steps.step : std::min(s.step_limit, length);
@@ -114,9 +131,10 @@ void Simulation<B>::join_intervals() {
 
 template <class B>
 real Simulation<B>::safe_step() {
-  real limit = advective_step_limit(max_speed(queue_, scenario_.grid, FaceView<const real>(state_.velocity.view())), scenario_.grid.h);
+  real limit = advective_step_limit(
+      max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view())), scenario_.grid.h);
   for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind) {
-    const real stiffness = step_.membrane(kind).largest_stiffness(queue_, state_.sites(kind));
+    const real stiffness = step_.membrane(kind).largest_stiffness(stream_, state_.sites(kind));
     const real elastic = elastic_step_limit(stiffness, scenario_.fluid, scenario_.grid.h);
     limit = stiffness - stiffness == 0 ? std::min(limit, elastic) : 0;
   }
@@ -124,21 +142,22 @@ real Simulation<B>::safe_step() {
 }
 
 template <class B>
-void Simulation<B>::blow_up(Failure failure) const {
+void Simulation<B>::diverged(Failure failure) const {
   const real ago = static_cast<real>(state_.step) - static_cast<real>(failure.step);
-  throw BlowUp(failure, scenario_, state_.time - ago * state_.time_step);
+  throw Diverged(failure, scenario_, state_.time - ago * state_.time_step);
 }
 
 template <class B>
 void Simulation<B>::check() const {
-  if (const std::optional<Failure> failure = step_.failure(queue_)) blow_up(*failure);
+  if (const std::optional<Failure> failure = step_.failure(stream_)) diverged(*failure);
   if (scenario_.objects.empty() || state_.step % flow_check_every == 0) check_flow();
 }
 
 template <class B>
 void Simulation<B>::check_flow() const {
-  const real speed = max_speed(queue_, scenario_.grid, FaceView<const real>(state_.velocity.view()));
-  if (!(speed * state_.time_step <= scenario_.grid.h)) blow_up({state_.step, Failure::What::flow_too_fast, 0, 0, 0, speed});
+  const real speed = max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view()));
+  if (!(speed * state_.time_step <= scenario_.grid.h))
+    diverged({state_.step, Failure::What::flow_too_fast, 0, 0, 0, speed});
 }
 
 template <class B>
@@ -146,7 +165,7 @@ void Simulation<B>::check_all() {
   check();
   check_flow();
   for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind)
-    check_volumes(kind, step_.membrane(kind).integrals(queue_, state_.sites(kind)));
+    check_volumes(kind, step_.membrane(kind).integrals(stream_, state_.sites(kind)));
 }
 
 template <class B>
@@ -156,7 +175,8 @@ void Simulation<B>::check_volumes(std::size_t kind, const std::vector<MembraneIn
     const Real3& stretch = objects.placements[object].stretch;
     const real at_start = reference_volumes_[kind] * stretch.x * stretch.y * stretch.z;
     const real now = integrals[object].volume;
-    if (!(std::abs(now / at_start - 1) <= most_volume_change)) blow_up({state_.step, Failure::What::volume_changed, kind, object, 0, now});
+    if (!(std::abs(now / at_start - 1) <= most_volume_change))
+      diverged({state_.step, Failure::What::volume_changed, kind, object, 0, now});
   }
 }
 
@@ -164,30 +184,30 @@ template <class B>
 void Simulation<B>::remember() {
   State<B> oldest;
   if (kept_.size() == 2) oldest = std::move(kept_.front()), kept_.erase(kept_.begin());
-  kept_.push_back(copy_of(queue_, scenario_.grid, state_, std::move(oldest)));
+  kept_.push_back(copy_of(stream_, scenario_.grid, state_, std::move(oldest)));
 }
 
 template <class B>
 void Simulation<B>::exchange_state(State<B>& other) {
   std::swap(state_, other);
-  step_.forget_failure(queue_);
+  step_.forget_failure(stream_);
 }
 
 template <class B>
 typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
   if (kept_.empty()) remember();
-  const auto copy = [&](const State<B>& state) { return copy_of(queue_, scenario_.grid, state, {}); };
-  Trace trace{seen, nullptr, copy(kept_[0]), Array<real, B>(queue_, scenario_.grid.cells())};
+  const auto copy = [&](const State<B>& state) { return copy_of(stream_, scenario_.grid, state, {}); };
+  Trace trace{seen, nullptr, copy(kept_[0]), Array<real, B>(stream_, scenario_.grid.cells())};
   const std::uint64_t first = kept_[0].step, last = std::max(state_.step, seen.step);
   State<B> start = copy(kept_[0]);
   exchange_state(start);
   while (state_.step < last) {
-    trace.before = copy_of(queue_, scenario_.grid, state_, std::move(trace.before));
-    if (state_.step > first) step_.fluid().pressure(queue_, trace.pressure_before.data());
+    trace.before = copy_of(stream_, scenario_.grid, state_, std::move(trace.before));
+    if (state_.step > first) step_.fluid().pressure(stream_, trace.pressure_before.data());
     try {
       advance();
       check_all();
-    } catch (const BlowUp& found) {
+    } catch (const Diverged& found) {
       trace.failure = found.failure;
       break;
     }
@@ -196,7 +216,9 @@ typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
   return trace;
 }
 
-std::uint64_t steps_to(real time, real time_step) { return static_cast<std::uint64_t>(std::llround(time / time_step)); }
+std::uint64_t steps_to(real time, real time_step) {
+  return static_cast<std::uint64_t>(std::llround(time / time_step));
+}
 
 template class Simulation<Cpu>;
 #if defined(IBSIM_WITH_CUDA)

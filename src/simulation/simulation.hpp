@@ -1,4 +1,5 @@
-// A scenario being simulated on a backend: the state, the step that advances it, and a watch over the numbers.
+// A scenario being simulated on a backend: the state, the step that advances it, and a watch over the
+// numbers.
 #pragma once
 
 #include "simulation/immersed_boundary_step.hpp"
@@ -11,51 +12,56 @@ std::vector<MembraneKind> make_membrane_kinds(const Scenario&, const std::filesy
 template <class B>
 class Simulation {
  public:
-  /// At time zero. The queue and the scenario must outlive this. @param kinds as make_membrane_kinds gives them for this scenario.
-  Simulation(const Queue<B>&, const Scenario&, const std::vector<MembraneKind>& kinds);
+  /// At time zero. The stream and the scenario must outlive this. @param kinds as make_membrane_kinds gives
+  /// them for this scenario.
+  Simulation(const Stream<B>&, const Scenario&, const std::vector<MembraneKind>& kinds);
 
-  /// One time step. Allocates nothing and does not wait for the queue, but at the decisions of `time.step: auto` (time_plan.hpp).
-  /// @throws BlowUp if no step is small enough for what the flow has come to
+  /// One time step. Allocates nothing and does not wait for the stream, but at the decisions of `time.step:
+  /// auto` (time_plan.hpp).
+  /// @throws Diverged if no step is small enough for what the flow has come to
   void advance();
 
-  /// Wait for the queue. @throws BlowUp if anything has failed at a site; every 64 steps, and without objects, also if the flow has.
+  /// Wait for the stream. @throws Diverged if anything has failed at a site; every 64 steps, and without
+  /// objects, also if the flow has.
   void check() const;
-  /// @throws BlowUp if the fluid moves by more than a cell in a step, or is not finite.
+  /// @throws Diverged if the fluid moves by more than a cell in a step, or is not finite.
   void check_flow() const;
   /// The same, with flow and volumes in any case.
   void check_all();
-  /// @throws BlowUp if the volume of an object of this kind has changed beyond most_volume_change.
+  /// @throws Diverged if the volume of an object of this kind has changed beyond most_volume_change.
   void check_volumes(std::size_t kind, const std::vector<MembraneIntegrals>&) const;
 
   /// Keep a copy of the state, which has been checked; the last two copies are kept.
   void remember();
 
-  /// After a BlowUp: from the older of the copies, repeat the steps one by one with all checks until one fails. The state is then
-  /// the failed one.
+  /// After a Diverged: from the older of the copies, repeat the steps one by one with all checks until one
+  /// fails. The state is then the failed one.
   struct Trace {
     Failure failure;
-    State<B>* good;    ///< the newer of the copies that is 32 steps or more before the failure, else the older
-    State<B> before;   ///< the last state before the step that failed
+    /// the newer of the copies that is 32 steps or more before the failure, else the older
+    State<B>* good;
+    State<B> before;                ///< the last state before the step that failed
     Array<real, B> pressure_before; ///< of the step that led to it; zero at the start
   };
   Trace trace(const Failure&);
   /// Go on from another state: `other` and the present one change places.
   void exchange_state(State<B>& other);
 
-  /// After a resume with another time.step: make the present time one within the scenario's intervals, by shorter steps to the end of
-  /// the next one if need be.
+  /// After a resume with another time.step: make the present time one within the scenario's intervals, by
+  /// shorter steps to the end of the next one if need be.
   void join_intervals();
 
-  /// The largest safe step for the present state, us: the limit of time_plan.hpp without largest_step. Waits for the queue.
+  /// The largest safe step for the present state, us: the limit of time_plan.hpp without largest_step. Waits
+  /// for the stream.
   real safe_step();
 
   /// Make forces, tensions and site velocities those of the present state, for output.
-  void evaluate() { step_.evaluate(queue_, state_); }
+  void evaluate() { step_.evaluate(stream_, state_); }
 
-  /// Time a step by phase, sampled over the run. Waits for the queue.
-  std::vector<PhaseTime> phase_times() { return timer_.summary(queue_); }
+  /// Time a step by phase, sampled over the run. Waits for the stream.
+  std::vector<PhaseTime> phase_times() { return timer_.summary(stream_); }
 
-  const Queue<B>& queue() const { return queue_; }
+  const Stream<B>& stream() const { return stream_; }
   const Scenario& scenario() const { return scenario_; }
   State<B>& state() { return state_; }
   ImmersedBoundaryStep<B>& step() { return step_; }
@@ -69,13 +75,13 @@ class Simulation {
 
  private:
   void plan_step();
-  [[noreturn]] void blow_up(Failure) const;
+  [[noreturn]] void diverged(Failure) const;
 
-  const Queue<B>& queue_;
+  const Stream<B>& stream_;
   const Scenario& scenario_;
   ImmersedBoundaryStep<B> step_;
   State<B> state_;
-  std::vector<State<B>> kept_; ///< the older first
+  std::vector<State<B>> kept_;          ///< the older first
   std::vector<real> reference_volumes_; ///< of an object of each kind before its stretch, um^3
   PhaseTimer<B> timer_;
 };

@@ -28,6 +28,8 @@ real advective_step_limit(const Scenario& scenario) {
   return advective_step_limit(initial_speed(scenario), scenario.grid.h);
 }
 
-real advective_step_limit(real speed, real h) { return speed > 0 ? h / (2 * speed) : std::numeric_limits<real>::infinity(); }
+real advective_step_limit(real speed, real h) {
+  return speed > 0 ? h / (2 * speed) : std::numeric_limits<real>::infinity();
+}
 
 } // namespace ibsim

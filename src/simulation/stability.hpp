@@ -1,20 +1,22 @@
 // The largest time steps that are stable, estimated before a run.
 //
-// Elastic (the forces are explicit in time). A ripple of the membrane with wave number q ~ 1/h moves a layer of fluid of
-// thickness l ~ h. Its displacement X and velocity u follow
-//   rho l u_t = -M q^2 X - mu l q^2 u,   X_t = u,   M = 2 (E + K) the modulus of uniaxial stretch of Skalak's law at rest,
+// Elastic (the forces are explicit in time). A ripple of the membrane with wave number q ~ 1/h moves a layer
+// of fluid of thickness l ~ h. Its displacement X and velocity u follow
+//   rho l u_t = -M q^2 X - mu l q^2 u,   X_t = u,   M = 2 (E + K) the modulus of uniaxial stretch of Skalak's
+//   law at rest,
 // and one step (Crank-Nicolson for viscosity, the force at X + k u) is the 2 x 2 map
-//   (1 + d/2) v' = (1 - d/2) v - s (X + v),   X' = X + v',   v = k u,   d = k mu q^2/rho,   s = k^2 M q^2/(rho l),
-// which is stable (Jury) for s < 4/3, whatever the viscosity. Hence k < C sqrt(rho h^3/M). C = 4.1 is fitted to this code's runs of
-// the paper's sphere (E = 2.5e-3, K = 0.25 dyn/cm, 625 data sites):
+//   (1 + d/2) v' = (1 - d/2) v - s (X + v),   X' = X + v',   v = k u,   d = k mu q^2/rho,   s = k^2 M
+//   q^2/(rho l),
+// which is stable (Jury) for s < 4/3, whatever the viscosity. Hence k < C sqrt(rho h^3/M). C = 4.1 is fitted
+// to this code's runs of the paper's sphere (E = 2.5e-3, K = 0.25 dyn/cm, 625 data sites):
 //   h (um)   clean at k (us)   grows at k (us)    limit (us)
 //   1        5.5               7, 9               5.77
 //   1/2      2.0               2.6, 3.2, 4        2.04
 //   1/4      0.72              0.9, 1.2           0.72
 //   1/8                        0.35               0.26
-// A sphere of radius 4 h (200 data sites) is clean at 0.97 of the limit and grows at 1.1, for h = 1 and for h = 1/8 um.
-// and at h = 1/2 um with a fifth of the viscosity the same: clean at 2.0 us, grows at 2.6 us; with ten times: clean at 2.6 us,
-// grows slowly at 4 us.
+// A sphere of radius 4 h (200 data sites) is clean at 0.97 of the limit and grows at 1.1, for h = 1 and for h
+// = 1/8 um. and at h = 1/2 um with a fifth of the viscosity the same: clean at 2.0 us, grows at 2.6 us; with
+// ten times: clean at 2.6 us, grows slowly at 4 us.
 // A stretched membrane is stiffer; M is then that of membrane/surface_stiffness.hpp.
 //
 // Advective (the advection is explicit): k < h/(2 max |u_0|) for the velocity at the start.
@@ -24,7 +26,8 @@
 
 namespace ibsim {
 
-/// Largest stable step, us, for a membrane of this law at rest, or of this modulus M (pg/us^2); infinite without elasticity.
+/// Largest stable step, us, for a membrane of this law at rest, or of this modulus M (pg/us^2); infinite
+/// without elasticity.
 real elastic_step_limit(const Skalak&, const FluidProperties&, real h);
 real elastic_step_limit(real modulus, const FluidProperties&, real h);
 

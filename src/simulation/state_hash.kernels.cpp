@@ -26,26 +26,29 @@ IBSIM_HD std::uint64_t word(const real& value) {
 
 /// The terms of n values, of which the first is word number `first` of the state.
 template <class B>
-std::uint64_t terms(const Queue<B>& queue, const real* values, Index n, std::uint64_t first) {
-  return sum<std::uint64_t>(queue, n, [=] IBSIM_KERNEL(Index i) { return mix(word(values[i]) + (first + static_cast<std::uint64_t>(i) + 1) * c); });
+std::uint64_t terms(const Stream<B>& stream, const real* values, Index n, std::uint64_t first) {
+  return sum<std::uint64_t>(stream, n, [=] IBSIM_KERNEL(Index i) {
+    return mix(word(values[i]) + (first + static_cast<std::uint64_t>(i) + 1) * c);
+  });
 }
 
 } // namespace
 
 template <class B>
-std::uint64_t state_hash(const Queue<B>& queue, const State<B>& state) {
+std::uint64_t state_hash(const Stream<B>& stream, const State<B>& state) {
   const Array<real, B>& velocity = state.velocity.values();
-  std::uint64_t total = terms<B>(queue, velocity.data(), static_cast<Index>(velocity.size()), 0);
+  std::uint64_t total = terms<B>(stream, velocity.data(), static_cast<Index>(velocity.size()), 0);
   std::uint64_t words = velocity.size();
   for (const Array<real, B>& sites : state.data_sites) {
-    total += terms<B>(queue, sites.data(), static_cast<Index>(sites.size()), words);
+    total += terms<B>(stream, sites.data(), static_cast<Index>(sites.size()), words);
     words += sites.size();
   }
-  const std::uint64_t clock[] = {state.step, word(state.time), word(state.time_step), state.interval, state.steps_left, word(state.step_limit)};
+  const std::uint64_t clock[] = {state.step,     word(state.time), word(state.time_step),
+                                 state.interval, state.steps_left, word(state.step_limit)};
   for (const std::uint64_t w : clock) total += mix(w + ++words * c);
   return mix(total);
 }
 
-template std::uint64_t state_hash(const Queue<ThisBackend>&, const State<ThisBackend>&);
+template std::uint64_t state_hash(const Stream<ThisBackend>&, const State<ThisBackend>&);
 
 } // namespace ibsim

@@ -14,7 +14,8 @@ std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vec
     const auto objects = static_cast<double>(kind.placements.size());
     data += kind.data_sites * objects;
     samples += kind.sample_sites * objects;
-    near_surfaces += objects * area_and_volume(kind.surface).area * support(scenario.kernel) / (scenario.grid.h * scenario.grid.h);
+    near_surfaces += objects * area_and_volume(kind.surface).area * support(scenario.kernel) /
+                     (scenario.grid.h * scenario.grid.h);
   }
   for (const MembraneKind& kind : kinds) operators += static_cast<double>(kind.operators.matrix.size());
   near_surfaces = std::min(near_surfaces, cells);
@@ -29,7 +30,8 @@ std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vec
   return traffic;
 }
 
-std::vector<std::string> phase_table(const std::vector<PhaseTime>& phases, const std::vector<PhaseTraffic>& traffic) {
+std::vector<std::string> phase_table(const std::vector<PhaseTime>& phases,
+                                     const std::vector<PhaseTraffic>& traffic) {
   std::vector<std::string> lines;
   if (phases.empty()) return lines;
   lines.push_back("  phase          ms a step   share     GB/s   million points/s");
@@ -39,8 +41,8 @@ std::vector<std::string> phase_table(const std::vector<PhaseTime>& phases, const
     const bool is_sum = p + 1 == phases.size();
     const PhaseTraffic& of = is_sum ? all : traffic[p];
     const double seconds = phases[p].median;
-    lines.push_back(text("  %-12s %11.4g  %5.1f %% %8.4g", phases[p].phase.c_str(), 1e3 * seconds, whole > 0 ? 100 * seconds / whole : 0,
-                         seconds > 0 ? 1e-9 * of.bytes / seconds : 0) +
+    lines.push_back(text("  %-12s %11.4g  %5.1f %% %8.4g", phases[p].phase.c_str(), 1e3 * seconds,
+                         whole > 0 ? 100 * seconds / whole : 0, seconds > 0 ? 1e-9 * of.bytes / seconds : 0) +
                     (of.points > 0 && seconds > 0 ? text("   %.4g", 1e-6 * of.points / seconds) : ""));
     all.bytes += of.bytes;
   }

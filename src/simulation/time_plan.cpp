@@ -26,10 +26,14 @@ std::uint64_t intervals_to_end(const Scenario& scenario) {
 }
 
 std::uint64_t intervals_between(const Scenario& scenario, real every) {
-  return every > 0 ? std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(every / interval_length(scenario)))) : 0;
+  return every > 0 ? std::max<std::uint64_t>(
+                         1, static_cast<std::uint64_t>(std::llround(every / interval_length(scenario))))
+                   : 0;
 }
 
-bool is_decision_step(std::uint64_t step) { return step % 64 == 0 || (step < 64 && (step & (step - 1)) == 0); }
+bool is_decision_step(std::uint64_t step) {
+  return step % 64 == 0 || (step < 64 && (step & (step - 1)) == 0);
+}
 
 EqualSteps equal_steps(real length, real limit) {
   // A limit that divides the length but for rounding counts as dividing it.
@@ -39,7 +43,8 @@ EqualSteps equal_steps(real length, real limit) {
 
 real first_step_limit(const Scenario& scenario) {
   real limit = advective_step_limit(scenario);
-  for (const ObjectKind& kind : scenario.objects) limit = std::min(limit, elastic_step_limit(kind.law, scenario.fluid, scenario.grid.h));
+  for (const ObjectKind& kind : scenario.objects)
+    limit = std::min(limit, elastic_step_limit(kind.law, scenario.fluid, scenario.grid.h));
   return std::min(scenario.time.largest_step, scenario.time.safety * limit);
 }
 

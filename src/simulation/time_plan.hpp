@@ -1,10 +1,13 @@
-// How the time of a run is divided: into equal intervals at whose ends output is due, and the intervals into steps.
+// How the time of a run is divided: into equal intervals at whose ends output is due, and the intervals into
+// steps.
 //
-// With a fixed step an interval is a step. With `time.step: auto` it is the shortest interval of output, and has n = ceil(length/limit)
-// steps, where limit is the largest safe step:
-//   limit = min(largest_step, safety * min over objects C sqrt(rho h^3/M), safety * h/(2 max |u|))     (stability.hpp)
-// M is the largest stiffness of any sample site at present, so a membrane that is stretched gets smaller steps. The limit is looked up
-// at fixed numbers of steps (is_decision_step), from the state alone: never by the clock, so runs repeat and resume to the bit.
+// With a fixed step an interval is a step. With `time.step: auto` it is the shortest interval of output, and
+// has n = ceil(length/limit) steps, where limit is the largest safe step:
+//   limit = min(largest_step, safety * min over objects C sqrt(rho h^3/M), safety * h/(2 max |u|))
+//   (stability.hpp)
+// M is the largest stiffness of any sample site at present, so a membrane that is stretched gets smaller
+// steps. The limit is looked up at fixed numbers of steps (is_decision_step), from the state alone: never by
+// the clock, so runs repeat and resume to the bit.
 #pragma once
 
 #include "simulation/scenario.hpp"
@@ -13,7 +16,8 @@
 
 namespace ibsim {
 
-/// us. A whole number of them gives the end of the run exactly (with a fixed step: to the nearest whole number of steps).
+/// us. A whole number of them gives the end of the run exactly (with a fixed step: to the nearest whole
+/// number of steps).
 real interval_length(const Scenario&);
 std::uint64_t intervals_to_end(const Scenario&);
 /// The number of intervals between outputs that are due every `every` us: at least one; 0 for never.
@@ -29,7 +33,8 @@ struct EqualSteps {
 };
 EqualSteps equal_steps(real length, real limit);
 
-/// The step that `time.step: auto` begins with, as far as the scenario alone tells: membranes and flow as at rest and at the start.
+/// The step that `time.step: auto` begins with, as far as the scenario alone tells: membranes and flow as at
+/// rest and at the start.
 real first_step_limit(const Scenario&);
 
 } // namespace ibsim

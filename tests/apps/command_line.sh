@@ -583,12 +583,12 @@ two_runs_in_one_folder_give_3() { # test
   gives 0 resume run --until "1 us" # the lock of a dead process is none
 }
 
-blow_up_gives_4_and_files_open() { # test
+diverged_gives_4_and_files_open() { # test
   small "1 ms"
   gives 4 small.yaml --set time.step="20 us" --set time.beyond_stability_limit=true --set objects.0.stretch="[1.3, 1, 1]"
-  says 'the numbers blew up at step' && says 'start again with smaller steps: --set time.step='
+  says 'the simulation diverged at step' && says 'start again with smaller steps: --set time.step='
   opens run/cells.vtkhdf run/fluid.vtkhdf run/run.csv run/cells.csv
-  ! grep -qi nan run/cells.csv || fail "a state that had blown up was written"
+  ! grep -qi nan run/cells.csv || fail "a state that had diverged was written"
   # the step before, and the failed one
   for file in run/failure_cells.vtkhdf run/failure_fluid.vtkhdf; do
     opens "$file"

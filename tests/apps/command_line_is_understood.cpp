@@ -27,7 +27,8 @@ using Command = CommandLine::Command;
 } // namespace
 
 TEST(command_line, scenario_alone_is_run) {
-  for (const CommandLine& line : {read({"a.yaml", "--quiet"}), read({"run", "a.yaml", "--quiet"}), read({"--quiet", "a.yaml"})}) {
+  for (const CommandLine& line :
+       {read({"a.yaml", "--quiet"}), read({"run", "a.yaml", "--quiet"}), read({"--quiet", "a.yaml"})}) {
     EXPECT_EQ(line.command, Command::run);
     EXPECT_EQ(line.file, "a.yaml");
     EXPECT_TRUE(line.quiet);
@@ -35,8 +36,10 @@ TEST(command_line, scenario_alone_is_run) {
 }
 
 TEST(command_line, set_is_repeatable_and_keeps_its_order) {
-  const CommandLine line = read({"--set", "time.end=2 ms", "a.yaml", "--set=domain.cell=1/2 um", "--set", "time.end=3 ms"});
-  EXPECT_EQ(line.overrides, (std::vector<std::string>{"time.end=2 ms", "domain.cell=1/2 um", "time.end=3 ms"}));
+  const CommandLine line =
+      read({"--set", "time.end=2 ms", "a.yaml", "--set=domain.cell=1/2 um", "--set", "time.end=3 ms"});
+  EXPECT_EQ(line.overrides,
+            (std::vector<std::string>{"time.end=2 ms", "domain.cell=1/2 um", "time.end=3 ms"}));
   EXPECT_EQ(line.file, "a.yaml");
 }
 
@@ -60,13 +63,22 @@ TEST(command_line, nothing_or_help_gives_help) {
 TEST(command_line, near_word_is_suggested) {
   EXPECT_NE(complaint({"chekc", "a.yaml"}).find("did you mean \"check\""), std::string::npos);
   EXPECT_NE(complaint({"a.yaml", "--ouptut", "x"}).find("did you mean \"--output\""), std::string::npos);
-  EXPECT_NE(complaint({"check", "a.yaml", "--tread=3"}).find("did you mean \"--threads\""), std::string::npos);
+  EXPECT_NE(complaint({"check", "a.yaml", "--tread=3"}).find("did you mean \"--threads\""),
+            std::string::npos);
 }
 
 TEST(command_line, every_complaint_is_one_line) {
-  const std::vector<std::vector<const char*>> wrong{{"run"}, {"info"}, {"a.yaml", "b.yaml"}, {"a.yaml", "--threads", "x"},
-                                                    {"a.yaml", "--threads", "-1"}, {"a.yaml", "--device", "gpu"}, {"a.yaml", "--set", "x"},
-                                                    {"a.yaml", "--set", "=x"}, {"a.yaml", "--output"}, {"--", "-"}, {"x", "-h"}};
+  const std::vector<std::vector<const char*>> wrong{{"run"},
+                                                    {"info"},
+                                                    {"a.yaml", "b.yaml"},
+                                                    {"a.yaml", "--threads", "x"},
+                                                    {"a.yaml", "--threads", "-1"},
+                                                    {"a.yaml", "--device", "gpu"},
+                                                    {"a.yaml", "--set", "x"},
+                                                    {"a.yaml", "--set", "=x"},
+                                                    {"a.yaml", "--output"},
+                                                    {"--", "-"},
+                                                    {"x", "-h"}};
   for (const auto& words : wrong) {
     const std::string text = complaint(words);
     if (words[0] == std::string("x")) continue;

@@ -16,7 +16,8 @@ CommandLine read(std::vector<const char*> words) {
 } // namespace
 
 TEST(command_line, reproduce_takes_an_experiment_and_its_options) {
-  const CommandLine line = read({"reproduce", "table4", "--coarse", "--steps", "7", "--out", "there", "--kernel", "hat", "--force", "--device", "cpu"});
+  const CommandLine line = read({"reproduce", "table4", "--coarse", "--steps", "7", "--out", "there",
+                                 "--kernel", "hat", "--force", "--device", "cpu"});
   EXPECT_EQ(line.command, CommandLine::Command::reproduce);
   EXPECT_EQ(line.experiment, "table4");
   EXPECT_TRUE(line.coarse && line.force && line.device_given);

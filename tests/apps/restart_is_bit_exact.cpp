@@ -1,4 +1,5 @@
-// N steps are N/2 steps, a resume and N/2 steps: every byte of every file, on each backend; and on the other backend to rounding.
+// N steps are N/2 steps, a resume and N/2 steps: every byte of every file, on each backend; and on the other
+// backend to rounding.
 #include "apps/run_scenario.hpp"
 #include "backends.hpp"
 #include "base/error.hpp"
@@ -17,9 +18,11 @@ namespace {
 /// 40 steps of a red cell that tumbles in shear, with rows, frames and checkpoints at intervals of their own.
 Scenario tumbling_cell(const std::filesystem::path& folder) {
   Scenario s = red_cell_in_shear(16, 200, 800, 0.5, 20);
-  s.objects[0].placements[0].rotation[1] = {0, 0.8, -0.6}, s.objects[0].placements[0].rotation[2] = {0, 0.6, 0.8};
+  s.objects[0].placements[0].rotation[1] = {0, 0.8, -0.6},
+  s.objects[0].placements[0].rotation[2] = {0, 0.6, 0.8};
   s.output.folder = folder;
-  s.output.series_every = 1, s.output.cells_every = 2.5, s.output.fluid_every = 5, s.output.checkpoint_every = 3;
+  s.output.series_every = 1, s.output.cells_every = 2.5, s.output.fluid_every = 5,
+  s.output.checkpoint_every = 3;
   return s;
 }
 
@@ -53,10 +56,12 @@ void expect_same_files(const std::filesystem::path& a, const std::filesystem::pa
     EXPECT_TRUE(bytes == content(files_b[i])) << files_a[i].filename() << " differs";
   }
   // The checkpoints but for the scenario in them, which names the folder.
-  const Checkpoint last_a = read_checkpoint(run_files(a).checkpoint), last_b = read_checkpoint(run_files(b).checkpoint);
+  const Checkpoint last_a = read_checkpoint(run_files(a).checkpoint),
+                   last_b = read_checkpoint(run_files(b).checkpoint);
   EXPECT_EQ(last_a.step, last_b.step);
   ASSERT_EQ(last_a.arrays.size(), last_b.arrays.size());
-  for (const NamedArray& array : last_a.arrays) EXPECT_EQ(array.values, last_b.array(array.name, array.values.size())) << array.name;
+  for (const NamedArray& array : last_a.arrays)
+    EXPECT_EQ(array.values, last_b.array(array.name, array.values.size())) << array.name;
 }
 
 } // namespace
@@ -78,10 +83,15 @@ class Restart : public BackendTest<B> {
 };
 TYPED_TEST_SUITE(Restart, Backends, BackendNames);
 
-TYPED_TEST(Restart, in_the_middle_gives_the_files_of_an_unbroken_run) { this->expect_unbroken(tumbling_cell({}), 10); }
+TYPED_TEST(Restart, in_the_middle_gives_the_files_of_an_unbroken_run) {
+  this->expect_unbroken(tumbling_cell({}), 10);
+}
 
-// 8.5 us is no time of a frame or checkpoint: the stop writes a checkpoint of its own, and the next ones come when they are due.
-TYPED_TEST(Restart, between_two_outputs_gives_the_files_of_an_unbroken_run) { this->expect_unbroken(tumbling_cell({}), 8.5); }
+// 8.5 us is no time of a frame or checkpoint: the stop writes a checkpoint of its own, and the next ones come
+// when they are due.
+TYPED_TEST(Restart, between_two_outputs_gives_the_files_of_an_unbroken_run) {
+  this->expect_unbroken(tumbling_cell({}), 8.5);
+}
 
 TYPED_TEST(Restart, with_automatic_steps_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
@@ -99,11 +109,13 @@ TYPED_TEST(Restart, of_two_kinds_of_objects_gives_the_files_of_an_unbroken_run) 
   scenario.objects[1].surface = {ReferenceShape::ellipsoid, {0.6, 1.2, 1.2}};
   scenario.objects[1].data_sites = 60, scenario.objects[1].sample_sites = 120;
   scenario.objects[1].placements.resize(2);
-  scenario.objects[1].placements[0].centre = {2, 8, 8}, scenario.objects[1].placements[1].centre = {14, 4, 14};
+  scenario.objects[1].placements[0].centre = {2, 8, 8},
+  scenario.objects[1].placements[1].centre = {14, 4, 14};
   this->expect_unbroken(scenario, 10);
 }
 
-// The later checkpoint is lost: the run goes back to the one before, cuts rows and frames back to it, and ends the same.
+// The later checkpoint is lost: the run goes back to the one before, cuts rows and frames back to it, and
+// ends the same.
 TYPED_TEST(Restart, from_the_checkpoint_before_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell(this->folder.path / "whole");
   run_from_start<TypeParam>(scenario);
@@ -119,13 +131,16 @@ TYPED_TEST(Restart, from_the_checkpoint_before_gives_the_files_of_an_unbroken_ru
 }
 
 #if defined(IBSIM_WITH_CUDA)
-// Half on one backend, half on the other. Rounding differs by 1e-16 a step; elastic forces amplify a perturbation by at most 1.1 a step
-// (runs_repeat.cpp): 1e-16 x 1.1^40 < 1e-14, of 16 um and of the largest speed, 8 um/ms. The promise is 1e-10.
+// Half on one backend, half on the other. Rounding differs by 1e-16 a step; elastic forces amplify a
+// perturbation by at most 1.1 a step (runs_repeat.cpp): 1e-16 x 1.1^40 < 1e-14, of 16 um and of the largest
+// speed, 8 um/ms. The promise is 1e-10.
 template <class First, class Second>
 void expect_equal_to_rounding() {
   if (!why_no_cuda_device().empty()) GTEST_SKIP() << why_no_cuda_device();
   const TestFolder folder;
-  const auto state_of = [](const Scenario& s) { return read_checkpoint(run_files(s.output.folder).checkpoint); };
+  const auto state_of = [](const Scenario& s) {
+    return read_checkpoint(run_files(s.output.folder).checkpoint);
+  };
   Scenario scenario = tumbling_cell(folder.path / "whole");
   run_from_start<First>(scenario);
   const Checkpoint whole = state_of(scenario);
@@ -135,15 +150,20 @@ void expect_equal_to_rounding() {
   const Checkpoint parts = state_of(scenario);
   EXPECT_EQ(whole.step, parts.step);
   for (const auto& [name, scale] : {std::pair<std::string, real>{"data_sites_1", 16.0}, {"velocity", 8e-3}}) {
-    const auto a = std::find_if(whole.arrays.begin(), whole.arrays.end(), [&](const NamedArray& array) { return array.name == name; });
+    const auto a = std::find_if(whole.arrays.begin(), whole.arrays.end(),
+                                [&](const NamedArray& array) { return array.name == name; });
     ASSERT_NE(a, whole.arrays.end()) << name;
     const std::vector<real>& b = parts.array(name, a->values.size());
     EXPECT_LT(rms_distance(a->values, b) / scale, 1e-10) << name;
   }
 }
 
-TEST(RestartOnTheOtherBackend, from_cuda_to_cpu_is_equal_to_rounding) { expect_equal_to_rounding<Cuda, Cpu>(); }
-TEST(RestartOnTheOtherBackend, from_cpu_to_cuda_is_equal_to_rounding) { expect_equal_to_rounding<Cpu, Cuda>(); }
+TEST(RestartOnTheOtherBackend, from_cuda_to_cpu_is_equal_to_rounding) {
+  expect_equal_to_rounding<Cuda, Cpu>();
+}
+TEST(RestartOnTheOtherBackend, from_cpu_to_cuda_is_equal_to_rounding) {
+  expect_equal_to_rounding<Cpu, Cuda>();
+}
 #endif
 
 } // namespace ibsim

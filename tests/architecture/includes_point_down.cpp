@@ -1,4 +1,6 @@
 // The rules of src/ARCHITECTURE.md, read from the sources themselves.
+#include "repository.hpp"
+
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -11,15 +13,17 @@
 namespace fs = std::filesystem;
 namespace {
 
-const fs::path root = IBSIM_SOURCE_DIR;
+const fs::path root = repository();
 
-bool starts_with(const std::string& text, const std::string& beginning) { return text.compare(0, beginning.size(), beginning) == 0; }
+bool starts_with(const std::string& text, const std::string& beginning) {
+  return text.compare(0, beginning.size(), beginning) == 0;
+}
 
 struct Source {
-  std::string name;                            ///< relative to src/
+  std::string name; ///< relative to src/
   std::string folder, file;
-  std::vector<std::string> own, third_party;   ///< includes with "" and with <>
-  std::vector<std::string> seen_by_both;       ///< those with <> that are not for nvcc alone
+  std::vector<std::string> own, third_party; ///< includes with "" and with <>
+  std::vector<std::string> seen_by_both;     ///< those with <> that are not for nvcc alone
   int lines = 0;
 };
 
@@ -49,11 +53,15 @@ std::vector<Source> sources() {
 }
 
 /// Height of a folder: it may include what is strictly lower, and itself.
-const std::map<std::string, int> height{{"base", 0},    {"parallel", 1},   {"linalg", 2},      {"grid", 3}, {"fluid", 4},       {"membrane", 4},
-                                        {"coupling", 4}, {"simulation", 5}, {"diagnostics", 6}, {"io", 6},   {"experiments", 7}, {"apps", 8}};
+const std::map<std::string, int> height{
+    {"base", 0},     {"parallel", 1},   {"linalg", 2},      {"grid", 3}, {"fluid", 4},       {"membrane", 4},
+    {"coupling", 4}, {"simulation", 5}, {"diagnostics", 6}, {"io", 6},   {"experiments", 7}, {"apps", 8}};
 
 /// Third-party headers by their beginning, and where they may stand ("folder" or "folder/file").
-struct Confined { std::string prefix; std::vector<std::string> places; };
+struct Confined {
+  std::string prefix;
+  std::vector<std::string> places;
+};
 const std::vector<Confined> confined{
     {"thrust/", {"parallel"}},
     {"cub/", {"parallel"}},
@@ -78,13 +86,16 @@ const std::vector<Confined> confined{
 TEST(architecture, includes_point_down) {
   int seen = 0;
   for (const Source& source : sources()) {
-    ASSERT_TRUE(height.count(source.folder)) << source.name << " is in a folder that src/ARCHITECTURE.md does not know";
+    ASSERT_TRUE(height.count(source.folder))
+        << source.name << " is in a folder that src/ARCHITECTURE.md does not know";
     for (const std::string& include : source.own) {
       if (include == "build_info.hpp") continue; // generated for the program
       const std::string to = include.substr(0, include.find('/'));
-      ASSERT_TRUE(height.count(to)) << source.name << " includes \"" << include << "\", which is not a path from src/";
+      ASSERT_TRUE(height.count(to)) << source.name << " includes \"" << include
+                                    << "\", which is not a path from src/";
       EXPECT_TRUE(fs::exists(root / "src" / include)) << source.name << " includes \"" << include << "\"";
-      EXPECT_TRUE(to == source.folder || height.at(to) < height.at(source.folder)) << source.name << " may not include \"" << include << "\"";
+      EXPECT_TRUE(to == source.folder || height.at(to) < height.at(source.folder))
+          << source.name << " may not include \"" << include << "\"";
       ++seen;
     }
   }
@@ -97,7 +108,8 @@ TEST(architecture, third_party_headers_are_confined) {
       for (const Confined& rule : confined) {
         if (!starts_with(include, rule.prefix)) continue;
         bool allowed = false;
-        for (const std::string& place : rule.places) allowed |= starts_with(source.name, place + "/") || source.name == place;
+        for (const std::string& place : rule.places)
+          allowed |= starts_with(source.name, place + "/") || source.name == place;
         EXPECT_TRUE(allowed) << source.name << " may not include <" << include << ">";
       }
 }
@@ -108,7 +120,8 @@ TEST(architecture, headers_hold_no_third_party_types) {
   for (const Source& source : sources()) {
     if (fs::path(source.file).extension() != ".hpp") continue;
     for (const std::string& include : source.seen_by_both)
-      for (const std::string& prefix : banned) EXPECT_FALSE(starts_with(include, prefix)) << source.name << " includes <" << include << ">";
+      for (const std::string& prefix : banned)
+        EXPECT_FALSE(starts_with(include, prefix)) << source.name << " includes <" << include << ">";
   }
 }
 
@@ -118,8 +131,20 @@ TEST(architecture, a_file_is_a_single_idea) {
 }
 
 TEST(architecture, top_level_is_fixed) {
-  const std::set<std::string> allowed{"src", "config", "shaders", "scripts", "tests", "data", "CMakeLists.txt", "README.md",
-                                      "CMakePresets.json", ".clang-format", ".gitignore", ".ci", "LICENSE", "CHANGELOG.md"};
+  const std::set<std::string> allowed{"src",
+                                      "config",
+                                      "shaders",
+                                      "scripts",
+                                      "tests",
+                                      "data",
+                                      "CMakeLists.txt",
+                                      "README.md",
+                                      "CMakePresets.json",
+                                      ".clang-format",
+                                      ".gitignore",
+                                      ".ci",
+                                      "LICENSE",
+                                      "CHANGELOG.md"};
   // what git ignores, and git itself
   const std::set<std::string> not_ours{".git", "build", ".gpu", ".cache", "results", "runs"};
   for (const fs::directory_entry& entry : fs::directory_iterator(root)) {

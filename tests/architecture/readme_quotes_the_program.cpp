@@ -1,4 +1,6 @@
 // The README's page on failures quotes messages. Each of them must be one of the program, word by word.
+#include "repository.hpp"
+
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -19,7 +21,7 @@ std::string content(const fs::path& path) {
 /// All sources; string literals that stand side by side are joined, and quotes within them are plain.
 std::string sources() {
   std::string all;
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path(IBSIM_SOURCE_DIR) / "src"))
+  for (const auto& entry : fs::recursive_directory_iterator(repository() / "src"))
     if (entry.is_regular_file()) all += content(entry.path());
   all = std::regex_replace(all, std::regex("([^\\\\])\"\\s*\\n\\s*\""), "$1");
   return std::regex_replace(all, std::regex("\\\\\""), "\"");
@@ -31,7 +33,7 @@ std::string trimmed(const std::string& text) {
 }
 
 TEST(Readme, quotes_the_program) {
-  const std::string readme = content(fs::path(IBSIM_SOURCE_DIR) / "README.md"), program = sources();
+  const std::string readme = content(repository() / "README.md"), program = sources();
   const auto from = readme.find("## When something fails"), to = readme.find("\n## ", from + 1);
   ASSERT_NE(from, std::string::npos);
   std::istringstream page(readme.substr(from, to - from));
@@ -45,10 +47,12 @@ TEST(Readme, quotes_the_program) {
       std::string message = (*i)[1];
       if (message.starts_with("FILE:") || message.starts_with("--set KEY")) continue; // places, not messages
       ++messages;
-      for (std::size_t at; !message.empty(); message = at == std::string::npos ? "" : message.substr(at + 3)) {
+      for (std::size_t at; !message.empty();
+           message = at == std::string::npos ? "" : message.substr(at + 3)) {
         at = message.find("...");
         const std::string part = trimmed(message.substr(0, at));
-        EXPECT_NE(program.find(part), std::string::npos) << "README quotes \"" << part << "\", which no source says";
+        EXPECT_NE(program.find(part), std::string::npos)
+            << "README quotes \"" << part << "\", which no source says";
       }
     }
   }

@@ -1,4 +1,5 @@
-// The conditions that define the delta kernels, at many positions of the point in its cell, and the weights against the formulas.
+// The conditions that define the delta kernels, at many positions of the point in its cell, and the weights
+// against the formulas.
 #include "coupling/points_and_fields.hpp"
 #include "coupling/stencil.hpp"
 
@@ -27,10 +28,12 @@ TEST(DeltaKernels, weights_are_the_published_formula_and_phi) {
     over_the_cell(kernel, [&](real r, const std::vector<real>& w) {
       for (int a = 0; a < support(kernel); ++a) {
         const real at = r + a - support(kernel) / 2;
-        // At the ends of the support the root of a number near 0 (1 for Peskin's) carries the root's relative error: no loss.
+        // At the ends of the support the root of a number near 0 (1 for Peskin's) carries the root's relative
+        // error: no loss.
         EXPECT_NEAR(w[a], formula(kernel, at), tolerance) << to_string(kernel) << " r = " << at;
         with_kernel(kernel, [&](auto k) {
-          EXPECT_NEAR(decltype(k)::phi(at), formula(kernel, at), tolerance) << to_string(kernel) << " r = " << at;
+          EXPECT_NEAR(decltype(k)::phi(at), formula(kernel, at), tolerance)
+              << to_string(kernel) << " r = " << at;
         });
       }
     });
@@ -54,7 +57,8 @@ TEST(DeltaKernels, even_and_odd_weights_sum_to_one_half) {
 }
 
 TEST(DeltaKernels, first_moment_vanishes) {
-  for (const DeltaKernel kernel : {DeltaKernel::peskin4, DeltaKernel::roma3, DeltaKernel::hat, DeltaKernel::bspline3})
+  for (const DeltaKernel kernel :
+       {DeltaKernel::peskin4, DeltaKernel::roma3, DeltaKernel::hat, DeltaKernel::bspline3})
     over_the_cell(kernel, [&](real r, const std::vector<real>& w) {
       real moment = 0;
       for (int a = 0; a < support(kernel); ++a) moment += (r + a - support(kernel) / 2) * w[a];
@@ -63,7 +67,8 @@ TEST(DeltaKernels, first_moment_vanishes) {
 }
 
 TEST(DeltaKernels, sum_of_squares_or_second_moment_is_constant) {
-  // Peskin 2002, section 6 (3/8); Roma et al. 1999 (1/2); the paper's cosine shares Peskin's; B-spline: variance s/12 = 1/3.
+  // Peskin 2002, section 6 (3/8); Roma et al. 1999 (1/2); the paper's cosine shares Peskin's; B-spline:
+  // variance s/12 = 1/3.
   const std::pair<DeltaKernel, real> sums[] = {
       {DeltaKernel::cosine, 0.375}, {DeltaKernel::peskin4, 0.375}, {DeltaKernel::roma3, 0.5}};
   for (const auto& [kernel, constant] : sums)
@@ -87,7 +92,8 @@ TEST(DeltaKernels, are_even_continuous_and_end_at_their_support) {
       for (real r = -end - 0.1; r < end + 0.1; r += step) {
         EXPECT_EQ(Kernel::phi(r), Kernel::phi(-r));
         // |phi'| <= 1.5 (3-point, 1/2)
-        EXPECT_LE(std::fabs(Kernel::phi(r + step) - Kernel::phi(r)), 1.5 * step) << to_string(kernel) << " r = " << r;
+        EXPECT_LE(std::fabs(Kernel::phi(r + step) - Kernel::phi(r)), 1.5 * step)
+            << to_string(kernel) << " r = " << r;
       }
       EXPECT_EQ(Kernel::phi(end), 0);
       EXPECT_EQ(Kernel::phi(end + 1), 0);
@@ -99,7 +105,8 @@ TEST(DeltaKernels, names_lead_back) {
   for (const DeltaKernel kernel : all_kernels) EXPECT_EQ(delta_kernel_from(to_string(kernel)), kernel);
   EXPECT_EQ(delta_kernel_from("Cosine"), std::nullopt);
   EXPECT_EQ(spread_algorithm_names().size(), all_algorithms.size());
-  for (const SpreadAlgorithm algorithm : all_algorithms) EXPECT_EQ(spread_algorithm_from(to_string(algorithm)), algorithm);
+  for (const SpreadAlgorithm algorithm : all_algorithms)
+    EXPECT_EQ(spread_algorithm_from(to_string(algorithm)), algorithm);
   EXPECT_EQ(spread_algorithm_from(""), std::nullopt);
 }
 

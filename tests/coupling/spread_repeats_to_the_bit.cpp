@@ -1,4 +1,5 @@
-// Equal inputs give equal bits, in two runs and for any number of threads, for every algorithm that promises it.
+// Equal inputs give equal bits, in two runs and for any number of threads, for every algorithm that promises
+// it.
 #include "coupling/points_and_fields.hpp"
 
 #include <algorithm>
@@ -6,7 +7,8 @@
 
 namespace ibsim::coupling_test {
 
-template <class B> class Repeats : public BackendTest<B> {
+template <class B>
+class Repeats : public BackendTest<B> {
  protected:
   ~Repeats() override { set_cpu_threads(0); }
 };
@@ -15,7 +17,8 @@ TYPED_TEST_SUITE(Repeats, Backends, BackendNames);
 /// A sphere that crosses the boundary, and a cluster: several points a cell.
 Vectors surface_points(const Grid& grid, std::size_t n) {
   Vectors X;
-  for (const Real3& v : random_vectors(n, {-1, -1, -1}, {1, 1, 1})) X.push_back(0.4 * grid.lengths().x * normalized(v));
+  for (const Real3& v : random_vectors(n, {-1, -1, -1}, {1, 1, 1}))
+    X.push_back(0.4 * grid.lengths().x * normalized(v));
   for (std::size_t p = 0; p < n / 4; ++p) X[p] = {0.001 * (p % 7), 0.1, 0.1};
   return X;
 }
@@ -27,11 +30,11 @@ TYPED_TEST(Repeats, spread_in_two_runs_and_for_any_number_of_threads) {
     for (const SpreadAlgorithm algorithm : all_algorithms) {
       if (!is_deterministic(algorithm)) continue;
       set_cpu_threads(1);
-      const Field once = spread(this->queue(), algorithm, kernel, grid, X, F);
+      const Field once = spread(this->stream(), algorithm, kernel, grid, X, F);
       for (const int threads : {1, 2, 5}) {
         set_cpu_threads(threads);
-        EXPECT_EQ(once, spread(this->queue(), algorithm, kernel, grid, X, F)) << to_string(algorithm) << ", " << threads
-            << " threads";
+        EXPECT_EQ(once, spread(this->stream(), algorithm, kernel, grid, X, F))
+            << to_string(algorithm) << ", " << threads << " threads";
       }
     }
 }
@@ -40,15 +43,16 @@ TYPED_TEST(Repeats, tiles_with_so_many_points_that_threads_would_meet) {
   const Grid grid{{8, 32, 32}, 0.25};
   const Vectors X = random_points(grid, 40000), F = random_forces(X.size());
   set_cpu_threads(1);
-  const Field once = spread(this->queue(), SpreadAlgorithm::tiles, DeltaKernel::cosine, grid, X, F);
+  const Field once = spread(this->stream(), SpreadAlgorithm::tiles, DeltaKernel::cosine, grid, X, F);
   set_cpu_threads(4);
   for (int run = 0; run < 3; ++run)
-    EXPECT_EQ(once, spread(this->queue(), SpreadAlgorithm::tiles, DeltaKernel::cosine, grid, X, F)) << "run " << run;
+    EXPECT_EQ(once, spread(this->stream(), SpreadAlgorithm::tiles, DeltaKernel::cosine, grid, X, F))
+        << "run " << run;
 }
 
 TYPED_TEST(Repeats, tiles_when_equal_points_come_shuffled_but_in_the_same_stable_order) {
-  // Tiles, and pencils on the CPU, end at the middle of this box: points of the upper half may come before or after those of the lower half,
-  // as long as neither half is shuffled in itself.
+  // Tiles, and pencils on the CPU, end at the middle of this box: points of the upper half may come before or
+  // after those of the lower half, as long as neither half is shuffled in itself.
   const Grid grid{{32, 32, 32}, 0.25};
   const Vectors X = random_points(grid, 5000), F = random_forces(X.size());
   std::vector<std::size_t> order(X.size());
@@ -57,40 +61,44 @@ TYPED_TEST(Repeats, tiles_when_equal_points_come_shuffled_but_in_the_same_stable
   Vectors shuffled_X, shuffled_F;
   for (const std::size_t p : order) shuffled_X.push_back(X[p]), shuffled_F.push_back(F[p]);
   ASSERT_NE(X, shuffled_X);
-  EXPECT_EQ(spread(this->queue(), SpreadAlgorithm::tiles, DeltaKernel::cosine, grid, X, F),
-            spread(this->queue(), SpreadAlgorithm::tiles, DeltaKernel::cosine, grid, shuffled_X, shuffled_F));
+  EXPECT_EQ(
+      spread(this->stream(), SpreadAlgorithm::tiles, DeltaKernel::cosine, grid, X, F),
+      spread(this->stream(), SpreadAlgorithm::tiles, DeltaKernel::cosine, grid, shuffled_X, shuffled_F));
 }
 
 TYPED_TEST(Repeats, a_spreader_used_again_forgets_what_was_before) {
   const Grid grid{{16, 8, 12}, 0.25};
   const Vectors X = random_points(grid, 500), F = random_forces(500);
-  const Queue<TypeParam>& queue = this->queue();
+  const Stream<TypeParam>& stream = this->stream();
   for (const SpreadAlgorithm algorithm : all_algorithms) {
     if (!is_deterministic(algorithm)) continue;
-    auto spreader = make_spreader(queue, algorithm, DeltaKernel::cosine, grid, 500);
-    Array<real, TypeParam> x(queue, by_component(X)), strength(queue, by_component(F));
-    const auto points = vectors_view<const real>(x.data(), 500), forces = vectors_view<const real>(strength.data(), 500);
-    FaceField<TypeParam> f(queue, grid), again(queue, grid), none(queue, grid);
-    spreader->spread(queue, points, forces, f.view());
-    spreader->spread(queue, {points.x, points.y, points.z, 100}, {forces.x, forces.y, forces.z, 100}, again.view());
-    spreader->spread(queue, {points.x, points.y, points.z, 0}, {forces.x, forces.y, forces.z, 0}, none.view());
-    spreader->spread(queue, points, forces, again.view());
-    EXPECT_EQ(f.values().to_host(queue), again.values().to_host(queue)) << to_string(algorithm);
-    EXPECT_EQ(none.values().to_host(queue), std::vector<real>(3 * grid.cells())) << to_string(algorithm);
+    auto spreader = make_spreader(stream, algorithm, DeltaKernel::cosine, grid, 500);
+    Array<real, TypeParam> x(stream, by_component(X)), strength(stream, by_component(F));
+    const auto points = vectors_view<const real>(x.data(), 500),
+               forces = vectors_view<const real>(strength.data(), 500);
+    FaceField<TypeParam> f(stream, grid), again(stream, grid), none(stream, grid);
+    spreader->spread(stream, points, forces, f.view());
+    spreader->spread(stream, {points.x, points.y, points.z, 100}, {forces.x, forces.y, forces.z, 100},
+                     again.view());
+    spreader->spread(stream, {points.x, points.y, points.z, 0}, {forces.x, forces.y, forces.z, 0},
+                     none.view());
+    spreader->spread(stream, points, forces, again.view());
+    EXPECT_EQ(f.values().to_host(stream), again.values().to_host(stream)) << to_string(algorithm);
+    EXPECT_EQ(none.values().to_host(stream), std::vector<real>(3 * grid.cells())) << to_string(algorithm);
   }
 }
 
 TYPED_TEST(Repeats, nothing_is_allocated_in_a_call_but_by_algorithm_6) {
   const Grid grid{{16, 8, 12}, 0.25};
-  const Queue<TypeParam>& queue = this->queue();
-  Array<real, TypeParam> x(queue, by_component(random_points(grid, 500)));
+  const Stream<TypeParam>& stream = this->stream();
+  Array<real, TypeParam> x(stream, by_component(random_points(grid, 500)));
   const auto points = vectors_view<const real>(x.data(), 500);
-  FaceField<TypeParam> f(queue, grid);
+  FaceField<TypeParam> f(stream, grid);
   for (const SpreadAlgorithm algorithm : all_algorithms) {
     if (algorithm == SpreadAlgorithm::on_the_fly_buffer) continue;
-    auto spreader = make_spreader(queue, algorithm, DeltaKernel::cosine, grid, 500);
+    auto spreader = make_spreader(stream, algorithm, DeltaKernel::cosine, grid, 500);
     const std::size_t before = allocated_bytes<TypeParam>();
-    spreader->spread(queue, points, points, f.view());
+    spreader->spread(stream, points, points, f.view());
     EXPECT_EQ(allocated_bytes<TypeParam>(), before) << to_string(algorithm);
   }
 }

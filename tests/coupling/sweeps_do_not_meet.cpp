@@ -1,5 +1,5 @@
-// Sweeps over columns and cells: parts of one sweep are so far apart that their points share no support point, on rings of any
-// length, and there are as few sweeps as there can be.
+// Sweeps over columns and cells: parts of one sweep are so far apart that their points share no support
+// point, on rings of any length, and there are as few sweeps as there can be.
 #include "coupling/sweep_partition.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,8 @@ TEST(Sweeps, cells_of_one_colour_are_a_support_apart) {
 }
 
 TEST(Sweeps, colours_are_as_few_as_there_can_be) {
-  // At most floor(n/s) cells of a ring are s apart from each other (one, if n < 2s): n over that, rounded up, bounds the colours.
+  // At most floor(n/s) cells of a ring are s apart from each other (one, if n < 2s): n over that, rounded up,
+  // bounds the colours.
   for (int s = 1; s <= 6; ++s)
     for (int n = 1; n <= 70; ++n) {
       const int most_of_a_colour = std::max(1, n / s);
@@ -60,14 +61,16 @@ TEST(Sweeps, supports_of_one_sweep_are_disjoint_in_space) {
   const Grid grid{{9, 10, 8}, 1};
   for (const Parts parts : {Parts::columns, Parts::cells}) {
     const SweepPartition partition(grid, parts, s);
-    std::vector<std::int64_t> written(grid.cells() * partition.sweeps(), -1); // by which part, [sweep][grid point]
+    // by which part, [sweep][grid point]
+    std::vector<std::int64_t> written(grid.cells() * partition.sweeps(), -1);
     for (int k = 0; k < grid.n.z; ++k)
       for (int j = 0; j < grid.n.y; ++j)
         for (int i = 0; i < grid.n.x; ++i) {
           const std::int64_t key = partition.key(0, i, j, k), sweep = key / partition.parts_of_sweep();
           for (int m = 0; m < s * s * s; ++m) {
-            const Index at = grid.index(Grid::wrap(i + m % s - s / 2, 9), Grid::wrap(j + m / s % s - s / 2, 10),
-                                        Grid::wrap(k + m / (s * s) - s / 2, 8));
+            const Index at =
+                grid.index(Grid::wrap(i + m % s - s / 2, 9), Grid::wrap(j + m / s % s - s / 2, 10),
+                           Grid::wrap(k + m / (s * s) - s / 2, 8));
             std::int64_t& by = written[sweep * grid.cells() + at];
             EXPECT_TRUE(by == -1 || by == key) << "sweep " << sweep << ", grid point " << at;
             by = key;

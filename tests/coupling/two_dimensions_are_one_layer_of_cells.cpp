@@ -1,11 +1,13 @@
 // d = 2 is a grid of one layer of cells, a slab of depth h: with F/h the force per unit depth,
 //   f_i = sum_j (F_j/h) phi phi / h^2,   U_j = sum_i u_i phi phi,
-// written out here over the plane, for all kernels and algorithms; and what follows: adjointness, total force, no z in sight.
+// written out here over the plane, for all kernels and algorithms; and what follows: adjointness, total
+// force, no z in sight.
 #include "coupling/points_and_fields.hpp"
 
 namespace ibsim::coupling_test {
 
-template <class B> class TwoDimensions : public BackendTest<B> {};
+template <class B>
+class TwoDimensions : public BackendTest<B> {};
 TYPED_TEST_SUITE(TwoDimensions, Backends, BackendNames);
 
 /// visit(point, component, index, phi phi), without a word about z.
@@ -28,7 +30,8 @@ Field some_field(const Grid& grid) {
 }
 
 TYPED_TEST(TwoDimensions, spread_and_interpolate_are_the_sums_over_the_plane) {
-  for (const Int3 n : {Int3{24, 17, 1}, {5, 4, 1}, {1, 9, 1}}) { // the last two are smaller than two supports, or one
+  // the last two are smaller than two supports, or one
+  for (const Int3 n : {Int3{24, 17, 1}, {5, 4, 1}, {1, 9, 1}}) {
     const Grid grid{n, 0.5};
     EXPECT_EQ(grid.dimensions(), 2);
     const Vectors X = random_vectors(200, {-4, -4, -4}, {16, 12, 9}), F = random_forces(X.size());
@@ -42,11 +45,14 @@ TYPED_TEST(TwoDimensions, spread_and_interpolate_are_the_sums_over_the_plane) {
         U_expected[p][d] += w * u[d][m];
       });
       for (const SpreadAlgorithm algorithm : all_algorithms)
-        EXPECT_LE(largest_difference(spread(this->queue(), algorithm, kernel, grid, X, F), f_expected),
-                  spread_round_off(grid, X.size(), farthest)) << to_string(kernel) << ", " << to_string(algorithm);
-      const Vectors U = interpolate(this->queue(), kernel, grid, X, u);
-      for (std::size_t p = 0; p < X.size(); ++p) // at most 64 terms of |u| <= 1, each weight as in spread_round_off
-        EXPECT_LE(norm(U[p] - U_expected[p]), 64 * round_off * (20 + 3 * farthest)) << to_string(kernel) << ", point " << p;
+        EXPECT_LE(largest_difference(spread(this->stream(), algorithm, kernel, grid, X, F), f_expected),
+                  spread_round_off(grid, X.size(), farthest))
+            << to_string(kernel) << ", " << to_string(algorithm);
+      const Vectors U = interpolate(this->stream(), kernel, grid, X, u);
+      // at most 64 terms of |u| <= 1, each weight as in spread_round_off
+      for (std::size_t p = 0; p < X.size(); ++p)
+        EXPECT_LE(norm(U[p] - U_expected[p]), 64 * round_off * (20 + 3 * farthest))
+            << to_string(kernel) << ", point " << p;
     }
   }
 }
@@ -59,11 +65,11 @@ TYPED_TEST(TwoDimensions, spread_is_adjoint_of_interpolate_and_keeps_the_force) 
   Real3 total_force;
   for (const Real3& force : F) total_force += force;
   for (const DeltaKernel kernel : all_kernels) {
-    const Vectors U = interpolate(this->queue(), kernel, grid, X, u);
+    const Vectors U = interpolate(this->stream(), kernel, grid, X, u);
     real power_of_points = 0;
     for (std::size_t p = 0; p < n; ++p) power_of_points += dot(F[p], U[p]);
     for (const SpreadAlgorithm algorithm : all_algorithms) {
-      const Field f = spread(this->queue(), algorithm, kernel, grid, X, F);
+      const Field f = spread(this->stream(), algorithm, kernel, grid, X, F);
       real power_of_fluid = 0;
       Real3 total;
       for (int d = 0; d < 3; ++d)
@@ -71,9 +77,11 @@ TYPED_TEST(TwoDimensions, spread_is_adjoint_of_interpolate_and_keeps_the_force) 
           total[d] += grid.cell_volume() * f[d][m];
           power_of_fluid += grid.cell_volume() * f[d][m] * u[d][m];
         }
-      // As in three dimensions (spread_is_adjoint_of_interpolate): 3 n weights, each up to 40 round-offs, and a sum of all cells.
+      // As in three dimensions (spread_is_adjoint_of_interpolate): 3 n weights, each up to 40 round-offs, and
+      // a sum of all cells.
       const real tolerance = 3 * n * round_off * (100 + 3 * grid.cells());
-      EXPECT_NEAR(power_of_fluid, power_of_points, tolerance) << to_string(kernel) << ", " << to_string(algorithm);
+      EXPECT_NEAR(power_of_fluid, power_of_points, tolerance)
+          << to_string(kernel) << ", " << to_string(algorithm);
       EXPECT_LE(norm(total - total_force), tolerance) << to_string(kernel) << ", " << to_string(algorithm);
     }
   }
@@ -86,13 +94,16 @@ TYPED_TEST(TwoDimensions, z_changes_nothing) {
   const Vectors F = random_forces(X.size());
   const Field u = some_field(grid);
   for (const DeltaKernel kernel : all_kernels) {
-    const Vectors U = interpolate(this->queue(), kernel, grid, X, u), U_flat = interpolate(this->queue(), kernel, grid, flat, u);
+    const Vectors U = interpolate(this->stream(), kernel, grid, X, u),
+                  U_flat = interpolate(this->stream(), kernel, grid, flat, u);
     // the weights in z sum to 1 for every z, within 3 * 32 round-offs if all of them are added up
-    for (std::size_t p = 0; p < X.size(); ++p) EXPECT_LE(norm(U[p] - U_flat[p]), 100 * round_off) << to_string(kernel);
+    for (std::size_t p = 0; p < X.size(); ++p)
+      EXPECT_LE(norm(U[p] - U_flat[p]), 100 * round_off) << to_string(kernel);
     for (const SpreadAlgorithm algorithm : all_algorithms)
-      EXPECT_LE(largest_difference(spread(this->queue(), algorithm, kernel, grid, X, F),
-                                   spread(this->queue(), algorithm, kernel, grid, flat, F)),
-                spread_round_off(grid, X.size(), 16)) << to_string(kernel) << ", " << to_string(algorithm);
+      EXPECT_LE(largest_difference(spread(this->stream(), algorithm, kernel, grid, X, F),
+                                   spread(this->stream(), algorithm, kernel, grid, flat, F)),
+                spread_round_off(grid, X.size(), 16))
+          << to_string(kernel) << ", " << to_string(algorithm);
   }
 }
 
@@ -101,9 +112,10 @@ TYPED_TEST(TwoDimensions, a_position_that_is_not_a_number_shows) {
   for (int bad = 0; bad < 3; ++bad) {
     Vectors X{{1, 2, 0.1}};
     X[0][bad] = std::nan("");
-    EXPECT_TRUE(std::isnan(interpolate(this->queue(), DeltaKernel::cosine, grid, X, some_field(grid))[0].x)) << bad;
+    EXPECT_TRUE(std::isnan(interpolate(this->stream(), DeltaKernel::cosine, grid, X, some_field(grid))[0].x))
+        << bad;
     for (const SpreadAlgorithm algorithm : all_algorithms) {
-      const Field f = spread(this->queue(), algorithm, DeltaKernel::cosine, grid, X, {{1, 1, 1}});
+      const Field f = spread(this->stream(), algorithm, DeltaKernel::cosine, grid, X, {{1, 1, 1}});
       real sum = 0;
       for (const real value : f[0]) sum += value;
       EXPECT_TRUE(std::isnan(sum)) << to_string(algorithm) << ", coordinate " << bad;

@@ -10,8 +10,8 @@ namespace {
 
 constexpr real pi = std::numbers::pi;
 
-/// Moments of the volume of an ellipsoid with half axes a along (0, sin t, cos t), b along (0, cos t, -sin t) and c along x: an axis e of
-/// half length a contributes a^2/5 e e^T.
+/// Moments of the volume of an ellipsoid with half axes a along (0, sin t, cos t), b along (0, cos t, -sin t)
+/// and c along x: an axis e of half length a contributes a^2/5 e e^T.
 MembraneIntegrals tilted(real a, real b, real c, real t) {
   MembraneIntegrals m;
   const Real3 axes[] = {{0, std::sin(t), std::cos(t)}, {0, std::cos(t), -std::sin(t)}, {1, 0, 0}};
@@ -21,7 +21,8 @@ MembraneIntegrals tilted(real a, real b, real c, real t) {
   return m;
 }
 
-// Round-off of a few operations on numbers of 10: 1e-14. The axis along the vorticity, x, does not count, however long it is.
+// Round-off of a few operations on numbers of 10: 1e-14. The axis along the vorticity, x, does not count,
+// however long it is.
 TEST(CellShape, of_a_tilted_ellipsoid_is_its_axes_in_the_shear_plane) {
   for (const real t : {0.0, 0.3, 0.7, 1.2, -0.4, -1.5})
     for (const real c : {0.5, 20.0}) {
@@ -49,7 +50,8 @@ TEST(CellShape, of_a_sphere_has_no_deformation) {
   EXPECT_NEAR(shape.taylor_deformation, 0, 1e-8);
 }
 
-// Clockwise, as a membrane treads in a flow along z that grows with y: from z over -y, three turns, 0.4 rad at a time.
+// Clockwise, as a membrane treads in a flow along z that grows with y: from z over -y, three turns, 0.4 rad
+// at a time.
 TEST(TankTreadingAngle, goes_on_over_many_turns) {
   const Real3 centre{8, 8, 8};
   real angle = 0;

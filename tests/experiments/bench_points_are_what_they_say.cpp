@@ -2,9 +2,9 @@
 #include "experiments/bench_points.hpp"
 #include "simulation/check_scenario.hpp"
 
-#include <gtest/gtest.h>
 #include <algorithm>
 #include <array>
+#include <gtest/gtest.h>
 #include <map>
 
 namespace ibsim {
@@ -13,14 +13,16 @@ namespace {
 const Grid grid{{64, 64, 64}, 0.25};
 
 Int3 cell_of_point(const VectorsView<const real>& X, Index i) {
-  return {static_cast<int>(X.x[i] / grid.h), static_cast<int>(X.y[i] / grid.h), static_cast<int>(X.z[i] / grid.h)};
+  return {static_cast<int>(X.x[i] / grid.h), static_cast<int>(X.y[i] / grid.h),
+          static_cast<int>(X.z[i] / grid.h)};
 }
 
 } // namespace
 
 TEST(bench_points, sorting_keeps_the_points_and_brings_those_of_a_cell_together) {
   const Index n = 5000;
-  const std::vector<real> points = bench_points(PointSet::cluster, n, grid), sorted = sorted_by_cell(points, grid);
+  const std::vector<real> points = bench_points(PointSet::cluster, n, grid),
+                          sorted = sorted_by_cell(points, grid);
   const auto as_set = [n](const std::vector<real>& X) {
     std::vector<std::array<real, 3>> set;
     for (Index i = 0; i < n; ++i) set.push_back({X[i], X[n + i], X[2 * n + i]});
@@ -33,7 +35,9 @@ TEST(bench_points, sorting_keeps_the_points_and_brings_those_of_a_cell_together)
   for (Index i = 0; i < n; ++i) {
     const Int3 c = cell_of_point(X, i);
     const Index cell = grid.index(c.x, c.y, c.z);
-    if (last.count(cell)) { ASSERT_EQ(last[cell], i - 1) << "the points of a cell are not neighbours"; }
+    if (last.count(cell)) {
+      ASSERT_EQ(last[cell], i - 1) << "the points of a cell are not neighbours";
+    }
     last[cell] = i;
   }
   EXPECT_GT(last.size(), 500u);
@@ -48,11 +52,11 @@ TEST(bench_points, of_one_grid_cell_are_in_one_grid_cell) {
 
 TEST(bench_points, touch_four_grid_points_a_direction) {
   const auto touched = [](std::vector<real> X) { return grid_points_touched(X, grid, 4); };
-  EXPECT_EQ(touched({8.1, 8.1, 8.1}), 64);                              // 4^3
-  EXPECT_EQ(touched({0.1, 15.9, 8.1}), 64);                             // around the box
-  EXPECT_EQ(touched({8.1, 8.11, 8.1, 8.11, 8.1, 8.11}), 64);            // two in one cell
-  EXPECT_EQ(touched({8.1, 8.35, 8.1, 8.1, 8.1, 8.1}), 80);              // in neighbouring cells: 5 x 4 x 4
-  EXPECT_EQ(touched({4.1, 12.1, 8.1, 8.1, 8.1, 8.1}), 128);             // far apart
+  EXPECT_EQ(touched({8.1, 8.1, 8.1}), 64);                   // 4^3
+  EXPECT_EQ(touched({0.1, 15.9, 8.1}), 64);                  // around the box
+  EXPECT_EQ(touched({8.1, 8.11, 8.1, 8.11, 8.1, 8.11}), 64); // two in one cell
+  EXPECT_EQ(touched({8.1, 8.35, 8.1, 8.1, 8.1, 8.1}), 80);   // in neighbouring cells: 5 x 4 x 4
+  EXPECT_EQ(touched({4.1, 12.1, 8.1, 8.1, 8.1, 8.1}), 128);  // far apart
 }
 
 TEST(bench_points, red_cells_of_the_lattice_keep_their_distance) {

@@ -1,5 +1,5 @@
-// Every experiment from end to end at a tiny size: the shape of what it gives, files that a second run finds again, and the claims
-// that do not depend on speed.
+// Every experiment from end to end at a tiny size: the shape of what it gives, files that a second run finds
+// again, and the claims that do not depend on speed.
 #include "experiments/experiments.hpp"
 #include "experiments/relaxing_sphere.hpp"
 #include "experiments/result_files.hpp"
@@ -31,7 +31,8 @@ ExperimentSettings tiny() {
 
 } // namespace
 
-template <class B> class experiments_of_the_paper : public BackendTest<B> {
+template <class B>
+class experiments_of_the_paper : public BackendTest<B> {
  protected:
   ExperimentSettings settings() const {
     ExperimentSettings s = tiny();
@@ -46,7 +47,8 @@ TYPED_TEST(experiments_of_the_paper, give_tables_claims_and_files) {
   MeasurementStore store(folder.path, false);
   ExperimentSettings s = this->settings();
   s.store = &store;
-  const std::set<std::string> wanted{"table1", "table2", "table3", "table4", "table5", "figure3", "figure4", "figure5", "laplace"};
+  const std::set<std::string> wanted{"table1",  "table2",  "table3",  "table4", "table5",
+                                     "figure3", "figure4", "figure5", "laplace"};
   std::set<std::string> seen;
   for (const Experiment& experiment : experiments()) {
     SCOPED_TRACE(experiment.name);
@@ -61,7 +63,8 @@ TYPED_TEST(experiments_of_the_paper, give_tables_claims_and_files) {
       EXPECT_TRUE(claim.verdict == Claim::Verdict::not_measured || !claim.found.empty()) << claim.statement;
     }
     write_results(folder.path, experiment, s, result, {{"date", "today"}});
-    for (const char* extension : {".csv", ".json", ".md"}) EXPECT_TRUE(std::filesystem::exists(folder.path / (experiment.name + extension)));
+    for (const char* extension : {".csv", ".json", ".md"})
+      EXPECT_TRUE(std::filesystem::exists(folder.path / (experiment.name + extension)));
     EXPECT_TRUE(has_results(folder.path, experiment, s));
     ExperimentSettings other = s;
     other.steps = 3;
@@ -115,8 +118,9 @@ TEST(experiments, stop_when_asked) {
 TEST(experiments, data_sites_at_half_a_micrometre_are_the_papers) {
 #if defined(IBSIM_WITH_CUDA)
   if (!why_no_cuda_device().empty()) GTEST_SKIP() << why_no_cuda_device();
-  const Queue<Cuda> queue;
-  const RelaxedSphere coarse = relax_sphere(queue, 1, {160}, {}).at(0), fine = relax_sphere(queue, 2, {160}, {}).at(0);
+  const Stream<Cuda> stream;
+  const RelaxedSphere coarse = relax_sphere(stream, 1, {160}, {}).at(0),
+                      fine = relax_sphere(stream, 2, {160}, {}).at(0);
   const double paper = 7.2997e-4;
   EXPECT_NEAR(difference(coarse, fine).sites_l2, paper, 0.05 * paper); // the agreement that issue 3 asks for
 #else
@@ -124,7 +128,8 @@ TEST(experiments, data_sites_at_half_a_micrometre_are_the_papers) {
 #endif
 }
 
-// Laplace's law, p_in - p_out = 2 T/R, to the curvature that a delta function of width h does not see: about 2 (h/R)^2.
+// Laplace's law, p_in - p_out = 2 T/R, to the curvature that a delta function of width h does not see: about
+// 2 (h/R)^2.
 TEST(experiments, tense_sphere_has_the_pressure_of_laplace) {
   ExperimentSettings s = tiny();
   s.steps = 10;

@@ -1,10 +1,11 @@
-// The weak scaling of the paper's Table 5 wants cells "far enough apart as to not have any overlapping support points".
+// The weak scaling of the paper's Table 5 wants cells "far enough apart as to not have any overlapping
+// support points".
 #include "experiments/coupling_times.hpp"
 #include "simulation/check_scenario.hpp"
 #include "simulation/initial_sites.hpp"
 
-#include <gtest/gtest.h>
 #include <cmath>
+#include <gtest/gtest.h>
 #include <map>
 
 namespace ibsim {
@@ -12,7 +13,8 @@ namespace ibsim {
 TEST(red_cells, do_not_touch_the_same_fluid) {
   ExperimentSettings settings;
   const Scenario scenario = red_cells(settings, 8);
-  for (const Finding& finding : check_scenario(scenario)) EXPECT_FALSE(finding.is_error) << finding.key << ": " << finding.message;
+  for (const Finding& finding : check_scenario(scenario))
+    EXPECT_FALSE(finding.is_error) << finding.key << ": " << finding.message;
 
   const ObjectKind& kind = scenario.objects[0];
   const std::vector<Real3> nodes = quasi_uniform_nodes(kind.surface, kind.sample_sites);
@@ -29,7 +31,9 @@ TEST(red_cells, do_not_touch_the_same_fluid) {
       for (int k = 0; k < count.z; ++k)
         for (int j = 0; j < count.y; ++j)
           for (int i = 0; i < count.x; ++i) {
-            const Index cell = grid.index(Grid::wrap(first.x + i, grid.n.x), Grid::wrap(first.y + j, grid.n.y), Grid::wrap(first.z + k, grid.n.z));
+            const Index cell =
+                grid.index(Grid::wrap(first.x + i, grid.n.x), Grid::wrap(first.y + j, grid.n.y),
+                           Grid::wrap(first.z + k, grid.n.z));
             const auto [known, is_new] = owner.emplace(cell, c);
             ASSERT_EQ(known->second, c) << "cells " << known->second << " and " << c << " share fluid";
           }
@@ -38,7 +42,7 @@ TEST(red_cells, do_not_touch_the_same_fluid) {
 }
 
 TEST(scaling_trend, of_ideal_scaling_is_two) {
-  EXPECT_NEAR(factor_per_doubling({64, 128, 256, 512}, {8, 4, 2, 1}), 2, 1e-12);   // round-off of logarithms
+  EXPECT_NEAR(factor_per_doubling({64, 128, 256, 512}, {8, 4, 2, 1}), 2, 1e-12); // round-off of logarithms
   EXPECT_NEAR(factor_per_doubling({1, 2, 4}, {9, 6, 4}), 1.5, 1e-12);
   EXPECT_TRUE(std::isnan(factor_per_doubling({1}, {1})));
 }

@@ -1,8 +1,8 @@
 // The periodic cubic spline behind the convergence tables: exact on constants, fourth order on smooth fields.
 #include "experiments/periodic_cubic_spline.hpp"
 
-#include <gtest/gtest.h>
 #include <cmath>
+#include <gtest/gtest.h>
 #include <numbers>
 
 namespace ibsim {
@@ -39,7 +39,8 @@ real largest_error(int n, int d) {
 TEST(PeriodicCubicSpline, is_fourth_order) {
   for (int d = 0; d < 3; ++d) {
     const real order = std::log2(largest_error(16, d) / largest_error(32, d));
-    EXPECT_NEAR(order, 4, 0.2) << "component " << d; // next term is O(h^6): order 4 + O(h^2), (2 pi/16)^2 = 0.15
+    // next term is O(h^6): order 4 + O(h^2), (2 pi/16)^2 = 0.15
+    EXPECT_NEAR(order, 4, 0.2) << "component " << d;
   }
 }
 

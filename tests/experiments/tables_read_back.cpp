@@ -1,8 +1,9 @@
-// Tables lose nothing on the way through a file, and the paper's numbers in the program are those of the paper.
+// Tables lose nothing on the way through a file, and the paper's numbers in the program are those of the
+// paper.
 #include "experiments/table.hpp"
 
-#include <gtest/gtest.h>
 #include <cmath>
+#include <gtest/gtest.h>
 
 namespace ibsim {
 
@@ -35,8 +36,11 @@ TEST(tables, say_nothing_that_is_no_json) {
 
 // Tables 1, 2, 3 and 5 of the paper, a number each, read from its text.
 TEST(tables, of_the_paper_are_built_in) {
-  const Table one = paper_table("table1"), two = paper_table("table2"), three = paper_table("table3"), five = paper_table("table5");
-  EXPECT_EQ(one.number(one.find({{"device", std::string("1xGPU")}, {"algorithm", 6.0}}), "refinement_128 (s)"), 0.07288);
+  const Table one = paper_table("table1"), two = paper_table("table2"), three = paper_table("table3"),
+              five = paper_table("table5");
+  EXPECT_EQ(
+      one.number(one.find({{"device", std::string("1xGPU")}, {"algorithm", 6.0}}), "refinement_128 (s)"),
+      0.07288);
   EXPECT_EQ(two.number(two.find({{"threads", 1024.0}}), "spread (s)"), 0.43561);
   EXPECT_EQ(three.number(three.find({{"h (um)", 0.25}}), "l2 (cm/s)"), 1.4684e-4);
   EXPECT_EQ(five.number(five.find({{"cells", 8.0}}), "interpolate (s)"), 0.01199);

@@ -48,9 +48,9 @@ inline std::vector<real> random_values(std::size_t n, unsigned seed) {
 }
 
 template <class B>
-FaceField<B> on_device(const Queue<B>& queue, const Grid& grid, const std::vector<real>& values) {
-  FaceField<B> field(queue, grid);
-  field.values().set(queue, values);
+FaceField<B> on_device(const Stream<B>& stream, const Grid& grid, const std::vector<real>& values) {
+  FaceField<B> field(stream, grid);
+  field.values().set(stream, values);
   return field;
 }
 

@@ -6,11 +6,12 @@
 namespace ibsim {
 namespace {
 
-template <class B> class Pressure : public BackendTest<B> {};
+template <class B>
+class Pressure : public BackendTest<B> {};
 TYPED_TEST_SUITE(Pressure, Backends, BackendNames);
 
 TYPED_TEST(Pressure, balances_a_gradient_force_and_nothing_moves) {
-  auto& queue = this->queue();
+  auto& stream = this->stream();
   for (const Int3 n : {Int3{10, 12, 9}, Int3{16, 1, 8}, Int3{3, 2, 1}}) {
     const Grid grid{n, 0.5};
     const std::size_t cells = grid.cells();
@@ -23,39 +24,42 @@ TYPED_TEST(Pressure, balances_a_gradient_force_and_nothing_moves) {
       force[c + cells] = gradient_at_face<1>(q.data(), at, 1 / grid.h);
       force[c + 2 * cells] = gradient_at_face<2>(q.data(), at, 1 / grid.h);
     }
-    const FaceField<TypeParam> f = on_device(queue, grid, force);
-    FaceField<TypeParam> u(queue, grid);
-    NavierStokes<TypeParam> solver(queue, grid, {1.5, 0.7});
+    const FaceField<TypeParam> f = on_device(stream, grid, force);
+    FaceField<TypeParam> u(stream, grid);
+    NavierStokes<TypeParam> solver(stream, grid, {1.5, 0.7});
     const real k = 0.2, transform = eps * (5 + std::log2(cells));
-    for (int step = 0; step < 3; ++step) solver.step(queue, k, u.view(), f.view());
-    EXPECT_LE(largest(u.values().to_host(queue)), 3 * k / 1.5 * 4 / grid.h * transform); // 3 steps with k f/rho, |f| <= 4/h
+    for (int step = 0; step < 3; ++step) solver.step(stream, k, u.view(), f.view());
+    // 3 steps with k f/rho, |f| <= 4/h
+    EXPECT_LE(largest(u.values().to_host(stream)), 3 * k / 1.5 * 4 / grid.h * transform);
     Array<real, TypeParam> p(cells);
     for (int again = 0; again < 2; ++again) { // asking does not use it up
-      solver.pressure(queue, p.data());
-      // L^-1 D G q: the smoothest mode has 1/|d| = L/2 pi, so an error of |f| eps log2 N grows to that times L/(2 pi) at most
-      EXPECT_LE(largest_difference(p.to_host(queue), q), 4 / grid.h * grid.h * std::max({n.x, n.y, n.z}) / (2 * pi) * 2 * transform);
+      solver.pressure(stream, p.data());
+      // L^-1 D G q: the smoothest mode has 1/|d| = L/2 pi, so an error of |f| eps log2 N grows to that times
+      // L/(2 pi) at most
+      EXPECT_LE(largest_difference(p.to_host(stream), q),
+                4 / grid.h * grid.h * std::max({n.x, n.y, n.z}) / (2 * pi) * 2 * transform);
     }
   }
 }
 
 TYPED_TEST(Pressure, is_zero_before_the_first_step) {
-  auto& queue = this->queue();
+  auto& stream = this->stream();
   const Grid grid{{4, 5, 6}, 0.5};
-  const NavierStokes<TypeParam> solver(queue, grid, {});
+  const NavierStokes<TypeParam> solver(stream, grid, {});
   Array<real, TypeParam> p(grid.cells());
-  solver.pressure(queue, p.data());
-  EXPECT_EQ(largest(p.to_host(queue)), 0);
+  solver.pressure(stream, p.data());
+  EXPECT_EQ(largest(p.to_host(stream)), 0);
 }
 
 TYPED_TEST(Pressure, needs_a_fluid_and_a_grid_that_make_sense) {
-  auto& queue = this->queue();
+  auto& stream = this->stream();
   const Grid grid{{4, 4, 4}, 0.5};
-  EXPECT_THROW(NavierStokes<TypeParam>(queue, grid, {0.0, 1.0}), InputError);
-  EXPECT_THROW(NavierStokes<TypeParam>(queue, grid, {1.0, -1.0}), InputError);
-  EXPECT_THROW(NavierStokes<TypeParam>(queue, grid, {1.0, std::nan("")}), InputError);
-  EXPECT_THROW(NavierStokes<TypeParam>(queue, Grid{{4, 0, 4}, 0.5}, {}), InputError);
-  EXPECT_THROW(NavierStokes<TypeParam>(queue, Grid{{4, 4, 4}, 0.0}, {}), InputError);
-  EXPECT_THROW(NavierStokes<TypeParam>(queue, Grid{{1300, 1300, 1300}, 1.0}, {}), InputError);
+  EXPECT_THROW(NavierStokes<TypeParam>(stream, grid, {0.0, 1.0}), InputError);
+  EXPECT_THROW(NavierStokes<TypeParam>(stream, grid, {1.0, -1.0}), InputError);
+  EXPECT_THROW(NavierStokes<TypeParam>(stream, grid, {1.0, std::nan("")}), InputError);
+  EXPECT_THROW(NavierStokes<TypeParam>(stream, Grid{{4, 0, 4}, 0.5}, {}), InputError);
+  EXPECT_THROW(NavierStokes<TypeParam>(stream, Grid{{4, 4, 4}, 0.0}, {}), InputError);
+  EXPECT_THROW(NavierStokes<TypeParam>(stream, Grid{{1300, 1300, 1300}, 1.0}, {}), InputError);
 }
 
 } // namespace

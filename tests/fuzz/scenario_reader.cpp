@@ -1,7 +1,9 @@
-// Whatever bytes stand in a scenario file or after --set, the reader gives a scenario or an InputError of one line; and what it gives
-// can be written and read again to the same scenario. No grid or membrane is allocated.
+// Whatever bytes stand in a scenario file or after --set, the reader gives a scenario or an InputError of one
+// line; and what it gives can be written and read again to the same scenario. No grid or membrane is
+// allocated.
 //
-// A line `#set path.to.key=value` at the start of the input is an override, as on the command line. Run by scripts/fuzz.
+// A line `#set path.to.key=value` at the start of the input is an override, as on the command line. Run by
+// scripts/fuzz.
 #include "base/error.hpp"
 #include "io/read_scenario.hpp"
 #include "io/write_resolved.hpp"

@@ -1,4 +1,5 @@
-// A promise to the user: every mistake in a scenario is one line that names the file, the line and the column of the mistake.
+// A promise to the user: every mistake in a scenario is one line that names the file, the line and the column
+// of the mistake.
 #include "base/error.hpp"
 #include "io/read_scenario.hpp"
 #include "test_folder.hpp"
@@ -154,15 +155,19 @@ TEST(BadInput, of_geometry_and_steps) {
 
 TEST(BadInput, of_automatic_steps_is_refused) {
   const auto with_auto = [](const std::string& more) { return complaint(good, {"time.step=auto", more}); };
-  EXPECT_EQ(with_auto("time.safety=2"), "--set time.safety=2: time.safety: must be more than 0, and at most 1");
+  EXPECT_EQ(with_auto("time.safety=2"),
+            "--set time.safety=2: time.safety: must be more than 0, and at most 1");
   EXPECT_NE(with_auto("time.safety=0 us").find("time.safety"), std::string::npos);
   EXPECT_NE(with_auto("time.largest_step=-1 us").find("must be greater than zero"), std::string::npos);
-  EXPECT_NE(with_auto("time.largest_step=1e-30 us").find("more than 1e12 steps to the end"), std::string::npos);
+  EXPECT_NE(with_auto("time.largest_step=1e-30 us").find("more than 1e12 steps to the end"),
+            std::string::npos);
   EXPECT_NE(with_auto("output.series_every=1e-30 us").find("more than 1e12 intervals"), std::string::npos);
   std::vector<std::string> warnings;
   const Scenario s = read_scenario_text(good, "s.yaml", {"time.safety=0.5"}, warnings);
   EXPECT_FALSE(s.time.automatic);
-  EXPECT_NE(std::find(warnings.begin(), warnings.end(), "--set time.safety=0.5: time.safety: has no effect without step: auto"), warnings.end());
+  EXPECT_NE(std::find(warnings.begin(), warnings.end(),
+                      "--set time.safety=0.5: time.safety: has no effect without step: auto"),
+            warnings.end());
 }
 
 TEST(BadInput, of_time_steps_says_which_limit_and_what_is_safe) {

@@ -1,5 +1,6 @@
 // Every file of config/ is read without an error, and the paper's scenarios hold the paper's numbers.
 #include "io/read_scenario.hpp"
+#include "repository.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,16 +10,14 @@ namespace {
 Scenario config(const std::string& name, const std::vector<std::string>& overrides = {},
                 std::vector<std::string> expected_warnings = {}) {
   std::vector<std::string> warnings;
-  Scenario scenario =
-      read_scenario(std::filesystem::path(IBSIM_SOURCE_DIR) / "config" / name, overrides, warnings);
+  Scenario scenario = read_scenario(repository() / "config" / name, overrides, warnings);
   EXPECT_EQ(warnings.size(), expected_warnings.size()) << (warnings.empty() ? "" : warnings.front());
   return scenario;
 }
 
 TEST(CheckedInScenarios, are_valid_and_warn_of_nothing) {
   std::size_t found = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::filesystem::path(IBSIM_SOURCE_DIR) / "config")) {
+  for (const auto& entry : std::filesystem::directory_iterator(repository() / "config")) {
     SCOPED_TRACE(entry.path().string());
     EXPECT_NO_THROW(config(entry.path().filename().string()));
     ++found;

@@ -1,4 +1,5 @@
-// `ibsim diff --tolerance`: rounding is forgiven where a quantity is small for a while, or not defined; a difference is not.
+// `ibsim diff --tolerance`: rounding is forgiven where a quantity is small for a while, or not defined; a
+// difference is not.
 #include "io/compare_frames.hpp"
 #include "test_folder.hpp"
 #include "tiny_frames.hpp"
@@ -47,7 +48,9 @@ TEST(DiffOfFrames, takes_the_scale_of_a_field_from_the_whole_run) {
   write_tensions(folder.path / "a.vtkhdf", 1e-11, 1);
   write_tensions(folder.path / "b.vtkhdf", 3e-14, 1);
   write_tensions(folder.path / "c.vtkhdf", 1e-11, 1.001);
-  const auto same = [&](const char* other, double tolerance) { return compare_frames(folder.path / "a.vtkhdf", folder.path / other, tolerance).same; };
+  const auto same = [&](const char* other, double tolerance) {
+    return compare_frames(folder.path / "a.vtkhdf", folder.path / other, tolerance).same;
+  };
   EXPECT_FALSE(same("b.vtkhdf", 0));
   EXPECT_TRUE(same("b.vtkhdf", 1e-10));
   EXPECT_FALSE(same("b.vtkhdf", 1e-12)); // 1e-11 of 1

@@ -1,4 +1,5 @@
-// A promise to the user: kill -9 at any moment leaves files that open, with every frame that they count; and what makes it true.
+// A promise to the user: kill -9 at any moment leaves files that open, with every frame that they count; and
+// what makes it true.
 #include "io/hdf5.hpp"
 #include "io/journal.hpp"
 #include "test_folder.hpp"
@@ -6,8 +7,8 @@
 
 #include <csignal>
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <functional>
+#include <gtest/gtest.h>
 #include <random>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -59,7 +60,8 @@ class Journal : public ::testing::Test {
 };
 
 TEST_F(Journal, finishes_what_was_begun_wherever_it_was_cut_off) {
-  for (std::size_t done = 0; done <= new_content.size(); done += 25) { // so many bytes of the new content had been written
+  // so many bytes of the new content had been written
+  for (std::size_t done = 0; done <= new_content.size(); done += 25) {
     write_text(file, new_content.substr(0, done) + old_content.substr(done));
     ASSERT_EQ(write_journal(file, changes, new_content.size()), 0);
     EXPECT_TRUE(finish_journal(file));
@@ -120,13 +122,15 @@ std::size_t expect_whole(const std::filesystem::path& path, const std::string& a
   const std::size_t each = values(0).size();
   EXPECT_EQ(all.size(), frames * each);
   for (std::size_t f = 0; f < frames; ++f)
-    EXPECT_TRUE(std::equal(all.begin() + f * each, all.begin() + (f + 1) * each, values(static_cast<int>(f)).begin())) << array << " of frame " << f;
+    EXPECT_TRUE(
+        std::equal(all.begin() + f * each, all.begin() + (f + 1) * each, values(static_cast<int>(f)).begin()))
+        << array << " of frame " << f;
   const std::filesystem::path beside = std::filesystem::path(path).replace_extension(".xdmf");
   if (frames == 0 && !std::filesystem::exists(beside)) return 0; // killed between the making of the two files
   const std::string xdmf = content(beside);
   EXPECT_TRUE(xdmf.ends_with("</Grid>\n</Domain>\n</Xdmf>\n"));
   const std::size_t described = count(xdmf, "<Grid Name=\"" + grid + "\"");
-  EXPECT_LE(described, frames); // the .xdmf is the last to know,
+  EXPECT_LE(described, frames);                  // the .xdmf is the last to know,
   EXPECT_LE(frames, described + 2) << described; // and knows nothing of what a journal has finished
   return frames;
 }
@@ -151,7 +155,8 @@ TEST(KilledRun, leaves_files_that_open_with_every_frame_they_count) {
     EXPECT_EQ(read(alive[0], &byte, 1), 0);
     close(alive[0]);
 
-    const auto tension = [](int f) { return tiny::point_fields(f)[1]; }; // exact in binary, as is the pressure
+    // exact in binary, as is the pressure
+    const auto tension = [](int f) { return tiny::point_fields(f)[1]; };
     for (int repaired = 0; repaired < 2; ++repaired) // as it was left, and after what a resume does first
       for (const std::string name : {"cells", "fluid"}) {
         const std::filesystem::path file = folder.path / (name + ".vtkhdf");

@@ -1,5 +1,6 @@
-// A promise to the user: after a power cut the files of frames are those of the last checkpoint. What a power cut leaves is made up here: each
-// sector of 512 bytes as it was at any time since the checkpoint, the disk having written them in any order.
+// A promise to the user: after a power cut the files of frames are those of the last checkpoint. What a power
+// cut leaves is made up here: each sector of 512 bytes as it was at any time since the checkpoint, the disk
+// having written them in any order.
 #include "io/hdf5.hpp"
 #include "io/undo_log.hpp"
 #include "test_folder.hpp"
@@ -24,7 +25,8 @@ std::string after_a_power_cut(std::mt19937& random, const std::vector<std::strin
   std::string disk(versions[random() % versions.size()].size(), '\0');
   for (std::size_t at = 0; at < disk.size(); at += 512) {
     const std::string& version = versions[random() % versions.size()];
-    for (std::size_t i = at; i < std::min(at + 512, disk.size()); ++i) disk[i] = i < version.size() ? version[i] : '\0';
+    for (std::size_t i = at; i < std::min(at + 512, disk.size()); ++i)
+      disk[i] = i < version.size() ? version[i] : '\0';
   }
   return disk;
 }
@@ -41,7 +43,8 @@ class Crash : public ::testing::Test {
       changes.put(at, bytes.data(), bytes.size());
       next.replace(at, bytes.size(), bytes);
     }
-    next = random() % 3 == 0 ? next.substr(0, next.size() - random() % 5000) : next + random_bytes(random, random() % 9000);
+    next = random() % 3 == 0 ? next.substr(0, next.size() - random() % 5000)
+                             : next + random_bytes(random, random() % 9000);
     ASSERT_EQ(log.keep(descriptor, changes, next.size()), 0);
     ASSERT_EQ(ftruncate(descriptor, 0), 0);
     ASSERT_EQ(pwrite(descriptor, next.data(), next.size(), 0), static_cast<ssize_t>(next.size()));
@@ -92,7 +95,8 @@ TEST_F(Crash, passes_over_a_record_that_was_cut_off) {
     }
     close(descriptor);
     const std::string log = content(undo_log_of(file));
-    write_text(undo_log_of(file), log.substr(0, random() % log.size()) + (round % 2 ? random_bytes(random, 100) : ""));
+    write_text(undo_log_of(file),
+               log.substr(0, random() % log.size()) + (round % 2 ? random_bytes(random, 100) : ""));
     put_back(file, "second boot");
     EXPECT_TRUE(content(file) == before);
     std::filesystem::remove(undo_log_of(file));
@@ -106,14 +110,20 @@ TEST_F(Crash, of_a_run_leaves_the_frames_of_the_last_checkpoint) {
     std::vector<std::string> versions;
     std::optional<CellsFile> cells;
     std::optional<FluidFile> fluid;
-    if (name == "cells") cells.emplace(frames, tiny::mesh(), tiny::fields, FrameFormat{});
-    else fluid.emplace(frames, tiny::grid, FrameFormat{});
+    if (name == "cells")
+      cells.emplace(frames, tiny::mesh(), tiny::fields, FrameFormat{});
+    else
+      fluid.emplace(frames, tiny::grid, FrameFormat{});
     for (int f = 0; f < 12; ++f) {
-      if (cells) cells->append(f, tiny::positions(f), tiny::point_fields(f), tiny::hash(f));
-      else fluid->append(f, tiny::velocity(f), tiny::pressure(f), tiny::hash(f));
+      if (cells)
+        cells->append(f, tiny::positions(f), tiny::point_fields(f), tiny::hash(f));
+      else
+        fluid->append(f, tiny::velocity(f), tiny::pressure(f), tiny::hash(f));
       if (f == 4) {
-        if (cells) cells->settle();
-        else fluid->settle();
+        if (cells)
+          cells->settle();
+        else
+          fluid->settle();
         EXPECT_TRUE(std::filesystem::exists(undo_log_of(frames)));
       }
       if (f >= 4) versions.push_back(content(frames));

@@ -1,4 +1,5 @@
-// A promise to the user: a killed run leaves files that open, and a resumed run appends to them where its checkpoint was.
+// A promise to the user: a killed run leaves files that open, and a resumed run appends to them where its
+// checkpoint was.
 #include "base/error.hpp"
 #include "io/describe_file.hpp"
 #include "io/run_folder.hpp"
@@ -89,8 +90,9 @@ TEST(Frames, resumed_describe_themselves_as_if_never_stopped) {
       << description; // 3 frames of 8 points
 }
 
-// A run of 10,000 frames must not slow down: the work of a frame (CPU time, medians of 100) and the bytes it takes stay as they were.
-// Measured over 10,000 frames: 1.0 at the end. Half as much again allows for a busy machine.
+// A run of 10,000 frames must not slow down: the work of a frame (CPU time, medians of 100) and the bytes it
+// takes stay as they were. Measured over 10,000 frames: 1.0 at the end. Half as much again allows for a busy
+// machine.
 TEST(Frames, cost_the_same_however_many_there_are) {
   TestFolder folder;
   const auto path = folder.path / "cells.vtkhdf", xdmf = folder.path / "cells.xdmf";
@@ -101,7 +103,8 @@ TEST(Frames, cost_the_same_however_many_there_are) {
     const std::clock_t start = std::clock();
     cells.append(f, tiny::positions(f % 3), tiny::point_fields(f % 3), 0);
     seconds.push_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
-    if (f == 99) bytes_at_100 = std::filesystem::file_size(path), text_at_100 = std::filesystem::file_size(xdmf);
+    if (f == 99)
+      bytes_at_100 = std::filesystem::file_size(path), text_at_100 = std::filesystem::file_size(xdmf);
   }
   const auto median = [](std::vector<double>::iterator from) {
     std::nth_element(from, from + 50, from + 100);

@@ -1,7 +1,9 @@
-// The scenario that a run writes down is the scenario that it ran: reading it back gives the same bits, and no warning of its own.
+// The scenario that a run writes down is the scenario that it ran: reading it back gives the same bits, and
+// no warning of its own.
 #include "io/describe_file.hpp"
 #include "io/read_scenario.hpp"
 #include "io/write_resolved.hpp"
+#include "repository.hpp"
 #include "test_folder.hpp"
 
 #include <cmath>
@@ -89,8 +91,7 @@ TEST(ResolvedScenario, reads_back_to_the_same_bits) {
 }
 
 TEST(ResolvedScenario, of_the_checked_in_scenarios_reads_back) {
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::filesystem::path(IBSIM_SOURCE_DIR) / "config")) {
+  for (const auto& entry : std::filesystem::directory_iterator(repository() / "config")) {
     std::vector<std::string> warnings;
     const Scenario scenario = read_scenario(entry.path(), {}, warnings);
     TestFolder folder;
@@ -123,7 +124,8 @@ TEST(ReadScenario, means_what_the_words_say) { // the values by hand, from the t
   EXPECT_NEAR(r[0].z, 1, 1e-15);
   EXPECT_NEAR(r[2].x, -1, 1e-15);
   EXPECT_NEAR(r[1].y, 1, 1e-15);
-  // turned by 30 degrees about x first, then about (1, 2, 3): the second leaves (1, 2, 3) where it is, so R R_x(-30) does
+  // turned by 30 degrees about x first, then about (1, 2, 3): the second leaves (1, 2, 3) where it is, so R
+  // R_x(-30) does
   const Real3* e = s.objects[0].placements[0].rotation;
   const double c = std::cos(std::acos(-1) / 6), w = 0.5;
   const Real3 before{1, c * 2 + w * 3, -w * 2 + c * 3};
@@ -145,7 +147,8 @@ TEST(ReadScenario, has_the_defaults_that_it_documents) {
   EXPECT_EQ(s.fluid.viscosity, 1);
   EXPECT_EQ(s.initial_flow, InitialFlow::rest);
   EXPECT_EQ(s.objects[0].surface.half_axes.x, 3.91);
-  // The paper chose 864 and 8832 for a spacing of "approximately" 1.6 h and 0.5 h; these are the exact spacings
+  // The paper chose 864 and 8832 for a spacing of "approximately" 1.6 h and 0.5 h; these are the exact
+  // spacings
   EXPECT_NEAR(s.objects[0].data_sites, 864, 0.05 * 864);
   EXPECT_NEAR(s.objects[0].sample_sites, 8832, 0.05 * 8832);
 }

@@ -1,5 +1,5 @@
-// Promises about the folder of a run: tables read back exactly and are cut where a resumed run goes on; what exists is not overwritten
-// unless asked; a full disk is said to be full.
+// Promises about the folder of a run: tables read back exactly and are cut where a resumed run goes on; what
+// exists is not overwritten unless asked; a full disk is said to be full.
 #include "base/error.hpp"
 #include "io/csv.hpp"
 #include "io/run_folder.hpp"

@@ -1,5 +1,5 @@
-// Two tetrahedra that move and a flow on 4 x 3 x 2 cells, for tests of the files of frames. tests/io/open_with_vtk.py knows the
-// same formulas, and checks what VTK reads against them.
+// Two tetrahedra that move and a flow on 4 x 3 x 2 cells, for tests of the files of frames.
+// tests/io/open_with_vtk.py knows the same formulas, and checks what VTK reads against them.
 #pragma once
 
 #include "io/cells_file.hpp"
@@ -24,7 +24,8 @@ inline SurfaceMesh mesh() {
   return m;
 }
 
-/// Corner i % 4 of a unit tetrahedron, moved by 3 (i / 4) in x, 0.1 f in y, and 0.2 f in z. All x, all y, all z.
+/// Corner i % 4 of a unit tetrahedron, moved by 3 (i / 4) in x, 0.1 f in y, and 0.2 f in z. All x, all y, all
+/// z.
 inline std::vector<double> positions(int f) {
   std::vector<double> x(24);
   for (int i = 0; i < 8; ++i) {

@@ -9,10 +9,13 @@
 namespace ibsim {
 namespace {
 
-template <class B> class DenseProductOf : public BackendTest<B> {};
+template <class B>
+class DenseProductOf : public BackendTest<B> {};
 TYPED_TEST_SUITE(DenseProductOf, Backends, BackendNames);
 
-struct Sizes { Index m, n, k, batch = 1; };
+struct Sizes {
+  Index m, n, k, batch = 1;
+};
 
 std::vector<real> random_matrix(Index rows, Index columns, unsigned seed) {
   std::mt19937_64 generator(seed);
@@ -23,50 +26,56 @@ std::vector<real> random_matrix(Index rows, Index columns, unsigned seed) {
 }
 
 template <class B>
-std::vector<real> product(const Queue<B>& queue, Sizes s, const std::vector<real>& a, const std::vector<real>& b) {
-  Array<real, B> A(queue, a), B_(queue, b), C(queue, std::vector<real>(static_cast<std::size_t>(s.batch) * s.m * s.n, 7.0));
-  DenseProduct<B>(queue).multiply(queue, s.batch, s.m, s.n, s.k, A.data(), B_.data(), C.data());
-  return C.to_host(queue);
+std::vector<real> product(const Stream<B>& stream, Sizes s, const std::vector<real>& a,
+                          const std::vector<real>& b) {
+  Array<real, B> A(stream, a), B_(stream, b),
+      C(stream, std::vector<real>(static_cast<std::size_t>(s.batch) * s.m * s.n, 7.0));
+  DenseProduct<B>(stream).multiply(stream, s.batch, s.m, s.n, s.k, A.data(), B_.data(), C.data());
+  return C.to_host(stream);
 }
 
 TYPED_TEST(DenseProductOf, matrices_is_its_definition) {
-  for (const Sizes s : {Sizes{1, 1, 1}, Sizes{5, 3, 8}, Sizes{513, 4, 17}, Sizes{1030, 12, 36}, Sizes{2000, 7, 101}, Sizes{3, 30, 5},
-                        Sizes{130, 3, 216, 4}, Sizes{64, 6, 5, 2}, Sizes{66, 9, 30, 3}, Sizes{513, 3, 40, 4}, Sizes{40, 24, 16, 4}}) {
-    const std::vector<real> a = random_matrix(s.m, s.k * s.batch, 1), b = random_matrix(s.k, s.n * s.batch, 2);
-    const std::vector<real> c = product(this->queue(), s, a, b);
+  for (const Sizes s : {Sizes{1, 1, 1}, Sizes{5, 3, 8}, Sizes{513, 4, 17}, Sizes{1030, 12, 36},
+                        Sizes{2000, 7, 101}, Sizes{3, 30, 5}, Sizes{130, 3, 216, 4}, Sizes{64, 6, 5, 2},
+                        Sizes{66, 9, 30, 3}, Sizes{513, 3, 40, 4}, Sizes{40, 24, 16, 4}}) {
+    const std::vector<real> a = random_matrix(s.m, s.k * s.batch, 1),
+                            b = random_matrix(s.k, s.n * s.batch, 2);
+    const std::vector<real> c = product(this->stream(), s, a, b);
     for (Index i = 0; i < s.m; ++i)
       for (Index j = 0; j < s.n * s.batch; ++j) { // columns of all products
         const real* const row = a.data() + static_cast<std::size_t>(j / s.n) * s.m * s.k + i;
         long double sum = 0, absolute = 0;
         for (Index p = 0; p < s.k; ++p) {
-          const long double term = static_cast<long double>(row[static_cast<std::size_t>(p) * s.m]) * b[p + static_cast<std::size_t>(j) * s.k];
+          const long double term = static_cast<long double>(row[static_cast<std::size_t>(p) * s.m]) *
+                                   b[p + static_cast<std::size_t>(j) * s.k];
           sum += term;
           absolute += std::abs(term);
         }
         // the classical bound of an inner product: k eps sum |a||b|
         const real bound = s.k * std::numeric_limits<real>::epsilon() * static_cast<real>(absolute);
-        ASSERT_NEAR(c[i + static_cast<std::size_t>(j) * s.m], static_cast<real>(sum), bound) << s.m << "x" << s.n << "x" << s.k;
+        ASSERT_NEAR(c[i + static_cast<std::size_t>(j) * s.m], static_cast<real>(sum), bound)
+            << s.m << "x" << s.n << "x" << s.k;
       }
   }
 }
 
 TYPED_TEST(DenseProductOf, nothing_does_nothing) {
-  auto& queue = this->queue();
+  auto& stream = this->stream();
   real untouched = 0;
-  DenseProduct<TypeParam>(queue).multiply(queue, 1, 0, 3, 4, nullptr, nullptr, &untouched);
-  DenseProduct<TypeParam>(queue).multiply(queue, 1, 3, 0, 4, nullptr, nullptr, &untouched);
+  DenseProduct<TypeParam>(stream).multiply(stream, 1, 0, 3, 4, nullptr, nullptr, &untouched);
+  DenseProduct<TypeParam>(stream).multiply(stream, 1, 3, 0, 4, nullptr, nullptr, &untouched);
   EXPECT_EQ(untouched, 0);
 }
 
 TEST(DenseProductOnTheCpu, has_the_same_bits_for_any_number_of_threads) {
-  const Queue<Cpu> queue;
+  const Stream<Cpu> stream;
   const Sizes s{3001, 5, 77};
   const std::vector<real> a = random_matrix(s.m, s.k, 3), b = random_matrix(s.k, s.n, 4);
   set_cpu_threads(1);
-  const std::vector<real> one = product(queue, s, a, b);
+  const std::vector<real> one = product(stream, s, a, b);
   for (int threads : {2, 3, 0}) {
     set_cpu_threads(threads);
-    EXPECT_EQ(product(queue, s, a, b), one);
+    EXPECT_EQ(product(stream, s, a, b), one);
   }
 }
 

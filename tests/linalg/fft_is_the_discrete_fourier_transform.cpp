@@ -9,7 +9,8 @@
 namespace ibsim {
 namespace {
 
-template <class B> class Fft : public BackendTest<B> {};
+template <class B>
+class Fft : public BackendTest<B> {};
 TYPED_TEST_SUITE(Fft, Backends, BackendNames);
 
 constexpr real eps = std::numeric_limits<real>::epsilon();
@@ -30,7 +31,8 @@ std::complex<long double> mode(const real* a, Int3 n, Int3 m) {
   for (int k = 0; k < n.z; ++k)
     for (int j = 0; j < n.y; ++j)
       for (int i = 0; i < n.x; ++i) {
-        const long double turns = static_cast<long double>(m.x * i % n.x) / n.x + static_cast<long double>(m.y * j % n.y) / n.y +
+        const long double turns = static_cast<long double>(m.x * i % n.x) / n.x +
+                                  static_cast<long double>(m.y * j % n.y) / n.y +
                                   static_cast<long double>(m.z * k % n.z) / n.z;
         sum += std::polar<long double>(1, -two_pi * turns) * static_cast<long double>(*a++);
       }
@@ -38,39 +40,44 @@ std::complex<long double> mode(const real* a, Int3 n, Int3 m) {
 }
 
 TYPED_TEST(Fft, forward_is_its_definition) {
-  auto& queue = this->queue();
-  for (const Int3 n : {Int3{1, 1, 1}, Int3{2, 1, 3}, Int3{1, 8, 1}, Int3{3, 5, 4}, Int3{7, 6, 5}, Int3{8, 8, 8}, Int3{11, 3, 10}}) {
+  auto& stream = this->stream();
+  for (const Int3 n : {Int3{1, 1, 1}, Int3{2, 1, 3}, Int3{1, 8, 1}, Int3{3, 5, 4}, Int3{7, 6, 5},
+                       Int3{8, 8, 8}, Int3{11, 3, 10}}) {
     const std::vector<real> a = random_fields(n);
     const std::size_t values = a.size() / batch, modes = RealFft<TypeParam>::complex_size(n);
-    Array<real, TypeParam> in(queue, a);
+    Array<real, TypeParam> in(stream, a);
     Array<Complex, TypeParam> out(batch * modes);
-    RealFft<TypeParam>(queue, n, batch).forward(queue, in.data(), out.data());
-    const std::vector<Complex> spectrum = out.to_host(queue);
+    RealFft<TypeParam>(stream, n, batch).forward(stream, in.data(), out.data());
+    const std::vector<Complex> spectrum = out.to_host(stream);
     // N terms of size 1 at most, each with an error of a few eps at worst (even for a plain sum)
     const real tolerance = 4 * eps * static_cast<real>(values);
     for (int b = 0; b < batch; ++b)
       for (int k = 0; k < n.z; ++k)
         for (int j = 0; j < n.y; ++j)
           for (int i = 0; i <= n.x / 2; ++i) {
-            const Complex got = spectrum[b * modes + i + (n.x / 2 + 1) * (j + static_cast<std::size_t>(n.y) * k)];
+            const Complex got =
+                spectrum[b * modes + i + (n.x / 2 + 1) * (j + static_cast<std::size_t>(n.y) * k)];
             const std::complex<long double> want = mode(a.data() + b * values, n, {i, j, k});
-            ASSERT_NEAR(got.re, static_cast<real>(want.real()), tolerance) << n.x << "x" << n.y << "x" << n.z << " mode " << i << "," << j << "," << k;
-            ASSERT_NEAR(got.im, static_cast<real>(want.imag()), tolerance) << n.x << "x" << n.y << "x" << n.z << " mode " << i << "," << j << "," << k;
+            ASSERT_NEAR(got.re, static_cast<real>(want.real()), tolerance)
+                << n.x << "x" << n.y << "x" << n.z << " mode " << i << "," << j << "," << k;
+            ASSERT_NEAR(got.im, static_cast<real>(want.imag()), tolerance)
+                << n.x << "x" << n.y << "x" << n.z << " mode " << i << "," << j << "," << k;
           }
   }
 }
 
 TYPED_TEST(Fft, inverse_after_forward_multiplies_by_the_number_of_values) {
-  auto& queue = this->queue();
-  for (const Int3 n : {Int3{1, 1, 1}, Int3{1, 1, 5}, Int3{2, 2, 2}, Int3{31, 17, 13}, Int3{32, 24, 20}, Int3{15, 16, 64}}) {
+  auto& stream = this->stream();
+  for (const Int3 n :
+       {Int3{1, 1, 1}, Int3{1, 1, 5}, Int3{2, 2, 2}, Int3{31, 17, 13}, Int3{32, 24, 20}, Int3{15, 16, 64}}) {
     const std::vector<real> a = random_fields(n);
     const real values = static_cast<real>(a.size()) / batch;
-    Array<real, TypeParam> fields(queue, a);
+    Array<real, TypeParam> fields(stream, a);
     Array<Complex, TypeParam> spectrum(batch * RealFft<TypeParam>::complex_size(n));
-    RealFft<TypeParam> fft(queue, n, batch);
-    fft.forward(queue, fields.data(), spectrum.data());
-    fft.inverse(queue, spectrum.data(), fields.data());
-    const std::vector<real> back = fields.to_host(queue);
+    RealFft<TypeParam> fft(stream, n, batch);
+    fft.forward(stream, fields.data(), spectrum.data());
+    fft.inverse(stream, spectrum.data(), fields.data());
+    const std::vector<real> back = fields.to_host(stream);
     // each of the two transforms adds O(eps log2 N) relative to the root mean square, which is below 1
     const real tolerance = 2 * eps * (5 + std::log2(values)) * 4;
     for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(back[i] / values, a[i], tolerance);

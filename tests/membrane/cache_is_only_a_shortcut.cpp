@@ -1,4 +1,5 @@
-// The cache of RBF operators: a hit gives identical bits, and anything wrong with a file only costs the time to make it anew.
+// The cache of RBF operators: a hit gives identical bits, and anything wrong with a file only costs the time
+// to make it anew.
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "membranes.hpp"
@@ -58,7 +59,8 @@ TEST_F(Cache, a_hit_gives_identical_bits) {
 TEST_F(Cache, a_damaged_file_is_made_anew) {
   ask();
   const auto size = fs::file_size(only_file());
-  for (const std::uintmax_t at : {std::uintmax_t{0}, std::uintmax_t{9}, std::uintmax_t{33}, size / 2, size - 1}) {
+  for (const std::uintmax_t at :
+       {std::uintmax_t{0}, std::uintmax_t{9}, std::uintmax_t{33}, size / 2, size - 1}) {
     {
       std::fstream file(only_file(), std::ios::in | std::ios::out | std::ios::binary);
       file.seekg(at);

@@ -1,5 +1,5 @@
-// Helpers for tests of membranes: data sites from a map of the unit sphere, everything that a Membrane says about them, and exact
-// derivatives and integrals to compare with.
+// Helpers for tests of membranes: data sites from a map of the unit sphere, everything that a Membrane says
+// about them, and exact derivatives and integrals to compare with.
 #pragma once
 
 #include "backends.hpp"
@@ -44,21 +44,22 @@ inline std::vector<Real3> vectors(const std::vector<real>& values) {
 }
 
 template <class B>
-Answers ask(const Queue<B>& queue, const MembraneKind& kind, const std::vector<Map>& maps, bool remove_net_force = false) {
-  Membrane<B> membrane(queue, kind, static_cast<int>(maps.size()));
-  const Array<real, B> X(queue, data_sites(kind, maps));
+Answers ask(const Stream<B>& stream, const MembraneKind& kind, const std::vector<Map>& maps,
+            bool remove_net_force = false) {
+  Membrane<B> membrane(stream, kind, static_cast<int>(maps.size()));
+  const Array<real, B> X(stream, data_sites(kind, maps));
   const std::size_t sites = membrane.sample_sites();
   Array<real, B> positions(3 * sites), forces(3 * sites), t1(sites), t2(sites);
   const VectorsView<const real> view = vectors_view(X.data(), membrane.data_sites());
-  membrane.forces(queue, view, vectors_view(positions.data(), membrane.sample_sites()), vectors_view(forces.data(), membrane.sample_sites()),
-                  remove_net_force);
+  membrane.forces(stream, view, vectors_view(positions.data(), membrane.sample_sites()),
+                  vectors_view(forces.data(), membrane.sample_sites()), remove_net_force);
   Answers answers;
-  answers.integrals = membrane.integrals(queue, view);
-  membrane.principal_tensions(queue, t1.data(), t2.data());
-  answers.positions = vectors(positions.to_host(queue));
-  answers.forces = vectors(forces.to_host(queue));
-  answers.t1 = t1.to_host(queue);
-  answers.t2 = t2.to_host(queue);
+  answers.integrals = membrane.integrals(stream, view);
+  membrane.principal_tensions(stream, t1.data(), t2.data());
+  answers.positions = vectors(positions.to_host(stream));
+  answers.forces = vectors(forces.to_host(stream));
+  answers.t1 = t1.to_host(stream);
+  answers.t2 = t2.to_host(stream);
   return answers;
 }
 

@@ -1,7 +1,7 @@
 // The operators differentiate known functions on the sphere, at the order of r^7.
 //
-// The kernel's spherical symbol falls like l^-9, so interpolation of a smooth function converges like h^9 on the closed sphere, and each
-// derivative costs one order: 9, 8, 7 for values, gradients, Hessians.
+// The kernel's spherical symbol falls like l^-9, so interpolation of a smooth function converges like h^9 on
+// the closed sphere, and each derivative costs one order: 9, 8, 7 for values, gradients, Hessians.
 #include "base/error.hpp"
 #include "membranes.hpp"
 
@@ -23,19 +23,26 @@ struct Function {
 };
 
 /// Largest errors of values, gradients and Hessians of f at the sample sites.
-struct Errors { real value = 0, gradient = 0, hessian = 0; };
+struct Errors {
+  real value = 0, gradient = 0, hessian = 0;
+};
 Errors errors(int n_data) {
   const auto data = bauer_spiral(n_data), sample = bauer_spiral(333);
   const RbfOperators o = make_rbf_operators(data, sample);
   std::vector<real> result(o.matrix.size() / n_data, 0);
   for (int k = 0; k < n_data; ++k)
-    for (std::size_t row = 0; row < result.size(); ++row) result[row] += o.matrix[row + result.size() * k] * Function::value(data[k]);
+    for (std::size_t row = 0; row < result.size(); ++row)
+      result[row] += o.matrix[row + result.size() * k] * Function::value(data[k]);
   Errors worst;
   for (int s = 0; s < 333; ++s) {
     const Real3 &xi = sample[s], &e1 = o.e1[s], &e2 = o.e2[s], gradient = Function::gradient(xi);
     const real radial = dot(xi, gradient);
-    const real exact[6] = {Function::value(xi), dot(e1, gradient), dot(e2, gradient), Function::hessian(xi, e1, e1) - radial,
-                           Function::hessian(xi, e1, e2), Function::hessian(xi, e2, e2) - radial};
+    const real exact[6] = {Function::value(xi),
+                           dot(e1, gradient),
+                           dot(e2, gradient),
+                           Function::hessian(xi, e1, e1) - radial,
+                           Function::hessian(xi, e1, e2),
+                           Function::hessian(xi, e2, e2) - radial};
     const auto error = [&](int b) { return std::abs(result[333 * b + s] - exact[b]); };
     worst.value = std::max(worst.value, error(0));
     worst.gradient = std::max({worst.gradient, error(1), error(2)});
@@ -46,7 +53,8 @@ Errors errors(int n_data) {
 
 TEST(RbfOperators, differentiate_at_the_order_of_the_spline) {
   const Errors coarse = errors(200), middle = errors(400), fine = errors(800);
-  const auto order = [](real before, real after) { return std::log2(before / after) * 2; }; // h falls by sqrt(2)
+  // h falls by sqrt(2)
+  const auto order = [](real before, real after) { return std::log2(before / after) * 2; };
   // One order is granted for where the nearest data site happens to lie.
   EXPECT_GT(order(coarse.value, fine.value) / 2, 8);
   EXPECT_GT(order(coarse.gradient, fine.gradient) / 2, 7);
@@ -78,7 +86,8 @@ TEST(RbfOperators, are_exact_for_polynomials_of_degree_five) {
 
 TEST(RbfOperators, frames_are_orthonormal_and_right_handed) {
   auto sample = bauer_spiral(100);
-  sample.insert(sample.end(), {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, -1}}); // poles and axes are nothing special
+  // poles and axes are nothing special
+  sample.insert(sample.end(), {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, -1}});
   const RbfOperators o = make_rbf_operators(bauer_spiral(50), sample);
   for (std::size_t s = 0; s < sample.size(); ++s) {
     EXPECT_LT(norm(cross(o.e1[s], o.e2[s]) - sample[s]), 1e-15 * 4); // a few roundings

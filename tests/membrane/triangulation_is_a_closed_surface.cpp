@@ -8,7 +8,8 @@ namespace ibsim {
 namespace {
 
 TEST(Triangulation, is_closed_oriented_and_of_euler_characteristic_two) {
-  for (const ReferenceSurface& surface : {sphere, red_cell, ReferenceSurface{ReferenceShape::ellipsoid, {3, 2, 1}}})
+  for (const ReferenceSurface& surface :
+       {sphere, red_cell, ReferenceSurface{ReferenceShape::ellipsoid, {3, 2, 1}}})
     for (int n : {4, 36, 625, 8832}) {
       const auto nodes = quasi_uniform_nodes(surface, n);
       const auto triangles = triangulate(nodes);
@@ -27,14 +28,17 @@ TEST(Triangulation, is_closed_oriented_and_of_euler_characteristic_two) {
 }
 
 TEST(Triangulation, encloses_the_volume_of_the_red_cell) {
-  // Flat triangles of side d on a surface of curvature 1/R lose about d^2/(8 R) in height everywhere it is convex: at most
-  // area d^2 / (8 R) of the volume, with d^2 = area / n and R no less than 0.5 um on average over the cell's rim.
+  // Flat triangles of side d on a surface of curvature 1/R lose about d^2/(8 R) in height everywhere it is
+  // convex: at most area d^2 / (8 R) of the volume, with d^2 = area / n and R no less than 0.5 um on average
+  // over the cell's rim.
   const int n = 8832;
   const auto nodes = quasi_uniform_nodes(red_cell, n);
   const auto [area, volume] = area_and_volume(red_cell);
   real enclosed = 0;
   for (const auto& t : triangulate(nodes))
-    enclosed += dot(position(red_cell, nodes[t.x]), cross(position(red_cell, nodes[t.y]), position(red_cell, nodes[t.z]))) / 6;
+    enclosed += dot(position(red_cell, nodes[t.x]),
+                    cross(position(red_cell, nodes[t.y]), position(red_cell, nodes[t.z]))) /
+                6;
   EXPECT_NEAR(enclosed, volume, area * area / n / (8 * 0.5));
 }
 

@@ -1,4 +1,5 @@
-// Quadrature on the sphere: exact for spherical harmonics up to the stated degree, positive, and fast convergent for other functions.
+// Quadrature on the sphere: exact for spherical harmonics up to the stated degree, positive, and fast
+// convergent for other functions.
 #include "membrane/sphere_quadrature.hpp"
 #include "membranes.hpp"
 
@@ -23,7 +24,8 @@ TEST(SphereQuadrature, harmonics_are_the_textbook_ones) {
 }
 
 TEST(SphereQuadrature, integrates_harmonics_and_is_positive) {
-  for (const ReferenceSurface& surface : {sphere, red_cell, ReferenceSurface{ReferenceShape::ellipsoid, {3, 2, 1}}})
+  for (const ReferenceSurface& surface :
+       {sphere, red_cell, ReferenceSurface{ReferenceShape::ellipsoid, {3, 2, 1}}})
     for (int n : {12, 220, 3520}) {
       const auto nodes = quasi_uniform_nodes(surface, n);
       const SphereQuadrature quadrature = sphere_quadrature(nodes);
@@ -31,7 +33,8 @@ TEST(SphereQuadrature, integrates_harmonics_and_is_positive) {
       for (real w : quadrature.weights) sum += w;
       EXPECT_NEAR(sum, 4 * pi, 1e-12);
       EXPECT_GT(*std::min_element(quadrature.weights.begin(), quadrature.weights.end()), 0);
-      // On a sphere the spiral reaches 0.49 sqrt(n); where nodes are sparser on the sphere than on the surface, less.
+      // On a sphere the spiral reaches 0.49 sqrt(n); where nodes are sparser on the sphere than on the
+      // surface, less.
       EXPECT_GE(quadrature.degree, static_cast<int>((surface == sphere ? 0.4 : 0.2) * std::sqrt(n)));
       const int m = (quadrature.degree + 1) * (quadrature.degree + 1);
       std::vector<real> Y(m), integral(m, 0);
@@ -40,11 +43,13 @@ TEST(SphereQuadrature, integrates_harmonics_and_is_positive) {
         for (int k = 0; k < m; ++k) integral[k] += quadrature.weights[i] * Y[k];
       }
       // sqrt(4 pi) for the constant, zero for the others: n terms of size 4 pi/n, each with round-off.
-      for (int k = 0; k < m; ++k) EXPECT_NEAR(integral[k], k == 0 ? std::sqrt(4 * pi) : 0, 1e-12) << n << " " << k;
+      for (int k = 0; k < m; ++k)
+        EXPECT_NEAR(integral[k], k == 0 ? std::sqrt(4 * pi) : 0, 1e-12) << n << " " << k;
     }
 }
 
-/// Modified spherical Bessel function i_l(k) = k^l / (2l+1)!! sum_j (k^2/2)^j / (j! (2l+3)(2l+5)...(2l+2j+1)).
+/// Modified spherical Bessel function i_l(k) = k^l / (2l+1)!! sum_j (k^2/2)^j / (j!
+/// (2l+3)(2l+5)...(2l+2j+1)).
 real modified_bessel(int l, real k) {
   real factor = 1;
   for (int m = 1; m <= l; ++m) factor *= k / (2 * m + 1);
@@ -57,8 +62,8 @@ real modified_bessel(int l, real k) {
 }
 
 TEST(SphereQuadrature, error_is_that_of_the_best_approximation) {
-  // f = exp(k.xi) = sum_l (2l+1) i_l(k) P_l, |P_l| <= 1, and int f = 4 pi i_0(k). Positive weights that are exact up to degree L leave at
-  // most 2 * 4 pi times the rest of the series beyond L.
+  // f = exp(k.xi) = sum_l (2l+1) i_l(k) P_l, |P_l| <= 1, and int f = 4 pi i_0(k). Positive weights that are
+  // exact up to degree L leave at most 2 * 4 pi times the rest of the series beyond L.
   const Real3 wave{3, 2, -1};
   const real k = norm(wave), exact = 4 * pi * std::sinh(k) / k;
   for (int n : {220, 880, 3520}) {
@@ -66,7 +71,8 @@ TEST(SphereQuadrature, error_is_that_of_the_best_approximation) {
     const SphereQuadrature quadrature = sphere_quadrature(nodes);
     real sum = 0, rest = 0;
     for (int i = 0; i < n; ++i) sum += quadrature.weights[i] * std::exp(dot(wave, nodes[i]));
-    for (int l = quadrature.degree + 1; l < quadrature.degree + 40; ++l) rest += (2 * l + 1) * modified_bessel(l, k);
+    for (int l = quadrature.degree + 1; l < quadrature.degree + 40; ++l)
+      rest += (2 * l + 1) * modified_bessel(l, k);
     EXPECT_LT(std::abs(sum - exact), 8 * pi * rest + 1e-13 * exact) << n; // and round-off
   }
 }

@@ -10,7 +10,8 @@
 
 namespace ibsim {
 
-template <class B> class Primitives : public BackendTest<B> {
+template <class B>
+class Primitives : public BackendTest<B> {
  protected:
   ~Primitives() override { set_cpu_threads(0); }
 };
@@ -25,30 +26,30 @@ std::vector<std::uint32_t> random_keys(Index n, std::uint32_t largest) {
 }
 
 TYPED_TEST(Primitives, sort_by_key_is_the_stable_sort) {
-  const Queue<TypeParam>& queue = this->queue();
+  const Stream<TypeParam>& stream = this->stream();
   constexpr Index most = 20000;
-  SortByKey<TypeParam> sorter(queue, most);
+  SortByKey<TypeParam> sorter(stream, most);
   for (const Index n : {0, 1, 2, 129, 5000, most})
     for (const std::uint32_t largest : {0u, 1u, 255u, 262143u, 0xffffffffu}) {
       const std::vector<std::uint32_t> keys = random_keys(n, largest);
-      if (n > 0) copy_to_device(queue, sorter.keys(), keys.data(), n * sizeof(keys[0]));
-      sorter.sort(queue, n, largest);
+      if (n > 0) copy_to_device(stream, sorter.keys(), keys.data(), n * sizeof(keys[0]));
+      sorter.sort(stream, n, largest);
       std::vector<Index> expected(n), order(n);
       std::iota(expected.begin(), expected.end(), 0);
       std::stable_sort(expected.begin(), expected.end(), [&](Index a, Index b) { return keys[a] < keys[b]; });
       std::vector<std::uint32_t> sorted(n);
-      if (n > 0) copy_to_host(queue, order.data(), sorter.order(), n * sizeof(Index));
-      if (n > 0) copy_to_host(queue, sorted.data(), sorter.sorted_keys(), n * sizeof(keys[0]));
+      if (n > 0) copy_to_host(stream, order.data(), sorter.order(), n * sizeof(Index));
+      if (n > 0) copy_to_host(stream, sorted.data(), sorter.sorted_keys(), n * sizeof(keys[0]));
       EXPECT_EQ(order, expected);
       for (Index i = 0; i < n; ++i) ASSERT_EQ(sorted[i], keys[expected[i]]);
     }
 }
 
 TYPED_TEST(Primitives, reduce_by_key_sums_each_run) {
-  const Queue<TypeParam>& queue = this->queue();
+  const Stream<TypeParam>& stream = this->stream();
   constexpr Index most = 10000;
   constexpr int columns = 3;
-  ReduceByKey<TypeParam> reduce(queue, most, columns);
+  ReduceByKey<TypeParam> reduce(stream, most, columns);
   for (const Index n : {1, 63, 64, 65, 1000, most})
     for (const std::uint32_t largest : {0u, 3u, 500u, 1000000u}) {
       std::vector<std::uint32_t> keys = random_keys(n, largest);
@@ -65,17 +66,17 @@ TYPED_TEST(Primitives, reduce_by_key_sums_each_run) {
         }
         for (int c = 0; c < columns; ++c) expected[c].back() += values[c * most + i];
       }
-      Array<std::uint32_t, TypeParam> device_keys(queue, keys);
-      Array<real, TypeParam> device_values(queue, values), device_sums(queue, values.size());
-      reduce.find_runs(queue, n, device_keys.data());
-      reduce.sum(queue, columns, device_values.data(), device_sums.data());
+      Array<std::uint32_t, TypeParam> device_keys(stream, keys);
+      Array<real, TypeParam> device_values(stream, values), device_sums(stream, values.size());
+      reduce.find_runs(stream, n, device_keys.data());
+      reduce.sum(stream, columns, device_values.data(), device_sums.data());
       Index runs = 0;
-      copy_to_host(queue, &runs, reduce.runs(), sizeof runs);
+      copy_to_host(stream, &runs, reduce.runs(), sizeof runs);
       ASSERT_EQ(static_cast<std::size_t>(runs), unique_keys.size());
       std::vector<std::uint32_t> found(runs);
-      copy_to_host(queue, found.data(), reduce.unique_keys(), runs * sizeof found[0]);
+      copy_to_host(stream, found.data(), reduce.unique_keys(), runs * sizeof found[0]);
       EXPECT_EQ(found, unique_keys);
-      const std::vector<real> sums = device_sums.to_host(queue);
+      const std::vector<real> sums = device_sums.to_host(stream);
       for (int c = 0; c < columns; ++c) {
         const auto first = sums.begin() + c * most;
         EXPECT_EQ(std::vector<real>(first, first + runs), expected[c]);
@@ -84,34 +85,35 @@ TYPED_TEST(Primitives, reduce_by_key_sums_each_run) {
 }
 
 TYPED_TEST(Primitives, reduce_by_key_repeats_to_the_bit) {
-  const Queue<TypeParam>& queue = this->queue();
+  const Stream<TypeParam>& stream = this->stream();
   constexpr Index n = 50000;
   std::vector<std::uint32_t> keys = random_keys(n, 40);
   std::sort(keys.begin(), keys.end());
   std::vector<real> values(n);
-  for (Index i = 0; i < n; ++i) values[i] = std::sin(i) * std::exp(std::cos(3.0 * i)); // sums depend on the order
-  Array<std::uint32_t, TypeParam> device_keys(queue, keys);
-  Array<real, TypeParam> device_values(queue, values);
+  // sums depend on the order
+  for (Index i = 0; i < n; ++i) values[i] = std::sin(i) * std::exp(std::cos(3.0 * i));
+  Array<std::uint32_t, TypeParam> device_keys(stream, keys);
+  Array<real, TypeParam> device_values(stream, values);
   std::vector<std::vector<real>> results;
   for (const int threads : {1, 1, 2, 3}) {
     set_cpu_threads(threads);
-    ReduceByKey<TypeParam> reduce(queue, n);
-    Array<real, TypeParam> sums(queue, n);
-    reduce.find_runs(queue, n, device_keys.data());
-    reduce.sum(queue, 1, device_values.data(), sums.data());
-    results.push_back(sums.to_host(queue));
+    ReduceByKey<TypeParam> reduce(stream, n);
+    Array<real, TypeParam> sums(stream, n);
+    reduce.find_runs(stream, n, device_keys.data());
+    reduce.sum(stream, 1, device_values.data(), sums.data());
+    results.push_back(sums.to_host(stream));
     EXPECT_EQ(results.back(), results.front());
   }
 }
 
 TYPED_TEST(Primitives, temporary_memory_is_given_back) {
-  const Queue<TypeParam>& queue = this->queue();
+  const Stream<TypeParam>& stream = this->stream();
   const std::size_t before = allocated_bytes<TypeParam>();
   {
-    Temporary<real, TypeParam> memory(queue, 1000);
-    fill_zero(queue, memory.data(), 1000 * sizeof(real));
+    Temporary<real, TypeParam> memory(stream, 1000);
+    fill_zero(stream, memory.data(), 1000 * sizeof(real));
     std::vector<real> host(1000, 1);
-    copy_to_host(queue, host.data(), memory.data(), 1000 * sizeof(real));
+    copy_to_host(stream, host.data(), memory.data(), 1000 * sizeof(real));
     EXPECT_EQ(host, std::vector<real>(1000));
   }
   EXPECT_EQ(allocated_bytes<TypeParam>(), before);

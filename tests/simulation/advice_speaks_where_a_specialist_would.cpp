@@ -1,10 +1,11 @@
-// Warnings: silent for the paper's set-up, each raised by the one thing that it is about; and the numbers in closed form.
+// Warnings: silent for the paper's set-up, each raised by the one thing that it is about; and the numbers in
+// closed form.
 #include "simulation/advice.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/stability.hpp"
 
-#include <gtest/gtest.h>
 #include <cmath>
+#include <gtest/gtest.h>
 
 namespace ibsim {
 namespace {
@@ -17,7 +18,8 @@ Scenario papers_cell() {
   s.initial_flow = InitialFlow::shear;
   s.time.step = 0.1, s.time.end = 1000;
   ObjectKind kind;
-  kind.name = "red cell", kind.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}}, kind.law = {2.5e-3, 0.25};
+  kind.name = "red cell", kind.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}},
+  kind.law = {2.5e-3, 0.25};
   kind.data_sites = 864, kind.sample_sites = 8832;
   kind.placements.resize(1);
   kind.placements[0].centre = {8, 8, 8};
@@ -30,7 +32,8 @@ testing::AssertionResult warns(const Scenario& s, const std::string& of) {
   const std::vector<Finding> findings = advice(s);
   std::string all;
   for (const Finding& f : findings) all += f.key + ": " + f.message + "\n";
-  if (findings.size() == 1 && !findings[0].is_error && findings[0].message.find(of) != std::string::npos) return testing::AssertionSuccess();
+  if (findings.size() == 1 && !findings[0].is_error && findings[0].message.find(of) != std::string::npos)
+    return testing::AssertionSuccess();
   return testing::AssertionFailure() << "expected one warning about " << of << ", found\n" << all;
 }
 
@@ -59,7 +62,8 @@ TEST(Advice, warns_of_a_step_just_below_its_limit_only) {
 
 TEST(Advice, warns_of_numbers_of_no_real_cell) {
   Scenario s = papers_cell();
-  s.shear_rate = 0.1; // 1e5 1/s: Re = 1.5, Ca = 156, and a step beyond the advective limit, of which check_scenario speaks
+  // 1e5 1/s: Re = 1.5, Ca = 156, and a step beyond the advective limit, of which check_scenario speaks
+  s.shear_rate = 0.1;
   const std::vector<Finding> findings = advice(s);
   ASSERT_EQ(findings.size(), 2u);
   EXPECT_NE(findings[0].message.find("Reynolds number"), std::string::npos);
@@ -91,8 +95,10 @@ TEST(Advice, warns_of_neighbours_within_two_cells) {
   s.objects[0].placements.resize(2);
   for (const real gap : {0.45, 0.55}) { // two cells are 0.5 um
     s.objects[0].placements[1].centre = {8, 8, 8 + thickness + gap};
-    if (gap < 0.5) EXPECT_TRUE(warns(s, "two cells"));
-    else EXPECT_TRUE(advice(s).empty()) << gap;
+    if (gap < 0.5)
+      EXPECT_TRUE(warns(s, "two cells"));
+    else
+      EXPECT_TRUE(advice(s).empty()) << gap;
   }
 }
 

@@ -7,18 +7,22 @@
 namespace ibsim {
 using namespace testing_scenarios;
 
-template <class B> class RelaxingSphere : public BackendTest<B> {};
+template <class B>
+class RelaxingSphere : public BackendTest<B> {};
 TYPED_TEST_SUITE(RelaxingSphere, Backends, BackendNames);
 
-// Its stiffness against shear, E, pulls a sphere of radius a back at a rate of the order E/(mu a), here 0.064 1/us. The factor in
-// front is a fifth or so for equal viscosities (two modes, Barthes-Biesel and Rallison 1981, doi:10.1017/S0022112081001638): in 160 us
-// a deformation falls by about exp(-1.8) or more. Energy is quadratic in the deformation.
+// Its stiffness against shear, E, pulls a sphere of radius a back at a rate of the order E/(mu a), here 0.064
+// 1/us. The factor in front is a fifth or so for equal viscosities (two modes, Barthes-Biesel and Rallison
+// 1981, doi:10.1017/S0022112081001638): in 160 us a deformation falls by about exp(-1.8) or more. Energy is
+// quadratic in the deformation.
 TYPED_TEST(RelaxingSphere, returns_to_rest) {
   Scenario scenario = stretched_sphere(32, 880, 0.8, 160);
   scenario.objects[0].law = {0.25, 0.25};
   const auto kinds = make_membrane_kinds(scenario, {});
-  Simulation<TypeParam> simulation(this->queue(), scenario, kinds);
-  const auto integrals = [&] { return simulation.step().membrane(0).integrals(this->queue(), simulation.state().sites(0))[0]; };
+  Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
+  const auto integrals = [&] {
+    return simulation.step().membrane(0).integrals(this->stream(), simulation.state().sites(0))[0];
+  };
 
   const MembraneIntegrals before = integrals();
   // Stretches of 1.1 and 1/1.1: D = (1.1 - 1/1.1)/(1.1 + 1/1.1) = 0.0950. Quadrature of the moments: 1e-3.
@@ -29,23 +33,32 @@ TYPED_TEST(RelaxingSphere, returns_to_rest) {
   EXPECT_LT(after.energy, std::exp(-3.6) * before.energy);
 }
 
-// The paper's sphere resists dilation a hundred times more than shear: in 160 us it only gets rid of its dilation.
+// The paper's sphere resists dilation a hundred times more than shear: in 160 us it only gets rid of its
+// dilation.
 TYPED_TEST(RelaxingSphere, of_the_paper_loses_energy_and_keeps_its_volume) {
   Scenario scenario = stretched_sphere(32, 880, 0.8, 160);
   const auto kinds = make_membrane_kinds(scenario, {});
-  Simulation<TypeParam> simulation(this->queue(), scenario, kinds);
-  const auto integrals = [&] { return simulation.step().membrane(0).integrals(this->queue(), simulation.state().sites(0))[0]; };
+  Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
+  const auto integrals = [&] {
+    return simulation.step().membrane(0).integrals(this->stream(), simulation.state().sites(0))[0];
+  };
   const MembraneIntegrals before = integrals();
   real energy = before.energy;
-  run<TypeParam>(simulation, {{"energy", 10, [&](Simulation<TypeParam>& s) {
-                                const real kinetic =
-                                    fluid_diagnostics<TypeParam>(this->queue(), scenario.grid, scenario.fluid, scenario.time.step, s.state().velocity.view()).kinetic_energy;
-                                const real now = integrals().energy + kinetic;
-                                // Nothing drives the flow, so viscosity can only take energy away. Interpolation to data sites and spreading
-                                // from sample sites are not quite adjoint, so allow 0.1 % of the initial energy between two looks.
-                                EXPECT_LT(now, energy + 1e-3 * before.energy);
-                                energy = now;
-                              }}}, {});
+  run<TypeParam>(simulation,
+                 {{"energy", 10,
+                   [&](Simulation<TypeParam>& s) {
+                     const real kinetic =
+                         fluid_diagnostics<TypeParam>(this->stream(), scenario.grid, scenario.fluid,
+                                                      scenario.time.step, s.state().velocity.view())
+                             .kinetic_energy;
+                     const real now = integrals().energy + kinetic;
+                     // Nothing drives the flow, so viscosity can only take energy away.
+                     // Interpolation to data sites and spreading from sample sites are not quite
+                     // adjoint, so allow 0.1 % of the initial energy between two looks.
+                     EXPECT_LT(now, energy + 1e-3 * before.energy);
+                     energy = now;
+                   }}},
+                 {});
   EXPECT_LT(energy, 0.5 * before.energy);
   // The promise to users: under 0.05 % in 160 us at h = 0.5 um.
   EXPECT_NEAR(integrals().volume / before.volume, 1, 5e-4);
@@ -54,26 +67,27 @@ TYPED_TEST(RelaxingSphere, of_the_paper_loses_energy_and_keeps_its_volume) {
 TYPED_TEST(RelaxingSphere, at_rest_in_fluid_at_rest_stays_there) {
   Scenario scenario = sphere(32, 880, 0.4, 20);
   const auto kinds = make_membrane_kinds(scenario, {});
-  Simulation<TypeParam> simulation(this->queue(), scenario, kinds);
+  Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
   const auto before = positions(simulation);
   run<TypeParam>(simulation, {}, {});
-  // At rest the discrete metric equals the reference metric, up to rounding of the operators: their entries are O(1..100) with
-  // cancelling signs, so forces are at most about 1e4 eps K a = 1e-12, and the motion in 50 steps far below 1e-9 um.
+  // At rest the discrete metric equals the reference metric, up to rounding of the operators: their entries
+  // are O(1..100) with cancelling signs, so forces are at most about 1e4 eps K a = 1e-12, and the motion in
+  // 50 steps far below 1e-9 um.
   EXPECT_LT(rms_distance(positions(simulation), before), 1e-9);
 }
 
 TYPED_TEST(RelaxingSphere, gives_no_net_momentum_to_the_fluid) {
   Scenario scenario = stretched_sphere(16, 880, 0.4, 8);
   const auto kinds = make_membrane_kinds(scenario, {});
-  Simulation<TypeParam> simulation(this->queue(), scenario, kinds);
+  Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
   run<TypeParam>(simulation, {}, {});
-  const auto u = simulation.state().velocity.values().to_host(this->queue());
+  const auto u = simulation.state().velocity.values().to_host(this->stream());
   const std::size_t cells = u.size() / 3;
   for (int d = 0; d < 3; ++d) {
     real total = 0, size = 0;
     for (std::size_t i = 0; i < cells; ++i) total += u[d * cells + i], size += std::abs(u[d * cells + i]);
-    // The forces on each object sum to zero by removal; spreading keeps sums; FFTs keep the mean to eps log2(n) relative to
-    // the field: 20 steps x 12 transforms x 10 eps.
+    // The forces on each object sum to zero by removal; spreading keeps sums; FFTs keep the mean to eps
+    // log2(n) relative to the field: 20 steps x 12 transforms x 10 eps.
     EXPECT_LT(std::abs(total), 1e-12 * size) << "component " << d;
   }
 }

@@ -1,4 +1,5 @@
-// The same scenario gives the same bits: from run to run, and on the CPU for any number of threads; and the two backends agree.
+// The same scenario gives the same bits: from run to run, and on the CPU for any number of threads; and the
+// two backends agree.
 #include "backends.hpp"
 #include "simulation/scenarios.hpp"
 
@@ -13,10 +14,10 @@ struct Outcome {
 
 template <class B>
 Outcome outcome(const Scenario& scenario, const std::vector<MembraneKind>& kinds) {
-  Queue<B> queue;
-  Simulation<B> simulation(queue, scenario, kinds);
+  Stream<B> stream;
+  Simulation<B> simulation(stream, scenario, kinds);
   run<B>(simulation, {}, {});
-  return {positions(simulation), simulation.state().velocity.values().to_host(queue)};
+  return {positions(simulation), simulation.state().velocity.values().to_host(stream)};
 }
 
 Scenario case_of(SpreadAlgorithm algorithm, int steps = 50) {
@@ -27,7 +28,8 @@ Scenario case_of(SpreadAlgorithm algorithm, int steps = 50) {
 
 } // namespace
 
-template <class B> class Runs : public BackendTest<B> {};
+template <class B>
+class Runs : public BackendTest<B> {};
 TYPED_TEST_SUITE(Runs, Backends, BackendNames);
 
 TYPED_TEST(Runs, repeat_bit_for_bit) {
@@ -51,8 +53,9 @@ TEST(RunsOnCpu, do_not_depend_on_the_number_of_threads) {
   EXPECT_EQ(one.velocity, three.velocity);
 }
 
-// All spreading algorithms compute the same sums in another order, so after 5 steps they differ by rounding alone. Elastic
-// forces amplify a perturbation of a position by at most k K/(mu h) ~ 0.1 a step here: 1e-16 x 1.1^5 < 1e-15, relative to 16 um.
+// All spreading algorithms compute the same sums in another order, so after 5 steps they differ by rounding
+// alone. Elastic forces amplify a perturbation of a position by at most k K/(mu h) ~ 0.1 a step here: 1e-16 x
+// 1.1^5 < 1e-15, relative to 16 um.
 TYPED_TEST(Runs, agree_for_all_spreading_algorithms) {
   const auto kinds = make_membrane_kinds(case_of(SpreadAlgorithm::tiles), {});
   const Outcome tiles = outcome<TypeParam>(case_of(SpreadAlgorithm::tiles, 5), kinds);
@@ -70,7 +73,8 @@ TEST(BackendsAgree, cuda_and_cpu_agree_after_50_steps) {
   const auto kinds = make_membrane_kinds(scenario, {});
   const Outcome cpu = outcome<Cpu>(scenario, kinds);
   const Outcome cuda = outcome<Cuda>(scenario, kinds);
-  // Relative to the box (16 um) and to the largest speed (8 um/ms): the promise of 1e-10. Rounding alone gives about 1e-13.
+  // Relative to the box (16 um) and to the largest speed (8 um/ms): the promise of 1e-10. Rounding alone
+  // gives about 1e-13.
   EXPECT_LT(rms_distance(cpu.positions, cuda.positions) / 16, 1e-10);
   EXPECT_LT(rms_distance(cpu.velocity, cuda.velocity) / 8e-3, 1e-10);
 }

@@ -29,7 +29,8 @@ TEST(ElasticStepLimit, lets_the_papers_runs_pass_and_refuses_what_grew) {
 }
 
 TEST(ElasticStepLimit, is_a_time_of_inertia_against_elasticity) {
-  // k ~ sqrt(rho h^3/M), so four times the density doubles it, and so does a quarter of the modulus: exact in binary
+  // k ~ sqrt(rho h^3/M), so four times the density doubles it, and so does a quarter of the modulus: exact in
+  // binary
   const real k = elastic_step_limit(paper, water, 0.25);
   EXPECT_EQ(elastic_step_limit(paper, {4, 1}, 0.25), 2 * k);
   EXPECT_EQ(elastic_step_limit({paper.shear_modulus / 4, paper.area_modulus / 4}, water, 0.25), 2 * k);
@@ -57,10 +58,10 @@ TEST(Contains, agrees_with_the_surface_of_each_shape) {
                                           ReferenceSurface{ReferenceShape::ellipsoid, {1, 2, 3}},
                                           ReferenceSurface{ReferenceShape::red_cell, {3.91, 3.91, 3.91}}})
     for (const Real3& xi : bauer_spiral(200))
-      for (
-          const real inward :
-          {0.999,
-           1.001}) { // all three surfaces are cut once by a line parallel to z through a point of the upper half
+      for (const real inward :
+           {0.999,
+            // all three surfaces are cut once by a line parallel to z through a point of the upper half
+            1.001}) {
         Real3 x = position(surface, xi);
         x.z *= inward;
         if (std::abs(x.z) < 0.05) continue; // too near the rim to tell by z

@@ -7,7 +7,8 @@
 
 namespace ibsim::testing_scenarios {
 
-/// The convergence case: 16 um periodic box, sphere of 3.91 um with E = 2.5e-3, K = 0.25 dyn/cm, 625 data sites, fluid at rest.
+/// The convergence case: 16 um periodic box, sphere of 3.91 um with E = 2.5e-3, K = 0.25 dyn/cm, 625 data
+/// sites, fluid at rest.
 inline Scenario sphere(int cells_per_side, int sample_sites, real time_step, real end) {
   Scenario s;
   s.grid = {{cells_per_side, cells_per_side, cells_per_side}, 16.0 / cells_per_side};
@@ -34,7 +35,8 @@ inline Scenario stretched_sphere(int cells_per_side, int sample_sites, real time
 }
 
 /// The paper's red cell in shear, on a grid as coarse as the test likes.
-inline Scenario red_cell_in_shear(int cells_per_side, int data_sites, int sample_sites, real time_step, real end) {
+inline Scenario red_cell_in_shear(int cells_per_side, int data_sites, int sample_sites, real time_step,
+                                  real end) {
   Scenario s = sphere(cells_per_side, sample_sites, time_step, end);
   s.shear_rate = 1e-3; // 1000 1/s
   s.initial_flow = InitialFlow::shear;
@@ -46,7 +48,7 @@ inline Scenario red_cell_in_shear(int cells_per_side, int data_sites, int sample
 
 template <class B>
 std::vector<real> positions(Simulation<B>& simulation, std::size_t kind = 0) {
-  return simulation.state().data_sites[kind].to_host(simulation.queue());
+  return simulation.state().data_sites[kind].to_host(simulation.stream());
 }
 
 /// Root mean square over points of the 3-vector a - b; both hold all x, all y, all z.

@@ -14,10 +14,10 @@ TEST(StepTraffic, is_the_size_of_the_arrays_that_go_in_and_out) {
   const std::vector<PhaseTraffic> traffic = least_traffic(s, {kind});
   ASSERT_EQ(traffic.size(), phase_names.size());
 
-  const Queue<Cpu> queue;
+  const Stream<Cpu> stream;
   const auto bytes = [](const auto& array) { return static_cast<double>(array.size() * sizeof(real)); };
-  const FaceField<Cpu> field(queue, s.grid);
-  const Array<real, Cpu> at_data(queue, 3 * 100), at_samples(queue, 3 * 400);
+  const FaceField<Cpu> field(stream, s.grid);
+  const Array<real, Cpu> at_data(stream, 3 * 100), at_samples(stream, 3 * 400);
   const auto of = [&](Phase phase) { return traffic[static_cast<std::size_t>(phase)]; };
   EXPECT_EQ(of(Phase::membrane).bytes, 1000 * sizeof(real) + bytes(at_data) + 2 * bytes(at_samples));
   EXPECT_EQ(of(Phase::spread).bytes, 2 * bytes(at_samples) + bytes(field.values()));
@@ -27,7 +27,8 @@ TEST(StepTraffic, is_the_size_of_the_arrays_that_go_in_and_out) {
   // u is read where a surface is: twice at most all of it, and more than nothing
   EXPECT_GT(of(Phase::interpolate).bytes, 4 * bytes(at_data));
   EXPECT_LE(of(Phase::interpolate).bytes, 4 * bytes(at_data) + 2 * bytes(field.values()));
-  // the fluid reads and writes the velocity, its force and their transforms: at least 12 passes over a field for 12 transforms
+  // the fluid reads and writes the velocity, its force and their transforms: at least 12 passes over a field
+  // for 12 transforms
   EXPECT_GE(of(Phase::fluid).bytes, 12 * bytes(field.values()));
 }
 
@@ -38,7 +39,8 @@ TEST(StepTraffic, table_adds_up) {
   phases.push_back({"step", 10e-3, 10e-3});
   const std::vector<std::string> lines = phase_table(phases, least_traffic(s, {}));
   ASSERT_EQ(lines.size(), phase_names.size() + 2); // a heading and the sum
-  for (std::size_t p = 0; p < phase_names.size(); ++p) EXPECT_NE(lines[p + 1].find("20.0 %"), std::string::npos) << lines[p + 1];
+  for (std::size_t p = 0; p < phase_names.size(); ++p)
+    EXPECT_NE(lines[p + 1].find("20.0 %"), std::string::npos) << lines[p + 1];
   EXPECT_NE(lines.back().find("100.0 %"), std::string::npos) << lines.back();
 }
 

@@ -1,5 +1,6 @@
-// What `ibsim check` extrapolates from a part of a scenario, against the whole: memory to the array, for time see command_line.sh.
-#include "apps/rehearsal.hpp"
+// What `ibsim check` extrapolates from a part of a scenario, against the whole: memory to the array, for time
+// see command_line.sh.
+#include "apps/dry_run.hpp"
 #include "backends.hpp"
 #include "simulation/scenarios.hpp"
 
@@ -12,7 +13,8 @@ Scenario eight_spheres() {
   s.grid.n = {32, 32, 32};
   s.objects[0].data_sites = 100;
   s.objects[0].placements.assign(8, s.objects[0].placements[0]);
-  for (int p = 0; p < 8; ++p) s.objects[0].placements[p].centre = {8.0 + 16 * (p & 1), 8.0 + 16 * (p >> 1 & 1), 8.0 + 16 * (p >> 2)};
+  for (int p = 0; p < 8; ++p)
+    s.objects[0].placements[p].centre = {8.0 + 16 * (p & 1), 8.0 + 16 * (p >> 1 & 1), 8.0 + 16 * (p >> 2)};
   s.output.cells_every = s.output.fluid_every = s.output.series_every = s.output.checkpoint_every = 5;
   return s;
 }
@@ -23,26 +25,29 @@ Scenario first_spheres(Scenario s, std::size_t objects, int cells) {
   return s;
 }
 
-template <class B> class Rehearsals : public BackendTest<B> {};
-TYPED_TEST_SUITE(Rehearsals, Backends, BackendNames);
+template <class B>
+class DryRuns : public BackendTest<B> {};
+TYPED_TEST_SUITE(DryRuns, Backends, BackendNames);
 
 } // namespace
 
-TYPED_TEST(Rehearsals, of_a_part_know_the_arrays_and_files_of_the_whole) {
+TYPED_TEST(DryRuns, of_a_part_know_the_arrays_and_files_of_the_whole) {
   const Scenario scenario = eight_spheres();
-  const Queue<TypeParam>& queue = this->queue();
-  const Rehearsal fewer_objects = rehearse_part(queue, scenario, first_spheres(scenario, 4, 32), {}, true);
-  const Rehearsal coarser_box = rehearse_part(queue, scenario, first_spheres(scenario, 8, 16), {}, true);
-  const Rehearsal whole = rehearse_all(queue, scenario, {}, true);
+  const Stream<TypeParam>& stream = this->stream();
+  const DryRun fewer_objects = dry_run_part(stream, scenario, first_spheres(scenario, 4, 32), {}, true);
+  const DryRun coarser_box = dry_run_part(stream, scenario, first_spheres(scenario, 8, 16), {}, true);
+  const DryRun whole = dry_run_all(stream, scenario, {}, true);
   ASSERT_TRUE(whole.trouble.empty()) << whole.trouble;
-  // arrays are linear in the objects and in the cells of the box, but for tiles, partial sums and tables along one direction
+  // arrays are linear in the objects and in the cells of the box, but for tiles, partial sums and tables
+  // along one direction
   EXPECT_NEAR(fewer_objects.array_bytes / whole.array_bytes, 1, 0.05);
   EXPECT_NEAR(coarser_box.array_bytes / whole.array_bytes, 1, 0.05);
   ASSERT_EQ(fewer_objects.outputs.size(), whole.outputs.size());
   for (std::size_t i = 0; i < whole.outputs.size(); ++i) {
     EXPECT_EQ(fewer_objects.outputs[i].name, whole.outputs[i].name);
     if (whole.outputs[i].name != "cells" && whole.outputs[i].name != "fluid") continue;
-    EXPECT_NEAR(fewer_objects.outputs[i].bytes / whole.outputs[i].bytes, 1, 0.3) << whole.outputs[i].name; // compression varies; some kB a frame
+    // compression varies; some kB a frame
+    EXPECT_NEAR(fewer_objects.outputs[i].bytes / whole.outputs[i].bytes, 1, 0.3) << whole.outputs[i].name;
   }
 }
 

@@ -1,7 +1,8 @@
-// Queue<B>: an ordered line of work on a backend. Operations on one queue happen in the order of their calls.
+// Stream<B>: an ordered line of work on a backend. Operations on one stream happen in the order of their
+// calls.
 //
-// On the CPU they have finished when the call returns. On CUDA they are asynchronous: a queue is a stream.
-// An object of this type is passed, by reference, to every operation of this layer.
+// On the CPU they have finished when the call returns. On CUDA they are asynchronous: a stream is a CUDA
+// stream. An object of this type is passed, by reference, to every operation of this layer.
 #pragma once
 
 #include "base/precision.hpp"
@@ -12,10 +13,10 @@
 namespace ibsim {
 
 template <class B>
-class Queue;
+class Stream;
 
 template <>
-class Queue<Cpu> {
+class Stream<Cpu> {
  public:
   void synchronize() const {}
   /// Seconds of a monotonic clock.
@@ -23,22 +24,23 @@ class Queue<Cpu> {
 };
 
 template <>
-class Queue<Cuda> {
+class Stream<Cuda> {
  public:
   /// @throws ResourceError if there is no usable device.
-  Queue();
-  ~Queue();
-  Queue(const Queue&) = delete;
-  Queue& operator=(const Queue&) = delete;
+  Stream();
+  ~Stream();
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
 
   /// Wait until all work has been done. @throws ResourceError if any of it failed.
   void synchronize() const;
   double seconds() const;
   /// The cudaStream_t.
-  void* stream() const { return stream_; }
+  void* handle() const { return handle_; }
 
-  /// Where results land on their way to the host (reduce.hpp): so many bytes of the device and of pinned host memory. They are kept for the next
-  /// call, whose results may take their place. Waits for the queue if there was less before. @throws ResourceError
+  /// Where results land on their way to the host (reduce.hpp): so many bytes of the device and of pinned host
+  /// memory. They are kept for the next call, whose results may take their place. Waits for the stream if
+  /// there was less before. @throws ResourceError
   struct Landing {
     void* device;
     void* host;
@@ -49,7 +51,7 @@ class Queue<Cuda> {
   Index max_work_items = 0;
 
  private:
-  void* stream_ = nullptr;
+  void* handle_ = nullptr;
   mutable Landing landing_{};
   mutable std::size_t landing_device_bytes_ = 0, landing_host_bytes_ = 0;
 };

@@ -1,4 +1,4 @@
-#include "apps/rehearsal.hpp"
+#include "apps/dry_run.hpp"
 
 #include "apps/run_outputs.hpp"
 #include "base/error.hpp"
@@ -13,7 +13,9 @@ namespace {
 
 constexpr int warm_up = 3; // steps that a PhaseTimer leaves out
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 double peak_host_bytes() {
   rusage usage{};
@@ -45,57 +47,65 @@ struct TemporaryFolder {
 
 double operator_bytes(const std::vector<MembraneKind>& kinds) {
   double sum = 0;
-  for (const MembraneKind& kind : kinds) sum += sizeof(real) * static_cast<double>(kind.operators.matrix.size());
+  for (const MembraneKind& kind : kinds)
+    sum += sizeof(real) * static_cast<double>(kind.operators.matrix.size());
   return sum;
 }
 
 } // namespace
 
 template <class B>
-Rehearsal rehearse_all(const Queue<B>& queue, Scenario s, const std::filesystem::path& cache_folder, bool with_outputs) {
+DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::filesystem::path& cache_folder,
+                   bool with_outputs) {
   constexpr double seconds_of_steps = 0.5;
   constexpr int fewest_steps = 4, most_steps = 400;
-  // On the CPU every step is sampled by the timer, on a GPU few, as in a run: a sampled step costs more there.
+  // On the CPU every step is sampled by the timer, on a GPU few, as in a run: a sampled step costs more
+  // there.
   constexpr int steps_for_the_timer = std::is_same_v<B, Cuda> ? 10000 : most_steps;
   const TemporaryFolder folder;
   s.output.folder = folder.path;
   s.time.end = (warm_up + steps_for_the_timer) * s.time.step;
   s.time.beyond_stability_limit = true;
   s.time.automatic = false; // the step that it begins with
-  Rehearsal found;
+  DryRun found;
   found.host_bytes_before = peak_host_bytes();
   const auto free_device_bytes = [] {
-    if constexpr (std::is_same_v<B, Cuda>) return static_cast<double>(free_cuda_memory());
-    else return 0.0;
+    if constexpr (std::is_same_v<B, Cuda>)
+      return static_cast<double>(free_cuda_memory());
+    else
+      return 0.0;
   };
   const double free_before = free_device_bytes(), arrays_before = static_cast<double>(allocated_bytes<B>());
   const double begin = now();
   const std::vector<MembraneKind> kinds = make_membrane_kinds(s, cache_folder);
   found.operator_bytes = operator_bytes(kinds);
-  Simulation<B> simulation(queue, s, kinds);
+  Simulation<B> simulation(stream, s, kinds);
   RunOutputs<B> outputs(s, kinds, {});
   for (int copy = 0; copy < 2; ++copy) simulation.remember(); // as a run does
-  queue.synchronize();
+  stream.synchronize();
   found.set_up_seconds = now() - begin;
 
   std::vector<Observer<B>> observers = with_outputs ? outputs.observers() : std::vector<Observer<B>>{};
   const auto observe = [&](Observer<B>& observer) {
-    queue.synchronize();
+    stream.synchronize();
     const double before = folder.bytes(), start = now();
     observer.observe(simulation);
     const double observed = now();
     outputs.wait();
     return OutputCost{observer.name, observed - start, now() - observed, folder.bytes() - before};
   };
-  for (Observer<B>& observer : observers) found.outputs.push_back(observe(observer)); // also makes the files: once more below
+  // also makes the files: once more below
+  for (Observer<B>& observer : observers) found.outputs.push_back(observe(observer));
 
   for (int i = 0; i < warm_up; ++i) simulation.advance();
-  queue.synchronize();
+  stream.synchronize();
   const double start = now();
   int steps = 0;
-  for (int together = fewest_steps; steps < most_steps && (steps == 0 || now() - start < seconds_of_steps); together = steps) { // rarely wait
+  // rarely wait
+  for (int together = fewest_steps; steps < most_steps && (steps == 0 || now() - start < seconds_of_steps);
+       together = steps) {
     for (int i = 0; i < together; ++i, ++steps) simulation.advance();
-    queue.synchronize();
+    stream.synchronize();
   }
   found.step_seconds = (now() - start) / steps;
   found.phases = simulation.phase_times();
@@ -105,16 +115,17 @@ Rehearsal rehearse_all(const Queue<B>& queue, Scenario s, const std::filesystem:
   } catch (const NumericalError& e) {
     found.trouble = e.what();
   }
-  const double for_a_moment = s.output.fluid ? sizeof(real) * static_cast<double>(s.grid.cells()) : 0; // the pressure, for a frame
+  // the pressure, for a frame
+  const double for_a_moment = s.output.fluid ? sizeof(real) * static_cast<double>(s.grid.cells()) : 0;
   found.array_bytes = static_cast<double>(allocated_bytes<B>()) - arrays_before + for_a_moment;
   if (std::is_same_v<B, Cuda>) found.device_bytes = free_before - free_device_bytes() + for_a_moment;
   found.host_bytes = peak_host_bytes();
   return found;
 }
 
-template Rehearsal rehearse_all(const Queue<Cpu>&, Scenario, const std::filesystem::path&, bool);
+template DryRun dry_run_all(const Stream<Cpu>&, Scenario, const std::filesystem::path&, bool);
 #if defined(IBSIM_WITH_CUDA)
-template Rehearsal rehearse_all(const Queue<Cuda>&, Scenario, const std::filesystem::path&, bool);
+template DryRun dry_run_all(const Stream<Cuda>&, Scenario, const std::filesystem::path&, bool);
 #endif
 
 } // namespace ibsim

@@ -1,0 +1,63 @@
+// What a run will take, by doing a little of it: the scenario is set up on this machine as for a run, takes a
+// few steps, and writes each of its outputs twice into a temporary folder. Nothing of it stays but the cached
+// membrane operators.
+//
+// A scenario that would take too long or too much memory for that gets a dry run with a coarser box (half the
+// cells in each direction), fewer objects or fewer sites, and what is found is extrapolated:
+//   fluid                   as cells log(cells)
+//   all else of a step      linearly in the number of objects, through a dry run with fewer; then as the
+//   sites, the membrane
+//                           as data sites times sample sites; of spreading, what it takes without objects, as
+//                           the cells
+//   memory                  operators as they will be; linear in the other objects, the rest as the cells of
+//   the box
+//   outputs                 as the cells or as the sample sites
+#pragma once
+
+#include "simulation/simulation.hpp"
+
+namespace ibsim {
+
+/// One kind of output: "series", "cells", "fluid", "checkpoint".
+struct OutputCost {
+  std::string name;
+  double seconds = 0;        ///< that the simulation waits, each time
+  double writer_seconds = 0; ///< of the thread that compresses and writes meanwhile
+  double bytes = 0;          ///< on the disk
+};
+
+struct DryRun {
+  bool whole = true;      ///< with all cells, objects and sites
+  std::string reduced_to; ///< else: what the dry run took, for a person
+  std::string trouble;    ///< the simulation diverged: the message; else empty
+  double set_up_seconds = 0;
+  double step_seconds = 0; ///< wall clock
+  std::vector<PhaseTime> phases;
+  std::vector<OutputCost> outputs;
+  double host_bytes = 0;        ///< resident at most, with one output at a time on its way to the disk
+  double host_bytes_before = 0; ///< and before the set-up
+  double operator_bytes = 0;    ///< of the membrane operators, once
+  double array_bytes = 0;       ///< in arrays of the backend
+  /// by which the free memory of the GPU falls, its context not counted; 0 on the CPU
+  double device_bytes = 0;
+};
+
+/// The dry run of a scenario as it is. @param with_outputs or steps alone
+template <class B>
+DryRun dry_run_all(const Stream<B>&, Scenario, const std::filesystem::path& cache_folder, bool with_outputs);
+
+/// The dry run of `part`, the scenario with fewer cells, objects or sites, extrapolated to the whole.
+template <class B>
+DryRun dry_run_part(const Stream<B>&, const Scenario&, const Scenario& part,
+                    const std::filesystem::path& cache_folder, bool with_outputs);
+
+/// The first, or the second with as much as can be done in a few seconds and half of the free memory; outputs
+/// of many megabytes from a part of their own. @throws ResourceError if even a part does not fit
+template <class B>
+DryRun dry_run(const Stream<B>&, const Scenario&, const std::filesystem::path& cache_folder);
+
+/// Bytes that a CUDA context takes before anything is allocated, found on an NVIDIA H200 with CUDA 13
+/// (nvidia-smi less cudaMemGetInfo).
+constexpr double cuda_context_bytes = 550e6;
+
+} // namespace ibsim
