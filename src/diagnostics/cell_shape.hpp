@@ -5,7 +5,7 @@
 // its gradient along y.
 #pragma once
 
-#include "membrane/membrane.hpp"
+#include "mechanics/membrane.hpp"
 
 namespace ibsim {
 

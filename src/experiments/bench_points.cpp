@@ -1,6 +1,6 @@
 #include "experiments/bench_points.hpp"
 
-#include "membrane/sites.hpp"
+#include "surface/sites.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -36,7 +36,7 @@ struct ExperimentResult {
 
 /// Where the weights of the sample sites on the unit sphere come from (Tables 3 and 4).
 enum class QuadratureRule {
-  harmonics, ///< ibsim's: exact for spherical harmonics (membrane/sphere_quadrature.hpp)
+  harmonics, ///< ibsim's: exact for spherical harmonics (surface/sphere_quadrature.hpp)
   /// as the paper: of Fuselier et al. (2013), by a dense solve; at most 4000 sites, above that the other
   rbf,
 };

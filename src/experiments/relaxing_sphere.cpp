@@ -1,7 +1,7 @@
 #include "experiments/relaxing_sphere.hpp"
 
 #include "experiments/periodic_cubic_spline.hpp"
-#include "membrane/rbf_quadrature.hpp"
+#include "surface/rbf_quadrature.hpp"
 #include "simulation/run.hpp"
 
 #include <algorithm>

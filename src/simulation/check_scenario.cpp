@@ -174,7 +174,7 @@ void check_grid(const Scenario& scenario, std::vector<Finding>& findings) {
 
 SiteCounts suitable_sites(const ReferenceSurface& surface, real h) {
   const real cells = area_and_volume(surface).area / (h * h);
-  // a multiple of four, for operators four times smaller (membrane/site_symmetry.hpp)
+  // a multiple of four, for operators four times smaller (surface/site_symmetry.hpp)
   const auto within = [](real n, int least, int most) {
     return n > most ? most : n > least ? 4 * static_cast<int>(std::round(n / 4)) : least;
   };

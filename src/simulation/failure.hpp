@@ -14,7 +14,7 @@ namespace ibsim {
 struct Failure {
   enum class What {         // the first two: SiteFailure of membrane.hpp
     force_not_finite,       ///< at a sample site
-    surface_folded,         ///< at a sample site (membrane/folding.hpp)
+    surface_folded,         ///< at a sample site (surface/folding.hpp)
     position_not_finite,    ///< of a data site
     moved_more_than_a_cell, ///< a data site, in one step
     volume_changed,         ///< of an object, by more than most_volume_change; `value`: now, um^3

@@ -5,7 +5,7 @@
 #include "coupling/delta_kernel.hpp"
 #include "coupling/spread.hpp"
 #include "fluid/navier_stokes.hpp"
-#include "membrane/membrane.hpp"
+#include "mechanics/membrane.hpp"
 
 #include <filesystem>
 #include <limits>

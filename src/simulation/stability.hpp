@@ -17,7 +17,7 @@
 // A sphere of radius 4 h (200 data sites) is clean at 0.97 of the limit and grows at 1.1, for h = 1 and for h
 // = 1/8 um. and at h = 1/2 um with a fifth of the viscosity the same: clean at 2.0 us, grows at 2.6 us; with
 // ten times: clean at 2.6 us, grows slowly at 4 us.
-// A stretched membrane is stiffer; M is then that of membrane/surface_stiffness.hpp.
+// A stretched membrane is stiffer; M is then that of mechanics/surface_stiffness.hpp.
 //
 // Advective (the advection is explicit): k < h/(2 max |u_0|) for the velocity at the start.
 #pragma once

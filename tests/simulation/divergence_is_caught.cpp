@@ -92,7 +92,7 @@ TYPED_TEST(NumbersThatDiverged, by_a_position_that_is_not_finite) {
 }
 
 // A saw-tooth of the radius whose amplitude is the distance of the data sites, sqrt(4 pi/625) R = 0.14 R, is
-// three times that at which the normal turns over (membrane/folding.hpp); a hundredth of it is a rough
+// three times that at which the normal turns over (surface/folding.hpp); a hundredth of it is a rough
 // surface, but a surface. Shear elasticity alone, small: the forces must not be what stops it.
 TYPED_TEST(NumbersThatDiverged, by_a_folded_surface) {
   Scenario scenario = sphere(16, 880, 1e-6, 1);

@@ -1,0 +1,14 @@
+// Integrals over the surfaces of all objects, from their derivative block.
+#pragma once
+
+#include "surface/derivative_block.hpp"
+#include "mechanics/membrane.hpp"
+
+namespace ibsim {
+
+/// Waits for the stream.
+template <class B>
+std::vector<MembraneIntegrals> surface_integrals(const Stream<B>&, DerivativeBlock, ReferenceMetrics,
+                                                 const real* weights, Skalak);
+
+} // namespace ibsim
