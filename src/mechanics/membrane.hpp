@@ -6,10 +6,10 @@
 #pragma once
 
 #include "grid/points.hpp"
-#include "surface/rbf_operators.hpp"
-#include "surface/sites.hpp"
 #include "mechanics/skalak.hpp"
 #include "parallel/first_failure.hpp"
+#include "surface/rbf_operators.hpp"
+#include "surface/sites.hpp"
 
 #include <memory>
 

@@ -13,14 +13,14 @@
 #include "mechanics/membrane.hpp"
 
 #include "linalg/dense_product.hpp"
-#include "surface/derivative_block.hpp"
-#include "surface/folding.hpp"
 #include "mechanics/surface_integrals.hpp"
 #include "mechanics/surface_stiffness.hpp"
 #include "parallel/for_each.hpp"
 #include "parallel/note_failure.hpp"
 #include "parallel/reduce.hpp"
 #include "parallel/sum_by_group.hpp"
+#include "surface/derivative_block.hpp"
+#include "surface/folding.hpp"
 
 #include <numbers>
 #include <stdexcept>

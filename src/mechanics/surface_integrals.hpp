@@ -1,8 +1,8 @@
 // Integrals over the surfaces of all objects, from their derivative block.
 #pragma once
 
-#include "surface/derivative_block.hpp"
 #include "mechanics/membrane.hpp"
+#include "surface/derivative_block.hpp"
 
 namespace ibsim {
 

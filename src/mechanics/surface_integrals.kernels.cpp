@@ -8,6 +8,7 @@
 //   energy = sum w S W,   force = sum w F,   torque = sum w x x F
 #include "mechanics/surface_integrals.hpp"
 
+#include "mechanics/surface_force.hpp"
 #include "parallel/reduce.hpp"
 
 #include <limits>

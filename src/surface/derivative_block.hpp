@@ -7,9 +7,9 @@
 // sum_c c(g) C_c[s] (site_symmetry.hpp).
 #pragma once
 
+#include "surface/metric.hpp"
 #include "surface/rbf_operators.hpp"
 #include "surface/site_symmetry.hpp"
-#include "surface/metric.hpp"
 
 namespace ibsim {
 

@@ -3,8 +3,8 @@
 //
 // E comes from formulas alone (exact derivatives, Gauss quadrature), not from the membrane's operators; the
 // difference is the discretisation error of the force, which must fall as data and sample sites are refined.
-#include "mechanics/surface_force.hpp"
 #include "mechanics/membranes.hpp"
+#include "mechanics/surface_force.hpp"
 
 namespace ibsim {
 namespace {

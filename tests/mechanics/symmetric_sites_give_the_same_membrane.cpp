@@ -1,7 +1,7 @@
 // Sites that are orbits of half turns: the four small products are the one large one, and what is turned
 // stays turned, to the bit.
-#include "surface/site_symmetry.hpp"
 #include "mechanics/membranes.hpp"
+#include "surface/site_symmetry.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // The turning of the normal (surface/folding.hpp) against closed forms, and the ripple stiffness against
 // Skalak's law.
-#include "surface/folding.hpp"
 #include "mechanics/surface_stiffness.hpp"
+#include "surface/folding.hpp"
 
 #include <gtest/gtest.h>
 #include <numbers>

@@ -1,7 +1,7 @@
 // Quadrature on the sphere: exact for spherical harmonics up to the stated degree, positive, and fast
 // convergent for other functions.
-#include "surface/sphere_quadrature.hpp"
 #include "mechanics/membranes.hpp"
+#include "surface/sphere_quadrature.hpp"
 
 #include <algorithm>
 
