@@ -23,8 +23,8 @@ Real3 fastest_face(Simulation<B>& simulation) {
   const std::vector<real> u = simulation.state().velocity.values().to_host(simulation.stream());
   const auto largest =
       std::max_element(u.begin(), u.end(), [](real a, real b) { return std::abs(a) < std::abs(b); });
-  const Index face = static_cast<Index>(largest - u.begin());
-  const Index d = face / grid.cells(), c = face % grid.cells();
+  const Size face = largest - u.begin();
+  const auto d = static_cast<int>(face / grid.cells()), c = static_cast<int>(face % grid.cells());
   Real3 at{c % grid.n.x + 0.5, c / grid.n.x % grid.n.y + 0.5, c / grid.n.x / grid.n.y + 0.5};
   at[d] -= 0.5;
   return grid.h * at;

@@ -27,7 +27,7 @@ template <class B>
 FluidDiagnostics fluid_diagnostics(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
                                    real time_step, FaceView<const real> u) {
   const Grid g = grid;
-  const Index cells = grid.cells();
+  const auto cells = static_cast<Index>(grid.cells()); // an Index counts them: checked() in topology.hpp
   const real mass = fluid.density * grid.cell_volume();
   const Totals totals = reduce(
       stream, 1, cells, Totals{},

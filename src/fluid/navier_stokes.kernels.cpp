@@ -16,23 +16,13 @@
 #include "grid/for_each_stencil.hpp"
 #include "linalg/real_fft.hpp"
 
-#include <limits>
 #include <stdexcept>
 #include <string>
 
 namespace ibsim {
 namespace {
 
-Grid checked(const Grid& grid) {
-  if (grid.n.x < 1 || grid.n.y < 1 || grid.n.z < 1 || !(grid.h > 0))
-    throw InputError("the grid needs at least one cell in each direction, and cells of positive size");
-  if (static_cast<double>(grid.n.x) * grid.n.y * grid.n.z > std::numeric_limits<Index>::max())
-    throw InputError("the grid has more cells than a 32-bit index can count: " + std::to_string(grid.n.x) +
-                     " x " + std::to_string(grid.n.y) + " x " + std::to_string(grid.n.z));
-  return grid;
-}
-
-FluidProperties checked(const FluidProperties& fluid) {
+FluidProperties sensible(const FluidProperties& fluid) {
   if (!(fluid.density > 0) || !(fluid.viscosity >= 0))
     throw InputError("the fluid needs a positive density and a viscosity that is not negative, not " +
                      std::to_string(fluid.density) + " pg/um^3 and " + std::to_string(fluid.viscosity) +
@@ -92,7 +82,7 @@ struct NavierStokes<B>::Parts {
   real last_step = 1;
 
   Parts(const Stream<B>& stream, const Grid& g, const FluidProperties& properties)
-      : grid(checked(g)), fluid(checked(properties)), operators(stream, grid), vector_fft(stream, grid.n, 3),
+      : grid(checked(g)), fluid(sensible(properties)), operators(stream, grid), vector_fft(stream, grid.n, 3),
         scalar_fft(stream, grid.n, 1), half_velocity(stream, grid), right_hand_side(stream, grid),
         spectrum(3 * operators.modes()), potential(stream, operators.modes()), scratch(operators.modes()) {}
 

@@ -1,4 +1,4 @@
-// The MAC grid: a periodic box of n.x * n.y * n.z cubic cells of side h.
+// The MAC grid: a box of n.x * n.y * n.z cubic cells of side h, and what lies at its ends (topology.hpp).
 //
 // Memory order: i (x) fastest, then j (y), then k (z): index = i + n.x (j + n.y k).
 // Places, for cell (i, j, k), in units of h:
@@ -9,6 +9,8 @@
 #pragma once
 
 #include "base/vec3.hpp"
+#include "grid/subdomain.hpp"
+#include "grid/topology.hpp"
 #include "parallel/array.hpp"
 
 namespace ibsim {
@@ -16,10 +18,12 @@ namespace ibsim {
 struct Grid {
   Int3 n{};   ///< cells in each direction
   real h = 0; ///< side of a cell, um
+  Topology topology{};
 
   /// 2 if there is but one layer of cells in z: a slab of depth h in which nothing depends on z.
   IBSIM_HD int dimensions() const { return n.z == 1 ? 2 : 3; }
-  IBSIM_HD Index cells() const { return n.x * n.y * n.z; }
+  /// At most 2^31 - 1 (checked(), topology.hpp), so that an Index counts the cells, but not three components of them.
+  IBSIM_HD Size cells() const { return Size{n.x} * n.y * n.z; }
   IBSIM_HD Index index(int i, int j, int k) const { return i + n.x * (j + n.y * k); }
   IBSIM_HD Real3 lengths() const { return {h * n.x, h * n.y, h * n.z}; }
   IBSIM_HD real cell_volume() const { return h * h * h; }
@@ -44,23 +48,28 @@ struct FaceView {
   IBSIM_HD operator FaceView<const T>() const { return {x, y, z}; }
 };
 
+/// Where the values of a component or of a cell field stand in their cells.
+enum class Location : int { face_x, face_y, face_z, centre };
+
 /// Owns a vector field on the faces. The three components follow each other in one block (so they transform
-/// in one batch).
+/// in one batch), each as its Subdomain says.
 template <class B>
 class FaceField {
  public:
   FaceField() = default;
-  FaceField(const Stream<B>& stream, const Grid& grid)
-      : cells_(grid.cells()), values_(stream, 3 * static_cast<std::size_t>(grid.cells())) {}
-  FaceView<real> view() { return {values_.data(), values_.data() + cells_, values_.data() + 2 * cells_}; }
+  FaceField(const Stream<B>& stream, const Grid& grid, Int3 halo = {})
+      : part_(whole(grid.n, halo)), size_(part_.size()), values_(stream, 3 * size_) {}
+  const Subdomain& part() const { return part_; }
+  FaceView<real> view() { return {values_.data(), values_.data() + size_, values_.data() + 2 * size_}; }
   FaceView<const real> view() const {
-    return {values_.data(), values_.data() + cells_, values_.data() + 2 * cells_};
+    return {values_.data(), values_.data() + size_, values_.data() + 2 * size_};
   }
   Array<real, B>& values() { return values_; }
   const Array<real, B>& values() const { return values_; }
 
  private:
-  std::size_t cells_ = 0;
+  Subdomain part_;
+  std::size_t size_ = 0; ///< of a component
   Array<real, B> values_;
 };
 

@@ -17,8 +17,8 @@ struct DeviceDescription {
   std::size_t memory_bytes = 0; ///< in all
   std::string driver, runtime;  ///< CUDA versions, "13.0"
 };
-/// @throws ResourceError if there is none.
-DeviceDescription describe_cuda_device();
+/// @throws ResourceError if there is none of this number.
+DeviceDescription describe_cuda_device(int device = 0);
 
 /// Bytes free on the CUDA device now. @throws ResourceError if there is none.
 std::size_t free_cuda_memory();

@@ -1,4 +1,5 @@
-// for_each(stream, n, f): f(i) for i = 0 .. n-1, in any order, side by side. For kernel files only.
+// for_each(stream, n, f): f(i) for i = 0 .. n-1, in any order, side by side; i is a Size where n is one, else an Index.
+// For kernel files only.
 // for_each_cell(stream, n, f): f(i, j, k) for all cells of a grid, i running fastest in memory.
 //
 //   for_each(stream, n, [=] IBSIM_KERNEL(Index i) { y[i] += a * x[i]; });
@@ -10,32 +11,38 @@
 #include "base/vec3.hpp"
 #include "parallel/stream.hpp"
 
+#include <type_traits>
+
 #if defined(__CUDACC__)
 #include "parallel/cuda_check.hpp"
 #endif
 
 namespace ibsim {
 
+/// The type of the numbers 0 .. n-1 for a number n of some integer type.
+template <class N>
+using CountedBy = std::conditional_t<(sizeof(N) > sizeof(Index)), Size, Index>;
+
 #if defined(__CUDACC__)
 
-template <class F>
-__global__ void for_each_kernel(Index n, F f) {
+template <class I, class F>
+__global__ void for_each_kernel(I n, F f) {
   const Index stride = static_cast<Index>(gridDim.x * blockDim.x);
-  for (std::int64_t i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) f(static_cast<Index>(i));
+  for (Size i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) f(static_cast<I>(i));
 }
 
-template <class F>
-void for_each(const Stream<Cuda>& stream, Index n, F f) {
+template <class N, class F>
+void for_each(const Stream<Cuda>& stream, N number, F f) {
+  const auto n = static_cast<CountedBy<N>>(number);
   if (n <= 0) return;
   constexpr Index most_blocks = 1 << 20;
   Index threads = 128;
-  Index blocks = (n - 1) / threads + 1;
+  Index blocks = static_cast<Index>(n > Size{most_blocks} * threads ? most_blocks : (n - 1) / threads + 1);
   if (stream.max_work_items > 0) { // the paper's p: so many threads in all, each with its share of the loop
     threads = stream.max_work_items < threads ? stream.max_work_items : threads;
     const Index limit = stream.max_work_items / threads;
     blocks = blocks < limit ? blocks : limit;
   }
-  blocks = blocks < most_blocks ? blocks : most_blocks;
   for_each_kernel<<<blocks, threads, 0, static_cast<cudaStream_t>(stream.handle())>>>(n, f);
   check_cuda(cudaGetLastError(), "kernel launch");
 }
@@ -59,16 +66,17 @@ void for_each_cell(const Stream<Cuda>& stream, Int3 n, F f) {
 
 #else
 
-template <class F>
-void for_each(const Stream<Cpu>&, Index n, F f) {
+template <class N, class F>
+void for_each(const Stream<Cpu>&, N number, F f) {
+  const auto n = static_cast<CountedBy<N>>(number);
 #pragma omp parallel for schedule(static) if (n > 1)
-  for (Index i = 0; i < n; ++i) f(i);
+  for (CountedBy<N> i = 0; i < n; ++i) f(i);
 }
 
 template <class F>
 void for_each_cell(const Stream<Cpu>&, Int3 n, F f) {
   // else waking the threads costs more than the work
-  const bool worth_sharing = std::int64_t{n.x} * n.y * n.z > 2048;
+  const bool worth_sharing = Size{n.x} * n.y * n.z > 2048;
 #pragma omp parallel for collapse(2) schedule(static) if (worth_sharing)
   for (int k = 0; k < n.z; ++k)
     for (int j = 0; j < n.y; ++j)

@@ -68,6 +68,11 @@ double Stream<Cpu>::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+std::string Stream<Cpu>::description() const {
+  const int threads = cpu_threads();
+  return "cpu, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+}
+
 std::size_t free_host_memory() {
   // "MemAvailable:   22000000 kB": with what the file cache would give back
   std::ifstream file("/proc/meminfo");

@@ -35,10 +35,9 @@ std::string why_no_cuda_device() {
   return cudaGetErrorString(code);
 }
 
-DeviceDescription describe_cuda_device() {
-  int device = 0, driver = 0, runtime = 0;
+DeviceDescription describe_cuda_device(int device) {
+  int driver = 0, runtime = 0;
   cudaDeviceProp properties;
-  check_cuda(cudaGetDevice(&device), "looking for a device");
   check_cuda(cudaGetDeviceProperties(&properties, device), "asking for the device's properties");
   check_cuda(cudaDriverGetVersion(&driver), "asking for the driver's version");
   check_cuda(cudaRuntimeGetVersion(&runtime), "asking for the runtime's version");
@@ -80,9 +79,15 @@ std::size_t peak_allocated_bytes<Cuda>() {
   return peak;
 }
 
-Stream<Cuda>::Stream() {
+Stream<Cuda>::Stream(int device) : device_(device) {
   const std::string why = why_no_cuda_device();
   if (!why.empty()) throw ResourceError("no CUDA device can be used: " + why);
+  int count = 0;
+  check_cuda(cudaGetDeviceCount(&count), "counting the devices");
+  if (device < 0 || device >= count)
+    throw ResourceError("there is no CUDA device " + std::to_string(device) + ": this machine has " +
+                        std::to_string(count) + ", counted from 0");
+  check_cuda(cudaSetDevice(device), "choosing a device");
   cudaStream_t handle = nullptr;
   check_cuda(cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking), "creating a stream");
   handle_ = handle;
@@ -92,6 +97,9 @@ Stream<Cuda>::~Stream() {
   if (landing_.device) deallocate<Cuda>(landing_.device, landing_device_bytes_);
   cudaFreeHost(landing_.host);
   cudaStreamDestroy(handle_of(*this));
+}
+std::string Stream<Cuda>::description() const {
+  return "cuda device " + std::to_string(device_) + ", " + describe_cuda_device(device_).name;
 }
 void Stream<Cuda>::synchronize() const { check_cuda(cudaStreamSynchronize(handle_of(*this)), "a kernel"); }
 double Stream<Cuda>::seconds() const {

@@ -1,7 +1,7 @@
 // reduce(stream, groups, n, start, f, combine): for each group g, start combined with f(g, 0), f(g, 1) ..
 // f(g, n-1), brought to the host; sum and max_of are made of it. For kernel files only.
 //
-// T is a number, or a plain struct of several that are found in one pass over the data. `start` combined with
+// n is an Index or a Size, and so is i; f is called with an Index for g. T is a number, or a plain struct of several that are found in one pass over the data. `start` combined with
 // x must be x. Bit for bit the same whatever the number of threads: terms go into a fixed number of partial
 // results, and these are combined in a fixed order. All of them wait for the stream, so they belong in
 // diagnostics, not in the time step.
@@ -22,9 +22,9 @@ constexpr Index most_partial_results = 8192;
 
 constexpr int reduce_threads = 128;
 
-template <class T, class F, class Combine>
+template <class T, class N, class F, class Combine>
 __global__ void __launch_bounds__(reduce_threads)
-    reduce_kernel(Index blocks, Index n, T start, F f, Combine combine, T* out) {
+    reduce_kernel(Index blocks, N n, T start, F f, Combine combine, T* out) {
   // not of type T, whose members may have values at first
   __shared__ alignas(16) unsigned char memory[reduce_threads * sizeof(T)];
   T* const of_thread = reinterpret_cast<T*>(memory);
@@ -32,9 +32,8 @@ __global__ void __launch_bounds__(reduce_threads)
               block = static_cast<Index>(blockIdx.x) % blocks;
   const int thread = static_cast<int>(threadIdx.x);
   T value = start;
-  for (std::int64_t i = std::int64_t{block} * reduce_threads + thread; i < n;
-       i += std::int64_t{blocks} * reduce_threads)
-    value = combine(value, f(group, static_cast<Index>(i)));
+  for (Size i = Size{block} * reduce_threads + thread; i < n; i += Size{blocks} * reduce_threads)
+    value = combine(value, f(group, static_cast<N>(i)));
   of_thread[thread] = value;
   for (int half = reduce_threads / 2; half > 0; half /= 2) {
     __syncthreads();
@@ -43,14 +42,14 @@ __global__ void __launch_bounds__(reduce_threads)
   if (thread == 0) out[blockIdx.x] = value;
 }
 
-template <class T, class F, class Combine>
-std::vector<T> reduce(const Stream<Cuda>& stream, Index groups, Index n, T start, F f, Combine combine) {
+template <class T, class N, class F, class Combine>
+std::vector<T> reduce(const Stream<Cuda>& stream, Index groups, N n, T start, F f, Combine combine) {
   std::vector<T> results(groups, start);
   if (n <= 0 || groups <= 0) return results;
   // as many as fit on a GPU at once
-  const Index wanted = (n - 1) / reduce_threads + 1,
-              most = std::max<Index>(1, most_partial_results / 8 / groups);
-  const Index blocks = std::min(wanted, most);
+  const Size wanted = (n - 1) / reduce_threads + 1;
+  const Index most = std::max<Index>(1, most_partial_results / 8 / groups);
+  const Index blocks = static_cast<Index>(std::min<Size>(wanted, most));
   const std::size_t bytes = results.size() * sizeof(T);
   const auto landing = stream.landing(bytes * (1 + static_cast<std::size_t>(blocks)), bytes);
   T* const totals = static_cast<T*>(landing.device);
@@ -73,20 +72,21 @@ std::vector<T> reduce(const Stream<Cuda>& stream, Index groups, Index n, T start
 
 #else
 
-template <class T, class F, class Combine>
-std::vector<T> reduce(const Stream<Cpu>& stream, Index groups, Index n, T start, F f, Combine combine) {
+template <class T, class N, class F, class Combine>
+std::vector<T> reduce(const Stream<Cpu>& stream, Index groups, N n, T start, F f, Combine combine) {
   std::vector<T> results(groups, start);
   if (n <= 0 || groups <= 0) return results;
-  constexpr Index least_share = 32;
-  const Index share =
-      (n - 1) / std::min((n - 1) / least_share + 1, std::max<Index>(1, most_partial_results / groups)) + 1;
-  const Index parts = (n - 1) / share + 1;
+  constexpr N least_share = 32;
+  const N share =
+      (n - 1) / std::min<N>((n - 1) / least_share + 1, std::max<Index>(1, most_partial_results / groups)) + 1;
+  const Index parts = static_cast<Index>((n - 1) / share + 1);
   std::vector<T> partials(static_cast<std::size_t>(groups) * parts, start);
   T* const out = partials.data();
   for_each(stream, groups * parts, [=](Index item) {
-    const Index group = item / parts, first = item % parts * share, last = first + std::min(share, n - first);
+    const Index group = item / parts;
+    const N first = item % parts * share, last = first + std::min<N>(share, n - first);
     T value = start;
-    for (Index i = first; i < last; ++i) value = combine(value, f(group, i));
+    for (N i = first; i < last; ++i) value = combine(value, f(group, i));
     out[item] = value;
   });
   for (std::size_t item = 0; item < partials.size(); ++item)
@@ -107,17 +107,17 @@ struct Larger { // keeps a NaN once it has met one
 };
 
 /// The sum of f(i), i = 0 .. n-1.
-template <class T, class B, class F>
-T sum(const Stream<B>& stream, Index n, F f) {
+template <class T, class B, class N, class F>
+T sum(const Stream<B>& stream, N n, F f) {
   return reduce(
-      stream, 1, n, T{0}, [=] IBSIM_KERNEL(Index, Index i) { return f(i); }, Plus{})[0];
+      stream, 1, n, T{0}, [=] IBSIM_KERNEL(Index, N i) { return f(i); }, Plus{})[0];
 }
 
 /// The largest f(i), not less than 0; NaN if any f(i) is NaN.
-template <class B, class F>
-real max_of(const Stream<B>& stream, Index n, F f) {
+template <class B, class N, class F>
+real max_of(const Stream<B>& stream, N n, F f) {
   return reduce(
-      stream, 1, n, real{0}, [=] IBSIM_KERNEL(Index, Index i) { return f(i); }, Larger{})[0];
+      stream, 1, n, real{0}, [=] IBSIM_KERNEL(Index, N i) { return f(i); }, Larger{})[0];
 }
 
 } // namespace ibsim

@@ -51,18 +51,19 @@ template <class Wanted>
 void select(const Stream<Cpu>& stream, Index n, Wanted wanted, Index* out, Index* count,
             Array<std::byte, Cpu>&) {
   constexpr Index most_chunks = 64, smallest_chunk = 2048;
-  const Index chunk = std::max(smallest_chunk, (n + most_chunks - 1) / most_chunks),
-              chunks = (n + chunk - 1) / chunk;
+  const Index chunk = std::max(smallest_chunk, (n - 1) / most_chunks + 1), chunks = (n - 1) / chunk + 1;
+  // the end of the last chunk may be past what an Index can hold
+  const auto end_of = [=](Index c) { return static_cast<Index>(std::min<Size>(n, (c + Size{1}) * chunk)); };
   Index place[most_chunks] = {}; // first how many each chunk has, then where they go
   Index* place_of = place;
   for_each(stream, chunks, [=](Index c) {
-    for (Index i = c * chunk; i < std::min(n, (c + 1) * chunk); ++i) place_of[c] += wanted(i);
+    for (Index i = c * chunk; i < end_of(c); ++i) place_of[c] += wanted(i);
   });
   *count = 0;
   for (Index c = 0; c < chunks; ++c) *count += std::exchange(place[c], *count);
   for_each(stream, chunks, [=](Index c) {
     Index next = place_of[c];
-    for (Index i = c * chunk; i < std::min(n, (c + 1) * chunk); ++i)
+    for (Index i = c * chunk; i < end_of(c); ++i)
       if (wanted(i)) out[next++] = i;
   });
 }

@@ -57,19 +57,20 @@ constexpr Index most_chunks = 64, smallest_chunk = 2048;
 /// [most_chunks][digits]
 void sort_by_digit(const Stream<Cpu>& stream, Index n, int shift, const std::uint32_t* keys,
                    const Index* items, std::uint32_t* keys_out, Index* items_out, Index* count) {
-  const Index chunk = std::max(smallest_chunk, (n + most_chunks - 1) / most_chunks),
-              chunks = (n + chunk - 1) / chunk;
+  const Index chunk = std::max(smallest_chunk, (n - 1) / most_chunks + 1), chunks = (n - 1) / chunk + 1;
+  // the end of the last chunk may be past what an Index can hold
+  const auto end_of = [=](Index c) { return static_cast<Index>(std::min<Size>(n, (c + Size{1}) * chunk)); };
   for_each(stream, chunks, [=](Index c) {
     Index* mine = count + c * digits;
     std::fill_n(mine, digits, 0);
-    for (Index i = c * chunk; i < std::min(n, (c + 1) * chunk); ++i) ++mine[keys[i] >> shift & (digits - 1)];
+    for (Index i = c * chunk; i < end_of(c); ++i) ++mine[keys[i] >> shift & (digits - 1)];
   });
   Index place = 0;
   for (int digit = 0; digit < digits; ++digit)
     for (Index c = 0; c < chunks; ++c) place += std::exchange(count[c * digits + digit], place);
   for_each(stream, chunks, [=](Index c) {
     Index* mine = count + c * digits;
-    for (Index i = c * chunk; i < std::min(n, (c + 1) * chunk); ++i) {
+    for (Index i = c * chunk; i < end_of(c); ++i) {
       const Index to = mine[keys[i] >> shift & (digits - 1)]++;
       keys_out[to] = keys[i];
       items_out[to] = items[i];

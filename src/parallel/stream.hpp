@@ -3,12 +3,16 @@
 //
 // On the CPU they have finished when the call returns. On CUDA they are asynchronous: a stream is a CUDA
 // stream. An object of this type is passed, by reference, to every operation of this layer.
+//
+// A stream knows its device. A process works on one device: making a stream makes its device the one on which this
+// process allocates.
 #pragma once
 
 #include "base/precision.hpp"
 #include "parallel/backend.hpp"
 
 #include <cstddef>
+#include <string>
 
 namespace ibsim {
 
@@ -21,13 +25,17 @@ class Stream<Cpu> {
   void synchronize() const {}
   /// Seconds of a monotonic clock.
   double seconds() const;
+  int device() const { return 0; }
+  /// "cpu, 16 threads"
+  std::string description() const;
 };
 
 template <>
 class Stream<Cuda> {
  public:
-  /// @throws ResourceError if there is no usable device.
-  Stream();
+  /// On this device, counted from 0. @throws ResourceError if there is none that can be used, or none of this number.
+  explicit Stream(int device);
+  Stream() : Stream(0) {}
   ~Stream();
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
@@ -35,6 +43,9 @@ class Stream<Cuda> {
   /// Wait until all work has been done. @throws ResourceError if any of it failed.
   void synchronize() const;
   double seconds() const;
+  int device() const { return device_; }
+  /// "cuda device 0, NVIDIA H200, compute capability 9.0"
+  std::string description() const;
   /// The cudaStream_t.
   void* handle() const { return handle_; }
 
@@ -51,6 +62,7 @@ class Stream<Cuda> {
   Index max_work_items = 0;
 
  private:
+  int device_ = 0;
   void* handle_ = nullptr;
   mutable Landing landing_{};
   mutable std::size_t landing_device_bytes_ = 0, landing_host_bytes_ = 0;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 namespace ibsim {
 namespace {
@@ -164,10 +165,10 @@ void check_grid(const Scenario& scenario, std::vector<Finding>& findings) {
     findings.push_back(
         {"domain.size", "the Taylor-Green flow needs a cube, not " + um(scenario.grid.lengths().x) + " x " +
                             um(scenario.grid.lengths().y) + " x " + um(scenario.grid.lengths().z)});
-  if (3.0 * n.x * n.y * n.z > 2147483647.0)
+  if (static_cast<double>(n.x) * n.y * n.z > std::numeric_limits<Index>::max())
     findings.push_back({"domain.cell", "too many cells: " + std::to_string(n.x) + " x " +
                                            std::to_string(n.y) + " x " + std::to_string(n.z) +
-                                           "; at most 715827882 in all"});
+                                           "; at most 2147483647 in all"});
 }
 
 } // namespace

@@ -26,8 +26,8 @@ IBSIM_HD std::uint64_t word(const real& value) {
 
 /// The terms of n values, of which the first is word number `first` of the state.
 template <class B>
-std::uint64_t terms(const Stream<B>& stream, const real* values, Index n, std::uint64_t first) {
-  return sum<std::uint64_t>(stream, n, [=] IBSIM_KERNEL(Index i) {
+std::uint64_t terms(const Stream<B>& stream, const real* values, Size n, std::uint64_t first) {
+  return sum<std::uint64_t>(stream, n, [=] IBSIM_KERNEL(Size i) {
     return mix(word(values[i]) + (first + static_cast<std::uint64_t>(i) + 1) * c);
   });
 }
@@ -37,10 +37,10 @@ std::uint64_t terms(const Stream<B>& stream, const real* values, Index n, std::u
 template <class B>
 std::uint64_t state_hash(const Stream<B>& stream, const State<B>& state) {
   const Array<real, B>& velocity = state.velocity.values();
-  std::uint64_t total = terms<B>(stream, velocity.data(), static_cast<Index>(velocity.size()), 0);
+  std::uint64_t total = terms<B>(stream, velocity.data(), static_cast<Size>(velocity.size()), 0);
   std::uint64_t words = velocity.size();
   for (const Array<real, B>& sites : state.data_sites) {
-    total += terms<B>(stream, sites.data(), static_cast<Index>(sites.size()), words);
+    total += terms<B>(stream, sites.data(), static_cast<Size>(sites.size()), words);
     words += sites.size();
   }
   const std::uint64_t clock[] = {state.step,     word(state.time), word(state.time_step),

@@ -1,0 +1,34 @@
+// What lies at the ends of each direction of the box: its other side, or walls.
+//
+// Only periodic directions can be solved for so far; require_periodic says so to a user. Walls stand at 0 and at the
+// length of the box in their direction; their velocity has no component across them.
+#pragma once
+
+#include "base/vec3.hpp"
+
+namespace ibsim {
+
+enum class Ends : int { periodic, walls };
+
+struct Direction {
+  Ends ends = Ends::periodic;
+  Real3 lower_velocity{}, upper_velocity{}; ///< of the walls, um/us
+};
+
+/// One Direction for each of x, y and z.
+struct Topology {
+  Direction x{}, y{}, z{};
+  IBSIM_HD const Direction& operator[](int d) const { return d == 0 ? x : (d == 1 ? y : z); }
+  IBSIM_HD bool periodic() const {
+    return x.ends == Ends::periodic && y.ends == Ends::periodic && z.ends == Ends::periodic;
+  }
+};
+
+struct Grid;
+/// For whatever cannot do walls. @throws InputError if the box has any, naming their direction and `who`.
+void require_periodic(const Grid&, const char* who);
+
+/// The grid itself. @throws InputError if it has no cells, cells of no size, or more than an Index can count.
+const Grid& checked(const Grid&);
+
+} // namespace ibsim
