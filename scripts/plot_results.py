@@ -3,7 +3,8 @@
 
 usage: plot_results.py [RESULTS_DIR] [--out DIR]
 
-Reads table1.json .. figure5.json of the folder (default: results); what is missing is left out. Needs matplotlib.
+Reads table1.json .. figure5.json of the folder (default: results); what is missing is left out. Needs matplotlib, which it finds or
+installs (own_python.py).
 """
 import argparse
 import glob
@@ -12,10 +13,11 @@ import math
 import os
 import sys
 
-try:
-    import matplotlib
-except ImportError as error:
-    sys.exit(f"plot_results.py: {error}; install matplotlib")
+import own_python
+
+own_python.need("plot_results.py", "matplotlib")
+
+import matplotlib  # noqa: E402
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)

@@ -3,19 +3,21 @@
 
 usage: plot_run.py RUN_DIR [--object NUMBER] [--out PNG]
 
-Reads cells.vtkhdf, cells.csv and run.csv of the folder; what is missing is left out. Needs numpy, h5py and matplotlib.
+Reads cells.vtkhdf, cells.csv and run.csv of the folder; what is missing is left out. Needs numpy, h5py and matplotlib, which it finds or
+installs (own_python.py).
 """
 import argparse
 import csv
 import os
 import sys
 
-try:
-    import h5py
-    import matplotlib
-    import numpy as np
-except ImportError as error:
-    sys.exit(f"plot_run.py: {error}; install numpy, h5py and matplotlib")
+import own_python
+
+own_python.need("plot_run.py", "numpy", "h5py", "matplotlib")
+
+import h5py  # noqa: E402
+import matplotlib  # noqa: E402
+import numpy as np  # noqa: E402
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)

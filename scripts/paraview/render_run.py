@@ -4,28 +4,31 @@
 usage: render_run.py RUN_DIR [--save PICTURE.png] [--time US] [--every-frame] [--field NAME] [--size WIDTH HEIGHT]
 
 Writes RUN_DIR/picture.png, or the file of --save, of the last frame or of that nearest to --time; with --every-frame
-PICTURE.0000.png and so on. Needs Python's vtk, 9.3 or newer (pip install vtk); no display, though 9.3 then wants `xvfb-run`.
+PICTURE.0000.png and so on. Needs Python's vtk, 9.3 or newer, which it finds or installs (own_python.py); no display, though 9.3 then
+wants `xvfb-run`.
 """
 import argparse
 import os
 import shutil
 import sys
 
-try:
-    import vtkmodules.vtkRenderingFreeType  # noqa: F401  (text)
-    import vtkmodules.vtkRenderingOpenGL2  # noqa: F401  (the pixels)
-    from vtkmodules.vtkCommonColor import vtkColorSeries
-    from vtkmodules.vtkCommonCore import vtkLookupTable, vtkVersion
-    from vtkmodules.vtkCommonDataModel import vtkPlane
-    from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline
-    from vtkmodules.vtkFiltersCore import vtkCutter
-    from vtkmodules.vtkFiltersModeling import vtkOutlineFilter
-    from vtkmodules.vtkIOHDF import vtkHDFReader
-    from vtkmodules.vtkIOImage import vtkPNGWriter
-    from vtkmodules.vtkRenderingAnnotation import vtkScalarBarActor
-    from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkRenderer, vtkRenderWindow, vtkTextActor, vtkWindowToImageFilter
-except ImportError as error:
-    sys.exit(f"render_run.py: {error}; install vtk (pip install vtk)")
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import own_python  # noqa: E402
+
+own_python.need("render_run.py", "vtk")
+
+import vtkmodules.vtkRenderingFreeType  # noqa: E402, F401  (text)
+import vtkmodules.vtkRenderingOpenGL2  # noqa: E402, F401  (the pixels)
+from vtkmodules.vtkCommonColor import vtkColorSeries  # noqa: E402
+from vtkmodules.vtkCommonCore import vtkLookupTable, vtkVersion  # noqa: E402
+from vtkmodules.vtkCommonDataModel import vtkPlane  # noqa: E402
+from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline  # noqa: E402
+from vtkmodules.vtkFiltersCore import vtkCutter  # noqa: E402
+from vtkmodules.vtkFiltersModeling import vtkOutlineFilter  # noqa: E402
+from vtkmodules.vtkIOHDF import vtkHDFReader  # noqa: E402
+from vtkmodules.vtkIOImage import vtkPNGWriter  # noqa: E402
+from vtkmodules.vtkRenderingAnnotation import vtkScalarBarActor  # noqa: E402
+from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkRenderer, vtkRenderWindow, vtkTextActor, vtkWindowToImageFilter  # noqa: E402
 
 UNITS = {"tension_1": "larger tension\n(dyn/cm)", "tension_2": "smaller tension\n(dyn/cm)", "traction": "traction (kPa)",
          "velocity": "velocity (um/us)"}

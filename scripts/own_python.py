@@ -1,0 +1,38 @@
+"""Finds a Python that has the packages a script needs, or makes one in build/python.
+
+    import own_python
+    own_python.need("plot_run.py", "numpy", "h5py", "matplotlib")
+
+returns if this Python has them all. Else the script is started again by build/python/bin/python3, which is made, or filled, by
+`scripts/setup --python PACKAGE...` if need be. If that fails too, the program ends and says what to install.
+"""
+import importlib.util
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+OWN = os.path.join(ROOT, "build", "python", "bin", "python3")
+AGAIN = "IBSIM_OWN_PYTHON"  # set while the script runs a second time
+
+
+def has(python, packages):
+    """Does that Python import them all?"""
+    return os.path.exists(python) and subprocess.run([python, "-c", "import " + ", ".join(packages)], capture_output=True).returncode == 0
+
+
+def need(script, *packages):
+    missing = [package for package in packages if importlib.util.find_spec(package) is None]
+    if not missing:
+        return
+    asked = f"{script}: needs the Python packages {', '.join(missing)}"
+    if os.environ.get(AGAIN):
+        sys.exit(f"{asked}; pip install {' '.join(missing)}")
+    if not has(OWN, packages):
+        print(f"{asked}; installing them into build/python (once)", file=sys.stderr)
+        done = subprocess.run([os.path.join(ROOT, "scripts", "setup"), "--python", *packages], stdin=subprocess.DEVNULL)
+        if done.returncode != 0 or not has(OWN, packages):
+            sys.exit(f"{asked}, and they could not be installed (see build/python.log); pip install {' '.join(missing)}")
+    os.environ[AGAIN] = "1"
+    os.environ.pop("PYTHONHOME", None)
+    os.execv(OWN, [OWN, *sys.argv])

@@ -1,0 +1,108 @@
+// The page on errors quotes messages: each of them must be one of the program, word by word. And documents
+// point only to files that are there.
+#include "repository.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <regex>
+#include <sstream>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content(const fs::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// All sources; string literals that stand side by side are joined, and quotes within them are plain.
+std::string sources() {
+  std::string all;
+  for (const auto& entry : fs::recursive_directory_iterator(repository() / "src"))
+    if (entry.is_regular_file()) all += content(entry.path());
+  all = std::regex_replace(all, std::regex("([^\\\\])\"\\s*\\n\\s*\""), "$1");
+  return std::regex_replace(all, std::regex("\\\\\""), "\"");
+}
+
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(" ,"), last = text.find_last_not_of(" ,");
+  return first == std::string::npos ? "" : text.substr(first, last - first + 1);
+}
+
+TEST(documents, quote_the_program) {
+  const std::string program = sources();
+  std::istringstream page(content(repository() / "docs/errors.md"));
+  int messages = 0;
+  for (std::string line; std::getline(page, line);) {
+    if (!line.starts_with("| `")) continue;
+    const std::string cell = line.substr(2, line.find(" | ") - 2);
+    if (cell.find("(of the shell)") != std::string::npos) continue;
+    const std::regex quoted("`([^`]*)`");
+    for (std::sregex_iterator i(cell.begin(), cell.end(), quoted), end; i != end; ++i) {
+      std::string message = (*i)[1];
+      if (message.starts_with("FILE:") || message.starts_with("--set KEY")) continue; // places, not messages
+      ++messages;
+      for (std::size_t at; !message.empty();
+           message = at == std::string::npos ? "" : message.substr(at + 3)) {
+        at = message.find("...");
+        const std::string part = trimmed(message.substr(0, at));
+        EXPECT_NE(program.find(part), std::string::npos)
+            << "docs/errors.md quotes \"" << part << "\", which no source says";
+      }
+    }
+  }
+  EXPECT_GT(messages, 30);
+}
+
+/// README.md, CHANGELOG.md, src/*.md and all pages.
+std::vector<fs::path> documents() {
+  std::vector<fs::path> pages;
+  for (const char* name : {"README.md", "CHANGELOG.md", "src/ARCHITECTURE.md", "src/EQUATIONS.md"})
+    pages.push_back(repository() / name);
+  for (const auto& entry : fs::recursive_directory_iterator(repository() / "docs"))
+    if (entry.path().extension() == ".md") pages.push_back(entry.path());
+  return pages;
+}
+
+TEST(documents, point_to_what_is_there) {
+  const std::regex link(R"re(\]\(([^)#\s]+)(#[^)]*)?\))re");
+  int links = 0;
+  for (const fs::path& page : documents()) {
+    const std::string text = content(page);
+    for (std::sregex_iterator i(text.begin(), text.end(), link), end; i != end; ++i) {
+      const std::string target = (*i)[1];
+      if (target.find("://") != std::string::npos) continue;
+      EXPECT_TRUE(fs::exists(page.parent_path() / target)) << page << " points to " << target;
+      ++links;
+    }
+  }
+  EXPECT_GT(links, 20);
+}
+
+TEST(documents, name_files_that_are_there) {
+  // `scripts/x`, `config/x`, `src/x`, `data/x` in running text, but not patterns
+  const std::regex quoted(R"re(`((scripts|config|src|data|tests)/[A-Za-z0-9_./-]+)( [^`]*)?`)re");
+  for (const fs::path& page : documents()) {
+    if (page.filename() == "CHANGELOG.md") continue; // of what was there once, too
+    const std::string text = content(page);
+    for (std::sregex_iterator i(text.begin(), text.end(), quoted), end; i != end; ++i) {
+      const std::string name = (*i)[1];
+      const bool there = fs::exists(repository() / name) || fs::exists(repository() / (name + ".hpp")) ||
+                         fs::exists(repository() / (name + ".cpp"));
+      EXPECT_TRUE(there) << page << " names " << name;
+    }
+  }
+}
+
+TEST(documents, readme_is_short) {
+  const std::string readme = content(repository() / "README.md");
+  EXPECT_LE(std::count(readme.begin(), readme.end(), '\n'), 120);
+}
+
+} // namespace

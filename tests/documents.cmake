@@ -1,0 +1,19 @@
+# The documents: the site builds without a warning, the tutorials do what they say, the scripts that draw find their Python.
+# What needs Python packages is skipped where `scripts/setup --tests` could not install them.
+find_program(IBSIM_BASH bash)
+if(IBSIM_BASH)
+  add_test(NAME documents.site_builds COMMAND ${IBSIM_BASH} ${CMAKE_CURRENT_LIST_DIR}/documents/site_builds.sh)
+  set_tests_properties(documents.site_builds PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+endif()
+if(IBSIM_PYTHON) # of io/vtk.cmake
+  add_test(NAME documents.scripts_find_their_python COMMAND ${IBSIM_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/documents/scripts_find_their_python.py)
+  set_tests_properties(documents.scripts_find_their_python PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
+  if(TARGET ibsim)
+    file(GLOB tutorials CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/tutorials/*.md)
+    foreach(tutorial ${tutorials})
+      get_filename_component(name ${tutorial} NAME_WE)
+      add_test(NAME documents.tutorial_${name} COMMAND ${IBSIM_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/documents/tutorial.py ${tutorial} $<TARGET_FILE:ibsim>)
+      set_tests_properties(documents.tutorial_${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+    endforeach()
+  endif()
+endif()
