@@ -1,8 +1,7 @@
-// `ibsim bench`: how fast interpolation, spreading and whole steps are on this machine.
+// `ibsim bench`: how fast ibsim is on this machine; what can be measured is listed in experiments/benchmarks.cpp.
 #include "apps/choose_device.hpp"
 #include "apps/commands.hpp"
 #include "apps/machine.hpp"
-#include "apps/run_scenario.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "experiments/bench.hpp"
@@ -21,8 +20,8 @@ void measure(const std::string& what, const BenchSettings& settings, BenchReport
   const Stream<B> stream;
   report.backend = B::name;
   bench_copy(stream, settings, report);
-  if (what != "step") bench_coupling(stream, settings, report);
-  if (what != "coupling") bench_step(stream, settings, report);
+  for (const Benchmark<B>& benchmark : benchmarks<B>())
+    if (what == "all" || what == benchmark.name) benchmark.measure(stream, settings, report);
 }
 
 /// Opens a file for the figures: to append, which harms nothing, before the work; anew after it.

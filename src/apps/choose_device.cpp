@@ -1,19 +1,18 @@
 #include "apps/choose_device.hpp"
 
 #include "base/error.hpp"
-#include "parallel/device.hpp"
 
 namespace ibsim {
 
-DeviceChoice choose_device(Scenario::Device wanted, int threads) {
+DeviceChoice choose_device(DeviceKind wanted, int threads) {
   set_cpu_threads(threads);
   const std::string on_cpu = "computing on the CPU with " + std::to_string(cpu_threads()) +
                              (cpu_threads() == 1 ? " thread" : " threads");
-  if (wanted == Scenario::Device::cpu) return {false, on_cpu};
+  if (wanted == DeviceKind::cpu) return {false, on_cpu};
 
   const std::string why_not = why_no_cuda_device();
   if (why_not.empty()) return {true, "computing on " + describe_cuda_device().name};
-  if (wanted == Scenario::Device::cuda)
+  if (wanted == DeviceKind::cuda)
     throw ResourceError("no CUDA device: " + why_not + " (choose --device cpu, or auto)");
   return {false, on_cpu + " (no GPU: " + why_not + ")"};
 }

@@ -2,8 +2,8 @@
 
 #include "base/error.hpp"
 #include "base/suggest.hpp"
+#include "experiments/bench.hpp"
 #include "experiments/experiment.hpp"
-#include "io/read_scenario.hpp"
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -71,9 +71,9 @@ void add_device_options(CLI::App& app, CommandLine& line) {
          "--device",
          [&line](const std::string& name) {
            line.device_given = true;
-           line.device = name == "cuda"  ? Scenario::Device::cuda
-                         : name == "cpu" ? Scenario::Device::cpu
-                                         : Scenario::Device::automatic;
+           line.device = name == "cuda"  ? DeviceKind::cuda
+                         : name == "cpu" ? DeviceKind::cpu
+                                         : DeviceKind::automatic;
          },
          "Where to compute: auto (the GPU if there is one), cpu or cuda")
       ->type_name("DEVICE")
@@ -95,12 +95,17 @@ void add_scenario_options(CLI::App& app, CommandLine& line) {
 
 void add_reproduce_options(CLI::App& app, CommandLine& line) {
   std::vector<std::string> names{"all"};
-  for (const Experiment& experiment : experiments()) names.push_back(experiment.name);
-  app.add_option("EXPERIMENT", line.experiment, "table1 .. table5, figure3 .. figure5, laplace or all")
+  std::string others;
+  for (const Experiment& experiment : experiments()) {
+    names.push_back(experiment.name);
+    if (experiment.name.find('/') != std::string::npos) others += ", " + experiment.name;
+  }
+  app.add_option("EXPERIMENT", line.experiment,
+                 "table1 .. table5, figure3 .. figure5, laplace or all (of the paper)" + others)
       ->required()
       ->check([names](const std::string& name) {
-        const bool known = std::find(names.begin(), names.end(), name) != names.end();
-        return known ? std::string() : "unknown experiment " + name + did_you_mean(name, names);
+        return experiments_called(name).empty() ? "unknown experiment " + name + did_you_mean(name, names)
+                                                : std::string();
       });
   add_device_options(app, line);
   app.add_option("--steps", line.steps,
@@ -120,9 +125,14 @@ void add_reproduce_options(CLI::App& app, CommandLine& line) {
 }
 
 void add_bench_options(CLI::App& app, CommandLine& line) {
-  app.add_option("WHAT", line.bench, "coupling (interpolation and spreading), step (whole time steps) or all")
-      ->required()
-      ->check(CLI::IsMember({"coupling", "step", "all"}));
+  std::vector<std::string> names;
+  std::string help;
+  for (const Benchmark<Cpu>& benchmark : benchmarks<Cpu>()) {
+    names.push_back(benchmark.name);
+    help += benchmark.name + " (" + benchmark.what + "), ";
+  }
+  names.push_back("all");
+  app.add_option("WHAT", line.bench, help + "or all")->required()->check(CLI::IsMember(names));
   add_device_options(app, line);
   app.add_option("--json", line.json,
                  "Write all figures to FILE as JSON; - writes them to standard output instead of the tables")
@@ -226,15 +236,6 @@ CommandLine read_command_line(int argc, const char* const* argv) {
                  : *bench  ? Command::bench
                            : Command::reproduce;
   return line;
-}
-
-Scenario scenario_of(const CommandLine& line, const std::filesystem::path& file,
-                     std::vector<std::string>& warnings) {
-  Scenario scenario = read_scenario(file, line.overrides, warnings);
-  if (!line.output.empty()) scenario.output.folder = line.output;
-  if (line.device_given) scenario.device = line.device;
-  if (line.threads > 0) scenario.threads = line.threads;
-  return scenario;
 }
 
 } // namespace ibsim

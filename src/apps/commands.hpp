@@ -5,7 +5,7 @@
 
 namespace ibsim {
 
-/// Simulate the scenario. @param typed the command line, for the log
+/// Run the scenario, of whatever kind. @param typed the command line, for the log
 int run_command(const CommandLine&, const std::string& typed);
 /// Go on with an interrupted or failed run from its newest checkpoint, in its folder or in a new one.
 int resume_command(const CommandLine&, const std::string& typed);

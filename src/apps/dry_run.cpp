@@ -1,12 +1,12 @@
 #include "apps/dry_run.hpp"
 
+#include "apps/machine.hpp"
 #include "apps/run_outputs.hpp"
 #include "base/error.hpp"
 #include "parallel/device.hpp"
 
 #include <chrono>
 #include <cstdlib>
-#include <sys/resource.h>
 
 namespace ibsim {
 namespace {
@@ -15,12 +15,6 @@ constexpr int warm_up = 3; // steps that a PhaseTimer leaves out
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-double peak_host_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_maxrss * 1024.0;
 }
 
 /// A folder of its own that goes with all that is in it.

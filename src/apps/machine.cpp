@@ -3,8 +3,10 @@
 #include "build_info.hpp"
 #include "parallel/device.hpp"
 
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
+#include <sys/resource.h>
 #include <thread>
 
 namespace ibsim {
@@ -30,6 +32,28 @@ std::string now_utc() {
   char buffer[40];
   std::strftime(buffer, sizeof buffer, "%Y-%m-%d %H:%M UTC", std::gmtime(&now));
   return buffer;
+}
+
+std::string device_in_words(bool cuda) {
+  if (cuda) return describe_cuda_device().name;
+  return std::to_string(cpu_threads()) + (cpu_threads() == 1 ? " CPU thread" : " CPU threads");
+}
+
+double peak_host_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss * 1024.0;
+}
+
+std::filesystem::path default_cache_folder() {
+  const auto set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value && *value ? value : nullptr;
+  };
+  if (const char* cache = set("IBSIM_CACHE")) return cache;
+  if (const char* cache = set("XDG_CACHE_HOME")) return std::filesystem::path(cache) / "ibsim";
+  if (const char* home = set("HOME")) return std::filesystem::path(home) / ".cache" / "ibsim";
+  return {};
 }
 
 } // namespace ibsim

@@ -61,30 +61,33 @@ void ProgressDisplay::measure_rate(const Progress& p) {
 
 std::string ProgressDisplay::numbers(const Progress& p) const {
   const double left = rate_ > 0 ? static_cast<double>(p.steps - p.step) / rate_ : std::nan("");
-  return text("%llu/%llu  %s of %s  %.4g steps/s  %s left", static_cast<unsigned long long>(p.step),
-              static_cast<unsigned long long>(p.steps), time_text(p.time).c_str(), time_text(p.end).c_str(),
-              rate_, duration_text(left).c_str());
+  std::string line = std::to_string(p.step);
+  if (p.steps > 0) line += "/" + std::to_string(p.steps);
+  if (p.end > 0) line += "  " + time_text(p.time) + " of " + time_text(p.end);
+  line += text("  %.4g ", rate_) + std::string(p.what) + "s/s";
+  if (p.steps > 0) line += "  " + duration_text(left) + " left";
+  return line;
 }
 
 void ProgressDisplay::show(const Progress& p) {
   if (style_ == Style::silent) return;
   const double due = style_ == Style::bar ? seconds_between_redraws : seconds_between_lines;
-  if (started_ && p.seconds - shown_at_ < due && p.step < p.steps) return;
+  const bool finished = p.steps > 0 && p.step >= p.steps;
+  if (started_ && p.seconds - shown_at_ < due && !finished) return;
   measure_rate(p);
   if (style_ == Style::lines && p.seconds < due) return; // a short run needs no lines
-  if (style_ == Style::bar && p.step == p.steps) return clear();
+  if (style_ == Style::bar && finished) return clear();
   shown_at_ = p.seconds;
   if (style_ == Style::lines) {
-    log::info("step " + numbers(p));
+    log::info(std::string(p.what) + " " + numbers(p));
     return;
   }
   const std::string right = numbers(p);
   const int width = std::clamp(terminal_width() - static_cast<int>(right.size()) - 5, 0, 40);
   std::string line;
-  if (width >= 5) {
-    const int done = p.steps ? static_cast<int>(static_cast<double>(width) * static_cast<double>(p.step) /
-                                                static_cast<double>(p.steps))
-                             : width;
+  if (width >= 5 && p.steps > 0) {
+    const int done = static_cast<int>(static_cast<double>(width) * static_cast<double>(p.step) /
+                                      static_cast<double>(p.steps));
     line.append("[").append(done, '=');
     if (done < width) line.append(">").append(width - done - 1, ' ');
     line.append("]  ");

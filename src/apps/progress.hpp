@@ -3,7 +3,7 @@
 //   [=========>          ]  4200/10000  0.42 of 1 ms  1650 steps/s  3 s left
 #pragma once
 
-#include "simulation/run.hpp"
+#include "base/progress.hpp"
 
 #include <string>
 
@@ -22,6 +22,8 @@ class ProgressDisplay {
   ProgressDisplay(const ProgressDisplay&) = delete;
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
 
+  /// For `--quiet` or not.
+  static Style style(bool quiet) { return quiet ? Style::silent : style_for_this_terminal(); }
   /// The bar where standard error is a terminal that can redraw a line.
   static Style style_for_this_terminal();
 

@@ -4,24 +4,15 @@
 #include "apps/interruption.hpp"
 #include "apps/machine.hpp"
 #include "apps/progress.hpp"
-#include "apps/run_scenario.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "experiments/result_files.hpp"
 #include "parallel/device.hpp"
 
-#include <algorithm>
 #include <iostream>
 
 namespace ibsim {
 namespace {
-
-std::vector<Experiment> chosen(const std::string& name) {
-  std::vector<Experiment> list;
-  for (const Experiment& experiment : experiments())
-    if (name == "all" || name == experiment.name) list.push_back(experiment);
-  return list;
-}
 
 void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
@@ -47,8 +38,7 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
                         {"command", typed},
                         {"date", now_utc()}};
 
-  ProgressDisplay display(line.quiet ? ProgressDisplay::Style::silent
-                                     : ProgressDisplay::style_for_this_terminal());
+  ProgressDisplay display(ProgressDisplay::style(line.quiet));
   MeasurementStore store(folder, line.force);
   ExperimentSettings settings;
   settings.cuda = device.cuda;
@@ -62,7 +52,7 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
 
   log::info(device.line);
   int verdicts[3] = {0, 0, 0};
-  for (Experiment experiment : chosen(line.experiment)) {
+  for (Experiment experiment : experiments_called(line.experiment)) {
     const bool convergence =
         experiment.name == "table3" || experiment.name == "table4" || experiment.name == "laplace";
     settings.coarse = convergence && line.coarse;

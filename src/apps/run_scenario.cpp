@@ -2,6 +2,7 @@
 
 #include "apps/checkpoint_state.hpp"
 #include "apps/failure_report.hpp"
+#include "apps/machine.hpp"
 #include "apps/run_outputs.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
@@ -13,34 +14,12 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <sys/resource.h>
 
 namespace ibsim {
 namespace {
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-/// The run's log, open as long as this lives.
-struct LogFile {
-  explicit LogFile(const std::filesystem::path& file) { log::add_file(file); }
-  ~LogFile() { log::close_file(); }
-};
-
-double peak_host_memory_mib() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_maxrss / 1024.0;
-}
-
-template <class B>
-std::string device_name() {
-  if constexpr (std::is_same_v<B, Cuda>)
-    return describe_cuda_device().name;
-  else
-    return std::to_string(cpu_threads()) + (cpu_threads() == 1 ? " CPU thread" : " CPU threads");
 }
 
 /// Where the time went, as the last lines of a run.
@@ -54,7 +33,7 @@ void log_summary(Simulation<B>& simulation, const std::vector<MembraneKind>& kin
       phase_table(simulation.phase_times(), least_traffic(simulation.scenario(), kinds));
   if (!table.empty()) log::info("a step by phase: medians of a sample; GB/s of the least memory traffic");
   for (const std::string& line : table) log::info(line);
-  log::info(text("memory at most: %.0f MiB of the host", peak_host_memory_mib()) +
+  log::info(text("memory at most: %.0f MiB of the host", peak_host_bytes() / 1048576.0) +
             (std::is_same_v<B, Cuda>
                  ? text(", %.0f MiB of the device in arrays", peak_allocated_bytes<B>() / 1048576.0)
                  : ""));
@@ -62,24 +41,13 @@ void log_summary(Simulation<B>& simulation, const std::vector<MembraneKind>& kin
 
 } // namespace
 
-std::filesystem::path default_cache_folder() {
-  const auto set = [](const char* name) {
-    const char* value = std::getenv(name);
-    return value && *value ? value : nullptr;
-  };
-  if (const char* cache = set("IBSIM_CACHE")) return cache;
-  if (const char* cache = set("XDG_CACHE_HOME")) return std::filesystem::path(cache) / "ibsim";
-  if (const char* home = set("HOME")) return std::filesystem::path(home) / ".cache" / "ibsim";
-  return {};
-}
-
 template <class B>
 void run_scenario(const Scenario& scenario, RunOptions& options) {
   const double begin = now();
   const Stream<B> stream; // no device: fails before anything is written
   const RunFiles files = run_files(scenario.output.folder);
   if (!options.lock) options.lock.emplace(prepare_run_folder(scenario.output.folder, options.overwrite));
-  const LogFile log_file(files.log);
+  const log::File log_file(files.log);
   write_resolved(scenario, files.scenario);
   log::debug("ibsim " IBSIM_VERSION ": " + options.command_line);
   for (const std::string& warning : options.warnings) log::debug("warning: " + warning);
@@ -93,7 +61,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     const double set_up = now() - begin;
     const std::uint64_t first_step = simulation.steps();
     log::info(
-        "'" + scenario.title + "' on " + device_name<B>() +
+        "'" + scenario.title + "' on " + device_in_words(std::is_same_v<B, Cuda>) +
         text(": %d x %d x %d cells, ", scenario.grid.n.x, scenario.grid.n.y, scenario.grid.n.z) +
         text(scenario.time.automatic ? "about %llu steps, at first of %g us" : "%llu steps of %g us",
              static_cast<unsigned long long>(simulation.steps_in_all()), scenario.time.step) +

@@ -21,10 +21,6 @@ struct RunOptions {
   RunControl control;
 };
 
-/// Where set-up is cached: $IBSIM_CACHE, else $XDG_CACHE_HOME/ibsim, else $HOME/.cache/ibsim; empty if none
-/// of them is set.
-std::filesystem::path default_cache_folder();
-
 /// Runs the scenario to its end, writing scenario.output.folder; at the end, on a stop request and every
 /// output.checkpoint_every also a checkpoint. @throws Error of every kind; the files are then closed and
 /// open.

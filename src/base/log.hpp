@@ -16,6 +16,14 @@ void add_file(const std::filesystem::path& file);
 /// Stop writing to the file of add_file, if any, and close it.
 void close_file();
 
+/// A run's log: open as long as this lives.
+struct File {
+  explicit File(const std::filesystem::path& file) { add_file(file); }
+  ~File() { close_file(); }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+};
+
 void debug(std::string_view);
 void info(std::string_view);
 void warning(std::string_view);

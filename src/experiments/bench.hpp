@@ -43,9 +43,9 @@ struct BenchTime {
 };
 
 struct BenchCase {
-  std::string kind; ///< "coupling" or "step"
-  std::string name; ///< "2^16 random points", "4 red cells"
-  Int3 grid{};
+  std::string kind;  ///< the benchmark: "coupling", "step"
+  std::string name;  ///< "2^16 random points", "4 red cells"
+  Int3 grid{};       ///< all 0: the name says the size
   double points = 0; ///< or sample sites
   int objects = 0;
   std::string skipped;          ///< why, if it was
@@ -66,7 +66,17 @@ struct BenchReport {
   std::vector<BenchCase> cases;
 };
 
-/// The copy bandwidth of the backend, as both benches need it, into the report.
+/// What `ibsim bench NAME` measures: into report.cases, whose `kind` is the name.
+template <class B>
+struct Benchmark {
+  std::string name, what;
+  void (*measure)(const Stream<B>&, const BenchSettings&, BenchReport&);
+};
+/// All of them, listed in benchmarks.cpp: a new one is a line there.
+template <class B>
+const std::vector<Benchmark<B>>& benchmarks();
+
+/// The copy bandwidth of the backend, as all benches need it, into the report.
 template <class B>
 void bench_copy(const Stream<B>&, const BenchSettings&, BenchReport&);
 template <class B>

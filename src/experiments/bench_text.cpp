@@ -27,7 +27,8 @@ std::string reach_text(const BenchTime& t) {
 }
 
 std::string heading(const BenchCase& c) {
-  std::string line = c.name + text(", %d x %d x %d cells", c.grid.x, c.grid.y, c.grid.z);
+  std::string line = c.name;
+  if (c.grid.x > 0) line += text(", %d x %d x %d cells", c.grid.x, c.grid.y, c.grid.z);
   if (c.array_bytes > 0) line += ", " + bytes_text(c.array_bytes) + " in arrays";
   if (c.device_bytes > 0) line += ", " + bytes_text(c.device_bytes) + " of the device";
   return "\n" + line + "\n";
@@ -75,6 +76,14 @@ std::string step_lines(const BenchCase& c, double copy_bandwidth) {
   return lines;
 }
 
+/// Any other kind: what was timed, how long a call takes, and what it moves.
+std::string plain_lines(const BenchCase& c, double copy_bandwidth) {
+  std::string lines;
+  for (const BenchTime& t : c.times)
+    lines += text("    %-40s", t.operation.c_str()) + rates(t, copy_bandwidth) + reach_text(t) + "\n";
+  return lines;
+}
+
 } // namespace
 
 std::string bench_text(const BenchReport& report) {
@@ -88,13 +97,19 @@ std::string bench_text(const BenchReport& report) {
   for (const BenchCase& c : report.cases) {
     if (c.kind != kind) {
       kind = c.kind;
-      out += kind == "coupling" ? text("\n    %-26s%12s %10s %9s %7s %11s %11s  %s\n", "", "a call",
-                                       "Mpoints/s", "GB/s", "of copy", "per atomics", "efficiency", "reach")
-                                : text("\n    %-13s%12s %10s %9s %7s %9s %12s %9s  %s\n", "", "a step",
-                                       "Mpoints/s", "GB/s", "of copy", "share", "floor", "of floor", "reach");
+      if (kind == "coupling")
+        out += text("\n    %-26s%12s %10s %9s %7s %11s %11s  %s\n", "", "a call", "Mpoints/s", "GB/s",
+                    "of copy", "per atomics", "efficiency", "reach");
+      else if (kind == "step")
+        out += text("\n    %-13s%12s %10s %9s %7s %9s %12s %9s  %s\n", "", "a step", "Mpoints/s", "GB/s",
+                    "of copy", "share", "floor", "of floor", "reach");
+      else
+        out +=
+            text("\n    %-40s%12s %10s %9s %7s  %s\n", "", "a call", "Mpoints/s", "GB/s", "of copy", "reach");
     }
     out += heading(c) + (kind == "coupling" ? coupling_lines(c, report.copy_bandwidth)
-                                            : step_lines(c, report.copy_bandwidth));
+                         : kind == "step"   ? step_lines(c, report.copy_bandwidth)
+                                            : plain_lines(c, report.copy_bandwidth));
     if (!c.skipped.empty()) out += "    left out: " + c.skipped + "\n";
   }
   return out;

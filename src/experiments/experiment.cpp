@@ -48,6 +48,18 @@ const std::vector<Experiment>& experiments() {
   return all;
 }
 
+std::vector<Experiment> experiments_called(const std::string& word) {
+  const std::string wanted = word.starts_with("paper/") ? word.substr(6) : word;
+  const auto group = [](const std::string& name) {
+    const std::size_t slash = name.rfind('/');
+    return slash == std::string::npos ? std::string() : name.substr(0, slash + 1);
+  };
+  std::vector<Experiment> list;
+  for (const Experiment& experiment : experiments())
+    if (wanted == experiment.name || wanted == group(experiment.name) + "all") list.push_back(experiment);
+  return list;
+}
+
 Table MeasurementStore::get(const std::string& name, const std::string& settings,
                             const std::function<Table()>& measure) {
   const std::filesystem::path file = folder_ / ("measured_" + name + ".csv");

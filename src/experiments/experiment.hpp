@@ -83,8 +83,14 @@ struct Experiment {
   std::string settings_line(const ExperimentSettings&) const;
 };
 
-/// table1 .. table5, figure3 .. figure5 and the exact check, in the order of the paper.
+/// All experiments, one line each in experiment.cpp: table1 .. table5, figure3 .. figure5 and the exact check,
+/// in the order of the paper; those of other papers have its word before theirs, as in "swept/heat". What they
+/// leave has that name with _ for /.
 const std::vector<Experiment>& experiments();
+
+/// Those that a word of the command line means: one by its name (the paper's also as "paper/table1"), "all" or
+/// "paper/all" for all of the paper's, "swept/all" for all with that word. None if there is no such thing.
+std::vector<Experiment> experiments_called(const std::string& word);
 
 /// Tables of measurements by name, in memory and as measured_NAME.csv in a folder, so that what was measured
 /// once is kept.

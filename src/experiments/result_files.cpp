@@ -2,10 +2,18 @@
 
 #include "io/run_folder.hpp"
 
+#include <algorithm>
 #include <fstream>
 
 namespace ibsim {
 namespace {
+
+/// Names of files begin with it: "swept/heat" leaves swept_heat.csv.
+std::string stem(const Experiment& experiment) {
+  std::string name = experiment.name;
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
 
 std::string settings_entry(const Experiment& experiment, const ExperimentSettings& settings) {
   return " \"settings\": " + json_text(experiment.settings_line(settings)) + ",";
@@ -53,18 +61,18 @@ void write_results(const std::filesystem::path& folder, const Experiment& experi
                    const ExperimentSettings& settings, const ExperimentResult& result,
                    const Provenance& provenance) {
   for (std::size_t t = 0; t < result.tables.size(); ++t)
-    write_file(folder / (experiment.name + (t ? "_" + result.tables[t].name : "") + ".csv"),
+    write_file(folder / (stem(experiment) + (t ? "_" + result.tables[t].name : "") + ".csv"),
                to_csv(result.tables[t]));
   std::string markdown = to_markdown(experiment, result) + "\n## Made\n\n";
   for (const auto& [key, value] : provenance) markdown += "- " + key + ": " + value + "\n";
-  write_file(folder / (experiment.name + ".md"), markdown);
+  write_file(folder / (stem(experiment) + ".md"), markdown);
   // last: its being there says that all is
-  write_file(folder / (experiment.name + ".json"), to_json(experiment, settings, result, provenance));
+  write_file(folder / (stem(experiment) + ".json"), to_json(experiment, settings, result, provenance));
 }
 
 bool has_results(const std::filesystem::path& folder, const Experiment& experiment,
                  const ExperimentSettings& settings) {
-  std::ifstream file(folder / (experiment.name + ".json"));
+  std::ifstream file(folder / (stem(experiment) + ".json"));
   const std::string wanted = settings_entry(experiment, settings);
   for (std::string line; std::getline(file, line);)
     if (line == wanted) return true;

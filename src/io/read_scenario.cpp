@@ -1,5 +1,6 @@
 // The schema (objects: see read_objects.cpp). Every dimensional value has its unit.
 //
+//   kind: flow                                          may be left out
 //   title: text                                         the name of the file if left out
 //   domain:   {size: [16 um, 16 um, 16 um], cell: 0.25 um}
 //   fluid:    {density: 1 g/cm^3, viscosity: 1 cP, shear_rate: 1000 1/s, initial: rest | shear |
@@ -20,12 +21,11 @@
 
 #include "base/error.hpp"
 #include "io/read_objects.hpp"
+#include "io/scenario_file.hpp"
 #include "simulation/advice.hpp"
 #include "simulation/time_plan.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 namespace ibsim {
 namespace {
@@ -185,15 +185,14 @@ const Tree& place_of(const Tree& root, const std::string& key) {
 
 Scenario read_scenario_text(const std::string& text, const std::string& name,
                             const std::vector<std::string>& overrides, std::vector<std::string>& warnings) {
-  Tree root = parse_yaml(text, name);
-  for (const std::string& assignment : overrides) apply_override(root, assignment);
-  if (root.kind == Tree::Kind::nothing) fail_at(root, "the scenario is empty");
-  const Fields fields(root, "",
-                      {"title", "domain", "fluid", "time", "objects", "coupling", "output", "device"});
+  const Tree root = scenario_tree(text, name, overrides);
+  const Fields fields(
+      root, "", {"kind", "title", "domain", "fluid", "time", "objects", "coupling", "output", "device"});
   const auto section = [&](std::string_view key) { // a key with nothing after it counts as left out
     const Tree* tree = fields.find(key);
     return tree && tree->kind != Tree::Kind::nothing ? tree : nullptr;
   };
+  scenario_kind(root, {"flow"});
   Scenario scenario;
   scenario.title = std::filesystem::path(name).stem().string();
   if (const Tree* title = section("title")) scenario.title = read_text(*title, "title");
@@ -222,18 +221,7 @@ Scenario read_scenario_text(const std::string& text, const std::string& name,
 
 Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides,
                        std::vector<std::string>& warnings) {
-  std::error_code error;
-  const auto status = std::filesystem::status(file, error);
-  if (!std::filesystem::exists(status)) throw InputError(file.string() + ": no such file");
-  if (!std::filesystem::is_regular_file(status))
-    throw InputError(file.string() + ": is not a file with a scenario");
-  if (const auto bytes = std::filesystem::file_size(file, error); !error && bytes > most_scenario_bytes)
-    throw InputError(file.string() + ": too large for a scenario (" + std::to_string(bytes) + " bytes)");
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (stream) text << stream.rdbuf();
-  if (!stream || stream.bad()) throw InputError(file.string() + ": cannot be read");
-  return read_scenario_text(text.str(), file.string(), overrides, warnings);
+  return read_scenario_text(scenario_text(file), file.string(), overrides, warnings);
 }
 
 } // namespace ibsim

@@ -4,6 +4,7 @@
 // have been checked, so it never sees (or writes) a state that has diverged.
 #pragma once
 
+#include "base/progress.hpp"
 #include "simulation/simulation.hpp"
 
 #include <functional>
@@ -19,13 +20,6 @@ struct Observer {
   std::function<void(Simulation<B>&)> observe;
   /// also after any step, when so much wall clock has passed since its last call; 0: never
   double every_seconds = 0;
-};
-
-struct Progress {
-  std::uint64_t step = 0, steps = 0; ///< done and in all (automatic steps: about)
-  real time = 0, end = 0;            ///< simulated, us
-  double seconds = 0;                ///< of wall clock since the loop began
-  std::uint64_t first_step = 0;      ///< where the loop began: not 0 after a resume
 };
 
 struct RunControl {

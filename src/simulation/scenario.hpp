@@ -6,6 +6,7 @@
 #include "coupling/spread.hpp"
 #include "fluid/navier_stokes.hpp"
 #include "mechanics/membrane.hpp"
+#include "parallel/device.hpp"
 
 #include <filesystem>
 #include <limits>
@@ -72,7 +73,7 @@ struct Scenario {
     int compression = 0;
   } output;
 
-  enum class Device { automatic, cpu, cuda };
+  using Device = DeviceKind;
   Device device = Device::automatic;
   int threads = 0; ///< of the CPU backend; 0: all cores
 };

@@ -1,5 +1,5 @@
-// `ibsim diff RUN_A RUN_B`: the scenarios by their keys, the tables row by row, the frames value by value.
-#include "apps/commands.hpp"
+// `ibsim diff RUN_A RUN_B` of two flows: the scenarios by their keys, the tables row by row, the frames value by value.
+#include "apps/flow_application.hpp"
 #include "apps/progress.hpp"
 #include "base/error.hpp"
 #include "io/compare_frames.hpp"
@@ -18,10 +18,9 @@ constexpr std::size_t most_lines = 12; // of one file
 
 void require_run(const fs::path& folder) {
   const RunFiles files = run_files(folder);
-  for (const fs::path& file : {files.scenario, files.run_csv})
-    if (!fs::is_regular_file(file))
-      throw InputError(folder.string() + " is not the folder of a run: it has no " +
-                       file.filename().string());
+  if (!fs::is_regular_file(files.run_csv))
+    throw InputError(folder.string() + " is not the folder of a run: it has no " +
+                     files.run_csv.filename().string());
 }
 
 void print_scenarios(const fs::path& a, const fs::path& b) {
@@ -64,7 +63,7 @@ void print(const std::string& name, const std::string& rows, const Comparison& f
 
 } // namespace
 
-int diff_command(const CommandLine& line) {
+int diff_flow(const CommandLine& line) {
   require_run(line.file);
   require_run(line.other);
   settle_run_folder(line.file), settle_run_folder(line.other);

@@ -1,7 +1,8 @@
-// `ibsim run` and `ibsim resume`.
+// `ibsim run` and `ibsim resume` of a flow.
 #include "apps/choose_device.hpp"
-#include "apps/commands.hpp"
+#include "apps/flow_application.hpp"
 #include "apps/interruption.hpp"
+#include "apps/machine.hpp"
 #include "apps/output_times.hpp"
 #include "apps/progress.hpp"
 #include "apps/run_scenario.hpp"
@@ -24,8 +25,7 @@ int start(const CommandLine& line, const Scenario& scenario, RunOptions& options
 
   options.cache_folder = default_cache_folder();
   options.command_line = typed;
-  ProgressDisplay display(line.quiet ? ProgressDisplay::Style::silent
-                                     : ProgressDisplay::style_for_this_terminal());
+  ProgressDisplay display(ProgressDisplay::style(line.quiet));
   options.control.progress = [&display](const Progress& progress) {
     hold_interruptions(); // there are files to close now
     display.show(progress);
@@ -79,9 +79,7 @@ Scenario resumed_scenario(const CommandLine& line, RunOptions& options) {
 
 } // namespace
 
-int run_command(const CommandLine& line, const std::string& typed) {
-  if (line.quiet) log::set_console_level(log::Level::warning);
-  watch_for_interruption();
+int run_flow(const CommandLine& line, const std::string& typed) {
   RunOptions options;
   options.overwrite = line.overwrite;
   const Scenario scenario = scenario_of(line, line.file, options.warnings);
@@ -89,14 +87,8 @@ int run_command(const CommandLine& line, const std::string& typed) {
   return start(line, scenario, options, typed);
 }
 
-int resume_command(const CommandLine& line, const std::string& typed) {
-  if (line.quiet) log::set_console_level(log::Level::warning);
-  watch_for_interruption();
+int resume_flow(const CommandLine& line, const std::string& typed) {
   const RunFiles files = run_files(line.file);
-  if (!std::filesystem::is_regular_file(files.scenario))
-    throw InputError(line.file.string() + " is not the folder of a run: it has no " +
-                     files.scenario.filename().string());
-
   RunOptions options;
   options.lock.emplace(line.file);
   options.new_files = !line.output.empty();

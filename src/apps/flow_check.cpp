@@ -1,10 +1,10 @@
-// `ibsim check`: what a scenario is and what its run would take. Errors end it; warnings go before the
+// `ibsim check` of a flow: what a scenario is and what its run would take. Errors end it; warnings go before the
 // report.
 #include "apps/choose_device.hpp"
-#include "apps/commands.hpp"
+#include "apps/flow_application.hpp"
+#include "apps/machine.hpp"
 #include "apps/progress.hpp"
 #include "apps/run_prediction.hpp"
-#include "apps/run_scenario.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
@@ -132,7 +132,7 @@ void print_prediction(const Scenario& s, const DryRun& r, bool on_cuda) {
 
 } // namespace
 
-int check_command(const CommandLine& line) {
+int check_flow(const CommandLine& line) {
   std::vector<std::string> warnings;
   const Scenario s = scenario_of(line, line.file, warnings);
   const DeviceChoice device = choose_device(s.device, s.threads);

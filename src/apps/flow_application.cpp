@@ -1,0 +1,30 @@
+#include "apps/flow_application.hpp"
+
+#include "io/describe_file.hpp"
+#include "io/read_scenario.hpp"
+#include "io/run_folder.hpp"
+
+namespace ibsim {
+
+Application flow_application() {
+  return {"flow",       "red cells and other elastic objects in a viscous fluid",
+          run_flow,     resume_flow,
+          check_flow,   diff_flow,
+          describe_flow};
+}
+
+std::string describe_flow(const std::filesystem::path& path) {
+  settle_run_folder(std::filesystem::is_directory(path) ? path : path.parent_path());
+  return describe_file(path);
+}
+
+Scenario scenario_of(const CommandLine& line, const std::filesystem::path& file,
+                     std::vector<std::string>& warnings) {
+  Scenario scenario = read_scenario(file, line.overrides, warnings);
+  if (!line.output.empty()) scenario.output.folder = line.output;
+  if (line.device_given) scenario.device = line.device;
+  if (line.threads > 0) scenario.threads = line.threads;
+  return scenario;
+}
+
+} // namespace ibsim

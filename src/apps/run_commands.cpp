@@ -1,0 +1,54 @@
+// run, resume, check, info and diff: what all kinds of scenario share; then the kind's own.
+#include "apps/application.hpp"
+#include "apps/commands.hpp"
+#include "apps/interruption.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "io/describe_file.hpp"
+#include "io/run_folder.hpp"
+
+#include <iostream>
+
+namespace ibsim {
+namespace fs = std::filesystem;
+
+int run_command(const CommandLine& line, const std::string& typed) {
+  if (line.quiet) log::set_console_level(log::Level::warning);
+  watch_for_interruption();
+  return application_of_scenario(line.file, line.overrides).run(line, typed);
+}
+
+int resume_command(const CommandLine& line, const std::string& typed) {
+  if (line.quiet) log::set_console_level(log::Level::warning);
+  watch_for_interruption();
+  return application_of_folder(line.file).resume(line, typed);
+}
+
+int check_command(const CommandLine& line) {
+  return application_of_scenario(line.file, line.overrides).check(line);
+}
+
+int diff_command(const CommandLine& line) {
+  const Application &a = application_of_folder(line.file), &b = application_of_folder(line.other);
+  if (&a != &b)
+    throw InputError(line.file.string() + " is a run of kind " + a.kind + ", " + line.other.string() +
+                     " one of kind " + b.kind + ", so they cannot be compared");
+  return a.diff(line);
+}
+
+int info_command(const CommandLine& line) {
+  const std::string ending = line.file.extension().string();
+  const fs::path scenario = fs::is_directory(line.file)             ? run_files(line.file).scenario
+                            : ending == ".yaml" || ending == ".yml" ? line.file
+                                                                    : fs::path();
+  std::string text;
+  if (!scenario.empty() && fs::is_regular_file(scenario))
+    text = application_of_scenario(scenario, {}).info(line.file);
+  else
+    text = describe_file(line.file); // a single file, or what is left of a folder
+  if (!text.empty() && text.back() != '\n') text += '\n';
+  std::cout << text;
+  return 0;
+}
+
+} // namespace ibsim
