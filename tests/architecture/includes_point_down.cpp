@@ -140,7 +140,8 @@ TEST(architecture, third_party_headers_are_confined) {
 
 // The siblings of the flow solver know nothing of it, nor it of them.
 TEST(architecture, siblings_do_not_see_each_other) {
-  for (const char* flow : {"linalg", "grid", "fluid", "coupling", "surface", "mechanics", "simulation", "diagnostics"})
+  for (const char* flow :
+       {"linalg", "grid", "fluid", "coupling", "surface", "mechanics", "simulation", "diagnostics"})
     for (const char* sibling : {"line", "mesh", "activation"}) {
       EXPECT_FALSE(may_include(flow, sibling)) << flow << ", " << sibling;
       EXPECT_FALSE(may_include(sibling, flow)) << sibling << ", " << flow;
