@@ -50,7 +50,7 @@ TEST(command_line, set_takes_lists_and_signs_as_they_are) {
 
 TEST(command_line, device_is_only_overridden_when_given) {
   EXPECT_FALSE(read({"a.yaml"}).device_given);
-  EXPECT_EQ(read({"a.yaml", "--device", "cuda"}).device, Scenario::Device::cuda);
+  EXPECT_EQ(read({"a.yaml", "--device", "cuda"}).device, DeviceKind::cuda);
   EXPECT_TRUE(read({"a.yaml", "--device", "auto"}).device_given);
 }
 
