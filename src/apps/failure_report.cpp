@@ -56,7 +56,7 @@ void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vecto
   const Stream<B>& stream = simulation.stream();
   const FrameFormat format{scenario.output.precision, scenario.output.compression};
   Array<real, B> pressure(scenario.grid.cells());
-  simulation.step().fluid().pressure(stream, pressure.data());
+  simulation.pressure(pressure.data());
   FluidFile fluid(files.failure_fluid, scenario.grid, format);
   std::optional<SurfaceWriter<B>> surfaces;
   if (!kinds.empty()) {

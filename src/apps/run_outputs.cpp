@@ -93,7 +93,7 @@ std::uint64_t RunOutputs<B>::hash_of(Simulation<B>& simulation) {
 template <class B>
 void RunOutputs<B>::append_fluid(Simulation<B>& simulation) {
   Array<real, B> pressure(scenario_.grid.cells());
-  simulation.step().fluid().pressure(simulation.stream(), pressure.data());
+  simulation.pressure(pressure.data());
   writer_.add([this, time = simulation.time(),
                u = simulation.state().velocity.values().to_host(simulation.stream()),
                p = pressure.to_host(simulation.stream()),

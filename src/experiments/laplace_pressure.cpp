@@ -57,7 +57,7 @@ AtRest hold(const Stream<B>& stream, const Scenario& scenario, const ExperimentS
   run<B>(simulation, {}, s.control);
   const Grid grid = scenario.grid;
   Array<real, B> pressure(stream, grid.cells());
-  simulation.step().fluid().pressure(stream, pressure.data());
+  simulation.pressure(pressure.data());
   const std::vector<real> p = pressure.to_host(stream),
                           u = simulation.state().velocity.values().to_host(stream);
   real inside = 0, outside = 0, speed = 0;

@@ -45,7 +45,7 @@ RelaxedSphere snapshot(Simulation<B>& simulation) {
   const Stream<B>& stream = simulation.stream();
   State<B>& state = simulation.state();
   Array<real, B> pressure(stream, simulation.scenario().grid.cells());
-  if (simulation.steps() > 0) simulation.step().fluid().pressure(stream, pressure.data());
+  simulation.pressure(pressure.data());
   RelaxedSphere sphere{simulation.time(), simulation.scenario().grid, state.velocity.values().to_host(stream),
                        state.data_sites[0].to_host(stream), pressure.to_host(stream)};
   sphere.volume = simulation.step().membrane(0).integrals(stream, state.sites(0))[0].volume;

@@ -6,7 +6,7 @@
 // makes u0 an exact steady state of the discrete equations: N(u0) = 0 and the pressure is zero.
 #pragma once
 
-#include "grid/grid.hpp"
+#include "fluid/body_force.hpp"
 
 namespace ibsim {
 
@@ -17,5 +17,20 @@ void set_background_shear(const Stream<B>&, const Grid&, real rate, FaceView<rea
 /// f += -mu L u0. f in pg/(um^2 us^2), viscosity mu in pg/(um us).
 template <class B>
 void add_background_force(const Stream<B>&, const Grid&, real viscosity, real rate, FaceView<real> f);
+
+/// The same, for the fluid's list of forces.
+template <class B>
+class BackgroundShearForce final : public BodyForce<B> {
+ public:
+  BackgroundShearForce(const Grid& grid, real viscosity, real rate)
+      : grid_(grid), viscosity_(viscosity), rate_(rate) {}
+  void add(const Stream<B>& stream, FaceView<real> f) const override {
+    add_background_force(stream, grid_, viscosity_, rate_, f);
+  }
+
+ private:
+  Grid grid_;
+  real viscosity_, rate_;
+};
 
 } // namespace ibsim

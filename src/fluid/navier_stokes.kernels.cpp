@@ -4,17 +4,16 @@
 //   half step, tau = k/2, backward Euler over tau:   r = u^n + tau (f/rho - N(u^n))
 //   full step, tau = k, Crank-Nicolson over tau:     r = u^n + a L u^n + tau (f/rho - N(u'))
 //
-// psi = (tau/rho) phi of the projection PmIII. As u* = u + G psi and L commutes with G, u solves the stage's
-// equation with the pressure p = (rho/tau) (I - a L) psi, which is phi - (mu tau/rho) L phi in the half step
-// and phi - (mu tau/2 rho) L phi in the full step. In Fourier space (I - a L) psi is simply L^-1 D r.
+// psi = (tau/rho) phi of the projection PmIII. As u* = u + G psi and L commutes with G in a periodic box, u solves the
+// stage's equation with the pressure (rho/tau) (I - a L) psi, which is phi - (mu tau/rho) L phi in the half step and
+// phi - (mu tau/2 rho) L phi in the full step: a pressure of the middle of the step, which nothing needs. What is
+// asked for is that of the present state: the divergence of the momentum equation, with D u_t = 0.
 //
 // A step is two passes over the grid, two over the modes, and 6 transforms each way.
 #include "fluid/navier_stokes.hpp"
 
 #include "base/error.hpp"
-#include "fluid/spectral_operators.hpp"
 #include "grid/for_each_stencil.hpp"
-#include "linalg/real_fft.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -28,13 +27,6 @@ FluidProperties sensible(const FluidProperties& fluid) {
                      std::to_string(fluid.density) + " pg/um^3 and " + std::to_string(fluid.viscosity) +
                      " cP");
   return fluid;
-}
-
-/// The three components, which are transformed as one batch.
-real* as_one_block(const Grid& grid, FaceView<real> u) {
-  if (u.y != u.x + grid.cells() || u.z != u.y + grid.cells())
-    throw std::invalid_argument("the components of the velocity must follow each other in memory");
-  return u.x;
 }
 
 /// r = u + tau (f/rho - N(u))
@@ -67,75 +59,80 @@ void full_step_right_hand_side(const Stream<B>& stream, const Grid& grid, real t
   });
 }
 
+/// r = f - rho N(u) + mu L u
+template <class B>
+void forces_on_the_fluid(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
+                         FaceView<const real> u, FaceView<const real> f, FaceView<real> r) {
+  const real per_h = 1 / grid.h, density = fluid.density, mu_per_h2 = fluid.viscosity / (grid.h * grid.h);
+  for_each_stencil(stream, grid, [=] IBSIM_KERNEL(const Neighbours& at) {
+    const Index c = at.here;
+    r.x[c] = f.x[c] - density * advection_at_face<0>(u, at, per_h) + laplacian(u.x, at, mu_per_h2);
+    r.y[c] = f.y[c] - density * advection_at_face<1>(u, at, per_h) + laplacian(u.y, at, mu_per_h2);
+    r.z[c] = f.z[c] - density * advection_at_face<2>(u, at, per_h) + laplacian(u.z, at, mu_per_h2);
+  });
+}
+
 } // namespace
 
 template <class B>
 struct NavierStokes<B>::Parts {
   Grid grid;
   FluidProperties fluid;
-  SpectralOperators<B> operators;
-  RealFft<B> vector_fft, scalar_fft;
-  FaceField<B> half_velocity, right_hand_side;
-  Array<Complex, B> spectrum;  ///< of a face field: 3 modes()
-  Array<Complex, B> potential; ///< spectrum of L^-1 D r of the last full stage
-  Array<Complex, B> scratch;   ///< the inverse transform destroys what it is given
-  real last_step = 1;
+  std::unique_ptr<StokesStage<B>> stage;
+  BodyForces<B> body_forces;
+  FaceField<B> half_velocity;
 
-  Parts(const Stream<B>& stream, const Grid& g, const FluidProperties& properties)
-      : grid(checked(g)), fluid(sensible(properties)), operators(stream, grid), vector_fft(stream, grid.n, 3),
-        scalar_fft(stream, grid.n, 1), half_velocity(stream, grid), right_hand_side(stream, grid),
-        spectrum(3 * operators.modes()), potential(stream, operators.modes()), scratch(operators.modes()) {}
-
-  /// u = P (I - a L)^-1 r
-  void solve(const Stream<B>& stream, real a, real* u, Complex* potential_of_r) {
-    vector_fft.forward(stream, right_hand_side.values().data(), spectrum.data());
-    operators.solve_helmholtz_and_project(stream, a, spectrum.data(), potential_of_r);
-    vector_fft.inverse(stream, spectrum.data(), u);
+  Parts(const Stream<B>& stream, const Grid& g, const FluidProperties& properties, BodyForces<B> forces)
+      : grid(g), fluid(sensible(properties)), stage(make_stokes_stage(stream, grid)),
+        body_forces(std::move(forces)), half_velocity(stream, grid) {
+    for (const auto& force : body_forces) force->attach(*stage);
+  }
+  void add_body_forces(const Stream<B>& stream, FaceView<real> f) const {
+    for (const auto& force : body_forces) force->add(stream, f);
   }
 };
 
 template <class B>
-NavierStokes<B>::NavierStokes(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid)
-    : parts_(std::make_unique<Parts>(stream, grid, fluid)) {}
+NavierStokes<B>::NavierStokes(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
+                              BodyForces<B> forces)
+    : parts_(std::make_unique<Parts>(stream, grid, fluid, std::move(forces))) {}
 template <class B>
 NavierStokes<B>::~NavierStokes() = default;
 template <class B>
 NavierStokes<B>::NavierStokes(NavierStokes&&) noexcept = default;
 
 template <class B>
-void NavierStokes<B>::step(const Stream<B>& stream, real time_step, FaceView<real> u,
-                           FaceView<const real> f) {
-  if (!(time_step > 0)) throw std::invalid_argument("a time step must be positive");
-  Parts& p = *parts_;
-  const real k = time_step, a = p.fluid.viscosity * k / (2 * p.fluid.density);
-  real* const velocity = as_one_block(p.grid, u);
-  half_step_right_hand_side<B>(stream, p.grid, k / 2, p.fluid.density, u, f, p.right_hand_side.view());
-  p.solve(stream, a, p.half_velocity.values().data(), nullptr);
-  full_step_right_hand_side<B>(stream, p.grid, k, a, p.fluid.density, u, p.half_velocity.view(), f,
-                               p.right_hand_side.view());
-  p.solve(stream, a, velocity, p.potential.data());
-  p.last_step = k;
+void NavierStokes<B>::prepare(const Stream<B>& stream, real time, real time_step) {
+  for (const auto& force : parts_->body_forces) force->prepare(stream, time, time_step);
 }
 
 template <class B>
-void NavierStokes<B>::pressure(const Stream<B>& stream, real* pressure) const {
+void NavierStokes<B>::step(const Stream<B>& stream, real time_step, FaceView<real> u, FaceView<real> f) {
+  if (!(time_step > 0)) throw std::invalid_argument("a time step must be positive");
   Parts& p = *parts_;
-  const real factor = p.fluid.density / p.last_step;
-  p.scratch.copy_from(stream, p.potential);
-  p.scalar_fft.inverse(stream, p.scratch.data(), pressure);
-  for_each(stream, p.grid.cells(), [=] IBSIM_KERNEL(Index c) { pressure[c] *= factor; });
+  const real k = time_step, a = p.fluid.viscosity * k / (2 * p.fluid.density);
+  const FaceView<real> u_half = p.half_velocity.view(), r = p.stage->right_hand_side();
+  p.add_body_forces(stream, f);
+  half_step_right_hand_side<B>(stream, p.grid, k / 2, p.fluid.density, u, f, r);
+  p.stage->solve(stream, a, u_half);
+  full_step_right_hand_side<B>(stream, p.grid, k, a, p.fluid.density, u, u_half, f, r);
+  p.stage->solve(stream, a, u);
+}
+
+template <class B>
+void NavierStokes<B>::pressure(const Stream<B>& stream, FaceView<const real> u, FaceView<real> f,
+                               real* pressure) {
+  Parts& p = *parts_;
+  p.add_body_forces(stream, f);
+  forces_on_the_fluid<B>(stream, p.grid, p.fluid, u, f, p.stage->right_hand_side());
+  p.stage->pressure(stream, pressure);
 }
 
 template <class B>
 void project(const Stream<B>& stream, const Grid& grid, FaceView<real> u) {
-  real* const velocity = as_one_block(grid, u);
-  const SpectralOperators<B> operators(stream, checked(grid));
-  RealFft<B> fft(stream, grid.n, 3);
-  Array<Complex, B> spectrum(3 * operators.modes());
-  fft.forward(stream, velocity, spectrum.data());
-  operators.solve_helmholtz_and_project(stream, 0, spectrum.data(), nullptr);
-  fft.inverse(stream, spectrum.data(), velocity);
-  stream.synchronize(); // before the arrays go
+  const std::unique_ptr<StokesStage<B>> stage = make_stokes_stage(stream, grid);
+  stage->project(stream, u);
+  stream.synchronize(); // before the stage goes
 }
 
 template class NavierStokes<ThisBackend>;

@@ -1,5 +1,5 @@
 // The difference operators of a periodic MAC grid in Fourier space, where they are multiplications, and the
-// two solves that need them.
+// solves that need them.
 //
 // With theta_d = 2 pi m_d/n_d for mode m, the symbols of D, G = -D^T and L = D G are
 //   d_d = (exp(i theta_d) - 1)/h,   g_d = -conj(d_d),   -|d|^2 = -sum_d |d_d|^2 = sum_d 2 (cos theta_d -
@@ -17,11 +17,15 @@ class SpectralOperators {
  public:
   SpectralOperators(const Stream<B>&, const Grid&);
 
-  /// u <- P (I - a L)^-1 u / cells for the spectrum u of a face field (three components of modes() values one
-  /// after the other), P = I - G L^-1 D. Dividing by the number of cells makes up for the unnormalised
-  /// transforms. The mean of u is kept. Where `potential` is given, it becomes the spectrum of L^-1 D u of
-  /// the u put in, with mean zero, divided likewise.
-  void solve_helmholtz_and_project(const Stream<B>&, real a, Complex* u, Complex* potential) const;
+  // Each is for the spectrum u of a face field (three components of modes() values one after the other), and divides
+  // by the number of cells, which makes up for the unnormalised transforms.
+
+  /// u <- P (I - a L)^-1 u / cells, P = I - G L^-1 D. The mean of u is kept.
+  void solve_helmholtz_and_project(const Stream<B>&, real a, Complex* u) const;
+  /// u <- (I - a L)^-1 u / cells
+  void solve_helmholtz(const Stream<B>&, real a, Complex* u) const;
+  /// The first component of u <- L^-1 D u / cells, with mean zero; the other two stay.
+  void solve_laplacian_of_divergence(const Stream<B>&, Complex* u) const;
 
   std::size_t modes() const { return RealFft<B>::complex_size(n_); }
 

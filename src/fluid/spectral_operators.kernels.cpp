@@ -27,8 +27,7 @@ SpectralOperators<B>::SpectralOperators(const Stream<B>& stream, const Grid& gri
       divergence_z_(stream, divergence_symbols(grid.n.z, grid.h)) {}
 
 template <class B>
-void SpectralOperators<B>::solve_helmholtz_and_project(const Stream<B>& stream, real a, Complex* u,
-                                                       Complex* potential) const {
+void SpectralOperators<B>::solve_helmholtz_and_project(const Stream<B>& stream, real a, Complex* u) const {
   const Int3 modes_in{n_.x / 2 + 1, n_.y, n_.z};
   const Complex* const symbol_x = divergence_x_.data();
   const Complex* const symbol_y = divergence_y_.data();
@@ -56,7 +55,48 @@ void SpectralOperators<B>::solve_helmholtz_and_project(const Stream<B>& stream, 
              helmholtz * (per_cell * y.im + dy.re * phi.im - dy.im * phi.re)};
     uz[m] = {helmholtz * (per_cell * z.re + dz.re * phi.re + dz.im * phi.im),
              helmholtz * (per_cell * z.im + dz.re * phi.im - dz.im * phi.re)};
-    if (potential) potential[m] = phi;
+  });
+}
+
+template <class B>
+void SpectralOperators<B>::solve_helmholtz(const Stream<B>& stream, real a, Complex* u) const {
+  const Int3 modes_in{n_.x / 2 + 1, n_.y, n_.z};
+  const Complex* const symbol_x = divergence_x_.data();
+  const Complex* const symbol_y = divergence_y_.data();
+  const Complex* const symbol_z = divergence_z_.data();
+  const std::size_t component = modes();
+  const real per_cell = real{1} / (static_cast<real>(n_.x) * n_.y * n_.z);
+  for_each_cell(stream, modes_in, [=] IBSIM_KERNEL(int i, int j, int k) {
+    const Complex dx = symbol_x[i], dy = symbol_y[j], dz = symbol_z[k];
+    const real d2 =
+        (dx.re * dx.re + dx.im * dx.im) + (dy.re * dy.re + dy.im * dy.im) + (dz.re * dz.re + dz.im * dz.im);
+    const real factor = per_cell / (1 + a * d2);
+    Complex* const mode = u + i + modes_in.x * (j + modes_in.y * k);
+    for (int d = 0; d < 3; ++d) {
+      Complex& value = mode[d * component];
+      value = {factor * value.re, factor * value.im};
+    }
+  });
+}
+
+template <class B>
+void SpectralOperators<B>::solve_laplacian_of_divergence(const Stream<B>& stream, Complex* u) const {
+  const Int3 modes_in{n_.x / 2 + 1, n_.y, n_.z};
+  const Complex* const symbol_x = divergence_x_.data();
+  const Complex* const symbol_y = divergence_y_.data();
+  const Complex* const symbol_z = divergence_z_.data();
+  const std::size_t component = modes();
+  const real per_cell = real{1} / (static_cast<real>(n_.x) * n_.y * n_.z);
+  for_each_cell(stream, modes_in, [=] IBSIM_KERNEL(int i, int j, int k) {
+    const Complex dx = symbol_x[i], dy = symbol_y[j], dz = symbol_z[k];
+    const real d2 =
+        (dx.re * dx.re + dx.im * dx.im) + (dy.re * dy.re + dy.im * dy.im) + (dz.re * dz.re + dz.im * dz.im);
+    Complex* const mode = u + i + modes_in.x * (j + modes_in.y * k);
+    const Complex x = mode[0], y = mode[component], z = mode[2 * component];
+    const real solve = d2 > 0 ? -per_cell / d2 : real{0}; // the mode without a gradient left out
+    *mode = {
+        solve * (dx.re * x.re - dx.im * x.im + dy.re * y.re - dy.im * y.im + dz.re * z.re - dz.im * z.im),
+        solve * (dx.re * x.im + dx.im * x.re + dy.re * y.im + dy.im * y.re + dz.re * z.im + dz.im * z.re)};
   });
 }
 

@@ -3,7 +3,7 @@
 //   (a) U = interpolate(u^n, X^n)              (e) u^{n+1} from the fluid solver with f
 //   (b) X* = X^n + k U                         (f) U = interpolate(u^{n+1}, X^n)
 //   (c) F at the sample sites of X*            (g) X^{n+1} = X^n + k U
-//   (d) f = spread(F) (+ the force that keeps the background shear)
+//   (d) f = spread(F); the fluid adds the body forces
 //
 // The only place that knows fluid, membrane and coupling.
 #pragma once
@@ -36,7 +36,6 @@ class ImmersedBoundaryStep {
   void forget_failure(const Stream<B>&);
 
   Membrane<B>& membrane(std::size_t kind);
-  const NavierStokes<B>& fluid() const;
 
   /// From the last step: the velocity of a kind's data sites (um/us), and the sites and elastic forces of its
   /// sample sites.
@@ -46,6 +45,9 @@ class ImmersedBoundaryStep {
   /// Fill the last two (and the membrane's tensions) for the present positions, and the velocities by
   /// interpolation.
   void evaluate(const Stream<B>&, State<B>&);
+  /// The pressure at the cell centres (pg/(um us^2), mean zero) that goes with the present velocity and positions; all
+  /// that evaluate() does is done too.
+  void pressure(const Stream<B>&, State<B>&, real* pressure);
 
  private:
   /// Give all operations of a step to the stream.

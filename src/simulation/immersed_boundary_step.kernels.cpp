@@ -2,10 +2,10 @@
 
 #include "coupling/interpolate.hpp"
 #include "coupling/interpolator.hpp"
-#include "fluid/background_shear.hpp"
 #include "parallel/for_each.hpp"
 #include "parallel/graph.hpp"
 #include "parallel/note_failure.hpp"
+#include "simulation/body_forces.hpp"
 
 #include <bit>
 
@@ -45,7 +45,6 @@ void move(const Stream<B>& stream, real k, real farthest, VectorsView<real> X, V
 template <class B>
 struct ImmersedBoundaryStep<B>::Parts {
   Grid grid;
-  real shear_rate, viscosity;
   DeltaKernel kernel;
   bool remove_net_force;
 
@@ -84,17 +83,25 @@ struct ImmersedBoundaryStep<B>::Parts {
     const Index from = first_sample[kind];
     return {all.x + from, all.y + from, all.z + from, first_sample[kind + 1] - from};
   }
+
+  /// force = the elastic forces of all samples
+  void spread(const Stream<B>& stream) {
+    const Index n = first_sample.back();
+    if (spreader)
+      spreader->spread(stream, vectors_view(sample_positions.data(), n),
+                       vectors_view(sample_forces.data(), n), force.view());
+    else
+      force.values().zero(stream);
+  }
 };
 
 template <class B>
 ImmersedBoundaryStep<B>::ImmersedBoundaryStep(const Stream<B>& stream, const Scenario& scenario,
                                               const std::vector<MembraneKind>& kinds)
     : parts_(new Parts{scenario.grid,
-                       scenario.shear_rate,
-                       scenario.fluid.viscosity,
                        scenario.kernel,
                        scenario.remove_net_force,
-                       NavierStokes<B>(stream, scenario.grid, scenario.fluid),
+                       NavierStokes<B>(stream, scenario.grid, scenario.fluid, body_forces<B>(scenario)),
                        {},
                        {},
                        {},
@@ -142,6 +149,7 @@ void ImmersedBoundaryStep<B>::advance(const Stream<B>& stream, State<B>& state, 
   Parts& p = *parts_;
   // The first steps load kernels, and those of the timer's sample have marks in them: they are given to the
   // stream one operation at a time.
+  p.fluid.prepare(stream, state.time, state.time_step);
   const bool sampled = timer.begin(stream);
   if (sampled || !p.recordable || p.steps_given < 2)
     submit(stream, state, timer);
@@ -174,12 +182,7 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
                              p.first_failure.from_place(p.first_sample[kind])); // (c)
     end_of(Phase::membrane);
   }
-  if (p.spreader)
-    p.spreader->spread(stream, vectors_view(p.sample_positions.data(), p.first_sample.back()),
-                       vectors_view(p.sample_forces.data(), p.first_sample.back()), f); // (d)
-  else
-    p.force.values().zero(stream);
-  if (p.shear_rate != 0) add_background_force(stream, p.grid, p.viscosity, p.shear_rate, f);
+  p.spread(stream); // (d)
   end_of(Phase::spread);
   // (e)
   p.fluid.step(stream, k, u, f);
@@ -233,12 +236,17 @@ void ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& state)
 }
 
 template <class B>
+void ImmersedBoundaryStep<B>::pressure(const Stream<B>& stream, State<B>& state, real* pressure) {
+  Parts& p = *parts_;
+  evaluate(stream, state);
+  p.spread(stream);
+  p.fluid.prepare(stream, state.time, 0);
+  p.fluid.pressure(stream, state.velocity.view(), p.force.view(), pressure);
+}
+
+template <class B>
 Membrane<B>& ImmersedBoundaryStep<B>::membrane(std::size_t kind) {
   return parts_->membranes[kind];
-}
-template <class B>
-const NavierStokes<B>& ImmersedBoundaryStep<B>::fluid() const {
-  return parts_->fluid;
 }
 template <class B>
 VectorsView<const real> ImmersedBoundaryStep<B>::site_velocities(std::size_t kind) const {

@@ -198,12 +198,11 @@ typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
   if (kept_.empty()) remember();
   const auto copy = [&](const State<B>& state) { return copy_of(stream_, scenario_.grid, state, {}); };
   Trace trace{seen, nullptr, copy(kept_[0]), Array<real, B>(stream_, scenario_.grid.cells())};
-  const std::uint64_t first = kept_[0].step, last = std::max(state_.step, seen.step);
+  const std::uint64_t last = std::max(state_.step, seen.step);
   State<B> start = copy(kept_[0]);
   exchange_state(start);
   while (state_.step < last) {
     trace.before = copy_of(stream_, scenario_.grid, state_, std::move(trace.before));
-    if (state_.step > first) step_.fluid().pressure(stream_, trace.pressure_before.data());
     try {
       advance();
       check_all();
@@ -212,6 +211,9 @@ typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
       break;
     }
   }
+  std::swap(state_, trace.before);
+  pressure(trace.pressure_before.data());
+  std::swap(state_, trace.before);
   trace.good = &kept_[trace.failure.step >= kept_.back().step + well_before ? kept_.size() - 1 : 0];
   return trace;
 }

@@ -41,7 +41,7 @@ class Simulation {
     /// the newer of the copies that is 32 steps or more before the failure, else the older
     State<B>* good;
     State<B> before;                ///< the last state before the step that failed
-    Array<real, B> pressure_before; ///< of the step that led to it; zero at the start
+    Array<real, B> pressure_before; ///< of that state
   };
   Trace trace(const Failure&);
   /// Go on from another state: `other` and the present one change places.
@@ -57,6 +57,8 @@ class Simulation {
 
   /// Make forces, tensions and site velocities those of the present state, for output.
   void evaluate() { step_.evaluate(stream_, state_); }
+  /// The pressure of the present state at the cell centres, pg/(um us^2), mean zero; evaluates too.
+  void pressure(real* p) { step_.pressure(stream_, state_, p); }
 
   /// Time a step by phase, sampled over the run. Waits for the stream.
   std::vector<PhaseTime> phase_times() { return timer_.summary(stream_); }

@@ -22,7 +22,7 @@ TYPED_TEST(Divergence, is_roundoff_after_every_step_whatever_it_was_before) {
     const Grid grid{n, 0.5};
     const std::size_t values = 3 * static_cast<std::size_t>(grid.cells());
     FaceField<TypeParam> u = on_device(stream, grid, random_values(values, 1));
-    const FaceField<TypeParam> f = on_device(stream, grid, random_values(values, 2));
+    FaceField<TypeParam> f = on_device(stream, grid, random_values(values, 2));
     NavierStokes<TypeParam> fluid(stream, grid, {1.0, 1.0});
     for (int step = 0; step < 5; ++step) {
       fluid.step(stream, 0.05, u.view(), f.view());

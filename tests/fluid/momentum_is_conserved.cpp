@@ -17,7 +17,7 @@ TYPED_TEST(Momentum, changes_by_the_force_alone) {
   const real k = 0.05;
   const std::vector<real> start = random_values(3 * cells, 11), force = random_values(3 * cells, 12);
   FaceField<TypeParam> u = on_device(stream, grid, start);
-  const FaceField<TypeParam> f = on_device(stream, grid, force);
+  FaceField<TypeParam> f = on_device(stream, grid, force);
   NavierStokes<TypeParam> solver(stream, grid, fluid);
   for (int step = 1; step <= 20; ++step) {
     solver.step(stream, k, u.view(), f.view());

@@ -51,7 +51,7 @@ Grid grid_along(int along) {
 template <class B>
 std::vector<real> run(const Stream<B>& stream, const Grid& grid, int along, real k, int steps) {
   FaceField<B> u = on_device(stream, grid, wave_field(grid, along, flow, 1));
-  const FaceField<B> f = on_device(stream, grid, wave_field(grid, along, fluid.density * push, 0));
+  FaceField<B> f = on_device(stream, grid, wave_field(grid, along, fluid.density * push, 0));
   NavierStokes<B> solver(stream, grid, fluid);
   for (int step = 0; step < steps; ++step) solver.step(stream, k, u.view(), f.view());
   return u.values().to_host(stream);

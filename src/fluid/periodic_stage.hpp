@@ -1,0 +1,31 @@
+// The stage of stokes_stage.hpp in a triply periodic box, where all operators commute and are numbers in Fourier space
+// (spectral_operators.hpp): Helmholtz solve and projection are one pass over the modes, between transforms of the
+// three components as one batch.
+#pragma once
+
+#include "fluid/spectral_operators.hpp"
+#include "fluid/stokes_stage.hpp"
+
+namespace ibsim {
+
+template <class B>
+class PeriodicStage final : public StokesStage<B> {
+ public:
+  /// @throws InputError unless all directions of the grid are periodic.
+  PeriodicStage(const Stream<B>&, const Grid&);
+
+  FaceView<real> right_hand_side() override { return right_hand_side_.view(); }
+  void solve(const Stream<B>&, real a, FaceView<real> u) override;
+  void helmholtz(const Stream<B>&, real a, FaceView<real> u) override;
+  void project(const Stream<B>&, FaceView<real> u) override;
+  void pressure(const Stream<B>&, real* p) override;
+
+ private:
+  Grid grid_;
+  SpectralOperators<B> operators_;
+  RealFft<B> vector_fft_, scalar_fft_;
+  FaceField<B> right_hand_side_;
+  Array<Complex, B> spectrum_; ///< of a face field: 3 modes()
+};
+
+} // namespace ibsim

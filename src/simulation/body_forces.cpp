@@ -1,0 +1,21 @@
+#include "simulation/body_forces.hpp"
+
+#include "fluid/background_shear.hpp"
+
+namespace ibsim {
+
+template <class B>
+BodyForces<B> body_forces(const Scenario& scenario) {
+  BodyForces<B> forces;
+  if (scenario.shear_rate != 0)
+    forces.push_back(
+        std::make_unique<BackgroundShearForce<B>>(scenario.grid, scenario.fluid.viscosity, scenario.shear_rate));
+  return forces;
+}
+
+template BodyForces<Cpu> body_forces(const Scenario&);
+#if defined(IBSIM_WITH_CUDA)
+template BodyForces<Cuda> body_forces(const Scenario&);
+#endif
+
+} // namespace ibsim
