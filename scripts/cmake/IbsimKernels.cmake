@@ -16,5 +16,5 @@ function(ibsim_cuda_sources target)
     $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda --expt-relaxed-constexpr -Xcompiler=-fopenmp -diag-suppress=20012,20208,554>)
   # A shared runtime, as cuFFT and cuBLAS use: one copy of the library in the process.
   set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY Shared)
-  target_link_libraries(${target} PUBLIC CUDA::cudart CUDA::cufft CUDA::cublas)
+  target_link_libraries(${target} PUBLIC CUDA::cudart CUDA::cufft CUDA::cublas CUDA::cusparse)
 endfunction()

@@ -1,5 +1,4 @@
-// Second-order centred differences on the MAC grid (paper, section 2; DESIGN section 3), periodic, each at
-// one place.
+// Second-order centred differences on the MAC grid (paper, section 2), each at one place.
 //
 //   divergence_at_cell      D u   = sum_d (u_d(next face) - u_d(this face)) / h       faces -> cell centre
 //   gradient_at_face<d>     G_d p = (p(this cell) - p(previous cell)) / h             cell centres -> face d;
@@ -15,25 +14,9 @@
 // along d.
 #pragma once
 
-#include "grid/grid.hpp"
+#include "grid/neighbours.hpp"
 
 namespace ibsim {
-
-/// Index of a cell and what to add to it for the next and the previous one in each direction, around the
-/// periodic box. The steps along different directions may be added together.
-struct Neighbours {
-  Index here = 0;
-  Vec3<Index> next, previous;
-};
-
-IBSIM_HD Neighbours neighbours(const Grid& grid, int i, int j, int k) {
-  const Int3 n = grid.n;
-  const Index row = n.x, plane = n.x * n.y;
-  return {
-      grid.index(i, j, k),
-      {Grid::next(i, n.x) - i, (Grid::next(j, n.y) - j) * row, (Grid::next(k, n.z) - k) * plane},
-      {Grid::previous(i, n.x) - i, (Grid::previous(j, n.y) - j) * row, (Grid::previous(k, n.z) - k) * plane}};
-}
 
 IBSIM_HD real divergence_at_cell(FaceView<const real> u, const Neighbours& at, real inverse_h) {
   const Index c = at.here;

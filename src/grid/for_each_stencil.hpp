@@ -1,5 +1,5 @@
-// for_each_stencil(stream, grid, f): f(at) for all cells, at = neighbours(grid, i, j, k). For kernel files
-// only.
+// for_each_stencil(stream, where, f): f(at) for all cells, at = neighbours(where, i, j, k); `where` is a Grid, for fields
+// without ghosts in a periodic box, or a Subdomain. For kernel files only.
 //
 // On the CPU the cells of a row but the first and the last have constant steps to their neighbours, so that
 // the compiler can make vector code of the loop over them; f must not read what it writes at other cells.
@@ -12,20 +12,20 @@ namespace ibsim {
 
 #if defined(__CUDACC__)
 
-template <class F>
-void for_each_stencil(const Stream<Cuda>& stream, const Grid& grid, F f) {
-  const Grid g = grid;
-  for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) { f(neighbours(g, i, j, k)); });
+template <class Where, class F>
+void for_each_stencil(const Stream<Cuda>& stream, const Where& where, F f) {
+  const Where w = where;
+  for_each_cell(stream, w.n, [=] IBSIM_KERNEL(int i, int j, int k) { f(neighbours(w, i, j, k)); });
 }
 
 #else
 
 namespace detail {
 
-template <class F>
-__attribute__((flatten)) void stencil_row(const Grid& grid, int j, int k, const F& f) {
-  const int n = grid.n.x;
-  const Neighbours first = neighbours(grid, 0, j, k);
+template <class Where, class F>
+__attribute__((flatten)) void stencil_row(const Where& where, int j, int k, const F& f) {
+  const int n = where.n.x;
+  const Neighbours first = neighbours(where, 0, j, k);
   Neighbours interior = first;
   interior.next.x = 1;
   interior.previous.x = -1;
@@ -35,17 +35,17 @@ __attribute__((flatten)) void stencil_row(const Grid& grid, int j, int k, const 
     at.here = first.here + i;
     f(at);
   }
-  for (int i = 0; i<n; i += n> 1 ? n - 1 : 1) f(neighbours(grid, i, j, k));
+  for (int i = 0; i<n; i += n> 1 ? n - 1 : 1) f(neighbours(where, i, j, k));
 }
 
 } // namespace detail
 
-template <class F>
-void for_each_stencil(const Stream<Cpu>&, const Grid& grid, F f) {
-  const bool worth_sharing = grid.cells() > 2048; // else waking the threads costs more than the work
+template <class Where, class F>
+void for_each_stencil(const Stream<Cpu>&, const Where& where, F f) {
+  const Int3 n = where.n;
+  const bool worth_sharing = Size{n.x} * n.y * n.z > 2048; // else waking the threads costs more than the work
 #pragma omp parallel for schedule(static) if (worth_sharing)
-  for (int row = 0; row < grid.n.y * grid.n.z; ++row)
-    detail::stencil_row(grid, row % grid.n.y, row / grid.n.y, f);
+  for (int row = 0; row < n.y * n.z; ++row) detail::stencil_row(where, row % n.y, row / n.y, f);
 }
 
 #endif

@@ -7,15 +7,12 @@
 #pragma once
 
 #include "base/vec3.hpp"
+#include "linalg/complex.hpp"
 #include "parallel/stream.hpp"
 
 #include <memory>
 
 namespace ibsim {
-
-struct alignas(16) Complex {
-  real re = 0, im = 0;
-};
 
 template <class B>
 class RealFft {

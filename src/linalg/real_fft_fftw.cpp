@@ -5,44 +5,18 @@
 // share the pieces out, so the bits of the result are the same for any number of threads. FFTW itself runs
 // every piece serially.
 #include "base/error.hpp"
+#include "linalg/fftw_plan.hpp"
 #include "linalg/real_fft.hpp"
 #include "parallel/array.hpp"
 
-#include <fftw3.h>
-#include <mutex>
-#include <stdexcept>
-#include <string>
-#include <type_traits>
-
 namespace ibsim {
-namespace {
-
-std::mutex planner; // FFTW plans one at a time; executing needs no lock
-
-fftw_complex* raw(Complex* p) { return reinterpret_cast<fftw_complex*>(p); }
-
-struct DestroyPlan {
-  void operator()(fftw_plan plan) const {
-    const std::lock_guard lock(planner);
-    fftw_destroy_plan(plan);
-  }
-};
-using PlanPointer = std::unique_ptr<std::remove_pointer_t<fftw_plan>, DestroyPlan>;
-
-void check_alignment(const real* p) {
-  if (fftw_alignment_of(const_cast<real*>(p)) != 0)
-    throw std::invalid_argument("the real data of an FFT must start on a multiple of 16 bytes");
-}
-
-} // namespace
-
 template <>
 struct RealFft<Cpu>::Plan {
   Int3 n;
   int batch;
   std::size_t real_plane, complex_row, complex_plane;
   bool worth_sharing; ///< large enough that waking the threads pays
-  PlanPointer plane_forward, plane_inverse, slab_forward, slab_inverse;
+  FftwPlan plane_forward, plane_inverse, slab_forward, slab_inverse;
 
   Plan(Int3 n_, int batch_) : n(n_), batch(batch_) {
     real_plane = static_cast<std::size_t>(n.x) * n.y;
@@ -56,7 +30,7 @@ struct RealFft<Cpu>::Plan {
     const unsigned flags = FFTW_ESTIMATE | (real_plane % 2 ? FFTW_UNALIGNED : 0u);
     const int row = static_cast<int>(complex_row), stride = static_cast<int>(complex_plane);
     fftw_complex* const s = raw(spectrum.data());
-    const std::lock_guard lock(planner);
+    const std::lock_guard lock(fftw_planner);
     plane_forward.reset(fftw_plan_dft_r2c_2d(n.y, n.x, real_data.data(), s, flags));
     plane_inverse.reset(fftw_plan_dft_c2r_2d(n.y, n.x, s, real_data.data(), flags | FFTW_DESTROY_INPUT));
     slab_forward.reset(fftw_plan_many_dft(1, &n.z, row, s, nullptr, stride, 1, s, nullptr, stride, 1,
@@ -69,7 +43,7 @@ struct RealFft<Cpu>::Plan {
   }
 
   /// Along z, in place, the slabs of all fields.
-  void slabs(const PlanPointer& plan, Complex* data) const {
+  void slabs(const FftwPlan& plan, Complex* data) const {
 #pragma omp parallel for schedule(static) if (worth_sharing)
     for (int slab = 0; slab < batch * n.y; ++slab) {
       fftw_complex* const first = raw(data + (slab / n.y) * n.z * complex_plane + (slab % n.y) * complex_row);

@@ -126,6 +126,25 @@ TEST(architecture, includes_point_down) {
   EXPECT_GT(seen, 50); // the sources were found at all
 }
 
+// A seam is kept by whoever stands on one side of it: these may not see the kinds on the other.
+TEST(architecture, seams_are_not_seen_through) {
+  struct Seam {
+    std::string who;                    ///< beginning of a source's name
+    std::vector<std::string> not_these; ///< beginnings of includes
+  };
+  const std::vector<Seam> seams{
+      {"fluid/navier_stokes", {"linalg/", "fluid/spectral", "fluid/periodic", "fluid/background"}},
+      {"simulation/", {"linalg/", "fluid/spectral", "fluid/periodic", "fluid/stokes"}},
+  };
+  for (const Source& source : sources())
+    for (const Seam& seam : seams) {
+      if (!starts_with(source.name, seam.who)) continue;
+      for (const std::string& include : source.own)
+        for (const std::string& kind : seam.not_these)
+          EXPECT_FALSE(starts_with(include, kind)) << source.name << " may not include \"" << include << "\"";
+    }
+}
+
 TEST(architecture, third_party_headers_are_confined) {
   for (const Source& source : sources())
     for (const std::string& include : source.third_party)

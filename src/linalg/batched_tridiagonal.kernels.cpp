@@ -1,0 +1,162 @@
+// batched_tridiagonal.hpp: Thomas' algorithm for systems side by side.
+//
+//   w_0 = 1/(d_0 + s),  w_j = 1/(d_j + s - l_j u_{j-1} w_{j-1})             once for each matrix: the pivots
+//   y_0 = r_0 w_0,      y_j = (r_j - l_j y_{j-1}) w_j                       downwards
+//   x_{n-1} = y_{n-1},  x_j = y_j - u_j w_j x_{j+1}                         upwards
+//
+// Traffic of a complex row: r 16, w 8, y 16; then y 16, w 8, x 16: 80 bytes. A work item has one system on the GPU, on
+// the CPU a few neighbouring ones, so that it uses whole cache lines and vectors.
+#include "linalg/batched_tridiagonal.hpp"
+
+#include "parallel/array.hpp"
+#include "parallel/for_each.hpp"
+
+#if defined(__CUDACC__)
+#include "linalg/cusparse_tridiagonal.hpp"
+#endif
+
+#include <stdexcept>
+#include <type_traits>
+
+namespace ibsim {
+namespace {
+
+template <class B>
+constexpr Index systems_together = std::is_same_v<B, Cuda> ? 1 : 16;
+
+IBSIM_HD real scaled(real factor, real x) { return factor * x; }
+IBSIM_HD Complex scaled(real factor, Complex x) { return {factor * x.re, factor * x.im}; }
+IBSIM_HD real minus(real a, real b) { return a - b; }
+IBSIM_HD Complex minus(Complex a, Complex b) { return {a.re - b.re, a.im - b.im}; }
+
+/// The rows of T, on the device.
+struct Rows {
+  const real *lower, *diagonal, *upper;
+};
+
+template <class B>
+void find_pivots(const Stream<B>& stream, Index n, Index systems, Rows T, const real* shifts, real* pivots) {
+  for_each(stream, systems, [=] IBSIM_KERNEL(Index m) {
+    const real s = shifts[m];
+    real w = 1 / (T.diagonal[0] + s);
+    pivots[m] = w;
+    for (Index j = 1; j < n; ++j) {
+      w = 1 / (T.diagonal[j] + s - T.lower[j] * T.upper[j - 1] * w);
+      pivots[m + Size{systems} * j] = w;
+    }
+  });
+}
+
+template <class B, class V>
+void thomas(const Stream<B>& stream, Index n, Index systems, Rows T, const real* pivots, V* x) {
+  constexpr Index together = systems_together<B>;
+  for_each(stream, (systems - 1) / together + 1, [=] IBSIM_KERNEL(Index item) {
+    const Index first = item * together, left = systems - first, number = left < together ? left : together;
+    V* const mine = x + first;
+    const real* const w = pivots + first;
+    for (Index m = 0; m < number; ++m) mine[m] = scaled(w[m], mine[m]);
+    for (Index j = 1; j < n; ++j) {
+      const real l = T.lower[j];
+      V* const row = mine + Size{systems} * j;
+      const real* const w_row = w + Size{systems} * j;
+      for (Index m = 0; m < number; ++m)
+        row[m] = scaled(w_row[m], minus(row[m], scaled(l, row[m - Size{systems}])));
+    }
+    for (Index j = n - 2; j >= 0; --j) {
+      const real u = T.upper[j];
+      V* const row = mine + Size{systems} * j;
+      const real* const w_row = w + Size{systems} * j;
+      for (Index m = 0; m < number; ++m) row[m] = minus(row[m], scaled(u * w_row[m], row[m + Size{systems}]));
+    }
+  });
+}
+
+#if defined(__CUDACC__)
+
+IBSIM_HD void put(real& to, real value) { to = value; }
+IBSIM_HD void put(Complex& to, real value) { to = {value, 0}; }
+
+/// The diagonals of all systems, as cuSPARSE takes them.
+template <class V>
+void fill_diagonals(const Stream<Cuda>& stream, Index n, Index systems, Rows T, const real* shifts, V* lower,
+                    V* diagonal, V* upper) {
+  for_each(stream, Size{systems} * n, [=] IBSIM_KERNEL(Size at) {
+    const auto j = static_cast<Index>(at / systems), m = static_cast<Index>(at % systems);
+    put(lower[at], j > 0 ? T.lower[j] : real{0});
+    put(diagonal[at], T.diagonal[j] + shifts[m]);
+    put(upper[at], j < n - 1 ? T.upper[j] : real{0});
+  });
+}
+
+#endif
+
+} // namespace
+
+template <class B, class V>
+struct BatchedTridiagonal<B, V>::Parts {
+  Index rows, systems;
+  Array<real, B> lower, diagonal, upper; ///< of T
+  Array<real, B> pivots, shifts;         ///< [rows][systems] for thomas; [systems] for cusparse
+#if defined(__CUDACC__)
+  std::unique_ptr<CusparseTridiagonal<V>> cusparse;
+#endif
+
+  Rows matrix() const { return {lower.data(), diagonal.data(), upper.data()}; }
+};
+
+template <class B, class V>
+BatchedTridiagonal<B, V>::BatchedTridiagonal(const Stream<B>& stream, Index rows, Index systems,
+                                             TridiagonalMethod method)
+    : parts_(new Parts{
+          rows, systems, Array<real, B>(rows), Array<real, B>(rows), Array<real, B>(rows), {}, {}}) {
+  if (rows < 1 || systems < 1) throw std::invalid_argument("there must be a row, and a system");
+  if (method == TridiagonalMethod::thomas) {
+    parts_->pivots = Array<real, B>(static_cast<std::size_t>(rows) * systems);
+    return;
+  }
+#if defined(__CUDACC__)
+  parts_->shifts = Array<real, B>(systems);
+  parts_->cusparse = std::make_unique<CusparseTridiagonal<V>>(stream, rows, systems);
+#else
+  static_cast<void>(stream);
+  throw std::invalid_argument("cuSPARSE works on the GPU only");
+#endif
+}
+template <class B, class V>
+BatchedTridiagonal<B, V>::~BatchedTridiagonal() = default;
+template <class B, class V>
+BatchedTridiagonal<B, V>::BatchedTridiagonal(BatchedTridiagonal&&) noexcept = default;
+
+template <class B, class V>
+void BatchedTridiagonal<B, V>::set(const Stream<B>& stream, const std::vector<real>& lower,
+                                   const std::vector<real>& diagonal, const std::vector<real>& upper,
+                                   const real* shifts) {
+  Parts& p = *parts_;
+  const auto n = static_cast<std::size_t>(p.rows);
+  if (lower.size() != n || diagonal.size() != n || upper.size() != n)
+    throw std::invalid_argument("a tridiagonal matrix needs as many numbers as it has rows, three times");
+  p.lower.set(stream, lower), p.diagonal.set(stream, diagonal), p.upper.set(stream, upper);
+  if (!p.shifts.empty())
+    copy_within_device(stream, p.shifts.data(), shifts, sizeof(real) * p.systems);
+  else
+    find_pivots<B>(stream, p.rows, p.systems, p.matrix(), shifts, p.pivots.data());
+  stream.synchronize();
+}
+
+template <class B, class V>
+void BatchedTridiagonal<B, V>::solve(const Stream<B>& stream, V* x) {
+  Parts& p = *parts_;
+#if defined(__CUDACC__)
+  if (p.cusparse) {
+    fill_diagonals(stream, p.rows, p.systems, p.matrix(), p.shifts.data(), p.cusparse->lower(),
+                   p.cusparse->diagonal(), p.cusparse->upper());
+    return p.cusparse->solve(stream, x);
+  }
+#endif
+  thomas<B>(stream, p.rows, p.systems, p.matrix(), p.pivots.data(), x);
+}
+
+template class BatchedTridiagonal<ThisBackend, real>;
+template class BatchedTridiagonal<ThisBackend, Complex>;
+
+} // namespace ibsim
