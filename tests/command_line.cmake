@@ -9,7 +9,7 @@ if(BASH_PROGRAM AND TARGET ibsim)
     string(REGEX REPLACE "\\(\\).*" "" case "${case}")
     add_test(NAME command_line.${case}
              COMMAND ${BASH_PROGRAM} ${CMAKE_CURRENT_SOURCE_DIR}/apps/command_line.sh ${case} $<TARGET_FILE:ibsim>)
-    set_tests_properties(command_line.${case} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+    set_tests_properties(command_line.${case} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1200)
   endforeach()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/apps/command_line.sh)
 endif()

@@ -1,14 +1,11 @@
-# ibsim_build_info(TARGET): build_info.hpp for `ibsim --version`, with the commit and the versions of the libraries.
+# ibsim_build_info(TARGET): build_info.hpp for `ibsim --version`, with the versions of the libraries, and, looked up anew in each build
+# (source_state.cmake), the commit and whether the sources differ from it.
 function(ibsim_build_info target)
-  find_package(Git QUIET)
-  set(IBSIM_COMMIT "")
-  if(GIT_FOUND AND EXISTS ${PROJECT_SOURCE_DIR}/.git)
-    execute_process(COMMAND ${GIT_EXECUTABLE} -C ${PROJECT_SOURCE_DIR} rev-parse --short=12 HEAD
-                    OUTPUT_VARIABLE IBSIM_COMMIT OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-    if(EXISTS ${PROJECT_SOURCE_DIR}/.git/logs/HEAD) # grows with every commit
-      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/.git/logs/HEAD)
-    endif()
-  endif()
+  set(state ${PROJECT_BINARY_DIR}/generated/source_state.cpp)
+  add_custom_target(ibsim_source_state BYPRODUCTS ${state} VERBATIM
+    COMMAND ${CMAKE_COMMAND} -D SOURCE=${PROJECT_SOURCE_DIR} -D OUTPUT=${state} -P ${PROJECT_SOURCE_DIR}/scripts/cmake/source_state.cmake)
+  target_sources(${target} PRIVATE ${state})
+  add_dependencies(${target} ibsim_source_state)
 
   # THRUST_VERSION is 100000 major + 100 minor + patch
   set(IBSIM_THRUST_VERSION "")

@@ -1,4 +1,6 @@
-// `ibsim bench`: how fast ibsim is on this machine; what can be measured is listed in experiments/benchmarks.cpp.
+// `ibsim bench`: how fast ibsim is on this machine. What can be measured is listed in
+// experiments/benchmarks.cpp; beside it, how good the predictions of `ibsim check` are.
+#include "apps/bench_prediction.hpp"
 #include "apps/choose_device.hpp"
 #include "apps/commands.hpp"
 #include "apps/machine.hpp"
@@ -22,6 +24,7 @@ void measure(const std::string& what, const BenchSettings& settings, BenchReport
   bench_copy(stream, settings, report);
   for (const Benchmark<B>& benchmark : benchmarks<B>())
     if (what == "all" || what == benchmark.name) benchmark.measure(stream, settings, report);
+  if (what == "all" || what == "prediction") bench_prediction(stream, settings, report);
 }
 
 /// Opens a file for the figures: to append, which harms nothing, before the work; anew after it.

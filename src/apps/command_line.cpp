@@ -16,7 +16,16 @@ const std::vector<std::string> commands{"run", "resume", "check", "info", "diff"
 constexpr const char* footer = R"(
   ibsim SCENARIO is short for ibsim run SCENARIO.
 
-Exit codes: 0 done, 1 (diff) the runs differ, 2 bad input or usage, 3 no device, disk or library failure, 4 the simulation diverged, 130 interrupted.)";
+Exit codes
+  0    done
+  1    diff: the runs differ
+  2    wrong input or usage
+  3    the machine: no device, no memory, a full disk, a library that failed
+  4    the simulation diverged
+  5    reproduce: a claim of the paper that should hold does not
+  130  interrupted (Ctrl-C)
+
+The documents are in README.md and docs/.)";
 
 /// The message of CLI11 as one that reads like ours: small letter, no stop.
 std::string in_our_words(std::string text) {
@@ -112,7 +121,9 @@ void add_reproduce_options(CLI::App& app, CommandLine& line) {
                  "At most so many steps a measurement, for a quick look (default: as the paper)")
       ->type_name("N")
       ->check(CLI::Range(1, 1000000));
-  app.add_option("-o,--out", line.output, "Folder of the results (default: results)")->type_name("DIR");
+  app.add_option("-o,--out", line.output,
+                 "Folder of the results (default: results); those of one program and device")
+      ->type_name("DIR");
   app.add_flag("--coarse", line.coarse, "Leave the finest grid, h = 1/8 um, out of the convergence study");
   app.add_option_function<std::string>(
          "--kernel", [&line](const std::string& name) { line.kernel = *delta_kernel_from(name); },
@@ -121,7 +132,7 @@ void add_reproduce_options(CLI::App& app, CommandLine& line) {
       ->check(CLI::IsMember(delta_kernel_names()));
   app.add_flag("--rbf-quadrature", line.rbf_quadrature,
                "Quadrature weights of the convergence study as in the paper (up to 4000 sample sites)");
-  app.add_flag("--force", line.force, "Do again what is done already");
+  app.add_flag("--force", line.force, "Measure again, and remove what another program left in the folder");
 }
 
 void add_bench_options(CLI::App& app, CommandLine& line) {
@@ -131,6 +142,8 @@ void add_bench_options(CLI::App& app, CommandLine& line) {
     names.push_back(benchmark.name);
     help += benchmark.name + " (" + benchmark.what + "), ";
   }
+  names.push_back("prediction");
+  help += "prediction (are the times right that `ibsim check` predicts?), ";
   names.push_back("all");
   app.add_option("WHAT", line.bench, help + "or all")->required()->check(CLI::IsMember(names));
   add_device_options(app, line);
@@ -155,11 +168,10 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   CLI::App* check =
       app.add_subcommand("check", "Check a scenario and say what a run would take, without running it");
   CLI::App* info = app.add_subcommand("info", "Say what is in a file or folder that ibsim wrote");
-  CLI::App* diff = app.add_subcommand("diff", "Say whether two runs are the same, or where they part");
+  CLI::App* diff = app.add_subcommand("diff", "Say whether two runs are the same, or where they differ");
   CLI::App* reproduce =
       app.add_subcommand("reproduce", "Make a table or figure of the paper again, and compare");
-  CLI::App* bench =
-      app.add_subcommand("bench", "Time interpolation, spreading and whole steps on this machine");
+  CLI::App* bench = app.add_subcommand("bench", "Measure how fast ibsim is on this machine");
   add_scenario_options(*run, line);
   resume->add_option("FOLDER", line.file, "Output folder of that run")->required();
   resume

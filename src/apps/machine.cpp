@@ -1,8 +1,11 @@
 #include "apps/machine.hpp"
 
+#include "apps/source_state.hpp"
 #include "build_info.hpp"
 #include "parallel/device.hpp"
 
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
@@ -10,6 +13,21 @@
 #include <thread>
 
 namespace ibsim {
+namespace {
+
+/// FNV-1a of the file of this program, in hexadecimal digits.
+std::string program_hash() {
+  std::ifstream file("/proc/self/exe", std::ios::binary);
+  std::uint64_t hash = 14695981039346656037u;
+  for (char block[1 << 16]; file.read(block, sizeof block), file.gcount() > 0;)
+    for (std::streamsize i = 0; i < file.gcount(); ++i)
+      hash = (hash ^ static_cast<unsigned char>(block[i])) * 1099511628211u;
+  char digits[20];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
+  return digits;
+}
+
+} // namespace
 
 std::string cpu_description() {
   std::ifstream file("/proc/cpuinfo");
@@ -23,8 +41,12 @@ std::string cpu_description() {
 }
 
 std::string version_description() {
-  return std::string("ibsim " IBSIM_VERSION " " IBSIM_COMMIT ", ") + IBSIM_BUILD_TYPE + ", " +
-         IBSIM_COMPILER + (built_with_cuda() ? ", CUDA " IBSIM_CUDA_VERSION : "");
+  const std::string commit = source_commit();
+  std::string text = "ibsim " IBSIM_VERSION " " + (commit.empty() ? "of no commit" : commit);
+  if (source_changed()) text += " with changes";
+  if (source_changed() || commit.empty()) text += " (program " + program_hash() + ")";
+  return text + ", " + IBSIM_BUILD_TYPE + ", " + IBSIM_COMPILER +
+         (built_with_cuda() ? ", CUDA " IBSIM_CUDA_VERSION : "");
 }
 
 std::string now_utc() {

@@ -8,7 +8,8 @@ namespace ibsim {
 
 /// "Intel(R) Xeon(R) ..., 16 threads".
 std::string cpu_description();
-/// "ibsim 0.1.0 1234567, Release, GNU 12.2.0, CUDA 13.0".
+/// "ibsim 0.1.0 1234567890ab, Release, GNU 12.2.0, CUDA 13.0"; where the sources were not those of a commit,
+/// it says so, with a hash of the program: two such programs are not the same.
 std::string version_description();
 /// "2026-11-21 05:30 UTC".
 std::string now_utc();

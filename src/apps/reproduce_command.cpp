@@ -32,26 +32,32 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
   const std::filesystem::path folder = line.output.empty() ? "results" : line.output;
   make_folder(folder);
 
+  const std::string now = now_utc();
   Provenance provenance{{"machine", cpu_description()},
                         {"GPU", device.cuda ? describe_cuda_device().name : "none"},
                         {"versions", version_description()},
                         {"command", typed},
-                        {"date", now_utc()}};
+                        {"date", now}};
 
   ProgressDisplay display(ProgressDisplay::style(line.quiet));
-  MeasurementStore store(folder, line.force);
+  const std::string machine = provenance[0].second + ", GPU " + provenance[1].second;
+  const std::string made_by = version_description() + "; " + machine + (device.cuda ? "; cuda" : "; cpu");
+  provenance.push_back({"made by", made_by});
+  MeasurementStore store(folder, made_by, now + " by " + typed, line.force);
+  store.refuse_to_mix();
   ExperimentSettings settings;
   settings.cuda = device.cuda;
   settings.threads = line.threads;
   settings.steps = line.steps;
   settings.cache_folder = default_cache_folder();
-  settings.machine = provenance[0].second + ", GPU " + provenance[1].second;
+  settings.machine = machine;
   settings.store = &store;
   settings.control.progress = [&display](const Progress& progress) { display.show(progress); };
   settings.control.stop_requested = interruption_requested;
 
   log::info(device.line);
-  int verdicts[3] = {0, 0, 0};
+  Verdicts verdicts;
+  std::string broken;
   for (Experiment experiment : experiments_called(line.experiment)) {
     const bool convergence =
         experiment.name == "table3" || experiment.name == "table4" || experiment.name == "laplace";
@@ -63,11 +69,6 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
     const std::string title = experiment.name;
     if (settings.kernel != DeltaKernel::cosine) experiment.name += "_" + to_string(settings.kernel);
     if (settings.quadrature == QuadratureRule::rbf) experiment.name += "_rbf";
-    if (!line.force && has_results(folder, experiment, settings)) {
-      log::info(experiment.name + ": done before with these settings, see " +
-                (folder / (experiment.name + ".md")).string() + "; --force to do it again");
-      continue;
-    }
     log::info(experiment.name + ": " + experiment.what);
     settings.say = [&](const std::string& text) {
       display.clear();
@@ -82,14 +83,25 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
                         ", the same command goes on");
     }
     display.clear();
-    write_results(folder, experiment, settings, result, provenance);
+    Provenance with_measurements = provenance;
+    for (const auto& [file, when] : store.take_used()) {
+      with_measurements.push_back({file, "measured " + when});
+      if (when.rfind(now, 0) != 0)
+        log::info(title + ": " + file + " was measured " + when +
+                  " and is used again; --force to measure anew");
+    }
+    write_results(folder, experiment, settings, result, with_measurements);
     std::cout << to_markdown(experiment, result) << std::endl;
-    for (const Claim& claim : result.claims) ++verdicts[static_cast<int>(claim.verdict)];
+    for (const Claim& claim : result.claims) {
+      verdicts.count(claim);
+      if (claim.broken()) broken += (broken.empty() ? "" : ", ") + experiment.name + " " + claim.name;
+    }
   }
-  if (verdicts[0] + verdicts[1] + verdicts[2] > 0)
-    log::info("claims: " + std::to_string(verdicts[0]) + " hold, " + std::to_string(verdicts[1]) +
-              " do not, " + std::to_string(verdicts[2]) + " not measured");
+  log::info(to_string(verdicts));
   log::info("results in " + folder.string() + "; draw them with scripts/plot_results.py " + folder.string());
+  if (!broken.empty())
+    throw ClaimError("claims of the paper that should hold here do not: " + broken + "; see " +
+                     folder.string());
   return 0;
 }
 

@@ -31,7 +31,9 @@ void log_summary(Simulation<B>& simulation, const std::vector<MembraneKind>& kin
                  1e3 * seconds / (steps > 0 ? steps : 1), set_up_seconds));
   const std::vector<std::string> table =
       phase_table(simulation.phase_times(), least_traffic(simulation.scenario(), kinds));
-  if (!table.empty()) log::info("a step by phase: medians of a sample; GB/s of the least memory traffic");
+  if (!table.empty())
+    log::info(
+        "time of a step by phase, medians of a sample; GB/s: the memory traffic that it needs at least");
   for (const std::string& line : table) log::info(line);
   log::info(text("memory at most: %.0f MiB of the host", peak_host_bytes() / 1048576.0) +
             (std::is_same_v<B, Cuda>

@@ -1,19 +1,19 @@
 #include "apps/commands.hpp"
+#include "apps/source_state.hpp"
 #include "build_info.hpp"
 #include "parallel/device.hpp"
 
 #include <iostream>
-#include <string_view>
 
 extern "C" const char fftw_version[]; // of the library as loaded: "fftw-3.3.10-sse2-avx"
 
 namespace ibsim {
 
 int version_command() {
-  const std::string_view commit = IBSIM_COMMIT;
+  const std::string commit = source_commit();
   std::cout << "ibsim " << IBSIM_VERSION << (commit.empty() ? "" : " (commit ") << commit
-            << (commit.empty() ? "" : ")") << ", " << IBSIM_BUILD_TYPE << " build by " << IBSIM_COMPILER
-            << "\n";
+            << (source_changed() ? ", changed since" : "") << (commit.empty() ? "" : ")") << ", "
+            << IBSIM_BUILD_TYPE << " build by " << IBSIM_COMPILER << "\n";
   std::cout << "backends   cpu (OpenMP, " << cpu_threads() << " threads)";
   if (built_with_cuda())
     std::cout << ", cuda (CUDA " << IBSIM_CUDA_VERSION << ", built for sm_" << IBSIM_CUDA_ARCHITECTURES

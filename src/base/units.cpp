@@ -29,7 +29,7 @@ std::optional<real> take_decimal(std::string_view& rest, std::string_view all) {
   real value = 0;
   const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), value);
   if (error == std::errc::result_out_of_range)
-    throw InputError("\"" + std::string(all) + "\" is out of the range of numbers");
+    throw InputError("\"" + std::string(all) + "\" is too large or too small a number");
   if (error != std::errc()) return std::nullopt;
   rest = s.substr(static_cast<std::size_t>(end - s.data()));
   return checked(value, all);

@@ -76,6 +76,13 @@ std::string step_lines(const BenchCase& c, double copy_bandwidth) {
   return lines;
 }
 
+std::string prediction_line(const BenchCase& c) {
+  const double predicted = c.seconds("predicted"), needed = c.seconds("needed");
+  if (c.times.empty()) return "";
+  return text("    predicted %s, needed %s: %.2f of what was needed\n", seconds_text(predicted).c_str(),
+              seconds_text(needed).c_str(), predicted / needed);
+}
+
 /// Any other kind: what was timed, how long a call takes, and what it moves.
 std::string plain_lines(const BenchCase& c, double copy_bandwidth) {
   std::string lines;
@@ -103,13 +110,16 @@ std::string bench_text(const BenchReport& report) {
       else if (kind == "step")
         out += text("\n    %-13s%12s %10s %9s %7s %9s %12s %9s  %s\n", "", "a step", "Mpoints/s", "GB/s",
                     "of copy", "share", "floor", "of floor", "reach");
+      else if (kind == "prediction")
+        out += "\nthe times of whole runs that `ibsim check` predicts\n";
       else
         out +=
             text("\n    %-40s%12s %10s %9s %7s  %s\n", "", "a call", "Mpoints/s", "GB/s", "of copy", "reach");
     }
-    out += heading(c) + (kind == "coupling" ? coupling_lines(c, report.copy_bandwidth)
-                         : kind == "step"   ? step_lines(c, report.copy_bandwidth)
-                                            : plain_lines(c, report.copy_bandwidth));
+    out += heading(c) + (kind == "coupling"     ? coupling_lines(c, report.copy_bandwidth)
+                         : kind == "step"       ? step_lines(c, report.copy_bandwidth)
+                         : kind == "prediction" ? prediction_line(c)
+                                                : plain_lines(c, report.copy_bandwidth));
     if (!c.skipped.empty()) out += "    left out: " + c.skipped + "\n";
   }
   return out;

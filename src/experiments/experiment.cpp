@@ -2,34 +2,25 @@
 
 #include "base/error.hpp"
 #include "experiments/experiments.hpp"
-#include "io/run_folder.hpp"
 
-#include <fstream>
 #include <sstream>
 
 namespace ibsim {
-
-std::string to_string(Claim::Verdict verdict) {
-  return verdict == Claim::Verdict::holds           ? "holds"
-         : verdict == Claim::Verdict::does_not_hold ? "does not hold"
-                                                    : "not measured";
-}
 
 void ExperimentSettings::stop_if_asked() const {
   if (control.stop_requested && control.stop_requested())
     throw Interrupted("stopped; the experiments that are complete are kept");
 }
 
-std::string Experiment::settings_line(const ExperimentSettings& s) const {
+std::string ExperimentSettings::line() const {
   std::ostringstream line;
-  line << s.machine << "; " << (s.cuda ? "cuda" : "cpu") << "; threads " << s.threads << "; steps " << s.steps
-       << "; " << (s.coarse ? "coarse" : "full") << "; kernel " << to_string(s.kernel) << "; quadrature "
-       << (s.quadrature == QuadratureRule::rbf ? "rbf" : "harmonics") << "; points " << s.sizes.points
-       << "; refinements";
-  for (int r : s.sizes.refinements) line << ' ' << r;
-  line << "; levels " << s.sizes.levels << "; cells " << s.sizes.cells << " of " << s.sizes.data_sites
-       << " and " << s.sizes.sample_sites << " sites at " << s.sizes.cell_h << " um; GPU threads";
-  for (int p : s.sizes.gpu_threads) line << ' ' << p;
+  line << "threads " << threads << "; steps " << steps << "; " << (coarse ? "coarse" : "full") << "; kernel "
+       << to_string(kernel) << "; quadrature " << (quadrature == QuadratureRule::rbf ? "rbf" : "harmonics")
+       << "; points " << sizes.points << "; refinements";
+  for (int r : sizes.refinements) line << ' ' << r;
+  line << "; levels " << sizes.levels << "; cells " << sizes.cells << " of " << sizes.data_sites << " and "
+       << sizes.sample_sites << " sites at " << sizes.cell_h << " um; GPU threads";
+  for (int p : sizes.gpu_threads) line << ' ' << p;
   return line.str();
 }
 
@@ -60,29 +51,8 @@ std::vector<Experiment> experiments_called(const std::string& word) {
   return list;
 }
 
-Table MeasurementStore::get(const std::string& name, const std::string& settings,
-                            const std::function<Table()>& measure) {
-  const std::filesystem::path file = folder_ / ("measured_" + name + ".csv");
-  const std::string first_line = "# " + settings;
-  if (!force_ || fresh_.count(name)) {
-    std::ifstream stream(file);
-    std::string line;
-    if (stream && std::getline(stream, line) && line == first_line) {
-      std::stringstream rest;
-      rest << stream.rdbuf();
-      Table table = table_from_csv(rest.str(), name);
-      if (!table.columns.empty()) return table;
-    }
-  }
-  Table table = measure();
-  write_file(file, first_line + "\n" + to_csv(table));
-  fresh_.insert(name);
-  return table;
-}
-
-Table measured(const ExperimentSettings& s, const std::string& name, const std::string& settings,
-               const std::function<Table()>& measure) {
-  return s.store ? s.store->get(name, settings, measure) : measure();
+Table measured(const ExperimentSettings& s, const std::string& name, const std::function<Table()>& measure) {
+  return s.store ? s.store->get(name, s.line(), measure) : measure();
 }
 
 } // namespace ibsim

@@ -32,32 +32,18 @@ Curve curve(const Table& table, const std::string& device, double most) {
   return c;
 }
 
-void claims_about(const Table& table, const std::string& device, const char* figure, double most,
-                  std::vector<Claim>& claims) {
+void findings_about(const Table& table, const std::string& device, const char* figure, double most,
+                    std::vector<Evidence>& findings) {
   const Table paper = paper_table("scaling_factors");
   const Curve c = curve(table, device, most);
-  for (const char* operation : {"interpolate", "spread"}) {
-    const double expected =
-        paper.number(paper.find({{"figure", std::string(figure)}, {"operation", std::string(operation)}}),
-                     "factor_per_doubling");
-    Claim claim;
-    claim.statement = std::string(operation) + " on the " + device +
-                      ": twice the threads divide the time by " + factor_text(expected) +
-                      " (within 5 %, or better)";
-    claim.paper = factor_text(expected);
-    if (c.threads.size() >= 2) {
-      const double found = factor_per_doubling(c.threads, *operation == 'i' ? c.interpolate : c.spread);
-      claim.found = factor_text(found) + " from " + factor_text(c.threads.front()) + " to " +
-                    factor_text(c.threads.back()) + " threads";
-      claim.verdict = verdict(found >= 0.95 * expected);
-      if (*operation == 's' && found < 0.95 * expected && device == "GPU")
-        claim.remark = "Sorting, the segmented reduction and clearing the buffers take the whole GPU "
-                       "whatever p; a GPU of today spends so little on the rest "
-                       "that these parts, and the launches, are the floor.";
-      if (found < 0.95 * expected && device == "CPU")
-        claim.remark = "Few cores share one memory, and a core may clock higher when it is alone.";
-    }
-    claims.push_back(claim);
+  if (c.threads.size() < 2) return;
+  for (const std::string operation : {"interpolate", "spread"}) {
+    const double expected = paper.number(
+        paper.find({{"figure", std::string(figure)}, {"operation", operation}}), "factor_per_doubling");
+    const double found = factor_per_doubling(c.threads, operation == "spread" ? c.spread : c.interpolate);
+    findings.push_back({device + "." + operation + ".factor", found >= 0.95 * expected,
+                        factor_text(found) + " from " + short_number(c.threads.front()) + " to " +
+                            short_number(c.threads.back()) + " threads"});
   }
 }
 
@@ -91,25 +77,23 @@ Table measure(const ExperimentSettings& s) {
 } // namespace
 
 ExperimentResult figure4_strong_scaling(const ExperimentSettings& s) {
-  ExperimentResult result{{measure(s)}, {}, {}};
+  ExperimentResult result{{measured(s, "strong_scaling_points", [&] { return measure(s); })}, {}, {}};
   Table& table = result.tables[0];
+  table.name = "figure4";
   table.title = "Strong scaling, " + std::to_string(s.sizes.points) + " scattered points, " +
                 std::to_string(refinement_of(s)) +
                 "^3 cells, Algorithms 3 and 6; speedup over the serial Algorithms 3 and 2";
-  claims_about(table, "CPU", "4a", 1e9, result.claims);
-  claims_about(table, "GPU", "4b", paper_most_gpu_threads, result.claims);
+  std::vector<Evidence> findings;
+  findings_about(table, "CPU", "4a", 1e9, findings);
+  findings_about(table, "GPU", "4b", paper_most_gpu_threads, findings);
   const std::ptrdiff_t most =
       table.find({{"device", std::string("GPU")}, {"threads", double(paper_most_gpu_threads)}});
-  Claim claim{"4096 GPU threads interpolate about 77 times faster than one core (the paper's processors; "
-              "within a factor of two)",
-              Claim::Verdict::not_measured, "77", "", ""};
   if (most >= 0) {
     const double speedup = table.number(most, "interpolate speedup");
-    claim.found = factor_text(speedup);
-    claim.verdict = verdict(speedup > 38 && speedup < 154);
-    claim.remark = "The ratio is one of two processors, not of the algorithm.";
+    findings.push_back(
+        {"GPU.interpolate.4096", speedup > 77.0 / 2 && speedup < 77.0 * 2, factor_text(speedup)});
   }
-  result.claims.push_back(claim);
+  result.claims = judge("figure4", s, findings);
   result.notes = {"The caption of Figure 4 says h = 0.5 um at a grid refinement of 64; 64 cells in 16 um are "
                   "h = 0.25 um, as the text has it.",
                   "GPU threads are limited in ibsim's own loops; sort, segmented reduction and memory "

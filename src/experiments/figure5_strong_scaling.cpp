@@ -30,62 +30,54 @@ Table measure(const ExperimentSettings& s, const std::vector<int>& cell_counts) 
   return table;
 }
 
-/// The factor per doubling over the paper's range, as far as each data site of `cells` still has work for one
-/// thread.
-Claim factor(const Table& table, int cells, int most, const char* column, const char* operation,
-             bool on_gpu) {
+/// The factor per doubling over the paper's range of threads, as far as each data site still has a thread.
+void find_factor(const Table& table, int cells, int most, const std::string& operation,
+                 std::vector<Evidence>& findings) {
   std::vector<double> threads, seconds;
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     const double p = table.number(row, "threads");
     if (table.number(row, "cells") != cells || std::isnan(p) || p > most) continue;
     threads.push_back(p);
-    seconds.push_back(table.number(row, column));
+    seconds.push_back(table.number(row, operation + " (s)"));
   }
-  Claim claim{std::string(operation) + " with " + std::to_string(cells) + (cells == 1 ? " cell" : " cells") +
-                  ": twice the threads divide the time by about 1.87 (within 5 %, or better)",
-              Claim::Verdict::not_measured, "1.87", "", ""};
-  if (threads.size() < 2) return claim;
+  if (threads.size() < 2) return;
   const double found = factor_per_doubling(threads, seconds);
-  claim.found = factor_text(found) + " from " + factor_text(threads.front()) + " to " +
-                factor_text(threads.back()) + " threads";
-  claim.verdict = verdict(found >= 0.95 * 1.87);
-  if (found < 0.95 * 1.87 && on_gpu)
-    claim.remark = "So few points are done in microseconds today; launches, sort and the clearing of buffers "
-                   "do not shrink with p.";
-  return claim;
+  findings.push_back({"GPU." + std::to_string(cells) + "." + operation + ".factor", found >= 0.95 * 1.87,
+                      factor_text(found) + " from " + short_number(threads.front()) + " to " +
+                          short_number(threads.back()) + " threads"});
 }
 
 } // namespace
 
 ExperimentResult figure5_strong_scaling(const ExperimentSettings& s) {
   const std::vector<int> cell_counts = s.sizes.cells >= 4 ? std::vector<int>{1, 4} : std::vector<int>{1};
-  ExperimentResult result{{measure(s, cell_counts)}, {}, {}};
+  ExperimentResult result{
+      {measured(s, "strong_scaling_cells", [&] { return measure(s, cell_counts); })}, {}, {}};
   Table& table = result.tables[0];
+  table.name = "figure5";
   table.title =
       "Strong scaling with red cells, Algorithms 3 and 6, seconds a call; speedup over the fewest threads";
-  for (int cells : cell_counts) {
+  std::vector<Evidence> findings;
+  for (int cells : s.cuda ? cell_counts : std::vector<int>()) {
     const int sites = cells * s.sizes.data_sites;
-    result.claims.push_back(factor(table, cells, s.cuda ? std::min(sites, paper_most_threads) : 1 << 30,
-                                   "interpolate (s)", "interpolation", s.cuda));
-    result.claims.push_back(
-        factor(table, cells, s.cuda ? paper_most_threads : 1 << 30, "spread (s)", "spreading", s.cuda));
+    find_factor(table, cells, std::min(sites, paper_most_threads), "interpolate", findings);
+    find_factor(table, cells, paper_most_threads, "spread", findings);
   }
-  Claim plateau{"interpolation for one cell gains nothing beyond one thread a data site (1024 against 4096 "
-                "threads within 10 %)",
-                Claim::Verdict::not_measured, "plateau from 1024 threads", "", ""};
   const std::ptrdiff_t from = table.find({{"cells", 1.0}, {"threads", 1024.0}}),
                        to = table.find({{"cells", 1.0}, {"threads", 4096.0}});
   if (s.cuda && from >= 0 && to >= 0) {
     const double ratio = table.number(from, "interpolate (s)") / table.number(to, "interpolate (s)");
-    plateau.found = "time at 1024 over time at 4096 threads " + factor_text(ratio);
-    plateau.verdict = verdict(std::abs(ratio - 1) < 0.1);
+    findings.push_back({"GPU.1.interpolate.plateau", std::abs(ratio - 1) < 0.1,
+                        "time at 1024 over time at 4096 threads " + factor_text(ratio)});
   }
-  result.claims.push_back(plateau);
-  result.notes = {"Where threads are not limited, ibsim shares a point's sum among several of them: the row "
-                  "\"all\" may lie below the plateau.",
-                  "Averages end when they are known to 3 %, long before the paper's 10,000 steps: the times "
-                  "do not depend on how far the cells have deformed."};
+  result.claims = judge("figure5", s, findings);
+  result.notes = {
+      "Where threads are not limited, ibsim shares a point's sum among several of them: the row "
+      "\"all\" may lie below the plateau.",
+      "Averages end when they are known to 3 % (column \"steps\"), with the cells nearly at rest; "
+      "the paper averages over 10,000 steps (1 ms)."};
   add_note_on_accuracy(table, result.notes);
+  if (!s.cuda) result.notes.push_back("The paper has this figure for the GPU alone.");
   return result;
 }
 

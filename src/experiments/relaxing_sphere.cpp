@@ -1,8 +1,8 @@
 #include "experiments/relaxing_sphere.hpp"
 
 #include "experiments/periodic_cubic_spline.hpp"
-#include "surface/rbf_quadrature.hpp"
 #include "simulation/run.hpp"
+#include "surface/rbf_quadrature.hpp"
 
 #include <algorithm>
 #include <cmath>

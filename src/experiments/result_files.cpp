@@ -3,7 +3,6 @@
 #include "io/run_folder.hpp"
 
 #include <algorithm>
-#include <fstream>
 
 namespace ibsim {
 namespace {
@@ -15,15 +14,11 @@ std::string stem(const Experiment& experiment) {
   return name;
 }
 
-std::string settings_entry(const Experiment& experiment, const ExperimentSettings& settings) {
-  return " \"settings\": " + json_text(experiment.settings_line(settings)) + ",";
-}
-
 std::string to_json(const Experiment& experiment, const ExperimentSettings& settings,
                     const ExperimentResult& result, const Provenance& provenance) {
   std::string text = "{\"experiment\": " + json_text(experiment.name) +
                      ",\n \"what\": " + json_text(experiment.what) + ",\n" +
-                     settings_entry(experiment, settings) + "\n";
+                     " \"settings\": " + json_text(settings.line()) + ",\n";
   for (const auto& [key, value] : provenance) text += " " + json_text(key) + ": " + json_text(value) + ",\n";
   text += " \"tables\": [";
   for (std::size_t t = 0; t < result.tables.size(); ++t)
@@ -31,10 +26,12 @@ std::string to_json(const Experiment& experiment, const ExperimentSettings& sett
   text += "],\n \"claims\": [";
   for (std::size_t c = 0; c < result.claims.size(); ++c) {
     const Claim& claim = result.claims[c];
-    text += std::string(c ? ",\n" : "\n") + "  {\"statement\": " + json_text(claim.statement) +
-            ", \"verdict\": " + json_text(to_string(claim.verdict)) +
+    text += std::string(c ? ",\n" : "\n") + "  {\"claim\": " + json_text(claim.name) +
+            ", \"statement\": " + json_text(claim.statement) +
+            ", \"verdict\": " + json_text(verdict_text(claim)) +
+            ", \"broken\": " + (claim.broken() ? "true" : "false") +
             ",\n   \"paper\": " + json_text(claim.paper) + ", \"found\": " + json_text(claim.found) +
-            ", \"remark\": " + json_text(claim.remark) + "}";
+            ", \"expected because\": " + json_text(claim.reason) + "}";
   }
   text += "],\n \"notes\": [";
   for (std::size_t n = 0; n < result.notes.size(); ++n)
@@ -47,11 +44,15 @@ std::string to_json(const Experiment& experiment, const ExperimentSettings& sett
 std::string to_markdown(const Experiment& experiment, const ExperimentResult& result) {
   std::string text = "# " + experiment.name + ": " + experiment.what + "\n";
   for (const Table& table : result.tables) text += "\n**" + table.title + "**\n\n" + to_markdown(table);
-  if (!result.claims.empty()) text += "\n## Claims, checked\n\n";
+  if (!result.claims.empty()) {
+    Verdicts verdicts;
+    for (const Claim& claim : result.claims) verdicts.count(claim);
+    text += "\n## Claims, checked\n\n" + to_string(verdicts) + "\n\n";
+  }
   for (const Claim& claim : result.claims)
-    text += "- **" + to_string(claim.verdict) + "**: " + claim.statement + ". Paper: " + claim.paper +
+    text += "- **" + verdict_text(claim) + "**: " + claim.statement + ". Paper: " + claim.paper +
             (claim.found.empty() ? "" : "; here: " + claim.found) + "." +
-            (claim.remark.empty() ? "" : " " + claim.remark) + "\n";
+            (claim.reason.empty() || claim.found.empty() ? "" : " Expected: " + claim.reason + ".") + "\n";
   if (!result.notes.empty()) text += "\n## Notes\n\n";
   for (const std::string& note : result.notes) text += "- " + note + "\n";
   return text;
@@ -68,15 +69,6 @@ void write_results(const std::filesystem::path& folder, const Experiment& experi
   write_file(folder / (stem(experiment) + ".md"), markdown);
   // last: its being there says that all is
   write_file(folder / (stem(experiment) + ".json"), to_json(experiment, settings, result, provenance));
-}
-
-bool has_results(const std::filesystem::path& folder, const Experiment& experiment,
-                 const ExperimentSettings& settings) {
-  std::ifstream file(folder / (stem(experiment) + ".json"));
-  const std::string wanted = settings_entry(experiment, settings);
-  for (std::string line; std::getline(file, line);)
-    if (line == wanted) return true;
-  return false;
 }
 
 } // namespace ibsim

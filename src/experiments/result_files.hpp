@@ -13,9 +13,6 @@ using Provenance = std::vector<std::pair<std::string, std::string>>;
 void write_results(const std::filesystem::path& folder, const Experiment&, const ExperimentSettings&,
                    const ExperimentResult&, const Provenance&);
 
-/// True if the folder holds results of this experiment made with the same settings.
-bool has_results(const std::filesystem::path& folder, const Experiment&, const ExperimentSettings&);
-
 /// The Markdown of write_results without the provenance: for the screen.
 std::string to_markdown(const Experiment&, const ExperimentResult&);
 

@@ -70,10 +70,7 @@ Table measure(const ExperimentSettings& s) {
 }
 
 Table measured_times(const ExperimentSettings& s) {
-  for (const Experiment& e : experiments())
-    if (e.name == "table1")
-      return measured(s, "scattered_points", e.settings_line(s), [&] { return measure(s); });
-  return measure(s);
+  return measured(s, "scattered_points", [&] { return measure(s); });
 }
 
 double time_of(const Table& measured, const std::string& device, const std::string& algorithm,
@@ -102,48 +99,27 @@ std::vector<std::string> rows_of(const Device& device) {
   return names;
 }
 
-/// Largest over smallest refinement common with the paper, here and there.
-struct Growth {
-  double here, paper;
-};
-Growth growth(const ExperimentSettings& s, const Table& m, const Device& device,
-              const std::string& algorithm) {
-  const int low = s.sizes.refinements.front();
-  int high = low;
-  for (int r : s.sizes.refinements)
-    if (r <= 128) high = std::max(high, r);
-  return {time_of(m, device.name, algorithm, high) / time_of(m, device.name, algorithm, low),
-          paper_time(device.in_paper, algorithm, high) / paper_time(device.in_paper, algorithm, low)};
+/// The time on the finest grid of the paper over that on its coarsest; NaN if either was not measured.
+double growth(const Table& m, const Device& device, const std::string& algorithm) {
+  return time_of(m, device.name, algorithm, 128) / time_of(m, device.name, algorithm, 16);
 }
 
-std::string grows(double ratio) { return std::isnan(ratio) ? "" : "x" + factor_text(ratio); }
+/// The device's name in claims.csv.
+std::string in_claims(const Device& device) {
+  return device.processor.cuda ? "GPU" : device.in_paper == "1xCPU" ? "one core" : "all cores";
+}
 
-void claims_about_growth(const ExperimentSettings& s, const Table& m, const Device& device,
-                         std::vector<Claim>& claims) {
-  const std::string on = " on " + device.name + " (" + std::to_string(s.sizes.refinements.front()) +
-                         "^3 cells to the finest grid of the paper)";
-  const auto mild = [&](const std::string& algorithm, const std::string& what, const std::string& remark) {
-    const Growth g = growth(s, m, device, algorithm);
-    claims.push_back({what + " depends on the grid only mildly: its time grows less than twofold" + on,
-                      std::isnan(g.here) ? Claim::Verdict::not_measured : verdict(g.here < 2), grows(g.paper),
-                      grows(g.here), g.here < 2 ? "" : remark});
-  };
-  mild(interpolation, "interpolation (Algorithm 3)",
-       "The arithmetic is the same on every grid; a processor of today is so much faster than its memory "
-       "that a grid beyond its caches shows.");
-  if (device.in_paper == "1xCPU")
-    return mild("serial", "serial spreading (Algorithm 2)",
-                "As for interpolation; and clearing the grid is part of the call.");
-  mild("sort-reduce", "Algorithm 4",
-       "Its result has to be cleared first and written to scattered places, which on a fine grid are not in "
-       "the caches.");
-  const double four = growth(s, m, device, "sort-reduce").here;
-  for (const char* name : {"preallocated-buffer", "on-the-fly-buffer"}) {
-    const Growth g = growth(s, m, device, name);
-    claims.push_back(
-        {"Algorithm " + paper_number(name) + " degrades as the grid grows, more than Algorithm 4" + on,
-         std::isnan(g.here) ? Claim::Verdict::not_measured : verdict(g.here > four), grows(g.paper),
-         grows(g.here) + " against " + grows(four) + " of Algorithm 4", ""});
+std::string grows(double ratio) { return "x" + factor_text(ratio); }
+
+void findings_about_growth(const Table& m, const Device& device, std::vector<Evidence>& findings) {
+  const double four = growth(m, device, "sort-reduce");
+  for (const char* name :
+       {interpolation, "serial", "sort-reduce", "preallocated-buffer", "on-the-fly-buffer"}) {
+    const double here = growth(m, device, name);
+    if (std::isnan(here)) continue; // not measured, or an algorithm that this device does not run
+    const bool with_buffers = paper_number(name) == "5" || paper_number(name) == "6";
+    findings.push_back({in_claims(device) + "." + name + ".growth", with_buffers ? here > four : here < 2,
+                        grows(here) + (with_buffers ? " against " + grows(four) + " of Algorithm 4" : "")});
   }
 }
 
@@ -157,35 +133,28 @@ std::string fastest(const std::vector<std::string>& names, Time time) {
   return best;
 }
 
-void claims_about_winners(const ExperimentSettings& s, const Table& m, const Device& device,
-                          std::vector<Claim>& claims, std::vector<std::string>& notes) {
+void findings_about_winners(const ExperimentSettings& s, const Table& m, const Device& device,
+                            std::vector<Evidence>& findings, std::vector<std::string>& notes) {
   const std::vector<std::string> papers{"sort-reduce", "preallocated-buffer", "on-the-fly-buffer"};
-  const auto name_of = [](const std::string& name) {
-    return name.empty() ? std::string("?") : "Algorithm " + paper_number(name);
-  };
+  const auto name_of = [](const std::string& name) { return "Algorithm " + paper_number(name); };
   std::string overall = "fastest of all on " + device.name + ":";
   for (int r : s.sizes.refinements) {
-    const std::string best =
-        fastest(papers, [&](const std::string& name) { return time_of(m, device.name, name, r); });
+    const auto time_here = [&](const std::string& name) { return time_of(m, device.name, name, r); };
+    const std::string best = fastest(papers, time_here);
     // beyond 128 the paper expects Algorithm 4 to win (section 4.1.1)
     const std::string expected = r > 128 ? "sort-reduce" : fastest(papers, [&](const std::string& name) {
       return paper_time(device.in_paper, name, r);
     });
     if (best.empty() || expected.empty()) continue;
     // a tie within the accuracy of the measurement counts as a win
-    const double t = time_of(m, device.name, expected, r), least = time_of(m, device.name, best, r);
-    claims.push_back(
-        {"of Algorithms 4, 5 and 6 the fastest at " + std::to_string(r) + "^3 cells on " + device.name +
-             (r > 128 ? " is expected to be" : " is") + " as in the paper (ties within 3 %)",
-         verdict(t <= 1.03 * least), name_of(expected),
-         name_of(best) + " (" + seconds_text(least) + "; " + name_of(expected) + " " + seconds_text(t) + ")",
-         ""});
-    std::vector<std::string> all = algorithms_on(device);
-    const std::string winner =
-        fastest(all, [&](const std::string& name) { return time_of(m, device.name, name, r); });
-    overall += " " + std::to_string(r) + "^3: " + winner + " (" +
-               seconds_text(time_of(m, device.name, winner, r)) + ");";
+    const double t = time_here(expected), least = time_here(best);
+    findings.push_back({in_claims(device) + ".fastest." + std::to_string(r), t <= 1.03 * least,
+                        name_of(best) + ", " + seconds_text(least) +
+                            (best == expected ? "" : "; " + name_of(expected) + " " + seconds_text(t))});
+    const std::string winner = fastest(algorithms_on(device), time_here);
+    overall += " " + std::to_string(r) + "^3: " + winner + " (" + seconds_text(time_here(winner)) + ");";
   }
+  if (overall.back() == ';') overall.pop_back();
   notes.push_back(overall);
 }
 
@@ -214,11 +183,13 @@ ExperimentResult table1_grid_dependence(const ExperimentSettings& s) {
       table.add(row);
     }
   result.tables = {table, m};
+  std::vector<Evidence> findings;
   result.tables[1].title = "What was measured: median seconds a call, relative uncertainty, steps timed";
   for (const Device& device : devices(s)) {
-    claims_about_growth(s, m, device, result.claims);
-    if (device.in_paper != "1xCPU") claims_about_winners(s, m, device, result.claims, result.notes);
+    findings_about_growth(m, device, findings);
+    if (device.in_paper != "1xCPU") findings_about_winners(s, m, device, findings, result.notes);
   }
+  result.claims = judge("table1", s, findings);
   add_note_on_accuracy(m, result.notes);
   result.notes.push_back("The paper's refinements end at 128; 256 is where it expects Algorithm 4 to be the "
                          "fastest of its three.");
@@ -236,6 +207,7 @@ ExperimentResult figure3_speedup(const ExperimentSettings& s) {
       "Speedup over the serial algorithms on the same machine (Algorithm 3 over serial 3, the others over 2)",
       {"device", "algorithm", "in the paper", "refinement", "speedup", "paper's speedup"},
       {}};
+  std::vector<Evidence> findings;
   for (const Device& device : devices(s)) {
     if (device.in_paper == "1xCPU") continue;
     for (const std::string& name : rows_of(device))
@@ -245,9 +217,10 @@ ExperimentResult figure3_speedup(const ExperimentSettings& s) {
         const double there = paper_time("1xCPU", baseline, r) / paper_time(device.in_paper, name, r);
         table.add({device.name, name, paper_number(name), double(r), cell(here), cell(there)});
       }
-    claims_about_growth(s, m, device, result.claims);
+    findings_about_growth(m, device, findings);
   }
   result.tables = {table};
+  result.claims = judge("figure3", s, findings);
   result.notes.push_back("The serial baselines are ibsim's own loops, vectorised by the compiler; a faster "
                          "baseline makes every speedup smaller.");
   return result;

@@ -3,7 +3,7 @@
 #include "experiments/coupling_times.hpp"
 #include "experiments/experiments.hpp"
 
-#include <algorithm>
+#include <cmath>
 
 namespace ibsim {
 namespace {
@@ -42,33 +42,23 @@ Table measure(const ExperimentSettings& s, const Table& paper) {
 
 ExperimentResult table2_weak_scaling(const ExperimentSettings& s) {
   const Table paper = paper_table("table2");
-  ExperimentResult result{{measure(s, paper)}, {}, {}};
+  ExperimentResult result{{measured(s, "weak_scaling_points", [&] { return measure(s, paper); })}, {}, {}};
   Table& table = result.tables[0];
+  table.name = "table2";
   table.title =
       "Weak scaling with scattered points, h = 0.5 um, Algorithms 3 and 6, seconds a call; paper: Tesla K80";
-  std::vector<double> interpolate, spread;
-  for (std::size_t row = 0; row < table.rows.size(); ++row) {
-    interpolate.push_back(table.number(row, "interpolate (s)"));
-    spread.push_back(table.number(row, "spread (s)"));
+  std::vector<Evidence> findings;
+  for (std::size_t row = 1; s.cuda && row < table.rows.size(); ++row) {
+    const std::string p = short_number(table.number(row, "threads"));
+    const double interpolate = table.number(row, "interpolate (s)") / table.number(0, "interpolate (s)"),
+                 spread = table.number(row, "spread (s)") / table.number(0, "spread (s)");
+    findings.push_back({"GPU.interpolate." + p, std::abs(interpolate - 1) <= 0.10, factor_text(interpolate)});
+    findings.push_back({"GPU.spread." + p, spread < 1, factor_text(spread)});
   }
-  Claim constant{"interpolation takes the same time when threads and points double together (largest over "
-                 "smallest at most 1.10)",
-                 Claim::Verdict::not_measured, "1.034", "", ""};
-  Claim falls{"spreading gets faster as the points get denser (last row over first below 1)",
-              Claim::Verdict::not_measured, "0.915", "", ""};
-  if (interpolate.size() > 1) {
-    const double ratio = *std::max_element(interpolate.begin(), interpolate.end()) /
-                         *std::min_element(interpolate.begin(), interpolate.end());
-    constant.found = factor_text(ratio);
-    constant.verdict = verdict(ratio <= 1.10);
-    falls.found = factor_text(spread.back() / spread.front());
-    falls.verdict = verdict(spread.back() < spread.front());
-    if (spread.back() >= spread.front() && s.cuda)
-      falls.remark = "The paper calls this gain artificial: fewer, better ordered writes. Where memory is no "
-                     "longer what limits so few threads, there is nothing to gain; "
-                     "the parts that do not feel p (sort, reduction) grow with the points.";
-  }
-  result.claims = {constant, falls};
+  result.claims = judge("table2", s, findings);
+  result.notes = {
+      "The paper calls the gain of spreading artificial: fewer, better ordered writes as the points "
+      "get denser."};
   add_note_on_accuracy(table, result.notes);
   if (!s.cuda)
     result.notes.push_back("On the CPU: p threads with p times " + std::to_string(s.sizes.points) +

@@ -131,7 +131,7 @@ void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
   const real steps = std::round(end / step);
   if (steps >= 1 && std::abs(end / step - steps) > 1e-6)
     findings.push_back({"time.end",
-                        "the end is no whole number of steps; the run ends after " +
+                        "the end is not a whole number of steps; the run ends after " +
                             shortest_decimals(steps) + " steps, at " +
                             format_quantity(steps * step, dimension::time),
                         false});

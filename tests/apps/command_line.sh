@@ -127,10 +127,9 @@ check_says_sizes_and_runs_nothing() { # test
   [[ ! -e run ]] || fail "check left a folder"
 }
 
-# predictions_hold DEVICE: memory within 15 % and time within a factor of 2 (30 % on a quiet machine, which a test cannot count on) of
-# what check says; on a GPU the memory in arrays, as only nvidia-smi knows the rest. Memory must hold. A time that three attempts do not meet says as
-# much of the machine as of the prediction, and is no failure: the test is then skipped, with the figures. All take more than 64 steps: then the
-# second copy of the state is there.
+# predictions_hold DEVICE: memory within 15 % of what check says; on a GPU the memory in arrays, as only nvidia-smi knows the rest. All take more
+# than 64 steps: then the second copy of the state is there. (Of the time see tests/apps/predictions_follow_their_arithmetic.cpp, and
+# `ibsim bench prediction`, which measures how good it is.)
 predictions_hold() {
   small "100 us" "20 us"
   sed -n '/^domain/,$p' small.yaml | sed 's/data_sites: 100/data_sites: 600/; s/sample_sites: 400/sample_sites: 6000/; s/100 us/40 us/' > dense.yaml
@@ -138,37 +137,30 @@ predictions_hold() {
     'time: {step: 0.02 us, end: 1.4 us}' 'output: {folder: run}' > fluid.yaml
   sed 's/cell: 1 um/cell: 0.5 um/; s/100 us/50 us/; s/20 us/never/; s/sample_sites: 400/sample_sites: 2000/' small.yaml > fine.yaml
   python3 -c '' 2> /dev/null || skip "no python3 to compare with"
-  local scenario attempt verdict
+  local scenario verdict
   for scenario in small dense fluid fine; do
-    for attempt in 1 2 3; do
-      rm -rf run
-      gives 0 check $scenario.yaml --device "$1"
-      mv out predicted
-      gives 0 $scenario.yaml --device "$1"
-      verdict=$(python3 - predicted err "$1" << 'PYTHON'
+    rm -rf run
+    gives 0 check $scenario.yaml --device "$1"
+    mv out predicted
+    gives 0 $scenario.yaml --device "$1"
+    verdict=$(python3 - predicted err "$1" << 'PYTHON'
 import re, sys
 predicted, log, device = open(sys.argv[1]).read(), open(sys.argv[2]).read(), sys.argv[3]
-units = {"MB": 1e6, "GB": 1e9, "MiB": 2.0**20, "us": 1e-6, "ms": 1e-3, "s": 1.0}
+units = {"MB": 1e6, "GB": 1e9, "MiB": 2.0**20}
 where = r"^memory .*\(([\d.]+) (MB|GB) in arrays\)" if device == "cuda" else r"^memory +([\d.]+) (MB|GB)"
 memory, unit = re.search(where, predicted, re.M).groups()
 peak = float(re.search(r"(\d+) MiB of the device in arrays" if device == "cuda" else r"memory at most: (\d+) MiB", log).group(1)) * units["MiB"]
-if abs(float(memory) * units[unit] / peak - 1) > 0.15: sys.exit(print(f"memory: {memory} {unit} predicted, {peak / 1e6:.0f} MB needed"))
-step, unit = re.search(r"^speed +([\d.]+) (us|ms|s) a step", predicted, re.M).groups()
-needed = float(re.search(r"^info: +step +([\d.]+)", log, re.M).group(1)) * 1e-3
-if not 0.5 < float(step) * units[unit] / needed < 2: sys.exit(print(f"time: {step} {unit} a step predicted, {1e3 * needed:.3g} ms needed"))
+if abs(float(memory) * units[unit] / peak - 1) > 0.15: print(f"memory: {memory} {unit} predicted, {peak / 1e6:.0f} MB needed")
+if not re.search(r"^speed +[\d.]+ (us|ms|s) a step", predicted, re.M): print("no word of the time a step takes")
 PYTHON
-      )
-      [[ -z $verdict || $verdict == memory* ]] && break
-    done
-    [[ -z $verdict ]] && continue
-    [[ $verdict == time* ]] && skip "the machine is not steady enough: $scenario, $verdict"
-    fail "$scenario: $verdict"
+    )
+    [[ -z $verdict ]] || fail "$scenario: $verdict"
   done
 }
-check_predicts_memory_and_time() { # test
+check_predicts_memory() { # test
   predictions_hold cpu
 }
-check_predicts_memory_and_time_of_the_gpu() { # test
+check_predicts_memory_of_the_gpu() { # test
   gpu || skip "no GPU"
   predictions_hold cuda
 }
@@ -207,6 +199,9 @@ kinds = set()
 for case in report["cases"]:
     kinds.add(case["bench"])
     assert case["left_out"] is None and case["times"], case["name"]
+    if case["bench"] == "prediction":  # how good it is depends on what else the machine does, so that is no test
+        assert [t["operation"] for t in case["times"]] == ["predicted", "needed"] and min(t["seconds"] for t in case["times"]) > 0, case
+        continue
     for t in case["times"]:
         assert t["seconds"] > 0 and t["calls"] >= 3, t
         if t["points"] is not None:
@@ -221,7 +216,7 @@ for case in report["cases"]:
         n, cells = case["points"], math.prod(case["grid"])
         for t in case["times"]:  # 48 bytes a point and 24 a cell; an interpolation reads no more than the whole grid
             assert t["bytes"] == 48 * n + 24 * cells if t["operation"].startswith("spread") else 48 * n < t["bytes"] <= 48 * n + 24 * cells, t
-assert kinds == {"coupling", "step"}, kinds
+assert kinds == {"coupling", "step", "prediction"}, kinds
 PYTHON
   gives 0 bench coupling --quick --json - --device cpu
   ! gpu || gives 0 bench all --quick --json - --device cuda
@@ -232,6 +227,26 @@ bench_refuses_what_it_does_not_know() { # test
   gives 2 bench && says 'WHAT'
   gives 2 bench copling && says 'copling'
   gives 3 bench step --quick --json nowhere/figures.json && says 'nowhere/figures.json'
+}
+
+# --- reproduce ------------------------------------------------------------------------------------------------------
+reproduce_tells_the_truth() { # test
+  gives 0 reproduce laplace --steps 1 --device cpu --threads 2 --out results
+  grep -q '^- made by: ibsim ' results/laplace.md && grep -q '^- measured_laplace_cosine.csv: measured 20' results/laplace.md ||
+    fail "the results do not say by what and when they were measured"
+  # A measurement is kept; where a claim that should hold does not, the command says so with an exit code of its own. (The kept numbers are
+  # edited here so that it does not.)
+  sed -i '3s/: 2/: 1/; s/; steps 1;/; steps 0;/; s/^0.25,[^,]*,\([^,]*\),[^,]*,/0.25,0.04,\1,0.2,/' results/measured_laplace_cosine.csv
+  gives 5 reproduce laplace --device cpu --threads 2 --out results
+  says 'claims of the paper that should hold here do not: laplace jump'
+  grep -q 'DOES NOT HOLD, BUT SHOULD.*pressure jump' out || fail "the claim is not named"
+  grep -q 'measured_laplace_cosine.csv was measured .* and is used again' err || fail "old numbers are passed off as new"
+  # Numbers of another program are neither printed nor mixed with today's.
+  sed -i '1s/: ibsim /: ibsim 0.0.0 /' results/measured_laplace_cosine.csv
+  gives 2 reproduce laplace --device cpu --threads 2 --out results
+  says 'holds results of another program or device'
+  gives 0 reproduce laplace --steps 1 --device cpu --threads 2 --out results --force
+  ! grep -qF 'ibsim 0.0.0' results/* || fail "results of another program are still there"
 }
 
 # --- the folder of a run --------------------------------------------------------------------------------------------
@@ -411,7 +426,7 @@ interrupt() { # SIGNAL: start a long run, wait until it has written something, t
   until [[ -f run/run.csv && $(wc -l < run/run.csv) -gt 3 ]]; do
     sleep 0.1
     ((waited += 1))
-    ((waited < 600)) || fail "the run did not begin"
+    ((waited < 2500)) || fail "the run did not begin"
     kill -0 "$job" 2> /dev/null || fail "the run ended"
   done
   kill "-$1" "$job"
@@ -567,7 +582,7 @@ two_runs_in_one_folder_give_3() { # test
   small "1 s" "0.5 us"
   "$ibsim" small.yaml > other.out 2> other.err &
   local job=$! waited=0
-  until [[ -f run/run.csv && $(wc -l < run/run.csv) -gt 3 ]]; do sleep 0.05; ((waited += 1)); ((waited < 400)) || fail "the run did not begin"; done
+  until [[ -f run/run.csv && $(wc -l < run/run.csv) -gt 3 ]]; do sleep 0.05; ((waited += 1)); ((waited < 5000)) || fail "the run did not begin"; done
   gives 3 small.yaml --overwrite && says "in use by another run (process $job "
   gives 2 small.yaml
   kill -TERM $job
@@ -575,7 +590,7 @@ two_runs_in_one_folder_give_3() { # test
   [[ ! -e run/ibsim.lock ]] || fail "the lock was left"
   "$ibsim" resume run > other.out 2> other.err &
   job=$! waited=0
-  until [[ -s run/ibsim.lock ]]; do sleep 0.05; ((waited += 1)); ((waited < 400)) || fail "the resume did not begin"; done
+  until [[ -s run/ibsim.lock ]]; do sleep 0.05; ((waited += 1)); ((waited < 5000)) || fail "the resume did not begin"; done
   gives 3 resume run && says 'in use by another run'
   gives 0 info run # looking is allowed
   kill -KILL $job

@@ -249,7 +249,7 @@ TEST(DoubtfulInput, is_accepted_with_a_warning_at_its_place) {
                          "step; it happens once a step");
   EXPECT_EQ(warnings[1], "s.yaml:11:19: 300 sample sites are fewer than 400 data sites: quadrature then "
                          "leaves forces that are not balanced");
-  EXPECT_EQ(warnings[2].find("--set time.end=10.05 us: the end is no whole number of steps"), 0u)
+  EXPECT_EQ(warnings[2].find("--set time.end=10.05 us: the end is not a whole number of steps"), 0u)
       << warnings[2];
 }
 
