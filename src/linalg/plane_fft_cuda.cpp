@@ -1,4 +1,7 @@
 // plane_fft.hpp on the GPU, with cuFFT: all planes of a field are one batch, field after field.
+//
+// cuFFT takes real data from multiples of 16 bytes on only. Where a field has an odd number of values, every other field
+// starts between two of them, and is copied to a place of its own.
 #include "linalg/cufft_plan.hpp"
 #include "linalg/plane_fft.hpp"
 #include "parallel/array.hpp"
@@ -13,6 +16,7 @@ struct PlaneFft<Cuda>::Plan {
   std::size_t field_size, field_modes;
   CufftPlan forward, inverse;
   Array<std::byte, Cuda> work;
+  Array<real, Cuda> aligned_field; ///< where some need it
 
   Plan(Int3 n, Planes planes, int number)
       : fields(number), field_size(static_cast<std::size_t>(n.x) * n.y * n.z), field_modes(complex_size(n)) {
@@ -24,7 +28,10 @@ struct PlaneFft<Cuda>::Plan {
                  inverse.make({shape.slow, shape.fast}, modes, real_data, CUFFT_Z2D, shape.planes));
     work = Array<std::byte, Cuda>(std::max<std::size_t>(bytes, 1));
     forward.set_work_area(work.data()), inverse.set_work_area(work.data());
+    if (fields > 1 && field_size % 2 == 1) aligned_field = Array<real, Cuda>(field_size);
   }
+  bool aligned(int field) const { return field * field_size % 2 == 0; }
+  std::size_t field_bytes() const { return field_size * sizeof(real); }
 };
 
 template <>
@@ -37,21 +44,32 @@ PlaneFft<Cuda>::PlaneFft(PlaneFft&&) noexcept = default;
 
 template <>
 void PlaneFft<Cuda>::forward(const Stream<Cuda>& stream, const real* in, Complex* out) {
-  plan_->forward.follow(stream);
-  for (int f = 0; f < plan_->fields; ++f)
-    check_cufft(cufftExecD2Z(plan_->forward.get(), const_cast<real*>(in) + f * plan_->field_size,
-                             reinterpret_cast<cufftDoubleComplex*>(out + f * plan_->field_modes)),
-                "a forward transform of planes");
+  Plan& p = *plan_;
+  p.forward.follow(stream);
+  for (int f = 0; f < p.fields; ++f) {
+    real* field = const_cast<real*>(in) + f * p.field_size;
+    if (!p.aligned(f)) {
+      copy_within_device(stream, p.aligned_field.data(), field, p.field_bytes());
+      field = p.aligned_field.data();
+    }
+    check_cufft(
+        cufftExecD2Z(p.forward.get(), field, reinterpret_cast<cufftDoubleComplex*>(out + f * p.field_modes)),
+        "a forward transform of planes");
+  }
 }
 
 template <>
 void PlaneFft<Cuda>::inverse(const Stream<Cuda>& stream, Complex* in, real* out) {
-  plan_->inverse.follow(stream);
-  for (int f = 0; f < plan_->fields; ++f)
-    check_cufft(cufftExecZ2D(plan_->inverse.get(),
-                             reinterpret_cast<cufftDoubleComplex*>(in + f * plan_->field_modes),
-                             out + f * plan_->field_size),
-                "an inverse transform of planes");
+  Plan& p = *plan_;
+  p.inverse.follow(stream);
+  for (int f = 0; f < p.fields; ++f) {
+    real* const field = out + f * p.field_size;
+    real* const place = p.aligned(f) ? field : p.aligned_field.data();
+    check_cufft(
+        cufftExecZ2D(p.inverse.get(), reinterpret_cast<cufftDoubleComplex*>(in + f * p.field_modes), place),
+        "an inverse transform of planes");
+    if (place != field) copy_within_device(stream, field, place, p.field_bytes());
+  }
 }
 
 } // namespace ibsim
