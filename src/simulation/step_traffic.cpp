@@ -7,7 +7,7 @@
 namespace ibsim {
 
 std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vector<MembraneKind>& kinds) {
-  constexpr double b = sizeof(real), fluid_numbers = 58;
+  constexpr double b = sizeof(real), fluid_numbers = 57;
   const double cells = scenario.grid.cells();
   double data = 0, samples = 0, operators = 0, near_surfaces = 0;
   for (const ObjectKind& kind : scenario.objects) {

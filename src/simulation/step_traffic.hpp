@@ -9,13 +9,13 @@
 //   membrane     b (M + 3 n_d N + 6 n_s N)          the M numbers of the operators and X* in, positions and
 //   forces of the sample sites out
 //   spread       b (6 n_s N + 3 cells)              positions and forces in, the force density out
-//   fluid        b cells 58                         two stages; below
+//   fluid        b cells 57                         two stages; below
 //   move         b 18 n_d N                         X, U in, X* out; X, U in, X out
 //
 // m = min(cells, sum of N A s/h^2): a surface of area A touches a layer s cells thick (s: width of the
 // kernel). Fluid, numbers a cell: right-hand sides 6 + 3 (u, f in; r out) and 9 + 3 (u, u', f in; r out); in
 // each stage a transform of three components forth (3 + 3), the solve in Fourier space (3 + 3) and a
-// transform back (3 + 3); the spectrum of the potential (1). A transform is counted as one pass over its
+// transform back (3 + 3). A transform is counted as one pass over its
 // data, which none does that is larger than the caches: its own floor is measured.
 #pragma once
 
