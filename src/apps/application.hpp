@@ -4,7 +4,8 @@
 // folder that of the scenario.yaml in it) and hand over to that application. A new kind brings these functions
 // and a line in applications.cpp, nothing else here changes. What they share, none of it knowing of flow:
 //
-//   io/scenario_file, io/tree          text -> tree with places, --set applied; typed reading of its nodes
+//   io/schema, io/common_keys          one entry a key: reading, writing back, comparing, help
+//   io/scenario_file, io/tree          text -> tree with places, --set applied
 //   io/run_folder, io/folder_lock      the folder of a run: made ready (--overwrite), locked, files replaced whole
 //                                      (a kind adds the names of its files to own_files in run_folder.cpp)
 //   io/csv, io/checkpoint, io/hdf5     tables, checkpoints, frames
@@ -16,6 +17,7 @@
 #pragma once
 
 #include "apps/command_line.hpp"
+#include "io/schema.hpp"
 
 namespace ibsim {
 
@@ -30,6 +32,8 @@ struct Application {
   int (*diff)(const CommandLine&); ///< line.file and line.other: two folders of this kind; 1 if they differ
   /// What is in a scenario, or in the folder of a run; for people. @throws InputError
   std::string (*info)(const std::filesystem::path&);
+  /// All keys of its scenarios, bound to data that holds the defaults: for the help and docs/scenario.md.
+  const Keys& (*keys)();
 };
 
 /// All of them; flow, which needs no `kind:`, comes first.

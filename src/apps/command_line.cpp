@@ -2,6 +2,8 @@
 
 #include "base/error.hpp"
 #include "base/suggest.hpp"
+#include "base/text.hpp"
+#include "base/units.hpp"
 #include "experiments/bench.hpp"
 #include "experiments/experiment.hpp"
 
@@ -11,10 +13,12 @@
 namespace ibsim {
 namespace {
 
-const std::vector<std::string> commands{"run", "resume", "check", "info", "diff", "reproduce", "bench"};
+const std::vector<std::string> commands{"run",  "resume",    "check", "info",
+                                        "diff", "reproduce", "bench", "help"};
 
 constexpr const char* footer = R"(
   ibsim SCENARIO is short for ibsim run SCENARIO.
+  ibsim help KEY says what a key of a scenario means, ibsim help lists all.
 
 Exit codes
   0    done
@@ -61,6 +65,14 @@ bool looks_like_a_scenario(const std::string& word) {
 
 std::string not_empty(const std::string& text) { return text.empty() ? "is empty" : ""; }
 
+std::string positive_time(const std::string& text) {
+  try {
+    return parse_quantity(text, dimension::time) > 0 ? "" : "must be later than 0, got " + in_quotes(text);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+}
+
 void add_set_option(CLI::App& app, CommandLine& line) {
   app.add_option("--set", line.overrides,
                  "Change one value of the scenario, as in --set time.end=\"2 ms\" (repeatable)")
@@ -70,8 +82,9 @@ void add_set_option(CLI::App& app, CommandLine& line) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->check([](const std::string& text) {
         const std::size_t equals = text.find('=');
-        return equals == std::string::npos || equals == 0 ? "expected path.to.key=value, got " + text
-                                                          : std::string();
+        return equals == std::string::npos || equals == 0
+                   ? "expected path.to.key=value, got " + shortened(text)
+                   : std::string();
       });
 }
 
@@ -177,15 +190,18 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   resume
       ->add_option("--until", line.until,
                    "Stop at this time, as in \"2 ms\"; a time beyond the end of the scenario becomes its end")
-      ->type_name("TIME");
+      ->type_name("TIME")
+      ->check(positive_time);
   resume
       ->add_option("--checkpoint", line.checkpoint,
                    "Go on from this checkpoint (default: the newest of the folder)")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(not_empty);
   resume
       ->add_option("--output", line.output,
                    "Go on in this new folder, with new tables and frames; FOLDER stays as it is")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(not_empty);
   add_set_option(*resume, line);
   add_device_options(*resume, line);
   for (CLI::App* command : {run, resume, reproduce, bench})
@@ -207,7 +223,10 @@ CommandLine read_command_line(int argc, const char* const* argv) {
                    ? std::string()
                    : "expected a number from 0 to 1, got " + text;
       });
-  for (CLI::App* command : {run, resume, check, info, diff, reproduce, bench}) command->allow_extras();
+  CLI::App* help = app.add_subcommand("help", "Say what the keys of a scenario mean, or one of them");
+  help->add_option("KEY", line.topic, "As in time.step, or a kind of scenario (default: all keys)");
+  help->add_flag("--markdown", line.markdown, "The reference of all keys, as in docs/scenario.md");
+  for (CLI::App* command : {run, resume, check, info, diff, reproduce, bench, help}) command->allow_extras();
 
   if (words.empty()) {
     line.help = app.help();
@@ -246,6 +265,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
                  : *info   ? Command::info
                  : *diff   ? Command::diff
                  : *bench  ? Command::bench
+                 : *help   ? Command::keys
                            : Command::reproduce;
   return line;
 }

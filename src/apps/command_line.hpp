@@ -12,9 +12,11 @@
 namespace ibsim {
 
 struct CommandLine {
-  enum class Command { run, resume, check, info, diff, reproduce, bench, version, help };
+  enum class Command { run, resume, check, info, diff, reproduce, bench, keys, version, help };
   Command command = Command::help;
-  std::string help; ///< the text to print, for Command::help
+  std::string help;      ///< the text to print, for Command::help
+  std::string topic;     ///< of `ibsim help`: a key or a kind; empty: all
+  bool markdown = false; ///< of `ibsim help`: the reference page
 
   /// the scenario, the folder of `resume` (or the first of `diff`), the file of `info`
   std::filesystem::path file;

@@ -19,6 +19,8 @@ int diff_command(const CommandLine&);
 int reproduce_command(const CommandLine&, const std::string& typed);
 /// Time interpolation, spreading and whole steps on this machine.
 int bench_command(const CommandLine&, const std::string& typed);
+/// What a key of a scenario is, or all keys of a kind.
+int help_command(const CommandLine&);
 /// Versions of ibsim, its backends, the GPU and the libraries.
 int version_command();
 

@@ -2,6 +2,8 @@
 
 #include "apps/machine.hpp"
 #include "apps/run_outputs.hpp"
+#include "apps/set_up.hpp"
+#include "apps/temporary_folder.hpp"
 #include "base/error.hpp"
 #include "parallel/device.hpp"
 
@@ -16,28 +18,6 @@ constexpr int warm_up = 3; // steps that a PhaseTimer leaves out
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
-
-/// A folder of its own that goes with all that is in it.
-struct TemporaryFolder {
-  std::filesystem::path path;
-  TemporaryFolder() {
-    std::error_code error;
-    std::string name = (std::filesystem::temp_directory_path(error) / "ibsim-check-XXXXXX").string();
-    if (error || !mkdtemp(name.data())) throw ResourceError("cannot make a temporary folder like " + name);
-    path = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  double bytes() const {
-    double sum = 0;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(path))
-      if (entry.is_regular_file()) sum += static_cast<double>(entry.file_size());
-    return sum;
-  }
-};
 
 double operator_bytes(const std::vector<MembraneKind>& kinds) {
   double sum = 0;
@@ -57,7 +37,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::filesystem::p
   // there.
   constexpr int steps_for_the_timer = std::is_same_v<B, Cuda> ? 10000 : most_steps;
   const TemporaryFolder folder;
-  s.output.folder = folder.path;
+  s.output.folder = folder.path();
   s.time.end = (warm_up + steps_for_the_timer) * s.time.step;
   s.time.beyond_stability_limit = true;
   s.time.automatic = false; // the step that it begins with
@@ -71,7 +51,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::filesystem::p
   };
   const double free_before = free_device_bytes(), arrays_before = static_cast<double>(allocated_bytes<B>());
   const double begin = now();
-  const std::vector<MembraneKind> kinds = make_membrane_kinds(s, cache_folder);
+  const std::vector<MembraneKind> kinds = set_up_membranes(s, cache_folder);
   found.operator_bytes = operator_bytes(kinds);
   Simulation<B> simulation(stream, s, kinds);
   RunOutputs<B> outputs(s, kinds, {});

@@ -1,16 +1,23 @@
 #include "apps/flow_application.hpp"
 
 #include "io/describe_file.hpp"
+#include "io/flow_keys.hpp"
 #include "io/read_scenario.hpp"
 #include "io/run_folder.hpp"
 
 namespace ibsim {
 
 Application flow_application() {
-  return {"flow",       "red cells and other elastic objects in a viscous fluid",
-          run_flow,     resume_flow,
-          check_flow,   diff_flow,
-          describe_flow};
+  return {"flow",        "red cells and other elastic objects in a viscous fluid",
+          run_flow,      resume_flow,
+          check_flow,    diff_flow,
+          describe_flow, keys_of_flow};
+}
+
+const Keys& keys_of_flow() {
+  static Scenario defaults;
+  static const Keys keys = flow_keys(defaults, "NAME.yaml");
+  return keys;
 }
 
 std::string describe_flow(const std::filesystem::path& path) {

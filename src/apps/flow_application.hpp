@@ -13,6 +13,7 @@ int resume_flow(const CommandLine&, const std::string& typed);
 int check_flow(const CommandLine&);
 int diff_flow(const CommandLine&);
 std::string describe_flow(const std::filesystem::path&);
+const Keys& keys_of_flow();
 
 /// The scenario in `file`: read, checked, with what the options say. Warnings are appended.
 /// @throws InputError

@@ -42,8 +42,8 @@ void print_objects(const Scenario& s) {
     const DimensionlessNumbers n = dimensionless_numbers(s, kind);
     std::cout << text(
         "objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f cells apart\n",
-        kind.placements.size(), kind.name.c_str(), kind.data_sites, kind.sample_sites, n.data_spacing,
-        n.sample_spacing);
+        kind.placements.size(), one_line(kind.name).c_str(), kind.data_sites, kind.sample_sites,
+        n.data_spacing, n.sample_spacing);
     if (flow_rate(s) > 0)
       std::cout << text("          Reynolds number %.3g, capillary number %.3g\n", n.reynolds, n.capillary);
   }
@@ -54,7 +54,7 @@ void print_limits(const Scenario& s) {
   std::cout << "limits    of the time step: viscous none, flow "
             << limit_text(advective_step_limit(s), s.time.step);
   for (const ObjectKind& kind : s.objects)
-    std::cout << ", elasticity of " << kind.name << " "
+    std::cout << ", elasticity of " << one_line(kind.name) << " "
               << limit_text(elastic_step_limit(kind.law, s.fluid, s.grid.h), s.time.step);
   std::cout << (s.time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
 }
@@ -119,7 +119,7 @@ void print_prediction(const Scenario& s, const DryRun& r, bool on_cuda) {
       std::cout << std::exchange(before, ", ") << phase.phase << " " << step_text(phase.median);
   std::cout << "\n          the whole run in about " << duration_text(predicted_seconds(s, r, !on_cuda))
             << ", set-up and output included\n";
-  std::cout << "output    " << s.output.folder.string() << ":";
+  std::cout << "output    " << one_line(s.output.folder.string()) << ":";
   for (const OutputCost& output : r.outputs)
     if (output.name == "cells" || output.name == "fluid")
       std::cout << text(" %.0f frames of the %s (%s each),", times_in_run(s, output.name),
@@ -148,7 +148,7 @@ int check_flow(const CommandLine& line) {
   for (const std::string& warning : warnings) log::warning(warning);
 
   const Real3 size = s.grid.lengths();
-  std::cout << "scenario  " << s.title << "\n";
+  std::cout << "scenario  " << one_line(s.title) << "\n";
   std::cout << text("domain    %g x %g x %g um, periodic; %d x %d x %d cells of %g um", size.x, size.y,
                     size.z, s.grid.n.x, s.grid.n.y, s.grid.n.z, s.grid.h)
             << "\n";

@@ -29,7 +29,7 @@ void print_scenarios(const fs::path& a, const fs::path& b) {
       read_scenario(run_files(a).scenario, {}, ignored), read_scenario(run_files(b).scenario, {}, ignored));
   std::size_t shown = 0;
   for (const KeyDifference& d : differences)
-    if (!leaves_results_alone(d.key)) {
+    if (!leaves_results_alone(d)) {
       if (shown++ == 0) std::cout << "scenarios differ\n";
       if (shown <= most_lines) std::cout << "  " << d.key << ": " << d.first << " and " << d.second << "\n";
     }

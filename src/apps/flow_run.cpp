@@ -66,11 +66,11 @@ Scenario resumed_scenario(const CommandLine& line, RunOptions& options) {
   Scenario scenario = scenario_of(changed, file, options.warnings);
   scenario.output.folder = line.output.empty() ? line.file : line.output;
   for (const KeyDifference& d : scenario_differences(before, scenario)) {
-    if (!may_change_in_resume(d.key))
+    if (!may_change_in_resume(d))
       throw InputError(
           file.string() + ": " + d.key + " is " + d.second + ", but " + d.first +
           " in the checkpoint: a resume goes on with the same run. Put it back, or start a new run");
-    if (!leaves_results_alone(d.key))
+    if (!leaves_results_alone(d))
       options.warnings.push_back(d.key + " changes from " + d.first + " to " + d.second +
                                  ": the rest differs from a run that was never stopped");
   }

@@ -29,6 +29,8 @@ int dispatch(const CommandLine& line, const std::string& typed) {
     return reproduce_command(line, typed);
   case CommandLine::Command::bench:
     return bench_command(line, typed);
+  case CommandLine::Command::keys:
+    return help_command(line);
   case CommandLine::Command::version:
     return version_command();
   case CommandLine::Command::help:

@@ -2,6 +2,7 @@
 #include "apps/application.hpp"
 #include "apps/commands.hpp"
 #include "apps/interruption.hpp"
+#include "apps/temporary_folder.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "io/describe_file.hpp"
@@ -25,6 +26,7 @@ int resume_command(const CommandLine& line, const std::string& typed) {
 }
 
 int check_command(const CommandLine& line) {
+  clean_up_when_interrupted(remove_temporary_folders); // of dry runs
   return application_of_scenario(line.file, line.overrides).check(line);
 }
 
@@ -47,7 +49,7 @@ int info_command(const CommandLine& line) {
   else
     text = describe_file(line.file); // a single file, or what is left of a folder
   if (!text.empty() && text.back() != '\n') text += '\n';
-  std::cout << text;
+  std::cout << printable(std::move(text));
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #include "apps/failure_report.hpp"
 #include "apps/machine.hpp"
 #include "apps/run_outputs.hpp"
+#include "apps/set_up.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
@@ -55,7 +56,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
   for (const std::string& warning : options.warnings) log::debug("warning: " + warning);
 
   try {
-    const std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, options.cache_folder);
+    const std::vector<MembraneKind> kinds = set_up_membranes(scenario, options.cache_folder);
     Simulation<B> simulation(stream, scenario, kinds);
     RunOutputs<B> outputs(scenario, kinds, options.new_files ? std::nullopt : options.checkpoint);
     if (options.checkpoint) restore(simulation, outputs.tank_treading_angles(), *options.checkpoint);

@@ -9,6 +9,8 @@
 // gave, so control characters (ends of lines, the escape sequences of terminals) become spaces.
 #pragma once
 
+#include "base/text.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -16,12 +18,6 @@
 #include <string>
 
 namespace ibsim {
-
-inline std::string one_line(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-  return text;
-}
 
 /// What an errno means; what a user can do something about, in plain words.
 inline std::string reason_of(int error) {

@@ -62,10 +62,10 @@ void close_file() {
   log().logger->sinks().resize(1);
 }
 
-void debug(std::string_view text) { log().logger->debug("{}", text); }
-void info(std::string_view text) { log().logger->info("{}", text); }
-void warning(std::string_view text) { log().logger->warn("{}", text); }
-void error(std::string_view text) { log().logger->error("{}", text); }
+void debug(std::string_view text) { log().logger->debug("{}", one_line(std::string(text))); }
+void info(std::string_view text) { log().logger->info("{}", one_line(std::string(text))); }
+void warning(std::string_view text) { log().logger->warn("{}", one_line(std::string(text))); }
+void error(std::string_view text) { log().logger->error("{}", one_line(std::string(text))); }
 void flush() { log().logger->flush(); }
 
 } // namespace ibsim::log

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/suggest.hpp"
+#include "base/text.hpp"
 
 #include <cctype>
 #include <charconv>
@@ -151,7 +152,7 @@ class UnitParser {
       const std::string name(text_.substr(start, at_ - start));
       if (name.empty()) fail("cannot read the unit");
       const auto found = find_symbol(name);
-      if (!found) throw InputError("unknown unit \"" + name + "\"" + suggestion(name));
+      if (!found) throw InputError("unknown unit " + in_quotes(name) + suggestion(name));
       unit = *found;
     }
     if (peek() != '^') return unit;
@@ -167,9 +168,7 @@ class UnitParser {
   void skip_spaces() {
     while (peek() == ' ' || peek() == '\t') ++at_;
   }
-  [[noreturn]] void fail(const std::string& what) const {
-    throw InputError(what + " \"" + std::string(text_) + "\"");
-  }
+  [[noreturn]] void fail(const std::string& what) const { throw InputError(what + " " + in_quotes(text_)); }
 
   std::string_view text_;
   std::size_t at_ = 0;

@@ -1,6 +1,7 @@
 #include "base/units.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "base/unit_expression.hpp"
 
 #include <cctype>
@@ -18,7 +19,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 real checked(real value, std::string_view text) {
-  if (!std::isfinite(value)) throw InputError("\"" + std::string(text) + "\" is not a finite number");
+  if (!std::isfinite(value)) throw InputError(in_quotes(text) + " is not a finite number");
   return value;
 }
 
@@ -29,7 +30,7 @@ std::optional<real> take_decimal(std::string_view& rest, std::string_view all) {
   real value = 0;
   const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), value);
   if (error == std::errc::result_out_of_range)
-    throw InputError("\"" + std::string(all) + "\" is too large or too small a number");
+    throw InputError(in_quotes(all) + " is too large or too small a number");
   if (error != std::errc()) return std::nullopt;
   rest = s.substr(static_cast<std::size_t>(end - s.data()));
   return checked(value, all);
@@ -39,13 +40,13 @@ std::optional<real> take_decimal(std::string_view& rest, std::string_view all) {
 real take_number(std::string_view& rest) {
   const std::string_view all = rest;
   const auto numerator = take_decimal(rest, all);
-  if (!numerator) throw InputError("expected a number, got \"" + std::string(all) + "\"");
+  if (!numerator) throw InputError("expected a number, got " + in_quotes(all));
   if (rest.size() < 2 || rest[0] != '/' ||
       (rest[1] != '.' && !std::isdigit(static_cast<unsigned char>(rest[1]))))
     return *numerator;
   rest.remove_prefix(1);
   const auto denominator = take_decimal(rest, all);
-  if (!denominator) throw InputError("expected a number, got \"" + std::string(all) + "\"");
+  if (!denominator) throw InputError("expected a number, got " + in_quotes(all));
   return checked(*numerator / *denominator, all);
 }
 
@@ -96,14 +97,12 @@ real parse_number(std::string_view text) {
   std::string_view rest = trimmed(text);
   const std::string_view all = rest;
   const real value = take_number(rest);
-  if (!rest.empty()) throw InputError("expected a number without a unit, got \"" + std::string(all) + "\"");
+  if (!rest.empty()) throw InputError("expected a number without a unit, got " + in_quotes(all));
   return value;
 }
 
 real parse_quantity(std::string_view text, Dimension expected) {
-  const KnownDimension* k = find_known(expected);
-  const std::string wanted =
-      k ? std::string(k->name) + " such as \"" + k->example + "\"" : "a quantity in " + base_units(expected);
+  const std::string wanted = dimension_in_words(expected);
   std::string_view rest = trimmed(text);
   const std::string all(rest);
   real number = 0;
@@ -111,15 +110,15 @@ real parse_quantity(std::string_view text, Dimension expected) {
     number = take_number(rest);
   } catch (const InputError& e) {
     if (std::string(e.what()).starts_with("expected a number,"))
-      throw InputError("expected " + wanted + ", got \"" + all + "\"");
+      throw InputError("expected " + wanted + ", got " + in_quotes(all));
     throw;
   }
   rest = trimmed(rest);
-  if (rest.empty()) throw InputError("\"" + all + "\" has no unit; expected " + wanted);
+  if (rest.empty()) throw InputError(in_quotes(all) + " has no unit; expected " + wanted);
   const Unit unit = parse_unit(rest);
   if (unit.dimension != expected) {
     const KnownDimension* got = find_known(unit.dimension);
-    throw InputError("expected " + wanted + ", got \"" + all + "\"" +
+    throw InputError("expected " + wanted + ", got " + in_quotes(all) +
                      (got ? ", which is " + std::string(got->name) : ""));
   }
   const real scaled =
@@ -131,6 +130,12 @@ std::string shortest_decimals(real value) {
   char text[64];
   const auto [end, error] = std::to_chars(text, text + sizeof text, value);
   return error == std::errc() ? std::string(text, end) : std::to_string(value);
+}
+
+std::string dimension_in_words(Dimension d) {
+  if (d == dimension::number) return "a number";
+  const KnownDimension* k = find_known(d);
+  return k ? std::string(k->name) + " such as \"" + k->example + "\"" : "a quantity in " + base_units(d);
 }
 
 std::string internal_unit(Dimension d) {

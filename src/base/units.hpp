@@ -38,6 +38,9 @@ real parse_number(std::string_view text);
 /// `value` with a unit, in decimals that parse_quantity reads back to the very same double.
 std::string format_quantity(real value, Dimension);
 
+/// What to write, for a message: 'a time such as "0.1 us"'.
+std::string dimension_in_words(Dimension);
+
 /// The unit whose value is 1 inside: "um", "us", "um/us", "g/cm^3", "cP", "dyn/cm", "nN", "kPa", "fJ", ...
 std::string internal_unit(Dimension);
 

@@ -4,7 +4,7 @@
 #include "base/units.hpp"
 #include "io/checkpoint.hpp"
 #include "io/hdf5.hpp"
-#include "io/read_objects.hpp"
+#include "io/flow_keys.hpp"
 #include "io/read_scenario.hpp"
 #include "io/run_folder.hpp"
 

@@ -2,8 +2,10 @@
 #include "io/tree.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 #include <sstream>
+#include <unordered_set>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
@@ -65,10 +67,12 @@ class Builder : public YAML::EventHandler {
     if (stack_.size() >= most_depth) fail_at(tree, "nested too deeply");
     tree.kind = kind;
     stack_.push_back(std::move(tree));
+    keys_.emplace_back();
   }
   void close() {
     Tree tree = std::move(stack_.back());
     stack_.pop_back();
+    keys_.pop_back();
     add(std::move(tree));
   }
   void add(Tree tree) {
@@ -82,12 +86,15 @@ class Builder : public YAML::EventHandler {
       return;
     }
     if (tree.kind != Tree::Kind::scalar) fail_at(tree, "a key must be a word");
-    if (parent.find(tree.text)) fail_at(tree, "the key \"" + tree.text + "\" appears twice");
+    if (!keys_.back().insert(tree.text).second)
+      fail_at(tree, "the key " + in_quotes(tree.text) + " appears twice");
     parent.keys.push_back(std::move(tree));
   }
 
   std::shared_ptr<const std::string> source_;
   std::vector<Tree> stack_;
+  std::vector<std::unordered_set<std::string>>
+      keys_; ///< of each map in the stack, to find one that appears twice
   int documents_ = 0;
 };
 

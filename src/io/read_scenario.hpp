@@ -1,4 +1,4 @@
-// YAML -> Scenario, checked. The schema, with every key, is in read_scenario.cpp and read_objects.cpp.
+// YAML -> Scenario, checked. Every key is an entry in flow_keys.cpp, schema.hpp says what an entry is.
 //
 // Every error is an InputError of one line, "file:line:column: message", and comes before any long work.
 // Overrides are as typed after --set: "time.end=2 ms", "objects.0.data_sites=400", "domain.cell=1/2 um"; they

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/suggest.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -9,20 +10,6 @@
 
 namespace ibsim {
 namespace {
-
-std::string shown(const Tree& tree) {
-  switch (tree.kind) {
-  case Tree::Kind::nothing:
-    return "nothing";
-  case Tree::Kind::list:
-    return "a list";
-  case Tree::Kind::map:
-    return "a map";
-  case Tree::Kind::scalar:
-    break;
-  }
-  return "\"" + tree.text.substr(0, 60) + (tree.text.size() > 60 ? "..." : "") + "\"";
-}
 
 const std::string& scalar(const Tree& tree, const std::string& what, const std::string& wanted) {
   if (tree.kind != Tree::Kind::scalar) fail_at(tree, what + ": expected " + wanted + ", got " + shown(tree));
@@ -57,6 +44,20 @@ std::string Tree::place() const {
                   : *source + ": ";
 }
 
+std::string shown(const Tree& tree) {
+  switch (tree.kind) {
+  case Tree::Kind::nothing:
+    return "nothing";
+  case Tree::Kind::list:
+    return "a list";
+  case Tree::Kind::map:
+    return "a map";
+  case Tree::Kind::scalar:
+    break;
+  }
+  return in_quotes(tree.text);
+}
+
 void fail_at(const Tree& tree, const std::string& message) { throw InputError(tree.place() + message); }
 
 const Tree& node_at(const Tree& root, std::string_view path) {
@@ -74,7 +75,7 @@ const Tree& node_at(const Tree& root, std::string_view path) {
 }
 
 void apply_override(Tree& root, const std::string& assignment) {
-  const std::string option = "--set " + assignment;
+  const std::string option = "--set " + shortened(assignment);
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0)
     throw InputError(option + ": expected path.to.key=value, such as time.end=\"2 ms\"");
@@ -97,12 +98,12 @@ void apply_override(Tree& root, const std::string& assignment) {
     path.remove_prefix(std::min(path.size(), part.size() + 1));
     if (node->kind == Tree::Kind::nothing) node->kind = Tree::Kind::map;
     if (node->kind == Tree::Kind::scalar)
-      throw InputError(option + ": there is no \"" + std::string(part) + "\" within a plain value");
+      throw InputError(option + ": there is no " + in_quotes(part) + " within a plain value");
     if (node->kind == Tree::Kind::list) {
       const std::size_t index = list_index(part);
       if (index == std::string::npos)
-        throw InputError(option + ": \"" + std::string(part) +
-                         "\" stands for an entry of a list, which is numbered from 0");
+        throw InputError(option + ": " + in_quotes(part) +
+                         " stands for an entry of a list, which is numbered from 0");
       if (index >= node->items.size())
         throw InputError(option + ": the list has " + std::to_string(node->items.size()) +
                          " entries, numbered from 0");
@@ -201,7 +202,7 @@ Fields::Fields(const Tree& tree, std::string path, std::vector<std::string> allo
   for (const Tree& key : tree.keys)
     if (std::find(allowed.begin(), allowed.end(), key.text) == allowed.end()) {
       const std::string near = did_you_mean(key.text, allowed);
-      fail_at(key, "unknown key \"" + this->path(key.text) + "\"" +
+      fail_at(key, "unknown key " + in_quotes(this->path(key.text)) +
                        (near.empty() ? "; known here: " + joined(allowed) : near));
     }
 }

@@ -42,6 +42,8 @@ void apply_override(Tree& root, const std::string& assignment);
 /// The node at "objects.0.at", or the one nearest above it.
 const Tree& node_at(const Tree& root, std::string_view path);
 
+/// What stands there, for a message: "2 um" in quotes and not at length, "a list", "nothing".
+std::string shown(const Tree&);
 [[noreturn]] void fail_at(const Tree&, const std::string& message);
 
 // Reading one node; `what` names it in messages, as in `fluid.density`.

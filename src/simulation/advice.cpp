@@ -102,12 +102,21 @@ void look_at_distances(const Scenario& scenario, const std::vector<Body>& bodies
       }
 }
 
+void look_at_spreading(const Scenario& scenario, std::vector<Finding>& findings) {
+  if (!is_deterministic(scenario.spread))
+    findings.push_back({"coupling.spread",
+                        to_string(scenario.spread) +
+                            " adds forces in the order of chance: the run will not repeat to the bit",
+                        false});
+}
+
 } // namespace
 
 std::vector<Finding> advice(const Scenario& scenario) {
   std::vector<Finding> findings;
   look_at_step(scenario, findings);
   look_at_numbers(scenario, findings);
+  look_at_spreading(scenario, findings);
   const std::vector<Body> bodies = placed_bodies(scenario);
   look_at_shear(scenario, bodies, findings);
   look_at_distances(scenario, bodies, findings);

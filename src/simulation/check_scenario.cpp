@@ -85,9 +85,37 @@ void check_sites(const Scenario& scenario, std::vector<Finding>& findings) {
                                        shortest_decimals(std::floor(most))});
 }
 
-/// With automatic steps, output is due at the ends of equal intervals.
-void check_intervals(const Scenario& scenario, std::vector<Finding>& findings) {
+/// Output is due at the ends of equal intervals; with fixed steps, of steps.
+void check_cadence(const Scenario& scenario, std::vector<Finding>& findings) {
   const Scenario::Output& output = scenario.output;
+  const real length = interval_length(scenario);
+  const struct {
+    const char* key;
+    bool wanted;
+    real every;
+  } all[] = {{"output.series_every", true, output.series_every},
+             {"output.cells_every", output.cells, output.cells_every},
+             {"output.fluid_every", output.fluid, output.fluid_every},
+             {"output.checkpoint_every", output.checkpoints, output.checkpoint_every}};
+  for (const auto& [key, wanted, every] : all) {
+    const real happens = interval_as_it_happens(scenario, every);
+    // one shorter than a fixed step is spoken of where it is read
+    if (!wanted || happens == every || (!scenario.time.automatic && every < length)) continue;
+    findings.push_back({key,
+                        scenario.time.automatic
+                            ? "with time.step: auto, output is due at the ends of equal intervals of " +
+                                  format_quantity(length, dimension::time) + "; this one happens every " +
+                                  format_quantity(happens, dimension::time)
+                            : std::string(key) + ": " + format_quantity(every, dimension::time) +
+                                  " is not a whole number of steps of " +
+                                  format_quantity(length, dimension::time) + "; it happens every " +
+                                  format_quantity(happens, dimension::time),
+                        false});
+  }
+}
+
+/// With automatic steps.
+void check_intervals(const Scenario& scenario, std::vector<Finding>& findings) {
   const real length = interval_length(scenario);
   constexpr real most = 1e12;
   if (!(scenario.time.end / length <= most)) {
@@ -100,23 +128,7 @@ void check_intervals(const Scenario& scenario, std::vector<Finding>& findings) {
                      format_quantity(scenario.time.step, dimension::time)});
     return;
   }
-  const struct {
-    const char* key;
-    bool wanted;
-    real every;
-  } all[] = {{"output.series_every", true, output.series_every},
-             {"output.cells_every", output.cells, output.cells_every},
-             {"output.fluid_every", output.fluid, output.fluid_every},
-             {"output.checkpoint_every", output.checkpoints, output.checkpoint_every}};
-  for (const auto& [key, wanted, every] : all) {
-    const real happens = static_cast<real>(intervals_between(scenario, every)) * length;
-    if (wanted && every > 0 && std::abs(happens / every - 1) > 1e-6)
-      findings.push_back({key,
-                          "with time.step: auto, output is due at the ends of equal intervals of " +
-                              format_quantity(length, dimension::time) + "; this one happens every " +
-                              format_quantity(happens, dimension::time),
-                          false});
-  }
+  check_cadence(scenario, findings);
 }
 
 void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
@@ -150,6 +162,7 @@ void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
   refuse("advective stability limit, half a cell a step at " +
              format_quantity(initial_speed(scenario), dimension::velocity),
          advective_step_limit(scenario));
+  if (steps >= 1 && steps <= 1e12) check_cadence(scenario, findings);
 }
 
 void check_grid(const Scenario& scenario, std::vector<Finding>& findings) {

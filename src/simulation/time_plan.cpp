@@ -31,6 +31,12 @@ std::uint64_t intervals_between(const Scenario& scenario, real every) {
                    : 0;
 }
 
+real interval_as_it_happens(const Scenario& scenario, real every) {
+  if (!(every > 0) || every > scenario.time.end) return every; // only at the start and the end
+  const real happens = static_cast<real>(intervals_between(scenario, every)) * interval_length(scenario);
+  return std::abs(happens / every - 1) <= 1e-6 ? every : happens;
+}
+
 bool is_decision_step(std::uint64_t step) {
   return step % 64 == 0 || (step < 64 && (step & (step - 1)) == 0);
 }

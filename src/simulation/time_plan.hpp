@@ -23,6 +23,9 @@ std::uint64_t intervals_to_end(const Scenario&);
 /// The number of intervals between outputs that are due every `every` us: at least one; 0 for never.
 std::uint64_t intervals_between(const Scenario&, real every);
 
+/// us between such outputs: `every` itself, or the nearest whole number of intervals where it is none.
+real interval_as_it_happens(const Scenario&, real every);
+
 /// Every 64 steps, and at the start 0, 1, 2, 4, .. 32, when flows set in.
 bool is_decision_step(std::uint64_t step);
 

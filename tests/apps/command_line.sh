@@ -90,6 +90,85 @@ bad_usage_gives_2() { # test
   [[ ! -e run ]] || fail "bad usage left a folder"
 }
 
+empty_options_of_resume_give_2() { # test
+  small
+  gives 0 small.yaml --quiet
+  sum=$(cat run/* | cksum)
+  gives 2 resume run --output '' && says '--output'
+  gives 2 resume run --checkpoint '' && says '--checkpoint'
+  gives 2 resume run --until '' && says '--until'
+  gives 2 resume run --until '-1 us' && says 'later than 0'
+  gives 2 resume run --until=2 && says 'has no unit'
+  [[ $(cat run/* | cksum) == "$sum" ]] || fail "bad usage changed the run"
+}
+
+help_says_what_keys_mean() { # test
+  gives 0 help
+  grep -q '^kind: flow' out && grep -q '^  time.step .*or auto' out || fail "no list of keys"
+  gives 0 help time.step
+  grep -q 'takes .*a time' out && grep -q 'default .*must be given' out || fail "time.step is not explained"
+  gives 0 help objects.0.radius && mv out numbered
+  gives 0 help objects.radius && cmp -s out numbered || fail "objects.0.radius is not objects.radius"
+  gives 0 help flow
+  gives 2 help time.stpe && says 'did you mean "time.step"'
+  gives 2 help time.step fluid && says 'too many'
+}
+
+a_title_does_not_command_the_terminal() { # test
+  small
+  printf 'title: "\\e[2J\\u009b2J red"\n' >> small.yaml
+  gives 0 check small.yaml && ! grep -q $'\e\|\xc2\x9b' out err || fail "check prints escape characters"
+  gives 0 small.yaml && ! grep -q $'\e\|\xc2\x9b' out err run/ibsim.log || fail "a run prints escape characters"
+  gives 0 info run && ! grep -q $'\e\|\xc2\x9b' out err || fail "info prints escape characters"
+}
+
+a_run_says_what_is_doubtful_about_it() { # test
+  small
+  gives 0 small.yaml --set coupling.spread=atomics --set output.series_every='1.2 us'
+  grep -q 'warning: .*will not repeat to the bit' err || fail "no word of atomics"
+  grep -q 'warning: .*series_every: 1.2 us is not a whole number of steps of 0.5 us; it happens every 1 us' err || fail "no word of the interval"
+  grep -q 'series_every: 1 us' run/scenario.yaml || fail "scenario.yaml does not say what was done"
+  grep -q 'will not repeat' run/ibsim.log || fail "the log does not say it"
+}
+
+too_few_threads_give_3() { # test
+  small
+  # Threads with stacks of a gigabyte, and memory for two of them: as where the number of processes is limited, which root is not.
+  (ulimit -s 1000000 -v 3000000 && "$ibsim" small.yaml --threads 8 > out 2> err)
+  [[ $? == 3 ]] || fail "threads that cannot be started gave another exit code"
+  says 'cannot start 8 threads' && says '--threads'
+  [[ ! -e run ]] || fail "and left a folder"
+}
+
+# ends_check SIGNAL CODE: a check that takes long is ended; the folder of its dry run is looked for in $TMPDIR
+ends_check() {
+  export TMPDIR=$work/tmp
+  mkdir -p "$TMPDIR"
+  sed 's/cell: 1 um/cell: 0.25 um/; s/sample_sites: 400/sample_sites: 40000/' small.yaml > long.yaml
+  # on a pseudo-terminal or not, signals may be ignored in the background: setsid starts it with those of a new session
+  setsid "$ibsim" check long.yaml > out 2> err &
+  local process=$! waited=0
+  until compgen -G "$TMPDIR/ibsim-check-*" > /dev/null; do
+    sleep 0.1
+    ((waited += 1)) && ((waited < 1000)) || fail "the check did not begin"
+  done
+  kill -s "$1" "$process"
+  wait "$process"
+  [[ $? == "$2" ]] || fail "a check that was ended by $1 gave another exit code"
+}
+
+an_interrupted_check_leaves_nothing() { # test
+  small
+  ends_check TERM 130
+  [[ -z $(ls "$TMPDIR") ]] || fail "left after SIGTERM: $(ls "$TMPDIR")"
+  grep -q 'error: interrupted' err || fail "it does not say why"
+  ends_check KILL 137
+  [[ -n $(ls "$TMPDIR") ]] || fail "nothing is left after SIGKILL, so this test shows nothing"
+  touch -d '2 minutes ago' "$TMPDIR"/ibsim-check-* # it would be one that is just being made
+  gives 0 check small.yaml
+  [[ -z $(ls "$TMPDIR") ]] || fail "the next check did not remove what a killed one left"
+}
+
 # --- bad input ------------------------------------------------------------------------------------------------------
 missing_file_gives_2() { # test
   gives 2 nowhere.yaml && says 'nowhere.yaml'

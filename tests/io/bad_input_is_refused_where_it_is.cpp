@@ -156,7 +156,7 @@ TEST(BadInput, of_geometry_and_steps) {
 TEST(BadInput, of_automatic_steps_is_refused) {
   const auto with_auto = [](const std::string& more) { return complaint(good, {"time.step=auto", more}); };
   EXPECT_EQ(with_auto("time.safety=2"),
-            "--set time.safety=2: time.safety: must be more than 0, and at most 1");
+            "--set time.safety=2: time.safety: must be more than zero, and at most 1, got \"2\"");
   EXPECT_NE(with_auto("time.safety=0 us").find("time.safety"), std::string::npos);
   EXPECT_NE(with_auto("time.largest_step=-1 us").find("must be greater than zero"), std::string::npos);
   EXPECT_NE(with_auto("time.largest_step=1e-30 us").find("more than 1e12 steps to the end"),

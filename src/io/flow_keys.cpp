@@ -1,0 +1,119 @@
+// The keys of a flow; those of `domain` and `objects` are in domain_keys.cpp and object_keys.cpp.
+#include "io/flow_keys.hpp"
+
+#include "base/error.hpp"
+#include "io/common_keys.hpp"
+#include "simulation/time_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+Key fluid_key(Scenario& s) {
+  const auto taylor_green = [&s] { return s.initial_flow == InitialFlow::taylor_green; };
+  return key::map(
+      "fluid",
+      {key::quantity("density", s.fluid.density, dimension::density, "Density of the fluid.").above(0),
+       key::quantity("viscosity", s.fluid.viscosity, dimension::viscosity,
+                     "Dynamic viscosity of the fluid, the same inside and outside of objects.")
+           .above(0),
+       key::quantity("shear_rate", s.shear_rate, dimension::rate,
+                     "Rate g of the background shear: u = (0, 0, g (y - Ly/2)), kept up by a force."),
+       key::choice("initial", s.initial_flow, {"rest", "shear", "taylor-green"}, "The flow at the start.")
+           .by_default("shear where there is a shear_rate, else rest",
+                       [&s] { s.initial_flow = s.shear_rate != 0 ? InitialFlow::shear : InitialFlow::rest; })
+           .check([&s, taylor_green] {
+             return s.initial_flow == InitialFlow::shear && s.shear_rate == 0
+                        ? "shear needs a fluid.shear_rate"
+                    : taylor_green() && s.shear_rate != 0
+                        ? "taylor-green and a fluid.shear_rate do not go together"
+                        : "";
+           }),
+       key::quantity("speed", s.taylor_green_speed, dimension::velocity,
+                     "Amplitude of the Taylor-Green flow; only with initial: taylor-green.")
+           .above(0)
+           .needs("10 mm/s", taylor_green)
+           .only_if(taylor_green, "is the amplitude of initial: taylor-green, and has no meaning here")},
+      "The fluid, water where nothing is said, and what drives it.");
+}
+
+Key time_key(Scenario::Time& time) {
+  const auto automatic = [&time] { return time.automatic; };
+  return key::map(
+             "time",
+             {key::quantity(
+                  "step", time.step, dimension::time,
+                  "Length of a time step; auto: as large as the stability limits times safety allow.")
+                  .above(0)
+                  .or_word("auto", time.automatic)
+                  .needs("0.1 us"),
+              key::quantity("end", time.end, dimension::time, "When the run ends.")
+                  .above(0)
+                  .needs("1 ms")
+                  .matter(Matters::nothing),
+              key::quantity("largest_step", time.largest_step, dimension::time,
+                            "With step: auto, no step is longer.")
+                  .above(0)
+                  .or_word(
+                      "none", [&time] { return std::isinf(time.largest_step); },
+                      [&time](bool none) {
+                        if (none) time.largest_step = std::numeric_limits<real>::infinity();
+                      })
+                  .no_effect_unless(automatic, "has no effect without step: auto"),
+              key::number("safety", time.safety, "With step: auto, steps as a part of the stability limits.")
+                  .above_to(0, 1)
+                  .no_effect_unless(automatic, "has no effect without step: auto"),
+              key::boolean("beyond_stability_limit", time.beyond_stability_limit,
+                           "Runs with a fixed step that is beyond the stability limits, all the same.")
+                  .no_effect_unless([&time] { return !time.automatic; },
+                                    "has no effect with step: auto, which keeps to the limits")
+                  .matter(Matters::nothing)},
+             "How long, and in which steps.")
+      .needs("{step: 0.1 us, end: 1 ms}")
+      .matter(Matters::method);
+}
+
+/// The index of `name`, one of `names`.
+std::size_t index_of(const std::vector<std::string>& names, const std::string& name) {
+  return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+Key coupling_key(Scenario& s) {
+  const std::vector<std::string> kernels = delta_kernel_names(), algorithms = spread_algorithm_names();
+  return key::map(
+      "coupling",
+      {key::one_of(
+           "kernel", [&s, kernels] { return index_of(kernels, to_string(s.kernel)); },
+           [&s, kernels](std::size_t i) { s.kernel = *delta_kernel_from(kernels[i]); }, kernels,
+           "The regularised delta function between objects and grid."),
+       key::one_of(
+           "spread", [&s, algorithms] { return index_of(algorithms, to_string(s.spread)); },
+           [&s, algorithms](std::size_t i) { s.spread = *spread_algorithm_from(algorithms[i]); }, algorithms,
+           "The algorithm that spreads forces. tiles is the fastest; atomics does not repeat to the bit; the "
+           "others are there to be compared.")
+           .matter(Matters::method),
+       key::integer("sweep_width", s.sweep_width, 1, 4096,
+                    "Grid points that the buffered algorithms take at once.")
+           .check([&s] {
+             const int n = support(s.kernel), most = n * n * n;
+             return s.sweep_width <= most ? ""
+                                          : "expected a whole number from 1 to " + std::to_string(most) +
+                                                " with this kernel, got " + std::to_string(s.sweep_width);
+           })
+           .matter(Matters::method),
+       key::boolean("remove_net_force", s.remove_net_force,
+                    "Takes away the net force of each object, which is quadrature error.")},
+      "How objects and fluid feel each other.");
+}
+
+} // namespace
+
+Keys flow_keys(Scenario& s, const std::string& name) {
+  return {kind_key("flow"), title_key(s.title, name), domain_key(s.grid),
+          fluid_key(s),     time_key(s.time),         objects_key(s),
+          coupling_key(s),  output_key(s, name),      device_key(s.device, s.threads)};
+}
+
+} // namespace ibsim
