@@ -1,0 +1,6 @@
+#include "line/kuramoto_sivashinsky.hpp"
+#include "line/schemes_cuda.cuh"
+
+namespace ibsim::line {
+template struct Schemes<KuramotoSivashinsky, Cuda>;
+}
