@@ -1,12 +1,13 @@
 // What a scenario can be: one Application for each `kind:`, all of them listed in applications.cpp.
 //
 // The commands run, resume, check, info and diff look up the kind (of a scenario its YAML `kind:`, of a run's
-// folder that of the scenario.yaml in it) and hand over to that application. A new kind brings these functions
-// and a line in applications.cpp, nothing else here changes. What they share, none of it knowing of flow:
+// folder that of the scenario.yaml in it) and hand over to that application. A new kind brings these
+// functions and a line in applications.cpp, nothing else here changes. What they share, none of it knowing of
+// flow:
 //
 //   io/schema, io/common_keys          one entry a key: reading, writing back, comparing, help
 //   io/scenario_file, io/tree          text -> tree with places, --set applied
-//   io/run_folder, io/folder_lock      the folder of a run: made ready (--overwrite), locked, files replaced whole
+//   io/run_folder, io/folder_lock      the folder of a run: made ready (--overwrite), locked, files whole
 //                                      (a kind adds the names of its files to own_files in run_folder.cpp)
 //   io/csv, io/checkpoint, io/hdf5     tables, checkpoints, frames
 //   base/log                           log::File: the run's log, open as long as it lives

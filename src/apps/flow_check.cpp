@@ -1,5 +1,5 @@
-// `ibsim check` of a flow: what a scenario is and what its run would take. Errors end it; warnings go before the
-// report.
+// `ibsim check` of a flow: what a scenario is and what its run would take. Errors end it; warnings go before
+// the report.
 #include "apps/choose_device.hpp"
 #include "apps/flow_application.hpp"
 #include "apps/machine.hpp"

@@ -1,4 +1,5 @@
-// `ibsim diff RUN_A RUN_B` of two flows: the scenarios by their keys, the tables row by row, the frames value by value.
+// `ibsim diff RUN_A RUN_B` of two flows: the scenarios by their keys, the tables row by row, the frames value
+// by value.
 #include "apps/flow_application.hpp"
 #include "apps/progress.hpp"
 #include "base/error.hpp"

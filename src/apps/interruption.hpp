@@ -8,8 +8,8 @@ namespace ibsim {
 void watch_for_interruption();
 /// From now on the first signal is only noted. For the loop, whose files must be closed.
 void hold_interruptions();
-/// For work that holds no files to be closed: from now on either signal calls `clean_up`, on a thread of its own,
-/// and ends the process with exit code 130. To be called before any other thread is started.
+/// For work that holds no files to be closed: from now on either signal calls `clean_up`, on a thread of its
+/// own, and ends the process with exit code 130. To be called before any other thread is started.
 void clean_up_when_interrupted(void (*clean_up)());
 /// True after a signal has been noted.
 bool interruption_requested();

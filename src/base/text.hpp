@@ -1,4 +1,5 @@
-// text("%d cells of %g um", n, h): printf's formatting into a string, of any length; and what a user gave, made fit for a message.
+// text("%d cells of %g um", n, h): printf's formatting into a string, of any length; and what a user gave,
+// made fit for a message.
 #pragma once
 
 #include <string>

@@ -74,13 +74,13 @@ struct Experiment {
   std::function<ExperimentResult(const ExperimentSettings&)> run;
 };
 
-/// All experiments, one line each in experiment.cpp: table1 .. table5, figure3 .. figure5 and the exact check,
-/// in the order of the paper; those of other papers have its word before theirs, as in "swept/heat". What they
-/// leave has that name with _ for /.
+/// All experiments, one line each in experiment.cpp: table1 .. table5, figure3 .. figure5 and the exact
+/// check, in the order of the paper; those of other papers have its word before theirs, as in "swept/heat".
+/// What they leave has that name with _ for /.
 const std::vector<Experiment>& experiments();
 
-/// Those that a word of the command line means: one by its name (the paper's also as "paper/table1"), "all" or
-/// "paper/all" for all of the paper's, "swept/all" for all with that word. None if there is no such thing.
+/// Those that a word of the command line means: one by its name (the paper's also as "paper/table1"), "all"
+/// or "paper/all" for all of the paper's, "swept/all" for all with that word. None if there is no such thing.
 std::vector<Experiment> experiments_called(const std::string& word);
 
 /// What `measure` gives, through the store of the settings if there is one.

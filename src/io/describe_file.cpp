@@ -3,8 +3,8 @@
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "io/checkpoint.hpp"
-#include "io/hdf5.hpp"
 #include "io/flow_keys.hpp"
+#include "io/hdf5.hpp"
 #include "io/read_scenario.hpp"
 #include "io/run_folder.hpp"
 

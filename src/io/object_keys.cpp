@@ -1,5 +1,5 @@
-// `objects`: kinds of objects, and where their objects are: for one of them by at, stretch, rotate or rotation,
-// for several by the same keys in each entry of `placements`.
+// `objects`: kinds of objects, and where their objects are: for one of them by at, stretch, rotate or
+// rotation, for several by the same keys in each entry of `placements`.
 #include "io/flow_keys.hpp"
 #include "simulation/check_scenario.hpp"
 

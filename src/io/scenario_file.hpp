@@ -7,7 +7,8 @@
 
 namespace ibsim {
 
-/// The text of a scenario. @throws InputError if there is no such file, or it is none, too large or unreadable
+/// The text of a scenario. @throws InputError if there is no such file, or it is none, too large or
+/// unreadable
 std::string scenario_text(const std::filesystem::path& file);
 
 /// Text -> tree, with the `--set` options applied. @param name stands for the file in messages
@@ -15,7 +16,8 @@ std::string scenario_text(const std::filesystem::path& file);
 Tree scenario_tree(const std::string& text, const std::string& name,
                    const std::vector<std::string>& overrides);
 
-/// The word after `kind:`; "flow" where there is none. @throws InputError at its place if it is none of `kinds`
+/// The word after `kind:`; "flow" where there is none. @throws InputError at its place if it is none of
+/// `kinds`
 std::string scenario_kind(const Tree&, const std::vector<std::string>& kinds);
 
 } // namespace ibsim

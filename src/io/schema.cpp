@@ -19,7 +19,8 @@ std::string in_words(const Key& key, real bound) {
 
 /// @throws InputError if x is outside the range of the key
 void require_range(const Key& key, real x, const Tree& tree, const std::string& path) {
-  // in internal units: products of a few such numbers are finite. Lengths and times are held against each other
+  // in internal units: products of a few such numbers are finite. Lengths and times are held against each
+  // other
   constexpr real most = 1e30;
   const bool relative = key.dimension == dimension::length || key.dimension == dimension::time;
   if (x != 0 && !relative && !(std::abs(x) >= 1 / most && std::abs(x) <= most))

@@ -1,5 +1,5 @@
-// The keys of a scenario, one entry each: from it come reading, writing back (scenario.yaml), comparing (diff,
-// resume), `ibsim help KEY` and docs/scenario.md.
+// The keys of a scenario, one entry each: from it come reading, writing back (scenario.yaml), comparing
+// (diff, resume), `ibsim help KEY` and docs/scenario.md.
 //
 // The keys of a kind of scenario are a function of the plain data that they fill. Each entry is bound to its
 // field, and what the field holds before anything is read is the default:
@@ -14,20 +14,20 @@
 //         }, "The rod.").needs("{points: 65536}"),
 //         key::quantity("length", rod.length, dimension::length, "Of the rod.").above(0),
 //         key::map("time", {
-//             key::quantity("step", rod.step, dimension::time, "Of time.").above(0).or_word("auto", rod.adaptive),
+//             key::quantity("step", rod.step, dimension::time, "Of time.").or_word("auto", rod.adaptive),
 //         }, "How time is divided."),
 //     };
 //   }
 //
 //   Rod rod;
 //   read_keys(scenario_tree(text, name, overrides), rod_keys(rod), warnings); // every error with its place
-//   write_keys(rod_keys(rod));                                               // YAML that reads back to the same bits
-//   key_differences(rod_keys(rod), rod_keys(other));                         // for diff and resume
+//   write_keys(rod_keys(rod));                         // YAML that reads back to the same bits
+//   key_differences(rod_keys(rod), rod_keys(other));   // for diff and resume
 //
 // io/schema_help.hpp makes the help and the page of them.
 //
-// Keys are read in the order in which they stand, so that an entry may look at fields that come before it. The
-// entries refer to the data: it must outlive them.
+// Keys are read in the order in which they stand, so that an entry may look at fields that come before it.
+// The entries refer to the data: it must outlive them.
 #pragma once
 
 #include "io/tree.hpp"

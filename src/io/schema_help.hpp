@@ -5,8 +5,8 @@
 
 namespace ibsim {
 
-/// The key at a path such as "time.step", "objects.0.radius" or "objects.radius": what it is, takes, its range,
-/// its default; of a map, all that is in it. Empty if there is none.
+/// The key at a path such as "time.step", "objects.0.radius" or "objects.radius": what it is, takes, its
+/// range, its default; of a map, all that is in it. Empty if there is none.
 std::string key_help(const Keys&, const std::string& path);
 
 /// All keys, a line each, by section.

@@ -1,5 +1,5 @@
-// From the entry of a key come its reading, its errors, writing it back, comparing it and its help: here for the
-// keys of a small kind of scenario, and that every key of a flow has all of it.
+// From the entry of a key come its reading, its errors, writing it back, comparing it and its help: here for
+// the keys of a small kind of scenario, and that every key of a flow has all of it.
 #include "base/error.hpp"
 #include "io/flow_keys.hpp"
 #include "io/schema_help.hpp"
