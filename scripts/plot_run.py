@@ -3,11 +3,12 @@
 
 usage: plot_run.py RUN_DIR [--object NUMBER] [--out PNG]
 
-Reads cells.vtkhdf, cells.csv and run.csv of the folder; what is missing is left out. Needs numpy, h5py and matplotlib, which it finds or
+Reads the frames of cells, cells.csv and run.csv of the folder; what is missing is left out. Needs numpy, h5py and matplotlib, which it finds or
 installs (own_python.py).
 """
 import argparse
 import csv
+import json
 import os
 import sys
 
@@ -41,26 +42,32 @@ def read_table(path):
 
 
 class Surfaces:
-    """The frames of cells.vtkhdf, for one object."""
+    """The frames that cells.vtkhdf.series lists, for one object."""
 
-    def __init__(self, path, number):
-        self.file = h5py.File(path, "r", locking=False)
-        root = self.file["VTKHDF"]
-        count = int(root["Steps"].attrs["NSteps"])
-        self.times = root["Steps/Values"][:count]
-        self.starts = root["Steps/PointOffsets"][:count]
-        self.points = root["Points"]
-        self.total = int(root["NumberOfPoints"][0])
-        self.mine = np.flatnonzero(root["PointData/object"][:] == number)
-        triangles = root["Polygons/Connectivity"][:].reshape(-1, 3)
-        new = np.full(self.total, -1)
+    def __init__(self, run, number):
+        path = os.path.join(run, "cells.vtkhdf.series")
+        listed = []
+        if os.path.exists(path):
+            with open(path) as file:
+                listed = json.load(file)["files"]
+        frames = [(entry["time"], os.path.join(run, entry["name"])) for entry in listed]
+        frames = [(time, path) for time, path in frames if os.path.exists(path)]  # others were taken away
+        self.times, self.paths = [time for time, path in frames], [path for time, path in frames]
+        if not frames:
+            return
+        with h5py.File(self.paths[0], "r", locking=False) as file:
+            root = file["VTKHDF"]
+            total = int(root["NumberOfPoints"][0])
+            self.mine = np.flatnonzero(root["PointData/object"][:] == number)
+            triangles = root["Polygons/Connectivity"][:].reshape(-1, 3)
+        new = np.full(total, -1)
         new[self.mine] = np.arange(len(self.mine))
         self.triangles = new[triangles]
         self.triangles = self.triangles[(self.triangles >= 0).all(axis=1)]
 
     def frame(self, f):
-        start = int(self.starts[f])
-        return self.points[start:start + self.total][self.mine]
+        with h5py.File(self.paths[f], "r", locking=False) as file:
+            return file["VTKHDF/Points"][:][self.mine]
 
 
 def section(points, triangles, x):
@@ -134,8 +141,7 @@ def main():
         one = {name: values[chosen] for name, values in cells.items()}
 
     figure = plt.figure(figsize=(15, 9), constrained_layout=True)
-    path = in_folder("cells.vtkhdf")
-    surfaces = Surfaces(path, options.object) if one and os.path.exists(path) else None
+    surfaces = Surfaces(options.run_dir, options.object) if one else None
     if surfaces is not None and len(surfaces.times) > 0:
         last = len(surfaces.times) - 1
         frames = sorted({round(last * s / 4) for s in range(5)})

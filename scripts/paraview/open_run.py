@@ -5,7 +5,7 @@ usage: open_run.py RUN_DIR [--save PICTURE.png] [--time US] [--every-frame] [--f
 
 Without --save it starts ParaView's window; with --save it writes a picture, without a window, of the last frame or of that nearest
 to --time, or PICTURE.0000.png and so on of every frame. It finds `pvpython` and `paraview` on the PATH, and `xvfb-run` where there
-is no display. ParaView 5.12 or newer reads the .vtkhdf files; older ones read the .xdmf files beside them.
+is no display. ParaView 5.12 or newer reads the .vtkhdf.series files; older ones read the .xdmf files beside them.
 """
 import argparse
 import os
@@ -47,10 +47,10 @@ def start_paraview(options):
 def reader(pv, run, name):
     """The reader of cells or fluid, or None where the run has none or no frame of them."""
     new = pv.GetParaViewVersion() >= (5, 12)
-    path = os.path.join(os.path.abspath(run), name + (".vtkhdf" if new else ".xdmf"))
+    path = os.path.join(os.path.abspath(run), name + (".vtkhdf.series" if new else ".xdmf"))
     if not os.path.exists(path):
         return None
-    # Of the three readers that older ParaViews offer for .xdmf, this is the one that knows hyperslabs of HDF5 files.
+    # Of the three readers that older ParaViews offer for .xdmf, this is the one that takes all times.
     source = pv.OpenDataFile(path) if new else pv.XDMFReader(registrationName=name, FileNames=[path])
     source.UpdatePipelineInformation()
     return source if len(times_of(source)) else None

@@ -8,6 +8,7 @@ PICTURE.0000.png and so on. Needs Python's vtk, 9.3 or newer, which it finds or 
 wants `xvfb-run`.
 """
 import argparse
+import json
 import os
 import shutil
 import sys
@@ -22,7 +23,6 @@ import vtkmodules.vtkRenderingOpenGL2  # noqa: E402, F401  (the pixels)
 from vtkmodules.vtkCommonColor import vtkColorSeries  # noqa: E402
 from vtkmodules.vtkCommonCore import vtkLookupTable, vtkVersion  # noqa: E402
 from vtkmodules.vtkCommonDataModel import vtkPlane  # noqa: E402
-from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline  # noqa: E402
 from vtkmodules.vtkFiltersCore import vtkCutter  # noqa: E402
 from vtkmodules.vtkFiltersModeling import vtkOutlineFilter  # noqa: E402
 from vtkmodules.vtkIOHDF import vtkHDFReader  # noqa: E402
@@ -34,24 +34,42 @@ UNITS = {"tension_1": "larger tension\n(dyn/cm)", "tension_2": "smaller tension\
          "velocity": "velocity (um/us)"}
 
 
-def reader(run, name):
-    """The reader of cells or fluid and its times, or None where the run has none or no frame of them."""
-    path = os.path.join(run, name + ".vtkhdf")
-    if not os.path.exists(path):
-        return None, []
-    source = vtkHDFReader()
-    source.SetFileName(path)
-    source.UpdateInformation()
-    times = source.GetOutputInformation(0).Get(vtkStreamingDemandDrivenPipeline.TIME_STEPS()) or []
-    return (source, list(times)) if times else (None, [])
+class Frames:
+    """The frames that NAME.vtkhdf.series lists, read one at a time; false where the run has none."""
+
+    def __init__(self, run, name):
+        listed, path = [], os.path.join(run, name + ".vtkhdf.series")
+        if os.path.exists(path):
+            with open(path) as file:
+                listed = json.load(file)["files"]
+        frames = [(entry["time"], os.path.join(run, entry["name"])) for entry in listed]
+        frames = [(time, path) for time, path in frames if os.path.exists(path)]  # others were taken away
+        self.times, self.paths = [time for time, path in frames], [path for time, path in frames]
+        self.reader = vtkHDFReader()
+        if frames:
+            self.update(self.times[0])
+
+    def __bool__(self):
+        return bool(self.times)
+
+    def update(self, time):
+        nearest = min(range(len(self.times)), key=lambda f: abs(self.times[f] - time))
+        self.reader.SetFileName(self.paths[nearest])
+        self.reader.Update()
+
+    def data(self):
+        return self.reader.GetOutputDataObject(0)
+
+    def port(self):
+        return self.reader.GetOutputPort()
 
 
-def data_range(source, times, at_cells, field):
+def data_range(frames, at_cells, field):
     """Of a field (its magnitude, if it is a vector), over a few frames from the first to the last."""
-    low, high = float("inf"), float("-inf")
+    low, high, times = float("inf"), float("-inf"), frames.times
     for time in {times[i * (len(times) - 1) // 4] for i in range(5)}:
-        source.UpdateTimeStep(time)
-        data = source.GetOutputDataObject(0)
+        frames.update(time)
+        data = frames.data()
         array = (data.GetCellData() if at_cells else data.GetPointData()).GetArray(field)
         a, b = array.GetRange(-1 if array.GetNumberOfComponents() > 1 else 0)
         low, high = min(low, a), max(high, b)
@@ -76,7 +94,7 @@ def colours(series, low, high):
 
 def add(renderer, source, field, at_cells, table, title, place):
     mapper = vtkPolyDataMapper()
-    mapper.SetInputConnection(source.GetOutputPort())
+    mapper.SetInputConnection(source)
     mapper.SetScalarModeToUseCellFieldData() if at_cells else mapper.SetScalarModeToUsePointFieldData()
     mapper.SelectColorArray(field)
     mapper.SetLookupTable(table)
@@ -98,25 +116,24 @@ def add(renderer, source, field, at_cells, table, title, place):
 
 
 def scene(options):
-    cells, cell_times = reader(options.run, "cells")
-    fluid, fluid_times = reader(options.run, "fluid")
+    cells, fluid = Frames(options.run, "cells"), Frames(options.run, "fluid")
     if not cells and not fluid:
         sys.exit(f"render_run.py: {options.run} holds no frames of a run")
     renderer = vtkRenderer()
     renderer.SetBackground(1, 1, 1)
     bounds = None
     if fluid:
-        low, high = data_range(fluid, fluid_times, True, "velocity")
-        bounds = fluid.GetOutputDataObject(0).GetBounds()
+        low, high = data_range(fluid, True, "velocity")
+        bounds = fluid.data().GetBounds()
         plane = vtkPlane()
         plane.SetOrigin(*[(bounds[2 * d] + bounds[2 * d + 1]) / 2 for d in range(3)])
         plane.SetNormal(1, 0, 0)
         cut = vtkCutter()
         cut.SetCutFunction(plane)
-        cut.SetInputConnection(fluid.GetOutputPort())
-        add(renderer, cut, "velocity", True, colours(vtkColorSeries.BREWER_SEQUENTIAL_BLUE_GREEN_9, low, high), UNITS["velocity"], (0.88, 0.05))
+        cut.SetInputConnection(fluid.port())
+        add(renderer, cut.GetOutputPort(), "velocity", True, colours(vtkColorSeries.BREWER_SEQUENTIAL_BLUE_GREEN_9, low, high), UNITS["velocity"], (0.88, 0.05))
         outline = vtkOutlineFilter()
-        outline.SetInputConnection(fluid.GetOutputPort())
+        outline.SetInputConnection(fluid.port())
         mapper = vtkPolyDataMapper()
         mapper.SetInputConnection(outline.GetOutputPort())
         box = vtkActor()
@@ -124,9 +141,9 @@ def scene(options):
         box.GetProperty().SetColor(0.4, 0.4, 0.4)
         renderer.AddActor(box)
     if cells:
-        low, high = data_range(cells, cell_times, False, options.field)
-        bounds = bounds or cells.GetOutputDataObject(0).GetBounds()
-        add(renderer, cells, options.field, False, colours(vtkColorSeries.BREWER_SEQUENTIAL_YELLOW_ORANGE_BROWN_9, low, high), UNITS[options.field],
+        low, high = data_range(cells, False, options.field)
+        bounds = bounds or cells.data().GetBounds()
+        add(renderer, cells.port(), options.field, False, colours(vtkColorSeries.BREWER_SEQUENTIAL_YELLOW_ORANGE_BROWN_9, low, high), UNITS[options.field],
             (0.88, 0.55))
     # From the side of small x, z to the right (the flow), y up (its gradient), the box a little turned.
     centre = [(bounds[2 * d] + bounds[2 * d + 1]) / 2 for d in range(3)]
@@ -135,7 +152,7 @@ def scene(options):
     camera.SetFocalPoint(*centre)
     camera.SetPosition(centre[0] - 2.8 * size, centre[1] + 0.7 * size, centre[2] + 0.9 * size)
     camera.SetViewUp(0, 1, 0)
-    return renderer, [source for source in (cells, fluid) if source], cell_times or fluid_times
+    return renderer, [frames for frames in (cells, fluid) if frames], cells.times or fluid.times
 
 
 def draw(renderer, sources, chosen, size):
@@ -149,7 +166,7 @@ def draw(renderer, sources, chosen, size):
     window.AddRenderer(renderer)
     for time, picture in chosen:
         for source in sources:
-            source.UpdateTimeStep(time)
+            source.update(time)
         note.SetInput(f"t = {time:.4g} us")
         renderer.ResetCameraClippingRange()
         window.Render()

@@ -27,7 +27,7 @@ const Application& application_of_scenario(const std::filesystem::path& file,
 
 const Application& application_of_folder(const std::filesystem::path& folder) {
   const std::filesystem::path file = run_files(folder).scenario;
-  if (!std::filesystem::is_regular_file(file))
+  if (!is_file(file))
     throw InputError(folder.string() + " is not the folder of a run: it has no " + file.filename().string());
   return application_of_scenario(file, {});
 }

@@ -55,6 +55,13 @@ std::vector<OutputField> surface_fields() {
 }
 
 template <class B>
+SurfaceWriter<B>::SurfaceWriter(const Scenario& scenario, const std::vector<MembraneKind>& kinds,
+                                const std::string& series, std::size_t kept)
+    : mesh_(surface_mesh(scenario, kinds)),
+      file_(scenario.output.folder, series, mesh_, surface_fields(),
+            {scenario.output.precision, scenario.output.compression}, kept) {}
+
+template <class B>
 void SurfaceWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_hash, BackgroundWriter& writer) {
   const Stream<B>& stream = simulation.stream();
   const std::size_t all = mesh_.points;

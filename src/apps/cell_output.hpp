@@ -1,8 +1,8 @@
-// What a run writes of its cells: the surfaces (cells.vtkhdf) and a row an object (cells.csv).
+// What a run writes of its cells: the surfaces (frames/cells_*.vtkhdf) and a row an object (cells.csv).
 #pragma once
 
 #include "io/background_writer.hpp"
-#include "io/cells_file.hpp"
+#include "io/cells_frames.hpp"
 #include "io/csv.hpp"
 #include "simulation/simulation.hpp"
 
@@ -11,21 +11,24 @@ namespace ibsim {
 /// All objects of all kinds as one mesh: their sample sites, and the triangles between them.
 SurfaceMesh surface_mesh(const Scenario&, const std::vector<MembraneKind>&);
 
-/// The fields at each point of a frame of cells.vtkhdf: velocity, traction and the principal tensions.
+/// The fields at each point of a frame: velocity, traction and the principal tensions.
 std::vector<OutputField> surface_fields();
 
-/// Appends frames to cells.vtkhdf, in the background.
+/// Appends frames of the surfaces, in the background.
 template <class B>
 class SurfaceWriter {
  public:
-  SurfaceWriter(CellsFile file, SurfaceMesh mesh) : file_(std::move(file)), mesh_(std::move(mesh)) {}
+  /// @param series the name of the frames, "cells"
+  /// @param kept so many frames of an earlier part of the run stay
+  SurfaceWriter(const Scenario&, const std::vector<MembraneKind>&, const std::string& series,
+                std::size_t kept = 0);
   void append(Simulation<B>&, std::uint64_t state_hash, BackgroundWriter&);
   /// In the background, when what was appended has been written: wait until it is on the disk.
   void settle() { file_.settle(); }
 
  private:
-  CellsFile file_;
   SurfaceMesh mesh_;
+  CellsFrames file_;
 };
 
 /// Appends rows to cells.csv. Remembers the tank-treading angle of each object, so that it has no jumps.
@@ -39,6 +42,7 @@ class CellSeries {
 
   /// The angles so far, rad, one an object: part of a checkpoint.
   std::vector<double>& angles() { return angles_; }
+  const CsvFile& table() const { return file_; }
 
  private:
   struct Tracked {

@@ -24,7 +24,7 @@ std::vector<double> time_plan_of(const Scenario& s) {
 template <class B>
 Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& angles) {
   State<B>& state = simulation.state();
-  Checkpoint checkpoint{state.step, state.time, {}, resolved_scenario(simulation.scenario())};
+  Checkpoint checkpoint{state.step, state.time, {}, resolved_scenario(simulation.scenario()), {}};
   checkpoint.arrays.push_back({"velocity", state.velocity.values().to_host(simulation.stream())});
   for (std::size_t kind = 0; kind < state.data_sites.size(); ++kind)
     checkpoint.arrays.push_back({sites_name(kind), state.data_sites[kind].to_host(simulation.stream())});
@@ -42,6 +42,9 @@ void restore(Simulation<B>& simulation, std::vector<double>& angles, const Check
   for (std::size_t kind = 0; kind < state.data_sites.size(); ++kind)
     state.data_sites[kind].set(simulation.stream(),
                                checkpoint.array(sites_name(kind), state.data_sites[kind].size()));
+  angles.clear();
+  for (const ObjectKind& kind : simulation.scenario().objects)
+    angles.resize(angles.size() + kind.placements.size());
   if (!angles.empty()) angles = checkpoint.array("tank_treading_angles", angles.size());
   state.step = checkpoint.step;
   state.time = checkpoint.time;

@@ -209,7 +209,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   add_scenario_options(*check, line);
   add_reproduce_options(*reproduce, line);
   add_bench_options(*bench, line);
-  info->add_option("FILE", line.file, "A .vtkhdf, .h5, .csv or .yaml file, or the folder of a run")
+  info->add_option("FILE", line.file, "A .vtkhdf, .series, .h5, .csv or .yaml file, or the folder of a run")
       ->required();
   diff->add_option("RUN_A", line.file, "Output folder of a run")->required();
   diff->add_option("RUN_B", line.other, "Output folder of another run")->required();

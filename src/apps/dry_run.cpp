@@ -54,22 +54,23 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::filesystem::p
   const std::vector<MembraneKind> kinds = set_up_membranes(s, cache_folder);
   found.operator_bytes = operator_bytes(kinds);
   Simulation<B> simulation(stream, s, kinds);
-  RunOutputs<B> outputs(s, kinds, {});
+  RunOutputs<B> outputs(s, kinds, nullptr);
   for (int copy = 0; copy < 2; ++copy) simulation.remember(); // as a run does
   stream.synchronize();
   found.set_up_seconds = now() - begin;
 
-  std::vector<Observer<B>> observers = with_outputs ? outputs.observers() : std::vector<Observer<B>>{};
-  const auto observe = [&](Observer<B>& observer) {
+  const std::vector<Reporter<B>*> reporters =
+      with_outputs ? outputs.reporters() : std::vector<Reporter<B>*>{};
+  const auto report = [&](Reporter<B>& reporter) {
     stream.synchronize();
     const double before = folder.bytes(), start = now();
-    observer.observe(simulation);
-    const double observed = now();
-    outputs.wait();
-    return OutputCost{observer.name, observed - start, now() - observed, folder.bytes() - before};
+    reporter.report(simulation);
+    const double reported = now();
+    outputs.finish();
+    return OutputCost{reporter.name(), reported - start, now() - reported, folder.bytes() - before};
   };
   // also makes the files: once more below
-  for (Observer<B>& observer : observers) found.outputs.push_back(observe(observer));
+  for (Reporter<B>* reporter : reporters) found.outputs.push_back(report(*reporter));
 
   for (int i = 0; i < warm_up; ++i) simulation.advance();
   stream.synchronize();
@@ -85,7 +86,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::filesystem::p
   found.phases = simulation.phase_times();
   try {
     simulation.check();
-    for (std::size_t i = 0; i < observers.size(); ++i) found.outputs[i] = observe(observers[i]);
+    for (std::size_t i = 0; i < reporters.size(); ++i) found.outputs[i] = report(*reporters[i]);
   } catch (const NumericalError& e) {
     found.trouble = e.what();
   }

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "io/fluid_frames.hpp"
 #include "io/run_folder.hpp"
 #include "simulation/state_hash.hpp"
 
@@ -52,18 +53,13 @@ std::string place(Simulation<B>& simulation, const Failure& failure) {
 template <class B>
 void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vector<MembraneKind>& kinds) {
   const Scenario& scenario = simulation.scenario();
-  const RunFiles files = run_files(scenario.output.folder);
   const Stream<B>& stream = simulation.stream();
-  const FrameFormat format{scenario.output.precision, scenario.output.compression};
   Array<real, B> pressure(scenario.grid.cells());
   simulation.pressure(pressure.data());
-  FluidFile fluid(files.failure_fluid, scenario.grid, format);
+  FluidFrames fluid(scenario.output.folder, failure_fluid_series, scenario.grid,
+                    {scenario.output.precision, scenario.output.compression});
   std::optional<SurfaceWriter<B>> surfaces;
-  if (!kinds.empty()) {
-    SurfaceMesh mesh = surface_mesh(scenario, kinds);
-    CellsFile file(files.failure_cells, mesh, surface_fields(), format);
-    surfaces.emplace(std::move(file), std::move(mesh));
-  }
+  if (!kinds.empty()) surfaces.emplace(scenario, kinds, failure_cells_series);
   BackgroundWriter writer;
   const auto frame = [&](const Array<real, B>& p) {
     const std::uint64_t hash = state_hash(stream, simulation.state());
@@ -77,6 +73,8 @@ void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vecto
   simulation.exchange_state(trace.before);
   frame(pressure);
   writer.wait();
+  fluid.settle();
+  if (surfaces) surfaces->settle();
 }
 
 /// `--set ...` for a run with smaller steps.
@@ -127,13 +125,13 @@ std::string report_failure(Simulation<B>& simulation, const Failure& seen,
           ? "the shape at the start is more than the sites can hold: give it more data_sites or less stretch"
           : "start again with smaller steps: " + smaller;
   try {
-    outputs.wait();
+    outputs.finish();
     write_snapshot(simulation, trace, kinds);
-    message += "; the failed state is in " + folder + "/failure_*.vtkhdf";
+    message += "; the failed state is in " + folder + "/failure_*.vtkhdf.series";
     if (trace.good->step > 0) {
       simulation.exchange_state(*trace.good);
       outputs.write_checkpoint(simulation);
-      outputs.wait();
+      outputs.finish();
       way_on = text("go on from t = %g us with smaller steps: ibsim resume ", simulation.time()) + folder +
                " " + smaller;
     }

@@ -3,7 +3,6 @@
 #include "io/describe_file.hpp"
 #include "io/flow_keys.hpp"
 #include "io/read_scenario.hpp"
-#include "io/run_folder.hpp"
 
 namespace ibsim {
 
@@ -20,10 +19,7 @@ const Keys& keys_of_flow() {
   return keys;
 }
 
-std::string describe_flow(const std::filesystem::path& path) {
-  settle_run_folder(std::filesystem::is_directory(path) ? path : path.parent_path());
-  return describe_file(path);
-}
+std::string describe_flow(const std::filesystem::path& path) { return describe_file(path); }
 
 Scenario scenario_of(const CommandLine& line, const std::filesystem::path& file,
                      std::vector<std::string>& warnings) {

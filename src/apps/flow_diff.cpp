@@ -19,7 +19,7 @@ constexpr std::size_t most_lines = 12; // of one file
 
 void require_run(const fs::path& folder) {
   const RunFiles files = run_files(folder);
-  if (!fs::is_regular_file(files.run_csv))
+  if (!is_file(files.run_csv))
     throw InputError(folder.string() + " is not the folder of a run: it has no " +
                      files.run_csv.filename().string());
 }
@@ -48,6 +48,7 @@ void print(const std::string& name, const std::string& rows, const Comparison& f
   }
   std::cout << found.common << " " << rows << " in common, from " << time_text(found.first) << " to "
             << time_text(found.last);
+  if (found.alone > 0) std::cout << " (" << found.alone << " at times that only one has)";
   if (found.same) {
     std::cout << ", the same\n";
     return;
@@ -67,27 +68,28 @@ void print(const std::string& name, const std::string& rows, const Comparison& f
 int diff_flow(const CommandLine& line) {
   require_run(line.file);
   require_run(line.other);
-  settle_run_folder(line.file), settle_run_folder(line.other);
   print_scenarios(line.file, line.other);
+  std::error_code ignored;
   const RunFiles a = run_files(line.file), b = run_files(line.other);
-  std::size_t common = 0;
+  std::size_t common = 0, alone = 0;
   double parts_at = std::numeric_limits<double>::infinity();
-  const auto add = [&](const fs::path& file, const std::string& rows, const Comparison& found) {
-    print(file.filename().string(), rows, found);
-    common += found.common;
+  const auto add = [&](const std::string& name, const std::string& rows, const Comparison& found) {
+    if (found.common + found.alone == 0) return;
+    print(name, rows, found);
+    common += found.common, alone += found.alone;
     if (!found.same) parts_at = std::min(parts_at, found.parts_at);
   };
-  const auto both = [](const fs::path& x, const fs::path& y) {
-    return fs::is_regular_file(x) && fs::is_regular_file(y);
+  const auto table = [&](const fs::path& x, const fs::path& y) {
+    add(x.filename().string(), "rows", compare_series(read_csv(x), read_csv(y), line.tolerance));
   };
-  add(a.run_csv, "rows", compare_series(read_csv(a.run_csv), read_csv(b.run_csv), line.tolerance));
-  if (both(a.cells_csv, b.cells_csv))
-    add(a.cells_csv, "rows", compare_series(read_csv(a.cells_csv), read_csv(b.cells_csv), line.tolerance));
-  if (both(a.cells, b.cells)) add(a.cells, "frames", compare_frames(a.cells, b.cells, line.tolerance));
-  if (both(a.fluid, b.fluid)) add(a.fluid, "frames", compare_frames(a.fluid, b.fluid, line.tolerance));
+  table(a.run_csv, b.run_csv);
+  if (fs::exists(a.cells_csv, ignored) && fs::exists(b.cells_csv, ignored)) table(a.cells_csv, b.cells_csv);
+  for (const char* name : {cells_series, fluid_series})
+    add(name, "frames", compare_frames(line.file, line.other, name, line.tolerance));
   if (common == 0) throw InputError("the runs have no time in common, so they cannot be compared");
   if (parts_at == std::numeric_limits<double>::infinity()) {
-    std::cout << (line.tolerance > 0 ? "the same within the tolerance\n" : "the same, bit for bit\n");
+    std::cout << (line.tolerance > 0 ? "the same within the tolerance" : "the same, bit for bit")
+              << (alone > 0 ? ", at the times that both have\n" : "\n");
     return 0;
   }
   std::cout << "different, from " << time_text(parts_at) << " on\n";

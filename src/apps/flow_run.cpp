@@ -3,7 +3,7 @@
 #include "apps/flow_application.hpp"
 #include "apps/interruption.hpp"
 #include "apps/machine.hpp"
-#include "apps/output_times.hpp"
+#include "apps/output_marks.hpp"
 #include "apps/progress.hpp"
 #include "apps/run_scenario.hpp"
 #include "base/error.hpp"
@@ -12,7 +12,7 @@
 #include "io/compare_scenarios.hpp"
 #include "io/read_scenario.hpp"
 #include "io/run_folder.hpp"
-#include "io/undo_log.hpp"
+#include "simulation/time_plan.hpp"
 
 namespace ibsim {
 namespace {
@@ -74,6 +74,12 @@ Scenario resumed_scenario(const CommandLine& line, RunOptions& options) {
       options.warnings.push_back(d.key + " changes from " + d.first + " to " + d.second +
                                  ": the rest differs from a run that was never stopped");
   }
+  if (scenario.time.automatic && interval_length(before) != interval_length(scenario))
+    options.warnings.push_back(
+        "with automatic steps the times at which output is due set the steps, and they change "
+        "(from every " +
+        time_text(interval_length(before)) + " to every " + time_text(interval_length(scenario)) +
+        "): the rest differs from a run that was never stopped");
   return scenario;
 }
 
@@ -84,21 +90,18 @@ int run_flow(const CommandLine& line, const std::string& typed) {
   options.overwrite = line.overwrite;
   const Scenario scenario = scenario_of(line, line.file, options.warnings);
   check_run_folder(scenario.output.folder, line.overwrite);
+  if (is_file_of_run(scenario.output.folder, line.file))
+    throw InputError(line.file.string() +
+                     " lies in the output folder, where the run would replace it; give a " +
+                     "copy of it, or another folder with --output");
   return start(line, scenario, options, typed);
 }
 
 int resume_flow(const CommandLine& line, const std::string& typed) {
   const RunFiles files = run_files(line.file);
   RunOptions options;
-  options.lock.emplace(line.file);
   options.new_files = !line.output.empty();
-  if (!options.new_files)
-    for (const std::filesystem::path& file : {files.cells, files.fluid}) {
-      if (put_back(file))
-        options.warnings.push_back("the machine was started anew since " + file.string() +
-                                   " was written: it is again as at its last checkpoint");
-      finish_journal(file);
-    }
+  if (!options.new_files) options.lock.emplace(line.file); // else the old folder is only read
   const Scenario scenario = resumed_scenario(line, options);
   if (options.checkpoint->time >
       scenario.time.end - (scenario.time.automatic ? 1e-9 * scenario.time.end : 0.5 * scenario.time.step)) {
@@ -111,11 +114,14 @@ int resume_flow(const CommandLine& line, const std::string& typed) {
     return 0;
   }
   if (options.new_files) {
-    options.lock.reset(); // what was wanted of the old folder has been read
     check_run_folder(scenario.output.folder, false);
   } else {
     try {
-      require_outputs(scenario, *options.checkpoint);
+      const FoundOutputs found = require_outputs(scenario, *options.checkpoint);
+      options.warnings.insert(options.warnings.end(), found.warnings.begin(), found.warnings.end());
+      if (!found.again.empty())
+        log::info("going on from t = " + time_text(options.checkpoint->time) +
+                  "; what was written after it is computed again: " + found.again);
     } catch (const InputError& e) {
       throw InputError(std::string(e.what()) + "; to go on in a new folder: ibsim resume " +
                        line.file.string() + " --output NEW_FOLDER");

@@ -3,9 +3,11 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <iostream>
 #include <new>
 #include <unistd.h>
@@ -57,11 +59,20 @@ void wait_politely(char** argv) {
   execv("/proc/self/exe", argv); // returns only if that cannot be done: then things stay as they are
 }
 
+/// A program started with its standard input, output or error closed would open its files under their
+/// numbers, and then write the log into a table.
+void open_standard_descriptors() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor)
+    if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) // the lowest free one is this one
+      if (open("/dev/null", O_RDWR) != descriptor) _exit(3);
+}
+
 } // namespace
 } // namespace ibsim
 
 int main(int argc, char** argv) {
   using namespace ibsim;
+  open_standard_descriptors();
   wait_politely(argv);
   // a limit on the size of files is then an error of the write, as a full disk is
   std::signal(SIGXFSZ, SIG_IGN);

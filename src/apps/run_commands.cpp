@@ -40,11 +40,12 @@ int diff_command(const CommandLine& line) {
 
 int info_command(const CommandLine& line) {
   const std::string ending = line.file.extension().string();
-  const fs::path scenario = fs::is_directory(line.file)             ? run_files(line.file).scenario
+  std::error_code ignored;
+  const fs::path scenario = fs::is_directory(line.file, ignored)    ? run_files(line.file).scenario
                             : ending == ".yaml" || ending == ".yml" ? line.file
                                                                     : fs::path();
   std::string text;
-  if (!scenario.empty() && fs::is_regular_file(scenario))
+  if (!scenario.empty() && is_file(scenario))
     text = application_of_scenario(scenario, {}).info(line.file);
   else
     text = describe_file(line.file); // a single file, or what is left of a folder

@@ -1,11 +1,11 @@
-// The files of a run, and the observers that write them.
+// The files of a run, and the reporters that write them.
 #pragma once
 
-#include "apps/cell_output.hpp"
-#include "apps/output_times.hpp"
+#include "apps/checkpoint_reporter.hpp"
+#include "apps/table_reporter.hpp"
 #include "io/checkpoint.hpp"
-#include "io/fluid_file.hpp"
-#include "simulation/run.hpp"
+
+#include <memory>
 
 namespace ibsim {
 
@@ -14,33 +14,22 @@ class RunOutputs {
  public:
   /// New files in the scenario's folder; or, from a checkpoint, those that are there, cut back to what a run
   /// that was never stopped would have written until then.
-  RunOutputs(const Scenario&, const std::vector<MembraneKind>&, const std::optional<Checkpoint>&);
+  RunOutputs(const Scenario&, const std::vector<MembraneKind>&, const Checkpoint* from);
 
-  /// To be handed to run(); they refer to this object.
-  std::vector<Observer<B>> observers();
+  /// To be handed to run(); they are this object's.
+  std::vector<Reporter<B>*> reporters();
 
-  void write_checkpoint(Simulation<B>&);
+  void write_checkpoint(Simulation<B>& simulation) { checkpoint_->write(simulation); }
   /// Returns when all is on the disk. @throws ResourceError
-  void wait() { writer_.wait(); }
+  void finish();
   /// One an object, rad: restored from a checkpoint.
-  std::vector<double>& tank_treading_angles() { return cells_.angles(); }
+  std::vector<double>& tank_treading_angles() { return tables_->tank_treading_angles(); }
 
  private:
-  Observer<B> observer(std::string name, std::uint64_t every, real OutputTimes::*last,
-                       std::function<void(Simulation<B>&)> append);
-  void append_series(Simulation<B>&);
-  /// Of the present state; several outputs of one step share it.
-  std::uint64_t hash_of(Simulation<B>&);
-  void append_fluid(Simulation<B>&);
-
-  const Scenario& scenario_;
-  OutputTimes last_;
-  /// the last step that was hashed, and its hash
-  std::optional<std::pair<std::uint64_t, std::uint64_t>> hashed_;
-  CsvFile series_;
-  CellSeries<B> cells_;
-  std::optional<SurfaceWriter<B>> surfaces_;
-  std::optional<FluidFile> fluid_;
+  StepHash<B> hash_;
+  std::vector<std::unique_ptr<OutputReporter<B>>> outputs_;
+  TableReporter<B>* tables_ = nullptr; ///< one of them
+  std::unique_ptr<CheckpointReporter<B>> checkpoint_;
   BackgroundWriter writer_; ///< last, so that it finishes before the files close
 };
 

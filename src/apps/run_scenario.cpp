@@ -15,6 +15,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <optional>
 
 namespace ibsim {
 namespace {
@@ -50,16 +51,28 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
   const Stream<B> stream; // no device: fails before anything is written
   const RunFiles files = run_files(scenario.output.folder);
   if (!options.lock) options.lock.emplace(prepare_run_folder(scenario.output.folder, options.overwrite));
-  const log::File log_file(files.log);
-  write_resolved(scenario, files.scenario);
-  log::debug("ibsim " IBSIM_VERSION ": " + options.command_line);
-  for (const std::string& warning : options.warnings) log::debug("warning: " + warning);
+  std::optional<log::File> log_file;
+  const auto begin_files = [&] {
+    std::error_code none;
+    if (std::filesystem::exists(files.log, none) && !is_file(files.log)) // a pipe would wait for a reader
+      throw ResourceError("cannot write the log " + files.log.string() + ": it is not a regular file");
+    log_file.emplace(files.log);
+    write_resolved(scenario, files.scenario);
+    log::debug("ibsim " IBSIM_VERSION ": " + options.command_line);
+    for (const std::string& warning : options.warnings) log::debug("warning: " + warning);
+  };
+  // what cannot be resumed stays as it is
+  const bool goes_on = options.checkpoint && !options.new_files;
 
   try {
+    if (!goes_on) begin_files();
     const std::vector<MembraneKind> kinds = set_up_membranes(scenario, options.cache_folder);
     Simulation<B> simulation(stream, scenario, kinds);
-    RunOutputs<B> outputs(scenario, kinds, options.new_files ? std::nullopt : options.checkpoint);
-    if (options.checkpoint) restore(simulation, outputs.tank_treading_angles(), *options.checkpoint);
+    std::vector<double> angles;
+    if (options.checkpoint) restore(simulation, angles, *options.checkpoint);
+    if (goes_on) begin_files();
+    RunOutputs<B> outputs(scenario, kinds, goes_on ? &*options.checkpoint : nullptr);
+    if (options.checkpoint) outputs.tank_treading_angles() = angles;
     stream.synchronize();
     const double set_up = now() - begin;
     const std::uint64_t first_step = simulation.steps();
@@ -71,17 +84,17 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
         (first_step ? text(" from step %llu", static_cast<unsigned long long>(first_step)) : std::string()) +
         " -> " + scenario.output.folder.string());
     try {
-      run(simulation, outputs.observers(), options.control);
+      run(simulation, outputs.reporters(), options.control);
       const bool stopped_early = simulation.time() < scenario.time.end * (1 - 1e-9) &&
                                  simulation.time() >= options.control.until * (1 - 1e-9);
       if (stopped_early) outputs.write_checkpoint(simulation);
-      outputs.wait();
+      outputs.finish();
       if (stopped_early)
         log::info(text("stopped at t = %g us, as asked; go on with: ibsim resume ", simulation.time()) +
                   scenario.output.folder.string());
     } catch (const Interrupted& stop) {
       outputs.write_checkpoint(simulation);
-      outputs.wait();
+      outputs.finish();
       throw Interrupted(std::string(stop.what()) + "; go on with: ibsim resume " +
                         scenario.output.folder.string());
     } catch (const Diverged& failed) {

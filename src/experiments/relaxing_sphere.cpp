@@ -65,15 +65,14 @@ std::vector<RelaxedSphere> relax_sphere(const Stream<B>& stream, int level, cons
 
   std::vector<RelaxedSphere> snapshots;
   real start_volume = 0;
-  Observer<B> observer{"snapshot", steps_to(times.front(), scenario.time.step), [&](Simulation<B>& s) {
-                         if (s.steps() == 0)
-                           start_volume =
-                               s.step().membrane(0).integrals(stream, s.state().sites(0))[0].volume;
-                         for (real time : times)
-                           if (s.steps() == steps_to(time, scenario.time.step))
-                             snapshots.push_back(snapshot(s));
-                       }};
-  run<B>(simulation, {observer}, options.control);
+  FunctionReporter<B> snapshots_at{
+      "snapshot", {steps_to(times.front(), scenario.time.step)}, [&](Simulation<B>& s) {
+        if (s.steps() == 0)
+          start_volume = s.step().membrane(0).integrals(stream, s.state().sites(0))[0].volume;
+        for (real time : times)
+          if (s.steps() == steps_to(time, scenario.time.step)) snapshots.push_back(snapshot(s));
+      }};
+  run<B>(simulation, {&snapshots_at}, options.control);
   for (RelaxedSphere& sphere : snapshots) sphere.start_volume = start_volume;
   return snapshots;
 }

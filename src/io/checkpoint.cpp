@@ -1,60 +1,74 @@
-// Layout: /checkpoint with the attributes format = 1, step, hash; /checkpoint/time, /checkpoint/scenario
-// (bytes), /checkpoint/arrays/NAME.
+// Layout: /checkpoint with the attributes format = 2 and step; /checkpoint/time; the texts
+// /checkpoint/scenario and /checkpoint/outputs (JSON); /checkpoint/arrays/NAME.
 #include "io/checkpoint.hpp"
 
 #include "base/error.hpp"
 #include "base/units.hpp"
-#include "io/file_bytes.hpp"
-#include "io/hdf5.hpp"
+#include "io/content_hash.hpp"
 #include "io/run_folder.hpp"
+#include "io/sealed_file.hpp"
 
-#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace ibsim {
 namespace {
 
-constexpr std::int64_t format = 1;
-const std::string root = "/checkpoint";
+constexpr std::int64_t format = 2;
+const std::string root = "/checkpoint", what = "checkpoint";
 
-std::uint64_t hash_of(const Checkpoint& c) {
-  std::uint64_t hash = hash_bytes(&c.step, sizeof c.step);
-  hash = hash_bytes(&c.time, sizeof c.time, hash);
-  hash = hash_bytes(c.scenario.data(), c.scenario.size(), hash);
-  for (const NamedArray& array : c.arrays) {
-    hash = hash_bytes(array.name.data(), array.name.size(), hash);
-    hash = hash_bytes(array.values.data(), array.values.size() * sizeof(double), hash);
-  }
-  return hash;
+void write_text(hdf5::File& file, const std::string& name, const std::string& text) {
+  std::vector<std::int64_t> bytes;
+  for (const char letter : text) bytes.push_back(static_cast<unsigned char>(letter));
+  file.make_array(name, {hdf5::Type::uint8, {text.size()}, {}, 0, ""});
+  file.write_all(name, bytes);
 }
 
-void sort_by_name(std::vector<NamedArray>& arrays) {
-  std::sort(arrays.begin(), arrays.end(),
-            [](const NamedArray& a, const NamedArray& b) { return a.name < b.name; });
+std::string read_text(const hdf5::File& file, const std::string& name) {
+  std::string text;
+  for (const std::int64_t byte : file.read_integers(name)) text += static_cast<char>(byte);
+  return text;
 }
 
-void write_whole(const std::filesystem::path& path, const Checkpoint& c) {
-  hdf5::File file = hdf5::File::create(path);
+std::string to_json(const std::map<std::string, OutputMark>& outputs) {
+  nlohmann::json json = nlohmann::json::object();
+  for (const auto& [name, mark] : outputs)
+    json[name] = {
+        {"time", mark.time}, {"frames", mark.frames}, {"bytes", mark.bytes}, {"xxh3", hex_of(mark.hash)}};
+  return json.dump(1);
+}
+
+std::map<std::string, OutputMark> from_json(const std::string& text) {
+  std::map<std::string, OutputMark> outputs;
+  const nlohmann::json json = nlohmann::json::parse(text);
+  for (const auto& [name, mark] : json.items())
+    outputs[name] = {mark.at("time").get<double>(), mark.at("frames").get<std::uint64_t>(),
+                     mark.at("bytes").get<std::uint64_t>(),
+                     number_of_hex(mark.at("xxh3").get<std::string>())};
+  return outputs;
+}
+
+/// Arrays are given up one by one, so that there are not two of all.
+void write_checkpoint_part(const std::filesystem::path& path, Checkpoint c) {
+  hdf5::File file = begin_sealed(path);
   file.make_group(root);
   file.set_scalar(root, "format", format);
   file.set_scalar(root, "step", static_cast<std::int64_t>(c.step));
-  file.set_scalar(root, "hash", static_cast<std::int64_t>(hash_of(c)));
   file.make_array(root + "/time", {hdf5::Type::float64, {1}, {}, 0, "us"});
   file.write_all(root + "/time", std::vector<double>{c.time});
-  file.make_array(root + "/scenario", {hdf5::Type::uint8, {c.scenario.size()}, {}, 0, ""});
-  std::vector<std::int64_t> bytes;
-  for (const char letter : c.scenario) bytes.push_back(static_cast<unsigned char>(letter));
-  file.write_all(root + "/scenario", bytes);
+  write_text(file, root + "/scenario", c.scenario);
+  write_text(file, root + "/outputs", to_json(c.outputs));
   file.make_group(root + "/arrays");
-  for (const NamedArray& array : c.arrays) {
+  for (NamedArray& array : c.arrays) {
     file.make_array(root + "/arrays/" + array.name, {hdf5::Type::float64, {array.values.size()}, {}, 0, ""});
     file.write_all(root + "/arrays/" + array.name, array.values);
+    array.values = {};
   }
-  file.flush();
-  file.close();
+  write_part(file, {what, c.time, 0});
 }
 
 Checkpoint read_whole(const std::filesystem::path& path) {
-  const hdf5::File file = hdf5::File::open(path);
+  const hdf5::File file = open_sealed(path, what);
   if (!file.exists(root) || !file.has_attribute(root, "format"))
     throw InputError(path.string() + ": is not a checkpoint");
   if (file.integer_attribute(root, "format").at(0) != format)
@@ -62,12 +76,11 @@ Checkpoint read_whole(const std::filesystem::path& path) {
   Checkpoint c;
   c.step = static_cast<std::uint64_t>(file.integer_attribute(root, "step").at(0));
   c.time = file.read_doubles(root + "/time").at(0);
-  for (const std::int64_t byte : file.read_integers(root + "/scenario"))
-    c.scenario += static_cast<char>(byte);
+  if (!std::isfinite(c.time)) throw InputError(path.string() + ": is damaged: its time is no number");
+  c.scenario = read_text(file, root + "/scenario");
+  c.outputs = from_json(read_text(file, root + "/outputs"));
   for (const std::string& name : file.names_in(root + "/arrays"))
     c.arrays.push_back({name, file.read_doubles(root + "/arrays/" + name)});
-  if (hash_of(c) != static_cast<std::uint64_t>(file.integer_attribute(root, "hash").at(0)))
-    throw InputError(path.string() + ": is damaged, its content does not match its hash");
   return c;
 }
 
@@ -84,37 +97,34 @@ const std::vector<double>& Checkpoint::array(const std::string& name, std::size_
   throw InputError("the checkpoint has no array " + name);
 }
 
-void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& checkpoint) {
-  Checkpoint sorted = checkpoint; // HDF5 lists names in this order, and the hash depends on it
-  sort_by_name(sorted.arrays);
+OutputMark Checkpoint::output(const std::string& name) const {
+  const auto found = outputs.find(name);
+  return found == outputs.end() ? OutputMark{} : found->second;
+}
+
+void write_checkpoint(const std::filesystem::path& folder, Checkpoint checkpoint) {
   const RunFiles files = run_files(folder);
-  std::size_t bytes = sorted.scenario.size() + (64u << 10);
-  for (const NamedArray& array : sorted.arrays) bytes += array.values.size() * sizeof(double) + 4096;
-  require_free_space(files.checkpoint, bytes);
-  // On the disk before the checkpoint has its name: itself, and the tables that a resume from it appends to.
-  // Who writes frames settles them before.
   for (const std::filesystem::path& file : {files.scenario, files.run_csv, files.cells_csv})
-    make_durable(file);
-  const std::filesystem::path temporary = files.checkpoint.string() + ".writing";
-  std::error_code error;
+    if (is_file(file)) make_durable(file);
+  write_checkpoint_part(files.checkpoint, std::move(checkpoint));
+  const std::filesystem::path part = files.checkpoint.string() + ".part",
+                              second_name = files.previous_checkpoint.string() + ".part";
   try {
-    write_whole(temporary, sorted);
-    make_durable(temporary);
+    make_durable(part);
+    if (is_file(files.checkpoint)) {
+      // By a second name for it, so that there is a checkpoint.h5 at every moment; where a file cannot have
+      // two, it is renamed.
+      std::error_code error;
+      remove_file(second_name);
+      std::filesystem::create_hard_link(files.checkpoint, second_name, error);
+      rename_file(error ? files.checkpoint : second_name, files.previous_checkpoint);
+    }
+    rename_file(part, files.checkpoint);
   } catch (...) {
-    std::filesystem::remove(temporary, error);
+    std::error_code ignored;
+    std::filesystem::remove(part, ignored);
     throw;
   }
-  if (std::filesystem::exists(files.checkpoint, error)) {
-    // By a second name for it, so that there is a checkpoint.h5 at every moment; where a file cannot have
-    // two, it is renamed.
-    const std::filesystem::path second_name = files.previous_checkpoint.string() + ".writing";
-    std::filesystem::remove(second_name, error);
-    std::filesystem::create_hard_link(files.checkpoint, second_name, error);
-    std::filesystem::rename(error ? files.checkpoint : second_name, files.previous_checkpoint, error);
-  }
-  if (!error) std::filesystem::rename(temporary, files.checkpoint, error);
-  if (error)
-    throw ResourceError("cannot write " + files.checkpoint.string() + ": " + reason_of(error.value()));
   make_durable(folder);
 }
 

@@ -1,4 +1,5 @@
 #include "io/common_keys.hpp"
+#include "io/utf8.hpp"
 
 namespace ibsim {
 
@@ -25,7 +26,7 @@ Key folder_key(std::filesystem::path& folder, const std::string& file_name) {
                  fail_at(tree, path + ": holds a zero byte, which no path can");
                folder = text;
              },
-             [&folder] { return quoted_yaml(folder.string()); },
+             [&folder] { return quoted_yaml(valid_utf8(folder.string())); },
              "Where the results go; --output says otherwise. It must be empty or new, unless --overwrite is "
              "given.")
       .by_default("results/NAME, NAME being that of the file", [&folder, file_name] {

@@ -2,13 +2,10 @@
 
 #include "base/error.hpp"
 #include "base/units.hpp"
-#include "io/read_csv.hpp"
-#include "io/run_folder.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstring>
+#include <stdexcept>
 
 namespace ibsim {
 namespace {
@@ -29,48 +26,41 @@ std::string joined(const std::vector<std::string>& cells) {
   return line;
 }
 
-/// The number in column `index` of a row whose cells before it hold no comma; NaN if there is none.
-double number_at(const std::string& line, std::size_t index) {
-  std::size_t start = 0;
-  for (; index > 0; --index) {
-    start = line.find(',', start);
-    if (start == std::string::npos) return std::nan("");
-    ++start;
-  }
-  double value = std::nan("");
-  std::from_chars(line.data() + start, line.data() + line.size(), value);
-  return value;
-}
-
 } // namespace
 
 CsvFile::CsvFile(const std::filesystem::path& path, std::vector<std::string> columns)
-    : path_(path), columns_(columns.size()) {
-  file_.open(path, std::ios::binary | std::ios::trunc);
-  if (!file_) throw ResourceError("cannot write " + path.string() + ": " + reason_of(errno));
+    : columns_(columns.size()), file_(FileBytes::create(path)) {
   write(joined(columns));
 }
 
-CsvFile CsvFile::reopen(const std::filesystem::path& path, std::vector<std::string> columns, double time) {
-  std::ifstream old(path, std::ios::binary);
-  if (!old) throw InputError(path.string() + ": cannot be read: " + reason_of(errno));
-  const auto time_column = std::find(columns.begin(), columns.end(), "time (us)");
-  const auto index = static_cast<std::size_t>(time_column - columns.begin());
-  std::string line, kept;
-  if (!std::getline(old, line) || line != joined(columns))
-    throw InputError(path.string() + ": is not a table with the columns of this run");
-  kept = line + "\n";
-  // else cut off by a kill, or worse
-  while (std::getline(old, line) && !old.eof() && csv_cells(line).size() == columns.size())
-    if (time_column == columns.end() || number_at(line, index) <= time * (1 + 1e-12) + 1e-12)
-      kept += line + "\n";
-  old.close();
-  write_file(path, kept);
-  CsvFile csv;
-  csv.path_ = path, csv.columns_ = columns.size();
-  csv.file_.open(path, std::ios::binary | std::ios::app);
-  if (!csv.file_) throw ResourceError("cannot write " + path.string() + ": " + reason_of(errno));
-  return csv;
+ContentHash require_table(const std::filesystem::path& path, const std::vector<std::string>& columns,
+                          TablePosition position) {
+  const FileBytes file = FileBytes::open(path);
+  const std::string header = joined(columns) + "\n";
+  std::string piece(std::min<std::uint64_t>(header.size(), file.size()), '\0');
+  file.read(piece.data(), piece.size(), 0);
+  if (piece != header) throw InputError(path.string() + ": is not a table with the columns of this run");
+  if (position.bytes < header.size() || file.size() < position.bytes)
+    throw InputError(path.string() + ": has lost rows: it is " + std::to_string(file.size()) +
+                     " bytes long, and was " + std::to_string(position.bytes) + " at the checkpoint");
+  ContentHash hash;
+  piece.resize(std::min<std::uint64_t>(1u << 20, position.bytes));
+  for (std::uint64_t at = 0; at < position.bytes;) {
+    const std::size_t n = std::min<std::uint64_t>(piece.size(), position.bytes - at);
+    file.read(piece.data(), n, at);
+    hash.add(piece.data(), n);
+    at += n;
+  }
+  if (hash.value() != position.hash)
+    throw InputError(path.string() + ": was changed: its first " + std::to_string(position.bytes) +
+                     " bytes are not those that it had at the checkpoint");
+  return hash;
+}
+
+CsvFile CsvFile::reopen(const std::filesystem::path& path, std::vector<std::string> columns,
+                        TablePosition position) {
+  ContentHash hash = require_table(path, columns, position);
+  return CsvFile(columns.size(), FileBytes::cut(path, position.bytes), std::move(hash));
 }
 
 void CsvFile::append(const std::vector<CsvValue>& row) {
@@ -83,11 +73,9 @@ void CsvFile::append(const std::vector<CsvValue>& row) {
 }
 
 void CsvFile::write(const std::string& line) {
-  errno = 0;
-  file_ << line << '\n' << std::flush;
-  if (!file_)
-    throw ResourceError("cannot write " + path_.string() + ": " +
-                        (errno ? reason_of(errno) : std::string("unknown reason")));
+  const std::string whole = line + "\n";
+  file_.append(whole);
+  hash_.add(whole.data(), whole.size());
 }
 
 const std::vector<std::string>& run_csv_columns() {

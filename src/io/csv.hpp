@@ -1,9 +1,11 @@
 // A table over time as CSV: columns named with their units, numbers in the shortest decimals that read back
-// exactly. Every row is flushed, so a killed run leaves whole rows.
+// exactly. A row is one write, so a killed run leaves whole rows.
 #pragma once
 
+#include "io/content_hash.hpp"
+#include "io/file_bytes.hpp"
+
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <variant>
 #include <vector>
@@ -12,23 +14,35 @@ namespace ibsim {
 
 using CsvValue = std::variant<double, std::string>;
 
+/// How far a table had come, and the hash of all its bytes until there.
+struct TablePosition {
+  std::uint64_t bytes = 0, hash = 0;
+};
+
 class CsvFile {
  public:
   /// A new file. @param columns as {"time (us)", "name", "area (um^2)"}. @throws ResourceError
   CsvFile(const std::filesystem::path&, std::vector<std::string> columns);
-  /// An existing file without the rows whose column "time (us)" is later than `time`, to append to.
-  /// @throws InputError if its columns are not these
-  static CsvFile reopen(const std::filesystem::path&, std::vector<std::string> columns, double time);
+  /// An existing file, cut back to `position`, to append to.
+  /// @throws InputError if it has other columns, or what it holds until there was changed
+  static CsvFile reopen(const std::filesystem::path&, std::vector<std::string> columns, TablePosition);
 
   void append(const std::vector<CsvValue>& row);
+  TablePosition position() const { return {file_.size(), hash_.value()}; }
 
  private:
-  CsvFile() = default;
+  CsvFile(std::size_t columns, FileBytes file, ContentHash hash)
+      : columns_(columns), file_(std::move(file)), hash_(std::move(hash)) {}
   void write(const std::string& line);
-  std::filesystem::path path_;
   std::size_t columns_ = 0;
-  std::ofstream file_;
+  FileBytes file_;
+  ContentHash hash_;
 };
+
+/// Whether a table is as it was when it had come to `position`; what follows does not matter. @return the
+/// hash, to go on with. @throws InputError that says what is wrong with it
+ContentHash require_table(const std::filesystem::path&, const std::vector<std::string>& columns,
+                          TablePosition position);
 
 /// The columns of run.csv and cells.csv (one row an object and time).
 const std::vector<std::string>& run_csv_columns();

@@ -3,21 +3,19 @@
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "io/checkpoint.hpp"
+#include "io/content_hash.hpp"
 #include "io/flow_keys.hpp"
-#include "io/hdf5.hpp"
+#include "io/frame_series.hpp"
 #include "io/read_scenario.hpp"
 #include "io/run_folder.hpp"
 
-#include <fstream>
 #include <sstream>
 
 namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
 
-std::string size_of(const fs::path& path) {
-  std::error_code error;
-  const auto bytes = fs::file_size(path, error);
+std::string size_text(std::uint64_t bytes) {
   std::ostringstream out;
   out.precision(3);
   if (bytes < 1024)
@@ -29,6 +27,8 @@ std::string size_of(const fs::path& path) {
   return out.str();
 }
 
+std::string size_of(const fs::path& path) { return size_text(FileBytes::open(path).size()); }
+
 std::string us(double time) { return shortest_decimals(time) + " us"; }
 
 std::string product(const std::vector<hsize_t>& shape) {
@@ -37,10 +37,14 @@ std::string product(const std::vector<hsize_t>& shape) {
   return text;
 }
 
-std::string describe_vtkhdf(const fs::path& path, const hdf5::File& file) {
+std::string padded(const std::string& name) {
+  return "  " + name + std::string(name.size() < 12 ? 12 - name.size() : 1, ' ');
+}
+
+/// What every frame of a kind has: its sizes and fields.
+std::string describe_content(const hdf5::File& file) {
   const std::string type = file.text_attribute("/VTKHDF", "Type");
   std::ostringstream out;
-  out << path.string() << ": VTKHDF " << type << ", " << size_of(path) << "\n";
   if (type == "PolyData" && file.exists("/VTKHDF/Polygons/NumberOfCells"))
     out << "  points      " << file.read_integers("/VTKHDF/NumberOfPoints").at(0) << "\n  triangles   "
         << file.read_integers("/VTKHDF/Polygons/NumberOfCells").at(0) << "\n";
@@ -49,20 +53,11 @@ std::string describe_vtkhdf(const fs::path& path, const hdf5::File& file) {
     out << "  cells       " << e.at(1) << " x " << e.at(3) << " x " << e.at(5) << " of "
         << shortest_decimals(file.real_attribute("/VTKHDF", "Spacing").at(0)) << " um\n";
   }
-  if (file.exists("/VTKHDF/Steps/Values")) {
-    std::vector<double> times = file.read_doubles("/VTKHDF/Steps/Values");
-    times.resize(std::min(times.size(),
-                          static_cast<std::size_t>(file.integer_attribute("/VTKHDF/Steps", "NSteps").at(0))));
-    out << "  frames      " << times.size();
-    if (!times.empty()) out << ", from " << us(times.front()) << " to " << us(times.back());
-    out << "\n";
-  }
   for (const char* group : {"/VTKHDF/PointData", "/VTKHDF/CellData"}) {
     if (!file.exists(group)) continue;
     for (const std::string& name : file.names_in(group)) {
       const std::string array = std::string(group) + "/" + name;
-      out << "  " << name << std::string(name.size() < 12 ? 12 - name.size() : 1, ' ')
-          << product(file.shape(array));
+      out << padded(name) << product(file.shape(array));
       if (file.has_attribute(array, "units")) out << ", " << file.text_attribute(array, "units");
       out << "\n";
     }
@@ -70,14 +65,35 @@ std::string describe_vtkhdf(const fs::path& path, const hdf5::File& file) {
   return out.str();
 }
 
+std::string describe_frame(const fs::path& path, const Seal& seal) {
+  const hdf5::File file = open_sealed(path, seal.what);
+  return path.string() + ": " + seal.what + ", VTKHDF " + file.text_attribute("/VTKHDF", "Type") + ", " +
+         size_of(path) + "\n" + padded("time") + us(seal.time) + "\n" + padded("state hash") +
+         hex_of(seal.state_hash) + "\n" + describe_content(file) + padded("whole") +
+         "yes, its hash matches\n";
+}
+
+/// The frames of NAME in a folder, by their first lines, and the last of them.
+std::string describe_series(const fs::path& folder, const std::string& name) {
+  const std::vector<FoundFrame> frames = frames_in(folder, name);
+  if (frames.empty()) return {};
+  std::uint64_t bytes = 0;
+  for (const FoundFrame& frame : frames) bytes += frame.seal.bytes;
+  const std::size_t missing = frames.back().number + 1 - frames.size();
+  return (folder / (name + ".vtkhdf.series")).string() + ": frames of " + name + ", " + size_text(bytes) +
+         "\n" + padded("frames") + std::to_string(frames.size()) + ", from " + us(frames.front().seal.time) +
+         " to " + us(frames.back().seal.time) +
+         (missing > 0 ? " (" + std::to_string(missing) + " of the numbers before the last are not there)"
+                      : "") +
+         "\n" + describe_content(open_sealed(frames.back().path, kind_of_frame(name)));
+}
+
 std::string describe_checkpoint(const fs::path& path) {
   const Checkpoint c = read_checkpoint(path);
   std::ostringstream out;
   out << path.string() << ": checkpoint, " << size_of(path) << "\n  step        " << c.step
       << "\n  time        " << us(c.time) << "\n";
-  for (const NamedArray& array : c.arrays)
-    out << "  " << array.name << std::string(array.name.size() < 12 ? 12 - array.name.size() : 1, ' ')
-        << array.values.size() << " numbers\n";
+  for (const NamedArray& array : c.arrays) out << padded(array.name) << array.values.size() << " numbers\n";
   out << "  whole       yes, its hash matches\n";
   return out.str();
 }
@@ -101,11 +117,12 @@ std::string describe_scenario(const fs::path& path) {
 }
 
 std::string describe_table(const fs::path& path) {
-  std::ifstream file(path);
+  const std::string content = read_file(path);
+  std::istringstream lines(content);
   std::string line, header, last;
   std::size_t rows = 0;
-  std::getline(file, header);
-  while (std::getline(file, line)) ++rows, last = line;
+  std::getline(lines, header);
+  while (std::getline(lines, line)) ++rows, last = line;
   return path.string() + ": table of " + std::to_string(rows) + " rows, " + size_of(path) +
          "\n  columns     " + header + "\n" + (rows ? "  last row    " + last + "\n" : "");
 }
@@ -113,35 +130,40 @@ std::string describe_table(const fs::path& path) {
 std::string describe_folder(const fs::path& folder) {
   const RunFiles files = run_files(folder);
   std::string text;
-  for (const fs::path& path :
-       {files.scenario, files.cells, files.fluid, files.cells_csv, files.run_csv, files.checkpoint})
-    if (fs::exists(path)) text += describe_file(path);
+  std::error_code ignored;
+  const auto add = [&](const fs::path& path) {
+    if (fs::exists(path, ignored)) text += describe_file(path);
+  };
+  add(files.scenario);
+  for (const char* name : {cells_series, fluid_series, failure_cells_series, failure_fluid_series})
+    text += describe_series(folder, name);
+  for (const fs::path& path : {files.cells_csv, files.run_csv, files.checkpoint}) add(path);
   if (text.empty()) throw InputError(folder.string() + ": holds no run of ibsim");
   return text;
 }
 
 std::string describe(const fs::path& path) {
-  if (fs::is_directory(path)) return describe_folder(path);
+  std::error_code error;
+  if (fs::is_directory(path, error)) return describe_folder(path);
   const std::string ending = path.extension().string();
   if (ending == ".yaml" || ending == ".yml") return describe_scenario(path);
   if (ending == ".csv") return describe_table(path);
-  std::ifstream stream(path, std::ios::binary);
-  char start[8] = {};
-  stream.read(start, sizeof start);
-  if (!stream || std::string_view(start, sizeof start) != "\x89HDF\r\n\x1a\n")
-    throw InputError(path.string() + ": is neither a scenario nor a file that ibsim writes");
-  const hdf5::File file = hdf5::File::open(path);
-  if (file.exists("/checkpoint")) return describe_checkpoint(path);
-  if (!file.exists("/VTKHDF") || !file.has_attribute("/VTKHDF", "Type"))
-    throw InputError(path.string() + ": an HDF5 file, but none that ibsim writes");
-  return describe_vtkhdf(path, file);
+  if (ending == ".series") {
+    const std::string name = path.stem().stem().string();
+    const std::string text = describe_series(path.parent_path(), name);
+    if (text.empty()) throw InputError(path.string() + ": there are no frames of " + name + " beside it");
+    return text;
+  }
+  const Seal seal = read_seal(path);
+  return seal.what == "checkpoint" ? describe_checkpoint(path) : describe_frame(path, seal);
 }
 
 } // namespace
 
 std::string describe_file(const fs::path& path) {
   std::error_code error;
-  if (!fs::exists(path, error)) throw InputError(path.string() + ": no such file");
+  if (!fs::exists(path, error))
+    throw InputError(path.string() + ": " + (error ? reason_of(error.value()) : std::string("no such file")));
   try {
     return describe(path);
   } catch (const InputError&) {

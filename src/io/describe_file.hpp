@@ -6,7 +6,7 @@
 
 namespace ibsim {
 
-/// For .vtkhdf files, checkpoints, scenarios, tables (.csv) and the folder of a run.
+/// For frames (.vtkhdf), their series, checkpoints, scenarios, tables (.csv) and the folder of a run.
 /// @throws InputError if it cannot be read or is none of these
 std::string describe_file(const std::filesystem::path&);
 

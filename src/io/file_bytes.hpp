@@ -1,71 +1,64 @@
-// Bytes of an open file, numbers among bytes, and their hash, for io/journal, io/undo_log and io/checkpoint.
-// Numbers are 64 bits as the machine holds them. read_bytes and write_bytes are system calls alone, and give
-// 0 or an errno.
+// Files as bytes: whole ones are written aside and renamed, and only regular files are read.
+//
+// A pipe, a device or a folder in place of a file is refused at once: to open one may wait for ever, to read
+// one may never end. A call that a signal interrupts is made again.
 #pragma once
 
-#include <cerrno>
 #include <cstdint>
-#include <cstring>
-#include <fcntl.h>
-#include <unistd.h>
-#include <vector>
+#include <filesystem>
+#include <span>
+#include <string>
 
 namespace ibsim {
 
-inline int write_bytes(int descriptor, const char* bytes, std::size_t n, std::uint64_t at) {
-  while (n > 0) {
-    const ssize_t done = ::pwrite(descriptor, bytes, n, static_cast<off_t>(at));
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) return done < 0 ? errno : EIO;
-    bytes += done, at += static_cast<std::uint64_t>(done), n -= static_cast<std::size_t>(done);
-  }
-  return 0;
-}
+/// An open file; closed at the end of its life.
+class FileBytes {
+ public:
+  /// @throws InputError if it is not there, may not be read, or is no regular file
+  static FileBytes open(const std::filesystem::path&);
+  /// A new or empty one. @throws ResourceError
+  static FileBytes create(const std::filesystem::path&);
+  /// To go on at the end of its first `size` bytes; what was behind them is cut away. @throws ResourceError
+  static FileBytes cut(const std::filesystem::path&, std::uint64_t size);
+  ~FileBytes();
+  FileBytes(FileBytes&& o) noexcept;
+  FileBytes& operator=(FileBytes&&) = delete;
 
-inline int read_bytes(int descriptor, char* bytes, std::size_t n, std::uint64_t at) {
-  while (n > 0) {
-    const ssize_t done = ::pread(descriptor, bytes, n, static_cast<off_t>(at));
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) return done < 0 ? errno : EIO;
-    bytes += done, at += static_cast<std::uint64_t>(done), n -= static_cast<std::size_t>(done);
-  }
-  return 0;
-}
+  std::uint64_t size() const { return size_; }
+  /// @throws InputError if the file ends earlier or cannot be read
+  void read(char* bytes, std::size_t n, std::uint64_t at) const;
+  /// At the end. @throws ResourceError; the file is then as long as before
+  void append(std::span<const char>);
+  /// Wait until the disk has all of it. @throws ResourceError
+  void sync();
+  /// @throws ResourceError if the last writes failed after all, as they may on a network
+  void close();
 
-/// Wait until the disk has all of an open file or folder; where the file system has no such operation,
-/// nothing is done. @return 0 or an errno
-inline int wait_for_disk(int descriptor) {
-  if (::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS || errno == EROFS)
-    return 0;
-  return errno;
-}
+ private:
+  FileBytes(std::filesystem::path path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+  std::filesystem::path path_;
+  int descriptor_;
+  std::uint64_t size_ = 0;
+};
 
-/// The same for a file or folder by its name; nothing is done if it cannot be opened.
-inline int wait_for_disk(const char* path) {
-  const int descriptor = ::open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return 0;
-  const int error = wait_for_disk(descriptor);
-  ::close(descriptor);
-  return error;
-}
+/// All of a file of at most `most` bytes. @throws InputError
+std::string read_file(const std::filesystem::path&, std::uint64_t most = std::uint64_t{4} << 30);
 
-inline std::uint64_t number_at(const char* bytes) {
-  std::uint64_t number;
-  std::memcpy(&number, bytes, sizeof number);
-  return number;
-}
-inline void put_number(char* bytes, std::uint64_t number) { std::memcpy(bytes, &number, sizeof number); }
-inline void append_number(std::vector<char>& bytes, std::uint64_t number) {
-  bytes.resize(bytes.size() + sizeof number);
-  put_number(bytes.data() + bytes.size() - sizeof number, number);
-}
+/// True if it is there and a regular file; false also where one may not look.
+bool is_file(const std::filesystem::path&);
 
-/// FNV-1a, 64 bits.
-inline std::uint64_t hash_bytes(const void* data, std::size_t n,
-                                std::uint64_t hash = 14695981039346656037ull) {
-  const auto* bytes = static_cast<const unsigned char*>(data);
-  for (std::size_t i = 0; i < n; ++i) hash = (hash ^ bytes[i]) * 1099511628211ull;
-  return hash;
-}
+/// Write a whole file: to NAME.part, which is renamed when the disk has it, so that the name stands for the
+/// old content or the new. @throws ResourceError; NAME.part is then gone
+void write_file(const std::filesystem::path&, std::span<const char> content);
+
+/// Wait until the content of a file, or the names in a folder, are on the disk. Where the file system has no
+/// such operation nothing is done. @throws ResourceError also if it cannot be opened
+void make_durable(const std::filesystem::path&);
+
+/// @throws ResourceError
+void rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
+
+/// Nothing happens if it is not there. @throws ResourceError
+void remove_file(const std::filesystem::path&);
 
 } // namespace ibsim

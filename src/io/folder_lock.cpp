@@ -4,8 +4,6 @@
 #include "base/text.hpp"
 
 #include <cerrno>
-#include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
@@ -33,14 +31,6 @@ std::string who_we_are() {
   return text("process %d on %s, since %s\n", static_cast<int>(getpid()), host, since);
 }
 
-/// True if the process that the file names is gone: then a child of it is finishing its last write
-/// (io/unkillable), in a moment.
-bool holder_is_gone(const std::filesystem::path& path) {
-  int process = 0;
-  return std::sscanf(first_line(path).c_str(), "process %d on", &process) == 1 && kill(process, 0) != 0 &&
-         errno == ESRCH;
-}
-
 bool is_still(int descriptor, const std::filesystem::path& path) {
   struct stat ours {
   }, theirs{};
@@ -51,7 +41,7 @@ bool is_still(int descriptor, const std::filesystem::path& path) {
 } // namespace
 
 FolderLock::FolderLock(const std::filesystem::path& folder) : path_(folder / "ibsim.lock") {
-  for (int attempt = 0;; ++attempt) {
+  while (true) {
     descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (descriptor_ < 0)
       throw ResourceError("cannot write into the output folder " + folder.string() + ": " + reason_of(errno));
@@ -59,10 +49,6 @@ FolderLock::FolderLock(const std::filesystem::path& folder) : path_(folder / "ib
       const int error = errno;
       ::close(std::exchange(descriptor_, -1));
       if (error != EWOULDBLOCK) return; // no locks here: go on without
-      if (attempt < 100 && holder_is_gone(path_)) {
-        ::usleep(20000);
-        continue;
-      }
       const std::string holder = first_line(path_);
       throw ResourceError("the folder " + folder.string() + " is in use by another run" +
                           (holder.empty() ? "" : " (" + holder + ")") +

@@ -1,9 +1,9 @@
 #include "io/hdf5.hpp"
 
 #include "base/error.hpp"
-#include "io/journaled_driver.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <stdexcept>
 
@@ -63,15 +63,14 @@ Id file_access() {
   return access;
 }
 
-Id journaled_access() {
-  Id access = file_access();
-  use_journaled_driver(access);
-  return access;
-}
+/// Bytes of deflated data are at most this many as they were before.
+constexpr std::size_t most_inflation = 1100;
 
+/// Numbers in an array of this shape; the largest number there is where that is exceeded.
 std::size_t product(const std::vector<hsize_t>& shape) {
   std::size_t n = 1;
-  for (const hsize_t s : shape) n *= s;
+  for (const hsize_t s : shape)
+    if (__builtin_mul_overflow(n, s, &n)) return std::size_t(-1);
   return n;
 }
 
@@ -86,22 +85,41 @@ hid_t File::checked(hid_t id, const std::string& doing) const {
   return id;
 }
 
-File File::create(const std::filesystem::path& path, const Id& access) {
+File File::create(const std::filesystem::path& path, std::size_t before) {
+  const Id access = file_access(), creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   File file(path, Id());
-  file.id_ = Id(file.checked(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), "create the file"),
-                H5Fclose);
+  constexpr std::size_t increment = 256u << 10;
+  if (H5Pset_fapl_core(access, increment, false) < 0 || H5Pset_userblock(creation, before) < 0)
+    file.fail("begin the file");
+  static std::atomic<int> number = 0; // by its name HDF5 knows whether a file is open already
+  const std::string name = "ibsim in memory " + std::to_string(number++);
+  file.id_ =
+      Id(file.checked(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, creation, access), "begin the file"), H5Fclose);
+  file.before_ = before;
   return file;
 }
-File File::open(const std::filesystem::path& path, unsigned flags, const Id& access) {
+
+File File::open(const std::filesystem::path& path) {
   File file(path, Id());
-  file.id_ = Id(file.checked(H5Fopen(path.c_str(), flags, access), "open the file"), H5Fclose);
+  file.id_ =
+      Id(file.checked(H5Fopen(path.c_str(), H5F_ACC_RDONLY, file_access()), "open the file"), H5Fclose);
   return file;
 }
-File File::create(const std::filesystem::path& path) { return create(path, file_access()); }
-File File::open(const std::filesystem::path& path) { return open(path, H5F_ACC_RDONLY, file_access()); }
-File File::create_journaled(const std::filesystem::path& path) { return create(path, journaled_access()); }
-File File::open_journaled(const std::filesystem::path& path) {
-  return open(path, H5F_ACC_RDWR, journaled_access());
+
+std::span<char> File::bytes() {
+  quiet();
+  const Id access(checked(H5Fget_access_plist(id_), "find the file's bytes"), H5Pclose);
+  void* handle = nullptr;
+  if (H5Fflush(id_, H5F_SCOPE_LOCAL) < 0 || H5Fget_vfd_handle(id_, access, &handle) < 0)
+    fail("find the file's bytes");
+  char* const bytes = *static_cast<char**>(handle);
+  // The superblock, version 0: a signature of 8 bytes, the version, ..., and at 40 where the file ends.
+  const char* const superblock = bytes + before_;
+  if (std::memcmp(superblock, "\x89HDF\r\n\x1a\n", 8) != 0 || superblock[8] != 0)
+    throw std::logic_error("hdf5: a file that begins in another way");
+  std::uint64_t end = 0;
+  std::memcpy(&end, superblock + 40, sizeof end);
+  return {bytes, end};
 }
 
 bool File::exists(const std::string& name) const {
@@ -132,19 +150,16 @@ std::vector<std::string> File::names_in(const std::string& group) const {
 
 void File::make_array(const std::string& name, const Layout& layout) {
   const std::string doing = "create " + name;
-  std::vector<hsize_t> most = layout.shape;
   const Id properties(checked(H5Pcreate(H5P_DATASET_CREATE), doing), H5Pclose);
   H5Pset_obj_track_times(properties, false); // equal runs have equal files
   if (!layout.chunk.empty()) {
-    most[0] = H5S_UNLIMITED;
     if (H5Pset_chunk(properties, static_cast<int>(layout.chunk.size()), layout.chunk.data()) < 0) fail(doing);
     if (layout.compression > 0 && (H5Pset_shuffle(properties) < 0 ||
                                    H5Pset_deflate(properties, static_cast<unsigned>(layout.compression)) < 0))
       fail(doing);
   }
   const Id space(
-      checked(H5Screate_simple(static_cast<int>(layout.shape.size()), layout.shape.data(), most.data()),
-              doing),
+      checked(H5Screate_simple(static_cast<int>(layout.shape.size()), layout.shape.data(), nullptr), doing),
       H5Sclose);
   Id(checked(
          H5Dcreate2(id_, name.c_str(), file_type(layout.type), space, H5P_DEFAULT, properties, H5P_DEFAULT),
@@ -179,92 +194,39 @@ void File::write_all(const std::string& name, const std::vector<std::int64_t>& v
   write(name, H5T_NATIVE_INT64, v.data(), v.size());
 }
 
-void File::append(const std::string& name, hsize_t rows, hid_t memory_type, const void* data, std::size_t n) {
-  const std::string doing = "write " + name;
-  std::vector<hsize_t> whole = shape(name), part = whole, start(whole.size(), 0);
-  start[0] = whole[0], part[0] = rows, whole[0] += rows;
-  if (n != product(part))
-    throw std::invalid_argument("hdf5: " + std::to_string(n) + " values for the array " + name);
-  if (n == 0) return;
-  const Id array = open_array(name);
-  if (H5Dset_extent(array, whole.data()) < 0) fail(doing);
-  const Id space(checked(H5Dget_space(array), doing), H5Sclose);
-  const Id memory(checked(H5Screate_simple(static_cast<int>(part.size()), part.data(), nullptr), doing),
-                  H5Sclose);
-  if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr) < 0)
-    fail(doing);
-  if (H5Dwrite(array, memory_type, memory, space, H5P_DEFAULT, data) < 0) fail(doing);
-}
-void File::append(const std::string& name, hsize_t rows, const std::vector<double>& v) {
-  append(name, rows, H5T_NATIVE_DOUBLE, v.data(), v.size());
-}
-void File::append(const std::string& name, hsize_t rows, const std::vector<std::int64_t>& v) {
-  append(name, rows, H5T_NATIVE_INT64, v.data(), v.size());
-}
-void File::append(const std::string& name, hsize_t rows, const std::vector<std::uint64_t>& v) {
-  append(name, rows, H5T_NATIVE_UINT64, v.data(), v.size());
+void File::write_all(const std::string& name, const std::vector<std::uint64_t>& v) {
+  write(name, H5T_NATIVE_UINT64, v.data(), v.size());
 }
 
-void File::shorten(const std::string& name, hsize_t rows) {
-  std::vector<hsize_t> size = shape(name);
-  if (rows >= size[0]) return;
-  size[0] = rows;
-  if (H5Dset_extent(open_array(name), size.data()) < 0) fail("shorten " + name);
-}
-
-std::vector<double> File::read_doubles(const std::string& name) const {
-  std::vector<double> v(product(shape(name)));
-  if (!v.empty() && H5Dread(open_array(name), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, v.data()) < 0)
-    fail("read " + name);
-  return v;
-}
-std::vector<double> File::read_rows(const std::string& name, hsize_t first, hsize_t rows) const {
+template <class T>
+std::vector<T> File::read(const std::string& name, hid_t memory_type) const {
   const std::string doing = "read " + name;
-  std::vector<hsize_t> part = shape(name), start(part.size(), 0);
-  start[0] = first, part[0] = rows;
-  std::vector<double> v(product(part));
   const Id array = open_array(name);
-  const Id space(checked(H5Dget_space(array), doing), H5Sclose);
-  const Id memory(checked(H5Screate_simple(static_cast<int>(part.size()), part.data(), nullptr), doing),
-                  H5Sclose);
-  if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr) < 0 ||
-      H5Dread(array, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, v.data()) < 0)
-    fail(doing);
+  const std::size_t n = product(shape(name));
+  const Id type(checked(H5Dget_type(array), doing), H5Tclose);
+  const H5T_class_t kind = H5Tget_class(type);
+  if (kind != H5T_INTEGER && kind != H5T_FLOAT)
+    throw InputError(path_.string() + ": is damaged: " + name + " holds no numbers");
+  const std::size_t size = H5Tget_size(type), stored = H5Dget_storage_size(array);
+  if (n / most_inflation > stored || n * size / most_inflation > stored || (n > 0 && stored == 0))
+    throw InputError(path_.string() + ": is damaged: " + name + " declares more than the file holds");
+  std::vector<T> v(n);
+  if (n > 0 && H5Dread(array, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, v.data()) < 0) fail(doing);
   return v;
+}
+std::vector<double> File::read_doubles(const std::string& name) const {
+  return read<double>(name, H5T_NATIVE_DOUBLE);
+}
+std::vector<std::int64_t> File::read_integers(const std::string& name) const {
+  return read<std::int64_t>(name, H5T_NATIVE_INT64);
+}
+std::vector<std::uint64_t> File::read_words(const std::string& name) const {
+  return read<std::uint64_t>(name, H5T_NATIVE_UINT64);
 }
 
 bool File::is_single(const std::string& name) const {
   const Id type(checked(H5Dget_type(open_array(name)), "read " + name), H5Tclose);
   return H5Tget_size(type) == sizeof(float);
-}
-
-std::vector<std::int64_t> File::read_integers(const std::string& name) const {
-  std::vector<std::int64_t> v(product(shape(name)));
-  if (!v.empty() && H5Dread(open_array(name), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, v.data()) < 0)
-    fail("read " + name);
-  return v;
-}
-std::vector<std::uint64_t> File::read_words(const std::string& name) const {
-  std::vector<std::uint64_t> v(product(shape(name)));
-  if (!v.empty() && H5Dread(open_array(name), H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, v.data()) < 0)
-    fail("read " + name);
-  return v;
-}
-
-void File::flush() {
-  quiet();
-  if (H5Fflush(id_, H5F_SCOPE_LOCAL) < 0) fail("write");
-}
-
-void File::settle() {
-  flush();
-  if (const int error = settle_journaled(id_))
-    throw ResourceError(path_.string() + ": cannot write: " + reason_of(error));
-}
-
-void File::close() {
-  quiet();
-  if (id_.reset() < 0) fail("finish writing");
 }
 
 } // namespace ibsim::hdf5

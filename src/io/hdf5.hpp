@@ -1,14 +1,15 @@
-// A little of HDF5: files, chunked arrays that grow along their first dimension, attributes. Only for the
-// files of io/.
+// A little of HDF5: arrays and attributes. Only for the files of io/.
 //
-// Every identifier is closed; every failure is a ResourceError with the path, what was being done and HDF5's
-// own reason (a full disk says so); HDF5 itself prints nothing. Files are not locked, so ParaView may look at
-// a run that is still going on.
+// Files are made in memory (io/sealed_file writes them), so HDF5 never meets a disk that fails; and opened to
+// be read. Every identifier is closed; every failure is a ResourceError with the path, what was being done
+// and HDF5's own reason; HDF5 itself prints nothing. What is read is looked at before it is believed: an
+// array that declares more than the file can hold, or has another rank than asked for, is an InputError.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <hdf5.h>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,7 +38,7 @@ class Id {
 
 enum class Type { float32, float64, int32, int64, uint8, uint64 };
 
-/// Shape and storage of a new array. chunk empty: contiguous and of fixed size.
+/// Shape and storage of a new array. chunk empty: contiguous.
 struct Layout {
   Type type = Type::float64;
   std::vector<hsize_t> shape;
@@ -48,12 +49,13 @@ struct Layout {
 
 class File {
  public:
-  static File create(const std::filesystem::path&);
+  /// In memory, behind `before` bytes (512 or more, a power of two) that HDF5 leaves alone. @param path the
+  /// name it will have, for messages
+  static File create(const std::filesystem::path& path, std::size_t before);
+  /// To be read.
   static File open(const std::filesystem::path&);
-  /// To be written over a long time: whatever kills the process, the file on the disk is that of the last
-  /// flush (io/journaled_driver). A new one has its name from the first flush on.
-  static File create_journaled(const std::filesystem::path&);
-  static File open_journaled(const std::filesystem::path&);
+  /// All bytes of a file in memory, those before it included; valid until the next change.
+  std::span<char> bytes();
 
   bool exists(const std::string& name) const;
   void make_group(const std::string& name);
@@ -63,17 +65,9 @@ class File {
   void make_array(const std::string& name, const Layout&);
   void write_all(const std::string& name, const std::vector<double>&);
   void write_all(const std::string& name, const std::vector<std::int64_t>&);
-  /// Extend an array by `rows` along its first dimension, and fill them. Values are converted to the type of
-  /// the array.
-  void append(const std::string& name, hsize_t rows, const std::vector<double>&);
-  void append(const std::string& name, hsize_t rows, const std::vector<std::int64_t>&);
-  void append(const std::string& name, hsize_t rows, const std::vector<std::uint64_t>&);
-  /// Keep the first `rows`.
-  void shorten(const std::string& name, hsize_t rows);
-  std::vector<hsize_t> shape(const std::string& name) const;
+  void write_all(const std::string& name, const std::vector<std::uint64_t>&);
+  std::vector<hsize_t> shape(const std::string& name) const; ///< empty for a single value
   std::vector<double> read_doubles(const std::string& name) const;
-  /// `rows` of the first dimension, from row `first` on.
-  std::vector<double> read_rows(const std::string& name, hsize_t first, hsize_t rows) const;
   bool is_single(const std::string& name) const; ///< of four bytes a number
   std::vector<std::int64_t> read_integers(const std::string& name) const;
   std::vector<std::uint64_t> read_words(const std::string& name) const;
@@ -88,22 +82,17 @@ class File {
   std::vector<std::int64_t> integer_attribute(const std::string& object, const std::string& name) const;
   std::vector<double> real_attribute(const std::string& object, const std::string& name) const;
 
-  void flush();
-  /// Of a journaled file: flush, and wait until it is on the disk. A crash of the machine can then be undone
-  /// back to here (io/undo_log).
-  void settle();
-  /// Close now, and learn whether all was written.
-  void close();
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  static File create(const std::filesystem::path&, const Id& access);
-  static File open(const std::filesystem::path&, unsigned flags, const Id& access);
   File(std::filesystem::path path, Id id) : path_(std::move(path)), id_(std::move(id)) {}
   void write(const std::string& name, hid_t memory_type, const void* data, std::size_t n);
-  void append(const std::string& name, hsize_t rows, hid_t memory_type, const void* data, std::size_t n);
   void write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space,
                        hid_t memory_type, const void*);
+  template <class T>
+  std::vector<T> read(const std::string& name, hid_t memory_type) const;
+  template <class T>
+  std::vector<T> read_attribute(const std::string& object, const std::string& name, hid_t memory_type) const;
   Id open_array(const std::string& name) const;
   Id open_attribute(const std::string& object, const std::string& name) const;
   [[noreturn]] void fail(const std::string& doing) const;
@@ -111,6 +100,7 @@ class File {
 
   std::filesystem::path path_;
   Id id_;
+  std::size_t before_ = 0;
 };
 
 } // namespace ibsim::hdf5

@@ -1,5 +1,7 @@
 #include "io/hdf5.hpp"
 
+#include "base/error.hpp"
+
 namespace ibsim::hdf5 {
 
 void File::write_attribute(const std::string& object, const std::string& name, hid_t type, hid_t space,
@@ -52,30 +54,40 @@ Id File::open_attribute(const std::string& object, const std::string& name) cons
 
 std::string File::text_attribute(const std::string& object, const std::string& name) const {
   const Id attribute = open_attribute(object, name);
-  const Id type(H5Aget_type(attribute), H5Tclose);
-  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0)
-    fail("read the text " + name + " of " + object);
+  const Id type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
+  constexpr std::size_t most = 65536;
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 || H5Tget_size(type) > most ||
+      H5Sget_simple_extent_npoints(space) != 1)
+    throw InputError(path_.string() + ": is damaged: the attribute " + name + " of " + object +
+                     " is no text");
   std::string text(H5Tget_size(type), '\0');
   if (H5Aread(attribute, type, text.data()) < 0) fail("read the attribute " + name + " of " + object);
   return text.substr(0, text.find('\0'));
 }
 
-std::vector<std::int64_t> File::integer_attribute(const std::string& object, const std::string& name) const {
+template <class T>
+std::vector<T> File::read_attribute(const std::string& object, const std::string& name,
+                                    hid_t memory_type) const {
+  const std::string doing = "read the attribute " + name + " of " + object;
+  constexpr hssize_t most = 8192; // 64 kB is what HDF5 stores in an attribute
   const Id attribute = open_attribute(object, name);
-  const Id space(H5Aget_space(attribute), H5Sclose);
-  std::vector<std::int64_t> v(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
-  if (H5Aread(attribute, H5T_NATIVE_INT64, v.data()) < 0)
-    fail("read the attribute " + name + " of " + object);
+  const Id space(checked(H5Aget_space(attribute), doing), H5Sclose);
+  const Id type(checked(H5Aget_type(attribute), doing), H5Tclose);
+  const hssize_t n = H5Sget_simple_extent_npoints(space);
+  const H5T_class_t kind = H5Tget_class(type);
+  if (n < 1 || n > most || (kind != H5T_INTEGER && kind != H5T_FLOAT))
+    throw InputError(path_.string() + ": is damaged: the attribute " + name + " of " + object +
+                     " holds no numbers");
+  std::vector<T> v(static_cast<std::size_t>(n));
+  if (H5Aread(attribute, memory_type, v.data()) < 0) fail(doing);
   return v;
 }
 
+std::vector<std::int64_t> File::integer_attribute(const std::string& object, const std::string& name) const {
+  return read_attribute<std::int64_t>(object, name, H5T_NATIVE_INT64);
+}
 std::vector<double> File::real_attribute(const std::string& object, const std::string& name) const {
-  const Id attribute = open_attribute(object, name);
-  const Id space(H5Aget_space(attribute), H5Sclose);
-  std::vector<double> v(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
-  if (H5Aread(attribute, H5T_NATIVE_DOUBLE, v.data()) < 0)
-    fail("read the attribute " + name + " of " + object);
-  return v;
+  return read_attribute<double>(object, name, H5T_NATIVE_DOUBLE);
 }
 
 } // namespace ibsim::hdf5

@@ -1,11 +1,9 @@
 #include "io/read_csv.hpp"
 
 #include "base/error.hpp"
+#include "io/file_bytes.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 
 namespace ibsim {
 
@@ -29,31 +27,25 @@ std::size_t CsvTable::column(const std::string& name) const {
   return static_cast<std::size_t>(std::find(columns.begin(), columns.end(), name) - columns.begin());
 }
 
-namespace {
-
-CsvTable read(const std::filesystem::path& path, bool to_the_end) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError(path.string() + ": cannot be read: " + reason_of(errno));
+CsvTable read_csv(const std::filesystem::path& path) {
+  const std::string content = read_file(path);
   CsvTable table;
-  std::string line;
-  if (!std::getline(file, line) || file.eof()) throw InputError(path.string() + ": is empty");
-  table.columns = csv_cells(line);
-  for (std::size_t number = 2; std::getline(file, line) && !file.eof(); ++number) {
-    std::vector<std::string> cells = csv_cells(line);
-    if (cells.size() != table.columns.size()) {
-      if (!to_the_end) break;
-      throw InputError(path.string() + ":" + std::to_string(number) + ": has " +
+  table.file = path.string();
+  std::size_t number = 1;
+  for (std::size_t start = 0, end; (end = content.find('\n', start)) != std::string::npos; start = end + 1) {
+    std::vector<std::string> cells = csv_cells(content.substr(start, end - start));
+    if (number++ == 1) {
+      table.columns = std::move(cells);
+      continue;
+    }
+    if (cells.size() != table.columns.size())
+      throw InputError(path.string() + ":" + std::to_string(number - 1) + ": has " +
                        std::to_string(cells.size()) + " cells, not " + std::to_string(table.columns.size()) +
                        " as the first line");
-    }
     table.rows.push_back(std::move(cells));
   }
+  if (number == 1) throw InputError(path.string() + ": is empty");
   return table;
 }
-
-} // namespace
-
-CsvTable read_csv(const std::filesystem::path& path) { return read(path, true); }
-CsvTable read_whole_rows(const std::filesystem::path& path) { return read(path, false); }
 
 } // namespace ibsim

@@ -11,16 +11,15 @@ namespace ibsim {
 struct CsvTable {
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows; ///< each with as many cells as there are columns
+  std::string file;                           ///< for messages
 
   /// Index of a column; columns.size() if there is none of that name.
   std::size_t column(const std::string& name) const;
 };
 
-/// A last line without its end, which a kill leaves, is passed over. @throws InputError with the line that is
-/// wrong
+/// A last line without its end, which the death of a machine may leave, is passed over. @throws InputError
+/// with the line that is wrong
 CsvTable read_csv(const std::filesystem::path&);
-/// The same, up to the first line that is wrong: a power cut may leave anything at the end of a file.
-CsvTable read_whole_rows(const std::filesystem::path&);
 
 /// The cells of one line, without their quotes.
 std::vector<std::string> csv_cells(const std::string& line);

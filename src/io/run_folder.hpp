@@ -1,6 +1,7 @@
 // The folder of a run.
 #pragma once
 
+#include "io/file_bytes.hpp"
 #include "io/folder_lock.hpp"
 
 namespace ibsim {
@@ -15,27 +16,19 @@ FolderLock prepare_run_folder(const std::filesystem::path& folder, bool overwrit
 /// The same checks, but nothing is created or removed.
 void check_run_folder(const std::filesystem::path& folder, bool overwrite);
 
-/// Finish what a run that was killed was writing (io/journal), unless a run is going on in the folder.
-void settle_run_folder(const std::filesystem::path& folder);
+/// True if a run in `folder` would replace or remove `file`, by whatever name.
+bool is_file_of_run(const std::filesystem::path& folder, const std::filesystem::path& file);
 
-/// Write a whole file: to a temporary name beside it, then renamed, so that it is either the old or the new
-/// one.
-/// @throws ResourceError
-void write_file(const std::filesystem::path&, const std::string& content);
-
-/// Wait until the content of a file (of a folder: its names) is on the disk, so that a crash of the machine
-/// does not lose it. Nothing is done if it is not there, or where the file system has no such operation.
-/// @throws ResourceError if the disk fails
-void make_durable(const std::filesystem::path&);
-
-/// @throws ResourceError, saying so, if the disk of `path` has less than `bytes` free.
-void require_free_space(const std::filesystem::path& path, std::size_t bytes);
-
-/// The paths of what a run writes.
+/// The paths of what a run writes; frames and their lists have theirs in io/frame_series.
 struct RunFiles {
-  std::filesystem::path scenario, log, cells, fluid, cells_csv, run_csv, checkpoint, previous_checkpoint,
-      failure_cells, failure_fluid;
+  std::filesystem::path scenario, log, cells_csv, run_csv, checkpoint, previous_checkpoint;
 };
 RunFiles run_files(const std::filesystem::path& folder);
+
+/// The names of the series of frames that a run may write (io/frame_series).
+inline constexpr const char* cells_series = "cells";
+inline constexpr const char* fluid_series = "fluid";
+inline constexpr const char* failure_cells_series = "failure_cells";
+inline constexpr const char* failure_fluid_series = "failure_fluid";
 
 } // namespace ibsim

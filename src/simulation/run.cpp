@@ -25,27 +25,24 @@ constexpr std::uint64_t check_all_every = 256, remember_every = 64;
 } // namespace
 
 template <class B>
-void run(Simulation<B>& simulation, const std::vector<Observer<B>>& observers, const RunControl& control) {
+void run(Simulation<B>& simulation, const std::vector<Reporter<B>*>& reporters, const RunControl& control) {
   const Scenario& scenario = simulation.scenario();
   const std::uint64_t intervals = intervals_to_end(scenario);
   const std::uint64_t first = simulation.steps();
   const double start = now();
 
-  const auto due = [&](const Observer<B>& observer) {
-    const std::uint64_t interval = simulation.interval();
-    return (interval == 0 && first == 0) || interval == intervals ||
-           (observer.every > 0 && interval % observer.every == 0);
-  };
-  std::vector<double> last_call(observers.size(), start);
+  std::vector<double> last_report(reporters.size(), start);
   const auto look = [&] {
+    const std::uint64_t interval = simulation.interval();
+    Moment moment{interval, simulation.between_intervals(), interval == 0 && first == 0,
+                  interval == intervals};
     bool checked = false;
-    for (std::size_t i = 0; i < observers.size(); ++i) {
-      const bool by_the_clock =
-          observers[i].every_seconds > 0 && now() - last_call[i] >= observers[i].every_seconds;
-      if (!by_the_clock && !(simulation.between_intervals() && due(observers[i]))) continue;
+    for (std::size_t i = 0; i < reporters.size(); ++i) {
+      moment.seconds = now() - last_report[i];
+      if (!reporters[i]->due(moment)) continue;
       if (!checked) simulation.check(), simulation.check_flow(), checked = true;
-      observers[i].observe(simulation);
-      last_call[i] = now();
+      reporters[i]->report(simulation);
+      last_report[i] = now();
     }
   };
   const auto finished = [&] { return simulation.interval() >= intervals && simulation.between_intervals(); };
@@ -77,9 +74,9 @@ void run(Simulation<B>& simulation, const std::vector<Observer<B>>& observers, c
   simulation.stream().synchronize();
 }
 
-template void run(Simulation<Cpu>&, const std::vector<Observer<Cpu>>&, const RunControl&);
+template void run(Simulation<Cpu>&, const std::vector<Reporter<Cpu>*>&, const RunControl&);
 #if defined(IBSIM_WITH_CUDA)
-template void run(Simulation<Cuda>&, const std::vector<Observer<Cuda>>&, const RunControl&);
+template void run(Simulation<Cuda>&, const std::vector<Reporter<Cuda>*>&, const RunControl&);
 #endif
 
 } // namespace ibsim

@@ -3,6 +3,7 @@
 #include "apps/run_scenario.hpp"
 #include "backends.hpp"
 #include "base/error.hpp"
+#include "io/frame_series.hpp"
 #include "io/run_folder.hpp"
 #include "io/test_folder.hpp"
 #include "simulation/scenarios.hpp"
@@ -45,11 +46,17 @@ void go_on(const Scenario& scenario) {
 
 std::vector<std::filesystem::path> results(const std::filesystem::path& folder) {
   const RunFiles f = run_files(folder);
-  return {f.cells, f.fluid, folder / "cells.xdmf", folder / "fluid.xdmf", f.cells_csv, f.run_csv};
+  std::vector<std::filesystem::path> files{f.cells_csv, f.run_csv};
+  for (const char* name : {cells_series, fluid_series}) {
+    for (const char* list : {".xdmf", ".vtkhdf.series"}) files.push_back(folder / (std::string(name) + list));
+    for (const FoundFrame& frame : frames_in(folder, name)) files.push_back(frame.path);
+  }
+  return files;
 }
 
 void expect_same_files(const std::filesystem::path& a, const std::filesystem::path& b) {
   const auto files_a = results(a), files_b = results(b);
+  ASSERT_EQ(files_a.size(), files_b.size());
   for (std::size_t i = 0; i < files_a.size(); ++i) {
     const std::string bytes = content(files_a[i]);
     EXPECT_FALSE(bytes.empty()) << files_a[i];

@@ -98,6 +98,8 @@ const std::vector<Confined> confined{
     {"yaml-cpp/", {"io"}},
     {"hdf5", {"io"}},
     {"H5", {"io"}},
+    {"nlohmann/", {"io"}},
+    {"xxhash", {"io"}},
     {"spdlog/", {"base/log.cpp"}},
     {"fmt/", {"base/log.cpp"}},
     {"libqhull", {"surface"}},

@@ -20,6 +20,8 @@ Checkpoint example(std::uint64_t step) {
   c.arrays = {{"velocity", {1.0 / 3, -0.0, std::numeric_limits<double>::denorm_min(), 1e308}},
               {"none", {}},
               {"a", {std::nan("7")}}};
+  c.outputs["run.csv"] = {0.1 * static_cast<double>(step), 0, 123456789012345, 0xfedcba9876543210};
+  c.outputs["cells"] = {OutputMark::never, 17};
   return c;
 }
 
@@ -40,6 +42,13 @@ TEST(Checkpoint, gives_back_every_bit) {
   EXPECT_EQ(after.scenario, before.scenario);
   for (const NamedArray& array : before.arrays)
     EXPECT_TRUE(same_bits(after.array(array.name, array.values.size()), array.values)) << array.name;
+  const OutputMark table = after.output("run.csv"), cells = after.output("cells");
+  EXPECT_EQ(table.time, before.time);
+  EXPECT_EQ(table.bytes, 123456789012345u);
+  EXPECT_EQ(table.hash, 0xfedcba9876543210u);
+  EXPECT_EQ(cells.time, OutputMark::never);
+  EXPECT_EQ(cells.frames, 17u);
+  EXPECT_EQ(after.output("fluid").frames, 0u);
   EXPECT_THROW(after.array("velocity", 5), InputError);
   EXPECT_THROW(after.array("vorticity", 4), InputError);
   EXPECT_NE(describe_file(folder.path / "checkpoint.h5").find("step        1234567890123"),

@@ -91,8 +91,9 @@ with tempfile.TemporaryDirectory() as root:
         file.write(SCENARIO)
     subprocess.run([ibsim, scenario, "--output", run, "--quiet"], env={**os.environ, "IBSIM_CACHE": os.path.join(root, "cache")}, check=True)
     os.mkdir(fluid_only)
-    for name in ("fluid.vtkhdf", "fluid.xdmf"):
-        shutil.copy(os.path.join(run, name), fluid_only)
+    os.mkdir(os.path.join(fluid_only, "frames"))
+    for name in ["fluid.vtkhdf.series", "fluid.xdmf"] + [f"frames/fluid_{i:06d}.vtkhdf" for i in range(3)]:
+        shutil.copy(os.path.join(run, name), os.path.join(fluid_only, name))
 
     stem = os.path.join(root, "with")
     draw(run, stem + ".png", "--every-frame")

@@ -2,8 +2,8 @@
 // tests/io/open_with_vtk.py knows the same formulas, and checks what VTK reads against them.
 #pragma once
 
-#include "io/cells_file.hpp"
-#include "io/fluid_file.hpp"
+#include "io/cells_frames.hpp"
+#include "io/fluid_frames.hpp"
 
 #include <cmath>
 
@@ -67,5 +67,19 @@ inline std::vector<double> pressure(int f) {
       for (int i = 0; i < 4; ++i) p[grid.index(i, j, k)] = i + 10 * j + 100 * k + 1000 * f;
   return p;
 }
+
+/// Both kinds of frames in a folder.
+struct Writer {
+  CellsFrames cells;
+  FluidFrames fluid;
+  explicit Writer(const std::filesystem::path& folder, const FrameFormat& format = {}, std::size_t kept = 0)
+      : cells(folder, "cells", mesh(), fields, format, kept), fluid(folder, "fluid", grid, format, kept) {}
+  /// Frame f, of the time `time`.
+  void append(double time, int f) {
+    cells.append(time, positions(f), point_fields(f), hash(f));
+    fluid.append(time, velocity(f), pressure(f), hash(f));
+  }
+  void settle() { cells.settle(), fluid.settle(); }
+};
 
 } // namespace ibsim::tiny

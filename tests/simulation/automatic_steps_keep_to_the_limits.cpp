@@ -77,21 +77,19 @@ TYPED_TEST(AutomaticSteps, keep_to_the_limits_and_hit_output_times) {
   const auto kinds = make_membrane_kinds(scenario, {});
   Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
   real smallest = 1e9, largest = 0, expected = 0;
-  run<TypeParam>(simulation,
-                 {{"times", 1,
-                   [&](Simulation<TypeParam>& s) {
-                     EXPECT_EQ(s.time(), expected); // 7.5 us are exact in binary
-                     expected += 7.5;
-                     // Between decisions, at most 64 steps of about 2 us, the shear of 0.01 1/us
-                     // can stretch the capsule further and lower its limit; the safety factor of
-                     // 0.8 is there for that.
-                     EXPECT_LE(s.state().time_step, s.safe_step() / 0.8);
-                     if (s.steps() == 0) return;
-                     EXPECT_LE(s.state().time_step, s.state().step_limit * (1 + 1e-9));
-                     smallest = std::min(smallest, s.state().time_step),
-                     largest = std::max(largest, s.state().time_step);
-                   }}},
-                 {});
+  FunctionReporter<TypeParam> looks{
+      "times", {1}, [&](Simulation<TypeParam>& s) {
+        EXPECT_EQ(s.time(), expected); // 7.5 us are exact in binary
+        expected += 7.5;
+        // Between decisions, at most 64 steps of about 2 us, the shear of 0.01 1/us
+        // can stretch the capsule further and lower its limit; the safety factor of
+        // 0.8 is there for that.
+        EXPECT_LE(s.state().time_step, s.safe_step() / 0.8);
+        if (s.steps() == 0) return;
+        EXPECT_LE(s.state().time_step, s.state().step_limit * (1 + 1e-9));
+        smallest = std::min(smallest, s.state().time_step), largest = std::max(largest, s.state().time_step);
+      }};
+  run<TypeParam>(simulation, {&looks}, {});
   EXPECT_EQ(simulation.time(), 600);
   EXPECT_LT(smallest, 0.8 * largest); // they did adapt
 }
@@ -166,7 +164,9 @@ TYPED_TEST(AutomaticSteps, go_on_from_any_time) {
   second.join_intervals();
   EXPECT_EQ(second.time(), 4 * 1.1);
   std::vector<real> times;
-  run<TypeParam>(second, {{"times", 1, [&](Simulation<TypeParam>& s) { times.push_back(s.time()); }}}, {});
+  FunctionReporter<TypeParam> note{
+      "times", {1}, [&](Simulation<TypeParam>& s) { times.push_back(s.time()); }};
+  run<TypeParam>(second, {&note}, {});
   EXPECT_EQ(times, (std::vector<real>{8, 16, 24, 32, 40}));
 }
 

@@ -1,4 +1,4 @@
-// What goes wrong is caught, with the first step, object and site; no observer sees a state that diverged.
+// What goes wrong is caught, with the first step, object and site; no reporter sees a state that diverged.
 #include "backends.hpp"
 #include "simulation/scenarios.hpp"
 
@@ -50,11 +50,11 @@ TYPED_TEST(NumbersThatDiverged, end_the_run_before_anyone_sees_them) {
   Scenario scenario = stretched_sphere(32, 880, 40, 40000);
   const auto kinds = make_membrane_kinds(scenario, {});
   Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
-  std::vector<Observer<TypeParam>> observers{{"all finite", 1, [&](Simulation<TypeParam>& s) {
-                                                for (real x : positions(s)) ASSERT_TRUE(std::isfinite(x));
-                                              }}};
+  FunctionReporter<TypeParam> all_finite{"all finite", {1}, [&](Simulation<TypeParam>& s) {
+                                           for (real x : positions(s)) ASSERT_TRUE(std::isfinite(x));
+                                         }};
   try {
-    run(simulation, observers, {});
+    run<TypeParam>(simulation, {&all_finite}, {});
     FAIL() << "did not diverge";
   } catch (const NumericalError& e) {
     EXPECT_EQ(e.exit_code(), 4);

@@ -1,0 +1,10 @@
+# xxHash, 0.8 or newer (XXH3): target Xxhash::Xxhash. The static library where there is one: it is small, and one file less to find.
+find_path(Xxhash_INCLUDE_DIR xxhash.h)
+find_library(Xxhash_LIBRARY NAMES libxxhash.a xxhash)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(Xxhash REQUIRED_VARS Xxhash_LIBRARY Xxhash_INCLUDE_DIR)
+if(Xxhash_FOUND AND NOT TARGET Xxhash::Xxhash)
+  add_library(Xxhash::Xxhash INTERFACE IMPORTED)
+  target_include_directories(Xxhash::Xxhash INTERFACE ${Xxhash_INCLUDE_DIR})
+  target_link_libraries(Xxhash::Xxhash INTERFACE ${Xxhash_LIBRARY})
+endif()

@@ -1,0 +1,63 @@
+#include "apps/table_reporter.hpp"
+
+#include "base/text.hpp"
+#include "diagnostics/fluid_diagnostics.hpp"
+#include "io/run_folder.hpp"
+
+namespace ibsim {
+namespace {
+
+CsvFile open_table(const std::filesystem::path& file, const std::vector<std::string>& columns,
+                   const Checkpoint* from) {
+  if (!from) return CsvFile(file, columns);
+  const OutputMark mark = from->output(file.filename().string());
+  return CsvFile::reopen(file, columns, {mark.bytes, mark.hash});
+}
+
+OutputMark mark_of(real time, const CsvFile& table) {
+  const TablePosition position = table.position();
+  return {time, 0, position.bytes, position.hash};
+}
+
+} // namespace
+
+template <class B>
+TableReporter<B>::TableReporter(const OutputContext<B>& context)
+    : OutputReporter<B>("series", context, context.scenario.output.series_every),
+      run_(open_table(run_files(context.scenario.output.folder).run_csv, run_csv_columns(), context.from)),
+      cells_(
+          open_table(run_files(context.scenario.output.folder).cells_csv, cells_csv_columns(), context.from),
+          context.scenario, context.kinds),
+      run_marks_(mark_of(context.mark("run.csv").time, run_)),
+      cells_marks_(mark_of(context.mark("cells.csv").time, cells_.table())) {}
+
+template <class B>
+void TableReporter<B>::write(Simulation<B>& simulation) {
+  const Scenario& scenario = this->context_.scenario;
+  const FluidDiagnostics fluid =
+      fluid_diagnostics<B>(simulation.stream(), scenario.grid, scenario.fluid, simulation.state().time_step,
+                           simulation.state().velocity.view());
+  const real elastic_energy = cells_.append(simulation);
+  run_.append({static_cast<double>(simulation.steps()), simulation.time(), fluid.kinetic_energy,
+               elastic_energy, fluid.max_speed, fluid.max_divergence, fluid.cfl, fluid.momentum.x,
+               fluid.momentum.y, fluid.momentum.z, hash_text(this->context_.hash(simulation))});
+}
+
+template <class B>
+void TableReporter<B>::mark(real time) {
+  run_marks_.add(mark_of(time, run_));
+  cells_marks_.add(mark_of(time, cells_.table()));
+}
+
+template <class B>
+void TableReporter<B>::add_marks(std::map<std::string, OutputMark>& marks, real time) const {
+  marks["run.csv"] = run_marks_.until(time);
+  marks["cells.csv"] = cells_marks_.until(time);
+}
+
+template class TableReporter<Cpu>;
+#if defined(IBSIM_WITH_CUDA)
+template class TableReporter<Cuda>;
+#endif
+
+} // namespace ibsim
