@@ -23,6 +23,7 @@ import vtkmodules.vtkRenderingOpenGL2  # noqa: E402, F401  (the pixels)
 from vtkmodules.vtkCommonColor import vtkColorSeries  # noqa: E402
 from vtkmodules.vtkCommonCore import vtkLookupTable, vtkVersion  # noqa: E402
 from vtkmodules.vtkCommonDataModel import vtkPlane  # noqa: E402
+from vtkmodules.vtkCommonExecutionModel import vtkTrivialProducer  # noqa: E402
 from vtkmodules.vtkFiltersCore import vtkCutter  # noqa: E402
 from vtkmodules.vtkFiltersModeling import vtkOutlineFilter  # noqa: E402
 from vtkmodules.vtkIOHDF import vtkHDFReader  # noqa: E402
@@ -45,7 +46,7 @@ class Frames:
         frames = [(entry["time"], os.path.join(run, entry["name"])) for entry in listed]
         frames = [(time, path) for time, path in frames if os.path.exists(path)]  # others were taken away
         self.times, self.paths = [time for time, path in frames], [path for time, path in frames]
-        self.reader = vtkHDFReader()
+        self.shown = vtkTrivialProducer()
         if frames:
             self.update(self.times[0])
 
@@ -54,14 +55,16 @@ class Frames:
 
     def update(self, time):
         nearest = min(range(len(self.times)), key=lambda f: abs(self.times[f] - time))
-        self.reader.SetFileName(self.paths[nearest])
-        self.reader.Update()
+        reader = vtkHDFReader()  # a new one: that of VTK 9.7 keeps what it has read from another file
+        reader.SetFileName(self.paths[nearest])
+        reader.Update()
+        self.shown.SetOutput(reader.GetOutputDataObject(0))
 
     def data(self):
-        return self.reader.GetOutputDataObject(0)
+        return self.shown.GetOutputDataObject(0)
 
     def port(self):
-        return self.reader.GetOutputPort()
+        return self.shown.GetOutputPort()
 
 
 def data_range(frames, at_cells, field):

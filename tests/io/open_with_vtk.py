@@ -57,8 +57,8 @@ def check_vtkhdf(folder, tolerance, times):
         with open(os.path.join(folder, name + ".vtkhdf.series")) as file:
             series = json.load(file)
         assert series["file-series-version"] == "1.0" and [entry["time"] for entry in series["files"]] == times, series
-        reader = vtkHDFReader()
         for f in reversed(range(len(times))):
+            reader = vtkHDFReader()  # one for each file: that of VTK 9.7 keeps what it has read from another
             path = os.path.join(folder, series["files"][f]["name"])
             assert reader.CanReadFile(path), path
             reader.SetFileName(path)
