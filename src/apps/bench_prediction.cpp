@@ -22,7 +22,7 @@ Scenario sphere(const char* title, real h, int data_sites, int sample_sites, rea
   ObjectKind kind;
   kind.name = "sphere";
   kind.surface = {ReferenceShape::sphere, {3.91, 3.91, 3.91}};
-  kind.law = {2.5e-3, 0.25};
+  kind.law = Skalak{2.5e-3, 0.25};
   kind.data_sites = data_sites;
   kind.sample_sites = sample_sites;
   Placement placement;

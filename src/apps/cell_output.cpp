@@ -1,24 +1,12 @@
 #include "apps/cell_output.hpp"
 
-#include "diagnostics/cell_shape.hpp"
+#include "diagnostics/cell_angles.hpp"
 #include "simulation/initial_sites.hpp"
 
 #include <cmath>
 
 namespace ibsim {
 namespace {
-
-/// A third of the area of the triangles around each point, um^2. X: all x, all y, all z.
-std::vector<double> areas_of_points(const SurfaceMesh& mesh, const std::vector<double>& X) {
-  std::vector<double> areas(mesh.points, 0.0);
-  const auto point = [&](int i) { return Real3{X[i], X[mesh.points + i], X[2 * mesh.points + i]}; };
-  for (const Vec3<int>& t : mesh.triangles) {
-    const Real3 a = point(t.x);
-    const double third = norm(cross(point(t.y) - a, point(t.z) - a)) / 6;
-    for (int v = 0; v < 3; ++v) areas[t[v]] += third;
-  }
-  return areas;
-}
 
 /// Copies the vectors of one kind into a block of all points (all x, all y, all z), from point `first` on.
 template <class B>
@@ -30,11 +18,11 @@ void gather(const Stream<B>& stream, VectorsView<const real> from, std::size_t f
 
 } // namespace
 
-SurfaceMesh surface_mesh(const Scenario& scenario, const std::vector<MembraneKind>& kinds) {
+SurfaceMesh surface_mesh(const Scenario& scenario, const std::vector<SurfaceKind>& kinds) {
   SurfaceMesh mesh;
   int object = 0;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    const std::vector<Vec3<int>> triangles = triangulate(kinds[kind].sample_nodes);
+    const std::vector<Vec3<int>>& triangles = kinds[kind].triangles;
     const std::size_t points = kinds[kind].sample_nodes.size();
     for (std::size_t o = 0; o < scenario.objects[kind].placements.size(); ++o, ++object) {
       const int first = static_cast<int>(mesh.points);
@@ -55,43 +43,54 @@ std::vector<OutputField> surface_fields() {
 }
 
 template <class B>
-SurfaceWriter<B>::SurfaceWriter(const Scenario& scenario, const std::vector<MembraneKind>& kinds,
+SurfaceWriter<B>::SurfaceWriter(const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
                                 const std::string& series, std::size_t kept)
     : mesh_(surface_mesh(scenario, kinds)),
       file_(scenario.output.folder, series, mesh_, surface_fields(),
             {scenario.output.precision, scenario.output.compression}, kept) {}
 
 template <class B>
-void SurfaceWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_hash, BackgroundWriter& writer) {
+SurfaceFrame surface_frame(Simulation<B>& simulation) {
   const Stream<B>& stream = simulation.stream();
-  const std::size_t all = mesh_.points;
-  std::vector<double> positions(3 * all), velocity(3 * all), force(3 * all), tension_1(all), tension_2(all);
+  std::size_t all = 0, first = 0;
+  for (std::size_t kind = 0; kind < simulation.step().structures(); ++kind)
+    all += simulation.step().structure(kind).surface().sample_sites();
+  SurfaceFrame frame;
+  for (std::vector<double>* vectors : {&frame.positions, &frame.velocity, &frame.traction})
+    vectors->resize(3 * all);
+  for (std::vector<double>* numbers : {&frame.tension_1, &frame.tension_2}) numbers->resize(all);
+  std::vector<double> areas(all);
   simulation.evaluate();
-  std::size_t first = 0;
-  for (std::size_t kind = 0; kind < simulation.scenario().objects.size(); ++kind) {
-    Membrane<B>& membrane = simulation.step().membrane(kind);
-    const Index n = membrane.sample_sites();
-    gather(stream, simulation.step().sample_positions(kind), first, all, positions);
-    gather(stream, simulation.step().sample_forces(kind), first, all, force);
+  for (std::size_t kind = 0; kind < simulation.step().structures(); ++kind) {
+    Structure<B>& structure = simulation.step().structure(kind);
+    const Index n = structure.surface().sample_sites();
+    gather(stream, simulation.step().sample_positions(kind), first, all, frame.positions);
+    gather(stream, simulation.step().sample_forces(kind), first, all, frame.traction);
     Array<real, B> values(3 * static_cast<std::size_t>(n));
-    membrane.principal_tensions(stream, values.data(), values.data() + n);
-    copy_to_host(stream, tension_1.data() + first, values.data(), sizeof(real) * n);
-    copy_to_host(stream, tension_2.data() + first, values.data() + n, sizeof(real) * n);
-    membrane.to_sample_sites(stream, simulation.step().site_velocities(kind), vectors_view(values.data(), n));
-    gather(stream, VectorsView<const real>(vectors_view(values.data(), n)), first, all, velocity);
+    structure.principal_tensions(stream, simulation.state().of(kind), values.data(), values.data() + n);
+    copy_to_host(stream, frame.tension_1.data() + first, values.data(), sizeof(real) * n);
+    copy_to_host(stream, frame.tension_2.data() + first, values.data() + n, sizeof(real) * n);
+    structure.surface().area_elements(stream, simulation.state().sites(kind), values.data());
+    copy_to_host(stream, areas.data() + first, values.data(), sizeof(real) * n);
+    structure.surface().to_sample_sites(stream, simulation.step().site_velocities(kind),
+                                        vectors_view(values.data(), n));
+    gather(stream, VectorsView<const real>(vectors_view(values.data(), n)), first, all, frame.velocity);
     first += n;
   }
-  writer.add([this, state_hash, time = simulation.time(), positions = std::move(positions),
-              velocity = std::move(velocity), traction = std::move(force), tension_1 = std::move(tension_1),
-              tension_2 = std::move(tension_2)]() mutable {
-    const std::vector<double> areas = areas_of_points(mesh_, positions);
-    for (std::size_t i = 0; i < traction.size(); ++i) traction[i] /= areas[i % areas.size()];
-    file_.append(time, positions, {velocity, traction, tension_1, tension_2}, state_hash);
+  for (std::size_t i = 0; i < frame.traction.size(); ++i) frame.traction[i] /= areas[i % all];
+  return frame;
+}
+
+template <class B>
+void SurfaceWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_hash, BackgroundWriter& writer) {
+  writer.add([this, state_hash, time = simulation.time(), frame = surface_frame(simulation)] {
+    file_.append(time, frame.positions, {frame.velocity, frame.traction, frame.tension_1, frame.tension_2},
+                 state_hash);
   });
 }
 
 template <class B>
-CellSeries<B>::CellSeries(CsvFile file, const Scenario& scenario, const std::vector<MembraneKind>& kinds)
+CellSeries<B>::CellSeries(CsvFile file, const Scenario& scenario, const std::vector<SurfaceKind>& kinds)
     : file_(std::move(file)) {
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const ObjectKind& objects = scenario.objects[kind];
@@ -111,44 +110,50 @@ CellSeries<B>::CellSeries(CsvFile file, const Scenario& scenario, const std::vec
       tracked_.push_back(tracked);
     }
   }
-  angles_.assign(tracked_.size(), 0.0);
+  const CellAngles at_start;
+  for (std::size_t i = 0; i < tracked_.size(); ++i)
+    angles_.insert(angles_.end(), {at_start.rotation, at_start.tank_treading, at_start.axis});
 }
 
 template <class B>
 real CellSeries<B>::append(Simulation<B>& simulation) {
-  std::vector<std::vector<MembraneIntegrals>> all; // checked before any row is written
+  std::vector<std::vector<StructureIntegrals>> all; // checked before any row is written
   for (std::size_t kind = 0; kind < simulation.scenario().objects.size(); ++kind) {
-    all.push_back(
-        simulation.step().membrane(kind).integrals(simulation.stream(), simulation.state().sites(kind)));
+    all.push_back(simulation.integrals(kind));
     simulation.check_volumes(kind, all.back());
   }
   real energy = 0;
   std::size_t number = 0;
   for (std::size_t kind = 0; kind < simulation.scenario().objects.size(); ++kind) {
     const VectorsView<real> X = simulation.state().sites(kind);
-    const std::vector<MembraneIntegrals>& integrals = all[kind];
+    const std::vector<StructureIntegrals>& integrals = all[kind];
     const std::vector<real> sites = simulation.state().data_sites[kind].to_host(simulation.stream());
     for (std::size_t o = 0; o < integrals.size(); ++o, ++number) {
-      const MembraneIntegrals& now = integrals[o];
+      const StructureIntegrals& now = integrals[o];
       const Tracked& tracked = tracked_[number];
       energy += now.energy;
       const Index at =
           static_cast<Index>(o) * simulation.scenario().objects[kind].data_sites + tracked.marker;
       const Real3 marker{sites[at], sites[X.n + at], sites[2 * static_cast<std::size_t>(X.n) + at]};
-      angles_[number] =
-          unwrapped(shear_plane_angle(marker, now.centre) - tracked.start_angle, angles_[number]);
       const CellShape shape = cell_shape(now);
+      double* const kept = &angles_[angles_a_cell * number];
+      CellAngles angles{kept[0], kept[1], kept[2]};
+      angles.follow(shear_plane_angle(marker, now.centre) - tracked.start_angle, shape);
+      kept[0] = angles.rotation, kept[1] = angles.tank_treading, kept[2] = angles.axis;
       file_.append({simulation.time(), static_cast<double>(number), tracked.name, now.centre.x, now.centre.y,
                     now.centre.z, now.area, now.volume, shape.length, shape.width, shape.taylor_deformation,
-                    shape.inclination, angles_[number]});
+                    shape.inclination, angles.tank_treading, angles.rotation, shape.section_length,
+                    shape.section_width});
     }
   }
   return energy;
 }
 
+template SurfaceFrame surface_frame(Simulation<Cpu>&);
 template class SurfaceWriter<Cpu>;
 template class CellSeries<Cpu>;
 #if defined(IBSIM_WITH_CUDA)
+template SurfaceFrame surface_frame(Simulation<Cuda>&);
 template class SurfaceWriter<Cuda>;
 template class CellSeries<Cuda>;
 #endif

@@ -9,10 +9,18 @@
 namespace ibsim {
 
 /// All objects of all kinds as one mesh: their sample sites, and the triangles between them.
-SurfaceMesh surface_mesh(const Scenario&, const std::vector<MembraneKind>&);
+SurfaceMesh surface_mesh(const Scenario&, const std::vector<SurfaceKind>&);
 
 /// The fields at each point of a frame: velocity, traction and the principal tensions.
 std::vector<OutputField> surface_fields();
+
+/// Their values in the present state, on the host: all objects of all kinds, in the order of surface_mesh;
+/// vectors all x, all y, all z. The traction is F/|X_1 x X_2|, the force on the fluid per present area.
+struct SurfaceFrame {
+  std::vector<double> positions, velocity, traction, tension_1, tension_2;
+};
+template <class B>
+SurfaceFrame surface_frame(Simulation<B>&);
 
 /// Appends frames of the surfaces, in the background.
 template <class B>
@@ -20,7 +28,7 @@ class SurfaceWriter {
  public:
   /// @param series the name of the frames, "cells"
   /// @param kept so many frames of an earlier part of the run stay
-  SurfaceWriter(const Scenario&, const std::vector<MembraneKind>&, const std::string& series,
+  SurfaceWriter(const Scenario&, const std::vector<SurfaceKind>&, const std::string& series,
                 std::size_t kept = 0);
   void append(Simulation<B>&, std::uint64_t state_hash, BackgroundWriter&);
   /// In the background, when what was appended has been written: wait until it is on the disk.
@@ -31,16 +39,19 @@ class SurfaceWriter {
   CellsFrames file_;
 };
 
-/// Appends rows to cells.csv. Remembers the tank-treading angle of each object, so that it has no jumps.
+/// Numbers a cell by which its angles are followed from row to row (diagnostics/cell_angles.hpp).
+constexpr std::size_t angles_a_cell = 3;
+
+/// Appends rows to cells.csv.
 template <class B>
 class CellSeries {
  public:
-  CellSeries(CsvFile file, const Scenario&, const std::vector<MembraneKind>&);
+  CellSeries(CsvFile file, const Scenario&, const std::vector<SurfaceKind>&);
   /// @return the elastic energy of all objects, pg um^2/us^2. @throws Diverged if an object's volume has
   /// changed beyond all physics
   real append(Simulation<B>&);
 
-  /// The angles so far, rad, one an object: part of a checkpoint.
+  /// The angles so far, rad, so many an object: part of a checkpoint.
   std::vector<double>& angles() { return angles_; }
   const CsvFile& table() const { return file_; }
 

@@ -1,12 +1,11 @@
 #include "apps/checkpoint_state.hpp"
 
+#include "apps/cell_output.hpp"
 #include "io/write_resolved.hpp"
 #include "simulation/time_plan.hpp"
 
 namespace ibsim {
 namespace {
-
-std::string sites_name(std::size_t kind) { return "data_sites_" + std::to_string(kind + 1); }
 
 /// Whole numbers below 2^53 are exact in a double.
 template <class B>
@@ -25,27 +24,25 @@ template <class B>
 Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& angles) {
   State<B>& state = simulation.state();
   Checkpoint checkpoint{state.step, state.time, {}, resolved_scenario(simulation.scenario()), {}};
-  checkpoint.arrays.push_back({"velocity", state.velocity.values().to_host(simulation.stream())});
-  for (std::size_t kind = 0; kind < state.data_sites.size(); ++kind)
-    checkpoint.arrays.push_back({sites_name(kind), state.data_sites[kind].to_host(simulation.stream())});
+  for_each_array(state, [&](const std::string& name, const Array<real, B>& array) {
+    checkpoint.arrays.push_back({name, array.to_host(simulation.stream())});
+  });
   checkpoint.arrays.push_back({"clock", clock_of(state)});
   checkpoint.arrays.push_back({"time_plan", time_plan_of(simulation.scenario())});
-  if (!angles.empty()) checkpoint.arrays.push_back({"tank_treading_angles", angles});
+  if (!angles.empty()) checkpoint.arrays.push_back({"cell_angles", angles});
   return checkpoint;
 }
 
 template <class B>
 void restore(Simulation<B>& simulation, std::vector<double>& angles, const Checkpoint& checkpoint) {
   State<B>& state = simulation.state();
-  state.velocity.values().set(simulation.stream(),
-                              checkpoint.array("velocity", state.velocity.values().size()));
-  for (std::size_t kind = 0; kind < state.data_sites.size(); ++kind)
-    state.data_sites[kind].set(simulation.stream(),
-                               checkpoint.array(sites_name(kind), state.data_sites[kind].size()));
+  for_each_array(state, [&](const std::string& name, Array<real, B>& array) {
+    array.set(simulation.stream(), checkpoint.array(name, array.size()));
+  });
+  std::size_t cells = 0;
+  for (const ObjectKind& kind : simulation.scenario().objects) cells += kind.placements.size();
   angles.clear();
-  for (const ObjectKind& kind : simulation.scenario().objects)
-    angles.resize(angles.size() + kind.placements.size());
-  if (!angles.empty()) angles = checkpoint.array("tank_treading_angles", angles.size());
+  if (cells > 0) angles = checkpoint.array("cell_angles", angles_a_cell * cells);
   state.step = checkpoint.step;
   state.time = checkpoint.time;
   const std::vector<double>& clock = checkpoint.array("clock", 4);

@@ -19,9 +19,9 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-double operator_bytes(const std::vector<MembraneKind>& kinds) {
+double operator_bytes(const std::vector<SurfaceKind>& kinds) {
   double sum = 0;
-  for (const MembraneKind& kind : kinds)
+  for (const SurfaceKind& kind : kinds)
     sum += sizeof(real) * static_cast<double>(kind.operators.matrix.size());
   return sum;
 }
@@ -51,7 +51,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::filesystem::p
   };
   const double free_before = free_device_bytes(), arrays_before = static_cast<double>(allocated_bytes<B>());
   const double begin = now();
-  const std::vector<MembraneKind> kinds = set_up_membranes(s, cache_folder);
+  const std::vector<SurfaceKind> kinds = set_up_membranes(s, cache_folder);
   found.operator_bytes = operator_bytes(kinds);
   Simulation<B> simulation(stream, s, kinds);
   RunOutputs<B> outputs(s, kinds, nullptr);

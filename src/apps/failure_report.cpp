@@ -51,7 +51,7 @@ std::string place(Simulation<B>& simulation, const Failure& failure) {
 
 /// Two frames of surfaces and fluid. The simulation's state is the failed one, before and after.
 template <class B>
-void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vector<MembraneKind>& kinds) {
+void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vector<SurfaceKind>& kinds) {
   const Scenario& scenario = simulation.scenario();
   const Stream<B>& stream = simulation.stream();
   Array<real, B> pressure(scenario.grid.cells());
@@ -103,7 +103,7 @@ real smaller_step(real present, real limit) {
 
 template <class B>
 std::string report_failure(Simulation<B>& simulation, const Failure& seen,
-                           const std::vector<MembraneKind>& kinds, RunOutputs<B>& outputs) {
+                           const std::vector<SurfaceKind>& kinds, RunOutputs<B>& outputs) {
   Trace<B> trace = simulation.trace(seen);
   const Failure& failure = trace.failure;
   const Scenario& scenario = simulation.scenario();
@@ -141,10 +141,10 @@ std::string report_failure(Simulation<B>& simulation, const Failure& seen,
   return message + "; " + way_on;
 }
 
-template std::string report_failure(Simulation<Cpu>&, const Failure&, const std::vector<MembraneKind>&,
+template std::string report_failure(Simulation<Cpu>&, const Failure&, const std::vector<SurfaceKind>&,
                                     RunOutputs<Cpu>&);
 #if defined(IBSIM_WITH_CUDA)
-template std::string report_failure(Simulation<Cuda>&, const Failure&, const std::vector<MembraneKind>&,
+template std::string report_failure(Simulation<Cuda>&, const Failure&, const std::vector<SurfaceKind>&,
                                     RunOutputs<Cuda>&);
 #endif
 

@@ -34,7 +34,7 @@ class StepHash {
 template <class B>
 struct OutputContext {
   const Scenario& scenario;
-  const std::vector<MembraneKind>& kinds;
+  const std::vector<SurfaceKind>& kinds;
   const Checkpoint* from; ///< to go on in the files that are there, cut back to this; nullptr: new files
   BackgroundWriter& writer;
   StepHash<B>& hash;

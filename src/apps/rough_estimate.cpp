@@ -1,5 +1,7 @@
 #include "apps/rough_estimate.hpp"
 
+#include "surface/rbf_operators.hpp"
+
 #include <algorithm>
 
 namespace ibsim {

@@ -6,7 +6,7 @@
 namespace ibsim {
 
 template <class B>
-RunOutputs<B>::RunOutputs(const Scenario& scenario, const std::vector<MembraneKind>& kinds,
+RunOutputs<B>::RunOutputs(const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
                           const Checkpoint* from) {
   const OutputContext<B> context{scenario, kinds, from, writer_, hash_};
   auto tables = std::make_unique<TableReporter<B>>(context);
@@ -18,7 +18,7 @@ RunOutputs<B>::RunOutputs(const Scenario& scenario, const std::vector<MembraneKi
 
   std::vector<OutputReporter<B>*> all;
   for (const auto& output : outputs_) all.push_back(output.get());
-  checkpoint_ = std::make_unique<CheckpointReporter<B>>(context, all, tables_->tank_treading_angles());
+  checkpoint_ = std::make_unique<CheckpointReporter<B>>(context, all, tables_->cell_angles());
 }
 
 template <class B>

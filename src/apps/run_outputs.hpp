@@ -14,7 +14,7 @@ class RunOutputs {
  public:
   /// New files in the scenario's folder; or, from a checkpoint, those that are there, cut back to what a run
   /// that was never stopped would have written until then.
-  RunOutputs(const Scenario&, const std::vector<MembraneKind>&, const Checkpoint* from);
+  RunOutputs(const Scenario&, const std::vector<SurfaceKind>&, const Checkpoint* from);
 
   /// To be handed to run(); they are this object's.
   std::vector<Reporter<B>*> reporters();
@@ -23,7 +23,7 @@ class RunOutputs {
   /// Returns when all is on the disk. @throws ResourceError
   void finish();
   /// One an object, rad: restored from a checkpoint.
-  std::vector<double>& tank_treading_angles() { return tables_->tank_treading_angles(); }
+  std::vector<double>& cell_angles() { return tables_->cell_angles(); }
 
  private:
   StepHash<B> hash_;

@@ -26,7 +26,7 @@ double now() {
 
 /// Where the time went, as the last lines of a run.
 template <class B>
-void log_summary(Simulation<B>& simulation, const std::vector<MembraneKind>& kinds, std::uint64_t first_step,
+void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kinds, std::uint64_t first_step,
                  double set_up_seconds, double seconds) {
   const double steps = static_cast<double>(simulation.steps() - first_step);
   log::info(text("%.0f steps in %.3g s (%.4g ms a step, output included), set-up %.3g s", steps, seconds,
@@ -66,13 +66,13 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
 
   try {
     if (!goes_on) begin_files();
-    const std::vector<MembraneKind> kinds = set_up_membranes(scenario, options.cache_folder);
+    const std::vector<SurfaceKind> kinds = set_up_membranes(scenario, options.cache_folder);
     Simulation<B> simulation(stream, scenario, kinds);
     std::vector<double> angles;
     if (options.checkpoint) restore(simulation, angles, *options.checkpoint);
     if (goes_on) begin_files();
     RunOutputs<B> outputs(scenario, kinds, goes_on ? &*options.checkpoint : nullptr);
-    if (options.checkpoint) outputs.tank_treading_angles() = angles;
+    if (options.checkpoint) outputs.cell_angles() = angles;
     stream.synchronize();
     const double set_up = now() - begin;
     const std::uint64_t first_step = simulation.steps();

@@ -1,10 +1,10 @@
-// make_membrane_kinds, which may take minutes, with a word now and then.
+// make_surface_kinds, which may take minutes, with a word now and then.
 #pragma once
 
 #include "simulation/simulation.hpp"
 
 namespace ibsim {
 
-std::vector<MembraneKind> set_up_membranes(const Scenario&, const std::filesystem::path& cache_folder);
+std::vector<SurfaceKind> set_up_membranes(const Scenario&, const std::filesystem::path& cache_folder);
 
 } // namespace ibsim

@@ -12,7 +12,7 @@ class TableReporter : public OutputReporter<B> {
   explicit TableReporter(const OutputContext<B>&);
   void add_marks(std::map<std::string, OutputMark>&, real time) const override;
   /// One an object, rad: restored from a checkpoint.
-  std::vector<double>& tank_treading_angles() { return cells_.angles(); }
+  std::vector<double>& cell_angles() { return cells_.angles(); }
 
  private:
   void write(Simulation<B>&) override;

@@ -5,16 +5,30 @@
 
 namespace ibsim {
 
-CellShape cell_shape(const MembraneIntegrals& integrals) {
-  // The symmetric 2 x 2 block (z, y) of the moments; its eigenvalues are a^2/5.
-  const real zz = integrals.gyration[2].z, yy = integrals.gyration[1].y, zy = integrals.gyration[2].y;
-  const real mean = (zz + yy) / 2, half_difference = (zz - yy) / 2;
-  const real radius = std::hypot(half_difference, zy);
+namespace {
+
+/// The axes of the ellipse with the moments zz, yy, zy, whose eigenvalues are a^2/5.
+struct Axes {
+  real length, width;
+};
+Axes axes(real zz, real yy, real zy) {
+  const real mean = (zz + yy) / 2, radius = std::hypot((zz - yy) / 2, zy);
+  return {2 * std::sqrt(5 * (mean + radius)), 2 * std::sqrt(5 * std::fmax(mean - radius, 0))};
+}
+
+} // namespace
+
+CellShape cell_shape(const SurfaceIntegrals& integrals) {
+  const Real3* const moments = integrals.gyration;
+  const real zz = moments[2].z, yy = moments[1].y, zy = moments[2].y;
+  const real xx = moments[0].x, xy = moments[0].y, xz = moments[0].z;
+  const Axes projection = axes(zz, yy, zy),
+             section = axes(zz - xz * xz / xx, yy - xy * xy / xx, zy - xz * xy / xx);
   CellShape shape;
-  shape.length = 2 * std::sqrt(5 * (mean + radius));
-  shape.width = 2 * std::sqrt(5 * std::fmax(mean - radius, 0));
+  shape.length = projection.length, shape.width = projection.width;
+  shape.section_length = section.length, shape.section_width = section.width;
   shape.taylor_deformation = (shape.length - shape.width) / (shape.length + shape.width);
-  shape.inclination = std::atan2(zy, half_difference) / 2;
+  shape.inclination = std::atan2(zy, (zz - yy) / 2) / 2;
   // upright: not for rounding to choose the sign
   if (shape.inclination < -std::numbers::pi / 2 * (1 - 1e-12)) shape.inclination += std::numbers::pi;
   return shape;

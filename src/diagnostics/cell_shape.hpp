@@ -2,19 +2,26 @@
 //
 // Of the ellipsoid with the same volume moments (half axis a has moment a^2/5), as Ramanujan and Pozrikidis
 // (1998, J. Fluid Mech. 361, doi:10.1017/S0022112097007659) do. The shear plane is y-z: the flow is along z,
-// its gradient along y.
+// its gradient along y. With M the matrix of moments:
+//
+//   projection on the shear plane (what one sees along x)    moments M_ab, a, b = y, z
+//   section through the centre, x = const                    moments M_ab - M_ax M_bx/M_xx, the inverse of
+// (M^-1)_ab
+//
+// They are the same while the shear plane is a plane of symmetry, and part where a cell tilts out of it.
 #pragma once
 
-#include "mechanics/membrane.hpp"
+#include "surface/surface_integrals.hpp"
 
 namespace ibsim {
 
 struct CellShape {
-  real length = 0, width = 0;  ///< largest and smallest axis of that ellipsoid in the shear plane, um
+  real length = 0, width = 0;  ///< axes of the ellipsoid's projection on the shear plane, um
   real taylor_deformation = 0; ///< D = (length - width) / (length + width)
   real inclination = 0;        ///< of the length against the flow direction z, rad, in (-pi/2, pi/2]
+  real section_length = 0, section_width = 0; ///< axes of its section by the shear plane, um
 };
-CellShape cell_shape(const MembraneIntegrals&);
+CellShape cell_shape(const SurfaceIntegrals&);
 
 /// Angle of a material point about the centre in the shear plane, from z towards y, rad, in (-pi, pi].
 real shear_plane_angle(const Real3& point, const Real3& centre);

@@ -41,7 +41,7 @@ Scenario red_cells_in_shear(const CaseSize& size) {
   ObjectKind cell;
   cell.name = "red cell";
   cell.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
-  cell.law = {2.5e-3, 0.25};
+  cell.law = Skalak{2.5e-3, 0.25};
   cell.data_sites = size.data_sites;
   cell.sample_sites = size.sample_sites;
   cell.placements = red_cell_lattice(size.cells, s.grid.lengths());
@@ -98,7 +98,7 @@ double free_device_memory() {
 }
 
 template <class B>
-void time_steps(const Stream<B>& stream, const Scenario& scenario, const std::vector<MembraneKind>& kinds,
+void time_steps(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
                 double budget, BenchCase& result) {
   const int threads = std::is_same_v<B, Cuda> ? 0 : cpu_threads();
   const double arrays_before = static_cast<double>(allocated_bytes<B>()),
@@ -150,7 +150,7 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
     else {
       try {
         const Scenario scenario = red_cells_in_shear(size);
-        const std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, settings.cache_folder);
+        const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, settings.cache_folder);
         time_steps(stream, scenario, kinds, budget, result);
         result.times[static_cast<std::size_t>(Phase::fluid)].floor =
             transforms_alone(stream, scenario.grid, budget / 4);

@@ -70,7 +70,7 @@ Scenario red_cells(const ExperimentSettings& settings, int cells) {
   ObjectKind cell;
   cell.name = "red cell";
   cell.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
-  cell.law = {2.5e-3, 0.25};
+  cell.law = Skalak{2.5e-3, 0.25};
   cell.data_sites = settings.sizes.data_sites;
   cell.sample_sites = settings.sizes.sample_sites;
   // Four layers 4 um apart along z (a cell is less than 2.6 um thick), in each two cells on a diagonal, the
@@ -89,7 +89,7 @@ Scenario red_cells(const ExperimentSettings& settings, int cells) {
 
 CouplingTimes time_red_cells(const ExperimentSettings& settings, Processor processor, int cells) {
   const Scenario scenario = red_cells(settings, cells);
-  const std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, settings.cache_folder);
+  const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, settings.cache_folder);
   return on(settings, processor, [&](const auto& stream) {
     using B = BackendOf<std::decay_t<decltype(stream)>>;
     Simulation<B> simulation(stream, scenario, kinds);

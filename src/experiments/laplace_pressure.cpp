@@ -18,9 +18,11 @@ namespace {
 constexpr real rest_radius = 3.5, stretch = 1.05, end = 16;
 constexpr real most_capillary_number = 1e-3;
 
-real tension(const Skalak& law) {
+/// (1/l) dW/dl_1 at l_1 = l_2 = l.
+real tension(const AnyLaw& law) {
   const real l2 = stretch * stretch;
-  return law.shear_modulus * (l2 - 1) + law.area_modulus * l2 * (l2 * l2 - 1);
+  const LawEnergy at = law_energy(law, 2 * l2, l2 * l2);
+  return 2 * (at.w1 + l2 * at.w2);
 }
 
 Scenario tense_sphere(int level, const ExperimentSettings& s) {
@@ -32,7 +34,7 @@ Scenario tense_sphere(int level, const ExperimentSettings& s) {
   ObjectKind sphere;
   sphere.name = "sphere";
   sphere.surface = {ReferenceShape::sphere, {rest_radius, rest_radius, rest_radius}};
-  sphere.law = {2.5e-3, 0.25};
+  sphere.law = Skalak{2.5e-3, 0.25};
   sphere.data_sites = 400;
   sphere.sample_sites = 700 * refinement * refinement; // half a cell apart
   Placement placement;
@@ -52,7 +54,7 @@ struct AtRest {
 
 template <class B>
 AtRest hold(const Stream<B>& stream, const Scenario& scenario, const ExperimentSettings& s) {
-  const std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, s.cache_folder);
+  const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, s.cache_folder);
   Simulation<B> simulation(stream, scenario, kinds);
   run<B>(simulation, {}, s.control);
   const Grid grid = scenario.grid;

@@ -18,7 +18,7 @@ Scenario relaxing_sphere(int level, real end) {
   ObjectKind sphere;
   sphere.name = "sphere";
   sphere.surface = {ReferenceShape::sphere, {3.91, 3.91, 3.91}};
-  sphere.law = {2.5e-3, 0.25};
+  sphere.law = Skalak{2.5e-3, 0.25};
   sphere.data_sites = 625;
   sphere.sample_sites = 220 * refinement * refinement;
   Placement placement;
@@ -34,7 +34,7 @@ Scenario relaxing_sphere(int level, real end) {
 namespace {
 
 /// The weights of Fuselier et al. with the kernel of the interpolant, where the dense solve is affordable.
-void use_rbf_weights(MembraneKind& kind) {
+void use_rbf_weights(SurfaceKind& kind) {
   constexpr int interpolant_power = 7;
   if (kind.sample_nodes.size() <= rbf_quadrature_most_nodes)
     kind.operators.weights = rbf_quadrature(kind.sample_nodes, interpolant_power);
@@ -48,7 +48,7 @@ RelaxedSphere snapshot(Simulation<B>& simulation) {
   simulation.pressure(pressure.data());
   RelaxedSphere sphere{simulation.time(), simulation.scenario().grid, state.velocity.values().to_host(stream),
                        state.data_sites[0].to_host(stream), pressure.to_host(stream)};
-  sphere.volume = simulation.step().membrane(0).integrals(stream, state.sites(0))[0].volume;
+  sphere.volume = simulation.integrals(0)[0].volume;
   return sphere;
 }
 
@@ -59,7 +59,7 @@ std::vector<RelaxedSphere> relax_sphere(const Stream<B>& stream, int level, cons
                                         const RelaxingSphereOptions& options) {
   Scenario scenario = relaxing_sphere(level, times.back());
   scenario.kernel = options.kernel;
-  std::vector<MembraneKind> kinds = make_membrane_kinds(scenario, options.cache_folder);
+  std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, options.cache_folder);
   if (options.quadrature == QuadratureRule::rbf) use_rbf_weights(kinds[0]);
   Simulation<B> simulation(stream, scenario, kinds);
 
@@ -67,8 +67,7 @@ std::vector<RelaxedSphere> relax_sphere(const Stream<B>& stream, int level, cons
   real start_volume = 0;
   FunctionReporter<B> snapshots_at{
       "snapshot", {steps_to(times.front(), scenario.time.step)}, [&](Simulation<B>& s) {
-        if (s.steps() == 0)
-          start_volume = s.step().membrane(0).integrals(stream, s.state().sites(0))[0].volume;
+        if (s.steps() == 0) start_volume = s.integrals(0)[0].volume;
         for (real time : times)
           if (s.steps() == steps_to(time, scenario.time.step)) snapshots.push_back(snapshot(s));
       }};

@@ -106,7 +106,10 @@ const std::vector<std::string>& cells_csv_columns() {
                                                 "width (um)",
                                                 "taylor_deformation",
                                                 "inclination (rad)",
-                                                "tank_treading_angle (rad)"};
+                                                "tank_treading_angle (rad)",
+                                                "rotation_angle (rad)",
+                                                "section_length (um)",
+                                                "section_width (um)"};
   return columns;
 }
 

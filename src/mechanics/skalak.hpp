@@ -1,12 +1,12 @@
 // Skalak's law (Skalak, Tozeren, Zarda and Chien 1973, Biophys. J. 13, doi:10.1016/S0006-3495(73)85983-1),
 // per reference area:
 //
-//   W = (E/4)(I1^2 + 2 I1 - 2 I2) + (K/4) I2^2,   I1 = i1 - 2,  I2 = i2 - 1,
-//   i1 = tr(G^-1 g) = l1^2 + l2^2,  i2 = det g / det G = (l1 l2)^2,  l the principal stretches.
+//   W = (E/4)(I1^2 + 2 I1 - 2 I2) + (K/4) I2^2,   I1 = i1 - 2,  I2 = i2 - 1
 #pragma once
 
-#include "base/host_device.hpp"
-#include "base/precision.hpp"
+#include "mechanics/law.hpp"
+
+#include <array>
 
 namespace ibsim {
 
@@ -14,10 +14,7 @@ struct Skalak {
   real shear_modulus = 0; ///< E, pg/us^2 (= dyn/cm)
   real area_modulus = 0;  ///< K, pg/us^2
 
-  struct Energy {
-    real w, w1, w2, w11, w12, w22;
-  }; ///< W and its derivatives with respect to i1 and i2
-  IBSIM_HD Energy operator()(real i1, real i2) const {
+  IBSIM_HD LawEnergy operator()(real i1, real i2) const {
     const real I1 = i1 - 2, I2 = i2 - 1;
     return {0.25 * shear_modulus * (I1 * I1 + 2 * I1 - 2 * I2) + 0.25 * area_modulus * I2 * I2,
             0.5 * shear_modulus * (I1 + 1),
@@ -26,6 +23,9 @@ struct Skalak {
             0,
             0.5 * area_modulus};
   }
+
+  /// What must be finite and not negative.
+  std::array<real, 2> moduli() const { return {shear_modulus, area_modulus}; }
 };
 
 } // namespace ibsim

@@ -11,22 +11,32 @@
 //   d2W/dl_a2 = 2 W_1 + 2 l_b^2 W_2 + 4 l_a^2 (W_11 + 2 l_b^2 W_12 + l_b^4 W_22)
 #pragma once
 
-#include "mechanics/surface_force.hpp"
+#include "mechanics/law.hpp"
+#include "surface/strain.hpp"
 
 namespace ibsim {
 
+/// The larger principal tension from the invariants: t1 = (1/l2) dW/dl1 = 2 (l1/l2) W_1 + 2 l1 l2 W_2, and t2
+/// with 1 and 2 exchanged.
+IBSIM_HD real larger_tension(const LawEnergy& w, const Principal& l) {
+  const real t1 = 2 * (l.first / l.second * w.w1 + l.first * l.second * w.w2);
+  const real t2 = 2 * (l.second / l.first * w.w1 + l.first * l.second * w.w2);
+  return t1 > t2 ? t1 : t2;
+}
+
 /// M, pg/us^2. NaN if an invariant is.
-IBSIM_HD real surface_stiffness(const Skalak& law, const Invariants& i) {
-  const Skalak::Energy w = law(i.i1, i.i2);
+template <Law L>
+IBSIM_HD real surface_stiffness(const L& law, const Invariants& i) {
+  const LawEnergy w = law(i.i1, i.i2);
   const Principal l = principal_stretches(i);
-  const Principal tension = principal_tensions(law, i); // its first is the larger
+  const real tension = larger_tension(w, l);
   const auto along = [&](real a, real b) {
     const real b2 = b * b;
     return a / b * (2 * w.w1 + 2 * b2 * w.w2 + 4 * a * a * (w.w11 + 2 * b2 * w.w12 + b2 * b2 * w.w22));
   };
   const real first = along(l.first, l.second), second = along(l.second, l.first);
   const real within = first > second ? first : second;
-  return tension.first > within ? tension.first : within; // a NaN in `within` stays
+  return tension > within ? tension : within; // a NaN in `within` stays
 }
 
 } // namespace ibsim

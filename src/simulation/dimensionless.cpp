@@ -18,8 +18,9 @@ DimensionlessNumbers dimensionless_numbers(const Scenario& scenario, const Objec
   const real R = std::max({a.x, a.y, kind.surface.shape == ReferenceShape::red_cell ? real{0} : a.z});
   const real area = area_and_volume(kind.surface).area, rate = flow_rate(scenario), h = scenario.grid.h;
   const FluidProperties& fluid = scenario.fluid;
-  return {fluid.density * rate * R * R / fluid.viscosity, fluid.viscosity * rate * R / kind.law.shear_modulus,
-          std::sqrt(area / kind.data_sites) / h, std::sqrt(area / kind.sample_sites) / h};
+  return {fluid.density * rate * R * R / fluid.viscosity,
+          fluid.viscosity * rate * R / shear_modulus_at_rest(kind.law), std::sqrt(area / kind.data_sites) / h,
+          std::sqrt(area / kind.sample_sites) / h};
 }
 
 } // namespace ibsim

@@ -1,6 +1,7 @@
 #include "simulation/failure.hpp"
 
 #include "base/text.hpp"
+#include "simulation/object_name.hpp"
 
 namespace ibsim {
 
@@ -12,9 +13,8 @@ std::string describe(const Failure& failure, const Scenario& scenario) {
   if (failure.what == What::no_step_is_safe)
     return text("flow or membrane allow only steps of %g us, less than a thousandth of the first",
                 failure.value);
-  const std::string object =
-      text("object '%s' %zu", scenario.objects[failure.kind].name.c_str(), failure.object + 1);
-  const int site = failure.site + 1;
+  const std::string object = object_name(scenario, failure.kind, failure.object);
+  const int site = failure.site;
   switch (failure.what) {
   case What::force_not_finite:
     return object + text(", sample site %d: its elastic force is not a finite number", site);

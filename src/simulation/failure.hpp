@@ -33,8 +33,8 @@ struct Failure {
 /// leaks or has come apart.
 constexpr real most_volume_change = 0.1;
 
-/// "object 'red cell' 2, sample site 57: the surface has folded: ...". Objects and sites are counted from 1,
-/// as a person does.
+/// "\"red cell\" (object 2), sample site 57: the surface has folded: ...". Objects and sites are counted from
+/// 0, as in cells.csv and in the frames (object_name.hpp).
 std::string describe(const Failure&, const Scenario&);
 
 /// The numbers blew up. what() is a whole message; whoever can say more (apps/failure_report) makes another

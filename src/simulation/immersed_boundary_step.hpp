@@ -5,9 +5,11 @@
 //   (c) F at the sample sites of X*            (g) X^{n+1} = X^n + k U
 //   (d) f = spread(F); the fluid adds the body forces
 //
-// The only place that knows fluid, membrane and coupling.
+// and in (c), after the structures' own forces, those between structures (mechanics/pair_force.hpp). The only
+// place that knows fluid, structures and coupling.
 #pragma once
 
+#include "mechanics/pair_force.hpp"
 #include "parallel/phase_timer.hpp"
 #include "simulation/failure.hpp"
 #include "simulation/scenario.hpp"
@@ -22,7 +24,11 @@ inline const std::vector<std::string> phase_names{"interpolate", "membrane", "sp
 template <class B>
 class ImmersedBoundaryStep {
  public:
-  ImmersedBoundaryStep(const Stream<B>&, const Scenario&, const std::vector<MembraneKind>&);
+  using PairForces = std::vector<std::unique_ptr<PairForce<B>>>;
+
+  /// @param structures one a kind of objects
+  ImmersedBoundaryStep(const Stream<B>&, const Scenario&, std::vector<Structure<B>> structures,
+                       PairForces pair_forces = {});
   ~ImmersedBoundaryStep();
   ImmersedBoundaryStep(ImmersedBoundaryStep&&) noexcept;
 
@@ -35,23 +41,29 @@ class ImmersedBoundaryStep {
   /// Forget it: the state has been replaced by another.
   void forget_failure(const Stream<B>&);
 
-  Membrane<B>& membrane(std::size_t kind);
+  std::size_t structures() const;
+  Structure<B>& structure(std::size_t kind);
+  const Structure<B>& structure(std::size_t kind) const;
 
   /// From the last step: the velocity of a kind's data sites (um/us), and the sites and elastic forces of its
   /// sample sites.
   VectorsView<const real> site_velocities(std::size_t kind) const;
   VectorsView<const real> sample_positions(std::size_t kind) const;
   VectorsView<const real> sample_forces(std::size_t kind) const;
-  /// Fill the last two (and the membrane's tensions) for the present positions, and the velocities by
-  /// interpolation.
+  /// Fill the last two for the present positions, and the velocities by interpolation.
   void evaluate(const Stream<B>&, State<B>&);
-  /// The pressure at the cell centres (pg/(um us^2), mean zero) that goes with the present velocity and positions; all
-  /// that evaluate() does is done too.
+  /// The pressure at the cell centres (pg/(um us^2), mean zero) that goes with the present velocity and
+  /// positions; all that evaluate() does is done too.
   void pressure(const Stream<B>&, State<B>&, real* pressure);
 
+  /// Of the forces between structures, for the present positions; both wait for the stream.
+  real pair_energy(const Stream<B>&, State<B>&);
+  Stiffness pair_stiffness(const Stream<B>&, State<B>&);
+
  private:
-  /// Give all operations of a step to the stream.
-  void submit(const Stream<B>&, State<B>&, PhaseTimer<B>&);
+  /// Give all operations of a step to the stream. It changes nothing on the host: it is not called when a
+  /// recorded step is launched (parallel/graph.hpp).
+  void submit(const Stream<B>&, State<B>&, PhaseTimer<B>&) const;
 
   struct Parts;
   std::unique_ptr<Parts> parts_;

@@ -46,37 +46,56 @@ template <class B>
 struct ImmersedBoundaryStep<B>::Parts {
   Grid grid;
   DeltaKernel kernel;
-  bool remove_net_force;
 
   NavierStokes<B> fluid;
-  std::vector<Membrane<B>> membranes;
+  std::vector<Structure<B>> structures;
+  PairForces pair_forces;
   std::vector<Interpolator<B>> interpolators; ///< at the data sites of each kind
   std::unique_ptr<Spreader<B>> spreader;      ///< none without objects
 
   FaceField<B> force;
-  std::vector<Array<real, B>> velocity, predicted; ///< at the data sites of each kind
-  Array<real, B> sample_positions, sample_forces;  ///< of all kinds: all x, all y, all z
-  std::vector<Index> first_sample, first_site;     ///< of each kind; one more at the end
-  std::vector<Index> data_per_object, samples_per_object;
-  FirstFailure<B> first_failure; ///< places: all sample sites, then all data sites
-  std::uint64_t last_step = 0;   ///< the number of the step taken last
-  bool recordable;               ///< all its operations may be recorded
+  std::vector<Array<real, B>> velocity, predicted;   ///< at the data sites of each kind
+  std::vector<Index> first_sample{0}, first_site{0}; ///< of each kind; one more at the end
+  Array<real, B> sample_positions, sample_forces;    ///< of all kinds: all x, all y, all z
+  FirstFailure<B> first_failure;                     ///< places: all sample sites, then all data sites
+  std::uint64_t last_step = 0;                       ///< the number of the step taken last
+  bool recordable;                                   ///< all its operations may be recorded
   Graph<B> graph;
   std::uint64_t steps_given = 0; ///< to the stream, by this object
 
+  Parts(const Stream<B>& stream, const Scenario& scenario, std::vector<Structure<B>> of_kinds,
+        PairForces pairs)
+      : grid(scenario.grid), kernel(scenario.kernel),
+        fluid(stream, scenario.grid, scenario.fluid, body_forces<B>(scenario)),
+        structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, scenario.grid),
+        recordable(scenario.spread == SpreadAlgorithm::tiles) {
+    for (const Structure<B>& structure : structures) {
+      const Index sites = structure.surface().data_sites();
+      interpolators.emplace_back(stream, kernel, grid, sites);
+      first_sample.push_back(first_sample.back() + structure.surface().sample_sites());
+      first_site.push_back(first_site.back() + sites);
+      velocity.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
+      predicted.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
+    }
+    const Index samples = first_sample.back();
+    sample_positions = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
+    sample_forces = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
+    first_failure = FirstFailure<B>(stream, static_cast<unsigned long long>(samples) + first_site.back());
+    if (samples > 0)
+      spreader = make_spreader<B>(stream, scenario.spread, kernel, grid, samples, scenario.sweep_width);
+  }
+
   /// All that the operations of a step depend on and this object does not own.
-  std::vector<std::uint64_t> key(State<B>& state) {
-    const auto address = [](const void* p) {
-      return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(p));
-    };
-    std::vector<std::uint64_t> key{std::bit_cast<std::uint64_t>(state.time_step),
-                                   address(state.velocity.values().data())};
-    for (const Array<real, B>& sites : state.data_sites) key.push_back(address(sites.data()));
+  std::vector<std::uint64_t> key(const State<B>& state) const {
+    std::vector<std::uint64_t> key{std::bit_cast<std::uint64_t>(state.time_step)};
+    for_each_array(state, [&](const std::string&, const Array<real, B>& array) {
+      key.push_back(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(array.data())));
+    });
     return key;
   }
 
   VectorsView<real> velocities(std::size_t kind) {
-    return vectors_view(velocity[kind].data(), membranes[kind].data_sites());
+    return vectors_view(velocity[kind].data(), structures[kind].surface().data_sites());
   }
   VectorsView<real> samples(Array<real, B>& values, std::size_t kind) {
     const VectorsView<real> all = vectors_view(values.data(), first_sample.back());
@@ -93,51 +112,37 @@ struct ImmersedBoundaryStep<B>::Parts {
     else
       force.values().zero(stream);
   }
+
+  /// The sites of all structures, for `blocks` as forces() gave them, in that order.
+  std::vector<StructureSites<B>> sites(const std::vector<DerivativeBlock>& blocks) {
+    std::vector<StructureSites<B>> all;
+    for (std::size_t kind = 0; kind < structures.size(); ++kind)
+      all.push_back({structures[kind].surface(), blocks[kind], samples(sample_positions, kind),
+                     samples(sample_forces, kind)});
+    return all;
+  }
+  void add_pair_forces(const Stream<B>& stream, const std::vector<DerivativeBlock>& blocks) {
+    if (pair_forces.empty()) return;
+    const std::vector<StructureSites<B>> all = sites(blocks);
+    for (const std::unique_ptr<PairForce<B>>& pair : pair_forces) pair->add(stream, all);
+  }
+  /// The structures' own forces for the present positions and velocity. @return the derivatives of each
+  std::vector<DerivativeBlock> present_forces(const Stream<B>& stream, State<B>& state) {
+    std::vector<DerivativeBlock> blocks;
+    for (std::size_t kind = 0; kind < structures.size(); ++kind) {
+      const VectorsView<real> U = velocities(kind);
+      interpolate<B>(stream, kernel, grid, state.velocity.view(), state.sites(kind), U);
+      blocks.push_back(structures[kind].forces(stream, state.of(kind), U, 0, samples(sample_positions, kind),
+                                               samples(sample_forces, kind)));
+    }
+    return blocks;
+  }
 };
 
 template <class B>
 ImmersedBoundaryStep<B>::ImmersedBoundaryStep(const Stream<B>& stream, const Scenario& scenario,
-                                              const std::vector<MembraneKind>& kinds)
-    : parts_(new Parts{scenario.grid,
-                       scenario.kernel,
-                       scenario.remove_net_force,
-                       NavierStokes<B>(stream, scenario.grid, scenario.fluid, body_forces<B>(scenario)),
-                       {},
-                       {},
-                       {},
-                       FaceField<B>(stream, scenario.grid),
-                       {},
-                       {},
-                       {},
-                       {},
-                       {0},
-                       {0},
-                       {},
-                       {},
-                       {},
-                       0,
-                       scenario.spread == SpreadAlgorithm::tiles,
-                       {}}) {
-  Parts& p = *parts_;
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    p.membranes.emplace_back(stream, kinds[kind], static_cast<int>(scenario.objects[kind].placements.size()));
-    const Membrane<B>& membrane = p.membranes.back();
-    p.interpolators.emplace_back(stream, scenario.kernel, scenario.grid, membrane.data_sites());
-    p.first_sample.push_back(p.first_sample.back() + membrane.sample_sites());
-    p.first_site.push_back(p.first_site.back() + membrane.data_sites());
-    p.data_per_object.push_back(scenario.objects[kind].data_sites);
-    p.samples_per_object.push_back(scenario.objects[kind].sample_sites);
-    p.velocity.emplace_back(stream, 3 * static_cast<std::size_t>(membrane.data_sites()));
-    p.predicted.emplace_back(stream, 3 * static_cast<std::size_t>(membrane.data_sites()));
-  }
-  p.sample_positions = Array<real, B>(stream, 3 * static_cast<std::size_t>(p.first_sample.back()));
-  p.sample_forces = Array<real, B>(stream, 3 * static_cast<std::size_t>(p.first_sample.back()));
-  p.first_failure =
-      FirstFailure<B>(stream, static_cast<unsigned long long>(p.first_sample.back()) + p.first_site.back());
-  if (p.first_sample.back() > 0)
-    p.spreader = make_spreader<B>(stream, scenario.spread, scenario.kernel, scenario.grid,
-                                  p.first_sample.back(), scenario.sweep_width);
-}
+                                              std::vector<Structure<B>> structures, PairForces pair_forces)
+    : parts_(std::make_unique<Parts>(stream, scenario, std::move(structures), std::move(pair_forces))) {}
 
 template <class B>
 ImmersedBoundaryStep<B>::~ImmersedBoundaryStep() = default;
@@ -160,14 +165,15 @@ void ImmersedBoundaryStep<B>::advance(const Stream<B>& stream, State<B>& state, 
 }
 
 template <class B>
-void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, PhaseTimer<B>& timer) {
+void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, PhaseTimer<B>& timer) const {
   Parts& p = *parts_;
   const real k = state.time_step;
   const FaceView<real> u = state.velocity.view();
   const FaceView<real> f = p.force.view();
   const auto end_of = [&](Phase phase) { timer.mark(stream, static_cast<int>(phase)); };
 
-  for (std::size_t kind = 0; kind < p.membranes.size(); ++kind) {
+  std::vector<DerivativeBlock> blocks;
+  for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n);
     p.interpolators[kind].place(stream, X);
@@ -177,17 +183,19 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
     // (b)
     predict<B>(stream, k, X, U, predicted, kind == 0 ? p.first_failure.from_place(0) : FailureNotes{});
     end_of(Phase::move);
-    p.membranes[kind].forces(stream, predicted, p.samples(p.sample_positions, kind),
-                             p.samples(p.sample_forces, kind), p.remove_net_force,
-                             p.first_failure.from_place(p.first_sample[kind])); // (c)
+    // (c)
+    blocks.push_back(p.structures[kind].forces(
+        stream, {predicted, state.of(kind).remembered}, U, k, p.samples(p.sample_positions, kind),
+        p.samples(p.sample_forces, kind), p.first_failure.from_place(p.first_sample[kind])));
     end_of(Phase::membrane);
   }
+  p.add_pair_forces(stream, blocks);
   p.spread(stream); // (d)
   end_of(Phase::spread);
   // (e)
   p.fluid.step(stream, k, u, f);
   end_of(Phase::fluid);
-  for (std::size_t kind = 0; kind < p.membranes.size(); ++kind) {
+  for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     // (f)
     p.interpolators[kind].interpolate(stream, u, U);
@@ -202,7 +210,7 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
 template <class B>
 std::optional<Failure> ImmersedBoundaryStep<B>::failure(const Stream<B>& stream) const {
   const Parts& p = *parts_;
-  if (p.membranes.empty()) return {};
+  if (p.structures.empty()) return {};
   typename FirstFailure<B>::Found found{};
   if (!p.first_failure.found(stream, found)) return {};
   Failure failure;
@@ -213,7 +221,8 @@ std::optional<Failure> ImmersedBoundaryStep<B>::failure(const Stream<B>& stream)
   const Index site = static_cast<Index>(at_sample ? found.place : found.place - samples);
   const std::vector<Index>& first = at_sample ? p.first_sample : p.first_site;
   while (site >= first[failure.kind + 1]) ++failure.kind;
-  const Index per_object = (at_sample ? p.samples_per_object : p.data_per_object)[failure.kind];
+  const Surface<B>& surface = p.structures[failure.kind].surface();
+  const Index per_object = at_sample ? surface.samples_per_object() : surface.data_per_object();
   failure.object = (site - first[failure.kind]) / per_object;
   failure.site = (site - first[failure.kind]) % per_object;
   return failure;
@@ -227,12 +236,7 @@ void ImmersedBoundaryStep<B>::forget_failure(const Stream<B>& stream) {
 template <class B>
 void ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& state) {
   Parts& p = *parts_;
-  for (std::size_t kind = 0; kind < p.membranes.size(); ++kind) {
-    const VectorsView<real> X = state.sites(kind);
-    interpolate<B>(stream, p.kernel, p.grid, state.velocity.view(), X, p.velocities(kind));
-    p.membranes[kind].forces(stream, X, p.samples(p.sample_positions, kind), p.samples(p.sample_forces, kind),
-                             p.remove_net_force);
-  }
+  p.add_pair_forces(stream, p.present_forces(stream, state));
 }
 
 template <class B>
@@ -245,8 +249,39 @@ void ImmersedBoundaryStep<B>::pressure(const Stream<B>& stream, State<B>& state,
 }
 
 template <class B>
-Membrane<B>& ImmersedBoundaryStep<B>::membrane(std::size_t kind) {
-  return parts_->membranes[kind];
+real ImmersedBoundaryStep<B>::pair_energy(const Stream<B>& stream, State<B>& state) {
+  Parts& p = *parts_;
+  real energy = 0;
+  if (p.pair_forces.empty()) return energy;
+  const std::vector<StructureSites<B>> sites = p.sites(p.present_forces(stream, state));
+  for (const std::unique_ptr<PairForce<B>>& pair : p.pair_forces) energy += pair->energy(stream, sites);
+  return energy;
+}
+
+template <class B>
+Stiffness ImmersedBoundaryStep<B>::pair_stiffness(const Stream<B>& stream, State<B>& state) {
+  Parts& p = *parts_;
+  Stiffness all;
+  if (p.pair_forces.empty()) return all;
+  const std::vector<StructureSites<B>> sites = p.sites(p.present_forces(stream, state));
+  for (const std::unique_ptr<PairForce<B>>& pair : p.pair_forces) {
+    const Stiffness of_pair = pair->stiffness(stream, sites);
+    all.anchor += of_pair.anchor, all.modulus += of_pair.modulus;
+  }
+  return all;
+}
+
+template <class B>
+std::size_t ImmersedBoundaryStep<B>::structures() const {
+  return parts_->structures.size();
+}
+template <class B>
+Structure<B>& ImmersedBoundaryStep<B>::structure(std::size_t kind) {
+  return parts_->structures[kind];
+}
+template <class B>
+const Structure<B>& ImmersedBoundaryStep<B>::structure(std::size_t kind) const {
+  return parts_->structures[kind];
 }
 template <class B>
 VectorsView<const real> ImmersedBoundaryStep<B>::site_velocities(std::size_t kind) const {

@@ -8,7 +8,11 @@ namespace ibsim {
 /// A placed object's point X(xi): stretched along its own axes, turned, moved (um).
 Real3 placed(const ReferenceSurface&, const Placement&, const Real3& xi);
 
-/// All x (object by object), all y, all z: the layout of Membrane (um).
-std::vector<real> initial_sites(const ObjectKind&, const std::vector<Real3>& data_nodes);
+/// The same of a point that is at `at_rest` on the reference surface.
+Real3 placed(const Placement&, const Real3& at_rest);
+
+/// All x (object by object), all y, all z: the layout of Surface (um). @param at_rest
+/// SurfaceKind::data_at_rest
+std::vector<real> initial_sites(const std::vector<Placement>&, const std::vector<Real3>& at_rest);
 
 } // namespace ibsim

@@ -1,6 +1,7 @@
 #include "simulation/placed_bodies.hpp"
 
 #include "simulation/initial_sites.hpp"
+#include "simulation/object_name.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,14 +27,14 @@ Real3 outward_normal(const ObjectKind& kind, const Placement& placement, const R
   return dot(normal, p - placement.centre) >= 0 ? normal : -normal;
 }
 
-Body make_body(const ObjectKind& kind, std::size_t kind_number, std::size_t number) {
+Body make_body(const Scenario& scenario, std::size_t kind_number, std::size_t number) {
   constexpr int rings = 24, around = 48;
+  const ObjectKind& kind = scenario.objects[kind_number];
   Body body;
   body.kind = &kind;
   body.placement = &kind.placements[number];
   body.key = "objects." + std::to_string(kind_number) + ".placements." + std::to_string(number);
-  body.name =
-      "\"" + kind.name + "\"" + (kind.placements.size() > 1 ? " number " + std::to_string(number) : "");
+  body.name = object_name(scenario, kind_number, number);
   constexpr real far = std::numeric_limits<real>::max();
   body.low = {far, far, far}, body.high = {-far, -far, -far};
   for (int i = 0; i <= rings; ++i)
@@ -63,7 +64,7 @@ std::vector<Body> placed_bodies(const Scenario& scenario) {
   std::vector<Body> bodies;
   for (std::size_t k = 0; k < scenario.objects.size(); ++k)
     for (std::size_t o = 0; o < scenario.objects[k].placements.size(); ++o)
-      bodies.push_back(make_body(scenario.objects[k], k, o));
+      bodies.push_back(make_body(scenario, k, o));
   return bodies;
 }
 

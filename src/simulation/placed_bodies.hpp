@@ -8,7 +8,7 @@ namespace ibsim {
 /// A placed object as points on its surface, a twelfth of its radius apart.
 struct Body {
   std::string key;  ///< in the scenario: "objects.0.placements.1"
-  std::string name; ///< for a person: "\"red cell\" number 1"
+  std::string name; ///< for a person: "\"red cell\" (object 1)" (object_name.hpp)
   const ObjectKind* kind;
   const Placement* placement;
   std::vector<Real3> points, normals; ///< um; outward, of unit length

@@ -5,8 +5,9 @@
 #include "coupling/delta_kernel.hpp"
 #include "coupling/spread.hpp"
 #include "fluid/navier_stokes.hpp"
-#include "mechanics/membrane.hpp"
+#include "mechanics/laws.hpp"
 #include "parallel/device.hpp"
+#include "surface/sites.hpp"
 
 #include <filesystem>
 #include <limits>
@@ -27,7 +28,7 @@ struct Placement {
 struct ObjectKind {
   std::string name; ///< unique in the scenario
   ReferenceSurface surface;
-  Skalak law;
+  AnyLaw law;
   int data_sites = 0, sample_sites = 0;
   std::vector<Placement> placements;
 };

@@ -24,47 +24,64 @@ constexpr real least_part_of_first_limit = 1e-3;
 template <class B>
 State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from, State<B> into) {
   if (into.velocity.values().empty()) into.velocity = FaceField<B>(stream, grid);
-  const auto copy = [&](const Array<real, B>& source, Array<real, B>& target) {
-    if (target.size() != source.size()) target = Array<real, B>(source.size());
-    target.copy_from(stream, source);
-  };
-  copy(from.velocity.values(), into.velocity.values());
   into.data_sites.resize(from.data_sites.size());
-  for (std::size_t kind = 0; kind < from.data_sites.size(); ++kind)
-    copy(from.data_sites[kind], into.data_sites[kind]);
-  return {from.step,       std::move(into.velocity), std::move(into.data_sites),
-          from.time,       from.time_step,           from.interval,
-          from.steps_left, from.step_limit};
+  into.remembered.resize(from.remembered.size());
+  for (std::size_t kind = 0; kind < from.remembered.size(); ++kind) {
+    into.remembered[kind].resize(from.remembered[kind].size());
+    for (std::size_t i = 0; i < from.remembered[kind].size(); ++i)
+      into.remembered[kind][i].name = from.remembered[kind][i].name;
+  }
+  std::vector<const Array<real, B>*> sources;
+  for_each_array(from, [&](const std::string&, const Array<real, B>& array) { sources.push_back(&array); });
+  auto source = sources.begin();
+  for_each_array(into, [&](const std::string&, Array<real, B>& target) {
+    if (target.size() != (*source)->size()) target = Array<real, B>((*source)->size());
+    target.copy_from(stream, **source++);
+  });
+  into.step = from.step, into.time = from.time, into.time_step = from.time_step;
+  into.interval = from.interval, into.steps_left = from.steps_left, into.step_limit = from.step_limit;
+  return into;
+}
+
+template <class B>
+State<B> state_at_start(const Stream<B>& stream, const Scenario& scenario,
+                        const std::vector<SurfaceKind>& kinds, ImmersedBoundaryStep<B>& step) {
+  State<B> state;
+  state.velocity = FaceField<B>(stream, scenario.grid);
+  state.time_step = scenario.time.step;
+  if (scenario.initial_flow == InitialFlow::shear)
+    set_background_shear(stream, scenario.grid, scenario.shear_rate, state.velocity.view());
+  if (scenario.initial_flow == InitialFlow::taylor_green) {
+    set_taylor_green(stream, scenario.grid, scenario.taylor_green_speed, state.velocity.view());
+    project(stream, scenario.grid, state.velocity.view());
+  }
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    state.data_sites.emplace_back(stream,
+                                  initial_sites(scenario.objects[kind].placements, kinds[kind].data_at_rest));
+    state.remembered.push_back(
+        step.structure(kind).state_at_start(stream, "structure_" + std::to_string(kind + 1)));
+  }
+  return state;
 }
 
 } // namespace
 
-std::vector<MembraneKind> make_membrane_kinds(const Scenario& scenario,
-                                              const std::filesystem::path& cache_folder) {
-  std::vector<MembraneKind> kinds;
-  for (const ObjectKind& object : scenario.objects)
-    kinds.push_back(
-        make_membrane_kind(object.surface, object.law, object.data_sites, object.sample_sites, cache_folder));
-  return kinds;
-}
+template <class B>
+Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
+                          const std::vector<SurfaceKind>& kinds)
+    : Simulation(stream, scenario, kinds, make_structures(stream, scenario, kinds)) {}
 
 template <class B>
 Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
-                          const std::vector<MembraneKind>& kinds)
-    : stream_(stream), scenario_(scenario), step_(stream, scenario, kinds),
-      state_{0, FaceField<B>(stream, scenario.grid), {}, 0, scenario.time.step},
+                          const std::vector<SurfaceKind>& kinds, std::vector<Structure<B>> structures,
+                          typename ImmersedBoundaryStep<B>::PairForces pair_forces)
+    : stream_(stream), scenario_(scenario),
+      step_(stream, scenario, std::move(structures), std::move(pair_forces)),
+      state_(state_at_start(stream, scenario, kinds, step_)),
       timer_(stream, phase_names, steps_to(scenario.time.end, scenario.time.step)) {
   // a quadrature: a millisecond
   for (const ObjectKind& objects : scenario.objects)
     reference_volumes_.push_back(area_and_volume(objects.surface).volume);
-  if (scenario.initial_flow == InitialFlow::shear)
-    set_background_shear(stream, scenario.grid, scenario.shear_rate, state_.velocity.view());
-  if (scenario.initial_flow == InitialFlow::taylor_green) {
-    set_taylor_green(stream, scenario.grid, scenario.taylor_green_speed, state_.velocity.view());
-    project(stream, scenario.grid, state_.velocity.view());
-  }
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
-    state_.data_sites.emplace_back(stream, initial_sites(scenario.objects[kind], kinds[kind].data_nodes));
 }
 
 template <class B>
@@ -90,7 +107,7 @@ void Simulation<B>::plan_step() {
         least_part_of_first_limit * std::min(first_step_limit(scenario_), interval_length(scenario_));
     if (!(limit >= least)) {
       check_all();
-      diverged({s.step + 1, Failure::What::no_step_is_safe, 0, 0, 0, limit});
+      diverged({.step = s.step + 1, .what = Failure::What::no_step_is_safe, .value = limit});
     }
     s.step_limit = std::min(limit, scenario_.time.largest_step);
   }
@@ -123,7 +140,8 @@ void Simulation<B>::join_intervals() {
   s.interval = static_cast<std::uint64_t>(intervals);
   s.step_limit =
       scenario_.time.automatic ? std::min(safe_step(), scenario_.time.largest_step) : scenario_.time.step;
-  if (!(s.step_limit > 0)) diverged({s.step + 1, Failure::What::no_step_is_safe, 0, 0, 0, s.step_limit});
+  if (!(s.step_limit > 0))
+    diverged({.step = s.step + 1, .what = Failure::What::no_step_is_safe, .value = s.step_limit});
   const EqualSteps steps = equal_steps(left, s.step_limit);
   s.steps_left = left > 1e-9 * length ? steps.number : 0;
   s.time_step = s.steps_left > 0 ? steps.step : std::min(s.step_limit, length);
@@ -133,11 +151,12 @@ template <class B>
 real Simulation<B>::safe_step() {
   real limit = advective_step_limit(
       max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view())), scenario_.grid.h);
-  for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind) {
-    const real stiffness = step_.membrane(kind).largest_stiffness(stream_, state_.sites(kind));
-    const real elastic = elastic_step_limit(stiffness, scenario_.fluid, scenario_.grid.h);
-    limit = stiffness - stiffness == 0 ? std::min(limit, elastic) : 0;
-  }
+  const auto consider = [&](const Stiffness& stiffness) {
+    limit = std::min(limit, elastic_step_limit(stiffness, scenario_.fluid, scenario_.grid.h));
+  };
+  for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind)
+    consider(step_.structure(kind).stiffness(stream_, state_.of(kind)));
+  consider(step_.pair_stiffness(stream_, state_));
   return scenario_.time.safety * limit;
 }
 
@@ -157,26 +176,30 @@ template <class B>
 void Simulation<B>::check_flow() const {
   const real speed = max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view()));
   if (!(speed * state_.time_step <= scenario_.grid.h))
-    diverged({state_.step, Failure::What::flow_too_fast, 0, 0, 0, speed});
+    diverged({.step = state_.step, .what = Failure::What::flow_too_fast, .value = speed});
 }
 
 template <class B>
 void Simulation<B>::check_all() {
   check();
   check_flow();
-  for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind)
-    check_volumes(kind, step_.membrane(kind).integrals(stream_, state_.sites(kind)));
+  for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind) check_volumes(kind, integrals(kind));
 }
 
 template <class B>
-void Simulation<B>::check_volumes(std::size_t kind, const std::vector<MembraneIntegrals>& integrals) const {
+void Simulation<B>::check_volumes(std::size_t kind, const std::vector<StructureIntegrals>& integrals) const {
+  if (step_.structure(kind).surface().topology() != SurfaceTopology::closed) return;
   for (std::size_t object = 0; object < integrals.size(); ++object) {
     const ObjectKind& objects = scenario_.objects[kind];
     const Real3& stretch = objects.placements[object].stretch;
     const real at_start = reference_volumes_[kind] * stretch.x * stretch.y * stretch.z;
     const real now = integrals[object].volume;
     if (!(std::abs(now / at_start - 1) <= most_volume_change))
-      diverged({state_.step, Failure::What::volume_changed, kind, object, 0, now});
+      diverged({.step = state_.step,
+                .what = Failure::What::volume_changed,
+                .kind = kind,
+                .object = object,
+                .value = now});
   }
 }
 

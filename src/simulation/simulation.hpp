@@ -3,18 +3,19 @@
 #pragma once
 
 #include "simulation/immersed_boundary_step.hpp"
+#include "simulation/make_structures.hpp"
 
 namespace ibsim {
-
-/// The kinds of objects of a scenario, their operators made or read from the cache. The slow part of set-up.
-std::vector<MembraneKind> make_membrane_kinds(const Scenario&, const std::filesystem::path& cache_folder);
 
 template <class B>
 class Simulation {
  public:
-  /// At time zero. The stream and the scenario must outlive this. @param kinds as make_membrane_kinds gives
+  /// At time zero. The stream and the scenario must outlive this. @param kinds as make_surface_kinds gives
   /// them for this scenario.
-  Simulation(const Stream<B>&, const Scenario&, const std::vector<MembraneKind>& kinds);
+  Simulation(const Stream<B>&, const Scenario&, const std::vector<SurfaceKind>& kinds);
+  /// The same with other structures than those of the scenario, one a kind, and forces between them.
+  Simulation(const Stream<B>&, const Scenario&, const std::vector<SurfaceKind>& kinds,
+             std::vector<Structure<B>> structures, typename ImmersedBoundaryStep<B>::PairForces = {});
 
   /// One time step. Allocates nothing and does not wait for the stream, but at the decisions of `time.step:
   /// auto` (time_plan.hpp).
@@ -29,7 +30,7 @@ class Simulation {
   /// The same, with flow and volumes in any case.
   void check_all();
   /// @throws Diverged if the volume of an object of this kind has changed beyond most_volume_change.
-  void check_volumes(std::size_t kind, const std::vector<MembraneIntegrals>&) const;
+  void check_volumes(std::size_t kind, const std::vector<StructureIntegrals>&) const;
 
   /// Keep a copy of the state, which has been checked; the last two copies are kept.
   void remember();
@@ -59,6 +60,11 @@ class Simulation {
   void evaluate() { step_.evaluate(stream_, state_); }
   /// The pressure of the present state at the cell centres, pg/(um us^2), mean zero; evaluates too.
   void pressure(real* p) { step_.pressure(stream_, state_, p); }
+
+  /// Of one object each, of all objects of a kind. Waits for the stream.
+  std::vector<StructureIntegrals> integrals(std::size_t kind) {
+    return step_.structure(kind).integrals(stream_, state_.of(kind));
+  }
 
   /// Time a step by phase, sampled over the run. Waits for the stream.
   std::vector<PhaseTime> phase_times() { return timer_.summary(stream_); }

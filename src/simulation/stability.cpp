@@ -6,14 +6,22 @@
 
 namespace ibsim {
 
-real elastic_step_limit(const Skalak& law, const FluidProperties& fluid, real h) {
-  return elastic_step_limit(2 * (law.shear_modulus + law.area_modulus), fluid, h);
+real elastic_step_limit(const AnyLaw& law, const FluidProperties& fluid, real h) {
+  return elastic_step_limit(stiffness_at_rest(law), fluid, h);
 }
 
 real elastic_step_limit(real modulus, const FluidProperties& fluid, real h) {
   constexpr real fitted = 4.1; // C of stability.hpp
   if (!(modulus > 0)) return std::numeric_limits<real>::infinity();
   return fitted * std::sqrt(fluid.density * h * h * h / modulus);
+}
+
+real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid, real h) {
+  if (!std::isfinite(stiffness.modulus) || !std::isfinite(stiffness.anchor)) return 0;
+  const real ripple = elastic_step_limit(stiffness.modulus, fluid, h);
+  if (!(stiffness.anchor > 0)) return ripple;
+  const real anchored = std::sqrt(4.0 / 3 * fluid.density * h / stiffness.anchor);
+  return 1 / std::sqrt(1 / (ripple * ripple) + 1 / (anchored * anchored));
 }
 
 real initial_speed(const Scenario& scenario) {
@@ -29,6 +37,7 @@ real advective_step_limit(const Scenario& scenario) {
 }
 
 real advective_step_limit(real speed, real h) {
+  if (!std::isfinite(speed)) return 0;
   return speed > 0 ? h / (2 * speed) : std::numeric_limits<real>::infinity();
 }
 

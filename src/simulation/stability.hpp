@@ -2,8 +2,9 @@
 //
 // Elastic (the forces are explicit in time). A ripple of the membrane with wave number q ~ 1/h moves a layer
 // of fluid of thickness l ~ h. Its displacement X and velocity u follow
-//   rho l u_t = -M q^2 X - mu l q^2 u,   X_t = u,   M = 2 (E + K) the modulus of uniaxial stretch of Skalak's
-//   law at rest,
+//   rho l u_t = -M q^2 X - mu l q^2 u,   X_t = u,   M the modulus of mechanics/surface_stiffness.hpp: at rest
+// that
+//   of uniaxial stretch, 2 (E + K) of Skalak's law,
 // and one step (Crank-Nicolson for viscosity, the force at X + k u) is the 2 x 2 map
 //   (1 + d/2) v' = (1 - d/2) v - s (X + v),   X' = X + v',   v = k u,   d = k mu q^2/rho,   s = k^2 M
 //   q^2/(rho l),
@@ -17,24 +18,29 @@
 // A sphere of radius 4 h (200 data sites) is clean at 0.97 of the limit and grows at 1.1, for h = 1 and for h
 // = 1/8 um. and at h = 1/2 um with a fifth of the viscosity the same: clean at 2.0 us, grows at 2.6 us; with
 // ten times: clean at 2.6 us, grows slowly at 4 us.
-// A stretched membrane is stiffer; M is then that of mechanics/surface_stiffness.hpp.
+// A stretched membrane is stiffer.
+//
+// Anchors: a force -c X per area has the same map with s = k^2 c/(rho l), and l = h gives k < sqrt(4/3)
+// sqrt(rho h/c). Beside elasticity, the inverse squares of the two limits add up, as s does.
 //
 // Advective (the advection is explicit): k < h/(2 max |u_0|) for the velocity at the start.
 #pragma once
 
+#include "mechanics/force_term.hpp"
 #include "simulation/scenario.hpp"
 
 namespace ibsim {
 
-/// Largest stable step, us, for a membrane of this law at rest, or of this modulus M (pg/us^2); infinite
-/// without elasticity.
-real elastic_step_limit(const Skalak&, const FluidProperties&, real h);
+/// Largest stable step, us, for a membrane of this law at rest, of this modulus M (pg/us^2), or of what
+/// limits it in all; infinite without elasticity.
+real elastic_step_limit(const AnyLaw&, const FluidProperties&, real h);
 real elastic_step_limit(real modulus, const FluidProperties&, real h);
+real elastic_step_limit(const Stiffness&, const FluidProperties&, real h);
 
 /// Largest stable step, us, for the fluid velocity at the start; infinite at rest.
 real advective_step_limit(const Scenario&);
 
-/// The same for a largest speed, um/us.
+/// The same for a largest speed, um/us; 0 if that is not a finite number, for then no step is safe.
 real advective_step_limit(real speed, real h);
 
 /// The largest |u| at the start, um/us.

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "grid/grid.hpp"
-#include "grid/points.hpp"
+#include "simulation/structure.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -19,6 +19,8 @@ struct State {
   std::uint64_t step = 0;                 ///< steps taken
   FaceField<B> velocity;                  ///< u^n, um/us
   std::vector<Array<real, B>> data_sites; ///< X^n of each kind: all x, all y, all z (um)
+  /// what the force terms of each kind remember (mechanics/force_term.hpp); none: empty
+  std::vector<std::vector<StateArray<B>>> remembered;
 
   real time = 0; ///< us
   /// k of the next step (of the last one, at the end of an interval), us
@@ -31,6 +33,22 @@ struct State {
   VectorsView<real> sites(std::size_t kind) {
     return vectors_view(data_sites[kind].data(), static_cast<Index>(data_sites[kind].size() / 3));
   }
+  StructureState<B> of(std::size_t kind) {
+    return {sites(kind), kind < remembered.size() ? std::span<StateArray<B>>(remembered[kind])
+                                                  : std::span<StateArray<B>>()};
+  }
 };
+
+/// f(name, array) for all arrays of a state, in the order of its hash; the names are those of a checkpoint.
+/// Whoever copies, hashes, writes or reads a state goes by this, and so carries what a force term remembers
+/// without knowing of it.
+template <class S, class F>
+void for_each_array(S& state, F f) {
+  f(std::string("velocity"), state.velocity.values());
+  for (std::size_t kind = 0; kind < state.data_sites.size(); ++kind)
+    f("data_sites_" + std::to_string(kind + 1), state.data_sites[kind]);
+  for (auto& of_kind : state.remembered)
+    for (auto& array : of_kind) f(array.name, array.values);
+}
 
 } // namespace ibsim

@@ -36,13 +36,11 @@ std::uint64_t terms(const Stream<B>& stream, const real* values, Size n, std::ui
 
 template <class B>
 std::uint64_t state_hash(const Stream<B>& stream, const State<B>& state) {
-  const Array<real, B>& velocity = state.velocity.values();
-  std::uint64_t total = terms<B>(stream, velocity.data(), static_cast<Size>(velocity.size()), 0);
-  std::uint64_t words = velocity.size();
-  for (const Array<real, B>& sites : state.data_sites) {
-    total += terms<B>(stream, sites.data(), static_cast<Size>(sites.size()), words);
-    words += sites.size();
-  }
+  std::uint64_t total = 0, words = 0;
+  for_each_array(state, [&](const std::string&, const Array<real, B>& array) {
+    total += terms<B>(stream, array.data(), static_cast<Size>(array.size()), words);
+    words += array.size();
+  });
   const std::uint64_t clock[] = {state.step,     word(state.time), word(state.time_step),
                                  state.interval, state.steps_left, word(state.step_limit)};
   for (const std::uint64_t w : clock) total += mix(w + ++words * c);

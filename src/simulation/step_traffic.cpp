@@ -6,7 +6,7 @@
 
 namespace ibsim {
 
-std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vector<MembraneKind>& kinds) {
+std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vector<SurfaceKind>& kinds) {
   constexpr double b = sizeof(real), fluid_numbers = 57;
   const double cells = scenario.grid.cells();
   double data = 0, samples = 0, operators = 0, near_surfaces = 0;
@@ -17,7 +17,7 @@ std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vec
     near_surfaces += objects * area_and_volume(kind.surface).area * support(scenario.kernel) /
                      (scenario.grid.h * scenario.grid.h);
   }
-  for (const MembraneKind& kind : kinds) operators += static_cast<double>(kind.operators.matrix.size());
+  for (const SurfaceKind& kind : kinds) operators += static_cast<double>(kind.operators.matrix.size());
   near_surfaces = std::min(near_surfaces, cells);
 
   std::vector<PhaseTraffic> traffic(phase_names.size());

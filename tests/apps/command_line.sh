@@ -891,11 +891,11 @@ fails_as() { # TEXT OPTIONS...: a run of small.yaml that fails in this way, and 
 
 each_failure_says_what_and_where() { # test
   small "6 ms" "100 us"
-  fails_as "object 'sphere' 1, sample site 2: the surface has folded" --set objects.0.stretch="[0.03, 1, 1]"
+  fails_as '"sphere", sample site 1: the surface has folded' --set objects.0.stretch="[0.03, 1, 1]"
   grep -q 'more data_sites' message || fail "no word about data_sites"
-  fails_as "object 'sphere' 1, sample site 1: its elastic force is not a finite number" \
+  fails_as '"sphere", sample site 0: its elastic force is not a finite number' \
     --set objects.0.membrane.shear_modulus="1e305 dyn/cm" --set objects.0.stretch="[1.1, 1, 1]"
-  fails_as "object 'sphere' 1: its volume has become" --set time.step="6 us" --set objects.0.stretch="[1.2, 1, 1]"
+  fails_as '"sphere": its volume has become' --set time.step="6 us" --set objects.0.stretch="[1.2, 1, 1]"
   fails_as "the fluid's largest speed is" --set time.step="7 us" --set objects.0.stretch="[1.2, 1, 1]"
 }
 

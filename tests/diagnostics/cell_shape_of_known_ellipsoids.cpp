@@ -12,8 +12,8 @@ constexpr real pi = std::numbers::pi;
 
 /// Moments of the volume of an ellipsoid with half axes a along (0, sin t, cos t), b along (0, cos t, -sin t)
 /// and c along x: an axis e of half length a contributes a^2/5 e e^T.
-MembraneIntegrals tilted(real a, real b, real c, real t) {
-  MembraneIntegrals m;
+SurfaceIntegrals tilted(real a, real b, real c, real t) {
+  SurfaceIntegrals m;
   const Real3 axes[] = {{0, std::sin(t), std::cos(t)}, {0, std::cos(t), -std::sin(t)}, {1, 0, 0}};
   const real halves[] = {a, b, c};
   for (int e = 0; e < 3; ++e)
@@ -37,7 +37,7 @@ TEST(CellShape, of_a_tilted_ellipsoid_is_its_axes_in_the_shear_plane) {
 // Upright is pi/2, never -pi/2: rounding of the mixed moment must not choose.
 TEST(CellShape, of_an_upright_ellipsoid_is_inclined_by_plus_a_right_angle) {
   for (const real error : {0.0, -0.0, 1e-16, -1e-16}) {
-    MembraneIntegrals m = tilted(4, 1, 2, pi / 2);
+    SurfaceIntegrals m = tilted(4, 1, 2, pi / 2);
     m.gyration[1].z = m.gyration[2].y = error;
     EXPECT_NEAR(cell_shape(m).inclination, pi / 2, 1e-15) << error;
   }
@@ -50,9 +50,31 @@ TEST(CellShape, of_a_sphere_has_no_deformation) {
   EXPECT_NEAR(shape.taylor_deformation, 0, 1e-8);
 }
 
+/// Moments of an ellipsoid with half axes a, b, c along three axes of unit length.
+SurfaceIntegrals with_axes(const Real3 (&axes)[3], const Real3& halves) {
+  SurfaceIntegrals m;
+  for (int e = 0; e < 3; ++e)
+    for (int row = 0; row < 3; ++row) m.gyration[row] += halves[e] * halves[e] / 5 * axes[e][row] * axes[e];
+  return m;
+}
+
+// An ellipsoid that tilts out of the shear plane by the angle p about y: along z its shadow reaches
+// sqrt(a^2 cos^2 + c^2 sin^2), its section 1/sqrt(cos^2/a^2 + sin^2/c^2). Round-off as above.
+TEST(CellShape, of_a_cell_that_tilts_out_of_the_plane_has_a_shadow_and_a_section) {
+  const real a = 4, b = 1, c = 2;
+  for (const real p : {0.0, 0.3, 1.0, -0.7}) {
+    const Real3 axes[3] = {{std::sin(p), 0, std::cos(p)}, {0, 1, 0}, {std::cos(p), 0, -std::sin(p)}};
+    const CellShape shape = cell_shape(with_axes(axes, {a, b, c}));
+    EXPECT_NEAR(shape.length, 2 * std::hypot(a * std::cos(p), c * std::sin(p)), 1e-13) << p;
+    EXPECT_NEAR(shape.section_length, 2 / std::hypot(std::cos(p) / a, std::sin(p) / c), 1e-13) << p;
+    EXPECT_NEAR(shape.width, 2 * b, 1e-13) << p;
+    EXPECT_NEAR(shape.section_width, 2 * b, 1e-13) << p;
+  }
+}
+
 // Clockwise, as a membrane treads in a flow along z that grows with y: from z over -y, three turns, 0.4 rad
 // at a time.
-TEST(TankTreadingAngle, goes_on_over_many_turns) {
+TEST(ShearPlaneAngle, goes_on_over_many_turns) {
   const Real3 centre{8, 8, 8};
   real angle = 0;
   for (int step = 0; step <= 48; ++step) {

@@ -121,36 +121,38 @@ TEST(BadInput, of_values_and_units) {
 }
 
 TEST(BadInput, of_geometry_and_steps) {
-  expect({{"cell: 0.5 um", "cell: 0.3 um",
-           "4:9: domain.cell: 0.3 um does not divide the side of the box in x, 16 um; the nearest that does "
-           "is 8/27 um"},
-          {"cell: 0.5 um", "cell: 16 um",
-           "4:9: domain.cell: 16 um does not divide the side of the box in y, 8 um; the nearest that does is "
-           "8 um"},
-          {"cell: 0.5 um", "cell: 2 fm",
-           "4:9: domain.cell: 2e-09 um makes too many cells of the side of the box in x, 16 um"},
-          {"cell: 0.5 um", "cell: 4 um",
-           "4:9: the box has only 2 cells in y; the kernel cosine needs at least 4"},
-          {"[12 um, 4 um", "[7.9 um, 4 um",
-           "13:14: \"sphere\" number 1 overlaps \"sphere\" number 0 (the box is periodic); move them apart"},
-          {"[12 um, 4 um", "[17 um, 4 um",
-           "13:14: the centre of \"sphere\" number 1 is outside the box: x = 17 um, the box goes from 0 to "
-           "16 um"},
-          {"stretch: [1, 1, 1]", "stretch: [1, 3, 1]",
-           "13:14: \"sphere\" number 1 does not fit into the box: it is 12 um wide in y, the box 8 um"},
-          {"end: 10 us", "end: 0.01 us", "6:27: the end, 0.01 us, is before the first step of 0.1 us"}});
+  expect(
+      {{"cell: 0.5 um", "cell: 0.3 um",
+        "4:9: domain.cell: 0.3 um does not divide the side of the box in x, 16 um; the nearest that does "
+        "is 8/27 um"},
+       {"cell: 0.5 um", "cell: 16 um",
+        "4:9: domain.cell: 16 um does not divide the side of the box in y, 8 um; the nearest that does is "
+        "8 um"},
+       {"cell: 0.5 um", "cell: 2 fm",
+        "4:9: domain.cell: 2e-09 um makes too many cells of the side of the box in x, 16 um"},
+       {"cell: 0.5 um", "cell: 4 um",
+        "4:9: the box has only 2 cells in y; the kernel cosine needs at least 4"},
+       {"[12 um, 4 um", "[7.9 um, 4 um",
+        "13:14: \"sphere\" (object 1) overlaps \"sphere\" (object 0) (the box is periodic); move them apart"},
+       {"[12 um, 4 um", "[17 um, 4 um",
+        "13:14: the centre of \"sphere\" (object 1) is outside the box: x = 17 um, the box goes from 0 to "
+        "16 um"},
+       {"stretch: [1, 1, 1]", "stretch: [1, 3, 1]",
+        "13:14: \"sphere\" (object 1) does not fit into the box: it is 12 um wide in y, the box 8 um"},
+       {"end: 10 us", "end: 0.01 us", "6:27: the end, 0.01 us, is before the first step of 0.1 us"}});
   EXPECT_EQ(complaint(with("[4 um, 4 um, 4 um]", "[0.1 um, 4 um, 4 um]")),
             "accepted"); // across the boundary, but clear of the other
   // Through the periodic boundary: centres 3.9 um apart around the box, radii of 2 um.
   std::string text = with("[4 um, 4 um, 4 um]", "[0.5 um, 4 um, 4 um]");
   text.replace(text.find("[12 um"), 6, "[12.6 um");
-  EXPECT_EQ(complaint(text), "s.yaml:13:14: \"sphere\" number 1 overlaps \"sphere\" number 0 (the box is "
+  EXPECT_EQ(complaint(text), "s.yaml:13:14: \"sphere\" (object 1) overlaps \"sphere\" (object 0) (the box is "
                              "periodic); move them apart");
   // One within the other, surfaces apart.
-  EXPECT_EQ(complaint(with("[12 um, 4 um, 4 um], stretch: [1, 1, 1]",
-                           "[4 um, 4 um, 4 um], stretch: [0.2, 0.2, 0.2]")),
-            "s.yaml:13:14: \"sphere\" number 1 overlaps \"sphere\" number 0 (the box is periodic); move them "
-            "apart");
+  EXPECT_EQ(
+      complaint(
+          with("[12 um, 4 um, 4 um], stretch: [1, 1, 1]", "[4 um, 4 um, 4 um], stretch: [0.2, 0.2, 0.2]")),
+      "s.yaml:13:14: \"sphere\" (object 1) overlaps \"sphere\" (object 0) (the box is periodic); move them "
+      "apart");
 }
 
 TEST(BadInput, of_automatic_steps_is_refused) {

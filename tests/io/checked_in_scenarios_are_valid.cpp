@@ -36,8 +36,8 @@ TEST(CheckedInScenarios, hold_the_numbers_of_the_paper) { // section 4.2.2
     ASSERT_EQ(s.objects.size(), 1u);
     EXPECT_EQ(s.objects[0].placements.size(), name == "four_red_cells.yaml" ? 4u : 1u);
     EXPECT_EQ(s.objects[0].surface, (ReferenceSurface{ReferenceShape::red_cell, {3.91, 3.91, 3.91}}));
-    EXPECT_EQ(s.objects[0].law.shear_modulus, 2.5e-3);
-    EXPECT_EQ(s.objects[0].law.area_modulus, 0.25);
+    EXPECT_EQ(std::get<Skalak>(s.objects[0].law).shear_modulus, 2.5e-3);
+    EXPECT_EQ(std::get<Skalak>(s.objects[0].law).area_modulus, 0.25);
     EXPECT_EQ(s.objects[0].data_sites, 864);
     EXPECT_EQ(s.objects[0].sample_sites, 8832);
   }

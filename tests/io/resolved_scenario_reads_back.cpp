@@ -55,8 +55,8 @@ void expect_equal(const Scenario& a, const Scenario& b) {
     const ObjectKind &p = a.objects[k], &q = b.objects[k];
     EXPECT_EQ(p.name, q.name);
     EXPECT_EQ(p.surface, q.surface);
-    EXPECT_EQ(p.law.shear_modulus, q.law.shear_modulus);
-    EXPECT_EQ(p.law.area_modulus, q.law.area_modulus);
+    EXPECT_EQ(std::get<Skalak>(p.law).shear_modulus, std::get<Skalak>(q.law).shear_modulus);
+    EXPECT_EQ(std::get<Skalak>(p.law).area_modulus, std::get<Skalak>(q.law).area_modulus);
     EXPECT_EQ(p.data_sites, q.data_sites);
     EXPECT_EQ(p.sample_sites, q.sample_sites);
     ASSERT_EQ(p.placements.size(), q.placements.size());
@@ -113,7 +113,7 @@ TEST(ReadScenario, means_what_the_words_say) { // the values by hand, from the t
   EXPECT_EQ(s.fluid.viscosity, 1.2);
   EXPECT_EQ(s.initial_flow, InitialFlow::shear);
   EXPECT_EQ(s.objects[0].surface.half_axes.y, 1.3 * 1.01);
-  EXPECT_EQ(s.objects[0].law.shear_modulus, 5e-3);
+  EXPECT_EQ(std::get<Skalak>(s.objects[0].law).shear_modulus, 5e-3);
   EXPECT_EQ(s.objects[1].surface.half_axes.x, 3.91 * (1.0 / 3));
   expect_equal(s.objects[1].placements[0].centre, {8, 3, 5});
   EXPECT_FALSE(s.output.cells);

@@ -25,8 +25,8 @@ TYPED_TEST(NetForce, and_torque_vanish_under_refinement) {
   const auto errors = [&](int n_data, int n_sample) {
     const Answers a =
         ask(this->stream(), make_membrane_kind(red_cell, red_cell_law, n_data, n_sample, {}), {bent});
-    const MembraneIntegrals& i = a.integrals[0];
-    return std::pair{norm(i.net_force) / absolute_sum(a), norm(i.net_torque) / (3.91 * absolute_sum(a))};
+    const auto [force, torque] = force_and_torque(a, a.integrals[0].centre);
+    return std::pair{norm(force) / absolute_sum(a), norm(torque) / (3.91 * absolute_sum(a))};
   };
   // Of the order of second derivatives, 7 (operators_differentiate_functions), whose errors are (h/R)^7 =
   // 3e-4 for h = 0.31 R, more at the rim of the cell. Halving h makes 128; one order is granted.

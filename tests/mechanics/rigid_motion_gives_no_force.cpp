@@ -21,10 +21,12 @@ TYPED_TEST(RigidMotion, gives_no_force) {
     const real unit = red_cell_law.area_modulus * area_and_volume(surface).area / 1500;
     EXPECT_LT(largest(a.forces), 1e-10 * unit);
     // W has the terms (E/2)(I1 - I2), each known to 1e-14 or so.
-    for (const MembraneIntegrals& i : a.integrals)
+    for (const StructureIntegrals& i : a.integrals)
       EXPECT_LT(std::abs(i.energy), 1e-13 * red_cell_law.shear_modulus * area_and_volume(surface).area);
+    // Tensions come from the tensor, not from the root of a difference of invariants: a strain of round-off,
+    // as above but for one derivative less.
     for (std::size_t s = 0; s < a.t1.size(); ++s)
-      EXPECT_LT(std::abs(a.t1[s]) + std::abs(a.t2[s]), 1e-7 * red_cell_law.area_modulus);
+      EXPECT_LT(std::abs(a.t1[s]) + std::abs(a.t2[s]), 1e-11 * red_cell_law.area_modulus);
   }
 }
 

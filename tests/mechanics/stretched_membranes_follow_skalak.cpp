@@ -41,7 +41,7 @@ TYPED_TEST(Stretch, a_patch_has_the_tensions_of_the_published_law) {
   kind.operators = make_rbf_operators(kind.data_nodes, kind.sample_nodes);
   for (const real E : {1.0, 0.02})
     for (const real K : {0.0, 0.5, 100.0}) {
-      kind.law = {E, K};
+      kind.law = Skalak{E, K};
       for (const real l1 : {1.1, 1.5, 2.5}) {
         // Uniaxial: T2 = 0 gives E (l2^2 - 1) + K l1^2 (l1^2 l2^2 - 1) = 0.
         const real uniaxial = std::sqrt((E + K * l1 * l1) / (E + K * std::pow(l1, 4)));

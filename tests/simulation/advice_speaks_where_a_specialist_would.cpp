@@ -19,7 +19,7 @@ Scenario papers_cell() {
   s.time.step = 0.1, s.time.end = 1000;
   ObjectKind kind;
   kind.name = "red cell", kind.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}},
-  kind.law = {2.5e-3, 0.25};
+  kind.law = Skalak{2.5e-3, 0.25};
   kind.data_sites = 864, kind.sample_sites = 8832;
   kind.placements.resize(1);
   kind.placements[0].centre = {8, 8, 8};

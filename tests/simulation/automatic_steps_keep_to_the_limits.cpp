@@ -23,20 +23,40 @@ Scenario soft_capsule() {
   Scenario s = sphere(16, 400, 0, 600);
   s.shear_rate = 0.01, s.initial_flow = InitialFlow::shear;
   s.objects[0].surface.half_axes = {3, 3, 3};
-  s.objects[0].law = {0.05, 0.05};
+  s.objects[0].law = Skalak{0.05, 0.05};
   s.objects[0].data_sites = 150;
   return with_automatic_steps(s, 7.5);
 }
 
 template <class B>
 std::vector<real> outcome(const Stream<B>& stream, const Scenario& scenario) {
-  const auto kinds = make_membrane_kinds(scenario, {});
+  const auto kinds = make_surface_kinds(scenario, {});
   Simulation<B> simulation(stream, scenario, kinds);
   run<B>(simulation, {}, {});
   return positions(simulation);
 }
 
 } // namespace
+
+// A speed that is no number is no rest: it used to allow any step.
+TEST(AdvectiveStepLimit, of_what_is_no_speed_is_no_step) {
+  const real infinite = std::numeric_limits<real>::infinity();
+  EXPECT_EQ(advective_step_limit(0, 0.25), infinite);
+  EXPECT_EQ(advective_step_limit(0.5, 0.25), 0.25); // half a cell
+  EXPECT_EQ(advective_step_limit(std::numeric_limits<real>::quiet_NaN(), 0.25), 0);
+  EXPECT_EQ(advective_step_limit(infinite, 0.25), 0);
+}
+
+TEST(ElasticStepLimit, of_anchors_and_elasticity_together_is_below_both) {
+  const FluidProperties water{1, 1};
+  const real h = 0.25, M = 0.5, c = 3;
+  const real ripple = elastic_step_limit(M, water, h), anchored = std::sqrt(4.0 / 3 * h / c);
+  EXPECT_EQ(elastic_step_limit(Stiffness{.modulus = M}, water, h), ripple);
+  EXPECT_NEAR(elastic_step_limit(Stiffness{.anchor = c}, water, h), anchored, 1e-15); // 1.15 sqrt(rho h/c)
+  const real both = elastic_step_limit(Stiffness{.anchor = c, .modulus = M}, water, h);
+  EXPECT_NEAR(1 / (both * both), 1 / (ripple * ripple) + 1 / (anchored * anchored), 1e-12 / (both * both));
+  EXPECT_EQ(elastic_step_limit(Stiffness{.modulus = std::numeric_limits<real>::quiet_NaN()}, water, h), 0);
+}
 
 TEST(EqualSteps, divide_a_length_into_the_fewest_within_a_limit) {
   EXPECT_EQ(equal_steps(2, 0.4).number, 5u); // 2/0.4 is more than 5 only by rounding, if at all
@@ -65,6 +85,21 @@ class AutomaticSteps : public BackendTest<B> {};
 TYPED_TEST_SUITE(AutomaticSteps, Backends, BackendNames);
 
 // Where the limits allow the largest step, and it divides the intervals, there is nothing to adapt.
+// Without objects nothing else limits the step: the run must end before it takes one over the whole interval.
+TYPED_TEST(AutomaticSteps, end_a_run_whose_velocity_is_no_number) {
+  Scenario s = sphere(16, 400, 0, 100);
+  s.objects.clear();
+  s.shear_rate = 0.01, s.initial_flow = InitialFlow::shear;
+  s = with_automatic_steps(s, 50);
+  Simulation<TypeParam> simulation(this->stream(), s, {});
+  std::vector<real> u = simulation.state().velocity.values().to_host(this->stream());
+  u[7] = std::numeric_limits<real>::quiet_NaN();
+  simulation.state().velocity.values().set(this->stream(), u);
+  EXPECT_EQ(simulation.safe_step(), 0);
+  EXPECT_THROW(simulation.advance(), Diverged);
+  EXPECT_EQ(simulation.steps(), 0u);
+}
+
 TYPED_TEST(AutomaticSteps, are_the_fixed_steps_where_these_are_within_the_limits) {
   Scenario fixed = stretched_sphere(16, 400, 0.4, 20);
   Scenario automatic = with_automatic_steps(fixed, 2);
@@ -74,7 +109,7 @@ TYPED_TEST(AutomaticSteps, are_the_fixed_steps_where_these_are_within_the_limits
 
 TYPED_TEST(AutomaticSteps, keep_to_the_limits_and_hit_output_times) {
   const Scenario scenario = soft_capsule();
-  const auto kinds = make_membrane_kinds(scenario, {});
+  const auto kinds = make_surface_kinds(scenario, {});
   Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
   real smallest = 1e9, largest = 0, expected = 0;
   FunctionReporter<TypeParam> looks{
@@ -155,7 +190,7 @@ TYPED_TEST(AutomaticSteps, end_the_run_where_no_step_is_safe) {
 // all is as from the start.
 TYPED_TEST(AutomaticSteps, go_on_from_any_time) {
   Scenario fixed = stretched_sphere(16, 400, 1.1, 4.4);
-  const auto kinds = make_membrane_kinds(fixed, {});
+  const auto kinds = make_surface_kinds(fixed, {});
   Simulation<TypeParam> first(this->stream(), fixed, kinds);
   run<TypeParam>(first, {}, {});
   Scenario other = with_automatic_steps(stretched_sphere(16, 400, 0, 40), 8);

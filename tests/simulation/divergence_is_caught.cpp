@@ -15,7 +15,7 @@ class NumbersThatDiverged : public BackendTest<B> {
   /// What check_all says after one step of a scenario whose state `spoil` has changed.
   template <class Spoil>
   std::optional<Failure> after_a_step(const Scenario& scenario, Spoil spoil) {
-    const auto kinds = make_membrane_kinds(scenario, {});
+    const auto kinds = make_surface_kinds(scenario, {});
     Simulation<B> simulation(this->stream(), scenario, kinds);
     spoil(simulation.state());
     try {
@@ -48,7 +48,7 @@ TYPED_TEST(NumbersThatDiverged, end_the_run_before_anyone_sees_them) {
   // 40 us at h = 0.5 um is a hundred times the paper's step: the stiff membrane (K = 0.25 dyn/cm) must
   // overshoot.
   Scenario scenario = stretched_sphere(32, 880, 40, 40000);
-  const auto kinds = make_membrane_kinds(scenario, {});
+  const auto kinds = make_surface_kinds(scenario, {});
   Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
   FunctionReporter<TypeParam> all_finite{"all finite", {1}, [&](Simulation<TypeParam>& s) {
                                            for (real x : positions(s)) ASSERT_TRUE(std::isfinite(x));
@@ -66,7 +66,7 @@ TYPED_TEST(NumbersThatDiverged, end_the_run_before_anyone_sees_them) {
 // A force of 1e308 times a strain is no double any more. Every sample site fails, so the first is named.
 TYPED_TEST(NumbersThatDiverged, by_a_force_that_is_not_finite) {
   Scenario scenario = stretched_sphere(16, 400, 0.1, 1);
-  scenario.objects[0].law = {1e308, 1e308};
+  scenario.objects[0].law = Skalak{1e308, 1e308};
   const auto failure = this->after_a_step(scenario, [](State<TypeParam>&) {});
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->what, What::force_not_finite);
@@ -88,7 +88,7 @@ TYPED_TEST(NumbersThatDiverged, by_a_position_that_is_not_finite) {
   EXPECT_EQ(failure->kind, 0u);
   EXPECT_EQ(failure->site, 0);
   EXPECT_EQ(describe(*failure, scenario),
-            "object 'sphere' 1, data site 1: its position is not a finite number");
+            "\"sphere\" (object 0), data site 0: its position is not a finite number");
 }
 
 // A saw-tooth of the radius whose amplitude is the distance of the data sites, sqrt(4 pi/625) R = 0.14 R, is
@@ -96,7 +96,7 @@ TYPED_TEST(NumbersThatDiverged, by_a_position_that_is_not_finite) {
 // surface, but a surface. Shear elasticity alone, small: the forces must not be what stops it.
 TYPED_TEST(NumbersThatDiverged, by_a_folded_surface) {
   Scenario scenario = sphere(16, 880, 1e-6, 1);
-  scenario.objects[0].law = {1e-9, 0};
+  scenario.objects[0].law = Skalak{1e-9, 0};
   const auto saw_tooth = [&](real amplitude) {
     return this->after_a_step(scenario, [&](State<TypeParam>& s) {
       this->scale_sites(s, [&](std::size_t i) { return i % 2 ? 1 + amplitude : 1 - amplitude; });
@@ -114,7 +114,7 @@ TYPED_TEST(NumbersThatDiverged, by_a_folded_surface) {
 TYPED_TEST(NumbersThatDiverged, by_a_move_of_more_than_a_cell) {
   Scenario scenario = sphere(16, 400, 1, 10);
   scenario.objects[0].surface.half_axes = {1.5, 1.5, 1.5};
-  scenario.objects[0].law = {1e-6, 1e-6};
+  scenario.objects[0].law = Skalak{1e-6, 1e-6};
   scenario.objects[0].placements.push_back(scenario.objects[0].placements[0]);
   scenario.objects[0].placements[1].centre = {8, 8, 13};
   const auto failure = this->after_a_step(scenario, [&](State<TypeParam>& state) {
@@ -167,7 +167,7 @@ TYPED_TEST(NumbersThatDiverged, by_a_flow_that_is_too_fast) {
 // failure.
 TYPED_TEST(NumbersThatDiverged, are_named_by_the_first_failure) {
   Scenario scenario = stretched_sphere(16, 400, 20, 4000);
-  const auto kinds = make_membrane_kinds(scenario, {});
+  const auto kinds = make_surface_kinds(scenario, {});
   Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
   std::optional<Failure> first;
   for (int step = 1; !first && step < 40; ++step) {
@@ -185,7 +185,7 @@ TYPED_TEST(NumbersThatDiverged, are_named_by_the_first_failure) {
 
 TYPED_TEST(NumbersThatDiverged, are_traced_to_the_step_before) {
   Scenario scenario = stretched_sphere(16, 400, 8, 40000); // 1.4 times the limit: grows slowly
-  const auto kinds = make_membrane_kinds(scenario, {});
+  const auto kinds = make_surface_kinds(scenario, {});
   Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
   try {
     run<TypeParam>(simulation, {}, {});

@@ -21,10 +21,10 @@ class ElasticLimit : public BackendTest<B> {
     s.objects[0].data_sites = 200; // h between them, h/2 between sample sites
     const real k = part * elastic_step_limit(s.objects[0].law, s.fluid, h);
     s.time = {k, steps * k, true};
-    const auto kinds = make_membrane_kinds(s, {});
+    const auto kinds = make_surface_kinds(s, {});
     Simulation<B> simulation(this->stream(), s, kinds);
     const auto energy = [&] {
-      return simulation.step().membrane(0).integrals(this->stream(), simulation.state().sites(0))[0].energy +
+      return simulation.integrals(0)[0].energy +
              fluid_diagnostics<B>(this->stream(), s.grid, s.fluid, k, simulation.state().velocity.view())
                  .kinetic_energy;
     };

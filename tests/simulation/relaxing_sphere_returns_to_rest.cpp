@@ -17,18 +17,16 @@ TYPED_TEST_SUITE(RelaxingSphere, Backends, BackendNames);
 // quadratic in the deformation.
 TYPED_TEST(RelaxingSphere, returns_to_rest) {
   Scenario scenario = stretched_sphere(32, 880, 0.8, 160);
-  scenario.objects[0].law = {0.25, 0.25};
-  const auto kinds = make_membrane_kinds(scenario, {});
+  scenario.objects[0].law = Skalak{0.25, 0.25};
+  const auto kinds = make_surface_kinds(scenario, {});
   Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
-  const auto integrals = [&] {
-    return simulation.step().membrane(0).integrals(this->stream(), simulation.state().sites(0))[0];
-  };
+  const auto integrals = [&] { return simulation.integrals(0)[0]; };
 
-  const MembraneIntegrals before = integrals();
+  const StructureIntegrals before = integrals();
   // Stretches of 1.1 and 1/1.1: D = (1.1 - 1/1.1)/(1.1 + 1/1.1) = 0.0950. Quadrature of the moments: 1e-3.
   EXPECT_NEAR(cell_shape(before).taylor_deformation, 0.0950, 1e-3);
   run<TypeParam>(simulation, {}, {});
-  const MembraneIntegrals after = integrals();
+  const StructureIntegrals after = integrals();
   EXPECT_LT(cell_shape(after).taylor_deformation, std::exp(-1.8) * cell_shape(before).taylor_deformation);
   EXPECT_LT(after.energy, std::exp(-3.6) * before.energy);
 }
@@ -37,12 +35,10 @@ TYPED_TEST(RelaxingSphere, returns_to_rest) {
 // dilation.
 TYPED_TEST(RelaxingSphere, of_the_paper_loses_energy_and_keeps_its_volume) {
   Scenario scenario = stretched_sphere(32, 880, 0.8, 160);
-  const auto kinds = make_membrane_kinds(scenario, {});
+  const auto kinds = make_surface_kinds(scenario, {});
   Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
-  const auto integrals = [&] {
-    return simulation.step().membrane(0).integrals(this->stream(), simulation.state().sites(0))[0];
-  };
-  const MembraneIntegrals before = integrals();
+  const auto integrals = [&] { return simulation.integrals(0)[0]; };
+  const StructureIntegrals before = integrals();
   real energy = before.energy;
   FunctionReporter<TypeParam> looks{
       "energy", {10}, [&](Simulation<TypeParam>& s) {
@@ -64,7 +60,7 @@ TYPED_TEST(RelaxingSphere, of_the_paper_loses_energy_and_keeps_its_volume) {
 
 TYPED_TEST(RelaxingSphere, at_rest_in_fluid_at_rest_stays_there) {
   Scenario scenario = sphere(32, 880, 0.4, 20);
-  const auto kinds = make_membrane_kinds(scenario, {});
+  const auto kinds = make_surface_kinds(scenario, {});
   Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
   const auto before = positions(simulation);
   run<TypeParam>(simulation, {}, {});
@@ -76,7 +72,7 @@ TYPED_TEST(RelaxingSphere, at_rest_in_fluid_at_rest_stays_there) {
 
 TYPED_TEST(RelaxingSphere, gives_no_net_momentum_to_the_fluid) {
   Scenario scenario = stretched_sphere(16, 880, 0.4, 8);
-  const auto kinds = make_membrane_kinds(scenario, {});
+  const auto kinds = make_surface_kinds(scenario, {});
   Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
   run<TypeParam>(simulation, {}, {});
   const auto u = simulation.state().velocity.values().to_host(this->stream());

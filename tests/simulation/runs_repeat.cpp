@@ -13,7 +13,7 @@ struct Outcome {
 };
 
 template <class B>
-Outcome outcome(const Scenario& scenario, const std::vector<MembraneKind>& kinds) {
+Outcome outcome(const Scenario& scenario, const std::vector<SurfaceKind>& kinds) {
   Stream<B> stream;
   Simulation<B> simulation(stream, scenario, kinds);
   run<B>(simulation, {}, {});
@@ -34,7 +34,7 @@ TYPED_TEST_SUITE(Runs, Backends, BackendNames);
 
 TYPED_TEST(Runs, repeat_bit_for_bit) {
   const Scenario scenario = case_of(SpreadAlgorithm::tiles);
-  const auto kinds = make_membrane_kinds(scenario, {});
+  const auto kinds = make_surface_kinds(scenario, {});
   const Outcome first = outcome<TypeParam>(scenario, kinds);
   const Outcome second = outcome<TypeParam>(scenario, kinds);
   EXPECT_EQ(first.positions, second.positions);
@@ -43,7 +43,7 @@ TYPED_TEST(Runs, repeat_bit_for_bit) {
 
 TEST(RunsOnCpu, do_not_depend_on_the_number_of_threads) {
   const Scenario scenario = case_of(SpreadAlgorithm::tiles);
-  const auto kinds = make_membrane_kinds(scenario, {});
+  const auto kinds = make_surface_kinds(scenario, {});
   set_cpu_threads(1);
   const Outcome one = outcome<Cpu>(scenario, kinds);
   set_cpu_threads(3);
@@ -57,7 +57,7 @@ TEST(RunsOnCpu, do_not_depend_on_the_number_of_threads) {
 // alone. Elastic forces amplify a perturbation of a position by at most k K/(mu h) ~ 0.1 a step here: 1e-16 x
 // 1.1^5 < 1e-15, relative to 16 um.
 TYPED_TEST(Runs, agree_for_all_spreading_algorithms) {
-  const auto kinds = make_membrane_kinds(case_of(SpreadAlgorithm::tiles), {});
+  const auto kinds = make_surface_kinds(case_of(SpreadAlgorithm::tiles), {});
   const Outcome tiles = outcome<TypeParam>(case_of(SpreadAlgorithm::tiles, 5), kinds);
   for (const std::string& other : spread_algorithm_names()) {
     if (other == to_string(SpreadAlgorithm::tiles)) continue;
@@ -70,7 +70,7 @@ TYPED_TEST(Runs, agree_for_all_spreading_algorithms) {
 TEST(BackendsAgree, cuda_and_cpu_agree_after_50_steps) {
   if (!why_no_cuda_device().empty()) GTEST_SKIP() << why_no_cuda_device();
   const Scenario scenario = case_of(SpreadAlgorithm::tiles);
-  const auto kinds = make_membrane_kinds(scenario, {});
+  const auto kinds = make_surface_kinds(scenario, {});
   const Outcome cpu = outcome<Cpu>(scenario, kinds);
   const Outcome cuda = outcome<Cuda>(scenario, kinds);
   // Relative to the box (16 um) and to the largest speed (8 um/ms): the promise of 1e-10. Rounding alone

@@ -33,9 +33,9 @@ TEST(ElasticStepLimit, is_a_time_of_inertia_against_elasticity) {
   // binary
   const real k = elastic_step_limit(paper, water, 0.25);
   EXPECT_EQ(elastic_step_limit(paper, {4, 1}, 0.25), 2 * k);
-  EXPECT_EQ(elastic_step_limit({paper.shear_modulus / 4, paper.area_modulus / 4}, water, 0.25), 2 * k);
+  EXPECT_EQ(elastic_step_limit(Skalak{paper.shear_modulus / 4, paper.area_modulus / 4}, water, 0.25), 2 * k);
   EXPECT_EQ(elastic_step_limit(paper, water, 1), 8 * k);
-  EXPECT_EQ(elastic_step_limit({0, 0}, water, 1), std::numeric_limits<real>::infinity());
+  EXPECT_EQ(elastic_step_limit(Skalak{0, 0}, water, 1), std::numeric_limits<real>::infinity());
 }
 
 TEST(AdvectiveStepLimit, is_half_a_cell_a_step) {

@@ -16,7 +16,7 @@ inline Scenario sphere(int cells_per_side, int sample_sites, real time_step, rea
   ObjectKind kind;
   kind.name = "sphere";
   kind.surface = {ReferenceShape::sphere, {3.91, 3.91, 3.91}};
-  kind.law = {2.5e-3, 0.25};
+  kind.law = Skalak{2.5e-3, 0.25};
   kind.data_sites = 625;
   kind.sample_sites = sample_sites;
   Placement placement;

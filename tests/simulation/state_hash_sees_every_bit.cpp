@@ -26,14 +26,10 @@ Words example() {
 template <class B>
 std::uint64_t hash_on(const Stream<B>& stream, const Words& words) {
   const auto real_of = [&](int i) { return std::bit_cast<real>(words.clock[i]); };
-  State<B> state{words.clock[0],
-                 FaceField<B>(stream, Grid{{4, 3, 2}, 1}),
-                 {},
-                 real_of(1),
-                 real_of(2),
-                 words.clock[3],
-                 words.clock[4],
-                 real_of(5)};
+  State<B> state;
+  state.velocity = FaceField<B>(stream, Grid{{4, 3, 2}, 1});
+  state.step = words.clock[0], state.time = real_of(1), state.time_step = real_of(2);
+  state.interval = words.clock[3], state.steps_left = words.clock[4], state.step_limit = real_of(5);
   state.velocity.values().set(stream, words.velocity);
   state.data_sites.emplace_back(stream, words.first_kind);
   state.data_sites.emplace_back(stream, words.second_kind);

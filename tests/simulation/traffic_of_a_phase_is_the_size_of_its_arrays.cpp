@@ -9,7 +9,7 @@ namespace ibsim {
 
 TEST(StepTraffic, is_the_size_of_the_arrays_that_go_in_and_out) {
   const Scenario s = testing_scenarios::red_cell_in_shear(16, 100, 400, 0.1, 1);
-  MembraneKind kind;
+  SurfaceKind kind;
   kind.operators.matrix.resize(1000);
   const std::vector<PhaseTraffic> traffic = least_traffic(s, {kind});
   ASSERT_EQ(traffic.size(), phase_names.size());

@@ -75,7 +75,7 @@ TYPED_TEST(Integrals, of_a_moved_ellipsoid_are_closed_forms) {
   const auto all = ask(this->stream(), kind, {[](const Real3& xi) { return xi; }, ellipsoid}).integrals;
   ASSERT_EQ(all.size(), 2u);
   EXPECT_NEAR(all[0].volume, 4 * pi / 3, 1e-11);
-  const MembraneIntegrals& i = all[1];
+  const SurfaceIntegrals& i = all[1];
   // Linear in xi: exact but for round-off, in coordinates of size 100 differentiated twice (row sums of the
   // operators: 1e-12).
   EXPECT_NEAR(i.volume, 80 * pi, 1e-10 * i.volume);

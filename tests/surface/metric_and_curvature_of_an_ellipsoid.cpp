@@ -1,7 +1,7 @@
 // Metric, normal and curvatures of an ellipsoid and a deformed surface, from the operators' derivatives,
 // against formulas.
 #include "mechanics/membranes.hpp"
-#include "mechanics/surface_force.hpp"
+#include "surface/metric.hpp"
 
 namespace ibsim {
 namespace {

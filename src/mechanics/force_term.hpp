@@ -1,0 +1,111 @@
+// What makes forces on a surface: a list of terms a structure, each an object behind this interface.
+// in_plane.hpp is the elastic law; another term (bending, viscosity, tethers) is another class like it, added
+// where terms are listed (simulation/make_structures.cpp). Terms know surfaces, but neither the grid nor
+// other structures (pair_force.hpp).
+//
+// A force is a point force on the fluid at each sample site, pg um/us^2: force per area of the parameter
+// domain times the site's weight. Kernels are enqueued; only what says so waits for the stream.
+#pragma once
+
+#include "parallel/first_failure.hpp"
+#include "parallel/sum_by_group.hpp"
+#include "surface/surface.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ibsim {
+
+/// An array of a simulation's state beyond positions and velocity: what a term remembers.
+template <class B>
+struct StateArray {
+  std::string name; ///< unique in the state; also its name in a checkpoint
+  Array<real, B> values;
+};
+
+/// One that a term asks for: its name among those of the term, and its values at the start, object by object.
+struct StateField {
+  std::string name;
+  std::vector<real> at_start;
+};
+
+/// The surfaces of a structure in motion, as its terms see them.
+template <class B>
+struct Motion {
+  Surface<B>& surface;            ///< for further products, which end the use of `block`
+  VectorsView<const real> X, U;   ///< data sites, um, and their velocities, um/us (no data: at rest)
+  DerivativeBlock block;          ///< positions and derivatives at the sample sites, of X
+  real time_step = 0;             ///< us; 0 if this is no step but a look at the present state
+  std::span<StateArray<B>> state; ///< of the term that is called, in the order of fields()
+};
+
+/// How a surface resists a ripple of amplitude a and present wave number q: a force per present area
+/// -(anchor + modulus q^2) a. It limits the time step (simulation/stability.hpp).
+struct Stiffness {
+  real anchor = 0;  ///< pg/(um^2 us^2)
+  real modulus = 0; ///< pg/us^2
+};
+
+/// A pass over all sample sites, which each step makes once a structure (site_pass.hpp).
+template <class B>
+struct SitePass {
+  VectorsView<real> positions, forces; ///< written; um and pg um/us^2
+  bool add = false;                    ///< to what `forces` holds
+  FailureNotes notes;
+  GroupSums<B>* sums = nullptr; ///< of the forces of each object
+};
+
+template <class B>
+class ForceTerm {
+ public:
+  virtual ~ForceTerm() = default;
+  virtual std::string name() const = 0; ///< for its arrays of state: unique in a structure
+
+  /// True if its forces on an object add up to nothing by their nature, so that what is left is an error of
+  /// quadrature.
+  virtual bool is_internal() const { return true; }
+
+  /// F += its forces, at the sample sites of all objects. Allocates nothing and does not wait for the stream.
+  virtual void add(const Stream<B>&, const Motion<B>&, VectorsView<real> F) = 0;
+
+  /// Its energy of each object, pg um^2/us^2. Waits for the stream.
+  virtual std::vector<real> energy(const Stream<B>&, const Motion<B>&) = 0;
+
+  /// Of the stiffest site; NaN if anything is. Waits for the stream.
+  virtual Stiffness stiffness(const Stream<B>&, const Motion<B>&) = 0;
+
+  /// T^ab += its Cauchy tension (force per present length, pg/us^2) in the frame of the derivatives: T.x,
+  /// T.y, T.z are T^11, T^12, T^22 at all sample sites.
+  virtual void add_tension(const Stream<B>&, const Motion<B>&, VectorsView<real> /*T*/) {}
+
+  /// What it remembers from step to step, for so many objects; Motion::state has it then.
+  virtual std::vector<StateField> fields(int /*objects*/) const { return {}; }
+
+  /// Take `state` a step further, once a step and before add(). Allocates nothing and does not wait for the
+  /// stream.
+  virtual void advance(const Stream<B>&, const Motion<B>&) {}
+};
+
+/// A term whose kernel can make the whole pass over the sites, which saves reading and writing the forces
+/// once more. A structure asks the first such of its internal terms to, after the others have added theirs.
+template <class B>
+class PassingTerm : public ForceTerm<B> {
+ public:
+  virtual void pass(const Stream<B>&, const Motion<B>&, const SitePass<B>&) = 0;
+};
+
+/// The pass of a structure without such a term.
+template <class B>
+void plain_pass(const Stream<B>&, const Motion<B>&, const SitePass<B>&);
+
+/// Takes from each object's point forces their sum times w / parameter area: a constant density on the
+/// parameter domain.
+template <class B>
+void remove_sum(const Stream<B>&, const Surface<B>&, const Real3* totals, VectorsView<real> F);
+
+/// Principal tensions t1 >= t2 of a Cauchy tension as add_tension gives it.
+template <class B>
+void principal_tensions(const Stream<B>&, DerivativeBlock, VectorsView<const real> T, real* t1, real* t2);
+
+} // namespace ibsim

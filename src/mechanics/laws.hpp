@@ -1,0 +1,35 @@
+// The laws of membranes that a scenario can choose from: the one place where they are listed. Another law is
+// another alternative of AnyLaw, with a header like skalak.hpp; laws.kernels.cpp then makes its kernel, and
+// io reads its keys.
+#pragma once
+
+#include "mechanics/skalak.hpp"
+#include "parallel/backend.hpp"
+
+#include <memory>
+#include <variant>
+
+namespace ibsim {
+
+template <class B>
+class ForceTerm;
+
+using AnyLaw = std::variant<Skalak>;
+
+/// W and its derivatives at i1, i2, on the host.
+LawEnergy law_energy(const AnyLaw&, real i1, real i2);
+
+/// The shear modulus for small strains, 2 W_1 at rest, pg/us^2: Skalak's E.
+real shear_modulus_at_rest(const AnyLaw&);
+
+/// The modulus M against a ripple at rest (surface_stiffness.hpp), pg/us^2: Skalak's 2 (E + K).
+real stiffness_at_rest(const AnyLaw&);
+
+/// @throws InputError if a modulus is negative or not finite.
+void check(const AnyLaw&);
+
+/// The force term of a law (in_plane.hpp). @throws InputError as check does
+template <class B>
+std::unique_ptr<ForceTerm<B>> make_in_plane(const AnyLaw&);
+
+} // namespace ibsim

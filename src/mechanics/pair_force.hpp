@@ -1,0 +1,37 @@
+// Forces between structures, or between objects of one: contact, springs. Each an object behind this
+// interface; the IB step calls them after the structures have made their own forces, for the forces of all of
+// them are then at hand.
+//
+// A pair of equal and opposite point forces keeps the momentum; nothing is taken away afterwards as it is
+// from the internal forces of an object.
+#pragma once
+
+#include "mechanics/force_term.hpp"
+
+namespace ibsim {
+
+/// The sample sites of a structure, as pair forces see them.
+template <class B>
+struct StructureSites {
+  Surface<B>& surface;
+  DerivativeBlock block;             ///< at the present sites: w |X_1 x X_2| is a site's area
+  VectorsView<const real> positions; ///< um, object by object, not wrapped into the box
+  VectorsView<real> forces;          ///< pg um/us^2
+};
+
+template <class B>
+class PairForce {
+ public:
+  virtual ~PairForce() = default;
+
+  /// forces += its own, of all structures. Allocates nothing and does not wait for the stream.
+  virtual void add(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
+
+  /// pg um^2/us^2, of all pairs. Waits for the stream.
+  virtual real energy(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
+
+  /// Of the stiffest site. Waits for the stream.
+  virtual Stiffness stiffness(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
+};
+
+} // namespace ibsim

@@ -1,0 +1,18 @@
+// The structures of a scenario: where the terms that make forces on each kind of object are listed.
+#pragma once
+
+#include "simulation/scenario.hpp"
+#include "simulation/structure.hpp"
+
+namespace ibsim {
+
+/// The surfaces of the kinds of objects of a scenario, their operators made or read from the cache. The slow
+/// part of set-up.
+std::vector<SurfaceKind> make_surface_kinds(const Scenario&, const std::filesystem::path& cache_folder);
+
+/// @param kinds as make_surface_kinds gives them for this scenario
+template <class B>
+std::vector<Structure<B>> make_structures(const Stream<B>&, const Scenario&,
+                                          const std::vector<SurfaceKind>& kinds);
+
+} // namespace ibsim

@@ -1,0 +1,15 @@
+// One numbering of objects wherever a person reads of one: that of cells.csv and of `object` in the frames,
+// from 0 over all kinds in the order of the scenario.
+#pragma once
+
+#include "simulation/scenario.hpp"
+
+namespace ibsim {
+
+/// The number of object `object` of kind `kind`.
+std::size_t object_number(const Scenario&, std::size_t kind, std::size_t object);
+
+/// "\"red cell\" (object 3)"; "\"red cell\"" if it is the only one.
+std::string object_name(const Scenario&, std::size_t kind, std::size_t object);
+
+} // namespace ibsim

@@ -1,0 +1,145 @@
+#include "simulation/structure.hpp"
+
+#include <stdexcept>
+
+namespace ibsim {
+namespace {
+
+real larger(real a, real b) { return (a != a || a > b) ? a : b; } // keeps a NaN
+
+} // namespace
+
+template <class B>
+Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int objects, Terms terms,
+                        bool remove_net_force)
+    : surface_(stream, kind, objects), remove_net_force_(remove_net_force),
+      net_forces_(stream, objects, surface_.samples_per_object()) {
+  std::size_t arrays = 0;
+  for (std::unique_ptr<ForceTerm<B>>& force : terms) {
+    const std::size_t asked = force->fields(objects).size();
+    terms_.push_back({std::move(force), arrays, asked});
+    arrays += asked;
+  }
+  passing_ = terms_.size();
+  for (std::size_t t = 0; t < terms_.size(); ++t) {
+    const ForceTerm<B>& force = *terms_[t].force;
+    if (!force.is_internal()) continue;
+    if (passing_ == terms_.size() && dynamic_cast<const PassingTerm<B>*>(&force))
+      passing_ = t;
+    else
+      others_first_ = true;
+  }
+}
+
+template <class B>
+std::vector<StateArray<B>> Structure<B>::state_at_start(const Stream<B>& stream,
+                                                        const std::string& prefix) const {
+  std::vector<StateArray<B>> arrays;
+  for (const Term& term : terms_)
+    for (const StateField& field : term.force->fields(surface_.objects()))
+      arrays.push_back(
+          {prefix + "." + term.force->name() + "." + field.name, Array<real, B>(stream, field.at_start)});
+  return arrays;
+}
+
+template <class B>
+Motion<B> Structure<B>::motion(const Stream<B>& stream, const StructureState<B>& state,
+                               VectorsView<const real> U, real time_step) {
+  return {.surface = surface_,
+          .X = state.sites,
+          .U = U,
+          .block = surface_.derivatives(stream, state.sites),
+          .time_step = time_step,
+          .state = {}};
+}
+
+template <class B>
+template <class F>
+void Structure<B>::for_each_term(Motion<B> now, const StructureState<B>& state, F f) {
+  for (std::size_t t = 0; t < terms_.size(); ++t) {
+    const Term& term = terms_[t];
+    if (term.first_array + term.arrays > state.remembered.size())
+      throw std::invalid_argument("Structure: the state lacks what '" + term.force->name() + "' remembers");
+    now.state = state.remembered.subspan(term.first_array, term.arrays);
+    f(t, *term.force, now);
+  }
+}
+
+template <class B>
+DerivativeBlock Structure<B>::forces(const Stream<B>& stream, const StructureState<B>& state,
+                                     VectorsView<const real> U, real time_step,
+                                     VectorsView<real> sample_positions, VectorsView<real> sample_forces,
+                                     FailureNotes notes) {
+  const Motion<B> all = motion(stream, state, U, time_step);
+  if (others_first_)
+    for (int d = 0; d < 3; ++d) fill_zero(stream, sample_forces[d], sizeof(real) * sample_forces.n);
+  for_each_term(all, state, [&](std::size_t t, ForceTerm<B>& force, const Motion<B>& now) {
+    if (time_step > 0) force.advance(stream, now);
+    if (force.is_internal() && t != passing_) force.add(stream, now, sample_forces);
+  });
+  const SitePass<B> pass{.positions = sample_positions,
+                         .forces = sample_forces,
+                         .add = others_first_,
+                         .notes = notes,
+                         .sums = &net_forces_};
+  if (passing_ < terms_.size()) {
+    const Term& term = terms_[passing_];
+    Motion<B> now = all;
+    now.state = state.remembered.subspan(term.first_array, term.arrays);
+    static_cast<PassingTerm<B>&>(*term.force).pass(stream, now, pass);
+  } else {
+    plain_pass(stream, all, pass);
+  }
+  if (remove_net_force_) remove_sum(stream, surface_, net_forces_.totals(), sample_forces);
+  for_each_term(all, state, [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
+    if (!force.is_internal()) force.add(stream, now, sample_forces);
+  });
+  return all.block;
+}
+
+template <class B>
+void Structure<B>::principal_tensions(const Stream<B>& stream, const StructureState<B>& state, real* t1,
+                                      real* t2) {
+  const Motion<B> all = motion(stream, state, {}, 0);
+  Array<real, B> tension(stream, 3 * static_cast<std::size_t>(surface_.sample_sites()));
+  const VectorsView<real> T = vectors_view(tension.data(), surface_.sample_sites());
+  for_each_term(all, state, [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
+    force.add_tension(stream, now, T);
+  });
+  ibsim::principal_tensions<B>(stream, all.block, T, t1, t2);
+  stream.synchronize(); // before the array goes
+}
+
+template <class B>
+Stiffness Structure<B>::stiffness(const Stream<B>& stream, const StructureState<B>& state) {
+  Stiffness most;
+  for_each_term(motion(stream, state, {}, 0), state,
+                [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
+                  const Stiffness of_term = force.stiffness(stream, now);
+                  most.anchor = larger(most.anchor, of_term.anchor);
+                  most.modulus = larger(most.modulus, of_term.modulus);
+                });
+  return most;
+}
+
+template <class B>
+std::vector<StructureIntegrals> Structure<B>::integrals(const Stream<B>& stream,
+                                                        const StructureState<B>& state) {
+  const Motion<B> all = motion(stream, state, {}, 0);
+  std::vector<StructureIntegrals> integrals;
+  for (const SurfaceIntegrals& of_surface :
+       surface_integrals(stream, all.block, surface_.reference(), surface_.weights(), surface_.topology()))
+    integrals.push_back({of_surface});
+  for_each_term(all, state, [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
+    const std::vector<real> energies = force.energy(stream, now);
+    for (std::size_t o = 0; o < integrals.size(); ++o) integrals[o].energy += energies[o];
+  });
+  return integrals;
+}
+
+template class Structure<Cpu>;
+#if defined(IBSIM_WITH_CUDA)
+template class Structure<Cuda>;
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,84 @@
+// A structure: the surfaces of all objects of one kind, the terms that make forces on them, and its slice of
+// the state. It never sees the grid, and the fluid never sees its sites: only the IB step
+// (immersed_boundary_step.hpp) knows both.
+//
+// Its forces at the sample sites, in this order: the internal terms (their sum of each object taken away if
+// wished, for it is an error of quadrature), then the others. With an in-plane law alone that is one product
+// and one kernel.
+#pragma once
+
+#include "mechanics/force_term.hpp"
+
+#include <memory>
+
+namespace ibsim {
+
+/// What of the state belongs to a structure.
+template <class B>
+struct StructureState {
+  VectorsView<const real> sites;       ///< X of the data sites
+  std::span<StateArray<B>> remembered; ///< by the terms, in their order
+
+  StructureState(VectorsView<const real> X, std::span<StateArray<B>> arrays = {})
+      : sites(X), remembered(arrays) {}
+  StructureState(VectorsView<real> X, std::span<StateArray<B>> arrays = {}) : sites(X), remembered(arrays) {}
+};
+
+/// Of one object.
+struct StructureIntegrals : SurfaceIntegrals {
+  real energy = 0; ///< of all terms, pg um^2/us^2
+};
+
+template <class B>
+class Structure {
+ public:
+  using Terms = std::vector<std::unique_ptr<ForceTerm<B>>>;
+
+  /// @param remove_net_force take from the internal forces of each object their sum
+  Structure(const Stream<B>&, const SurfaceKind&, int objects, Terms terms, bool remove_net_force);
+
+  Surface<B>& surface() { return surface_; }
+  const Surface<B>& surface() const { return surface_; }
+
+  /// What the terms remember, at the start. @param prefix of the arrays' names, to make them unique
+  std::vector<StateArray<B>> state_at_start(const Stream<B>&, const std::string& prefix) const;
+
+  /// Positions (um) and point forces on the fluid (pg um/us^2, already times the quadrature weight) at all
+  /// sample sites, object by object. Allocates nothing and does not wait for the stream.
+  /// @param U velocities of the data sites @param time_step us; more than 0: a step, in which terms go on
+  /// with their state
+  /// @param notes where a SiteFailure (mechanics/site_pass.hpp) is noted, with the number of the sample site
+  /// @return the derivatives, valid until the next call
+  DerivativeBlock forces(const Stream<B>&, const StructureState<B>&, VectorsView<const real> U,
+                         real time_step, VectorsView<real> sample_positions, VectorsView<real> sample_forces,
+                         FailureNotes notes = {});
+
+  /// Principal tensions t1 >= t2 (Cauchy, force per present length, pg/us^2) of all terms at all sample
+  /// sites. Allocates.
+  void principal_tensions(const Stream<B>&, const StructureState<B>&, real* t1, real* t2);
+
+  /// The largest of each kind over all terms and sites; NaN if anything is. Waits for the stream.
+  Stiffness stiffness(const Stream<B>&, const StructureState<B>&);
+
+  /// Of each object. Waits for the stream.
+  std::vector<StructureIntegrals> integrals(const Stream<B>&, const StructureState<B>&);
+
+ private:
+  struct Term {
+    std::unique_ptr<ForceTerm<B>> force;
+    std::size_t first_array, arrays; ///< of what is remembered
+  };
+  Motion<B> motion(const Stream<B>&, const StructureState<B>&, VectorsView<const real> U, real time_step);
+  /// f(term, motion), with the motion's state that of the term.
+  template <class F>
+  void for_each_term(Motion<B>, const StructureState<B>&, F f);
+
+  Surface<B> surface_;
+  std::vector<Term> terms_;
+  std::size_t passing_ = 0;   ///< the term that makes the pass over the sites; terms_.size(): none
+  bool others_first_ = false; ///< internal terms besides it
+  bool remove_net_force_;
+  GroupSums<B> net_forces_; ///< of the internal terms, of each object
+};
+
+} // namespace ibsim

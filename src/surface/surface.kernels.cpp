@@ -1,0 +1,196 @@
+// The surfaces of one kind: one dense product takes the data sites X of all objects to positions and
+// derivatives at all sample sites.
+//
+//   C = M X (+ the affine part)     M: (6 n_sample) x n_data,  X: n_data x (3 n_objects)
+// (derivative_block.hpp)
+//                                   with symmetric sites four products of a quarter of the rows and columns
+//                                   (site_symmetry.hpp)
+//
+// The reference metric comes from the same product, applied to the data sites of the reference surface: a
+// membrane at rest then has i1 = 2 and i2 = 1, and no force, to round-off.
+#include "surface/surface.hpp"
+
+#include "linalg/dense_product.hpp"
+#include "parallel/array.hpp"
+#include "parallel/for_each.hpp"
+
+#include <stdexcept>
+
+namespace ibsim {
+namespace {
+
+template <class B>
+void set_reference_metrics(const Stream<B>& stream, DerivativeBlock reference, ReferenceMetrics metrics) {
+  for_each(stream, metrics.n_sample,
+           [=] IBSIM_KERNEL(Index s) { metrics.set(s, reference_metric(reference.jet(0, s))); });
+}
+
+/// X_c[j] = sum_g c(g) X[4 j + g] in each column, for the four characters c (site_symmetry.hpp).
+template <class B>
+void fold(const Stream<B>& stream, Index n_data, Index columns, const real* X, real* folded) {
+  const Index orbits = n_data / half_turns;
+  const std::size_t of_character = static_cast<std::size_t>(orbits) * columns;
+  for_each(stream, orbits * columns, [=] IBSIM_KERNEL(Index i) {
+    const real* x = X + static_cast<std::size_t>(half_turns) * i;
+    const real even = x[0] + x[1], odd = x[0] - x[1], other_even = x[2] + x[3], other_odd = x[2] - x[3];
+    folded[i] = even + other_even;
+    folded[i + of_character] = odd + other_odd;
+    folded[i + 2 * of_character] = even - other_even;
+    folded[i + 3 * of_character] = odd - other_odd;
+  });
+}
+
+/// block += affine, for each object: column (d, object) of the block has what belongs to component d.
+template <class B>
+void add_affine(const Stream<B>& stream, Index rows, Index n_objects, const real* affine, real* block) {
+  for_each(stream, rows, [=] IBSIM_KERNEL(Index row) {
+    for (int d = 0; d < 3; ++d)
+      for (Index o = 0; o < n_objects; ++o)
+        block[row + static_cast<std::size_t>(rows) * (d * n_objects + o)] +=
+            affine[row + static_cast<std::size_t>(rows) * d];
+  });
+}
+
+} // namespace
+
+template <class B>
+struct Surface<B>::Parts {
+  Index n_data, n_sample, n_objects;
+  int symmetry;
+  SurfaceTopology topology;
+  real parameter_area;
+  Array<real, B> matrix, weights, affine; ///< M; w; SurfaceKind::affine
+  Array<real, B> reference;               ///< ReferenceMetrics
+  Array<real, B> block;                   ///< C
+  Array<real, B> folded;                  ///< X by character; empty without symmetry
+  DenseProduct<B> product;
+
+  Parts(const Stream<B>& stream, const SurfaceKind& kind, Index objects)
+      : n_data(kind.operators.n_data), n_sample(kind.operators.n_sample), n_objects(objects),
+        symmetry(kind.operators.symmetry), topology(kind.topology), parameter_area(kind.parameter_area),
+        matrix(stream, kind.operators.matrix), weights(stream, kind.operators.weights),
+        affine(stream, kind.affine), reference(std::size_t{reference_metric_numbers} * n_sample),
+        block(std::size_t{surface_operators} * n_sample * columns(objects)),
+        folded(symmetry > 1 ? n_data * columns(objects) : 0), product(stream) {
+    if (!kind.affine.empty() &&
+        (symmetry > 1 || kind.affine.size() != std::size_t{3} * surface_operators * n_sample))
+      throw std::invalid_argument(
+          "Surface: the affine part has another size than the operators, or they are folded");
+    std::vector<real> at_rest(std::size_t{3} * n_data);
+    for (Index k = 0; k < n_data; ++k) vectors_view(at_rest.data(), n_data).set(k, kind.data_at_rest[k]);
+    const Array<real, B> X(stream, at_rest);
+    multiply(stream, 1, X.data(), true);
+    set_reference_metrics(stream, DerivativeBlock{block.data(), n_sample, 1, symmetry}, metrics());
+    stream.synchronize(); // X is in use until here
+  }
+  static std::size_t columns(Index objects) { return std::size_t{3} * (objects > 0 ? objects : 1); }
+  ReferenceMetrics metrics() { return {reference.data(), n_sample}; }
+
+  void multiply(const Stream<B>& stream, Index objects, const real* X, bool positions) {
+    const real* values = X;
+    if (symmetry > 1) fold(stream, n_data, 3 * objects, X, folded.data()), values = folded.data();
+    product.multiply(stream, symmetry, surface_operators * (n_sample / symmetry), 3 * objects,
+                     n_data / symmetry, matrix.data(), values, block.data());
+    if (positions && !affine.empty())
+      add_affine(stream, surface_operators * n_sample, objects, affine.data(), block.data());
+  }
+  /// C = M X; @throws std::invalid_argument if X is not one block of all data sites.
+  DerivativeBlock derivatives(const Stream<B>& stream, VectorsView<const real> X, bool positions) {
+    if (X.n != n_data * n_objects)
+      throw std::invalid_argument("Surface: not as many data sites as it was made for");
+    if (X.n > 0 && (X.y != X.x + X.n || X.z != X.y + X.n))
+      throw std::invalid_argument("Surface: the data sites must be one block");
+    if (n_objects > 0) multiply(stream, n_objects, X.x, positions);
+    return {block.data(), n_sample, n_objects, symmetry};
+  }
+};
+
+template <class B>
+Surface<B>::Surface(const Stream<B>& stream, const SurfaceKind& kind, int n_objects)
+    : parts_(std::make_unique<Parts>(stream, kind, n_objects)) {}
+template <class B>
+Surface<B>::~Surface() = default;
+template <class B>
+Surface<B>::Surface(Surface&&) noexcept = default;
+
+template <class B>
+Index Surface<B>::data_sites() const {
+  return parts_->n_data * parts_->n_objects;
+}
+template <class B>
+Index Surface<B>::sample_sites() const {
+  return parts_->n_sample * parts_->n_objects;
+}
+template <class B>
+int Surface<B>::objects() const {
+  return parts_->n_objects;
+}
+template <class B>
+Index Surface<B>::data_per_object() const {
+  return parts_->n_data;
+}
+template <class B>
+Index Surface<B>::samples_per_object() const {
+  return parts_->n_sample;
+}
+template <class B>
+SurfaceTopology Surface<B>::topology() const {
+  return parts_->topology;
+}
+template <class B>
+real Surface<B>::parameter_area() const {
+  return parts_->parameter_area;
+}
+template <class B>
+real Surface<B>::samples_per_data_site() const {
+  return parts_->n_sample > parts_->n_data ? static_cast<real>(parts_->n_sample) / parts_->n_data : 1;
+}
+template <class B>
+const real* Surface<B>::weights() const {
+  return parts_->weights.data();
+}
+template <class B>
+ReferenceMetrics Surface<B>::reference() const {
+  return parts_->metrics();
+}
+
+template <class B>
+DerivativeBlock Surface<B>::derivatives(const Stream<B>& stream, VectorsView<const real> X) {
+  return parts_->derivatives(stream, X, true);
+}
+template <class B>
+DerivativeBlock Surface<B>::derivatives_of_field(const Stream<B>& stream, VectorsView<const real> at_data) {
+  return parts_->derivatives(stream, at_data, false);
+}
+
+template <class B>
+void Surface<B>::to_sample_sites(const Stream<B>& stream, VectorsView<const real> at_data,
+                                 VectorsView<real> at_sample) {
+  const DerivativeBlock block = derivatives_of_field(stream, at_data);
+  const Index n_sample = parts_->n_sample;
+  for_each(stream, sample_sites(), [=] IBSIM_KERNEL(Index i) {
+    at_sample.set(i, block.at(SurfaceOperator::value, i / n_sample, i % n_sample));
+  });
+}
+
+template <class B>
+void Surface<B>::area_elements(const Stream<B>& stream, VectorsView<const real> X, real* areas) {
+  const DerivativeBlock block = derivatives(stream, X);
+  const real* const weights = parts_->weights.data();
+  const Index n_sample = parts_->n_sample;
+  for_each(stream, sample_sites(), [=] IBSIM_KERNEL(Index i) {
+    const Index s = i % n_sample, object = i / n_sample;
+    areas[i] = weights[s] * norm(cross(block.at(SurfaceOperator::d1, object, s),
+                                       block.at(SurfaceOperator::d2, object, s)));
+  });
+}
+
+template <class B>
+std::vector<SurfaceIntegrals> Surface<B>::integrals(const Stream<B>& stream, VectorsView<const real> X) {
+  const DerivativeBlock block = derivatives(stream, X);
+  return surface_integrals(stream, block, reference(), weights(), topology());
+}
+
+template class Surface<ThisBackend>;
+
+} // namespace ibsim

@@ -1,0 +1,43 @@
+// What a surface is before anything moves, as host data: nodes of a parameter domain, weights and operators
+// that take values at the data sites to values and derivatives at the sample sites. Geometry alone: nothing
+// here makes a force.
+//
+// A kind of surface is a file with a function that makes one of these: closed_surface.cpp for topological
+// spheres. All that follows (surface.hpp, and the forces) asks for no more than this struct, so another kind
+// is another such file.
+#pragma once
+
+#include "surface/rbf_operators.hpp"
+#include "surface/sites.hpp"
+
+namespace ibsim {
+
+enum class SurfaceTopology {
+  closed,         ///< it encloses a volume
+  doubly_periodic ///< it goes on in its own image: X(xi + period) = X(xi) + a constant vector
+};
+
+struct SurfaceKind {
+  SurfaceTopology topology = SurfaceTopology::closed;
+  /// Of the parameter domain, to which the weights add up: 4 pi for the unit sphere.
+  real parameter_area = 0;
+  std::vector<Real3> data_nodes,
+      sample_nodes;                ///< in the parameter domain: of a closed surface, on the unit sphere
+  std::vector<Real3> data_at_rest; ///< X of the data sites at rest, um
+  RbfOperators operators;
+  /// Of a doubly periodic surface, whose operators differentiate periodic functions: what is to be added to
+  /// the operators' result for positions, the same for all objects. (6 n_sample) x 3, column-major, um: with
+  /// the affine part A of X, operator b of A at the sample sites less operator b of the values of A at the
+  /// data sites. Else empty.
+  std::vector<real> affine;
+  std::vector<Vec3<int>>
+      triangles; ///< of sample sites, counter-clockwise from outside (or above), for pictures
+};
+
+/// A closed surface, whose parameter domain is the unit sphere (rbf_operators.hpp). @param cache_folder of
+/// operators that were made before; empty: none. @throws InputError, ResourceError as cached_rbf_operators
+/// does
+SurfaceKind make_closed_surface(const ReferenceSurface&, int n_data, int n_sample,
+                                const std::filesystem::path& cache_folder);
+
+} // namespace ibsim

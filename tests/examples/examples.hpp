@@ -1,0 +1,39 @@
+// What docs/extending.md adds to ibsim, each in one small file of this folder: a law, a force term with a
+// state of its own, a force between structures, and a surface that is no sphere.
+#pragma once
+
+#include "examples/neo_hookean.hpp"
+#include "mechanics/pair_force.hpp"
+
+#include <memory>
+
+namespace ibsim {
+
+/// The law of neo_hookean.hpp as a force term.
+template <class B>
+std::unique_ptr<ForceTerm<B>> make_neo_hookean(const NeoHookean&);
+
+/// anchor_springs.kernels.cpp. @param anchors at the start, one a sample site: all x, all y, all z, um
+/// @param stiffness pg/(um^2 us^2) @param relaxation us: time in which the anchors follow the membrane; 0:
+/// never
+template <class B>
+std::unique_ptr<ForceTerm<B>> make_anchor_springs(std::vector<real> anchors, real stiffness,
+                                                  real relaxation = 0);
+
+/// spring_pairs.kernels.cpp: object `first` and object `second`, {structure, object} each, of the same number
+/// of sites.
+/// @param stiffness pg/us^2
+struct ObjectOfStructure {
+  std::size_t structure;
+  int object;
+};
+template <class B>
+std::unique_ptr<PairForce<B>> make_spring_pairs(ObjectOfStructure first, ObjectOfStructure second,
+                                                real stiffness);
+
+/// flat_sheet.cpp: a sheet in a plane of constant y that fills the box, n x n data sites and m x m sample
+/// sites.
+/// @param periods its lengths in x and z, um
+SurfaceKind make_flat_sheet(real period_x, real period_z, int n, int m);
+
+} // namespace ibsim
