@@ -7,7 +7,7 @@
 // V and its reduction are [s_z][most_points]; the buffer is [s_z][cells].
 #pragma once
 
-#include "coupling/sorted_points.hpp"
+#include "coupling/points_by_cell.hpp"
 #include "coupling/spread_algorithms.hpp"
 #include "parallel/for_each_counted.hpp"
 
@@ -21,7 +21,7 @@ class BufferedSweeps {
   static constexpr int s = Kernel::support;
 
   BufferedSweeps(const Stream<B>& stream, const Grid& grid, Index most_points, int sweep_width)
-      : grid_(grid), sweep_width_(std::min(sweep_width, support_points<s>(grid))),
+      : grid_(grid), sweep_width_(std::min(sweep_width, s * s * s)),
         points_(stream, grid, most_points, sweep_width_),
         values_(static_cast<std::size_t>(sweep_width_) * most_points),
         reduced_(static_cast<std::size_t>(sweep_width_) * most_points) {}
@@ -33,7 +33,8 @@ class BufferedSweeps {
   void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f,
               real* buffer) {
     const std::size_t cells = grid_.cells();
-    const int sweep_width = sweep_width_, shifts = support_points<s>(grid_);
+    const int sweep_width = sweep_width_;
+    constexpr int shifts = s * s * s;
     for (int d = 0; d < 3; ++d) {
       fill_zero(stream, buffer, buffer_size() * sizeof(real));
       points_.sort(stream, d, X, F[d]);
@@ -73,7 +74,7 @@ class BufferedSweeps {
  private:
   Grid grid_;
   int sweep_width_;
-  SortedPoints<Kernel, B> points_;
+  PointsByCell<Kernel, B> points_;
   Array<real, B> values_, reduced_;
 };
 

@@ -23,9 +23,9 @@ void interpolate_by_points(const Stream<B>& stream, const Grid& grid, FaceView<c
 template <class Kernel, class B>
 void interpolate_by_components(const Stream<B>& stream, const Grid& grid, FaceView<const real> u,
                                VectorsView<const real> X, VectorsView<real> U) {
-  for_each(stream, 3 * X.n, [=] IBSIM_KERNEL(Index item) {
-    const int d = item / X.n;
-    const Index j = item % X.n;
+  for_each(stream, Size{3} * X.n, [=] IBSIM_KERNEL(Size item) {
+    const int d = static_cast<int>(item / X.n);
+    const auto j = static_cast<Index>(item % X.n);
     Stencil<Kernel> at[3];
 #pragma unroll
     for (int e = 0; e < 3; ++e) at[e] = stencil_of<Kernel>(grid, X[e][j], d, e);
@@ -43,7 +43,7 @@ void interpolate_by_rows(const Stream<B>& stream, const Grid& grid, FaceView<con
   for_each_sum<power_of_two_from(s * s)>(
       stream, 3 * X.n,
       [=] IBSIM_KERNEL(Index item, int row) -> real {
-        if (row >= s * support_planes<s>(grid)) return 0;
+        if (row >= s * s) return 0;
         const int d = item % 3;
         const Index j = item / 3;
         Stencil<Kernel> at[3];

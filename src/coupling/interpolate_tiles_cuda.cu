@@ -31,15 +31,13 @@ struct PointInPatch {
 
 template <class Kernel>
 __global__ void __launch_bounds__(interpolation_threads)
-    interpolate_tiles_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points,
+    interpolate_tiles_kernel(Grid grid, Tiles tiles, Index tile_blocks, TileList points,
                              FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
   constexpr int s = Kernel::support;
   extern __shared__ real patch[]; // [3][patch_points]
-  const Share share = share_of(blockIdx.x, first_blocks, points);
+  const Share share = share_of(blockIdx.x, tile_blocks, points);
   if (share.tile < 0) return;
-  const Int3 first{tiles.x.first(share.tile % tiles.x.count),
-                   tiles.y.first(share.tile / tiles.x.count % tiles.y.count),
-                   tiles.z.first(share.tile / (tiles.x.count * tiles.y.count))};
+  const Int3 first = tiles.first_cell(share.tile);
   for (int k = threadIdx.x; k < edge * edge * edge; k += interpolation_threads) {
     const int x = k % edge, y = k / edge % edge, z = k / (edge * edge);
     const Index from =
@@ -100,11 +98,11 @@ struct Interpolator<Cuda>::Parts {
   tiles::Tiles tiles;
   VectorsView<const real> X{};
   std::unique_ptr<tiles::TileOrder> order; ///< none where points are always too few for it
-  tiles::SortedPoints points{};
+  tiles::TileList points{};
 
   Parts(const Stream<Cuda>& stream, DeltaKernel k, const Grid& g, Index most)
       : kernel(k), grid(g), most_points(most), tiles(g.n) {
-    if (worth_tiles(most)) order = std::make_unique<tiles::TileOrder>(stream, grid, most, false);
+    if (worth_tiles(most)) order = std::make_unique<tiles::TileOrder>(stream, grid, most);
   }
   /// Copying a patch of 1728 points must serve some points, and with few it is the launches that count.
   bool worth_tiles(Index n) const { return n >= std::max(1 << 15, 64 * tiles.count()); }
@@ -139,11 +137,11 @@ void Interpolator<Cuda>::interpolate(const Stream<Cuda>& stream, FaceView<const 
                                      VectorsView<real> U) {
   const Parts& p = *parts_;
   if (!p.worth_tiles(p.X.n)) return ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, u, p.X, U);
-  const Index first_blocks = p.tiles.count(), pieces = (p.X.n - 1) / tiles::interpolation_segment + 1;
+  const Index tile_blocks = p.tiles.count(), pieces = (p.X.n - 1) / tiles::interpolation_segment + 1;
   with_kernel(p.kernel, [&](auto k) {
     tiles::interpolate_tiles_kernel<decltype(k)>
-        <<<first_blocks + pieces, tiles::interpolation_threads, tiles::patch_bytes,
-           static_cast<cudaStream_t>(stream.handle())>>>(p.grid, p.tiles, first_blocks, p.points, u, p.X, U);
+        <<<tile_blocks + pieces, tiles::interpolation_threads, tiles::patch_bytes,
+           static_cast<cudaStream_t>(stream.handle())>>>(p.grid, p.tiles, tile_blocks, p.points, u, p.X, U);
   });
   check_cuda(cudaGetLastError(), "interpolation by tiles");
 }

@@ -2,9 +2,12 @@
 // name.
 #pragma once
 
+#include "base/error.hpp"
 #include "coupling/spread.hpp"
 
+#include <limits>
 #include <stdexcept>
+#include <string>
 
 namespace ibsim {
 
@@ -41,6 +44,13 @@ inline void require_room(Index n, Index most_points) {
   if (n > most_points)
     throw std::invalid_argument("spread was set up for at most " + std::to_string(most_points) +
                                 " points, not " + std::to_string(n));
+}
+
+/// The items of n points, one a component: 3 n. @throws InputError if an Index cannot number them
+inline Index items_of(Index n) {
+  if (Size{3} * n > std::numeric_limits<Index>::max())
+    throw InputError(std::to_string(n) + " points are too many for spreading by sweeps; use tiles");
+  return 3 * n;
 }
 
 /// f = 0, in the order of the stream.

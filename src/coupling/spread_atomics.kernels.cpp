@@ -19,10 +19,9 @@ class AtomicsSpreader : public Spreader<B> {
     clear(stream, grid_, f);
     const Grid grid = grid_;
     const real per_volume = 1 / grid.cell_volume();
-    const int planes = support_planes<s>(grid);
-    for_each(stream, 3 * planes * X.n, [=] IBSIM_KERNEL(Index item) {
-      const int c = item % planes, d = item / planes % 3;
-      const Index j = item / (3 * planes);
+    for_each(stream, Size{3 * s} * X.n, [=] IBSIM_KERNEL(Size item) {
+      const auto j = static_cast<Index>(item / (3 * s));
+      const int of_point = static_cast<int>(item % (3 * s)), c = of_point % s, d = of_point / s;
       Stencil<Kernel> at[3];
 #pragma unroll
       for (int e = 0; e < 3; ++e) at[e] = stencil_of<Kernel>(grid, X[e][j], d, e);

@@ -11,8 +11,8 @@ template <class Kernel, class B>
 class CellsSpreader : public Spreader<B> {
  public:
   CellsSpreader(const Stream<B>& stream, const Grid& grid, Index most_points)
-      : grid_(grid), points_(stream, grid, Parts::cells, most_points),
-        cells_(stream, points_.partition(), 3 * most_points) {}
+      : grid_(grid), points_(stream, grid, SweepOver::cells, most_points),
+        cells_(stream, points_.partition(), items_of(most_points)) {}
 
   void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
               FaceView<real> f) override {
@@ -22,7 +22,7 @@ class CellsSpreader : public Spreader<B> {
     if (X.n == 0) return;
     const SweepPartition& partition = points_.partition();
     points_.sort(stream, X);
-    cells_.find(stream, partition, 3 * X.n, points_.keys());
+    cells_.find(stream, partition, 3 * X.n, points_.sweep_index());
 
     const Grid grid = grid_;
     const real per_volume = 1 / grid.cell_volume();
@@ -48,7 +48,6 @@ class CellsSpreader : public Spreader<B> {
           const real strength = per_volume * F[d][p];
 #pragma unroll
           for (int c_z = 0; c_z < s; ++c_z) {
-            if (c_z == support_planes<s>(grid)) break;
 #pragma unroll
             for (int b = 0; b < s; ++b) {
               real* row = out + grid.index(0, support[1][b], support[2][c_z]);

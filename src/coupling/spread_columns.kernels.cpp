@@ -16,7 +16,7 @@ template <class Kernel, class B>
 class ColumnsSpreader : public Spreader<B> {
  public:
   ColumnsSpreader(const Stream<B>& stream, const Grid& grid, Index most_points)
-      : grid_(grid), points_(stream, grid, Parts::columns, most_points) {}
+      : grid_(grid), points_(stream, grid, SweepOver::columns, most_points) {}
 
   void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
               FaceView<real> f) override {
@@ -27,12 +27,13 @@ class ColumnsSpreader : public Spreader<B> {
 
     const Grid grid = grid_;
     const Index n = 3 * X.n, columns = points_.partition().parts_of_sweep();
-    const std::uint32_t* keys = points_.keys();
+    const std::uint32_t* sweep_index = points_.sweep_index();
     const Index* items = points_.items();
     for (Index sweep = 0; sweep < points_.partition().sweeps(); ++sweep)
       for_each(stream, columns, [=] IBSIM_KERNEL(Index column) {
-        const std::uint32_t key = static_cast<std::uint32_t>(sweep) * columns + column;
-        for (Index i = detail::first_not_below(key, keys, n, detail::Itself{}); i < n && keys[i] == key; ++i)
+        const std::uint32_t mine = static_cast<std::uint32_t>(sweep) * columns + column;
+        for (Index i = detail::first_not_below(mine, sweep_index, n, detail::Itself{});
+             i < n && sweep_index[i] == mine; ++i)
           spread_item<Kernel>(grid, X, F, items[i], f);
       });
   }

@@ -8,8 +8,8 @@ template <class Kernel, class B>
 class PrunedColumnsSpreader : public Spreader<B> {
  public:
   PrunedColumnsSpreader(const Stream<B>& stream, const Grid& grid, Index most_points)
-      : grid_(grid), points_(stream, grid, Parts::columns, most_points),
-        columns_(stream, points_.partition(), 3 * most_points) {}
+      : grid_(grid), points_(stream, grid, SweepOver::columns, most_points),
+        columns_(stream, points_.partition(), items_of(most_points)) {}
 
   void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
               FaceView<real> f) override {
@@ -18,7 +18,7 @@ class PrunedColumnsSpreader : public Spreader<B> {
     if (X.n == 0) return;
     const SweepPartition& partition = points_.partition();
     points_.sort(stream, X);
-    columns_.find(stream, partition, 3 * X.n, points_.keys());
+    columns_.find(stream, partition, 3 * X.n, points_.sweep_index());
 
     const Grid grid = grid_;
     const Index most = std::min(3 * X.n, partition.parts_of_sweep());

@@ -1,7 +1,7 @@
 // Algorithm 4: sort the points by cell, then for each of the s^d shifts compute a value a point, reduce the
 // values of a cell to one, and add it to the grid point at that shift from the cell. Component by component;
 // runs in time of the points.
-#include "coupling/sorted_points.hpp"
+#include "coupling/points_by_cell.hpp"
 #include "coupling/spread_algorithms.hpp"
 #include "parallel/for_each_counted.hpp"
 
@@ -29,7 +29,7 @@ class SortReduceSpreader : public Spreader<B> {
     for (int d = 0; d < 3; ++d) {
       points_.sort(stream, d, X, F[d]);
       real* out = f[d];
-      for (int j = 0; j < support_points<s>(grid); ++j) {
+      for (int j = 0; j < s * s * s; ++j) {
         const Int3 sigma = shift<s>(j);
         const real* w_x = weights + sigma.x * most;
         const real* w_y = weights + (s + sigma.y) * most;
@@ -45,7 +45,7 @@ class SortReduceSpreader : public Spreader<B> {
 
  private:
   Grid grid_;
-  SortedPoints<Kernel, B> points_;
+  PointsByCell<Kernel, B> points_;
   Array<real, B> values_, reduced_;
 };
 

@@ -76,9 +76,9 @@ class PencilSpreader : public Spreader<Cpu> {
   }
 
   void sort(const Stream<Cpu>& stream, VectorsView<const real> X) {
-    std::uint32_t* keys = by_pencil_.keys();
+    std::uint32_t* pencil = by_pencil_.keys();
     for_each(stream, X.n,
-             [=, this](Index p) { keys[p] = static_cast<std::uint32_t>(pencil_of(X.y[p], X.z[p])); });
+             [=, this](Index p) { pencil[p] = static_cast<std::uint32_t>(pencil_of(X.y[p], X.z[p])); });
     by_pencil_.sort(stream, X.n, static_cast<std::uint32_t>(pencils() - 1));
     const std::uint32_t* sorted = by_pencil_.sorted_keys();
     for_each(stream, pencils() + 1, [=, this](Index pencil) {

@@ -1,18 +1,17 @@
-// ibsim's own spreading on a GPU: one order for all three components, no atomics, the same bits in every run.
+// ibsim's own spreading on a GPU: no atomics on numbers, the same bits in every run.
 //
-//   1. the points in the order of their tiles, stably
-//   (tile_order.cuh)
-//   2. sums over each tile and its rim in shared memory; each grid point adds those that cover it
-//   (tile_sums.cuh)
+//   few points         f is cleared, one kernel adds them                                    few_points.cuh
+//   else               the points in the order of their tiles, stably                        tile_order.cuh
+//     by patches       sums over each tile and its rim; grid points add those that cover     tile_sums.cuh
+//     or by gathering  each tile of f is gathered from the points around it                  gather_tiles.cuh
 //
-// Cost: per point, and per grid point the one write that every spread must make. Crowded tiles are shared out
-// among blocks; where tiles are more than points, nothing but clearing f is done by tile, and no memory is
-// held by tile.
+// Which it is: tile_plan.hpp. Crowded tiles are shared out among blocks in any case.
+#include "coupling/few_points.cuh"
+#include "coupling/gather_tiles.cuh"
 #include "coupling/spread_algorithms.hpp"
+#include "coupling/tile_plan.hpp"
 #include "coupling/tile_sums.cuh"
-#include "parallel/for_each.hpp"
-
-#include <algorithm>
+#include "parallel/cuda_check.hpp"
 
 namespace ibsim {
 
@@ -20,13 +19,10 @@ template <class Kernel>
 class TileSpreader : public Spreader<Cuda> {
  public:
   TileSpreader(const Stream<Cuda>& stream, const Grid& grid, Index most_points)
-      : grid_(grid), tiles_(grid.n), most_points_(most_points),
-        sparse_(tiles_.count() / tiles::neighbours > most_points),
-        first_blocks_(sparse_ ? most_points : tiles_.count()),
-        segment_(std::max(64, (most_points / 512 + 31) / 32 * 32)),
-        order_(stream, grid, most_points, sparse_),
+      : grid_(grid), tiles_(grid.n), most_points_(most_points), plan_(tile_plan(most_points, tiles_.count())),
+        order_(stream, grid, most_points),
         patches_(std::size_t{3} * tiles::patch_points *
-                 (std::size_t{0} + first_blocks_ + (most_points - 1) / segment_ + 1)) {
+                 (static_cast<std::size_t>(plan_.tile_patches) + plan_.pieces(most_points))) {
     check_cuda(cudaFuncSetAttribute(tiles::sum_tiles_kernel<Kernel>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(tiles::shared_bytes)),
@@ -37,29 +33,56 @@ class TileSpreader : public Spreader<Cuda> {
               FaceView<real> f) override {
     require_room(X.n, most_points_);
     if (X.n == 0) return clear(stream, grid_, f);
-    const tiles::SortedPoints points = order_.sort(stream, X, segment_);
-    const Index first_blocks = sparse_ ? X.n : first_blocks_, pieces = (X.n - 1) / segment_ + 1;
+    if (X.n <= most_few_points) return spread_few(stream, X, F, f);
+
     const auto handle = static_cast<cudaStream_t>(stream.handle());
-    tiles::sum_tiles_kernel<Kernel><<<first_blocks + pieces, tiles::threads, tiles::shared_bytes, handle>>>(
-        grid_, tiles_, first_blocks, points, X, F, patches_.data());
-    check_cuda(cudaGetLastError(), "spreading by tiles");
-    if (sparse_) clear(stream, grid_, f);
-    const Index join_blocks = sparse_ ? tiles::neighbours * X.n : tiles_.count();
-    tiles::join_patches_kernel<<<join_blocks, tiles::join_threads, 0, handle>>>(grid_, tiles_, first_blocks,
-                                                                                points, patches_.data(), f);
-    check_cuda(cudaGetLastError(), "joining tiles");
+    const tiles::TileList points =
+        order_.sort(stream, X, plan_.segment, plan_.gathers && plan_.tile_patches > 0);
+    const Index tiles = tiles_.count(), patches = plan_.tile_patches + plan_.pieces(X.n);
+    real* const of_pieces = patches_.data() + std::size_t{3} * tiles::patch_points * plan_.tile_patches;
+    if (patches > 0) {
+      tiles::sum_tiles_kernel<Kernel><<<patches, tiles::threads, tiles::shared_bytes, handle>>>(
+          grid_, tiles_, plan_.tile_patches, points, X, F, patches_.data());
+      check_cuda(cudaGetLastError(), "spreading by tiles");
+    }
+    if (plan_.joins && plan_.pieces(X.n) > 0) {
+      tiles::
+          join_rest_kernel<<<dim3(tiles::rest_blocks, plan_.pieces(X.n)), tiles::rest_threads, 0, handle>>>(
+              points, of_pieces);
+      check_cuda(cudaGetLastError(), "joining the rest of crowded tiles");
+    }
+    if (plan_.tile_patches > 0) {
+      constexpr Index few_tiles = 512; // then more blocks for each
+      tiles::join_patches_kernel<<<dim3(tiles, tiles <= few_tiles ? 2 : 1), tiles::join_threads, 0, handle>>>(
+          grid_, tiles_, points, patches_.data(), plan_.joins, f);
+      check_cuda(cudaGetLastError(), "joining tiles");
+    }
+    if (plan_.gathers) {
+      tiles::gather_tiles_kernel<Kernel><<<tiles, tiles::gather_threads, 0, handle>>>(
+          grid_, tiles_, points, X, F, of_pieces, plan_.joins, f);
+      check_cuda(cudaGetLastError(), "gathering tiles");
+    }
   }
 
  private:
+  void spread_few(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
+                  FaceView<real> f) {
+    const std::size_t cells = grid_.cells();
+    if (f.y == f.x + cells && f.z == f.y + cells) // as in a FaceField: in one operation
+      fill_zero(stream, f.x, 3 * cells * sizeof(real));
+    else
+      clear(stream, grid_, f);
+    tiles::spread_few_kernel<Kernel>
+        <<<X.n, tiles::few_threads, 0, static_cast<cudaStream_t>(stream.handle())>>>(grid_, X, F, f);
+    check_cuda(cudaGetLastError(), "spreading few points");
+  }
+
   Grid grid_;
   tiles::Tiles tiles_;
   Index most_points_;
-  bool sparse_;        ///< so few points that 27 blocks for each are fewer than tiles
-  Index first_blocks_; ///< patches that are no pieces, at most
-  Index segment_;      ///< points a block
+  TilePlan plan_;
   tiles::TileOrder order_;
-  /// [first blocks + pieces][3][patch_points]; written before it is read wherever a tile has points
-  Array<real, Cuda> patches_;
+  Array<real, Cuda> patches_; ///< [tile patches + pieces][3][patch_points]; written before it is read
 };
 
 template <>

@@ -9,11 +9,6 @@
 // so the support points are [X] + sigma, sigma = -floor(s/2) .. floor((s-1)/2) (Algorithm 1), with weights
 // phi(r + sigma). The box is periodic: [X] is brought into 0 .. n-1, and [X] + sigma is wrapped, as often as
 // a small grid needs it.
-//
-// d = 2 is a grid with n.z = 1, a slab of depth h. All s support points in z are then the same cell, and
-// their weights sum to 1, as those of every kernel do; so the first of them gets weight 1, and the others are
-// left out. With F the force on the slab, f = F phi phi phi/h^3 becomes (F/h) phi phi/h^2, the
-// two-dimensional delta function and the force per unit depth.
 #pragma once
 
 #include "coupling/delta_kernels.hpp"
@@ -64,7 +59,6 @@ IBSIM_HD Stencil<Kernel> stencil(const Grid& grid, real t, real g, int direction
   real r;
   result.first = cell_of<Kernel>(t, g, grid.n[direction], r) - Kernel::support / 2;
   Kernel::weights(r, result.weight);
-  if (direction == 2 && grid.dimensions() == 2) result.weight[0] = 1 + 0 * r; // not a number if r is none
   return result;
 }
 
@@ -73,16 +67,6 @@ template <class Kernel>
 IBSIM_HD Stencil<Kernel> stencil_of(const Grid& grid, real X, int component, int direction) {
   return stencil<Kernel>(grid, box_coordinate(X, grid.h, grid.n[direction]), staggering(component, direction),
                          direction);
-}
-
-/// How many planes of support points a point has in z, and support points in all: s and s^d.
-template <int s>
-IBSIM_HD int support_planes(const Grid& grid) {
-  return grid.dimensions() == 2 ? 1 : s;
-}
-template <int s>
-IBSIM_HD int support_points(const Grid& grid) {
-  return s * s * support_planes<s>(grid);
 }
 
 /// Everything that one point needs for all three components: a direction has but two staggerings.
@@ -115,7 +99,7 @@ IBSIM_HD real weighted_sum(const Grid& grid, const Stencil<Kernel>& x, const Ste
   const Int3 n = grid.n;
   const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
   real column[s] = {};
-  for (int c = 0; c < support_planes<s>(grid); ++c) {
+  for (int c = 0; c < s; ++c) {
     const Index plane = n.y * wrap_near(z.first + c, n.z);
 #pragma unroll
     for (int b = 0; b < s; ++b) {
@@ -141,7 +125,7 @@ IBSIM_HD void add_weighted(const Grid& grid, const Stencil<Kernel>& x, const Ste
   const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
   real along_x[s];
   for (int a = 0; a < s; ++a) along_x[a] = F * x.weight[a];
-  for (int c = 0; c < support_planes<s>(grid); ++c) {
+  for (int c = 0; c < s; ++c) {
     const Index plane = n.y * wrap_near(z.first + c, n.z);
 #pragma unroll
     for (int b = 0; b < s; ++b) {

@@ -36,20 +36,21 @@ struct RingColouring {
   }
 };
 
-enum class Parts { columns, cells };
+/// What the parts are.
+enum class SweepOver { columns, cells };
 
 /// Numbers the parts of all three components so that those of one sweep follow each other (the note's sort
 /// index, sigma(X)):
-///   key = part + parts_of_component (component + 3 sweep)
+///   sweep index = part + parts_of_component (component + 3 sweep)
 /// The components have grids of their own, so theirs are swept side by side. A group that lacks a colour
 /// leaves a gap.
 struct SweepPartition {
   RingColouring x, y, z;
-  Parts parts;
+  SweepOver over;
 
   /// @throws InputError if the grid has too many cells to be numbered so.
-  SweepPartition(const Grid& grid, Parts into, int s)
-      : x(into == Parts::columns ? 1 : grid.n.x, s), y(grid.n.y, s), z(grid.n.z, s), parts(into) {
+  SweepPartition(const Grid& grid, SweepOver parts, int s)
+      : x(parts == SweepOver::columns ? 1 : grid.n.x, s), y(grid.n.y, s), z(grid.n.z, s), over(parts) {
     if (3.0 * x.groups * y.groups * z.groups * x.colours * y.colours * z.colours > 4294967295.0)
       throw InputError("the grid has too many cells for spreading by sweeps; use tiles");
   }
@@ -58,8 +59,8 @@ struct SweepPartition {
   IBSIM_HD Index parts_of_component() const { return x.groups * y.groups * z.groups; }
   IBSIM_HD Index parts_of_sweep() const { return 3 * parts_of_component(); }
 
-  IBSIM_HD std::uint32_t key(int component, int i, int j, int k) const {
-    if (parts == Parts::columns) i = 0;
+  IBSIM_HD std::uint32_t sweep_index(int component, int i, int j, int k) const {
+    if (over == SweepOver::columns) i = 0;
     const Index part = x.group_of(i) + x.groups * (y.group_of(j) + y.groups * z.group_of(k));
     const Index sweep = x.colour_of(i) + x.colours * (y.colour_of(j) + y.colours * z.colour_of(k));
     return static_cast<std::uint32_t>(part) + static_cast<std::uint32_t>(parts_of_component()) *

@@ -18,13 +18,13 @@
 namespace ibsim {
 namespace detail {
 
-/// The first of 0 .. n-1 with keys[at(i)] >= key, n if there is none; the keys ascend.
+/// The first of 0 .. n-1 with ascending[at(i)] >= value, n if there is none.
 template <class At>
-IBSIM_HD Index first_not_below(std::uint64_t key, const std::uint32_t* keys, Index n, At at) {
+IBSIM_HD Index first_not_below(std::uint64_t value, const std::uint32_t* ascending, Index n, At at) {
   Index low = 0, high = n;
   while (low < high) {
     const Index middle = low + (high - low) / 2;
-    if (keys[at(middle)] < key)
+    if (ascending[at(middle)] < value)
       low = middle + 1;
     else
       high = middle;
@@ -40,8 +40,8 @@ struct Entry {
   IBSIM_HD Index operator()(Index i) const { return of[i]; }
 };
 struct StartsPart { // sorted item i is the first of its part
-  const std::uint32_t* keys;
-  IBSIM_HD bool operator()(Index i) const { return i == 0 || keys[i] != keys[i - 1]; }
+  const std::uint32_t* sweep_index;
+  IBSIM_HD bool operator()(Index i) const { return i == 0 || sweep_index[i] != sweep_index[i - 1]; }
 };
 
 } // namespace detail
@@ -49,14 +49,14 @@ struct StartsPart { // sorted item i is the first of its part
 template <class Kernel, class B>
 class SweptPoints {
  public:
-  SweptPoints(const Stream<B>& stream, const Grid& grid, Parts parts, Index most_points)
-      : grid_(grid), partition_(grid, parts, Kernel::support), most_points_(most_points),
-        by_part_(stream, 3 * most_points) {}
+  SweptPoints(const Stream<B>& stream, const Grid& grid, SweepOver over, Index most_points)
+      : grid_(grid), partition_(grid, over, Kernel::support), most_points_(most_points),
+        by_part_(stream, items_of(most_points)) {}
 
   void sort(const Stream<B>& stream, VectorsView<const real> X) {
     const Grid grid = grid_;
     const SweepPartition partition = partition_;
-    std::uint32_t* keys = by_part_.keys();
+    std::uint32_t* sweep_index = by_part_.keys();
     for_each(stream, 3 * X.n, [=] IBSIM_KERNEL(Index item) {
       const int d = item / X.n;
       const Index p = item % X.n;
@@ -64,17 +64,16 @@ class SweptPoints {
       real r;
       for (int e = 0; e < 3; ++e)
         cell[e] = cell_of<Kernel>(box_coordinate(X[e][p], grid.h, grid.n[e]), staggering(d, e), grid.n[e], r);
-      keys[item] = partition.key(d, cell[0], cell[1], cell[2]);
+      sweep_index[item] = partition.sweep_index(d, cell[0], cell[1], cell[2]);
     });
-    const std::uint32_t keys_in_all =
-        static_cast<std::uint32_t>(partition.sweeps()) * partition.parts_of_sweep();
-    by_part_.sort(stream, 3 * X.n, keys_in_all - 1);
+    const std::uint32_t all = static_cast<std::uint32_t>(partition.sweeps()) * partition.parts_of_sweep();
+    by_part_.sort(stream, 3 * X.n, all - 1);
   }
 
   const SweepPartition& partition() const { return partition_; }
   Index most_points() const { return most_points_; }
-  /// The keys of the items, ascending, and the items in that order.
-  const std::uint32_t* keys() const { return by_part_.sorted_keys(); }
+  /// The sweep indices of the items, ascending, and the items in that order.
+  const std::uint32_t* sweep_index() const { return by_part_.sorted_keys(); }
   const Index* items() const { return by_part_.order(); }
 
  private:
@@ -93,16 +92,17 @@ class OccupiedParts {
         parts_of_sweep_(partition.sweeps()),
         work_space_(select_work_space(stream, most_items, detail::StartsPart{})) {}
 
-  void find(const Stream<B>& stream, const SweepPartition& partition, Index n, const std::uint32_t* keys) {
+  void find(const Stream<B>& stream, const SweepPartition& partition, Index n,
+            const std::uint32_t* sweep_index) {
     Index *first_item = first_item_.data(), *parts = parts_.data();
     Index *first_part = first_part_.data(), *parts_of_sweep = parts_of_sweep_.data();
-    select(stream, n, detail::StartsPart{keys}, first_item, parts, work_space_);
+    select(stream, n, detail::StartsPart{sweep_index}, first_item, parts, work_space_);
     const std::uint64_t stride = partition.parts_of_sweep();
     for_each(stream, partition.sweeps(), [=] IBSIM_KERNEL(Index sweep) {
       const detail::Entry first{first_item};
-      first_part[sweep] = detail::first_not_below(sweep * stride, keys, *parts, first);
+      first_part[sweep] = detail::first_not_below(sweep * stride, sweep_index, *parts, first);
       parts_of_sweep[sweep] =
-          detail::first_not_below((sweep + 1) * stride, keys, *parts, first) - first_part[sweep];
+          detail::first_not_below((sweep + 1) * stride, sweep_index, *parts, first) - first_part[sweep];
       if (sweep == 0) first_item[*parts] = n;
     });
   }

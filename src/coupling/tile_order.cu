@@ -6,6 +6,7 @@
 //   in their order
 //
 // which is two short kernels instead of six.
+#include "base/error.hpp"
 #include "coupling/tile_order.cuh"
 #include "parallel/for_each.hpp"
 
@@ -17,10 +18,10 @@ namespace {
 constexpr int chunk = 1024; ///< points
 /// a warp has 32 rounds points in a row
 constexpr int place_threads = 256, warps = place_threads / 32, rounds = chunk / place_threads;
-constexpr Index most_counted_tiles = 1024, most_counted_points = 1 << 17;
+constexpr Index most_counted_points = 1 << 17;
 
 __global__ void __launch_bounds__(chunk)
-    count_by_tile_kernel(Grid grid, Tiles tiles, VectorsView<const real> X, std::uint32_t* keys,
+    count_by_tile_kernel(Grid grid, Tiles tiles, VectorsView<const real> X, std::uint32_t* codes,
                          Index* counts) {
   __shared__ int count[most_counted_tiles];
   const int thread = static_cast<int>(threadIdx.x);
@@ -28,9 +29,9 @@ __global__ void __launch_bounds__(chunk)
   if (thread < tiles.count()) count[thread] = 0;
   __syncthreads();
   if (p < X.n) {
-    const std::uint32_t tile = tile_of_point(grid, tiles, X.at(p));
-    keys[p] = tile;
-    atomicAdd(&count[tile], 1); // of whole numbers: the same in any order
+    const TileCode at = TileCode::of(grid, tiles, X.at(p));
+    codes[p] = at.code;
+    atomicAdd(&count[at.tile()], 1); // of whole numbers: the same in any order
   }
   __syncthreads();
   if (thread < tiles.count()) counts[blockIdx.x * tiles.count() + thread] = count[thread];
@@ -52,8 +53,8 @@ __device__ Index sum_before(Index value, Index* of_warp) {
 }
 
 __global__ void __launch_bounds__(place_threads)
-    place_by_tile_kernel(Index n, Index tiles, const std::uint32_t* keys, const Index* counts,
-                         Index* tile_first, Index* order) {
+    place_by_tile_kernel(Index n, Index tiles, const std::uint32_t* codes, const Index* counts,
+                         Index* tile_first, std::uint32_t* sorted_codes, Index* order) {
   __shared__ Index place[warps][most_counted_tiles]; // where the next point of a warp and tile goes
   __shared__ Index of_warp[warps];
   const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
@@ -61,15 +62,17 @@ __global__ void __launch_bounds__(place_threads)
 
   for (Index at = thread; at < warps * most_counted_tiles; at += place_threads) place[0][at] = 0;
   __syncthreads();
-  std::uint32_t key[rounds];
-  unsigned same[rounds];
+  std::uint32_t code[rounds];
+  Index tile[rounds];
+  unsigned same[rounds]; // lanes whose points are of the same tile
 #pragma unroll
   for (int r = 0; r < rounds; ++r) {
     const Index p = mine * chunk + (warp * rounds + r) * 32 + lane;
-    key[r] = p < n ? keys[p] : ~0u;
-    same[r] = __match_any_sync(0xffffffffu, key[r]);
+    code[r] = p < n ? codes[p] : 0;
+    tile[r] = p < n ? TileCode{code[r]}.tile() : -1;
+    same[r] = __match_any_sync(0xffffffffu, tile[r]);
     // one lane a tile, one warp a row
-    if (p < n && __ffs(same[r]) - 1 == lane) place[warp][key[r]] += __popc(same[r]);
+    if (p < n && __ffs(same[r]) - 1 == lane) place[warp][tile[r]] += __popc(same[r]);
     __syncwarp();
   }
   __syncthreads();
@@ -108,26 +111,38 @@ __global__ void __launch_bounds__(place_threads)
   for (int r = 0; r < rounds; ++r) {
     const Index p = mine * chunk + (warp * rounds + r) * 32 + lane;
     Index to = 0;
-    if (p < n) to = place[warp][key[r]] + __popc(same[r] & ((1u << lane) - 1));
+    if (p < n) to = place[warp][tile[r]] + __popc(same[r] & ((1u << lane) - 1));
     __syncwarp();
     if (p < n) {
       order[to] = p;
-      if (__ffs(same[r]) - 1 == lane) place[warp][key[r]] += __popc(same[r]);
+      sorted_codes[to] = code[r];
+      if (__ffs(same[r]) - 1 == lane) place[warp][tile[r]] += __popc(same[r]);
     }
     __syncwarp();
   }
 }
 
-/// tile_first[tile] = the first point of the sorted keys whose tile is not below this one. A warp a tile, 32
-/// probes at a time.
-__global__ void tile_first_kernel(Index n, Index tiles, const std::uint32_t* sorted, Index* tile_first) {
+/// crowded = 1 if some tile has more than `crowd` points. By thread number `thread` of `threads`.
+__device__ void look_for_crowds(Index n, const std::uint32_t* sorted, Index thread, Index threads,
+                                Index* crowded) {
+  if (crowded == nullptr) return;
+  for (Index i = thread; i < n - crowd; i += threads)
+    if (TileCode{sorted[i]}.tile() == TileCode{sorted[i + crowd]}.tile()) *crowded = 1;
+}
+
+/// tile_first[tile] = the first entry of the list whose tile is not below this one. A warp a tile, 32 probes
+/// at a time.
+__global__ void tile_first_kernel(Index n, Index tiles, const std::uint32_t* sorted, Index* tile_first,
+                                  Index* crowded) {
+  look_for_crowds(n, sorted, static_cast<Index>(blockIdx.x * blockDim.x + threadIdx.x),
+                  static_cast<Index>(gridDim.x * blockDim.x), crowded);
   const Index tile = static_cast<Index>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
   const int lane = threadIdx.x % 32;
   if (tile > tiles) return;
   Index low = 0, high = n; // it is in low .. high
   while (low < high) {
     const Index step = (high - low) / 32 + 1, probe = low + lane * step;
-    const bool below = probe < high && sorted[probe] < static_cast<std::uint32_t>(tile);
+    const bool below = probe < high && TileCode{sorted[probe]}.tile() < tile;
     const int count = __popc(__ballot_sync(0xffffffffu, below)); // probes 0 .. count - 1 are below
     if (count == 0) break;
     const Index last_below = low + (count - 1) * step;
@@ -137,41 +152,70 @@ __global__ void tile_first_kernel(Index n, Index tiles, const std::uint32_t* sor
   if (lane == 0) tile_first[tile] = low;
 }
 
+/// The same for many tiles: a thread a tile, halving.
+void find_tile_firsts_by_halving(const Stream<Cuda>& stream, Index n, Index tiles,
+                                 const std::uint32_t* sorted, Index* tile_first, Index* crowded) {
+  for_each(stream, tiles + 1, [=] IBSIM_KERNEL(Index tile) {
+    look_for_crowds(n, sorted, tile, tiles + 1, crowded);
+    Index low = 0, high = n;
+    while (low < high) {
+      const Index middle = low + (high - low) / 2;
+      if (TileCode{sorted[middle]}.tile() < tile)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    tile_first[tile] = low;
+  });
+}
+
 bool few(Index tiles, Index points) { return tiles <= most_counted_tiles && points <= most_counted_points; }
+constexpr Index most_tiles_by_warps = 1 << 14;
 
 } // namespace
 
-TileOrder::TileOrder(const Stream<Cuda>& stream, const Grid& grid, Index most_points, bool sparse)
-    : grid_(grid), tiles_(grid.n), sparse_(sparse), by_tile_(stream, most_points),
-      tile_first_(sparse ? std::size_t{0} : tiles_.count() + std::size_t{1}),
+TileOrder::TileOrder(const Stream<Cuda>& stream, const Grid& grid, Index most_points)
+    : grid_(grid), tiles_(grid.n), by_tile_(stream, most_points),
+      tile_first_(tiles_.count() + std::size_t{1}), crowded_(stream, 1),
       counts_(few(tiles_.count(), 1) ? static_cast<std::size_t>(tiles_.count()) *
                                            ((std::min(most_points, most_counted_points) - 1) / chunk + 1)
-                                     : 0) {}
+                                     : 0) {
+  if (tiles_.count() > TileCode::most_tiles)
+    throw InputError("the grid has " + std::to_string(tiles_.count()) +
+                     " tiles; spreading by tiles can have " + std::to_string(TileCode::most_tiles));
+}
 
-SortedPoints TileOrder::sort(const Stream<Cuda>& stream, VectorsView<const real> X, Index segment) {
+TileList TileOrder::sort(const Stream<Cuda>& stream, VectorsView<const real> X, Index segment, bool look) {
   const Grid grid = grid_;
   const Tiles tiles = tiles_;
   const Index count = tiles_.count(), n = X.n;
-  std::uint32_t* keys = by_tile_.keys();
+  std::uint32_t* codes = by_tile_.keys();
+  Index* const crowded = look ? crowded_.data() : nullptr;
   const auto handle = static_cast<cudaStream_t>(stream.handle());
-  if (!sparse_ && few(count, n)) {
+  if (!look && few(count, n)) {
     const Index chunks = (n - 1) / chunk + 1;
-    count_by_tile_kernel<<<chunks, chunk, 0, handle>>>(grid, tiles, X, keys, counts_.data());
+    count_by_tile_kernel<<<chunks, chunk, 0, handle>>>(grid, tiles, X, codes, counts_.data());
     check_cuda(cudaGetLastError(), "counting points by tile");
-    place_by_tile_kernel<<<chunks, place_threads, 0, handle>>>(n, count, keys, counts_.data(),
-                                                               tile_first_.data(), by_tile_.order());
+    place_by_tile_kernel<<<chunks, place_threads, 0, handle>>>(
+        n, count, codes, counts_.data(), tile_first_.data(), by_tile_.sorted_keys(), by_tile_.order());
     check_cuda(cudaGetLastError(), "placing points by tile");
   } else {
-    for_each(stream, n, [=] IBSIM_KERNEL(Index p) { keys[p] = tile_of_point(grid, tiles, X.at(p)); });
-    by_tile_.sort(stream, n, static_cast<std::uint32_t>(count - 1));
+    for_each(stream, n, [=] IBSIM_KERNEL(Index p) {
+      codes[p] = TileCode::of(grid, tiles, X.at(p)).code;
+      if (p == 0 && crowded != nullptr) *crowded = 0;
+    });
+    const auto most = static_cast<std::uint32_t>(count - 1);
+    by_tile_.sort(stream, n, most << TileCode::place_bits, TileCode::place_bits);
     constexpr Index in_block = 4; // warps
-    if (!sparse_) {
+    if (count <= most_tiles_by_warps) {
       tile_first_kernel<<<count / in_block + 1, 32 * in_block, 0, handle>>>(n, count, by_tile_.sorted_keys(),
-                                                                            tile_first_.data());
+                                                                            tile_first_.data(), crowded);
       check_cuda(cudaGetLastError(), "finding the first points of tiles");
+    } else {
+      find_tile_firsts_by_halving(stream, n, count, by_tile_.sorted_keys(), tile_first_.data(), crowded);
     }
   }
-  return {by_tile_.order(), by_tile_.sorted_keys(), sparse_ ? nullptr : tile_first_.data(), n, segment};
+  return {by_tile_.order(), by_tile_.sorted_keys(), tile_first_.data(), n, segment, crowded};
 }
 
 } // namespace ibsim::tiles

@@ -5,9 +5,9 @@
 // its cell; its support reaches at most 2 cells beyond, so a patch of 12 x 12 x 12 grid points of each
 // component holds all that a tile's points touch.
 //
-// A tile of more than `segment` points is shared out: its first block takes the first `segment`; the rest
-// lies in pieces of the sorted list that begin at multiples of `segment`, a block each. Such a piece never
-// holds the rest of two tiles, because the first `segment` of the second are not rest.
+// A tile of more than `segment` points is shared out: the first `segment` are its own; the rest lies in
+// pieces of the list that begin at multiples of `segment`. Such a piece never holds the rest of two tiles,
+// because the first `segment` of the second are not rest.
 //
 // The order is by tile and, in a tile, as the points came: unique, so the same in every run however it is
 // found.
@@ -39,6 +39,13 @@ struct Tiles {
   __host__ __device__ explicit Tiles(Int3 n) : x(n.x), y(n.y), z(n.z) {}
   __host__ __device__ Index count() const { return x.count * y.count * z.count; }
   __host__ __device__ Index index(int a, int b, int c) const { return a + x.count * (b + y.count * c); }
+  __host__ __device__ Int3 place(Index tile) const {
+    return {tile % x.count, tile / x.count % y.count, tile / (x.count * y.count)};
+  }
+  __host__ __device__ Int3 first_cell(Index tile) const {
+    const Int3 at = place(tile);
+    return {x.first(at.x), y.first(at.y), z.first(at.z)};
+  }
 };
 
 /// The cell of t = box_coordinate; some cell if t is not finite.
@@ -46,113 +53,109 @@ __device__ inline int cell_in_box(real t, int n) {
   return t >= 0 ? (t < n ? static_cast<int>(t) : n - 1) : 0;
 }
 
-__device__ inline std::uint32_t tile_of_point(const Grid& grid, const Tiles& tiles, const Real3& X) {
-  const int i = cell_in_box(box_coordinate(X.x, grid.h, grid.n.x), grid.n.x);
-  const int j = cell_in_box(box_coordinate(X.y, grid.h, grid.n.y), grid.n.y);
-  const int k = cell_in_box(box_coordinate(X.z, grid.h, grid.n.z), grid.n.z);
-  return tiles.index(tiles.x.tile_of(i), tiles.y.tile_of(j), tiles.z.tile_of(k));
-}
+/// Where a point is: the number of its tile, and below it 3 bits a direction for its cell in the tile.
+struct TileCode {
+  static constexpr int bits = 3, place_bits = 3 * bits;
+  static constexpr Index most_tiles = Index{1} << (32 - place_bits);
 
-/// Points of the sorted list.
+  std::uint32_t code;
+  __device__ static TileCode of(const Grid& grid, const Tiles& tiles, const Real3& X) {
+    const int i = cell_in_box(box_coordinate(X.x, grid.h, grid.n.x), grid.n.x);
+    const int j = cell_in_box(box_coordinate(X.y, grid.h, grid.n.y), grid.n.y);
+    const int k = cell_in_box(box_coordinate(X.z, grid.h, grid.n.z), grid.n.z);
+    const int a = tiles.x.tile_of(i), b = tiles.y.tile_of(j), c = tiles.z.tile_of(k);
+    const int place =
+        (i - tiles.x.first(a)) | (j - tiles.y.first(b)) << bits | (k - tiles.z.first(c)) << 2 * bits;
+    return {static_cast<std::uint32_t>(tiles.index(a, b, c)) << place_bits |
+            static_cast<std::uint32_t>(place)};
+  }
+  __device__ Index tile() const { return static_cast<Index>(code >> place_bits); }
+  /// The point's cell, in cells from the first of the tile, in direction d.
+  __device__ int cell(int d) const { return static_cast<int>(code >> d * bits & ((1u << bits) - 1)); }
+};
+
+constexpr Index crowd = 64; ///< points of a tile
+
+/// Points of the list.
 struct Range {
   Index begin, end;
   __device__ Index size() const { return end - begin; }
 };
 
 /// The points in the order of their tiles: order[range(t).begin .. range(t).end - 1] are those of tile t.
-struct SortedPoints {
+struct TileList {
   const Index* order;
-  const std::uint32_t* keys; ///< the sorted tiles; only where sparse
-  const Index* tile_first;   ///< where a tile's points begin, one more entry than tiles; null: sparse
+  const std::uint32_t* codes; ///< the TileCode of each, in this order
+  const Index* tile_first;    ///< where a tile's points begin, one more entry than tiles
   Index n, segment;
+  const Index* crowded; ///< whether some tile has more than `crowd` points; null: not looked at
 
-  __device__ bool sparse() const { return tile_first == nullptr; }
-  __device__ Index lower_bound(std::uint32_t tile) const {
-    Index low = 0, high = n;
-    while (low < high) {
-      const Index middle = low + (high - low) / 2;
-      if (keys[middle] < tile)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low;
+  /// For kernels of which one has work only where tiles are crowded and another only where they are not:
+  /// whether a kernel has nothing to do. Depends on the positions alone.
+  __device__ bool idle(bool for_crowded) const {
+    return crowded != nullptr && (*crowded != 0) != for_crowded;
   }
-  __device__ Range range(Index tile) const {
-    if (!sparse()) return {tile_first[tile], tile_first[tile + 1]};
-    const auto key = static_cast<std::uint32_t>(tile);
-    return {lower_bound(key), lower_bound(key + 1)};
+  __device__ Range range(Index tile) const { return {tile_first[tile], tile_first[tile + 1]}; }
+  __device__ Index tile_at(Index entry) const { return TileCode{codes[entry]}.tile(); }
+  /// The pieces that hold the rest of a tile's points are begin .. end - 1.
+  __device__ Range pieces(Range of_tile) const {
+    if (of_tile.size() <= segment) return {0, 0};
+    return {(of_tile.begin + segment) / segment, (of_tile.end - 1) / segment + 1};
   }
-  /// The number of the patch of a tile that has points, which begin at `begin`.
-  __device__ Index patch_of(Index tile, Index begin) const { return sparse() ? begin : tile; }
 };
 
 /// What a thread block works on: which points of the list, and the tile they are of.
 struct Share {
   Index begin, end;
-  int tile; ///< -1: nothing to do
+  Index tile; ///< -1: nothing to do
 };
 
-/// Block b < first_blocks: the first points of a tile, tile b or (sparse) the one that begins at b; block
-/// first_blocks + e: what is rest in piece e of the list.
-__device__ inline Share share_of(Index block, Index first_blocks, const SortedPoints& points) {
-  if (block < first_blocks) {
-    const Index tile = points.sparse() ? static_cast<Index>(points.keys[block]) : block;
-    const Range of_tile = points.range(tile);
-    const bool mine = of_tile.size() > 0 && (!points.sparse() || of_tile.begin == block);
-    return {of_tile.begin, min(of_tile.end, of_tile.begin + points.segment),
-            mine ? static_cast<int>(tile) : -1};
-  }
-  const Index begin = (block - first_blocks) * points.segment;
-  Index low = 0;
-  if (points.sparse())
-    low = static_cast<Index>(points.keys[begin]);
-  else
-    // the tile of the list's entry `begin`: the last with tile_first <= begin
-    for (Index high = first_blocks; high - low > 1;) {
-      const Index middle = low + (high - low) / 2;
-      if (points.tile_first[middle] <= begin)
-        low = middle;
-      else
-        high = middle;
-    }
-  const Range of_tile = points.range(low);
+/// What is rest in piece e of the list.
+__device__ inline Share rest_in_piece(Index e, const TileList& points) {
+  const Index begin = e * points.segment, tile = points.tile_at(begin);
+  const Range of_tile = points.range(tile);
   const Index rest = max(begin, of_tile.begin + points.segment),
               end = min(begin + points.segment, of_tile.end);
-  return {rest, end, end > rest ? static_cast<int>(low) : -1};
+  return {rest, end, end > rest ? tile : -1};
+}
+/// Block b < tiles: the first points of tile b; block tiles + e: what is rest in piece e.
+__device__ inline Share share_of(Index block, Index tiles, const TileList& points) {
+  if (block >= tiles) return rest_in_piece(block - tiles, points);
+  const Range of_tile = points.range(block);
+  return {of_tile.begin, min(of_tile.end, of_tile.begin + points.segment), of_tile.size() > 0 ? block : -1};
 }
 
 /// In one direction: where the cell of t = box_coordinate stands in the patch of the tile that begins at cell
-/// `first`, for staggering g; gives the s weights too. A slab's one cell gets all of the weight
-/// (stencil.hpp).
+/// `first`, for staggering g; gives the s weights too.
 template <class Kernel>
 __device__ int place_in_patch(real t, real g, int n, int first, real* weights) {
   constexpr int s = Kernel::support;
   static_assert(s <= 4, "a support must not reach more than two cells beyond its own");
   const real xi = t - g, cell = ceil(s % 2 ? xi - 0.5 : xi);
   Kernel::weights(cell - xi, weights);
-  if (n == 1)
-#pragma unroll
-    for (int a = s - 1; a >= 0; --a) weights[a] = a == 0 ? 1 + 0 * weights[0] : 0;
   const int at = static_cast<int>(fmin(fmax(cell, real(-1)), real(n))) - s / 2 - first + rim;
   return min(max(at, 0), edge - s); // in there anyway, unless t is not finite
 }
 
+constexpr Index most_counted_tiles = 1024; ///< that points are put in order of by counting
+
 /// Puts points in the order of their tiles; has all memory that this takes.
 class TileOrder {
  public:
-  TileOrder(const Stream<Cuda>&, const Grid&, Index most_points, bool sparse);
+  /// @throws InputError if the grid has more tiles than a TileCode can tell apart.
+  TileOrder(const Stream<Cuda>&, const Grid&, Index most_points);
 
   /// The order of X, 1 <= X.n <= most_points; valid until the next call. @param segment for the users of the
   /// list
-  SortedPoints sort(const Stream<Cuda>&, VectorsView<const real> X, Index segment);
+  /// @param look whether to find out if tiles are crowded; only for more than most_counted_tiles
+  TileList sort(const Stream<Cuda>&, VectorsView<const real> X, Index segment, bool look = false);
 
  private:
   Grid grid_;
   Tiles tiles_;
-  bool sparse_;
   SortByKey<Cuda> by_tile_;
-  Array<Index, Cuda> tile_first_; ///< [tiles + 1], or none where sparse
+  Array<Index, Cuda> tile_first_; ///< [tiles + 1]
+  Array<Index, Cuda> crowded_;    ///< [1]
   Array<Index, Cuda> counts_;     ///< [chunks][tiles]: points of each tile in each chunk of the list
 };
 

@@ -1,20 +1,20 @@
-// The kernels of spread_tiles_cuda.cu: the sum of the point forces over each tile and its rim, and of those
-// over the grid (tile_order.cuh).
+// Spreading by patches: the sum of the point forces over each tile and its rim (tile_order.cuh), and of those
+// over the grid.
 //
 //   f_i = sum_j phi phi phi F_j / h^3
 //
 //   sum_tiles     one thread block a patch, in shared memory: points one after the other, in their order.
-//   Three warps, a component each,
-//                 so no two warps ever add to the same number; a lane has two neighbours in x of the 4 x 4 x
-//                 4 support points.
+//   Three
+//                 warps, a component each, so no two warps ever add to the same number; a lane has two
+//                 neighbours in x of the 4 x 4 x 4 support points.
+//   join_rest     where pieces are many: the patch of a tile's first piece becomes the sum of all of them
 //   join_patches  each grid point adds the patches that cover it (1 to 8, where tiles are crowded more), in a
-//   fixed order.
+//                 fixed order
 //
 // So nothing is atomic and the result is the same in every run.
 //
-// Where tiles are more than points (`sparse`) nothing is kept or done by tile: a block of sum_tiles has the
-// tile that begins at its place in the sorted list, and join_patches visits the neighbourhoods of those
-// alone, after all of f has been cleared.
+// patches[patch][component][patch_points]: those of the tiles, if they have any, then those of the pieces;
+// only those that hold points are written and read.
 #pragma once
 
 #include "coupling/tile_order.cuh"
@@ -36,25 +36,21 @@ constexpr std::size_t shared_bytes = sizeof(real) * 3 * patch_points + sizeof(Ba
 
 template <class Kernel>
 __global__ void __launch_bounds__(threads)
-    sum_tiles_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points,
-                     VectorsView<const real> X, VectorsView<const real> F, real* patches) {
+    sum_tiles_kernel(Grid grid, Tiles tiles, Index tile_patches, TileList points, VectorsView<const real> X,
+                     VectorsView<const real> F, real* patches) {
   constexpr int s = Kernel::support;
   extern __shared__ double2 shared[];
   real* patch = reinterpret_cast<real*>(shared); // [3][patch_points]
   Batch& now = *reinterpret_cast<Batch*>(patch + 3 * patch_points);
 
-  const Share share = share_of(blockIdx.x, first_blocks, points);
+  if (points.idle(true)) return;
+  const Share share = share_of(static_cast<Index>(blockIdx.x), tile_patches, points);
   if (share.tile < 0) return;
   const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
   for (int k = thread; k < 3 * patch_points / 2; k += threads) shared[k] = {0, 0};
 
   // In making weights a warp has a direction and a lane a point of the batch.
-  const int direction = warp, n = grid.n[direction];
-  const int tile_at[3] = {share.tile % tiles.x.count, share.tile / tiles.x.count % tiles.y.count,
-                          share.tile / (tiles.x.count * tiles.y.count)};
-  const int first = direction == 0   ? tiles.x.first(tile_at[0])
-                    : direction == 1 ? tiles.y.first(tile_at[1])
-                                     : tiles.z.first(tile_at[2]);
+  const int direction = warp, n = grid.n[direction], first = tiles.first_cell(share.tile)[direction];
   const real per_volume = 1 / grid.cell_volume();
   // In adding, a warp has a component and a lane the support points (2 pair, j, k) and (2 pair + 1, j, k).
   const int component = warp, pair = lane % 2, j = lane / 2 % 4, k = lane / 8;
@@ -120,6 +116,79 @@ __global__ void __launch_bounds__(threads)
   for (int at = thread; at < 3 * patch_points / 2; at += threads) out[at] = shared[at];
 }
 
+constexpr int rest_threads = 128;
+constexpr int rest_blocks = (3 * patch_points + rest_threads - 1) / rest_threads; ///< of a patch
+
+/// Block (b, e): part b of the patch of piece e, if that is the first piece of its tile. @param patches of
+/// the pieces
+static __global__ void __launch_bounds__(rest_threads) join_rest_kernel(TileList points, real* patches) {
+  const auto e = static_cast<Index>(blockIdx.y);
+  const Range pieces = points.pieces(points.range(points.tile_at(e * points.segment)));
+  if (pieces.begin != e || pieces.size() < 2) return;
+  const int at = static_cast<int>(blockIdx.x * rest_threads + threadIdx.x);
+  if (at >= 3 * patch_points) return;
+  constexpr std::size_t patch = 3 * patch_points;
+  real* const value = patches + e * patch + at;
+  real sum = *value;
+  Index piece = pieces.begin + 1;
+  constexpr int together = 16; // reads on the way at a time
+  for (; piece + together <= pieces.end; piece += together) {
+    real some[together];
+#pragma unroll
+    for (int u = 0; u < together; ++u) some[u] = patches[(piece + u) * patch + at];
+#pragma unroll
+    for (int u = 0; u < together; ++u) sum += some[u];
+  }
+  for (; piece < pieces.end; ++piece) sum += patches[piece * patch + at];
+  *value = sum;
+}
+
+/// Which pieces are to be added for a tile. @param joined the first patch of a tile is the sum of all its
+/// pieces
+__device__ inline Range pieces_to_add(const TileList& points, Range of_tile, bool joined) {
+  Range pieces = points.pieces(of_tile);
+  if (joined) pieces.end = min(pieces.end, pieces.begin + 1);
+  return pieces;
+}
+
+/// Adds to sum the three components at `at` of all these patches, in their order.
+__device__ inline void add_patches(const real* patches, Range which, int at, real* sum) {
+  constexpr std::size_t patch = 3 * patch_points;
+  constexpr int together = 4; // reads on the way at a time, of each component
+  Index piece = which.begin;
+  for (; piece + together <= which.end; piece += together) {
+    real some[together][3];
+#pragma unroll
+    for (int u = 0; u < together; ++u)
+#pragma unroll
+      for (int d = 0; d < 3; ++d) some[u][d] = patches[(piece + u) * patch + d * patch_points + at];
+#pragma unroll
+    for (int u = 0; u < together; ++u)
+#pragma unroll
+      for (int d = 0; d < 3; ++d) sum[d] += some[u][d];
+  }
+  for (; piece < which.end; ++piece)
+#pragma unroll
+    for (int d = 0; d < 3; ++d) sum[d] += patches[piece * patch + d * patch_points + at];
+}
+
+/// The sum of one component at `at` of all these patches, in their order.
+__device__ inline real sum_of_pieces(const real* patches, Range which, int at) {
+  constexpr std::size_t patch = 3 * patch_points;
+  constexpr int together = 8; // reads on the way at a time
+  real sum = 0;
+  Index piece = which.begin;
+  for (; piece + together <= which.end; piece += together) {
+    real some[together];
+#pragma unroll
+    for (int u = 0; u < together; ++u) some[u] = patches[(piece + u) * patch + at];
+#pragma unroll
+    for (int u = 0; u < together; ++u) sum += some[u];
+  }
+  for (; piece < which.end; ++piece) sum += patches[piece * patch + at];
+  return sum;
+}
+
 /// The patches that cover a grid point, in one direction: entry e of `count` is of the tile step_of(e)
 /// further, with the point at local_at(e).
 struct Cover {
@@ -161,66 +230,49 @@ __device__ inline Index neighbour(const Tiles& tiles, Index tile, int which) {
                      wrapped(c + which / 9 - 1, tiles.z.count));
 }
 
-/// f = the sum of all patches that cover a grid point. A block a tile; sparse: 27 blocks a place in the
-/// sorted list, one for each neighbour of the tile that begins there, of which that one writes that lists the
-/// neighbour's first tile with points.
+/// f = the sum of all patches that cover a grid point. Blocks (tile, b): planes of a tile.
 static __global__ void __launch_bounds__(join_threads)
-    join_patches_kernel(Grid grid, Tiles tiles, Index first_blocks, SortedPoints points, const real* patches,
+    join_patches_kernel(Grid grid, Tiles tiles, TileList points, const real* patches, bool joined,
                         FaceView<real> f) {
   const int thread = static_cast<int>(threadIdx.x);
-  Index tile = static_cast<Index>(blockIdx.x), begins_here = 0;
-  if (points.sparse()) {
-    begins_here = tile / neighbours;
-    const std::uint32_t key = points.keys[begins_here];
-    if (begins_here > 0 && points.keys[begins_here - 1] == key) return;
-    tile = neighbour(tiles, static_cast<Index>(key), tile % neighbours);
-  }
-
-  __shared__ Range around[neighbours];
-  __shared__ Index patch_around[neighbours];
+  if (points.idle(true)) return;
+  const auto tile = static_cast<Index>(blockIdx.x);
+  __shared__ Index patch_around[neighbours]; // -1: none
+  __shared__ Range pieces_around[neighbours];
   __shared__ Extent extent[3];
   bool occupied = false, crowded = false;
   if (thread < neighbours) {
     const Index of = neighbour(tiles, tile, thread);
     const Range range = points.range(of);
-    around[thread] = range;
-    patch_around[thread] = points.patch_of(of, range.begin);
     occupied = range.size() > 0;
-    crowded = range.size() > points.segment;
+    patch_around[thread] = occupied ? of : -1;
+    pieces_around[thread] = pieces_to_add(points, range, joined);
+    crowded = pieces_around[thread].size() > 0;
   }
   if (thread == 32) extent[0] = Extent(tile % tiles.x.count, tiles.x);
   if (thread == 64) extent[1] = Extent(tile / tiles.x.count % tiles.y.count, tiles.y);
   if (thread == 96) extent[2] = Extent(tile / (tiles.x.count * tiles.y.count), tiles.z);
   const bool empty = !__syncthreads_or(occupied), any_crowded = __syncthreads_or(crowded);
-  if (points.sparse()) {
-    Index least = points.n;
-    for (const Range& of : around)
-      if (of.size() > 0) least = min(least, of.begin);
-    if (least != begins_here) return; // another block writes this tile
-    // In a box of two tiles a way the same neighbour comes twice; both blocks then write the same.
-  }
 
+  const real* const of_pieces = patches + static_cast<std::size_t>(tiles.count()) * 3 * patch_points;
   const int i = thread % widest, j = thread / widest % widest;
   if (i >= extent[0].width || j >= extent[1].width) return;
   const Cover x = extent[0].cover_of(i, tiles.x), y = extent[1].cover_of(j, tiles.y);
-  for (int k = thread / (widest * widest); k < extent[2].width; k += join_threads / (widest * widest)) {
+  constexpr int planes = join_threads / (widest * widest);
+  for (int k = thread / (widest * widest) + planes * static_cast<int>(blockIdx.y); k < extent[2].width;
+       k += planes * static_cast<int>(gridDim.y)) {
     real sum[3] = {0, 0, 0};
     if (!empty) {
       const Cover z = extent[2].cover_of(k, tiles.z);
       const auto add_cover = [&](int ex, int ey, int ez) {
         const int which = 13 + x.step_of(ex) + 3 * y.step_of(ey) + 9 * z.step_of(ez);
-        const Range of = around[which];
-        if (of.size() == 0) return;
-        const real* from = patches + (z.local_at(ez) * plane + y.local_at(ey) * edge + x.local_at(ex));
-        const auto add = [&](Index patch) {
-          const real* value = from + static_cast<std::size_t>(patch) * 3 * patch_points;
-          for (int d = 0; d < 3; ++d) sum[d] += value[d * patch_points];
-        };
-        add(patch_around[which]);
-        if (any_crowded && of.size() > points.segment) // its other shares
-          for (Index piece = (of.begin + points.segment) / points.segment;
-               piece <= (of.end - 1) / points.segment; ++piece)
-            add(first_blocks + piece);
+        const Index patch = patch_around[which];
+        if (patch < 0) return;
+        const int at = z.local_at(ez) * plane + y.local_at(ey) * edge + x.local_at(ex);
+        const real* const value = patches + static_cast<std::size_t>(patch) * 3 * patch_points + at;
+        for (int d = 0; d < 3; ++d) sum[d] += value[d * patch_points];
+        const Range pieces = pieces_around[which];
+        if (any_crowded && pieces.size() > 0) add_patches(of_pieces, pieces, at, sum);
       };
       if (x.count <= 2 && y.count <= 2 && z.count <= 2) {
 #pragma unroll

@@ -33,12 +33,12 @@ SortByKey<Cuda>::SortByKey(const Stream<Cuda>& stream, Index most_items)
 }
 
 template <>
-void SortByKey<Cuda>::sort(const Stream<Cuda>& stream, Index n, std::uint32_t largest_key) {
+void SortByKey<Cuda>::sort(const Stream<Cuda>& stream, Index n, std::uint32_t largest_key, int carried_bits) {
   if (n <= 0) return;
-  const int bits = std::max(1, static_cast<int>(std::bit_width(largest_key)));
+  const int end = std::max(carried_bits + 1, static_cast<int>(std::bit_width(largest_key)));
   std::size_t bytes = work_space_.size();
   check_cuda(cub::DeviceRadixSort::SortPairs(work_space_.data(), bytes, keys_.data(), sorted_keys_.data(),
-                                             identity_.data(), order_.data(), n, 0, bits,
+                                             identity_.data(), order_.data(), n, carried_bits, end,
                                              static_cast<cudaStream_t>(stream.handle())),
              "a sort");
 }
@@ -89,19 +89,19 @@ SortByKey<Cpu>::SortByKey(const Stream<Cpu>& stream, Index most_items)
 }
 
 template <>
-void SortByKey<Cpu>::sort(const Stream<Cpu>& stream, Index n, std::uint32_t largest_key) {
+void SortByKey<Cpu>::sort(const Stream<Cpu>& stream, Index n, std::uint32_t largest_key, int carried_bits) {
   if (n <= 0) return;
   auto* count = reinterpret_cast<Index*>(work_space_.data());
   Index* items_between = count + detail::most_chunks * detail::digits;
   auto* keys_between = reinterpret_cast<std::uint32_t*>(items_between + order_.size());
-  const int passes = std::max(1, (static_cast<int>(std::bit_width(largest_key)) + 7) / 8);
+  const int passes = std::max(1, (static_cast<int>(std::bit_width(largest_key)) - carried_bits + 7) / 8);
   const std::uint32_t* keys = keys_.data();
   const Index* items = identity_.data();
   for (int pass = 0; pass < passes; ++pass) { // to and fro, so that the last pass ends in the result
     const bool to_result = (passes - pass) % 2 == 1;
     std::uint32_t* keys_out = to_result ? sorted_keys_.data() : keys_between;
     Index* items_out = to_result ? order_.data() : items_between;
-    detail::sort_by_digit(stream, n, 8 * pass, keys, items, keys_out, items_out, count);
+    detail::sort_by_digit(stream, n, carried_bits + 8 * pass, keys, items, keys_out, items_out, count);
     keys = keys_out;
     items = items_out;
   }

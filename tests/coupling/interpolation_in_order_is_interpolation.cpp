@@ -43,7 +43,7 @@ TYPED_TEST(InOrder, points_beyond_the_box_and_crowds_of_points) {
   expect_interpolation(this->stream(), DeltaKernel::cosine, grid, X);
 }
 
-TYPED_TEST(InOrder, points_in_a_slab) {
+TYPED_TEST(InOrder, points_in_one_layer_of_cells) {
   const Grid grid{{32, 32, 1}, 0.25};
   expect_interpolation(this->stream(), DeltaKernel::cosine, grid, random_points(grid, 33000));
 }

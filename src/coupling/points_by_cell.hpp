@@ -36,11 +36,11 @@ IBSIM_HD Index grid_index(const Grid& grid, std::uint32_t key, Int3 shift) {
 }
 
 template <class Kernel, class B>
-class SortedPoints {
+class PointsByCell {
  public:
   static constexpr int s = Kernel::support;
 
-  SortedPoints(const Stream<B>& stream, const Grid& grid, Index most_points, int most_columns)
+  PointsByCell(const Stream<B>& stream, const Grid& grid, Index most_points, int most_columns)
       : grid_(grid), most_points_(most_points), weights_(3 * s * static_cast<std::size_t>(most_points)),
         by_key_(stream, most_points), by_cell_(stream, most_points, most_columns) {}
 

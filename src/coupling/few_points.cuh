@@ -1,0 +1,140 @@
+// Spreading few points in one kernel after clearing f: f_i = sum_j phi phi phi F_j / h^3, without an order.
+//
+// A thread block has a point q, a thread one of the s^3 grid points in its reach, of one component. It looks
+// for all points whose support may meet that of q. A grid point in the reach of several belongs to the first
+// of them: its thread adds up what all of them give, in the order in which they come, and writes it. So every
+// grid point is written by one thread, and the result has the same bits in every run. The cost is that of
+// clearing f, and of n looks at n positions.
+#pragma once
+
+#include "coupling/stencil.hpp"
+#include "coupling/tile_plan.hpp"
+
+namespace ibsim::tiles {
+
+constexpr int few_batch = 32;              ///< points whose weights are made at once
+constexpr int few_threads = 6 * few_batch; ///< a thread a point, direction and staggering; or a grid point
+
+/// Points whose support may meet that of q, ascending.
+struct Meeting {
+  Index point[most_few_points];
+  int count;
+  unsigned bits[most_few_points / 32]; ///< as a set
+};
+
+/// The weights of a batch of them by direction and staggering (0, 1/2), and the first support point, in 0 ..
+/// n-1.
+struct FewBatch {
+  real weight[3][2][few_batch][4];
+  int first[3][2][few_batch];
+};
+
+/// Whether cells of two points at X and Y, in one direction, are at most 4 apart: no supports of 4 cells and
+/// with staggerings that differ by 1/2 meet beyond. Also if one is not a number.
+__device__ inline bool may_meet(real X, real Y, real per_h, real n, real per_n) {
+  const real apart = (X - Y) * per_h;
+  return !(fabs(apart - n * rint(apart * per_n)) > 5);
+}
+
+/// The weight of the grid point `after` cells after the first support point, on a ring of n cells; a support
+/// wider than the ring may come to it more than once.
+template <int s>
+__device__ real weight_on_ring(const real* weight, int after, int n) {
+  if (after < 0) after += n;
+  if (after >= s) return 0;
+  real sum = weight[after];
+  for (int a = after + n; a < s; a += n) sum += weight[a];
+  return sum;
+}
+
+template <class Kernel>
+__global__ void __launch_bounds__(few_threads)
+    spread_few_kernel(Grid grid, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) {
+  constexpr int s = Kernel::support;
+  static_assert(3 * s * s * s <= few_threads && s <= 4);
+  __shared__ Meeting meeting;
+  __shared__ FewBatch batch;
+  const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
+  const auto q = static_cast<Index>(blockIdx.x);
+
+  const real per_h = 1 / grid.h;
+  const Real3 own = X.at(q);
+  for (int word = warp; word * 32 < X.n; word += few_threads / 32) {
+    const Index p = word * 32 + lane;
+    bool meets = p < X.n;
+    if (meets) {
+#pragma unroll
+      for (int d = 0; d < 3; ++d) {
+        const real n = grid.n[d];
+        meets = meets && may_meet(X[d][p], own[d], per_h, n, 1 / n);
+      }
+    }
+    const unsigned in_word = __ballot_sync(0xffffffffu, meets);
+    if (lane == 0) meeting.bits[word] = in_word;
+  }
+  __syncthreads();
+  if (warp == 0) { // from bits to a list
+    unsigned bits = lane * 32 < X.n ? meeting.bits[lane] : 0;
+    int sum = __popc(bits);
+    for (int distance = 1; distance < 32; distance *= 2) {
+      const int other = __shfl_up_sync(0xffffffffu, sum, distance);
+      if (lane >= distance) sum += other;
+    }
+    if (lane == 31) meeting.count = sum;
+    for (int to = sum - __popc(bits); bits != 0; bits &= bits - 1)
+      meeting.point[to++] = lane * 32 + __ffs(bits) - 1;
+  }
+  __syncthreads();
+  const int count = meeting.count;
+
+  // In making weights:
+  const int set = thread / few_batch, direction = set / 2, staggered = set % 2;
+  const real per_volume = 1 / grid.cell_volume();
+  // In adding:
+  const int component = thread / (s * s * s), a = thread % s, b = thread / s % s, c = thread / (s * s) % s;
+  const int gx = component != 0, gy = component != 1, gz = component != 2;
+  int i = 0, j = 0, k = 0;
+  bool mine = component < 3;
+  if (mine) {
+    const auto cell = [&](int d, int g, int shift) {
+      return wrap_near(
+          stencil<Kernel>(grid, box_coordinate(own[d], grid.h, grid.n[d]), g ? 0.5 : 0, d).first + shift,
+          grid.n[d]);
+    };
+    i = cell(0, gx, a), j = cell(1, gy, b), k = cell(2, gz, c);
+    // of a support wider than the box, the first s cells after it are the same again
+    mine = a < grid.n.x && b < grid.n.y && c < grid.n.z;
+  }
+  real sum = 0;
+  for (int done = 0; done < count; done += few_batch) {
+    if (const int at = done + lane; at < count) {
+      const Index p = meeting.point[at];
+      const Stencil<Kernel> one =
+          stencil_of<Kernel>(grid, X[direction][p], staggered ? (direction + 1) % 3 : direction, direction);
+      const real strength = staggered ? 1 : F[direction][p] * per_volume;
+      batch.first[direction][staggered][lane] = wrap_near(one.first, grid.n[direction]);
+#pragma unroll
+      for (int w = 0; w < s; ++w) batch.weight[direction][staggered][lane][w] = strength * one.weight[w];
+    }
+    __syncthreads();
+    if (mine)
+      for (int at = 0; at < min(few_batch, count - done); ++at) {
+        const int x = i - batch.first[0][gx][at], y = j - batch.first[1][gy][at],
+                  z = k - batch.first[2][gz][at];
+        const bool reaches = (x < 0 ? x + grid.n.x : x) < s && (y < 0 ? y + grid.n.y : y) < s &&
+                             (z < 0 ? z + grid.n.z : z) < s;
+        if (!reaches) continue;
+        if (meeting.point[done + at] < q) {
+          mine = false; // it belongs to that one
+          break;
+        }
+        sum += weight_on_ring<s>(batch.weight[0][gx][at], x, grid.n.x) *
+               weight_on_ring<s>(batch.weight[1][gy][at], y, grid.n.y) *
+               weight_on_ring<s>(batch.weight[2][gz][at], z, grid.n.z);
+      }
+    __syncthreads();
+  }
+  if (mine) f[component][grid.index(i, j, k)] = sum;
+}
+
+} // namespace ibsim::tiles
