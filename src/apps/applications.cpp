@@ -1,4 +1,5 @@
 // The kinds of scenario, one line each; and which of them a scenario or a folder is.
+#include "apps/activation_application.hpp"
 #include "apps/application.hpp"
 #include "apps/flow_application.hpp"
 #include "base/error.hpp"
@@ -10,6 +11,7 @@ namespace ibsim {
 const std::vector<Application>& applications() {
   static const std::vector<Application> all{
       flow_application(),
+      activation_application(),
   };
   return all;
 }

@@ -65,7 +65,9 @@ int help_command(const CommandLine& line) {
   for (const Application& application : applications())
     if (application.kind == line.topic) {
       print_kind(application);
-      std::cout << "\n" << key_list(application.keys());
+      std::cout << "\n"
+                << (application.keys().empty() ? "Its keys are in docs/" + application.kind + ".md.\n"
+                                               : key_list(application.keys()));
       return 0;
     }
   std::string all;

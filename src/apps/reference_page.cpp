@@ -39,7 +39,9 @@ std::string reference_page() {
   const bool several = applications().size() > 1;
   for (const Application& application : applications()) {
     if (several) page += "\n## kind: " + application.kind + "\n\nOf " + application.summary + ".\n";
-    page += "\n" + key_tables(application.keys(), several ? 3 : 2);
+    page += application.keys().empty()
+                ? "\nIts keys are in [" + application.kind + "](" + application.kind + ".md).\n"
+                : "\n" + key_tables(application.keys(), several ? 3 : 2);
   }
   return page;
 }

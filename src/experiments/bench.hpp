@@ -83,6 +83,8 @@ template <class B>
 void bench_coupling(const Stream<B>&, const BenchSettings&, BenchReport&);
 template <class B>
 void bench_step(const Stream<B>&, const BenchSettings&, BenchReport&);
+template <class B>
+void bench_activation(const Stream<B>&, const BenchSettings&, BenchReport&);
 
 /// For people: at most 120 columns.
 std::string bench_text(const BenchReport&);

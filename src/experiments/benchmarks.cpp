@@ -8,6 +8,7 @@ const std::vector<Benchmark<B>>& benchmarks() {
   static const std::vector<Benchmark<B>> all{
       {"coupling", "interpolation and spreading", bench_coupling<B>},
       {"step", "whole time steps", bench_step<B>},
+      {"activation", "solves of the eikonal equation", bench_activation<B>},
   };
   return all;
 }

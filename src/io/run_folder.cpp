@@ -11,6 +11,20 @@ namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
 
+/// What a run of kind activation may leave, a file a case: activation*.vtkhdf, .vtu, .dat, .igb, and two tables.
+std::vector<fs::path> activation_files_in(const fs::path& folder) {
+  std::vector<fs::path> files{folder / "points.csv", folder / "regions.csv"};
+  std::error_code error;
+  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    const std::string ending = entry->path().extension().string();
+    if (entry->path().filename().string().rfind("activation", 0) == 0 &&
+        (ending == ".vtkhdf" || ending == ".vtu" || ending == ".dat" || ending == ".igb"))
+      files.push_back(entry->path());
+  }
+  return files;
+}
+
 /// What a run may leave in its folder.
 std::vector<fs::path> own_files(const fs::path& folder) {
   const RunFiles files = run_files(folder);
@@ -19,6 +33,7 @@ std::vector<fs::path> own_files(const fs::path& folder) {
   const std::string series[] = {cells_series, fluid_series, failure_cells_series, failure_fluid_series};
   for (const std::string& name : series)
     for (const char* ending : {".vtkhdf.series", ".xdmf"}) all.push_back(folder / (name + ending));
+  for (const fs::path& file : activation_files_in(folder)) all.push_back(file);
   const std::size_t n = all.size();
   for (std::size_t i = 0; i < n; ++i) all.push_back(all[i].string() + ".part");
   for (const std::string& name : series)

@@ -1,0 +1,114 @@
+// `ibsim diff RUN_A RUN_B` of two activations: the scenarios key by key, the times vertex by vertex.
+#include "apps/activation_application.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "io/activation_files.hpp"
+#include "io/hdf5.hpp"
+#include "io/scenario_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <map>
+
+namespace ibsim {
+namespace fs = std::filesystem;
+namespace {
+
+void flatten(const Tree& tree, const std::string& path, std::map<std::string, std::string>& out) {
+  if (tree.kind == Tree::Kind::scalar) out[path] = tree.text;
+  for (std::size_t i = 0; i < tree.items.size(); ++i)
+    flatten(tree.items[i],
+            (path.empty() ? "" : path + ".") +
+                (tree.kind == Tree::Kind::map ? tree.keys[i].text : std::to_string(i)),
+            out);
+}
+
+std::map<std::string, std::string> keys_of(const fs::path& scenario) {
+  std::map<std::string, std::string> keys;
+  flatten(scenario_tree(scenario_text(scenario), scenario.string(), {}), "", keys);
+  for (const char* free : {"title", "output.folder"}) keys.erase(free);
+  return keys;
+}
+
+void print_scenarios(const fs::path& a, const fs::path& b) {
+  constexpr int most_lines = 12;
+  const auto first = keys_of(a), second = keys_of(b);
+  std::map<std::string, std::pair<std::string, std::string>> both;
+  for (const auto& [key, value] : first) both[key].first = value;
+  for (const auto& [key, value] : second) both[key].second = value;
+  int shown = 0;
+  for (const auto& [key, values] : both) {
+    if (values.first == values.second) continue;
+    if (shown++ == 0) std::cout << "scenarios differ\n";
+    const auto word = [](const std::string& v) { return v.empty() ? std::string("nothing") : v; };
+    if (shown <= most_lines)
+      std::cout << "  " << key << ": " << word(values.first) << " and " << word(values.second) << "\n";
+  }
+  if (shown > most_lines) std::cout << "  and " << shown - most_lines << " keys more\n";
+  if (shown == 0) std::cout << "scenarios: the same\n";
+}
+
+/// The maps of a run by name, from the .vtkhdf or the .dat files.
+std::map<std::string, std::vector<real>> maps_of(const fs::path& folder) {
+  std::map<std::string, std::vector<real>> maps;
+  const ActivationFiles files = activation_files(folder);
+  if (fs::exists(files.vtkhdf)) {
+    const hdf5::File file = hdf5::File::open(files.vtkhdf);
+    for (const std::string& name : file.names_in("/VTKHDF/PointData"))
+      maps[name.substr(std::string("activation_time").size())] =
+          file.read_doubles("/VTKHDF/PointData/" + name);
+    return maps;
+  }
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".dat")
+      maps[entry.path().stem().string().substr(std::string("activation").size())] = read_dat(entry.path());
+  if (maps.empty())
+    throw InputError(folder.string() +
+                     ": has neither activation.vtkhdf nor .dat files, so there is nothing to compare");
+  return maps;
+}
+
+} // namespace
+
+int diff_activation(const CommandLine& line) {
+  print_scenarios(activation_files(line.file).scenario, activation_files(line.other).scenario);
+  const auto a = maps_of(line.file), b = maps_of(line.other);
+  bool same = true;
+  int common = 0;
+  for (const auto& [name, times] : a) {
+    const auto other = b.find(name);
+    if (other == b.end()) continue;
+    ++common;
+    const std::string shown = name.empty() ? "activation times" : "case " + name.substr(1);
+    const std::vector<real>& second = other->second;
+    if (second.size() != times.size()) {
+      std::cout << shown << ": " << times.size() << " and " << second.size() << " vertices\n";
+      same = false;
+      continue;
+    }
+    real largest = 0, most = 0;
+    std::size_t at = 0, differing = 0;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      largest = std::max(largest, std::fabs(times[i]));
+      const real difference = std::fabs(times[i] - second[i]);
+      differing += difference > 0;
+      if (difference > most) most = difference, at = i;
+    }
+    const bool equal = most <= line.tolerance * largest;
+    same = same && equal;
+    std::cout << shown << ": " << times.size() << " vertices, "
+              << (differing == 0
+                      ? std::string("the same")
+                      : text("%zu differ, most at vertex %zu: %.17g and %.17g ms (%.2g of the last time)",
+                             differing, at, times[at], second[at], most / (largest > 0 ? largest : 1)))
+              << "\n";
+  }
+  if (common == 0) throw InputError("the runs have no case in common, so they cannot be compared");
+  std::cout << (!same                ? "different\n"
+                : line.tolerance > 0 ? "the same within the tolerance\n"
+                                     : "the same, bit for bit\n");
+  return same ? 0 : 1;
+}
+
+} // namespace ibsim

@@ -1,0 +1,240 @@
+#include "io/prepare_activation.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "io/mesh_file.hpp"
+#include "parallel/stream.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ibsim {
+namespace {
+
+std::string in_mm(const Real3& p) {
+  return text("[%.6g mm, %.6g mm, %.6g mm]", p.x / 1e3, p.y / 1e3, p.z / 1e3);
+}
+
+std::string and_others(const MeshFlaw& flaw) {
+  return flaw.count > 1 ? " (and " + std::to_string(flaw.count - 1) + " more)" : "";
+}
+
+std::string tetrahedron_text(const TetMesh& mesh, Index cell) {
+  const Index* v = mesh.tetrahedra[cell].vertex;
+  return text("tetrahedron %d (vertices %d, %d, %d, %d; counted from 0)", cell, v[0], v[1], v[2], v[3]);
+}
+
+/// @throws InputError
+void refuse_flaws(const TetMesh& mesh, const std::string& name, const ActivationScenario& s) {
+  const MeshFlaws flaws = find_flaws(mesh);
+  const auto fail = [&](const std::string& message) { throw InputError(name + ": " + message); };
+  if (flaws.wild)
+    fail(text("vertex %d has coordinates that are not finite", flaws.wild.first) + and_others(flaws.wild));
+  if (flaws.dangling)
+    fail(tetrahedron_text(mesh, flaws.dangling.first) + " has a vertex twice" + and_others(flaws.dangling));
+  if (flaws.flat)
+    fail(tetrahedron_text(mesh, flaws.flat.first) + " is degenerate: it has no volume, near " +
+         in_mm(centroid(mesh, mesh.tetrahedra[flaws.flat.first])) + and_others(flaws.flat));
+  if (flaws.turned && !s.any_orientation)
+    fail(tetrahedron_text(mesh, flaws.turned.first) + " is inverted: it is oriented otherwise than most" +
+         and_others(flaws.turned) +
+         "; if only the order of its vertices is meant, say mesh.orientation: any (times do not depend on "
+         "it)");
+  if (flaws.unreferenced && !s.allow_unreached)
+    fail(text("vertex %d belongs to no tetrahedron", flaws.unreferenced.first) +
+         and_others(flaws.unreferenced) + "; remove it, or say mesh.unreached: allowed");
+}
+
+const CellArray& array_named(const MeshFile& file, const std::string& key, const std::string& array,
+                             const std::string& name, int least, int most) {
+  const auto found = file.cells.find(array);
+  if (found == file.cells.end()) {
+    std::string known;
+    for (const auto& [other, ignored] : file.cells) known += (known.empty() ? "" : ", ") + other;
+    throw InputError(key + ": " + name + " has no cell array \"" + array + "\"" +
+                     (known.empty() ? "; it has none at all" : "; it has " + known));
+  }
+  const int components = found->second.components;
+  if (components != least && components != most)
+    throw InputError(key + ": the array \"" + array + "\" of " + name + " has " + std::to_string(components) +
+                     " components a cell, not " + std::to_string(least) +
+                     (most != least ? " or " + std::to_string(most) : ""));
+  return found->second;
+}
+
+std::vector<UnitVector> directions(const CellArray& array, const std::string& key, bool needed) {
+  std::vector<UnitVector> result(array.values.size() / 3);
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const Real3 d{array.values[3 * i], array.values[3 * i + 1], array.values[3 * i + 2]};
+    const real length = norm(d);
+    if (needed && !(length > 0 && std::isfinite(length)))
+      throw InputError(key + ": tetrahedron " + std::to_string(i) +
+                       " (counted from 0) has no fibre: its direction is [" + shortest_decimals(d.x) + ", " +
+                       shortest_decimals(d.y) + ", " + shortest_decimals(d.z) + "]");
+    if (length > 0 && std::isfinite(length))
+      result[i] = {static_cast<float>(d.x / length), static_cast<float>(d.y / length),
+                   static_cast<float>(d.z / length)};
+  }
+  return result;
+}
+
+/// Regions, fibres and speeds that stand beside the cells of a file.
+void take_arrays(const MeshFile& file, const std::string& name, const MeshFiles& choice,
+                 const ActivationScenario& s, TetMesh& mesh, Medium& medium) {
+  std::string region = choice.region;
+  if (region.empty())
+    for (const char* usual : {"region", "elemTag", "tag"})
+      if (region.empty() && file.cells.count(usual)) region = usual;
+  if (!region.empty()) {
+    const CellArray& array = array_named(file, "mesh.regions", region, name, 1, 1);
+    mesh.region.resize(array.values.size());
+    for (std::size_t i = 0; i < array.values.size(); ++i) {
+      mesh.region[i] = static_cast<Index>(array.values[i]);
+      if (static_cast<float>(mesh.region[i]) != array.values[i])
+        throw InputError("mesh.regions: the region of tetrahedron " + std::to_string(i) +
+                         " is no whole number");
+    }
+  }
+  if (s.fibres.kind == FibreChoice::Kind::cells) {
+    mesh.fibre =
+        directions(array_named(file, "fibres.cells", s.fibres.fibre, name, 3, 3), "fibres.cells", true);
+    if (!s.fibres.sheet.empty() && (s.fibres.sheet != "sheet" || file.cells.count("sheet")))
+      mesh.sheet =
+          directions(array_named(file, "fibres.sheets", s.fibres.sheet, name, 3, 3), "fibres.sheets", false);
+  }
+  if (s.cell_speeds.empty()) return;
+  const CellArray& speeds = array_named(file, "velocity.cells", s.cell_speeds, name, 1, 3);
+  const auto n = static_cast<std::size_t>(mesh.cells()), stride = static_cast<std::size_t>(speeds.components);
+  medium.cells.resize(n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t c = 0; c < 3; ++c) {
+      const float v = speeds.values[stride * i + (stride == 3 ? c : 0)];
+      if (!(v > 0 && std::isfinite(v)))
+        throw InputError("velocity.cells: the speed of tetrahedron " + std::to_string(i) +
+                         " (counted from 0) is " + shortest_decimals(v) + " m/s; speeds must be positive");
+      medium.cells[i][static_cast<int>(c)] = v;
+    }
+}
+
+void set_direction(const FibreChoice& choice, TetMesh& mesh) {
+  const auto unit = [](const Real3& d) {
+    const Real3 u = norm(d) > 0 ? normalized(d) : d;
+    return UnitVector{static_cast<float>(u.x), static_cast<float>(u.y), static_cast<float>(u.z)};
+  };
+  mesh.fibre.assign(mesh.tetrahedra.size(), unit(choice.direction));
+  mesh.sheet.assign(mesh.tetrahedra.size(), unit(choice.sheet_direction));
+}
+
+std::string load(const ActivationScenario& s, PreparedActivation& to) {
+  std::string name = "the built-in mesh";
+  if (const auto* files = std::get_if<MeshFiles>(&s.mesh)) {
+    name = files->path.string();
+    MeshFile file = files->format == MeshFiles::Format::carp ? read_carp(files->path, files->unit)
+                                                             : read_vtu(files->path, files->unit);
+    to.mesh = std::move(file.mesh);
+    take_arrays(file, name, *files, s, to.mesh, to.medium);
+  } else if (const auto* box = std::get_if<BoxMesh>(&s.mesh))
+    to.mesh = make_mesh(*box);
+  else if (const auto* ball = std::get_if<BallMesh>(&s.mesh))
+    to.mesh = make_mesh(*ball);
+  else {
+    const Ventricle& v = std::get<Ventricle>(s.mesh);
+    to.mesh = make_mesh(v);
+    if (s.fibres.kind == FibreChoice::Kind::rule) set_fibres(to.mesh, v, s.fibres.rule);
+  }
+  if (s.fibres.kind == FibreChoice::Kind::direction) set_direction(s.fibres, to.mesh);
+  if (to.medium.needs_fibres() && to.mesh.fibre.empty())
+    throw InputError(
+        "velocity: depends on the direction, but there are no fibres: say where they come from (fibres:)");
+  return name;
+}
+
+void require_reached(const MeshParts& parts, const ActivationScenario& s, const PreparedActivation& p) {
+  for (std::size_t c = 0; c < s.cases.size(); ++c) {
+    std::vector<unsigned char> reached(parts.vertices.size(), 0);
+    for (const StartValue& start : p.starts[c])
+      if (const Index part = parts.of_vertex[start.vertex]; part >= 0) reached[part] = 1;
+    for (Index v = 0; v < p.mesh.vertices(); ++v)
+      if (const Index part = parts.of_vertex[v]; part >= 0 && !reached[part])
+        throw InputError("mesh: a part of " + std::to_string(parts.vertices[part]) + " vertices, at " +
+                         in_mm(p.mesh.points[v]) + ", hangs together with no stimulus" +
+                         (s.cases[c].name.empty() ? "" : " of case " + s.cases[c].name) +
+                         "; add one, or say mesh.unreached: allowed (its times are then -1)");
+  }
+}
+
+} // namespace
+
+std::vector<real> PreparedActivation::in_file_order(const std::vector<real>& values) const {
+  std::vector<real> result(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) result[renumbering.vertex[i]] = values[i];
+  return result;
+}
+
+TetMesh PreparedActivation::mesh_in_file_order() const {
+  TetMesh result = mesh;
+  for (std::size_t i = 0; i < mesh.points.size(); ++i) result.points[renumbering.vertex[i]] = mesh.points[i];
+  for (std::size_t i = 0; i < mesh.tetrahedra.size(); ++i) {
+    const auto to = static_cast<std::size_t>(renumbering.cell[i]);
+    for (int k = 0; k < 4; ++k)
+      result.tetrahedra[to].vertex[k] = renumbering.vertex[mesh.tetrahedra[i].vertex[k]];
+    if (!mesh.region.empty()) result.region[to] = mesh.region[i];
+    if (!mesh.fibre.empty()) result.fibre[to] = mesh.fibre[i];
+    if (!mesh.sheet.empty()) result.sheet[to] = mesh.sheet[i];
+  }
+  return result;
+}
+
+PreparedActivation prepare_activation(const ActivationScenario& s) {
+  PreparedActivation p;
+  p.medium = s.medium;
+  const Stream<Cpu> clock;
+  double from = clock.seconds();
+  const auto lap = [&] {
+    const double now = clock.seconds();
+    return now - std::exchange(from, now);
+  };
+  const std::string name = load(s, p);
+  p.seconds_reading = lap();
+  refuse_flaws(p.mesh, name, s);
+  p.size = size_of(p.mesh);
+  p.seconds_checking = lap();
+  p.renumbering = order_along_curve(p.mesh);
+  if (!p.medium.cells.empty()) {
+    std::vector<Vec3<float>> moved(p.medium.cells.size());
+    for (std::size_t i = 0; i < moved.size(); ++i) moved[i] = p.medium.cells[p.renumbering.cell[i]];
+    p.medium.cells = std::move(moved);
+  }
+  for (const auto& [region, speeds] : p.medium.region)
+    if (std::find(p.mesh.region.begin(), p.mesh.region.end(), region) == p.mesh.region.end())
+      p.warnings.push_back("velocity: no tetrahedron is of region " + std::to_string(region));
+  p.seconds_ordering = lap();
+
+  std::vector<Index> place_of(p.renumbering.vertex.size());
+  for (std::size_t i = 0; i < place_of.size(); ++i) place_of[p.renumbering.vertex[i]] = static_cast<Index>(i);
+  const Stimulator stimulator(p.mesh, p.medium, std::move(place_of), p.size.longest_edge);
+  for (const ActivationCase& c : s.cases) {
+    StartValues all;
+    for (const Stimulus& stimulus : c.stimuli) {
+      const StartValues some = stimulator.start_values(stimulus);
+      all.insert(all.end(), some.begin(), some.end());
+    }
+    p.starts.push_back(std::move(all));
+  }
+  for (const PointOfInterest& point : s.points) {
+    const Index v = stimulator.locator().nearest(point.at);
+    if (const real distance = norm(p.mesh.points[v] - point.at); distance > p.size.longest_edge)
+      p.warnings.push_back("points: " + point.name + " is " + shortest_decimals(distance / 1e3) +
+                           " mm outside the mesh; its time is that of the nearest vertex");
+    p.points.push_back(v);
+  }
+  const MeshParts found = parts(p.mesh);
+  p.parts = static_cast<Index>(found.vertices.size());
+  if (!s.allow_unreached) require_reached(found, s, p);
+  p.seconds_checking += lap();
+  return p;
+}
+
+} // namespace ibsim

@@ -1,0 +1,238 @@
+// Scenarios of kind activation: read, written back, and refused with their place; meshes that are none; formats.
+#include "io/activation_files.hpp"
+
+#include "base/error.hpp"
+#include "io/mesh_file.hpp"
+#include "io/prepare_activation.hpp"
+#include "io/read_activation.hpp"
+#include "io/run_folder.hpp"
+#include "repository.hpp"
+#include "test_folder.hpp"
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace ibsim {
+namespace {
+namespace fs = std::filesystem;
+
+/// Of a literal, its characters without the zero behind them.
+void write_text(const std::filesystem::path& path, const std::string& text) { write_file(path, text); }
+
+const std::string small =
+    "kind: activation\nmesh: {ball: {radius: 5 mm, edge: 1.5 mm}}\nvelocity: {all: 0.5 m/s}\n"
+    "stimuli: [{at: [0 mm, 0 mm, 0 mm], radius: 2 mm, time: 3 ms}]\n";
+
+ActivationScenario read(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  return read_activation_text(text, "heart.yaml", overrides);
+}
+std::string complaint(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  try {
+    prepare_activation(read(text, overrides));
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "no complaint";
+}
+void expect_complaint(const std::string& text, const std::string& part,
+                      const std::vector<std::string>& overrides = {}) {
+  EXPECT_NE(complaint(text, overrides).find(part), std::string::npos) << complaint(text, overrides);
+}
+
+TEST(ActivationScenario, is_read_in_internal_units) {
+  const ActivationScenario s = read(small);
+  EXPECT_EQ(std::get<BallMesh>(s.mesh).radius, 5e3);
+  EXPECT_EQ(s.medium.otherwise, (Speeds{0.5, 0.5, 0.5}));
+  ASSERT_EQ(s.cases.size(), 1u);
+  EXPECT_EQ(s.cases[0].stimuli.at(0).time, 3e3);
+  EXPECT_EQ(s.cases[0].stimuli.at(0).radius, 2e3);
+}
+
+TEST(ActivationScenario, reads_back_as_it_was_resolved) {
+  for (const std::string name : {"activation_ventricle.yaml", "activation_pacing.yaml"}) {
+    const ActivationScenario s = read_activation(repository() / "config" / name, {});
+    const std::string resolved = resolved_activation(s);
+    EXPECT_EQ(resolved_activation(read(resolved)), resolved);
+  }
+  const ActivationScenario s =
+      read(small, {"solve.schedule=domains 2", "solve.storage=18 numbers", "solve.precision=single",
+                   "solve.domains=7", "mesh.unreached=allowed", "output.formats=[dat, vtu]"});
+  EXPECT_EQ(s.solve.schedule, SolveSchedule::domains_2);
+  EXPECT_EQ(s.solve.storage, Storage::products);
+  EXPECT_EQ(resolved_activation(read(resolved_activation(s))), resolved_activation(s));
+}
+
+TEST(ActivationScenario, is_refused_where_it_is_wrong) {
+  expect_complaint(small + "velocty: 3\n", "heart.yaml:5:1: unknown key \"velocty\"");
+}
+
+TEST(ActivationScenario, says_what_is_wrong) {
+  const auto with = [](const std::string& key) { return std::vector<std::string>{key}; };
+  expect_complaint(small, "velocity.all: must be greater than zero", with("velocity.all=-1 m/s"));
+  expect_complaint(small, "velocity.all", with("velocity.all=0.5"));
+  expect_complaint(small, "depends on the direction, but there are no fibres",
+                   with("velocity={along: 0.6 m/s, across: 0.3 m/s}"));
+  expect_complaint(small, "only a built-in ventricle knows inside from outside",
+                   with("fibres={rule: {endo: 60 deg}}"));
+  expect_complaint(small, "is 15 mm outside the mesh", with("stimuli=[{at: [20 mm, 0 mm, 0 mm]}]"));
+  expect_complaint(small, "there is no vertex 100000", with("stimuli=[{vertices: [100000]}]"));
+  expect_complaint(small, "expected one of window, naive", with("solve.schedule=fastest"));
+  expect_complaint(small, "there is no", with("mesh={file: nowhere.vtu, unit: mm}"));
+  expect_complaint(small, "one mesh is enough", with("mesh={ball: {radius: 5 mm, edge: 1 mm}, box: {}}"));
+  expect_complaint(small, "two have the name", with("cases=[{name: a}, {name: a}]"));
+  expect_complaint(small, "becomes that of a file", with("cases=[{name: ../a}]"));
+  expect_complaint(small, "from 0 to less than 0.2",
+                   with("mesh={box: {size: [1 mm, 1 mm, 1 mm], edge: 1 mm, jiggle: 0.4}}"));
+}
+
+/// Two tetrahedra with a common face, as openCARP writes them.
+struct CarpMesh {
+  TestFolder folder;
+  std::string points = "5\n0 0 0\n1000 0 0\n0 1000 0\n0 0 1000\n1000 1000 1000\n";
+  std::string cells = "2\nTt 0 1 2 3 7\nTt 1 2 3 4 8\n";
+  std::string fibres = "1\n1 0 0\n0 1 0\n";
+  std::string scenario(const std::string& more = "") {
+    write_text(folder.path / "heart.pts", points);
+    write_text(folder.path / "heart.elem", cells);
+    write_text(folder.path / "heart.lon", fibres);
+    return "kind: activation\nmesh: {carp: " + (folder.path / "heart").string() +
+           "}\nvelocity: [{along: 0.6 m/s, across: 0.3 m/s}, {regions: [8], all: 2 m/s}]\n"
+           "stimuli: [{vertices: [0]}]\n" +
+           more;
+  }
+};
+
+TEST(CarpMeshes, are_read) {
+  CarpMesh carp;
+  const PreparedActivation p = prepare_activation(read(carp.scenario()));
+  EXPECT_EQ(p.mesh.vertices(), 5);
+  EXPECT_EQ(p.mesh.cells(), 2);
+  EXPECT_EQ(
+      p.in_file_order(std::vector<real>{0, 1, 2, 3, 4})[static_cast<std::size_t>(p.renumbering.vertex[3])],
+      3);
+  const TetMesh mesh = p.mesh_in_file_order();
+  EXPECT_EQ(mesh.points[4], (Real3{1000, 1000, 1000}));
+  EXPECT_EQ(mesh.tetrahedra[1], (Tetrahedron{{1, 2, 3, 4}}));
+  EXPECT_EQ(mesh.region, (std::vector<Index>{7, 8}));
+  EXPECT_EQ(mesh.fibre[1], (UnitVector{0, 1, 0}));
+}
+
+TEST(CarpMeshes, are_refused_where_they_are_wrong) {
+  const auto refused = [](auto change, const std::string& part) {
+    CarpMesh carp;
+    change(carp);
+    expect_complaint(carp.scenario(), part);
+  };
+  refused([](CarpMesh& c) { c.cells = "2\nTt 0 1 2 3 7\nTt 1 2 3 9 8\n"; },
+          "heart.elem:3: there is no vertex 9");
+  refused([](CarpMesh& c) { c.cells = "1\nTr 0 1 2 7\n"; }, "heart.elem:2: element of kind \"Tr\"");
+  refused([](CarpMesh& c) { c.cells = "3\nTt 0 1 2 3 7\nTt 1 2 3 4 8\n"; }, "the file ends where an element");
+  refused([](CarpMesh& c) { c.points = "5\n0 0 0\n1000 0 x\n"; },
+          "heart.pts:3: expected a coordinate, got \"x\"");
+  refused([](CarpMesh& c) { c.points = "900000000\n0 0 0\n"; }, "heart.pts:1:");
+  refused([](CarpMesh& c) { c.cells = "2\nTt 0 1 2 3 7\nTt 1 3 2 4 8\n"; }, "is inverted");
+  refused(
+      [](CarpMesh& c) {
+        c.points = "5\n0 0 0\n1000 0 0\n0 1000 0\n0 0 1000\n500 500 0\n";
+        c.cells = "2\nTt 0 1 2 3 7\nTt 0 1 2 4 8\n";
+      },
+      "is degenerate");
+  refused(
+      [](CarpMesh& c) {
+        c.cells = "1\nTt 0 1 2 3 7\n";
+        c.fibres = "1\n1 0 0\n";
+      },
+      "vertex 4 belongs to no tetrahedron");
+  refused([](CarpMesh& c) { c.fibres = "1\n1 0 0\n0 0 0\n"; }, "tetrahedron 1 (counted from 0) has no fibre");
+  refused(
+      [](CarpMesh& c) { // two tetrahedra that have nothing in common, one stimulus
+        c.points = "8\n0 0 0\n1000 0 0\n0 1000 0\n0 0 1000\n5000 0 0\n6000 0 0\n5000 1000 0\n5000 0 1000\n";
+        c.cells = "2\nTt 0 1 2 3 7\nTt 4 5 6 7 8\n";
+      },
+      "a part of 4 vertices");
+}
+
+TEST(VtuMeshes, are_read_as_they_were_written) {
+  TestFolder folder;
+  PreparedActivation p = prepare_activation(read(small));
+  TetMesh mesh = p.mesh_in_file_order();
+  mesh.region.assign(mesh.tetrahedra.size(), 3);
+  mesh.region[0] = 5;
+  mesh.fibre.assign(mesh.tetrahedra.size(), {0, 0, 1});
+  const std::vector<real> times(mesh.points.size(), 7e3);
+  write_vtu(folder.path / "map.vtu", mesh, {{"activation_time", &times}});
+  const MeshFile read_back = read_vtu(folder.path / "map.vtu", 1e3);
+  EXPECT_EQ(read_back.mesh.tetrahedra, mesh.tetrahedra);
+  for (std::size_t i = 0; i < mesh.points.size(); ++i)
+    EXPECT_NEAR(norm(read_back.mesh.points[i] - mesh.points[i]), 0, 1e-9);
+  EXPECT_EQ(read_back.cells.at("region").values[0], 5);
+  EXPECT_EQ(read_back.cells.at("fibre").components, 3);
+}
+
+TEST(VtuMeshes,
+     are_read_in_every_encoding) { // one tetrahedron, by hand: ascii, and base64 with UInt32 headers
+  TestFolder folder;
+  const auto file = [&](const std::string& points) {
+    write_text(
+        folder.path / "one.vtu",
+        "<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\"><UnstructuredGrid>"
+        "<Piece NumberOfPoints=\"4\" NumberOfCells=\"1\"><Points>" +
+            points +
+            "</Points><Cells>"
+            "<DataArray type=\"Int32\" Name=\"connectivity\" format=\"ascii\">0 1 2 3</DataArray>"
+            "<DataArray type=\"Int32\" Name=\"offsets\" format=\"ascii\">4</DataArray>"
+            "<DataArray type=\"UInt8\" Name=\"types\" format=\"ascii\">10</DataArray></Cells></Piece>"
+            "</UnstructuredGrid></VTKFile>");
+    return read_vtu(folder.path / "one.vtu", 1).mesh;
+  };
+  const TetMesh ascii =
+      file("<DataArray type=\"Float32\" NumberOfComponents=\"3\" format=\"ascii\">0 0 0 1 0 0 0 1 0 0 0 1"
+           "</DataArray>");
+  EXPECT_EQ(ascii.points[3], (Real3{0, 0, 1}));
+  // 48 bytes: a header of 4, then twelve floats
+  const TetMesh base64 =
+      file("<DataArray type=\"Float32\" NumberOfComponents=\"3\" format=\"binary\">"
+           "MAAAAAAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAAAAAAAAACAPw==</DataArray>");
+  EXPECT_EQ(base64.points, ascii.points);
+  EXPECT_THROW(file("<DataArray type=\"Float32\" format=\"ascii\">0 0 0 1 0 0 0 1 0 0 0</DataArray>"),
+               InputError);
+  EXPECT_THROW(file("<DataArray type=\"Float32\" format=\"binary\">MAAAAAAA</DataArray>"), InputError);
+  EXPECT_THROW(file("<DataArray type=\"Float32\" format=\"appended\" offset=\"7\"/>"), InputError);
+}
+
+TEST(ActivationFiles, hold_times_in_ms) {
+  TestFolder folder;
+  const std::vector<real> times{0, 1500, std::numeric_limits<real>::infinity()};
+  write_dat(folder.path / "a.dat", {"", &times});
+  EXPECT_EQ(read_dat(folder.path / "a.dat"), (std::vector<real>{0, 1.5, -1}));
+  write_igb(folder.path / "a.igb", {"", &times});
+  const std::string igb = file_content(folder.path / "a.igb");
+  ASSERT_EQ(igb.size(), 1024u + 12);
+  EXPECT_EQ(igb.substr(0, 4), "x:3 ");
+  float second = 0;
+  std::memcpy(&second, igb.data() + 1028, 4);
+  EXPECT_EQ(second, 1.5f);
+}
+
+TEST(Stimuli, come_from_tables_with_units) {
+  TestFolder folder;
+  write_text(folder.path / "sites.csv",
+             "x (mm),y (mm),z (mm),time (ms),case\n1,0,0,2,left\n-1,0,0,3,right\n0,0,1,4,left\n");
+  const std::string text = "kind: activation\nmesh: {ball: {radius: 5 mm, edge: 1.5 mm}}\nvelocity: {all: "
+                           "0.5 m/s}\ncases: {table: " +
+                           (folder.path / "sites.csv").string() + "}\n";
+  const ActivationScenario s = read(text);
+  ASSERT_EQ(s.cases.size(), 2u);
+  EXPECT_EQ(s.cases[0].name, "left");
+  EXPECT_EQ(s.cases[0].stimuli.size(), 2u);
+  EXPECT_EQ(s.cases[1].stimuli.at(0).at, (Real3{-1000, 0, 0}));
+  EXPECT_EQ(s.cases[1].stimuli.at(0).time, 3000);
+  write_text(folder.path / "sites.csv", "x (mm),y,z (mm)\n1,0,0\n");
+  expect_complaint(text, "column \"y\" has no unit");
+  write_text(folder.path / "sites.csv", "x (mm),y (mm),z (mm),case\n1,0\n");
+  expect_complaint(text, "sites.csv:2: has 2 cells, not 4");
+}
+
+} // namespace
+} // namespace ibsim
