@@ -96,9 +96,7 @@ struct Interpolator<Cuda>::Parts {
   Grid grid;
   Index most_points;
   tiles::Tiles tiles;
-  VectorsView<const real> X{};
   std::unique_ptr<tiles::TileOrder> order; ///< none where points are always too few for it
-  tiles::TileList points{};
 
   Parts(const Stream<Cuda>& stream, DeltaKernel k, const Grid& g, Index most)
       : kernel(k), grid(g), most_points(most), tiles(g.n) {
@@ -128,20 +126,20 @@ template <>
 void Interpolator<Cuda>::place(const Stream<Cuda>& stream, VectorsView<const real> X) {
   Parts& p = *parts_;
   require_room(X.n, p.most_points);
-  p.X = X;
-  if (p.worth_tiles(X.n)) p.points = p.order->sort(stream, X, tiles::interpolation_segment);
+  if (p.worth_tiles(X.n)) p.order->sort(stream, X, tiles::interpolation_segment);
 }
 
 template <>
 void Interpolator<Cuda>::interpolate(const Stream<Cuda>& stream, FaceView<const real> u,
-                                     VectorsView<real> U) {
+                                     VectorsView<const real> X, VectorsView<real> U) {
   const Parts& p = *parts_;
-  if (!p.worth_tiles(p.X.n)) return ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, u, p.X, U);
-  const Index tile_blocks = p.tiles.count(), pieces = (p.X.n - 1) / tiles::interpolation_segment + 1;
+  if (!p.worth_tiles(X.n)) return ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, u, X, U);
+  const tiles::TileList points = p.order->list(X.n, tiles::interpolation_segment);
+  const Index tile_blocks = p.tiles.count(), pieces = (X.n - 1) / tiles::interpolation_segment + 1;
   with_kernel(p.kernel, [&](auto k) {
     tiles::interpolate_tiles_kernel<decltype(k)>
         <<<tile_blocks + pieces, tiles::interpolation_threads, tiles::patch_bytes,
-           static_cast<cudaStream_t>(stream.handle())>>>(p.grid, p.tiles, tile_blocks, p.points, u, p.X, U);
+           static_cast<cudaStream_t>(stream.handle())>>>(p.grid, p.tiles, tile_blocks, points, u, X, U);
   });
   check_cuda(cudaGetLastError(), "interpolation by tiles");
 }

@@ -16,13 +16,14 @@ class Interpolator {
   ~Interpolator();
   Interpolator(Interpolator&&) noexcept;
 
-  /// From here on at X (um, anywhere; wrapped here), which must stay as it is. @throws std::invalid_argument
-  /// if X.n exceeds the most points.
+  /// Put the points at X (um, anywhere; wrapped here) in order, on the device alone: the host remembers
+  /// nothing, so this may be recorded (parallel/graph.hpp). @throws std::invalid_argument if X.n exceeds the
+  /// most points.
   void place(const Stream<B>&, VectorsView<const real> X);
 
-  /// U[j] = u at X[j], as interpolate() gives it to round-off. Allocates nothing and does not wait for the
-  /// stream.
-  void interpolate(const Stream<B>&, FaceView<const real> u, VectorsView<real> U);
+  /// U[j] = u at X[j], as interpolate() gives it to round-off, for the X that was placed last and is as it was
+  /// then. Allocates nothing and does not wait for the stream.
+  void interpolate(const Stream<B>&, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U);
 
  private:
   struct Parts;

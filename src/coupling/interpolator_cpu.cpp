@@ -9,7 +9,6 @@ struct Interpolator<Cpu>::Parts {
   DeltaKernel kernel;
   Grid grid;
   Index most_points;
-  VectorsView<const real> X{};
 };
 
 template <>
@@ -23,12 +22,12 @@ Interpolator<Cpu>::Interpolator(Interpolator&&) noexcept = default;
 template <>
 void Interpolator<Cpu>::place(const Stream<Cpu>&, VectorsView<const real> X) {
   require_room(X.n, parts_->most_points);
-  parts_->X = X;
 }
 
 template <>
-void Interpolator<Cpu>::interpolate(const Stream<Cpu>& stream, FaceView<const real> u, VectorsView<real> U) {
-  ibsim::interpolate<Cpu>(stream, parts_->kernel, parts_->grid, u, parts_->X, U);
+void Interpolator<Cpu>::interpolate(const Stream<Cpu>& stream, FaceView<const real> u,
+                                    VectorsView<const real> X, VectorsView<real> U) {
+  ibsim::interpolate<Cpu>(stream, parts_->kernel, parts_->grid, u, X, U);
 }
 
 } // namespace ibsim

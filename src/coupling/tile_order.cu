@@ -215,7 +215,7 @@ TileList TileOrder::sort(const Stream<Cuda>& stream, VectorsView<const real> X, 
       find_tile_firsts_by_halving(stream, n, count, by_tile_.sorted_keys(), tile_first_.data(), crowded);
     }
   }
-  return {by_tile_.order(), by_tile_.sorted_keys(), tile_first_.data(), n, segment, crowded};
+  return list(n, segment, look);
 }
 
 } // namespace ibsim::tiles

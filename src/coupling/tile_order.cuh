@@ -149,6 +149,11 @@ class TileOrder {
   /// list
   /// @param look whether to find out if tiles are crowded; only for more than most_counted_tiles
   TileList sort(const Stream<Cuda>&, VectorsView<const real> X, Index segment, bool look = false);
+  /// What the last call gave, for the same arguments.
+  TileList list(Index n, Index segment, bool look = false) {
+    return {by_tile_.order(), by_tile_.sorted_keys(),          tile_first_.data(), n,
+            segment,          look ? crowded_.data() : nullptr};
+  }
 
  private:
   Grid grid_;

@@ -92,31 +92,32 @@ class CouplingBench {
     const auto atomics =
         with_atomics ? make_spreader<B>(stream_, SpreadAlgorithm::atomics, kernel, grid_, n_) : nullptr;
     Interpolator<B> interpolator(stream_, kernel, grid_, n_);
-    const CallTimes times = time_calls(stream_,
-                                       {by_tiles, by_atomics, "interpolate", "interpolate, sorted points",
-                                        "move", ordering, in_order, sorted_in_order},
-                                       4 * budget_, 5, most_calls, [&](PhaseTimer<B>& timer) {
-                                         timer.begin(stream_);
-                                         move(X_);
-                                         move(sorted_);
-                                         timer.mark(stream_, 4);
-                                         tiles->spread(stream_, view(X_), view(F_), f_.view());
-                                         timer.mark(stream_, 0);
-                                         if (atomics) atomics->spread(stream_, view(X_), view(F_), f_.view());
-                                         timer.mark(stream_, 1);
-                                         interpolate_at(X_);
-                                         timer.mark(stream_, 2);
-                                         interpolate_at(sorted_);
-                                         timer.mark(stream_, 3);
-                                         interpolator.place(stream_, view(X_));
-                                         timer.mark(stream_, 5);
-                                         interpolator.interpolate(stream_, u_.view(), view(U_));
-                                         timer.mark(stream_, 6);
-                                         interpolator.place(stream_, view(sorted_));
-                                         timer.mark(stream_, 4);
-                                         interpolator.interpolate(stream_, u_.view(), view(U_));
-                                         timer.mark(stream_, 7);
-                                       });
+    const CallTimes times =
+        time_calls(stream_,
+                   {by_tiles, by_atomics, "interpolate", "interpolate, sorted points", "move", ordering,
+                    in_order, sorted_in_order},
+                   4 * budget_, 5, most_calls, [&](PhaseTimer<B>& timer) {
+                     timer.begin(stream_);
+                     move(X_);
+                     move(sorted_);
+                     timer.mark(stream_, 4);
+                     tiles->spread(stream_, view(X_), view(F_), f_.view());
+                     timer.mark(stream_, 0);
+                     if (atomics) atomics->spread(stream_, view(X_), view(F_), f_.view());
+                     timer.mark(stream_, 1);
+                     interpolate_at(X_);
+                     timer.mark(stream_, 2);
+                     interpolate_at(sorted_);
+                     timer.mark(stream_, 3);
+                     interpolator.place(stream_, view(X_));
+                     timer.mark(stream_, 5);
+                     interpolator.interpolate(stream_, u_.view(), view(X_), view(U_));
+                     timer.mark(stream_, 6);
+                     interpolator.place(stream_, view(sorted_));
+                     timer.mark(stream_, 4);
+                     interpolator.interpolate(stream_, u_.view(), view(sorted_), view(U_));
+                     timer.mark(stream_, 7);
+                   });
     const double spreading = 48.0 * n_ + 24 * static_cast<double>(grid_.cells()),
                  interpolation = 48.0 * n_ + 24 * touched_;
     add(result, by_tiles, threads, times.seconds[0], times.calls, spreading);

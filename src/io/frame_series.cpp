@@ -40,7 +40,11 @@ std::vector<std::pair<std::size_t, fs::path>> frame_paths(const fs::path& folder
        !error && entry != fs::directory_iterator(); entry.increment(error))
     if (const long long number = number_in(entry->path().filename().string(), name, with_parts); number >= 0)
       found.emplace_back(static_cast<std::size_t>(number), entry->path());
-  if (error && error != std::errc::no_such_file_or_directory)
+  // a folder that cannot be holds none: who is to make it will say why not
+  const bool cannot_be =
+      error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory ||
+      error == std::errc::too_many_symbolic_link_levels || error == std::errc::filename_too_long;
+  if (error && !cannot_be)
     throw InputError((folder / "frames").string() + ": cannot be read: " + reason_of(error.value()));
   std::sort(found.begin(), found.end());
   return found;
@@ -91,8 +95,10 @@ FrameSeries::FrameSeries(const fs::path& folder, std::string name, XdmfGrid grid
     remove_file(folder / (name + ".vtkhdf.series"));
     remove_file(folder / (name + ".xdmf"));
   }
-  for (const auto& [number, path] : frame_paths(folder, name, true))
-    if (number >= kept || path.extension() == ".part") remove_file(path);
+  const auto all = frame_paths(folder, name, true);
+  for (auto frame = all.rbegin(); frame != all.rend();
+       ++frame) // the newest first: killed in between, no gap is left
+    if (frame->first >= kept || frame->second.extension() == ".part") remove_file(frame->second);
 }
 
 fs::path FrameSeries::next_file() const { return folder_ / frame_file(name_, next_); }

@@ -178,7 +178,7 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
     const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n);
     p.interpolators[kind].place(stream, X);
     // (a)
-    p.interpolators[kind].interpolate(stream, u, U);
+    p.interpolators[kind].interpolate(stream, u, X, U);
     end_of(Phase::interpolate);
     // (b)
     predict<B>(stream, k, X, U, predicted, kind == 0 ? p.first_failure.from_place(0) : FailureNotes{});
@@ -198,7 +198,7 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     // (f)
-    p.interpolators[kind].interpolate(stream, u, U);
+    p.interpolators[kind].interpolate(stream, u, X, U);
     end_of(Phase::interpolate);
     // (g)
     move<B>(stream, k, p.grid.h, X, U,

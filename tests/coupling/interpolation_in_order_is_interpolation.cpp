@@ -20,7 +20,7 @@ void expect_interpolation(const Stream<B>& stream, DeltaKernel kernel, const Gri
 
   Interpolator<B> interpolator(stream, kernel, grid, n);
   interpolator.place(stream, points);
-  interpolator.interpolate(stream, u.view(), vectors_view(U.data(), n));
+  interpolator.interpolate(stream, u.view(), points, vectors_view(U.data(), n));
   ibsim::interpolate<B>(stream, kernel, grid, u.view(), points, vectors_view(plain.data(), n));
   const std::vector<real> a = U.to_host(stream), b = plain.to_host(stream);
   // At most s^3 = 64 terms of size one with weights whose sum is one, which are themselves known to the

@@ -92,6 +92,7 @@ TEST(ResolvedScenario, reads_back_to_the_same_bits) {
 
 TEST(ResolvedScenario, of_the_checked_in_scenarios_reads_back) {
   for (const auto& entry : std::filesystem::directory_iterator(repository() / "config")) {
+    if (entry.path().filename().string().starts_with("activation_")) continue; // of kind activation
     std::vector<std::string> warnings;
     const Scenario scenario = read_scenario(entry.path(), {}, warnings);
     TestFolder folder;

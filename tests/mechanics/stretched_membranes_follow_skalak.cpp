@@ -5,6 +5,19 @@
 namespace ibsim {
 namespace {
 
+/// A closed surface with these nodes.
+MembraneKind membrane_of_nodes(const ReferenceSurface& surface, std::vector<Real3> data,
+                               std::vector<Real3> sample) {
+  MembraneKind kind;
+  kind.parameter_area = 4 * pi;
+  for (const Real3& node : data) kind.data_at_rest.push_back(position(surface, node));
+  kind.operators = make_rbf_operators(data, sample);
+  kind.data_nodes = std::move(data);
+  kind.sample_nodes = std::move(sample);
+  return kind;
+}
+
+
 template <class B>
 class Stretch : public BackendTest<B> {};
 TYPED_TEST_SUITE(Stretch, Backends, BackendNames);
@@ -37,8 +50,7 @@ TYPED_TEST(Stretch, a_patch_has_the_tensions_of_the_published_law) {
   auto sample = bauer_spiral(300);
   sample.insert(sample.begin(), {{0, 0, 1}, {0, 0, -1}});
   const ReferenceSurface surface{ReferenceShape::sphere, {3, 3, 3}};
-  MembraneKind kind{surface, {}, bauer_spiral(300), sample, {}};
-  kind.operators = make_rbf_operators(kind.data_nodes, kind.sample_nodes);
+  MembraneKind kind = membrane_of_nodes(surface, bauer_spiral(300), sample);
   for (const real E : {1.0, 0.02})
     for (const real K : {0.0, 0.5, 100.0}) {
       kind.law = Skalak{E, K};
@@ -74,8 +86,8 @@ TYPED_TEST(Stretch, small_strains_follow_hooke) {
   const real E = 1, K = 4, strain = 1e-4, nu = K / (E + K);
   auto sample = bauer_spiral(100);
   sample.insert(sample.begin(), Real3{0, 0, 1});
-  MembraneKind kind{{ReferenceShape::sphere, {1, 1, 1}}, {E, K}, bauer_spiral(100), sample, {}};
-  kind.operators = make_rbf_operators(kind.data_nodes, kind.sample_nodes);
+  MembraneKind kind = membrane_of_nodes({ReferenceShape::sphere, {1, 1, 1}}, bauer_spiral(100), sample);
+  kind.law = Skalak{E, K};
   const Answers a = ask(this->stream(), kind, {[&](const Real3& xi) {
                           return Real3{(1 + strain) * xi.x, (1 - nu * strain) * xi.y, xi.z};
                         }});

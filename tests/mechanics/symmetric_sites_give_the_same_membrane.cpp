@@ -45,6 +45,7 @@ TYPED_TEST(SymmetricSites, give_what_the_same_sites_give_without_symmetry) {
     // the same sites in another order, in which nothing is seen of their symmetry
     MembraneKind plain = folded;
     std::rotate(plain.data_nodes.begin(), plain.data_nodes.begin() + 1, plain.data_nodes.end());
+    std::rotate(plain.data_at_rest.begin(), plain.data_at_rest.begin() + 1, plain.data_at_rest.end());
     std::rotate(plain.sample_nodes.begin(), plain.sample_nodes.begin() + 1, plain.sample_nodes.end());
     plain.operators = make_rbf_operators(plain.data_nodes, plain.sample_nodes);
     ASSERT_EQ(plain.operators.symmetry, 1);

@@ -1,5 +1,6 @@
 // The turning of the normal (surface/folding.hpp) against closed forms, and the ripple stiffness against
 // Skalak's law.
+#include "mechanics/skalak.hpp"
 #include "mechanics/surface_stiffness.hpp"
 #include "surface/folding.hpp"
 
