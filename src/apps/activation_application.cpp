@@ -79,12 +79,15 @@ std::string describe_activation(const fs::path& path) {
   if (!fs::is_directory(path)) return describe_scenario(path);
   const ActivationFiles files = activation_files(path);
   std::string all = describe_scenario(files.scenario);
-  for (const fs::path& file : {files.vtkhdf, files.regions, files.points})
+  for (const fs::path& file : {files.regions, files.points})
     if (fs::exists(file)) all += describe_file(file);
   for (const auto& entry : fs::directory_iterator(path))
     if (const std::string ending = entry.path().extension().string();
-        ending == ".dat" || ending == ".igb" || ending == ".vtu")
-      all += entry.path().string() + ": " + (ending == ".vtu" ? "VTU" : "activation times in ms") +
+        ending == ".dat" || ending == ".igb" || ending == ".vtu" || ending == ".vtkhdf")
+      all += entry.path().string() + ": " +
+             (ending == ".vtu"      ? "VTU"
+              : ending == ".vtkhdf" ? "VTKHDF"
+                                    : "activation times in ms") +
              text(", %.3g MiB\n", entry.file_size() / 1048576.0);
   return all;
 }

@@ -361,6 +361,28 @@ files_do_not_depend_on_the_number_of_threads() { # test
   done
 }
 
+activations_run_and_are_described() { # test
+  cat > heart.yaml << YAML
+kind: activation
+mesh: {ball: {radius: 5 mm, edge: 1.5 mm}}
+velocity: {all: 0.5 m/s}
+stimuli: [{at: [0 mm, 0 mm, 0 mm], radius: 2 mm, time: 3 ms}]
+output: {folder: beat, formats: [vtkhdf, dat, igb, vtu]}
+YAML
+  gives 0 check heart.yaml --device cpu
+  gives 0 heart.yaml --device cpu
+  gives 2 heart.yaml --device cpu && says 'not empty'
+  gives 0 info beat
+  local file
+  for file in activation.vtkhdf activation.vtu activation.dat activation.igb; do
+    grep -q "$file" out || fail "info does not name $file"
+  done
+  gives 0 heart.yaml --device cpu --output again --threads 1
+  gives 0 diff beat again # whatever the number of threads
+  gives 0 resume beat
+  grep -q 'nothing to do' err || fail "resume does not say that the run is complete"
+}
+
 diff_says_where_two_runs_part() { # test
   small
   gives 0 small.yaml
