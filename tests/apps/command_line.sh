@@ -862,8 +862,7 @@ gpu_runs_repeat_and_resume() { # test
   gives 0 small.yaml --output parts --device cuda --set output.checkpoint_every="4 us" --set time.end="9.5 us"
   gives 0 resume parts --until "20 us"
   same_run parts whole
-  # On the other backend equal to rounding: elastic forces amplify it by at most 1.1 a step, 1e-16 x 1.1^40 < 1e-13. Principal tensions of a
-  # membrane at rest are good to 1e-8 of E only (a root of rounding, surface_force.hpp), 2.5e-11 dyn/cm of the 5e-3 that they come to.
+  # On the other backend equal to rounding: elastic forces amplify it by at most 1.1 a step, 1e-16 x 1.1^40 < 1e-13.
   gives 0 small.yaml --output other --device cuda --set output.checkpoint_every="4 us" --set time.end="9.5 us"
   gives 0 resume other --until "20 us" --device cpu
   gives 0 diff other whole --tolerance 1e-7

@@ -62,7 +62,7 @@ TYPED_TEST(Integrals, of_the_discrete_red_cell_are_those_of_the_formula) {
   // root, whose harmonics beyond degree 20 are 1e-7.
   EXPECT_NEAR(integrals[0].volume, volume, 1e-11 * volume);
   EXPECT_NEAR(integrals[0].area, area, 1e-6 * area);
-  EXPECT_NEAR(integrals[0].max_stretch, 1, 1e-6); // equal stretches are known to the square root of round-off
+  EXPECT_NEAR(integrals[0].max_stretch, 1, 1e-11);
   EXPECT_NEAR(integrals[0].min_area_ratio, 1, 1e-11);
 }
 
