@@ -8,8 +8,8 @@ template <class B>
 BodyForces<B> body_forces(const Scenario& scenario) {
   BodyForces<B> forces;
   if (scenario.shear_rate != 0)
-    forces.push_back(
-        std::make_unique<BackgroundShearForce<B>>(scenario.grid, scenario.fluid.viscosity, scenario.shear_rate));
+    forces.push_back(std::make_unique<BackgroundShearForce<B>>(scenario.grid, scenario.fluid.viscosity,
+                                                               scenario.shear_rate));
   return forces;
 }
 

@@ -1,9 +1,10 @@
 // The metric of a surface at one point, from derivatives of position along a frame of the parameter.
 //
-// All components are along an orthonormal frame e_1, e_2 of the parameter domain (of a closed surface: tangent to the
-// unit sphere), in which Christoffel symbols vanish: X_a = e_a.grad X, X_ab = second covariant derivatives, um (the
-// parameter has no unit).
-//   g_ab = X_a.X_b,   d_c g_ab = X_ac.X_b + X_a.X_bc;   G_ab the same of the reference surface;   S = sqrt(det G), um^2
+// All components are along an orthonormal frame e_1, e_2 of the parameter domain (of a closed surface:
+// tangent to the unit sphere), in which Christoffel symbols vanish: X_a = e_a.grad X, X_ab = second covariant
+// derivatives, um (the parameter has no unit).
+//   g_ab = X_a.X_b,   d_c g_ab = X_ac.X_b + X_a.X_bc;   G_ab the same of the reference surface;   S =
+//   sqrt(det G), um^2
 #pragma once
 
 #include "base/host_device.hpp"

@@ -17,7 +17,6 @@ MembraneKind membrane_of_nodes(const ReferenceSurface& surface, std::vector<Real
   return kind;
 }
 
-
 template <class B>
 class Stretch : public BackendTest<B> {};
 TYPED_TEST_SUITE(Stretch, Backends, BackendNames);
