@@ -1,7 +1,9 @@
-# The documents: the site builds without a warning, the tutorials do what they say, the scripts that draw find their Python.
-# What needs Python packages is skipped where `scripts/setup --tests` could not install them.
+# The documents: the site builds without a warning, the tutorials do what they say, the scripts that draw find their Python;
+# and the sources are formatted. What needs Python packages is skipped where `scripts/setup --tests` could not install them.
 find_program(IBSIM_BASH bash)
 if(IBSIM_BASH)
+  add_test(NAME architecture.one_format COMMAND ${IBSIM_BASH} ${PROJECT_SOURCE_DIR}/scripts/format --check)
+  set_tests_properties(architecture.one_format PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
   add_test(NAME documents.site_builds COMMAND ${IBSIM_BASH} ${CMAKE_CURRENT_LIST_DIR}/documents/site_builds.sh)
   set_tests_properties(documents.site_builds PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
 endif()

@@ -1,8 +1,8 @@
 // The local solver on many tetrahedra at once, for the vector units of a CPU.
 //
-// As local_solver.hpp, but without branches: triangle and edges are all computed, and one is chosen. The least of all
-// edges serves where the minimum is not within the triangle, for the function is convex. Items of a batch may come
-// from anywhere, and each has the same bits in any batch.
+// As local_solver.hpp, but without branches: triangle and edges are all computed, and one is chosen. The
+// least of all edges serves where the minimum is not within the triangle, for the function is convex. Items
+// of a batch may come from anywhere, and each has the same bits in any batch.
 #pragma once
 
 #include "activation/local_solver.hpp"

@@ -1,5 +1,5 @@
-// A mesh cut into sub-domains (the paper's section 6): runs of tetrahedra along the Hilbert curve, as equal as they can
-// be. Every sub-domain has its own copies of its vertices; copies of one vertex are twins.
+// A mesh cut into sub-domains (the paper's section 6): runs of tetrahedra along the Hilbert curve, as equal
+// as they can be. Every sub-domain has its own copies of its vertices; copies of one vertex are twins.
 //
 // The cut mesh is a mesh again, whose vertices are the copies: domain d has the copies first_copy[d] ..
 // first_copy[d+1] - 1, by ascending vertex, and the tetrahedra first_cell[d] .. first_cell[d+1] - 1.

@@ -1,10 +1,12 @@
-// The first domain decomposition (Algorithm 9): a sweep of each sub-domain's list, then an exchange, by several kernels
-// over the sub-domains that are active. A round:
+// The first domain decomposition (Algorithm 9): a sweep of each sub-domain's list, then an exchange, by
+// several kernels over the sub-domains that are active. A round:
 //
-//   sweep     q = least arrival at each active copy, within its sub-domain, reading the times of the round before
-//   commit    phi = q where that is news; the neighbours of such copies within their sub-domain are active next
-//   exchange  over the one list of pairs of twins: a later twin takes the time of an earlier one, and its neighbours and
-//             its sub-domain are active next
+//   sweep     q = least arrival at each active copy, within its sub-domain, reading the times of the round
+//             before
+//   commit    phi = q where that is news; the neighbours of such copies within their sub-domain are active
+//             next
+//   exchange  over the one list of pairs of twins: a later twin takes the time of an earlier one, and its
+//             neighbours and its sub-domain are active next
 //
 // The host learns the number of active sub-domains in each round.
 #include "activation/pull.hpp"

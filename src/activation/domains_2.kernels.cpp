@@ -1,9 +1,10 @@
-// The second domain decomposition (Algorithm 10): each active sub-domain is solved by one team (a block) until nothing
-// in it changes, then its interface values go to the twins.
+// The second domain decomposition (Algorithm 10): each active sub-domain is solved by one team (a block)
+// until nothing in it changes, then its interface values go to the twins.
 //
-// Times of a sub-domain stand in the team's fast memory, with its products where both fit. Values for twins go by an
-// atomic minimum into the inbox of the next round, while the team reads that of the present one, so that it makes no
-// difference which team comes first. A kernel of its own counts the sub-domains that have mail: the condition to end.
+// Times of a sub-domain stand in the team's fast memory, with its products where both fit. Values for twins
+// go by an atomic minimum into the inbox of the next round, while the team reads that of the present one, so
+// that it makes no difference which team comes first. A kernel of its own counts the sub-domains that have
+// mail: the condition to end.
 #include "activation/push.hpp"
 #include "activation/schedules.hpp"
 #include "base/error.hpp"

@@ -1,9 +1,10 @@
-// Edges of a tetrahedron by code, and which of them the local solver needs for each vertex (the paper's section 3.2).
+// Edges of a tetrahedron by code, and which of them the local solver needs for each vertex (the paper's
+// section 3.2).
 //
-// Vertex k = 1 .. 4 has the bit 2^(k-1), an edge the bits of both its ends: codes 3, 5, 6, 9, 10, 12, numbered
-// code/2 - 1 = 0 .. 5 (e12, e13, e23, e14, e24, e34). To find phi_k the tetrahedron is turned by 4 - k places: the edges
-// that stand for e34, e13, e23 are found by turning the bits of their codes, and an edge that changes its direction by
-// that has an odd number of bits carried over the end (Table 8).
+// Vertex k = 1 .. 4 has the bit 2^(k-1), an edge the bits of both its ends: codes 3, 5, 6, 9, 10, 12,
+// numbered code/2 - 1 = 0 .. 5 (e12, e13, e23, e14, e24, e34). To find phi_k the tetrahedron is turned by 4 -
+// k places: the edges that stand for e34, e13, e23 are found by turning the bits of their codes, and an edge
+// that changes its direction by that has an odd number of bits carried over the end (Table 8).
 //
 // Here corners count from 0: corner 3 is vertex 4.
 #pragma once
@@ -18,8 +19,8 @@ IBSIM_HD constexpr int edge_code(int number) { // inverse of edge_number
   return number < 3 ? (number == 0 ? 3 : number + 4) : (number == 5 ? 12 : number + 6);
 }
 
-/// For an unknown corner: the edges in the places of e34, e13, e23, with their signs, and the corners in the places
-/// of vertices 1, 2, 3.
+/// For an unknown corner: the edges in the places of e34, e13, e23, with their signs, and the corners in the
+/// places of vertices 1, 2, 3.
 struct Role {
   int edge[3];
   int sign[3];
@@ -48,8 +49,8 @@ IBSIM_HD constexpr int mixed_sign(int k, int l) {
   return (2 * (s > a) - 1) * (2 * (s > b) - 1);
 }
 
-/// Place of <e_k, e_l> among 18 products: the upper triangle of the 6 x 6 matrix row by row, without the pairs of
-/// opposite edges (0, 5), (1, 4), (2, 3).
+/// Place of <e_k, e_l> among 18 products: the upper triangle of the 6 x 6 matrix row by row, without the
+/// pairs of opposite edges (0, 5), (1, 4), (2, 3).
 IBSIM_HD constexpr int place_of_product(int k, int l) {
   if (k > l) {
     const int swapped = k;

@@ -1,18 +1,18 @@
 // The local solver: when does a front that passes three vertices of a tetrahedron reach the fourth?
 //
 // phi4 = min over the triangle of l1 phi1 + l2 phi2 + l3 phi3 + |x4 - (l1 x1 + l2 x2 + l3 x3)|_W, with
-// |a|_W^2 = <a, a> = a^T W a, W = M^-1 the inverse of the tensor of squared speeds: Fermat's principle (Ganellari, Haase
-// and Zumbusch 2018, doi:10.1007/s00791-018-0288-z, equation 5; their (4) to (11) write M where M^-1 is meant).
-// With e_ij = x_j - x_i and x3 the common vertex:
+// |a|_W^2 = <a, a> = a^T W a, W = M^-1 the inverse of the tensor of squared speeds: Fermat's principle
+// (Ganellari, Haase and Zumbusch 2018, doi:10.1007/s00791-018-0288-z, equation 5; their (4) to (11) write M
+// where M^-1 is meant). With e_ij = x_j - x_i and x3 the common vertex:
 //
 //   A = [[a11, a12], [a12, a22]], a11 = <e13, e13>, a12 = <e13, e23>, a22 = <e23, e23>;
 //   b = (<e13, e34>, <e23, e34>), c = <e34, e34>, d = (phi3 - phi1, phi3 - phi2);
 //   u = A^-1 d, v = A^-1 b, w = 1 - d.u, q = c - b.v.
 //
 // If w, q > 0 the minimum over the plane is at (l1, l2) = sqrt(q/w) u - v; within the triangle it is
-// phi4 = phi3 + d.v + sqrt(q w). The function is convex, so otherwise the least lies on an edge on whose far side that
-// point is, or, if there is no minimum over the plane, on any edge. Unlike the paper's system (9) this needs no
-// division by differences of phi, which vanish where the front is parallel to an edge.
+// phi4 = phi3 + d.v + sqrt(q w). The function is convex, so otherwise the least lies on an edge on whose far
+// side that point is, or, if there is no minimum over the plane, on any edge. Unlike the paper's system (9)
+// this needs no division by differences of phi, which vanish where the front is parallel to an edge.
 #pragma once
 
 #include "base/host_device.hpp"
@@ -39,8 +39,8 @@ IBSIM_HD T smaller(T a, T b) {
   return a < b ? a : b;
 }
 
-/// Through the edge from a to c: least over l in [0, 1] of phi_c + l (phi_a - phi_c) + |x4 - x_c + l e_ac|_W, with
-/// g = <e_ac, e_ac>, beta = <e_ac, e_c4>, gamma = <e_c4, e_c4>. An infinite phi is an
+/// Through the edge from a to c: least over l in [0, 1] of phi_c + l (phi_a - phi_c) + |x4 - x_c + l e_ac|_W,
+/// with g = <e_ac, e_ac>, beta = <e_ac, e_c4>, gamma = <e_c4, e_c4>. An infinite phi is an
 /// end that the front has not passed.
 template <class T>
 IBSIM_HD T through_edge(T phi_a, T phi_c, T g, T beta, T gamma) {
@@ -56,8 +56,8 @@ IBSIM_HD T through_edge(T phi_a, T phi_c, T g, T beta, T gamma) {
 
 /// phi4. Infinite values are vertices that the front has not passed: then through the others.
 ///
-/// Edges are looked at one after the other by the same instructions, so that the lanes of a GPU's warp, which differ in
-/// their edges, stay together.
+/// Edges are looked at one after the other by the same instructions, so that the lanes of a GPU's warp, which
+/// differ in their edges, stay together.
 template <class T>
 IBSIM_HD T arrival(T phi1, T phi2, T phi3, const SolverProducts<T>& p) {
   constexpr int edge_23 = 1, edge_13 = 2, edge_12 = 4;

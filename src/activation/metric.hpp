@@ -20,8 +20,8 @@ struct Speeds {
 /// xx, xy, xz, yy, yz, zz.
 using TissueMetric = std::array<real, 6>;
 TissueMetric isotropic_metric(real speed);
-/// @param sheet need not be normal to the fibre: its part along the fibre does not count. If nothing is left of it, or
-/// it is zero, any direction normal to the fibre serves.
+/// @param sheet need not be normal to the fibre: its part along the fibre does not count. If nothing is left
+/// of it, or it is zero, any direction normal to the fibre serves.
 TissueMetric metric(const Speeds&, const UnitVector& fibre, const UnitVector& sheet);
 /// (a^T W a)^(1/2)
 real travel_time(const TissueMetric&, const Real3& a);

@@ -1,7 +1,8 @@
 // The push of the windowed schedule: what one tetrahedron around a vertex that has news does.
 //
-// Times are kept with a sign: -phi stands for a vertex whose time has changed and has not been pushed yet (it is
-// dirty). One look at memory then tells both, and a dirty vertex is a source of the round if |phi| <= limit.
+// Times are kept with a sign: -phi stands for a vertex whose time has changed and has not been pushed yet (it
+// is dirty). One look at memory then tells both, and a dirty vertex is a source of the round if |phi| <=
+// limit.
 #pragma once
 
 #include "activation/storage.hpp"
@@ -26,8 +27,9 @@ IBSIM_HD int sources_among(const T (&phi)[4], T limit) {
   return sources;
 }
 
-/// Work of the incidence (cell, corner k) of a source: into each other corner, by `lower(vertex, old, arrival)`. The
-/// first source of a tetrahedron does it for all of them (so into its own corner too if there is another).
+/// Work of the incidence (cell, corner k) of a source: into each other corner, by `lower(vertex, old,
+/// arrival)`. The first source of a tetrahedron does it for all of them (so into its own corner too if there
+/// is another).
 /// @return calls of the local solver
 template <class S, class T, class Lower>
 IBSIM_HD int push(const MeshView<T>& mesh, const T* phi, T limit, T keep, std::uint32_t incidence,

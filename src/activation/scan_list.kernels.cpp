@@ -1,14 +1,15 @@
 // Algorithm 8: the fast iterative method with lists compacted by scans (Algorithm 6), corrected. A round:
 //
-//   1  list = the active vertices, compacted; their incidences (tetrahedron, corner), gathered to addresses from an
-//      exclusive scan of their numbers
+//   1  list = the active vertices, compacted; their incidences (tetrahedron, corner), gathered to addresses
+//      from an exclusive scan of their numbers
 //   2  q_x = least arrival over all incidences of x, a work item each, reading the old times
-//   3  x has converged if phi_x is finite and q_x is no news (not q < (1 - tolerance) phi); phi_x = min(phi_x, q_x)
+//   3  x has converged if phi_x is finite and q_x is no news (not q < (1 - tolerance) phi); phi_x =
+//      min(phi_x, q_x)
 //   4  converged vertices leave the list; their neighbours that are not in it, each once, are gathered
 //   5  q for these as in 1 and 2; where it is news, phi = q, and the vertex becomes active
 //
-// The paper's lines 8 to 12 compare each tetrahedron by itself and never store q; its scan (6) is inclusive and races,
-// where addresses need an exclusive one; and infinity minus infinity is no number.
+// The paper's lines 8 to 12 compare each tetrahedron by itself and never store q; its scan (6) is inclusive
+// and races, where addresses need an exclusive one; and infinity minus infinity is no number.
 #include "activation/schedules.hpp"
 #include "parallel/array.hpp"
 #include "parallel/atomic_lower.hpp"

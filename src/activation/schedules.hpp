@@ -1,9 +1,9 @@
 // The schedules: functions that take start values to times.
 //
-// All of them repeat phi_x = min(phi_x, arrival at x) over tetrahedra until no time falls by more than the tolerance.
-// From above there is one limit, whatever the order, so they agree to rounding. Those that work in parallel read the
-// times of the round before and write minima into a second array: the same bits for any number of threads, on any
-// device of a kind.
+// All of them repeat phi_x = min(phi_x, arrival at x) over tetrahedra until no time falls by more than the
+// tolerance. From above there is one limit, whatever the order, so they agree to rounding. Those that work in
+// parallel read the times of the round before and write minima into a second array: the same bits for any
+// number of threads, on any device of a kind.
 #pragma once
 
 #include "activation/decomposition.hpp"

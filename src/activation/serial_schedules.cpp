@@ -1,5 +1,6 @@
-// Algorithms 3 and 4, one vertex after the other, with the start corrected: sources never change, so the lists begin
-// with their neighbours (the sources themselves are in them too, for a later source may be reached by an earlier one).
+// Algorithms 3 and 4, one vertex after the other, with the start corrected: sources never change, so the
+// lists begin with their neighbours (the sources themselves are in them too, for a later source may be
+// reached by an earlier one).
 #include "activation/pull.hpp"
 #include "activation/schedules.hpp"
 

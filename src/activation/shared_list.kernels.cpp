@@ -1,8 +1,8 @@
 // Algorithm 5: the sweeps of Algorithm 4 with their list shared out among threads.
 //
-// A round: q_x = least arrival at x, for all x of the list, reading the times of the round before; then phi_x = q_x
-// where that is news, and the neighbours of such x, each once, are the next list. Lists are gathered by an atomic
-// count: their order differs from run to run, the times do not.
+// A round: q_x = least arrival at x, for all x of the list, reading the times of the round before; then phi_x
+// = q_x where that is news, and the neighbours of such x, each once, are the next list. Lists are gathered by
+// an atomic count: their order differs from run to run, the times do not.
 #include "activation/pull.hpp"
 #include "activation/schedules.hpp"
 #include "parallel/array.hpp"

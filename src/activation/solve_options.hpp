@@ -32,7 +32,8 @@ struct SolveOptions {
   SolveSchedule schedule = SolveSchedule::window;
   Storage storage = Storage::edges;
   TimePrecision precision = TimePrecision::double_;
-  /// A time counts as changed if it falls by more than this part of it; 0: 2e-13 in double, 2e-7 in single precision.
+  /// A time counts as changed if it falls by more than this part of it; 0: 2e-13 in double, 2e-7 in single
+  /// precision.
   real tolerance = 0;
   real window =
       0; ///< in mean travel times along an edge; 0: 0.7 on the CPU, 1.7 on the GPU, whose rounds cost more

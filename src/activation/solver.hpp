@@ -1,7 +1,8 @@
 // ActivationSolver<B>: a mesh and a medium on a device, ready to be solved for any start values.
 //
-// The mesh should be in the order of mesh/hilbert.hpp. Memory a tetrahedron (6 numbers): 24 bytes of edges, 16 of
-// vertices, 16 of incidences, and 12 of its share of a vertex in single precision (48, 16, 16, 20 in double).
+// The mesh should be in the order of mesh/hilbert.hpp. Memory a tetrahedron (6 numbers): 24 bytes of edges,
+// 16 of vertices, 16 of incidences, and 12 of its share of a vertex in single precision (48, 16, 16, 20 in
+// double).
 #pragma once
 
 #include "activation/medium.hpp"
@@ -26,8 +27,9 @@ class ActivationSolver {
   ~ActivationSolver();
   ActivationSolver(ActivationSolver&&) noexcept;
 
-  /// The times in us of each case, by vertex; infinity where the front never comes. Times are relative to the earliest
-  /// start inside, so they may be negative. Cases that are solved side by side give the same bits as alone.
+  /// The times in us of each case, by vertex; infinity where the front never comes. Times are relative to the
+  /// earliest start inside, so they may be negative. Cases that are solved side by side give the same bits as
+  /// alone.
   std::vector<std::vector<real>> solve(const Stream<B>&, const std::vector<StartValues>& cases,
                                        SolveStatistics&);
   /// The same without bringing the times to the host, for benchmarks.

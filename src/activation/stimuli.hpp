@@ -1,9 +1,9 @@
 // Where and when tissue is activated from outside, and what that means for the vertices.
 //
-// A stimulus at a point activates the vertices within its radius at its time plus the travel time from the point to
-// them, exactly, by the metric at the point: a point source's own neighbourhood is where linear elements would be
-// wrong by h log h. Without a radius, or where no vertex is within it, the nearest vertex is activated so. A stimulus
-// by vertices activates all of them at its time.
+// A stimulus at a point activates the vertices within its radius at its time plus the travel time from the
+// point to them, exactly, by the metric at the point: a point source's own neighbourhood is where linear
+// elements would be wrong by h log h. Without a radius, or where no vertex is within it, the nearest vertex
+// is activated so. A stimulus by vertices activates all of them at its time.
 #pragma once
 
 #include "activation/medium.hpp"
@@ -29,8 +29,8 @@ struct ActivationCase {
 /// What stimuli need to know of a mesh, once for all.
 class Stimulator {
  public:
-  /// @param mesh in the solver's order, @param place_of where vertices of the file have gone; empty: they stand as they
-  /// stood. All must stay.
+  /// @param mesh in the solver's order, @param place_of where vertices of the file have gone; empty: they
+  /// stand as they stood. All must stay.
   Stimulator(const TetMesh& mesh, const Medium&, std::vector<Index> place_of, real longest_edge);
   /// @throws InputError for a stimulus outside the mesh, or a vertex that does not exist
   StartValues start_values(const Stimulus&) const;

@@ -1,12 +1,13 @@
 // What is kept of a tetrahedron, and how the local solver's products come from it.
 //
 //   AllProducts    18 numbers: every inner product of edges that any vertex needs (section 3.2)
-//   EdgeLengths    6 numbers: the squared lengths of the edges; mixed products by (11) (section 3.3); the default
-//   Coordinates    6 numbers: W itself, and the points are looked up; products anew each time (section 3.1, Fu, Kirby
-//                  and Whitaker 2013, doi:10.1137/120881956)
+//   EdgeLengths    6 numbers: the squared lengths of the edges; mixed products by (11) (section 3.3); the
+//                  default
+//   Coordinates    6 numbers: W itself, and the points are looked up; products anew each time (section 3.1,
+//                  Fu, Kirby and Whitaker 2013, doi:10.1137/120881956)
 //
-// Numbers of tetrahedron t stand together, at numbers + t * per_cell. A `Loaded` holds them in registers; `at<k>()` are
-// the products as corner k = 0 .. 3 sees them, with all choices made by the compiler.
+// Numbers of tetrahedron t stand together, at numbers + t * per_cell. A `Loaded` holds them in registers;
+// `at<k>()` are the products as corner k = 0 .. 3 sees them, with all choices made by the compiler.
 #pragma once
 
 #include "activation/edge_codes.hpp"
@@ -144,8 +145,8 @@ struct Coordinates {
   };
 };
 
-/// When the front reaches corner `corner` of a loaded tetrahedron whose corners it reaches at phi[0 .. 3]; skipped
-/// (infinity) where no other corner is earlier: a front arrives later than whence it comes.
+/// When the front reaches corner `corner` of a loaded tetrahedron whose corners it reaches at phi[0 .. 3];
+/// skipped (infinity) where no other corner is earlier: a front arrives later than whence it comes.
 template <int corner, class T, class Loaded>
 IBSIM_HD T arrival_at(const Loaded& loaded, const T (&phi)[4]) {
   constexpr Role r = role_of(corner);

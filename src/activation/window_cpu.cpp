@@ -2,13 +2,15 @@
 //
 // The list holds the dirty vertices, those whose time has changed since it was last pushed. A round
 //
-//   1  takes those with phi <= least dirty phi + window; each tetrahedron that has one is solved, into its other
-//      corners, reading the times of the round before; minima go into a second array
-//   2  takes the minima over: vertices that were lowered are dirty, the others of the list that were taken are clean
+//   1  takes those with phi <= least dirty phi + window; each tetrahedron that has one is solved, into its
+//      other corners, reading the times of the round before; minima go into a second array
+//   2  takes the minima over: vertices that were lowered are dirty, the others of the list that were taken
+//      are clean
 //
-// Outside a round both arrays are equal, so the thread that lowers a vertex first sees that, and lists it. Minima are
-// the same in any order: the times repeat to the bit, for any number of threads. Calls of the local solver are
-// collected and done in batches, by vector instructions. Many cases at once are shared out whole.
+// Outside a round both arrays are equal, so the thread that lowers a vertex first sees that, and lists it.
+// Minima are the same in any order: the times repeat to the bit, for any number of threads. Calls of the
+// local solver are collected and done in batches, by vector instructions. Many cases at once are shared out
+// whole.
 #include "activation/batched_solver.hpp"
 #include "activation/push.hpp"
 #include "activation/schedules.hpp"

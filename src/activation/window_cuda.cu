@@ -1,15 +1,17 @@
-// The default schedule on the GPU: push with a window, as in window_cpu.cpp, all rounds of all cases in one kernel.
+// The default schedule on the GPU: push with a window, as in window_cpu.cpp, all rounds of all cases in one
+// kernel.
 //
-// The blocks stand on the GPU all at once and wait for each other twice a round, so the host is not asked. A vertex of
-// case c is the number c * vertices + v; lists hold the dirty vertices of all cases, each with its case's limit.
+// The blocks stand on the GPU all at once and wait for each other twice a round, so the host is not asked. A
+// vertex of case c is the number c * vertices + v; lists hold the dirty vertices of all cases, each with its
+// case's limit.
 //
-//   push   a warp takes some entries of the list, and shares out the incidences of those that are sources among its
-//          lanes; vertices that are lowered and were clean are listed behind the list
+//   push   a warp takes some entries of the list, and shares out the incidences of those that are sources
+//          among its lanes; vertices that are lowered and were clean are listed behind the list
 //   take   a thread an entry: phi = +-next, the next list, its least times
 //
-// A round takes two barriers and two chains of dependent loads, whatever there is to do: 233 rounds of 3.07 million
-// tetrahedra take 27 us each on an H200 (6.3 ms), 488 of 24.4 million 55 us each (27 ms). Lanes of a warp differ in what
-// their tetrahedra need: 11 of 32 are active on the mean.
+// A round takes two barriers and two chains of dependent loads, whatever there is to do: 233 rounds of 3.07
+// million tetrahedra take 27 us each on an H200 (6.3 ms), 488 of 24.4 million 55 us each (27 ms). Lanes of a
+// warp differ in what their tetrahedra need: 11 of 32 are active on the mean.
 #include "activation/push.hpp"
 #include "activation/schedules.hpp"
 #include "parallel/array.hpp"
@@ -66,8 +68,8 @@ __device__ void push_entries(const SolveTask<T>& task, const WindowLists<T>& lis
   const int lane = static_cast<int>(threadIdx.x & 31);
   const Index warp = static_cast<Index>((blockIdx.x * blockDim.x + threadIdx.x) / 32);
   const Index warps = static_cast<Index>(gridDim.x * blockDim.x / 32);
-  // few entries a warp while there are few, so that all warps have some; neighbours of the list, of which many are
-  // sources or none, go to different warps
+  // few entries a warp while there are few, so that all warps have some; neighbours of the list, of which
+  // many are sources or none, go to different warps
   const Index each = min(Index{32}, max(Index{1}, (n + warps - 1) / warps));
   for (std::int64_t first = warp; first < n; first += std::int64_t{warps} * each) {
     const std::int64_t place = first + std::int64_t{warps} * lane;

@@ -1,8 +1,8 @@
 // What a run leaves behind when it diverges, and what it tells the user.
 //
 //   failure_cells.vtkhdf.series, failure_fluid.vtkhdf.series
-//                   two frames each, in frames/: the state before the step that failed, and the failed one, as
-//                   it is
+//                   two frames each, in frames/: the state before the step that failed, and the failed one,
+//                   as it is
 //   checkpoint.h5   a good state, at least 32 steps before, from which `ibsim resume` goes on
 //
 // The run's own series end before the failure; they never hold a state that diverged.

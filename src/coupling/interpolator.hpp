@@ -21,8 +21,8 @@ class Interpolator {
   /// most points.
   void place(const Stream<B>&, VectorsView<const real> X);
 
-  /// U[j] = u at X[j], as interpolate() gives it to round-off, for the X that was placed last and is as it was
-  /// then. Allocates nothing and does not wait for the stream.
+  /// U[j] = u at X[j], as interpolate() gives it to round-off, for the X that was placed last and is as it
+  /// was then. Allocates nothing and does not wait for the stream.
   void interpolate(const Stream<B>&, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U);
 
  private:

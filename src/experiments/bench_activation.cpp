@@ -1,7 +1,8 @@
 // `ibsim bench activation`: solves of the eikonal equation on ventricles, by schedule, storage and precision.
 //
-// "Mpoints/s" are million tetrahedra a second. Bytes are the least traffic: every tetrahedron's numbers and vertices and
-// its four incidences once, every vertex's time in and out. Set-up (incidences, products, upload) is timed apart.
+// "Mpoints/s" are million tetrahedra a second. Bytes are the least traffic: every tetrahedron's numbers and
+// vertices and its four incidences once, every vertex's time in and out. Set-up (incidences, products,
+// upload) is timed apart.
 #include "base/text.hpp"
 #include "experiments/bench.hpp"
 #include "experiments/eikonal_hearts.hpp"

@@ -1,5 +1,6 @@
-// What the tables of the eikonal paper (Ganellari, Haase and Zumbusch 2018) measure: a heart of so many tetrahedra, an
-// algorithm, a storage, a device. Their hearts are not public; a ventricle with turning fibres is scaled to their sizes.
+// What the tables of the eikonal paper (Ganellari, Haase and Zumbusch 2018) measure: a heart of so many
+// tetrahedra, an algorithm, a storage, a device. Their hearts are not public; a ventricle with turning fibres
+// is scaled to their sizes.
 #pragma once
 
 #include "activation/solver.hpp"

@@ -1,5 +1,5 @@
-// One time step of the incompressible Navier-Stokes equations: advection and the Runge-Kutta scheme, over the stages
-// of stokes_stage.hpp.
+// One time step of the incompressible Navier-Stokes equations: advection and the Runge-Kutta scheme, over the
+// stages of stokes_stage.hpp.
 //
 //   rho (u_t + div(u u)) = mu lap u - grad p + f,   div u = 0
 //
@@ -28,18 +28,18 @@ class NavierStokes {
   ~NavierStokes();
   NavierStokes(NavierStokes&&) noexcept;
 
-  /// Before step(), at the time (us) where it begins, or before pressure() with a step of zero: what the body forces
-  /// need. Not for a Graph to record.
+  /// Before step(), at the time (us) where it begins, or before pressure() with a step of zero: what the body
+  /// forces need. Not for a Graph to record.
   void prepare(const Stream<B>&, real time, real time_step);
 
-  /// Advance u from t to t + k under the force density f (pg/(um^2 us^2)), to which the body forces are added, and
-  /// which is kept constant over the step. D u is zero to round-off afterwards, whatever it was before. Allocates
-  /// nothing, does not wait for the stream, and depends on nothing but its arguments and device memory, so that a Graph
-  /// may record it.
+  /// Advance u from t to t + k under the force density f (pg/(um^2 us^2)), to which the body forces are
+  /// added, and which is kept constant over the step. D u is zero to round-off afterwards, whatever it was
+  /// before. Allocates nothing, does not wait for the stream, and depends on nothing but its arguments and
+  /// device memory, so that a Graph may record it.
   void step(const Stream<B>&, real time_step, FaceView<real> u, FaceView<real> f);
 
-  /// The pressure of the present u and f, to which the body forces are added: L p = D (f - rho N(u) + mu L u), mean
-  /// zero, pg/(um us^2), at the cell centres. For output: it costs about a third of a step.
+  /// The pressure of the present u and f, to which the body forces are added: L p = D (f - rho N(u) + mu L
+  /// u), mean zero, pg/(um us^2), at the cell centres. For output: it costs about a third of a step.
   void pressure(const Stream<B>&, FaceView<const real> u, FaceView<real> f, real* p);
 
  private:

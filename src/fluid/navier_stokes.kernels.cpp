@@ -4,10 +4,11 @@
 //   half step, tau = k/2, backward Euler over tau:   r = u^n + tau (f/rho - N(u^n))
 //   full step, tau = k, Crank-Nicolson over tau:     r = u^n + a L u^n + tau (f/rho - N(u'))
 //
-// psi = (tau/rho) phi of the projection PmIII. As u* = u + G psi and L commutes with G in a periodic box, u solves the
-// stage's equation with the pressure (rho/tau) (I - a L) psi, which is phi - (mu tau/rho) L phi in the half step and
-// phi - (mu tau/2 rho) L phi in the full step: a pressure of the middle of the step, which nothing needs. What is
-// asked for is that of the present state: the divergence of the momentum equation, with D u_t = 0.
+// psi = (tau/rho) phi of the projection PmIII. As u* = u + G psi and L commutes with G in a periodic box, u
+// solves the stage's equation with the pressure (rho/tau) (I - a L) psi, which is phi - (mu tau/rho) L phi in
+// the half step and phi - (mu tau/2 rho) L phi in the full step: a pressure of the middle of the step, which
+// nothing needs. What is asked for is that of the present state: the divergence of the momentum equation,
+// with D u_t = 0.
 //
 // A step is two passes over the grid, two over the modes, and 6 transforms each way.
 #include "fluid/navier_stokes.hpp"

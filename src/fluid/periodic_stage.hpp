@@ -1,6 +1,6 @@
-// The stage of stokes_stage.hpp in a triply periodic box, where all operators commute and are numbers in Fourier space
-// (spectral_operators.hpp): Helmholtz solve and projection are one pass over the modes, between transforms of the
-// three components as one batch.
+// The stage of stokes_stage.hpp in a triply periodic box, where all operators commute and are numbers in
+// Fourier space (spectral_operators.hpp): Helmholtz solve and projection are one pass over the modes, between
+// transforms of the three components as one batch.
 #pragma once
 
 #include "fluid/spectral_operators.hpp"

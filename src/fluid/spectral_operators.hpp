@@ -17,8 +17,8 @@ class SpectralOperators {
  public:
   SpectralOperators(const Stream<B>&, const Grid&);
 
-  // Each is for the spectrum u of a face field (three components of modes() values one after the other), and divides
-  // by the number of cells, which makes up for the unnormalised transforms.
+  // Each is for the spectrum u of a face field (three components of modes() values one after the other), and
+  // divides by the number of cells, which makes up for the unnormalised transforms.
 
   /// u <- P (I - a L)^-1 u / cells, P = I - G L^-1 D. The mean of u is kept.
   void solve_helmholtz_and_project(const Stream<B>&, real a, Complex* u) const;

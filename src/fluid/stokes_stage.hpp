@@ -2,8 +2,8 @@
 //
 //   (I - a L) u* = r,   u = u* - G psi with L psi = D u*,   so that D u = 0
 //
-// and, apart, the Helmholtz solve, the projection, and the pressure. With a = nu k/2 a stage is backward Euler over
-// k/2 (the half step) or Crank-Nicolson over k (the full step).
+// and, apart, the Helmholtz solve, the projection, and the pressure. With a = nu k/2 a stage is backward
+// Euler over k/2 (the half step) or Crank-Nicolson over k (the full step).
 //
 // Kinds: PeriodicStage. Another one is a file beside it and a line in make_stokes_stage.
 #pragma once
@@ -35,7 +35,8 @@ class StokesStage {
   virtual void pressure(const Stream<B>&, real* p) = 0;
 };
 
-/// The stage for the ends of this box. @throws InputError for a grid that makes no sense, or ends without a stage.
+/// The stage for the ends of this box. @throws InputError for a grid that makes no sense, or ends without a
+/// stage.
 template <class B>
 std::unique_ptr<StokesStage<B>> make_stokes_stage(const Stream<B>&, const Grid&);
 

@@ -1,8 +1,10 @@
-// Ghost values, filled from what lies beyond each end of a rank's part of the grid: the other side of a periodic box, or
-// the planes of the next rank. (Walls in y are to come in as a file beside this one's source: the quadratic through the
-// wall.) Afterwards a stencil is right at every cell of the part without asking where it stands.
+// Ghost values, filled from what lies beyond each end of a rank's part of the grid: the other side of a
+// periodic box, or the planes of the next rank. (Walls in y are to come in as a file beside this one's
+// source: the quadratic through the wall.) Afterwards a stencil is right at every cell of the part without
+// asking where it stands.
 //
-// Directions are filled in the order x, y, z, each over the ghosts of those before it, so edges and corners are right.
+// Directions are filled in the order x, y, z, each over the ghosts of those before it, so edges and corners
+// are right.
 #pragma once
 
 #include "grid/grid.hpp"
@@ -10,9 +12,9 @@
 
 namespace ibsim {
 
-/// One component or cell field of part.size() values; where it stands matters at walls alone. Allocates nothing and does
-/// not wait for the stream. @throws InputError for ends that cannot be filled, std::invalid_argument if the part has
-/// fewer cells than ghost layers in some direction.
+/// One component or cell field of part.size() values; where it stands matters at walls alone. Allocates
+/// nothing and does not wait for the stream. @throws InputError for ends that cannot be filled,
+/// std::invalid_argument if the part has fewer cells than ghost layers in some direction.
 template <class B>
 void fill_boundary(const Stream<B>&, const Communicator<B>&, const Grid&, const Subdomain& part, Location,
                    real* values);

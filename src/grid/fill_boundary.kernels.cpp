@@ -1,4 +1,5 @@
-// fill_boundary.hpp where all directions are periodic: ghost -1 - l is cell n - 1 - l, and ghost n + l is cell l.
+// fill_boundary.hpp where all directions are periodic: ghost -1 - l is cell n - 1 - l, and ghost n + l is
+// cell l.
 #include "grid/fill_boundary.hpp"
 
 #include "parallel/for_each.hpp"

@@ -1,5 +1,5 @@
-// for_each_stencil(stream, where, f): f(at) for all cells, at = neighbours(where, i, j, k); `where` is a Grid, for fields
-// without ghosts in a periodic box, or a Subdomain. For kernel files only.
+// for_each_stencil(stream, where, f): f(at) for all cells, at = neighbours(where, i, j, k); `where` is a
+// Grid, for fields without ghosts in a periodic box, or a Subdomain. For kernel files only.
 //
 // On the CPU the cells of a row but the first and the last have constant steps to their neighbours, so that
 // the compiler can make vector code of the loop over them; f must not read what it writes at other cells.

@@ -22,7 +22,8 @@ struct Grid {
 
   /// 2 if there is but one layer of cells in z: a slab of depth h in which nothing depends on z.
   IBSIM_HD int dimensions() const { return n.z == 1 ? 2 : 3; }
-  /// At most 2^31 - 1 (checked(), topology.hpp), so that an Index counts the cells, but not three components of them.
+  /// At most 2^31 - 1 (checked(), topology.hpp), so that an Index counts the cells, but not three components
+  /// of them.
   IBSIM_HD Size cells() const { return Size{n.x} * n.y * n.z; }
   IBSIM_HD Index index(int i, int j, int k) const { return i + n.x * (j + n.y * k); }
   IBSIM_HD Real3 lengths() const { return {h * n.x, h * n.y, h * n.z}; }

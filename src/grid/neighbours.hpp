@@ -1,7 +1,8 @@
 // What lies beside a cell: the one place, with fill_boundary.hpp, that knows of the ends of the box.
 //
-// In a direction with ghost layers (subdomain.hpp) the neighbour always is one step on in memory, and fill_boundary has
-// put there what the ends ask for. In a periodic direction without any, the neighbour of the last is the first.
+// In a direction with ghost layers (subdomain.hpp) the neighbour always is one step on in memory, and
+// fill_boundary has put there what the ends ask for. In a periodic direction without any, the neighbour of
+// the last is the first.
 #pragma once
 
 #include "grid/grid.hpp"

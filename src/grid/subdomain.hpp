@@ -1,10 +1,11 @@
-// The part of the grid that one rank holds, and how a component of a field lies in its memory: all the cells of the
-// box, or a slab of whole planes in z, each with ghost layers (the halo) on either side where it has any.
+// The part of the grid that one rank holds, and how a component of a field lies in its memory: all the cells
+// of the box, or a slab of whole planes in z, each with ghost layers (the halo) on either side where it has
+// any.
 //
 //   index(i, j, k), i = -halo.x .. n.x + halo.x - 1 and so on: x fastest, then y, then z
 //
-// Without a halo, index is that of Grid and a field is the bare block of n.x n.y n.z values that transforms take.
-// Ghost layers are filled by grid/fill_boundary.hpp.
+// Without a halo, index is that of Grid and a field is the bare block of n.x n.y n.z values that transforms
+// take. Ghost layers are filled by grid/fill_boundary.hpp.
 #pragma once
 
 #include "base/vec3.hpp"
@@ -29,8 +30,9 @@ struct Subdomain {
 /// All of a grid of n cells on one rank.
 inline Subdomain whole(Int3 n, Int3 halo = {}) { return {{}, n, halo}; }
 
-/// The slab in z of rank 0 .. ranks - 1, made of whole layers of `layer` planes (those of a tile; the last may be
-/// thinner), as evenly as these can be dealt out, in the order of the ranks. A rank beyond the layers has none.
+/// The slab in z of rank 0 .. ranks - 1, made of whole layers of `layer` planes (those of a tile; the last
+/// may be thinner), as evenly as these can be dealt out, in the order of the ranks. A rank beyond the layers
+/// has none.
 inline Subdomain slab(Int3 n, int rank, int ranks, int layer, Int3 halo = {}) {
   const Size layers = (n.z + Size{layer} - 1) / layer;
   const auto first = [&](int r) {

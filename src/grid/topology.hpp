@@ -1,7 +1,7 @@
 // What lies at the ends of each direction of the box: its other side, or walls.
 //
-// Only periodic directions can be solved for so far; require_periodic says so to a user. Walls stand at 0 and at the
-// length of the box in their direction; their velocity has no component across them.
+// Only periodic directions can be solved for so far; require_periodic says so to a user. Walls stand at 0 and
+// at the length of the box in their direction; their velocity has no component across them.
 #pragma once
 
 #include "base/vec3.hpp"

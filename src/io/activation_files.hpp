@@ -1,5 +1,6 @@
-// A map of activation times as files: VTKHDF and VTU for ParaView, .dat and .igb for openCARP's tools. Times in ms,
-// -1 where the front never comes (openCARP's convention); lengths in mm. Each is written aside and renamed.
+// A map of activation times as files: VTKHDF and VTU for ParaView, .dat and .igb for openCARP's tools. Times
+// in ms, -1 where the front never comes (openCARP's convention); lengths in mm. Each is written aside and
+// renamed.
 #pragma once
 
 #include "mesh/tetrahedra.hpp"
@@ -16,7 +17,8 @@ struct ActivationMap {
   const std::vector<real>* times;
 };
 
-/// An UnstructuredGrid with a point array of each map, and the cells' regions and fibres. @throws ResourceError
+/// An UnstructuredGrid with a point array of each map, and the cells' regions and fibres. @throws
+/// ResourceError
 void write_vtkhdf(const std::filesystem::path&, const TetMesh&, const std::vector<ActivationMap>&);
 void write_vtu(const std::filesystem::path&, const TetMesh&, const std::vector<ActivationMap>&);
 /// A number a line, in the order of the mesh's points.

@@ -21,12 +21,13 @@ struct MeshFile {
   std::map<std::string, CellArray> cells;
 };
 
-/// A VTU file of one piece and of tetrahedra alone: ascii, base64 or appended (raw, base64), also compressed by zlib.
+/// A VTU file of one piece and of tetrahedra alone: ascii, base64 or appended (raw, base64), also compressed
+/// by zlib.
 /// @param unit um of one unit of length. @throws InputError with the path and what is wrong where
 MeshFile read_vtu(const std::filesystem::path&, real unit);
 
-/// openCARP: NAME.pts, NAME.elem ("Tt a b c d region": array "region") and, if it is there, NAME.lon (arrays "fibre" and
-/// "sheet"). @throws InputError "file:line: ..."
+/// openCARP: NAME.pts, NAME.elem ("Tt a b c d region": array "region") and, if it is there, NAME.lon (arrays
+/// "fibre" and "sheet"). @throws InputError "file:line: ..."
 MeshFile read_carp(const std::filesystem::path& name, real unit);
 
 /// openCARP's list of vertices: a number, "intra" or "extra", the vertices. @throws InputError

@@ -1,4 +1,5 @@
-// From a scenario to a mesh that can be solved on: read or made, checked, given directions and speeds, ordered.
+// From a scenario to a mesh that can be solved on: read or made, checked, given directions and speeds,
+// ordered.
 #pragma once
 
 #include "activation/scenario.hpp"
@@ -26,8 +27,8 @@ struct PreparedActivation {
   TetMesh mesh_in_file_order() const;
 };
 
-/// @throws InputError for a mesh that is not one, fibres or speeds that are missing, stimuli outside, parts that no
-/// stimulus reaches
+/// @throws InputError for a mesh that is not one, fibres or speeds that are missing, stimuli outside, parts
+/// that no stimulus reaches
 PreparedActivation prepare_activation(const ActivationScenario&);
 
 } // namespace ibsim

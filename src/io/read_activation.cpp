@@ -1,4 +1,5 @@
-// The schema of `kind: activation` (stimuli and cases: see read_stimuli.cpp). Every dimensional value has its unit.
+// The schema of `kind: activation` (stimuli and cases: see read_stimuli.cpp). Every dimensional value has its
+// unit.
 //
 //   kind: activation
 //   title: text
@@ -12,11 +13,13 @@
 //   fibres: {cells: fibre, sheets: sheet}                 the cells' arrays
 //          {rule: {endo: 60 deg, epi: -60 deg}}           of a built-in ventricle
 //          {direction: [1, 0, 0], sheet: [0, 1, 0]}
-//   velocity: {along: 0.6 m/s, across: 0.4 m/s, normal: 0.2 m/s, regions: [1, 2]}   or {all: 2 m/s}; or a list of such,
-//          later ones for their regions; {cells: NAME}: the cells' array, 1 or 3 numbers in m/s
+//   velocity: {along: 0.6 m/s, across: 0.4 m/s, normal: 0.2 m/s, regions: [1, 2]}
+//          or {all: 2 m/s}; or a list of such, later ones for their regions;
+//          {cells: NAME}: the cells' array, 1 or 3 numbers in m/s
 //   points: [{name: apex, at: [0 mm, 0 mm, -60 mm]}]      local activation times
 //   solve: {schedule: window | naive | list | sweeping | shared | scan | domains 1 | domains 2,
-//           storage: 6 numbers | 18 numbers | coordinates, precision: double | single, window: 4, domains: 0, tolerance: 0}
+//           storage: 6 numbers | 18 numbers | coordinates, precision: double | single, window: 4, domains: 0,
+//           tolerance: 0}
 //   output: {folder: results/NAME, formats: [vtkhdf, vtu, dat, igb]}
 //   device: {backend: auto | cpu | cuda, threads: 0}
 #include "io/read_activation.hpp"

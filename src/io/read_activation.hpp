@@ -1,5 +1,5 @@
-// YAML -> ActivationScenario, checked as far as that goes without the mesh. The schema, with every key, is at the head
-// of read_activation.cpp. Every error is an InputError of one line, "file:line:column: message".
+// YAML -> ActivationScenario, checked as far as that goes without the mesh. The schema, with every key, is at
+// the head of read_activation.cpp. Every error is an InputError of one line, "file:line:column: message".
 #pragma once
 
 #include "activation/scenario.hpp"

@@ -2,10 +2,11 @@
 //
 //   stimuli: - {at: [0 mm, 0 mm, -60 mm], radius: 1 mm, time: 5 ms, name: apex}
 //            - {vertices: endo.vtx, time: 0 ms}        a file of openCARP, or a list of numbers from 0
-//            - {table: purkinje.csv}                   columns "x (mm)", "y (mm)", "z (mm)", "time (ms)", "radius (mm)",
-//                                                      each with its unit; the last two may be left out
-//   cases:   - {name: left, stimuli: [...]}            each solved on the same mesh, with the common stimuli too
-//            or {table: cases.csv}                     such a table with a column "case"
+//            - {table: purkinje.csv}                   columns "x (mm)", "y (mm)", "z (mm)", "time (ms)",
+//                                                      "radius (mm)", each with its unit; the last two may be
+//                                                      left out
+//   cases:   - {name: left, stimuli: [...]}            each solved on the same mesh, with the common stimuli
+//            too or {table: cases.csv}                     such a table with a column "case"
 #include "base/error.hpp"
 #include "io/mesh_file.hpp"
 #include "io/read_activation.hpp"

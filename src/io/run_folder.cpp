@@ -11,7 +11,8 @@ namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
 
-/// What a run of kind activation may leave, a file a case: activation*.vtkhdf, .vtu, .dat, .igb, and two tables.
+/// What a run of kind activation may leave, a file a case: activation*.vtkhdf, .vtu, .dat, .igb, and two
+/// tables.
 std::vector<fs::path> activation_files_in(const fs::path& folder) {
   std::vector<fs::path> files{folder / "points.csv", folder / "regions.csv"};
   std::error_code error;

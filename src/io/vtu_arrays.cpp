@@ -1,7 +1,8 @@
-// VTK's XML encodings (VTK file formats, section "XML file formats"): `ascii`; `binary`: base64 of a header and the bytes;
-// `appended`: the same, raw or base64, at an offset behind the document's <AppendedData>_. The header is the number of
-// bytes, or, compressed, the numbers of blocks, bytes a block and bytes in the last one, and the compressed bytes of
-// each block; UInt32 or UInt64. In base64 the header is encoded apart if it is compressed.
+// VTK's XML encodings (VTK file formats, section "XML file formats"): `ascii`; `binary`: base64 of a header
+// and the bytes; `appended`: the same, raw or base64, at an offset behind the document's <AppendedData>_. The
+// header is the number of bytes, or, compressed, the numbers of blocks, bytes a block and bytes in the last
+// one, and the compressed bytes of each block; UInt32 or UInt64. In base64 the header is encoded apart if it
+// is compressed.
 #include "io/vtu_arrays.hpp"
 
 #include "base/error.hpp"

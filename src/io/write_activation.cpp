@@ -1,4 +1,5 @@
-// An activation scenario as YAML again: every value as it is used, paths absolute, tables and lists written out.
+// An activation scenario as YAML again: every value as it is used, paths absolute, tables and lists written
+// out.
 #include "base/units.hpp"
 #include "io/read_activation.hpp"
 

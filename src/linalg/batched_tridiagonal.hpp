@@ -1,16 +1,19 @@
-// Many tridiagonal systems of the same size at once, as a box with walls in y has one for each mode in x and z:
+// Many tridiagonal systems of the same size at once, as a box with walls in y has one for each mode in x and
+// z:
 //
-//   (T + s_m I) x_m = r_m,   m = 0 .. systems-1,   T tridiagonal with real rows (lower_j, diagonal_j, upper_j)
+//   (T + s_m I) x_m = r_m,   m = 0 .. systems-1,   T tridiagonal with real rows (lower_j, diagonal_j,
+//   upper_j)
 //
-// for real or complex right-hand sides. Row j of system m lies at m + systems j (interleaved), so that side by side
-// threads read side by side numbers. Without pivoting, hence for matrices that need none: diagonally dominant or
-// definite, as I - a L and L - k^2 are. A system that is singular gives numbers that are not finite, and leaves the
-// others alone.
+// for real or complex right-hand sides. Row j of system m lies at m + systems j (interleaved), so that side
+// by side threads read side by side numbers. Without pivoting, hence for matrices that need none: diagonally
+// dominant or definite, as I - a L and L - k^2 are. A system that is singular gives numbers that are not
+// finite, and leaves the others alone.
 //
 // Methods:
-//   thomas     Thomas' algorithm with stored pivots, one thread a system on the GPU. 80 bytes of traffic a complex row
-//   cusparse   cusparse<t>gtsvInterleavedBatch, which overwrites its diagonals, so they are filled in again each time;
-//              on the GPU only
+//   thomas     Thomas' algorithm with stored pivots, one thread a system on the GPU. 80 bytes of traffic a
+//              complex row
+//   cusparse   cusparse<t>gtsvInterleavedBatch, which overwrites its diagonals, so they are filled in again
+//              each time; on the GPU only
 #pragma once
 
 #include "linalg/complex.hpp"
@@ -33,8 +36,8 @@ class BatchedTridiagonal {
   ~BatchedTridiagonal();
   BatchedTridiagonal(BatchedTridiagonal&&) noexcept;
 
-  /// The matrices from here on: vectors of `rows` numbers, lower[0] and upper[rows - 1] without meaning, and the
-  /// shifts s_m on the device. Waits for the stream.
+  /// The matrices from here on: vectors of `rows` numbers, lower[0] and upper[rows - 1] without meaning, and
+  /// the shifts s_m on the device. Waits for the stream.
   void set(const Stream<B>&, const std::vector<real>& lower, const std::vector<real>& diagonal,
            const std::vector<real>& upper, const real* shifts);
 

@@ -4,8 +4,8 @@
 //   y_0 = r_0 w_0,      y_j = (r_j - l_j y_{j-1}) w_j                       downwards
 //   x_{n-1} = y_{n-1},  x_j = y_j - u_j w_j x_{j+1}                         upwards
 //
-// Traffic of a complex row: r 16, w 8, y 16; then y 16, w 8, x 16: 80 bytes. A work item has one system on the GPU, on
-// the CPU a few neighbouring ones, so that it uses whole cache lines and vectors.
+// Traffic of a complex row: r 16, w 8, y 16; then y 16, w 8, x 16: 80 bytes. A work item has one system on
+// the GPU, on the CPU a few neighbouring ones, so that it uses whole cache lines and vectors.
 #include "linalg/batched_tridiagonal.hpp"
 
 #include "parallel/array.hpp"

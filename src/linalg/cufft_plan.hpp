@@ -1,4 +1,5 @@
-// What the transforms on the GPU share: cuFFT's errors, and the owner of a plan. Included by their sources only.
+// What the transforms on the GPU share: cuFFT's errors, and the owner of a plan. Included by their sources
+// only.
 #pragma once
 
 #include "base/error.hpp"
@@ -32,8 +33,8 @@ inline void check_cufft(cufftResult code, const char* doing) {
                         std::to_string(static_cast<int>(code)) + ")");
 }
 
-/// Where the elements of a batch of transforms lie, in elements: that of index (i, j, k), slowest first, of transform b
-/// at b * distance + ((i * rows[1] + j) * rows[2] + k) * stride; rows[0] has no meaning.
+/// Where the elements of a batch of transforms lie, in elements: that of index (i, j, k), slowest first, of
+/// transform b at b * distance + ((i * rows[1] + j) * rows[2] + k) * stride; rows[0] has no meaning.
 struct CufftLayout {
   std::vector<long long> rows;
   long long stride, distance;

@@ -2,9 +2,10 @@
 //
 // Data: element l = 0 .. length-1 of line (o, i) at i + inner (l + length o), for i = 0 .. inner-1 and
 // o = 0 .. outer-1: `inner` is the product of the sizes of the faster axes, `outer` that of the slower ones.
-//   forward    sum over l of a exp(-2 pi i l m/length);   inverse: the same with the other sign; both unnormalised.
-// Made for lines along the slowest axis (outer = 1) or the fastest (inner = 1); a middle axis costs a call of the
-// library for each of the outer blocks. Plans do not depend on timing; nothing is allocated in a call.
+//   forward    sum over l of a exp(-2 pi i l m/length);   inverse: the same with the other sign; both
+//              unnormalised.
+// Made for lines along the slowest axis (outer = 1) or the fastest (inner = 1); a middle axis costs a call of
+// the library for each of the outer blocks. Plans do not depend on timing; nothing is allocated in a call.
 #pragma once
 
 #include "linalg/complex.hpp"

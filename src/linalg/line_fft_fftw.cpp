@@ -1,5 +1,5 @@
-// line_fft.hpp on the CPU, with FFTW. Lines are cut into pieces of neighbouring lines, which do not depend on the
-// number of threads; FFTW runs every piece serially.
+// line_fft.hpp on the CPU, with FFTW. Lines are cut into pieces of neighbouring lines, which do not depend on
+// the number of threads; FFTW runs every piece serially.
 #include "base/error.hpp"
 #include "linalg/fftw_plan.hpp"
 #include "linalg/line_fft.hpp"

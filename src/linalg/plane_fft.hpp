@@ -1,13 +1,13 @@
-// Two-dimensional real-to-complex FFTs of the planes of fields; cuFFT or FFTW. For boxes with walls in y, planes of
-// constant y, whose spectra lie one after the other: y slowest, as batched_tridiagonal.hpp has it. For slabs in z,
-// planes of constant z.
+// Two-dimensional real-to-complex FFTs of the planes of fields; cuFFT or FFTW. For boxes with walls in y,
+// planes of constant y, whose spectra lie one after the other: y slowest, as batched_tridiagonal.hpp has it.
+// For slabs in z, planes of constant z.
 //
 //   field    a(i, j, k) at i + n.x (j + n.y k), any number of them after each other
 //   Planes::zx   sum over i, k of a exp(-2 pi i (i m/n.x + k q/n.z))   at m + (n.x/2 + 1) (q + n.z j)
 //   Planes::xy   sum over i, j of a exp(-2 pi i (i m/n.x + j l/n.y))   at m + (n.x/2 + 1) (l + n.y k)
 //
-// m = 0 .. n.x/2. Both directions are unnormalised. Plans do not depend on timing; nothing is allocated in a call.
-// Arrays must start on a multiple of 16 bytes, as any Array does.
+// m = 0 .. n.x/2. Both directions are unnormalised. Plans do not depend on timing; nothing is allocated in a
+// call. Arrays must start on a multiple of 16 bytes, as any Array does.
 #pragma once
 
 #include "base/vec3.hpp"
@@ -41,8 +41,8 @@ class PlaneFft {
 
 namespace detail {
 
-/// A plane as two loops: `slow` elements `slow_step` apart in a field, and n.x along x; the planes are `plane_step`
-/// apart.
+/// A plane as two loops: `slow` elements `slow_step` apart in a field, and n.x along x; the planes are
+/// `plane_step` apart.
 struct PlaneShape {
   int planes, slow, fast;
   long long slow_step, plane_step;

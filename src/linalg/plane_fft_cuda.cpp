@@ -1,7 +1,7 @@
 // plane_fft.hpp on the GPU, with cuFFT: all planes of a field are one batch, field after field.
 //
-// cuFFT takes real data from multiples of 16 bytes on only. Where a field has an odd number of values, every other field
-// starts between two of them, and is copied to a place of its own.
+// cuFFT takes real data from multiples of 16 bytes on only. Where a field has an odd number of values, every
+// other field starts between two of them, and is copied to a place of its own.
 #include "linalg/cufft_plan.hpp"
 #include "linalg/plane_fft.hpp"
 #include "parallel/array.hpp"

@@ -1,5 +1,5 @@
-// plane_fft.hpp on the CPU, with FFTW: a plane is a piece that one thread transforms serially, so the bits are the
-// same for any number of threads.
+// plane_fft.hpp on the CPU, with FFTW: a plane is a piece that one thread transforms serially, so the bits
+// are the same for any number of threads.
 #include "base/error.hpp"
 #include "linalg/fftw_plan.hpp"
 #include "linalg/plane_fft.hpp"
@@ -21,8 +21,8 @@ struct PlaneFft<Cpu>::Plan {
         worth_sharing(fields * field_size > 4096) {
     Array<real, Cpu> real_data(field_size);
     Array<Complex, Cpu> spectrum(field_modes);
-    // Where planes are an odd number of values apart, every other one is off the 16 bytes that SIMD code wants; so are
-    // the fields.
+    // Where planes are an odd number of values apart, every other one is off the 16 bytes that SIMD code
+    // wants; so are the fields.
     const bool aligned = shape.plane_step % 2 == 0 && field_size % 2 == 0;
     const unsigned flags = FFTW_ESTIMATE | (aligned ? 0u : FFTW_UNALIGNED);
     const fftw_iodim64 to[] = {{shape.slow, shape.slow_step, shape.fast / 2 + 1}, {shape.fast, 1, 1}},

@@ -1,7 +1,7 @@
-// Division and square root without branches. What CUDA makes of a / b and sqrt(x) tests for rare operands and jumps,
-// behind which the compiler moves nothing: two faces of a gas are then computed one after the other. These are the fast
-// paths alone, correctly rounded (Markstein 1990) while neither operands nor results are near the ends of the range of
-// exponents; so they give the bits of the CPU, where they are / and sqrt.
+// Division and square root without branches. What CUDA makes of a / b and sqrt(x) tests for rare operands and
+// jumps, behind which the compiler moves nothing: two faces of a gas are then computed one after the other.
+// These are the fast paths alone, correctly rounded (Markstein 1990) while neither operands nor results are
+// near the ends of the range of exponents; so they give the bits of the CPU, where they are / and sqrt.
 #pragma once
 
 #include "base/host_device.hpp"

@@ -1,5 +1,6 @@
-// One tier of a block of points: from w[c][0 .. P + 2 rho - 1] of the tier before to io[c][0 .. P - 1], which holds
-// the values of two tiers ago and gets the new ones. And one tier of the few points at a time of plain stepping.
+// One tier of a block of points: from w[c][0 .. P + 2 rho - 1] of the tier before to io[c][0 .. P - 1], which
+// holds the values of two tiers ago and gets the new ones. And one tier of the few points at a time of plain
+// stepping.
 #pragma once
 
 #include "line/equation.hpp"
@@ -79,8 +80,8 @@ struct LinesView {
   Index segment_count = 0, points = 0;
 };
 
-/// The points at an end as `message` wants them, from a row in memory, [C][points], and the points of two tiers ago as
-/// kept in [2 segments][C][rho].
+/// The points at an end as `message` wants them, from a row in memory, [C][points], and the points of two
+/// tiers ago as kept in [2 segments][C][rho].
 template <class E>
 IBSIM_HD EndWindow<E> end_window(const LinesView<E>& l, Index segment, int side, const real* from,
                                  const real* kept) {
@@ -103,8 +104,8 @@ IBSIM_HD EndWindow<E> end_window(const LinesView<E>& l, Index segment, int side,
 }
 
 /// Plain stepping: one tier of the rho points from `x` on, rows [C][points]; x - (first of its segment) is a
-/// multiple of rho. `into` holds the tier before `from`, and is written over: what ends want to know of each other is
-/// therefore kept apart, [2 segments][C][rho], in the first stage for the second.
+/// multiple of rho. `into` holds the tier before `from`, and is written over: what ends want to know of each
+/// other is therefore kept apart, [2 segments][C][rho], in the first stage for the second.
 template <int stage, class E>
 IBSIM_HD void step_points(const LinesView<E>& l, Index segment, Index x, const real* from, real* into,
                           real* kept, std::int64_t at_step) {

@@ -4,16 +4,19 @@
 //     static constexpr int components;  // C: numbers a point
 //     static constexpr int radius;      // rho: a tier reads the points i - rho .. i + rho of the tier before
 //     static constexpr int stages;      // S: tiers a time step
-//     static constexpr bool by_faces;   // update() reads w(c, k), k = -rho .. rho, and the value that the point had
-//                                       // two tiers ago; or face(), made once for two neighbours, and from_faces()
+//     static constexpr bool by_faces;   // update() reads w(c, k), k = -rho .. rho, and the value that the
+//                                       point had
+//                                       // two tiers ago; or face(), made once for two neighbours, and
+//                                       from_faces()
 //     static constexpr bool couples;    // ends that meet know of each other (blood vessels at a bifurcation)
 //   };
 //
-// Tier t = 1, 2, .. of a run belongs to stage (t - 1) mod S. Two rows are all that is kept: even tiers stand in
-// row 0, odd ones in row 1 (seed, figure 2), so a point of tier t is written over its own value of tier t - 2.
-// For a predictor and a corrector that is just what is wanted: row 1 has predictors, row 0 the values of whole
-// steps, and the corrector adds to what it overwrites (figure 4a). All arithmetic is +, -, *, /, sqrt and explicit
-// fma, and these files are compiled without contraction: the same bits in every scheme and on both backends.
+// Tier t = 1, 2, .. of a run belongs to stage (t - 1) mod S. Two rows are all that is kept: even tiers stand
+// in row 0, odd ones in row 1 (seed, figure 2), so a point of tier t is written over its own value of tier t
+// - 2. For a predictor and a corrector that is just what is wanted: row 1 has predictors, row 0 the values of
+// whole steps, and the corrector adds to what it overwrites (figure 4a). All arithmetic is +, -, *, /, sqrt
+// and explicit fma, and these files are compiled without contraction: the same bits in every scheme and on
+// both backends.
 #pragma once
 
 #include "base/host_device.hpp"
@@ -31,11 +34,11 @@ struct Value {
   IBSIM_HD const real& operator[](int c) const { return v[c]; }
 };
 
-/// Points near the end of a segment: w[c][0 .. 3 rho - 1] of the tier that is read. At a left end these are the
-/// rho points beyond the end, then the first 2 rho of the segment; at a right end the last 2 rho, then rho beyond.
-/// `old` are the rho points at the end as two tiers ago. close() sets the points beyond, and may change the others where
-/// no neighbour reads them; in the last stage of a step it may read only the rho points at the end (the tip of a triangle
-/// has no more).
+/// Points near the end of a segment: w[c][0 .. 3 rho - 1] of the tier that is read. At a left end these are
+/// the rho points beyond the end, then the first 2 rho of the segment; at a right end the last 2 rho, then
+/// rho beyond. `old` are the rho points at the end as two tiers ago. close() sets the points beyond, and may
+/// change the others where no neighbour reads them; in the last stage of a step it may read only the rho
+/// points at the end (the tip of a triangle has no more).
 template <class E>
 struct EndWindow {
   real w[E::components][3 * E::radius];

@@ -1,4 +1,5 @@
-// The Euler equations of a gas, Q = (rho, rho u, E), second order by a limiter on the pressure, midpoint in time:
+// The Euler equations of a gas, Q = (rho, rho u, E), second order by a limiter on the pressure, midpoint in
+// time:
 //   r_i = (p_{i+1} - p_i)/(p_i - p_{i-1}), and where r > 0, else without the second term,
 //   Q_L = Q_i + min(r_i, 1) (Q_{i+1} - Q_i)/2,   Q_R = Q_{i+1} + min(1/r_{i+1}, 1) (Q_i - Q_{i+1})/2,
 //   F_{i+1/2} = [F(Q_L) + F(Q_R) + (|u| + c)(Q_L - Q_R)]/2,  u and e = E/rho averaged as Roe does,

@@ -1,4 +1,5 @@
-// The Kuramoto-Sivashinsky equation u_t = f(u) = -[(u^2/2)_x + u_xx + u_xxxx] by the midpoint Runge-Kutta method:
+// The Kuramoto-Sivashinsky equation u_t = f(u) = -[(u^2/2)_x + u_xx + u_xxxx] by the midpoint Runge-Kutta
+// method:
 //   predictor p = u + dt/2 f(u),   step u' = u + dt f(p),
 //   f_i = -[(u_{i+1}^2 - u_{i-1}^2)/(4 dx) + (u_{i-1} - 2 u_i + u_{i+1})/dx^2
 //           + (u_{i-2} - 4 u_{i-1} + 6 u_i - 4 u_{i+1} + u_{i+2})/dx^4].

@@ -133,7 +133,8 @@ StepLimit step_limit(const LineScenario& s, const LineSetUp& set) {
     return {dx * dx / (2 * s.diffusivity), "alpha dt/dx^2 <= 1/2"};
   case EquationKind::kuramoto_sivashinsky:
   case EquationKind::kuramoto_sivashinsky_flux: {
-    // the fastest mode, of wavelength 2 dx, decays at 16/dx^4 - 4/dx^2; midpoint Runge-Kutta takes that up to 2/dt
+    // the fastest mode, of wavelength 2 dx, decays at 16/dx^4 - 4/dx^2; midpoint Runge-Kutta takes that up to
+    // 2/dt
     const real rate = 16 / std::pow(dx, 4) - 4 / (dx * dx);
     return {rate > 0 ? 2 / rate : dx, "(16/dx^4 - 4/dx^2) dt <= 2"};
   }

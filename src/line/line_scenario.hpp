@@ -1,5 +1,5 @@
-// A scenario of `kind: line` as plain data. Heat and pulse have internal units (um, us, pg); Kuramoto-Sivashinsky and
-// Euler are without dimensions, and so are their lengths and times.
+// A scenario of `kind: line` as plain data. Heat and pulse have internal units (um, us, pg);
+// Kuramoto-Sivashinsky and Euler are without dimensions, and so are their lengths and times.
 #pragma once
 
 #include "line/pulse_network.hpp"

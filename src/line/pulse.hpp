@@ -1,13 +1,16 @@
-// Pulse waves: blood flow along compliant vessels, averaged over the section (Alastruey, Parker, Sherwin 2012;
-// Boileau et al. 2015, doi:10.1002/cnm.2732). A: area of the section, um^2; u: mean velocity, um/us;
+// Pulse waves: blood flow along compliant vessels, averaged over the section (Alastruey, Parker, Sherwin
+// 2012; Boileau et al. 2015, doi:10.1002/cnm.2732). A: area of the section, um^2; u: mean velocity, um/us;
 //   A_t + (A u)_x = 0,   u_t + (u^2/2 + p/rho)_x = -K u/A,   K = 2 (zeta + 2) pi nu,
 //   p = p_0 + beta (sqrt A - sqrt A_0),   beta = (4/3) sqrt(pi) E h/A_0,
-// with the velocity profile (zeta + 2)/zeta (1 - (r/R)^zeta) u: zeta = 2 is Poiseuille's (K = 8 pi nu), 9 a blunt one.
-// Waves travel with u +- c, c^2 = beta sqrt(A)/(2 rho), and along them u +- 4 c is constant but for friction.
+// with the velocity profile (zeta + 2)/zeta (1 - (r/R)^zeta) u: zeta = 2 is Poiseuille's (K = 8 pi nu), 9 a
+// blunt one. Waves travel with u +- c, c^2 = beta sqrt(A)/(2 rho), and along them u +- 4 c is constant but
+// for friction.
 //
-// Richtmyer's two steps: half a step at the faces, a whole one at the points (s = p/rho without its constant):
-//   row 1, "point" i is the face i + 1/2:  q_f = (q_i + q_{i+1})/2 - dt/(2 dx) (F_{i+1} - F_i) + dt/2 S(q_mean)
-//   row 0, point i:                        q'_i = q_i - dt/dx (F_{i+1/2} - F_{i-1/2}) + dt S(mean of both faces)
+// Richtmyer's two steps: half a step at the faces, a whole one at the points (s = p/rho without its
+// constant):
+//   row 1, "point" i is the face i + 1/2:  q_f = (q_i + q_{i+1})/2 - dt/(2 dx) (F_{i+1} - F_i) + dt/2
+//   S(q_mean) row 0, point i:                        q'_i = q_i - dt/dx (F_{i+1/2} - F_{i-1/2}) + dt S(mean
+//   of both faces)
 // Conservative and second order; the faces at the ends of a vessel are solved for in pulse_ends.hpp.
 // The third component is zero but at an end with a windkessel, where it is the pressure in the capacitance.
 #pragma once
@@ -48,14 +51,16 @@ struct Pulse {
     return {{fma(-ratio, mass, old[0]), fma(-ratio, head, old[1] - drag), w(2, 0)}};
   }
 
-  /// What an end tells the others that meet it: the wave that leaves its vessel through the face at the end, half a
-  /// step on. The characteristic that gets there starts between the point 0 next to the end and the point 1 behind it,
+  /// What an end tells the others that meet it: the wave that leaves its vessel through the face at the end,
+  /// half a step on. The characteristic that gets there starts between the point 0 next to the end and the
+  /// point 1 behind it,
   ///   W = W_0 + (nu - 1)/2 (W_1 - W_0) + dt/2 S,   nu = (c -+ u) dt/dx.
-  /// At a left end row 1 has the face between these points, W_f = W_0 + (1 + nu)/2 (W_1 - W_0) + dt/2 S, so that
+  /// At a left end row 1 has the face between these points, W_f = W_0 + (1 + nu)/2 (W_1 - W_0) + dt/2 S, so
+  /// that
   ///   W = W_0 + theta (W_f - W_0) + (1 - theta) dt/2 S,   theta = (nu - 1)/(nu + 1).
-  /// At a right end the place of the face at the end is free in row 1. There stands what the face would be if point 1
-  /// stood beyond the end, W_x = W_0 - (nu - 1)/2 (W_1 - W_0) + dt/2 S: so W = 2 W_0 - W_x + dt S. An end thus knows
-  /// all it needs from its own point (a triangle's tip has no other).
+  /// At a right end the place of the face at the end is free in row 1. There stands what the face would be if
+  /// point 1 stood beyond the end, W_x = W_0 - (nu - 1)/2 (W_1 - W_0) + dt/2 S: so W = 2 W_0 - W_x + dt S. An
+  /// end thus knows all it needs from its own point (a triangle's tip has no other).
   IBSIM_HD Message message(const EndWindow<Pulse>& e, Index segment, int side) const {
     const Vessel v = vessels[segment];
     const real sign = side == right_side ? 1 : -1; // of 4 c in the wave that goes out

@@ -1,6 +1,6 @@
-// The face at the end of a vessel, half a step on: the wave that comes out of the vessel, W = u +- 4 c, and what
-// stands at the end. With a = A^(1/4), c = k a and k^2 = beta/(2 rho):  u = W -+ 4 k a, A = a^4. Newton's method in a,
-// a fixed number of times, so that equal input gives equal bits everywhere.
+// The face at the end of a vessel, half a step on: the wave that comes out of the vessel, W = u +- 4 c, and
+// what stands at the end. With a = A^(1/4), c = k a and k^2 = beta/(2 rho):  u = W -+ 4 k a, A = a^4.
+// Newton's method in a, a fixed number of times, so that equal input gives equal bits everywhere.
 //
 //   inflow       A u = Q(t)
 //   reflection   W_in - W_in,0 = -R (W_out - W_out,0), of small waves the part R of the pressure comes back

@@ -47,7 +47,8 @@ real wave_speed(const VesselSpec&, real density);
 /// Of the wall: (zeta + 2) u/R.
 real wall_shear_rate(real profile, real area, real speed);
 
-/// @param cell about so long, um: a vessel has length/cell points, up to a multiple of `unit`, and at least 2 unit
+/// @param cell about so long, um: a vessel has length/cell points, up to a multiple of `unit`, and at least 2
+/// unit
 /// @throws InputError for a network that is none
 PulseModel make_pulse_model(const PulseNetwork&, real cell, Index unit);
 

@@ -6,7 +6,8 @@
 //   swept     the swept rule, one kernel, flags between neighbours (CPU: threads that meet once a pass)
 //   halo      overlapping tiles, one kernel, flags between neighbours
 //
-// Plain: time = tau + s N/p a step, tau the latency of whatever separates steps. Swept: s n + 2 tau/n with n = N/p.
+// Plain: time = tau + s N/p a step, tau the latency of whatever separates steps. Swept: s n + 2 tau/n with n
+// = N/p.
 #pragma once
 
 #include "base/precision.hpp"

@@ -11,8 +11,8 @@
 namespace ibsim::line {
 namespace {
 
-/// Plain stepping, one tier: the points at ends, or where a periodic line closes, by themselves; all others in runs.
-/// Called by every thread of a parallel region.
+/// Plain stepping, one tier: the points at ends, or where a periodic line closes, by themselves; all others
+/// in runs. Called by every thread of a parallel region.
 template <int stage, class E>
 void plain_tier(const LinesView<E>& l, const real* from, real* into, real* kept, std::int64_t at_step) {
   constexpr int r = E::radius;

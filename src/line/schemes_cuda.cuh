@@ -1,9 +1,10 @@
-// The schemes on the GPU. Each equation is instantiated in a file of its own (schemes_NAME_cuda.cu), which nvcc takes a
-// while for.
+// The schemes on the GPU. Each equation is instantiated in a file of its own (schemes_NAME_cuda.cu), which
+// nvcc takes a while for.
 //
-// swept, halo: one kernel; a warp has the tiles i, i + (number of warps), .. of every pass. It waits for the tiles of the
-// pass before that a tile needs (one lane a flag), does the pass in registers, stores, raises the flag of the tile. All
-// blocks are resident (a cooperative launch) and take tiles in the order of passes, so nobody waits in vain.
+// swept, halo: one kernel; a warp has the tiles i, i + (number of warps), .. of every pass. It waits for the
+// tiles of the pass before that a tile needs (one lane a flag), does the pass in registers, stores, raises
+// the flag of the tile. All blocks are resident (a cooperative launch) and take tiles in the order of passes,
+// so nobody waits in vain.
 #pragma once
 
 #include "base/text.hpp"
@@ -157,7 +158,8 @@ void plain_tier(const Stream<B>& stream, Index blocks, LinesView<E> l, const rea
   });
 }
 
-/// Passes are counted on over the calls, so that flags need no clearing; far before the count is at its end they are.
+/// Passes are counted on over the calls, so that flags need no clearing; far before the count is at its end
+/// they are.
 template <class B>
 void advance_epoch(const Stream<B>& stream, Nodes<B>& nodes, std::int64_t passes) {
   nodes.epoch += static_cast<std::int32_t>(passes) + 1;
@@ -166,9 +168,10 @@ void advance_epoch(const Stream<B>& stream, Nodes<B>& nodes, std::int64_t passes
   nodes.epoch = 0;
 }
 
-/// What a step of halo tiles of n = 32 P points takes, about, us: the arithmetic (`work` cycles a point and step) on one
-/// of 528 quarters of a multiprocessor, at least the `chain` of instructions that wait for each other, and what a round
-/// of `steps` costs: an exchange, and all values read and written once. Fitted to an H200.
+/// What a step of halo tiles of n = 32 P points takes, about, us: the arithmetic (`work` cycles a point and
+/// step) on one of 528 quarters of a multiprocessor, at least the `chain` of instructions that wait for each
+/// other, and what a round of `steps` costs: an exchange, and all values read and written once. Fitted to an
+/// H200.
 template <class E>
 double halo_step_time(std::int64_t points, Index n, Index steps) {
   constexpr bool small = E::components == 1;

@@ -1,8 +1,8 @@
 // A line and its values on a backend, advanced by one of the schemes.
 //
-// Four rows of values, [C][points] each: pairs 0 and 1, each with a row of even and one of odd tiers (tiles.hpp).
-// Between calls the values of the whole step stand in rows[0]; plain stepping uses the first pair alone, the swept
-// rule both, halo tiles rows 0 and 2.
+// Four rows of values, [C][points] each: pairs 0 and 1, each with a row of even and one of odd tiers
+// (tiles.hpp). Between calls the values of the whole step stand in rows[0]; plain stepping uses the first
+// pair alone, the swept rule both, halo tiles rows 0 and 2.
 #pragma once
 
 #include "line/block.hpp"
@@ -67,7 +67,8 @@ class Stepper {
   Graph<B> graph_;
 };
 
-// Of the backends; Work's rows are read and written in place, the result stands where stepper.kernels.cpp says.
+// Of the backends; Work's rows are read and written in place, the result stands where stepper.kernels.cpp
+// says.
 template <class E, class B>
 struct Schemes {
   /// Node width and depth that suit this backend, or those of the method. @throws InputError
@@ -77,12 +78,14 @@ struct Schemes {
   /// `passes` passes of T tiers; the result is in rows[0] if passes is odd... see swept_result().
   static void swept(const Stream<B>&, const Work<E>&, Nodes<B>&, std::int64_t first_step,
                     std::int64_t passes);
-  /// `steps` steps in rounds; returns the number of rounds: the result is in rows[0] after an even number, else rows[2].
+  /// `steps` steps in rounds; returns the number of rounds: the result is in rows[0] after an even number,
+  /// else rows[2].
   static std::int64_t halo(const Stream<B>&, const Work<E>&, Nodes<B>&, std::int64_t first_step,
                            std::int64_t steps);
   /// Tiers 1 .. tiers of plain stepping between rows[0] and rows[1], in one kernel or parallel region.
   static void barrier(const Stream<B>&, const Work<E>&, std::int64_t first_step, std::int64_t tiers);
-  /// The same, a kernel or parallel loop a tier. @param on_clock count steps from *clock (first_step is then 0)
+  /// The same, a kernel or parallel loop a tier. @param on_clock count steps from *clock (first_step is then
+  /// 0)
   static void launches(const Stream<B>&, const Work<E>&, std::int64_t first_step, std::int64_t tiers,
                        bool on_clock);
   static constexpr int tiers_a_cycle =

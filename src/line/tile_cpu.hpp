@@ -1,7 +1,7 @@
 // A tile on a core: its rows in memory that stays in the cache. For the CPU half alone.
 //
-// A part is columns -rho .. width + rho - 1 of two rows; rows of component c are a stride apart. A tier goes over the
-// columns that can be computed: a triangle, one end held if it is an end of the segment.
+// A part is columns -rho .. width + rho - 1 of two rows; rows of component c are a stride apart. A tier goes
+// over the columns that can be computed: a triangle, one end held if it is an end of the segment.
 #pragma once
 
 #include "line/block.hpp"
@@ -77,7 +77,8 @@ class CpuTile {
     });
   }
 
-  /// Tier t of a step that began with `at_step`: row (t - 1) mod 2 into row t mod 2, columns range(part) = {lo, hi}.
+  /// Tier t of a step that began with `at_step`: row (t - 1) mod 2 into row t mod 2, columns range(part) =
+  /// {lo, hi}.
   template <class Range>
   void tier(const LinesView<E>& l, const Tile& tile, std::int64_t t, std::int64_t at_step, Range range) {
     const int from = static_cast<int>((t + 1) % 2), into = 1 - from;
@@ -91,8 +92,8 @@ class CpuTile {
     });
   }
 
-  /// After the tip of the up triangles at ends (tier T - 1): closes them for tier T, and keeps what is beyond them in
-  /// `beyond`, [2 segments][C][rho]: the nodes of the next pass have no other way to know.
+  /// After the tip of the up triangles at ends (tier T - 1): closes them for tier T, and keeps what is beyond
+  /// them in `beyond`, [2 segments][C][rho]: the nodes of the next pass have no other way to know.
   void close_tip(const LinesView<E>& l, const Tile& tile, std::int64_t at_step, real* beyond) {
     close_ends<E::stages - 1>(l, tile, 1, 0, at_step);
     for (int p = 0; p < tile.parts; ++p) {

@@ -1,9 +1,9 @@
-// A tile in the registers of a warp. P points a lane, side by side; a part has L lanes: all 32 of a whole node, 16 for the
-// half at an end, or 8 with twice the points a lane where up to four ends meet.
+// A tile in the registers of a warp. P points a lane, side by side; a part has L lanes: all 32 of a whole
+// node, 16 for the half at an end, or 8 with twice the points a lane where up to four ends meet.
 //
-// Both rows are registers (seed, figure 2: row[0] even tiers, row[1] odd ones). A tier takes rho values from the lane on
-// either side by shuffles and computes all P points; those outside of the triangle are not written, so that at the end
-// of a pass the two rows hold its edges, and are stored as they are.
+// Both rows are registers (seed, figure 2: row[0] even tiers, row[1] odd ones). A tier takes rho values from
+// the lane on either side by shuffles and computes all P points; those outside of the triangle are not
+// written, so that at the end of a pass the two rows hold its edges, and are stored as they are.
 #pragma once
 
 #include "line/block.hpp"
@@ -148,8 +148,8 @@ struct WarpTile {
     }
   }
 
-  /// The ends closed for a tier of some stage. w has P points and H >= rho more on either side; `old` the P points of two
-  /// tiers ago, with G more on either side.
+  /// The ends closed for a tier of some stage. w has P points and H >= rho more on either side; `old` the P
+  /// points of two tiers ago, with G more on either side.
   template <int stage, int H, int G>
   __device__ __forceinline__ void close(const LinesView<E>& l, Index meeting, std::int64_t at_step,
                                         real (&w)[C][P + 2 * H], const real (&old)[C][P + 2 * G]) {
@@ -226,8 +226,8 @@ struct WarpTile {
     }
   }
 
-  /// Two tiers of row 0 with one exchange: lanes take 2 rho values from either side and compute the rho points next to
-  /// their own once more. For tiles that write all their points.
+  /// Two tiers of row 0 with one exchange: lanes take 2 rho values from either side and compute the rho
+  /// points next to their own once more. For tiles that write all their points.
   static constexpr bool can_leap = P >= 2 * r;
   template <int stage>
   __device__ __forceinline__ void leap(const LinesView<E>& l, Index meeting, std::int64_t at_step) {

@@ -1,22 +1,25 @@
-// How the swept rule and the overlapping tiles (`halo`) divide lines among nodes: a node is a core of the CPU with its
-// cache, or a warp of the GPU with its registers.
+// How the swept rule and the overlapping tiles (`halo`) divide lines among nodes: a node is a core of the CPU
+// with its cache, or a warp of the GPU with its registers.
 //
-// Swept, nodes of n points, T = n/(2 rho) tiers a pass. In even passes node i works on points i n .. (i + 1) n - 1, in
-// odd ones on the n points around the boundary between two nodes; there, at the end of a segment, stands a node with
-// half of its points; at a bifurcation one with three halves, which is how vessels are coupled.
+// Swept, nodes of n points, T = n/(2 rho) tiers a pass. In even passes node i works on points i n .. (i + 1)
+// n - 1, in odd ones on the n points around the boundary between two nodes; there, at the end of a segment,
+// stands a node with half of its points; at a bifurcation one with three halves, which is how vessels are
+// coupled.
 //
 //   pass 0     /\  /\  /\  /\        up triangles from the first row
-//   pass 1    \  \/  \/  \/  /       down triangles fill the gaps (T tiers on a full row), then up again: diamonds
+//   pass 1    \  \/  \/  \/  /       down triangles fill the gaps (T tiers on a full row), then up again:
+//             diamonds
 //   pass 2     \/  \/  \/  \/
 //
-// After a pass a node leaves its two rows in memory, at the place of its points. What they hold are its edges (seed,
-// figure 2a): tier t left 2 rho values at x = rho t + o and 2 rho at n - rho (t + 2) + o in row t mod 2, and the tip
-// reaches rho points over the middle on both sides. So the seed's indices into separate arrays of left and right edges
-// are positions here. The node of the next pass reads the same places, and rho more on either side (figure 2b: the
-// matrix is 2 rho wider). Two pairs of rows take turns, so a node has to wait for its neighbours of the pass before,
-// and for nobody else.
+// After a pass a node leaves its two rows in memory, at the place of its points. What they hold are its edges
+// (seed, figure 2a): tier t left 2 rho values at x = rho t + o and 2 rho at n - rho (t + 2) + o in row t mod
+// 2, and the tip reaches rho points over the middle on both sides. So the seed's indices into separate arrays
+// of left and right edges are positions here. The node of the next pass reads the same places, and rho more
+// on either side (figure 2b: the matrix is 2 rho wider). Two pairs of rows take turns, so a node has to wait
+// for its neighbours of the pass before, and for nobody else.
 //
-// Halo: tiles that read h points more than they keep on either side and shrink by rho a tier; h/rho tiers a round.
+// Halo: tiles that read h points more than they keep on either side and shrink by rho a tier; h/rho tiers a
+// round.
 #pragma once
 
 #include "line/lines.hpp"

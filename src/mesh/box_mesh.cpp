@@ -1,5 +1,5 @@
-// A box of cubes, each cut into the six tetrahedra x_a <= x_b <= x_c (Kuhn 1960), a vertex path a corner to the
-// opposite one along the axes in each of the six orders. Faces of neighbouring cubes are cut alike.
+// A box of cubes, each cut into the six tetrahedra x_a <= x_b <= x_c (Kuhn 1960), a vertex path a corner to
+// the opposite one along the axes in each of the six orders. Faces of neighbouring cubes are cut alike.
 #include "base/error.hpp"
 #include "mesh/built_in_meshes.hpp"
 #include "mesh/incidences.hpp"

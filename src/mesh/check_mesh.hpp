@@ -24,8 +24,8 @@ struct MeshFlaws {
 };
 MeshFlaws find_flaws(const TetMesh&);
 
-/// Which part of the mesh (what hangs together by common vertices) a vertex belongs to, numbered by their lowest
-/// vertices; -1 for unreferenced vertices.
+/// Which part of the mesh (what hangs together by common vertices) a vertex belongs to, numbered by their
+/// lowest vertices; -1 for unreferenced vertices.
 struct MeshParts {
   std::vector<Index> of_vertex;
   std::vector<Index> vertices; ///< of each part

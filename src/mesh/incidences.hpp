@@ -1,7 +1,7 @@
 // Which tetrahedra meet at a vertex.
 //
-// Incidences of vertex v: corners[starts[v]] .. corners[starts[v+1] - 1], ascending, each 4 t + k: it is corner
-// k = 0 .. 3 of tetrahedron t. Hence at most 2^29 tetrahedra.
+// Incidences of vertex v: corners[starts[v]] .. corners[starts[v+1] - 1], ascending, each 4 t + k: it is
+// corner k = 0 .. 3 of tetrahedron t. Hence at most 2^29 tetrahedra.
 #pragma once
 
 #include "mesh/tetrahedra.hpp"

@@ -1,10 +1,11 @@
 // A mesh of any body given by its signed distance, from a body-centred cubic lattice.
 //
-// The lattice has vertices at the corners and at the centres of cubes of side a. Two neighbouring centres and an
-// edge of the face between their cubes make a tetrahedron of volume a^3/12: twelve a cube, all of one shape, with
-// two edges of a and four of sqrt(3)/2 a. Those whose mean distance is inside are kept, and their vertices beside
-// others are moved onto the surface, by less where a tetrahedron would lose more than 4/5 of its volume (after
-// Labelle and Shewchuk, Isosurface stuffing, SIGGRAPH 2007, doi:10.1145/1275808.1276448, without their stencils).
+// The lattice has vertices at the corners and at the centres of cubes of side a. Two neighbouring centres and
+// an edge of the face between their cubes make a tetrahedron of volume a^3/12: twelve a cube, all of one
+// shape, with two edges of a and four of sqrt(3)/2 a. Those whose mean distance is inside are kept, and their
+// vertices beside others are moved onto the surface, by less where a tetrahedron would lose more than 4/5 of
+// its volume (after Labelle and Shewchuk, Isosurface stuffing, SIGGRAPH 2007, doi:10.1145/1275808.1276448,
+// without their stencils).
 #pragma once
 
 #include "base/error.hpp"
@@ -46,8 +47,8 @@ TetMesh kept_part(const Lattice&, const std::vector<float>& distance, std::vecto
 void move_outer(TetMesh&, const std::vector<unsigned char>& outer, const std::vector<Real3>& targets,
                 real side);
 
-/// @param body `real distance(Real3)`, positive inside and right near the surface, and `Real3 surface(Real3)`, a
-/// point of the surface near the given one
+/// @param body `real distance(Real3)`, positive inside and right near the surface, and `Real3
+/// surface(Real3)`, a point of the surface near the given one
 template <class Body>
 TetMesh lattice_mesh(const Body& body, Real3 low, Real3 high, real edge) {
   const Stream<Cpu> stream;

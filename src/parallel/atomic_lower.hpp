@@ -1,5 +1,5 @@
-// atomic_lower(p, v): *p = min(*p, v), safe among the work items of one for_each; gives what *p was. And some small
-// atomics on whole numbers. For kernel files only.
+// atomic_lower(p, v): *p = min(*p, v), safe among the work items of one for_each; gives what *p was. And some
+// small atomics on whole numbers. For kernel files only.
 //
 // For numbers that are not negative (infinity too): these ascend as their bits do, so an integer's atomic
 // minimum serves. A minimum is the same in any order: results repeat to the bit.

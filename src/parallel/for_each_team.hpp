@@ -1,6 +1,6 @@
-// for_each_team(stream, n, bytes, f): f(team, i) for i = 0 .. n-1, each by a team of work items that share `bytes` of
-// fast memory and can wait for each other. For kernel files only. On CUDA a team is a block with shared memory, on the
-// CPU one thread.
+// for_each_team(stream, n, bytes, f): f(team, i) for i = 0 .. n-1, each by a team of work items that share
+// `bytes` of fast memory and can wait for each other. For kernel files only. On CUDA a team is a block with
+// shared memory, on the CPU one thread.
 //
 //   for_each_team(stream, n, bytes, [=] IBSIM_KERNEL(const Team& team, Index i) {
 //     for (Index j = team.rank; j < m; j += team.size) ...;

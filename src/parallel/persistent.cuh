@@ -1,7 +1,9 @@
-// Kernels that stay: all blocks of the grid run at once, so that they may wait for each other. For nvcc alone.
+// Kernels that stay: all blocks of the grid run at once, so that they may wait for each other. For nvcc
+// alone.
 //
-// A flag is a number in global memory that one thread raises and others wait for. store_release makes all that its warp
-// (after __syncwarp) or block (after __syncthreads) has written visible to whoever sees the flag by load_acquire.
+// A flag is a number in global memory that one thread raises and others wait for. store_release makes all
+// that its warp (after __syncwarp) or block (after __syncthreads) has written visible to whoever sees the
+// flag by load_acquire.
 #pragma once
 
 #include "parallel/cuda_check.hpp"
@@ -26,8 +28,8 @@ __device__ __forceinline__ void wait_for_flag(const std::int32_t* flag, std::int
   }
 }
 
-/// All blocks of the grid meet. @param arrived counts the blocks of all meetings; `turn` = 1, 2, .. of this kernel,
-/// which begins with arrived = 0
+/// All blocks of the grid meet. @param arrived counts the blocks of all meetings; `turn` = 1, 2, .. of this
+/// kernel, which begins with arrived = 0
 __device__ __forceinline__ void meet_grid(std::int32_t* arrived, std::int32_t turn) {
   __syncthreads();
   if (threadIdx.x == 0) {

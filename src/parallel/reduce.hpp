@@ -1,10 +1,10 @@
 // reduce(stream, groups, n, start, f, combine): for each group g, start combined with f(g, 0), f(g, 1) ..
 // f(g, n-1), brought to the host; sum and max_of are made of it. For kernel files only.
 //
-// n is an Index or a Size, and so is i; f is called with an Index for g. T is a number, or a plain struct of several that are found in one pass over the data. `start` combined with
-// x must be x. Bit for bit the same whatever the number of threads: terms go into a fixed number of partial
-// results, and these are combined in a fixed order. All of them wait for the stream, so they belong in
-// diagnostics, not in the time step.
+// n is an Index or a Size, and so is i; f is called with an Index for g. T is a number, or a plain struct of
+// several that are found in one pass over the data. `start` combined with x must be x. Bit for bit the same
+// whatever the number of threads: terms go into a fixed number of partial results, and these are combined in
+// a fixed order. All of them wait for the stream, so they belong in diagnostics, not in the time step.
 #pragma once
 
 #include "parallel/for_each.hpp"

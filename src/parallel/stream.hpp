@@ -4,8 +4,8 @@
 // On the CPU they have finished when the call returns. On CUDA they are asynchronous: a stream is a CUDA
 // stream. An object of this type is passed, by reference, to every operation of this layer.
 //
-// A stream knows its device. A process works on one device: making a stream makes its device the one on which this
-// process allocates.
+// A stream knows its device. A process works on one device: making a stream makes its device the one on which
+// this process allocates.
 #pragma once
 
 #include "base/precision.hpp"
@@ -33,7 +33,8 @@ class Stream<Cpu> {
 template <>
 class Stream<Cuda> {
  public:
-  /// On this device, counted from 0. @throws ResourceError if there is none that can be used, or none of this number.
+  /// On this device, counted from 0. @throws ResourceError if there is none that can be used, or none of this
+  /// number.
   explicit Stream(int device);
   Stream() : Stream(0) {}
   ~Stream();

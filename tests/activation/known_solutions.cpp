@@ -9,8 +9,8 @@ template <class B>
 class Eikonal : public BackendTest<B> {};
 TYPED_TEST_SUITE(Eikonal, Backends, BackendNames);
 
-// phi = n.x/c(n) with c(n)^2 = n^T M n solves the equation everywhere, and linear elements hold it: exact to rounding,
-// if it is given on the faces where it enters.
+// phi = n.x/c(n) with c(n)^2 = n^T M n solves the equation everywhere, and linear elements hold it: exact to
+// rounding, if it is given on the faces where it enters.
 TYPED_TEST(Eikonal, plane_waves_are_exact) {
   const Stream<TypeParam>& stream = this->stream();
   BoxMesh box{{1000, 1000, 1000}, 1000.0 / 8, 0.15, 5};

@@ -1,5 +1,5 @@
-// The local solver against brute force: the least of phi(x5) + |x4 - x5|_W over the triangle, on 10,000 random
-// anisotropic tetrahedra in all four roles.
+// The local solver against brute force: the least of phi(x5) + |x4 - x5|_W over the triangle, on 10,000
+// random anisotropic tetrahedra in all four roles.
 #include "activation/batched_solver.hpp"
 #include "activation/metric.hpp"
 #include "activation/storage.hpp"
@@ -27,7 +27,8 @@ Case random_case(std::mt19937_64& random) {
   const UnitVector f{float(place(random)), float(place(random)), float(place(random))},
       s{float(place(random)), float(place(random)), float(place(random))};
   c.W = metric({0.2 + unit(random), 0.2 + unit(random), 0.2 + unit(random)}, f, s);
-  // differences up to what the fastest edge takes, and often none: the front parallel to an edge or to the face
+  // differences up to what the fastest edge takes, and often none: the front parallel to an edge or to the
+  // face
   const real spread = 1.5 * unit(random);
   for (real& p : c.phi) p = 1 + spread * unit(random);
   if (unit(random) < 0.1) c.phi[1] = c.phi[0];
@@ -89,8 +90,8 @@ TEST(LocalSolver, is_the_least_time_over_the_triangle) {
     const Case c = random_case(random);
     for (int unknown = 0; unknown < 4; ++unknown, ++checked) {
       const real found = by_storage<EdgeLengths>(c, unknown), least = brute_force(c, unknown);
-      // the search ends within 4e-10 of the place: in time the square of that near a minimum, and on an edge at
-      // most as much times the slope, the time along an edge, which is a few times the least
+      // the search ends within 4e-10 of the place: in time the square of that near a minimum, and on an edge
+      // at most as much times the slope, the time along an edge, which is a few times the least
       ASSERT_NEAR(found, least, 2e-8 * least) << "case " << i << ", corner " << unknown;
     }
   }

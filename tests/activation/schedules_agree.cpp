@@ -1,4 +1,5 @@
-// Every schedule, storage and decomposition gives the same times, on both backends, with any number of threads.
+// Every schedule, storage and decomposition gives the same times, on both backends, with any number of
+// threads.
 #include "activation/test_media.hpp"
 #include "backends.hpp"
 #include "parallel/device.hpp"
@@ -26,7 +27,8 @@ template <class B>
 class Schedules : public BackendTest<B> {};
 TYPED_TEST_SUITE(Schedules, Backends, BackendNames);
 
-// Each stops when nothing falls by more than 1e-14; through about 100 edges that makes 1e-12, and 1e-10 is promised.
+// Each stops when nothing falls by more than 1e-14; through about 100 edges that makes 1e-12, and 1e-10 is
+// promised.
 TYPED_TEST(Schedules, agree_in_double_precision) {
   for (int schedule = 0; schedule < 8; ++schedule)
     for (int storage = 0; storage < 3; ++storage) {

@@ -1,5 +1,6 @@
-// What `ibsim check` makes of a dry run: times, memory and files of the whole run by hand. How good predictions
-// are is measured by `ibsim bench prediction`, for a test cannot know what else a machine has to do.
+// What `ibsim check` makes of a dry run: times, memory and files of the whole run by hand. How good
+// predictions are is measured by `ibsim bench prediction`, for a test cannot know what else a machine has to
+// do.
 #include "apps/run_prediction.hpp"
 
 #include <gtest/gtest.h>
@@ -37,7 +38,8 @@ DryRun dry(double writer) {
   return r;
 }
 
-// At the start, after each interval, and at the end though it is no whole interval; no checkpoint at the start.
+// At the start, after each interval, and at the end though it is no whole interval; no checkpoint at the
+// start.
 constexpr double series = 101, cells = 11, fluid = 5, checkpoints = 3,
                  outputs = series + cells + fluid + checkpoints;
 
@@ -54,7 +56,8 @@ TEST(predictions, count_outputs) {
 TEST(predictions, of_time_are_steps_and_outputs) {
   const Scenario s = scenario();
   const double computing = 1000 * 0.01 + outputs * 0.001, set_up = 3, round_off = 1e-9;
-  // a writer that is faster than the simulation costs half of its time where it takes cores from it, else none
+  // a writer that is faster than the simulation costs half of its time where it takes cores from it, else
+  // none
   EXPECT_NEAR(predicted_seconds(s, dry(0.01), false), set_up + computing, round_off);
   EXPECT_NEAR(predicted_seconds(s, dry(0.01), true), set_up + computing + outputs * 0.01 / 2, round_off);
   // one that is slower is what the run takes

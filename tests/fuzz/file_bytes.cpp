@@ -1,9 +1,9 @@
 // Frames and checkpoints whose bytes were changed anywhere, or that were cut off: refused in one line, by all
 // that reads them.
 //
-// The input is a list of changes to a good file, four bytes each: two for the place, the new byte, and whether
-// the file ends there. An input that changes nothing must be read. The first byte chooses the file; 255 in it
-// takes the rest of the input as the file itself.
+// The input is a list of changes to a good file, four bytes each: two for the place, the new byte, and
+// whether the file ends there. An input that changes nothing must be read. The first byte chooses the file;
+// 255 in it takes the rest of the input as the file itself.
 #include "fuzzing.hpp"
 #include "io/checkpoint.hpp"
 #include "io/compare_frames.hpp"

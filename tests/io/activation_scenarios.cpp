@@ -1,4 +1,5 @@
-// Scenarios of kind activation: read, written back, and refused with their place; meshes that are none; formats.
+// Scenarios of kind activation: read, written back, and refused with their place; meshes that are none;
+// formats.
 #include "io/activation_files.hpp"
 
 #include "base/error.hpp"

@@ -67,7 +67,8 @@ TEST(DiffOfTables, misses_no_row_and_no_column) {
   EXPECT_EQ(found.alone, 4u); // two rows of 10 us, two of 11 us
 }
 
-// "The same, bit for bit" holds for every column; with a tolerance those that depend on the time step do not count.
+// "The same, bit for bit" holds for every column; with a tolerance those that depend on the time step do not
+// count.
 TEST(DiffOfTables, to_the_bit_is_of_every_column) {
   const auto row = [](const std::string& step, const std::string& cfl, const std::string& time) {
     return CsvTable{{"step", "time (us)", "CFL", "state_hash"}, {{step, time, cfl, "00"}}, "run.csv"};

@@ -1,6 +1,6 @@
-// Promises to the user: a frame that has its name is whole, whatever ended the run; what is damaged is said to
-// be; a resumed run has the frames and lists of one that was never stopped; and a frame costs the same however
-// many there are.
+// Promises to the user: a frame that has its name is whole, whatever ended the run; what is damaged is said
+// to be; a resumed run has the frames and lists of one that was never stopped; and a frame costs the same
+// however many there are.
 #include "base/error.hpp"
 #include "io/describe_file.hpp"
 #include "io/run_folder.hpp"

@@ -1,4 +1,5 @@
-// batched_tridiagonal.hpp: solutions put back into their equations; the two methods are each the test of the other.
+// batched_tridiagonal.hpp: solutions put back into their equations; the two methods are each the test of the
+// other.
 #include "backends.hpp"
 #include "linalg/batched_tridiagonal.hpp"
 #include "parallel/array.hpp"
@@ -22,7 +23,8 @@ class Tridiagonal : public BackendTest<B> {
 };
 TYPED_TEST_SUITE(Tridiagonal, Backends, BackendNames);
 
-/// What a channel has (I - a L and L - k^2, with rows of their own at the walls): the sum of the rows is `excess`.
+/// What a channel has (I - a L and L - k^2, with rows of their own at the walls): the sum of the rows is
+/// `excess`.
 struct Problem {
   Index rows, systems;
   std::vector<real> lower, diagonal, upper, shifts;
@@ -124,7 +126,8 @@ TYPED_TEST(Tridiagonal, a_complex_system_is_two_real_ones) {
   }
 }
 
-// -psi'' + k^2 psi = r with Neumann ends: A is -L_N + k^2, and for psi = cos(pi (j + 1/2)/n) the eigenvalue is known.
+// -psi'' + k^2 psi = r with Neumann ends: A is -L_N + k^2, and for psi = cos(pi (j + 1/2)/n) the eigenvalue
+// is known.
 TYPED_TEST(Tridiagonal, neumann_modes_have_their_eigenvalues) {
   auto& stream = this->stream();
   const Index n = 24;

@@ -1,5 +1,5 @@
-// Heat against its Fourier series; Sod's shock tube against the exact solution; Kuramoto-Sivashinsky before chaos, against
-// a step ten times finer and in its two forms.
+// Heat against its Fourier series; Sod's shock tube against the exact solution; Kuramoto-Sivashinsky before
+// chaos, against a step ten times finer and in its two forms.
 #include "backends.hpp"
 #include "line/line_cases.hpp"
 
@@ -14,7 +14,8 @@ template <class B>
 class LineEquations : public BackendTest<B> {};
 TYPED_TEST_SUITE(LineEquations, Backends, BackendNames);
 
-/// Newton's method on the pressure behind Sod's waves (left 1, 0, 1; right 0.125, 0, 0.1; gamma 1.4); Toro, chapter 4.
+/// Newton's method on the pressure behind Sod's waves (left 1, 0, 1; right 0.125, 0, 0.1; gamma 1.4); Toro,
+/// chapter 4.
 struct SodExact {
   real p, u;
   SodExact() {
@@ -63,8 +64,9 @@ SodRun sod(const Stream<B>& stream, Index n) {
 
 } // namespace
 
-// Insulated ends, T = cos(pi k x/L): each mode of the scheme decays by exactly 1 - 4 Fo sin^2(pi k/2N) a step, which is
-// the series exp(-alpha (pi k/L)^2 t) but for O(dx^2). After n steps rounding has grown to n 2^-53 at most.
+// Insulated ends, T = cos(pi k x/L): each mode of the scheme decays by exactly 1 - 4 Fo sin^2(pi k/2N) a
+// step, which is the series exp(-alpha (pi k/L)^2 t) but for O(dx^2). After n steps rounding has grown to n
+// 2^-53 at most.
 TYPED_TEST(LineEquations, heat_decays_as_its_series) {
   const Index n = 256;
   const real fourier = 0.4;
@@ -91,7 +93,8 @@ TYPED_TEST(LineEquations, heat_decays_as_its_series) {
     series_error = std::max(series_error, std::abs(t[static_cast<std::size_t>(i)] - series));
   }
   EXPECT_LT(scheme_error, static_cast<real>(steps) * 1.2e-16);
-  // rate of mode k is wrong by the part (q^2/12)(6 Fo - 1), q = pi k/N: times rate and time, summed over modes, < 1e-4
+  // rate of mode k is wrong by the part (q^2/12)(6 Fo - 1), q = pi k/N: times rate and time, summed over
+  // modes, < 1e-4
   EXPECT_LT(series_error, 1e-4);
 }
 
@@ -112,8 +115,8 @@ TYPED_TEST(LineEquations, sod_has_its_pressure_and_velocity_and_converges) {
   const SodRun coarse = sod(this->stream(), 256), fine = sod(this->stream(), 1024);
   EXPECT_NEAR(fine.p, exact.p, 1e-3);
   EXPECT_NEAR(fine.u, exact.u, 3e-3);
-  // the contact smears over n^(1/3) to n^(1/2) points, so density converges in the mean with order 0.7 to 1, whatever the
-  // order where the flow is smooth
+  // the contact smears over n^(1/3) to n^(1/2) points, so density converges in the mean with order 0.7 to 1,
+  // whatever the order where the flow is smooth
   EXPECT_GT(std::log2(coarse.error / fine.error) / 2, 0.7);
 }
 

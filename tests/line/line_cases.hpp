@@ -60,7 +60,8 @@ LineCase<Euler, B> euler_case(const Stream<B>&, Lines lines) {
           std::move(q)};
 }
 
-/// A parent and two generations of branches below it, seven vessels: windkessels, reflections, an inflow over time.
+/// A parent and two generations of branches below it, seven vessels: windkessels, reflections, an inflow over
+/// time.
 inline PulseNetwork tree_of_vessels() {
   PulseNetwork network;
   network.density = 1.05, network.viscosity = 4, network.profile = 9;

@@ -1,6 +1,7 @@
-// Pulse waves against theory and the published benchmarks of Boileau et al. 2015 (Int. J. Numer. Meth. Biomed. Eng. 31,
-// doi:10.1002/cnm.2732): parameters and the wave speed of the single pulse (section 3.1) and of the common carotid artery
-// (section 3.2) are those of its tables; what is compared besides follows from them by linear theory.
+// Pulse waves against theory and the published benchmarks of Boileau et al. 2015 (Int. J. Numer. Meth.
+// Biomed. Eng. 31, doi:10.1002/cnm.2732): parameters and the wave speed of the single pulse (section 3.1) and
+// of the common carotid artery (section 3.2) are those of its tables; what is compared besides follows from
+// them by linear theory.
 #include "backends.hpp"
 #include "line/line_cases.hpp"
 
@@ -19,7 +20,8 @@ constexpr real pa = 1e-3, pa_s = 1e3;              // Pa in kPa; Pa s in pg/(um 
 constexpr real pa_s_per_m3 = pa * s / (m * m * m); // resistance
 constexpr real m3_per_pa = m * m * m / pa;         // compliance
 
-/// Table 1: a tube of 10 m, wave speed 6.17 m/s, Q = 1 ml/s exp(-1e4 (t - 0.05 s)^2), an end that takes all in.
+/// Table 1: a tube of 10 m, wave speed 6.17 m/s, Q = 1 ml/s exp(-1e4 (t - 0.05 s)^2), an end that takes all
+/// in.
 PulseNetwork single_pulse(real viscosity) {
   PulseNetwork n;
   n.density = 1.05, n.viscosity = viscosity, n.profile = 9;
@@ -35,7 +37,8 @@ PulseNetwork single_pulse(real viscosity) {
   return n;
 }
 
-// The width of the pulse, 7 ms or 44 mm, is 18 cells; c dt/dx = 0.74, in the stiffest vessel of these tests 0.86.
+// The width of the pulse, 7 ms or 44 mm, is 18 cells; c dt/dx = 0.74, in the stiffest vessel of these tests
+// 0.86.
 constexpr real cell = 2500, step = 300;
 
 template <class B>
@@ -59,8 +62,10 @@ Peak peak_of(const VesselSpec& v, const std::vector<real>& area, Index points, I
 
 } // namespace
 
-// The peak enters at 0.05 s, and p = rho c Q/A_0 = 20.6 Pa in a wave that goes one way. Its own speed is c + u + dc = c (1
-// + 2.5 p/(rho c^2)) at most, 0.13 % more. The scheme's dispersion takes (k dx)^2 of the height over some widths: 1 %.
+// The peak enters at 0.05 s, and p = rho c Q/A_0 = 20.6 Pa in a wave that goes one way. Its own speed is c +
+// u + dc = c (1
+// + 2.5 p/(rho c^2)) at most, 0.13 % more. The scheme's dispersion takes (k dx)^2 of the height over some
+// widths: 1 %.
 TYPED_TEST(PulseWaves, single_pulse_travels_at_its_speed) {
   const PulseNetwork n = single_pulse(0);
   const real c = wave_speed(n.vessels[0], n.density);
@@ -76,7 +81,8 @@ TYPED_TEST(PulseWaves, single_pulse_travels_at_its_speed) {
   EXPECT_NEAR(b.pressure / a.pressure, 1, 0.015); // no friction
 }
 
-// With friction the wave decays as exp(-K x/(2 A_0 c)), K = 22 pi mu/rho: 0.0679 a metre, as published in figure 2.
+// With friction the wave decays as exp(-K x/(2 A_0 c)), K = 22 pi mu/rho: 0.0679 a metre, as published in
+// figure 2.
 TYPED_TEST(PulseWaves, friction_damps_as_theory_says) {
   const PulseNetwork n = single_pulse(0.004 * pa_s);
   const auto after = [&](std::int64_t steps) {
@@ -133,8 +139,8 @@ TYPED_TEST(PulseWaves, bifurcations_reflect_as_theory_says) {
                 1 + r, 0.01);
 }
 
-// The volume in a tree of vessels changes by what flows in and out, to rounding: faces are shared, and at junctions the
-// flows add up to what Newton's method leaves, rounding too.
+// The volume in a tree of vessels changes by what flows in and out, to rounding: faces are shared, and at
+// junctions the flows add up to what Newton's method leaves, rounding too.
 TYPED_TEST(PulseWaves, junctions_lose_no_blood) {
   PulseNetwork n = tree_of_vessels();
   for (VesselSpec& v : n.vessels)
@@ -158,8 +164,9 @@ TYPED_TEST(PulseWaves, junctions_lose_no_blood) {
   EXPECT_NEAR((volume(q) - volume(c.start)) / in, 1, 1e-9);
 }
 
-// The common carotid artery with its windkessel (table 2): in a cycle that repeats, all that flows in flows out through
-// R_1 + R_2, so the mean pressure at the outlet is (R_1 + R_2) times the mean flow: here 6.5 ml/s, 13.77 kPa.
+// The common carotid artery with its windkessel (table 2): in a cycle that repeats, all that flows in flows
+// out through R_1 + R_2, so the mean pressure at the outlet is (R_1 + R_2) times the mean flow: here 6.5
+// ml/s, 13.77 kPa.
 TYPED_TEST(PulseWaves, carotid_with_windkessel_has_its_mean_pressure) {
   PulseNetwork n;
   n.density = 1.06, n.viscosity = 0.004 * pa_s, n.profile = 2;

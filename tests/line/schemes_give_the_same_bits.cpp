@@ -1,5 +1,5 @@
-// Swept, halo and plain stepping give the same bits: every equation, node width, kind of end, backend and number of
-// steps, also such that no whole pass fits.
+// Swept, halo and plain stepping give the same bits: every equation, node width, kind of end, backend and
+// number of steps, also such that no whole pass fits.
 #include "backends.hpp"
 #include "line/line_cases.hpp"
 
@@ -25,7 +25,8 @@ std::vector<Lines> all_ends(Index points, bool wall) {
   return lines;
 }
 
-/// All schemes against plain stepping, node widths of this backend, steps that end inside, at and after passes.
+/// All schemes against plain stepping, node widths of this backend, steps that end inside, at and after
+/// passes.
 template <class E, class B>
 void expect_same(const Stream<B>& stream, const LineCase<E, B>& c, const std::vector<Index>& nodes) {
   for (const std::int64_t steps : {1, 7, 64, 203}) {

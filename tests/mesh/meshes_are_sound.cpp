@@ -1,4 +1,5 @@
-// Built-in meshes fill their bodies with well shaped tetrahedra; checks find what is wrong; orders are orders.
+// Built-in meshes fill their bodies with well shaped tetrahedra; checks find what is wrong; orders are
+// orders.
 #include "mesh/built_in_meshes.hpp"
 #include "mesh/check_mesh.hpp"
 #include "mesh/hilbert.hpp"
