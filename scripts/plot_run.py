@@ -8,11 +8,11 @@ installs (own_python.py).
 """
 import argparse
 import csv
-import json
 import os
 import sys
 
 import own_python
+from listed_frames import listed_frames
 
 own_python.need("plot_run.py", "numpy", "h5py", "matplotlib")
 
@@ -45,15 +45,8 @@ class Surfaces:
     """The frames that cells.vtkhdf.series lists, for one object."""
 
     def __init__(self, run, number):
-        path = os.path.join(run, "cells.vtkhdf.series")
-        listed = []
-        if os.path.exists(path):
-            with open(path) as file:
-                listed = json.load(file)["files"]
-        frames = [(entry["time"], os.path.join(run, entry["name"])) for entry in listed]
-        frames = [(time, path) for time, path in frames if os.path.exists(path)]  # others were taken away
-        self.times, self.paths = [time for time, path in frames], [path for time, path in frames]
-        if not frames:
+        self.times, self.paths = listed_frames(run, "cells")
+        if not self.times:
             return
         with h5py.File(self.paths[0], "r", locking=False) as file:
             root = file["VTKHDF"]

@@ -8,13 +8,13 @@ PICTURE.0000.png and so on. Needs Python's vtk, 9.3 or newer, which it finds or 
 wants `xvfb-run`.
 """
 import argparse
-import json
 import os
 import shutil
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import own_python  # noqa: E402
+from listed_frames import listed_frames  # noqa: E402
 
 own_python.need("render_run.py", "vtk")
 
@@ -39,15 +39,9 @@ class Frames:
     """The frames that NAME.vtkhdf.series lists, read one at a time; false where the run has none."""
 
     def __init__(self, run, name):
-        listed, path = [], os.path.join(run, name + ".vtkhdf.series")
-        if os.path.exists(path):
-            with open(path) as file:
-                listed = json.load(file)["files"]
-        frames = [(entry["time"], os.path.join(run, entry["name"])) for entry in listed]
-        frames = [(time, path) for time, path in frames if os.path.exists(path)]  # others were taken away
-        self.times, self.paths = [time for time, path in frames], [path for time, path in frames]
+        self.times, self.paths = listed_frames(run, name)
         self.shown = vtkTrivialProducer()
-        if frames:
+        if self.times:
             self.update(self.times[0])
 
     def __bool__(self):

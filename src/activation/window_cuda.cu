@@ -16,8 +16,11 @@
 #include "activation/schedules.hpp"
 #include "parallel/array.hpp"
 #include "parallel/atomic_lower.hpp"
-#include "parallel/cooperative.cuh"
 #include "parallel/for_each.hpp"
+#include "parallel/persistent.cuh"
+
+#include <cooperative_groups.h>
+#include <limits>
 
 namespace ibsim {
 
@@ -220,7 +223,8 @@ void solve_window(const Stream<B>& stream, const SolveTask<T>& all, SolveStatist
     counts.zero(stream);
     const WindowLists<T> lists{{list.data(), other_list.data()}, next.data(), least.data(), counts.data()};
     first_entries(stream, task, lists);
-    launch_cooperatively(stream, window_kernel<T, S>, window_threads, 0, task, lists);
+    launch_persistent(stream, &window_kernel<T, S>, window_threads, std::numeric_limits<std::int64_t>::max(),
+                      task, lists);
     const WindowCounts done = counts.to_host(stream)[0];
     statistics.solves += done.solves;
     statistics.rounds += done.rounds;

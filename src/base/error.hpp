@@ -5,6 +5,9 @@
 //   NumericalError  4   the simulation diverged
 //   Interrupted   130   SIGINT or SIGTERM
 //
+// Two more are results, not errors: 1, `ibsim diff` found a difference; 5, a claim of `ibsim reproduce` that
+// should hold does not.
+//
 // what() is one line, for a person: what is wrong, where, and what to do about it. It may quote what the user
 // gave, so control characters (ends of lines, the escape sequences of terminals) become spaces.
 #pragma once

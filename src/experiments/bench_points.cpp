@@ -1,5 +1,6 @@
 #include "experiments/bench_points.hpp"
 
+#include "grid/neighbours.hpp"
 #include "surface/sites.hpp"
 
 #include <algorithm>
@@ -96,7 +97,7 @@ double grid_points_touched(const std::vector<real>& points, const Grid& grid, in
           if (!before[grid.index(i, j, k)]) continue;
           for (int a = 0; a < s; ++a) {
             Int3 at{i, j, k};
-            at[d] = Grid::wrap(at[d] + a - s / 2, grid.n[d]);
+            at[d] = wrapped_around(at[d] + a - s / 2, grid.n[d]);
             touched[grid.index(at.x, at.y, at.z)] = 1;
           }
         }

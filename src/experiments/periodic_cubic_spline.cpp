@@ -1,5 +1,7 @@
 #include "experiments/periodic_cubic_spline.hpp"
 
+#include "grid/neighbours.hpp"
+
 #include <stdexcept>
 
 namespace ibsim {
@@ -34,7 +36,7 @@ std::vector<real> halve(std::vector<real> f, bool midway) {
     return out;
   }
   spline_coefficients(f);
-  const auto c = [&](int i) { return f[Grid::wrap(i, n)]; };
+  const auto c = [&](int i) { return f[wrapped_around(i, n)]; };
   for (int i = 0; i < n / 2; ++i)
     out[i] = (c(2 * i - 1) + 23 * c(2 * i) + 23 * c(2 * i + 1) + c(2 * i + 2)) / 48;
   return out;

@@ -18,6 +18,18 @@ std::vector<Complex> divergence_symbols(int n, real h) {
   return d;
 }
 
+/// |d|^2 of a mode: minus the symbol of L = D G.
+IBSIM_HD real squared(Complex dx, Complex dy, Complex dz) {
+  return (dx.re * dx.re + dx.im * dx.im) + (dy.re * dy.re + dy.im * dy.im) + (dz.re * dz.re + dz.im * dz.im);
+}
+
+/// factor (d . u)
+IBSIM_HD Complex divergence(real factor, Complex dx, Complex dy, Complex dz, Complex x, Complex y,
+                            Complex z) {
+  return {factor * (dx.re * x.re - dx.im * x.im + dy.re * y.re - dy.im * y.im + dz.re * z.re - dz.im * z.im),
+          factor * (dx.re * x.im + dx.im * x.re + dy.re * y.im + dy.im * y.re + dz.re * z.im + dz.im * z.re)};
+}
+
 } // namespace
 
 template <class B>
@@ -39,14 +51,11 @@ void SpectralOperators<B>::solve_helmholtz_and_project(const Stream<B>& stream, 
   for_each_cell(stream, modes_in, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Index m = i + modes_in.x * (j + modes_in.y * k);
     const Complex dx = symbol_x[i], dy = symbol_y[j], dz = symbol_z[k];
-    const real d2 =
-        (dx.re * dx.re + dx.im * dx.im) + (dy.re * dy.re + dy.im * dy.im) + (dz.re * dz.re + dz.im * dz.im);
+    const real d2 = squared(dx, dy, dz);
     Complex x = ux[m], y = uy[m], z = uz[m];
     // phi = L^-1 D u, the mode without a gradient left out
     const real solve = d2 > 0 ? -per_cell / d2 : real{0};
-    const Complex phi = {
-        solve * (dx.re * x.re - dx.im * x.im + dy.re * y.re - dy.im * y.im + dz.re * z.re - dz.im * z.im),
-        solve * (dx.re * x.im + dx.im * x.re + dy.re * y.im + dy.im * y.re + dz.re * z.im + dz.im * z.re)};
+    const Complex phi = divergence(solve, dx, dy, dz, x, y, z);
     // u <- (u - G phi)/(1 + a |d|^2): the Helmholtz solve commutes with the projection
     const real helmholtz = 1 / (1 + a * d2);
     ux[m] = {helmholtz * (per_cell * x.re + dx.re * phi.re + dx.im * phi.im),
@@ -68,8 +77,7 @@ void SpectralOperators<B>::solve_helmholtz(const Stream<B>& stream, real a, Comp
   const real per_cell = real{1} / (static_cast<real>(n_.x) * n_.y * n_.z);
   for_each_cell(stream, modes_in, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Complex dx = symbol_x[i], dy = symbol_y[j], dz = symbol_z[k];
-    const real d2 =
-        (dx.re * dx.re + dx.im * dx.im) + (dy.re * dy.re + dy.im * dy.im) + (dz.re * dz.re + dz.im * dz.im);
+    const real d2 = squared(dx, dy, dz);
     const real factor = per_cell / (1 + a * d2);
     Complex* const mode = u + i + modes_in.x * (j + modes_in.y * k);
     for (int d = 0; d < 3; ++d) {
@@ -89,14 +97,11 @@ void SpectralOperators<B>::solve_laplacian_of_divergence(const Stream<B>& stream
   const real per_cell = real{1} / (static_cast<real>(n_.x) * n_.y * n_.z);
   for_each_cell(stream, modes_in, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Complex dx = symbol_x[i], dy = symbol_y[j], dz = symbol_z[k];
-    const real d2 =
-        (dx.re * dx.re + dx.im * dx.im) + (dy.re * dy.re + dy.im * dy.im) + (dz.re * dz.re + dz.im * dz.im);
+    const real d2 = squared(dx, dy, dz);
     Complex* const mode = u + i + modes_in.x * (j + modes_in.y * k);
     const Complex x = mode[0], y = mode[component], z = mode[2 * component];
     const real solve = d2 > 0 ? -per_cell / d2 : real{0}; // the mode without a gradient left out
-    *mode = {
-        solve * (dx.re * x.re - dx.im * x.im + dy.re * y.re - dy.im * y.im + dz.re * z.re - dz.im * z.im),
-        solve * (dx.re * x.im + dx.im * x.re + dy.re * y.im + dy.im * y.re + dz.re * z.im + dz.im * z.re)};
+    *mode = divergence(solve, dx, dy, dz, x, y, z);
   });
 }
 

@@ -20,23 +20,12 @@ struct Grid {
   real h = 0; ///< side of a cell, um
   Topology topology{};
 
-  /// 2 if there is but one layer of cells in z: a slab of depth h in which nothing depends on z.
-  IBSIM_HD int dimensions() const { return n.z == 1 ? 2 : 3; }
   /// At most 2^31 - 1 (checked(), topology.hpp), so that an Index counts the cells, but not three components
   /// of them.
   IBSIM_HD Size cells() const { return Size{n.x} * n.y * n.z; }
   IBSIM_HD Index index(int i, int j, int k) const { return i + n.x * (j + n.y * k); }
   IBSIM_HD Real3 lengths() const { return {h * n.x, h * n.y, h * n.z}; }
   IBSIM_HD real cell_volume() const { return h * h * h; }
-
-  /// Neighbours of an index that is already in 0 .. n-1, around the periodic box.
-  IBSIM_HD static int next(int i, int n) { return i + 1 < n ? i + 1 : 0; }
-  IBSIM_HD static int previous(int i, int n) { return i > 0 ? i - 1 : n - 1; }
-  /// Any integer, brought into 0 .. n-1.
-  IBSIM_HD static int wrap(int i, int n) {
-    i %= n;
-    return i < 0 ? i + n : i;
-  }
 };
 
 /// The three components of a vector on the faces: raw device pointers, cells() values each.

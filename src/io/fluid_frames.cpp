@@ -1,6 +1,7 @@
 #include "io/fluid_frames.hpp"
 
 #include "base/units.hpp"
+#include "grid/neighbours.hpp"
 
 #include <stdexcept>
 
@@ -48,9 +49,9 @@ std::vector<double> at_cell_centres(const Grid& grid, const std::vector<double>&
     for (int j = 0; j < grid.n.y; ++j)
       for (int i = 0; i < grid.n.x; ++i) {
         const std::size_t here = static_cast<std::size_t>(grid.index(i, j, k));
-        const Index above[] = {grid.index(Grid::next(i, grid.n.x), j, k),
-                               grid.index(i, Grid::next(j, grid.n.y), k),
-                               grid.index(i, j, Grid::next(k, grid.n.z))};
+        const Index above[] = {grid.index(next_around(i, grid.n.x), j, k),
+                               grid.index(i, next_around(j, grid.n.y), k),
+                               grid.index(i, j, next_around(k, grid.n.z))};
         for (std::size_t d = 0; d < 3; ++d)
           centred[3 * here + d] =
               0.5 * (velocity[d * cells + here] + velocity[d * cells + static_cast<std::size_t>(above[d])]);

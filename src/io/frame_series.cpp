@@ -40,11 +40,8 @@ std::vector<std::pair<std::size_t, fs::path>> frame_paths(const fs::path& folder
        !error && entry != fs::directory_iterator(); entry.increment(error))
     if (const long long number = number_in(entry->path().filename().string(), name, with_parts); number >= 0)
       found.emplace_back(static_cast<std::size_t>(number), entry->path());
-  // a folder that cannot be holds none: who is to make it will say why not
-  const bool cannot_be =
-      error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory ||
-      error == std::errc::too_many_symbolic_link_levels || error == std::errc::filename_too_long;
-  if (error && !cannot_be)
+  const bool none = error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory;
+  if (error && !none)
     throw InputError((folder / "frames").string() + ": cannot be read: " + reason_of(error.value()));
   std::sort(found.begin(), found.end());
   return found;

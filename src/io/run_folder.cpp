@@ -50,6 +50,8 @@ RunFiles run_files(const fs::path& folder) {
 }
 
 bool is_file_of_run(const fs::path& folder, const fs::path& file) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) return false; // nor can it be looked into
   const std::vector<fs::path> own = own_files(folder);
   return std::any_of(own.begin(), own.end(), [&](const fs::path& path) {
     std::error_code ignored;

@@ -275,10 +275,9 @@ void Schemes<E, B>::barrier(const Stream<B>& stream, const Work<E>& w, std::int6
   for (std::int64_t t = 0; t < tiers; t += most / E::stages * E::stages) {
     fill_zero(stream, w.arrived, sizeof *w.arrived);
     // an even number of tiers so far: the rows are where they were
-    launch_persistent(stream, &barrier_kernel<E>,
+    launch_persistent(stream, &barrier_kernel<E>, 128, (w.lines.points / E::radius + 127) / 128,
                       BarrierArgs<E>{w, first_step + t / E::stages,
-                                     std::min(most / E::stages * E::stages, tiers - t), w.arrived},
-                      128, (w.lines.points / E::radius + 127) / 128);
+                                     std::min(most / E::stages * E::stages, tiers - t), w.arrived});
   }
 }
 
@@ -296,8 +295,8 @@ void Schemes<E, B>::swept(const Stream<B>& stream, const Work<E>& w, Nodes<B>& n
                 0};
   const Index most = std::max(a.count[0], a.count[1]);
   with_width<E>(nodes.node, [&]<int P>(std::integral_constant<int, P>) {
-    launch_persistent(stream, &passes_kernel<E, P, false>, a, 32 * warps_a_block,
-                      (most + warps_a_block - 1) / warps_a_block);
+    launch_persistent(stream, &passes_kernel<E, P, false>, 32 * warps_a_block,
+                      (most + warps_a_block - 1) / warps_a_block, a);
   });
   advance_epoch(stream, nodes, passes);
 }
@@ -316,8 +315,8 @@ std::int64_t Schemes<E, B>::halo(const Stream<B>& stream, const Work<E>& w, Node
                 rounds,
                 steps};
   with_width<E>(nodes.node, [&]<int P>(std::integral_constant<int, P>) {
-    launch_persistent(stream, &passes_kernel<E, P, true>, a, 32 * warps_a_block,
-                      (a.count[0] + warps_a_block - 1) / warps_a_block);
+    launch_persistent(stream, &passes_kernel<E, P, true>, 32 * warps_a_block,
+                      (a.count[0] + warps_a_block - 1) / warps_a_block, a);
   });
   advance_epoch(stream, nodes, rounds);
   return rounds;

@@ -1,22 +1,8 @@
 #include "parallel/latency.hpp"
 
-#include <algorithm>
+#include "parallel/fastest_of_five.hpp"
 
 namespace ibsim {
-namespace {
-
-template <class F>
-double fastest_of_five(const Stream<Cpu>& stream, F f) {
-  double best = 1e9;
-  for (int i = 0; i < 5; ++i) {
-    const double begin = stream.seconds();
-    f();
-    best = std::min(best, stream.seconds() - begin);
-  }
-  return best;
-}
-
-} // namespace
 
 template <>
 std::vector<std::pair<std::string, double>> latencies(const Stream<Cpu>& stream) {

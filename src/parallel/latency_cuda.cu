@@ -1,4 +1,5 @@
 #include "parallel/array.hpp"
+#include "parallel/fastest_of_five.hpp"
 #include "parallel/for_each.hpp"
 #include "parallel/graph.hpp"
 #include "parallel/latency.hpp"
@@ -27,17 +28,6 @@ __global__ void answer_kernel(MeetArgs a) {
   }
 }
 
-template <class F>
-double fastest_of_five(const Stream<Cuda>& stream, F f) {
-  double best = 1e9;
-  for (int i = 0; i < 5; ++i) {
-    const double begin = stream.seconds();
-    f();
-    best = std::min(best, stream.seconds() - begin);
-  }
-  return best;
-}
-
 } // namespace
 
 template <>
@@ -61,7 +51,7 @@ std::vector<std::pair<std::string, double>> latencies(const Stream<Cuda>& stream
   const auto meet = [&](auto kernel, int turns, std::int64_t blocks) {
     return fastest_of_five(stream, [&] {
       flags.zero(stream);
-      launch_persistent(stream, kernel, MeetArgs{flag, turns}, 128, blocks);
+      launch_persistent(stream, kernel, 128, blocks, MeetArgs{flag, turns});
     });
   };
   const double barrier = (meet(&meet_kernel, 2 * n, 132) - meet(&meet_kernel, n, 132)) / n;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 namespace ibsim {
 
@@ -41,22 +42,22 @@ __device__ __forceinline__ void meet_grid(std::int32_t* arrived, std::int32_t tu
   __syncthreads();
 }
 
-/// Starts `kernel(args)` with as many blocks as can run at once, at most `wished`.
-template <class Args>
-void launch_persistent(const Stream<Cuda>& stream, void (*kernel)(Args), Args args, int threads,
-                       std::int64_t wished) {
-  int device = 0, processors = 0, fit = 0;
-  check_cuda(cudaGetDevice(&device), "looking for a device");
-  check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
+/// Starts `kernel` with as many blocks of so many threads as can run at once, at most `wished`.
+/// @throws ResourceError where the GPU cannot do that
+template <class... Parameters>
+void launch_persistent(const Stream<Cuda>& stream, void (*kernel)(Parameters...), int threads,
+                       std::int64_t wished, std::type_identity_t<Parameters>... arguments) {
+  int processors = 0, fit = 0;
+  check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, stream.device()),
              "counting multiprocessors");
   check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, kernel, threads, 0),
              "asking how many blocks fit");
   const std::int64_t blocks =
       std::max<std::int64_t>(1, std::min<std::int64_t>(wished, std::int64_t{fit} * processors));
-  void* arguments[] = {&args};
+  void* pointers[] = {&arguments...};
   check_cuda(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel),
                                          dim3(static_cast<unsigned>(blocks)),
-                                         dim3(static_cast<unsigned>(threads)), arguments, 0,
+                                         dim3(static_cast<unsigned>(threads)), pointers, 0,
                                          static_cast<cudaStream_t>(stream.handle())),
              "starting a kernel that stays");
 }

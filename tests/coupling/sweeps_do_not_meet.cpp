@@ -1,6 +1,7 @@
 // Sweeps over columns and cells: parts of one sweep are so far apart that their points share no support
 // point, on rings of any length, and there are as few sweeps as there can be.
 #include "coupling/sweep_partition.hpp"
+#include "grid/neighbours.hpp"
 
 #include <gtest/gtest.h>
 #include <set>
@@ -69,8 +70,8 @@ TEST(Sweeps, supports_of_one_sweep_are_disjoint_in_space) {
                              sweep = mine / partition.parts_of_sweep();
           for (int m = 0; m < s * s * s; ++m) {
             const Index at =
-                grid.index(Grid::wrap(i + m % s - s / 2, 9), Grid::wrap(j + m / s % s - s / 2, 10),
-                           Grid::wrap(k + m / (s * s) - s / 2, 8));
+                grid.index(wrapped_around(i + m % s - s / 2, 9), wrapped_around(j + m / s % s - s / 2, 10),
+                           wrapped_around(k + m / (s * s) - s / 2, 8));
             std::int64_t& by = written[sweep * grid.cells() + at];
             EXPECT_TRUE(by == -1 || by == mine) << "sweep " << sweep << ", grid point " << at;
             by = mine;

@@ -35,7 +35,7 @@ with tempfile.TemporaryDirectory() as top:
 
     # A clone whose packages cannot be installed: one line that says what is missing, no trace of Python's.
     os.makedirs(os.path.join(top, "clone", "scripts"))
-    for name in ("plot_run.py", "own_python.py"):
+    for name in ("plot_run.py", "own_python.py", "listed_frames.py"):
         shutil.copy(os.path.join(root, "scripts", name), os.path.join(top, "clone", "scripts"))
     setup = os.path.join(top, "clone", "scripts", "setup")
     with open(setup, "w") as file:

@@ -1,6 +1,7 @@
 // The weak scaling of the paper's Table 5 wants cells "far enough apart as to not have any overlapping
 // support points".
 #include "experiments/coupling_times.hpp"
+#include "grid/neighbours.hpp"
 #include "simulation/check_scenario.hpp"
 #include "simulation/initial_sites.hpp"
 
@@ -32,8 +33,8 @@ TEST(red_cells, do_not_touch_the_same_fluid) {
         for (int j = 0; j < count.y; ++j)
           for (int i = 0; i < count.x; ++i) {
             const Index cell =
-                grid.index(Grid::wrap(first.x + i, grid.n.x), Grid::wrap(first.y + j, grid.n.y),
-                           Grid::wrap(first.z + k, grid.n.z));
+                grid.index(wrapped_around(first.x + i, grid.n.x), wrapped_around(first.y + j, grid.n.y),
+                           wrapped_around(first.z + k, grid.n.z));
             const auto [known, is_new] = owner.emplace(cell, c);
             ASSERT_EQ(known->second, c) << "cells " << known->second << " and " << c << " share fluid";
           }
