@@ -2,6 +2,7 @@
 #include "apps/command_line.hpp"
 
 #include "base/error.hpp"
+#include "experiments/experiment.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,6 +25,16 @@ TEST(command_line, reproduce_takes_an_experiment_and_its_options) {
   EXPECT_EQ(line.steps, 7u);
   EXPECT_EQ(line.output, "there");
   EXPECT_EQ(line.kernel, DeltaKernel::hat);
+}
+
+TEST(command_line, reproduce_takes_names_with_and_without_their_paper) {
+  const std::vector<Experiment> with = experiments_called("paper/table4"),
+                                without = experiments_called("table4");
+  ASSERT_EQ(with.size(), 1u);
+  ASSERT_EQ(without.size(), 1u);
+  EXPECT_EQ(with[0].name, without[0].name);
+  EXPECT_TRUE(experiments_called("other/table4").empty());
+  EXPECT_EQ(experiments_called("all").size(), experiments_called("paper/all").size());
 }
 
 TEST(command_line, reproduce_proposes_the_near_experiment) {

@@ -3,6 +3,7 @@
 // however many there are.
 #include "base/error.hpp"
 #include "io/describe_file.hpp"
+#include "io/hdf5.hpp"
 #include "io/run_folder.hpp"
 #include "test_folder.hpp"
 #include "tiny_frames.hpp"
@@ -12,6 +13,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -253,6 +255,43 @@ TEST(DamagedFrame, is_refused_wherever_it_is_damaged) {
   EXPECT_TRUE(refused(content(frame(folder.path, "fluid", 1))));
   write_text(file, content(frame(folder.path, "cells", 0))); // whole, but of another time
   EXPECT_THROW(frames_in(folder.path, "cells"), InputError);
+}
+
+// A file of a few kilobytes that declares 3e8 numbers would have 2.4 GB taken for them. Read in a process
+// that may not have them: what is believed ends it.
+TEST(DamagedFrame, that_declares_more_than_it_holds_is_not_believed) {
+  TestFolder folder;
+  constexpr hsize_t declared = 300'000'000;
+  const auto refused = [&](const char* name, const std::vector<hsize_t>& chunk, bool in_two) {
+    const auto path = folder.path / (std::string(name) + ".h5");
+    hdf5::File file = hdf5::File::create(path, 512);
+    const std::vector<hsize_t> shape =
+        in_two ? std::vector<hsize_t>{declared / 3, 3} : std::vector<hsize_t>{declared};
+    file.make_array("/a", {hdf5::Type::float64, shape, chunk, 0, ""});
+    const std::span<char> bytes = file.bytes();
+    ASSERT_LT(bytes.size(), 1u << 20) << "the file is to be small";
+    write_text(path, std::string(bytes.data(), bytes.size()));
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      const rlimit most{1u << 30, 1u << 30};
+      setrlimit(RLIMIT_DATA, &most);
+      try {
+        hdf5::File::open(path).read_doubles("/a");
+        _exit(1);
+      } catch (const InputError& e) {
+        _exit(std::string(e.what()).find("declares more than the file holds") == std::string::npos ? 2 : 0);
+      } catch (...) {
+        _exit(3);
+      }
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << name << " gave " << status;
+  };
+  refused("whole", {}, false);
+  refused("pieces", {1000}, false);
+  refused("pieces of rows", {1000, 3}, true);
 }
 
 // A pipe or a folder in place of a frame would hold a program for ever, or fill its memory.
