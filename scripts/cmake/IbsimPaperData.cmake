@@ -1,6 +1,6 @@
-# ibsim_paper_data(TARGET): data/paper/*.csv as strings in TARGET, so that the program finds them wherever it is installed.
+# ibsim_paper_data(TARGET): data/paper/*.csv and data/eikonal/*.csv as strings in TARGET, so that the program finds them wherever it is installed.
 function(ibsim_paper_data target)
-  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/data/paper/*.csv)
+  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/data/paper/*.csv ${PROJECT_SOURCE_DIR}/data/eikonal/*.csv)
   set(IBSIM_PAPER_FILES "")
   foreach(file ${files})
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})

@@ -15,31 +15,48 @@ std::string with_case(const char* start, const std::string& of_case, const char*
 }
 
 std::string mesh_words(const MeshChoice& mesh) {
-  if (const auto* files = std::get_if<MeshFiles>(&mesh)) return files->path.string();
-  if (const auto* box = std::get_if<BoxMesh>(&mesh))
-    return text("box of %g x %g x %g mm, edges of %g mm", box->size.x / 1e3, box->size.y / 1e3,
-                box->size.z / 1e3, box->edge / 1e3);
-  if (const auto* ball = std::get_if<BallMesh>(&mesh))
-    return text("ball of radius %g mm, edges of %g mm", ball->radius / 1e3, ball->edge / 1e3);
-  return text("ventricle, edges of %g mm", std::get<Ventricle>(mesh).edge / 1e3);
+  const Real3& size = mesh.box.size;
+  switch (mesh.kind) {
+  case MeshChoice::Kind::box:
+    return text("box of %g x %g x %g mm, edges of %g mm", size.x / 1e3, size.y / 1e3, size.z / 1e3,
+                mesh.box.edge / 1e3);
+  case MeshChoice::Kind::ball:
+    return text("ball of radius %g mm, edges of %g mm", mesh.ball.radius / 1e3, mesh.ball.edge / 1e3);
+  case MeshChoice::Kind::ventricle:
+    return text("ventricle, edges of %g mm", mesh.ventricle.edge / 1e3);
+  default:
+    return mesh.path.string();
+  }
 }
 
-std::string describe_scenario(const fs::path& path) {
-  const ActivationScenario s = read_activation(path, {});
+/// @param files of the folder of a run they may be gone
+std::string describe_scenario(const fs::path& path, NamedFiles files) {
+  std::vector<std::string> warnings;
+  const ActivationScenario s = read_activation(path, {}, warnings, files);
   std::size_t stimuli = 0;
-  for (const ActivationCase& c : s.cases) stimuli += c.stimuli.size();
-  return path.string() + ": scenario \"" + s.title + "\" of kind activation\n  mesh        " +
-         mesh_words(s.mesh) + "\n  cases       " + std::to_string(s.cases.size()) + ", with " +
-         std::to_string(stimuli) + (stimuli == 1 ? " stimulus" : " stimuli") + "\n  schedule    " +
-         to_string(s.solve.schedule) + ", " + to_string(s.solve.storage) +
+  bool all_read = true; // tables of the folder of a run are left alone
+  const std::vector<ActivationCase> cases = s.all_cases();
+  for (const ActivationCase& c : cases) stimuli += c.stimuli.size();
+  for (const StimulusChoice& choice : s.stimuli)
+    all_read = all_read && (choice.kind != StimulusChoice::Kind::table || !choice.rows.empty());
+  for (const CaseChoice& choice : s.cases)
+    all_read = all_read && (choice.table.empty() || !choice.rows.empty());
+  std::string out = path.string() + ": scenario \"" + s.title + "\" of kind activation\n  mesh        " +
+                    mesh_words(s.mesh) + "\n";
+  if (all_read)
+    out += "  cases       " + std::to_string(cases.size()) + ", with " + std::to_string(stimuli) +
+           (stimuli == 1 ? " stimulus\n" : " stimuli\n");
+  out += "  schedule    " + to_string(s.solve.schedule) + ", " + to_string(s.solve.storage) +
          (s.solve.precision == TimePrecision::double_ ? ", double precision" : ", single precision") +
          "\n  output      " + s.output.folder.string() + "\n";
+  for (const std::string& warning : warnings) out += "  warning     " + warning + "\n";
+  return out;
 }
 
-/// Not entered in the schema: read_activation reads and documents them.
 const Keys& keys_of_activation() {
-  static const Keys none;
-  return none;
+  static ActivationScenario defaults;
+  static const Keys keys = activation_keys(defaults, "NAME.yaml", NamedFiles::left_alone);
+  return keys;
 }
 
 } // namespace
@@ -51,8 +68,9 @@ Application activation_application() {
           describe_activation, keys_of_activation};
 }
 
-ActivationScenario activation_of(const CommandLine& line, const fs::path& file) {
-  ActivationScenario s = read_activation(file, line.overrides);
+ActivationScenario activation_of(const CommandLine& line, const fs::path& file,
+                                 std::vector<std::string>& warnings) {
+  ActivationScenario s = read_activation(file, line.overrides, warnings);
   if (!line.output.empty()) s.output.folder = line.output;
   if (line.device_given) s.device = line.device;
   if (line.threads > 0) s.threads = line.threads;
@@ -76,9 +94,9 @@ fs::path ActivationFiles::igb(const std::string& of_case) const {
 }
 
 std::string describe_activation(const fs::path& path) {
-  if (!fs::is_directory(path)) return describe_scenario(path);
+  if (!fs::is_directory(path)) return describe_scenario(path, NamedFiles::read);
   const ActivationFiles files = activation_files(path);
-  std::string all = describe_scenario(files.scenario);
+  std::string all = describe_scenario(files.scenario, NamedFiles::left_alone);
   for (const fs::path& file : {files.regions, files.points})
     if (fs::exists(file)) all += describe_file(file);
   for (const auto& entry : fs::directory_iterator(path))

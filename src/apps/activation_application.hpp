@@ -14,8 +14,9 @@ int check_activation(const CommandLine&);
 int diff_activation(const CommandLine&);
 std::string describe_activation(const std::filesystem::path&);
 
-/// The scenario in `file` with what the options say. @throws InputError
-ActivationScenario activation_of(const CommandLine&, const std::filesystem::path& file);
+/// The scenario in `file` with what the options say. @param warnings are appended. @throws InputError
+ActivationScenario activation_of(const CommandLine&, const std::filesystem::path& file,
+                                 std::vector<std::string>& warnings);
 
 /// The files of a run.
 struct ActivationFiles {

@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "io/activation_files.hpp"
 #include "io/hdf5.hpp"
-#include "io/scenario_file.hpp"
+#include "io/read_activation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,38 +15,24 @@ namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
 
-void flatten(const Tree& tree, const std::string& path, std::map<std::string, std::string>& out) {
-  if (tree.kind == Tree::Kind::scalar) out[path] = tree.text;
-  for (std::size_t i = 0; i < tree.items.size(); ++i)
-    flatten(tree.items[i],
-            (path.empty() ? "" : path + ".") +
-                (tree.kind == Tree::Kind::map ? tree.keys[i].text : std::to_string(i)),
-            out);
-}
-
-std::map<std::string, std::string> keys_of(const fs::path& scenario) {
-  std::map<std::string, std::string> keys;
-  flatten(scenario_tree(scenario_text(scenario), scenario.string(), {}), "", keys);
-  for (const char* free : {"title", "output.folder"}) keys.erase(free);
-  return keys;
+ActivationScenario scenario_in(const fs::path& folder) {
+  std::vector<std::string> ignored;
+  return read_activation(activation_files(folder).scenario, {}, ignored, NamedFiles::left_alone);
 }
 
 void print_scenarios(const fs::path& a, const fs::path& b) {
   constexpr int most_lines = 12;
-  const auto first = keys_of(a), second = keys_of(b);
-  std::map<std::string, std::pair<std::string, std::string>> both;
-  for (const auto& [key, value] : first) both[key].first = value;
-  for (const auto& [key, value] : second) both[key].second = value;
+  const std::vector<KeyDifference> differences = activation_differences(scenario_in(a), scenario_in(b));
   int shown = 0;
-  for (const auto& [key, values] : both) {
-    if (values.first == values.second) continue;
+  for (const KeyDifference& d : differences) {
+    if (d.matters == Matters::nothing) continue;
     if (shown++ == 0) std::cout << "scenarios differ\n";
-    const auto word = [](const std::string& v) { return v.empty() ? std::string("nothing") : v; };
-    if (shown <= most_lines)
-      std::cout << "  " << key << ": " << word(values.first) << " and " << word(values.second) << "\n";
+    if (shown <= most_lines) std::cout << "  " << d.key << ": " << d.first << " and " << d.second << "\n";
   }
   if (shown > most_lines) std::cout << "  and " << shown - most_lines << " keys more\n";
-  if (shown == 0) std::cout << "scenarios: the same\n";
+  if (shown == 0)
+    std::cout << "scenarios: the same" << (differences.empty() ? "" : ", but for title, output or device")
+              << "\n";
 }
 
 /// The maps of a run by name, from the .vtkhdf or the .dat files.
@@ -72,7 +58,7 @@ std::map<std::string, std::vector<real>> maps_of(const fs::path& folder) {
 } // namespace
 
 int diff_activation(const CommandLine& line) {
-  print_scenarios(activation_files(line.file).scenario, activation_files(line.other).scenario);
+  print_scenarios(line.file, line.other);
   const auto a = maps_of(line.file), b = maps_of(line.other);
   bool same = true;
   int common = 0;

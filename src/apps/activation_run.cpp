@@ -94,7 +94,7 @@ void run_on(const ActivationScenario& s, const PreparedActivation& p, const Acti
   ProgressDisplay display(ProgressDisplay::style(quiet));
   const double start = Stream<Cpu>().seconds();
   // side by side as many as half a gigabyte of times holds
-  const std::size_t n = s.cases.size(),
+  const std::size_t n = p.cases.size(),
                     at_once = std::clamp<std::size_t>((std::size_t{1} << 26) / p.mesh.points.size(), 1, n);
   for (std::size_t first = 0; first < n; first += at_once) {
     const std::size_t some = std::min(at_once, n - first);
@@ -102,7 +102,7 @@ void run_on(const ActivationScenario& s, const PreparedActivation& p, const Acti
     const std::vector<std::vector<real>> times =
         solver.solve(stream, {begin, begin + static_cast<std::ptrdiff_t>(some)}, statistics);
     for (std::size_t i = 0; i < some; ++i) {
-      const std::string& name = s.cases[first + i].name;
+      const std::string& name = p.cases[first + i];
       warn_of_late_stimuli(p, first + i, name, times[i]);
       tables.add(s, p, name, times[i]);
       if (!(keep || s.output.dat || s.output.igb)) continue;
@@ -124,8 +124,7 @@ void run_on(const ActivationScenario& s, const PreparedActivation& p, const Acti
     const TetMesh mesh = p.mesh_in_file_order();
     std::vector<ActivationMap> maps;
     for (std::size_t c = 0; c < n; ++c)
-      maps.push_back(
-          {s.cases[c].name.empty() ? "activation_time" : "activation_time_" + s.cases[c].name, &kept[c]});
+      maps.push_back({p.cases[c].empty() ? "activation_time" : "activation_time_" + p.cases[c], &kept[c]});
     if (s.output.vtkhdf) write_vtkhdf(files.vtkhdf, mesh, maps);
     if (s.output.vtu) write_vtu(files.vtu, mesh, maps);
   }
@@ -142,7 +141,8 @@ void run_on(const ActivationScenario& s, const PreparedActivation& p, const Acti
 } // namespace
 
 int run_activation(const CommandLine& line, const std::string& typed) {
-  const ActivationScenario s = activation_of(line, line.file);
+  std::vector<std::string> warnings;
+  const ActivationScenario s = activation_of(line, line.file, warnings);
   check_run_folder(s.output.folder, line.overwrite);
   const DeviceChoice device = choose_device(s.device, s.threads);
   const PreparedActivation p = prepare_activation(s);
@@ -151,8 +151,11 @@ int run_activation(const CommandLine& line, const std::string& typed) {
   const log::File file(files.log);
   log::info(version_description());
   log::info(typed);
-  write_file(files.scenario, resolved_activation(s));
-  for (const std::string& warning : p.warnings) log::warning(warning);
+  write_file(files.scenario,
+             "# The scenario as run, every key with its value. `ibsim run` takes it as it is.\n" +
+                 resolved_activation(s));
+  warnings.insert(warnings.end(), p.warnings.begin(), p.warnings.end());
+  for (const std::string& warning : warnings) log::warning(warning);
   log::info(device.line);
   log::info(mesh_line(p));
   hold_interruptions();
@@ -190,7 +193,7 @@ void dry_run_on(const ActivationScenario& s, const PreparedActivation& p) {
               p.seconds_reading, p.seconds_checking, p.seconds_ordering,
               t.incidences + t.products + t.upload + t.decomposition)
       << text("a case       %.4g s, %.4g million tetrahedra a second; %zu in all\n", statistics.seconds,
-              p.mesh.cells() / statistics.seconds / 1e6, s.cases.size())
+              p.mesh.cells() / statistics.seconds / 1e6, p.cases.size())
       << text(
              "memory       %.4g MiB in the solver's arrays, %.3g bytes a tetrahedron; %.4g MiB of the host\n",
              peak_allocated_bytes<B>() / 1048576.0,
@@ -203,7 +206,8 @@ void dry_run_on(const ActivationScenario& s, const PreparedActivation& p) {
 } // namespace
 
 int check_activation(const CommandLine& line) {
-  const ActivationScenario s = activation_of(line, line.file);
+  std::vector<std::string> warnings;
+  const ActivationScenario s = activation_of(line, line.file, warnings);
   const DeviceChoice device = choose_device(s.device, s.threads);
   const PreparedActivation p = prepare_activation(s);
   std::cout << line.file.string() << ": \"" << s.title << "\", of kind activation\ndevice       "
@@ -214,7 +218,8 @@ int check_activation(const CommandLine& line) {
   else
 #endif
     dry_run_on<Cpu>(s, p);
-  for (const std::string& warning : p.warnings) std::cout << "warning      " << warning << "\n";
+  warnings.insert(warnings.end(), p.warnings.begin(), p.warnings.end());
+  for (const std::string& warning : warnings) std::cout << "warning      " << warning << "\n";
   return 0;
 }
 

@@ -137,7 +137,9 @@ void add_reproduce_options(CLI::App& app, CommandLine& line) {
   app.add_option("-o,--out", line.output,
                  "Folder of the results (default: results); those of one program and device")
       ->type_name("DIR");
-  app.add_flag("--coarse", line.coarse, "Leave the finest grid, h = 1/8 um, out of the convergence study");
+  app.add_flag("--coarse", line.coarse,
+               "Leave the finest grid, h = 1/8 um, out of the convergence study; hearts of an eighth of the "
+               "tetrahedra");
   app.add_option_function<std::string>(
          "--kernel", [&line](const std::string& name) { line.kernel = *delta_kernel_from(name); },
          "Delta kernel of the convergence study (default: cosine)")

@@ -61,7 +61,7 @@ int reproduce_command(const CommandLine& line, const std::string& typed) {
   for (Experiment experiment : experiments_called(line.experiment)) {
     const bool convergence =
         experiment.name == "table3" || experiment.name == "table4" || experiment.name == "laplace";
-    settings.coarse = convergence && line.coarse;
+    settings.coarse = (convergence || experiment.name.starts_with("eikonal/")) && line.coarse;
     settings.kernel = convergence ? line.kernel : DeltaKernel::cosine;
     settings.quadrature =
         convergence && line.rbf_quadrature ? QuadratureRule::rbf : QuadratureRule::harmonics;

@@ -46,9 +46,10 @@ struct Evidence {
 
 /// All claims of an experiment in the order of data/paper/claims.csv. What has no finding was not measured.
 /// Where the settings are not the paper's, or the machine is not that of an expectation, either verdict is
-/// expected. @throws std::logic_error for a finding about a claim that the table does not have
+/// expected. @param at_its_sizes false where what was measured is smaller than what the paper measures
+/// @throws std::logic_error for a finding about a claim that the table does not have
 std::vector<Claim> judge(const std::string& experiment, const ExperimentSettings&,
-                         const std::vector<Evidence>&);
+                         const std::vector<Evidence>&, bool at_its_sizes = true);
 
 /// How many claims hold, do not, should and do not, and were not measured.
 struct Verdicts {

@@ -6,7 +6,8 @@
 #include "activation/solver.hpp"
 #include "experiments/experiment.hpp"
 
-#include <memory>
+#include <string>
+#include <vector>
 
 namespace ibsim {
 
@@ -17,6 +18,8 @@ struct Heart {
 };
 /// The one of the last call is kept.
 const Heart& heart_of(double tetrahedra);
+/// The paper's coarse or fine heart, or one of an eighth of its size where the settings say `coarse`.
+const Heart& heart_of(const ExperimentSettings&, bool fine);
 
 struct HeartTime {
   double seconds = 0;         ///< the least of some solves
@@ -30,5 +33,14 @@ HeartTime time_heart(const Heart&, const SolveOptions&, int threads);
 
 /// "3.07 M tetrahedra".
 std::string size_text(double tetrahedra);
+
+/// In single precision, as in the paper.
+SolveOptions eikonal_options(SolveSchedule, Storage, int domains = 0);
+/// The threads of the CPU that `settings` allow.
+int eikonal_threads(const ExperimentSettings&);
+/// What all its tables need to be read rightly.
+std::vector<std::string> eikonal_notes(const ExperimentSettings&);
+/// A finding about a ratio that should be at least so much; nothing where it was not measured (NaN).
+void find_ratio(std::vector<Evidence>&, const std::string& claim, double ratio, double least);
 
 } // namespace ibsim

@@ -18,6 +18,8 @@ std::string ExperimentSettings::line() const {
        << to_string(kernel) << "; quadrature " << (quadrature == QuadratureRule::rbf ? "rbf" : "harmonics")
        << "; points " << sizes.points << "; refinements";
   for (int r : sizes.refinements) line << ' ' << r;
+  line << "; hearts of " << std::uint64_t(sizes.heart_coarse) << " and " << std::uint64_t(sizes.heart_fine)
+       << " tetrahedra";
   line << "; levels " << sizes.levels << "; cells " << sizes.cells << " of " << sizes.data_sites << " and "
        << sizes.sample_sites << " sites at " << sizes.cell_h << " um; GPU threads";
   for (int p : sizes.gpu_threads) line << ' ' << p;
@@ -35,6 +37,10 @@ const std::vector<Experiment>& experiments() {
       {"figure5", "strong scaling, red cells", figure5_strong_scaling},
       {"table5", "weak scaling, red cells", table5_weak_scaling},
       {"laplace", "pressure in a sphere under uniform tension, against Laplace's law", laplace_pressure},
+      {"eikonal/table5", "eikonal equation with 18 and 6 numbers a tetrahedron", eikonal_table5},
+      {"eikonal/table6", "eikonal equation, domain decompositions, coarse heart", eikonal_table6},
+      {"eikonal/table7", "eikonal equation, domain decompositions, fine heart", eikonal_table7},
+      {"eikonal/figure8", "eikonal equation, strong scaling on a CPU", eikonal_figure8},
   };
   return all;
 }

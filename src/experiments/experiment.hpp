@@ -34,7 +34,7 @@ struct ExperimentSettings {
   bool cuda = false;       ///< the GPU too (scaling) or instead of the CPU (convergence, one exact check)
   int threads = 0;         ///< "all cores"; 0: those of the machine
   std::uint64_t steps = 0; ///< at most so many steps a measurement; 0: as many as the paper
-  bool coarse = false;     ///< leave h = 1/8 um out
+  bool coarse = false;     ///< leave h = 1/8 um out; hearts of an eighth of the tetrahedra
   DeltaKernel kernel = DeltaKernel::cosine; ///< of the convergence study
   QuadratureRule quadrature = QuadratureRule::harmonics;
   std::filesystem::path cache_folder; ///< of membrane operators; empty: none
@@ -47,7 +47,8 @@ struct ExperimentSettings {
     int levels = 4; ///< of the convergence study, h = 1 .. 1/8 um
     int cells = 8;
     int data_sites = 864, sample_sites = 8832;
-    real cell_h = 0.25; ///< um
+    real cell_h = 0.25;                                   ///< um
+    double heart_coarse = 3073529, heart_fine = 24400999; ///< tetrahedra, of the eikonal paper
     /// 0: no limit
     std::vector<int> gpu_threads{64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 0};
     double seconds_a_measurement = 3; ///< after which an average is taken as it is

@@ -15,5 +15,9 @@ ExperimentResult table4_sites_convergence(const ExperimentSettings&);
 ExperimentResult figure5_strong_scaling(const ExperimentSettings&);
 ExperimentResult table5_weak_scaling(const ExperimentSettings&);
 ExperimentResult laplace_pressure(const ExperimentSettings&);
+ExperimentResult eikonal_table5(const ExperimentSettings&);
+ExperimentResult eikonal_table6(const ExperimentSettings&);
+ExperimentResult eikonal_table7(const ExperimentSettings&);
+ExperimentResult eikonal_figure8(const ExperimentSettings&);
 
 } // namespace ibsim

@@ -7,7 +7,7 @@ Key kind_key(const std::string& kind) {
   return key::one_of(
              "kind", [] { return 0; }, [](std::size_t) {}, {kind},
              "What the scenario is; ibsim help lists the kinds. A flow needs no kind.")
-      .by_default("flow");
+      .by_default(kind == "flow" ? "flow" : "must be given");
 }
 
 Key title_key(std::string& title, const std::string& file_name) {

@@ -13,6 +13,8 @@
 namespace ibsim {
 namespace {
 
+constexpr float most_region = 1 << 24; // up to there single precision holds whole numbers
+
 std::string in_mm(const Real3& p) {
   return text("[%.6g mm, %.6g mm, %.6g mm]", p.x / 1e3, p.y / 1e3, p.z / 1e3);
 }
@@ -37,12 +39,12 @@ void refuse_flaws(const TetMesh& mesh, const std::string& name, const Activation
   if (flaws.flat)
     fail(tetrahedron_text(mesh, flaws.flat.first) + " is degenerate: it has no volume, near " +
          in_mm(centroid(mesh, mesh.tetrahedra[flaws.flat.first])) + and_others(flaws.flat));
-  if (flaws.turned && !s.any_orientation)
+  if (flaws.turned && !s.mesh.any_orientation)
     fail(tetrahedron_text(mesh, flaws.turned.first) + " is inverted: it is oriented otherwise than most" +
          and_others(flaws.turned) +
          "; if only the order of its vertices is meant, say mesh.orientation: any (times do not depend on "
          "it)");
-  if (flaws.unreferenced && !s.allow_unreached)
+  if (flaws.unreferenced && !s.mesh.allow_unreached)
     fail(text("vertex %d belongs to no tetrahedron", flaws.unreferenced.first) +
          and_others(flaws.unreferenced) + "; remove it, or say mesh.unreached: allowed");
 }
@@ -81,9 +83,9 @@ std::vector<UnitVector> directions(const CellArray& array, const std::string& ke
 }
 
 /// Regions, fibres and speeds that stand beside the cells of a file.
-void take_arrays(const MeshFile& file, const std::string& name, const MeshFiles& choice,
-                 const ActivationScenario& s, TetMesh& mesh, Medium& medium) {
-  std::string region = choice.region;
+void take_arrays(const MeshFile& file, const std::string& name, const ActivationScenario& s, TetMesh& mesh,
+                 Medium& medium) {
+  std::string region = s.mesh.region;
   if (region.empty())
     for (const char* usual : {"region", "elemTag", "tag"})
       if (region.empty() && file.cells.count(usual)) region = usual;
@@ -91,21 +93,25 @@ void take_arrays(const MeshFile& file, const std::string& name, const MeshFiles&
     const CellArray& array = array_named(file, "mesh.regions", region, name, 1, 1);
     mesh.region.resize(array.values.size());
     for (std::size_t i = 0; i < array.values.size(); ++i) {
-      mesh.region[i] = static_cast<Index>(array.values[i]);
-      if (static_cast<float>(mesh.region[i]) != array.values[i])
+      const float number = array.values[i];
+      if (!(std::fabs(number) <= most_region && number == std::trunc(number)))
         throw InputError("mesh.regions: the region of tetrahedron " + std::to_string(i) +
-                         " is no whole number");
+                         " (counted from 0) is " + text("%.9g", number) +
+                         "; regions are whole numbers of at most 2^24");
+      mesh.region[i] = static_cast<Index>(number);
     }
   }
   if (s.fibres.kind == FibreChoice::Kind::cells) {
     mesh.fibre =
         directions(array_named(file, "fibres.cells", s.fibres.fibre, name, 3, 3), "fibres.cells", true);
-    if (!s.fibres.sheet.empty() && (s.fibres.sheet != "sheet" || file.cells.count("sheet")))
-      mesh.sheet =
-          directions(array_named(file, "fibres.sheets", s.fibres.sheet, name, 3, 3), "fibres.sheets", false);
+    std::string sheet = s.fibres.sheet;
+    if (sheet.empty() && s.mesh.kind == MeshChoice::Kind::carp && file.cells.count("sheet")) sheet = "sheet";
+    if (!sheet.empty())
+      mesh.sheet = directions(array_named(file, "fibres.sheets", sheet, name, 3, 3), "fibres.sheets", false);
   }
-  if (s.cell_speeds.empty()) return;
-  const CellArray& speeds = array_named(file, "velocity.cells", s.cell_speeds, name, 1, 3);
+  const std::string cell_speeds = s.cell_speeds();
+  if (cell_speeds.empty()) return;
+  const CellArray& speeds = array_named(file, "velocity.cells", cell_speeds, name, 1, 3);
   const auto n = static_cast<std::size_t>(mesh.cells()), stride = static_cast<std::size_t>(speeds.components);
   medium.cells.resize(n);
   for (std::size_t i = 0; i < n; ++i)
@@ -129,20 +135,28 @@ void set_direction(const FibreChoice& choice, TetMesh& mesh) {
 
 std::string load(const ActivationScenario& s, PreparedActivation& to) {
   std::string name = "the built-in mesh";
-  if (const auto* files = std::get_if<MeshFiles>(&s.mesh)) {
-    name = files->path.string();
-    MeshFile file = files->format == MeshFiles::Format::carp ? read_carp(files->path, files->unit)
-                                                             : read_vtu(files->path, files->unit);
+  switch (s.mesh.kind) {
+  case MeshChoice::Kind::file:
+  case MeshChoice::Kind::carp: {
+    name = s.mesh.path.string();
+    MeshFile file = s.mesh.kind == MeshChoice::Kind::carp ? read_carp(s.mesh.path, s.mesh.unit)
+                                                          : read_vtu(s.mesh.path, s.mesh.unit);
     to.mesh = std::move(file.mesh);
-    take_arrays(file, name, *files, s, to.mesh, to.medium);
-  } else if (const auto* box = std::get_if<BoxMesh>(&s.mesh))
-    to.mesh = make_mesh(*box);
-  else if (const auto* ball = std::get_if<BallMesh>(&s.mesh))
-    to.mesh = make_mesh(*ball);
-  else {
-    const Ventricle& v = std::get<Ventricle>(s.mesh);
-    to.mesh = make_mesh(v);
-    if (s.fibres.kind == FibreChoice::Kind::rule) set_fibres(to.mesh, v, s.fibres.rule);
+    take_arrays(file, name, s, to.mesh, to.medium);
+    break;
+  }
+  case MeshChoice::Kind::box:
+    to.mesh = make_mesh(s.mesh.box);
+    break;
+  case MeshChoice::Kind::ball:
+    to.mesh = make_mesh(s.mesh.ball);
+    break;
+  case MeshChoice::Kind::ventricle:
+    to.mesh = make_mesh(s.mesh.ventricle);
+    if (s.fibres.kind == FibreChoice::Kind::rule) set_fibres(to.mesh, s.mesh.ventricle, s.fibres.rule);
+    break;
+  case MeshChoice::Kind::none:
+    throw InputError("mesh: there is none");
   }
   if (s.fibres.kind == FibreChoice::Kind::direction) set_direction(s.fibres, to.mesh);
   if (to.medium.needs_fibres() && to.mesh.fibre.empty())
@@ -151,8 +165,8 @@ std::string load(const ActivationScenario& s, PreparedActivation& to) {
   return name;
 }
 
-void require_reached(const MeshParts& parts, const ActivationScenario& s, const PreparedActivation& p) {
-  for (std::size_t c = 0; c < s.cases.size(); ++c) {
+void require_reached(const MeshParts& parts, const PreparedActivation& p) {
+  for (std::size_t c = 0; c < p.cases.size(); ++c) {
     std::vector<unsigned char> reached(parts.vertices.size(), 0);
     for (const StartValue& start : p.starts[c])
       if (const Index part = parts.of_vertex[start.vertex]; part >= 0) reached[part] = 1;
@@ -160,7 +174,7 @@ void require_reached(const MeshParts& parts, const ActivationScenario& s, const 
       if (const Index part = parts.of_vertex[v]; part >= 0 && !reached[part])
         throw InputError("mesh: a part of " + std::to_string(parts.vertices[part]) + " vertices, at " +
                          in_mm(p.mesh.points[v]) + ", hangs together with no stimulus" +
-                         (s.cases[c].name.empty() ? "" : " of case " + s.cases[c].name) +
+                         (p.cases[c].empty() ? "" : " of case " + p.cases[c]) +
                          "; add one, or say mesh.unreached: allowed (its times are then -1)");
   }
 }
@@ -189,7 +203,7 @@ TetMesh PreparedActivation::mesh_in_file_order() const {
 
 PreparedActivation prepare_activation(const ActivationScenario& s) {
   PreparedActivation p;
-  p.medium = s.medium;
+  p.medium = s.medium();
   const Stream<Cpu> clock;
   double from = clock.seconds();
   const auto lap = [&] {
@@ -215,12 +229,13 @@ PreparedActivation prepare_activation(const ActivationScenario& s) {
   std::vector<Index> place_of(p.renumbering.vertex.size());
   for (std::size_t i = 0; i < place_of.size(); ++i) place_of[p.renumbering.vertex[i]] = static_cast<Index>(i);
   const Stimulator stimulator(p.mesh, p.medium, std::move(place_of), p.size.longest_edge);
-  for (const ActivationCase& c : s.cases) {
+  for (const ActivationCase& c : s.all_cases()) {
     StartValues all;
     for (const Stimulus& stimulus : c.stimuli) {
       const StartValues some = stimulator.start_values(stimulus);
       all.insert(all.end(), some.begin(), some.end());
     }
+    p.cases.push_back(c.name);
     p.starts.push_back(std::move(all));
   }
   for (const PointOfInterest& point : s.points) {
@@ -232,7 +247,7 @@ PreparedActivation prepare_activation(const ActivationScenario& s) {
   }
   const MeshParts found = parts(p.mesh);
   p.parts = static_cast<Index>(found.vertices.size());
-  if (!s.allow_unreached) require_reached(found, s, p);
+  if (!s.mesh.allow_unreached) require_reached(found, p);
   p.seconds_checking += lap();
   return p;
 }

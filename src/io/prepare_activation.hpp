@@ -16,6 +16,7 @@ struct PreparedActivation {
   Renumbering renumbering; ///< where everything was in the file
   MeshSize size;
   Index parts = 0;
+  std::vector<std::string> cases;  ///< their names
   std::vector<StartValues> starts; ///< of each case
   std::vector<Index> points;       ///< the vertices of the points of interest, in the solver's order
   std::vector<std::string> warnings;

@@ -1,29 +1,28 @@
-// YAML -> ActivationScenario, checked as far as that goes without the mesh. The schema, with every key, is at
-// the head of read_activation.cpp. Every error is an InputError of one line, "file:line:column: message".
+// YAML -> ActivationScenario and back, checked as far as that goes without the mesh. The keys are in
+// io/activation_keys.hpp. Every error is an InputError of one line, "file:line:column: message".
 #pragma once
 
 #include "activation/scenario.hpp"
-#include "io/tree.hpp"
+#include "io/activation_keys.hpp"
 
 #include <string>
 #include <vector>
 
 namespace ibsim {
 
-/// @throws InputError
+/// @param warnings are appended, each with its place. @throws InputError
 ActivationScenario read_activation(const std::filesystem::path& file,
-                                   const std::vector<std::string>& overrides);
+                                   const std::vector<std::string>& overrides,
+                                   std::vector<std::string>& warnings, NamedFiles = NamedFiles::read);
 /// The same from text; `name` stands for the file in messages, paths are relative to its folder.
 ActivationScenario read_activation_text(const std::string& text, const std::string& name,
-                                        const std::vector<std::string>& overrides);
+                                        const std::vector<std::string>& overrides,
+                                        std::vector<std::string>& warnings, NamedFiles = NamedFiles::read);
 
-/// `stimuli:`, with the tables and lists of vertices they name. @param path of it in the scenario
-std::vector<Stimulus> read_stimuli(const Tree&, const std::string& path, const std::filesystem::path& folder);
-/// `cases:`. @param common stimuli that every case has too
-std::vector<ActivationCase> read_cases(const Tree&, const std::vector<Stimulus>& common,
-                                       const std::filesystem::path& folder);
-
-/// The scenario with every value as it is used, as YAML that reads back to the same.
+/// The scenario with every value as it is used, as YAML that reads back to the same. Paths are absolute.
 std::string resolved_activation(const ActivationScenario&);
+
+/// The keys in which two scenarios differ.
+std::vector<KeyDifference> activation_differences(ActivationScenario, ActivationScenario);
 
 } // namespace ibsim

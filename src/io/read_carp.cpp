@@ -6,17 +6,19 @@
 //   NAME.vtx   count, "intra" or "extra", then a vertex a line
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "io/file_bytes.hpp"
 #include "io/mesh_file.hpp"
 #include "mesh/incidences.hpp"
 
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <string_view>
 
 namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
+
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 38; // 10^8 tetrahedra have a few 2^30
 
 /// Numbers and words of a text, one after the other, that know their line.
 class Words {
@@ -72,14 +74,7 @@ fs::path with_ending(const fs::path& name, const char* ending) { return name.str
 
 } // namespace
 
-std::string file_content(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file || fs::is_directory(path)) throw InputError(path.string() + ": cannot be read: no such file");
-  std::string content(static_cast<std::size_t>(file.tellg()), '\0');
-  file.seekg(0).read(content.data(), static_cast<std::streamsize>(content.size()));
-  if (!file) throw InputError(path.string() + ": cannot be read");
-  return content;
-}
+std::string file_content(const fs::path& path) { return read_file(path, most_bytes); }
 
 MeshFile read_carp(const fs::path& name, real unit) {
   MeshFile file;

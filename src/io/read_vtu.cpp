@@ -46,7 +46,7 @@ void read_cells(const VtkXml& file, const XmlTag& piece, std::size_t points, std
   const std::vector<double> ids = array_of(file, piece, "Cells", "connectivity", 4 * cells);
   mesh.tetrahedra.resize(cells);
   for (std::size_t i = 0; i < 4 * cells; ++i) {
-    if (!(ids[i] >= 0 && ids[i] < static_cast<double>(points)))
+    if (!(ids[i] >= 0 && ids[i] < static_cast<double>(points) && ids[i] == std::trunc(ids[i])))
       file.fail(
           text("cell %zu: there is no point %g; there are %zu, numbered from 0", i / 4, ids[i], points));
     mesh.tetrahedra[i / 4].vertex[i % 4] = static_cast<Index>(ids[i]);

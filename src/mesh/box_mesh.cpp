@@ -5,6 +5,7 @@
 #include "mesh/incidences.hpp"
 #include "parallel/for_each.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ibsim {
@@ -31,7 +32,8 @@ TetMesh make_mesh(const BoxMesh& box) {
   if (!(cubes < most_tetrahedra / 6))
     throw InputError("a box with edges this short would have more than " + std::to_string(most_tetrahedra) +
                      " tetrahedra: take longer edges");
-  for (int d = 0; d < 3; ++d) n[d] = static_cast<int>(std::ceil(box.size[d] / box.edge * (1 - 1e-12)));
+  for (int d = 0; d < 3; ++d)
+    n[d] = std::max(1, static_cast<int>(std::ceil(box.size[d] / box.edge * (1 - 1e-12))));
   TetMesh mesh;
   const Index vertices = (n.x + 1) * (n.y + 1) * (n.z + 1), cells = n.x * n.y * n.z;
   mesh.points.resize(static_cast<std::size_t>(vertices));

@@ -26,7 +26,8 @@ const std::string small =
     "stimuli: [{at: [0 mm, 0 mm, 0 mm], radius: 2 mm, time: 3 ms}]\n";
 
 ActivationScenario read(const std::string& text, const std::vector<std::string>& overrides = {}) {
-  return read_activation_text(text, "heart.yaml", overrides);
+  std::vector<std::string> warnings;
+  return read_activation_text(text, "heart.yaml", overrides, warnings);
 }
 std::string complaint(const std::string& text, const std::vector<std::string>& overrides = {}) {
   try {
@@ -43,16 +44,20 @@ void expect_complaint(const std::string& text, const std::string& part,
 
 TEST(ActivationScenario, is_read_in_internal_units) {
   const ActivationScenario s = read(small);
-  EXPECT_EQ(std::get<BallMesh>(s.mesh).radius, 5e3);
-  EXPECT_EQ(s.medium.otherwise, (Speeds{0.5, 0.5, 0.5}));
-  ASSERT_EQ(s.cases.size(), 1u);
-  EXPECT_EQ(s.cases[0].stimuli.at(0).time, 3e3);
-  EXPECT_EQ(s.cases[0].stimuli.at(0).radius, 2e3);
+  EXPECT_EQ(s.mesh.ball.radius, 5e3);
+  EXPECT_EQ(s.medium().otherwise, (Speeds{0.5, 0.5, 0.5}));
+  ASSERT_EQ(s.all_cases().size(), 1u);
+  const Stimulus stimulus = s.all_cases()[0].stimuli.at(0);
+  EXPECT_EQ(stimulus.time, 3e3);
+  EXPECT_EQ(stimulus.radius, 2e3);
+  EXPECT_EQ(stimulus.name, "stimuli.0");
 }
 
 TEST(ActivationScenario, reads_back_as_it_was_resolved) {
   for (const std::string name : {"activation_ventricle.yaml", "activation_pacing.yaml"}) {
-    const ActivationScenario s = read_activation(repository() / "config" / name, {});
+    std::vector<std::string> warnings;
+    const ActivationScenario s = read_activation(repository() / "config" / name, {}, warnings);
+    EXPECT_TRUE(warnings.empty()) << warnings[0];
     const std::string resolved = resolved_activation(s);
     EXPECT_EQ(resolved_activation(read(resolved)), resolved);
   }
@@ -223,12 +228,12 @@ TEST(Stimuli, come_from_tables_with_units) {
   const std::string text = "kind: activation\nmesh: {ball: {radius: 5 mm, edge: 1.5 mm}}\nvelocity: {all: "
                            "0.5 m/s}\ncases: {table: " +
                            (folder.path / "sites.csv").string() + "}\n";
-  const ActivationScenario s = read(text);
-  ASSERT_EQ(s.cases.size(), 2u);
-  EXPECT_EQ(s.cases[0].name, "left");
-  EXPECT_EQ(s.cases[0].stimuli.size(), 2u);
-  EXPECT_EQ(s.cases[1].stimuli.at(0).at, (Real3{-1000, 0, 0}));
-  EXPECT_EQ(s.cases[1].stimuli.at(0).time, 3000);
+  const std::vector<ActivationCase> cases = read(text).all_cases();
+  ASSERT_EQ(cases.size(), 2u);
+  EXPECT_EQ(cases[0].name, "left");
+  EXPECT_EQ(cases[0].stimuli.size(), 2u);
+  EXPECT_EQ(cases[1].stimuli.at(0).at, (Real3{-1000, 0, 0}));
+  EXPECT_EQ(cases[1].stimuli.at(0).time, 3000);
   write_text(folder.path / "sites.csv", "x (mm),y,z (mm)\n1,0,0\n");
   expect_complaint(text, "column \"y\" has no unit");
   write_text(folder.path / "sites.csv", "x (mm),y (mm),z (mm),case\n1,0\n");
