@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Draws a run: the shape of an object at several times, and deformation, area, volume and energies over time.
+"""Draws a run: the shape of an object at several times, and deformation, area, volume and energies over time; of a run of `kind: line`
+its quantities over place and time (plot_line.py).
 
 usage: plot_run.py RUN_DIR [--object NUMBER] [--out PNG]
 
@@ -21,6 +22,7 @@ import matplotlib  # noqa: E402
 import numpy as np  # noqa: E402
 
 matplotlib.use("Agg")
+import plot_line  # noqa: E402
 import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)
 
 
@@ -123,6 +125,9 @@ def main():
     if not os.path.isdir(options.run_dir):
         sys.exit(f"plot_run.py: {options.run_dir}: no such folder")
     in_folder = lambda name: os.path.join(options.run_dir, name)  # noqa: E731
+    if plot_line.is_line(options.run_dir):
+        plot_line.draw(options.run_dir, read_table, options.out or in_folder("run.png"))
+        return
     run, cells = read_table(in_folder("run.csv")), read_table(in_folder("cells.csv"))
     if not run and not cells:
         sys.exit(f"plot_run.py: {options.run_dir}: holds no run of ibsim (no rows in run.csv or cells.csv)")

@@ -1,6 +1,7 @@
-# ibsim_paper_data(TARGET): data/paper/*.csv and data/eikonal/*.csv as strings in TARGET, so that the program finds them wherever it is installed.
+# ibsim_paper_data(TARGET): data/paper, data/eikonal and data/swept/*.csv as strings in TARGET, so that the program finds them wherever it is installed.
 function(ibsim_paper_data target)
-  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/data/paper/*.csv ${PROJECT_SOURCE_DIR}/data/eikonal/*.csv)
+  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/data/paper/*.csv ${PROJECT_SOURCE_DIR}/data/eikonal/*.csv
+       ${PROJECT_SOURCE_DIR}/data/swept/*.csv)
   set(IBSIM_PAPER_FILES "")
   foreach(file ${files})
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})

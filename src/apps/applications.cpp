@@ -2,6 +2,7 @@
 #include "apps/activation_application.hpp"
 #include "apps/application.hpp"
 #include "apps/flow_application.hpp"
+#include "apps/line_application.hpp"
 #include "base/error.hpp"
 #include "io/run_folder.hpp"
 #include "io/scenario_file.hpp"
@@ -12,6 +13,7 @@ const std::vector<Application>& applications() {
   static const std::vector<Application> all{
       flow_application(),
       activation_application(),
+      line_application(),
   };
   return all;
 }

@@ -154,7 +154,13 @@ int check_flow(const CommandLine& line) {
             << "\n";
   std::cout << "fluid     density " << format_quantity(s.fluid.density, dimension::density) << ", viscosity "
             << format_quantity(s.fluid.viscosity, dimension::viscosity);
-  if (s.shear_rate != 0) std::cout << ", shear rate " << format_quantity(s.shear_rate, dimension::rate);
+  if (const ShearHistory& history = s.shear_history; !history.empty())
+    std::cout << ", shear rate from a table of " << history.times.size() << " times, "
+              << time_text(history.times.front()) << " to " << time_text(history.times.back())
+              << (history.repeats ? " again and again" : "") << ", at most "
+              << text("%.4g 1/s", s.shear_rate * 1e6);
+  else if (s.shear_rate != 0)
+    std::cout << ", shear rate " << format_quantity(s.shear_rate, dimension::rate);
   std::cout << "\n";
   print_objects(s);
   std::cout << text("time      %s%llu steps of %s to %s\n",

@@ -85,6 +85,8 @@ template <class B>
 void bench_step(const Stream<B>&, const BenchSettings&, BenchReport&);
 template <class B>
 void bench_activation(const Stream<B>&, const BenchSettings&, BenchReport&);
+template <class B>
+void bench_line(const Stream<B>&, const BenchSettings&, BenchReport&);
 
 /// For people: at most 120 columns.
 std::string bench_text(const BenchReport&);

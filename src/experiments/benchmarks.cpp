@@ -9,6 +9,7 @@ const std::vector<Benchmark<B>>& benchmarks() {
       {"coupling", "interpolation and spreading", bench_coupling<B>},
       {"step", "whole time steps", bench_step<B>},
       {"activation", "solves of the eikonal equation", bench_activation<B>},
+      {"line", "a step of kind: line by every scheme", bench_line<B>},
   };
   return all;
 }

@@ -41,6 +41,9 @@ const std::vector<Experiment>& experiments() {
       {"eikonal/table6", "eikonal equation, domain decompositions, coarse heart", eikonal_table6},
       {"eikonal/table7", "eikonal equation, domain decompositions, fine heart", eikonal_table7},
       {"eikonal/figure8", "eikonal equation, strong scaling on a CPU", eikonal_figure8},
+      {"swept/heat", "time a step of the swept rule, heat conduction", swept_heat},
+      {"swept/ks", "time a step of the swept rule, Kuramoto-Sivashinsky", swept_kuramoto_sivashinsky},
+      {"swept/euler", "time a step of the swept rule, Euler equations", swept_euler},
   };
   return all;
 }

@@ -19,5 +19,8 @@ ExperimentResult eikonal_table5(const ExperimentSettings&);
 ExperimentResult eikonal_table6(const ExperimentSettings&);
 ExperimentResult eikonal_table7(const ExperimentSettings&);
 ExperimentResult eikonal_figure8(const ExperimentSettings&);
+ExperimentResult swept_heat(const ExperimentSettings&);
+ExperimentResult swept_kuramoto_sivashinsky(const ExperimentSettings&);
+ExperimentResult swept_euler(const ExperimentSettings&);
 
 } // namespace ibsim

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "fluid/body_force.hpp"
+#include "fluid/shear_history.hpp"
 
 namespace ibsim {
 
@@ -31,6 +32,26 @@ class BackgroundShearForce final : public BodyForce<B> {
  private:
   Grid grid_;
   real viscosity_, rate_;
+};
+
+/// A background shear that follows a history. In the step from t to t + k the rate goes from r_0 to r_1, so
+/// that
+///   f = -mu L u0 with the mean of both, and rho (r_1 - r_0)/k (y - Ly/2) everywhere,
+/// under which u0(t) is an exact solution of the discrete equations, as it is for a steady rate: the middle
+/// stage gives the mean of both ends, and the full step, in which the viscous term is the mean of theirs, the
+/// end.
+template <class B>
+class VaryingShearForce final : public BodyForce<B> {
+ public:
+  VaryingShearForce(const Grid&, real density, real viscosity, ShearHistory);
+  void prepare(const Stream<B>&, real time, real time_step) override;
+  void add(const Stream<B>&, FaceView<real> f) const override;
+
+ private:
+  Grid grid_;
+  real density_, viscosity_;
+  ShearHistory history_;
+  Array<real, B> now_; ///< mu rate Ly/h^2; rho d(rate)/dt
 };
 
 } // namespace ibsim

@@ -2,6 +2,8 @@
 
 #include "parallel/for_each.hpp"
 
+#include <utility>
+
 namespace ibsim {
 
 template <class B>
@@ -27,6 +29,30 @@ void add_background_force(const Stream<B>& stream, const Grid& grid, real viscos
   });
 }
 
+template <class B>
+VaryingShearForce<B>::VaryingShearForce(const Grid& grid, real density, real viscosity, ShearHistory history)
+    : grid_(grid), density_(density), viscosity_(viscosity), history_(std::move(history)), now_(2) {}
+
+template <class B>
+void VaryingShearForce<B>::prepare(const Stream<B>& stream, real time, real time_step) {
+  const real before = history_.at(time), after = history_.at(time + time_step);
+  const real jump = viscosity_ * (before + after) / 2 * grid_.n.y / grid_.h;
+  const real acceleration = time_step > 0 ? density_ * (after - before) / time_step : 0;
+  real* const now = now_.data();
+  for_each(stream, 1, [=] IBSIM_KERNEL(Index) { now[0] = jump, now[1] = acceleration; });
+}
+
+template <class B>
+void VaryingShearForce<B>::add(const Stream<B>& stream, FaceView<real> f) const {
+  const Grid g = grid_;
+  const real* const now = now_.data();
+  for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
+    const real sign = static_cast<real>(j == g.n.y - 1) - static_cast<real>(j == 0);
+    f.z[g.index(i, j, k)] += sign * now[0] + now[1] * (g.h * (j + real{0.5} - real{0.5} * g.n.y));
+  });
+}
+
+template class VaryingShearForce<ThisBackend>;
 template void set_background_shear(const Stream<ThisBackend>&, const Grid&, real, FaceView<real>);
 template void add_background_force(const Stream<ThisBackend>&, const Grid&, real, real, FaceView<real>);
 

@@ -31,6 +31,11 @@ std::string size_of(const fs::path& path) { return size_text(FileBytes::open(pat
 
 std::string us(double time) { return shortest_decimals(time) + " us"; }
 
+/// With the unit that a frame has for its time: none where an equation has no dimensions.
+std::string time_in(const hdf5::File& frame, double time) {
+  return frame.has_attribute("/VTKHDF/FieldData/TimeValue", "units") ? us(time) : shortest_decimals(time);
+}
+
 std::string product(const std::vector<hsize_t>& shape) {
   std::string text;
   for (const hsize_t n : shape) text += (text.empty() ? "" : " x ") + std::to_string(n);
@@ -45,13 +50,17 @@ std::string padded(const std::string& name) {
 std::string describe_content(const hdf5::File& file) {
   const std::string type = file.text_attribute("/VTKHDF", "Type");
   std::ostringstream out;
-  if (type == "PolyData" && file.exists("/VTKHDF/Polygons/NumberOfCells"))
-    out << "  points      " << file.read_integers("/VTKHDF/NumberOfPoints").at(0) << "\n  triangles   "
-        << file.read_integers("/VTKHDF/Polygons/NumberOfCells").at(0) << "\n";
+  if (type == "PolyData" && file.exists("/VTKHDF/Polygons/NumberOfCells")) {
+    const auto lines = file.read_integers("/VTKHDF/Lines/NumberOfCells").at(0);
+    out << "  points      " << file.read_integers("/VTKHDF/NumberOfPoints").at(0)
+        << (lines > 0 ? "\n  lines       " : "\n  triangles   ")
+        << (lines > 0 ? lines : file.read_integers("/VTKHDF/Polygons/NumberOfCells").at(0)) << "\n";
+  }
   if (type == "ImageData") {
     const auto e = file.integer_attribute("/VTKHDF", "WholeExtent");
     out << "  cells       " << e.at(1) << " x " << e.at(3) << " x " << e.at(5) << " of "
-        << shortest_decimals(file.real_attribute("/VTKHDF", "Spacing").at(0)) << " um\n";
+        << shortest_decimals(file.real_attribute("/VTKHDF", "Spacing").at(0))
+        << (time_in(file, 0) == "0" ? "" : " um") << "\n";
   }
   for (const char* group : {"/VTKHDF/PointData", "/VTKHDF/CellData"}) {
     if (!file.exists(group)) continue;
@@ -68,7 +77,7 @@ std::string describe_content(const hdf5::File& file) {
 std::string describe_frame(const fs::path& path, const Seal& seal) {
   const hdf5::File file = open_sealed(path, seal.what);
   return path.string() + ": " + seal.what + ", VTKHDF " + file.text_attribute("/VTKHDF", "Type") + ", " +
-         size_of(path) + "\n" + padded("time") + us(seal.time) + "\n" + padded("state hash") +
+         size_of(path) + "\n" + padded("time") + time_in(file, seal.time) + "\n" + padded("state hash") +
          hex_of(seal.state_hash) + "\n" + describe_content(file) + padded("whole") +
          "yes, its hash matches\n";
 }
@@ -80,12 +89,13 @@ std::string describe_series(const fs::path& folder, const std::string& name) {
   std::uint64_t bytes = 0;
   for (const FoundFrame& frame : frames) bytes += frame.seal.bytes;
   const std::size_t missing = frames.back().number + 1 - frames.size();
+  const hdf5::File last = open_sealed(frames.back().path, kind_of_frame(name));
   return (folder / (name + ".vtkhdf.series")).string() + ": frames of " + name + ", " + size_text(bytes) +
-         "\n" + padded("frames") + std::to_string(frames.size()) + ", from " + us(frames.front().seal.time) +
-         " to " + us(frames.back().seal.time) +
+         "\n" + padded("frames") + std::to_string(frames.size()) + ", from " +
+         time_in(last, frames.front().seal.time) + " to " + time_in(last, frames.back().seal.time) +
          (missing > 0 ? " (" + std::to_string(missing) + " of the numbers before the last are not there)"
                       : "") +
-         "\n" + describe_content(open_sealed(frames.back().path, kind_of_frame(name)));
+         "\n" + describe_content(last);
 }
 
 std::string describe_checkpoint(const fs::path& path) {

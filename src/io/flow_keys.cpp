@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "io/common_keys.hpp"
+#include "io/time_table.hpp"
 #include "simulation/time_plan.hpp"
 
 #include <algorithm>
@@ -11,7 +12,54 @@
 namespace ibsim {
 namespace {
 
-Key fluid_key(Scenario& s) {
+/// A rate, or what it is over time: {file: ..} or {times: [..], rates: [..]}; written back as the second, so
+/// that a run does not depend on a file that may change.
+Key shear_rate_key(Scenario& s, const std::filesystem::path& folder) {
+  Key key = key::quantity(
+      "shear_rate", s.shear_rate, dimension::rate,
+      "Rate g of the background shear: u = (0, 0, g (y - Ly/2)), kept up by a force. Over "
+      "time: from a table with units in its header, \"time (ms),shear rate (1/s)\", or from "
+      "{times: [..], rates: [..]}; with repeats: true the table is a period; a run begins at its time 0, or "
+      "at from: 20 ms.");
+  const auto constant = key.read;
+  const auto written = key.value;
+  key.takes += ", or {file: shear.csv}";
+  key.read = [&s, constant, folder](const Key& self, const Tree& tree, const std::string& path) {
+    s.shear_history = {};
+    if (tree.kind != Tree::Kind::map) return constant(self, tree, path);
+    const Fields fields(tree, path, {"file", "times", "rates", "from", "repeats"});
+    const Tree* file = fields.find("file");
+    if (file && (fields.find("times") || fields.find("rates")))
+      fail_at(tree, path + ": expected a file or times and rates, not both");
+    TimeTable table;
+    if (file) {
+      table = read_time_table(*file, path + ".file", folder, "shear rate", dimension::rate);
+    } else {
+      table.times = read_quantities(fields.need("times", "[0 ms, 50 ms]"), path + ".times", dimension::time);
+      table.values =
+          read_quantities(fields.need("rates", "[0 1/s, 900 1/s]"), path + ".rates", dimension::rate);
+      if (const std::string trouble = trouble_with(table); !trouble.empty())
+        fail_at(tree, path + ": " + trouble);
+    }
+    if (const Tree* from = fields.find("from")) {
+      const real begin = read_quantity(*from, path + ".from", dimension::time);
+      for (real& time : table.times) time -= begin;
+    }
+    if (const Tree* t = fields.find("repeats")) s.shear_history.repeats = read_boolean(*t, path + ".repeats");
+    s.shear_history.times = std::move(table.times), s.shear_history.rates = std::move(table.values);
+    s.shear_rate = s.shear_history.largest();
+    if (s.shear_rate > 1e30) fail_at(tree, path + ": rates are beyond anything that can be computed");
+  };
+  key.value = [&s, written] {
+    if (s.shear_history.empty()) return written();
+    return "{times: " + quantities_yaml(s.shear_history.times, dimension::time) +
+           ", rates: " + quantities_yaml(s.shear_history.rates, dimension::rate) +
+           (s.shear_history.repeats ? ", repeats: true}" : "}");
+  };
+  return key;
+}
+
+Key fluid_key(Scenario& s, const std::filesystem::path& folder) {
   const auto taylor_green = [&s] { return s.initial_flow == InitialFlow::taylor_green; };
   return key::map(
       "fluid",
@@ -19,8 +67,7 @@ Key fluid_key(Scenario& s) {
        key::quantity("viscosity", s.fluid.viscosity, dimension::viscosity,
                      "Dynamic viscosity of the fluid, the same inside and outside of objects.")
            .above(0),
-       key::quantity("shear_rate", s.shear_rate, dimension::rate,
-                     "Rate g of the background shear: u = (0, 0, g (y - Ly/2)), kept up by a force."),
+       shear_rate_key(s, folder),
        key::choice("initial", s.initial_flow, {"rest", "shear", "taylor-green"}, "The flow at the start.")
            .by_default("shear where there is a shear_rate, else rest",
                        [&s] { s.initial_flow = s.shear_rate != 0 ? InitialFlow::shear : InitialFlow::rest; })
@@ -111,9 +158,15 @@ Key coupling_key(Scenario& s) {
 } // namespace
 
 Keys flow_keys(Scenario& s, const std::string& name) {
-  return {kind_key("flow"), title_key(s.title, name), domain_key(s.grid),
-          fluid_key(s),     time_key(s.time),         objects_key(s),
-          coupling_key(s),  output_key(s, name),      device_key(s.device, s.threads)};
+  return {kind_key("flow"),
+          title_key(s.title, name),
+          domain_key(s.grid),
+          fluid_key(s, std::filesystem::path(name).parent_path()),
+          time_key(s.time),
+          objects_key(s),
+          coupling_key(s),
+          output_key(s, name),
+          device_key(s.device, s.threads)};
 }
 
 } // namespace ibsim

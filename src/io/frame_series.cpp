@@ -62,13 +62,13 @@ std::vector<FoundFrame> frames_in(const fs::path& folder, const std::string& nam
 }
 
 hdf5::File begin_frame(const fs::path& path, int version, const std::string& type, double time,
-                       std::uint64_t state_hash) {
+                       std::uint64_t state_hash, const std::string& time_unit) {
   hdf5::File file = begin_sealed(path);
   file.make_group("/VTKHDF");
   file.set_attribute("/VTKHDF", "Version", std::vector<std::int64_t>{version, 0});
   file.set_attribute("/VTKHDF", "Type", type);
   file.make_group("/VTKHDF/FieldData");
-  file.make_array("/VTKHDF/FieldData/TimeValue", {hdf5::Type::float64, {1}, {}, 0, "us"});
+  file.make_array("/VTKHDF/FieldData/TimeValue", {hdf5::Type::float64, {1}, {}, 0, time_unit});
   file.write_all("/VTKHDF/FieldData/TimeValue", std::vector<double>{time});
   file.make_array("/VTKHDF/FieldData/StateHash", {hdf5::Type::uint64, {1}, {}, 0, ""});
   file.write_all("/VTKHDF/FieldData/StateHash", std::vector<std::uint64_t>{state_hash});

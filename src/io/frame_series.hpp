@@ -26,9 +26,9 @@ struct FrameFormat {
 };
 
 /// A file to be filled and handed to FrameSeries::append: /VTKHDF with Version, Type and, as field data,
-/// TimeValue (us) and StateHash.
+/// TimeValue (us, unless `time_unit` says otherwise) and StateHash.
 hdf5::File begin_frame(const std::filesystem::path&, int version, const std::string& type, double time,
-                       std::uint64_t state_hash);
+                       std::uint64_t state_hash, const std::string& time_unit = "us");
 
 class FrameSeries {
  public:

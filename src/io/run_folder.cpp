@@ -26,12 +26,26 @@ std::vector<fs::path> activation_files_in(const fs::path& folder) {
   return files;
 }
 
+/// The files PREFIX*.csv of a folder, of `kind: line`.
+void add_tables(const fs::path& folder, const std::string& prefix, std::vector<fs::path>& all) {
+  std::error_code ignored;
+  for (auto entry = fs::directory_iterator(folder, ignored); !ignored && entry != fs::directory_iterator();
+       entry.increment(ignored))
+    if (const std::string name = entry->path().filename().string();
+        name.starts_with(prefix) && (name.ends_with(".csv") || name.ends_with(".csv.part")))
+      all.push_back(entry->path());
+}
+
 /// What a run may leave in its folder.
 std::vector<fs::path> own_files(const fs::path& folder) {
   const RunFiles files = run_files(folder);
   std::vector<fs::path> all{files.scenario, files.log,        files.cells_csv,
                             files.run_csv,  files.checkpoint, files.previous_checkpoint};
-  const std::string series[] = {cells_series, fluid_series, failure_cells_series, failure_fluid_series};
+  for (const char* name : {"vessels.csv", "space_time.vtkhdf"}) all.push_back(folder / name);
+  add_tables(folder, "wall_shear_", all);
+  add_tables(folder / "frames", "line_", all);
+  const std::string series[] = {cells_series, fluid_series, failure_cells_series, failure_fluid_series,
+                                line_series};
   for (const std::string& name : series)
     for (const char* ending : {".vtkhdf.series", ".xdmf"}) all.push_back(folder / (name + ending));
   for (const fs::path& file : activation_files_in(folder)) all.push_back(file);

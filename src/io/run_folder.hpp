@@ -30,5 +30,6 @@ inline constexpr const char* cells_series = "cells";
 inline constexpr const char* fluid_series = "fluid";
 inline constexpr const char* failure_cells_series = "failure_cells";
 inline constexpr const char* failure_fluid_series = "failure_fluid";
+inline constexpr const char* line_series = "line";
 
 } // namespace ibsim

@@ -54,6 +54,16 @@ Values values_of(const Keys& keys) {
   return values;
 }
 
+/// Of a long list, some of it from where it parts from the other.
+std::string part_that_differs(const std::string& value, const std::string& other) {
+  constexpr std::size_t most = 60, before = 20;
+  if (value.size() <= most || value[0] != '[') return value;
+  const auto at = static_cast<std::size_t>(
+      std::mismatch(value.begin(), value.end(), other.begin(), other.end()).first - value.begin());
+  const std::size_t begin = at > before ? at - before : 0;
+  return (begin ? "..." : "") + value.substr(begin, most) + (begin + most < value.size() ? "..." : "");
+}
+
 bool is_index(const std::string& part) {
   return !part.empty() && part.find_first_not_of("0123456789") == std::string::npos;
 }
@@ -112,7 +122,8 @@ std::vector<KeyDifference> key_differences(const Keys& first, const Keys& second
   const std::unordered_map<std::string, std::string> in_a(a.begin(), a.end()), in_b(b.begin(), b.end());
   std::vector<KeyDifference> differences;
   const auto differ = [&](const std::string& key, const std::string& one, const std::string& other) {
-    differences.push_back({key, one, other, matters(one == "nothing" ? second : first, key)});
+    differences.push_back({key, part_that_differs(one, other), part_that_differs(other, one),
+                           matters(one == "nothing" ? second : first, key)});
   };
   for (const auto& [key, value] : a) {
     const auto other = in_b.find(key);

@@ -4,10 +4,9 @@
 //     static constexpr int components;  // C: numbers a point
 //     static constexpr int radius;      // rho: a tier reads the points i - rho .. i + rho of the tier before
 //     static constexpr int stages;      // S: tiers a time step
-//     static constexpr bool by_faces;   // update() reads w(c, k), k = -rho .. rho, and the value that the
-//                                       point had
-//                                       // two tiers ago; or face(), made once for two neighbours, and
-//                                       from_faces()
+//     static constexpr bool by_faces;   // false: update() reads w(c, k), k = -rho .. rho, and the value
+//                                       // that the point had two tiers ago; true: face(), made once for
+//                                       // two neighbours, and from_faces()
 //     static constexpr bool couples;    // ends that meet know of each other (blood vessels at a bifurcation)
 //   };
 //

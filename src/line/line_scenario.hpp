@@ -16,13 +16,23 @@ enum class EquationKind { heat, kuramoto_sivashinsky, kuramoto_sivashinsky_flux,
 enum class LineEnds { periodic, insulated, fixed, wall, open };
 enum class InitialShape { cosine, gaussian, step, rest };
 
+/// The flow into the first vessel, um^3/us, as a scenario says it.
+struct PulseInflow {
+  enum class Shape { half_sine, gaussian, file } shape = Shape::half_sine;
+  real peak = 0;                  ///< half_sine, gaussian
+  real duration = 0, period = 0;  ///< half_sine, us
+  real at = 0, width = 0;         ///< gaussian, us
+  std::vector<real> times, flows; ///< file: the table, us
+  bool repeats = true;            ///< whether the table is a period
+};
+
 struct LineScenario {
   std::string title;
   EquationKind equation = EquationKind::heat;
   real diffusivity = 0; ///< heat, um^2/us
   real gamma = 1.4;     ///< euler
   PulseNetwork network; ///< pulse
-  std::string inflow;   ///< pulse: its YAML, as resolved
+  PulseInflow inflow;   ///< pulse: where the samples in the network come from
 
   Index points = 0; ///< pulse: as many as the vessels need
   real cell = 0;

@@ -46,16 +46,21 @@ void plain_tiers(const Work<E>& w, std::int64_t first_step, std::int64_t begin, 
 
 } // namespace
 
+/// T is a whole number of cycles of rows and stages where this divides the node.
+template <class E>
+constexpr Index node_unit = 2 * E::radius* Schemes<E, Cpu>::tiers_a_cycle;
+
 template <class E, class B>
-Scheme Schemes<E, B>::best(const Lines&) {
-  return Scheme::swept;
+Scheme Schemes<E, B>::best(const Lines& lines) {
+  const bool divides = std::all_of(lines.segments.begin(), lines.segments.end(),
+                                   [](const Segment& s) { return s.points % node_unit<E> == 0; });
+  return divides ? Scheme::swept : Scheme::barrier;
 }
 
 template <class E, class B>
 Nodes<B> Schemes<E, B>::nodes(const Stream<B>& stream, const Lines& lines, const Method& method,
                               Scheme scheme) {
-  constexpr Index unit =
-      2 * E::radius * tiers_a_cycle; // so that T is a whole number of cycles of rows and stages
+  constexpr Index unit = node_unit<E>;
   Nodes<B> nodes;
   nodes.scheme = scheme;
   Index shortest = lines.points();

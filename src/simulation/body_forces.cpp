@@ -7,7 +7,10 @@ namespace ibsim {
 template <class B>
 BodyForces<B> body_forces(const Scenario& scenario) {
   BodyForces<B> forces;
-  if (scenario.shear_rate != 0)
+  if (!scenario.shear_history.empty())
+    forces.push_back(std::make_unique<VaryingShearForce<B>>(
+        scenario.grid, scenario.fluid.density, scenario.fluid.viscosity, scenario.shear_history));
+  else if (scenario.shear_rate != 0)
     forces.push_back(std::make_unique<BackgroundShearForce<B>>(scenario.grid, scenario.fluid.viscosity,
                                                                scenario.shear_rate));
   return forces;

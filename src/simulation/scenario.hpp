@@ -5,6 +5,7 @@
 #include "coupling/delta_kernel.hpp"
 #include "coupling/spread.hpp"
 #include "fluid/navier_stokes.hpp"
+#include "fluid/shear_history.hpp"
 #include "mechanics/laws.hpp"
 #include "parallel/device.hpp"
 #include "surface/sites.hpp"
@@ -43,6 +44,7 @@ struct Scenario {
   /// Background shear (paper, section 4): u0 = (0, 0, rate (y - Ly/2)), kept steady by the force -mu L u0.
   /// 1/us.
   real shear_rate = 0;
+  ShearHistory shear_history; ///< where it is not empty the rate follows it, and shear_rate is its largest
   InitialFlow initial_flow = InitialFlow::rest;
   real taylor_green_speed = 0; ///< amplitude, um/us
 

@@ -50,7 +50,9 @@ State<B> state_at_start(const Stream<B>& stream, const Scenario& scenario,
   state.velocity = FaceField<B>(stream, scenario.grid);
   state.time_step = scenario.time.step;
   if (scenario.initial_flow == InitialFlow::shear)
-    set_background_shear(stream, scenario.grid, scenario.shear_rate, state.velocity.view());
+    set_background_shear(stream, scenario.grid,
+                         scenario.shear_history.empty() ? scenario.shear_rate : scenario.shear_history.at(0),
+                         state.velocity.view());
   if (scenario.initial_flow == InitialFlow::taylor_green) {
     set_taylor_green(stream, scenario.grid, scenario.taylor_green_speed, state.velocity.view());
     project(stream, scenario.grid, state.velocity.view());

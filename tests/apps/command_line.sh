@@ -287,6 +287,10 @@ for case in report["cases"]:
     if case["bench"] == "activation":  # points are tetrahedra, and bytes what they take, each looked at several times
         assert min(t["seconds"] for t in case["times"]) > 0 and min(t["points"] for t in case["times"]) > 0, case
         continue
+    if case["bench"] == "line":  # what separates steps; then a step by each scheme
+        assert min(t["seconds"] for t in case["times"]) > 0, case
+        assert not case["points"] or [t["operation"] for t in case["times"]] == ["classic", "graph", "barrier", "swept", "halo"], case
+        continue
     for t in case["times"]:
         assert t["seconds"] > 0 and t["calls"] >= 3, t
         if t["points"] is not None:
@@ -301,7 +305,7 @@ for case in report["cases"]:
         n, cells = case["points"], math.prod(case["grid"])
         for t in case["times"]:  # 48 bytes a point and 24 a cell; an interpolation reads no more than the whole grid
             assert t["bytes"] == 48 * n + 24 * cells if t["operation"].startswith("spread") else 48 * n < t["bytes"] <= 48 * n + 24 * cells, t
-assert kinds == {"coupling", "step", "prediction", "activation"}, kinds
+assert kinds == {"coupling", "step", "prediction", "activation", "line"}, kinds
 PYTHON
   gives 0 bench coupling --quick --json - --device cpu
   ! gpu || gives 0 bench all --quick --json - --device cuda

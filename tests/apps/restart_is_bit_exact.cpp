@@ -109,6 +109,13 @@ TYPED_TEST(Restart, with_automatic_steps_gives_the_files_of_an_unbroken_run) {
   this->expect_unbroken(scenario, 10);
 }
 
+// The stop lies within a straight piece of the table, and the rate is that of the clock of the checkpoint.
+TYPED_TEST(Restart, with_a_shear_over_time_gives_the_files_of_an_unbroken_run) {
+  Scenario scenario = tumbling_cell({});
+  scenario.shear_history = {{0, 7, 9}, {5e-4, 1e-3, 2e-4}, true};
+  this->expect_unbroken(scenario, 10);
+}
+
 TYPED_TEST(Restart, of_two_kinds_of_objects_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
   scenario.objects.push_back(scenario.objects[0]);

@@ -1,0 +1,67 @@
+"""Pictures of runs of `kind: line` for plot_run.py: every quantity over place and time, and the tables over time."""
+import glob
+import os
+
+import h5py
+import matplotlib.pyplot as plt
+import numpy as np
+
+
+def is_line(folder):
+    return os.path.exists(os.path.join(folder, "line.vtkhdf.series"))
+
+
+def read_frames(folder):
+    """Times, x, starts of the segments, and {name (unit): [time, point]}."""
+    times, fields, x, starts = [], {}, None, None
+    for path in sorted(glob.glob(os.path.join(folder, "frames", "line_*.vtkhdf")), key=lambda p: int(p[:-7].rsplit("_", 1)[1])):
+        with h5py.File(path, "r", locking=False) as file:
+            root = file["VTKHDF"]
+            times.append(float(root["FieldData/TimeValue"][0]))
+            x, starts = root["Points"][:, 0], root["Lines/Offsets"][:]
+            for name, values in root["PointData"].items():
+                unit = values.attrs.get("units", b"")
+                unit = unit.decode() if isinstance(unit, bytes) else str(unit)
+                fields.setdefault(name + (f" ({unit})" if unit else ""), []).append(values[:])
+    return np.array(times), x, starts, {name: np.array(values) for name, values in fields.items()}
+
+
+def draw(folder, read_table, out):
+    times, x, starts, fields = read_frames(folder)
+    run, vessels = read_table(os.path.join(folder, "run.csv")), read_table(os.path.join(folder, "vessels.csv"))
+    time_name = "time (us)" if "time (us)" in run else "time"
+    tables = [("run.csv", run, [c for c in run if c not in ("step", time_name, "state_hash")])] if run else []
+    columns = max(len(fields), len(tables) + (3 if vessels else 0), 1)
+    figure, axes = plt.subplots(2, columns, figsize=(6 * columns, 9), constrained_layout=True, squeeze=False)
+    thin = max(1, (x.size if x is not None else 1) // 2048)
+    for axis, (name, values) in zip(axes[0], fields.items()):
+        if len(times) > 1 and len(starts) == 2:
+            image = axis.pcolormesh(x[::thin], times, values[:, ::thin], shading="nearest", rasterized=True)
+            figure.colorbar(image, ax=axis)
+            axis.set(xlabel="x", ylabel=time_name, title=name)
+        else:  # a network: each segment, at the last time
+            for a, b in zip(starts[:-1], starts[1:]):
+                axis.plot(x[a:b], values[-1][a:b])
+            axis.set(xlabel="x", title=f"{name} at {times[-1]:g}")
+    position = 0
+    for title, table, names in tables:
+        for name in names:
+            if np.issubdtype(table[name].dtype, np.number):
+                most = np.abs(table[name]).max() or 1
+                axes[1][position].plot(table[time_name], table[name] / most, label=f"{name} / {most:.3g}")
+        axes[1][position].set(xlabel=time_name, title=title)
+        axes[1][position].legend(fontsize="small")
+        position += 1
+    for name in ("pressure (kPa)", "flow (um^3/us)", "wall shear rate (1/us)") if vessels else ():
+        for number in np.unique(vessels["object"]):
+            mine = vessels["object"] == number
+            axes[1][position].plot(vessels["time (us)"][mine], vessels[name][mine], label=vessels["name"][mine][0])
+        axes[1][position].set(xlabel="time (us)", title=name)
+        axes[1][position].legend(fontsize="small")
+        position += 1
+    for row, used in ((0, len(fields)), (1, position)):
+        for axis in axes[row][used:]:
+            axis.axis("off")
+    figure.suptitle(os.path.basename(os.path.abspath(folder)))
+    figure.savefig(out, dpi=100)
+    print(out)

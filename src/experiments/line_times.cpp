@@ -1,0 +1,62 @@
+#include "experiments/line_times.hpp"
+
+#include "base/error.hpp"
+#include "line/line_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ibsim {
+
+line::LineScenario swept_case(line::EquationKind equation, int log2_points) {
+  line::LineScenario s;
+  s.equation = equation;
+  s.points = Index{1} << log2_points;
+  switch (equation) {
+  case line::EquationKind::euler:
+    s.cell = 1.0 / s.points, s.time.step = 0.2 * s.cell, s.ends = line::LineEnds::open;
+    s.initial.shape = line::InitialShape::step;
+    break;
+  case line::EquationKind::heat:
+    s.cell = 1, s.time.step = 0.4, s.diffusivity = 1, s.ends = line::LineEnds::insulated;
+    s.initial.waves = 3;
+    break;
+  default:
+    s.cell = 0.5, s.time.step = 5e-3;
+    s.initial.amplitude = 2, s.initial.waves = std::max(1.0, std::round(19.0 * s.points / 512));
+  }
+  return s;
+}
+
+template <class B>
+double line_step_time(const Stream<B>& stream, line::LineScenario s, line::Scheme scheme, Index node,
+                      double budget) {
+  s.method.scheme = scheme, s.method.node = node;
+  const line::LineSetUp set = line::set_up(s);
+  try {
+    const auto solver = line::make_line_solver(stream, s, set);
+    const auto time = [&](std::uint64_t steps) {
+      stream.synchronize();
+      const double begin = stream.seconds();
+      solver->advance(steps);
+      stream.synchronize();
+      return stream.seconds() - begin;
+    };
+    time(64);
+    const double one = time(64) / 64;
+    const auto steps = static_cast<std::uint64_t>(std::clamp(budget / one, 64.0, 1e6));
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 3; ++i) least = std::min(least, time(steps) / static_cast<double>(steps));
+    return least;
+  } catch (const InputError&) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+template double line_step_time(const Stream<Cpu>&, line::LineScenario, line::Scheme, Index, double);
+#if defined(IBSIM_WITH_CUDA)
+template double line_step_time(const Stream<Cuda>&, line::LineScenario, line::Scheme, Index, double);
+#endif
+
+} // namespace ibsim

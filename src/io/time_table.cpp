@@ -1,0 +1,115 @@
+#include "io/time_table.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "io/read_csv.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+namespace ibsim {
+namespace {
+
+constexpr std::size_t most_rows = 65536; // of a resolved scenario, 3 MB
+
+/// What one of the unit in "name (unit)" is inside.
+real unit_of(const std::string& column, const std::string& place, const std::string& what, Dimension d) {
+  const std::size_t open = column.rfind('('), close = column.rfind(')');
+  if (open == std::string::npos || close == std::string::npos || close < open)
+    throw InputError(place + "the column \"" + column.substr(0, 60) + "\" has no unit; expected \"" + what +
+                     " (" + internal_unit(d) + ")\" or with another unit");
+  try {
+    return parse_quantity("1 " + column.substr(open + 1, close - open - 1), d);
+  } catch (const InputError& e) {
+    throw InputError(place + "the column \"" + column.substr(0, 60) + "\": " + e.what());
+  }
+}
+
+} // namespace
+
+real TimeTable::at(real time) const {
+  if (time <= times.front()) return values.front();
+  if (time >= times.back()) return values.back();
+  const auto after =
+      static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), time) - times.begin());
+  const real part = (time - times[after - 1]) / (times[after] - times[after - 1]);
+  return values[after - 1] + part * (values[after] - values[after - 1]);
+}
+
+TimeTable read_time_table(const std::filesystem::path& path, const std::string& what, Dimension d) {
+  std::ifstream file(path);
+  if (!file) throw InputError(path.string() + ": cannot be read: " + reason_of(errno));
+  TimeTable table;
+  real time_unit = 0, value_unit = 0;
+  std::string line;
+  for (std::size_t number = 1; std::getline(file, line); ++number) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (line.empty() || line[0] == '#') continue;
+    const std::string place = path.string() + ":" + std::to_string(number) + ": ";
+    const std::vector<std::string> cells = csv_cells(line);
+    if (cells.size() < 2) throw InputError(place + "expected two columns, time and " + what);
+    if (time_unit == 0) {
+      time_unit = unit_of(cells[0], place, "time", dimension::time);
+      value_unit = unit_of(cells[1], place, what, d);
+      continue;
+    }
+    real row[2];
+    for (std::size_t c : {0, 1}) try {
+        row[c] = parse_number(cells[c]);
+      } catch (const InputError& e) {
+        throw InputError(place + e.what());
+      }
+    row[0] *= time_unit, row[1] *= value_unit;
+    if (!table.times.empty() && !(row[0] > table.times.back())) throw InputError(place + "times must grow");
+    table.times.push_back(row[0]), table.values.push_back(row[1]);
+    if (table.times.size() > most_rows) break;
+  }
+  if (time_unit == 0)
+    throw InputError(path.string() + ": needs a header such as \"time (ms)," + what + " (" +
+                     internal_unit(d) + ")\"");
+  if (const std::string trouble = trouble_with(table); !trouble.empty())
+    throw InputError(path.string() + ": " + trouble);
+  return table;
+}
+
+TimeTable read_time_table(const Tree& node, const std::string& path, const std::filesystem::path& folder,
+                          const std::string& what, Dimension d) {
+  std::filesystem::path file = read_text(node, path);
+  if (file.is_relative()) file = folder / file;
+  try {
+    return read_time_table(file, what, d);
+  } catch (const InputError& e) {
+    fail_at(node, path + ": " + e.what());
+  }
+}
+
+std::vector<real> read_quantities(const Tree& tree, const std::string& path, Dimension d) {
+  if (tree.kind != Tree::Kind::list)
+    fail_at(tree, path + ": expected a list, each " + dimension_in_words(d) + ", got " + shown(tree));
+  std::vector<real> values;
+  for (std::size_t i = 0; i < tree.items.size(); ++i)
+    values.push_back(read_quantity(tree.items[i], path + "." + std::to_string(i), d));
+  return values;
+}
+
+std::string quantities_yaml(const std::vector<real>& values, Dimension d) {
+  std::string out;
+  for (const real value : values) out += (out.empty() ? "" : ", ") + format_quantity(value, d);
+  return "[" + out + "]";
+}
+
+std::string trouble_with(const TimeTable& table) {
+  if (table.times.size() != table.values.size())
+    return "there are " + std::to_string(table.times.size()) + " times and " +
+           std::to_string(table.values.size()) + " values";
+  if (table.times.size() < 2) return "a table over time needs at least two rows";
+  if (table.times.size() > most_rows) return "more than " + std::to_string(most_rows) + " rows";
+  const auto late =
+      std::adjacent_find(table.times.begin(), table.times.end(), [](real a, real b) { return !(b > a); });
+  return late == table.times.end() ? ""
+                                   : "times must grow: " + format_quantity(late[1], dimension::time) +
+                                         " comes after " + format_quantity(late[0], dimension::time);
+}
+
+} // namespace ibsim
