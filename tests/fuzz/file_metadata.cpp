@@ -84,8 +84,10 @@ void make_fluid(hdf5::File& file, Choices& choices) {
 
 void make_checkpoint(hdf5::File& file, Choices& choices) {
   file.make_group("/checkpoint");
-  make_attribute(file, "/checkpoint", "format", 1, "", choices);
-  if (choices.below(4) != 0) file.set_scalar("/checkpoint", "format", 2);
+  if (choices.below(4) == 0)
+    make_attribute(file, "/checkpoint", "format", 1, "", choices);
+  else
+    file.set_scalar("/checkpoint", "format", 2);
   make_attribute(file, "/checkpoint", "step", 1, "", choices);
   make_array(file, "/checkpoint/time", {1}, choices);
   make_array(file, "/checkpoint/scenario", {9}, choices);
