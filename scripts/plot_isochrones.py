@@ -51,21 +51,23 @@ def main():
     parser.add_argument("--at", type=float, default=0.0, help="its place, mm")
     parser.add_argument("--every", type=float, default=10.0, help="ms between lines")
     options = parser.parse_args()
+    if not options.every > 0:
+        sys.exit("plot_isochrones.py: --every must be greater than zero")
     path = os.path.join(options.folder, "activation.vtkhdf")
     if not os.path.isfile(path):
-        sys.exit(f"{options.folder}: has no activation.vtkhdf (output.formats must name vtkhdf)")
+        sys.exit(f"plot_isochrones.py: {options.folder} has no activation.vtkhdf (output.formats must name vtkhdf)")
     with h5py.File(path) as file:
         root = file["VTKHDF"]
         names = list(root["PointData"])
         name = "activation_time" + (f"_{options.case}" if options.case else "")
         if name not in names:
-            sys.exit(f"{path}: there is no {name}; it has {', '.join(names)}")
+            sys.exit(f"plot_isochrones.py: {path} has no {name}; it has {', '.join(names)} (--case)")
         points, times = root["Points"][:], root["PointData"][name][:]
         cells = root["Connectivity"][:].reshape(-1, 4)
     reached = (times[cells] >= 0).all(axis=1)
     triangles, values, plane = section(points, cells[reached], times, "xyz".index(options.axis), options.at)
     if len(triangles) == 0:
-        sys.exit(f"the plane {options.axis} = {options.at} mm does not cut the mesh")
+        sys.exit(f"plot_isochrones.py: the plane {options.axis} = {options.at} mm does not cut tissue that is activated")
     flat = triangles.reshape(-1, 2)
     mesh = matplotlib.tri.Triangulation(flat[:, 0], flat[:, 1], np.arange(len(flat)).reshape(-1, 3))
     levels = np.arange(np.floor(values.min() / options.every), np.ceil(values.max() / options.every) + 1) * options.every

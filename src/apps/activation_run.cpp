@@ -3,7 +3,6 @@
 #include "activation/statistics.hpp"
 #include "apps/activation_application.hpp"
 #include "apps/choose_device.hpp"
-#include "apps/interruption.hpp"
 #include "apps/machine.hpp"
 #include "apps/progress.hpp"
 #include "base/error.hpp"
@@ -31,16 +30,19 @@ std::string mesh_line(const PreparedActivation& p) {
               p.parts == 1 ? "" : text(", %d parts", p.parts).c_str());
 }
 
-/// Warns of stimuli in tissue that the front reached before them.
+/// Warns of stimuli in tissue that the front reached before they were. (Within the radius of a stimulus it
+/// may come earlier than on the straight way through tissue as it is at the centre; that is no reason to
+/// warn.)
 void warn_of_late_stimuli(const PreparedActivation& p, std::size_t c, const std::string& name,
                           const std::vector<real>& times) {
   Index late = 0;
   real most = 0;
-  for (const StartValue& start : p.starts[c])
-    if (const real before = start.time - times[start.vertex]; before > 1e-6 * std::fabs(start.time) + 1e-3) {
-      ++late;
-      most = std::max(most, before);
-    }
+  for (std::size_t i = 0; i < p.starts[c].size(); ++i) {
+    const real stimulus = p.stimulus_times[c][i], before = stimulus - times[p.starts[c][i].vertex];
+    if (!(before > 1e-6 * stimulus + 1e-3)) continue;
+    ++late;
+    most = std::max(most, before);
+  }
   if (late > 0)
     log::warning(text(
         "%s%d of %zu stimulated vertices were reached before their stimulus, by up to %.4g ms: the front "
@@ -48,30 +50,39 @@ void warn_of_late_stimuli(const PreparedActivation& p, std::size_t c, const std:
         name.empty() ? "" : ("case " + name + ": ").c_str(), late, p.starts[c].size(), most / 1e3));
 }
 
-/// The tables, a row a region or point and case.
-struct Tables {
-  CsvFile regions;
-  std::optional<CsvFile> points;
-
-  Tables(const ActivationFiles& files, const ActivationScenario& s)
-      : regions(files.regions, {"case", "region", "tetrahedra", "vertices", "not activated", "volume (mm^3)",
-                                "first (ms)", "mean (ms)", "last (ms)"}) {
-    if (!s.points.empty())
-      points.emplace(files.points, std::vector<std::string>{"case", "point", "vertex", "x (mm)", "y (mm)",
-                                                            "z (mm)", "time (ms)"});
-  }
+/// The tables, a row a region or point and case. They are kept until the maps are written: regions.csv comes
+/// last, and where it is the run is complete.
+class Tables {
+ public:
   void add(const ActivationScenario& s, const PreparedActivation& p, const std::string& name,
            const std::vector<real>& times) {
     for (const auto& [region, t] : times_by_region(p.mesh, times))
-      regions.append({name, double(region), double(t.cells), double(t.vertices), double(t.unreached),
-                      t.volume / 1e9, t.first / 1e3, t.mean / 1e3, t.last / 1e3});
+      regions_.push_back({name, double(region), double(t.cells), double(t.vertices), double(t.unreached),
+                          t.volume / 1e9, t.first / 1e3, t.mean / 1e3, t.last / 1e3});
     for (std::size_t i = 0; i < s.points.size(); ++i) {
       const Index v = p.points[i];
       const Real3& x = p.mesh.points[v];
-      points->append({name, s.points[i].name, double(p.renumbering.vertex[v]), x.x / 1e3, x.y / 1e3,
-                      x.z / 1e3, std::isfinite(times[v]) ? times[v] / 1e3 : -1.0});
+      points_.push_back({name, s.points[i].name, double(p.renumbering.vertex[v]), x.x / 1e3, x.y / 1e3,
+                         x.z / 1e3, std::isfinite(times[v]) ? times[v] / 1e3 : -1.0});
     }
   }
+  void write(const ActivationFiles& files) const {
+    if (!points_.empty())
+      write(files.points, {"case", "point", "vertex", "x (mm)", "y (mm)", "z (mm)", "time (ms)"}, points_);
+    write(files.regions,
+          {"case", "region", "tetrahedra", "vertices", "not activated", "volume (mm^3)", "first (ms)",
+           "mean (ms)", "last (ms)"},
+          regions_);
+  }
+
+ private:
+  using Rows = std::vector<std::vector<CsvValue>>;
+  static void write(const std::filesystem::path& path, const std::vector<std::string>& columns,
+                    const Rows& rows) {
+    CsvFile table(path, columns);
+    for (const std::vector<CsvValue>& row : rows) table.append(row);
+  }
+  Rows regions_, points_;
 };
 
 void log_set_up(const PreparedActivation& p, const SetUpTimes& t) {
@@ -87,7 +98,8 @@ void run_on(const ActivationScenario& s, const PreparedActivation& p, const Acti
   const Stream<B> stream;
   ActivationSolver<B> solver(stream, p.mesh, p.medium, s.solve);
   log_set_up(p, solver.set_up());
-  Tables tables(files, s);
+  log::flush(); // a solve may be long, and may be interrupted
+  Tables tables;
   const bool keep = s.output.vtkhdf || s.output.vtu;
   std::vector<std::vector<real>> kept;
   SolveStatistics statistics;
@@ -115,9 +127,6 @@ void run_on(const ActivationScenario& s, const PreparedActivation& p, const Acti
     progress.step = first + some, progress.steps = n, progress.what = "case";
     progress.seconds = Stream<Cpu>().seconds() - start;
     display.show(progress);
-    if (interruption_requested())
-      throw Interrupted("stopped after " + std::to_string(first + some) + " of " + std::to_string(n) +
-                        " cases");
   }
   display.clear();
   if (keep) {
@@ -128,6 +137,7 @@ void run_on(const ActivationScenario& s, const PreparedActivation& p, const Acti
     if (s.output.vtkhdf) write_vtkhdf(files.vtkhdf, mesh, maps);
     if (s.output.vtu) write_vtu(files.vtu, mesh, maps);
   }
+  tables.write(files);
   const double cells = static_cast<double>(p.mesh.cells()) * static_cast<double>(n);
   log::info(text("%zu %s in %.4g s: %.4g million tetrahedra a second, %.3g solves a tetrahedron, %llu rounds",
                  n, n == 1 ? "case" : "cases", statistics.seconds, cells / statistics.seconds / 1e6,
@@ -158,7 +168,6 @@ int run_activation(const CommandLine& line, const std::string& typed) {
   for (const std::string& warning : warnings) log::warning(warning);
   log::info(device.line);
   log::info(mesh_line(p));
-  hold_interruptions();
 #if defined(IBSIM_WITH_CUDA)
   if (device.cuda)
     run_on<Cuda>(s, p, files, line.quiet);

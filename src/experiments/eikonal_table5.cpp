@@ -10,37 +10,36 @@ namespace {
 
 constexpr double paper_coarse = 3073529, paper_fine = 24400999;
 
-Table measure(const ExperimentSettings& s, const Table& paper) {
-  Table table{"eikonal_table5",
-              "",
-              {"heart", "tetrahedra", "numbers", "device", "algorithm", "time (s)", "paper's time (s)",
-               "solves a tetrahedron", "rounds", "bytes a tetrahedron", "set-up (s)"},
-              {}};
-  for (const bool fine : {false, true}) {
-    const Heart& heart = heart_of(s, fine);
-    const double cells = heart.mesh.cells();
-    for (const Storage storage : {Storage::products, Storage::edges})
-      for (const bool gpu : {true, false}) {
-        if (gpu && !s.cuda) continue;
-        for (const SolveSchedule schedule :
-             {gpu ? SolveSchedule::scan : SolveSchedule::shared, SolveSchedule::window}) {
-          s.stop_if_asked();
-          s.report(size_text(cells) + ", " + to_string(storage) + ", " + (gpu ? "GPU" : "CPU") + ", " +
-                   to_string(schedule));
-          const HeartTime t =
-              time_heart(heart, eikonal_options(schedule, storage), gpu ? 0 : eikonal_threads(s));
-          const double numbers = storage == Storage::products ? 18 : 6;
-          const auto row =
-              paper.find({{"tetrahedra", fine ? paper_fine : paper_coarse}, {"numbers", numbers}});
-          TableValue of_paper = std::string();
-          if (schedule != SolveSchedule::window && row >= 0)
-            of_paper = paper.number(static_cast<std::size_t>(row), gpu ? "CUDA (s)" : "OpenMP (s)");
-          table.add({std::string(fine ? "fine" : "coarse"), cells, numbers, std::string(gpu ? "GPU" : "CPU"),
-                     to_string(schedule), t.seconds, of_paper, double(t.statistics.solves) / cells,
-                     double(t.statistics.rounds), t.bytes_a_tetrahedron, t.set_up});
-        }
-      }
-  }
+Table empty_table() {
+  return {"eikonal_table5",
+          "Eikonal equation with 18 and 6 numbers a tetrahedron: run times in seconds",
+          {"heart", "tetrahedra", "numbers", "device", "algorithm", "time (s)", "paper's time (s)",
+           "solves a tetrahedron", "rounds", "bytes a tetrahedron", "set-up (s)"},
+          {}};
+}
+
+/// The rows of one heart and device.
+Table measure(const ExperimentSettings& s, bool fine, bool gpu) {
+  const Table paper = paper_table("eikonal_table5");
+  const Heart& heart = heart_of(s, fine);
+  const double cells = heart.mesh.cells();
+  Table table = empty_table();
+  for (const Storage storage : {Storage::products, Storage::edges})
+    for (const SolveSchedule schedule :
+         {gpu ? SolveSchedule::scan : SolveSchedule::shared, SolveSchedule::window}) {
+      s.stop_if_asked();
+      s.report(size_text(cells) + ", " + to_string(storage) + ", " + (gpu ? "GPU" : "CPU") + ", " +
+               to_string(schedule));
+      const HeartTime t = time_heart(heart, eikonal_options(schedule, storage), gpu ? 0 : eikonal_threads(s));
+      const double numbers = storage == Storage::products ? 18 : 6;
+      const auto row = paper.find({{"tetrahedra", fine ? paper_fine : paper_coarse}, {"numbers", numbers}});
+      TableValue of_paper = std::string();
+      if (schedule != SolveSchedule::window && row >= 0)
+        of_paper = paper.number(static_cast<std::size_t>(row), gpu ? "CUDA (s)" : "OpenMP (s)");
+      table.add({std::string(fine ? "fine" : "coarse"), cells, numbers, std::string(gpu ? "GPU" : "CPU"),
+                 to_string(schedule), t.seconds, of_paper, double(t.statistics.solves) / cells,
+                 double(t.statistics.rounds), t.bytes_a_tetrahedron, t.set_up});
+    }
   return table;
 }
 
@@ -55,13 +54,18 @@ double time_of(const Table& table, const std::string& heart, double numbers, con
 } // namespace
 
 ExperimentResult eikonal_table5(const ExperimentSettings& s) {
-  const Table paper = paper_table("eikonal_table5");
-  ExperimentResult result{
-      {measured(s, "eikonal_table5", [&] { return measure(s, paper); })}, {}, eikonal_notes(s)};
+  ExperimentResult result{{empty_table()}, {}, eikonal_notes(s)};
   result.notes.push_back(
       "scan: the paper's Algorithm 8, corrected; shared: its Algorithm 5; window: ibsim's default.");
   Table& table = result.tables[0];
-  table.title = "Eikonal equation with 18 and 6 numbers a tetrahedron: run times in seconds";
+  for (const bool fine : {false, true})
+    for (const bool gpu : {true, false}) {
+      if (gpu && !s.cuda) continue;
+      const std::string name =
+          std::string("eikonal_table5_") + (fine ? "fine" : "coarse") + (gpu ? "_gpu" : "_cpu");
+      const Table part = measured(s, name, [&] { return measure(s, fine, gpu); });
+      table.rows.insert(table.rows.end(), part.rows.begin(), part.rows.end());
+    }
   std::vector<Evidence> findings;
   for (const std::string heart : {"coarse", "fine"}) {
     for (const std::string device : {"GPU", "CPU"}) {

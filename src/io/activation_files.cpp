@@ -59,7 +59,7 @@ void write_vtu(const std::filesystem::path& path, const TetMesh& mesh,
   geometry.push_back(block<double>("Float64", "points", 3, points, [&](std::size_t i) {
     return mesh.points[i / 3][static_cast<int>(i % 3)] / mm;
   }));
-  topology.push_back(block<std::int32_t>("Int32", "connectivity", 4, cells, [&](std::size_t i) {
+  topology.push_back(block<std::int32_t>("Int32", "connectivity", 1, 4 * cells, [&](std::size_t i) {
     return mesh.tetrahedra[i / 4].vertex[i % 4];
   }));
   topology.push_back(
@@ -91,7 +91,7 @@ void write_vtkhdf(const std::filesystem::path& path, const TetMesh& mesh,
   const std::size_t points = mesh.points.size(), cells = mesh.tetrahedra.size();
   hdf5::File file = hdf5::File::create(path, 0);
   file.make_group("/VTKHDF");
-  file.set_attribute("/VTKHDF", "Version", std::vector<std::int64_t>{2, 0});
+  file.set_attribute("/VTKHDF", "Version", std::vector<std::int64_t>{1, 0}); // that of ParaView 5.11
   file.set_attribute("/VTKHDF", "Type", "UnstructuredGrid");
   const auto doubles = [&](const std::string& name, hdf5::Type type, std::vector<hsize_t> shape,
                            const char* units, auto value) {

@@ -66,20 +66,46 @@ const CellArray& array_named(const MeshFile& file, const std::string& key, const
   return found->second;
 }
 
-std::vector<UnitVector> directions(const CellArray& array, const std::string& key, bool needed) {
+/// Of unit length, or zero where there is none.
+std::vector<UnitVector> directions(const CellArray& array) {
   std::vector<UnitVector> result(array.values.size() / 3);
   for (std::size_t i = 0; i < result.size(); ++i) {
     const Real3 d{array.values[3 * i], array.values[3 * i + 1], array.values[3 * i + 2]};
     const real length = norm(d);
-    if (needed && !(length > 0 && std::isfinite(length)))
-      throw InputError(key + ": tetrahedron " + std::to_string(i) +
-                       " (counted from 0) has no fibre: its direction is [" + shortest_decimals(d.x) + ", " +
-                       shortest_decimals(d.y) + ", " + shortest_decimals(d.z) + "]");
     if (length > 0 && std::isfinite(length))
       result[i] = {static_cast<float>(d.x / length), static_cast<float>(d.y / length),
                    static_cast<float>(d.z / length)};
   }
   return result;
+}
+
+/// Each tetrahedron whose speed depends on the direction has a fibre. @throws InputError
+void require_fibres(const CellArray& array, const TetMesh& mesh, const Medium& medium) {
+  const auto is_zero = [](const UnitVector& d) { return d.x == 0 && d.y == 0 && d.z == 0; };
+  for (std::size_t i = 0; i < mesh.fibre.size(); ++i) {
+    if (!is_zero(mesh.fibre[i])) continue;
+    const Speeds speeds = medium.cells.empty()
+                              ? medium.of_region(mesh.region.empty() ? 0 : mesh.region[i])
+                              : Speeds{medium.cells[i].x, medium.cells[i].y, medium.cells[i].z};
+    if (speeds.isotropic()) continue;
+    const float* d = &array.values[3 * i];
+    throw InputError("fibres.cells: tetrahedron " + std::to_string(i) +
+                     text(" (counted from 0) has no fibre: its direction is [%g, %g, %g]", d[0], d[1], d[2]));
+  }
+}
+
+/// Speeds of cells, one number or three each, in m/s. @throws InputError
+void take_speeds(const CellArray& speeds, const TetMesh& mesh, Medium& medium) {
+  const auto n = static_cast<std::size_t>(mesh.cells()), stride = static_cast<std::size_t>(speeds.components);
+  medium.cells.resize(n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t c = 0; c < 3; ++c) {
+      const float v = speeds.values[stride * i + (stride == 3 ? c : 0)];
+      if (!(v > 0 && std::isfinite(v)))
+        throw InputError("velocity.cells: the speed of tetrahedron " + std::to_string(i) +
+                         " (counted from 0) is " + text("%g", v) + " m/s; speeds must be positive");
+      medium.cells[i][static_cast<int>(c)] = v;
+    }
 }
 
 /// Regions, fibres and speeds that stand beside the cells of a file.
@@ -101,27 +127,16 @@ void take_arrays(const MeshFile& file, const std::string& name, const Activation
       mesh.region[i] = static_cast<Index>(number);
     }
   }
-  if (s.fibres.kind == FibreChoice::Kind::cells) {
-    mesh.fibre =
-        directions(array_named(file, "fibres.cells", s.fibres.fibre, name, 3, 3), "fibres.cells", true);
-    std::string sheet = s.fibres.sheet;
-    if (sheet.empty() && s.mesh.kind == MeshChoice::Kind::carp && file.cells.count("sheet")) sheet = "sheet";
-    if (!sheet.empty())
-      mesh.sheet = directions(array_named(file, "fibres.sheets", sheet, name, 3, 3), "fibres.sheets", false);
-  }
   const std::string cell_speeds = s.cell_speeds();
-  if (cell_speeds.empty()) return;
-  const CellArray& speeds = array_named(file, "velocity.cells", cell_speeds, name, 1, 3);
-  const auto n = static_cast<std::size_t>(mesh.cells()), stride = static_cast<std::size_t>(speeds.components);
-  medium.cells.resize(n);
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t c = 0; c < 3; ++c) {
-      const float v = speeds.values[stride * i + (stride == 3 ? c : 0)];
-      if (!(v > 0 && std::isfinite(v)))
-        throw InputError("velocity.cells: the speed of tetrahedron " + std::to_string(i) +
-                         " (counted from 0) is " + shortest_decimals(v) + " m/s; speeds must be positive");
-      medium.cells[i][static_cast<int>(c)] = v;
-    }
+  if (!cell_speeds.empty())
+    take_speeds(array_named(file, "velocity.cells", cell_speeds, name, 1, 3), mesh, medium);
+  if (s.fibres.kind != FibreChoice::Kind::cells) return;
+  const CellArray& fibres = array_named(file, "fibres.cells", s.fibres.fibre, name, 3, 3);
+  mesh.fibre = directions(fibres);
+  require_fibres(fibres, mesh, medium);
+  std::string sheet = s.fibres.sheet;
+  if (sheet.empty() && s.mesh.kind == MeshChoice::Kind::carp && file.cells.count("sheet")) sheet = "sheet";
+  if (!sheet.empty()) mesh.sheet = directions(array_named(file, "fibres.sheets", sheet, name, 3, 3));
 }
 
 void set_direction(const FibreChoice& choice, TetMesh& mesh) {
@@ -133,30 +148,34 @@ void set_direction(const FibreChoice& choice, TetMesh& mesh) {
   mesh.sheet.assign(mesh.tetrahedra.size(), unit(choice.sheet_direction));
 }
 
+/// @throws InputError
+TetMesh built_in(const MeshChoice& mesh) {
+  try {
+    switch (mesh.kind) {
+    case MeshChoice::Kind::box:
+      return make_mesh(mesh.box);
+    case MeshChoice::Kind::ball:
+      return make_mesh(mesh.ball);
+    default:
+      return make_mesh(mesh.ventricle);
+    }
+  } catch (const InputError& e) {
+    throw InputError(std::string("mesh: ") + e.what());
+  }
+}
+
+/// @throws InputError
 std::string load(const ActivationScenario& s, PreparedActivation& to) {
   std::string name = "the built-in mesh";
-  switch (s.mesh.kind) {
-  case MeshChoice::Kind::file:
-  case MeshChoice::Kind::carp: {
+  if (s.mesh.from_file()) {
     name = s.mesh.path.string();
     MeshFile file = s.mesh.kind == MeshChoice::Kind::carp ? read_carp(s.mesh.path, s.mesh.unit)
                                                           : read_vtu(s.mesh.path, s.mesh.unit);
     to.mesh = std::move(file.mesh);
     take_arrays(file, name, s, to.mesh, to.medium);
-    break;
-  }
-  case MeshChoice::Kind::box:
-    to.mesh = make_mesh(s.mesh.box);
-    break;
-  case MeshChoice::Kind::ball:
-    to.mesh = make_mesh(s.mesh.ball);
-    break;
-  case MeshChoice::Kind::ventricle:
-    to.mesh = make_mesh(s.mesh.ventricle);
+  } else {
+    to.mesh = built_in(s.mesh);
     if (s.fibres.kind == FibreChoice::Kind::rule) set_fibres(to.mesh, s.mesh.ventricle, s.fibres.rule);
-    break;
-  case MeshChoice::Kind::none:
-    throw InputError("mesh: there is none");
   }
   if (s.fibres.kind == FibreChoice::Kind::direction) set_direction(s.fibres, to.mesh);
   if (to.medium.needs_fibres() && to.mesh.fibre.empty())
@@ -231,12 +250,15 @@ PreparedActivation prepare_activation(const ActivationScenario& s) {
   const Stimulator stimulator(p.mesh, p.medium, std::move(place_of), p.size.longest_edge);
   for (const ActivationCase& c : s.all_cases()) {
     StartValues all;
+    std::vector<real> times;
     for (const Stimulus& stimulus : c.stimuli) {
       const StartValues some = stimulator.start_values(stimulus);
       all.insert(all.end(), some.begin(), some.end());
+      times.insert(times.end(), some.size(), stimulus.time);
     }
     p.cases.push_back(c.name);
     p.starts.push_back(std::move(all));
+    p.stimulus_times.push_back(std::move(times));
   }
   for (const PointOfInterest& point : s.points) {
     const Index v = stimulator.locator().nearest(point.at);

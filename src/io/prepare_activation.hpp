@@ -16,9 +16,10 @@ struct PreparedActivation {
   Renumbering renumbering; ///< where everything was in the file
   MeshSize size;
   Index parts = 0;
-  std::vector<std::string> cases;  ///< their names
-  std::vector<StartValues> starts; ///< of each case
-  std::vector<Index> points;       ///< the vertices of the points of interest, in the solver's order
+  std::vector<std::string> cases;                ///< their names
+  std::vector<StartValues> starts;               ///< of each case
+  std::vector<std::vector<real>> stimulus_times; ///< of each case and start value: when its stimulus is
+  std::vector<Index> points; ///< the vertices of the points of interest, in the solver's order
   std::vector<std::string> warnings;
   double seconds_reading = 0, seconds_checking = 0, seconds_ordering = 0;
 

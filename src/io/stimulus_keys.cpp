@@ -12,6 +12,11 @@ namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
 
+/// The place of a file that is named in vain is that of its name.
+void require_there(const Tree& tree, const std::string& path, const fs::path& file) {
+  if (!fs::exists(file)) fail_at(tree, path + ": there is no " + file.string());
+}
+
 /// The one way in which it is given.
 void choose_stimulus(const Tree& tree, const std::string& path, StimulusChoice& s) {
   if (tree.kind != Tree::Kind::map) return; // reading the map says so
@@ -32,7 +37,9 @@ Key vertices_key(StimulusChoice& s, const fs::path& folder, NamedFiles files) {
                    s.one.vertices.push_back(static_cast<Index>(read_integer(v, path, 0, (1L << 31) - 1)));
                } else {
                  s.file = fs::absolute(folder / read_text(tree, path));
-                 if (files == NamedFiles::read) s.one.vertices = read_vtx(s.file);
+                 if (files == NamedFiles::left_alone) return;
+                 require_there(tree, path, s.file);
+                 s.one.vertices = read_vtx(s.file);
                }
                if (s.file.empty() && s.one.vertices.empty()) fail_at(tree, path + ": there are none");
              },
@@ -47,12 +54,14 @@ Key vertices_key(StimulusChoice& s, const fs::path& folder, NamedFiles files) {
       .by_default("none");
 }
 
-Key table_key(const std::string& help, fs::path& file, const fs::path& folder,
+Key table_key(const std::string& help, fs::path& file, const fs::path& folder, NamedFiles files,
               std::function<void(const fs::path&)> read) {
   return path_key("table", file, folder, "the path of a .csv file", help)
       .by_default("none")
-      .afterwards([&file, read = std::move(read)](const Tree* given, const std::string&) {
-        if (given) read(file);
+      .afterwards([&file, files, read = std::move(read)](const Tree* given, const std::string& path) {
+        if (!given || files == NamedFiles::left_alone) return;
+        require_there(*given, path, file);
+        read(file);
       });
 }
 
@@ -60,13 +69,11 @@ Key stimulus_item(StimulusChoice& s, const fs::path& folder, NamedFiles files) {
   using Kind = StimulusChoice::Kind;
   const auto is = [&s](Kind kind) { return [&s, kind] { return s.kind == kind; }; };
   const auto no_table = [&s] { return s.kind != Kind::table; };
-  Key table = table_key("Many stimuli: columns \"x (mm)\", \"y (mm)\", \"z (mm)\" and, if wanted, \"time "
-                        "(ms)\" and \"radius (mm)\", each with its unit.",
-                        s.file, folder,
-                        [&s, files](const fs::path& file) {
-                          if (files == NamedFiles::read) s.rows = read_stimulus_table(file);
-                        })
-                  .only_if(is(Kind::table), "goes without at and vertices");
+  Key table =
+      table_key("Many stimuli: columns \"x (mm)\", \"y (mm)\", \"z (mm)\" and, if wanted, \"time "
+                "(ms)\" and \"radius (mm)\", each with its unit.",
+                s.file, folder, files, [&s](const fs::path& file) { s.rows = read_stimulus_table(file); })
+          .only_if(is(Kind::table), "goes without at and vertices");
   return key::map("",
                   {key::vector("at", s.one.at, dimension::length, "Where it is.")
                        .needs("[0 mm, 0 mm, -60 mm]", is(Kind::point))
@@ -107,10 +114,8 @@ std::string wrong_name(const std::string& name) {
 
 Key case_item(CaseChoice& c, const fs::path& folder, NamedFiles files) {
   const auto no_table = [&c] { return c.table.empty(); };
-  Key table = table_key("Many cases: a table of stimuli with a column \"case\".", c.table, folder,
-                        [&c, files](const fs::path& file) {
-                          if (files == NamedFiles::read) c.rows = read_case_table(file);
-                        });
+  Key table = table_key("Many cases: a table of stimuli with a column \"case\".", c.table, folder, files,
+                        [&c](const fs::path& file) { c.rows = read_case_table(file); });
   return key::map("",
                   {std::move(table),
                    key::text("name", c.name, "Becomes part of names of arrays and files.")

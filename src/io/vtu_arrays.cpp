@@ -48,6 +48,26 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+/// What stands in an array itself, without the elements in it (VTK writes <InformationKey> there).
+std::string without_elements(std::string_view content) {
+  std::string text;
+  int depth = 0;
+  while (!content.empty()) {
+    const std::size_t open = content.find('<');
+    if (depth == 0) text += content.substr(0, open);
+    if (open == std::string_view::npos) break;
+    content.remove_prefix(open);
+    const std::size_t close = content.find('>');
+    if (close == std::string_view::npos) break;
+    if (content[1] == '/')
+      --depth;
+    else if (content[close - 1] != '/')
+      ++depth;
+    content.remove_prefix(close + 1);
+  }
+  return text;
+}
+
 template <class T>
 void append_as(const std::string& bytes, std::vector<double>& out) {
   out.resize(bytes.size() / sizeof(T));
@@ -167,7 +187,10 @@ std::string VtkXml::decoded(std::string_view data, bool base64) const {
 }
 
 std::string VtkXml::bytes_of(const XmlTag& array) const {
-  if (array.attribute("format") == "binary") return decoded(trimmed(array.content), true);
+  if (array.attribute("format") == "binary") {
+    const std::string content = without_elements(array.content);
+    return decoded(trimmed(content), true);
+  }
   const std::string offset = array.attribute("offset");
   std::size_t at = 0;
   const auto [end, error] = std::from_chars(offset.data(), offset.data() + offset.size(), at);
@@ -181,7 +204,8 @@ std::vector<double> VtkXml::numbers(const XmlTag& array) const {
   const std::string format = array.attribute("format"), type = array.attribute("type");
   const std::string name = "array \"" + array.attribute("Name") + "\"";
   if (format == "ascii" || format.empty()) {
-    const char *at = array.content.data(), *end = at + array.content.size();
+    const std::string content = without_elements(array.content);
+    const char *at = content.data(), *end = at + content.size();
     while (true) {
       while (at < end && is_space(*at)) ++at;
       if (at == end) return values;

@@ -390,6 +390,36 @@ YAML
   grep -q 'nothing to do' err || fail "resume does not say that the run is complete"
 }
 
+an_activation_is_complete_or_says_so() { # test
+  # a hundred cases on 384,000 tetrahedra, one vertex after the other, take a minute: it is stopped while it solves
+  printf '%s\n' 'kind: activation' 'mesh: {box: {size: [40 mm, 40 mm, 40 mm], edge: 1 mm}}' 'velocity: {all: 0.5 m/s}' \
+    'cases: {table: cases.csv}' 'solve: {schedule: list}' > slow.yaml
+  { echo 'x (mm),y (mm),z (mm),case'; seq 100 | sed 's/.*/0,0,0,case_&/'; } > cases.csv
+  set -m
+  "$ibsim" slow.yaml --device cpu --output slow > out 2> err &
+  local job=$! waited=0
+  set +m
+  until grep -q set-up err; do
+    sleep 0.1
+    ((waited += 1)) && ((waited < 2500)) || fail "the run did not begin"
+    kill -0 "$job" 2> /dev/null || fail "the run ended"
+  done
+  kill -INT "$job"
+  wait "$job"
+  [[ $? == 130 ]] || fail "Ctrl-C gave another exit code"
+  [[ ! -e slow/regions.csv ]] || fail "it solved all cases, so this test shows nothing"
+  gives 2 resume slow && says 'run it again'
+  gives 0 info slow
+  printf '%s\n' 'kind: activation' 'mesh: {ball: {radius: 5 mm, edge: 1.5 mm}}' 'velocity: {all: 0.5 m/s}' 'stimuli: [{table: s.csv}]' > heart.yaml
+  printf '%s\n' 'x (mm),y (mm),z (mm)' 0,0,0 > s.csv
+  gives 0 heart.yaml --device cpu --output slow --overwrite
+  gives 0 resume slow
+  rm s.csv # what a run is, it says without the files that it was made of
+  gives 0 info slow && gives 0 diff slow slow
+  gives 2 heart.yaml --device cpu --output other && says 'heart.yaml:4:19: stimuli.0.table: there is no'
+  [[ ! -e other ]] || fail "it left a folder"
+}
+
 diff_says_where_two_runs_part() { # test
   small
   gives 0 small.yaml

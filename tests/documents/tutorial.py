@@ -21,7 +21,7 @@ files = {name: body for kind, name, body in blocks if kind == "yaml" and name}
 commands = [body for kind, _, body in blocks if kind == "sh"]
 assert files and len(commands) > 1, page
 own = os.path.join(root, "build", "python", "bin", "python3")
-if any("plot_run.py" in body for body in commands):
+if any("plot_run.py" in body or "plot_isochrones.py" in body for body in commands):
     if not any(subprocess.run([python, "-c", "import numpy, h5py, matplotlib"], capture_output=True).returncode == 0
                for python in (own, sys.executable) if os.path.exists(python)):
         print("skipped: numpy, h5py and matplotlib are not installed")

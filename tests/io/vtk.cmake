@@ -11,6 +11,8 @@ if(IBSIM_PYTHON)
   if(TARGET ibsim)
     add_test(NAME io.open_lines_with_vtk COMMAND ${IBSIM_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/open_lines_with_vtk.py $<TARGET_FILE:ibsim> ${PROJECT_SOURCE_DIR}/config ${PROJECT_SOURCE_DIR}/scripts/plot_run.py)
     set_tests_properties(io.open_lines_with_vtk PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
+    add_test(NAME io.open_activation_with_vtk COMMAND ${IBSIM_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/open_activation_with_vtk.py $<TARGET_FILE:ibsim>)
+    set_tests_properties(io.open_activation_with_vtk PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
     foreach(script render_run open_run) # the second in ParaView, where it is installed
       add_test(NAME io.draw_with_${script} COMMAND ${IBSIM_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/draw_a_run.py ${PROJECT_SOURCE_DIR}/scripts/paraview/${script}.py $<TARGET_FILE:ibsim>)
       set_tests_properties(io.draw_with_${script} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
