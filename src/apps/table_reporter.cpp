@@ -37,10 +37,12 @@ void TableReporter<B>::write(Simulation<B>& simulation) {
   const FluidDiagnostics fluid =
       fluid_diagnostics<B>(simulation.stream(), scenario.grid, scenario.fluid, simulation.state().time_step,
                            simulation.state().velocity.view());
-  const real elastic_energy = cells_.append(simulation);
-  run_.append({static_cast<double>(simulation.steps()), simulation.time(), fluid.kinetic_energy,
-               elastic_energy, fluid.max_speed, fluid.max_divergence, fluid.cfl, fluid.momentum.x,
-               fluid.momentum.y, fluid.momentum.z, hash_text(this->context_.hash(simulation))});
+  const CellSums cells = cells_.append(simulation);
+  const real between = simulation.step().pair_energy(simulation.stream(), simulation.state());
+  run_.append({static_cast<double>(simulation.steps()), simulation.time(), fluid.kinetic_energy, cells.energy,
+               cells.bending_energy, between, cells.volume_change, fluid.max_speed, fluid.max_divergence,
+               fluid.cfl, fluid.momentum.x, fluid.momentum.y, fluid.momentum.z,
+               hash_text(this->context_.hash(simulation))});
 }
 
 template <class B>

@@ -151,7 +151,17 @@ Key coupling_key(Scenario& s) {
            })
            .matter(Matters::method),
        key::boolean("remove_net_force", s.remove_net_force,
-                    "Takes away the net force of each object, which is quadrature error.")},
+                    "Takes away the net force of each object, which is quadrature error."),
+       key::choice(
+           "motion", s.motion, {"forward-euler", "midpoint"},
+           "How sites follow the flow: forward-euler is the paper's, of first order in the time step; "
+           "midpoint is of second order, and keeps volumes from growing, for one more interpolation "
+           "a step.")
+           .matter(Matters::method),
+       key::boolean("keep_volume", s.keep_volume,
+                    "Moves the sites of each object along their normals, by as little as keeps the volume "
+                    "that it has at the start; the fluid feels no force of it.")
+           .matter(Matters::method)},
       "How objects and fluid feel each other.");
 }
 

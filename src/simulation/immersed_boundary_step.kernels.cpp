@@ -6,6 +6,7 @@
 #include "parallel/graph.hpp"
 #include "parallel/note_failure.hpp"
 #include "simulation/body_forces.hpp"
+#include "simulation/keep_volume.hpp"
 
 #include <bit>
 
@@ -20,6 +21,12 @@ void predict(const Stream<B>& stream, real k, VectorsView<const real> X, Vectors
     if (i == 0 && notes.words) begin_step(notes);
     predicted.set(i, X.at(i) + k * U.at(i));
   });
+}
+
+/// U = (U + V)/2
+template <class B>
+void average(const Stream<B>& stream, VectorsView<real> U, VectorsView<const real> V) {
+  for_each(stream, U.n, [=] IBSIM_KERNEL(Index i) { U.set(i, 0.5 * (U.at(i) + V.at(i))); });
 }
 
 /// X += k U, noting the first site that leaves the numbers or moves further than a grid cell.
@@ -55,6 +62,9 @@ struct ImmersedBoundaryStep<B>::Parts {
 
   FaceField<B> force;
   std::vector<Array<real, B>> velocity, predicted;   ///< at the data sites of each kind
+  bool midpoint;                                     ///< SiteMotion
+  std::vector<Array<real, B>> new_velocity;          ///< the same of u^{n+1}; with midpoint
+  std::vector<VolumeKeeper<B>> volume_keepers;       ///< one a kind; none if volumes are not kept
   std::vector<Index> first_sample{0}, first_site{0}; ///< of each kind; one more at the end
   Array<real, B> sample_positions, sample_forces;    ///< of all kinds: all x, all y, all z
   FirstFailure<B> first_failure;                     ///< places: all sample sites, then all data sites
@@ -68,6 +78,7 @@ struct ImmersedBoundaryStep<B>::Parts {
       : grid(scenario.grid), kernel(scenario.kernel),
         fluid(stream, scenario.grid, scenario.fluid, body_forces<B>(scenario)),
         structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, scenario.grid),
+        midpoint(scenario.motion == SiteMotion::midpoint),
         recordable(scenario.spread == SpreadAlgorithm::tiles) {
     for (const Structure<B>& structure : structures) {
       const Index sites = structure.surface().data_sites();
@@ -76,6 +87,7 @@ struct ImmersedBoundaryStep<B>::Parts {
       first_site.push_back(first_site.back() + sites);
       velocity.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
       predicted.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
+      if (midpoint) new_velocity.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
     }
     const Index samples = first_sample.back();
     sample_positions = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
@@ -181,13 +193,21 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
     p.interpolators[kind].interpolate(stream, u, X, U);
     end_of(Phase::interpolate);
     // (b)
-    predict<B>(stream, k, X, U, predicted, kind == 0 ? p.first_failure.from_place(0) : FailureNotes{});
+    predict<B>(stream, p.midpoint ? k / 2 : k, X, U, predicted,
+               kind == 0 ? p.first_failure.from_place(0) : FailureNotes{});
     end_of(Phase::move);
     // (c)
     blocks.push_back(p.structures[kind].forces(
         stream, {predicted, state.of(kind).remembered}, U, k, p.samples(p.sample_positions, kind),
         p.samples(p.sample_forces, kind), p.first_failure.from_place(p.first_sample[kind])));
+    if (!p.volume_keepers.empty())
+      p.volume_keepers[kind].measure(stream, p.structures[kind].surface(), blocks.back(), predicted);
     end_of(Phase::membrane);
+    if (p.midpoint) { // half of (f): u^n has gone when u^{n+1} is there
+      p.interpolators[kind].place(stream, predicted);
+      p.interpolators[kind].interpolate(stream, u, predicted, U);
+      end_of(Phase::interpolate);
+    }
   }
   p.add_pair_forces(stream, blocks);
   p.spread(stream); // (d)
@@ -198,12 +218,32 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     // (f)
-    p.interpolators[kind].interpolate(stream, u, X, U);
+    if (p.midpoint) {
+      const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n),
+                              V = vectors_view(p.new_velocity[kind].data(), X.n);
+      p.interpolators[kind].interpolate(stream, u, predicted, V);
+      average<B>(stream, U, V);
+    } else {
+      p.interpolators[kind].interpolate(stream, u, X, U);
+    }
     end_of(Phase::interpolate);
     // (g)
     move<B>(stream, k, p.grid.h, X, U,
             p.first_failure.from_place(p.first_sample.back() + p.first_site[kind]));
+    if (!p.volume_keepers.empty()) p.volume_keepers[kind].correct(stream, X);
     end_of(Phase::move);
+  }
+}
+
+template <class B>
+void ImmersedBoundaryStep<B>::keep_volumes(const Stream<B>& stream, const std::vector<SurfaceKind>& kinds,
+                                           State<B>& state) {
+  Parts& p = *parts_;
+  for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
+    std::vector<real> volumes;
+    for (const StructureIntegrals& now : p.structures[kind].integrals(stream, state.of(kind)))
+      volumes.push_back(now.volume);
+    p.volume_keepers.emplace_back(stream, kinds[kind], volumes);
   }
 }
 
@@ -266,7 +306,7 @@ Stiffness ImmersedBoundaryStep<B>::pair_stiffness(const Stream<B>& stream, State
   const std::vector<StructureSites<B>> sites = p.sites(p.present_forces(stream, state));
   for (const std::unique_ptr<PairForce<B>>& pair : p.pair_forces) {
     const Stiffness of_pair = pair->stiffness(stream, sites);
-    all.anchor += of_pair.anchor, all.modulus += of_pair.modulus;
+    all.anchor += of_pair.anchor, all.modulus += of_pair.modulus, all.bending += of_pair.bending;
   }
   return all;
 }

@@ -84,6 +84,12 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
   // a quadrature: a millisecond
   for (const ObjectKind& objects : scenario.objects)
     reference_volumes_.push_back(area_and_volume(objects.surface).volume);
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    volumes_at_start_.emplace_back();
+    for (const StructureIntegrals& at_start : integrals(kind))
+      volumes_at_start_.back().push_back(at_start.volume);
+  }
+  if (scenario.keep_volume) step_.keep_volumes(stream, kinds, state_);
 }
 
 template <class B>

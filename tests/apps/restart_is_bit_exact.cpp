@@ -116,6 +116,22 @@ TYPED_TEST(Restart, with_a_shear_over_time_gives_the_files_of_an_unbroken_run) {
   this->expect_unbroken(scenario, 10);
 }
 
+// What terms remember, what is made anew at the start (curvatures and volumes at rest, anchors), and the
+// order of the motion.
+TYPED_TEST(Restart, with_all_forces_on_a_membrane_gives_the_files_of_an_unbroken_run) {
+  Scenario scenario = tumbling_cell({});
+  ObjectKind& cell = scenario.objects[0];
+  cell.law = Lim{2.5e-3, 0.25};
+  cell.bending = {.modulus = 2e-4, .about_reference = true};
+  cell.global_area_modulus = 0.1;
+  cell.tethers = {{1e-4, {{0, 0, -1}, 2}}};
+  cell.tweezers = {{{1, 0, 0}, 0.05, 2, {8, 15}}};
+  cell.pulls = {{{{0, 1, 0}, 3}, {0, 0.01, 0}, {0, 12}}};
+  scenario.motion = SiteMotion::midpoint;
+  scenario.keep_volume = true;
+  this->expect_unbroken(scenario, 10);
+}
+
 TYPED_TEST(Restart, of_two_kinds_of_objects_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
   scenario.objects.push_back(scenario.objects[0]);
