@@ -116,22 +116,27 @@ CellSeries<B>::CellSeries(CsvFile file, const Scenario& scenario, const std::vec
 }
 
 template <class B>
-real CellSeries<B>::append(Simulation<B>& simulation) {
+CellSums CellSeries<B>::append(Simulation<B>& simulation) {
   std::vector<std::vector<StructureIntegrals>> all; // checked before any row is written
   for (std::size_t kind = 0; kind < simulation.scenario().objects.size(); ++kind) {
     all.push_back(simulation.integrals(kind));
     simulation.check_volumes(kind, all.back());
   }
-  real energy = 0;
+  CellSums sums;
   std::size_t number = 0;
   for (std::size_t kind = 0; kind < simulation.scenario().objects.size(); ++kind) {
     const VectorsView<real> X = simulation.state().sites(kind);
     const std::vector<StructureIntegrals>& integrals = all[kind];
+    const std::vector<std::string> terms = simulation.step().structure(kind).term_names();
     const std::vector<real> sites = simulation.state().data_sites[kind].to_host(simulation.stream());
     for (std::size_t o = 0; o < integrals.size(); ++o, ++number) {
       const StructureIntegrals& now = integrals[o];
       const Tracked& tracked = tracked_[number];
-      energy += now.energy;
+      sums.energy += now.energy;
+      for (std::size_t t = 0; t < terms.size(); ++t)
+        if (terms[t] == bending_name) sums.bending_energy += now.of_terms[t];
+      const real change = simulation.volume_change(kind, o, now);
+      if (std::abs(change) > std::abs(sums.volume_change)) sums.volume_change = change;
       const Index at =
           static_cast<Index>(o) * simulation.scenario().objects[kind].data_sites + tracked.marker;
       const Real3 marker{sites[at], sites[X.n + at], sites[2 * static_cast<std::size_t>(X.n) + at]};
@@ -146,7 +151,7 @@ real CellSeries<B>::append(Simulation<B>& simulation) {
                     shape.section_width});
     }
   }
-  return energy;
+  return sums;
 }
 
 template SurfaceFrame surface_frame(Simulation<Cpu>&);

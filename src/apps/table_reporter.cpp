@@ -1,7 +1,7 @@
 #include "apps/table_reporter.hpp"
 
 #include "base/text.hpp"
-#include "diagnostics/wall_diagnostics.hpp"
+#include "diagnostics/fluid_diagnostics.hpp"
 #include "io/run_folder.hpp"
 
 namespace ibsim {
@@ -24,8 +24,7 @@ OutputMark mark_of(real time, const CsvFile& table) {
 template <class B>
 TableReporter<B>::TableReporter(const OutputContext<B>& context)
     : OutputReporter<B>("series", context, context.scenario.output.series_every),
-      run_(open_table(run_files(context.scenario.output.folder).run_csv,
-                      run_csv_columns(context.scenario.has_walls()), context.from)),
+      run_(open_table(run_files(context.scenario.output.folder).run_csv, run_csv_columns(), context.from)),
       cells_(
           open_table(run_files(context.scenario.output.folder).cells_csv, cells_csv_columns(), context.from),
           context.scenario, context.kinds),
@@ -38,26 +37,12 @@ void TableReporter<B>::write(Simulation<B>& simulation) {
   const FluidDiagnostics fluid =
       fluid_diagnostics<B>(simulation.stream(), scenario.grid, scenario.fluid, simulation.state().time_step,
                            simulation.state().velocity.view());
-  const real elastic_energy = cells_.append(simulation);
-  std::vector<CsvValue> row{static_cast<double>(simulation.steps()),
-                            simulation.time(),
-                            fluid.kinetic_energy,
-                            elastic_energy,
-                            fluid.max_speed,
-                            fluid.max_divergence,
-                            fluid.cfl,
-                            fluid.momentum.x,
-                            fluid.momentum.y,
-                            fluid.momentum.z};
-  if (scenario.has_walls()) {
-    const WallDiagnostics walls = wall_diagnostics(simulation, fluid);
-    for (const double value :
-         {walls.flow_rate, walls.lower_stress[0], walls.lower_stress[1], walls.upper_stress[0],
-          walls.upper_stress[1], walls.driving_force, walls.relative_viscosity, walls.momentum_residual})
-      row.emplace_back(value);
-  }
-  row.emplace_back(hash_text(this->context_.hash(simulation)));
-  run_.append(row);
+  const CellSums cells = cells_.append(simulation);
+  const real between = simulation.step().pair_energy(simulation.stream(), simulation.state());
+  run_.append({static_cast<double>(simulation.steps()), simulation.time(), fluid.kinetic_energy, cells.energy,
+               cells.bending_energy, between, cells.volume_change, fluid.max_speed, fluid.max_divergence,
+               fluid.cfl, fluid.momentum.x, fluid.momentum.y, fluid.momentum.z,
+               hash_text(this->context_.hash(simulation))});
 }
 
 template <class B>

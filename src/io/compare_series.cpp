@@ -35,6 +35,8 @@ std::map<std::string, double> scales(const CsvTable& a, const CsvTable& b) {
           double& most = largest[scale_of(table->columns[c])];
           most = std::max(most, value);
         }
+  if (const auto change = largest.find("volume_change"); change != largest.end())
+    change->second = std::max(change->second, 1.0); // of the volume itself
   return largest;
 }
 

@@ -223,19 +223,8 @@ Key object_key(ObjectKind& kind, const Grid& grid) {
                 .check([&kind] { return wrong_name(kind.name); })};
   const auto add = [&keys](const Keys& more) { keys.insert(keys.end(), more.begin(), more.end()); };
   add(surface_keys(kind.surface));
-  Skalak& law = std::get<Skalak>(kind.law);
-  keys.push_back(
-      key::map("membrane",
-               {key::quantity("shear_modulus", law.shear_modulus, dimension::tension,
-                              "E of Skalak's law; 2.5e-3 dyn/cm for a red cell.")
-                    .above(0)
-                    .needs("2.5e-3 dyn/cm"),
-                key::quantity("area_modulus", law.area_modulus, dimension::tension,
-                              "K of Skalak's law, which keeps the area; 0.25 dyn/cm for a red cell.")
-                    .above(0)
-                    .needs("0.25 dyn/cm")},
-               "What the surface is made of: Skalak's law.")
-          .needs("{shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}"));
+  keys.push_back(membrane_key(kind));
+  add(outer_force_keys(kind));
   add({key::integer("data_sites", kind.data_sites, least_sites, most_data_sites,
                     "Sites of one object that move with the fluid.")
            .by_default("1.6 cells apart, from 200 to 2000",

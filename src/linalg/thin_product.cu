@@ -1,4 +1,4 @@
-// C (m x n) = A (m x k) B (k x n) for n = 3, 6, 9 or 12.
+// C (m x n) = A (m x k) B (k x n) for n = 1, 3, 4, 6, 9 or 12.
 //
 // A block has 64 rows of A. Its lanes have two rows each, so that a warp reads 512 bytes in one piece; its
 // warps share out the columns of A, and add their parts of the sums in a fixed order. B lies in shared
@@ -69,8 +69,14 @@ bool thin_product(const Stream<Cuda>& stream, Index batch, Index m, Index n, Ind
   const bool fits = k > 0 && m % 2 == 0 && batch <= 65535 && sizeof(real) * n * k <= most_bytes;
   if (!fits) return false;
   switch (n) {
+  case 1:
+    launch<1>(stream, batch, m, k, a, b, c);
+    return true;
   case 3:
     launch<3>(stream, batch, m, k, a, b, c);
+    return true;
+  case 4:
+    launch<4>(stream, batch, m, k, a, b, c);
     return true;
   case 6:
     launch<6>(stream, batch, m, k, a, b, c);

@@ -7,8 +7,8 @@
 
 namespace ibsim {
 
-/// C = A B for a batch, as DenseProduct::multiply. False, and nothing done, if n is not 3, 6, 9 or 12 or the
-/// shape does not fit.
+/// C = A B for a batch, as DenseProduct::multiply. False, and nothing done, if n is not 1, 3, 4, 6, 9 or 12
+/// or the shape does not fit.
 bool thin_product(const Stream<Cuda>&, Index batch, Index m, Index n, Index k, const real* a, const real* b,
                   real* c);
 

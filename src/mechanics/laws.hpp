@@ -3,6 +3,10 @@
 // io reads its keys.
 #pragma once
 
+#include "mechanics/evans_skalak.hpp"
+#include "mechanics/hooke.hpp"
+#include "mechanics/lim.hpp"
+#include "mechanics/neo_hookean.hpp"
 #include "mechanics/skalak.hpp"
 #include "parallel/backend.hpp"
 
@@ -14,7 +18,7 @@ namespace ibsim {
 template <class B>
 class ForceTerm;
 
-using AnyLaw = std::variant<Skalak>;
+using AnyLaw = std::variant<Skalak, NeoHookean, EvansSkalak, Hooke, Lim>;
 
 /// W and its derivatives at i1, i2, on the host.
 LawEnergy law_energy(const AnyLaw&, real i1, real i2);

@@ -14,6 +14,7 @@ struct Skalak {
   real shear_modulus = 0; ///< E, pg/us^2 (= dyn/cm)
   real area_modulus = 0;  ///< K, pg/us^2
 
+  friend bool operator==(const Skalak&, const Skalak&) = default;
   IBSIM_HD LawEnergy operator()(real i1, real i2) const {
     const real I1 = i1 - 2, I2 = i2 - 1;
     return {0.25 * shear_modulus * (I1 * I1 + 2 * I1 - 2 * I2) + 0.25 * area_modulus * I2 * I2,

@@ -3,7 +3,28 @@
 #include "base/text.hpp"
 #include "simulation/object_name.hpp"
 
+#include <cmath>
+#include <numbers>
+
 namespace ibsim {
+namespace {
+
+/// What a fold has to do with the resistance to bending. Wrinkles of a membrane with the shear modulus E have
+/// the length 2 pi sqrt(kappa/E) or more; four data sites make a wave.
+std::string about_bending(const ObjectKind& kind) {
+  if (kind.bending.modulus == 0)
+    return "; it does not resist bending: membrane.bending_modulus would keep it from folding";
+  const real wrinkle =
+      2 * std::numbers::pi * std::sqrt(kind.bending.modulus / shear_modulus_at_rest(kind.law));
+  const real spacing = std::sqrt(area_and_volume(kind.surface).area / kind.data_sites);
+  if (wrinkle >= 4 * spacing) return "";
+  return text(
+      "; its bending_modulus keeps it smooth over 2 pi sqrt(kappa/E) = %.3g um, less than four of its "
+      "data sites, which are %.3g um apart: take more data_sites or a larger modulus",
+      wrinkle, spacing);
+}
+
+} // namespace
 
 std::string describe(const Failure& failure, const Scenario& scenario) {
   using What = Failure::What;
@@ -19,18 +40,16 @@ std::string describe(const Failure& failure, const Scenario& scenario) {
   case What::force_not_finite:
     return object + text(", sample site %d: its elastic force is not a finite number", site);
   case What::surface_folded:
-    return object + text(", sample site %d: the surface has folded, its normal turns over between "
-                         "neighbouring data sites",
-                         site);
+    return object +
+           text(", sample site %d: the surface has folded, its normal turns over between "
+                "neighbouring data sites",
+                site) +
+           about_bending(scenario.objects[failure.kind]);
   case What::position_not_finite:
     return object + text(", data site %d: its position is not a finite number", site);
   case What::moved_more_than_a_cell:
     return object + text(", data site %d: it moved by more than a grid cell (%g um) in one step", site,
                          scenario.grid.h);
-  case What::site_beyond_a_wall:
-    return object + text(", data site %d: it has gone through a wall", site);
-  case What::sample_beyond_a_wall:
-    return object + text(", sample site %d: it has gone through a wall", site);
   default:
     return object + text(": its volume has become %g um^3, a change by more than %g %%", failure.value,
                          100 * most_volume_change);

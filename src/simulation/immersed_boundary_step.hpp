@@ -7,6 +7,12 @@
 //
 // and in (c), after the structures' own forces, those between structures (mechanics/pair_force.hpp). The only
 // place that knows fluid, structures and coupling.
+//
+// With SiteMotion::midpoint, forces act and sites move at the middle of a step, where Peskin's (2002, section
+// 5) second-order scheme has them:
+//   (b) X* = X^n + (k/2) U       (f, g) X^{n+1} = X^n + k [interpolate(u^n, X*) + interpolate(u^{n+1}, X*)]/2
+// for one more interpolation a step. Along curved paths forward Euler moves sites outwards: the volume of an
+// object that turns or tank-treads in a shear g grows by about g k/6 of itself per unit of g t.
 #pragma once
 
 #include "mechanics/pair_force.hpp"
@@ -35,14 +41,14 @@ class ImmersedBoundaryStep {
   /// Advance by state.time_step. Allocates nothing (but for Algorithm 6) and does not wait for the stream.
   void advance(const Stream<B>&, State<B>&, PhaseTimer<B>&);
 
-  /// What a state's velocity goes with: State::fluid_memory at the start of a run.
-  Array<real, B> fluid_memory_at_start(const Stream<B>&, FaceView<const real> u);
-
   /// What went wrong first at the sites, if anything, in the order of steps and within a step of (c) and (g).
   /// Waits for the stream.
   std::optional<Failure> failure(const Stream<B>&) const;
   /// Forget it: the state has been replaced by another.
   void forget_failure(const Stream<B>&);
+
+  /// From now on keep the volumes that objects have in this state (keep_volume.hpp).
+  void keep_volumes(const Stream<B>&, const std::vector<SurfaceKind>&, State<B>&);
 
   std::size_t structures() const;
   Structure<B>& structure(std::size_t kind);

@@ -2,15 +2,13 @@
 
 #include "coupling/interpolate.hpp"
 #include "coupling/interpolator.hpp"
-#include "coupling/wall_images.hpp"
 #include "parallel/for_each.hpp"
 #include "parallel/graph.hpp"
 #include "parallel/note_failure.hpp"
 #include "simulation/body_forces.hpp"
-#include "simulation/driven_flow.hpp"
+#include "simulation/keep_volume.hpp"
 
 #include <bit>
-#include <limits>
 
 namespace ibsim {
 namespace {
@@ -25,11 +23,16 @@ void predict(const Stream<B>& stream, real k, VectorsView<const real> X, Vectors
   });
 }
 
-/// X += k U, noting the first site that leaves the numbers or moves further than a grid cell.
-/// @param height of upper walls in y; not finite without walls
+/// U = (U + V)/2
 template <class B>
-void move(const Stream<B>& stream, real k, real farthest, real height, VectorsView<real> X,
-          VectorsView<const real> U, FailureNotes notes) {
+void average(const Stream<B>& stream, VectorsView<real> U, VectorsView<const real> V) {
+  for_each(stream, U.n, [=] IBSIM_KERNEL(Index i) { U.set(i, 0.5 * (U.at(i) + V.at(i))); });
+}
+
+/// X += k U, noting the first site that leaves the numbers or moves further than a grid cell.
+template <class B>
+void move(const Stream<B>& stream, real k, real farthest, VectorsView<real> X, VectorsView<const real> U,
+          FailureNotes notes) {
   for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
     const Real3 d = k * U.at(i);
     const Real3 x = X.at(i) + d;
@@ -40,18 +43,7 @@ void move(const Stream<B>& stream, real k, real farthest, real height, VectorsVi
       note_failure(notes, i,
                    static_cast<unsigned>(finite ? Failure::What::moved_more_than_a_cell
                                                 : Failure::What::position_not_finite));
-    } else if (height - height == 0 && !(x.y >= 0 && x.y <= height))
-      note_failure(notes, i, static_cast<unsigned>(Failure::What::site_beyond_a_wall));
-  });
-}
-
-/// Notes the sample sites that are not between walls at y = 0 and `height`.
-template <class B>
-void look_for_walls(const Stream<B>& stream, real height, VectorsView<const real> X, FailureNotes notes) {
-  const real* const y = X.y;
-  for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
-    if (y[i] < 0 || y[i] > height)
-      note_failure(notes, i, static_cast<unsigned>(Failure::What::sample_beyond_a_wall));
+    }
   });
 }
 
@@ -69,12 +61,10 @@ struct ImmersedBoundaryStep<B>::Parts {
   std::unique_ptr<Spreader<B>> spreader;      ///< none without objects
 
   FaceField<B> force;
-  bool walls;         ///< in y
-  Grid coupling_grid; ///< with image rows, between walls
-  real height;        ///< of the upper wall; infinite without walls
-  /// velocity, then force, with image rows; empty without walls or objects
-  FaceField<B> with_images;
   std::vector<Array<real, B>> velocity, predicted;   ///< at the data sites of each kind
+  bool midpoint;                                     ///< SiteMotion
+  std::vector<Array<real, B>> new_velocity;          ///< the same of u^{n+1}; with midpoint
+  std::vector<VolumeKeeper<B>> volume_keepers;       ///< one a kind; none if volumes are not kept
   std::vector<Index> first_sample{0}, first_site{0}; ///< of each kind; one more at the end
   Array<real, B> sample_positions, sample_forces;    ///< of all kinds: all x, all y, all z
   FirstFailure<B> first_failure;                     ///< places: all sample sites, then all data sites
@@ -86,28 +76,25 @@ struct ImmersedBoundaryStep<B>::Parts {
   Parts(const Stream<B>& stream, const Scenario& scenario, std::vector<Structure<B>> of_kinds,
         PairForces pairs)
       : grid(scenario.grid), kernel(scenario.kernel),
-        fluid(stream, scenario.grid, scenario.fluid, body_forces<B>(scenario), wall_flow(scenario)),
+        fluid(stream, scenario.grid, scenario.fluid, body_forces<B>(scenario)),
         structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, scenario.grid),
-        walls(scenario.has_walls()), coupling_grid(walls ? with_image_rows(grid) : grid),
-        height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
+        midpoint(scenario.motion == SiteMotion::midpoint),
         recordable(scenario.spread == SpreadAlgorithm::tiles) {
     for (const Structure<B>& structure : structures) {
       const Index sites = structure.surface().data_sites();
-      interpolators.emplace_back(stream, kernel, coupling_grid, sites);
+      interpolators.emplace_back(stream, kernel, grid, sites);
       first_sample.push_back(first_sample.back() + structure.surface().sample_sites());
       first_site.push_back(first_site.back() + sites);
       velocity.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
       predicted.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
+      if (midpoint) new_velocity.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
     }
     const Index samples = first_sample.back();
     sample_positions = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     sample_forces = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     first_failure = FirstFailure<B>(stream, static_cast<unsigned long long>(samples) + first_site.back());
-    if (samples > 0) {
-      spreader =
-          make_spreader<B>(stream, scenario.spread, kernel, coupling_grid, samples, scenario.sweep_width);
-      if (walls) with_images = FaceField<B>(stream, coupling_grid);
-    }
+    if (samples > 0)
+      spreader = make_spreader<B>(stream, scenario.spread, kernel, grid, samples, scenario.sweep_width);
   }
 
   /// All that the operations of a step depend on and this object does not own.
@@ -128,20 +115,14 @@ struct ImmersedBoundaryStep<B>::Parts {
     return {all.x + from, all.y + from, all.z + from, first_sample[kind + 1] - from};
   }
 
-  /// u as points feel it: between walls, with images beyond them.
-  FaceView<const real> felt(const Stream<B>& stream, FaceView<const real> u, bool at_end) {
-    if (!spreader || !walls) return u;
-    const WallsNow* const now = fluid.walls(at_end);
-    fill_image_rows<B>(stream, grid, now->lower, now->upper, u, with_images.view());
-    return with_images.view();
-  }
   /// force = the elastic forces of all samples
   void spread(const Stream<B>& stream) {
     const Index n = first_sample.back();
-    if (!spreader) return force.values().zero(stream);
-    spreader->spread(stream, vectors_view(sample_positions.data(), n), vectors_view(sample_forces.data(), n),
-                     (walls ? with_images : force).view());
-    if (walls) fold_image_rows<B>(stream, grid, with_images.view(), force.view());
+    if (spreader)
+      spreader->spread(stream, vectors_view(sample_positions.data(), n),
+                       vectors_view(sample_forces.data(), n), force.view());
+    else
+      force.values().zero(stream);
   }
 
   /// The sites of all structures, for `blocks` as forces() gave them, in that order.
@@ -160,11 +141,9 @@ struct ImmersedBoundaryStep<B>::Parts {
   /// The structures' own forces for the present positions and velocity. @return the derivatives of each
   std::vector<DerivativeBlock> present_forces(const Stream<B>& stream, State<B>& state) {
     std::vector<DerivativeBlock> blocks;
-    if (walls) fluid.prepare(stream, state.time, 0);
-    const FaceView<const real> u = felt(stream, state.velocity.view(), false);
     for (std::size_t kind = 0; kind < structures.size(); ++kind) {
       const VectorsView<real> U = velocities(kind);
-      interpolate<B>(stream, kernel, coupling_grid, u, state.sites(kind), U);
+      interpolate<B>(stream, kernel, grid, state.velocity.view(), state.sites(kind), U);
       blocks.push_back(structures[kind].forces(stream, state.of(kind), U, 0, samples(sample_positions, kind),
                                                samples(sample_forces, kind)));
     }
@@ -206,49 +185,66 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
   const auto end_of = [&](Phase phase) { timer.mark(stream, static_cast<int>(phase)); };
 
   std::vector<DerivativeBlock> blocks;
-  const FaceView<const real> u_before = p.felt(stream, u, false);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n);
     p.interpolators[kind].place(stream, X);
     // (a)
-    p.interpolators[kind].interpolate(stream, u_before, X, U);
+    p.interpolators[kind].interpolate(stream, u, X, U);
     end_of(Phase::interpolate);
     // (b)
-    predict<B>(stream, k, X, U, predicted, kind == 0 ? p.first_failure.from_place(0) : FailureNotes{});
+    predict<B>(stream, p.midpoint ? k / 2 : k, X, U, predicted,
+               kind == 0 ? p.first_failure.from_place(0) : FailureNotes{});
     end_of(Phase::move);
     // (c)
     blocks.push_back(p.structures[kind].forces(
         stream, {predicted, state.of(kind).remembered}, U, k, p.samples(p.sample_positions, kind),
         p.samples(p.sample_forces, kind), p.first_failure.from_place(p.first_sample[kind])));
+    if (!p.volume_keepers.empty())
+      p.volume_keepers[kind].measure(stream, p.structures[kind].surface(), blocks.back(), predicted);
     end_of(Phase::membrane);
+    if (p.midpoint) { // half of (f): u^n has gone when u^{n+1} is there
+      p.interpolators[kind].place(stream, predicted);
+      p.interpolators[kind].interpolate(stream, u, predicted, U);
+      end_of(Phase::interpolate);
+    }
   }
   p.add_pair_forces(stream, blocks);
-  if (p.walls)
-    look_for_walls<B>(stream, p.height, vectors_view(p.sample_positions.data(), p.first_sample.back()),
-                      p.first_failure.from_place(0));
   p.spread(stream); // (d)
   end_of(Phase::spread);
   // (e)
-  p.fluid.step(stream, k, u, f, state.fluid_memory.data());
+  p.fluid.step(stream, k, u, f);
   end_of(Phase::fluid);
-  const FaceView<const real> u_after = p.felt(stream, u, true);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     // (f)
-    p.interpolators[kind].interpolate(stream, u_after, X, U);
+    if (p.midpoint) {
+      const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n),
+                              V = vectors_view(p.new_velocity[kind].data(), X.n);
+      p.interpolators[kind].interpolate(stream, u, predicted, V);
+      average<B>(stream, U, V);
+    } else {
+      p.interpolators[kind].interpolate(stream, u, X, U);
+    }
     end_of(Phase::interpolate);
     // (g)
-    move<B>(stream, k, p.grid.h, p.height, X, U,
+    move<B>(stream, k, p.grid.h, X, U,
             p.first_failure.from_place(p.first_sample.back() + p.first_site[kind]));
+    if (!p.volume_keepers.empty()) p.volume_keepers[kind].correct(stream, X);
     end_of(Phase::move);
   }
 }
 
 template <class B>
-Array<real, B> ImmersedBoundaryStep<B>::fluid_memory_at_start(const Stream<B>& stream,
-                                                              FaceView<const real> u) {
-  return parts_->fluid.memory_at_start(stream, u);
+void ImmersedBoundaryStep<B>::keep_volumes(const Stream<B>& stream, const std::vector<SurfaceKind>& kinds,
+                                           State<B>& state) {
+  Parts& p = *parts_;
+  for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
+    std::vector<real> volumes;
+    for (const StructureIntegrals& now : p.structures[kind].integrals(stream, state.of(kind)))
+      volumes.push_back(now.volume);
+    p.volume_keepers.emplace_back(stream, kinds[kind], volumes);
+  }
 }
 
 template <class B>
@@ -310,7 +306,7 @@ Stiffness ImmersedBoundaryStep<B>::pair_stiffness(const Stream<B>& stream, State
   const std::vector<StructureSites<B>> sites = p.sites(p.present_forces(stream, state));
   for (const std::unique_ptr<PairForce<B>>& pair : p.pair_forces) {
     const Stiffness of_pair = pair->stiffness(stream, sites);
-    all.anchor += of_pair.anchor, all.modulus += of_pair.modulus;
+    all.anchor += of_pair.anchor, all.modulus += of_pair.modulus, all.bending += of_pair.bending;
   }
   return all;
 }

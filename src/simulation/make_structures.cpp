@@ -1,5 +1,9 @@
 #include "simulation/make_structures.hpp"
 
+#include "mechanics/area_constraint.hpp"
+#include "mechanics/tethers.hpp"
+#include "simulation/site_patches.hpp"
+
 namespace ibsim {
 
 std::vector<SurfaceKind> make_surface_kinds(const Scenario& scenario,
@@ -9,8 +13,28 @@ std::vector<SurfaceKind> make_surface_kinds(const Scenario& scenario,
     check(object.law); // before the minutes that operators may take
     kinds.push_back(
         make_closed_surface(object.surface, object.data_sites, object.sample_sites, cache_folder));
+    if (object.bending.modulus > 0 || scenario.keep_volume) add_data_operators(kinds.back(), cache_folder);
   }
   return kinds;
+}
+
+/// The terms of a kind of objects, the in-plane law first: it makes the pass over the sites.
+template <class B>
+typename Structure<B>::Terms terms_of(const Stream<B>& stream, const ObjectKind& object,
+                                      const SurfaceKind& kind) {
+  const int objects = static_cast<int>(object.placements.size());
+  typename Structure<B>::Terms terms;
+  terms.push_back(make_in_plane<B>(object.law));
+  if (object.bending.modulus > 0) terms.push_back(make_bending<B>(stream, kind, objects, object.bending));
+  if (object.global_area_modulus > 0)
+    terms.push_back(make_area_constraint<B>(stream, kind, objects, object.global_area_modulus));
+  for (const TetherProperties& tethers : object.tethers)
+    terms.push_back(make_tethers<B>(stream, tethers.stiffness,
+                                    patch_areas(object.surface, kind, tethers.patch),
+                                    sample_sites_at_start(object, kind)));
+  if (const std::vector<Pull> pulls = pulls_of(object, kind); !pulls.empty())
+    terms.push_back(make_pulls<B>(stream, pulls));
+  return terms;
 }
 
 template <class B>
@@ -19,10 +43,8 @@ std::vector<Structure<B>> make_structures(const Stream<B>& stream, const Scenari
   std::vector<Structure<B>> structures;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const ObjectKind& object = scenario.objects[kind];
-    typename Structure<B>::Terms terms;
-    terms.push_back(make_in_plane<B>(object.law));
-    structures.emplace_back(stream, kinds[kind], static_cast<int>(object.placements.size()), std::move(terms),
-                            scenario.remove_net_force);
+    structures.emplace_back(stream, kinds[kind], static_cast<int>(object.placements.size()),
+                            terms_of(stream, object, kinds[kind]), scenario.remove_net_force);
   }
   return structures;
 }

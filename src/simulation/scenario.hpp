@@ -6,7 +6,9 @@
 #include "coupling/spread.hpp"
 #include "fluid/navier_stokes.hpp"
 #include "fluid/shear_history.hpp"
+#include "mechanics/bending.hpp"
 #include "mechanics/laws.hpp"
+#include "mechanics/pulls.hpp"
 #include "parallel/device.hpp"
 #include "surface/sites.hpp"
 
@@ -26,27 +28,53 @@ struct Placement {
   Real3 rotation[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; ///< rows of the rotation matrix
 };
 
+/// The part of an object's surface at rest within half a diameter of the point that lies farthest in a
+/// direction. Directions here and below are along the object's own axes, which turn with its placement.
+struct SitePatch {
+  Real3 towards{1, 0, 0};
+  real diameter = std::numeric_limits<real>::infinity(); ///< um; infinite: all of the surface
+};
+
+/// Sites held to where they are at the start (mechanics/tethers.hpp).
+struct TetherProperties {
+  real stiffness = 0; ///< pg/(um^2 us^2)
+  SitePatch patch;
+};
+
+/// A force on a patch (mechanics/pulls.hpp), pg um/us^2.
+struct PullProperties {
+  SitePatch patch;
+  Real3 force;
+  PullHistory history;
+};
+
+/// Optical tweezers: equal forces on two opposite patches, away from each other.
+struct TweezersProperties {
+  Real3 axis{1, 0, 0};
+  real force = 0, contact = 0; ///< of each, pg um/us^2; diameter of the patches, um
+  PullHistory history;
+};
+
 struct ObjectKind {
   std::string name; ///< unique in the scenario
   ReferenceSurface surface;
   AnyLaw law;
+  BendingProperties bending;
+  real global_area_modulus = 0; ///< mechanics/area_constraint.hpp, pg/us^2; 0: none
+  std::vector<TetherProperties> tethers;
+  std::vector<PullProperties> pulls;
+  std::vector<TweezersProperties> tweezers;
   int data_sites = 0, sample_sites = 0;
   std::vector<Placement> placements;
 };
 
-enum class InitialFlow { rest, shear, taylor_green, developed };
-
-/// What lies at the ends of the box in y, how walls there move, and what drives the flow along z.
-struct FlowSetUp {
-  /// Walls at y = 0 and Ly move along z with -+ rate Ly/2; 1/us. Not with velocities of their own along z.
-  Signal shear_rate;
-  Signal lower_x, lower_z, upper_x, upper_z; ///< velocities of the walls, um/us
-  Signal pressure_gradient;                  ///< by which the pressure falls along z, pg/(um^2 us^2)
-  bool flow_rate_is_given = false;
-  Signal flow_rate; ///< through the cross-section Lx Ly, along z, um^3/us
-  WallTreatment treatment = WallTreatment::exact;
-  WallSolver solver = WallSolver::automatic;
+/// How sites follow the flow (immersed_boundary_step.hpp).
+enum class SiteMotion {
+  forward_euler, ///< the paper's: first order in the time step
+  midpoint       ///< second order
 };
+
+enum class InitialFlow { rest, shear, taylor_green };
 
 struct Scenario {
   std::string title;
@@ -57,11 +85,8 @@ struct Scenario {
   /// 1/us.
   real shear_rate = 0;
   ShearHistory shear_history; ///< where it is not empty the rate follows it, and shear_rate is its largest
-  FlowSetUp flow;
   InitialFlow initial_flow = InitialFlow::rest;
   real taylor_green_speed = 0; ///< amplitude, um/us
-
-  bool has_walls() const { return grid.topology.y.ends == Ends::walls; }
 
   std::vector<ObjectKind> objects;
 
@@ -69,6 +94,8 @@ struct Scenario {
   SpreadAlgorithm spread = SpreadAlgorithm::tiles;
   int sweep_width = 8;          ///< s_z of the buffered algorithms
   bool remove_net_force = true; ///< of each object: it is quadrature error (DESIGN section 7)
+  SiteMotion motion = SiteMotion::forward_euler;
+  bool keep_volume = false; ///< of each object (keep_volume.hpp)
 
   struct Time {
     real step = 0, end = 0; ///< us; with `automatic`, the step to begin with as estimated before the run

@@ -69,6 +69,12 @@ class Simulation {
   /// Time a step by phase, sampled over the run. Waits for the stream.
   std::vector<PhaseTime> phase_times() { return timer_.summary(stream_); }
 
+  /// V/V_0 - 1 of an object, V_0 at the start of the run; 0 of one that encloses nothing.
+  real volume_change(std::size_t kind, std::size_t object, const StructureIntegrals& now) const {
+    const real at_start = volumes_at_start_[kind][object];
+    return at_start > 0 ? now.volume / at_start - 1 : 0;
+  }
+
   const Stream<B>& stream() const { return stream_; }
   const Scenario& scenario() const { return scenario_; }
   State<B>& state() { return state_; }
@@ -89,8 +95,9 @@ class Simulation {
   const Scenario& scenario_;
   ImmersedBoundaryStep<B> step_;
   State<B> state_;
-  std::vector<State<B>> kept_;          ///< the older first
-  std::vector<real> reference_volumes_; ///< of an object of each kind before its stretch, um^3
+  std::vector<State<B>> kept_;                      ///< the older first
+  std::vector<real> reference_volumes_;             ///< of an object of each kind before its stretch, um^3
+  std::vector<std::vector<real>> volumes_at_start_; ///< of each object of each kind, um^3
   PhaseTimer<B> timer_;
 };
 

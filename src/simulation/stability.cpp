@@ -1,7 +1,5 @@
 #include "simulation/stability.hpp"
 
-#include "simulation/driven_flow.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,11 +17,25 @@ real elastic_step_limit(real modulus, const FluidProperties& fluid, real h) {
 }
 
 real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid, real h) {
-  if (!std::isfinite(stiffness.modulus) || !std::isfinite(stiffness.anchor)) return 0;
+  constexpr real fitted = 1.6; // C_b of stability.hpp
+  if (!std::isfinite(stiffness.modulus) || !std::isfinite(stiffness.anchor) ||
+      !std::isfinite(stiffness.bending))
+    return 0;
   const real ripple = elastic_step_limit(stiffness.modulus, fluid, h);
-  if (!(stiffness.anchor > 0)) return ripple;
-  const real anchored = std::sqrt(4.0 / 3 * fluid.density * h / stiffness.anchor);
-  return 1 / std::sqrt(1 / (ripple * ripple) + 1 / (anchored * anchored));
+  real others = 0; // the sum of the inverse squares of the other limits
+  if (stiffness.anchor > 0) others += 0.75 * stiffness.anchor / (fluid.density * h);
+  if (stiffness.bending > 0) others += stiffness.bending / (fitted * fitted * fluid.density * std::pow(h, 5));
+  return others > 0 ? 1 / std::sqrt(1 / (ripple * ripple) + others) : ripple;
+}
+
+Stiffness stiffness_at_rest(const ObjectKind& kind) {
+  Stiffness all{.modulus = stiffness_at_rest(kind.law), .bending = kind.bending.modulus};
+  for (const TetherProperties& tethers : kind.tethers) all.anchor += tethers.stiffness;
+  return all;
+}
+
+real elastic_step_limit(const ObjectKind& kind, const FluidProperties& fluid, real h) {
+  return elastic_step_limit(stiffness_at_rest(kind), fluid, h);
 }
 
 real initial_speed(const Scenario& scenario) {
@@ -31,7 +43,7 @@ real initial_speed(const Scenario& scenario) {
   const real vortices = scenario.initial_flow == InitialFlow::taylor_green
                             ? std::sqrt(8.0 / 3) * scenario.taylor_green_speed
                             : 0; // see taylor_green.hpp
-  return std::max({shear, vortices, driven_speed(scenario)});
+  return std::max(shear, vortices);
 }
 
 real advective_step_limit(const Scenario& scenario) {

@@ -32,6 +32,13 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
 }
 
 template <class B>
+std::vector<std::string> Structure<B>::term_names() const {
+  std::vector<std::string> names;
+  for (const Term& term : terms_) names.push_back(term.force->name());
+  return names;
+}
+
+template <class B>
 std::vector<StateArray<B>> Structure<B>::state_at_start(const Stream<B>& stream,
                                                         const std::string& prefix) const {
   std::vector<StateArray<B>> arrays;
@@ -118,6 +125,7 @@ Stiffness Structure<B>::stiffness(const Stream<B>& stream, const StructureState<
                   const Stiffness of_term = force.stiffness(stream, now);
                   most.anchor = larger(most.anchor, of_term.anchor);
                   most.modulus = larger(most.modulus, of_term.modulus);
+                  most.bending = larger(most.bending, of_term.bending);
                 });
   return most;
 }
@@ -129,10 +137,13 @@ std::vector<StructureIntegrals> Structure<B>::integrals(const Stream<B>& stream,
   std::vector<StructureIntegrals> integrals;
   for (const SurfaceIntegrals& of_surface :
        surface_integrals(stream, all.block, surface_.reference(), surface_.weights(), surface_.topology()))
-    integrals.push_back({of_surface});
+    integrals.push_back({of_surface, 0, {}});
   for_each_term(all, state, [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
     const std::vector<real> energies = force.energy(stream, now);
-    for (std::size_t o = 0; o < integrals.size(); ++o) integrals[o].energy += energies[o];
+    for (std::size_t o = 0; o < integrals.size(); ++o) {
+      integrals[o].energy += energies[o];
+      integrals[o].of_terms.push_back(energies[o]);
+    }
   });
   return integrals;
 }

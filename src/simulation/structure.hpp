@@ -26,7 +26,8 @@ struct StructureState {
 
 /// Of one object.
 struct StructureIntegrals : SurfaceIntegrals {
-  real energy = 0; ///< of all terms, pg um^2/us^2
+  real energy = 0;            ///< of all terms, pg um^2/us^2
+  std::vector<real> of_terms; ///< of each of them, in the order of Structure::term_names
 };
 
 template <class B>
@@ -39,6 +40,8 @@ class Structure {
 
   Surface<B>& surface() { return surface_; }
   const Surface<B>& surface() const { return surface_; }
+
+  std::vector<std::string> term_names() const;
 
   /// What the terms remember, at the start. @param prefix of the arrays' names, to make them unique
   std::vector<StateArray<B>> state_at_start(const Stream<B>&, const std::string& prefix) const;

@@ -18,4 +18,8 @@ SurfaceKind make_closed_surface(const ReferenceSurface& reference, int n_data, i
   return kind;
 }
 
+void add_data_operators(SurfaceKind& kind, const std::filesystem::path& cache_folder) {
+  kind.at_data = cached_rbf_operators(kind.data_nodes, kind.data_nodes, cache_folder);
+}
+
 } // namespace ibsim

@@ -2,17 +2,14 @@
 // derivatives at all sample sites.
 //
 //   C = M X (+ the affine part)     M: (6 n_sample) x n_data,  X: n_data x (3 n_objects)
-// (derivative_block.hpp)
-//                                   with symmetric sites four products of a quarter of the rows and columns
-//                                   (site_symmetry.hpp)
+//                                   (site_operators.hpp, derivative_block.hpp)
 //
 // The reference metric comes from the same product, applied to the data sites of the reference surface: a
 // membrane at rest then has i1 = 2 and i2 = 1, and no force, to round-off.
 #include "surface/surface.hpp"
 
-#include "linalg/dense_product.hpp"
-#include "parallel/array.hpp"
 #include "parallel/for_each.hpp"
+#include "surface/site_operators.hpp"
 
 #include <stdexcept>
 
@@ -23,21 +20,6 @@ template <class B>
 void set_reference_metrics(const Stream<B>& stream, DerivativeBlock reference, ReferenceMetrics metrics) {
   for_each(stream, metrics.n_sample,
            [=] IBSIM_KERNEL(Index s) { metrics.set(s, reference_metric(reference.jet(0, s))); });
-}
-
-/// X_c[j] = sum_g c(g) X[4 j + g] in each column, for the four characters c (site_symmetry.hpp).
-template <class B>
-void fold(const Stream<B>& stream, Index n_data, Index columns, const real* X, real* folded) {
-  const Index orbits = n_data / half_turns;
-  const std::size_t of_character = static_cast<std::size_t>(orbits) * columns;
-  for_each(stream, orbits * columns, [=] IBSIM_KERNEL(Index i) {
-    const real* x = X + static_cast<std::size_t>(half_turns) * i;
-    const real even = x[0] + x[1], odd = x[0] - x[1], other_even = x[2] + x[3], other_odd = x[2] - x[3];
-    folded[i] = even + other_even;
-    folded[i + of_character] = odd + other_odd;
-    folded[i + 2 * of_character] = even - other_even;
-    folded[i + 3 * of_character] = odd - other_odd;
-  });
 }
 
 /// block += affine, for each object: column (d, object) of the block has what belongs to component d.
@@ -59,19 +41,17 @@ struct Surface<B>::Parts {
   int symmetry;
   SurfaceTopology topology;
   real parameter_area;
-  Array<real, B> matrix, weights, affine; ///< M; w; SurfaceKind::affine
-  Array<real, B> reference;               ///< ReferenceMetrics
-  Array<real, B> block;                   ///< C
-  Array<real, B> folded;                  ///< X by character; empty without symmetry
-  DenseProduct<B> product;
+  SiteOperators<B> operators;     ///< M
+  Array<real, B> weights, affine; ///< w; SurfaceKind::affine
+  Array<real, B> reference;       ///< ReferenceMetrics
+  Array<real, B> block;           ///< C
 
   Parts(const Stream<B>& stream, const SurfaceKind& kind, Index objects)
       : n_data(kind.operators.n_data), n_sample(kind.operators.n_sample), n_objects(objects),
         symmetry(kind.operators.symmetry), topology(kind.topology), parameter_area(kind.parameter_area),
-        matrix(stream, kind.operators.matrix), weights(stream, kind.operators.weights),
+        operators(stream, kind.operators, columns(objects)), weights(stream, kind.operators.weights),
         affine(stream, kind.affine), reference(std::size_t{reference_metric_numbers} * n_sample),
-        block(std::size_t{surface_operators} * n_sample * columns(objects)),
-        folded(symmetry > 1 ? n_data * columns(objects) : 0), product(stream) {
+        block(operators.block_size(columns(objects))) {
     if (!kind.affine.empty() &&
         (symmetry > 1 || kind.affine.size() != std::size_t{3} * surface_operators * n_sample))
       throw std::invalid_argument(
@@ -83,14 +63,11 @@ struct Surface<B>::Parts {
     set_reference_metrics(stream, DerivativeBlock{block.data(), n_sample, 1, symmetry}, metrics());
     stream.synchronize(); // X is in use until here
   }
-  static std::size_t columns(Index objects) { return std::size_t{3} * (objects > 0 ? objects : 1); }
+  static Index columns(Index objects) { return 3 * (objects > 0 ? objects : 1); }
   ReferenceMetrics metrics() { return {reference.data(), n_sample}; }
 
   void multiply(const Stream<B>& stream, Index objects, const real* X, bool positions) {
-    const real* values = X;
-    if (symmetry > 1) fold(stream, n_data, 3 * objects, X, folded.data()), values = folded.data();
-    product.multiply(stream, symmetry, surface_operators * (n_sample / symmetry), 3 * objects,
-                     n_data / symmetry, matrix.data(), values, block.data());
+    operators.apply(stream, 3 * objects, X, block.data());
     if (positions && !affine.empty())
       add_affine(stream, surface_operators * n_sample, objects, affine.data(), block.data());
   }

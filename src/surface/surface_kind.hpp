@@ -25,6 +25,9 @@ struct SurfaceKind {
       sample_nodes;                ///< in the parameter domain: of a closed surface, on the unit sphere
   std::vector<Real3> data_at_rest; ///< X of the data sites at rest, um
   RbfOperators operators;
+  /// The same from the data sites to themselves, for what differentiates twice (mechanics/bending.hpp) and
+  /// for normals of data sites. Empty unless it was asked for: add_data_operators.
+  RbfOperators at_data;
   /// Of a doubly periodic surface, whose operators differentiate periodic functions: what is to be added to
   /// the operators' result for positions, the same for all objects. (6 n_sample) x 3, column-major, um: with
   /// the affine part A of X, operator b of A at the sample sites less operator b of the values of A at the
@@ -39,5 +42,8 @@ struct SurfaceKind {
 /// does
 SurfaceKind make_closed_surface(const ReferenceSurface&, int n_data, int n_sample,
                                 const std::filesystem::path& cache_folder);
+
+/// Fills in SurfaceKind::at_data. @throws as make_closed_surface does
+void add_data_operators(SurfaceKind&, const std::filesystem::path& cache_folder);
 
 } // namespace ibsim

@@ -116,6 +116,22 @@ TYPED_TEST(Restart, with_a_shear_over_time_gives_the_files_of_an_unbroken_run) {
   this->expect_unbroken(scenario, 10);
 }
 
+// What terms remember, what is made anew at the start (curvatures and volumes at rest, anchors), and the
+// order of the motion.
+TYPED_TEST(Restart, with_all_forces_on_a_membrane_gives_the_files_of_an_unbroken_run) {
+  Scenario scenario = tumbling_cell({});
+  ObjectKind& cell = scenario.objects[0];
+  cell.law = Lim{2.5e-3, 0.25};
+  cell.bending = {.modulus = 2e-4, .about_reference = true};
+  cell.global_area_modulus = 0.1;
+  cell.tethers = {{1e-4, {{0, 0, -1}, 2}}};
+  cell.tweezers = {{{1, 0, 0}, 0.05, 2, {8, 15}}};
+  cell.pulls = {{{{0, 1, 0}, 3}, {0, 0.01, 0}, {0, 12}}};
+  scenario.motion = SiteMotion::midpoint;
+  scenario.keep_volume = true;
+  this->expect_unbroken(scenario, 10);
+}
+
 TYPED_TEST(Restart, of_two_kinds_of_objects_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
   scenario.objects.push_back(scenario.objects[0]);
@@ -126,27 +142,6 @@ TYPED_TEST(Restart, of_two_kinds_of_objects_gives_the_files_of_an_unbroken_run) 
   scenario.objects[1].placements[0].centre = {2, 8, 8},
   scenario.objects[1].placements[1].centre = {14, 4, 14};
   this->expect_unbroken(scenario, 10);
-}
-
-// What the fluid remembers goes with the state: the account of momentum, and the pressure at the walls of
-// `projection`.
-TYPED_TEST(Restart, between_walls_gives_the_files_of_an_unbroken_run) {
-  for (const WallTreatment treatment : {WallTreatment::exact, WallTreatment::projection}) {
-    Scenario scenario = tumbling_cell({});
-    scenario.grid.topology.y.ends = Ends::walls;
-    scenario.shear_rate = 0, scenario.initial_flow = InitialFlow::developed;
-    scenario.flow.upper_z = {.mean = 4e-3, .amplitude = 2e-3, .period = 13, .phase = 0.2};
-    if (treatment == WallTreatment::projection) {
-      scenario.flow.flow_rate_is_given = true, scenario.flow.flow_rate.mean = 0.5;
-      scenario.time.automatic = true;
-      scenario.time.largest_step = 0.15, scenario.time.step = 1.0 / 7;
-      scenario.output.checkpoint_every = 5;
-    }
-    scenario.flow.treatment = treatment;
-    this->expect_unbroken(scenario, 10);
-    std::filesystem::remove_all(this->folder.path / "whole");
-    std::filesystem::remove_all(this->folder.path / "parts");
-  }
 }
 
 // The later checkpoint is lost: the run goes back to the one before, cuts rows and frames back to it, and

@@ -2,16 +2,16 @@
 // state of its own, a force between structures, and a surface that is no sphere.
 #pragma once
 
-#include "examples/neo_hookean.hpp"
+#include "examples/fung.hpp"
 #include "mechanics/pair_force.hpp"
 
 #include <memory>
 
 namespace ibsim {
 
-/// The law of neo_hookean.hpp as a force term.
+/// The law of fung.hpp as a force term.
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_neo_hookean(const NeoHookean&);
+std::unique_ptr<ForceTerm<B>> make_fung(const Fung&);
 
 /// anchor_springs.kernels.cpp. @param anchors at the start, one a sample site: all x, all y, all z, um
 /// @param stiffness pg/(um^2 us^2) @param relaxation us: time in which the anchors follow the membrane; 0:

@@ -72,7 +72,32 @@ TYPED_TEST(Force, is_minus_the_energy_gradient) {
                         of_skalak(0, 1),
                         of_skalak(1, 3),
                         {[](real i1, real i2) { return 0.5 * (i1 + 1 / i2 - 3); },
-                         [] { return make_neo_hookean<TypeParam>(NeoHookean{1}); }}};
+                         [] { return make_in_plane<TypeParam>(NeoHookean{1}); }},
+                        {[](real i1, real i2) {
+                           const real J = std::sqrt(i2);
+                           return 0.5 * (i1 / J - 2) + 1.5 * (J - 1) * (J - 1);
+                         },
+                         [] {
+                           return make_in_plane<TypeParam>(EvansSkalak{1, 3});
+                         }},
+                        {[](real i1, real i2) { // with lengths l^2 - 1 = a, b: (a^2 + b^2 + 2 nu a b)
+                           const real sum = i1 - 2, product = i2 - i1 + 1, nu = 0.4;
+                           return (sum * sum - 2 * (1 - nu) * product) / (4 * (1 - nu));
+                         },
+                         [] {
+                           return make_in_plane<TypeParam>(Hooke{1, 0.4});
+                         }},
+                        {[](real i1, real i2) {
+                           const real a = std::sqrt(i2) - 1, b = i1 / (2 * std::sqrt(i2)) - 1;
+                           return 1.5 * a * a * (1 - 2 * a + 8 * a * a) + b + 0.7 * a * b + 0.75 * b * b;
+                         },
+                         [] {
+                           return make_in_plane<TypeParam>(Lim{1, 3});
+                         }},
+                        {[](real i1, real i2) { return std::exp(0.5 * (i1 + 1 / i2 - 3)) - 1; },
+                         [] {
+                           return make_fung<TypeParam>(Fung{1, 0.5});
+                         }}};
   for (const ReferenceSurface& surface : {sphere, red_cell}) {
     const SurfaceKind coarse = make_closed_surface(surface, 130, 700, {}),
                       fine = make_closed_surface(surface, 520, 2800, {});

@@ -65,9 +65,15 @@ TEST(Advice, warns_of_numbers_of_no_real_cell) {
   // 1e5 1/s: Re = 1.5, Ca = 156, and a step beyond the advective limit, of which check_scenario speaks
   s.shear_rate = 0.1;
   const std::vector<Finding> findings = advice(s);
-  ASSERT_EQ(findings.size(), 2u);
+  ASSERT_EQ(findings.size(), 4u);
   EXPECT_NE(findings[0].message.find("Reynolds number"), std::string::npos);
   EXPECT_NE(findings[1].message.find("capillary number"), std::string::npos);
+  // gamma k/6 per gamma t, over gamma t = 100; and 1e5 1/s (16 um)^2
+  EXPECT_NE(findings[2].message.find("the volume of an object that turns with the flow grows"),
+            std::string::npos);
+  EXPECT_NE(findings[3].message.find("the Reynolds number of the box is 25.6"), std::string::npos);
+  s.motion = SiteMotion::midpoint;
+  EXPECT_EQ(advice(s).size(), 3u);
 }
 
 TEST(Advice, warns_of_images_nearer_than_a_diameter) {

@@ -13,13 +13,16 @@ template <class B>
 class ElasticLimit : public BackendTest<B> {
  public:
   /// Elastic and kinetic energy after `steps` steps of `part` of the limit, as a part of that at the start.
-  real energy_after(real h, real part, int steps) {
+  real energy_after(real h, real part, int steps, const AnyLaw& law = Skalak{2.5e-3, 0.25},
+                    const BendingProperties& bending = {}) {
     Scenario s = stretched_sphere(16, 800, 0, 0);
+    s.objects[0].law = law;
+    s.objects[0].bending = bending;
     s.grid.h = h;
     s.objects[0].surface.half_axes = {4 * h, 4 * h, 4 * h};
     s.objects[0].placements[0].centre = {8 * h, 8 * h, 8 * h};
     s.objects[0].data_sites = 200; // h between them, h/2 between sample sites
-    const real k = part * elastic_step_limit(s.objects[0].law, s.fluid, h);
+    const real k = part * elastic_step_limit(s.objects[0], s.fluid, h);
     s.time = {k, steps * k, true};
     const auto kinds = make_surface_kinds(s, {});
     Simulation<B> simulation(this->stream(), s, kinds);
@@ -43,6 +46,25 @@ TYPED_TEST(ElasticLimit, is_where_runs_begin_to_grow) {
   for (const real h : {1.0, 0.125}) {
     EXPECT_LT(this->energy_after(h, 0.97, 150), 0.1) << "h = " << h;
     EXPECT_THROW(this->energy_after(h, 1.3, 150), Diverged) << "h = " << h;
+  }
+}
+
+// The limit of other laws has the same constant: it knows them by M alone.
+TYPED_TEST(ElasticLimit, holds_for_each_law) {
+  for (const AnyLaw& law : {AnyLaw{NeoHookean{0.1}}, AnyLaw{EvansSkalak{0.01, 0.4}}, AnyLaw{Hooke{0.1, 0.5}},
+                            AnyLaw{Lim{0.01, 0.4}}}) {
+    EXPECT_LT(this->energy_after(0.5, 0.97, 150, law), 0.1) << law.index();
+    EXPECT_THROW(this->energy_after(0.5, 1.4, 150, law), Diverged) << law.index();
+  }
+}
+
+// Bending alone, but for a trace of elasticity (measured: growth ends runs within 130 steps).
+TYPED_TEST(ElasticLimit, holds_for_bending) {
+  const Skalak trace{1e-9, 1e-9};
+  for (const real h : {1.0, 0.25}) {
+    // a sphere keeps 8 pi kappa of it
+    EXPECT_LT(this->energy_after(h, 0.97, 250, trace, {.modulus = 0.1}), 1) << "h = " << h;
+    EXPECT_THROW(this->energy_after(h, 1.3, 250, trace, {.modulus = 0.1}), Diverged) << "h = " << h;
   }
 }
 

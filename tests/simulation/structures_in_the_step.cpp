@@ -255,7 +255,7 @@ TYPED_TEST(Structures, may_have_a_law_of_their_own) {
   const auto kinds = make_surface_kinds(s, {});
   std::vector<Structure<TypeParam>> structures;
   typename Structure<TypeParam>::Terms terms;
-  terms.push_back(make_neo_hookean<TypeParam>(NeoHookean{0.1}));
+  terms.push_back(make_in_plane<TypeParam>(NeoHookean{0.1}));
   structures.emplace_back(stream, kinds[0], 1, std::move(terms), true);
   Simulation<TypeParam> simulation(stream, s, kinds, std::move(structures));
   const StructureIntegrals before = simulation.integrals(0)[0];

@@ -1,0 +1,121 @@
+// area_constraint.hpp: the area of each object is summed first, in a fixed order, and stays on the device.
+#include "mechanics/area_constraint.hpp"
+
+#include "base/error.hpp"
+#include "mechanics/curvature.hpp"
+#include "parallel/for_each.hpp"
+#include "parallel/reduce.hpp"
+
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+/// What the kernels need of the surfaces.
+struct AreaSites {
+  DerivativeBlock block;
+  ReferenceMetrics reference;
+  const real* weights;
+
+  /// Present area and area at rest of a sample site, um^2.
+  IBSIM_HD Real3 areas(Index object, Index s) const {
+    const Real3 d1 = block.at(SurfaceOperator::d1, object, s), d2 = block.at(SurfaceOperator::d2, object, s);
+    return weights[s] * Real3{norm(cross(d1, d2)), reference.at(s).area, 0};
+  }
+};
+
+template <class B>
+AreaSites sites_of(const Motion<B>& now) {
+  return {now.block, now.surface.reference(), now.surface.weights()};
+}
+
+IBSIM_HD real tension_of(real modulus, const Real3& areas) { return modulus * (areas.x / areas.y - 1); }
+
+template <class B>
+void sum_areas(const Stream<B>& stream, AreaSites sites, GroupSums<B>& sums) {
+  sum_by_group(
+      stream, sites.block.n_sample,
+      [=] IBSIM_KERNEL(Index object, Index s) { return sites.areas(object, s); }, sums);
+}
+
+template <class B>
+void add_tension_forces(const Stream<B>& stream, AreaSites sites, real modulus, const Real3* areas,
+                        VectorsView<real> F) {
+  const Index n = sites.block.n_sample;
+  for_each(stream, F.n, [=] IBSIM_KERNEL(Index i) {
+    const Curvature c = curvature(sites.block.jet(i / n, i % n));
+    const real strength = 2 * tension_of(modulus, areas[i / n]) * c.mean * c.area;
+    F.set(i, F.at(i) + sites.weights[i % n] * strength * c.normal);
+  });
+}
+
+/// T^ab = sigma g^ab.
+template <class B>
+void add_isotropic_tension(const Stream<B>& stream, AreaSites sites, real modulus, const Real3* areas,
+                           VectorsView<real> T) {
+  const Index n = sites.block.n_sample;
+  for_each(stream, T.n, [=] IBSIM_KERNEL(Index i) {
+    const Tensor inv = inverse(metric_tensor(sites.block.at(SurfaceOperator::d1, i / n, i % n),
+                                             sites.block.at(SurfaceOperator::d2, i / n, i % n)));
+    const real sigma = tension_of(modulus, areas[i / n]);
+    T.set(i, T.at(i) + sigma * Real3{inv.a11, inv.a12, inv.a22});
+  });
+}
+
+/// A and A_0 of each object, on the host.
+template <class B>
+std::vector<Real3> areas_of(const Stream<B>& stream, AreaSites sites) {
+  return reduce(
+      stream, sites.block.n_objects, sites.block.n_sample, Real3{},
+      [=] IBSIM_KERNEL(Index object, Index s) { return sites.areas(object, s); }, Plus{});
+}
+
+template <class B>
+class AreaConstraint final : public ForceTerm<B> {
+ public:
+  AreaConstraint(const Stream<B>& stream, Index objects, Index n_sample, real modulus)
+      : modulus_(modulus), areas_(stream, objects, n_sample) {}
+  std::string name() const override { return "area"; }
+
+  void add(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> F) override {
+    sum_areas(stream, sites_of(now), areas_);
+    add_tension_forces(stream, sites_of(now), modulus_, areas_.totals(), F);
+  }
+  void add_tension(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> T) override {
+    sum_areas(stream, sites_of(now), areas_);
+    add_isotropic_tension(stream, sites_of(now), modulus_, areas_.totals(), T);
+  }
+  std::vector<real> energy(const Stream<B>& stream, const Motion<B>& now) override {
+    std::vector<real> energies;
+    for (const Real3& a : areas_of(stream, sites_of(now)))
+      energies.push_back(0.5 * modulus_ * (a.x - a.y) * (a.x - a.y) / a.y);
+    return energies;
+  }
+  /// A ripple feels the tension alone: its own change of area is of second order.
+  Stiffness stiffness(const Stream<B>& stream, const Motion<B>& now) override {
+    Stiffness most;
+    const Larger larger;
+    for (const Real3& a : areas_of(stream, sites_of(now)))
+      most.modulus = larger(tension_of(modulus_, a), most.modulus);
+    return most;
+  }
+
+ private:
+  real modulus_;
+  GroupSums<B> areas_; ///< (A, A_0, 0) of each object
+};
+
+} // namespace
+
+template <class B>
+std::unique_ptr<ForceTerm<B>> make_area_constraint(const Stream<B>& stream, const SurfaceKind& kind,
+                                                   int objects, real modulus) {
+  if (!(modulus >= 0) || !std::isfinite(modulus))
+    throw InputError("the modulus of the area as a whole must be positive or zero");
+  return std::make_unique<AreaConstraint<B>>(stream, objects, kind.operators.n_sample, modulus);
+}
+
+template std::unique_ptr<ForceTerm<ThisBackend>> make_area_constraint(const Stream<ThisBackend>&,
+                                                                      const SurfaceKind&, int, real);
+
+} // namespace ibsim

@@ -1,0 +1,43 @@
+// Resistance of a membrane to bending (Helfrich 1973, Z. Naturforsch. C 28, doi:10.1515/znc-1973-11-1209):
+//
+//   energy = 2 kappa int (H - H_0)^2 dA,   with the signs of curvature.hpp: H = -1/R of a sphere
+//
+// H_0 is a number, or the curvature of the surface at rest, point by point of the material; with the second,
+// a membrane at rest is free of bending. Per area of the parameter domain, with eta = H - H_0,
+//
+//   F = -2 kappa sqrt(det g) {[Lap eta + 2 eta (H^2 - K + H H_0)] n + 2 eta g^ab (H_0)_b X_a}
+//
+// of which the last, tangential part is there for an H_0 of the material alone: points of high H_0 are drawn
+// to where the surface is curved.
+//
+// Fourth derivatives of positions come in two steps of two: eta from positions at the data sites, F there
+// from derivatives of eta (operators from data to data sites), and F interpolated to the sample sites. Of a
+// red cell at rest, with H_0 = 0, the largest error of F is 30 % of the largest F with 400 data sites, 13 %
+// with 864, and
+// 2.4 % with 1600.
+#pragma once
+
+#include "mechanics/force_term.hpp"
+
+#include <memory>
+
+namespace ibsim {
+
+/// Bending of a kind of objects.
+struct BendingProperties {
+  real modulus = 0;             ///< kappa, pg um^2/us^2 (1e-12 erg = 1e-4); 0: none
+  bool about_reference = false; ///< H_0 is that of the surface at rest
+  real curvature = 0;           ///< else: that of a sphere of radius 1/curvature, so H_0 = -curvature; 1/um
+  friend bool operator==(const BendingProperties&, const BendingProperties&) = default;
+};
+
+/// @param kind with operators at the data sites (surface/surface_kind.hpp)
+/// @throws InputError if the modulus is negative or not finite; std::invalid_argument without the operators
+template <class B>
+std::unique_ptr<ForceTerm<B>> make_bending(const Stream<B>&, const SurfaceKind& kind, int objects,
+                                           const BendingProperties&);
+
+/// The name of the term, by which its energy is found.
+inline constexpr const char* bending_name = "bending";
+
+} // namespace ibsim

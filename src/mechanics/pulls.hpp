@@ -1,0 +1,33 @@
+// Forces from outside on patches of a membrane, over time: optical tweezers, a needle.
+//
+//   F_i(t) = f_i r(t),   r = min(1, t/ramp) until the release, and 0 from then on
+//
+// at sample site i; f_i is the force of its object on the patch times the site's part of the patch's area.
+// The time is a part of the simulation's state, so that it is the same in a recorded step, after a resume and
+// in a repeated one.
+#pragma once
+
+#include "mechanics/force_term.hpp"
+
+#include <limits>
+#include <memory>
+
+namespace ibsim {
+
+/// How a force goes on in time.
+struct PullHistory {
+  real ramp = 0;                                        ///< us; 0: at once
+  real release = std::numeric_limits<real>::infinity(); ///< us
+};
+
+/// A patch of each object of a structure, pulled.
+struct Pull {
+  std::vector<real> shares;  ///< of the sample sites of an object: sum 1 over the patch, else 0
+  std::vector<Real3> forces; ///< on each object, pg um/us^2 (= nN)
+  PullHistory history;
+};
+
+template <class B>
+std::unique_ptr<ForceTerm<B>> make_pulls(const Stream<B>&, const std::vector<Pull>&);
+
+} // namespace ibsim

@@ -1,0 +1,74 @@
+#include "mechanics/pulls.hpp"
+
+#include "parallel/for_each.hpp"
+
+namespace ibsim {
+namespace {
+
+/// r of pulls.hpp.
+IBSIM_HD real part_at(real time, real ramp, real release) {
+  if (time >= release) return 0;
+  return time < ramp ? time / ramp : 1;
+}
+
+template <class B>
+void add_pull(const Stream<B>& stream, Index n_sample, const real* shares, const Real3* forces,
+              const real* time, real ramp, real release, VectorsView<real> F) {
+  for_each(stream, F.n, [=] IBSIM_KERNEL(Index i) {
+    const real share = shares[i % n_sample];
+    if (share > 0) F.set(i, F.at(i) + share * part_at(*time, ramp, release) * forces[i / n_sample]);
+  });
+}
+
+template <class B>
+void pass_time(const Stream<B>& stream, real step, real* time) {
+  for_each(stream, Index{1}, [=] IBSIM_KERNEL(Index) { *time += step; });
+}
+
+template <class B>
+class Pulls final : public ForceTerm<B> {
+ public:
+  Pulls(const Stream<B>& stream, const std::vector<Pull>& pulls) {
+    for (const Pull& pull : pulls)
+      patches_.push_back(
+          {Array<real, B>(stream, pull.shares), Array<Real3, B>(stream, pull.forces), pull.history});
+  }
+  std::string name() const override { return "pulls"; }
+  bool is_internal() const override { return false; }
+
+  void add(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> F) override {
+    for (const Patch& p : patches_)
+      add_pull(stream, now.block.n_sample, p.shares.data(), p.forces.data(), now.state[0].values.data(),
+               p.history.ramp, p.history.release, F);
+  }
+  /// Forces that do not depend on where the membrane is store nothing that it could give back.
+  std::vector<real> energy(const Stream<B>&, const Motion<B>& now) override {
+    return std::vector<real>(static_cast<std::size_t>(now.block.n_objects));
+  }
+  Stiffness stiffness(const Stream<B>&, const Motion<B>&) override { return {}; }
+
+  std::vector<StateField> fields(int) const override { return {{"time", {0}}}; }
+  void advance(const Stream<B>& stream, const Motion<B>& now) override {
+    pass_time(stream, now.time_step, now.state[0].values.data());
+  }
+
+ private:
+  struct Patch {
+    Array<real, B> shares;
+    Array<Real3, B> forces;
+    PullHistory history;
+  };
+  std::vector<Patch> patches_;
+};
+
+} // namespace
+
+template <class B>
+std::unique_ptr<ForceTerm<B>> make_pulls(const Stream<B>& stream, const std::vector<Pull>& pulls) {
+  return std::make_unique<Pulls<B>>(stream, pulls);
+}
+
+template std::unique_ptr<ForceTerm<ThisBackend>> make_pulls(const Stream<ThisBackend>&,
+                                                            const std::vector<Pull>&);
+
+} // namespace ibsim

@@ -1,0 +1,85 @@
+#include "simulation/keep_volume.hpp"
+
+#include "parallel/for_each.hpp"
+#include "surface/site_operators.hpp"
+
+#include <stdexcept>
+
+namespace ibsim {
+namespace {
+
+/// (A, V, 0) of each object, V as in surface_integrals.kernels.cpp.
+template <class B>
+void sum_area_and_volume(const Stream<B>& stream, DerivativeBlock block, const real* weights,
+                         GroupSums<B>& sums) {
+  sum_by_group(
+      stream, block.n_sample,
+      [=] IBSIM_KERNEL(Index object, Index s) {
+        const Real3 x =
+            block.at(SurfaceOperator::value, object, s) - block.at(SurfaceOperator::value, object, 0);
+        const Real3 normal =
+            cross(block.at(SurfaceOperator::d1, object, s), block.at(SurfaceOperator::d2, object, s));
+        return weights[s] * Real3{norm(normal), dot(x, normal) / 3, 0};
+      },
+      sums);
+}
+
+template <class B>
+void move_along_normals(const Stream<B>& stream, DerivativeBlock at_data, const Real3* area_and_volume,
+                        const real* volumes, VectorsView<real> X) {
+  const Index n = at_data.n_sample;
+  for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
+    const Index object = i / n, site = i % n;
+    const Real3 normal =
+        cross(at_data.at(SurfaceOperator::d1, object, site), at_data.at(SurfaceOperator::d2, object, site));
+    const Real3 now = area_and_volume[object];
+    X.set(i, X.at(i) + (volumes[object] - now.y) / now.x * normalized(normal));
+  });
+}
+
+} // namespace
+
+template <class B>
+struct VolumeKeeper<B>::Parts {
+  Index objects;
+  SiteOperators<B> operators;
+  Array<real, B> volumes, block;
+  GroupSums<B> sums; ///< (A, V, 0)
+  DerivativeBlock at_data;
+
+  Parts(const Stream<B>& stream, const SurfaceKind& kind, const std::vector<real>& v0)
+      : objects(static_cast<Index>(v0.size())), operators(stream, kind.at_data, 3 * objects),
+        volumes(stream, v0), block(operators.block_size(3 * objects)),
+        sums(stream, objects, kind.operators.n_sample), at_data{block.data(), kind.at_data.n_data, objects,
+                                                                kind.at_data.symmetry} {}
+};
+
+template <class B>
+VolumeKeeper<B>::VolumeKeeper(const Stream<B>& stream, const SurfaceKind& kind,
+                              const std::vector<real>& volumes) {
+  if (kind.at_data.n_data == 0 || kind.topology != SurfaceTopology::closed)
+    throw std::invalid_argument("VolumeKeeper: needs operators at the data sites of a closed surface");
+  parts_ = std::make_unique<Parts>(stream, kind, volumes);
+}
+template <class B>
+VolumeKeeper<B>::~VolumeKeeper() = default;
+template <class B>
+VolumeKeeper<B>::VolumeKeeper(VolumeKeeper&&) noexcept = default;
+
+template <class B>
+void VolumeKeeper<B>::measure(const Stream<B>& stream, const Surface<B>& surface, DerivativeBlock block,
+                              VectorsView<const real> predicted) {
+  Parts& p = *parts_;
+  sum_area_and_volume(stream, block, surface.weights(), p.sums);
+  p.operators.apply(stream, 3 * p.objects, predicted.x, p.block.data());
+}
+
+template <class B>
+void VolumeKeeper<B>::correct(const Stream<B>& stream, VectorsView<real> X) {
+  Parts& p = *parts_;
+  move_along_normals(stream, p.at_data, p.sums.totals(), p.volumes.data(), X);
+}
+
+template class VolumeKeeper<ThisBackend>;
+
+} // namespace ibsim

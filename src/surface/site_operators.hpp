@@ -1,0 +1,70 @@
+// Operators from the data sites of one kind of surface to sites of another set, on a backend: one dense
+// product for any number of columns (rbf_operators.hpp).
+//
+//   C = M Y      M: (operators n_sites) x n_data,   Y: n_data x columns, a column a component of an object
+//                with symmetric sites four products of a quarter of the rows and columns (site_symmetry.hpp)
+//
+// To all six operators and three columns an object, C is a derivative block (derivative_block.hpp).
+#pragma once
+
+#include "linalg/dense_product.hpp"
+#include "parallel/array.hpp"
+#include "surface/derivative_block.hpp"
+
+#include <memory>
+
+namespace ibsim {
+
+/// Of a product with any number of columns: operator b of column j at a site.
+struct ColumnBlock {
+  const real* values = nullptr;
+  Index n_sites = 0, columns = 0;
+  int operators = surface_operators, symmetry = 1;
+
+  IBSIM_HD real at(int b, Index column, Index site) const {
+    const Index rows = n_sites / symmetry;
+    const std::size_t of_column = static_cast<std::size_t>(operators) * rows,
+                      of_character = of_column * columns;
+    const real* c = values + static_cast<std::size_t>(b) * rows + site / symmetry + of_column * column;
+    if (symmetry == 1) return c[0];
+    const int g = site % half_turns;
+    const real first = g & 1 ? -1 : 1, second = g & 2 ? -1 : 1;
+    return (c[0] + first * c[of_character]) + second * (c[2 * of_character] + first * c[3 * of_character]);
+  }
+  IBSIM_HD real at(SurfaceOperator b, Index column, Index site) const {
+    return at(static_cast<int>(b), column, site);
+  }
+};
+
+template <class B>
+class SiteOperators {
+ public:
+  /// All six operators. @param most_columns of a product
+  /// @param product one for several such objects, since on a GPU it has a work area; none: one of its own
+  SiteOperators(const Stream<B>&, const RbfOperators&, Index most_columns,
+                std::shared_ptr<DenseProduct<B>> product = nullptr);
+  /// The first of them alone, values at the sites.
+  static SiteOperators values(const Stream<B>&, const RbfOperators&, Index most_columns,
+                              std::shared_ptr<DenseProduct<B>> product = nullptr);
+
+  Index data_sites() const { return n_data_; }
+  Index sites() const { return n_sites_; }
+  std::size_t block_size(Index columns) const {
+    return static_cast<std::size_t>(operators_) * n_sites_ * columns;
+  }
+
+  /// C into `block`, of block_size(columns) numbers. @param at_data column by column
+  /// Allocates nothing and does not wait for the stream.
+  ColumnBlock apply(const Stream<B>&, Index columns, const real* at_data, real* block);
+
+ private:
+  SiteOperators(const Stream<B>&, const RbfOperators&, const std::vector<real>& matrix, int operators,
+                Index most_columns, std::shared_ptr<DenseProduct<B>> product);
+  Index n_data_, n_sites_;
+  int operators_, symmetry_;
+  Array<real, B> matrix_; ///< M
+  Array<real, B> folded_; ///< Y by character; empty without symmetry
+  std::shared_ptr<DenseProduct<B>> product_;
+};
+
+} // namespace ibsim

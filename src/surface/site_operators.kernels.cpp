@@ -1,0 +1,69 @@
+#include "surface/site_operators.hpp"
+
+#include "parallel/for_each.hpp"
+
+#include <algorithm>
+
+namespace ibsim {
+namespace {
+
+/// Y_c[j] = sum_g c(g) Y[4 j + g] in each column, for the four characters c (site_symmetry.hpp).
+template <class B>
+void fold(const Stream<B>& stream, Index n_data, Index columns, const real* Y, real* folded) {
+  const Index orbits = n_data / half_turns;
+  const std::size_t of_character = static_cast<std::size_t>(orbits) * columns;
+  for_each(stream, orbits * columns, [=] IBSIM_KERNEL(Index i) {
+    const real* y = Y + static_cast<std::size_t>(half_turns) * i;
+    const real even = y[0] + y[1], odd = y[0] - y[1], other_even = y[2] + y[3], other_odd = y[2] - y[3];
+    folded[i] = even + other_even;
+    folded[i + of_character] = odd + other_odd;
+    folded[i + 2 * of_character] = even - other_even;
+    folded[i + 3 * of_character] = odd - other_odd;
+  });
+}
+
+/// The rows of the first operator, in each column of each of the matrices.
+std::vector<real> rows_of_values(const RbfOperators& o) {
+  const std::size_t rows = o.n_sample / o.symmetry, columns = o.n_data;
+  std::vector<real> values(rows * columns);
+  for (std::size_t j = 0; j < columns; ++j)
+    std::copy_n(o.matrix.begin() + static_cast<std::ptrdiff_t>(surface_operators * rows * j), rows,
+                values.begin() + static_cast<std::ptrdiff_t>(rows * j));
+  return values;
+}
+
+} // namespace
+
+template <class B>
+SiteOperators<B>::SiteOperators(const Stream<B>& stream, const RbfOperators& of,
+                                const std::vector<real>& matrix, int operators, Index most_columns,
+                                std::shared_ptr<DenseProduct<B>> product)
+    : n_data_(of.n_data), n_sites_(of.n_sample), operators_(operators), symmetry_(of.symmetry),
+      matrix_(stream, matrix),
+      folded_(of.symmetry > 1 ? static_cast<std::size_t>(of.n_data) * most_columns : 0),
+      product_(product ? std::move(product) : std::make_shared<DenseProduct<B>>(stream)) {}
+
+template <class B>
+SiteOperators<B>::SiteOperators(const Stream<B>& stream, const RbfOperators& of, Index most_columns,
+                                std::shared_ptr<DenseProduct<B>> product)
+    : SiteOperators(stream, of, of.matrix, surface_operators, most_columns, std::move(product)) {}
+
+template <class B>
+SiteOperators<B> SiteOperators<B>::values(const Stream<B>& stream, const RbfOperators& of, Index most_columns,
+                                          std::shared_ptr<DenseProduct<B>> product) {
+  return SiteOperators(stream, of, rows_of_values(of), 1, most_columns, std::move(product));
+}
+
+template <class B>
+ColumnBlock SiteOperators<B>::apply(const Stream<B>& stream, Index columns, const real* at_data,
+                                    real* block) {
+  const real* values = at_data;
+  if (symmetry_ > 1) fold(stream, n_data_, columns, at_data, folded_.data()), values = folded_.data();
+  product_->multiply(stream, symmetry_, operators_ * (n_sites_ / symmetry_), columns, n_data_ / symmetry_,
+                     matrix_.data(), values, block);
+  return {block, n_sites_, columns, operators_, symmetry_};
+}
+
+template class SiteOperators<ThisBackend>;
+
+} // namespace ibsim
