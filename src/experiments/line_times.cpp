@@ -43,9 +43,14 @@ double line_step_time(const Stream<B>& stream, line::LineScenario s, line::Schem
       stream.synchronize();
       return stream.seconds() - begin;
     };
-    time(64);
-    const double one = time(64) / 64;
-    const auto steps = static_cast<std::uint64_t>(std::clamp(budget / one, 64.0, 1e6));
+    // whole passes of `swept`, since what is left of one is done by plain steps
+    const int reach = s.equation == line::EquationKind::heat ? 1 : 4;
+    const bool swept = solver->scheme() == line::Scheme::swept;
+    const auto pass = static_cast<std::uint64_t>(swept ? std::max(1, solver->node() / (2 * reach)) : 64);
+    time(pass);
+    const double one = time(pass) / static_cast<double>(pass);
+    const auto passes = std::clamp(std::round(budget / one / static_cast<double>(pass)), 1.0, 1e6);
+    const std::uint64_t steps = static_cast<std::uint64_t>(passes) * pass;
     double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 3; ++i) least = std::min(least, time(steps) / static_cast<double>(steps));
     return least;

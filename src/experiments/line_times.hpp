@@ -11,8 +11,8 @@ namespace ibsim {
 /// @param log2_points N = 2^log2_points
 line::LineScenario swept_case(line::EquationKind, int log2_points);
 
-/// Seconds a step: the least of three runs of so many steps as take `budget` seconds, at least 64, after one
-/// that warms up. NaN if the scheme does not fit.
+/// Seconds a step: the least of three runs of as many steps as take about `budget` seconds, whole passes,
+/// after one that warms up. NaN if the scheme does not fit.
 template <class B>
 double line_step_time(const Stream<B>&, line::LineScenario, line::Scheme, Index node, double budget);
 

@@ -8,6 +8,7 @@
 //                                       // that the point had two tiers ago; true: face(), made once for
 //                                       // two neighbours, and from_faces()
 //     static constexpr bool couples;    // ends that meet know of each other (blood vessels at a bifurcation)
+//     static constexpr bool plain_ends; // close() is close_plainly() and no more
 //   };
 //
 // Tier t = 1, 2, .. of a run belongs to stage (t - 1) mod S. Two rows are all that is kept: even tiers stand

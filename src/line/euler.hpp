@@ -15,7 +15,7 @@ namespace ibsim::line {
 
 struct Euler {
   static constexpr int components = 3, radius = 2, stages = 2;
-  static constexpr bool by_faces = true, couples = false;
+  static constexpr bool by_faces = true, couples = false, plain_ends = true;
   using Message = NoMessage;
   using Local = NoMessage;
   real gamma = 1.4;

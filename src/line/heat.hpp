@@ -8,7 +8,7 @@ namespace ibsim::line {
 
 struct Heat {
   static constexpr int components = 1, radius = 1, stages = 1;
-  static constexpr bool by_faces = false, couples = false;
+  static constexpr bool by_faces = false, couples = false, plain_ends = true;
   using Message = NoMessage;
   using Local = NoMessage;
   real fourier = 0, rest = 1; ///< Fo, 1 - 2 Fo

@@ -13,7 +13,7 @@ namespace ibsim::line {
 
 struct KuramotoSivashinsky {
   static constexpr int components = 1, radius = 2, stages = 2;
-  static constexpr bool by_faces = false, couples = false;
+  static constexpr bool by_faces = false, couples = false, plain_ends = true;
   using Message = NoMessage;
   using Local = NoMessage;
   /// What u_i, u_{i+-1}, u_{i+-2} and u_{i+1}^2 - u_{i-1}^2 are multiplied with, of the predictor and the

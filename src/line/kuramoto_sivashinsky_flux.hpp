@@ -13,7 +13,7 @@ namespace ibsim::line {
 
 struct KuramotoSivashinskyFlux {
   static constexpr int components = 3, radius = 1, stages = 4;
-  static constexpr bool by_faces = false, couples = false;
+  static constexpr bool by_faces = false, couples = false, plain_ends = false;
   using Message = NoMessage;
   using Local = NoMessage;
   real quarter = 0, second = 0; ///< 1/(4 dx), 1/dx^2

@@ -23,7 +23,7 @@ namespace ibsim::line {
 
 struct Pulse {
   static constexpr int components = 3, radius = 1, stages = 2;
-  static constexpr bool by_faces = false, couples = true;
+  static constexpr bool by_faces = false, couples = true, plain_ends = false;
   using Message = OutgoingWave;
   using Local = Vessel;
   const Vessel* vessels = nullptr;

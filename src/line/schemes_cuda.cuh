@@ -3,13 +3,14 @@
 //
 // swept, halo: one kernel; a warp has the tiles i, i + (number of warps), .. of every pass. It waits for the
 // tiles of the pass before that a tile needs (one lane a flag), does the pass in registers, stores, raises
-// the flag of the tile. All blocks are resident (a cooperative launch) and take tiles in the order of passes,
-// so nobody waits in vain.
+// the flag of the tile; or it writes letters (mail_cuda.cuh). All blocks are resident (a
+// cooperative launch) and take tiles in the order of passes, so nobody waits in vain.
 #pragma once
 
 #include "base/text.hpp"
+#include "line/halo_plan.hpp"
+#include "line/mail_cuda.cuh"
 #include "line/stepper.hpp"
-#include "line/tile_cuda.cuh"
 #include "parallel/for_each.hpp"
 #include "parallel/persistent.cuh"
 
@@ -27,6 +28,8 @@ struct PassArgs {
   int depth;                       ///< T, tiers a pass
   std::int64_t first_step, passes; ///< halo: rounds
   std::int64_t steps;              ///< halo: in all
+  Index halo = 0;
+  std::uint64_t* letters = nullptr; ///< halo: in place of flags
 };
 
 /// All that does not depend on other tiles is read before `wait`.
@@ -54,7 +57,7 @@ __device__ __forceinline__ void swept_tile(const PassArgs<E>& a, const Tile& til
   node.store(l, 0, a.work.rows[2 * (1 - pair)], node.part.begin, node.part.end);
 }
 
-template <class E, int P, int L, class Wait>
+template <class E, int P, int L, bool is_end, class Wait>
 __device__ __forceinline__ void halo_tile(const PassArgs<E>& a, const Tile& tile, std::int64_t round,
                                           Wait wait) {
   const LinesView<E>& l = a.work.lines;
@@ -62,14 +65,43 @@ __device__ __forceinline__ void halo_tile(const PassArgs<E>& a, const Tile& tile
   const std::int64_t depth = a.depth / E::stages, before = round * depth;
   const int tiers = static_cast<int>(min(depth, a.steps - before)) * E::stages;
   const Index meeting = tile.meeting;
-  WarpTile<E, P, L> node(l, tile);
+  WarpTile<E, P, L, is_end> node(l, tile);
   wait();
   node.load(l, 0, a.work.rows[2 * pair]);
-  node.all_tiers(l, meeting, a.first_step + before, tiers);
+  node.template all_tiers<true>(l, meeting, a.first_step + before, tiers);
   if (tiers % 2)
     node.store(l, 1, a.work.rows[2 * (1 - pair)], node.part.begin, node.part.end);
   else
     node.store(l, 0, a.work.rows[2 * (1 - pair)], node.part.begin, node.part.end);
+}
+
+/// Lanes of a part at an end: all where nothing but that part is in a tile of `halo`, else half of them, or a
+/// quarter where up to four ends meet.
+template <class E, bool is_halo>
+constexpr int end_lanes = is_halo&& E::plain_ends ? 32
+                          : E::couples            ? 8
+                                                  : 16;
+/// Points a lane there.
+template <class E, int P, bool is_halo>
+constexpr int end_points = is_halo&& E::plain_ends ? P : 16 * P / end_lanes<E, is_halo>;
+
+/// Halo tiles by letters: a tile a warp.
+template <class E, int P>
+__global__ void __launch_bounds__(32 * warps_a_block) mail_kernel(PassArgs<E> a) {
+  const Index warp = static_cast<Index>(blockIdx.x * warps_a_block + threadIdx.x / 32);
+  if (warp >= a.count[0]) return;
+  const Tile& tile = a.tiles[0][warp];
+  const LinesView<E>& l = a.work.lines;
+  const Mail<P> mail(a.letters, l.points, a.halo);
+  const auto number = static_cast<std::uint32_t>(a.epoch);
+  const int depth = a.depth / E::stages;
+  const real* const from = a.work.rows[0];
+  real* const into = a.work.rows[2 * (a.passes % 2)];
+  if (tile.meeting >= 0)
+    mailed_rounds<E, P, end_points<E, P, true>, end_lanes<E, true>, true>(l, tile, mail, a.first_step,
+                                                                          a.steps, depth, number, from, into);
+  else
+    mailed_rounds<E, P, P, 32, false>(l, tile, mail, a.first_step, a.steps, depth, number, from, into);
 }
 
 template <class E, int P, bool is_halo>
@@ -88,20 +120,21 @@ __global__ void __launch_bounds__(32 * warps_a_block) passes_kernel(PassArgs<E> 
           wait_for_flag(a.done[before] + other, a.epoch + static_cast<std::int32_t>(pass));
         __syncwarp();
       };
-      constexpr int end_lanes = E::couples ? 8 : 16, end_points = 16 * P / end_lanes;
+      constexpr int L = end_lanes<E, is_halo>, Q = end_points<E, P, is_halo>;
       if constexpr (is_halo) {
         if (tile.meeting >= 0)
-          halo_tile<E, end_points, end_lanes>(a, tile, pass, wait);
+          halo_tile<E, Q, L, true>(a, tile, pass, wait);
         else
-          halo_tile<E, P, 32>(a, tile, pass, wait);
+          halo_tile<E, P, 32, false>(a, tile, pass, wait);
       } else {
         if (tile.meeting >= 0)
-          swept_tile<E, end_points, end_lanes>(a, tile, pass, wait);
+          swept_tile<E, Q, L>(a, tile, pass, wait);
         else
           swept_tile<E, P, 32>(a, tile, pass, wait);
       }
       __syncwarp();
-      if (lane == 0) store_release(a.done[set] + i, a.epoch + static_cast<std::int32_t>(pass) + 1);
+      if (lane == 0 && !a.letters)
+        store_release(a.done[set] + i, a.epoch + static_cast<std::int32_t>(pass) + 1);
     }
   }
 }
@@ -165,45 +198,13 @@ void advance_epoch(const Stream<B>& stream, Nodes<B>& nodes, std::int64_t passes
   nodes.epoch += static_cast<std::int32_t>(passes) + 1;
   if (nodes.epoch < (1 << 29)) return;
   for (auto& done : nodes.done) done.zero(stream);
+  nodes.letters.zero(stream);
   nodes.epoch = 0;
-}
-
-/// What a step of halo tiles of n = 32 P points takes, about, us: the arithmetic (`work` cycles a point and
-/// step) on one of 528 quarters of a multiprocessor, at least the `chain` of instructions that wait for each
-/// other, and what a round of `steps` costs: an exchange, and all values read and written once. Fitted to an
-/// H200.
-template <class E>
-double halo_step_time(std::int64_t points, Index n, Index steps) {
-  constexpr bool small = E::components == 1;
-  constexpr double cycles_a_us = 1800, exchange = 1.6, bytes_a_us = 3.5e6;
-  constexpr double work = small ? (E::radius == 1 ? 7.5 : 45) : 250,
-                   chain = small ? (E::radius == 1 ? 85 : 400) : 2500;
-  const Index kept = n - 2 * steps * E::stages * E::radius;
-  const double deep = std::ceil(std::ceil(static_cast<double>(points) / kept) / 528);
-  const double traffic = 16.0 * E::components * static_cast<double>(points) / bytes_a_us;
-  return std::max(deep * n / 32 * work, chain) / cycles_a_us + (exchange + traffic) / steps;
-}
-
-/// The halo that is fastest by that. @return steps a round, 0 if none fits
-template <class E>
-Index best_halo(const Lines& lines, Index n, Index given) {
-  constexpr Index reach = E::stages * E::radius;
-  Index most = 3 * n / 8;
-  for (const Segment& s : lines.segments) {
-    if (s.points % 2 != 0) return 0;
-    most = std::min(most, s.meeting[0] < 0 ? s.points : std::min(n / 4, s.points / 2));
-  }
-  if (given > 0) return given * reach <= most ? given : 0;
-  Index best = 0;
-  for (Index steps = 1; steps * reach <= most; ++steps)
-    if (best == 0 || halo_step_time<E>(lines.points(), n, steps) < halo_step_time<E>(lines.points(), n, best))
-      best = steps;
-  return best;
 }
 
 template <class E, class B>
 Scheme Schemes<E, B>::best(const Lines& lines) {
-  return best_halo<E>(lines, 64, 0) > 0 ? Scheme::halo : Scheme::graph;
+  return best_halo<E>(lines, 64, 0).steps > 0 ? Scheme::halo : Scheme::graph;
 }
 
 template <class E, class B>
@@ -222,11 +223,10 @@ Nodes<B> Schemes<E, B>::nodes(const Stream<B>& stream, const Lines& lines, const
     for (Index i = 128; i <= wide; i *= 2)
       if (divides(i) && (i == 128 || lines.points() / i >= 528)) n = i;
   } else if (n == 0) {
-    double least = 1e300;
+    HaloPlan best;
     for (Index i = 64; i <= wide; i *= 2)
-      if (const Index steps = best_halo<E>(lines, i, method.depth); steps > 0)
-        if (const double time = halo_step_time<E>(lines.points(), i, steps); time < least)
-          least = time, n = i;
+      if (const HaloPlan plan = best_halo<E>(lines, i, method.depth); plan.time < best.time)
+        best = plan, n = i;
     if (n == 0)
       throw InputError("method.scheme: halo does not fit segments as short, or depths as large, as these");
   }
@@ -240,11 +240,14 @@ Nodes<B> Schemes<E, B>::nodes(const Stream<B>& stream, const Lines& lines, const
     Tiles tiles = swept_tiles(lines, n, E::radius);
     for (const int k : {0, 1}) nodes.host[k] = std::move(tiles.pass[k]);
   } else {
-    const Index steps = best_halo<E>(lines, n, method.depth);
-    if (steps == 0)
+    const HaloPlan plan = best_halo<E>(lines, n, method.depth);
+    if (plan.steps == 0)
       throw InputError("method.depth: does not fit nodes as narrow, or segments as short, as these");
-    nodes.halo = steps * E::stages * E::radius, nodes.depth = static_cast<int>(steps * E::stages);
-    nodes.host[0] = halo_tiles(lines, n, n / 2, nodes.halo).pass[0];
+    nodes.depth = static_cast<int>(plan.steps * E::stages), nodes.halo = nodes.depth * E::radius;
+    if (plan.letters)
+      nodes.letters = Array<std::uint64_t, B>(stream, std::size_t{4} * E::components *
+                                                          static_cast<std::size_t>(lines.points() + n / 32));
+    nodes.host[0] = halo_tiles(lines, n, E::plain_ends ? n : n / 2, nodes.halo).pass[0];
   }
   for (const int k : {0, 1}) {
     nodes.tiles[k] = Array<Tile, B>(stream, nodes.host[k]);
@@ -313,10 +316,16 @@ std::int64_t Schemes<E, B>::halo(const Stream<B>& stream, const Work<E>& w, Node
                 nodes.depth,
                 first_step,
                 rounds,
-                steps};
+                steps,
+                nodes.halo,
+                nodes.letters.data()};
   with_width<E>(nodes.node, [&]<int P>(std::integral_constant<int, P>) {
-    launch_persistent(stream, &passes_kernel<E, P, true>, 32 * warps_a_block,
-                      (a.count[0] + warps_a_block - 1) / warps_a_block, a);
+    constexpr int threads = 32 * warps_a_block;
+    const std::int64_t blocks = (a.count[0] + warps_a_block - 1) / warps_a_block;
+    if (a.letters && blocks <= resident_blocks(stream, &mail_kernel<E, P>, threads))
+      launch_persistent(stream, &mail_kernel<E, P>, threads, blocks, a);
+    else
+      launch_persistent(stream, &passes_kernel<E, P, true>, threads, blocks, a);
   });
   advance_epoch(stream, nodes, rounds);
   return rounds;

@@ -13,7 +13,8 @@ namespace ibsim::line {
 
 constexpr unsigned all_lanes = 0xffffffffu;
 
-template <class E, int P, int L>
+/// @tparam is_end whether the part is at the end of a segment
+template <class E, int P, int L, bool is_end = (L < 32)>
 struct WarpTile {
   static constexpr int C = E::components, r = E::radius, S = E::stages;
   static_assert(P >= r && P <= 32);
@@ -28,6 +29,8 @@ struct WarpTile {
   bool mirrored; ///< distances from the middle grow towards lower slots
   int distance;  ///< of the lane's nearest point from the middle of the node
   typename E::Local local;
+  EndKind end_kind; ///< of ends without coupling
+  real end_value[C];
 
   __device__ __forceinline__ WarpTile(const LinesView<E>& l, const Tile& tile) {
     const int lane = threadIdx.x % 32;
@@ -40,6 +43,12 @@ struct WarpTile {
     distance = P * (part.side < 0 ? (left_half ? L / 2 - 1 - in_part : in_part - L / 2)
                                   : (left_half ? L - 1 - in_part : in_part));
     local = l.equation.local(part.segment);
+    if constexpr (is_end && E::plain_ends) {
+      const Meeting& m = l.meetings[tile.meeting];
+      end_kind = m.kind;
+#pragma unroll
+      for (int c = 0; c < C; ++c) end_value[c] = m.value[c];
+    }
 #pragma unroll
     for (int side = 0; side < 2; ++side)
 #pragma unroll
@@ -132,7 +141,8 @@ struct WarpTile {
     return mirrored ? (low << (P - m)) & full : low;
   }
 
-  template <int from>
+  /// @tparam alone nothing is known beyond the tile, and what is computed of it is not kept
+  template <int from, bool alone = false>
   __device__ __forceinline__ void gather(real (&w)[C][P + 2 * r]) const {
 #pragma unroll
     for (int c = 0; c < C; ++c) {
@@ -142,8 +152,8 @@ struct WarpTile {
       for (int k = 0; k < r; ++k) {
         const real left = __shfl_up_sync(all_lanes, row[from][c][P - r + k], 1, L);
         const real right = __shfl_down_sync(all_lanes, row[from][c][k], 1, L);
-        w[c][k] = in_part == 0 ? beyond[left_side][c][k] : left;
-        w[c][P + r + k] = in_part == L - 1 ? beyond[right_side][c][k] : right;
+        w[c][k] = !alone && in_part == 0 ? beyond[left_side][c][k] : left;
+        w[c][P + r + k] = !alone && in_part == L - 1 ? beyond[right_side][c][k] : right;
       }
     }
   }
@@ -153,50 +163,76 @@ struct WarpTile {
   template <int stage, int H, int G>
   __device__ __forceinline__ void close(const LinesView<E>& l, Index meeting, std::int64_t at_step,
                                         real (&w)[C][P + 2 * H], const real (&old)[C][P + 2 * G]) {
-    const Meeting& m = l.meetings[meeting];
-    EndWindow<E> e;
-    const bool right = part.side == right_side;
+    if constexpr (E::plain_ends) {
+      close_plainly<H>(w);
+    } else {
+      const Meeting& m = l.meetings[meeting];
+      EndWindow<E> e;
+      const bool right = part.side == right_side;
 #pragma unroll
-    for (int c = 0; c < C; ++c) {
+      for (int c = 0; c < C; ++c) {
 #pragma unroll
-      for (int k = 0; k < 3 * r; ++k) e.w[c][k] = right ? w[c][H + P - 2 * r + k] : w[c][H - r + k];
+        for (int k = 0; k < 3 * r; ++k) e.w[c][k] = right ? w[c][H + P - 2 * r + k] : w[c][H - r + k];
 #pragma unroll
-      for (int k = 0; k < r; ++k) e.old[c][k] = right ? old[c][G + P - r + k] : old[c][G + k];
-    }
-    typename E::Message all[most_ends];
-    if constexpr (E::couples && stage > 0) {
-      typename E::Message mine{};
-      if (at_end()) mine = l.equation.message(e, part.segment, part.side);
+        for (int k = 0; k < r; ++k) e.old[c][k] = right ? old[c][G + P - r + k] : old[c][G + k];
+      }
+      typename E::Message all[most_ends];
+      if constexpr (E::couples && stage > 0) {
+        typename E::Message mine{};
+        if (at_end()) mine = l.equation.message(e, part.segment, part.side);
 #pragma unroll
-      for (int i = 0; i < most_ends; ++i) {
-        const int lane = (i * L + (m.side[i] == left_side ? 0 : L - 1)) % 32;
-        all[i].wave = __shfl_sync(all_lanes, mine.wave, lane);
-        all[i].root = __shfl_sync(all_lanes, mine.root, lane);
-        all[i].capacitor = __shfl_sync(all_lanes, mine.capacitor, lane);
-        all[i].segment = m.segment[i], all[i].side = m.side[i];
+        for (int i = 0; i < most_ends; ++i) {
+          const int lane = (i * L + (m.side[i] == left_side ? 0 : L - 1)) % 32;
+          all[i].wave = __shfl_sync(all_lanes, mine.wave, lane);
+          all[i].root = __shfl_sync(all_lanes, mine.root, lane);
+          all[i].capacitor = __shfl_sync(all_lanes, mine.capacitor, lane);
+          all[i].segment = m.segment[i], all[i].side = m.side[i];
+        }
+      }
+      if (at_end()) {
+        l.equation.template close<stage>(e, m, part.side, number, all, at_step);
+#pragma unroll
+        for (int c = 0; c < C; ++c)
+#pragma unroll
+          for (int k = 0; k < 3 * r; ++k) {
+            if (right)
+              w[c][H + P - 2 * r + k] = e.w[c][k];
+            else
+              w[c][H - r + k] = e.w[c][k];
+          }
       }
     }
-    if (at_end()) {
-      l.equation.template close<stage>(e, m, part.side, number, all, at_step);
+  }
+
+  /// The same for ends that need nothing but the values beside them (equation.hpp): without a branch, from
+  /// registers alone, since the whole line waits for its ends.
+  template <int H>
+  __device__ __forceinline__ void close_plainly(real (&w)[C][P + 2 * H]) const {
+    const bool left = at_end() && part.side == left_side, right = at_end() && part.side == right_side;
 #pragma unroll
-      for (int c = 0; c < C; ++c)
+    for (int c = 0; c < C; ++c) {
+      const auto beyond = [&](real mirrored, real nearest) {
+        const real turned = E::mirror_sign(c) < 0 ? -mirrored : mirrored;
+        const real value = end_kind == EndKind::wall ? turned : mirrored;
+        return end_kind == EndKind::fixed ? end_value[c] : end_kind == EndKind::open ? nearest : value;
+      };
 #pragma unroll
-        for (int k = 0; k < 3 * r; ++k) {
-          if (right)
-            w[c][H + P - 2 * r + k] = e.w[c][k];
-          else
-            w[c][H - r + k] = e.w[c][k];
-        }
+      for (int g = 0; g < r; ++g) {
+        const real before = beyond(w[c][H + g], w[c][H]),
+                   behind = beyond(w[c][H + P - 1 - g], w[c][H + P - 1]);
+        w[c][H - 1 - g] = left ? before : w[c][H - 1 - g];
+        w[c][H + P + g] = right ? behind : w[c][H + P + g];
+      }
     }
   }
 
   /// Row `from` into the other one, at the points of `mask`.
-  template <int stage, int from>
+  template <int stage, int from, bool alone>
   __device__ __forceinline__ void tier(const LinesView<E>& l, Index meeting, std::int64_t at_step,
                                        unsigned mask) {
     real w[C][P + 2 * r], io[C][P];
-    gather<from>(w);
-    if constexpr (L < 32) close<stage, r, 0>(l, meeting, at_step, w, row[1 - from]);
+    gather<from, alone>(w);
+    if constexpr (is_end) close<stage, r, 0>(l, meeting, at_step, w, row[1 - from]);
 #pragma unroll
     for (int c = 0; c < C; ++c)
 #pragma unroll
@@ -211,24 +247,25 @@ struct WarpTile {
 
   /// Tiers 1 .. T of a step that began with `at_step`; T a whole number of cycles of rows and stages.
   /// @param mask of tier t
-  template <class Mask>
+  template <bool alone = false, class Mask>
   __device__ __forceinline__ void tiers(const LinesView<E>& l, Index meeting, std::int64_t at_step, int T,
                                         Mask mask) {
     constexpr int cycle = S % 2 == 0 ? S : 2 * S;
     for (int t = 1; t <= T; t += cycle) {
       const std::int64_t step = at_step + (t - 1) / S;
-      tier<0, 0>(l, meeting, step, mask(t));
-      tier<1 % S, 1>(l, meeting, step + 1 / S, mask(t + 1));
+      tier<0, 0, alone>(l, meeting, step, mask(t));
+      tier<1 % S, 1, alone>(l, meeting, step + 1 / S, mask(t + 1));
       if constexpr (cycle == 4) {
-        tier<2 % S, 0>(l, meeting, step + 2 / S, mask(t + 2));
-        tier<3 % S, 1>(l, meeting, step + 3 / S, mask(t + 3));
+        tier<2 % S, 0, alone>(l, meeting, step + 2 / S, mask(t + 2));
+        tier<3 % S, 1, alone>(l, meeting, step + 3 / S, mask(t + 3));
       }
     }
   }
 
   /// Two tiers of row 0 with one exchange: lanes take 2 rho values from either side and compute the rho
-  /// points next to their own once more. For tiles that write all their points.
-  static constexpr bool can_leap = P >= 2 * r;
+  /// points next to their own once more. For tiles that write all their points, where that is cheaper than a
+  /// second exchange: of heat.
+  static constexpr bool can_leap = P >= 2 * r && C * r == 1;
   template <int stage>
   __device__ __forceinline__ void leap(const LinesView<E>& l, Index meeting, std::int64_t at_step) {
     constexpr int second = (stage + 1) % S;
@@ -245,13 +282,14 @@ struct WarpTile {
 #pragma unroll
       for (int j = 0; j < P + 2 * r; ++j) middle[c][j] = 0;
     }
-    if constexpr (L < 32) close<stage, 2 * r, r>(l, meeting, at_step, w, middle);
+    if constexpr (is_end) close<stage, 2 * r, r>(l, meeting, at_step, w, middle);
     advance_block<stage, P + 2 * r>(l.equation, local, w, middle);
-    if constexpr (L < 32) close<second, r, 0>(l, meeting, at_step + 1 / S, middle, row[0]);
+    if constexpr (is_end) close<second, r, 0>(l, meeting, at_step + 1 / S, middle, row[0]);
     advance_block<second, P>(l.equation, local, middle, row[0]);
   }
 
   /// Tiers 1 .. T of all points, T a whole number of steps; the result in row 0, or in row 1 if T is odd.
+  template <bool alone>
   __device__ __forceinline__ void all_tiers(const LinesView<E>& l, Index meeting, std::int64_t at_step,
                                             int T) {
     constexpr int cycle = S % 2 == 0 ? S : 2 * S;
@@ -262,9 +300,9 @@ struct WarpTile {
         if constexpr (cycle == 4) leap<2 % S>(l, meeting, at_step + (t - 1) / S + 2 / S);
       }
     } else {
-      tiers(l, meeting, at_step, whole, [](int) { return ~0u; });
+      tiers<alone>(l, meeting, at_step, whole, [](int) { return ~0u; });
     }
-    if (whole < T) tier<0, 0>(l, meeting, at_step + T - 1, ~0u); // one stage a step
+    if (whole < T) tier<0, 0, alone>(l, meeting, at_step + T - 1, ~0u); // one stage a step
   }
 
   /// As CpuTile::close_tip.

@@ -42,18 +42,24 @@ __device__ __forceinline__ void meet_grid(std::int32_t* arrived, std::int32_t tu
   __syncthreads();
 }
 
-/// Starts `kernel` with as many blocks of so many threads as can run at once, at most `wished`.
-/// @throws ResourceError where the GPU cannot do that
+/// How many blocks of so many threads run at once.
 template <class... Parameters>
-void launch_persistent(const Stream<Cuda>& stream, void (*kernel)(Parameters...), int threads,
-                       std::int64_t wished, std::type_identity_t<Parameters>... arguments) {
+std::int64_t resident_blocks(const Stream<Cuda>& stream, void (*kernel)(Parameters...), int threads) {
   int processors = 0, fit = 0;
   check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, stream.device()),
              "counting multiprocessors");
   check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, kernel, threads, 0),
              "asking how many blocks fit");
+  return std::int64_t{fit} * processors;
+}
+
+/// Starts `kernel` with as many blocks of so many threads as can run at once, at most `wished`.
+/// @throws ResourceError where the GPU cannot do that
+template <class... Parameters>
+void launch_persistent(const Stream<Cuda>& stream, void (*kernel)(Parameters...), int threads,
+                       std::int64_t wished, std::type_identity_t<Parameters>... arguments) {
   const std::int64_t blocks =
-      std::max<std::int64_t>(1, std::min<std::int64_t>(wished, std::int64_t{fit} * processors));
+      std::max<std::int64_t>(1, std::min(wished, resident_blocks(stream, kernel, threads)));
   void* pointers[] = {&arguments...};
   check_cuda(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel),
                                          dim3(static_cast<unsigned>(blocks)),

@@ -83,6 +83,21 @@ TYPED_TEST(LineSchemes, pulse_in_a_tree_of_vessels) {
                 std::vector<Index>{unit});
 }
 
+// More tiles than run at once on a GPU, so that a warp has several; and tiles that keep as little as they
+// can.
+TYPED_TEST(LineSchemes, of_more_tiles_than_warps) {
+  const Stream<TypeParam>& stream = this->stream();
+  const auto expect_alike = [&](const auto& c, Index depth) {
+    const std::vector<real> plain = run_line(stream, c, {Scheme::launches}, 37);
+    EXPECT_TRUE(same_bits(plain, run_line(stream, c, {Scheme::swept, 64}, 37)));
+    for (const Index d : {Index{1}, depth})
+      EXPECT_TRUE(same_bits(plain, run_line(stream, c, {Scheme::halo, 64, d}, 37))) << d;
+  };
+  for (const Lines& lines : all_ends(1 << 17, false)) expect_alike(heat_case(stream, lines), 16);
+  expect_alike(kuramoto_case<KuramotoSivashinsky>(stream, periodic_line(1 << 16)), 4);
+  expect_alike(euler_case(stream, all_ends(1 << 16, true).back()), 4);
+}
+
 // Plain stepping takes any number of points; where one node divides them, a node of one thread does too.
 TYPED_TEST(LineSchemes, threads_do_not_matter) {
   const auto c = heat_case(this->stream(), periodic_line(1024));
