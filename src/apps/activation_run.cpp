@@ -3,6 +3,7 @@
 #include "activation/statistics.hpp"
 #include "apps/activation_application.hpp"
 #include "apps/choose_device.hpp"
+#include "apps/heartbeat.hpp"
 #include "apps/machine.hpp"
 #include "apps/progress.hpp"
 #include "base/error.hpp"
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <optional>
 
 namespace ibsim {
 namespace {
@@ -48,6 +50,11 @@ void warn_of_late_stimuli(const PreparedActivation& p, std::size_t c, const std:
         "%s%d of %zu stimulated vertices were reached before their stimulus, by up to %.4g ms: the front "
         "came first there",
         name.empty() ? "" : ("case " + name + ": ").c_str(), late, p.starts[c].size(), most / 1e3));
+}
+
+PreparedActivation prepared(const ActivationScenario& s) {
+  const Heartbeat heartbeat("getting the mesh, checking and ordering it");
+  return prepare_activation(s);
 }
 
 /// The tables, a row a region or point and case. They are kept until the maps are written: regions.csv comes
@@ -111,8 +118,11 @@ void run_on(const ActivationScenario& s, const PreparedActivation& p, const Acti
   for (std::size_t first = 0; first < n; first += at_once) {
     const std::size_t some = std::min(at_once, n - first);
     const auto begin = p.starts.begin() + static_cast<std::ptrdiff_t>(first);
+    std::optional<Heartbeat> heartbeat; // later the number of cases shows that it goes on
+    if (first == 0) heartbeat.emplace("solving");
     const std::vector<std::vector<real>> times =
         solver.solve(stream, {begin, begin + static_cast<std::ptrdiff_t>(some)}, statistics);
+    heartbeat.reset();
     for (std::size_t i = 0; i < some; ++i) {
       const std::string& name = p.cases[first + i];
       warn_of_late_stimuli(p, first + i, name, times[i]);
@@ -155,7 +165,7 @@ int run_activation(const CommandLine& line, const std::string& typed) {
   const ActivationScenario s = activation_of(line, line.file, warnings);
   check_run_folder(s.output.folder, line.overwrite);
   const DeviceChoice device = choose_device(s.device, s.threads);
-  const PreparedActivation p = prepare_activation(s);
+  const PreparedActivation p = prepared(s);
   const FolderLock lock = prepare_run_folder(s.output.folder, line.overwrite);
   const ActivationFiles files = activation_files(s.output.folder);
   const log::File file(files.log);
@@ -218,7 +228,7 @@ int check_activation(const CommandLine& line) {
   std::vector<std::string> warnings;
   const ActivationScenario s = activation_of(line, line.file, warnings);
   const DeviceChoice device = choose_device(s.device, s.threads);
-  const PreparedActivation p = prepare_activation(s);
+  const PreparedActivation p = prepared(s);
   std::cout << line.file.string() << ": \"" << s.title << "\", of kind activation\ndevice       "
             << device.line << "\nmesh         " << mesh_line(p) << "\n";
 #if defined(IBSIM_WITH_CUDA)

@@ -54,7 +54,7 @@ const CellArray& array_named(const MeshFile& file, const std::string& key, const
   const auto found = file.cells.find(array);
   if (found == file.cells.end()) {
     std::string known;
-    for (const auto& [other, ignored] : file.cells) known += (known.empty() ? "" : ", ") + other;
+    for (const auto& [other, ignored] : file.cells) known += (known.empty() ? "" : ", ") + in_quotes(other);
     throw InputError(key + ": " + name + " has no cell array \"" + array + "\"" +
                      (known.empty() ? "; it has none at all" : "; it has " + known));
   }

@@ -40,7 +40,7 @@ class Words {
     T value{};
     const auto [end, error] = std::from_chars(w.data(), w.data() + w.size(), value);
     if (error != std::errc() || end != w.data() + w.size())
-      fail(std::string("expected ") + wanted + ", got \"" + std::string(w.substr(0, 40)) + "\"");
+      fail(std::string("expected ") + wanted + ", got " + in_quotes(w));
     return value;
   }
   /// True if something follows on this line.
@@ -97,8 +97,7 @@ MeshFile read_carp(const fs::path& name, real unit) {
     const Index n = file.mesh.vertices();
     for (Tetrahedron& t : file.mesh.tetrahedra) {
       if (const std::string_view kind = words.word("an element"); kind != "Tt")
-        words.fail("element of kind \"" + std::string(kind.substr(0, 20)) +
-                   "\": only tetrahedra (Tt) are understood");
+        words.fail("element of kind " + in_quotes(kind) + ": only tetrahedra (Tt) are understood");
       for (Index& v : t.vertex) {
         v = words.number<Index>("a vertex");
         if (v < 0 || v >= n)

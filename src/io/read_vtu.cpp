@@ -17,7 +17,7 @@ std::size_t count_of(const VtkXml& file, const XmlTag& piece, const char* key) {
   std::size_t n = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
   if (error != std::errc() || n == 0 || n > static_cast<std::size_t>(most_tetrahedra))
-    file.fail(std::string(key) + " is \"" + text + "\"");
+    file.fail(std::string(key) + " is " + in_quotes(text));
   return n;
 }
 
@@ -30,7 +30,7 @@ std::vector<double> array_of(const VtkXml& file, const XmlTag& piece, const std:
       if (name.empty() || array.attribute("Name") == name) {
         std::vector<double> values = file.numbers(array);
         if (values.size() != expected)
-          file.fail("<" + section + "> array \"" + array.attribute("Name") + "\" has " +
+          file.fail("<" + section + "> array " + in_quotes(array.attribute("Name")) + " has " +
                     std::to_string(values.size()) + " numbers, not " + std::to_string(expected));
         return values;
       }

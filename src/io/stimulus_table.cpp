@@ -1,6 +1,7 @@
 #include "io/stimulus_table.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "io/file_bytes.hpp"
 #include "io/read_csv.hpp"
@@ -25,7 +26,7 @@ struct Column {
 };
 
 [[noreturn]] void fail(const fs::path& path, long line, const std::string& message) {
-  throw InputError(path.string() + ":" + std::to_string(line) + ": " + message);
+  throw InputError(path.string() + ":" + std::to_string(line) + ": " + one_line(message));
 }
 
 std::vector<Row> read_rows(const fs::path& path, bool with_cases) {

@@ -6,6 +6,7 @@
 #include "io/vtu_arrays.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 #include <bit>
 #include <charconv>
@@ -100,14 +101,14 @@ VtkXml::VtkXml(std::filesystem::path path, const std::string& text)
   const std::vector<XmlTag> file = tags(document_, "VTKFile");
   if (file.empty()) fail("is no VTK XML file");
   if (file[0].attribute("type") != "UnstructuredGrid")
-    fail("is a VTK file of type " + file[0].attribute("type") + ", not an UnstructuredGrid");
+    fail("is a VTK file of type " + in_quotes(file[0].attribute("type")) + ", not an UnstructuredGrid");
   if (file[0].attribute("byte_order") == "BigEndian")
     fail("has big-endian numbers, which are not understood");
   long_headers_ = file[0].attribute("header_type") == "UInt64";
   const std::string compressor = file[0].attribute("compressor");
   compressed_ = !compressor.empty();
   if (compressed_ && compressor != "vtkZLibDataCompressor")
-    fail("is compressed by " + compressor + "; only zlib is understood (save it anew)");
+    fail("is compressed by " + in_quotes(compressor) + "; only zlib is understood (save it anew)");
 }
 
 std::vector<XmlTag> VtkXml::tags(std::string_view content, const std::string& name) const {
@@ -129,7 +130,8 @@ std::vector<XmlTag> VtkXml::tags(std::string_view content, const std::string& na
       const char quote = inside[equals + 1];
       const std::size_t close = inside.find(quote, equals + 2);
       if (close == std::string_view::npos) break;
-      tag.attributes[std::string(inside.substr(0, equals))] = inside.substr(equals + 2, close - equals - 2);
+      tag.attributes[std::string(inside.substr(0, equals))] =
+          one_line(std::string(inside.substr(equals + 2, close - equals - 2)));
       inside.remove_prefix(close + 1);
     }
     if (content[end - 1] != '/') {
@@ -195,14 +197,14 @@ std::string VtkXml::bytes_of(const XmlTag& array) const {
   std::size_t at = 0;
   const auto [end, error] = std::from_chars(offset.data(), offset.data() + offset.size(), at);
   if (error != std::errc() || at >= appended_.size())
-    fail("array \"" + array.attribute("Name") + "\": its offset is not within the appended data");
+    fail("array " + in_quotes(array.attribute("Name")) + ": its offset is not within the appended data");
   return decoded(appended_.substr(at), appended_base64_);
 }
 
 std::vector<double> VtkXml::numbers(const XmlTag& array) const {
   std::vector<double> values;
   const std::string format = array.attribute("format"), type = array.attribute("type");
-  const std::string name = "array \"" + array.attribute("Name") + "\"";
+  const std::string name = "array " + in_quotes(array.attribute("Name"));
   if (format == "ascii" || format.empty()) {
     const std::string content = without_elements(array.content);
     const char *at = content.data(), *end = at + content.size();
@@ -218,7 +220,7 @@ std::vector<double> VtkXml::numbers(const XmlTag& array) const {
     }
   }
   if (format != "binary" && format != "appended")
-    fail(name + ": format \"" + format + "\" is not understood");
+    fail(name + ": format " + in_quotes(format) + " is not understood");
   const std::string bytes = bytes_of(array);
   if (type == "Float32")
     append_as<float>(bytes, values);
@@ -241,7 +243,7 @@ std::vector<double> VtkXml::numbers(const XmlTag& array) const {
   else if (type == "UInt64")
     append_as<std::uint64_t>(bytes, values);
   else
-    fail(name + ": numbers of type \"" + type + "\" are not understood");
+    fail(name + ": numbers of type " + in_quotes(type) + " are not understood");
   return values;
 }
 

@@ -293,7 +293,7 @@ TEST(VtuMeshes, are_refused_where_they_are_wrong) {
   expect_complaint(scenario(changed("LittleEndian", "BigEndian"), all), "big-endian");
   expect_complaint(scenario(changed("NumberOfCells=\"", "NumberOfCells=\"-"), all), "NumberOfCells is");
   expect_complaint(scenario(whole, "velocity: {cells: speed}\n"),
-                   "has no cell array \"speed\"; it has fibre");
+                   "has no cell array \"speed\"; it has \"fibre\"");
   expect_complaint(scenario(whole, "velocity: {cells: fibre}\n"),
                    "speed of tetrahedron 0 (counted from 0) is 0 m/s");
   expect_complaint(scenario(whole, all + "fibres: {cells: sheet}\n"), "has no cell array \"sheet\"");

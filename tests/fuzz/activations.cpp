@@ -1,0 +1,25 @@
+// Whatever bytes stand in a scenario of kind activation, the reader gives a scenario or an InputError of one
+// line; and what it gives can be written and read again to the same scenario. Files that it names are left
+// alone.
+#include "base/error.hpp"
+#include "fuzzing.hpp"
+#include "io/read_activation.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  using namespace ibsim;
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  fuzzing::read_or_refused([&] {
+    std::vector<std::string> warnings;
+    const ActivationScenario scenario =
+        read_activation_text(text, "fuzz.yaml", {}, warnings, NamedFiles::left_alone);
+    const std::string resolved = resolved_activation(scenario);
+    try {
+      const ActivationScenario again =
+          read_activation_text(resolved, "resolved.yaml", {}, warnings, NamedFiles::left_alone);
+      fuzzing::require(resolved_activation(again) == resolved, "reads back as another scenario", resolved);
+    } catch (const InputError& e) {
+      fuzzing::require(false, e.what(), resolved);
+    }
+  });
+  return 0;
+}
