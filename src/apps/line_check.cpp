@@ -94,9 +94,10 @@ int check_line(const CommandLine& line) {
   std::cout << text("speed     %.3g us a step; the whole run in about ", 1e6 * m.step_seconds)
             << duration_text(run) << "\n";
   const double fields = static_cast<double>(line::fields_of(s.equation).size());
+  const bool table = static_cast<std::size_t>(set.lines.points()) <= most_csv_points;
   std::cout << "output    " << s.output.folder.string()
             << text(": %.0f frames, about %.3g MB in all\n", frames,
-                    frames * set.lines.points() * (8 * (3 + fields) + 20 * (1 + fields)) / 1e6);
+                    frames * set.lines.points() * (8 * (3 + fields) + (table ? 20 * (1 + fields) : 0)) / 1e6);
   std::cout << "device    " << device.line << "\n";
   return 0;
 }

@@ -77,9 +77,7 @@ LineFrames::LineFrames(fs::path folder, const line::LineScenario& s, const line:
   starts_.push_back(static_cast<std::int64_t>(x_.size()));
 }
 
-void LineFrames::write(const LineFrame& frame) {
-  const std::size_t n = x_.size();
-  const fs::path path = series_.next_file();
+void LineFrames::write_table(const fs::path& file, const LineFrame& frame) const {
   std::string table = "segment,x" + std::string(time_unit_.empty() ? "" : " (um)");
   for (std::size_t f = 0; f < frame.names.size(); ++f)
     table += "," + frame.names[f] + (frame.units[f].empty() ? "" : " (" + frame.units[f] + ")");
@@ -90,7 +88,13 @@ void LineFrames::write(const LineFrame& frame) {
       for (const auto& values : frame.values) table += "," + shortest_decimals(values[i]);
       table += "\n";
     }
-  write_file(csv_file(path), table);
+  write_file(file, table);
+}
+
+void LineFrames::write(const LineFrame& frame) {
+  const std::size_t n = x_.size();
+  const fs::path path = series_.next_file();
+  if (n <= most_csv_points) write_table(csv_file(path), frame);
 
   hdf5::File file = begin_frame(path, 2, "PolyData", frame.time, frame.state_hash, time_unit_);
   std::vector<double> points(3 * n, 0);

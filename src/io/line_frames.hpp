@@ -2,7 +2,7 @@
 //
 //   frames/line_000012.vtkhdf   points (x, segment's place in y, 0); point data by name, with units
 //                               (io/frame_series)
-//   frames/line_000012.csv      segment, x, a column a quantity
+//   frames/line_000012.csv      segment, x, a column a quantity; of up to 2^17 points
 //   space_time.vtkhdf           ImageData, x times frames: of a single segment, made of the frames when a run
 //                               ends
 //
@@ -18,6 +18,8 @@
 #include <vector>
 
 namespace ibsim {
+
+constexpr std::size_t most_csv_points = std::size_t{1} << 17; ///< 5 MB a quantity
 
 struct LineFrame {
   double time = 0;
@@ -39,6 +41,8 @@ class LineFrames {
   void write_space_time() const;
 
  private:
+  void write_table(const std::filesystem::path& file, const LineFrame&) const;
+
   std::filesystem::path folder_;
   std::vector<double> x_, y_;        ///< of the points
   std::vector<std::int64_t> starts_; ///< of segments, and the end

@@ -122,6 +122,12 @@ TEST_F(Lines, of_any_even_number_of_points_run) {
   CommandLine line = line_for(file, folder.path / "out");
   line.overrides = {"domain.points=62"};
   EXPECT_EQ(run_line(line, "test"), 0);
+  EXPECT_TRUE(fs::exists(folder.path / "out" / "frames" / "line_000001.csv"));
+  line.output = folder.path / "long"; // too long for tables to be of use
+  line.overrides = {"domain.points=131074", "time.end=4 s"};
+  EXPECT_EQ(run_line(line, "test"), 0);
+  EXPECT_TRUE(fs::exists(line.output / "frames" / "line_000001.vtkhdf"));
+  EXPECT_FALSE(fs::exists(line.output / "frames" / "line_000001.csv"));
 }
 
 TEST_F(Lines, resume_refuses_another_scenario) {
