@@ -9,6 +9,7 @@
 #include "io/run_folder.hpp"
 #include "io/test_folder.hpp"
 #include "io/time_table.hpp"
+#include "parallel/device.hpp"
 #include "repository.hpp"
 
 #include <gtest/gtest.h>
@@ -114,6 +115,32 @@ TEST_F(Lines, resume_to_the_bit) {
     EXPECT_EQ(diff_line(both), 0);
   }
 }
+
+#if defined(IBSIM_WITH_CUDA)
+// A run may go on on another device, and leaves the same bytes.
+TEST_F(Lines, begun_on_one_device_end_on_the_other) {
+  if (!why_no_cuda_device().empty()) GTEST_SKIP() << why_no_cuda_device();
+  for (const std::string& text : {rod, artery}) {
+    const std::string name = text == artery ? "pulse" : "rod", middle = text == artery ? "4.1 ms" : "111 s",
+                      end = text == artery ? "8 ms" : "200 s";
+    const fs::path file = folder.path / "scenario.yaml";
+    write_text(file, text);
+    for (const DeviceKind first : {DeviceKind::cpu, DeviceKind::cuda}) {
+      const std::string which = name + (first == DeviceKind::cpu ? "_cpu" : "_cuda");
+      CommandLine whole = line_for(file, folder.path / ("whole_" + which)),
+                  begin = line_for(file, folder.path / ("parts_" + which)), rest = line_for(begin.output, {});
+      whole.device = begin.device = first;
+      rest.device = first == DeviceKind::cpu ? DeviceKind::cuda : DeviceKind::cpu;
+      begin.overrides = {"time.end=" + middle};
+      rest.until = end;
+      run_line(whole, "test");
+      run_line(begin, "test");
+      resume_line(rest, "test");
+      EXPECT_TRUE(files_of(whole.output) == files_of(begin.output)) << which;
+    }
+  }
+}
+#endif
 
 // `auto` takes any number of points: where no node divides them, plain stepping.
 TEST_F(Lines, of_any_even_number_of_points_run) {
