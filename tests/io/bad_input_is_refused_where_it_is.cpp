@@ -59,7 +59,7 @@ TEST(BadInput, of_keys) {
           {"fluid:", "fluids:", "5:1: unknown key \"fluids\"; did you mean \"fluid\"?"},
           {"    radius", "    centre: [1 um, 1 um, 1 um]\n    radius",
            "9:5: unknown key \"objects.0.centre\"; known here: name, shape, radius, half_axes, scale, "
-           "membrane, data_sites, "
+           "membrane, tethers, pulls, tweezers, data_sites, "
            "sample_sites, at, stretch, rotate, rotation, placements"},
           {"stretch: [1, 1, 1]", "scale: 2",
            "13:35: unknown key \"objects.0.placements.1.scale\"; known here: at, stretch, rotate, rotation"},
