@@ -20,17 +20,27 @@ namespace {
 
 enum Where { gpu = 1, cpu = 2, quick = 4 };
 
+/// What the membrane resists beside shear and change of area.
+enum class Resists { nothing_else, bending, bending_and_shear_rate };
+
 struct CaseSize {
   int cells, n; ///< red cells; grid cells a side
   real h;       ///< um
   int data_sites, sample_sites;
   int where;
   double reach; ///< seconds a step, on an NVIDIA H200
+  Resists resists = Resists::nothing_else;
 };
 constexpr CaseSize cases[] = {
-    {1, 16, 1, 100, 400, quick, no_figure},       {1, 64, 0.25, 864, 8832, gpu | cpu, 0.30e-3},
-    {4, 64, 0.25, 864, 8832, gpu | cpu, 0.33e-3}, {64, 128, 0.25, 864, 8832, gpu, 1.6e-3},
+    {1, 16, 1, 100, 400, quick, no_figure},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, 0.30e-3},
+    {4, 64, 0.25, 864, 8832, gpu | cpu, 0.33e-3},
+    {64, 128, 0.25, 864, 8832, gpu, 1.6e-3},
     {1000, 256, 0.25, 864, 8832, gpu, 14e-3},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::bending},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::bending_and_shear_rate},
+    {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::bending},
+    {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::bending_and_shear_rate},
 };
 
 Scenario red_cells_in_shear(const CaseSize& size) {
@@ -42,6 +52,8 @@ Scenario red_cells_in_shear(const CaseSize& size) {
   cell.name = "red cell";
   cell.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
   cell.law = Skalak{2.5e-3, 0.25};
+  if (size.resists != Resists::nothing_else) cell.bending = {.modulus = 2e-4, .about_reference = true};
+  if (size.resists == Resists::bending_and_shear_rate) cell.viscosity = {.viscosity = 30, .modulus = 0.3};
   cell.data_sites = size.data_sites;
   cell.sample_sites = size.sample_sites;
   cell.placements = red_cell_lattice(size.cells, s.grid.lengths());
@@ -141,6 +153,8 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
     BenchCase result;
     result.kind = "step";
     result.name = size.cells == 1 ? "1 red cell" : text("%d red cells", size.cells);
+    if (size.resists == Resists::bending) result.name += ", bending";
+    if (size.resists == Resists::bending_and_shear_rate) result.name += ", bending and viscosity";
     result.grid = {size.n, size.n, size.n};
     result.objects = size.cells;
     result.points = double(size.cells) * size.sample_sites;

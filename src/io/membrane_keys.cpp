@@ -111,11 +111,27 @@ Keys bending_keys(BendingProperties& bending) {
                                 "has no effect without a bending_modulus")};
 }
 
+Keys viscosity_keys(ViscosityProperties& viscosity) {
+  constexpr Dimension surface_viscosity{0, -1, 1};
+  return {
+      key::quantity("viscosity", viscosity.viscosity, surface_viscosity,
+                    "eta_m of the membrane, a force per length and rate of shear; 3e-7 N s/m for a red cell. "
+                    "0 N s/m: none.")
+          .at_least(0),
+      key::quantity("viscous_modulus", viscosity.modulus, dimension::tension,
+                    "k' of the Maxwell element that has this viscosity. It answers shear within the time "
+                    "viscosity/viscous_modulus as a spring, and limits the time step by k'.")
+          .above(0)
+          .no_effect_unless([&viscosity] { return viscosity.viscosity > 0; },
+                            "has no effect without a viscosity of the membrane")};
+}
+
 } // namespace
 
 Key membrane_key(ObjectKind& kind) {
   Keys keys = law_keys(kind.law);
   for (const Key& key : bending_keys(kind.bending)) keys.push_back(key);
+  for (const Key& key : viscosity_keys(kind.viscosity)) keys.push_back(key);
   keys.push_back(
       key::quantity("global_area_modulus", kind.global_area_modulus, dimension::tension,
                     "k_A of a tension k_A (A/A0 - 1) in all of an object's membrane, A its area and "

@@ -67,19 +67,6 @@ void set_force_density(const Stream<B>& stream, real kappa, DerivativeBlock at_d
   });
 }
 
-/// F += w times the density at the sample sites.
-template <class B>
-void add_density(const Stream<B>& stream, ColumnBlock density, Index objects, const real* weights,
-                 VectorsView<real> F) {
-  const Index n = density.n_sites;
-  for_each(stream, n * objects, [=] IBSIM_KERNEL(Index i) {
-    const Index site = i % n, object = i / n;
-    F.set(i,
-          F.at(i) + weights[site] * Real3{density.at(0, object, site), density.at(0, objects + object, site),
-                                          density.at(0, 2 * objects + object, site)});
-  });
-}
-
 template <class B>
 std::vector<real> bending_energies(const Stream<B>& stream, real kappa, DerivativeBlock at_data,
                                    const real* weights, SpontaneousCurvature rest) {
@@ -100,7 +87,8 @@ class Bending final : public ForceTerm<B> {
       : modulus_(properties.modulus), n_data_(kind.at_data.n_data), objects_(objects),
         product_(std::make_shared<DenseProduct<B>>(stream)),
         at_data_(stream, kind.at_data, 3 * objects, product_),
-        to_samples_(SiteOperators<B>::values(stream, kind.operators, 3 * objects, product_)),
+        to_samples_(
+            SiteOperators<B>::some(stream, kind.operators, SurfaceOperator::value, 1, 3 * objects, product_)),
         data_weights_(stream, kind.at_data.weights), positions_(at_data_.block_size(3 * objects)),
         excess_block_(at_data_.block_size(objects)), samples_(to_samples_.block_size(3 * objects)),
         excess_(static_cast<std::size_t>(n_data_) * objects), density_(std::size_t{3} * n_data_ * objects),

@@ -57,6 +57,22 @@ void look_at_numbers(const Scenario& scenario, std::vector<Finding>& findings) {
   }
 }
 
+/// A Maxwell element is viscous where it has the time to relax.
+void look_at_viscosity(const Scenario& scenario, std::vector<Finding>& findings) {
+  constexpr real most = 0.1; // then its stress is within 1 % of a viscous one
+  for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
+    const ViscosityProperties& v = scenario.objects[k].viscosity;
+    const real time = v.viscosity / v.modulus;
+    if (flow_rate(scenario) * time > most)
+      findings.push_back(
+          {"objects." + std::to_string(k) + ".membrane.viscous_modulus",
+           text("the viscosity of the membrane acts as a spring within %.3g us, %.2g of the time "
+                "1/rate of the flow; a larger viscous_modulus makes it shorter, and the time step",
+                time, flow_rate(scenario) * time),
+           false});
+  }
+}
+
 /// What forward Euler does to the volume of an object that turns with the flow, as measured: dV/V = gamma k/6
 /// per unit of gamma t; and inertia over the length of the box, where the flow around objects takes longer to
 /// set in than a unit of 1/gamma.
@@ -144,6 +160,7 @@ std::vector<Finding> advice(const Scenario& scenario) {
   std::vector<Finding> findings;
   look_at_step(scenario, findings);
   look_at_numbers(scenario, findings);
+  look_at_viscosity(scenario, findings);
   look_at_accuracy(scenario, findings);
   look_at_spreading(scenario, findings);
   const std::vector<Body> bodies = placed_bodies(scenario);

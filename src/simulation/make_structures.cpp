@@ -13,7 +13,8 @@ std::vector<SurfaceKind> make_surface_kinds(const Scenario& scenario,
     check(object.law); // before the minutes that operators may take
     kinds.push_back(
         make_closed_surface(object.surface, object.data_sites, object.sample_sites, cache_folder));
-    if (object.bending.modulus > 0 || scenario.keep_volume) add_data_operators(kinds.back(), cache_folder);
+    if (object.bending.modulus > 0 || object.viscosity.viscosity > 0 || scenario.keep_volume)
+      add_data_operators(kinds.back(), cache_folder);
   }
   return kinds;
 }
@@ -26,6 +27,8 @@ typename Structure<B>::Terms terms_of(const Stream<B>& stream, const ObjectKind&
   typename Structure<B>::Terms terms;
   terms.push_back(make_in_plane<B>(object.law));
   if (object.bending.modulus > 0) terms.push_back(make_bending<B>(stream, kind, objects, object.bending));
+  if (object.viscosity.viscosity > 0)
+    terms.push_back(make_membrane_viscosity<B>(stream, kind, objects, object.viscosity));
   if (object.global_area_modulus > 0)
     terms.push_back(make_area_constraint<B>(stream, kind, objects, object.global_area_modulus));
   for (const TetherProperties& tethers : object.tethers)

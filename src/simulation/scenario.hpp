@@ -8,6 +8,7 @@
 #include "fluid/shear_history.hpp"
 #include "mechanics/bending.hpp"
 #include "mechanics/laws.hpp"
+#include "mechanics/membrane_viscosity.hpp"
 #include "mechanics/pulls.hpp"
 #include "parallel/device.hpp"
 #include "surface/sites.hpp"
@@ -60,6 +61,7 @@ struct ObjectKind {
   ReferenceSurface surface;
   AnyLaw law;
   BendingProperties bending;
+  ViscosityProperties viscosity;
   real global_area_modulus = 0; ///< mechanics/area_constraint.hpp, pg/us^2; 0: none
   std::vector<TetherProperties> tethers;
   std::vector<PullProperties> pulls;

@@ -30,6 +30,7 @@ real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid
 
 Stiffness stiffness_at_rest(const ObjectKind& kind) {
   Stiffness all{.modulus = stiffness_at_rest(kind.law), .bending = kind.bending.modulus};
+  if (kind.viscosity.viscosity > 0) all.modulus += kind.viscosity.modulus;
   for (const TetherProperties& tethers : kind.tethers) all.anchor += tethers.stiffness;
   return all;
 }

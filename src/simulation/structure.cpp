@@ -3,11 +3,6 @@
 #include <stdexcept>
 
 namespace ibsim {
-namespace {
-
-real larger(real a, real b) { return (a != a || a > b) ? a : b; } // keeps a NaN
-
-} // namespace
 
 template <class B>
 Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int objects, Terms terms,
@@ -119,15 +114,15 @@ void Structure<B>::principal_tensions(const Stream<B>& stream, const StructureSt
 
 template <class B>
 Stiffness Structure<B>::stiffness(const Stream<B>& stream, const StructureState<B>& state) {
-  Stiffness most;
+  Stiffness all;
   for_each_term(motion(stream, state, {}, 0), state,
                 [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
                   const Stiffness of_term = force.stiffness(stream, now);
-                  most.anchor = larger(most.anchor, of_term.anchor);
-                  most.modulus = larger(most.modulus, of_term.modulus);
-                  most.bending = larger(most.bending, of_term.bending);
+                  all.anchor += of_term.anchor;
+                  all.modulus += of_term.modulus;
+                  all.bending += of_term.bending;
                 });
-  return most;
+  return all;
 }
 
 template <class B>

@@ -60,7 +60,7 @@ class Structure {
   /// sites. Allocates.
   void principal_tensions(const Stream<B>&, const StructureState<B>&, real* t1, real* t2);
 
-  /// The largest of each kind over all terms and sites; NaN if anything is. Waits for the stream.
+  /// Of all terms together, each at its stiffest site; NaN if anything is. Waits for the stream.
   Stiffness stiffness(const Stream<B>&, const StructureState<B>&);
 
   /// Of each object. Waits for the stream.

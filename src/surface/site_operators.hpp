@@ -7,6 +7,7 @@
 // To all six operators and three columns an object, C is a derivative block (derivative_block.hpp).
 #pragma once
 
+#include "grid/points.hpp"
 #include "linalg/dense_product.hpp"
 #include "parallel/array.hpp"
 #include "surface/derivative_block.hpp"
@@ -43,9 +44,9 @@ class SiteOperators {
   /// @param product one for several such objects, since on a GPU it has a work area; none: one of its own
   SiteOperators(const Stream<B>&, const RbfOperators&, Index most_columns,
                 std::shared_ptr<DenseProduct<B>> product = nullptr);
-  /// The first of them alone, values at the sites.
-  static SiteOperators values(const Stream<B>&, const RbfOperators&, Index most_columns,
-                              std::shared_ptr<DenseProduct<B>> product = nullptr);
+  /// Only `count` of them from `first` on, which are then operators 0, 1, .. of a ColumnBlock.
+  static SiteOperators some(const Stream<B>&, const RbfOperators&, SurfaceOperator first, int count,
+                            Index most_columns, std::shared_ptr<DenseProduct<B>> product = nullptr);
 
   Index data_sites() const { return n_data_; }
   Index sites() const { return n_sites_; }
@@ -66,5 +67,11 @@ class SiteOperators {
   Array<real, B> folded_; ///< Y by character; empty without symmetry
   std::shared_ptr<DenseProduct<B>> product_;
 };
+
+/// F_i += w_i times a force density per area of the parameter domain, given as values at the sites of all
+/// objects: columns of all x, all y, all z.
+template <class B>
+void add_density(const Stream<B>&, ColumnBlock density, Index objects, const real* weights,
+                 VectorsView<real> F);
 
 } // namespace ibsim

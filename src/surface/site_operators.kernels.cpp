@@ -22,13 +22,14 @@ void fold(const Stream<B>& stream, Index n_data, Index columns, const real* Y, r
   });
 }
 
-/// The rows of the first operator, in each column of each of the matrices.
-std::vector<real> rows_of_values(const RbfOperators& o) {
-  const std::size_t rows = o.n_sample / o.symmetry, columns = o.n_data;
-  std::vector<real> values(rows * columns);
+/// The rows of some of the operators, in each column of each of the matrices.
+std::vector<real> rows_of(const RbfOperators& o, SurfaceOperator first, int count) {
+  const std::size_t rows = o.n_sample / o.symmetry, columns = o.n_data,
+                    skipped = rows * static_cast<std::size_t>(first), kept = rows * count;
+  std::vector<real> values(kept * columns);
   for (std::size_t j = 0; j < columns; ++j)
-    std::copy_n(o.matrix.begin() + static_cast<std::ptrdiff_t>(surface_operators * rows * j), rows,
-                values.begin() + static_cast<std::ptrdiff_t>(rows * j));
+    std::copy_n(o.matrix.begin() + static_cast<std::ptrdiff_t>(surface_operators * rows * j + skipped), kept,
+                values.begin() + static_cast<std::ptrdiff_t>(kept * j));
   return values;
 }
 
@@ -49,9 +50,10 @@ SiteOperators<B>::SiteOperators(const Stream<B>& stream, const RbfOperators& of,
     : SiteOperators(stream, of, of.matrix, surface_operators, most_columns, std::move(product)) {}
 
 template <class B>
-SiteOperators<B> SiteOperators<B>::values(const Stream<B>& stream, const RbfOperators& of, Index most_columns,
-                                          std::shared_ptr<DenseProduct<B>> product) {
-  return SiteOperators(stream, of, rows_of_values(of), 1, most_columns, std::move(product));
+SiteOperators<B> SiteOperators<B>::some(const Stream<B>& stream, const RbfOperators& of,
+                                        SurfaceOperator first, int count, Index most_columns,
+                                        std::shared_ptr<DenseProduct<B>> product) {
+  return SiteOperators(stream, of, rows_of(of, first, count), count, most_columns, std::move(product));
 }
 
 template <class B>
@@ -64,6 +66,19 @@ ColumnBlock SiteOperators<B>::apply(const Stream<B>& stream, Index columns, cons
   return {block, n_sites_, columns, operators_, symmetry_};
 }
 
+template <class B>
+void add_density(const Stream<B>& stream, ColumnBlock density, Index objects, const real* weights,
+                 VectorsView<real> F) {
+  const Index n = density.n_sites;
+  for_each(stream, n * objects, [=] IBSIM_KERNEL(Index i) {
+    const Index site = i % n, object = i / n;
+    F.set(i,
+          F.at(i) + weights[site] * Real3{density.at(0, object, site), density.at(0, objects + object, site),
+                                          density.at(0, 2 * objects + object, site)});
+  });
+}
+
 template class SiteOperators<ThisBackend>;
+template void add_density(const Stream<ThisBackend>&, ColumnBlock, Index, const real*, VectorsView<real>);
 
 } // namespace ibsim

@@ -123,6 +123,7 @@ TYPED_TEST(Restart, with_all_forces_on_a_membrane_gives_the_files_of_an_unbroken
   ObjectKind& cell = scenario.objects[0];
   cell.law = Lim{2.5e-3, 0.25};
   cell.bending = {.modulus = 2e-4, .about_reference = true};
+  cell.viscosity = {.viscosity = 100, .modulus = 0.1};
   cell.global_area_modulus = 0.1;
   cell.tethers = {{1e-4, {{0, 0, -1}, 2}}};
   cell.tweezers = {{{1, 0, 0}, 0.05, 2, {8, 15}}};

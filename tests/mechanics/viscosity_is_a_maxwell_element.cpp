@@ -1,0 +1,173 @@
+// The viscosity of a membrane: stress of a patch in steady and oscillating shear, the energy that is its
+// potential, and how a membrane lets go.
+#include "mechanics/membrane_viscosity.hpp"
+
+#include "base/error.hpp"
+#include "mechanics/maxwell_element.hpp"
+#include "mechanics/membranes.hpp"
+
+#include <complex>
+
+namespace ibsim {
+namespace {
+
+/// The metric of the simple shear x + g y.
+Tensor sheared(real g) { return {1, g, 1 + g * g}; }
+
+/// The Cauchy stress T_12 of the element in space, where x = xi + g eta: T^12 + g T^22.
+real shear_stress(const MaxwellElement& element, const Tensor& A, real g) {
+  const Tensor T = element.tension(A, sheared(g));
+  return T.a12 + g * T.a22;
+}
+
+// A step of shear is met by the spring, G = k', and forgotten as exp(-t/tau).
+TEST(MaxwellElement, is_a_spring_that_forgets) {
+  const MaxwellElement element{0.3, 20};
+  const real g = 1e-4, k = 0.01;
+  Tensor A{1, 0, 1};
+  EXPECT_NEAR(shear_stress(element, A, g), 0.3 * g, 1e-7 * g);                      // second order
+  for (int step = 0; step < 4000; ++step) A = element.relaxed(A, sheared(g), 1, k); // two times tau
+  // first order in k
+  EXPECT_NEAR(shear_stress(element, A, g), 0.3 * g * std::exp(-2.0), 0.3 * g * k / 20 * 2);
+  EXPECT_NEAR(determinant(A), 1, 1e-12);
+}
+
+// Steady shear with tau times the rate = 0.1 has the stress eta times the rate, within 1 %.
+TEST(MaxwellElement, is_viscous_in_slow_shear) {
+  const real tau = 20, rate = 0.1 / tau, eta = 0.3 * tau, k = 0.05;
+  const MaxwellElement element{0.3, tau};
+  Tensor A{1, 0, 1};
+  real g = 0;
+  for (int step = 0; step < 4000; ++step) g += rate * k, A = element.relaxed(A, sheared(g), 1, k);
+  EXPECT_NEAR(shear_stress(element, A, g), eta * rate, 0.01 * eta * rate);
+}
+
+// G' and G'' of a Maxwell body in small oscillations: k' i w tau/(1 + i w tau), to first order in k w.
+TEST(MaxwellElement, has_the_moduli_of_a_maxwell_body) {
+  const MaxwellElement element{0.3, 20};
+  for (const real w : {0.01, 0.05, 0.25}) {
+    const int steps = 2000;
+    const real k = 2 * pi / w / steps, amplitude = 1e-4;
+    Tensor A{1, 0, 1};
+    std::complex<real> modulus;
+    for (int period = 0; period < 8; ++period) {
+      modulus = 0;
+      for (int step = 1; step <= steps; ++step) {
+        const real phase = 2 * pi * step / steps, g = amplitude * std::sin(phase);
+        A = element.relaxed(A, sheared(g), 1, k);
+        modulus += 2.0 / steps * shear_stress(element, A, g) / amplitude *
+                   std::complex<real>(std::sin(phase), std::cos(phase));
+      }
+    }
+    const std::complex<real> iwt{0, w * 20}, expected = 0.3 * iwt / (1.0 + iwt);
+    EXPECT_LT(std::abs(modulus - expected), 2 * pi / steps * 0.3) << w;
+  }
+}
+
+TEST(MaxwellElement, has_the_tension_of_its_energy) {
+  const MaxwellElement element{0.3, 20};
+  const Tensor A{2, 0.3, 1.2}, g{1.5, -0.2, 2.5}, d{0.3, 0.1, -0.2};
+  const real e = 1e-5, S = std::sqrt(determinant(A));
+  const real change = (element.energy(A, g + e * d) - element.energy(A, g + -e * d)) / (2 * e);
+  EXPECT_NEAR(0.5 * contract(element.tension(A, g), d), S * change, 1e-9); // T^ab = 2 S dw/dg_ab
+  // stretched all alike it has none
+  const Tensor T = element.tension(A, 3 * A);
+  EXPECT_LT(std::abs(T.a11) + std::abs(T.a12) + std::abs(T.a22), 1e-15);
+}
+
+template <class B>
+class Viscosity : public BackendTest<B> {
+ protected:
+  static SurfaceKind kind_of(const ReferenceSurface& surface, int n_data, int n_sample) {
+    SurfaceKind kind = make_closed_surface(surface, n_data, n_sample, {});
+    add_data_operators(kind, {});
+    return kind;
+  }
+  Structure<B> structure(const SurfaceKind& kind, const ViscosityProperties& properties) {
+    typename Structure<B>::Terms terms;
+    terms.push_back(make_membrane_viscosity<B>(this->stream(), kind, 1, properties));
+    return Structure<B>(this->stream(), kind, 1, std::move(terms), false);
+  }
+  struct Look {
+    std::vector<Real3> positions, forces;
+    real energy;
+  };
+  Look look(Structure<B>& structure, std::vector<StateArray<B>>& state, const SurfaceKind& kind,
+            const Map& map, real time_step) {
+    const Index n = structure.surface().sample_sites(), data = structure.surface().data_sites();
+    const Array<real, B> X(this->stream(), data_sites(kind, {map}));
+    Array<real, B> x(3 * static_cast<std::size_t>(n)), F(3 * static_cast<std::size_t>(n));
+    const StructureState<B> now(vectors_view(X.data(), data), state);
+    structure.forces(this->stream(), now, {}, time_step, vectors_view(x.data(), n),
+                     vectors_view(F.data(), n));
+    return {vectors(x.to_host(this->stream())), vectors(F.to_host(this->stream())),
+            structure.integrals(this->stream(), now)[0].energy};
+  }
+};
+TYPED_TEST_SUITE(Viscosity, Backends, BackendNames);
+
+// At fixed A the forces are those of its energy, for any deformation; and none of it at rest, nor after a
+// long time in any shape.
+TYPED_TEST(Viscosity, has_forces_that_are_minus_the_gradient_of_its_springs) {
+  const auto bent = [](const Real3& xi) {
+    const Real3 x = position(red_cell, xi);
+    return Real3{1.1 * x.x, 0.95 * x.y + 0.1 * std::sin(0.5 * x.x), 0.95 * x.z + 0.2 * std::cos(0.4 * x.x)};
+  };
+  const Map push = [](const Real3& xi) {
+    const Real3 x = position(red_cell, xi);
+    return Real3{std::cos(0.3 * x.z), std::sin(0.4 * x.x + 0.2), std::cos(0.3 * x.x) * x.z};
+  };
+  const auto error = [&](int n_data, int n_sample) {
+    const SurfaceKind kind = this->kind_of(red_cell, n_data, n_sample);
+    Structure<TypeParam> structure = this->structure(kind, {.viscosity = 30, .modulus = 0.3});
+    std::vector<StateArray<TypeParam>> state = structure.state_at_start(this->stream(), "s");
+    const auto at = [&](real e) {
+      return this->look(
+          structure, state, kind, [&](const Real3& xi) { return bent(xi) + e * push(xi); }, 0);
+    };
+    const auto here = at(0);
+    const real e = 1e-3,
+               gradient =
+                   (8 * (at(e).energy - at(-e).energy) - (at(2 * e).energy - at(-2 * e).energy)) / (12 * e);
+    real work = 0, size = 0;
+    Real3 net, torque;
+    for (std::size_t s = 0; s < here.forces.size(); ++s) {
+      work += dot(here.forces[s], push(kind.sample_nodes[s]));
+      net += here.forces[s], torque += cross(here.positions[s], here.forces[s]), size += norm(here.forces[s]);
+    }
+    return std::max({std::abs(work / gradient + 1), norm(net) / size, norm(torque) / (3.91 * size)});
+  };
+  const real before = error(200, 800), after = error(800, 1600);
+  EXPECT_LT(before, 0.02);
+  EXPECT_LT(after, before / 20); // sixth order would make 64
+}
+
+TYPED_TEST(Viscosity, forgets_a_deformation) {
+  const SurfaceKind kind = this->kind_of(red_cell, 200, 600);
+  const real tau = 100;
+  Structure<TypeParam> structure = this->structure(kind, {.viscosity = 0.3 * tau, .modulus = 0.3});
+  std::vector<StateArray<TypeParam>> state = structure.state_at_start(this->stream(), "s");
+  ASSERT_EQ(state.size(), 1u);
+  EXPECT_EQ(state[0].values.size(), 600u);
+  const Map rest = [](const Real3& xi) { return position(red_cell, xi); };
+  const Map stretched = [](const Real3& xi) {
+    const Real3 x = position(red_cell, xi);
+    return Real3{1.02 * x.x, x.y / 1.02, x.z};
+  };
+  const real unit = largest(this->look(structure, state, kind, stretched, 0).forces);
+  EXPECT_GT(unit, 0);
+  EXPECT_LT(largest(this->look(structure, state, kind, rest, 0).forces), 1e-9 * unit);
+  for (int step = 0; step < 400; ++step) this->look(structure, state, kind, stretched, tau / 200);
+  const real left = largest(this->look(structure, state, kind, stretched, 0).forces);
+  // first order in k/tau = 1/200, and the strain
+  EXPECT_NEAR(left / unit, std::exp(-2.0), 0.02 * std::exp(-2.0));
+}
+
+TYPED_TEST(Viscosity, refuses_what_makes_no_sense) {
+  const SurfaceKind kind = this->kind_of(sphere, 100, 200);
+  EXPECT_THROW(this->structure(kind, {.viscosity = -1, .modulus = 1}), InputError);
+  EXPECT_THROW(this->structure(kind, {.viscosity = 1, .modulus = 0}), InputError);
+}
+
+} // namespace
+} // namespace ibsim
