@@ -8,6 +8,8 @@
 #include "io/prepare_activation.hpp"
 #include "io/read_activation.hpp"
 #include "io/run_folder.hpp"
+#include "io/text_records.hpp"
+#include "parallel/device.hpp"
 #include "repository.hpp"
 #include "test_folder.hpp"
 
@@ -251,6 +253,54 @@ TEST(CarpMeshes, are_refused_where_they_are_wrong) {
         c.cells = "2\nTt 0 1 2 3 7\nTt 4 5 6 7 8\n";
       },
       "a part of 4 vertices");
+}
+
+// A row of 30,000 points along x, 15 bytes a line at least, is read in several pieces; every number is where
+// it was, and what is wrong is told with its line, whatever piece it is in and however many threads read.
+TEST(CarpMeshes, are_read_by_all_threads_with_their_lines) {
+  TestFolder folder;
+  const fs::path path = folder.path / "long.pts";
+  constexpr int n = 30000;
+  const auto write = [&](int bad, int lines) {
+    std::string text = std::to_string(n) + "\n";
+    for (int i = 0; i < lines; ++i) {
+      text += std::to_string(i) + ".5 -1e-3 " + (i == bad || i == bad + 9000 ? "x" : "7") + "\n";
+      if (i % 1000 == 0) text += " \n"; // blank lines count as lines
+    }
+    write_text(path, text);
+    return text;
+  };
+  const auto read_points = [&](const std::string& text) {
+    std::vector<Real3> points(n, {-1, -1, -1});
+    Real3* p = points.data();
+    read_records(path, text, n, "points", "a point", [=](Index i, Words& words) {
+      for (int d = 0; d < 3; ++d) p[i][d] = words.number<double>("a coordinate");
+    });
+    return points;
+  };
+  const auto complaint_about = [&](const std::string& text) {
+    try {
+      read_points(text);
+    } catch (const InputError& e) {
+      return std::string(e.what());
+    }
+    return std::string("no complaint");
+  };
+  const int before = cpu_threads();
+  for (const int threads : {1, 3}) {
+    set_cpu_threads(threads);
+    const std::vector<Real3> points = read_points(write(n, n));
+    for (int i = 0; i < n; ++i) ASSERT_EQ(points[static_cast<std::size_t>(i)], (Real3{i + 0.5, -1e-3, 7}));
+    // line 2 is point 0, and 16 blank lines come before point 15,000
+    EXPECT_NE(complaint_about(write(15000, n)).find("long.pts:15017: expected a coordinate, got \"x\""),
+              std::string::npos);
+    EXPECT_NE(complaint_about(write(n, n - 1)).find("long.pts:30031: the file ends where a point should be"),
+              std::string::npos)
+        << complaint_about(write(n, n - 1));
+    EXPECT_NE(complaint_about(write(n, n + 1)).find("there are more points than the first line says"),
+              std::string::npos);
+  }
+  set_cpu_threads(before);
 }
 
 /// The travel times of a single tetrahedron by every schedule: along its edges at 0.5 m/s.
