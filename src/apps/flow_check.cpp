@@ -55,7 +55,7 @@ void print_limits(const Scenario& s) {
             << limit_text(advective_step_limit(s), s.time.step);
   for (const ObjectKind& kind : s.objects)
     std::cout << ", elasticity of " << one_line(kind.name) << " "
-              << limit_text(elastic_step_limit(kind, s.fluid, s.grid.h), s.time.step);
+              << limit_text(elastic_step_limit(kind, s), s.time.step);
   std::cout << (s.time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
 }
 

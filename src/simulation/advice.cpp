@@ -17,7 +17,7 @@ void look_at_step(const Scenario& scenario, std::vector<Finding>& findings) {
   real limit = advective_step_limit(scenario);
   std::string of = "flow";
   for (const ObjectKind& kind : scenario.objects)
-    if (const real elastic = elastic_step_limit(kind, scenario.fluid, scenario.grid.h); elastic < limit)
+    if (const real elastic = elastic_step_limit(kind, scenario); elastic < limit)
       limit = elastic, of = "elasticity of \"" + kind.name + "\"";
   if (scenario.time.step > near * limit && scenario.time.step <= limit)
     findings.push_back({"time.step",

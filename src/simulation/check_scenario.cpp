@@ -158,7 +158,7 @@ void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
   };
   for (std::size_t k = 0; k < scenario.objects.size(); ++k)
     refuse("elastic stability limit of \"" + scenario.objects[k].name + "\" on cells of " + um(h),
-           elastic_step_limit(scenario.objects[k], scenario.fluid, h));
+           elastic_step_limit(scenario.objects[k], scenario));
   refuse("advective stability limit, half a cell a step at " +
              format_quantity(initial_speed(scenario), dimension::velocity),
          advective_step_limit(scenario));

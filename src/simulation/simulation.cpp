@@ -160,7 +160,8 @@ real Simulation<B>::safe_step() {
   real limit = advective_step_limit(
       max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view())), scenario_.grid.h);
   const auto consider = [&](const Stiffness& stiffness) {
-    limit = std::min(limit, elastic_step_limit(stiffness, scenario_.fluid, scenario_.grid.h));
+    limit = std::min(limit, elastic_limit_factor(scenario_.motion) *
+                                elastic_step_limit(stiffness, scenario_.fluid, scenario_.grid.h));
   };
   for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind)
     consider(step_.structure(kind).stiffness(stream_, state_.of(kind)));

@@ -35,8 +35,11 @@ Stiffness stiffness_at_rest(const ObjectKind& kind) {
   return all;
 }
 
-real elastic_step_limit(const ObjectKind& kind, const FluidProperties& fluid, real h) {
-  return elastic_step_limit(stiffness_at_rest(kind), fluid, h);
+real elastic_limit_factor(SiteMotion motion) { return motion == SiteMotion::midpoint ? 1.7 : 1; }
+
+real elastic_step_limit(const ObjectKind& kind, const Scenario& scenario) {
+  return elastic_limit_factor(scenario.motion) *
+         elastic_step_limit(stiffness_at_rest(kind), scenario.fluid, scenario.grid.h);
 }
 
 real initial_speed(const Scenario& scenario) {

@@ -49,8 +49,7 @@ EqualSteps equal_steps(real length, real limit) {
 
 real first_step_limit(const Scenario& scenario) {
   real limit = advective_step_limit(scenario);
-  for (const ObjectKind& kind : scenario.objects)
-    limit = std::min(limit, elastic_step_limit(kind, scenario.fluid, scenario.grid.h));
+  for (const ObjectKind& kind : scenario.objects) limit = std::min(limit, elastic_step_limit(kind, scenario));
   return std::min(scenario.time.largest_step, scenario.time.safety * limit);
 }
 

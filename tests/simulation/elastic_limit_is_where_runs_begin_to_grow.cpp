@@ -14,15 +14,16 @@ class ElasticLimit : public BackendTest<B> {
  public:
   /// Elastic and kinetic energy after `steps` steps of `part` of the limit, as a part of that at the start.
   real energy_after(real h, real part, int steps, const AnyLaw& law = Skalak{2.5e-3, 0.25},
-                    const BendingProperties& bending = {}) {
+                    const BendingProperties& bending = {}, SiteMotion motion = SiteMotion::forward_euler) {
     Scenario s = stretched_sphere(16, 800, 0, 0);
     s.objects[0].law = law;
     s.objects[0].bending = bending;
+    s.motion = motion;
     s.grid.h = h;
     s.objects[0].surface.half_axes = {4 * h, 4 * h, 4 * h};
     s.objects[0].placements[0].centre = {8 * h, 8 * h, 8 * h};
     s.objects[0].data_sites = 200; // h between them, h/2 between sample sites
-    const real k = part * elastic_step_limit(s.objects[0], s.fluid, h);
+    const real k = part * elastic_step_limit(s.objects[0], s);
     s.time = {k, steps * k, true};
     const auto kinds = make_surface_kinds(s, {});
     Simulation<B> simulation(this->stream(), s, kinds);
@@ -47,6 +48,19 @@ TYPED_TEST(ElasticLimit, is_where_runs_begin_to_grow) {
     EXPECT_LT(this->energy_after(h, 0.97, 150), 0.1) << "h = " << h;
     EXPECT_THROW(this->energy_after(h, 1.3, 150), Diverged) << "h = " << h;
   }
+}
+
+// sqrt(3) times as long.
+TYPED_TEST(ElasticLimit, is_longer_by_the_midpoint) {
+  const Skalak law{2.5e-3, 0.25};
+  for (const real h : {1.0, 0.125}) {
+    EXPECT_LT(this->energy_after(h, 0.97, 150, law, {}, SiteMotion::midpoint), 0.1) << "h = " << h;
+    // growth is slower than that of forward Euler, and slower still on a fine grid, which is more viscous
+    EXPECT_THROW(this->energy_after(h, 1.5, 300, law, {}, SiteMotion::midpoint), Diverged) << "h = " << h;
+  }
+  const Skalak trace{1e-9, 1e-9};
+  EXPECT_LT(this->energy_after(1, 0.97, 250, trace, {.modulus = 0.1}, SiteMotion::midpoint), 1);
+  EXPECT_THROW(this->energy_after(1, 1.3, 250, trace, {.modulus = 0.1}, SiteMotion::midpoint), Diverged);
 }
 
 // The limit of other laws has the same constant: it knows them by M alone.

@@ -2,7 +2,6 @@
 // keeps it.
 #include "backends.hpp"
 #include "simulation/scenarios.hpp"
-#include "simulation/stability.hpp"
 
 namespace ibsim {
 using namespace testing_scenarios;
@@ -59,20 +58,6 @@ TYPED_TEST(MotionOfSites, by_the_midpoint_does_not_blow_objects_up) {
     const real kept = this->end_of(s).volume_change;
     EXPECT_LT(std::abs(kept), 1e-6); // (gamma k)^2/10 by the midpoint
   }
-}
-
-// The map of stability.hpp with the force at X + k U/2 and the mean velocity is stable for s < 4, not 4/3:
-// the limit of forward Euler is safe.
-TYPED_TEST(MotionOfSites, by_the_midpoint_is_stable_where_forward_euler_is) {
-  Scenario s = stretched_sphere(16, 800, 0, 0);
-  s.objects[0].data_sites = 200;
-  s.motion = SiteMotion::midpoint;
-  const real k = 1.3 * elastic_step_limit(s.objects[0], s.fluid, s.grid.h);
-  s.time = {k, 150 * k, true};
-  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
-  const real before = simulation.integrals(0)[0].energy;
-  run<TypeParam>(simulation, {}, {});
-  EXPECT_LT(simulation.integrals(0)[0].energy, 0.1 * before);
 }
 
 } // namespace ibsim
