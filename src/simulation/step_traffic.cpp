@@ -17,12 +17,20 @@ std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vec
     near_surfaces += objects * area_and_volume(kind.surface).area * support(scenario.kernel) /
                      (scenario.grid.h * scenario.grid.h);
   }
-  for (const SurfaceKind& kind : kinds) operators += static_cast<double>(kind.operators.matrix.size());
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    const auto all = static_cast<double>(kinds[k].operators.matrix.size()),
+               at_data = static_cast<double>(kinds[k].at_data.matrix.size());
+    operators += all;
+    if (scenario.objects[k].bending.modulus > 0) operators += at_data + all / surface_operators;
+    if (scenario.objects[k].viscosity.viscosity > 0) operators += at_data * 4 / 3 + all / surface_operators;
+    if (scenario.keep_volume) operators += at_data;
+  }
   near_surfaces = std::min(near_surfaces, cells);
 
   std::vector<PhaseTraffic> traffic(phase_names.size());
   const auto of = [&](Phase phase) -> PhaseTraffic& { return traffic[static_cast<std::size_t>(phase)]; };
-  of(Phase::interpolate) = {2 * b * (6 * data + 3 * near_surfaces), 2 * data};
+  const double interpolations = scenario.motion == SiteMotion::midpoint ? 3 : 2;
+  of(Phase::interpolate) = {interpolations * b * (6 * data + 3 * near_surfaces), interpolations * data};
   of(Phase::membrane) = {b * (operators + 3 * data + 6 * samples), samples};
   of(Phase::spread) = {b * (6 * samples + 3 * cells), samples};
   of(Phase::fluid) = {b * fluid_numbers * cells, 0};

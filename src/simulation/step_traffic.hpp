@@ -5,9 +5,10 @@
 // that a phase takes or gives is counted once:
 //
 //   interpolate  2 b (3 n_d N + 3 n_d N + 3 m)      X in, U out, and the m grid points of each component near
-//   a surface; twice a step
+//   a surface; twice a step, thrice with the midpoint
 //   membrane     b (M + 3 n_d N + 6 n_s N)          the M numbers of the operators and X* in, positions and
-//   forces of the sample sites out
+//   forces of the sample sites out; M_d + M/6 more for bending, M_d 4/3 + M/6 for viscosity and M_d for
+//   volumes that are kept, M_d the numbers of the operators at the data sites
 //   spread       b (6 n_s N + 3 cells)              positions and forces in, the force density out
 //   fluid        b cells 57                         two stages; below
 //   move         b 18 n_d N                         X, U in, X* out; X, U in, X out
