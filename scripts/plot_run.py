@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Draws a run: the shape of an object at several times, and deformation, area, volume and energies over time; of a run of `kind: line`
-its quantities over place and time (plot_line.py).
+"""Draws a run: the shape of an object at several times, and deformation, area, volume and energies over time; between walls the
+profile of the flow; of a run of `kind: line` its quantities over place and time (plot_line.py).
 
 usage: plot_run.py RUN_DIR [--object NUMBER] [--out PNG]
 
-Reads the frames of cells, cells.csv and run.csv of the folder; what is missing is left out. Needs numpy, h5py and matplotlib, which it finds or
+Reads the frames of cells and fluid, cells.csv and run.csv of the folder; what is missing is left out. Needs numpy, h5py and matplotlib, which it finds or
 installs (own_python.py).
 """
 import argparse
 import csv
 import os
+import re
 import sys
 
 import own_python
@@ -116,6 +117,37 @@ def draw_lines(axes, time, columns, title, relative=False):
         axes.legend(fontsize="small")
 
 
+def profiles(run, shown=5):
+    """[(time, y, mean of u_z over planes)] of some frames of the fluid between walls, and what walls and density are; None without walls."""
+    times, paths = listed_frames(run, "fluid")
+    found = []
+    for f in sorted({round((len(times) - 1) * s / (shown - 1)) for s in range(shown)}) if times else []:
+        with h5py.File(paths[f], "r", locking=False) as file:
+            root = file["VTKHDF"]
+            if "FieldData/wall_places" not in root:
+                return None
+            height = float(root["FieldData/wall_places"][1])
+            walls = root["FieldData/wall_velocity"][:, 2]
+            u = root["CellData/velocity"][:, :, :, 2].mean(axis=(0, 2))
+        found.append((times[f], (np.arange(len(u)) + 0.5) * height / len(u), u, height, walls))
+    return found or None
+
+
+def draw_profiles(axes, found, run, scenario):
+    """The means over planes; and the steady flow of a fluid without objects under the last driving force, (kPa/um), between the last walls."""
+    for (time, y, u, _, _), colour in zip(found, plt.cm.viridis(np.linspace(0, 0.9, len(found)))):
+        axes.plot(u, y, ".-", color=colour, markersize=3, label=f"{time:g} us")
+    _, _, _, height, walls = found[-1]
+    viscosity = re.search(r"viscosity: ([0-9.eE+-]+) cP", open(scenario).read()) if os.path.exists(scenario) else None
+    if viscosity and "driving force (kPa/um)" in run:
+        y = np.linspace(0, height, 201)
+        parabola = run["driving force (kPa/um)"][-1] / (2 * float(viscosity[1])) * y * (height - y)
+        axes.plot(walls[0] + (walls[1] - walls[0]) * y / height + parabola, y, "k--", linewidth=1, label="exact: steady, pure fluid")
+    axes.set(xlabel="mean u_z (um/us)", ylabel="y (um)", title="profile between the walls")
+    axes.grid(alpha=0.3)
+    axes.legend(fontsize="small")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("run_dir")
@@ -138,24 +170,31 @@ def main():
             sys.exit(f"plot_run.py: there is no object {options.object}; they go from 0 to {int(cells['object'].max())}")
         one = {name: values[chosen] for name, values in cells.items()}
 
-    figure = plt.figure(figsize=(15, 9), constrained_layout=True)
+    found = profiles(options.run_dir)
+    rows, columns = (2, 4 if found else 3) if one or not found else (1, 3)  # a flow without objects: in a row
+    figure = plt.figure(figsize=(5 * columns, 4.5 * rows), constrained_layout=True)
+    panel = lambda row, column, **more: figure.add_subplot(rows, columns, columns * row + column + 1, **more)  # noqa: E731
     surfaces = Surfaces(options.run_dir, options.object) if one else None
     if surfaces is not None and len(surfaces.times) > 0:
         last = len(surfaces.times) - 1
         frames = sorted({round(last * s / 4) for s in range(5)})
-        draw_sections(figure.add_subplot(2, 3, 1), surfaces, frames, plt.cm.viridis(np.linspace(0, 0.9, len(frames))))
-        draw_surface(figure.add_subplot(2, 3, 2, projection="3d"), surfaces, 0)
-        draw_surface(figure.add_subplot(2, 3, 3, projection="3d"), surfaces, last)
+        draw_sections(panel(0, 0), surfaces, frames, plt.cm.viridis(np.linspace(0, 0.9, len(frames))))
+        draw_surface(panel(0, 1, projection="3d"), surfaces, 0)
+        draw_surface(panel(0, 2, projection="3d"), surfaces, last)
     if one:
-        draw_lines(figure.add_subplot(2, 3, 4), one["time (us)"], {
+        draw_lines(panel(1, 0), one["time (us)"], {
             "Taylor deformation": one["taylor_deformation"],
             "inclination / pi": one["inclination (rad)"] / np.pi,
             "tank-treading angle / pi": one["tank_treading_angle (rad)"] / np.pi}, "shape")
-        draw_lines(figure.add_subplot(2, 3, 5), one["time (us)"], {"area": one["area (um^2)"], "volume": one["volume (um^3)"]},
+        draw_lines(panel(1, 1), one["time (us)"], {"area": one["area (um^2)"], "volume": one["volume (um^3)"]},
                    "change since the start (%)", relative=True)
     if run:
-        draw_lines(figure.add_subplot(2, 3, 6), run["time (us)"], {
+        draw_lines(panel(rows - 1, columns - 2 if found else 2), run["time (us)"], {
             "kinetic": run["kinetic energy (fJ)"], "elastic": run["elastic energy (fJ)"]}, "energy (fJ)")
+    if found:
+        draw_profiles(panel(0, 3 if one else 0), found, run, in_folder("scenario.yaml"))
+        draw_lines(panel(rows - 1, columns - 1), run["time (us)"], {
+            "lower": 1e3 * run["lower wall stress z (kPa)"], "upper": 1e3 * run["upper wall stress z (kPa)"]}, "wall stress (Pa)")
     out = options.out or in_folder("run.png")
     figure.suptitle(os.path.basename(os.path.abspath(options.run_dir)) + (f", object {options.object}" if one else ""))
     figure.savefig(out, dpi=100)

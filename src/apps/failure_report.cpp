@@ -37,7 +37,8 @@ std::string place(Simulation<B>& simulation, const Failure& failure) {
   using What = Failure::What;
   if (failure.what == What::flow_too_fast) return near(fastest_face(simulation));
   if (failure.what == What::volume_changed || failure.what == What::no_step_is_safe) return {};
-  const bool at_sample = failure.what == What::force_not_finite || failure.what == What::surface_folded;
+  const bool at_sample = failure.what == What::force_not_finite || failure.what == What::surface_folded ||
+                         failure.what == What::sample_beyond_a_wall;
   const ObjectKind& kind = simulation.scenario().objects[failure.kind];
   const VectorsView<const real> sites = at_sample
                                             ? simulation.step().sample_positions(failure.kind)

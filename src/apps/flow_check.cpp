@@ -12,6 +12,7 @@
 #include "io/run_folder.hpp"
 #include "parallel/device.hpp"
 #include "simulation/dimensionless.hpp"
+#include "simulation/driven_flow.hpp"
 #include "simulation/stability.hpp"
 
 #include <cmath>
@@ -35,6 +36,19 @@ std::string step_text(double seconds) {
 /// "0.721 us (7.2 times the step)", or "none".
 std::string limit_text(real limit, real step) {
   return std::isfinite(limit) ? text("%.3g us (%.3g times the step)", limit, limit / step) : "none";
+}
+
+void print_drive(const Scenario& s) {
+  if (!s.has_walls()) return;
+  std::cout << "flow      "
+            << (s.flow.flow_rate_is_given          ? "of a prescribed rate"
+                : !s.flow.pressure_gradient.zero() ? "driven by pressure"
+                                                   : "driven by walls")
+            << ", at most " << format_quantity(driven_speed(s), dimension::velocity) << ", wall shear rate "
+            << format_quantity(driven_shear_rate(s), dimension::rate)
+            << text("\n          Reynolds number of the channel %.3g", channel_reynolds(s));
+  if (womersley(s) > 0) std::cout << text(", Womersley number %.3g", womersley(s));
+  std::cout << "\n";
 }
 
 void print_objects(const Scenario& s) {
@@ -149,8 +163,9 @@ int check_flow(const CommandLine& line) {
 
   const Real3 size = s.grid.lengths();
   std::cout << "scenario  " << one_line(s.title) << "\n";
-  std::cout << text("domain    %g x %g x %g um, periodic; %d x %d x %d cells of %g um", size.x, size.y,
-                    size.z, s.grid.n.x, s.grid.n.y, s.grid.n.z, s.grid.h)
+  std::cout << text("domain    %g x %g x %g um, %s; %d x %d x %d cells of %g um", size.x, size.y, size.z,
+                    s.has_walls() ? "walls in y, periodic in x and z" : "periodic", s.grid.n.x, s.grid.n.y,
+                    s.grid.n.z, s.grid.h)
             << "\n";
   std::cout << "fluid     density " << format_quantity(s.fluid.density, dimension::density) << ", viscosity "
             << format_quantity(s.fluid.viscosity, dimension::viscosity);
@@ -162,6 +177,7 @@ int check_flow(const CommandLine& line) {
   else if (s.shear_rate != 0)
     std::cout << ", shear rate " << format_quantity(s.shear_rate, dimension::rate);
   std::cout << "\n";
+  print_drive(s);
   print_objects(s);
   std::cout << text("time      %s%llu steps of %s to %s\n",
                     s.time.automatic ? "automatic steps, to begin with: " : "",

@@ -1,6 +1,7 @@
 #include "apps/fluid_reporter.hpp"
 
 #include "io/run_folder.hpp"
+#include "simulation/driven_flow.hpp"
 
 namespace ibsim {
 
@@ -16,10 +17,11 @@ template <class B>
 void FluidReporter<B>::write(Simulation<B>& simulation) {
   Array<real, B> pressure(simulation.scenario().grid.cells());
   simulation.pressure(pressure.data());
-  this->context_.writer.add([this, time = simulation.time(),
-                             u = simulation.state().velocity.values().to_host(simulation.stream()),
-                             p = pressure.to_host(simulation.stream()),
-                             hash = this->context_.hash(simulation)] { file_.append(time, u, p, hash); });
+  this->context_.writer.add(
+      [this, time = simulation.time(), u = simulation.state().velocity.values().to_host(simulation.stream()),
+       p = pressure.to_host(simulation.stream()),
+       walls = wall_velocities(simulation.scenario(), simulation.time()),
+       hash = this->context_.hash(simulation)] { file_.append(time, u, p, hash, walls); });
   ++frames_;
 }
 

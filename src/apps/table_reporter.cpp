@@ -1,7 +1,7 @@
 #include "apps/table_reporter.hpp"
 
 #include "base/text.hpp"
-#include "diagnostics/fluid_diagnostics.hpp"
+#include "diagnostics/wall_diagnostics.hpp"
 #include "io/run_folder.hpp"
 
 namespace ibsim {
@@ -24,7 +24,8 @@ OutputMark mark_of(real time, const CsvFile& table) {
 template <class B>
 TableReporter<B>::TableReporter(const OutputContext<B>& context)
     : OutputReporter<B>("series", context, context.scenario.output.series_every),
-      run_(open_table(run_files(context.scenario.output.folder).run_csv, run_csv_columns(), context.from)),
+      run_(open_table(run_files(context.scenario.output.folder).run_csv,
+                      run_csv_columns(context.scenario.has_walls()), context.from)),
       cells_(
           open_table(run_files(context.scenario.output.folder).cells_csv, cells_csv_columns(), context.from),
           context.scenario, context.kinds),
@@ -39,10 +40,28 @@ void TableReporter<B>::write(Simulation<B>& simulation) {
                            simulation.state().velocity.view());
   const CellSums cells = cells_.append(simulation);
   const real between = simulation.step().pair_energy(simulation.stream(), simulation.state());
-  run_.append({static_cast<double>(simulation.steps()), simulation.time(), fluid.kinetic_energy, cells.energy,
-               cells.bending_energy, between, cells.volume_change, fluid.max_speed, fluid.max_divergence,
-               fluid.cfl, fluid.momentum.x, fluid.momentum.y, fluid.momentum.z,
-               hash_text(this->context_.hash(simulation))});
+  std::vector<CsvValue> row{static_cast<double>(simulation.steps()),
+                            simulation.time(),
+                            fluid.kinetic_energy,
+                            cells.energy,
+                            cells.bending_energy,
+                            between,
+                            cells.volume_change,
+                            fluid.max_speed,
+                            fluid.max_divergence,
+                            fluid.cfl,
+                            fluid.momentum.x,
+                            fluid.momentum.y,
+                            fluid.momentum.z};
+  if (scenario.has_walls()) {
+    const WallDiagnostics walls = wall_diagnostics(simulation, fluid);
+    for (const double value :
+         {walls.flow_rate, walls.lower_stress[0], walls.lower_stress[1], walls.upper_stress[0],
+          walls.upper_stress[1], walls.driving_force, walls.relative_viscosity, walls.momentum_residual})
+      row.emplace_back(value);
+  }
+  row.emplace_back(hash_text(this->context_.hash(simulation)));
+  run_.append(row);
 }
 
 template <class B>

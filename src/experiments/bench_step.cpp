@@ -1,8 +1,8 @@
 // `ibsim bench step`: whole time steps with red cells in the paper's set-up (h = 1/4 um, k = 0.1 us, shear
-// 1000 1/s, 864 data and 8832 sample sites a cell), by phase, and beside them the floors: what the library
-// calls of a step take alone.
+// 1000 1/s, 864 data and 8832 sample sites a cell), and of the fluid alone, in a periodic box and between
+// walls; by phase, and beside them the floors: what the library calls of a step take alone.
 //
-//   transforms   two stages of a real transform of three components forth and back
+//   transforms   two stages of a real transform of three components forth and back; between walls, of planes
 //   product      the RBF operators (6 n_s) x n_d times the data sites n_d x 3 N of all cells
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -10,6 +10,7 @@
 #include "experiments/bench_points.hpp"
 #include "experiments/bench_timing.hpp"
 #include "linalg/dense_product.hpp"
+#include "linalg/plane_fft.hpp"
 #include "linalg/real_fft.hpp"
 #include "parallel/device.hpp"
 #include "simulation/simulation.hpp"
@@ -30,6 +31,7 @@ struct CaseSize {
   int where;
   double reach; ///< seconds a step, on an NVIDIA H200
   Resists resists = Resists::nothing_else;
+  bool walls = false; ///< in y, with a pressure gradient; else the paper's shear
 };
 constexpr CaseSize cases[] = {
     {1, 16, 1, 100, 400, quick, no_figure},
@@ -41,13 +43,27 @@ constexpr CaseSize cases[] = {
     {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::bending_and_shear_rate},
     {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::bending},
     {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::bending_and_shear_rate},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, 0.25e-3, Resists::nothing_else, true},
+    {0, 64, 0.25, 0, 0, gpu | cpu, no_figure},
+    {0, 64, 0.25, 0, 0, gpu | cpu, no_figure, Resists::nothing_else, true},
+    {0, 128, 0.25, 0, 0, gpu | cpu, no_figure},
+    {0, 128, 0.25, 0, 0, gpu | cpu, no_figure, Resists::nothing_else, true},
+    {0, 256, 0.25, 0, 0, gpu, no_figure},
+    {0, 256, 0.25, 0, 0, gpu, no_figure, Resists::nothing_else, true},
 };
 
-Scenario red_cells_in_shear(const CaseSize& size) {
+Scenario red_cells_in_flow(const CaseSize& size) {
   Scenario s;
   s.grid = {{size.n, size.n, size.n}, size.h};
-  s.shear_rate = 1e-3;
-  s.initial_flow = InitialFlow::shear;
+  if (size.walls) {
+    s.grid.topology.y.ends = Ends::walls;
+    const real height = s.grid.lengths().y; // a wall shear rate of 1000 1/s
+    s.flow.pressure_gradient.mean = 2e-3 * s.fluid.viscosity / height;
+    s.initial_flow = InitialFlow::developed;
+  } else
+    s.shear_rate = 1e-3, s.initial_flow = InitialFlow::shear;
+  s.time = {0.1, 1000, false};
+  if (size.cells == 0) return s;
   ObjectKind cell;
   cell.name = "red cell";
   cell.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
@@ -58,14 +74,12 @@ Scenario red_cells_in_shear(const CaseSize& size) {
   cell.sample_sites = size.sample_sites;
   cell.placements = red_cell_lattice(size.cells, s.grid.lengths());
   s.objects = {cell};
-  s.time = {0.1, 1000, false};
   return s;
 }
 
-/// Seconds of the transforms of one step.
-template <class B>
-double transforms_alone(const Stream<B>& stream, const Grid& grid, double budget) {
-  RealFft<B> fft(stream, grid.n, 3);
+/// Seconds of the transforms of one step, by `fft`.
+template <class B, class Fft>
+double transforms_alone(const Stream<B>& stream, const Grid& grid, Fft fft, double budget) {
   FaceField<B> field(stream, grid);
   Array<Complex, B> spectrum(stream, 3 * RealFft<B>::complex_size(grid.n));
   real* const u = field.values().data();
@@ -152,9 +166,12 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
     if (!(size.where & here) && (settings.quick || size.where == quick)) continue;
     BenchCase result;
     result.kind = "step";
-    result.name = size.cells == 1 ? "1 red cell" : text("%d red cells", size.cells);
+    result.name = size.cells == 0   ? "fluid"
+                  : size.cells == 1 ? "1 red cell"
+                                    : text("%d red cells", size.cells);
     if (size.resists == Resists::bending) result.name += ", bending";
     if (size.resists == Resists::bending_and_shear_rate) result.name += ", bending and viscosity";
+    if (size.walls) result.name += " between walls";
     result.grid = {size.n, size.n, size.n};
     result.objects = size.cells;
     result.points = double(size.cells) * size.sample_sites;
@@ -163,13 +180,17 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
       result.skipped = "for the GPU: a step takes seconds on a CPU";
     else {
       try {
-        const Scenario scenario = red_cells_in_shear(size);
+        const Scenario scenario = red_cells_in_flow(size);
         const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, settings.cache_folder);
         time_steps(stream, scenario, kinds, budget, result);
         result.times[static_cast<std::size_t>(Phase::fluid)].floor =
-            transforms_alone(stream, scenario.grid, budget / 4);
-        result.times[static_cast<std::size_t>(Phase::membrane)].floor =
-            product_alone(stream, kinds[0].operators, size.cells, budget / 4);
+            size.walls
+                ? transforms_alone(stream, scenario.grid, PlaneFft<B>(stream, scenario.grid.n, Planes::zx, 3),
+                                   budget / 4)
+                : transforms_alone(stream, scenario.grid, RealFft<B>(stream, scenario.grid.n, 3), budget / 4);
+        if (size.cells > 0)
+          result.times[static_cast<std::size_t>(Phase::membrane)].floor =
+              product_alone(stream, kinds[0].operators, size.cells, budget / 4);
         if (report.is_h200) result.times.back().reach = size.reach;
       } catch (const ResourceError& e) { // what was measured before stays
         result.skipped = e.what();

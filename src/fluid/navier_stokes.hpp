@@ -24,19 +24,29 @@ template <class B>
 class NavierStokes {
  public:
   /// @throws InputError for a fluid or a grid that make no sense, or a box that no stage can solve for.
-  NavierStokes(const Stream<B>&, const Grid&, const FluidProperties&, BodyForces<B> = {});
+  NavierStokes(const Stream<B>&, const Grid&, const FluidProperties&, BodyForces<B> = {},
+               const WallFlow& = {});
   ~NavierStokes();
   NavierStokes(NavierStokes&&) noexcept;
 
   /// Before step(), at the time (us) where it begins, or before pressure() with a step of zero: what the body
-  /// forces need. Not for a Graph to record.
+  /// forces and moving walls need. Not for a Graph to record. A periodic box whose forces are steady needs no
+  /// prepare().
   void prepare(const Stream<B>&, real time, real time_step);
 
   /// Advance u from t to t + k under the force density f (pg/(um^2 us^2)), to which the body forces are
   /// added, and which is kept constant over the step. D u is zero to round-off afterwards, whatever it was
   /// before. Allocates nothing, does not wait for the stream, and depends on nothing but its arguments and
   /// device memory, so that a Graph may record it.
-  void step(const Stream<B>&, real time_step, FaceView<real> u, FaceView<real> f);
+  /// @param memory what the stage remembers from step to step (StokesStage::remembered), on the device
+  void step(const Stream<B>&, real time_step, FaceView<real> u, FaceView<real> f, real* memory = nullptr);
+
+  /// StokesStage::walls.
+  const WallsNow* walls(bool at_end) const;
+
+  /// The numbers that a State carries for the stage, at the start of a run from u. Empty for a periodic box.
+  /// Waits for the stream.
+  Array<real, B> memory_at_start(const Stream<B>&, FaceView<const real> u);
 
   /// The pressure of the present u and f, to which the body forces are added: L p = D (f - rho N(u) + mu L
   /// u), mean zero, pg/(um us^2), at the cell centres. For output: it costs about a third of a step.

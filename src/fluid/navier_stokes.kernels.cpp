@@ -10,6 +10,9 @@
 // nothing needs. What is asked for is that of the present state: the divergence of the momentum equation,
 // with D u_t = 0.
 //
+// All of this holds between walls too (wall_stage.hpp), but that L then has rows of its own beside them: the
+// passes here go around the box, and the stage adds the difference.
+//
 // A step is two passes over the grid, two over the modes, and 6 transforms each way.
 #include "fluid/navier_stokes.hpp"
 
@@ -83,11 +86,13 @@ struct NavierStokes<B>::Parts {
   BodyForces<B> body_forces;
   FaceField<B> half_velocity;
 
-  Parts(const Stream<B>& stream, const Grid& g, const FluidProperties& properties, BodyForces<B> forces)
-      : grid(g), fluid(sensible(properties)), stage(make_stokes_stage(stream, grid)),
+  Parts(const Stream<B>& stream, const Grid& g, const FluidProperties& properties, BodyForces<B> forces,
+        const WallFlow& walls)
+      : grid(g), fluid(sensible(properties)), stage(make_stokes_stage(stream, grid, walls)),
         body_forces(std::move(forces)), half_velocity(stream, grid) {
     for (const auto& force : body_forces) force->attach(*stage);
   }
+  real a(real time_step) const { return fluid.viscosity * time_step / (2 * fluid.density); }
   void add_body_forces(const Stream<B>& stream, FaceView<real> f) const {
     for (const auto& force : body_forces) force->add(stream, f);
   }
@@ -95,8 +100,8 @@ struct NavierStokes<B>::Parts {
 
 template <class B>
 NavierStokes<B>::NavierStokes(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
-                              BodyForces<B> forces)
-    : parts_(std::make_unique<Parts>(stream, grid, fluid, std::move(forces))) {}
+                              BodyForces<B> forces, const WallFlow& walls)
+    : parts_(std::make_unique<Parts>(stream, grid, fluid, std::move(forces), walls)) {}
 template <class B>
 NavierStokes<B>::~NavierStokes() = default;
 template <class B>
@@ -104,20 +109,38 @@ NavierStokes<B>::NavierStokes(NavierStokes&&) noexcept = default;
 
 template <class B>
 void NavierStokes<B>::prepare(const Stream<B>& stream, real time, real time_step) {
-  for (const auto& force : parts_->body_forces) force->prepare(stream, time, time_step);
+  Parts& p = *parts_;
+  p.stage->prepare(stream, time, time_step, p.a(time_step));
+  for (const auto& force : p.body_forces) force->prepare(stream, time, time_step);
 }
 
 template <class B>
-void NavierStokes<B>::step(const Stream<B>& stream, real time_step, FaceView<real> u, FaceView<real> f) {
+void NavierStokes<B>::step(const Stream<B>& stream, real time_step, FaceView<real> u, FaceView<real> f,
+                           real* memory) {
   if (!(time_step > 0)) throw std::invalid_argument("a time step must be positive");
   Parts& p = *parts_;
-  const real k = time_step, a = p.fluid.viscosity * k / (2 * p.fluid.density);
+  const real k = time_step, a = p.a(k);
   const FaceView<real> u_half = p.half_velocity.view(), r = p.stage->right_hand_side();
   p.add_body_forces(stream, f);
   half_step_right_hand_side<B>(stream, p.grid, k / 2, p.fluid.density, u, f, r);
-  p.stage->solve(stream, a, u_half);
+  p.stage->solve(stream, a, u_half, PartOfStep::half, memory);
   full_step_right_hand_side<B>(stream, p.grid, k, a, p.fluid.density, u, u_half, f, r);
-  p.stage->solve(stream, a, u);
+  p.stage->add_ends_to_laplacian(stream, a, u, r);
+  p.stage->solve(stream, a, u, PartOfStep::full, memory);
+}
+
+template <class B>
+const WallsNow* NavierStokes<B>::walls(bool at_end) const {
+  return parts_->stage->walls(at_end);
+}
+
+template <class B>
+Array<real, B> NavierStokes<B>::memory_at_start(const Stream<B>& stream, FaceView<const real> u) {
+  StokesStage<B>& stage = *parts_->stage;
+  Array<real, B> memory(stage.remembered());
+  if (!memory.empty()) stage.remember_start(stream, u, memory.data());
+  stream.synchronize();
+  return memory;
 }
 
 template <class B>
@@ -126,6 +149,7 @@ void NavierStokes<B>::pressure(const Stream<B>& stream, FaceView<const real> u, 
   Parts& p = *parts_;
   p.add_body_forces(stream, f);
   forces_on_the_fluid<B>(stream, p.grid, p.fluid, u, f, p.stage->right_hand_side());
+  p.stage->add_ends_to_laplacian(stream, p.fluid.viscosity, u, p.stage->right_hand_side());
   p.stage->pressure(stream, pressure);
 }
 

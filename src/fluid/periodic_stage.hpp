@@ -15,7 +15,7 @@ class PeriodicStage final : public StokesStage<B> {
   PeriodicStage(const Stream<B>&, const Grid&);
 
   FaceView<real> right_hand_side() override { return right_hand_side_.view(); }
-  void solve(const Stream<B>&, real a, FaceView<real> u) override;
+  void solve(const Stream<B>&, real a, FaceView<real> u, PartOfStep, real* memory) override;
   void helmholtz(const Stream<B>&, real a, FaceView<real> u) override;
   void project(const Stream<B>&, FaceView<real> u) override;
   void pressure(const Stream<B>&, real* p) override;

@@ -25,7 +25,7 @@ PeriodicStage<B>::PeriodicStage(const Stream<B>& stream, const Grid& grid)
       scalar_fft_(stream, grid.n, 1), right_hand_side_(stream, grid), spectrum_(3 * operators_.modes()) {}
 
 template <class B>
-void PeriodicStage<B>::solve(const Stream<B>& stream, real a, FaceView<real> u) {
+void PeriodicStage<B>::solve(const Stream<B>& stream, real a, FaceView<real> u, PartOfStep, real*) {
   real* const velocity = as_one_block(grid_, u);
   vector_fft_.forward(stream, right_hand_side_.values().data(), spectrum_.data());
   operators_.solve_helmholtz_and_project(stream, a, spectrum_.data());
@@ -55,12 +55,6 @@ void PeriodicStage<B>::pressure(const Stream<B>& stream, real* p) {
   scalar_fft_.inverse(stream, spectrum_.data(), p);
 }
 
-template <class B>
-std::unique_ptr<StokesStage<B>> make_stokes_stage(const Stream<B>& stream, const Grid& grid) {
-  return std::make_unique<PeriodicStage<B>>(stream, grid);
-}
-
 template class PeriodicStage<ThisBackend>;
-template std::unique_ptr<StokesStage<ThisBackend>> make_stokes_stage(const Stream<ThisBackend>&, const Grid&);
 
 } // namespace ibsim

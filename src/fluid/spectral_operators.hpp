@@ -10,7 +10,24 @@
 #include "grid/grid.hpp"
 #include "linalg/real_fft.hpp"
 
+#include <cmath>
+#include <vector>
+
 namespace ibsim {
+
+/// (exp(2 pi i m/n) - 1)/h for m = 0 .. n - 1, as -2 sin^2(theta/2) + i sin(theta), which keeps all digits of
+/// small angles. Mode n - m is the exact conjugate of mode m, as a real field needs.
+inline std::vector<Complex> divergence_symbols(int n, real h) {
+  constexpr real pi = 3.14159265358979323846;
+  std::vector<Complex> d(static_cast<std::size_t>(n));
+  for (int m = 1; 2 * m <= n; ++m) {
+    const real s = std::sin(pi * m / n), c = 2 * m == n ? real{0} : std::cos(pi * m / n);
+    const auto at = static_cast<std::size_t>(m), mirrored = static_cast<std::size_t>(n - m);
+    d[at] = {-2 * s * s / h, 2 * s * c / h};
+    d[mirrored] = {d[at].re, 2 * m == n ? real{0} : -d[at].im};
+  }
+  return d;
+}
 
 template <class B>
 class SpectralOperators {

@@ -5,19 +5,6 @@
 namespace ibsim {
 namespace {
 
-/// (exp(2 pi i m/n) - 1)/h for m = 0 .. n - 1, as -2 sin^2(theta/2) + i sin(theta), which keeps all digits of
-/// small angles. Mode n - m is the exact conjugate of mode m, as a real field needs.
-std::vector<Complex> divergence_symbols(int n, real h) {
-  constexpr real pi = 3.14159265358979323846;
-  std::vector<Complex> d(n);
-  for (int m = 1; 2 * m <= n; ++m) {
-    const real s = std::sin(pi * m / n), c = 2 * m == n ? real{0} : std::cos(pi * m / n);
-    d[m] = {-2 * s * s / h, 2 * s * c / h};
-    d[n - m] = {d[m].re, 2 * m == n ? real{0} : -d[m].im};
-  }
-  return d;
-}
-
 /// |d|^2 of a mode: minus the symbol of L = D G.
 IBSIM_HD real squared(Complex dx, Complex dy, Complex dz) {
   return (dx.re * dx.re + dx.im * dx.im) + (dy.re * dy.re + dy.im * dy.im) + (dz.re * dz.re + dz.im * dz.im);

@@ -5,14 +5,17 @@
 // and, apart, the Helmholtz solve, the projection, and the pressure. With a = nu k/2 a stage is backward
 // Euler over k/2 (the half step) or Crank-Nicolson over k (the full step).
 //
-// Kinds: PeriodicStage. Another one is a file beside it and a line in make_stokes_stage.
+// Kinds: PeriodicStage, WallStage. Another one is a file beside them and a line in make_stokes_stage.
 #pragma once
 
+#include "fluid/wall_flow.hpp"
 #include "grid/grid.hpp"
 
 #include <memory>
 
 namespace ibsim {
+
+enum class PartOfStep : int { half, full };
 
 template <class B>
 class StokesStage {
@@ -22,14 +25,40 @@ class StokesStage {
   /// Where the caller writes r, of any stage, before solve(), helmholtz() or pressure(), which destroy it.
   virtual FaceView<real> right_hand_side() = 0;
 
+  /// Before the stages of a step from `time` to time + time_step (us), which will be given this a (um^2); or,
+  /// with time_step zero, before a pressure at `time`. Not for a Graph to record: what changes in time goes
+  /// to device memory here.
+  virtual void prepare(const Stream<B>&, real time, real time_step, real a) {
+    static_cast<void>(time), static_cast<void>(time_step), static_cast<void>(a);
+  }
+  /// r += factor (L - L_around) u, where L_around goes around the box as if there were no ends, with the
+  /// walls as they are at the time of prepare().
+  virtual void add_ends_to_laplacian(const Stream<B>&, real factor, FaceView<const real> u,
+                                     FaceView<real> r) {
+    static_cast<void>(factor), static_cast<void>(u), static_cast<void>(r);
+  }
+
+  /// The walls at the beginning or the end of the step of the last prepare(), on the device; null: none.
+  virtual const WallsNow* walls(bool at_end) const { return static_cast<void>(at_end), nullptr; }
+
+  /// Numbers that the stage remembers from step to step and that belong to the state: how many, and at the
+  /// start of a run for the velocity u.
+  virtual std::size_t remembered() const { return 0; }
+  virtual void remember_start(const Stream<B>&, FaceView<const real> u, real* remembered) {
+    static_cast<void>(u), static_cast<void>(remembered);
+  }
+
   /// u = the whole stage; a in um^2. None of these allocates or waits for the stream.
-  virtual void solve(const Stream<B>& stream, real a, FaceView<real> u) {
+  /// @param memory what the stage remembers, on the device; null for a solve by itself
+  virtual void solve(const Stream<B>& stream, real a, FaceView<real> u, PartOfStep = PartOfStep::full,
+                     real* memory = nullptr) {
+    static_cast<void>(memory);
     helmholtz(stream, a, u);
     project(stream, u);
   }
-  /// u = u*
+  /// u = u*, the walls as at the end of the step
   virtual void helmholtz(const Stream<B>&, real a, FaceView<real> u) = 0;
-  /// u <- u - G psi, L psi = D u. The mean of u is kept.
+  /// u <- u - G psi, L psi = D u. The mean of u is kept, but for what would flow through walls.
   virtual void project(const Stream<B>&, FaceView<real> u) = 0;
   /// L p = D r, the mean of p zero; p at the cell centres.
   virtual void pressure(const Stream<B>&, real* p) = 0;
@@ -38,6 +67,6 @@ class StokesStage {
 /// The stage for the ends of this box. @throws InputError for a grid that makes no sense, or ends without a
 /// stage.
 template <class B>
-std::unique_ptr<StokesStage<B>> make_stokes_stage(const Stream<B>&, const Grid&);
+std::unique_ptr<StokesStage<B>> make_stokes_stage(const Stream<B>&, const Grid&, const WallFlow& = {});
 
 } // namespace ibsim

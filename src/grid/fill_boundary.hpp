@@ -1,7 +1,7 @@
 // Ghost values, filled from what lies beyond each end of a rank's part of the grid: the other side of a
-// periodic box, or the planes of the next rank. (Walls in y are to come in as a file beside this one's
-// source: the quadratic through the wall.) Afterwards a stencil is right at every cell of the part without
-// asking where it stands.
+// periodic box, or the planes of the next rank. Between walls there are none: the fluid's
+// passes go around the box and its stage adds what is other at walls (fluid/wall_stage.hpp). Afterwards a
+// stencil is right at every cell of the part without asking where it stands.
 //
 // Directions are filled in the order x, y, z, each over the ghosts of those before it, so edges and corners
 // are right.

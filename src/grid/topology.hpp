@@ -1,7 +1,7 @@
 // What lies at the ends of each direction of the box: its other side, or walls.
 //
-// Only periodic directions can be solved for so far; require_periodic says so to a user. Walls stand at 0 and
-// at the length of the box in their direction; their velocity has no component across them.
+// Walls stand at 0 and at the length of the box in their direction, and slide along themselves at most
+// (fluid/wall_flow.hpp). Those in y can be solved for; require_periodic says to a user what cannot do walls.
 #pragma once
 
 #include "base/vec3.hpp"
@@ -12,7 +12,6 @@ enum class Ends : int { periodic, walls };
 
 struct Direction {
   Ends ends = Ends::periodic;
-  Real3 lower_velocity{}, upper_velocity{}; ///< of the walls, um/us
 };
 
 /// One Direction for each of x, y and z.

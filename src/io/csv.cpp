@@ -78,21 +78,26 @@ void CsvFile::write(const std::string& line) {
   hash_.add(whole.data(), whole.size());
 }
 
-const std::vector<std::string>& run_csv_columns() {
-  static const std::vector<std::string> columns{"step",
-                                                "time (us)",
-                                                "kinetic energy (fJ)",
-                                                "elastic energy (fJ)",
-                                                "bending energy (fJ)",
-                                                "interaction energy (fJ)",
-                                                "volume_change",
-                                                "max speed (um/us)",
-                                                "max divergence (1/us)",
-                                                "CFL",
-                                                "momentum x (pg um/us)",
-                                                "momentum y (pg um/us)",
-                                                "momentum z (pg um/us)",
-                                                "state_hash"};
+std::vector<std::string> run_csv_columns(bool between_walls) {
+  std::vector<std::string> columns{"step",
+                                   "time (us)",
+                                   "kinetic energy (fJ)",
+                                   "elastic energy (fJ)",
+                                   "bending energy (fJ)",
+                                   "interaction energy (fJ)",
+                                   "volume_change",
+                                   "max speed (um/us)",
+                                   "max divergence (1/us)",
+                                   "CFL",
+                                   "momentum x (pg um/us)",
+                                   "momentum y (pg um/us)",
+                                   "momentum z (pg um/us)"};
+  if (between_walls)
+    columns.insert(columns.end(),
+                   {"flow rate (um^3/us)", "lower wall stress x (kPa)", "lower wall stress z (kPa)",
+                    "upper wall stress x (kPa)", "upper wall stress z (kPa)", "driving force (kPa/um)",
+                    "relative viscosity", "momentum residual"});
+  columns.push_back("state_hash");
   return columns;
 }
 

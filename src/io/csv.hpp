@@ -45,7 +45,7 @@ ContentHash require_table(const std::filesystem::path&, const std::vector<std::s
                           TablePosition position);
 
 /// The columns of run.csv and cells.csv (one row an object and time).
-const std::vector<std::string>& run_csv_columns();
+std::vector<std::string> run_csv_columns(bool between_walls);
 const std::vector<std::string>& cells_csv_columns();
 
 } // namespace ibsim

@@ -17,8 +17,9 @@ namespace {
 Key shear_rate_key(Scenario& s, const std::filesystem::path& folder) {
   Key key = key::quantity(
       "shear_rate", s.shear_rate, dimension::rate,
-      "Rate g of the background shear: u = (0, 0, g (y - Ly/2)), kept up by a force. Over "
-      "time: from a table with units in its header, \"time (ms),shear rate (1/s)\", or from "
+      "Rate g of the background shear of a periodic box: u = (0, 0, g (y - Ly/2)), which jumps where the "
+      "box closes, and is kept up by a force there; between walls there is flow.shear_rate. Over time: from "
+      "a table with units in its header, \"time (ms),shear rate (1/s)\", or from "
       "{times: [..], rates: [..]}; with repeats: true the table is a period; a run begins at its time 0, or "
       "at from: 20 ms.");
   const auto constant = key.read;
@@ -67,15 +68,26 @@ Key fluid_key(Scenario& s, const std::filesystem::path& folder) {
        key::quantity("viscosity", s.fluid.viscosity, dimension::viscosity,
                      "Dynamic viscosity of the fluid, the same inside and outside of objects.")
            .above(0),
-       shear_rate_key(s, folder),
-       key::choice("initial", s.initial_flow, {"rest", "shear", "taylor-green"}, "The flow at the start.")
-           .by_default("shear where there is a shear_rate, else rest",
-                       [&s] { s.initial_flow = s.shear_rate != 0 ? InitialFlow::shear : InitialFlow::rest; })
+       shear_rate_key(s, folder).only_if(
+           [&s] { return !s.has_walls(); },
+           "is the background shear of a periodic box; between walls it is flow.shear_rate"),
+       key::choice("initial", s.initial_flow, {"rest", "shear", "taylor-green", "developed"},
+                   "The flow at the start. developed, between walls: the steady flow that walls and drive at "
+                   "the start would settle to.")
+           .by_default("shear where there is a fluid.shear_rate, developed between walls, else rest",
+                       [&s] {
+                         s.initial_flow = s.has_walls()       ? InitialFlow::developed
+                                          : s.shear_rate != 0 ? InitialFlow::shear
+                                                              : InitialFlow::rest;
+                       })
            .check([&s, taylor_green] {
              return s.initial_flow == InitialFlow::shear && s.shear_rate == 0
                         ? "shear needs a fluid.shear_rate"
                     : taylor_green() && s.shear_rate != 0
                         ? "taylor-green and a fluid.shear_rate do not go together"
+                    : taylor_green() && s.has_walls() ? "taylor-green needs a box that is periodic in y too"
+                    : s.initial_flow == InitialFlow::developed && !s.has_walls()
+                        ? "developed needs walls (flow.ends_in_y: walls)"
                         : "";
            }),
        key::quantity("speed", s.taylor_green_speed, dimension::velocity,
@@ -171,6 +183,7 @@ Keys flow_keys(Scenario& s, const std::string& name) {
   return {kind_key("flow"),
           title_key(s.title, name),
           domain_key(s.grid),
+          drive_key(s, std::filesystem::path(name).parent_path()),
           fluid_key(s, std::filesystem::path(name).parent_path()),
           time_key(s.time),
           objects_key(s),

@@ -12,6 +12,9 @@ Keys flow_keys(Scenario&, const std::string& name);
 
 /// `domain`: its keys fill a grid of cells of exactly the side given, the box a whole number of them.
 Key domain_key(Grid&);
+/// `flow`: walls and what drives the flow. The grid must be read before. @param folder in which tables
+/// are looked for
+Key drive_key(Scenario&, const std::filesystem::path& folder);
 /// `membrane` of a kind of objects.
 Key membrane_key(ObjectKind&);
 /// `tethers`, `pulls` and `tweezers` of a kind of objects.

@@ -34,8 +34,11 @@ std::string xdmf_grid(const std::string& file, const Grid& grid, const FrameForm
   return "<Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"" + join({nz + 1, ny + 1, nx + 1}) +
          "\"/>\n<Geometry GeometryType=\"ORIGIN_DXDYDZ\"><DataItem Dimensions=\"3\" Format=\"XML\">0 0 "
          "0</DataItem><DataItem Dimensions=\"3\" Format=\"XML\">" +
-         h + " " + h + " " + h + "</DataItem></Geometry>\n" + attribute("velocity", true) +
-         attribute("pressure", false);
+         h + " " + h + " " + h + "</DataItem></Geometry>\n" +
+         (grid.topology.y.ends == Ends::walls ? "<Information Name=\"walls\" Value=\"y = 0 and y = " +
+                                                    shortest_decimals(grid.lengths().y) + " um\"/>\n"
+                                              : std::string()) +
+         attribute("velocity", true) + attribute("pressure", false);
 }
 
 } // namespace
@@ -67,7 +70,8 @@ FluidFrames::FluidFrames(const std::filesystem::path& folder, const std::string&
           kept) {}
 
 void FluidFrames::append(double time, const std::vector<double>& velocity,
-                         const std::vector<double>& pressure, std::uint64_t state_hash) {
+                         const std::vector<double>& pressure, std::uint64_t state_hash,
+                         const std::array<Real3, 2>& wall_velocity) {
   // ParaView 5.11 reads version 1 alone, which an image without steps is
   hdf5::File file = begin_frame(series_.next_file(), 1, "ImageData", time, state_hash);
   const Grid& grid = grid_;
@@ -92,6 +96,16 @@ void FluidFrames::append(double time, const std::vector<double>& velocity,
   };
   write("velocity", {nz, ny, nx, 3}, "um/us", at_cell_centres(grid, velocity));
   write("pressure", {nz, ny, nx}, "kPa", pressure);
+  if (grid.topology.y.ends == Ends::walls) {
+    const std::string data = root + "/FieldData/";
+    file.make_array(data + "wall_places", {hdf5::Type::float64, {2}, {}, 0, "um"});
+    file.write_all(data + "wall_places", std::vector<double>{0, grid.lengths().y});
+    file.make_array(data + "wall_velocity", {hdf5::Type::float64, {2, 3}, {}, 0, "um/us"});
+    std::vector<double> velocities;
+    for (const Real3& g : wall_velocity)
+      for (int d = 0; d < 3; ++d) velocities.push_back(g[d]);
+    file.write_all(data + "wall_velocity", velocities);
+  }
   series_.append(file, time, state_hash);
 }
 

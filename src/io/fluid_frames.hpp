@@ -2,6 +2,9 @@
 //
 //   velocity_d(i, j, k) = (u_d(face below) + u_d(face above))/2, um/us;   pressure, kPa = pg/(um us^2)
 //
+// Between walls, FieldData has `wall_places`, their heights y (um), and `wall_velocity`, a row (x, y, z) each
+// (um/us): the lower one first. The .xdmf says as much in an <Information>.
+//
 // Arrays are [z, y, x(, component)]: x fastest, as in memory. Units are in the attribute `units` of each
 // dataset.
 #pragma once
@@ -9,6 +12,7 @@
 #include "grid/grid.hpp"
 #include "io/frame_series.hpp"
 
+#include <array>
 #include <cstdint>
 
 namespace ibsim {
@@ -24,8 +28,9 @@ class FluidFrames {
   /// um/us
   /// @param pressure at the cell centres, pg/(um us^2)
   /// @param state_hash of the state shown (simulation/state_hash)
+  /// @param wall_velocity of the lower and the upper wall; used where the grid has walls in y
   void append(double time, const std::vector<double>& velocity, const std::vector<double>& pressure,
-              std::uint64_t state_hash);
+              std::uint64_t state_hash, const std::array<Real3, 2>& wall_velocity = {});
   void settle() { series_.settle(); }
   std::size_t frames() const { return series_.frames(); }
 

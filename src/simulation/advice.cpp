@@ -120,6 +120,7 @@ void look_at_distances(const Scenario& scenario, const std::vector<Body>& bodies
   const Real3 box = scenario.grid.lengths();
   if (bodies.size() == 1 && flow_rate(scenario) > 0) // at rest the disturbance decays too fast to matter
     for (int d = 0; d < 3; ++d) {
+      if (d == 1 && scenario.has_walls()) continue;
       const Body& body = bodies[0];
       const real width = body.high[d] - body.low[d], gap = box[d] - width,
                  touching = support(scenario.kernel) * scenario.grid.h;
@@ -136,7 +137,7 @@ void look_at_distances(const Scenario& scenario, const std::vector<Body>& bodies
   const real two_cells = 2 * scenario.grid.h;
   for (std::size_t a = 0; a < bodies.size(); ++a)
     for (std::size_t b = a + 1; b < bodies.size(); ++b)
-      if (closer_than(bodies[a], bodies[b], box, two_cells)) {
+      if (closer_than(bodies[a], bodies[b], periods_of(scenario), two_cells)) {
         findings.push_back({bodies[b].key,
                             text("%s is less than two cells (%.3g um) from %s: the grid cannot tell their "
                                  "surfaces apart there",

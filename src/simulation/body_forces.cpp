@@ -1,6 +1,7 @@
 #include "simulation/body_forces.hpp"
 
 #include "fluid/background_shear.hpp"
+#include "fluid/uniform_force.hpp"
 
 namespace ibsim {
 
@@ -13,6 +14,8 @@ BodyForces<B> body_forces(const Scenario& scenario) {
   else if (scenario.shear_rate != 0)
     forces.push_back(std::make_unique<BackgroundShearForce<B>>(scenario.grid, scenario.fluid.viscosity,
                                                                scenario.shear_rate));
+  if (!scenario.flow.pressure_gradient.zero())
+    forces.push_back(std::make_unique<UniformForce<B>>(scenario.grid, scenario.flow.pressure_gradient));
   return forces;
 }
 

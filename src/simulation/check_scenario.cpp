@@ -23,12 +23,35 @@ std::string safe_step(real limit) {
   return text;
 }
 
+/// Of a body between walls in y.
+void check_walls(const Scenario& scenario, const Body& body, std::vector<Finding>& findings) {
+  const real height = scenario.grid.lengths().y, reach = support(scenario.kernel) * scenario.grid.h / 2,
+             below = body.low.y, above = height - body.high.y;
+  const std::string wall = below < above ? "the wall at y = 0" : "the wall at y = " + um(height);
+  const real gap = std::min(below, above);
+  if (gap < 0)
+    findings.push_back({body.key, body.name + " crosses " + wall + ": it goes from y = " + um(body.low.y) +
+                                      " to " + um(body.high.y)});
+  else if (gap < reach)
+    findings.push_back({body.key,
+                        body.name + " is " + um(gap) + " from " + wall +
+                            ", nearer than its kernel reaches (" + um(reach) +
+                            "): the grid does not resolve the film between them, and no contact force keeps "
+                            "them apart",
+                        false});
+}
+
 void check_places(const Scenario& scenario, std::vector<Finding>& findings) {
   const Real3 box = scenario.grid.lengths();
   const std::vector<Body> bodies = placed_bodies(scenario);
+  const Real3 periods = periods_of(scenario);
   const real support_width = support(scenario.kernel) * scenario.grid.h;
   for (const Body& body : bodies)
     for (int d = 0; d < 3; ++d) {
+      if (d == 1 && scenario.has_walls()) {
+        check_walls(scenario, body, findings);
+        continue;
+      }
       const real width = body.high[d] - body.low[d];
       const std::string axis(1, "xyz"[d]);
       const real centre = body.placement->centre[d];
@@ -50,9 +73,11 @@ void check_places(const Scenario& scenario, std::vector<Finding>& findings) {
     return;
   for (std::size_t a = 0; a < bodies.size(); ++a)
     for (std::size_t b = a + 1; b < bodies.size(); ++b)
-      if (closer_than(bodies[a], bodies[b], box, 0)) {
-        findings.push_back({bodies[b].key, bodies[b].name + " overlaps " + bodies[a].name +
-                                               " (the box is periodic); move them apart"});
+      if (closer_than(bodies[a], bodies[b], periods, 0)) {
+        findings.push_back(
+            {bodies[b].key, bodies[b].name + " overlaps " + bodies[a].name +
+                                (scenario.has_walls() ? " (the box is periodic in x and z); move them apart"
+                                                      : " (the box is periodic); move them apart")});
         return;
       }
 }
@@ -168,6 +193,9 @@ void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
 void check_grid(const Scenario& scenario, std::vector<Finding>& findings) {
   const int least = support(scenario.kernel);
   const Int3 n = scenario.grid.n;
+  if (scenario.has_walls() && n.y < 3)
+    findings.push_back({"domain.cell", "between walls in y there must be at least 3 cells, there are " +
+                                           std::to_string(n.y)});
   for (int d = 0; d < 3; ++d)
     if (n[d] < least)
       findings.push_back({"domain.cell", "the box has only " + std::to_string(n[d]) + " cells in " +

@@ -1,6 +1,7 @@
 #include "simulation/dimensionless.hpp"
 
 #include "fluid/taylor_green.hpp"
+#include "simulation/driven_flow.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,7 @@ namespace ibsim {
 real flow_rate(const Scenario& scenario) {
   if (scenario.initial_flow == InitialFlow::taylor_green)
     return std::sqrt(real{3}) * taylor_green_wave_number(scenario.grid) * scenario.taylor_green_speed;
-  return std::abs(scenario.shear_rate);
+  return scenario.has_walls() ? driven_shear_rate(scenario) : std::abs(scenario.shear_rate);
 }
 
 DimensionlessNumbers dimensionless_numbers(const Scenario& scenario, const ObjectKind& kind) {

@@ -1,5 +1,6 @@
 // The numbers by which a specialist judges a scenario before it runs. For a kind of object with R half its
-// largest width at rest, in a flow with the rate gamma (the shear rate; in a Taylor-Green flow the root mean
+// largest width at rest, in a flow with the rate gamma (the shear rate, between walls that at
+// them; in a Taylor-Green flow the root mean
 // square vorticity sqrt(3) q V):
 //
 //   Re = rho gamma R^2/mu      inertia against viscosity at the size of the object

@@ -50,6 +50,10 @@ std::string describe(const Failure& failure, const Scenario& scenario) {
   case What::moved_more_than_a_cell:
     return object + text(", data site %d: it moved by more than a grid cell (%g um) in one step", site,
                          scenario.grid.h);
+  case What::site_beyond_a_wall:
+    return object + text(", data site %d: it has gone through a wall", site);
+  case What::sample_beyond_a_wall:
+    return object + text(", sample site %d: it has gone through a wall", site);
   default:
     return object + text(": its volume has become %g um^3, a change by more than %g %%", failure.value,
                          100 * most_volume_change);

@@ -17,6 +17,8 @@ struct Failure {
     surface_folded,         ///< at a sample site (surface/folding.hpp)
     position_not_finite,    ///< of a data site
     moved_more_than_a_cell, ///< a data site, in one step
+    site_beyond_a_wall,     ///< a data site
+    sample_beyond_a_wall,   ///< a sample site
     volume_changed,         ///< of an object, by more than most_volume_change; `value`: now, um^3
     flow_too_fast,          ///< more than a cell in one step; `value`: the largest speed, um/us
     no_step_is_safe         ///< for `time.step: auto`; `value`: the limit, us

@@ -41,6 +41,9 @@ class ImmersedBoundaryStep {
   /// Advance by state.time_step. Allocates nothing (but for Algorithm 6) and does not wait for the stream.
   void advance(const Stream<B>&, State<B>&, PhaseTimer<B>&);
 
+  /// What a state's velocity goes with: State::fluid_memory at the start of a run.
+  Array<real, B> fluid_memory_at_start(const Stream<B>&, FaceView<const real> u);
+
   /// What went wrong first at the sites, if anything, in the order of steps and within a step of (c) and (g).
   /// Waits for the stream.
   std::optional<Failure> failure(const Stream<B>&) const;

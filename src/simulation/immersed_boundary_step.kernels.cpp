@@ -2,52 +2,17 @@
 
 #include "coupling/interpolate.hpp"
 #include "coupling/interpolator.hpp"
-#include "parallel/for_each.hpp"
+#include "coupling/wall_images.hpp"
 #include "parallel/graph.hpp"
-#include "parallel/note_failure.hpp"
 #include "simulation/body_forces.hpp"
+#include "simulation/driven_flow.hpp"
 #include "simulation/keep_volume.hpp"
+#include "simulation/move_sites.hpp"
 
 #include <bit>
+#include <limits>
 
 namespace ibsim {
-namespace {
-
-/// X* = X + k U. @param notes with words for the first kind only: a new step begins
-template <class B>
-void predict(const Stream<B>& stream, real k, VectorsView<const real> X, VectorsView<const real> U,
-             VectorsView<real> predicted, FailureNotes notes) {
-  for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
-    if (i == 0 && notes.words) begin_step(notes);
-    predicted.set(i, X.at(i) + k * U.at(i));
-  });
-}
-
-/// U = (U + V)/2
-template <class B>
-void average(const Stream<B>& stream, VectorsView<real> U, VectorsView<const real> V) {
-  for_each(stream, U.n, [=] IBSIM_KERNEL(Index i) { U.set(i, 0.5 * (U.at(i) + V.at(i))); });
-}
-
-/// X += k U, noting the first site that leaves the numbers or moves further than a grid cell.
-template <class B>
-void move(const Stream<B>& stream, real k, real farthest, VectorsView<real> X, VectorsView<const real> U,
-          FailureNotes notes) {
-  for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
-    const Real3 d = k * U.at(i);
-    const Real3 x = X.at(i) + d;
-    X.set(i, x);
-    const real far2 = dot(d, d);
-    if (!(far2 <= farthest * farthest)) { // also true for NaN
-      const bool finite = far2 - far2 == 0 && dot(x, x) - dot(x, x) == 0;
-      note_failure(notes, i,
-                   static_cast<unsigned>(finite ? Failure::What::moved_more_than_a_cell
-                                                : Failure::What::position_not_finite));
-    }
-  });
-}
-
-} // namespace
 
 template <class B>
 struct ImmersedBoundaryStep<B>::Parts {
@@ -61,6 +26,11 @@ struct ImmersedBoundaryStep<B>::Parts {
   std::unique_ptr<Spreader<B>> spreader;      ///< none without objects
 
   FaceField<B> force;
+  bool walls;         ///< in y
+  Grid coupling_grid; ///< with image rows, between walls
+  real height;        ///< of the upper wall; infinite without walls
+  /// velocity, then force, with image rows; empty without walls or objects
+  FaceField<B> with_images;
   std::vector<Array<real, B>> velocity, predicted;   ///< at the data sites of each kind
   bool midpoint;                                     ///< SiteMotion
   std::vector<Array<real, B>> new_velocity;          ///< the same of u^{n+1}; with midpoint
@@ -76,13 +46,15 @@ struct ImmersedBoundaryStep<B>::Parts {
   Parts(const Stream<B>& stream, const Scenario& scenario, std::vector<Structure<B>> of_kinds,
         PairForces pairs)
       : grid(scenario.grid), kernel(scenario.kernel),
-        fluid(stream, scenario.grid, scenario.fluid, body_forces<B>(scenario)),
+        fluid(stream, scenario.grid, scenario.fluid, body_forces<B>(scenario), wall_flow(scenario)),
         structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, scenario.grid),
+        walls(scenario.has_walls()), coupling_grid(walls ? with_image_rows(grid) : grid),
+        height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
         midpoint(scenario.motion == SiteMotion::midpoint),
         recordable(scenario.spread == SpreadAlgorithm::tiles) {
     for (const Structure<B>& structure : structures) {
       const Index sites = structure.surface().data_sites();
-      interpolators.emplace_back(stream, kernel, grid, sites);
+      interpolators.emplace_back(stream, kernel, coupling_grid, sites);
       first_sample.push_back(first_sample.back() + structure.surface().sample_sites());
       first_site.push_back(first_site.back() + sites);
       velocity.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
@@ -93,8 +65,11 @@ struct ImmersedBoundaryStep<B>::Parts {
     sample_positions = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     sample_forces = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     first_failure = FirstFailure<B>(stream, static_cast<unsigned long long>(samples) + first_site.back());
-    if (samples > 0)
-      spreader = make_spreader<B>(stream, scenario.spread, kernel, grid, samples, scenario.sweep_width);
+    if (samples > 0) {
+      spreader =
+          make_spreader<B>(stream, scenario.spread, kernel, coupling_grid, samples, scenario.sweep_width);
+      if (walls) with_images = FaceField<B>(stream, coupling_grid);
+    }
   }
 
   /// All that the operations of a step depend on and this object does not own.
@@ -115,14 +90,20 @@ struct ImmersedBoundaryStep<B>::Parts {
     return {all.x + from, all.y + from, all.z + from, first_sample[kind + 1] - from};
   }
 
+  /// u as points feel it: between walls, with images beyond them.
+  FaceView<const real> felt(const Stream<B>& stream, FaceView<const real> u, bool at_end) {
+    if (!spreader || !walls) return u;
+    const WallsNow* const now = fluid.walls(at_end);
+    fill_image_rows<B>(stream, grid, now->lower, now->upper, u, with_images.view());
+    return with_images.view();
+  }
   /// force = the elastic forces of all samples
   void spread(const Stream<B>& stream) {
     const Index n = first_sample.back();
-    if (spreader)
-      spreader->spread(stream, vectors_view(sample_positions.data(), n),
-                       vectors_view(sample_forces.data(), n), force.view());
-    else
-      force.values().zero(stream);
+    if (!spreader) return force.values().zero(stream);
+    spreader->spread(stream, vectors_view(sample_positions.data(), n), vectors_view(sample_forces.data(), n),
+                     (walls ? with_images : force).view());
+    if (walls) fold_image_rows<B>(stream, grid, with_images.view(), force.view());
   }
 
   /// The sites of all structures, for `blocks` as forces() gave them, in that order.
@@ -141,9 +122,11 @@ struct ImmersedBoundaryStep<B>::Parts {
   /// The structures' own forces for the present positions and velocity. @return the derivatives of each
   std::vector<DerivativeBlock> present_forces(const Stream<B>& stream, State<B>& state) {
     std::vector<DerivativeBlock> blocks;
+    if (walls) fluid.prepare(stream, state.time, 0);
+    const FaceView<const real> u = felt(stream, state.velocity.view(), false);
     for (std::size_t kind = 0; kind < structures.size(); ++kind) {
       const VectorsView<real> U = velocities(kind);
-      interpolate<B>(stream, kernel, grid, state.velocity.view(), state.sites(kind), U);
+      interpolate<B>(stream, kernel, coupling_grid, u, state.sites(kind), U);
       blocks.push_back(structures[kind].forces(stream, state.of(kind), U, 0, samples(sample_positions, kind),
                                                samples(sample_forces, kind)));
     }
@@ -185,12 +168,13 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
   const auto end_of = [&](Phase phase) { timer.mark(stream, static_cast<int>(phase)); };
 
   std::vector<DerivativeBlock> blocks;
+  const FaceView<const real> u_before = p.felt(stream, u, false);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n);
     p.interpolators[kind].place(stream, X);
     // (a)
-    p.interpolators[kind].interpolate(stream, u, X, U);
+    p.interpolators[kind].interpolate(stream, u_before, X, U);
     end_of(Phase::interpolate);
     // (b)
     predict<B>(stream, p.midpoint ? k / 2 : k, X, U, predicted,
@@ -205,30 +189,34 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
     end_of(Phase::membrane);
     if (p.midpoint) { // half of (f): u^n has gone when u^{n+1} is there
       p.interpolators[kind].place(stream, predicted);
-      p.interpolators[kind].interpolate(stream, u, predicted, U);
+      p.interpolators[kind].interpolate(stream, u_before, predicted, U);
       end_of(Phase::interpolate);
     }
   }
   p.add_pair_forces(stream, blocks);
+  if (p.walls)
+    look_for_walls<B>(stream, p.height, vectors_view(p.sample_positions.data(), p.first_sample.back()),
+                      p.first_failure.from_place(0));
   p.spread(stream); // (d)
   end_of(Phase::spread);
   // (e)
-  p.fluid.step(stream, k, u, f);
+  p.fluid.step(stream, k, u, f, state.fluid_memory.data());
   end_of(Phase::fluid);
+  const FaceView<const real> u_after = p.felt(stream, u, true);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     // (f)
     if (p.midpoint) {
       const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n),
                               V = vectors_view(p.new_velocity[kind].data(), X.n);
-      p.interpolators[kind].interpolate(stream, u, predicted, V);
+      p.interpolators[kind].interpolate(stream, u_after, predicted, V);
       average<B>(stream, U, V);
     } else {
-      p.interpolators[kind].interpolate(stream, u, X, U);
+      p.interpolators[kind].interpolate(stream, u_after, X, U);
     }
     end_of(Phase::interpolate);
     // (g)
-    move<B>(stream, k, p.grid.h, X, U,
+    move<B>(stream, k, p.grid.h, p.height, X, U,
             p.first_failure.from_place(p.first_sample.back() + p.first_site[kind]));
     if (!p.volume_keepers.empty()) p.volume_keepers[kind].correct(stream, X);
     end_of(Phase::move);
@@ -245,6 +233,12 @@ void ImmersedBoundaryStep<B>::keep_volumes(const Stream<B>& stream, const std::v
       volumes.push_back(now.volume);
     p.volume_keepers.emplace_back(stream, kinds[kind], volumes);
   }
+}
+
+template <class B>
+Array<real, B> ImmersedBoundaryStep<B>::fluid_memory_at_start(const Stream<B>& stream,
+                                                              FaceView<const real> u) {
+  return parts_->fluid.memory_at_start(stream, u);
 }
 
 template <class B>

@@ -68,6 +68,12 @@ std::vector<Body> placed_bodies(const Scenario& scenario) {
   return bodies;
 }
 
+Real3 periods_of(const Scenario& scenario) {
+  Real3 periods = scenario.grid.lengths();
+  if (scenario.has_walls()) periods.y *= 1e6;
+  return periods;
+}
+
 bool contains(const ReferenceSurface& surface, const Placement& placement, const Real3& p) {
   // Back to the reference: turn, then undo the stretch; rotation has the images of the axes as its columns.
   const Real3 away = p - placement.centre;
@@ -83,18 +89,19 @@ bool contains(const ReferenceSurface& surface, const Placement& placement, const
   return (x.x * x.x) / (a.x * a.x) + (x.y * x.y) / (a.y * a.y) + (x.z * x.z) / (a.z * a.z) < 1;
 }
 
-bool closer_than(const Body& a, const Body& b, const Real3& box, real distance) {
+bool closer_than(const Body& a, const Body& b, const Real3& periods, real distance) {
   const real reach = a.radius + b.radius + distance;
   const Real3 apart = b.placement->centre - a.placement->centre;
   Int3 nearest, images;
   for (int d = 0; d < 3; ++d) {
-    nearest[d] = -static_cast<int>(std::round(apart[d] / box[d]));
-    images[d] = reach > box[d] / 2 ? 1 : 0;
+    nearest[d] = -static_cast<int>(std::round(apart[d] / periods[d]));
+    images[d] = reach > periods[d] / 2 ? 1 : 0;
   }
   for (int k = -images.z; k <= images.z; ++k)
     for (int j = -images.y; j <= images.y; ++j)
       for (int i = -images.x; i <= images.x; ++i) {
-        const Real3 shift{(nearest.x + i) * box.x, (nearest.y + j) * box.y, (nearest.z + k) * box.z};
+        const Real3 shift{(nearest.x + i) * periods.x, (nearest.y + j) * periods.y,
+                          (nearest.z + k) * periods.z};
         if (norm(apart + shift) < reach &&
             (reaches_into(a, b, shift, distance) || reaches_into(b, a, -shift, distance)))
           return true;

@@ -19,11 +19,14 @@ struct Body {
 /// All of them, in the order of the scenario, which must outlive them.
 std::vector<Body> placed_bodies(const Scenario&);
 
+/// The periods of the box; so long that nothing meets its image where there are walls.
+Real3 periods_of(const Scenario&);
+
 /// True if a point p (um, not wrapped) is inside the placed object.
 bool contains(const ReferenceSurface&, const Placement&, const Real3& p);
 
-/// True if a point of one surface, moved outward by `distance` (um), is inside the other object, in the
-/// periodic box; with distance zero: if they overlap.
-bool closer_than(const Body&, const Body&, const Real3& box, real distance);
+/// True if a point of one surface, moved outward by `distance` (um), is inside the other object, in a
+/// box of these periods; with distance zero: if they overlap.
+bool closer_than(const Body&, const Body&, const Real3& periods, real distance);
 
 } // namespace ibsim

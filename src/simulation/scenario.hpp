@@ -76,7 +76,19 @@ enum class SiteMotion {
   midpoint       ///< second order
 };
 
-enum class InitialFlow { rest, shear, taylor_green };
+enum class InitialFlow { rest, shear, taylor_green, developed };
+
+/// What lies at the ends of the box in y, how walls there move, and what drives the flow along z.
+struct FlowSetUp {
+  /// Walls at y = 0 and Ly move along z with -+ rate Ly/2; 1/us. Not with velocities of their own along z.
+  Signal shear_rate;
+  Signal lower_x, lower_z, upper_x, upper_z; ///< velocities of the walls, um/us
+  Signal pressure_gradient;                  ///< by which the pressure falls along z, pg/(um^2 us^2)
+  bool flow_rate_is_given = false;
+  Signal flow_rate; ///< through the cross-section Lx Ly, along z, um^3/us
+  WallTreatment treatment = WallTreatment::exact;
+  WallSolver solver = WallSolver::automatic;
+};
 
 struct Scenario {
   std::string title;
@@ -87,8 +99,11 @@ struct Scenario {
   /// 1/us.
   real shear_rate = 0;
   ShearHistory shear_history; ///< where it is not empty the rate follows it, and shear_rate is its largest
+  FlowSetUp flow;
   InitialFlow initial_flow = InitialFlow::rest;
   real taylor_green_speed = 0; ///< amplitude, um/us
+
+  bool has_walls() const { return grid.topology.y.ends == Ends::walls; }
 
   std::vector<ObjectKind> objects;
 

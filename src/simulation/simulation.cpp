@@ -1,7 +1,9 @@
 #include "simulation/simulation.hpp"
 
 #include "fluid/background_shear.hpp"
+#include "fluid/developed_flow.hpp"
 #include "fluid/taylor_green.hpp"
+#include "simulation/driven_flow.hpp"
 #include "simulation/initial_sites.hpp"
 #include "simulation/max_speed.hpp"
 #include "simulation/stability.hpp"
@@ -25,6 +27,8 @@ template <class B>
 State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from, State<B> into) {
   if (into.velocity.values().empty()) into.velocity = FaceField<B>(stream, grid);
   into.data_sites.resize(from.data_sites.size());
+  if (into.fluid_memory.size() != from.fluid_memory.size())
+    into.fluid_memory = Array<real, B>(from.fluid_memory.size());
   into.remembered.resize(from.remembered.size());
   for (std::size_t kind = 0; kind < from.remembered.size(); ++kind) {
     into.remembered[kind].resize(from.remembered[kind].size());
@@ -57,6 +61,9 @@ State<B> state_at_start(const Stream<B>& stream, const Scenario& scenario,
     set_taylor_green(stream, scenario.grid, scenario.taylor_green_speed, state.velocity.view());
     project(stream, scenario.grid, state.velocity.view());
   }
+  if (scenario.initial_flow == InitialFlow::developed)
+    set_developed_flow(stream, scenario.grid, developed_flow(scenario), state.velocity.view());
+  state.fluid_memory = step.fluid_memory_at_start(stream, state.velocity.view());
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     state.data_sites.emplace_back(stream,
                                   initial_sites(scenario.objects[kind].placements, kinds[kind].data_at_rest));

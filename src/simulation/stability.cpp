@@ -1,5 +1,7 @@
 #include "simulation/stability.hpp"
 
+#include "simulation/driven_flow.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -47,7 +49,7 @@ real initial_speed(const Scenario& scenario) {
   const real vortices = scenario.initial_flow == InitialFlow::taylor_green
                             ? std::sqrt(8.0 / 3) * scenario.taylor_green_speed
                             : 0; // see taylor_green.hpp
-  return std::max(shear, vortices);
+  return std::max({shear, vortices, driven_speed(scenario)});
 }
 
 real advective_step_limit(const Scenario& scenario) {

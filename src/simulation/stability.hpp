@@ -60,7 +60,7 @@ real advective_step_limit(const Scenario&);
 /// The same for a largest speed, um/us; 0 if that is not a finite number, for then no step is safe.
 real advective_step_limit(real speed, real h);
 
-/// The largest |u| at the start, um/us.
+/// The largest |u| at the start, um/us; between walls, that walls and drive bring about.
 real initial_speed(const Scenario&);
 
 } // namespace ibsim

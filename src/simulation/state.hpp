@@ -22,6 +22,9 @@ struct State {
   /// what the force terms of each kind remember (mechanics/force_term.hpp); none: empty
   std::vector<std::vector<StateArray<B>>> remembered;
 
+  /// what the fluid remembers between walls (WallAccount in fluid/wall_stage.hpp); empty in a periodic box
+  Array<real, B> fluid_memory;
+
   real time = 0; ///< us
   /// k of the next step (of the last one, at the end of an interval), us
   real time_step = 0;
@@ -49,6 +52,7 @@ void for_each_array(S& state, F f) {
     f("data_sites_" + std::to_string(kind + 1), state.data_sites[kind]);
   for (auto& of_kind : state.remembered)
     for (auto& array : of_kind) f(array.name, array.values);
+  if (!state.fluid_memory.empty()) f(std::string("fluid_memory"), state.fluid_memory);
 }
 
 } // namespace ibsim

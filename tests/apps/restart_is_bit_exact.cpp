@@ -145,6 +145,27 @@ TYPED_TEST(Restart, of_two_kinds_of_objects_gives_the_files_of_an_unbroken_run) 
   this->expect_unbroken(scenario, 10);
 }
 
+// What the fluid remembers goes with the state: the account of momentum, and the pressure at the walls of
+// `projection`.
+TYPED_TEST(Restart, between_walls_gives_the_files_of_an_unbroken_run) {
+  for (const WallTreatment treatment : {WallTreatment::exact, WallTreatment::projection}) {
+    Scenario scenario = tumbling_cell({});
+    scenario.grid.topology.y.ends = Ends::walls;
+    scenario.shear_rate = 0, scenario.initial_flow = InitialFlow::developed;
+    scenario.flow.upper_z = {.mean = 4e-3, .amplitude = 2e-3, .period = 13, .phase = 0.2};
+    if (treatment == WallTreatment::projection) {
+      scenario.flow.flow_rate_is_given = true, scenario.flow.flow_rate.mean = 0.5;
+      scenario.time.automatic = true;
+      scenario.time.largest_step = 0.15, scenario.time.step = 1.0 / 7;
+      scenario.output.checkpoint_every = 5;
+    }
+    scenario.flow.treatment = treatment;
+    this->expect_unbroken(scenario, 10);
+    std::filesystem::remove_all(this->folder.path / "whole");
+    std::filesystem::remove_all(this->folder.path / "parts");
+  }
+}
+
 // The later checkpoint is lost: the run goes back to the one before, cuts rows and frames back to it, and
 // ends the same.
 TYPED_TEST(Restart, from_the_checkpoint_before_gives_the_files_of_an_unbroken_run) {

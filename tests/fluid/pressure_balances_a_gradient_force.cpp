@@ -83,7 +83,7 @@ TYPED_TEST(Pressure, needs_a_fluid_and_a_grid_that_make_sense) {
   // the product of three may pass 64 bits too
   EXPECT_THROW(NavierStokes<TypeParam>(stream, Grid{{1 << 30, 1 << 30, 1 << 30}, 1.0}, {}), InputError);
   Grid channel = grid;
-  channel.topology.y.ends = Ends::walls;
+  channel.topology.x.ends = Ends::walls;
   EXPECT_THROW(NavierStokes<TypeParam>(stream, channel, {}), InputError);
 }
 

@@ -85,14 +85,14 @@ TYPED_TEST(Stage, pressure_fulfils_its_equation) {
   }
 }
 
-TYPED_TEST(Stage, says_that_it_cannot_do_walls) {
+TYPED_TEST(Stage, says_which_walls_it_cannot_do) {
   Grid channel{{8, 8, 8}, 0.5};
-  channel.topology.y.ends = Ends::walls;
+  channel.topology.x.ends = Ends::walls;
   try {
     make_stokes_stage(this->stream(), channel);
     FAIL() << "walls were accepted";
   } catch (const InputError& e) {
-    EXPECT_NE(std::string(e.what()).find("walls in y"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("walls in x"), std::string::npos) << e.what();
   }
 }
 

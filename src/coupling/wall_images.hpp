@@ -1,0 +1,37 @@
+// Points near walls at y = 0 and y = Ly: the fluid beyond a wall is the odd image of the fluid before it.
+//
+//   tangential components, rows at (j + 1/2) h:  u_{-1-j} = 2 g - u_j     above u_{N+j} = 2 g' - u_{N-1-j}
+//   the normal one, rows at j h:                 v_{-j} = -v_j, v_0 = 0         v_{N+j} = -v_{N-j}, v_N = 0
+//
+// with g the velocity of the wall. So a kernel that is symmetric gives U = g on the wall, and one whose first
+// moment vanishes gives any shear exactly up to it. Spreading is the transpose: what a point gives to an
+// image is taken, with the other sign, from the row that it is the image of.
+//
+// Images are rows of memory: an extended field has image_rows rows more in y, N and N+1 above the upper wall
+// and, as its last two, -2 and -1, which lie around the box from row 0. On it interpolation and every
+// spreading algorithm work as in a periodic box of N + image_rows rows, and give the same bits where no image
+// is within reach. The width of every kernel is at most image_rows.
+#pragma once
+
+#include "grid/grid.hpp"
+
+namespace ibsim {
+
+constexpr int image_rows = 4;
+
+/// The grid of extended fields: periodic.
+inline Grid with_image_rows(const Grid& grid) {
+  return {{grid.n.x, grid.n.y + image_rows, grid.n.z}, grid.h};
+}
+
+/// extended = u and its images. @param lower, upper the velocities of the walls along x and z (um/us), on the
+/// device. Traffic: u is read once and the extended field written once.
+template <class B>
+void fill_image_rows(const Stream<B>&, const Grid&, const real* lower, const real* upper,
+                     FaceView<const real> u, FaceView<real> extended);
+
+/// f = the transpose of that, for walls at rest. f_y is zero on the wall.
+template <class B>
+void fold_image_rows(const Stream<B>&, const Grid&, FaceView<const real> extended, FaceView<real> f);
+
+} // namespace ibsim

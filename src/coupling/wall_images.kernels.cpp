@@ -1,0 +1,52 @@
+#include "coupling/wall_images.hpp"
+
+#include "parallel/for_each.hpp"
+
+namespace ibsim {
+
+template <class B>
+void fill_image_rows(const Stream<B>& stream, const Grid& grid, const real* lower, const real* upper,
+                     FaceView<const real> u, FaceView<real> extended) {
+  const Grid g = grid;
+  const int n = g.n.y, rows = n + image_rows;
+  for_each_cell(stream, {g.n.x, rows, g.n.z}, [=] IBSIM_KERNEL(int i, int row, int k) {
+    const Index to = i + g.n.x * (row + rows * k);
+    if (row < n) {
+      const Index c = g.index(i, row, k);
+      extended.x[to] = u.x[c], extended.y[to] = u.y[c], extended.z[to] = u.z[c];
+      return;
+    }
+    const bool above = row < n + image_rows / 2;
+    // how far beyond the wall: rows 0 and 1 of tangential components, 0, 1 or 2 of the normal one
+    const int beyond = above ? row - n : rows - 1 - row, normal = above ? beyond : beyond + 1;
+    const Index c = g.index(i, above ? n - 1 - beyond : beyond, k);
+    const real* const wall = above ? upper : lower;
+    extended.x[to] = 2 * wall[0] - u.x[c];
+    extended.z[to] = 2 * wall[1] - u.z[c];
+    extended.y[to] = normal > 0 ? -u.y[g.index(i, above ? n - normal : normal, k)] : real{0};
+  });
+}
+
+template <class B>
+void fold_image_rows(const Stream<B>& stream, const Grid& grid, FaceView<const real> extended,
+                     FaceView<real> f) {
+  const Grid g = grid;
+  const int n = g.n.y, rows = n + image_rows;
+  for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
+    const Index c = g.index(i, j, k), first = i + g.n.x * rows * k, step = g.n.x;
+    real x = extended.x[first + step * j], y = j > 0 ? extended.y[first + step * j] : real{0},
+         z = extended.z[first + step * j];
+    if (j < 2) x -= extended.x[first + step * (rows - 1 - j)], z -= extended.z[first + step * (rows - 1 - j)];
+    if (j >= n - 2)
+      x -= extended.x[first + step * (2 * n - 1 - j)], z -= extended.z[first + step * (2 * n - 1 - j)];
+    if (j == 1 || j == 2) y -= extended.y[first + step * (rows - j)];
+    if (j == n - 1) y -= extended.y[first + step * (n + 1)];
+    f.x[c] = x, f.y[c] = y, f.z[c] = z;
+  });
+}
+
+template void fill_image_rows(const Stream<ThisBackend>&, const Grid&, const real*, const real*,
+                              FaceView<const real>, FaceView<real>);
+template void fold_image_rows(const Stream<ThisBackend>&, const Grid&, FaceView<const real>, FaceView<real>);
+
+} // namespace ibsim

@@ -1,0 +1,25 @@
+// A uniform force along z, the same as a pressure that falls along z by `density` a length: what drives the
+// flow through a channel. A force that changes in time acts in a step as it is in the middle of it.
+#pragma once
+
+#include "base/signal.hpp"
+#include "fluid/body_force.hpp"
+#include "parallel/array.hpp"
+
+namespace ibsim {
+
+template <class B>
+class UniformForce final : public BodyForce<B> {
+ public:
+  /// @param density of the force, pg/(um^2 us^2)
+  UniformForce(const Grid&, Signal density);
+  void prepare(const Stream<B>&, real time, real time_step) override;
+  void add(const Stream<B>&, FaceView<real> f) const override;
+
+ private:
+  Grid grid_;
+  Signal density_;
+  Array<real, B> now_;
+};
+
+} // namespace ibsim

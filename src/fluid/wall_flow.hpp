@@ -1,0 +1,32 @@
+// What a box with walls at y = 0 and y = Ly is told beside its grid: how the walls move, the flow rate if one
+// is prescribed, and how the stage is solved.
+#pragma once
+
+#include "base/signal.hpp"
+#include "linalg/batched_tridiagonal.hpp"
+
+#include <optional>
+
+namespace ibsim {
+
+/// How the pressure of a stage and the velocity at the walls are made to agree (wall_stage.hpp).
+enum class WallTreatment { exact, projection };
+
+/// What solves the tridiagonal systems of the modes; automatic is the fastest there is.
+enum class WallSolver { automatic, thomas, cusparse };
+
+/// At one time: the velocities of both walls, x and z, and the prescribed mean of u_z.
+struct WallsNow {
+  real lower[2], upper[2], mean_z;
+};
+
+struct WallFlow {
+  /// Velocities of the walls, um/us. They slide along x and z, never across.
+  Signal lower_x, lower_z, upper_x, upper_z;
+  /// The mean of u_z over the box, um/us, kept to at the end of both stages of a step by a uniform force.
+  std::optional<Signal> mean_velocity;
+  WallTreatment treatment = WallTreatment::exact;
+  WallSolver solver = WallSolver::automatic;
+};
+
+} // namespace ibsim

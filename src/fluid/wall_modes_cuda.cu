@@ -1,0 +1,240 @@
+// wall_modes.hpp: a thread has a few rows of one mode in its registers, 32 of them make a mode, and 8 modes
+// side by side a block, so that 128 bytes are read together.
+//
+// Away from the walls the rows of all systems are constant, -b x_{j-1} + (s + 2 b) x_j - b x_{j+1} = r_j with
+// b = a/h^2, s = 1 + a k2. Without walls the solution is
+//   x_j = K sum_i rho^|i-j| r_i,   rho + 1/rho = 2 + s/b, rho < 1,   K = rho/(b (1 - rho^2)),
+// two sums that run upwards and downwards, each a scan: over the rows of a thread, and over the 32 threads by
+// what these tell each other: shuffles within a warp, which has 4 of them, and
+// shared memory between warps. Walls add A rho^j and B rho^(N-j), with A and B such that the rows
+// beside them hold:
+//   tangential   3 q_-1 + 6 q_0 - q_1 = 8 g       added A rho^(j+1) + B rho^(N-j)
+//   normal       v_0 = 0                           added A rho^j + B rho^(N-j)
+//   psi          psi_-1 = psi_0                    added A q^j + B q^(N-1-j), q + 1/q = 2 + k2 h^2
+// and mirrored above. U of the influence functions is such a pair by itself. So nothing but the right-hand
+// sides is read: 96 bytes a mode and row.
+#include "fluid/wall_modes.hpp"
+
+#include "fluid/wall_scans.cuh"
+#include "parallel/cuda_check.hpp"
+
+namespace ibsim {
+namespace {
+
+using namespace wall_scans;
+
+/// A and B.
+struct Pair {
+  Complex lower, upper;
+};
+/// Of [same, other; other, same] (A, B) = (lower, upper).
+__device__ Pair solve_pair(real same, real other, Complex lower, Complex upper) {
+  const Complex even = (1 / (same + other)) * (lower + upper), odd = (1 / (same - other)) * (lower - upper);
+  return {real{0.5} * (even + odd), real{0.5} * (even - odd)};
+}
+
+/// close_mode_zero of wall_passes.hpp, before the normalisation, by the block of mode 0.
+template <int R>
+__device__ void close_mode_zero_here(Shared& shared, Place at, const WallModes& w, real b,
+                                     const ModeZero& zero, const WallsNow* walls, Complex (&x)[R],
+                                     Complex (&z)[R]) {
+  const int n = w.shape.z, first = at.part * R;
+  const real to_mean = 1 / (w.planes * n);
+  real mean[2] = {sum_of_mode_zero(shared, at, n, x) * to_mean, sum_of_mode_zero(shared, at, n, z) * to_mean};
+  real drive = 0;
+  if (zero.column) {
+    real response = 0;
+    for (int j = 0; j < n; ++j) response += zero.column[j];
+    drive = (walls->mean_z - mean[1]) / (response / n);
+    mean[1] = walls->mean_z;
+    if (at.lane == 0)
+      for (int i = 0; i < R; ++i)
+        if (first + i < n) z[i].re += drive * w.planes * zero.column[first + i];
+  }
+  if (!zero.account || zero.half) return;
+  tell_edges(shared, 0, at, n, x), tell_edges(shared, 2, at, n, z);
+  __syncthreads();
+  if (at.lane == 0 && at.part < 2) {
+    const int d = at.part;
+    WallAccount& account = *zero.account;
+    const Complex(&edge)[4][wide] = shared.edge[2 * d];
+    const real slope_lower = (edge[1][0].re - 9 * edge[0][0].re) / (3 * w.planes),
+               slope_upper = (edge[2][0].re - 9 * edge[3][0].re) / (3 * w.planes);
+    account.lower[d] +=
+        b * (account.slope_lower[d] + slope_lower + (zero.before->lower[d] + walls->lower[d]) * 8 / 3) / n;
+    account.upper[d] +=
+        b * (account.slope_upper[d] + slope_upper + (zero.before->upper[d] + walls->upper[d]) * 8 / 3) / n;
+    account.slope_lower[d] = slope_lower, account.slope_upper[d] = slope_upper;
+    account.forces[d] += d == 1 ? drive : 0;
+    account.mean[d] = mean[d];
+    if (d == 1) account.drive = drive;
+  }
+  __syncthreads();
+}
+
+template <int R>
+__global__ void __launch_bounds__(wide* parts) wall_modes_kernel(WallModes w, real a, const WallsNow* walls,
+                                                                 bool exact, Complex* lagged, ModeZero zero) {
+  // not of that type, whose members have values at first
+  __shared__ alignas(16) unsigned char memory[sizeof(Shared)];
+  Shared& shared = *reinterpret_cast<Shared*>(memory);
+  const Place at;
+  const int lane = at.lane, first = at.part * R;
+  const Index wanted = static_cast<Index>(blockIdx.x) * wide + lane;
+  const bool mine = wanted < w.modes;
+  const Index m = mine ? wanted : w.modes - 1;
+  const int n = w.shape.z;
+
+  Complex x[R], y[R], z[R], psi[R];
+#pragma unroll
+  for (int i = 0; i < R; ++i) {
+    const int j = first + i;
+    const Index c = m + w.modes * j;
+    x[i] = j < n ? w.x[c] : Complex{};
+    y[i] = j < n && j > 0 ? w.y[c] : Complex{};
+    z[i] = j < n ? w.z[c] : Complex{};
+  }
+  const real k2 = w.k2[m], h2 = w.h * w.h, b = a / h2, s = 1 + a * k2;
+  const real rho = b > 0 ? decay(s / b) : real{0}, factor = b > 0 ? rho / (b * (1 - rho * rho)) : 1 / s;
+  const real q = m > 0 ? decay(k2 * h2) : real{0.5}, potential = -h2 * q / (1 - q * q);
+  const real rho_before = power(rho, n - 1), rho_n = rho_before * rho, q_before = power(q, n - 2),
+             q_last = q_before * q, q_n = q_last * q;
+  if (blockIdx.x == 0 && zero.account && zero.half) {
+    const real to_mean = 1 / (w.planes * n), of_x = sum_of_mode_zero(shared, at, n, x) * to_mean,
+               of_z = sum_of_mode_zero(shared, at, n, z) * to_mean;
+    if (lane == 0 && at.part == 0) {
+      zero.account->forces[0] += 2 * (of_x - zero.account->mean[0]);
+      zero.account->forces[1] += 2 * (of_z - zero.account->mean[1]);
+    }
+  }
+
+  // 1
+  {
+    Scans<R> of_x(shared, 0, at, rho, x), of_y(shared, 1, at, rho, y), of_z(shared, 2, at, rho, z);
+    __syncthreads();
+    of_x.solve(shared, 0, at, rho, factor, x);
+    of_y.solve(shared, 1, at, rho, factor, y);
+    of_z.solve(shared, 2, at, rho, factor, z);
+  }
+  tell_edges(shared, 0, at, n, x), tell_edges(shared, 1, at, n, y), tell_edges(shared, 2, at, n, z);
+  __syncthreads();
+
+  const Complex dx = w.symbol_x[m % w.shape.x], dz = w.symbol_z[m / w.shape.x];
+  const Complex gx{-dx.re, dx.im}, gz{-dz.re, dz.im};
+  const real same = 3 + 6 * rho - rho * rho, other = 3 * rho_n * rho + 6 * rho_n - rho_before;
+  Complex wall[2][2]{}; // 8 g, by component and wall
+  if (m == 0) {
+    for (int d = 0; d < 2; ++d)
+      wall[d][0].re = 8 * w.planes * walls->lower[d], wall[d][1].re = 8 * w.planes * walls->upper[d];
+  } else if (lagged) {
+    const Complex lower = (8 * a) * lagged[m], upper = (8 * a) * lagged[m + w.modes];
+    wall[0][0] = gx * lower, wall[0][1] = gx * upper, wall[1][0] = gz * lower, wall[1][1] = gz * upper;
+  }
+  const auto tangential = [&](int slot, const Complex(&g)[2]) {
+    const Complex(&edge)[4][wide] = shared.edge[slot];
+    const real beyond = 3 * rho + 6;
+    return solve_pair(same, other, g[0] - beyond * edge[0][lane] + edge[1][lane],
+                      g[1] - beyond * edge[3][lane] + edge[2][lane]);
+  };
+  const Pair of_x = tangential(0, wall[0]), of_z = tangential(2, wall[1]),
+             of_y = solve_pair(1, rho_n, real{-1} * shared.edge[1][0][lane], -rho * shared.edge[1][3][lane]);
+  with_powers_up<R>(rho, first, n, [&](int i, real p) {
+    x[i] = x[i] + (rho * p) * of_x.lower;
+    y[i] = y[i] + p * of_y.lower;
+    z[i] = z[i] + (rho * p) * of_z.lower;
+  });
+  with_powers_down<R>(rho, first, n, [&](int i, real p) {
+    x[i] = x[i] + (rho * p) * of_x.upper;
+    y[i] = y[i] + (rho * p) * of_y.upper;
+    z[i] = z[i] + (rho * p) * of_z.upper;
+  });
+  if (first == 0) y[0] = {};
+  __syncthreads(); // the edges have been read
+  if (blockIdx.x == 0 && (zero.column || zero.account))
+    close_mode_zero_here(shared, at, w, b, zero, walls, x, z);
+
+  // 2; once more after the wall data of the exact treatment
+  for (int pass = 0; pass < (exact ? 2 : 1); ++pass) {
+    shared.row[at.part][lane] = y[0];
+    __syncthreads();
+    const Complex above = at.part + 1 < parts ? shared.row[at.part + 1][lane] : Complex{};
+#pragma unroll
+    for (int i = 0; i < R; ++i) {
+      const int j = first + i;
+      const Complex next = i + 1 < R ? y[i + 1] : above;
+      const Complex rise = j + 1 < n ? next - y[i] : real{-1} * y[i];
+      psi[i] = j < n && m > 0 ? dx * x[i] + dz * z[i] + (1 / w.h) * rise : Complex{};
+    }
+    Scans<R> of_psi(shared, 0, at, q, psi);
+    __syncthreads();
+    of_psi.solve(shared, 0, at, q, potential, psi);
+    tell_edges(shared, 0, at, n, psi);
+    __syncthreads();
+    const Complex(&edge)[4][wide] = shared.edge[0];
+    const Pair ends = solve_pair(1, -q_n, q * edge[0][lane], q * edge[3][lane]);
+    with_powers_up<R>(q, first, n, [&](int i, real p) { psi[i] = psi[i] + p * ends.lower; });
+    with_powers_down<R>(q, first, n, [&](int i, real p) { psi[i] = psi[i] + p * ends.upper; });
+    if (pass == 1 || (!exact && !lagged)) continue;
+    // psi_w by the parabola, from the rows next to the walls
+    const auto row = [&](int e, real lower, real upper) {
+      return edge[e][lane] + lower * ends.lower + upper * ends.upper;
+    };
+    const Complex lower = real{0.125} * (9 * row(0, 1, q_last) - row(1, q, q_before)),
+                  upper = real{0.125} * (9 * row(3, q_last, 1) - row(2, q_before, q));
+    if (!exact) {
+      if (at.part == 0 && mine) {
+        const real per_a = a > 0 ? 1 / a : real{0};
+        lagged[m] = per_a * lower, lagged[m + w.modes] = per_a * upper;
+      }
+      continue;
+    }
+    const Complex even = w.even[m] * (lower + upper), odd = w.odd[m] * (lower - upper);
+    const Pair response = solve_pair(same, other, real{4} * (even + odd), real{4} * (even - odd));
+    const auto add = [&](int i, Complex added) { x[i] = x[i] + gx * added, z[i] = z[i] + gz * added; };
+    with_powers_up<R>(rho, first, n, [&](int i, real p) { add(i, (rho * p) * response.lower); });
+    with_powers_down<R>(rho, first, n, [&](int i, real p) { add(i, (rho * p) * response.upper); });
+  }
+
+  // 3
+  __syncthreads();
+  shared.row[at.part][lane] = psi[R - 1];
+  __syncthreads();
+  Complex below = at.part > 0 ? shared.row[at.part - 1][lane] : Complex{};
+  const real norm = 1 / w.planes;
+#pragma unroll
+  for (int i = 0; i < R; ++i) {
+    const int j = first + i;
+    const Index c = m + w.modes * j;
+    if (mine && j < n) {
+      w.x[c] = norm * (x[i] - gx * psi[i]);
+      w.z[c] = norm * (z[i] - gz * psi[i]);
+      w.y[c] = j > 0 && m > 0 ? norm * (y[i] - (1 / w.h) * (psi[i] - below)) : Complex{};
+    }
+    below = psi[i];
+  }
+}
+
+template <int R>
+void launch(const Stream<Cuda>& stream, const WallModes& modes, real a, const WallsNow* walls, bool exact,
+            Complex* lagged, const ModeZero& zero) {
+  const auto blocks = static_cast<unsigned>((modes.modes - 1) / wide + 1);
+  wall_modes_kernel<R><<<blocks, dim3(wide, parts), 0, static_cast<cudaStream_t>(stream.handle())>>>(
+      modes, a, walls, exact, lagged, zero);
+  check_cuda(cudaGetLastError(), "kernel launch");
+}
+
+} // namespace
+
+bool wall_modes_take(int rows) { return rows <= 8 * parts; }
+
+void solve_wall_modes(const Stream<Cuda>& stream, const WallModes& modes, real a, const WallsNow* walls,
+                      bool exact, Complex* lagged, const ModeZero& zero) {
+  const int rows = modes.shape.z;
+  const auto run = rows <= parts       ? launch<1>
+                   : rows <= 2 * parts ? launch<2>
+                   : rows <= 4 * parts ? launch<4>
+                                       : launch<8>;
+  run(stream, modes, a, walls, exact, lagged, zero);
+}
+
+} // namespace ibsim

@@ -1,0 +1,69 @@
+// The passes over the modes of wall_stage.hpp, one function each. Data of a component or of psi: row j of
+// mode m at m + modes j, as plane_fft.hpp and batched_tridiagonal.hpp have it; mode m = i + (n.x/2 + 1) q.
+#pragma once
+
+#include "fluid/wall_stage.hpp"
+#include "linalg/complex.hpp"
+
+namespace ibsim {
+
+/// Device pointers and sizes, captured by the kernels.
+struct WallModes {
+  Int3 shape;     ///< n.x/2 + 1, n.z, n.y: modes in x, modes in z, rows
+  Index modes;    ///< of a plane
+  real h, planes; ///< planes: values of a plane, which the unnormalised transforms multiply by
+  const Complex *symbol_x, *symbol_z; ///< of D: (exp(i theta) - 1)/h
+  const real* k2;
+  Complex *x, *y, *z, *psi;
+  const Complex* response; ///< U as the real, P as the imaginary part
+  const real *even, *odd;  ///< 1/(1 + k2 (E_lo P +- E_up P))
+  Complex* wall;           ///< psi_w of the exact treatment: lower walls of all modes, then upper ones
+};
+
+/// u_y = 0 on the wall, and the wall data b 8/3 g of step 1, b = a/h^2; `lagged` psi_w/a or null.
+template <class B>
+void add_wall_data(const Stream<B>&, const WallModes&, real a, const WallsNow*, const Complex* lagged);
+/// psi = div u*, nothing in mode 0
+template <class B>
+void divergence_of_modes(const Stream<B>&, const WallModes&);
+/// wall = psi_w of the exact treatment
+template <class B>
+void influence_of_walls(const Stream<B>&, const WallModes&);
+/// lagged = psi_w/a
+template <class B>
+void keep_wall_potential(const Stream<B>&, const WallModes&, real a, Complex* lagged);
+/// Step 3, normalised. @param exact with what the wall data of the exact treatment change
+template <class B>
+void subtract_gradient(const Stream<B>&, const WallModes&, bool exact);
+/// 1/planes times a component
+template <class B>
+void normalise(const Stream<B>&, const WallModes&, Complex*);
+/// psi of mode 0 by summation of r_y, its mean zero, and all psi over `planes`.
+template <class B>
+void finish_pressure(const Stream<B>&, const WallModes&);
+
+/// The response's right-hand sides b 8/3 in row 0 into psi; U into `response` and psi = U; P into `response`,
+/// and the two numbers of each mode.
+template <class B>
+void unit_wall_data(const Stream<B>&, const WallModes&, real b);
+template <class B>
+void keep_velocity_response(const Stream<B>&, const WallModes&, Complex* response);
+template <class B>
+void keep_potential_response(const Stream<B>&, const WallModes&, Complex* response, real* even, real* odd);
+
+/// Mode 0 before step 1 of the half step: what forces give in a step, into the account.
+template <class B>
+void account_for_forces(const Stream<B>&, const WallModes&, WallAccount*);
+/// Mode 0 after the stage, normalised: the prescribed mean of u_z by the column B (null: none), and, for an
+/// account, the friction of the full step with b = a/h^2 and the walls before and after.
+template <class B>
+void close_mode_zero(const Stream<B>&, const WallModes&, real b, const real* column, const WallsNow* before,
+                     const WallsNow* after, WallAccount* account);
+/// The mean over one row j of a component, x and z. Waits for the stream.
+template <class B>
+real row_mean(const Stream<B>&, const Grid&, const real* values, int row);
+/// The account at the start of a run, from the velocity itself.
+template <class B>
+void open_account(const Stream<B>&, const Grid&, FaceView<const real> u, WallAccount*);
+
+} // namespace ibsim

@@ -1,0 +1,246 @@
+#include "fluid/wall_passes.hpp"
+
+#include "parallel/for_each.hpp"
+#include "parallel/reduce.hpp"
+
+namespace ibsim {
+namespace {
+
+IBSIM_HD Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
+IBSIM_HD Complex operator-(Complex a, Complex b) { return {a.re - b.re, a.im - b.im}; }
+IBSIM_HD Complex operator*(real s, Complex a) { return {s * a.re, s * a.im}; }
+IBSIM_HD Complex operator*(Complex a, Complex b) {
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+/// The symbol of G from that of D.
+IBSIM_HD Complex gradient(Complex d) { return {-d.re, d.im}; }
+
+/// The parabola's value on a wall, from the rows next to it, without a gradient there.
+IBSIM_HD Complex on_wall(Complex first, Complex second) { return real{0.125} * (9 * first - second); }
+
+} // namespace
+
+template <class B>
+void add_wall_data(const Stream<B>& stream, const WallModes& modes, real a, const WallsNow* walls,
+                   const Complex* lagged) {
+  const WallModes w = modes;
+  const real b = 8 * a / (3 * w.h * w.h);
+  for_each(stream, w.modes, [=] IBSIM_KERNEL(Index m) {
+    const Index last = w.modes * (w.shape.z - 1) + m;
+    w.y[m] = {};
+    if (m == 0) {
+      const real to_mode = b * w.planes;
+      w.x[m].re += to_mode * walls->lower[0], w.z[m].re += to_mode * walls->lower[1];
+      w.x[last].re += to_mode * walls->upper[0], w.z[last].re += to_mode * walls->upper[1];
+    }
+    if (lagged) {
+      const Complex lower = (a * b) * lagged[m], upper = (a * b) * lagged[m + w.modes];
+      const Complex gx = gradient(w.symbol_x[m % w.shape.x]), gz = gradient(w.symbol_z[m / w.shape.x]);
+      w.x[m] = w.x[m] + gx * lower, w.z[m] = w.z[m] + gz * lower;
+      w.x[last] = w.x[last] + gx * upper, w.z[last] = w.z[last] + gz * upper;
+    }
+  });
+}
+
+template <class B>
+void divergence_of_modes(const Stream<B>& stream, const WallModes& modes) {
+  const WallModes w = modes;
+  const real per_h = 1 / w.h;
+  for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
+    const Index m = i + w.shape.x * q, c = m + w.modes * j;
+    const Complex above = j + 1 < w.shape.z ? w.y[c + w.modes] : Complex{};
+    const Complex div = w.symbol_x[i] * w.x[c] + w.symbol_z[q] * w.z[c] + per_h * (above - w.y[c]);
+    w.psi[c] = m > 0 ? div : Complex{};
+  });
+}
+
+template <class B>
+void influence_of_walls(const Stream<B>& stream, const WallModes& modes) {
+  const WallModes w = modes;
+  for_each(stream, w.modes, [=] IBSIM_KERNEL(Index m) {
+    const Index last = w.modes * (w.shape.z - 1) + m;
+    const Complex lower = on_wall(w.psi[m], w.psi[m + w.modes]),
+                  upper = on_wall(w.psi[last], w.psi[last - w.modes]);
+    const Complex even = w.even[m] * (lower + upper), odd = w.odd[m] * (lower - upper);
+    w.wall[m] = real{0.5} * (even + odd);
+    w.wall[m + w.modes] = real{0.5} * (even - odd);
+  });
+}
+
+template <class B>
+void keep_wall_potential(const Stream<B>& stream, const WallModes& modes, real a, Complex* lagged) {
+  const WallModes w = modes;
+  const real per_a = a > 0 ? 1 / a : real{0};
+  for_each(stream, w.modes, [=] IBSIM_KERNEL(Index m) {
+    const Index last = w.modes * (w.shape.z - 1) + m;
+    lagged[m] = per_a * on_wall(w.psi[m], w.psi[m + w.modes]);
+    lagged[m + w.modes] = per_a * on_wall(w.psi[last], w.psi[last - w.modes]);
+  });
+}
+
+template <class B>
+void subtract_gradient(const Stream<B>& stream, const WallModes& modes, bool exact) {
+  const WallModes w = modes;
+  const real per_h = 1 / w.h, norm = 1 / w.planes;
+  for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
+    const Index m = i + w.shape.x * q, c = m + w.modes * j;
+    const Complex gx = gradient(w.symbol_x[i]), gz = gradient(w.symbol_z[q]);
+    // along the walls u changes by G_t times this
+    Complex along = real{-1} * w.psi[c], psi = w.psi[c];
+    Complex below = j > 0 ? w.psi[c - w.modes] : Complex{};
+    if (exact) {
+      const Index mirrored = m + w.modes * (w.shape.z - 1 - j);
+      const Complex lower = w.wall[m], upper = w.wall[m + w.modes], here = w.response[c],
+                    there = w.response[mirrored];
+      const real k2 = w.k2[m];
+      psi = psi - k2 * (here.im * lower + there.im * upper);
+      along = here.re * lower + there.re * upper - psi;
+      if (j > 0)
+        below = below - k2 * (w.response[c - w.modes].im * lower + w.response[mirrored + w.modes].im * upper);
+    }
+    w.x[c] = norm * (w.x[c] + gx * along);
+    w.z[c] = norm * (w.z[c] + gz * along);
+    w.y[c] = j > 0 && m > 0 ? norm * (w.y[c] - per_h * (psi - below)) : Complex{};
+  });
+}
+
+template <class B>
+void normalise(const Stream<B>& stream, const WallModes& modes, Complex* component) {
+  const real norm = 1 / modes.planes;
+  for_each(stream, Size{modes.modes} * modes.shape.z,
+           [=] IBSIM_KERNEL(Size c) { component[c] = norm * component[c]; });
+}
+
+template <class B>
+void finish_pressure(const Stream<B>& stream, const WallModes& modes) {
+  const WallModes w = modes;
+  for_each(stream, 1, [=] IBSIM_KERNEL(Index) {
+    real p = 0, sum = 0;
+    for (int j = 0; j < w.shape.z; ++j) {
+      const Index c = w.modes * j;
+      if (j > 0) p += w.h * w.y[c].re;
+      w.psi[c] = {p, 0};
+      sum += p;
+    }
+    for (int j = 0; j < w.shape.z; ++j) w.psi[w.modes * j].re -= sum / w.shape.z;
+  });
+  normalise(stream, modes, w.psi);
+}
+
+template <class B>
+void unit_wall_data(const Stream<B>& stream, const WallModes& modes, real b) {
+  const WallModes w = modes;
+  for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
+    w.psi[i + w.shape.x * q + w.modes * j] = {j == 0 ? b * 8 / 3 : real{0}, 0};
+  });
+}
+
+template <class B>
+void keep_velocity_response(const Stream<B>& stream, const WallModes& modes, Complex* response) {
+  const WallModes w = modes;
+  for_each(stream, Size{w.modes} * w.shape.z, [=] IBSIM_KERNEL(Size c) {
+    response[c] = {w.psi[c].re, 0};
+    if (c % w.modes == 0) w.psi[c] = {}; // mode 0 has no potential
+  });
+}
+
+template <class B>
+void keep_potential_response(const Stream<B>& stream, const WallModes& modes, Complex* response, real* even,
+                             real* odd) {
+  const WallModes w = modes;
+  for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
+    const Index m = i + w.shape.x * q, c = m + w.modes * j;
+    response[c].im = w.psi[c].re;
+    if (j > 0) return;
+    const Index last = w.modes * (w.shape.z - 1) + m;
+    const real lower = w.k2[m] * on_wall(w.psi[m], w.psi[m + w.modes]).re,
+               upper = w.k2[m] * on_wall(w.psi[last], w.psi[last - w.modes]).re;
+    even[m] = 1 / (1 + (lower + upper)), odd[m] = 1 / (1 + (lower - upper));
+  });
+}
+
+template <class B>
+void account_for_forces(const Stream<B>& stream, const WallModes& modes, WallAccount* account) {
+  const WallModes w = modes;
+  for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
+    const Complex* const r = d == 0 ? w.x : w.z;
+    real sum = 0;
+    for (int j = 0; j < w.shape.z; ++j) sum += r[w.modes * j].re;
+    // r = u + (k/2) (f/rho - N), and the mean of N is zero
+    account->forces[d] += 2 * (sum / (w.planes * w.shape.z) - account->mean[d]);
+  });
+}
+
+template <class B>
+void close_mode_zero(const Stream<B>& stream, const WallModes& modes, real b, const real* column,
+                     const WallsNow* before, const WallsNow* after, WallAccount* account) {
+  const WallModes w = modes;
+  const int n = w.shape.z;
+  for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
+    Complex* const u = d == 0 ? w.x : w.z;
+    real sum = 0, drive = 0;
+    for (int j = 0; j < n; ++j) sum += u[w.modes * j].re;
+    real mean = sum / n;
+    if (d == 1 && column) {
+      real response = 0;
+      for (int j = 0; j < n; ++j) response += column[j];
+      drive = (after->mean_z - mean) / (response / n);
+      for (int j = 0; j < n; ++j) u[w.modes * j].re += drive * column[j];
+      mean = after->mean_z;
+    }
+    if (!account) return;
+    const real slope_lower = (u[w.modes].re - 9 * u[0].re) / 3,
+               slope_upper = (u[w.modes * (n - 2)].re - 9 * u[w.modes * (n - 1)].re) / 3;
+    const real lower = account->slope_lower[d] + slope_lower + (before->lower[d] + after->lower[d]) * 8 / 3,
+               upper = account->slope_upper[d] + slope_upper + (before->upper[d] + after->upper[d]) * 8 / 3;
+    account->lower[d] += b * lower / n, account->upper[d] += b * upper / n;
+    account->slope_lower[d] = slope_lower, account->slope_upper[d] = slope_upper;
+    account->forces[d] += drive;
+    account->mean[d] = mean;
+    if (d == 1) account->drive = drive;
+  });
+}
+
+template <class B>
+real row_mean(const Stream<B>& stream, const Grid& grid, const real* values, int row) {
+  const Grid g = grid;
+  const Index plane = g.n.x * g.n.z;
+  return sum<real>(stream, plane,
+                   [=] IBSIM_KERNEL(Index c) { return values[g.index(c % g.n.x, row, c / g.n.x)]; }) /
+         static_cast<real>(plane);
+}
+
+template <class B>
+void open_account(const Stream<B>& stream, const Grid& grid, FaceView<const real> u, WallAccount* account) {
+  const Grid g = grid;
+  const real planes = static_cast<real>(g.n.x) * g.n.z;
+  WallAccount start{};
+  for (int d = 0; d < 2; ++d) {
+    const real* const q = d == 0 ? u.x : u.z;
+    start.start[d] = start.mean[d] =
+        sum<real>(stream, g.cells(), [=] IBSIM_KERNEL(Size c) { return q[c]; }) / (planes * g.n.y);
+    start.slope_lower[d] = (row_mean<B>(stream, g, q, 1) - 9 * row_mean<B>(stream, g, q, 0)) / 3;
+    start.slope_upper[d] =
+        (row_mean<B>(stream, g, q, g.n.y - 2) - 9 * row_mean<B>(stream, g, q, g.n.y - 1)) / 3;
+  }
+  for_each(stream, 1, [=] IBSIM_KERNEL(Index) { *account = start; });
+}
+
+template void add_wall_data(const Stream<ThisBackend>&, const WallModes&, real, const WallsNow*,
+                            const Complex*);
+template void divergence_of_modes(const Stream<ThisBackend>&, const WallModes&);
+template void influence_of_walls(const Stream<ThisBackend>&, const WallModes&);
+template void keep_wall_potential(const Stream<ThisBackend>&, const WallModes&, real, Complex*);
+template void subtract_gradient(const Stream<ThisBackend>&, const WallModes&, bool);
+template void normalise(const Stream<ThisBackend>&, const WallModes&, Complex*);
+template void finish_pressure(const Stream<ThisBackend>&, const WallModes&);
+template void unit_wall_data(const Stream<ThisBackend>&, const WallModes&, real);
+template void keep_velocity_response(const Stream<ThisBackend>&, const WallModes&, Complex*);
+template void keep_potential_response(const Stream<ThisBackend>&, const WallModes&, Complex*, real*, real*);
+template void account_for_forces(const Stream<ThisBackend>&, const WallModes&, WallAccount*);
+template void close_mode_zero(const Stream<ThisBackend>&, const WallModes&, real, const real*,
+                              const WallsNow*, const WallsNow*, WallAccount*);
+template real row_mean(const Stream<ThisBackend>&, const Grid&, const real*, int);
+template void open_account(const Stream<ThisBackend>&, const Grid&, FaceView<const real>, WallAccount*);
+
+} // namespace ibsim

@@ -1,0 +1,75 @@
+// The stage of stokes_stage.hpp in a box with walls at y = 0 and y = Ly that is periodic in x and z: Fourier
+// modes in x and z, tridiagonal systems in y.
+//
+// Rows: u_x, u_z and psi at y = (j + 1/2) h, u_y at y = j h, j = 0 .. N-1. u_y is zero on the walls: row 0,
+// and row N, which is nowhere stored; going around the box one meets row 0 again, so D and the advection of
+// difference_operators.hpp are right as they are. With g the velocity of a wall the ghost value of a
+// tangential component q is that of the parabola through the wall and two rows, q_-1 = (8 g - 6 q_0 + q_1)/3:
+//   (L_y q)_0 = (8 g/3 - 4 q_0 + 4/3 q_1)/h^2             above mirrored
+//   (L_y v)_j = (v_{j+1} - 2 v_j + v_{j-1})/h^2           j = 1 .. N-1
+//   (L_N psi)_0 = (psi_1 - psi_0)/h^2                     no gradient through a wall
+// Couette and Poiseuille flow are then exact, where a straight line (q_-1 = 2 g - q_0) would leave the latter
+// wrong by G h^2/(8 nu). For mode (i, q) with the symbols d_x, d_z of D, g_x = -conj(d_x), k2 = |d_x|^2 +
+// |d_z|^2:
+//   1. (1 + a k2 - a L_y) u* = r                 for each component, with the wall data
+//   2. (L_N - k2) psi = d_x u*_x + d_z u*_z + (u*_{y,j+1} - u*_{y,j})/h
+//   3. u = u* - G psi
+// L_N G = G L_N, but for one thing: u ends with the velocity g - G_t psi_w on the wall, psi_w = (9 psi_0 -
+// psi_1)/8 the parabola's value there. So step 1 takes g + G_t psi_w, where psi_w is
+//   projection   that of the same stage a step ago, times the ratio of a (PmIII of Brown, Cortez and Minion
+//                2001, J. Comput. Phys. 168, doi:10.1006/jcph.2001.6715)
+//   exact        that of this stage, by influence functions: U(y) the response of step 1 to the unit value on
+//                the lower wall, P = (L_N - k2)^-1 U, the upper wall's their mirror images. As div u* changes
+//                by -k2 (c_lo U + c_up U'), psi_w = c is the solution of
+//                  c_lo + k2 (E_lo P c_lo + E_up P c_up) = E_lo psi,   and the same above,
+//                E psi = (9 psi_0 - psi_1)/8: two numbers a mode, kept for sum and difference of c. No slip
+//                and the unsplit stage hold to round-off.
+// Mode (0, 0) has no v and no psi; a prescribed mean of u_z is met there: u_z + F B, B = (1 - a L_y)^-1 1.
+#pragma once
+
+#include "fluid/stokes_stage.hpp"
+
+namespace ibsim {
+
+/// What a WallStage remembers at the beginning of its memory; velocities (um/us), each for x and z. Sums over
+/// steps are of changes of the mean velocity, so that
+///   mean = start + forces + lower + upper
+/// to round-off: the balance of momentum. Behind it: psi_w/a of the two stages, walls and modes, complex, if
+/// the treatment is `projection`.
+struct WallAccount {
+  real start[2], mean[2];  ///< the mean velocity at the start of the run, and now
+  real forces[2];          ///< gained from forces (and the prescribed flow rate)
+  real lower[2], upper[2]; ///< gained from the friction at the walls
+  /// (q_1 - 9 q_0)/3 of the means over planes: the stress on the fluid is mu/h (slope + 8 g/3)
+  real slope_lower[2], slope_upper[2];
+  real drive;  ///< change of the mean of u_z in the last step by the prescribed flow rate
+  real unused; ///< what follows is on a multiple of 16 bytes
+};
+static_assert(sizeof(WallAccount) == 16 * sizeof(real));
+
+template <class B>
+class WallStage final : public StokesStage<B> {
+ public:
+  /// @throws InputError unless x and z are periodic and there are walls in y, two rows apart or more
+  WallStage(const Stream<B>&, const Grid&, const WallFlow&);
+  ~WallStage() override;
+
+  FaceView<real> right_hand_side() override;
+  void prepare(const Stream<B>&, real time, real time_step, real a) override;
+  void add_ends_to_laplacian(const Stream<B>&, real factor, FaceView<const real> u,
+                             FaceView<real> r) override;
+  std::size_t remembered() const override;
+  void remember_start(const Stream<B>&, FaceView<const real> u, real* memory) override;
+  /// @throws std::logic_error if prepare() was not told this a
+  void solve(const Stream<B>&, real a, FaceView<real> u, PartOfStep, real* memory) override;
+  const WallsNow* walls(bool at_end) const override;
+  void helmholtz(const Stream<B>&, real a, FaceView<real> u) override;
+  void project(const Stream<B>&, FaceView<real> u) override;
+  void pressure(const Stream<B>&, real* p) override;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+} // namespace ibsim

@@ -1,0 +1,309 @@
+#include "fluid/wall_stage.hpp"
+
+#include "base/error.hpp"
+#include "fluid/spectral_operators.hpp"
+#include "fluid/wall_modes.hpp"
+#include "fluid/wall_passes.hpp"
+#include "linalg/plane_fft.hpp"
+#include "parallel/for_each.hpp"
+
+#include <stdexcept>
+#include <type_traits>
+
+namespace ibsim {
+namespace {
+
+const Grid& checked_channel(const Grid& grid) {
+  checked(grid);
+  for (const int d : {0, 2})
+    if (grid.topology[d].ends != Ends::periodic)
+      throw InputError(std::string("the box has walls in ") + "xyz"[d] +
+                       ", and the solver of the fluid can do walls in y alone");
+  if (grid.n.y < 3) throw InputError("between walls in y there must be three cells at least");
+  return grid;
+}
+
+template <class B>
+TridiagonalMethod method_of(WallSolver solver) {
+  if (std::is_same_v<B, Cpu> && solver == WallSolver::cusparse)
+    throw InputError("flow.solver: cusparse works on a GPU only");
+  return solver == WallSolver::cusparse ? TridiagonalMethod::cusparse : TridiagonalMethod::thomas;
+}
+
+/// A tridiagonal matrix with constant rows but for its ends.
+struct Rows {
+  std::vector<real> lower, diagonal, upper;
+  Rows(int n, real beside, real on)
+      : lower(static_cast<std::size_t>(n), beside), diagonal(static_cast<std::size_t>(n), on),
+        upper(static_cast<std::size_t>(n), beside) {}
+};
+
+/// I - a L_y of tangential components, with b = a/h^2.
+Rows tangential_rows(int n, real b) {
+  Rows T(n, -b, 1 + 2 * b);
+  T.diagonal.front() = T.diagonal.back() = 1 + 4 * b;
+  T.upper.front() = T.lower.back() = -b * 4 / 3;
+  return T;
+}
+/// L_N
+Rows neumann_rows(int n, real h) {
+  const real per_h2 = 1 / (h * h);
+  Rows T(n, per_h2, -2 * per_h2);
+  T.diagonal.front() = T.diagonal.back() = -per_h2;
+  return T;
+}
+
+template <class B>
+void set_walls(const Stream<B>& stream, WallsNow before, WallsNow middle, WallsNow after, WallsNow* walls) {
+  for_each(stream, 1, [=] IBSIM_KERNEL(Index) { walls[0] = before, walls[1] = middle, walls[2] = after; });
+}
+
+/// r_tangential += b (the wall's row of L - that around the box) u, r_y = 0 on the wall
+template <class B>
+void add_walls(const Stream<B>& stream, const Grid& grid, real b, const WallsNow* walls,
+               FaceView<const real> u, FaceView<real> r) {
+  const Grid g = grid;
+  for_each_cell(stream, {g.n.x, 1, g.n.z}, [=] IBSIM_KERNEL(int i, int, int k) {
+    const Index first = g.index(i, 0, k), second = g.index(i, 1, k), last = g.index(i, g.n.y - 1, k),
+                before_last = g.index(i, g.n.y - 2, k);
+    for (int d = 0; d < 2; ++d) {
+      const real* const q = d == 0 ? u.x : u.z;
+      real* const to = d == 0 ? r.x : r.z;
+      const real q0 = q[first], q1 = q[second], p0 = q[last], p1 = q[before_last];
+      to[first] += b * ((8 * walls->lower[d] - 6 * q0 + q1) / 3 - p0);
+      to[last] += b * ((8 * walls->upper[d] - 6 * p0 + p1) / 3 - q0);
+    }
+    r.y[first] = 0;
+  });
+}
+
+} // namespace
+
+template <class B>
+struct WallStage<B>::Parts {
+  Grid grid;
+  WallFlow flow;
+  Int3 shape;
+  Index modes;
+  PlaneFft<B> vector_fft, scalar_fft;
+  FaceField<B> right_hand_side;
+  Array<Complex, B> symbol_x, symbol_z;
+  Array<real, B> k2, shifts, even, odd;
+  Array<Complex, B> spectrum, potential, response, wall;
+  BatchedTridiagonal<B, Complex> tangential, normal, neumann;
+  BatchedTridiagonal<B, real> mode_zero; ///< for the prescribed mean velocity
+  Array<real, B> column;                 ///< its response
+  Array<WallsNow, B> walls;              ///< at t, t + k/2, t + k
+  real a = -1;                           ///< of the matrices
+  bool walls_known = false;
+
+  Parts(const Stream<B>& stream, const Grid& g, const WallFlow& f)
+      : grid(checked_channel(g)), flow(f), shape{g.n.x / 2 + 1, g.n.z, g.n.y}, modes(shape.x * shape.y),
+        vector_fft(stream, g.n, Planes::zx, 3), scalar_fft(stream, g.n, Planes::zx, 1),
+        right_hand_side(stream, g), symbol_x(stream, divergence_symbols(g.n.x, g.h)),
+        symbol_z(stream, divergence_symbols(g.n.z, g.h)), k2(modes), shifts(modes),
+        spectrum(stream, 3 * size()), potential(stream, size()), wall(stream, 2 * modes),
+        tangential(stream, shape.z, modes, method_of<B>(f.solver)),
+        normal(stream, shape.z - 1, modes, method_of<B>(f.solver)),
+        neumann(stream, shape.z, modes, method_of<B>(f.solver)), mode_zero(stream, shape.z, 1),
+        column(stream, shape.z), walls(3) {
+    if (exact())
+      response = Array<Complex, B>(stream, size()), even = Array<real, B>(stream, modes),
+      odd = Array<real, B>(stream, modes);
+    const std::vector<Complex> dx = divergence_symbols(g.n.x, g.h), dz = divergence_symbols(g.n.z, g.h);
+    std::vector<real> squares, shift;
+    for (int q = 0; q < shape.y; ++q)
+      for (int i = 0; i < shape.x; ++i) {
+        const Complex x = dx[static_cast<std::size_t>(i)], z = dz[static_cast<std::size_t>(q)];
+        squares.push_back((x.re * x.re + x.im * x.im) + (z.re * z.re + z.im * z.im));
+        // mode 0, whose matrix would be singular, has no potential: any other will do
+        shift.push_back(squares.size() == 1 ? -1 / (g.h * g.h) : -squares.back());
+      }
+    k2.set(stream, squares);
+    shifts.set(stream, shift);
+    const Rows T = neumann_rows(shape.z, g.h);
+    neumann.set(stream, T.lower, T.diagonal, T.upper, shifts.data());
+  }
+
+  bool exact() const { return flow.treatment == WallTreatment::exact; }
+  std::size_t size() const { return PlaneFft<B>::complex_size(grid.n); }
+  WallModes view() {
+    Complex* const x = spectrum.data();
+    return {shape,           modes,           grid.h,           static_cast<real>(grid.n.x) * grid.n.z,
+            symbol_x.data(), symbol_z.data(), k2.data(),        x,
+            x + size(),      x + 2 * size(),  potential.data(), response.data(),
+            even.data(),     odd.data(),      wall.data()};
+  }
+  void forward(const Stream<B>& stream) {
+    vector_fft.forward(stream, right_hand_side.values().data(), spectrum.data());
+  }
+
+  WallsNow walls_at(real t) const {
+    return {{flow.lower_x.at(t), flow.lower_z.at(t)},
+            {flow.upper_x.at(t), flow.upper_z.at(t)},
+            flow.mean_velocity ? flow.mean_velocity->at(t) : 0};
+  }
+  bool changing() const {
+    const bool walls = !(flow.lower_x.constant() && flow.lower_z.constant() && flow.upper_x.constant() &&
+                         flow.upper_z.constant());
+    return walls || (flow.mean_velocity && !flow.mean_velocity->constant());
+  }
+
+  void set_matrices(const Stream<B>& stream, real new_a) {
+    a = new_a;
+    const real b = a / (grid.h * grid.h);
+    std::vector<real> shift = k2.to_host(stream);
+    for (real& s : shift) s *= a;
+    shifts.set(stream, shift);
+    const Rows T = tangential_rows(shape.z, b), V(shape.z - 1, -b, 1 + 2 * b);
+    tangential.set(stream, T.lower, T.diagonal, T.upper, shifts.data());
+    normal.set(stream, V.lower, V.diagonal, V.upper, shifts.data());
+    if (flow.mean_velocity) {
+      mode_zero.set(stream, T.lower, T.diagonal, T.upper, shifts.data()); // shift 0 is that of mode 0
+      column.set(stream, std::vector<real>(static_cast<std::size_t>(shape.z), 1));
+      mode_zero.solve(stream, column.data());
+    }
+    if (!exact()) return;
+    const WallModes w = view();
+    unit_wall_data(stream, w, b);
+    tangential.solve(stream, w.psi);
+    keep_velocity_response(stream, w, response.data());
+    neumann.solve(stream, w.psi);
+    keep_potential_response(stream, w, response.data(), even.data(), odd.data());
+  }
+  void require(real wanted) const {
+    if (wanted != a) throw std::logic_error("a stage between walls was prepared for another step");
+  }
+
+  /// Step 1 for the spectrum. @param lagged psi_w/a or null
+  void solve_helmholtz(const Stream<B>& stream, PartOfStep part, const Complex* lagged) {
+    const WallModes w = view();
+    add_wall_data(stream, w, a, walls.data() + (part == PartOfStep::half ? 1 : 2), lagged);
+    tangential.solve(stream, w.x);
+    tangential.solve(stream, w.z);
+    normal.solve(stream, w.y + modes);
+  }
+  /// The whole stage for the spectrum, normalised.
+  void solve_modes(const Stream<B>& stream, PartOfStep part, Complex* lagged) {
+    const WallModes w = view();
+    solve_helmholtz(stream, part, lagged);
+    divergence_of_modes(stream, w);
+    neumann.solve(stream, w.psi);
+    if (exact()) influence_of_walls(stream, w);
+    if (lagged) keep_wall_potential(stream, w, a, lagged);
+    subtract_gradient(stream, w, exact());
+  }
+};
+
+template <class B>
+WallStage<B>::WallStage(const Stream<B>& stream, const Grid& grid, const WallFlow& flow)
+    : parts_(std::make_unique<Parts>(stream, grid, flow)) {}
+template <class B>
+WallStage<B>::~WallStage() = default;
+
+template <class B>
+FaceView<real> WallStage<B>::right_hand_side() {
+  return parts_->right_hand_side.view();
+}
+
+template <class B>
+void WallStage<B>::prepare(const Stream<B>& stream, real time, real time_step, real a) {
+  Parts& p = *parts_;
+  if (p.changing() || !p.walls_known)
+    set_walls(stream, p.walls_at(time), p.walls_at(time + time_step / 2), p.walls_at(time + time_step),
+              p.walls.data());
+  p.walls_known = true;
+  if (time_step > 0 && a != p.a) p.set_matrices(stream, a);
+}
+
+template <class B>
+void WallStage<B>::add_ends_to_laplacian(const Stream<B>& stream, real factor, FaceView<const real> u,
+                                         FaceView<real> r) {
+  Parts& p = *parts_;
+  add_walls(stream, p.grid, factor / (p.grid.h * p.grid.h), p.walls.data(), u, r);
+}
+
+template <class B>
+std::size_t WallStage<B>::remembered() const {
+  const std::size_t account = sizeof(WallAccount) / sizeof(real);
+  // of two stages and two walls, complex
+  return account + (parts_->exact() ? 0 : 8 * static_cast<std::size_t>(parts_->modes));
+}
+
+template <class B>
+void WallStage<B>::remember_start(const Stream<B>& stream, FaceView<const real> u, real* memory) {
+  fill_zero(stream, memory, remembered() * sizeof(real));
+  open_account(stream, parts_->grid, u, reinterpret_cast<WallAccount*>(memory));
+}
+
+template <class B>
+void WallStage<B>::solve(const Stream<B>& stream, real a, FaceView<real> u, PartOfStep part, real* memory) {
+  Parts& p = *parts_;
+  p.require(a);
+  const WallModes w = p.view();
+  auto* const account = reinterpret_cast<WallAccount*>(memory);
+  const bool half = part == PartOfStep::half;
+  Complex* lagged = nullptr;
+  if (!p.exact() && memory)
+    lagged = reinterpret_cast<Complex*>(memory + sizeof(WallAccount) / sizeof(real)) +
+             (half ? 0 : 2 * static_cast<std::size_t>(p.modes));
+  const WallsNow *const walls = p.walls.data(), *const after = walls + (half ? 1 : 2);
+  const real* const column = p.flow.mean_velocity ? p.column.data() : nullptr;
+  p.forward(stream);
+#if defined(__CUDACC__)
+  if (p.flow.solver == WallSolver::automatic && wall_modes_take(p.shape.z)) {
+    solve_wall_modes(stream, w, a, after, p.exact(), lagged, {column, walls, account, half});
+    p.vector_fft.inverse(stream, p.spectrum.data(), u.x);
+    return;
+  }
+#endif
+  if (half && account) account_for_forces(stream, w, account);
+  p.solve_modes(stream, part, lagged);
+  if (column || (!half && account)) // no later step changes mode 0
+    close_mode_zero(stream, w, a / (p.grid.h * p.grid.h), column, walls, after, half ? nullptr : account);
+  p.vector_fft.inverse(stream, p.spectrum.data(), u.x);
+}
+
+template <class B>
+const WallsNow* WallStage<B>::walls(bool at_end) const {
+  return parts_->walls.data() + (at_end ? 2 : 0);
+}
+
+template <class B>
+void WallStage<B>::helmholtz(const Stream<B>& stream, real a, FaceView<real> u) {
+  Parts& p = *parts_;
+  p.require(a);
+  const WallModes w = p.view();
+  p.forward(stream);
+  p.solve_helmholtz(stream, PartOfStep::full, nullptr);
+  for (Complex* component : {w.x, w.y, w.z}) normalise(stream, w, component);
+  p.vector_fft.inverse(stream, p.spectrum.data(), u.x);
+}
+
+template <class B>
+void WallStage<B>::project(const Stream<B>& stream, FaceView<real> u) {
+  Parts& p = *parts_;
+  const WallModes w = p.view();
+  p.vector_fft.forward(stream, u.x, p.spectrum.data());
+  fill_zero(stream, w.y, sizeof(Complex) * static_cast<std::size_t>(p.modes));
+  divergence_of_modes(stream, w);
+  p.neumann.solve(stream, w.psi);
+  subtract_gradient(stream, w, false);
+  p.vector_fft.inverse(stream, p.spectrum.data(), u.x);
+}
+
+template <class B>
+void WallStage<B>::pressure(const Stream<B>& stream, real* pressure) {
+  Parts& p = *parts_;
+  const WallModes w = p.view();
+  p.forward(stream);
+  fill_zero(stream, w.y, sizeof(Complex) * static_cast<std::size_t>(p.modes));
+  divergence_of_modes(stream, w);
+  p.neumann.solve(stream, w.psi);
+  finish_pressure(stream, w);
+  p.scalar_fft.inverse(stream, p.potential.data(), pressure);
+}
+
+template class WallStage<ThisBackend>;
+
+} // namespace ibsim

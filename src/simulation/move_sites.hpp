@@ -1,0 +1,29 @@
+// How sites move in a step, and what is noted of them on the way (parallel/first_failure.hpp).
+#pragma once
+
+#include "grid/points.hpp"
+#include "parallel/first_failure.hpp"
+#include "parallel/stream.hpp"
+
+namespace ibsim {
+
+/// X* = X + k U. @param notes with words for the first kind only: a new step begins
+template <class B>
+void predict(const Stream<B>&, real k, VectorsView<const real> X, VectorsView<const real> U,
+             VectorsView<real> predicted, FailureNotes notes);
+
+/// U = (U + V)/2
+template <class B>
+void average(const Stream<B>&, VectorsView<real> U, VectorsView<const real> V);
+
+/// X += k U, noting the first site that leaves the numbers, moves further than `farthest` (a grid cell) or
+/// goes through a wall. @param height of upper walls in y; not finite without walls
+template <class B>
+void move(const Stream<B>&, real k, real farthest, real height, VectorsView<real> X,
+          VectorsView<const real> U, FailureNotes notes);
+
+/// Notes the sample sites that are not between walls at y = 0 and `height`.
+template <class B>
+void look_for_walls(const Stream<B>&, real height, VectorsView<const real> X, FailureNotes notes);
+
+} // namespace ibsim

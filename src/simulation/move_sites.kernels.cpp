@@ -1,0 +1,57 @@
+#include "simulation/move_sites.hpp"
+
+#include "parallel/for_each.hpp"
+#include "parallel/note_failure.hpp"
+#include "simulation/failure.hpp"
+
+namespace ibsim {
+
+template <class B>
+void predict(const Stream<B>& stream, real k, VectorsView<const real> X, VectorsView<const real> U,
+             VectorsView<real> predicted, FailureNotes notes) {
+  for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
+    if (i == 0 && notes.words) begin_step(notes);
+    predicted.set(i, X.at(i) + k * U.at(i));
+  });
+}
+
+template <class B>
+void average(const Stream<B>& stream, VectorsView<real> U, VectorsView<const real> V) {
+  for_each(stream, U.n, [=] IBSIM_KERNEL(Index i) { U.set(i, 0.5 * (U.at(i) + V.at(i))); });
+}
+
+template <class B>
+void move(const Stream<B>& stream, real k, real farthest, real height, VectorsView<real> X,
+          VectorsView<const real> U, FailureNotes notes) {
+  for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
+    const Real3 d = k * U.at(i);
+    const Real3 x = X.at(i) + d;
+    X.set(i, x);
+    const real far2 = dot(d, d);
+    if (!(far2 <= farthest * farthest)) { // also true for NaN
+      const bool finite = far2 - far2 == 0 && dot(x, x) - dot(x, x) == 0;
+      note_failure(notes, i,
+                   static_cast<unsigned>(finite ? Failure::What::moved_more_than_a_cell
+                                                : Failure::What::position_not_finite));
+    } else if (height - height == 0 && !(x.y >= 0 && x.y <= height))
+      note_failure(notes, i, static_cast<unsigned>(Failure::What::site_beyond_a_wall));
+  });
+}
+
+template <class B>
+void look_for_walls(const Stream<B>& stream, real height, VectorsView<const real> X, FailureNotes notes) {
+  const real* const y = X.y;
+  for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
+    if (y[i] < 0 || y[i] > height)
+      note_failure(notes, i, static_cast<unsigned>(Failure::What::sample_beyond_a_wall));
+  });
+}
+
+template void predict(const Stream<ThisBackend>&, real, VectorsView<const real>, VectorsView<const real>,
+                      VectorsView<real>, FailureNotes);
+template void average(const Stream<ThisBackend>&, VectorsView<real>, VectorsView<const real>);
+template void move(const Stream<ThisBackend>&, real, real, real, VectorsView<real>, VectorsView<const real>,
+                   FailureNotes);
+template void look_for_walls(const Stream<ThisBackend>&, real, VectorsView<const real>, FailureNotes);
+
+} // namespace ibsim
