@@ -36,6 +36,9 @@ CsvTable read_csv(const std::filesystem::path& path) {
     std::vector<std::string> cells = csv_cells(content.substr(start, end - start));
     if (number++ == 1) {
       table.columns = std::move(cells);
+      for (auto name = table.columns.begin(); name != table.columns.end(); ++name)
+        if (std::find(table.columns.begin(), name, *name) != name)
+          throw InputError(path.string() + ":1: has two columns \"" + name->substr(0, 80) + "\"");
       continue;
     }
     if (cells.size() != table.columns.size())

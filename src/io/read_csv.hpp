@@ -18,7 +18,7 @@ struct CsvTable {
 };
 
 /// A last line without its end, which the death of a machine may leave, is passed over. @throws InputError
-/// with the line that is wrong
+/// with the line that is wrong: a row of more or fewer cells than columns, two columns of one name
 CsvTable read_csv(const std::filesystem::path&);
 
 /// The cells of one line, without their quotes.

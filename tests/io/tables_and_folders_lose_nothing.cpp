@@ -2,6 +2,7 @@
 // exists is not overwritten unless asked; a full disk is said to be full.
 #include "base/error.hpp"
 #include "io/csv.hpp"
+#include "io/read_csv.hpp"
 #include "io/run_folder.hpp"
 #include "test_folder.hpp"
 #include "tiny_frames.hpp"
@@ -65,6 +66,16 @@ TEST(Table, that_was_changed_is_refused) {
     EXPECT_THROW(CsvFile::reopen(file, columns, all), InputError);
     EXPECT_EQ(content(file), changed);
   }
+}
+
+// Columns are found by their names.
+TEST(Table, of_two_columns_of_one_name_is_refused) {
+  TestFolder folder;
+  const auto file = folder.path / "t.csv";
+  write_text(file, "time (us),a,a\n0,1,2\n");
+  EXPECT_THROW(read_csv(file), InputError);
+  write_text(file, "time (us),a,b\n0,1,2\n");
+  EXPECT_EQ(read_csv(file).rows.size(), 1u);
 }
 
 TEST(RunFolder, that_holds_something_is_left_alone) {
