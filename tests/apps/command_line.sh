@@ -755,7 +755,8 @@ interrupt() { # SIGNAL: start a long run, wait until it has written something, t
   "$ibsim" small.yaml --set time.step="0.25 us" > out 2> err &
   local job=$! waited=0
   set +m
-  until [[ -f run/run.csv && $(wc -l < run/run.csv) -gt 3 ]]; do
+  # frames reach the disk by another thread, later than rows
+  until [[ -f run/run.csv && $(wc -l < run/run.csv) -gt 3 && -f run/cells.vtkhdf.series && -f run/fluid.vtkhdf.series ]]; do
     sleep 0.1
     ((waited += 1))
     ((waited < 2500)) || fail "the run did not begin"
