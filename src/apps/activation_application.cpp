@@ -1,5 +1,6 @@
 #include "apps/activation_application.hpp"
 
+#include "apps/apply_options.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
@@ -71,9 +72,7 @@ Application activation_application() {
 ActivationScenario activation_of(const CommandLine& line, const fs::path& file,
                                  std::vector<std::string>& warnings) {
   ActivationScenario s = read_activation(file, line.overrides, warnings);
-  if (!line.output.empty()) s.output.folder = line.output;
-  if (line.device_given) s.device = line.device;
-  if (line.threads > 0) s.threads = line.threads;
+  apply_options(line, s);
   return s;
 }
 

@@ -1,5 +1,6 @@
 // `ibsim diff RUN_A RUN_B` of two activations: the scenarios key by key, the times vertex by vertex.
 #include "apps/activation_application.hpp"
+#include "apps/print_differences.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "io/activation_files.hpp"
@@ -21,18 +22,9 @@ ActivationScenario scenario_in(const fs::path& folder) {
 }
 
 void print_scenarios(const fs::path& a, const fs::path& b) {
-  constexpr int most_lines = 12;
-  const std::vector<KeyDifference> differences = activation_differences(scenario_in(a), scenario_in(b));
-  int shown = 0;
-  for (const KeyDifference& d : differences) {
-    if (d.matters == Matters::nothing) continue;
-    if (shown++ == 0) std::cout << "scenarios differ\n";
-    if (shown <= most_lines) std::cout << "  " << d.key << ": " << d.first << " and " << d.second << "\n";
-  }
-  if (shown > most_lines) std::cout << "  and " << shown - most_lines << " keys more\n";
-  if (shown == 0)
-    std::cout << "scenarios: the same" << (differences.empty() ? "" : ", but for title, output or device")
-              << "\n";
+  print_differences(
+      activation_differences(scenario_in(a), scenario_in(b)),
+      [](const KeyDifference& d) { return d.matters != Matters::nothing; }, "title, output or device");
 }
 
 /// The maps of a run by name, from the .vtkhdf or the .dat files.

@@ -11,7 +11,9 @@
 //                                      (a kind adds the names of its files to own_files in run_folder.cpp)
 //   io/csv, io/checkpoint, io/hdf5     tables, checkpoints, frames
 //   base/log                           log::File: the run's log, open as long as it lives
+//   apps/apply_options                 --output, --device, --threads -> the scenario
 //   apps/choose_device                 --device and --threads -> where to compute
+//   apps/print_differences             which keys of two scenarios differ, for diff
 //   apps/interruption                  SIGINT and SIGTERM
 //   apps/progress                      the progress line, from base/progress.hpp
 //   apps/machine                       words for this machine, cache folder, peak memory

@@ -1,5 +1,6 @@
 #include "apps/flow_application.hpp"
 
+#include "apps/apply_options.hpp"
 #include "io/describe_file.hpp"
 #include "io/flow_keys.hpp"
 #include "io/read_scenario.hpp"
@@ -24,9 +25,7 @@ std::string describe_flow(const std::filesystem::path& path) { return describe_f
 Scenario scenario_of(const CommandLine& line, const std::filesystem::path& file,
                      std::vector<std::string>& warnings) {
   Scenario scenario = read_scenario(file, line.overrides, warnings);
-  if (!line.output.empty()) scenario.output.folder = line.output;
-  if (line.device_given) scenario.device = line.device;
-  if (line.threads > 0) scenario.threads = line.threads;
+  apply_options(line, scenario);
   return scenario;
 }
 

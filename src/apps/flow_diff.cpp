@@ -1,6 +1,7 @@
 // `ibsim diff RUN_A RUN_B` of two flows: the scenarios by their keys, the tables row by row, the frames value
 // by value.
 #include "apps/flow_application.hpp"
+#include "apps/print_differences.hpp"
 #include "apps/progress.hpp"
 #include "base/error.hpp"
 #include "io/compare_frames.hpp"
@@ -26,18 +27,10 @@ void require_run(const fs::path& folder) {
 
 void print_scenarios(const fs::path& a, const fs::path& b) {
   std::vector<std::string> ignored;
-  const std::vector<KeyDifference> differences = scenario_differences(
-      read_scenario(run_files(a).scenario, {}, ignored), read_scenario(run_files(b).scenario, {}, ignored));
-  std::size_t shown = 0;
-  for (const KeyDifference& d : differences)
-    if (!leaves_results_alone(d)) {
-      if (shown++ == 0) std::cout << "scenarios differ\n";
-      if (shown <= most_lines) std::cout << "  " << d.key << ": " << d.first << " and " << d.second << "\n";
-    }
-  if (shown > most_lines) std::cout << "  and " << shown - most_lines << " keys more\n";
-  if (shown == 0)
-    std::cout << "scenarios: the same"
-              << (differences.empty() ? "" : ", but for title, end, output or device") << "\n";
+  print_differences(
+      scenario_differences(read_scenario(run_files(a).scenario, {}, ignored),
+                           read_scenario(run_files(b).scenario, {}, ignored)),
+      [](const KeyDifference& d) { return !leaves_results_alone(d); }, "title, end, output or device");
 }
 
 void print(const std::string& name, const std::string& rows, const Comparison& found) {

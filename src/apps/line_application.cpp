@@ -1,5 +1,6 @@
 #include "apps/line_application.hpp"
 
+#include "apps/apply_options.hpp"
 #include "apps/progress.hpp"
 #include "base/text.hpp"
 #include "io/checkpoint.hpp"
@@ -31,9 +32,7 @@ const Keys& keys_of_line() {
 line::LineScenario line_scenario_of(const CommandLine& line, const std::filesystem::path& file,
                                     std::vector<std::string>& warnings) {
   line::LineScenario s = read_line_scenario(file, line.overrides, warnings);
-  if (!line.output.empty()) s.output.folder = line.output;
-  if (line.device_given) s.device = line.device;
-  if (line.threads > 0) s.threads = line.threads;
+  apply_options(line, s);
   return s;
 }
 

@@ -2,6 +2,7 @@
 // value by value.
 #include "apps/line_application.hpp"
 #include "apps/line_outputs.hpp"
+#include "apps/print_differences.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "io/compare_series.hpp"
@@ -27,17 +28,9 @@ line::LineScenario scenario_in(const fs::path& folder) {
 }
 
 void print_scenarios(const line::LineScenario& a, const line::LineScenario& b) {
-  const std::vector<KeyDifference> differences = line_scenario_differences(a, b);
-  std::size_t shown = 0;
-  for (const KeyDifference& d : differences)
-    if (d.matters != Matters::nothing) {
-      if (shown++ == 0) std::cout << "scenarios differ\n";
-      if (shown <= most_lines) std::cout << "  " << d.key << ": " << d.first << " and " << d.second << "\n";
-    }
-  if (shown > most_lines) std::cout << "  and " << shown - most_lines << " keys more\n";
-  if (shown == 0)
-    std::cout << "scenarios: the same"
-              << (differences.empty() ? "" : ", but for title, end, method, output or device") << "\n";
+  print_differences(
+      line_scenario_differences(a, b), [](const KeyDifference& d) { return d.matters != Matters::nothing; },
+      "title, end, method, output or device");
 }
 
 /// With the column of time as compare_series knows it.

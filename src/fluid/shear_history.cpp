@@ -1,5 +1,7 @@
 #include "fluid/shear_history.hpp"
 
+#include "base/piecewise_linear.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,12 +12,7 @@ real ShearHistory::at(real time) const {
     const real period = times.back() - times.front(), into = std::fmod(time - times.front(), period);
     time = times.front() + (into < 0 ? into + period : into);
   }
-  if (time <= times.front()) return rates.front();
-  if (time >= times.back()) return rates.back();
-  const auto after =
-      static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), time) - times.begin());
-  const real part = (time - times[after - 1]) / (times[after] - times[after - 1]);
-  return rates[after - 1] + part * (rates[after] - rates[after - 1]);
+  return piecewise_linear(times, rates, time);
 }
 
 real ShearHistory::largest() const {

@@ -1,6 +1,7 @@
 #include "io/time_table.hpp"
 
 #include "base/error.hpp"
+#include "base/piecewise_linear.hpp"
 #include "base/text.hpp"
 #include "io/read_csv.hpp"
 
@@ -28,14 +29,7 @@ real unit_of(const std::string& column, const std::string& place, const std::str
 
 } // namespace
 
-real TimeTable::at(real time) const {
-  if (time <= times.front()) return values.front();
-  if (time >= times.back()) return values.back();
-  const auto after =
-      static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), time) - times.begin());
-  const real part = (time - times[after - 1]) / (times[after] - times[after - 1]);
-  return values[after - 1] + part * (values[after] - values[after - 1]);
-}
+real TimeTable::at(real time) const { return piecewise_linear(times, values, time); }
 
 TimeTable read_time_table(const std::filesystem::path& path, const std::string& what, Dimension d) {
   std::ifstream file(path);
