@@ -39,7 +39,8 @@ void bench_line(const Stream<B>& stream, const BenchSettings& settings, BenchRep
   report.cases.push_back(separate);
 
   std::vector<int> sizes{11, 14};
-  if (!settings.quick) sizes = gpu ? std::vector<int>{11, 14, 17, 20, 24} : std::vector<int>{11, 12, 14, 17};
+  if (!settings.quick)
+    sizes = gpu ? std::vector<int>{10, 11, 14, 17, 20, 24} : std::vector<int>{10, 11, 12, 14, 17};
   for (const EquationKind equation :
        {EquationKind::heat, EquationKind::kuramoto_sivashinsky, EquationKind::euler})
     for (const int size : sizes) {

@@ -111,7 +111,8 @@ __global__ void __launch_bounds__(32 * warps_a_block) passes_kernel(PassArgs<E> 
   const int lane = threadIdx.x % 32;
   const std::int64_t last = is_halo ? a.passes - 1 : a.passes;
   for (std::int64_t pass = 0; pass <= last; ++pass) {
-    const int set = is_halo ? 0 : static_cast<int>(pass % 2), before = is_halo ? 0 : 1 - set;
+    const int set = is_halo ? 0 : static_cast<int>(pass % 2);
+    [[maybe_unused]] const int before = is_halo ? 0 : 1 - set;
     for (Index i = warp; i < a.count[set]; i += warps) {
       const Tile& tile = a.tiles[set][i];
       const Index other = lane < tile.waits ? tile.wait[lane] : -1;
