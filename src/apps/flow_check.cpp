@@ -58,6 +58,10 @@ void print_objects(const Scenario& s) {
         "objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f cells apart\n",
         kind.placements.size(), one_line(kind.name).c_str(), kind.data_sites, kind.sample_sites,
         n.data_spacing, n.sample_spacing);
+    if (kind.viscosity_ratio != 1)
+      std::cout << "          inner fluid of "
+                << format_quantity(kind.viscosity_ratio * s.fluid.viscosity, dimension::viscosity)
+                << text(", viscosity ratio %.4g\n", kind.viscosity_ratio);
     if (flow_rate(s) > 0)
       std::cout << text("          Reynolds number %.3g, capillary number %.3g\n", n.reynolds, n.capillary);
   }

@@ -30,8 +30,14 @@ template <class B>
 void fill_image_rows(const Stream<B>&, const Grid&, const real* lower, const real* upper,
                      FaceView<const real> u, FaceView<real> extended);
 
-/// f = the transpose of that, for walls at rest. f_y is zero on the wall.
+/// What a field is beyond a wall: a velocity is odd; normals of surfaces, spread, are a gradient of what is
+/// even, so that along the wall they are even.
+enum class Image { velocity, normals };
+
+/// f = the transpose of that, for walls at rest; or, with Image::normals, of such an image. f_y is zero on
+/// the wall.
 template <class B>
-void fold_image_rows(const Stream<B>&, const Grid&, FaceView<const real> extended, FaceView<real> f);
+void fold_image_rows(const Stream<B>&, const Grid&, FaceView<const real> extended, FaceView<real> f,
+                     Image = Image::velocity);
 
 } // namespace ibsim

@@ -29,16 +29,22 @@ void fill_image_rows(const Stream<B>& stream, const Grid& grid, const real* lowe
 
 template <class B>
 void fold_image_rows(const Stream<B>& stream, const Grid& grid, FaceView<const real> extended,
-                     FaceView<real> f) {
+                     FaceView<real> f, Image image) {
   const Grid g = grid;
+  const real along = image == Image::velocity ? -1 : 1;
   const int n = g.n.y, rows = n + image_rows;
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Index c = g.index(i, j, k), first = i + g.n.x * rows * k, step = g.n.x;
     real x = extended.x[first + step * j], y = j > 0 ? extended.y[first + step * j] : real{0},
          z = extended.z[first + step * j];
-    if (j < 2) x -= extended.x[first + step * (rows - 1 - j)], z -= extended.z[first + step * (rows - 1 - j)];
-    if (j >= n - 2)
-      x -= extended.x[first + step * (2 * n - 1 - j)], z -= extended.z[first + step * (2 * n - 1 - j)];
+    if (j < 2) {
+      const Index beyond = first + step * (rows - 1 - j);
+      x += along * extended.x[beyond], z += along * extended.z[beyond];
+    }
+    if (j >= n - 2) {
+      const Index beyond = first + step * (2 * n - 1 - j);
+      x += along * extended.x[beyond], z += along * extended.z[beyond];
+    }
     if (j == 1 || j == 2) y -= extended.y[first + step * (rows - j)];
     if (j == n - 1) y -= extended.y[first + step * (n + 1)];
     f.x[c] = x, f.y[c] = y, f.z[c] = z;
@@ -47,6 +53,7 @@ void fold_image_rows(const Stream<B>& stream, const Grid& grid, FaceView<const r
 
 template void fill_image_rows(const Stream<ThisBackend>&, const Grid&, const real*, const real*,
                               FaceView<const real>, FaceView<real>);
-template void fold_image_rows(const Stream<ThisBackend>&, const Grid&, FaceView<const real>, FaceView<real>);
+template void fold_image_rows(const Stream<ThisBackend>&, const Grid&, FaceView<const real>, FaceView<real>,
+                              Image);
 
 } // namespace ibsim

@@ -32,6 +32,7 @@ struct CaseSize {
   double reach; ///< seconds a step, on an NVIDIA H200
   Resists resists = Resists::nothing_else;
   bool walls = false; ///< in y, with a pressure gradient; else the paper's shear
+  real viscosity_ratio = 1;
 };
 constexpr CaseSize cases[] = {
     {1, 16, 1, 100, 400, quick, no_figure},
@@ -43,7 +44,11 @@ constexpr CaseSize cases[] = {
     {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::bending_and_shear_rate},
     {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::bending},
     {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::bending_and_shear_rate},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::nothing_else, false, 5},
+    {64, 128, 0.25, 864, 8832, gpu, no_figure, Resists::nothing_else, false, 5},
+    {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::nothing_else, false, 5},
     {1, 64, 0.25, 864, 8832, gpu | cpu, 0.25e-3, Resists::nothing_else, true},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::nothing_else, true, 5},
     {0, 64, 0.25, 0, 0, gpu | cpu, no_figure},
     {0, 64, 0.25, 0, 0, gpu | cpu, no_figure, Resists::nothing_else, true},
     {0, 128, 0.25, 0, 0, gpu | cpu, no_figure},
@@ -72,6 +77,7 @@ Scenario red_cells_in_flow(const CaseSize& size) {
   if (size.resists == Resists::bending_and_shear_rate) cell.viscosity = {.viscosity = 30, .modulus = 0.3};
   cell.data_sites = size.data_sites;
   cell.sample_sites = size.sample_sites;
+  cell.viscosity_ratio = size.viscosity_ratio;
   cell.placements = red_cell_lattice(size.cells, s.grid.lengths());
   s.objects = {cell};
   return s;
@@ -171,6 +177,7 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
                                     : text("%d red cells", size.cells);
     if (size.resists == Resists::bending) result.name += ", bending";
     if (size.resists == Resists::bending_and_shear_rate) result.name += ", bending and viscosity";
+    if (size.viscosity_ratio != 1) result.name += ", viscosity ratio " + text("%g", size.viscosity_ratio);
     if (size.walls) result.name += " between walls";
     result.grid = {size.n, size.n, size.n};
     result.objects = size.cells;

@@ -9,9 +9,13 @@
 // with N(u)_i = D_j[(A_i u_j)(A_j u_i)], each stage a Helmholtz solve and the projection PmIII of Brown,
 // Cortez and Minion (2001, J. Comput. Phys. 168, doi:10.1006/jcph.2001.6715), all with the symbols of the
 // discrete operators.
+//
+// Where the viscosity varies (varying_viscosity.hpp), mu here is the mean of its bounds, and E(u^n) is added
+// to the half step's right-hand side, E(u') to the full step's.
 #pragma once
 
 #include "fluid/body_force.hpp"
+#include "fluid/varying_viscosity.hpp"
 
 namespace ibsim {
 
@@ -24,8 +28,9 @@ template <class B>
 class NavierStokes {
  public:
   /// @throws InputError for a fluid or a grid that make no sense, or a box that no stage can solve for.
+  /// @param bounds of the viscosity, with that of the fluid within them; not apart: it is the same everywhere
   NavierStokes(const Stream<B>&, const Grid&, const FluidProperties&, BodyForces<B> = {},
-               const WallFlow& = {});
+               const WallFlow& = {}, const ViscosityBounds& bounds = {});
   ~NavierStokes();
   NavierStokes(NavierStokes&&) noexcept;
 
@@ -40,6 +45,14 @@ class NavierStokes {
   /// device memory, so that a Graph may record it.
   /// @param memory what the stage remembers from step to step (StokesStage::remembered), on the device
   void step(const Stream<B>&, real time_step, FaceView<real> u, FaceView<real> f, real* memory = nullptr);
+
+  /// Null if the viscosity does not vary.
+  const VaryingViscosity<B>* varying_viscosity() const;
+  /// Where the caller writes the source of VaryingViscosity::set before set_viscosity(). A step destroys it.
+  FaceView<real> viscosity_source();
+  /// The viscosity of steps and pressures from now on. Allocates nothing and does not wait for the stream.
+  /// @param mean as of VaryingViscosity::set
+  void set_viscosity(const Stream<B>&, const real* mean);
 
   /// StokesStage::walls.
   const WallsNow* walls(bool at_end) const;

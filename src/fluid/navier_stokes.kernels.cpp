@@ -13,12 +13,15 @@
 // All of this holds between walls too (wall_stage.hpp), but that L then has rows of its own beside them: the
 // passes here go around the box, and the stage adds the difference.
 //
+// Where the viscosity varies, a is that of the mean of its bounds and tau E/rho is added to r.
+//
 // A step is two passes over the grid, two over the modes, and 6 transforms each way.
 #include "fluid/navier_stokes.hpp"
 
 #include "base/error.hpp"
 #include "grid/for_each_stencil.hpp"
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -63,7 +66,7 @@ void full_step_right_hand_side(const Stream<B>& stream, const Grid& grid, real t
   });
 }
 
-/// r = f - rho N(u) + mu L u
+/// r = f - rho N(u) + mu L u, mu that of the implicit terms
 template <class B>
 void forces_on_the_fluid(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
                          FaceView<const real> u, FaceView<const real> f, FaceView<real> r) {
@@ -85,14 +88,23 @@ struct NavierStokes<B>::Parts {
   std::unique_ptr<StokesStage<B>> stage;
   BodyForces<B> body_forces;
   FaceField<B> half_velocity;
+  std::optional<VaryingViscosity<B>> viscosity; ///< where it varies
 
   Parts(const Stream<B>& stream, const Grid& g, const FluidProperties& properties, BodyForces<B> forces,
-        const WallFlow& walls)
+        const WallFlow& walls, const ViscosityBounds& bounds)
       : grid(g), fluid(sensible(properties)), stage(make_stokes_stage(stream, grid, walls)),
         body_forces(std::move(forces)), half_velocity(stream, grid) {
     for (const auto& force : body_forces) force->attach(*stage);
+    if (bounds.apart()) viscosity.emplace(stream, grid, fluid.viscosity, bounds, *stage);
   }
-  real a(real time_step) const { return fluid.viscosity * time_step / (2 * fluid.density); }
+  /// Of the implicit terms.
+  real implicit_viscosity() const { return viscosity ? viscosity->mean() : fluid.viscosity; }
+  real a(real time_step) const { return implicit_viscosity() * time_step / (2 * fluid.density); }
+  void add_extra_stress(const Stream<B>& stream, real factor, FaceView<const real> u, PartOfStep part,
+                        real* memory) const {
+    if (viscosity)
+      viscosity->add_extra_stress(stream, *stage, factor, u, part, stage->right_hand_side(), memory);
+  }
   void add_body_forces(const Stream<B>& stream, FaceView<real> f) const {
     for (const auto& force : body_forces) force->add(stream, f);
   }
@@ -100,8 +112,8 @@ struct NavierStokes<B>::Parts {
 
 template <class B>
 NavierStokes<B>::NavierStokes(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
-                              BodyForces<B> forces, const WallFlow& walls)
-    : parts_(std::make_unique<Parts>(stream, grid, fluid, std::move(forces), walls)) {}
+                              BodyForces<B> forces, const WallFlow& walls, const ViscosityBounds& bounds)
+    : parts_(std::make_unique<Parts>(stream, grid, fluid, std::move(forces), walls, bounds)) {}
 template <class B>
 NavierStokes<B>::~NavierStokes() = default;
 template <class B>
@@ -123,10 +135,29 @@ void NavierStokes<B>::step(const Stream<B>& stream, real time_step, FaceView<rea
   const FaceView<real> u_half = p.half_velocity.view(), r = p.stage->right_hand_side();
   p.add_body_forces(stream, f);
   half_step_right_hand_side<B>(stream, p.grid, k / 2, p.fluid.density, u, f, r);
+  p.add_extra_stress(stream, k / (2 * p.fluid.density), u, PartOfStep::half, memory);
   p.stage->solve(stream, a, u_half, PartOfStep::half, memory);
   full_step_right_hand_side<B>(stream, p.grid, k, a, p.fluid.density, u, u_half, f, r);
+  p.add_extra_stress(stream, k / p.fluid.density, u_half, PartOfStep::full, memory);
   p.stage->add_ends_to_laplacian(stream, a, u, r);
   p.stage->solve(stream, a, u, PartOfStep::full, memory);
+}
+
+template <class B>
+const VaryingViscosity<B>* NavierStokes<B>::varying_viscosity() const {
+  return parts_->viscosity ? &*parts_->viscosity : nullptr;
+}
+
+template <class B>
+FaceView<real> NavierStokes<B>::viscosity_source() {
+  return parts_->half_velocity.view();
+}
+
+template <class B>
+void NavierStokes<B>::set_viscosity(const Stream<B>& stream, const real* mean) {
+  Parts& p = *parts_;
+  if (!p.viscosity) throw std::logic_error("this fluid was made with one viscosity");
+  p.viscosity->set(stream, *p.stage, p.half_velocity.view(), mean);
 }
 
 template <class B>
@@ -148,8 +179,10 @@ void NavierStokes<B>::pressure(const Stream<B>& stream, FaceView<const real> u, 
                                real* pressure) {
   Parts& p = *parts_;
   p.add_body_forces(stream, f);
-  forces_on_the_fluid<B>(stream, p.grid, p.fluid, u, f, p.stage->right_hand_side());
-  p.stage->add_ends_to_laplacian(stream, p.fluid.viscosity, u, p.stage->right_hand_side());
+  const real mu = p.implicit_viscosity();
+  forces_on_the_fluid<B>(stream, p.grid, {p.fluid.density, mu}, u, f, p.stage->right_hand_side());
+  p.add_extra_stress(stream, 1, u, PartOfStep::half, nullptr);
+  p.stage->add_ends_to_laplacian(stream, mu, u, p.stage->right_hand_side());
   p.stage->pressure(stream, pressure);
 }
 

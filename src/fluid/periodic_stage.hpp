@@ -19,6 +19,7 @@ class PeriodicStage final : public StokesStage<B> {
   void helmholtz(const Stream<B>&, real a, FaceView<real> u) override;
   void project(const Stream<B>&, FaceView<real> u) override;
   void pressure(const Stream<B>&, real* p) override;
+  void solve_laplacian(const Stream<B>&, real* q) override;
 
  private:
   Grid grid_;

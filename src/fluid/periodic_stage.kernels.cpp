@@ -55,6 +55,13 @@ void PeriodicStage<B>::pressure(const Stream<B>& stream, real* p) {
   scalar_fft_.inverse(stream, spectrum_.data(), p);
 }
 
+template <class B>
+void PeriodicStage<B>::solve_laplacian(const Stream<B>& stream, real* q) {
+  scalar_fft_.forward(stream, q, spectrum_.data());
+  operators_.solve_laplacian(stream, spectrum_.data());
+  scalar_fft_.inverse(stream, spectrum_.data(), q);
+}
+
 template class PeriodicStage<ThisBackend>;
 
 } // namespace ibsim

@@ -92,6 +92,21 @@ void SpectralOperators<B>::solve_laplacian_of_divergence(const Stream<B>& stream
   });
 }
 
+template <class B>
+void SpectralOperators<B>::solve_laplacian(const Stream<B>& stream, Complex* q) const {
+  const Int3 modes_in{n_.x / 2 + 1, n_.y, n_.z};
+  const Complex* const symbol_x = divergence_x_.data();
+  const Complex* const symbol_y = divergence_y_.data();
+  const Complex* const symbol_z = divergence_z_.data();
+  const real per_cell = real{1} / (static_cast<real>(n_.x) * n_.y * n_.z);
+  for_each_cell(stream, modes_in, [=] IBSIM_KERNEL(int i, int j, int k) {
+    const real d2 = squared(symbol_x[i], symbol_y[j], symbol_z[k]);
+    const real solve = d2 > 0 ? -per_cell / d2 : real{0};
+    Complex& mode = q[i + modes_in.x * (j + modes_in.y * k)];
+    mode = {solve * mode.re, solve * mode.im};
+  });
+}
+
 template class SpectralOperators<ThisBackend>;
 
 } // namespace ibsim

@@ -38,6 +38,15 @@ class StokesStage {
     static_cast<void>(factor), static_cast<void>(u), static_cast<void>(r);
   }
 
+  /// For extra stress (varying_viscosity.hpp): once, before any; r += factor (E - E_around) u with the walls
+  /// at the beginning (half) or in the middle (full) of the step, and a note of it in `memory` (null: none).
+  virtual void expect_extra_stress(const Stream<B>&) {}
+  virtual void add_ends_to_extra_stress(const Stream<B>&, real factor, const real* excess,
+                                        FaceView<const real> u, PartOfStep, FaceView<real> r, real* memory) {
+    static_cast<void>(factor), static_cast<void>(excess), static_cast<void>(u), static_cast<void>(r),
+        static_cast<void>(memory);
+  }
+
   /// The walls at the beginning or the end of the step of the last prepare(), on the device; null: none.
   virtual const WallsNow* walls(bool at_end) const { return static_cast<void>(at_end), nullptr; }
 
@@ -62,6 +71,9 @@ class StokesStage {
   virtual void project(const Stream<B>&, FaceView<real> u) = 0;
   /// L p = D r, the mean of p zero; p at the cell centres.
   virtual void pressure(const Stream<B>&, real* p) = 0;
+  /// q <- L^-1 q at the cell centres, without a gradient through walls; the mean of q is left out, before and
+  /// after.
+  virtual void solve_laplacian(const Stream<B>&, real* q) = 0;
 };
 
 /// The stage for the ends of this box. @throws InputError for a grid that makes no sense, or ends without a

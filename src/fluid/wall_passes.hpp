@@ -42,6 +42,13 @@ void normalise(const Stream<B>&, const WallModes&, Complex*);
 template <class B>
 void finish_pressure(const Stream<B>&, const WallModes&);
 
+/// Mode 0 of L_N psi = r, which is singular: `flat` = psi there, mean zero, for r in psi.
+template <class B>
+void solve_mode_zero(const Stream<B>&, const WallModes&, real* flat);
+/// psi of mode 0 = `flat`, and all psi over `planes`.
+template <class B>
+void finish_laplacian(const Stream<B>&, const WallModes&, const real* flat);
+
 /// The response's right-hand sides b 8/3 in row 0 into psi; U into `response` and psi = U; P into `response`,
 /// and the two numbers of each mode.
 template <class B>

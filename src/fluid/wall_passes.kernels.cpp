@@ -127,6 +127,35 @@ void finish_pressure(const Stream<B>& stream, const WallModes& modes) {
   normalise(stream, modes, w.psi);
 }
 
+/// The Green's function of the second difference with no gradient at its ends: for r of mean zero
+///   psi_j = h^2 sum_i r_i |i - j|/2, less its mean, in which |i - j| has the mean (i (i+1) + (N-1-i)
+///   (N-i))/2N
+template <class B>
+void solve_mode_zero(const Stream<B>& stream, const WallModes& modes, real* flat) {
+  const WallModes w = modes;
+  const int n = w.shape.z;
+  for_each(stream, n, [=] IBSIM_KERNEL(Index j) {
+    real sum = 0;
+    for (int i = 0; i < n; ++i) {
+      const real rows = i, above = n - 1 - i,
+                 mean = (rows * (rows + 1) + above * (above + 1)) / (2 * static_cast<real>(n));
+      sum += w.psi[w.modes * i].re * ((i > j ? i - j : j - i) - mean);
+    }
+    flat[j] = w.h * w.h / 2 * sum;
+  });
+}
+
+template <class B>
+void finish_laplacian(const Stream<B>& stream, const WallModes& modes, const real* flat) {
+  const WallModes w = modes;
+  const real norm = 1 / w.planes;
+  for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
+    const Index m = i + w.shape.x * q;
+    Complex& psi = w.psi[m + w.modes * j];
+    psi = m > 0 ? norm * psi : Complex{norm * flat[j], 0};
+  });
+}
+
 template <class B>
 void unit_wall_data(const Stream<B>& stream, const WallModes& modes, real b) {
   const WallModes w = modes;
@@ -234,6 +263,8 @@ template void keep_wall_potential(const Stream<ThisBackend>&, const WallModes&, 
 template void subtract_gradient(const Stream<ThisBackend>&, const WallModes&, bool);
 template void normalise(const Stream<ThisBackend>&, const WallModes&, Complex*);
 template void finish_pressure(const Stream<ThisBackend>&, const WallModes&);
+template void solve_mode_zero(const Stream<ThisBackend>&, const WallModes&, real*);
+template void finish_laplacian(const Stream<ThisBackend>&, const WallModes&, const real*);
 template void unit_wall_data(const Stream<ThisBackend>&, const WallModes&, real);
 template void keep_velocity_response(const Stream<ThisBackend>&, const WallModes&, Complex*);
 template void keep_potential_response(const Stream<ThisBackend>&, const WallModes&, Complex*, real*, real*);

@@ -58,6 +58,9 @@ class WallStage final : public StokesStage<B> {
   void prepare(const Stream<B>&, real time, real time_step, real a) override;
   void add_ends_to_laplacian(const Stream<B>&, real factor, FaceView<const real> u,
                              FaceView<real> r) override;
+  void expect_extra_stress(const Stream<B>&) override;
+  void add_ends_to_extra_stress(const Stream<B>&, real factor, const real* excess, FaceView<const real> u,
+                                PartOfStep, FaceView<real> r, real* memory) override;
   std::size_t remembered() const override;
   void remember_start(const Stream<B>&, FaceView<const real> u, real* memory) override;
   /// @throws std::logic_error if prepare() was not told this a
@@ -66,6 +69,7 @@ class WallStage final : public StokesStage<B> {
   void helmholtz(const Stream<B>&, real a, FaceView<real> u) override;
   void project(const Stream<B>&, FaceView<real> u) override;
   void pressure(const Stream<B>&, real* p) override;
+  void solve_laplacian(const Stream<B>&, real* q) override;
 
  private:
   struct Parts;

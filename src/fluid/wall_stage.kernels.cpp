@@ -2,11 +2,13 @@
 
 #include "base/error.hpp"
 #include "fluid/spectral_operators.hpp"
+#include "fluid/wall_extra_stress.hpp"
 #include "fluid/wall_modes.hpp"
 #include "fluid/wall_passes.hpp"
 #include "linalg/plane_fft.hpp"
 #include "parallel/for_each.hpp"
 
+#include <optional>
 #include <stdexcept>
 #include <type_traits>
 
@@ -94,6 +96,8 @@ struct WallStage<B>::Parts {
   BatchedTridiagonal<B, real> mode_zero; ///< for the prescribed mean velocity
   Array<real, B> column;                 ///< its response
   Array<WallsNow, B> walls;              ///< at t, t + k/2, t + k
+  Array<real, B> flat;                   ///< psi of mode 0, of solve_laplacian
+  std::optional<GroupSums<B>> stresses;  ///< on both walls; where extra stress is expected
   real a = -1;                           ///< of the matrices
   bool walls_known = false;
 
@@ -106,7 +110,7 @@ struct WallStage<B>::Parts {
         tangential(stream, shape.z, modes, method_of<B>(f.solver)),
         normal(stream, shape.z - 1, modes, method_of<B>(f.solver)),
         neumann(stream, shape.z, modes, method_of<B>(f.solver)), mode_zero(stream, shape.z, 1),
-        column(stream, shape.z), walls(3) {
+        column(stream, shape.z), walls(3), flat(stream, shape.z) {
     if (exact())
       response = Array<Complex, B>(stream, size()), even = Array<real, B>(stream, modes),
       odd = Array<real, B>(stream, modes);
@@ -224,6 +228,25 @@ void WallStage<B>::add_ends_to_laplacian(const Stream<B>& stream, real factor, F
 }
 
 template <class B>
+void WallStage<B>::expect_extra_stress(const Stream<B>& stream) {
+  const Int3 n = parts_->grid.n;
+  parts_->stresses.emplace(stream, 2, n.x * n.z);
+}
+
+template <class B>
+void WallStage<B>::add_ends_to_extra_stress(const Stream<B>& stream, real factor, const real* excess,
+                                            FaceView<const real> u, PartOfStep part, FaceView<real> r,
+                                            real* memory) {
+  Parts& p = *parts_;
+  if (!p.stresses) throw std::logic_error("a stage between walls was not told to expect extra stress");
+  add_wall_extra_stress(stream, p.grid, factor, excess, p.walls.data() + (part == PartOfStep::half ? 0 : 1),
+                        u, r, *p.stresses);
+  if (memory)
+    account_for_extra_stress(stream, p.grid, factor, part, *p.stresses,
+                             reinterpret_cast<WallAccount*>(memory));
+}
+
+template <class B>
 std::size_t WallStage<B>::remembered() const {
   const std::size_t account = sizeof(WallAccount) / sizeof(real);
   // of two stages and two walls, complex
@@ -302,6 +325,17 @@ void WallStage<B>::pressure(const Stream<B>& stream, real* pressure) {
   p.neumann.solve(stream, w.psi);
   finish_pressure(stream, w);
   p.scalar_fft.inverse(stream, p.potential.data(), pressure);
+}
+
+template <class B>
+void WallStage<B>::solve_laplacian(const Stream<B>& stream, real* q) {
+  Parts& p = *parts_;
+  const WallModes w = p.view();
+  p.scalar_fft.forward(stream, q, p.potential.data());
+  solve_mode_zero(stream, w, p.flat.data());
+  p.neumann.solve(stream, w.psi);
+  finish_laplacian(stream, w, p.flat.data());
+  p.scalar_fft.inverse(stream, p.potential.data(), q);
 }
 
 template class WallStage<ThisBackend>;

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t most_objects = 10000; // each is compared with each, to find those that overlap
 constexpr real most_stretch = 100, least_part_of_cell = 1e-3;
+constexpr real least_viscosity_ratio = 1e-3, most_viscosity_ratio = 1e3;
 constexpr long least_sites = 50, most_data_sites = 20000, most_sample_sites = 200000;
 
 struct Rotation {
@@ -224,6 +225,11 @@ Key object_key(ObjectKind& kind, const Grid& grid) {
   const auto add = [&keys](const Keys& more) { keys.insert(keys.end(), more.begin(), more.end()); };
   add(surface_keys(kind.surface));
   keys.push_back(membrane_key(kind));
+  keys.push_back(
+      key::number("viscosity_ratio", kind.viscosity_ratio,
+                  "lambda: viscosity of the fluid inside over that outside, fluid.viscosity; 5 for "
+                  "a red cell in plasma.")
+          .from_to(least_viscosity_ratio, most_viscosity_ratio));
   add(outer_force_keys(kind));
   add({key::integer("data_sites", kind.data_sites, least_sites, most_data_sites,
                     "Sites of one object that move with the fluid.")

@@ -8,6 +8,9 @@
 // and in (c), after the structures' own forces, those between structures (mechanics/pair_force.hpp). The only
 // place that knows fluid, structures and coupling.
 //
+// Where objects have an inner fluid of their own (inner_fluid.hpp), (d) spreads their normals too, and (e)
+// has the viscosity that goes with the positions of (c).
+//
 // With SiteMotion::midpoint, forces act and sites move at the middle of a step, where Peskin's (2002, section
 // 5) second-order scheme has them:
 //   (b) X* = X^n + (k/2) U       (f, g) X^{n+1} = X^n + k [interpolate(u^n, X*) + interpolate(u^{n+1}, X*)]/2
@@ -67,6 +70,9 @@ class ImmersedBoundaryStep {
   /// The pressure at the cell centres (pg/(um us^2), mean zero) that goes with the present velocity and
   /// positions; all that evaluate() does is done too.
   void pressure(const Stream<B>&, State<B>&, real* pressure);
+
+  /// That of the last step or pressure(); null if no inner fluid has a viscosity of its own.
+  const VaryingViscosity<B>* viscosity() const;
 
   /// Of the forces between structures, for the present positions; both wait for the stream.
   real pair_energy(const Stream<B>&, State<B>&);

@@ -6,6 +6,7 @@
 #include "parallel/graph.hpp"
 #include "simulation/body_forces.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/inner_fluid.hpp"
 #include "simulation/keep_volume.hpp"
 #include "simulation/move_sites.hpp"
 
@@ -35,6 +36,7 @@ struct ImmersedBoundaryStep<B>::Parts {
   bool midpoint;                                     ///< SiteMotion
   std::vector<Array<real, B>> new_velocity;          ///< the same of u^{n+1}; with midpoint
   std::vector<VolumeKeeper<B>> volume_keepers;       ///< one a kind; none if volumes are not kept
+  std::optional<InnerFluid<B>> inner_fluid;          ///< if that of any kind has a viscosity of its own
   std::vector<Index> first_sample{0}, first_site{0}; ///< of each kind; one more at the end
   Array<real, B> sample_positions, sample_forces;    ///< of all kinds: all x, all y, all z
   FirstFailure<B> first_failure;                     ///< places: all sample sites, then all data sites
@@ -46,7 +48,8 @@ struct ImmersedBoundaryStep<B>::Parts {
   Parts(const Stream<B>& stream, const Scenario& scenario, std::vector<Structure<B>> of_kinds,
         PairForces pairs)
       : grid(scenario.grid), kernel(scenario.kernel),
-        fluid(stream, scenario.grid, scenario.fluid, body_forces<B>(scenario), wall_flow(scenario)),
+        fluid(stream, scenario.grid, scenario.fluid, body_forces<B>(scenario), wall_flow(scenario),
+              viscosity_bounds(scenario)),
         structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, scenario.grid),
         walls(scenario.has_walls()), coupling_grid(walls ? with_image_rows(grid) : grid),
         height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
@@ -70,6 +73,7 @@ struct ImmersedBoundaryStep<B>::Parts {
           make_spreader<B>(stream, scenario.spread, kernel, coupling_grid, samples, scenario.sweep_width);
       if (walls) with_images = FaceField<B>(stream, coupling_grid);
     }
+    if (fluid.varying_viscosity()) inner_fluid.emplace(stream, scenario, structures);
   }
 
   /// All that the operations of a step depend on and this object does not own.
@@ -104,6 +108,14 @@ struct ImmersedBoundaryStep<B>::Parts {
     spreader->spread(stream, vectors_view(sample_positions.data(), n), vectors_view(sample_forces.data(), n),
                      (walls ? with_images : force).view());
     if (walls) fold_image_rows<B>(stream, grid, with_images.view(), force.view());
+  }
+
+  /// (lambda - 1) n dA of all samples, to where the fluid makes its viscosity of it.
+  void spread_normals(const Stream<B>& stream) {
+    const FaceView<real> source = fluid.viscosity_source();
+    spreader->spread(stream, vectors_view(sample_positions.data(), first_sample.back()),
+                     inner_fluid->normals(), walls ? with_images.view() : source);
+    if (walls) fold_image_rows<B>(stream, grid, with_images.view(), source, Image::normals);
   }
 
   /// The sites of all structures, for `blocks` as forces() gave them, in that order.
@@ -186,6 +198,7 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
         p.samples(p.sample_forces, kind), p.first_failure.from_place(p.first_sample[kind])));
     if (!p.volume_keepers.empty())
       p.volume_keepers[kind].measure(stream, p.structures[kind].surface(), blocks.back(), predicted);
+    if (p.inner_fluid) p.inner_fluid->measure(stream, kind, p.structures[kind].surface(), blocks.back());
     end_of(Phase::membrane);
     if (p.midpoint) { // half of (f): u^n has gone when u^{n+1} is there
       p.interpolators[kind].place(stream, predicted);
@@ -198,8 +211,10 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
     look_for_walls<B>(stream, p.height, vectors_view(p.sample_positions.data(), p.first_sample.back()),
                       p.first_failure.from_place(0));
   p.spread(stream); // (d)
+  if (p.inner_fluid) p.spread_normals(stream);
   end_of(Phase::spread);
   // (e)
+  if (p.inner_fluid) p.fluid.set_viscosity(stream, p.inner_fluid->mean());
   p.fluid.step(stream, k, u, f, state.fluid_memory.data());
   end_of(Phase::fluid);
   const FaceView<const real> u_after = p.felt(stream, u, true);
@@ -276,10 +291,22 @@ void ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& state)
 template <class B>
 void ImmersedBoundaryStep<B>::pressure(const Stream<B>& stream, State<B>& state, real* pressure) {
   Parts& p = *parts_;
-  evaluate(stream, state);
+  const std::vector<DerivativeBlock> blocks = p.present_forces(stream, state);
+  p.add_pair_forces(stream, blocks);
   p.spread(stream);
   p.fluid.prepare(stream, state.time, 0);
+  if (p.inner_fluid) {
+    for (std::size_t kind = 0; kind < blocks.size(); ++kind)
+      p.inner_fluid->measure(stream, kind, p.structures[kind].surface(), blocks[kind]);
+    p.spread_normals(stream);
+    p.fluid.set_viscosity(stream, p.inner_fluid->mean());
+  }
   p.fluid.pressure(stream, state.velocity.view(), p.force.view(), pressure);
+}
+
+template <class B>
+const VaryingViscosity<B>* ImmersedBoundaryStep<B>::viscosity() const {
+  return parts_->fluid.varying_viscosity();
 }
 
 template <class B>

@@ -63,6 +63,7 @@ struct ObjectKind {
   BendingProperties bending;
   ViscosityProperties viscosity;
   real global_area_modulus = 0; ///< mechanics/area_constraint.hpp, pg/us^2; 0: none
+  real viscosity_ratio = 1;     ///< lambda: of the fluid inside over that outside (inner_fluid.hpp)
   std::vector<TetherProperties> tethers;
   std::vector<PullProperties> pulls;
   std::vector<TweezersProperties> tweezers;

@@ -1,13 +1,15 @@
 #include "simulation/step_traffic.hpp"
 
 #include "base/text.hpp"
+#include "simulation/inner_fluid.hpp"
 
 #include <algorithm>
 
 namespace ibsim {
 
 std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vector<SurfaceKind>& kinds) {
-  constexpr double b = sizeof(real), fluid_numbers = 57;
+  constexpr double b = sizeof(real), fluid_numbers = 57, viscosity_numbers = 32;
+  const bool inner_fluid = viscosity_bounds(scenario).apart();
   const double cells = scenario.grid.cells();
   double data = 0, samples = 0, operators = 0, near_surfaces = 0;
   for (const ObjectKind& kind : scenario.objects) {
@@ -34,6 +36,11 @@ std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vec
   of(Phase::membrane) = {b * (operators + 3 * data + 6 * samples), samples};
   of(Phase::spread) = {b * (6 * samples + 3 * cells), samples};
   of(Phase::fluid) = {b * fluid_numbers * cells, 0};
+  if (inner_fluid) {
+    of(Phase::membrane).bytes += b * 3 * samples;
+    of(Phase::spread).bytes *= 2;
+    of(Phase::fluid).bytes += b * viscosity_numbers * cells;
+  }
   of(Phase::move) = {b * 18 * data, 2 * data};
   return traffic;
 }

@@ -1,0 +1,52 @@
+// A fluid whose viscosity varies from place to place, as where closed surfaces have another fluid inside:
+//
+//   L q = -D s,   mean of q given,   mu = outer (1 + q), kept within bounds, at the cell centres
+//
+// where s is spread from the surfaces: (lambda - 1) n dA, n outwards. As grad I = -n delta for the indicator
+// I of an inside, q is lambda - 1 inside and 0 outside, and what is between is as wide as the delta kernel
+// (Fai, Griffith, Mori and Peskin 2013, SIAM J. Sci. Comput. 35, doi:10.1137/120903038). One solve for any
+// number of surfaces with lambdas of their own.
+//
+// In a step (navier_stokes.hpp) the mean of both bounds takes the place of mu in the implicit terms, and the
+// rest, E u of extra_stress.hpp, is explicit: E u^n in the half step, E u' in the full one. Found: stable for
+// any step as long as the implicit viscosity is at least half of the largest, as the mean of bounds always
+// is.
+#pragma once
+
+#include "fluid/stokes_stage.hpp"
+
+namespace ibsim {
+
+/// Of the viscosity, pg/(um us).
+struct ViscosityBounds {
+  real least = 0, most = 0;
+  bool apart() const { return most > least; }
+};
+
+template <class B>
+class VaryingViscosity {
+ public:
+  /// @param outer viscosity where q is zero
+  VaryingViscosity(const Stream<B>&, const Grid&, real outer, const ViscosityBounds&, StokesStage<B>&);
+
+  /// What the implicit terms have.
+  real mean() const { return mean_; }
+  /// mu less that mean, at the cell centres; zero before the first set().
+  const real* excess() const { return excess_.data(); }
+
+  /// @param source s, 1/um; its y component zero on walls  @param mean of q, on the device
+  void set(const Stream<B>&, StokesStage<B>&, FaceView<const real> source, const real* mean);
+  /// r += factor E u. For `half`, u and walls are those at the beginning of the step, for `full` those of its
+  /// middle. @param memory what the stage remembers, null: none
+  void add_extra_stress(const Stream<B>&, StokesStage<B>&, real factor, FaceView<const real> u, PartOfStep,
+                        FaceView<real> r, real* memory) const;
+
+ private:
+  Grid grid_;
+  real outer_;
+  ViscosityBounds bounds_;
+  real mean_;
+  CellField<B> excess_;
+};
+
+} // namespace ibsim

@@ -1,0 +1,76 @@
+#include "fluid/varying_viscosity.hpp"
+
+#include "base/error.hpp"
+#include "fluid/extra_stress.hpp"
+#include "grid/for_each_stencil.hpp"
+
+namespace ibsim {
+namespace {
+
+ViscosityBounds sensible(const ViscosityBounds& bounds) {
+  if (!(bounds.least > 0) || !(bounds.most > bounds.least) || bounds.most - bounds.most != 0)
+    throw InputError("where the viscosity varies, it must be positive and finite everywhere, not from " +
+                     std::to_string(bounds.least) + " to " + std::to_string(bounds.most) + " cP");
+  return bounds;
+}
+
+template <class B>
+void minus_divergence(const Stream<B>& stream, const Grid& grid, FaceView<const real> s, real* q) {
+  const real minus_per_h = -1 / grid.h;
+  for_each_stencil(stream, grid, [=] IBSIM_KERNEL(const Neighbours& at) {
+    q[at.here] = divergence_at_cell(s, at, minus_per_h);
+  });
+}
+
+/// x = mu - `middle`, in the place of q.
+template <class B>
+void set_excess(const Stream<B>& stream, const Grid& grid, real outer, ViscosityBounds bounds, real middle,
+                const real* mean, real* x) {
+  for_each(stream, grid.cells(), [=] IBSIM_KERNEL(Size c) {
+    const real mu = outer * (1 + (x[c] + *mean));
+    x[c] = (mu < bounds.least ? bounds.least : (mu > bounds.most ? bounds.most : mu)) - middle;
+  });
+}
+
+/// Around the box.
+template <class B>
+void add_around(const Stream<B>& stream, const Grid& grid, real factor, const real* x, FaceView<const real> u,
+                FaceView<real> r) {
+  const real factor_per_h2 = factor / (grid.h * grid.h);
+  for_each_stencil(stream, grid, [=] IBSIM_KERNEL(const Neighbours& at) {
+    const Index c = at.here;
+    r.x[c] += extra_stress_at_face<0>(u, x, at, factor_per_h2);
+    r.y[c] += extra_stress_at_face<1>(u, x, at, factor_per_h2);
+    r.z[c] += extra_stress_at_face<2>(u, x, at, factor_per_h2);
+  });
+}
+
+} // namespace
+
+template <class B>
+VaryingViscosity<B>::VaryingViscosity(const Stream<B>& stream, const Grid& grid, real outer,
+                                      const ViscosityBounds& bounds, StokesStage<B>& stage)
+    : grid_(grid), outer_(outer), bounds_(sensible(bounds)), mean_((bounds.least + bounds.most) / 2),
+      excess_(stream, static_cast<std::size_t>(grid.cells())) {
+  stage.expect_extra_stress(stream);
+}
+
+template <class B>
+void VaryingViscosity<B>::set(const Stream<B>& stream, StokesStage<B>& stage, FaceView<const real> source,
+                              const real* mean) {
+  minus_divergence<B>(stream, grid_, source, excess_.data());
+  stage.solve_laplacian(stream, excess_.data());
+  set_excess<B>(stream, grid_, outer_, bounds_, mean_, mean, excess_.data());
+}
+
+template <class B>
+void VaryingViscosity<B>::add_extra_stress(const Stream<B>& stream, StokesStage<B>& stage, real factor,
+                                           FaceView<const real> u, PartOfStep part, FaceView<real> r,
+                                           real* memory) const {
+  add_around<B>(stream, grid_, factor, excess_.data(), u, r);
+  stage.add_ends_to_extra_stress(stream, factor, excess_.data(), u, part, r, memory);
+}
+
+template class VaryingViscosity<ThisBackend>;
+
+} // namespace ibsim

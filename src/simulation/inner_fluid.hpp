@@ -1,0 +1,46 @@
+// Objects whose inside is a fluid of another viscosity, lambda times that outside: what the fluid is told of
+// them (fluid/varying_viscosity.hpp).
+//
+//   source     s = sum over sample sites of delta_h(x - X) (lambda - 1) n dA
+//   mean       of the indicators, times lambda - 1: sum over objects of (lambda - 1) V over the box
+//
+// with n dA and V as in surface/surface_integrals.kernels.cpp, of the positions at which forces are taken.
+// Nothing of it is state: each step makes it anew.
+#pragma once
+
+#include "parallel/sum_by_group.hpp"
+#include "simulation/scenario.hpp"
+#include "simulation/structure.hpp"
+
+#include <optional>
+
+namespace ibsim {
+
+/// Of the viscosities in this scenario; not apart if all lambda are 1.
+ViscosityBounds viscosity_bounds(const Scenario&);
+
+template <class B>
+class InnerFluid {
+ public:
+  InnerFluid(const Stream<B>&, const Scenario&, const std::vector<Structure<B>>&);
+
+  /// (lambda - 1) n dA at the sample sites of a kind, and its part of the mean, for positions with this
+  /// block. To be called for all kinds, in order. Allocates nothing and does not wait for the stream.
+  void measure(const Stream<B>&, std::size_t kind, const Surface<B>&, DerivativeBlock);
+
+  /// At the sample sites of all kinds: all x, all y, all z, um^2.
+  VectorsView<const real> normals() const;
+  const real* mean() const { return mean_.data(); } ///< on the device
+
+ private:
+  struct OfKind {
+    real contrast; ///< lambda - 1
+    Index first;   ///< of its sample sites
+    std::optional<GroupSums<B>> volumes, sum;
+  };
+  std::vector<OfKind> kinds_;
+  real box_volume_;
+  Array<real, B> normals_, mean_;
+};
+
+} // namespace ibsim
