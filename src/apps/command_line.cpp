@@ -1,5 +1,6 @@
 #include "apps/command_line.hpp"
 
+#include "apps/render_options.hpp"
 #include "base/error.hpp"
 #include "base/suggest.hpp"
 #include "base/text.hpp"
@@ -13,8 +14,8 @@
 namespace ibsim {
 namespace {
 
-const std::vector<std::string> commands{"run",  "resume",    "check", "info",
-                                        "diff", "reproduce", "bench", "help"};
+const std::vector<std::string> commands{"run",    "resume", "check",     "info",  "diff",
+                                        "render", "view",   "reproduce", "bench", "help"};
 
 constexpr const char* footer = R"(
   ibsim SCENARIO is short for ibsim run SCENARIO.
@@ -184,6 +185,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       app.add_subcommand("check", "Check a scenario and say what a run would take, without running it");
   CLI::App* info = app.add_subcommand("info", "Say what is in a file or folder that ibsim wrote");
   CLI::App* diff = app.add_subcommand("diff", "Say whether two runs are the same, or where they differ");
+  CLI::App* render = app.add_subcommand("render", "Draw the frames of a run, as pictures or a movie");
+  CLI::App* view = app.add_subcommand("view", "Show a run in a window, also while it goes on");
   CLI::App* reproduce =
       app.add_subcommand("reproduce", "Make a table or figure of the paper again, and compare");
   CLI::App* bench = app.add_subcommand("bench", "Measure how fast ibsim is on this machine");
@@ -206,9 +209,11 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       ->check(not_empty);
   add_set_option(*resume, line);
   add_device_options(*resume, line);
-  for (CLI::App* command : {run, resume, reproduce, bench})
+  for (CLI::App* command : {run, resume, render, reproduce, bench})
     command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");
   add_scenario_options(*check, line);
+  add_picture_options(*render, line, true);
+  add_picture_options(*view, line, false);
   add_reproduce_options(*reproduce, line);
   add_bench_options(*bench, line);
   info->add_option("FILE", line.file, "A .vtkhdf, .series, .h5, .csv or .yaml file, or the folder of a run")
@@ -228,7 +233,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   CLI::App* help = app.add_subcommand("help", "Say what the keys of a scenario mean, or one of them");
   help->add_option("KEY", line.topic, "As in time.step, or a kind of scenario (default: all keys)");
   help->add_flag("--markdown", line.markdown, "The reference of all keys, as in docs/scenario.md");
-  for (CLI::App* command : {run, resume, check, info, diff, reproduce, bench, help}) command->allow_extras();
+  for (CLI::App* command : {run, resume, check, info, diff, render, view, reproduce, bench, help})
+    command->allow_extras();
 
   if (words.empty()) {
     line.help = app.help();
@@ -266,6 +272,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
                  : *check  ? Command::check
                  : *info   ? Command::info
                  : *diff   ? Command::diff
+                 : *render ? Command::render
+                 : *view   ? Command::view
                  : *bench  ? Command::bench
                  : *help   ? Command::keys
                            : Command::reproduce;

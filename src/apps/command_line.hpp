@@ -3,6 +3,7 @@
 
 #include "coupling/delta_kernel.hpp"
 #include "parallel/device.hpp"
+#include "view/view.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -12,7 +13,7 @@
 namespace ibsim {
 
 struct CommandLine {
-  enum class Command { run, resume, check, info, diff, reproduce, bench, keys, version, help };
+  enum class Command { run, resume, check, info, diff, render, view, reproduce, bench, keys, version, help };
   Command command = Command::help;
   std::string help;      ///< the text to print, for Command::help
   std::string topic;     ///< of `ibsim help`: a key or a kind; empty: all
@@ -30,6 +31,8 @@ struct CommandLine {
   bool device_given = false;
   int threads = 0; ///< of --threads; 0: as the scenario says
   bool overwrite = false, quiet = false;
+
+  view::RenderRequest render; ///< of `render`; of `view` its picture
 
   std::string experiment;  ///< of `reproduce`: as experiments_called() takes it
   std::uint64_t steps = 0; ///< of --steps; 0: as many as the paper

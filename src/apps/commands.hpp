@@ -15,6 +15,10 @@ int check_command(const CommandLine&);
 int info_command(const CommandLine&);
 /// Say whether two runs are the same. @return 0, or 1 if they differ
 int diff_command(const CommandLine&);
+/// Draw the frames of a run: pictures or a movie.
+int render_command(const CommandLine&);
+/// Show a run in a window.
+int view_command(const CommandLine&);
 /// Run an experiment of the paper, or all, and compare with its numbers.
 int reproduce_command(const CommandLine&, const std::string& typed);
 /// Time interpolation, spreading and whole steps on this machine.

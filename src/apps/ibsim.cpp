@@ -27,6 +27,10 @@ int dispatch(const CommandLine& line, const std::string& typed) {
     return info_command(line);
   case CommandLine::Command::diff:
     return diff_command(line);
+  case CommandLine::Command::render:
+    return render_command(line);
+  case CommandLine::Command::view:
+    return view_command(line);
   case CommandLine::Command::reproduce:
     return reproduce_command(line, typed);
   case CommandLine::Command::bench:

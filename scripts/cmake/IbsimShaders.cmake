@@ -1,0 +1,20 @@
+# ibsim_shaders(TARGET FONT): the files of shaders/ as strings, and a TrueType font, as parts of TARGET.
+function(ibsim_shaders target font)
+  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/shaders/*.glsl ${PROJECT_SOURCE_DIR}/shaders/*.vert ${PROJECT_SOURCE_DIR}/shaders/*.frag)
+  set(text "#include <cstddef>\nnamespace ibsim::view {\nstruct ShaderFile {\n  const char* name;\n  const char* text;\n};\n")
+  string(APPEND text "extern const ShaderFile shader_files[];\nconst ShaderFile shader_files[] = {\n")
+  foreach(file ${files})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    get_filename_component(name ${file} NAME)
+    file(READ ${file} content)
+    string(APPEND text "    {\"${name}\", R\"glsl(${content})glsl\"},\n")
+  endforeach()
+  string(APPEND text "    {nullptr, nullptr}};\n} // namespace ibsim::view\n")
+  # the font's bytes by the assembler, under the names that C++ gives them
+  string(APPEND text "asm(\".section .rodata\\n.balign 16\\n\"\n    \".globl _ZN5ibsim4view10font_beginE\\n_ZN5ibsim4view10font_beginE:\\n\"\n"
+                     "    \".incbin \\\"${font}\\\"\\n\"\n    \".globl _ZN5ibsim4view8font_endE\\n_ZN5ibsim4view8font_endE:\\n.byte 0\\n.previous\\n\");\n")
+  set(source ${PROJECT_BINARY_DIR}/generated/shaders.cpp)
+  file(CONFIGURE OUTPUT ${source} CONTENT "${text}" @ONLY)
+  set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS ${font})
+  target_sources(${target} PRIVATE ${source})
+endfunction()

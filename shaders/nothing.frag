@@ -1,0 +1,3 @@
+#version 450 core
+// Depth alone.
+void main() {}

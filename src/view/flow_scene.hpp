@@ -1,0 +1,30 @@
+// The velocity of the fluid in a scene: a slice with line integral convolution or arrows, and streamlines.
+#pragma once
+
+#include "io/read_frames.hpp"
+#include "view/scene.hpp"
+
+namespace ibsim::view {
+
+/// Trilinear between the centres of cells, periodic (um/us). Between walls the last half cell has the value at its centre.
+class Velocity {
+ public:
+  Velocity(const FluidFrameData& data, bool walls_in_y) : data_(data), walls_(walls_in_y) {}
+  Vec3f at(const Vec3f& place) const;
+  Vec3f size() const;
+
+ private:
+  const FluidFrameData& data_;
+  bool walls_;
+};
+
+/// Noise smeared along the flow within the plane (B. Cabral, L. Leedom, SIGGRAPH 1993,
+/// doi:10.1145/166117.166151), in the colours of the speed.
+/// @return the picture, and the speeds between which its colours go, um/us
+std::pair<PictureInScene, Range> flow_slice(const Velocity&, const Slice&, const std::string& map);
+/// Arrows on the plane, as long as the speed.
+void add_arrows(Scene&, const Velocity&, const Slice&);
+/// Lines along the velocity through a lattice of points in the middle of the box, up to its ends.
+void add_streamlines(Scene&, const Velocity&);
+
+} // namespace ibsim::view

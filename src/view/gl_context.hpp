@@ -1,0 +1,30 @@
+// OpenGL 4.5 without a display, by EGL: on a GPU where a driver offers one, else on the processor (llvmpipe).
+#pragma once
+
+#include <memory>
+#include <string>
+
+namespace ibsim::view {
+
+/// Current in the thread that makes it, until it ends.
+class OffscreenContext {
+ public:
+  /// @throws ResourceError that says what is missing
+  OffscreenContext();
+  ~OffscreenContext();
+  OffscreenContext(const OffscreenContext&) = delete;
+  OffscreenContext& operator=(const OffscreenContext&) = delete;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+/// OpenGL's own words for what draws, of the current context.
+std::string renderer_name();
+/// @throws ResourceError if the current context has no OpenGL 4.5
+void require_opengl_45();
+/// @throws ResourceError if the library that has the functions of OpenGL is not there (without it libepoxy ends the program)
+void require_gl_library();
+
+} // namespace ibsim::view

@@ -1,0 +1,55 @@
+#include "view/run_frames.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "io/frame_series.hpp"
+#include "io/read_scenario.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim::view {
+
+RunBox read_box(const std::filesystem::path& scenario) {
+  std::vector<std::string> warnings;
+  const Scenario s = read_scenario(scenario, {}, warnings);
+  const Real3 size = s.grid.lengths();
+  RunBox box{{static_cast<float>(size.x), static_cast<float>(size.y), static_cast<float>(size.z)}, s.has_walls(), {}};
+  for (const ObjectKind& kind : s.objects) {
+    const Real3& a = kind.surface.half_axes;
+    constexpr real largest_platelet = 2; // um, half axis
+    using What = KindLook::What;
+    box.kinds.push_back({kind.surface.shape == ReferenceShape::red_cell                ? What::red_cell
+                         : std::max({a.x, a.y, a.z}) < largest_platelet ? What::platelet
+                                                                        : What::capsule});
+  }
+  return box;
+}
+
+std::vector<FrameEntry> frames_of(const std::filesystem::path& folder, const std::string& series) {
+  std::vector<FrameEntry> frames;
+  for (const auto& [number, path] : frame_paths(folder, series, false)) {
+    FrameEntry entry{number, path, frames.empty() ? 0 : frames.back().time, ""};
+    try {
+      const Seal seal = read_seal(path);
+      entry.time = seal.time;
+      if (seal.what != kind_of_frame(series)) entry.damage = path.string() + ": is a " + seal.what;
+    } catch (const Error& e) {
+      entry.damage = e.what();
+    }
+    frames.push_back(std::move(entry));
+  }
+  return frames;
+}
+
+const FrameEntry& nearest_frame(const std::vector<FrameEntry>& frames, double time) {
+  return *std::min_element(frames.begin(), frames.end(), [&](const FrameEntry& a, const FrameEntry& b) {
+    return std::fabs(a.time - time) < std::fabs(b.time - time);
+  });
+}
+
+std::string time_caption(double us) {
+  return std::fabs(us) >= 1e4 ? text("t = %.6g ms", us / 1e3) : text("t = %.4g us", us);
+}
+
+} // namespace ibsim::view

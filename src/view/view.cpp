@@ -1,0 +1,7 @@
+#include "view/view.hpp"
+
+namespace ibsim::view {
+
+bool available() { return true; }
+
+} // namespace ibsim::view

@@ -1,0 +1,69 @@
+// Pictures of runs: what apps see of this folder. No header of OpenGL, a window system or PNG stands in it.
+//
+// Where ibsim was built without the libraries for pictures (IBSIM_VIEW), no_view.cpp stands in: each function
+// throws a ResourceError that says what to install.
+#pragma once
+
+#include "base/progress.hpp"
+#include "view/picture_options.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace ibsim::view {
+
+/// Whether this ibsim was built with the libraries for pictures.
+bool available();
+
+struct RenderRequest {
+  std::filesystem::path run; ///< the folder of a run
+  PictureOptions picture;
+  std::optional<double> time; ///< us: the frame nearest to it; none: the last
+  bool every_frame = false;
+  std::filesystem::path output; ///< a PNG, or with every_frame a folder; empty: in the run's folder
+  std::filesystem::path movie;  ///< empty: none
+  double seconds = 10;          ///< of the movie
+  int rate = 30;                ///< pictures of the movie a second
+  std::function<void(const Progress&)> progress;
+  std::function<bool()> stop_requested; ///< pictures so far stay
+};
+
+/// What was written, for a person.
+struct Rendered {
+  std::size_t pictures = 0;
+  std::filesystem::path where;
+  std::string renderer; ///< OpenGL's words for what drew
+};
+
+/// @throws ResourceError where there is no EGL, no OpenGL 4.5, no ffmpeg, a frame is damaged or a folder
+/// cannot be written: pictures so far stay; InputError for what the user gave; Interrupted
+Rendered render_run(const RenderRequest&);
+
+/// A window that plays a run. Returns when it is closed. @throws ResourceError without a display
+void view_run(const std::filesystem::path& run, const PictureOptions&);
+
+/// Pictures of a run while it goes on, drawn by whichever thread calls `draw`.
+class LivePictures {
+ public:
+  struct Surfaces {
+    double time = 0;                                   ///< us
+    std::vector<double> positions;                     ///< all x, all y, all z, um
+    std::vector<double> velocity, tension_1, tension_2; ///< the same; a number a point
+  };
+  struct Fixed {
+    std::vector<std::uint32_t> triangles; ///< [triangle][3]
+    std::vector<int> object, kind;        ///< of each point
+  };
+  /// Nothing of OpenGL happens before the first `draw`. @param scenario the text of the run's scenario.yaml
+  LivePictures(const std::filesystem::path& folder, const std::filesystem::path& scenario, Fixed, Look);
+  ~LivePictures();
+  /// Writes pictures/live_NNNNNN.png. @param number of the picture. @throws ResourceError
+  void draw(const Surfaces&, std::size_t number);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+} // namespace ibsim::view
