@@ -36,9 +36,9 @@ void main() {
   const float key = wrapped * mix(0.28, 1, sun);
   const vec3 sky = mix(vec3(0.42, 0.30, 0.29), vec3(0.92, 0.94, 1.0), 0.5 + 0.5 * n.y);
   const float thin = exp(-0.42 * through) * haemoglobin;
-  base = mix(base, vec3(0.80, 0.075, 0.030), 0.55 * thin);
-  vec3 light_out = base * (key * vec3(2.75, 2.62, 2.5) + sky * (0.62 * sky_seen * sky_seen));
-  light_out += vec3(0.50, 0.045, 0.018) * (haemoglobin * 0.5 * thin * sky_seen);
+  base = mix(base, vec3(0.56, 0.036, 0.022), 0.6 * thin);
+  vec3 light_out = base * (key * vec3(2.2, 2.12, 2.05) + sky * (0.55 * sky_seen * sky_seen));
+  light_out += vec3(0.34, 0.020, 0.012) * (haemoglobin * 0.5 * thin * sky_seen);
 
   const vec3 h = normalize(l + towards_eye);
   const float nh = max(dot(n, h), 0), vh = max(dot(towards_eye, h), 0), nv = max(dot(n, towards_eye), 0);
@@ -48,5 +48,5 @@ void main() {
   light_out += sky * (pow(1 - nv, 3.5) * 0.30 * sky_seen);
 
   const float haze = fog.z * clamp((-place.z - fog.x) * fog.y, 0, 1);
-  result = vec4(mix(film(light_out * 0.62), background(at), haze), 1);
+  result = vec4(mix(film(light_out * 0.55), background(at), haze), 1);
 }

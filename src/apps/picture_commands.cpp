@@ -21,15 +21,16 @@ int render_command(const CommandLine& line) {
   const view::Rendered rendered = view::render_run(request);
   display.clear();
   const std::string many = std::to_string(rendered.pictures) + " pictures in ";
-  log::info((!request.movie.empty() || rendered.pictures == 1 ? "" : many) + rendered.where.string() + ", drawn by " +
-            rendered.renderer);
+  log::info((!request.movie.empty() || rendered.pictures == 1 ? "" : many) + rendered.where.string() +
+            ", drawn by " + rendered.renderer);
   return 0;
 }
 
 int view_command(const CommandLine& line) {
   if (!view::available()) view::view_run(line.file, line.render.picture); // says what to install
   if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY"))
-    throw ResourceError("there is no display for a window; pictures and movies need none: ibsim render " + line.file.string());
+    throw ResourceError("there is no display for a window; pictures and movies need none: ibsim render " +
+                        line.file.string());
   view::view_run(line.file, line.render.picture);
   return 0;
 }

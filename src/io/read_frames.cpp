@@ -85,8 +85,8 @@ FluidFrameData read_fluid_frame(const std::filesystem::path& path) {
   const std::vector<std::int64_t> e = file.integer_attribute(root, "WholeExtent");
   const std::vector<double> spacing = file.real_attribute(root, "Spacing");
   constexpr std::int64_t most = 1 << 15;
-  if (e.size() != 6 || spacing.empty() || !(spacing[0] > 0) ||
-      std::min({e[1], e[3], e[5]}) < 1 || std::max({e[1], e[3], e[5]}) > most)
+  if (e.size() != 6 || spacing.empty() || !(spacing[0] > 0) || std::min({e[1], e[3], e[5]}) < 1 ||
+      std::max({e[1], e[3], e[5]}) > most)
     damaged(file, "its grid is none");
   data.nx = static_cast<int>(e[1]), data.ny = static_cast<int>(e[3]), data.nz = static_cast<int>(e[5]);
   data.h = static_cast<float>(spacing[0]);
@@ -118,7 +118,8 @@ SpaceTimeData read_space_time(const std::filesystem::path& path, const std::stri
   const std::vector<double> origin = file.real_attribute(root, "Origin"),
                             spacing = file.real_attribute(root, "Spacing");
   constexpr std::int64_t most = std::int64_t{1} << 30;
-  if (e.size() != 6 || origin.empty() || spacing.empty() || e[1] < 1 || e[3] < 1 || e[1] > most || e[3] > most)
+  if (e.size() != 6 || origin.empty() || spacing.empty() || e[1] < 1 || e[3] < 1 || e[1] > most ||
+      e[3] > most)
     damaged(file, "its grid is none");
   data.nx = static_cast<int>(e[1]) + 1, data.nt = static_cast<int>(e[3]) + 1;
   data.first_x = origin[0], data.last_x = origin[0] + spacing[0] * static_cast<double>(e[1]);
@@ -127,7 +128,8 @@ SpaceTimeData read_space_time(const std::filesystem::path& path, const std::stri
   data.units = units_of(file, point_data + "/" + data.name);
   data.values = floats(file, point_data + "/" + data.name,
                        static_cast<std::size_t>(data.nx) * static_cast<std::size_t>(data.nt));
-  if (data.times.size() != static_cast<std::size_t>(data.nt)) damaged(file, "its times are not those of its rows");
+  if (data.times.size() != static_cast<std::size_t>(data.nt))
+    damaged(file, "its times are not those of its rows");
   return data;
 }
 

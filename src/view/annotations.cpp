@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "view/colours.hpp"
+#include "view/gl_objects.hpp"
 #include "view/shader_sources.hpp"
 
 #include <algorithm>
@@ -31,7 +32,8 @@ std::vector<double> ticks(double least, double most) {
   std::vector<double> out;
   if (!(most > least)) return {least};
   const double step = round_length((most - least) / 4);
-  for (double k = std::ceil(least / step - 1e-6); k * step <= most + 1e-6 * step; ++k) out.push_back(k == 0 ? 0 : k * step);
+  for (double k = std::ceil(least / step - 1e-6); k * step <= most + 1e-6 * step; ++k)
+    out.push_back(k == 0 ? 0 : k * step);
   return out;
 }
 
@@ -46,14 +48,15 @@ struct Annotations::Parts {
   VertexArray array = make_vertex_array();
   std::vector<Corner> corners; ///< triangles
 
-  Parts(int w, int h) : width(w), height(h), em(std::max(9.0f, std::round(static_cast<float>(std::min(h, w)) / 42.0f))) {
+  Parts(int w, int h)
+      : width(w), height(h), em(std::max(9.0f, std::round(static_cast<float>(std::min(h, w)) / 42.0f))) {
     const std::span<const unsigned char> file = font_file();
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
     config.OversampleH = 3, config.OversampleV = 2, config.PixelSnapH = false;
     static const ImWchar letters_used[] = {0x20, 0xff, 0x370, 0x3ff, 0x2070, 0x20a0, 0};
-    font = atlas.AddFontFromMemoryTTF(const_cast<unsigned char*>(file.data()), static_cast<int>(file.size()), em, &config,
-                                      letters_used);
+    font = atlas.AddFontFromMemoryTTF(const_cast<unsigned char*>(file.data()), static_cast<int>(file.size()),
+                                      em, &config, letters_used);
     unsigned char* pixels = nullptr;
     int atlas_width = 0, atlas_height = 0;
     atlas.GetTexDataAsAlpha8(&pixels, &atlas_width, &atlas_height);
@@ -69,11 +72,14 @@ struct Annotations::Parts {
     }
   }
 
-  void rectangle(float x0, float y0, float x1, float y1, float u0, float v0, float u1, float v1, const Vec4f& c) {
+  void rectangle(float x0, float y0, float x1, float y1, float u0, float v0, float u1, float v1,
+                 const Vec4f& c) {
     const Corner a{x0, y0, u0, v0, c}, b{x1, y0, u1, v0, c}, d{x0, y1, u0, v1, c}, e{x1, y1, u1, v1, c};
     for (const Corner& corner : {a, b, e, a, e, d}) corners.push_back(corner);
   }
-  void bar(float x, float y, float w, float h, const Vec4f& c) { rectangle(x, y, x + w, y + h, plain, 0, plain, 0, c); }
+  void bar(float x, float y, float w, float h, const Vec4f& c) {
+    rectangle(x, y, x + w, y + h, plain, 0, plain, 0, c);
+  }
 
   float width_of(const std::string& text) const { return font->CalcTextSizeA(em, 1e9f, 0, text.c_str()).x; }
   /// @param align 0: from x to the right, 0.5: around x, 1: up to x. @param y of the upper edge
@@ -82,7 +88,8 @@ struct Annotations::Parts {
     for (std::size_t i = 0; i < text.size();) {
       unsigned code = static_cast<unsigned char>(text[i++]);
       if (code >= 0xe0 && i + 1 < text.size()) {
-        code = (code & 15) << 12 | (static_cast<unsigned char>(text[i]) & 63u) << 6 | (static_cast<unsigned char>(text[i + 1]) & 63u);
+        code = (code & 15) << 12 | (static_cast<unsigned char>(text[i]) & 63u) << 6 |
+               (static_cast<unsigned char>(text[i + 1]) & 63u);
         i += 2;
       } else if (code >= 0xc0 && i < text.size()) {
         code = (code & 31) << 6 | (static_cast<unsigned char>(text[i++]) & 63u);
@@ -90,7 +97,8 @@ struct Annotations::Parts {
       const ImFontGlyph* glyph = font->FindGlyph(static_cast<ImWchar>(code));
       if (!glyph) continue;
       if (glyph->Visible)
-        rectangle(x + glyph->X0, y + glyph->Y0, x + glyph->X1, y + glyph->Y1, glyph->U0, glyph->V0, glyph->U1, glyph->V1, c);
+        rectangle(x + glyph->X0, y + glyph->Y0, x + glyph->X1, y + glyph->Y1, glyph->U0, glyph->V0, glyph->U1,
+                  glyph->V1, c);
       x += glyph->AdvanceX;
     }
   }
@@ -111,7 +119,8 @@ struct Annotations::Parts {
     const Vec3f centre = 0.5f * (scene.low + scene.high);
     const float distance = dot(unit(camera.target - camera.eye), centre - camera.eye);
     const double units_a_pixel =
-        (camera.parallel() ? camera.height : 2 * std::tan(camera.angle / 2) * distance) / static_cast<double>(height);
+        (camera.parallel() ? camera.height : 2 * std::tan(camera.angle / 2) * distance) /
+        static_cast<double>(height);
     if (!(units_a_pixel > 0)) return;
     const double um = round_length(units_a_pixel * scene.um_per_unit * 0.16 * width);
     const float pixels = static_cast<float>(um / scene.um_per_unit / units_a_pixel), margin = 1.4f * em;
@@ -121,18 +130,22 @@ struct Annotations::Parts {
   }
 
   void map_bar(const Range& range, const Vec4f& ink) {
-    const float h = 0.5f * static_cast<float>(height), w = 0.8f * em, top = 0.5f * (static_cast<float>(height) - h);
+    const float h = 0.5f * static_cast<float>(height), w = 0.8f * em,
+                top = 0.5f * (static_cast<float>(height) - h);
     std::vector<std::string> words;
     float widest = 0;
     const std::vector<double> at = ticks(range.least, range.most);
-    for (const double t : at) words.push_back(text("%.6g", t)), widest = std::max(widest, width_of(words.back()));
+    for (const double t : at)
+      words.push_back(text("%.6g", t)), widest = std::max(widest, width_of(words.back()));
     const float x = static_cast<float>(width) - 1.4f * em - widest - 0.5f * em - w;
     for (int i = 0; i < 128; ++i) { // pieces, so that the map's corners are where they are
       const float a = static_cast<float>(i) / 128, b = static_cast<float>(i + 1) / 128;
       rectangle(x, top + h * (1 - b), x + w, top + h * (1 - a), 2 + b, 0, 2 + b, 0, {1, 1, 1, 1});
     }
     for (std::size_t i = 0; i < at.size(); ++i) {
-      const float y = top + h * (1 - static_cast<float>((at[i] - range.least) / std::max(range.most - range.least, 1e-300)));
+      const float y =
+          top +
+          h * (1 - static_cast<float>((at[i] - range.least) / std::max(range.most - range.least, 1e-300)));
       bar(x + w, y - 0.5f, 0.25f * em, std::max(1.0f, em / 16), ink);
       write(x + w + 0.5f * em, y - 0.58f * em, words[i], 0, ink);
     }
@@ -144,15 +157,22 @@ struct Annotations::Parts {
   void write_axes(const Scene& scene, const Camera& camera, const Vec4f& ink) {
     const PictureInScene& picture = *scene.slice;
     const Vec3f centre = 0.5f * (scene.low + scene.high);
-    const Matrix all = camera.projection(static_cast<float>(width) / static_cast<float>(height), centre, length(scene.high - scene.low)) * camera.view();
+    const Matrix all = camera.projection(static_cast<float>(width) / static_cast<float>(height), centre,
+                                         length(scene.high - scene.low)) *
+                       camera.view();
     const auto pixel = [&](const Vec3f& p) {
       const Vec3f clip = project(all, p);
-      return Vec3f{(clip[0] + 1) / 2 * static_cast<float>(width), (1 - clip[1]) / 2 * static_cast<float>(height), 0};
+      return Vec3f{(clip[0] + 1) / 2 * static_cast<float>(width),
+                   (1 - clip[1]) / 2 * static_cast<float>(height), 0};
     };
     const Vec3f low = pixel(picture.corner), high = pixel(picture.corner + picture.along + picture.across);
     const float line = std::max(1.0f, em / 16);
-    const auto part = [](const Range& r, double t) { return static_cast<float>((t - r.least) / std::max(r.most - r.least, 1e-300)); };
-    const auto title = [](const Range& r) { return r.name + (r.units.empty() ? "" : " (" + typeset(r.units) + ")"); };
+    const auto part = [](const Range& r, double t) {
+      return static_cast<float>((t - r.least) / std::max(r.most - r.least, 1e-300));
+    };
+    const auto title = [](const Range& r) {
+      return r.name + (r.units.empty() ? "" : " (" + typeset(r.units) + ")");
+    };
     for (const double t : ticks(scene.axes->right.least, scene.axes->right.most)) {
       const float x = low[0] + part(scene.axes->right, t) * (high[0] - low[0]);
       bar(x - line / 2, low[1], line, 0.3f * em, ink);
@@ -169,7 +189,8 @@ struct Annotations::Parts {
 
   void flush() {
     if (corners.empty()) return;
-    glNamedBufferData(buffer, static_cast<GLsizeiptr>(corners.size() * sizeof(Corner)), corners.data(), GL_STREAM_DRAW);
+    glNamedBufferData(buffer, static_cast<GLsizeiptr>(corners.size() * sizeof(Corner)), corners.data(),
+                      GL_STREAM_DRAW);
     glViewport(0, 0, width, height);
     glUseProgram(program);
     glProgramUniform2f(program, 0, static_cast<float>(width), static_cast<float>(height));

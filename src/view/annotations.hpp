@@ -1,7 +1,6 @@
 // Writing on a picture: time, scale bar, and the bar of the map with its units.
 #pragma once
 
-#include "view/gl_objects.hpp"
 #include "view/scene.hpp"
 
 #include <memory>

@@ -24,41 +24,42 @@ Matrix Camera::view() const { return of(glm::lookAt(of(eye), of(target), of(up))
 Matrix Camera::projection(float aspect, const Vec3f& centre, float radius) const {
   const float distance = dot(unit(target - eye), centre - eye);
   const float far = std::max(distance + radius, 1e-3f * radius), near = distance - radius;
-  if (parallel()) return of(glm::ortho(-aspect * height / 2, aspect * height / 2, -height / 2, height / 2, near, far));
+  if (parallel())
+    return of(glm::ortho(-aspect * height / 2, aspect * height / 2, -height / 2, height / 2, near, far));
   return of(glm::perspective(angle, aspect, std::max(near, 1e-3f * far), far));
 }
 
 Camera camera_for(Look look, const Vec3f& low, const Vec3f& high, float aspect, double zoom) {
+  std::vector<Vec3f> corners;
+  for (int c = 0; c < 8; ++c)
+    corners.push_back({c & 1 ? high[0] : low[0], c & 2 ? high[1] : low[1], c & 4 ? high[2] : low[2]});
+  return camera_for(look, corners, aspect, zoom);
+}
+
+Camera camera_for(Look look, const std::vector<Vec3f>& points, float aspect, double zoom) {
+  Vec3f low = points.at(0), high = low;
+  for (const Vec3f& p : points)
+    for (std::size_t d = 0; d < 3; ++d) low[d] = std::min(low[d], p[d]), high[d] = std::max(high[d], p[d]);
   const Vec3f centre = 0.5f * (low + high), half = 0.5f * (high - low);
   Camera camera;
   camera.target = centre;
-  const auto scale = static_cast<float>(1 / zoom);
+  const float scale = 1.06f / static_cast<float>(zoom);
   if (look == Look::microscope) {
     camera.eye = centre - Vec3f{4 * length(half), 0, 0};
-    camera.height = 2 * std::max(half[1], half[2] / aspect) * 1.04f * scale;
+    camera.height = 2 * std::max(half[1], half[2] / aspect) * scale;
     return camera;
   }
   // From the side, so that the shear plane is seen, from above and from before, so that it has depth.
   const Vec3f towards = unit({-1.0f, 0.42f, -0.55f});
   const float tangent_y = std::tan(camera.angle / 2), tangent_x = tangent_y * aspect;
   const Vec3f right = unit(cross(Vec3f{0, 1, 0}, towards)), above = cross(towards, right);
-  // The nearest distance at which all corners are within the picture; of the studio, whose box is not drawn,
-  // all points of the ellipsoid in the box.
-  float distance = 0;
-  const auto take_in = [&](const Vec3f& p) {
+  float distance = 0; // the nearest one at which all points are within the picture
+  for (const Vec3f& point : points) {
+    const Vec3f p = point - centre;
     const float x = std::fabs(dot(p, right)), y = std::fabs(dot(p, above)), z = dot(p, towards);
     distance = std::max({distance, z + x / tangent_x, z + y / tangent_y});
-  };
-  if (look == Look::data) {
-    for (int c = 0; c < 8; ++c) take_in({c & 1 ? half[0] : -half[0], c & 2 ? half[1] : -half[1], c & 4 ? half[2] : -half[2]});
-  } else {
-    for (int i = 0; i <= 24; ++i)
-      for (int j = 0; j < 48; ++j) {
-        const float a = 3.14159265f * static_cast<float>(i) / 24, b = 3.14159265f * static_cast<float>(j) / 24;
-        take_in({half[0] * std::sin(a) * std::cos(b), half[1] * std::cos(a), half[2] * std::sin(a) * std::sin(b)});
-      }
   }
-  camera.eye = centre + 1.04f * distance * scale * towards;
+  camera.eye = centre + distance * scale * towards;
   return camera;
 }
 

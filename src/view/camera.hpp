@@ -36,6 +36,8 @@ struct Camera {
 /// upwards.
 /// @param look microscope: along x, parallel; else from the side and above. @param aspect width over height
 Camera camera_for(Look look, const Vec3f& low, const Vec3f& high, float aspect, double zoom);
+/// The same around points.
+Camera camera_for(Look look, const std::vector<Vec3f>& points, float aspect, double zoom);
 
 /// The camera of a file at a time of the run.
 class CameraFile {

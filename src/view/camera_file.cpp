@@ -20,8 +20,10 @@ Camera read_camera(const Tree& tree, const std::string& path, bool keyframe) {
   if (keyframe) keys.push_back("time");
   const Fields fields(tree, path, keys);
   Camera camera;
-  camera.eye = vector_of(fields.need("eye", "eye: [-20 um, 14 um, -6 um]"), fields.path("eye"), dimension::length);
-  camera.target = vector_of(fields.need("target", "target: [8 um, 8 um, 8 um]"), fields.path("target"), dimension::length);
+  camera.eye =
+      vector_of(fields.need("eye", "eye: [-20 um, 14 um, -6 um]"), fields.path("eye"), dimension::length);
+  camera.target = vector_of(fields.need("target", "target: [8 um, 8 um, 8 um]"), fields.path("target"),
+                            dimension::length);
   if (const Tree* up = fields.find("up")) camera.up = vector_of(*up, fields.path("up"), dimension::number);
   if (const Tree* angle = fields.find("angle"))
     camera.angle = static_cast<float>(read_positive(*angle, fields.path("angle"), dimension::angle));
@@ -51,14 +53,16 @@ CameraFile::CameraFile(const std::filesystem::path& path) {
   }
   const Fields fields(root, "", {"keyframes"});
   const Tree& list = *fields.find("keyframes");
-  if (list.kind != Tree::Kind::list || list.items.empty()) fail_at(list, "keyframes must be a list of cameras, each with a time");
+  if (list.kind != Tree::Kind::list || list.items.empty())
+    fail_at(list, "keyframes must be a list of cameras, each with a time");
   for (std::size_t i = 0; i < list.items.size(); ++i) {
     const std::string name = "keyframes." + std::to_string(i);
     const Camera camera = read_camera(list.items[i], name, true);
     const Tree* time = list.items[i].find("time");
     if (!time) fail_at(list.items[i], name + ".time must be given, as in time: 100 us");
     const double at = read_quantity(*time, name + ".time", dimension::time);
-    if (!keyframes_.empty() && !(at > keyframes_.back().first)) fail_at(*time, name + ".time is not later than the one before");
+    if (!keyframes_.empty() && !(at > keyframes_.back().first))
+      fail_at(*time, name + ".time is not later than the one before");
     keyframes_.emplace_back(at, camera);
   }
 }
@@ -87,8 +91,10 @@ void write_camera(const std::filesystem::path& path, const Camera& c) {
   const auto vector = [](const Vec3f& v, const char* unit) {
     return text("[%.6g%s, %.6g%s, %.6g%s]\n", v[0], unit, v[1], unit, v[2], unit);
   };
-  std::string content = "eye: " + vector(c.eye, " um") + "target: " + vector(c.target, " um") + "up: " + vector(c.up, "");
-  content += c.parallel() ? text("height: %.6g um\n", c.height) : text("angle: %.6g deg\n", c.angle * 180 / 3.14159265358979);
+  std::string content =
+      "eye: " + vector(c.eye, " um") + "target: " + vector(c.target, " um") + "up: " + vector(c.up, "");
+  content += c.parallel() ? text("height: %.6g um\n", c.height)
+                          : text("angle: %.6g deg\n", c.angle * 180 / 3.14159265358979);
   write_file(path, content);
 }
 

@@ -8,9 +8,11 @@ namespace ibsim::view {
 namespace {
 
 void fill(GLuint buffer, const void* data, std::size_t bytes) {
-  while (glGetError() != GL_NO_ERROR) {}
+  while (glGetError() != GL_NO_ERROR) {
+  }
   glNamedBufferData(buffer, static_cast<GLsizeiptr>(bytes), data, GL_STREAM_DRAW);
-  if (glGetError() == GL_OUT_OF_MEMORY) throw ResourceError("no memory on the card for the triangles of a picture");
+  if (glGetError() == GL_OUT_OF_MEMORY)
+    throw ResourceError("no memory on the card for the triangles of a picture");
 }
 
 } // namespace

@@ -11,8 +11,8 @@ namespace ibsim::view {
 
 /// "viridis", "cividis", "coolwarm"
 const std::vector<std::string>& map_names();
-/// 256 colours of a map, sRGB. viridis and cividis look even to the eye, also printed in grey, and for those who
-/// do not see red or green.
+/// 256 colours of a map, sRGB. viridis and cividis look even to the eye, also printed in grey, and for those
+/// who do not see red or green.
 std::vector<std::uint8_t> map_colours(const std::string& name); ///< [256][4]
 
 /// Linear values of an sRGB colour such as "#b01020", "white" or "black"; false if it is none.

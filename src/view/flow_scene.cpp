@@ -36,7 +36,8 @@ float noise(int x, int y) {
 } // namespace
 
 Vec3f Velocity::size() const {
-  return {data_.h * static_cast<float>(data_.nx), data_.h * static_cast<float>(data_.ny), data_.h * static_cast<float>(data_.nz)};
+  return {data_.h * static_cast<float>(data_.nx), data_.h * static_cast<float>(data_.ny),
+          data_.h * static_cast<float>(data_.nz)};
 }
 
 Vec3f Velocity::at(const Vec3f& place) const {
@@ -48,14 +49,17 @@ Vec3f Velocity::at(const Vec3f& place) const {
     t[d] = x - floor;
     const int i = static_cast<int>(floor);
     if (d == 1 && walls_) {
-      low[d] = static_cast<std::size_t>(std::clamp(i, 0, n[d] - 1)), high[d] = static_cast<std::size_t>(std::clamp(i + 1, 0, n[d] - 1));
+      low[d] = static_cast<std::size_t>(std::clamp(i, 0, n[d] - 1)),
+      high[d] = static_cast<std::size_t>(std::clamp(i + 1, 0, n[d] - 1));
     } else {
-      low[d] = static_cast<std::size_t>((i % n[d] + n[d]) % n[d]), high[d] = static_cast<std::size_t>(((i + 1) % n[d] + n[d]) % n[d]);
+      low[d] = static_cast<std::size_t>((i % n[d] + n[d]) % n[d]),
+      high[d] = static_cast<std::size_t>(((i + 1) % n[d] + n[d]) % n[d]);
     }
   }
   Vec3f sum{};
   for (int c = 0; c < 8; ++c) {
-    const std::size_t i = c & 1 ? high[0] : low[0], j = c & 2 ? high[1] : low[1], k = c & 4 ? high[2] : low[2];
+    const std::size_t i = c & 1 ? high[0] : low[0], j = c & 2 ? high[1] : low[1],
+                      k = c & 4 ? high[2] : low[2];
     const float w = (c & 1 ? t[0] : 1 - t[0]) * (c & 2 ? t[1] : 1 - t[1]) * (c & 4 ? t[2] : 1 - t[2]);
     const float* u = data_.velocity.data() +
                      3 * (i + static_cast<std::size_t>(n[0]) * (j + static_cast<std::size_t>(n[1]) * k));
@@ -64,7 +68,8 @@ Vec3f Velocity::at(const Vec3f& place) const {
   return sum;
 }
 
-std::pair<PictureInScene, Range> flow_slice(const Velocity& velocity, const Slice& slice, const std::string& map) {
+std::pair<PictureInScene, Range> flow_slice(const Velocity& velocity, const Slice& slice,
+                                            const std::string& map) {
   const Vec3f size = velocity.size();
   const Plane plane = plane_of(slice, size);
   PictureInScene picture;
@@ -82,11 +87,12 @@ std::pair<PictureInScene, Range> flow_slice(const Velocity& velocity, const Slic
   for (int y = 0; y < h; ++y)
     for (int x = 0; x < w; ++x) {
       Vec3f p = plane.corner;
-      p[plane.u] = (static_cast<float>(x) + 0.5f) * texel, p[plane.v] = (static_cast<float>(y) + 0.5f) * texel;
+      p[plane.u] = (static_cast<float>(x) + 0.5f) * texel,
+      p[plane.v] = (static_cast<float>(y) + 0.5f) * texel;
       const Vec3f u = velocity.at(p);
       const float in_plane = std::hypot(u[plane.u], u[plane.v]), speed = length(u);
-      flow[static_cast<std::size_t>(x + w * y)] = {in_plane > 0 ? u[plane.u] / in_plane : 0, in_plane > 0 ? u[plane.v] / in_plane : 0,
-                                                   speed};
+      flow[static_cast<std::size_t>(x + w * y)] = {in_plane > 0 ? u[plane.u] / in_plane : 0,
+                                                   in_plane > 0 ? u[plane.v] / in_plane : 0, speed};
       fastest = std::max(fastest, speed);
     }
   const std::vector<std::uint8_t> colours = map_colours(map);
@@ -103,14 +109,17 @@ std::pair<PictureInScene, Range> flow_slice(const Velocity& velocity, const Slic
           const Vec3f& u = flow[static_cast<std::size_t>(cx + w * cy)];
           px += way * u[0], py += way * u[1];
           const float window = 1 - static_cast<float>(i) / half_length; // softer ends than a box has
-          sum += window * noise(static_cast<int>(std::floor(px)), static_cast<int>(std::floor(py))), weight += window;
+          sum += window * noise(static_cast<int>(std::floor(px)), static_cast<int>(std::floor(py))),
+              weight += window;
         }
       }
-      const float contrast = std::clamp(0.5f + 3.2f * (sum / weight - 0.5f), 0.0f, 1.0f), shade = 0.62f + 0.38f * contrast;
+      const float contrast = std::clamp(0.5f + 3.2f * (sum / weight - 0.5f), 0.0f, 1.0f),
+                  shade = 0.62f + 0.38f * contrast;
       const Vec3f& u = flow[static_cast<std::size_t>(x + w * y)];
       const auto entry = static_cast<std::size_t>(std::lround(255 * (fastest > 0 ? u[2] / fastest : 0)));
       std::uint8_t* pixel = picture.pixels.data() + 4 * static_cast<std::size_t>(x + w * y);
-      for (std::size_t c = 0; c < 3; ++c) pixel[c] = static_cast<std::uint8_t>(std::lround(shade * static_cast<float>(colours[4 * entry + c])));
+      for (std::size_t c = 0; c < 3; ++c)
+        pixel[c] = static_cast<std::uint8_t>(std::lround(shade * static_cast<float>(colours[4 * entry + c])));
       pixel[3] = 255;
     }
   return {std::move(picture), {0, fastest, "speed", "um/us"}};
@@ -154,13 +163,14 @@ void add_streamlines(Scene& scene, const Velocity& velocity) {
   };
   // Runge and Kutta's fourth order, steps of equal length
   const auto next = [&](const Vec3f& p, float s) {
-    const Vec3f a = unit(velocity.at(p)), b = unit(velocity.at(p + 0.5f * s * a)), c = unit(velocity.at(p + 0.5f * s * b)),
-                d = unit(velocity.at(p + s * c));
+    const Vec3f a = unit(velocity.at(p)), b = unit(velocity.at(p + 0.5f * s * a)),
+                c = unit(velocity.at(p + 0.5f * s * b)), d = unit(velocity.at(p + s * c));
     return p + (s / 6) * (a + 2.0f * b + 2.0f * c + d);
   };
   for (int i = 0; i < columns; ++i)
     for (int j = 0; j < rows; ++j) {
-      const Vec3f seed{size[0] * (static_cast<float>(i) + 0.5f) / columns, size[1] * (static_cast<float>(j) + 0.5f) / rows, 0.5f * size[2]};
+      const Vec3f seed{size[0] * (static_cast<float>(i) + 0.5f) / columns,
+                       size[1] * (static_cast<float>(j) + 0.5f) / rows, 0.5f * size[2]};
       std::vector<Vec3f> line;
       for (const float way : {-ds, ds}) {
         std::vector<Vec3f> half;
@@ -176,7 +186,8 @@ void add_streamlines(Scene& scene, const Velocity& velocity) {
       }
       std::vector<float> speeds;
       for (const Vec3f& p : line) speeds.push_back(length(velocity.at(p)));
-      add_tube(scene.things, line, speeds, radius, scene.range && scene.range->name == "speed" ? kind::by_value : kind::trail);
+      add_tube(scene.things, line, speeds, radius,
+               scene.range && scene.range->name == "speed" ? kind::by_value : kind::trail);
     }
 }
 

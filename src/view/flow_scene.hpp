@@ -6,7 +6,8 @@
 
 namespace ibsim::view {
 
-/// Trilinear between the centres of cells, periodic (um/us). Between walls the last half cell has the value at its centre.
+/// Trilinear between the centres of cells, periodic (um/us). Between walls the last half cell has the value
+/// at its centre.
 class Velocity {
  public:
   Velocity(const FluidFrameData& data, bool walls_in_y) : data_(data), walls_(walls_in_y) {}

@@ -14,7 +14,8 @@ namespace {
 
 const std::string install = "install libegl1 and libgl1-mesa-dri, or a graphics driver that has EGL";
 
-/// True if one of these libraries can be loaded: libepoxy ends the program where one is missing, so look first.
+/// True if one of these libraries can be loaded: libepoxy ends the program where one is missing, so look
+/// first.
 bool there_is(std::initializer_list<const char*> names) {
   for (const char* name : names)
     if (dlopen(name, RTLD_LAZY | RTLD_LOCAL)) return true;
@@ -37,8 +38,10 @@ std::vector<Device> devices() {
       for (EGLint i = 0; i < count; ++i) {
         const EGLDeviceEXT device = found[static_cast<std::size_t>(i)];
         const char* extensions = eglQueryDeviceStringEXT(device, EGL_EXTENSIONS);
-        const bool soft = extensions && std::string(extensions).find("EGL_MESA_device_software") != std::string::npos;
-        (soft ? software : hardware).push_back({eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr), soft});
+        const bool soft =
+            extensions && std::string(extensions).find("EGL_MESA_device_software") != std::string::npos;
+        (soft ? software : hardware)
+            .push_back({eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr), soft});
       }
   }
   if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
@@ -55,8 +58,13 @@ EGLContext context_on(EGLDisplay display) {
   EGLConfig config = EGL_NO_CONFIG_KHR;
   EGLint count = 0;
   if (!eglChooseConfig(display, wanted, &config, 1, &count) || count == 0) config = EGL_NO_CONFIG_KHR;
-  const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                            EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+  const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,
+                            4,
+                            EGL_CONTEXT_MINOR_VERSION,
+                            5,
+                            EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                            EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                            EGL_NONE};
   const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
   if (context == EGL_NO_CONTEXT) return context;
   if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) return context;
@@ -73,11 +81,13 @@ struct OffscreenContext::Parts {
 
 void require_gl_library() {
   if (!there_is({"libOpenGL.so.0", "libGL.so.1"}))
-    throw ResourceError("no pictures: the library libOpenGL.so.0 is not there; install libopengl0 (or libgl1)");
+    throw ResourceError(
+        "no pictures: the library libOpenGL.so.0 is not there; install libopengl0 (or libgl1)");
 }
 
 OffscreenContext::OffscreenContext() : parts_(std::make_unique<Parts>()) {
-  if (!there_is({"libEGL.so.1"})) throw ResourceError("no pictures: the library libEGL.so.1 is not there; " + install);
+  if (!there_is({"libEGL.so.1"}))
+    throw ResourceError("no pictures: the library libEGL.so.1 is not there; " + install);
   require_gl_library();
   const std::vector<Device> all = devices();
   for (const Device& device : all) {
@@ -102,7 +112,8 @@ std::string renderer_name() {
 
 void require_opengl_45() {
   if (epoxy_gl_version() < 45)
-    throw ResourceError("no pictures: " + renderer_name() + " has OpenGL " + std::to_string(epoxy_gl_version() / 10) + "." +
+    throw ResourceError("no pictures: " + renderer_name() + " has OpenGL " +
+                        std::to_string(epoxy_gl_version() / 10) + "." +
                         std::to_string(epoxy_gl_version() % 10) + ", and 4.5 is needed");
 }
 

@@ -24,7 +24,8 @@ class OffscreenContext {
 std::string renderer_name();
 /// @throws ResourceError if the current context has no OpenGL 4.5
 void require_opengl_45();
-/// @throws ResourceError if the library that has the functions of OpenGL is not there (without it libepoxy ends the program)
+/// @throws ResourceError if the library that has the functions of OpenGL is not there (without it libepoxy
+/// ends the program)
 void require_gl_library();
 
 } // namespace ibsim::view

@@ -33,9 +33,10 @@ Texture make_texture(GLenum format, int width, int height, GLenum filter) {
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
   if (width > most || height > most)
     throw ResourceError("no pictures: " + std::to_string(width) + " x " + std::to_string(height) +
-                        " texels are needed (two a pixel each way), and this driver takes at most " + std::to_string(most) +
-                        " each way");
-  while (glGetError() != GL_NO_ERROR) {}
+                        " texels are needed (two a pixel each way), and this driver takes at most " +
+                        std::to_string(most) + " each way");
+  while (glGetError() != GL_NO_ERROR) {
+  }
   GLuint name = 0;
   glCreateTextures(GL_TEXTURE_2D, 1, &name);
   Texture texture(name);
@@ -91,7 +92,8 @@ Program make_program(const std::string& vertex, const std::string& fragment) {
   glLinkProgram(program);
   GLint fine = 0;
   glGetProgramiv(program, GL_LINK_STATUS, &fine);
-  if (!fine) throw ResourceError("no pictures: the driver does not link shaders/" + vertex + " with " + fragment);
+  if (!fine)
+    throw ResourceError("no pictures: the driver does not link shaders/" + vertex + " with " + fragment);
   return program;
 }
 

@@ -44,7 +44,8 @@ void LivePictures::draw(const Surfaces& surfaces, std::size_t number) {
   p.data.time = surfaces.time;
   p.data.positions.resize(3 * n);
   for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t d = 0; d < 3; ++d) p.data.positions[3 * i + d] = static_cast<float>(surfaces.positions[d * n + i]);
+    for (std::size_t d = 0; d < 3; ++d)
+      p.data.positions[3 * i + d] = static_cast<float>(surfaces.positions[d * n + i]);
   p.data.fields = {{"tension_1", "dyn/cm", 1, {surfaces.tension_1.begin(), surfaces.tension_1.end()}}};
   std::vector<float> values;
   if (p.options.look == Look::data) {

@@ -108,7 +108,8 @@ void add_tube(Mesh& mesh, const std::vector<Vec3f>& points, const std::vector<fl
     }
 }
 
-void add_cone(Mesh& mesh, const Vec3f& base, const Vec3f& tip, float radius, float value, std::uint32_t kind) {
+void add_cone(Mesh& mesh, const Vec3f& base, const Vec3f& tip, float radius, float value,
+              std::uint32_t kind) {
   const Vec3f along = unit(tip - base);
   const auto [u, v] = across(along);
   const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
@@ -117,7 +118,8 @@ void add_cone(Mesh& mesh, const Vec3f& base, const Vec3f& tip, float radius, flo
     const Vec3f n = std::cos(angle) * u + std::sin(angle) * v;
     mesh.add({base + radius * n, n, value, kind});
   }
-  const std::uint32_t top = mesh.add({tip, along, value, kind}), bottom = mesh.add({base, -1.0f * along, value, kind});
+  const std::uint32_t top = mesh.add({tip, along, value, kind}),
+                      bottom = mesh.add({base, -1.0f * along, value, kind});
   for (std::uint32_t s = 0; s < sides; ++s) {
     mesh.add_triangle(first + s, first + (s + 1) % sides, top);
     mesh.add_triangle(first + (s + 1) % sides, first + s, bottom);

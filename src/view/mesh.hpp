@@ -40,11 +40,13 @@ struct Mesh {
     vertices.push_back(v);
     return static_cast<std::uint32_t>(vertices.size() - 1);
   }
-  void add_triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) { triangles.insert(triangles.end(), {a, b, c}); }
+  void add_triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    triangles.insert(triangles.end(), {a, b, c});
+  }
 };
 
-/// Each vertex's normal is the sum of those of its triangles, which are as long as twice their areas (so large
-/// ones count more): for smooth shading. @param first, n the vertices, and all triangles are theirs
+/// Each vertex's normal is the sum of those of its triangles, which are as long as twice their areas (so
+/// large ones count more): for smooth shading. @param first, n the vertices, and all triangles are theirs
 void set_normals(Mesh&);
 
 void add_box(Mesh&, const Vec3f& low, const Vec3f& high, std::uint32_t kind);

@@ -39,13 +39,24 @@ std::string last_line(const fs::path& log) {
 } // namespace
 
 Movie::Movie(fs::path path, int width, int height, int rate)
-    : path_(std::move(path)), part_(beside(path_, ".part" + path_.extension().string())), log_(beside(path_, ".part.log")) {
-  const std::string size = std::to_string(width) + "x" + std::to_string(height), frames = std::to_string(rate);
+    : path_(std::move(path)), part_(beside(path_, ".part" + path_.extension().string())),
+      log_(beside(path_, ".part.log")) {
+  const std::string size = std::to_string(width) + "x" + std::to_string(height),
+                    frames = std::to_string(rate);
   // even sizes, as 4:2:0 needs them; the moov box first, so that a browser plays at once
-  std::array<std::string, 28> words{"ffmpeg",   "-hide_banner", "-loglevel", "error",     "-y",       "-f",     "rawvideo",
-                                    "-pix_fmt", "rgba",         "-s",        size,        "-r",       frames,   "-i",
-                                    "-",        "-an",          "-c:v",      "libx264",   "-crf",     "18",     "-preset",
-                                    "fast",     "-pix_fmt",     "yuv420p",   "-vf",       "crop=trunc(iw/2)*2:trunc(ih/2)*2",
+  std::array<std::string, 28> words{"ffmpeg",    "-hide_banner",
+                                    "-loglevel", "error",
+                                    "-y",        "-f",
+                                    "rawvideo",  "-pix_fmt",
+                                    "rgba",      "-s",
+                                    size,        "-r",
+                                    frames,      "-i",
+                                    "-",         "-an",
+                                    "-c:v",      "libx264",
+                                    "-crf",      "18",
+                                    "-preset",   "fast",
+                                    "-pix_fmt",  "yuv420p",
+                                    "-vf",       "crop=trunc(iw/2)*2:trunc(ih/2)*2",
                                     "-movflags", "+faststart"};
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -72,9 +83,10 @@ Movie::Movie(fs::path path, int width, int height, int rate)
   if (error != 0) {
     ::close(ends[1]);
     remove_file(log_);
-    throw ResourceError(error == ENOENT ? std::string("no movie: ffmpeg is not there; install ffmpeg, or make pictures with "
-                                                      "--every-frame")
-                                        : "no movie: cannot start ffmpeg: " + reason_of(error));
+    throw ResourceError(
+        error == ENOENT ? std::string("no movie: ffmpeg is not there; install ffmpeg, or make pictures with "
+                                      "--every-frame")
+                        : "no movie: cannot start ffmpeg: " + reason_of(error));
   }
   std::signal(SIGPIPE, SIG_IGN); // if ffmpeg ends early the write says so
   pipe_ = ends[1], process_ = process;
@@ -83,7 +95,8 @@ Movie::Movie(fs::path path, int width, int height, int rate)
 int Movie::wait() {
   if (pipe_ >= 0) ::close(std::exchange(pipe_, -1));
   int status = 0;
-  while (process_ >= 0 && waitpid(static_cast<pid_t>(process_), &status, 0) < 0 && errno == EINTR) {}
+  while (process_ >= 0 && waitpid(static_cast<pid_t>(process_), &status, 0) < 0 && errno == EINTR) {
+  }
   process_ = -1;
   return status;
 }

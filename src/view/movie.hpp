@@ -9,7 +9,8 @@ namespace ibsim::view {
 
 class Movie {
  public:
-  /// NAME.part.mp4, which gets its name at the end. @throws ResourceError if there is no ffmpeg or it does not begin
+  /// NAME.part.mp4, which gets its name at the end. @throws ResourceError if there is no ffmpeg or it does
+  /// not begin
   Movie(std::filesystem::path, int width, int height, int rate);
   /// Without finish() the part is removed.
   ~Movie();

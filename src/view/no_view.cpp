@@ -6,8 +6,9 @@ namespace ibsim::view {
 namespace {
 
 [[noreturn]] void refuse() {
-  throw ResourceError("this ibsim was built without pictures: install libepoxy-dev libglfw3-dev libimgui-dev libglm-dev "
-                      "libpng-dev fonts-dejavu-core (scripts/setup does), then build again");
+  throw ResourceError(
+      "this ibsim was built without pictures: install libepoxy-dev libglfw3-dev libimgui-dev libglm-dev "
+      "libpng-dev fonts-dejavu-core (scripts/setup does), then build again");
 }
 
 } // namespace
@@ -17,7 +18,9 @@ struct LivePictures::Parts {};
 bool available() { return false; }
 Rendered render_run(const RenderRequest&) { refuse(); }
 void view_run(const std::filesystem::path&, const PictureOptions&) { refuse(); }
-LivePictures::LivePictures(const std::filesystem::path&, const std::filesystem::path&, Fixed, Look) { refuse(); }
+LivePictures::LivePictures(const std::filesystem::path&, const std::filesystem::path&, Fixed, Look) {
+  refuse();
+}
 LivePictures::~LivePictures() = default;
 void LivePictures::draw(const Surfaces&, std::size_t) { refuse(); }
 

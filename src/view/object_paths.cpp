@@ -10,14 +10,17 @@
 
 namespace ibsim::view {
 
-void add_paths(Scene& scene, const std::filesystem::path& folder, const RunBox& box, bool unwrapped, double until) {
+void add_paths(Scene& scene, const std::filesystem::path& folder, const RunBox& box, bool unwrapped,
+               double until) {
   const std::filesystem::path file = run_files(folder).cells_csv;
   if (!is_file(file)) return;
   const CsvTable table = read_csv(file);
-  const std::size_t columns[] = {table.column("time (us)"), table.column("object"), table.column("centre x (um)"),
-                                 table.column("centre y (um)"), table.column("centre z (um)")};
+  const std::size_t columns[] = {table.column("time (us)"), table.column("object"),
+                                 table.column("centre x (um)"), table.column("centre y (um)"),
+                                 table.column("centre z (um)")};
   for (const std::size_t column : columns)
-    if (column == table.columns.size()) throw InputError(file.string() + ": has no columns of the centres of objects");
+    if (column == table.columns.size())
+      throw InputError(file.string() + ": has no columns of the centres of objects");
   std::map<std::string, std::vector<Vec3f>> paths;
   for (const std::vector<std::string>& row : table.rows) {
     if (parse_number(row[columns[0]]) > until * (1 + 1e-9) + 1e-9) continue;
@@ -33,7 +36,8 @@ void add_paths(Scene& scene, const std::filesystem::path& folder, const RunBox& 
     std::vector<Vec3f> piece;
     for (const Vec3f& p : points) {
       bool jumps = false;
-      for (std::size_t d = 0; d < 3 && !piece.empty(); ++d) jumps |= std::fabs(p[d] - piece.back()[d]) > 0.5f * box.size[d];
+      for (std::size_t d = 0; d < 3 && !piece.empty(); ++d)
+        jumps |= std::fabs(p[d] - piece.back()[d]) > 0.5f * box.size[d];
       if (jumps) {
         add_tube(scene.things, piece, {}, radius, kind::trail);
         piece.clear();

@@ -20,7 +20,8 @@ inline const std::vector<std::string>& look_names() {
 
 /// What the data look colours by.
 inline const std::vector<std::string>& field_names() {
-  static const std::vector<std::string> names{"tension", "tension_2", "velocity", "traction", "area strain", "object"};
+  static const std::vector<std::string> names{"tension",  "tension_2",   "velocity",
+                                              "traction", "area strain", "object"};
   return names;
 }
 
@@ -36,13 +37,13 @@ struct PictureOptions {
   std::optional<double> least, most; ///< of the map, in the field's units; none: from all frames shown
   int width = 1920, height = 1080;
   double zoom = 1;
-  double opacity = 1;                ///< of the data look
-  std::string background;            ///< empty: the look's own; white, black, transparent, #rrggbb
+  double opacity = 1;     ///< of the data look
+  std::string background; ///< empty: the look's own; white, black, transparent, #rrggbb
   std::optional<Slice> slice;
-  bool arrows = false;               ///< on the slice, besides the lines
+  bool arrows = false; ///< on the slice, besides the lines
   bool streamlines = false, paths = false, beads = false, unwrapped = false, images = false;
-  bool annotations = true;           ///< time, scale, legend of the data look (and, where asked for, others)
-  std::filesystem::path camera;      ///< YAML; empty: one that frames the box
+  bool annotations = true;      ///< time, scale, legend of the data look (and, where asked for, others)
+  std::filesystem::path camera; ///< YAML; empty: one that frames the box
 };
 
 } // namespace ibsim::view

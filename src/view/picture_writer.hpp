@@ -18,7 +18,8 @@ class PictureWriter {
   void add(std::filesystem::path path, Image image) {
     const std::size_t most = std::max(1u, std::thread::hardware_concurrency());
     while (writing_.size() >= most) take_first();
-    writing_.push_back(std::async(std::launch::async, [path = std::move(path), image = std::move(image)] { write_png(path, image); }));
+    writing_.push_back(std::async(
+        std::launch::async, [path = std::move(path), image = std::move(image)] { write_png(path, image); }));
   }
   void finish() {
     while (!writing_.empty()) take_first();

@@ -34,15 +34,16 @@ std::string png_of(const Image& image) {
     const bool rgb = opaque(image);
     png_set_write_fn(png, &bytes, append, nothing);
     png_set_IHDR(png, info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height), 8,
-                 rgb ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
+                 rgb ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_compression_level(png, 3); // the higher ones take three times as long for a tenth of the size
     png_set_filter(png, 0, PNG_FILTER_SUB | PNG_FILTER_UP);
     png_set_sRGB_gAMA_and_cHRM(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
     png_write_info(png, info);
     if (rgb) png_set_filler(png, 0, PNG_FILLER_AFTER); // of four bytes a pixel the fourth is left out
     const std::size_t row = 4 * static_cast<std::size_t>(image.width);
-    for (int y = 0; y < image.height; ++y) png_write_row(png, image.pixels.data() + row * static_cast<std::size_t>(y));
+    for (int y = 0; y < image.height; ++y)
+      png_write_row(png, image.pixels.data() + row * static_cast<std::size_t>(y));
     png_write_end(png, info);
   } catch (...) {
     png_destroy_write_struct(&png, &info);

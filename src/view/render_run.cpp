@@ -16,7 +16,9 @@ namespace ibsim::view {
 namespace fs = std::filesystem;
 namespace {
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 void make_folder(const fs::path& folder) {
   std::error_code error;
@@ -29,7 +31,8 @@ void make_folder(const fs::path& folder) {
 class Drawing {
  public:
   Drawing(const RenderRequest& request, RunPictures& run)
-      : request_(request), run_(run), renderer_(request.picture.width, request.picture.height), start_(now()) {
+      : request_(request), run_(run), renderer_(request.picture.width, request.picture.height),
+        start_(now()) {
     if (!request.picture.camera.empty()) camera_.emplace(request.picture.camera);
   }
 
@@ -42,11 +45,11 @@ class Drawing {
       const Scene present = next.get();
       if (done + 1 < count) next = std::async(std::launch::async, scene, done + 1);
       renderer_.load(present);
-      const float aspect = static_cast<float>(request_.picture.width) / static_cast<float>(request_.picture.height);
+      const float aspect =
+          static_cast<float>(request_.picture.width) / static_cast<float>(request_.picture.height);
       if (!camera_ && !usual_) usual_ = run_.camera(present, aspect); // that of the first stays
       use(done, renderer_.draw(present, camera_ ? camera_->at(time_of(done)) : *usual_, request_.picture));
-      if (request_.progress)
-        request_.progress({done + 1, count, 0, 0, now() - start_, 0, "picture"});
+      if (request_.progress) request_.progress({done + 1, count, 0, 0, now() - start_, 0, "picture"});
     }
     if (next.valid()) next.wait();
     return done;
@@ -68,7 +71,9 @@ std::string file_name(const PictureOptions& picture, std::size_t number) {
 }
 
 std::string kept(std::size_t pictures) {
-  return pictures == 0 ? "" : text(" (%zu picture%s before it %s there)", pictures, pictures > 1 ? "s" : "", pictures > 1 ? "are" : "is");
+  return pictures == 0 ? ""
+                       : text(" (%zu picture%s before it %s there)", pictures, pictures > 1 ? "s" : "",
+                              pictures > 1 ? "are" : "is");
 }
 
 void make_movie(const RenderRequest& request, RunPictures& run, Drawing& drawing, Rendered& result) {
@@ -76,7 +81,8 @@ void make_movie(const RenderRequest& request, RunPictures& run, Drawing& drawing
   const double first = frames.front().time, last = frames.back().time;
   const auto count = static_cast<std::size_t>(std::max(1.0, request.seconds * request.rate + 0.5));
   const auto time_of = [=](std::size_t i) {
-    return count > 1 ? first + (last - first) * static_cast<double>(i) / static_cast<double>(count - 1) : first;
+    return count > 1 ? first + (last - first) * static_cast<double>(i) / static_cast<double>(count - 1)
+                     : first;
   };
   make_folder(request.movie.parent_path());
   Movie movie(request.movie, request.picture.width, request.picture.height, request.rate);
@@ -94,7 +100,8 @@ void make_movie(const RenderRequest& request, RunPictures& run, Drawing& drawing
   } catch (const Error& e) {
     const bool of_movie = std::string(e.what()).starts_with("no movie");
     if (!of_movie) end_movie(); // what there is of it can be played
-    throw Error(e.exit_code(), std::string(e.what()) + (of_movie || result.pictures == 0 ? "" : "; the movie ends before it"));
+    throw Error(e.exit_code(), std::string(e.what()) +
+                                   (of_movie || result.pictures == 0 ? "" : "; the movie ends before it"));
   }
   end_movie();
   result.where = request.movie;
@@ -110,7 +117,9 @@ void make_pictures(const RenderRequest& request, RunPictures& run, Drawing& draw
     wanted.push_back(static_cast<std::size_t>(&one - frames.data()));
   }
   const bool is_file = !request.every_frame && request.output.extension() == ".png";
-  const fs::path folder = is_file ? request.output.parent_path() : request.output.empty() ? request.run / "pictures" : request.output;
+  const fs::path folder = is_file                  ? request.output.parent_path()
+                          : request.output.empty() ? request.run / "pictures"
+                                                   : request.output;
   make_folder(folder);
   PictureWriter writer;
   drawing.time_of = [&](std::size_t i) { return frames[wanted[i]].time; };
@@ -118,7 +127,8 @@ void make_pictures(const RenderRequest& request, RunPictures& run, Drawing& draw
     drawing.all(
         wanted.size(), [&](std::size_t i) { return run.frame(wanted[i]); },
         [&](std::size_t i, Image&& image) {
-          const fs::path path = is_file ? request.output : folder / file_name(request.picture, frames[wanted[i]].number);
+          const fs::path path =
+              is_file ? request.output : folder / file_name(request.picture, frames[wanted[i]].number);
           writer.add(path, std::move(image));
           result.where = wanted.size() == 1 ? path : folder;
         });
@@ -149,7 +159,8 @@ Rendered render_run(const RenderRequest& request) {
     run->fit_range(0, last);
   } else {
     const std::vector<FrameEntry>& frames = run->frames();
-    const std::size_t one = request.time ? static_cast<std::size_t>(&nearest_frame(frames, *request.time) - frames.data()) : last;
+    const std::size_t one =
+        request.time ? static_cast<std::size_t>(&nearest_frame(frames, *request.time) - frames.data()) : last;
     run->fit_range(one, one);
   }
   Drawing drawing(request, *run);

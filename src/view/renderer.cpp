@@ -13,7 +13,8 @@ namespace {
 
 constexpr int texels_a_pixel = 2, shadow_size = 2048, layers = 4;
 
-FrameBlock frame_block(const Scene& scene, const Camera& camera, const PictureOptions& options, int width, int height) {
+FrameBlock frame_block(const Scene& scene, const Camera& camera, const PictureOptions& options, int width,
+                       int height) {
   FrameBlock block{};
   const Vec3f centre = 0.5f * (scene.low + scene.high);
   const float radius = 0.5f * length(scene.high - scene.low) * 1.6f; // also of what hangs over the box
@@ -22,11 +23,12 @@ FrameBlock frame_block(const Scene& scene, const Camera& camera, const PictureOp
   float reach = radius;
   for (const Vec3f& image : scene.images) reach = std::max(reach, radius + length(image));
   block.projection = camera.projection(aspect, centre, reach);
-  block.size = {static_cast<float>(width * texels_a_pixel), static_cast<float>(height * texels_a_pixel), texels_a_pixel,
-                camera.parallel() ? 1.0f : 0.0f};
+  block.size = {static_cast<float>(width * texels_a_pixel), static_cast<float>(height * texels_a_pixel),
+                texels_a_pixel, camera.parallel() ? 1.0f : 0.0f};
 
   // The light comes over the left shoulder of whoever looks.
-  const Vec3f ahead = unit(camera.target - camera.eye), right = unit(cross(ahead, camera.up)), above = cross(right, ahead);
+  const Vec3f ahead = unit(camera.target - camera.eye), right = unit(cross(ahead, camera.up)),
+              above = cross(right, ahead);
   const Vec3f in_eye = unit({-0.42f, 0.80f, 0.52f});
   const Vec3f towards = in_eye[0] * right + in_eye[1] * above - in_eye[2] * ahead;
   block.light = {in_eye[0], in_eye[1], in_eye[2], 0.75f * scene.grain};
@@ -40,15 +42,16 @@ FrameBlock frame_block(const Scene& scene, const Camera& camera, const PictureOp
                  static_cast<float>(1 / std::max(range.most - range.least, 1e-30)), scene.isochrones,
                  options.look == Look::data ? static_cast<float>(options.opacity) : 1.0f};
   const bool no_light = options.look == Look::microscope && options.background == "transparent";
-  const Background ground = background_of(no_light ? "white" : options.background, static_cast<int>(options.look));
+  const Background ground =
+      background_of(no_light ? "white" : options.background, static_cast<int>(options.look));
   block.top = {ground.top[0], ground.top[1], ground.top[2], ground.vignette};
   block.bottom = {ground.bottom[0], ground.bottom[1], ground.bottom[2], ground.alpha};
 
   const float distance = length(camera.target - camera.eye);
-  const float um_a_pixel =
-      (camera.parallel() ? camera.height : 2 * std::tan(camera.angle / 2) * distance) / static_cast<float>(height);
-  block.fog = {distance, 1 / (1.3f * radius), ground.alpha > 0 ? 0.5f : 0.0f, 1 / (2 * um_a_pixel)};
-  block.lamp = {1, 1, 1, 0.35f};
+  const float um_a_pixel = (camera.parallel() ? camera.height : 2 * std::tan(camera.angle / 2) * distance) /
+                           static_cast<float>(height);
+  block.fog = {distance, 1 / (1.3f * radius), ground.alpha > 0 ? 0.32f : 0.0f, 1 / (2 * um_a_pixel)};
+  block.lamp = {1, 1, 1, 0.3f};
   block.colour = scene.colours;
   for (std::size_t i = 0; i < std::min<std::size_t>(27, scene.images.size()); ++i)
     block.image[i] = {scene.images[i][0], scene.images[i][1], scene.images[i][2], 0};
@@ -59,7 +62,9 @@ void clear_colour(GLuint framebuffer, int which, float value) {
   const float all[4] = {value, value, value, value};
   glClearNamedFramebufferfv(framebuffer, GL_COLOR, which, all);
 }
-void clear_depth(GLuint framebuffer, float value) { glClearNamedFramebufferfv(framebuffer, GL_DEPTH, 0, &value); }
+void clear_depth(GLuint framebuffer, float value) {
+  glClearNamedFramebufferfv(framebuffer, GL_DEPTH, 0, &value);
+}
 
 } // namespace
 
@@ -276,27 +281,32 @@ Image Renderer::draw(const Scene& scene, const Camera& camera, const PictureOpti
                     image.pixels.data());
   for (int y = 0; y < image.height / 2; ++y) // OpenGL's first row is the lowest
     std::swap_ranges(image.pixels.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y)),
-                     image.pixels.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y + 1)),
+                     image.pixels.begin() +
+                         static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y + 1)),
                      image.pixels.end() - static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y + 1)));
   return image;
 }
 
-void Renderer::draw_to_screen(const Scene& scene, const Camera& camera, const PictureOptions& options, unsigned framebuffer) {
+void Renderer::draw_to_screen(const Scene& scene, const Camera& camera, const PictureOptions& options,
+                              unsigned framebuffer) {
   parts_->draw(scene, camera, options);
-  glBlitNamedFramebuffer(parts_->to_result, framebuffer, 0, 0, parts_->width, parts_->height, 0, 0, parts_->width,
-                         parts_->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBlitNamedFramebuffer(parts_->to_result, framebuffer, 0, 0, parts_->width, parts_->height, 0, 0,
+                         parts_->width, parts_->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
 std::vector<float> Renderer::paths() const {
   const int w = parts_->width * texels_a_pixel, h = parts_->height * texels_a_pixel;
   std::vector<float> texels(2 * static_cast<std::size_t>(w) * static_cast<std::size_t>(h));
-  glGetTextureImage(parts_->path, 0, GL_RG, GL_FLOAT, static_cast<GLsizei>(texels.size() * sizeof(float)), texels.data());
+  glGetTextureImage(parts_->path, 0, GL_RG, GL_FLOAT, static_cast<GLsizei>(texels.size() * sizeof(float)),
+                    texels.data());
   std::vector<float> out(static_cast<std::size_t>(parts_->width) * static_cast<std::size_t>(parts_->height));
   for (int y = 0; y < h; ++y)
     for (int x = 0; x < w; ++x) {
-      const std::size_t from = static_cast<std::size_t>(x) + static_cast<std::size_t>(w) * static_cast<std::size_t>(h - 1 - y);
-      const std::size_t to = static_cast<std::size_t>(x / texels_a_pixel) +
-                             static_cast<std::size_t>(parts_->width) * static_cast<std::size_t>(y / texels_a_pixel);
+      const std::size_t from =
+          static_cast<std::size_t>(x) + static_cast<std::size_t>(w) * static_cast<std::size_t>(h - 1 - y);
+      const std::size_t to =
+          static_cast<std::size_t>(x / texels_a_pixel) +
+          static_cast<std::size_t>(parts_->width) * static_cast<std::size_t>(y / texels_a_pixel);
       out[to] += (texels[2 * from] + texels[2 * from + 1]) / (texels_a_pixel * texels_a_pixel);
     }
   return out;

@@ -1,10 +1,11 @@
 // Draws a scene into a picture in one of the three looks, in the current OpenGL context.
 //
-// All is drawn with two texels a pixel each way, and a pixel is the mean of its four: the same samples on every
-// driver, which multisampling does not promise.
+// All is drawn with two texels a pixel each way, and a pixel is the mean of its four: the same samples on
+// every driver, which multisampling does not promise.
 //
 //   microscope   things | thickness (blending + and - distance) -> Beer and Lambert
-//   studio       shadow map, normals and depth -> occlusion, thickness -> surfaces and things in one depth buffer
+//   studio       shadow map, normals and depth -> occlusion, thickness -> surfaces and things in one depth
+//                buffer
 //   data         things, then surfaces by a map; translucent: four layers, the nearest first
 #pragma once
 
@@ -21,12 +22,14 @@ class Renderer {
   Renderer(int width, int height);
   ~Renderer();
 
-  /// Takes the triangles and the slice of a scene to the card; the other members may change from draw to draw.
+  /// Takes the triangles and the slice of a scene to the card; the other members may change from draw to
+  /// draw.
   void load(const Scene&);
   Image draw(const Scene&, const Camera&, const PictureOptions&);
   /// The same into the framebuffer bound before, of the same size: for a window.
   void draw_to_screen(const Scene&, const Camera&, const PictureOptions&, unsigned framebuffer);
-  /// Path of the light through the scene at each pixel of the microscope, um: [y from the top][x]; after draw.
+  /// Path of the light through the scene at each pixel of the microscope, um: [y from the top][x]; after
+  /// draw.
   std::vector<float> paths() const;
 
  private:

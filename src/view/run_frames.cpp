@@ -14,12 +14,14 @@ RunBox read_box(const std::filesystem::path& scenario) {
   std::vector<std::string> warnings;
   const Scenario s = read_scenario(scenario, {}, warnings);
   const Real3 size = s.grid.lengths();
-  RunBox box{{static_cast<float>(size.x), static_cast<float>(size.y), static_cast<float>(size.z)}, s.has_walls(), {}};
+  RunBox box{{static_cast<float>(size.x), static_cast<float>(size.y), static_cast<float>(size.z)},
+             s.has_walls(),
+             {}};
   for (const ObjectKind& kind : s.objects) {
     const Real3& a = kind.surface.half_axes;
     constexpr real largest_platelet = 2; // um, half axis
     using What = KindLook::What;
-    box.kinds.push_back({kind.surface.shape == ReferenceShape::red_cell                ? What::red_cell
+    box.kinds.push_back({kind.surface.shape == ReferenceShape::red_cell ? What::red_cell
                          : std::max({a.x, a.y, a.z}) < largest_platelet ? What::platelet
                                                                         : What::capsule});
   }

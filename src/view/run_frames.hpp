@@ -1,4 +1,5 @@
-// The folder of a run as pictures need it: its box, its kinds of objects, and its frames, also while it goes on.
+// The folder of a run as pictures need it: its box, its kinds of objects, and its frames, also while it goes
+// on.
 #pragma once
 
 #include "io/read_frames.hpp"

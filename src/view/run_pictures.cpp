@@ -35,7 +35,8 @@ class FlowPictures : public RunPictures {
     std::vector<FrameEntry> found = frames_of(folder_, cells_series);
     if (found.empty()) found = frames_of(folder_, fluid_series), only_fluid_ = !found.empty();
     if (found.empty())
-      throw InputError(folder_.string() + ": has no frames to draw (yet); output.cells_every sets how often a run writes them");
+      throw InputError(folder_.string() +
+                       ": has no frames to draw (yet); output.cells_every sets how often a run writes them");
     const bool more = found.size() != frames_.size();
     frames_ = std::move(found);
     fluid_ = frames_of(folder_, fluid_series);
@@ -70,7 +71,8 @@ class FlowPictures : public RunPictures {
 
   Scene at(double time) override {
     if (only_fluid_) return fluid_scene(time);
-    const auto after = std::find_if(frames_.begin(), frames_.end(), [&](const FrameEntry& f) { return f.time >= time; });
+    const auto after =
+        std::find_if(frames_.begin(), frames_.end(), [&](const FrameEntry& f) { return f.time >= time; });
     if (after == frames_.begin()) return scene_of(data_of(0));
     if (after == frames_.end()) return scene_of(data_of(frames_.size() - 1));
     const auto i = static_cast<std::size_t>(after - frames_.begin());
@@ -78,13 +80,33 @@ class FlowPictures : public RunPictures {
     return scene_of(between(data_of(i - 1), data_of(i), t));
   }
 
-  Camera camera(const Scene& scene, float aspect) const override {
-    return camera_for(options_.look, scene.low, scene.high, aspect, options_.zoom);
+  Camera camera(const Scene& scene, float aspect) override {
+    const bool objects_alone =
+        options_.look != Look::data && !only_fluid_ && !options_.slice && !options_.streamlines;
+    if (objects_alone && !box_.walls_in_y) find_extent();
+    return objects_alone && !extent_.empty()
+               ? camera_for(options_.look, extent_, aspect, options_.zoom)
+               : camera_for(options_.look, scene.low, scene.high, aspect, options_.zoom);
   }
 
   std::string picked(const Scene& scene, const Vec3f& from, const Vec3f& along) override;
 
  private:
+  /// Points of all objects in five frames of the run: the same for pictures of any time.
+  void find_extent() {
+    if (!extent_.empty()) return;
+    constexpr std::size_t looked_at = 5, every = 5;
+    for (std::size_t k = 0; k < looked_at; ++k) {
+      const FrameEntry& entry = frames_[k * (frames_.size() - 1) / (looked_at - 1)];
+      if (!entry.damage.empty()) continue;
+      PictureOptions plain = options_;
+      plain.images = plain.beads = false;
+      const Scene scene = surface_scene(read(entry, {}), box_, plain, {});
+      for (std::size_t i = 0; i < scene.surfaces.vertices.size(); i += every)
+        extent_.push_back(scene.surfaces.vertices[i].position);
+    }
+  }
+
   static SurfaceFrameData read(const FrameEntry& entry, const std::vector<std::string>& arrays) {
     if (!entry.damage.empty()) throw ResourceError(entry.damage);
     return or_resource_error([&] { return read_surface_frame(entry.path, arrays); });
@@ -97,7 +119,8 @@ class FlowPictures : public RunPictures {
     const FrameEntry& entry = frames_.at(i);
     const auto key = std::make_pair(entry.number, options_.look == Look::data);
     if (const auto known = cache_.find(key); known != cache_.end()) return known->second;
-    while (cache_.size() > 1) cache_.erase(cache_.begin()->first.first < entry.number ? cache_.begin() : std::prev(cache_.end()));
+    while (cache_.size() > 1)
+      cache_.erase(cache_.begin()->first.first < entry.number ? cache_.begin() : std::prev(cache_.end()));
     return cache_[key] = load(entry);
   }
   const std::vector<float>& areas_at_start() {
@@ -107,7 +130,8 @@ class FlowPictures : public RunPictures {
   void apply_limits(Range& range) const {
     if (options_.least) range.least = *options_.least;
     if (options_.most) range.most = *options_.most;
-    if (!(range.most > range.least)) throw InputError("--range: the upper end must be greater than the lower one");
+    if (!(range.most > range.least))
+      throw InputError("--range: the upper end must be greater than the lower one");
   }
 
   Scene scene_of(const SurfaceFrameData& data) {
@@ -138,7 +162,9 @@ class FlowPictures : public RunPictures {
   void add_flow(Scene& scene, double time) {
     if (!options_.slice && !options_.streamlines) return;
     if (fluid_.empty())
-      throw InputError(folder_.string() + ": has no frames of the fluid, which slices and streamlines need (output.fluid_every)");
+      throw InputError(
+          folder_.string() +
+          ": has no frames of the fluid, which slices and streamlines need (output.fluid_every)");
     const FrameEntry& entry = nearest_frame(fluid_, time);
     if (!entry.damage.empty()) throw ResourceError(entry.damage);
     if (fluid_shown_ != entry.number || fluid_data_.velocity.empty()) {
@@ -148,7 +174,9 @@ class FlowPictures : public RunPictures {
     const Velocity velocity(fluid_data_, box_.walls_in_y);
     const bool by_speed = !scene.range;
     if (options_.slice) {
-      if (options_.slice->at && (*options_.slice->at < 0 || *options_.slice->at > box_.size[static_cast<std::size_t>(options_.slice->axis)]))
+      if (options_.slice->at &&
+          (*options_.slice->at < 0 ||
+           *options_.slice->at > box_.size[static_cast<std::size_t>(options_.slice->axis)]))
         throw InputError("--slice: lies outside the box");
       auto [picture, range] = flow_slice(velocity, *options_.slice, by_speed ? options_.map : "cividis");
       scene.slice = std::move(picture);
@@ -159,7 +187,8 @@ class FlowPictures : public RunPictures {
       if (by_speed && !scene.range) {
         float fastest = 0;
         for (std::size_t i = 0; i + 2 < fluid_data_.velocity.size(); i += 3)
-          fastest = std::max(fastest, length({fluid_data_.velocity[i], fluid_data_.velocity[i + 1], fluid_data_.velocity[i + 2]}));
+          fastest = std::max(fastest, length({fluid_data_.velocity[i], fluid_data_.velocity[i + 1],
+                                              fluid_data_.velocity[i + 2]}));
         scene.range = Range{0, std::max(fastest, 1e-30f), "speed", "um/us"};
       }
       add_streamlines(scene, velocity);
@@ -173,6 +202,7 @@ class FlowPictures : public RunPictures {
   bool only_fluid_ = false;
   std::optional<Range> range_;
   std::vector<float> areas_;
+  std::vector<Vec3f> extent_;
   std::map<std::pair<std::size_t, bool>, SurfaceFrameData> cache_;
   const SurfaceFrameData* shown_ = nullptr;
   FluidFrameData fluid_data_;
@@ -195,8 +225,9 @@ std::string FlowPictures::picked(const Scene& scene, const Vec3f& from, const Ve
   float nearest = 1e30f;
   std::size_t hit = 0;
   for (std::size_t t = 0; t + 2 < mesh.triangles.size(); t += 3) {
-    const float at = meets(from, along, mesh.vertices[mesh.triangles[t]].position, mesh.vertices[mesh.triangles[t + 1]].position,
-                           mesh.vertices[mesh.triangles[t + 2]].position);
+    const float at =
+        meets(from, along, mesh.vertices[mesh.triangles[t]].position,
+              mesh.vertices[mesh.triangles[t + 1]].position, mesh.vertices[mesh.triangles[t + 2]].position);
     if (at > 0 && at < nearest) nearest = at, hit = mesh.triangles[t];
   }
   if (nearest > 1e29f || hit >= shown_->object.size()) return {};
@@ -210,7 +241,8 @@ std::unique_ptr<RunPictures> RunPictures::open(const fs::path& folder, const Pic
   if (!fs::is_directory(folder, ignored)) throw InputError(folder.string() + ": is not the folder of a run");
   if (auto maps = open_activation(folder, options)) return maps;
   if (auto diagram = open_space_time(folder, options)) return diagram;
-  if (!is_file(run_files(folder).scenario)) throw InputError(folder.string() + ": is not the folder of a run: it has no scenario.yaml");
+  if (!is_file(run_files(folder).scenario))
+    throw InputError(folder.string() + ": is not the folder of a run: it has no scenario.yaml");
   return std::make_unique<FlowPictures>(folder, options);
 }
 

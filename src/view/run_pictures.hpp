@@ -25,7 +25,7 @@ class RunPictures {
   virtual Scene frame(std::size_t i) = 0;
   /// Between two frames: sites go straight from one to the other.
   virtual Scene at(double time) = 0;
-  virtual Camera camera(const Scene&, float aspect) const = 0;
+  virtual Camera camera(const Scene&, float aspect) = 0;
   /// The point of a surface nearest to a ray, as words about its object; empty: none.
   virtual std::string picked(const Scene&, const Vec3f& /*from*/, const Vec3f& /*along*/) { return {}; }
 

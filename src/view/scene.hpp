@@ -30,20 +30,20 @@ struct Axes {
 };
 
 struct Scene {
-  Vec3f low{}, high{};       ///< of the box, um
-  Mesh surfaces;             ///< of cells, or of tissue
-  Mesh things;               ///< walls, the box, tubes, beads
+  Vec3f low{}, high{}; ///< of the box, um
+  Mesh surfaces;       ///< of cells, or of tissue
+  Mesh things;         ///< walls, the box, tubes, beads
   std::optional<PictureInScene> slice;
   std::vector<Vec3f> images{Vec3f{}}; ///< where copies of the surfaces stand, um
   std::array<Vec4f, 16> colours{};    ///< of kinds: linear RGB, haemoglobin
   std::optional<Range> range;         ///< of the map, if any number is shown
   std::string map = "viridis";
-  float isochrones = 0;               ///< distance of lines of equal number; 0: none
-  std::string caption;                ///< "t = 120 us"
-  float grain = 3;                    ///< about the radius of an object: how far shading looks around, um
-  double um_per_unit = 1;             ///< of lengths in the scene: 1000 where they are mm
-  std::optional<Axes> axes;           ///< of the rectangle of `slice`
-  bool flat_units = false;            ///< lengths have no dimension
+  float isochrones = 0;     ///< distance of lines of equal number; 0: none
+  std::string caption;      ///< "t = 120 us"
+  float grain = 3;          ///< about the radius of an object: how far shading looks around, um
+  double um_per_unit = 1;   ///< of lengths in the scene: 1000 where they are mm
+  std::optional<Axes> axes; ///< of the rectangle of `slice`
+  bool flat_units = false;  ///< lengths have no dimension
 };
 
 /// Colours of kinds of objects: blood red for red cells, sober ones for all else.

@@ -6,7 +6,8 @@
 
 namespace ibsim::view {
 
-/// A file with the files that it includes in their places. @throws std::logic_error if there is none of that name
+/// A file with the files that it includes in their places. @throws std::logic_error if there is none of that
+/// name
 std::string shader_source(const std::string& name);
 
 /// The font of annotations: a TrueType file.

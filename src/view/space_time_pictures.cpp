@@ -47,7 +47,9 @@ class SpaceTimePictures : public RunPictures {
         const auto x = static_cast<std::size_t>(static_cast<std::int64_t>(u) * data.nx / picture.width),
                    t = static_cast<std::size_t>(static_cast<std::int64_t>(v) * data.nt / picture.height);
         const double value = data.values[x + static_cast<std::size_t>(data.nx) * t];
-        const double part = std::isfinite(value) ? std::clamp((value - range.least) / (range.most - range.least), 0.0, 1.0) : 0;
+        const double part = std::isfinite(value)
+                                ? std::clamp((value - range.least) / (range.most - range.least), 0.0, 1.0)
+                                : 0;
         const auto* colour = colours.data() + 4 * static_cast<std::size_t>(std::lround(255 * part));
         picture.pixels.insert(picture.pixels.end(), colour, colour + 4);
       }
@@ -59,7 +61,7 @@ class SpaceTimePictures : public RunPictures {
     return scene;
   }
 
-  Camera camera(const Scene&, float aspect) const override {
+  Camera camera(const Scene&, float aspect) override {
     Camera camera;
     camera.target = {0.86f, 0.44f, 0}, camera.eye = {0.86f, 0.44f, 3};
     camera.height = static_cast<float>(std::max(1.28, 2.4 / static_cast<double>(aspect)) / options_.zoom);
@@ -72,7 +74,8 @@ class SpaceTimePictures : public RunPictures {
 
 } // namespace
 
-std::unique_ptr<RunPictures> open_space_time(const std::filesystem::path& folder, const PictureOptions& options) {
+std::unique_ptr<RunPictures> open_space_time(const std::filesystem::path& folder,
+                                             const PictureOptions& options) {
   const std::filesystem::path file = folder / "space_time.vtkhdf";
   if (!is_file(file)) return nullptr;
   return std::make_unique<SpaceTimePictures>(file, options);

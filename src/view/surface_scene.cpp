@@ -68,7 +68,8 @@ void add_surroundings(Scene& scene, const RunBox& box, const PictureOptions& opt
   }
   if (box.walls_in_y && options.look == Look::microscope)
     for (const float y : {-0.02f * size[1], size[1]})
-      add_box(scene.things, {size[0] * 0.45f, y, -size[2]}, {size[0] * 0.55f, y + 0.02f * size[1], 2 * size[2]}, kind::wall);
+      add_box(scene.things, {size[0] * 0.45f, y, -size[2]},
+              {size[0] * 0.55f, y + 0.02f * size[1], 2 * size[2]}, kind::wall);
   if (options.look == Look::data) add_outline(scene.things, zero, size, 0.6f * beam, kind::outline);
 }
 
@@ -83,7 +84,8 @@ std::vector<std::string> arrays_for(const std::string& field) {
 std::vector<float> point_areas(const SurfaceFrameData& data) {
   std::vector<float> areas(data.object.size());
   for (std::size_t t = 0; t + 2 < data.triangles.size(); t += 3) {
-    const Vec3f a = point(data.positions, data.triangles[t]), b = point(data.positions, data.triangles[t + 1]),
+    const Vec3f a = point(data.positions, data.triangles[t]),
+                b = point(data.positions, data.triangles[t + 1]),
                 c = point(data.positions, data.triangles[t + 2]);
     const float third = length(cross(b - a, c - a)) / 6;
     for (std::size_t k = 0; k < 3; ++k) areas[data.triangles[t + k]] += third;
@@ -91,20 +93,26 @@ std::vector<float> point_areas(const SurfaceFrameData& data) {
   return areas;
 }
 
-FieldValues field_values(const SurfaceFrameData& data, const std::string& field, const std::vector<float>& areas_at_start) {
+FieldValues field_values(const SurfaceFrameData& data, const std::string& field,
+                         const std::vector<float>& areas_at_start) {
   FieldValues out;
   const std::size_t n = data.object.size();
   if (field == "object") return {{data.object.begin(), data.object.end()}, "object", ""};
   if (field == "area strain") {
     out = {point_areas(data), "area strain", ""};
-    if (areas_at_start.size() != n) throw InputError("area strain needs the first frame of the run, of the same surfaces");
+    if (areas_at_start.size() != n)
+      throw InputError("area strain needs the first frame of the run, of the same surfaces");
     for (std::size_t i = 0; i < n; ++i) out.values[i] = out.values[i] / areas_at_start[i] - 1;
     return out;
   }
   const std::string array = arrays_for(field).at(0);
-  const auto found = std::find_if(data.fields.begin(), data.fields.end(), [&](const auto& f) { return f.name == array; });
+  const auto found =
+      std::find_if(data.fields.begin(), data.fields.end(), [&](const auto& f) { return f.name == array; });
   if (found == data.fields.end()) throw InputError("the frame has no " + array);
-  out.name = field == "tension" ? "tension" : field == "tension_2" ? "smaller tension" : field == "velocity" ? "speed" : field;
+  out.name = field == "tension"     ? "tension"
+             : field == "tension_2" ? "smaller tension"
+             : field == "velocity"  ? "speed"
+                                    : field;
   out.units = found->units;
   if (found->components == 1) {
     out.values = found->values;
@@ -126,7 +134,8 @@ Range range_of(const FieldValues& field) {
     return static_cast<double>(values[static_cast<std::size_t>(i)]);
   };
   Range range{at(0.005), at(0.995), field.name, field.units};
-  if (!(range.most - range.least > 1e-12 * std::fabs(range.most))) range.most = range.least + std::max(1e-12, std::fabs(range.least));
+  if (!(range.most - range.least > 1e-12 * std::fabs(range.most)))
+    range.most = range.least + std::max(1e-12, std::fabs(range.least));
   return range;
 }
 
@@ -152,7 +161,8 @@ Scene surface_scene(const SurfaceFrameData& data, const RunBox& box, const Pictu
     for (std::size_t i = part.first; i < part.last; ++i)
       for (std::size_t d = 0; d < 3; ++d) sum[d] += data.positions[3 * i + d];
     Vec3f centre{};
-    for (std::size_t d = 0; d < 3; ++d) centre[d] = static_cast<float>(sum[d] / static_cast<double>(part.last - part.first));
+    for (std::size_t d = 0; d < 3; ++d)
+      centre[d] = static_cast<float>(sum[d] / static_cast<double>(part.last - part.first));
     shifts[o] = options.unwrapped ? Vec3f{} : shift_of(centre, box);
     Vertex* vertices = scene.surfaces.vertices.data();
     for (std::size_t i = part.first; i < part.last; ++i) {
@@ -162,7 +172,8 @@ Scene surface_scene(const SurfaceFrameData& data, const RunBox& box, const Pictu
       vertices[i] = {p + shifts[o], {}, values.empty() ? 0 : values[i], kind};
     }
     for (std::size_t t = 3 * part.first_triangle; t < 3 * part.last_triangle; t += 3) {
-      Vertex *a = vertices + data.triangles[t], *b = vertices + data.triangles[t + 1], *c = vertices + data.triangles[t + 2];
+      Vertex *a = vertices + data.triangles[t], *b = vertices + data.triangles[t + 1],
+             *c = vertices + data.triangles[t + 2];
       const Vec3f normal = cross(b->position - a->position, c->position - a->position);
       for (Vertex* v : {a, b, c}) v->normal = v->normal + normal;
     }
@@ -175,12 +186,14 @@ Scene surface_scene(const SurfaceFrameData& data, const RunBox& box, const Pictu
   }
   if (options.beads) // on the first point of each object
     for (std::size_t o = 0; o < parts.size(); ++o)
-      add_ball(scene.things, point(data.positions, parts[o].first) + shifts[o], 0.09f * scene.grain, kind::bead);
+      add_ball(scene.things, point(data.positions, parts[o].first) + shifts[o], 0.09f * scene.grain,
+               kind::bead);
   if (options.images) scene.images = images_of(box);
   if (options.unwrapped)
     for (const Vertex& v : scene.surfaces.vertices)
       for (std::size_t d = 0; d < 3; ++d)
-        scene.low[d] = std::min(scene.low[d], v.position[d]), scene.high[d] = std::max(scene.high[d], v.position[d]);
+        scene.low[d] = std::min(scene.low[d], v.position[d]),
+        scene.high[d] = std::max(scene.high[d], v.position[d]);
   add_surroundings(scene, box, options);
   scene.caption = time_caption(data.time);
   return scene;
@@ -194,7 +207,8 @@ SurfaceFrameData between(const SurfaceFrameData& a, const SurfaceFrameData& b, d
     for (std::size_t i = 0; i < to.size(); ++i) to[i] += static_cast<float>(t) * (other[i] - to[i]);
   };
   mix(out.positions, b.positions);
-  for (std::size_t f = 0; f < out.fields.size() && f < b.fields.size(); ++f) mix(out.fields[f].values, b.fields[f].values);
+  for (std::size_t f = 0; f < out.fields.size() && f < b.fields.size(); ++f)
+    mix(out.fields[f].values, b.fields[f].values);
   return out;
 }
 

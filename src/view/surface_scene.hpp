@@ -1,5 +1,5 @@
-// The surfaces of a frame as a scene: objects whole where they cross the periodic boundary, their normals, and the
-// numbers that colour them.
+// The surfaces of a frame as a scene: objects whole where they cross the periodic boundary, their normals,
+// and the numbers that colour them.
 #pragma once
 
 #include "view/run_frames.hpp"
@@ -14,20 +14,24 @@ std::vector<std::string> arrays_for(const std::string& field);
 /// The area of the triangles around each point, a third of each, um^2.
 std::vector<float> point_areas(const SurfaceFrameData&);
 
-/// The numbers of a field at each point, and its units. @param areas_at_start of frame 0, for "area strain" alone
+/// The numbers of a field at each point, and its units. @param areas_at_start of frame 0, for "area strain"
+/// alone
 struct FieldValues {
   std::vector<float> values;
   std::string name, units;
 };
-FieldValues field_values(const SurfaceFrameData&, const std::string& field, const std::vector<float>& areas_at_start);
+FieldValues field_values(const SurfaceFrameData&, const std::string& field,
+                         const std::vector<float>& areas_at_start);
 
 /// From the 0.5th to the 99.5th percentile: single points do not take the colours of all others.
 Range range_of(const FieldValues&);
 /// What holds both.
 Range united(const Range&, const Range&);
 
-/// The scene of a frame without its map: surfaces, walls or box, images. @param values of each point; or empty
-Scene surface_scene(const SurfaceFrameData&, const RunBox&, const PictureOptions&, const std::vector<float>& values);
+/// The scene of a frame without its map: surfaces, walls or box, images. @param values of each point; or
+/// empty
+Scene surface_scene(const SurfaceFrameData&, const RunBox&, const PictureOptions&,
+                    const std::vector<float>& values);
 
 /// Positions between two frames of the same surfaces, t of 0..1.
 SurfaceFrameData between(const SurfaceFrameData&, const SurfaceFrameData&, double t);

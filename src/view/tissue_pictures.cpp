@@ -1,9 +1,9 @@
 // Maps of activation times: the surface of a mesh of tetrahedra, cut open by a plane, with isochrones.
 //
-// Of each tetrahedron the part behind the plane is kept. Faces that only one tetrahedron has are the surface; a
-// triangle that the plane cuts leaves one or two triangles; a tetrahedron that it cuts adds a triangle or a
-// quadrilateral to the section, with times interpolated along its edges (which is exact: times are linear in a
-// tetrahedron).
+// Of each tetrahedron the part behind the plane is kept. Faces that only one tetrahedron has are the surface;
+// a triangle that the plane cuts leaves one or two triangles; a tetrahedron that it cuts adds a triangle or a
+// quadrilateral to the section, with times interpolated along its edges (which is exact: times are linear in
+// a tetrahedron).
 #include "base/error.hpp"
 #include "view/annotations.hpp"
 #include "view/run_pictures.hpp"
@@ -40,7 +40,8 @@ void add_clipped(Mesh& mesh, const std::array<Corner, 3>& corners, const std::ar
 }
 
 using Face = std::array<std::uint32_t, 3>;
-constexpr std::array<std::array<int, 3>, 4> faces_of_a_tetrahedron{{{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}}};
+constexpr std::array<std::array<int, 3>, 4> faces_of_a_tetrahedron{
+    {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}}};
 
 /// Faces of a single tetrahedron.
 std::vector<Face> boundary(const std::vector<std::uint32_t>& tetrahedra) {
@@ -73,18 +74,22 @@ void sort_around(std::vector<Corner>& corners, std::size_t u, std::size_t v) {
   Vec3f middle{};
   for (const Corner& c : corners) middle = middle + (1.0f / static_cast<float>(corners.size())) * c.place;
   std::sort(corners.begin(), corners.end(), [&](const Corner& a, const Corner& b) {
-    return std::atan2(a.place[v] - middle[v], a.place[u] - middle[u]) < std::atan2(b.place[v] - middle[v], b.place[u] - middle[u]);
+    return std::atan2(a.place[v] - middle[v], a.place[u] - middle[u]) <
+           std::atan2(b.place[v] - middle[v], b.place[u] - middle[u]);
   });
 }
 
 class TissuePictures : public RunPictures {
  public:
   TissuePictures(std::vector<fs::path> files, const PictureOptions& options) : options_(options) {
-    for (const fs::path& file : files) frames_.push_back({frames_.size(), file, static_cast<double>(frames_.size()), ""});
+    for (const fs::path& file : files)
+      frames_.push_back({frames_.size(), file, static_cast<double>(frames_.size()), ""});
   }
   void set_options(const PictureOptions& options) override { options_ = options; }
   void fit_range(std::size_t, std::size_t) override {}
-  Scene at(double time) override { return frame(static_cast<std::size_t>(std::clamp(time, 0.0, frames_.back().time) + 0.5)); }
+  Scene at(double time) override {
+    return frame(static_cast<std::size_t>(std::clamp(time, 0.0, frames_.back().time) + 0.5));
+  }
 
   Scene frame(std::size_t i) override {
     const FrameEntry& entry = frames_.at(i);
@@ -97,7 +102,8 @@ class TissuePictures : public RunPictures {
     Scene scene;
     scene.low = {1e30f, 1e30f, 1e30f}, scene.high = {-1e30f, -1e30f, -1e30f};
     for (std::size_t k = 0; k < data.points.size(); ++k) {
-      scene.low[k % 3] = std::min(scene.low[k % 3], data.points[k]), scene.high[k % 3] = std::max(scene.high[k % 3], data.points[k]);
+      scene.low[k % 3] = std::min(scene.low[k % 3], data.points[k]),
+                    scene.high[k % 3] = std::max(scene.high[k % 3], data.points[k]);
     }
     scene.um_per_unit = 1000;
     scene.grain = 0.12f * length(scene.high - scene.low);
@@ -108,14 +114,18 @@ class TissuePictures : public RunPictures {
     for (const float t : data.times)
       if (std::isfinite(t)) least = std::min<double>(least, t), most = std::max<double>(most, t);
     if (!(most > least)) least = 0, most = 1;
-    scene.range = Range{options_.least.value_or(least), options_.most.value_or(most), "activation time", "ms"};
+    scene.range =
+        Range{options_.least.value_or(least), options_.most.value_or(most), "activation time", "ms"};
     scene.isochrones = static_cast<float>(round_length((most - least) / 9));
-    scene.caption = "isochrones every " + std::to_string(scene.isochrones).substr(0, std::to_string(scene.isochrones).find_last_not_of("0.") + 1) + " ms";
+    scene.caption = "isochrones every " +
+                    std::to_string(scene.isochrones)
+                        .substr(0, std::to_string(scene.isochrones).find_last_not_of("0.") + 1) +
+                    " ms";
     if (options_.look != Look::data) scene.range.reset(), scene.caption.clear();
     return scene;
   }
 
-  Camera camera(const Scene& scene, float aspect) const override {
+  Camera camera(const Scene& scene, float aspect) override {
     Camera camera = camera_for(Look::data, scene.low, scene.high, aspect, options_.zoom * 1.15);
     const float distance = length(camera.eye - camera.target);
     camera.up = {0, 0, 1}; // hearts stand upright
@@ -128,7 +138,8 @@ class TissuePictures : public RunPictures {
     const std::size_t axis = options_.slice ? static_cast<std::size_t>(options_.slice->axis) : 0;
     const float middle = 0.5f * (scene.low[axis] + scene.high[axis]);
     // of a slice the place is in um; what is kept lies beyond it
-    const float cut = options_.slice && options_.slice->at ? static_cast<float>(*options_.slice->at / 1000) : middle;
+    const float cut =
+        options_.slice && options_.slice->at ? static_cast<float>(*options_.slice->at / 1000) : middle;
     const auto corner = [&](std::uint32_t p) {
       return Corner{{data.points[3 * p], data.points[3 * p + 1], data.points[3 * p + 2]}, data.times[p]};
     };
@@ -155,7 +166,8 @@ class TissuePictures : public RunPictures {
     for (std::size_t t = 0; t + 3 < data.tetrahedra.size(); t += 4) {
       std::array<Corner, 4> c;
       std::array<float, 4> d;
-      for (std::size_t k = 0; k < 4; ++k) c[k] = corner(data.tetrahedra[t + k]), d[k] = c[k].place[axis] - cut;
+      for (std::size_t k = 0; k < 4; ++k)
+        c[k] = corner(data.tetrahedra[t + k]), d[k] = c[k].place[axis] - cut;
       std::vector<Corner> section;
       for (std::size_t a = 0; a < 4; ++a)
         for (std::size_t b = a + 1; b < 4; ++b)
@@ -179,8 +191,10 @@ class TissuePictures : public RunPictures {
 std::unique_ptr<RunPictures> open_activation(const fs::path& folder, const PictureOptions& options) {
   std::vector<fs::path> files;
   std::error_code error;
-  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator(); entry.increment(error))
-    if (const std::string name = entry->path().filename().string(); name.starts_with("activation") && name.ends_with(".vtkhdf"))
+  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error))
+    if (const std::string name = entry->path().filename().string();
+        name.starts_with("activation") && name.ends_with(".vtkhdf"))
       files.push_back(entry->path());
   if (files.empty()) return nullptr;
   std::sort(files.begin(), files.end());

@@ -47,8 +47,8 @@ void view_run(const std::filesystem::path& run, const PictureOptions&);
 class LivePictures {
  public:
   struct Surfaces {
-    double time = 0;                                   ///< us
-    std::vector<double> positions;                     ///< all x, all y, all z, um
+    double time = 0;                                    ///< us
+    std::vector<double> positions;                      ///< all x, all y, all z, um
     std::vector<double> velocity, tension_1, tension_2; ///< the same; a number a point
   };
   struct Fixed {

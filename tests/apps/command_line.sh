@@ -24,6 +24,14 @@ gives() {
   code=$?
   [[ $code == "$expected" ]] || fail "ibsim $* gave exit code $code instead of $expected"
 }
+# gives_here CODE ARGS...: the same with little on the PATH
+gives_here() {
+  local expected=$1 code
+  shift
+  "$ibsim" "$@" > out 2> err
+  code=$?
+  [[ $code == "$expected" ]] || { echo "ibsim $* gave $code instead of $expected"; exit 1; }
+}
 # says TEXT: the last error is one line with that text
 says() {
   [[ $(grep -c '^ibsim: error: ' err) == 1 ]] || fail "expected one line 'ibsim: error: ...'"
@@ -316,6 +324,58 @@ bench_refuses_what_it_does_not_know() { # test
   gives 2 bench && says 'WHAT'
   gives 2 bench copling && says 'copling'
   gives 3 bench step --quick --json nowhere/figures.json && says 'nowhere/figures.json'
+}
+
+# --- pictures -------------------------------------------------------------------------------------------------------
+# A small run; ends here where nothing can be drawn.
+drawn_run() {
+  small
+  gives 0 run small.yaml --quiet
+  if ! "$ibsim" render run --size 64x64 -o try.png > out 2> err; then
+    grep -q "built without pictures\|no pictures: " err || fail "render neither draws nor says why"
+    skip "nothing to draw with: $(cat err)"
+  fi
+}
+
+pictures_and_movies_of_a_run() { # test
+  drawn_run
+  gives 0 render run --every-frame --look data --size 160x90
+  [[ $(ls run/pictures/data_*.png | wc -l) == 6 ]] || fail "not a picture of each frame"
+  gives 0 render run --time 2us --look microscope --size 160x90 -o one.png
+  gives 0 render run --time 2us --look microscope --size 160x90 -o two.png
+  cmp -s one.png two.png || fail "other pixels the second time"
+  gives 0 render run --slice x=4um --arrows --streamlines --paths --beads --images --size 160x90 -o all.png
+  gives 0 render run --look data --field "area strain" --opacity 0.5 --background transparent --unwrapped --plain --size 160x90 -o more.png
+  if command -v ffmpeg > /dev/null; then
+    gives 0 render run --movie run.mp4 --seconds 0.5 --rate 10 --size 160x90
+    [[ -s run.mp4 && ! -e run.part.mp4 ]] || fail "no movie, or its part is left"
+  fi
+}
+
+pictures_say_what_is_wrong() { # test
+  drawn_run
+  gives 2 render run --look studoi && says "studoi"
+  gives 2 render run --field tensoin && says 'did you mean "tension"'
+  gives 2 render run --size 10x10 && says "pixels"
+  gives 2 render run --slice w=8um && says "plane"
+  gives 2 render run --slice y=99um && says "outside the box"
+  gives 2 render nowhere && says "not the folder of a run"
+  gives 2 render run --time 2us --every-frame && says "excludes"
+  gives 3 render run -o /dev/null/pictures/a.png && says "cannot create"
+  echo x > file
+  gives 3 render run --every-frame -o file/pictures && says "cannot create"
+  mkdir empty
+  for word in EGL_VENDOR_LIBRARY_FILENAMES EGL_VENDOR_LIBRARY_DIRS; do export "__$word=$work/empty"; done
+  gives 3 render run -o none.png && says "install libegl1"
+  unset __EGL_VENDOR_LIBRARY_FILENAMES __EGL_VENDOR_LIBRARY_DIRS
+  PATH=$work/empty gives_here 3 render run --movie a.mp4
+  says "install ffmpeg"
+  [[ ! -e a.mp4 ]] || fail "a movie without ffmpeg"
+  unset DISPLAY WAYLAND_DISPLAY
+  gives 3 view run && says "ibsim render run"
+  truncate -s 2000 run/frames/cells_000003.vtkhdf
+  gives 3 render run --every-frame --size 64x64 && says "3 pictures before it are there"
+  [[ $(ls run/pictures/studio_*.png | wc -l) == 3 ]] || fail "pictures before the damaged frame are gone"
 }
 
 # --- reproduce ------------------------------------------------------------------------------------------------------

@@ -71,8 +71,9 @@ const std::map<std::string, std::vector<std::string>> beneath{
     {"mesh", {"parallel"}},
     {"activation", {"mesh"}},
     {"io", {"simulation", "line", "activation"}},
+    {"view", {"diagnostics", "io"}},
     {"experiments", {"diagnostics", "io"}},
-    {"apps", {"experiments"}},
+    {"apps", {"experiments", "view"}},
 };
 
 bool may_include(const std::string& folder, const std::string& other) {
@@ -105,6 +106,11 @@ const std::vector<Confined> confined{
     {"libqhull", {"surface"}},
     {"CLI/", {"apps"}},
     {"omp.h", {"parallel"}},
+    {"epoxy/", {"view"}},
+    {"GLFW/", {"view"}},
+    {"imgui", {"view"}},
+    {"glm/", {"view"}},
+    {"png", {"view"}},
     {"cuda", {"parallel"}},
 };
 
