@@ -7,6 +7,7 @@
 #include "base/units.hpp"
 #include "experiments/bench.hpp"
 #include "experiments/experiment.hpp"
+#include "experiments/validation.hpp"
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -14,8 +15,8 @@
 namespace ibsim {
 namespace {
 
-const std::vector<std::string> commands{"run",    "resume", "check",     "info",  "diff",
-                                        "render", "view",   "reproduce", "bench", "help"};
+const std::vector<std::string> commands{"run",  "resume",    "check",    "info",  "diff", "render",
+                                        "view", "reproduce", "validate", "bench", "help"};
 
 constexpr const char* footer = R"(
   ibsim SCENARIO is short for ibsim run SCENARIO.
@@ -27,7 +28,7 @@ Exit codes
   2    wrong input or usage
   3    the machine: no device, no memory, a full disk, a library that failed
   4    the simulation diverged
-  5    reproduce: a claim of the paper that should hold does not
+  5    reproduce: a claim of the paper that should hold does not; validate: a number is outside its band
   130  interrupted (Ctrl-C)
 
 The documents are in README.md and docs/.)";
@@ -151,6 +152,26 @@ void add_reproduce_options(CLI::App& app, CommandLine& line) {
   app.add_flag("--force", line.force, "Measure again, and remove what another program left in the folder");
 }
 
+void add_validate_options(CLI::App& app, CommandLine& line) {
+  std::vector<std::string> names;
+  for (const ValidationCase& one : validation_cases()) names.push_back(one.name);
+  app.add_option("CASE", line.cases, "Cases to run (default: all); --list names them")
+      ->check([names](const std::string& name) {
+        return std::find(names.begin(), names.end(), name) != names.end()
+                   ? std::string()
+                   : "unknown case " + name + did_you_mean(name, names);
+      });
+  app.add_flag("--list", line.list, "Name all cases, with their sources and times");
+  app.add_flag("--quick", line.quick,
+               "Coarser, for minutes on two cores; cases without such a form are left out");
+  app.add_option("--at", line.at,
+                 "Other values than the published ones of what the case varies, as in --at 0.05,0.2")
+      ->type_name("VALUES")
+      ->delimiter(',');
+  add_device_options(app, line);
+  app.add_option("-o,--out", line.output, "Folder of the results (default: validation)")->type_name("DIR");
+}
+
 void add_bench_options(CLI::App& app, CommandLine& line) {
   std::vector<std::string> names;
   std::string help;
@@ -189,6 +210,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   CLI::App* view = app.add_subcommand("view", "Show a run in a window, also while it goes on");
   CLI::App* reproduce =
       app.add_subcommand("reproduce", "Make a table or figure of the paper again, and compare");
+  CLI::App* validate =
+      app.add_subcommand("validate", "Run published experiments and theories, and say whether ibsim agrees");
   CLI::App* bench = app.add_subcommand("bench", "Measure how fast ibsim is on this machine");
   add_scenario_options(*run, line);
   resume->add_option("FOLDER", line.file, "Output folder of that run")->required();
@@ -209,12 +232,13 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       ->check(not_empty);
   add_set_option(*resume, line);
   add_device_options(*resume, line);
-  for (CLI::App* command : {run, resume, render, reproduce, bench})
+  for (CLI::App* command : {run, resume, render, reproduce, validate, bench})
     command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");
   add_scenario_options(*check, line);
   add_picture_options(*render, line, true);
   add_picture_options(*view, line, false);
   add_reproduce_options(*reproduce, line);
+  add_validate_options(*validate, line);
   add_bench_options(*bench, line);
   info->add_option("FILE", line.file, "A .vtkhdf, .series, .h5, .csv or .yaml file, or the folder of a run")
       ->required();
@@ -233,7 +257,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   CLI::App* help = app.add_subcommand("help", "Say what the keys of a scenario mean, or one of them");
   help->add_option("KEY", line.topic, "As in time.step, or a kind of scenario (default: all keys)");
   help->add_flag("--markdown", line.markdown, "The reference of all keys, as in docs/scenario.md");
-  for (CLI::App* command : {run, resume, check, info, diff, render, view, reproduce, bench, help})
+  for (CLI::App* command : {run, resume, check, info, diff, render, view, reproduce, validate, bench, help})
     command->allow_extras();
 
   if (words.empty()) {
@@ -267,16 +291,19 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   }
   for (const CLI::App* command : app.get_subcommands()) refuse_leftovers(*command);
   using Command = CommandLine::Command;
-  line.command = *run      ? Command::run
-                 : *resume ? Command::resume
-                 : *check  ? Command::check
-                 : *info   ? Command::info
-                 : *diff   ? Command::diff
-                 : *render ? Command::render
-                 : *view   ? Command::view
-                 : *bench  ? Command::bench
-                 : *help   ? Command::keys
-                           : Command::reproduce;
+  if (*validate && !line.at.empty() && line.cases.size() != 1)
+    throw InputError("--at is of one case: name it, as in ibsim validate capsule_neo_hookean --at 0.05");
+  line.command = *run        ? Command::run
+                 : *resume   ? Command::resume
+                 : *check    ? Command::check
+                 : *info     ? Command::info
+                 : *diff     ? Command::diff
+                 : *render   ? Command::render
+                 : *view     ? Command::view
+                 : *bench    ? Command::bench
+                 : *validate ? Command::validate
+                 : *help     ? Command::keys
+                             : Command::reproduce;
   return line;
 }
 

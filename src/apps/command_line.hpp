@@ -13,7 +13,21 @@
 namespace ibsim {
 
 struct CommandLine {
-  enum class Command { run, resume, check, info, diff, render, view, reproduce, bench, keys, version, help };
+  enum class Command {
+    run,
+    resume,
+    check,
+    info,
+    diff,
+    render,
+    view,
+    reproduce,
+    validate,
+    bench,
+    keys,
+    version,
+    help
+  };
   Command command = Command::help;
   std::string help;      ///< the text to print, for Command::help
   std::string topic;     ///< of `ibsim help`: a key or a kind; empty: all
@@ -41,7 +55,11 @@ struct CommandLine {
 
   std::string bench;          ///< of `bench`: a name of benchmarks(), or "all"
   std::filesystem::path json; ///< of --json; "-": standard output; empty: none
-  bool quick = false;
+  bool quick = false;         ///< of `bench` and `validate`
+
+  std::vector<std::string> cases; ///< of `validate`: names of validation_cases(); empty: all
+  std::vector<double> at;         ///< of --at
+  bool list = false;              ///< of `validate`: name the cases
 };
 
 /// @throws InputError of one line, with the near word where a command or an option is misspelt

@@ -21,6 +21,8 @@ int render_command(const CommandLine&);
 int view_command(const CommandLine&);
 /// Run an experiment of the paper, or all, and compare with its numbers.
 int reproduce_command(const CommandLine&, const std::string& typed);
+/// Run published experiments and theories, and say whether ibsim agrees. @throws ClaimError if it does not
+int validate_command(const CommandLine&, const std::string& typed);
 /// Time interpolation, spreading and whole steps on this machine.
 int bench_command(const CommandLine&, const std::string& typed);
 /// What a key of a scenario is, or all keys of a kind.

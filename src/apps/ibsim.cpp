@@ -33,6 +33,8 @@ int dispatch(const CommandLine& line, const std::string& typed) {
     return view_command(line);
   case CommandLine::Command::reproduce:
     return reproduce_command(line, typed);
+  case CommandLine::Command::validate:
+    return validate_command(line, typed);
   case CommandLine::Command::bench:
     return bench_command(line, typed);
   case CommandLine::Command::keys:

@@ -1,4 +1,4 @@
-// data/paper/*.csv, built into the program (scripts/cmake/IbsimPaperData.cmake makes the source).
+// Tables and scenarios of data, built into the program (scripts/cmake/IbsimPaperData.cmake makes the source).
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 namespace ibsim {
 
 struct PaperFile {
-  std::string name; ///< without ".csv"
+  std::string name; ///< of a table without ".csv", of a scenario with ".yaml"
   std::string text;
 };
 const std::vector<PaperFile>& paper_files();

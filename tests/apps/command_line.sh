@@ -398,6 +398,22 @@ reproduce_tells_the_truth() { # test
   ! grep -qF 'ibsim 0.0.0' results/* || fail "results of another program are still there"
 }
 
+# --- validate -------------------------------------------------------------------------------------------------------
+validate_compares_and_keeps() { # test
+  gives 0 validate --list && grep -q 'Hasimoto 1959' out || fail "cases are not named with their sources"
+  gives 0 validate uniaxial_patch hasimoto --quick --device cpu --threads 2 --out judged
+  grep -q '| inside' out || fail "no verdict"
+  for file in uniaxial_patch.md uniaxial_patch.csv uniaxial_patch.svg uniaxial_patch_curves.csv hasimoto.md; do
+    [ -s judged/$file ] || fail "no $file"
+  done
+  grep -q '^- versions: ibsim ' judged/hasimoto.md || fail "the results do not say by what they were made"
+  gives 2 validate uniaxial_pach && says 'did you mean "uniaxial_patch"'
+  gives 2 validate --at 0.1 && says '--at is of one case'
+  gives 2 validate laplace --at 0.1 && says 'laplace varies nothing'
+  gives 2 validate relaxing_sphere --quick && says 'has no quick form'
+  gives 3 validate uniaxial_patch --out /dev/null/judged && says 'cannot create the results folder'
+}
+
 # --- the folder of a run --------------------------------------------------------------------------------------------
 a_run_leaves_files_that_open() { # test
   small

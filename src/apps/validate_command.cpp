@@ -1,0 +1,155 @@
+// `ibsim validate`: the cases of experiments/validation.hpp, their tables and charts, and whether all is
+// inside its band.
+#include "apps/choose_device.hpp"
+#include "apps/commands.hpp"
+#include "apps/interruption.hpp"
+#include "apps/machine.hpp"
+#include "apps/progress.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "experiments/claims.hpp"
+#include "experiments/result_files.hpp"
+#include "experiments/validation.hpp"
+#include "io/file_bytes.hpp"
+#include "parallel/device.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+
+namespace ibsim {
+namespace {
+
+std::string time_in_words(double seconds) {
+  return seconds < 100 ? text("%.0f s", seconds) : text("%.0f min", seconds / 60);
+}
+
+void list_cases() {
+  for (const ValidationCase& c : validation_cases()) {
+    std::cout << c.name << "\n    " << c.what << "\n    " << c.source << "\n    "
+              << (c.quick_seconds > 0 ? "--quick: about " + time_in_words(c.quick_seconds) + " on two cores; "
+                                      : std::string("no quick form; "))
+              << "in full about " << time_in_words(c.full_seconds) << " on an H200";
+    if (!c.parameter.empty()) std::cout << "; --at: " << c.parameter;
+    std::cout << "\n";
+  }
+}
+
+std::vector<ValidationCase> cases_of(const CommandLine& line) {
+  std::vector<ValidationCase> chosen;
+  for (const ValidationCase& c : validation_cases()) {
+    const bool named = std::find(line.cases.begin(), line.cases.end(), c.name) != line.cases.end();
+    if (!line.cases.empty() && !named) continue;
+    if (line.quick && c.quick_seconds == 0) {
+      if (named) throw InputError(c.name + " has no quick form: run it without --quick");
+      continue;
+    }
+    if (!line.at.empty() && c.parameter.empty())
+      throw InputError(c.name + " varies nothing that --at could give");
+    chosen.push_back(c);
+  }
+  return chosen;
+}
+
+std::string markdown(const ValidationCase& c, const ValidationResult& result) {
+  std::string page =
+      "# " + c.name + ": " + c.what + "\n\n" + c.source + "\n\n" + to_markdown(comparison_table(c, result));
+  if (!result.notes.empty()) page += "\n";
+  for (const std::string& note : result.notes) page += "- " + note + "\n";
+  return page;
+}
+
+/// All curves of a chart, a row a point.
+Table curve_table(const Chart& chart) {
+  Table table{chart.name, chart.title, {"curve", chart.x, chart.y}, {}};
+  for (const Curve& curve : chart.curves)
+    for (std::size_t i = 0; i < curve.x.size(); ++i) table.add({curve.name, curve.x[i], curve.y[i]});
+  return table;
+}
+
+void write(const std::filesystem::path& folder, const ValidationCase& c, const ValidationResult& result,
+           const Provenance& made) {
+  for (const Chart& chart : result.charts) {
+    write_file(folder / (chart.name + ".svg"), to_svg(chart));
+    write_file(folder / (chart.name + "_curves.csv"), to_csv(curve_table(chart)));
+  }
+  write_file(folder / (c.name + ".csv"), to_csv(comparison_table(c, result)));
+  std::string page = markdown(c, result);
+  for (const Chart& chart : result.charts) page += "\n![" + chart.title + "](" + chart.name + ".svg)\n";
+  page += "\n## Made\n\n";
+  for (const auto& [key, value] : made) page += "- " + key + ": " + value + "\n";
+  write_file(folder / (c.name + ".md"), page); // last: its being there says that all is
+}
+
+} // namespace
+
+int validate_command(const CommandLine& line, const std::string& typed) {
+  if (line.list) {
+    list_cases();
+    return 0;
+  }
+  if (line.quiet) log::set_console_level(log::Level::warning);
+  const std::vector<ValidationCase> chosen = cases_of(line);
+  watch_for_interruption();
+  hold_interruptions();
+  const DeviceChoice device = choose_device(line.device, line.threads);
+  const std::filesystem::path folder = line.output.empty() ? "validation" : line.output;
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    throw ResourceError("cannot create the results folder " + folder.string() + ": " +
+                        reason_of(error.value()));
+
+  ProgressDisplay display(ProgressDisplay::style(line.quiet));
+  ValidationSettings settings;
+  settings.cuda = device.cuda;
+  settings.quick = line.quick;
+  settings.at = line.at;
+  settings.cache_folder = default_cache_folder();
+  settings.control.progress = [&display](const Progress& progress) { display.show(progress); };
+  settings.control.stop_requested = interruption_requested;
+  log::info(device.line);
+
+  const Provenance made{
+      {"machine", cpu_description() + ", GPU " + (device.cuda ? describe_cuda_device().name : "none")},
+      {"versions", version_description()},
+      {"command", typed},
+      {"date", now_utc()}};
+  int compared = 0;
+  std::string outside;
+  for (const ValidationCase& c : chosen) {
+    log::info(c.name + ": " + c.what);
+    settings.say = [&](const std::string& words) {
+      display.clear();
+      log::info(c.name + ": " + words);
+    };
+    const auto begin = std::chrono::steady_clock::now();
+    ValidationResult result;
+    try {
+      result = c.run(settings);
+    } catch (const Interrupted&) {
+      display.clear();
+      throw Interrupted("stopped in " + c.name + "; the cases that are complete are kept in " +
+                        folder.string());
+    } catch (const NumericalError& e) {
+      display.clear();
+      throw NumericalError(c.name + ": " + e.what());
+    }
+    display.clear();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    Provenance with_time = made;
+    with_time.push_back({"time", text("%.3g s", seconds)});
+    write(folder, c, result, with_time);
+    std::cout << markdown(c, result) << text("\n%.3g s\n", seconds) << std::endl;
+    for (const Comparison& one : result.comparisons) {
+      ++compared;
+      if (!one.holds()) outside += (outside.empty() ? "" : "; ") + c.name + ": " + one.quantity;
+    }
+  }
+  log::info(text("%d numbers compared; tables and charts in ", compared) + folder.string());
+  if (!outside.empty()) throw ClaimError("outside their bands: " + outside + "; see " + folder.string());
+  return 0;
+}
+
+} // namespace ibsim

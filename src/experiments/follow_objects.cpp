@@ -1,0 +1,83 @@
+#include "experiments/follow_objects.hpp"
+
+#include "experiments/paper_data.hpp"
+#include "io/read_scenario.hpp"
+#include "simulation/time_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace ibsim {
+namespace {
+
+/// The extents of each object of a kind along the axes.
+template <class B>
+std::vector<Real3> extents(Simulation<B>& simulation, std::size_t kind, std::size_t objects) {
+  const VectorsView<const real> X = simulation.step().sample_positions(kind);
+  const std::size_t each = static_cast<std::size_t>(X.n) / objects;
+  std::vector<Real3> found(objects);
+  std::vector<real> values(static_cast<std::size_t>(X.n));
+  for (int d = 0; d < 3; ++d) {
+    copy_to_host(simulation.stream(), values.data(), X[d], sizeof(real) * values.size());
+    for (std::size_t o = 0; o < objects; ++o) {
+      const auto begin = values.begin() + static_cast<std::ptrdiff_t>(o * each);
+      const auto [least, most] = std::minmax_element(begin, begin + static_cast<std::ptrdiff_t>(each));
+      (d == 0 ? found[o].x : d == 1 ? found[o].y : found[o].z) = *most - *least;
+    }
+  }
+  return found;
+}
+
+template <class B>
+std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenario& scenario,
+                                          const ValidationSettings& s) {
+  const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, s.cache_folder);
+  Simulation<B> simulation(stream, scenario, kinds);
+  std::vector<std::vector<Sighting>> seen;
+  FunctionReporter<B> look{
+      "shapes", {intervals_between(scenario, scenario.output.series_every)}, [&](Simulation<B>& now) {
+        now.evaluate();
+        std::size_t object = 0;
+        for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+          const std::vector<StructureIntegrals> all = now.integrals(kind);
+          now.check_volumes(kind, all);
+          const std::vector<Real3> sizes = extents(now, kind, all.size());
+          for (std::size_t o = 0; o < all.size(); ++o, ++object) {
+            if (seen.size() <= object) seen.emplace_back();
+            seen[object].push_back({now.time(), cell_shape(all[o]), all[o].centre, sizes[o], all[o].volume});
+          }
+        }
+      }};
+  run<B>(simulation, {&look}, s.control);
+  return seen;
+}
+
+} // namespace
+
+Scenario validation_scenario(const std::string& name, const std::vector<std::string>& overrides) {
+  for (const PaperFile& file : paper_files()) {
+    if (file.name != name + ".yaml") continue;
+    std::vector<std::string> warnings; // those of a user's scenario; these files are ours
+    return read_scenario_text(file.text, "data/validation/" + file.name, overrides, warnings);
+  }
+  throw std::invalid_argument("no scenario data/validation/" + name + ".yaml");
+}
+
+std::vector<std::vector<Sighting>> follow_objects(const Scenario& scenario, const ValidationSettings& s) {
+#if defined(IBSIM_WITH_CUDA)
+  if (s.cuda) return follow(Stream<Cuda>(), scenario, s);
+#endif
+  return follow(Stream<Cpu>(), scenario, s);
+}
+
+real interpolated(const std::vector<double>& x, const std::vector<double>& y, double at) {
+  const auto after = std::lower_bound(x.begin(), x.end(), at);
+  if (after == x.end()) return std::nan("");
+  const std::size_t i = static_cast<std::size_t>(after - x.begin());
+  if (*after == at) return y[i];
+  if (i == 0) return std::nan("");
+  return y[i - 1] + (y[i] - y[i - 1]) * (at - x[i - 1]) / (x[i] - x[i - 1]);
+}
+
+} // namespace ibsim

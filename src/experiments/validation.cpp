@@ -1,0 +1,55 @@
+#include "experiments/validation.hpp"
+
+#include <cmath>
+
+namespace ibsim {
+
+Comparison near(std::string quantity, double ours, double theirs, double distance, std::string band) {
+  return {std::move(quantity), ours, theirs, theirs - distance, theirs + distance, std::move(band)};
+}
+
+Comparison near_in_parts(std::string quantity, double ours, double theirs, double part) {
+  return near(std::move(quantity), ours, theirs, part * std::abs(theirs), short_number(100 * part) + " %");
+}
+
+const std::vector<ValidationCase>& validation_cases() {
+  static const std::vector<ValidationCase> all{
+      {"uniaxial_patch", "uniaxial stretch of a patch: every law against its closed form",
+       "Barthes-Biesel, Diaz and Dhenin 2002, J. Fluid Mech. 460, 211-222", "", 1, 1,
+       validate_uniaxial_patch},
+      {"laplace", "pressure in a sphere under uniform tension", "law of Laplace", "", 5, 5, validate_laplace},
+      {"hasimoto", "drag of a periodic lattice of spheres",
+       "Hasimoto 1959, J. Fluid Mech. 5, doi:10.1017/S0022112059000222", "", 5, 5, validate_hasimoto},
+      {"slit_drag", "drag of a sphere midway between two walls",
+       "Happel and Brenner 1965, Low Reynolds number hydrodynamics, section 7-4", "", 10, 5,
+       validate_slit_drag},
+      {"capsule_weak_flow", "deformation of a capsule in weak shear, against small-deformation theory",
+       "Barthes-Biesel and Rallison 1981, J. Fluid Mech. 113, doi:10.1017/S0022112081003480",
+       "capillary number mu gamma a/G_s", 0, 120, validate_capsule_weak_flow},
+      {"capsule_neo_hookean", "deformation of a neo-Hookean capsule in shear over time",
+       "Ramanujan and Pozrikidis 1998, J. Fluid Mech. 361, 117-143; Doddi and Bagchi 2008, Int. J. "
+       "Multiphase Flow 34, 375-392",
+       "capillary number mu gamma a/E_s", 60, 60, validate_capsule_neo_hookean},
+      {"capsule_lattice", "a capsule of Skalak's law in a sheared periodic lattice",
+       "a boundary-integral solution of the same lattice (docs/validation.md)",
+       "capillary number mu gamma a/G_s", 0, 120, validate_capsule_lattice},
+      {"tweezers", "a red cell stretched by optical tweezers",
+       "Mills et al. 2004, Mech. Chem. Biosyst. 1; Suresh et al. 2005, Acta Biomater. 1, "
+       "doi:10.1016/j.actbio.2004.09.001",
+       "force, pN", 120, 60, validate_tweezers},
+      {"relaxing_sphere", "the paper's Tables 3 and 4: convergence of velocity and sites",
+       "Kassen, Shankar and Fogelson, Tables 3 and 4", "", 0, 40, validate_relaxing_sphere},
+  };
+  return all;
+}
+
+Table comparison_table(const ValidationCase& what, const ValidationResult& result) {
+  Table table{
+      what.name, what.what, {"quantity", "ours", "theirs", "band from", "band to", "band", "verdict"}, {}};
+  for (const Comparison& c : result.comparisons)
+    table.add(
+        {c.quantity, c.ours, c.theirs, c.low, c.high, c.band, std::string(c.holds() ? "inside" : "OUTSIDE")});
+  return table;
+}
+
+} // namespace ibsim

@@ -1,0 +1,115 @@
+// `ibsim validate`: the cases that take seconds, on both backends, and what all of them are made of. The
+// bands are those of the cases, where their sources stand.
+#include "backends.hpp"
+#include "experiments/follow_objects.hpp"
+#include "experiments/paper_data.hpp"
+
+#include <cmath>
+#include <set>
+
+namespace ibsim {
+namespace {
+
+template <class B>
+class validation : public BackendTest<B> {};
+TYPED_TEST_SUITE(validation, Backends, BackendNames);
+
+TYPED_TEST(validation, of_closed_forms_holds) {
+  ValidationSettings settings;
+  settings.quick = true;
+  settings.cuda = std::is_same_v<TypeParam, Cuda>;
+  int cases = 0;
+  for (const ValidationCase& one : validation_cases()) {
+    if (one.quick_seconds == 0 || one.quick_seconds > 10) continue;
+    ++cases;
+    const ValidationResult result = one.run(settings);
+    EXPECT_FALSE(result.comparisons.empty()) << one.name;
+    for (const Comparison& c : result.comparisons)
+      EXPECT_TRUE(c.holds()) << one.name << ": " << c.quantity << ": " << c.ours << ", theirs " << c.theirs;
+  }
+  EXPECT_GE(cases, 4);
+}
+
+TEST(validation_cases, have_sources_and_names_of_their_own) {
+  std::set<std::string> names;
+  for (const ValidationCase& one : validation_cases()) {
+    EXPECT_TRUE(names.insert(one.name).second) << one.name;
+    EXPECT_FALSE(one.source.empty()) << one.name;
+    EXPECT_GT(one.full_seconds, 0) << one.name;
+  }
+}
+
+// What a band is: both ends belong to it, a number that is none does not.
+TEST(validation_cases, bands_include_their_ends) {
+  EXPECT_TRUE((Comparison{"", 1, 2, 1, 3, ""}).holds());
+  EXPECT_TRUE((Comparison{"", 3, 2, 1, 3, ""}).holds());
+  EXPECT_FALSE((Comparison{"", std::nextafter(3.0, 4.0), 2, 1, 3, ""}).holds());
+  EXPECT_FALSE((Comparison{"", std::nan(""), 2, 1, 3, ""}).holds());
+  const Comparison of_a_negative = near_in_parts("", -98.5, -100, 0.02); // a band is about |theirs|
+  EXPECT_TRUE(of_a_negative.holds());
+  EXPECT_EQ(of_a_negative.band, "2 %");
+}
+
+// Every scenario that a case runs can be run by hand, and says what the case changes.
+TEST(validation_cases, scenarios_are_valid) {
+  int scenarios = 0;
+  for (const PaperFile& file : paper_files())
+    if (file.name.ends_with(".yaml")) {
+      ++scenarios;
+      const std::string name = file.name.substr(0, file.name.size() - 5);
+      EXPECT_NO_THROW(validation_scenario(name, {})) << name;
+    }
+  EXPECT_GE(scenarios, 4);
+  EXPECT_THROW(validation_scenario("nothing", {}), std::invalid_argument);
+}
+
+// Published curves are what they are said to be: a capsule starts as a sphere, and at first stretches as the
+// fluid does, dD/d(gamma t) = 1/2 (an element of fluid at 45 degrees). Points are read to 0.005 of D.
+TEST(validation_cases, published_capsules_start_as_spheres_of_fluid) {
+  for (const std::string file : {"capsule_ramanujan_pozrikidis_0.025", "capsule_ramanujan_pozrikidis_0.1",
+                                 "capsule_doddi_bagchi_0.025", "capsule_doddi_bagchi_0.1"}) {
+    const Table table = paper_table(file);
+    ASSERT_GT(table.rows.size(), 10u) << file;
+    for (std::size_t row = 0; row < table.rows.size(); ++row)
+      EXPECT_LE(table.number(row, "D"), 0.5 * std::abs(table.number(row, "gamma t")) + 0.01) << file;
+  }
+}
+
+TEST(validation_cases, curves_are_straight_between_points) {
+  const std::vector<double> x{0, 1, 3}, y{2, 4, 0};
+  EXPECT_EQ(interpolated(x, y, 0), 2);
+  EXPECT_EQ(interpolated(x, y, 0.5), 3);
+  EXPECT_EQ(interpolated(x, y, 2), 2);
+  EXPECT_EQ(interpolated(x, y, 3), 0);
+  EXPECT_TRUE(std::isnan(interpolated(x, y, 3.1)));
+  EXPECT_TRUE(std::isnan(interpolated(x, y, -0.1)));
+}
+
+TEST(charts, have_round_ticks_and_every_point) {
+  const auto expect_ticks = [](const std::vector<double>& ticks, const std::vector<double>& wanted) {
+    ASSERT_EQ(ticks.size(), wanted.size());
+    for (std::size_t i = 0; i < ticks.size(); ++i) EXPECT_NEAR(ticks[i], wanted[i], 1e-12);
+  };
+  expect_ticks(round_ticks(0, 1, 5), {0, 0.2, 0.4, 0.6, 0.8, 1});
+  expect_ticks(round_ticks(-0.03, 0.31, 7), {0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3});
+  expect_ticks(round_ticks(12, 190, 4), {50, 100, 150});
+  const auto count = [](const std::string& text, const std::string& part) {
+    int n = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+    return n;
+  };
+  const Chart chart{"c",
+                    "a < b & c",
+                    "x",
+                    "y",
+                    {{"ours", {0, 1, 2}, {0, 1, std::nan("")}}, {"theirs", {0, 1}, {1, 0}, true}}};
+  const std::string svg = to_svg(chart);
+  EXPECT_EQ(count(svg, "<circle"), 2 + 1); // and one in the legend
+  EXPECT_NE(svg.find("a &lt; b &amp; c"), std::string::npos);
+  EXPECT_EQ(svg.find("nan"), std::string::npos);
+  EXPECT_EQ(svg, to_svg(chart));
+  EXPECT_NE(to_svg({"e", "nothing", "x", "y", {}}).find("</svg>"), std::string::npos);
+}
+
+} // namespace
+} // namespace ibsim
