@@ -10,6 +10,7 @@
 //
 // With room for fewer than two pencils in a direction there is one, which may then reach itself around the
 // periodic box.
+#include "coupling/spread_again.hpp"
 #include "coupling/spread_algorithms.hpp"
 #include "coupling/stencil.hpp"
 #include "parallel/for_each.hpp"
@@ -29,7 +30,7 @@ struct Cut {
 };
 
 template <class Kernel>
-class PencilSpreader : public Spreader<Cpu> {
+class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu> {
  public:
   static_assert(Kernel::support <= 4, "a point must not write more than two cells beyond its own");
 
@@ -40,10 +41,14 @@ class PencilSpreader : public Spreader<Cpu> {
   void spread(const Stream<Cpu>& stream, VectorsView<const real> X, VectorsView<const real> F,
               FaceView<real> f) override {
     require_room(X.n, most_points_);
+    if (X.n > 0) sort(stream, X);
+    spread_again(stream, X, F, f);
+  }
+
+  void spread_again(const Stream<Cpu>& stream, VectorsView<const real> X, VectorsView<const real> F,
+                    FaceView<real> f) override {
     clear(stream, grid_, f);
     if (X.n == 0) return;
-    sort(stream, X);
-
     const real per_volume = 1 / grid_.cell_volume();
     const Index* order = by_pencil_.order();
     const Index of_a_colour = pencils() / colours();

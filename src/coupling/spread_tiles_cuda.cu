@@ -8,6 +8,7 @@
 // Which it is: tile_plan.hpp. Crowded tiles are shared out among blocks in any case.
 #include "coupling/few_points.cuh"
 #include "coupling/gather_tiles.cuh"
+#include "coupling/spread_again.hpp"
 #include "coupling/spread_algorithms.hpp"
 #include "coupling/tile_plan.hpp"
 #include "coupling/tile_sums.cuh"
@@ -16,7 +17,7 @@
 namespace ibsim {
 
 template <class Kernel>
-class TileSpreader : public Spreader<Cuda> {
+class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
  public:
   TileSpreader(const Stream<Cuda>& stream, const Grid& grid, Index most_points)
       : grid_(grid), tiles_(grid.n), most_points_(most_points), plan_(tile_plan(most_points, tiles_.count())),
@@ -32,12 +33,17 @@ class TileSpreader : public Spreader<Cuda> {
   void spread(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
               FaceView<real> f) override {
     require_room(X.n, most_points_);
+    if (X.n > most_few_points) order_.sort(stream, X, plan_.segment, looks());
+    spread_again(stream, X, F, f);
+  }
+
+  void spread_again(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
+                    FaceView<real> f) override {
     if (X.n == 0) return clear(stream, grid_, f);
     if (X.n <= most_few_points) return spread_few(stream, X, F, f);
 
     const auto handle = static_cast<cudaStream_t>(stream.handle());
-    const tiles::TileList points =
-        order_.sort(stream, X, plan_.segment, plan_.gathers && plan_.tile_patches > 0);
+    const tiles::TileList points = order_.list(X.n, plan_.segment, looks());
     const Index tiles = tiles_.count(), patches = plan_.tile_patches + plan_.pieces(X.n);
     real* const of_pieces = patches_.data() + std::size_t{3} * tiles::patch_points * plan_.tile_patches;
     if (patches > 0) {
@@ -65,6 +71,9 @@ class TileSpreader : public Spreader<Cuda> {
   }
 
  private:
+  /// Whether it matters if tiles are crowded.
+  bool looks() const { return plan_.gathers && plan_.tile_patches > 0; }
+
   void spread_few(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
                   FaceView<real> f) {
     const std::size_t cells = grid_.cells();

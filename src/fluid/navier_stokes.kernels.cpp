@@ -19,6 +19,7 @@
 #include "fluid/navier_stokes.hpp"
 
 #include "base/error.hpp"
+#include "fluid/extra_stress.hpp"
 #include "grid/for_each_stencil.hpp"
 
 #include <optional>
@@ -36,33 +37,55 @@ FluidProperties sensible(const FluidProperties& fluid) {
   return fluid;
 }
 
-/// r = u + tau (f/rho - N(u))
-template <class B>
+/// value + factor h^2 (E u)_d; where the viscosity does not vary, the value itself.
+template <bool varies, int d>
+IBSIM_HD real with_extra_stress(real value, FaceView<const real> u, const real* x, const Neighbours& at,
+                                real factor) {
+  if constexpr (varies)
+    return value + extra_stress_at_face<d>(u, x, at, factor);
+  else
+    return value;
+}
+
+/// r = u + tau (f/rho - N(u) + E u/rho)
+template <bool varies, class B>
 void half_step_right_hand_side(const Stream<B>& stream, const Grid& grid, real tau, real density,
-                               FaceView<const real> u, FaceView<const real> f, FaceView<real> r) {
-  const real per_h = 1 / grid.h, tau_per_density = tau / density;
+                               const real* excess, FaceView<const real> u, FaceView<const real> f,
+                               FaceView<real> r) {
+  const real per_h = 1 / grid.h, tau_per_density = tau / density,
+             stress_factor = tau_per_density / (grid.h * grid.h);
   for_each_stencil(stream, grid, [=] IBSIM_KERNEL(const Neighbours& at) {
     const Index c = at.here;
-    r.x[c] = u.x[c] + tau_per_density * f.x[c] - tau * advection_at_face<0>(u, at, per_h);
-    r.y[c] = u.y[c] + tau_per_density * f.y[c] - tau * advection_at_face<1>(u, at, per_h);
-    r.z[c] = u.z[c] + tau_per_density * f.z[c] - tau * advection_at_face<2>(u, at, per_h);
+    r.x[c] = with_extra_stress<varies, 0>(u.x[c] + tau_per_density * f.x[c] -
+                                              tau * advection_at_face<0>(u, at, per_h),
+                                          u, excess, at, stress_factor);
+    r.y[c] = with_extra_stress<varies, 1>(u.y[c] + tau_per_density * f.y[c] -
+                                              tau * advection_at_face<1>(u, at, per_h),
+                                          u, excess, at, stress_factor);
+    r.z[c] = with_extra_stress<varies, 2>(u.z[c] + tau_per_density * f.z[c] -
+                                              tau * advection_at_face<2>(u, at, per_h),
+                                          u, excess, at, stress_factor);
   });
 }
 
-/// r = u + a L u + tau (f/rho - N(u'))
-template <class B>
+/// r = u + a L u + tau (f/rho - N(u') + E u'/rho)
+template <bool varies, class B>
 void full_step_right_hand_side(const Stream<B>& stream, const Grid& grid, real tau, real a, real density,
-                               FaceView<const real> u, FaceView<const real> u_half, FaceView<const real> f,
-                               FaceView<real> r) {
-  const real per_h = 1 / grid.h, a_per_h2 = a / (grid.h * grid.h), tau_per_density = tau / density;
+                               const real* excess, FaceView<const real> u, FaceView<const real> u_half,
+                               FaceView<const real> f, FaceView<real> r) {
+  const real per_h = 1 / grid.h, a_per_h2 = a / (grid.h * grid.h), tau_per_density = tau / density,
+             stress_factor = tau_per_density / (grid.h * grid.h);
   for_each_stencil(stream, grid, [=] IBSIM_KERNEL(const Neighbours& at) {
     const Index c = at.here;
-    r.x[c] = u.x[c] + laplacian(u.x, at, a_per_h2) + tau_per_density * f.x[c] -
-             tau * advection_at_face<0>(u_half, at, per_h);
-    r.y[c] = u.y[c] + laplacian(u.y, at, a_per_h2) + tau_per_density * f.y[c] -
-             tau * advection_at_face<1>(u_half, at, per_h);
-    r.z[c] = u.z[c] + laplacian(u.z, at, a_per_h2) + tau_per_density * f.z[c] -
-             tau * advection_at_face<2>(u_half, at, per_h);
+    r.x[c] = with_extra_stress<varies, 0>(u.x[c] + laplacian(u.x, at, a_per_h2) + tau_per_density * f.x[c] -
+                                              tau * advection_at_face<0>(u_half, at, per_h),
+                                          u_half, excess, at, stress_factor);
+    r.y[c] = with_extra_stress<varies, 1>(u.y[c] + laplacian(u.y, at, a_per_h2) + tau_per_density * f.y[c] -
+                                              tau * advection_at_face<1>(u_half, at, per_h),
+                                          u_half, excess, at, stress_factor);
+    r.z[c] = with_extra_stress<varies, 2>(u.z[c] + laplacian(u.z, at, a_per_h2) + tau_per_density * f.z[c] -
+                                              tau * advection_at_face<2>(u_half, at, per_h),
+                                          u_half, excess, at, stress_factor);
   });
 }
 
@@ -100,10 +123,12 @@ struct NavierStokes<B>::Parts {
   /// Of the implicit terms.
   real implicit_viscosity() const { return viscosity ? viscosity->mean() : fluid.viscosity; }
   real a(real time_step) const { return implicit_viscosity() * time_step / (2 * fluid.density); }
-  void add_extra_stress(const Stream<B>& stream, real factor, FaceView<const real> u, PartOfStep part,
-                        real* memory) const {
+  /// Null where it does not vary.
+  const real* excess() const { return viscosity ? viscosity->excess() : nullptr; }
+  void add_ends_to_extra_stress(const Stream<B>& stream, real factor, FaceView<const real> u, PartOfStep part,
+                                real* memory) const {
     if (viscosity)
-      viscosity->add_extra_stress(stream, *stage, factor, u, part, stage->right_hand_side(), memory);
+      stage->add_ends_to_extra_stress(stream, factor, excess(), u, part, stage->right_hand_side(), memory);
   }
   void add_body_forces(const Stream<B>& stream, FaceView<real> f) const {
     for (const auto& force : body_forces) force->add(stream, f);
@@ -134,11 +159,14 @@ void NavierStokes<B>::step(const Stream<B>& stream, real time_step, FaceView<rea
   const real k = time_step, a = p.a(k);
   const FaceView<real> u_half = p.half_velocity.view(), r = p.stage->right_hand_side();
   p.add_body_forces(stream, f);
-  half_step_right_hand_side<B>(stream, p.grid, k / 2, p.fluid.density, u, f, r);
-  p.add_extra_stress(stream, k / (2 * p.fluid.density), u, PartOfStep::half, memory);
+  const real density = p.fluid.density, *const excess = p.excess();
+  (excess ? half_step_right_hand_side<true, B>
+          : half_step_right_hand_side<false, B>)(stream, p.grid, k / 2, density, excess, u, f, r);
+  p.add_ends_to_extra_stress(stream, k / (2 * density), u, PartOfStep::half, memory);
   p.stage->solve(stream, a, u_half, PartOfStep::half, memory);
-  full_step_right_hand_side<B>(stream, p.grid, k, a, p.fluid.density, u, u_half, f, r);
-  p.add_extra_stress(stream, k / p.fluid.density, u_half, PartOfStep::full, memory);
+  (excess ? full_step_right_hand_side<true, B>
+          : full_step_right_hand_side<false, B>)(stream, p.grid, k, a, density, excess, u, u_half, f, r);
+  p.add_ends_to_extra_stress(stream, k / density, u_half, PartOfStep::full, memory);
   p.stage->add_ends_to_laplacian(stream, a, u, r);
   p.stage->solve(stream, a, u, PartOfStep::full, memory);
 }
@@ -180,9 +208,10 @@ void NavierStokes<B>::pressure(const Stream<B>& stream, FaceView<const real> u, 
   Parts& p = *parts_;
   p.add_body_forces(stream, f);
   const real mu = p.implicit_viscosity();
-  forces_on_the_fluid<B>(stream, p.grid, {p.fluid.density, mu}, u, f, p.stage->right_hand_side());
-  p.add_extra_stress(stream, 1, u, PartOfStep::half, nullptr);
-  p.stage->add_ends_to_laplacian(stream, mu, u, p.stage->right_hand_side());
+  const FaceView<real> r = p.stage->right_hand_side();
+  forces_on_the_fluid<B>(stream, p.grid, {p.fluid.density, mu}, u, f, r);
+  if (p.viscosity) p.viscosity->add_extra_stress(stream, *p.stage, 1, u, PartOfStep::half, r, nullptr);
+  p.stage->add_ends_to_laplacian(stream, mu, u, r);
   p.stage->pressure(stream, pressure);
 }
 

@@ -2,6 +2,7 @@
 
 #include "coupling/interpolate.hpp"
 #include "coupling/interpolator.hpp"
+#include "coupling/spread_again.hpp"
 #include "coupling/wall_images.hpp"
 #include "parallel/graph.hpp"
 #include "simulation/body_forces.hpp"
@@ -110,11 +111,11 @@ struct ImmersedBoundaryStep<B>::Parts {
     if (walls) fold_image_rows<B>(stream, grid, with_images.view(), force.view());
   }
 
-  /// (lambda - 1) n dA of all samples, to where the fluid makes its viscosity of it.
+  /// After spread(): (lambda - 1) n dA of all samples, to where the fluid makes its viscosity of it.
   void spread_normals(const Stream<B>& stream) {
     const FaceView<real> source = fluid.viscosity_source();
-    spreader->spread(stream, vectors_view(sample_positions.data(), first_sample.back()),
-                     inner_fluid->normals(), walls ? with_images.view() : source);
+    spread_again<B>(stream, *spreader, vectors_view(sample_positions.data(), first_sample.back()),
+                    inner_fluid->normals(), walls ? with_images.view() : source);
     if (walls) fold_image_rows<B>(stream, grid, with_images.view(), source, Image::normals);
   }
 

@@ -8,7 +8,7 @@
 namespace ibsim {
 
 std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vector<SurfaceKind>& kinds) {
-  constexpr double b = sizeof(real), fluid_numbers = 57, viscosity_numbers = 32;
+  constexpr double b = sizeof(real), fluid_numbers = 57, viscosity_numbers = 14;
   const bool inner_fluid = viscosity_bounds(scenario).apart();
   const double cells = scenario.grid.cells();
   double data = 0, samples = 0, operators = 0, near_surfaces = 0;

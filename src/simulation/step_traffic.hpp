@@ -12,8 +12,8 @@
 //   spread       b (6 n_s N + 3 cells)              positions and forces in, the force density out
 //   fluid        b cells 57                         two stages; below
 //   with inner fluids (inner_fluid.hpp) n dA in membrane, b 3 n_s N; spread twice as much; in fluid b cells
-//   32 more: D (3 + 1), two transforms and the solve between (1 + 1 each), the bounds (1 + 1), and in both
-//   stages E u (4 in, 3 + 3)
+//   14 more: D (3 + 1), two transforms and the solve between (1 + 1 each), the bounds (1 + 1), and in both
+//   stages mu (1)
 //   move         b 18 n_d N                         X, U in, X* out; X, U in, X out
 //
 // m = min(cells, sum of N A s/h^2): a surface of area A touches a layer s cells thick (s: width of the

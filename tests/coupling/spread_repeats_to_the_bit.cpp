@@ -1,6 +1,7 @@
 // Equal inputs give equal bits, in two runs and for any number of threads, for every algorithm that promises
 // it.
 #include "coupling/points_and_fields.hpp"
+#include "coupling/spread_again.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -101,6 +102,28 @@ TYPED_TEST(Repeats, nothing_is_allocated_in_a_call_but_by_algorithm_6) {
     spreader->spread(stream, points, points, f.view());
     EXPECT_EQ(allocated_bytes<TypeParam>(), before) << to_string(algorithm);
   }
+}
+
+TYPED_TEST(Repeats, other_forces_at_the_same_points_as_in_a_call_of_their_own) {
+  const Grid grid{{16, 24, 32}, 0.25};
+  const Stream<TypeParam>& stream = this->stream();
+  for (const std::size_t n : {500u, 5000u, 40000u}) // few points, and many: in an order that is kept
+    for (const SpreadAlgorithm algorithm : {SpreadAlgorithm::tiles, SpreadAlgorithm::cells}) {
+      const Vectors X = random_points(grid, n), F = random_forces(n),
+                    G = random_vectors(n, {0, 0, 0}, {1, 2, 3});
+      const auto count = static_cast<Index>(n);
+      auto spreader = make_spreader(stream, algorithm, DeltaKernel::cosine, grid, count);
+      const Array<real, TypeParam> x(stream, by_component(X)), first(stream, by_component(F)),
+          second(stream, by_component(G));
+      const auto at = vectors_view<const real>(x.data(), count);
+      FaceField<TypeParam> f(stream, grid);
+      spreader->spread(stream, at, vectors_view<const real>(first.data(), count), f.view());
+      spread_again<TypeParam>(stream, *spreader, at, vectors_view<const real>(second.data(), count),
+                              f.view());
+      const std::vector<real> again = f.values().to_host(stream);
+      spreader->spread(stream, at, vectors_view<const real>(second.data(), count), f.view());
+      EXPECT_EQ(again, f.values().to_host(stream)) << to_string(algorithm) << ", " << n << " points";
+    }
 }
 
 } // namespace ibsim::coupling_test
