@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Draws a run: the shape of an object at several times, and deformation, area, volume and energies over time; between walls the
-profile of the flow; of a run of `kind: line` its quantities over place and time (plot_line.py).
+profile of the flow; in unbounded shear the stress; of a run of `kind: line` its quantities over place and time (plot_line.py).
 
 usage: plot_run.py RUN_DIR [--object NUMBER] [--out PNG]
 
@@ -171,7 +171,8 @@ def main():
         one = {name: values[chosen] for name, values in cells.items()}
 
     found = profiles(options.run_dir)
-    rows, columns = (2, 4 if found else 3) if one or not found else (1, 3)  # a flow without objects: in a row
+    sheared = "shear stress (kPa)" in run
+    rows, columns = (2, 4 if found or sheared else 3) if one or not found else (1, 3)  # a flow without objects: in a row
     figure = plt.figure(figsize=(5 * columns, 4.5 * rows), constrained_layout=True)
     panel = lambda row, column, **more: figure.add_subplot(rows, columns, columns * row + column + 1, **more)  # noqa: E731
     surfaces = Surfaces(options.run_dir, options.object) if one else None
@@ -189,12 +190,16 @@ def main():
         draw_lines(panel(1, 1), one["time (us)"], {"area": one["area (um^2)"], "volume": one["volume (um^3)"]},
                    "change since the start (%)", relative=True)
     if run:
-        draw_lines(panel(rows - 1, columns - 2 if found else 2), run["time (us)"], {
+        draw_lines(panel(rows - 1, columns - 2 if found or sheared else 2), run["time (us)"], {
             "kinetic": run["kinetic energy (fJ)"], "elastic": run["elastic energy (fJ)"]}, "energy (fJ)")
     if found:
         draw_profiles(panel(0, 3 if one else 0), found, run, in_folder("scenario.yaml"))
         draw_lines(panel(rows - 1, columns - 1), run["time (us)"], {
             "lower": 1e3 * run["lower wall stress z (kPa)"], "upper": 1e3 * run["upper wall stress z (kPa)"]}, "wall stress (Pa)")
+    if sheared:
+        draw_lines(panel(0, 3), run["strain"], {"relative viscosity": run["relative viscosity"]}, "viscosity of fluid and objects over the fluid's")
+        figure.axes[-1].set(xlabel="strain")
+        draw_lines(panel(1, 3), run["time (us)"], {"fluid and objects": 1e3 * run["shear stress (kPa)"]}, "shear stress (Pa)")
     out = options.out or in_folder("run.png")
     figure.suptitle(os.path.basename(os.path.abspath(options.run_dir)) + (f", object {options.object}" if one else ""))
     figure.savefig(out, dpi=100)

@@ -39,6 +39,11 @@ std::string limit_text(real limit, real step) {
 }
 
 void print_drive(const Scenario& s) {
+  if (s.is_sheared())
+    std::cout << "flow      unbounded shear"
+              << (s.flow.shear_rate.constant() ? " of " : " that changes in time, of at most ")
+              << format_quantity(driven_shear_rate(s), dimension::rate) << ": at most "
+              << format_quantity(driven_speed(s), dimension::velocity) << " in the box\n";
   if (!s.has_walls()) return;
   std::cout << "flow      "
             << (s.flow.flow_rate_is_given          ? "of a prescribed rate"
@@ -168,8 +173,10 @@ int check_flow(const CommandLine& line) {
   const Real3 size = s.grid.lengths();
   std::cout << "scenario  " << one_line(s.title) << "\n";
   std::cout << text("domain    %g x %g x %g um, %s; %d x %d x %d cells of %g um", size.x, size.y, size.z,
-                    s.has_walls() ? "walls in y, periodic in x and z" : "periodic", s.grid.n.x, s.grid.n.y,
-                    s.grid.n.z, s.grid.h)
+                    s.has_walls()    ? "walls in y, periodic in x and z"
+                    : s.is_sheared() ? "images slide past in y, periodic in x and z"
+                                     : "periodic",
+                    s.grid.n.x, s.grid.n.y, s.grid.n.z, s.grid.h)
             << "\n";
   std::cout << "fluid     density " << format_quantity(s.fluid.density, dimension::density) << ", viscosity "
             << format_quantity(s.fluid.viscosity, dimension::viscosity);

@@ -1,5 +1,6 @@
 #include "apps/fluid_reporter.hpp"
 
+#include "fluid/shear_strain.hpp"
 #include "io/run_folder.hpp"
 #include "simulation/driven_flow.hpp"
 
@@ -21,7 +22,8 @@ void FluidReporter<B>::write(Simulation<B>& simulation) {
       [this, time = simulation.time(), u = simulation.state().velocity.values().to_host(simulation.stream()),
        p = pressure.to_host(simulation.stream()),
        walls = wall_velocities(simulation.scenario(), simulation.time()),
-       hash = this->context_.hash(simulation)] { file_.append(time, u, p, hash, walls); });
+       strain = integral(simulation.scenario().flow.shear_rate, simulation.time()),
+       hash = this->context_.hash(simulation)] { file_.append(time, u, p, hash, walls, strain); });
   ++frames_;
 }
 

@@ -1,6 +1,7 @@
 #include "apps/table_reporter.hpp"
 
 #include "base/text.hpp"
+#include "diagnostics/shear_diagnostics.hpp"
 #include "diagnostics/wall_diagnostics.hpp"
 #include "io/run_folder.hpp"
 
@@ -25,7 +26,7 @@ template <class B>
 TableReporter<B>::TableReporter(const OutputContext<B>& context)
     : OutputReporter<B>("series", context, context.scenario.output.series_every),
       run_(open_table(run_files(context.scenario.output.folder).run_csv,
-                      run_csv_columns(context.scenario.has_walls()), context.from)),
+                      run_csv_columns(context.scenario.grid.topology.y.ends), context.from)),
       cells_(
           open_table(run_files(context.scenario.output.folder).cells_csv, cells_csv_columns(), context.from),
           context.scenario, context.kinds),
@@ -37,7 +38,8 @@ void TableReporter<B>::write(Simulation<B>& simulation) {
   const Scenario& scenario = this->context_.scenario;
   const FluidDiagnostics fluid =
       fluid_diagnostics<B>(simulation.stream(), scenario.grid, scenario.fluid, simulation.state().time_step,
-                           simulation.state().velocity.view());
+                           simulation.state().velocity.view(),
+                           simulation.step().fluctuation(simulation.stream(), simulation.state()));
   const CellSums cells = cells_.append(simulation);
   const real between = simulation.step().pair_energy(simulation.stream(), simulation.state());
   std::vector<CsvValue> row{static_cast<double>(simulation.steps()),
@@ -59,6 +61,10 @@ void TableReporter<B>::write(Simulation<B>& simulation) {
          {walls.flow_rate, walls.lower_stress[0], walls.lower_stress[1], walls.upper_stress[0],
           walls.upper_stress[1], walls.driving_force, walls.relative_viscosity, walls.momentum_residual})
       row.emplace_back(value);
+  }
+  if (scenario.is_sheared()) {
+    const ShearDiagnostics shear = shear_diagnostics(simulation);
+    for (const double value : {shear.strain, shear.stress, shear.relative_viscosity}) row.emplace_back(value);
   }
   row.emplace_back(hash_text(this->context_.hash(simulation)));
   run_.append(row);

@@ -7,22 +7,13 @@
 // moment vanishes gives any shear exactly up to it. Spreading is the transpose: what a point gives to an
 // image is taken, with the other sign, from the row that it is the image of.
 //
-// Images are rows of memory: an extended field has image_rows rows more in y, N and N+1 above the upper wall
-// and, as its last two, -2 and -1, which lie around the box from row 0. On it interpolation and every
-// spreading algorithm work as in a periodic box of N + image_rows rows, and give the same bits where no image
-// is within reach. The width of every kernel is at most image_rows.
+// Images are rows of memory (grid/rows_beyond.hpp), so interpolation and every spreading algorithm give the
+// same bits as in a periodic box where no image is within reach.
 #pragma once
 
-#include "grid/grid.hpp"
+#include "grid/rows_beyond.hpp"
 
 namespace ibsim {
-
-constexpr int image_rows = 4;
-
-/// The grid of extended fields: periodic.
-inline Grid with_image_rows(const Grid& grid) {
-  return {{grid.n.x, grid.n.y + image_rows, grid.n.z}, grid.h};
-}
 
 /// extended = u and its images. @param lower, upper the velocities of the walls along x and z (um/us), on the
 /// device. Traffic: u is read once and the extended field written once.

@@ -8,7 +8,7 @@ template <class B>
 void fill_image_rows(const Stream<B>& stream, const Grid& grid, const real* lower, const real* upper,
                      FaceView<const real> u, FaceView<real> extended) {
   const Grid g = grid;
-  const int n = g.n.y, rows = n + image_rows;
+  const int n = g.n.y, rows = n + rows_beyond;
   for_each_cell(stream, {g.n.x, rows, g.n.z}, [=] IBSIM_KERNEL(int i, int row, int k) {
     const Index to = i + g.n.x * (row + rows * k);
     if (row < n) {
@@ -16,7 +16,7 @@ void fill_image_rows(const Stream<B>& stream, const Grid& grid, const real* lowe
       extended.x[to] = u.x[c], extended.y[to] = u.y[c], extended.z[to] = u.z[c];
       return;
     }
-    const bool above = row < n + image_rows / 2;
+    const bool above = row < n + rows_beyond / 2;
     // how far beyond the wall: rows 0 and 1 of tangential components, 0, 1 or 2 of the normal one
     const int beyond = above ? row - n : rows - 1 - row, normal = above ? beyond : beyond + 1;
     const Index c = g.index(i, above ? n - 1 - beyond : beyond, k);
@@ -32,7 +32,7 @@ void fold_image_rows(const Stream<B>& stream, const Grid& grid, FaceView<const r
                      FaceView<real> f, Image image) {
   const Grid g = grid;
   const real along = image == Image::velocity ? -1 : 1;
-  const int n = g.n.y, rows = n + image_rows;
+  const int n = g.n.y, rows = n + rows_beyond;
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Index c = g.index(i, j, k), first = i + g.n.x * rows * k, step = g.n.x;
     real x = extended.x[first + step * j], y = j > 0 ? extended.y[first + step * j] : real{0},

@@ -14,9 +14,10 @@ struct FluidDiagnostics {
   real cfl = 0;            ///< max_speed k/h
 };
 
-/// Same bits for any number of threads. Waits for the stream.
+/// Same bits for any number of threads. Waits for the stream. @param fluctuation in unbounded shear, of u,
+/// with the rows beyond the box (fluid/lees_edwards.hpp), whose divergence it is then; else null
 template <class B>
 FluidDiagnostics fluid_diagnostics(const Stream<B>&, const Grid&, const FluidProperties&, real time_step,
-                                   FaceView<const real> u);
+                                   FaceView<const real> u, FaceView<const real> fluctuation = {});
 
 } // namespace ibsim

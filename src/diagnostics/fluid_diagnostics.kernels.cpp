@@ -1,6 +1,7 @@
 #include "diagnostics/fluid_diagnostics.hpp"
 
 #include "grid/difference_operators.hpp"
+#include "grid/rows_beyond.hpp"
 #include "parallel/reduce.hpp"
 
 namespace ibsim {
@@ -25,8 +26,9 @@ struct Combined {
 
 template <class B>
 FluidDiagnostics fluid_diagnostics(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
-                                   real time_step, FaceView<const real> u) {
-  const Grid g = grid;
+                                   real time_step, FaceView<const real> u, FaceView<const real> fluctuation) {
+  const Grid g = grid, stencil = fluctuation.x ? with_rows_beyond(grid) : grid;
+  const FaceView<const real> w = fluctuation.x ? fluctuation : u;
   const auto cells = static_cast<Index>(grid.cells()); // an Index counts them: checked() in topology.hpp
   const real mass = fluid.density * grid.cell_volume();
   const Totals totals = reduce(
@@ -34,9 +36,9 @@ FluidDiagnostics fluid_diagnostics(const Stream<B>& stream, const Grid& grid, co
       [=] IBSIM_KERNEL(Index, Index c) {
         const Larger larger;
         const Real3 v{u.x[c], u.y[c], u.z[c]};
-        const Neighbours at = neighbours(g, c % g.n.x, c / g.n.x % g.n.y, c / g.n.x / g.n.y);
+        const Neighbours at = neighbours(stencil, c % g.n.x, c / g.n.x % g.n.y, c / g.n.x / g.n.y);
         return Totals{dot(v, v), v, larger(larger(std::abs(v.x), std::abs(v.y)), std::abs(v.z)),
-                      std::abs(divergence_at_cell(u, at, 1 / g.h))};
+                      std::abs(divergence_at_cell(w, at, 1 / g.h))};
       },
       Combined{})[0];
   FluidDiagnostics now;
@@ -49,6 +51,6 @@ FluidDiagnostics fluid_diagnostics(const Stream<B>& stream, const Grid& grid, co
 }
 
 template FluidDiagnostics fluid_diagnostics(const Stream<ThisBackend>&, const Grid&, const FluidProperties&,
-                                            real, FaceView<const real>);
+                                            real, FaceView<const real>, FaceView<const real>);
 
 } // namespace ibsim

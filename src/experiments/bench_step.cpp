@@ -1,8 +1,10 @@
 // `ibsim bench step`: whole time steps with red cells in the paper's set-up (h = 1/4 um, k = 0.1 us, shear
-// 1000 1/s, 864 data and 8832 sample sites a cell), and of the fluid alone, in a periodic box and between
-// walls; by phase, and beside them the floors: what the library calls of a step take alone.
+// 1000 1/s, 864 data and 8832 sample sites a cell), and of the fluid alone, in a periodic box, between
+// walls and in unbounded shear; by phase, and beside them the floors: what the library calls of a step take
+// alone.
 //
-//   transforms   two stages of a real transform of three components forth and back; between walls, of planes
+//   transforms   two stages of a real transform of three components forth and back; between walls, of planes;
+//                in unbounded shear of planes and lines in y, three forth and two back
 //   product      the RBF operators (6 n_s) x n_d times the data sites n_d x 3 N of all cells
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -10,11 +12,14 @@
 #include "experiments/bench_points.hpp"
 #include "experiments/bench_timing.hpp"
 #include "linalg/dense_product.hpp"
+#include "linalg/line_fft.hpp"
 #include "linalg/plane_fft.hpp"
 #include "linalg/real_fft.hpp"
 #include "parallel/device.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/step_traffic.hpp"
+
+#include <optional>
 
 namespace ibsim {
 namespace {
@@ -31,7 +36,8 @@ struct CaseSize {
   int where;
   double reach; ///< seconds a step, on an NVIDIA H200
   Resists resists = Resists::nothing_else;
-  bool walls = false; ///< in y, with a pressure gradient; else the paper's shear
+  /// in y: the paper's shear, walls and a pressure gradient, or unbounded shear
+  Ends ends = Ends::periodic;
   real viscosity_ratio = 1;
 };
 constexpr CaseSize cases[] = {
@@ -44,28 +50,34 @@ constexpr CaseSize cases[] = {
     {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::bending_and_shear_rate},
     {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::bending},
     {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::bending_and_shear_rate},
-    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::nothing_else, false, 5},
-    {64, 128, 0.25, 864, 8832, gpu, no_figure, Resists::nothing_else, false, 5},
-    {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::nothing_else, false, 5},
-    {1, 64, 0.25, 864, 8832, gpu | cpu, 0.25e-3, Resists::nothing_else, true},
-    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::nothing_else, true, 5},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::nothing_else, Ends::periodic, 5},
+    {64, 128, 0.25, 864, 8832, gpu, no_figure, Resists::nothing_else, Ends::periodic, 5},
+    {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::nothing_else, Ends::periodic, 5},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, 0.25e-3, Resists::nothing_else, Ends::walls},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::nothing_else, Ends::walls, 5},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::nothing_else, Ends::lees_edwards},
     {0, 64, 0.25, 0, 0, gpu | cpu, no_figure},
-    {0, 64, 0.25, 0, 0, gpu | cpu, no_figure, Resists::nothing_else, true},
+    {0, 64, 0.25, 0, 0, gpu | cpu, no_figure, Resists::nothing_else, Ends::walls},
+    {0, 64, 0.25, 0, 0, gpu | cpu, no_figure, Resists::nothing_else, Ends::lees_edwards},
     {0, 128, 0.25, 0, 0, gpu | cpu, no_figure},
-    {0, 128, 0.25, 0, 0, gpu | cpu, no_figure, Resists::nothing_else, true},
+    {0, 128, 0.25, 0, 0, gpu | cpu, no_figure, Resists::nothing_else, Ends::walls},
+    {0, 128, 0.25, 0, 0, gpu | cpu, no_figure, Resists::nothing_else, Ends::lees_edwards},
     {0, 256, 0.25, 0, 0, gpu, no_figure},
-    {0, 256, 0.25, 0, 0, gpu, no_figure, Resists::nothing_else, true},
+    {0, 256, 0.25, 0, 0, gpu, no_figure, Resists::nothing_else, Ends::walls},
+    {0, 256, 0.25, 0, 0, gpu, no_figure, Resists::nothing_else, Ends::lees_edwards},
 };
 
 Scenario red_cells_in_flow(const CaseSize& size) {
   Scenario s;
   s.grid = {{size.n, size.n, size.n}, size.h};
-  if (size.walls) {
-    s.grid.topology.y.ends = Ends::walls;
+  s.grid.topology.y.ends = size.ends;
+  if (size.ends == Ends::walls) {
     const real height = s.grid.lengths().y; // a wall shear rate of 1000 1/s
     s.flow.pressure_gradient.mean = 2e-3 * s.fluid.viscosity / height;
     s.initial_flow = InitialFlow::developed;
-  } else
+  } else if (size.ends == Ends::lees_edwards)
+    s.flow.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::developed;
+  else
     s.shear_rate = 1e-3, s.initial_flow = InitialFlow::shear;
   s.time = {0.1, 1000, false};
   if (size.cells == 0) return s;
@@ -83,18 +95,35 @@ Scenario red_cells_in_flow(const CaseSize& size) {
   return s;
 }
 
-/// Seconds of the transforms of one step, by `fft`.
-template <class B, class Fft>
-double transforms_alone(const Stream<B>& stream, const Grid& grid, Fft fft, double budget) {
+/// Seconds of the transforms of one step.
+template <class B>
+double transforms_alone(const Stream<B>& stream, const Grid& grid, double budget) {
+  const Ends ends = grid.topology.y.ends;
+  const bool sheared = ends == Ends::lees_edwards;
   FaceField<B> field(stream, grid);
   Array<Complex, B> spectrum(stream, 3 * RealFft<B>::complex_size(grid.n));
   real* const u = field.values().data();
+  std::optional<RealFft<B>> box;
+  std::optional<PlaneFft<B>> planes;
+  std::optional<LineFft<B>> lines;
+  if (ends == Ends::periodic) box.emplace(stream, grid.n, 3);
+  if (ends != Ends::periodic) planes.emplace(stream, grid.n, Planes::zx, 3);
+  if (sheared) lines.emplace(stream, grid.n.y, (grid.n.x / 2 + 1) * grid.n.z, 3);
+  const auto forward = [&] {
+    box ? box->forward(stream, u, spectrum.data()) : planes->forward(stream, u, spectrum.data());
+  };
+  const auto inverse = [&] {
+    box ? box->inverse(stream, spectrum.data(), u) : planes->inverse(stream, spectrum.data(), u);
+  };
   return time_calls(stream, {"transforms"}, budget, 3, 200,
                     [&](PhaseTimer<B>& timer) {
                       timer.begin(stream);
                       for (int stage = 0; stage < 2; ++stage) {
-                        fft.forward(stream, u, spectrum.data());
-                        fft.inverse(stream, spectrum.data(), u);
+                        forward();
+                        if (sheared && stage == 1) forward(); // two times of its terms
+                        if (sheared) lines->forward(stream, spectrum.data());
+                        if (sheared) lines->inverse(stream, spectrum.data());
+                        inverse();
                       }
                       timer.mark(stream, 0);
                     })
@@ -178,7 +207,8 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
     if (size.resists == Resists::bending) result.name += ", bending";
     if (size.resists == Resists::bending_and_shear_rate) result.name += ", bending and viscosity";
     if (size.viscosity_ratio != 1) result.name += ", viscosity ratio " + text("%g", size.viscosity_ratio);
-    if (size.walls) result.name += " between walls";
+    if (size.ends == Ends::walls) result.name += " between walls";
+    if (size.ends == Ends::lees_edwards) result.name += " in unbounded shear";
     result.grid = {size.n, size.n, size.n};
     result.objects = size.cells;
     result.points = double(size.cells) * size.sample_sites;
@@ -191,10 +221,7 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
         const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, settings.cache_folder);
         time_steps(stream, scenario, kinds, budget, result);
         result.times[static_cast<std::size_t>(Phase::fluid)].floor =
-            size.walls
-                ? transforms_alone(stream, scenario.grid, PlaneFft<B>(stream, scenario.grid.n, Planes::zx, 3),
-                                   budget / 4)
-                : transforms_alone(stream, scenario.grid, RealFft<B>(stream, scenario.grid.n, 3), budget / 4);
+            transforms_alone(stream, scenario.grid, budget / 4);
         if (size.cells > 0)
           result.times[static_cast<std::size_t>(Phase::membrane)].floor =
               product_alone(stream, kinds[0].operators, size.cells, budget / 4);

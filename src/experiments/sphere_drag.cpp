@@ -31,7 +31,7 @@ std::vector<real> spiral(Index n, Real3 centre, real radius) {
 template <class B>
 real sphere_mobility(const Stream<B>& stream, const Grid& grid, Real3 centre, real radius) {
   const bool walls = grid.topology.y.ends == Ends::walls;
-  const Grid rows = walls ? with_image_rows(grid) : grid;
+  const Grid rows = walls ? with_rows_beyond(grid) : grid;
   const auto n = static_cast<Index>(4 * pi * radius * radius / (0.25 * grid.h * grid.h));
   const Array<real, B> X(stream, spiral(n, centre, radius));
   std::vector<real> push(3 * static_cast<std::size_t>(n), 0);

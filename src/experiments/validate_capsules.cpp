@@ -15,7 +15,7 @@ namespace {
 
 /// mu gamma a of a scenario with one sphere, pg/us^2: over a modulus it is the capillary number.
 real viscous_tension(const Scenario& s) {
-  const real gamma = s.has_walls() ? s.flow.shear_rate.at(0) : s.shear_rate;
+  const real gamma = s.has_walls() || s.is_sheared() ? s.flow.shear_rate.at(0) : s.shear_rate;
   return s.fluid.viscosity * gamma * s.objects[0].surface.half_axes.x;
 }
 
@@ -26,7 +26,8 @@ struct Deformation {
 };
 
 Deformation deformation(const Scenario& scenario, const ValidationSettings& s) {
-  const real gamma = scenario.has_walls() ? scenario.flow.shear_rate.at(0) : scenario.shear_rate;
+  const real gamma =
+      scenario.has_walls() || scenario.is_sheared() ? scenario.flow.shear_rate.at(0) : scenario.shear_rate;
   const std::vector<Sighting> seen = follow_objects(scenario, s).at(0);
   Deformation found;
   for (const Sighting& now : seen) {

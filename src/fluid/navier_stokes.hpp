@@ -25,6 +25,9 @@ struct FluidProperties {
 };
 
 template <class B>
+class LeesEdwardsFlow;
+
+template <class B>
 class NavierStokes {
  public:
   /// @throws InputError for a fluid or a grid that make no sense, or a box that no stage can solve for.
@@ -56,6 +59,10 @@ class NavierStokes {
 
   /// StokesStage::walls.
   const WallsNow* walls(bool at_end) const;
+
+  /// For a box in unbounded shear, which does its steps; else null. Its open() must be called, for the u at
+  /// hand, before step() and pressure().
+  LeesEdwardsFlow<B>* sheared();
 
   /// The numbers that a State carries for the stage, at the start of a run from u. Empty for a periodic box.
   /// Waits for the stream.

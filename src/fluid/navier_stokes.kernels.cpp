@@ -20,6 +20,7 @@
 
 #include "base/error.hpp"
 #include "fluid/extra_stress.hpp"
+#include "fluid/lees_edwards.hpp"
 #include "grid/for_each_stencil.hpp"
 
 #include <optional>
@@ -108,6 +109,7 @@ template <class B>
 struct NavierStokes<B>::Parts {
   Grid grid;
   FluidProperties fluid;
+  std::unique_ptr<LeesEdwardsFlow<B>> sheared; ///< in unbounded shear, and then no stage
   std::unique_ptr<StokesStage<B>> stage;
   BodyForces<B> body_forces;
   FaceField<B> half_velocity;
@@ -115,8 +117,15 @@ struct NavierStokes<B>::Parts {
 
   Parts(const Stream<B>& stream, const Grid& g, const FluidProperties& properties, BodyForces<B> forces,
         const WallFlow& walls, const ViscosityBounds& bounds)
-      : grid(g), fluid(sensible(properties)), stage(make_stokes_stage(stream, grid, walls)),
-        body_forces(std::move(forces)), half_velocity(stream, grid) {
+      : grid(g), fluid(sensible(properties)), body_forces(std::move(forces)) {
+    if (grid.topology.y.ends == Ends::lees_edwards) {
+      if (bounds.apart())
+        throw InputError("objects with another fluid inside cannot be in unbounded shear (lees-edwards)");
+      sheared = std::make_unique<LeesEdwardsFlow<B>>(stream, grid, fluid, walls.shear_rate);
+      return;
+    }
+    stage = make_stokes_stage(stream, grid, walls);
+    half_velocity = FaceField<B>(stream, grid);
     for (const auto& force : body_forces) force->attach(*stage);
     if (bounds.apart()) viscosity.emplace(stream, grid, fluid.viscosity, bounds, *stage);
   }
@@ -147,7 +156,8 @@ NavierStokes<B>::NavierStokes(NavierStokes&&) noexcept = default;
 template <class B>
 void NavierStokes<B>::prepare(const Stream<B>& stream, real time, real time_step) {
   Parts& p = *parts_;
-  p.stage->prepare(stream, time, time_step, p.a(time_step));
+  if (p.sheared) p.sheared->prepare(stream, time, time_step);
+  if (p.stage) p.stage->prepare(stream, time, time_step, p.a(time_step));
   for (const auto& force : p.body_forces) force->prepare(stream, time, time_step);
 }
 
@@ -157,8 +167,9 @@ void NavierStokes<B>::step(const Stream<B>& stream, real time_step, FaceView<rea
   if (!(time_step > 0)) throw std::invalid_argument("a time step must be positive");
   Parts& p = *parts_;
   const real k = time_step, a = p.a(k);
-  const FaceView<real> u_half = p.half_velocity.view(), r = p.stage->right_hand_side();
   p.add_body_forces(stream, f);
+  if (p.sheared) return p.sheared->step(stream, k, u, f);
+  const FaceView<real> u_half = p.half_velocity.view(), r = p.stage->right_hand_side();
   const real density = p.fluid.density, *const excess = p.excess();
   (excess ? half_step_right_hand_side<true, B>
           : half_step_right_hand_side<false, B>)(stream, p.grid, k / 2, density, excess, u, f, r);
@@ -190,11 +201,17 @@ void NavierStokes<B>::set_viscosity(const Stream<B>& stream, const real* mean) {
 
 template <class B>
 const WallsNow* NavierStokes<B>::walls(bool at_end) const {
-  return parts_->stage->walls(at_end);
+  return parts_->stage ? parts_->stage->walls(at_end) : nullptr;
+}
+
+template <class B>
+LeesEdwardsFlow<B>* NavierStokes<B>::sheared() {
+  return parts_->sheared.get();
 }
 
 template <class B>
 Array<real, B> NavierStokes<B>::memory_at_start(const Stream<B>& stream, FaceView<const real> u) {
+  if (!parts_->stage) return {};
   StokesStage<B>& stage = *parts_->stage;
   Array<real, B> memory(stage.remembered());
   if (!memory.empty()) stage.remember_start(stream, u, memory.data());
@@ -207,6 +224,7 @@ void NavierStokes<B>::pressure(const Stream<B>& stream, FaceView<const real> u, 
                                real* pressure) {
   Parts& p = *parts_;
   p.add_body_forces(stream, f);
+  if (p.sheared) return p.sheared->pressure(stream, f, pressure);
   const real mu = p.implicit_viscosity();
   const FaceView<real> r = p.stage->right_hand_side();
   forces_on_the_fluid<B>(stream, p.grid, {p.fluid.density, mu}, u, f, r);

@@ -1,5 +1,5 @@
 // What a box with walls at y = 0 and y = Ly is told beside its grid: how the walls move, the flow rate if one
-// is prescribed, and how the stage is solved.
+// is prescribed, and how the stage is solved; or, in unbounded shear, its rate.
 #pragma once
 
 #include "base/signal.hpp"
@@ -27,6 +27,7 @@ struct WallFlow {
   std::optional<Signal> mean_velocity;
   WallTreatment treatment = WallTreatment::exact;
   WallSolver solver = WallSolver::automatic;
+  Signal shear_rate; ///< without walls: of the mean flow of lees_edwards.hpp, 1/us
 };
 
 } // namespace ibsim

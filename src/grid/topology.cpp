@@ -10,7 +10,9 @@ namespace ibsim {
 void require_periodic(const Grid& grid, const char* who) {
   for (int d = 0; d < 3; ++d)
     if (grid.topology[d].ends != Ends::periodic)
-      throw InputError(std::string("the box has walls in ") + "xyz"[d] + ", and " + who +
+      throw InputError(std::string("the box ") +
+                       (grid.topology[d].ends == Ends::walls ? "has walls" : "slides past its images") +
+                       " in " + "xyz"[d] + ", and " + who +
                        " can only do boxes that are periodic in all directions");
 }
 

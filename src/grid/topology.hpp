@@ -1,14 +1,16 @@
-// What lies at the ends of each direction of the box: its other side, or walls.
+// What lies at the ends of each direction of the box: its other side, walls, or in y an image of the box that
+// slides past it along z (fluid/lees_edwards.hpp).
 //
 // Walls stand at 0 and at the length of the box in their direction, and slide along themselves at most
-// (fluid/wall_flow.hpp). Those in y can be solved for; require_periodic says to a user what cannot do walls.
+// (fluid/wall_flow.hpp). Those in y can be solved for; require_periodic says to a user what cannot do other
+// ends.
 #pragma once
 
 #include "base/vec3.hpp"
 
 namespace ibsim {
 
-enum class Ends : int { periodic, walls };
+enum class Ends : int { periodic, walls, lees_edwards };
 
 struct Direction {
   Ends ends = Ends::periodic;
@@ -24,7 +26,8 @@ struct Topology {
 };
 
 struct Grid;
-/// For whatever cannot do walls. @throws InputError if the box has any, naming their direction and `who`.
+/// For whatever cannot do other ends. @throws InputError if the box has any, naming their direction and
+/// `who`.
 void require_periodic(const Grid&, const char* who);
 
 /// The grid itself. @throws InputError if it has no cells, cells of no size, or more than an Index can count.

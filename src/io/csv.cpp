@@ -78,7 +78,7 @@ void CsvFile::write(const std::string& line) {
   hash_.add(whole.data(), whole.size());
 }
 
-std::vector<std::string> run_csv_columns(bool between_walls) {
+std::vector<std::string> run_csv_columns(Ends in_y) {
   std::vector<std::string> columns{"step",
                                    "time (us)",
                                    "kinetic energy (fJ)",
@@ -92,11 +92,13 @@ std::vector<std::string> run_csv_columns(bool between_walls) {
                                    "momentum x (pg um/us)",
                                    "momentum y (pg um/us)",
                                    "momentum z (pg um/us)"};
-  if (between_walls)
+  if (in_y == Ends::walls)
     columns.insert(columns.end(),
                    {"flow rate (um^3/us)", "lower wall stress x (kPa)", "lower wall stress z (kPa)",
                     "upper wall stress x (kPa)", "upper wall stress z (kPa)", "driving force (kPa/um)",
                     "relative viscosity", "momentum residual"});
+  if (in_y == Ends::lees_edwards)
+    columns.insert(columns.end(), {"strain", "shear stress (kPa)", "relative viscosity"});
   columns.push_back("state_hash");
   return columns;
 }

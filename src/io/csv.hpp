@@ -2,6 +2,7 @@
 // exactly. A row is one write, so a killed run leaves whole rows.
 #pragma once
 
+#include "grid/topology.hpp"
 #include "io/content_hash.hpp"
 #include "io/file_bytes.hpp"
 
@@ -45,7 +46,7 @@ ContentHash require_table(const std::filesystem::path&, const std::vector<std::s
                           TablePosition position);
 
 /// The columns of run.csv and cells.csv (one row an object and time).
-std::vector<std::string> run_csv_columns(bool between_walls);
+std::vector<std::string> run_csv_columns(Ends in_y);
 const std::vector<std::string>& cells_csv_columns();
 
 } // namespace ibsim

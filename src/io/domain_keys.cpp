@@ -69,24 +69,24 @@ Key domain_key(Grid& grid) {
     for (std::size_t d = 0; d < 3; ++d)
       if (!((*size)[static_cast<int>(d)] > 0)) fail_at(tree.items[d], path + ": must be greater than zero");
   };
-  return key::map(
-             "domain",
-             {key::value(
-                  "size", "[x, y, z], each a length", read_size,
-                  [size] { return vector_yaml(*size, dimension::length); },
-                  "Sides of the box. It is periodic in all directions, or has walls in y (flow.ends_in_y).")
-                  .needs("[16 um, 16 um, 16 um]")
-                  .check([within] {
-                    return within() ? "" : "a side must be from a picometre to a kilometre long";
-                  }),
-              key::quantity("cell", grid.h, dimension::length,
-                            "Side of the cubic cells of the grid; it divides all sides of the box.")
-                  .above(0)
-                  .needs("0.25 um")
-                  .afterwards([&grid, size](const Tree* cell, const std::string&) {
-                    count_cells(*size, grid, *cell);
-                  })},
-             "The box and its grid.")
+  return key::map("domain",
+                  {key::value(
+                       "size", "[x, y, z], each a length", read_size,
+                       [size] { return vector_yaml(*size, dimension::length); },
+                       "Sides of the box. It is periodic in all directions, or has other ends in y "
+                       "(flow.ends_in_y).")
+                       .needs("[16 um, 16 um, 16 um]")
+                       .check([within] {
+                         return within() ? "" : "a side must be from a picometre to a kilometre long";
+                       }),
+                   key::quantity("cell", grid.h, dimension::length,
+                                 "Side of the cubic cells of the grid; it divides all sides of the box.")
+                       .above(0)
+                       .needs("0.25 um")
+                       .afterwards([&grid, size](const Tree* cell, const std::string&) {
+                         count_cells(*size, grid, *cell);
+                       })},
+                  "The box and its grid.")
       .needs("{size: [16 um, 16 um, 16 um], cell: 0.25 um}");
 }
 

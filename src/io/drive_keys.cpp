@@ -7,6 +7,8 @@ namespace ibsim {
 Key drive_key(Scenario& s, const std::filesystem::path& folder) {
   FlowSetUp& flow = s.flow;
   const auto walls = [&s] { return s.has_walls(); };
+  const auto sheared = [&s] { return s.is_sheared(); };
+  const auto walls_or_sheared = [&s] { return s.has_walls() || s.is_sheared(); };
   const std::string needs_walls = "has no meaning without walls (flow.ends_in_y: walls)";
   const auto own_motion = [&flow] { return !flow.lower_z.zero() || !flow.upper_z.zero(); };
   const auto wall = [&](const std::string& which, Signal& x, Signal& z) {
@@ -18,13 +20,19 @@ Key drive_key(Scenario& s, const std::filesystem::path& folder) {
   };
   return key::map(
       "flow",
-      {key::choice("ends_in_y", s.grid.topology.y.ends, {"periodic", "walls"},
-                   "What lies at both ends of the box in y: its other side, or walls that do not let fluid "
-                   "through nor slip along them. In x and z the box is periodic."),
+      {key::choice("ends_in_y", s.grid.topology.y.ends, {"periodic", "walls", "lees-edwards"},
+                   "What lies at both ends of the box in y: its other side; walls that do not let fluid "
+                   "through nor slip along them; or, in the unbounded shear of lees-edwards, images of the "
+                   "box that slide past it along z. In x and z the box is periodic."),
        wall("lower_wall", flow.lower_x, flow.lower_z), wall("upper_wall", flow.upper_x, flow.upper_z),
        signal_key("shear_rate", flow.shear_rate, dimension::rate, folder,
-                  "Rate g of a shear between walls: they move along z with -g Ly/2 and +g Ly/2.")
-           .only_if(walls, needs_walls + "; the shear of a periodic box is fluid.shear_rate")
+                  "Rate g of the shear. Between walls: they move along z with -g Ly/2 and +g Ly/2. With "
+                  "lees-edwards: of the mean flow, g (y - Ly/2) along z.")
+           .needs("1000 1/s", sheared)
+           .by_default("0 1/s between walls; must be given with lees-edwards")
+           .only_if(walls_or_sheared, "has no meaning in a periodic box: unbounded shear is flow.ends_in_y: "
+                                      "lees-edwards, between walls it is walls; a shear that jumps where a "
+                                      "periodic box closes is fluid.background_shear")
            .check([own_motion, &flow] {
              return own_motion() && !flow.shear_rate.zero()
                         ? "does not go together with velocities of the walls along z"

@@ -8,17 +8,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace ibsim {
 namespace {
 
 /// A rate, or what it is over time: {file: ..} or {times: [..], rates: [..]}; written back as the second, so
 /// that a run does not depend on a file that may change.
-Key shear_rate_key(Scenario& s, const std::filesystem::path& folder) {
+Key background_shear_key(Scenario& s, const std::filesystem::path& folder) {
   Key key = key::quantity(
-      "shear_rate", s.shear_rate, dimension::rate,
-      "Rate g of the background shear of a periodic box: u = (0, 0, g (y - Ly/2)), which jumps where the "
-      "box closes, and is kept up by a force there; between walls there is flow.shear_rate. Over time: from "
+      "background_shear", s.shear_rate, dimension::rate,
+      "Rate g of a shear in a periodic box: u = (0, 0, g (y - Ly/2)), which jumps where the box closes, and "
+      "is kept up by a force there (the paper's). Without a jump: flow.ends_in_y: lees-edwards, or walls, "
+      "with flow.shear_rate. Over time: from "
       "a table with units in its header, \"time (ms),shear rate (1/s)\", or from "
       "{times: [..], rates: [..]}; with repeats: true the table is a period; a run begins at its time 0, or "
       "at from: 20 ms.");
@@ -60,7 +62,21 @@ Key shear_rate_key(Scenario& s, const std::filesystem::path& folder) {
   return key;
 }
 
+/// As the key was called once. @param newer whether the other name is there too
+Key former_shear_rate_key(Scenario& s, const std::filesystem::path& folder, std::function<bool()> newer) {
+  Key key = background_shear_key(s, folder).not_written();
+  key.name = "shear_rate";
+  key.help = "The former name of fluid.background_shear, which does the same.";
+  return key.check([newer = std::move(newer)] {
+    return newer() ? "is the former name of fluid.background_shear, which is there too" : "";
+  });
+}
+
 Key fluid_key(Scenario& s, const std::filesystem::path& folder) {
+  const auto periodic = [&s] { return !s.has_walls() && !s.is_sheared(); };
+  const auto newer = std::make_shared<bool>(false);
+  const std::string else_flow = "is the shear of a periodic box, which jumps at its ends; between walls and "
+                                "with lees-edwards it is flow.shear_rate";
   const auto taylor_green = [&s] { return s.initial_flow == InitialFlow::taylor_green; };
   return key::map(
       "fluid",
@@ -68,26 +84,31 @@ Key fluid_key(Scenario& s, const std::filesystem::path& folder) {
        key::quantity("viscosity", s.fluid.viscosity, dimension::viscosity,
                      "Dynamic viscosity of the fluid, the same inside and outside of objects.")
            .above(0),
-       shear_rate_key(s, folder).only_if(
-           [&s] { return !s.has_walls(); },
-           "is the background shear of a periodic box; between walls it is flow.shear_rate"),
+       background_shear_key(s, folder)
+           .only_if(periodic, else_flow)
+           .first([newer](const Tree* given, const std::string&) { *newer = given; }),
+       former_shear_rate_key(s, folder, [newer] { return *newer; }).only_if(periodic, else_flow),
        key::choice("initial", s.initial_flow, {"rest", "shear", "taylor-green", "developed"},
-                   "The flow at the start. developed, between walls: the steady flow that walls and drive at "
-                   "the start would settle to.")
-           .by_default("shear where there is a fluid.shear_rate, developed between walls, else rest",
+                   "The flow at the start. shear: that of background_shear. developed, between walls: the "
+                   "steady flow that walls and drive at the start would settle to; with lees-edwards: the "
+                   "mean shear.")
+           .by_default("shear where there is a background_shear, developed between walls and with "
+                       "lees-edwards, else rest",
                        [&s] {
-                         s.initial_flow = s.has_walls()       ? InitialFlow::developed
-                                          : s.shear_rate != 0 ? InitialFlow::shear
-                                                              : InitialFlow::rest;
+                         s.initial_flow = s.has_walls() || s.is_sheared() ? InitialFlow::developed
+                                          : s.shear_rate != 0             ? InitialFlow::shear
+                                                                          : InitialFlow::rest;
                        })
            .check([&s, taylor_green] {
-             return s.initial_flow == InitialFlow::shear && s.shear_rate == 0
-                        ? "shear needs a fluid.shear_rate"
+             return s.is_sheared() && s.initial_flow != InitialFlow::developed
+                        ? "with lees-edwards the flow begins as its mean shear: developed"
+                    : s.initial_flow == InitialFlow::shear && s.shear_rate == 0
+                        ? "shear needs a fluid.background_shear"
                     : taylor_green() && s.shear_rate != 0
-                        ? "taylor-green and a fluid.shear_rate do not go together"
+                        ? "taylor-green and a fluid.background_shear do not go together"
                     : taylor_green() && s.has_walls() ? "taylor-green needs a box that is periodic in y too"
-                    : s.initial_flow == InitialFlow::developed && !s.has_walls()
-                        ? "developed needs walls (flow.ends_in_y: walls)"
+                    : s.initial_flow == InitialFlow::developed && !s.has_walls() && !s.is_sheared()
+                        ? "developed needs walls (flow.ends_in_y: walls) or lees-edwards"
                         : "";
            }),
        key::quantity("speed", s.taylor_green_speed, dimension::velocity,

@@ -3,6 +3,7 @@
 #include "base/units.hpp"
 #include "grid/neighbours.hpp"
 
+#include <cmath>
 #include <stdexcept>
 
 namespace ibsim {
@@ -43,10 +44,17 @@ std::string xdmf_grid(const std::string& file, const Grid& grid, const FrameForm
 
 } // namespace
 
-std::vector<double> at_cell_centres(const Grid& grid, const std::vector<double>& velocity) {
+std::vector<double> at_cell_centres(const Grid& grid, const std::vector<double>& velocity, double strain) {
   const auto cells = static_cast<std::size_t>(grid.cells());
   if (velocity.size() != 3 * cells)
     throw std::invalid_argument("at_cell_centres: three components on the faces of the grid");
+  const double moved = strain * grid.n.y, down = std::ceil(moved), part = down - moved; // cells
+  /// u_y in row N of a sheared box: that of row 0, moved; between two cells along a straight line
+  const auto over_the_seam = [&](int i, int k) {
+    const int from = wrapped_around(static_cast<int>(std::fmod(k - down, grid.n.z)), grid.n.z);
+    const auto value = [&](int z) { return velocity[cells + static_cast<std::size_t>(grid.index(i, 0, z))]; };
+    return (1 - part) * value(from) + part * value(next_around(from, grid.n.z));
+  };
   std::vector<double> centred(3 * cells);
   for (int k = 0; k < grid.n.z; ++k)
     for (int j = 0; j < grid.n.y; ++j)
@@ -58,6 +66,8 @@ std::vector<double> at_cell_centres(const Grid& grid, const std::vector<double>&
         for (std::size_t d = 0; d < 3; ++d)
           centred[3 * here + d] =
               0.5 * (velocity[d * cells + here] + velocity[d * cells + static_cast<std::size_t>(above[d])]);
+        if (grid.topology.y.ends == Ends::lees_edwards && j == grid.n.y - 1)
+          centred[3 * here + 1] = 0.5 * (velocity[cells + here] + over_the_seam(i, k));
       }
   return centred;
 }
@@ -71,7 +81,7 @@ FluidFrames::FluidFrames(const std::filesystem::path& folder, const std::string&
 
 void FluidFrames::append(double time, const std::vector<double>& velocity,
                          const std::vector<double>& pressure, std::uint64_t state_hash,
-                         const std::array<Real3, 2>& wall_velocity) {
+                         const std::array<Real3, 2>& wall_velocity, double strain) {
   // ParaView 5.11 reads version 1 alone, which an image without steps is
   hdf5::File file = begin_frame(series_.next_file(), 1, "ImageData", time, state_hash);
   const Grid& grid = grid_;
@@ -94,7 +104,7 @@ void FluidFrames::append(double time, const std::vector<double>& velocity,
                                        std::move(chunk), format_.compression, units});
     file.write_all(cell_data + name, values);
   };
-  write("velocity", {nz, ny, nx, 3}, "um/us", at_cell_centres(grid, velocity));
+  write("velocity", {nz, ny, nx, 3}, "um/us", at_cell_centres(grid, velocity, strain));
   write("pressure", {nz, ny, nx}, "kPa", pressure);
   if (grid.topology.y.ends == Ends::walls) {
     const std::string data = root + "/FieldData/";
@@ -105,6 +115,10 @@ void FluidFrames::append(double time, const std::vector<double>& velocity,
     for (const Real3& g : wall_velocity)
       for (int d = 0; d < 3; ++d) velocities.push_back(g[d]);
     file.write_all(data + "wall_velocity", velocities);
+  }
+  if (grid.topology.y.ends == Ends::lees_edwards) {
+    file.make_array(root + "/FieldData/strain", {hdf5::Type::float64, {1}, {}, 0, ""});
+    file.write_all(root + "/FieldData/strain", std::vector<double>{strain});
   }
   series_.append(file, time, state_hash);
 }

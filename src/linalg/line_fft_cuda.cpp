@@ -1,39 +1,62 @@
-// line_fft.hpp on the GPU, with cuFFT.
+// line_fft.hpp on the GPU, with cuFFT. Lines of a middle axis are a batch for each of the outer blocks: up to
+// three small ones go side by side.
 #include "linalg/cufft_plan.hpp"
 #include "linalg/line_fft.hpp"
 #include "parallel/array.hpp"
+#include "parallel/branches_cuda.hpp"
 
 #include <algorithm>
 
 namespace ibsim {
+namespace {
+
+constexpr std::size_t most_side_by_side = 3 << 19; ///< values of a block
+
+struct LinePlan {
+  CufftPlan cufft; ///< both ways
+  Array<std::byte, Cuda> work;
+
+  LinePlan(const CufftLayout& layout, int length, Index batch) {
+    const std::size_t bytes = cufft.make({length}, layout, layout, CUFFT_Z2Z, batch);
+    work = Array<std::byte, Cuda>(std::max<std::size_t>(bytes, 1));
+    cufft.set_work_area(work.data());
+  }
+};
+
+} // namespace
 
 template <>
 struct LineFft<Cuda>::Plan {
   Index calls;       ///< of the library
   std::size_t apart; ///< elements from one call to the next
-  CufftPlan cufft;   ///< both ways
-  Array<std::byte, Cuda> work;
+  int side_by_side;
+  std::vector<std::unique_ptr<LinePlan>> plans; ///< one a branch
+  Branches branches;
 
-  Plan(int length, Index inner, Index outer)
-      : calls(inner == 1 ? 1 : outer), apart(static_cast<std::size_t>(inner) * length) {
+  Plan(const Stream<Cuda>& stream, int length, Index inner, Index outer)
+      : calls(inner == 1 ? 1 : outer), apart(static_cast<std::size_t>(inner) * length),
+        side_by_side(calls <= 3 && apart <= most_side_by_side ? static_cast<int>(calls) : 1),
+        branches(stream, side_by_side) {
     const CufftLayout layout{{length}, inner, inner == 1 ? length : 1};
-    const std::size_t bytes = cufft.make({length}, layout, layout, CUFFT_Z2Z, inner == 1 ? outer : inner);
-    work = Array<std::byte, Cuda>(std::max<std::size_t>(bytes, 1));
-    cufft.set_work_area(work.data());
+    for (int i = 0; i < side_by_side; ++i)
+      plans.push_back(std::make_unique<LinePlan>(layout, length, inner == 1 ? outer : inner));
   }
 
   void run(const Stream<Cuda>& stream, Complex* data, int direction) {
-    cufft.follow(stream);
-    for (Index call = 0; call < calls; ++call) {
-      auto* const block = reinterpret_cast<cufftDoubleComplex*>(data + call * apart);
-      check_cufft(cufftExecZ2Z(cufft.get(), block, block, direction), "a transform of lines");
-    }
+    branches.run(stream, [&](const Stream<Cuda>& branch, int i) {
+      LinePlan& plan = *plans[static_cast<std::size_t>(i)];
+      plan.cufft.follow(branch);
+      for (Index call = i; call < calls; call += side_by_side) {
+        auto* const block = reinterpret_cast<cufftDoubleComplex*>(data + call * apart);
+        check_cufft(cufftExecZ2Z(plan.cufft.get(), block, block, direction), "a transform of lines");
+      }
+    });
   }
 };
 
 template <>
-LineFft<Cuda>::LineFft(const Stream<Cuda>&, int length, Index inner, Index outer)
-    : plan_(std::make_unique<Plan>(length, inner, outer)) {}
+LineFft<Cuda>::LineFft(const Stream<Cuda>& stream, int length, Index inner, Index outer)
+    : plan_(std::make_unique<Plan>(stream, length, inner, outer)) {}
 template <>
 LineFft<Cuda>::~LineFft() = default;
 template <>

@@ -91,10 +91,10 @@ void look_at_accuracy(const Scenario& scenario, std::vector<Finding>& findings) 
          false});
   const Real3 box = scenario.grid.lengths();
   const real L = std::max({box.x, box.y, box.z});
-  const real reynolds =
-      scenario.fluid.density * std::abs(scenario.shear_rate) * L * L / scenario.fluid.viscosity;
+  const real shear = scenario.is_sheared() ? rate : std::abs(scenario.shear_rate);
+  const real reynolds = scenario.fluid.density * shear * L * L / scenario.fluid.viscosity;
   if (reynolds > most_reynolds)
-    findings.push_back({"fluid.shear_rate",
+    findings.push_back({scenario.is_sheared() ? "flow.shear_rate" : "fluid.background_shear",
                         text("the Reynolds number of the box is %.3g: the flow around an object takes longer "
                              "than 1/shear_rate to reach the ends of the box, and inertia shows in it",
                              reynolds),

@@ -1,6 +1,7 @@
 #include "simulation/check_scenario.hpp"
 
 #include "base/units.hpp"
+#include "grid/rows_beyond.hpp"
 #include "simulation/placed_bodies.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/time_plan.hpp"
@@ -86,6 +87,11 @@ void check_sites(const Scenario& scenario, std::vector<Finding>& findings) {
   double all = 0;
   for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
     const ObjectKind& kind = scenario.objects[k];
+    if (scenario.is_sheared() && kind.viscosity_ratio != 1)
+      findings.push_back(
+          {"objects." + std::to_string(k) + ".viscosity_ratio",
+           "with flow.ends_in_y: lees-edwards the fluid inside of objects has the viscosity of "
+           "that outside"});
     const std::string key = "objects." + std::to_string(k) + ".sample_sites";
     const double area = area_and_volume(kind.surface).area;
     const double spacing = std::sqrt(area / kind.sample_sites);
@@ -195,6 +201,10 @@ void check_grid(const Scenario& scenario, std::vector<Finding>& findings) {
   const Int3 n = scenario.grid.n;
   if (scenario.has_walls() && n.y < 3)
     findings.push_back({"domain.cell", "between walls in y there must be at least 3 cells, there are " +
+                                           std::to_string(n.y)});
+  if (scenario.is_sheared() && n.y < rows_beyond)
+    findings.push_back({"domain.cell", "with flow.ends_in_y: lees-edwards there must be at least " +
+                                           std::to_string(rows_beyond) + " cells in y, there are " +
                                            std::to_string(n.y)});
   for (int d = 0; d < 3; ++d)
     if (n[d] < least)

@@ -21,8 +21,12 @@ real wall_speed(const Signal& x, const Signal& z) { return std::max(x.bound(), z
 
 WallFlow wall_flow(const Scenario& s) {
   const FlowSetUp& flow = s.flow;
-  WallFlow walls{flow.lower_x, flow.lower_z, flow.upper_x, flow.upper_z, {}, flow.treatment, flow.solver};
+  WallFlow walls{flow.lower_x, flow.lower_z, flow.upper_x, flow.upper_z, {}, flow.treatment, flow.solver, {}};
   const Real3 box = s.grid.lengths();
+  if (s.is_sheared()) {
+    walls.shear_rate = flow.shear_rate;
+    return walls;
+  }
   if (!flow.shear_rate.zero()) {
     walls.lower_z = flow.shear_rate.scaled(-box.y / 2);
     walls.upper_z = flow.shear_rate.scaled(box.y / 2);
@@ -32,6 +36,10 @@ WallFlow wall_flow(const Scenario& s) {
 }
 
 DevelopedFlow developed_flow(const Scenario& s) {
+  if (s.is_sheared()) {
+    const real speed = s.flow.shear_rate.at(0) * s.grid.lengths().y / 2;
+    return {.lower_z = -speed, .upper_z = speed};
+  }
   const WallFlow walls = wall_flow(s);
   DevelopedFlow flow{walls.lower_x.at(0), walls.lower_z.at(0), walls.upper_x.at(0), walls.upper_z.at(0), 0};
   flow.curvature = walls.mean_velocity
@@ -47,6 +55,7 @@ std::array<Real3, 2> wall_velocities(const Scenario& s, real t) {
 }
 
 real driven_speed(const Scenario& s) {
+  if (s.is_sheared()) return s.flow.shear_rate.bound() * s.grid.lengths().y / 2;
   if (!s.has_walls()) return 0;
   const WallFlow walls = wall_flow(s);
   return std::max(wall_speed(walls.lower_x, walls.lower_z), wall_speed(walls.upper_x, walls.upper_z)) +
@@ -54,6 +63,7 @@ real driven_speed(const Scenario& s) {
 }
 
 real driven_shear_rate(const Scenario& s) {
+  if (s.is_sheared()) return s.flow.shear_rate.bound();
   if (!s.has_walls()) return 0;
   const WallFlow walls = wall_flow(s);
   const real height = s.grid.lengths().y;

@@ -1,5 +1,5 @@
-// What drives the flow of a scenario with walls: what the fluid is told, the flow that it would settle to,
-// and the numbers by which a specialist judges it. H = Ly, the gap between the walls.
+// What drives the flow of a scenario with walls, or in unbounded shear: what the fluid is told, the flow that
+// it would settle to, and the numbers by which a specialist judges it. H = Ly, the gap between the walls.
 #pragma once
 
 #include "fluid/developed_flow.hpp"
@@ -20,9 +20,10 @@ DevelopedFlow developed_flow(const Scenario&);
 std::array<Real3, 2> wall_velocities(const Scenario&, real time);
 
 /// No velocity that walls, pressure gradient and flow rate drive by themselves is larger, um/us: walls and
-/// the top of the parabola of a steady drive of the same size. 0 in a periodic box.
+/// the top of the parabola of a steady drive of the same size; in unbounded shear, of the mean flow at the
+/// ends of the box. 0 in a periodic box.
 real driven_speed(const Scenario&);
-/// The shear rate at the walls of that flow, 1/us.
+/// The shear rate at the walls of that flow, or of the mean flow, 1/us.
 real driven_shear_rate(const Scenario&);
 /// rho U H/mu with the driven speed.
 real channel_reynolds(const Scenario&);

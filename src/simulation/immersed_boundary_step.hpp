@@ -47,6 +47,10 @@ class ImmersedBoundaryStep {
   /// What a state's velocity goes with: State::fluid_memory at the start of a run.
   Array<real, B> fluid_memory_at_start(const Stream<B>&, FaceView<const real> u);
 
+  /// In unbounded shear: the velocity less its mean shear, with the rows beyond the box
+  /// (fluid/lees_edwards.hpp); valid until the next step. Else null.
+  FaceView<const real> fluctuation(const Stream<B>&, State<B>&);
+
   /// What went wrong first at the sites, if anything, in the order of steps and within a step of (c) and (g).
   /// Waits for the stream.
   std::optional<Failure> failure(const Stream<B>&) const;

@@ -1,15 +1,12 @@
 #include "simulation/immersed_boundary_step.hpp"
 
-#include "coupling/interpolate.hpp"
-#include "coupling/interpolator.hpp"
-#include "coupling/spread_again.hpp"
-#include "coupling/wall_images.hpp"
 #include "parallel/graph.hpp"
 #include "simulation/body_forces.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/inner_fluid.hpp"
 #include "simulation/keep_volume.hpp"
 #include "simulation/move_sites.hpp"
+#include "simulation/site_coupling.hpp"
 
 #include <bit>
 #include <limits>
@@ -19,20 +16,13 @@ namespace ibsim {
 template <class B>
 struct ImmersedBoundaryStep<B>::Parts {
   Grid grid;
-  DeltaKernel kernel;
-
   NavierStokes<B> fluid;
   std::vector<Structure<B>> structures;
   PairForces pair_forces;
-  std::vector<Interpolator<B>> interpolators; ///< at the data sites of each kind
-  std::unique_ptr<Spreader<B>> spreader;      ///< none without objects
-
   FaceField<B> force;
-  bool walls;         ///< in y
-  Grid coupling_grid; ///< with image rows, between walls
-  real height;        ///< of the upper wall; infinite without walls
-  /// velocity, then force, with image rows; empty without walls or objects
-  FaceField<B> with_images;
+  bool walls;                                        ///< in y
+  real height;                                       ///< of the upper wall; infinite without walls
+  std::optional<SiteCoupling<B>> coupling;           ///< between sites and grid
   std::vector<Array<real, B>> velocity, predicted;   ///< at the data sites of each kind
   bool midpoint;                                     ///< SiteMotion
   std::vector<Array<real, B>> new_velocity;          ///< the same of u^{n+1}; with midpoint
@@ -48,17 +38,16 @@ struct ImmersedBoundaryStep<B>::Parts {
 
   Parts(const Stream<B>& stream, const Scenario& scenario, std::vector<Structure<B>> of_kinds,
         PairForces pairs)
-      : grid(scenario.grid), kernel(scenario.kernel),
-        fluid(stream, scenario.grid, scenario.fluid, body_forces<B>(scenario), wall_flow(scenario),
-              viscosity_bounds(scenario)),
+      : grid(scenario.grid), fluid(stream, scenario.grid, scenario.fluid, body_forces<B>(scenario),
+                                   wall_flow(scenario), viscosity_bounds(scenario)),
         structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, scenario.grid),
-        walls(scenario.has_walls()), coupling_grid(walls ? with_image_rows(grid) : grid),
-        height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
+        walls(scenario.has_walls()), height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
         midpoint(scenario.motion == SiteMotion::midpoint),
         recordable(scenario.spread == SpreadAlgorithm::tiles) {
+    std::vector<Index> data_sites;
     for (const Structure<B>& structure : structures) {
       const Index sites = structure.surface().data_sites();
-      interpolators.emplace_back(stream, kernel, coupling_grid, sites);
+      data_sites.push_back(sites);
       first_sample.push_back(first_sample.back() + structure.surface().sample_sites());
       first_site.push_back(first_site.back() + sites);
       velocity.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
@@ -69,11 +58,7 @@ struct ImmersedBoundaryStep<B>::Parts {
     sample_positions = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     sample_forces = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     first_failure = FirstFailure<B>(stream, static_cast<unsigned long long>(samples) + first_site.back());
-    if (samples > 0) {
-      spreader =
-          make_spreader<B>(stream, scenario.spread, kernel, coupling_grid, samples, scenario.sweep_width);
-      if (walls) with_images = FaceField<B>(stream, coupling_grid);
-    }
+    coupling.emplace(stream, scenario, fluid, data_sites, samples);
     if (fluid.varying_viscosity()) inner_fluid.emplace(stream, scenario, structures);
   }
 
@@ -95,28 +80,18 @@ struct ImmersedBoundaryStep<B>::Parts {
     return {all.x + from, all.y + from, all.z + from, first_sample[kind + 1] - from};
   }
 
-  /// u as points feel it: between walls, with images beyond them.
-  FaceView<const real> felt(const Stream<B>& stream, FaceView<const real> u, bool at_end) {
-    if (!spreader || !walls) return u;
-    const WallsNow* const now = fluid.walls(at_end);
-    fill_image_rows<B>(stream, grid, now->lower, now->upper, u, with_images.view());
-    return with_images.view();
+  VectorsView<const real> all_samples(const Array<real, B>& values) const {
+    return vectors_view(values.data(), first_sample.back());
   }
   /// force = the elastic forces of all samples
   void spread(const Stream<B>& stream) {
-    const Index n = first_sample.back();
-    if (!spreader) return force.values().zero(stream);
-    spreader->spread(stream, vectors_view(sample_positions.data(), n), vectors_view(sample_forces.data(), n),
-                     (walls ? with_images : force).view());
-    if (walls) fold_image_rows<B>(stream, grid, with_images.view(), force.view());
+    coupling->spread(stream, all_samples(sample_positions), all_samples(sample_forces),
+                     midpoint ? Instant::middle : Instant::end, force);
   }
-
   /// After spread(): (lambda - 1) n dA of all samples, to where the fluid makes its viscosity of it.
   void spread_normals(const Stream<B>& stream) {
-    const FaceView<real> source = fluid.viscosity_source();
-    spread_again<B>(stream, *spreader, vectors_view(sample_positions.data(), first_sample.back()),
-                    inner_fluid->normals(), walls ? with_images.view() : source);
-    if (walls) fold_image_rows<B>(stream, grid, with_images.view(), source, Image::normals);
+    coupling->spread_normals(stream, all_samples(sample_positions), inner_fluid->normals(),
+                             fluid.viscosity_source());
   }
 
   /// The sites of all structures, for `blocks` as forces() gave them, in that order.
@@ -135,11 +110,11 @@ struct ImmersedBoundaryStep<B>::Parts {
   /// The structures' own forces for the present positions and velocity. @return the derivatives of each
   std::vector<DerivativeBlock> present_forces(const Stream<B>& stream, State<B>& state) {
     std::vector<DerivativeBlock> blocks;
-    if (walls) fluid.prepare(stream, state.time, 0);
-    const FaceView<const real> u = felt(stream, state.velocity.view(), false);
+    if (walls || fluid.sheared()) fluid.prepare(stream, state.time, 0);
+    const FaceView<const real> u = coupling->felt(stream, state.velocity.view(), false);
     for (std::size_t kind = 0; kind < structures.size(); ++kind) {
       const VectorsView<real> U = velocities(kind);
-      interpolate<B>(stream, kernel, coupling_grid, u, state.sites(kind), U);
+      coupling->interpolate_now(stream, kind, u, state.sites(kind), U);
       blocks.push_back(structures[kind].forces(stream, state.of(kind), U, 0, samples(sample_positions, kind),
                                                samples(sample_forces, kind)));
     }
@@ -181,13 +156,12 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
   const auto end_of = [&](Phase phase) { timer.mark(stream, static_cast<int>(phase)); };
 
   std::vector<DerivativeBlock> blocks;
-  const FaceView<const real> u_before = p.felt(stream, u, false);
+  const FaceView<const real> u_before = p.coupling->felt(stream, u, false);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n);
-    p.interpolators[kind].place(stream, X);
     // (a)
-    p.interpolators[kind].interpolate(stream, u_before, X, U);
+    p.coupling->interpolate(stream, kind, u_before, X, U, Instant::start, Instant::start);
     end_of(Phase::interpolate);
     // (b)
     predict<B>(stream, p.midpoint ? k / 2 : k, X, U, predicted,
@@ -202,8 +176,7 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
     if (p.inner_fluid) p.inner_fluid->measure(stream, kind, p.structures[kind].surface(), blocks.back());
     end_of(Phase::membrane);
     if (p.midpoint) { // half of (f): u^n has gone when u^{n+1} is there
-      p.interpolators[kind].place(stream, predicted);
-      p.interpolators[kind].interpolate(stream, u_before, predicted, U);
+      p.coupling->interpolate(stream, kind, u_before, predicted, U, Instant::middle, Instant::start);
       end_of(Phase::interpolate);
     }
   }
@@ -218,21 +191,23 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
   if (p.inner_fluid) p.fluid.set_viscosity(stream, p.inner_fluid->mean());
   p.fluid.step(stream, k, u, f, state.fluid_memory.data());
   end_of(Phase::fluid);
-  const FaceView<const real> u_after = p.felt(stream, u, true);
+  const FaceView<const real> u_after = p.coupling->felt(stream, u, true);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     // (f)
     if (p.midpoint) {
       const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n),
                               V = vectors_view(p.new_velocity[kind].data(), X.n);
-      p.interpolators[kind].interpolate(stream, u_after, predicted, V);
+      p.coupling->interpolate(stream, kind, u_after, predicted, V, Instant::middle, Instant::end, false);
       average<B>(stream, U, V);
     } else {
-      p.interpolators[kind].interpolate(stream, u_after, X, U);
+      p.coupling->interpolate(stream, kind, u_after, X, U, Instant::start, Instant::end, false);
     }
     end_of(Phase::interpolate);
     // (g)
     move<B>(stream, k, p.grid.h, p.height, X, U,
+            p.fluid.sheared() ? MeanFlow{p.fluid.sheared()->now(Instant::end), p.grid.lengths().y}
+                              : MeanFlow{},
             p.first_failure.from_place(p.first_sample.back() + p.first_site[kind]));
     if (!p.volume_keepers.empty()) p.volume_keepers[kind].correct(stream, X);
     end_of(Phase::move);
@@ -255,6 +230,14 @@ template <class B>
 Array<real, B> ImmersedBoundaryStep<B>::fluid_memory_at_start(const Stream<B>& stream,
                                                               FaceView<const real> u) {
   return parts_->fluid.memory_at_start(stream, u);
+}
+
+template <class B>
+FaceView<const real> ImmersedBoundaryStep<B>::fluctuation(const Stream<B>& stream, State<B>& state) {
+  Parts& p = *parts_;
+  if (!p.fluid.sheared()) return {};
+  p.fluid.prepare(stream, state.time, 0);
+  return p.fluid.sheared()->open(stream, state.velocity.view());
 }
 
 template <class B>
@@ -292,7 +275,7 @@ void ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& state)
 template <class B>
 void ImmersedBoundaryStep<B>::pressure(const Stream<B>& stream, State<B>& state, real* pressure) {
   Parts& p = *parts_;
-  const std::vector<DerivativeBlock> blocks = p.present_forces(stream, state);
+  const std::vector<DerivativeBlock> blocks = p.present_forces(stream, state); // opens a sheared flow
   p.add_pair_forces(stream, blocks);
   p.spread(stream);
   p.fluid.prepare(stream, state.time, 0);

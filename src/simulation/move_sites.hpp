@@ -2,6 +2,7 @@
 #pragma once
 
 #include "grid/points.hpp"
+#include "grid/sheared_box.hpp"
 #include "parallel/first_failure.hpp"
 #include "parallel/stream.hpp"
 
@@ -16,11 +17,17 @@ void predict(const Stream<B>&, real k, VectorsView<const real> X, VectorsView<co
 template <class B>
 void average(const Stream<B>&, VectorsView<real> U, VectorsView<const real> V);
 
-/// X += k U, noting the first site that leaves the numbers, moves further than `farthest` (a grid cell) or
-/// goes through a wall. @param height of upper walls in y; not finite without walls
+/// The mean flow of unbounded shear; none: null.
+struct MeanFlow {
+  const ShearNow* now = nullptr;
+  real height = 0;
+};
+
+/// X += k U, noting the first site that leaves the numbers, moves further than `farthest` (a grid cell), less
+/// the mean flow, or goes through a wall. @param height of upper walls in y; not finite without walls
 template <class B>
 void move(const Stream<B>&, real k, real farthest, real height, VectorsView<real> X,
-          VectorsView<const real> U, FailureNotes notes);
+          VectorsView<const real> U, MeanFlow, FailureNotes notes);
 
 /// Notes the sample sites that are not between walls at y = 0 and `height`.
 template <class B>

@@ -22,11 +22,12 @@ void average(const Stream<B>& stream, VectorsView<real> U, VectorsView<const rea
 
 template <class B>
 void move(const Stream<B>& stream, real k, real farthest, real height, VectorsView<real> X,
-          VectorsView<const real> U, FailureNotes notes) {
+          VectorsView<const real> U, MeanFlow mean, FailureNotes notes) {
   for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
-    const Real3 d = k * U.at(i);
+    Real3 d = k * U.at(i);
     const Real3 x = X.at(i) + d;
     X.set(i, x);
+    if (mean.now) d.z -= k * mean.now->rate * (x.y - mean.height / 2);
     const real far2 = dot(d, d);
     if (!(far2 <= farthest * farthest)) { // also true for NaN
       const bool finite = far2 - far2 == 0 && dot(x, x) - dot(x, x) == 0;
@@ -51,7 +52,7 @@ template void predict(const Stream<ThisBackend>&, real, VectorsView<const real>,
                       VectorsView<real>, FailureNotes);
 template void average(const Stream<ThisBackend>&, VectorsView<real>, VectorsView<const real>);
 template void move(const Stream<ThisBackend>&, real, real, real, VectorsView<real>, VectorsView<const real>,
-                   FailureNotes);
+                   MeanFlow, FailureNotes);
 template void look_for_walls(const Stream<ThisBackend>&, real, VectorsView<const real>, FailureNotes);
 
 } // namespace ibsim

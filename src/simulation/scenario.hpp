@@ -81,7 +81,8 @@ enum class InitialFlow { rest, shear, taylor_green, developed };
 
 /// What lies at the ends of the box in y, how walls there move, and what drives the flow along z.
 struct FlowSetUp {
-  /// Walls at y = 0 and Ly move along z with -+ rate Ly/2; 1/us. Not with velocities of their own along z.
+  /// Walls at y = 0 and Ly move along z with -+ rate Ly/2, 1/us; not with velocities of their own along z. In
+  /// unbounded shear (Ends::lees_edwards) the rate of the mean flow.
   Signal shear_rate;
   Signal lower_x, lower_z, upper_x, upper_z; ///< velocities of the walls, um/us
   Signal pressure_gradient;                  ///< by which the pressure falls along z, pg/(um^2 us^2)
@@ -105,6 +106,7 @@ struct Scenario {
   real taylor_green_speed = 0; ///< amplitude, um/us
 
   bool has_walls() const { return grid.topology.y.ends == Ends::walls; }
+  bool is_sheared() const { return grid.topology.y.ends == Ends::lees_edwards; }
 
   std::vector<ObjectKind> objects;
 

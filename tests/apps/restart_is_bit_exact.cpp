@@ -167,6 +167,16 @@ TYPED_TEST(Restart, between_walls_gives_the_files_of_an_unbroken_run) {
   }
 }
 
+// The images of the box are where its time says; nothing else is remembered.
+TYPED_TEST(Restart, in_unbounded_shear_gives_the_files_of_an_unbroken_run) {
+  Scenario scenario = tumbling_cell({});
+  scenario.grid.topology.y.ends = Ends::lees_edwards;
+  scenario.flow.shear_rate = {.mean = scenario.shear_rate, .amplitude = 2e-3, .period = 13, .phase = 0.2};
+  scenario.shear_rate = 0, scenario.initial_flow = InitialFlow::developed;
+  scenario.objects[0].placements[0].centre.y = 15; // across the seam
+  this->expect_unbroken(scenario, 10);
+}
+
 // The later checkpoint is lost: the run goes back to the one before, cuts rows and frames back to it, and
 // ends the same.
 TYPED_TEST(Restart, from_the_checkpoint_before_gives_the_files_of_an_unbroken_run) {

@@ -32,7 +32,7 @@ struct Walls {
 /// u and its images.
 template <class B>
 Field extended(const Stream<B>& stream, const Grid& grid, const Walls& walls, const Field& u) {
-  FaceField<B> from(stream, grid), to(stream, with_image_rows(grid));
+  FaceField<B> from(stream, grid), to(stream, with_rows_beyond(grid));
   from.values().set(stream, flat(u));
   const Array<real, B> g(stream, {walls.lower[0], walls.lower[1], walls.upper[0], walls.upper[1]});
   const FaceField<B>& source = from;
@@ -41,7 +41,7 @@ Field extended(const Stream<B>& stream, const Grid& grid, const Walls& walls, co
 }
 template <class B>
 Field folded(const Stream<B>& stream, const Grid& grid, const Field& f) {
-  FaceField<B> from(stream, with_image_rows(grid)), to(stream, grid);
+  FaceField<B> from(stream, with_rows_beyond(grid)), to(stream, grid);
   from.values().set(stream, flat(f));
   const FaceField<B>& source = from;
   fold_image_rows<B>(stream, grid, source.view(), to.view());
@@ -74,7 +74,7 @@ TYPED_TEST(NearWalls, spreading_is_adjoint_to_interpolation) {
   auto& stream = this->stream();
   for (const Int3 n : {Int3{12, 10, 9}, Int3{8, 4, 7}}) {
     Grid grid{n, 0.25};
-    const Grid rows = with_image_rows(grid);
+    const Grid rows = with_rows_beyond(grid);
     constexpr std::size_t points = 300;
     const Vectors X = points_near_walls(grid, points), F = random_forces(points);
     const Field u = some_field(grid), u_rows = extended(stream, grid, {}, u);
@@ -104,7 +104,7 @@ TYPED_TEST(NearWalls, velocity_on_a_wall_is_that_of_the_wall) {
   Vectors X = random_points(grid, 100);
   for (std::size_t p = 0; p < X.size(); ++p) X[p].y = p % 2 == 0 ? 0 : grid.lengths().y;
   for (const DeltaKernel kernel : all_kernels) {
-    const Vectors U = interpolate(stream, kernel, with_image_rows(grid), X, u);
+    const Vectors U = interpolate(stream, kernel, with_rows_beyond(grid), X, u);
     for (std::size_t p = 0; p < X.size(); ++p) {
       const real* const g = p % 2 == 0 ? walls.lower : walls.upper;
       // 64 terms of size 3 at most, weights to 30 round-offs (spread_round_off)
@@ -125,7 +125,7 @@ TYPED_TEST(NearWalls, shear_is_felt_up_to_the_walls) {
   const Field rows = extended(stream, grid, walls, u);
   const Vectors X = points_near_walls(grid, 200);
   for (const DeltaKernel kernel : all_kernels) {
-    const Vectors U = interpolate(stream, kernel, with_image_rows(grid), X, rows);
+    const Vectors U = interpolate(stream, kernel, with_rows_beyond(grid), X, rows);
     const real tolerance = kernel == DeltaKernel::cosine ? 0.0215 * grid.h * rate : 100 * round_off;
     for (std::size_t p = 0; p < X.size(); ++p)
       EXPECT_NEAR(U[p].z, rate * (X[p].y - height / 2), tolerance) << to_string(kernel);
@@ -135,7 +135,7 @@ TYPED_TEST(NearWalls, shear_is_felt_up_to_the_walls) {
 TYPED_TEST(NearWalls, far_from_walls_nothing_changes) {
   auto& stream = this->stream();
   const Grid grid{{12, 16, 9}, 0.25};
-  const Grid rows = with_image_rows(grid);
+  const Grid rows = with_rows_beyond(grid);
   Vectors X = random_points(grid, 400);
   for (Real3& x : X) x.y = 3 * grid.h + x.y * (grid.n.y - 6) / grid.n.y;
   const Vectors F = random_forces(X.size());

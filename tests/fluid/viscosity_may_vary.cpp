@@ -211,7 +211,7 @@ TYPED_TEST(VaryingViscosities, are_stable_for_any_step_and_keep_momentum) {
 template <class B>
 real error_of_two_layers(const Stream<B>& stream, int rows, real ratio) {
   const real height = 4, y0 = 1.73, g = 0.5;
-  const Grid grid = channel({6, rows, 6}, height), with_images = with_image_rows(grid);
+  const Grid grid = channel({6, rows, 6}, height), with_images = with_rows_beyond(grid);
   WallFlow walls;
   walls.upper_z.mean = g;
   const real slope = g / (y0 + (height - y0) / ratio); // of the lower layer

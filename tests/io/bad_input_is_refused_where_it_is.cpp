@@ -59,7 +59,7 @@ TEST(BadInput, of_keys) {
           {"fluid:", "fluids:", "5:1: unknown key \"fluids\"; did you mean \"fluid\"?"},
           {"    radius", "    centre: [1 um, 1 um, 1 um]\n    radius",
            "9:5: unknown key \"objects.0.centre\"; known here: name, shape, radius, half_axes, scale, "
-           "membrane, tethers, pulls, tweezers, data_sites, "
+           "membrane, viscosity_ratio, tethers, pulls, tweezers, data_sites, "
            "sample_sites, at, stretch, rotate, rotation, placements"},
           {"stretch: [1, 1, 1]", "scale: 2",
            "13:35: unknown key \"objects.0.placements.1.scale\"; known here: at, stretch, rotate, rotation"},
@@ -102,9 +102,10 @@ TEST(BadInput, of_values_and_units) {
        {"size: [16 um, 8 um, 8 um]", "size: [16 um, 8 um, 0 um]",
         "3:23: domain.size: must be greater than zero"},
        {"fluid: {viscosity: 1 cP, shear_rate: 100 1/s}", "fluid: water",
-        "5:8: fluid: expected a map with the keys density, viscosity, shear_rate, initial, speed, got "
+        "5:8: fluid: expected a map with the keys density, viscosity, background_shear, shear_rate, initial, "
+        "speed, got "
         "\"water\""},
-       {"shear_rate: 100 1/s", "initial: shear", "5:35: fluid.initial: shear needs a fluid.shear_rate"},
+       {"shear_rate: 100 1/s", "initial: shear", "5:35: fluid.initial: shear needs a fluid.background_shear"},
        {"shear_rate: 100 1/s", "speed: 1 m/s",
         "5:33: fluid.speed: is the amplitude of initial: taylor-green, and has no meaning here"},
        {"stretch: [1, 1, 1]", "rotate: {axis: [0, 0, 0], angle: 3 deg}",

@@ -53,6 +53,41 @@ TEST(FlowKeys, say_how_walls_move_and_what_drives_the_flow) {
   EXPECT_NEAR(womersley(swing), 8 * std::sqrt(2 * 3.14159265358979 / 8), 1e-12);
 }
 
+TEST(FlowKeys, know_unbounded_shear) {
+  const Scenario s = read(with("{ends_in_y: lees-edwards, shear_rate: 1000 1/s}"));
+  EXPECT_TRUE(s.is_sheared());
+  EXPECT_FALSE(s.has_walls());
+  EXPECT_EQ(s.initial_flow, InitialFlow::developed);
+  EXPECT_EQ(wall_flow(s).shear_rate.mean, 1e-3);
+  EXPECT_DOUBLE_EQ(driven_speed(s), 1e-3 * 8); // half of 16 um
+  EXPECT_DOUBLE_EQ(driven_shear_rate(s), 1e-3);
+  const auto refused = [](const std::string& flow, const std::string& fluid, const std::string& because) {
+    EXPECT_NE(error(with(flow, fluid)).find(because), std::string::npos) << error(with(flow, fluid));
+  };
+  refused("{ends_in_y: lees-edwards}", "{}", "missing key \"flow.shear_rate\"");
+  refused("{ends_in_y: lees-edwards, shear_rate: 1 1/s, pressure_gradient: 1 kPa/m}", "{}",
+          "has no meaning without walls");
+  refused("{ends_in_y: lees-edwards, shear_rate: 1 1/s}", "{initial: rest}", "begins as its mean shear");
+  refused("{ends_in_y: lees-edwards, shear_rate: 1 1/s}", "{background_shear: 1 1/s}", "flow.shear_rate");
+  refused("{shear_rate: 1 1/s}", "{}", "lees-edwards");
+}
+
+TEST(FlowKeys, know_the_background_shear_by_its_former_name) {
+  const Scenario old = read(with("{}", "{shear_rate: 1000 1/s}")),
+                 now = read(with("{}", "{background_shear: 1000 1/s}"));
+  EXPECT_EQ(old.shear_rate, 1e-3);
+  EXPECT_EQ(now.shear_rate, old.shear_rate);
+  EXPECT_EQ(now.initial_flow, old.initial_flow);
+  const TestFolder folder;
+  write_resolved(old, folder.path / "s.yaml");
+  std::ifstream file(folder.path / "s.yaml");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_NE(text.find("background_shear: 1000 1/s"), std::string::npos);
+  EXPECT_EQ(text.find(" shear_rate: 1000 1/s"), std::string::npos);
+  EXPECT_NE(error(with("{}", "{shear_rate: 1 1/s, background_shear: 2 1/s}")).find("former name"),
+            std::string::npos);
+}
+
 TEST(FlowKeys, take_tables_from_files_beside_the_scenario) {
   TestFolder folder;
   std::ofstream(folder.path / "wall.csv") << "time (ms),velocity (mm/s)\n0,0\n0.001,1\n0.003,-1\n";

@@ -1,5 +1,5 @@
-// fluid.shear_rate: {file: ..}: the table that is meant is read, a run's own scenario needs the file no more,
-// and what is wrong is said where it is.
+// fluid.background_shear: {file: ..}, here by its former name shear_rate: the table that is meant is read, a
+// run's own scenario needs the file no more, and what is wrong is said where it is.
 #include "base/error.hpp"
 #include "io/compare_scenarios.hpp"
 #include "io/read_line_scenario.hpp"
@@ -69,7 +69,7 @@ TEST_F(ShearRates, that_differ_are_told_briefly) {
   write_text(folder.path / "shear.csv", table.replace(table.rfind("100"), 3, "200"));
   const auto differences = scenario_differences(before, read(with_table));
   ASSERT_EQ(differences.size(), 1u);
-  EXPECT_EQ(differences[0].key, "fluid.shear_rate.rates");
+  EXPECT_EQ(differences[0].key, "fluid.background_shear.rates");
   EXPECT_EQ(differences[0].matters, Matters::physics);
   EXPECT_NE(differences[0].first, differences[0].second);
   EXPECT_LT(differences[0].first.size(), 80u);

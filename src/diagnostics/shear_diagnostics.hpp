@@ -1,0 +1,22 @@
+// The stress of a suspension in unbounded shear (fluid/lees_edwards.hpp), the mean of the box: what flows
+// through a plane of constant y, on average over all heights,
+//   stress = mu g - rho mean(v_y v_z) - (1/V) sum_i F_z,i (y_i - Ly/2)
+// with F_i the forces of objects on the fluid at y_i (Batchelor 1970, J. Fluid Mech. 41, 545,
+// doi:10.1017/S0022112070000745). v_y v_z is the product that the difference equations have.
+#pragma once
+
+#include "simulation/simulation.hpp"
+
+namespace ibsim {
+
+struct ShearDiagnostics {
+  real strain = 0;             ///< integral of the shear rate since time 0
+  real stress = 0;             ///< along z on planes of constant y, kPa
+  real relative_viscosity = 0; ///< stress/(mu g); 0 where g is zero now
+};
+
+/// Of the present state, which it evaluates. Waits for the stream.
+template <class B>
+ShearDiagnostics shear_diagnostics(Simulation<B>&);
+
+} // namespace ibsim

@@ -1,0 +1,60 @@
+// Navier-Stokes in unbounded simple shear: a box whose images above and below slide past it (Lees and Edwards
+// 1972, J. Phys. C 5, 1921, doi:10.1088/0022-3719/5/15/006). The velocity is the mean shear and a part that
+// repeats,
+//   u = g(t) (y - Ly/2) e_z + v,   v(x, y + Ly, z + Ly strain) = v(x, y, z),   strain = int g dt
+//   v_t + g (y - Ly/2) v_z + div(v v) + g v_y e_z = -grad p/rho + nu lap v + f/rho,   div v = 0
+//
+// The second term does no more than carry rows along. In the frame that moves with them (Rogallo 1981, NASA
+// TM-81315) it is gone, and rows repeat: one Fourier phase a row along z takes a field there and back
+// (sheared_modes.hpp), each field with the phases of its own time. So the mean flow carries things exactly,
+// no row of the box is a special one, and the difference operators are those of the MAC grid with neighbours
+// across the seam where they are: D v is zero to round-off.
+//
+// The step is that of navier_stokes.hpp, C(v) = N(v) + g A_y A_z v_y e_z, all operators at the time that they
+// are marked with (0 start, 1/2 middle, 1 end; tau = k/2, a = nu k/2):
+//   (I - a L_1/2) v' = v + tau (f/rho - C_0(v)) - G_1/2 phi,                                  D_1/2 v' = 0
+//   (I - a L_1) v^{n+1} = v + a L_0 v + k (f/rho - C_1/2(v')) - 2 G_1/2 phi - G_1 dphi,     D_1 v^{n+1} = 0
+// As G turns with the frame, the pressure must act in the middle of the step; dphi is of the order of k^2 and
+// restores D_1 v = 0. f is given at the start of the step, at points that the mean flow has carried back
+// there (grid/sheared_box.hpp). Products of velocities are taken at the points of the grid in every row:
+// where the seam is matters to them alone, by what they alias, unless it stands at whole cells.
+#pragma once
+
+#include "fluid/navier_stokes.hpp"
+#include "fluid/sheared_modes.hpp"
+#include "grid/rows_beyond.hpp"
+
+namespace ibsim {
+
+template <class B>
+class LeesEdwardsFlow {
+ public:
+  /// @param rate g, 1/us. @throws InputError for a grid with fewer than four rows, or walls
+  LeesEdwardsFlow(const Stream<B>&, const Grid&, const FluidProperties&, Signal rate);
+  ~LeesEdwardsFlow();
+
+  /// Before anything else at `time`: not for a Graph to record.
+  void prepare(const Stream<B>&, real time, real time_step);
+  /// Of the three instants of the step, on the device.
+  const ShearNow* now(Instant = Instant::start) const;
+
+  /// v of u at the start of the step, with the rows beyond the box; kept for step() and pressure().
+  FaceView<const real> open(const Stream<B>&, FaceView<const real> u);
+  /// v at the end of the last step, with the rows beyond the box.
+  FaceView<const real> at_end() const;
+
+  /// u at the end of the step, for the v that was opened. As NavierStokes::step.
+  void step(const Stream<B>&, real time_step, FaceView<real> u, FaceView<const real> f);
+  /// As NavierStokes::pressure, for the v that was opened.
+  void pressure(const Stream<B>&, FaceView<const real> f, real* p);
+
+  /// f = a force density at the start of the step, what is beyond the box brought into it: the transpose of
+  /// what fills the rows beyond.
+  void fold(const Stream<B>&, FaceView<const real> wide, FaceView<real> f);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+} // namespace ibsim
