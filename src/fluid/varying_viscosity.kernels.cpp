@@ -4,6 +4,8 @@
 #include "fluid/extra_stress.hpp"
 #include "grid/for_each_stencil.hpp"
 
+#include <cmath>
+
 namespace ibsim {
 namespace {
 
@@ -27,7 +29,7 @@ template <class B>
 void set_excess(const Stream<B>& stream, const Grid& grid, real outer, ViscosityBounds bounds, real middle,
                 const real* mean, real* x) {
   for_each(stream, grid.cells(), [=] IBSIM_KERNEL(Size c) {
-    const real mu = outer * (1 + (x[c] + *mean));
+    const real mu = outer * std::exp(x[c] + *mean);
     x[c] = (mu < bounds.least ? bounds.least : (mu > bounds.most ? bounds.most : mu)) - middle;
   });
 }

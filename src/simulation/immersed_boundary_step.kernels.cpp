@@ -88,7 +88,7 @@ struct ImmersedBoundaryStep<B>::Parts {
     coupling->spread(stream, all_samples(sample_positions), all_samples(sample_forces),
                      midpoint ? Instant::middle : Instant::end, force);
   }
-  /// After spread(): (lambda - 1) n dA of all samples, to where the fluid makes its viscosity of it.
+  /// After spread(): log(lambda) n dA of all samples, to where the fluid makes its viscosity of it.
   void spread_normals(const Stream<B>& stream) {
     coupling->spread_normals(stream, all_samples(sample_positions), inner_fluid->normals(),
                              fluid.viscosity_source());

@@ -1,8 +1,8 @@
 // Objects whose inside is a fluid of another viscosity, lambda times that outside: what the fluid is told of
 // them (fluid/varying_viscosity.hpp).
 //
-//   source     s = sum over sample sites of delta_h(x - X) (lambda - 1) n dA
-//   mean       of the indicators, times lambda - 1: sum over objects of (lambda - 1) V over the box
+//   source     s = sum over sample sites of delta_h(x - X) log(lambda) n dA
+//   mean       of the indicators, times log(lambda): sum over objects of log(lambda) V over the box
 //
 // with n dA and V as in surface/surface_integrals.kernels.cpp, of the positions at which forces are taken.
 // Nothing of it is state: each step makes it anew.
@@ -24,7 +24,7 @@ class InnerFluid {
  public:
   InnerFluid(const Stream<B>&, const Scenario&, const std::vector<Structure<B>>&);
 
-  /// (lambda - 1) n dA at the sample sites of a kind, and its part of the mean, for positions with this
+  /// log(lambda) n dA at the sample sites of a kind, and its part of the mean, for positions with this
   /// block. To be called for all kinds, in order. Allocates nothing and does not wait for the stream.
   void measure(const Stream<B>&, std::size_t kind, const Surface<B>&, DerivativeBlock);
 
@@ -34,7 +34,7 @@ class InnerFluid {
 
  private:
   struct OfKind {
-    real contrast; ///< lambda - 1
+    real contrast; ///< log(lambda)
     Index first;   ///< of its sample sites
     std::optional<GroupSums<B>> volumes, sum;
   };

@@ -2,6 +2,8 @@
 
 #include "base/error.hpp"
 
+#include <cmath>
+
 namespace ibsim {
 namespace {
 
@@ -44,7 +46,7 @@ InnerFluid<B>::InnerFluid(const Stream<B>& stream, const Scenario& scenario,
   Index samples = 0;
   for (std::size_t kind = 0; kind < structures.size(); ++kind) {
     const Surface<B>& surface = structures[kind].surface();
-    kinds_.push_back({scenario.objects[kind].viscosity_ratio - 1, samples, {}, {}});
+    kinds_.push_back({std::log(scenario.objects[kind].viscosity_ratio), samples, {}, {}});
     if (kinds_.back().contrast != 0) {
       if (surface.topology() != SurfaceTopology::closed)
         throw InputError("\"" + scenario.objects[kind].name +
