@@ -7,8 +7,10 @@
 // moment vanishes gives any shear exactly up to it. Spreading is the transpose: what a point gives to an
 // image is taken, with the other sign, from the row that it is the image of.
 //
-// Images are rows of memory (grid/rows_beyond.hpp), so interpolation and every spreading algorithm give the
-// same bits as in a periodic box where no image is within reach.
+// Images are rows of memory (grid/rows_beyond.hpp), so interpolation and every spreading algorithm work as in
+// a periodic box of N + rows_beyond rows. Where no image is within reach, sums have the same terms as in one
+// of N rows; algorithms that go by tiles or sweeps may divide the rows otherwise, and agree with it to
+// rounding.
 #pragma once
 
 #include "grid/rows_beyond.hpp"
