@@ -272,26 +272,42 @@ void Renderer::load(const Scene& scene) {
   glTextureSubImage2D(parts_->slice, 0, 0, 0, p.width, p.height, GL_RGBA, GL_UNSIGNED_BYTE, p.pixels.data());
 }
 
+namespace {
+/// OpenGL's first row is the lowest.
+void turn_over(Image& image) {
+  const std::size_t row = 4 * static_cast<std::size_t>(image.width);
+  for (int y = 0; y < image.height / 2; ++y)
+    std::swap_ranges(image.pixels.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y)),
+                     image.pixels.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y + 1)),
+                     image.pixels.end() - static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y + 1)));
+}
+} // namespace
+
 Image Renderer::draw(const Scene& scene, const Camera& camera, const PictureOptions& options) {
   parts_->draw(scene, camera, options);
   Image image{parts_->width, parts_->height, {}};
-  const std::size_t row = 4 * static_cast<std::size_t>(image.width);
-  image.pixels.resize(row * static_cast<std::size_t>(image.height));
+  image.pixels.resize(4 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
   glGetTextureImage(parts_->result, 0, GL_RGBA, GL_UNSIGNED_BYTE, static_cast<GLsizei>(image.pixels.size()),
                     image.pixels.data());
-  for (int y = 0; y < image.height / 2; ++y) // OpenGL's first row is the lowest
-    std::swap_ranges(image.pixels.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y)),
-                     image.pixels.begin() +
-                         static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y + 1)),
-                     image.pixels.end() - static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y + 1)));
+  turn_over(image);
   return image;
 }
 
-void Renderer::draw_to_screen(const Scene& scene, const Camera& camera, const PictureOptions& options,
-                              unsigned framebuffer) {
-  parts_->draw(scene, camera, options);
-  glBlitNamedFramebuffer(parts_->to_result, framebuffer, 0, 0, parts_->width, parts_->height, 0, 0,
-                         parts_->width, parts_->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+void Renderer::show(unsigned framebuffer) const {
+  glBlitNamedFramebuffer(parts_->to_result, framebuffer, 0, 0, parts_->width, parts_->height, 0, 0, parts_->width,
+                         parts_->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glViewport(0, 0, parts_->width, parts_->height);
+}
+
+Image Renderer::seen() const {
+  Image image{parts_->width, parts_->height, {}};
+  image.pixels.resize(4 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+  glReadPixels(0, 0, image.width, image.height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
+  for (std::size_t i = 3; i < image.pixels.size(); i += 4) image.pixels[i] = 255;
+  turn_over(image);
+  return image;
 }
 
 std::vector<float> Renderer::paths() const {

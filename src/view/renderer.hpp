@@ -26,8 +26,10 @@ class Renderer {
   /// draw.
   void load(const Scene&);
   Image draw(const Scene&, const Camera&, const PictureOptions&);
-  /// The same into the framebuffer bound before, of the same size: for a window.
-  void draw_to_screen(const Scene&, const Camera&, const PictureOptions&, unsigned framebuffer);
+  /// The picture drawn last, into a framebuffer of the same size; leaves that one bound: for a window.
+  void show(unsigned framebuffer) const;
+  /// What stands in the framebuffer 0, of the same size.
+  Image seen() const;
   /// Path of the light through the scene at each pixel of the microscope, um: [y from the top][x]; after
   /// draw.
   std::vector<float> paths() const;
