@@ -214,6 +214,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       app.add_subcommand("validate", "Run published experiments and theories, and say whether ibsim agrees");
   CLI::App* bench = app.add_subcommand("bench", "Measure how fast ibsim is on this machine");
   add_scenario_options(*run, line);
+  run->add_flag("--view", line.view, "A window that shows the run while it goes on");
   resume->add_option("FOLDER", line.file, "Output folder of that run")->required();
   resume
       ->add_option("--until", line.until,

@@ -47,6 +47,8 @@ struct CommandLine {
   bool overwrite = false, quiet = false;
 
   view::RenderRequest render; ///< of `render`; of `view` its picture
+  bool wait = false;          ///< of `view`: for the first frame
+  bool view = false;          ///< of `run`: a window beside it
 
   std::string experiment;  ///< of `reproduce`: as experiments_called() takes it
   std::uint64_t steps = 0; ///< of --steps; 0: as many as the paper

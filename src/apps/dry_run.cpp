@@ -37,6 +37,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::filesystem::p
   // there.
   constexpr int steps_for_the_timer = std::is_same_v<B, Cuda> ? 10000 : most_steps;
   const TemporaryFolder folder;
+  s.output.pictures.wanted = false; // they are drawn beside the run
   s.output.folder = folder.path();
   s.time.end = (warm_up + steps_for_the_timer) * s.time.step;
   s.time.beyond_stability_limit = true;

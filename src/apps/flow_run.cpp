@@ -6,6 +6,7 @@
 #include "apps/output_marks.hpp"
 #include "apps/progress.hpp"
 #include "apps/run_scenario.hpp"
+#include "apps/view_beside.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/units.hpp"
@@ -94,6 +95,10 @@ int run_flow(const CommandLine& line, const std::string& typed) {
     throw InputError(line.file.string() +
                      " lies in the output folder, where the run would replace it; give a " +
                      "copy of it, or another folder with --output");
+  if (line.view) {
+    require_display(scenario.output.folder);
+    open_view_beside(scenario.output.folder);
+  }
   return start(line, scenario, options, typed);
 }
 

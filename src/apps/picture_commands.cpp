@@ -2,12 +2,23 @@
 #include "apps/commands.hpp"
 #include "apps/interruption.hpp"
 #include "apps/progress.hpp"
-#include "base/error.hpp"
+#include "apps/view_beside.hpp"
 #include "base/log.hpp"
+#include "io/frame_series.hpp"
+#include "io/run_folder.hpp"
 
-#include <cstdlib>
+#include <chrono>
+#include <thread>
 
 namespace ibsim {
+namespace {
+
+bool has_frames(const std::filesystem::path& folder) {
+  return !frame_paths(folder, cells_series, false).empty() ||
+         !frame_paths(folder, fluid_series, false).empty();
+}
+
+} // namespace
 
 int render_command(const CommandLine& line) {
   if (line.quiet) log::set_console_level(log::Level::warning);
@@ -27,10 +38,10 @@ int render_command(const CommandLine& line) {
 }
 
 int view_command(const CommandLine& line) {
-  if (!view::available()) view::view_run(line.file, line.render.picture); // says what to install
-  if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY"))
-    throw ResourceError("there is no display for a window; pictures and movies need none: ibsim render " +
-                        line.file.string());
+  require_display(line.file);
+  constexpr int most_seconds = 120;
+  for (int tenths = 0; line.wait && tenths < 10 * most_seconds && !has_frames(line.file); ++tenths)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
   view::view_run(line.file, line.render.picture);
   return 0;
 }

@@ -131,7 +131,10 @@ void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
   app.add_flag("!--plain", picture.annotations, "Without time, scale bar and legend");
   read_by(app, "--size", "WIDTHxHEIGHT", "In pixels (default: 1920x1080)",
           [&picture](const std::string& text) { read_size(picture, text); });
-  if (!movies) return;
+  if (!movies) {
+    app.add_flag("--wait", line.wait, "Wait up to two minutes for the first frame of a run");
+    return;
+  }
   CLI::Option* time =
       read_by(app, "--time", "TIME", "The frame nearest to this time, as in 0.5ms (default: the last)",
               [&request](const std::string& text) { request.time = parse_quantity(text, dimension::time); });

@@ -16,7 +16,11 @@ namespace fs = std::filesystem;
 int run_command(const CommandLine& line, const std::string& typed) {
   if (line.quiet) log::set_console_level(log::Level::warning);
   watch_for_interruption();
-  return application_of_scenario(line.file, line.overrides).run(line, typed);
+  const Application& application = application_of_scenario(line.file, line.overrides);
+  if (line.view && application.kind != "flow")
+    throw InputError("--view shows runs of kind flow; afterwards ibsim view FOLDER shows those of kind " +
+                     application.kind);
+  return application.run(line, typed);
 }
 
 int resume_command(const CommandLine& line, const std::string& typed) {

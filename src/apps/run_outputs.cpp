@@ -16,6 +16,9 @@ RunOutputs<B>::RunOutputs(const Scenario& scenario, const std::vector<SurfaceKin
     outputs_.push_back(std::make_unique<CellsReporter<B>>(context));
   if (scenario.output.fluid) outputs_.push_back(std::make_unique<FluidReporter<B>>(context));
 
+  if (scenario.output.pictures.wanted && !kinds.empty())
+    pictures_ = std::make_unique<PicturesReporter<B>>(scenario, kinds);
+
   std::vector<OutputReporter<B>*> all;
   for (const auto& output : outputs_) all.push_back(output.get());
   checkpoint_ = std::make_unique<CheckpointReporter<B>>(context, all, tables_->cell_angles());
@@ -25,6 +28,7 @@ template <class B>
 std::vector<Reporter<B>*> RunOutputs<B>::reporters() {
   std::vector<Reporter<B>*> reporters;
   for (const auto& output : outputs_) reporters.push_back(output.get());
+  if (pictures_) reporters.push_back(pictures_.get());
   if (checkpoint_->wanted()) reporters.push_back(checkpoint_.get());
   return reporters;
 }
@@ -33,6 +37,7 @@ template <class B>
 void RunOutputs<B>::finish() {
   for (const auto& output : outputs_) writer_.add([&output] { output->settle(); });
   writer_.wait();
+  if (pictures_) pictures_->finish();
 }
 
 template class RunOutputs<Cpu>;

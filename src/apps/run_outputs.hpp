@@ -2,6 +2,7 @@
 #pragma once
 
 #include "apps/checkpoint_reporter.hpp"
+#include "apps/pictures_reporter.hpp"
 #include "apps/table_reporter.hpp"
 #include "io/checkpoint.hpp"
 
@@ -30,7 +31,8 @@ class RunOutputs {
   std::vector<std::unique_ptr<OutputReporter<B>>> outputs_;
   TableReporter<B>* tables_ = nullptr; ///< one of them
   std::unique_ptr<CheckpointReporter<B>> checkpoint_;
-  BackgroundWriter writer_; ///< last, so that it finishes before the files close
+  std::unique_ptr<PicturesReporter<B>> pictures_; ///< if any are wanted
+  BackgroundWriter writer_;                       ///< last, so that it finishes before the files close
 };
 
 } // namespace ibsim

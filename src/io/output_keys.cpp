@@ -55,6 +55,19 @@ Key interval_or_never(const std::string& name, real& every, bool& wanted, const 
           });
 }
 
+/// Live pictures, beside which a run takes the very same steps.
+Key pictures_key(Scenario& s) {
+  Output::Pictures& pictures = s.output.pictures;
+  return key::map(
+      "pictures",
+      {interval_or_never("every", pictures.every, pictures.wanted, s, "never",
+                         "Between two pictures of the surfaces, drawn beside the run; 0 us: only "
+                         "at the start and the end."),
+       key::choice("look", pictures.look, {"microscope", "studio", "data"}, "As of ibsim render.")},
+      "Pictures in the folder pictures while the run goes on. One is left out rather than that "
+      "the run waits for it; ibsim render draws frames afterwards.");
+}
+
 Key wall_clock(Output& output) {
   real& every = output.checkpoint_every_wall_clock;
   return key::quantity("checkpoint_every_wall_clock", every, dimension::time,
@@ -94,7 +107,7 @@ Key output_key(Scenario& s, const std::string& name) {
                   .afterwards([&output] {
                     if (!output.checkpoints) output.checkpoint_every_wall_clock = 0;
                   }),
-              wall_clock(output),
+              wall_clock(output), pictures_key(s),
               key::choice("precision", output.precision, {"float", "double"}, "Of the numbers in frames.")
                   .matter(Matters::format),
               key::integer("compression", output.compression, 0, 9,

@@ -36,6 +36,14 @@ void add_tables(const fs::path& folder, const std::string& prefix, std::vector<f
       all.push_back(entry->path());
 }
 
+/// Those of output.pictures; other pictures in that folder are not a run's own.
+void add_live_pictures(const fs::path& folder, std::vector<fs::path>& all) {
+  std::error_code ignored;
+  for (auto entry = fs::directory_iterator(folder / "pictures", ignored);
+       !ignored && entry != fs::directory_iterator(); entry.increment(ignored))
+    if (entry->path().filename().string().starts_with("live_")) all.push_back(entry->path());
+}
+
 /// What a run may leave in its folder.
 std::vector<fs::path> own_files(const fs::path& folder) {
   const RunFiles files = run_files(folder);
@@ -44,6 +52,7 @@ std::vector<fs::path> own_files(const fs::path& folder) {
   for (const char* name : {"vessels.csv", "space_time.vtkhdf"}) all.push_back(folder / name);
   add_tables(folder, "wall_shear_", all);
   add_tables(folder / "frames", "line_", all);
+  add_live_pictures(folder, all);
   const std::string series[] = {cells_series, fluid_series, failure_cells_series, failure_fluid_series,
                                 line_series};
   for (const std::string& name : series)
@@ -102,7 +111,8 @@ FolderLock prepare_run_folder(const fs::path& folder, bool overwrite) {
   FolderLock lock(folder);
   check_run_folder(folder, overwrite); // another run may have come and gone
   for (const fs::path& old : own_files(folder)) remove_file(old);
-  fs::remove(folder / "frames", error); // if nothing else is in it
+  for (const char* inner : {"frames", "pictures"})
+    fs::remove(folder / inner, error); // if nothing else is in it
   return lock;
 }
 

@@ -136,6 +136,12 @@ struct Scenario {
     /// gzip level 0..9; the last bits of numbers hardly compress, and it takes twenty times as long as
     /// writing
     int compression = 0;
+    enum class Look { microscope, studio, data };
+    struct Pictures {
+      bool wanted = false;
+      real every = 0; ///< us; 0: only at the start and the end
+      Look look = Look::studio;
+    } pictures; ///< drawn while the run goes on
   } output;
 
   using Device = DeviceKind;

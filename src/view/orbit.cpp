@@ -8,7 +8,8 @@ namespace {
 
 /// Rodrigues' formula.
 Vec3f turned(const Vec3f& v, const Vec3f& axis, float angle) {
-  return std::cos(angle) * v + std::sin(angle) * cross(axis, v) + ((1 - std::cos(angle)) * dot(axis, v)) * axis;
+  return std::cos(angle) * v + std::sin(angle) * cross(axis, v) +
+         ((1 - std::cos(angle)) * dot(axis, v)) * axis;
 }
 
 /// What the picture shows from its lower to its upper edge at the target.
@@ -42,9 +43,12 @@ void pan(Camera& camera, float right, float upwards) {
 }
 
 std::pair<Vec3f, Vec3f> ray(const Camera& camera, float aspect, float right, float upwards) {
-  const Vec3f ahead = unit(camera.target - camera.eye), side = unit(cross(ahead, camera.up)), above = cross(side, ahead);
+  const Vec3f ahead = unit(camera.target - camera.eye), side = unit(cross(ahead, camera.up)),
+              above = cross(side, ahead);
   if (camera.parallel())
-    return {camera.eye + (0.5f * camera.height * aspect * right) * side + (0.5f * camera.height * upwards) * above, ahead};
+    return {camera.eye + (0.5f * camera.height * aspect * right) * side +
+                (0.5f * camera.height * upwards) * above,
+            ahead};
   const float tangent = std::tan(camera.angle / 2);
   return {camera.eye, unit(ahead + (tangent * aspect * right) * side + (tangent * upwards) * above)};
 }

@@ -11,7 +11,8 @@ void orbit(Camera&, float right, float upwards);
 void approach(Camera&, float factor);
 /// Moves eye and target across the line of sight, by parts of the picture's height.
 void pan(Camera&, float right, float upwards);
-/// The ray through a place of the picture (-1..1 to the right and upwards): where it begins, and its direction.
+/// The ray through a place of the picture (-1..1 to the right and upwards): where it begins, and its
+/// direction.
 std::pair<Vec3f, Vec3f> ray(const Camera&, float aspect, float right, float upwards);
 
 } // namespace ibsim::view

@@ -278,7 +278,8 @@ void turn_over(Image& image) {
   const std::size_t row = 4 * static_cast<std::size_t>(image.width);
   for (int y = 0; y < image.height / 2; ++y)
     std::swap_ranges(image.pixels.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y)),
-                     image.pixels.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y + 1)),
+                     image.pixels.begin() +
+                         static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y + 1)),
                      image.pixels.end() - static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y + 1)));
 }
 } // namespace
@@ -294,8 +295,8 @@ Image Renderer::draw(const Scene& scene, const Camera& camera, const PictureOpti
 }
 
 void Renderer::show(unsigned framebuffer) const {
-  glBlitNamedFramebuffer(parts_->to_result, framebuffer, 0, 0, parts_->width, parts_->height, 0, 0, parts_->width,
-                         parts_->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBlitNamedFramebuffer(parts_->to_result, framebuffer, 0, 0, parts_->width, parts_->height, 0, 0,
+                         parts_->width, parts_->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glViewport(0, 0, parts_->width, parts_->height);
 }

@@ -33,7 +33,8 @@ void RunTables::refresh() {
       for (std::size_t c = 0; c < table.columns.size(); ++c) {
         if (table.columns[c] == "state_hash") continue;
         run_.push_back({table.columns[c], {}, {}});
-        for (const auto& row : table.rows) run_.back().times.push_back(number(row[time_column])), run_.back().values.push_back(number(row[c]));
+        for (const auto& row : table.rows)
+          run_.back().times.push_back(number(row[time_column])), run_.back().values.push_back(number(row[c]));
       }
     }
     if (const std::uintmax_t bytes = bytes_of(files.cells_csv); bytes != cells_bytes_) {
@@ -51,7 +52,8 @@ std::vector<RunTables::Column> RunTables::columns_of(int object) const {
     columns.push_back({cell_names_[c], {}, {}});
     for (const auto& row : cells_)
       if (std::atoi(row[object_column].c_str()) == object)
-        columns.back().times.push_back(number(row[time_column])), columns.back().values.push_back(number(row[c]));
+        columns.back().times.push_back(number(row[time_column])),
+            columns.back().values.push_back(number(row[c]));
   }
   return columns;
 }
@@ -60,7 +62,8 @@ std::vector<std::string> RunTables::numbers_of(int object, double time) const {
   const std::vector<std::string>* nearest = nullptr;
   for (const auto& row : cells_)
     if (std::atoi(row[object_column].c_str()) == object &&
-        (!nearest || std::fabs(number(row[time_column]) - time) < std::fabs(number((*nearest)[time_column]) - time)))
+        (!nearest ||
+         std::fabs(number(row[time_column]) - time) < std::fabs(number((*nearest)[time_column]) - time)))
       nearest = &row;
   std::vector<std::string> lines;
   if (nearest)

@@ -45,12 +45,13 @@ Vec3f shift_of(const Vec3f& centre, const RunBox& box) {
 Vec3f point(const std::vector<float>& p, std::size_t i) { return {p[3 * i], p[3 * i + 1], p[3 * i + 2]}; }
 
 /// Copies that stand around the box, of which parts may be seen.
-std::vector<Vec3f> images_of(const RunBox& box) {
+std::vector<Vec3f> images_of(const RunBox& box, Look look) {
   std::vector<Vec3f> images{Vec3f{}};
   for (int k = -1; k <= 1; ++k)
     for (int j = -1; j <= 1; ++j)
       for (int i = -1; i <= 1; ++i) {
         if ((i == 0 && j == 0 && k == 0) || (j != 0 && box.walls_in_y)) continue;
+        if (i != 0 && look == Look::microscope) continue; // light goes through the box once
         images.push_back({static_cast<float>(i) * box.size[0], static_cast<float>(j) * box.size[1],
                           static_cast<float>(k) * box.size[2]});
       }
@@ -188,7 +189,7 @@ Scene surface_scene(const SurfaceFrameData& data, const RunBox& box, const Pictu
     for (std::size_t o = 0; o < parts.size(); ++o)
       add_ball(scene.things, point(data.positions, parts[o].first) + shifts[o], 0.09f * scene.grain,
                kind::bead);
-  if (options.images) scene.images = images_of(box);
+  if (options.images) scene.images = images_of(box, options.look);
   if (options.unwrapped)
     for (const Vertex& v : scene.surfaces.vertices)
       for (std::size_t d = 0; d < 3; ++d)

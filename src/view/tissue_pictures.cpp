@@ -5,6 +5,7 @@
 // quadrilateral to the section, with times interpolated along its edges (which is exact: times are linear in
 // a tetrahedron).
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "view/annotations.hpp"
 #include "view/run_pictures.hpp"
 
@@ -117,10 +118,7 @@ class TissuePictures : public RunPictures {
     scene.range =
         Range{options_.least.value_or(least), options_.most.value_or(most), "activation time", "ms"};
     scene.isochrones = static_cast<float>(round_length((most - least) / 9));
-    scene.caption = "isochrones every " +
-                    std::to_string(scene.isochrones)
-                        .substr(0, std::to_string(scene.isochrones).find_last_not_of("0.") + 1) +
-                    " ms";
+    scene.caption = text("isochrones every %g ms", static_cast<double>(scene.isochrones));
     if (options_.look != Look::data) scene.range.reset(), scene.caption.clear();
     return scene;
   }
@@ -140,6 +138,8 @@ class TissuePictures : public RunPictures {
     // of a slice the place is in um; what is kept lies beyond it
     const float cut =
         options_.slice && options_.slice->at ? static_cast<float>(*options_.slice->at / 1000) : middle;
+    if (!(cut >= scene.low[axis] && cut <= scene.high[axis]))
+      throw InputError(text("--slice: the mesh goes from %g mm to %g mm", scene.low[axis], scene.high[axis]));
     const auto corner = [&](std::uint32_t p) {
       return Corner{{data.points[3 * p], data.points[3 * p + 1], data.points[3 * p + 2]}, data.times[p]};
     };

@@ -1,7 +1,7 @@
 // `ibsim view`: a window that plays a run, by GLFW and Dear ImGui.
 //
-// The scene is drawn again only when it or the camera has changed; a redraw of the panels shows the last picture.
-// While a run goes on its folder is looked at twice a second.
+// The scene is drawn again only when it or the camera has changed; a redraw of the panels shows the last
+// picture. While a run goes on its folder is looked at twice a second.
 #include "base/error.hpp"
 #include "view/gl_context.hpp"
 #include "view/orbit.hpp"
@@ -55,7 +55,8 @@ class Window {
 
  private:
   [[noreturn]] static void fail() {
-    throw ResourceError("no window can be opened" + (glfw_said.empty() ? std::string() : " (" + glfw_said + ")") +
+    throw ResourceError("no window can be opened" +
+                        (glfw_said.empty() ? std::string() : " (" + glfw_said + ")") +
                         "; pictures and movies need none: ibsim render");
   }
   GLFWwindow* window_ = nullptr;
@@ -65,7 +66,8 @@ class Window {
 void move_camera(WindowState& s, float width, float height) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.WantCaptureMouse) return;
-  if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2) || ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 2)) {
+  if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2) ||
+      ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 2)) {
     const float x = io.MouseDelta.x / height, y = io.MouseDelta.y / height;
     if (io.KeyShift || ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 2))
       pan(s.camera, x, -y);
@@ -75,7 +77,8 @@ void move_camera(WindowState& s, float width, float height) {
   }
   if (io.MouseWheel != 0) approach(s.camera, std::pow(1.12f, io.MouseWheel)), s.new_picture = true;
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-    const auto [from, along] = ray(s.camera, width / height, 2 * io.MousePos.x / width - 1, 1 - 2 * io.MousePos.y / height);
+    const auto [from, along] =
+        ray(s.camera, width / height, 2 * io.MousePos.x / width - 1, 1 - 2 * io.MousePos.y / height);
     const std::string object = s.pictures->picked(s.scene, from, along);
     s.picked = object.empty() ? std::nullopt : std::optional<int>(std::atoi(object.c_str()));
   }
@@ -92,7 +95,8 @@ void take_keys(WindowState& s, GLFWwindow* window, bool& panels, bool& save_pict
   if (pressed(GLFW_KEY_HOME)) s.go_to(0);
   if (pressed(GLFW_KEY_END)) s.go_to(last);
   for (int look = 0; look < 3; ++look)
-    if (pressed(GLFW_KEY_1 + look) && s.options.look != static_cast<Look>(look)) s.options.look = static_cast<Look>(look), s.changed(true);
+    if (pressed(GLFW_KEY_1 + look) && s.options.look != static_cast<Look>(look))
+      s.options.look = static_cast<Look>(look), s.changed(true);
   if (pressed(GLFW_KEY_R)) s.new_camera = s.new_picture = true;
   if (pressed(GLFW_KEY_S)) save_picture = true;
   if (pressed(GLFW_KEY_C)) s.save_camera();
@@ -171,7 +175,8 @@ void view_run(const std::filesystem::path& run, const PictureOptions& picture) {
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();
     bool save_picture = false;
-    move_camera(s, static_cast<float>(ImGui::GetIO().DisplaySize.x), static_cast<float>(ImGui::GetIO().DisplaySize.y));
+    move_camera(s, static_cast<float>(ImGui::GetIO().DisplaySize.x),
+                static_cast<float>(ImGui::GetIO().DisplaySize.y));
     take_keys(s, window, panels, save_picture);
     if (panels) draw_panels(s, save_picture);
     ImGui::Render();

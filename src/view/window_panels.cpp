@@ -15,7 +15,8 @@ bool choose(const char* label, const std::vector<std::string>& names, int& chose
   bool other = false;
   if (ImGui::BeginCombo(label, names.at(static_cast<std::size_t>(chosen)).c_str())) {
     for (int i = 0; i < static_cast<int>(names.size()); ++i)
-      if (ImGui::Selectable(names[static_cast<std::size_t>(i)].c_str(), i == chosen) && i != chosen) chosen = i, other = true;
+      if (ImGui::Selectable(names[static_cast<std::size_t>(i)].c_str(), i == chosen) && i != chosen)
+        chosen = i, other = true;
     ImGui::EndCombo();
   }
   return other;
@@ -36,7 +37,8 @@ void time_panel(WindowState& s) {
   ImGui::SliderFloat("frames/s", &s.frames_a_second, 1, 60, "%.0f");
   int frame = static_cast<int>(s.frame);
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::SliderInt("##frame", &frame, 0, last, text("%%d of %d", last).c_str())) s.go_to(static_cast<std::size_t>(frame));
+  if (ImGui::SliderInt("##frame", &frame, 0, last, text("%%d of %d", last).c_str()))
+    s.go_to(static_cast<std::size_t>(frame));
   ImGui::TextUnformatted(time_caption(s.time()).c_str());
 }
 
@@ -45,8 +47,10 @@ void look_panel(WindowState& s, bool& save_picture) {
   if (choose("look", look_names(), look)) s.options.look = static_cast<Look>(look), s.changed(true);
   if (s.options.look == Look::data) {
     int field = index_in(field_names(), s.options.field), map = index_in(map_names(), s.options.map);
-    if (choose("field", field_names(), field)) s.options.field = field_names()[static_cast<std::size_t>(field)], s.changed(true);
-    if (choose("map", map_names(), map)) s.options.map = map_names()[static_cast<std::size_t>(map)], s.changed(false);
+    if (choose("field", field_names(), field))
+      s.options.field = field_names()[static_cast<std::size_t>(field)], s.changed(true);
+    if (choose("map", map_names(), map))
+      s.options.map = map_names()[static_cast<std::size_t>(map)], s.changed(false);
     auto opacity = static_cast<float>(s.options.opacity);
     if (ImGui::SliderFloat("opacity", &opacity, 0.05f, 1)) s.options.opacity = opacity, s.new_picture = true;
   }
@@ -57,8 +61,10 @@ void look_panel(WindowState& s, bool& save_picture) {
   }
   if (s.options.slice) {
     const auto axis = static_cast<std::size_t>(s.options.slice->axis);
-    auto at = static_cast<float>(s.options.slice->at.value_or(0.5 * (s.scene.low[axis] + s.scene.high[axis])));
-    if (ImGui::SliderFloat("at (um)", &at, s.scene.low[axis], s.scene.high[axis])) s.options.slice->at = at, s.changed(false);
+    auto at =
+        static_cast<float>(s.options.slice->at.value_or(0.5 * (s.scene.low[axis] + s.scene.high[axis])));
+    if (ImGui::SliderFloat("at (um)", &at, s.scene.low[axis], s.scene.high[axis]))
+      s.options.slice->at = at, s.changed(false);
     if (ImGui::Checkbox("arrows", &s.options.arrows)) s.changed(false);
   }
   bool other = ImGui::Checkbox("streamlines", &s.options.streamlines);
@@ -83,13 +89,16 @@ void graph(const RunTables::Column& column, double time) {
   if (column.values.empty()) return;
   const auto [least, most] = std::minmax_element(column.values.begin(), column.values.end());
   const auto now = static_cast<std::size_t>(
-      std::lower_bound(column.times.begin(), column.times.end(), static_cast<float>(time)) - column.times.begin());
+      std::lower_bound(column.times.begin(), column.times.end(), static_cast<float>(time)) -
+      column.times.begin());
   const float present = column.values[std::min(now, column.values.size() - 1)];
-  ImGui::PlotLines("##graph", column.values.data(), static_cast<int>(column.values.size()), 0, text("%.5g", present).c_str(), *least, *most,
-                   ImVec2(-1, 90));
+  ImGui::PlotLines("##graph", column.values.data(), static_cast<int>(column.values.size()), 0,
+                   text("%.5g", present).c_str(), *least, *most, ImVec2(-1, 90));
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  const float x = low.x + (high.x - low.x) * static_cast<float>(now) / static_cast<float>(column.values.size());
-  ImGui::GetWindowDrawList()->AddLine({x, low.y}, {x, high.y}, IM_COL32(255, 200, 80, 180)); // the frame shown
+  const float x =
+      low.x + (high.x - low.x) * static_cast<float>(now) / static_cast<float>(column.values.size());
+  // the frame shown
+  ImGui::GetWindowDrawList()->AddLine({x, low.y}, {x, high.y}, IM_COL32(255, 200, 80, 180));
   ImGui::Text("%.5g to %.5g", static_cast<double>(*least), static_cast<double>(*most));
 }
 
@@ -111,7 +120,8 @@ void table_panel(WindowState& s) {
   }
   ImGui::Separator();
   ImGui::Text("object %d", *s.picked);
-  for (const std::string& line : s.tables.numbers_of(*s.picked, s.time())) ImGui::TextUnformatted(line.c_str());
+  for (const std::string& line : s.tables.numbers_of(*s.picked, s.time()))
+    ImGui::TextUnformatted(line.c_str());
   ImGui::PushID("cells");
   graph_of("##cells", s.tables.columns_of(*s.picked), s.cell_column, s.time());
   ImGui::PopID();
@@ -120,10 +130,13 @@ void table_panel(WindowState& s) {
 void help_panel(WindowState& s) {
   if (!s.help) return;
   ImGui::Begin("keys", &s.help, ImGuiWindowFlags_AlwaysAutoResize);
-  for (const char* line : {"drag             orbit", "shift + drag     move", "wheel            nearer, further", "double click     pick a cell",
-                           "space            play, pause", "left, right      a frame back, on", "home, end        first, last frame",
-                           "1 2 3            microscope, studio, data", "r                the whole box again", "s                save the picture",
-                           "c                save the camera", "p                the panels", "h or F1          this help", "q or escape      leave"})
+  for (const char* line :
+       {"drag             orbit", "shift + drag     move", "wheel            nearer, further",
+        "double click     pick a cell", "space            play, pause", "left, right      a frame back, on",
+        "home, end        first, last frame", "1 2 3            microscope, studio, data",
+        "r                the whole box again", "s                save the picture",
+        "c                save the camera", "p                the panels", "h or F1          this help",
+        "q or escape      leave"})
     ImGui::TextUnformatted(line);
   ImGui::End();
 }

@@ -14,6 +14,8 @@ struct WindowState {
   WindowState(const std::filesystem::path& run, const PictureOptions& picture)
       : folder(run), options(picture), pictures(RunPictures::open(run, picture)), tables(run) {
     frame = pictures->frames().size() - 1;
+    for (std::size_t c = 0; c < tables.columns().size(); ++c)
+      if (tables.columns()[c].name.find("elastic energy") != std::string::npos) column = static_cast<int>(c);
   }
 
   std::filesystem::path folder;
@@ -27,9 +29,9 @@ struct WindowState {
   bool new_scene = true, new_range = true, new_picture = true, new_camera = true; ///< to be made
   Scene scene;
   Camera camera;
-  std::string message;        ///< the last thing that was done, or went wrong
-  std::optional<int> picked;  ///< object
-  int column = 1, cell_column = 7;
+  std::string message;             ///< the last thing that was done, or went wrong
+  std::optional<int> picked;       ///< object
+  int column = 0, cell_column = 7; ///< of the tables, in the graphs
 
   double time() const { return pictures->frames().at(frame).time; }
   void go_to(std::size_t i) {

@@ -378,6 +378,32 @@ pictures_say_what_is_wrong() { # test
   [[ $(ls run/pictures/studio_*.png | wc -l) == 3 ]] || fail "pictures before the damaged frame are gone"
 }
 
+live_pictures_change_no_bit() { # test
+  drawn_run
+  last() { tail -n 1 "$1/run.csv" | tr ',' '\n' | tail -n 1; }
+  gives 0 run small.yaml --quiet -o live --set output.pictures.every="2 us" --set output.pictures.look=microscope
+  [[ $(ls live/pictures/live_*.png | wc -l) -ge 2 ]] || fail "no pictures while the run went on"
+  [[ $(last run) == "$(last live)" ]] || fail "another state with pictures"
+  gives 0 run small.yaml --quiet --overwrite -o live
+  [[ ! -e live/pictures ]] || fail "pictures of the run before are left"
+  mkdir empty
+  export __EGL_VENDOR_LIBRARY_FILENAMES=$work/empty __EGL_VENDOR_LIBRARY_DIRS=$work/empty
+  gives 0 run small.yaml --quiet -o without --set output.pictures.every="2 us" # the run is worth more than its pictures
+  grep -q "output.pictures: no pictures" err || fail "nobody says that there are no pictures"
+  unset DISPLAY WAYLAND_DISPLAY
+  gives 3 run small.yaml -o third --view && says "no display"
+  [[ ! -e third ]] || fail "a run was begun"
+}
+
+a_window_shows_a_run() { # test
+  drawn_run
+  command -v xvfb-run > /dev/null || skip "no Xvfb"
+  xvfb-run -a -s "-screen 0 1280x800x24" env IBSIM_VIEW_REDRAWS=3 "$ibsim" view run --look data > out 2> err || fail "view"
+  [[ -s window.png ]] || fail "no picture of the window"
+  truncate -s 2000 run/frames/cells_000005.vtkhdf # it says so, and stays
+  xvfb-run -a -s "-screen 0 1280x800x24" env IBSIM_VIEW_REDRAWS=3 "$ibsim" view run > out 2> err || fail "view of a damaged frame"
+}
+
 # --- reproduce ------------------------------------------------------------------------------------------------------
 reproduce_tells_the_truth() { # test
   gives 0 reproduce laplace --steps 1 --device cpu --threads 2 --out results

@@ -7,6 +7,7 @@ that looks like the clone's top (config, scripts), with `ibsim` on the PATH.
 """
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,12 @@ if any("plot_run.py" in body or "plot_isochrones.py" in body for body in command
     if not any(subprocess.run([python, "-c", "import numpy, h5py, matplotlib"], capture_output=True).returncode == 0
                for python in (own, sys.executable) if os.path.exists(python)):
         print("skipped: numpy, h5py and matplotlib are not installed")
+        sys.exit(77)
+
+if any("ibsim render" in body for body in commands):
+    said = subprocess.run([ibsim, "render", root], capture_output=True, text=True).stderr
+    if "built without pictures" in said or not shutil.which("ffmpeg"):
+        print("skipped: this ibsim draws no pictures, or ffmpeg is not installed")
         sys.exit(77)
 
 with tempfile.TemporaryDirectory() as top:
