@@ -26,9 +26,9 @@ void main() {
     const float phase = number / range.z, line = abs(fract(phase + 0.5) - 0.5) / max(fwidth(phase), 1e-6);
     c = mix(c, vec3(0.01), 0.75 * (1 - smoothstep(1.0, 2.2, line)));
   }
-  const float seen = range.w < 1 ? 1 : texture(occlusion, gl_FragCoord.xy / size.xy).r;
-  c *= (0.62 + 0.38 * nv) * mix(0.55, 1, seen);
+  const float seen = range.w < 1 ? 1.0 : texture(occlusion, gl_FragCoord.xy / size.xy).r;
+  c *= (0.62 + 0.38 * nv) * mix(0.55, 1.0, seen);
   // at its rim a film is seen along itself, so it covers more
-  const float opacity = range.w < 1 ? 1 - pow(1 - range.w, 1 / max(nv, 0.25)) : 1;
+  const float opacity = range.w < 1 ? 1 - pow(1 - range.w, 1 / max(nv, 0.25)) : 1.0;
   result = vec4(c * opacity, opacity);
 }

@@ -17,5 +17,5 @@ void main() {
   const vec3 behind = background(gl_FragCoord.xy * size.z / size.xy);
   // a transparent background keeps the colour as it is, with its coverage beside it
   const vec3 seen = bottom.a > 0 ? sum.rgb + behind * (1 - sum.a) : sum.rgb / max(sum.a, 1e-6);
-  result = vec4(srgb(seen), bottom.a > 0 ? 1 : sum.a);
+  result = vec4(srgb(seen), bottom.a > 0 ? 1.0 : sum.a);
 }

@@ -25,7 +25,7 @@ void main() {
     for (int i = 0; i < s; ++i) {
       const ivec2 here = first + ivec2(i, j);
       const vec4 thing = texelFetch(things, here, 0);
-      const vec2 l = max(texelFetch(path, here, 0).rg, 0);
+      const vec2 l = max(texelFetch(path, here, 0).rg, 0.0);
       sum += (lamp * (1 - thing.a) + thing.rgb) * exp(-haemoglobin * l.r - other * l.g);
     }
   sum /= float(s * s);

@@ -10,7 +10,7 @@ layout(location = 0) out float seen;
 
 vec3 place_of(vec2 at, float depth) { // at: 0..1
   const vec2 clip = at * 2 - 1;
-  const float scale = size.w > 0.5 ? 1 : depth;
+  const float scale = size.w > 0.5 ? 1.0 : depth;
   return vec3(clip * scale / vec2(projection[0][0], projection[1][1]), -depth);
 }
 
@@ -29,7 +29,7 @@ void main() {
     const float t = (float(i) + 0.5) / 16, angle = turn + float(i) * 2.39996323; // golden angle
     const float r = sqrt(1 - t * t);
     const vec3 direction = side * (cos(angle) * r) + up * (sin(angle) * r) + n * t;
-    const float reach = radius * mix(0.12, 1, fract(float(i) * 0.61803 + float((here.x ^ here.y) & 3) * 0.25));
+    const float reach = radius * mix(0.12, 1.0, fract(float(i) * 0.61803 + float((here.x ^ here.y) & 3) * 0.25));
     const vec3 probe = centre + direction * reach;
     const vec4 clip = projection * vec4(probe, 1);
     const vec2 at = clip.xy / clip.w * 0.5 + 0.5;

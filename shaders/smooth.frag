@@ -15,8 +15,8 @@ void main() {
       for (int i = -2; i < 2; ++i) {
         const ivec2 at = clamp(here + ivec2(i, j), ivec2(0), last);
         const float other = texelFetch(points, at, 0).w;
-        const float weight = other > 0 && abs(other - depth) < 0.3 * light.w ? 1 : 0;
+        const float weight = other > 0 && abs(other - depth) < 0.3 * light.w ? 1.0 : 0.0;
         sum += weight * texelFetch(occlusion, at, 0).r, weights += weight;
       }
-  seen = weights > 0 ? sum / weights : 1;
+  seen = weights > 0 ? sum / weights : 1.0;
 }

@@ -32,8 +32,8 @@ void main() {
   vec3 base = which >= kind_by_value ? map_colour(number) : colour[which].rgb;
 
   const float sun = lit(scene, transpose(mat3(view)) * n * (0.02 * light.w)) * smoothstep(-0.15, 0.15, dot(n, l));
-  const float wrapped = max((dot(n, l) + 0.35) / 1.35, 0);
-  const float key = wrapped * mix(0.28, 1, sun);
+  const float wrapped = max((dot(n, l) + 0.35) / 1.35, 0.0);
+  const float key = wrapped * mix(0.28, 1.0, sun);
   const vec3 sky = mix(vec3(0.42, 0.30, 0.29), vec3(0.92, 0.94, 1.0), 0.5 + 0.5 * n.y);
   const float thin = exp(-0.42 * through) * haemoglobin;
   base = mix(base, vec3(0.56, 0.036, 0.022), 0.6 * thin);
@@ -41,12 +41,12 @@ void main() {
   light_out += vec3(0.34, 0.020, 0.012) * (haemoglobin * 0.5 * thin * sky_seen);
 
   const vec3 h = normalize(l + towards_eye);
-  const float nh = max(dot(n, h), 0), vh = max(dot(towards_eye, h), 0), nv = max(dot(n, towards_eye), 0);
+  const float nh = max(dot(n, h), 0.0), vh = max(dot(towards_eye, h), 0.0), nv = max(dot(n, towards_eye), 0.0);
   const float a2 = 0.021, d = nh * nh * (a2 - 1) + 1;
-  const float schlick = 0.04 + 0.96 * pow(1 - vh, 5);
-  light_out += vec3(1.0, 0.97, 0.93) * (schlick * a2 / (3.1416 * d * d) * sun * max(dot(n, l), 0) * 0.85);
+  const float schlick = 0.04 + 0.96 * pow(1 - vh, 5.0);
+  light_out += vec3(1.0, 0.97, 0.93) * (schlick * a2 / (3.1416 * d * d) * sun * max(dot(n, l), 0.0) * 0.85);
   light_out += sky * (pow(1 - nv, 3.5) * 0.30 * sky_seen);
 
-  const float haze = fog.z * clamp((-place.z - fog.x) * fog.y, 0, 1);
+  const float haze = fog.z * clamp((-place.z - fog.x) * fog.y, 0.0, 1.0);
   result = vec4(mix(film(light_out * 0.55), background(at), haze), 1);
 }
