@@ -26,7 +26,8 @@ template <class B>
 TableReporter<B>::TableReporter(const OutputContext<B>& context)
     : OutputReporter<B>("series", context, context.scenario.output.series_every),
       run_(open_table(run_files(context.scenario.output.folder).run_csv,
-                      run_csv_columns(context.scenario.grid.topology.y.ends), context.from)),
+                      run_csv_columns(context.scenario.grid.topology.y.ends, context.scenario.has_contact()),
+                      context.from)),
       cells_(
           open_table(run_files(context.scenario.output.folder).cells_csv, cells_csv_columns(), context.from),
           context.scenario, context.kinds),
@@ -65,6 +66,11 @@ void TableReporter<B>::write(Simulation<B>& simulation) {
   if (scenario.is_sheared()) {
     const ShearDiagnostics shear = shear_diagnostics(simulation);
     for (const double value : {shear.strain, shear.stress, shear.relative_viscosity}) row.emplace_back(value);
+  }
+  if (scenario.has_contact()) {
+    const LeastDistances least = simulation.step().least_distances(simulation.stream(), simulation.state());
+    row.emplace_back(least.objects);
+    if (scenario.has_walls()) row.emplace_back(least.walls);
   }
   row.emplace_back(hash_text(this->context_.hash(simulation)));
   run_.append(row);

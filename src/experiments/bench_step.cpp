@@ -26,8 +26,8 @@ namespace {
 
 enum Where { gpu = 1, cpu = 2, quick = 4 };
 
-/// What the membrane resists beside shear and change of area.
-enum class Resists { nothing_else, bending, bending_and_shear_rate };
+/// What the membrane resists beside shear and change of area; contact: others that come near.
+enum class Resists { nothing_else, bending, bending_and_shear_rate, contact };
 
 struct CaseSize {
   int cells, n; ///< red cells; grid cells a side
@@ -50,6 +50,8 @@ constexpr CaseSize cases[] = {
     {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::bending_and_shear_rate},
     {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::bending},
     {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::bending_and_shear_rate},
+    {4, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::contact},
+    {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::contact},
     {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::nothing_else, Ends::periodic, 5},
     {64, 128, 0.25, 864, 8832, gpu, no_figure, Resists::nothing_else, Ends::periodic, 5},
     {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::nothing_else, Ends::periodic, 5},
@@ -85,7 +87,10 @@ Scenario red_cells_in_flow(const CaseSize& size) {
   cell.name = "red cell";
   cell.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
   cell.law = Skalak{2.5e-3, 0.25};
-  if (size.resists != Resists::nothing_else) cell.bending = {.modulus = 2e-4, .about_reference = true};
+  if (size.resists == Resists::contact)
+    s.contact = {.pressure = 0.1, .range = 2 * size.h};
+  else if (size.resists != Resists::nothing_else)
+    cell.bending = {.modulus = 2e-4, .about_reference = true};
   if (size.resists == Resists::bending_and_shear_rate) cell.viscosity = {.viscosity = 30, .modulus = 0.3};
   cell.data_sites = size.data_sites;
   cell.sample_sites = size.sample_sites;
@@ -206,6 +211,7 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
                                     : text("%d red cells", size.cells);
     if (size.resists == Resists::bending) result.name += ", bending";
     if (size.resists == Resists::bending_and_shear_rate) result.name += ", bending and viscosity";
+    if (size.resists == Resists::contact) result.name += ", contact";
     if (size.viscosity_ratio != 1) result.name += ", viscosity ratio " + text("%g", size.viscosity_ratio);
     if (size.ends == Ends::walls) result.name += " between walls";
     if (size.ends == Ends::lees_edwards) result.name += " in unbounded shear";

@@ -208,6 +208,7 @@ Keys flow_keys(Scenario& s, const std::string& name) {
           fluid_key(s, std::filesystem::path(name).parent_path()),
           time_key(s.time),
           objects_key(s),
+          contact_key(s),
           coupling_key(s),
           output_key(s, name),
           device_key(s.device, s.threads)};

@@ -19,6 +19,8 @@ Key drive_key(Scenario&, const std::filesystem::path& folder);
 Key membrane_key(ObjectKind&);
 /// `tethers`, `pulls` and `tweezers` of a kind of objects.
 Keys outer_force_keys(ObjectKind&);
+/// `contact`. The grid must be read before.
+Key contact_key(Scenario&);
 /// `objects`. The grid must be read before.
 Key objects_key(Scenario&);
 /// Names of the shapes in a scenario, in the order of ReferenceShape.

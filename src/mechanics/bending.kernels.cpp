@@ -1,8 +1,8 @@
-// bending.hpp, in five operations: derivatives of positions at the data sites (a product), eta there, its
-// derivatives (a product), F there, F at the sample sites (a product, and added with the weights).
+// bending.hpp, in three operations: eta at the data sites, its derivatives (a product), F there. The
+// structure makes the derivatives of positions before, and takes F to the sample sites.
 //
-// Memory, numbers: 6 n_d^2 + n_s n_d for the operators of a kind (a quarter with symmetric sites), and
-// 24 n_d + 3 n_s + 3 n_d an object.
+// Memory, numbers: 6 n_d^2 for the operators of a kind (a quarter with symmetric sites), and 7 n_d an object;
+// in the structure 6 n_d^2 + n_s n_d and 21 n_d + 3 n_s, once for all such terms.
 #include "mechanics/bending.hpp"
 
 #include "base/error.hpp"
@@ -48,7 +48,7 @@ void set_spontaneous_curvature(const Stream<B>& stream, ColumnBlock block, real*
 /// F at all data sites, in the layout of positions.
 template <class B>
 void set_force_density(const Stream<B>& stream, real kappa, DerivativeBlock at_data, ColumnBlock eta,
-                       SpontaneousCurvature rest, VectorsView<real> density) {
+                       SpontaneousCurvature rest, VectorsView<real> density, bool first) {
   const Index n = at_data.n_sample;
   for_each(stream, density.n, [=] IBSIM_KERNEL(Index i) {
     const Index site = i % n, object = i / n;
@@ -63,7 +63,8 @@ void set_force_density(const Stream<B>& stream, real kappa, DerivativeBlock at_d
     const real along1 = rest.at(1, site), along2 = rest.at(2, site);
     const Real3 tangent =
         (inv.a11 * along1 + inv.a12 * along2) * x.d1 + (inv.a12 * along1 + inv.a22 * along2) * x.d2;
-    density.set(i, -2 * kappa * c.area * (normal * c.normal + 2 * excess * tangent));
+    const Real3 force = -2 * kappa * c.area * (normal * c.normal + 2 * excess * tangent);
+    density.set(i, first ? force : density.at(i) + force);
   });
 }
 
@@ -81,40 +82,29 @@ std::vector<real> bending_energies(const Stream<B>& stream, real kappa, Derivati
 }
 
 template <class B>
-class Bending final : public ForceTerm<B> {
+class Bending final : public DataTerm<B> {
  public:
   Bending(const Stream<B>& stream, const SurfaceKind& kind, int objects, const BendingProperties& properties)
       : modulus_(properties.modulus), n_data_(kind.at_data.n_data), objects_(objects),
         product_(std::make_shared<DenseProduct<B>>(stream)),
-        at_data_(stream, kind.at_data, 3 * objects, product_),
-        to_samples_(
-            SiteOperators<B>::some(stream, kind.operators, SurfaceOperator::value, 1, 3 * objects, product_)),
-        data_weights_(stream, kind.at_data.weights), positions_(at_data_.block_size(3 * objects)),
-        excess_block_(at_data_.block_size(objects)), samples_(to_samples_.block_size(3 * objects)),
-        excess_(static_cast<std::size_t>(n_data_) * objects), density_(std::size_t{3} * n_data_ * objects),
+        at_data_(stream, kind.at_data, 3 * objects, product_), data_weights_(stream, kind.at_data.weights),
+        excess_block_(at_data_.block_size(objects)), excess_(static_cast<std::size_t>(n_data_) * objects),
         rest_(stream, rest_at(stream, kind, properties)) {}
 
   std::string name() const override { return bending_name; }
 
-  void add(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> F) override {
-    const DerivativeBlock block = derivatives(stream, now.X);
-    set_curvature_excess(stream, block, rest(), excess_.data());
+  void add_density(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> density,
+                   bool first) override {
+    set_curvature_excess(stream, now.at_data, rest(), excess_.data());
     const ColumnBlock eta = at_data_.apply(stream, objects_, excess_.data(), excess_block_.data());
-    set_force_density(stream, modulus_, block, eta, rest(),
-                      vectors_view(density_.data(), n_data_ * objects_));
-    const ColumnBlock density = to_samples_.apply(stream, 3 * objects_, density_.data(), samples_.data());
-    add_density(stream, density, objects_, now.surface.weights(), F);
+    set_force_density(stream, modulus_, now.at_data, eta, rest(), density, first);
   }
   std::vector<real> energy(const Stream<B>& stream, const Motion<B>& now) override {
-    return bending_energies(stream, modulus_, derivatives(stream, now.X), data_weights_.data(), rest());
+    return bending_energies(stream, modulus_, now.at_data, data_weights_.data(), rest());
   }
   Stiffness stiffness(const Stream<B>&, const Motion<B>&) override { return {.bending = modulus_}; }
 
  private:
-  DerivativeBlock derivatives(const Stream<B>& stream, VectorsView<const real> X) {
-    const ColumnBlock block = at_data_.apply(stream, 3 * objects_, X.x, positions_.data());
-    return {block.values, n_data_, objects_, block.symmetry};
-  }
   SpontaneousCurvature rest() const { return {rest_.data(), n_data_}; }
 
   /// H_0 and its derivatives, by the operators with which H itself is found.
@@ -130,8 +120,8 @@ class Bending final : public ForceTerm<B> {
     for (std::size_t i = 0; i < n; ++i)
       vectors_view(at_rest.data(), n_data_).set(static_cast<Index>(i), kind.data_at_rest[i]);
     const Array<real, B> X(stream, at_rest);
-    Array<real, B> values(3 * n);
-    const ColumnBlock block = at_data_.apply(stream, 3, X.data(), positions_.data());
+    Array<real, B> values(3 * n), positions(at_data_.block_size(3));
+    const ColumnBlock block = at_data_.apply(stream, 3, X.data(), positions.data());
     set_curvature_excess(stream, DerivativeBlock{block.values, n_data_, 1, block.symmetry},
                          {nullptr, n_data_}, excess_.data());
     set_spontaneous_curvature(stream, at_data_.apply(stream, 1, excess_.data(), excess_block_.data()),
@@ -142,11 +132,10 @@ class Bending final : public ForceTerm<B> {
   real modulus_;
   Index n_data_, objects_;
   std::shared_ptr<DenseProduct<B>> product_;
-  SiteOperators<B> at_data_, to_samples_;
-  Array<real, B> data_weights_;
-  Array<real, B> positions_, excess_block_, samples_; ///< results of the products
-  Array<real, B> excess_, density_;                   ///< eta and F at the data sites
-  Array<real, B> rest_;                               ///< SpontaneousCurvature
+  SiteOperators<B> at_data_;
+  Array<real, B> data_weights_, excess_block_;
+  Array<real, B> excess_; ///< eta at the data sites
+  Array<real, B> rest_;   ///< SpontaneousCurvature
 };
 
 } // namespace

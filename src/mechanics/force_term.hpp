@@ -9,6 +9,7 @@
 
 #include "parallel/first_failure.hpp"
 #include "parallel/sum_by_group.hpp"
+#include "surface/site_operators.hpp"
 #include "surface/surface.hpp"
 
 #include <span>
@@ -36,6 +37,7 @@ struct Motion {
   Surface<B>& surface;            ///< for further products, which end the use of `block`
   VectorsView<const real> X, U;   ///< data sites, um, and their velocities, um/us (no data: at rest)
   DerivativeBlock block;          ///< positions and derivatives at the sample sites, of X
+  DerivativeBlock at_data;        ///< the same at the data sites; of no sites unless a DataTerm is there
   real time_step = 0;             ///< us; 0 if this is no step but a look at the present state
   std::span<StateArray<B>> state; ///< of the term that is called, in the order of fields()
 };
@@ -55,6 +57,8 @@ struct SitePass {
   bool add = false;                    ///< to what `forces` holds
   FailureNotes notes;
   GroupSums<B>* sums = nullptr; ///< of the forces of each object
+  /// of forces, added with the weights; column d objects + object. None: no values
+  ColumnBlock density;
 };
 
 template <class B>
@@ -86,6 +90,17 @@ class ForceTerm {
   /// Take `state` a step further, once a step and before add(). Allocates nothing and does not wait for the
   /// stream.
   virtual void advance(const Stream<B>&, const Motion<B>&) {}
+};
+
+/// A term whose forces are made at the data sites, as a density, and interpolated: a structure has one
+/// product for the derivatives that they all need, and one for the sum of what they give.
+template <class B>
+class DataTerm : public ForceTerm<B> {
+ public:
+  /// density += its own, per area of the parameter domain, at the data sites. A step (Motion::time_step)
+  /// takes `state` further too. @param first it holds nothing yet: it is to be set
+  virtual void add_density(const Stream<B>&, const Motion<B>&, VectorsView<real> density, bool first) = 0;
+  void add(const Stream<B>&, const Motion<B>&, VectorsView<real>) final {}
 };
 
 /// A term whose kernel can make the whole pass over the sites, which saves reading and writing the forces

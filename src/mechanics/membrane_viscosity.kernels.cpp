@@ -1,5 +1,6 @@
-// membrane_viscosity.hpp. Memory, numbers: 8 n_d^2 + n_s n_d for the operators of a kind (a quarter with
-// symmetric sites), and 54 n_d + 3 n_s an object, of which 3 n_d are state.
+// membrane_viscosity.hpp. Memory, numbers: 2 n_d^2 for the operators of a kind (a quarter with symmetric
+// sites), and 36 n_d an object, of which 3 n_d are state; beside what the structure has for such terms
+// (bending.kernels.cpp).
 #include "mechanics/membrane_viscosity.hpp"
 
 #include "base/error.hpp"
@@ -33,24 +34,21 @@ struct MaxwellSites {
   }
 };
 
+/// The metric at rest after a step, or as it is where that is 0, and P_ik, column by column: column
+/// (3 i + k) n_objects + object.
 template <class B>
-void relax(const Stream<B>& stream, MaxwellSites sites, real time_step) {
-  const Index n = sites.at_data.n_sample;
-  for_each(stream, sites.rest.n, [=] IBSIM_KERNEL(Index i) {
-    const Tensor A = sites.element.relaxed(sites.metric_at_rest(i), sites.metric_now(i / n, i % n),
-                                           sites.det_at_rest[i % n], time_step);
-    sites.rest.set(i, {A.a11, A.a12, A.a22});
-  });
-}
-
-/// P_ik, column by column: column (3 i + k) n_objects + object.
-template <class B>
-void set_stress_fields(const Stream<B>& stream, MaxwellSites sites, const Real3* e1, const Real3* e2,
-                       real* fields) {
+void set_stress_fields(const Stream<B>& stream, MaxwellSites sites, real time_step, const Real3* e1,
+                       const Real3* e2, real* fields) {
   const Index n = sites.at_data.n_sample, all = sites.rest.n;
   for_each(stream, all, [=] IBSIM_KERNEL(Index i) {
     const Index object = i / n, site = i % n;
-    const Tensor T = sites.element.tension(sites.metric_at_rest(i), sites.metric_now(object, site));
+    const Tensor g = sites.metric_now(object, site);
+    Tensor A = sites.metric_at_rest(i);
+    if (time_step > 0) {
+      A = sites.element.relaxed(A, g, sites.det_at_rest[site], time_step);
+      sites.rest.set(i, {A.a11, A.a12, A.a22});
+    }
+    const Tensor T = sites.element.tension(A, g);
     const Real3 d1 = sites.at_data.at(SurfaceOperator::d1, object, site),
                 d2 = sites.at_data.at(SurfaceOperator::d2, object, site);
     const Real3 along1 = T.a11 * d1 + T.a12 * d2, along2 = T.a12 * d1 + T.a22 * d2; // T^ab X_b
@@ -64,7 +62,7 @@ void set_stress_fields(const Stream<B>& stream, MaxwellSites sites, const Real3*
 /// F_k = e_a,i grad_a P_ik. @param derivatives along e_1 and e_2 of the fields
 template <class B>
 void set_divergence(const Stream<B>& stream, ColumnBlock derivatives, Index objects, const Real3* e1,
-                    const Real3* e2, VectorsView<real> density) {
+                    const Real3* e2, VectorsView<real> density, bool first) {
   const Index n = derivatives.n_sites;
   for_each(stream, density.n, [=] IBSIM_KERNEL(Index i) {
     const Index object = i / n, site = i % n;
@@ -74,7 +72,7 @@ void set_divergence(const Stream<B>& stream, ColumnBlock derivatives, Index obje
         const Index column = (3 * c + k) * objects + object;
         F[k] += e1[site][c] * derivatives.at(0, column, site) + e2[site][c] * derivatives.at(1, column, site);
       }
-    density.set(i, F);
+    density.set(i, first ? F : density.at(i) + F);
   });
 }
 
@@ -101,22 +99,17 @@ void set_metric(const Stream<B>& stream, DerivativeBlock at_rest, VectorsView<re
 }
 
 template <class B>
-class MembraneViscosity final : public ForceTerm<B> {
+class MembraneViscosity final : public DataTerm<B> {
  public:
   MembraneViscosity(const Stream<B>& stream, const SurfaceKind& kind, int objects,
                     const ViscosityProperties& properties)
       : element_{properties.modulus, properties.viscosity / properties.modulus}, n_data_(kind.at_data.n_data),
         objects_(objects), product_(std::make_shared<DenseProduct<B>>(stream)),
-        positions_(SiteOperators<B>::some(stream, kind.at_data, SurfaceOperator::value, surface_operators,
-                                          3 * objects, product_)),
         derivatives_(SiteOperators<B>::some(stream, kind.at_data, SurfaceOperator::d1, 2,
                                             stress_columns * objects, product_)),
-        to_samples_(
-            SiteOperators<B>::some(stream, kind.operators, SurfaceOperator::value, 1, 3 * objects, product_)),
         weights_(stream, kind.at_data.weights), e1_(stream, kind.at_data.e1), e2_(stream, kind.at_data.e2),
-        block_(positions_.block_size(3 * objects)), fields_(std::size_t{stress_columns} * n_data_ * objects),
+        fields_(std::size_t{stress_columns} * n_data_ * objects),
         field_block_(derivatives_.block_size(stress_columns * objects)),
-        density_(std::size_t{3} * n_data_ * objects), samples_(to_samples_.block_size(3 * objects)),
         at_rest_(metrics_at_rest(stream, kind)), det_at_rest_(stream, determinants()) {}
 
   std::string name() const override { return "viscosity"; }
@@ -129,37 +122,30 @@ class MembraneViscosity final : public ForceTerm<B> {
                               at_rest_.begin() + (d + 1) * n_data_);
     return {field};
   }
-  void advance(const Stream<B>& stream, const Motion<B>& now) override {
-    relax(stream, sites(stream, now), now.time_step);
-  }
-  void add(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> F) override {
-    set_stress_fields(stream, sites(stream, now), e1_.data(), e2_.data(), fields_.data());
+  void add_density(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> density,
+                   bool first) override {
+    set_stress_fields(stream, sites(now), now.time_step, e1_.data(), e2_.data(), fields_.data());
     const ColumnBlock derivatives =
         derivatives_.apply(stream, stress_columns * objects_, fields_.data(), field_block_.data());
-    set_divergence(stream, derivatives, objects_, e1_.data(), e2_.data(),
-                   vectors_view(density_.data(), n_data_ * objects_));
-    add_density(stream, to_samples_.apply(stream, 3 * objects_, density_.data(), samples_.data()), objects_,
-                now.surface.weights(), F);
+    set_divergence(stream, derivatives, objects_, e1_.data(), e2_.data(), density, first);
   }
   std::vector<real> energy(const Stream<B>& stream, const Motion<B>& now) override {
-    return spring_energies(stream, sites(stream, now), weights_.data());
+    return spring_energies(stream, sites(now), weights_.data());
   }
   Stiffness stiffness(const Stream<B>&, const Motion<B>&) override { return {.modulus = element_.modulus}; }
 
  private:
-  MaxwellSites sites(const Stream<B>& stream, const Motion<B>& now) {
-    const ColumnBlock block = positions_.apply(stream, 3 * objects_, now.X.x, block_.data());
-    return {{block.values, n_data_, objects_, block.symmetry},
-            det_at_rest_.data(),
-            vectors_view(now.state[0].values.data(), n_data_ * objects_),
+  MaxwellSites sites(const Motion<B>& now) {
+    return {now.at_data, det_at_rest_.data(), vectors_view(now.state[0].values.data(), n_data_ * objects_),
             element_};
   }
   std::vector<real> metrics_at_rest(const Stream<B>& stream, const SurfaceKind& kind) {
     std::vector<real> X(std::size_t{3} * n_data_);
     for (Index i = 0; i < n_data_; ++i) vectors_view(X.data(), n_data_).set(i, kind.data_at_rest[i]);
     const Array<real, B> at_rest(stream, X);
-    Array<real, B> G(X.size());
-    const ColumnBlock block = positions_.apply(stream, 3, at_rest.data(), block_.data());
+    SiteOperators<B> operators(stream, kind.at_data, 3, product_);
+    Array<real, B> G(X.size()), values(operators.block_size(3));
+    const ColumnBlock block = operators.apply(stream, 3, at_rest.data(), values.data());
     set_metric(stream, DerivativeBlock{block.values, n_data_, 1, block.symmetry},
                vectors_view(G.data(), n_data_));
     return G.to_host(stream);
@@ -174,10 +160,10 @@ class MembraneViscosity final : public ForceTerm<B> {
   MaxwellElement element_;
   Index n_data_, objects_;
   std::shared_ptr<DenseProduct<B>> product_;
-  SiteOperators<B> positions_, derivatives_, to_samples_;
+  SiteOperators<B> derivatives_;
   Array<real, B> weights_;
   Array<Real3, B> e1_, e2_; ///< frames of the data sites
-  Array<real, B> block_, fields_, field_block_, density_, samples_;
+  Array<real, B> fields_, field_block_;
   std::vector<real> at_rest_;  ///< G of an object
   Array<real, B> det_at_rest_; ///< det G
 };

@@ -8,6 +8,8 @@
 
 #include "mechanics/force_term.hpp"
 
+#include <limits>
+
 namespace ibsim {
 
 /// The sample sites of a structure, as pair forces see them.
@@ -17,6 +19,12 @@ struct StructureSites {
   DerivativeBlock block;             ///< at the present sites: w |X_1 x X_2| is a site's area
   VectorsView<const real> positions; ///< um, object by object, not wrapped into the box
   VectorsView<real> forces;          ///< pg um/us^2
+};
+
+/// How near things come to each other, um, where a force knows it; negative where they overlap.
+struct LeastDistances {
+  real objects = std::numeric_limits<real>::infinity(); ///< of two objects
+  real walls = std::numeric_limits<real>::infinity();   ///< of an object and a wall
 };
 
 template <class B>
@@ -32,6 +40,9 @@ class PairForce {
 
   /// Of the stiffest site. Waits for the stream.
   virtual Stiffness stiffness(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
+
+  /// Waits for the stream.
+  virtual LeastDistances least_distances(const Stream<B>&, std::span<const StructureSites<B>>) { return {}; }
 };
 
 } // namespace ibsim

@@ -25,6 +25,8 @@ void pass_over_sites(const Stream<B>& stream, const Motion<B>& now, const SitePa
   const real samples_per_data_site = now.surface.samples_per_data_site();
   const VectorsView<real> positions = pass.positions, forces = pass.forces;
   const bool add = pass.add;
+  const ColumnBlock at_sites = pass.density;
+  const Index objects = block.n_objects;
   const FailureNotes notes = pass.notes;
   sum_by_group(
       stream, n_sample,
@@ -32,6 +34,9 @@ void pass_over_sites(const Stream<B>& stream, const Motion<B>& now, const SitePa
         const Index i = object * n_sample + s;
         const SurfaceJet jet = block.jet(object, s);
         Real3 force = weights[s] * density(s, jet);
+        if (at_sites.values)
+          force += weights[s] * Real3{at_sites.at(0, object, s), at_sites.at(0, objects + object, s),
+                                      at_sites.at(0, 2 * objects + object, s)};
         if (add) force += forces.at(i);
         if (notes.words) {
           const real f2 = dot(force, force);

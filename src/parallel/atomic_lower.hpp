@@ -23,6 +23,10 @@ __device__ inline double atomic_lower(double* p, double v) {
   const Word old = atomicMin(reinterpret_cast<Word*>(p), static_cast<Word>(__double_as_longlong(v)));
   return __longlong_as_double(static_cast<long long>(old));
 }
+/// Looks first: most calls of a minimum over many change nothing.
+__device__ inline void atomic_lower(Index* p, Index v) {
+  if (v < *static_cast<volatile Index*>(p)) atomicMin(p, v);
+}
 /// *flag = 1; gives what it was.
 __device__ inline int atomic_set(int* flag) { return atomicExch(flag, 1); }
 /// (*count)++; gives what it was.

@@ -101,6 +101,27 @@ void look_at_accuracy(const Scenario& scenario, std::vector<Finding>& findings) 
                         false});
 }
 
+void look_at_contact(const Scenario& scenario, std::vector<Finding>& findings) {
+  if (!scenario.has_contact()) return;
+  const real range = scenario.contact.range, h = scenario.grid.h;
+  for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
+    const ObjectKind& kind = scenario.objects[k];
+    const real spacing = dimensionless_numbers(scenario, kind).sample_spacing * h;
+    if (3 * spacing > range)
+      findings.push_back({"objects." + std::to_string(k) + ".sample_sites",
+                          text("sample sites of \"%s\" are %.3g um apart, more than a third of contact.range "
+                               "(%.3g um): those of two surfaces may pass between each other",
+                               kind.name.c_str(), spacing, range),
+                          false});
+  }
+  if (range < 1.5 * h)
+    findings.push_back({"contact.range",
+                        text("contact begins at %.3g um, less than one and a half cells: surfaces that near "
+                             "move together with the fluid between them",
+                             range),
+                        false});
+}
+
 /// The shear is periodic but for a jump where the box closes in y (fluid/background_shear.hpp).
 void look_at_shear(const Scenario& scenario, const std::vector<Body>& bodies,
                    std::vector<Finding>& findings) {
@@ -140,8 +161,9 @@ void look_at_distances(const Scenario& scenario, const std::vector<Body>& bodies
       if (closer_than(bodies[a], bodies[b], periods_of(scenario), two_cells)) {
         findings.push_back({bodies[b].key,
                             text("%s is less than two cells (%.3g um) from %s: the grid cannot tell their "
-                                 "surfaces apart there",
-                                 bodies[b].name.c_str(), two_cells, bodies[a].name.c_str()),
+                                 "surfaces apart there%s",
+                                 bodies[b].name.c_str(), two_cells, bodies[a].name.c_str(),
+                                 scenario.has_contact() ? "" : ", and no contact.pressure keeps them apart"),
                             false});
         return;
       }
@@ -164,6 +186,7 @@ std::vector<Finding> advice(const Scenario& scenario) {
   look_at_viscosity(scenario, findings);
   look_at_accuracy(scenario, findings);
   look_at_spreading(scenario, findings);
+  look_at_contact(scenario, findings);
   const std::vector<Body> bodies = placed_bodies(scenario);
   look_at_shear(scenario, bodies, findings);
   look_at_distances(scenario, bodies, findings);

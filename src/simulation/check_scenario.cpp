@@ -37,8 +37,8 @@ void check_walls(const Scenario& scenario, const Body& body, std::vector<Finding
     findings.push_back({body.key,
                         body.name + " is " + um(gap) + " from " + wall +
                             ", nearer than its kernel reaches (" + um(reach) +
-                            "): the grid does not resolve the film between them, and no contact force keeps "
-                            "them apart",
+                            "): the grid does not resolve the film between them" +
+                            (scenario.has_contact() ? "" : ", and no contact.pressure keeps them apart"),
                         false});
 }
 
@@ -188,7 +188,8 @@ void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
                         !insists});
   };
   for (std::size_t k = 0; k < scenario.objects.size(); ++k)
-    refuse("elastic stability limit of \"" + scenario.objects[k].name + "\" on cells of " + um(h),
+    refuse("elastic stability limit of \"" + scenario.objects[k].name +
+               (scenario.has_contact() ? "\", with contact, on cells of " : "\" on cells of ") + um(h),
            elastic_step_limit(scenario.objects[k], scenario));
   refuse("advective stability limit, half a cell a step at " +
              format_quantity(initial_speed(scenario), dimension::velocity),

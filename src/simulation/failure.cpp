@@ -24,6 +24,12 @@ std::string about_bending(const ObjectKind& kind) {
       wrinkle, spacing);
 }
 
+/// What a way through a wall has to do with contact.
+std::string about_contact(const Scenario& scenario) {
+  return scenario.has_contact() ? "; contact.pressure is too small for what presses it there"
+                                : "; contact.pressure would keep it away";
+}
+
 } // namespace
 
 std::string describe(const Failure& failure, const Scenario& scenario) {
@@ -51,9 +57,9 @@ std::string describe(const Failure& failure, const Scenario& scenario) {
     return object + text(", data site %d: it moved by more than a grid cell (%g um) in one step", site,
                          scenario.grid.h);
   case What::site_beyond_a_wall:
-    return object + text(", data site %d: it has gone through a wall", site);
+    return object + text(", data site %d: it has gone through a wall", site) + about_contact(scenario);
   case What::sample_beyond_a_wall:
-    return object + text(", sample site %d: it has gone through a wall", site);
+    return object + text(", sample site %d: it has gone through a wall", site) + about_contact(scenario);
   default:
     return object + text(": its volume has become %g um^3, a change by more than %g %%", failure.value,
                          100 * most_volume_change);

@@ -3,9 +3,11 @@
 #include "parallel/graph.hpp"
 #include "simulation/body_forces.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/failed_site.hpp"
 #include "simulation/inner_fluid.hpp"
 #include "simulation/keep_volume.hpp"
 #include "simulation/move_sites.hpp"
+#include "simulation/pair_sums.hpp"
 #include "simulation/site_coupling.hpp"
 
 #include <bit>
@@ -103,9 +105,7 @@ struct ImmersedBoundaryStep<B>::Parts {
     return all;
   }
   void add_pair_forces(const Stream<B>& stream, const std::vector<DerivativeBlock>& blocks) {
-    if (pair_forces.empty()) return;
-    const std::vector<StructureSites<B>> all = sites(blocks);
-    for (const std::unique_ptr<PairForce<B>>& pair : pair_forces) pair->add(stream, all);
+    for (const std::unique_ptr<PairForce<B>>& pair : pair_forces) pair->add(stream, sites(blocks));
   }
   /// The structures' own forces for the present positions and velocity. @return the derivatives of each
   std::vector<DerivativeBlock> present_forces(const Stream<B>& stream, State<B>& state) {
@@ -172,7 +172,8 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
         stream, {predicted, state.of(kind).remembered}, U, k, p.samples(p.sample_positions, kind),
         p.samples(p.sample_forces, kind), p.first_failure.from_place(p.first_sample[kind])));
     if (!p.volume_keepers.empty())
-      p.volume_keepers[kind].measure(stream, p.structures[kind].surface(), blocks.back(), predicted);
+      p.volume_keepers[kind].measure(stream, p.structures[kind].surface(), blocks.back(),
+                                     p.structures[kind].at_data(), predicted);
     if (p.inner_fluid) p.inner_fluid->measure(stream, kind, p.structures[kind].surface(), blocks.back());
     end_of(Phase::membrane);
     if (p.midpoint) { // half of (f): u^n has gone when u^{n+1} is there
@@ -181,6 +182,7 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
     }
   }
   p.add_pair_forces(stream, blocks);
+  if (!p.pair_forces.empty()) end_of(Phase::membrane);
   if (p.walls)
     look_for_walls<B>(stream, p.height, vectors_view(p.sample_positions.data(), p.first_sample.back()),
                       p.first_failure.from_place(0));
@@ -222,7 +224,7 @@ void ImmersedBoundaryStep<B>::keep_volumes(const Stream<B>& stream, const std::v
     std::vector<real> volumes;
     for (const StructureIntegrals& now : p.structures[kind].integrals(stream, state.of(kind)))
       volumes.push_back(now.volume);
-    p.volume_keepers.emplace_back(stream, kinds[kind], volumes);
+    p.volume_keepers.emplace_back(stream, kinds[kind], volumes, p.structures[kind].at_data().n_sample > 0);
   }
 }
 
@@ -243,22 +245,9 @@ FaceView<const real> ImmersedBoundaryStep<B>::fluctuation(const Stream<B>& strea
 template <class B>
 std::optional<Failure> ImmersedBoundaryStep<B>::failure(const Stream<B>& stream) const {
   const Parts& p = *parts_;
-  if (p.structures.empty()) return {};
   typename FirstFailure<B>::Found found{};
-  if (!p.first_failure.found(stream, found)) return {};
-  Failure failure;
-  failure.what = static_cast<Failure::What>(found.what);
-  failure.step = p.last_step - found.steps_ago;
-  const auto samples = static_cast<unsigned long long>(p.first_sample.back());
-  const bool at_sample = found.place < samples;
-  const Index site = static_cast<Index>(at_sample ? found.place : found.place - samples);
-  const std::vector<Index>& first = at_sample ? p.first_sample : p.first_site;
-  while (site >= first[failure.kind + 1]) ++failure.kind;
-  const Surface<B>& surface = p.structures[failure.kind].surface();
-  const Index per_object = at_sample ? surface.samples_per_object() : surface.data_per_object();
-  failure.object = (site - first[failure.kind]) / per_object;
-  failure.site = (site - first[failure.kind]) % per_object;
-  return failure;
+  if (p.structures.empty() || !p.first_failure.found(stream, found)) return {};
+  return failed_site<B>(found, p.last_step, p.structures);
 }
 
 template <class B>
@@ -296,24 +285,22 @@ const VaryingViscosity<B>* ImmersedBoundaryStep<B>::viscosity() const {
 template <class B>
 real ImmersedBoundaryStep<B>::pair_energy(const Stream<B>& stream, State<B>& state) {
   Parts& p = *parts_;
-  real energy = 0;
-  if (p.pair_forces.empty()) return energy;
-  const std::vector<StructureSites<B>> sites = p.sites(p.present_forces(stream, state));
-  for (const std::unique_ptr<PairForce<B>>& pair : p.pair_forces) energy += pair->energy(stream, sites);
-  return energy;
+  if (p.pair_forces.empty()) return 0;
+  return energy_of(p.pair_forces, stream, p.sites(p.present_forces(stream, state)));
 }
 
 template <class B>
 Stiffness ImmersedBoundaryStep<B>::pair_stiffness(const Stream<B>& stream, State<B>& state) {
   Parts& p = *parts_;
-  Stiffness all;
-  if (p.pair_forces.empty()) return all;
-  const std::vector<StructureSites<B>> sites = p.sites(p.present_forces(stream, state));
-  for (const std::unique_ptr<PairForce<B>>& pair : p.pair_forces) {
-    const Stiffness of_pair = pair->stiffness(stream, sites);
-    all.anchor += of_pair.anchor, all.modulus += of_pair.modulus, all.bending += of_pair.bending;
-  }
-  return all;
+  if (p.pair_forces.empty()) return {};
+  return stiffness_of(p.pair_forces, stream, p.sites(p.present_forces(stream, state)));
+}
+
+template <class B>
+LeastDistances ImmersedBoundaryStep<B>::least_distances(const Stream<B>& stream, State<B>& state) {
+  Parts& p = *parts_;
+  if (p.pair_forces.empty()) return {};
+  return least_distances_of(p.pair_forces, stream, p.sites(p.present_forces(stream, state)));
 }
 
 template <class B>

@@ -19,13 +19,17 @@ template <class B>
 class VolumeKeeper {
  public:
   /// @param kind with operators at the data sites @param volumes V_0 of each object, um^3
-  VolumeKeeper(const Stream<B>&, const SurfaceKind& kind, const std::vector<real>& volumes);
+  /// @param has_derivatives measure() is given those at the data sites
+  VolumeKeeper(const Stream<B>&, const SurfaceKind& kind, const std::vector<real>& volumes,
+               bool has_derivatives);
   ~VolumeKeeper();
   VolumeKeeper(VolumeKeeper&&) noexcept;
 
   /// eps of each object and the normals, for predicted positions with this block (of the sample sites).
   /// Allocates nothing and does not wait for the stream; so does correct().
-  void measure(const Stream<B>&, const Surface<B>&, DerivativeBlock, VectorsView<const real> predicted);
+  /// @param at_data derivatives at the data sites, where there are any
+  void measure(const Stream<B>&, const Surface<B>&, DerivativeBlock, DerivativeBlock at_data,
+               VectorsView<const real> predicted);
   void correct(const Stream<B>&, VectorsView<real> X);
 
  private:

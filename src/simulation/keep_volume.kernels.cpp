@@ -3,6 +3,7 @@
 #include "parallel/for_each.hpp"
 #include "surface/site_operators.hpp"
 
+#include <optional>
 #include <stdexcept>
 
 namespace ibsim {
@@ -42,24 +43,27 @@ void move_along_normals(const Stream<B>& stream, DerivativeBlock at_data, const 
 template <class B>
 struct VolumeKeeper<B>::Parts {
   Index objects;
-  SiteOperators<B> operators;
+  std::optional<SiteOperators<B>> operators; ///< none where the structure has those derivatives
   Array<real, B> volumes, block;
   GroupSums<B> sums; ///< (A, V, 0)
   DerivativeBlock at_data;
 
-  Parts(const Stream<B>& stream, const SurfaceKind& kind, const std::vector<real>& v0)
-      : objects(static_cast<Index>(v0.size())), operators(stream, kind.at_data, 3 * objects),
-        volumes(stream, v0), block(operators.block_size(3 * objects)),
-        sums(stream, objects, kind.operators.n_sample), at_data{block.data(), kind.at_data.n_data, objects,
-                                                                kind.at_data.symmetry} {}
+  Parts(const Stream<B>& stream, const SurfaceKind& kind, const std::vector<real>& v0, bool has_derivatives)
+      : objects(static_cast<Index>(v0.size())), volumes(stream, v0),
+        sums(stream, objects, kind.operators.n_sample) {
+    if (has_derivatives) return;
+    operators.emplace(stream, kind.at_data, 3 * objects);
+    block = Array<real, B>(operators->block_size(3 * objects));
+    at_data = {block.data(), kind.at_data.n_data, objects, kind.at_data.symmetry};
+  }
 };
 
 template <class B>
 VolumeKeeper<B>::VolumeKeeper(const Stream<B>& stream, const SurfaceKind& kind,
-                              const std::vector<real>& volumes) {
+                              const std::vector<real>& volumes, bool has_derivatives) {
   if (kind.at_data.n_data == 0 || kind.topology != SurfaceTopology::closed)
     throw std::invalid_argument("VolumeKeeper: needs operators at the data sites of a closed surface");
-  parts_ = std::make_unique<Parts>(stream, kind, volumes);
+  parts_ = std::make_unique<Parts>(stream, kind, volumes, has_derivatives);
 }
 template <class B>
 VolumeKeeper<B>::~VolumeKeeper() = default;
@@ -68,10 +72,13 @@ VolumeKeeper<B>::VolumeKeeper(VolumeKeeper&&) noexcept = default;
 
 template <class B>
 void VolumeKeeper<B>::measure(const Stream<B>& stream, const Surface<B>& surface, DerivativeBlock block,
-                              VectorsView<const real> predicted) {
+                              DerivativeBlock at_data, VectorsView<const real> predicted) {
   Parts& p = *parts_;
   sum_area_and_volume(stream, block, surface.weights(), p.sums);
-  p.operators.apply(stream, 3 * p.objects, predicted.x, p.block.data());
+  if (p.operators)
+    p.operators->apply(stream, 3 * p.objects, predicted.x, p.block.data());
+  else
+    p.at_data = at_data;
 }
 
 template <class B>

@@ -1,6 +1,7 @@
 #include "simulation/make_structures.hpp"
 
 #include "mechanics/area_constraint.hpp"
+#include "mechanics/contact.hpp"
 #include "mechanics/tethers.hpp"
 #include "simulation/site_patches.hpp"
 
@@ -52,9 +53,26 @@ std::vector<Structure<B>> make_structures(const Stream<B>& stream, const Scenari
   return structures;
 }
 
+template <class B>
+std::vector<std::unique_ptr<PairForce<B>>> make_pair_forces(const Stream<B>& stream, const Scenario& scenario,
+                                                            const std::vector<SurfaceKind>& kinds) {
+  std::vector<std::unique_ptr<PairForce<B>>> forces;
+  std::vector<std::pair<Index, int>> sizes;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+    sizes.emplace_back(kinds[kind].operators.n_sample,
+                       static_cast<int>(scenario.objects[kind].placements.size()));
+  if (scenario.has_contact())
+    forces.push_back(make_contact<B>(stream, scenario.contact, scenario.grid, sizes));
+  return forces;
+}
+
+template std::vector<std::unique_ptr<PairForce<Cpu>>> make_pair_forces(const Stream<Cpu>&, const Scenario&,
+                                                                       const std::vector<SurfaceKind>&);
 template std::vector<Structure<Cpu>> make_structures(const Stream<Cpu>&, const Scenario&,
                                                      const std::vector<SurfaceKind>&);
 #if defined(IBSIM_WITH_CUDA)
+template std::vector<std::unique_ptr<PairForce<Cuda>>> make_pair_forces(const Stream<Cuda>&, const Scenario&,
+                                                                        const std::vector<SurfaceKind>&);
 template std::vector<Structure<Cuda>> make_structures(const Stream<Cuda>&, const Scenario&,
                                                       const std::vector<SurfaceKind>&);
 #endif

@@ -1,6 +1,7 @@
 // The structures of a scenario: where the terms that make forces on each kind of object are listed.
 #pragma once
 
+#include "mechanics/pair_force.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/structure.hpp"
 
@@ -14,5 +15,10 @@ std::vector<SurfaceKind> make_surface_kinds(const Scenario&, const std::filesyst
 template <class B>
 std::vector<Structure<B>> make_structures(const Stream<B>&, const Scenario&,
                                           const std::vector<SurfaceKind>& kinds);
+
+/// What acts between the objects of a scenario.
+template <class B>
+std::vector<std::unique_ptr<PairForce<B>>> make_pair_forces(const Stream<B>&, const Scenario&,
+                                                            const std::vector<SurfaceKind>& kinds);
 
 } // namespace ibsim

@@ -7,6 +7,7 @@
 #include "fluid/navier_stokes.hpp"
 #include "fluid/shear_history.hpp"
 #include "mechanics/bending.hpp"
+#include "mechanics/contact_properties.hpp"
 #include "mechanics/laws.hpp"
 #include "mechanics/membrane_viscosity.hpp"
 #include "mechanics/pulls.hpp"
@@ -109,6 +110,9 @@ struct Scenario {
   bool is_sheared() const { return grid.topology.y.ends == Ends::lees_edwards; }
 
   std::vector<ObjectKind> objects;
+  ContactProperties contact; ///< between objects, and with walls
+
+  bool has_contact() const { return contact.pressure > 0 && !objects.empty(); }
 
   DeltaKernel kernel = DeltaKernel::cosine;
   SpreadAlgorithm spread = SpreadAlgorithm::tiles;

@@ -78,7 +78,8 @@ State<B> state_at_start(const Stream<B>& stream, const Scenario& scenario,
 template <class B>
 Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
                           const std::vector<SurfaceKind>& kinds)
-    : Simulation(stream, scenario, kinds, make_structures(stream, scenario, kinds)) {}
+    : Simulation(stream, scenario, kinds, make_structures(stream, scenario, kinds),
+                 make_pair_forces(stream, scenario, kinds)) {}
 
 template <class B>
 Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,

@@ -1,5 +1,6 @@
 #include "simulation/stability.hpp"
 
+#include "mechanics/contact_law.hpp"
 #include "simulation/driven_flow.hpp"
 
 #include <algorithm>
@@ -40,8 +41,10 @@ Stiffness stiffness_at_rest(const ObjectKind& kind) {
 real elastic_limit_factor(SiteMotion motion) { return motion == SiteMotion::midpoint ? 1.7 : 1; }
 
 real elastic_step_limit(const ObjectKind& kind, const Scenario& scenario) {
+  Stiffness stiffness = stiffness_at_rest(kind);
+  stiffness.anchor += contact_stiffness(scenario.contact, scenario.grid.h, scenario.has_walls());
   return elastic_limit_factor(scenario.motion) *
-         elastic_step_limit(stiffness_at_rest(kind), scenario.fluid, scenario.grid.h);
+         elastic_step_limit(stiffness, scenario.fluid, scenario.grid.h);
 }
 
 real initial_speed(const Scenario& scenario) {

@@ -47,7 +47,8 @@ real elastic_step_limit(const AnyLaw&, const FluidProperties&, real h);
 real elastic_step_limit(real modulus, const FluidProperties&, real h);
 real elastic_step_limit(const Stiffness&, const FluidProperties&, real h);
 
-/// The stiffness of a kind of objects at rest, all its terms together, and its limit.
+/// The stiffness of a kind of objects at rest, all its terms together, and its limit: with contact, at the
+/// distance where it is stiffest.
 Stiffness stiffness_at_rest(const ObjectKind&);
 real elastic_step_limit(const ObjectKind&, const Scenario&);
 

@@ -16,14 +16,53 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
     arrays += asked;
   }
   passing_ = terms_.size();
+  bool at_data = false;
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     const ForceTerm<B>& force = *terms_[t].force;
+    if (dynamic_cast<const DataTerm<B>*>(&force)) {
+      at_data = true;
+      continue;
+    }
     if (!force.is_internal()) continue;
     if (passing_ == terms_.size() && dynamic_cast<const PassingTerm<B>*>(&force))
       passing_ = t;
     else
       others_first_ = true;
   }
+  if (!at_data) return;
+  const Index columns = 3 * objects;
+  const auto product = std::make_shared<DenseProduct<B>>(stream);
+  data_.emplace(
+      DataSites{product,
+                SiteOperators<B>(stream, kind.at_data, columns, product),
+                SiteOperators<B>::some(stream, kind.operators, SurfaceOperator::value, 1, columns, product),
+                {},
+                {},
+                {}});
+  data_->block = Array<real, B>(data_->derivatives.block_size(columns));
+  data_->density = Array<real, B>(static_cast<std::size_t>(kind.at_data.n_data) * columns);
+  data_->samples = Array<real, B>(data_->to_samples.block_size(columns));
+}
+
+template <class B>
+DerivativeBlock Structure<B>::at_data() const {
+  if (!data_) return {};
+  return {data_->block.data(), surface_.data_per_object(), surface_.objects(), data_->derivatives.symmetry()};
+}
+
+template <class B>
+ColumnBlock Structure<B>::density(const Stream<B>& stream, const Motion<B>& all,
+                                  const StructureState<B>& state) {
+  if (!data_) return {};
+  bool first = true;
+  for_each_term(all, state, [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
+    auto* const term = dynamic_cast<DataTerm<B>*>(&force);
+    if (!term) return;
+    term->add_density(stream, now, vectors_view(data_->density.data(), surface_.data_sites()), first);
+    first = false;
+  });
+  return data_->to_samples.apply(stream, 3 * surface_.objects(), data_->density.data(),
+                                 data_->samples.data());
 }
 
 template <class B>
@@ -47,10 +86,13 @@ std::vector<StateArray<B>> Structure<B>::state_at_start(const Stream<B>& stream,
 template <class B>
 Motion<B> Structure<B>::motion(const Stream<B>& stream, const StructureState<B>& state,
                                VectorsView<const real> U, real time_step) {
+  if (data_ && surface_.objects() > 0)
+    data_->derivatives.apply(stream, 3 * surface_.objects(), state.sites.x, data_->block.data());
   return {.surface = surface_,
           .X = state.sites,
           .U = U,
           .block = surface_.derivatives(stream, state.sites),
+          .at_data = at_data(),
           .time_step = time_step,
           .state = {}};
 }
@@ -77,13 +119,14 @@ DerivativeBlock Structure<B>::forces(const Stream<B>& stream, const StructureSta
     for (int d = 0; d < 3; ++d) fill_zero(stream, sample_forces[d], sizeof(real) * sample_forces.n);
   for_each_term(all, state, [&](std::size_t t, ForceTerm<B>& force, const Motion<B>& now) {
     if (time_step > 0) force.advance(stream, now);
-    if (force.is_internal() && t != passing_) force.add(stream, now, sample_forces);
+    if (force.is_internal() && t != passing_) force.add(stream, now, sample_forces); // nothing of a DataTerm
   });
   const SitePass<B> pass{.positions = sample_positions,
                          .forces = sample_forces,
                          .add = others_first_,
                          .notes = notes,
-                         .sums = &net_forces_};
+                         .sums = &net_forces_,
+                         .density = density(stream, all, state)};
   if (passing_ < terms_.size()) {
     const Term& term = terms_[passing_];
     Motion<B> now = all;

@@ -4,12 +4,14 @@
 //
 // Its forces at the sample sites, in this order: the internal terms (their sum of each object taken away if
 // wished, for it is an error of quadrature), then the others. With an in-plane law alone that is one product
-// and one kernel.
+// and one kernel. Terms that differentiate more than twice work at the data sites, and come in with that
+// kernel.
 #pragma once
 
 #include "mechanics/force_term.hpp"
 
 #include <memory>
+#include <optional>
 
 namespace ibsim {
 
@@ -42,6 +44,9 @@ class Structure {
   const Surface<B>& surface() const { return surface_; }
 
   std::vector<std::string> term_names() const;
+
+  /// Derivatives at the data sites, of the last call of forces(); of no sites where no term needs them.
+  DerivativeBlock at_data() const;
 
   /// What the terms remember, at the start. @param prefix of the arrays' names, to make them unique
   std::vector<StateArray<B>> state_at_start(const Stream<B>&, const std::string& prefix) const;
@@ -76,10 +81,20 @@ class Structure {
   template <class F>
   void for_each_term(Motion<B>, const StructureState<B>&, F f);
 
+  /// For the terms whose forces are made at the data sites.
+  struct DataSites {
+    std::shared_ptr<DenseProduct<B>> product;
+    SiteOperators<B> derivatives, to_samples;
+    /// what the first gives; forces per parameter area; what the second
+    Array<real, B> block, density, samples;
+  };
+  ColumnBlock density(const Stream<B>&, const Motion<B>&, const StructureState<B>&);
+
   Surface<B> surface_;
+  std::optional<DataSites> data_;
   std::vector<Term> terms_;
   std::size_t passing_ = 0;   ///< the term that makes the pass over the sites; terms_.size(): none
-  bool others_first_ = false; ///< internal terms besides it
+  bool others_first_ = false; ///< internal terms besides it and those at the data sites
   bool remove_net_force_;
   GroupSums<B> net_forces_; ///< of the internal terms, of each object
 };

@@ -50,6 +50,7 @@ class SiteOperators {
 
   Index data_sites() const { return n_data_; }
   Index sites() const { return n_sites_; }
+  int symmetry() const { return symmetry_; }
   std::size_t block_size(Index columns) const {
     return static_cast<std::size_t>(operators_) * n_sites_ * columns;
   }
@@ -67,11 +68,5 @@ class SiteOperators {
   Array<real, B> folded_; ///< Y by character; empty without symmetry
   std::shared_ptr<DenseProduct<B>> product_;
 };
-
-/// F_i += w_i times a force density per area of the parameter domain, given as values at the sites of all
-/// objects: columns of all x, all y, all z.
-template <class B>
-void add_density(const Stream<B>&, ColumnBlock density, Index objects, const real* weights,
-                 VectorsView<real> F);
 
 } // namespace ibsim

@@ -66,19 +66,6 @@ ColumnBlock SiteOperators<B>::apply(const Stream<B>& stream, Index columns, cons
   return {block, n_sites_, columns, operators_, symmetry_};
 }
 
-template <class B>
-void add_density(const Stream<B>& stream, ColumnBlock density, Index objects, const real* weights,
-                 VectorsView<real> F) {
-  const Index n = density.n_sites;
-  for_each(stream, n * objects, [=] IBSIM_KERNEL(Index i) {
-    const Index site = i % n, object = i / n;
-    F.set(i,
-          F.at(i) + weights[site] * Real3{density.at(0, object, site), density.at(0, objects + object, site),
-                                          density.at(0, 2 * objects + object, site)});
-  });
-}
-
 template class SiteOperators<ThisBackend>;
-template void add_density(const Stream<ThisBackend>&, ColumnBlock, Index, const real*, VectorsView<real>);
 
 } // namespace ibsim

@@ -143,6 +143,7 @@ TYPED_TEST(Restart, of_two_kinds_of_objects_gives_the_files_of_an_unbroken_run) 
   scenario.objects[1].placements.resize(2);
   scenario.objects[1].placements[0].centre = {2, 8, 8},
   scenario.objects[1].placements[1].centre = {14, 4, 14};
+  scenario.contact = {.pressure = 0.1, .range = 5}; // so far that they feel each other
   this->expect_unbroken(scenario, 10);
 }
 

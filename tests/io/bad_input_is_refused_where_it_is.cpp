@@ -211,7 +211,7 @@ TEST(BadInput, of_yaml) {
   EXPECT_EQ(
       complaint("just words"),
       "s.yaml:1:1: a scenario: expected a map with the keys kind, title, domain, flow, fluid, time, objects, "
-      "coupling, output, device, got \"just words\"");
+      "contact, coupling, output, device, got \"just words\"");
   EXPECT_NE(complaint(std::string(200000, '[')),
             "accepted"); // deep enough to overflow the stack of a careless reader
   EXPECT_NE(complaint(std::string(9 << 20, ' ')).find("too large"), std::string::npos);

@@ -1,0 +1,260 @@
+// See contact.hpp and contact_law.hpp. The sums over the sites near a site:
+//
+//   F_i = sum_j dA_i dA_j f(r_ij) r_ij/r_ij,   energy = (1/2) sum_ij dA_i dA_j V(r_ij)
+//   K_i = sum_j dA_j [-f' rr^T - (f/r)(1 - rr^T)], the stiffness per area of site i; its norm is taken, which
+//   is no less than its largest eigenvalue. Where both surfaces move, away from each other, it counts twice;
+//   of each pair the part counts that moves fluid on the grid.
+//   distance of i = the larger of |n_i.r_ij| and sqrt(r_ij^2 - dA_i/2) for the nearest site j: the first is
+//   that of surfaces which lie face to face, the second holds else. It is negative, an overlap, where each of
+//   the two sites is behind the surface of the other.
+#include "mechanics/contact.hpp"
+
+#include "base/error.hpp"
+#include "mechanics/close_sites.hpp"
+#include "mechanics/contact_law.hpp"
+#include "mechanics/for_each_listed.hpp"
+#include "parallel/reduce.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace ibsim {
+namespace {
+
+/// f(j, r_ij, |r_ij|) for the sites j of other objects within the range of listed site i.
+template <class F>
+IBSIM_IN_KERNEL void for_each_near(const CloseSites& list, real range, Index i, F f) {
+  const CloseSite site = list.sites[i];
+  const Index object = list.objects[i];
+  list.cells.for_each_around(list.cells.cell(site.at), [&](Index cell) {
+    if (!list.has_others(cell, object)) return;
+    for (Index j = list.first[cell]; j < list.first[cell + 1]; ++j) {
+      if (list.objects[j] == object) continue;
+      const Real3 apart = list.cells.apart(site.at, list.sites[j].at);
+      const real r2 = dot(apart, apart);
+      if (r2 < range * range && r2 > 0) f(j, apart, std::sqrt(r2));
+    }
+  });
+}
+
+/// Which of the listed sites are those of a structure.
+struct Own {
+  Index first_object, end;
+  IBSIM_HD bool has(Index object) const { return object >= first_object && object < end; }
+};
+
+template <class B>
+void add_contact_forces(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Own own, Index most,
+                        VectorsView<real> F) {
+  for_each_listed(stream, most, list.count(), [=] IBSIM_KERNEL(Index i) {
+    if (!own.has(list.objects[i])) return;
+    Real3 force{};
+    for_each_near(list, law.range, i, [&](Index j, const Real3& apart, real r) {
+      force += list.sites[i].area * list.sites[j].area * law.force(r) / r * apart;
+    });
+    const Index s = list.numbers[i];
+    F.set(s, F.at(s) + force);
+  });
+}
+
+template <class B>
+real contact_energy(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Index most) {
+  return sum<real>(stream, most, [=] IBSIM_KERNEL(Index i) {
+    if (i >= *list.count()) return real{0};
+    real energy = 0;
+    for_each_near(list, law.range, i, [&](Index j, const Real3&, real r) {
+      energy += 0.5 * list.sites[i].area * list.sites[j].area * law.energy(r);
+    });
+    return energy;
+  });
+}
+
+template <class B>
+real largest_stiffness(const Stream<B>& stream, const CloseSites& list, ContactLaw law, real h, Index most) {
+  return max_of(stream, most, [=] IBSIM_KERNEL(Index i) {
+    if (i >= *list.count()) return real{0};
+    Real3 diagonal{}, mixed{};
+    for_each_near(list, law.range, i, [&](Index j, const Real3& apart, real r) {
+      const Real3 n = apart / r;
+      const real across = law.force(r) / r, along = law.slope(r) + across,
+                 area = list.sites[j].area * moving_part(r, h);
+      diagonal +=
+          area * Real3{along * n.x * n.x - across, along * n.y * n.y - across, along * n.z * n.z - across};
+      mixed += area * along * Real3{n.x * n.y, n.y * n.z, n.z * n.x};
+    });
+    return 2 * std::sqrt(dot(diagonal, diagonal) + 2 * dot(mixed, mixed));
+  });
+}
+
+IBSIM_HD Real3 normal_at(DerivativeBlock block, Index i) {
+  const Index s = i % block.n_sample, object = i / block.n_sample;
+  return normalized(
+      cross(block.at(SurfaceOperator::d1, object, s), block.at(SurfaceOperator::d2, object, s)));
+}
+
+/// Minus the least distance of a site of one structure from its nearest site, where that is of another (or
+/// the same) structure; -range if it is of a third, or farther.
+/// @param closed both enclose something
+template <class B>
+real minus_least_distance(const Stream<B>& stream, const CloseSites& list, real range, Index most, Own own,
+                          DerivativeBlock block, Own other, DerivativeBlock other_block, bool closed) {
+  return reduce(
+      stream, 1, most, -range,
+      [=] IBSIM_KERNEL(Index, Index i) {
+        if (i >= *list.count() || !own.has(list.objects[i])) return -range;
+        real r = range;
+        Index nearest = -1;
+        Real3 towards{};
+        for_each_near(list, range, i, [&](Index j, const Real3& apart, real distance) {
+          if (distance < r) r = distance, nearest = j, towards = -apart;
+        });
+        if (nearest < 0 || !other.has(list.objects[nearest])) return -range;
+        const real up = dot(towards, normal_at(block, list.numbers[i])),
+                   from_other = -dot(towards, normal_at(other_block, list.numbers[nearest]));
+        const real distance =
+            std::fmax(std::fabs(up), std::sqrt(std::fmax(r * r - 0.5 * list.sites[i].area, real{0})));
+        return closed && up < 0 && from_other < 0 ? distance : -distance;
+      },
+      Larger{})[0];
+}
+
+/// Distance of y from the nearer wall, and the direction away from it.
+struct FromWall {
+  real distance, away;
+};
+IBSIM_HD FromWall from_wall(real y, real height) {
+  if (y < height - y) return {y, 1};
+  return {height - y, -1};
+}
+
+IBSIM_HD real area_at(DerivativeBlock block, const real* weights, Index i) {
+  const Index s = i % block.n_sample, object = i / block.n_sample;
+  return weights[s] *
+         norm(cross(block.at(SurfaceOperator::d1, object, s), block.at(SurfaceOperator::d2, object, s)));
+}
+
+template <class B>
+void add_wall_pressure(const Stream<B>& stream, const StructureSites<B>& of, ContactLaw law, real height) {
+  const DerivativeBlock block = of.block;
+  const real *const weights = of.surface.weights(), *const y = of.positions.y;
+  real* const force = of.forces.y;
+  for_each(stream, of.positions.n, [=] IBSIM_KERNEL(Index i) {
+    const FromWall wall = from_wall(y[i], height);
+    if (wall.distance < law.range)
+      force[i] +=
+          wall.away * law.p0 * ContactLaw::planar(wall.distance / law.range) * area_at(block, weights, i);
+  });
+}
+
+template <class B>
+real wall_energy(const Stream<B>& stream, const StructureSites<B>& of, ContactLaw law, real height) {
+  const DerivativeBlock block = of.block;
+  const real *const weights = of.surface.weights(), *const y = of.positions.y;
+  return sum<real>(stream, of.positions.n, [=] IBSIM_KERNEL(Index i) {
+    const real s = from_wall(y[i], height).distance / law.range;
+    return s < 1 ? law.p0 * law.range * ContactLaw::planar_energy(s) * area_at(block, weights, i) : real{0};
+  });
+}
+
+/// Minus the least distance of a site from a wall.
+template <class B>
+real minus_distance_from_walls(const Stream<B>& stream, VectorsView<const real> X, real height) {
+  const real* const y = X.y;
+  return reduce(
+      stream, 1, X.n, -height, [=] IBSIM_KERNEL(Index, Index i) { return -from_wall(y[i], height).distance; },
+      Larger{})[0];
+}
+
+template <class B>
+class Contact final : public PairForce<B> {
+ public:
+  using Sites = std::span<const StructureSites<B>>;
+
+  Contact(const Stream<B>& stream, ContactLaw law, const Grid& grid, Index samples)
+      : law_(law), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0), samples_(samples),
+        h_(grid.h), finder_(stream, grid, law.range, samples) {}
+
+  void add(const Stream<B>& stream, Sites all) override {
+    const CloseSites list = finder_.find(stream, all);
+    for_each_structure(all, [&](const StructureSites<B>& of, Own own) {
+      add_contact_forces(stream, list, law_, own, samples_, of.forces);
+      if (height_ > 0) add_wall_pressure(stream, of, law_, height_);
+    });
+  }
+
+  real energy(const Stream<B>& stream, Sites all) override {
+    real energy = contact_energy(stream, finder_.find(stream, all), law_, samples_);
+    if (height_ > 0)
+      for (const StructureSites<B>& of : all) energy += wall_energy(stream, of, law_, height_);
+    return energy;
+  }
+
+  Stiffness stiffness(const Stream<B>& stream, Sites all) override {
+    real most = largest_stiffness(stream, finder_.find(stream, all), law_, h_, samples_);
+    const real from_walls = least_from_walls(stream, all);
+    if (from_walls < law_.range)
+      most += law_.p0 / law_.range * ContactLaw::planar_slope(from_walls / law_.range) *
+              moving_part(2 * from_walls, h_);
+    return {.anchor = most};
+  }
+
+  LeastDistances least_distances(const Stream<B>& stream, Sites all) override {
+    const CloseSites list = finder_.find(stream, all);
+    LeastDistances least{law_.range, least_from_walls(stream, all)};
+    for_each_structure(all, [&](const StructureSites<B>& of, Own own) {
+      for_each_structure(all, [&](const StructureSites<B>& from, Own other) {
+        const bool closed = of.surface.topology() == SurfaceTopology::closed &&
+                            from.surface.topology() == SurfaceTopology::closed;
+        least.objects =
+            std::fmin(least.objects, -minus_least_distance(stream, list, law_.range, samples_, own, of.block,
+                                                           other, from.block, closed));
+      });
+    });
+    return least;
+  }
+
+ private:
+  real least_from_walls(const Stream<B>& stream, Sites all) const {
+    real least = std::numeric_limits<real>::infinity();
+    if (height_ > 0)
+      for (const StructureSites<B>& of : all)
+        least = std::fmin(least, -minus_distance_from_walls(stream, of.positions, height_));
+    return least;
+  }
+  template <class F>
+  static void for_each_structure(Sites all, F f) {
+    Index first = 0;
+    for (const StructureSites<B>& of : all) {
+      f(of, Own{first, first + of.surface.objects()});
+      first += of.surface.objects();
+    }
+  }
+
+  ContactLaw law_;
+  real height_; ///< of the upper wall; 0 without walls
+  Index samples_;
+  real h_;
+  CloseSitesFinder<B> finder_;
+};
+
+} // namespace
+
+template <class B>
+std::unique_ptr<PairForce<B>> make_contact(const Stream<B>& stream, const ContactProperties& contact,
+                                           const Grid& grid,
+                                           const std::vector<std::pair<Index, int>>& structures) {
+  if (!(contact.pressure > 0) || !std::isfinite(contact.pressure) || !(contact.range > 0) ||
+      !std::isfinite(contact.range))
+    throw InputError("pressure and range of contact must be positive");
+  if (grid.topology.y.ends == Ends::lees_edwards)
+    throw InputError("contact does not know images that slide past the box");
+  Index samples = 0;
+  for (const auto& [of_object, objects] : structures) samples += of_object * objects;
+  return std::make_unique<Contact<B>>(stream, contact_law(contact), grid, samples);
+}
+
+template std::unique_ptr<PairForce<ThisBackend>> make_contact(const Stream<ThisBackend>&,
+                                                              const ContactProperties&, const Grid&,
+                                                              const std::vector<std::pair<Index, int>>&);
+
+} // namespace ibsim

@@ -1,0 +1,29 @@
+// for_each_listed(stream, most, count, f): f(i) for i = 0 .. *count - 1, where *count <= most is on the
+// device, and much less than `most` as a rule: few work items start, and each does every n-th. For kernel
+// files only.
+#pragma once
+
+#include "parallel/for_each.hpp"
+
+#include <algorithm>
+
+namespace ibsim {
+
+template <class F>
+struct EveryNth {
+  const Index* count;
+  Index n;
+  F f;
+  IBSIM_IN_KERNEL void operator()(Index first) const {
+    for (Size i = first; i < *count; i += n) f(static_cast<Index>(i));
+  }
+};
+
+template <class B, class F>
+void for_each_listed(const Stream<B>& stream, Index most, const Index* count, F f) {
+  constexpr Index at_once = 1 << 18; // as many as an H200 has threads
+  const Index n = std::min(most, at_once);
+  for_each(stream, n, EveryNth<F>{count, n, f});
+}
+
+} // namespace ibsim

@@ -1,0 +1,218 @@
+// The force between surfaces that come close, against the integrals of its law, and its promises: the
+// momentum of pairs, the gradient of the energy, the same bits in any order of objects and threads.
+#include "base/error.hpp"
+#include "examples/examples.hpp"
+#include "mechanics/contact.hpp"
+#include "mechanics/membranes.hpp"
+
+#include <numeric>
+#include <omp.h>
+
+namespace ibsim {
+namespace {
+
+/// Structures at rest in a box, a kind each, and what contact does to them.
+template <class B>
+struct Meeting {
+  const Stream<B>& stream;
+  std::vector<Structure<B>> structures;
+  std::vector<Array<real, B>> X, x, F; ///< data sites, sample sites, forces
+
+  void add(const SurfaceKind& kind, const std::vector<Map>& maps) {
+    structures.emplace_back(stream, kind, static_cast<int>(maps.size()), typename Structure<B>::Terms{},
+                            false);
+    X.emplace_back(stream, data_sites(kind, maps));
+    const auto samples = 3 * static_cast<std::size_t>(structures.back().surface().sample_sites());
+    x.emplace_back(samples), F.emplace_back(samples);
+  }
+  std::vector<StructureSites<B>> sites() {
+    std::vector<StructureSites<B>> all;
+    for (std::size_t k = 0; k < structures.size(); ++k) {
+      Surface<B>& surface = structures[k].surface();
+      const Index n = surface.sample_sites();
+      const VectorsView<const real> at = vectors_view<const real>(X[k].data(), surface.data_sites());
+      const DerivativeBlock block =
+          structures[k].forces(stream, at, {}, 0, vectors_view(x[k].data(), n), vectors_view(F[k].data(), n));
+      all.push_back({surface, block, vectors_view<const real>(x[k].data(), n), vectors_view(F[k].data(), n)});
+    }
+    return all;
+  }
+  std::vector<std::pair<Index, int>> sizes() const {
+    std::vector<std::pair<Index, int>> sizes;
+    for (const Structure<B>& s : structures)
+      sizes.emplace_back(s.surface().samples_per_object(), s.surface().objects());
+    return sizes;
+  }
+  /// Of all sites of each structure.
+  std::vector<std::vector<Real3>> forces(PairForce<B>& contact) {
+    contact.add(stream, sites());
+    std::vector<std::vector<Real3>> all;
+    for (const Array<real, B>& f : F) all.push_back(vectors(f.to_host(stream)));
+    return all;
+  }
+};
+
+Real3 sum(const std::vector<Real3>& forces, std::size_t begin = 0, std::size_t end = ~std::size_t{0}) {
+  Real3 total;
+  for (std::size_t i = begin; i < std::min(end, forces.size()); ++i) total += forces[i];
+  return total;
+}
+
+Map ball(const Real3& centre, real radius) {
+  return [=](const Real3& xi) { return centre + radius * xi; };
+}
+
+template <class B>
+class ContactForce : public BackendTest<B> {};
+TYPED_TEST_SUITE(ContactForce, Backends, BackendNames);
+
+constexpr Grid box{{16, 16, 16}, 0.5};
+
+TEST(ContactLaw, is_the_slope_of_its_energies) {
+  const ContactLaw law = contact_law({.pressure = 0.1, .range = 1.2});
+  for (const real r : {0.05, 0.2, 0.3, 0.6, 1.1}) {
+    const real e = 1e-4; // central differences: e^2 f''' / 6 of 1e-7 relative at r = 0.2
+    EXPECT_NEAR((law.energy(r - e) - law.energy(r + e)) / (2 * e), law.force(r), 1e-5 * law.force(r)) << r;
+    if (r > 0.24)
+      EXPECT_NEAR((law.force(r - e) - law.force(r + e)) / (2 * e), law.slope(r), 1e-5 * law.slope(r)) << r;
+    const real s = r / law.range;
+    EXPECT_NEAR((law.planar_energy(s - e) - law.planar_energy(s + e)) / (2 * e), law.planar(s), 1e-6) << r;
+    EXPECT_NEAR((law.planar(s - e) - law.planar(s + e)) / (2 * e), law.planar_slope(s), 1e-4) << r;
+  }
+  EXPECT_NEAR(law.energy(1.2), 0, 1e-16);
+  EXPECT_DOUBLE_EQ(law.p0 * law.planar(0.25), 0.1);
+}
+
+// Two sheets that fill the box, d apart, press each other by p0 P(d/r_c): the sum over sites a quarter of the
+// range apart is the integral over the plane but for terms 4 exp(-2 pi d/spacing) by Poisson's formula, the
+// four shortest waves of the lattice, and the cut at r = r_c, a bend of second order: one per cent of it.
+TYPED_TEST(ContactForce, of_two_planes_is_the_pressure_of_the_law) {
+  const auto& stream = this->stream();
+  const SurfaceKind sheet = make_flat_sheet(8, 8, 9, 32); // sites 1/4 um apart
+  const ContactProperties properties{.pressure = 0.1, .range = 1};
+  const ContactLaw law = contact_law(properties);
+  const auto at = [&](real y) {
+    return [=](const Real3& xi) { return Real3{xi.x * 8 / (2 * pi), y, xi.y * 8 / (2 * pi)}; };
+  };
+  for (const real d : {0.25, 0.4, 0.6, 0.9}) {
+    Meeting<TypeParam> meeting{stream, {}, {}, {}, {}};
+    meeting.add(sheet, {at(4)});
+    meeting.add(sheet, {at(4 + d)});
+    const auto contact = make_contact<TypeParam>(stream, properties, box, meeting.sizes());
+    const auto forces = meeting.forces(*contact);
+    const real pressure = law.p0 * ContactLaw::planar(d),
+               error = 4 * std::exp(-2 * pi * d / 0.25) * law.p0 + 0.01 * 0.1;
+    EXPECT_NEAR(sum(forces[0]).y / 64, -pressure, error) << d;
+    EXPECT_NEAR(sum(forces[1]).y / 64, pressure, error) << d;
+    EXPECT_NEAR(contact->least_distances(stream, meeting.sites()).objects, d, 1e-12);
+    EXPECT_NEAR(contact->energy(stream, meeting.sites()) / 64, law.p0 * ContactLaw::planar_energy(d),
+                0.002 * 0.1);
+    // Of both, 2 p0 P'/r_c along the normal, of which at least the part at r = d moves fluid, and at most
+    // all.
+    const real stiff = 2 * law.p0 * ContactLaw::planar_slope(d);
+    const real found = contact->stiffness(stream, meeting.sites()).anchor;
+    EXPECT_GT(found, 0.97 * stiff * moving_part(d, box.h)) << d;
+    EXPECT_LT(found, 1.5 * stiff + 0.2 * law.p0) << d; // in the norm, two directions across too
+  }
+}
+
+// A wall gives a plane that very pressure.
+TYPED_TEST(ContactForce, of_a_wall_is_the_pressure_of_the_law) {
+  const auto& stream = this->stream();
+  Grid walled = box;
+  walled.topology.y.ends = Ends::walls;
+  const SurfaceKind sheet = make_flat_sheet(8, 8, 9, 16);
+  const ContactProperties properties{.pressure = 0.1, .range = 1};
+  const ContactLaw law = contact_law(properties);
+  for (const real d : {0.1, 0.5}) {
+    Meeting<TypeParam> meeting{stream, {}, {}, {}, {}};
+    for (const real y : {d, 8 - d})
+      meeting.add(sheet, {[=](const Real3& xi) {
+                    return Real3{xi.x * 8 / (2 * pi), y, xi.y * 8 / (2 * pi)};
+                  }});
+    const auto contact = make_contact<TypeParam>(stream, properties, walled, meeting.sizes());
+    const auto forces = meeting.forces(*contact);
+    for (int wall = 0; wall < 2; ++wall)
+      EXPECT_NEAR(sum(forces[wall]).y / 64, (wall == 0 ? 1 : -1) * law.p0 * ContactLaw::planar(d), 1e-12);
+    EXPECT_NEAR(contact->least_distances(stream, meeting.sites()).walls, d, 1e-12);
+    EXPECT_NEAR(contact->energy(stream, meeting.sites()) / 64, 2 * law.p0 * ContactLaw::planar_energy(d),
+                1e-12);
+  }
+}
+
+// Three objects of two kinds around the edge of the box, one of them through it: pairs are equal and
+// opposite, so all forces add up to round-off of the sums of some 1e3 terms; and the force on an object is
+// minus the gradient of the energy in its displacement (central differences of second order).
+TYPED_TEST(ContactForce, keeps_the_momentum_and_is_the_gradient_of_its_energy) {
+  const auto& stream = this->stream();
+  const SurfaceKind kind = make_closed_surface({ReferenceShape::sphere, {1.5, 1.5, 1.5}}, 100, 600, {}),
+                    other = make_closed_surface({ReferenceShape::sphere, {1, 1, 1}}, 100, 400, {});
+  const ContactProperties properties{.pressure = 0.1, .range = 1};
+  const auto meet = [&](const Real3& moved) {
+    Meeting<TypeParam> meeting{stream, {}, {}, {}, {}};
+    meeting.add(kind, {ball({0.5, 4, 4}, 1.5), ball({5.1, 4.2, 4.3}, 1.5)});
+    meeting.add(other, {ball(Real3{0.6, 6.9, 4} + moved, 1), ball({13.2, 7.2, 4.3}, 1)}); // the last: at 5.2
+    return meeting;
+  };
+  Meeting<TypeParam> meeting = meet({});
+  const auto contact = make_contact<TypeParam>(stream, properties, box, meeting.sizes());
+  const auto forces = meeting.forces(*contact);
+  real all = 0;
+  for (const auto& of_kind : forces)
+    for (const Real3& f : of_kind) all += norm(f);
+  EXPECT_GT(all, 0.01);
+  EXPECT_LT(norm(sum(forces[0]) + sum(forces[1])), 1e-14 * all);
+  const auto energy = [&](const Real3& moved) {
+    Meeting<TypeParam> there = meet(moved);
+    return contact->energy(stream, there.sites());
+  };
+  const real e = 1e-3;
+  const Real3 force = sum(forces[1], 0, 400);
+  for (int d = 0; d < 3; ++d) {
+    Real3 step;
+    step[d] = e;
+    EXPECT_NEAR(force[d], (energy(-1.0 * step) - energy(step)) / (2 * e), 1e-4 * norm(force));
+  }
+  // least distance: 6.9 - 4 - 2.5 = 0.4 nearly along y; sites and tangent planes tell it to h^2/R
+  EXPECT_NEAR(contact->least_distances(stream, meeting.sites()).objects, 0.4, 0.03);
+}
+
+// An object that has come into another has a negative distance.
+TYPED_TEST(ContactForce, tells_an_overlap) {
+  const auto& stream = this->stream();
+  const SurfaceKind kind = make_closed_surface({ReferenceShape::sphere, {1.5, 1.5, 1.5}}, 100, 600, {});
+  Meeting<TypeParam> meeting{stream, {}, {}, {}, {}};
+  meeting.add(kind, {ball({2.5, 4, 4}, 1.5), ball({5.4, 4, 4}, 1.5)});
+  const auto contact = make_contact<TypeParam>(stream, {.pressure = 0.1, .range = 1}, box, meeting.sizes());
+  EXPECT_LT(contact->least_distances(stream, meeting.sites()).objects, -0.05);
+}
+
+// Sites that are far from all others cost nothing and feel nothing; and forces are the same bits however
+// often and by however many threads they are found.
+TYPED_TEST(ContactForce, repeats_to_the_bit) {
+  const auto& stream = this->stream();
+  const SurfaceKind kind = make_closed_surface({ReferenceShape::sphere, {1.5, 1.5, 1.5}}, 100, 2000, {});
+  Meeting<TypeParam> meeting{stream, {}, {}, {}, {}};
+  meeting.add(kind, {ball({1.6, 4, 4}, 1.5), ball({4.8, 4.1, 3.8}, 1.5), ball({3, 1.1, 4}, 1.2)});
+  const auto contact = make_contact<TypeParam>(stream, {.pressure = 0.1, .range = 1}, box, meeting.sizes());
+  const auto first = meeting.forces(*contact);
+  const int threads = omp_get_max_threads();
+  for (const int n : {1, 2, 5}) {
+    omp_set_num_threads(n);
+    EXPECT_EQ(meeting.forces(*contact), first) << n;
+  }
+  omp_set_num_threads(threads);
+  int untouched = 0;
+  for (const Real3& f : first[0]) untouched += f == Real3{};
+  EXPECT_GT(untouched, 3000);
+  EXPECT_LT(untouched, 6000);
+}
+
+TYPED_TEST(ContactForce, refuses_what_is_no_law) {
+  for (const ContactProperties& wrong :
+       {ContactProperties{0, 1}, {-1, 1}, {1, 0}, {std::numeric_limits<real>::quiet_NaN(), 1}})
+    EXPECT_THROW(make_contact<TypeParam>(this->stream(), wrong, box, {}), InputError);
+}
+
+} // namespace
+} // namespace ibsim
