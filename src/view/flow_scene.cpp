@@ -48,7 +48,7 @@ Vec3f Velocity::at(const Vec3f& place) const {
     const float x = place[d] / data_.h - 0.5f, floor = std::floor(x);
     t[d] = x - floor;
     const int i = static_cast<int>(floor);
-    if (d == 1 && walls_) {
+    if (d == 1 && ends_in_y_) {
       low[d] = static_cast<std::size_t>(std::clamp(i, 0, n[d] - 1)),
       high[d] = static_cast<std::size_t>(std::clamp(i + 1, 0, n[d] - 1));
     } else {

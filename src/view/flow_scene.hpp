@@ -6,17 +6,17 @@
 
 namespace ibsim::view {
 
-/// Trilinear between the centres of cells, periodic (um/us). Between walls the last half cell has the value
-/// at its centre.
+/// Trilinear between the centres of cells, periodic (um/us). Where y is not, between walls and where images
+/// slide past, the last half cell has the value at its centre.
 class Velocity {
  public:
-  Velocity(const FluidFrameData& data, bool walls_in_y) : data_(data), walls_(walls_in_y) {}
+  Velocity(const FluidFrameData& data, bool ends_in_y) : data_(data), ends_in_y_(ends_in_y) {}
   Vec3f at(const Vec3f& place) const;
   Vec3f size() const;
 
  private:
   const FluidFrameData& data_;
-  bool walls_;
+  bool ends_in_y_;
 };
 
 /// Noise smeared along the flow within the plane (B. Cabral, L. Leedom, SIGGRAPH 1993,

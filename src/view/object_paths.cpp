@@ -27,7 +27,7 @@ void add_paths(Scene& scene, const std::filesystem::path& folder, const RunBox& 
     Vec3f p{};
     for (std::size_t d = 0; d < 3; ++d) {
       p[d] = static_cast<float>(parse_number(row[columns[2 + d]]));
-      if (!unwrapped && !(d == 1 && box.walls_in_y)) p[d] -= box.size[d] * std::floor(p[d] / box.size[d]);
+      if (!unwrapped && box.periodic(d)) p[d] -= box.size[d] * std::floor(p[d] / box.size[d]);
     }
     paths[row[columns[1]]].push_back(p);
   }

@@ -16,6 +16,7 @@ RunBox read_box(const std::filesystem::path& scenario) {
   const Real3 size = s.grid.lengths();
   RunBox box{{static_cast<float>(size.x), static_cast<float>(size.y), static_cast<float>(size.z)},
              s.has_walls(),
+             s.is_sheared(),
              {}};
   for (const ObjectKind& kind : s.objects) {
     const Real3& a = kind.surface.half_axes;

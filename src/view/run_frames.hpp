@@ -14,7 +14,10 @@ namespace ibsim::view {
 struct RunBox {
   Vec3f size{}; ///< um
   bool walls_in_y = false;
+  /// unbounded shear: what is above and below slides past, so no copy stands still there
+  bool slides_in_y = false;
   std::vector<KindLook> kinds;
+  bool periodic(std::size_t axis) const { return axis != 1 || !(walls_in_y || slides_in_y); }
 };
 
 /// From a run's scenario.yaml. @throws InputError if there is none, or it is none of kind flow

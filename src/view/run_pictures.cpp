@@ -171,7 +171,7 @@ class FlowPictures : public RunPictures {
       fluid_data_ = or_resource_error([&] { return read_fluid_frame(entry.path); });
       fluid_shown_ = entry.number;
     }
-    const Velocity velocity(fluid_data_, box_.walls_in_y);
+    const Velocity velocity(fluid_data_, !box_.periodic(1));
     const bool by_speed = !scene.range;
     if (options_.slice) {
       if (options_.slice->at &&

@@ -38,7 +38,7 @@ std::vector<Part> parts_of(const SurfaceFrameData& data) {
 Vec3f shift_of(const Vec3f& centre, const RunBox& box) {
   Vec3f shift{};
   for (std::size_t d = 0; d < 3; ++d)
-    if (!(d == 1 && box.walls_in_y)) shift[d] = -box.size[d] * std::floor(centre[d] / box.size[d]);
+    if (box.periodic(d)) shift[d] = -box.size[d] * std::floor(centre[d] / box.size[d]);
   return shift;
 }
 
@@ -50,7 +50,7 @@ std::vector<Vec3f> images_of(const RunBox& box, Look look) {
   for (int k = -1; k <= 1; ++k)
     for (int j = -1; j <= 1; ++j)
       for (int i = -1; i <= 1; ++i) {
-        if ((i == 0 && j == 0 && k == 0) || (j != 0 && box.walls_in_y)) continue;
+        if ((i == 0 && j == 0 && k == 0) || (j != 0 && !box.periodic(1))) continue;
         if (i != 0 && look == Look::microscope) continue; // light goes through the box once
         images.push_back({static_cast<float>(i) * box.size[0], static_cast<float>(j) * box.size[1],
                           static_cast<float>(k) * box.size[2]});
