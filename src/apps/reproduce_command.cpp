@@ -12,25 +12,13 @@
 #include <iostream>
 
 namespace ibsim {
-namespace {
-
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw ResourceError("cannot create the results folder " + folder.string() + ": " +
-                        reason_of(error.value()));
-}
-
-} // namespace
-
 int reproduce_command(const CommandLine& line, const std::string& typed) {
   if (line.quiet) log::set_console_level(log::Level::warning);
   watch_for_interruption();
   hold_interruptions(); // what is complete is kept; the experiment under way is left
   const DeviceChoice device = choose_device(line.device, line.threads);
   const std::filesystem::path folder = line.output.empty() ? "results" : line.output;
-  make_folder(folder);
+  make_results_folder(folder);
 
   const std::string now = now_utc();
   Provenance provenance{{"machine", cpu_description()},

@@ -95,11 +95,7 @@ int validate_command(const CommandLine& line, const std::string& typed) {
   hold_interruptions();
   const DeviceChoice device = choose_device(line.device, line.threads);
   const std::filesystem::path folder = line.output.empty() ? "validation" : line.output;
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw ResourceError("cannot create the results folder " + folder.string() + ": " +
-                        reason_of(error.value()));
+  make_results_folder(folder);
 
   ProgressDisplay display(ProgressDisplay::style(line.quiet));
   ValidationSettings settings;

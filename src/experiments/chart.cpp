@@ -1,6 +1,7 @@
 #include "experiments/chart.hpp"
 
 #include "base/text.hpp"
+#include "io/frame_index.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,19 +13,6 @@ namespace {
 constexpr double width = 720, height = 460, left = 70, right = 20, top = 40, bottom = 55;
 const std::vector<std::string> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                        "#e69f00", "#56b4e9", "#000000"};
-
-std::string escaped(const std::string& words) {
-  std::string out;
-  for (const char c : words) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else
-      out += c;
-  }
-  return out;
-}
 
 struct Range {
   double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -41,7 +29,7 @@ struct Range {
 };
 
 std::string words_at(double x, double y, const std::string& style, const std::string& words) {
-  return text("<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style.c_str()) + escaped(words) + "</text>\n";
+  return text("<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style.c_str()) + xml(words) + "</text>\n";
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "experiments/result_files.hpp"
 
+#include "base/error.hpp"
 #include "io/run_folder.hpp"
 
 #include <algorithm>
@@ -56,6 +57,14 @@ std::string to_markdown(const Experiment& experiment, const ExperimentResult& re
   if (!result.notes.empty()) text += "\n## Notes\n\n";
   for (const std::string& note : result.notes) text += "- " + note + "\n";
   return text;
+}
+
+void make_results_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    throw ResourceError("cannot create the results folder " + folder.string() + ": " +
+                        reason_of(error.value()));
 }
 
 void write_results(const std::filesystem::path& folder, const Experiment& experiment,

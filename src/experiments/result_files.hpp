@@ -9,6 +9,9 @@ namespace ibsim {
 /// Where, when and with what: "machine", "GPU", "versions", "command", "date"; written as they come.
 using Provenance = std::vector<std::pair<std::string, std::string>>;
 
+/// With its parents, if it is not there. @throws ResourceError
+void make_results_folder(const std::filesystem::path&);
+
 /// @throws ResourceError
 void write_results(const std::filesystem::path& folder, const Experiment&, const ExperimentSettings&,
                    const ExperimentResult&, const Provenance&);

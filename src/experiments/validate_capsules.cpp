@@ -13,6 +13,9 @@
 namespace ibsim {
 namespace {
 
+/// Of the walls or of the background, 1/us.
+real rate_of(const Scenario& s) { return s.has_walls() ? s.flow.shear_rate.at(0) : s.shear_rate; }
+
 /// mu gamma a of a scenario with one sphere, pg/us^2: over a modulus it is the capillary number.
 real viscous_tension(const Scenario& s) {
   const real gamma = s.has_walls() || s.is_sheared() ? s.flow.shear_rate.at(0) : s.shear_rate;

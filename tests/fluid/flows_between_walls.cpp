@@ -1,5 +1,6 @@
 // Flows between walls that are known exactly.
 #include "backends.hpp"
+#include "fluid/channel.hpp"
 #include "fluid/developed_flow.hpp"
 #include "fluid/fields.hpp"
 #include "fluid/navier_stokes.hpp"
@@ -18,12 +19,6 @@ class BetweenWalls : public BackendTest<B> {};
 TYPED_TEST_SUITE(BetweenWalls, Backends, BackendNames);
 
 constexpr FluidProperties fluid{1.2, 0.9};
-
-Grid channel(Int3 n, real height) {
-  Grid grid{n, height / n.y};
-  grid.topology.y.ends = Ends::walls;
-  return grid;
-}
 
 using Velocity = std::function<Real3(Real3 x, real t)>;
 

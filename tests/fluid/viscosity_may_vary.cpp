@@ -2,6 +2,7 @@
 #include "backends.hpp"
 #include "coupling/spread.hpp"
 #include "coupling/wall_images.hpp"
+#include "fluid/channel.hpp"
 #include "fluid/fields.hpp"
 #include "fluid/navier_stokes.hpp"
 #include "fluid/uniform_force.hpp"
@@ -17,12 +18,6 @@ class VaryingViscosities : public BackendTest<B> {};
 TYPED_TEST_SUITE(VaryingViscosities, Backends, BackendNames);
 
 constexpr FluidProperties fluid{1.2, 0.9};
-
-Grid channel(Int3 n, real height) {
-  Grid grid{n, height / n.y};
-  grid.topology.y.ends = Ends::walls;
-  return grid;
-}
 
 /// A flow and its viscosity: outside that of `fluid`, elsewhere `ratio` times as much.
 template <class B>

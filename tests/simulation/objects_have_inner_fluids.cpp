@@ -3,6 +3,7 @@
 #include "diagnostics/cell_shape.hpp"
 #include "diagnostics/wall_diagnostics.hpp"
 #include "fluid/fields.hpp"
+#include "simulation/hash_with_threads.hpp"
 #include "simulation/inner_fluid.hpp"
 #include "simulation/scenarios.hpp"
 #include "simulation/state_hash.hpp"
@@ -202,17 +203,7 @@ TEST(InnerFluidsOnCpu, do_not_depend_on_the_number_of_threads) {
   Scenario s = two_kinds(false);
   s.grid = {{16, 16, 16}, 1};
   s.shear_rate = 1e-3, s.initial_flow = InitialFlow::shear;
-  const auto kinds = make_surface_kinds(s, {});
-  const auto hash = [&](int threads) {
-    set_cpu_threads(threads);
-    Stream<Cpu> stream;
-    Simulation<Cpu> simulation(stream, s, kinds);
-    run<Cpu>(simulation, {}, {});
-    return state_hash(stream, simulation.state());
-  };
-  const std::uint64_t one = hash(1), three = hash(3);
-  set_cpu_threads(0);
-  EXPECT_EQ(one, three);
+  EXPECT_EQ(hash_with_threads(s, 1), hash_with_threads(s, 3));
 }
 
 TEST(InnerFluidsOnCpu, of_the_same_viscosity_cost_nothing) {

@@ -3,6 +3,7 @@
 #include "backends.hpp"
 #include "diagnostics/fluid_diagnostics.hpp"
 #include "diagnostics/shear_diagnostics.hpp"
+#include "simulation/hash_with_threads.hpp"
 #include "simulation/scenarios.hpp"
 #include "simulation/state_hash.hpp"
 
@@ -105,17 +106,7 @@ TYPED_TEST(InUnboundedShear, runs_repeat_with_round_off_divergence) {
 
 TEST(InUnboundedShearOnCpu, runs_do_not_depend_on_the_number_of_threads) {
   const Scenario s = sphere_in_unbounded_shear(16, 0.013, 7.1, 0.3, 3);
-  const auto kinds = make_surface_kinds(s, {});
-  const auto hash = [&](int threads) {
-    set_cpu_threads(threads);
-    Stream<Cpu> stream;
-    Simulation<Cpu> simulation(stream, s, kinds);
-    run<Cpu>(simulation, {}, {});
-    return state_hash(stream, simulation.state());
-  };
-  const std::uint64_t one = hash(1), three = hash(3);
-  set_cpu_threads(0);
-  EXPECT_EQ(one, three);
+  EXPECT_EQ(hash_with_threads(s, 1), hash_with_threads(s, 3));
 }
 
 // Einstein's 1 + 2.5 c for a dilute suspension of hard spheres. Here c = 0.065 with neighbours four radii
