@@ -4,7 +4,7 @@
 // alone.
 //
 //   transforms   two stages of a real transform of three components forth and back; between walls, of planes;
-//                in unbounded shear of planes and lines in y, three forth and two back
+//                in unbounded shear three forth and two back, of planes, and on a CPU of lines in y too
 //   product      the RBF operators (6 n_s) x n_d times the data sites n_d x 3 N of all cells
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -105,17 +105,22 @@ template <class B>
 double transforms_alone(const Stream<B>& stream, const Grid& grid, double budget) {
   const Ends ends = grid.topology.y.ends;
   const bool sheared = ends == Ends::lees_edwards;
-  FaceField<B> field(stream, grid);
-  Array<Complex, B> spectrum(stream, 3 * RealFft<B>::complex_size(grid.n));
-  real* const u = field.values().data();
+  const std::size_t fields = sheared ? 6 : 3; // those of both stages that live at the start, at once
+  Array<real, B> field(stream, fields * static_cast<std::size_t>(grid.cells()));
+  Array<Complex, B> spectrum(stream, fields * RealFft<B>::complex_size(grid.n));
+  real* const u = field.data();
   std::optional<RealFft<B>> box;
-  std::optional<PlaneFft<B>> planes;
+  std::optional<PlaneFft<B>> planes, planes_of_both;
   std::optional<LineFft<B>> lines;
   if (ends == Ends::periodic) box.emplace(stream, grid.n, 3);
   if (ends != Ends::periodic) planes.emplace(stream, grid.n, Planes::zx, 3);
-  if (sheared) lines.emplace(stream, grid.n.y, (grid.n.x / 2 + 1) * grid.n.z, 3);
-  const auto forward = [&] {
-    box ? box->forward(stream, u, spectrum.data()) : planes->forward(stream, u, spectrum.data());
+  if (sheared) planes_of_both.emplace(stream, grid.n, Planes::zx, 6);
+  if (sheared && std::is_same_v<B, Cpu>) lines.emplace(stream, grid.n.y, (grid.n.x / 2 + 1) * grid.n.z, 3);
+  const auto forward = [&](int stage) {
+    if (box)
+      box->forward(stream, u, spectrum.data());
+    else
+      (sheared && stage == 0 ? planes_of_both : planes)->forward(stream, u, spectrum.data());
   };
   const auto inverse = [&] {
     box ? box->inverse(stream, spectrum.data(), u) : planes->inverse(stream, spectrum.data(), u);
@@ -124,10 +129,9 @@ double transforms_alone(const Stream<B>& stream, const Grid& grid, double budget
                     [&](PhaseTimer<B>& timer) {
                       timer.begin(stream);
                       for (int stage = 0; stage < 2; ++stage) {
-                        forward();
-                        if (sheared && stage == 1) forward(); // two times of its terms
-                        if (sheared) lines->forward(stream, spectrum.data());
-                        if (sheared) lines->inverse(stream, spectrum.data());
+                        forward(stage);
+                        if (lines) lines->forward(stream, spectrum.data());
+                        if (lines) lines->inverse(stream, spectrum.data());
                         inverse();
                       }
                       timer.mark(stream, 0);

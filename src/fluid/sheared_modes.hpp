@@ -28,9 +28,13 @@ struct ShearedModes {
   IBSIM_HD Size component() const { return Size{shape.x} * shape.y * shape.z; }
 };
 
-/// Phases, halves and seams of the three instants.
+/// At the three instants.
+struct ShearOfStep {
+  ShearNow start, middle, end;
+};
+/// Phases, halves and seams of the three instants, and these themselves on the device.
 template <class B>
-void set_phases(const Stream<B>&, const ShearedModes&, const ShearNow* now);
+void set_phases(const Stream<B>&, const ShearedModes&, const ShearOfStep&, ShearNow* now);
 
 /// planes (3 components of rows) into the frame of an instant.
 template <class B>
@@ -58,10 +62,5 @@ void solve_pressure(const Stream<B>&, const ShearedModes&, real density, real le
 /// The same for a field at the cell centres, at the start, in place.
 template <class B>
 void scalar_out_of_frame(const Stream<B>&, const ShearedModes&, Complex* rows);
-
-/// Spectra of the rows 0, 1, N-2, N-1 of the box, 4 rows a component, become those of N, N+1, -2, -1.
-/// @param back the other way
-template <class B>
-void move_over_seam(const Stream<B>&, const ShearedModes&, bool back, Complex* four_rows);
 
 } // namespace ibsim

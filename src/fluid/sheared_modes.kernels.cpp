@@ -1,22 +1,14 @@
 #include "fluid/sheared_modes.hpp"
 
-#include "grid/rows_beyond.hpp"
+#include "fluid/sheared_symbols.hpp"
 #include "parallel/for_each.hpp"
 
 namespace ibsim {
 namespace {
 
-constexpr real pi = 3.14159265358979323846;
+using namespace sheared;
 
-IBSIM_HD Complex times(Complex a, Complex b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
-IBSIM_HD Complex conj_times(Complex a, Complex b) {
-  return {a.re * b.re + a.im * b.im, a.re * b.im - a.im * b.re};
-}
-IBSIM_HD Complex plus(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
-IBSIM_HD Complex scaled(real s, Complex a) { return {s * a.re, s * a.im}; }
-IBSIM_HD real squared(Complex a) { return a.re * a.re + a.im * a.im; }
+constexpr real pi = 3.14159265358979323846;
 
 /// exp(i pi q turns), 0 for the mode that is left out. Exact in its argument: slip has 41 bits behind the
 /// point, turns are whole multiples of it within 2, and q has few bits.
@@ -28,45 +20,23 @@ IBSIM_HD Complex phase(int q, int n, real turns) {
 }
 IBSIM_HD real within_two(real turns) { return turns - 2 * std::floor(turns / 2); }
 
-/// d of a mode at an instant.
-struct Symbols {
-  Complex x, y, z;
-  IBSIM_HD Symbols(const ShearedModes& w, int at, int i, int q, int l) : x(w.symbol_x[i]), z(w.symbol_z[q]) {
-    const Complex s = w.halves[at * w.shape.y + q], e = conj_times(s, w.e_y[l]);
-    y = {(e.re - s.re) / w.h, (e.im - s.im) / w.h};
-  }
-  IBSIM_HD real square() const { return squared(x) + squared(y) + squared(z); }
-};
-
-IBSIM_HD const Complex* phases_of(const ShearedModes& w, int at, int kind, int row) {
-  return w.phases + (((at * 2 + kind) * (w.shape.z + rows_beyond)) + row + rows_beyond / 2) * w.shape.y;
-}
-
-/// u = P (u)/(1 + a |d|^2). @return phi
-IBSIM_HD Complex project(const Symbols& d, real a, Complex& x, Complex& y, Complex& z) {
-  const real square = d.square(), solve = square > 0 ? -1 / square : real{0};
-  const Complex phi = scaled(solve, plus(plus(times(d.x, x), times(d.y, y)), times(d.z, z)));
-  const real helmholtz = 1 / (1 + a * square);
-  x = scaled(helmholtz, plus(x, conj_times(d.x, phi)));
-  y = scaled(helmholtz, plus(y, conj_times(d.y, phi)));
-  z = scaled(helmholtz, plus(z, conj_times(d.z, phi)));
-  return phi;
-}
-
 } // namespace
 
 template <class B>
-void set_phases(const Stream<B>& stream, const ShearedModes& modes, const ShearNow* now) {
+void set_phases(const Stream<B>& stream, const ShearedModes& modes, const ShearOfStep& step, ShearNow* now) {
   const ShearedModes w = modes;
+  const ShearOfStep shear = step;
   const int nz = w.shape.y, n = w.shape.z;
   for_each_cell(stream, {nz, n + rows_beyond, 6}, [=] IBSIM_KERNEL(int q, int row, int which) {
     const int at = which / 2, kind = which % 2, j = row - rows_beyond / 2;
-    const real slip = now[at].slip;
+    const ShearNow here = at == 0 ? shear.start : at == 1 ? shear.middle : shear.end;
+    const real slip = here.slip;
     // twice the height of the row above the middle of the box, in rows
     const real turns = within_two(slip * (2 * j + (kind == 0 ? 1 : 0) - n));
     w.phases[q + nz * (row + (n + rows_beyond) * which)] = phase(q, nz, turns);
     if (row == 0 && kind == 0) w.halves[q + nz * at] = 2 * q == nz ? Complex{1, 0} : phase(q, nz, slip);
     if (row == 0 && which == 0) w.seams[q] = phase(q, nz, within_two(2 * n * slip));
+    if (row == 0 && kind == 0 && q == 0) now[at] = here;
   });
 }
 
@@ -129,7 +99,7 @@ void solve_half_step(const Stream<B>& stream, const ShearedModes& modes, real a,
     const Size m = i + w.shape.x * q + Size{w.plane()} * l, component = w.component();
     Complex x = scaled(w.per_cell, u[m]), y = scaled(w.per_cell, u[m + component]),
             z = scaled(w.per_cell, u[m + 2 * component]);
-    phi[m] = project(Symbols(w, 1, i, q, l), a, x, y, z);
+    phi[m] = project(Symbols(w, 1, i, q, w.e_y[l]), a, x, y, z);
     u[m] = x, u[m + component] = y, u[m + 2 * component] = z;
   });
 }
@@ -141,11 +111,11 @@ void solve_full_step(const Stream<B>& stream, const ShearedModes& modes, real a,
   for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int l) {
     const Size m = i + w.shape.x * q + Size{w.plane()} * l, component = w.component();
     const Complex two_phi = scaled(2, phi[m]);
-    const Symbols middle(w, 1, i, q, l);
+    const Symbols middle(w, 1, i, q, w.e_y[l]);
     Complex x = plus(scaled(w.per_cell, u[m]), conj_times(middle.x, two_phi)),
             y = plus(scaled(w.per_cell, u[m + component]), conj_times(middle.y, two_phi)),
             z = plus(scaled(w.per_cell, u[m + 2 * component]), conj_times(middle.z, two_phi));
-    project(Symbols(w, 2, i, q, l), a, x, y, z);
+    project(Symbols(w, 2, i, q, w.e_y[l]), a, x, y, z);
     u[m] = x, u[m + component] = y, u[m + 2 * component] = z;
   });
 }
@@ -156,7 +126,7 @@ void solve_pressure(const Stream<B>& stream, const ShearedModes& modes, real den
   const ShearedModes w = modes;
   for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int l) {
     const Size m = i + w.shape.x * q + Size{w.plane()} * l, component = w.component();
-    const Symbols d(w, 0, i, q, l);
+    const Symbols d(w, 0, i, q, w.e_y[l]);
     const int nz = w.shape.y, signed_q = 2 * q == nz ? 0 : 2 * q > nz ? q - nz : q;
     // d/dt of d_y = (e conj(s) - s)/h with ds/dt = i pi q (rate h/Lz) s
     const Complex s = w.halves[q], e = plus(conj_times(s, w.e_y[l]), s), vy = v[m + component];
@@ -169,17 +139,7 @@ void solve_pressure(const Stream<B>& stream, const ShearedModes& modes, real den
   });
 }
 
-template <class B>
-void move_over_seam(const Stream<B>& stream, const ShearedModes& modes, bool back, Complex* four_rows) {
-  const ShearedModes w = modes;
-  for_each_cell(stream, {w.shape.x, w.shape.y, 3 * rows_beyond}, [=] IBSIM_KERNEL(int i, int q, int row) {
-    Complex& u = four_rows[i + w.shape.x * q + Size{w.plane()} * row];
-    const bool above = row % rows_beyond < rows_beyond / 2;
-    u = above != back ? conj_times(w.seams[q], u) : times(w.seams[q], u);
-  });
-}
-
-template void set_phases(const Stream<ThisBackend>&, const ShearedModes&, const ShearNow*);
+template void set_phases(const Stream<ThisBackend>&, const ShearedModes&, const ShearOfStep&, ShearNow*);
 template void into_frame(const Stream<ThisBackend>&, const ShearedModes&, Instant, Complex*);
 template void into_frame(const Stream<ThisBackend>&, const ShearedModes&, Complex*, const Complex*);
 template void out_of_frame(const Stream<ThisBackend>&, const ShearedModes&, Instant, const Complex*,
@@ -190,6 +150,5 @@ template void solve_full_step(const Stream<ThisBackend>&, const ShearedModes&, r
                               const Complex*);
 template void solve_pressure(const Stream<ThisBackend>&, const ShearedModes&, real, real, const ShearNow*,
                              const Complex*, const Complex*, Complex*);
-template void move_over_seam(const Stream<ThisBackend>&, const ShearedModes&, bool, Complex*);
 
 } // namespace ibsim

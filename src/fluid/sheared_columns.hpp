@@ -1,0 +1,37 @@
+// A whole stage in unbounded shear for the modes of planes in one kernel, on the GPU: into the frame, the
+// transform in y, the solve, back and out of the frame read and write each component once. What
+// ShearedStage (sheared_stage.hpp) does by passes; sheared_columns_cuda.cu says how.
+#pragma once
+
+#include "fluid/sheared_modes.hpp"
+#include "parallel/array.hpp"
+
+#include <optional>
+
+namespace ibsim {
+
+/// The factors of a number of rows, each the radix of a level of the transform.
+struct Radices {
+  int levels, radix[8];
+};
+/// Of 16 rows and more whose only prime factors are 2, 3 and 5, and that fit into the memory of a block.
+std::optional<Radices> radices_of(int rows);
+
+class ShearedColumns {
+ public:
+  ShearedColumns(const Stream<Cuda>&, int rows, const Radices&);
+
+  /// wide = planes, in space, of the velocity in the middle of the step; phi for full_step (in an order of
+  /// its own). @param planes of the right-hand side at the start
+  void half_step(const Stream<Cuda>&, const ShearedModes&, real a, const Complex* planes, Complex* phi,
+                 Complex* wide) const;
+  /// wide = the same of the velocity at the end. @param start, middle planes of the two right-hand sides
+  void full_step(const Stream<Cuda>&, const ShearedModes&, real a, const Complex* start,
+                 const Complex* middle, const Complex* phi, Complex* wide) const;
+
+ private:
+  Radices radices_;
+  Array<Complex, Cuda> e_at_; ///< exp(2 pi i l/N) of the l that each place of a transform has
+};
+
+} // namespace ibsim

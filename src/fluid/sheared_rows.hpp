@@ -1,0 +1,32 @@
+// The rows beyond a box in unbounded shear (grid/rows_beyond.hpp): rows 0 and 1 stand, moved along z with the
+// image above, as N and N+1, and rows N-2 and N-1, moved back, as -2 and -1. To move a row is to give its
+// modes along z the phases of ShearedModes::seams (sheared_modes.hpp):
+//   moved_k = sum over k' of W_{k-k'} v_k',   W_m = sum over q of conj(seam_q) exp(2 pi i q m/n_z)/n_z
+// and back is the transpose. On the CPU by transforms of planes; on a GPU, which has no other use for so
+// few rows, by that sum in one kernel.
+#pragma once
+
+#include "grid/grid.hpp"
+#include "linalg/complex.hpp"
+
+#include <memory>
+
+namespace ibsim {
+
+template <class B>
+class ShearedRows {
+ public:
+  ShearedRows(const Stream<B>&, const Grid&);
+  ~ShearedRows();
+
+  /// The rows beyond of a wide field, from those of the box.
+  void fill(const Stream<B>&, const Complex* seams, FaceView<real> wide);
+  /// f = the transpose: the rows of the box, and those beyond brought into it.
+  void fold(const Stream<B>&, const Complex* seams, FaceView<const real> wide, FaceView<real> f);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+} // namespace ibsim

@@ -1,0 +1,93 @@
+#include "fluid/sheared_rows.hpp"
+#include "fluid/sheared_symbols.hpp"
+#include "linalg/plane_fft.hpp"
+#include "parallel/for_each.hpp"
+
+namespace ibsim {
+namespace {
+
+using namespace sheared;
+
+/// Row `slot` of four: 0, 1, N-2 or N-1 of the box; beyond it stands as row N + slot of a wide field.
+int row_in_box(int slot, int n) { return slot < 2 ? slot : slot + n - rows_beyond; }
+
+} // namespace
+
+template <>
+struct ShearedRows<Cpu>::Parts {
+  Grid grid, wide;
+  Int3 rows; ///< of a component
+  PlaneFft<Cpu> fft;
+  Array<real, Cpu> values;
+  Array<Complex, Cpu> spectrum;
+
+  Parts(const Stream<Cpu>& stream, const Grid& g)
+      : grid(g), wide(with_rows_beyond(g)), rows{g.n.x, rows_beyond, g.n.z}, fft(stream, rows, Planes::zx, 3),
+        values(3 * static_cast<std::size_t>(rows.x) * rows.y * rows.z),
+        spectrum(3 * PlaneFft<Cpu>::complex_size(rows)) {}
+
+  Size place(int d, int i, int slot, int k) const {
+    return d * (Size{rows.x} * rows.y * rows.z) + i + Size{rows.x} * (slot + rows_beyond * k);
+  }
+  /// f(component, i, slot, k)
+  template <class F>
+  void for_each_value(const Stream<Cpu>& stream, F f) const {
+    for_each_cell(stream, {rows.x, 3 * rows_beyond, rows.z},
+                  [=](int i, int row, int k) { f(row / rows_beyond, i, row % rows_beyond, k); });
+  }
+  void move(const Stream<Cpu>& stream, const Complex* seams, bool back) {
+    fft.forward(stream, values.data(), spectrum.data());
+    const Int3 modes{rows.x / 2 + 1, rows.z, 3 * rows_beyond};
+    Complex* const u = spectrum.data();
+    for_each_cell(stream, modes, [=](int i, int q, int row) {
+      Complex& mode = u[i + modes.x * (q + Size{modes.y} * row)];
+      const bool above = row % rows_beyond < rows_beyond / 2;
+      mode = above != back ? conj_times(seams[q], mode) : times(seams[q], mode);
+    });
+    fft.inverse(stream, spectrum.data(), values.data());
+  }
+  real normalized() const { return 1 / (static_cast<real>(rows.x) * rows.z); }
+};
+
+template <>
+ShearedRows<Cpu>::ShearedRows(const Stream<Cpu>& stream, const Grid& grid)
+    : parts_(std::make_unique<Parts>(stream, grid)) {}
+template <>
+ShearedRows<Cpu>::~ShearedRows() = default;
+
+template <>
+void ShearedRows<Cpu>::fill(const Stream<Cpu>& stream, const Complex* seams, FaceView<real> wide) {
+  Parts& p = *parts_;
+  real* const values = p.values.data();
+  const int n = p.grid.n.y;
+  p.for_each_value(stream, [&, values](int d, int i, int slot, int k) {
+    values[p.place(d, i, slot, k)] = wide[d][p.wide.index(i, row_in_box(slot, n), k)];
+  });
+  p.move(stream, seams, false);
+  const real factor = p.normalized();
+  p.for_each_value(stream, [&, values](int d, int i, int slot, int k) {
+    wide[d][p.wide.index(i, n + slot, k)] = factor * values[p.place(d, i, slot, k)];
+  });
+}
+
+template <>
+void ShearedRows<Cpu>::fold(const Stream<Cpu>& stream, const Complex* seams, FaceView<const real> wide,
+                            FaceView<real> f) {
+  Parts& p = *parts_;
+  real* const values = p.values.data();
+  const int n = p.grid.n.y;
+  p.for_each_value(stream, [&, values](int d, int i, int slot, int k) {
+    values[p.place(d, i, slot, k)] = wide[d][p.wide.index(i, n + slot, k)];
+  });
+  p.move(stream, seams, true);
+  const real factor = p.normalized();
+  for_each_cell(stream, p.grid.n, [&, values](int i, int j, int k) {
+    const int slot = j < 2 ? j : j - (n - rows_beyond);
+    const bool near = j < 2 || slot >= 2;
+    for (int d = 0; d < 3; ++d)
+      f[d][p.grid.index(i, j, k)] =
+          wide[d][p.wide.index(i, j, k)] + (near ? factor * values[p.place(d, i, slot, k)] : real{0});
+  });
+}
+
+} // namespace ibsim

@@ -1,0 +1,35 @@
+// The stages of a step in unbounded shear in Fourier space (sheared_modes.hpp), from planes of right-hand
+// sides to planes of velocities. On a GPU a stage is one kernel where the number of rows allows it
+// (sheared_columns.hpp), else passes over the modes with a transform in y between them.
+#pragma once
+
+#include "fluid/sheared_modes.hpp"
+
+#include <memory>
+
+namespace ibsim {
+
+template <class B>
+class ShearedStage {
+ public:
+  /// How a GPU does it: as it is fastest, or always by passes, to test the other.
+  enum class Way { automatic, passes };
+  ShearedStage(const Stream<B>&, Int3 shape, Way = Way::automatic);
+  ~ShearedStage();
+
+  /// wide = planes of the velocity in the middle of the step, with the rows beyond the box, for those of the
+  /// right-hand side at the start, which are destroyed. phi is for full_step.
+  void half_step(const Stream<B>&, const ShearedModes&, real a, Complex* planes, Complex* phi, Complex* wide);
+  /// wide = the same at the end. @param start, middle of right-hand sides at these times; start is destroyed
+  void full_step(const Stream<B>&, const ShearedModes&, real a, Complex* start, const Complex* middle,
+                 const Complex* phi, Complex* wide);
+  /// p = planes of the pressure at the start, for planes of forces and of v, which are destroyed.
+  void pressure(const Stream<B>&, const ShearedModes&, real density, real length_z, const ShearNow*,
+                Complex* forces, Complex* v, Complex* p);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+} // namespace ibsim

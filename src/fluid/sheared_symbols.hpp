@@ -1,0 +1,46 @@
+// Arithmetic of modes in the frame that the shear carries along (sheared_modes.hpp), for its passes and for
+// the one kernel of a stage (sheared_columns_cuda.cu).
+#pragma once
+
+#include "fluid/sheared_modes.hpp"
+#include "grid/rows_beyond.hpp"
+
+namespace ibsim::sheared {
+
+IBSIM_HD Complex times(Complex a, Complex b) {
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+IBSIM_HD Complex conj_times(Complex a, Complex b) {
+  return {a.re * b.re + a.im * b.im, a.re * b.im - a.im * b.re};
+}
+IBSIM_HD Complex plus(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
+IBSIM_HD Complex scaled(real s, Complex a) { return {s * a.re, s * a.im}; }
+IBSIM_HD real squared(Complex a) { return a.re * a.re + a.im * a.im; }
+
+/// d of a mode at an instant. @param e_l exp(2 pi i l/N)
+struct Symbols {
+  Complex x, y, z;
+  IBSIM_HD Symbols(const ShearedModes& w, int at, int i, int q, Complex e_l)
+      : x(w.symbol_x[i]), z(w.symbol_z[q]) {
+    const Complex s = w.halves[at * w.shape.y + q], e = conj_times(s, e_l);
+    y = {(e.re - s.re) / w.h, (e.im - s.im) / w.h};
+  }
+  IBSIM_HD real square() const { return squared(x) + squared(y) + squared(z); }
+};
+
+IBSIM_HD const Complex* phases_of(const ShearedModes& w, int at, int kind, int row) {
+  return w.phases + (((at * 2 + kind) * (w.shape.z + rows_beyond)) + row + rows_beyond / 2) * w.shape.y;
+}
+
+/// u = P (u)/(1 + a |d|^2). @return phi
+IBSIM_HD Complex project(const Symbols& d, real a, Complex& x, Complex& y, Complex& z) {
+  const real square = d.square(), solve = square > 0 ? -1 / square : real{0};
+  const Complex phi = scaled(solve, plus(plus(times(d.x, x), times(d.y, y)), times(d.z, z)));
+  const real helmholtz = 1 / (1 + a * square);
+  x = scaled(helmholtz, plus(x, conj_times(d.x, phi)));
+  y = scaled(helmholtz, plus(y, conj_times(d.y, phi)));
+  z = scaled(helmholtz, plus(z, conj_times(d.z, phi)));
+  return phi;
+}
+
+} // namespace ibsim::sheared
