@@ -38,19 +38,22 @@ std::string limit_text(real limit, real step) {
   return std::isfinite(limit) ? text("%.3g us (%.3g times the step)", limit, limit / step) : "none";
 }
 
+/// To four digits: of a number that was computed.
+std::string computed(real value, Dimension of) { return format_quantity(std::stod(text("%.4g", value)), of); }
+
 void print_drive(const Scenario& s) {
   if (s.is_sheared())
     std::cout << "flow      unbounded shear"
               << (s.flow.shear_rate.constant() ? " of " : " that changes in time, of at most ")
-              << format_quantity(driven_shear_rate(s), dimension::rate) << ": at most "
-              << format_quantity(driven_speed(s), dimension::velocity) << " in the box\n";
+              << computed(driven_shear_rate(s), dimension::rate) << ": at most "
+              << computed(driven_speed(s), dimension::velocity) << " in the box\n";
   if (!s.has_walls()) return;
   std::cout << "flow      "
             << (s.flow.flow_rate_is_given          ? "of a prescribed rate"
                 : !s.flow.pressure_gradient.zero() ? "driven by pressure"
                                                    : "driven by walls")
-            << ", at most " << format_quantity(driven_speed(s), dimension::velocity) << ", wall shear rate "
-            << format_quantity(driven_shear_rate(s), dimension::rate)
+            << ", at most " << computed(driven_speed(s), dimension::velocity) << ", wall shear rate "
+            << computed(driven_shear_rate(s), dimension::rate)
             << text("\n          Reynolds number of the channel %.3g", channel_reynolds(s));
   if (womersley(s) > 0) std::cout << text(", Womersley number %.3g", womersley(s));
   std::cout << "\n";

@@ -122,6 +122,39 @@ void look_at_contact(const Scenario& scenario, std::vector<Finding>& findings) {
                         false});
 }
 
+/// A step takes what drives the flow at its start, middle and end. @param name of the signal's key
+void look_at_signal(const Scenario& scenario, const std::string& name, const Signal& signal,
+                    std::vector<Finding>& findings) {
+  constexpr real few = 20; // a sine between steps is then off by 1 % of its amplitude: (2 pi/20)^2/8
+  const real step = scenario.time.step;
+  if (signal.amplitude != 0 && signal.period < few * step)
+    findings.push_back(
+        {name,
+         text("a period of %.3g us is %.3g time steps, fewer than %g: what swings is not resolved",
+              signal.period, signal.period / step, few),
+         false});
+  for (std::size_t i = 1; i < signal.times.size(); ++i)
+    if (const real apart = signal.times[i] - signal.times[i - 1]; apart < step / 2) {
+      findings.push_back({name,
+                          text("rows of the table are %.3g us apart, less than half a time step of %.3g us: "
+                               "some are passed over",
+                               apart, step),
+                          false});
+      return;
+    }
+}
+
+void look_at_drive(const Scenario& scenario, std::vector<Finding>& findings) {
+  const FlowSetUp& flow = scenario.flow;
+  look_at_signal(scenario, "flow.lower_wall.x", flow.lower_x, findings);
+  look_at_signal(scenario, "flow.lower_wall.z", flow.lower_z, findings);
+  look_at_signal(scenario, "flow.upper_wall.x", flow.upper_x, findings);
+  look_at_signal(scenario, "flow.upper_wall.z", flow.upper_z, findings);
+  look_at_signal(scenario, "flow.shear_rate", flow.shear_rate, findings);
+  look_at_signal(scenario, "flow.pressure_gradient", flow.pressure_gradient, findings);
+  look_at_signal(scenario, "flow.flow_rate", flow.flow_rate, findings);
+}
+
 /// The shear is periodic but for a jump where the box closes in y (fluid/background_shear.hpp).
 void look_at_shear(const Scenario& scenario, const std::vector<Body>& bodies,
                    std::vector<Finding>& findings) {
@@ -186,6 +219,7 @@ std::vector<Finding> advice(const Scenario& scenario) {
   look_at_viscosity(scenario, findings);
   look_at_accuracy(scenario, findings);
   look_at_spreading(scenario, findings);
+  look_at_drive(scenario, findings);
   look_at_contact(scenario, findings);
   const std::vector<Body> bodies = placed_bodies(scenario);
   look_at_shear(scenario, bodies, findings);

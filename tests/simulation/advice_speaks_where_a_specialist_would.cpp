@@ -51,6 +51,22 @@ TEST(Advice, knows_the_numbers_of_the_papers_cell) {
   EXPECT_NEAR(n.data_spacing, 1.6, 0.1);    // and 1.6 h
 }
 
+TEST(Advice, warns_of_a_drive_that_steps_do_not_follow) {
+  Scenario s;
+  s.grid = {{16, 16, 16}, 0.5};
+  s.grid.topology.y.ends = Ends::walls;
+  s.time.step = 0.1, s.time.end = 100;
+  s.flow.lower_z = {.amplitude = 1e-3, .period = 2.5};
+  EXPECT_TRUE(advice(s).empty());
+  s.flow.lower_z.period = 1.5;
+  EXPECT_TRUE(warns(s, "15 time steps"));
+  s.flow.lower_z = {};
+  s.flow.pressure_gradient.times = {0, 1, 1.1}, s.flow.pressure_gradient.values = {0, 1e-6, 0};
+  EXPECT_TRUE(advice(s).empty());
+  s.flow.pressure_gradient.times[2] = 1.01;
+  EXPECT_TRUE(warns(s, "rows of the table"));
+}
+
 TEST(Advice, warns_of_a_step_just_below_its_limit_only) {
   Scenario s = papers_cell();
   const real limit = elastic_step_limit(s.objects[0].law, s.fluid, s.grid.h);
