@@ -8,7 +8,9 @@
 #include "fluid/sheared_columns.hpp"
 #include "fluid/sheared_symbols.hpp"
 #include "parallel/cuda_check.hpp"
+#include "parallel/for_each_team.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -18,7 +20,7 @@ namespace {
 using namespace sheared;
 
 constexpr int side_by_side = 8, most_parts = 32;
-constexpr int most_rows = 512; ///< 3 * 8 * 512 + 512 values of 16 bytes: 200 kB of a block's 227
+constexpr int most_rows = 512; ///< 3 * 8 * 512 + 512 values of 16 bytes: 200 KB
 
 /// Raw pointers; start is the only right-hand side of a half step.
 struct Stage {
@@ -258,8 +260,8 @@ std::vector<Complex> exponentials_at(int n, const Radices& radices) {
 
 } // namespace
 
-std::optional<Radices> radices_of(int rows) {
-  if (rows < 16 || rows > most_rows) return {};
+std::optional<Radices> radices_of(const Stream<Cuda>& stream, int rows) {
+  if (rows < 16 || rows > most_rows || shared_bytes(rows) > most_team_memory(stream)) return {};
   const auto divides = [](int radix, int number) { return number % radix == 0; };
   Radices found{};
   int rest = rows, last = 0; // few values are solved at once, since all components of them are
@@ -278,10 +280,12 @@ std::optional<Radices> radices_of(int rows) {
 
 ShearedColumns::ShearedColumns(const Stream<Cuda>& stream, int rows, const Radices& radices)
     : radices_(radices), e_at_(stream, exponentials_at(rows, radices)) {
+  // the same for all grids: the attribute is the kernel's
+  const std::size_t bytes = std::min(shared_bytes(most_rows), most_team_memory(stream));
   for (const auto kernel : {sheared_stage_kernel<false>, sheared_stage_kernel<true>})
-    check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(shared_bytes(most_rows))),
-               "asking for shared memory");
+    check_cuda(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+        "asking for shared memory");
 }
 
 void ShearedColumns::half_step(const Stream<Cuda>& stream, const ShearedModes& modes, real a,

@@ -5,7 +5,9 @@
 #include "grid/rows_beyond.hpp"
 #include "parallel/cuda_check.hpp"
 #include "parallel/for_each.hpp"
+#include "parallel/for_each_team.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -15,7 +17,7 @@ namespace {
 
 constexpr int along_x = 32, threads_along_z = 8, values_of_thread = 8;
 constexpr int in_block = threads_along_z * values_of_thread; ///< moved values along z
-constexpr int most_along_z = 12288;                          ///< 192 kB of weights
+constexpr std::size_t most_bytes = 192 << 10;                ///< of weights, two a cell along z
 
 /// Raw pointers. Row `slot` of four, in the box: 0, 1, N-2, N-1; as its image: N + slot of a wide field.
 struct Move {
@@ -100,17 +102,19 @@ struct ShearedRows<Cuda>::Parts {
 template <>
 ShearedRows<Cuda>::ShearedRows(const Stream<Cuda>& stream, const Grid& grid) {
   constexpr real pi = 3.14159265358979323846;
-  if (grid.n.z > most_along_z)
+  const std::size_t bytes = std::min(most_bytes, most_team_memory(stream)),
+                    most_along_z = bytes / (2 * sizeof(real));
+  if (static_cast<std::size_t>(grid.n.z) > most_along_z)
     throw InputError("a box in unbounded shear has at most " + std::to_string(most_along_z) +
-                     " cells along z on a GPU");
+                     " cells along z on this GPU");
   std::vector<Complex> roots;
   for (int q = 0; q < grid.n.z; ++q)
     roots.push_back({std::cos(2 * pi * q / grid.n.z), std::sin(2 * pi * q / grid.n.z)});
   parts_ = std::make_unique<Parts>(Parts{grid, with_rows_beyond(grid), Array<Complex, Cuda>(stream, roots)});
   for (const auto kernel : {move_rows_kernel<false>, move_rows_kernel<true>})
-    check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(2 * sizeof(real) * most_along_z)),
-               "asking for shared memory");
+    check_cuda(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+        "asking for shared memory");
 }
 template <>
 ShearedRows<Cuda>::~ShearedRows() = default;

@@ -21,7 +21,7 @@ template <class B>
 ShearedStage<B>::ShearedStage(const Stream<B>& stream, Int3 shape, [[maybe_unused]] Way way)
     : parts_(std::make_unique<Parts>(stream, shape)) {
 #if defined(__CUDACC__)
-  const auto radices = radices_of(shape.z);
+  const auto radices = radices_of(stream, shape.z);
   if (radices && way == Way::automatic) parts_->columns.emplace(stream, shape.z, *radices);
 #endif
 }
