@@ -1,7 +1,7 @@
 #include "apps/cell_output.hpp"
 
 #include "diagnostics/cell_angles.hpp"
-#include "simulation/initial_sites.hpp"
+#include "diagnostics/shear_marker.hpp"
 
 #include <cmath>
 
@@ -96,18 +96,8 @@ CellSeries<B>::CellSeries(CsvFile file, const Scenario& scenario, const std::vec
     const ObjectKind& objects = scenario.objects[kind];
     for (std::size_t o = 0; o < objects.placements.size(); ++o) {
       const Placement& placement = objects.placements[o];
-      Tracked tracked{kind, static_cast<int>(o), 0, 0, objects.name};
-      // the marker: the data site farthest from the vorticity axis, where its angle is known best
-      real farthest = -1;
-      for (std::size_t i = 0; i < kinds[kind].data_nodes.size(); ++i) {
-        const Real3 x = placed(objects.surface, placement, kinds[kind].data_nodes[i]);
-        const real distance = std::hypot(x.y - placement.centre.y, x.z - placement.centre.z);
-        if (distance <= farthest) continue;
-        farthest = distance;
-        tracked.marker = static_cast<Index>(i);
-        tracked.start_angle = shear_plane_angle(x, placement.centre);
-      }
-      tracked_.push_back(tracked);
+      const ShearMarker marker = shear_marker(objects.surface, placement, kinds[kind].data_nodes);
+      tracked_.push_back({kind, static_cast<int>(o), marker.site, marker.start_angle, objects.name});
     }
   }
   const CellAngles at_start;

@@ -1,5 +1,6 @@
 #include "experiments/follow_objects.hpp"
 
+#include "diagnostics/shear_marker.hpp"
 #include "experiments/paper_data.hpp"
 #include "io/read_scenario.hpp"
 #include "simulation/time_plan.hpp"
@@ -29,12 +30,22 @@ std::vector<Real3> extents(Simulation<B>& simulation, std::size_t kind, std::siz
   return found;
 }
 
+/// From all x, all y, all z.
+Real3 site_of(const std::vector<real>& sites, std::size_t i) {
+  const std::size_t n = sites.size() / 3;
+  return {sites[i], sites[n + i], sites[2 * n + i]};
+}
+
 template <class B>
 std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenario& scenario,
                                           const ValidationSettings& s) {
   const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, s.cache_folder);
   Simulation<B> simulation(stream, scenario, kinds);
-  std::vector<std::vector<Sighting>> seen;
+  std::vector<ShearMarker> markers;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+    for (const Placement& placement : scenario.objects[kind].placements)
+      markers.push_back(shear_marker(scenario.objects[kind].surface, placement, kinds[kind].data_nodes));
+  std::vector<std::vector<Sighting>> seen(markers.size());
   FunctionReporter<B> look{
       "shapes", {intervals_between(scenario, scenario.output.series_every)}, [&](Simulation<B>& now) {
         now.evaluate();
@@ -43,9 +54,14 @@ std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenari
           const std::vector<StructureIntegrals> all = now.integrals(kind);
           now.check_volumes(kind, all);
           const std::vector<Real3> sizes = extents(now, kind, all.size());
+          const std::vector<real> sites = now.state().data_sites[kind].to_host(now.stream());
           for (std::size_t o = 0; o < all.size(); ++o, ++object) {
-            if (seen.size() <= object) seen.emplace_back();
-            seen[object].push_back({now.time(), cell_shape(all[o]), all[o].centre, sizes[o], all[o].volume});
+            const CellShape shape = cell_shape(all[o]);
+            std::vector<Sighting>& of = seen[object];
+            CellAngles angles = of.empty() ? CellAngles{} : of.back().angles;
+            const Real3 at = site_of(sites, o * kinds[kind].data_nodes.size() + markers[object].site);
+            angles.follow(shear_plane_angle(at, all[o].centre) - markers[object].start_angle, shape);
+            of.push_back({now.time(), shape, angles, all[o].centre, sizes[o], all[o].volume});
           }
         }
       }};

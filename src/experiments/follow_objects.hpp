@@ -1,7 +1,7 @@
 // The objects of a scenario of data/validation as a run goes on: what cases compare with publications.
 #pragma once
 
-#include "diagnostics/cell_shape.hpp"
+#include "diagnostics/cell_angles.hpp"
 #include "experiments/validation.hpp"
 
 namespace ibsim {
@@ -10,6 +10,7 @@ namespace ibsim {
 struct Sighting {
   real time = 0; ///< us
   CellShape shape;
+  CellAngles angles; ///< since the start; series_every must be short enough to follow them (cell_angles.hpp)
   Real3 centre, extent; ///< um; of the sample sites along each axis, from the least to the largest coordinate
   real volume = 0;      ///< um^3
 };

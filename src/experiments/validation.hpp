@@ -74,5 +74,12 @@ ValidationResult validate_capsule_neo_hookean(const ValidationSettings&);
 ValidationResult validate_capsule_weak_flow(const ValidationSettings&);
 ValidationResult validate_capsule_lattice(const ValidationSettings&);
 ValidationResult validate_tweezers(const ValidationSettings&);
+ValidationResult validate_capsule_unbounded(const ValidationSettings&);
+ValidationResult validate_capsule_relaxation(const ValidationSettings&);
+ValidationResult validate_capsule_pair(const ValidationSettings&);
+ValidationResult validate_segre_silberberg(const ValidationSettings&);
+ValidationResult validate_shape_recovery(const ValidationSettings&);
+ValidationResult validate_tank_treading(const ValidationSettings&);
+ValidationResult validate_tumbling_threshold(const ValidationSettings&);
 
 } // namespace ibsim

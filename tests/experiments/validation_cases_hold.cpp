@@ -1,8 +1,10 @@
 // `ibsim validate`: the cases that take seconds, on both backends, and what all of them are made of. The
 // bands are those of the cases, where their sources stand.
 #include "backends.hpp"
+#include "experiments/capsule_relaxation.hpp"
 #include "experiments/follow_objects.hpp"
 #include "experiments/paper_data.hpp"
+#include "experiments/recovery_fit.hpp"
 
 #include <cmath>
 #include <set>
@@ -83,6 +85,49 @@ TEST(validation_cases, curves_are_straight_between_points) {
   EXPECT_EQ(interpolated(x, y, 3), 0);
   EXPECT_TRUE(std::isnan(interpolated(x, y, 3.1)));
   EXPECT_TRUE(std::isnan(interpolated(x, y, -0.1)));
+}
+
+// The theory of relaxation, in a flow of pure strain e W, e = gamma/4 along the axis of largest Y: at rest
+// the membrane moves against it, S f(u, v) = -e W, and D = u Y is (5/4)(2 + nu)/(1 + nu) Ca (Barthes-Biesel
+// and Rallison 1981), nu = (K - G)/(K + G). Exact: round-off.
+TEST(validation_cases, theory_of_relaxation_is_that_of_weak_flow) {
+  for (const double K : {3.0, 21.0, 200.0}) {
+    const CapsuleMode of_u = relaxing(K, {1, 0}), of_v = relaxing(K, {0, 1});
+    const double Ca = 0.01, e = Ca / 4, wanted_u = -2 * e, wanted_v = -e; // W = grad Y + 2 Y e_r
+    const double determinant = of_u.u * of_v.v - of_u.v * of_v.u;
+    const double u = (wanted_u * of_v.v - wanted_v * of_v.u) / determinant;
+    const double nu = (K - 1) / (K + 1);
+    EXPECT_NEAR(u, 1.25 * (2 + nu) / (1 + nu) * Ca, 1e-14) << K;
+    const CapsuleRelaxation from_stretch(K); // and its curve solves the equation: at the start from W
+    const double before = from_stretch.at(-1e-5), after = from_stretch.at(1e-5);
+    EXPECT_NEAR(from_stretch.at(0), 1, 1e-12);
+    EXPECT_NEAR((after - before) / 2e-5, of_u.u + of_v.u / 2, 1e-6 * K * K);
+  }
+}
+
+// An exact curve gives its constants back to the width of the last golden section; the four published cells
+// have time constants about the 0.10 to 0.13 s that their authors name.
+TEST(validation_cases, recovery_is_fitted) {
+  Recovery exact;
+  exact.time_constant = 0.12, exact.start = 2.1, exact.end = 1.05;
+  std::vector<double> times, ratios;
+  for (int i = 0; i <= 40; ++i) times.push_back(0.01 * i), ratios.push_back(exact.at(0.01 * i));
+  const Recovery fit = fit_recovery(times, ratios);
+  EXPECT_NEAR(fit.time_constant, 0.12, 1e-6);
+  EXPECT_NEAR(fit.end, 1.05, 1e-6);
+  EXPECT_LT(fit.error, 1e-6);
+  const Table published = paper_table("shape_recovery_hochmuth_1979");
+  for (int cell = 1; cell <= 4; ++cell) {
+    std::vector<double> t, ratio;
+    for (std::size_t row = 0; row < published.rows.size(); ++row)
+      if (published.number(row, "red cell") == cell)
+        t.push_back(published.number(row, "time (s)")),
+            ratio.push_back(published.number(row, "length over width"));
+    const Recovery of_cell = fit_recovery(t, ratio);
+    EXPECT_GT(of_cell.time_constant, 0.1) << cell;
+    EXPECT_LT(of_cell.time_constant, 0.17) << cell;
+    EXPECT_LT(of_cell.error, 0.02) << cell; // read to 0.01
+  }
 }
 
 TEST(charts, have_round_ticks_and_every_point) {

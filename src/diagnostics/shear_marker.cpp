@@ -1,0 +1,24 @@
+#include "diagnostics/shear_marker.hpp"
+
+#include "diagnostics/cell_shape.hpp"
+#include "simulation/initial_sites.hpp"
+
+#include <cmath>
+
+namespace ibsim {
+
+ShearMarker shear_marker(const ReferenceSurface& surface, const Placement& placement,
+                         const std::vector<Real3>& nodes) {
+  ShearMarker marker;
+  real farthest = -1;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const Real3 x = placed(surface, placement, nodes[i]);
+    const real distance = std::hypot(x.y - placement.centre.y, x.z - placement.centre.z);
+    if (distance <= farthest) continue;
+    farthest = distance;
+    marker = {static_cast<Index>(i), shear_plane_angle(x, placement.centre)};
+  }
+  return marker;
+}
+
+} // namespace ibsim

@@ -1,0 +1,20 @@
+// The point of a membrane by which its turning in the shear plane is followed (cell_angles.hpp).
+#pragma once
+
+#include "base/vec3.hpp"
+#include "simulation/scenario.hpp"
+
+#include <vector>
+
+namespace ibsim {
+
+/// The data site that is farthest from the vorticity axis at the start, where its angle is known best.
+struct ShearMarker {
+  Index site = 0;
+  real start_angle = 0; ///< rad, as shear_plane_angle
+};
+
+/// @param nodes SurfaceKind::data_nodes
+ShearMarker shear_marker(const ReferenceSurface&, const Placement&, const std::vector<Real3>& nodes);
+
+} // namespace ibsim

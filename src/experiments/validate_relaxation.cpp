@@ -1,0 +1,78 @@
+// A stretched spherical capsule against the rates of the linear theory (capsule_relaxation.hpp).
+#include "base/text.hpp"
+#include "experiments/capsule_relaxation.hpp"
+#include "experiments/follow_objects.hpp"
+#include "mechanics/laws.hpp"
+
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+struct Relaxed {
+  real h;
+  std::vector<double> time, D; ///< in mu a/G
+  /// From 2 to 4 mu a/G, when the fast part has gone.
+  real rate() const { return std::log(interpolated(time, D, 2) / interpolated(time, D, 4)) / 2; }
+};
+
+Relaxed relaxed(const std::vector<std::string>& settings, const std::string& what, int box,
+                const std::string& cell, const ValidationSettings& s) {
+  std::vector<std::string> all = settings;
+  all.push_back("domain.cell=" + cell);
+  all.push_back(text("domain.size=[%d um, %d um, %d um]", box, box, box));
+  all.push_back(text("objects.0.at=[%d um, %d um, %d um]", box / 2, box / 2, box / 2));
+  const Scenario scenario = validation_scenario("capsule_relaxation", all);
+  s.report(what + text(", box of %d radii, h = ", box / 4) + cell);
+  const real unit = scenario.fluid.viscosity * scenario.objects[0].surface.half_axes.x /
+                    shear_modulus_at_rest(scenario.objects[0].law);
+  Relaxed found{scenario.grid.h, {}, {}};
+  for (const std::vector<Sighting> seen = follow_objects(scenario, s)[0]; const Sighting& now : seen)
+    found.time.push_back(now.time / unit), found.D.push_back(now.shape.taylor_deformation);
+  return found;
+}
+
+} // namespace
+
+ValidationResult validate_capsule_relaxation(const ValidationSettings& s) {
+  ValidationResult result;
+  Chart chart{"capsule_relaxation", "A stretched capsule relaxes", "t G/(mu a)", "D over its start", {}};
+  struct Sheet {
+    std::string name;
+    real area_modulus; ///< over G
+    std::vector<std::string> settings;
+  };
+  const std::vector<Sheet> sheets{
+      {"neo-Hookean", 3, {}},
+      {"Skalak, C = 10",
+       21,
+       {"objects.0.membrane.law=skalak", "objects.0.membrane.area_modulus=2.5e-2 dyn/cm"}}};
+  const std::vector<std::string> cells =
+      s.quick ? std::vector<std::string>{"2/3 um", "1/2 um"} : std::vector<std::string>{"1/3 um", "1/5 um"};
+  for (const Sheet& sheet : sheets) {
+    if (s.quick && sheet.area_modulus != 3) continue;
+    const CapsuleRelaxation theory(sheet.area_modulus);
+    const Relaxed coarse = relaxed(sheet.settings, sheet.name, 32, cells[0], s),
+                  fine = relaxed(sheet.settings, sheet.name, 32, cells[1], s),
+                  wide = relaxed(sheet.settings, sheet.name, 48, cells[0], s);
+    // The kernel's error is of first order in h (capsule_weak_flow), that of images goes as 1/L^3.
+    const real at_zero = fine.rate() - (coarse.rate() - fine.rate()) * fine.h / (coarse.h - fine.h);
+    const real alone = at_zero + (wide.rate() - coarse.rate()) / (1 - std::pow(2.0 / 3, 3));
+    result.comparisons.push_back(near_in_parts("rate in G/(mu a), " + sheet.name + ", h to 0, without images",
+                                               alone, theory.slow, 0.02));
+    result.notes.push_back(sheet.name + ": rate " + short_number(coarse.rate()) + " and " +
+                           short_number(fine.rate()) + " with h = " + short_number(coarse.h) + " and " +
+                           short_number(fine.h) + " um in a box of 8 radii, " + short_number(wide.rate()) +
+                           " in one of 12 with the former h; the fast rate of the theory is " +
+                           short_number(theory.fast) + ".");
+    Curve ours{"ibsim, " + sheet.name + ", h = " + short_number(fine.h) + " um", fine.time, fine.D},
+        exact{"theory, " + sheet.name, {}, {}};
+    for (double& D : ours.y) D /= fine.D[0];
+    for (const double t : fine.time) exact.x.push_back(t), exact.y.push_back(theory.at(t));
+    chart.curves.push_back(ours), chart.curves.push_back(exact);
+  }
+  result.charts = {chart};
+  return result;
+}
+
+} // namespace ibsim
