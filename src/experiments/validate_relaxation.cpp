@@ -1,4 +1,10 @@
-// A stretched spherical capsule against the rates of the linear theory (capsule_relaxation.hpp).
+// A stretched spherical capsule in a cubic lattice of period 8 a against the rates of the linear theory
+// (capsule_relaxation.hpp).
+//
+// A delta kernel makes each element of S smaller by an error of first order in h, but these nearly cancel in
+// the slow rate: with S of the coupling and one Stokes solve on the grid, worked out apart from this code, it
+// is 0.2161, 0.2267, 0.2350, 0.2381 and 0.2396 for h/a = 1/6, 1/8, 1/12, 1/16 and 1/20, and 0.2424 in the
+// limit: an error of order 1.8. So h to 0 is taken with h^2.
 #include "base/text.hpp"
 #include "experiments/capsule_relaxation.hpp"
 #include "experiments/follow_objects.hpp"
@@ -16,14 +22,12 @@ struct Relaxed {
   real rate() const { return std::log(interpolated(time, D, 2) / interpolated(time, D, 4)) / 2; }
 };
 
-Relaxed relaxed(const std::vector<std::string>& settings, const std::string& what, int box,
-                const std::string& cell, const ValidationSettings& s) {
+Relaxed relaxed(const std::vector<std::string>& settings, const std::string& what, const std::string& cell,
+                const ValidationSettings& s) {
   std::vector<std::string> all = settings;
   all.push_back("domain.cell=" + cell);
-  all.push_back(text("domain.size=[%d um, %d um, %d um]", box, box, box));
-  all.push_back(text("objects.0.at=[%d um, %d um, %d um]", box / 2, box / 2, box / 2));
   const Scenario scenario = validation_scenario("capsule_relaxation", all);
-  s.report(what + text(", box of %d radii, h = ", box / 4) + cell);
+  s.report(what + ", h = " + cell);
   const real unit = scenario.fluid.viscosity * scenario.objects[0].surface.half_axes.x /
                     shear_modulus_at_rest(scenario.objects[0].law);
   Relaxed found{scenario.grid.h, {}, {}};
@@ -48,23 +52,20 @@ ValidationResult validate_capsule_relaxation(const ValidationSettings& s) {
        21,
        {"objects.0.membrane.law=skalak", "objects.0.membrane.area_modulus=2.5e-2 dyn/cm"}}};
   const std::vector<std::string> cells =
-      s.quick ? std::vector<std::string>{"2/3 um", "1/2 um"} : std::vector<std::string>{"1/3 um", "1/5 um"};
+      s.quick ? std::vector<std::string>{"2/3 um", "1/2 um"} : std::vector<std::string>{"1/2 um", "1/3 um"};
   for (const Sheet& sheet : sheets) {
     if (s.quick && sheet.area_modulus != 3) continue;
-    const CapsuleRelaxation theory(sheet.area_modulus);
-    const Relaxed coarse = relaxed(sheet.settings, sheet.name, 32, cells[0], s),
-                  fine = relaxed(sheet.settings, sheet.name, 32, cells[1], s),
-                  wide = relaxed(sheet.settings, sheet.name, 48, cells[0], s);
-    // The kernel's error is of first order in h (capsule_weak_flow), that of images goes as 1/L^3.
-    const real at_zero = fine.rate() - (coarse.rate() - fine.rate()) * fine.h / (coarse.h - fine.h);
-    const real alone = at_zero + (wide.rate() - coarse.rate()) / (1 - std::pow(2.0 / 3, 3));
-    result.comparisons.push_back(near_in_parts("rate in G/(mu a), " + sheet.name + ", h to 0, without images",
-                                               alone, theory.slow, 0.02));
+    const CapsuleRelaxation theory(sheet.area_modulus, 1.0 / 8), alone(sheet.area_modulus);
+    const Relaxed coarse = relaxed(sheet.settings, sheet.name, cells[0], s),
+                  fine = relaxed(sheet.settings, sheet.name, cells[1], s);
+    const double part = fine.h * fine.h / (coarse.h * coarse.h - fine.h * fine.h);
+    const double at_zero = fine.rate() - (coarse.rate() - fine.rate()) * part;
+    result.comparisons.push_back(
+        near_in_parts("rate in G/(mu a), " + sheet.name + ", h to 0", at_zero, theory.slow, 0.02));
     result.notes.push_back(sheet.name + ": rate " + short_number(coarse.rate()) + " and " +
                            short_number(fine.rate()) + " with h = " + short_number(coarse.h) + " and " +
-                           short_number(fine.h) + " um in a box of 8 radii, " + short_number(wide.rate()) +
-                           " in one of 12 with the former h; the fast rate of the theory is " +
-                           short_number(theory.fast) + ".");
+                           short_number(fine.h) + " um; alone it would be " + short_number(alone.slow) +
+                           " by the theory, and the fast rate " + short_number(alone.fast) + ".");
     Curve ours{"ibsim, " + sheet.name + ", h = " + short_number(fine.h) + " um", fine.time, fine.D},
         exact{"theory, " + sheet.name, {}, {}};
     for (double& D : ours.y) D /= fine.D[0];

@@ -7,6 +7,7 @@
 #include "experiments/recovery_fit.hpp"
 
 #include <cmath>
+#include <numbers>
 #include <set>
 
 namespace ibsim {
@@ -103,6 +104,26 @@ TEST(validation_cases, theory_of_relaxation_is_that_of_weak_flow) {
     EXPECT_NEAR(from_stretch.at(0), 1, 1e-12);
     EXPECT_NEAR((after - before) / 2e-5, of_u.u + of_v.u / 2, 1e-6 * K * K);
   }
+}
+
+// The strain at a point of a cubic lattice of stresslets diag(-1/2, -1/2, 1): each spread as a Gaussian
+// exp(-r^2/4 s^2), as a sum over the waves of the lattice without that of k = 0, less the strain of the
+// Gaussian alone. What is left of its width goes as s^2.
+TEST(validation_cases, strain_of_images_is_a_sum_over_the_lattice) {
+  const auto strain = [](double s) {
+    const int N = static_cast<int>(1 / s);
+    double sum = 0;
+    for (int x = -N; x <= N; ++x)
+      for (int y = -N; y <= N; ++y)
+        for (int z = -N; z <= N; ++z)
+          if (const double n2 = x * x + y * y + z * z; n2 > 0) {
+            const double c2 = z * z / n2, k2 = 4 * std::numbers::pi * std::numbers::pi * n2;
+            sum += (c2 - c2 * (1.5 * c2 - 0.5)) * std::exp(-k2 * s * s);
+          }
+    return sum - 0.2 / (8 * std::pow(std::numbers::pi, 1.5) * s * s * s);
+  };
+  const double wide = strain(0.08), narrow = strain(0.04);
+  EXPECT_NEAR(-(narrow + (narrow - wide) / 3), strain_of_images, 1e-3);
 }
 
 // An exact curve gives its constants back to the width of the last golden section; the four published cells
