@@ -48,6 +48,7 @@ struct CommandLine {
 
   view::RenderRequest render; ///< of `render`; of `view` its picture
   bool wait = false;          ///< of `view`: for the first frame
+  bool measure = false;       ///< of `view`: no window, but how fast one would be
   bool view = false;          ///< of `run`: a window beside it
 
   std::string experiment;  ///< of `reproduce`: as experiments_called() takes it

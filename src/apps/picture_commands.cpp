@@ -4,6 +4,7 @@
 #include "apps/progress.hpp"
 #include "apps/view_beside.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "io/frame_series.hpp"
 #include "io/run_folder.hpp"
 
@@ -32,12 +33,24 @@ int render_command(const CommandLine& line) {
   const view::Rendered rendered = view::render_run(request);
   display.clear();
   const std::string many = std::to_string(rendered.pictures) + " pictures in ";
+  const std::string pace = rendered.pictures > 1 ? text(", then %.2g s each", rendered.each) : "";
   log::info((!request.movie.empty() || rendered.pictures == 1 ? "" : many) + rendered.where.string() +
-            ", drawn by " + rendered.renderer);
+            ", drawn by " + rendered.renderer + text(": %.2g s until the first", rendered.first) + pace);
   return 0;
 }
 
 int view_command(const CommandLine& line) {
+  if (line.measure) {
+    constexpr double seconds = 3;
+    const view::PictureOptions& picture = line.render.picture;
+    const view::ViewSpeed speed = view::measure_view(line.file, picture, seconds);
+    log::info(
+        text("%zu frames, %zu triangles at %d x %d, by %s: first picture after %.2f s, then %.1f pictures "
+             "a second while turned, %.1f frames a second while played",
+             speed.frames, speed.triangles, picture.width, picture.height, speed.renderer.c_str(),
+             speed.first_picture, speed.turning, speed.playing));
+    return 0;
+  }
   require_display(line.file);
   constexpr int most_seconds = 120;
   for (int tenths = 0; line.wait && tenths < 10 * most_seconds && !has_frames(line.file); ++tenths)

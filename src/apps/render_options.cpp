@@ -132,6 +132,8 @@ void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
   read_by(app, "--size", "WIDTHxHEIGHT", "In pixels (default: 1920x1080)",
           [&picture](const std::string& text) { read_size(picture, text); });
   if (!movies) {
+    app.add_flag("--measure", line.measure,
+                 "Without a window: say how many pictures a second one would show on this machine");
     app.add_flag("--wait", line.wait, "Wait up to two minutes for the first frame of a run");
     return;
   }

@@ -198,21 +198,42 @@ void File::write_all(const std::string& name, const std::vector<std::uint64_t>& 
   write(name, H5T_NATIVE_UINT64, v.data(), v.size());
 }
 
-template <class T>
-std::vector<T> File::read(const std::string& name, hid_t memory_type) const {
-  const std::string doing = "read " + name;
-  const Id array = open_array(name);
+/// The numbers of an array, if it can hold them.
+std::size_t File::checked_count(const std::string& name, hid_t array) const {
   const std::size_t n = product(shape(name));
-  const Id type(checked(H5Dget_type(array), doing), H5Tclose);
+  const Id type(checked(H5Dget_type(array), "read " + name), H5Tclose);
   const H5T_class_t kind = H5Tget_class(type);
   if (kind != H5T_INTEGER && kind != H5T_FLOAT)
     throw InputError(path_.string() + ": is damaged: " + name + " holds no numbers");
   const std::size_t size = H5Tget_size(type), stored = H5Dget_storage_size(array);
   if (n / most_inflation > stored || n * size / most_inflation > stored || (n > 0 && stored == 0))
     throw InputError(path_.string() + ": is damaged: " + name + " declares more than the file holds");
-  std::vector<T> v(n);
-  if (n > 0 && H5Dread(array, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, v.data()) < 0) fail(doing);
+  return n;
+}
+
+template <class T>
+std::vector<T> File::read(const std::string& name, hid_t memory_type) const {
+  const Id array = open_array(name);
+  std::vector<T> v(checked_count(name, array));
+  if (!v.empty() && H5Dread(array, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, v.data()) < 0)
+    fail("read " + name);
   return v;
+}
+
+std::optional<Stretch> File::stretch_of(const std::string& name) const {
+  const Id array = open_array(name);
+  const std::size_t n = checked_count(name, array);
+  const Id type(checked(H5Dget_type(array), "read " + name), H5Tclose);
+  const bool single = H5Tequal(type, H5T_NATIVE_FLOAT) > 0;
+  if (!single && H5Tequal(type, H5T_NATIVE_DOUBLE) <= 0) return {};
+  const haddr_t at = H5Dget_offset(array); // not defined for arrays in chunks
+  if (at == HADDR_UNDEF || H5Dget_storage_size(array) != n * (single ? sizeof(float) : sizeof(double)))
+    return {};
+  return Stretch{at, n, single};
+}
+
+std::vector<float> File::read_floats(const std::string& name) const {
+  return read<float>(name, H5T_NATIVE_FLOAT);
 }
 std::vector<double> File::read_doubles(const std::string& name) const {
   return read<double>(name, H5T_NATIVE_DOUBLE);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <hdf5.h>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -47,6 +48,13 @@ struct Layout {
   std::string units; ///< attribute `units`, if not empty
 };
 
+/// Numbers in a file, which can be read without HDF5.
+struct Stretch {
+  std::uint64_t at = 0; ///< bytes from the beginning of the file
+  std::size_t count = 0;
+  bool single = false; ///< float, else double
+};
+
 class File {
  public:
   /// In memory, behind `before` bytes (512 or more, a power of two) that HDF5 leaves alone. @param path the
@@ -68,6 +76,11 @@ class File {
   void write_all(const std::string& name, const std::vector<std::uint64_t>&);
   std::vector<hsize_t> shape(const std::string& name) const; ///< empty for a single value
   std::vector<double> read_doubles(const std::string& name) const;
+  /// Rounded to single precision.
+  std::vector<float> read_floats(const std::string& name) const;
+  /// Where in the file the numbers of an array stand one after another, as this machine holds them; nothing
+  /// if they are in pieces, packed, or not float32 or float64.
+  std::optional<Stretch> stretch_of(const std::string& name) const;
   bool is_single(const std::string& name) const; ///< of four bytes a number
   std::vector<std::int64_t> read_integers(const std::string& name) const;
   std::vector<std::uint64_t> read_words(const std::string& name) const;
@@ -91,6 +104,7 @@ class File {
                        hid_t memory_type, const void*);
   template <class T>
   std::vector<T> read(const std::string& name, hid_t memory_type) const;
+  std::size_t checked_count(const std::string& name, hid_t array) const;
   template <class T>
   std::vector<T> read_attribute(const std::string& object, const std::string& name, hid_t memory_type) const;
   Id open_array(const std::string& name) const;

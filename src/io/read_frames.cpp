@@ -2,12 +2,16 @@
 
 #include "base/error.hpp"
 #include "base/suggest.hpp"
+#include "io/file_bytes.hpp"
 #include "io/frame_series.hpp"
 #include "io/run_folder.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <limits>
+#include <mutex>
+#include <optional>
 
 namespace ibsim {
 namespace {
@@ -19,9 +23,52 @@ const std::string root = "/VTKHDF", point_data = root + "/PointData";
 }
 
 std::vector<float> floats(const hdf5::File& file, const std::string& name, std::size_t count) {
-  const std::vector<double> values = file.read_doubles(name);
+  std::vector<float> values = file.read_floats(name);
   if (values.size() != count) damaged(file, name + " has another length than it should");
-  return {values.begin(), values.end()};
+  return values;
+}
+
+/// Numbers of an array: where they stand, or already read.
+struct Numbers {
+  std::optional<hdf5::Stretch> stretch;
+  std::vector<float> values;
+};
+
+Numbers find_numbers(const hdf5::File& file, const std::string& name, std::size_t count) {
+  Numbers numbers{file.stretch_of(name), {}};
+  if (!numbers.stretch) numbers.values = floats(file, name, count);
+  if (numbers.stretch && numbers.stretch->count != count)
+    damaged(file, name + " has another length than it should");
+  return numbers;
+}
+
+/// By all threads: a frame of a thousand cells has a hundred megabytes of positions.
+std::vector<float> take_numbers(const FileBytes& file, Numbers& numbers) {
+  if (!numbers.stretch) return std::move(numbers.values);
+  const hdf5::Stretch& from = *numbers.stretch;
+  std::vector<float> values(from.count);
+  constexpr std::size_t piece = std::size_t{1} << 17;
+  const std::size_t pieces = (from.count + piece - 1) / piece;
+  std::exception_ptr wrong;
+#pragma omp parallel for schedule(dynamic) if (pieces > 4)
+  for (std::size_t p = 0; p < pieces; ++p) {
+    const std::size_t first = p * piece, n = std::min(piece, from.count - first);
+    try {
+      if (from.single) {
+        file.read(reinterpret_cast<char*>(values.data() + first), n * sizeof(float),
+                  from.at + first * sizeof(float));
+      } else {
+        std::vector<double> wide(n);
+        file.read(reinterpret_cast<char*>(wide.data()), n * sizeof(double), from.at + first * sizeof(double));
+        for (std::size_t i = 0; i < n; ++i) values[first + i] = static_cast<float>(wide[i]);
+      }
+    } catch (...) {
+#pragma omp critical(ibsim_take_numbers)
+      wrong = std::current_exception();
+    }
+  }
+  if (wrong) std::rethrow_exception(wrong);
+  return values;
 }
 
 std::string units_of(const hdf5::File& file, const std::string& name) {
@@ -38,6 +85,17 @@ std::vector<std::uint32_t> indices(const hdf5::File& file, const std::string& na
   return {read.begin(), read.end()};
 }
 
+std::shared_ptr<const SurfaceTriangles> read_topology(const hdf5::File& file, std::size_t points) {
+  auto topology = std::make_shared<SurfaceTriangles>();
+  topology->triangles = indices(file, root + "/Polygons/Connectivity", 3, points);
+  for (auto [name, numbers] : {std::pair{"object", &topology->object}, {"kind", &topology->kind}}) {
+    const std::vector<std::int64_t> read = file.read_integers(point_data + "/" + name);
+    if (read.size() != points) damaged(file, std::string(name) + " has another length than the points");
+    numbers->assign(read.begin(), read.end());
+  }
+  return topology;
+}
+
 /// `wanted`, or the first; @throws InputError with the near name
 std::string array_called(const hdf5::File& file, const std::string& wanted) {
   const std::vector<std::string> names = file.names_in(point_data);
@@ -50,27 +108,34 @@ std::string array_called(const hdf5::File& file, const std::string& wanted) {
 
 } // namespace
 
-SurfaceFrameData read_surface_frame(const std::filesystem::path& path,
-                                    const std::vector<std::string>& fields) {
-  const hdf5::File file = open_sealed(path, kind_of_frame(cells_series));
+SurfaceFrameData read_surface_frame(const std::filesystem::path& path, const std::vector<std::string>& fields,
+                                    const std::shared_ptr<const SurfaceTriangles>& known) {
   SurfaceFrameData data;
-  data.time = read_seal(path).time;
-  const std::vector<hsize_t> shape = file.shape(root + "/Points");
-  if (shape.size() != 2 || shape[1] != 3) damaged(file, "its points are none");
-  const std::size_t n = shape[0];
-  data.positions = floats(file, root + "/Points", 3 * n);
-  data.triangles = indices(file, root + "/Polygons/Connectivity", 3, n);
-  for (auto [name, numbers] : {std::pair{"object", &data.object}, {"kind", &data.kind}}) {
-    const std::vector<std::int64_t> read = file.read_integers(point_data + "/" + name);
-    if (read.size() != n) damaged(file, std::string(name) + " has another length than the points");
-    numbers->assign(read.begin(), read.end());
+  data.time = require_whole(path, kind_of_frame(cells_series)).time;
+  std::vector<Numbers> wanted;
+  {
+    static std::mutex one_at_a_time; // HDF5 need not have been built for threads
+    const std::lock_guard lock(one_at_a_time);
+    const hdf5::File file = hdf5::File::open(path);
+    const std::vector<hsize_t> shape = file.shape(root + "/Points");
+    if (shape.size() != 2 || shape[1] != 3) damaged(file, "its points are none");
+    const std::size_t n = shape[0];
+    const std::vector<hsize_t> corners = file.shape(root + "/Polygons/Connectivity");
+    const bool same =
+        known && known->object.size() == n && corners.size() == 1 && known->triangles.size() == corners[0];
+    data.topology = same ? known : read_topology(file, n);
+    wanted.push_back(find_numbers(file, root + "/Points", 3 * n));
+    for (const std::string& name : fields) {
+      const std::string array = point_data + "/" + array_called(file, name);
+      const int components = file.shape(array).size() == 2 ? 3 : 1;
+      data.fields.push_back({name, units_of(file, array), components, {}});
+      wanted.push_back(find_numbers(file, array, static_cast<std::size_t>(components) * n));
+    }
   }
-  for (const std::string& name : fields) {
-    const std::string array = point_data + "/" + array_called(file, name);
-    const int components = file.shape(array).size() == 2 ? 3 : 1;
-    data.fields.push_back({name, units_of(file, array), components,
-                           floats(file, array, static_cast<std::size_t>(components) * n)});
-  }
+  const FileBytes bytes = FileBytes::open(path);
+  data.positions = take_numbers(bytes, wanted[0]);
+  for (std::size_t f = 0; f < data.fields.size(); ++f)
+    data.fields[f].values = take_numbers(bytes, wanted[f + 1]);
   return data;
 }
 

@@ -7,17 +7,23 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace ibsim {
 
-/// A frame of cells. Arrays of points are [point][3].
-struct SurfaceFrameData {
-  double time = 0;                      ///< us
-  std::vector<float> positions;         ///< um, as they were simulated: not brought back into the box
+/// What the surfaces of a run are at all times.
+struct SurfaceTriangles {
   std::vector<std::uint32_t> triangles; ///< [triangle][3], counter-clockwise seen from outside
   std::vector<int> object, kind;        ///< of each point; an object's points follow each other
+};
+
+/// A frame of cells. Arrays of points are [point][3].
+struct SurfaceFrameData {
+  double time = 0;              ///< us
+  std::vector<float> positions; ///< um, as they were simulated: not brought back into the box
+  std::shared_ptr<const SurfaceTriangles> topology = std::make_shared<SurfaceTriangles>();
   struct Field {
     std::string name, units;
     int components = 1;
@@ -26,9 +32,13 @@ struct SurfaceFrameData {
   std::vector<Field> fields;
 };
 
+/// From any number of threads at a time.
 /// @param fields the names of those to be read; others are passed over
+/// @param known of another frame of the same run: taken as it is where the numbers of points and triangles
+/// are the same, and most of the time of reading is saved
 /// @throws InputError if the frame is damaged
-SurfaceFrameData read_surface_frame(const std::filesystem::path&, const std::vector<std::string>& fields);
+SurfaceFrameData read_surface_frame(const std::filesystem::path&, const std::vector<std::string>& fields,
+                                    const std::shared_ptr<const SurfaceTriangles>& known = {});
 
 /// The names of the fields of a frame. @throws InputError
 std::vector<std::string> surface_field_names(const std::filesystem::path&);

@@ -131,9 +131,14 @@ Seal read_seal(const std::filesystem::path& path) { return read_seal(path, FileB
 
 void require_whole(const std::filesystem::path& path) { read_whole(path); }
 
-hdf5::File open_sealed(const std::filesystem::path& path, const std::string& what) {
-  const Seal seal = read_whole(path);
+Seal require_whole(const std::filesystem::path& path, const std::string& what) {
+  Seal seal = read_whole(path);
   if (seal.what != what) throw InputError(path.string() + ": is a " + seal.what + ", not a " + what);
+  return seal;
+}
+
+hdf5::File open_sealed(const std::filesystem::path& path, const std::string& what) {
+  require_whole(path, what);
   return hdf5::File::open(path);
 }
 

@@ -17,6 +17,15 @@ Matrix of(const glm::mat4& m) {
   return out;
 }
 
+std::pair<Vec3f, Vec3f> bounds(const std::vector<Vec3f>& points) {
+  Vec3f low = points.at(0), high = low;
+  for (const Vec3f& p : points)
+    for (std::size_t d = 0; d < 3; ++d) low[d] = std::min(low[d], p[d]), high[d] = std::max(high[d], p[d]);
+  return {low, high};
+}
+
+constexpr float margin = 1.06f;
+
 } // namespace
 
 Matrix Camera::view() const { return of(glm::lookAt(of(eye), of(target), of(up))); }
@@ -37,29 +46,30 @@ Camera camera_for(Look look, const Vec3f& low, const Vec3f& high, float aspect, 
 }
 
 Camera camera_for(Look look, const std::vector<Vec3f>& points, float aspect, double zoom) {
-  Vec3f low = points.at(0), high = low;
-  for (const Vec3f& p : points)
-    for (std::size_t d = 0; d < 3; ++d) low[d] = std::min(low[d], p[d]), high[d] = std::max(high[d], p[d]);
+  // From the side, so that the shear plane is seen, from above and from before, so that it has depth.
+  if (look != Look::microscope) return camera_from({-1.0f, 0.42f, -0.55f}, {0, 1, 0}, points, aspect, zoom);
+  const auto [low, high] = bounds(points);
   const Vec3f centre = 0.5f * (low + high), half = 0.5f * (high - low);
   Camera camera;
-  camera.target = centre;
-  const float scale = 1.06f / static_cast<float>(zoom);
-  if (look == Look::microscope) {
-    camera.eye = centre - Vec3f{4 * length(half), 0, 0};
-    camera.height = 2 * std::max(half[1], half[2] / aspect) * scale;
-    return camera;
-  }
-  // From the side, so that the shear plane is seen, from above and from before, so that it has depth.
-  const Vec3f towards = unit({-1.0f, 0.42f, -0.55f});
+  camera.target = centre, camera.eye = centre - Vec3f{4 * length(half), 0, 0};
+  camera.height = 2 * std::max(half[1], half[2] / aspect) * margin / static_cast<float>(zoom);
+  return camera;
+}
+
+Camera camera_from(const Vec3f& from, const Vec3f& up, const std::vector<Vec3f>& points, float aspect,
+                   double zoom) {
+  const auto [low, high] = bounds(points);
+  Camera camera;
+  camera.target = 0.5f * (low + high), camera.up = up;
+  const Vec3f towards = unit(from), right = unit(cross(up, towards)), above = cross(towards, right);
   const float tangent_y = std::tan(camera.angle / 2), tangent_x = tangent_y * aspect;
-  const Vec3f right = unit(cross(Vec3f{0, 1, 0}, towards)), above = cross(towards, right);
-  float distance = 0; // the nearest one at which all points are within the picture
+  float distance = 0;
   for (const Vec3f& point : points) {
-    const Vec3f p = point - centre;
+    const Vec3f p = point - camera.target;
     const float x = std::fabs(dot(p, right)), y = std::fabs(dot(p, above)), z = dot(p, towards);
     distance = std::max({distance, z + x / tangent_x, z + y / tangent_y});
   }
-  camera.eye = centre + distance * scale * towards;
+  camera.eye = camera.target + distance * margin / static_cast<float>(zoom) * towards;
   return camera;
 }
 

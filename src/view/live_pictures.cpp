@@ -14,6 +14,7 @@ struct LivePictures::Parts {
   fs::path folder;
   RunBox box;
   SurfaceFrameData data;
+  std::optional<SurfaceForms> forms;
   PictureOptions options;
   std::unique_ptr<OffscreenContext> context;
   std::unique_ptr<Renderer> renderer;
@@ -25,8 +26,8 @@ LivePictures::LivePictures(const fs::path& folder, const fs::path& scenario, Fix
     : parts_(std::make_unique<Parts>()) {
   parts_->folder = folder / "pictures";
   parts_->box = read_box(scenario);
-  parts_->data.triangles = std::move(fixed.triangles);
-  parts_->data.object = std::move(fixed.object), parts_->data.kind = std::move(fixed.kind);
+  parts_->data.topology = std::make_shared<SurfaceTriangles>(
+      SurfaceTriangles{std::move(fixed.triangles), std::move(fixed.object), std::move(fixed.kind)});
   parts_->options.look = look;
 }
 LivePictures::~LivePictures() = default;
@@ -40,7 +41,7 @@ void LivePictures::draw(const Surfaces& surfaces, std::size_t number) {
     fs::create_directories(p.folder, error);
     if (error) throw ResourceError("cannot create " + p.folder.string() + ": " + reason_of(error.value()));
   }
-  const std::size_t n = p.data.object.size();
+  const std::size_t n = p.data.topology->object.size();
   p.data.time = surfaces.time;
   p.data.positions.resize(3 * n);
   for (std::size_t i = 0; i < n; ++i)
@@ -54,11 +55,12 @@ void LivePictures::draw(const Surfaces& surfaces, std::size_t number) {
     p.range = p.range ? united(*p.range, range) : range; // it grows as the run goes on
     values = std::move(field.values);
   }
-  Scene scene = surface_scene(p.data, p.box, p.options, values);
+  if (!p.forms) p.forms.emplace(*p.data.topology, p.data.positions);
+  const float aspect = static_cast<float>(p.options.width) / static_cast<float>(p.options.height);
+  const Camera camera = camera_for(p.options.look, Vec3f{}, p.box.size, aspect, 1);
+  Scene scene = surface_scene(p.data, *p.forms, p.box, p.options, values, {camera, p.options.height});
   if (p.options.look == Look::data) scene.range = p.range;
   p.renderer->load(scene);
-  const float aspect = static_cast<float>(p.options.width) / static_cast<float>(p.options.height);
-  const Camera camera = camera_for(p.options.look, scene.low, scene.high, aspect, 1);
   write_png(p.folder / text("live_%06zu.png", number), p.renderer->draw(scene, camera, p.options));
 }
 

@@ -18,6 +18,7 @@ struct LivePictures::Parts {};
 bool available() { return false; }
 Rendered render_run(const RenderRequest&) { refuse(); }
 void view_run(const std::filesystem::path&, const PictureOptions&) { refuse(); }
+ViewSpeed measure_view(const std::filesystem::path&, const PictureOptions&, double) { refuse(); }
 LivePictures::LivePictures(const std::filesystem::path&, const std::filesystem::path&, Fixed, Look) {
   refuse();
 }

@@ -25,10 +25,8 @@ void add_paths(Scene& scene, const std::filesystem::path& folder, const RunBox& 
   for (const std::vector<std::string>& row : table.rows) {
     if (parse_number(row[columns[0]]) > until * (1 + 1e-9) + 1e-9) continue;
     Vec3f p{};
-    for (std::size_t d = 0; d < 3; ++d) {
-      p[d] = static_cast<float>(parse_number(row[columns[2 + d]]));
-      if (!unwrapped && box.periodic(d)) p[d] -= box.size[d] * std::floor(p[d] / box.size[d]);
-    }
+    for (std::size_t d = 0; d < 3; ++d) p[d] = static_cast<float>(parse_number(row[columns[2 + d]]));
+    if (!unwrapped) p = p + box.into_box(p, parse_number(row[columns[0]]));
     paths[row[columns[1]]].push_back(p);
   }
   const float radius = 0.025f * scene.grain;

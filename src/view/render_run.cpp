@@ -39,21 +39,24 @@ class Drawing {
   /// @param scene makes the scene of picture i. @param use takes its picture
   template <class MakeScene, class Use>
   std::size_t all(std::size_t count, MakeScene scene, Use use) {
+    run_.expect_next(count > 1);
     std::future<Scene> next = std::async(std::launch::async, scene, std::size_t{0});
     std::size_t done = 0;
     for (; done < count && !stopped(); ++done) {
       const Scene present = next.get();
-      if (done + 1 < count) next = std::async(std::launch::async, scene, done + 1);
-      renderer_.load(present);
       const float aspect =
           static_cast<float>(request_.picture.width) / static_cast<float>(request_.picture.height);
       if (!camera_ && !usual_) usual_ = run_.camera(present, aspect); // that of the first stays
+      if (done + 1 < count) next = std::async(std::launch::async, scene, done + 1);
+      renderer_.load(present);
       use(done, renderer_.draw(present, camera_ ? camera_->at(time_of(done)) : *usual_, request_.picture));
+      if (done == 0) first_drawn_ = now();
       if (request_.progress) request_.progress({done + 1, count, 0, 0, now() - start_, 0, "picture"});
     }
     if (next.valid()) next.wait();
     return done;
   }
+  double first_drawn() const { return first_drawn_; }
   std::function<double(std::size_t)> time_of = [](std::size_t) { return 0.0; };
 
  private:
@@ -63,7 +66,7 @@ class Drawing {
   Renderer renderer_;
   std::optional<CameraFile> camera_;
   std::optional<Camera> usual_;
-  double start_;
+  double start_, first_drawn_ = 0;
 };
 
 std::string file_name(const PictureOptions& picture, std::size_t number) {
@@ -149,6 +152,7 @@ void make_pictures(const RenderRequest& request, RunPictures& run, Drawing& draw
 } // namespace
 
 Rendered render_run(const RenderRequest& request) {
+  const double start = now();
   Rendered result;
   const std::unique_ptr<RunPictures> run = RunPictures::open(request.run, request.picture);
   if (!request.picture.camera.empty()) CameraFile{request.picture.camera}; // its errors come first
@@ -168,6 +172,10 @@ Rendered render_run(const RenderRequest& request) {
     make_movie(request, *run, drawing, result);
   else
     make_pictures(request, *run, drawing, result);
+  const double end = now();
+  result.first = drawing.first_drawn() - start;
+  if (result.pictures > 1)
+    result.each = (end - drawing.first_drawn()) / static_cast<double>(result.pictures - 1);
   if (request.stop_requested && request.stop_requested())
     throw Interrupted(text("interrupted; %zu pictures were made", result.pictures));
   return result;

@@ -284,8 +284,11 @@ void turn_over(Image& image) {
 }
 } // namespace
 
-Image Renderer::draw(const Scene& scene, const Camera& camera, const PictureOptions& options) {
+void Renderer::paint(const Scene& scene, const Camera& camera, const PictureOptions& options) {
   parts_->draw(scene, camera, options);
+}
+
+Image Renderer::picture() const {
   Image image{parts_->width, parts_->height, {}};
   image.pixels.resize(4 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
   glGetTextureImage(parts_->result, 0, GL_RGBA, GL_UNSIGNED_BYTE, static_cast<GLsizei>(image.pixels.size()),

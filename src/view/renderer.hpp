@@ -25,7 +25,13 @@ class Renderer {
   /// Takes the triangles and the slice of a scene to the card; the other members may change from draw to
   /// draw.
   void load(const Scene&);
-  Image draw(const Scene&, const Camera&, const PictureOptions&);
+  void paint(const Scene&, const Camera&, const PictureOptions&);
+  /// What was painted last.
+  Image picture() const;
+  Image draw(const Scene& scene, const Camera& camera, const PictureOptions& options) {
+    paint(scene, camera, options);
+    return picture();
+  }
   /// The picture drawn last, into a framebuffer of the same size; leaves that one bound: for a window.
   void show(unsigned framebuffer) const;
   /// What stands in the framebuffer 0, of the same size.

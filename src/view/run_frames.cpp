@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fluid/shear_strain.hpp"
 #include "io/frame_series.hpp"
 #include "io/read_scenario.hpp"
 
@@ -16,7 +17,7 @@ RunBox read_box(const std::filesystem::path& scenario) {
   const Real3 size = s.grid.lengths();
   RunBox box{{static_cast<float>(size.x), static_cast<float>(size.y), static_cast<float>(size.z)},
              s.has_walls(),
-             s.is_sheared(),
+             s.is_sheared() ? std::optional(s.flow.shear_rate) : std::nullopt,
              {}};
   for (const ObjectKind& kind : s.objects) {
     const Real3& a = kind.surface.half_axes;
@@ -27,6 +28,24 @@ RunBox read_box(const std::filesystem::path& scenario) {
                                                                         : What::capsule});
   }
   return box;
+}
+
+Vec3f RunBox::image(int i, int j, int k, double time) const {
+  double z = static_cast<double>(k) * size[2];
+  if (slides_in_y && j != 0) { // fluid/lees_edwards.hpp: Ly strain for each box above
+    const double slid = static_cast<double>(j) * size[1] * integral(*slides_in_y, time);
+    z += slid - size[2] * std::round(slid / size[2]);
+  }
+  return {static_cast<float>(i) * size[0], static_cast<float>(j) * size[1], static_cast<float>(z)};
+}
+
+Vec3f RunBox::into_box(const Vec3f& point, double time) const {
+  const auto boxes = [&](std::size_t axis, float x) {
+    return periodic(axis) ? -static_cast<int>(std::floor(x / size[axis])) : 0;
+  };
+  const int j = boxes(1, point[1]);
+  const Vec3f across = image(boxes(0, point[0]), j, 0, time);
+  return across + image(0, 0, boxes(2, point[2] + across[2]), time);
 }
 
 std::vector<FrameEntry> frames_of(const std::filesystem::path& folder, const std::string& series) {

@@ -2,10 +2,12 @@
 // on.
 #pragma once
 
+#include "base/signal.hpp"
 #include "io/read_frames.hpp"
 #include "view/scene.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +16,15 @@ namespace ibsim::view {
 struct RunBox {
   Vec3f size{}; ///< um
   bool walls_in_y = false;
-  /// unbounded shear: what is above and below slides past, so no copy stands still there
-  bool slides_in_y = false;
+  /// unbounded shear: the image above slides past along z, as fast as this rate (1/us) says
+  std::optional<Signal> slides_in_y;
   std::vector<KindLook> kinds;
-  bool periodic(std::size_t axis) const { return axis != 1 || !(walls_in_y || slides_in_y); }
+
+  bool periodic(std::size_t axis) const { return axis != 1 || !walls_in_y; }
+  /// Where the image that is (i, j, k) boxes away stands at a time, from the box; along z the nearest one.
+  Vec3f image(int i, int j, int k, double time) const;
+  /// What brings a point into the box, along the directions that repeat.
+  Vec3f into_box(const Vec3f& point, double time) const;
 };
 
 /// From a run's scenario.yaml. @throws InputError if there is none, or it is none of kind flow

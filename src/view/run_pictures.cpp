@@ -4,10 +4,9 @@
 #include "io/frame_series.hpp"
 #include "io/run_folder.hpp"
 #include "view/flow_scene.hpp"
+#include "view/frames_ahead.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 
 namespace ibsim::view {
 namespace {
@@ -44,8 +43,10 @@ class FlowPictures : public RunPictures {
   }
 
   void set_options(const PictureOptions& options) override {
-    if (options.field != options_.field) range_.reset(), cache_.clear();
+    if (options.field != options_.field) range_.reset();
+    if (options.unwrapped != options_.unwrapped) extent_.clear();
     options_ = options;
+    usual_.reset();
     if (range_) apply_limits(*range_);
   }
 
@@ -53,79 +54,85 @@ class FlowPictures : public RunPictures {
     if (options_.look != Look::data || only_fluid_) return;
     range_.reset();
     constexpr std::size_t most = 9;
-    const std::size_t n = last - first + 1, looked_at = std::min(n, most);
-    for (std::size_t k = 0; k < looked_at; ++k) {
-      const FrameEntry& entry = frames_[first + (looked_at > 1 ? k * (n - 1) / (looked_at - 1) : 0)];
-      if (!entry.damage.empty()) continue; // its turn comes
-      const SurfaceFrameData data = load(entry);
-      const Range range = range_of(field_values(data, options_.field, areas_at_start()));
+    for (const auto& frame : surfaces_.some(frames_, first, last, most, arrays())) {
+      const Range range = range_of(field_values(*frame, options_.field, areas_at_start()));
       range_ = range_ ? united(*range_, range) : range;
     }
     if (range_) apply_limits(*range_);
   }
 
+  void expect_next(bool yes) override { surfaces_.expect_next(yes); }
+  void look_from(const Camera& camera, int height) override { viewer_ = {camera, height}; }
+
   Scene frame(std::size_t i) override {
     if (only_fluid_) return fluid_scene(frames_.at(i).time);
-    return scene_of(data_of(i));
+    return scene_of(*data_of(i));
   }
 
   Scene at(double time) override {
     if (only_fluid_) return fluid_scene(time);
     const auto after =
         std::find_if(frames_.begin(), frames_.end(), [&](const FrameEntry& f) { return f.time >= time; });
-    if (after == frames_.begin()) return scene_of(data_of(0));
-    if (after == frames_.end()) return scene_of(data_of(frames_.size() - 1));
+    if (after == frames_.begin()) return scene_of(*data_of(0));
+    if (after == frames_.end()) return scene_of(*data_of(frames_.size() - 1));
     const auto i = static_cast<std::size_t>(after - frames_.begin());
     const double t = (time - frames_[i - 1].time) / (frames_[i].time - frames_[i - 1].time);
-    return scene_of(between(data_of(i - 1), data_of(i), t));
+    const FramesAhead::Frame before = data_of(i - 1);
+    return scene_of(between(*before, *data_of(i), t));
   }
 
-  Camera camera(const Scene& scene, float aspect) override {
+  Camera camera(const Scene&, float aspect) override {
     const bool objects_alone =
         options_.look != Look::data && !only_fluid_ && !options_.slice && !options_.streamlines;
-    if (objects_alone && !box_.walls_in_y) find_extent();
-    return objects_alone && !extent_.empty()
-               ? camera_for(options_.look, extent_, aspect, options_.zoom)
-               : camera_for(options_.look, scene.low, scene.high, aspect, options_.zoom);
+    if (!only_fluid_ && (options_.unwrapped || (objects_alone && !box_.walls_in_y))) find_extent();
+    std::vector<Vec3f> all = extent_;
+    if (all.empty() || !objects_alone || box_.walls_in_y) all.push_back({}), all.push_back(box_.size);
+    if (extent_.empty() || !objects_alone) {
+      Vec3f low = all[0], high = low;
+      for (const Vec3f& p : all)
+        for (std::size_t d = 0; d < 3; ++d)
+          low[d] = std::min(low[d], p[d]), high[d] = std::max(high[d], p[d]);
+      return camera_for(options_.look, low, high, aspect, options_.zoom);
+    }
+    return camera_for(options_.look, all, aspect, options_.zoom);
   }
 
-  std::string picked(const Scene& scene, const Vec3f& from, const Vec3f& along) override;
-
  private:
-  /// Points of all objects in five frames of the run: the same for pictures of any time.
+  /// Points of all objects in frames of the whole run: the same for pictures of any time.
   void find_extent() {
     if (!extent_.empty()) return;
-    constexpr std::size_t looked_at = 5, every = 5;
-    for (std::size_t k = 0; k < looked_at; ++k) {
-      const FrameEntry& entry = frames_[k * (frames_.size() - 1) / (looked_at - 1)];
-      if (!entry.damage.empty()) continue;
-      PictureOptions plain = options_;
-      plain.images = plain.beads = false;
-      const Scene scene = surface_scene(read(entry, {}), box_, plain, {});
-      for (std::size_t i = 0; i < scene.surfaces.vertices.size(); i += every)
-        extent_.push_back(scene.surfaces.vertices[i].position);
+    constexpr std::size_t looked_at = 5;
+    for (const auto& frame : surfaces_.some(frames_, 0, frames_.size() - 1, looked_at, {})) {
+      const std::vector<Vec3f> points = some_points(*frame, forms(*frame), box_, options_.unwrapped);
+      extent_.insert(extent_.end(), points.begin(), points.end());
     }
   }
 
-  static SurfaceFrameData read(const FrameEntry& entry, const std::vector<std::string>& arrays) {
-    if (!entry.damage.empty()) throw ResourceError(entry.damage);
-    return or_resource_error([&] { return read_surface_frame(entry.path, arrays); });
+  std::vector<std::string> arrays() const {
+    return options_.look == Look::data ? arrays_for(options_.field) : std::vector<std::string>{};
   }
-  SurfaceFrameData load(const FrameEntry& entry) const {
-    return read(entry, options_.look == Look::data ? arrays_for(options_.field) : std::vector<std::string>{});
-  }
-  /// The frame as read, kept while its neighbours are drawn.
-  const SurfaceFrameData& data_of(std::size_t i) {
-    const FrameEntry& entry = frames_.at(i);
-    const auto key = std::make_pair(entry.number, options_.look == Look::data);
-    if (const auto known = cache_.find(key); known != cache_.end()) return known->second;
-    while (cache_.size() > 1)
-      cache_.erase(cache_.begin()->first.first < entry.number ? cache_.begin() : std::prev(cache_.end()));
-    return cache_[key] = load(entry);
-  }
+  FramesAhead::Frame data_of(std::size_t i) { return surfaces_.get(frames_, i, arrays()); }
   const std::vector<float>& areas_at_start() {
-    if (areas_.empty() && options_.field == "area strain") areas_ = point_areas(read(frames_.front(), {}));
+    if (areas_.empty() && options_.field == "area strain")
+      areas_ = point_areas(*surfaces_.some(frames_, 0, 0, 1, {}).at(0));
     return areas_;
+  }
+  /// Made once: a run's surfaces are the same in all frames.
+  const SurfaceForms& forms(const SurfaceFrameData& data) {
+    if (!forms_ || forms_of_ != data.topology)
+      forms_.emplace(*data.topology, data.positions), forms_of_ = data.topology;
+    return *forms_;
+  }
+  /// Where the camera of a picture stands, as far as that is known before the picture.
+  Viewer viewer(double time) {
+    if (viewer_.camera) return viewer_;
+    if (!options_.camera.empty()) {
+      if (!camera_file_) camera_file_.emplace(options_.camera);
+      return {camera_file_->at(time), options_.height};
+    }
+    if (!usual_)
+      usual_ = camera({}, static_cast<float>(options_.width) / static_cast<float>(options_.height));
+    return {usual_, options_.height};
   }
   void apply_limits(Range& range) const {
     if (options_.least) range.least = *options_.least;
@@ -135,10 +142,9 @@ class FlowPictures : public RunPictures {
   }
 
   Scene scene_of(const SurfaceFrameData& data) {
-    shown_ = &data;
     std::vector<float> values;
     if (options_.look == Look::data) values = field_values(data, options_.field, areas_at_start()).values;
-    Scene scene = surface_scene(data, box_, options_, values);
+    Scene scene = surface_scene(data, forms(data), box_, options_, values, viewer(data.time));
     scene.map = options_.map;
     if (options_.look == Look::data) scene.range = range_;
     add_flow(scene, data.time);
@@ -148,7 +154,7 @@ class FlowPictures : public RunPictures {
   Scene fluid_scene(double time) {
     SurfaceFrameData none;
     none.time = time;
-    Scene scene = surface_scene(none, box_, options_, {});
+    Scene scene = surface_scene(none, SurfaceForms(*none.topology, {}), box_, options_, {}, {});
     if (!options_.slice && !options_.streamlines) {
       const PictureOptions before = options_;
       options_.slice = Slice{};
@@ -171,7 +177,7 @@ class FlowPictures : public RunPictures {
       fluid_data_ = or_resource_error([&] { return read_fluid_frame(entry.path); });
       fluid_shown_ = entry.number;
     }
-    const Velocity velocity(fluid_data_, !box_.periodic(1));
+    const Velocity velocity(fluid_data_, box_.walls_in_y || box_.slides_in_y);
     const bool by_speed = !scene.range;
     if (options_.slice) {
       if (options_.slice->at &&
@@ -203,36 +209,15 @@ class FlowPictures : public RunPictures {
   std::optional<Range> range_;
   std::vector<float> areas_;
   std::vector<Vec3f> extent_;
-  std::map<std::pair<std::size_t, bool>, SurfaceFrameData> cache_;
-  const SurfaceFrameData* shown_ = nullptr;
+  std::optional<SurfaceForms> forms_;
+  std::shared_ptr<const SurfaceTriangles> forms_of_;
+  Viewer viewer_;
+  std::optional<Camera> usual_;
+  std::optional<CameraFile> camera_file_;
   FluidFrameData fluid_data_;
   std::size_t fluid_shown_ = 0;
+  FramesAhead surfaces_;
 };
-
-/// Moeller and Trumbore (1997): where a ray meets a triangle, in lengths of `along`; negative if nowhere.
-float meets(const Vec3f& from, const Vec3f& along, const Vec3f& a, const Vec3f& b, const Vec3f& c) {
-  const Vec3f ab = b - a, ac = c - a, p = cross(along, ac);
-  const float determinant = dot(ab, p);
-  if (std::fabs(determinant) < 1e-12f) return -1;
-  const Vec3f s = from - a, q = cross(s, ab);
-  const float u = dot(s, p) / determinant, v = dot(along, q) / determinant;
-  return u < 0 || v < 0 || u + v > 1 ? -1 : dot(ac, q) / determinant;
-}
-
-std::string FlowPictures::picked(const Scene& scene, const Vec3f& from, const Vec3f& along) {
-  if (!shown_) return {};
-  const Mesh& mesh = scene.surfaces;
-  float nearest = 1e30f;
-  std::size_t hit = 0;
-  for (std::size_t t = 0; t + 2 < mesh.triangles.size(); t += 3) {
-    const float at =
-        meets(from, along, mesh.vertices[mesh.triangles[t]].position,
-              mesh.vertices[mesh.triangles[t + 1]].position, mesh.vertices[mesh.triangles[t + 2]].position);
-    if (at > 0 && at < nearest) nearest = at, hit = mesh.triangles[t];
-  }
-  if (nearest > 1e29f || hit >= shown_->object.size()) return {};
-  return std::to_string(shown_->object[hit]);
-}
 
 } // namespace
 

@@ -26,8 +26,11 @@ class RunPictures {
   /// Between two frames: sites go straight from one to the other.
   virtual Scene at(double time) = 0;
   virtual Camera camera(const Scene&, float aspect) = 0;
-  /// The point of a surface nearest to a ray, as words about its object; empty: none.
-  virtual std::string picked(const Scene&, const Vec3f& /*from*/, const Vec3f& /*along*/) { return {}; }
+  /// Whether frames will be asked for one after another: then the next ones are read meanwhile.
+  virtual void expect_next(bool) {}
+  /// Surfaces are made as fine as they are seen from here; without, as from the options' camera or the usual
+  /// one. @param height of the picture, pixels
+  virtual void look_from(const Camera&, int /*height*/) {}
 
  protected:
   std::vector<FrameEntry> frames_;

@@ -29,10 +29,17 @@ struct Axes {
   Range right, up;
 };
 
+/// Triangles of an object in a scene, which follow each other.
+struct ObjectInScene {
+  std::size_t first_triangle = 0;
+  int number = 0; ///< as in cells.csv
+};
+
 struct Scene {
-  Vec3f low{}, high{}; ///< of the box, um
-  Mesh surfaces;       ///< of cells, or of tissue
-  Mesh things;         ///< walls, the box, tubes, beads
+  Vec3f low{}, high{};                ///< of the box, um
+  Mesh surfaces;                      ///< of cells, or of tissue
+  Mesh things;                        ///< walls, the box, tubes, beads
+  std::vector<ObjectInScene> objects; ///< whose triangles `surfaces` has
   std::optional<PictureInScene> slice;
   std::vector<Vec3f> images{Vec3f{}}; ///< where copies of the surfaces stand, um
   std::array<Vec4f, 16> colours{};    ///< of kinds: linear RGB, haemoglobin

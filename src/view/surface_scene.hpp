@@ -2,7 +2,9 @@
 // and the numbers that colour them.
 #pragma once
 
+#include "view/camera.hpp"
 #include "view/run_frames.hpp"
+#include "view/surface_forms.hpp"
 
 #include <map>
 
@@ -28,10 +30,19 @@ Range range_of(const FieldValues&);
 /// What holds both.
 Range united(const Range&, const Range&);
 
-/// The scene of a frame without its map: surfaces, walls or box, images. @param values of each point; or
-/// empty
-Scene surface_scene(const SurfaceFrameData&, const RunBox&, const PictureOptions&,
-                    const std::vector<float>& values);
+/// Who looks, for how fine surfaces must be. Without a camera they are what the frame holds.
+struct Viewer {
+  std::optional<Camera> camera;
+  int height = 1080; ///< of the picture, pixels
+};
+
+/// The scene of a frame without its map: surfaces, walls or box, images. Each object is as fine as it is
+/// seen: edges of triangles of at most about four pixels. @param values of each point; or empty
+Scene surface_scene(const SurfaceFrameData&, const SurfaceForms&, const RunBox&, const PictureOptions&,
+                    const std::vector<float>& values, const Viewer&);
+
+/// One of a few points of each object, where they are drawn.
+std::vector<Vec3f> some_points(const SurfaceFrameData&, const SurfaceForms&, const RunBox&, bool unwrapped);
 
 /// Positions between two frames of the same surfaces, t of 0..1.
 SurfaceFrameData between(const SurfaceFrameData&, const SurfaceFrameData&, double t);

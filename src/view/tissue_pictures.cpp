@@ -124,11 +124,14 @@ class TissuePictures : public RunPictures {
   }
 
   Camera camera(const Scene& scene, float aspect) override {
-    Camera camera = camera_for(Look::data, scene.low, scene.high, aspect, options_.zoom * 1.15);
-    const float distance = length(camera.eye - camera.target);
-    camera.up = {0, 0, 1}; // hearts stand upright
-    camera.eye = camera.target + distance * unit({-1, -0.55f, 0.45f});
-    return camera;
+    std::vector<Vec3f> points;
+    for (const Vertex& v : scene.surfaces.vertices) points.push_back(v.position);
+    if (points.empty()) points = {scene.low, scene.high};
+    // the cut faces whoever looks; hearts stand upright
+    std::size_t axis = options_.slice ? static_cast<std::size_t>(options_.slice->axis) : 0;
+    const Vec3f from[] = {{-1, -0.55f, 0.45f}, {-0.55f, -1, 0.45f}, {-0.55f, -0.45f, -1}};
+    return camera_from(from[axis], axis == 2 ? Vec3f{0, 1, 0} : Vec3f{0, 0, 1}, points, aspect,
+                       options_.zoom * 0.88);
   }
 
  private:

@@ -34,6 +34,8 @@ struct Rendered {
   std::size_t pictures = 0;
   std::filesystem::path where;
   std::string renderer; ///< OpenGL's words for what drew
+  double first = 0;     ///< s until the first picture was drawn, with all that is made once
+  double each = 0;      ///< s a picture after that, until the last one is on the disk or in the movie
 };
 
 /// @throws ResourceError where there is no EGL, no OpenGL 4.5, no ffmpeg, a frame is damaged or a folder
@@ -42,6 +44,17 @@ Rendered render_run(const RenderRequest&);
 
 /// A window that plays a run. Returns when it is closed. @throws ResourceError without a display
 void view_run(const std::filesystem::path& run, const PictureOptions&);
+
+/// What a window would show, without one.
+struct ViewSpeed {
+  double first_picture = 0; ///< s, with all that is made once: the context, shaders, surfaces
+  double turning = 0;       ///< pictures a second of one frame, while the camera goes round it
+  double playing = 0;       ///< frames a second, each read and drawn
+  std::size_t frames = 0, triangles = 0;
+  std::string renderer;
+};
+/// @param seconds for each of the two. @throws ResourceError as render_run
+ViewSpeed measure_view(const std::filesystem::path& run, const PictureOptions&, double seconds);
 
 /// Pictures of a run while it goes on, drawn by whichever thread calls `draw`.
 class LivePictures {

@@ -24,11 +24,12 @@ struct WindowState {
   RunTables tables;
 
   std::size_t frame = 0;
-  bool playing = false, follow = true, help = false;
+  bool playing = false, follow = true, help = false, panels = true;
   float frames_a_second = 12;
   bool new_scene = true, new_range = true, new_picture = true, new_camera = true; ///< to be made
   Scene scene;
   Camera camera;
+  float reach_of_scene = 1;        ///< from how far it was made to be seen
   std::string message;             ///< the last thing that was done, or went wrong
   std::optional<int> picked;       ///< object
   int column = 0, cell_column = 7; ///< of the tables, in the graphs

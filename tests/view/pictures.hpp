@@ -27,13 +27,15 @@ struct PlacedObject {
 
 /// A run's folder with frames of surfaces that nobody simulated: kind 0 is a red cell, kind 1 a sphere of 1.5
 /// um. In frame i all objects have moved i um along z. Tension is that of a number that grows along z.
+enum class InY { periodic, walls, slides };
 inline void write_run(const std::filesystem::path& folder, const std::vector<PlacedObject>& objects,
-                      int frames, bool walls) {
+                      int frames, InY in_y) {
   std::filesystem::create_directories(folder);
   const std::vector<Real3> nodes = bauer_spiral(1200);
   const std::vector<Vec3<int>> triangles = triangulate(nodes);
   std::string scenario = "domain: {size: [16 um, 12 um, 16 um], cell: 1 um}\n";
-  if (walls) scenario += "flow: {ends_in_y: walls}\n";
+  if (in_y == InY::walls) scenario += "flow: {ends_in_y: walls}\n";
+  if (in_y == InY::slides) scenario += "flow: {ends_in_y: lees-edwards, shear_rate: 0.25 1/us}\n";
   scenario += "time: {step: 0.1 us, end: 1 us}\nobjects:\n";
   for (int kind = 0; kind < 2; ++kind) {
     scenario += kind == 0 ? "  - shape: red cell\n    name: cells\n"
