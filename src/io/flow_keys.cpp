@@ -194,6 +194,17 @@ Key coupling_key(Scenario& s) {
        key::boolean("keep_volume", s.keep_volume,
                     "Moves the sites of each object along their normals, by as little as keeps the volume "
                     "that it has at the start; the fluid feels no force of it.")
+           .matter(Matters::method),
+       key::quantity("smoothing_time", s.smoothing_time, dimension::time,
+                     "Within this time what the grid does not resolve of a surface fades, as errors that "
+                     "add up until it folds; a few times 1/rate of a shear. The fluid feels no force of it.")
+           .above(0)
+           .by_default("never")
+           .or_word(
+               "never", [&s] { return s.smoothing_time == 0; },
+               [&s](bool never) {
+                 if (never) s.smoothing_time = 0;
+               })
            .matter(Matters::method)},
       "How objects and fluid feel each other.");
 }

@@ -26,9 +26,9 @@ template <class F>
 IBSIM_IN_KERNEL void for_each_near(const CloseSites& list, real range, Index i, F f) {
   const CloseSite site = list.sites[i];
   const Index object = list.objects[i];
-  list.cells.for_each_around(list.cells.cell(site.at), [&](Index cell) {
-    if (!list.has_others(cell, object)) return;
-    for (Index j = list.first[cell]; j < list.first[cell + 1]; ++j) {
+  list.cells.for_each_row_around(list.cells.cell(site.at), [&](Index begin, Index end) {
+    if (!list.has_others(begin, end, object)) return;
+    for (Index j = list.first[begin]; j < list.first[end]; ++j) {
       if (list.objects[j] == object) continue;
       const Real3 apart = list.cells.apart(site.at, list.sites[j].at);
       const real r2 = dot(apart, apart);
@@ -246,8 +246,6 @@ std::unique_ptr<PairForce<B>> make_contact(const Stream<B>& stream, const Contac
   if (!(contact.pressure > 0) || !std::isfinite(contact.pressure) || !(contact.range > 0) ||
       !std::isfinite(contact.range))
     throw InputError("pressure and range of contact must be positive");
-  if (grid.topology.y.ends == Ends::lees_edwards)
-    throw InputError("contact does not know images that slide past the box");
   Index samples = 0;
   for (const auto& [of_object, objects] : structures) samples += of_object * objects;
   return std::make_unique<Contact<B>>(stream, contact_law(contact), grid, samples);

@@ -6,6 +6,7 @@
 // from the internal forces of an object.
 #pragma once
 
+#include "grid/sheared_box.hpp"
 #include "mechanics/force_term.hpp"
 
 #include <limits>
@@ -19,6 +20,7 @@ struct StructureSites {
   DerivativeBlock block;             ///< at the present sites: w |X_1 x X_2| is a site's area
   VectorsView<const real> positions; ///< um, object by object, not wrapped into the box
   VectorsView<real> forces;          ///< pg um/us^2
+  const ShearNow* shear = nullptr;   ///< of the box at the time of these positions; null: it is not sheared
 };
 
 /// How near things come to each other, um, where a force knows it; negative where they overlap.

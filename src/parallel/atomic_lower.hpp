@@ -27,6 +27,12 @@ __device__ inline double atomic_lower(double* p, double v) {
 __device__ inline void atomic_lower(Index* p, Index v) {
   if (v < *static_cast<volatile Index*>(p)) atomicMin(p, v);
 }
+/// *p, which other work items may change.
+__device__ inline Index look_at(const Index* p) { return *static_cast<const volatile Index*>(p); }
+/// *p = to if it is `from`; gives what it was.
+__device__ inline Index atomic_claim(Index* p, Index from, Index to) { return atomicCAS(p, from, to); }
+/// *p = v
+__device__ inline void atomic_put(Index* p, Index v) { atomicExch(p, v); }
 /// *flag = 1; gives what it was.
 __device__ inline int atomic_set(int* flag) { return atomicExch(flag, 1); }
 /// (*count)++; gives what it was.
@@ -44,6 +50,12 @@ inline T atomic_lower(T* p, T v) {
   }
   return old;
 }
+inline Index look_at(Index* p) { return std::atomic_ref<Index>(*p).load(std::memory_order_relaxed); }
+inline Index atomic_claim(Index* p, Index from, Index to) {
+  std::atomic_ref<Index>(*p).compare_exchange_strong(from, to, std::memory_order_relaxed);
+  return from;
+}
+inline void atomic_put(Index* p, Index v) { std::atomic_ref<Index>(*p).store(v, std::memory_order_relaxed); }
 inline int atomic_set(int* flag) {
   return std::atomic_ref<int>(*flag).exchange(1, std::memory_order_relaxed);
 }

@@ -73,6 +73,17 @@ void look_at_viscosity(const Scenario& scenario, std::vector<Finding>& findings)
   }
 }
 
+/// What fades within the time of the flow is a part of its answer to it.
+void look_at_smoothing(const Scenario& scenario, std::vector<Finding>& findings) {
+  if (scenario.smoothing_time > 0 && scenario.smoothing_time * flow_rate(scenario) < 1)
+    findings.push_back(
+        {"coupling.smoothing_time",
+         text("surfaces are smoothed within %.2g of the time 1/rate of the flow, as fast as it "
+              "shapes them; a few times 1/rate is enough",
+              scenario.smoothing_time * flow_rate(scenario)),
+         false});
+}
+
 /// What forward Euler does to the volume of an object that turns with the flow, as measured: dV/V = gamma k/6
 /// per unit of gamma t; and inertia over the length of the box, where the flow around objects takes longer to
 /// set in than a unit of 1/gamma.
@@ -217,6 +228,7 @@ std::vector<Finding> advice(const Scenario& scenario) {
   look_at_step(scenario, findings);
   look_at_numbers(scenario, findings);
   look_at_viscosity(scenario, findings);
+  look_at_smoothing(scenario, findings);
   look_at_accuracy(scenario, findings);
   look_at_spreading(scenario, findings);
   look_at_drive(scenario, findings);

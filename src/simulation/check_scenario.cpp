@@ -5,6 +5,7 @@
 #include "simulation/placed_bodies.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/time_plan.hpp"
+#include "surface/smoothing.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -92,6 +93,10 @@ void check_sites(const Scenario& scenario, std::vector<Finding>& findings) {
           {"objects." + std::to_string(k) + ".viscosity_ratio",
            "with flow.ends_in_y: lees-edwards the fluid inside of objects has the viscosity of "
            "that outside"});
+    if (scenario.smoothing_time > 0 && kind.data_sites < least_sites_to_smooth)
+      findings.push_back({"objects." + std::to_string(k) + ".data_sites",
+                          "coupling.smoothing_time needs at least " + std::to_string(least_sites_to_smooth) +
+                              " data sites of each object"});
     const std::string key = "objects." + std::to_string(k) + ".sample_sites";
     const double area = area_and_volume(kind.surface).area;
     const double spacing = std::sqrt(area / kind.sample_sites);

@@ -16,6 +16,9 @@
 //   (b) X* = X^n + (k/2) U       (f, g) X^{n+1} = X^n + k [interpolate(u^n, X*) + interpolate(u^{n+1}, X*)]/2
 // for one more interpolation a step. Along curved paths forward Euler moves sites outwards: the volume of an
 // object that turns or tank-treads in a shear g grows by about g k/6 of itself per unit of g t.
+//
+// After (g) two motions of sites that the fluid feels nothing of, each if it was asked for: what the grid
+// does not resolve of a surface fades (smoothing.hpp), and volumes are put right (keep_volume.hpp).
 #pragma once
 
 #include "mechanics/pair_force.hpp"
@@ -59,6 +62,10 @@ class ImmersedBoundaryStep {
 
   /// From now on keep the volumes that objects have in this state (keep_volume.hpp).
   void keep_volumes(const Stream<B>&, const std::vector<SurfaceKind>&, State<B>&);
+
+  /// From now on what surfaces have above these degrees (one a kind) fades within `time`, us (smoothing.hpp).
+  void smooth_surfaces(const Stream<B>&, const std::vector<SurfaceKind>&, const std::vector<int>& degrees,
+                       real time);
 
   std::size_t structures() const;
   Structure<B>& structure(std::size_t kind);

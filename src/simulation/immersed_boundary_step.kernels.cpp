@@ -9,7 +9,9 @@
 #include "simulation/move_sites.hpp"
 #include "simulation/pair_sums.hpp"
 #include "simulation/site_coupling.hpp"
+#include "surface/smoothing.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -29,6 +31,8 @@ struct ImmersedBoundaryStep<B>::Parts {
   bool midpoint;                                     ///< SiteMotion
   std::vector<Array<real, B>> new_velocity;          ///< the same of u^{n+1}; with midpoint
   std::vector<VolumeKeeper<B>> volume_keepers;       ///< one a kind; none if volumes are not kept
+  std::vector<Smoothing<B>> smoothings;              ///< one a kind; none if nothing is smoothed
+  real smoothing_time = 0;                           ///< us
   std::optional<InnerFluid<B>> inner_fluid;          ///< if that of any kind has a viscosity of its own
   std::vector<Index> first_sample{0}, first_site{0}; ///< of each kind; one more at the end
   Array<real, B> sample_positions, sample_forces;    ///< of all kinds: all x, all y, all z
@@ -96,16 +100,18 @@ struct ImmersedBoundaryStep<B>::Parts {
                              fluid.viscosity_source());
   }
 
-  /// The sites of all structures, for `blocks` as forces() gave them, in that order.
-  std::vector<StructureSites<B>> sites(const std::vector<DerivativeBlock>& blocks) {
+  /// The sites of all structures at this time, for `blocks` as forces() gave them, in that order.
+  std::vector<StructureSites<B>> sites(const std::vector<DerivativeBlock>& blocks,
+                                       Instant at = Instant::start) {
     std::vector<StructureSites<B>> all;
     for (std::size_t kind = 0; kind < structures.size(); ++kind)
       all.push_back({structures[kind].surface(), blocks[kind], samples(sample_positions, kind),
-                     samples(sample_forces, kind)});
+                     samples(sample_forces, kind), fluid.sheared() ? fluid.sheared()->now(at) : nullptr});
     return all;
   }
-  void add_pair_forces(const Stream<B>& stream, const std::vector<DerivativeBlock>& blocks) {
-    for (const std::unique_ptr<PairForce<B>>& pair : pair_forces) pair->add(stream, sites(blocks));
+  void add_pair_forces(const Stream<B>& stream, const std::vector<DerivativeBlock>& blocks,
+                       Instant at = Instant::start) {
+    for (const std::unique_ptr<PairForce<B>>& pair : pair_forces) pair->add(stream, sites(blocks, at));
   }
   /// The structures' own forces for the present positions and velocity. @return the derivatives of each
   std::vector<DerivativeBlock> present_forces(const Stream<B>& stream, State<B>& state) {
@@ -181,7 +187,7 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
       end_of(Phase::interpolate);
     }
   }
-  p.add_pair_forces(stream, blocks);
+  p.add_pair_forces(stream, blocks, p.midpoint ? Instant::middle : Instant::end);
   if (!p.pair_forces.empty()) end_of(Phase::membrane);
   if (p.walls)
     look_for_walls<B>(stream, p.height, vectors_view(p.sample_positions.data(), p.first_sample.back()),
@@ -211,6 +217,7 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
             p.fluid.sheared() ? MeanFlow{p.fluid.sheared()->now(Instant::end), p.grid.lengths().y}
                               : MeanFlow{},
             p.first_failure.from_place(p.first_sample.back() + p.first_site[kind]));
+    if (!p.smoothings.empty()) p.smoothings[kind].apply(stream, std::min(k / p.smoothing_time, real{1}), X);
     if (!p.volume_keepers.empty()) p.volume_keepers[kind].correct(stream, X);
     end_of(Phase::move);
   }
@@ -226,6 +233,15 @@ void ImmersedBoundaryStep<B>::keep_volumes(const Stream<B>& stream, const std::v
       volumes.push_back(now.volume);
     p.volume_keepers.emplace_back(stream, kinds[kind], volumes, p.structures[kind].at_data().n_sample > 0);
   }
+}
+
+template <class B>
+void ImmersedBoundaryStep<B>::smooth_surfaces(const Stream<B>& stream, const std::vector<SurfaceKind>& kinds,
+                                              const std::vector<int>& degrees, real time) {
+  Parts& p = *parts_;
+  p.smoothing_time = time;
+  for (std::size_t kind = 0; kind < p.structures.size(); ++kind)
+    p.smoothings.emplace_back(stream, kinds[kind], p.structures[kind].surface().objects(), degrees[kind]);
 }
 
 template <class B>

@@ -120,6 +120,7 @@ struct Scenario {
   bool remove_net_force = true; ///< of each object: it is quadrature error (DESIGN section 7)
   SiteMotion motion = SiteMotion::forward_euler;
   bool keep_volume = false; ///< of each object (keep_volume.hpp)
+  real smoothing_time = 0;  ///< of surfaces, us; 0: never (smoothing.hpp)
 
   struct Time {
     real step = 0, end = 0; ///< us; with `automatic`, the step to begin with as estimated before the run

@@ -8,6 +8,7 @@
 #include "simulation/max_speed.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/time_plan.hpp"
+#include "surface/smoothing.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -73,6 +74,13 @@ State<B> state_at_start(const Stream<B>& stream, const Scenario& scenario,
   return state;
 }
 
+std::vector<int> smoothing_degrees(const Scenario& scenario) {
+  std::vector<int> degrees;
+  for (const ObjectKind& kind : scenario.objects)
+    degrees.push_back(smoothing_degree(kind.data_sites, area_and_volume(kind.surface).area, scenario.grid.h));
+  return degrees;
+}
+
 } // namespace
 
 template <class B>
@@ -97,6 +105,8 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
     for (const StructureIntegrals& at_start : integrals(kind))
       volumes_at_start_.back().push_back(at_start.volume);
   }
+  if (scenario.smoothing_time > 0)
+    step_.smooth_surfaces(stream, kinds, smoothing_degrees(scenario), scenario.smoothing_time);
   if (scenario.keep_volume) step_.keep_volumes(stream, kinds, state_);
 }
 

@@ -11,7 +11,7 @@ std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vec
   constexpr double b = sizeof(real), fluid_numbers = 57, viscosity_numbers = 14;
   const bool inner_fluid = viscosity_bounds(scenario).apart();
   const double cells = scenario.grid.cells();
-  double data = 0, samples = 0, operators = 0, near_surfaces = 0;
+  double data = 0, samples = 0, operators = 0, near_surfaces = 0, smoothing = 0;
   for (const ObjectKind& kind : scenario.objects) {
     const auto objects = static_cast<double>(kind.placements.size());
     data += kind.data_sites * objects;
@@ -26,6 +26,10 @@ std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vec
     if (scenario.objects[k].bending.modulus > 0) operators += at_data + all / surface_operators;
     if (scenario.objects[k].viscosity.viscosity > 0) operators += at_data * 4 / 3 + all / surface_operators;
     if (scenario.keep_volume) operators += at_data;
+    if (scenario.smoothing_time > 0) {
+      const double sites = scenario.objects[k].data_sites;
+      smoothing += sites * (sites + 9 * static_cast<double>(scenario.objects[k].placements.size()));
+    }
   }
   near_surfaces = std::min(near_surfaces, cells);
 
@@ -41,7 +45,7 @@ std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vec
     of(Phase::spread).bytes *= 2;
     of(Phase::fluid).bytes += b * viscosity_numbers * cells;
   }
-  of(Phase::move) = {b * 18 * data, 2 * data};
+  of(Phase::move) = {b * (18 * data + smoothing), 2 * data};
   return traffic;
 }
 

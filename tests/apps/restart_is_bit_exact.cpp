@@ -130,6 +130,7 @@ TYPED_TEST(Restart, with_all_forces_on_a_membrane_gives_the_files_of_an_unbroken
   cell.pulls = {{{{0, 1, 0}, 3}, {0, 0.01, 0}, {0, 12}}};
   scenario.motion = SiteMotion::midpoint;
   scenario.keep_volume = true;
+  scenario.smoothing_time = 50;
   cell.viscosity_ratio = 5;
   this->expect_unbroken(scenario, 10);
 }
