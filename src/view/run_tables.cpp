@@ -30,11 +30,13 @@ void RunTables::refresh() {
       run_bytes_ = bytes;
       const CsvTable table = read_csv(files.run_csv);
       run_.clear();
+      std::size_t time = 0; // "time (us)", or "time" where there are no dimensions
+      while (time + 1 < table.columns.size() && !table.columns[time].starts_with("time")) ++time;
       for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        if (table.columns[c] == "state_hash") continue;
+        if (c == time || table.columns[c] == "step" || table.columns[c] == "state_hash") continue;
         run_.push_back({table.columns[c], {}, {}});
         for (const auto& row : table.rows)
-          run_.back().times.push_back(number(row[time_column])), run_.back().values.push_back(number(row[c]));
+          run_.back().times.push_back(number(row[time])), run_.back().values.push_back(number(row[c]));
       }
     }
     if (const std::uintmax_t bytes = bytes_of(files.cells_csv); bytes != cells_bytes_) {

@@ -93,7 +93,8 @@ void graph(const RunTables::Column& column, double time) {
       column.times.begin());
   const float present = column.values[std::min(now, column.values.size() - 1)];
   ImGui::PlotLines("##graph", column.values.data(), static_cast<int>(column.values.size()), 0,
-                   text("%.5g", present).c_str(), *least, *most, ImVec2(-1, 90));
+                   text("%.5g", present).c_str(), *least, *most,
+                   ImVec2(ImGui::GetContentRegionAvail().x, 90)); // Dear ImGui 1.86 takes no -1 here
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const float x =
       low.x + (high.x - low.x) * static_cast<float>(now) / static_cast<float>(column.values.size());

@@ -61,12 +61,13 @@ TEST(rays, pick_the_nearest_object) {
 
 TEST(tables, give_the_row_of_an_object) {
   const TestFolder folder;
-  write_text(folder.path / "run.csv", "time (us),elastic energy,state_hash\n0,1,aa\n10,3,bb\n");
+  write_text(folder.path / "run.csv", "step,time (us),elastic energy,state_hash\n0,0,1,aa\n4,10,3,bb\n");
   write_text(folder.path / "cells.csv",
              "time (us),object,name,area (um^2)\n0,0,cells,5\n0,1,cells,7\n10,0,cells,6\n10,1,cells,8\n");
   const view::RunTables tables(folder.path);
-  ASSERT_EQ(tables.columns().size(), 2u);
-  EXPECT_EQ(tables.columns()[1].values, (std::vector<float>{1, 3}));
+  ASSERT_EQ(tables.columns().size(), 1u); // steps, times and hashes are no graphs
+  EXPECT_EQ(tables.columns()[0].values, (std::vector<float>{1, 3}));
+  EXPECT_EQ(tables.columns()[0].times, (std::vector<float>{0, 10}));
   EXPECT_EQ(tables.columns_of(1).at(0).values, (std::vector<float>{7, 8}));
   EXPECT_EQ(tables.numbers_of(1, 9), (std::vector<std::string>{"name  cells", "area (um^2)  8"}));
 }
