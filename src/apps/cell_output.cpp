@@ -96,7 +96,7 @@ CellSeries<B>::CellSeries(CsvFile file, const Scenario& scenario, const std::vec
     const ObjectKind& objects = scenario.objects[kind];
     for (std::size_t o = 0; o < objects.placements.size(); ++o) {
       const Placement& placement = objects.placements[o];
-      const ShearMarker marker = shear_marker(objects.surface, placement, kinds[kind].data_nodes);
+      const ShearMarker marker = shear_marker(placement, kinds[kind].start());
       tracked_.push_back({kind, static_cast<int>(o), marker.site, marker.start_angle, objects.name});
     }
   }

@@ -14,6 +14,7 @@
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/stability.hpp"
+#include "simulation/start_shape.hpp"
 
 #include <cmath>
 #include <iostream>
@@ -59,6 +60,43 @@ void print_drive(const Scenario& s) {
   std::cout << "\n";
 }
 
+/// What the object has no stress in, and what it took to bring it to rest.
+void print_start(const ObjectKind& kind) {
+  const StartShape start = start_shape(kind);
+  const Real3& a = start.stress_free.half_axes;
+  std::cout << text(
+      "          without stress as a spheroid of reduced volume %.4g, half axes %.4g and %.4g um, "
+      "%.5g times the area\n",
+      kind.stress_free.reduced_volume, a.x, a.z, start.area_ratio);
+  if (!start.relaxation) return;
+  const Relaxation& r = *start.relaxation;
+  constexpr real joules = 1e-15, pascals = 1e3; // of pg um^2/us^2, and of pg/(um us^2)
+  std::cout << text(
+      "          relaxed in %d iterations: energy %.4g -> %.4g J, unbalanced force %.3g -> %.1g Pa, "
+      "pressure inside %+.3g Pa;\n          area changed by %.2g, volume by %.1g, points moved by "
+      "up to %.2g um\n",
+      r.iterations, joules * r.energy_before, joules * r.energy_after, pascals * r.force_before,
+      pascals * r.force_after, pascals * r.pressure, std::abs(r.area / r.area_before - 1),
+      std::abs(r.volume / r.volume_before - 1), start.moved);
+}
+
+/// By which model a membrane is viscous, and why not by the other.
+void print_viscosity(const Scenario& s, const ObjectKind& kind) {
+  const ViscosityProperties& v = kind.viscosity;
+  if (!(v.viscosity > 0)) return;
+  ObjectKind explicit_one = kind;
+  explicit_one.viscosity.model = ViscosityModel::kelvin_voigt;
+  const real limit = elastic_step_limit(explicit_one, s);
+  if (v.model == ViscosityModel::kelvin_voigt)
+    std::cout << text("          membrane viscous after Kelvin and Voigt: steps up to %.3g us\n", limit);
+  else
+    std::cout << text("          membrane viscous by a Maxwell element, which forgets within %.3g us; "
+                      "kelvin-voigt would %s\n",
+                      v.viscosity / v.modulus,
+                      s.time.step <= limit ? text("do too: it allows steps up to %.3g us", limit).c_str()
+                                           : text("ask for steps below %.3g us", limit).c_str());
+}
+
 void print_objects(const Scenario& s) {
   for (const ObjectKind& kind : s.objects) {
     const DimensionlessNumbers n = dimensionless_numbers(s, kind);
@@ -66,6 +104,8 @@ void print_objects(const Scenario& s) {
         "objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f cells apart\n",
         kind.placements.size(), one_line(kind.name).c_str(), kind.data_sites, kind.sample_sites,
         n.data_spacing, n.sample_spacing);
+    if (!kind.stress_free.is_initial()) print_start(kind);
+    print_viscosity(s, kind);
     if (kind.viscosity_ratio != 1)
       std::cout << "          inner fluid of "
                 << format_quantity(kind.viscosity_ratio * s.fluid.viscosity, dimension::viscosity)

@@ -7,12 +7,11 @@
 
 namespace ibsim {
 
-ShearMarker shear_marker(const ReferenceSurface& surface, const Placement& placement,
-                         const std::vector<Real3>& nodes) {
+ShearMarker shear_marker(const Placement& placement, const std::vector<Real3>& at_start) {
   ShearMarker marker;
   real farthest = -1;
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const Real3 x = placed(surface, placement, nodes[i]);
+  for (std::size_t i = 0; i < at_start.size(); ++i) {
+    const Real3 x = placed(placement, at_start[i]);
     const real distance = std::hypot(x.y - placement.centre.y, x.z - placement.centre.z);
     if (distance <= farthest) continue;
     farthest = distance;

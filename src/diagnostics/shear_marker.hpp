@@ -14,7 +14,7 @@ struct ShearMarker {
   real start_angle = 0; ///< rad, as shear_plane_angle
 };
 
-/// @param nodes SurfaceKind::data_nodes
-ShearMarker shear_marker(const ReferenceSurface&, const Placement&, const std::vector<Real3>& nodes);
+/// @param at_start of the data sites before they are placed: SurfaceKind::start()
+ShearMarker shear_marker(const Placement&, const std::vector<Real3>& at_start);
 
 } // namespace ibsim

@@ -44,7 +44,7 @@ std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenari
   std::vector<ShearMarker> markers;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind)
     for (const Placement& placement : scenario.objects[kind].placements)
-      markers.push_back(shear_marker(scenario.objects[kind].surface, placement, kinds[kind].data_nodes));
+      markers.push_back(shear_marker(placement, kinds[kind].start()));
   std::vector<std::vector<Sighting>> seen(markers.size());
   FunctionReporter<B> look{
       "shapes", {intervals_between(scenario, scenario.output.series_every)}, [&](Simulation<B>& now) {

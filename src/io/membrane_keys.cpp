@@ -118,12 +118,59 @@ Keys viscosity_keys(ViscosityProperties& viscosity) {
                     "eta_m of the membrane, a force per length and rate of shear; 3e-7 N s/m for a red cell. "
                     "0 N s/m: none.")
           .at_least(0),
+      key::choice("viscosity_model", viscosity.model, {"maxwell", "kelvin-voigt"},
+                  "maxwell: a spring that forgets its strain, for any time step. kelvin-voigt: a stress in "
+                  "proportion to the rate of shear; limits the step to about 9 rho h^3/viscosity.")
+          .no_effect_unless([&viscosity] { return viscosity.viscosity > 0; },
+                            "has no effect without a viscosity of the membrane"),
       key::quantity("viscous_modulus", viscosity.modulus, dimension::tension,
                     "k' of the Maxwell element that has this viscosity. It answers shear within the time "
                     "viscosity/viscous_modulus as a spring, and limits the time step by k'.")
           .above(0)
-          .no_effect_unless([&viscosity] { return viscosity.viscosity > 0; },
-                            "has no effect without a viscosity of the membrane")};
+          .no_effect_unless(
+              [&viscosity] { return viscosity.viscosity > 0 && viscosity.model == ViscosityModel::maxwell; },
+              "has no effect without a viscosity of the membrane by the model maxwell")};
+}
+
+Key stress_free_key(ObjectKind& kind) {
+  StressFreeShape& free = kind.stress_free;
+  const auto another = [&free] { return !free.is_initial(); };
+  return key::map(
+             "stress_free",
+             {key::choice("shape", free.shape, {"initial", "spheroid"},
+                          "initial: the object starts free of stress. spheroid: the shape without stress is "
+                          "an oblate spheroid about the object's z axis, whose zones are those of the "
+                          "object with the same areas."),
+              key::number(
+                  "reduced_volume", free.reduced_volume,
+                  "6 sqrt(pi) V/A^(3/2) of the spheroid, 1 for a sphere; 0.94 to 0.96 for a red cell.")
+                  .from_to(0.2, 1)
+                  .only_if(another, "only a spheroid has one"),
+              key::number("area_ratio", free.area_ratio,
+                          "Area of the spheroid over that of the object's shape. auto: that with which the "
+                          "relaxed object has the area of its shape; 1 where nothing relaxes.")
+                  .from_to(0.2, 5)
+                  .or_word("auto", free.automatic_area)
+                  .only_if(another, "only a spheroid has one"),
+              key::boolean("relax", free.relax,
+                           "Before time 0 the object takes the shape of least energy of its membrane at its "
+                           "volume, without loss of symmetry; false: it starts as it is, out of balance.")
+                  .only_if(another, "an object that starts free of stress has nothing to relax")},
+             "The shape in which the membrane has no stress in its plane, where it is not the one that the "
+             "object has at the start. A spontaneous_curvature: reference is that of this shape.")
+      .check([another, &kind]() -> std::string {
+        return another() && !is_round_about_z(kind.surface)
+                   ? "only an object that is round about its own z axis can have a spheroid as its "
+                     "stress-free shape"
+                   : "";
+      })
+      .warn([another, &kind]() -> std::string {
+        return another() && kind.stress_free.relax && !(kind.bending.modulus > 0)
+                   ? "without a bending_modulus nothing keeps a membrane under compression from wrinkles, "
+                     "and "
+                     "the shape that it relaxes to is not one that the sites resolve"
+                   : "";
+      });
 }
 
 } // namespace
@@ -131,6 +178,7 @@ Keys viscosity_keys(ViscosityProperties& viscosity) {
 Key membrane_key(ObjectKind& kind) {
   Keys keys = law_keys(kind.law);
   for (const Key& key : bending_keys(kind.bending)) keys.push_back(key);
+  keys.push_back(stress_free_key(kind));
   for (const Key& key : viscosity_keys(kind.viscosity)) keys.push_back(key);
   keys.push_back(
       key::quantity("global_area_modulus", kind.global_area_modulus, dimension::tension,

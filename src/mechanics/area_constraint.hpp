@@ -18,4 +18,8 @@ template <class B>
 std::unique_ptr<ForceTerm<B>> make_area_constraint(const Stream<B>&, const SurfaceKind&, int objects,
                                                    real modulus);
 
+/// By how much a modulus k_A stiffens the surface at rest (Stiffness::modulus): as if its area were larger by
+/// a hundredth. A sphere that had k_A and nothing else would otherwise be told that any step will do.
+constexpr real stiffness_of_area(real modulus) { return 2 * 0.01 * modulus; }
+
 } // namespace ibsim

@@ -70,6 +70,19 @@ std::vector<Real3> areas_of(const Stream<B>& stream, AreaSites sites) {
       [=] IBSIM_KERNEL(Index object, Index s) { return sites.areas(object, s); }, Plus{});
 }
 
+/// int H dA and int H^2 dA of each object, on the host.
+template <class B>
+std::vector<Real3> curvatures_of(const Stream<B>& stream, AreaSites sites) {
+  return reduce(
+      stream, sites.block.n_objects, sites.block.n_sample, Real3{},
+      [=] IBSIM_KERNEL(Index object, Index s) {
+        const Curvature c = curvature(sites.block.jet(object, s));
+        const real dA = sites.weights[s] * c.area;
+        return Real3{dA * c.mean, dA * c.mean * c.mean, 0};
+      },
+      Plus{});
+}
+
 template <class B>
 class AreaConstraint final : public ForceTerm<B> {
  public:
@@ -91,12 +104,23 @@ class AreaConstraint final : public ForceTerm<B> {
       energies.push_back(0.5 * modulus_ * (a.x - a.y) * (a.x - a.y) / a.y);
     return energies;
   }
-  /// A ripple feels the tension alone: its own change of area is of second order.
+  /// A ripple feels the tension, which counts twice (simulation/stability.hpp), and as if the area were
+  /// larger by a hundredth, for it may come to be before one looks again. What changes the area itself are
+  /// motions along the normals in proportion to H less its mean: their restoring force per area is
+  /// c = (4 k_A/A_0) int (H - mean)^2 dA, of which a quarter counts, since such motions take more fluid along
+  /// than a ripple (of a red cell of radius 4 h they grow at 3 to 4 times the limit that c would set).
   Stiffness stiffness(const Stream<B>& stream, const Motion<B>& now) override {
     Stiffness most;
     const Larger larger;
-    for (const Real3& a : areas_of(stream, sites_of(now)))
-      most.modulus = larger(tension_of(modulus_, a), most.modulus);
+    const std::vector<Real3> areas = areas_of(stream, sites_of(now)),
+                             curvatures = curvatures_of(stream, sites_of(now));
+    for (std::size_t o = 0; o < areas.size(); ++o) {
+      const Real3& a = areas[o];
+      most.modulus = larger(2 * larger(tension_of(modulus_, a), real{0}), most.modulus);
+      const real spread = curvatures[o].y - curvatures[o].x * curvatures[o].x / a.x;
+      most.anchor = larger(modulus_ / a.y * spread, most.anchor);
+    }
+    most.modulus += stiffness_of_area(modulus_);
     return most;
   }
 

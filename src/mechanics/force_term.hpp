@@ -43,11 +43,14 @@ struct Motion {
 };
 
 /// How a surface resists a ripple of amplitude a and present wave number q: a force per present area
-/// -(anchor + modulus q^2 + bending q^4) a. It limits the time step (simulation/stability.hpp).
+/// -(anchor + modulus q^2 + bending q^4) a - viscosity q^2 da/dt. It limits the time step
+/// (simulation/stability.hpp).
 struct Stiffness {
-  real anchor = 0;  ///< pg/(um^2 us^2)
-  real modulus = 0; ///< pg/us^2
-  real bending = 0; ///< pg um^2/us^2
+  real anchor = 0;    ///< pg/(um^2 us^2)
+  real modulus = 0;   ///< pg/us^2
+  real shear = 0;     ///< of it, what acts in the plane and across the direction of q, pg/us^2
+  real bending = 0;   ///< pg um^2/us^2
+  real viscosity = 0; ///< that acts explicitly, pg/us
 };
 
 /// A pass over all sample sites, which each step makes once a structure (site_pass.hpp).

@@ -56,6 +56,22 @@ real largest_stiffness(const Stream<B>& stream, DerivativeBlock block, Reference
   });
 }
 
+/// The largest modulus against shear: a ripple across a principal direction, a, is moved back with
+/// A q^2 X, A = (l_a/l_b) 2 W_1.
+template <class B, Law L>
+real largest_shear_modulus(const Stream<B>& stream, DerivativeBlock block, ReferenceMetrics reference,
+                           L law) {
+  const Index n_sample = block.n_sample;
+  return max_of(stream, n_sample * block.n_objects, [=] IBSIM_KERNEL(Index i) {
+    const Index s = i % n_sample, object = i / n_sample;
+    const Invariants now =
+        invariants(reference.at(s), metric_tensor(block.at(SurfaceOperator::d1, object, s),
+                                                  block.at(SurfaceOperator::d2, object, s)));
+    const Principal l = principal_stretches(now);
+    return 2 * law(now.i1, now.i2).w1 * l.first / l.second;
+  });
+}
+
 template <class B, Law L>
 void add_in_plane_tension(const Stream<B>& stream, DerivativeBlock block, ReferenceMetrics reference, L law,
                           VectorsView<real> T) {
@@ -87,7 +103,8 @@ class InPlane final : public PassingTerm<B> {
     return in_plane_energies(stream, now.block, now.surface.weights(), now.surface.reference(), law_);
   }
   Stiffness stiffness(const Stream<B>& stream, const Motion<B>& now) override {
-    return {.modulus = largest_stiffness(stream, now.block, now.surface.reference(), law_)};
+    return {.modulus = largest_stiffness(stream, now.block, now.surface.reference(), law_),
+            .shear = largest_shear_modulus(stream, now.block, now.surface.reference(), law_)};
   }
   void add_tension(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> T) override {
     add_in_plane_tension(stream, now.block, now.surface.reference(), law_, T);

@@ -1,5 +1,10 @@
-// The viscosity of a membrane: a Maxwell element (maxwell_element.hpp) at each data site, whose metric at
-// rest A is a part of the simulation's state, A = G at the start.
+// The viscosity of a membrane against shear, by one of two models:
+//
+//   Maxwell        an element (maxwell_element.hpp) at each data site, whose metric at rest A is a part of
+//                  the simulation's state, that of the shape at the start then; for any step
+//   Kelvin-Voigt   a stress in proportion to the present rate of shear (kelvin_voigt_element.hpp), explicit
+//                  in the velocity of the sites; limits the step to about 9 rho h^3/eta_m
+//                  (simulation/stability.hpp)
 //
 //   F_k = e_a,i grad_a P_ik,   P_ik = e_a,i T^ab X_b,k        per area of the parameter domain
 //
@@ -13,9 +18,12 @@
 
 namespace ibsim {
 
+enum class ViscosityModel { maxwell, kelvin_voigt };
+
 /// Of a kind of objects.
 struct ViscosityProperties {
   real viscosity = 0; ///< eta_m, pg/us (1e-7 N s/m = 100 pg/us); 0: none
+  ViscosityModel model = ViscosityModel::maxwell;
   real modulus = 0.3; ///< k' of the Maxwell element, pg/us^2
   friend bool operator==(const ViscosityProperties&, const ViscosityProperties&) = default;
 };

@@ -62,6 +62,7 @@ void look_at_viscosity(const Scenario& scenario, std::vector<Finding>& findings)
   constexpr real most = 0.1; // then its stress is within 1 % of a viscous one
   for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
     const ViscosityProperties& v = scenario.objects[k].viscosity;
+    if (v.model != ViscosityModel::maxwell) continue;
     const real time = v.viscosity / v.modulus;
     if (flow_rate(scenario) * time > most)
       findings.push_back(

@@ -4,6 +4,7 @@
 #include "mechanics/contact.hpp"
 #include "mechanics/tethers.hpp"
 #include "simulation/site_patches.hpp"
+#include "simulation/start_shape.hpp"
 
 namespace ibsim {
 
@@ -14,6 +15,7 @@ std::vector<SurfaceKind> make_surface_kinds(const Scenario& scenario,
     check(object.law); // before the minutes that operators may take
     kinds.push_back(
         make_closed_surface(object.surface, object.data_sites, object.sample_sites, cache_folder));
+    set_start(kinds.back(), object);
     if (object.bending.modulus > 0 || object.viscosity.viscosity > 0 || scenario.keep_volume)
       add_data_operators(kinds.back(), cache_folder);
   }

@@ -13,6 +13,7 @@
 #include "mechanics/pulls.hpp"
 #include "parallel/device.hpp"
 #include "surface/sites.hpp"
+#include "surface/stress_free.hpp"
 
 #include <filesystem>
 #include <limits>
@@ -61,6 +62,7 @@ struct ObjectKind {
   std::string name; ///< unique in the scenario
   ReferenceSurface surface;
   AnyLaw law;
+  StressFreeShape stress_free;
   BendingProperties bending;
   ViscosityProperties viscosity;
   real global_area_modulus = 0; ///< mechanics/area_constraint.hpp, pg/us^2; 0: none

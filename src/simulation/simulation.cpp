@@ -67,7 +67,7 @@ State<B> state_at_start(const Stream<B>& stream, const Scenario& scenario,
   state.fluid_memory = step.fluid_memory_at_start(stream, state.velocity.view());
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     state.data_sites.emplace_back(stream,
-                                  initial_sites(scenario.objects[kind].placements, kinds[kind].data_at_rest));
+                                  initial_sites(scenario.objects[kind].placements, kinds[kind].start()));
     state.remembered.push_back(
         step.structure(kind).state_at_start(stream, "structure_" + std::to_string(kind + 1)));
   }
@@ -178,8 +178,8 @@ real Simulation<B>::safe_step() {
   real limit = advective_step_limit(
       max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view())), scenario_.grid.h);
   const auto consider = [&](const Stiffness& stiffness) {
-    limit = std::min(limit, elastic_limit_factor(scenario_.motion) *
-                                elastic_step_limit(stiffness, scenario_.fluid, scenario_.grid.h));
+    limit =
+        std::min(limit, elastic_step_limit(stiffness, scenario_.fluid, scenario_.grid.h, scenario_.motion));
   };
   for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind)
     consider(step_.structure(kind).stiffness(stream_, state_.of(kind)));

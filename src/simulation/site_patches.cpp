@@ -53,6 +53,7 @@ std::vector<real> patch_areas(const ReferenceSurface& surface, const SurfaceKind
 }
 
 std::vector<real> sample_sites_at_start(const ObjectKind& object, const SurfaceKind& kind) {
+  if (!kind.samples_at_start.empty()) return initial_sites(object.placements, kind.samples_at_start);
   std::vector<Real3> at_rest;
   for (const Real3& xi : kind.sample_nodes) at_rest.push_back(position(object.surface, xi));
   return initial_sites(object.placements, at_rest);

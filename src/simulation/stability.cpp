@@ -1,5 +1,6 @@
 #include "simulation/stability.hpp"
 
+#include "mechanics/area_constraint.hpp"
 #include "mechanics/contact_law.hpp"
 #include "simulation/driven_flow.hpp"
 
@@ -10,7 +11,8 @@
 namespace ibsim {
 
 real elastic_step_limit(const AnyLaw& law, const FluidProperties& fluid, real h) {
-  return elastic_step_limit(stiffness_at_rest(law), fluid, h);
+  return elastic_step_limit(Stiffness{.modulus = stiffness_at_rest(law), .shear = shear_modulus_at_rest(law)},
+                            fluid, h);
 }
 
 real elastic_step_limit(real modulus, const FluidProperties& fluid, real h) {
@@ -19,21 +21,43 @@ real elastic_step_limit(real modulus, const FluidProperties& fluid, real h) {
   return fitted * std::sqrt(fluid.density * h * h * h / modulus);
 }
 
-real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid, real h) {
+namespace {
+
+/// That of all but an explicit viscosity, for sites moved by forward Euler.
+real limit_without_viscosity(const Stiffness& stiffness, const FluidProperties& fluid, real h) {
   constexpr real fitted = 1.6; // C_b of stability.hpp
-  if (!std::isfinite(stiffness.modulus) || !std::isfinite(stiffness.anchor) ||
-      !std::isfinite(stiffness.bending))
-    return 0;
-  const real ripple = elastic_step_limit(stiffness.modulus, fluid, h);
+  constexpr real of_shear = 3; // of stability.hpp
+  const real ripple = elastic_step_limit(std::max(stiffness.modulus, of_shear * stiffness.shear), fluid, h);
   real others = 0; // the sum of the inverse squares of the other limits
   if (stiffness.anchor > 0) others += 0.75 * stiffness.anchor / (fluid.density * h);
   if (stiffness.bending > 0) others += stiffness.bending / (fitted * fitted * fluid.density * std::pow(h, 5));
   return others > 0 ? 1 / std::sqrt(1 / (ripple * ripple) + others) : ripple;
 }
 
+} // namespace
+
+real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid, real h, SiteMotion motion) {
+  constexpr real fitted = 9; // C_v of stability.hpp
+  for (const real number :
+       {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, stiffness.viscosity})
+    if (!std::isfinite(number)) return 0;
+  const real elastic = elastic_limit_factor(motion) * limit_without_viscosity(stiffness, fluid, h);
+  if (!(stiffness.viscosity > 0)) return elastic;
+  const real rate = stiffness.viscosity / (fitted * fluid.density * h * h * h); // 1/k_v
+  return 2 / (rate + std::sqrt(rate * rate + 4 / (elastic * elastic)));
+}
+
 Stiffness stiffness_at_rest(const ObjectKind& kind) {
-  Stiffness all{.modulus = stiffness_at_rest(kind.law), .bending = kind.bending.modulus};
-  if (kind.viscosity.viscosity > 0) all.modulus += kind.viscosity.modulus;
+  Stiffness all{.modulus = stiffness_at_rest(kind.law),
+                .shear = shear_modulus_at_rest(kind.law),
+                .bending = kind.bending.modulus};
+  if (kind.viscosity.viscosity > 0) {
+    if (kind.viscosity.model == ViscosityModel::maxwell)
+      all.modulus += kind.viscosity.modulus, all.shear += kind.viscosity.modulus;
+    else
+      all.viscosity += kind.viscosity.viscosity;
+  }
+  all.modulus += stiffness_of_area(kind.global_area_modulus);
   for (const TetherProperties& tethers : kind.tethers) all.anchor += tethers.stiffness;
   return all;
 }
@@ -43,8 +67,7 @@ real elastic_limit_factor(SiteMotion motion) { return motion == SiteMotion::midp
 real elastic_step_limit(const ObjectKind& kind, const Scenario& scenario) {
   Stiffness stiffness = stiffness_at_rest(kind);
   stiffness.anchor += contact_stiffness(scenario.contact, scenario.grid.h, scenario.has_walls());
-  return elastic_limit_factor(scenario.motion) *
-         elastic_step_limit(stiffness, scenario.fluid, scenario.grid.h);
+  return elastic_step_limit(stiffness, scenario.fluid, scenario.grid.h, scenario.motion);
 }
 
 real initial_speed(const Scenario& scenario) {

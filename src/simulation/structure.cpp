@@ -163,7 +163,9 @@ Stiffness Structure<B>::stiffness(const Stream<B>& stream, const StructureState<
                   const Stiffness of_term = force.stiffness(stream, now);
                   all.anchor += of_term.anchor;
                   all.modulus += of_term.modulus;
+                  all.shear += of_term.shear;
                   all.bending += of_term.bending;
+                  all.viscosity += of_term.viscosity;
                 });
   return all;
 }

@@ -24,6 +24,9 @@ struct SurfaceKind {
   std::vector<Real3> data_nodes,
       sample_nodes;                ///< in the parameter domain: of a closed surface, on the unit sphere
   std::vector<Real3> data_at_rest; ///< X of the data sites at rest, um
+  /// X of the data and of the sample sites before they are placed, where the surface starts from another
+  /// shape than that at rest, um; else empty
+  std::vector<Real3> data_at_start, samples_at_start;
   RbfOperators operators;
   /// The same from the data sites to themselves, for what differentiates twice (mechanics/bending.hpp) and
   /// for normals of data sites. Empty unless it was asked for: add_data_operators.
@@ -35,6 +38,8 @@ struct SurfaceKind {
   std::vector<real> affine;
   std::vector<Vec3<int>>
       triangles; ///< of sample sites, counter-clockwise from outside (or above), for pictures
+
+  const std::vector<Real3>& start() const { return data_at_start.empty() ? data_at_rest : data_at_start; }
 };
 
 /// A closed surface, whose parameter domain is the unit sphere (rbf_operators.hpp). @param cache_folder of

@@ -116,14 +116,14 @@ TYPED_TEST(Restart, with_a_shear_over_time_gives_the_files_of_an_unbroken_run) {
   this->expect_unbroken(scenario, 10);
 }
 
-// What terms remember, what is made anew at the start (curvatures and volumes at rest, anchors), and the
-// order of the motion.
+// What terms remember, what is made anew at the start (the relaxed shape, curvatures and volumes at rest,
+// anchors), and the order of the motion; with both models of viscosity.
 TYPED_TEST(Restart, with_all_forces_on_a_membrane_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
   ObjectKind& cell = scenario.objects[0];
   cell.law = Lim{2.5e-3, 0.25};
   cell.bending = {.modulus = 2e-4, .about_reference = true};
-  cell.viscosity = {.viscosity = 100, .modulus = 0.1};
+  cell.stress_free = {.shape = StressFreeShape::Shape::spheroid};
   cell.global_area_modulus = 0.1;
   cell.tethers = {{1e-4, {{0, 0, -1}, 2}}};
   cell.tweezers = {{{1, 0, 0}, 0.05, 2, {8, 15}}};
@@ -132,7 +132,13 @@ TYPED_TEST(Restart, with_all_forces_on_a_membrane_gives_the_files_of_an_unbroken
   scenario.keep_volume = true;
   scenario.smoothing_time = 50;
   cell.viscosity_ratio = 5;
-  this->expect_unbroken(scenario, 10);
+  for (const ViscosityModel model : {ViscosityModel::maxwell, ViscosityModel::kelvin_voigt}) {
+    cell.viscosity = {
+        .viscosity = model == ViscosityModel::maxwell ? 100.0 : 2, .model = model, .modulus = 0.1};
+    this->expect_unbroken(scenario, 10);
+    std::filesystem::remove_all(this->folder.path / "whole");
+    std::filesystem::remove_all(this->folder.path / "parts");
+  }
 }
 
 TYPED_TEST(Restart, of_two_kinds_of_objects_gives_the_files_of_an_unbroken_run) {

@@ -117,6 +117,13 @@ TEST(BadInput, of_values_and_units) {
         "13:45: objects.0.placements.1.rotation: is not a rotation, its rows are not orthonormal"},
        {"stretch: [1, 1, 1]", "rotation: [[1, 0, 0], [0, 1, 0], [0, 0, -1]]",
         "13:45: objects.0.placements.1.rotation: is not a rotation but a reflection"},
+       {"0.25 dyn/cm}", "0.25 dyn/cm, stress_free: {reduced_volume: 0.9}}",
+        "10:103: objects.0.membrane.stress_free.reduced_volume: only a spheroid has one"},
+       {"shape: sphere\n    radius: 2 um\n    membrane: {",
+        "shape: ellipsoid\n    half_axes: [2 um, 1 um, 1 um]\n    membrane: {stress_free: {shape: "
+        "spheroid}, ",
+        "10:29: objects.0.membrane.stress_free: only an object that is round about its own z axis can have a "
+        "spheroid as its stress-free shape"},
        {"stretch: [1, 1, 1]", "stretch: [1, 1, 0]",
         "13:44: objects.0.placements.1.stretch: factors must be greater than zero"}});
 }

@@ -23,7 +23,8 @@ objects:
      at: [3 um, 6 um, 4 um], stretch: [1/1.1, 1, 1.1], rotate: [{axis: x, angle: 30 deg}, {axis: [1, 2, 3], angle: 1 rad}]}
   - shape: red cell
     scale: 1/3
-    membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}
+    membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm, viscosity: 3e-9 N s/m, viscosity_model: kelvin-voigt,
+      stress_free: {shape: spheroid, reduced_volume: 0.951, area_ratio: 1.02, relax: no}}
     data_sites: 111
     sample_sites: 777
     placements: [{at: [8 um, 3 um, 4 um]}, {at: [13 um, 9 um, 4 um], rotate: {axis: y, angle: 90 deg}}]
@@ -60,6 +61,8 @@ void expect_equal(const Scenario& a, const Scenario& b) {
     EXPECT_EQ(p.name, q.name);
     EXPECT_EQ(p.surface, q.surface);
     EXPECT_EQ(p.law, q.law);
+    EXPECT_EQ(p.stress_free, q.stress_free);
+    EXPECT_EQ(p.viscosity, q.viscosity);
     EXPECT_EQ(p.data_sites, q.data_sites);
     EXPECT_EQ(p.sample_sites, q.sample_sites);
     ASSERT_EQ(p.placements.size(), q.placements.size());

@@ -1,0 +1,96 @@
+#include "simulation/start_shape.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace ibsim {
+namespace {
+
+constexpr int terms = 16; // of each polynomial; of a red cell the last ones are below 1e-5 um
+
+/// H of a spheroid at the height z, negative of a sphere: the principal curvatures are a c/w^3 and c/(a w),
+/// w^2 = c^2 + (a^2 - c^2) (z/c)^2.
+real mean_curvature(const ReferenceSurface& spheroid, real z) {
+  const real a = spheroid.half_axes.x, c = spheroid.half_axes.z;
+  const real w = std::sqrt(c * c + (a * a - c * c) * (z / c) * (z / c));
+  return -0.5 * (a * c / (w * w * w) + c / (a * w));
+}
+
+RelaxationProblem problem_of(const ObjectKind& kind, const ReferenceSurface& spheroid, real area_ratio) {
+  RelaxationProblem problem{kind.law, kind.bending, kind.global_area_modulus, {}};
+  for (const real t : relaxation_points()) {
+    const Real3 xi{std::sin(t), 0, std::cos(t)};
+    const Real3 at_rest = equal_area_image(kind.surface, spheroid, {xi})[0];
+    // r |dX/dt| is the same but for the ratio
+    const real element =
+        position(kind.surface, xi).x * norm(derivative(kind.surface, xi, {std::cos(t), 0, -std::sin(t)}));
+    problem.at_rest.push_back(
+        {at_rest.x, area_ratio * element / at_rest.x, mean_curvature(spheroid, at_rest.z)});
+  }
+  return problem;
+}
+
+/// With this ratio of areas.
+StartShape relaxed_with(const ObjectKind& kind, const AxialShape& from, real area, real ratio) {
+  StartShape start{spheroid_of(kind.stress_free.reduced_volume, ratio * area), ratio, {}, 0};
+  start.relaxation = relax(from, problem_of(kind, start.stress_free, ratio));
+  return start;
+}
+
+} // namespace
+
+StartShape start_shape(const ObjectKind& kind) {
+  const StressFreeShape& wanted = kind.stress_free;
+  if (wanted.is_initial()) throw std::invalid_argument("start_shape: the object has no stress as it is");
+  if (!is_round_about_z(kind.surface))
+    throw InputError("\"" + kind.name +
+                     "\": only an object that is round about its own z axis can have a "
+                     "spheroid as its stress-free shape");
+  const real area = area_and_volume(kind.surface).area;
+  if (!wanted.relax) {
+    const real ratio = wanted.automatic_area ? 1 : wanted.area_ratio;
+    return {spheroid_of(wanted.reduced_volume, ratio * area), ratio, {}, 0};
+  }
+  const AxialShape from = axial_shape(kind.surface, terms);
+  StartShape start;
+  try {
+    start = relaxed_with(kind, from, area, wanted.automatic_area ? 1 : wanted.area_ratio);
+    if (wanted.automatic_area) { // the secant method; the area of the relaxed object goes with the ratio
+      real before = 0, ratio_before = 0;
+      for (int i = 0; i < 12; ++i) {
+        const real excess = start.relaxation->area / area - 1;
+        if (std::abs(excess) < 1e-12) break;
+        const real slope = i == 0 ? 1 : (excess - before) / (start.area_ratio - ratio_before);
+        before = excess, ratio_before = start.area_ratio;
+        start = relaxed_with(kind, from, area, start.area_ratio - excess / slope);
+      }
+    }
+  } catch (const NumericalError& e) {
+    throw NumericalError("\"" + kind.name + "\", before the start: " + e.what() +
+                         "; membrane.stress_free.relax: false leaves it as it is");
+  }
+  for (const real t : relaxation_points()) {
+    const Real3 xi{std::sin(t), 0, std::cos(t)};
+    start.moved = std::max(start.moved, norm(start.relaxation->shape.position(xi) - from.position(xi)));
+  }
+  return start;
+}
+
+void set_start(SurfaceKind& kind, const ObjectKind& object) {
+  if (object.stress_free.is_initial()) return;
+  const StartShape start = start_shape(object);
+  const auto places = [&](const std::vector<Real3>& nodes) {
+    std::vector<Real3> X;
+    for (const Real3& xi : nodes)
+      X.push_back(start.relaxation ? start.relaxation->shape.position(xi) : position(object.surface, xi));
+    return X;
+  };
+  kind.data_at_start = places(kind.data_nodes);
+  kind.samples_at_start = places(kind.sample_nodes);
+  kind.data_at_rest = equal_area_image(object.surface, start.stress_free, kind.data_nodes);
+}
+
+} // namespace ibsim

@@ -1,0 +1,29 @@
+// The shape that an object starts from, where its membrane has no stress in another
+// (surface/stress_free.hpp): its points are those of the spheroid with equal areas above them, and from there
+// it relaxes at its volume (mechanics/relax_shape.hpp).
+//
+// The area of the spheroid is that with which the relaxed object has the area of its surface, unless it is
+// given: the modulus of area is large, but finite, and the shape tends the membrane a little.
+#pragma once
+
+#include "mechanics/relax_shape.hpp"
+#include "simulation/scenario.hpp"
+#include "surface/surface_kind.hpp"
+
+namespace ibsim {
+
+struct StartShape {
+  ReferenceSurface stress_free; ///< the spheroid
+  real area_ratio = 1;          ///< its area over that of the object's surface
+  std::optional<Relaxation> relaxation;
+  real moved = 0; ///< the farthest that a point goes in it, um
+};
+
+/// @throws InputError where the object's surface is not round about z; NumericalError if it does not come to
+/// rest; std::invalid_argument if it is free of stress as it is
+StartShape start_shape(const ObjectKind&);
+
+/// What it makes of the surface of the kind: where its sites are at rest and at the start.
+void set_start(SurfaceKind&, const ObjectKind&);
+
+} // namespace ibsim
