@@ -106,7 +106,7 @@ def cases_table(cases, name_as):
         outside = [one for one in compared if one["verdict"] != "inside"]
         worst = max(outside, default=None, key=lambda one: abs(number(one, "ours") - number(one, "theirs")) / (number(one, "band to") - number(one, "band from")))
         told = worst and f"{worst['quantity']}: {number(worst, 'ours'):.4g}; band {number(worst, 'band from'):.4g} to {number(worst, 'band to'):.4g}"
-        rows.append([name_as.format(name), f"{len(compared) - len(outside)} of {len(compared)}", told or ""])
+        rows.append([name_as.format(name), f"{len(compared) - len(outside)} of {len(compared)}", told or ("" if compared else "its run failed")])
     return table(["case", "numbers inside their band", "farthest outside"], rows)
 
 

@@ -128,9 +128,10 @@ int validate_command(const CommandLine& line, const std::string& typed) {
       display.clear();
       throw Interrupted("stopped in " + c.name + "; the cases that are complete are kept in " +
                         folder.string());
-    } catch (const NumericalError& e) {
-      display.clear();
-      throw NumericalError(c.name + ": " + e.what());
+    } catch (const NumericalError& e) { // a number that there is not is in no band; the other cases go on
+      result = {};
+      result.notes.push_back(std::string("The run failed: ") + e.what());
+      outside += (outside.empty() ? "" : "; ") + c.name + ": " + e.what();
     }
     display.clear();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -144,7 +145,8 @@ int validate_command(const CommandLine& line, const std::string& typed) {
     }
   }
   log::info(text("%d numbers compared; tables and charts in ", compared) + folder.string());
-  if (!outside.empty()) throw ClaimError("outside their bands: " + outside + "; see " + folder.string());
+  if (!outside.empty())
+    throw ClaimError("outside their bands, or without a result: " + outside + "; see " + folder.string());
   return 0;
 }
 

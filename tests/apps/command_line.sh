@@ -433,6 +433,8 @@ validate_compares_and_keeps() { # test
     [ -s judged/$file ] || fail "no $file"
   done
   grep -q '^- versions: ibsim ' judged/hasimoto.md || fail "the results do not say by what they were made"
+  gives 5 validate tweezers --quick --at 1e6 --device cpu --threads 2 --out torn && says 'without a result: tweezers: the simulation diverged'
+  grep -q 'The run failed' torn/tweezers.md || fail "the case that failed is not in the results"
   gives 2 validate uniaxial_pach && says 'did you mean "uniaxial_patch"'
   gives 2 validate --at 0.1 && says '--at is of one case'
   gives 2 validate laplace --at 0.1 && says 'laplace varies nothing'
