@@ -2,6 +2,7 @@
 
 #include "diagnostics/shear_marker.hpp"
 #include "experiments/paper_data.hpp"
+#include "grid/points.hpp"
 #include "io/read_scenario.hpp"
 #include "simulation/time_plan.hpp"
 
@@ -30,12 +31,6 @@ std::vector<Real3> extents(Simulation<B>& simulation, std::size_t kind, std::siz
   return found;
 }
 
-/// From all x, all y, all z.
-Real3 site_of(const std::vector<real>& sites, std::size_t i) {
-  const std::size_t n = sites.size() / 3;
-  return {sites[i], sites[n + i], sites[2 * n + i]};
-}
-
 template <class B>
 std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenario& scenario,
                                           const ValidationSettings& s) {
@@ -55,11 +50,13 @@ std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenari
           now.check_volumes(kind, all);
           const std::vector<Real3> sizes = extents(now, kind, all.size());
           const std::vector<real> sites = now.state().data_sites[kind].to_host(now.stream());
+          const auto each = static_cast<Index>(kinds[kind].data_nodes.size());
+          const VectorsView<const real> X = vectors_view(sites.data(), static_cast<Index>(sites.size() / 3));
           for (std::size_t o = 0; o < all.size(); ++o, ++object) {
             const CellShape shape = cell_shape(all[o]);
             std::vector<Sighting>& of = seen[object];
             CellAngles angles = of.empty() ? CellAngles{} : of.back().angles;
-            const Real3 at = site_of(sites, o * kinds[kind].data_nodes.size() + markers[object].site);
+            const Real3 at = X.at(static_cast<Index>(o) * each + markers[object].site);
             angles.follow(shear_plane_angle(at, all[o].centre) - markers[object].start_angle, shape);
             of.push_back({now.time(), shape, angles, all[o].centre, sizes[o], all[o].volume});
           }

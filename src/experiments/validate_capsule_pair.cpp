@@ -1,6 +1,5 @@
 // Two neo-Hookean capsules that meet in shear with inertia (Doddi and Bagchi 2008, Int. J. Multiphase Flow
-// 34,
-// 375-392, Figure 8c): they do not pass but turn back.
+// 34, 375-392, Figure 8c): they do not pass but turn back.
 //
 // The abscissa of the figure counts gamma t, not the place along the flow: it goes to 30 from capsules that
 // start four diameters apart in a box of 6.25, and meets ours in time.

@@ -23,10 +23,6 @@ __device__ inline double atomic_lower(double* p, double v) {
   const Word old = atomicMin(reinterpret_cast<Word*>(p), static_cast<Word>(__double_as_longlong(v)));
   return __longlong_as_double(static_cast<long long>(old));
 }
-/// Looks first: most calls of a minimum over many change nothing.
-__device__ inline void atomic_lower(Index* p, Index v) {
-  if (v < *static_cast<volatile Index*>(p)) atomicMin(p, v);
-}
 /// *p, which other work items may change.
 __device__ inline Index look_at(const Index* p) { return *static_cast<const volatile Index*>(p); }
 /// *p = to if it is `from`; gives what it was.
