@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <vector>
 
 namespace ibsim {
@@ -164,6 +165,23 @@ __device__ void solve(const Stage& s, const Place& p, Complex* rows) {
   }
 }
 
+/// work(std::integral_constant<int, radix>).
+template <class Work>
+__device__ void with_radix(int radix, const Work& work) {
+  switch (radix) {
+  case 2:
+    return work(std::integral_constant<int, 2>());
+  case 3:
+    return work(std::integral_constant<int, 3>());
+  case 4:
+    return work(std::integral_constant<int, 4>());
+  case 5:
+    return work(std::integral_constant<int, 5>());
+  default:
+    return work(std::integral_constant<int, 8>());
+  }
+}
+
 template <bool full>
 __global__ void __launch_bounds__(side_by_side* most_parts, 2) sheared_stage_kernel(Stage s) {
   extern __shared__ unsigned char memory[];
@@ -175,27 +193,12 @@ __global__ void __launch_bounds__(side_by_side* most_parts, 2) sheared_stage_ker
   __syncthreads();
   int length = n;
   for (int level = 0; level < last; ++level) {
-    const int radix = s.radices.radix[level];
-    switch (radix) {
-    case 2:
-      level_forward<full, 2>(s, p, rows, e_y, length);
-      break;
-    case 3:
-      level_forward<full, 3>(s, p, rows, e_y, length);
-      break;
-    case 4:
-      level_forward<full, 4>(s, p, rows, e_y, length);
-      break;
-    case 5:
-      level_forward<full, 5>(s, p, rows, e_y, length);
-      break;
-    default:
-      level_forward<full, 8>(s, p, rows, e_y, length);
-    }
-    length /= radix;
+    with_radix(s.radices.radix[level],
+               [&](auto radix) { level_forward<full, radix()>(s, p, rows, e_y, length); });
+    length /= s.radices.radix[level];
     __syncthreads();
   }
-  switch (s.radices.radix[last]) {
+  switch (length) {
   case 3:
     solve<full, 3>(s, p, rows);
     break;
@@ -206,25 +209,10 @@ __global__ void __launch_bounds__(side_by_side* most_parts, 2) sheared_stage_ker
     solve<full, 5>(s, p, rows);
   }
   for (int level = last - 1; level >= 0; --level) {
-    const int radix = s.radices.radix[level];
-    length *= radix;
+    length *= s.radices.radix[level];
     __syncthreads();
-    switch (radix) {
-    case 2:
-      level_back<full, 2>(s, p, rows, e_y, length);
-      break;
-    case 3:
-      level_back<full, 3>(s, p, rows, e_y, length);
-      break;
-    case 4:
-      level_back<full, 4>(s, p, rows, e_y, length);
-      break;
-    case 5:
-      level_back<full, 5>(s, p, rows, e_y, length);
-      break;
-    default:
-      level_back<full, 8>(s, p, rows, e_y, length);
-    }
+    with_radix(s.radices.radix[level],
+               [&](auto radix) { level_back<full, radix()>(s, p, rows, e_y, length); });
   }
 }
 
