@@ -8,6 +8,7 @@ import glob
 import json
 import os
 import re
+import shutil
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 EXPERIMENTS = ["laplace", "table3", "table4", "table5", "figure5", "table2", "figure4", "table1", "figure3",
@@ -104,10 +105,30 @@ def cases_table(cases, name_as):
     for name, compared in cases.items():
         number = lambda one, column: float(one[column])  # noqa: E731
         outside = [one for one in compared if one["verdict"] != "inside"]
-        worst = max(outside, default=None, key=lambda one: abs(number(one, "ours") - number(one, "theirs")) / (number(one, "band to") - number(one, "band from")))
-        told = worst and f"{worst['quantity']}: {number(worst, 'ours'):.4g}; band {number(worst, 'band from'):.4g} to {number(worst, 'band to'):.4g}"
-        rows.append([name_as.format(name), f"{len(compared) - len(outside)} of {len(compared)}", told or ("" if compared else "its run failed")])
+        failed = [one for one in outside if not one["ours"]]  # the run of that number failed
+        worst = max((one for one in outside if one["ours"]), default=None,
+                    key=lambda one: abs(number(one, "ours") - number(one, "theirs")) / (number(one, "band to") - number(one, "band from")))
+        told = [f"{worst['quantity']}: {number(worst, 'ours'):.4g}; band {number(worst, 'band from'):.4g} to {number(worst, 'band to'):.4g}"] if worst else []
+        told += [f"{len(failed)} without a number, since runs failed"] if failed else [] if compared else ["its run failed"]
+        rows.append([name_as.format(name), f"{len(compared) - len(outside)} of {len(compared)}", "; ".join(told)])
     return table(["case", "numbers inside their band", "farthest outside"], rows)
+
+
+def cases_with_charts(folder):
+    """Title, source and charts of each case as Markdown; the charts go to docs/pictures/validate_*.svg."""
+    lines = []
+    for path in sorted(glob.glob(os.path.join(folder, VALIDATION, "*.md"))):
+        with open(path) as file:
+            page = file.read()
+        charts = re.findall(r"!\[(.*?)\]\((.*?\.svg)\)", page)
+        if not charts:
+            continue
+        title, source = re.match(r"# \w+: (.*)\n\n(.*)\n", page).groups()
+        lines += [f"### {title[0].upper()}{title[1:]}", "", f"Source: {source}.", ""]
+        for told, name in charts:
+            shutil.copyfile(os.path.join(os.path.dirname(path), name), os.path.join(ROOT, "docs", "pictures", "validate_" + name))
+            lines += [f"![{told}](pictures/validate_{name})", ""]
+    return "\n".join(lines).rstrip()
 
 
 def si(seconds):
@@ -204,7 +225,7 @@ def validation_block(folder):
 
 def experiments_block(folder):
     return (sentence(folder) + f" Each case with its table and charts is in `{os.path.relpath(folder, ROOT)}/{VALIDATION}`.\n\n" +
-            cases_table(cases_of(folder), "`{}`"))
+            cases_table(cases_of(folder), "`{}`") + "\n\n" + cases_with_charts(folder))
 
 
 def readme_block(folder):
