@@ -61,6 +61,9 @@ struct TweezersProperties {
 struct ObjectKind {
   std::string name; ///< unique in the scenario
   ReferenceSurface surface;
+  /// No closed surface but a round tube along z through the whole box, a rigid wall held by `tethers`
+  /// (surface/tube.hpp): its inner radius is surface.half_axes.x, and it has neither law nor inside.
+  bool tube = false;
   AnyLaw law;
   StressFreeShape stress_free;
   BendingProperties bending;
@@ -114,6 +117,11 @@ struct Scenario {
   std::vector<ObjectKind> objects;
   ContactProperties contact; ///< between objects, and with walls
 
+  bool has_tubes() const {
+    for (const ObjectKind& kind : objects)
+      if (kind.tube) return true;
+    return false;
+  }
   bool has_contact() const { return contact.pressure > 0 && !objects.empty(); }
 
   DeltaKernel kernel = DeltaKernel::cosine;
