@@ -3,7 +3,8 @@
 
 #include "mechanics/for_each_listed.hpp"
 #include "parallel/atomic_lower.hpp"
-#include "parallel/scan.hpp"
+#include "parallel/atomic_words.hpp"
+#include "parallel/for_each_team.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,15 +12,21 @@
 namespace ibsim {
 namespace {
 
+enum Total { mixed_cells, listed_sites, placed_sites, totals };
+
 ContactCells cells_of(const Grid& box, real range) {
   constexpr real most_cells = 1 << 24;
   const Real3 lengths = box.lengths();
   const real side = std::max(range, std::cbrt(lengths.x * lengths.y * lengths.z / most_cells));
   ContactCells cells{};
+  for (int d = 0; d < 3; ++d) cells.n[d] = std::max(1, static_cast<int>(lengths[d] / side));
+  if (box.topology.y.ends == Ends::lees_edwards && cells.n.y < 3) cells.n.z = std::min(cells.n.z, 4);
   for (int d = 0; d < 3; ++d) {
-    cells.n[d] = std::max(1, static_cast<int>(lengths[d] / side));
+    const bool walls = box.topology[d].ends == Ends::walls;
     cells.per_side[d] = cells.n[d] / lengths[d];
-    cells.period[d] = box.topology[d].ends == Ends::walls ? 0 : lengths[d];
+    cells.side[d] = lengths[d] / cells.n[d];
+    cells.period[d] = walls ? 0 : lengths[d];
+    cells.per_period[d] = walls ? 0 : 1 / lengths[d];
   }
   return cells;
 }
@@ -28,120 +35,206 @@ template <class B>
 void clear_notes(const Stream<B>& stream, Index cells, Index* owners, Index* total) {
   for_each(stream, cells, [=] IBSIM_KERNEL(Index i) {
     owners[i] = CloseSites::nobody;
-    if (i == 0) *total = 0;
+    if (i < totals) total[i] = 0;
   });
 }
 
-/// Each site's cell, and whose sites each cell has: who comes first claims it, who comes later and is another
-/// makes it that of many, so what is left does not depend on who comes first.
+/// An object notes a cell as its own. Who comes first claims it, who comes later and is another makes it that
+/// of many, so what is left does not depend on who comes first.
+IBSIM_IN_KERNEL void note_owner(Index* owner, Index object) {
+  const Index now = look_at(owner);
+  if (now == object || now == CloseSites::many) return;
+  const Index before = atomic_claim(owner, CloseSites::nobody, object);
+  if (before != CloseSites::nobody && before != object) atomic_put(owner, CloseSites::many);
+}
+
+/// Each site's cell, and whose sites each cell has. A team has a stretch of an object's sites and remembers
+/// the cells that it has noted, as far as their places in its memory are not taken by others.
 template <class B>
 void note_owners(const Stream<B>& stream, ContactCells cells, VectorsView<const real> X, Index per_object,
                  Index first_object, Index* cell, Index* owners) {
-  for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
-    const Index object = first_object + i / per_object, c = cells.cell(cells.wrapped(X.at(i)));
-    cell[i] = c;
-    const Index owner = look_at(&owners[c]);
-    if (owner == object || owner == CloseSites::many) return;
-    const Index before = atomic_claim(&owners[c], CloseSites::nobody, object);
-    if (before != CloseSites::nobody && before != object) atomic_put(&owners[c], CloseSites::many);
-  });
+  constexpr Index places = 1 << 12, teams_at_least = 512;
+  const Index objects = X.n / per_object,
+              stretches = std::clamp<Index>(teams_at_least / std::max<Index>(objects, 1), 1,
+                                            (per_object - 1) / 512 + 1),
+              stretch = (per_object - 1) / stretches + 1;
+  for_each_team(
+      stream, objects * stretches, sizeof(Index) * places, [=] IBSIM_KERNEL(const Team& team, Index t) {
+        Index* const noted = reinterpret_cast<Index*>(team.memory);
+        for (Index p = team.rank; p < places; p += team.size) noted[p] = -1;
+        team.wait();
+        const Index object = t / stretches, from = object * per_object, begin = t % stretches * stretch,
+                    end = begin + stretch < per_object ? begin + stretch : per_object;
+        for (Index s = begin + team.rank; s < end; s += team.size) {
+          const Index c = cells.cell(cells.wrapped(X.at(from + s)));
+          cell[from + s] = c;
+          Index* const place = noted + (static_cast<std::uint32_t>(c) * 2654435761u >> 20);
+          if (atomic_swap(place, c) != c) note_owner(&owners[c], first_object + object);
+        }
+      });
 }
 
 /// Whether there are several objects in a cell and those around it.
 template <class B>
-void find_mixed(const Stream<B>& stream, ContactCells cells, const Index* owners, Index* mixed,
-                Index* counts) {
-  const Index n = cells.count();
-  for_each(stream, n + 1, [=] IBSIM_KERNEL(Index c) {
-    counts[c] = 0;
-    if (c == n) return;
+void find_mixed(const Stream<B>& stream, ContactCells cells, const Index* owners, std::uint8_t* is_mixed,
+                Index* mixed, Index* total, Index* cell_of, Index* count, CellExtent* extents) {
+  for_each(stream, cells.count(), [=] IBSIM_KERNEL(Index c) {
     const Index owner = owners[c];
     bool several = owner == CloseSites::many;
     if (owner >= 0)
-      cells.for_each_row_around(c, [&](Index begin, Index end) {
-        for (Index other = begin; other < end; ++other)
-          several |= owners[other] != owner && owners[other] != CloseSites::nobody;
+      cells.for_each_around(c, [&](int, Index other) {
+        several |= owners[other] != owner && owners[other] != CloseSites::nobody;
       });
-    mixed[c] = several;
+    is_mixed[c] = several;
+    mixed[c] = -1;
+    if (!several) return;
+    const Index m = atomic_take(&total[mixed_cells], 1);
+    mixed[c] = m, cell_of[m] = c, count[m] = 0, extents[m] = 0;
   });
 }
 
 /// Sites in mixed cells, in no order: their numbers of all structures, and places among their cell's.
 template <class B>
-void list_sites(const Stream<B>& stream, Index sites, const Index* cell, const Index* mixed, Index* counts,
-                Index* total, Index* found, Index* slot) {
+void list_sites(const Stream<B>& stream, Index sites, const Index* cell, const std::uint8_t* is_mixed,
+                const Index* mixed, Index* counts, Index* total, Index* found, Index* slot) {
   for_each(stream, sites, [=] IBSIM_KERNEL(Index i) {
     const Index c = cell[i];
-    if (!mixed[c]) return;
-    const Index e = atomic_next(total);
-    found[e] = i, slot[e] = atomic_next(&counts[c]);
+    if (!is_mixed[c]) return;
+    const Index e = atomic_take(&total[listed_sites], 1);
+    found[e] = i, slot[e] = atomic_next(&counts[mixed[c]]);
+  });
+}
+
+/// Where the sites of each mixed cell begin and end. @param end their numbers before
+template <class B>
+void give_places(const Stream<B>& stream, Index most, Index* total, Index* first, Index* end) {
+  for_each_listed(stream, most, &total[mixed_cells], [=] IBSIM_KERNEL(Index m) {
+    const Index begin = atomic_take(&total[placed_sites], end[m]);
+    first[m] = begin, end[m] += begin;
   });
 }
 
 /// To their cells.
 template <class B>
-void place_sites(const Stream<B>& stream, Index most, const Index* total, const Index* first,
-                 const Index* found, const Index* cell, const Index* slot, Index* place) {
-  for_each_listed(stream, most, total,
-                  [=] IBSIM_KERNEL(Index e) { place[first[cell[found[e]]] + slot[e]] = found[e]; });
+void place_sites(const Stream<B>& stream, Index most, const Index* total, const Index* mixed,
+                 const Index* first, const Index* found, const Index* cell, const Index* slot, Index* place) {
+  for_each_listed(stream, most, &total[listed_sites],
+                  [=] IBSIM_KERNEL(Index e) { place[first[mixed[cell[found[e]]]] + slot[e]] = found[e]; });
 }
 
-/// To their order in the cell, with what the forces need of them. Of one structure.
+/// To their order in the cell. Of one structure.
 template <class B>
-void order_sites(const Stream<B>& stream, ContactCells cells, Index most, const Index* first,
-                 const Index* cell, const Index* place, Index first_site, Index first_object,
-                 VectorsView<const real> X, DerivativeBlock block, const real* weights, CloseSite* sites,
-                 Index* objects, Index* numbers) {
-  const Index n_sample = block.n_sample;
-  for_each_listed(stream, most, first + cells.count(), [=] IBSIM_KERNEL(Index p) {
+void order_sites(const Stream<B>& stream, ContactCells cells, Index most, const Index* total,
+                 const Index* mixed, const Index* first, const Index* end, const Index* cell,
+                 const Index* place, Index first_site, Index first_object, VectorsView<const real> X,
+                 Index per_object, CloseSite* sites, Index* objects, Index* numbers, CellExtent* extents) {
+  for_each_listed(stream, most, &total[listed_sites], [=] IBSIM_KERNEL(Index p) {
     const Index site = place[p], i = site - first_site;
     if (i < 0 || i >= X.n) return;
-    const Index c = cell[site];
-    Index to = first[c];
-    for (Index q = first[c]; q < first[c + 1]; ++q) to += place[q] < site;
-    const Index object = i / n_sample, s = i % n_sample;
-    sites[to] = {cells.wrapped(X.at(i)), weights[s] * norm(cross(block.at(SurfaceOperator::d1, object, s),
-                                                                 block.at(SurfaceOperator::d2, object, s)))};
-    objects[to] = first_object + object;
+    const Index m = mixed[cell[site]];
+    Index to = first[m];
+    for (Index q = first[m]; q < end[m]; ++q) to += place[q] < site;
+    const Real3 at = cells.wrapped(X.at(i));
+    sites[to] = {at, 0};
+    objects[to] = first_object + i / per_object;
     numbers[to] = i;
+    atomic_or(&extents[m], cells.extent(at));
+  });
+}
+
+/// The places around each mixed cell where sites of others may be within the range.
+template <class B>
+void find_near_cells(const Stream<B>& stream, ContactCells cells, real range, Index most, const Index* total,
+                     const Index* owners, const Index* mixed, const Index* cell_of, const CellExtent* extents,
+                     PlacesAround* near) {
+  for_each_listed(stream, most, &total[mixed_cells], [=] IBSIM_KERNEL(Index m) {
+    const Index c = cell_of[m], owner = owners[c];
+    PlacesAround places = 0;
+    cells.for_each_around(c, [&](int place, Index other) {
+      const Index there = owners[other];
+      if (there == CloseSites::nobody || (there == owner && owner != CloseSites::many)) return;
+      if (cells.may_meet(c, extents[m], other, extents[mixed[other]], range))
+        places |= PlacesAround{1} << place;
+    });
+    near[m] = places;
+  });
+}
+
+/// Of the sites that have others within the range, of one structure.
+template <class B>
+void set_areas(const Stream<B>& stream, CloseSites list, Index most, Index first_object, Index objects,
+               DerivativeBlock block, const real* weights, CloseSite* sites) {
+  const Index n_sample = block.n_sample;
+  for_each_listed(stream, most, list.count, [=] IBSIM_KERNEL(Index i) {
+    const Index object = list.objects[i] - first_object;
+    if (object < 0 || object >= objects) return;
+    bool any = false;
+    list.while_near(i, [&](Index, const Real3&, real) {
+      any = true;
+      return false;
+    });
+    if (!any) return;
+    const Index s = list.numbers[i] % n_sample;
+    sites[i].area = weights[s] * norm(cross(block.at(SurfaceOperator::d1, object, s),
+                                            block.at(SurfaceOperator::d2, object, s)));
   });
 }
 
 } // namespace
 
 template <class B>
-CloseSitesFinder<B>::CloseSitesFinder(const Stream<B>& stream, const Grid& box, real range, Index samples)
-    : cells_(cells_of(box, range)), owners_(cells_.count()), mixed_(cells_.count()),
-      counts_(static_cast<std::size_t>(cells_.count()) + 1), first_(counts_.size()), cell_(samples),
-      found_or_object_(samples), slot_or_number_(samples), place_(samples), total_(1), sites_(samples),
-      work_space_(scan_work_space(stream, cells_.count())) {}
+CloseSitesFinder<B>::CloseSitesFinder(const Stream<B>&, const Grid& box, real range, Index samples)
+    : range_(range), cells_(cells_of(box, range)), owners_(std::max<Index>(cells_.count(), totals)),
+      mixed_(cells_.count()), is_mixed_(cells_.count()), cell_of_(std::min(cells_.count(), samples)),
+      first_(cell_of_.size()), end_(cell_of_.size()), extents_(cell_of_.size()), near_(cell_of_.size()),
+      cell_(samples), found_or_object_(samples), slot_or_number_(samples), place_(samples), sites_(samples),
+      totals_(totals) {}
 
 template <class B>
 CloseSites CloseSitesFinder<B>::find(const Stream<B>& stream, std::span<const StructureSites<B>> all) {
   cells_.shear = all.empty() ? nullptr : all.front().shear;
-  clear_notes(stream, cells_.count(), owners_.data(), total_.data());
+  clear_notes(stream, static_cast<Index>(owners_.size()), owners_.data(), totals_.data());
   Index object = 0, site = 0;
   for (const StructureSites<B>& of : all) {
     note_owners(stream, cells_, of.positions, of.surface.samples_per_object(), object, cell_.data() + site,
                 owners_.data());
     site += of.positions.n, object += of.surface.objects();
   }
-  const Index most = site;
-  find_mixed(stream, cells_, owners_.data(), mixed_.data(), counts_.data());
-  list_sites(stream, most, cell_.data(), mixed_.data(), counts_.data(), total_.data(),
+  const Index most = site, most_mixed = static_cast<Index>(cell_of_.size());
+  find_mixed(stream, cells_, owners_.data(), is_mixed_.data(), mixed_.data(), totals_.data(), cell_of_.data(),
+             end_.data(), extents_.data());
+  list_sites(stream, most, cell_.data(), is_mixed_.data(), mixed_.data(), end_.data(), totals_.data(),
              found_or_object_.data(), slot_or_number_.data());
-  exclusive_scan(stream, cells_.count(), counts_.data(), first_.data(), work_space_);
-  place_sites(stream, most, total_.data(), first_.data(), found_or_object_.data(), cell_.data(),
-              slot_or_number_.data(), place_.data());
+  give_places(stream, most_mixed, totals_.data(), first_.data(), end_.data());
+  place_sites(stream, most, totals_.data(), mixed_.data(), first_.data(), found_or_object_.data(),
+              cell_.data(), slot_or_number_.data(), place_.data());
   site = 0, object = 0;
   for (const StructureSites<B>& of : all) {
-    order_sites(stream, cells_, most, first_.data(), cell_.data(), place_.data(), site, object, of.positions,
-                of.block, of.surface.weights(), sites_.data(), found_or_object_.data(),
-                slot_or_number_.data());
+    order_sites(stream, cells_, most, totals_.data(), mixed_.data(), first_.data(), end_.data(), cell_.data(),
+                place_.data(), site, object, of.positions, of.surface.samples_per_object(), sites_.data(),
+                found_or_object_.data(), slot_or_number_.data(), extents_.data());
     site += of.positions.n, object += of.surface.objects();
   }
-  return {cells_,        first_.data(),           owners_.data(),
-          sites_.data(), found_or_object_.data(), slot_or_number_.data()};
+  find_near_cells(stream, cells_, range_, most_mixed, totals_.data(), owners_.data(), mixed_.data(),
+                  cell_of_.data(), extents_.data(), near_.data());
+  const CloseSites list{.cells = cells_,
+                        .range = range_,
+                        .count = totals_.data() + listed_sites,
+                        .mixed = mixed_.data(),
+                        .cell = cell_of_.data(),
+                        .first = first_.data(),
+                        .end = end_.data(),
+                        .near = near_.data(),
+                        .sites = sites_.data(),
+                        .objects = found_or_object_.data(),
+                        .numbers = slot_or_number_.data()};
+  object = 0;
+  for (const StructureSites<B>& of : all) {
+    set_areas(stream, list, most, object, of.surface.objects(), of.block, of.surface.weights(),
+              sites_.data());
+    object += of.surface.objects();
+  }
+  return list;
 }
 
 template class CloseSitesFinder<ThisBackend>;

@@ -23,17 +23,11 @@ namespace {
 
 /// f(j, r_ij, |r_ij|) for the sites j of other objects within the range of listed site i.
 template <class F>
-IBSIM_IN_KERNEL void for_each_near(const CloseSites& list, real range, Index i, F f) {
-  const CloseSite site = list.sites[i];
-  const Index object = list.objects[i];
-  list.cells.for_each_row_around(list.cells.cell(site.at), [&](Index begin, Index end) {
-    if (!list.has_others(begin, end, object)) return;
-    for (Index j = list.first[begin]; j < list.first[end]; ++j) {
-      if (list.objects[j] == object) continue;
-      const Real3 apart = list.cells.apart(site.at, list.sites[j].at);
-      const real r2 = dot(apart, apart);
-      if (r2 < range * range && r2 > 0) f(j, apart, std::sqrt(r2));
-    }
+IBSIM_IN_KERNEL void for_each_near(const CloseSites& list, Index i, F f) {
+  if (list.sites[i].area == 0) return;
+  list.while_near(i, [&](Index j, const Real3& apart, real r2) {
+    f(j, apart, std::sqrt(r2));
+    return true;
   });
 }
 
@@ -46,10 +40,10 @@ struct Own {
 template <class B>
 void add_contact_forces(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Own own, Index most,
                         VectorsView<real> F) {
-  for_each_listed(stream, most, list.count(), [=] IBSIM_KERNEL(Index i) {
-    if (!own.has(list.objects[i])) return;
+  for_each_listed(stream, most, list.count, [=] IBSIM_KERNEL(Index i) {
+    if (list.sites[i].area == 0 || !own.has(list.objects[i])) return;
     Real3 force{};
-    for_each_near(list, law.range, i, [&](Index j, const Real3& apart, real r) {
+    for_each_near(list, i, [&](Index j, const Real3& apart, real r) {
       force += list.sites[i].area * list.sites[j].area * law.force(r) / r * apart;
     });
     const Index s = list.numbers[i];
@@ -57,24 +51,31 @@ void add_contact_forces(const Stream<B>& stream, const CloseSites& list, Contact
   });
 }
 
+/// Of the pairs of a structure's sites, half of each. @param of_sites its sites: a place for each
 template <class B>
-real contact_energy(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Index most) {
-  return sum<real>(stream, most, [=] IBSIM_KERNEL(Index i) {
-    if (i >= *list.count()) return real{0};
+real contact_energy(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Own own, Index most,
+                    Array<real, B>& of_sites) {
+  of_sites.zero(stream);
+  real* const energies = of_sites.data();
+  for_each_listed(stream, most, list.count, [=] IBSIM_KERNEL(Index i) {
+    if (!own.has(list.objects[i])) return;
     real energy = 0;
-    for_each_near(list, law.range, i, [&](Index j, const Real3&, real r) {
+    for_each_near(list, i, [&](Index j, const Real3&, real r) {
       energy += 0.5 * list.sites[i].area * list.sites[j].area * law.energy(r);
     });
-    return energy;
+    energies[list.numbers[i]] = energy;
   });
+  // in the order of sites, since that of the list is not the same in every run
+  return sum<real>(stream, static_cast<Index>(of_sites.size()),
+                   [=] IBSIM_KERNEL(Index i) { return energies[i]; });
 }
 
 template <class B>
 real largest_stiffness(const Stream<B>& stream, const CloseSites& list, ContactLaw law, real h, Index most) {
   return max_of(stream, most, [=] IBSIM_KERNEL(Index i) {
-    if (i >= *list.count()) return real{0};
+    if (i >= *list.count) return real{0};
     Real3 diagonal{}, mixed{};
-    for_each_near(list, law.range, i, [&](Index j, const Real3& apart, real r) {
+    for_each_near(list, i, [&](Index j, const Real3& apart, real r) {
       const Real3 n = apart / r;
       const real across = law.force(r) / r, along = law.slope(r) + across,
                  area = list.sites[j].area * moving_part(r, h);
@@ -101,11 +102,11 @@ real minus_least_distance(const Stream<B>& stream, const CloseSites& list, real 
   return reduce(
       stream, 1, most, -range,
       [=] IBSIM_KERNEL(Index, Index i) {
-        if (i >= *list.count() || !own.has(list.objects[i])) return -range;
+        if (i >= *list.count || !own.has(list.objects[i])) return -range;
         real r = range;
         Index nearest = -1;
         Real3 towards{};
-        for_each_near(list, range, i, [&](Index j, const Real3& apart, real distance) {
+        for_each_near(list, i, [&](Index j, const Real3& apart, real distance) {
           if (distance < r) r = distance, nearest = j, towards = -apart;
         });
         if (nearest < 0 || !other.has(list.objects[nearest])) return -range;
@@ -183,7 +184,12 @@ class Contact final : public PairForce<B> {
   }
 
   real energy(const Stream<B>& stream, Sites all) override {
-    real energy = contact_energy(stream, finder_.find(stream, all), law_, samples_);
+    const CloseSites list = finder_.find(stream, all);
+    real energy = 0;
+    for_each_structure(all, [&](const StructureSites<B>& of, Own own) {
+      Array<real, B> of_sites(static_cast<std::size_t>(of.positions.n));
+      energy += contact_energy(stream, list, law_, own, samples_, of_sites);
+    });
     if (height_ > 0)
       for (const StructureSites<B>& of : all) energy += wall_energy(stream, of, law_, height_);
     return energy;

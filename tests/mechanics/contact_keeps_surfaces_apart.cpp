@@ -179,6 +179,115 @@ TYPED_TEST(ContactForce, keeps_the_momentum_and_is_the_gradient_of_its_energy) {
   EXPECT_NEAR(contact->least_distances(stream, meeting.sites()).objects, 0.4, 0.03);
 }
 
+/// To the nearest image.
+real nearest(real r, real period) { return period > 0 ? r - period * std::rint(r / period) : r; }
+
+/// Forces by the definition, over all pairs, and of walls. Areas from the blocks of derivatives.
+template <class B>
+std::vector<std::vector<Real3>> by_all_pairs(Meeting<B>& meeting, ContactLaw law, const Grid& grid,
+                                             real seam) {
+  struct Site {
+    Real3 at;
+    real area;
+    Index object;
+    std::size_t structure;
+  };
+  std::vector<Site> sites;
+  Index object = 0;
+  const auto all = meeting.sites();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const Index n = all[k].surface.samples_per_object(), objects = all[k].surface.objects();
+    std::vector<real> block(std::size_t{3} * surface_operators * n * objects),
+        weights(static_cast<std::size_t>(n));
+    copy_to_host(meeting.stream, block.data(), all[k].block.values, sizeof(real) * block.size());
+    copy_to_host(meeting.stream, weights.data(), all[k].surface.weights(), sizeof(real) * weights.size());
+    const DerivativeBlock derivatives{block.data(), n, objects, all[k].block.symmetry};
+    const std::vector<Real3> at = vectors(meeting.x[k].to_host(meeting.stream));
+    for (Index i = 0; i < n * objects; ++i)
+      sites.push_back({at[static_cast<std::size_t>(i)],
+                       weights[static_cast<std::size_t>(i % n)] *
+                           norm(cross(derivatives.at(SurfaceOperator::d1, i / n, i % n),
+                                      derivatives.at(SurfaceOperator::d2, i / n, i % n))),
+                       object + i / n, k});
+    object += objects;
+  }
+  const Real3 lengths = grid.lengths();
+  const bool sheared = grid.topology.y.ends == Ends::lees_edwards,
+             walls = grid.topology.y.ends == Ends::walls;
+  std::vector<std::vector<Real3>> forces(all.size());
+  for (const Site& a : sites) {
+    Real3 force;
+    for (const Site& b : sites) {
+      if (a.object == b.object) continue;
+      Real3 apart = a.at - b.at;
+      apart.x = nearest(apart.x, lengths.x);
+      if (!walls) {
+        const real image = std::rint(apart.y / lengths.y);
+        apart.y -= image * lengths.y;
+        if (sheared) apart.z -= image * seam;
+      }
+      apart.z = nearest(apart.z, lengths.z);
+      const real r = norm(apart);
+      if (r < law.range) force += a.area * b.area * law.force(r) / r * apart;
+    }
+    const real from_wall = std::min(a.at.y, lengths.y - a.at.y);
+    if (walls && from_wall < law.range)
+      force.y += (a.at.y < lengths.y - a.at.y ? 1 : -1) * law.p0 * law.planar(from_wall / law.range) * a.area;
+    forces[a.structure].push_back(force);
+  }
+  return forces;
+}
+
+// Every pair is found, wherever objects are, in the box and outside, over each other and alone, in boxes of
+// many cells of the range and of one: forces are those of the sum over all pairs, to round-off of positions
+// that were moved into the box, 1e-14 um over distances of 1e-3 um and more.
+TYPED_TEST(ContactForce, finds_every_pair) {
+  const auto& stream = this->stream();
+  const SurfaceKind large = make_closed_surface({ReferenceShape::sphere, {1, 1, 1}}, 100, 400, {}),
+                    small = make_closed_surface({ReferenceShape::sphere, {1, 1, 1}}, 100, 202, {});
+  unsigned random = 1;
+  const auto next = [&](real least, real most) { // any numbers
+    random = random * 1664525u + 1013904223u;
+    return least + (most - least) * (random >> 8) / real(1 << 24);
+  };
+  for (const Ends ends : {Ends::periodic, Ends::walls, Ends::lees_edwards})
+    for (const Int3 n : {Int3{16, 16, 16}, Int3{10, 7, 12}, Int3{6, 5, 40}})
+      for (const real range : {0.5, 1.3}) {
+        Grid grid{n, 0.5};
+        grid.topology.y.ends = ends;
+        const Real3 lengths = grid.lengths();
+        const ContactProperties properties{.pressure = 0.1, .range = range};
+        const real seam = next(0, lengths.z);
+        const Array<ShearNow, TypeParam> now(stream,
+                                             std::vector<ShearNow>{{1e-3, seam / lengths.y, 0, seam}});
+        Meeting<TypeParam> meeting{stream, {}, {}, {}, {}};
+        if (ends == Ends::lees_edwards) meeting.shear = now.data();
+        for (const SurfaceKind* kind : {&large, &small}) {
+          std::vector<Map> maps;
+          for (int i = 0; i < 4; ++i) {
+            const real radius = next(0.6, 1.1);
+            const bool walls = ends == Ends::walls;
+            maps.push_back(
+                ball({next(-3, 12), walls ? next(radius, lengths.y - radius) : next(-3, 12), next(-3, 24)},
+                     radius));
+          }
+          meeting.add(*kind, maps);
+        }
+        const auto contact = make_contact<TypeParam>(stream, properties, grid, meeting.sizes());
+        const auto found = meeting.forces(*contact),
+                   expected = by_all_pairs(meeting, contact_law(properties), grid, seam);
+        real most = 0;
+        for (const auto& of_kind : expected)
+          for (const Real3& f : of_kind) most = std::max(most, norm(f));
+        EXPECT_GT(most, 0);
+        for (std::size_t k = 0; k < found.size(); ++k)
+          for (std::size_t i = 0; i < found[k].size(); ++i)
+            ASSERT_LT(norm(found[k][i] - expected[k][i]), 1e-10 * most)
+                << "site " << i << " of structure " << k << ", " << n.x << " " << n.y << " " << n.z
+                << ", range " << range;
+      }
+}
+
 // In unbounded shear the images above and below have slid by the seam. Two spheres across it press each other
 // as they do in the middle of the box, and so do a sphere and an image of its neighbour, wherever it is taken
 // from: round-off of positions (1e-15 of 10 um) times forces over the range. Wherever the seam is among the

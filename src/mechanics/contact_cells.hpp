@@ -1,0 +1,158 @@
+// The cells of a coarse grid by which sites of different objects find each other; their sides are no less
+// than the range of contact.
+//
+// In unbounded shear the cells in the row above the box are those of its lowest row, moved along z
+// (grid/sheared_box.hpp); wherever the seam is, four of them lie beside a cell's three. So the cells around a
+// cell and itself have places 3 (4 j + k) + i, j = 0 .. 2 along y, k = 0 .. 3 along z, i = 0 .. 2 along x, of
+// which most are taken.
+#pragma once
+
+#include "base/host_device.hpp"
+#include "grid/sheared_box.hpp"
+#include "parallel/atomic_words.hpp"
+
+#include <cmath>
+#include <cstdint>
+
+namespace ibsim {
+
+/// Where in a cell its sites are, along each axis by parts: bit p + 21 d for part p of 21 along axis d. In it
+/// of all of them.
+using CellExtent = std::uint64_t;
+/// A bit for each place around a cell.
+using PlacesAround = std::uint64_t;
+
+struct ContactCells {
+  Int3 n;                   ///< of z no more than 4 where the box is sheared and n.y < 3
+  Real3 per_side, side;     ///< 1/um, um
+  Real3 period, per_period; ///< um, 1/um; 0: walls there
+  const ShearNow* shear;    ///< null: the box is not sheared
+
+  IBSIM_HD Index count() const { return n.x * n.y * n.z; }
+
+  /// The same point in the box, to round-off.
+  IBSIM_HD Real3 wrapped(Real3 x) const {
+    if (shear) x = into_box(x, *shear, period.y);
+    for (int d = 0; d < 3; ++d) x[d] -= period[d] * std::floor(x[d] * per_period[d]);
+    return x;
+  }
+  IBSIM_HD int along(real x, int d) const { // of a point in the box; some cell if it is not finite
+    const real t = x * per_side[d];
+    return t > 0 ? (t < n[d] ? static_cast<int>(t) : n[d] - 1) : 0;
+  }
+  IBSIM_HD Index cell(const Real3& in_box) const {
+    return along(in_box.x, 0) + n.x * (along(in_box.y, 1) + n.y * along(in_box.z, 2));
+  }
+
+  /// f(place, cell) for the cells around a cell and itself, in the order of places; each cell once.
+  template <class F>
+  IBSIM_IN_KERNEL void for_each_around(Index c, F f) const {
+    const Int3 at = position(c);
+    for (int j = 0; j < 3; ++j)
+      for (int k = 0; k < (shear ? 4 : 3); ++k) {
+        const Index row = row_beside(at, j, k);
+        if (row < 0) continue;
+        for (int i = 0; i < 3; ++i) {
+          const int x = beside(at.x, i, 0).at;
+          if (x >= 0) f(3 * (4 * j + k) + i, row + x);
+        }
+      }
+  }
+  /// The cell at a place around cell c that is taken.
+  IBSIM_HD Index around(Index c, int place) const {
+    const Int3 at = position(c);
+    return row_beside(at, place / 12, place / 3 % 4) + beside(at.x, place % 3, 0).at;
+  }
+
+  /// From y to x, both in the box, by the nearest image; to the bit the negative of that from x to y.
+  IBSIM_HD Real3 apart(const Real3& x, const Real3& y) const {
+    Real3 r = x - y;
+    for (int d = 0; d < 3; ++d) {
+      const real image = period[d] > 0 ? (r[d] > period[d] / 2 ? 1 : r[d] < -period[d] / 2 ? -1 : 0) : 0;
+      r[d] -= image * period[d];
+      if (shear && d == 1) {
+        r.z -= image * shear->seam;
+        r.z -= period.z * std::rint(r.z / period.z);
+      }
+    }
+    return r;
+  }
+
+  /// Of one site in the box.
+  IBSIM_HD CellExtent extent(const Real3& in_box) const {
+    CellExtent parts_of_all = 0;
+    for (int d = 0; d < 3; ++d) {
+      const real t = (in_box[d] * per_side[d] - along(in_box[d], d)) * parts;
+      const int part = t > 0 ? (t < parts ? static_cast<int>(t) : parts - 1) : 0;
+      parts_of_all |= CellExtent{1} << (part + parts * d);
+    }
+    return parts_of_all;
+  }
+  /// Whether the sites of two cells of these extents may be within a range of each other: whether the boxes
+  /// around them are.
+  IBSIM_HD bool may_meet(Index c, CellExtent in_c, Index other, CellExtent in_other, real range) const {
+    if (shear && n.y < 5) return true; // sites may be nearest by another image than their boxes' centres
+    const Box a = box(c, in_c), b = box(other, in_other);
+    const Real3 r = apart(a.centre, b.centre);
+    real gap2 = 0;
+    for (int d = 0; d < 3; ++d) {
+      const real gap = std::fabs(r[d]) - a.half[d] - b.half[d];
+      if (gap > 0) gap2 += gap * gap;
+    }
+    return gap2 < range * range * (1 + real{1e-6}); // rounding finds no pair too few
+  }
+
+ private:
+  static constexpr int parts = 21; ///< three times as many fit a CellExtent
+
+  struct Box {
+    Real3 centre, half;
+  };
+  IBSIM_HD Int3 position(Index c) const {
+    const int rest = c / n.x, z = rest / n.y;
+    return {c - n.x * rest, rest - n.y * z, z};
+  }
+  IBSIM_HD Box box(Index c, CellExtent extent) const {
+    const Int3 at = position(c);
+    Box b;
+    for (int d = 0; d < 3; ++d) {
+      const CellExtent taken = extent >> (parts * d) & ((CellExtent{1} << parts) - 1);
+      const int first = lowest_bit(taken), last = highest_bit(taken);
+      b.centre[d] = side[d] * (at[d] + real(first + last + 1) / (2 * parts));
+      b.half[d] = side[d] * real(last - first + 1) / (2 * parts);
+    }
+    return b;
+  }
+  struct Beside {
+    int at;    ///< -1: beyond a wall, or no other than those before
+    int image; ///< of the box, in which it is
+  };
+  /// The j-th of the cells around cell i and itself in a direction.
+  IBSIM_HD Beside beside(int i, int j, int d) const {
+    if (n[d] < 3) return {j < n[d] ? j : -1, 0};
+    const int next = i + j - 1;
+    if (next >= 0 && next < n[d]) return {next, 0};
+    if (period[d] == 0) return {-1, 0};
+    return next < 0 ? Beside{next + n[d], -1} : Beside{next - n[d], 1};
+  }
+  /// Where the row of cells along x begins that is the j-th in y and the k-th in z around a cell; -1: none.
+  IBSIM_HD Index row_beside(const Int3& at, int j, int k) const {
+    const Beside b = beside(at.y, j, 1);
+    if (b.at < 0) return -1;
+    int e = k, count = n.z;
+    const bool slid = shear && (b.image != 0 || n.y < 3);
+    if (n.z >= 3 && !slid)
+      e = at.z - 1 + k, count = 3;
+    else if (n.z >= 4 && n.y >= 3) // the row has slid
+      e = static_cast<int>(std::floor(at.z - b.image * shear->seam * per_side.z)) - 1 + k, count = 4;
+    // else all of them, no more than four, no matter in which image
+    if (k >= count) return -1;
+    if (e < 0 || e >= n.z) {
+      if (period.z == 0) return -1;
+      e -= n.z * static_cast<int>(std::floor(static_cast<real>(e) / n.z));
+    }
+    return n.x * (b.at + n.y * e);
+  }
+};
+
+} // namespace ibsim
