@@ -24,4 +24,7 @@ struct ModeZero {
 void solve_wall_modes(const Stream<Cuda>&, const WallModes& modes, real a, const WallsNow* walls, bool exact,
                       Complex* lagged, const ModeZero&);
 
+/// (L_N - k2) psi = r for r in psi, over `planes`; mode 0, which is singular, with the mean zero.
+void solve_wall_laplacian(const Stream<Cuda>&, const WallModes& modes);
+
 } // namespace ibsim

@@ -10,14 +10,14 @@ namespace ibsim::wall_scans {
 
 constexpr int wide = 8, parts = 32, parts_of_warp = 32 / wide, warps = parts / parts_of_warp;
 
-__device__ Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
-__device__ Complex operator-(Complex a, Complex b) { return {a.re - b.re, a.im - b.im}; }
-__device__ Complex operator*(real s, Complex a) { return {s * a.re, s * a.im}; }
-__device__ Complex operator*(Complex a, Complex b) {
+__device__ inline Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
+__device__ inline Complex operator-(Complex a, Complex b) { return {a.re - b.re, a.im - b.im}; }
+__device__ inline Complex operator*(real s, Complex a) { return {s * a.re, s * a.im}; }
+__device__ inline Complex operator*(Complex a, Complex b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
-__device__ real power(real x, int n) {
+__device__ inline real power(real x, int n) {
   real result = 1;
   for (; n > 0; n /= 2, x *= x)
     if (n & 1) result *= x;
@@ -25,13 +25,13 @@ __device__ real power(real x, int n) {
 }
 
 /// The root below 1 of x + 1/x = 2 + e, e > 0.
-__device__ real decay(real e) { return 1 / (1 + e / 2 + sqrt(e + e * e / 4)); }
+__device__ inline real decay(real e) { return 1 / (1 + e / 2 + sqrt(e + e * e / 4)); }
 
 /// From the thread so many parts below or above, in the same warp.
-__device__ Complex from_below(Complex a, int number) {
+__device__ inline Complex from_below(Complex a, int number) {
   return {__shfl_up_sync(~0u, a.re, number * wide), __shfl_up_sync(~0u, a.im, number * wide)};
 }
-__device__ Complex from_above(Complex a, int number) {
+__device__ inline Complex from_above(Complex a, int number) {
   return {__shfl_down_sync(~0u, a.re, number * wide), __shfl_down_sync(~0u, a.im, number * wide)};
 }
 

@@ -332,6 +332,13 @@ void WallStage<B>::solve_laplacian(const Stream<B>& stream, real* q) {
   Parts& p = *parts_;
   const WallModes w = p.view();
   p.scalar_fft.forward(stream, q, p.potential.data());
+#if defined(__CUDACC__)
+  if (p.flow.solver == WallSolver::automatic && wall_modes_take(p.shape.z)) {
+    solve_wall_laplacian(stream, w);
+    p.scalar_fft.inverse(stream, p.potential.data(), q);
+    return;
+  }
+#endif
   solve_mode_zero(stream, w, p.flat.data());
   p.neumann.solve(stream, w.psi);
   finish_laplacian(stream, w, p.flat.data());
