@@ -72,10 +72,24 @@ def cases_of(folder):
     """{case: its comparisons, {column: value}} of `ibsim validate`"""
     cases = {}
     for path in sorted(glob.glob(os.path.join(folder, VALIDATION, "*.csv"))):
-        if not path.endswith("_curves.csv"):
+        if not path.endswith(("_curves.csv", "_convergence.csv")):
             with open(path, newline="") as file:
                 cases[os.path.basename(path)[:-len(".csv")]] = list(csv.DictReader(file))
     return cases
+
+
+def convergence_table(folder):
+    """Numbers outside their bands with one thing refined at a time (`ibsim validate --convergence`); empty if none were."""
+    rows = []
+    for path in sorted(glob.glob(os.path.join(folder, VALIDATION, "*_convergence.csv"))):
+        case = os.path.basename(path)[:-len("_convergence.csv")]
+        with open(path, newline="") as file:
+            for one in csv.DictReader(file):
+                number = lambda column: f"{float(one[column]):.4g}" if one[column] not in ("", "nan") else "none"  # noqa: E731, B023
+                rows.append([f"`{case}`: {one['quantity']}", f"{number('band from')} to {number('band to')}"] +
+                            [number(column) for column in ("ours", "2/3 h", "3/2 n_d", "k/2")])
+    return "" if not rows else "\n\nNumbers outside their bands, with one thing refined at a time:\n\n" + table(
+        ["number", "band", "as it is", "2/3 of h", "3/2 of the data sites", "half of the time step"], rows)
 
 
 def sentence(folder):
@@ -225,7 +239,7 @@ def validation_block(folder):
 
 def experiments_block(folder):
     return (sentence(folder) + f" Each case with its table and charts is in `{os.path.relpath(folder, ROOT)}/{VALIDATION}`.\n\n" +
-            cases_table(cases_of(folder), "`{}`") + "\n\n" + cases_with_charts(folder))
+            cases_table(cases_of(folder), "`{}`") + convergence_table(folder) + "\n\n" + cases_with_charts(folder))
 
 
 def readme_block(folder):

@@ -164,6 +164,10 @@ void add_validate_options(CLI::App& app, CommandLine& line) {
   app.add_flag("--list", line.list, "Name all cases, with their sources and times");
   app.add_flag("--quick", line.quick,
                "Coarser, for minutes on two cores; cases without such a form are left out");
+  app.add_flag(
+      "--convergence", line.convergence,
+      "Numbers outside their bands again, with 2/3 of the cell, 3/2 of the data sites, and half of the "
+      "time step: about ten times their time");
   app.add_option("--at", line.at,
                  "Other values than the published ones of what the case varies, as in --at 0.05,0.2")
       ->type_name("VALUES")

@@ -63,6 +63,7 @@ struct CommandLine {
   std::vector<std::string> cases; ///< of `validate`: names of validation_cases(); empty: all
   std::vector<double> at;         ///< of --at
   bool list = false;              ///< of `validate`: name the cases
+  bool convergence = false;       ///< of `validate`
 };
 
 /// @throws InputError of one line, with the near word where a command or an option is misspelt

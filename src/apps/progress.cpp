@@ -71,6 +71,10 @@ std::string ProgressDisplay::numbers(const Progress& p) const {
 
 void ProgressDisplay::show(const Progress& p) {
   if (style_ == Style::silent) return;
+  if (p.step < rate_step_ || p.seconds < rate_at_) { // another run
+    started_ = false;
+    shown_at_ = rate_ = rate_at_ = 0;
+  }
   const double due = style_ == Style::bar ? seconds_between_redraws : seconds_between_lines;
   const bool finished = p.steps > 0 && p.step >= p.steps;
   if (started_ && p.seconds - shown_at_ < due && !finished) return;

@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "experiments/claims.hpp"
+#include "experiments/convergence.hpp"
 #include "experiments/result_files.hpp"
 #include "experiments/validation.hpp"
 #include "io/file_bytes.hpp"
@@ -52,11 +53,17 @@ std::vector<ValidationCase> cases_of(const CommandLine& line) {
   return chosen;
 }
 
-std::string markdown(const ValidationCase& c, const ValidationResult& result) {
-  std::string page =
-      "# " + c.name + ": " + c.what + "\n\n" + c.source + "\n\n" + to_markdown(comparison_table(c, result));
-  if (!result.notes.empty()) page += "\n";
-  for (const std::string& note : result.notes) page += "- " + note + "\n";
+std::string list(const std::vector<std::string>& notes) {
+  std::string lines = notes.empty() ? "" : "\n";
+  for (const std::string& note : notes) lines += "- " + note + "\n";
+  return lines;
+}
+
+std::string markdown(const ValidationCase& c, const ValidationResult& result, const Convergence& finer) {
+  std::string page = "# " + c.name + ": " + c.what + "\n\n" + c.source + "\n\n" +
+                     to_markdown(comparison_table(c, result)) + list(result.notes);
+  if (!finer.table.rows.empty())
+    page += "\n" + finer.table.title + ":\n\n" + to_markdown(finer.table) + list(finer.notes);
   return page;
 }
 
@@ -69,13 +76,14 @@ Table curve_table(const Chart& chart) {
 }
 
 void write(const std::filesystem::path& folder, const ValidationCase& c, const ValidationResult& result,
-           const Provenance& made) {
+           const Convergence& finer, const Provenance& made) {
   for (const Chart& chart : result.charts) {
     write_file(folder / (chart.name + ".svg"), to_svg(chart));
     write_file(folder / (chart.name + "_curves.csv"), to_csv(curve_table(chart)));
   }
   write_file(folder / (c.name + ".csv"), to_csv(comparison_table(c, result)));
-  std::string page = markdown(c, result);
+  if (!finer.table.rows.empty()) write_file(folder / (finer.table.name + ".csv"), to_csv(finer.table));
+  std::string page = markdown(c, result, finer);
   for (const Chart& chart : result.charts) page += "\n![" + chart.title + "](" + chart.name + ".svg)\n";
   page += "\n## Made\n\n";
   for (const auto& [key, value] : made) page += "- " + key + ": " + value + "\n";
@@ -122,14 +130,15 @@ int validate_command(const CommandLine& line, const std::string& typed) {
     };
     const auto begin = std::chrono::steady_clock::now();
     ValidationResult result;
+    Convergence finer;
     try {
       result = c.run(settings);
+      if (line.convergence && c.refines) finer = convergence(c, result, settings);
     } catch (const Interrupted&) {
       display.clear();
       throw Interrupted("stopped in " + c.name + "; the cases that are complete are kept in " +
                         folder.string());
     } catch (const NumericalError& e) { // a number that there is not is in no band; the other cases go on
-      result = {};
       result.notes.push_back(std::string("The run failed: ") + e.what());
       outside += (outside.empty() ? "" : "; ") + c.name + ": " + e.what();
     }
@@ -137,8 +146,8 @@ int validate_command(const CommandLine& line, const std::string& typed) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     Provenance with_time = made;
     with_time.push_back({"time", text("%.3g s", seconds)});
-    write(folder, c, result, with_time);
-    std::cout << markdown(c, result) << text("\n%.3g s\n", seconds) << std::endl;
+    write(folder, c, result, finer, with_time);
+    std::cout << markdown(c, result, finer) << text("\n%.3g s\n", seconds) << std::endl;
     for (const Comparison& one : result.comparisons) {
       ++compared;
       if (!one.holds()) outside += (outside.empty() ? "" : "; ") + c.name + ": " + one.quantity;

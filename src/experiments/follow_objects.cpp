@@ -1,9 +1,11 @@
 #include "experiments/follow_objects.hpp"
 
+#include "base/text.hpp"
 #include "diagnostics/shear_marker.hpp"
 #include "experiments/paper_data.hpp"
 #include "grid/points.hpp"
 #include "io/read_scenario.hpp"
+#include "simulation/check_scenario.hpp"
 #include "simulation/time_plan.hpp"
 
 #include <algorithm>
@@ -66,13 +68,38 @@ std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenari
   return seen;
 }
 
+/// As after --set; none if nothing is refined.
+std::vector<std::string> refinements(const Scenario& s, const Refinement& refined) {
+  std::vector<std::string> found;
+  if (refined.step != 1) found.push_back(text("time.safety=%.9g", s.time.safety * refined.step));
+  if (refined.cell == 1 && refined.data_sites == 1) return found;
+  const real h = s.grid.h * refined.cell;
+  found.push_back(text("domain.cell=%.15g um", h));
+  for (std::size_t kind = 0; kind < s.objects.size(); ++kind) {
+    const ObjectKind& of = s.objects[kind];
+    const int data_sites = static_cast<int>(std::lround(of.data_sites * refined.data_sites / 4)) * 4;
+    const int sample_sites = std::max(of.sample_sites, suitable_sites(of.surface, h).sample);
+    found.push_back(
+        text("objects.%zu.data_sites=%d", kind, refined.data_sites == 1 ? of.data_sites : data_sites));
+    found.push_back(text("objects.%zu.sample_sites=%d", kind, sample_sites));
+  }
+  return found;
+}
+
 } // namespace
 
-Scenario validation_scenario(const std::string& name, const std::vector<std::string>& overrides) {
+Scenario validation_scenario(const std::string& name, const std::vector<std::string>& overrides,
+                             const Refinement& refined) {
   for (const PaperFile& file : paper_files()) {
     if (file.name != name + ".yaml") continue;
     std::vector<std::string> warnings; // those of a user's scenario; these files are ours
-    return read_scenario_text(file.text, "data/validation/" + file.name, overrides, warnings);
+    const Scenario scenario =
+        read_scenario_text(file.text, "data/validation/" + file.name, overrides, warnings);
+    const std::vector<std::string> finer = refinements(scenario, refined);
+    if (finer.empty()) return scenario;
+    std::vector<std::string> all = overrides;
+    all.insert(all.end(), finer.begin(), finer.end());
+    return read_scenario_text(file.text, "data/validation/" + file.name, all, warnings);
   }
   throw std::invalid_argument("no scenario data/validation/" + name + ".yaml");
 }

@@ -53,8 +53,9 @@ ValidationResult validate_shape_recovery(const ValidationSettings& s) {
   const double mean = sum / cells;
   for (const std::string cell :
        s.quick ? std::vector<std::string>{"2/3 um"} : std::vector<std::string>{"2/3 um", "1/2 um"}) {
+    if (!s.wants("h = " + cell)) continue;
     s.report("h = " + cell);
-    const Scenario scenario = validation_scenario("shape_recovery", {"domain.cell=" + cell});
+    const Scenario scenario = validation_scenario("shape_recovery", {"domain.cell=" + cell}, s.refined);
     const auto compare = [&](double time_constant) {
       const std::string what = "time constant of the recovery, s, h = " + cell;
       result.comparisons.push_back(

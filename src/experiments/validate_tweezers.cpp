@@ -40,8 +40,9 @@ ValidationResult validate_tweezers(const ValidationSettings& s) {
       s.quick ? std::vector<double>{33, 67, 131}
               : std::vector<double>{17, 33, 50, 67, 90, 110, 131, 150, 170, 190};
   for (const double force : s.values(published)) {
+    if (!s.wants(text("at %g pN, um", force))) continue;
     const Scenario scenario =
-        validation_scenario("tweezers", {"objects.0.tweezers.force=" + text("%.9g pN", force)});
+        validation_scenario("tweezers", {"objects.0.tweezers.force=" + text("%.9g pN", force)}, s.refined);
     s.report(text("%g pN", force));
     const Real3 size = follow_objects(scenario, s)[0].back().extent;
     along.x.push_back(force), along.y.push_back(size.x);

@@ -9,6 +9,7 @@
 #include "experiments/table.hpp"
 #include "simulation/run.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 
@@ -34,15 +35,30 @@ struct ValidationResult {
   std::vector<std::string> notes; ///< sentences for the reader
 };
 
+/// Of a case's runs: what they have, times these. Whatever a case says of itself stays as it is.
+struct Refinement {
+  real cell = 1;       ///< h; sample sites become as many as it needs
+  real data_sites = 1; ///< n_d
+  real step = 1;       ///< k
+};
+
 struct ValidationSettings {
   bool cuda = false;
   bool quick = false;                 ///< coarser, for two cores
   std::vector<double> at;             ///< of the parameter that a case varies; empty: as published
+  Refinement refined;                 ///< of cases that refine
+  std::vector<std::string> only;      ///< quantities that are wanted; empty: all
   std::filesystem::path cache_folder; ///< of membrane operators; empty: none
   RunControl control;
   std::function<void(const std::string&)> say; ///< progress, a line at a time; may be empty
   void report(const std::string& line) const {
     if (say) say(line);
+  }
+  /// Whether a quantity with these words in it is wanted: a case leaves out runs of which none is.
+  bool wants(const std::string& words) const {
+    return only.empty() || std::any_of(only.begin(), only.end(), [&](const std::string& quantity) {
+             return quantity.find(words) != std::string::npos;
+           });
   }
   /// `at`, or the published values.
   std::vector<double> values(std::vector<double> published) const { return at.empty() ? published : at; }
@@ -56,6 +72,7 @@ struct ValidationCase {
   double quick_seconds;  ///< on two cores, as measured; 0: it has no quick form
   double full_seconds;   ///< on an H200, as measured or estimated
   std::function<ValidationResult(const ValidationSettings&)> run;
+  bool refines = false; ///< it obeys ValidationSettings::refined and ::only (experiments/convergence.hpp)
 };
 
 /// All cases, a line each in validation.cpp.

@@ -2,6 +2,7 @@
 // bands are those of the cases, where their sources stand.
 #include "backends.hpp"
 #include "experiments/capsule_relaxation.hpp"
+#include "experiments/convergence.hpp"
 #include "experiments/follow_objects.hpp"
 #include "experiments/paper_data.hpp"
 #include "experiments/recovery_fit.hpp"
@@ -64,6 +65,48 @@ TEST(validation_cases, scenarios_are_valid) {
     }
   EXPECT_GE(scenarios, 4);
   EXPECT_THROW(validation_scenario("nothing", {}), std::invalid_argument);
+}
+
+// One thing at a time: cells, data sites or steps.
+TEST(validation_cases, scenarios_are_refined) {
+  const Scenario as_it_is = validation_scenario("tweezers", {});
+  const Scenario cells = validation_scenario("tweezers", {}, {2.0 / 3, 1, 1}),
+                 sites = validation_scenario("tweezers", {}, {1, 1.5, 1}),
+                 steps = validation_scenario("tweezers", {}, {1, 1, 0.5});
+  EXPECT_NEAR(cells.grid.h, as_it_is.grid.h * 2 / 3, 1e-12);
+  EXPECT_EQ(cells.grid.n.x, as_it_is.grid.n.x * 3 / 2);
+  EXPECT_EQ(cells.objects[0].data_sites, as_it_is.objects[0].data_sites);
+  // no farther apart than the cells need
+  EXPECT_GT(cells.objects[0].sample_sites, as_it_is.objects[0].sample_sites);
+  EXPECT_EQ(sites.grid.h, as_it_is.grid.h);
+  EXPECT_EQ(sites.objects[0].data_sites, 936); // 3/2 of 624
+  EXPECT_EQ(sites.objects[0].sample_sites, as_it_is.objects[0].sample_sites);
+  EXPECT_EQ(steps.time.safety, as_it_is.time.safety / 2);
+  EXPECT_EQ(steps.objects[0].data_sites, as_it_is.objects[0].data_sites);
+}
+
+// A number outside its band is told again on a finer grid, and so are no others; what has no data sites or
+// steps has empty cells for them. Mobilities converge: on finer cells 3/2 of the error is gone at least
+// (first order).
+TEST(validation_cases, numbers_outside_are_refined) {
+  for (const ValidationCase& one : validation_cases()) {
+    if (one.name == "laplace") {
+      EXPECT_THROW(convergence(one, {}, {}), std::invalid_argument);
+    }
+    if (one.name != "slit_drag") continue;
+    ValidationSettings settings;
+    settings.quick = true;
+    ValidationResult result = one.run(settings);
+    EXPECT_TRUE(convergence(one, result, settings).table.rows.empty());
+    Comparison& wrong = result.comparisons.at(0);
+    wrong.low = wrong.high = wrong.theirs;
+    const Table table = convergence(one, result, settings).table;
+    ASSERT_EQ(table.rows.size(), 1u);
+    EXPECT_EQ(table.word(0, "quantity"), wrong.quantity);
+    EXPECT_EQ(table.number(0, "ours"), wrong.ours);
+    EXPECT_LT(std::abs(table.number(0, "2/3 h") - wrong.theirs), std::abs(wrong.ours - wrong.theirs) / 1.5);
+    EXPECT_TRUE(std::isnan(table.number(0, "3/2 n_d")) && std::isnan(table.number(0, "k/2")));
+  }
 }
 
 // Published curves are what they are said to be: a capsule starts as a sphere, and at first stretches as the
