@@ -33,8 +33,10 @@ struct CloseSites {
   ContactCells cells;
   real range;
   const Index* count;              ///< of listed sites
+  const Index* owners;             ///< of each cell: nobody, the object, or many
   const Index* mixed;              ///< of each cell that is mixed, its number among these
   const Index *cell, *first, *end; ///< of each mixed cell: itself, where its sites begin and end
+  const CellExtent* extents;       ///< of each mixed cell
   const PlacesAround* near;        ///< those where others may be within the range
   const CloseSite* sites;
   const Index *objects, *numbers; ///< of each: its object, of all structures; its site, of its structure
@@ -46,9 +48,10 @@ struct CloseSites {
     const Real3 at = sites[i].at;
     const Index object = objects[i], m = mixed[cells.cell(at)];
     for (PlacesAround left = near[m]; left; left &= left - 1) {
-      const Index there = mixed[cells.around(cell[m], lowest_bit(left))];
+      const Index c = cells.around(cell[m], lowest_bit(left)), there = mixed[c], owner = owners[c];
+      if (owner == object || !cells.may_reach(at, c, extents[there], range)) continue;
       for (Index j = first[there]; j < end[there]; ++j) {
-        if (objects[j] == object) continue;
+        if (owner == many && objects[j] == object) continue;
         const Real3 apart = cells.apart(at, sites[j].at);
         const real r2 = dot(apart, apart);
         if (r2 < range * range && r2 > 0 && !f(j, apart, r2)) return;

@@ -165,19 +165,22 @@ template <class B>
 void set_areas(const Stream<B>& stream, CloseSites list, Index most, Index first_object, Index objects,
                DerivativeBlock block, const real* weights, CloseSite* sites) {
   const Index n_sample = block.n_sample;
-  for_each_listed(stream, most, list.count, [=] IBSIM_KERNEL(Index i) {
-    const Index object = list.objects[i] - first_object;
-    if (object < 0 || object >= objects) return;
-    bool any = false;
-    list.while_near(i, [&](Index, const Real3&, real) {
-      any = true;
-      return false;
-    });
-    if (!any) return;
-    const Index s = list.numbers[i] % n_sample;
-    sites[i].area = weights[s] * norm(cross(block.at(SurfaceOperator::d1, object, s),
-                                            block.at(SurfaceOperator::d2, object, s)));
-  });
+  for_each_listed(
+      stream, most, list.count,
+      [=] IBSIM_KERNEL(Index i) {
+        const Index object = list.objects[i] - first_object;
+        if (object < 0 || object >= objects) return;
+        bool any = false;
+        list.while_near(i, [&](Index, const Real3&, real) {
+          any = true;
+          return false;
+        });
+        if (!any) return;
+        const Index s = list.numbers[i] % n_sample;
+        sites[i].area = weights[s] * norm(cross(block.at(SurfaceOperator::d1, object, s),
+                                                block.at(SurfaceOperator::d2, object, s)));
+      },
+      searching_at_once);
 }
 
 } // namespace
@@ -220,10 +223,12 @@ CloseSites CloseSitesFinder<B>::find(const Stream<B>& stream, std::span<const St
   const CloseSites list{.cells = cells_,
                         .range = range_,
                         .count = totals_.data() + listed_sites,
+                        .owners = owners_.data(),
                         .mixed = mixed_.data(),
                         .cell = cell_of_.data(),
                         .first = first_.data(),
                         .end = end_.data(),
+                        .extents = extents_.data(),
                         .near = near_.data(),
                         .sites = sites_.data(),
                         .objects = found_or_object_.data(),

@@ -40,15 +40,18 @@ struct Own {
 template <class B>
 void add_contact_forces(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Own own, Index most,
                         VectorsView<real> F) {
-  for_each_listed(stream, most, list.count, [=] IBSIM_KERNEL(Index i) {
-    if (list.sites[i].area == 0 || !own.has(list.objects[i])) return;
-    Real3 force{};
-    for_each_near(list, i, [&](Index j, const Real3& apart, real r) {
-      force += list.sites[i].area * list.sites[j].area * law.force(r) / r * apart;
-    });
-    const Index s = list.numbers[i];
-    F.set(s, F.at(s) + force);
-  });
+  for_each_listed(
+      stream, most, list.count,
+      [=] IBSIM_KERNEL(Index i) {
+        if (list.sites[i].area == 0 || !own.has(list.objects[i])) return;
+        Real3 force{};
+        for_each_near(list, i, [&](Index j, const Real3& apart, real r) {
+          force += list.sites[i].area * list.sites[j].area * law.force(r) / r * apart;
+        });
+        const Index s = list.numbers[i];
+        F.set(s, F.at(s) + force);
+      },
+      searching_at_once);
 }
 
 /// Of the pairs of a structure's sites, half of each. @param of_sites its sites: a place for each

@@ -91,15 +91,13 @@ struct ContactCells {
   /// Whether the sites of two cells of these extents may be within a range of each other: whether the boxes
   /// around them are.
   IBSIM_HD bool may_meet(Index c, CellExtent in_c, Index other, CellExtent in_other, real range) const {
-    if (shear && n.y < 5) return true; // sites may be nearest by another image than their boxes' centres
     const Box a = box(c, in_c), b = box(other, in_other);
-    const Real3 r = apart(a.centre, b.centre);
-    real gap2 = 0;
-    for (int d = 0; d < 3; ++d) {
-      const real gap = std::fabs(r[d]) - a.half[d] - b.half[d];
-      if (gap > 0) gap2 += gap * gap;
-    }
-    return gap2 < range * range * (1 + real{1e-6}); // rounding finds no pair too few
+    return within(apart(a.centre, b.centre), a.half + b.half, range);
+  }
+  /// The same of one site in the box.
+  IBSIM_HD bool may_reach(const Real3& in_box, Index other, CellExtent in_other, real range) const {
+    const Box b = box(other, in_other);
+    return within(apart(in_box, b.centre), b.half, range);
   }
 
  private:
@@ -108,6 +106,16 @@ struct ContactCells {
   struct Box {
     Real3 centre, half;
   };
+  /// Whether things so far apart, of these half widths together, may be within a range.
+  IBSIM_HD bool within(const Real3& centres, const Real3& half, real range) const {
+    if (shear && n.y < 5) return true; // sites may be nearest by another image than their boxes' centres
+    real gap2 = 0;
+    for (int d = 0; d < 3; ++d) {
+      const real gap = std::fabs(centres[d]) - half[d];
+      if (gap > 0) gap2 += gap * gap;
+    }
+    return gap2 < range * range * (1 + real{1e-6}); // rounding finds no pair too few
+  }
   IBSIM_HD Int3 position(Index c) const {
     const int rest = c / n.x, z = rest / n.y;
     return {c - n.x * rest, rest - n.y * z, z};

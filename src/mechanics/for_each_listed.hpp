@@ -19,9 +19,13 @@ struct EveryNth {
   }
 };
 
+constexpr Index threads_of_a_gpu = 1 << 18; ///< as many as an H200 has
+/// Where some of the listed have much more work than others, so that those who are done make room.
+constexpr Index searching_at_once = 1 << 20;
+
 template <class B, class F>
-void for_each_listed(const Stream<B>& stream, Index most, const Index* count, F f) {
-  constexpr Index at_once = 1 << 18; // as many as an H200 has threads
+void for_each_listed(const Stream<B>& stream, Index most, const Index* count, F f,
+                     Index at_once = threads_of_a_gpu) {
   const Index n = std::min(most, at_once);
   for_each(stream, n, EveryNth<F>{count, n, f});
 }

@@ -41,16 +41,16 @@ void set_stress_fields(const Stream<B>& stream, DerivativeBlock at_data, T tensi
 template <class B>
 void set_divergence(const Stream<B>& stream, ColumnBlock derivatives, Index objects, const Real3* e1,
                     const Real3* e2, VectorsView<real> density, bool first) {
-  const Index n = derivatives.n_sites;
-  for_each(stream, density.n, [=] IBSIM_KERNEL(Index i) {
-    const Index object = i / n, site = i % n;
-    Real3 F;
-    for (int c = 0; c < 3; ++c)
-      for (int k = 0; k < 3; ++k) {
-        const Index column = (3 * c + k) * objects + object;
-        F[k] += e1[site][c] * derivatives.at(0, column, site) + e2[site][c] * derivatives.at(1, column, site);
-      }
-    density.set(i, first ? F : density.at(i) + F);
+  const Index n = derivatives.n_sites, all = density.n;
+  for_each(stream, 3 * all, [=] IBSIM_KERNEL(Index item) { // a component a work item: 24 numbers to read
+    const Index k = item / all, i = item % all, object = i / n, site = i % n;
+    real F = 0;
+    for (int c = 0; c < 3; ++c) {
+      const Index column = (3 * c + k) * objects + object;
+      F += e1[site][c] * derivatives.at(0, column, site) + e2[site][c] * derivatives.at(1, column, site);
+    }
+    real* const to = density[static_cast<int>(k)] + i;
+    *to = first ? F : *to + F;
   });
 }
 

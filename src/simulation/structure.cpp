@@ -1,8 +1,21 @@
 #include "simulation/structure.hpp"
 
+#include "parallel/side_by_side.hpp"
+
 #include <stdexcept>
 
 namespace ibsim {
+
+namespace {
+
+/// The product of what is made at the data sites, in a stream beside that of the sample sites.
+template <class B>
+struct ProductBeside : DenseProduct<B> {
+  SideBySide<B> streams;
+  explicit ProductBeside(const Stream<B>& stream) : DenseProduct<B>(stream), streams(stream) {}
+};
+
+} // namespace
 
 template <class B>
 Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int objects, Terms terms,
@@ -31,7 +44,7 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
   }
   if (!at_data) return;
   const Index columns = 3 * objects;
-  const auto product = std::make_shared<DenseProduct<B>>(stream);
+  const auto product = std::make_shared<ProductBeside<B>>(stream);
   data_.emplace(
       DataSites{product,
                 SiteOperators<B>(stream, kind.at_data, columns, product),
@@ -114,7 +127,28 @@ DerivativeBlock Structure<B>::forces(const Stream<B>& stream, const StructureSta
                                      VectorsView<const real> U, real time_step,
                                      VectorsView<real> sample_positions, VectorsView<real> sample_forces,
                                      FailureNotes notes) {
-  const Motion<B> all = motion(stream, state, U, time_step);
+  Motion<B> all{.surface = surface_,
+                .X = state.sites,
+                .U = U,
+                .block = {},
+                .at_data = at_data(),
+                .time_step = time_step,
+                .state = {}};
+  ColumnBlock at_samples; // of forces
+  const auto at_sample_sites = [&](const Stream<B>& on) {
+    all.block = surface_.derivatives(on, state.sites);
+  };
+  if (data_ && surface_.objects() > 0)
+    static_cast<ProductBeside<B>&>(*data_->product)
+        .streams.run(
+            stream,
+            [&](const Stream<B>& on) {
+              data_->derivatives.apply(on, 3 * surface_.objects(), state.sites.x, data_->block.data());
+              at_samples = density(on, all, state);
+            },
+            at_sample_sites);
+  else
+    at_sample_sites(stream);
   if (others_first_)
     for (int d = 0; d < 3; ++d) fill_zero(stream, sample_forces[d], sizeof(real) * sample_forces.n);
   for_each_term(all, state, [&](std::size_t t, ForceTerm<B>& force, const Motion<B>& now) {
@@ -126,7 +160,7 @@ DerivativeBlock Structure<B>::forces(const Stream<B>& stream, const StructureSta
                          .add = others_first_,
                          .notes = notes,
                          .sums = &net_forces_,
-                         .density = density(stream, all, state)};
+                         .density = at_samples};
   if (passing_ < terms_.size()) {
     const Term& term = terms_[passing_];
     Motion<B> now = all;

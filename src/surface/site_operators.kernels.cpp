@@ -2,6 +2,10 @@
 
 #include "parallel/for_each.hpp"
 
+#if defined(__CUDACC__)
+#include "linalg/thin_product.hpp"
+#endif
+
 #include <algorithm>
 
 namespace ibsim {
@@ -59,11 +63,19 @@ SiteOperators<B> SiteOperators<B>::some(const Stream<B>& stream, const RbfOperat
 template <class B>
 ColumnBlock SiteOperators<B>::apply(const Stream<B>& stream, Index columns, const real* at_data,
                                     real* block) {
+  const ColumnBlock result{block, n_sites_, columns, operators_, symmetry_};
+  const Index rows = operators_ * (n_sites_ / symmetry_), n = n_data_ / symmetry_;
   const real* values = at_data;
-  if (symmetry_ > 1) fold(stream, n_data_, columns, at_data, folded_.data()), values = folded_.data();
-  product_->multiply(stream, symmetry_, operators_ * (n_sites_ / symmetry_), columns, n_data_ / symmetry_,
-                     matrix_.data(), values, block);
-  return {block, n_sites_, columns, operators_, symmetry_};
+  if (symmetry_ > 1) {
+#if defined(__CUDACC__)
+    if (thin_product(stream, symmetry_, rows, columns, n, matrix_.data(), at_data, block,
+                     ThinFactor::signed_sums))
+      return result;
+#endif
+    fold(stream, n_data_, columns, at_data, folded_.data()), values = folded_.data();
+  }
+  product_->multiply(stream, symmetry_, rows, columns, n, matrix_.data(), values, block);
+  return result;
 }
 
 template class SiteOperators<ThisBackend>;
