@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(threads, 4)
   extern __shared__ real shared[]; // as above
   const unsigned matrix = blockIdx.y;
   a += std::size_t{matrix} * m * k, c += std::size_t{matrix} * m * n;
-#pragma unroll 3
+#pragma unroll 4
   for (Index i = threadIdx.x; i < k * n; i += threads)
     shared[i % k * n + i / k] = factor_at<factor>(b, matrix, static_cast<std::size_t>(k) * n, i);
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

@@ -2,7 +2,7 @@
 // structure makes the derivatives of positions before, and takes F to the sample sites.
 //
 // Memory, numbers: 6 n_d^2 for the operators of a kind (a quarter with symmetric sites), and 7 n_d an object;
-// in the structure 6 n_d^2 + n_s n_d and 21 n_d + 3 n_s, once for all such terms.
+// in the structure 6 n_d^2 + n_s n_d and 21 n_d + 3 n_s, once for all such terms, with several 3 n_d more.
 #include "mechanics/bending.hpp"
 
 #include "base/error.hpp"

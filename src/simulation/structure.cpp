@@ -1,18 +1,23 @@
 #include "simulation/structure.hpp"
 
+#include "parallel/add_to.hpp"
 #include "parallel/side_by_side.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 namespace ibsim {
 
 namespace {
 
-/// The product of what is made at the data sites, in a stream beside that of the sample sites.
+/// The product of what is made at the data sites, beside that of the sample sites, and terms beside each
+/// other.
 template <class B>
 struct ProductBeside : DenseProduct<B> {
-  SideBySide<B> streams;
-  explicit ProductBeside(const Stream<B>& stream) : DenseProduct<B>(stream), streams(stream) {}
+  SideBySide<B> streams, of_terms;
+  bool several; ///< terms
+  ProductBeside(const Stream<B>& stream, bool several_terms)
+      : DenseProduct<B>(stream), streams(stream), of_terms(stream), several(several_terms) {}
 };
 
 } // namespace
@@ -29,11 +34,11 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
     arrays += asked;
   }
   passing_ = terms_.size();
-  bool at_data = false;
+  int at_data = 0;
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     const ForceTerm<B>& force = *terms_[t].force;
     if (dynamic_cast<const DataTerm<B>*>(&force)) {
-      at_data = true;
+      ++at_data;
       continue;
     }
     if (!force.is_internal()) continue;
@@ -42,9 +47,9 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
     else
       others_first_ = true;
   }
-  if (!at_data) return;
+  if (at_data == 0) return;
   const Index columns = 3 * objects;
-  const auto product = std::make_shared<ProductBeside<B>>(stream);
+  const auto product = std::make_shared<ProductBeside<B>>(stream, at_data > 1);
   data_.emplace(
       DataSites{product,
                 SiteOperators<B>(stream, kind.at_data, columns, product),
@@ -53,7 +58,7 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
                 {},
                 {}});
   data_->block = Array<real, B>(data_->derivatives.block_size(columns));
-  data_->density = Array<real, B>(static_cast<std::size_t>(kind.at_data.n_data) * columns);
+  data_->density = Array<real, B>(std::size_t{at_data > 1 ? 2u : 1u} * kind.at_data.n_data * columns);
   data_->samples = Array<real, B>(data_->to_samples.block_size(columns));
 }
 
@@ -67,15 +72,27 @@ template <class B>
 ColumnBlock Structure<B>::density(const Stream<B>& stream, const Motion<B>& all,
                                   const StructureState<B>& state) {
   if (!data_) return {};
-  bool first = true;
-  for_each_term(all, state, [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
-    auto* const term = dynamic_cast<DataTerm<B>*>(&force);
-    if (!term) return;
-    term->add_density(stream, now, vectors_view(data_->density.data(), surface_.data_sites()), first);
-    first = false;
-  });
-  return data_->to_samples.apply(stream, 3 * surface_.objects(), data_->density.data(),
-                                 data_->samples.data());
+  const Index n = surface_.data_sites();
+  real *const sum = data_->density.data(), *const others = sum + 3 * static_cast<std::size_t>(n);
+  const auto add_up = [&](const Stream<B>& on, bool first_term, real* density) { // of that, or of all others
+    bool is_first = true, holds_nothing = true;
+    for_each_term(all, state, [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
+      auto* const term = dynamic_cast<DataTerm<B>*>(&force);
+      if (!term || std::exchange(is_first, false) != first_term) return;
+      term->add_density(on, now, vectors_view(density, n), holds_nothing);
+      holds_nothing = false;
+    });
+  };
+  auto& product = static_cast<ProductBeside<B>&>(*data_->product);
+  if (product.several) {
+    product.of_terms.run(
+        stream, [&](const Stream<B>& on) { add_up(on, false, others); },
+        [&](const Stream<B>& on) { add_up(on, true, sum); });
+    add_to<B>(stream, 3 * Size{n}, others, sum);
+  } else {
+    add_up(stream, true, sum);
+  }
+  return data_->to_samples.apply(stream, 3 * surface_.objects(), sum, data_->samples.data());
 }
 
 template <class B>
