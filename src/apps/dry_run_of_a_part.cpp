@@ -50,11 +50,20 @@ double frame_bytes(const Scenario& s) {
          std::max(numbers_a_cell * s.grid.cells(), s.output.cells ? numbers_a_sample * samples_of(s) : 0);
 }
 
-/// The box halved in each direction, if it can be. @return if it could
-bool halve(Grid& grid) {
+/// The box halved in each direction, if it can be. Between walls objects stay as far from the nearer one as
+/// they were, at most in the middle; elsewhere they are anywhere around the box. @return if it could
+bool halve(Scenario& s) {
+  Grid& grid = s.grid;
   for (int d = 0; d < 3; ++d)
     if (grid.n[d] % 4 != 0 || grid.n[d] < 16) return false;
   for (int d = 0; d < 3; ++d) grid.n[d] /= 2;
+  if (!s.has_walls()) return true;
+  const real gap = grid.n.y * grid.h;
+  for (ObjectKind& kind : s.objects)
+    for (Placement& at : kind.placements) {
+      real& y = at.centre.y;
+      y = y <= gap ? std::min(y, gap / 2) : gap - std::min(2 * gap - y, gap / 2);
+    }
   return true;
 }
 
@@ -66,7 +75,7 @@ Scenario writable(Scenario s) {
     const bool fewer = objects_of(s) > static_cast<double>(s.objects.size()) &&
                        11 * sizeof(real) * samples * objects_of(s) > most_bytes / 2;
     if (fewer) keep_part(s, 0.5);
-    if (!halve(s.grid) && !fewer) break;
+    if (!halve(s) && !fewer) break;
   }
   return s;
 }
@@ -89,7 +98,7 @@ Scenario reduced(const Scenario& scenario) {
     keep_part(s, most_seconds / seconds);
   double free = static_cast<double>(free_host_memory());
   if constexpr (on_cuda) free = static_cast<double>(free_cuda_memory());
-  while ((rough().fluid_seconds > most_seconds || rough().memory > 0.5 * free) && halve(s.grid))
+  while ((rough().fluid_seconds > most_seconds || rough().memory > 0.5 * free) && halve(s))
     if (rough().memory > 0.5 * free) keep_part(s, 0.5);
   return s;
 }
