@@ -36,6 +36,13 @@ int render_command(const CommandLine& line) {
   const std::string pace = rendered.pictures > 1 ? text(", then %.2g s each", rendered.each) : "";
   log::info((!request.movie.empty() || rendered.pictures == 1 ? "" : many) + rendered.where.string() +
             ", drawn by " + rendered.renderer + text(": %.2g s until the first", rendered.first) + pace);
+  const auto& s = rendered.stages;
+  if (request.measure)
+    log::info(text(
+        "ms a picture: scene %.1f (waited for it %.1f), to the card %.1f, drawn %.1f, back %.1f, handed on "
+        "%.1f, compressed and written %.1f; scenes and files by other threads",
+        1e3 * s.scene, 1e3 * s.waiting, 1e3 * s.loading, 1e3 * s.drawing, 1e3 * s.fetching, 1e3 * s.using_it,
+        1e3 * s.compressing));
   return 0;
 }
 
@@ -49,6 +56,10 @@ int view_command(const CommandLine& line) {
              "a second while turned, %.1f frames a second while played",
              speed.frames, speed.triangles, picture.width, picture.height, speed.renderer.c_str(),
              speed.first_picture, speed.turning, speed.playing));
+    std::string passes;
+    for (const auto& [name, s] : speed.passes)
+      passes += (passes.empty() ? "" : ", ") + name + text(" %.2f", 1e3 * s);
+    log::info("ms of a picture on the card, by pass: " + passes);
     return 0;
   }
   require_display(line.file);

@@ -144,6 +144,8 @@ void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
       app.add_flag("--every-frame", request.every_frame, "A picture of each frame")->excludes(time);
   app.add_option("-o,--output", request.output, "A .png, or a folder (default: RUN/pictures)")
       ->type_name("PATH");
+  app.add_flag("--measure", request.measure,
+               "Also say how long each stage of a picture takes on this machine");
   app.add_option("--movie", request.movie, "A movie (.mp4) by ffmpeg, smooth between the frames")
       ->type_name("FILE")
       ->excludes(time)

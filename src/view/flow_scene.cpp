@@ -69,7 +69,7 @@ Vec3f Velocity::at(const Vec3f& place) const {
 }
 
 std::pair<PictureInScene, Range> flow_slice(const Velocity& velocity, const Slice& slice,
-                                            const std::string& map) {
+                                            const std::string& map, const std::optional<Range>& given) {
   const Vec3f size = velocity.size();
   const Plane plane = plane_of(slice, size);
   PictureInScene picture;
@@ -95,6 +95,12 @@ std::pair<PictureInScene, Range> flow_slice(const Velocity& velocity, const Slic
                                                    in_plane > 0 ? u[plane.v] / in_plane : 0, speed};
       fastest = std::max(fastest, speed);
     }
+  const Range range = given.value_or(Range{0, fastest, "speed", "um/us"});
+  const auto entry_of = [&](float speed) {
+    const double part =
+        (static_cast<double>(speed) - range.least) / std::max(range.most - range.least, 1e-30);
+    return static_cast<std::size_t>(std::lround(255 * std::clamp(part, 0.0, 1.0)));
+  };
   const std::vector<std::uint8_t> colours = map_colours(map);
   picture.pixels.resize(4 * flow.size());
 #pragma omp parallel for schedule(dynamic, 8)
@@ -116,13 +122,13 @@ std::pair<PictureInScene, Range> flow_slice(const Velocity& velocity, const Slic
       const float contrast = std::clamp(0.5f + 3.2f * (sum / weight - 0.5f), 0.0f, 1.0f),
                   shade = 0.62f + 0.38f * contrast;
       const Vec3f& u = flow[static_cast<std::size_t>(x + w * y)];
-      const auto entry = static_cast<std::size_t>(std::lround(255 * (fastest > 0 ? u[2] / fastest : 0)));
+      const std::size_t entry = entry_of(u[2]);
       std::uint8_t* pixel = picture.pixels.data() + 4 * static_cast<std::size_t>(x + w * y);
       for (std::size_t c = 0; c < 3; ++c)
         pixel[c] = static_cast<std::uint8_t>(std::lround(shade * static_cast<float>(colours[4 * entry + c])));
       pixel[3] = 255;
     }
-  return {std::move(picture), {0, fastest, "speed", "um/us"}};
+  return {std::move(picture), range};
 }
 
 void add_arrows(Scene& scene, const Velocity& velocity, const Slice& slice) {

@@ -20,9 +20,10 @@ class Velocity {
 };
 
 /// Noise smeared along the flow within the plane (B. Cabral, L. Leedom, SIGGRAPH 1993,
-/// doi:10.1145/166117.166151), in the colours of the speed.
+/// doi:10.1145/166117.166151), in the colours of the speed: from 0 to the fastest, or of the range given.
 /// @return the picture, and the speeds between which its colours go, um/us
-std::pair<PictureInScene, Range> flow_slice(const Velocity&, const Slice&, const std::string& map);
+std::pair<PictureInScene, Range> flow_slice(const Velocity&, const Slice&, const std::string& map,
+                                            const std::optional<Range>& range = {});
 /// Arrows on the plane, as long as the speed.
 void add_arrows(Scene&, const Velocity&, const Slice&);
 /// Lines along the velocity through a lattice of points in the middle of the box, up to its ends.

@@ -50,7 +50,7 @@ std::vector<Device> devices() {
   return hardware;
 }
 
-EGLContext context_on(EGLDisplay display) {
+EGLContext context_on(EGLDisplay display, OffscreenContext::Share share) {
   EGLint major = 0, minor = 0;
   if (display == EGL_NO_DISPLAY || !eglInitialize(display, &major, &minor)) return EGL_NO_CONTEXT;
   if (!eglBindAPI(EGL_OPENGL_API)) return EGL_NO_CONTEXT;
@@ -58,14 +58,14 @@ EGLContext context_on(EGLDisplay display) {
   EGLConfig config = EGL_NO_CONFIG_KHR;
   EGLint count = 0;
   if (!eglChooseConfig(display, wanted, &config, 1, &count) || count == 0) config = EGL_NO_CONFIG_KHR;
-  const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,
-                            4,
-                            EGL_CONTEXT_MINOR_VERSION,
-                            5,
-                            EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                            EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                            EGL_NONE};
-  const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
+  std::vector<EGLint> version{EGL_CONTEXT_MAJOR_VERSION,       4,
+                              EGL_CONTEXT_MINOR_VERSION,       5,
+                              EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT};
+  if (share == OffscreenContext::Share::what_others_leave &&
+      epoxy_has_egl_extension(display, "EGL_IMG_context_priority"))
+    version.insert(version.end(), {EGL_CONTEXT_PRIORITY_LEVEL_IMG, EGL_CONTEXT_PRIORITY_LOW_IMG});
+  version.push_back(EGL_NONE);
+  const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version.data());
   if (context == EGL_NO_CONTEXT) return context;
   if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) return context;
   eglDestroyContext(display, context);
@@ -77,6 +77,7 @@ EGLContext context_on(EGLDisplay display) {
 struct OffscreenContext::Parts {
   EGLDisplay display = EGL_NO_DISPLAY;
   EGLContext context = EGL_NO_CONTEXT;
+  bool in_software = false;
 };
 
 void require_gl_library() {
@@ -85,15 +86,16 @@ void require_gl_library() {
         "no pictures: the library libOpenGL.so.0 is not there; install libopengl0 (or libgl1)");
 }
 
-OffscreenContext::OffscreenContext() : parts_(std::make_unique<Parts>()) {
+OffscreenContext::OffscreenContext(Share share) : parts_(std::make_unique<Parts>()) {
   if (!there_is({"libEGL.so.1"}))
     throw ResourceError("no pictures: the library libEGL.so.1 is not there; " + install);
   require_gl_library();
   const std::vector<Device> all = devices();
   for (const Device& device : all) {
-    const EGLContext context = context_on(device.display);
+    const EGLContext context = context_on(device.display, share);
     if (context == EGL_NO_CONTEXT) continue;
     parts_->display = device.display, parts_->context = context;
+    parts_->in_software = device.in_software;
     return;
   }
   throw ResourceError(all.empty() ? "no pictures: EGL finds nothing to draw with; " + install
@@ -104,6 +106,8 @@ OffscreenContext::~OffscreenContext() {
   eglMakeCurrent(parts_->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
   eglDestroyContext(parts_->display, parts_->context);
 }
+
+bool OffscreenContext::in_software() const { return parts_->in_software; }
 
 std::string renderer_name() {
   const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));

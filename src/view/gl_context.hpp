@@ -9,9 +9,15 @@ namespace ibsim::view {
 /// Current in the thread that makes it, until it ends.
 class OffscreenContext {
  public:
+  /// Of the time of a card that others use too.
+  enum class Share {
+    as_all,
+    what_others_leave ///< as far as the driver can: EGL_IMG_context_priority
+  };
   /// @throws ResourceError that says what is missing
-  OffscreenContext();
+  explicit OffscreenContext(Share = Share::as_all);
   ~OffscreenContext();
+  bool in_software() const; ///< the processor draws, no card
   OffscreenContext(const OffscreenContext&) = delete;
   OffscreenContext& operator=(const OffscreenContext&) = delete;
 

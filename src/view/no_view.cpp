@@ -23,6 +23,8 @@ LivePictures::LivePictures(const std::filesystem::path&, const std::filesystem::
   refuse();
 }
 LivePictures::~LivePictures() = default;
-void LivePictures::draw(const Surfaces&, std::size_t) { refuse(); }
+void LivePictures::start() { refuse(); }
+double LivePictures::draw(const Surfaces&, std::size_t) { refuse(); }
+void LivePictures::settle() { refuse(); }
 
 } // namespace ibsim::view

@@ -1,40 +1,41 @@
-// PNG files written by other threads while the next picture is drawn.
+// PNG files compressed and written by another thread while the next picture is drawn.
 #pragma once
 
+#include "io/background_writer.hpp"
+#include "parallel/cores.hpp"
 #include "view/png_file.hpp"
 
-#include <deque>
-#include <future>
-#include <thread>
+#include <atomic>
+#include <chrono>
+#include <memory>
 
 namespace ibsim::view {
 
 class PictureWriter {
  public:
-  ~PictureWriter() {
-    for (std::future<void>& each : writing_) each.wait();
-  }
-  /// Waits while as many pictures as there are cores are being written. @throws what an earlier one threw
+  /// @param cores that compress a picture together; 0: all
+  explicit PictureWriter(int cores = 0) : cores_(cores) {}
+  /// Waits while two pictures are waiting. @throws what an earlier one threw
   void add(std::filesystem::path path, Image image) {
-    const std::size_t most = std::max(1u, std::thread::hardware_concurrency());
-    while (writing_.size() >= most) take_first();
-    writing_.push_back(std::async(
-        std::launch::async, [path = std::move(path), image = std::move(image)] { write_png(path, image); }));
+    auto picture = std::make_shared<Image>(std::move(image)); // a std::function is copied
+    writer_.add([this, path = std::move(path), picture] {
+      if (cores_ > 0) set_cores_of_loops(cores_); // of this thread
+      const auto start = std::chrono::steady_clock::now();
+      write_png(path, *picture);
+      seconds_ = seconds_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      ++written_;
+    });
   }
-  void finish() {
-    while (!writing_.empty()) take_first();
-  }
+  /// Waits until all are written. @throws what one of them threw
+  void finish() { writer_.wait(); }
   std::size_t written() const { return written_; }
+  double seconds() const { return seconds_; } ///< of compressing and writing, so far
 
  private:
-  void take_first() {
-    std::future<void> first = std::move(writing_.front());
-    writing_.pop_front();
-    first.get();
-    ++written_;
-  }
-  std::deque<std::future<void>> writing_;
-  std::size_t written_ = 0;
+  int cores_;
+  std::atomic<std::size_t> written_ = 0;
+  std::atomic<double> seconds_ = 0;
+  BackgroundWriter writer_; ///< last, so that it ends first
 };
 
 } // namespace ibsim::view

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <imgui/imgui.h>
+#include <utility>
 
 namespace ibsim::view {
 namespace {
@@ -46,7 +47,8 @@ void make_scene(WindowState& s, Renderer& renderer, float aspect, int height) {
     try {
       if (s.new_range) s.pictures->fit_range(0, s.pictures->frames().size() - 1);
       s.new_range = false;
-      s.scene = s.pictures->frame(s.frame);
+      Scene before = std::exchange(s.scene, s.pictures->frame(s.frame));
+      s.pictures->take_back(std::move(before));
       renderer.load(s.scene);
       s.new_picture = true;
     } catch (const Error& e) {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <future>
 #include <optional>
 
 namespace ibsim::view {
@@ -40,21 +41,50 @@ class Drawing {
   template <class MakeScene, class Use>
   std::size_t all(std::size_t count, MakeScene scene, Use use) {
     run_.expect_next(count > 1);
-    std::future<Scene> next = std::async(std::launch::async, scene, std::size_t{0});
+    const auto timed = [this, &scene](std::size_t i) {
+      const double begin = now();
+      Scene made = scene(i);
+      scenes_ += now() - begin;
+      return made;
+    };
+    std::future<Scene> next = std::async(std::launch::async, timed, std::size_t{0});
     std::size_t done = 0;
     for (; done < count && !stopped(); ++done) {
-      const Scene present = next.get();
+      const double begin = now();
+      Scene present = next.get();
+      const double there = now();
       const float aspect =
           static_cast<float>(request_.picture.width) / static_cast<float>(request_.picture.height);
       if (!camera_ && !usual_) usual_ = run_.camera(present, aspect); // that of the first stays
-      if (done + 1 < count) next = std::async(std::launch::async, scene, done + 1);
+      if (done + 1 < count) next = std::async(std::launch::async, timed, done + 1);
       renderer_.load(present);
-      use(done, renderer_.draw(present, camera_ ? camera_->at(time_of(done)) : *usual_, request_.picture));
+      const double loaded = now();
+      renderer_.paint(present, camera_ ? camera_->at(time_of(done)) : *usual_, request_.picture);
+      if (request_.measure) renderer_.finish();
+      const double drawn = now();
+      Image image = renderer_.picture();
+      const double fetched = now();
+      use(done, std::move(image));
+      run_.take_back(std::move(present));
+      sums_.waiting += there - begin, sums_.loading += loaded - there, sums_.drawing += drawn - loaded;
+      sums_.fetching += fetched - drawn, sums_.using_it += now() - fetched;
       if (done == 0) first_drawn_ = now();
       if (request_.progress) request_.progress({done + 1, count, 0, 0, now() - start_, 0, "picture"});
     }
     if (next.valid()) next.wait();
+    drawn_ = done;
     return done;
+  }
+  /// s a picture.
+  Rendered::Stages stages() const {
+    const double n = std::max<double>(1, static_cast<double>(drawn_));
+    return {scenes_ / n,
+            sums_.waiting / n,
+            sums_.loading / n,
+            sums_.drawing / n,
+            sums_.fetching / n,
+            sums_.using_it / n,
+            0};
   }
   double first_drawn() const { return first_drawn_; }
   std::function<double(std::size_t)> time_of = [](std::size_t) { return 0.0; };
@@ -67,6 +97,9 @@ class Drawing {
   std::optional<CameraFile> camera_;
   std::optional<Camera> usual_;
   double start_, first_drawn_ = 0;
+  Rendered::Stages sums_; ///< s, of all pictures
+  double scenes_ = 0;     ///< s, of scenes: one at a time is made
+  std::size_t drawn_ = 0;
 };
 
 std::string file_name(const PictureOptions& picture, std::size_t number) {
@@ -147,6 +180,8 @@ void make_pictures(const RenderRequest& request, RunPictures& run, Drawing& draw
     throw Error(e.exit_code(), e.what() + kept(there));
   }
   result.pictures = writer.written();
+  result.stages.compressing =
+      writer.seconds() / static_cast<double>(std::max<std::size_t>(1, writer.written()));
 }
 
 } // namespace
@@ -173,6 +208,9 @@ Rendered render_run(const RenderRequest& request) {
   else
     make_pictures(request, *run, drawing, result);
   const double end = now();
+  const double compressing = result.stages.compressing;
+  result.stages = drawing.stages();
+  result.stages.compressing = compressing;
   result.first = drawing.first_drawn() - start;
   if (result.pictures > 1)
     result.each = (end - drawing.first_drawn()) / static_cast<double>(result.pictures - 1);

@@ -3,60 +3,16 @@
 #include "view/annotations.hpp"
 #include "view/card.hpp"
 #include "view/colours.hpp"
+#include "view/frame_values.hpp"
 #include "view/gl_context.hpp"
+#include "view/pass_times.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ibsim::view {
 namespace {
 
-constexpr int texels_a_pixel = 2, shadow_size = 2048, layers = 4;
-
-FrameBlock frame_block(const Scene& scene, const Camera& camera, const PictureOptions& options, int width,
-                       int height) {
-  FrameBlock block{};
-  const Vec3f centre = 0.5f * (scene.low + scene.high);
-  const float radius = 0.5f * length(scene.high - scene.low) * 1.6f; // also of what hangs over the box
-  const float aspect = static_cast<float>(width) / static_cast<float>(height);
-  block.view = camera.view();
-  float reach = radius;
-  for (const Vec3f& image : scene.images) reach = std::max(reach, radius + length(image));
-  block.projection = camera.projection(aspect, centre, reach);
-  block.size = {static_cast<float>(width * texels_a_pixel), static_cast<float>(height * texels_a_pixel),
-                texels_a_pixel, camera.parallel() ? 1.0f : 0.0f};
-
-  // The light comes over the left shoulder of whoever looks.
-  const Vec3f ahead = unit(camera.target - camera.eye), right = unit(cross(ahead, camera.up)),
-              above = cross(right, ahead);
-  const Vec3f in_eye = unit({-0.42f, 0.80f, 0.52f});
-  const Vec3f towards = in_eye[0] * right + in_eye[1] * above - in_eye[2] * ahead;
-  block.light = {in_eye[0], in_eye[1], in_eye[2], 0.75f * scene.grain};
-  Camera sun;
-  sun.target = centre, sun.eye = centre + 2 * reach * towards, sun.height = 2 * reach;
-  sun.up = std::fabs(towards[1]) > 0.95f ? Vec3f{0, 0, 1} : Vec3f{0, 1, 0};
-  block.light_clip = sun.projection(1, centre, reach) * sun.view();
-
-  const Range range = scene.range.value_or(Range{});
-  block.range = {static_cast<float>(range.least),
-                 static_cast<float>(1 / std::max(range.most - range.least, 1e-30)), scene.isochrones,
-                 options.look == Look::data ? static_cast<float>(options.opacity) : 1.0f};
-  const bool no_light = options.look == Look::microscope && options.background == "transparent";
-  const Background ground =
-      background_of(no_light ? "white" : options.background, static_cast<int>(options.look));
-  block.top = {ground.top[0], ground.top[1], ground.top[2], ground.vignette};
-  block.bottom = {ground.bottom[0], ground.bottom[1], ground.bottom[2], ground.alpha};
-
-  const float distance = length(camera.target - camera.eye);
-  const float um_a_pixel = (camera.parallel() ? camera.height : 2 * std::tan(camera.angle / 2) * distance) /
-                           static_cast<float>(height);
-  block.fog = {distance, 1 / (1.3f * radius), ground.alpha > 0 ? 0.32f : 0.0f, 1 / (2 * um_a_pixel)};
-  block.lamp = {1, 1, 1, 0.3f};
-  block.colour = scene.colours;
-  for (std::size_t i = 0; i < std::min<std::size_t>(27, scene.images.size()); ++i)
-    block.image[i] = {scene.images[i][0], scene.images[i][1], scene.images[i][2], 0};
-  return block;
-}
+constexpr int shadow_size = 2048, layers = 4;
 
 void clear_colour(GLuint framebuffer, int which, float value) {
   const float all[4] = {value, value, value, value};
@@ -81,6 +37,11 @@ struct Renderer::Parts {
   Texture result, texels, depth, path, point, point_depth, occlusion, smooth, shadow, layer, layer_depth[2];
   Framebuffer to_result, to_texels, to_path, to_points, to_occlusion, to_smooth, to_shadow, to_layer[2];
   bool path_is_fine = false;
+  PassTimes* times = nullptr; ///< where somebody wants them
+
+  void ended(const char* pass) {
+    if (times) times->ended(pass);
+  }
 
   Parts(int w, int h) : width(w), height(h), annotations(w, h) {
     result = make_texture(GL_RGBA8, w, h);
@@ -143,16 +104,19 @@ struct Renderer::Parts {
     glBlendFunc(GL_ONE, GL_ONE);
     surfaces.draw(images);
     glDisable(GL_BLEND);
+    ended("path of light");
   }
   void draw_occlusion(int images) {
     make_shading();
     clear_colour(to_points, 0, 0), clear_depth(to_points, 1);
     begin(to_points, 1, programs.point, true);
     surfaces.draw(images), things.draw(1);
+    ended("points");
     glBindTextureUnit(0, point);
     fullscreen(to_occlusion, 1, programs.occlusion);
     glBindTextureUnit(1, occlusion);
     fullscreen(to_smooth, 1, programs.smooth);
+    ended("occlusion");
   }
   void draw_things(const Scene& scene) {
     clear_colour(to_texels, 0, 0), clear_depth(to_texels, 1);
@@ -170,9 +134,11 @@ struct Renderer::Parts {
 
   void microscope(const Scene& scene, int images) {
     draw_things(scene);
+    ended("things");
     draw_path(images, true);
     glBindTextureUnit(0, texels), glBindTextureUnit(1, path);
     fullscreen(to_result, 1, programs.microscope);
+    ended("light");
   }
   void studio(const Scene& scene, int images) {
     make_shadow();
@@ -182,18 +148,23 @@ struct Renderer::Parts {
     glUseProgram(programs.shadow);
     glEnable(GL_DEPTH_TEST);
     surfaces.draw(images);
+    ended("shadow");
     draw_occlusion(images);
     draw_path(images, false);
     draw_things(scene);
+    ended("things");
     begin(to_texels, texels_a_pixel, programs.studio, true);
     glBindTextureUnit(1, smooth), glBindTextureUnit(2, shadow), glBindTextureUnit(3, path);
     surfaces.draw(images);
+    ended("surfaces");
     glBindTextureUnit(0, texels);
     fullscreen(to_result, 1, programs.develop);
+    ended("development");
   }
   void data(const Scene& scene, int images, bool translucent) {
     if (!translucent) draw_occlusion(images);
     draw_things(scene);
+    ended("things");
     if (translucent) {
       draw_layers(images);
     } else {
@@ -201,8 +172,10 @@ struct Renderer::Parts {
       glBindTextureUnit(1, smooth);
       surfaces.draw(images);
     }
+    ended("surfaces");
     glBindTextureUnit(0, texels);
     fullscreen(to_result, 1, programs.develop);
+    ended("development");
   }
   /// Nearest layer first, each put under what is there: the opaque things come last.
   void draw_layers(int images) {
@@ -254,6 +227,7 @@ struct Renderer::Parts {
     if (options.look == Look::data) data(scene, images, options.opacity < 1);
     glBindFramebuffer(GL_FRAMEBUFFER, to_result);
     annotations.draw(scene, camera, options);
+    ended("writing");
   }
 };
 
@@ -287,6 +261,17 @@ void turn_over(Image& image) {
 void Renderer::paint(const Scene& scene, const Camera& camera, const PictureOptions& options) {
   parts_->draw(scene, camera, options);
 }
+
+std::vector<std::pair<std::string, double>> Renderer::measure(const Scene& scene, const Camera& camera,
+                                                              const PictureOptions& options) {
+  PassTimes times;
+  parts_->times = &times;
+  paint(scene, camera, options);
+  parts_->times = nullptr;
+  return times.all();
+}
+
+void Renderer::finish() const { glFinish(); }
 
 Image Renderer::picture() const {
   Image image{parts_->width, parts_->height, {}};

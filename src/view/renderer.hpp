@@ -26,6 +26,9 @@ class Renderer {
   /// draw.
   void load(const Scene&);
   void paint(const Scene&, const Camera&, const PictureOptions&);
+  /// Paints, and says what took how long on the card, s.
+  std::vector<std::pair<std::string, double>> measure(const Scene&, const Camera&, const PictureOptions&);
+  void finish() const; ///< waits until the card has painted
   /// What was painted last.
   Image picture() const;
   Image draw(const Scene& scene, const Camera& camera, const PictureOptions& options) {

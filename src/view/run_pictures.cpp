@@ -7,6 +7,8 @@
 #include "view/frames_ahead.hpp"
 
 #include <algorithm>
+#include <mutex>
+#include <utility>
 
 namespace ibsim::view {
 namespace {
@@ -63,6 +65,11 @@ class FlowPictures : public RunPictures {
 
   void expect_next(bool yes) override { surfaces_.expect_next(yes); }
   void look_from(const Camera& camera, int height) override { viewer_ = {camera, height}; }
+
+  void take_back(Scene&& scene) override {
+    const std::lock_guard lock(spare_mutex_);
+    spare_ = std::move(scene.surfaces);
+  }
 
   Scene frame(std::size_t i) override {
     if (only_fluid_) return fluid_scene(frames_.at(i).time);
@@ -141,10 +148,14 @@ class FlowPictures : public RunPictures {
       throw InputError("--range: the upper end must be greater than the lower one");
   }
 
+  Mesh spare() {
+    const std::lock_guard lock(spare_mutex_);
+    return std::exchange(spare_, {});
+  }
   Scene scene_of(const SurfaceFrameData& data) {
     std::vector<float> values;
     if (options_.look == Look::data) values = field_values(data, options_.field, areas_at_start()).values;
-    Scene scene = surface_scene(data, forms(data), box_, options_, values, viewer(data.time));
+    Scene scene = surface_scene(data, forms(data), box_, options_, values, viewer(data.time), spare());
     scene.map = options_.map;
     if (options_.look == Look::data) scene.range = range_;
     add_flow(scene, data.time);
@@ -184,7 +195,10 @@ class FlowPictures : public RunPictures {
           (*options_.slice->at < 0 ||
            *options_.slice->at > box_.size[static_cast<std::size_t>(options_.slice->axis)]))
         throw InputError("--slice: lies outside the box");
-      auto [picture, range] = flow_slice(velocity, *options_.slice, by_speed ? options_.map : "cividis");
+      const bool same_bar = scene.range && options_.field == "velocity"; // one bar for cells and fluid
+      auto [picture, range] =
+          flow_slice(velocity, *options_.slice, by_speed || same_bar ? options_.map : "grey",
+                     same_bar ? scene.range : std::nullopt);
       scene.slice = std::move(picture);
       if (by_speed) scene.range = range;
       if (options_.arrows) add_arrows(scene, velocity, *options_.slice);
@@ -216,6 +230,8 @@ class FlowPictures : public RunPictures {
   std::optional<CameraFile> camera_file_;
   FluidFrameData fluid_data_;
   std::size_t fluid_shown_ = 0;
+  std::mutex spare_mutex_;
+  Mesh spare_; ///< of a scene that has been drawn
   FramesAhead surfaces_;
 };
 

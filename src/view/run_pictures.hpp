@@ -31,6 +31,8 @@ class RunPictures {
   /// Surfaces are made as fine as they are seen from here; without, as from the options' camera or the usual
   /// one. @param height of the picture, pixels
   virtual void look_from(const Camera&, int /*height*/) {}
+  /// A scene that is no longer needed, from any thread: its memory is used again.
+  virtual void take_back(Scene&&) {}
 
  protected:
   std::vector<FrameEntry> frames_;

@@ -56,7 +56,9 @@ class SpaceTimePictures : public RunPictures {
     scene.slice = std::move(picture);
     scene.range = range;
     const bool has_units = !data.time_units.empty();
-    scene.axes = Axes{{data.first_x, data.last_x, "x", has_units ? "um" : ""},
+    // a texel is a cell, of which the file has the centre
+    const double half = data.nx > 1 ? 0.5 * (data.last_x - data.first_x) / (data.nx - 1) : 0;
+    scene.axes = Axes{{data.first_x - half, data.last_x + half, "x", has_units ? "um" : ""},
                       {data.times.front(), data.times.back(), "time", data.time_units}};
     return scene;
   }

@@ -185,8 +185,10 @@ Range united(const Range& a, const Range& b) {
 }
 
 Scene surface_scene(const SurfaceFrameData& data, const SurfaceForms& forms, const RunBox& box,
-                    const PictureOptions& options, const std::vector<float>& values, const Viewer& viewer) {
+                    const PictureOptions& options, const std::vector<float>& values, const Viewer& viewer,
+                    Mesh memory) {
   Scene scene;
+  scene.surfaces = std::move(memory);
   scene.high = box.size;
   scene.colours = colours_of(box.kinds, options.look);
   if (options.images) scene.images = images_of(box, options.look, data.time);

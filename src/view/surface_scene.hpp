@@ -38,8 +38,10 @@ struct Viewer {
 
 /// The scene of a frame without its map: surfaces, walls or box, images. Each object is as fine as it is
 /// seen: edges of triangles of at most about four pixels. @param values of each point; or empty
+/// @param memory of a mesh that is no longer needed: hundreds of megabytes fresh from the system take longer
+/// than to fill them
 Scene surface_scene(const SurfaceFrameData&, const SurfaceForms&, const RunBox&, const PictureOptions&,
-                    const std::vector<float>& values, const Viewer&);
+                    const std::vector<float>& values, const Viewer&, Mesh memory = {});
 
 /// One of a few points of each object, where they are drawn.
 std::vector<Vec3f> some_points(const SurfaceFrameData&, const SurfaceForms&, const RunBox&, bool unwrapped);

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 
 namespace ibsim::view {
 
@@ -21,6 +22,7 @@ struct RenderRequest {
   PictureOptions picture;
   std::optional<double> time; ///< us: the frame nearest to it; none: the last
   bool every_frame = false;
+  bool measure = false;         ///< waits after each stage, for Rendered::stages
   std::filesystem::path output; ///< a PNG, or with every_frame a folder; empty: in the run's folder
   std::filesystem::path movie;  ///< empty: none
   double seconds = 10;          ///< of the movie
@@ -36,6 +38,15 @@ struct Rendered {
   std::string renderer; ///< OpenGL's words for what drew
   double first = 0;     ///< s until the first picture was drawn, with all that is made once
   double each = 0;      ///< s a picture after that, until the last one is on the disk or in the movie
+
+  /// s a picture, the mean of all: where its time went. The scene is made by other threads, meanwhile.
+  struct Stages {
+    double scene = 0;                  ///< read, and triangles as fine as seen
+    double waiting = 0;                ///< for the scene
+    double loading = 0, drawing = 0;   ///< to the card; on it
+    double fetching = 0, using_it = 0; ///< back; until the writer or ffmpeg has taken it
+    double compressing = 0;            ///< and writing, by another thread
+  } stages;
 };
 
 /// @throws ResourceError where there is no EGL, no OpenGL 4.5, no ffmpeg, a frame is damaged or a folder
@@ -52,27 +63,35 @@ struct ViewSpeed {
   double playing = 0;       ///< frames a second, each read and drawn
   std::size_t frames = 0, triangles = 0;
   std::string renderer;
+  std::vector<std::pair<std::string, double>> passes; ///< of a picture, s by the card's own clock
 };
 /// @param seconds for each of the two. @throws ResourceError as render_run
 ViewSpeed measure_view(const std::filesystem::path& run, const PictureOptions&, double seconds);
 
-/// Pictures of a run while it goes on, drawn by whichever thread calls `draw`.
+/// Pictures of a run while it goes on, drawn by the thread that calls `start`, all else but the constructor
+/// too.
 class LivePictures {
  public:
   struct Surfaces {
-    double time = 0;                                    ///< us
-    std::vector<double> positions;                      ///< all x, all y, all z, um
-    std::vector<double> velocity, tension_1, tension_2; ///< the same; a number a point
+    double time = 0;                  ///< us
+    std::span<const float> positions; ///< [point][3], um
+    std::span<const float> tension_1; ///< dyn/cm, for the data look
   };
   struct Fixed {
     std::vector<std::uint32_t> triangles; ///< [triangle][3]
     std::vector<int> object, kind;        ///< of each point
   };
-  /// Nothing of OpenGL happens before the first `draw`. @param scenario the text of the run's scenario.yaml
+  /// Nothing of OpenGL happens before `start`. @param scenario the run's scenario.yaml
   LivePictures(const std::filesystem::path& folder, const std::filesystem::path& scenario, Fixed, Look);
   ~LivePictures();
-  /// Writes pictures/live_NNNNNN.png. @param number of the picture. @throws ResourceError
-  void draw(const Surfaces&, std::size_t number);
+  /// Makes what is made once. @throws ResourceError
+  void start();
+  /// Draws pictures/live_NNNNNN.png, which another thread writes. @param number of the picture
+  /// @return s from beginning to end on a card; 0 where the processor draws
+  /// @throws ResourceError, also of a picture before
+  double draw(const Surfaces&, std::size_t number);
+  /// Waits until all are written. @throws ResourceError
+  void settle();
 
  private:
   struct Parts;

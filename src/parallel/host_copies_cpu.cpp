@@ -1,0 +1,32 @@
+// The CPU half of host_copies.hpp: kernels write to the slots themselves, and have ended when they return.
+#include "parallel/host_copies.hpp"
+
+#include <vector>
+
+namespace ibsim {
+
+template <>
+struct HostCopies<Cpu>::Parts {
+  std::vector<std::vector<float>> slots;
+};
+
+template <>
+HostCopies<Cpu>::HostCopies(const Stream<Cpu>&, std::size_t numbers, int slots)
+    : parts_(std::make_unique<Parts>()) {
+  parts_->slots.assign(static_cast<std::size_t>(slots), std::vector<float>(numbers));
+}
+template <>
+HostCopies<Cpu>::~HostCopies() = default;
+
+template <>
+float* HostCopies<Cpu>::begin(const Stream<Cpu>&, int slot) {
+  return parts_->slots.at(static_cast<std::size_t>(slot)).data();
+}
+template <>
+void HostCopies<Cpu>::send(const Stream<Cpu>&, int) {}
+template <>
+const float* HostCopies<Cpu>::arrived(int slot) {
+  return parts_->slots.at(static_cast<std::size_t>(slot)).data();
+}
+
+} // namespace ibsim

@@ -1,0 +1,85 @@
+// The CUDA half of host_copies.hpp: a stream of its own, of the least priority, carries what kernels have put
+// into device memory to pinned memory of the host. Events keep the order; who waits for one sleeps.
+#include "parallel/array.hpp"
+#include "parallel/cuda_check.hpp"
+#include "parallel/host_copies.hpp"
+
+#include <vector>
+
+namespace ibsim {
+
+template <>
+struct HostCopies<Cuda>::Parts {
+  int device = 0;
+  std::size_t bytes = 0;
+  Array<float, Cuda> staging;
+  cudaStream_t carrier = nullptr;
+  cudaEvent_t filled = nullptr, left = nullptr;
+  struct Slot {
+    float* host = nullptr;
+    cudaEvent_t arrived = nullptr;
+  };
+  std::vector<Slot> slots;
+
+  ~Parts() {
+    if (carrier) cudaStreamSynchronize(carrier), cudaStreamDestroy(carrier);
+    for (const Slot& slot : slots) cudaFreeHost(slot.host), cudaEventDestroy(slot.arrived);
+    cudaEventDestroy(filled), cudaEventDestroy(left);
+  }
+};
+
+template <>
+HostCopies<Cuda>::HostCopies(const Stream<Cuda>& stream, std::size_t numbers, int slots)
+    : parts_(std::make_unique<Parts>()) {
+  Parts& p = *parts_;
+  p.device = stream.device(), p.bytes = numbers * sizeof(float);
+  p.staging = Array<float, Cuda>(numbers);
+  int least = 0, most = 0;
+  check_cuda(cudaDeviceGetStreamPriorityRange(&least, &most), "asking for the priorities of streams");
+  check_cuda(cudaStreamCreateWithPriority(&p.carrier, cudaStreamNonBlocking, least), "creating a stream");
+  const auto make = [](cudaEvent_t& event) {
+    check_cuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventBlockingSync),
+               "creating an event");
+  };
+  make(p.filled), make(p.left);
+  p.slots.resize(static_cast<std::size_t>(slots));
+  for (Parts::Slot& slot : p.slots) {
+    make(slot.arrived);
+    void* host = nullptr;
+    if (cudaMallocHost(&host, p.bytes) != cudaSuccess) {
+      cudaGetLastError();
+      throw ResourceError("not enough host memory: " + std::to_string(p.bytes >> 20) +
+                          " MiB of pinned memory asked for");
+    }
+    slot.host = static_cast<float*>(host);
+  }
+}
+template <>
+HostCopies<Cuda>::~HostCopies() = default;
+
+template <>
+float* HostCopies<Cuda>::begin(const Stream<Cuda>& stream, int) {
+  check_cuda(cudaStreamWaitEvent(static_cast<cudaStream_t>(stream.handle()), parts_->left),
+             "waiting for a copy");
+  return parts_->staging.data();
+}
+template <>
+void HostCopies<Cuda>::send(const Stream<Cuda>& stream, int slot) {
+  Parts& p = *parts_;
+  const Parts::Slot& to = p.slots.at(static_cast<std::size_t>(slot));
+  check_cuda(cudaEventRecord(p.filled, static_cast<cudaStream_t>(stream.handle())), "marking a copy");
+  check_cuda(cudaStreamWaitEvent(p.carrier, p.filled), "waiting for a kernel");
+  check_cuda(cudaMemcpyAsync(to.host, p.staging.data(), p.bytes, cudaMemcpyDeviceToHost, p.carrier),
+             "a copy to the host");
+  check_cuda(cudaEventRecord(p.left, p.carrier), "marking a copy");
+  check_cuda(cudaEventRecord(to.arrived, p.carrier), "marking a copy");
+}
+template <>
+const float* HostCopies<Cuda>::arrived(int slot) {
+  const Parts::Slot& from = parts_->slots.at(static_cast<std::size_t>(slot));
+  check_cuda(cudaSetDevice(parts_->device), "choosing a device"); // this thread's
+  check_cuda(cudaEventSynchronize(from.arrived), "a copy to the host");
+  return from.host;
+}
+
+} // namespace ibsim
