@@ -95,14 +95,19 @@ CellSeries<B>::CellSeries(CsvFile file, const Scenario& scenario, const std::vec
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const ObjectKind& objects = scenario.objects[kind];
     for (std::size_t o = 0; o < objects.placements.size(); ++o) {
+      if (objects.tube) { // no row, but a number
+        tracked_.push_back({kind, static_cast<int>(o), 0, 0, objects.name});
+        continue;
+      }
       const Placement& placement = objects.placements[o];
       const ShearMarker marker = shear_marker(placement, kinds[kind].start());
       tracked_.push_back({kind, static_cast<int>(o), marker.site, marker.start_angle, objects.name});
     }
   }
   const CellAngles at_start;
-  for (std::size_t i = 0; i < tracked_.size(); ++i)
-    angles_.insert(angles_.end(), {at_start.rotation, at_start.tank_treading, at_start.axis});
+  for (const Tracked& tracked : tracked_)
+    angles_.insert(angles_.end(), {at_start.rotation, at_start.tank_treading,
+                                   scenario.objects[tracked.kind].tube ? 0 : at_start.axis});
 }
 
 template <class B>
@@ -121,6 +126,10 @@ CellSums CellSeries<B>::append(Simulation<B>& simulation) {
     const std::vector<real> sites = simulation.state().data_sites[kind].to_host(simulation.stream());
     for (std::size_t o = 0; o < integrals.size(); ++o, ++number) {
       const StructureIntegrals& now = integrals[o];
+      if (simulation.scenario().objects[kind].tube) {
+        sums.energy += now.energy;
+        continue;
+      }
       const Tracked& tracked = tracked_[number];
       sums.energy += now.energy;
       for (std::size_t t = 0; t < terms.size(); ++t)

@@ -4,6 +4,7 @@
 #include "apps/rough_estimate.hpp"
 #include "base/text.hpp"
 #include "parallel/device.hpp"
+#include "simulation/tubes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -50,13 +51,16 @@ double frame_bytes(const Scenario& s) {
          std::max(numbers_a_cell * s.grid.cells(), s.output.cells ? numbers_a_sample * samples_of(s) : 0);
 }
 
-/// The box halved in each direction, if it can be. Between walls objects stay as far from the nearer one as
-/// they were, at most in the middle; elsewhere they are anywhere around the box. @return if it could
+/// The box halved in each direction, and tubes with it, if it can be. Between walls objects stay as far from
+/// the nearer one as they were, at most in the middle; elsewhere they are anywhere around the box. @return if
+/// it could
 bool halve(Scenario& s) {
   Grid& grid = s.grid;
   for (int d = 0; d < 3; ++d)
     if (grid.n[d] % 4 != 0 || grid.n[d] < 16) return false;
   for (int d = 0; d < 3; ++d) grid.n[d] /= 2;
+  for (ObjectKind& kind : s.objects)
+    if (kind.tube) set_up_tube(kind, grid);
   if (!s.has_walls()) return true;
   const real gap = grid.n.y * grid.h;
   for (ObjectKind& kind : s.objects)
@@ -89,7 +93,7 @@ Scenario reduced(const Scenario& scenario) {
   Scenario s = scenario;
   for (ObjectKind& kind : s.objects)
     if (const double part = most_operators / (static_cast<double>(kind.data_sites) * kind.sample_sites);
-        part < 1) {
+        part < 1 && !kind.tube) {
       kind.sample_sites = std::max(400, static_cast<int>(std::sqrt(part) * kind.sample_sites) / 4 * 4);
       kind.data_sites = std::max(200, static_cast<int>(std::sqrt(part) * kind.data_sites) / 4 * 4);
     }

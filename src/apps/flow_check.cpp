@@ -97,8 +97,22 @@ void print_viscosity(const Scenario& s, const ObjectKind& kind) {
                                            : text("ask for steps below %.3g us", limit).c_str());
 }
 
+/// A tube and the flow that it would have alone: Poiseuille's.
+void print_tube(const Scenario& s, const ObjectKind& tube) {
+  const real a = tube.surface.half_axes.x, h = s.grid.h, speed = driven_speed(s);
+  std::cout << text("objects   %zu x %s: a rigid wall of radius %.4g um (%.3g cells), %d sites each\n",
+                    tube.placements.size(), one_line(tube.name).c_str(), a, a / h, tube.sample_sites);
+  if (speed > 0)
+    std::cout << "          empty, its mean velocity would be " << computed(speed / 2, dimension::velocity)
+              << text(", Reynolds number %.3g\n", s.fluid.density * speed * a / s.fluid.viscosity);
+}
+
 void print_objects(const Scenario& s) {
   for (const ObjectKind& kind : s.objects) {
+    if (kind.tube) {
+      print_tube(s, kind);
+      continue;
+    }
     const DimensionlessNumbers n = dimensionless_numbers(s, kind);
     std::cout << text(
         "objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f cells apart\n",

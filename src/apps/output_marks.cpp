@@ -78,7 +78,8 @@ FoundOutputs require_outputs(const Scenario& scenario, const Checkpoint& checkpo
   const std::filesystem::path& folder = scenario.output.folder;
   const RunFiles files = run_files(folder);
   FoundOutputs found;
-  look_at_table(files.run_csv, run_csv_columns(scenario.grid.topology.y.ends, scenario.has_contact()),
+  look_at_table(files.run_csv,
+                run_csv_columns(scenario.grid.topology.y.ends, scenario.has_contact(), scenario.has_tubes()),
                 checkpoint.output("run.csv"), found);
   look_at_table(files.cells_csv, cells_csv_columns(), checkpoint.output("cells.csv"), found);
   for (const char* name : {cells_series, fluid_series})

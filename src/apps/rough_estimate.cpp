@@ -19,6 +19,10 @@ RoughEstimate rough_estimate(const Scenario& scenario, bool on_cuda, int cpu_thr
 
   RoughEstimate estimate{seconds_a_cell * scenario.grid.cells(), 0, fields * bytes * scenario.grid.cells()};
   for (const ObjectKind& kind : scenario.objects) {
+    if (kind.tube) { // no operators
+      estimate.memory += numbers_a_sample * bytes * kind.sample_sites;
+      continue;
+    }
     const double numbers = static_cast<double>(kind.data_sites) * kind.sample_sites /
                            quasi_uniform_symmetry(kind.surface, kind.data_sites, kind.sample_sites);
     const auto objects = static_cast<double>(kind.placements.size());

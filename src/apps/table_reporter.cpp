@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "diagnostics/shear_diagnostics.hpp"
+#include "diagnostics/tube_diagnostics.hpp"
 #include "diagnostics/wall_diagnostics.hpp"
 #include "io/run_folder.hpp"
 
@@ -26,7 +27,8 @@ template <class B>
 TableReporter<B>::TableReporter(const OutputContext<B>& context)
     : OutputReporter<B>("series", context, context.scenario.output.series_every),
       run_(open_table(run_files(context.scenario.output.folder).run_csv,
-                      run_csv_columns(context.scenario.grid.topology.y.ends, context.scenario.has_contact()),
+                      run_csv_columns(context.scenario.grid.topology.y.ends, context.scenario.has_contact(),
+                                      context.scenario.has_tubes()),
                       context.from)),
       cells_(
           open_table(run_files(context.scenario.output.folder).cells_csv, cells_csv_columns(), context.from),
@@ -66,6 +68,12 @@ void TableReporter<B>::write(Simulation<B>& simulation) {
   if (scenario.is_sheared()) {
     const ShearDiagnostics shear = shear_diagnostics(simulation);
     for (const double value : {shear.strain, shear.stress, shear.relative_viscosity}) row.emplace_back(value);
+  }
+  if (scenario.has_tubes()) {
+    const TubeDiagnostics tubes = tube_diagnostics(simulation);
+    for (const double value :
+         {tubes.flow_rate, tubes.mean_velocity, tubes.driving_force, tubes.relative_viscosity})
+      row.emplace_back(value);
   }
   if (scenario.has_contact()) {
     const LeastDistances least = simulation.step().least_distances(simulation.stream(), simulation.state());

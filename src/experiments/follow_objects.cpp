@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "diagnostics/shear_marker.hpp"
+#include "diagnostics/tube_diagnostics.hpp"
 #include "experiments/paper_data.hpp"
 #include "grid/points.hpp"
 #include "io/read_scenario.hpp"
@@ -40,15 +41,20 @@ std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenari
   Simulation<B> simulation(stream, scenario, kinds);
   std::vector<ShearMarker> markers;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind)
-    for (const Placement& placement : scenario.objects[kind].placements)
+    for (const Placement& placement : scenario.objects[kind].placements) // of a tube one that nothing follows
       markers.push_back(shear_marker(placement, kinds[kind].start()));
   std::vector<std::vector<Sighting>> seen(markers.size());
   FunctionReporter<B> look{
       "shapes", {intervals_between(scenario, scenario.output.series_every)}, [&](Simulation<B>& now) {
         now.evaluate();
+        const TubeDiagnostics tube = scenario.has_tubes() ? tube_diagnostics(now) : TubeDiagnostics{};
         std::size_t object = 0;
         for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
           const std::vector<StructureIntegrals> all = now.integrals(kind);
+          if (scenario.objects[kind].tube) {
+            object += all.size();
+            continue;
+          }
           now.check_volumes(kind, all);
           const std::vector<Real3> sizes = extents(now, kind, all.size());
           const std::vector<real> sites = now.state().data_sites[kind].to_host(now.stream());
@@ -60,7 +66,8 @@ std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenari
             CellAngles angles = of.empty() ? CellAngles{} : of.back().angles;
             const Real3 at = X.at(static_cast<Index>(o) * each + markers[object].site);
             angles.follow(shear_plane_angle(at, all[o].centre) - markers[object].start_angle, shape);
-            of.push_back({now.time(), shape, angles, all[o].centre, sizes[o], all[o].volume});
+            of.push_back({now.time(), shape, angles, all[o].centre, sizes[o], all[o].volume,
+                          tube.mean_velocity, tube.relative_viscosity});
           }
         }
       }};

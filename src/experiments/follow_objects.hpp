@@ -13,6 +13,8 @@ struct Sighting {
   CellAngles angles; ///< since the start; series_every must be short enough to follow them (cell_angles.hpp)
   Real3 centre, extent; ///< um; of the sample sites along each axis, from the least to the largest coordinate
   real volume = 0;      ///< um^3
+  /// where there are tubes: mean velocity, um/us, and viscosity (diagnostics/tube_diagnostics.hpp)
+  real tube_velocity = 0, tube_viscosity = 0;
 };
 
 /// A scenario of data/validation, built into the program. @param name without ".yaml"

@@ -56,6 +56,11 @@ const std::vector<ValidationCase>& validation_cases() {
        "Lanotte "
        "et al. 2016, Proc. Natl. Acad. Sci. 113, 13289-13294, doi:10.1073/pnas.1608074113",
        "shear stress, Pa", 200, 70, validate_tumbling_threshold, true},
+      {"red_cell_in_capillary",
+       "velocity, resistance and shape of a file of red cells in a capillary of 8 um",
+       "Pries et al. 1990, Circ. Res. 67, 826-834, and 1992, Am. J. Physiol. 263, H1770-H1778; Tomaiuolo et "
+       "al. 2009, Soft Matter 5, 3736",
+       "distance of cells, um", 150, 35, validate_red_cell_in_capillary},
       {"capsule_lattice", "a capsule of Skalak's law in a sheared periodic lattice",
        "a boundary-integral solution of the same lattice (docs/validation.md)",
        "capillary number mu gamma a/G_s", 0, 15, validate_capsule_lattice, true},

@@ -78,7 +78,7 @@ void CsvFile::write(const std::string& line) {
   hash_.add(whole.data(), whole.size());
 }
 
-std::vector<std::string> run_csv_columns(Ends in_y, bool contact) {
+std::vector<std::string> run_csv_columns(Ends in_y, bool contact, bool tubes) {
   std::vector<std::string> columns{"step",
                                    "time (us)",
                                    "kinetic energy (fJ)",
@@ -99,6 +99,9 @@ std::vector<std::string> run_csv_columns(Ends in_y, bool contact) {
                     "relative viscosity", "momentum residual"});
   if (in_y == Ends::lees_edwards)
     columns.insert(columns.end(), {"strain", "shear stress (kPa)", "relative viscosity"});
+  if (tubes)
+    columns.insert(columns.end(), {"flow rate in tubes (um^3/us)", "mean velocity in tubes (um/us)",
+                                   "driving force (kPa/um)", "relative viscosity"});
   if (contact) columns.emplace_back("least distance of objects (um)");
   if (contact && in_y == Ends::walls) columns.emplace_back("least distance from walls (um)");
   columns.push_back("state_hash");

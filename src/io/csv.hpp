@@ -46,7 +46,7 @@ ContentHash require_table(const std::filesystem::path&, const std::vector<std::s
                           TablePosition position);
 
 /// The columns of run.csv and cells.csv (one row an object and time).
-std::vector<std::string> run_csv_columns(Ends in_y, bool contact);
+std::vector<std::string> run_csv_columns(Ends in_y, bool contact, bool tubes = false);
 const std::vector<std::string>& cells_csv_columns();
 
 } // namespace ibsim

@@ -119,8 +119,8 @@ std::string describe_scenario(const fs::path& path) {
       << us(s.time.end) << "\n";
   for (const ObjectKind& kind : s.objects)
     out << "  " << kind.name << ": " << kind.placements.size() << " x "
-        << shape_names()[static_cast<std::size_t>(kind.surface.shape)] << ", " << kind.data_sites
-        << " data and " << kind.sample_sites << " sample sites each\n";
+        << (kind.tube ? shape_names().back() : shape_names()[static_cast<std::size_t>(kind.surface.shape)])
+        << ", " << kind.data_sites << " data and " << kind.sample_sites << " sample sites each\n";
   out << "  output      " << s.output.folder.string() << "\n";
   for (const std::string& warning : warnings) out << "  warning     " << warning << "\n";
   return out.str();

@@ -209,16 +209,41 @@ Key coupling_key(Scenario& s) {
       "How objects and fluid feel each other.");
 }
 
+/// A pressure gradient drives what flows between walls or in tubes. Objects are read after it, so it is asked
+/// for when they are known.
+void require_a_channel(const Scenario& s, Key& drive, Key& objects) {
+  struct Given {
+    const Tree* tree = nullptr;
+    std::string path;
+  };
+  const auto gradient = std::make_shared<Given>();
+  for (Key& key : drive.keys)
+    if (key.name == "pressure_gradient")
+      key.then = [gradient, then = key.then](const Tree* given, const std::string& path) {
+        if (then) then(given, path);
+        *gradient = {given, path};
+      };
+  objects.then = [&s, gradient, then = objects.then](const Tree* given, const std::string& path) {
+    if (then) then(given, path);
+    if (gradient->tree && !s.has_walls() && !s.has_tubes())
+      fail_at(*gradient->tree, gradient->path +
+                                   ": has no meaning without walls (flow.ends_in_y: walls) or a tube "
+                                   "(an object with shape: tube)");
+  };
+}
+
 } // namespace
 
 Keys flow_keys(Scenario& s, const std::string& name) {
+  Key drive = drive_key(s, std::filesystem::path(name).parent_path()), objects = objects_key(s);
+  require_a_channel(s, drive, objects);
   return {kind_key("flow"),
           title_key(s.title, name),
           domain_key(s.grid),
-          drive_key(s, std::filesystem::path(name).parent_path()),
+          drive,
           fluid_key(s, std::filesystem::path(name).parent_path()),
           time_key(s.time),
-          objects_key(s),
+          objects,
           contact_key(s),
           coupling_key(s),
           output_key(s, name),

@@ -2,6 +2,7 @@
 // rotation, for several by the same keys in each entry of `placements`.
 #include "io/flow_keys.hpp"
 #include "simulation/check_scenario.hpp"
+#include "simulation/tubes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -173,22 +174,37 @@ std::string wrong_name(const std::string& name) {
              : "only letters, digits, spaces and - _ . make a name";
 }
 
+/// The last of shape_names().
+constexpr std::size_t tube_shape = 3;
+
 /// shape, radius, half_axes and scale.
-Keys surface_keys(ReferenceSurface& surface) {
+Keys surface_keys(ObjectKind& object) {
+  ReferenceSurface& surface = object.surface;
   const auto radius = std::make_shared<real>(0);
   const auto scale = std::make_shared<real>(1);
-  const auto is = [&surface](ReferenceShape shape) { return surface.shape == shape; };
+  const auto is = [&object](ReferenceShape shape) { return !object.tube && object.surface.shape == shape; };
   *radius = surface.half_axes.x;
   return {
-      key::choice("shape", surface.shape, shape_names(),
-                  "The surface at rest; the red cell is that of the paper's equation (16).")
+      key::one_of(
+          "shape",
+          [&object] { return object.tube ? tube_shape : static_cast<std::size_t>(object.surface.shape); },
+          [&object](std::size_t i) {
+            object.tube = i == tube_shape;
+            object.surface.shape = object.tube ? ReferenceShape::ellipsoid : static_cast<ReferenceShape>(i);
+          },
+          shape_names(),
+          "The surface at rest; the red cell is that of the paper's equation (16). A tube is no elastic "
+          "object "
+          "but a rigid wall along z through the whole box, in which flow.pressure_gradient drives the fluid.")
           .needs("red cell"),
       key::quantity("radius", *radius, dimension::length,
-                    "Of a sphere, where it must be given; R0 of a red cell, by default 3.91 um.")
+                    "Of a sphere or a tube, where it must be given; R0 of a red cell, by default 3.91 um. A "
+                    "tube's is that which the fluid meets: its sites lie outside of it by 0.15 to 0.4 of a "
+                    "cell, by as much as the kernel makes walls thicker.")
           .above(0)
           .only_if([is] { return !is(ReferenceShape::ellipsoid); }, "an ellipsoid has half_axes")
           .by_default("of a red cell 3.91 um", [radius] { *radius = 3.91; })
-          .needs("3.91 um", [is] { return is(ReferenceShape::sphere); })
+          .needs("3.91 um", [&object, is] { return object.tube || is(ReferenceShape::sphere); })
           .afterwards([radius, &surface, is] {
             if (!is(ReferenceShape::ellipsoid)) surface.half_axes = {*radius, *radius, *radius};
           }),
@@ -217,28 +233,57 @@ void require_own_names(const Tree& list, const std::string& path, const std::vec
   }
 }
 
+/// A tube goes straight through the box, is neither stretched nor pulled, and is held all over.
+void require_plain_tube(const ObjectKind& tube, const Tree* given, const std::string& path) {
+  if (!given) return;
+  const auto refuse = [&](const Tree& at, const char* key) {
+    if (const Tree* tree = at.find(key))
+      fail_at(*tree, path + "." + key + ": a tube lies along z, as it is; only its place can be given");
+  };
+  for (std::size_t o = 0; o < tube.placements.size(); ++o) {
+    const Tree* placements = given->find("placements");
+    const Tree& at = placements ? placements->items[o] : *given;
+    const Placement plain, &placed = tube.placements[o];
+    if (norm(placed.stretch - plain.stretch) > 0) refuse(at, "stretch");
+    for (int d = 0; d < 3; ++d)
+      if (norm(placed.rotation[d] - plain.rotation[d]) > 0) refuse(at, "rotate"), refuse(at, "rotation");
+  }
+  for (const char* key : {"pulls", "tweezers"})
+    if (const Tree* tree = given->find(key))
+      fail_at(*tree, path + "." + key + ": a tube is held, not pulled");
+  for (const TetherProperties& tethers : tube.tethers)
+    if (!std::isinf(tethers.patch.diameter))
+      fail_at(*given, path + ".tethers: a tube is held all over, without at and diameter");
+}
+
 Key object_key(ObjectKind& kind, const Grid& grid) {
   if (kind.placements.empty()) kind.placements.emplace_back(); // for one object without `placements`
   Keys keys{key::text("name", kind.name, "Of this kind of object, in the output; each kind has its own.")
                 .by_default("the shape")
                 .check([&kind] { return wrong_name(kind.name); })};
   const auto add = [&keys](const Keys& more) { keys.insert(keys.end(), more.begin(), more.end()); };
-  add(surface_keys(kind.surface));
-  keys.push_back(membrane_key(kind));
+  add(surface_keys(kind));
+  const auto closed = [&kind] { return !kind.tube; };
+  Key membrane = membrane_key(kind);
+  membrane.only_if(closed, "a tube is a rigid wall without a membrane");
+  keys.push_back(membrane);
   keys.push_back(
       key::number("viscosity_ratio", kind.viscosity_ratio,
                   "lambda: viscosity of the fluid inside over that outside, fluid.viscosity; 5 for "
                   "a red cell in plasma.")
-          .from_to(least_viscosity_ratio, most_viscosity_ratio));
+          .from_to(least_viscosity_ratio, most_viscosity_ratio)
+          .only_if(closed, "a tube is a wall, and the fluid inside is that of the scenario"));
   add(outer_force_keys(kind));
   add({key::integer("data_sites", kind.data_sites, least_sites, most_data_sites,
                     "Sites of one object that move with the fluid.")
            .by_default("1.6 cells apart, from 200 to 2000",
-                       [&kind, &grid] { kind.data_sites = suitable_sites(kind.surface, grid.h).data; }),
+                       [&kind, &grid] { kind.data_sites = suitable_sites(kind.surface, grid.h).data; })
+           .only_if(closed, "those of a tube are 1.25 cells apart"),
        key::integer("sample_sites", kind.sample_sites, least_sites, most_sample_sites,
                     "Sites of one object at which forces act on the fluid.")
            .by_default("half a cell apart, from 400 to 40000",
-                       [&kind, &grid] { kind.sample_sites = suitable_sites(kind.surface, grid.h).sample; })});
+                       [&kind, &grid] { kind.sample_sites = suitable_sites(kind.surface, grid.h).sample; })
+           .only_if(closed, "those of a tube are 1.25 cells apart")});
   for (Key key : placement_keys(kind.placements.front())) {
     key.needed = false; // `placements` may stand instead
     if (key.name == "at") key.by_default("must be given, or placements");
@@ -256,7 +301,9 @@ Key object_key(ObjectKind& kind, const Grid& grid) {
         if (given) require_one_way_of_placing(*given, path);
       })
       .afterwards([&kind, &grid](const Tree* given, const std::string& path) {
-        if (kind.name.empty()) kind.name = shape_names()[static_cast<std::size_t>(kind.surface.shape)];
+        if (kind.name.empty())
+          kind.name = shape_names()[kind.tube ? tube_shape : static_cast<std::size_t>(kind.surface.shape)];
+        if (kind.tube) require_plain_tube(kind, given, path), set_up_tube(kind, grid);
         const Real3& axes = kind.surface.half_axes;
         if (given && !(std::min({axes.x, axes.y, axes.z}) >= least_part_of_cell * grid.h))
           fail_at(*given, path + ": is smaller than a thousandth of a cell of the grid");
@@ -266,7 +313,7 @@ Key object_key(ObjectKind& kind, const Grid& grid) {
 } // namespace
 
 const std::vector<std::string>& shape_names() {
-  static const std::vector<std::string> names{"sphere", "ellipsoid", "red cell"};
+  static const std::vector<std::string> names{"sphere", "ellipsoid", "red cell", "tube"};
   return names;
 }
 

@@ -63,7 +63,7 @@ void read_key(const Key& key, const Tree* given, const Tree& around, const std::
   if (!given) {
     if (key.needed && applies && (!key.needed_when || key.needed_when()))
       fail_at(around, "missing key \"" + path + "\", such as " + key.name + ": " + key.example);
-    if (key.kind == Key::Kind::map) read_map(nullptr, around, path, key.keys, warnings);
+    if (key.kind == Key::Kind::map && applies) read_map(nullptr, around, path, key.keys, warnings);
     if (key.otherwise) key.otherwise();
   } else {
     if (!applies && !key.unless_warns) fail_at(*given, path + ": " + key.unless);

@@ -32,6 +32,7 @@ void look_at_numbers(const Scenario& scenario, std::vector<Finding>& findings) {
   constexpr real most_reynolds = 1, most_capillary = 100, finest_spacing = 0.25;
   for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
     const ObjectKind& kind = scenario.objects[k];
+    if (kind.tube) continue;
     const std::string key = "objects." + std::to_string(k);
     const DimensionlessNumbers numbers = dimensionless_numbers(scenario, kind);
     if (numbers.reynolds > most_reynolds)
@@ -118,6 +119,7 @@ void look_at_contact(const Scenario& scenario, std::vector<Finding>& findings) {
   const real range = scenario.contact.range, h = scenario.grid.h;
   for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
     const ObjectKind& kind = scenario.objects[k];
+    if (kind.tube) continue;
     const real spacing = dimensionless_numbers(scenario, kind).sample_spacing * h;
     if (3 * spacing > range)
       findings.push_back({"objects." + std::to_string(k) + ".sample_sites",
@@ -184,7 +186,8 @@ void look_at_shear(const Scenario& scenario, const std::vector<Body>& bodies,
 void look_at_distances(const Scenario& scenario, const std::vector<Body>& bodies,
                        std::vector<Finding>& findings) {
   const Real3 box = scenario.grid.lengths();
-  if (bodies.size() == 1 && flow_rate(scenario) > 0) // at rest the disturbance decays too fast to matter
+  // at rest the disturbance decays too fast to matter
+  if (bodies.size() == 1 && flow_rate(scenario) > 0 && !scenario.has_tubes())
     for (int d = 0; d < 3; ++d) {
       if (d == 1 && scenario.has_walls()) continue;
       const Body& body = bodies[0];

@@ -1,7 +1,9 @@
 #include "simulation/body_forces.hpp"
 
 #include "fluid/background_shear.hpp"
+#include "fluid/tube_force.hpp"
 #include "fluid/uniform_force.hpp"
+#include "simulation/tubes.hpp"
 
 namespace ibsim {
 
@@ -14,7 +16,10 @@ BodyForces<B> body_forces(const Scenario& scenario) {
   else if (scenario.shear_rate != 0)
     forces.push_back(std::make_unique<BackgroundShearForce<B>>(scenario.grid, scenario.fluid.viscosity,
                                                                scenario.shear_rate));
-  if (!scenario.flow.pressure_gradient.zero())
+  if (!scenario.flow.pressure_gradient.zero() && scenario.has_tubes())
+    forces.push_back(std::make_unique<TubeForce<B>>(scenario.grid, inner_parts(scenario),
+                                                    scenario.flow.pressure_gradient));
+  else if (!scenario.flow.pressure_gradient.zero())
     forces.push_back(std::make_unique<UniformForce<B>>(scenario.grid, scenario.flow.pressure_gradient));
   return forces;
 }

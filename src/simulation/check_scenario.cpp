@@ -5,6 +5,7 @@
 #include "simulation/placed_bodies.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/time_plan.hpp"
+#include "simulation/tubes.hpp"
 #include "surface/smoothing.hpp"
 
 #include <algorithm>
@@ -88,6 +89,10 @@ void check_sites(const Scenario& scenario, std::vector<Finding>& findings) {
   double all = 0;
   for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
     const ObjectKind& kind = scenario.objects[k];
+    if (kind.tube) {
+      all += static_cast<double>(kind.sample_sites) * static_cast<double>(kind.placements.size());
+      continue;
+    }
     if (scenario.is_sheared() && kind.viscosity_ratio != 1)
       findings.push_back(
           {"objects." + std::to_string(k) + ".viscosity_ratio",
@@ -243,6 +248,7 @@ std::vector<Finding> check_scenario(const Scenario& scenario) {
   std::vector<Finding> findings;
   check_grid(scenario, findings);
   check_places(scenario, findings);
+  check_tubes(scenario, findings);
   check_sites(scenario, findings);
   check_step(scenario, findings);
   return findings;

@@ -11,8 +11,9 @@ namespace ibsim {
 real flow_rate(const Scenario& scenario) {
   if (scenario.initial_flow == InitialFlow::taylor_green)
     return std::sqrt(real{3}) * taylor_green_wave_number(scenario.grid) * scenario.taylor_green_speed;
-  return scenario.has_walls() || scenario.is_sheared() ? driven_shear_rate(scenario)
-                                                       : std::abs(scenario.shear_rate);
+  return scenario.has_walls() || scenario.is_sheared() || scenario.has_tubes()
+             ? driven_shear_rate(scenario)
+             : std::abs(scenario.shear_rate);
 }
 
 DimensionlessNumbers dimensionless_numbers(const Scenario& scenario, const ObjectKind& kind) {

@@ -1,5 +1,7 @@
 #include "simulation/driven_flow.hpp"
 
+#include "simulation/tubes.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -56,6 +58,10 @@ std::array<Real3, 2> wall_velocities(const Scenario& s, real t) {
 
 real driven_speed(const Scenario& s) {
   if (s.is_sheared()) return s.flow.shear_rate.bound() * s.grid.lengths().y / 2;
+  if (s.has_tubes()) {
+    const real a = widest_tube(s);
+    return s.flow.pressure_gradient.bound() * a * a / (4 * s.fluid.viscosity);
+  }
   if (!s.has_walls()) return 0;
   const WallFlow walls = wall_flow(s);
   return std::max(wall_speed(walls.lower_x, walls.lower_z), wall_speed(walls.upper_x, walls.upper_z)) +
@@ -64,6 +70,7 @@ real driven_speed(const Scenario& s) {
 
 real driven_shear_rate(const Scenario& s) {
   if (s.is_sheared()) return s.flow.shear_rate.bound();
+  if (s.has_tubes()) return s.flow.pressure_gradient.bound() * widest_tube(s) / (2 * s.fluid.viscosity);
   if (!s.has_walls()) return 0;
   const WallFlow walls = wall_flow(s);
   const real height = s.grid.lengths().y;

@@ -19,6 +19,7 @@ DevelopedFlow developed_flow(const Scenario&);
 /// Of the lower and the upper wall at a time, um/us.
 std::array<Real3, 2> wall_velocities(const Scenario&, real time);
 
+/// In tubes: that of the axis of the widest, G a^2/(4 mu), and G a/(2 mu) at its wall. Else:
 /// No velocity that walls, pressure gradient and flow rate drive by themselves is larger, um/us: walls and
 /// the top of the parabola of a steady drive of the same size; in unbounded shear, of the mean flow at the
 /// ends of the box. 0 in a periodic box.

@@ -24,15 +24,15 @@ struct ImmersedBoundaryStep<B>::Parts {
   std::vector<Structure<B>> structures;
   PairForces pair_forces;
   FaceField<B> force;
-  bool walls;                                        ///< in y
-  real height;                                       ///< of the upper wall; infinite without walls
-  std::optional<SiteCoupling<B>> coupling;           ///< between sites and grid
-  std::vector<Array<real, B>> velocity, predicted;   ///< at the data sites of each kind
-  bool midpoint;                                     ///< SiteMotion
-  std::vector<Array<real, B>> new_velocity;          ///< the same of u^{n+1}; with midpoint
-  std::vector<VolumeKeeper<B>> volume_keepers;       ///< one a kind; none if volumes are not kept
-  std::vector<Smoothing<B>> smoothings;              ///< one a kind; none if nothing is smoothed
-  real smoothing_time = 0;                           ///< us
+  bool walls;                                                 ///< in y
+  real height;                                                ///< of the upper wall; infinite without walls
+  std::optional<SiteCoupling<B>> coupling;                    ///< between sites and grid
+  std::vector<Array<real, B>> velocity, predicted;            ///< at the data sites of each kind
+  bool midpoint;                                              ///< SiteMotion
+  std::vector<Array<real, B>> new_velocity;                   ///< the same of u^{n+1}; with midpoint
+  std::vector<std::optional<VolumeKeeper<B>>> volume_keepers; ///< of each closed kind, if volumes are kept
+  std::vector<std::optional<Smoothing<B>>> smoothings;        ///< of each closed kind, if it is smoothed
+  real smoothing_time = 0;                                    ///< us
   std::optional<InnerFluid<B>> inner_fluid;          ///< if that of any kind has a viscosity of its own
   std::vector<Index> first_sample{0}, first_site{0}; ///< of each kind; one more at the end
   Array<real, B> sample_positions, sample_forces;    ///< of all kinds: all x, all y, all z
@@ -48,8 +48,8 @@ struct ImmersedBoundaryStep<B>::Parts {
                                    wall_flow(scenario), viscosity_bounds(scenario)),
         structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, scenario.grid),
         walls(scenario.has_walls()), height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
-        midpoint(scenario.motion == SiteMotion::midpoint),
-        recordable(scenario.spread == SpreadAlgorithm::tiles) {
+        midpoint(scenario.motion == SiteMotion::midpoint), volume_keepers(structures.size()),
+        smoothings(structures.size()), recordable(scenario.spread == SpreadAlgorithm::tiles) {
     std::vector<Index> data_sites;
     for (const Structure<B>& structure : structures) {
       const Index sites = structure.surface().data_sites();
@@ -76,7 +76,6 @@ struct ImmersedBoundaryStep<B>::Parts {
     });
     return key;
   }
-
   VectorsView<real> velocities(std::size_t kind) {
     return vectors_view(velocity[kind].data(), structures[kind].surface().data_sites());
   }
@@ -177,9 +176,9 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
     blocks.push_back(p.structures[kind].forces(
         stream, {predicted, state.of(kind).remembered}, U, k, p.samples(p.sample_positions, kind),
         p.samples(p.sample_forces, kind), p.first_failure.from_place(p.first_sample[kind])));
-    if (!p.volume_keepers.empty())
-      p.volume_keepers[kind].measure(stream, p.structures[kind].surface(), blocks.back(),
-                                     p.structures[kind].at_data(), predicted);
+    if (p.volume_keepers[kind])
+      p.volume_keepers[kind]->measure(stream, p.structures[kind].surface(), blocks.back(),
+                                      p.structures[kind].at_data(), predicted);
     if (p.inner_fluid) p.inner_fluid->measure(stream, kind, p.structures[kind].surface(), blocks.back());
     end_of(Phase::membrane);
     if (p.midpoint) { // half of (f): u^n has gone when u^{n+1} is there
@@ -217,8 +216,8 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
             p.fluid.sheared() ? MeanFlow{p.fluid.sheared()->now(Instant::end), p.grid.lengths().y}
                               : MeanFlow{},
             p.first_failure.from_place(p.first_sample.back() + p.first_site[kind]));
-    if (!p.smoothings.empty()) p.smoothings[kind].apply(stream, std::min(k / p.smoothing_time, real{1}), X);
-    if (!p.volume_keepers.empty()) p.volume_keepers[kind].correct(stream, X);
+    if (p.smoothings[kind]) p.smoothings[kind]->apply(stream, std::min(k / p.smoothing_time, real{1}), X);
+    if (p.volume_keepers[kind]) p.volume_keepers[kind]->correct(stream, X);
     end_of(Phase::move);
   }
 }
@@ -228,10 +227,11 @@ void ImmersedBoundaryStep<B>::keep_volumes(const Stream<B>& stream, const std::v
                                            State<B>& state) {
   Parts& p = *parts_;
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
+    if (kinds[kind].topology != SurfaceTopology::closed) continue;
     std::vector<real> volumes;
     for (const StructureIntegrals& now : p.structures[kind].integrals(stream, state.of(kind)))
       volumes.push_back(now.volume);
-    p.volume_keepers.emplace_back(stream, kinds[kind], volumes, p.structures[kind].at_data().n_sample > 0);
+    p.volume_keepers[kind].emplace(stream, kinds[kind], volumes, p.structures[kind].at_data().n_sample > 0);
   }
 }
 
@@ -241,7 +241,8 @@ void ImmersedBoundaryStep<B>::smooth_surfaces(const Stream<B>& stream, const std
   Parts& p = *parts_;
   p.smoothing_time = time;
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind)
-    p.smoothings.emplace_back(stream, kinds[kind], p.structures[kind].surface().objects(), degrees[kind]);
+    if (kinds[kind].topology == SurfaceTopology::closed)
+      p.smoothings[kind].emplace(stream, kinds[kind], p.structures[kind].surface().objects(), degrees[kind]);
 }
 
 template <class B>

@@ -5,6 +5,7 @@
 #include "mechanics/tethers.hpp"
 #include "simulation/site_patches.hpp"
 #include "simulation/start_shape.hpp"
+#include "simulation/tubes.hpp"
 
 namespace ibsim {
 
@@ -12,6 +13,10 @@ std::vector<SurfaceKind> make_surface_kinds(const Scenario& scenario,
                                             const std::filesystem::path& cache_folder) {
   std::vector<SurfaceKind> kinds;
   for (const ObjectKind& object : scenario.objects) {
+    if (object.tube) {
+      kinds.push_back(tube_surface(scenario, object));
+      continue;
+    }
     check(object.law); // before the minutes that operators may take
     kinds.push_back(
         make_closed_surface(object.surface, object.data_sites, object.sample_sites, cache_folder));
@@ -28,6 +33,12 @@ typename Structure<B>::Terms terms_of(const Stream<B>& stream, const ObjectKind&
                                       const SurfaceKind& kind) {
   const int objects = static_cast<int>(object.placements.size());
   typename Structure<B>::Terms terms;
+  if (object.tube) {
+    for (const TetherProperties& tethers : object.tethers)
+      terms.push_back(make_tethers<B>(stream, tethers.stiffness, tube_areas(object, kind),
+                                      sample_sites_at_start(object, kind)));
+    return terms;
+  }
   terms.push_back(make_in_plane<B>(object.law));
   if (object.bending.modulus > 0) terms.push_back(make_bending<B>(stream, kind, objects, object.bending));
   if (object.viscosity.viscosity > 0)

@@ -62,9 +62,11 @@ bool reaches_into(const Body& a, const Body& b, const Real3& shift, real distanc
 
 std::vector<Body> placed_bodies(const Scenario& scenario) {
   std::vector<Body> bodies;
-  for (std::size_t k = 0; k < scenario.objects.size(); ++k)
+  for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
+    if (scenario.objects[k].tube) continue;
     for (std::size_t o = 0; o < scenario.objects[k].placements.size(); ++o)
       bodies.push_back(make_body(scenario, k, o));
+  }
   return bodies;
 }
 

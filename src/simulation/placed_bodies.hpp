@@ -16,7 +16,7 @@ struct Body {
   real radius = 0;                    ///< of a sphere about the centre that holds them
 };
 
-/// All of them, in the order of the scenario, which must outlive them.
+/// All of them but tubes (tubes.hpp), in the order of the scenario, which must outlive them.
 std::vector<Body> placed_bodies(const Scenario&);
 
 /// The periods of the box; so long that nothing meets its image where there are walls.

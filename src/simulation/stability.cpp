@@ -48,6 +48,11 @@ real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid
 }
 
 Stiffness stiffness_at_rest(const ObjectKind& kind) {
+  if (kind.tube) {
+    Stiffness held;
+    for (const TetherProperties& tethers : kind.tethers) held.anchor += tethers.stiffness;
+    return held;
+  }
   Stiffness all{.modulus = stiffness_at_rest(kind.law),
                 .shear = shear_modulus_at_rest(kind.law),
                 .bending = kind.bending.modulus};

@@ -26,7 +26,7 @@ std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vec
     if (scenario.objects[k].bending.modulus > 0) operators += at_data + all / surface_operators;
     if (scenario.objects[k].viscosity.viscosity > 0) operators += at_data * 4 / 3 + all / surface_operators;
     if (scenario.keep_volume) operators += at_data;
-    if (scenario.smoothing_time > 0) {
+    if (scenario.smoothing_time > 0 && !scenario.objects[k].tube) {
       const double sites = scenario.objects[k].data_sites;
       smoothing += sites * (sites + 9 * static_cast<double>(scenario.objects[k].placements.size()));
     }

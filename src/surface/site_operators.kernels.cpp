@@ -26,6 +26,17 @@ void fold(const Stream<B>& stream, Index n_data, Index columns, const real* Y, r
   });
 }
 
+/// C where there is no matrix (tube.hpp): sites are data sites, the value is theirs, and there are no
+/// derivatives.
+template <class B>
+void take_values(const Stream<B>& stream, Index n, Index columns, int operators, const real* Y, real* C) {
+  const Index rows = n * operators;
+  for_each(stream, rows * columns, [=] IBSIM_KERNEL(Index i) {
+    const Index column = i / rows, row = i % rows;
+    C[i] = row < n ? Y[row + static_cast<std::size_t>(n) * column] : 0;
+  });
+}
+
 /// The rows of some of the operators, in each column of each of the matrices.
 std::vector<real> rows_of(const RbfOperators& o, SurfaceOperator first, int count) {
   const std::size_t rows = o.n_sample / o.symmetry, columns = o.n_data,
@@ -46,7 +57,9 @@ SiteOperators<B>::SiteOperators(const Stream<B>& stream, const RbfOperators& of,
     : n_data_(of.n_data), n_sites_(of.n_sample), operators_(operators), symmetry_(of.symmetry),
       matrix_(stream, matrix),
       folded_(of.symmetry > 1 ? static_cast<std::size_t>(of.n_data) * most_columns : 0),
-      product_(product ? std::move(product) : std::make_shared<DenseProduct<B>>(stream)) {}
+      product_(product          ? std::move(product)
+               : matrix.empty() ? nullptr
+                                : std::make_shared<DenseProduct<B>>(stream)) {}
 
 template <class B>
 SiteOperators<B>::SiteOperators(const Stream<B>& stream, const RbfOperators& of, Index most_columns,
@@ -64,6 +77,10 @@ template <class B>
 ColumnBlock SiteOperators<B>::apply(const Stream<B>& stream, Index columns, const real* at_data,
                                     real* block) {
   const ColumnBlock result{block, n_sites_, columns, operators_, symmetry_};
+  if (matrix_.empty()) {
+    take_values(stream, n_sites_, columns, operators_, at_data, block);
+    return result;
+  }
   const Index rows = operators_ * (n_sites_ / symmetry_), n = n_data_ / symmetry_;
   const real* values = at_data;
   if (symmetry_ > 1) {

@@ -18,11 +18,19 @@ RunBox read_box(const std::filesystem::path& scenario) {
   RunBox box{{static_cast<float>(size.x), static_cast<float>(size.y), static_cast<float>(size.z)},
              s.has_walls(),
              s.is_sheared() ? std::optional(s.flow.shear_rate) : std::nullopt,
+             {},
              {}};
   for (const ObjectKind& kind : s.objects) {
     const Real3& a = kind.surface.half_axes;
     constexpr real largest_platelet = 2; // um, half axis
     using What = KindLook::What;
+    if (kind.tube) {
+      box.kinds.push_back({What::tube});
+      for (const Placement& placement : kind.placements)
+        box.tubes.push_back({static_cast<float>(placement.centre.x), static_cast<float>(placement.centre.y),
+                             static_cast<float>(a.x)});
+      continue;
+    }
     box.kinds.push_back({kind.surface.shape == ReferenceShape::red_cell ? What::red_cell
                          : std::max({a.x, a.y, a.z}) < largest_platelet ? What::platelet
                                                                         : What::capsule});

@@ -13,13 +13,23 @@
 
 namespace ibsim::view {
 
+/// A round tube along z (simulation/tubes.hpp).
+struct TubeInBox {
+  float x = 0, y = 0, radius = 0; ///< um
+};
+
 struct RunBox {
   Vec3f size{}; ///< um
   bool walls_in_y = false;
   /// unbounded shear: the image above slides past along z, as fast as this rate (1/us) says
   std::optional<Signal> slides_in_y;
   std::vector<KindLook> kinds;
+  std::vector<TubeInBox> tubes = {};
 
+  bool is_tube(int kind) const {
+    return kind >= 0 && static_cast<std::size_t>(kind) < kinds.size() &&
+           kinds[static_cast<std::size_t>(kind)].what == KindLook::What::tube;
+  }
   bool periodic(std::size_t axis) const { return axis != 1 || !walls_in_y; }
   /// Where the image that is (i, j, k) boxes away stands at a time, from the box; along z the nearest one.
   Vec3f image(int i, int j, int k, double time) const;

@@ -1,6 +1,7 @@
 #include "view/surface_scene.hpp"
 
 #include "base/error.hpp"
+#include "view/half_pipe.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -94,6 +95,24 @@ void fill(Mesh& mesh, const SurfaceFrameData& data, const SurfaceForms& forms, c
   std::uint32_t* const corners = mesh.triangles.data() + placed.first_corner;
   for (std::size_t i = 0; i < triangles.size(); ++i)
     corners[i] = triangles[i] + static_cast<std::uint32_t>(placed.first_vertex);
+}
+
+/// The walls of tubes: the half behind what flows in them; for the microscope two edges.
+void add_tubes(Scene& scene, const RunBox& box, const PictureOptions& options, const Camera* camera) {
+  const Vec3f size = box.size;
+  for (const TubeInBox& tube : box.tubes) {
+    const float thick = 0.025f * size[1];
+    if (options.look == Look::microscope) {
+      for (const float y : {tube.y - tube.radius - thick, tube.y + tube.radius})
+        add_box(scene.things, {tube.x - 0.05f * size[0], y, -size[2]},
+                {tube.x + 0.05f * size[0], y + thick, 2 * size[2]}, kind::wall);
+      continue;
+    }
+    const Vec3f middle{tube.x, tube.y, size[2] / 2};
+    const float more = options.images ? size[2] : 0;
+    add_half_pipe(scene.things, middle, tube.radius, thick, -more, size[2] + more,
+                  camera ? camera->eye - middle : Vec3f{}, kind::wall);
+  }
 }
 
 void add_surroundings(Scene& scene, const RunBox& box, const PictureOptions& options) {
@@ -192,7 +211,9 @@ Scene surface_scene(const SurfaceFrameData& data, const SurfaceForms& forms, con
   scene.high = box.size;
   scene.colours = colours_of(box.kinds, options.look);
   if (options.images) scene.images = images_of(box, options.look, data.time);
-  const std::vector<SurfaceObject>& objects = forms.objects;
+  std::vector<SurfaceObject> objects;
+  for (const SurfaceObject& object : forms.objects)
+    if (!box.is_tube(object.kind)) objects.push_back(object);
   std::vector<Placed> placed(objects.size());
 #pragma omp parallel for schedule(dynamic)
   for (std::size_t o = 0; o < objects.size(); ++o) {
@@ -243,6 +264,7 @@ Scene surface_scene(const SurfaceFrameData& data, const SurfaceForms& forms, con
         scene.low[d] = std::min(scene.low[d], v.position[d]),
         scene.high[d] = std::max(scene.high[d], v.position[d]);
   add_surroundings(scene, box, options);
+  add_tubes(scene, box, options, viewer.camera ? &*viewer.camera : nullptr);
   scene.caption = time_caption(data.time);
   return scene;
 }

@@ -7,6 +7,7 @@
 #include "io/run_folder.hpp"
 #include "io/test_folder.hpp"
 #include "simulation/scenarios.hpp"
+#include "simulation/tubes.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -113,6 +114,22 @@ TYPED_TEST(Restart, with_automatic_steps_gives_the_files_of_an_unbroken_run) {
 TYPED_TEST(Restart, with_a_shear_over_time_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
   scenario.shear_history = {{0, 7, 9}, {5e-4, 1e-3, 2e-4}, true};
+  this->expect_unbroken(scenario, 10);
+}
+
+// A wall of sites and what drives the flow in it; with rows of their own in run.csv and none in cells.csv.
+TYPED_TEST(Restart, in_a_tube_gives_the_files_of_an_unbroken_run) {
+  Scenario scenario = tumbling_cell({});
+  scenario.shear_rate = 0, scenario.initial_flow = InitialFlow::rest;
+  scenario.flow.pressure_gradient.mean = 1e-3;
+  ObjectKind tube;
+  tube.name = "tube", tube.tube = true;
+  tube.surface.half_axes.x = 5.5;
+  tube.placements = scenario.objects[0].placements;
+  for (int d = 0; d < 3; ++d) tube.placements[0].rotation[d] = {}, tube.placements[0].rotation[d][d] = 1;
+  set_up_tube(tube, scenario.grid);
+  scenario.objects.insert(scenario.objects.begin(), tube);
+  scenario.keep_volume = true, scenario.smoothing_time = 50;
   this->expect_unbroken(scenario, 10);
 }
 

@@ -93,7 +93,8 @@ TEST(BadInput, of_values_and_units) {
         "10:19: objects.0.sample_sites: expected a whole number from 50 to 200000, got "
         "\"99999999999999999999\""},
        {"shape: sphere", "shape: shpere",
-        "8:12: objects.0.shape: expected one of sphere, ellipsoid, red cell, got \"shpere\"; did you mean "
+        "8:12: objects.0.shape: expected one of sphere, ellipsoid, red cell, tube, got \"shpere\"; did you "
+        "mean "
         "\"sphere\"?"},
        {"end: 10 us}", "end: 10 us, beyond_stability_limit: maybe}",
         "6:58: time.beyond_stability_limit: expected true or false, got \"maybe\""},

@@ -127,6 +127,37 @@ TEST(FlowKeys, read_back_what_they_write) {
   }
 }
 
+// A tube takes the pressure gradient of a periodic box, stands in the scenario that is written, and has no
+// membrane, no sites of its own number, and no way to turn.
+TEST(FlowKeys, know_tubes) {
+  const auto tube = [](const std::string& more, const std::string& flow = "{pressure_gradient: 100 kPa/m}") {
+    return "domain: {size: [16 um, 16 um, 8 um], cell: 1/2 um}\nflow: " + flow +
+           "\nfluid: {}\ntime: {step: 0.1 us, end: 1 us}\nobjects: [{shape: tube, at: [8 um, 8 um, 4 um], " +
+           more + "}]\n";
+  };
+  const Scenario s = read(tube("radius: 4 um"));
+  ASSERT_TRUE(s.has_tubes());
+  EXPECT_EQ(s.objects[0].name, "tube");
+  EXPECT_DOUBLE_EQ(driven_speed(s), 1e-4 * 16 / 4);
+  EXPECT_DOUBLE_EQ(driven_shear_rate(s), 1e-4 * 4 / 2);
+  EXPECT_EQ(s.objects[0].data_sites, 40 * 13); // 8 pi/0.625 around and 8/0.625 along
+  ASSERT_EQ(s.objects[0].tethers.size(), 1u);
+  const Scenario again = read(resolved_scenario(s));
+  EXPECT_TRUE(again.objects[0].tube);
+  EXPECT_EQ(again.objects[0].surface, s.objects[0].surface);
+  EXPECT_EQ(again.objects[0].data_sites, s.objects[0].data_sites);
+  EXPECT_EQ(again.flow.pressure_gradient, s.flow.pressure_gradient);
+  EXPECT_EQ(resolved_scenario(again), resolved_scenario(s));
+  const auto refused = [&](const std::string& more, const std::string& because) {
+    EXPECT_NE(error(tube(more)).find(because), std::string::npos) << error(tube(more));
+  };
+  refused("name: b", "objects.0.radius");
+  refused("radius: 4 um, rotate: {axis: x, angle: 30 deg}", "objects.0.rotate: a tube lies along z");
+  refused("radius: 4 um, membrane: {shear_modulus: 1 dyn/cm, area_modulus: 1 dyn/cm}", "without a membrane");
+  refused("radius: 4 um, sample_sites: 500", "1.25 cells apart");
+  refused("radius: 4 um, tethers: {stiffness: 1 dyn/cm/um^2, at: x, diameter: 1 um}", "held all over");
+}
+
 TEST(FlowKeys, are_refused_where_they_make_no_sense) {
   const auto expect = [](const std::string& text, const std::string& part) {
     EXPECT_NE(error(text).find(part), std::string::npos) << error(text);

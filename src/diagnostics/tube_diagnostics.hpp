@@ -1,0 +1,25 @@
+// What flows through the tubes of a scenario (simulation/tubes.hpp), all together.
+//
+//   flow rate   Q = sum over the cells inside of u_z h^2, on average over z
+//   velocity    Q over the cross-sections pi a^2
+//   viscosity   relative to mu, of what flows, cells and all: of a Newtonian fluid with the same flow rate
+//               under the same force G, pi G sum a^4/(8 mu Q). 1 in an empty tube; 0 where the drive is not
+//               steady, or nothing flows
+#pragma once
+
+#include "simulation/simulation.hpp"
+
+namespace ibsim {
+
+struct TubeDiagnostics {
+  real flow_rate = 0;     ///< along z, um^3/us
+  real mean_velocity = 0; ///< um/us
+  real driving_force = 0; ///< kPa/um
+  real relative_viscosity = 0;
+};
+
+/// Waits for the stream.
+template <class B>
+TubeDiagnostics tube_diagnostics(Simulation<B>&);
+
+} // namespace ibsim

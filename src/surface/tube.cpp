@@ -1,0 +1,72 @@
+#include "surface/tube.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+namespace ibsim {
+namespace {
+
+constexpr real pi = std::numbers::pi;
+
+/// Two triangles between neighbours on two rings, seen from outside; the seam in z stays open.
+std::vector<Vec3<int>> triangles_of(TubeRings rings) {
+  std::vector<Vec3<int>> triangles;
+  for (int k = 0; k + 1 < rings.along; ++k)
+    for (int j = 0; j < rings.around; ++j) {
+      const int here = rings.around * k, next = (j + 1) % rings.around, above = here + rings.around;
+      triangles.push_back({here + j, here + next, above + next});
+      triangles.push_back({here + j, above + next, above + j});
+    }
+  return triangles;
+}
+
+} // namespace
+
+TubeRings tube_rings(real radius, real length, real spacing) {
+  if (!(radius > 0) || !(length > 0) || !(spacing > 0))
+    throw InputError("radius and length of a tube, and the distance of its sites, must be positive");
+  const real around = 2 * pi * radius / spacing, along = length / spacing;
+  if (!(around * along < 1e8))
+    throw InputError("a tube of " + std::to_string(around * along) + " sites is too large");
+  return {std::max(8, static_cast<int>(std::lround(around))),
+          std::max(4, static_cast<int>(std::lround(along)))};
+}
+
+SurfaceKind make_tube(real radius, real length, TubeRings rings) {
+  SurfaceKind tube;
+  tube.topology = SurfaceTopology::doubly_periodic;
+  tube.parameter_area = 4 * pi;
+  const int n = rings.sites();
+  RbfOperators& o = tube.operators;
+  o.n_data = o.n_sample = n; // and no matrix: site_operators.hpp
+  o.weights.assign(static_cast<std::size_t>(n), tube.parameter_area / n);
+  const std::size_t rows = std::size_t{surface_operators} * n;
+  tube.affine.assign(3 * rows, 0);
+  for (int k = 0; k < rings.along; ++k)
+    for (int j = 0; j < rings.around; ++j) {
+      // every other ring is turned by half a site, so that no two sites are far from all others
+      const real a = 2 * pi * (j + real{0.5} * (k % 2)) / rings.around,
+                 z = 2 * (k + real{0.5}) / rings.along - 1;
+      const Real3 out{std::cos(a), std::sin(a), 0}, around{-out.y, out.x, 0}, along{0, 0, 1};
+      const std::size_t site = tube.sample_nodes.size();
+      tube.sample_nodes.push_back({out.x, out.y, z});
+      tube.data_at_rest.push_back(radius * out + length / 2 * z * along);
+      o.e1.push_back(around), o.e2.push_back(along);
+      const auto derivative = [&](SurfaceOperator b, const Real3& value) {
+        for (int d = 0; d < 3; ++d) tube.affine[site + static_cast<std::size_t>(b) * n + rows * d] = value[d];
+      };
+      derivative(SurfaceOperator::d1, radius * around);
+      derivative(SurfaceOperator::d2, length / 2 * along);
+      derivative(SurfaceOperator::d11, -radius * out);
+    }
+  tube.data_nodes = tube.sample_nodes;
+  tube.samples_at_start = tube.data_at_rest;
+  tube.triangles = triangles_of(rings);
+  return tube;
+}
+
+} // namespace ibsim
