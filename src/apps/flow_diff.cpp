@@ -8,6 +8,7 @@
 #include "io/compare_scenarios.hpp"
 #include "io/read_scenario.hpp"
 #include "io/run_folder.hpp"
+#include "io/scenario_file.hpp"
 
 #include <iostream>
 #include <limits>
@@ -27,9 +28,12 @@ void require_run(const fs::path& folder) {
 
 void print_scenarios(const fs::path& a, const fs::path& b) {
   std::vector<std::string> ignored;
+  const auto scenario_of_run = [&](const fs::path& folder) {
+    const fs::path file = run_files(folder).scenario;
+    return read_scenario(file, settings_of_older_runs(scenario_text(file)), ignored);
+  };
   print_differences(
-      scenario_differences(read_scenario(run_files(a).scenario, {}, ignored),
-                           read_scenario(run_files(b).scenario, {}, ignored)),
+      scenario_differences(scenario_of_run(a), scenario_of_run(b)),
       [](const KeyDifference& d) { return !leaves_results_alone(d); }, "title, end, output or device");
 }
 

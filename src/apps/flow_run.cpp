@@ -13,6 +13,7 @@
 #include "io/compare_scenarios.hpp"
 #include "io/read_scenario.hpp"
 #include "io/run_folder.hpp"
+#include "io/scenario_file.hpp"
 #include "simulation/time_plan.hpp"
 
 namespace ibsim {
@@ -52,16 +53,21 @@ Scenario resumed_scenario(const CommandLine& line, RunOptions& options) {
   if (!warning.empty()) options.warnings.push_back(warning);
   const std::filesystem::path file = run_files(line.file).scenario;
   std::vector<std::string> ignored;
+  const std::vector<std::string> older = settings_of_older_runs(options.checkpoint->scenario);
   const Scenario before =
-      read_scenario_text(options.checkpoint->scenario, "the scenario in the checkpoint", {}, ignored);
+      read_scenario_text(options.checkpoint->scenario, "the scenario in the checkpoint", older, ignored);
   CommandLine changed = line;
+  if (!older.empty()) {
+    const std::vector<std::string> of_file = settings_of_older_runs(scenario_text(file));
+    changed.overrides.insert(changed.overrides.begin(), of_file.begin(), of_file.end());
+  }
   if (!line.until.empty()) {
     try {
       options.control.until = parse_quantity(line.until, dimension::time);
     } catch (const InputError& e) {
       throw InputError(std::string("--until: ") + e.what());
     }
-    if (options.control.until > read_scenario(file, line.overrides, ignored).time.end * (1 + 1e-12))
+    if (options.control.until > read_scenario(file, changed.overrides, ignored).time.end * (1 + 1e-12))
       changed.overrides.push_back("time.end=" + line.until);
   }
   Scenario scenario = scenario_of(changed, file, options.warnings);

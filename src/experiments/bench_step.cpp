@@ -39,6 +39,7 @@ struct CaseSize {
   /// in y: the paper's shear, walls and a pressure gradient, or unbounded shear
   Ends ends = Ends::periodic;
   real viscosity_ratio = 1;
+  SiteMotion motion = SiteMotion::forward_euler; ///< the paper's
 };
 constexpr CaseSize cases[] = {
     {1, 16, 1, 100, 400, quick, no_figure},
@@ -58,6 +59,10 @@ constexpr CaseSize cases[] = {
     {1, 64, 0.25, 864, 8832, gpu | cpu, 0.25e-3, Resists::nothing_else, Ends::walls},
     {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::nothing_else, Ends::walls, 5},
     {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::nothing_else, Ends::lees_edwards},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::nothing_else, Ends::periodic, 1,
+     SiteMotion::midpoint},
+    {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::nothing_else, Ends::periodic, 1,
+     SiteMotion::midpoint},
     {0, 64, 0.25, 0, 0, gpu | cpu, no_figure},
     {0, 64, 0.25, 0, 0, gpu | cpu, no_figure, Resists::nothing_else, Ends::walls},
     {0, 64, 0.25, 0, 0, gpu | cpu, no_figure, Resists::nothing_else, Ends::lees_edwards},
@@ -82,6 +87,7 @@ Scenario red_cells_in_flow(const CaseSize& size) {
   else
     s.shear_rate = 1e-3, s.initial_flow = InitialFlow::shear;
   s.time = {0.1, 1000, false};
+  s.motion = size.motion;
   if (size.cells == 0) return s;
   ObjectKind cell;
   cell.name = "red cell";
@@ -217,6 +223,7 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
     if (size.resists == Resists::bending_and_shear_rate) result.name += ", bending and viscosity";
     if (size.resists == Resists::contact) result.name += ", contact";
     if (size.viscosity_ratio != 1) result.name += ", viscosity ratio " + text("%g", size.viscosity_ratio);
+    if (size.motion == SiteMotion::midpoint) result.name += ", midpoint";
     if (size.ends == Ends::walls) result.name += " between walls";
     if (size.ends == Ends::lees_edwards) result.name += " in unbounded shear";
     result.grid = {size.n, size.n, size.n};

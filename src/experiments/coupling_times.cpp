@@ -67,6 +67,7 @@ Scenario red_cells(const ExperimentSettings& settings, int cells) {
   s.shear_rate = 1e-3;
   s.initial_flow = InitialFlow::shear;
   s.spread = SpreadAlgorithm::on_the_fly_buffer;
+  s.motion = SiteMotion::forward_euler; // as the paper
   ObjectKind cell;
   cell.name = "red cell";
   cell.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};

@@ -187,9 +187,10 @@ Key coupling_key(Scenario& s) {
                     "Takes away the net force of each object, which is quadrature error."),
        key::choice(
            "motion", s.motion, {"forward-euler", "midpoint"},
-           "How sites follow the flow: forward-euler is the paper's, of first order in the time step; "
-           "midpoint is of second order, and keeps volumes from growing, for one more interpolation "
-           "a step.")
+           "How sites follow the flow: midpoint is of second order in the time step; forward-euler, the "
+           "paper's, of first order, takes one interpolation less, and lets the volume of objects grow that "
+           "turn with the flow.")
+           .by_default("midpoint", [&s] { s.motion = SiteMotion::midpoint; })
            .matter(Matters::method),
        key::boolean("keep_volume", s.keep_volume,
                     "Moves the sites of each object along their normals, by as little as keeps the volume "

@@ -18,8 +18,16 @@ template <class B>
 std::unique_ptr<ForceTerm<B>> make_area_constraint(const Stream<B>&, const SurfaceKind&, int objects,
                                                    real modulus);
 
-/// By how much a modulus k_A stiffens the surface at rest (Stiffness::modulus): as if its area were larger by
-/// a hundredth. A sphere that had k_A and nothing else would otherwise be told that any step will do.
-constexpr real stiffness_of_area(real modulus) { return 2 * 0.01 * modulus; }
+/// How stiff k_A makes a surface of the area A, the area A_0 at rest and spread = int (H - mean of H)^2 dA.
+///
+/// A ripple feels the tension, which counts twice (simulation/stability.hpp), and as if the area were larger
+/// by a hundredth, for it may come to be before one looks again. What changes the area itself are motions
+/// along the normals in proportion to H less its mean: their restoring force per area is
+/// c = (4 k_A/A_0) int (H - mean)^2 dA, of which a quarter counts, since such motions take more fluid along
+/// than a ripple (of a red cell of radius 4 h they grow at 3 to 4 times the limit that c would set).
+Stiffness stiffness_of_area(real modulus, real area_at_rest, real area, real spread);
+
+/// The same before there are sites: of a reference surface that is stretched along its own axes. Quadrature.
+Stiffness stiffness_of_area(real modulus, real area_at_rest, const ReferenceSurface&, const Real3& stretch);
 
 } // namespace ibsim

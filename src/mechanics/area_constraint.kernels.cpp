@@ -104,11 +104,6 @@ class AreaConstraint final : public ForceTerm<B> {
       energies.push_back(0.5 * modulus_ * (a.x - a.y) * (a.x - a.y) / a.y);
     return energies;
   }
-  /// A ripple feels the tension, which counts twice (simulation/stability.hpp), and as if the area were
-  /// larger by a hundredth, for it may come to be before one looks again. What changes the area itself are
-  /// motions along the normals in proportion to H less its mean: their restoring force per area is
-  /// c = (4 k_A/A_0) int (H - mean)^2 dA, of which a quarter counts, since such motions take more fluid along
-  /// than a ripple (of a red cell of radius 4 h they grow at 3 to 4 times the limit that c would set).
   Stiffness stiffness(const Stream<B>& stream, const Motion<B>& now) override {
     Stiffness most;
     const Larger larger;
@@ -116,11 +111,10 @@ class AreaConstraint final : public ForceTerm<B> {
                              curvatures = curvatures_of(stream, sites_of(now));
     for (std::size_t o = 0; o < areas.size(); ++o) {
       const Real3& a = areas[o];
-      most.modulus = larger(2 * larger(tension_of(modulus_, a), real{0}), most.modulus);
       const real spread = curvatures[o].y - curvatures[o].x * curvatures[o].x / a.x;
-      most.anchor = larger(modulus_ / a.y * spread, most.anchor);
+      const Stiffness one = stiffness_of_area(modulus_, a.y, a.x, spread);
+      most.modulus = larger(one.modulus, most.modulus), most.anchor = larger(one.anchor, most.anchor);
     }
-    most.modulus += stiffness_of_area(modulus_);
     return most;
   }
 

@@ -198,13 +198,13 @@ std::vector<real> with_volume(const Integrals& integrals, std::vector<real> x, r
 /// M f = -(dE - p dV), p that with the least of it.
 std::pair<real, real> unbalanced(const Integrals& integrals, const std::vector<real>& x, const Expansion& E,
                                  const Expansion& V) {
-  const std::vector<real> M = integrals.mass(x, static_cast<int>(x.size() / 2));
-  const std::vector<real> of_V = solve_dense(M, V.gradient);
+  const DenseFactors M(integrals.mass(x, static_cast<int>(x.size() / 2)));
+  const std::vector<real> of_V = M.solve(V.gradient);
   const real pressure = product(of_V, E.gradient) / product(of_V, V.gradient);
   std::vector<real> rest(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) rest[i] = E.gradient[i] - pressure * V.gradient[i];
-  return {std::sqrt(std::max(real{0}, product(rest, solve_dense(M, rest))) / integrals.area(x).value),
-          pressure};
+  const real square = std::max(real{0}, product(rest, M.solve(rest)));
+  return {std::sqrt(square / integrals.area(x).value), pressure};
 }
 
 /// The step s of (H + m I) s + l dV = -dE, dV s = 0, H the second derivatives of E - p V.

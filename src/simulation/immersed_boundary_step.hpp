@@ -11,7 +11,8 @@
 // Where objects have an inner fluid of their own (inner_fluid.hpp), (d) spreads their normals too, and (e)
 // has the viscosity that goes with the positions of (c).
 //
-// With SiteMotion::midpoint, forces act and sites move at the middle of a step, where Peskin's (2002, section
+// That is SiteMotion::forward_euler. With midpoint, the default, forces act and sites move at the middle of a
+// step, where Peskin's (2002, section
 // 5) second-order scheme has them:
 //   (b) X* = X^n + (k/2) U       (f, g) X^{n+1} = X^n + k [interpolate(u^n, X*) + interpolate(u^{n+1}, X*)]/2
 // for one more interpolation a step. Along curved paths forward Euler moves sites outwards: the volume of an

@@ -47,6 +47,28 @@ real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid
   return 2 / (rate + std::sqrt(rate * rate + 4 / (elastic * elastic)));
 }
 
+namespace {
+
+/// That of the area as a whole, of the object that is stretched most: it has its tension from the start.
+Stiffness stiffness_of_area_at_start(const ObjectKind& kind) {
+  const bool tense = !kind.stress_free.is_initial() && !kind.stress_free.automatic_area;
+  const real at_rest = area_and_volume(kind.surface).area * (tense ? kind.stress_free.area_ratio : 1);
+  const auto at = [&](const Real3& stretch) {
+    return stiffness_of_area(kind.global_area_modulus, at_rest, kind.surface, stretch);
+  };
+  Stiffness most = at({1, 1, 1});
+  Real3 before{1, 1, 1};
+  for (const Placement& placement : kind.placements) {
+    const Real3& stretch = placement.stretch;
+    if (stretch.x == before.x && stretch.y == before.y && stretch.z == before.z) continue;
+    const Stiffness now = at(before = stretch);
+    most.modulus = std::max(most.modulus, now.modulus), most.anchor = std::max(most.anchor, now.anchor);
+  }
+  return most;
+}
+
+} // namespace
+
 Stiffness stiffness_at_rest(const ObjectKind& kind) {
   if (kind.tube) {
     Stiffness held;
@@ -62,7 +84,10 @@ Stiffness stiffness_at_rest(const ObjectKind& kind) {
     else
       all.viscosity += kind.viscosity.viscosity;
   }
-  all.modulus += stiffness_of_area(kind.global_area_modulus);
+  if (kind.global_area_modulus > 0) {
+    const Stiffness area = stiffness_of_area_at_start(kind);
+    all.modulus += area.modulus, all.anchor += area.anchor;
+  }
   for (const TetherProperties& tethers : kind.tethers) all.anchor += tethers.stiffness;
   return all;
 }

@@ -27,6 +27,16 @@ Real3 derivative(const ReferenceSurface& surface, const Real3& xi, const Real3& 
   return {a.x * v.x, a.x * v.y, a.x * ((0.105 + q - 0.56 * q * q) * v.z + (1 - 1.12 * q) * dq * xi.z)};
 }
 
+Real3 second_derivative(const ReferenceSurface& surface, const Real3& xi, const Real3& v, const Real3& w) {
+  if (surface.shape != ReferenceShape::red_cell) return {};
+  const real q = xi.x * xi.x + xi.y * xi.y, dp = 1 - 1.12 * q, d2p = -1.12;
+  const real along_v = 2 * (xi.x * v.x + xi.y * v.y), along_w = 2 * (xi.x * w.x + xi.y * w.y),
+             both = 2 * (v.x * w.x + v.y * w.y);
+  return {0, 0,
+          surface.half_axes.x *
+              (dp * (along_v * w.z + along_w * v.z + both * xi.z) + d2p * along_v * along_w * xi.z)};
+}
+
 void check(const ReferenceSurface& surface) {
   const Real3& a = surface.half_axes;
   const bool z_matters = surface.shape != ReferenceShape::red_cell;

@@ -17,6 +17,7 @@ Scenario papers_cell() {
   s.shear_rate = 1e-3;
   s.initial_flow = InitialFlow::shear;
   s.time.step = 0.1, s.time.end = 1000;
+  s.motion = SiteMotion::forward_euler;
   ObjectKind kind;
   kind.name = "red cell", kind.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}},
   kind.law = Skalak{2.5e-3, 0.25};

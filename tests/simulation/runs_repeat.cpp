@@ -23,6 +23,7 @@ Outcome outcome(const Scenario& scenario, const std::vector<SurfaceKind>& kinds)
 Scenario case_of(SpreadAlgorithm algorithm, int steps = 50) {
   Scenario scenario = red_cell_in_shear(24, 400, 2000, 0.2, 0.2 * steps);
   scenario.spread = algorithm;
+  scenario.motion = SiteMotion::midpoint;
   return scenario;
 }
 

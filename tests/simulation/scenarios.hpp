@@ -11,6 +11,7 @@ namespace ibsim::testing_scenarios {
 /// sites, fluid at rest.
 inline Scenario sphere(int cells_per_side, int sample_sites, real time_step, real end) {
   Scenario s;
+  s.motion = SiteMotion::forward_euler; // the paper's
   s.grid = {{cells_per_side, cells_per_side, cells_per_side}, 16.0 / cells_per_side};
   s.fluid = {1, 1};
   ObjectKind kind;

@@ -54,7 +54,7 @@ TEST(Stiffness, is_the_second_derivative_of_the_energy_or_the_tension) {
       const real out_a = (W(a + d, b) - W(a - d, b)) / (2 * d) / b,
                  out_b = (W(a, b + d) - W(a, b - d)) / (2 * d) / a;
       EXPECT_NEAR(surface_stiffness(law, {a * a + b * b, a * a * b * b}),
-                  std::max({within_a, within_b, out_a, out_b}), 1e-6);
+                  std::max({within_a, within_b, 2.5 * out_a, 2.5 * out_b}), 1e-6);
     }
   EXPECT_NEAR(surface_stiffness(law, {2, 1}), 2 * (0.3 + 0.7), 1e-12); // at rest
 }
