@@ -1,7 +1,7 @@
 // Pictures of a run while it goes on.
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "parallel/cores.hpp"
+#include "parallel/device.hpp"
 #include "view/gl_context.hpp"
 #include "view/picture_writer.hpp"
 #include "view/renderer.hpp"
@@ -41,7 +41,7 @@ void LivePictures::start() {
   Parts& p = *parts_;
   p.context = std::make_unique<OffscreenContext>(OffscreenContext::Share::what_others_leave);
   p.renderer = std::make_unique<Renderer>(p.options.width, p.options.height);
-  p.writer.emplace(cores_of_loops()); // its thread is as modest as this one
+  p.writer.emplace(cpu_threads()); // its thread is as modest as this one
   std::error_code error;
   fs::create_directories(p.folder, error);
   if (error) throw ResourceError("cannot create " + p.folder.string() + ": " + reason_of(error.value()));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/background_writer.hpp"
-#include "parallel/cores.hpp"
+#include "parallel/device.hpp"
 #include "view/png_file.hpp"
 
 #include <atomic>
@@ -19,7 +19,7 @@ class PictureWriter {
   void add(std::filesystem::path path, Image image) {
     auto picture = std::make_shared<Image>(std::move(image)); // a std::function is copied
     writer_.add([this, path = std::move(path), picture] {
-      if (cores_ > 0) set_cores_of_loops(cores_); // of this thread
+      if (cores_ > 0) set_cpu_threads(cores_); // of this thread
       const auto start = std::chrono::steady_clock::now();
       write_png(path, *picture);
       seconds_ = seconds_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
