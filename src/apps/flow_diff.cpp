@@ -77,7 +77,7 @@ int diff_flow(const CommandLine& line) {
     if (!found.same) parts_at = std::min(parts_at, found.parts_at);
   };
   const auto table = [&](const fs::path& x, const fs::path& y) {
-    add(x.filename().string(), "rows", compare_series(read_csv(x), read_csv(y), line.tolerance));
+    add(x.filename().string(), "rows", compare_series(read_run_csv(x), read_run_csv(y), line.tolerance));
   };
   table(a.run_csv, b.run_csv);
   if (fs::exists(a.cells_csv, ignored) && fs::exists(b.cells_csv, ignored)) table(a.cells_csv, b.cells_csv);

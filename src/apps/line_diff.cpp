@@ -35,7 +35,7 @@ void print_scenarios(const line::LineScenario& a, const line::LineScenario& b) {
 
 /// With the column of time as compare_series knows it.
 CsvTable table_of(const fs::path& file) {
-  CsvTable table = read_csv(file);
+  CsvTable table = read_run_csv(file);
   std::replace(table.columns.begin(), table.columns.end(), std::string("time"), std::string("time (us)"));
   return table;
 }

@@ -1,89 +1,70 @@
 // The report of `ibsim bench` for programs. Numbers in SI units (seconds, bytes); what was not measured is
-// null.
+// null, as the text of NaN is.
 #include "experiments/bench.hpp"
 #include "experiments/table.hpp"
 
-#include <charconv>
-#include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace ibsim {
 namespace {
 
-using Entries = std::vector<std::pair<std::string, std::string>>; ///< name, and value as JSON
+using Json = nlohmann::ordered_json;
 
-std::string number(double value) {
-  if (!std::isfinite(value)) return "null";
-  char buffer[40];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
+template <class Value>
+Json known(bool is_known, Value value) {
+  return is_known ? Json(value) : Json(nullptr);
 }
 
-std::string object(const Entries& entries) {
-  std::string text;
-  for (const auto& [name, value] : entries)
-    text += (text.empty() ? "{" : ", ") + json_text(name) + ": " + value;
-  return text + "}";
-}
-
-std::string array(const std::vector<std::string>& values, const std::string& indent) {
-  std::string text = "[";
-  for (const std::string& value : values) text += (text.size() > 1 ? "," : "") + ("\n" + indent) + value;
-  return text + "]";
-}
-
-std::string json(const BenchTime& t, const BenchCase& c, double copy_bandwidth) {
-  Entries entries{{"operation", json_text(t.operation)},
-                  {"threads", t.threads > 0 ? number(t.threads) : "null"},
-                  {"calls", number(t.calls)},
-                  {"seconds", number(t.seconds)},
-                  {"points", t.points > 0 ? number(t.points) : "null"},
-                  {"points_per_second", t.points > 0 ? number(t.points / t.seconds) : "null"},
-                  {"bytes", number(t.bytes)},
-                  {"bytes_per_second", number(t.bytes / t.seconds)},
-                  {"percent_of_copy_bandwidth", number(100 * t.bytes / t.seconds / copy_bandwidth)},
-                  {"reach_seconds", number(t.reach)}};
+Json json(const BenchTime& t, const BenchCase& c, double copy_bandwidth) {
+  Json entry{{"operation", t.operation},
+             {"threads", known(t.threads > 0, t.threads)},
+             {"calls", t.calls},
+             {"seconds", t.seconds},
+             {"points", known(t.points > 0, t.points)},
+             {"points_per_second", known(t.points > 0, t.points / t.seconds)},
+             {"bytes", t.bytes},
+             {"bytes_per_second", t.bytes / t.seconds},
+             {"percent_of_copy_bandwidth", 100 * t.bytes / t.seconds / copy_bandwidth},
+             {"reach_seconds", t.reach}};
   if (c.kind == "coupling") {
     const bool spreads = t.operation.rfind("spread", 0) == 0;
-    entries.push_back({"ratio_to_atomics",
-                       number(spreads ? t.seconds / c.seconds("spread by atomics", t.threads) : no_figure)});
-    entries.push_back(
-        {"parallel_efficiency",
-         number(t.threads > 1 ? c.seconds(t.operation, 1) / (t.threads * t.seconds) : no_figure)});
+    entry["ratio_to_atomics"] = known(spreads, t.seconds / c.seconds("spread by atomics", t.threads));
+    entry["parallel_efficiency"] = known(t.threads > 1, c.seconds(t.operation, 1) / (t.threads * t.seconds));
   } else {
-    entries.push_back({"floor_seconds", number(t.floor)});
-    entries.push_back({"percent_of_floor", number(100 * t.floor / t.seconds)});
-    if (t.operation == "step") entries.push_back({"steps_per_second", number(1 / t.seconds)});
+    entry["floor_seconds"] = t.floor;
+    entry["percent_of_floor"] = 100 * t.floor / t.seconds;
+    if (t.operation == "step") entry["steps_per_second"] = 1 / t.seconds;
   }
-  return object(entries);
+  return entry;
 }
 
-std::string json(const BenchCase& c, double copy_bandwidth) {
-  std::vector<std::string> times;
+Json json(const BenchCase& c, double copy_bandwidth) {
+  Json times = Json::array();
   for (const BenchTime& t : c.times) times.push_back(json(t, c, copy_bandwidth));
-  return object({{"bench", json_text(c.kind)},
-                 {"name", json_text(c.name)},
-                 {"grid", "[" + std::to_string(c.grid.x) + ", " + std::to_string(c.grid.y) + ", " +
-                              std::to_string(c.grid.z) + "]"},
-                 {"points", number(c.points)},
-                 {"objects", number(c.objects)},
-                 {"left_out", c.skipped.empty() ? "null" : json_text(c.skipped)},
-                 {"array_bytes", c.kind == "step" ? number(c.array_bytes) : "null"},
-                 {"device_bytes", c.device_bytes > 0 ? number(c.device_bytes) : "null"},
-                 {"times", array(times, "    ")}});
+  return {{"bench", c.kind},
+          {"name", c.name},
+          {"grid", {c.grid.x, c.grid.y, c.grid.z}},
+          {"points", c.points},
+          {"objects", c.objects},
+          {"left_out", known(!c.skipped.empty(), c.skipped)},
+          {"array_bytes", known(c.kind == "step", c.array_bytes)},
+          {"device_bytes", known(c.device_bytes > 0, c.device_bytes)},
+          {"times", times}};
 }
 
 } // namespace
 
 std::string bench_json(const BenchReport& report,
                        const std::vector<std::pair<std::string, std::string>>& about) {
-  std::string out = "{";
-  for (const auto& [name, value] : about) out += json_text(name) + ": " + json_text(value) + ",\n ";
-  out +=
-      json_text("backend") + ": " + json_text(report.backend) + ",\n \"device\": " + json_text(report.device);
-  out += ",\n \"copy_bytes_per_second\": " + number(report.copy_bandwidth) +
-         ", \"copy_bytes\": " + number(report.copy_bytes);
-  std::vector<std::string> cases;
-  for (const BenchCase& c : report.cases) cases.push_back(json(c, report.copy_bandwidth));
-  return out + ",\n \"cases\": " + array(cases, "  ") + "}\n";
+  Json all = Json::object();
+  for (const auto& [name, value] : about) all[name] = value;
+  all["backend"] = report.backend;
+  all["device"] = report.device;
+  all["copy_bytes_per_second"] = report.copy_bandwidth;
+  all["copy_bytes"] = report.copy_bytes;
+  all["cases"] = Json::array();
+  for (const BenchCase& c : report.cases) all["cases"].push_back(json(c, report.copy_bandwidth));
+  return json_text(all);
 }
 
 } // namespace ibsim

@@ -1,34 +1,45 @@
 #include "experiments/measurement_store.hpp"
 
 #include "base/error.hpp"
-#include "io/run_folder.hpp"
+#include "io/file_bytes.hpp"
+#include "io/read_csv.hpp"
 
 #include <algorithm>
 #include <fstream>
-#include <sstream>
+#include <nlohmann/json.hpp>
+#include <optional>
 
 namespace ibsim {
 namespace {
 
-constexpr const char *made_by_line = "# made by: ", *settings_line = "# settings: ",
-                     *measured_line = "# measured: ", *beginning = "measured_";
-
-/// What stands after `start` in this line of a file; empty if the line begins otherwise.
-std::string after(const std::string& line, const std::string& start) {
-  return line.rfind(start, 0) == 0 ? line.substr(start.size()) : std::string();
-}
+constexpr const char *made_by_words = "made by: ", *settings_words = "settings: ",
+                     *measured_words = "measured: ", *beginning = "measured_";
 
 struct Kept {
-  std::string made_by, settings, measured, rest;
+  std::string made_by, settings, measured;
+  Table table;
 };
-Kept read(const std::filesystem::path& file) {
+/// A file that cannot be read, or that another program left, is as none.
+Kept read(const std::filesystem::path& file, const std::string& name) try {
+  const std::string text = read_file(file);
+  const std::vector<std::string> comments = parse_csv(text, file.string()).comments;
+  const auto after = [&](std::size_t line, const std::string& words) {
+    return line < comments.size() && comments[line].starts_with(words) ? comments[line].substr(words.size())
+                                                                       : std::string();
+  };
+  Table table = table_from_csv(text, name);
+  table.title.clear(); // those three lines
+  return {after(0, made_by_words), after(1, settings_words), after(2, measured_words), std::move(table)};
+} catch (const InputError&) {
+  return {};
+}
+
+/// Who made the results of an experiment: empty if the file does not say, none if it holds no results.
+std::optional<std::string> maker_of(const std::filesystem::path& file) {
   std::ifstream stream(file);
-  std::string lines[3];
-  for (std::string& line : lines) std::getline(stream, line);
-  std::stringstream rest;
-  rest << stream.rdbuf();
-  return {after(lines[0], made_by_line), after(lines[1], settings_line), after(lines[2], measured_line),
-          rest.str()};
+  const nlohmann::json json = nlohmann::json::parse(stream, nullptr, false); // damaged: no object
+  if (!json.is_object() || !json.contains("experiment")) return {};
+  return json.value("made by", "");
 }
 
 /// NAME.csv, NAME_*.csv, NAME.md, NAME.json of an experiment that says in NAME.json that ibsim made it, and
@@ -51,15 +62,10 @@ std::vector<std::pair<std::string, std::string>> makers(const std::filesystem::p
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string stem = entry.path().stem(), extension = entry.path().extension();
     if (extension == ".csv" && stem.rfind(beginning, 0) == 0) {
-      found.emplace_back(stem, read(entry.path()).made_by);
+      found.emplace_back(stem, read(entry.path(), stem).made_by);
     } else if (extension == ".json") {
-      std::ifstream stream(entry.path());
-      std::string line, made_by;
-      if (!std::getline(stream, line) || line.rfind("{\"experiment\": ", 0) != 0) continue;
-      const std::string start = " \"made by\": ";
-      while (std::getline(stream, line))
-        if (line.rfind(start, 0) == 0) made_by = line.substr(start.size());
-      found.emplace_back(stem, made_by);
+      if (const std::optional<std::string> made_by = maker_of(entry.path()))
+        found.emplace_back(stem, *made_by);
     }
   }
   std::sort(found.begin(), found.end());
@@ -70,7 +76,7 @@ std::vector<std::pair<std::string, std::string>> makers(const std::filesystem::p
 
 void MeasurementStore::refuse_to_mix() const {
   for (const auto& [stem, made_by] : makers(folder_)) {
-    if (made_by == made_by_ || made_by == json_text(made_by_) + ",") continue;
+    if (made_by == made_by_) continue;
     if (!force_)
       throw InputError("the folder " + folder_.string() + " holds results of another program or device (" +
                        stem + (made_by.empty() ? ", which does not say by which" : ": " + made_by) +
@@ -87,19 +93,19 @@ Table MeasurementStore::get(const std::string& name, const std::string& settings
   const std::string file_name = beginning + name + ".csv";
   const std::filesystem::path file = folder_ / file_name;
   if (!force_ || fresh_.count(name)) {
-    const Kept kept = read(file);
-    if (kept.made_by == made_by_ && kept.settings == settings) {
-      Table table = table_from_csv(kept.rest, name);
-      if (!table.columns.empty()) {
-        if (std::none_of(used_.begin(), used_.end(), [&](const auto& u) { return u.first == file_name; }))
-          used_.emplace_back(file_name, kept.measured);
-        return table;
-      }
+    Kept kept = read(file, name);
+    if (kept.made_by == made_by_ && kept.settings == settings && !kept.table.columns.empty()) {
+      if (std::none_of(used_.begin(), used_.end(), [&](const auto& u) { return u.first == file_name; }))
+        used_.emplace_back(file_name, kept.measured);
+      return kept.table;
     }
   }
   Table table = measure();
-  write_file(file, made_by_line + made_by_ + "\n" + settings_line + settings + "\n" + measured_line +
-                       measured_ + "\n" + to_csv(table));
+  std::string text;
+  for (const std::string& line :
+       {made_by_words + made_by_, settings_words + settings, measured_words + measured_})
+    text += "# " + line + "\n";
+  write_file(file, text + to_csv(table));
   fresh_.insert(name);
   used_.emplace_back(file_name, measured_);
   return table;

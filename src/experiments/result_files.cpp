@@ -4,6 +4,7 @@
 #include "io/run_folder.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace ibsim {
 namespace {
@@ -15,29 +16,24 @@ std::string stem(const Experiment& experiment) {
   return name;
 }
 
-std::string to_json(const Experiment& experiment, const ExperimentSettings& settings,
-                    const ExperimentResult& result, const Provenance& provenance) {
-  std::string text = "{\"experiment\": " + json_text(experiment.name) +
-                     ",\n \"what\": " + json_text(experiment.what) + ",\n" +
-                     " \"settings\": " + json_text(settings.line()) + ",\n";
-  for (const auto& [key, value] : provenance) text += " " + json_text(key) + ": " + json_text(value) + ",\n";
-  text += " \"tables\": [";
-  for (std::size_t t = 0; t < result.tables.size(); ++t)
-    text += (t ? ",\n  " : "\n  ") + to_json(result.tables[t], "  ");
-  text += "],\n \"claims\": [";
-  for (std::size_t c = 0; c < result.claims.size(); ++c) {
-    const Claim& claim = result.claims[c];
-    text += std::string(c ? ",\n" : "\n") + "  {\"claim\": " + json_text(claim.name) +
-            ", \"statement\": " + json_text(claim.statement) +
-            ", \"verdict\": " + json_text(verdict_text(claim)) +
-            ", \"broken\": " + (claim.broken() ? "true" : "false") +
-            ",\n   \"paper\": " + json_text(claim.paper) + ", \"found\": " + json_text(claim.found) +
-            ", \"expected because\": " + json_text(claim.reason) + "}";
-  }
-  text += "],\n \"notes\": [";
-  for (std::size_t n = 0; n < result.notes.size(); ++n)
-    text += (n ? ",\n  " : "\n  ") + json_text(result.notes[n]);
-  return text + "]}\n";
+nlohmann::ordered_json to_json(const Experiment& experiment, const ExperimentSettings& settings,
+                               const ExperimentResult& result, const Provenance& provenance) {
+  nlohmann::ordered_json json{
+      {"experiment", experiment.name}, {"what", experiment.what}, {"settings", settings.line()}};
+  for (const auto& [key, value] : provenance) json[key] = value;
+  json["tables"] = nlohmann::ordered_json::array();
+  for (const Table& table : result.tables) json["tables"].push_back(to_json(table));
+  json["claims"] = nlohmann::ordered_json::array();
+  for (const Claim& claim : result.claims)
+    json["claims"].push_back({{"claim", claim.name},
+                              {"statement", claim.statement},
+                              {"verdict", verdict_text(claim)},
+                              {"broken", claim.broken()},
+                              {"paper", claim.paper},
+                              {"found", claim.found},
+                              {"expected because", claim.reason}});
+  json["notes"] = result.notes;
+  return json;
 }
 
 } // namespace
@@ -77,7 +73,8 @@ void write_results(const std::filesystem::path& folder, const Experiment& experi
   for (const auto& [key, value] : provenance) markdown += "- " + key + ": " + value + "\n";
   write_file(folder / (stem(experiment) + ".md"), markdown);
   // last: its being there says that all is
-  write_file(folder / (stem(experiment) + ".json"), to_json(experiment, settings, result, provenance));
+  write_file(folder / (stem(experiment) + ".json"),
+             json_text(to_json(experiment, settings, result, provenance)));
 }
 
 } // namespace ibsim

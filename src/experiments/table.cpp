@@ -1,48 +1,18 @@
 #include "experiments/table.hpp"
 
 #include "experiments/paper_data.hpp"
+#include "io/read_csv.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <sstream>
 #include <stdexcept>
 
 namespace ibsim {
 namespace {
-
-/// The shortest decimals that read back exactly.
-std::string exact(double value) {
-  if (!std::isfinite(value)) return std::isnan(value) ? "nan" : (value > 0 ? "inf" : "-inf");
-  char buffer[40];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value);
-  return {buffer, end.ptr};
-}
-
-std::string csv_word(const std::string& word) {
-  if (word.find_first_of(",\"\n") == std::string::npos) return word;
-  std::string quoted = "\"";
-  for (char c : word) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
-std::vector<std::string> split(const std::string& line) {
-  std::vector<std::string> cells(1);
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (c == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"')
-      cells.back() += line[++i];
-    else if (c == '"')
-      quoted = !quoted;
-    else if (c == ',' && !quoted)
-      cells.emplace_back();
-    else if (c != '\r')
-      cells.back() += c;
-  }
-  return cells;
-}
 
 TableValue value_of(const std::string& cell) {
   double number = 0;
@@ -51,8 +21,8 @@ TableValue value_of(const std::string& cell) {
   return cell;
 }
 
-std::string cell_text(const TableValue& value, std::string (*number)(double)) {
-  return std::holds_alternative<double>(value) ? number(std::get<double>(value))
+std::string cell_text(const TableValue& value) {
+  return std::holds_alternative<double>(value) ? short_number(std::get<double>(value))
                                                : std::get<std::string>(value);
 }
 
@@ -77,7 +47,7 @@ double Table::number(std::size_t row, const std::string& wanted) const {
 }
 
 std::string Table::word(std::size_t row, const std::string& wanted) const {
-  return cell_text(rows.at(row)[column(wanted)], short_number);
+  return cell_text(rows.at(row)[column(wanted)]);
 }
 
 std::ptrdiff_t Table::find(const std::vector<std::pair<std::string, TableValue>>& values) const {
@@ -97,13 +67,8 @@ std::string short_number(double value) {
 }
 
 std::string to_csv(const Table& table) {
-  std::string text;
-  for (std::size_t c = 0; c < table.columns.size(); ++c) text += (c ? "," : "") + csv_word(table.columns[c]);
-  text += "\n";
-  for (const auto& row : table.rows) {
-    for (std::size_t c = 0; c < row.size(); ++c) text += (c ? "," : "") + csv_word(cell_text(row[c], exact));
-    text += "\n";
-  }
+  std::string text = csv_line(table.columns);
+  for (const auto& row : table.rows) text += csv_line(row);
   return text;
 }
 
@@ -111,7 +76,7 @@ std::string to_markdown(const Table& table) {
   std::vector<std::vector<std::string>> lines{table.columns};
   for (const auto& row : table.rows) {
     lines.emplace_back();
-    for (const TableValue& value : row) lines.back().push_back(cell_text(value, short_number));
+    for (const TableValue& value : row) lines.back().push_back(cell_text(value));
   }
   std::vector<std::size_t> width(table.columns.size(), 3);
   for (const auto& line : lines)
@@ -128,55 +93,24 @@ std::string to_markdown(const Table& table) {
   return text;
 }
 
-std::string json_text(const std::string& word) {
-  std::string text = "\"";
-  for (const char c : word) {
-    if (c == '"' || c == '\\')
-      text += std::string("\\") + c;
-    else if (c == '\n')
-      text += "\\n";
-    else if (static_cast<unsigned char>(c) < 0x20)
-      text += ' ';
-    else
-      text += c;
+nlohmann::ordered_json to_json(const Table& table) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const auto& row : table.rows) {
+    rows.push_back(nlohmann::ordered_json::array());
+    for (const TableValue& value : row) std::visit([&](const auto& v) { rows.back().push_back(v); }, value);
   }
-  return text + "\"";
+  return {{"name", table.name}, {"title", table.title}, {"columns", table.columns}, {"rows", rows}};
 }
 
-std::string to_json(const Table& table, const std::string& indent) {
-  std::string text = "{\"name\": " + json_text(table.name) + ", \"title\": " + json_text(table.title) +
-                     ",\n" + indent + " \"columns\": [";
-  for (std::size_t c = 0; c < table.columns.size(); ++c)
-    text += (c ? ", " : "") + json_text(table.columns[c]);
-  text += "],\n" + indent + " \"rows\": [";
-  for (std::size_t r = 0; r < table.rows.size(); ++r) {
-    text += (r ? ",\n" : "\n") + indent + "  [";
-    for (std::size_t c = 0; c < table.rows[r].size(); ++c) {
-      const TableValue& value = table.rows[r][c];
-      const double* number = std::get_if<double>(&value);
-      text += (c ? ", " : "") + (number ? (std::isfinite(*number) ? exact(*number) : "null")
-                                        : json_text(std::get<std::string>(value)));
-    }
-    text += "]";
-  }
-  return text + "]}";
+std::string json_text(const nlohmann::ordered_json& json) {
+  return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 Table table_from_csv(const std::string& text, const std::string& name) {
-  Table table{name, "", {}, {}};
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.empty()) continue;
-    if (line[0] == '#') {
-      if (table.columns.empty())
-        table.title += (table.title.empty() ? "" : " ") + line.substr(std::min<std::size_t>(2, line.size()));
-      continue;
-    }
-    const std::vector<std::string> cells = split(line);
-    if (table.columns.empty()) {
-      table.columns = cells;
-      continue;
-    }
+  CsvTable csv = parse_csv(text, name);
+  Table table{name, "", std::move(csv.columns), {}};
+  for (const std::string& comment : csv.comments) table.title += (table.title.empty() ? "" : " ") + comment;
+  for (const std::vector<std::string>& cells : csv.rows) {
     std::vector<TableValue> row;
     for (const std::string& cell : cells) row.push_back(value_of(cell));
     table.add(std::move(row));

@@ -1,14 +1,15 @@
 // A table of numbers and words, and how it is written: CSV (numbers that read back exactly), JSON, Markdown.
 #pragma once
 
+#include "io/csv.hpp"
+
+#include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace ibsim {
 
-/// An empty string is an empty cell.
-using TableValue = std::variant<double, std::string>;
+using TableValue = CsvValue;
 
 struct Table {
   std::string name;                 ///< "table1"; also part of file names
@@ -28,12 +29,13 @@ struct Table {
 
 std::string to_csv(const Table&);
 std::string to_markdown(const Table&);
-std::string to_json(const Table&, const std::string& indent = "");
-/// Lines that begin with # are comments; the first other one has the columns. @throws std::invalid_argument
+/// {"name", "title", "columns": [..], "rows": [[..], ..]}; numbers that are not finite are null in its text.
+nlohmann::ordered_json to_json(const Table&);
+/// A document with an indent of one, for files; bytes that are no UTF-8 are replaced.
+std::string json_text(const nlohmann::ordered_json&);
+/// What stands in comments is the title. @throws InputError
 Table table_from_csv(const std::string& text, const std::string& name);
 
-/// "text" in quotes, escaped.
-std::string json_text(const std::string&);
 /// Five significant digits, whole numbers in full, nothing for NaN: for people.
 std::string short_number(double);
 

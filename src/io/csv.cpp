@@ -10,33 +10,40 @@
 namespace ibsim {
 namespace {
 
-std::string text_of(const CsvValue& value) {
-  if (const double* number = std::get_if<double>(&value))
-    return std::isnan(*number) ? "nan" : shortest_decimals(*number);
-  const std::string& text = std::get<std::string>(value);
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+std::string text_of(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos && !text.starts_with('#')) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";
 }
 
-std::string joined(const std::vector<std::string>& cells) {
+std::string text_of(const CsvValue& value) {
+  if (const double* number = std::get_if<double>(&value))
+    return std::isnan(*number) ? "nan" : shortest_decimals(*number);
+  return text_of(std::get<std::string>(value));
+}
+
+template <class Value>
+std::string line_of(const std::vector<Value>& cells) {
   std::string line;
-  for (const std::string& cell : cells) line += (&cell == cells.data() ? "" : ",") + cell;
-  return line;
+  for (std::size_t i = 0; i < cells.size(); ++i) line += (i ? "," : "") + text_of(cells[i]);
+  return (line.empty() ? "\"\"" : line) + "\n"; // a blank line would be no row
 }
 
 } // namespace
 
+std::string csv_line(const std::vector<CsvValue>& cells) { return line_of(cells); }
+std::string csv_line(const std::vector<std::string>& columns) { return line_of(columns); }
+
 CsvFile::CsvFile(const std::filesystem::path& path, std::vector<std::string> columns)
     : columns_(columns.size()), file_(FileBytes::create(path)) {
-  write(joined(columns));
+  write(csv_line(columns));
 }
 
 ContentHash require_table(const std::filesystem::path& path, const std::vector<std::string>& columns,
                           TablePosition position) {
   const FileBytes file = FileBytes::open(path);
-  const std::string header = joined(columns) + "\n";
+  const std::string header = csv_line(columns);
   std::string piece(std::min<std::uint64_t>(header.size(), file.size()), '\0');
   file.read(piece.data(), piece.size(), 0);
   if (piece != header) throw InputError(path.string() + ": is not a table with the columns of this run");
@@ -67,15 +74,12 @@ void CsvFile::append(const std::vector<CsvValue>& row) {
   if (row.size() != columns_)
     throw std::invalid_argument("CsvFile: a row of " + std::to_string(row.size()) + " values for " +
                                 std::to_string(columns_) + " columns");
-  std::vector<std::string> cells;
-  for (const CsvValue& value : row) cells.push_back(text_of(value));
-  write(joined(cells));
+  write(csv_line(row));
 }
 
-void CsvFile::write(const std::string& line) {
-  const std::string whole = line + "\n";
-  file_.append(whole);
-  hash_.add(whole.data(), whole.size());
+void CsvFile::write(const std::string& whole_line) {
+  file_.append(whole_line);
+  hash_.add(whole_line.data(), whole_line.size());
 }
 
 std::vector<std::string> run_csv_columns(Ends in_y, bool contact, bool tubes) {

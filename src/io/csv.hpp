@@ -1,5 +1,6 @@
-// A table over time as CSV: columns named with their units, numbers in the shortest decimals that read back
-// exactly. A row is one write, so a killed run leaves whole rows.
+// The writer of all tables as CSV: columns named with their units, numbers in the shortest decimals that read
+// back exactly. io/read_csv.hpp reads them. CsvFile is one that grows with a run: a row is one write, so a killed
+// run leaves whole rows.
 #pragma once
 
 #include "grid/topology.hpp"
@@ -13,7 +14,11 @@
 
 namespace ibsim {
 
-using CsvValue = std::variant<double, std::string>;
+using CsvValue = std::variant<double, std::string>; ///< an empty string is an empty cell
+
+/// One row with its end. Words with a comma, a quote or an end of line in them, or a # in front, are quoted.
+std::string csv_line(const std::vector<CsvValue>&);
+std::string csv_line(const std::vector<std::string>& columns);
 
 /// How far a table had come, and the hash of all its bytes until there.
 struct TablePosition {
@@ -34,7 +39,7 @@ class CsvFile {
  private:
   CsvFile(std::size_t columns, FileBytes file, ContentHash hash)
       : columns_(columns), file_(std::move(file)), hash_(std::move(hash)) {}
-  void write(const std::string& line);
+  void write(const std::string& whole_line);
   std::size_t columns_ = 0;
   FileBytes file_;
   ContentHash hash_;

@@ -1,9 +1,11 @@
-// A table of io/csv.hpp, read back as text: every cell as it was written, so that equal text means equal
-// bits.
+// The reader of all tables (io/csv.hpp writes them): a first line of columns, then a row a line. Cells may stand
+// in quotes, with commas, ends of lines and doubled quotes in them. Blank lines and lines that begin with # are
+// passed over. Every cell is kept as it was written, so that equal text means equal bits.
 #pragma once
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ibsim {
@@ -12,16 +14,25 @@ struct CsvTable {
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows; ///< each with as many cells as there are columns
   std::string file;                           ///< for messages
+  std::vector<long> lines;                    ///< on which the columns, then each row, begin
+  std::vector<std::string> comments;          ///< without # and the blank behind it
 
   /// Index of a column; columns.size() if there is none of that name.
   std::size_t column(const std::string& name) const;
+  /// "FILE:LINE: " of a row.
+  std::string place(std::size_t row) const { return place_of_line(lines.at(row + 1)); }
+  std::string place_of_line(long line) const { return file + ":" + std::to_string(line) + ": "; }
 };
 
-/// A last line without its end, which the death of a machine may leave, is passed over. @throws InputError
-/// with the line that is wrong: a row of more or fewer cells than columns, two columns of one name
+/// A text without columns is a table without any. @throws InputError with the line that is wrong: a row of more
+/// or fewer cells than columns, two columns of one name, a quote without its end
+CsvTable parse_csv(std::string_view text, std::string file);
+
+/// A table that somebody wrote. @throws InputError as parse_csv; also if it cannot be read
 CsvTable read_csv(const std::filesystem::path&);
 
-/// The cells of one line, without their quotes.
-std::vector<std::string> csv_cells(const std::string& line);
+/// A table that a run writes, or wrote when it was killed: a last line without its end is passed over.
+/// @throws InputError as read_csv; also if it is empty
+CsvTable read_run_csv(const std::filesystem::path&);
 
 } // namespace ibsim

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 namespace ibsim {
 namespace {
@@ -32,36 +31,26 @@ real unit_of(const std::string& column, const std::string& place, const std::str
 real TimeTable::at(real time) const { return piecewise_linear(times, values, time); }
 
 TimeTable read_time_table(const std::filesystem::path& path, const std::string& what, Dimension d) {
-  std::ifstream file(path);
-  if (!file) throw InputError(path.string() + ": cannot be read: " + reason_of(errno));
-  TimeTable table;
-  real time_unit = 0, value_unit = 0;
-  std::string line;
-  for (std::size_t number = 1; std::getline(file, line); ++number) {
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    if (line.empty() || line[0] == '#') continue;
-    const std::string place = path.string() + ":" + std::to_string(number) + ": ";
-    const std::vector<std::string> cells = csv_cells(line);
-    if (cells.size() < 2) throw InputError(place + "expected two columns, time and " + what);
-    if (time_unit == 0) {
-      time_unit = unit_of(cells[0], place, "time", dimension::time);
-      value_unit = unit_of(cells[1], place, what, d);
-      continue;
-    }
-    real row[2];
-    for (std::size_t c : {0, 1}) try {
-        row[c] = parse_number(cells[c]);
-      } catch (const InputError& e) {
-        throw InputError(place + e.what());
-      }
-    row[0] *= time_unit, row[1] *= value_unit;
-    if (!table.times.empty() && !(row[0] > table.times.back())) throw InputError(place + "times must grow");
-    table.times.push_back(row[0]), table.values.push_back(row[1]);
-    if (table.times.size() > most_rows) break;
-  }
-  if (time_unit == 0)
+  const CsvTable csv = read_csv(path);
+  if (csv.columns.empty())
     throw InputError(path.string() + ": needs a header such as \"time (ms)," + what + " (" +
                      internal_unit(d) + ")\"");
+  const std::string header = csv.place_of_line(csv.lines[0]);
+  if (csv.columns.size() < 2) throw InputError(header + "expected two columns, time and " + what);
+  const real units[] = {unit_of(csv.columns[0], header, "time", dimension::time),
+                        unit_of(csv.columns[1], header, what, d)};
+  TimeTable table;
+  for (std::size_t r = 0; r < csv.rows.size() && r <= most_rows; ++r) {
+    real row[2];
+    for (const std::size_t c : {0, 1}) try {
+        row[c] = parse_number(csv.rows[r][c]) * units[c];
+      } catch (const InputError& e) {
+        throw InputError(csv.place(r) + e.what());
+      }
+    if (!table.times.empty() && !(row[0] > table.times.back()))
+      throw InputError(csv.place(r) + "times must grow");
+    table.times.push_back(row[0]), table.values.push_back(row[1]);
+  }
   if (const std::string trouble = trouble_with(table); !trouble.empty())
     throw InputError(path.string() + ": " + trouble);
   return table;

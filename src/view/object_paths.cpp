@@ -14,7 +14,7 @@ void add_paths(Scene& scene, const std::filesystem::path& folder, const RunBox& 
                double until) {
   const std::filesystem::path file = run_files(folder).cells_csv;
   if (!is_file(file)) return;
-  const CsvTable table = read_csv(file);
+  const CsvTable table = read_run_csv(file);
   const std::size_t columns[] = {table.column("time (us)"), table.column("object"),
                                  table.column("centre x (um)"), table.column("centre y (um)"),
                                  table.column("centre z (um)")};

@@ -28,7 +28,7 @@ void RunTables::refresh() {
   try {
     if (const std::uintmax_t bytes = bytes_of(files.run_csv); bytes != run_bytes_) {
       run_bytes_ = bytes;
-      const CsvTable table = read_csv(files.run_csv);
+      const CsvTable table = read_run_csv(files.run_csv);
       run_.clear();
       std::size_t time = 0; // "time (us)", or "time" where there are no dimensions
       while (time + 1 < table.columns.size() && !table.columns[time].starts_with("time")) ++time;
@@ -41,7 +41,7 @@ void RunTables::refresh() {
     }
     if (const std::uintmax_t bytes = bytes_of(files.cells_csv); bytes != cells_bytes_) {
       cells_bytes_ = bytes;
-      CsvTable table = read_csv(files.cells_csv);
+      CsvTable table = read_run_csv(files.cells_csv);
       cell_names_ = std::move(table.columns), cells_ = std::move(table.rows);
     }
   } catch (const InputError&) { // a row is being written just now: the next look finds it whole

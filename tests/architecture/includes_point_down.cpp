@@ -99,7 +99,7 @@ const std::vector<Confined> confined{
     {"yaml-cpp/", {"io"}},
     {"hdf5", {"io"}},
     {"H5", {"io"}},
-    {"nlohmann/", {"io"}},
+    {"nlohmann/", {"io", "experiments"}},
     {"xxhash", {"io"}},
     {"spdlog/", {"base/log.cpp"}},
     {"fmt/", {"base/log.cpp"}},

@@ -20,9 +20,9 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   write(b, end == bytes.npos ? "" : bytes.substr(end + 1));
   read_or_refused([&] { describe_file(a); });
   for (const double tolerance : {0.0, 1e-3}) {
-    read_or_refused([&] { compare_series(read_csv(a), read_csv(b), tolerance); });
+    read_or_refused([&] { compare_series(read_run_csv(a), read_run_csv(b), tolerance); });
     read_or_refused([&] {
-      const CsvTable table = read_csv(a);
+      const CsvTable table = read_run_csv(a);
       require(compare_series(table, table, tolerance).same, "differs from itself", bytes);
     });
   }

@@ -73,9 +73,9 @@ TEST(Table, of_two_columns_of_one_name_is_refused) {
   TestFolder folder;
   const auto file = folder.path / "t.csv";
   write_text(file, "time (us),a,a\n0,1,2\n");
-  EXPECT_THROW(read_csv(file), InputError);
+  EXPECT_THROW(read_run_csv(file), InputError);
   write_text(file, "time (us),a,b\n0,1,2\n");
-  EXPECT_EQ(read_csv(file).rows.size(), 1u);
+  EXPECT_EQ(read_run_csv(file).rows.size(), 1u);
 }
 
 TEST(RunFolder, that_holds_something_is_left_alone) {
