@@ -1,14 +1,15 @@
 """What scripts/measure found, in words: the README of a folder of figures, and the blocks of README.md and docs that show them.
 
 A block stands between `<!-- measured: NAME (scripts/measure) -->` and `<!-- end -->`. A folder that holds only some parts fills only the
-blocks that need no others. Python's own library is all that this needs.
+blocks that need no others. Python's own library is all that this needs, but for the charts, which plot_results.py draws.
 """
 import csv
 import glob
 import json
 import os
 import re
-import shutil
+import subprocess
+import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 EXPERIMENTS = ["laplace", "table3", "table4", "table5", "figure5", "table2", "figure4", "table1", "figure3",
@@ -129,19 +130,20 @@ def cases_table(cases, name_as):
 
 
 def cases_with_charts(folder):
-    """Title, source and charts of each case as Markdown; the charts go to docs/pictures/validate_*.svg."""
+    """Title, source and charts of each case as Markdown; plot_results.py draws the charts as docs/pictures/validate_*.svg."""
     lines = []
+    subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "plot_results.py"), os.path.join(folder, VALIDATION),
+                    "--out", os.path.join(ROOT, "docs", "pictures"), "--prefix", "validate_"], check=True, stdout=subprocess.DEVNULL)
     for path in sorted(glob.glob(os.path.join(folder, VALIDATION, "*.md"))):
         with open(path) as file:
             page = file.read()
-        charts = re.findall(r"!\[(.*?)\]\((.*?\.svg)\)", page)
+        charts = re.findall(r"^- \[(.*?)\]\((.*?)_curves\.csv\)$", page, re.M)
         if not charts:
             continue
         title, source = re.match(r"# \w+: (.*)\n\n(.*)\n", page).groups()
         lines += [f"### {title[0].upper()}{title[1:]}", "", f"Source: {source}.", ""]
         for told, name in charts:
-            shutil.copyfile(os.path.join(os.path.dirname(path), name), os.path.join(ROOT, "docs", "pictures", "validate_" + name))
-            lines += [f"![{told}](pictures/validate_{name})", ""]
+            lines += [f"![{told}](pictures/validate_{name}.svg)", ""]
     return "\n".join(lines).rstrip()
 
 
@@ -238,7 +240,7 @@ def validation_block(folder):
 
 
 def experiments_block(folder):
-    return (sentence(folder) + f" Each case with its table and charts is in `{os.path.relpath(folder, ROOT)}/{VALIDATION}`.\n\n" +
+    return (sentence(folder) + f" Each case with its tables is in `{os.path.relpath(folder, ROOT)}/{VALIDATION}`.\n\n" +
             cases_table(cases_of(folder), "`{}`") + convergence_table(folder) + "\n\n" + cases_with_charts(folder))
 
 

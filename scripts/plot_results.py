@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Draws the results of `ibsim reproduce` in the form of the paper's figures, one PNG an experiment.
+"""Draws the results of `ibsim reproduce` in the form of the paper's figures, one PNG an experiment, and the curves of `ibsim validate`, one SVG
+a table of curves.
 
-usage: plot_results.py [RESULTS_DIR] [--out DIR]
+usage: plot_results.py [RESULTS_DIR] [--out DIR] [--prefix WORDS]
 
-Reads table1.json .. figure5.json of the folder (default: results); what is missing is left out. Needs matplotlib, which it finds or
-installs (own_python.py).
+Reads table1.json .. figure5.json and *_curves.csv of the folder (default: results); what is missing is left out. The same table gives the same
+file. Needs matplotlib, which it finds or installs (own_python.py).
 """
 import argparse
+import csv
 import glob
 import json
 import math
@@ -20,9 +22,12 @@ own_python.need("plot_results.py", "matplotlib")
 import matplotlib  # noqa: E402
 
 matplotlib.use("Agg")
+matplotlib.rcParams.update({"svg.hashsalt": "ibsim", "svg.fonttype": "none"})  # names within an SVG are of its content alone; text stays text
 import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)
 
 MARKERS = "os^Dv<>ph*"
+COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"]  # Okabe and Ito 2008: also for eyes that see few colours
+CURVES = "_curves.csv"
 
 
 class Rows:
@@ -187,10 +192,38 @@ DRAW = {"table1": draw_table1, "figure3": draw_figure3, "figure4": draw_figure4,
         "table5": draw_weak, "table3": draw_convergence, "table4": draw_convergence, "laplace": draw_laplace}
 
 
+def draw_curves(path):
+    """A table of curves: its title as a comment; a row a point: curve, line or circles, x, y."""
+    with open(path, newline="") as file:
+        title = file.readline()[2:].strip()
+        (_, _, x, y), *rows = csv.reader(file)
+    curves = {}
+    for name, drawn_as, *point in rows:
+        curves.setdefault((name, drawn_as), []).append([float(value) for value in point])
+    figure, axes = plt.subplots(figsize=(9, 4.5), layout="constrained")
+    for n, ((name, drawn_as), points) in enumerate(curves.items()):
+        points = [point for point in points if all(map(is_number, point))]
+        axes.plot(*zip(*points) if points else ([], []), "o" if drawn_as == "circles" else "-", color=COLOURS[n % len(COLOURS)], label=name,
+                  fillstyle="none", markersize=5)
+    axes.set(title=title, xlabel=x, ylabel=y)
+    axes.grid(alpha=0.3)
+    figure.legend(loc="outside right upper", fontsize="small")
+    return figure
+
+
+def save(figure, folder, name, **options):
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, name)
+    figure.savefig(path, **options)
+    plt.close(figure)
+    print(path)
+
+
 def main():
-    parser = argparse.ArgumentParser(description="Draws the results of `ibsim reproduce`.")
+    parser = argparse.ArgumentParser(description="Draws the results of `ibsim reproduce` and `ibsim validate`.")
     parser.add_argument("results", nargs="?", default="results")
-    parser.add_argument("--out", help="folder of the PNG files (default: that of the results)")
+    parser.add_argument("--out", help="folder of the pictures (default: that of the results)")
+    parser.add_argument("--prefix", default="", help="with which the names of the pictures begin")
     options = parser.parse_args()
     out = options.out or options.results
     drawn = 0
@@ -202,14 +235,13 @@ def main():
             continue
         figure = draw(Rows(content["tables"][0]))
         figure.suptitle(f"{content['experiment']}: {content['what']}")
-        os.makedirs(out, exist_ok=True)
-        name = os.path.join(out, os.path.splitext(os.path.basename(path))[0] + ".png")
-        figure.savefig(name, dpi=100)
-        plt.close(figure)
-        print(name)
+        save(figure, out, options.prefix + os.path.splitext(os.path.basename(path))[0] + ".png", dpi=100)
+        drawn += 1
+    for path in sorted(glob.glob(os.path.join(options.results, "*" + CURVES))):
+        save(draw_curves(path), out, options.prefix + os.path.basename(path)[:-len(CURVES)] + ".svg", metadata={"Date": None, "Creator": None})
         drawn += 1
     if not drawn:
-        sys.exit(f"plot_results.py: no results of ibsim reproduce in {options.results}")
+        sys.exit(f"plot_results.py: no results of ibsim reproduce or validate in {options.results}")
 
 
 main()

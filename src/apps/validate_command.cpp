@@ -1,4 +1,4 @@
-// `ibsim validate`: the cases of experiments/validation.hpp, their tables and charts, and whether all is
+// `ibsim validate`: the cases of experiments/validation.hpp, their tables and curves, and whether all is
 // inside its band.
 #include "apps/choose_device.hpp"
 #include "apps/commands.hpp"
@@ -67,24 +67,18 @@ std::string markdown(const ValidationCase& c, const ValidationResult& result, co
   return page;
 }
 
-/// All curves of a chart, a row a point.
-Table curve_table(const Chart& chart) {
-  Table table{chart.name, chart.title, {"curve", chart.x, chart.y}, {}};
-  for (const Curve& curve : chart.curves)
-    for (std::size_t i = 0; i < curve.x.size(); ++i) table.add({curve.name, curve.x[i], curve.y[i]});
-  return table;
-}
-
 void write(const std::filesystem::path& folder, const ValidationCase& c, const ValidationResult& result,
            const Convergence& finer, const Provenance& made) {
+  std::string curves;
   for (const Chart& chart : result.charts) {
-    write_file(folder / (chart.name + ".svg"), to_svg(chart));
-    write_file(folder / (chart.name + "_curves.csv"), to_csv(curve_table(chart)));
+    const Table table = curve_table(chart);
+    write_file(folder / (table.name + ".csv"), "# " + table.title + "\n" + to_csv(table));
+    curves += "- [" + table.title + "](" + table.name + ".csv)\n";
   }
   write_file(folder / (c.name + ".csv"), to_csv(comparison_table(c, result)));
   if (!finer.table.rows.empty()) write_file(folder / (finer.table.name + ".csv"), to_csv(finer.table));
   std::string page = markdown(c, result, finer);
-  for (const Chart& chart : result.charts) page += "\n![" + chart.title + "](" + chart.name + ".svg)\n";
+  if (!curves.empty()) page += "\n## Curves\n\n" + curves;
   page += "\n## Made\n\n";
   for (const auto& [key, value] : made) page += "- " + key + ": " + value + "\n";
   write_file(folder / (c.name + ".md"), page); // last: its being there says that all is
@@ -153,7 +147,8 @@ int validate_command(const CommandLine& line, const std::string& typed) {
       if (!one.holds()) outside += (outside.empty() ? "" : "; ") + c.name + ": " + one.quantity;
     }
   }
-  log::info(text("%d numbers compared; tables and charts in ", compared) + folder.string());
+  log::info(text("%d numbers compared; tables and curves in ", compared) + folder.string() +
+            "; draw them with scripts/plot_results.py " + folder.string());
   if (!outside.empty())
     throw ClaimError("outside their bands, or without a result: " + outside + "; see " + folder.string());
   return 0;

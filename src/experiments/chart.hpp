@@ -1,29 +1,24 @@
-// A chart of curves and points as SVG: what `ibsim validate` draws.
+// The curves of a validation case. The program writes them as a table; scripts/plot_results.py draws it.
 #pragma once
 
-#include <string>
-#include <vector>
+#include "experiments/table.hpp"
 
 namespace ibsim {
 
 struct Curve {
   std::string name;
-  std::vector<double> x, y; ///< of the same length; NaNs are left out
-  bool points = false;      ///< published points as circles; else a line
+  std::vector<double> x, y; ///< of the same length; NaNs are left out of a picture
+  bool points = false;      ///< drawn as circles, as published points are; else as a line
 };
 
 struct Chart {
-  std::string name;  ///< of its file, without .svg
+  std::string name;  ///< of its file, without _curves.csv
   std::string title; ///< one line
   std::string x, y;  ///< of the axes, with units
   std::vector<Curve> curves;
 };
 
-/// 720 x 460, linear axes with round ticks, curves in colours that people who see few colours tell apart
-/// (Okabe and Ito 2008). The same chart gives the same text.
-std::string to_svg(const Chart&);
-
-/// The ticks of an axis from low to high: about `wished`, at 1, 2 or 5 times a power of ten.
-std::vector<double> round_ticks(double low, double high, int wished);
+/// A row a point: name of the curve, "line" or "circles", x, y.
+Table curve_table(const Chart&);
 
 } // namespace ibsim

@@ -61,9 +61,6 @@ const std::vector<ValidationCase>& validation_cases() {
        "Pries et al. 1990, Circ. Res. 67, 826-834, and 1992, Am. J. Physiol. 263, H1770-H1778; Tomaiuolo et "
        "al. 2009, Soft Matter 5, 3736",
        "distance of cells, um", 150, 35, validate_red_cell_in_capillary},
-      {"capsule_lattice", "a capsule of Skalak's law in a sheared periodic lattice",
-       "a boundary-integral solution of the same lattice (docs/validation.md)",
-       "capillary number mu gamma a/G_s", 0, 15, validate_capsule_lattice, true},
       {"tweezers", "a red cell stretched by optical tweezers",
        "Mills et al. 2004, Mech. Chem. Biosyst. 1; Suresh et al. 2005, Acta Biomater. 1, "
        "doi:10.1016/j.actbio.2004.09.001",

@@ -2,7 +2,7 @@
 //
 // A case runs what a paper did (data/validation has its scenario, which `ibsim` runs too, and the paper's
 // data with its source), and compares: each comparison has our number, theirs, and a band that comes from the
-// source. A band is never widened to fit; what falls outside stays outside. Charts show whole curves.
+// source. A band is never widened to fit; what falls outside stays outside. Charts have whole curves.
 #pragma once
 
 #include "experiments/chart.hpp"
@@ -89,7 +89,6 @@ ValidationResult validate_hasimoto(const ValidationSettings&);
 ValidationResult validate_slit_drag(const ValidationSettings&);
 ValidationResult validate_capsule_neo_hookean(const ValidationSettings&);
 ValidationResult validate_capsule_weak_flow(const ValidationSettings&);
-ValidationResult validate_capsule_lattice(const ValidationSettings&);
 ValidationResult validate_tweezers(const ValidationSettings&);
 ValidationResult validate_capsule_unbounded(const ValidationSettings&);
 ValidationResult validate_capsule_relaxation(const ValidationSettings&);

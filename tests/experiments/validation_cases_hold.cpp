@@ -194,30 +194,22 @@ TEST(validation_cases, recovery_is_fitted) {
   }
 }
 
-TEST(charts, have_round_ticks_and_every_point) {
-  const auto expect_ticks = [](const std::vector<double>& ticks, const std::vector<double>& wanted) {
-    ASSERT_EQ(ticks.size(), wanted.size());
-    for (std::size_t i = 0; i < ticks.size(); ++i) EXPECT_NEAR(ticks[i], wanted[i], 1e-12);
-  };
-  expect_ticks(round_ticks(0, 1, 5), {0, 0.2, 0.4, 0.6, 0.8, 1});
-  expect_ticks(round_ticks(-0.03, 0.31, 7), {0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3});
-  expect_ticks(round_ticks(12, 190, 4), {50, 100, 150});
-  const auto count = [](const std::string& text, const std::string& part) {
-    int n = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
-    return n;
-  };
+// The table of a chart has every point under its curve, and how it is drawn; a title may be any text.
+TEST(charts, are_tables_with_every_point) {
   const Chart chart{"c",
                     "a < b & c",
-                    "x",
+                    "x, um",
                     "y",
-                    {{"ours", {0, 1, 2}, {0, 1, std::nan("")}}, {"theirs", {0, 1}, {1, 0}, true}}};
-  const std::string svg = to_svg(chart);
-  EXPECT_EQ(count(svg, "<circle"), 2 + 1); // and one in the legend
-  EXPECT_NE(svg.find("a &lt; b &amp; c"), std::string::npos);
-  EXPECT_EQ(svg.find("nan"), std::string::npos);
-  EXPECT_EQ(svg, to_svg(chart));
-  EXPECT_NE(to_svg({"e", "nothing", "x", "y", {}}).find("</svg>"), std::string::npos);
+                    {{"ours, h = 1/2", {0, 1, 2}, {0, 1, std::nan("")}}, {"# theirs", {0, 1}, {1, 0}, true}}};
+  const Table table = curve_table(chart);
+  const Table read = table_from_csv("# " + table.title + "\n" + to_csv(table), table.name);
+  EXPECT_EQ(read.title, chart.title);
+  EXPECT_EQ(read.columns, (std::vector<std::string>{"curve", "drawn as", "x, um", "y"}));
+  ASSERT_EQ(read.rows.size(), 5u);
+  EXPECT_EQ(read.word(0, "curve") + read.word(0, "drawn as"), "ours, h = 1/2line");
+  EXPECT_TRUE(std::isnan(read.number(2, "y")));
+  EXPECT_EQ(read.word(4, "curve") + read.word(4, "drawn as"), "# theirscircles");
+  EXPECT_EQ(read.number(4, "x, um"), 1);
 }
 
 } // namespace
