@@ -1,7 +1,10 @@
 #include "apps/cell_output.hpp"
 
+#include "base/log.hpp"
+#include "base/text.hpp"
 #include "diagnostics/cell_angles.hpp"
 #include "diagnostics/shear_marker.hpp"
+#include "simulation/object_name.hpp"
 
 #include <cmath>
 
@@ -111,12 +114,29 @@ CellSeries<B>::CellSeries(CsvFile file, const Scenario& scenario, const std::vec
 }
 
 template <class B>
+void CellSeries<B>::warn_of_compression(const Scenario& scenario, std::size_t kind, std::size_t object,
+                                        real area_ratio, real time) {
+  constexpr real small = 0.7; // Skalak's law resists less and less below 1/sqrt(3)
+  if (warned_ || area_ratio > small) return;
+  warned_ = true;
+  log::warning(object_name(scenario, kind, object) +
+               text(": at %g us a part of its membrane is pressed to %.2g of its area at rest; below 0.58 "
+                    "(Skalak's law) a membrane resists no longer and folds; ",
+                    time, area_ratio) +
+               (scenario.membrane == MembraneForm::resolved
+                    ? "a finer grid, the membrane's viscosity or bending keep it from there"
+                    : "coupling.membrane: resolved keeps force and motion in the same space"));
+}
+
+template <class B>
 CellSums CellSeries<B>::append(Simulation<B>& simulation) {
   std::vector<std::vector<StructureIntegrals>> all; // checked before any row is written
   for (std::size_t kind = 0; kind < simulation.scenario().objects.size(); ++kind) {
     all.push_back(simulation.integrals(kind));
     simulation.check_volumes(kind, all.back());
   }
+  const std::vector<std::vector<real>> unresolved =
+      simulation.step().unresolved_part_of_forces(simulation.stream(), simulation.state());
   CellSums sums;
   std::size_t number = 0;
   for (std::size_t kind = 0; kind < simulation.scenario().objects.size(); ++kind) {
@@ -147,7 +167,8 @@ CellSums CellSeries<B>::append(Simulation<B>& simulation) {
       file_.append({simulation.time(), static_cast<double>(number), tracked.name, now.centre.x, now.centre.y,
                     now.centre.z, now.area, now.volume, shape.length, shape.width, shape.taylor_deformation,
                     shape.inclination, angles.tank_treading, angles.rotation, shape.section_length,
-                    shape.section_width});
+                    shape.section_width, now.min_area_ratio, unresolved[kind][o]});
+      warn_of_compression(simulation.scenario(), kind, o, now.min_area_ratio, simulation.time());
     }
   }
   return sums;

@@ -68,7 +68,10 @@ class CellSeries {
     real start_angle;
     std::string name;
   };
+  /// Once a run.
+  void warn_of_compression(const Scenario&, std::size_t kind, std::size_t object, real area_ratio, real time);
   CsvFile file_;
+  bool warned_ = false;
   std::vector<Tracked> tracked_;
   std::vector<double> angles_;
 };

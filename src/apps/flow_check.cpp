@@ -15,9 +15,11 @@
 #include "simulation/driven_flow.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/start_shape.hpp"
+#include "surface/resolved_space.hpp"
 
 #include <cmath>
 #include <iostream>
+#include <numbers>
 #include <optional>
 #include <utility>
 
@@ -118,6 +120,13 @@ void print_objects(const Scenario& s) {
         "objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f cells apart\n",
         kind.placements.size(), one_line(kind.name).c_str(), kind.data_sites, kind.sample_sites,
         n.data_spacing, n.sample_spacing);
+    if (s.membrane == MembraneForm::resolved) {
+      const real area = area_and_volume(kind.surface).area;
+      const int L = resolved_degree(kind.data_sites, kind.sample_sites, area, s.grid.h).degree;
+      std::cout << text(
+          "          force and motion to degree %d: %d functions, waves of %.3g cells and more\n", L,
+          (L + 1) * (L + 1), std::sqrt(std::numbers::pi * area) / (L * s.grid.h));
+    }
     if (!kind.stress_free.is_initial()) print_start(kind);
     print_viscosity(s, kind);
     if (kind.viscosity_ratio != 1)

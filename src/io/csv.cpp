@@ -128,7 +128,9 @@ const std::vector<std::string>& cells_csv_columns() {
                                                 "tank_treading_angle (rad)",
                                                 "rotation_angle (rad)",
                                                 "section_length (um)",
-                                                "section_width (um)"};
+                                                "section_width (um)",
+                                                "least_area_ratio",
+                                                "unresolved_force"};
   return columns;
 }
 

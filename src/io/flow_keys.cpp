@@ -192,6 +192,12 @@ Key coupling_key(Scenario& s) {
            "turn with the flow.")
            .by_default("midpoint", [&s] { s.motion = SiteMotion::midpoint; })
            .matter(Matters::method),
+       key::choice(
+           "membrane", s.membrane, {"paper", "resolved"},
+           "In which form membranes act on the fluid. paper: forces at the sample sites as they come; "
+           "in dense or strong flow such membranes fold. resolved: force and motion in the same space, "
+           "what grid and data sites resolve; they do not.")
+           .matter(Matters::method),
        key::boolean("keep_volume", s.keep_volume,
                     "Moves the sites of each object along their normals, by as little as keeps the volume "
                     "that it has at the start; the fluid feels no force of it.")
@@ -206,6 +212,10 @@ Key coupling_key(Scenario& s) {
                [&s](bool never) {
                  if (never) s.smoothing_time = 0;
                })
+           .no_effect_unless(
+               [&s] { return s.membrane == MembraneForm::paper; },
+               "has no effect with membrane: resolved, whose motion has nothing that would have "
+               "to fade")
            .matter(Matters::method)},
       "How objects and fluid feel each other.");
 }

@@ -4,6 +4,7 @@
 #include "simulation/dimensionless.hpp"
 #include "simulation/placed_bodies.hpp"
 #include "simulation/stability.hpp"
+#include "surface/resolved_space.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -75,9 +76,35 @@ void look_at_viscosity(const Scenario& scenario, std::vector<Finding>& findings)
   }
 }
 
+/// The degree to which force and motion are resolved follows from the grid as far as the sites carry it.
+void look_at_degree(const Scenario& scenario, std::vector<Finding>& findings) {
+  if (scenario.membrane != MembraneForm::resolved) return;
+  constexpr real far_more = 2.5;
+  for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
+    const ObjectKind& kind = scenario.objects[k];
+    if (kind.tube) continue;
+    const ResolvedDegree found = resolved_degree(kind.data_sites, kind.sample_sites,
+                                                 area_and_volume(kind.surface).area, scenario.grid.h);
+    const std::string key = "objects." + std::to_string(k) + ".data_sites";
+    if (found.degree < found.of_grid)
+      findings.push_back({key,
+                          text("the sites of \"%s\" carry its motion to degree %d, the grid to %d: %d data "
+                               "sites, and no fewer sample sites, would do",
+                               kind.name.c_str(), found.degree, found.of_grid, found.data_sites),
+                          false});
+    else if (kind.data_sites > far_more * found.data_sites)
+      findings.push_back({key,
+                          text("the grid carries the motion of \"%s\" to degree %d, for which %d data sites "
+                               "would do; more cost time and memory and gain nothing",
+                               kind.name.c_str(), found.degree, found.data_sites),
+                          false});
+  }
+}
+
 /// What fades within the time of the flow is a part of its answer to it.
 void look_at_smoothing(const Scenario& scenario, std::vector<Finding>& findings) {
-  if (scenario.smoothing_time > 0 && scenario.smoothing_time * flow_rate(scenario) < 1)
+  if (scenario.membrane == MembraneForm::paper && scenario.smoothing_time > 0 &&
+      scenario.smoothing_time * flow_rate(scenario) < 1)
     findings.push_back(
         {"coupling.smoothing_time",
          text("surfaces are smoothed within %.2g of the time 1/rate of the flow, as fast as it "
@@ -232,6 +259,7 @@ std::vector<Finding> advice(const Scenario& scenario) {
   look_at_step(scenario, findings);
   look_at_numbers(scenario, findings);
   look_at_viscosity(scenario, findings);
+  look_at_degree(scenario, findings);
   look_at_smoothing(scenario, findings);
   look_at_accuracy(scenario, findings);
   look_at_spreading(scenario, findings);

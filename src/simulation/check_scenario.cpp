@@ -6,6 +6,7 @@
 #include "simulation/stability.hpp"
 #include "simulation/time_plan.hpp"
 #include "simulation/tubes.hpp"
+#include "surface/resolved_space.hpp"
 #include "surface/smoothing.hpp"
 
 #include <algorithm>
@@ -98,7 +99,14 @@ void check_sites(const Scenario& scenario, std::vector<Finding>& findings) {
           {"objects." + std::to_string(k) + ".viscosity_ratio",
            "with flow.ends_in_y: lees-edwards the fluid inside of objects has the viscosity of "
            "that outside"});
-    if (scenario.smoothing_time > 0 && kind.data_sites < least_sites_to_smooth)
+    if (scenario.membrane == MembraneForm::resolved &&
+        std::min(kind.data_sites, kind.sample_sites) < least_sites_to_resolve)
+      findings.push_back({"objects." + std::to_string(k) + ".data_sites",
+                          "coupling.membrane: resolved needs at least " +
+                              std::to_string(least_sites_to_resolve) +
+                              " data sites and as many sample sites of each object"});
+    if (scenario.membrane == MembraneForm::paper && scenario.smoothing_time > 0 &&
+        kind.data_sites < least_sites_to_smooth)
       findings.push_back({"objects." + std::to_string(k) + ".data_sites",
                           "coupling.smoothing_time needs at least " + std::to_string(least_sites_to_smooth) +
                               " data sites of each object"});

@@ -30,11 +30,13 @@ std::string about_contact(const Scenario& scenario) {
                                 : "; contact.pressure would keep it away";
 }
 
-/// And what with the errors of sites that no force takes back.
-std::string about_smoothing(const Scenario& scenario) {
-  if (scenario.smoothing_time > 0) return "";
-  return "; what the grid does not resolve of a surface adds up in long runs, unless "
-         "coupling.smoothing_time lets it fade";
+/// And what with the form of the membrane.
+std::string about_form(const Scenario& scenario) {
+  if (scenario.membrane == MembraneForm::resolved) return "";
+  return "; with coupling.membrane: paper forces have a part that the motion of the sites does not answer "
+         "to, "
+         "which folds membranes in dense or strong flow and in long runs; coupling.membrane: resolved has "
+         "none";
 }
 
 } // namespace
@@ -57,7 +59,7 @@ std::string describe(const Failure& failure, const Scenario& scenario) {
            text(", sample site %d: the surface has folded, its normal turns over between "
                 "neighbouring data sites",
                 site) +
-           about_bending(scenario.objects[failure.kind]) + about_smoothing(scenario);
+           about_bending(scenario.objects[failure.kind]) + about_form(scenario);
   case What::position_not_finite:
     return object + text(", data site %d: its position is not a finite number", site);
   case What::moved_more_than_a_cell:

@@ -38,6 +38,7 @@ struct ImmersedBoundaryStep<B>::Parts {
   Array<real, B> sample_positions, sample_forces;    ///< of all kinds: all x, all y, all z
   FirstFailure<B> first_failure;                     ///< places: all sample sites, then all data sites
   std::uint64_t last_step = 0;                       ///< the number of the step taken last
+  bool resolved = false;                             ///< force and motion of any kind share a space
   bool recordable;                                   ///< all its operations may be recorded
   Graph<B> graph;
   std::uint64_t steps_given = 0; ///< to the stream, by this object
@@ -54,6 +55,7 @@ struct ImmersedBoundaryStep<B>::Parts {
     for (const Structure<B>& structure : structures) {
       const Index sites = structure.surface().data_sites();
       data_sites.push_back(sites);
+      resolved = resolved || structure.is_resolved();
       first_sample.push_back(first_sample.back() + structure.surface().sample_sites());
       first_site.push_back(first_site.back() + sites);
       velocity.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
@@ -112,6 +114,11 @@ struct ImmersedBoundaryStep<B>::Parts {
                        Instant at = Instant::start) {
     for (const std::unique_ptr<PairForce<B>>& pair : pair_forces) pair->add(stream, sites(blocks, at));
   }
+  /// Of all forces what is of the space of motion.
+  void resolve_forces(const Stream<B>& stream) {
+    for (std::size_t kind = 0; kind < structures.size(); ++kind)
+      structures[kind].resolve_forces(stream, samples(sample_forces, kind));
+  }
   /// The structures' own forces for the present positions and velocity. @return the derivatives of each
   std::vector<DerivativeBlock> present_forces(const Stream<B>& stream, State<B>& state) {
     std::vector<DerivativeBlock> blocks;
@@ -120,6 +127,7 @@ struct ImmersedBoundaryStep<B>::Parts {
     for (std::size_t kind = 0; kind < structures.size(); ++kind) {
       const VectorsView<real> U = velocities(kind);
       coupling->interpolate_now(stream, kind, u, state.sites(kind), U);
+      structures[kind].resolve_motion(stream, U);
       blocks.push_back(structures[kind].forces(stream, state.of(kind), U, 0, samples(sample_positions, kind),
                                                samples(sample_forces, kind)));
     }
@@ -167,6 +175,7 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
     const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n);
     // (a)
     p.coupling->interpolate(stream, kind, u_before, X, U, Instant::start, Instant::start);
+    p.structures[kind].resolve_motion(stream, U);
     end_of(Phase::interpolate);
     // (b)
     predict<B>(stream, p.midpoint ? k / 2 : k, X, U, predicted,
@@ -187,7 +196,8 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
     }
   }
   p.add_pair_forces(stream, blocks, p.midpoint ? Instant::middle : Instant::end);
-  if (!p.pair_forces.empty()) end_of(Phase::membrane);
+  p.resolve_forces(stream);
+  if (!p.pair_forces.empty() || p.resolved) end_of(Phase::membrane);
   if (p.walls)
     look_for_walls<B>(stream, p.height, vectors_view(p.sample_positions.data(), p.first_sample.back()),
                       p.first_failure.from_place(0));
@@ -218,6 +228,7 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
             p.first_failure.from_place(p.first_sample.back() + p.first_site[kind]));
     if (p.smoothings[kind]) p.smoothings[kind]->apply(stream, std::min(k / p.smoothing_time, real{1}), X);
     if (p.volume_keepers[kind]) p.volume_keepers[kind]->correct(stream, X);
+    p.structures[kind].resolve_motion(stream, X);
     end_of(Phase::move);
   }
 }
@@ -276,6 +287,18 @@ template <class B>
 void ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& state) {
   Parts& p = *parts_;
   p.add_pair_forces(stream, p.present_forces(stream, state));
+  p.resolve_forces(stream);
+}
+
+template <class B>
+std::vector<std::vector<real>> ImmersedBoundaryStep<B>::unresolved_part_of_forces(const Stream<B>& stream,
+                                                                                  State<B>& state) {
+  Parts& p = *parts_;
+  std::vector<std::vector<real>> parts(p.structures.size());
+  if (p.resolved) p.add_pair_forces(stream, p.present_forces(stream, state));
+  for (std::size_t kind = 0; kind < parts.size(); ++kind)
+    parts[kind] = p.structures[kind].unresolved_part_of_forces(stream, p.samples(p.sample_forces, kind));
+  return parts;
 }
 
 template <class B>
@@ -283,6 +306,7 @@ void ImmersedBoundaryStep<B>::pressure(const Stream<B>& stream, State<B>& state,
   Parts& p = *parts_;
   const std::vector<DerivativeBlock> blocks = p.present_forces(stream, state); // opens a sheared flow
   p.add_pair_forces(stream, blocks);
+  p.resolve_forces(stream);
   p.spread(stream);
   p.fluid.prepare(stream, state.time, 0);
   if (p.inner_fluid) {

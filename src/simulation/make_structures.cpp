@@ -23,6 +23,10 @@ std::vector<SurfaceKind> make_surface_kinds(const Scenario& scenario,
     set_start(kinds.back(), object);
     if (object.bending.modulus > 0 || object.viscosity.viscosity > 0 || scenario.keep_volume)
       add_data_operators(kinds.back(), cache_folder);
+    if (scenario.membrane == MembraneForm::resolved)
+      add_resolved_space(kinds.back(), resolved_degree(object.data_sites, object.sample_sites,
+                                                       area_and_volume(object.surface).area, scenario.grid.h)
+                                           .degree);
   }
   return kinds;
 }

@@ -83,6 +83,12 @@ enum class SiteMotion {
   midpoint       ///< second order
 };
 
+/// In which form membranes act on the fluid.
+enum class MembraneForm {
+  paper,   ///< forces at the sample sites as they come, the strong form
+  resolved ///< force and motion in the same space (surface/resolved_motion.hpp)
+};
+
 enum class InitialFlow { rest, shear, taylor_green, developed };
 
 /// What lies at the ends of the box in y, how walls there move, and what drives the flow along z.
@@ -129,6 +135,7 @@ struct Scenario {
   int sweep_width = 8;          ///< s_z of the buffered algorithms
   bool remove_net_force = true; ///< of each object: it is quadrature error (DESIGN section 7)
   SiteMotion motion = SiteMotion::forward_euler;
+  MembraneForm membrane = MembraneForm::paper;
   bool keep_volume = false; ///< of each object (keep_volume.hpp)
   real smoothing_time = 0;  ///< of surfaces, us; 0: never (smoothing.hpp)
 

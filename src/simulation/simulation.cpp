@@ -105,7 +105,7 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
     for (const StructureIntegrals& at_start : integrals(kind))
       volumes_at_start_.back().push_back(at_start.volume);
   }
-  if (scenario.smoothing_time > 0)
+  if (scenario.smoothing_time > 0 && scenario.membrane == MembraneForm::paper)
     step_.smooth_surfaces(stream, kinds, smoothing_degrees(scenario), scenario.smoothing_time);
   if (scenario.keep_volume) step_.keep_volumes(stream, kinds, state_);
 }

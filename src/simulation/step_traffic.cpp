@@ -11,7 +11,7 @@ std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vec
   constexpr double b = sizeof(real), fluid_numbers = 57, viscosity_numbers = 14;
   const bool inner_fluid = viscosity_bounds(scenario).apart();
   const double cells = scenario.grid.cells();
-  double data = 0, samples = 0, operators = 0, near_surfaces = 0, smoothing = 0;
+  double data = 0, samples = 0, operators = 0, near_surfaces = 0, smoothing = 0, projection = 0;
   for (const ObjectKind& kind : scenario.objects) {
     const auto objects = static_cast<double>(kind.placements.size());
     data += kind.data_sites * objects;
@@ -26,7 +26,15 @@ std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vec
     if (scenario.objects[k].bending.modulus > 0) operators += at_data + all / surface_operators;
     if (scenario.objects[k].viscosity.viscosity > 0) operators += at_data * 4 / 3 + all / surface_operators;
     if (scenario.keep_volume) operators += at_data;
-    if (scenario.smoothing_time > 0 && !scenario.objects[k].tube) {
+    if (const ResolvedSpace& space = kinds[k].resolved; !space.empty()) { // both ways, once a step and twice
+      const auto objects = static_cast<double>(scenario.objects[k].placements.size());
+      operators += 2 * static_cast<double>(space.at_samples.values.size()) +
+                   6 * objects * scenario.objects[k].sample_sites;
+      projection +=
+          2 * static_cast<double>(space.at_data.values.size()) + 6 * objects * scenario.objects[k].data_sites;
+    }
+    if (scenario.smoothing_time > 0 && scenario.membrane == MembraneForm::paper &&
+        !scenario.objects[k].tube) {
       const double sites = scenario.objects[k].data_sites;
       smoothing += sites * (sites + 9 * static_cast<double>(scenario.objects[k].placements.size()));
     }
@@ -36,7 +44,8 @@ std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vec
   std::vector<PhaseTraffic> traffic(phase_names.size());
   const auto of = [&](Phase phase) -> PhaseTraffic& { return traffic[static_cast<std::size_t>(phase)]; };
   const double interpolations = scenario.motion == SiteMotion::midpoint ? 3 : 2;
-  of(Phase::interpolate) = {interpolations * b * (6 * data + 3 * near_surfaces), interpolations * data};
+  of(Phase::interpolate) = {interpolations * b * (6 * data + 3 * near_surfaces) + b * projection,
+                            interpolations * data};
   of(Phase::membrane) = {b * (operators + 3 * data + 6 * samples), samples};
   of(Phase::spread) = {b * (6 * samples + 3 * cells), samples};
   of(Phase::fluid) = {b * fluid_numbers * cells, 0};
@@ -45,7 +54,7 @@ std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vec
     of(Phase::spread).bytes *= 2;
     of(Phase::fluid).bytes += b * viscosity_numbers * cells;
   }
-  of(Phase::move) = {b * (18 * data + smoothing), 2 * data};
+  of(Phase::move) = {b * (18 * data + smoothing + projection), 2 * data};
   return traffic;
 }
 

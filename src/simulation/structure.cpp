@@ -3,6 +3,8 @@
 #include "parallel/add_to.hpp"
 #include "parallel/side_by_side.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -27,6 +29,7 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
                         bool remove_net_force)
     : surface_(stream, kind, objects), remove_net_force_(remove_net_force),
       net_forces_(stream, objects, surface_.samples_per_object()) {
+  if (!kind.resolved.empty() && objects > 0) resolved_.emplace(stream, kind.resolved, objects);
   std::size_t arrays = 0;
   for (std::unique_ptr<ForceTerm<B>>& force : terms) {
     const std::size_t asked = force->fields(objects).size();
@@ -191,6 +194,29 @@ DerivativeBlock Structure<B>::forces(const Stream<B>& stream, const StructureSta
     if (!force.is_internal()) force.add(stream, now, sample_forces);
   });
   return all.block;
+}
+
+template <class B>
+void Structure<B>::resolve_motion(const Stream<B>& stream, VectorsView<real> at_data) {
+  if (resolved_) resolved_->at_data().values(stream, at_data);
+}
+
+template <class B>
+void Structure<B>::resolve_forces(const Stream<B>& stream, VectorsView<real> sample_forces) {
+  if (resolved_) resolved_->at_samples().forces(stream, sample_forces);
+}
+
+template <class B>
+std::vector<real> Structure<B>::unresolved_part_of_forces(const Stream<B>& stream,
+                                                          VectorsView<real> sample_forces) {
+  if (!resolved_) return std::vector<real>(surface_.objects(), 0);
+  SiteProjection<B>& projection = resolved_->at_samples();
+  const std::vector<real> all = projection.squares_of_forces(stream, sample_forces);
+  projection.forces(stream, sample_forces);
+  std::vector<real> part = projection.squares_of_forces(stream, sample_forces);
+  for (std::size_t o = 0; o < part.size(); ++o) // orthogonal parts; of forces that are round-off: none
+    part[o] = all[o] > 0 ? std::sqrt(std::max(real{0}, 1 - part[o] / all[o])) : 0;
+  return part;
 }
 
 template <class B>

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "mechanics/force_term.hpp"
+#include "surface/resolved_motion.hpp"
 
 #include <memory>
 #include <optional>
@@ -61,6 +62,17 @@ class Structure {
                          real time_step, VectorsView<real> sample_positions, VectorsView<real> sample_forces,
                          FailureNotes notes = {});
 
+  /// Whether force and motion share a space (surface/resolved_motion.hpp).
+  bool is_resolved() const { return resolved_.has_value(); }
+  /// What is of that space: of values at the data sites (a velocity, or positions), and of all point forces
+  /// at the sample sites, those of others included. Without such a space all of it. Allocate nothing and do
+  /// not wait for the stream.
+  void resolve_motion(const Stream<B>&, VectorsView<real> at_data);
+  void resolve_forces(const Stream<B>&, VectorsView<real> sample_forces);
+  /// The same, and of each object how much of its forces' density, in the root mean square, was not of the
+  /// space; 0 without one. Waits for the stream.
+  std::vector<real> unresolved_part_of_forces(const Stream<B>&, VectorsView<real> sample_forces);
+
   /// Principal tensions t1 >= t2 (Cauchy, force per present length, pg/us^2) of all terms at all sample
   /// sites. Allocates.
   void principal_tensions(const Stream<B>&, const StructureState<B>&, real* t1, real* t2);
@@ -92,6 +104,7 @@ class Structure {
 
   Surface<B> surface_;
   std::optional<DataSites> data_;
+  std::optional<ResolvedMotion<B>> resolved_;
   std::vector<Term> terms_;
   std::size_t passing_ = 0;   ///< the term that makes the pass over the sites; terms_.size(): none
   bool others_first_ = false; ///< internal terms besides it and those at the data sites

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "surface/rbf_operators.hpp"
+#include "surface/resolved_space.hpp"
 #include "surface/sites.hpp"
 
 namespace ibsim {
@@ -31,6 +32,8 @@ struct SurfaceKind {
   /// The same from the data sites to themselves, for what differentiates twice (mechanics/bending.hpp) and
   /// for normals of data sites. Empty unless it was asked for: add_data_operators.
   RbfOperators at_data;
+  /// Where force and motion share a space: that space. Empty unless it was asked for: add_resolved_space.
+  ResolvedSpace resolved;
   /// Of a doubly periodic surface, whose operators differentiate periodic functions: what is to be added to
   /// the operators' result for positions, the same for all objects. (6 n_sample) x 3, column-major, um: with
   /// the affine part A of X, operator b of A at the sample sites less operator b of the values of A at the

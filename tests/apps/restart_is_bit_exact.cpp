@@ -168,7 +168,12 @@ TYPED_TEST(Restart, of_two_kinds_of_objects_gives_the_files_of_an_unbroken_run) 
   scenario.objects[1].placements[0].centre = {2, 8, 8},
   scenario.objects[1].placements[1].centre = {14, 4, 14};
   scenario.contact = {.pressure = 0.1, .range = 5}; // so far that they feel each other
-  this->expect_unbroken(scenario, 10);
+  for (const MembraneForm form : {MembraneForm::paper, MembraneForm::resolved}) {
+    scenario.membrane = form;
+    this->expect_unbroken(scenario, 10);
+    std::filesystem::remove_all(this->folder.path / "whole");
+    std::filesystem::remove_all(this->folder.path / "parts");
+  }
 }
 
 // What the fluid remembers goes with the state: the account of momentum, and the pressure at the walls of

@@ -52,6 +52,19 @@ TEST(Advice, knows_the_numbers_of_the_papers_cell) {
   EXPECT_NEAR(n.data_spacing, 1.6, 0.1);    // and 1.6 h
 }
 
+// On cells of 1/4 um degree 20, waves of four cells, for which 21^2 x 1.5 sites do.
+TEST(Advice, warns_of_data_sites_that_do_not_fit_the_resolved_degree) {
+  Scenario s = papers_cell();
+  s.membrane = MembraneForm::resolved;
+  EXPECT_TRUE(advice(s).empty());
+  s.objects[0].data_sites = 400;
+  EXPECT_TRUE(warns(s, "to degree 15, the grid to 20: 662 data sites"));
+  s.objects[0].data_sites = 2000;
+  EXPECT_TRUE(warns(s, "to degree 20, for which 662 data sites would do"));
+  s.membrane = MembraneForm::paper;
+  EXPECT_TRUE(advice(s).empty());
+}
+
 TEST(Advice, warns_of_a_drive_that_steps_do_not_follow) {
   Scenario s;
   s.grid = {{16, 16, 16}, 0.5};

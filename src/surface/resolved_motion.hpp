@@ -1,0 +1,64 @@
+// Force and motion of a surface in the same space (surface/resolved_space.hpp), so that the fluid gets no
+// power from the membrane that its motion does not take:
+//
+//   U <- P U,  P = Q Q^T W at the data sites        F <- W Q Q^T F at the sample sites, of point forces
+//
+// Both P are least squares in the weights of their sites. They keep all functions of the space; of a closed
+// surface also the sum of the forces, and their torque as far as positions are of the space. For any field u
+// at the sample sites  sum F'.u = sum F.(P u): what F' gives to a motion is what F gives to the part of it
+// that the membrane follows.
+//
+// Why: the membrane follows U at the data sites, a space of some hundred functions. Forces as they are made
+// at the sample sites have a part that no motion of this space answers to, but the fluid does; it shrinks
+// patches as large as a few sites until the membrane resists no longer and folds.
+#pragma once
+
+#include "grid/points.hpp"
+#include "linalg/dense_product.hpp"
+#include "parallel/array.hpp"
+#include "surface/resolved_space.hpp"
+
+#include <memory>
+
+namespace ibsim {
+
+/// P at one set of sites, of all objects of a kind.
+template <class B>
+class SiteProjection {
+ public:
+  SiteProjection(const Stream<B>&, const SiteFunctions&, int objects,
+                 std::shared_ptr<DenseProduct<B>> product);
+
+  /// V <- Q Q^T W V. Allocates nothing and does not wait for the stream; so does forces().
+  void values(const Stream<B>&, VectorsView<real> V);
+  /// F <- W Q Q^T F, of point forces: those of a density f, F = W f, become W P f.
+  void forces(const Stream<B>&, VectorsView<real> F);
+  /// sum |F|^2/w of each object: the square of the density's norm. Waits for the stream.
+  std::vector<real> squares_of_forces(const Stream<B>&, VectorsView<const real> F) const;
+
+ private:
+  void project(const Stream<B>&, VectorsView<real>, const real* weights_before, const real* weights_after);
+
+  Index sites_, functions_, columns_;
+  int symmetry_;
+  Array<real, B> functions_at_sites_, transposed_, weights_;
+  Array<real, B> at_sites_, amounts_; ///< by character, column by column: values, and amounts of functions
+  std::shared_ptr<DenseProduct<B>> product_;
+};
+
+/// P at the data sites, where surfaces move, and at the sample sites, where forces act.
+template <class B>
+class ResolvedMotion {
+ public:
+  ResolvedMotion(const Stream<B>&, const ResolvedSpace&, int objects);
+
+  SiteProjection<B>& at_data() { return at_data_; }
+  SiteProjection<B>& at_samples() { return at_samples_; }
+
+ private:
+  ResolvedMotion(const Stream<B>&, const ResolvedSpace&, int objects,
+                 const std::shared_ptr<DenseProduct<B>>& product);
+  SiteProjection<B> at_data_, at_samples_;
+};
+
+} // namespace ibsim

@@ -1,0 +1,128 @@
+#include "surface/resolved_motion.hpp"
+
+#include "parallel/for_each.hpp"
+#include "parallel/reduce.hpp"
+#include "surface/site_symmetry.hpp"
+
+namespace ibsim {
+namespace {
+
+/// Column (d, object) of each character from component d of the object: with symmetric sites the sums with
+/// its signs over each orbit, of values that are first multiplied with the weights if there are any.
+template <class B>
+void fold(const Stream<B>& stream, Index n, int symmetry, VectorsView<const real> V, const real* weights,
+          real* folded) {
+  const Index orbits = V.n / symmetry;
+  const std::size_t of_character = std::size_t{3} * orbits;
+  for_each(stream, 3 * orbits, [=] IBSIM_KERNEL(Index i) {
+    const Index d = i / orbits, first = (i - d * orbits) * symmetry;
+    const real* const v = V[d] + first;
+    const real w = weights ? weights[first % n] : 1;
+    if (symmetry == 1) {
+      folded[i] = w * v[0];
+      return;
+    }
+    const real even = v[0] + v[1], odd = v[0] - v[1], other_even = v[2] + v[3], other_odd = v[2] - v[3];
+    folded[i] = w * (even + other_even);
+    folded[i + of_character] = w * (odd + other_odd);
+    folded[i + 2 * of_character] = w * (even - other_even);
+    folded[i + 3 * of_character] = w * (odd - other_odd);
+  });
+}
+
+/// And back: the sum over characters, times the weights if there are any.
+template <class B>
+void unfold(const Stream<B>& stream, Index n, int symmetry, const real* folded, const real* weights,
+            VectorsView<real> V) {
+  const Index orbits = V.n / symmetry;
+  const std::size_t of_character = std::size_t{3} * orbits;
+  for_each(stream, 3 * orbits, [=] IBSIM_KERNEL(Index i) {
+    const Index d = i / orbits, first = (i - d * orbits) * symmetry;
+    real* const v = V[d] + first;
+    const real w = weights ? weights[first % n] : 1;
+    if (symmetry == 1) {
+      v[0] = w * folded[i];
+      return;
+    }
+    const real c0 = w * folded[i], c1 = w * folded[i + of_character], c2 = w * folded[i + 2 * of_character],
+               c3 = w * folded[i + 3 * of_character];
+    const real even = c0 + c1, odd = c0 - c1, other_even = c2 + c3, other_odd = c2 - c3;
+    v[0] = even + other_even, v[1] = odd + other_odd;
+    v[2] = even - other_even, v[3] = odd - other_odd;
+  });
+}
+
+template <class B>
+std::vector<real> squares(const Stream<B>& stream, Index n, VectorsView<const real> F, const real* weights) {
+  return reduce(
+      stream, F.n / n, n, real{0},
+      [=] IBSIM_KERNEL(Index object, Index s) {
+        const Real3 f = F.at(object * n + s);
+        return dot(f, f) / weights[s];
+      },
+      Plus{});
+}
+
+/// Q^T of each character.
+std::vector<real> transposed(const SiteFunctions& at) {
+  const std::size_t rows = at.sites / at.symmetry, columns = at.functions, size = rows * columns;
+  std::vector<real> result(at.values.size());
+  for (int c = 0; c < at.symmetry; ++c)
+    for (std::size_t k = 0; k < columns; ++k)
+      for (std::size_t i = 0; i < rows; ++i)
+        result[c * size + k + columns * i] = at.values[c * size + i + rows * k];
+  return result;
+}
+
+} // namespace
+
+template <class B>
+SiteProjection<B>::SiteProjection(const Stream<B>& stream, const SiteFunctions& at, int objects,
+                                  std::shared_ptr<DenseProduct<B>> product)
+    : sites_(at.sites), functions_(at.functions), columns_(3 * objects), symmetry_(at.symmetry),
+      functions_at_sites_(stream, at.values), transposed_(stream, transposed(at)),
+      weights_(stream, at.weights), at_sites_(static_cast<std::size_t>(sites_) * columns_),
+      amounts_(static_cast<std::size_t>(symmetry_) * functions_ * columns_), product_(std::move(product)) {}
+
+template <class B>
+void SiteProjection<B>::project(const Stream<B>& stream, VectorsView<real> V, const real* weights_before,
+                                const real* weights_after) {
+  const Index rows = sites_ / symmetry_;
+  fold<B>(stream, sites_, symmetry_, V, weights_before, at_sites_.data());
+  product_->multiply(stream, symmetry_, functions_, columns_, rows, transposed_.data(), at_sites_.data(),
+                     amounts_.data());
+  product_->multiply(stream, symmetry_, rows, columns_, functions_, functions_at_sites_.data(),
+                     amounts_.data(), at_sites_.data());
+  unfold<B>(stream, sites_, symmetry_, at_sites_.data(), weights_after, V);
+}
+
+template <class B>
+void SiteProjection<B>::values(const Stream<B>& stream, VectorsView<real> V) {
+  project(stream, V, weights_.data(), nullptr);
+}
+
+template <class B>
+void SiteProjection<B>::forces(const Stream<B>& stream, VectorsView<real> F) {
+  project(stream, F, nullptr, weights_.data());
+}
+
+template <class B>
+std::vector<real> SiteProjection<B>::squares_of_forces(const Stream<B>& stream,
+                                                       VectorsView<const real> F) const {
+  return squares(stream, sites_, F, weights_.data());
+}
+
+template <class B>
+ResolvedMotion<B>::ResolvedMotion(const Stream<B>& stream, const ResolvedSpace& space, int objects)
+    : ResolvedMotion(stream, space, objects, std::make_shared<DenseProduct<B>>(stream)) {}
+
+template <class B>
+ResolvedMotion<B>::ResolvedMotion(const Stream<B>& stream, const ResolvedSpace& space, int objects,
+                                  const std::shared_ptr<DenseProduct<B>>& product)
+    : at_data_(stream, space.at_data, objects, product),
+      at_samples_(stream, space.at_samples, objects, product) {}
+
+template class SiteProjection<ThisBackend>;
+template class ResolvedMotion<ThisBackend>;
+
+} // namespace ibsim

@@ -1,0 +1,58 @@
+// The functions of a surface's parameter domain in which it moves and takes forces, where force and motion
+// share a space (surface/resolved_motion.hpp): as host data, at its two sets of sites. Which functions they
+// are is the kind of surface's own: of a closed surface, the spherical harmonics of degree <= L.
+//
+// Of each set of sites: functions q_k with Q^T W Q = 1, W = diag(w) a quadrature there. With sites that are
+// orbits of the half turns each function has a character, q(g xi) = c(g) q(xi) (site_symmetry.hpp), and is
+// known by its values at the first site of each orbit.
+#pragma once
+
+#include "base/vec3.hpp"
+
+#include <vector>
+
+namespace ibsim {
+
+struct SiteFunctions {
+  Index sites = 0;
+  /// Of each character, the same number for all: what is missing is filled up with zeros. Even.
+  Index functions = 0;
+  int symmetry = 1;
+  /// Q, (sites/symmetry) x functions, column-major: one such matrix a character, one after the other.
+  std::vector<real> values;
+  std::vector<real> weights; ///< w of each site, the same in each orbit
+};
+
+struct ResolvedSpace {
+  int degree = 0; ///< L
+  SiteFunctions at_data, at_samples;
+  bool empty() const { return at_data.sites == 0; }
+};
+
+/// L of a closed surface, and what it follows from.
+struct ResolvedDegree {
+  int of_grid;  ///< waves of four cells or more: 2 pi a/L >= 4 h, a the radius of the sphere of this area
+  int of_sites; ///< 1.5 sites for each of the (L + 1)^2 functions, of the data sites and of the sample sites
+  int degree;   ///< the lesser, and at least 5: that of a red cell at rest
+  int data_sites; ///< that `of_grid`, or 5, takes
+};
+/// @param area at rest, um^2 @param h um
+ResolvedDegree resolved_degree(int data_sites, int sample_sites, real area, real h);
+
+/// As many data sites carry degree 5.
+constexpr int least_sites_to_resolve = 54;
+
+/// The spherical harmonics of degree <= L at nodes on the unit sphere. The same bits for any number of
+/// threads. @param weights positive @throws InputError if the nodes do not determine them all
+SiteFunctions harmonics_at(const std::vector<Real3>& nodes, const std::vector<real>& weights, int degree);
+
+/// P V = Q Q^T W V, on the host.
+std::vector<real> projected(const SiteFunctions&, const std::vector<real>& values);
+
+struct SurfaceKind;
+
+/// Fills in SurfaceKind::resolved of a closed surface, and takes from its shape at the start what is not of
+/// the space. @throws as harmonics_at does
+void add_resolved_space(SurfaceKind&, int degree);
+
+} // namespace ibsim

@@ -1,0 +1,167 @@
+// Whole runs with force and motion in the same space (coupling.membrane: resolved): what folds without lives
+// with it, all that is in a membrane goes along, and runs repeat.
+#include "backends.hpp"
+#include "simulation/failure.hpp"
+#include "simulation/hash_with_threads.hpp"
+#include "simulation/scenarios.hpp"
+#include "simulation/state_hash.hpp"
+#include "surface/resolved_space.hpp"
+
+#include <algorithm>
+
+namespace ibsim {
+using namespace testing_scenarios;
+
+template <class B>
+class Resolved : public BackendTest<B> {
+ protected:
+  /// A red cell that is drawn out by 4000 1/s, 20 degrees off the flow, in a box of 10 um.
+  static Scenario strong_flow(MembraneForm form) {
+    Scenario s = red_cell_in_shear(20, 400, 1600, 2, 1500);
+    s.grid.h = 0.5;
+    s.fluid.viscosity = 1.2;
+    s.shear_rate = 4e-3;
+    s.objects[0].law = Skalak{5e-3, 0.25};
+    Placement& placement = s.objects[0].placements[0];
+    placement.centre = {5, 5, 5};
+    const real c = std::cos(0.35), sine = std::sin(0.35);
+    placement.rotation[1] = {0, c, -sine}, placement.rotation[2] = {0, sine, c};
+    s.motion = SiteMotion::midpoint;
+    s.membrane = form;
+    return s;
+  }
+  /// All that can be in a membrane, two kinds of objects that feel each other, and a wall.
+  static Scenario everything() {
+    Scenario s = red_cell_in_shear(24, 200, 800, 0.1, 2);
+    ObjectKind& cell = s.objects[0];
+    cell.bending = {.modulus = 2e-4, .about_reference = true};
+    cell.stress_free = {.shape = StressFreeShape::Shape::spheroid};
+    cell.viscosity = {.viscosity = 100, .model = ViscosityModel::maxwell, .modulus = 0.1};
+    cell.global_area_modulus = 0.1;
+    cell.viscosity_ratio = 5;
+    cell.tethers = {{1e-4, {{0, 0, -1}, 2}}};
+    cell.pulls = {{{{0, 1, 0}, 3}, {0, 0.01, 0}, {0, 12}}};
+    ObjectKind platelet;
+    platelet.name = "platelet";
+    platelet.surface = {ReferenceShape::ellipsoid, {0.6, 1.2, 1.2}};
+    platelet.law = cell.law;
+    platelet.data_sites = 60, platelet.sample_sites = 120;
+    platelet.placements.resize(2);
+    platelet.placements[0].centre = {2, 8, 8}, platelet.placements[1].centre = {14, 4, 14};
+    s.objects.push_back(platelet);
+    s.contact = {.pressure = 0.1, .range = 5}; // so far that they feel each other
+    s.motion = SiteMotion::midpoint;
+    s.keep_volume = true;
+    s.membrane = MembraneForm::resolved;
+    return s;
+  }
+};
+TYPED_TEST_SUITE(Resolved, Backends, BackendNames);
+
+// The paper's form folds before a strain of 5 (found: 4.1); the other reaches 6, and 16 where it was let
+// go on, with parts pressed to 0.56 of their area at the least. Bounds leave room for another order of sums, which such flow amplifies.
+TYPED_TEST(Resolved, membranes_live_where_those_of_the_paper_fold) {
+  const auto strain_reached = [&](MembraneForm form) {
+    const Scenario s = TestFixture::strong_flow(form);
+    Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    try {
+      while (simulation.time() < s.time.end - 1e-9) {
+        simulation.advance();
+        if (simulation.state().step % 16 == 0) simulation.check();
+      }
+      simulation.check_all();
+    } catch (const Diverged& e) {
+      EXPECT_EQ(e.failure.what, Failure::What::surface_folded);
+      EXPECT_NE(std::string(e.what()).find("coupling.membrane: resolved"), std::string::npos);
+    }
+    return s.shear_rate * simulation.time();
+  };
+  EXPECT_LT(strain_reached(MembraneForm::paper), 5);
+  EXPECT_GE(strain_reached(MembraneForm::resolved), 6 - 1e-9);
+}
+
+// Sites stay in the space through predictions, forces of every kind, motion and the keeping of volumes:
+// what is left of X - P X is the round-off of 20 steps at 16 um.
+TYPED_TEST(Resolved, sites_stay_in_the_space_with_all_that_a_membrane_has) {
+  const Scenario s = TestFixture::everything();
+  const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
+  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  const std::vector<real> before = positions(simulation);
+  run<TypeParam>(simulation, {}, {});
+  simulation.check_all();
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    ASSERT_EQ(kinds[kind].resolved.degree, kind == 0 ? 7 : 5); // h = 2/3 um; that of platelets is the least
+    const std::vector<real> X = positions(simulation, kind);
+    const std::size_t n = kinds[kind].data_nodes.size();
+    for (std::size_t first = 0; first < X.size(); first += n) {
+      const std::vector<real> of_object(X.begin() + first, X.begin() + first + n),
+          low = projected(kinds[kind].resolved.at_data, of_object);
+      for (std::size_t i = 0; i < n; ++i) ASSERT_NEAR(low[i], of_object[i], 1e-12);
+    }
+  }
+  EXPECT_GT(rms_distance(positions(simulation), before), 1e-4); // it has moved
+  const auto unresolved = simulation.step().unresolved_part_of_forces(this->stream(), simulation.state());
+  for (const real part : unresolved[0]) {
+    EXPECT_GT(part, 0);
+    EXPECT_LT(part, 1);
+  }
+}
+
+// A stretched sphere let go in fluid at rest: all energy, of the membrane and of the fluid, only falls. The
+// midpoint's error of a step is of third order, (k/T)^3 ~ 1e-6 of the energy with T = 100 us that it takes to
+// fall.
+TYPED_TEST(Resolved, energy_only_falls_in_relaxation) {
+  Scenario s = stretched_sphere(16, 1600, 1, 60);
+  s.objects[0].data_sites = 200;
+  s.motion = SiteMotion::midpoint;
+  s.membrane = MembraneForm::resolved;
+  Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+  const auto energy = [&] {
+    const std::vector<real> u = simulation.state().velocity.values().to_host(this->stream());
+    real sum = 0;
+    for (const real v : u) sum += v * v;
+    return simulation.integrals(0)[0].energy + 0.5 * s.fluid.density * std::pow(s.grid.h, 3) * sum;
+  };
+  const real at_start = energy();
+  real last = at_start;
+  while (simulation.time() < s.time.end - 1e-9) {
+    simulation.advance();
+    const real now = energy();
+    EXPECT_LT(now, last + 1e-6 * at_start) << "at " << simulation.time() << " us";
+    last = now;
+  }
+  EXPECT_LT(last, 0.9 * at_start);
+}
+
+TYPED_TEST(Resolved, runs_repeat_to_the_bit_and_go_on_from_a_copy) {
+  const auto& stream = this->stream();
+  Scenario s = TestFixture::everything();
+  s.time.end = 1e5; // the timer samples few of the steps: on a GPU most are launched as recorded
+  const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
+  Simulation<TypeParam> one(stream, s, kinds), other(stream, s, kinds);
+  const auto hash = [&](Simulation<TypeParam>& of) { return state_hash(stream, of.state()); };
+  const auto advance = [](Simulation<TypeParam>& of) {
+    for (int step = 0; step < 6; ++step) of.advance();
+  };
+  advance(one), advance(other);
+  const std::uint64_t at_six = hash(one);
+  EXPECT_EQ(hash(other), at_six);
+  advance(one);
+  const std::uint64_t at_twelve = hash(one);
+  one.evaluate(); // looking on changes nothing
+  one.exchange_state(other.state());
+  EXPECT_EQ(hash(one), at_six);
+  one.step().unresolved_part_of_forces(stream, one.state());
+  advance(one);
+  EXPECT_EQ(hash(one), at_twelve);
+}
+
+TEST(ResolvedOnCpu, does_not_depend_on_the_number_of_threads) {
+  Scenario s = sphere(16, 400, 0.5, 5);
+  s.shear_rate = 1e-3, s.initial_flow = InitialFlow::shear;
+  s.objects[0].data_sites = 200;
+  s.membrane = MembraneForm::resolved;
+  EXPECT_EQ(hash_with_threads(s, 1), hash_with_threads(s, 3));
+}
+
+} // namespace ibsim
