@@ -10,6 +10,7 @@
 
 #include "parallel/device.hpp"
 #include "parallel/stream.hpp"
+#include "parallel/with_cuda.hpp"
 
 #include <gtest/gtest.h>
 #include <memory>

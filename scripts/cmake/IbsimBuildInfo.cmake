@@ -20,6 +20,6 @@ function(ibsim_build_info target)
   endif()
 
   set(IBSIM_CUDA_VERSION "${CUDAToolkit_VERSION}")
-  configure_file(${PROJECT_SOURCE_DIR}/src/apps/build_info.hpp.in ${PROJECT_BINARY_DIR}/generated/build_info.hpp @ONLY)
-  target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/generated)
+  configure_file(${PROJECT_SOURCE_DIR}/src/core/program/build_info.hpp.in ${PROJECT_BINARY_DIR}/generated/build_info.hpp @ONLY)
+  target_include_directories(${target} PUBLIC ${PROJECT_BINARY_DIR}/generated)
 endfunction()

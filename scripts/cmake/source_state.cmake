@@ -1,4 +1,4 @@
-# cmake -D SOURCE=... -D OUTPUT=... -P: writes OUTPUT (apps/source_state.hpp) if the commit of SOURCE, or whether what the program is
+# cmake -D SOURCE=... -D OUTPUT=... -P: writes OUTPUT (program/source_state.hpp) if the commit of SOURCE, or whether what the program is
 # built from differs from it, has changed.
 find_package(Git QUIET)
 set(commit "")
@@ -14,7 +14,7 @@ if(GIT_FOUND AND EXISTS ${SOURCE}/.git)
 endif()
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
 // Made by scripts/cmake/source_state.cmake in each build.
-#include "apps/source_state.hpp"
+#include "program/source_state.hpp"
 
 namespace ibsim {
 std::string source_commit() { return "@commit@"; }

@@ -3,7 +3,7 @@
 // alone.
 #include "base/error.hpp"
 #include "fuzzing.hpp"
-#include "io/read_activation.hpp"
+#include "activation_files/read_activation.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   using namespace ibsim;

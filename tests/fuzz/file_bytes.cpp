@@ -5,10 +5,10 @@
 // whether the file ends there. An input that changes nothing must be read. The first byte chooses the file;
 // 255 in it takes the rest of the input as the file itself.
 #include "fuzzing.hpp"
-#include "io/checkpoint.hpp"
-#include "io/compare_frames.hpp"
-#include "io/describe_file.hpp"
-#include "io/tiny_frames.hpp"
+#include "files/checkpoint.hpp"
+#include "flow_files/compare_frames.hpp"
+#include "files/describe_file.hpp"
+#include "tiny_frames.hpp"
 
 namespace {
 

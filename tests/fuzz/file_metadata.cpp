@@ -5,10 +5,10 @@
 // Each byte of the input is a choice. (Bytes changed within HDF5's own structures are the business of
 // file_bytes: the seal of the file is looked at first.)
 #include "fuzzing.hpp"
-#include "io/checkpoint.hpp"
-#include "io/compare_frames.hpp"
-#include "io/describe_file.hpp"
-#include "io/tiny_frames.hpp"
+#include "files/checkpoint.hpp"
+#include "flow_files/compare_frames.hpp"
+#include "files/describe_file.hpp"
+#include "tiny_frames.hpp"
 
 #include <cmath>
 

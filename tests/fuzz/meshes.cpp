@@ -4,9 +4,9 @@
 // The first byte says what they are: v a VTU file; c openCARP's .pts, .elem and .lon, divided by bytes of
 // zero; x a list of vertices; t a table of stimuli; u one of cases.
 #include "fuzzing.hpp"
-#include "io/mesh_file.hpp"
-#include "io/prepare_activation.hpp"
-#include "io/stimulus_table.hpp"
+#include "activation_files/mesh_file.hpp"
+#include "activation_files/prepare_activation.hpp"
+#include "activation_files/stimulus_table.hpp"
 
 #include <cmath>
 

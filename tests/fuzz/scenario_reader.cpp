@@ -5,8 +5,8 @@
 // A line `#set path.to.key=value` at the start of the input is an override, as on the command line. Run by
 // scripts/fuzz.
 #include "base/error.hpp"
-#include "io/read_scenario.hpp"
-#include "io/write_resolved.hpp"
+#include "flow_files/read_scenario.hpp"
+#include "flow_files/write_resolved.hpp"
 
 #include <cstdio>
 #include <cstdlib>

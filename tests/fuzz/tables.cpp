@@ -3,10 +3,10 @@
 //
 // The two tables are divided by a byte of zero.
 #include "fuzzing.hpp"
-#include "io/compare_series.hpp"
-#include "io/csv.hpp"
-#include "io/describe_file.hpp"
-#include "io/read_csv.hpp"
+#include "files/compare_series.hpp"
+#include "files/csv.hpp"
+#include "files/describe_file.hpp"
+#include "files/read_csv.hpp"
 
 #include <string_view>
 

@@ -1,0 +1,113 @@
+# A slice is a folder of src/ and a static library, ibsim_NAME. Its folder is its include root, which it hands on to those that link it
+# and to nobody else: so what a slice may include is what it links, and the arrows of src/ARCHITECTURE.md are those of src/CMakeLists.txt.
+#
+#   ibsim_slice(NAME [LINK LIBRARY...] [QUICK FOLDER...] [EXACT FOLDER...])
+#     NAME/**/*.cpp           all but *_cuda.cpp (only with CUDA) and no_*.cpp (named by hand, where what they stand for is left out)
+#     NAME/**/NAME.kernels.cpp   also compiled by nvcc, through a one-line file in the build folder
+#     NAME/**/*.cu            compiled by nvcc alone
+#     QUICK                   folders in which no time is spent: compiled with -O1, in two thirds of the time
+#     EXACT                   folders without contraction to fma, where all schemes give the same bits on both backends
+#   ibsim_cuda_sources(TARGET FOLDER): add the CUDA half of the sources in FOLDER to TARGET.
+
+# --- how all is compiled ------------------------------------------------------------------------------------------------
+add_library(ibsim_options INTERFACE)
+target_compile_options(ibsim_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wundef -Wno-unknown-pragmas -fno-math-errno -fno-trapping-math>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(ibsim_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>) # warns of std::string's own code: GCC bug 105651
+endif()
+if(IBSIM_MARCH)
+  target_compile_options(ibsim_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-march=${IBSIM_MARCH}>)
+endif()
+if(IBSIM_SANITIZE STREQUAL "THREAD")
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "IBSIM_SANITIZE=THREAD needs clang: gcc's OpenMP tells the thread sanitizer nothing")
+  endif()
+  target_compile_options(ibsim_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=thread -fno-omit-frame-pointer>)
+  target_link_options(ibsim_options INTERFACE -fsanitize=thread)
+elseif(IBSIM_SANITIZE)
+  target_compile_options(ibsim_options INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer>)
+  target_link_options(ibsim_options INTERFACE -fsanitize=address,undefined)
+endif()
+target_compile_definitions(ibsim_options INTERFACE
+  IBSIM_VERSION="${PROJECT_VERSION}" EIGEN_MPL2_ONLY $<$<COMPILE_LANGUAGE:CXX>:THRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_OMP>)
+target_link_libraries(ibsim_options INTERFACE OpenMP::OpenMP_CXX)
+
+# Of what takes no time when it runs. At -O1 GCC warns of what only its later passes understand.
+set(quick_options -O1)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND quick_options -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-array-bounds)
+endif()
+
+# Whether there is CUDA is told by a header, so that only the files that ask are compiled anew when that changes.
+set(config_text "// Whether the CUDA backend is a part of this build.\n#pragma once\n")
+if(IBSIM_WITH_CUDA)
+  string(APPEND config_text "#define IBSIM_WITH_CUDA\n")
+endif()
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/config/parallel/with_cuda.hpp @ONLY CONTENT "${config_text}")
+target_include_directories(ibsim_options INTERFACE ${PROJECT_BINARY_DIR}/generated/config)
+
+# --- CUDA ---------------------------------------------------------------------------------------------------------------
+function(ibsim_cuda_sources target folder)
+  file(GLOB_RECURSE kernels CONFIGURE_DEPENDS ${folder}/*.kernels.cpp)
+  file(GLOB_RECURSE cuda CONFIGURE_DEPENDS ${folder}/*.cu)
+  foreach(source ${kernels})
+    file(RELATIVE_PATH name ${folder} ${source})
+    string(REGEX REPLACE "\\.cpp$" ".cu" wrapper ${CMAKE_CURRENT_BINARY_DIR}/cuda/${target}/${name})
+    file(CONFIGURE OUTPUT ${wrapper} CONTENT "#include \"${source}\"\n")
+    list(APPEND cuda ${wrapper})
+  endforeach()
+  target_sources(${target} PRIVATE ${cuda})
+  target_compile_options(${target} PRIVATE
+    $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda --expt-relaxed-constexpr -Xcompiler=-fopenmp -diag-suppress=20012,20208,554>)
+  # A shared runtime, as cuFFT and cuBLAS use: one copy of the library in the process.
+  set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY Shared)
+  set(cuda ${cuda} PARENT_SCOPE)
+endfunction()
+
+# --- a slice ------------------------------------------------------------------------------------------------------------
+function(ibsim_slice slice)
+  cmake_parse_arguments(arg "" "" "LINK;QUICK;EXACT" ${ARGN})
+  set(target ibsim_${slice})
+  set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${slice})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/(no_[a-z]+|main)\\.cpp$")
+  if(NOT IBSIM_WITH_CUDA)
+    list(FILTER sources EXCLUDE REGEX "_cuda\\.cpp$")
+  endif()
+  add_library(${target} STATIC ${sources})
+  target_include_directories(${target} PUBLIC ${folder})
+  target_link_libraries(${target} PUBLIC ibsim_options ${arg_LINK})
+  if(IBSIM_WITH_CUDA)
+    ibsim_cuda_sources(${target} ${folder})
+  endif()
+  foreach(exact ${arg_EXACT})
+    foreach(source ${sources} ${cuda})
+      if(source MATCHES "/${exact}/[^/]*$")
+        set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS
+          $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off> $<$<COMPILE_LANGUAGE:CUDA>:-fmad=false>)
+      endif()
+    endforeach()
+  endforeach()
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    foreach(quick ${arg_QUICK})
+      foreach(source ${sources})
+        if(source MATCHES "^${folder}/${quick}/")
+          set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS ${quick_options})
+        endif()
+      endforeach()
+    endforeach()
+  endif()
+  ibsim_precompile(${target})
+endfunction()
+
+# Headers of the standard library that nearly all files include, compiled once for all targets: a fifth to a third of a file's time.
+function(ibsim_precompile target)
+  if(target STREQUAL "ibsim_core")
+    target_precompile_headers(${target} PRIVATE <algorithm> <array> <cmath> <cstdint> <filesystem> <fstream> <functional> <limits> <map> <memory>
+      <optional> <sstream> <stdexcept> <string> <string_view> <utility> <variant> <vector>)
+  else()
+    target_precompile_headers(${target} REUSE_FROM ibsim_core)
+  endif()
+endfunction()

@@ -1,0 +1,186 @@
+// `fibres` and `velocity`: where directions come from, and how fast the front goes along them.
+#include "base/error.hpp"
+#include "activation_files/activation_keys.hpp"
+
+#include <algorithm>
+
+namespace ibsim {
+namespace fs = std::filesystem;
+namespace {
+
+/// The one source of directions that is given.
+void choose_fibres(const Tree& tree, const std::string& path, FibreChoice& fibres) {
+  if (tree.kind != Tree::Kind::map) return; // reading the map says so
+  const std::pair<const char*, FibreChoice::Kind> kinds[] = {{"cells", FibreChoice::Kind::cells},
+                                                             {"rule", FibreChoice::Kind::rule},
+                                                             {"direction", FibreChoice::Kind::direction}};
+  const char* which = nullptr;
+  for (const auto& [name, kind] : kinds)
+    if (const Tree* given = tree.find(name)) {
+      if (which) fail_at(*given, path + ": has both " + which + " and " + name + "; one is enough");
+      which = name, fibres.kind = kind;
+    }
+}
+
+bool has_directions(const MeshChoice& mesh) {
+  return mesh.kind == MeshChoice::Kind::carp && fs::exists(mesh.path.string() + ".lon");
+}
+
+/// Axes, one speed for all of them, or the cells' own.
+void choose_velocity(const Tree& tree, const std::string& path, VelocityChoice& v) {
+  if (tree.kind != Tree::Kind::map) return;
+  const Tree *all = tree.find("all"), *cells = tree.find("cells");
+  const char* which = cells ? "cells" : "all";
+  if (all && cells) fail_at(*all, path + ".all: the cells have their own speeds");
+  if (all || cells)
+    for (const char* axis : {"along", "across", "normal"})
+      if (const Tree* given = tree.find(axis))
+        fail_at(*given, path + "." + axis + ": does not go together with " + which);
+  v.kind = cells ? VelocityChoice::Kind::cells : all ? VelocityChoice::Kind::all : VelocityChoice::Kind::axes;
+}
+
+void read_regions(const Tree& tree, const std::string& path, std::vector<Index>& regions) {
+  if (tree.kind != Tree::Kind::list || tree.items.empty())
+    fail_at(tree, path + ": expected a list of whole numbers, such as [1, 2]");
+  regions.clear();
+  for (const Tree& item : tree.items)
+    regions.push_back(static_cast<Index>(read_integer(item, path, -(1L << 24), 1L << 24)));
+}
+
+Key velocity_item(VelocityChoice& v, const ActivationScenario& s) {
+  using Kind = VelocityChoice::Kind;
+  const auto is = [&v](Kind kind) { return [&v, kind] { return v.kind == kind; }; };
+  const std::string other = "another kind of velocity is given";
+  Key regions = key::value(
+      "regions", "a list of whole numbers such as [1, 2]",
+      [&v](const Tree& tree, const std::string& path) { read_regions(tree, path, v.regions); },
+      [&v] {
+        std::string text;
+        for (const Index region : v.regions) text += (text.empty() ? "" : ", ") + std::to_string(region);
+        return "[" + text + "]";
+      },
+      "The regions in which this holds.");
+  regions.only_if([&v] { return v.kind != Kind::cells; }, "the cells' own speeds are for all of them")
+      .by_default("all that no other entry names");
+  regions.written_back = !v.regions.empty();
+  return key::map(
+             "",
+             {key::quantity("along", v.speeds.along, dimension::velocity, "Along the fibre.")
+                  .above(0)
+                  .needs("0.6 m/s", is(Kind::axes))
+                  .only_if(is(Kind::axes), other),
+              key::quantity("across", v.speeds.across, dimension::velocity, "In the sheet, across the fibre.")
+                  .above(0)
+                  .needs("0.4 m/s", is(Kind::axes))
+                  .only_if(is(Kind::axes), other),
+              key::quantity("normal", v.speeds.normal, dimension::velocity, "Normal to the sheet.")
+                  .above(0)
+                  .only_if(is(Kind::axes), other)
+                  .by_default("as across", [&v] { v.speeds.normal = v.speeds.across; }),
+              key::quantity("all", v.speeds.along, dimension::velocity,
+                            "In every direction, instead of along, across and normal.")
+                  .above(0)
+                  .only_if(is(Kind::all), other)
+                  .by_default("none")
+                  .afterwards([&v] {
+                    if (v.kind == Kind::all) v.speeds.across = v.speeds.normal = v.speeds.along;
+                  }),
+              key::text("cells", v.cells,
+                        "Name of the cells' array of speeds, one or three numbers each, in m/s.")
+                  .only_if([&v, &s] { return v.kind == Kind::cells && s.mesh.from_file(); },
+                           "only a mesh from a file has arrays")
+                  .by_default("none"),
+              std::move(regions)},
+             "A velocity.")
+      .first([&v](const Tree* given, const std::string& path) {
+        if (given) choose_velocity(*given, path, v);
+      });
+}
+
+/// Each tetrahedron has one velocity, and directions where it depends on them.
+void check_velocities(const Tree& tree, const std::string& path, const ActivationScenario& s) {
+  const auto everywhere = [](const VelocityChoice& v) { return v.regions.empty(); };
+  const auto first = std::find_if(s.velocity.begin(), s.velocity.end(), everywhere);
+  const auto place = [&](const VelocityChoice& v) {
+    const auto i = static_cast<std::size_t>(&v - s.velocity.data());
+    return std::pair<const Tree&, std::string>(tree.kind == Tree::Kind::list ? tree.items[i] : tree,
+                                               path + "." + std::to_string(i));
+  };
+  if (first == s.velocity.end())
+    fail_at(tree, path + ": none is without regions, for tetrahedra of no region that is named");
+  if (const auto second = std::find_if(first + 1, s.velocity.end(), everywhere); second != s.velocity.end()) {
+    const auto [at, name] = place(*second);
+    fail_at(at, name + ": two velocities without regions; which one counts?");
+  }
+  if (!s.cell_speeds().empty() && s.velocity.size() > 1)
+    fail_at(tree, path + ": where cells have their own speeds, no other can count");
+  if (s.cell_speeds().empty() && s.medium().needs_fibres() && s.fibres.kind == FibreChoice::Kind::none)
+    fail_at(tree, path + ": depends on the direction, but there are no fibres: say where they come from "
+                         "(fibres:), or give one speed (all: 0.5 m/s)");
+}
+
+} // namespace
+
+Key fibres_key(ActivationScenario& s, NamedFiles files) {
+  FibreChoice& f = s.fibres;
+  using Kind = FibreChoice::Kind;
+  const auto is = [&f](Kind kind) { return [&f, kind] { return f.kind == kind; }; };
+  Key sheets = key::text("sheets", f.sheet, "Name of the cells' array of directions in the sheet.")
+                   .only_if(is(Kind::cells), "goes with cells")
+                   .by_default("any across the fibre; of openCARP those of NAME.lon");
+  sheets.written_back = !f.sheet.empty();
+  Key key = key::map(
+      "fibres",
+      {key::text("cells", f.fibre, "Name of the cells' array of directions, three numbers each.")
+           .only_if([&s, is] { return s.mesh.from_file() && is(Kind::cells)(); },
+                    "only a mesh from a file has arrays")
+           .by_default("none"),
+       std::move(sheets),
+       key::map("rule",
+                {key::quantity("endo", f.rule.inner_angle, dimension::angle, "At the inner surface.")
+                     .by_default("60 deg"),
+                 key::quantity("epi", f.rule.outer_angle, dimension::angle, "At the outer surface.")
+                     .by_default("-60 deg")},
+                "Angles from the circumference towards the base that turn linearly through the wall of a "
+                "built-in ventricle; sheets point across the wall.")
+           .only_if([&s, is] { return s.mesh.kind == MeshChoice::Kind::ventricle && is(Kind::rule)(); },
+                    "only a built-in ventricle knows inside from outside; give fibres as cells: NAME"),
+       key::vector("direction", f.direction, dimension::number, "The same everywhere.")
+           .only_if(is(Kind::direction), "another source of fibres is given")
+           .by_default("none")
+           .check([&f] { return norm(f.direction) > 0 ? "" : "has no length"; }),
+       key::vector("sheet", f.sheet_direction, dimension::number, "A direction in the sheet, everywhere.")
+           .only_if(is(Kind::direction), "goes with direction")},
+      "Where the directions of fibres come from, one of cells, rule, direction; needed where speeds depend "
+      "on them.");
+  key.first([&f](const Tree* given, const std::string& path) {
+       if (given) choose_fibres(*given, path, f);
+     })
+      .check([&f] {
+        return f.kind == Kind::none
+                   ? "expected cells: NAME, rule: {endo: 60 deg, epi: -60 deg} or direction: "
+                     "[1, 0, 0]"
+                   : "";
+      })
+      .by_default("those of openCARP's NAME.lon, else none", [&s, &f, files] {
+        if (files == NamedFiles::read && has_directions(s.mesh)) f.kind = Kind::cells, f.fibre = "fibre";
+      });
+  key.written_back = f.kind != Kind::none;
+  return key;
+}
+
+Key velocity_key(ActivationScenario& s) {
+  Key key = key::list<VelocityChoice>(
+      "velocity", "a map such as {along: 0.6 m/s, across: 0.4 m/s, normal: 0.2 m/s}, or a list of them",
+      s.velocity, [&s](VelocityChoice& v) { return velocity_item(v, s); },
+      "How fast the front goes; of several, all but one say in which regions.");
+  key.one_without_list = true;
+  key.low = 1;
+  key.needs("{along: 0.6 m/s, across: 0.4 m/s, normal: 0.2 m/s}")
+      .afterwards([&s](const Tree* given, const std::string& path) {
+        if (given) check_velocities(*given, path, s);
+      });
+  return key;
+}
+
+} // namespace ibsim

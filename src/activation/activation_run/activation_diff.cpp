@@ -1,0 +1,92 @@
+// `ibsim diff RUN_A RUN_B` of two activations: the scenarios key by key, the times vertex by vertex.
+#include "activation_run/activation_application.hpp"
+#include "program/print_differences.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "activation_files/activation_files.hpp"
+#include "files/hdf5.hpp"
+#include "activation_files/read_activation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <map>
+
+namespace ibsim {
+namespace fs = std::filesystem;
+namespace {
+
+ActivationScenario scenario_in(const fs::path& folder) {
+  std::vector<std::string> ignored;
+  return read_activation(activation_files(folder).scenario, {}, ignored, NamedFiles::left_alone);
+}
+
+void print_scenarios(const fs::path& a, const fs::path& b) {
+  print_differences(
+      activation_differences(scenario_in(a), scenario_in(b)),
+      [](const KeyDifference& d) { return d.matters != Matters::nothing; }, "title, output or device");
+}
+
+/// The maps of a run by name, from the .vtkhdf or the .dat files.
+std::map<std::string, std::vector<real>> maps_of(const fs::path& folder) {
+  std::map<std::string, std::vector<real>> maps;
+  const ActivationFiles files = activation_files(folder);
+  if (fs::exists(files.vtkhdf)) {
+    const hdf5::File file = hdf5::File::open(files.vtkhdf);
+    for (const std::string& name : file.names_in("/VTKHDF/PointData"))
+      maps[name.substr(std::string("activation_time").size())] =
+          file.read_doubles("/VTKHDF/PointData/" + name);
+    return maps;
+  }
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".dat")
+      maps[entry.path().stem().string().substr(std::string("activation").size())] = read_dat(entry.path());
+  if (maps.empty())
+    throw InputError(folder.string() +
+                     ": has neither activation.vtkhdf nor .dat files, so there is nothing to compare");
+  return maps;
+}
+
+} // namespace
+
+int diff_activation(const RunRequest& request) {
+  print_scenarios(request.file, request.other);
+  const auto a = maps_of(request.file), b = maps_of(request.other);
+  bool same = true;
+  int common = 0;
+  for (const auto& [name, times] : a) {
+    const auto other = b.find(name);
+    if (other == b.end()) continue;
+    ++common;
+    const std::string shown = name.empty() ? "activation times" : "case " + name.substr(1);
+    const std::vector<real>& second = other->second;
+    if (second.size() != times.size()) {
+      std::cout << shown << ": " << times.size() << " and " << second.size() << " vertices\n";
+      same = false;
+      continue;
+    }
+    real largest = 0, most = 0;
+    std::size_t at = 0, differing = 0;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      largest = std::max(largest, std::fabs(times[i]));
+      const real difference = std::fabs(times[i] - second[i]);
+      differing += difference > 0;
+      if (difference > most) most = difference, at = i;
+    }
+    const bool equal = most <= request.tolerance * largest;
+    same = same && equal;
+    std::cout << shown << ": " << times.size() << " vertices, "
+              << (differing == 0
+                      ? std::string("the same")
+                      : text("%zu differ, most at vertex %zu: %.17g and %.17g ms (%.2g of the last time)",
+                             differing, at, times[at], second[at], most / (largest > 0 ? largest : 1)))
+              << "\n";
+  }
+  if (common == 0) throw InputError("the runs have no case in common, so they cannot be compared");
+  std::cout << (!same                ? "different\n"
+                : request.tolerance > 0 ? "the same within the tolerance\n"
+                                     : "the same, bit for bit\n");
+  return same ? 0 : 1;
+}
+
+} // namespace ibsim

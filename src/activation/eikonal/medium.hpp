@@ -1,0 +1,23 @@
+// How fast the front goes where: speeds by region or by tetrahedron, directions from the mesh.
+#pragma once
+
+#include "eikonal/metric.hpp"
+
+#include <map>
+#include <vector>
+
+namespace ibsim {
+
+struct Medium {
+  Speeds otherwise;               ///< where no region says more
+  std::map<Index, Speeds> region; ///< by the mesh's numbers of regions
+  std::vector<Vec3<float>> cells; ///< along, across, normal of each tetrahedron; empty: as above
+
+  const Speeds& of_region(Index) const;
+  /// Of one tetrahedron of the mesh, in its order.
+  TissueMetric of(const TetMesh&, Index cell) const;
+  /// True if some speeds depend on the direction, so that the mesh must know its fibres.
+  bool needs_fibres() const;
+};
+
+} // namespace ibsim

@@ -1,0 +1,68 @@
+#include "files/background_writer.hpp"
+
+#include <csignal>
+#include <pthread.h>
+
+namespace ibsim {
+
+BackgroundWriter::BackgroundWriter(std::size_t most_waiting) : most_waiting_(most_waiting) {
+  // Signals are for the main thread: a thread inherits the mask of its maker.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this] { work(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+BackgroundWriter::~BackgroundWriter() {
+  {
+    const std::lock_guard lock(mutex_);
+    finish_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void BackgroundWriter::add(std::function<void()> job) {
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return jobs_.size() <= most_waiting_ || error_; });
+    rethrow();
+    jobs_.push_back(std::move(job));
+  }
+  changed_.notify_all();
+}
+
+void BackgroundWriter::wait() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return jobs_.empty(); });
+  rethrow();
+}
+
+void BackgroundWriter::rethrow() {
+  if (error_) std::rethrow_exception(error_);
+}
+
+void BackgroundWriter::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return finish_ || !jobs_.empty(); });
+    if (jobs_.empty()) return;
+    lock.unlock();
+    std::exception_ptr error;
+    try {
+      jobs_.front()(); // add() only appends, and a deque keeps its elements in place then
+    } catch (...) {
+      error = std::current_exception();
+    }
+    lock.lock();
+    jobs_.pop_front();
+    if (error) {
+      error_ = error;
+      jobs_.clear();
+    }
+    changed_.notify_all();
+  }
+}
+
+} // namespace ibsim

@@ -1,0 +1,137 @@
+#include "files/csv.hpp"
+
+#include "base/error.hpp"
+#include "base/units.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace ibsim {
+namespace {
+
+std::string text_of(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos && !text.starts_with('#')) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string text_of(const CsvValue& value) {
+  if (const double* number = std::get_if<double>(&value))
+    return std::isnan(*number) ? "nan" : shortest_decimals(*number);
+  return text_of(std::get<std::string>(value));
+}
+
+template <class Value>
+std::string line_of(const std::vector<Value>& cells) {
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) line += (i ? "," : "") + text_of(cells[i]);
+  return (line.empty() ? "\"\"" : line) + "\n"; // a blank line would be no row
+}
+
+} // namespace
+
+std::string csv_line(const std::vector<CsvValue>& cells) { return line_of(cells); }
+std::string csv_line(const std::vector<std::string>& columns) { return line_of(columns); }
+
+CsvFile::CsvFile(const std::filesystem::path& path, std::vector<std::string> columns)
+    : columns_(columns.size()), file_(FileBytes::create(path)) {
+  write(csv_line(columns));
+}
+
+ContentHash require_table(const std::filesystem::path& path, const std::vector<std::string>& columns,
+                          TablePosition position) {
+  const FileBytes file = FileBytes::open(path);
+  const std::string header = csv_line(columns);
+  std::string piece(std::min<std::uint64_t>(header.size(), file.size()), '\0');
+  file.read(piece.data(), piece.size(), 0);
+  if (piece != header) throw InputError(path.string() + ": is not a table with the columns of this run");
+  if (position.bytes < header.size() || file.size() < position.bytes)
+    throw InputError(path.string() + ": has lost rows: it is " + std::to_string(file.size()) +
+                     " bytes long, and was " + std::to_string(position.bytes) + " at the checkpoint");
+  ContentHash hash;
+  piece.resize(std::min<std::uint64_t>(1u << 20, position.bytes));
+  for (std::uint64_t at = 0; at < position.bytes;) {
+    const std::size_t n = std::min<std::uint64_t>(piece.size(), position.bytes - at);
+    file.read(piece.data(), n, at);
+    hash.add(piece.data(), n);
+    at += n;
+  }
+  if (hash.value() != position.hash)
+    throw InputError(path.string() + ": was changed: its first " + std::to_string(position.bytes) +
+                     " bytes are not those that it had at the checkpoint");
+  return hash;
+}
+
+CsvFile CsvFile::reopen(const std::filesystem::path& path, std::vector<std::string> columns,
+                        TablePosition position) {
+  ContentHash hash = require_table(path, columns, position);
+  return CsvFile(columns.size(), FileBytes::cut(path, position.bytes), std::move(hash));
+}
+
+void CsvFile::append(const std::vector<CsvValue>& row) {
+  if (row.size() != columns_)
+    throw std::invalid_argument("CsvFile: a row of " + std::to_string(row.size()) + " values for " +
+                                std::to_string(columns_) + " columns");
+  write(csv_line(row));
+}
+
+void CsvFile::write(const std::string& whole_line) {
+  file_.append(whole_line);
+  hash_.add(whole_line.data(), whole_line.size());
+}
+
+std::vector<std::string> run_csv_columns(Ends in_y, bool contact, bool tubes) {
+  std::vector<std::string> columns{"step",
+                                   "time (us)",
+                                   "kinetic energy (fJ)",
+                                   "elastic energy (fJ)",
+                                   "bending energy (fJ)",
+                                   "interaction energy (fJ)",
+                                   "volume_change",
+                                   "max speed (um/us)",
+                                   "max divergence (1/us)",
+                                   "CFL",
+                                   "momentum x (pg um/us)",
+                                   "momentum y (pg um/us)",
+                                   "momentum z (pg um/us)"};
+  if (in_y == Ends::walls)
+    columns.insert(columns.end(),
+                   {"flow rate (um^3/us)", "lower wall stress x (kPa)", "lower wall stress z (kPa)",
+                    "upper wall stress x (kPa)", "upper wall stress z (kPa)", "driving force (kPa/um)",
+                    "relative viscosity", "momentum residual"});
+  if (in_y == Ends::lees_edwards)
+    columns.insert(columns.end(), {"strain", "shear stress (kPa)", "relative viscosity"});
+  if (tubes)
+    columns.insert(columns.end(), {"flow rate in tubes (um^3/us)", "mean velocity in tubes (um/us)",
+                                   "driving force (kPa/um)", "relative viscosity"});
+  if (contact) columns.emplace_back("least distance of objects (um)");
+  if (contact && in_y == Ends::walls) columns.emplace_back("least distance from walls (um)");
+  columns.push_back("state_hash");
+  return columns;
+}
+
+const std::vector<std::string>& cells_csv_columns() {
+  static const std::vector<std::string> columns{"time (us)",
+                                                "object",
+                                                "name",
+                                                "centre x (um)",
+                                                "centre y (um)",
+                                                "centre z (um)",
+                                                "area (um^2)",
+                                                "volume (um^3)",
+                                                "length (um)",
+                                                "width (um)",
+                                                "taylor_deformation",
+                                                "inclination (rad)",
+                                                "tank_treading_angle (rad)",
+                                                "rotation_angle (rad)",
+                                                "section_length (um)",
+                                                "section_width (um)",
+                                                "least_area_ratio",
+                                                "unresolved_force"};
+  return columns;
+}
+
+} // namespace ibsim

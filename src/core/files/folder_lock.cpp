@@ -1,0 +1,82 @@
+#include "files/folder_lock.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <fstream>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace ibsim {
+namespace {
+
+std::string first_line(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line.substr(0, 200);
+}
+
+std::string who_we_are() {
+  char host[256] = "unknown", since[32] = "";
+  gethostname(host, sizeof host - 1);
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  std::strftime(since, sizeof since, "%Y-%m-%d %H:%M:%S", localtime_r(&now, &local));
+  return text("process %d on %s, since %s\n", static_cast<int>(getpid()), host, since);
+}
+
+bool is_still(int descriptor, const std::filesystem::path& path) {
+  struct stat ours {
+  }, theirs{};
+  return fstat(descriptor, &ours) == 0 && stat(path.c_str(), &theirs) == 0 && ours.st_ino == theirs.st_ino &&
+         ours.st_dev == theirs.st_dev;
+}
+
+} // namespace
+
+FolderLock::FolderLock(const std::filesystem::path& folder) : path_(folder / "ibsim.lock") {
+  while (true) {
+    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+    if (descriptor_ < 0)
+      throw ResourceError("cannot write into the output folder " + folder.string() + ": " + reason_of(errno));
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+      const int error = errno;
+      ::close(std::exchange(descriptor_, -1));
+      if (error != EWOULDBLOCK) return; // no locks here: go on without
+      const std::string holder = first_line(path_);
+      throw ResourceError("the folder " + folder.string() + " is in use by another run" +
+                          (holder.empty() ? "" : " (" + holder + ")") +
+                          "; wait for it to end, or choose another folder");
+    }
+    if (is_still(descriptor_, path_)) break;
+    ::close(descriptor_); // whoever held it has just removed the file: once more
+  }
+  const std::string holder = who_we_are();
+  if (::ftruncate(descriptor_, 0) != 0 || ::pwrite(descriptor_, holder.data(), holder.size(), 0) < 0) {
+    const std::string reason = reason_of(errno);
+    ::close(std::exchange(descriptor_, -1));
+    throw ResourceError("cannot write into the output folder " + folder.string() + ": " + reason);
+  }
+}
+
+std::optional<FolderLock> FolderLock::try_lock(const std::filesystem::path& folder) {
+  try {
+    return FolderLock(folder);
+  } catch (const ResourceError&) {
+    return {};
+  }
+}
+
+FolderLock::~FolderLock() {
+  if (descriptor_ < 0) return;
+  ::unlink(path_.c_str()); // while it is ours
+  ::close(descriptor_);
+}
+
+} // namespace ibsim

@@ -1,0 +1,119 @@
+#include "files/run_folder.hpp"
+
+#include "base/error.hpp"
+#include "files/frame_series.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace ibsim {
+namespace fs = std::filesystem;
+namespace {
+
+/// What a run of kind activation may leave, a file a case: activation*.vtkhdf, .vtu, .dat, .igb, and two
+/// tables.
+std::vector<fs::path> activation_files_in(const fs::path& folder) {
+  std::vector<fs::path> files{folder / "points.csv", folder / "regions.csv"};
+  std::error_code error;
+  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    const std::string ending = entry->path().extension().string();
+    if (entry->path().filename().string().rfind("activation", 0) == 0 &&
+        (ending == ".vtkhdf" || ending == ".vtu" || ending == ".dat" || ending == ".igb"))
+      files.push_back(entry->path());
+  }
+  return files;
+}
+
+/// The files PREFIX*.csv of a folder, of `kind: line`.
+void add_tables(const fs::path& folder, const std::string& prefix, std::vector<fs::path>& all) {
+  std::error_code ignored;
+  for (auto entry = fs::directory_iterator(folder, ignored); !ignored && entry != fs::directory_iterator();
+       entry.increment(ignored))
+    if (const std::string name = entry->path().filename().string();
+        name.starts_with(prefix) && (name.ends_with(".csv") || name.ends_with(".csv.part")))
+      all.push_back(entry->path());
+}
+
+/// Those of output.pictures; other pictures in that folder are not a run's own.
+void add_live_pictures(const fs::path& folder, std::vector<fs::path>& all) {
+  std::error_code ignored;
+  for (auto entry = fs::directory_iterator(folder / "pictures", ignored);
+       !ignored && entry != fs::directory_iterator(); entry.increment(ignored))
+    if (entry->path().filename().string().starts_with("live_")) all.push_back(entry->path());
+}
+
+/// What a run may leave in its folder.
+std::vector<fs::path> own_files(const fs::path& folder) {
+  const RunFiles files = run_files(folder);
+  std::vector<fs::path> all{files.scenario, files.log,        files.cells_csv,
+                            files.run_csv,  files.checkpoint, files.previous_checkpoint};
+  for (const char* name : {"vessels.csv", "space_time.vtkhdf"}) all.push_back(folder / name);
+  add_tables(folder, "wall_shear_", all);
+  add_tables(folder / "frames", "line_", all);
+  add_live_pictures(folder, all);
+  const std::string series[] = {cells_series, fluid_series, failure_cells_series, failure_fluid_series,
+                                line_series};
+  for (const std::string& name : series)
+    for (const char* ending : {".vtkhdf.series", ".xdmf"}) all.push_back(folder / (name + ending));
+  for (const fs::path& file : activation_files_in(folder)) all.push_back(file);
+  const std::size_t n = all.size();
+  for (std::size_t i = 0; i < n; ++i) all.push_back(all[i].string() + ".part");
+  for (const std::string& name : series)
+    for (auto& [number, path] : frame_paths(folder, name, true)) all.push_back(std::move(path));
+  return all;
+}
+
+} // namespace
+
+RunFiles run_files(const fs::path& folder) {
+  return {folder / "scenario.yaml", folder / "ibsim.log",     folder / "cells.csv",
+          folder / "run.csv",       folder / "checkpoint.h5", folder / "checkpoint.previous.h5"};
+}
+
+bool is_file_of_run(const fs::path& folder, const fs::path& file) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) return false; // nor can it be looked into
+  const std::vector<fs::path> own = own_files(folder);
+  return std::any_of(own.begin(), own.end(), [&](const fs::path& path) {
+    std::error_code ignored;
+    return fs::equivalent(path, file, ignored);
+  });
+}
+
+void check_run_folder(const fs::path& folder, bool overwrite) {
+  std::error_code error;
+  const auto status = fs::status(folder, error);
+  if (!fs::exists(status)) return; // or cannot be looked at: making it will say why
+  if (!fs::is_directory(status))
+    throw InputError("the output folder " + folder.string() + " is a file; choose another with --output");
+  bool empty = true;
+  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error))
+    if (entry->path().filename() != "ibsim.lock") empty = false;
+  if (error)
+    throw ResourceError("the output folder " + folder.string() +
+                        " cannot be read: " + reason_of(error.value()));
+  if (!empty && !overwrite)
+    throw InputError("the output folder " + folder.string() +
+                     " exists and is not empty; choose another with --output DIR, or replace the run in it "
+                     "with --overwrite");
+}
+
+FolderLock prepare_run_folder(const fs::path& folder, bool overwrite) {
+  check_run_folder(folder, overwrite);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    throw ResourceError("cannot create the output folder " + folder.string() + ": " +
+                        reason_of(error.value()));
+  FolderLock lock(folder);
+  check_run_folder(folder, overwrite); // another run may have come and gone
+  for (const fs::path& old : own_files(folder)) remove_file(old);
+  for (const char* inner : {"frames", "pictures"})
+    fs::remove(folder / inner, error); // if nothing else is in it
+  return lock;
+}
+
+} // namespace ibsim

@@ -1,0 +1,35 @@
+// The folder of a run.
+#pragma once
+
+#include "files/file_bytes.hpp"
+#include "files/folder_lock.hpp"
+
+namespace ibsim {
+
+/// Make `folder` ready for a new run: created with its parents, or empty already. A folder that holds
+/// something is left as it is, unless `overwrite` says otherwise: then the files that a run writes are
+/// removed (others stay).
+/// @return the lock on it. @throws InputError if it holds something, or is a file; ResourceError if it cannot
+/// be written or is in use.
+FolderLock prepare_run_folder(const std::filesystem::path& folder, bool overwrite);
+
+/// The same checks, but nothing is created or removed.
+void check_run_folder(const std::filesystem::path& folder, bool overwrite);
+
+/// True if a run in `folder` would replace or remove `file`, by whatever name.
+bool is_file_of_run(const std::filesystem::path& folder, const std::filesystem::path& file);
+
+/// The paths of what a run writes; frames and their lists have theirs in io/frame_series.
+struct RunFiles {
+  std::filesystem::path scenario, log, cells_csv, run_csv, checkpoint, previous_checkpoint;
+};
+RunFiles run_files(const std::filesystem::path& folder);
+
+/// The names of the series of frames that a run may write (io/frame_series).
+inline constexpr const char* cells_series = "cells";
+inline constexpr const char* fluid_series = "fluid";
+inline constexpr const char* failure_cells_series = "failure_cells";
+inline constexpr const char* failure_fluid_series = "failure_fluid";
+inline constexpr const char* line_series = "line";
+
+} // namespace ibsim

@@ -1,0 +1,15 @@
+// What the command line changes in a scenario of any kind: --output, --device, --threads.
+#pragma once
+
+#include "program/run_request.hpp"
+
+namespace ibsim {
+
+template <class AnyScenario>
+void apply_options(const RunRequest& request, AnyScenario& scenario) {
+  if (!request.output.empty()) scenario.output.folder = request.output;
+  if (request.device_given) scenario.device = request.device;
+  if (request.threads > 0) scenario.threads = request.threads;
+}
+
+} // namespace ibsim

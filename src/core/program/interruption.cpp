@@ -1,0 +1,64 @@
+#include "program/interruption.hpp"
+
+#include <atomic>
+#include <csignal>
+#include <initializer_list>
+#include <pthread.h>
+#include <thread>
+#include <unistd.h>
+
+namespace ibsim {
+namespace {
+
+constexpr int exit_interrupted = 130;
+std::atomic<bool> held{false}, requested{false};       // any thread may get the signal
+static_assert(std::atomic<bool>::is_always_lock_free); // else not for signal handlers
+
+[[noreturn]] void end_interrupted() {
+  constexpr char text[] = "\nibsim: error: interrupted\n";
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, text, sizeof text - 1);
+  _exit(exit_interrupted);
+}
+
+extern "C" void note_signal(int) {
+  if (held && !requested.exchange(true)) return;
+  end_interrupted();
+}
+
+/// nohup and shells' background jobs ignore them: that stays.
+bool is_ignored(int signal) {
+  struct sigaction action {};
+  sigaction(signal, nullptr, &action);
+  return action.sa_handler == SIG_IGN;
+}
+
+} // namespace
+
+void watch_for_interruption() {
+  struct sigaction action {};
+  action.sa_handler = note_signal;
+  action.sa_flags = SA_RESTART;
+  for (int signal : {SIGINT, SIGTERM})
+    if (!is_ignored(signal)) sigaction(signal, &action, nullptr);
+}
+
+void clean_up_when_interrupted(void (*clean_up)()) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (int signal : {SIGINT, SIGTERM})
+    if (!is_ignored(signal)) sigaddset(&signals, signal);
+  // blocked in this thread and in all that it starts: so they come to the one that waits for them
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::thread([signals, clean_up] {
+    int signal = 0;
+    while (sigwait(&signals, &signal) != 0 || signal == 0) {
+    }
+    clean_up();
+    end_interrupted();
+  }).detach();
+}
+
+void hold_interruptions() { held = true; }
+bool interruption_requested() { return requested; }
+
+} // namespace ibsim

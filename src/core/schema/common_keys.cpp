@@ -1,0 +1,47 @@
+#include "schema/common_keys.hpp"
+#include "schema/utf8.hpp"
+
+namespace ibsim {
+
+Key kind_key(const std::string& kind) {
+  return key::one_of(
+             "kind", [] { return 0; }, [](std::size_t) {}, {kind},
+             "What the scenario is; ibsim help lists the kinds. A flow needs no kind.")
+      .by_default(kind == "flow" ? "flow" : "must be given");
+}
+
+Key title_key(std::string& title, const std::string& file_name) {
+  return key::text("title", title, "What the run is called, in its log and by ibsim info.")
+      .by_default("the name of the file",
+                  [&title, file_name] { title = std::filesystem::path(file_name).stem().string(); })
+      .matter(Matters::nothing);
+}
+
+Key folder_key(std::filesystem::path& folder, const std::string& file_name) {
+  return key::value(
+             "folder", "the path of a folder",
+             [&folder](const Tree& tree, const std::string& path) {
+               const std::string text = read_text(tree, path);
+               if (text.find('\0') != std::string::npos)
+                 fail_at(tree, path + ": holds a zero byte, which no path can");
+               folder = text;
+             },
+             [&folder] { return quoted_yaml(valid_utf8(folder.string())); },
+             "Where the results go; --output says otherwise. It must be empty or new, unless --overwrite is "
+             "given.")
+      .by_default("results/NAME, NAME being that of the file", [&folder, file_name] {
+        folder = std::filesystem::path("results") / std::filesystem::path(file_name).stem();
+      });
+}
+
+Key device_key(DeviceKind& device, int& threads) {
+  return key::map("device",
+                  {key::choice("backend", device, {"auto", "cpu", "cuda"},
+                               "Where to compute; auto is the GPU if there is one. --device says otherwise."),
+                   key::integer("threads", threads, 0, 4096,
+                                "Threads of the CPU; 0 is one for each core. --threads says otherwise.")},
+                  "What computes. Results are the same for any number of threads, to the bit.")
+      .matter(Matters::nothing);
+}
+
+} // namespace ibsim

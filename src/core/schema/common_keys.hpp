@@ -1,0 +1,20 @@
+// Keys that every kind of scenario has.
+#pragma once
+
+#include "schema/schema.hpp"
+#include "parallel/device.hpp"
+
+#include <filesystem>
+
+namespace ibsim {
+
+/// `kind`. The word is checked by io/scenario_file, this is for writing it back and for the help.
+Key kind_key(const std::string& kind);
+/// `title`: by default the name of the file.
+Key title_key(std::string& title, const std::string& file_name);
+/// `folder`, within `output`: by default results/NAME.
+Key folder_key(std::filesystem::path& folder, const std::string& file_name);
+/// `device: {backend: auto, threads: 0}`.
+Key device_key(DeviceKind&, int& threads);
+
+} // namespace ibsim

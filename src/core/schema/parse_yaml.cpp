@@ -1,0 +1,162 @@
+// yaml-cpp's events -> Tree.
+#include "schema/tree.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+#include <sstream>
+#include <unordered_set>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/yaml.h>
+
+namespace ibsim {
+namespace {
+
+constexpr std::size_t most_depth = 32;
+
+class Builder : public YAML::EventHandler {
+ public:
+  explicit Builder(std::shared_ptr<const std::string> source) : source_(std::move(source)) {}
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (documents_++ > 0) fail_at(node(mark), "a second document starts here; a scenario is one document");
+  }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    no_anchor(mark, anchor);
+    add(node(mark));
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override { no_anchor(mark, 1); }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    no_anchor(mark, anchor);
+    Tree scalar = node(mark);
+    scalar.kind = Tree::Kind::scalar;
+    scalar.text = value;
+    scalar.quoted = tag == "!";
+    if (!scalar.quoted && (value == "~" || value == "null")) scalar.kind = Tree::Kind::nothing;
+    add(std::move(scalar));
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(mark, anchor, Tree::Kind::list);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(mark, anchor, Tree::Kind::map);
+  }
+  void OnMapEnd() override { close(); }
+
+  Tree root;
+
+ private:
+  Tree node(const YAML::Mark& mark) const {
+    Tree tree;
+    tree.source = source_;
+    tree.line = mark.line + 1, tree.column = mark.column + 1;
+    return tree;
+  }
+  void no_anchor(const YAML::Mark& mark, YAML::anchor_t anchor) const {
+    if (anchor)
+      fail_at(node(mark), "anchors (&) and aliases (*) are not used in scenarios; write the values out");
+  }
+  void open(const YAML::Mark& mark, YAML::anchor_t anchor, Tree::Kind kind) {
+    no_anchor(mark, anchor);
+    Tree tree = node(mark);
+    if (stack_.size() >= most_depth) fail_at(tree, "nested too deeply");
+    tree.kind = kind;
+    stack_.push_back(std::move(tree));
+    keys_.emplace_back();
+  }
+  void close() {
+    Tree tree = std::move(stack_.back());
+    stack_.pop_back();
+    keys_.pop_back();
+    add(std::move(tree));
+  }
+  void add(Tree tree) {
+    if (stack_.empty()) {
+      root = std::move(tree);
+      return;
+    }
+    Tree& parent = stack_.back();
+    if (parent.kind == Tree::Kind::list || parent.keys.size() > parent.items.size()) {
+      parent.items.push_back(std::move(tree));
+      return;
+    }
+    if (tree.kind != Tree::Kind::scalar) fail_at(tree, "a key must be a word");
+    if (!keys_.back().insert(tree.text).second)
+      fail_at(tree, "the key " + in_quotes(tree.text) + " appears twice");
+    parent.keys.push_back(std::move(tree));
+  }
+
+  std::shared_ptr<const std::string> source_;
+  std::vector<Tree> stack_;
+  std::vector<std::unordered_set<std::string>>
+      keys_; ///< of each map in the stack, to find one that appears twice
+  int documents_ = 0;
+};
+
+/// Offset of the first byte that is not part of valid UTF-8 text, or npos. Control characters are not text.
+std::size_t first_bad_byte(const std::string& text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const unsigned char c = static_cast<unsigned char>(text[i]);
+    const int more = c < 0x80             ? 0
+                     : (c & 0xe0) == 0xc0 ? 1
+                     : (c & 0xf0) == 0xe0 ? 2
+                     : (c & 0xf8) == 0xf0 ? 3
+                                          : -1;
+    if (more < 0 || i + static_cast<std::size_t>(more) >= text.size() ||
+        (more == 0 && c < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7f)
+      return i;
+    std::uint32_t code = more == 0 ? c : c & (0x3fu >> more);
+    for (int k = 1; k <= more; ++k) {
+      const unsigned char d = static_cast<unsigned char>(text[i + static_cast<std::size_t>(k)]);
+      if ((d & 0xc0) != 0x80) return i;
+      code = (code << 6) | (d & 0x3fu);
+    }
+    const std::uint32_t least[] = {0, 0x80, 0x800, 0x10000};
+    if (code < least[more] || (code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff) return i;
+    i += static_cast<std::size_t>(more) + 1;
+  }
+  return std::string::npos;
+}
+
+Tree place_of(const std::shared_ptr<const std::string>& source, const std::string& text, std::size_t offset) {
+  Tree tree;
+  tree.source = source;
+  tree.line = tree.column = 1;
+  for (std::size_t i = 0; i < offset; ++i) {
+    if (text[i] == '\n')
+      ++tree.line, tree.column = 1;
+    else if ((text[i] & 0xc0) != 0x80)
+      ++tree.column;
+  }
+  return tree;
+}
+
+} // namespace
+
+Tree parse_yaml(const std::string& text, const std::string& source_name) {
+  const auto source = std::make_shared<const std::string>(source_name);
+  if (text.size() > most_scenario_bytes)
+    throw InputError(source_name + ": too large for a scenario (" + std::to_string(text.size()) + " bytes)");
+  if (const std::size_t bad = first_bad_byte(text); bad != std::string::npos)
+    fail_at(place_of(source, text, bad), "not text in UTF-8");
+  std::istringstream stream(text);
+  Builder builder(source);
+  try {
+    YAML::Parser parser(stream);
+    while (parser.HandleNextDocument(builder)) {
+    }
+  } catch (const YAML::Exception& e) {
+    Tree tree = place_of(source, text, 0);
+    if (!e.mark.is_null()) tree.line = e.mark.line + 1, tree.column = e.mark.column + 1;
+    fail_at(tree, "not valid YAML: " + e.msg);
+  }
+  if (!builder.root.source) builder.root = place_of(source, text, 0);
+  return std::move(builder.root);
+}
+
+} // namespace ibsim

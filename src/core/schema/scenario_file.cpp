@@ -1,0 +1,38 @@
+#include "schema/scenario_file.hpp"
+
+#include "base/error.hpp"
+
+#include <fstream>
+#include <sstream>
+
+namespace ibsim {
+
+std::string scenario_text(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  if (!std::filesystem::exists(status)) throw InputError(file.string() + ": no such file");
+  if (!std::filesystem::is_regular_file(status))
+    throw InputError(file.string() + ": is not a file with a scenario");
+  if (const auto bytes = std::filesystem::file_size(file, error); !error && bytes > most_scenario_bytes)
+    throw InputError(file.string() + ": too large for a scenario (" + std::to_string(bytes) + " bytes)");
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  if (stream) text << stream.rdbuf();
+  if (!stream || stream.bad()) throw InputError(file.string() + ": cannot be read");
+  return text.str();
+}
+
+Tree scenario_tree(const std::string& text, const std::string& name,
+                   const std::vector<std::string>& overrides) {
+  Tree root = parse_yaml(text, name);
+  for (const std::string& assignment : overrides) apply_override(root, assignment);
+  if (root.kind == Tree::Kind::nothing) fail_at(root, "the scenario is empty");
+  return root;
+}
+
+std::string scenario_kind(const Tree& root, const std::vector<std::string>& kinds) {
+  const Tree* kind = root.kind == Tree::Kind::map ? root.find("kind") : nullptr;
+  return kind ? kinds[read_choice(*kind, "kind", kinds)] : "flow";
+}
+
+} // namespace ibsim

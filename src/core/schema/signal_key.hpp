@@ -1,0 +1,20 @@
+// A key whose value may change in time: a quantity, or a map of what it is made of (base/signal.hpp):
+//   1 mm/s
+//   {mean: 1 mm/s, amplitude: 0.5 mm/s, period: 1 ms, phase: 90 deg}
+//   {file: velocity.csv}      a table over time with units in its header (io/time_table.hpp), or
+//   {times: [0 ms, 1 ms], values: [0 mm/s, 1 mm/s]}; with repeats: true the table is a period
+#pragma once
+
+#include "base/signal.hpp"
+#include "schema/schema.hpp"
+
+#include <filesystem>
+
+namespace ibsim {
+
+/// @param folder in which files are looked for: that of the scenario. What is written back holds the numbers
+/// of the table, so that a run does not depend on the file afterwards.
+Key signal_key(const std::string& name, Signal&, Dimension, const std::filesystem::path& folder,
+               const std::string& help);
+
+} // namespace ibsim

@@ -1,0 +1,98 @@
+#include "schema/time_table.hpp"
+
+#include "base/error.hpp"
+#include "base/piecewise_linear.hpp"
+#include "base/text.hpp"
+#include "files/read_csv.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+constexpr std::size_t most_rows = 65536; // of a resolved scenario, 3 MB
+
+/// What one of the unit in "name (unit)" is inside.
+real unit_of(const std::string& column, const std::string& place, const std::string& what, Dimension d) {
+  const std::size_t open = column.rfind('('), close = column.rfind(')');
+  if (open == std::string::npos || close == std::string::npos || close < open)
+    throw InputError(place + "the column \"" + column.substr(0, 60) + "\" has no unit; expected \"" + what +
+                     " (" + internal_unit(d) + ")\" or with another unit");
+  try {
+    return parse_quantity("1 " + column.substr(open + 1, close - open - 1), d);
+  } catch (const InputError& e) {
+    throw InputError(place + "the column \"" + column.substr(0, 60) + "\": " + e.what());
+  }
+}
+
+} // namespace
+
+real TimeTable::at(real time) const { return piecewise_linear(times, values, time); }
+
+TimeTable read_time_table(const std::filesystem::path& path, const std::string& what, Dimension d) {
+  const CsvTable csv = read_csv(path);
+  if (csv.columns.empty())
+    throw InputError(path.string() + ": needs a header such as \"time (ms)," + what + " (" +
+                     internal_unit(d) + ")\"");
+  const std::string header = csv.place_of_line(csv.lines[0]);
+  if (csv.columns.size() < 2) throw InputError(header + "expected two columns, time and " + what);
+  const real units[] = {unit_of(csv.columns[0], header, "time", dimension::time),
+                        unit_of(csv.columns[1], header, what, d)};
+  TimeTable table;
+  for (std::size_t r = 0; r < csv.rows.size() && r <= most_rows; ++r) {
+    real row[2];
+    for (const std::size_t c : {0, 1}) try {
+        row[c] = parse_number(csv.rows[r][c]) * units[c];
+      } catch (const InputError& e) {
+        throw InputError(csv.place(r) + e.what());
+      }
+    if (!table.times.empty() && !(row[0] > table.times.back()))
+      throw InputError(csv.place(r) + "times must grow");
+    table.times.push_back(row[0]), table.values.push_back(row[1]);
+  }
+  if (const std::string trouble = trouble_with(table); !trouble.empty())
+    throw InputError(path.string() + ": " + trouble);
+  return table;
+}
+
+TimeTable read_time_table(const Tree& node, const std::string& path, const std::filesystem::path& folder,
+                          const std::string& what, Dimension d) {
+  std::filesystem::path file = read_text(node, path);
+  if (file.is_relative()) file = folder / file;
+  try {
+    return read_time_table(file, what, d);
+  } catch (const InputError& e) {
+    fail_at(node, path + ": " + e.what());
+  }
+}
+
+std::vector<real> read_quantities(const Tree& tree, const std::string& path, Dimension d) {
+  if (tree.kind != Tree::Kind::list)
+    fail_at(tree, path + ": expected a list, each " + dimension_in_words(d) + ", got " + shown(tree));
+  std::vector<real> values;
+  for (std::size_t i = 0; i < tree.items.size(); ++i)
+    values.push_back(read_quantity(tree.items[i], path + "." + std::to_string(i), d));
+  return values;
+}
+
+std::string quantities_yaml(const std::vector<real>& values, Dimension d) {
+  std::string out;
+  for (const real value : values) out += (out.empty() ? "" : ", ") + format_quantity(value, d);
+  return "[" + out + "]";
+}
+
+std::string trouble_with(const TimeTable& table) {
+  if (table.times.size() != table.values.size())
+    return "there are " + std::to_string(table.times.size()) + " times and " +
+           std::to_string(table.values.size()) + " values";
+  if (table.times.size() < 2) return "a table over time needs at least two rows";
+  if (table.times.size() > most_rows) return "more than " + std::to_string(most_rows) + " rows";
+  const auto late =
+      std::adjacent_find(table.times.begin(), table.times.end(), [](real a, real b) { return !(b > a); });
+  return late == table.times.end() ? ""
+                                   : "times must grow: " + format_quantity(late[1], dimension::time) +
+                                         " comes after " + format_quantity(late[0], dimension::time);
+}
+
+} // namespace ibsim

@@ -1,0 +1,35 @@
+#include "diagnostics/tube_diagnostics.hpp"
+
+#include "simulation/tubes.hpp"
+#include "parallel/with_cuda.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace ibsim {
+
+template <class B>
+TubeDiagnostics tube_diagnostics(Simulation<B>& simulation) {
+  const Scenario& s = simulation.scenario();
+  const std::vector<TubeSection> tubes = inner_parts(s);
+  real section = 0, fourth = 0;
+  for (const TubeSection& tube : tubes) {
+    section += std::numbers::pi * tube.radius * tube.radius;
+    fourth += std::numbers::pi * std::pow(tube.radius, 4);
+  }
+  TubeDiagnostics now;
+  now.flow_rate = flow_rate_inside(simulation.stream(), s.grid, tubes,
+                                   FaceView<const real>(simulation.state().velocity.view()));
+  now.mean_velocity = now.flow_rate / section;
+  now.driving_force = s.flow.pressure_gradient.at(simulation.time());
+  if (s.flow.pressure_gradient.constant() && now.driving_force != 0 && now.flow_rate != 0)
+    now.relative_viscosity = now.driving_force * fourth / (8 * s.fluid.viscosity * now.flow_rate);
+  return now;
+}
+
+template TubeDiagnostics tube_diagnostics(Simulation<Cpu>&);
+#if defined(IBSIM_WITH_CUDA)
+template TubeDiagnostics tube_diagnostics(Simulation<Cuda>&);
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,72 @@
+#include "diagnostics/wall_diagnostics.hpp"
+
+#include "fluid/wall_passes.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/driven_flow.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+template <class B>
+WallAccount account_of(const Stream<B>& stream, const Array<real, B>& memory) {
+  WallAccount account;
+  copy_to_host(stream, &account, memory.data(), sizeof account);
+  return account;
+}
+
+} // namespace
+
+template <class B>
+WallDiagnostics wall_diagnostics(Simulation<B>& simulation, const FluidDiagnostics& fluid) {
+  const Scenario& s = simulation.scenario();
+  const Stream<B>& stream = simulation.stream();
+  State<B>& state = simulation.state();
+  const Grid& grid = s.grid;
+  const Real3 box = grid.lengths();
+  const WallFlow walls = wall_flow(s);
+  const real t = simulation.time(), lower[] = {walls.lower_x.at(t), walls.lower_z.at(t)},
+             upper[] = {walls.upper_x.at(t), walls.upper_z.at(t)};
+  const FaceView<const real> u = state.velocity.view();
+
+  WallDiagnostics now;
+  const real mass = s.fluid.density * box.x * box.y * box.z;
+  const real mean[] = {fluid.momentum.x / mass, fluid.momentum.z / mass};
+  now.flow_rate = mean[1] * box.x * box.y;
+  for (int d = 0; d < 2; ++d) {
+    const real* const q = d == 0 ? u.x : u.z;
+    const auto row = [&](int j) { return row_mean<B>(stream, grid, q, j); };
+    const real factor = s.fluid.viscosity / (3 * grid.h);
+    now.lower_stress[d] = factor * (9 * row(0) - row(1) - 8 * lower[d]);
+    now.upper_stress[d] = factor * (8 * upper[d] - 9 * row(grid.n.y - 1) + row(grid.n.y - 2));
+  }
+
+  const WallAccount account = account_of(stream, state.fluid_memory);
+  now.driving_force = walls.mean_velocity ? s.fluid.density * account.drive / state.time_step
+                                          : s.flow.pressure_gradient.at(t);
+  bool steady =
+      s.flow.pressure_gradient.constant() && (!walls.mean_velocity || walls.mean_velocity->constant());
+  for (const Signal* motion : {&walls.lower_z, &walls.upper_z}) steady = steady && motion->constant();
+  const bool driven = walls.mean_velocity || !s.flow.pressure_gradient.zero();
+  const real curvature = curvature_for_mean(grid, lower[1], upper[1], mean[1]), sliding = upper[1] - lower[1];
+  if (driven && steady && curvature != 0)
+    now.relative_viscosity = now.driving_force / (2 * s.fluid.viscosity * curvature);
+  if (!driven && steady && sliding != 0)
+    now.relative_viscosity =
+        (now.lower_stress[1] + now.upper_stress[1]) / 2 * box.y / (s.fluid.viscosity * sliding);
+  for (int d = 0; d < 2; ++d) {
+    const real expected = account.start[d] + account.forces[d] + account.lower[d] + account.upper[d];
+    now.momentum_residual = std::max(now.momentum_residual, std::abs(mean[d] - expected));
+  }
+  if (fluid.max_speed > 0) now.momentum_residual /= fluid.max_speed;
+  return now;
+}
+
+template WallDiagnostics wall_diagnostics(Simulation<Cpu>&, const FluidDiagnostics&);
+#if defined(IBSIM_WITH_CUDA)
+template WallDiagnostics wall_diagnostics(Simulation<Cuda>&, const FluidDiagnostics&);
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,137 @@
+#include "flow_files/cells_frames.hpp"
+
+#include <stdexcept>
+
+namespace ibsim {
+namespace {
+
+const std::string root = "/VTKHDF";
+const std::string point_data = root + "/PointData/";
+
+/// All of the first component, then of the second, ... -> the components of a point side by side.
+std::vector<double> interleaved(const std::vector<double>& values, std::size_t points,
+                                std::size_t components) {
+  if (values.size() != points * components)
+    throw std::invalid_argument("CellsFrames: " + std::to_string(values.size()) + " values for " +
+                                std::to_string(points) + " points");
+  if (components == 1) return values;
+  std::vector<double> out(values.size());
+  for (std::size_t c = 0; c < components; ++c)
+    for (std::size_t i = 0; i < points; ++i) out[i * components + c] = values[c * points + i];
+  return out;
+}
+
+/// Contiguous, or in chunks where they are to be compressed.
+hdf5::Layout layout(hdf5::Type type, std::vector<hsize_t> shape, int compression, std::string units = "") {
+  const std::size_t number = type == hdf5::Type::float32 || type == hdf5::Type::int32 ? 4 : 8;
+  std::vector<hsize_t> chunk;
+  if (compression > 0 && shape[0] > 64) {
+    chunk = shape;
+    chunk[0] = chunk_rows(shape[0], number * (shape.size() > 1 ? shape[1] : 1));
+  }
+  return {type, std::move(shape), std::move(chunk), compression, std::move(units)};
+}
+
+hdf5::Type number_type(const FrameFormat& format) {
+  return format.precision == FramePrecision::single_precision ? hdf5::Type::float32
+                                                                   : hdf5::Type::float64;
+}
+
+/// The <Grid> of an .xdmf.
+std::string xdmf_grid(const std::string& file, const SurfaceMesh& mesh,
+                      const std::vector<OutputField>& fields, const FrameFormat& format) {
+  const std::string points = std::to_string(mesh.points), triangles = std::to_string(mesh.triangles.size());
+  const std::string precision = format.precision == FramePrecision::single_precision ? "4" : "8";
+  const auto item = [&](const std::string& array, const std::string& dimensions, const std::string& type) {
+    return "<DataItem Dimensions=\"" + dimensions + "\" " + type + " Format=\"HDF\">" + file + ":" + array +
+           "</DataItem>";
+  };
+  const auto numbers = [&](const std::string& array, int components) {
+    return item(array, points + (components > 1 ? " " + std::to_string(components) : ""),
+                "NumberType=\"Float\" Precision=\"" + precision + "\"");
+  };
+  const auto whole_numbers = [&](const std::string& array, const std::string& dimensions) {
+    return item(array, dimensions, "NumberType=\"Int\" Precision=\"4\"");
+  };
+  const auto attribute = [](const std::string& name, int components, const std::string& data) {
+    return "<Attribute Name=\"" + xml(name) + "\" AttributeType=\"" +
+           (components == 3 ? "Vector" : "Scalar") + "\" Center=\"Node\">" + data + "</Attribute>\n";
+  };
+  std::string text =
+      "<Topology TopologyType=\"Triangle\" NumberOfElements=\"" + triangles + "\">" +
+      whole_numbers(root + "/Polygons/Connectivity", std::to_string(3 * mesh.triangles.size())) +
+      "</Topology>\n<Geometry GeometryType=\"XYZ\">" + numbers(root + "/Points", 3) + "</Geometry>\n";
+  for (const OutputField& field : fields)
+    text += attribute(field.name, field.components, numbers(point_data + field.name, field.components));
+  for (const char* id : {"object", "kind"}) text += attribute(id, 1, whole_numbers(point_data + id, points));
+  return text;
+}
+
+} // namespace
+
+CellsFrames::CellsFrames(const std::filesystem::path& folder, const std::string& name, SurfaceMesh mesh,
+                         std::vector<OutputField> fields, const FrameFormat& format, std::size_t kept)
+    : mesh_(std::move(mesh)), fields_(std::move(fields)), format_(format),
+      series_(
+          folder, name,
+          [grid = xdmf_grid("\1", mesh_, fields_, format_)](const std::string& file) {
+            std::string text; // the same for every frame but for the file
+            for (const char c : grid)
+              if (c == '\1')
+                text += file;
+              else
+                text += c;
+            return text;
+          },
+          kept) {
+  if (mesh_.object.size() != mesh_.points || mesh_.kind.size() != mesh_.points)
+    throw std::invalid_argument("CellsFrames: a number of the object and the kind for each point");
+}
+
+void CellsFrames::append(double time, const std::vector<double>& positions,
+                         const std::vector<std::vector<double>>& fields, std::uint64_t state_hash) {
+  if (fields.size() != fields_.size())
+    throw std::invalid_argument("CellsFrames: as many fields as were announced");
+  hdf5::File file = begin_frame(series_.next_file(), 2, "PolyData", time, state_hash);
+  write_mesh(file);
+  write_values(file, root + "/Points", 3, "um", positions);
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    write_values(file, point_data + fields_[i].name, fields_[i].components, fields_[i].units, fields[i]);
+  series_.append(file, time, state_hash);
+}
+
+void CellsFrames::write_values(hdf5::File& file, const std::string& name, int components,
+                               const std::string& units, const std::vector<double>& values) const {
+  std::vector<hsize_t> shape{mesh_.points};
+  if (components > 1) shape.push_back(static_cast<hsize_t>(components));
+  file.make_array(name, layout(number_type(format_), shape, format_.compression, units));
+  file.write_all(name, interleaved(values, mesh_.points, static_cast<std::size_t>(components)));
+}
+
+void CellsFrames::write_mesh(hdf5::File& file) const {
+  const auto constant = [&](const std::string& name, hdf5::Type type, const std::vector<std::int64_t>& v) {
+    file.make_array(root + "/" + name, layout(type, {v.size()}, format_.compression));
+    file.write_all(root + "/" + name, v);
+  };
+  constant("NumberOfPoints", hdf5::Type::int64, {static_cast<std::int64_t>(mesh_.points)});
+  // Four kinds of cells in a PolyData; all but the polygons are empty.
+  for (const std::string kind : {"Vertices", "Lines", "Polygons", "Strips"}) {
+    file.make_group(root + "/" + kind);
+    const std::size_t n = kind == "Polygons" ? mesh_.triangles.size() : 0;
+    std::vector<std::int64_t> offsets{0}, corners;
+    for (std::size_t t = 0; t < n; ++t) {
+      for (int d = 0; d < 3; ++d) corners.push_back(mesh_.triangles[t][d]);
+      offsets.push_back(static_cast<std::int64_t>(corners.size()));
+    }
+    constant(kind + "/NumberOfCells", hdf5::Type::int64, {static_cast<std::int64_t>(n)});
+    constant(kind + "/NumberOfConnectivityIds", hdf5::Type::int64,
+             {static_cast<std::int64_t>(corners.size())});
+    constant(kind + "/Offsets", hdf5::Type::int32, offsets);
+    constant(kind + "/Connectivity", hdf5::Type::int32, corners);
+  }
+  file.make_group(root + "/PointData");
+  for (const auto& [name, ids] : {std::pair{"object", &mesh_.object}, std::pair{"kind", &mesh_.kind}})
+    constant(std::string("PointData/") + name, hdf5::Type::int32, {ids->begin(), ids->end()});
+}
+
+} // namespace ibsim

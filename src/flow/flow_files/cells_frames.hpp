@@ -1,0 +1,50 @@
+// Frames of the surfaces of all objects: VTKHDF PolyData, each whole in itself (io/frame_series).
+//
+// Every frame holds the triangles too, as 32-bit numbers: a quarter of its bytes, for which it can be copied,
+// deleted or opened alone. A field is named by its quantity alone, since HDF5 does not allow the "/" of
+// "um/us" in a name; its unit is the attribute `units` of the dataset.
+#pragma once
+
+#include "base/vec3.hpp"
+#include "files/frame_series.hpp"
+
+#include <cstdint>
+#include <memory>
+
+namespace ibsim {
+
+/// What is constant over time.
+struct SurfaceMesh {
+  std::size_t points = 0;           ///< of all objects
+  std::vector<Vec3<int>> triangles; ///< indices of points, counter-clockwise seen from outside
+  std::vector<int> object;          ///< of each point: the number of its object, from 0
+  std::vector<int> kind;            ///< of each point: the number of its kind, from 0
+};
+
+class CellsFrames {
+ public:
+  /// @param name "cells": of the files
+  /// @param fields those of every frame, in the order of append
+  /// @param kept as for FrameSeries. @throws ResourceError
+  CellsFrames(const std::filesystem::path& folder, const std::string& name, SurfaceMesh,
+              std::vector<OutputField> fields, const FrameFormat&, std::size_t kept = 0);
+
+  /// @param positions all x, all y, all z (um), as the arrays of the simulation hold them
+  /// @param fields each with all of its first component, then of its second, ...
+  /// @param state_hash of the state shown (simulation/state_hash)
+  void append(double time, const std::vector<double>& positions,
+              const std::vector<std::vector<double>>& fields, std::uint64_t state_hash);
+  void settle() { series_.settle(); }
+  std::size_t frames() const { return series_.frames(); }
+
+ private:
+  void write_mesh(hdf5::File&) const;
+  void write_values(hdf5::File&, const std::string& name, int components, const std::string& units,
+                    const std::vector<double>&) const;
+  SurfaceMesh mesh_;
+  std::vector<OutputField> fields_;
+  FrameFormat format_;
+  FrameSeries series_;
+};
+
+} // namespace ibsim

@@ -1,0 +1,20 @@
+#include "flow_files/compare_scenarios.hpp"
+
+#include "flow_files/flow_keys.hpp"
+
+namespace ibsim {
+
+std::vector<KeyDifference> scenario_differences(const Scenario& first, const Scenario& second) {
+  Scenario a = first, b = second;
+  return key_differences(flow_keys(a, ""), flow_keys(b, ""));
+}
+
+bool leaves_results_alone(const KeyDifference& d) {
+  return d.matters == Matters::nothing || d.matters == Matters::format;
+}
+
+bool may_change_in_resume(const KeyDifference& d) {
+  return d.matters == Matters::nothing || d.matters == Matters::method;
+}
+
+} // namespace ibsim

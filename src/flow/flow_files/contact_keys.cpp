@@ -1,0 +1,24 @@
+// `contact`: what keeps objects apart from each other and from walls.
+#include "flow_files/flow_keys.hpp"
+
+namespace ibsim {
+
+Key contact_key(Scenario& s) {
+  ContactProperties& contact = s.contact;
+  return key::map(
+      "contact",
+      {key::quantity("pressure", contact.pressure, dimension::pressure,
+                     "That it takes to press two flat membranes to a quarter of the range of each other, or "
+                     "one of a wall: with the default range half a cell. 100 Pa is more than flows of blood "
+                     "do. 0 Pa: none.")
+           .at_least(0),
+       key::quantity("range", contact.range, dimension::length,
+                     "The distance at which objects begin to feel each other and walls.")
+           .above(0)
+           .by_default("two cells of the grid", [&s] { s.contact.range = 2 * s.grid.h; })
+           .no_effect_unless([&contact] { return contact.pressure > 0; },
+                             "has no effect without a contact.pressure")},
+      "A pressure that keeps objects apart from each other and from walls.");
+}
+
+} // namespace ibsim

@@ -1,0 +1,93 @@
+// `domain: {size: [..], cell: ..}` -> the grid.
+#include "flow_files/flow_keys.hpp"
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numeric>
+
+namespace ibsim {
+namespace {
+
+constexpr real most_cells = 1 << 20;                   // in one direction
+constexpr real least_length = 1e-6, most_length = 1e9; // um: a picometre, a kilometre
+
+bool is_whole(real x) { return std::abs(x - std::round(x)) < 1e-9 * std::max(real{1}, std::abs(x)); }
+
+/// The side nearest to h that divides all three lengths, as the text of a quantity; empty if there is none
+/// near.
+std::string nearest_side(const Real3& size, real h) {
+  const real start = std::round(size.x / h);
+  std::string best;
+  real least = std::numeric_limits<real>::max();
+  for (real n = std::max(real{1}, start - 2000); n <= start + 2000; ++n) {
+    const real side = size.x / n;
+    if (!is_whole(size.y / side) || !is_whole(size.z / side) || std::abs(side - h) >= least) continue;
+    least = std::abs(side - h);
+    const real shared =
+        is_whole(size.x)
+            ? static_cast<real>(std::gcd(static_cast<long>(std::round(size.x)), static_cast<long>(n)))
+            : 1;
+    best = is_whole(side * 1e6)
+               ? format_quantity(std::round(side * 1e6) / 1e6, dimension::length)
+               : shortest_decimals(size.x / shared) + "/" + shortest_decimals(n / shared) + " um";
+  }
+  return best;
+}
+
+/// As many cells as fill a box of this size. `cell` is the node to complain at.
+void count_cells(const Real3& size, Grid& grid, const Tree& cell) {
+  const real h = grid.h;
+  for (int d = 0; d < 3; ++d) {
+    const real n = size[d] / h;
+    const std::string side = std::string("the side of the box in ") + "xyz"[d] + ", " +
+                             format_quantity(size[d], dimension::length);
+    if (n > most_cells)
+      fail_at(cell,
+              "domain.cell: " + format_quantity(h, dimension::length) + " makes too many cells of " + side);
+    if (!is_whole(n) || n < 0.5) {
+      const std::string near = nearest_side(size, h);
+      fail_at(cell, "domain.cell: " + format_quantity(h, dimension::length) + " does not divide " + side +
+                        (near.empty() ? "; no cell near this size divides all sides"
+                                      : "; the nearest that does is " + near));
+    }
+    grid.n[d] = static_cast<int>(std::round(n));
+  }
+}
+
+} // namespace
+
+Key domain_key(Grid& grid) {
+  const auto size = std::make_shared<Real3>(grid.lengths());
+  const auto within = [size] {
+    for (int d = 0; d < 3; ++d)
+      if ((*size)[d] < least_length || (*size)[d] > most_length) return false;
+    return true;
+  };
+  const auto read_size = [size](const Tree& tree, const std::string& path) {
+    *size = read_vector(tree, path, dimension::length);
+    for (std::size_t d = 0; d < 3; ++d)
+      if (!((*size)[static_cast<int>(d)] > 0)) fail_at(tree.items[d], path + ": must be greater than zero");
+  };
+  return key::map("domain",
+                  {key::value(
+                       "size", "[x, y, z], each a length", read_size,
+                       [size] { return vector_yaml(*size, dimension::length); },
+                       "Sides of the box. It is periodic in all directions, or has other ends in y "
+                       "(flow.ends_in_y).")
+                       .needs("[16 um, 16 um, 16 um]")
+                       .check([within] {
+                         return within() ? "" : "a side must be from a picometre to a kilometre long";
+                       }),
+                   key::quantity("cell", grid.h, dimension::length,
+                                 "Side of the cubic cells of the grid; it divides all sides of the box.")
+                       .above(0)
+                       .needs("0.25 um")
+                       .afterwards([&grid, size](const Tree* cell, const std::string&) {
+                         count_cells(*size, grid, *cell);
+                       })},
+                  "The box and its grid.")
+      .needs("{size: [16 um, 16 um, 16 um], cell: 0.25 um}");
+}
+
+} // namespace ibsim

@@ -1,0 +1,264 @@
+// The keys of a flow; those of `domain` and `objects` are in domain_keys.cpp and object_keys.cpp.
+#include "flow_files/flow_keys.hpp"
+
+#include "base/error.hpp"
+#include "schema/common_keys.hpp"
+#include "schema/time_table.hpp"
+#include "simulation/time_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace ibsim {
+namespace {
+
+/// A rate, or what it is over time: {file: ..} or {times: [..], rates: [..]}; written back as the second, so
+/// that a run does not depend on a file that may change.
+Key background_shear_key(Scenario& s, const std::filesystem::path& folder) {
+  Key key = key::quantity(
+      "background_shear", s.shear_rate, dimension::rate,
+      "Rate g of a shear in a periodic box: u = (0, 0, g (y - Ly/2)), which jumps where the box closes, and "
+      "is kept up by a force there (the paper's). Without a jump: flow.ends_in_y: lees-edwards, or walls, "
+      "with flow.shear_rate. Over time: from "
+      "a table with units in its header, \"time (ms),shear rate (1/s)\", or from "
+      "{times: [..], rates: [..]}; with repeats: true the table is a period; a run begins at its time 0, or "
+      "at from: 20 ms.");
+  const auto constant = key.read;
+  const auto written = key.value;
+  key.takes += ", or {file: shear.csv}";
+  key.read = [&s, constant, folder](const Key& self, const Tree& tree, const std::string& path) {
+    s.shear_history = {};
+    if (tree.kind != Tree::Kind::map) return constant(self, tree, path);
+    const Fields fields(tree, path, {"file", "times", "rates", "from", "repeats"});
+    const Tree* file = fields.find("file");
+    if (file && (fields.find("times") || fields.find("rates")))
+      fail_at(tree, path + ": expected a file or times and rates, not both");
+    TimeTable table;
+    if (file) {
+      table = read_time_table(*file, path + ".file", folder, "shear rate", dimension::rate);
+    } else {
+      table.times = read_quantities(fields.need("times", "[0 ms, 50 ms]"), path + ".times", dimension::time);
+      table.values =
+          read_quantities(fields.need("rates", "[0 1/s, 900 1/s]"), path + ".rates", dimension::rate);
+      if (const std::string trouble = trouble_with(table); !trouble.empty())
+        fail_at(tree, path + ": " + trouble);
+    }
+    if (const Tree* from = fields.find("from")) {
+      const real begin = read_quantity(*from, path + ".from", dimension::time);
+      for (real& time : table.times) time -= begin;
+    }
+    if (const Tree* t = fields.find("repeats")) s.shear_history.repeats = read_boolean(*t, path + ".repeats");
+    s.shear_history.times = std::move(table.times), s.shear_history.rates = std::move(table.values);
+    s.shear_rate = s.shear_history.largest();
+    if (s.shear_rate > 1e30) fail_at(tree, path + ": rates are beyond anything that can be computed");
+  };
+  key.value = [&s, written] {
+    if (s.shear_history.empty()) return written();
+    return "{times: " + quantities_yaml(s.shear_history.times, dimension::time) +
+           ", rates: " + quantities_yaml(s.shear_history.rates, dimension::rate) +
+           (s.shear_history.repeats ? ", repeats: true}" : "}");
+  };
+  return key;
+}
+
+/// As the key was called once. @param newer whether the other name is there too
+Key former_shear_rate_key(Scenario& s, const std::filesystem::path& folder, std::function<bool()> newer) {
+  Key key = background_shear_key(s, folder).not_written();
+  key.name = "shear_rate";
+  key.help = "The former name of fluid.background_shear, which does the same.";
+  return key.check([newer = std::move(newer)] {
+    return newer() ? "is the former name of fluid.background_shear, which is there too" : "";
+  });
+}
+
+Key fluid_key(Scenario& s, const std::filesystem::path& folder) {
+  const auto periodic = [&s] { return !s.has_walls() && !s.is_sheared(); };
+  const auto newer = std::make_shared<bool>(false);
+  const std::string else_flow = "is the shear of a periodic box, which jumps at its ends; between walls and "
+                                "with lees-edwards it is flow.shear_rate";
+  const auto taylor_green = [&s] { return s.initial_flow == InitialFlow::taylor_green; };
+  return key::map(
+      "fluid",
+      {key::quantity("density", s.fluid.density, dimension::density, "Density of the fluid.").above(0),
+       key::quantity("viscosity", s.fluid.viscosity, dimension::viscosity,
+                     "Dynamic viscosity of the fluid, the same inside and outside of objects.")
+           .above(0),
+       background_shear_key(s, folder)
+           .only_if(periodic, else_flow)
+           .first([newer](const Tree* given, const std::string&) { *newer = given; }),
+       former_shear_rate_key(s, folder, [newer] { return *newer; }).only_if(periodic, else_flow),
+       key::choice("initial", s.initial_flow, {"rest", "shear", "taylor-green", "developed"},
+                   "The flow at the start. shear: that of background_shear. developed, between walls: the "
+                   "steady flow that walls and drive at the start would settle to; with lees-edwards: the "
+                   "mean shear.")
+           .by_default("shear where there is a background_shear, developed between walls and with "
+                       "lees-edwards, else rest",
+                       [&s] {
+                         s.initial_flow = s.has_walls() || s.is_sheared() ? InitialFlow::developed
+                                          : s.shear_rate != 0             ? InitialFlow::shear
+                                                                          : InitialFlow::rest;
+                       })
+           .check([&s, taylor_green] {
+             return s.is_sheared() && s.initial_flow != InitialFlow::developed
+                        ? "with lees-edwards the flow begins as its mean shear: developed"
+                    : s.initial_flow == InitialFlow::shear && s.shear_rate == 0
+                        ? "shear needs a fluid.background_shear"
+                    : taylor_green() && s.shear_rate != 0
+                        ? "taylor-green and a fluid.background_shear do not go together"
+                    : taylor_green() && s.has_walls() ? "taylor-green needs a box that is periodic in y too"
+                    : s.initial_flow == InitialFlow::developed && !s.has_walls() && !s.is_sheared()
+                        ? "developed needs walls (flow.ends_in_y: walls) or lees-edwards"
+                        : "";
+           }),
+       key::quantity("speed", s.taylor_green_speed, dimension::velocity,
+                     "Amplitude of the Taylor-Green flow; only with initial: taylor-green.")
+           .above(0)
+           .needs("10 mm/s", taylor_green)
+           .only_if(taylor_green, "is the amplitude of initial: taylor-green, and has no meaning here")},
+      "The fluid, water where nothing is said, and what drives it.");
+}
+
+Key time_key(Scenario::Time& time) {
+  const auto automatic = [&time] { return time.automatic; };
+  return key::map(
+             "time",
+             {key::quantity(
+                  "step", time.step, dimension::time,
+                  "Length of a time step; auto: as large as the stability limits times safety allow.")
+                  .above(0)
+                  .or_word("auto", time.automatic)
+                  .needs("0.1 us"),
+              key::quantity("end", time.end, dimension::time, "When the run ends.")
+                  .above(0)
+                  .needs("1 ms")
+                  .matter(Matters::nothing),
+              key::quantity("largest_step", time.largest_step, dimension::time,
+                            "With step: auto, no step is longer.")
+                  .above(0)
+                  .or_word(
+                      "none", [&time] { return std::isinf(time.largest_step); },
+                      [&time](bool none) {
+                        if (none) time.largest_step = std::numeric_limits<real>::infinity();
+                      })
+                  .no_effect_unless(automatic, "has no effect without step: auto"),
+              key::number("safety", time.safety, "With step: auto, steps as a part of the stability limits.")
+                  .above_to(0, 1)
+                  .no_effect_unless(automatic, "has no effect without step: auto"),
+              key::boolean("beyond_stability_limit", time.beyond_stability_limit,
+                           "Runs with a fixed step that is beyond the stability limits, all the same.")
+                  .no_effect_unless([&time] { return !time.automatic; },
+                                    "has no effect with step: auto, which keeps to the limits")
+                  .matter(Matters::nothing)},
+             "How long, and in which steps.")
+      .needs("{step: 0.1 us, end: 1 ms}")
+      .matter(Matters::method);
+}
+
+/// The index of `name`, one of `names`.
+std::size_t index_of(const std::vector<std::string>& names, const std::string& name) {
+  return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+Key coupling_key(Scenario& s) {
+  const std::vector<std::string> kernels = delta_kernel_names(), algorithms = spread_algorithm_names();
+  return key::map(
+      "coupling",
+      {key::one_of(
+           "kernel", [&s, kernels] { return index_of(kernels, to_string(s.kernel)); },
+           [&s, kernels](std::size_t i) { s.kernel = *delta_kernel_from(kernels[i]); }, kernels,
+           "The regularised delta function between objects and grid."),
+       key::one_of(
+           "spread", [&s, algorithms] { return index_of(algorithms, to_string(s.spread)); },
+           [&s, algorithms](std::size_t i) { s.spread = *spread_algorithm_from(algorithms[i]); }, algorithms,
+           "The algorithm that spreads forces. tiles is the fastest; atomics does not repeat to the bit; the "
+           "others are there to be compared.")
+           .matter(Matters::method),
+       key::integer("sweep_width", s.sweep_width, 1, 4096,
+                    "Grid points that the buffered algorithms take at once.")
+           .check([&s] {
+             const int n = support(s.kernel), most = n * n * n;
+             return s.sweep_width <= most ? ""
+                                          : "expected a whole number from 1 to " + std::to_string(most) +
+                                                " with this kernel, got " + std::to_string(s.sweep_width);
+           })
+           .matter(Matters::method),
+       key::boolean("remove_net_force", s.remove_net_force,
+                    "Takes away the net force of each object, which is quadrature error."),
+       key::choice(
+           "motion", s.motion, {"forward-euler", "midpoint"},
+           "How sites follow the flow: midpoint is of second order in the time step; forward-euler, the "
+           "paper's, of first order, takes one interpolation less, and lets the volume of objects grow that "
+           "turn with the flow.")
+           .by_default("midpoint", [&s] { s.motion = SiteMotion::midpoint; })
+           .matter(Matters::method),
+       key::choice(
+           "membrane", s.membrane, {"paper", "resolved"},
+           "In which form membranes act on the fluid. paper: forces at the sample sites as they come; "
+           "in dense or strong flow such membranes fold. resolved: force and motion in the same space, "
+           "what grid and data sites resolve; they do not.")
+           .matter(Matters::method),
+       key::boolean("keep_volume", s.keep_volume,
+                    "Moves the sites of each object along their normals, by as little as keeps the volume "
+                    "that it has at the start; the fluid feels no force of it.")
+           .matter(Matters::method),
+       key::quantity("smoothing_time", s.smoothing_time, dimension::time,
+                     "Within this time what the grid does not resolve of a surface fades, as errors that "
+                     "add up until it folds; a few times 1/rate of a shear. The fluid feels no force of it.")
+           .above(0)
+           .by_default("never")
+           .or_word(
+               "never", [&s] { return s.smoothing_time == 0; },
+               [&s](bool never) {
+                 if (never) s.smoothing_time = 0;
+               })
+           .no_effect_unless(
+               [&s] { return s.membrane == MembraneForm::paper; },
+               "has no effect with membrane: resolved, whose motion has nothing that would have "
+               "to fade")
+           .matter(Matters::method)},
+      "How objects and fluid feel each other.");
+}
+
+/// A pressure gradient drives what flows between walls or in tubes. Objects are read after it, so it is asked
+/// for when they are known.
+void require_a_channel(const Scenario& s, Key& drive, Key& objects) {
+  struct Given {
+    const Tree* tree = nullptr;
+    std::string path;
+  };
+  const auto gradient = std::make_shared<Given>();
+  for (Key& key : drive.keys)
+    if (key.name == "pressure_gradient")
+      key.then = [gradient, then = key.then](const Tree* given, const std::string& path) {
+        if (then) then(given, path);
+        *gradient = {given, path};
+      };
+  objects.then = [&s, gradient, then = objects.then](const Tree* given, const std::string& path) {
+    if (then) then(given, path);
+    if (gradient->tree && !s.has_walls() && !s.has_tubes())
+      fail_at(*gradient->tree, gradient->path +
+                                   ": has no meaning without walls (flow.ends_in_y: walls) or a tube "
+                                   "(an object with shape: tube)");
+  };
+}
+
+} // namespace
+
+Keys flow_keys(Scenario& s, const std::string& name) {
+  Key drive = drive_key(s, std::filesystem::path(name).parent_path()), objects = objects_key(s);
+  require_a_channel(s, drive, objects);
+  return {kind_key("flow"),
+          title_key(s.title, name),
+          domain_key(s.grid),
+          drive,
+          fluid_key(s, std::filesystem::path(name).parent_path()),
+          time_key(s.time),
+          objects,
+          contact_key(s),
+          coupling_key(s),
+          output_key(s, name),
+          device_key(s.device, s.threads)};
+}
+
+} // namespace ibsim

@@ -1,0 +1,126 @@
+#include "flow_files/fluid_frames.hpp"
+
+#include "base/units.hpp"
+#include "grid/neighbours.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace ibsim {
+namespace {
+
+const std::string root = "/VTKHDF";
+const std::string cell_data = root + "/CellData/";
+
+std::string join(const std::vector<std::size_t>& numbers) {
+  std::string text;
+  for (const std::size_t n : numbers) text += (text.empty() ? "" : " ") + std::to_string(n);
+  return text;
+}
+
+/// The <Grid> of an .xdmf.
+std::string xdmf_grid(const std::string& file, const Grid& grid, const FrameFormat& format) {
+  const auto nx = static_cast<std::size_t>(grid.n.x), ny = static_cast<std::size_t>(grid.n.y),
+             nz = static_cast<std::size_t>(grid.n.z);
+  const std::string h = shortest_decimals(grid.h),
+                    precision = format.precision == FramePrecision::single_precision ? "4" : "8";
+  const auto attribute = [&](const std::string& name, bool vector) {
+    std::vector<std::size_t> shape{nz, ny, nx};
+    if (vector) shape.push_back(3);
+    return "<Attribute Name=\"" + name + "\" AttributeType=\"" + (vector ? "Vector" : "Scalar") +
+           "\" Center=\"Cell\"><DataItem Dimensions=\"" + join(shape) +
+           "\" NumberType=\"Float\" Precision=\"" + precision + "\" Format=\"HDF\">" + file + ":" +
+           cell_data + name + "</DataItem></Attribute>\n";
+  };
+  return "<Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"" + join({nz + 1, ny + 1, nx + 1}) +
+         "\"/>\n<Geometry GeometryType=\"ORIGIN_DXDYDZ\"><DataItem Dimensions=\"3\" Format=\"XML\">0 0 "
+         "0</DataItem><DataItem Dimensions=\"3\" Format=\"XML\">" +
+         h + " " + h + " " + h + "</DataItem></Geometry>\n" +
+         (grid.topology.y.ends == Ends::walls ? "<Information Name=\"walls\" Value=\"y = 0 and y = " +
+                                                    shortest_decimals(grid.lengths().y) + " um\"/>\n"
+                                              : std::string()) +
+         attribute("velocity", true) + attribute("pressure", false);
+}
+
+} // namespace
+
+std::vector<double> at_cell_centres(const Grid& grid, const std::vector<double>& velocity, double strain) {
+  const auto cells = static_cast<std::size_t>(grid.cells());
+  if (velocity.size() != 3 * cells)
+    throw std::invalid_argument("at_cell_centres: three components on the faces of the grid");
+  const double moved = strain * grid.n.y, down = std::ceil(moved), part = down - moved; // cells
+  /// u_y in row N of a sheared box: that of row 0, moved; between two cells along a straight line
+  const auto over_the_seam = [&](int i, int k) {
+    const int from = wrapped_around(static_cast<int>(std::fmod(k - down, grid.n.z)), grid.n.z);
+    const auto value = [&](int z) { return velocity[cells + static_cast<std::size_t>(grid.index(i, 0, z))]; };
+    return (1 - part) * value(from) + part * value(next_around(from, grid.n.z));
+  };
+  std::vector<double> centred(3 * cells);
+  for (int k = 0; k < grid.n.z; ++k)
+    for (int j = 0; j < grid.n.y; ++j)
+      for (int i = 0; i < grid.n.x; ++i) {
+        const std::size_t here = static_cast<std::size_t>(grid.index(i, j, k));
+        const Index above[] = {grid.index(next_around(i, grid.n.x), j, k),
+                               grid.index(i, next_around(j, grid.n.y), k),
+                               grid.index(i, j, next_around(k, grid.n.z))};
+        for (std::size_t d = 0; d < 3; ++d)
+          centred[3 * here + d] =
+              0.5 * (velocity[d * cells + here] + velocity[d * cells + static_cast<std::size_t>(above[d])]);
+        if (grid.topology.y.ends == Ends::lees_edwards && j == grid.n.y - 1)
+          centred[3 * here + 1] = 0.5 * (velocity[cells + here] + over_the_seam(i, k));
+      }
+  return centred;
+}
+
+FluidFrames::FluidFrames(const std::filesystem::path& folder, const std::string& name, const Grid& grid,
+                         const FrameFormat& format, std::size_t kept)
+    : grid_(grid), format_(format),
+      series_(
+          folder, name, [grid, format](const std::string& file) { return xdmf_grid(file, grid, format); },
+          kept) {}
+
+void FluidFrames::append(double time, const std::vector<double>& velocity,
+                         const std::vector<double>& pressure, std::uint64_t state_hash,
+                         const std::array<Real3, 2>& wall_velocity, double strain) {
+  // ParaView 5.11 reads version 1 alone, which an image without steps is
+  hdf5::File file = begin_frame(series_.next_file(), 1, "ImageData", time, state_hash);
+  const Grid& grid = grid_;
+  file.set_attribute(root, "WholeExtent", std::vector<std::int64_t>{0, grid.n.x, 0, grid.n.y, 0, grid.n.z});
+  file.set_attribute(root, "Origin", std::vector<double>{0, 0, 0});
+  file.set_attribute(root, "Spacing", std::vector<double>{grid.h, grid.h, grid.h});
+  file.set_attribute(root, "Direction", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1});
+  file.make_group(root + "/CellData");
+  const bool single = format_.precision == FramePrecision::single_precision;
+  const auto nx = static_cast<hsize_t>(grid.n.x), ny = static_cast<hsize_t>(grid.n.y),
+             nz = static_cast<hsize_t>(grid.n.z);
+  const auto write = [&](const std::string& name, std::vector<hsize_t> shape, const std::string& units,
+                         const std::vector<double>& values) {
+    std::vector<hsize_t> chunk;
+    if (format_.compression > 0) {
+      chunk = shape;
+      chunk[0] = chunk_rows(nz, (single ? 4 : 8) * nx * ny);
+    }
+    file.make_array(cell_data + name, {single ? hdf5::Type::float32 : hdf5::Type::float64, std::move(shape),
+                                       std::move(chunk), format_.compression, units});
+    file.write_all(cell_data + name, values);
+  };
+  write("velocity", {nz, ny, nx, 3}, "um/us", at_cell_centres(grid, velocity, strain));
+  write("pressure", {nz, ny, nx}, "kPa", pressure);
+  if (grid.topology.y.ends == Ends::walls) {
+    const std::string data = root + "/FieldData/";
+    file.make_array(data + "wall_places", {hdf5::Type::float64, {2}, {}, 0, "um"});
+    file.write_all(data + "wall_places", std::vector<double>{0, grid.lengths().y});
+    file.make_array(data + "wall_velocity", {hdf5::Type::float64, {2, 3}, {}, 0, "um/us"});
+    std::vector<double> velocities;
+    for (const Real3& g : wall_velocity)
+      for (int d = 0; d < 3; ++d) velocities.push_back(g[d]);
+    file.write_all(data + "wall_velocity", velocities);
+  }
+  if (grid.topology.y.ends == Ends::lees_edwards) {
+    file.make_array(root + "/FieldData/strain", {hdf5::Type::float64, {1}, {}, 0, ""});
+    file.write_all(root + "/FieldData/strain", std::vector<double>{strain});
+  }
+  series_.append(file, time, state_hash);
+}
+
+} // namespace ibsim

@@ -1,0 +1,120 @@
+// `objects.N.tethers`, `pulls` and `tweezers`: what holds and pulls the sites of objects from outside.
+#include "flow_files/flow_keys.hpp"
+
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+/// Directions along the object's own axes.
+void read_direction(Real3& direction, const Tree& tree, const std::string& path) {
+  direction = {};
+  if (tree.kind == Tree::Kind::list) {
+    direction = read_vector(tree, path, dimension::number);
+    if (!(norm(direction) > 0) || !std::isfinite(norm(direction))) fail_at(tree, path + ": has no direction");
+    return;
+  }
+  const std::size_t i = read_choice(tree, path, {"x", "y", "z", "-x", "-y", "-z"});
+  direction[static_cast<int>(i % 3)] = i < 3 ? 1 : -1;
+}
+
+Key direction_key(const std::string& name, Real3& direction, const std::string& help) {
+  return key::value(
+      name, "x, y, z, -x, -y, -z or a vector [1, 2, 3]",
+      [&direction](const Tree& tree, const std::string& path) { read_direction(direction, tree, path); },
+      [&direction] { return vector_yaml(direction, dimension::number); }, help);
+}
+
+Key diameter_key(const std::string& name, real& diameter, const std::string& help) {
+  return key::quantity(name, diameter, dimension::length, help).above(0);
+}
+
+Keys history_keys(PullHistory& history) {
+  return {key::quantity("ramp", history.ramp, dimension::time,
+                        "The force grows in proportion to time until then; 0 us: it is there at once.")
+              .at_least(0),
+          key::quantity("release", history.release, dimension::time, "When the force ends.")
+              .above(0)
+              .or_word(
+                  "never", [&history] { return std::isinf(history.release); },
+                  [&history](bool never) {
+                    if (never) history.release = std::numeric_limits<real>::infinity();
+                  })
+              .by_default("never")};
+}
+
+Key tether_key(TetherProperties& tethers) {
+  constexpr Dimension force_per_volume{-2, -2, 1};
+  return key::map(
+      "",
+      {key::quantity("stiffness", tethers.stiffness, force_per_volume,
+                     "Force per area at rest and displacement; 0.5 dyn/cm/um^2 holds 1 Pa to 2 nm.")
+           .above(0)
+           .needs("0.5 dyn/cm/um^2"),
+       direction_key("at", tethers.patch.towards,
+                     "Which side is held, along the object's own axes: the patch is about the point of the "
+                     "surface that lies farthest in this direction.")
+           .by_default("x"),
+       diameter_key("diameter", tethers.patch.diameter, "Of the patch that is held.")
+           .or_word(
+               "all", [&tethers] { return std::isinf(tethers.patch.diameter); },
+               [&tethers](bool all) {
+                 if (all) tethers.patch.diameter = std::numeric_limits<real>::infinity();
+               })
+           .by_default("all of the surface")},
+      "");
+}
+
+Key pull_key(PullProperties& pull) {
+  Keys keys{
+      direction_key("at", pull.patch.towards,
+                    "Which side is pulled, along the object's own axes: the patch is about the point of "
+                    "the surface that lies farthest in this direction.")
+          .needs("x"),
+      diameter_key("diameter", pull.patch.diameter, "Of the patch.").needs("2 um"),
+      key::vector("force", pull.force, dimension::force,
+                  "On the patch of each object, along the object's own axes as they lie at the start.")
+          .needs("[50 pN, 0 pN, 0 pN]")};
+  for (const Key& key : history_keys(pull.history)) keys.push_back(key);
+  return key::map("", keys, "");
+}
+
+Key tweezers_key(TweezersProperties& tweezers) {
+  Keys keys{
+      direction_key("axis", tweezers.axis, "Along which the object is stretched, one of its own.")
+          .by_default("x"),
+      key::quantity("force", tweezers.force, dimension::force, "Of each of the two.").above(0).needs("67 pN"),
+      diameter_key("contact", tweezers.contact, "Diameter of the two patches.").needs("2 um")};
+  for (const Key& key : history_keys(tweezers.history)) keys.push_back(key);
+  return key::map("", keys, "");
+}
+
+template <class T>
+Key list_of(const std::string& name, const std::string& takes, std::vector<T>& items, Key (*item)(T&),
+            const std::string& help) {
+  Key list = key::list<T>(name, takes, items, item, help);
+  list.one_without_list = true;
+  return list.by_default("none");
+}
+
+} // namespace
+
+Keys outer_force_keys(ObjectKind& kind) {
+  return {
+      list_of<TetherProperties>("tethers", "a map {stiffness: 0.5 dyn/cm/um^2}, or a list of them",
+                                kind.tethers, tether_key,
+                                "Springs that hold sites of each object to where they are at the start."),
+      list_of<PullProperties>(
+          "pulls", "a map {at: x, diameter: 2 um, force: [50 pN, 0 pN, 0 pN]}, or a list of them", kind.pulls,
+          pull_key,
+          "Forces on patches of each object. Where they do not add up to nothing they accelerate the "
+          "fluid of a periodic box."),
+      list_of<TweezersProperties>("tweezers",
+                                  "a map {axis: x, force: 67 pN, contact: 2 um}, or a list of them",
+                                  kind.tweezers, tweezers_key,
+                                  "Optical tweezers: equal forces away from each other on two opposite "
+                                  "patches of each object."),
+  };
+}
+
+} // namespace ibsim

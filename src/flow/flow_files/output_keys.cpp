@@ -1,0 +1,121 @@
+// `output`: what is written when.
+#include "base/error.hpp"
+#include "schema/common_keys.hpp"
+#include "flow_files/flow_keys.hpp"
+#include "simulation/time_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+using Output = Scenario::Output;
+
+/// Intervals where nothing is said: about a 50th of the end for surfaces, and so on.
+void set_defaults(Scenario& s) {
+  if (s.time.automatic) s.time.step = std::min(first_step_limit(s), s.time.end);
+  const real end = s.time.end, step = s.time.step;
+  const auto nth = [&](real n) {
+    if (!s.time.automatic) {
+      const real every = std::max(step, end / n), whole = std::round(every / step) * step;
+      return std::abs(whole / every - 1) <= 1e-6 ? every : whole;
+    }
+    for (const real parts : {500, 100, 50, 10}) // each a multiple of the next
+      if (parts <= n && end / parts >= step) return end / parts;
+    return end;
+  };
+  Output& output = s.output;
+  output.cells_every = nth(50), output.fluid_every = nth(10), output.series_every = nth(500),
+  output.checkpoint_every = nth(10);
+  output.cells = output.fluid = output.checkpoints = true;
+}
+
+Key interval(const std::string& name, real& every, const Scenario& s, const std::string& standard,
+             const std::string& help) {
+  return key::quantity(name, every, dimension::time, help)
+      .at_least(0)
+      .by_default(standard)
+      .warn([&every, &s] {
+        return every > 0 && every < s.time.step && !s.time.automatic
+                   ? "is shorter than the time step; it happens once a step"
+                   : "";
+      });
+}
+
+/// One that may also be `never`.
+Key interval_or_never(const std::string& name, real& every, bool& wanted, const Scenario& s,
+                      const std::string& standard, const std::string& help) {
+  return interval(name, every, s, standard, help)
+      .or_word(
+          "never", [&wanted] { return !wanted; },
+          [&wanted, &every](bool never) {
+            wanted = !never;
+            if (never) every = 0;
+          });
+}
+
+/// Live pictures, beside which a run takes the very same steps.
+Key pictures_key(Scenario& s) {
+  Output::Pictures& pictures = s.output.pictures;
+  return key::map(
+      "pictures",
+      {interval_or_never("every", pictures.every, pictures.wanted, s, "never",
+                         "Between two pictures of the surfaces, drawn beside the run; 0 us: only "
+                         "at the start and the end."),
+       key::choice("look", pictures.look, {"microscope", "studio", "data"}, "As of ibsim render.")},
+      "Pictures in the folder pictures while the run goes on. One is left out rather than that "
+      "the run waits for it; ibsim render draws frames afterwards.");
+}
+
+Key wall_clock(Output& output) {
+  real& every = output.checkpoint_every_wall_clock;
+  return key::quantity("checkpoint_every_wall_clock", every, dimension::time,
+                       "Checkpoints also after so much time of the clock on the wall.")
+      .above(0)
+      .by_default("10 min; never where checkpoint_every is never")
+      .or_word(
+          "never", [&every] { return every == 0; }, [&every](bool never) { every = never ? 0 : every; });
+}
+
+} // namespace
+
+Key output_key(Scenario& s, const std::string& name) {
+  Output& output = s.output;
+  return key::map(
+             "output",
+             {folder_key(output.folder, name),
+              interval_or_never("cells_every", output.cells_every, output.cells, s, "a 50th of the end",
+                                "Between two frames of the surfaces; 0 us: only at the start and the end.")
+                  .afterwards([&s] {
+                    if (s.objects.empty()) s.output.cells = false;
+                    if (!s.output.cells) s.output.cells_every = 0;
+                  }),
+              interval_or_never(
+                  "fluid_every", output.fluid_every, output.fluid, s, "a tenth of the end",
+                  "Between two frames of velocity and pressure; 0 us: only at the start and the end."),
+              interval("series_every", output.series_every, s, "a 500th of the end",
+                       "Between two rows of run.csv and cells.csv; 0 us: only at the start and the end.")
+                  .first([](const Tree* given, const std::string& path) {
+                    if (given && given->kind == Tree::Kind::scalar && given->text == "never")
+                      fail_at(*given,
+                              path + ": the table is always written; 0 us is: at the start and the end");
+                  }),
+              interval_or_never(
+                  "checkpoint_every", output.checkpoint_every, output.checkpoints, s, "a tenth of the end",
+                  "Between two checkpoints, from which ibsim resume goes on; 0 us: only at the end.")
+                  .afterwards([&output] {
+                    if (!output.checkpoints) output.checkpoint_every_wall_clock = 0;
+                  }),
+              wall_clock(output), pictures_key(s),
+              key::choice("precision", output.precision, {"float", "double"}, "Of the numbers in frames.")
+                  .matter(Matters::format),
+              key::integer("compression", output.compression, 0, 9,
+                           "Of frames, by gzip; 0 is none. Compressing takes longer than computing.")
+                  .matter(Matters::format)},
+             "What is written, where and when.")
+      .first([&s](const Tree*, const std::string&) { set_defaults(s); })
+      .matter(Matters::nothing);
+}
+
+} // namespace ibsim

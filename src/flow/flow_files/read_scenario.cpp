@@ -1,0 +1,56 @@
+#include "flow_files/read_scenario.hpp"
+
+#include "flow_files/flow_keys.hpp"
+#include "schema/scenario_file.hpp"
+#include "simulation/advice.hpp"
+#include "simulation/time_plan.hpp"
+
+namespace ibsim {
+namespace {
+
+/// The node that a finding is about: `objects.0.placements.0` may be written as `objects.0.at`.
+const Tree& place_of(const Tree& root, const std::string& key) {
+  const Tree& node = node_at(root, key);
+  const Tree* at = node.kind == Tree::Kind::map ? node.find("at") : nullptr;
+  return at ? *at : node;
+}
+
+} // namespace
+
+Scenario read_scenario_text(const std::string& text, const std::string& name,
+                            const std::vector<std::string>& overrides, std::vector<std::string>& warnings) {
+  const Tree root = scenario_tree(text, name, overrides);
+  Scenario scenario;
+  read_keys(root, flow_keys(scenario, name), warnings);
+  if (scenario.time.automatic)
+    scenario.time.step = equal_steps(interval_length(scenario), scenario.time.step).step;
+
+  const auto speak_of = [&](const std::vector<Finding>& findings) {
+    for (const Finding& finding : findings) {
+      const Tree& node = place_of(root, finding.key);
+      if (finding.is_error) fail_at(node, finding.message);
+      warnings.push_back(node.place() + finding.message);
+    }
+  };
+  speak_of(check_scenario(scenario));
+  speak_of(advice(scenario));                 // once there is no error
+  Scenario::Output& output = scenario.output; // said above; and written down as it happens
+  for (real* every :
+       {&output.series_every, &output.cells_every, &output.fluid_every, &output.checkpoint_every})
+    *every = interval_as_it_happens(scenario, *every);
+  return scenario;
+}
+
+Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+                       std::vector<std::string>& warnings) {
+  return read_scenario_text(scenario_text(file), file.string(), overrides, warnings);
+}
+
+std::vector<std::string> settings_of_older_runs(const std::string& text) {
+  const Tree root = scenario_tree(text, "scenario.yaml", {});
+  const Tree* coupling = root.find("coupling");
+  if (coupling && coupling->find("motion")) return {};
+  return {"coupling.motion=forward-euler"}; // which was all there was, and then the default
+}
+
+} // namespace ibsim

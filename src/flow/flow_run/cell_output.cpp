@@ -1,0 +1,187 @@
+#include "flow_run/cell_output.hpp"
+
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "diagnostics/cell_angles.hpp"
+#include "diagnostics/shear_marker.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/object_name.hpp"
+
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+/// Copies the vectors of one kind into a block of all points (all x, all y, all z), from point `first` on.
+template <class B>
+void gather(const Stream<B>& stream, VectorsView<const real> from, std::size_t first, std::size_t all,
+            std::vector<double>& to) {
+  for (int d = 0; d < 3; ++d)
+    copy_to_host(stream, to.data() + d * all + first, from[d], sizeof(real) * from.n);
+}
+
+} // namespace
+
+SurfaceMesh surface_mesh(const Scenario& scenario, const std::vector<SurfaceKind>& kinds) {
+  SurfaceMesh mesh;
+  int object = 0;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const std::vector<Vec3<int>>& triangles = kinds[kind].triangles;
+    const std::size_t points = kinds[kind].sample_nodes.size();
+    for (std::size_t o = 0; o < scenario.objects[kind].placements.size(); ++o, ++object) {
+      const int first = static_cast<int>(mesh.points);
+      for (const Vec3<int>& t : triangles) mesh.triangles.push_back({first + t.x, first + t.y, first + t.z});
+      mesh.object.insert(mesh.object.end(), points, object);
+      mesh.kind.insert(mesh.kind.end(), points, static_cast<int>(kind));
+      mesh.points += points;
+    }
+  }
+  return mesh;
+}
+
+std::vector<OutputField> surface_fields() {
+  return {{"velocity", "um/us", 3},    // of the membrane, which is that of the fluid
+          {"traction", "kPa", 3},      // elastic force of the membrane on the fluid, per present area
+          {"tension_1", "dyn/cm", 1},  // larger principal tension, per present length
+          {"tension_2", "dyn/cm", 1}}; // smaller
+}
+
+template <class B>
+SurfaceWriter<B>::SurfaceWriter(const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
+                                const std::string& series, std::size_t kept)
+    : mesh_(surface_mesh(scenario, kinds)),
+      file_(scenario.output.folder, series, mesh_, surface_fields(),
+            {scenario.output.precision, scenario.output.compression}, kept) {}
+
+template <class B>
+SurfaceFrame surface_frame(Simulation<B>& simulation) {
+  const Stream<B>& stream = simulation.stream();
+  std::size_t all = 0, first = 0;
+  for (std::size_t kind = 0; kind < simulation.step().structures(); ++kind)
+    all += simulation.step().structure(kind).surface().sample_sites();
+  SurfaceFrame frame;
+  for (std::vector<double>* vectors : {&frame.positions, &frame.velocity, &frame.traction})
+    vectors->resize(3 * all);
+  for (std::vector<double>* numbers : {&frame.tension_1, &frame.tension_2}) numbers->resize(all);
+  std::vector<double> areas(all);
+  simulation.evaluate();
+  for (std::size_t kind = 0; kind < simulation.step().structures(); ++kind) {
+    Structure<B>& structure = simulation.step().structure(kind);
+    const Index n = structure.surface().sample_sites();
+    gather(stream, simulation.step().sample_positions(kind), first, all, frame.positions);
+    gather(stream, simulation.step().sample_forces(kind), first, all, frame.traction);
+    Array<real, B> values(3 * static_cast<std::size_t>(n));
+    structure.principal_tensions(stream, simulation.state().of(kind), values.data(), values.data() + n);
+    copy_to_host(stream, frame.tension_1.data() + first, values.data(), sizeof(real) * n);
+    copy_to_host(stream, frame.tension_2.data() + first, values.data() + n, sizeof(real) * n);
+    structure.surface().area_elements(stream, simulation.state().sites(kind), values.data());
+    copy_to_host(stream, areas.data() + first, values.data(), sizeof(real) * n);
+    structure.surface().to_sample_sites(stream, simulation.step().site_velocities(kind),
+                                        vectors_view(values.data(), n));
+    gather(stream, VectorsView<const real>(vectors_view(values.data(), n)), first, all, frame.velocity);
+    first += n;
+  }
+  for (std::size_t i = 0; i < frame.traction.size(); ++i) frame.traction[i] /= areas[i % all];
+  return frame;
+}
+
+template <class B>
+void SurfaceWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_hash, BackgroundWriter& writer) {
+  writer.add([this, state_hash, time = simulation.time(), frame = surface_frame(simulation)] {
+    file_.append(time, frame.positions, {frame.velocity, frame.traction, frame.tension_1, frame.tension_2},
+                 state_hash);
+  });
+}
+
+template <class B>
+CellSeries<B>::CellSeries(CsvFile file, const Scenario& scenario, const std::vector<SurfaceKind>& kinds)
+    : file_(std::move(file)) {
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const ObjectKind& objects = scenario.objects[kind];
+    for (std::size_t o = 0; o < objects.placements.size(); ++o) {
+      if (objects.tube) { // no row, but a number
+        tracked_.push_back({kind, static_cast<int>(o), 0, 0, objects.name});
+        continue;
+      }
+      const Placement& placement = objects.placements[o];
+      const ShearMarker marker = shear_marker(placement, kinds[kind].start());
+      tracked_.push_back({kind, static_cast<int>(o), marker.site, marker.start_angle, objects.name});
+    }
+  }
+  const CellAngles at_start;
+  for (const Tracked& tracked : tracked_)
+    angles_.insert(angles_.end(), {at_start.rotation, at_start.tank_treading,
+                                   scenario.objects[tracked.kind].tube ? 0 : at_start.axis});
+}
+
+template <class B>
+void CellSeries<B>::warn_of_compression(const Scenario& scenario, std::size_t kind, std::size_t object,
+                                        real area_ratio, real time) {
+  constexpr real small = 0.7; // Skalak's law resists less and less below 1/sqrt(3)
+  if (warned_ || area_ratio > small) return;
+  warned_ = true;
+  log::warning(object_name(scenario, kind, object) +
+               text(": at %g us a part of its membrane is pressed to %.2g of its area at rest; below 0.58 "
+                    "(Skalak's law) a membrane resists no longer and folds; ",
+                    time, area_ratio) +
+               (scenario.membrane == MembraneForm::resolved
+                    ? "a finer grid, the membrane's viscosity or bending keep it from there"
+                    : "coupling.membrane: resolved keeps force and motion in the same space"));
+}
+
+template <class B>
+CellSums CellSeries<B>::append(Simulation<B>& simulation) {
+  std::vector<std::vector<StructureIntegrals>> all; // checked before any row is written
+  for (std::size_t kind = 0; kind < simulation.scenario().objects.size(); ++kind) {
+    all.push_back(simulation.integrals(kind));
+    simulation.check_volumes(kind, all.back());
+  }
+  const std::vector<std::vector<real>> unresolved =
+      simulation.step().unresolved_part_of_forces(simulation.stream(), simulation.state());
+  CellSums sums;
+  std::size_t number = 0;
+  for (std::size_t kind = 0; kind < simulation.scenario().objects.size(); ++kind) {
+    const VectorsView<real> X = simulation.state().sites(kind);
+    const std::vector<StructureIntegrals>& integrals = all[kind];
+    const std::vector<std::string> terms = simulation.step().structure(kind).term_names();
+    const std::vector<real> sites = simulation.state().data_sites[kind].to_host(simulation.stream());
+    for (std::size_t o = 0; o < integrals.size(); ++o, ++number) {
+      const StructureIntegrals& now = integrals[o];
+      if (simulation.scenario().objects[kind].tube) {
+        sums.energy += now.energy;
+        continue;
+      }
+      const Tracked& tracked = tracked_[number];
+      sums.energy += now.energy;
+      for (std::size_t t = 0; t < terms.size(); ++t)
+        if (terms[t] == bending_name) sums.bending_energy += now.of_terms[t];
+      const real change = simulation.volume_change(kind, o, now);
+      if (std::abs(change) > std::abs(sums.volume_change)) sums.volume_change = change;
+      const Index at =
+          static_cast<Index>(o) * simulation.scenario().objects[kind].data_sites + tracked.marker;
+      const Real3 marker{sites[at], sites[X.n + at], sites[2 * static_cast<std::size_t>(X.n) + at]};
+      const CellShape shape = cell_shape(now);
+      double* const kept = &angles_[angles_a_cell * number];
+      CellAngles angles{kept[0], kept[1], kept[2]};
+      angles.follow(shear_plane_angle(marker, now.centre) - tracked.start_angle, shape);
+      kept[0] = angles.rotation, kept[1] = angles.tank_treading, kept[2] = angles.axis;
+      file_.append({simulation.time(), static_cast<double>(number), tracked.name, now.centre.x, now.centre.y,
+                    now.centre.z, now.area, now.volume, shape.length, shape.width, shape.taylor_deformation,
+                    shape.inclination, angles.tank_treading, angles.rotation, shape.section_length,
+                    shape.section_width, now.min_area_ratio, unresolved[kind][o]});
+      warn_of_compression(simulation.scenario(), kind, o, now.min_area_ratio, simulation.time());
+    }
+  }
+  return sums;
+}
+
+template SurfaceFrame surface_frame(Simulation<Cpu>&);
+template class SurfaceWriter<Cpu>;
+template class CellSeries<Cpu>;
+#if defined(IBSIM_WITH_CUDA)
+template SurfaceFrame surface_frame(Simulation<Cuda>&);
+template class SurfaceWriter<Cuda>;
+template class CellSeries<Cuda>;
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,79 @@
+// What a run writes of its cells: the surfaces (frames/cells_*.vtkhdf) and a row an object (cells.csv).
+#pragma once
+
+#include "files/background_writer.hpp"
+#include "flow_files/cells_frames.hpp"
+#include "files/csv.hpp"
+#include "simulation/simulation.hpp"
+
+namespace ibsim {
+
+/// All objects of all kinds as one mesh: their sample sites, and the triangles between them.
+SurfaceMesh surface_mesh(const Scenario&, const std::vector<SurfaceKind>&);
+
+/// The fields at each point of a frame: velocity, traction and the principal tensions.
+std::vector<OutputField> surface_fields();
+
+/// Their values in the present state, on the host: all objects of all kinds, in the order of surface_mesh;
+/// vectors all x, all y, all z. The traction is F/|X_1 x X_2|, the force on the fluid per present area.
+struct SurfaceFrame {
+  std::vector<double> positions, velocity, traction, tension_1, tension_2;
+};
+template <class B>
+SurfaceFrame surface_frame(Simulation<B>&);
+
+/// Appends frames of the surfaces, in the background.
+template <class B>
+class SurfaceWriter {
+ public:
+  /// @param series the name of the frames, "cells"
+  /// @param kept so many frames of an earlier part of the run stay
+  SurfaceWriter(const Scenario&, const std::vector<SurfaceKind>&, const std::string& series,
+                std::size_t kept = 0);
+  void append(Simulation<B>&, std::uint64_t state_hash, BackgroundWriter&);
+  /// In the background, when what was appended has been written: wait until it is on the disk.
+  void settle() { file_.settle(); }
+
+ private:
+  SurfaceMesh mesh_;
+  CellsFrames file_;
+};
+
+/// Numbers a cell by which its angles are followed from row to row (diagnostics/cell_angles.hpp).
+constexpr std::size_t angles_a_cell = 3;
+
+/// Of all objects together, for run.csv.
+struct CellSums {
+  real energy = 0, bending_energy = 0; ///< of all terms, and of bending among them, pg um^2/us^2
+  real volume_change = 0;              ///< V/V_0 - 1 where it is largest, with its sign
+};
+
+/// Appends rows to cells.csv.
+template <class B>
+class CellSeries {
+ public:
+  CellSeries(CsvFile file, const Scenario&, const std::vector<SurfaceKind>&);
+  /// @throws Diverged if an object's volume has changed beyond all physics
+  CellSums append(Simulation<B>&);
+
+  /// The angles so far, rad, so many an object: part of a checkpoint.
+  std::vector<double>& angles() { return angles_; }
+  const CsvFile& table() const { return file_; }
+
+ private:
+  struct Tracked {
+    std::size_t kind;
+    int object;
+    Index marker;
+    real start_angle;
+    std::string name;
+  };
+  /// Once a run.
+  void warn_of_compression(const Scenario&, std::size_t kind, std::size_t object, real area_ratio, real time);
+  CsvFile file_;
+  bool warned_ = false;
+  std::vector<Tracked> tracked_;
+  std::vector<double> angles_;
+};
+
+} // namespace ibsim

@@ -1,0 +1,30 @@
+// Checkpoints, every output.checkpoint_every and by the wall clock; and whenever a run has to stop.
+#pragma once
+
+#include "flow_run/output_reporter.hpp"
+
+namespace ibsim {
+
+template <class B>
+class CheckpointReporter : public Reporter<B> {
+ public:
+  /// @param outputs whose files a resume goes on with
+  /// @param angles the tank-treading angles (apps/cell_output), part of a checkpoint
+  CheckpointReporter(const OutputContext<B>&, std::vector<OutputReporter<B>*> outputs,
+                     const std::vector<double>& angles);
+  std::string name() const override { return "checkpoint"; }
+  bool due(const Moment& moment) const override { return wanted_ && schedule_.due(moment); }
+  /// Nothing at the start: there is nothing to go on with.
+  void report(Simulation<B>&) override;
+  void write(Simulation<B>&);
+  bool wanted() const { return wanted_; }
+
+ private:
+  OutputContext<B> context_;
+  std::vector<OutputReporter<B>*> outputs_;
+  const std::vector<double>& angles_;
+  bool wanted_;
+  Schedule schedule_;
+};
+
+} // namespace ibsim

@@ -1,0 +1,65 @@
+#include "flow_run/checkpoint_state.hpp"
+
+#include "flow_run/cell_output.hpp"
+#include "flow_files/write_resolved.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/time_plan.hpp"
+
+namespace ibsim {
+namespace {
+
+/// Whole numbers below 2^53 are exact in a double.
+template <class B>
+std::vector<double> clock_of(const State<B>& s) {
+  return {s.time_step, static_cast<double>(s.interval), static_cast<double>(s.steps_left), s.step_limit};
+}
+
+/// What the clock's numbers mean.
+std::vector<double> time_plan_of(const Scenario& s) {
+  return {interval_length(s), s.time.automatic ? 1.0 : 0.0, s.time.largest_step, s.time.safety};
+}
+
+} // namespace
+
+template <class B>
+Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& angles) {
+  State<B>& state = simulation.state();
+  Checkpoint checkpoint{state.step, state.time, {}, resolved_scenario(simulation.scenario()), {}};
+  for_each_array(state, [&](const std::string& name, const Array<real, B>& array) {
+    checkpoint.arrays.push_back({name, array.to_host(simulation.stream())});
+  });
+  checkpoint.arrays.push_back({"clock", clock_of(state)});
+  checkpoint.arrays.push_back({"time_plan", time_plan_of(simulation.scenario())});
+  if (!angles.empty()) checkpoint.arrays.push_back({"cell_angles", angles});
+  return checkpoint;
+}
+
+template <class B>
+void restore(Simulation<B>& simulation, std::vector<double>& angles, const Checkpoint& checkpoint) {
+  State<B>& state = simulation.state();
+  for_each_array(state, [&](const std::string& name, Array<real, B>& array) {
+    array.set(simulation.stream(), checkpoint.array(name, array.size()));
+  });
+  std::size_t cells = 0;
+  for (const ObjectKind& kind : simulation.scenario().objects) cells += kind.placements.size();
+  angles.clear();
+  if (cells > 0) angles = checkpoint.array("cell_angles", angles_a_cell * cells);
+  state.step = checkpoint.step;
+  state.time = checkpoint.time;
+  const std::vector<double>& clock = checkpoint.array("clock", 4);
+  state.time_step = clock[0], state.step_limit = clock[3];
+  state.interval = static_cast<std::uint64_t>(clock[1]),
+  state.steps_left = static_cast<std::uint64_t>(clock[2]);
+  const std::vector<double> plan = time_plan_of(simulation.scenario());
+  // the step was changed for the resume
+  if (checkpoint.array("time_plan", plan.size()) != plan) simulation.join_intervals();
+}
+
+template Checkpoint checkpoint_of(Simulation<Cpu>&, const std::vector<double>&);
+template void restore(Simulation<Cpu>&, std::vector<double>&, const Checkpoint&);
+#if defined(IBSIM_WITH_CUDA)
+template Checkpoint checkpoint_of(Simulation<Cuda>&, const std::vector<double>&);
+template void restore(Simulation<Cuda>&, std::vector<double>&, const Checkpoint&);
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,18 @@
+// State <-> checkpoint: every bit that the next step depends on.
+#pragma once
+
+#include "files/checkpoint.hpp"
+#include "simulation/simulation.hpp"
+
+namespace ibsim {
+
+/// @param angles the angles of cells so far (apps/cell_output.hpp): not of the dynamics, but of the time
+/// series.
+template <class B>
+Checkpoint checkpoint_of(Simulation<B>&, const std::vector<double>& angles);
+
+/// @throws InputError if the checkpoint is not one of this scenario.
+template <class B>
+void restore(Simulation<B>&, std::vector<double>& angles, const Checkpoint&);
+
+} // namespace ibsim

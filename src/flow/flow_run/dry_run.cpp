@@ -1,0 +1,108 @@
+#include "flow_run/dry_run.hpp"
+
+#include "program/machine.hpp"
+#include "flow_run/run_outputs.hpp"
+#include "flow_run/set_up.hpp"
+#include "program/temporary_folder.hpp"
+#include "base/error.hpp"
+#include "parallel/device.hpp"
+#include "parallel/with_cuda.hpp"
+
+#include <chrono>
+#include <cstdlib>
+
+namespace ibsim {
+namespace {
+
+constexpr int warm_up = 3; // steps that a PhaseTimer leaves out
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double operator_bytes(const std::vector<SurfaceKind>& kinds) {
+  double sum = 0;
+  for (const SurfaceKind& kind : kinds)
+    sum += sizeof(real) * static_cast<double>(kind.operators.matrix.size());
+  return sum;
+}
+
+} // namespace
+
+template <class B>
+DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::filesystem::path& cache_folder,
+                   bool with_outputs) {
+  constexpr double seconds_of_steps = 0.5;
+  constexpr int fewest_steps = 4, most_steps = 400;
+  // On the CPU every step is sampled by the timer, on a GPU few, as in a run: a sampled step costs more
+  // there.
+  constexpr int steps_for_the_timer = std::is_same_v<B, Cuda> ? 10000 : most_steps;
+  const TemporaryFolder folder;
+  s.output.pictures.wanted = false; // they are drawn beside the run
+  s.output.folder = folder.path();
+  s.time.end = (warm_up + steps_for_the_timer) * s.time.step;
+  s.time.beyond_stability_limit = true;
+  s.time.automatic = false; // the step that it begins with
+  DryRun found;
+  found.host_bytes_before = peak_host_bytes();
+  const auto free_device_bytes = [] {
+    if constexpr (std::is_same_v<B, Cuda>)
+      return static_cast<double>(free_cuda_memory());
+    else
+      return 0.0;
+  };
+  const double free_before = free_device_bytes(), arrays_before = static_cast<double>(allocated_bytes<B>());
+  const double begin = now();
+  const std::vector<SurfaceKind> kinds = set_up_membranes(s, cache_folder);
+  found.operator_bytes = operator_bytes(kinds);
+  Simulation<B> simulation(stream, s, kinds);
+  RunOutputs<B> outputs(s, kinds, nullptr, nullptr);
+  for (int copy = 0; copy < 2; ++copy) simulation.remember(); // as a run does
+  stream.synchronize();
+  found.set_up_seconds = now() - begin;
+
+  const std::vector<Reporter<B>*> reporters =
+      with_outputs ? outputs.reporters() : std::vector<Reporter<B>*>{};
+  const auto report = [&](Reporter<B>& reporter) {
+    stream.synchronize();
+    const double before = folder.bytes(), start = now();
+    reporter.report(simulation);
+    const double reported = now();
+    outputs.finish();
+    return OutputCost{reporter.name(), reported - start, now() - reported, folder.bytes() - before};
+  };
+  // also makes the files: once more below
+  for (Reporter<B>* reporter : reporters) found.outputs.push_back(report(*reporter));
+
+  for (int i = 0; i < warm_up; ++i) simulation.advance();
+  stream.synchronize();
+  const double start = now();
+  int steps = 0;
+  // rarely wait
+  for (int together = fewest_steps; steps < most_steps && (steps == 0 || now() - start < seconds_of_steps);
+       together = steps) {
+    for (int i = 0; i < together; ++i, ++steps) simulation.advance();
+    stream.synchronize();
+  }
+  found.step_seconds = (now() - start) / steps;
+  found.phases = simulation.phase_times();
+  try {
+    simulation.check();
+    for (std::size_t i = 0; i < reporters.size(); ++i) found.outputs[i] = report(*reporters[i]);
+  } catch (const NumericalError& e) {
+    found.trouble = e.what();
+  }
+  // the pressure, for a frame
+  const double for_a_moment = s.output.fluid ? sizeof(real) * static_cast<double>(s.grid.cells()) : 0;
+  found.array_bytes = static_cast<double>(allocated_bytes<B>()) - arrays_before + for_a_moment;
+  if (std::is_same_v<B, Cuda>) found.device_bytes = free_before - free_device_bytes() + for_a_moment;
+  found.host_bytes = peak_host_bytes();
+  return found;
+}
+
+template DryRun dry_run_all(const Stream<Cpu>&, Scenario, const std::filesystem::path&, bool);
+#if defined(IBSIM_WITH_CUDA)
+template DryRun dry_run_all(const Stream<Cuda>&, Scenario, const std::filesystem::path&, bool);
+#endif
+
+} // namespace ibsim

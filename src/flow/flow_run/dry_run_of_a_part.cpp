@@ -1,0 +1,241 @@
+// Dry runs of scenarios that are too large for it: a part gets a dry run, and the whole is extrapolated as
+// dry_run.hpp says.
+#include "flow_run/dry_run.hpp"
+#include "flow_run/rough_estimate.hpp"
+#include "base/text.hpp"
+#include "parallel/device.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/tubes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+double samples_of(const Scenario& s) {
+  double sum = 0;
+  for (const ObjectKind& kind : s.objects)
+    sum += static_cast<double>(kind.sample_sites) * static_cast<double>(kind.placements.size());
+  return sum;
+}
+double objects_of(const Scenario& s) {
+  double sum = 0;
+  for (const ObjectKind& kind : s.objects) sum += static_cast<double>(kind.placements.size());
+  return sum;
+}
+/// What the work of the membranes grows with, an object.
+double site_products(const Scenario& s) {
+  double sum = 0;
+  for (const ObjectKind& kind : s.objects)
+    sum += static_cast<double>(kind.sample_sites) * kind.data_sites *
+           static_cast<double>(kind.placements.size());
+  return sum / std::max(objects_of(s), 1.0);
+}
+
+void keep_part(Scenario& s, double part) {
+  for (ObjectKind& kind : s.objects)
+    kind.placements.resize(std::max<std::size_t>(
+        1, static_cast<std::size_t>(std::lround(part * static_cast<double>(kind.placements.size())))));
+}
+
+bool same_sizes(const Scenario& a, const Scenario& b) {
+  return a.grid.n == b.grid.n && objects_of(a) == objects_of(b) && samples_of(a) == samples_of(b);
+}
+
+/// The largest of the outputs that leave the backend in one piece, bytes: velocity and pressure, or a
+/// checkpoint's velocity; surfaces.
+double frame_bytes(const Scenario& s) {
+  constexpr double numbers_a_sample = 11; // position, velocity, force, two tensions
+  const double numbers_a_cell = s.output.fluid ? 4 : s.output.checkpoints ? 3 : 0;
+  return sizeof(real) *
+         std::max(numbers_a_cell * s.grid.cells(), s.output.cells ? numbers_a_sample * samples_of(s) : 0);
+}
+
+/// The box halved in each direction, and tubes with it, if it can be. Between walls objects stay as far from
+/// the nearer one as they were, at most in the middle; elsewhere they are anywhere around the box. @return if
+/// it could
+bool halve(Scenario& s) {
+  Grid& grid = s.grid;
+  for (int d = 0; d < 3; ++d)
+    if (grid.n[d] % 4 != 0 || grid.n[d] < 16) return false;
+  for (int d = 0; d < 3; ++d) grid.n[d] /= 2;
+  for (ObjectKind& kind : s.objects)
+    if (kind.tube) set_up_tube(kind, grid);
+  if (!s.has_walls()) return true;
+  const real gap = grid.n.y * grid.h;
+  for (ObjectKind& kind : s.objects)
+    for (Placement& at : kind.placements) {
+      real& y = at.centre.y;
+      y = y <= gap ? std::min(y, gap / 2) : gap - std::min(2 * gap - y, gap / 2);
+    }
+  return true;
+}
+
+/// As much of the scenario as can be compressed and written in a few seconds.
+Scenario writable(Scenario s) {
+  constexpr double most_bytes = 64e6;
+  const double samples = samples_of(s) / std::max(objects_of(s), 1.0);
+  while (frame_bytes(s) > most_bytes) {
+    const bool fewer = objects_of(s) > static_cast<double>(s.objects.size()) &&
+                       11 * sizeof(real) * samples * objects_of(s) > most_bytes / 2;
+    if (fewer) keep_part(s, 0.5);
+    if (!halve(s) && !fewer) break;
+  }
+  return s;
+}
+
+/// As much of the scenario as a dry run can take in a few seconds and half of the free memory.
+template <class B>
+Scenario reduced(const Scenario& scenario) {
+  constexpr bool on_cuda = std::is_same_v<B, Cuda>;
+  constexpr double most_seconds = 0.2;   // a step, of fluid or membranes
+  constexpr double most_operators = 3e7; // data sites times sample sites, which take some seconds to set up
+  Scenario s = scenario;
+  for (ObjectKind& kind : s.objects)
+    if (const double part = most_operators / (static_cast<double>(kind.data_sites) * kind.sample_sites);
+        part < 1 && !kind.tube) {
+      kind.sample_sites = std::max(400, static_cast<int>(std::sqrt(part) * kind.sample_sites) / 4 * 4);
+      kind.data_sites = std::max(200, static_cast<int>(std::sqrt(part) * kind.data_sites) / 4 * 4);
+    }
+  const auto rough = [&] { return rough_estimate(s, on_cuda, cpu_threads()); };
+  if (const double seconds = rough().membrane_seconds; seconds > most_seconds)
+    keep_part(s, most_seconds / seconds);
+  double free = static_cast<double>(free_host_memory());
+  if constexpr (on_cuda) free = static_cast<double>(free_cuda_memory());
+  while ((rough().fluid_seconds > most_seconds || rough().memory > 0.5 * free) && halve(s))
+    if (rough().memory > 0.5 * free) keep_part(s, 0.5);
+  return s;
+}
+
+/// The straight line through what was found with two numbers x of objects, in seconds or bytes; level where
+/// that is one number.
+struct Line {
+  double x1, y1, x2, y2;
+  double slope() const { return x2 > x1 ? std::max(0.0, (y2 - y1) / (x2 - x1)) : 0; }
+  double at(double x) const { return y2 + slope() * (x - x2); }
+};
+
+double cells_log_cells(const Grid& grid) {
+  return grid.cells() * std::log2(static_cast<double>(grid.cells()));
+}
+
+/// By how much the whole is larger than the part, and the numbers of objects in the whole and in both dry
+/// runs.
+struct Factors {
+  double objects, fewer, part; ///< n_1 <= n_2
+  double cells, fluid;         ///< cells; cells log cells
+  double sites, products;      ///< sample sites an object; data times sample sites
+};
+Factors factors(const Scenario& whole, const Scenario& part, const Scenario& fewer) {
+  const double N = objects_of(whole), n = objects_of(part);
+  return {N,
+          objects_of(fewer),
+          n,
+          static_cast<double>(whole.grid.cells()) / part.grid.cells(),
+          cells_log_cells(whole.grid) / cells_log_cells(part.grid),
+          n > 0 ? samples_of(whole) / N / (samples_of(part) / n) : 1,
+          n > 0 ? site_products(whole) / site_products(part) : 1};
+}
+
+void extrapolate_step(const Factors& f, const DryRun& less, DryRun& found) {
+  double step = 0, before = 0;
+  for (std::size_t p = 0; p + 1 < found.phases.size(); ++p) { // the last is the whole step
+    double& seconds = found.phases[p].median;
+    before += seconds;
+    const Line line{f.fewer, less.phases.at(p).median, f.part, seconds};
+    switch (static_cast<Phase>(p)) {
+    case Phase::fluid:
+      seconds *= f.fluid;
+      break;
+    case Phase::membrane:
+      seconds = f.products * line.at(f.objects);
+      break;
+    case Phase::spread: { // without objects there is still a field to clear
+      const double field = std::max(0.0, line.at(0));
+      seconds = f.cells * field + f.sites * (line.at(f.objects) - field);
+      break;
+    }
+    case Phase::interpolate:
+    case Phase::move:
+      seconds = f.sites * line.at(f.objects);
+    }
+    step += seconds;
+  }
+  found.phases.back().median = step;
+  found.step_seconds *= step / before; // what lies between the phases keeps its part
+}
+
+void extrapolate_outputs(const Factors& f, DryRun& found) {
+  const double surfaces = f.part > 0 ? f.sites * f.objects / f.part : 0;
+  for (OutputCost& output : found.outputs) {
+    const double factor = output.name == "cells"   ? surfaces
+                          : output.name == "fluid" ? f.cells
+                                                   : std::max(f.cells, surfaces);
+    output.seconds *= factor, output.writer_seconds *= factor, output.bytes *= factor;
+  }
+}
+
+template <class B>
+void extrapolate_memory(const Factors& f, const Scenario& whole, const DryRun& less, DryRun& found) {
+  constexpr bool on_cuda = std::is_same_v<B, Cuda>;
+  const Line line{f.fewer, less.array_bytes - less.operator_bytes, f.part,
+                  found.array_bytes - found.operator_bytes};
+  const double operators = f.products * found.operator_bytes;
+  found.array_bytes = operators + f.sites * line.slope() * f.objects + f.cells * line.at(0);
+  // libraries and kernels were loaded in the first dry run
+  if (on_cuda) found.device_bytes = found.array_bytes + std::max(0.0, less.device_bytes - less.array_bytes);
+  // the operators as set up, an output on its way to the disk, and on the CPU all arrays
+  found.host_bytes =
+      less.host_bytes_before + operators + frame_bytes(whole) + (on_cuda ? 0 : found.array_bytes);
+}
+
+} // namespace
+
+template <class B>
+DryRun dry_run(const Stream<B>& stream, const Scenario& scenario, const std::filesystem::path& cache_folder) {
+  const Scenario part = reduced<B>(scenario), written = writable(part);
+  const bool with_outputs = same_sizes(part, written);
+  DryRun found = same_sizes(part, scenario)
+                     ? dry_run_all(stream, scenario, cache_folder, with_outputs)
+                     : dry_run_part(stream, scenario, part, cache_folder, with_outputs);
+  if (with_outputs) return found;
+  DryRun outputs = dry_run_all(stream, written, cache_folder, true);
+  extrapolate_outputs(factors(scenario, written, written), outputs);
+  found.outputs = outputs.outputs;
+  if (found.trouble.empty()) found.trouble = outputs.trouble;
+  if (found.whole) found.host_bytes += frame_bytes(scenario); // an output on its way to the disk
+  return found;
+}
+
+template <class B>
+DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Scenario& part,
+                    const std::filesystem::path& cache_folder, bool with_outputs) {
+  const double objects = objects_of(part);
+  Scenario fewer = part; // half of the objects; none where they are few, or as many as in the whole
+  if (objects < objects_of(scenario)) keep_part(fewer, 0.5);
+  if (objects_of(fewer) == objects) fewer.objects.clear();
+  const DryRun less = dry_run_all(stream, fewer, cache_folder, false);
+  DryRun found = dry_run_all(stream, part, cache_folder, with_outputs);
+  found.whole = false;
+  found.reduced_to = text("%d x %d x %d cells", part.grid.n.x, part.grid.n.y, part.grid.n.z);
+  if (objects > 0)
+    found.reduced_to += text(", %.0f %s, %.0f sample sites each", objects,
+                             objects == 1 ? "object" : "objects", samples_of(part) / objects);
+  const Factors f = factors(scenario, part, fewer);
+  extrapolate_step(f, less, found);
+  extrapolate_outputs(f, found);
+  extrapolate_memory<B>(f, scenario, less, found);
+  return found;
+}
+
+template DryRun dry_run(const Stream<Cpu>&, const Scenario&, const std::filesystem::path&);
+template DryRun dry_run_part(const Stream<Cpu>&, const Scenario&, const Scenario&,
+                             const std::filesystem::path&, bool);
+#if defined(IBSIM_WITH_CUDA)
+template DryRun dry_run(const Stream<Cuda>&, const Scenario&, const std::filesystem::path&);
+template DryRun dry_run_part(const Stream<Cuda>&, const Scenario&, const Scenario&,
+                             const std::filesystem::path&, bool);
+#endif
+
+} // namespace ibsim

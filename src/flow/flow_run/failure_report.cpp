@@ -1,0 +1,156 @@
+#include "flow_run/failure_report.hpp"
+
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "flow_files/fluid_frames.hpp"
+#include "files/run_folder.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/state_hash.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+template <class B>
+using Trace = typename Simulation<B>::Trace;
+
+std::string near(const Real3& p) { return text(", near (%.4g, %.4g, %.4g) um", p.x, p.y, p.z); }
+
+/// Where the fluid is fastest: the face of the largest |u_d|.
+template <class B>
+Real3 fastest_face(Simulation<B>& simulation) {
+  const Grid& grid = simulation.scenario().grid;
+  const std::vector<real> u = simulation.state().velocity.values().to_host(simulation.stream());
+  const auto largest =
+      std::max_element(u.begin(), u.end(), [](real a, real b) { return std::abs(a) < std::abs(b); });
+  const Size face = largest - u.begin();
+  const auto d = static_cast<int>(face / grid.cells()), c = static_cast<int>(face % grid.cells());
+  Real3 at{c % grid.n.x + 0.5, c / grid.n.x % grid.n.y + 0.5, c / grid.n.x / grid.n.y + 0.5};
+  at[d] -= 0.5;
+  return grid.h * at;
+}
+
+/// Where the site that failed is, in the simulation's present state, whose forces have been evaluated.
+template <class B>
+std::string place(Simulation<B>& simulation, const Failure& failure) {
+  using What = Failure::What;
+  if (failure.what == What::flow_too_fast) return near(fastest_face(simulation));
+  if (failure.what == What::volume_changed || failure.what == What::no_step_is_safe) return {};
+  const bool at_sample = failure.what == What::force_not_finite || failure.what == What::surface_folded ||
+                         failure.what == What::sample_beyond_a_wall;
+  const ObjectKind& kind = simulation.scenario().objects[failure.kind];
+  const VectorsView<const real> sites = at_sample
+                                            ? simulation.step().sample_positions(failure.kind)
+                                            : VectorsView<const real>(simulation.state().sites(failure.kind));
+  const Index i =
+      static_cast<Index>(failure.object) * (at_sample ? kind.sample_sites : kind.data_sites) + failure.site;
+  Real3 at;
+  for (int d = 0; d < 3; ++d) copy_to_host(simulation.stream(), &at[d], sites[d] + i, sizeof(real));
+  return near(at);
+}
+
+/// Two frames of surfaces and fluid. The simulation's state is the failed one, before and after.
+template <class B>
+void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vector<SurfaceKind>& kinds) {
+  const Scenario& scenario = simulation.scenario();
+  const Stream<B>& stream = simulation.stream();
+  Array<real, B> pressure(scenario.grid.cells());
+  simulation.pressure(pressure.data());
+  FluidFrames fluid(scenario.output.folder, failure_fluid_series, scenario.grid,
+                    {scenario.output.precision, scenario.output.compression});
+  std::optional<SurfaceWriter<B>> surfaces;
+  if (!kinds.empty()) surfaces.emplace(scenario, kinds, failure_cells_series);
+  BackgroundWriter writer;
+  const auto frame = [&](const Array<real, B>& p) {
+    const std::uint64_t hash = state_hash(stream, simulation.state());
+    if (surfaces) surfaces->append(simulation, hash, writer);
+    writer.add([&fluid, hash, time = simulation.time(),
+                u = simulation.state().velocity.values().to_host(stream),
+                p = p.to_host(stream)] { fluid.append(time, u, p, hash); });
+  };
+  simulation.exchange_state(trace.before);
+  frame(trace.pressure_before);
+  simulation.exchange_state(trace.before);
+  frame(pressure);
+  writer.wait();
+  fluid.settle();
+  if (surfaces) surfaces->settle();
+}
+
+/// `--set ...` for a run with smaller steps.
+template <class B>
+std::string smaller_steps(Simulation<B>& simulation, Trace<B>& trace) {
+  const Scenario::Time& time = simulation.scenario().time;
+  if (time.automatic) return "--set time.safety=" + text("%.2g", time.safety / 2);
+  real limit = time.step;
+  for (State<B>* state : {trace.good, &trace.before}) {
+    simulation.exchange_state(*state);
+    limit = std::min(limit, simulation.safe_step());
+    simulation.exchange_state(*state);
+  }
+  return "--set time.step=\"" + format_quantity(smaller_step(time.step, limit), dimension::time) + "\"";
+}
+
+} // namespace
+
+real smaller_step(real present, real limit) {
+  constexpr real most = 16; // a state about to fail may ask for anything
+  const real least = std::clamp(limit > 0 ? std::ceil(present / limit) : most, real{2}, most);
+  for (real n = least; n < 2 * least; ++n)
+    if (format_quantity(present / n, dimension::time).size() <= 9) return present / n; // "0.0125 us"
+  return present / least;
+}
+
+template <class B>
+std::string report_failure(Simulation<B>& simulation, const Failure& seen,
+                           const std::vector<SurfaceKind>& kinds, RunOutputs<B>& outputs) {
+  Trace<B> trace = simulation.trace(seen);
+  const Failure& failure = trace.failure;
+  const Scenario& scenario = simulation.scenario();
+  const std::string folder = scenario.output.folder.string();
+  std::string message = text("the simulation diverged at step %llu (t = %g us): ",
+                             static_cast<unsigned long long>(failure.step), simulation.time());
+  message += describe(failure, scenario);
+  const std::string smaller = smaller_steps(simulation, trace);
+
+  if (failure.what != Failure::What::flow_too_fast) simulation.exchange_state(trace.before);
+  simulation.evaluate();
+  message += place(simulation, failure);
+  if (failure.what == Failure::What::surface_folded)
+    message += text("; a part of its membrane was pressed to %.2g of its area at rest",
+                    simulation.integrals(failure.kind)[failure.object].min_area_ratio);
+  if (failure.what != Failure::What::flow_too_fast) simulation.exchange_state(trace.before);
+
+  const bool at_once = failure.step == 1 && (failure.what == Failure::What::surface_folded ||
+                                             failure.what == Failure::What::force_not_finite);
+  std::string way_on =
+      at_once
+          ? "the shape at the start is more than the sites can hold: give it more data_sites or less stretch"
+          : "start again with smaller steps: " + smaller;
+  try {
+    outputs.finish();
+    write_snapshot(simulation, trace, kinds);
+    message += "; the failed state is in " + folder + "/failure_*.vtkhdf.series";
+    if (trace.good->step > 0) {
+      simulation.exchange_state(*trace.good);
+      outputs.write_checkpoint(simulation);
+      outputs.finish();
+      way_on = text("go on from t = %g us with smaller steps: ibsim resume ", simulation.time()) + folder +
+               " " + smaller;
+    }
+  } catch (const ResourceError& e) {
+    message += std::string("; the failed state could not be written: ") + e.what();
+  }
+  return message + "; " + way_on;
+}
+
+template std::string report_failure(Simulation<Cpu>&, const Failure&, const std::vector<SurfaceKind>&,
+                                    RunOutputs<Cpu>&);
+#if defined(IBSIM_WITH_CUDA)
+template std::string report_failure(Simulation<Cuda>&, const Failure&, const std::vector<SurfaceKind>&,
+                                    RunOutputs<Cuda>&);
+#endif
+
+} // namespace ibsim

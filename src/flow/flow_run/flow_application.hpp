@@ -1,0 +1,23 @@
+// `kind: flow`, which a scenario without a kind is: red cells and other elastic objects in a viscous fluid.
+#pragma once
+
+#include "program/application.hpp"
+#include "simulation/scenario.hpp"
+
+namespace ibsim {
+
+Application flow_application();
+
+int run_flow(const RunRequest&);
+int resume_flow(const RunRequest&);
+int check_flow(const RunRequest&);
+int diff_flow(const RunRequest&);
+std::string describe_flow(const std::filesystem::path&);
+const Keys& keys_of_flow();
+
+/// The scenario in `file`: read, checked, with what the options say. Warnings are appended.
+/// @throws InputError
+Scenario scenario_of(const RunRequest&, const std::filesystem::path& file,
+                     std::vector<std::string>& warnings);
+
+} // namespace ibsim

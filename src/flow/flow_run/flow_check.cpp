@@ -1,0 +1,272 @@
+// `ibsim check` of a flow: what a scenario is and what its run would take. Errors end it; warnings go before
+// the report.
+#include "program/choose_device.hpp"
+#include "flow_run/flow_application.hpp"
+#include "program/machine.hpp"
+#include "program/progress.hpp"
+#include "flow_run/run_prediction.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "files/run_folder.hpp"
+#include "parallel/device.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/dimensionless.hpp"
+#include "simulation/driven_flow.hpp"
+#include "simulation/stability.hpp"
+#include "simulation/start_shape.hpp"
+#include "surface/resolved_space.hpp"
+
+#include <cmath>
+#include <iostream>
+#include <numbers>
+#include <optional>
+#include <utility>
+
+namespace ibsim {
+namespace {
+
+std::string size_text(double bytes) {
+  return bytes < 1e9 ? text("%.0f MB", std::ceil(bytes / 1e6)) : text("%.3g GB", bytes / 1e9);
+}
+
+std::string step_text(double seconds) {
+  return seconds < 1e-3 ? text("%.3g us", 1e6 * seconds)
+         : seconds < 1  ? text("%.3g ms", 1e3 * seconds)
+                        : text("%.3g s", seconds);
+}
+
+/// "0.721 us (7.2 times the step)", or "none".
+std::string limit_text(real limit, real step) {
+  return std::isfinite(limit) ? text("%.3g us (%.3g times the step)", limit, limit / step) : "none";
+}
+
+/// To four digits: of a number that was computed.
+std::string computed(real value, Dimension of) { return format_quantity(std::stod(text("%.4g", value)), of); }
+
+void print_drive(const Scenario& s) {
+  if (s.is_sheared())
+    std::cout << "flow      unbounded shear"
+              << (s.flow.shear_rate.constant() ? " of " : " that changes in time, of at most ")
+              << computed(driven_shear_rate(s), dimension::rate) << ": at most "
+              << computed(driven_speed(s), dimension::velocity) << " in the box\n";
+  if (!s.has_walls()) return;
+  std::cout << "flow      "
+            << (s.flow.flow_rate_is_given          ? "of a prescribed rate"
+                : !s.flow.pressure_gradient.zero() ? "driven by pressure"
+                                                   : "driven by walls")
+            << ", at most " << computed(driven_speed(s), dimension::velocity) << ", wall shear rate "
+            << computed(driven_shear_rate(s), dimension::rate)
+            << text("\n          Reynolds number of the channel %.3g", channel_reynolds(s));
+  if (womersley(s) > 0) std::cout << text(", Womersley number %.3g", womersley(s));
+  std::cout << "\n";
+}
+
+/// What the object has no stress in, and what it took to bring it to rest.
+void print_start(const ObjectKind& kind) {
+  const StartShape start = start_shape(kind);
+  const Real3& a = start.stress_free.half_axes;
+  std::cout << text(
+      "          without stress as a spheroid of reduced volume %.4g, half axes %.4g and %.4g um, "
+      "%.5g times the area\n",
+      kind.stress_free.reduced_volume, a.x, a.z, start.area_ratio);
+  if (!start.relaxation) return;
+  const Relaxation& r = *start.relaxation;
+  constexpr real joules = 1e-15, pascals = 1e3; // of pg um^2/us^2, and of pg/(um us^2)
+  std::cout << text(
+      "          relaxed in %d iterations: energy %.4g -> %.4g J, unbalanced force %.3g -> %.1g Pa, "
+      "pressure inside %+.3g Pa;\n          area changed by %.2g, volume by %.1g, points moved by "
+      "up to %.2g um\n",
+      r.iterations, joules * r.energy_before, joules * r.energy_after, pascals * r.force_before,
+      pascals * r.force_after, pascals * r.pressure, std::abs(r.area / r.area_before - 1),
+      std::abs(r.volume / r.volume_before - 1), start.moved);
+}
+
+/// By which model a membrane is viscous, and why not by the other.
+void print_viscosity(const Scenario& s, const ObjectKind& kind) {
+  const ViscosityProperties& v = kind.viscosity;
+  if (!(v.viscosity > 0)) return;
+  ObjectKind explicit_one = kind;
+  explicit_one.viscosity.model = ViscosityModel::kelvin_voigt;
+  const real limit = elastic_step_limit(explicit_one, s);
+  if (v.model == ViscosityModel::kelvin_voigt)
+    std::cout << text("          membrane viscous after Kelvin and Voigt: steps up to %.3g us\n", limit);
+  else
+    std::cout << text("          membrane viscous by a Maxwell element, which forgets within %.3g us; "
+                      "kelvin-voigt would %s\n",
+                      v.viscosity / v.modulus,
+                      s.time.step <= limit ? text("do too: it allows steps up to %.3g us", limit).c_str()
+                                           : text("ask for steps below %.3g us", limit).c_str());
+}
+
+/// A tube and the flow that it would have alone: Poiseuille's.
+void print_tube(const Scenario& s, const ObjectKind& tube) {
+  const real a = tube.surface.half_axes.x, h = s.grid.h, speed = driven_speed(s);
+  std::cout << text("objects   %zu x %s: a rigid wall of radius %.4g um (%.3g cells), %d sites each\n",
+                    tube.placements.size(), one_line(tube.name).c_str(), a, a / h, tube.sample_sites);
+  if (speed > 0)
+    std::cout << "          empty, its mean velocity would be " << computed(speed / 2, dimension::velocity)
+              << text(", Reynolds number %.3g\n", s.fluid.density * speed * a / s.fluid.viscosity);
+}
+
+void print_objects(const Scenario& s) {
+  for (const ObjectKind& kind : s.objects) {
+    if (kind.tube) {
+      print_tube(s, kind);
+      continue;
+    }
+    const DimensionlessNumbers n = dimensionless_numbers(s, kind);
+    std::cout << text(
+        "objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f cells apart\n",
+        kind.placements.size(), one_line(kind.name).c_str(), kind.data_sites, kind.sample_sites,
+        n.data_spacing, n.sample_spacing);
+    if (s.membrane == MembraneForm::resolved) {
+      const real area = area_and_volume(kind.surface).area;
+      const int L = resolved_degree(kind.data_sites, kind.sample_sites, area, s.grid.h).degree;
+      std::cout << text(
+          "          force and motion to degree %d: %d functions, waves of %.3g cells and more\n", L,
+          (L + 1) * (L + 1), std::sqrt(std::numbers::pi * area) / (L * s.grid.h));
+    }
+    if (!kind.stress_free.is_initial()) print_start(kind);
+    print_viscosity(s, kind);
+    if (kind.viscosity_ratio != 1)
+      std::cout << "          inner fluid of "
+                << format_quantity(kind.viscosity_ratio * s.fluid.viscosity, dimension::viscosity)
+                << text(", viscosity ratio %.4g\n", kind.viscosity_ratio);
+    if (flow_rate(s) > 0)
+      std::cout << text("          Reynolds number %.3g, capillary number %.3g\n", n.reynolds, n.capillary);
+  }
+  if (s.objects.empty()) std::cout << "objects   none\n";
+}
+
+void print_limits(const Scenario& s) {
+  std::cout << "limits    of the time step: viscous none, flow "
+            << limit_text(advective_step_limit(s), s.time.step);
+  for (const ObjectKind& kind : s.objects)
+    std::cout << ", elasticity of " << one_line(kind.name) << " "
+              << limit_text(elastic_step_limit(kind, s), s.time.step);
+  std::cout << (s.time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
+}
+
+std::optional<DryRun> dry_run_of(const Scenario& s, bool on_cuda, std::vector<std::string>& warnings) {
+  log::info("a dry run of some steps, to see what they take");
+  try {
+#if defined(IBSIM_WITH_CUDA)
+    if (on_cuda) return dry_run(Stream<Cuda>(), s, default_cache_folder());
+#endif
+    if (!on_cuda) return dry_run(Stream<Cpu>(), s, default_cache_folder());
+  } catch (const ResourceError& e) {
+    warnings.push_back(std::string("memory and time cannot be predicted: ") + e.what());
+  }
+  return {};
+}
+
+void warn_of_cadence(const Scenario& s, std::vector<std::string>& warnings) {
+  constexpr real few = 5;
+  const auto look = [&](const char* key, bool wanted, real every) {
+    if (const real steps = std::max(real{1}, std::round(every / s.time.step));
+        wanted && every > 0 && steps < few)
+      warnings.push_back(text("output.%s: a frame every %.0f %s; writing will take longer than computing",
+                              key, steps, steps == 1 ? "step" : "steps"));
+  };
+  look("cells_every", s.output.cells, s.output.cells_every);
+  look("fluid_every", s.output.fluid, s.output.fluid_every);
+}
+
+void warn_of_resources(const Scenario& s, const DryRun& r, bool on_cuda, std::vector<std::string>& warnings) {
+  const double free_host = static_cast<double>(free_host_memory()) + r.host_bytes_before;
+  if (const double bytes = predicted_host_bytes(s, r); bytes > free_host)
+    warnings.push_back("not enough memory: the run needs " + size_text(bytes) + " of the host, " +
+                       size_text(free_host) + " are free");
+  if (on_cuda)
+    if (const double free = static_cast<double>(free_cuda_memory()); r.device_bytes > free)
+      warnings.push_back("not enough memory: the run needs " + size_text(r.device_bytes) + " of the GPU, " +
+                         size_text(free) + " are free");
+  std::filesystem::path folder = std::filesystem::absolute(s.output.folder);
+  while (!std::filesystem::exists(folder) && folder.has_relative_path()) folder = folder.parent_path();
+  std::error_code unknown;
+  const auto space = std::filesystem::space(folder, unknown);
+  if (const double bytes = predicted_disk_bytes(s, r);
+      !unknown && bytes > static_cast<double>(space.available))
+    warnings.push_back("output.folder: the output will take about " + size_text(bytes) + ", the disk of " +
+                       s.output.folder.string() + " has " + size_text(static_cast<double>(space.available)) +
+                       " left");
+}
+
+void print_prediction(const Scenario& s, const DryRun& r, bool on_cuda) {
+  if (on_cuda)
+    std::cout << "memory    " << size_text(r.device_bytes + cuda_context_bytes) << " of the GPU ("
+              << size_text(r.array_bytes) << " in arrays), " << size_text(predicted_host_bytes(s, r))
+              << " of the host\n";
+  else
+    std::cout << "memory    " << size_text(predicted_host_bytes(s, r)) << " (" << size_text(r.array_bytes)
+              << " in arrays)\n";
+  std::cout << "speed     " << step_text(r.step_seconds) << " a step:";
+  const char* before = " ";
+  for (const PhaseTime& phase : r.phases)
+    if (phase.phase != "step" && phase.median > 1e-3 * r.step_seconds)
+      std::cout << std::exchange(before, ", ") << phase.phase << " " << step_text(phase.median);
+  std::cout << "\n          the whole run in about " << duration_text(predicted_seconds(s, r, !on_cuda))
+            << ", set-up and output included\n";
+  std::cout << "output    " << one_line(s.output.folder.string()) << ":";
+  for (const OutputCost& output : r.outputs)
+    if (output.name == "cells" || output.name == "fluid")
+      std::cout << text(" %.0f frames of the %s (%s each),", times_in_run(s, output.name),
+                        output.name.c_str(), size_text(output.bytes).c_str());
+  std::cout << " about " << size_text(predicted_disk_bytes(s, r)) << " in all\n";
+  std::cout << "          "
+            << (r.whole ? "found by a dry run of some steps on this machine\n"
+                        : "extrapolated from a dry run with " + r.reduced_to + "\n");
+}
+
+} // namespace
+
+int check_flow(const RunRequest& request) {
+  std::vector<std::string> warnings;
+  const Scenario s = scenario_of(request, request.file, warnings);
+  const DeviceChoice device = choose_device(s.device, s.threads);
+  try {
+    check_run_folder(s.output.folder, request.overwrite);
+  } catch (const InputError& e) {
+    warnings.push_back(e.what()); // no reason not to check the rest
+  }
+  warn_of_cadence(s, warnings);
+  const std::optional<DryRun> found = dry_run_of(s, device.cuda, warnings);
+  if (found && !found->trouble.empty()) warnings.push_back("in the dry run " + found->trouble);
+  if (found) warn_of_resources(s, *found, device.cuda, warnings);
+  for (const std::string& warning : warnings) log::warning(warning);
+
+  const Real3 size = s.grid.lengths();
+  std::cout << "scenario  " << one_line(s.title) << "\n";
+  std::cout << text("domain    %g x %g x %g um, %s; %d x %d x %d cells of %g um", size.x, size.y, size.z,
+                    s.has_walls()    ? "walls in y, periodic in x and z"
+                    : s.is_sheared() ? "images slide past in y, periodic in x and z"
+                                     : "periodic",
+                    s.grid.n.x, s.grid.n.y, s.grid.n.z, s.grid.h)
+            << "\n";
+  std::cout << "fluid     density " << format_quantity(s.fluid.density, dimension::density) << ", viscosity "
+            << format_quantity(s.fluid.viscosity, dimension::viscosity);
+  if (const ShearHistory& history = s.shear_history; !history.empty())
+    std::cout << ", shear rate from a table of " << history.times.size() << " times, "
+              << time_text(history.times.front()) << " to " << time_text(history.times.back())
+              << (history.repeats ? " again and again" : "") << ", at most "
+              << text("%.4g 1/s", s.shear_rate * 1e6);
+  else if (s.shear_rate != 0)
+    std::cout << ", shear rate " << format_quantity(s.shear_rate, dimension::rate);
+  std::cout << "\n";
+  print_drive(s);
+  print_objects(s);
+  std::cout << text("time      %s%llu steps of %s to %s\n",
+                    s.time.automatic ? "automatic steps, to begin with: " : "",
+                    static_cast<unsigned long long>(steps_to(s.time.end, s.time.step)),
+                    time_text(s.time.step).c_str(), time_text(s.time.end).c_str());
+  print_limits(s);
+  std::cout << "coupling  " << to_string(s.kernel) << " delta, spreading by " << to_string(s.spread)
+            << (is_deterministic(s.spread) ? "" : " (not repeatable to the bit)") << "\n";
+  if (found) print_prediction(s, *found, device.cuda);
+  std::cout << "device    " << device.line << "\n";
+  return 0;
+}
+
+} // namespace ibsim

@@ -1,0 +1,96 @@
+// `ibsim diff RUN_A RUN_B` of two flows: the scenarios by their keys, the tables row by row, the frames value
+// by value.
+#include "flow_run/flow_application.hpp"
+#include "program/print_differences.hpp"
+#include "program/progress.hpp"
+#include "base/error.hpp"
+#include "flow_files/compare_frames.hpp"
+#include "flow_files/compare_scenarios.hpp"
+#include "flow_files/read_scenario.hpp"
+#include "files/run_folder.hpp"
+#include "schema/scenario_file.hpp"
+
+#include <iostream>
+#include <limits>
+
+namespace ibsim {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t most_lines = 12; // of one file
+
+void require_run(const fs::path& folder) {
+  const RunFiles files = run_files(folder);
+  if (!is_file(files.run_csv))
+    throw InputError(folder.string() + " is not the folder of a run: it has no " +
+                     files.run_csv.filename().string());
+}
+
+void print_scenarios(const fs::path& a, const fs::path& b) {
+  std::vector<std::string> ignored;
+  const auto scenario_of_run = [&](const fs::path& folder) {
+    const fs::path file = run_files(folder).scenario;
+    return read_scenario(file, settings_of_older_runs(scenario_text(file)), ignored);
+  };
+  print_differences(
+      scenario_differences(scenario_of_run(a), scenario_of_run(b)),
+      [](const KeyDifference& d) { return !leaves_results_alone(d); }, "title, end, output or device");
+}
+
+void print(const std::string& name, const std::string& rows, const Comparison& found) {
+  std::cout << name << ": ";
+  if (found.common == 0) {
+    std::cout << "no time in common\n";
+    return;
+  }
+  std::cout << found.common << " " << rows << " in common, from " << time_text(found.first) << " to "
+            << time_text(found.last);
+  if (found.alone > 0) std::cout << " (" << found.alone << " at times that only one has)";
+  if (found.same) {
+    std::cout << ", the same\n";
+    return;
+  }
+  std::cout << "; they part "
+            << (found.same_until < 0 ? "from the first on, at "
+                                     : "after " + time_text(found.same_until) + ", at ")
+            << time_text(found.parts_at) << "\n";
+  for (std::size_t i = 0; i < std::min(found.lines.size(), most_lines); ++i)
+    std::cout << "  " << found.lines[i] << "\n";
+  if (found.lines.size() > most_lines)
+    std::cout << "  and " << found.lines.size() - most_lines << " quantities more\n";
+}
+
+} // namespace
+
+int diff_flow(const RunRequest& request) {
+  require_run(request.file);
+  require_run(request.other);
+  print_scenarios(request.file, request.other);
+  std::error_code ignored;
+  const RunFiles a = run_files(request.file), b = run_files(request.other);
+  std::size_t common = 0, alone = 0;
+  double parts_at = std::numeric_limits<double>::infinity();
+  const auto add = [&](const std::string& name, const std::string& rows, const Comparison& found) {
+    if (found.common + found.alone == 0) return;
+    print(name, rows, found);
+    common += found.common, alone += found.alone;
+    if (!found.same) parts_at = std::min(parts_at, found.parts_at);
+  };
+  const auto table = [&](const fs::path& x, const fs::path& y) {
+    add(x.filename().string(), "rows", compare_series(read_run_csv(x), read_run_csv(y), request.tolerance));
+  };
+  table(a.run_csv, b.run_csv);
+  if (fs::exists(a.cells_csv, ignored) && fs::exists(b.cells_csv, ignored)) table(a.cells_csv, b.cells_csv);
+  for (const char* name : {cells_series, fluid_series})
+    add(name, "frames", compare_frames(request.file, request.other, name, request.tolerance));
+  if (common == 0) throw InputError("the runs have no time in common, so they cannot be compared");
+  if (parts_at == std::numeric_limits<double>::infinity()) {
+    std::cout << (request.tolerance > 0 ? "the same within the tolerance" : "the same, bit for bit")
+              << (alone > 0 ? ", at the times that both have\n" : "\n");
+    return 0;
+  }
+  std::cout << "different, from " << time_text(parts_at) << " on\n";
+  return 1;
+}
+
+} // namespace ibsim

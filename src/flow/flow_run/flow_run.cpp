@@ -1,0 +1,142 @@
+// `ibsim run` and `ibsim resume` of a flow.
+#include "program/choose_device.hpp"
+#include "flow_run/flow_application.hpp"
+#include "parallel/with_cuda.hpp"
+#include "program/interruption.hpp"
+#include "program/machine.hpp"
+#include "flow_run/output_marks.hpp"
+#include "program/progress.hpp"
+#include "flow_run/run_scenario.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/units.hpp"
+#include "flow_files/compare_scenarios.hpp"
+#include "flow_files/read_scenario.hpp"
+#include "files/run_folder.hpp"
+#include "schema/scenario_file.hpp"
+#include "simulation/time_plan.hpp"
+
+namespace ibsim {
+namespace {
+
+/// What both do once the scenario is known and its folder has been looked at.
+int start(const RunRequest& request, const Scenario& scenario, RunOptions& options) {
+  const DeviceChoice device = choose_device(scenario.device, scenario.threads);
+  for (const std::string& warning : options.warnings) log::warning(warning);
+  log::info(device.line);
+
+  options.live_pictures = request.live_pictures;
+  options.cache_folder = default_cache_folder();
+  options.command_line = request.typed;
+  ProgressDisplay display(ProgressDisplay::style(request.quiet));
+  options.control.progress = [&display](const Progress& progress) {
+    hold_interruptions(); // there are files to close now
+    display.show(progress);
+  };
+  options.control.stop_requested = interruption_requested;
+
+#if defined(IBSIM_WITH_CUDA)
+  if (device.cuda) {
+    run_scenario<Cuda>(scenario, options);
+    return 0;
+  }
+#endif
+  run_scenario<Cpu>(scenario, options);
+  return 0;
+}
+
+/// Finds the checkpoint, and the scenario to go on with, which must be that of the checkpoint in all that it
+/// simulates.
+Scenario resumed_scenario(const RunRequest& request, RunOptions& options) {
+  std::string warning;
+  options.checkpoint =
+      request.checkpoint.empty() ? read_newest_checkpoint(request.file, warning) : read_checkpoint(request.checkpoint);
+  if (!warning.empty()) options.warnings.push_back(warning);
+  const std::filesystem::path file = run_files(request.file).scenario;
+  std::vector<std::string> ignored;
+  const std::vector<std::string> older = settings_of_older_runs(options.checkpoint->scenario);
+  const Scenario before =
+      read_scenario_text(options.checkpoint->scenario, "the scenario in the checkpoint", older, ignored);
+  RunRequest changed = request;
+  if (!older.empty()) {
+    const std::vector<std::string> of_file = settings_of_older_runs(scenario_text(file));
+    changed.overrides.insert(changed.overrides.begin(), of_file.begin(), of_file.end());
+  }
+  if (!request.until.empty()) {
+    try {
+      options.control.until = parse_quantity(request.until, dimension::time);
+    } catch (const InputError& e) {
+      throw InputError(std::string("--until: ") + e.what());
+    }
+    if (options.control.until > read_scenario(file, changed.overrides, ignored).time.end * (1 + 1e-12))
+      changed.overrides.push_back("time.end=" + request.until);
+  }
+  Scenario scenario = scenario_of(changed, file, options.warnings);
+  scenario.output.folder = request.output.empty() ? request.file : request.output;
+  for (const KeyDifference& d : scenario_differences(before, scenario)) {
+    if (!may_change_in_resume(d))
+      throw InputError(
+          file.string() + ": " + d.key + " is " + d.second + ", but " + d.first +
+          " in the checkpoint: a resume goes on with the same run. Put it back, or start a new run");
+    if (!leaves_results_alone(d))
+      options.warnings.push_back(d.key + " changes from " + d.first + " to " + d.second +
+                                 ": the rest differs from a run that was never stopped");
+  }
+  if (scenario.time.automatic && interval_length(before) != interval_length(scenario))
+    options.warnings.push_back(
+        "with automatic steps the times at which output is due set the steps, and they change "
+        "(from every " +
+        time_text(interval_length(before)) + " to every " + time_text(interval_length(scenario)) +
+        "): the rest differs from a run that was never stopped");
+  return scenario;
+}
+
+} // namespace
+
+int run_flow(const RunRequest& request) {
+  RunOptions options;
+  options.overwrite = request.overwrite;
+  const Scenario scenario = scenario_of(request, request.file, options.warnings);
+  check_run_folder(scenario.output.folder, request.overwrite);
+  if (is_file_of_run(scenario.output.folder, request.file))
+    throw InputError(request.file.string() +
+                     " lies in the output folder, where the run would replace it; give a " +
+                     "copy of it, or another folder with --output");
+  if (request.open_window) request.open_window(scenario.output.folder);
+  return start(request, scenario, options);
+}
+
+int resume_flow(const RunRequest& request) {
+  const RunFiles files = run_files(request.file);
+  RunOptions options;
+  options.new_files = !request.output.empty();
+  if (!options.new_files) options.lock.emplace(request.file); // else the old folder is only read
+  const Scenario scenario = resumed_scenario(request, options);
+  if (options.checkpoint->time >
+      scenario.time.end - (scenario.time.automatic ? 1e-9 * scenario.time.end : 0.5 * scenario.time.step)) {
+    log::info("nothing to do: the run is complete (" + std::to_string(options.checkpoint->step) +
+              " steps); to go on, give a later end with --until");
+    return 0;
+  }
+  if (options.checkpoint->time >= options.control.until * (1 - 1e-12)) {
+    log::info("nothing to do: the run has come to " + time_text(options.checkpoint->time) + " already");
+    return 0;
+  }
+  if (options.new_files) {
+    check_run_folder(scenario.output.folder, false);
+  } else {
+    try {
+      const FoundOutputs found = require_outputs(scenario, *options.checkpoint);
+      options.warnings.insert(options.warnings.end(), found.warnings.begin(), found.warnings.end());
+      if (!found.again.empty())
+        log::info("going on from t = " + time_text(options.checkpoint->time) +
+                  "; what was written after it is computed again: " + found.again);
+    } catch (const InputError& e) {
+      throw InputError(std::string(e.what()) + "; to go on in a new folder: ibsim resume " +
+                       request.file.string() + " --output NEW_FOLDER");
+    }
+  }
+  return start(request, scenario, options);
+}
+
+} // namespace ibsim

@@ -1,0 +1,46 @@
+#include "flow_run/fluid_reporter.hpp"
+
+#include "fluid/shear_strain.hpp"
+#include "files/run_folder.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/driven_flow.hpp"
+
+namespace ibsim {
+
+template <class B>
+FluidReporter<B>::FluidReporter(const OutputContext<B>& context)
+    : OutputReporter<B>("fluid", context, context.scenario.output.fluid_every),
+      file_(context.scenario.output.folder, fluid_series, context.scenario.grid,
+            {context.scenario.output.precision, context.scenario.output.compression},
+            context.mark(fluid_series).frames),
+      frames_(context.mark(fluid_series).frames), marks_(context.mark(fluid_series)) {}
+
+template <class B>
+void FluidReporter<B>::write(Simulation<B>& simulation) {
+  Array<real, B> pressure(simulation.scenario().grid.cells());
+  simulation.pressure(pressure.data());
+  this->context_.writer.add(
+      [this, time = simulation.time(), u = simulation.state().velocity.values().to_host(simulation.stream()),
+       p = pressure.to_host(simulation.stream()),
+       walls = wall_velocities(simulation.scenario(), simulation.time()),
+       strain = integral(simulation.scenario().flow.shear_rate, simulation.time()),
+       hash = this->context_.hash(simulation)] { file_.append(time, u, p, hash, walls, strain); });
+  ++frames_;
+}
+
+template <class B>
+void FluidReporter<B>::mark(real time) {
+  marks_.add({time, frames_});
+}
+
+template <class B>
+void FluidReporter<B>::add_marks(std::map<std::string, OutputMark>& marks, real time) const {
+  marks[fluid_series] = marks_.until(time);
+}
+
+template class FluidReporter<Cpu>;
+#if defined(IBSIM_WITH_CUDA)
+template class FluidReporter<Cuda>;
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,37 @@
+// Where the outputs of a run stand at a checkpoint, so that a resume knows where each of them has to be cut.
+//
+// A row or frame that was written only because a part of the run ended there is not on schedule, and goes
+// when the run goes on: then the files are those of a run that was never stopped.
+#pragma once
+
+#include "files/checkpoint.hpp"
+#include "simulation/scenario.hpp"
+
+#include <deque>
+
+namespace ibsim {
+
+/// The last marks of one output: a run that diverges goes back to a state of some hundred steps before.
+class OutputHistory {
+ public:
+  explicit OutputHistory(const OutputMark& first) : marks_{first} {}
+  void add(const OutputMark&);
+  /// The last that is not later than `time`, us.
+  const OutputMark& until(real time) const;
+
+ private:
+  std::deque<OutputMark> marks_;
+};
+
+/// What a resume finds in the folder.
+struct FoundOutputs {
+  std::string again; ///< what was written after the checkpoint and is computed again, or empty
+  std::vector<std::string> warnings; ///< what is no longer there
+};
+
+/// Look, without changing anything, whether tables and frames are those that the checkpoint knows. Frames may
+/// have been taken away; of the others the first lines are read, and the newest gigabyte is compared with its
+/// hashes. @throws InputError
+FoundOutputs require_outputs(const Scenario&, const Checkpoint&);
+
+} // namespace ibsim

@@ -1,0 +1,73 @@
+// What the reporters that write files of a run have in common (tables, cells, fluid): when they are due, and
+// where their files stand at a checkpoint.
+//
+// A new kind is a class like FluidReporter in a file of its own, and a line in RunOutputs.
+#pragma once
+
+#include "flow_run/output_marks.hpp"
+#include "files/background_writer.hpp"
+#include "simulation/reporter.hpp"
+#include "simulation/simulation.hpp"
+#include "simulation/state_hash.hpp"
+#include "simulation/time_plan.hpp"
+
+#include <map>
+#include <optional>
+
+namespace ibsim {
+
+/// The hash of a simulation's state; several outputs of one step share it.
+template <class B>
+class StepHash {
+ public:
+  std::uint64_t operator()(Simulation<B>& simulation) {
+    if (!hashed_ || hashed_->first != simulation.steps())
+      hashed_ = {simulation.steps(), state_hash(simulation.stream(), simulation.state())};
+    return hashed_->second;
+  }
+
+ private:
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> hashed_; ///< step, hash
+};
+
+/// What a reporter is made with; all of it outlives the reporter.
+template <class B>
+struct OutputContext {
+  const Scenario& scenario;
+  const std::vector<SurfaceKind>& kinds;
+  const Checkpoint* from; ///< to go on in the files that are there, cut back to this; nullptr: new files
+  BackgroundWriter& writer;
+  StepHash<B>& hash;
+
+  /// Of an output that goes on.
+  OutputMark mark(const std::string& output) const { return from ? from->output(output) : OutputMark{}; }
+};
+
+template <class B>
+class OutputReporter : public Reporter<B> {
+ public:
+  /// @param every us
+  OutputReporter(std::string name, const OutputContext<B>& context, real every)
+      : context_(context), name_(std::move(name)), schedule_{intervals_between(context.scenario, every)} {}
+  std::string name() const override { return name_; }
+  bool due(const Moment& moment) const override { return schedule_.due(moment); }
+  void report(Simulation<B>& simulation) override {
+    write(simulation);
+    if (schedule_.holds(simulation.interval())) mark(simulation.time());
+  }
+  /// Where its files stood at `time`, us: part of a checkpoint.
+  virtual void add_marks(std::map<std::string, OutputMark>&, real time) const = 0;
+  /// In the background, after all that was written: wait until it is on the disk.
+  virtual void settle() {}
+
+ protected:
+  virtual void write(Simulation<B>&) = 0;
+  virtual void mark(real time) = 0;
+  OutputContext<B> context_;
+
+ private:
+  std::string name_;
+  Schedule schedule_;
+};
+
+} // namespace ibsim

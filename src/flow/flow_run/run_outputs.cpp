@@ -1,0 +1,49 @@
+#include "flow_run/run_outputs.hpp"
+
+#include "flow_run/cells_reporter.hpp"
+#include "flow_run/fluid_reporter.hpp"
+#include "parallel/with_cuda.hpp"
+
+namespace ibsim {
+
+template <class B>
+RunOutputs<B>::RunOutputs(const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
+                          const Checkpoint* from, MakeLivePictures live_pictures) {
+  const OutputContext<B> context{scenario, kinds, from, writer_, hash_};
+  auto tables = std::make_unique<TableReporter<B>>(context);
+  tables_ = tables.get();
+  outputs_.push_back(std::move(tables));
+  if (scenario.output.cells && !kinds.empty())
+    outputs_.push_back(std::make_unique<CellsReporter<B>>(context));
+  if (scenario.output.fluid) outputs_.push_back(std::make_unique<FluidReporter<B>>(context));
+
+  if (scenario.output.pictures.wanted && !kinds.empty() && live_pictures)
+    pictures_ = std::make_unique<PicturesReporter<B>>(scenario, kinds, live_pictures);
+
+  std::vector<OutputReporter<B>*> all;
+  for (const auto& output : outputs_) all.push_back(output.get());
+  checkpoint_ = std::make_unique<CheckpointReporter<B>>(context, all, tables_->cell_angles());
+}
+
+template <class B>
+std::vector<Reporter<B>*> RunOutputs<B>::reporters() {
+  std::vector<Reporter<B>*> reporters;
+  for (const auto& output : outputs_) reporters.push_back(output.get());
+  if (pictures_) reporters.push_back(pictures_.get());
+  if (checkpoint_->wanted()) reporters.push_back(checkpoint_.get());
+  return reporters;
+}
+
+template <class B>
+void RunOutputs<B>::finish() {
+  for (const auto& output : outputs_) writer_.add([&output] { output->settle(); });
+  writer_.wait();
+  if (pictures_) pictures_->finish();
+}
+
+template class RunOutputs<Cpu>;
+#if defined(IBSIM_WITH_CUDA)
+template class RunOutputs<Cuda>;
+#endif
+
+} // namespace ibsim

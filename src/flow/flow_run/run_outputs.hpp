@@ -1,0 +1,40 @@
+// The files of a run, and the reporters that write them.
+#pragma once
+
+#include "flow_run/checkpoint_reporter.hpp"
+#include "flow_run/pictures_reporter.hpp"
+#include "flow_run/table_reporter.hpp"
+#include "files/checkpoint.hpp"
+
+#include <memory>
+
+namespace ibsim {
+
+template <class B>
+class RunOutputs {
+ public:
+  /// New files in the scenario's folder; or, from a checkpoint, those that are there, cut back to what a run
+  /// that was never stopped would have written until then.
+  /// @param live_pictures draws those that the scenario wants; null: none are drawn
+  RunOutputs(const Scenario&, const std::vector<SurfaceKind>&, const Checkpoint* from,
+             MakeLivePictures live_pictures);
+
+  /// To be handed to run(); they are this object's.
+  std::vector<Reporter<B>*> reporters();
+
+  void write_checkpoint(Simulation<B>& simulation) { checkpoint_->write(simulation); }
+  /// Returns when all is on the disk. @throws ResourceError
+  void finish();
+  /// One an object, rad: restored from a checkpoint.
+  std::vector<double>& cell_angles() { return tables_->cell_angles(); }
+
+ private:
+  StepHash<B> hash_;
+  std::vector<std::unique_ptr<OutputReporter<B>>> outputs_;
+  TableReporter<B>* tables_ = nullptr; ///< one of them
+  std::unique_ptr<CheckpointReporter<B>> checkpoint_;
+  std::unique_ptr<PicturesReporter<B>> pictures_; ///< if any are wanted
+  BackgroundWriter writer_;                       ///< last, so that it finishes before the files close
+};
+
+} // namespace ibsim

@@ -1,0 +1,116 @@
+#include "flow_run/run_scenario.hpp"
+
+#include "flow_run/checkpoint_state.hpp"
+#include "flow_run/failure_report.hpp"
+#include "program/machine.hpp"
+#include "flow_run/run_outputs.hpp"
+#include "flow_run/set_up.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "files/run_folder.hpp"
+#include "flow_files/write_resolved.hpp"
+#include "parallel/device.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/step_traffic.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <optional>
+
+namespace ibsim {
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Where the time went, as the last lines of a run.
+template <class B>
+void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kinds, std::uint64_t first_step,
+                 double set_up_seconds, double seconds) {
+  const double steps = static_cast<double>(simulation.steps() - first_step);
+  log::info(text("%.0f steps in %.3g s (%.4g ms a step, output included), set-up %.3g s", steps, seconds,
+                 1e3 * seconds / (steps > 0 ? steps : 1), set_up_seconds));
+  const std::vector<std::string> table =
+      phase_table(simulation.phase_times(), least_traffic(simulation.scenario(), kinds));
+  if (!table.empty())
+    log::info(
+        "time of a step by phase, medians of a sample; GB/s: the memory traffic that it needs at least");
+  for (const std::string& line : table) log::info(line);
+  log::info(text("memory at most: %.0f MiB of the host", peak_host_bytes() / 1048576.0) +
+            (std::is_same_v<B, Cuda>
+                 ? text(", %.0f MiB of the device in arrays", peak_allocated_bytes<B>() / 1048576.0)
+                 : ""));
+}
+
+} // namespace
+
+template <class B>
+void run_scenario(const Scenario& scenario, RunOptions& options) {
+  const double begin = now();
+  const Stream<B> stream; // no device: fails before anything is written
+  const RunFiles files = run_files(scenario.output.folder);
+  if (!options.lock) options.lock.emplace(prepare_run_folder(scenario.output.folder, options.overwrite));
+  std::optional<log::File> log_file;
+  const auto begin_files = [&] {
+    std::error_code none;
+    if (std::filesystem::exists(files.log, none) && !is_file(files.log)) // a pipe would wait for a reader
+      throw ResourceError("cannot write the log " + files.log.string() + ": it is not a regular file");
+    log_file.emplace(files.log);
+    write_resolved(scenario, files.scenario);
+    log::debug("ibsim " IBSIM_VERSION ": " + options.command_line);
+    for (const std::string& warning : options.warnings) log::debug("warning: " + warning);
+  };
+  // what cannot be resumed stays as it is
+  const bool goes_on = options.checkpoint && !options.new_files;
+
+  try {
+    if (!goes_on) begin_files();
+    const std::vector<SurfaceKind> kinds = set_up_membranes(scenario, options.cache_folder);
+    Simulation<B> simulation(stream, scenario, kinds);
+    std::vector<double> angles;
+    if (options.checkpoint) restore(simulation, angles, *options.checkpoint);
+    if (goes_on) begin_files();
+    RunOutputs<B> outputs(scenario, kinds, goes_on ? &*options.checkpoint : nullptr, options.live_pictures);
+    if (options.checkpoint) outputs.cell_angles() = angles;
+    stream.synchronize();
+    const double set_up = now() - begin;
+    const std::uint64_t first_step = simulation.steps();
+    log::info(
+        "'" + scenario.title + "' on " + device_in_words(std::is_same_v<B, Cuda>) +
+        text(": %d x %d x %d cells, ", scenario.grid.n.x, scenario.grid.n.y, scenario.grid.n.z) +
+        text(scenario.time.automatic ? "about %llu steps, at first of %g us" : "%llu steps of %g us",
+             static_cast<unsigned long long>(simulation.steps_in_all()), scenario.time.step) +
+        (first_step ? text(" from step %llu", static_cast<unsigned long long>(first_step)) : std::string()) +
+        " -> " + scenario.output.folder.string());
+    try {
+      run(simulation, outputs.reporters(), options.control);
+      const bool stopped_early = simulation.time() < scenario.time.end * (1 - 1e-9) &&
+                                 simulation.time() >= options.control.until * (1 - 1e-9);
+      if (stopped_early) outputs.write_checkpoint(simulation);
+      outputs.finish();
+      if (stopped_early)
+        log::info(text("stopped at t = %g us, as asked; go on with: ibsim resume ", simulation.time()) +
+                  scenario.output.folder.string());
+    } catch (const Interrupted& stop) {
+      outputs.write_checkpoint(simulation);
+      outputs.finish();
+      throw Interrupted(std::string(stop.what()) + "; go on with: ibsim resume " +
+                        scenario.output.folder.string());
+    } catch (const Diverged& failed) {
+      throw NumericalError(report_failure(simulation, failed.failure, kinds, outputs));
+    }
+    log_summary(simulation, kinds, first_step, set_up, now() - begin - set_up);
+  } catch (const std::exception& e) {
+    log::debug(std::string("error: ") + e.what()); // the file's; the caller tells the console
+    throw;
+  }
+}
+
+template void run_scenario<Cpu>(const Scenario&, RunOptions&);
+#if defined(IBSIM_WITH_CUDA)
+template void run_scenario<Cuda>(const Scenario&, RunOptions&);
+#endif
+
+} // namespace ibsim

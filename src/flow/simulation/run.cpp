@@ -1,0 +1,83 @@
+#include "simulation/run.hpp"
+
+#include "base/error.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/time_plan.hpp"
+
+#include <chrono>
+#include <type_traits>
+
+namespace ibsim {
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Steps between two looks at the numbers: each look waits for the GPU, and the failure it finds knows its
+/// own step.
+template <class B>
+constexpr std::uint64_t check_every = std::is_same_v<B, Cuda> ? 64 : 1;
+
+/// Steps between two looks at flow and volumes, and between two copies of the state: a multiple of
+/// check_every, so that it has been checked.
+constexpr std::uint64_t check_all_every = 256, remember_every = 64;
+
+} // namespace
+
+template <class B>
+void run(Simulation<B>& simulation, const std::vector<Reporter<B>*>& reporters, const RunControl& control) {
+  const Scenario& scenario = simulation.scenario();
+  const std::uint64_t intervals = intervals_to_end(scenario);
+  const std::uint64_t first = simulation.steps();
+  const double start = now();
+
+  std::vector<double> last_report(reporters.size(), start);
+  const auto look = [&] {
+    const std::uint64_t interval = simulation.interval();
+    Moment moment{interval, simulation.between_intervals(), interval == 0 && first == 0,
+                  interval == intervals};
+    bool checked = false;
+    for (std::size_t i = 0; i < reporters.size(); ++i) {
+      moment.seconds = now() - last_report[i];
+      if (!reporters[i]->due(moment)) continue;
+      if (!checked) simulation.check(), simulation.check_flow(), checked = true;
+      reporters[i]->report(simulation);
+      last_report[i] = now();
+    }
+  };
+  const auto finished = [&] { return simulation.interval() >= intervals && simulation.between_intervals(); };
+  const auto progress = [&] {
+    return Progress{simulation.steps(), simulation.steps_in_all(),
+                    simulation.time(),  scenario.time.end,
+                    now() - start,      first};
+  };
+
+  simulation.remember();
+  if (first == 0) look();
+  const auto far_enough = [&] {
+    return simulation.between_intervals() && simulation.time() >= control.until * (1 - 1e-12);
+  };
+  while (!finished() && !far_enough()) {
+    simulation.advance();
+    if (simulation.steps() % check_every<B> == 0) simulation.check();
+    if (simulation.steps() % check_all_every == 0) simulation.check_all();
+    if (simulation.steps() % remember_every == 0) simulation.remember();
+    look();
+    if (control.progress) control.progress(progress());
+    if (control.stop_requested && control.stop_requested() && !finished()) {
+      simulation.check();
+      const Progress done = progress();
+      throw Interrupted("stopped at step " + std::to_string(done.step) +
+                        (scenario.time.automatic ? " of about " : " of ") + std::to_string(done.steps));
+    }
+  }
+  simulation.stream().synchronize();
+}
+
+template void run(Simulation<Cpu>&, const std::vector<Reporter<Cpu>*>&, const RunControl&);
+#if defined(IBSIM_WITH_CUDA)
+template void run(Simulation<Cuda>&, const std::vector<Reporter<Cuda>*>&, const RunControl&);
+#endif
+
+} // namespace ibsim

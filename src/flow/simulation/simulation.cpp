@@ -1,0 +1,281 @@
+#include "simulation/simulation.hpp"
+
+#include "fluid/background_shear.hpp"
+#include "fluid/developed_flow.hpp"
+#include "fluid/taylor_green.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/driven_flow.hpp"
+#include "simulation/initial_sites.hpp"
+#include "simulation/max_speed.hpp"
+#include "simulation/stability.hpp"
+#include "simulation/time_plan.hpp"
+#include "surface/smoothing.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+constexpr std::uint64_t flow_check_every = 64; // steps
+
+/// So many steps before a failure, a state is good to go on from.
+constexpr std::uint64_t well_before = 32;
+
+/// What a decision may at least find, relative to the limit at the start.
+constexpr real least_part_of_first_limit = 1e-3;
+
+template <class B>
+State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from, State<B> into) {
+  if (into.velocity.values().empty()) into.velocity = FaceField<B>(stream, grid);
+  into.data_sites.resize(from.data_sites.size());
+  if (into.fluid_memory.size() != from.fluid_memory.size())
+    into.fluid_memory = Array<real, B>(from.fluid_memory.size());
+  into.remembered.resize(from.remembered.size());
+  for (std::size_t kind = 0; kind < from.remembered.size(); ++kind) {
+    into.remembered[kind].resize(from.remembered[kind].size());
+    for (std::size_t i = 0; i < from.remembered[kind].size(); ++i)
+      into.remembered[kind][i].name = from.remembered[kind][i].name;
+  }
+  std::vector<const Array<real, B>*> sources;
+  for_each_array(from, [&](const std::string&, const Array<real, B>& array) { sources.push_back(&array); });
+  auto source = sources.begin();
+  for_each_array(into, [&](const std::string&, Array<real, B>& target) {
+    if (target.size() != (*source)->size()) target = Array<real, B>((*source)->size());
+    target.copy_from(stream, **source++);
+  });
+  into.step = from.step, into.time = from.time, into.time_step = from.time_step;
+  into.interval = from.interval, into.steps_left = from.steps_left, into.step_limit = from.step_limit;
+  return into;
+}
+
+template <class B>
+State<B> state_at_start(const Stream<B>& stream, const Scenario& scenario,
+                        const std::vector<SurfaceKind>& kinds, ImmersedBoundaryStep<B>& step) {
+  State<B> state;
+  state.velocity = FaceField<B>(stream, scenario.grid);
+  state.time_step = scenario.time.step;
+  if (scenario.initial_flow == InitialFlow::shear)
+    set_background_shear(stream, scenario.grid,
+                         scenario.shear_history.empty() ? scenario.shear_rate : scenario.shear_history.at(0),
+                         state.velocity.view());
+  if (scenario.initial_flow == InitialFlow::taylor_green) {
+    set_taylor_green(stream, scenario.grid, scenario.taylor_green_speed, state.velocity.view());
+    project(stream, scenario.grid, state.velocity.view());
+  }
+  if (scenario.initial_flow == InitialFlow::developed)
+    set_developed_flow(stream, scenario.grid, developed_flow(scenario), state.velocity.view());
+  state.fluid_memory = step.fluid_memory_at_start(stream, state.velocity.view());
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    state.data_sites.emplace_back(stream,
+                                  initial_sites(scenario.objects[kind].placements, kinds[kind].start()));
+    state.remembered.push_back(
+        step.structure(kind).state_at_start(stream, "structure_" + std::to_string(kind + 1)));
+  }
+  return state;
+}
+
+std::vector<int> smoothing_degrees(const Scenario& scenario) {
+  std::vector<int> degrees;
+  for (const ObjectKind& kind : scenario.objects)
+    degrees.push_back(smoothing_degree(kind.data_sites, area_and_volume(kind.surface).area, scenario.grid.h));
+  return degrees;
+}
+
+} // namespace
+
+template <class B>
+Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
+                          const std::vector<SurfaceKind>& kinds)
+    : Simulation(stream, scenario, kinds, make_structures(stream, scenario, kinds),
+                 make_pair_forces(stream, scenario, kinds)) {}
+
+template <class B>
+Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
+                          const std::vector<SurfaceKind>& kinds, std::vector<Structure<B>> structures,
+                          typename ImmersedBoundaryStep<B>::PairForces pair_forces)
+    : stream_(stream), scenario_(scenario),
+      step_(stream, scenario, std::move(structures), std::move(pair_forces)),
+      state_(state_at_start(stream, scenario, kinds, step_)),
+      timer_(stream, phase_names, steps_to(scenario.time.end, scenario.time.step)) {
+  // a quadrature: a millisecond
+  for (const ObjectKind& objects : scenario.objects)
+    reference_volumes_.push_back(area_and_volume(objects.surface).volume);
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    volumes_at_start_.emplace_back();
+    for (const StructureIntegrals& at_start : integrals(kind))
+      volumes_at_start_.back().push_back(at_start.volume);
+  }
+  if (scenario.smoothing_time > 0 && scenario.membrane == MembraneForm::paper)
+    step_.smooth_surfaces(stream, kinds, smoothing_degrees(scenario), scenario.smoothing_time);
+  if (scenario.keep_volume) step_.keep_volumes(stream, kinds, state_);
+}
+
+template <class B>
+void Simulation<B>::advance() {
+  plan_step();
+  step_.advance(stream_, state_, timer_);
+  --state_.steps_left;
+  state_.time = static_cast<real>(state_.interval) * interval_length(scenario_) -
+                static_cast<real>(state_.steps_left) * state_.time_step;
+}
+
+template <class B>
+void Simulation<B>::plan_step() {
+  State<B>& s = state_;
+  const auto divide = [&](real length) {
+    const EqualSteps steps = equal_steps(length, s.step_limit);
+    s.time_step = steps.step, s.steps_left = steps.number;
+  };
+  const bool decide = scenario_.time.automatic && is_decision_step(s.step);
+  if (decide) {
+    const real limit = safe_step();
+    const real least =
+        least_part_of_first_limit * std::min(first_step_limit(scenario_), interval_length(scenario_));
+    if (!(limit >= least)) {
+      check_all();
+      diverged({.step = s.step + 1, .what = Failure::What::no_step_is_safe, .value = limit});
+    }
+    s.step_limit = std::min(limit, scenario_.time.largest_step);
+  }
+  if (s.steps_left == 0) {
+    ++s.interval;
+    if (scenario_.time.automatic)
+      divide(interval_length(scenario_));
+    else
+      s.time_step = scenario_.time.step, s.steps_left = 1;
+  } else if (decide && (s.time_step > s.step_limit || 1.25 * s.time_step < s.step_limit)) {
+    divide(static_cast<real>(s.steps_left) * s.time_step);
+  }
+}
+
+template <class B>
+std::uint64_t Simulation<B>::steps_in_all() const {
+  const std::uint64_t end = intervals_to_end(scenario_);
+  const std::uint64_t intervals = end > state_.interval ? end - state_.interval : 0;
+  const std::uint64_t in_each = scenario_.time.automatic && state_.time_step > 0
+                                    ? equal_steps(interval_length(scenario_), state_.time_step).number
+                                    : 1;
+  return state_.step + state_.steps_left + intervals * in_each;
+}
+
+template <class B>
+void Simulation<B>::join_intervals() {
+  State<B>& s = state_;
+  const real length = interval_length(scenario_), intervals = std::ceil(s.time / length - 1e-9),
+             left = intervals * length - s.time;
+  s.interval = static_cast<std::uint64_t>(intervals);
+  s.step_limit =
+      scenario_.time.automatic ? std::min(safe_step(), scenario_.time.largest_step) : scenario_.time.step;
+  if (!(s.step_limit > 0))
+    diverged({.step = s.step + 1, .what = Failure::What::no_step_is_safe, .value = s.step_limit});
+  const EqualSteps steps = equal_steps(left, s.step_limit);
+  s.steps_left = left > 1e-9 * length ? steps.number : 0;
+  s.time_step = s.steps_left > 0 ? steps.step : std::min(s.step_limit, length);
+}
+
+template <class B>
+real Simulation<B>::safe_step() {
+  real limit = advective_step_limit(
+      max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view())), scenario_.grid.h);
+  const auto consider = [&](const Stiffness& stiffness) {
+    limit =
+        std::min(limit, elastic_step_limit(stiffness, scenario_.fluid, scenario_.grid.h, scenario_.motion));
+  };
+  for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind)
+    consider(step_.structure(kind).stiffness(stream_, state_.of(kind)));
+  consider(step_.pair_stiffness(stream_, state_));
+  return scenario_.time.safety * limit;
+}
+
+template <class B>
+void Simulation<B>::diverged(Failure failure) const {
+  const real ago = static_cast<real>(state_.step) - static_cast<real>(failure.step);
+  throw Diverged(failure, scenario_, state_.time - ago * state_.time_step);
+}
+
+template <class B>
+void Simulation<B>::check() const {
+  if (const std::optional<Failure> failure = step_.failure(stream_)) diverged(*failure);
+  if (scenario_.objects.empty() || state_.step % flow_check_every == 0) check_flow();
+}
+
+template <class B>
+void Simulation<B>::check_flow() const {
+  const real speed = max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view()));
+  if (!(speed * state_.time_step <= scenario_.grid.h))
+    diverged({.step = state_.step, .what = Failure::What::flow_too_fast, .value = speed});
+}
+
+template <class B>
+void Simulation<B>::check_all() {
+  check();
+  check_flow();
+  for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind) check_volumes(kind, integrals(kind));
+}
+
+template <class B>
+void Simulation<B>::check_volumes(std::size_t kind, const std::vector<StructureIntegrals>& integrals) const {
+  if (step_.structure(kind).surface().topology() != SurfaceTopology::closed) return;
+  for (std::size_t object = 0; object < integrals.size(); ++object) {
+    const ObjectKind& objects = scenario_.objects[kind];
+    const Real3& stretch = objects.placements[object].stretch;
+    const real at_start = reference_volumes_[kind] * stretch.x * stretch.y * stretch.z;
+    const real now = integrals[object].volume;
+    if (!(std::abs(now / at_start - 1) <= most_volume_change))
+      diverged({.step = state_.step,
+                .what = Failure::What::volume_changed,
+                .kind = kind,
+                .object = object,
+                .value = now});
+  }
+}
+
+template <class B>
+void Simulation<B>::remember() {
+  State<B> oldest;
+  if (kept_.size() == 2) oldest = std::move(kept_.front()), kept_.erase(kept_.begin());
+  kept_.push_back(copy_of(stream_, scenario_.grid, state_, std::move(oldest)));
+}
+
+template <class B>
+void Simulation<B>::exchange_state(State<B>& other) {
+  std::swap(state_, other);
+  step_.forget_failure(stream_);
+}
+
+template <class B>
+typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
+  if (kept_.empty()) remember();
+  const auto copy = [&](const State<B>& state) { return copy_of(stream_, scenario_.grid, state, {}); };
+  Trace trace{seen, nullptr, copy(kept_[0]), Array<real, B>(stream_, scenario_.grid.cells())};
+  const std::uint64_t last = std::max(state_.step, seen.step);
+  State<B> start = copy(kept_[0]);
+  exchange_state(start);
+  while (state_.step < last) {
+    trace.before = copy_of(stream_, scenario_.grid, state_, std::move(trace.before));
+    try {
+      advance();
+      check_all();
+    } catch (const Diverged& found) {
+      trace.failure = found.failure;
+      break;
+    }
+  }
+  std::swap(state_, trace.before);
+  pressure(trace.pressure_before.data());
+  std::swap(state_, trace.before);
+  trace.good = &kept_[trace.failure.step >= kept_.back().step + well_before ? kept_.size() - 1 : 0];
+  return trace;
+}
+
+std::uint64_t steps_to(real time, real time_step) {
+  return static_cast<std::uint64_t>(std::llround(time / time_step));
+}
+
+template class Simulation<Cpu>;
+#if defined(IBSIM_WITH_CUDA)
+template class Simulation<Cuda>;
+#endif
+
+} // namespace ibsim

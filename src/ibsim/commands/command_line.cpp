@@ -1,0 +1,315 @@
+#include "commands/command_line.hpp"
+
+#include "commands/render_options.hpp"
+#include "base/error.hpp"
+#include "base/suggest.hpp"
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "bench/bench.hpp"
+#include "paper/experiment.hpp"
+#include "validation/validation.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+
+namespace ibsim {
+namespace {
+
+const std::vector<std::string> commands{"run",  "resume",    "check",    "info",  "diff", "render",
+                                        "view", "reproduce", "validate", "bench", "help"};
+
+constexpr const char* footer = R"(
+  ibsim SCENARIO is short for ibsim run SCENARIO.
+  ibsim help KEY says what a key of a scenario means, ibsim help lists all.
+
+Exit codes
+  0    done
+  1    diff: the runs differ
+  2    wrong input or usage
+  3    the machine: no device, no memory, a full disk, a library that failed
+  4    the simulation diverged
+  5    reproduce: a claim of the paper that should hold does not; validate: a number is outside its band
+  130  interrupted (Ctrl-C)
+
+The documents are in README.md and docs/.)";
+
+/// The message of CLI11 as one that reads like ours: small letter, no stop.
+std::string in_our_words(std::string text) {
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.' || text.back() == '\n')) text.pop_back();
+  if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])))
+    text[0] = static_cast<char>(std::tolower(text[0]));
+  return text;
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+/// What is left over after parsing is a misspelt option or one argument too many.
+void refuse_leftovers(const CLI::App& app) {
+  for (const std::string& word : app.remaining()) {
+    if (word.size() > 1 && word[0] == '-')
+      throw InputError("unknown option " + word +
+                       did_you_mean(word.substr(0, word.find('=')), option_names(app)) + " (see ibsim " +
+                       (app.get_name().empty() ? "" : app.get_name() + " ") + "--help)");
+    throw InputError("one argument too many: " + word);
+  }
+}
+
+/// A first word that is no command: a scenario if it looks like a file, else a misspelling.
+bool looks_like_a_scenario(const std::string& word) {
+  std::error_code ignored;
+  return word.find_first_of("./\\") != std::string::npos || std::filesystem::exists(word, ignored);
+}
+
+std::string not_empty(const std::string& text) { return text.empty() ? "is empty" : ""; }
+
+std::string positive_time(const std::string& text) {
+  try {
+    return parse_quantity(text, dimension::time) > 0 ? "" : "must be later than 0, got " + in_quotes(text);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+}
+
+void add_set_option(CLI::App& app, CommandLine& line) {
+  app.add_option("--set", line.overrides,
+                 "Change one value of the scenario, as in --set time.end=\"2 ms\" (repeatable)")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->check([](const std::string& text) {
+        const std::size_t equals = text.find('=');
+        return equals == std::string::npos || equals == 0
+                   ? "expected path.to.key=value, got " + shortened(text)
+                   : std::string();
+      });
+}
+
+void add_device_options(CLI::App& app, CommandLine& line) {
+  app.add_option_function<std::string>(
+         "--device",
+         [&line](const std::string& name) {
+           line.device_given = true;
+           line.device = name == "cuda"  ? DeviceKind::cuda
+                         : name == "cpu" ? DeviceKind::cpu
+                                         : DeviceKind::automatic;
+         },
+         "Where to compute: auto (the GPU if there is one), cpu or cuda")
+      ->type_name("DEVICE")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  app.add_option("--threads", line.threads, "Threads of the CPU (default: all cores)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+}
+
+void add_scenario_options(CLI::App& app, CommandLine& line) {
+  app.add_option("SCENARIO", line.file, "YAML file that says what to simulate")->required();
+  add_set_option(app, line);
+  add_device_options(app, line);
+  app.add_option("-o,--output", line.output, "Folder of the results (default: as the scenario says)")
+      ->type_name("DIR")
+      ->check(not_empty);
+  app.add_flag("--overwrite", line.overwrite, "Replace the results in an existing output folder");
+}
+
+void add_reproduce_options(CLI::App& app, CommandLine& line) {
+  std::vector<std::string> names{"all"};
+  std::string others;
+  for (const Experiment& experiment : experiments()) {
+    names.push_back(experiment.name);
+    if (experiment.name.find('/') != std::string::npos) others += ", " + experiment.name;
+  }
+  app.add_option("EXPERIMENT", line.experiment,
+                 "table1 .. table5, figure3 .. figure5, laplace or all (of the paper)" + others)
+      ->required()
+      ->check([names](const std::string& name) {
+        return experiments_called(name).empty() ? "unknown experiment " + name + did_you_mean(name, names)
+                                                : std::string();
+      });
+  add_device_options(app, line);
+  app.add_option("--steps", line.steps,
+                 "At most so many steps a measurement, for a quick look (default: as the paper)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000000));
+  app.add_option("-o,--out", line.output,
+                 "Folder of the results (default: results); those of one program and device")
+      ->type_name("DIR");
+  app.add_flag("--coarse", line.coarse,
+               "Leave the finest grid, h = 1/8 um, out of the convergence study; hearts of an eighth of the "
+               "tetrahedra");
+  app.add_option_function<std::string>(
+         "--kernel", [&line](const std::string& name) { line.kernel = *delta_kernel_from(name); },
+         "Delta kernel of the convergence study (default: cosine)")
+      ->type_name("NAME")
+      ->check(CLI::IsMember(delta_kernel_names()));
+  app.add_flag("--rbf-quadrature", line.rbf_quadrature,
+               "Quadrature weights of the convergence study as in the paper (up to 4000 sample sites)");
+  app.add_flag("--force", line.force, "Measure again, and remove what another program left in the folder");
+}
+
+void add_validate_options(CLI::App& app, CommandLine& line) {
+  std::vector<std::string> names;
+  for (const ValidationCase& one : validation_cases()) names.push_back(one.name);
+  app.add_option("CASE", line.cases, "Cases to run (default: all); --list names them")
+      ->check([names](const std::string& name) {
+        return std::find(names.begin(), names.end(), name) != names.end()
+                   ? std::string()
+                   : "unknown case " + name + did_you_mean(name, names);
+      });
+  app.add_flag("--list", line.list, "Name all cases, with their sources and times");
+  app.add_flag("--quick", line.quick,
+               "Coarser, for minutes on two cores; cases without such a form are left out");
+  app.add_flag(
+      "--convergence", line.convergence,
+      "Numbers outside their bands again, with 2/3 of the cell, 3/2 of the data sites, and half of the "
+      "time step: about ten times their time");
+  app.add_option("--at", line.at,
+                 "Other values than the published ones of what the case varies, as in --at 0.05,0.2")
+      ->type_name("VALUES")
+      ->delimiter(',');
+  add_device_options(app, line);
+  app.add_option("-o,--out", line.output, "Folder of the results (default: validation)")->type_name("DIR");
+}
+
+void add_bench_options(CLI::App& app, CommandLine& line) {
+  std::vector<std::string> names;
+  std::string help;
+  for (const Benchmark<Cpu>& benchmark : benchmarks<Cpu>()) {
+    names.push_back(benchmark.name);
+    help += benchmark.name + " (" + benchmark.what + "), ";
+  }
+  names.push_back("prediction");
+  help += "prediction (are the times right that `ibsim check` predicts?), ";
+  names.push_back("all");
+  app.add_option("WHAT", line.bench, help + "or all")->required()->check(CLI::IsMember(names));
+  add_device_options(app, line);
+  app.add_option("--json", line.json,
+                 "Write all figures to FILE as JSON; - writes them to standard output instead of the tables")
+      ->type_name("FILE");
+  app.add_flag("--quick", line.quick, "Small sizes and few calls: to see that it works, not to compare");
+}
+
+} // namespace
+
+CommandLine read_command_line(int argc, const char* const* argv) {
+  CommandLine line;
+  std::vector<std::string> words(argv + 1, argv + argc);
+
+  CLI::App app("ibsim: red blood cells in viscous flow by the immersed boundary method", "ibsim");
+  app.footer(footer);
+  app.set_help_flag("-h,--help", "Print this text");
+  app.set_version_flag("--version", "", "Print versions, backends and the GPU");
+  CLI::App* run = app.add_subcommand("run", "Simulate a scenario");
+  CLI::App* resume = app.add_subcommand("resume", "Go on with an interrupted run from its newest checkpoint");
+  CLI::App* check =
+      app.add_subcommand("check", "Check a scenario and say what a run would take, without running it");
+  CLI::App* info = app.add_subcommand("info", "Say what is in a file or folder that ibsim wrote");
+  CLI::App* diff = app.add_subcommand("diff", "Say whether two runs are the same, or where they differ");
+  CLI::App* render = app.add_subcommand("render", "Draw the frames of a run, as pictures or a movie");
+  CLI::App* view = app.add_subcommand("view", "Show a run in a window, also while it goes on");
+  CLI::App* reproduce =
+      app.add_subcommand("reproduce", "Make a table or figure of the paper again, and compare");
+  CLI::App* validate =
+      app.add_subcommand("validate", "Run published experiments and theories, and say whether ibsim agrees");
+  CLI::App* bench = app.add_subcommand("bench", "Measure how fast ibsim is on this machine");
+  add_scenario_options(*run, line);
+  run->add_flag("--view", line.view, "A window that shows the run while it goes on");
+  resume->add_option("FOLDER", line.file, "Output folder of that run")->required();
+  resume
+      ->add_option("--until", line.until,
+                   "Stop at this time, as in \"2 ms\"; a time beyond the end of the scenario becomes its end")
+      ->type_name("TIME")
+      ->check(positive_time);
+  resume
+      ->add_option("--checkpoint", line.checkpoint,
+                   "Go on from this checkpoint (default: the newest of the folder)")
+      ->type_name("FILE")
+      ->check(not_empty);
+  resume
+      ->add_option("--output", line.output,
+                   "Go on in this new folder, with new tables and frames; FOLDER stays as it is")
+      ->type_name("DIR")
+      ->check(not_empty);
+  add_set_option(*resume, line);
+  add_device_options(*resume, line);
+  for (CLI::App* command : {run, resume, render, reproduce, validate, bench})
+    command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");
+  add_scenario_options(*check, line);
+  add_picture_options(*render, line, true);
+  add_picture_options(*view, line, false);
+  add_reproduce_options(*reproduce, line);
+  add_validate_options(*validate, line);
+  add_bench_options(*bench, line);
+  info->add_option("FILE", line.file, "A .vtkhdf, .series, .h5, .csv or .yaml file, or the folder of a run")
+      ->required();
+  diff->add_option("RUN_A", line.file, "Output folder of a run")->required();
+  diff->add_option("RUN_B", line.other, "Output folder of another run")->required();
+  diff->add_option("--tolerance", line.tolerance,
+                   "Numbers may differ by so much of the largest of their kind (default: 0, the same bits)")
+      ->type_name("X")
+      ->check([](const std::string& text) {
+        double x = -1;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
+        return error == std::errc() && end == text.data() + text.size() && x >= 0 && x <= 1
+                   ? std::string()
+                   : "expected a number from 0 to 1, got " + text;
+      });
+  CLI::App* help = app.add_subcommand("help", "Say what the keys of a scenario mean, or one of them");
+  help->add_option("KEY", line.topic, "As in time.step, or a kind of scenario (default: all keys)");
+  help->add_flag("--markdown", line.markdown, "The reference of all keys, as in docs/scenario.md");
+  for (CLI::App* command : {run, resume, check, info, diff, render, view, reproduce, validate, bench, help})
+    command->allow_extras();
+
+  if (words.empty()) {
+    line.help = app.help();
+    return line;
+  }
+  const std::string first = words.front();
+  const bool is_command = std::find(commands.begin(), commands.end(), first) != commands.end();
+  const bool is_top_option = first == "-h" || first == "--help" || first == "--version";
+  if (!is_command && !is_top_option) {
+    if (first[0] != '-' && !looks_like_a_scenario(first))
+      throw InputError("unknown command or missing file " + first + did_you_mean(first, commands) +
+                       " (see ibsim --help)");
+    words.insert(words.begin(), "run");
+  }
+
+  try {
+    std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
+    app.parse(words);
+  } catch (const CLI::CallForHelp&) {
+    const CLI::App* asked = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
+    line.help = asked->help();
+    return line;
+  } catch (const CLI::CallForVersion&) {
+    line.command = CommandLine::Command::version;
+    return line;
+  } catch (const CLI::ParseError& e) {
+    // A misspelt option may be what made the rest wrong, so it is what to speak of.
+    for (const CLI::App* command : app.get_subcommands()) refuse_leftovers(*command);
+    throw InputError(in_our_words(e.what()));
+  }
+  for (const CLI::App* command : app.get_subcommands()) refuse_leftovers(*command);
+  using Command = CommandLine::Command;
+  if (*validate && !line.at.empty() && line.cases.size() != 1)
+    throw InputError("--at is of one case: name it, as in ibsim validate capsule_neo_hookean --at 0.05");
+  line.command = *run        ? Command::run
+                 : *resume   ? Command::resume
+                 : *check    ? Command::check
+                 : *info     ? Command::info
+                 : *diff     ? Command::diff
+                 : *render   ? Command::render
+                 : *view     ? Command::view
+                 : *bench    ? Command::bench
+                 : *validate ? Command::validate
+                 : *help     ? Command::keys
+                             : Command::reproduce;
+  return line;
+}
+
+} // namespace ibsim

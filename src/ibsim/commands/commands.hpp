@@ -1,0 +1,33 @@
+// The commands of ibsim. Each returns the exit code, or throws an Error that knows its own.
+#pragma once
+
+#include "commands/command_line.hpp"
+
+namespace ibsim {
+
+/// Run the scenario, of whatever kind.
+int run_command(const CommandLine&);
+/// Go on with an interrupted or failed run from its newest checkpoint, in its folder or in a new one.
+int resume_command(const CommandLine&);
+/// Say what a run of the scenario would take: sizes, steps, limits, memory.
+int check_command(const CommandLine&);
+/// Say what is in a file.
+int info_command(const CommandLine&);
+/// Say whether two runs are the same. @return 0, or 1 if they differ
+int diff_command(const CommandLine&);
+/// Draw the frames of a run: pictures or a movie.
+int render_command(const CommandLine&);
+/// Show a run in a window.
+int view_command(const CommandLine&);
+/// Run an experiment of the paper, or all, and compare with its numbers.
+int reproduce_command(const CommandLine&);
+/// Run published experiments and theories, and say whether ibsim agrees. @throws ClaimError if it does not
+int validate_command(const CommandLine&);
+/// Time interpolation, spreading and whole steps on this machine.
+int bench_command(const CommandLine&);
+/// What a key of a scenario is, or all keys of a kind.
+int help_command(const CommandLine&);
+/// Versions of ibsim, its backends, the GPU and the libraries.
+int version_command();
+
+} // namespace ibsim

@@ -1,0 +1,85 @@
+// `ibsim help`: the keys of scenarios, from the entries that read them.
+#include "commands/applications.hpp"
+#include "commands/commands.hpp"
+#include "commands/reference_page.hpp"
+#include "base/error.hpp"
+#include "base/suggest.hpp"
+#include "base/text.hpp"
+#include "schema/schema_help.hpp"
+
+#include <iostream>
+
+namespace ibsim {
+namespace {
+
+std::string last_word(const std::string& path) { return path.substr(path.rfind('.') + 1); }
+
+/// "objects.N.radius" -> "objects.radius": as one would type it.
+std::string typed(std::string path) {
+  for (std::size_t at; (at = path.find(".N.")) != std::string::npos;) path.erase(at, 2);
+  return path;
+}
+
+/// The help of one key of this kind: by its path, or else of all whose last word is `topic`. Empty if none.
+std::string help_of(const Application& application, const std::string& topic) {
+  const Keys& keys = application.keys();
+  std::string text = key_help(keys, topic);
+  if (!text.empty() || topic.find('.') != std::string::npos) return text;
+  for (const std::string& path : key_paths(keys))
+    if (last_word(path) == topic) text += (text.empty() ? "" : "\n") + key_help(keys, path);
+  return text;
+}
+
+[[noreturn]] void refuse(const std::string& topic) {
+  std::vector<std::string> near;
+  for (const Application& application : applications()) {
+    near.push_back(application.kind);
+    for (const std::string& path : key_paths(application.keys())) {
+      near.push_back(typed(path));
+      if (topic.find('.') == std::string::npos) near.push_back(last_word(path));
+    }
+  }
+  throw InputError("there is no key or kind " + in_quotes(topic) + did_you_mean(topic, near) +
+                   " (ibsim help lists them)");
+}
+
+void print_kind(const Application& application) {
+  std::cout << "kind: " << application.kind << "   " << application.summary << "\n";
+}
+
+} // namespace
+
+int help_command(const CommandLine& line) {
+  if (line.markdown) {
+    std::cout << reference_page();
+    return 0;
+  }
+  if (line.topic.empty()) {
+    for (const Application& application : applications()) print_kind(application);
+    std::cout << "\nThe keys of a flow, what they take and their defaults. ibsim help KEY says more of one, "
+                 "ibsim help "
+                 "KIND\nlists those of another kind. N is the number of an entry in a list, from 0.\n\n"
+              << key_list(applications().front().keys());
+    return 0;
+  }
+  for (const Application& application : applications())
+    if (application.kind == line.topic) {
+      print_kind(application);
+      std::cout << "\n"
+                << (application.keys().empty() ? "Its keys are in docs/" + application.kind + ".md.\n"
+                                               : key_list(application.keys()));
+      return 0;
+    }
+  std::string all;
+  for (const Application& application : applications())
+    if (const std::string text = help_of(application, line.topic); !text.empty()) {
+      all += all.empty() ? "" : "\n";
+      if (applications().size() > 1) all += "kind: " + application.kind + "\n\n";
+      all += text;
+    }
+  if (all.empty()) refuse(line.topic);
+  std::cout << all;
+  return 0;
+}
+
+} // namespace ibsim

@@ -1,0 +1,161 @@
+#include "commands/render_options.hpp"
+
+#include "base/error.hpp"
+#include "base/suggest.hpp"
+#include "base/text.hpp"
+#include "base/units.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+
+namespace ibsim {
+namespace {
+
+using view::PictureOptions;
+
+/// An option whose text a function reads; what it throws becomes the message.
+template <class Read>
+CLI::Option* read_by(CLI::App& app, const std::string& name, const std::string& type, const std::string& help,
+                     Read read) {
+  return app
+      .add_option_function<std::string>(
+          name,
+          [name, read](const std::string& text) {
+            try {
+              read(text);
+            } catch (const InputError& e) {
+              throw CLI::ValidationError(name, e.what());
+            }
+          },
+          help)
+      ->type_name(type);
+}
+
+int whole_number(const std::string& text, const std::string& of) {
+  int n = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  constexpr int most = 16384;
+  if (error != std::errc() || end != text.data() + text.size() || n < 16 || n > most)
+    throw InputError("expected WIDTHxHEIGHT in pixels, each from 16 to 16384, got " + in_quotes(of));
+  return n;
+}
+
+void read_size(PictureOptions& picture, const std::string& text) {
+  const std::size_t x = text.find('x');
+  if (x == std::string::npos) whole_number("", text);
+  picture.width = whole_number(text.substr(0, x), text),
+  picture.height = whole_number(text.substr(x + 1), text);
+}
+
+void read_slice(PictureOptions& picture, const std::string& text) {
+  const std::size_t axis = text.empty() ? std::string::npos : std::string("xyz").find(text[0]);
+  if (axis == std::string::npos || (text.size() > 1 && text[1] != '='))
+    throw InputError("expected a plane such as y=8um, or y alone for the middle, got " + in_quotes(text));
+  view::Slice slice{static_cast<int>(axis), {}};
+  if (text.size() > 1) slice.at = parse_quantity(text.substr(2), dimension::length);
+  picture.slice = slice;
+}
+
+void read_range(PictureOptions& picture, const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos)
+    throw InputError("expected LEAST:MOST in the field's units, as in 0:0.01, got " + in_quotes(text));
+  picture.least = parse_number(text.substr(0, colon)), picture.most = parse_number(text.substr(colon + 1));
+  if (!(*picture.most > *picture.least))
+    throw InputError("the second number must be greater than the first, got " + in_quotes(text));
+}
+
+void read_background(PictureOptions& picture, const std::string& text) {
+  const bool hex = text.size() == 7 && text[0] == '#' &&
+                   text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
+  if (!hex && text != "white" && text != "black" && text != "transparent")
+    throw InputError("expected white, black, transparent or a colour such as #f0e8e0, got " +
+                     in_quotes(text));
+  picture.background = text;
+}
+
+} // namespace
+
+void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
+  view::RenderRequest& request = line.render;
+  PictureOptions& picture = request.picture;
+  app.add_option("RUN", line.file, "Output folder of a run, which may still go on")->required();
+  app.add_option_function<std::string>(
+         "--look",
+         [&picture](const std::string& name) {
+           const auto& names = view::look_names();
+           picture.look =
+               static_cast<view::Look>(std::find(names.begin(), names.end(), name) - names.begin());
+         },
+         "microscope (light through haemoglobin), studio (lit surfaces; default) or data (coloured by "
+         "--field)")
+      ->type_name("LOOK")
+      ->check(CLI::IsMember(view::look_names()));
+  app.add_option("--field", picture.field,
+                 "What the data look colours by: tension (default), tension_2, velocity, traction, area "
+                 "strain, object")
+      ->type_name("NAME")
+      ->check([](const std::string& name) {
+        const auto& names = view::field_names();
+        return std::find(names.begin(), names.end(), name) != names.end()
+                   ? std::string()
+                   : "there is no field " + in_quotes(name) + did_you_mean(name, names);
+      });
+  read_by(app, "--range", "LEAST:MOST",
+          "Of the field's colours, in its units (default: from the frames shown)",
+          [&picture](const std::string& text) { read_range(picture, text); });
+  app.add_option("--map", picture.map, "Colours of the field: viridis (default), cividis or coolwarm")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"viridis", "cividis", "coolwarm"}));
+  app.add_option("--opacity", picture.opacity, "Of the surfaces in the data look, from 0.05 to 1 (default)")
+      ->type_name("X")
+      ->check(CLI::Range(0.05, 1.0));
+  read_by(app, "--slice", "PLANE",
+          "The flow on a plane, as in y=8um; y is the middle. Of an activation: where the mesh is cut open",
+          [&picture](const std::string& text) { read_slice(picture, text); });
+  app.add_flag("--arrows", picture.arrows, "Arrows on the slice too");
+  app.add_flag("--streamlines", picture.streamlines, "Lines along the flow");
+  app.add_flag("--paths", picture.paths, "The ways of the objects' centres so far");
+  app.add_flag("--beads", picture.beads, "A bead on each membrane, which shows how it turns");
+  app.add_flag("--unwrapped", picture.unwrapped,
+               "Objects where they have gone, not brought back into the periodic box");
+  app.add_flag("--images", picture.images, "Also the periodic images around the box");
+  read_by(app, "--background", "COLOUR", "white, black, transparent or #rrggbb (default: the look's own)",
+          [&picture](const std::string& text) { read_background(picture, text); });
+  app.add_option("--zoom", picture.zoom,
+                 "How much nearer the camera stands (default: 1, which shows the box)")
+      ->type_name("X")
+      ->check(CLI::Range(0.05, 100.0));
+  app.add_option("--camera", picture.camera, "YAML file of a camera, as ibsim view saves it")
+      ->type_name("FILE");
+  app.add_flag("!--plain", picture.annotations, "Without time, scale bar and legend");
+  read_by(app, "--size", "WIDTHxHEIGHT", "In pixels (default: 1920x1080)",
+          [&picture](const std::string& text) { read_size(picture, text); });
+  if (!movies) {
+    app.add_flag("--measure", line.measure,
+                 "Without a window: say how many pictures a second one would show on this machine");
+    app.add_flag("--wait", line.wait, "Wait up to two minutes for the first frame of a run");
+    return;
+  }
+  CLI::Option* time =
+      read_by(app, "--time", "TIME", "The frame nearest to this time, as in 0.5ms (default: the last)",
+              [&request](const std::string& text) { request.time = parse_quantity(text, dimension::time); });
+  CLI::Option* every =
+      app.add_flag("--every-frame", request.every_frame, "A picture of each frame")->excludes(time);
+  app.add_option("-o,--output", request.output, "A .png, or a folder (default: RUN/pictures)")
+      ->type_name("PATH");
+  app.add_flag("--measure", request.measure,
+               "Also say how long each stage of a picture takes on this machine");
+  app.add_option("--movie", request.movie, "A movie (.mp4) by ffmpeg, smooth between the frames")
+      ->type_name("FILE")
+      ->excludes(time)
+      ->excludes(every);
+  app.add_option("--seconds", request.seconds, "Length of the movie (default: 10)")
+      ->type_name("X")
+      ->check(CLI::Range(0.1, 3600.0));
+  app.add_option("--rate", request.rate, "Pictures of the movie a second (default: 30)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 240));
+}
+
+} // namespace ibsim

@@ -1,0 +1,101 @@
+// The program: reads the command line, runs the command, and turns errors into one line and an exit code.
+#include "commands/commands.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <iostream>
+#include <new>
+#include <unistd.h>
+
+namespace ibsim {
+namespace {
+
+int dispatch(const CommandLine& line) {
+  switch (line.command) {
+  case CommandLine::Command::run:
+    return run_command(line);
+  case CommandLine::Command::resume:
+    return resume_command(line);
+  case CommandLine::Command::check:
+    return check_command(line);
+  case CommandLine::Command::info:
+    return info_command(line);
+  case CommandLine::Command::diff:
+    return diff_command(line);
+  case CommandLine::Command::render:
+    return render_command(line);
+  case CommandLine::Command::view:
+    return view_command(line);
+  case CommandLine::Command::reproduce:
+    return reproduce_command(line);
+  case CommandLine::Command::validate:
+    return validate_command(line);
+  case CommandLine::Command::bench:
+    return bench_command(line);
+  case CommandLine::Command::keys:
+    return help_command(line);
+  case CommandLine::Command::version:
+    return version_command();
+  case CommandLine::Command::help:
+    std::cout << line.help;
+    return 0;
+  }
+  return 0;
+}
+
+/// One line on standard error.
+int report(const std::string& message, int exit_code) {
+  log::flush();
+  std::fprintf(stderr, "ibsim: error: %s\n", one_line(message).c_str());
+  return exit_code;
+}
+
+/// Threads that wait for each other in a loop spin; on a machine with other work to do, as long as OpenMP
+/// does by default, a run gets ten times slower. A thousand turns, then sleep, costs a few per cent where it
+/// is quiet. OpenMP reads this before main, so the program starts itself once more. Whoever has set either
+/// variable is left alone.
+void wait_politely(char** argv) {
+  if (std::getenv("GOMP_SPINCOUNT") || std::getenv("OMP_WAIT_POLICY")) return;
+  setenv("GOMP_SPINCOUNT", "1000", 1);
+  execv("/proc/self/exe", argv); // returns only if that cannot be done: then things stay as they are
+}
+
+/// A program started with its standard input, output or error closed would open its files under their
+/// numbers, and then write the log into a table.
+void open_standard_descriptors() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor)
+    if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF) // the lowest free one is this one
+      if (open("/dev/null", O_RDWR) != descriptor) _exit(3);
+}
+
+} // namespace
+} // namespace ibsim
+
+int main(int argc, char** argv) {
+  using namespace ibsim;
+  open_standard_descriptors();
+  wait_politely(argv);
+  // a limit on the size of files is then an error of the write, as a full disk is
+  std::signal(SIGXFSZ, SIG_IGN);
+  constexpr int resource_failure = 3;
+  try {
+    std::string typed = "ibsim";
+    for (int i = 1; i < argc; ++i) typed.append(" ").append(argv[i]);
+    CommandLine line = read_command_line(argc, argv);
+    line.typed = typed;
+    const int exit_code = dispatch(line);
+    if (!std::cout.flush()) throw ResourceError("cannot write to standard output");
+    return exit_code;
+  } catch (const Error& e) {
+    return report(e.what(), e.exit_code());
+  } catch (const std::bad_alloc&) {
+    return report("out of memory", resource_failure);
+  } catch (const std::exception& e) { // the file system, a library
+    return report(e.what(), resource_failure);
+  }
+}

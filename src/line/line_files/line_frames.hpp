@@ -1,0 +1,57 @@
+// The values along lines at one time: a VTKHDF PolyData with a polyline a segment, and the same as CSV.
+//
+//   frames/line_000012.vtkhdf   points (x, segment's place in y, 0); point data by name, with units
+//                               (io/frame_series)
+//   frames/line_000012.csv      segment, x, a column a quantity; of up to 2^17 points
+//   space_time.vtkhdf           ImageData, x times frames: of a single segment, made of the frames when a run
+//                               ends
+//
+// x and y are in um, times in us, where the equation has dimensions.
+#pragma once
+
+#include "files/frame_series.hpp"
+#include "swept/line_scenario.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace ibsim {
+
+constexpr std::size_t most_csv_points = std::size_t{1} << 17; ///< 5 MB a quantity
+
+struct LineFrame {
+  double time = 0;
+  std::uint64_t state_hash = 0;
+  std::vector<std::string> names, units;
+  std::vector<std::vector<double>> values; ///< [field][point]
+};
+
+class LineFrames {
+ public:
+  /// @param kept so many frames of an earlier part of the run stay; those after them are removed
+  LineFrames(std::filesystem::path folder, const line::LineScenario&, const line::LineSetUp&,
+             std::size_t kept);
+
+  void write(const LineFrame&);
+  void settle() { series_.settle(); }
+  std::size_t frames() const { return series_.frames(); }
+  /// Of all frames, if the picture is not too large for one file.
+  void write_space_time() const;
+
+ private:
+  void write_table(const std::filesystem::path& file, const LineFrame&) const;
+
+  std::filesystem::path folder_;
+  std::vector<double> x_, y_;        ///< of the points
+  std::vector<std::int64_t> starts_; ///< of segments, and the end
+  std::vector<std::string> names_;
+  std::string time_unit_;
+  FrameSeries series_;
+};
+
+/// @throws InputError if it is none, or damaged
+LineFrame read_line_frame(const std::filesystem::path&);
+
+} // namespace ibsim

@@ -1,0 +1,263 @@
+// `equation.pulse`: vessels in a tree, and the flow into the first of them.
+#include "base/error.hpp"
+#include "line_files/line_keys.hpp"
+#include "schema/time_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ibsim {
+namespace {
+
+using line::LineScenario;
+using line::PulseInflow;
+using line::PulseNetwork;
+using line::VesselSpec;
+using Shape = PulseInflow::Shape;
+
+constexpr int most_vessels = 1024;
+constexpr real most_samples = 1 << 20;
+
+/// Samples of a table, as finely as its closest times; its last time is the period.
+/// @throws InputError
+void sample_table(const TimeTable& table, PulseNetwork& network) {
+  real spacing = table.times.back() - table.times.front();
+  for (std::size_t i = 1; i < table.times.size(); ++i)
+    spacing = std::min(spacing, table.times[i] - table.times[i - 1]);
+  const real span = table.times.back() - table.times.front(), n = std::ceil(span / spacing - 1e-6);
+  if (n > most_samples) throw InputError("times lie too unevenly for a table of equal intervals");
+  network.inflow_spacing = span / n;
+  for (real i = 0; i < n + (network.inflow_repeats ? 0 : 1); ++i)
+    network.inflow.push_back(table.at(table.times.front() + i * network.inflow_spacing));
+}
+
+/// The flow over time as samples: half a sine again and again, a gaussian once, or what the table says.
+void sample_inflow(const PulseInflow& in, PulseNetwork& network) {
+  const auto sample = [&](real span, auto f) {
+    constexpr int n = 4096;
+    network.inflow_spacing = span / n;
+    for (int i = 0; i < n; ++i) network.inflow.push_back(f(span * i / n));
+  };
+  network.inflow.clear();
+  network.inflow_repeats = in.shape == Shape::half_sine || (in.shape == Shape::file && in.repeats);
+  if (in.shape == Shape::half_sine) {
+    sample(in.period, [&](real t) {
+      return t < in.duration ? in.peak * std::sin(std::numbers::pi * t / in.duration) : 0;
+    });
+  } else if (in.shape == Shape::gaussian) {
+    sample(in.at + 8 * in.width,
+           [&](real t) { return in.peak * std::exp(-std::pow((t - in.at) / in.width, 2) / 2); });
+    network.inflow.back() = 0;
+  } else {
+    sample_table({in.times, in.flows}, network);
+  }
+}
+
+/// The one shape that is given.
+void choose_inflow(const Tree& tree, const std::string& path, PulseInflow& in) {
+  if (tree.kind != Tree::Kind::map) return; // reading the map says so
+  int given = 0;
+  for (const auto& [name, shape] : {std::pair{"file", Shape::file},
+                                    {"times", Shape::file},
+                                    {"half_sine", Shape::half_sine},
+                                    {"gaussian", Shape::gaussian}})
+    if (tree.find(name)) in.shape = shape, ++given;
+  if (given != 1) fail_at(tree, path + ": expected one of file, times (with flows), half_sine, gaussian");
+}
+
+Key inflow_key(LineScenario& s, const std::filesystem::path& folder) {
+  PulseInflow& in = s.inflow;
+  const auto is = [&s, &in](Shape shape) {
+    return [&s, &in, shape] { return s.equation == line::EquationKind::pulse && in.shape == shape; };
+  };
+  const std::string another = "another inflow is given";
+  const auto peak = [&](const std::string& name, const char* example, Shape shape) {
+    return key::quantity(name, in.peak, dimension::flow, "The largest flow.").needs(example, is(shape));
+  };
+  const auto list = [&](const std::string& name, std::vector<real>& values, Dimension d,
+                        const std::string& help) {
+    return key::value(
+               name, "a list, each " + dimension_in_words(d),
+               [&values, d](const Tree& tree, const std::string& path) {
+                 values = read_quantities(tree, path, d);
+               },
+               [&values, d] { return quantities_yaml(values, d); }, help)
+        .by_default("none")
+        .only_if(is(Shape::file), another);
+  };
+  return key::map("inflow",
+                  {key::value(
+                       "file", "the path of a table, beside the scenario",
+                       [&in, folder](const Tree& tree, const std::string& path) {
+                         TimeTable table = read_time_table(tree, path, folder, "flow", dimension::flow);
+                         in.times = std::move(table.times), in.flows = std::move(table.values);
+                       },
+                       [] { return std::string(); },
+                       "CSV with a header such as \"time (ms),flow (mL/s)\"; becomes times and flows.")
+                       .by_default("none")
+                       .not_written()
+                       .only_if(is(Shape::file), another),
+                   list("times", in.times, dimension::time, "Of a table in place of a file, growing."),
+                   list("flows", in.flows, dimension::flow, "The flow at each of the times."),
+                   key::boolean("repeats", in.repeats, "Whether the table is a period.")
+                       .only_if(is(Shape::file), "is for a file"),
+                   key::map("half_sine",
+                            {peak("peak", "10 mL/s", Shape::half_sine),
+                             key::quantity("duration", in.duration, dimension::time, "Of the flow.")
+                                 .above(0)
+                                 .needs("0.3 s", is(Shape::half_sine)),
+                             key::quantity("period", in.period, dimension::time, "From one beat to the next.")
+                                 .above(0)
+                                 .needs("1 s", is(Shape::half_sine))
+                                 .check([&in] {
+                                   return in.duration > in.period ? "is shorter than the duration" : "";
+                                 })},
+                            "Half a sine again and again, nothing in between.")
+                       .only_if(is(Shape::half_sine), another),
+                   key::map("gaussian",
+                            {peak("peak", "1 mL/s", Shape::gaussian),
+                             key::quantity("at", in.at, dimension::time, "When it is largest.")
+                                 .above(0)
+                                 .needs("50 ms", is(Shape::gaussian)),
+                             key::quantity("width", in.width, dimension::time, "Standard deviation.")
+                                 .above(0)
+                                 .needs("7 ms", is(Shape::gaussian))},
+                            "A single pulse.")
+                       .only_if(is(Shape::gaussian), another)},
+                  "The flow into the first vessel over time, one of these.")
+      .needs("{half_sine: {peak: 10 mL/s, duration: 0.3 s, period: 1 s}}",
+             [&s] { return s.equation == line::EquationKind::pulse; })
+      .first([&in](const Tree* tree, const std::string& path) {
+        if (tree) choose_inflow(*tree, path, in);
+      })
+      .afterwards([&s, &in](const Tree* tree, const std::string& path) {
+        if (!tree) return;
+        if (in.shape == Shape::file)
+          if (const std::string trouble = trouble_with({in.times, in.flows}); !trouble.empty())
+            fail_at(*tree, path + ": " + trouble);
+        try {
+          sample_inflow(in, s.network);
+        } catch (const InputError& e) {
+          fail_at(*tree, path + ": " + e.what());
+        }
+      });
+}
+
+Key outflow_key(VesselSpec& v) {
+  const auto reflection = [&v] { return v.outflow == VesselSpec::Outflow::reflection; };
+  const auto windkessel = [&v] { return v.outflow == VesselSpec::Outflow::windkessel; };
+  return key::map(
+             "outflow",
+             {key::number("reflection", v.reflection, "The part of a wave that comes back.")
+                  .from_to(-1, 1)
+                  .only_if(reflection, "another outflow is given"),
+              key::map(
+                  "windkessel",
+                  {key::quantity("proximal", v.proximal, dimension::resistance, "Resistance before.")
+                       .at_least(0)
+                       .needs("2.5e8 Pa s/m^3", windkessel),
+                   key::quantity("distal", v.distal, dimension::resistance, "Resistance behind.")
+                       .above(0)
+                       .needs("1.9e9 Pa s/m^3", windkessel),
+                   key::quantity("compliance", v.compliance, dimension::compliance, "Of what lies there.")
+                       .above(0)
+                       .needs("1.75e-10 m^3/Pa", windkessel),
+                   key::quantity("outlet_pressure", v.outlet_pressure, dimension::pressure,
+                                 "Behind the distal resistance.")},
+                  "What lies behind, as two resistances and a compliance.")
+                  .only_if(windkessel, "another outflow is given")},
+             "What is behind a vessel that does not branch, one of these.")
+      .only_if([&v] { return v.outflow != VesselSpec::Outflow::none; },
+               "expected one of reflection: 0, windkessel: {..}");
+}
+
+Key vessel_key(VesselSpec& v, const PulseNetwork& n) {
+  const auto above = [&v, &n](const std::string& name) { // the index of a vessel that stands before this one
+    for (const VesselSpec* other = n.vessels.data(); other != &v; ++other)
+      if (other->name == name) return static_cast<int>(other - n.vessels.data());
+    return -1;
+  };
+  return key::map(
+             "",
+             {key::text("name", v.name, "Of the vessel; tables are named after it.")
+                  .needs("carotid")
+                  .check([&v, above] {
+                    if (above(v.name) >= 0) return "there is a vessel \"" + v.name + "\" already";
+                    if (v.name.empty() || v.name.find_first_of("/\\\",\n") != std::string::npos ||
+                        v.name[0] == '.' || v.name.find('\0') != std::string::npos)
+                      return std::string("becomes part of file names, so no / \\ \" , and no . first");
+                    return std::string();
+                  }),
+              key::value(
+                  "parent", "the name of a vessel above this one",
+                  [&v, above](const Tree& tree, const std::string& path) {
+                    const std::string parent = read_text(tree, path);
+                    v.parent = above(parent);
+                    if (v.parent < 0)
+                      fail_at(tree, path + ": no vessel \"" + parent + "\" stands above this one");
+                  },
+                  [&v, &n] { return quoted_yaml(n.vessels[static_cast<std::size_t>(v.parent)].name); },
+                  "The vessel that it branches from; the first has none.")
+                  .or_word(
+                      "none", [&v] { return v.parent < 0; },
+                      [&v](bool none) {
+                        if (none) v.parent = -1;
+                      }),
+              key::quantity("length", v.length, dimension::length, "Of the vessel.").above(0).needs("126 mm"),
+              key::quantity("radius", v.radius, dimension::length, "At the reference pressure.")
+                  .above(0)
+                  .needs("3 mm"),
+              key::quantity("young", v.wall_elasticity, dimension::pressure,
+                            "Young's modulus E of the wall; only E times its thickness counts.")
+                  .above(0)
+                  .needs("700 kPa"),
+              key::value(
+                  "wall", dimension_in_words(dimension::length),
+                  [&v](const Tree& tree, const std::string& path) {
+                    v.wall_elasticity *= read_positive(tree, path, dimension::length);
+                  },
+                  [] { return std::string("1 um"); }, // young is written as the product
+                  "Thickness of the wall.")
+                  .needs("0.3 mm"),
+              key::quantity("reference_pressure", v.reference_pressure, dimension::pressure,
+                            "The pressure at which the radius is the one given."),
+              outflow_key(v)},
+             "A vessel.")
+      .first([&v](const Tree* tree, const std::string&) {
+        const Tree* outflow = tree ? tree->find("outflow") : nullptr;
+        if (!outflow || outflow->kind != Tree::Kind::map) return;
+        const bool r = outflow->find("reflection"), w = outflow->find("windkessel");
+        if (r != w) v.outflow = r ? VesselSpec::Outflow::reflection : VesselSpec::Outflow::windkessel;
+      });
+}
+
+} // namespace
+
+Key pulse_key(LineScenario& s, const std::filesystem::path& folder) {
+  PulseNetwork& n = s.network;
+  const auto pulse = [&s] { return s.equation == line::EquationKind::pulse; };
+  Key vessels = key::list<VesselSpec>(
+      "vessels", "a list of vessels", n.vessels, [&n](VesselSpec& v) { return vessel_key(v, n); },
+      "The vessels, each after the one that it branches from.");
+  vessels.needs("[{name: carotid, length: 126 mm, ..}]", pulse);
+  vessels.low = 1, vessels.high = most_vessels;
+  return key::map("pulse",
+                  {key::quantity("density", n.density, dimension::density, "Of the blood.")
+                       .above(0)
+                       .needs("1.06 g/cm^3", pulse),
+                   key::quantity("viscosity", n.viscosity, dimension::viscosity, "Of the blood.")
+                       .at_least(0)
+                       .needs("4 cP", pulse),
+                   key::number(
+                       "profile", n.profile,
+                       "zeta of the profile of velocity, 1 - (r/R)^zeta: 2 is Poiseuille's, 9 a blunt one.")
+                       .above(0),
+                   key::quantity("initial_pressure", n.initial_pressure, dimension::pressure,
+                                 "In all vessels at the start."),
+                   inflow_key(s, folder), std::move(vessels)},
+                  "Pulse waves in elastic vessels: area and flow.")
+      .only_if(pulse, "another equation is given");
+}
+
+} // namespace ibsim

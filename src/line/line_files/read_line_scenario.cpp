@@ -1,0 +1,62 @@
+#include "line_files/read_line_scenario.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "line_files/line_keys.hpp"
+#include "schema/scenario_file.hpp"
+
+namespace ibsim {
+
+using namespace line;
+
+namespace {
+
+std::string in_words(const LineScenario& s, real time) {
+  if (!s.has_dimensions()) return text("%g", time);
+  return time >= 1e6   ? text("%g s", time / 1e6)
+         : time >= 1e3 ? text("%g ms", time / 1e3)
+                       : text("%g us", time);
+}
+
+} // namespace
+
+LineScenario read_line_scenario_text(const std::string& text, const std::string& name,
+                                     const std::vector<std::string>& overrides,
+                                     std::vector<std::string>& warnings) {
+  const Tree root = scenario_tree(text, name, overrides);
+  scenario_kind(root, {"line"});
+  LineScenario s;
+  read_keys(root, line_keys(s, name), warnings);
+  StepLimit limit;
+  try {
+    limit = step_limit(s, set_up(s));
+  } catch (const InputError& e) {
+    fail_at(node_at(root, "equation"), std::string("equation: ") + e.what());
+  }
+  if (s.time.step > limit.step * (1 + 1e-9)) {
+    const std::string message = "time.step: " + in_words(s, s.time.step) +
+                                " is more than the stability limit, " + in_words(s, limit.step) + " (" +
+                                limit.why + ")";
+    if (!s.time.beyond_stability_limit)
+      fail_at(node_at(root, "time.step"),
+              message + "; to go beyond it all the same: time.beyond_stability_limit: true");
+    warnings.push_back(node_at(root, "time.step").place() + message);
+  }
+  return s;
+}
+
+LineScenario read_line_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+                                std::vector<std::string>& warnings) {
+  return read_line_scenario_text(scenario_text(file), file.string(), overrides, warnings);
+}
+
+std::string resolved_line_scenario(const LineScenario& s) {
+  LineScenario fields = s;
+  return write_keys(line_keys(fields, "NAME.yaml"));
+}
+
+std::vector<KeyDifference> line_scenario_differences(LineScenario first, LineScenario second) {
+  return key_differences(line_keys(first, "NAME.yaml"), line_keys(second, "NAME.yaml"));
+}
+
+} // namespace ibsim

@@ -1,0 +1,119 @@
+// `ibsim diff` of two runs of `kind: line`: the scenarios by their keys, the tables row by row, the frames
+// value by value.
+#include "line_run/line_application.hpp"
+#include "line_run/line_outputs.hpp"
+#include "program/print_differences.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "files/compare_series.hpp"
+#include "line_files/line_frames.hpp"
+#include "line_files/read_line_scenario.hpp"
+#include "files/run_folder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <limits>
+#include <map>
+
+namespace ibsim {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t most_lines = 12;
+
+line::LineScenario scenario_in(const fs::path& folder) {
+  std::vector<std::string> ignored;
+  return read_line_scenario(run_files(folder).scenario, {}, ignored);
+}
+
+void print_scenarios(const line::LineScenario& a, const line::LineScenario& b) {
+  print_differences(
+      line_scenario_differences(a, b), [](const KeyDifference& d) { return d.matters != Matters::nothing; },
+      "title, end, method, output or device");
+}
+
+/// With the column of time as compare_series knows it.
+CsvTable table_of(const fs::path& file) {
+  CsvTable table = read_run_csv(file);
+  std::replace(table.columns.begin(), table.columns.end(), std::string("time"), std::string("time (us)"));
+  return table;
+}
+
+/// Frames of equal times.
+Comparison compare_line_frames(const fs::path& a, const fs::path& b, double tolerance) {
+  Comparison found;
+  std::map<double, fs::path> other;
+  for (const FoundFrame& frame : frames_in(b, line_series)) other[frame.seal.time] = frame.path;
+  for (const FoundFrame& frame : frames_in(a, line_series)) {
+    const auto same = other.find(frame.seal.time);
+    if (same == other.end()) continue;
+    const LineFrame x = read_line_frame(frame.path), y = read_line_frame(same->second);
+    if (found.common++ == 0) found.first = x.time;
+    found.last = x.time;
+    if (!found.same) continue;
+    for (std::size_t f = 0; f < x.names.size(); ++f) {
+      if (f >= y.names.size() || x.names[f] != y.names[f] || x.values[f].size() != y.values[f].size()) {
+        found.lines.push_back(x.names[f] + ": not the same points");
+        continue;
+      }
+      double most = 0, scale = 0;
+      for (std::size_t i = 0; i < x.values[f].size(); ++i) {
+        most = std::max(most, std::abs(x.values[f][i] - y.values[f][i]));
+        scale = std::max({scale, std::abs(x.values[f][i]), std::abs(y.values[f][i])});
+      }
+      if (!(most <= tolerance * scale)) found.lines.push_back(x.names[f] + text(": up to %.3g apart", most));
+    }
+    if (found.lines.empty())
+      found.same_until = x.time;
+    else
+      found.same = false, found.parts_at = x.time;
+  }
+  return found;
+}
+
+} // namespace
+
+int diff_line(const RunRequest& request) {
+  const line::LineScenario a = scenario_in(request.file), b = scenario_in(request.other);
+  if (a.equation != b.equation)
+    throw InputError("the runs are of different equations, so they cannot be compared");
+  print_scenarios(a, b);
+  std::size_t common = 0;
+  double parts_at = std::numeric_limits<double>::infinity();
+  const auto add = [&](const std::string& name, const char* rows, const Comparison& found) {
+    std::cout << name << ": ";
+    common += found.common;
+    if (found.common == 0) {
+      std::cout << "no time in common\n";
+      return;
+    }
+    std::cout << found.common << " " << rows << " in common, from " << line_time_text(a, found.first)
+              << " to " << line_time_text(a, found.last);
+    if (found.same) {
+      std::cout << ", the same\n";
+      return;
+    }
+    std::cout << "; they part "
+              << (found.same_until < 0 ? "from the first on" : "after " + line_time_text(a, found.same_until))
+              << ", at " << line_time_text(a, found.parts_at) << "\n";
+    for (std::size_t i = 0; i < std::min(found.lines.size(), most_lines); ++i)
+      std::cout << "  " << found.lines[i] << "\n";
+    parts_at = std::min(parts_at, found.parts_at);
+  };
+  for (const char* name : {"run.csv", "vessels.csv"})
+    if (fs::is_regular_file(request.file / name) && fs::is_regular_file(request.other / name))
+      add(name, "rows",
+          compare_series(table_of(request.file / name), table_of(request.other / name), request.tolerance));
+  if (!frames_in(request.file, line_series).empty() && !frames_in(request.other, line_series).empty())
+    add("frames", "frames", compare_line_frames(request.file, request.other, request.tolerance));
+  if (common == 0) throw InputError("the runs have no time in common, so they cannot be compared");
+  if (std::isinf(parts_at)) {
+    std::cout << (request.tolerance > 0 ? "the same within the tolerance\n" : "the same, bit for bit\n");
+    return 0;
+  }
+  std::cout << "different, from " << line_time_text(a, parts_at) << " on\n";
+  return 1;
+}
+
+} // namespace ibsim

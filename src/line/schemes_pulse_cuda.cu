@@ -1,6 +1,0 @@
-#include "line/pulse.hpp"
-#include "line/schemes_cuda.cuh"
-
-namespace ibsim::line {
-template struct Schemes<Pulse, Cuda>;
-}

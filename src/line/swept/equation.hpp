@@ -1,0 +1,72 @@
+// What an equation of `kind: line` is: a small struct over values of C components at points on a line.
+//
+//   struct E {
+//     static constexpr int components;  // C: numbers a point
+//     static constexpr int radius;      // rho: a tier reads the points i - rho .. i + rho of the tier before
+//     static constexpr int stages;      // S: tiers a time step
+//     static constexpr bool by_faces;   // false: update() reads w(c, k), k = -rho .. rho, and the value
+//                                       // that the point had two tiers ago; true: face(), made once for
+//                                       // two neighbours, and from_faces()
+//     static constexpr bool couples;    // ends that meet know of each other (blood vessels at a bifurcation)
+//     static constexpr bool plain_ends; // close() is close_plainly() and no more
+//   };
+//
+// Tier t = 1, 2, .. of a run belongs to stage (t - 1) mod S. Two rows are all that is kept: even tiers stand
+// in row 0, odd ones in row 1 (seed, figure 2), so a point of tier t is written over its own value of tier t
+// - 2. For a predictor and a corrector that is just what is wanted: row 1 has predictors, row 0 the values of
+// whole steps, and the corrector adds to what it overwrites (figure 4a). All arithmetic is +, -, *, /, sqrt
+// and explicit fma, and these files are compiled without contraction: the same bits in every scheme and on
+// both backends.
+#pragma once
+
+#include "base/host_device.hpp"
+#include "base/precision.hpp"
+#include "swept/lines.hpp"
+
+#include <cmath>
+
+namespace ibsim::line {
+
+template <int C>
+struct Value {
+  real v[C];
+  IBSIM_HD real& operator[](int c) { return v[c]; }
+  IBSIM_HD const real& operator[](int c) const { return v[c]; }
+};
+
+/// Points near the end of a segment: w[c][0 .. 3 rho - 1] of the tier that is read. At a left end these are
+/// the rho points beyond the end, then the first 2 rho of the segment; at a right end the last 2 rho, then
+/// rho beyond. `old` are the rho points at the end as two tiers ago. close() sets the points beyond, and may
+/// change the others where no neighbour reads them; in the last stage of a step it may read only the rho
+/// points at the end (the tip of a triangle has no more).
+template <class E>
+struct EndWindow {
+  real w[E::components][3 * E::radius];
+  real old[E::components][E::radius];
+};
+
+/// Ends that need nothing but the values beside them: point beyond g = 0 .. rho - 1, counted from the end, is
+///   mirror: that of point g;   wall: the same, but components with mirror_sign = -1 negated;
+///   open: that of point 0;     fixed: a constant.
+template <class E>
+IBSIM_HD void close_plainly(EndWindow<E>& e, const Meeting& m, int side) {
+  constexpr int r = E::radius;
+#pragma unroll
+  for (int c = 0; c < E::components; ++c)
+#pragma unroll
+    for (int g = 0; g < r; ++g) {
+      const int beyond = side == left_side ? r - 1 - g : 2 * r + g;
+      const int mirrored = side == left_side ? r + g : 2 * r - 1 - g;
+      const int nearest = side == left_side ? r : 2 * r - 1;
+      real value = e.w[c][mirrored];
+      if (m.kind == EndKind::wall) value *= E::mirror_sign(c);
+      if (m.kind == EndKind::open) value = e.w[c][nearest];
+      if (m.kind == EndKind::fixed) value = m.value[c];
+      e.w[c][beyond] = value;
+    }
+}
+
+/// For equations without coupling: nothing to tell.
+struct NoMessage {};
+
+} // namespace ibsim::line

@@ -1,0 +1,55 @@
+// A network of vessels as plain data: what a scenario says, and the lines and numbers that follow from it.
+#pragma once
+
+#include "swept/lines.hpp"
+#include "swept/pulse_ends.hpp"
+
+#include <string>
+#include <vector>
+
+namespace ibsim::line {
+
+/// Internal units: um, us, pg (pressure kPa, resistance pg/(um^4 us), compliance um^4 us^2/pg).
+struct VesselSpec {
+  std::string name;
+  int parent = -1; ///< index of the vessel that it branches from; -1: the inflow is here
+  real length = 0, radius = 0;
+  real wall_elasticity = 0;    ///< E h, pg/us^2
+  real reference_pressure = 0; ///< p_0: where the radius is the one given
+  enum class Outflow { none, reflection, windkessel } outflow = Outflow::none;
+  real reflection = 0;
+  real proximal = 0, distal = 0, compliance = 0, outlet_pressure = 0;
+};
+
+struct PulseNetwork {
+  std::vector<VesselSpec> vessels;
+  real density = 1, viscosity = 0;
+  real profile = 2;          ///< zeta
+  real initial_pressure = 0; ///< in all vessels, and in the capacitances
+  std::vector<real> inflow;  ///< samples of Q, um^3/us
+  real inflow_spacing = 1;
+  bool inflow_repeats = true;
+};
+
+struct PulseModel {
+  Lines lines;
+  std::vector<Vessel> vessels;
+  real density = 1, friction = 0;
+  std::vector<real> initial; ///< [3][points]
+};
+
+real rest_area(const VesselSpec&);
+/// sqrt(A) at a pressure. @throws InputError if the vessel would close
+real root_area_at(const VesselSpec&, real pressure);
+real pressure_at(const VesselSpec&, real area);
+/// c at the reference area.
+real wave_speed(const VesselSpec&, real density);
+/// Of the wall: (zeta + 2) u/R.
+real wall_shear_rate(real profile, real area, real speed);
+
+/// @param cell about so long, um: a vessel has length/cell points, up to a multiple of `unit`, and at least 2
+/// unit
+/// @throws InputError for a network that is none
+PulseModel make_pulse_model(const PulseNetwork&, real cell, Index unit);
+
+} // namespace ibsim::line

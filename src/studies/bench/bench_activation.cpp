@@ -1,0 +1,110 @@
+// `ibsim bench activation`: solves of the eikonal equation on ventricles, by schedule, storage and precision.
+//
+// "Mpoints/s" are million tetrahedra a second. Bytes are the least traffic: every tetrahedron's numbers and
+// vertices and its four incidences once, every vertex's time in and out. Set-up (incidences, products,
+// upload) is timed apart.
+#include "base/text.hpp"
+#include "bench/bench.hpp"
+#include "paper/eikonal_hearts.hpp"
+#include "parallel/device.hpp"
+#include "parallel/with_cuda.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace ibsim {
+namespace {
+
+struct Kind {
+  SolveSchedule schedule;
+  Storage storage;
+  TimePrecision precision;
+};
+
+double least_bytes(const Heart& heart, const Kind& kind) {
+  const double number = kind.precision == TimePrecision::single_ ? 4 : 8;
+  const double numbers = kind.storage == Storage::products ? 18 : 6;
+  const double cells = heart.mesh.cells(), vertices = heart.mesh.vertices();
+  return cells * (numbers * number + 16 + 16) +
+         vertices * (4 + 2 * number + (kind.storage == Storage::coordinates ? 3 * number : 0));
+}
+
+template <class B>
+void bench_heart(const BenchSettings& settings, double tetrahedra, const std::vector<Kind>& kinds,
+                 BenchReport& report) {
+  constexpr bool gpu = std::is_same_v<B, Cuda>;
+  settings.report("a ventricle of " + size_text(tetrahedra));
+  const Heart& heart = heart_of(tetrahedra);
+  BenchCase c;
+  c.kind = "activation";
+  c.name = "ventricle of " + size_text(heart.mesh.cells());
+  c.points = heart.mesh.cells();
+  c.objects = 1;
+  for (const Kind& kind : kinds) {
+    SolveOptions options;
+    options.schedule = kind.schedule, options.storage = kind.storage, options.precision = kind.precision;
+    const std::string precision = kind.precision == TimePrecision::single_ ? "single" : "double";
+    settings.report(to_string(kind.schedule) + ", " + to_string(kind.storage) + ", " + precision);
+    const HeartTime t = time_heart(heart, options, gpu ? 0 : cpu_threads());
+    BenchTime time;
+    time.operation = text("%-9s %-11s %s: %4.1f solves, %5.1f B", to_string(kind.schedule).c_str(),
+                          to_string(kind.storage).c_str(), precision.substr(0, 1).c_str(),
+                          double(t.statistics.solves) / heart.mesh.cells(), t.bytes_a_tetrahedron);
+    time.threads = gpu ? 0 : cpu_threads();
+    time.seconds = t.seconds;
+    time.calls = 1;
+    time.points = heart.mesh.cells();
+    time.bytes = least_bytes(heart, kind);
+    const bool window = kind.schedule == SolveSchedule::window && kind.storage == Storage::edges;
+    if (report.is_h200 && window && heart.mesh.cells() > 20000000)
+      time.reach = kind.precision == TimePrecision::single_ ? 0.035 : 0.060;
+    if (report.is_h200 && window && heart.mesh.cells() < 4000000 && kind.precision == TimePrecision::single_)
+      time.reach = 0.008;
+    c.times.push_back(time);
+    if (kind.schedule == SolveSchedule::window && kind.storage == Storage::edges) {
+      BenchTime set_up;
+      set_up.operation = "set-up for " + precision + " (after the mesh is ordered)";
+      set_up.threads = time.threads;
+      set_up.seconds = t.set_up;
+      set_up.calls = 1;
+      set_up.points = time.points;
+      c.times.push_back(set_up);
+    }
+    c.array_bytes = std::max(c.array_bytes, t.bytes_a_tetrahedron * heart.mesh.cells());
+  }
+  report.cases.push_back(c);
+}
+
+} // namespace
+
+template <class B>
+void bench_activation(const Stream<B>&, const BenchSettings& settings, BenchReport& report) {
+  constexpr bool gpu = std::is_same_v<B, Cuda>;
+  const TimePrecision single = TimePrecision::single_, twice = TimePrecision::double_;
+  std::vector<Kind> all{{SolveSchedule::window, Storage::edges, single},
+                        {SolveSchedule::window, Storage::edges, twice},
+                        {SolveSchedule::window, Storage::products, single},
+                        {SolveSchedule::window, Storage::coordinates, single},
+                        {SolveSchedule::scan, Storage::edges, single},
+                        {SolveSchedule::scan, Storage::products, single},
+                        {SolveSchedule::shared, Storage::edges, single},
+                        {SolveSchedule::domains_1, Storage::edges, single},
+                        {SolveSchedule::domains_2, Storage::edges, single}};
+  if (!gpu) {
+    all.push_back({SolveSchedule::sweeping, Storage::edges, single});
+    all.push_back({SolveSchedule::list, Storage::edges, single});
+  }
+  bench_heart<B>(settings, settings.quick ? 3e4 : gpu ? 3.073529e6 : 5e5, all, report);
+  if (!settings.quick)
+    bench_heart<B>(
+        settings, gpu ? 24.400999e6 : 3.073529e6,
+        {{SolveSchedule::window, Storage::edges, single}, {SolveSchedule::window, Storage::edges, twice}},
+        report);
+}
+
+template void bench_activation(const Stream<Cpu>&, const BenchSettings&, BenchReport&);
+#if defined(IBSIM_WITH_CUDA)
+template void bench_activation(const Stream<Cuda>&, const BenchSettings&, BenchReport&);
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,260 @@
+// `ibsim bench step`: whole time steps with red cells in the paper's set-up (h = 1/4 um, k = 0.1 us, shear
+// 1000 1/s, 864 data and 8832 sample sites a cell), and of the fluid alone, in a periodic box, between
+// walls and in unbounded shear; by phase, and beside them the floors: what the library calls of a step take
+// alone.
+//
+//   transforms   two stages of a real transform of three components forth and back; between walls, of planes;
+//                in unbounded shear three forth and two back, of planes, and on a CPU of lines in y too
+//   product      the RBF operators (6 n_s) x n_d times the data sites n_d x 3 N of all cells
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "bench/bench.hpp"
+#include "bench/bench_points.hpp"
+#include "bench/bench_timing.hpp"
+#include "linalg/dense_product.hpp"
+#include "linalg/line_fft.hpp"
+#include "linalg/plane_fft.hpp"
+#include "linalg/real_fft.hpp"
+#include "parallel/device.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/simulation.hpp"
+#include "simulation/step_traffic.hpp"
+
+#include <optional>
+
+namespace ibsim {
+namespace {
+
+enum Where { gpu = 1, cpu = 2, quick = 4 };
+
+/// What the membrane resists beside shear and change of area; contact: others that come near.
+enum class Resists { nothing_else, bending, bending_and_shear_rate, contact };
+
+struct CaseSize {
+  int cells, n; ///< red cells; grid cells a side
+  real h;       ///< um
+  int data_sites, sample_sites;
+  int where;
+  double reach; ///< seconds a step, on an NVIDIA H200
+  Resists resists = Resists::nothing_else;
+  /// in y: the paper's shear, walls and a pressure gradient, or unbounded shear
+  Ends ends = Ends::periodic;
+  real viscosity_ratio = 1;
+  SiteMotion motion = SiteMotion::forward_euler; ///< the paper's
+};
+constexpr CaseSize cases[] = {
+    {1, 16, 1, 100, 400, quick, no_figure},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, 0.30e-3},
+    {4, 64, 0.25, 864, 8832, gpu | cpu, 0.33e-3},
+    {64, 128, 0.25, 864, 8832, gpu, 1.6e-3},
+    {1000, 256, 0.25, 864, 8832, gpu, 14e-3},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::bending},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::bending_and_shear_rate},
+    {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::bending},
+    {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::bending_and_shear_rate},
+    {4, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::contact},
+    {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::contact},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::nothing_else, Ends::periodic, 5},
+    {64, 128, 0.25, 864, 8832, gpu, no_figure, Resists::nothing_else, Ends::periodic, 5},
+    {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::nothing_else, Ends::periodic, 5},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, 0.25e-3, Resists::nothing_else, Ends::walls},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::nothing_else, Ends::walls, 5},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::nothing_else, Ends::lees_edwards},
+    {1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::nothing_else, Ends::periodic, 1,
+     SiteMotion::midpoint},
+    {1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::nothing_else, Ends::periodic, 1,
+     SiteMotion::midpoint},
+    {0, 64, 0.25, 0, 0, gpu | cpu, no_figure},
+    {0, 64, 0.25, 0, 0, gpu | cpu, no_figure, Resists::nothing_else, Ends::walls},
+    {0, 64, 0.25, 0, 0, gpu | cpu, no_figure, Resists::nothing_else, Ends::lees_edwards},
+    {0, 128, 0.25, 0, 0, gpu | cpu, no_figure},
+    {0, 128, 0.25, 0, 0, gpu | cpu, no_figure, Resists::nothing_else, Ends::walls},
+    {0, 128, 0.25, 0, 0, gpu | cpu, no_figure, Resists::nothing_else, Ends::lees_edwards},
+    {0, 256, 0.25, 0, 0, gpu, no_figure},
+    {0, 256, 0.25, 0, 0, gpu, no_figure, Resists::nothing_else, Ends::walls},
+    {0, 256, 0.25, 0, 0, gpu, no_figure, Resists::nothing_else, Ends::lees_edwards},
+};
+
+Scenario red_cells_in_flow(const CaseSize& size) {
+  Scenario s;
+  s.grid = {{size.n, size.n, size.n}, size.h};
+  s.grid.topology.y.ends = size.ends;
+  if (size.ends == Ends::walls) {
+    const real height = s.grid.lengths().y; // a wall shear rate of 1000 1/s
+    s.flow.pressure_gradient.mean = 2e-3 * s.fluid.viscosity / height;
+    s.initial_flow = InitialFlow::developed;
+  } else if (size.ends == Ends::lees_edwards)
+    s.flow.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::developed;
+  else
+    s.shear_rate = 1e-3, s.initial_flow = InitialFlow::shear;
+  s.time = {0.1, 1000, false};
+  s.motion = size.motion;
+  if (size.cells == 0) return s;
+  ObjectKind cell;
+  cell.name = "red cell";
+  cell.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
+  cell.law = Skalak{2.5e-3, 0.25};
+  if (size.resists == Resists::contact)
+    s.contact = {.pressure = 0.1, .range = 2 * size.h};
+  else if (size.resists != Resists::nothing_else)
+    cell.bending = {.modulus = 2e-4, .about_reference = true};
+  if (size.resists == Resists::bending_and_shear_rate) cell.viscosity = {.viscosity = 30, .modulus = 0.3};
+  cell.data_sites = size.data_sites;
+  cell.sample_sites = size.sample_sites;
+  cell.viscosity_ratio = size.viscosity_ratio;
+  cell.placements = red_cell_lattice(size.cells, s.grid.lengths());
+  s.objects = {cell};
+  return s;
+}
+
+/// Seconds of the transforms of one step.
+template <class B>
+double transforms_alone(const Stream<B>& stream, const Grid& grid, double budget) {
+  const Ends ends = grid.topology.y.ends;
+  const bool sheared = ends == Ends::lees_edwards;
+  const std::size_t fields = sheared ? 6 : 3; // those of both stages that live at the start, at once
+  Array<real, B> field(stream, fields * static_cast<std::size_t>(grid.cells()));
+  Array<Complex, B> spectrum(stream, fields * RealFft<B>::complex_size(grid.n));
+  real* const u = field.data();
+  std::optional<RealFft<B>> box;
+  std::optional<PlaneFft<B>> planes, planes_of_both;
+  std::optional<LineFft<B>> lines;
+  if (ends == Ends::periodic) box.emplace(stream, grid.n, 3);
+  if (ends != Ends::periodic) planes.emplace(stream, grid.n, Planes::zx, 3);
+  if (sheared) planes_of_both.emplace(stream, grid.n, Planes::zx, 6);
+  if (sheared && std::is_same_v<B, Cpu>) lines.emplace(stream, grid.n.y, (grid.n.x / 2 + 1) * grid.n.z, 3);
+  const auto forward = [&](int stage) {
+    if (box)
+      box->forward(stream, u, spectrum.data());
+    else
+      (sheared && stage == 0 ? planes_of_both : planes)->forward(stream, u, spectrum.data());
+  };
+  const auto inverse = [&] {
+    box ? box->inverse(stream, spectrum.data(), u) : planes->inverse(stream, spectrum.data(), u);
+  };
+  return time_calls(stream, {"transforms"}, budget, 3, 200,
+                    [&](PhaseTimer<B>& timer) {
+                      timer.begin(stream);
+                      for (int stage = 0; stage < 2; ++stage) {
+                        forward(stage);
+                        if (lines) lines->forward(stream, spectrum.data());
+                        if (lines) lines->inverse(stream, spectrum.data());
+                        inverse();
+                      }
+                      timer.mark(stream, 0);
+                    })
+      .seconds[0];
+}
+
+/// Seconds of the product of one step.
+template <class B>
+double product_alone(const Stream<B>& stream, const RbfOperators& operators, int objects, double budget) {
+  const Index batch = operators.symmetry, rows = surface_operators * (operators.n_sample / batch),
+              columns = 3 * objects;
+  const Array<real, B> matrix(stream, operators.matrix),
+      sites(stream, std::vector<real>(static_cast<std::size_t>(operators.n_data) * columns, 1.1));
+  Array<real, B> block(static_cast<std::size_t>(batch) * rows * columns);
+  DenseProduct<B> product(stream);
+  return time_calls(stream, {"product"}, budget, 3, 200,
+                    [&](PhaseTimer<B>& timer) {
+                      timer.begin(stream);
+                      product.multiply(stream, batch, rows, columns, operators.n_data / batch, matrix.data(),
+                                       sites.data(), block.data());
+                      timer.mark(stream, 0);
+                    })
+      .seconds[0];
+}
+
+/// Free memory of the device; 0 where that is the host, whose other programs come and go.
+template <class B>
+double free_device_memory() {
+  if constexpr (std::is_same_v<B, Cuda>)
+    return static_cast<double>(free_cuda_memory());
+  else
+    return 0;
+}
+
+template <class B>
+void time_steps(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
+                double budget, BenchCase& result) {
+  const int threads = std::is_same_v<B, Cuda> ? 0 : cpu_threads();
+  const double arrays_before = static_cast<double>(allocated_bytes<B>()),
+               free_before = free_device_memory<B>();
+  Simulation<B> simulation(stream, scenario, kinds);
+  const CallTimes phases = time_calls(stream, phase_names, budget, 5, 400, [&](PhaseTimer<B>& timer) {
+    simulation.step().advance(stream, simulation.state(), timer);
+  });
+  simulation.check();
+
+  // The whole step on its own: by the wall clock, over steps in a row that nobody times.
+  PhaseTimer<B> unused(stream, phase_names, 1000000);
+  stream.synchronize();
+  const double begin = stream.seconds();
+  for (int i = 0; i < phases.calls; ++i) simulation.step().advance(stream, simulation.state(), unused);
+  const double a_step = (stream.seconds() - begin) / phases.calls;
+  simulation.check();
+  result.array_bytes = static_cast<double>(allocated_bytes<B>()) - arrays_before;
+  result.device_bytes = free_before - free_device_memory<B>();
+
+  const std::vector<PhaseTraffic> traffic = least_traffic(scenario, kinds);
+  PhaseTraffic all;
+  for (std::size_t p = 0; p < traffic.size(); ++p) {
+    result.times.push_back({phase_names[p], threads, phases.seconds[p], phases.calls, traffic[p].points,
+                            traffic[p].bytes, no_figure, no_figure});
+    all.bytes += traffic[p].bytes;
+  }
+  result.times.push_back({"step", threads, a_step, phases.calls, 0, all.bytes, no_figure, no_figure});
+}
+
+} // namespace
+
+template <class B>
+void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
+  constexpr bool on_gpu = std::is_same_v<B, Cuda>;
+  const int here = settings.quick ? quick : on_gpu ? gpu : cpu;
+  const double budget = settings.quick ? 0.05 : on_gpu ? 1 : 3;
+  for (const CaseSize& size : cases) {
+    if (!(size.where & here) && (settings.quick || size.where == quick)) continue;
+    BenchCase result;
+    result.kind = "step";
+    result.name = size.cells == 0   ? "fluid"
+                  : size.cells == 1 ? "1 red cell"
+                                    : text("%d red cells", size.cells);
+    if (size.resists == Resists::bending) result.name += ", bending";
+    if (size.resists == Resists::bending_and_shear_rate) result.name += ", bending and viscosity";
+    if (size.resists == Resists::contact) result.name += ", contact";
+    if (size.viscosity_ratio != 1) result.name += ", viscosity ratio " + text("%g", size.viscosity_ratio);
+    if (size.motion == SiteMotion::midpoint) result.name += ", midpoint";
+    if (size.ends == Ends::walls) result.name += " between walls";
+    if (size.ends == Ends::lees_edwards) result.name += " in unbounded shear";
+    result.grid = {size.n, size.n, size.n};
+    result.objects = size.cells;
+    result.points = double(size.cells) * size.sample_sites;
+    settings.report(result.name + text(" on %d^3 cells", size.n));
+    if (!(size.where & here))
+      result.skipped = "for the GPU: a step takes seconds on a CPU";
+    else {
+      try {
+        const Scenario scenario = red_cells_in_flow(size);
+        const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, settings.cache_folder);
+        time_steps(stream, scenario, kinds, budget, result);
+        result.times[static_cast<std::size_t>(Phase::fluid)].floor =
+            transforms_alone(stream, scenario.grid, budget / 4);
+        if (size.cells > 0)
+          result.times[static_cast<std::size_t>(Phase::membrane)].floor =
+              product_alone(stream, kinds[0].operators, size.cells, budget / 4);
+        if (report.is_h200) result.times.back().reach = size.reach;
+      } catch (const ResourceError& e) { // what was measured before stays
+        result.skipped = e.what();
+      }
+    }
+    report.cases.push_back(std::move(result));
+  }
+}
+
+template void bench_step(const Stream<Cpu>&, const BenchSettings&, BenchReport&);
+#if defined(IBSIM_WITH_CUDA)
+template void bench_step(const Stream<Cuda>&, const BenchSettings&, BenchReport&);
+#endif
+
+} // namespace ibsim

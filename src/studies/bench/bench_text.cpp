@@ -1,0 +1,128 @@
+// The report of `ibsim bench` for people: a block a case, a line an operation, at most 120 columns.
+#include "base/text.hpp"
+#include "bench/bench.hpp"
+
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+std::string seconds_text(double s) {
+  return s < 1e-3 ? text("%.4g us", 1e6 * s) : s < 1 ? text("%.4g ms", 1e3 * s) : text("%.4g s", s);
+}
+std::string bytes_text(double bytes) {
+  return bytes < 1e9 ? text("%.0f MB", bytes / 1e6) : text("%.2f GB", bytes / 1e9);
+}
+std::string number_or_dash(const char* format, double value) {
+  if (!std::isfinite(value)) return "-";
+  char buffer[40];
+  std::snprintf(buffer, sizeof buffer, format, value);
+  return buffer;
+}
+std::string reach_text(const BenchTime& t) {
+  return std::isfinite(t.reach)
+             ? "  " + seconds_text(t.reach) +
+                   (t.seconds <= t.reach ? ": yes" : text(": no, %.2f of it", t.seconds / t.reach))
+             : "";
+}
+
+std::string heading(const BenchCase& c) {
+  std::string line = c.name;
+  if (c.grid.x > 0) line += text(", %d x %d x %d cells", c.grid.x, c.grid.y, c.grid.z);
+  if (c.array_bytes > 0) line += ", " + bytes_text(c.array_bytes) + " in arrays";
+  if (c.device_bytes > 0) line += ", " + bytes_text(c.device_bytes) + " of the device";
+  return "\n" + line + "\n";
+}
+
+/// A line of rates that both kinds of table have: time, million points/s, GB/s, percent of the copy
+/// bandwidth.
+std::string rates(const BenchTime& t, double copy_bandwidth) {
+  const double rate = t.bytes > 0 ? t.bytes / t.seconds : no_figure;
+  return text("%12s %10s %9s %7s", seconds_text(t.seconds).c_str(),
+              number_or_dash("%.4g", t.points > 0 ? 1e-6 * t.points / t.seconds : no_figure).c_str(),
+              number_or_dash("%.4g", 1e-9 * rate).c_str(),
+              number_or_dash("%.1f %%", 100 * rate / copy_bandwidth).c_str());
+}
+
+std::string coupling_lines(const BenchCase& c, double copy_bandwidth) {
+  std::string lines;
+  int threads = -1;
+  for (const BenchTime& t : c.times) {
+    if (t.threads != threads && t.threads > 0)
+      lines += text("  %d %s\n", t.threads, t.threads == 1 ? "thread" : "threads");
+    threads = t.threads;
+    const double atomics = c.seconds("spread by atomics", t.threads), one = c.seconds(t.operation, 1);
+    const bool spreads = t.operation.rfind("spread", 0) == 0;
+    lines += text("    %-26s", t.operation.c_str()) + rates(t, copy_bandwidth) +
+             text(" %11s", number_or_dash("%.3g", spreads ? t.seconds / atomics : no_figure).c_str()) +
+             text(" %11s",
+                  number_or_dash("%.0f %%", t.threads > 1 ? 100 * one / (t.threads * t.seconds) : no_figure)
+                      .c_str()) +
+             reach_text(t) + "\n";
+  }
+  return lines;
+}
+
+std::string step_lines(const BenchCase& c, double copy_bandwidth) {
+  std::string lines;
+  const double whole = c.seconds("step");
+  for (const BenchTime& t : c.times)
+    lines += text("    %-13s", t.operation.c_str()) + rates(t, copy_bandwidth) +
+             text(" %7.1f %%", 100 * t.seconds / whole) +
+             text(" %12s %9s", std::isfinite(t.floor) ? seconds_text(t.floor).c_str() : "-",
+                  number_or_dash("%.0f %%", 100 * t.floor / t.seconds).c_str()) +
+             reach_text(t) + "\n";
+  if (whole > 0) lines += text("    %.4g steps a second\n", 1 / whole);
+  return lines;
+}
+
+std::string prediction_line(const BenchCase& c) {
+  const double predicted = c.seconds("predicted"), needed = c.seconds("needed");
+  if (c.times.empty()) return "";
+  return text("    predicted %s, needed %s: %.2f of what was needed\n", seconds_text(predicted).c_str(),
+              seconds_text(needed).c_str(), predicted / needed);
+}
+
+/// Any other kind: what was timed, how long a call takes, and what it moves.
+std::string plain_lines(const BenchCase& c, double copy_bandwidth) {
+  std::string lines;
+  for (const BenchTime& t : c.times)
+    lines += text("    %-40s", t.operation.c_str()) + rates(t, copy_bandwidth) + reach_text(t) + "\n";
+  return lines;
+}
+
+} // namespace
+
+std::string bench_text(const BenchReport& report) {
+  std::string out = report.device + text(": a copy of %s moves %.4g GB/s, read and written\n",
+                                         bytes_text(report.copy_bytes).c_str(), 1e-9 * report.copy_bandwidth);
+  out += "GB/s count the least traffic (spread: 48 bytes a point and 24 a grid cell; interpolate: 48 a point "
+         "and 24 a grid\n"
+         "point in reach; a step: src/simulation/step_traffic.hpp); \"of copy\" is the percentage of that "
+         "bandwidth.\n";
+  std::string kind;
+  for (const BenchCase& c : report.cases) {
+    if (c.kind != kind) {
+      kind = c.kind;
+      if (kind == "coupling")
+        out += text("\n    %-26s%12s %10s %9s %7s %11s %11s  %s\n", "", "a call", "Mpoints/s", "GB/s",
+                    "of copy", "per atomics", "efficiency", "reach");
+      else if (kind == "step")
+        out += text("\n    %-13s%12s %10s %9s %7s %9s %12s %9s  %s\n", "", "a step", "Mpoints/s", "GB/s",
+                    "of copy", "share", "floor", "of floor", "reach");
+      else if (kind == "prediction")
+        out += "\nthe times of whole runs that `ibsim check` predicts\n";
+      else
+        out +=
+            text("\n    %-40s%12s %10s %9s %7s  %s\n", "", "a call", "Mpoints/s", "GB/s", "of copy", "reach");
+    }
+    out += heading(c) + (kind == "coupling"     ? coupling_lines(c, report.copy_bandwidth)
+                         : kind == "step"       ? step_lines(c, report.copy_bandwidth)
+                         : kind == "prediction" ? prediction_line(c)
+                                                : plain_lines(c, report.copy_bandwidth));
+    if (!c.skipped.empty()) out += "    left out: " + c.skipped + "\n";
+  }
+  return out;
+}
+
+} // namespace ibsim

@@ -1,0 +1,13 @@
+#include "results/chart.hpp"
+
+namespace ibsim {
+
+Table curve_table(const Chart& chart) {
+  Table table{chart.name + "_curves", chart.title, {"curve", "drawn as", chart.x, chart.y}, {}};
+  for (const Curve& curve : chart.curves)
+    for (std::size_t i = 0; i < curve.x.size(); ++i)
+      table.add({curve.name, std::string(curve.points ? "circles" : "line"), curve.x[i], curve.y[i]});
+  return table;
+}
+
+} // namespace ibsim

@@ -1,0 +1,24 @@
+// The curves of a validation case. The program writes them as a table; scripts/plot_results.py draws it.
+#pragma once
+
+#include "results/table.hpp"
+
+namespace ibsim {
+
+struct Curve {
+  std::string name;
+  std::vector<double> x, y; ///< of the same length; NaNs are left out of a picture
+  bool points = false;      ///< drawn as circles, as published points are; else as a line
+};
+
+struct Chart {
+  std::string name;  ///< of its file, without _curves.csv
+  std::string title; ///< one line
+  std::string x, y;  ///< of the axes, with units
+  std::vector<Curve> curves;
+};
+
+/// A row a point: name of the curve, "line" or "circles", x, y.
+Table curve_table(const Chart&);
+
+} // namespace ibsim

@@ -1,0 +1,131 @@
+#include "validation/follow_objects.hpp"
+
+#include "base/text.hpp"
+#include "diagnostics/shear_marker.hpp"
+#include "diagnostics/tube_diagnostics.hpp"
+#include "parallel/with_cuda.hpp"
+#include "results/paper_data.hpp"
+#include "grid/points.hpp"
+#include "flow_files/read_scenario.hpp"
+#include "simulation/check_scenario.hpp"
+#include "simulation/time_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace ibsim {
+namespace {
+
+/// The extents of each object of a kind along the axes.
+template <class B>
+std::vector<Real3> extents(Simulation<B>& simulation, std::size_t kind, std::size_t objects) {
+  const VectorsView<const real> X = simulation.step().sample_positions(kind);
+  const std::size_t each = static_cast<std::size_t>(X.n) / objects;
+  std::vector<Real3> found(objects);
+  std::vector<real> values(static_cast<std::size_t>(X.n));
+  for (int d = 0; d < 3; ++d) {
+    copy_to_host(simulation.stream(), values.data(), X[d], sizeof(real) * values.size());
+    for (std::size_t o = 0; o < objects; ++o) {
+      const auto begin = values.begin() + static_cast<std::ptrdiff_t>(o * each);
+      const auto [least, most] = std::minmax_element(begin, begin + static_cast<std::ptrdiff_t>(each));
+      (d == 0 ? found[o].x : d == 1 ? found[o].y : found[o].z) = *most - *least;
+    }
+  }
+  return found;
+}
+
+template <class B>
+std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenario& scenario,
+                                          const ValidationSettings& s) {
+  const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, s.cache_folder);
+  Simulation<B> simulation(stream, scenario, kinds);
+  std::vector<ShearMarker> markers;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+    for (const Placement& placement : scenario.objects[kind].placements) // of a tube one that nothing follows
+      markers.push_back(shear_marker(placement, kinds[kind].start()));
+  std::vector<std::vector<Sighting>> seen(markers.size());
+  FunctionReporter<B> look{
+      "shapes", {intervals_between(scenario, scenario.output.series_every)}, [&](Simulation<B>& now) {
+        now.evaluate();
+        const TubeDiagnostics tube = scenario.has_tubes() ? tube_diagnostics(now) : TubeDiagnostics{};
+        std::size_t object = 0;
+        for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+          const std::vector<StructureIntegrals> all = now.integrals(kind);
+          if (scenario.objects[kind].tube) {
+            object += all.size();
+            continue;
+          }
+          now.check_volumes(kind, all);
+          const std::vector<Real3> sizes = extents(now, kind, all.size());
+          const std::vector<real> sites = now.state().data_sites[kind].to_host(now.stream());
+          const auto each = static_cast<Index>(kinds[kind].data_nodes.size());
+          const VectorsView<const real> X = vectors_view(sites.data(), static_cast<Index>(sites.size() / 3));
+          for (std::size_t o = 0; o < all.size(); ++o, ++object) {
+            const CellShape shape = cell_shape(all[o]);
+            std::vector<Sighting>& of = seen[object];
+            CellAngles angles = of.empty() ? CellAngles{} : of.back().angles;
+            const Real3 at = X.at(static_cast<Index>(o) * each + markers[object].site);
+            angles.follow(shear_plane_angle(at, all[o].centre) - markers[object].start_angle, shape);
+            of.push_back({now.time(), shape, angles, all[o].centre, sizes[o], all[o].volume,
+                          tube.mean_velocity, tube.relative_viscosity});
+          }
+        }
+      }};
+  run<B>(simulation, {&look}, s.control);
+  return seen;
+}
+
+/// As after --set; none if nothing is refined.
+std::vector<std::string> refinements(const Scenario& s, const Refinement& refined) {
+  std::vector<std::string> found;
+  if (refined.step != 1) found.push_back(text("time.safety=%.9g", s.time.safety * refined.step));
+  if (refined.cell == 1 && refined.data_sites == 1) return found;
+  const real h = s.grid.h * refined.cell;
+  found.push_back(text("domain.cell=%.15g um", h));
+  for (std::size_t kind = 0; kind < s.objects.size(); ++kind) {
+    const ObjectKind& of = s.objects[kind];
+    const int data_sites = static_cast<int>(std::lround(of.data_sites * refined.data_sites / 4)) * 4;
+    const int sample_sites = std::max(of.sample_sites, suitable_sites(of.surface, h).sample);
+    found.push_back(
+        text("objects.%zu.data_sites=%d", kind, refined.data_sites == 1 ? of.data_sites : data_sites));
+    found.push_back(text("objects.%zu.sample_sites=%d", kind, sample_sites));
+  }
+  return found;
+}
+
+} // namespace
+
+Scenario validation_scenario(const std::string& name, const std::vector<std::string>& overrides,
+                             const Refinement& refined) {
+  for (const PaperFile& file : paper_files()) {
+    if (file.name != name + ".yaml") continue;
+    std::vector<std::string> warnings; // those of a user's scenario; these files are ours
+    const Scenario scenario =
+        read_scenario_text(file.text, "data/validation/" + file.name, overrides, warnings);
+    const std::vector<std::string> finer = refinements(scenario, refined);
+    if (finer.empty()) return scenario;
+    std::vector<std::string> all = overrides;
+    all.insert(all.end(), finer.begin(), finer.end());
+    return read_scenario_text(file.text, "data/validation/" + file.name, all, warnings);
+  }
+  throw std::invalid_argument("no scenario data/validation/" + name + ".yaml");
+}
+
+std::vector<std::vector<Sighting>> follow_objects(const Scenario& scenario, const ValidationSettings& s) {
+#if defined(IBSIM_WITH_CUDA)
+  if (s.cuda) return follow(Stream<Cuda>(), scenario, s);
+#endif
+  return follow(Stream<Cpu>(), scenario, s);
+}
+
+real interpolated(const std::vector<double>& x, const std::vector<double>& y, double at) {
+  const auto after = std::lower_bound(x.begin(), x.end(), at);
+  if (after == x.end()) return std::nan("");
+  const std::size_t i = static_cast<std::size_t>(after - x.begin());
+  if (*after == at) return y[i];
+  if (i == 0) return std::nan("");
+  return y[i - 1] + (y[i] - y[i - 1]) * (at - x[i - 1]) / (x[i] - x[i - 1]);
+}
+
+} // namespace ibsim

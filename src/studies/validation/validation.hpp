@@ -1,0 +1,102 @@
+// `ibsim validate`: published experiments and theories, run from a scenario and judged.
+//
+// A case runs what a paper did (data/validation has its scenario, which `ibsim` runs too, and the paper's
+// data with its source), and compares: each comparison has our number, theirs, and a band that comes from the
+// source. A band is never widened to fit; what falls outside stays outside. Charts have whole curves.
+#pragma once
+
+#include "results/chart.hpp"
+#include "results/table.hpp"
+#include "simulation/run.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+
+namespace ibsim {
+
+struct Comparison {
+  std::string quantity; ///< with its unit: "D at gamma t = 4, Ca = 0.1"
+  double ours = 0, theirs = 0;
+  double low = 0, high = 0; ///< the band, both ends included
+  std::string band;         ///< in words, where it comes from: "2 %", "the donors' scatter"
+
+  /// A NaN is in no band.
+  bool holds() const { return ours >= low && ours <= high; }
+};
+/// Within `distance` of theirs.
+Comparison near(std::string quantity, double ours, double theirs, double distance, std::string band);
+/// Within `part` of theirs, as in 0.02; the band is called "2 %".
+Comparison near_in_parts(std::string quantity, double ours, double theirs, double part);
+
+struct ValidationResult {
+  std::vector<Comparison> comparisons;
+  std::vector<Chart> charts;
+  std::vector<std::string> notes; ///< sentences for the reader
+};
+
+/// Of a case's runs: what they have, times these. Whatever a case says of itself stays as it is.
+struct Refinement {
+  real cell = 1;       ///< h; sample sites become as many as it needs
+  real data_sites = 1; ///< n_d
+  real step = 1;       ///< k
+};
+
+struct ValidationSettings {
+  bool cuda = false;
+  bool quick = false;                 ///< coarser, for two cores
+  std::vector<double> at;             ///< of the parameter that a case varies; empty: as published
+  Refinement refined;                 ///< of cases that refine
+  std::vector<std::string> only;      ///< quantities that are wanted; empty: all
+  std::filesystem::path cache_folder; ///< of membrane operators; empty: none
+  RunControl control;
+  std::function<void(const std::string&)> say; ///< progress, a line at a time; may be empty
+  void report(const std::string& line) const {
+    if (say) say(line);
+  }
+  /// Whether a quantity with these words in it is wanted: a case leaves out runs of which none is.
+  bool wants(const std::string& words) const {
+    return only.empty() || std::any_of(only.begin(), only.end(), [&](const std::string& quantity) {
+             return quantity.find(words) != std::string::npos;
+           });
+  }
+  /// `at`, or the published values.
+  std::vector<double> values(std::vector<double> published) const { return at.empty() ? published : at; }
+};
+
+struct ValidationCase {
+  std::string name;      ///< "capsule_neo_hookean"
+  std::string what;      ///< one line
+  std::string source;    ///< author, year, journal, DOI where there is one
+  std::string parameter; ///< what --at gives, as in "capillary number"; empty: nothing
+  double quick_seconds;  ///< on two cores, as measured; 0: it has no quick form
+  double full_seconds;   ///< on an H200, as measured or estimated
+  std::function<ValidationResult(const ValidationSettings&)> run;
+  bool refines = false; ///< it obeys ValidationSettings::refined and ::only (experiments/convergence.hpp)
+};
+
+/// All cases, a line each in validation.cpp.
+const std::vector<ValidationCase>& validation_cases();
+
+/// One row a comparison: quantity, ours, theirs, band from, to, why, verdict.
+Table comparison_table(const ValidationCase&, const ValidationResult&);
+
+// the cases, by file
+ValidationResult validate_uniaxial_patch(const ValidationSettings&);
+ValidationResult validate_laplace(const ValidationSettings&);
+ValidationResult validate_relaxing_sphere(const ValidationSettings&);
+ValidationResult validate_hasimoto(const ValidationSettings&);
+ValidationResult validate_slit_drag(const ValidationSettings&);
+ValidationResult validate_capsule_neo_hookean(const ValidationSettings&);
+ValidationResult validate_capsule_weak_flow(const ValidationSettings&);
+ValidationResult validate_tweezers(const ValidationSettings&);
+ValidationResult validate_capsule_unbounded(const ValidationSettings&);
+ValidationResult validate_capsule_relaxation(const ValidationSettings&);
+ValidationResult validate_capsule_pair(const ValidationSettings&);
+ValidationResult validate_segre_silberberg(const ValidationSettings&);
+ValidationResult validate_red_cell_in_capillary(const ValidationSettings&);
+ValidationResult validate_shape_recovery(const ValidationSettings&);
+ValidationResult validate_tank_treading(const ValidationSettings&);
+ValidationResult validate_tumbling_threshold(const ValidationSettings&);
+
+} // namespace ibsim

@@ -1,0 +1,250 @@
+#include "pictures/run_pictures.hpp"
+
+#include "base/error.hpp"
+#include "files/frame_series.hpp"
+#include "files/run_folder.hpp"
+#include "pictures/flow_scene.hpp"
+#include "pictures/frames_ahead.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+namespace ibsim::view {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Those without which nothing can be shown are errors of the machine: the run is what it is.
+template <class F>
+auto or_resource_error(F read) {
+  try {
+    return read();
+  } catch (const InputError& e) {
+    throw ResourceError(e.what());
+  }
+}
+
+class FlowPictures : public RunPictures {
+ public:
+  FlowPictures(fs::path folder, const PictureOptions& options)
+      : folder_(std::move(folder)), box_(read_box(run_files(folder_).scenario)), options_(options) {
+    refresh();
+  }
+
+  bool refresh() override {
+    std::vector<FrameEntry> found = frames_of(folder_, cells_series);
+    if (found.empty()) found = frames_of(folder_, fluid_series), only_fluid_ = !found.empty();
+    if (found.empty())
+      throw InputError(folder_.string() +
+                       ": has no frames to draw (yet); output.cells_every sets how often a run writes them");
+    const bool more = found.size() != frames_.size();
+    frames_ = std::move(found);
+    fluid_ = frames_of(folder_, fluid_series);
+    return more;
+  }
+
+  void set_options(const PictureOptions& options) override {
+    if (options.field != options_.field) range_.reset();
+    if (options.unwrapped != options_.unwrapped) extent_.clear();
+    options_ = options;
+    usual_.reset();
+    if (range_) apply_limits(*range_);
+  }
+
+  void fit_range(std::size_t first, std::size_t last) override {
+    if (options_.look != Look::data || only_fluid_) return;
+    range_.reset();
+    constexpr std::size_t most = 9;
+    for (const auto& frame : surfaces_.some(frames_, first, last, most, arrays())) {
+      const Range range = range_of(field_values(*frame, options_.field, areas_at_start()));
+      range_ = range_ ? united(*range_, range) : range;
+    }
+    if (range_) apply_limits(*range_);
+  }
+
+  void expect_next(bool yes) override { surfaces_.expect_next(yes); }
+  void look_from(const Camera& camera, int height) override { viewer_ = {camera, height}; }
+
+  void take_back(Scene&& scene) override {
+    const std::lock_guard lock(spare_mutex_);
+    spare_ = std::move(scene.surfaces);
+  }
+
+  Scene frame(std::size_t i) override {
+    if (only_fluid_) return fluid_scene(frames_.at(i).time);
+    return scene_of(*data_of(i));
+  }
+
+  Scene at(double time) override {
+    if (only_fluid_) return fluid_scene(time);
+    const auto after =
+        std::find_if(frames_.begin(), frames_.end(), [&](const FrameEntry& f) { return f.time >= time; });
+    if (after == frames_.begin()) return scene_of(*data_of(0));
+    if (after == frames_.end()) return scene_of(*data_of(frames_.size() - 1));
+    const auto i = static_cast<std::size_t>(after - frames_.begin());
+    const double t = (time - frames_[i - 1].time) / (frames_[i].time - frames_[i - 1].time);
+    const FramesAhead::Frame before = data_of(i - 1);
+    return scene_of(between(*before, *data_of(i), t));
+  }
+
+  Camera camera(const Scene&, float aspect) override {
+    const bool objects_alone =
+        options_.look != Look::data && !only_fluid_ && !options_.slice && !options_.streamlines;
+    if (!only_fluid_ && (options_.unwrapped || (objects_alone && !box_.walls_in_y))) find_extent();
+    std::vector<Vec3f> all = extent_;
+    if (all.empty() || !objects_alone || box_.walls_in_y) all.push_back({}), all.push_back(box_.size);
+    if (extent_.empty() || !objects_alone) {
+      Vec3f low = all[0], high = low;
+      for (const Vec3f& p : all)
+        for (std::size_t d = 0; d < 3; ++d)
+          low[d] = std::min(low[d], p[d]), high[d] = std::max(high[d], p[d]);
+      return camera_for(options_.look, low, high, aspect, options_.zoom);
+    }
+    return camera_for(options_.look, all, aspect, options_.zoom);
+  }
+
+ private:
+  /// Points of all objects in frames of the whole run: the same for pictures of any time.
+  void find_extent() {
+    if (!extent_.empty()) return;
+    constexpr std::size_t looked_at = 5;
+    for (const auto& frame : surfaces_.some(frames_, 0, frames_.size() - 1, looked_at, {})) {
+      const std::vector<Vec3f> points = some_points(*frame, forms(*frame), box_, options_.unwrapped);
+      extent_.insert(extent_.end(), points.begin(), points.end());
+    }
+  }
+
+  std::vector<std::string> arrays() const {
+    return options_.look == Look::data ? arrays_for(options_.field) : std::vector<std::string>{};
+  }
+  FramesAhead::Frame data_of(std::size_t i) { return surfaces_.get(frames_, i, arrays()); }
+  const std::vector<float>& areas_at_start() {
+    if (areas_.empty() && options_.field == "area strain")
+      areas_ = point_areas(*surfaces_.some(frames_, 0, 0, 1, {}).at(0));
+    return areas_;
+  }
+  /// Made once: a run's surfaces are the same in all frames.
+  const SurfaceForms& forms(const SurfaceFrameData& data) {
+    if (!forms_ || forms_of_ != data.topology)
+      forms_.emplace(*data.topology, data.positions), forms_of_ = data.topology;
+    return *forms_;
+  }
+  /// Where the camera of a picture stands, as far as that is known before the picture.
+  Viewer viewer(double time) {
+    if (viewer_.camera) return viewer_;
+    if (!options_.camera.empty()) {
+      if (!camera_file_) camera_file_.emplace(options_.camera);
+      return {camera_file_->at(time), options_.height};
+    }
+    if (!usual_)
+      usual_ = camera({}, static_cast<float>(options_.width) / static_cast<float>(options_.height));
+    return {usual_, options_.height};
+  }
+  void apply_limits(Range& range) const {
+    if (options_.least) range.least = *options_.least;
+    if (options_.most) range.most = *options_.most;
+    if (!(range.most > range.least))
+      throw InputError("--range: the upper end must be greater than the lower one");
+  }
+
+  Mesh spare() {
+    const std::lock_guard lock(spare_mutex_);
+    return std::exchange(spare_, {});
+  }
+  Scene scene_of(const SurfaceFrameData& data) {
+    std::vector<float> values;
+    if (options_.look == Look::data) values = field_values(data, options_.field, areas_at_start()).values;
+    Scene scene = surface_scene(data, forms(data), box_, options_, values, viewer(data.time), spare());
+    scene.map = options_.map;
+    if (options_.look == Look::data) scene.range = range_;
+    add_flow(scene, data.time);
+    if (options_.paths) add_paths(scene, folder_, box_, options_.unwrapped, data.time);
+    return scene;
+  }
+  Scene fluid_scene(double time) {
+    SurfaceFrameData none;
+    none.time = time;
+    Scene scene = surface_scene(none, SurfaceForms(*none.topology, {}), box_, options_, {}, {});
+    if (!options_.slice && !options_.streamlines) {
+      const PictureOptions before = options_;
+      options_.slice = Slice{};
+      add_flow(scene, time);
+      options_ = before;
+    } else {
+      add_flow(scene, time);
+    }
+    return scene;
+  }
+  void add_flow(Scene& scene, double time) {
+    if (!options_.slice && !options_.streamlines) return;
+    if (fluid_.empty())
+      throw InputError(
+          folder_.string() +
+          ": has no frames of the fluid, which slices and streamlines need (output.fluid_every)");
+    const FrameEntry& entry = nearest_frame(fluid_, time);
+    if (!entry.damage.empty()) throw ResourceError(entry.damage);
+    if (fluid_shown_ != entry.number || fluid_data_.velocity.empty()) {
+      fluid_data_ = or_resource_error([&] { return read_fluid_frame(entry.path); });
+      fluid_shown_ = entry.number;
+    }
+    const Velocity velocity(fluid_data_, box_.walls_in_y || box_.slides_in_y);
+    const bool by_speed = !scene.range;
+    if (options_.slice) {
+      if (options_.slice->at &&
+          (*options_.slice->at < 0 ||
+           *options_.slice->at > box_.size[static_cast<std::size_t>(options_.slice->axis)]))
+        throw InputError("--slice: lies outside the box");
+      const bool same_bar = scene.range && options_.field == "velocity"; // one bar for cells and fluid
+      auto [picture, range] =
+          flow_slice(velocity, *options_.slice, by_speed || same_bar ? options_.map : "grey",
+                     same_bar ? scene.range : std::nullopt);
+      scene.slice = std::move(picture);
+      if (by_speed) scene.range = range;
+      if (options_.arrows) add_arrows(scene, velocity, *options_.slice);
+    }
+    if (options_.streamlines) {
+      if (by_speed && !scene.range) {
+        float fastest = 0;
+        for (std::size_t i = 0; i + 2 < fluid_data_.velocity.size(); i += 3)
+          fastest = std::max(fastest, length({fluid_data_.velocity[i], fluid_data_.velocity[i + 1],
+                                              fluid_data_.velocity[i + 2]}));
+        scene.range = Range{0, std::max(fastest, 1e-30f), "speed", "um/us"};
+      }
+      add_streamlines(scene, velocity);
+    }
+  }
+
+  fs::path folder_;
+  RunBox box_;
+  PictureOptions options_;
+  std::vector<FrameEntry> fluid_;
+  bool only_fluid_ = false;
+  std::optional<Range> range_;
+  std::vector<float> areas_;
+  std::vector<Vec3f> extent_;
+  std::optional<SurfaceForms> forms_;
+  std::shared_ptr<const SurfaceTriangles> forms_of_;
+  Viewer viewer_;
+  std::optional<Camera> usual_;
+  std::optional<CameraFile> camera_file_;
+  FluidFrameData fluid_data_;
+  std::size_t fluid_shown_ = 0;
+  std::mutex spare_mutex_;
+  Mesh spare_; ///< of a scene that has been drawn
+  FramesAhead surfaces_;
+};
+
+} // namespace
+
+std::unique_ptr<RunPictures> RunPictures::open(const fs::path& folder, const PictureOptions& options) {
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored)) throw InputError(folder.string() + ": is not the folder of a run");
+  if (auto maps = open_activation(folder, options)) return maps;
+  if (auto diagram = open_space_time(folder, options)) return diagram;
+  if (!is_file(run_files(folder).scenario))
+    throw InputError(folder.string() + ": is not the folder of a run: it has no scenario.yaml");
+  return std::make_unique<FlowPictures>(folder, options);
+}
+
+} // namespace ibsim::view

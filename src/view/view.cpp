@@ -1,7 +1,0 @@
-#include "view/view.hpp"
-
-namespace ibsim::view {
-
-bool available() { return true; }
-
-} // namespace ibsim::view

@@ -1,0 +1,269 @@
+// A promise to the user: every mistake in a scenario is one line that names the file, the line and the column
+// of the mistake.
+#include "base/error.hpp"
+#include "flow_files/read_scenario.hpp"
+#include "test_folder.hpp"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace ibsim {
+namespace {
+
+const std::string good = "title: test\n"                                                             // line 1
+                         "domain:\n"                                                                 // 2
+                         "  size: [16 um, 8 um, 8 um]\n"                                             // 3
+                         "  cell: 0.5 um\n"                                                          // 4
+                         "fluid: {viscosity: 1 cP, shear_rate: 100 1/s}\n"                           // 5
+                         "time: {step: 0.1 us, end: 10 us}\n"                                        // 6
+                         "objects:\n"                                                                // 7
+                         "  - shape: sphere\n"                                                       // 8
+                         "    radius: 2 um\n"                                                        // 9
+                         "    membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}\n" // 10
+                         "    placements:\n"                                                         // 11
+                         "      - at: [4 um, 4 um, 4 um]\n"                                          // 12
+                         "      - {at: [12 um, 4 um, 4 um], stretch: [1, 1, 1]}\n";                  // 13
+
+std::string complaint(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  std::vector<std::string> warnings;
+  try {
+    read_scenario_text(text, "s.yaml", overrides, warnings);
+  } catch (const InputError& e) {
+    EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos) << e.what();
+    return e.what();
+  }
+  return "accepted";
+}
+
+/// `good` with the first `old` replaced.
+std::string with(const std::string& old, const std::string& replacement) {
+  std::string text = good;
+  const std::size_t at = text.find(old);
+  EXPECT_NE(at, std::string::npos) << old;
+  return text.replace(at, old.size(), replacement);
+}
+
+struct Mistake {
+  std::string old, replacement, message;
+};
+
+void expect(const std::vector<Mistake>& mistakes) {
+  for (const Mistake& m : mistakes)
+    EXPECT_EQ(complaint(with(m.old, m.replacement)), "s.yaml:" + m.message) << m.replacement;
+}
+
+TEST(BadInput, starts_from_a_good_scenario) { EXPECT_EQ(complaint(good), "accepted"); }
+
+TEST(BadInput, of_keys) {
+  expect({{"viscosity:", "viscocity:", "5:9: unknown key \"fluid.viscocity\"; did you mean \"viscosity\"?"},
+          {"fluid:", "fluids:", "5:1: unknown key \"fluids\"; did you mean \"fluid\"?"},
+          {"    radius", "    centre: [1 um, 1 um, 1 um]\n    radius",
+           "9:5: unknown key \"objects.0.centre\"; known here: name, shape, radius, half_axes, scale, "
+           "membrane, viscosity_ratio, tethers, pulls, tweezers, data_sites, "
+           "sample_sites, at, stretch, rotate, rotation, placements"},
+          {"stretch: [1, 1, 1]", "scale: 2",
+           "13:35: unknown key \"objects.0.placements.1.scale\"; known here: at, stretch, rotate, rotation"},
+          {"step: 0.1 us, ", "", "6:7: missing key \"time.step\", such as step: 0.1 us"},
+          {"time: {step: 0.1 us, end: 10 us}\n", "",
+           "1:1: missing key \"time\", such as time: {step: 0.1 us, end: 1 ms}"},
+          {"    radius: 2 um\n", "", "8:5: missing key \"objects.0.radius\", such as radius: 3.91 um"},
+          {"end: 10 us", "step: 1 us", "6:22: the key \"step\" appears twice"},
+          {"title: test", "title: test\ndomain: {}", "3:1: the key \"domain\" appears twice"}});
+}
+
+TEST(BadInput, of_values_and_units) {
+  expect(
+      {{"radius: 2 um", "radius: 2",
+        "9:13: objects.0.radius: \"2\" has no unit; expected a length such as \"3.91 um\""},
+       {"radius: 2 um", "radius: 2 us",
+        "9:13: objects.0.radius: expected a length such as \"3.91 um\", got \"2 us\", which is a time"},
+       {"radius: 2 um", "radius: 2 micron",
+        "9:13: objects.0.radius: unknown unit \"micron\"; did you mean \"um\"?"},
+       {"radius: 2 um", "radius: -2 um", "9:13: objects.0.radius: must be greater than zero, got \"-2 um\""},
+       {"radius: 2 um", "radius: nan um", "9:13: objects.0.radius: \"nan um\" is not a finite number"},
+       {"radius: 2 um", "radius: .inf",
+        "9:13: objects.0.radius: expected a length such as \"3.91 um\", got \".inf\""},
+       {"radius: 2 um", "radius: [2 um]",
+        "9:13: objects.0.radius: expected a value with its unit, got a list"},
+       {"radius: 2 um", "radius: 2 um\n    data_sites: 49",
+        "10:17: objects.0.data_sites: expected a whole number from 50 to 20000, got \"49\""},
+       {"radius: 2 um", "radius: 2 um\n    sample_sites: 1e3",
+        "10:19: objects.0.sample_sites: expected a whole number from 50 to 200000, got \"1e3\""},
+       {"radius: 2 um", "radius: 2 um\n    sample_sites: 99999999999999999999",
+        "10:19: objects.0.sample_sites: expected a whole number from 50 to 200000, got "
+        "\"99999999999999999999\""},
+       {"shape: sphere", "shape: shpere",
+        "8:12: objects.0.shape: expected one of sphere, ellipsoid, red cell, tube, got \"shpere\"; did you "
+        "mean "
+        "\"sphere\"?"},
+       {"end: 10 us}", "end: 10 us, beyond_stability_limit: maybe}",
+        "6:58: time.beyond_stability_limit: expected true or false, got \"maybe\""},
+       {"size: [16 um, 8 um, 8 um]", "size: [16 um, 8 um]",
+        "3:9: domain.size: expected a list of three, [x, y, z], got a list of 2"},
+       {"size: [16 um, 8 um, 8 um]", "size: [16 um, 8 um, 0 um]",
+        "3:23: domain.size: must be greater than zero"},
+       {"fluid: {viscosity: 1 cP, shear_rate: 100 1/s}", "fluid: water",
+        "5:8: fluid: expected a map with the keys density, viscosity, background_shear, shear_rate, initial, "
+        "speed, got "
+        "\"water\""},
+       {"shear_rate: 100 1/s", "initial: shear", "5:35: fluid.initial: shear needs a fluid.background_shear"},
+       {"shear_rate: 100 1/s", "speed: 1 m/s",
+        "5:33: fluid.speed: is the amplitude of initial: taylor-green, and has no meaning here"},
+       {"stretch: [1, 1, 1]", "rotate: {axis: [0, 0, 0], angle: 3 deg}",
+        "13:50: objects.0.placements.1.rotate.axis: has no direction"},
+       {"stretch: [1, 1, 1]", "rotate: {axis: x, angle: 3}",
+        "13:60: objects.0.placements.1.rotate.angle: \"3\" has no unit; expected an angle such as \"30 "
+        "deg\""},
+       {"stretch: [1, 1, 1]", "rotation: [[1, 0, 0], [0, 1, 0], [0, 0, 2]]",
+        "13:45: objects.0.placements.1.rotation: is not a rotation, its rows are not orthonormal"},
+       {"stretch: [1, 1, 1]", "rotation: [[1, 0, 0], [0, 1, 0], [0, 0, -1]]",
+        "13:45: objects.0.placements.1.rotation: is not a rotation but a reflection"},
+       {"0.25 dyn/cm}", "0.25 dyn/cm, stress_free: {reduced_volume: 0.9}}",
+        "10:103: objects.0.membrane.stress_free.reduced_volume: only a spheroid has one"},
+       {"shape: sphere\n    radius: 2 um\n    membrane: {",
+        "shape: ellipsoid\n    half_axes: [2 um, 1 um, 1 um]\n    membrane: {stress_free: {shape: "
+        "spheroid}, ",
+        "10:29: objects.0.membrane.stress_free: only an object that is round about its own z axis can have a "
+        "spheroid as its stress-free shape"},
+       {"stretch: [1, 1, 1]", "stretch: [1, 1, 0]",
+        "13:44: objects.0.placements.1.stretch: factors must be greater than zero"}});
+}
+
+TEST(BadInput, of_geometry_and_steps) {
+  expect(
+      {{"cell: 0.5 um", "cell: 0.3 um",
+        "4:9: domain.cell: 0.3 um does not divide the side of the box in x, 16 um; the nearest that does "
+        "is 8/27 um"},
+       {"cell: 0.5 um", "cell: 16 um",
+        "4:9: domain.cell: 16 um does not divide the side of the box in y, 8 um; the nearest that does is "
+        "8 um"},
+       {"cell: 0.5 um", "cell: 2 fm",
+        "4:9: domain.cell: 2e-09 um makes too many cells of the side of the box in x, 16 um"},
+       {"cell: 0.5 um", "cell: 4 um",
+        "4:9: the box has only 2 cells in y; the kernel cosine needs at least 4"},
+       {"[12 um, 4 um", "[7.9 um, 4 um",
+        "13:14: \"sphere\" (object 1) overlaps \"sphere\" (object 0) (the box is periodic); move them apart"},
+       {"[12 um, 4 um", "[17 um, 4 um",
+        "13:14: the centre of \"sphere\" (object 1) is outside the box: x = 17 um, the box goes from 0 to "
+        "16 um"},
+       {"stretch: [1, 1, 1]", "stretch: [1, 3, 1]",
+        "13:14: \"sphere\" (object 1) does not fit into the box: it is 12 um wide in y, the box 8 um"},
+       {"end: 10 us", "end: 0.01 us", "6:27: the end, 0.01 us, is before the first step of 0.1 us"}});
+  EXPECT_EQ(complaint(with("[4 um, 4 um, 4 um]", "[0.1 um, 4 um, 4 um]")),
+            "accepted"); // across the boundary, but clear of the other
+  // Through the periodic boundary: centres 3.9 um apart around the box, radii of 2 um.
+  std::string text = with("[4 um, 4 um, 4 um]", "[0.5 um, 4 um, 4 um]");
+  text.replace(text.find("[12 um"), 6, "[12.6 um");
+  EXPECT_EQ(complaint(text), "s.yaml:13:14: \"sphere\" (object 1) overlaps \"sphere\" (object 0) (the box is "
+                             "periodic); move them apart");
+  // One within the other, surfaces apart.
+  EXPECT_EQ(
+      complaint(
+          with("[12 um, 4 um, 4 um], stretch: [1, 1, 1]", "[4 um, 4 um, 4 um], stretch: [0.2, 0.2, 0.2]")),
+      "s.yaml:13:14: \"sphere\" (object 1) overlaps \"sphere\" (object 0) (the box is periodic); move them "
+      "apart");
+}
+
+TEST(BadInput, of_automatic_steps_is_refused) {
+  const auto with_auto = [](const std::string& more) { return complaint(good, {"time.step=auto", more}); };
+  EXPECT_EQ(with_auto("time.safety=2"),
+            "--set time.safety=2: time.safety: must be more than zero, and at most 1, got \"2\"");
+  EXPECT_NE(with_auto("time.safety=0 us").find("time.safety"), std::string::npos);
+  EXPECT_NE(with_auto("time.largest_step=-1 us").find("must be greater than zero"), std::string::npos);
+  EXPECT_NE(with_auto("time.largest_step=1e-30 us").find("more than 1e12 steps to the end"),
+            std::string::npos);
+  EXPECT_NE(with_auto("output.series_every=1e-30 us").find("more than 1e12 intervals"), std::string::npos);
+  std::vector<std::string> warnings;
+  const Scenario s = read_scenario_text(good, "s.yaml", {"time.safety=0.5"}, warnings);
+  EXPECT_FALSE(s.time.automatic);
+  EXPECT_NE(std::find(warnings.begin(), warnings.end(),
+                      "--set time.safety=0.5: time.safety: has no effect without step: auto"),
+            warnings.end());
+}
+
+TEST(BadInput, of_time_steps_says_which_limit_and_what_is_safe) {
+  const std::string elastic = complaint(with("step: 0.1 us", "step: 5 us"));
+  EXPECT_EQ(elastic.substr(0, 13), "s.yaml:6:14: ") << elastic;
+  EXPECT_NE(elastic.find("elastic stability limit of \"sphere\""), std::string::npos) << elastic;
+  EXPECT_NE(elastic.find("the largest safe step is about 3.46"), std::string::npos)
+      << elastic; // stability.hpp: 1.7 times 2.04 us, three digits rounded down
+  const std::string advective = complaint(with("100 1/s", "1e6 1/s"));
+  EXPECT_NE(advective.find("advective stability limit"), std::string::npos)
+      << advective; // |u| = 4 um/us, h/(2 |u|) = 0.0625 us
+  EXPECT_NE(advective.find("the largest safe step is about 0.0625 us"), std::string::npos) << advective;
+  std::vector<std::string> warnings;
+  read_scenario_text(with("end: 10 us", "end: 10 us, beyond_stability_limit: true"), "s.yaml",
+                     {"time.step=5 us"}, warnings);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(
+      warnings[0].find("--set time.step=5 us: a time step of 5 us is beyond the elastic stability limit"), 0u)
+      << warnings[0];
+}
+
+TEST(BadInput, of_yaml) {
+  expect(
+      {{"title: test", "title: [test", "2:7: not valid YAML: end of sequence flow not found"},
+       {"title: test", "title: &t test",
+        "1:8: anchors (&) and aliases (*) are not used in scenarios; write the values out"},
+       {"title: test", "title: &t [*t]",
+        "1:8: anchors (&) and aliases (*) are not used in scenarios; write the values out"},
+       {"title: test", "title: te\xffst", "1:10: not text in UTF-8"},
+       {"title: test", std::string("title: t\0", 9), "1:9: not text in UTF-8"},
+       {"title: test", "title: \xc3\xa9\xed\xa0\x80", "1:9: not text in UTF-8"},
+       {"title: test", "---\ntitle: a\n---\ntitle: test",
+        "3:1: a second document starts here; a scenario is one document"},
+       {"title: test", "[a]: b", "1:1: a key must be a word"},
+       {"title: test", "title: " + std::string(40, '[') + std::string(40, ']'), "1:39: nested too deeply"}});
+  EXPECT_EQ(complaint(""), "s.yaml:1:1: the scenario is empty");
+  EXPECT_EQ(complaint("# nothing\n"), "s.yaml:1:1: the scenario is empty");
+  EXPECT_EQ(
+      complaint("just words"),
+      "s.yaml:1:1: a scenario: expected a map with the keys kind, title, domain, flow, fluid, time, objects, "
+      "contact, coupling, output, device, got \"just words\"");
+  EXPECT_NE(complaint(std::string(200000, '[')),
+            "accepted"); // deep enough to overflow the stack of a careless reader
+  EXPECT_NE(complaint(std::string(9 << 20, ' ')).find("too large"), std::string::npos);
+}
+
+TEST(BadInput, of_options_names_the_option) {
+  EXPECT_EQ(complaint(good, {"time.stop=3 us"}),
+            "--set time.stop=3 us: unknown key \"time.stop\"; did you mean \"step\"?");
+  EXPECT_EQ(complaint(good, {"time.step=3"}),
+            "--set time.step=3: time.step: \"3\" has no unit; expected a time such as \"0.1 us\"");
+  EXPECT_EQ(complaint(good, {"time.step"}),
+            "--set time.step: expected path.to.key=value, such as time.end=\"2 ms\"");
+  EXPECT_EQ(complaint(good, {"=3"}), "--set =3: expected path.to.key=value, such as time.end=\"2 ms\"");
+  EXPECT_EQ(complaint(good, {"time..step=3 us"}), "--set time..step=3 us: a part of the path is empty");
+  EXPECT_EQ(complaint(good, {"objects.1.radius=3 um"}),
+            "--set objects.1.radius=3 um: the list has 1 entries, numbered from 0");
+  EXPECT_EQ(
+      complaint(good, {"objects.first.radius=3 um"}),
+      "--set objects.first.radius=3 um: \"first\" stands for an entry of a list, which is numbered from 0");
+  EXPECT_EQ(complaint(good, {"title.x=3"}), "--set title.x=3: there is no \"x\" within a plain value");
+  EXPECT_EQ(complaint(good, {"domain.size=[16 um, 8 um"}).substr(0, 31), "--set domain.size=[16 um, 8 um:");
+}
+
+TEST(BadInput, of_files) {
+  std::vector<std::string> warnings;
+  TestFolder folder;
+  EXPECT_THROW(read_scenario(folder.path / "missing.yaml", {}, warnings), InputError);
+  EXPECT_THROW(read_scenario(folder.path, {}, warnings), InputError);
+  write_text(folder.path / "empty.yaml", "");
+  EXPECT_THROW(read_scenario(folder.path / "empty.yaml", {}, warnings), InputError);
+}
+
+TEST(DoubtfulInput, is_accepted_with_a_warning_at_its_place) {
+  std::vector<std::string> warnings;
+  read_scenario_text(with("radius: 2 um", "radius: 2 um\n    data_sites: 400\n    sample_sites: 300"),
+                     "s.yaml", {"time.end=10.05 us", "output.cells_every=0.01 us"}, warnings);
+  ASSERT_EQ(warnings.size(), 3u);
+  EXPECT_EQ(warnings[0], "--set output.cells_every=0.01 us: output.cells_every: is shorter than the time "
+                         "step; it happens once a step");
+  EXPECT_EQ(warnings[1], "s.yaml:11:19: 300 sample sites are fewer than 400 data sites: quadrature then "
+                         "leaves forces that are not balanced");
+  EXPECT_EQ(warnings[2].find("--set time.end=10.05 us: the end is not a whole number of steps"), 0u)
+      << warnings[2];
+}
+
+} // namespace
+} // namespace ibsim

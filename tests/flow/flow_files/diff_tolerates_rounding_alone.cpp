@@ -1,0 +1,134 @@
+// `ibsim diff --tolerance`: rounding is forgiven where a quantity is small for a while, or not defined; a
+// difference is not.
+#include "base/error.hpp"
+#include "flow_files/compare_frames.hpp"
+#include "test_folder.hpp"
+#include "tiny_frames.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ibsim {
+namespace {
+
+constexpr double half_turn = 3.14159265358979323846;
+
+CsvTable shape(double deformation, double inclination) {
+  const auto text = [](double x) { return std::to_string(x); };
+  return {{"time (us)", "object", "name", "length (um)", "taylor_deformation", "inclination (rad)"},
+          {{"0", "0", "cell", "8", text(deformation), text(inclination)}}};
+}
+bool same(double deformation, double inclination, double other, double tolerance) {
+  return compare_series(shape(deformation, inclination), shape(deformation, other), tolerance).same;
+}
+
+TEST(DiffOfTables, knows_the_direction_of_a_shape_as_well_as_the_shape_differs_from_a_circle) {
+  EXPECT_FALSE(same(0, 0.02, 0.28, 0)); // to the bit they differ
+  EXPECT_TRUE(same(0, 0.02, 0.28, 1e-9));
+  EXPECT_FALSE(same(0.1, 0.02, 0.28, 1e-9));
+  EXPECT_FALSE(same(0.1, 0.02, 0.28, 0.02)); // 0.1 sin(0.26) = 0.026
+  EXPECT_TRUE(same(0.1, 0.02, 0.28, 0.03));
+}
+
+TEST(DiffOfTables, takes_directions_of_an_axis_that_differ_by_half_a_turn_for_the_same) {
+  EXPECT_TRUE(same(0.1, -half_turn / 2, half_turn / 2, 1e-5)); // six decimals
+  EXPECT_FALSE(same(0.1, 0, half_turn / 2, 1e-5));
+}
+
+/// cells.csv of two objects and two times; one area may be another.
+CsvTable areas(const std::string& of_object_1_at_10) {
+  return {{"time (us)", "object", "name", "area (um^2)"},
+          {{"0", "0", "a", "1"},
+           {"0", "1", "b", "1"},
+           {"10", "0", "a", "2"},
+           {"10", "1", "b", of_object_1_at_10}},
+          "cells.csv"};
+}
+
+TEST(DiffOfTables, knows_until_when_two_runs_agree) {
+  const Comparison found = compare_series(areas("2"), areas("2.5"), 0);
+  EXPECT_FALSE(found.same);
+  EXPECT_EQ(found.same_until, 0); // object 0 at 10 us agrees too, but the time does not
+  EXPECT_EQ(found.parts_at, 10);
+  ASSERT_EQ(found.lines.size(), 1u);
+  EXPECT_EQ(found.lines[0], "object 1 (b), area (um^2): 2 and 2.5, 0.5 apart");
+}
+
+TEST(DiffOfTables, misses_no_row_and_no_column) {
+  CsvTable less = areas("2"), named = less, later = less;
+  less.rows.pop_back();
+  EXPECT_FALSE(compare_series(areas("2"), less, 0).same);
+  EXPECT_FALSE(compare_series(less, areas("2"), 1e-3).same);
+  named.columns[3] = "volume (um^3)";
+  EXPECT_FALSE(compare_series(areas("2"), named, 0).same);
+  for (auto* row : {&later.rows[2], &later.rows[3]}) (*row)[0] = "11";
+  const Comparison found = compare_series(areas("2"), later, 0);
+  EXPECT_TRUE(found.same);
+  EXPECT_EQ(found.common, 2u);
+  EXPECT_EQ(found.alone, 4u); // two rows of 10 us, two of 11 us
+}
+
+// "The same, bit for bit" holds for every column; with a tolerance those that depend on the time step do not
+// count.
+TEST(DiffOfTables, to_the_bit_is_of_every_column) {
+  const auto row = [](const std::string& step, const std::string& cfl, const std::string& time) {
+    return CsvTable{{"step", "time (us)", "CFL", "state_hash"}, {{step, time, cfl, "00"}}, "run.csv"};
+  };
+  const CsvTable one = row("1", "0.5", "10");
+  EXPECT_TRUE(compare_series(one, one, 0).same);
+  for (const CsvTable& other :
+       {row("2", "0.5", "10"), row("1", "0.6", "10"), row("1", "0.5", "10.000000000000002")}) {
+    EXPECT_FALSE(compare_series(one, other, 0).same);
+    EXPECT_TRUE(compare_series(one, other, 1e-9).same);
+  }
+  for (const char* time : {"nan", "", "10 us", "inf"})
+    EXPECT_THROW(compare_series(one, row("1", "0.5", time), 0), InputError) << time;
+  CsvTable backwards = areas("2");
+  std::swap(backwards.rows[0], backwards.rows[3]);
+  EXPECT_THROW(compare_series(backwards, areas("2"), 0), InputError);
+}
+
+/// Two frames of tensions: of a membrane at rest, where all is rounding, and of one under load.
+void write_tensions(const std::filesystem::path& folder, double at_rest, double under_load,
+                    SurfaceMesh mesh = tiny::mesh()) {
+  std::filesystem::create_directory(folder);
+  CellsFrames cells(folder, "cells", std::move(mesh), tiny::fields, {});
+  for (const double tension : {at_rest, under_load}) {
+    auto values = tiny::point_fields(0);
+    values[1].assign(8, tension);
+    cells.append(tension == at_rest ? 0 : 1, tiny::positions(0), values, 0);
+  }
+  cells.settle();
+}
+
+TEST(DiffOfFrames, takes_the_scale_of_a_field_from_the_whole_run) {
+  const TestFolder folder;
+  write_tensions(folder.path / "a", 1e-11, 1);
+  write_tensions(folder.path / "b", 3e-14, 1);
+  write_tensions(folder.path / "c", 1e-11, 1.001);
+  const auto same = [&](const char* other, double tolerance) {
+    return compare_frames(folder.path / "a", folder.path / other, "cells", tolerance).same;
+  };
+  EXPECT_FALSE(same("b", 0));
+  EXPECT_TRUE(same("b", 1e-10));
+  EXPECT_FALSE(same("b", 1e-12)); // 1e-11 of 1
+  EXPECT_FALSE(same("c", 1e-10));
+  EXPECT_EQ(compare_frames(folder.path / "a", folder.path / "c", "cells", 1e-10).parts_at, 1);
+}
+
+// Triangles belong to "the same, bit for bit", and no tolerance makes two of them the same.
+TEST(DiffOfFrames, sees_other_triangles) {
+  const TestFolder folder;
+  SurfaceMesh turned = tiny::mesh();
+  std::swap(turned.triangles[3].x, turned.triangles[3].y);
+  write_tensions(folder.path / "a", 1e-11, 1);
+  write_tensions(folder.path / "b", 1e-11, 1, turned);
+  for (const double tolerance : {0.0, 10.0}) {
+    const Comparison found = compare_frames(folder.path / "a", folder.path / "b", "cells", tolerance);
+    EXPECT_FALSE(found.same);
+    ASSERT_EQ(found.lines.size(), 1u);
+    EXPECT_EQ(found.lines[0].find("triangle 3: Connectivity is"), 0u) << found.lines[0];
+  }
+}
+
+} // namespace
+} // namespace ibsim

@@ -1,0 +1,201 @@
+// The keys of `flow`: what is read, what is refused and where, and that it is written back to the same bits.
+#include "base/error.hpp"
+#include "flow_files/read_scenario.hpp"
+#include "test_folder.hpp"
+#include "flow_files/write_resolved.hpp"
+#include "simulation/driven_flow.hpp"
+
+#include <fstream>
+#include <gtest/gtest.h>
+
+namespace ibsim {
+namespace {
+
+std::string with(const std::string& flow, const std::string& fluid = "{}") {
+  return "domain: {size: [4 um, 16 um, 8 um], cell: 1/2 um}\nflow: " + flow + "\nfluid: " + fluid +
+         "\ntime: {step: 0.1 us, end: 1 us}\n";
+}
+Scenario read(const std::string& text, const std::string& name = "s.yaml") {
+  std::vector<std::string> warnings;
+  return read_scenario_text(text, name, {}, warnings);
+}
+std::string error(const std::string& text) {
+  try {
+    read(text);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "none";
+}
+
+TEST(FlowKeys, say_how_walls_move_and_what_drives_the_flow) {
+  const Scenario couette = read(with("{ends_in_y: walls, shear_rate: 1000 1/s}"));
+  EXPECT_TRUE(couette.has_walls());
+  EXPECT_EQ(couette.initial_flow, InitialFlow::developed);
+  EXPECT_EQ(wall_velocities(couette, 0)[0].z, -1e-3 * 8);
+  EXPECT_EQ(wall_velocities(couette, 5)[1].z, 1e-3 * 8);
+  EXPECT_DOUBLE_EQ(driven_shear_rate(couette), 1e-3);
+
+  // 100 kPa/m over a gap of 16 um: G H^2/(8 mu) = 1e-4 x 256/8 um/us
+  const Scenario channel = read(with("{ends_in_y: walls, pressure_gradient: 100 kPa/m}"));
+  EXPECT_DOUBLE_EQ(driven_speed(channel), 1e-4 * 256 / 8);
+  EXPECT_DOUBLE_EQ(channel_reynolds(channel), 1e-4 * 256 / 8 * 16);
+
+  // 0.64 nL/s = 0.64 um^3/us through 4 x 16 um^2
+  const Scenario rate = read(with("{ends_in_y: walls, flow_rate: 0.64 nL/s}"));
+  ASSERT_TRUE(wall_flow(rate).mean_velocity);
+  EXPECT_DOUBLE_EQ(wall_flow(rate).mean_velocity->at(3), 0.01);
+
+  const Scenario swing = read(with(
+      "{ends_in_y: walls, lower_wall: {x: 1 mm/s, z: {mean: 1 mm/s, amplitude: 2 mm/s, period: 8 us}}}"));
+  EXPECT_EQ(wall_velocities(swing, 0)[0].x, 1e-3);
+  EXPECT_DOUBLE_EQ(wall_velocities(swing, 2)[0].z, 3e-3); // a quarter of a period
+  EXPECT_NEAR(womersley(swing), 8 * std::sqrt(2 * 3.14159265358979 / 8), 1e-12);
+}
+
+TEST(FlowKeys, know_unbounded_shear) {
+  const Scenario s = read(with("{ends_in_y: lees-edwards, shear_rate: 1000 1/s}"));
+  EXPECT_TRUE(s.is_sheared());
+  EXPECT_FALSE(s.has_walls());
+  EXPECT_EQ(s.initial_flow, InitialFlow::developed);
+  EXPECT_EQ(wall_flow(s).shear_rate.mean, 1e-3);
+  EXPECT_DOUBLE_EQ(driven_speed(s), 1e-3 * 8); // half of 16 um
+  EXPECT_DOUBLE_EQ(driven_shear_rate(s), 1e-3);
+  const auto refused = [](const std::string& flow, const std::string& fluid, const std::string& because) {
+    EXPECT_NE(error(with(flow, fluid)).find(because), std::string::npos) << error(with(flow, fluid));
+  };
+  refused("{ends_in_y: lees-edwards}", "{}", "missing key \"flow.shear_rate\"");
+  refused("{ends_in_y: lees-edwards, shear_rate: 1 1/s, pressure_gradient: 1 kPa/m}", "{}",
+          "has no meaning without walls");
+  refused("{ends_in_y: lees-edwards, shear_rate: 1 1/s}", "{initial: rest}", "begins as its mean shear");
+  refused("{ends_in_y: lees-edwards, shear_rate: 1 1/s}", "{background_shear: 1 1/s}", "flow.shear_rate");
+  refused("{shear_rate: 1 1/s}", "{}", "lees-edwards");
+}
+
+TEST(FlowKeys, know_the_background_shear_by_its_former_name) {
+  const Scenario old = read(with("{}", "{shear_rate: 1000 1/s}")),
+                 now = read(with("{}", "{background_shear: 1000 1/s}"));
+  EXPECT_EQ(old.shear_rate, 1e-3);
+  EXPECT_EQ(now.shear_rate, old.shear_rate);
+  EXPECT_EQ(now.initial_flow, old.initial_flow);
+  const TestFolder folder;
+  write_resolved(old, folder.path / "s.yaml");
+  std::ifstream file(folder.path / "s.yaml");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_NE(text.find("background_shear: 1000 1/s"), std::string::npos);
+  EXPECT_EQ(text.find(" shear_rate: 1000 1/s"), std::string::npos);
+  EXPECT_NE(error(with("{}", "{shear_rate: 1 1/s, background_shear: 2 1/s}")).find("former name"),
+            std::string::npos);
+}
+
+TEST(FlowKeys, take_tables_from_files_beside_the_scenario) {
+  TestFolder folder;
+  std::ofstream(folder.path / "wall.csv") << "time (ms),velocity (mm/s)\n0,0\n0.001,1\n0.003,-1\n";
+  const std::string text = with("{ends_in_y: walls, upper_wall: {z: {file: wall.csv}}}");
+  const Scenario s = read(text, (folder.path / "s.yaml").string());
+  EXPECT_EQ(s.flow.upper_z.times, (std::vector<real>{0, 1, 3}));
+  EXPECT_DOUBLE_EQ(wall_velocities(s, 2)[1].z, 0);
+  EXPECT_DOUBLE_EQ(wall_velocities(s, 9)[1].z, -1e-3); // as in the last row
+  Signal again = s.flow.upper_z;
+  again.repeats = true; // every 3 us
+  EXPECT_DOUBLE_EQ(again.at(9.5), 0.5e-3);
+  // what is written back holds the numbers, so the file may go
+  std::filesystem::remove(folder.path / "wall.csv");
+  EXPECT_EQ(read(resolved_scenario(s)).flow.upper_z, s.flow.upper_z);
+  EXPECT_NE(error(text).find("flow.upper_wall.z.file"), std::string::npos) << error(text);
+  std::ofstream(folder.path / "wall.csv") << "time (ms),velocity (Pa)\n0,0\n0.001,1\n";
+  EXPECT_THROW(read(text, (folder.path / "s.yaml").string()), InputError);
+}
+
+TEST(FlowKeys, read_back_what_they_write) {
+  for (const char* flow :
+       {"{ends_in_y: walls, shear_rate: {mean: 100 1/s, amplitude: 1/3 1/ms, period: 7 us, phase: 20 deg}}",
+        "{ends_in_y: walls, flow_rate: {times: [0 us, 3 us], values: [1 nL/s, 2 nL/s], repeats: true}, "
+        "treatment: projection}",
+        "{ends_in_y: walls, lower_wall: {x: 1/3 mm/s}, pressure_gradient: 1/7 kPa/m, solver: thomas}",
+        "{ends_in_y: periodic}"}) {
+    const Scenario s = read(with(flow));
+    const Scenario again = read(resolved_scenario(s));
+    for (const auto signal :
+         {&FlowSetUp::shear_rate, &FlowSetUp::lower_x, &FlowSetUp::lower_z, &FlowSetUp::upper_x,
+          &FlowSetUp::upper_z, &FlowSetUp::pressure_gradient, &FlowSetUp::flow_rate})
+      EXPECT_EQ(s.flow.*signal, again.flow.*signal) << flow;
+    EXPECT_EQ(s.flow.treatment, again.flow.treatment);
+    EXPECT_EQ(s.flow.solver, again.flow.solver);
+    EXPECT_EQ(s.flow.flow_rate_is_given, again.flow.flow_rate_is_given);
+    EXPECT_EQ(s.has_walls(), again.has_walls());
+  }
+}
+
+// A tube takes the pressure gradient of a periodic box, stands in the scenario that is written, and has no
+// membrane, no sites of its own number, and no way to turn.
+TEST(FlowKeys, know_tubes) {
+  const auto tube = [](const std::string& more, const std::string& flow = "{pressure_gradient: 100 kPa/m}") {
+    return "domain: {size: [16 um, 16 um, 8 um], cell: 1/2 um}\nflow: " + flow +
+           "\nfluid: {}\ntime: {step: 0.1 us, end: 1 us}\nobjects: [{shape: tube, at: [8 um, 8 um, 4 um], " +
+           more + "}]\n";
+  };
+  const Scenario s = read(tube("radius: 4 um"));
+  ASSERT_TRUE(s.has_tubes());
+  EXPECT_EQ(s.objects[0].name, "tube");
+  EXPECT_DOUBLE_EQ(driven_speed(s), 1e-4 * 16 / 4);
+  EXPECT_DOUBLE_EQ(driven_shear_rate(s), 1e-4 * 4 / 2);
+  EXPECT_EQ(s.objects[0].data_sites, 40 * 13); // 8 pi/0.625 around and 8/0.625 along
+  ASSERT_EQ(s.objects[0].tethers.size(), 1u);
+  const Scenario again = read(resolved_scenario(s));
+  EXPECT_TRUE(again.objects[0].tube);
+  EXPECT_EQ(again.objects[0].surface, s.objects[0].surface);
+  EXPECT_EQ(again.objects[0].data_sites, s.objects[0].data_sites);
+  EXPECT_EQ(again.flow.pressure_gradient, s.flow.pressure_gradient);
+  EXPECT_EQ(resolved_scenario(again), resolved_scenario(s));
+  const auto refused = [&](const std::string& more, const std::string& because) {
+    EXPECT_NE(error(tube(more)).find(because), std::string::npos) << error(tube(more));
+  };
+  refused("name: b", "objects.0.radius");
+  refused("radius: 4 um, rotate: {axis: x, angle: 30 deg}", "objects.0.rotate: a tube lies along z");
+  refused("radius: 4 um, membrane: {shear_modulus: 1 dyn/cm, area_modulus: 1 dyn/cm}", "without a membrane");
+  refused("radius: 4 um, sample_sites: 500", "1.25 cells apart");
+  refused("radius: 4 um, tethers: {stiffness: 1 dyn/cm/um^2, at: x, diameter: 1 um}", "held all over");
+}
+
+TEST(FlowKeys, are_refused_where_they_make_no_sense) {
+  const auto expect = [](const std::string& text, const std::string& part) {
+    EXPECT_NE(error(text).find(part), std::string::npos) << error(text);
+  };
+  expect(with("{pressure_gradient: 1 kPa/m}"),
+         "s.yaml:2:27: flow.pressure_gradient: has no meaning without walls");
+  expect(with("{lower_wall: {z: 1 mm/s}}"), "flow.lower_wall: has no meaning without walls");
+  expect(with("{ends_in_y: walls, shear_rate: 1 1/s, upper_wall: {z: 1 mm/s}}"),
+         "velocities of the walls along z");
+  expect(with("{ends_in_y: walls, pressure_gradient: 1 kPa/m, flow_rate: 1 nL/s}"), "does not go together");
+  expect(with("{ends_in_y: walls, pressure_gradient: 1 kPa}"), "flow.pressure_gradient");
+  expect(with("{ends_in_y: walls, lower_wall: {z: {amplitude: 1 mm/s}}}"), "flow.lower_wall.z.period");
+  expect(with("{ends_in_y: walls, lower_wall: {z: {mean: 1 mm/s, period: 1 us}}}"),
+         "no meaning without an amplitude");
+  expect(with("{ends_in_y: walls, flow_rate: {times: [1 us, 1 us], values: [1 nL/s, 2 nL/s]}}"),
+         "times must grow");
+  expect(with("{ends_in_y: walls}", "{shear_rate: 1 1/s}"), "flow.shear_rate");
+  expect(with("{ends_in_y: walls}", "{initial: taylor-green, speed: 1 mm/s}"), "periodic in y");
+  expect(with("{}", "{initial: developed}"), "needs walls");
+}
+
+TEST(FlowKeys, objects_keep_off_walls) {
+  const auto at = [](const std::string& y) {
+    return "domain: {size: [16 um, 16 um, 16 um], cell: 1/2 um}\nflow: {ends_in_y: walls, shear_rate: 100 "
+           "1/s}\n"
+           "time: {step: 0.1 us, end: 1 us}\nobjects: [{shape: sphere, radius: 3 um, membrane: "
+           "{shear_modulus: "
+           "1e-2 dyn/cm, area_modulus: 0.1 dyn/cm}, at: [8 um, " +
+           y + ", 8 um]}]\n";
+  };
+  EXPECT_EQ(error(at("8 um")), "none");
+  EXPECT_NE(error(at("2.9 um")).find("crosses the wall at y = 0"), std::string::npos) << error(at("2.9 um"));
+  EXPECT_NE(error(at("13.5 um")).find("crosses the wall at y = 16 um"), std::string::npos);
+  std::vector<std::string> warnings;
+  read_scenario_text(at("3.5 um"), "s.yaml", {}, warnings);
+  ASSERT_FALSE(warnings.empty());
+  EXPECT_NE(warnings[0].find("nearer than its kernel reaches"), std::string::npos) << warnings[0];
+}
+
+} // namespace
+} // namespace ibsim

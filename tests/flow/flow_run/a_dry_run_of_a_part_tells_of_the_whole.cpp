@@ -1,0 +1,54 @@
+// What `ibsim check` extrapolates from a part of a scenario, against the whole: memory to the array, for time
+// see command_line.sh.
+#include "flow_run/dry_run.hpp"
+#include "backends.hpp"
+#include "simulation/scenarios.hpp"
+
+namespace ibsim {
+namespace {
+
+/// Eight spheres in a box of 32^3 cells.
+Scenario eight_spheres() {
+  Scenario s = testing_scenarios::sphere(16, 400, 0.1, 10);
+  s.grid.n = {32, 32, 32};
+  s.objects[0].data_sites = 100;
+  s.objects[0].placements.assign(8, s.objects[0].placements[0]);
+  for (int p = 0; p < 8; ++p)
+    s.objects[0].placements[p].centre = {8.0 + 16 * (p & 1), 8.0 + 16 * (p >> 1 & 1), 8.0 + 16 * (p >> 2)};
+  s.output.cells_every = s.output.fluid_every = s.output.series_every = s.output.checkpoint_every = 5;
+  return s;
+}
+
+Scenario first_spheres(Scenario s, std::size_t objects, int cells) {
+  s.objects[0].placements.resize(objects);
+  s.grid.n = {cells, cells, cells};
+  return s;
+}
+
+template <class B>
+class DryRuns : public BackendTest<B> {};
+TYPED_TEST_SUITE(DryRuns, Backends, BackendNames);
+
+} // namespace
+
+TYPED_TEST(DryRuns, of_a_part_know_the_arrays_and_files_of_the_whole) {
+  const Scenario scenario = eight_spheres();
+  const Stream<TypeParam>& stream = this->stream();
+  const DryRun fewer_objects = dry_run_part(stream, scenario, first_spheres(scenario, 4, 32), {}, true);
+  const DryRun coarser_box = dry_run_part(stream, scenario, first_spheres(scenario, 8, 16), {}, true);
+  const DryRun whole = dry_run_all(stream, scenario, {}, true);
+  ASSERT_TRUE(whole.trouble.empty()) << whole.trouble;
+  // arrays are linear in the objects and in the cells of the box, but for tiles, partial sums and tables
+  // along one direction
+  EXPECT_NEAR(fewer_objects.array_bytes / whole.array_bytes, 1, 0.05);
+  EXPECT_NEAR(coarser_box.array_bytes / whole.array_bytes, 1, 0.05);
+  ASSERT_EQ(fewer_objects.outputs.size(), whole.outputs.size());
+  for (std::size_t i = 0; i < whole.outputs.size(); ++i) {
+    EXPECT_EQ(fewer_objects.outputs[i].name, whole.outputs[i].name);
+    if (whole.outputs[i].name != "cells" && whole.outputs[i].name != "fluid") continue;
+    // compression varies; some kB a frame
+    EXPECT_NEAR(fewer_objects.outputs[i].bytes / whole.outputs[i].bytes, 1, 0.3) << whole.outputs[i].name;
+  }
+}
+
+} // namespace ibsim

@@ -1,0 +1,45 @@
+// What a frame of the surfaces holds, from the whole simulation: on an inflated sphere at rest the traction
+// of Laplace's law, 2 T/R inwards, and its tension, at each point.
+#include "flow_run/cell_output.hpp"
+#include "backends.hpp"
+#include "simulation/scenarios.hpp"
+
+namespace ibsim {
+using namespace testing_scenarios;
+
+namespace {
+
+template <class B>
+class SurfaceFrames : public BackendTest<B> {};
+TYPED_TEST_SUITE(SurfaceFrames, Backends, BackendNames);
+
+TYPED_TEST(SurfaceFrames, hold_the_traction_of_laplace) {
+  Scenario s = sphere(16, 600, 0.1, 1);
+  s.objects[0].data_sites = 200;
+  s.objects[0].surface.half_axes = {2.5, 2.5, 2.5};
+  s.objects.push_back(s.objects[0]); // two kinds: points of the second come after those of the first
+  const real l = 1.1, R = 2.5 * l;
+  s.objects[0].placements[0].centre = {8, 8, 4}, s.objects[1].placements[0].centre = {8, 8, 12};
+  s.objects[1].placements[0].stretch = {l, l, l};
+  const auto kinds = make_surface_kinds(s, {});
+  Simulation<TypeParam> simulation(this->stream(), s, kinds);
+  const SurfaceFrame frame = surface_frame(simulation);
+  const real tension = 2.5e-3 * (l * l - 1) + 0.25 * l * l * (std::pow(l, 4) - 1), unit = 2 * tension / R;
+  const std::size_t all = 1200;
+  ASSERT_EQ(frame.tension_1.size(), all);
+  ASSERT_EQ(frame.traction.size(), 3 * all);
+  for (std::size_t i = 0; i < all; ++i) {
+    const Real3 xi = kinds[0].sample_nodes[i % 600];
+    const Real3 traction{frame.traction[i], frame.traction[all + i], frame.traction[2 * all + i]};
+    const bool inflated = i >= 600;
+    // linear in xi: round-off in second derivatives
+    EXPECT_LT(norm(traction + (inflated ? unit : 0) * xi), 1e-9 * unit) << i;
+    EXPECT_NEAR(frame.tension_1[i], inflated ? tension : 0, 1e-10);
+    EXPECT_NEAR(frame.tension_2[i], inflated ? tension : 0, 1e-10);
+    EXPECT_EQ(frame.velocity[i], 0);
+    EXPECT_NEAR(frame.positions[i], 8 + (inflated ? R : 2.5) * xi.x, 1e-12);
+  }
+}
+
+} // namespace
+} // namespace ibsim

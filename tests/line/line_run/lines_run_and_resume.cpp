@@ -1,0 +1,238 @@
+// `kind: line` as a user meets it: a run that is stopped and resumed, with another scheme, leaves the files
+// of one that was never stopped, byte for byte; what is wrong in a scenario is refused where it is; what is
+// written reads back.
+#include "line_run/line_application.hpp"
+#include "line_run/line_outputs.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "line_files/read_line_scenario.hpp"
+#include "files/run_folder.hpp"
+#include "test_folder.hpp"
+#include "schema/time_table.hpp"
+#include "parallel/device.hpp"
+#include "parallel/with_cuda.hpp"
+#include "repository.hpp"
+
+#include <gtest/gtest.h>
+#include <map>
+
+namespace ibsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string artery = R"(kind: line
+equation:
+  pulse:
+    density: 1.06 g/cm^3
+    viscosity: 4 cP
+    initial_pressure: 12 kPa
+    inflow: {half_sine: {peak: 0.015 mL/s, duration: 35 ms, period: 100 ms}}
+    vessels:
+      - {name: stem, length: 10 mm, radius: 0.25 mm, young: 400 kPa, wall: 25 um, reference_pressure: 12 kPa}
+      - {name: left, parent: stem, length: 8 mm, radius: 0.18 mm, young: 400 kPa, wall: 20 um, reference_pressure: 12 kPa,
+         outflow: {windkessel: {proximal: 6e10 Pa s/m^3, distal: 8e12 Pa s/m^3, compliance: 2e-14 m^3/Pa}}}
+      - {name: right, parent: stem, length: 8 mm, radius: 0.18 mm, young: 400 kPa, wall: 20 um, reference_pressure: 12 kPa,
+         outflow: {reflection: 0.3}}
+domain: {cell: 0.1 mm}
+time: {step: 8 us, end: 8 ms}
+output: {frames_every: 1 ms, series_every: 0.2 ms, checkpoint_every: 3 ms}
+)";
+const std::string rod = R"(kind: line
+equation: {heat: {diffusivity: 1 mm^2/s}}
+domain: {points: 256, cell: 1 mm, ends: insulated}
+time: {step: 0.4 s, end: 200 s}
+output: {frames_every: 30 s, series_every: 7 s, checkpoint_every: 50 s}
+)";
+
+RunRequest line_for(const fs::path& file, const fs::path& output) {
+  RunRequest line;
+  line.file = file, line.output = output, line.quiet = true, line.device = DeviceKind::cpu,
+  line.device_given = true;
+  return line;
+}
+
+/// Name and content of everything that a run has left but its log, its scenario and its checkpoints.
+std::map<std::string, std::string> files_of(const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string name = fs::relative(entry.path(), folder).string();
+    if (!entry.is_regular_file() || name == "ibsim.log" || name == "ibsim.lock" ||
+        name.starts_with("scenario") || name.starts_with("checkpoint"))
+      continue;
+    files[name] = content(entry.path());
+  }
+  return files;
+}
+
+class Lines : public ::testing::Test {
+ protected:
+  void SetUp() override { log::set_console_level(log::Level::error); }
+  TestFolder folder;
+};
+
+line::LineScenario read(const std::string& text, std::vector<std::string> overrides = {}) {
+  std::vector<std::string> warnings;
+  return read_line_scenario_text(text, "test.yaml", overrides, warnings);
+}
+
+void expect_refused(const std::string& text, const std::vector<std::string>& overrides,
+                    const std::string& words) {
+  try {
+    read(text, overrides);
+    FAIL() << "not refused: " << words;
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find(words), std::string::npos) << e.what();
+  }
+}
+
+} // namespace
+
+TEST_F(Lines, resume_to_the_bit) {
+  for (const std::string& text : {rod, artery}) {
+    const bool pulse = text == artery;
+    const fs::path file = folder.path / "scenario.yaml",
+                   whole = folder.path / (pulse ? "whole_pulse" : "whole"),
+                   parts = folder.path / (pulse ? "parts_pulse" : "parts");
+    write_text(file, text);
+    run_line(line_for(file, whole));
+    RunRequest begin = line_for(file, parts);
+    begin.overrides = {pulse ? "time.end=4.1 ms"
+                             : "time.end=111 s"}; // an end that rows and frames know of: cut off
+    run_line(begin);
+    RunRequest rest = line_for(parts, {});
+    rest.overrides = {"method.scheme=classic"};
+    rest.until = pulse ? "8 ms" : "200 s";
+    resume_line(rest);
+    const auto a = files_of(whole), b = files_of(parts);
+    EXPECT_GT(a.size(), 8u);
+    for (const auto& [name, bytes] : a) {
+      ASSERT_TRUE(b.contains(name)) << name;
+      EXPECT_TRUE(bytes == b.at(name)) << name;
+    }
+    EXPECT_EQ(a.size(), b.size());
+    RunRequest both = line_for(whole, {});
+    both.other = parts;
+    EXPECT_EQ(diff_line(both), 0);
+  }
+}
+
+#if defined(IBSIM_WITH_CUDA)
+// A run may go on on another device, and leaves the same bytes.
+TEST_F(Lines, begun_on_one_device_end_on_the_other) {
+  if (!why_no_cuda_device().empty()) GTEST_SKIP() << why_no_cuda_device();
+  for (const std::string& text : {rod, artery}) {
+    const std::string name = text == artery ? "pulse" : "rod", middle = text == artery ? "4.1 ms" : "111 s",
+                      end = text == artery ? "8 ms" : "200 s";
+    const fs::path file = folder.path / "scenario.yaml";
+    write_text(file, text);
+    for (const DeviceKind first : {DeviceKind::cpu, DeviceKind::cuda}) {
+      const std::string which = name + (first == DeviceKind::cpu ? "_cpu" : "_cuda");
+      RunRequest whole = line_for(file, folder.path / ("whole_" + which)),
+                  begin = line_for(file, folder.path / ("parts_" + which)), rest = line_for(begin.output, {});
+      whole.device = begin.device = first;
+      rest.device = first == DeviceKind::cpu ? DeviceKind::cuda : DeviceKind::cpu;
+      begin.overrides = {"time.end=" + middle};
+      rest.until = end;
+      run_line(whole);
+      run_line(begin);
+      resume_line(rest);
+      EXPECT_TRUE(files_of(whole.output) == files_of(begin.output)) << which;
+    }
+  }
+}
+#endif
+
+// `auto` takes any number of points: where no node divides them, plain stepping.
+TEST_F(Lines, of_any_even_number_of_points_run) {
+  const fs::path file = folder.path / "rod.yaml";
+  write_text(file, rod);
+  RunRequest line = line_for(file, folder.path / "out");
+  line.overrides = {"domain.points=62"};
+  EXPECT_EQ(run_line(line), 0);
+  EXPECT_TRUE(fs::exists(folder.path / "out" / "frames" / "line_000001.csv"));
+  line.output = folder.path / "long"; // too long for tables to be of use
+  line.overrides = {"domain.points=131074", "time.end=4 s"};
+  EXPECT_EQ(run_line(line), 0);
+  EXPECT_TRUE(fs::exists(line.output / "frames" / "line_000001.vtkhdf"));
+  EXPECT_FALSE(fs::exists(line.output / "frames" / "line_000001.csv"));
+}
+
+TEST_F(Lines, resume_refuses_another_scenario) {
+  const fs::path file = folder.path / "rod.yaml", out = folder.path / "out";
+  write_text(file, rod);
+  run_line(line_for(file, out));
+  RunRequest other = line_for(out, {});
+  other.overrides = {"equation.heat.diffusivity=0.9 mm^2/s"};
+  other.until = "300 s";
+  EXPECT_THROW(resume_line(other), InputError);
+}
+
+TEST_F(Lines, divergence_is_an_error_with_its_place) {
+  const fs::path file = folder.path / "rod.yaml";
+  write_text(file, rod);
+  RunRequest line = line_for(file, folder.path / "out");
+  line.overrides = {"time.step=1 s", "time.end=4000 s", "time.beyond_stability_limit=true"};
+  EXPECT_THROW(run_line(line), NumericalError);
+}
+
+TEST_F(Lines, what_is_resolved_reads_back) {
+  write_text(folder.path / "flow.csv", "time (ms),flow (mL/s)\n0,0\n20,0.01\n100,0\n");
+  const std::string from_file = std::string(artery).replace(
+      artery.find("{half_sine"), artery.find("period: 100 ms}}") + 16 - artery.find("{half_sine"),
+      "{file: \"" + (folder.path / "flow.csv").string() + "\"}");
+  const std::string ks = "kind: line\nequation: {kuramoto_sivashinsky: {form: flux}}\ndomain: {points: 64, "
+                         "cell: 1/2}\ntime: {step: 5e-3, end: 1}\n";
+  const std::string gas = "kind: line\nequation: {euler: {}}\ndomain: {points: 64, cell: 1/64, ends: "
+                          "wall}\ntime: {step: 2e-3, end: 0.1}\n";
+  for (const std::string& text : {rod, artery, from_file, ks, gas}) {
+    const line::LineScenario once = read(text);
+    if (text == from_file) write_text(folder.path / "flow.csv", "what is resolved depends on no file");
+    const std::string resolved = resolved_line_scenario(once);
+    const line::LineScenario twice = read(resolved);
+    EXPECT_EQ(resolved_line_scenario(twice), resolved);
+    EXPECT_EQ(line::set_up(twice).start, line::set_up(once).start);
+    EXPECT_EQ(twice.network.inflow, once.network.inflow);
+  }
+}
+
+TEST_F(Lines, several_equations_or_inflows_are_refused) {
+  expect_refused(rod, {"equation.euler={gamma: 1.4}"}, "expected one equation, got several");
+  expect_refused(rod, {"equation={}"}, "expected one of heat");
+  expect_refused(artery, {"equation.pulse.inflow.gaussian={peak: 1 mL/s, at: 5 ms, width: 1 ms}"},
+                 "expected one of file, times (with flows), half_sine, gaussian");
+  expect_refused(artery, {"initial.mean=1"}, "vessels are at rest");
+  expect_refused(artery, {"domain.points=64"}, "follows from the vessels");
+}
+
+TEST_F(Lines, bad_input_is_refused_where_it_is) {
+  expect_refused(rod, {"time.step=0.6 s"}, "time.step: 600 ms is more than the stability limit, 500 ms");
+  expect_refused(rod, {"domain.points=255"}, "domain.points: must be even");
+  expect_refused(rod, {"domain.ends=wall"}, "insulated is its like");
+  expect_refused(rod, {"equation.heat.diffusivity=1"}, "equation.heat.diffusivity");
+  expect_refused(rod, {"method.scheme=swpet"}, "did you mean");
+  expect_refused(rod, {"domian.points=4"}, "unknown key");
+  expect_refused(artery, {"equation.pulse.vessels.1.parent=stm"}, "no vessel \"stm\"");
+  expect_refused(artery, {"equation.pulse.vessels.0.outflow={reflection: 0}"}, "has an outflow and vessels");
+  expect_refused(artery, {"equation.pulse.vessels.1.name=stem"}, "already");
+  expect_refused(artery, {"equation.pulse.initial_pressure=-900 kPa"}, "closes");
+  expect_refused(artery, {"equation.pulse.inflow={file: nowhere.csv}"}, "cannot be read");
+  expect_refused(artery, {"time.step=80 us"}, "c dt/dx <= 1 in");
+}
+
+TEST_F(Lines, tables_over_time_know_units) {
+  const fs::path file = folder.path / "t.csv";
+  write_text(file, "# from somewhere\ntime (ms),shear rate (1/s)\n0,100\n1,300\n3,0\n");
+  const TimeTable table = read_time_table(file, "shear rate", dimension::rate);
+  EXPECT_DOUBLE_EQ(table.at(500), 200e-6);
+  EXPECT_DOUBLE_EQ(table.at(-1), 100e-6);
+  EXPECT_DOUBLE_EQ(table.at(9999), 0);
+  for (const char* bad : {"time,shear rate (1/s)\n0,1\n1,1\n", "time (ms),shear rate (mm)\n0,1\n1,1\n",
+                          "time (ms),shear rate (1/s)\n1,1\n0,1\n", "time (ms),shear rate (1/s)\n0,1\n",
+                          "time (ms),shear rate (1/s)\n0,x\n1,1\n"}) {
+    write_text(file, bad);
+    EXPECT_THROW(read_time_table(file, "shear rate", dimension::rate), InputError) << bad;
+  }
+}
+
+} // namespace ibsim

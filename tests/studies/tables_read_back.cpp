@@ -1,0 +1,87 @@
+// Tables lose nothing on the way through a file, and the paper's numbers in the program are those of the
+// paper.
+#include "base/error.hpp"
+#include "results/table.hpp"
+#include "files/read_csv.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace ibsim {
+
+TEST(tables, read_back_exactly) {
+  Table table{"t", "", {"name, with comma", "x (um)", "note"}, {}};
+  table.add({std::string("a \"quoted\" word"), 0.1 + 0.2, std::string()});
+  table.add({std::string("b"), 1e-300, std::string("two, words")});
+  table.add({std::string("# no comment"), -1.0 / 3, std::string("two\nlines")});
+  table.add({std::string(" c "), std::string(), std::string("\r")});
+  const Table again = table_from_csv(to_csv(table), "t");
+  EXPECT_EQ(again.columns, table.columns);
+  EXPECT_EQ(again.rows, table.rows);
+}
+
+TEST(tables, of_one_column_keep_empty_cells) {
+  Table table{"t", "", {"x"}, {}};
+  table.add({std::string()});
+  table.add({1.0});
+  EXPECT_EQ(table_from_csv(to_csv(table), "t").rows, table.rows);
+}
+
+// What people write: comments, blank lines, ends of lines of other systems, no end of the last line.
+TEST(tables, of_people_are_read) {
+  const CsvTable table =
+      parse_csv("# a table\r\n\r\ntime (ms),\"a, b\"\r\n# and on\n0,1\r\n\n2,\"3\n4\"\n5,6", "t.csv");
+  EXPECT_EQ(table.comments, (std::vector<std::string>{"a table", "and on"}));
+  EXPECT_EQ(table.columns, (std::vector<std::string>{"time (ms)", "a, b"}));
+  const std::vector<std::vector<std::string>> rows{{"0", "1"}, {"2", "3\n4"}, {"5", "6"}};
+  EXPECT_EQ(table.rows, rows);
+  EXPECT_EQ(table.lines, (std::vector<long>{3, 5, 7, 9}));
+  EXPECT_TRUE(parse_csv("\n# nothing\n", "t.csv").columns.empty());
+}
+
+TEST(tables, are_refused_where_they_are_wrong) {
+  const auto refusal = [](const std::string& text) -> std::string {
+    try {
+      parse_csv(text, "t.csv");
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal("a,b\n1,2\n3\n"), "t.csv:3: has 1 cells, not 2 as the first line");
+  EXPECT_EQ(refusal("# c\na,b,a\n"), "t.csv:2: has two columns \"a\"");
+  EXPECT_EQ(refusal("a\n1\n\"2\n3\n"), "t.csv:3: a quote that begins here has no end");
+}
+
+TEST(tables, refuse_what_does_not_fit) {
+  Table table{"t", "", {"a", "b"}, {}};
+  EXPECT_THROW(table.add({1.0}), std::invalid_argument);
+  EXPECT_THROW(table.column("c"), std::invalid_argument);
+  EXPECT_THROW(paper_table("table9"), std::invalid_argument);
+}
+
+TEST(tables, say_nothing_that_is_no_json) {
+  Table table{"t", "a \"title\"", {"x"}, {}};
+  table.add({std::nan("")});
+  table.add({std::string("line\nbreak")});
+  const std::string json = json_text(to_json(table));
+  EXPECT_NE(json.find("null"), std::string::npos);
+  EXPECT_NE(json.find("line\\nbreak"), std::string::npos);
+  EXPECT_NE(json.find("a \\\"title\\\""), std::string::npos);
+  EXPECT_EQ(json.find("nan"), std::string::npos);
+}
+
+// Tables 1, 2, 3 and 5 of the paper, a number each, read from its text.
+TEST(tables, of_the_paper_are_built_in) {
+  const Table one = paper_table("table1"), two = paper_table("table2"), three = paper_table("table3"),
+              five = paper_table("table5");
+  EXPECT_EQ(
+      one.number(one.find({{"device", std::string("1xGPU")}, {"algorithm", 6.0}}), "refinement_128 (s)"),
+      0.07288);
+  EXPECT_EQ(two.number(two.find({{"threads", 1024.0}}), "spread (s)"), 0.43561);
+  EXPECT_EQ(three.number(three.find({{"h (um)", 0.25}}), "l2 (cm/s)"), 1.4684e-4);
+  EXPECT_EQ(five.number(five.find({{"cells", 8.0}}), "interpolate (s)"), 0.01199);
+}
+
+} // namespace ibsim

@@ -1,0 +1,216 @@
+// `ibsim validate`: the cases that take seconds, on both backends, and what all of them are made of. The
+// bands are those of the cases, where their sources stand.
+#include "backends.hpp"
+#include "validation/capsule_relaxation.hpp"
+#include "validation/convergence.hpp"
+#include "validation/follow_objects.hpp"
+#include "results/paper_data.hpp"
+#include "validation/recovery_fit.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <set>
+
+namespace ibsim {
+namespace {
+
+template <class B>
+class validation : public BackendTest<B> {};
+TYPED_TEST_SUITE(validation, Backends, BackendNames);
+
+TYPED_TEST(validation, of_closed_forms_holds) {
+  ValidationSettings settings;
+  settings.quick = true;
+  settings.cuda = std::is_same_v<TypeParam, Cuda>;
+  int cases = 0;
+  for (const ValidationCase& one : validation_cases()) {
+    if (one.quick_seconds == 0 || one.quick_seconds > 10) continue;
+    ++cases;
+    const ValidationResult result = one.run(settings);
+    EXPECT_FALSE(result.comparisons.empty()) << one.name;
+    for (const Comparison& c : result.comparisons)
+      EXPECT_TRUE(c.holds()) << one.name << ": " << c.quantity << ": " << c.ours << ", theirs " << c.theirs;
+  }
+  EXPECT_GE(cases, 4);
+}
+
+TEST(validation_cases, have_sources_and_names_of_their_own) {
+  std::set<std::string> names;
+  for (const ValidationCase& one : validation_cases()) {
+    EXPECT_TRUE(names.insert(one.name).second) << one.name;
+    EXPECT_FALSE(one.source.empty()) << one.name;
+    EXPECT_GT(one.full_seconds, 0) << one.name;
+  }
+}
+
+// What a band is: both ends belong to it, a number that is none does not.
+TEST(validation_cases, bands_include_their_ends) {
+  EXPECT_TRUE((Comparison{"", 1, 2, 1, 3, ""}).holds());
+  EXPECT_TRUE((Comparison{"", 3, 2, 1, 3, ""}).holds());
+  EXPECT_FALSE((Comparison{"", std::nextafter(3.0, 4.0), 2, 1, 3, ""}).holds());
+  EXPECT_FALSE((Comparison{"", std::nan(""), 2, 1, 3, ""}).holds());
+  const Comparison of_a_negative = near_in_parts("", -98.5, -100, 0.02); // a band is about |theirs|
+  EXPECT_TRUE(of_a_negative.holds());
+  EXPECT_EQ(of_a_negative.band, "2 %");
+}
+
+// Every scenario that a case runs can be run by hand, and says what the case changes.
+TEST(validation_cases, scenarios_are_valid) {
+  int scenarios = 0;
+  for (const PaperFile& file : paper_files())
+    if (file.name.ends_with(".yaml")) {
+      ++scenarios;
+      const std::string name = file.name.substr(0, file.name.size() - 5);
+      EXPECT_NO_THROW(validation_scenario(name, {})) << name;
+    }
+  EXPECT_GE(scenarios, 4);
+  EXPECT_THROW(validation_scenario("nothing", {}), std::invalid_argument);
+}
+
+// One thing at a time: cells, data sites or steps.
+TEST(validation_cases, scenarios_are_refined) {
+  const Scenario as_it_is = validation_scenario("tweezers", {});
+  const Scenario cells = validation_scenario("tweezers", {}, {2.0 / 3, 1, 1}),
+                 sites = validation_scenario("tweezers", {}, {1, 1.5, 1}),
+                 steps = validation_scenario("tweezers", {}, {1, 1, 0.5});
+  EXPECT_NEAR(cells.grid.h, as_it_is.grid.h * 2 / 3, 1e-12);
+  EXPECT_EQ(cells.grid.n.x, as_it_is.grid.n.x * 3 / 2);
+  EXPECT_EQ(cells.objects[0].data_sites, as_it_is.objects[0].data_sites);
+  // no farther apart than the cells need
+  EXPECT_GT(cells.objects[0].sample_sites, as_it_is.objects[0].sample_sites);
+  EXPECT_EQ(sites.grid.h, as_it_is.grid.h);
+  EXPECT_EQ(sites.objects[0].data_sites, 936); // 3/2 of 624
+  EXPECT_EQ(sites.objects[0].sample_sites, as_it_is.objects[0].sample_sites);
+  EXPECT_EQ(steps.time.safety, as_it_is.time.safety / 2);
+  EXPECT_EQ(steps.objects[0].data_sites, as_it_is.objects[0].data_sites);
+}
+
+// A number outside its band is told again on a finer grid, and so are no others; what has no data sites or
+// steps has empty cells for them. Mobilities converge: on finer cells 3/2 of the error is gone at least
+// (first order).
+TEST(validation_cases, numbers_outside_are_refined) {
+  for (const ValidationCase& one : validation_cases()) {
+    if (one.name == "laplace") {
+      EXPECT_THROW(convergence(one, {}, {}), std::invalid_argument);
+    }
+    if (one.name != "slit_drag") continue;
+    ValidationSettings settings;
+    settings.quick = true;
+    ValidationResult result = one.run(settings);
+    EXPECT_TRUE(convergence(one, result, settings).table.rows.empty());
+    Comparison& wrong = result.comparisons.at(0);
+    wrong.low = wrong.high = wrong.theirs;
+    const Table table = convergence(one, result, settings).table;
+    ASSERT_EQ(table.rows.size(), 1u);
+    EXPECT_EQ(table.word(0, "quantity"), wrong.quantity);
+    EXPECT_EQ(table.number(0, "ours"), wrong.ours);
+    EXPECT_LT(std::abs(table.number(0, "2/3 h") - wrong.theirs), std::abs(wrong.ours - wrong.theirs) / 1.5);
+    EXPECT_TRUE(std::isnan(table.number(0, "3/2 n_d")) && std::isnan(table.number(0, "k/2")));
+  }
+}
+
+// Published curves are what they are said to be: a capsule starts as a sphere, and at first stretches as the
+// fluid does, dD/d(gamma t) = 1/2 (an element of fluid at 45 degrees). Points are read to 0.005 of D.
+TEST(validation_cases, published_capsules_start_as_spheres_of_fluid) {
+  for (const std::string file : {"capsule_ramanujan_pozrikidis_0.025", "capsule_ramanujan_pozrikidis_0.1",
+                                 "capsule_doddi_bagchi_0.025", "capsule_doddi_bagchi_0.1"}) {
+    const Table table = paper_table(file);
+    ASSERT_GT(table.rows.size(), 10u) << file;
+    for (std::size_t row = 0; row < table.rows.size(); ++row)
+      EXPECT_LE(table.number(row, "D"), 0.5 * std::abs(table.number(row, "gamma t")) + 0.01) << file;
+  }
+}
+
+TEST(validation_cases, curves_are_straight_between_points) {
+  const std::vector<double> x{0, 1, 3}, y{2, 4, 0};
+  EXPECT_EQ(interpolated(x, y, 0), 2);
+  EXPECT_EQ(interpolated(x, y, 0.5), 3);
+  EXPECT_EQ(interpolated(x, y, 2), 2);
+  EXPECT_EQ(interpolated(x, y, 3), 0);
+  EXPECT_TRUE(std::isnan(interpolated(x, y, 3.1)));
+  EXPECT_TRUE(std::isnan(interpolated(x, y, -0.1)));
+}
+
+// The theory of relaxation, in a flow of pure strain e W, e = gamma/4 along the axis of largest Y: at rest
+// the membrane moves against it, S f(u, v) = -e W, and D = u Y is (5/4)(2 + nu)/(1 + nu) Ca (Barthes-Biesel
+// and Rallison 1981), nu = (K - G)/(K + G). Exact: round-off.
+TEST(validation_cases, theory_of_relaxation_is_that_of_weak_flow) {
+  for (const double K : {3.0, 21.0, 200.0}) {
+    const CapsuleMode of_u = relaxing(K, {1, 0}), of_v = relaxing(K, {0, 1});
+    const double Ca = 0.01, e = Ca / 4, wanted_u = -2 * e, wanted_v = -e; // W = grad Y + 2 Y e_r
+    const double determinant = of_u.u * of_v.v - of_u.v * of_v.u;
+    const double u = (wanted_u * of_v.v - wanted_v * of_v.u) / determinant;
+    const double nu = (K - 1) / (K + 1);
+    EXPECT_NEAR(u, 1.25 * (2 + nu) / (1 + nu) * Ca, 1e-14) << K;
+    const CapsuleRelaxation from_stretch(K); // and its curve solves the equation: at the start from W
+    const double before = from_stretch.at(-1e-5), after = from_stretch.at(1e-5);
+    EXPECT_NEAR(from_stretch.at(0), 1, 1e-12);
+    EXPECT_NEAR((after - before) / 2e-5, of_u.u + of_v.u / 2, 1e-6 * K * K);
+  }
+}
+
+// The strain at a point of a cubic lattice of stresslets diag(-1/2, -1/2, 1): each spread as a Gaussian
+// exp(-r^2/4 s^2), as a sum over the waves of the lattice without that of k = 0, less the strain of the
+// Gaussian alone. What is left of its width goes as s^2.
+TEST(validation_cases, strain_of_images_is_a_sum_over_the_lattice) {
+  const auto strain = [](double s) {
+    const int N = static_cast<int>(1 / s);
+    double sum = 0;
+    for (int x = -N; x <= N; ++x)
+      for (int y = -N; y <= N; ++y)
+        for (int z = -N; z <= N; ++z)
+          if (const double n2 = x * x + y * y + z * z; n2 > 0) {
+            const double c2 = z * z / n2, k2 = 4 * std::numbers::pi * std::numbers::pi * n2;
+            sum += (c2 - c2 * (1.5 * c2 - 0.5)) * std::exp(-k2 * s * s);
+          }
+    return sum - 0.2 / (8 * std::pow(std::numbers::pi, 1.5) * s * s * s);
+  };
+  const double wide = strain(0.08), narrow = strain(0.04);
+  EXPECT_NEAR(-(narrow + (narrow - wide) / 3), strain_of_images, 1e-3);
+}
+
+// An exact curve gives its constants back to the width of the last golden section; the four published cells
+// have time constants about the 0.10 to 0.13 s that their authors name.
+TEST(validation_cases, recovery_is_fitted) {
+  Recovery exact;
+  exact.time_constant = 0.12, exact.start = 2.1, exact.end = 1.05;
+  std::vector<double> times, ratios;
+  for (int i = 0; i <= 40; ++i) times.push_back(0.01 * i), ratios.push_back(exact.at(0.01 * i));
+  const Recovery fit = fit_recovery(times, ratios);
+  EXPECT_NEAR(fit.time_constant, 0.12, 1e-6);
+  EXPECT_NEAR(fit.end, 1.05, 1e-6);
+  EXPECT_LT(fit.error, 1e-6);
+  const Table published = paper_table("shape_recovery_hochmuth_1979");
+  for (int cell = 1; cell <= 4; ++cell) {
+    std::vector<double> t, ratio;
+    for (std::size_t row = 0; row < published.rows.size(); ++row)
+      if (published.number(row, "red cell") == cell)
+        t.push_back(published.number(row, "time (s)")),
+            ratio.push_back(published.number(row, "length over width"));
+    const Recovery of_cell = fit_recovery(t, ratio);
+    EXPECT_GT(of_cell.time_constant, 0.1) << cell;
+    EXPECT_LT(of_cell.time_constant, 0.17) << cell;
+    EXPECT_LT(of_cell.error, 0.02) << cell; // read to 0.01
+  }
+}
+
+// The table of a chart has every point under its curve, and how it is drawn; a title may be any text.
+TEST(charts, are_tables_with_every_point) {
+  const Chart chart{"c",
+                    "a < b & c",
+                    "x, um",
+                    "y",
+                    {{"ours, h = 1/2", {0, 1, 2}, {0, 1, std::nan("")}}, {"# theirs", {0, 1}, {1, 0}, true}}};
+  const Table table = curve_table(chart);
+  const Table read = table_from_csv("# " + table.title + "\n" + to_csv(table), table.name);
+  EXPECT_EQ(read.title, chart.title);
+  EXPECT_EQ(read.columns, (std::vector<std::string>{"curve", "drawn as", "x, um", "y"}));
+  ASSERT_EQ(read.rows.size(), 5u);
+  EXPECT_EQ(read.word(0, "curve") + read.word(0, "drawn as"), "ours, h = 1/2line");
+  EXPECT_TRUE(std::isnan(read.number(2, "y")));
+  EXPECT_EQ(read.word(4, "curve") + read.word(4, "drawn as"), "# theirscircles");
+  EXPECT_EQ(read.number(4, "x, um"), 1);
+}
+
+} // namespace
+} // namespace ibsim
