@@ -1,7 +1,7 @@
 // The program: reads the command line, runs the command, and turns errors into one line and an exit code.
-#include "commands/commands.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "commands/commands.hpp"
 
 #include <cerrno>
 #include <csignal>

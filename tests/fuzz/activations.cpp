@@ -1,9 +1,9 @@
 // Whatever bytes stand in a scenario of kind activation, the reader gives a scenario or an InputError of one
 // line; and what it gives can be written and read again to the same scenario. Files that it names are left
 // alone.
+#include "activation_files/read_activation.hpp"
 #include "base/error.hpp"
 #include "fuzzing.hpp"
-#include "activation_files/read_activation.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   using namespace ibsim;

@@ -4,10 +4,10 @@
 // The input is a list of changes to a good file, four bytes each: two for the place, the new byte, and
 // whether the file ends there. An input that changes nothing must be read. The first byte chooses the file;
 // 255 in it takes the rest of the input as the file itself.
-#include "fuzzing.hpp"
 #include "files/checkpoint.hpp"
-#include "flow_files/compare_frames.hpp"
 #include "files/describe_file.hpp"
+#include "flow_files/compare_frames.hpp"
+#include "fuzzing.hpp"
 #include "tiny_frames.hpp"
 
 namespace {

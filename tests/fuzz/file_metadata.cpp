@@ -4,10 +4,10 @@
 //
 // Each byte of the input is a choice. (Bytes changed within HDF5's own structures are the business of
 // file_bytes: the seal of the file is looked at first.)
-#include "fuzzing.hpp"
 #include "files/checkpoint.hpp"
-#include "flow_files/compare_frames.hpp"
 #include "files/describe_file.hpp"
+#include "flow_files/compare_frames.hpp"
+#include "fuzzing.hpp"
 #include "tiny_frames.hpp"
 
 #include <cmath>

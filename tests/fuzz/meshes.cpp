@@ -3,10 +3,10 @@
 //
 // The first byte says what they are: v a VTU file; c openCARP's .pts, .elem and .lon, divided by bytes of
 // zero; x a list of vertices; t a table of stimuli; u one of cases.
-#include "fuzzing.hpp"
 #include "activation_files/mesh_file.hpp"
 #include "activation_files/prepare_activation.hpp"
 #include "activation_files/stimulus_table.hpp"
+#include "fuzzing.hpp"
 
 #include <cmath>
 

@@ -2,11 +2,11 @@
 // is the same as itself; and a table that was changed is not taken for that of a checkpoint.
 //
 // The two tables are divided by a byte of zero.
-#include "fuzzing.hpp"
 #include "files/compare_series.hpp"
 #include "files/csv.hpp"
 #include "files/describe_file.hpp"
 #include "files/read_csv.hpp"
+#include "fuzzing.hpp"
 
 #include <string_view>
 

@@ -1,8 +1,8 @@
 // Tables lose nothing on the way through a file, and the paper's numbers in the program are those of the
 // paper.
 #include "base/error.hpp"
-#include "results/table.hpp"
 #include "files/read_csv.hpp"
+#include "results/table.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
 // `ibsim validate`: the cases that take seconds, on both backends, and what all of them are made of. The
 // bands are those of the cases, where their sources stand.
 #include "backends.hpp"
+#include "results/paper_data.hpp"
 #include "validation/capsule_relaxation.hpp"
 #include "validation/convergence.hpp"
 #include "validation/follow_objects.hpp"
-#include "results/paper_data.hpp"
 #include "validation/recovery_fit.hpp"
 
 #include <cmath>

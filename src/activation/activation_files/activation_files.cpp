@@ -1,9 +1,9 @@
 #include "activation_files/activation_files.hpp"
 
+#include "activation_files/mesh_file.hpp"
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "files/hdf5.hpp"
-#include "activation_files/mesh_file.hpp"
 #include "files/run_folder.hpp"
 
 #include <charconv>

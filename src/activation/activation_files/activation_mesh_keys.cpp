@@ -1,6 +1,6 @@
 // `mesh`: from a file, or built in.
-#include "base/error.hpp"
 #include "activation_files/activation_keys.hpp"
+#include "base/error.hpp"
 #include "files/file_bytes.hpp"
 
 #include <cmath>

@@ -1,9 +1,9 @@
 #include "activation_files/prepare_activation.hpp"
 
+#include "activation_files/mesh_file.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
-#include "activation_files/mesh_file.hpp"
 #include "parallel/stream.hpp"
 
 #include <algorithm>

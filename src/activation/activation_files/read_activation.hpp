@@ -2,8 +2,8 @@
 // io/activation_keys.hpp. Every error is an InputError of one line, "file:line:column: message".
 #pragma once
 
-#include "eikonal/scenario.hpp"
 #include "activation_files/activation_keys.hpp"
+#include "eikonal/scenario.hpp"
 
 #include <string>
 #include <vector>

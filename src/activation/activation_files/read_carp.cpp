@@ -4,11 +4,11 @@
 //   NAME.elem  count, then "Tt a b c d [region]"; elements of another kind are refused
 //   NAME.lon   1 or 2 (directions an element), then 3 or 6 numbers: fibre, sheet
 //   NAME.vtx   count, "intra" or "extra", then a vertex a line
+#include "activation_files/mesh_file.hpp"
+#include "activation_files/text_records.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "files/file_bytes.hpp"
-#include "activation_files/mesh_file.hpp"
-#include "activation_files/text_records.hpp"
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
 // A mesh of tetrahedra from a VTU file.
-#include "base/text.hpp"
 #include "activation_files/mesh_file.hpp"
 #include "activation_files/vtu_arrays.hpp"
+#include "base/text.hpp"
 #include "mesh/incidences.hpp"
 
 #include <charconv>

@@ -1,8 +1,8 @@
 // `stimuli` and `cases`.
-#include "base/error.hpp"
 #include "activation_files/activation_keys.hpp"
 #include "activation_files/mesh_file.hpp"
 #include "activation_files/stimulus_table.hpp"
+#include "base/error.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,6 +1,6 @@
 // `fibres` and `velocity`: where directions come from, and how fast the front goes along them.
-#include "base/error.hpp"
 #include "activation_files/activation_keys.hpp"
+#include "base/error.hpp"
 
 #include <algorithm>
 

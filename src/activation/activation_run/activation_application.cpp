@@ -1,11 +1,11 @@
 #include "activation_run/activation_application.hpp"
 
-#include "program/apply_options.hpp"
+#include "activation_files/read_activation.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "files/describe_file.hpp"
-#include "activation_files/read_activation.hpp"
+#include "program/apply_options.hpp"
 
 namespace ibsim {
 namespace fs = std::filesystem;

@@ -1,11 +1,11 @@
 // `ibsim diff RUN_A RUN_B` of two activations: the scenarios key by key, the times vertex by vertex.
+#include "activation_files/activation_files.hpp"
+#include "activation_files/read_activation.hpp"
 #include "activation_run/activation_application.hpp"
-#include "program/print_differences.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "activation_files/activation_files.hpp"
 #include "files/hdf5.hpp"
-#include "activation_files/read_activation.hpp"
+#include "program/print_differences.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -83,9 +83,9 @@ int diff_activation(const RunRequest& request) {
               << "\n";
   }
   if (common == 0) throw InputError("the runs have no case in common, so they cannot be compared");
-  std::cout << (!same                ? "different\n"
+  std::cout << (!same                   ? "different\n"
                 : request.tolerance > 0 ? "the same within the tolerance\n"
-                                     : "the same, bit for bit\n");
+                                        : "the same, bit for bit\n");
   return same ? 0 : 1;
 }
 

@@ -5,8 +5,8 @@
 // of a batch may come from anywhere, and each has the same bits in any batch.
 #pragma once
 
-#include "eikonal/local_solver.hpp"
 #include "base/precision.hpp"
+#include "eikonal/local_solver.hpp"
 
 namespace ibsim {
 

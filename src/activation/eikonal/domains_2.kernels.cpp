@@ -5,9 +5,9 @@
 // go by an atomic minimum into the inbox of the next round, while the team reads that of the present one, so
 // that it makes no difference which team comes first. A kernel of its own counts the sub-domains that have
 // mail: the condition to end.
+#include "base/error.hpp"
 #include "eikonal/push.hpp"
 #include "eikonal/schedules.hpp"
-#include "base/error.hpp"
 #include "parallel/array.hpp"
 #include "parallel/atomic_lower.hpp"
 #include "parallel/for_each.hpp"

@@ -1,7 +1,7 @@
 #include "eikonal/solver.hpp"
 
-#include "eikonal/schedules.hpp"
 #include "base/error.hpp"
+#include "eikonal/schedules.hpp"
 #include "mesh/incidences.hpp"
 #include "parallel/array.hpp"
 #include "parallel/reduce.hpp"

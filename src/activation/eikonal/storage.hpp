@@ -10,9 +10,9 @@
 // `at<k>()` are the products as corner k = 0 .. 3 sees them, with all choices made by the compiler.
 #pragma once
 
+#include "base/vec3.hpp"
 #include "eikonal/edge_codes.hpp"
 #include "eikonal/local_solver.hpp"
-#include "base/vec3.hpp"
 #include "mesh/tetrahedra.hpp"
 
 #include <cstdint>

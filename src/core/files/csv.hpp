@@ -3,9 +3,9 @@
 // run leaves whole rows.
 #pragma once
 
-#include "grid/topology.hpp"
 #include "files/content_hash.hpp"
 #include "files/file_bytes.hpp"
+#include "grid/topology.hpp"
 
 #include <filesystem>
 #include <string>

@@ -31,7 +31,8 @@ struct Application {
   int (*run)(const RunRequest&);
   int (*resume)(const RunRequest&); ///< request.file: the folder of a run of this kind
   int (*check)(const RunRequest&);
-  int (*diff)(const RunRequest&); ///< request.file and request.other: two folders of this kind; 1 if they differ
+  int (*diff)(
+      const RunRequest&); ///< request.file and request.other: two folders of this kind; 1 if they differ
   /// What is in a scenario, or in the folder of a run; for people. @throws InputError
   std::string (*info)(const std::filesystem::path&);
   /// All keys of its scenarios, bound to data that holds the defaults: for the help and docs/scenario.md.

@@ -1,7 +1,7 @@
 #include "program/heartbeat.hpp"
 
-#include "program/progress.hpp"
 #include "base/log.hpp"
+#include "program/progress.hpp"
 
 namespace ibsim {
 

@@ -1,8 +1,8 @@
 #include "program/machine.hpp"
 
-#include "program/source_state.hpp"
 #include "build_info.hpp"
 #include "parallel/device.hpp"
+#include "program/source_state.hpp"
 
 #include <cstdint>
 #include <cstdio>

@@ -1,8 +1,8 @@
 // Keys that every kind of scenario has.
 #pragma once
 
-#include "schema/schema.hpp"
 #include "parallel/device.hpp"
+#include "schema/schema.hpp"
 
 #include <filesystem>
 

@@ -1,7 +1,7 @@
 #include "diagnostics/tube_diagnostics.hpp"
 
-#include "simulation/tubes.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/tubes.hpp"
 
 #include <cmath>
 #include <numbers>

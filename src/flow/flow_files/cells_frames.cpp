@@ -33,8 +33,7 @@ hdf5::Layout layout(hdf5::Type type, std::vector<hsize_t> shape, int compression
 }
 
 hdf5::Type number_type(const FrameFormat& format) {
-  return format.precision == FramePrecision::single_precision ? hdf5::Type::float32
-                                                                   : hdf5::Type::float64;
+  return format.precision == FramePrecision::single_precision ? hdf5::Type::float32 : hdf5::Type::float64;
 }
 
 /// The <Grid> of an .xdmf.

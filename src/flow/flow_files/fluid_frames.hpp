@@ -10,8 +10,8 @@
 // dataset.
 #pragma once
 
-#include "grid/grid.hpp"
 #include "files/frame_series.hpp"
+#include "grid/grid.hpp"
 
 #include <array>
 #include <cstdint>

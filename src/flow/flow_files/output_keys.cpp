@@ -1,7 +1,7 @@
 // `output`: what is written when.
 #include "base/error.hpp"
-#include "schema/common_keys.hpp"
 #include "flow_files/flow_keys.hpp"
+#include "schema/common_keys.hpp"
 #include "simulation/time_plan.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "flow_files/write_resolved.hpp"
 
-#include "flow_files/flow_keys.hpp"
 #include "files/run_folder.hpp"
+#include "flow_files/flow_keys.hpp"
 
 namespace ibsim {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "files/background_writer.hpp"
-#include "flow_files/cells_frames.hpp"
 #include "files/csv.hpp"
+#include "flow_files/cells_frames.hpp"
 #include "simulation/simulation.hpp"
 
 namespace ibsim {

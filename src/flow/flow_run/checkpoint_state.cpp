@@ -1,7 +1,7 @@
 #include "flow_run/checkpoint_state.hpp"
 
-#include "flow_run/cell_output.hpp"
 #include "flow_files/write_resolved.hpp"
+#include "flow_run/cell_output.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/time_plan.hpp"
 

@@ -1,12 +1,12 @@
 #include "flow_run/dry_run.hpp"
 
-#include "program/machine.hpp"
+#include "base/error.hpp"
 #include "flow_run/run_outputs.hpp"
 #include "flow_run/set_up.hpp"
-#include "program/temporary_folder.hpp"
-#include "base/error.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
+#include "program/machine.hpp"
+#include "program/temporary_folder.hpp"
 
 #include <chrono>
 #include <cstdlib>

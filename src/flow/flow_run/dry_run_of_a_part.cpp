@@ -1,8 +1,8 @@
 // Dry runs of scenarios that are too large for it: a part gets a dry run, and the whole is extrapolated as
 // dry_run.hpp says.
+#include "base/text.hpp"
 #include "flow_run/dry_run.hpp"
 #include "flow_run/rough_estimate.hpp"
-#include "base/text.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/tubes.hpp"

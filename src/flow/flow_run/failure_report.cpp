@@ -2,8 +2,8 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
-#include "flow_files/fluid_frames.hpp"
 #include "files/run_folder.hpp"
+#include "flow_files/fluid_frames.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/state_hash.hpp"
 

@@ -1,11 +1,11 @@
 #include "flow_run/flow_application.hpp"
 
-#include "program/apply_options.hpp"
 #include "base/units.hpp"
 #include "files/describe_file.hpp"
 #include "files/run_folder.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "flow_files/read_scenario.hpp"
+#include "program/apply_options.hpp"
 
 #include <sstream>
 

@@ -1,13 +1,13 @@
 // `ibsim diff RUN_A RUN_B` of two flows: the scenarios by their keys, the tables row by row, the frames value
 // by value.
-#include "flow_run/flow_application.hpp"
-#include "program/print_differences.hpp"
-#include "program/progress.hpp"
 #include "base/error.hpp"
+#include "files/run_folder.hpp"
 #include "flow_files/compare_frames.hpp"
 #include "flow_files/compare_scenarios.hpp"
 #include "flow_files/read_scenario.hpp"
-#include "files/run_folder.hpp"
+#include "flow_run/flow_application.hpp"
+#include "program/print_differences.hpp"
+#include "program/progress.hpp"
 #include "schema/scenario_file.hpp"
 
 #include <iostream>

@@ -1,18 +1,18 @@
 // `ibsim run` and `ibsim resume` of a flow.
-#include "program/choose_device.hpp"
-#include "flow_run/flow_application.hpp"
-#include "parallel/with_cuda.hpp"
-#include "program/interruption.hpp"
-#include "program/machine.hpp"
-#include "flow_run/output_marks.hpp"
-#include "program/progress.hpp"
-#include "flow_run/run_scenario.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/units.hpp"
+#include "files/run_folder.hpp"
 #include "flow_files/compare_scenarios.hpp"
 #include "flow_files/read_scenario.hpp"
-#include "files/run_folder.hpp"
+#include "flow_run/flow_application.hpp"
+#include "flow_run/output_marks.hpp"
+#include "flow_run/run_scenario.hpp"
+#include "parallel/with_cuda.hpp"
+#include "program/choose_device.hpp"
+#include "program/interruption.hpp"
+#include "program/machine.hpp"
+#include "program/progress.hpp"
 #include "schema/scenario_file.hpp"
 #include "simulation/time_plan.hpp"
 
@@ -49,8 +49,8 @@ int start(const RunRequest& request, const Scenario& scenario, RunOptions& optio
 /// simulates.
 Scenario resumed_scenario(const RunRequest& request, RunOptions& options) {
   std::string warning;
-  options.checkpoint =
-      request.checkpoint.empty() ? read_newest_checkpoint(request.file, warning) : read_checkpoint(request.checkpoint);
+  options.checkpoint = request.checkpoint.empty() ? read_newest_checkpoint(request.file, warning)
+                                                  : read_checkpoint(request.checkpoint);
   if (!warning.empty()) options.warnings.push_back(warning);
   const std::filesystem::path file = run_files(request.file).scenario;
   std::vector<std::string> ignored;

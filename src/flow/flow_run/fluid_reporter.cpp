@@ -1,7 +1,7 @@
 #include "flow_run/fluid_reporter.hpp"
 
-#include "fluid/shear_strain.hpp"
 #include "files/run_folder.hpp"
+#include "fluid/shear_strain.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/driven_flow.hpp"
 

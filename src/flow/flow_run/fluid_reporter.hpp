@@ -1,8 +1,8 @@
 // The frames of the fluid, every output.fluid_every (io/fluid_frames).
 #pragma once
 
-#include "flow_run/output_reporter.hpp"
 #include "flow_files/fluid_frames.hpp"
+#include "flow_run/output_reporter.hpp"
 
 namespace ibsim {
 

@@ -4,8 +4,8 @@
 // A new kind is a class like FluidReporter in a file of its own, and a line in RunOutputs.
 #pragma once
 
-#include "flow_run/output_marks.hpp"
 #include "files/background_writer.hpp"
+#include "flow_run/output_marks.hpp"
 #include "simulation/reporter.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/state_hash.hpp"

@@ -34,17 +34,17 @@ LivePictures::Fixed fixed(const Scenario& scenario, const std::vector<SurfaceKin
 
 template <class B>
 PicturesReporter<B>::PicturesReporter(const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
-                                    MakeLivePictures make)
+                                      MakeLivePictures make)
     : schedule_{intervals_between(scenario, scenario.output.pictures.every)},
       every_(scenario.output.pictures.every), end_(scenario.time.end) {
   try {
     LivePictures::Fixed surfaces = fixed(scenario, kinds);
     const auto look = static_cast<LivePictures::Look>(scenario.output.pictures.look);
-    snapshots_ = std::make_unique<SurfaceSnapshots<B>>(surfaces.object.size(), look == LivePictures::Look::data,
-                                                       snapshots_at_a_time);
+    snapshots_ = std::make_unique<SurfaceSnapshots<B>>(surfaces.object.size(),
+                                                       look == LivePictures::Look::data, snapshots_at_a_time);
     for (int slot = 0; slot < snapshots_at_a_time; ++slot) free_slots_.push_back(slot);
-    pictures_ = make(scenario.output.folder, run_files(scenario.output.folder).scenario, std::move(surfaces),
-                     look);
+    pictures_ =
+        make(scenario.output.folder, run_files(scenario.output.folder).scenario, std::move(surfaces), look);
   } catch (const Error& e) {
     gave_up_ = true;
     log::warning(std::string("output.pictures: ") + e.what());

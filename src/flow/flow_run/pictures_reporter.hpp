@@ -8,8 +8,8 @@
 
 #include "flow_run/cell_output.hpp"
 #include "flow_run/surface_snapshots.hpp"
-#include "simulation/reporter.hpp"
 #include "program/live_pictures.hpp"
+#include "simulation/reporter.hpp"
 
 #include <chrono>
 #include <condition_variable>

@@ -1,10 +1,10 @@
 // The files of a run, and the reporters that write them.
 #pragma once
 
+#include "files/checkpoint.hpp"
 #include "flow_run/checkpoint_reporter.hpp"
 #include "flow_run/pictures_reporter.hpp"
 #include "flow_run/table_reporter.hpp"
-#include "files/checkpoint.hpp"
 
 #include <memory>
 

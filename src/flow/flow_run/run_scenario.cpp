@@ -1,17 +1,17 @@
 #include "flow_run/run_scenario.hpp"
 
-#include "flow_run/checkpoint_state.hpp"
-#include "flow_run/failure_report.hpp"
-#include "program/machine.hpp"
-#include "flow_run/run_outputs.hpp"
-#include "flow_run/set_up.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "files/run_folder.hpp"
 #include "flow_files/write_resolved.hpp"
+#include "flow_run/checkpoint_state.hpp"
+#include "flow_run/failure_report.hpp"
+#include "flow_run/run_outputs.hpp"
+#include "flow_run/set_up.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
+#include "program/machine.hpp"
 #include "simulation/step_traffic.hpp"
 
 #include <chrono>

@@ -1,10 +1,10 @@
 // The kinds of scenario, one line each; and which of them a scenario or a folder is.
-#include "activation_run/activation_application.hpp"
 #include "commands/applications.hpp"
-#include "flow_run/flow_application.hpp"
-#include "line_run/line_application.hpp"
+#include "activation_run/activation_application.hpp"
 #include "base/error.hpp"
 #include "files/run_folder.hpp"
+#include "flow_run/flow_application.hpp"
+#include "line_run/line_application.hpp"
 #include "schema/scenario_file.hpp"
 
 namespace ibsim {

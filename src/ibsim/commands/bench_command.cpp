@@ -1,14 +1,14 @@
 // `ibsim bench`: how fast ibsim is on this machine. What can be measured is listed in
 // experiments/benchmarks.cpp; beside it, how good the predictions of `ibsim check` are.
-#include "commands/bench_prediction.hpp"
-#include "program/choose_device.hpp"
-#include "commands/commands.hpp"
-#include "program/machine.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "bench/bench.hpp"
+#include "commands/bench_prediction.hpp"
+#include "commands/commands.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
+#include "program/choose_device.hpp"
+#include "program/machine.hpp"
 
 #include <cerrno>
 #include <cstring>

@@ -1,10 +1,10 @@
 #include "commands/bench_prediction.hpp"
 
-#include "flow_run/run_prediction.hpp"
-#include "flow_run/run_scenario.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "flow_run/run_prediction.hpp"
+#include "flow_run/run_scenario.hpp"
 #include "parallel/with_cuda.hpp"
 
 #include <cstdlib>

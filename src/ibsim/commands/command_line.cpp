@@ -1,11 +1,11 @@
 #include "commands/command_line.hpp"
 
-#include "commands/render_options.hpp"
 #include "base/error.hpp"
 #include "base/suggest.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "bench/bench.hpp"
+#include "commands/render_options.hpp"
 #include "paper/experiment.hpp"
 #include "validation/validation.hpp"
 

@@ -1,10 +1,10 @@
 // `ibsim help`: the keys of scenarios, from the entries that read them.
-#include "commands/applications.hpp"
-#include "commands/commands.hpp"
-#include "commands/reference_page.hpp"
 #include "base/error.hpp"
 #include "base/suggest.hpp"
 #include "base/text.hpp"
+#include "commands/applications.hpp"
+#include "commands/commands.hpp"
+#include "commands/reference_page.hpp"
 #include "schema/schema_help.hpp"
 
 #include <iostream>

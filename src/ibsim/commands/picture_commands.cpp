@@ -1,12 +1,12 @@
 // ibsim render and ibsim view.
-#include "commands/commands.hpp"
-#include "program/interruption.hpp"
-#include "program/progress.hpp"
-#include "commands/view_beside.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "commands/commands.hpp"
+#include "commands/view_beside.hpp"
 #include "files/frame_series.hpp"
 #include "files/run_folder.hpp"
+#include "program/interruption.hpp"
+#include "program/progress.hpp"
 
 #include <chrono>
 #include <thread>

@@ -1,13 +1,13 @@
 // `ibsim reproduce`: the tables and figures of the paper.
-#include "program/choose_device.hpp"
+#include "base/error.hpp"
+#include "base/log.hpp"
 #include "commands/commands.hpp"
+#include "parallel/device.hpp"
+#include "program/choose_device.hpp"
 #include "program/interruption.hpp"
 #include "program/machine.hpp"
 #include "program/progress.hpp"
-#include "base/error.hpp"
-#include "base/log.hpp"
 #include "results/result_files.hpp"
-#include "parallel/device.hpp"
 
 #include <iostream>
 

@@ -1,13 +1,13 @@
 // run, resume, check, info and diff: what all kinds of scenario share; then the kind's own.
+#include "base/error.hpp"
+#include "base/log.hpp"
 #include "commands/applications.hpp"
 #include "commands/commands.hpp"
 #include "commands/view_beside.hpp"
-#include "program/interruption.hpp"
-#include "program/temporary_folder.hpp"
-#include "base/error.hpp"
-#include "base/log.hpp"
 #include "files/describe_file.hpp"
 #include "files/run_folder.hpp"
+#include "program/interruption.hpp"
+#include "program/temporary_folder.hpp"
 
 #include <iostream>
 

@@ -1,19 +1,19 @@
 // `ibsim validate`: the cases of experiments/validation.hpp, their tables and curves, and whether all is
 // inside its band.
-#include "program/choose_device.hpp"
-#include "commands/commands.hpp"
-#include "program/interruption.hpp"
-#include "program/machine.hpp"
-#include "program/progress.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "results/claims.hpp"
-#include "validation/convergence.hpp"
-#include "results/result_files.hpp"
-#include "validation/validation.hpp"
+#include "commands/commands.hpp"
 #include "files/file_bytes.hpp"
 #include "parallel/device.hpp"
+#include "program/choose_device.hpp"
+#include "program/interruption.hpp"
+#include "program/machine.hpp"
+#include "program/progress.hpp"
+#include "results/claims.hpp"
+#include "results/result_files.hpp"
+#include "validation/convergence.hpp"
+#include "validation/validation.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
-#include "commands/commands.hpp"
-#include "program/source_state.hpp"
 #include "build_info.hpp"
+#include "commands/commands.hpp"
 #include "parallel/device.hpp"
+#include "program/source_state.hpp"
 
 #include <iostream>
 

@@ -1,14 +1,14 @@
 #include "line_run/line_application.hpp"
 
-#include "program/apply_options.hpp"
-#include "program/progress.hpp"
 #include "base/text.hpp"
 #include "files/checkpoint.hpp"
 #include "files/describe_file.hpp"
 #include "files/frame_series.hpp"
+#include "files/run_folder.hpp"
 #include "line_files/line_keys.hpp"
 #include "line_files/read_line_scenario.hpp"
-#include "files/run_folder.hpp"
+#include "program/apply_options.hpp"
+#include "program/progress.hpp"
 
 namespace ibsim {
 

@@ -1,14 +1,14 @@
 // `ibsim check` of `kind: line`.
-#include "program/choose_device.hpp"
-#include "line_run/line_application.hpp"
-#include "line_run/line_outputs.hpp"
-#include "program/progress.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "files/run_folder.hpp"
+#include "line_run/line_application.hpp"
+#include "line_run/line_outputs.hpp"
 #include "parallel/memory.hpp"
 #include "parallel/with_cuda.hpp"
+#include "program/choose_device.hpp"
+#include "program/progress.hpp"
 
 #include <chrono>
 #include <cmath>

@@ -1,14 +1,14 @@
 // `ibsim diff` of two runs of `kind: line`: the scenarios by their keys, the tables row by row, the frames
 // value by value.
-#include "line_run/line_application.hpp"
-#include "line_run/line_outputs.hpp"
-#include "program/print_differences.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "files/compare_series.hpp"
+#include "files/run_folder.hpp"
 #include "line_files/line_frames.hpp"
 #include "line_files/read_line_scenario.hpp"
-#include "files/run_folder.hpp"
+#include "line_run/line_application.hpp"
+#include "line_run/line_outputs.hpp"
+#include "program/print_differences.hpp"
 
 #include <algorithm>
 #include <cmath>

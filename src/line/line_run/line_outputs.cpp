@@ -1,11 +1,11 @@
 #include "line_run/line_outputs.hpp"
 
-#include "line_run/line_application.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "files/content_hash.hpp"
-#include "line_files/read_line_scenario.hpp"
 #include "files/run_folder.hpp"
+#include "line_files/read_line_scenario.hpp"
+#include "line_run/line_application.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,18 +1,18 @@
 // `ibsim run` and `ibsim resume` of `kind: line`.
-#include "program/choose_device.hpp"
-#include "parallel/with_cuda.hpp"
-#include "program/interruption.hpp"
-#include "line_run/line_application.hpp"
-#include "line_run/line_outputs.hpp"
-#include "program/machine.hpp"
-#include "program/progress.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "files/folder_lock.hpp"
-#include "line_files/read_line_scenario.hpp"
 #include "files/run_folder.hpp"
+#include "line_files/read_line_scenario.hpp"
+#include "line_run/line_application.hpp"
+#include "line_run/line_outputs.hpp"
+#include "parallel/with_cuda.hpp"
+#include "program/choose_device.hpp"
+#include "program/interruption.hpp"
+#include "program/machine.hpp"
+#include "program/progress.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -156,8 +156,8 @@ int resume_line(const RunRequest& request) {
   run.quiet = request.quiet, run.typed = request.typed;
   run.lock.emplace(request.file);
   std::string warning;
-  run.checkpoint =
-      request.checkpoint.empty() ? read_newest_checkpoint(request.file, warning) : read_checkpoint(request.checkpoint);
+  run.checkpoint = request.checkpoint.empty() ? read_newest_checkpoint(request.file, warning)
+                                              : read_checkpoint(request.checkpoint);
   if (!warning.empty()) run.warnings.push_back(warning);
   std::vector<std::string> ignored;
   const line::LineScenario before =
@@ -167,8 +167,8 @@ int resume_line(const RunRequest& request) {
   if (!request.until.empty()) {
     real until = 0;
     try {
-      until =
-          before.has_dimensions() ? parse_quantity(request.until, dimension::time) : parse_number(request.until);
+      until = before.has_dimensions() ? parse_quantity(request.until, dimension::time)
+                                      : parse_number(request.until);
     } catch (const InputError& e) {
       throw InputError(std::string("--until: ") + e.what());
     }

@@ -2,9 +2,9 @@
 // Kuramoto-Sivashinsky and Euler are without dimensions, and so are their lengths and times.
 #pragma once
 
+#include "parallel/device.hpp"
 #include "swept/pulse_network.hpp"
 #include "swept/scheme.hpp"
-#include "parallel/device.hpp"
 
 #include <filesystem>
 #include <string>

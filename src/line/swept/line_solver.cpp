@@ -1,7 +1,7 @@
 #include "swept/line_solver.hpp"
 
-#include "swept/equations.hpp"
 #include "parallel/with_cuda.hpp"
+#include "swept/equations.hpp"
 #include "swept/stepper.hpp"
 
 namespace ibsim::line {

@@ -1,8 +1,8 @@
 // A scenario's equation on a backend, behind one interface for all equations.
 #pragma once
 
-#include "swept/line_scenario.hpp"
 #include "parallel/stream.hpp"
+#include "swept/line_scenario.hpp"
 
 #include <memory>
 

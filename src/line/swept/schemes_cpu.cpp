@@ -1,10 +1,10 @@
 // The schemes on the cores of the CPU.
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "parallel/device.hpp"
 #include "swept/equations.hpp"
 #include "swept/stepper.hpp"
 #include "swept/tile_cpu.hpp"
-#include "parallel/device.hpp"
 
 #include <algorithm>
 

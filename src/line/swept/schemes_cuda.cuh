@@ -8,11 +8,11 @@
 #pragma once
 
 #include "base/text.hpp"
+#include "parallel/for_each.hpp"
+#include "parallel/persistent.cuh"
 #include "swept/halo_plan.hpp"
 #include "swept/mail_cuda.cuh"
 #include "swept/stepper.hpp"
-#include "parallel/for_each.hpp"
-#include "parallel/persistent.cuh"
 
 namespace ibsim::line {
 

@@ -5,11 +5,11 @@
 // pair alone, the swept rule both, halo tiles rows 0 and 2.
 #pragma once
 
+#include "parallel/array.hpp"
+#include "parallel/graph.hpp"
 #include "swept/block.hpp"
 #include "swept/scheme.hpp"
 #include "swept/tiles.hpp"
-#include "parallel/array.hpp"
-#include "parallel/graph.hpp"
 
 namespace ibsim::line {
 

@@ -1,7 +1,7 @@
 #include "swept/stepper.hpp"
 
-#include "swept/equations.hpp"
 #include "parallel/for_each.hpp"
+#include "swept/equations.hpp"
 
 #include <utility>
 

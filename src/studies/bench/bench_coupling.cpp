@@ -1,10 +1,10 @@
 // `ibsim bench coupling`: interpolation and spreading, three components, cosine kernel, h = 1/4 um.
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "coupling/interpolator.hpp"
 #include "bench/bench.hpp"
 #include "bench/bench_points.hpp"
 #include "bench/bench_timing.hpp"
+#include "coupling/interpolator.hpp"
 #include "fluid/background_shear.hpp"
 #include "parallel/copy_bandwidth.hpp"
 #include "parallel/device.hpp"

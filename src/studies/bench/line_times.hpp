@@ -3,8 +3,8 @@
 // with Fo = 0.4 between insulated ends, Kuramoto-Sivashinsky periodic with dx = 1/2, Sod's shock tube.
 #pragma once
 
-#include "swept/line_scenario.hpp"
 #include "parallel/stream.hpp"
+#include "swept/line_scenario.hpp"
 
 namespace ibsim {
 

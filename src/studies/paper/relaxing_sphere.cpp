@@ -1,9 +1,9 @@
 #include "paper/relaxing_sphere.hpp"
 
-#include "validation/periodic_cubic_spline.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/run.hpp"
 #include "surface/rbf_quadrature.hpp"
+#include "validation/periodic_cubic_spline.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 // every scheme, beside what the authors of the swept rule measured on a Tesla K40c
 // (data/swept/swept_k40c.csv).
 #include "base/text.hpp"
-#include "paper/experiments.hpp"
 #include "bench/line_times.hpp"
+#include "paper/experiments.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 

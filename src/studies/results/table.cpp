@@ -1,7 +1,7 @@
 #include "results/table.hpp"
 
-#include "results/paper_data.hpp"
 #include "files/read_csv.hpp"
+#include "results/paper_data.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -3,10 +3,10 @@
 #include "base/text.hpp"
 #include "diagnostics/shear_marker.hpp"
 #include "diagnostics/tube_diagnostics.hpp"
+#include "flow_files/read_scenario.hpp"
+#include "grid/points.hpp"
 #include "parallel/with_cuda.hpp"
 #include "results/paper_data.hpp"
-#include "grid/points.hpp"
-#include "flow_files/read_scenario.hpp"
 #include "simulation/check_scenario.hpp"
 #include "simulation/time_plan.hpp"
 

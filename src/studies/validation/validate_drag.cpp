@@ -1,6 +1,6 @@
 // Drag of a sphere in a periodic lattice and between walls (sphere_drag.hpp).
-#include "validation/sphere_drag.hpp"
 #include "parallel/with_cuda.hpp"
+#include "validation/sphere_drag.hpp"
 #include "validation/validation.hpp"
 
 #include <cmath>

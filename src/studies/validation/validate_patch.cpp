@@ -11,8 +11,8 @@
 //   Hooke         l_2^2 = 1 - nu (l_1^2 - 1),                  T_1 = G (1 + nu) (l_1/l_2) (l_1^2 - 1)
 //
 // and against the points of their figure.
-#include "validation/validation.hpp"
 #include "mechanics/laws.hpp"
+#include "validation/validation.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,9 +6,9 @@
 // is 0.2161, 0.2267, 0.2350, 0.2381 and 0.2396 for h/a = 1/6, 1/8, 1/12, 1/16 and 1/20, and 0.2424 in the
 // limit: an error of order 1.8. So h to 0 is taken with h^2.
 #include "base/text.hpp"
+#include "mechanics/laws.hpp"
 #include "validation/capsule_relaxation.hpp"
 #include "validation/follow_objects.hpp"
-#include "mechanics/laws.hpp"
 
 #include <cmath>
 

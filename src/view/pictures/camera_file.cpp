@@ -1,8 +1,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "files/file_bytes.hpp"
-#include "schema/tree.hpp"
 #include "renderer/camera.hpp"
+#include "schema/tree.hpp"
 
 #include <algorithm>
 #include <cmath>

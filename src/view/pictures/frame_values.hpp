@@ -2,8 +2,8 @@
 // colours.
 #pragma once
 
-#include "renderer/camera.hpp"
 #include "pictures/scene.hpp"
+#include "renderer/camera.hpp"
 
 namespace ibsim::view {
 

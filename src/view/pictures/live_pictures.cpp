@@ -2,11 +2,11 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "parallel/device.hpp"
+#include "pictures/surface_scene.hpp"
+#include "pictures/view.hpp"
 #include "renderer/gl_context.hpp"
 #include "renderer/picture_writer.hpp"
 #include "renderer/renderer.hpp"
-#include "pictures/surface_scene.hpp"
-#include "pictures/view.hpp"
 
 namespace ibsim::view {
 namespace fs = std::filesystem;
@@ -66,8 +66,8 @@ double DrawnBeside::draw(const Surfaces& surfaces, std::size_t number) {
   if (!forms_) forms_.emplace(*data_.topology, data_.positions);
   const float aspect = static_cast<float>(options_.width) / static_cast<float>(options_.height);
   const Camera camera = camera_for(options_.look, Vec3f{}, box_.size, aspect, 1);
-  Scene scene = surface_scene(data_, *forms_, box_, options_, values, {camera, options_.height},
-                              std::move(memory_));
+  Scene scene =
+      surface_scene(data_, *forms_, box_, options_, values, {camera, options_.height}, std::move(memory_));
   if (options_.look == ibsim::view::Look::data) scene.range = range_;
   renderer_->load(scene);
   double on_card = 0;

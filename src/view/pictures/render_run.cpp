@@ -1,12 +1,12 @@
 // `ibsim render`: the frames of a run as PNG files, or as a movie.
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "pictures/run_pictures.hpp"
+#include "pictures/view.hpp"
 #include "renderer/gl_context.hpp"
 #include "renderer/movie.hpp"
 #include "renderer/picture_writer.hpp"
 #include "renderer/renderer.hpp"
-#include "pictures/run_pictures.hpp"
-#include "pictures/view.hpp"
 
 #include <algorithm>
 #include <chrono>

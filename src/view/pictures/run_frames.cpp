@@ -2,9 +2,9 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "fluid/shear_strain.hpp"
 #include "files/frame_series.hpp"
 #include "flow_files/read_scenario.hpp"
+#include "fluid/shear_strain.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "pictures/frame_block.hpp"
-#include "renderer/mesh.hpp"
 #include "pictures/picture_options.hpp"
+#include "renderer/mesh.hpp"
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
 // The picture of a line's values, x to the right and time upwards, with its axes.
 #include "base/error.hpp"
 #include "files/file_bytes.hpp"
-#include "renderer/colours.hpp"
 #include "pictures/run_pictures.hpp"
+#include "renderer/colours.hpp"
 
 #include <algorithm>
 #include <cmath>

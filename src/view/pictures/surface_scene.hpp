@@ -2,9 +2,9 @@
 // and the numbers that colour them.
 #pragma once
 
-#include "renderer/camera.hpp"
 #include "pictures/run_frames.hpp"
 #include "pictures/surface_forms.hpp"
+#include "renderer/camera.hpp"
 
 #include <map>
 

@@ -11,8 +11,8 @@
 // along smooth curves (Catmull and Rom).
 #pragma once
 
-#include "renderer/mesh.hpp"
 #include "pictures/picture_options.hpp"
+#include "renderer/mesh.hpp"
 
 #include <array>
 #include <filesystem>

@@ -1,8 +1,8 @@
 // What a scene is on the card: triangles, and the programs that draw them.
 #pragma once
 
-#include "renderer/gl_objects.hpp"
 #include "pictures/scene.hpp"
+#include "renderer/gl_objects.hpp"
 
 namespace ibsim::view {
 

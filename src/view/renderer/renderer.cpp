@@ -1,9 +1,9 @@
 #include "renderer/renderer.hpp"
 
 #include "pictures/annotations.hpp"
+#include "pictures/frame_values.hpp"
 #include "renderer/card.hpp"
 #include "renderer/colours.hpp"
-#include "pictures/frame_values.hpp"
 #include "renderer/gl_context.hpp"
 #include "renderer/pass_times.hpp"
 

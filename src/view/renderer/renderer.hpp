@@ -9,8 +9,8 @@
 //   data         things, then surfaces by a map; translucent: four layers, the nearest first
 #pragma once
 
-#include "renderer/png_file.hpp"
 #include "pictures/scene.hpp"
+#include "renderer/png_file.hpp"
 
 #include <memory>
 

@@ -1,9 +1,9 @@
 // How many pictures a second a window would show: its own loop without a window, panels and the wait for the
 // screen, each picture drawn to its end.
+#include "pictures/view.hpp"
 #include "renderer/gl_context.hpp"
 #include "renderer/orbit.hpp"
 #include "window/play.hpp"
-#include "pictures/view.hpp"
 
 #include <algorithm>
 #include <chrono>

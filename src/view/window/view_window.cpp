@@ -3,9 +3,9 @@
 // The scene is drawn again only when it or the camera has changed; a redraw of the panels shows the last
 // picture. While a run goes on its folder is looked at twice a second.
 #include "base/error.hpp"
+#include "pictures/view.hpp"
 #include "renderer/gl_context.hpp"
 #include "window/play.hpp"
-#include "pictures/view.hpp"
 
 #include <GLFW/glfw3.h>
 #include <cstdlib>

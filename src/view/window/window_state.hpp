@@ -1,9 +1,9 @@
 // What the window shows and what was done in it; its panels change this, its loop draws it.
 #pragma once
 
-#include "renderer/renderer.hpp"
 #include "pictures/run_pictures.hpp"
 #include "pictures/run_tables.hpp"
+#include "renderer/renderer.hpp"
 
 #include <memory>
 #include <optional>

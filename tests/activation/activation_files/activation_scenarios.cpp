@@ -2,13 +2,13 @@
 // formats.
 #include "activation_files/activation_files.hpp"
 
-#include "eikonal/solver.hpp"
-#include "base/error.hpp"
 #include "activation_files/mesh_file.hpp"
 #include "activation_files/prepare_activation.hpp"
 #include "activation_files/read_activation.hpp"
-#include "files/run_folder.hpp"
 #include "activation_files/text_records.hpp"
+#include "base/error.hpp"
+#include "eikonal/solver.hpp"
+#include "files/run_folder.hpp"
 #include "parallel/device.hpp"
 #include "repository.hpp"
 #include "test_folder.hpp"

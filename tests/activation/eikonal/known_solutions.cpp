@@ -1,6 +1,6 @@
 // Solutions known in closed form: plane waves, the ball's distance, two sources.
-#include "eikonal/test_media.hpp"
 #include "backends.hpp"
+#include "eikonal/test_media.hpp"
 
 namespace ibsim {
 namespace {

@@ -1,7 +1,7 @@
 // Every schedule, storage and decomposition gives the same times, on both backends, with any number of
 // threads.
-#include "eikonal/test_media.hpp"
 #include "backends.hpp"
+#include "eikonal/test_media.hpp"
 #include "parallel/device.hpp"
 
 namespace ibsim {

@@ -1,6 +1,6 @@
 // Where no progress is known, a line comes now and then all the same.
-#include "program/heartbeat.hpp"
 #include "base/log.hpp"
+#include "program/heartbeat.hpp"
 #include "test_folder.hpp"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // Every file of config/ is read without an error, and the paper's scenarios hold the paper's numbers.
 #include "activation_files/read_activation.hpp"
-#include "line_files/read_line_scenario.hpp"
 #include "flow_files/read_scenario.hpp"
-#include "schema/scenario_file.hpp"
+#include "line_files/read_line_scenario.hpp"
 #include "repository.hpp"
+#include "schema/scenario_file.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // The keys of `flow`: what is read, what is refused and where, and that it is written back to the same bits.
 #include "base/error.hpp"
 #include "flow_files/read_scenario.hpp"
-#include "test_folder.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "simulation/driven_flow.hpp"
+#include "test_folder.hpp"
 
 #include <fstream>
 #include <gtest/gtest.h>

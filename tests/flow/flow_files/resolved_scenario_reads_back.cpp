@@ -1,10 +1,10 @@
 // The scenario that a run writes down is the scenario that it ran: reading it back gives the same bits, and
 // no warning of its own.
-#include "flow_run/flow_application.hpp"
 #include "flow_files/read_scenario.hpp"
-#include "schema/scenario_file.hpp"
 #include "flow_files/write_resolved.hpp"
+#include "flow_run/flow_application.hpp"
 #include "repository.hpp"
+#include "schema/scenario_file.hpp"
 #include "test_folder.hpp"
 
 #include <cmath>

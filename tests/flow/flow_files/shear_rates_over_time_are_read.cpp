@@ -2,12 +2,12 @@
 // run's own scenario needs the file no more, and what is wrong is said where it is.
 #include "base/error.hpp"
 #include "flow_files/compare_scenarios.hpp"
-#include "line_files/read_line_scenario.hpp"
 #include "flow_files/read_scenario.hpp"
-#include "schema/time_table.hpp"
 #include "flow_files/write_resolved.hpp"
-#include "swept/line_solver.hpp"
+#include "line_files/read_line_scenario.hpp"
 #include "repository.hpp"
+#include "schema/time_table.hpp"
+#include "swept/line_solver.hpp"
 #include "test_folder.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // What `ibsim check` extrapolates from a part of a scenario, against the whole: memory to the array, for time
 // see command_line.sh.
-#include "flow_run/dry_run.hpp"
 #include "backends.hpp"
+#include "flow_run/dry_run.hpp"
 #include "simulation/scenarios.hpp"
 
 namespace ibsim {

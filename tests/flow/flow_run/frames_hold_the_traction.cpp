@@ -1,7 +1,7 @@
 // What a frame of the surfaces holds, from the whole simulation: on an inflated sphere at rest the traction
 // of Laplace's law, 2 T/R inwards, and its tension, at each point.
-#include "flow_run/cell_output.hpp"
 #include "backends.hpp"
+#include "flow_run/cell_output.hpp"
 #include "simulation/scenarios.hpp"
 
 namespace ibsim {

@@ -1,10 +1,10 @@
 // A run that an older version of ibsim began has no word of keys that came later: a resume goes on with what
 // that version did, not with the default of today.
-#include "flow_run/flow_application.hpp"
 #include "base/log.hpp"
 #include "files/checkpoint.hpp"
-#include "flow_files/read_scenario.hpp"
 #include "files/run_folder.hpp"
+#include "flow_files/read_scenario.hpp"
+#include "flow_run/flow_application.hpp"
 #include "test_folder.hpp"
 
 #include <gtest/gtest.h>

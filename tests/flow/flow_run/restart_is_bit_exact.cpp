@@ -1,14 +1,14 @@
 // N steps are N/2 steps, a resume and N/2 steps: every byte of every file, on each backend; and on the other
 // backend to rounding.
-#include "flow_run/run_scenario.hpp"
 #include "backends.hpp"
 #include "base/error.hpp"
 #include "files/frame_series.hpp"
 #include "files/run_folder.hpp"
+#include "flow_run/run_scenario.hpp"
 #include "parallel/with_cuda.hpp"
-#include "test_folder.hpp"
 #include "simulation/scenarios.hpp"
 #include "simulation/tubes.hpp"
+#include "test_folder.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,8 +1,8 @@
 // A background shear from a table: u0(t) = rate(t) (y - Ly/2) is an exact solution while the rate goes in
 // straight lines.
 #include "backends.hpp"
-#include "fluid/background_shear.hpp"
 #include "fields.hpp"
+#include "fluid/background_shear.hpp"
 #include "fluid/navier_stokes.hpp"
 
 namespace ibsim {

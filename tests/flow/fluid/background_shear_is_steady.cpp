@@ -1,6 +1,6 @@
 #include "backends.hpp"
-#include "fluid/background_shear.hpp"
 #include "fields.hpp"
+#include "fluid/background_shear.hpp"
 #include "fluid/navier_stokes.hpp"
 
 namespace ibsim {

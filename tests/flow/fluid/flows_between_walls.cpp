@@ -1,8 +1,8 @@
 // Flows between walls that are known exactly.
 #include "backends.hpp"
+#include "fields.hpp"
 #include "fluid/channel.hpp"
 #include "fluid/developed_flow.hpp"
-#include "fields.hpp"
 #include "fluid/navier_stokes.hpp"
 #include "fluid/uniform_force.hpp"
 #include "fluid/wall_stage.hpp"

@@ -1,8 +1,8 @@
 // Unbounded shear: a Fourier mode that the shear turns (a Kelvin mode) follows its closed form, the
 // divergence is round-off, no row of the box is a special one, and a uniform shear stays.
 #include "backends.hpp"
-#include "fluid/background_shear.hpp"
 #include "fields.hpp"
+#include "fluid/background_shear.hpp"
 #include "fluid/lees_edwards.hpp"
 #include "fluid/shear_strain.hpp"
 

@@ -1,6 +1,6 @@
 // A scenario's `kind:` decides who runs it; a folder is of the kind of its scenario.yaml.
-#include "commands/applications.hpp"
 #include "base/error.hpp"
+#include "commands/applications.hpp"
 #include "test_folder.hpp"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // docs/scenario.md is what `ibsim help --markdown` prints, and names every key of every kind.
 #include "commands/applications.hpp"
 #include "commands/reference_page.hpp"
+#include "repository.hpp"
 #include "schema/schema_help.hpp"
 #include "test_folder.hpp"
-#include "repository.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,17 +1,17 @@
 // `kind: line` as a user meets it: a run that is stopped and resumed, with another scheme, leaves the files
 // of one that was never stopped, byte for byte; what is wrong in a scenario is refused where it is; what is
 // written reads back.
-#include "line_run/line_application.hpp"
-#include "line_run/line_outputs.hpp"
 #include "base/error.hpp"
 #include "base/log.hpp"
-#include "line_files/read_line_scenario.hpp"
 #include "files/run_folder.hpp"
-#include "test_folder.hpp"
-#include "schema/time_table.hpp"
+#include "line_files/read_line_scenario.hpp"
+#include "line_run/line_application.hpp"
+#include "line_run/line_outputs.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "repository.hpp"
+#include "schema/time_table.hpp"
+#include "test_folder.hpp"
 
 #include <gtest/gtest.h>
 #include <map>
@@ -129,7 +129,7 @@ TEST_F(Lines, begun_on_one_device_end_on_the_other) {
     for (const DeviceKind first : {DeviceKind::cpu, DeviceKind::cuda}) {
       const std::string which = name + (first == DeviceKind::cpu ? "_cpu" : "_cuda");
       RunRequest whole = line_for(file, folder.path / ("whole_" + which)),
-                  begin = line_for(file, folder.path / ("parts_" + which)), rest = line_for(begin.output, {});
+                 begin = line_for(file, folder.path / ("parts_" + which)), rest = line_for(begin.output, {});
       whole.device = begin.device = first;
       rest.device = first == DeviceKind::cpu ? DeviceKind::cuda : DeviceKind::cpu;
       begin.overrides = {"time.end=" + middle};

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "flow_files/cells_frames.hpp"
 #include "files/run_folder.hpp"
-#include "test_folder.hpp"
-#include "surface/reference_surface.hpp"
+#include "flow_files/cells_frames.hpp"
 #include "pictures/view.hpp"
+#include "surface/reference_surface.hpp"
+#include "test_folder.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>

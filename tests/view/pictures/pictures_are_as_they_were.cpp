@@ -1,8 +1,8 @@
 // Pictures of two made-up runs against those that were looked at and found good (tests/view/golden). After a
 // change that is meant to be seen: IBSIM_NEW_GOLDEN=1 ibsim_tests --gtest_filter='pictures.*' writes them
 // anew; look at them again.
-#include "repository.hpp"
 #include "pictures/pictures.hpp"
+#include "repository.hpp"
 
 #if defined(IBSIM_WITH_VIEW)
 #include "activation_files/activation_files.hpp"

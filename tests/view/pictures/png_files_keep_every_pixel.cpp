@@ -1,7 +1,7 @@
 // PNG files are compressed in parts by all cores: libpng reads every pixel again, and the bytes are the same
 // for any number of threads.
-#include "test_folder.hpp"
 #include "pictures/view.hpp"
+#include "test_folder.hpp"
 
 #include <gtest/gtest.h>
 

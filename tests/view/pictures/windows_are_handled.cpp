@@ -2,11 +2,11 @@
 #include "pictures/pictures.hpp"
 
 #if defined(IBSIM_WITH_VIEW)
+#include "pictures/run_pictures.hpp"
+#include "pictures/run_tables.hpp"
 #include "renderer/orbit.hpp"
 #include "window/picking.hpp"
 #include "window/play.hpp"
-#include "pictures/run_pictures.hpp"
-#include "pictures/run_tables.hpp"
 
 #include <GLFW/glfw3.h>
 #include <imgui/imgui.h>

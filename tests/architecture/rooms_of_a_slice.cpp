@@ -1,4 +1,5 @@
-// The rules of src/ARCHITECTURE.md, read from the sources themselves.
+// The rules of src/ARCHITECTURE.md that no link holds, read from the sources themselves: arrows between the
+// folders of one slice, and where third-party headers may stand. Arrows between slices are links (src/CMakeLists.txt).
 #include "repository.hpp"
 
 #include <cstdio>
@@ -22,10 +23,11 @@ bool starts_with(const std::string& text, const std::string& beginning) {
 }
 
 struct Source {
-  std::string name; ///< relative to src/
-  std::string folder, file;
-  std::vector<std::string> own, third_party; ///< includes with "" and with <>
-  std::vector<std::string> seen_by_both;     ///< those with <> that are not for nvcc alone
+  std::string name; ///< relative to its slice
+  std::string slice, folder, file;
+  bool knows_cuda = false, asks_for_cuda = false; ///< includes parallel/with_cuda.hpp; names IBSIM_WITH_CUDA
+  std::vector<std::string> own, third_party;      ///< includes with "" and with <>
+  std::vector<std::string> seen_by_both;          ///< those with <> that are not for nvcc alone
   int lines = 0;
 };
 
@@ -36,7 +38,9 @@ std::vector<Source> sources() {
     const std::string extension = entry.path().extension();
     if (extension != ".hpp" && extension != ".cpp" && extension != ".cu" && extension != ".cuh") continue;
     Source source;
-    source.name = fs::relative(entry.path(), root / "src").string();
+    const std::string path = fs::relative(entry.path(), root / "src").string();
+    source.slice = path.substr(0, path.find('/'));
+    source.name = path.substr(path.find('/') + 1);
     source.folder = source.name.substr(0, source.name.find('/'));
     source.file = entry.path().filename();
     std::ifstream stream(entry.path());
@@ -45,7 +49,9 @@ std::vector<Source> sources() {
     for (std::string line; std::getline(stream, line); ++source.lines) {
       if (starts_with(line, "#if defined(__CUDACC__)")) for_nvcc = true;
       if (starts_with(line, "#else") || starts_with(line, "#endif")) for_nvcc = false;
+      if (line.find("defined(IBSIM_WITH_CUDA)") != std::string::npos) source.asks_for_cuda = true;
       if (!std::regex_search(line, match, include)) continue;
+      if (match[2] == "parallel/with_cuda.hpp") source.knows_cuda = true;
       (match[1] == "\"" ? source.own : source.third_party).push_back(match[2]);
       if (match[1] == "<" && !for_nvcc) source.seen_by_both.push_back(match[2]);
     }
@@ -54,26 +60,31 @@ std::vector<Source> sources() {
   return all;
 }
 
-/// What stands right beneath a folder: it may include these, what is beneath them, and itself. `line`, and
-/// `activation` on `mesh`, are siblings of the tower from `linalg` to `diagnostics`: neither sees the other.
+/// What stands right beneath a folder of the same slice: it may include these, what is beneath them, and
+/// itself. Folders that are not named may include all of their slice.
 const std::map<std::string, std::vector<std::string>> beneath{
     {"base", {}},
     {"parallel", {"base"}},
     {"linalg", {"parallel"}},
     {"grid", {"linalg"}},
-    {"fluid", {"grid"}},
-    {"coupling", {"grid"}},
-    {"surface", {"grid"}},
+    {"files", {"grid"}},
+    {"schema", {"files"}},
+    {"program", {"schema"}},
+    {"fluid", {}},
+    {"coupling", {}},
+    {"surface", {}},
     {"mechanics", {"surface"}},
     {"simulation", {"fluid", "coupling", "mechanics"}},
     {"diagnostics", {"simulation"}},
-    {"line", {"parallel"}},
-    {"mesh", {"parallel"}},
-    {"activation", {"mesh"}},
-    {"io", {"simulation", "line", "activation"}},
-    {"view", {"diagnostics", "io"}},
-    {"experiments", {"diagnostics", "io"}},
-    {"apps", {"experiments", "view"}},
+    {"flow_files", {"simulation"}},
+    {"flow_run", {"diagnostics", "flow_files"}},
+    {"mesh", {}},
+    {"eikonal", {"mesh"}},
+    {"activation_files", {"eikonal"}},
+    {"activation_run", {"activation_files"}},
+    {"swept", {}},
+    {"line_files", {"swept"}},
+    {"line_run", {"line_files"}},
 };
 
 bool may_include(const std::string& folder, const std::string& other) {
@@ -96,42 +107,63 @@ const std::vector<Confined> confined{
     {"cusparse", {"linalg"}},
     {"fftw", {"linalg"}},
     {"Eigen/", {"linalg", "surface"}},
-    {"yaml-cpp/", {"io"}},
-    {"hdf5", {"io"}},
-    {"H5", {"io"}},
-    {"nlohmann/", {"io", "experiments"}},
-    {"xxhash", {"io"}},
+    {"yaml-cpp/", {"schema"}},
+    {"hdf5", {"files"}},
+    {"H5", {"files"}},
+    {"nlohmann/", {"files", "results", "bench"}},
+    {"xxhash", {"files"}},
     {"spdlog/", {"base/log.cpp"}},
     {"fmt/", {"base/log.cpp"}},
     {"libqhull", {"surface"}},
-    {"CLI/", {"apps"}},
+    {"CLI/", {"commands"}},
     {"omp.h", {"parallel"}},
-    {"epoxy/", {"view"}},
-    {"GLFW/", {"view"}},
-    {"imgui", {"view"}},
-    {"glm/", {"view"}},
-    {"png", {"view"}},
+    {"epoxy/", {"pictures", "renderer", "window"}},
+    {"GLFW/", {"pictures", "renderer", "window"}},
+    {"imgui", {"pictures", "renderer", "window"}},
+    {"glm/", {"pictures", "renderer", "window"}},
+    {"png", {"pictures", "renderer", "window"}},
     {"cuda", {"parallel"}},
 };
 
 } // namespace
 
 TEST(architecture, includes_point_down) {
+  std::map<std::string, std::string> slice_of;
+  const std::vector<Source> all = sources();
+  for (const Source& source : all) slice_of[source.folder] = source.slice;
   int seen = 0;
-  for (const Source& source : sources()) {
-    ASSERT_TRUE(beneath.count(source.folder))
-        << source.name << " is in a folder that src/ARCHITECTURE.md does not know";
+  for (const Source& source : all) {
     for (const std::string& include : source.own) {
-      if (include == "build_info.hpp") continue; // generated for the program
+      if (include == "build_info.hpp" || include == "parallel/with_cuda.hpp") continue; // made by CMake
       const std::string to = include.substr(0, include.find('/'));
-      ASSERT_TRUE(beneath.count(to)) << source.name << " includes \"" << include
-                                     << "\", which is not a path from src/";
-      EXPECT_TRUE(fs::exists(root / "src" / include)) << source.name << " includes \"" << include << "\"";
-      EXPECT_TRUE(may_include(source.folder, to)) << source.name << " may not include \"" << include << "\"";
+      ASSERT_TRUE(slice_of.count(to))
+          << source.name << " includes \"" << include << "\", which is not a path from a slice";
+      EXPECT_TRUE(fs::exists(root / "src" / slice_of[to] / include))
+          << source.name << " includes \"" << include << "\"";
+      if (slice_of[to] == source.slice && beneath.count(source.folder)) {
+        EXPECT_TRUE(may_include(source.folder, to))
+            << source.name << " may not include \"" << include << "\"";
+      }
       ++seen;
     }
   }
   EXPECT_GT(seen, 50); // the sources were found at all
+}
+
+// A folder's name says which slice it is of: includes begin with it.
+TEST(architecture, no_two_slices_have_a_folder_of_one_name) {
+  std::map<std::string, std::string> slice_of;
+  for (const Source& source : sources()) {
+    if (source.name.find('/') == std::string::npos) continue;
+    const auto [known, is_new] = slice_of.emplace(source.folder, source.slice);
+    EXPECT_EQ(known->second, source.slice) << source.folder;
+  }
+}
+
+// A file that asks for CUDA without the header that says would be built without it, in silence.
+TEST(architecture, who_asks_for_cuda_includes_what_says) {
+  for (const Source& source : sources())
+    EXPECT_TRUE(!source.asks_for_cuda || source.knows_cuda) << source.name << " lacks parallel/with_cuda.hpp";
 }
 
 // A seam is kept by whoever stands on one side of it: these may not see the kinds on the other.
@@ -163,18 +195,6 @@ TEST(architecture, third_party_headers_are_confined) {
           allowed |= starts_with(source.name, place + "/") || source.name == place;
         EXPECT_TRUE(allowed) << source.name << " may not include <" << include << ">";
       }
-}
-
-// The siblings of the flow solver know nothing of it, nor it of them.
-TEST(architecture, siblings_do_not_see_each_other) {
-  for (const char* flow :
-       {"linalg", "grid", "fluid", "coupling", "surface", "mechanics", "simulation", "diagnostics"})
-    for (const char* sibling : {"line", "mesh", "activation"}) {
-      EXPECT_FALSE(may_include(flow, sibling)) << flow << ", " << sibling;
-      EXPECT_FALSE(may_include(sibling, flow)) << sibling << ", " << flow;
-    }
-  EXPECT_FALSE(may_include("line", "mesh") || may_include("activation", "line"));
-  EXPECT_TRUE(may_include("io", "line") && may_include("io", "mesh"));
 }
 
 // Both compilers see the headers, and nvcc does not take these (DESIGN, section 1).
