@@ -104,7 +104,6 @@ const std::vector<Confined> confined{
     {"cub/", {"parallel"}},
     {"cufft", {"linalg"}},
     {"cublas", {"linalg"}},
-    {"cusparse", {"linalg"}},
     {"fftw", {"linalg"}},
     {"Eigen/", {"linalg", "surface"}},
     {"yaml-cpp/", {"schema"}},

@@ -9,11 +9,7 @@
 // dominant or definite, as I - a L and L - k^2 are. A system that is singular gives numbers that are not
 // finite, and leaves the others alone.
 //
-// Methods:
-//   thomas     Thomas' algorithm with stored pivots, one thread a system on the GPU. 80 bytes of traffic a
-//              complex row
-//   cusparse   cusparse<t>gtsvInterleavedBatch, which overwrites its diagonals, so they are filled in again
-//              each time; on the GPU only
+// Thomas' algorithm with stored pivots, one thread a system on the GPU: 80 bytes of traffic a complex row.
 #pragma once
 
 #include "linalg/complex.hpp"
@@ -24,15 +20,11 @@
 
 namespace ibsim {
 
-enum class TridiagonalMethod { thomas, cusparse };
-
 /// T is real or Complex.
 template <class B, class T>
 class BatchedTridiagonal {
  public:
-  /// @throws std::invalid_argument for a method that the backend does not have
-  BatchedTridiagonal(const Stream<B>&, Index rows, Index systems,
-                     TridiagonalMethod = TridiagonalMethod::thomas);
+  BatchedTridiagonal(const Stream<B>&, Index rows, Index systems);
   ~BatchedTridiagonal();
   BatchedTridiagonal(BatchedTridiagonal&&) noexcept;
 

@@ -11,10 +11,6 @@
 #include "parallel/array.hpp"
 #include "parallel/for_each.hpp"
 
-#if defined(__CUDACC__)
-#include "linalg/cusparse_tridiagonal.hpp"
-#endif
-
 #include <stdexcept>
 #include <type_traits>
 
@@ -71,56 +67,23 @@ void thomas(const Stream<B>& stream, Index n, Index systems, Rows T, const real*
   });
 }
 
-#if defined(__CUDACC__)
-
-IBSIM_HD void put(real& to, real value) { to = value; }
-IBSIM_HD void put(Complex& to, real value) { to = {value, 0}; }
-
-/// The diagonals of all systems, as cuSPARSE takes them.
-template <class V>
-void fill_diagonals(const Stream<Cuda>& stream, Index n, Index systems, Rows T, const real* shifts, V* lower,
-                    V* diagonal, V* upper) {
-  for_each(stream, Size{systems} * n, [=] IBSIM_KERNEL(Size at) {
-    const auto j = static_cast<Index>(at / systems), m = static_cast<Index>(at % systems);
-    put(lower[at], j > 0 ? T.lower[j] : real{0});
-    put(diagonal[at], T.diagonal[j] + shifts[m]);
-    put(upper[at], j < n - 1 ? T.upper[j] : real{0});
-  });
-}
-
-#endif
-
 } // namespace
 
 template <class B, class V>
 struct BatchedTridiagonal<B, V>::Parts {
   Index rows, systems;
   Array<real, B> lower, diagonal, upper; ///< of T
-  Array<real, B> pivots, shifts;         ///< [rows][systems] for thomas; [systems] for cusparse
-#if defined(__CUDACC__)
-  std::unique_ptr<CusparseTridiagonal<V>> cusparse;
-#endif
+  Array<real, B> pivots;                 ///< [rows][systems]
 
   Rows matrix() const { return {lower.data(), diagonal.data(), upper.data()}; }
 };
 
 template <class B, class V>
-BatchedTridiagonal<B, V>::BatchedTridiagonal(const Stream<B>& stream, Index rows, Index systems,
-                                             TridiagonalMethod method)
-    : parts_(new Parts{
-          rows, systems, Array<real, B>(rows), Array<real, B>(rows), Array<real, B>(rows), {}, {}}) {
+BatchedTridiagonal<B, V>::BatchedTridiagonal(const Stream<B>& stream, Index rows, Index systems)
+    : parts_(new Parts{rows, systems, Array<real, B>(rows), Array<real, B>(rows), Array<real, B>(rows),
+                       Array<real, B>(static_cast<std::size_t>(rows) * systems)}) {
   if (rows < 1 || systems < 1) throw std::invalid_argument("there must be a row, and a system");
-  if (method == TridiagonalMethod::thomas) {
-    parts_->pivots = Array<real, B>(static_cast<std::size_t>(rows) * systems);
-    return;
-  }
-#if defined(__CUDACC__)
-  parts_->shifts = Array<real, B>(systems);
-  parts_->cusparse = std::make_unique<CusparseTridiagonal<V>>(stream, rows, systems);
-#else
   static_cast<void>(stream);
-  throw std::invalid_argument("cuSPARSE works on the GPU only");
-#endif
 }
 template <class B, class V>
 BatchedTridiagonal<B, V>::~BatchedTridiagonal() = default;
@@ -136,23 +99,13 @@ void BatchedTridiagonal<B, V>::set(const Stream<B>& stream, const std::vector<re
   if (lower.size() != n || diagonal.size() != n || upper.size() != n)
     throw std::invalid_argument("a tridiagonal matrix needs as many numbers as it has rows, three times");
   p.lower.set(stream, lower), p.diagonal.set(stream, diagonal), p.upper.set(stream, upper);
-  if (!p.shifts.empty())
-    copy_within_device(stream, p.shifts.data(), shifts, sizeof(real) * p.systems);
-  else
-    find_pivots<B>(stream, p.rows, p.systems, p.matrix(), shifts, p.pivots.data());
+  find_pivots<B>(stream, p.rows, p.systems, p.matrix(), shifts, p.pivots.data());
   stream.synchronize();
 }
 
 template <class B, class V>
 void BatchedTridiagonal<B, V>::solve(const Stream<B>& stream, V* x) {
   Parts& p = *parts_;
-#if defined(__CUDACC__)
-  if (p.cusparse) {
-    fill_diagonals(stream, p.rows, p.systems, p.matrix(), p.shifts.data(), p.cusparse->lower(),
-                   p.cusparse->diagonal(), p.cusparse->upper());
-    return p.cusparse->solve(stream, x);
-  }
-#endif
   thomas<B>(stream, p.rows, p.systems, p.matrix(), p.pivots.data(), x);
 }
 

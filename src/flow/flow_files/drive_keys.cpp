@@ -65,17 +65,7 @@ Key drive_key(Scenario& s, const std::filesystem::path& folder) {
                             ? "does not go together with flow.pressure_gradient: either follows from the "
                               "other"
                             : "";
-               }),
-           key::choice(
-               "treatment", flow.treatment, {"exact", "projection"},
-               "How pressure and velocity agree at walls: exact, without slip to round-off; or projection, "
-               "with the pressure of the step before (PmIII).")
-               .only_if(walls, needs_walls)
-               .matter(Matters::method),
-           key::choice("solver", flow.solver, {"auto", "thomas", "cusparse"},
-                       "What solves the systems across the gap; cusparse needs a GPU.")
-               .only_if(walls, needs_walls)
-               .matter(Matters::method)},
+               })},
           "What lies at the ends of the box in y, how walls there move, and what drives the flow along z.")
           .first([asked](const Tree* given, const std::string&) {
             *asked = given && given->kind == Tree::Kind::map && given->find("pressure_gradient");

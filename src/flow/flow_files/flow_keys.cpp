@@ -161,28 +161,13 @@ std::size_t index_of(const std::vector<std::string>& names, const std::string& n
 }
 
 Key coupling_key(Scenario& s) {
-  const std::vector<std::string> kernels = delta_kernel_names(), algorithms = spread_algorithm_names();
+  const std::vector<std::string> kernels = delta_kernel_names();
   return key::map(
       "coupling",
       {key::one_of(
            "kernel", [&s, kernels] { return index_of(kernels, to_string(s.kernel)); },
            [&s, kernels](std::size_t i) { s.kernel = *delta_kernel_from(kernels[i]); }, kernels,
            "The regularised delta function between objects and grid."),
-       key::one_of(
-           "spread", [&s, algorithms] { return index_of(algorithms, to_string(s.spread)); },
-           [&s, algorithms](std::size_t i) { s.spread = *spread_algorithm_from(algorithms[i]); }, algorithms,
-           "The algorithm that spreads forces. tiles is the fastest; atomics does not repeat to the bit; the "
-           "others are there to be compared.")
-           .matter(Matters::method),
-       key::integer("sweep_width", s.sweep_width, 1, 4096,
-                    "Grid points that the buffered algorithms take at once.")
-           .check([&s] {
-             const int n = support(s.kernel), most = n * n * n;
-             return s.sweep_width <= most ? ""
-                                          : "expected a whole number from 1 to " + std::to_string(most) +
-                                                " with this kernel, got " + std::to_string(s.sweep_width);
-           })
-           .matter(Matters::method),
        key::boolean("remove_net_force", s.remove_net_force,
                     "Takes away the net force of each object, which is quadrature error."),
        key::choice(

@@ -84,7 +84,7 @@ Key tweezers_key(TweezersProperties& tweezers) {
       direction_key("axis", tweezers.axis, "Along which the object is stretched, one of its own.")
           .by_default("x"),
       key::quantity("force", tweezers.force, dimension::force, "Of each of the two.").above(0).needs("67 pN"),
-      diameter_key("contact", tweezers.contact, "Diameter of the two patches.").needs("2 um")};
+      diameter_key("patch_diameter", tweezers.patch_diameter, "Of the two patches.").needs("2 um")};
   for (const Key& key : history_keys(tweezers.history)) keys.push_back(key);
   return key::map("", keys, "");
 }
@@ -110,7 +110,7 @@ Keys outer_force_keys(ObjectKind& kind) {
           "Forces on patches of each object. Where they do not add up to nothing they accelerate the "
           "fluid of a periodic box."),
       list_of<TweezersProperties>("tweezers",
-                                  "a map {axis: x, force: 67 pN, contact: 2 um}, or a list of them",
+                                  "a map {axis: x, force: 67 pN, patch_diameter: 2 um}, or a list of them",
                                   kind.tweezers, tweezers_key,
                                   "Optical tweezers: equal forces away from each other on two opposite "
                                   "patches of each object."),

@@ -3,17 +3,12 @@
 #pragma once
 
 #include "base/signal.hpp"
-#include "linalg/batched_tridiagonal.hpp"
-
 #include <optional>
 
 namespace ibsim {
 
-/// How the pressure of a stage and the velocity at the walls are made to agree (wall_stage.hpp).
-enum class WallTreatment { exact, projection };
-
-/// What solves the tridiagonal systems of the modes; automatic is the fastest there is.
-enum class WallSolver { automatic, thomas, cusparse };
+/// What solves a stage: the fastest there is, or stored pivots, which are the test of the other.
+enum class WallSolver { fastest, stored_pivots };
 
 /// At one time: the velocities of both walls, x and z, and the prescribed mean of u_z.
 struct WallsNow {
@@ -25,8 +20,7 @@ struct WallFlow {
   Signal lower_x, lower_z, upper_x, upper_z;
   /// The mean of u_z over the box, um/us, kept to at the end of both stages of a step by a uniform force.
   std::optional<Signal> mean_velocity;
-  WallTreatment treatment = WallTreatment::exact;
-  WallSolver solver = WallSolver::automatic;
+  WallSolver solver = WallSolver::fastest;
   Signal shear_rate; ///< without walls: of the mean flow of lees_edwards.hpp, 1/us
 };
 

@@ -19,10 +19,9 @@ struct ModeZero {
 };
 
 /// x, y, z of `modes`, as the forward transform gives them, become those of the velocity; psi is not used.
-/// @param a of the stage, @param walls at its end, @param exact the treatment: with even and odd
-/// @param lagged psi_w/a of the treatment `projection`, read and replaced; null: none
-void solve_wall_modes(const Stream<Cuda>&, const WallModes& modes, real a, const WallsNow* walls, bool exact,
-                      Complex* lagged, const ModeZero&);
+/// @param a of the stage, @param walls at its end
+void solve_wall_modes(const Stream<Cuda>&, const WallModes& modes, real a, const WallsNow* walls,
+                      const ModeZero&);
 
 /// (L_N - k2) psi = r for r in psi, over `planes`; mode 0, which is singular, with the mean zero.
 void solve_wall_laplacian(const Stream<Cuda>&, const WallModes& modes);

@@ -73,8 +73,8 @@ __device__ void close_mode_zero_here(Shared& shared, Place at, const WallModes& 
 }
 
 template <int R>
-__global__ void __launch_bounds__(wide* parts) wall_modes_kernel(WallModes w, real a, const WallsNow* walls,
-                                                                 bool exact, Complex* lagged, ModeZero zero) {
+__global__ void __launch_bounds__(wide* parts)
+    wall_modes_kernel(WallModes w, real a, const WallsNow* walls, ModeZero zero) {
   // not of that type, whose members have values at first
   __shared__ alignas(16) unsigned char memory[sizeof(Shared)];
   Shared& shared = *reinterpret_cast<Shared*>(memory);
@@ -123,13 +123,9 @@ __global__ void __launch_bounds__(wide* parts) wall_modes_kernel(WallModes w, re
   const Complex gx{-dx.re, dx.im}, gz{-dz.re, dz.im};
   const real same = 3 + 6 * rho - rho * rho, other = 3 * rho_n * rho + 6 * rho_n - rho_before;
   Complex wall[2][2]{}; // 8 g, by component and wall
-  if (m == 0) {
+  if (m == 0)
     for (int d = 0; d < 2; ++d)
       wall[d][0].re = 8 * w.planes * walls->lower[d], wall[d][1].re = 8 * w.planes * walls->upper[d];
-  } else if (lagged) {
-    const Complex lower = (8 * a) * lagged[m], upper = (8 * a) * lagged[m + w.modes];
-    wall[0][0] = gx * lower, wall[0][1] = gx * upper, wall[1][0] = gz * lower, wall[1][1] = gz * upper;
-  }
   const auto tangential = [&](int slot, const Complex(&g)[2]) {
     const Complex(&edge)[4][wide] = shared.edge[slot];
     const real beyond = 3 * rho + 6;
@@ -153,8 +149,9 @@ __global__ void __launch_bounds__(wide* parts) wall_modes_kernel(WallModes w, re
   if (blockIdx.x == 0 && (zero.column || zero.account))
     close_mode_zero_here(shared, at, w, b, zero, walls, x, z);
 
-  // 2; once more after the wall data of the exact treatment
-  for (int pass = 0; pass < (exact ? 2 : 1); ++pass) {
+    // 2; once more after the wall data of the influence functions
+#pragma unroll 1
+  for (int pass = 0; pass < 2; ++pass) {
     shared.row[at.part][lane] = y[0];
     __syncthreads();
     const Complex above = at.part + 1 < parts ? shared.row[at.part + 1][lane] : Complex{};
@@ -174,20 +171,13 @@ __global__ void __launch_bounds__(wide* parts) wall_modes_kernel(WallModes w, re
     const Pair ends = solve_pair(1, -q_n, q * edge[0][lane], q * edge[3][lane]);
     with_powers_up<R>(q, first, n, [&](int i, real p) { psi[i] = psi[i] + p * ends.lower; });
     with_powers_down<R>(q, first, n, [&](int i, real p) { psi[i] = psi[i] + p * ends.upper; });
-    if (pass == 1 || (!exact && !lagged)) continue;
+    if (pass == 1) continue;
     // psi_w by the parabola, from the rows next to the walls
     const auto row = [&](int e, real lower, real upper) {
       return edge[e][lane] + lower * ends.lower + upper * ends.upper;
     };
     const Complex lower = real{0.125} * (9 * row(0, 1, q_last) - row(1, q, q_before)),
                   upper = real{0.125} * (9 * row(3, q_last, 1) - row(2, q_before, q));
-    if (!exact) {
-      if (at.part == 0 && mine) {
-        const real per_a = a > 0 ? 1 / a : real{0};
-        lagged[m] = per_a * lower, lagged[m + w.modes] = per_a * upper;
-      }
-      continue;
-    }
     const Complex even = w.even[m] * (lower + upper), odd = w.odd[m] * (lower - upper);
     const Pair response = solve_pair(same, other, real{4} * (even + odd), real{4} * (even - odd));
     const auto add = [&](int i, Complex added) { x[i] = x[i] + gx * added, z[i] = z[i] + gz * added; };
@@ -215,11 +205,11 @@ __global__ void __launch_bounds__(wide* parts) wall_modes_kernel(WallModes w, re
 }
 
 template <int R>
-void launch(const Stream<Cuda>& stream, const WallModes& modes, real a, const WallsNow* walls, bool exact,
-            Complex* lagged, const ModeZero& zero) {
+void launch(const Stream<Cuda>& stream, const WallModes& modes, real a, const WallsNow* walls,
+            const ModeZero& zero) {
   const auto blocks = static_cast<unsigned>((modes.modes - 1) / wide + 1);
-  wall_modes_kernel<R><<<blocks, dim3(wide, parts), 0, static_cast<cudaStream_t>(stream.handle())>>>(
-      modes, a, walls, exact, lagged, zero);
+  wall_modes_kernel<R>
+      <<<blocks, dim3(wide, parts), 0, static_cast<cudaStream_t>(stream.handle())>>>(modes, a, walls, zero);
   check_cuda(cudaGetLastError(), "kernel launch");
 }
 
@@ -228,13 +218,13 @@ void launch(const Stream<Cuda>& stream, const WallModes& modes, real a, const Wa
 bool wall_modes_take(int rows) { return rows <= 8 * parts; }
 
 void solve_wall_modes(const Stream<Cuda>& stream, const WallModes& modes, real a, const WallsNow* walls,
-                      bool exact, Complex* lagged, const ModeZero& zero) {
+                      const ModeZero& zero) {
   const int rows = modes.shape.z;
   const auto run = rows <= parts       ? launch<1>
                    : rows <= 2 * parts ? launch<2>
                    : rows <= 4 * parts ? launch<4>
                                        : launch<8>;
-  run(stream, modes, a, walls, exact, lagged, zero);
+  run(stream, modes, a, walls, zero);
 }
 
 } // namespace ibsim

@@ -17,24 +17,21 @@ struct WallModes {
   Complex *x, *y, *z, *psi;
   const Complex* response; ///< U as the real, P as the imaginary part
   const real *even, *odd;  ///< 1/(1 + k2 (E_lo P +- E_up P))
-  Complex* wall;           ///< psi_w of the exact treatment: lower walls of all modes, then upper ones
+  Complex* wall;           ///< psi_w by influence functions: lower walls of all modes, then upper ones
 };
 
-/// u_y = 0 on the wall, and the wall data b 8/3 g of step 1, b = a/h^2; `lagged` psi_w/a or null.
+/// u_y = 0 on the wall, and the wall data b 8/3 g of step 1, b = a/h^2.
 template <class B>
-void add_wall_data(const Stream<B>&, const WallModes&, real a, const WallsNow*, const Complex* lagged);
+void add_wall_data(const Stream<B>&, const WallModes&, real a, const WallsNow*);
 /// psi = div u*, nothing in mode 0
 template <class B>
 void divergence_of_modes(const Stream<B>&, const WallModes&);
-/// wall = psi_w of the exact treatment
+/// wall = psi_w, of psi before the influence of the walls
 template <class B>
 void influence_of_walls(const Stream<B>&, const WallModes&);
-/// lagged = psi_w/a
+/// Step 3, normalised. @param influenced with what psi_w on the walls changes; false in a mere projection
 template <class B>
-void keep_wall_potential(const Stream<B>&, const WallModes&, real a, Complex* lagged);
-/// Step 3, normalised. @param exact with what the wall data of the exact treatment change
-template <class B>
-void subtract_gradient(const Stream<B>&, const WallModes&, bool exact);
+void subtract_gradient(const Stream<B>&, const WallModes&, bool influenced);
 /// 1/planes times a component
 template <class B>
 void normalise(const Stream<B>&, const WallModes&, Complex*);

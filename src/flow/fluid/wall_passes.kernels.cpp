@@ -21,24 +21,16 @@ IBSIM_HD Complex on_wall(Complex first, Complex second) { return real{0.125} * (
 } // namespace
 
 template <class B>
-void add_wall_data(const Stream<B>& stream, const WallModes& modes, real a, const WallsNow* walls,
-                   const Complex* lagged) {
+void add_wall_data(const Stream<B>& stream, const WallModes& modes, real a, const WallsNow* walls) {
   const WallModes w = modes;
   const real b = 8 * a / (3 * w.h * w.h);
   for_each(stream, w.modes, [=] IBSIM_KERNEL(Index m) {
     const Index last = w.modes * (w.shape.z - 1) + m;
     w.y[m] = {};
-    if (m == 0) {
-      const real to_mode = b * w.planes;
-      w.x[m].re += to_mode * walls->lower[0], w.z[m].re += to_mode * walls->lower[1];
-      w.x[last].re += to_mode * walls->upper[0], w.z[last].re += to_mode * walls->upper[1];
-    }
-    if (lagged) {
-      const Complex lower = (a * b) * lagged[m], upper = (a * b) * lagged[m + w.modes];
-      const Complex gx = gradient(w.symbol_x[m % w.shape.x]), gz = gradient(w.symbol_z[m / w.shape.x]);
-      w.x[m] = w.x[m] + gx * lower, w.z[m] = w.z[m] + gz * lower;
-      w.x[last] = w.x[last] + gx * upper, w.z[last] = w.z[last] + gz * upper;
-    }
+    if (m > 0) return;
+    const real to_mode = b * w.planes;
+    w.x[m].re += to_mode * walls->lower[0], w.z[m].re += to_mode * walls->lower[1];
+    w.x[last].re += to_mode * walls->upper[0], w.z[last].re += to_mode * walls->upper[1];
   });
 }
 
@@ -68,18 +60,7 @@ void influence_of_walls(const Stream<B>& stream, const WallModes& modes) {
 }
 
 template <class B>
-void keep_wall_potential(const Stream<B>& stream, const WallModes& modes, real a, Complex* lagged) {
-  const WallModes w = modes;
-  const real per_a = a > 0 ? 1 / a : real{0};
-  for_each(stream, w.modes, [=] IBSIM_KERNEL(Index m) {
-    const Index last = w.modes * (w.shape.z - 1) + m;
-    lagged[m] = per_a * on_wall(w.psi[m], w.psi[m + w.modes]);
-    lagged[m + w.modes] = per_a * on_wall(w.psi[last], w.psi[last - w.modes]);
-  });
-}
-
-template <class B>
-void subtract_gradient(const Stream<B>& stream, const WallModes& modes, bool exact) {
+void subtract_gradient(const Stream<B>& stream, const WallModes& modes, bool influenced) {
   const WallModes w = modes;
   const real per_h = 1 / w.h, norm = 1 / w.planes;
   for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
@@ -88,7 +69,7 @@ void subtract_gradient(const Stream<B>& stream, const WallModes& modes, bool exa
     // along the walls u changes by G_t times this
     Complex along = real{-1} * w.psi[c], psi = w.psi[c];
     Complex below = j > 0 ? w.psi[c - w.modes] : Complex{};
-    if (exact) {
+    if (influenced) {
       const Index mirrored = m + w.modes * (w.shape.z - 1 - j);
       const Complex lower = w.wall[m], upper = w.wall[m + w.modes], here = w.response[c],
                     there = w.response[mirrored];
@@ -255,11 +236,9 @@ void open_account(const Stream<B>& stream, const Grid& grid, FaceView<const real
   for_each(stream, 1, [=] IBSIM_KERNEL(Index) { *account = start; });
 }
 
-template void add_wall_data(const Stream<ThisBackend>&, const WallModes&, real, const WallsNow*,
-                            const Complex*);
+template void add_wall_data(const Stream<ThisBackend>&, const WallModes&, real, const WallsNow*);
 template void divergence_of_modes(const Stream<ThisBackend>&, const WallModes&);
 template void influence_of_walls(const Stream<ThisBackend>&, const WallModes&);
-template void keep_wall_potential(const Stream<ThisBackend>&, const WallModes&, real, Complex*);
 template void subtract_gradient(const Stream<ThisBackend>&, const WallModes&, bool);
 template void normalise(const Stream<ThisBackend>&, const WallModes&, Complex*);
 template void finish_pressure(const Stream<ThisBackend>&, const WallModes&);

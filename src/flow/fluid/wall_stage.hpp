@@ -15,15 +15,13 @@
 //   2. (L_N - k2) psi = d_x u*_x + d_z u*_z + (u*_{y,j+1} - u*_{y,j})/h
 //   3. u = u* - G psi
 // L_N G = G L_N, but for one thing: u ends with the velocity g - G_t psi_w on the wall, psi_w = (9 psi_0 -
-// psi_1)/8 the parabola's value there. So step 1 takes g + G_t psi_w, where psi_w is
-//   projection   that of the same stage a step ago, times the ratio of a (PmIII of Brown, Cortez and Minion
-//                2001, J. Comput. Phys. 168, doi:10.1006/jcph.2001.6715)
-//   exact        that of this stage, by influence functions: U(y) the response of step 1 to the unit value on
-//                the lower wall, P = (L_N - k2)^-1 U, the upper wall's their mirror images. As div u* changes
-//                by -k2 (c_lo U + c_up U'), psi_w = c is the solution of
-//                  c_lo + k2 (E_lo P c_lo + E_up P c_up) = E_lo psi,   and the same above,
-//                E psi = (9 psi_0 - psi_1)/8: two numbers a mode, kept for sum and difference of c. No slip
-//                and the unsplit stage hold to round-off.
+// psi_1)/8 the parabola's value there. So step 1 takes g + G_t psi_w, with the psi_w of this very stage by
+// influence functions: U(y) is the response of step 1 to the unit value on the lower wall, P = (L_N - k2)^-1 U,
+// the upper wall's are their mirror images. As div u* changes by -k2 (c_lo U + c_up U'), psi_w = c is the
+// solution of
+//   c_lo + k2 (E_lo P c_lo + E_up P c_up) = E_lo psi,   and the same above,
+// E psi = (9 psi_0 - psi_1)/8: two numbers a mode, kept for sum and difference of c. No slip and the unsplit
+// stage hold to round-off.
 // Mode (0, 0) has no v and no psi; a prescribed mean of u_z is met there: u_z + F B, B = (1 - a L_y)^-1 1.
 #pragma once
 
@@ -31,11 +29,10 @@
 
 namespace ibsim {
 
-/// What a WallStage remembers at the beginning of its memory; velocities (um/us), each for x and z. Sums over
-/// steps are of changes of the mean velocity, so that
+/// What a WallStage remembers; velocities (um/us), each for x and z. Sums over steps are of changes of the mean
+/// velocity, so that
 ///   mean = start + forces + lower + upper
-/// to round-off: the balance of momentum. Behind it: psi_w/a of the two stages, walls and modes, complex, if
-/// the treatment is `projection`.
+/// to round-off: the balance of momentum.
 struct WallAccount {
   real start[2], mean[2];  ///< the mean velocity at the start of the run, and now
   real forces[2];          ///< gained from forces (and the prescribed flow rate)

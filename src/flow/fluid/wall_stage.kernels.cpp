@@ -5,6 +5,7 @@
 #include "fluid/wall_extra_stress.hpp"
 #include "fluid/wall_modes.hpp"
 #include "fluid/wall_passes.hpp"
+#include "linalg/batched_tridiagonal.hpp"
 #include "linalg/plane_fft.hpp"
 #include "parallel/for_each.hpp"
 
@@ -23,13 +24,6 @@ const Grid& checked_channel(const Grid& grid) {
                        ", and the solver of the fluid can do walls in y alone");
   if (grid.n.y < 3) throw InputError("between walls in y there must be three cells at least");
   return grid;
-}
-
-template <class B>
-TridiagonalMethod method_of(WallSolver solver) {
-  if (std::is_same_v<B, Cpu> && solver == WallSolver::cusparse)
-    throw InputError("flow.solver: cusparse works on a GPU only");
-  return solver == WallSolver::cusparse ? TridiagonalMethod::cusparse : TridiagonalMethod::thomas;
 }
 
 /// A tridiagonal matrix with constant rows but for its ends.
@@ -105,15 +99,11 @@ struct WallStage<B>::Parts {
       : grid(checked_channel(g)), flow(f), shape{g.n.x / 2 + 1, g.n.z, g.n.y}, modes(shape.x * shape.y),
         vector_fft(stream, g.n, Planes::zx, 3), scalar_fft(stream, g.n, Planes::zx, 1),
         right_hand_side(stream, g), symbol_x(stream, divergence_symbols(g.n.x, g.h)),
-        symbol_z(stream, divergence_symbols(g.n.z, g.h)), k2(modes), shifts(modes),
-        spectrum(stream, 3 * size()), potential(stream, size()), wall(stream, 2 * modes),
-        tangential(stream, shape.z, modes, method_of<B>(f.solver)),
-        normal(stream, shape.z - 1, modes, method_of<B>(f.solver)),
-        neumann(stream, shape.z, modes, method_of<B>(f.solver)), mode_zero(stream, shape.z, 1),
-        column(stream, shape.z), walls(3), flat(stream, shape.z) {
-    if (exact())
-      response = Array<Complex, B>(stream, size()), even = Array<real, B>(stream, modes),
-      odd = Array<real, B>(stream, modes);
+        symbol_z(stream, divergence_symbols(g.n.z, g.h)), k2(modes), shifts(modes), even(stream, modes),
+        odd(stream, modes), spectrum(stream, 3 * size()), potential(stream, size()), response(stream, size()),
+        wall(stream, 2 * modes), tangential(stream, shape.z, modes), normal(stream, shape.z - 1, modes),
+        neumann(stream, shape.z, modes), mode_zero(stream, shape.z, 1), column(stream, shape.z), walls(3),
+        flat(stream, shape.z) {
     const std::vector<Complex> dx = divergence_symbols(g.n.x, g.h), dz = divergence_symbols(g.n.z, g.h);
     std::vector<real> squares, shift;
     for (int q = 0; q < shape.y; ++q)
@@ -129,7 +119,6 @@ struct WallStage<B>::Parts {
     neumann.set(stream, T.lower, T.diagonal, T.upper, shifts.data());
   }
 
-  bool exact() const { return flow.treatment == WallTreatment::exact; }
   std::size_t size() const { return PlaneFft<B>::complex_size(grid.n); }
   WallModes view() {
     Complex* const x = spectrum.data();
@@ -167,7 +156,6 @@ struct WallStage<B>::Parts {
       column.set(stream, std::vector<real>(static_cast<std::size_t>(shape.z), 1));
       mode_zero.solve(stream, column.data());
     }
-    if (!exact()) return;
     const WallModes w = view();
     unit_wall_data(stream, w, b);
     tangential.solve(stream, w.psi);
@@ -179,23 +167,22 @@ struct WallStage<B>::Parts {
     if (wanted != a) throw std::logic_error("a stage between walls was prepared for another step");
   }
 
-  /// Step 1 for the spectrum. @param lagged psi_w/a or null
-  void solve_helmholtz(const Stream<B>& stream, PartOfStep part, const Complex* lagged) {
+  /// Step 1 for the spectrum.
+  void solve_helmholtz(const Stream<B>& stream, PartOfStep part) {
     const WallModes w = view();
-    add_wall_data(stream, w, a, walls.data() + (part == PartOfStep::half ? 1 : 2), lagged);
+    add_wall_data(stream, w, a, walls.data() + (part == PartOfStep::half ? 1 : 2));
     tangential.solve(stream, w.x);
     tangential.solve(stream, w.z);
     normal.solve(stream, w.y + modes);
   }
   /// The whole stage for the spectrum, normalised.
-  void solve_modes(const Stream<B>& stream, PartOfStep part, Complex* lagged) {
+  void solve_modes(const Stream<B>& stream, PartOfStep part) {
     const WallModes w = view();
-    solve_helmholtz(stream, part, lagged);
+    solve_helmholtz(stream, part);
     divergence_of_modes(stream, w);
     neumann.solve(stream, w.psi);
-    if (exact()) influence_of_walls(stream, w);
-    if (lagged) keep_wall_potential(stream, w, a, lagged);
-    subtract_gradient(stream, w, exact());
+    influence_of_walls(stream, w);
+    subtract_gradient(stream, w, true);
   }
 };
 
@@ -248,9 +235,7 @@ void WallStage<B>::add_ends_to_extra_stress(const Stream<B>& stream, real factor
 
 template <class B>
 std::size_t WallStage<B>::remembered() const {
-  const std::size_t account = sizeof(WallAccount) / sizeof(real);
-  // of two stages and two walls, complex
-  return account + (parts_->exact() ? 0 : 8 * static_cast<std::size_t>(parts_->modes));
+  return sizeof(WallAccount) / sizeof(real);
 }
 
 template <class B>
@@ -266,22 +251,18 @@ void WallStage<B>::solve(const Stream<B>& stream, real a, FaceView<real> u, Part
   const WallModes w = p.view();
   auto* const account = reinterpret_cast<WallAccount*>(memory);
   const bool half = part == PartOfStep::half;
-  Complex* lagged = nullptr;
-  if (!p.exact() && memory)
-    lagged = reinterpret_cast<Complex*>(memory + sizeof(WallAccount) / sizeof(real)) +
-             (half ? 0 : 2 * static_cast<std::size_t>(p.modes));
   const WallsNow *const walls = p.walls.data(), *const after = walls + (half ? 1 : 2);
   const real* const column = p.flow.mean_velocity ? p.column.data() : nullptr;
   p.forward(stream);
 #if defined(__CUDACC__)
-  if (p.flow.solver == WallSolver::automatic && wall_modes_take(p.shape.z)) {
-    solve_wall_modes(stream, w, a, after, p.exact(), lagged, {column, walls, account, half});
+  if (p.flow.solver == WallSolver::fastest && wall_modes_take(p.shape.z)) {
+    solve_wall_modes(stream, w, a, after, {column, walls, account, half});
     p.vector_fft.inverse(stream, p.spectrum.data(), u.x);
     return;
   }
 #endif
   if (half && account) account_for_forces(stream, w, account);
-  p.solve_modes(stream, part, lagged);
+  p.solve_modes(stream, part);
   if (column || (!half && account)) // no later step changes mode 0
     close_mode_zero(stream, w, a / (p.grid.h * p.grid.h), column, walls, after, half ? nullptr : account);
   p.vector_fft.inverse(stream, p.spectrum.data(), u.x);
@@ -298,7 +279,7 @@ void WallStage<B>::helmholtz(const Stream<B>& stream, real a, FaceView<real> u) 
   p.require(a);
   const WallModes w = p.view();
   p.forward(stream);
-  p.solve_helmholtz(stream, PartOfStep::full, nullptr);
+  p.solve_helmholtz(stream, PartOfStep::full);
   for (Complex* component : {w.x, w.y, w.z}) normalise(stream, w, component);
   p.vector_fft.inverse(stream, p.spectrum.data(), u.x);
 }
@@ -333,7 +314,7 @@ void WallStage<B>::solve_laplacian(const Stream<B>& stream, real* q) {
   const WallModes w = p.view();
   p.scalar_fft.forward(stream, q, p.potential.data());
 #if defined(__CUDACC__)
-  if (p.flow.solver == WallSolver::automatic && wall_modes_take(p.shape.z)) {
+  if (p.flow.solver == WallSolver::fastest && wall_modes_take(p.shape.z)) {
     solve_wall_laplacian(stream, w);
     p.scalar_fft.inverse(stream, p.potential.data(), q);
     return;

@@ -244,14 +244,6 @@ void look_at_distances(const Scenario& scenario, const std::vector<Body>& bodies
       }
 }
 
-void look_at_spreading(const Scenario& scenario, std::vector<Finding>& findings) {
-  if (!is_deterministic(scenario.spread))
-    findings.push_back({"coupling.spread",
-                        to_string(scenario.spread) +
-                            " adds forces in the order of chance: the run will not repeat to the bit",
-                        false});
-}
-
 } // namespace
 
 std::vector<Finding> advice(const Scenario& scenario) {
@@ -262,7 +254,6 @@ std::vector<Finding> advice(const Scenario& scenario) {
   look_at_degree(scenario, findings);
   look_at_smoothing(scenario, findings);
   look_at_accuracy(scenario, findings);
-  look_at_spreading(scenario, findings);
   look_at_drive(scenario, findings);
   look_at_contact(scenario, findings);
   const std::vector<Body> bodies = placed_bodies(scenario);

@@ -23,7 +23,7 @@ real wall_speed(const Signal& x, const Signal& z) { return std::max(x.bound(), z
 
 WallFlow wall_flow(const Scenario& s) {
   const FlowSetUp& flow = s.flow;
-  WallFlow walls{flow.lower_x, flow.lower_z, flow.upper_x, flow.upper_z, {}, flow.treatment, flow.solver, {}};
+  WallFlow walls{flow.lower_x, flow.lower_z, flow.upper_x, flow.upper_z, {}, {}, {}};
   const Real3 box = s.grid.lengths();
   if (s.is_sheared()) {
     walls.shear_rate = flow.shear_rate;

@@ -55,7 +55,7 @@ struct PullProperties {
 /// Optical tweezers: equal forces on two opposite patches, away from each other.
 struct TweezersProperties {
   Real3 axis{1, 0, 0};
-  real force = 0, contact = 0; ///< of each, pg um/us^2; diameter of the patches, um
+  real force = 0, patch_diameter = 0; ///< of each, pg um/us^2; um
   PullHistory history;
 };
 
@@ -101,8 +101,6 @@ struct FlowSetUp {
   Signal pressure_gradient;                  ///< by which the pressure falls along z, pg/(um^2 us^2)
   bool flow_rate_is_given = false;
   Signal flow_rate; ///< through the cross-section Lx Ly, along z, um^3/us
-  WallTreatment treatment = WallTreatment::exact;
-  WallSolver solver = WallSolver::automatic;
 };
 
 struct Scenario {
@@ -133,7 +131,6 @@ struct Scenario {
 
   DeltaKernel kernel = DeltaKernel::cosine;
   SpreadAlgorithm spread = SpreadAlgorithm::tiles;
-  int sweep_width = 8;          ///< s_z of the buffered algorithms
   bool remove_net_force = true; ///< of each object: it is quadrature error (DESIGN section 7)
   SiteMotion motion = SiteMotion::forward_euler;
   MembraneForm membrane = MembraneForm::paper;

@@ -16,7 +16,7 @@ SiteCoupling<B>::SiteCoupling(const Stream<B>& stream, const Scenario& scenario,
     if (sheared_) boxed_.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
   }
   if (samples == 0) return;
-  spreader_ = make_spreader<B>(stream, scenario.spread, kernel_, wide_, samples, scenario.sweep_width);
+  spreader_ = make_spreader<B>(stream, scenario.spread, kernel_, wide_, samples);
   if (walls_ || sheared_) with_images_ = FaceField<B>(stream, wide_);
   if (sheared_) boxed_samples_ = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
 }

@@ -67,7 +67,7 @@ std::vector<Pull> pulls_of(const ObjectKind& object, const SurfaceKind& kind) {
     for (const real side : {1, -1}) {
       const Real3 along = side / norm(tweezers.axis) * tweezers.axis;
       pulls.push_back(
-          pull_of(object, kind, {along, tweezers.contact}, tweezers.force * along, tweezers.history));
+          pull_of(object, kind, {along, tweezers.patch_diameter}, tweezers.force * along, tweezers.history));
     }
   return pulls;
 }

@@ -1,5 +1,4 @@
-// batched_tridiagonal.hpp: solutions put back into their equations; the two methods are each the test of the
-// other.
+// batched_tridiagonal.hpp: solutions put back into their equations.
 #include "backends.hpp"
 #include "linalg/batched_tridiagonal.hpp"
 #include "parallel/array.hpp"
@@ -14,13 +13,7 @@ namespace {
 constexpr real eps = std::numeric_limits<real>::epsilon();
 
 template <class B>
-class Tridiagonal : public BackendTest<B> {
- public:
-  static std::vector<TridiagonalMethod> methods() {
-    if (std::is_same_v<B, Cuda>) return {TridiagonalMethod::thomas, TridiagonalMethod::cusparse};
-    return {TridiagonalMethod::thomas};
-  }
-};
+class Tridiagonal : public BackendTest<B> {};
 TYPED_TEST_SUITE(Tridiagonal, Backends, BackendNames);
 
 /// What a channel has (I - a L and L - k^2, with rows of their own at the walls): the sum of the rows is
@@ -59,9 +52,8 @@ real part(real x, int) { return x; }
 real part(Complex x, int p) { return p == 0 ? x.re : x.im; }
 
 template <class B, class T>
-std::vector<T> solved(const Stream<B>& stream, const Problem& p, TridiagonalMethod method,
-                      const std::vector<T>& r) {
-  BatchedTridiagonal<B, T> systems(stream, p.rows, p.systems, method);
+std::vector<T> solved(const Stream<B>& stream, const Problem& p, const std::vector<T>& r) {
+  BatchedTridiagonal<B, T> systems(stream, p.rows, p.systems);
   const Array<real, B> shifts(stream, p.shifts);
   systems.set(stream, p.lower, p.diagonal, p.upper, shifts.data());
   Array<T, B> x(stream, r);
@@ -102,11 +94,8 @@ TYPED_TEST(Tridiagonal, solutions_fulfil_their_equations) {
     const std::size_t n = static_cast<std::size_t>(rows) * systems;
     const std::vector<real> r = random_values(n, 1);
     const std::vector<Complex> c = random_complex(n, 2);
-    for (const TridiagonalMethod method : this->methods()) {
-      if (rows < 3 && method == TridiagonalMethod::cusparse) continue; // the library wants three
-      expect_solution(p, solved(stream, p, method, r), r);
-      expect_solution(p, solved(stream, p, method, c), c);
-    }
+    expect_solution(p, solved(stream, p, r), r);
+    expect_solution(p, solved(stream, p, c), c);
   }
 }
 
@@ -117,9 +106,8 @@ TYPED_TEST(Tridiagonal, a_complex_system_is_two_real_ones) {
   const std::vector<Complex> c = random_complex(40 * 50, 3);
   std::vector<real> re, im;
   for (const Complex& z : c) re.push_back(z.re), im.push_back(z.im);
-  const auto x = solved(stream, p, TridiagonalMethod::thomas, c);
-  const auto x_re = solved(stream, p, TridiagonalMethod::thomas, re),
-             x_im = solved(stream, p, TridiagonalMethod::thomas, im);
+  const auto x = solved(stream, p, c);
+  const auto x_re = solved(stream, p, re), x_im = solved(stream, p, im);
   for (std::size_t i = 0; i < c.size(); ++i) {
     EXPECT_NEAR(x[i].re, x_re[i], 32 * eps);
     EXPECT_NEAR(x[i].im, x_im[i], 32 * eps);
@@ -135,22 +123,15 @@ TYPED_TEST(Tridiagonal, neumann_modes_have_their_eigenvalues) {
   std::vector<real> lower(n, -1), diagonal(n, 2), upper(n, -1), mode(n);
   diagonal[0] = diagonal[n - 1] = 1;
   for (Index j = 0; j < n; ++j) mode[j] = std::cos(pi * (j + 0.5) / n);
-  for (const TridiagonalMethod method : this->methods()) {
-    const real k2 = 0.3, eigenvalue = k2 + 2 - 2 * std::cos(pi / n);
-    BatchedTridiagonal<TypeParam, real> system(stream, n, 1, method);
-    const Array<real, TypeParam> shift(stream, std::vector<real>{k2});
-    system.set(stream, lower, diagonal, upper, shift.data());
-    Array<real, TypeParam> x(stream, mode);
-    system.solve(stream, x.data());
-    const std::vector<real> got = x.to_host(stream);
-    // the condition number is 4.3/0.3
-    for (Index j = 0; j < n; ++j) EXPECT_NEAR(got[j], mode[j] / eigenvalue, 16 * eps * 15 / eigenvalue);
-  }
-}
-
-TEST(TridiagonalOnTheCpu, has_no_cusparse) {
-  EXPECT_THROW((BatchedTridiagonal<Cpu, real>(Stream<Cpu>{}, 4, 4, TridiagonalMethod::cusparse)),
-               std::invalid_argument);
+  const real k2 = 0.3, eigenvalue = k2 + 2 - 2 * std::cos(pi / n);
+  BatchedTridiagonal<TypeParam, real> system(stream, n, 1);
+  const Array<real, TypeParam> shift(stream, std::vector<real>{k2});
+  system.set(stream, lower, diagonal, upper, shift.data());
+  Array<real, TypeParam> x(stream, mode);
+  system.solve(stream, x.data());
+  const std::vector<real> got = x.to_host(stream);
+  // the condition number is 4.3/0.3
+  for (Index j = 0; j < n; ++j) EXPECT_NEAR(got[j], mode[j] / eigenvalue, 16 * eps * 15 / eigenvalue);
 }
 
 } // namespace

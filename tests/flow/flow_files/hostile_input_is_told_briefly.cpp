@@ -81,7 +81,6 @@ TEST(HostileInput, of_sizes_that_cannot_be_computed_is_refused) {
   EXPECT_NE(complaint(good, {"fluid.density=1e200 g/cm^3"}).find("fluid.density: is beyond anything"),
             std::string::npos);
   EXPECT_NE(complaint(good, {"fluid.shear_rate=-1e200 1/s"}).find("is beyond anything"), std::string::npos);
-  EXPECT_NE(complaint(good, {"coupling.sweep_width=65"}).find("from 1 to 64"), std::string::npos);
 }
 
 // Each key of a map was once compared with all before it: 60,000 took seven seconds.
@@ -114,13 +113,6 @@ TEST(Intervals, that_nobody_gave_are_multiples_without_a_word) {
   EXPECT_EQ(s.output.fluid_every, 0.9);  // a tenth of the end
   EXPECT_EQ(s.output.series_every, 0.3); // a 500th would be shorter than a step
   EXPECT_EQ(s.output.checkpoint_every, 0.9);
-}
-
-TEST(Spreading, by_chance_is_warned_of_wherever_the_scenario_is_read) {
-  std::vector<std::string> warnings;
-  read({"coupling.spread=atomics"}, warnings);
-  ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_NE(warnings[0].find("the run will not repeat to the bit"), std::string::npos) << warnings[0];
 }
 
 } // namespace ibsim

@@ -28,7 +28,7 @@ objects:
     data_sites: 111
     sample_sites: 777
     placements: [{at: [8 um, 3 um, 4 um]}, {at: [13 um, 9 um, 4 um], rotate: {axis: y, angle: 90 deg}}]
-coupling: {kernel: peskin-4-point, spread: sort-reduce, sweep_width: 5, remove_net_force: no}
+coupling: {kernel: peskin-4-point, remove_net_force: no}
 output: {folder: "some where/run 1", cells_every: never, fluid_every: 0 us, series_every: 1/3 us, checkpoint_every: never, precision: float, compression: 9}
 device: {backend: cpu, threads: 3}
 )";
@@ -73,8 +73,6 @@ void expect_equal(const Scenario& a, const Scenario& b) {
     }
   }
   EXPECT_EQ(a.kernel, b.kernel);
-  EXPECT_EQ(a.spread, b.spread);
-  EXPECT_EQ(a.sweep_width, b.sweep_width);
   EXPECT_EQ(a.remove_net_force, b.remove_net_force);
   EXPECT_EQ(a.output.folder, b.output.folder);
   EXPECT_EQ(a.output.cells, b.output.cells);

@@ -177,21 +177,19 @@ TYPED_TEST(Restart, of_two_kinds_of_objects_gives_the_files_of_an_unbroken_run) 
   }
 }
 
-// What the fluid remembers goes with the state: the account of momentum, and the pressure at the walls of
-// `projection`.
+// What the fluid remembers goes with the state: the account of momentum.
 TYPED_TEST(Restart, between_walls_gives_the_files_of_an_unbroken_run) {
-  for (const WallTreatment treatment : {WallTreatment::exact, WallTreatment::projection}) {
+  for (const bool prescribed : {false, true}) {
     Scenario scenario = tumbling_cell({});
     scenario.grid.topology.y.ends = Ends::walls;
     scenario.shear_rate = 0, scenario.initial_flow = InitialFlow::developed;
     scenario.flow.upper_z = {.mean = 4e-3, .amplitude = 2e-3, .period = 13, .phase = 0.2};
-    if (treatment == WallTreatment::projection) {
+    if (prescribed) {
       scenario.flow.flow_rate_is_given = true, scenario.flow.flow_rate.mean = 0.5;
       scenario.time.automatic = true;
       scenario.time.largest_step = 0.15, scenario.time.step = 1.0 / 7;
       scenario.output.checkpoint_every = 5;
     }
-    scenario.flow.treatment = treatment;
     this->expect_unbroken(scenario, 10);
     std::filesystem::remove_all(this->folder.path / "whole");
     std::filesystem::remove_all(this->folder.path / "parts");

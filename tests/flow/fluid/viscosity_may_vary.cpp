@@ -116,52 +116,47 @@ TYPED_TEST(VaryingViscosities, come_from_a_laplacian_that_is_solved) {
 // (flows_between_walls.cpp), and the friction at the walls is booked. E rounds eps |u| k mu/(rho h^2) more a
 // step.
 TYPED_TEST(VaryingViscosities, that_are_one_make_the_flow_of_that_viscosity) {
-  for (const WallTreatment treatment : {WallTreatment::exact, WallTreatment::projection})
-    for (const Int3 n : {Int3{6, 16, 10}, Int3{4, 9, 5}}) {
-      const real height = 8, gradient = 0.1, g = 0.7, ratio = 5;
-      const Grid grid = channel(n, height);
-      WallFlow walls;
-      walls.lower_z.mean = -g, walls.upper_z.mean = g, walls.upper_x.mean = 0.2;
-      walls.treatment = treatment;
-      BodyForces<TypeParam> forces;
-      forces.push_back(std::make_unique<UniformForce<TypeParam>>(grid, Signal{.mean = gradient}));
-      const std::vector<real> exact = at_faces(grid, [&](Real3 x) {
-        return Real3{0.2 * x.y / height, 0,
-                     g * (2 * x.y / height - 1) +
-                         gradient / (2 * ratio * fluid.viscosity) * x.y * (height - x.y)};
-      });
-      Flow<TypeParam> flow(this->stream(), grid, times(1, ratio), exact, walls, std::move(forces));
-      flow.set_viscosity(ratio);
-      for (int i = 0; i < 100; ++i) flow.step(0.3);
-      EXPECT_LE(largest_difference(flow.values(), exact), 2e-12);
-      EXPECT_LE(largest_divergence(grid, flow.values()), 1e-12);
-    }
+  for (const Int3 n : {Int3{6, 16, 10}, Int3{4, 9, 5}}) {
+    const real height = 8, gradient = 0.1, g = 0.7, ratio = 5;
+    const Grid grid = channel(n, height);
+    WallFlow walls;
+    walls.lower_z.mean = -g, walls.upper_z.mean = g, walls.upper_x.mean = 0.2;
+    BodyForces<TypeParam> forces;
+    forces.push_back(std::make_unique<UniformForce<TypeParam>>(grid, Signal{.mean = gradient}));
+    const std::vector<real> exact = at_faces(grid, [&](Real3 x) {
+      return Real3{0.2 * x.y / height, 0,
+                   g * (2 * x.y / height - 1) +
+                       gradient / (2 * ratio * fluid.viscosity) * x.y * (height - x.y)};
+    });
+    Flow<TypeParam> flow(this->stream(), grid, times(1, ratio), exact, walls, std::move(forces));
+    flow.set_viscosity(ratio);
+    for (int i = 0; i < 100; ++i) flow.step(0.3);
+    EXPECT_LE(largest_difference(flow.values(), exact), 2e-12);
+    EXPECT_LE(largest_divergence(grid, flow.values()), 1e-12);
+  }
 }
 
 // The mean velocity changes by forces and friction alone, with any viscosity at the walls: as in
 // flows_between_walls.cpp.
 TYPED_TEST(VaryingViscosities, keep_the_balance_of_momentum) {
-  for (const WallTreatment treatment : {WallTreatment::exact, WallTreatment::projection}) {
-    const Grid grid = channel({8, 10, 6}, 5);
-    WallFlow walls;
-    walls.treatment = treatment;
-    walls.lower_z = {.mean = 0.1, .amplitude = 0.3, .period = 2, .phase = 0.4}, walls.upper_x.mean = -0.4;
-    const auto cells = static_cast<std::size_t>(grid.cells());
-    FaceField<TypeParam> start = on_device(this->stream(), grid, random_values(3 * cells, 5));
-    project(this->stream(), grid, start.view());
-    Flow<TypeParam> flow(this->stream(), grid, times(0.3, 4), start.values().to_host(this->stream()), walls);
-    for (int i = 0; i < 30; ++i) {
-      flow.set_viscosity(noisy_source(grid, 10 + static_cast<unsigned>(i)), 0.5);
-      flow.step(0.05);
-    }
-    WallAccount account;
-    const std::vector<real> numbers = flow.memory.to_host(this->stream()), u = flow.values();
-    std::memcpy(&account, numbers.data(), sizeof account);
-    for (const int d : {0, 1}) {
-      const real now = mean(u.data() + 2 * static_cast<std::size_t>(d) * cells, cells);
-      EXPECT_NEAR(account.mean[d], now, 1e-13);
-      EXPECT_NEAR(account.start[d] + account.forces[d] + account.lower[d] + account.upper[d], now, 1e-12);
-    }
+  const Grid grid = channel({8, 10, 6}, 5);
+  WallFlow walls;
+  walls.lower_z = {.mean = 0.1, .amplitude = 0.3, .period = 2, .phase = 0.4}, walls.upper_x.mean = -0.4;
+  const auto cells = static_cast<std::size_t>(grid.cells());
+  FaceField<TypeParam> start = on_device(this->stream(), grid, random_values(3 * cells, 5));
+  project(this->stream(), grid, start.view());
+  Flow<TypeParam> flow(this->stream(), grid, times(0.3, 4), start.values().to_host(this->stream()), walls);
+  for (int i = 0; i < 30; ++i) {
+    flow.set_viscosity(noisy_source(grid, 10 + static_cast<unsigned>(i)), 0.5);
+    flow.step(0.05);
+  }
+  WallAccount account;
+  const std::vector<real> numbers = flow.memory.to_host(this->stream()), u = flow.values();
+  std::memcpy(&account, numbers.data(), sizeof account);
+  for (const int d : {0, 1}) {
+    const real now = mean(u.data() + 2 * static_cast<std::size_t>(d) * cells, cells);
+    EXPECT_NEAR(account.mean[d], now, 1e-13);
+    EXPECT_NEAR(account.start[d] + account.forces[d] + account.lower[d] + account.upper[d], now, 1e-12);
   }
 }
 

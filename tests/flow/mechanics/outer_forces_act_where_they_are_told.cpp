@@ -111,7 +111,7 @@ TYPED_TEST(OuterForces, of_tweezers_follow_their_history) {
       EXPECT_LT(norm(right - expected * along), 1e-14 * f) << time;
     }
   }
-  object.tweezers[0].contact = 1e-3;
+  object.tweezers[0].patch_diameter = 1e-3;
   object.tweezers[0].axis = {1, 0.01, 0.3}; // a site of its own is always in its patch
   EXPECT_EQ(pulls_of(object, kind).size(), 2u);
 }

@@ -132,11 +132,10 @@ a_title_does_not_command_the_terminal() { # test
 
 a_run_says_what_is_doubtful_about_it() { # test
   small
-  gives 0 small.yaml --set coupling.spread=atomics --set output.series_every='1.2 us'
-  grep -q 'warning: .*will not repeat to the bit' err || fail "no word of atomics"
+  gives 0 small.yaml --set output.series_every='1.2 us'
   grep -q 'warning: .*series_every: 1.2 us is not a whole number of steps of 0.5 us; it happens every 1 us' err || fail "no word of the interval"
   grep -q 'series_every: 1 us' run/scenario.yaml || fail "scenario.yaml does not say what was done"
-  grep -q 'will not repeat' run/ibsim.log || fail "the log does not say it"
+  grep -q 'it happens every 1 us' run/ibsim.log || fail "the log does not say it"
 }
 
 too_few_threads_give_3() { # test
