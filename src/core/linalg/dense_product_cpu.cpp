@@ -1,9 +1,10 @@
 // dense_product.hpp on the CPU. A tall A (366 MB for a red cell) is far larger than the caches and is used
 // for few columns of B, so the time is that of reading A once from memory.
 //
-// Rows are cut into blocks of fixed size, shared out to the threads. In a block, a panel of 8 columns of A
-// (in the cache of a core) goes through all columns of B before the next panel comes. Each element of C is
-// summed in the order of k whatever the number of threads.
+// Rows are cut into blocks of fixed size, shared out to the threads; where they are few, as of a flat A, the
+// columns of B are too. In a block, a panel of 8 columns of A (in the cache of a core) goes through all
+// columns of B before the next panel comes. Each element of C is summed in the order of k whatever the number
+// of threads.
 #include "linalg/dense_product.hpp"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ namespace {
 
 constexpr Index rows_in_block = 512;
 constexpr Index panel_width = 8;
+constexpr Index few_blocks = 64, columns_in_group = 24; // in whole threes, as they are taken below
 
 /// c[i] += sum_p a[i + p lda] b[p] for `rows` rows and `width` <= panel_width columns of A, `Columns` columns
 /// of B and C.
@@ -60,20 +62,24 @@ void DenseProduct<Cpu>::multiply(const Stream<Cpu>&, Index batch, Index m, Index
                                  const real* all_a, const real* all_b, real* all_c) {
   const std::size_t lda = m, ldb = k, ldc = m;
   const Index blocks = (m + rows_in_block - 1) / rows_in_block;
+  const Index width_of_group = batch * blocks < few_blocks ? columns_in_group : std::max<Index>(n, 1);
+  const Index groups = (n + width_of_group - 1) / width_of_group;
 #pragma omp parallel for schedule(static)
-  for (Index item = 0; item < batch * blocks; ++item) {
-    const Index matrix = item / blocks, block = item % blocks;
-    const real *const a = all_a + matrix * lda * k, *const b = all_b + matrix * ldb * n;
+  for (Index item = 0; item < batch * blocks * groups; ++item) {
+    const Index matrix = item / (blocks * groups), block = item / groups % blocks,
+                before = item % groups * width_of_group, columns = std::min(width_of_group, n - before);
+    const real *const a = all_a + matrix * lda * k, *const b = all_b + matrix * ldb * n + before * ldb;
     const Index first = block * rows_in_block, rows = std::min(rows_in_block, m - first);
-    real* const c_block = all_c + matrix * ldc * n + first;
-    for (Index q = 0; q < n; ++q) std::fill_n(c_block + q * ldc, rows, real{0});
+    real* const c_block = all_c + matrix * ldc * n + before * ldc + first;
+    for (Index q = 0; q < columns; ++q) std::fill_n(c_block + q * ldc, rows, real{0});
     for (Index p = 0; p < k; p += panel_width) {
       const Index width = std::min(panel_width, k - p);
       const real* const panel = a + first + p * lda;
       Index q = 0;
-      for (; q + 3 <= n; q += 3)
+      for (; q + 3 <= columns; q += 3)
         add_panel<3>(rows, width, panel, lda, b + p + q * ldb, ldb, c_block + q * ldc, ldc);
-      for (; q < n; ++q) add_panel<1>(rows, width, panel, lda, b + p + q * ldb, ldb, c_block + q * ldc, ldc);
+      for (; q < columns; ++q)
+        add_panel<1>(rows, width, panel, lda, b + p + q * ldb, ldb, c_block + q * ldc, ldc);
     }
   }
 }
