@@ -32,7 +32,9 @@ std::string about_contact(const Scenario& scenario) {
 
 /// And what with the form of the membrane.
 std::string about_form(const Scenario& scenario) {
-  if (scenario.membrane == MembraneForm::resolved) return "";
+  if (scenario.membrane == MembraneForm::resolved)
+    return "; the grid does not resolve what is thinner than the reach of its kernel: finer cells, or "
+           "membrane.viscosity, keep it from being pressed together";
   return "; with coupling.membrane: paper forces have a part that the motion of the sites does not answer "
          "to, "
          "which folds membranes in dense or strong flow and in long runs; coupling.membrane: resolved has "

@@ -1,7 +1,6 @@
 #include "simulation/structure.hpp"
 
 #include "parallel/add_to.hpp"
-#include "parallel/side_by_side.hpp"
 #include "parallel/with_cuda.hpp"
 
 #include <algorithm>
@@ -11,19 +10,15 @@
 
 namespace ibsim {
 
-namespace {
-
-/// The product of what is made at the data sites, beside that of the sample sites, and terms beside each
-/// other.
 template <class B>
-struct ProductBeside : DenseProduct<B> {
-  SideBySide<B> streams, of_terms;
-  bool several; ///< terms
-  ProductBeside(const Stream<B>& stream, bool several_terms)
-      : DenseProduct<B>(stream), streams(stream), of_terms(stream), several(several_terms) {}
-};
-
-} // namespace
+Structure<B>::DataSites::DataSites(const Stream<B>& stream, const SurfaceKind& kind, Index columns,
+                                   bool several_terms, const std::shared_ptr<DenseProduct<B>>& product)
+    : beside_samples(stream), of_terms(stream), several(several_terms),
+      derivatives(stream, kind.at_data, columns, product),
+      to_samples(SiteOperators<B>::some(stream, kind.operators, SurfaceOperator::value, 1, columns, product)),
+      block(derivatives.block_size(columns)),
+      density(std::size_t{several ? 2u : 1u} * kind.at_data.n_data * columns),
+      samples(to_samples.block_size(columns)) {}
 
 template <class B>
 Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int objects, Terms terms,
@@ -34,36 +29,25 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
   std::size_t arrays = 0;
   for (std::unique_ptr<ForceTerm<B>>& force : terms) {
     const std::size_t asked = force->fields(objects).size();
-    terms_.push_back({std::move(force), arrays, asked});
+    Term term{std::move(force), arrays, asked, nullptr, nullptr};
+    term.at_data = dynamic_cast<DataTerm<B>*>(term.force.get());
+    term.passing = dynamic_cast<PassingTerm<B>*>(term.force.get());
+    terms_.push_back(std::move(term));
     arrays += asked;
   }
   passing_ = terms_.size();
   int at_data = 0;
   for (std::size_t t = 0; t < terms_.size(); ++t) {
-    const ForceTerm<B>& force = *terms_[t].force;
-    if (dynamic_cast<const DataTerm<B>*>(&force)) {
+    const Term& term = terms_[t];
+    if (term.at_data)
       ++at_data;
-      continue;
-    }
-    if (!force.is_internal()) continue;
-    if (passing_ == terms_.size() && dynamic_cast<const PassingTerm<B>*>(&force))
+    else if (term.force->is_internal() && passing_ == terms_.size() && term.passing)
       passing_ = t;
-    else
+    else if (term.force->is_internal())
       others_first_ = true;
   }
-  if (at_data == 0) return;
-  const Index columns = 3 * objects;
-  const auto product = std::make_shared<ProductBeside<B>>(stream, at_data > 1);
-  data_.emplace(
-      DataSites{product,
-                SiteOperators<B>(stream, kind.at_data, columns, product),
-                SiteOperators<B>::some(stream, kind.operators, SurfaceOperator::value, 1, columns, product),
-                {},
-                {},
-                {}});
-  data_->block = Array<real, B>(data_->derivatives.block_size(columns));
-  data_->density = Array<real, B>(std::size_t{at_data > 1 ? 2u : 1u} * kind.at_data.n_data * columns);
-  data_->samples = Array<real, B>(data_->to_samples.block_size(columns));
+  if (at_data > 0)
+    data_.emplace(stream, kind, 3 * objects, at_data > 1, std::make_shared<DenseProduct<B>>(stream));
 }
 
 template <class B>
@@ -80,16 +64,15 @@ ColumnBlock Structure<B>::density(const Stream<B>& stream, const Motion<B>& all,
   real *const sum = data_->density.data(), *const others = sum + 3 * static_cast<std::size_t>(n);
   const auto add_up = [&](const Stream<B>& on, bool first_term, real* density) { // of that, or of all others
     bool is_first = true, holds_nothing = true;
-    for_each_term(all, state, [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
-      auto* const term = dynamic_cast<DataTerm<B>*>(&force);
+    for_each_term(all, state, [&](std::size_t t, ForceTerm<B>&, const Motion<B>& now) {
+      DataTerm<B>* const term = terms_[t].at_data;
       if (!term || std::exchange(is_first, false) != first_term) return;
       term->add_density(on, now, vectors_view(density, n), holds_nothing);
       holds_nothing = false;
     });
   };
-  auto& product = static_cast<ProductBeside<B>&>(*data_->product);
-  if (product.several) {
-    product.of_terms.run(
+  if (data_->several) {
+    data_->of_terms.run(
         stream, [&](const Stream<B>& on) { add_up(on, false, others); },
         [&](const Stream<B>& on) { add_up(on, true, sum); });
     add_to<B>(stream, 3 * Size{n}, others, sum);
@@ -160,21 +143,20 @@ DerivativeBlock Structure<B>::forces(const Stream<B>& stream, const StructureSta
     all.block = surface_.derivatives(on, state.sites);
   };
   if (data_ && surface_.objects() > 0)
-    static_cast<ProductBeside<B>&>(*data_->product)
-        .streams.run(
-            stream,
-            [&](const Stream<B>& on) {
-              data_->derivatives.apply(on, 3 * surface_.objects(), state.sites.x, data_->block.data());
-              at_samples = density(on, all, state);
-            },
-            at_sample_sites);
+    data_->beside_samples.run(
+        stream,
+        [&](const Stream<B>& on) {
+          data_->derivatives.apply(on, 3 * surface_.objects(), state.sites.x, data_->block.data());
+          at_samples = density(on, all, state);
+        },
+        at_sample_sites);
   else
     at_sample_sites(stream);
   if (others_first_)
     for (int d = 0; d < 3; ++d) fill_zero(stream, sample_forces[d], sizeof(real) * sample_forces.n);
   for_each_term(all, state, [&](std::size_t t, ForceTerm<B>& force, const Motion<B>& now) {
     if (time_step > 0) force.advance(stream, now);
-    if (force.is_internal() && t != passing_) force.add(stream, now, sample_forces); // nothing of a DataTerm
+    if (force.is_internal() && t != passing_ && !terms_[t].at_data) force.add(stream, now, sample_forces);
   });
   const SitePass<B> pass{.positions = sample_positions,
                          .forces = sample_forces,
@@ -186,7 +168,7 @@ DerivativeBlock Structure<B>::forces(const Stream<B>& stream, const StructureSta
     const Term& term = terms_[passing_];
     Motion<B> now = all;
     now.state = state.remembered.subspan(term.first_array, term.arrays);
-    static_cast<PassingTerm<B>&>(*term.force).pass(stream, now, pass);
+    term.passing->pass(stream, now, pass);
   } else {
     plain_pass(stream, all, pass);
   }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "mechanics/force_term.hpp"
+#include "parallel/side_by_side.hpp"
 #include "surface/resolved_motion.hpp"
 
 #include <memory>
@@ -87,18 +88,26 @@ class Structure {
   struct Term {
     std::unique_ptr<ForceTerm<B>> force;
     std::size_t first_array, arrays; ///< of what is remembered
+    // what else it is, found once; null if it is not
+    DataTerm<B>* at_data;
+    PassingTerm<B>* passing;
   };
   Motion<B> motion(const Stream<B>&, const StructureState<B>&, VectorsView<const real> U, real time_step);
-  /// f(term, motion), with the motion's state that of the term.
+  /// f(number, term, motion), with the motion's state that of the term.
   template <class F>
   void for_each_term(Motion<B>, const StructureState<B>&, F f);
 
-  /// For the terms whose forces are made at the data sites.
+  /// For the terms whose forces are made at the data sites. All that goes beside the derivatives at the
+  /// sample sites, and of several terms the first beside the others.
   struct DataSites {
-    std::shared_ptr<DenseProduct<B>> product;
+    SideBySide<B> beside_samples, of_terms;
+    bool several; ///< terms
     SiteOperators<B> derivatives, to_samples;
-    /// what the first gives; forces per parameter area; what the second
+    /// what the first gives; forces per parameter area, of the first term and of the others; what the second
     Array<real, B> block, density, samples;
+
+    DataSites(const Stream<B>&, const SurfaceKind&, Index columns, bool several,
+              const std::shared_ptr<DenseProduct<B>>&);
   };
   ColumnBlock density(const Stream<B>&, const Motion<B>&, const StructureState<B>&);
 
