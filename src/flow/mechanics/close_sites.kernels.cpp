@@ -14,23 +14,6 @@ namespace {
 
 enum Total { mixed_cells, listed_sites, placed_sites, totals };
 
-ContactCells cells_of(const Grid& box, real range) {
-  constexpr real most_cells = 1 << 24;
-  const Real3 lengths = box.lengths();
-  const real side = std::max(range, std::cbrt(lengths.x * lengths.y * lengths.z / most_cells));
-  ContactCells cells{};
-  for (int d = 0; d < 3; ++d) cells.n[d] = std::max(1, static_cast<int>(lengths[d] / side));
-  if (box.topology.y.ends == Ends::lees_edwards && cells.n.y < 3) cells.n.z = std::min(cells.n.z, 4);
-  for (int d = 0; d < 3; ++d) {
-    const bool walls = box.topology[d].ends == Ends::walls;
-    cells.per_side[d] = cells.n[d] / lengths[d];
-    cells.side[d] = lengths[d] / cells.n[d];
-    cells.period[d] = walls ? 0 : lengths[d];
-    cells.per_period[d] = walls ? 0 : 1 / lengths[d];
-  }
-  return cells;
-}
-
 template <class B>
 void clear_notes(const Stream<B>& stream, Index cells, Index* owners, Index* total) {
   for_each(stream, cells, [=] IBSIM_KERNEL(Index i) {
@@ -187,7 +170,7 @@ void set_areas(const Stream<B>& stream, CloseSites list, Index most, Index first
 
 template <class B>
 CloseSitesFinder<B>::CloseSitesFinder(const Stream<B>&, const Grid& box, real range, Index samples)
-    : range_(range), cells_(cells_of(box, range)), owners_(std::max<Index>(cells_.count(), totals)),
+    : range_(range), cells_(contact_cells(box, range)), owners_(std::max<Index>(cells_.count(), totals)),
       mixed_(cells_.count()), is_mixed_(cells_.count()), cell_of_(std::min(cells_.count(), samples)),
       first_(cell_of_.size()), end_(cell_of_.size()), extents_(cell_of_.size()), near_(cell_of_.size()),
       cell_(samples), found_or_object_(samples), slot_or_number_(samples), place_(samples), sites_(samples),

@@ -1,16 +1,20 @@
 // The cells of a coarse grid by which sites of different objects find each other; their sides are no less
 // than the range of contact.
 //
-// In unbounded shear the cells in the row above the box are those of its lowest row, moved along z
-// (grid/sheared_box.hpp); wherever the seam is, four of them lie beside a cell's three. So the cells around a
-// cell and itself have places 3 (4 j + k) + i, j = 0 .. 2 along y, k = 0 .. 3 along z, i = 0 .. 2 along x, of
+// In unbounded shear the cells in the row above the box are those of its lowest row, moved along z by the seam
+// (grid/sheared_box.hpp). With S = ceil(seam/side) the sites within a side of cell c of the highest row are in
+// the cells c - S - 1 .. c - S + 2 of the lowest, wherever the seam is, and those within a side of its cell d
+// in d + S - 2 .. d + S + 1 of the highest: c lies around d if and only if d lies around c. So the cells around
+// a cell and itself have places 3 (4 j + k) + i, j = 0 .. 2 along y, k = 0 .. 3 along z, i = 0 .. 2 along x, of
 // which most are taken.
 #pragma once
 
 #include "base/host_device.hpp"
+#include "grid/grid.hpp"
 #include "grid/sheared_box.hpp"
 #include "parallel/atomic_words.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -30,10 +34,12 @@ struct ContactCells {
 
   IBSIM_HD Index count() const { return n.x * n.y * n.z; }
 
-  /// The same point in the box, to round-off.
+  /// The same point in the box, to round-off. In a sheared box y may be rounded to its height: to move it to 0
+  /// would take another z.
   IBSIM_HD Real3 wrapped(Real3 x) const {
     if (shear) x = into_box(x, *shear, period.y);
-    for (int d = 0; d < 3; ++d) x[d] -= period[d] * std::floor(x[d] * per_period[d]);
+    for (int d = 0; d < 3; ++d)
+      if (!(shear && d == 1)) x[d] -= period[d] * std::floor(x[d] * per_period[d]);
     return x;
   }
   IBSIM_HD int along(real x, int d) const { // of a point in the box; some cell if it is not finite
@@ -151,8 +157,10 @@ struct ContactCells {
     const bool slid = shear && (b.image != 0 || n.y < 3);
     if (n.z >= 3 && !slid)
       e = at.z - 1 + k, count = 3;
-    else if (n.z >= 4 && n.y >= 3) // the row has slid
-      e = static_cast<int>(std::floor(at.z - b.image * shear->seam * per_side.z)) - 1 + k, count = 4;
+    else if (n.z >= 4 && n.y >= 3) { // the row has slid
+      const int cells = static_cast<int>(std::ceil(shear->seam * per_side.z));
+      e = at.z - 1 + k + (b.image > 0 ? -cells : cells - 1), count = 4;
+    }
     // else all of them, no more than four, no matter in which image
     if (k >= count) return -1;
     if (e < 0 || e >= n.z) {
@@ -162,5 +170,23 @@ struct ContactCells {
     return n.x * (b.at + n.y * e);
   }
 };
+
+/// Of a box, for a range in um; no more than 2^24 cells. Without the shear.
+inline ContactCells contact_cells(const Grid& box, real range) {
+  constexpr real most_cells = 1 << 24;
+  const Real3 lengths = box.lengths();
+  const real side = std::max(range, std::cbrt(lengths.x * lengths.y * lengths.z / most_cells));
+  ContactCells cells{};
+  for (int d = 0; d < 3; ++d) cells.n[d] = std::max(1, static_cast<int>(lengths[d] / side));
+  if (box.topology.y.ends == Ends::lees_edwards && cells.n.y < 3) cells.n.z = std::min(cells.n.z, 4);
+  for (int d = 0; d < 3; ++d) {
+    const bool walls = box.topology[d].ends == Ends::walls;
+    cells.per_side[d] = cells.n[d] / lengths[d];
+    cells.side[d] = lengths[d] / cells.n[d];
+    cells.period[d] = walls ? 0 : lengths[d];
+    cells.per_period[d] = walls ? 0 : 1 / lengths[d];
+  }
+  return cells;
+}
 
 } // namespace ibsim
