@@ -86,7 +86,7 @@ void read_records(const std::filesystem::path& path, const std::string& text, In
   const Stream<Cpu> stream;
   const auto n = static_cast<Index>(pieces.size());
   Piece* piece = pieces.data();
-  for_each(stream, n, [=](Index i) {
+  for_each_piece(stream, n, [=](Index i) {
     piece[i].lines = std::count(piece[i].text.begin(), piece[i].text.end(), '\n');
     for_each_line(piece[i].text, [&](std::string_view line) {
       piece[i].records += !is_blank(line);
@@ -100,7 +100,7 @@ void read_records(const std::filesystem::path& path, const std::string& text, In
 
   const auto* parse_one = &parse;
   const auto* file = &path;
-  for_each(stream, n, [=](Index i) {
+  for_each_piece(stream, n, [=](Index i) {
     Size record = piece[i].records;
     long number = piece[i].lines;
     try {

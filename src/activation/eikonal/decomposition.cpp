@@ -26,7 +26,7 @@ Decomposition decompose(Index vertices, const std::vector<Tetrahedron>& tetrahed
   std::vector<Index>* of = own.data();
   const Index* first_cell = d.first_cell.data();
   const Tetrahedron* t = tetrahedra.data();
-  for_each(stream, d.domains, [=](Index i) {
+  for_each_piece(stream, d.domains, [=](Index i) {
     std::vector<Index>& list = of[i];
     for (Index c = first_cell[i]; c < first_cell[i + 1]; ++c)
       list.insert(list.end(), t[c].vertex, t[c].vertex + 4);
@@ -43,7 +43,7 @@ Decomposition decompose(Index vertices, const std::vector<Tetrahedron>& tetrahed
   Index *vertex = d.vertex.data(), *domain = d.domain.data();
   const Index* first_copy = d.first_copy.data();
   Tetrahedron* cut = d.tetrahedra.data();
-  for_each(stream, d.domains, [=](Index i) {
+  for_each_piece(stream, d.domains, [=](Index i) {
     const std::vector<Index>& list = of[i];
     std::copy(list.begin(), list.end(), vertex + first_copy[i]);
     std::fill(domain + first_copy[i], domain + first_copy[i + 1], i);

@@ -78,7 +78,7 @@ void solve_case(const Stream<Cpu>& stream, const SolveTask<T>& task, T* phi, Sol
     const T limit = least + task.window, keep = task.keep;
     const Index* of = list.data();
     const auto first = [=](Index s) { return static_cast<Index>(std::int64_t{n} * s / count); };
-    for_each(stream, count, [=](Index s) {
+    for_each_piece(stream, count, [=](Index s) {
       Share<T>& share = shares[s];
       share.lowered.clear();
       share.solves = 0;
@@ -104,7 +104,7 @@ void solve_case(const Stream<Cpu>& stream, const SolveTask<T>& task, T* phi, Sol
       }
       flush();
     });
-    for_each(stream, count, [=](Index s) {
+    for_each_piece(stream, count, [=](Index s) {
       Share<T>& share = shares[s];
       share.next.clear();
       share.least = never<T>();
@@ -144,7 +144,7 @@ void solve_window(const Stream<B>& stream, const SolveTask<T>& task, SolveStatis
   }
   std::vector<SolveStatistics> each(static_cast<std::size_t>(task.cases));
   SolveStatistics* of = each.data();
-  for_each(stream, task.cases, [=, &task, &stream](Index c) { // loops within are then of one thread
+  for_each_piece(stream, task.cases, [=, &task, &stream](Index c) { // loops within are then of one thread
     solve_case<T, S>(stream, task, task.phi + c * n, of[c]);
   });
   for (const SolveStatistics& s : each) statistics.rounds += s.rounds, statistics.solves += s.solves;

@@ -46,7 +46,7 @@ void find_pivots(const Stream<B>& stream, Index n, Index systems, Rows T, const 
 template <class B, class V>
 void thomas(const Stream<B>& stream, Index n, Index systems, Rows T, const real* pivots, V* x) {
   constexpr Index together = systems_together<B>;
-  for_each(stream, (systems - 1) / together + 1, [=] IBSIM_KERNEL(Index item) {
+  for_each_piece(stream, (systems - 1) / together + 1, [=] IBSIM_KERNEL(Index item) {
     const Index first = item * together, left = systems - first, number = left < together ? left : together;
     V* const mine = x + first;
     const real* const w = pivots + first;

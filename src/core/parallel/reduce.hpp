@@ -82,7 +82,7 @@ std::vector<T> reduce(const Stream<Cpu>& stream, Index groups, N n, T start, F f
   const Index parts = static_cast<Index>((n - 1) / share + 1);
   std::vector<T> partials(static_cast<std::size_t>(groups) * parts, start);
   T* const out = partials.data();
-  for_each(stream, groups * parts, [=](Index item) {
+  for_each_piece(stream, groups * parts, [=](Index item) {
     const Index group = item / parts;
     const N first = item % parts * share, last = first + std::min<N>(share, n - first);
     T value = start;

@@ -49,12 +49,12 @@ inline void exclusive_scan(const Stream<Cpu>& stream, Index n, const Index* coun
               chunks = (items - 1) / chunk + 1;
   Index sum[most_chunks] = {}; // first of each chunk, then of all before it
   Index* sum_of = sum;
-  for_each(stream, chunks, [=](Index c) {
+  for_each_piece(stream, chunks, [=](Index c) {
     for (Index i = c * chunk; i < std::min(items, (c + 1) * chunk); ++i) sum_of[c] += counts[i];
   });
   Index total = 0;
   for (Index c = 0; c < chunks; ++c) total += std::exchange(sum[c], total);
-  for_each(stream, chunks, [=](Index c) {
+  for_each_piece(stream, chunks, [=](Index c) {
     Index next = sum_of[c];
     for (Index i = c * chunk; i < std::min(items, (c + 1) * chunk); ++i) {
       const Index count = counts[i];

@@ -56,12 +56,12 @@ void select(const Stream<Cpu>& stream, Index n, Wanted wanted, Index* out, Index
   const auto end_of = [=](Index c) { return static_cast<Index>(std::min<Size>(n, (c + Size{1}) * chunk)); };
   Index place[most_chunks] = {}; // first how many each chunk has, then where they go
   Index* place_of = place;
-  for_each(stream, chunks, [=](Index c) {
+  for_each_piece(stream, chunks, [=](Index c) {
     for (Index i = c * chunk; i < end_of(c); ++i) place_of[c] += wanted(i);
   });
   *count = 0;
   for (Index c = 0; c < chunks; ++c) *count += std::exchange(place[c], *count);
-  for_each(stream, chunks, [=](Index c) {
+  for_each_piece(stream, chunks, [=](Index c) {
     Index next = place_of[c];
     for (Index i = c * chunk; i < end_of(c); ++i)
       if (wanted(i)) out[next++] = i;

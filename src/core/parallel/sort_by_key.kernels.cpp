@@ -60,7 +60,7 @@ void sort_by_digit(const Stream<Cpu>& stream, Index n, int shift, const std::uin
   const Index chunk = std::max(smallest_chunk, (n - 1) / most_chunks + 1), chunks = (n - 1) / chunk + 1;
   // the end of the last chunk may be past what an Index can hold
   const auto end_of = [=](Index c) { return static_cast<Index>(std::min<Size>(n, (c + Size{1}) * chunk)); };
-  for_each(stream, chunks, [=](Index c) {
+  for_each_piece(stream, chunks, [=](Index c) {
     Index* mine = count + c * digits;
     std::fill_n(mine, digits, 0);
     for (Index i = c * chunk; i < end_of(c); ++i) ++mine[keys[i] >> shift & (digits - 1)];
@@ -68,7 +68,7 @@ void sort_by_digit(const Stream<Cpu>& stream, Index n, int shift, const std::uin
   Index place = 0;
   for (int digit = 0; digit < digits; ++digit)
     for (Index c = 0; c < chunks; ++c) place += std::exchange(count[c * digits + digit], place);
-  for_each(stream, chunks, [=](Index c) {
+  for_each_piece(stream, chunks, [=](Index c) {
     Index* mine = count + c * digits;
     for (Index i = c * chunk; i < end_of(c); ++i) {
       const Index to = mine[keys[i] >> shift & (digits - 1)]++;

@@ -91,7 +91,7 @@ template <class F>
 void sum_by_group(const Stream<Cpu>& stream, Index n, F f, GroupSums<Cpu>& sums) {
   const Index blocks = sums.blocks();
   Real3* const partials = sums.partials();
-  for_each(stream, n > 0 ? sums.groups() * blocks : 0, [=](Index item) {
+  for_each_piece(stream, n > 0 ? sums.groups() * blocks : 0, [=](Index item) {
     const Index group = item / blocks, first = item % blocks * sum_block;
     Real3 sum;
     for (Index i = first; i < n && i < first + sum_block; ++i) sum += f(group, i);

@@ -57,8 +57,13 @@ TYPED_TEST(BetweenTwoWalls, runs_repeat_and_momentum_is_balanced) {
 }
 
 TEST(BetweenTwoWallsOnCpu, do_not_depend_on_the_number_of_threads) {
-  const Scenario s = capsule_in_couette(0.2, 4);
-  EXPECT_EQ(hash_with_threads(s, 1), hash_with_threads(s, 3));
+  for (const real ratio : {1, 5}) {
+    Scenario s = capsule_in_couette(0.2, 4);
+    s.objects[0].viscosity_ratio = ratio;
+    const std::uint64_t hash = hash_with_threads(s, 1);
+    for (const int threads : {2, 3})
+      EXPECT_EQ(hash_with_threads(s, threads), hash) << ratio << ", " << threads;
+  }
 }
 
 // Einstein's 1 + 2.5 c for a dilute suspension of hard spheres; a capsule of c = 0.065 in a gap of four radii
