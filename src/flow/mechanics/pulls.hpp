@@ -2,8 +2,9 @@
 //
 //   F_i(t) = f_i r(t),   r = min(1, t/ramp) until the release, and 0 from then on
 //
-// at sample site i; f_i is the force of its object on the patch times the site's part of the patch's area.
-// The time is a part of the simulation's state, so that it is the same in a recorded step, after a resume and
+// at sample site i; f_i is the force of its object on the patch times the site's part of the patch's area. A
+// step has the mean of r over it: the momentum that it gives is exact, whether ramp and release end with steps
+// or within them. The time is a part of the simulation's state, so that it is the same in a recorded step, after a resume and
 // in a repeated one.
 #pragma once
 

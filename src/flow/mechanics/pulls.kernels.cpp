@@ -5,18 +5,22 @@
 namespace ibsim {
 namespace {
 
-/// r of pulls.hpp.
-IBSIM_HD real part_at(real time, real ramp, real release) {
-  if (time >= release) return 0;
-  return time < ramp ? time / ramp : 1;
+/// The mean of r of pulls.hpp over a step that ends at `time`; r then for a step of 0.
+IBSIM_HD real mean_part(real time, real step, real ramp, real release) {
+  const real begin = time > step ? time - step : 0, end = time < release ? time : release;
+  if (begin >= release) return 0;
+  const real until_release = end < time ? (end - begin) / (time - begin) : 1;
+  if (end < ramp) return until_release * (begin + end) / (2 * ramp);
+  if (begin >= ramp) return until_release;
+  return until_release * (1 - (ramp - begin) * (ramp - begin) / (2 * ramp * (end - begin)));
 }
 
 template <class B>
 void add_pull(const Stream<B>& stream, Index n_sample, const real* shares, const Real3* forces,
-              const real* time, real ramp, real release, VectorsView<real> F) {
+              const real* time, real step, real ramp, real release, VectorsView<real> F) {
   for_each(stream, F.n, [=] IBSIM_KERNEL(Index i) {
     const real share = shares[i % n_sample];
-    if (share > 0) F.set(i, F.at(i) + share * part_at(*time, ramp, release) * forces[i / n_sample]);
+    if (share > 0) F.set(i, F.at(i) + share * mean_part(*time, step, ramp, release) * forces[i / n_sample]);
   });
 }
 
@@ -39,7 +43,7 @@ class Pulls final : public ForceTerm<B> {
   void add(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> F) override {
     for (const Patch& p : patches_)
       add_pull(stream, now.block.n_sample, p.shares.data(), p.forces.data(), now.state[0].values.data(),
-               p.history.ramp, p.history.release, F);
+               now.time_step, p.history.ramp, p.history.release, F);
   }
   /// Forces that do not depend on where the membrane is store nothing that it could give back.
   std::vector<real> energy(const Stream<B>&, const Motion<B>& now) override {
