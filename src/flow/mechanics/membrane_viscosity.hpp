@@ -1,7 +1,7 @@
 // The viscosity of a membrane against shear, by one of two models:
 //
 //   Maxwell        an element (maxwell_element.hpp) at each data site, whose metric at rest A is a part of
-//                  the simulation's state, that of the shape at the start then; for any step
+//                  the simulation's state, at the start that of the object's shape then; for any step
 //   Kelvin-Voigt   a stress in proportion to the present rate of shear (kelvin_voigt_element.hpp), explicit
 //                  in the velocity of the sites; limits the step to about 9 rho h^3/eta_m
 //                  (simulation/stability.hpp)
@@ -29,9 +29,11 @@ struct ViscosityProperties {
 };
 
 /// @param kind with operators at the data sites (surface/surface_kind.hpp)
+/// @param stretches of the objects at the start, factors along their own axes; none: they are not stretched
 /// @throws InputError if a property is not positive and finite; std::invalid_argument without the operators
 template <class B>
 std::unique_ptr<ForceTerm<B>> make_membrane_viscosity(const Stream<B>&, const SurfaceKind& kind, int objects,
-                                                      const ViscosityProperties&);
+                                                      const ViscosityProperties&,
+                                                      const std::vector<Real3>& stretches = {});
 
 } // namespace ibsim

@@ -70,13 +70,16 @@ void set_metric(const Stream<B>& stream, DerivativeBlock at_rest, VectorsView<re
   });
 }
 
-/// G_ab of the data sites of an object at the start: all G_11, all G_12, all G_22.
+/// The metric at the data sites of an object at the start: all g_11, all g_12, all g_22.
 template <class B>
-std::vector<real> metrics_at_start(const Stream<B>& stream, const SurfaceKind& kind,
+std::vector<real> metrics_at_start(const Stream<B>& stream, const SurfaceKind& kind, const Real3& stretch,
                                    const std::shared_ptr<DenseProduct<B>>& product) {
   const Index n = kind.at_data.n_data;
   std::vector<real> X(std::size_t{3} * n);
-  for (Index i = 0; i < n; ++i) vectors_view(X.data(), n).set(i, kind.start()[i]);
+  for (Index i = 0; i < n; ++i) {
+    const Real3& x = kind.start()[i];
+    vectors_view(X.data(), n).set(i, {stretch.x * x.x, stretch.y * x.y, stretch.z * x.z});
+  }
   const Array<real, B> at_start(stream, X);
   SiteOperators<B> operators(stream, kind.at_data, 3, product);
   Array<real, B> G(X.size()), values(operators.block_size(3));
@@ -93,24 +96,45 @@ std::vector<real> determinants(const std::vector<real>& metrics) {
   return det;
 }
 
+/// `metrics` times what gives them these determinants.
+void scale_to(const std::vector<real>& dets, std::vector<real>& metrics) {
+  const std::vector<real> now = determinants(metrics);
+  for (std::size_t i = 0; i < metrics.size(); ++i)
+    metrics[i] *= std::sqrt(dets[i % dets.size()] / now[i % dets.size()]);
+}
+
 template <class B>
 class MaxwellViscosity final : public DataTerm<B> {
  public:
   MaxwellViscosity(const Stream<B>& stream, const SurfaceKind& kind, int objects,
-                   const ViscosityProperties& properties)
+                   const ViscosityProperties& properties, const std::vector<Real3>& stretches)
       : element_{properties.modulus, properties.viscosity / properties.modulus}, n_data_(kind.at_data.n_data),
         objects_(objects), product_(std::make_shared<DenseProduct<B>>(stream)),
         divergence_(stream, kind, objects, product_), weights_(stream, kind.at_data.weights),
-        at_start_(metrics_at_start(stream, kind, product_)), det_at_rest_(stream, determinants(at_start_)) {}
+        starts_{{{1, 1, 1}, metrics_at_start(stream, kind, {1, 1, 1}, product_)}},
+        det_at_rest_(stream, determinants(starts_[0].metrics)) {
+    for (int o = 0; o < objects; ++o) {
+      const Real3 stretch = stretches.empty() ? Real3{1, 1, 1} : stretches[static_cast<std::size_t>(o)];
+      std::size_t start = 0;
+      while (start < starts_.size() && !(starts_[start].stretch == stretch)) ++start;
+      if (start == starts_.size()) {
+        starts_.push_back({stretch, metrics_at_start(stream, kind, stretch, product_)});
+        scale_to(determinants(starts_[0].metrics), starts_.back().metrics);
+      }
+      start_of_.push_back(start);
+    }
+  }
 
   std::string name() const override { return "viscosity"; }
 
   std::vector<StateField> fields(int objects) const override {
     StateField field{"metric", {}};
     for (int d = 0; d < 3; ++d)
-      for (int o = 0; o < objects; ++o)
-        field.at_start.insert(field.at_start.end(), at_start_.begin() + d * n_data_,
-                              at_start_.begin() + (d + 1) * n_data_);
+      for (int o = 0; o < objects; ++o) {
+        const std::vector<real>& metrics = starts_[start_of_[static_cast<std::size_t>(o)]].metrics;
+        field.at_start.insert(field.at_start.end(), metrics.begin() + d * n_data_,
+                              metrics.begin() + (d + 1) * n_data_);
+      }
     return {field};
   }
   void add_density(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> density,
@@ -135,8 +159,13 @@ class MaxwellViscosity final : public DataTerm<B> {
   std::shared_ptr<DenseProduct<B>> product_;
   TensionDivergence<B> divergence_;
   Array<real, B> weights_;
-  std::vector<real> at_start_; ///< G of an object, and A at the start
-  Array<real, B> det_at_rest_; ///< det G
+  struct Start {
+    Real3 stretch;
+    std::vector<real> metrics; ///< A of an object
+  };
+  std::vector<Start> starts_;         ///< the first: of an object that is not stretched, whose A is G
+  std::vector<std::size_t> start_of_; ///< of each object
+  Array<real, B> det_at_rest_;        ///< det G
 };
 
 /// The tension of a site that has a velocity.
@@ -194,7 +223,8 @@ class KelvinVoigtViscosity final : public DataTerm<B> {
 
 template <class B>
 std::unique_ptr<ForceTerm<B>> make_membrane_viscosity(const Stream<B>& stream, const SurfaceKind& kind,
-                                                      int objects, const ViscosityProperties& properties) {
+                                                      int objects, const ViscosityProperties& properties,
+                                                      const std::vector<Real3>& stretches) {
   for (const real number : {properties.viscosity, properties.modulus})
     if (!(number > 0) || !std::isfinite(number))
       throw InputError("the viscosity of a membrane and the modulus of its Maxwell element must be positive");
@@ -202,10 +232,12 @@ std::unique_ptr<ForceTerm<B>> make_membrane_viscosity(const Stream<B>& stream, c
     throw std::invalid_argument("MembraneViscosity: needs operators at the data sites of a closed surface");
   if (properties.model == ViscosityModel::kelvin_voigt)
     return std::make_unique<KelvinVoigtViscosity<B>>(stream, kind, objects, properties);
-  return std::make_unique<MaxwellViscosity<B>>(stream, kind, objects, properties);
+  return std::make_unique<MaxwellViscosity<B>>(stream, kind, objects, properties, stretches);
 }
 
-template std::unique_ptr<ForceTerm<ThisBackend>>
-make_membrane_viscosity(const Stream<ThisBackend>&, const SurfaceKind&, int, const ViscosityProperties&);
+template std::unique_ptr<ForceTerm<ThisBackend>> make_membrane_viscosity(const Stream<ThisBackend>&,
+                                                                         const SurfaceKind&, int,
+                                                                         const ViscosityProperties&,
+                                                                         const std::vector<Real3>&);
 
 } // namespace ibsim

@@ -46,8 +46,11 @@ typename Structure<B>::Terms terms_of(const Stream<B>& stream, const ObjectKind&
   }
   terms.push_back(make_in_plane<B>(object.law));
   if (object.bending.modulus > 0) terms.push_back(make_bending<B>(stream, kind, objects, object.bending));
-  if (object.viscosity.viscosity > 0)
-    terms.push_back(make_membrane_viscosity<B>(stream, kind, objects, object.viscosity));
+  if (object.viscosity.viscosity > 0) {
+    std::vector<Real3> stretches;
+    for (const Placement& placement : object.placements) stretches.push_back(placement.stretch);
+    terms.push_back(make_membrane_viscosity<B>(stream, kind, objects, object.viscosity, stretches));
+  }
   if (object.global_area_modulus > 0)
     terms.push_back(make_area_constraint<B>(stream, kind, objects, object.global_area_modulus));
   for (const TetherProperties& tethers : object.tethers)
