@@ -48,13 +48,15 @@ void BackgroundWriter::work() {
   while (true) {
     changed_.wait(lock, [this] { return finish_ || !jobs_.empty(); });
     if (jobs_.empty()) return;
+    std::function<void()> job = std::move(jobs_.front()); // its place counts until it is done
     lock.unlock();
     std::exception_ptr error;
     try {
-      jobs_.front()(); // add() only appends, and a deque keeps its elements in place then
+      job();
     } catch (...) {
       error = std::current_exception();
     }
+    job = nullptr; // what it holds goes while others may add
     lock.lock();
     jobs_.pop_front();
     if (error) {
