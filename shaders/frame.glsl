@@ -1,4 +1,4 @@
-// What all passes of a picture share. The C++ side is FrameBlock in src/view/frame_block.hpp.
+// What all passes of a picture share. The C++ side is FrameBlock in src/view/pictures/frame_block.hpp.
 layout(std140, binding = 0) uniform Frame {
   mat4 view;            // scene (um) -> before the eye (um), which looks along -z
   mat4 projection;      // before the eye -> clip space

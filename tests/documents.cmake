@@ -7,7 +7,7 @@ if(IBSIM_BASH)
   add_test(NAME documents.site_builds COMMAND ${IBSIM_BASH} ${CMAKE_CURRENT_LIST_DIR}/documents/site_builds.sh)
   set_tests_properties(documents.site_builds PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
 endif()
-if(IBSIM_PYTHON) # of io/vtk.cmake
+if(IBSIM_PYTHON) # of files/vtk.cmake
   add_test(NAME documents.scripts_find_their_python COMMAND ${IBSIM_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/documents/scripts_find_their_python.py)
   set_tests_properties(documents.scripts_find_their_python PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
   if(TARGET ibsim)

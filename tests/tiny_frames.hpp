@@ -1,5 +1,5 @@
 // Two tetrahedra that move and a flow on 4 x 3 x 2 cells, for tests of the files of frames.
-// tests/io/open_with_vtk.py knows the same formulas, and checks what VTK reads against them.
+// tests/ibsim/files/open_with_vtk.py knows the same formulas, and checks what VTK reads against them.
 #pragma once
 
 #include "flow_files/cells_frames.hpp"

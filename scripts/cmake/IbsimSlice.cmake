@@ -12,7 +12,7 @@
 # --- how all is compiled ------------------------------------------------------------------------------------------------
 add_library(ibsim_options INTERFACE)
 target_compile_options(ibsim_options INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wundef -Wno-unknown-pragmas -fno-math-errno -fno-trapping-math>)
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wno-unknown-pragmas -fno-math-errno -fno-trapping-math>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(ibsim_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>) # warns of std::string's own code: GCC bug 105651
 endif()

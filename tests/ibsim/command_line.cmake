@@ -1,5 +1,5 @@
 # Promises of the command line: exit codes, messages, and files that open after every way a run can end.
-# Each case of apps/command_line.sh is one test; it gives 77 where it cannot run (no root, a GPU where none must be).
+# Each case of commands/command_line.sh is one test; it gives 77 where it cannot run (no root, a GPU where none must be).
 
 find_program(BASH_PROGRAM bash)
 if(BASH_PROGRAM AND TARGET ibsim)

@@ -1,4 +1,4 @@
-// The velocity of a sphere under a force in Stokes flow (experiments/sphere_drag.hpp): a periodic lattice,
+// The velocity of a sphere under a force in Stokes flow (validation/sphere_drag.hpp): a periodic lattice,
 // and midway between walls.
 #include "backends.hpp"
 #include "validation/sphere_drag.hpp"

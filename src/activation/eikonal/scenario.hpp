@@ -1,5 +1,5 @@
 // A scenario of `kind: activation` as plain data, as it stands in the file, in internal units (um, us). Read
-// by io/read_activation.
+// by activation_files/read_activation.
 #pragma once
 
 #include "eikonal/medium.hpp"

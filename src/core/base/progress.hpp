@@ -1,4 +1,4 @@
-// How far a long piece of work has come, for a person: what loops report and apps/progress shows.
+// How far a long piece of work has come, for a person: what loops report and program/progress shows.
 #pragma once
 
 #include "base/precision.hpp"

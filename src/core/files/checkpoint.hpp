@@ -1,5 +1,5 @@
 // A checkpoint: all that a run needs to go on with the same bits. HDF5 in double precision, without
-// compression, sealed (io/sealed_file).
+// compression, sealed (files/sealed_file).
 //
 // It is written aside and renamed, and the one before is kept, so a crash while writing loses nothing; and it
 // has its name only when it and the tables and frames before it are on the disk, so that a crash of the
@@ -24,7 +24,7 @@ struct OutputMark {
   static constexpr double never = -1;
   double time = never;               ///< us
   std::uint64_t frames = 0;          ///< of a series of frames
-  std::uint64_t bytes = 0, hash = 0; ///< of a table (io/csv)
+  std::uint64_t bytes = 0, hash = 0; ///< of a table (files/csv)
 };
 
 struct Checkpoint {

@@ -1,5 +1,5 @@
 // The writer of all tables as CSV: columns named with their units, numbers in the shortest decimals that read
-// back exactly. io/read_csv.hpp reads them. CsvFile is one that grows with a run: a row is one write, so a killed
+// back exactly. files/read_csv.hpp reads them. CsvFile is one that grows with a run: a row is one write, so a killed
 // run leaves whole rows.
 #pragma once
 

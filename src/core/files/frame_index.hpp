@@ -1,7 +1,7 @@
 // The lists by which ParaView opens the frames of a run as one thing over time: NAME.vtkhdf.series (JSON, for
 // ParaView and VTK that read VTKHDF) and NAME.xdmf (for older ones, and VisIt), beside the folder `frames`.
 //
-// A list is written whole (io/file_bytes: aside, then renamed), so whoever reads it while the run goes on
+// A list is written whole (files/file_bytes: aside, then renamed), so whoever reads it while the run goes on
 // meets an old list or a new one. It is written when frames have come, as long as it is short; a long one
 // when it has grown by a 64th. Then a frame costs at most 65 times its own line, or 64 KiB, however many
 // there are; and the last 64th may be missing from the lists of a run that goes on or was killed. At a

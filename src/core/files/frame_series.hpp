@@ -1,5 +1,5 @@
 // The frames of one kind in the folder of a run: frames/NAME_000000.vtkhdf and so on, each a sealed file
-// (io/sealed_file), and the lists of them (io/frame_index).
+// (files/sealed_file), and the lists of them (files/frame_index).
 //
 // A frame is written as NAME_000123.vtkhdf.part and gets its name when the disk has it; so whatever ends a
 // run, a frame that has its name is whole, and what is lost are the last ones. To wait for a disk takes 0.1

@@ -1,4 +1,4 @@
-// The reader of all tables (io/csv.hpp writes them): a first line of columns, then a row a line. Cells may stand
+// The reader of all tables (files/csv.hpp writes them): a first line of columns, then a row a line. Cells may stand
 // in quotes, with commas, ends of lines and doubled quotes in them. Blank lines and lines that begin with # are
 // passed over. Every cell is kept as it was written, so that equal text means equal bits.
 #pragma once

@@ -19,13 +19,13 @@ void check_run_folder(const std::filesystem::path& folder, bool overwrite);
 /// True if a run in `folder` would replace or remove `file`, by whatever name.
 bool is_file_of_run(const std::filesystem::path& folder, const std::filesystem::path& file);
 
-/// The paths of what a run writes; frames and their lists have theirs in io/frame_series.
+/// The paths of what a run writes; frames and their lists have theirs in files/frame_series.
 struct RunFiles {
   std::filesystem::path scenario, log, cells_csv, run_csv, checkpoint, previous_checkpoint;
 };
 RunFiles run_files(const std::filesystem::path& folder);
 
-/// The names of the series of frames that a run may write (io/frame_series).
+/// The names of the series of frames that a run may write (files/frame_series).
 inline constexpr const char* cells_series = "cells";
 inline constexpr const char* fluid_series = "fluid";
 inline constexpr const char* failure_cells_series = "failure_cells";

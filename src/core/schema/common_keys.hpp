@@ -8,7 +8,7 @@
 
 namespace ibsim {
 
-/// `kind`. The word is checked by io/scenario_file, this is for writing it back and for the help.
+/// `kind`. The word is checked by schema/scenario_file, this is for writing it back and for the help.
 Key kind_key(const std::string& kind);
 /// `title`: by default the name of the file.
 Key title_key(std::string& title, const std::string& file_name);

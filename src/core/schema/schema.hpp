@@ -24,7 +24,7 @@
 //   write_keys(rod_keys(rod));                         // YAML that reads back to the same bits
 //   key_differences(rod_keys(rod), rod_keys(other));   // for diff and resume
 //
-// io/schema_help.hpp makes the help and the page of them.
+// schema/schema_help.hpp makes the help and the page of them.
 //
 // Keys are read in the order in which they stand, so that an entry may look at fields that come before it.
 // The entries refer to the data: it must outlive them.

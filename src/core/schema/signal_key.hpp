@@ -1,7 +1,7 @@
 // A key whose value may change in time: a quantity, or a map of what it is made of (base/signal.hpp):
 //   1 mm/s
 //   {mean: 1 mm/s, amplitude: 0.5 mm/s, period: 1 ms, phase: 90 deg}
-//   {file: velocity.csv}      a table over time with units in its header (io/time_table.hpp), or
+//   {file: velocity.csv}      a table over time with units in its header (schema/time_table.hpp), or
 //   {times: [0 ms, 1 ms], values: [0 mm/s, 1 mm/s]}; with repeats: true the table is a period
 #pragma once
 

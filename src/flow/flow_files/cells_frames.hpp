@@ -1,4 +1,4 @@
-// Frames of the surfaces of all objects: VTKHDF PolyData, each whole in itself (io/frame_series).
+// Frames of the surfaces of all objects: VTKHDF PolyData, each whole in itself (files/frame_series).
 //
 // Every frame holds the triangles too, as 32-bit numbers: a quarter of its bytes, for which it can be copied,
 // deleted or opened alone. A field is named by its quantity alone, since HDF5 does not allow the "/" of

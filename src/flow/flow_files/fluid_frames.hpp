@@ -1,4 +1,4 @@
-// Frames of the fluid: velocity and pressure at the cell centres, VTKHDF ImageData (io/frame_series).
+// Frames of the fluid: velocity and pressure at the cell centres, VTKHDF ImageData (files/frame_series).
 //
 //   velocity_d(i, j, k) = (u_d(face below) + u_d(face above))/2, um/us;   pressure, kPa = pg/(um us^2)
 //

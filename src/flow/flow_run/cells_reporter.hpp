@@ -1,4 +1,4 @@
-// The frames of the surfaces, every output.cells_every (io/cells_frames).
+// The frames of the surfaces, every output.cells_every (flow_files/cells_frames).
 #pragma once
 
 #include "flow_run/cell_output.hpp"

@@ -9,7 +9,7 @@ template <class B>
 class CheckpointReporter : public Reporter<B> {
  public:
   /// @param outputs whose files a resume goes on with
-  /// @param angles the tank-treading angles (apps/cell_output), part of a checkpoint
+  /// @param angles the tank-treading angles (flow_run/cell_output), part of a checkpoint
   CheckpointReporter(const OutputContext<B>&, std::vector<OutputReporter<B>*> outputs,
                      const std::vector<double>& angles);
   std::string name() const override { return "checkpoint"; }

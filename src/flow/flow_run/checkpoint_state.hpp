@@ -6,7 +6,7 @@
 
 namespace ibsim {
 
-/// @param angles the angles of cells so far (apps/cell_output.hpp): not of the dynamics, but of the time
+/// @param angles the angles of cells so far (flow_run/cell_output.hpp): not of the dynamics, but of the time
 /// series.
 template <class B>
 Checkpoint checkpoint_of(Simulation<B>&, const std::vector<double>& angles);

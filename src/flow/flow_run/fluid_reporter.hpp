@@ -1,4 +1,4 @@
-// The frames of the fluid, every output.fluid_every (io/fluid_frames).
+// The frames of the fluid, every output.fluid_every (flow_files/fluid_frames).
 #pragma once
 
 #include "flow_files/fluid_frames.hpp"

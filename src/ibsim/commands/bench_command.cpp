@@ -1,5 +1,5 @@
 // `ibsim bench`: how fast ibsim is on this machine. What can be measured is listed in
-// experiments/benchmarks.cpp; beside it, how good the predictions of `ibsim check` are.
+// bench/benchmarks.cpp; beside it, how good the predictions of `ibsim check` are.
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "bench/bench.hpp"

@@ -1,4 +1,4 @@
-// `ibsim validate`: the cases of experiments/validation.hpp, their tables and curves, and whether all is
+// `ibsim validate`: the cases of validation/validation.hpp, their tables and curves, and whether all is
 // inside its band.
 #include "base/error.hpp"
 #include "base/log.hpp"

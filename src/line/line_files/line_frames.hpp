@@ -1,7 +1,7 @@
 // The values along lines at one time: a VTKHDF PolyData with a polyline a segment, and the same as CSV.
 //
 //   frames/line_000012.vtkhdf   points (x, segment's place in y, 0); point data by name, with units
-//                               (io/frame_series)
+//                               (files/frame_series)
 //   frames/line_000012.csv      segment, x, a column a quantity; of up to 2^17 points
 //   space_time.vtkhdf           ImageData, x times frames: of a single segment, made of the frames when a run
 //                               ends

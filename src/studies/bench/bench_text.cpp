@@ -96,10 +96,11 @@ std::string plain_lines(const BenchCase& c, double copy_bandwidth) {
 std::string bench_text(const BenchReport& report) {
   std::string out = report.device + text(": a copy of %s moves %.4g GB/s, read and written\n",
                                          bytes_text(report.copy_bytes).c_str(), 1e-9 * report.copy_bandwidth);
-  out += "GB/s count the least traffic (spread: 48 bytes a point and 24 a grid cell; interpolate: 48 a point "
-         "and 24 a grid\n"
-         "point in reach; a step: src/simulation/step_traffic.hpp); \"of copy\" is the percentage of that "
-         "bandwidth.\n";
+  out +=
+      "GB/s count the least traffic (spread: 48 bytes a point and 24 a grid cell; interpolate: 48 a point "
+      "and 24 a grid\n"
+      "point in reach; a step: src/flow/simulation/step_traffic.hpp); \"of copy\" is the percentage of that "
+      "bandwidth.\n";
   std::string kind;
   for (const BenchCase& c : report.cases) {
     if (c.kind != kind) {

@@ -72,7 +72,7 @@ struct ValidationCase {
   double quick_seconds;  ///< on two cores, as measured; 0: it has no quick form
   double full_seconds;   ///< on an H200, as measured or estimated
   std::function<ValidationResult(const ValidationSettings&)> run;
-  bool refines = false; ///< it obeys ValidationSettings::refined and ::only (experiments/convergence.hpp)
+  bool refines = false; ///< it obeys ValidationSettings::refined and ::only (validation/convergence.hpp)
 };
 
 /// All cases, a line each in validation.cpp.

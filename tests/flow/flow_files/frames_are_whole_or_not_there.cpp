@@ -21,7 +21,7 @@
 namespace ibsim {
 namespace {
 
-/// Write all frames into `folder`; tests/io/open_with_vtk.py reads them.
+/// Write all frames into `folder`; tests/ibsim/files/open_with_vtk.py reads them.
 void write_frames(const std::filesystem::path& folder, FramePrecision precision) {
   tiny::Writer frames(folder, {precision, 4});
   for (int f = 0; f < 3; ++f) frames.append(tiny::times[f], f);
@@ -187,7 +187,7 @@ TEST(KilledRun, leaves_whole_frames_and_lists) {
 
 // A run of 10,000 frames must not slow down. Counted, not timed: the calls that write and their bytes, by the
 // system. A frame is one write, and each of the two lists at most one; a list costs at most 65 times its line
-// a frame (io/frame_index).
+// a frame (files/frame_index).
 TEST(Frames, cost_the_same_however_many_there_are) {
   struct Io {
     std::uint64_t writes = 0, bytes = 0, read = 0;

@@ -217,7 +217,7 @@ check_says_sizes_and_runs_nothing() { # test
 }
 
 # predictions_hold DEVICE: memory within 15 % of what check says; on a GPU the memory in arrays, as only nvidia-smi knows the rest. All take more
-# than 64 steps: then the second copy of the state is there. (Of the time see tests/apps/predictions_follow_their_arithmetic.cpp, and
+# than 64 steps: then the second copy of the state is there. (Of the time see tests/ibsim/commands/predictions_follow_their_arithmetic.cpp, and
 # `ibsim bench prediction`, which measures how good it is.)
 predictions_hold() {
   small "100 us" "20 us"
