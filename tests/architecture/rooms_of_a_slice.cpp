@@ -1,5 +1,6 @@
 // The rules of src/ARCHITECTURE.md that no link holds, read from the sources themselves: arrows between the
-// folders of one slice, and where third-party headers may stand. Arrows between slices are links (src/CMakeLists.txt).
+// folders of one slice, and where third-party headers may stand. Arrows between slices are links
+// (src/CMakeLists.txt).
 #include "repository.hpp"
 
 #include <cstdio>

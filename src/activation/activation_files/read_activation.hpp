@@ -1,5 +1,6 @@
 // YAML -> ActivationScenario and back, checked as far as that goes without the mesh. The keys are in
-// activation_files/activation_keys.hpp. Every error is an InputError of one line, "file:line:column: message".
+// activation_files/activation_keys.hpp. Every error is an InputError of one line, "file:line:column:
+// message".
 #pragma once
 
 #include "activation_files/activation_keys.hpp"

@@ -1,7 +1,7 @@
 // A little of HDF5: arrays and attributes. Only for the files of io/.
 //
-// Files are made in memory (files/sealed_file writes them), so HDF5 never meets a disk that fails; and opened to
-// be read. Every identifier is closed; every failure is a ResourceError with the path, what was being done
+// Files are made in memory (files/sealed_file writes them), so HDF5 never meets a disk that fails; and opened
+// to be read. Every identifier is closed; every failure is a ResourceError with the path, what was being done
 // and HDF5's own reason; HDF5 itself prints nothing. What is read is looked at before it is believed: an
 // array that declares more than the file can hold, or has another rank than asked for, is an InputError.
 #pragma once

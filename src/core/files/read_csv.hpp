@@ -1,6 +1,6 @@
-// The reader of all tables (files/csv.hpp writes them): a first line of columns, then a row a line. Cells may stand
-// in quotes, with commas, ends of lines and doubled quotes in them. Blank lines and lines that begin with # are
-// passed over. Every cell is kept as it was written, so that equal text means equal bits.
+// The reader of all tables (files/csv.hpp writes them): a first line of columns, then a row a line. Cells may
+// stand in quotes, with commas, ends of lines and doubled quotes in them. Blank lines and lines that begin
+// with # are passed over. Every cell is kept as it was written, so that equal text means equal bits.
 #pragma once
 
 #include <filesystem>
@@ -24,8 +24,8 @@ struct CsvTable {
   std::string place_of_line(long line) const { return file + ":" + std::to_string(line) + ": "; }
 };
 
-/// A text without columns is a table without any. @throws InputError with the line that is wrong: a row of more
-/// or fewer cells than columns, two columns of one name, a quote without its end
+/// A text without columns is a table without any. @throws InputError with the line that is wrong: a row of
+/// more or fewer cells than columns, two columns of one name, a quote without its end
 CsvTable parse_csv(std::string_view text, std::string file);
 
 /// A table that somebody wrote. @throws InputError as parse_csv; also if it cannot be read

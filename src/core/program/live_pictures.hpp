@@ -1,5 +1,5 @@
-// Pictures of a run that goes on. Runs draw by this interface and never see the slice `view`, which reads runs
-// and implements it.
+// Pictures of a run that goes on. Runs draw by this interface and never see the slice `view`, which reads
+// runs and implements it.
 #pragma once
 
 #include <cstddef>

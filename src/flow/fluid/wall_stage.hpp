@@ -16,8 +16,8 @@
 //   3. u = u* - G psi
 // L_N G = G L_N, but for one thing: u ends with the velocity g - G_t psi_w on the wall, psi_w = (9 psi_0 -
 // psi_1)/8 the parabola's value there. So step 1 takes g + G_t psi_w, with the psi_w of this very stage by
-// influence functions: U(y) is the response of step 1 to the unit value on the lower wall, P = (L_N - k2)^-1 U,
-// the upper wall's are their mirror images. As div u* changes by -k2 (c_lo U + c_up U'), psi_w = c is the
+// influence functions: U(y) is the response of step 1 to the unit value on the lower wall, P = (L_N - k2)^-1
+// U, the upper wall's are their mirror images. As div u* changes by -k2 (c_lo U + c_up U'), psi_w = c is the
 // solution of
 //   c_lo + k2 (E_lo P c_lo + E_up P c_up) = E_lo psi,   and the same above,
 // E psi = (9 psi_0 - psi_1)/8: two numbers a mode, kept for sum and difference of c. No slip and the unsplit
@@ -29,8 +29,8 @@
 
 namespace ibsim {
 
-/// What a WallStage remembers; velocities (um/us), each for x and z. Sums over steps are of changes of the mean
-/// velocity, so that
+/// What a WallStage remembers; velocities (um/us), each for x and z. Sums over steps are of changes of the
+/// mean velocity, so that
 ///   mean = start + forces + lower + upper
 /// to round-off: the balance of momentum.
 struct WallAccount {

@@ -39,8 +39,8 @@ constexpr real most_volume_change = 0.1;
 /// 0, as in cells.csv and in the frames (object_name.hpp).
 std::string describe(const Failure&, const Scenario&);
 
-/// The numbers blew up. what() is a whole message; whoever can say more (flow_run/failure_report) makes another
-/// from `failure`.
+/// The numbers blew up. what() is a whole message; whoever can say more (flow_run/failure_report) makes
+/// another from `failure`.
 struct Diverged : NumericalError {
   Diverged(const Failure&, const Scenario&, real time);
   Failure failure;

@@ -18,8 +18,8 @@
 // for one more interpolation a step. Along curved paths forward Euler moves sites outwards: the volume of an
 // object that turns or tank-treads in a shear g grows by about g k/6 of itself per unit of g t.
 //
-// Where force and motion of a membrane share a space (surface/resolved_motion.hpp), all forces at its sites are
-// brought into it before (d), U after (a), and X after (g).
+// Where force and motion of a membrane share a space (surface/resolved_motion.hpp), all forces at its sites
+// are brought into it before (d), U after (a), and X after (g).
 //
 // After (g) two motions of sites that the fluid feels nothing of, each if it was asked for: what the grid
 // does not resolve of a surface fades (smoothing.hpp), and volumes are put right (keep_volume.hpp).
@@ -86,9 +86,9 @@ class ImmersedBoundaryStep {
   /// positions; all that evaluate() does is done too.
   void pressure(const Stream<B>&, State<B>&, real* pressure);
 
-  /// Of each object of each kind, for the present positions: the part of the density of all its forces, in the
-  /// root mean square, that is not of the space of its motion; 0 where they share none. Waits for the stream,
-  /// and does all that evaluate() does.
+  /// Of each object of each kind, for the present positions: the part of the density of all its forces, in
+  /// the root mean square, that is not of the space of its motion; 0 where they share none. Waits for the
+  /// stream, and does all that evaluate() does.
   std::vector<std::vector<real>> unresolved_part_of_forces(const Stream<B>&, State<B>&);
 
   /// That of the last step or pressure(); null if no inner fluid has a viscosity of its own.

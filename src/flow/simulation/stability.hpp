@@ -1,8 +1,8 @@
-// The largest time steps that are stable, estimated before a run. docs/notes/stability.md has the runs by which
-// the constants were fitted.
+// The largest time steps that are stable, estimated before a run. docs/notes/stability.md has the runs by
+// which the constants were fitted.
 //
-// A ripple of the membrane with wave number q ~ 1/h moves a layer of fluid of thickness l ~ h. Its displacement
-// X and velocity u follow, for a force -c X per area,
+// A ripple of the membrane with wave number q ~ 1/h moves a layer of fluid of thickness l ~ h. Its
+// displacement X and velocity u follow, for a force -c X per area,
 //   rho l u_t = -c X - mu l q^2 u,   X_t = u.
 // One step (Crank-Nicolson for viscosity, the force at X + k u) is the 2 x 2 map
 //   (1 + d/2) v' = (1 - d/2) v - s (X + v),   X' = X + v',   v = k u,  d = k mu q^2/rho,  s = k^2 c/(rho l),
@@ -12,9 +12,9 @@
 //              against shear; of a tension as a whole (mechanics/area_constraint.hpp) two times it counts
 //   bending    c = kappa q^4:    k < C_b sqrt(rho h^5/kappa), C_b = 1.6
 //   anchors    c:                k < sqrt(4/3) sqrt(rho h/c)
-// The inverse squares of these limits add up, as s does. With sites moved by the midpoint (SiteMotion) the map
-// is stable for s < 4: all of them are sqrt(3) times as long. An explicit viscosity eta of the membrane adds
-// e = k eta q^2/(rho l) to the map, stable for s/(4/3) + e/2 < 1, with the midpoint for s/4 + e/2 < 1:
+// The inverse squares of these limits add up, as s does. With sites moved by the midpoint (SiteMotion) the
+// map is stable for s < 4: all of them are sqrt(3) times as long. An explicit viscosity eta of the membrane
+// adds e = k eta q^2/(rho l) to the map, stable for s/(4/3) + e/2 < 1, with the midpoint for s/4 + e/2 < 1:
 //   (k/k_e)^2 + k/k_v < 1,   k_v = 9 rho h^3/eta, k_e the elastic limit.
 //
 // The advection is explicit: k < h/(2 max |u_0|) for the velocity at the start.

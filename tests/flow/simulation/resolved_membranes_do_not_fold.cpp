@@ -59,7 +59,8 @@ class Resolved : public BackendTest<B> {
 TYPED_TEST_SUITE(Resolved, Backends, BackendNames);
 
 // The paper's form folds before a strain of 5 (found: 4.1); the other reaches 6, and 16 where it was let
-// go on, with parts pressed to 0.56 of their area at the least. Bounds leave room for another order of sums, which such flow amplifies.
+// go on, with parts pressed to 0.56 of their area at the least. Bounds leave room for another order of sums,
+// which such flow amplifies.
 TYPED_TEST(Resolved, membranes_live_where_those_of_the_paper_fold) {
   const auto strain_reached = [&](MembraneForm form) {
     const Scenario s = TestFixture::strong_flow(form);

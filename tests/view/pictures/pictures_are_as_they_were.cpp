@@ -1,6 +1,6 @@
-// Pictures of two made-up runs against those that were looked at and found good (tests/view/pictures/pictures/golden). After a
-// change that is meant to be seen: IBSIM_NEW_GOLDEN=1 ibsim_view_tests --gtest_filter='pictures.*' writes them
-// anew; look at them again.
+// Pictures of two made-up runs against those that were looked at and found good
+// (tests/view/pictures/pictures/golden). After a change that is meant to be seen: IBSIM_NEW_GOLDEN=1
+// ibsim_view_tests --gtest_filter='pictures.*' writes them anew; look at them again.
 #include "pictures/pictures.hpp"
 #include "repository.hpp"
 
