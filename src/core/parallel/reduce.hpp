@@ -31,10 +31,12 @@ __global__ void __launch_bounds__(reduce_threads)
   const Index group = static_cast<Index>(blockIdx.x) / blocks,
               block = static_cast<Index>(blockIdx.x) % blocks;
   const int thread = static_cast<int>(threadIdx.x);
-  T value = start;
+  // Accumulated in memory. Kept in a variable, nvcc 13.0 takes the sum of a member whose terms need no other one
+  // out of the loop, with its last term alone: areas of many objects lacked all but the last round's sites.
+  of_thread[thread] = start;
   for (Size i = Size{block} * reduce_threads + thread; i < n; i += Size{blocks} * reduce_threads)
-    value = combine(value, f(group, static_cast<N>(i)));
-  of_thread[thread] = value;
+    of_thread[thread] = combine(of_thread[thread], f(group, static_cast<N>(i)));
+  T value = of_thread[thread];
   for (int half = reduce_threads / 2; half > 0; half /= 2) {
     __syncthreads();
     if (thread < half) of_thread[thread] = value = combine(value, of_thread[thread + half]);

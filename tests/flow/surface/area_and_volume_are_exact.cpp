@@ -66,6 +66,19 @@ TYPED_TEST(Integrals, of_the_discrete_red_cell_are_those_of_the_formula) {
   EXPECT_NEAR(integrals[0].min_area_ratio, 1, 1e-11);
 }
 
+TYPED_TEST(Integrals, of_many_objects_are_those_of_the_formula) {
+  // So many that a thread of a GPU adds up several sites of an object (parallel/reduce.hpp).
+  const MembraneKind kind = make_membrane_kind(red_cell, red_cell_law, 100, 1500, {});
+  const auto shape = [](const Real3& xi) { return position(red_cell, xi); };
+  const auto integrals = ask(this->stream(), kind, std::vector<Map>(100, shape)).integrals;
+  const auto [area, volume] = area_and_volume(red_cell);
+  ASSERT_EQ(integrals.size(), 100u);
+  for (const SurfaceIntegrals& i : integrals) { // tolerances as above
+    EXPECT_NEAR(i.volume, volume, 1e-11 * volume);
+    EXPECT_NEAR(i.area, area, 1e-6 * area);
+  }
+}
+
 TYPED_TEST(Integrals, of_a_moved_ellipsoid_are_closed_forms) {
   const MembraneKind kind = make_membrane_kind(sphere, red_cell_law, 400, 1000, {});
   const Real3 axes{3, 4, 5}, there{100, -50, 7};
