@@ -4,9 +4,15 @@
 #include "base/units.hpp"
 #include "files/csv.hpp"
 #include "files/frame_series.hpp"
+#include "files/read_csv.hpp"
 #include "files/run_folder.hpp"
+#include "simulation/state_hash.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <utility>
 
 namespace ibsim {
 namespace {
@@ -32,13 +38,25 @@ void look_at_table(const std::filesystem::path& path, const std::vector<std::str
     add(found.again, counted(rows, "row") + " of " + path.filename().string());
 }
 
+/// The hashes of the states in run.csv as far as the mark, by their times in us.
+std::map<double, std::string> state_hashes(const std::filesystem::path& path, const OutputMark& mark) {
+  const CsvTable table = parse_csv(read_file(path).substr(0, mark.bytes), path.string());
+  const std::size_t time = table.column("time (us)"), hash = table.column("state_hash");
+  std::map<double, std::string> hashes;
+  for (const std::vector<std::string>& row : table.rows)
+    hashes[std::strtod(row[time].c_str(), nullptr)] = row[hash];
+  return hashes;
+}
+
+/// @param hashes of this run's states, at some times
 void look_at_frames(const std::filesystem::path& folder, const std::string& name, const OutputMark& mark,
-                    FoundOutputs& found) {
+                    const std::map<double, std::string>& hashes, FoundOutputs& found) {
   constexpr std::uint64_t most_to_compare = 1u << 30;
   const auto paths = frame_paths(folder, name, false);
   const auto behind =
       std::find_if(paths.begin(), paths.end(), [&](const auto& frame) { return frame.first >= mark.frames; });
   std::uint64_t compared = 0;
+  double next = std::numeric_limits<double>::infinity();
   for (auto frame = std::make_reverse_iterator(behind); frame != paths.rend(); ++frame) {
     const Seal seal = read_seal(frame->second);
     if (seal.what != kind_of_frame(name) || seal.time > mark.time ||
@@ -47,6 +65,15 @@ void look_at_frames(const std::filesystem::path& folder, const std::string& name
           frame->second.string() + ": is a " + seal.what + " of t = " + shortest_decimals(seal.time) +
           " us, and not of this run; the checkpoint's last one is of t = " + shortest_decimals(mark.time) +
           " us");
+    const auto hash = hashes.find(seal.time);
+    if (!(seal.time < std::exchange(next, seal.time)) ||
+        (hash != hashes.end() && hash->second != hash_text(seal.state_hash)))
+      throw InputError(
+          frame->second.string() + ": is of another run: " +
+          (hash == hashes.end()
+               ? "its time, " + shortest_decimals(seal.time) + " us, is not before that of the frame after it"
+               : "its state at t = " + shortest_decimals(seal.time) + " us has the hash " +
+                     hash_text(seal.state_hash) + ", that of run.csv has " + hash->second));
     if ((compared += seal.bytes) <= most_to_compare || frame->first + 1 == mark.frames)
       require_whole(frame->second);
   }
@@ -82,8 +109,9 @@ FoundOutputs require_outputs(const Scenario& scenario, const Checkpoint& checkpo
                 run_csv_columns(scenario.grid.topology.y.ends, scenario.has_contact(), scenario.has_tubes()),
                 checkpoint.output("run.csv"), found);
   look_at_table(files.cells_csv, cells_csv_columns(), checkpoint.output("cells.csv"), found);
+  const auto hashes = state_hashes(files.run_csv, checkpoint.output("run.csv"));
   for (const char* name : {cells_series, fluid_series})
-    look_at_frames(folder, name, checkpoint.output(name), found);
+    look_at_frames(folder, name, checkpoint.output(name), hashes, found);
   return found;
 }
 

@@ -30,8 +30,9 @@ struct FoundOutputs {
 };
 
 /// Look, without changing anything, whether tables and frames are those that the checkpoint knows. Frames may
-/// have been taken away; of the others the first lines are read, and the newest gigabyte is compared with its
-/// hashes. @throws InputError
+/// have been taken away; of the others the first lines are read, whose times must grow and whose states must be
+/// those of run.csv where it has their time, and the newest gigabyte is compared with its hashes.
+/// @throws InputError
 FoundOutputs require_outputs(const Scenario&, const Checkpoint&);
 
 } // namespace ibsim

@@ -702,6 +702,21 @@ damaged_files_are_refused_or_do_not_matter() { # test
 
 # Frames may be copied away and deleted; a resume says so and goes on.
 frames_may_be_taken_away() { # test
+# Frames of another run under the names of this one's: refused, and nothing is changed.
+frames_of_another_run_are_refused() { # test
+  small "4 us"
+  gives 0 small.yaml --set output.checkpoint_every="4 us"
+  gives 0 small.yaml --output other --set fluid.viscosity="2 cP"
+  gives 0 small.yaml --output later --set time.end="8 us" --set output.cells_every="1.5 us" --set output.fluid_every="1.5 us"
+  local frame
+  for frame in other/frames/cells_000004 other/frames/fluid_000002 later/frames/cells_000002; do
+    rm -rf mixed && cp -r run mixed && cp $frame.vtkhdf mixed/frames/
+    sha256sum mixed/*.* mixed/frames/* > before
+    gives 2 resume mixed --until "6 us" && says "mixed/${frame#*/}.vtkhdf: is of another run"
+    sha256sum mixed/*.* mixed/frames/* | cmp - before || fail "a resume that was refused changed a file"
+  done
+}
+
   small "4 us"
   gives 0 small.yaml --set output.checkpoint_every="4 us"
   rm run/frames/cells_00000[12].vtkhdf
