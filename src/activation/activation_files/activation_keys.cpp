@@ -47,7 +47,7 @@ Key solve_key(SolveOptions& solve) {
                           "double, 2e-7 in single precision.")
                   .from_to(0, 0.01)},
              "How the equation is solved.")
-      .matter(Matters::method);
+      .changes(ChangeEffect::method);
 }
 
 const std::vector<std::string> formats{"vtkhdf", "vtu", "dat", "igb"};
@@ -72,7 +72,7 @@ Key output_key(ActivationOutput& output, const std::string& name) {
       "written.");
   return key::map("output", {folder_key(output.folder, name), std::move(of_formats)},
                   "What is written, and where.")
-      .matter(Matters::nothing);
+      .changes(ChangeEffect::nothing);
 }
 
 } // namespace

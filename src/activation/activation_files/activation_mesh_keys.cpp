@@ -140,7 +140,7 @@ Key ventricle_key(MeshChoice& mesh) {
              "The wall between two half ellipsoids about the z axis, its tip at -z; by default a left "
              "ventricle of 107 cm^3.")
       .only_if(ventricle, "another mesh is given")
-      .first([](const Tree* given, const std::string& path) {
+      .beforehand([](const Tree* given, const std::string& path) {
         if (given && given->kind == Tree::Kind::map && !given->find("edge") == !given->find("tetrahedra"))
           fail_at(*given, path + ": needs either edge: 1 mm or tetrahedra: 1e6");
       })
@@ -180,7 +180,7 @@ Key mesh_key(MeshChoice& mesh, const fs::path& folder, NamedFiles files) {
                   "refused: parts that hang together with no stimulus, and vertices of no tetrahedron, "
                   "are an error; allowed: their times are -1.")},
              "The tissue, one of file, carp, box, ball, ventricle.")
-      .first([&mesh](const Tree* given, const std::string& path) {
+      .beforehand([&mesh](const Tree* given, const std::string& path) {
         if (given) choose_mesh(*given, path, mesh);
       })
       .check([&mesh] {

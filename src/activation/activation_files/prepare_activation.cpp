@@ -66,7 +66,7 @@ const CellArray& array_named(const MeshFile& file, const std::string& key, const
   return found->second;
 }
 
-/// Of unit length, or zero where there is none.
+/// Directions of unit length, or zero where there is none.
 std::vector<UnitVector> directions(const CellArray& array) {
   std::vector<UnitVector> result(array.values.size() / 3);
   for (std::size_t i = 0; i < result.size(); ++i) {

@@ -94,7 +94,7 @@ Key stimulus_item(StimulusChoice& s, const fs::path& folder, NamedFiles files) {
                        .by_default("its key"),
                    std::move(table)},
                   "A stimulus.")
-      .first([&s](const Tree* given, const std::string& path) {
+      .beforehand([&s](const Tree* given, const std::string& path) {
         if (given) choose_stimulus(*given, path, s);
       })
       .afterwards([&s](const Tree*, const std::string& path) {

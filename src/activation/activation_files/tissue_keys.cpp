@@ -92,7 +92,7 @@ Key velocity_item(VelocityChoice& v, const ActivationScenario& s) {
                   .by_default("none"),
               std::move(regions)},
              "A velocity.")
-      .first([&v](const Tree* given, const std::string& path) {
+      .beforehand([&v](const Tree* given, const std::string& path) {
         if (given) choose_velocity(*given, path, v);
       });
 }
@@ -153,7 +153,7 @@ Key fibres_key(ActivationScenario& s, NamedFiles files) {
            .only_if(is(Kind::direction), "goes with direction")},
       "Where the directions of fibres come from, one of cells, rule, direction; needed where speeds depend "
       "on them.");
-  key.first([&f](const Tree* given, const std::string& path) {
+  key.beforehand([&f](const Tree* given, const std::string& path) {
        if (given) choose_fibres(*given, path, f);
      })
       .check([&f] {

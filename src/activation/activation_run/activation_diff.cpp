@@ -24,7 +24,7 @@ ActivationScenario scenario_in(const fs::path& folder) {
 void print_scenarios(const fs::path& a, const fs::path& b) {
   print_differences(
       activation_differences(scenario_in(a), scenario_in(b)),
-      [](const KeyDifference& d) { return d.matters != Matters::nothing; }, "title, output or device");
+      [](const KeyDifference& d) { return d.effect != ChangeEffect::nothing; }, "title, output or device");
 }
 
 /// The maps of a run by name, from the .vtkhdf or the .dat files.

@@ -14,7 +14,7 @@ struct Medium {
   std::vector<Vec3<float>> cells; ///< along, across, normal of each tetrahedron; empty: as above
 
   const Speeds& of_region(Index) const;
-  /// Of one tetrahedron of the mesh, in its order.
+  /// The metric of one tetrahedron of the mesh, in its order.
   TissueMetric of(const TetMesh&, Index cell) const;
   /// True if some speeds depend on the direction, so that the mesh must know its fibres.
   bool needs_fibres() const;

@@ -15,7 +15,7 @@ class ContentHash {
   ContentHash(ContentHash&&) noexcept;
   ContentHash& operator=(ContentHash&&) noexcept;
   void add(const void* bytes, std::size_t n);
-  /// Of all that was added so far.
+  /// The hash of all that was added so far.
   std::uint64_t value() const;
 
  private:

@@ -27,7 +27,7 @@ class PlaneFft {
   ~PlaneFft();
   PlaneFft(PlaneFft&&) noexcept;
 
-  /// Of the spectrum of a field, the same for both kinds of planes.
+  /// The size of the spectrum of a field, the same for both kinds of planes.
   static std::size_t complex_size(Int3 n) { return static_cast<std::size_t>(n.x / 2 + 1) * n.y * n.z; }
 
   void forward(const Stream<B>&, const real* in, Complex* out);

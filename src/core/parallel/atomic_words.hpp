@@ -21,7 +21,7 @@
 
 namespace ibsim {
 
-/// Of a word that is not 0.
+/// The lowest bit of a word that is not 0.
 IBSIM_HD int lowest_bit(std::uint64_t word) {
 #if defined(__CUDA_ARCH__)
   return __ffsll(static_cast<long long>(word)) - 1;

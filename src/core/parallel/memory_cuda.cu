@@ -94,8 +94,8 @@ Stream<Cuda>::Stream(int device) : device_(device) {
 }
 Stream<Cuda>::~Stream() {
   cudaStreamSynchronize(handle_of(*this));
-  if (landing_.device) deallocate<Cuda>(landing_.device, landing_device_bytes_);
-  cudaFreeHost(landing_.host);
+  if (staging_.device) deallocate<Cuda>(staging_.device, staging_device_bytes_);
+  cudaFreeHost(staging_.host);
   cudaStreamDestroy(handle_of(*this));
 }
 std::string Stream<Cuda>::description() const {
@@ -107,23 +107,23 @@ double Stream<Cuda>::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-Stream<Cuda>::Landing Stream<Cuda>::landing(std::size_t device_bytes, std::size_t host_bytes) const {
-  if (device_bytes > landing_device_bytes_ || host_bytes > landing_host_bytes_) synchronize();
-  if (device_bytes > landing_device_bytes_) {
-    if (landing_.device)
-      deallocate<Cuda>(std::exchange(landing_.device, nullptr), std::exchange(landing_device_bytes_, 0));
-    landing_.device = allocate<Cuda>(device_bytes), landing_device_bytes_ = device_bytes;
+Stream<Cuda>::StagingBuffers Stream<Cuda>::staging(std::size_t device_bytes, std::size_t host_bytes) const {
+  if (device_bytes > staging_device_bytes_ || host_bytes > staging_host_bytes_) synchronize();
+  if (device_bytes > staging_device_bytes_) {
+    if (staging_.device)
+      deallocate<Cuda>(std::exchange(staging_.device, nullptr), std::exchange(staging_device_bytes_, 0));
+    staging_.device = allocate<Cuda>(device_bytes), staging_device_bytes_ = device_bytes;
   }
-  if (host_bytes > landing_host_bytes_) {
-    cudaFreeHost(std::exchange(landing_.host, nullptr)), landing_host_bytes_ = 0;
-    if (cudaMallocHost(&landing_.host, host_bytes) != cudaSuccess) {
+  if (host_bytes > staging_host_bytes_) {
+    cudaFreeHost(std::exchange(staging_.host, nullptr)), staging_host_bytes_ = 0;
+    if (cudaMallocHost(&staging_.host, host_bytes) != cudaSuccess) {
       cudaGetLastError();
       throw ResourceError("not enough host memory: " + std::to_string(host_bytes) +
                           " bytes of pinned memory asked for");
     }
-    landing_host_bytes_ = host_bytes;
+    staging_host_bytes_ = host_bytes;
   }
-  return landing_;
+  return staging_;
 }
 
 template <>

@@ -53,8 +53,8 @@ std::vector<T> reduce(const Stream<Cuda>& stream, Index groups, N n, T start, F 
   const Index most = std::max<Index>(1, most_partial_results / 8 / groups);
   const Index blocks = static_cast<Index>(std::min<Size>(wanted, most));
   const std::size_t bytes = results.size() * sizeof(T);
-  const auto landing = stream.landing(bytes * (1 + static_cast<std::size_t>(blocks)), bytes);
-  T* const totals = static_cast<T*>(landing.device);
+  const auto staging = stream.staging(bytes * (1 + static_cast<std::size_t>(blocks)), bytes);
+  T* const totals = static_cast<T*>(staging.device);
   T* const partials = blocks > 1 ? totals + groups : totals;
   const auto handle = static_cast<cudaStream_t>(stream.handle());
   reduce_kernel<<<groups * blocks, reduce_threads, 0, handle>>>(blocks, n, start, f, combine, partials);
@@ -65,10 +65,10 @@ std::vector<T> reduce(const Stream<Cuda>& stream, Index groups, N n, T start, F 
     reduce_kernel<<<groups, reduce_threads, 0, handle>>>(1, blocks, start, partial, combine, totals);
   }
   check_cuda(cudaGetLastError(), "kernel launch");
-  check_cuda(cudaMemcpyAsync(landing.host, totals, bytes, cudaMemcpyDeviceToHost, handle),
+  check_cuda(cudaMemcpyAsync(staging.host, totals, bytes, cudaMemcpyDeviceToHost, handle),
              "a copy to the host");
   stream.synchronize();
-  std::copy_n(static_cast<const T*>(landing.host), groups, results.begin());
+  std::copy_n(static_cast<const T*>(staging.host), groups, results.begin());
   return results;
 }
 

@@ -53,11 +53,11 @@ class Stream<Cuda> {
   /// Where results land on their way to the host (reduce.hpp): so many bytes of the device and of pinned host
   /// memory. They are kept for the next call, whose results may take their place. Waits for the stream if
   /// there was less before. @throws ResourceError
-  struct Landing {
+  struct StagingBuffers {
     void* device;
     void* host;
   };
-  Landing landing(std::size_t device_bytes, std::size_t host_bytes) const;
+  StagingBuffers staging(std::size_t device_bytes, std::size_t host_bytes) const;
 
   /// At most this many work items run side by side (0: as many as there are); the paper's p, section 4.1.2.
   Index max_work_items = 0;
@@ -65,8 +65,8 @@ class Stream<Cuda> {
  private:
   int device_ = 0;
   void* handle_ = nullptr;
-  mutable Landing landing_{};
-  mutable std::size_t landing_device_bytes_ = 0, landing_host_bytes_ = 0;
+  mutable StagingBuffers staging_{};
+  mutable std::size_t staging_device_bytes_ = 0, staging_host_bytes_ = 0;
 };
 
 } // namespace ibsim

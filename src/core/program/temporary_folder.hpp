@@ -20,7 +20,7 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
   const std::filesystem::path& path() const { return path_; }
-  /// Of all files in it.
+  /// The bytes of all files in it.
   double bytes() const;
 
  private:

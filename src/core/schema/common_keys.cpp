@@ -14,7 +14,7 @@ Key title_key(std::string& title, const std::string& file_name) {
   return key::text("title", title, "What the run is called, in its log and by ibsim info.")
       .by_default("the name of the file",
                   [&title, file_name] { title = std::filesystem::path(file_name).stem().string(); })
-      .matter(Matters::nothing);
+      .changes(ChangeEffect::nothing);
 }
 
 Key folder_key(std::filesystem::path& folder, const std::string& file_name) {
@@ -41,7 +41,7 @@ Key device_key(DeviceKind& device, int& threads) {
                    key::integer("threads", threads, 0, 4096,
                                 "Threads of the CPU; 0 is one for each core. --threads says otherwise.")},
                   "What computes. Results are the same for any number of threads, to the bit.")
-      .matter(Matters::nothing);
+      .changes(ChangeEffect::nothing);
 }
 
 } // namespace ibsim

@@ -166,7 +166,7 @@ Key& Key::above_to(real least, real most) {
 }
 
 Key& Key::by_default(const std::string& in_words, std::function<void()> set) {
-  standard = in_words, otherwise = std::move(set);
+  default_text = in_words, otherwise = std::move(set);
   return *this;
 }
 
@@ -196,27 +196,27 @@ Key& Key::check(std::function<std::string()> f) {
 }
 
 Key& Key::warn(std::function<std::string()> f) {
-  remark = std::move(f);
+  warning = std::move(f);
   return *this;
 }
 
-Key& Key::first(std::function<void(const Tree*, const std::string&)> f) {
+Key& Key::beforehand(std::function<void(const Tree*, const std::string&)> f) {
   before = std::move(f);
   return *this;
 }
 
 Key& Key::afterwards(std::function<void()> f) {
-  then = [f = std::move(f)](const Tree*, const std::string&) { f(); };
+  after = [f = std::move(f)](const Tree*, const std::string&) { f(); };
   return *this;
 }
 
 Key& Key::afterwards(std::function<void(const Tree*, const std::string&)> f) {
-  then = std::move(f);
+  after = std::move(f);
   return *this;
 }
 
-Key& Key::matter(Matters m) {
-  matters = m;
+Key& Key::changes(ChangeEffect m) {
+  effect = m;
   return *this;
 }
 

@@ -39,7 +39,7 @@
 namespace ibsim {
 
 /// What it means that two runs, or a run and its resume, differ in a key.
-enum class Matters {
+enum class ChangeEffect {
   as_around, ///< as for the map around it; at the outermost: physics
   physics,   ///< they simulate different things: a resume refuses
   method,    ///< they solve the same equations otherwise: a resume warns
@@ -53,14 +53,14 @@ using Keys = std::vector<Key>;
 struct Key {
   enum class Kind { value, map, list };
   Kind kind = Kind::value;
-  std::string name, help; ///< help: one or two plain sentences
-  std::string takes;      ///< what may stand there: "a time such as 0.1 us", "one of rest, shear"
-  std::string range;      ///< "greater than zero"; empty: any
-  std::string standard;   ///< the default in words, where the field's value does not say it
-  std::string example;    ///< of a key that must be given
+  std::string name, help;   ///< help: one or two plain sentences
+  std::string takes;        ///< what may stand there: "a time such as 0.1 us", "one of rest, shear"
+  std::string range;        ///< "greater than zero"; empty: any
+  std::string default_text; ///< the default in words, where the field's value does not say it
+  std::string example;      ///< of a key that must be given
   bool needed = false, written_back = true;
   std::function<bool()> needed_when; ///< of a needed key; empty: always
-  Matters matters = Matters::as_around;
+  ChangeEffect effect = ChangeEffect::as_around;
 
   // a value
   /// into the field; throws at its place
@@ -83,9 +83,9 @@ struct Key {
   std::function<bool()> applies;   ///< empty: always. Where it does not, it is not written back
   std::string unless;              ///< what is said where the key is given all the same
   bool unless_warns = false;       ///< and then it is a warning
-  std::function<std::string()> complaint, remark; ///< after reading: an error, a warning; empty: none
+  std::function<std::string()> complaint, warning; ///< after reading: an error, a warning; empty: none
   /// before and after the key, given or left out (then the tree is null)
-  std::function<void(const Tree*, const std::string&path)> before, then;
+  std::function<void(const Tree*, const std::string&path)> before, after;
 
   // Said of an entry; each gives the entry back.
   /// Must be given, if it applies. @param when empty: always
@@ -100,11 +100,11 @@ struct Key {
   Key& only_if(std::function<bool()> applies, const std::string& else_error);
   Key& no_effect_unless(std::function<bool()> applies, const std::string& else_warning);
   Key& check(std::function<std::string()> complaint); ///< an error at the key, if it says something
-  Key& warn(std::function<std::string()> remark);     ///< a warning at the key, if it says something
-  Key& first(std::function<void(const Tree*, const std::string& path)> f);
+  Key& warn(std::function<std::string()> warning);    ///< a warning at the key, if it says something
+  Key& beforehand(std::function<void(const Tree*, const std::string& path)> f);
   Key& afterwards(std::function<void()> f);
   Key& afterwards(std::function<void(const Tree*, const std::string& path)> f);
-  Key& matter(Matters);
+  Key& changes(ChangeEffect);
   Key& not_written(); ///< only read: what it says is written back elsewhere
 };
 
@@ -164,13 +164,13 @@ std::string write_keys(const Keys&);
 struct KeyDifference {
   std::string key;           ///< "fluid.viscosity", "objects.0.placements.1.at"
   std::string first, second; ///< the values, "1 cP"; "nothing" where the key is not there
-  Matters matters;
+  ChangeEffect effect;
 };
 /// In the order of the file. Every key counts, whether it was written or left to its default.
 std::vector<KeyDifference> key_differences(const Keys& first, const Keys& second);
 
 /// What a key means for results, by its path "objects.0.shape".
-Matters matters(const Keys&, const std::string& path);
+ChangeEffect change_effect(const Keys&, const std::string& path);
 
 /// The map() of any entry of a list; makes one if there is none yet.
 Key any_item(const Key& list);

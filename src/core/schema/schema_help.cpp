@@ -13,9 +13,9 @@ std::string takes(const Key& key) {
 }
 
 /// What holds where the key is left out; the fields must be as before reading.
-std::string standard(const Key& key) {
+std::string default_text(const Key& key) {
   if (key.needed && !key.needed_when && !key.applies) return "must be given";
-  if (!key.standard.empty()) return key.standard;
+  if (!key.default_text.empty()) return key.default_text;
   if (key.needed) return "must be given where it applies";
   if (key.kind != Key::Kind::value) return "";
   return key.is_word && key.is_word() ? key.word : key.value();
@@ -65,23 +65,23 @@ std::string line_of(const std::string& path, const Key& key) {
   const std::size_t column = 40;
   std::string line = "  " + path;
   line += std::string(line.size() < column ? column - line.size() : 1, ' ');
-  const std::string value = standard(key);
+  const std::string value = default_text(key);
   return line +
          (key.kind == Key::Kind::value ? takes(key) + (value.empty() ? "" : " (" + value + ")") : key.help) +
          "\n";
 }
 
-/// Of one cell of a Markdown table.
+/// The text of one cell of a Markdown table.
 std::string in_table(std::string text) {
   for (std::size_t i = 0; (i = text.find('|', i)) != std::string::npos; i += 2) text.insert(i, "\\");
   return text;
 }
 
 std::string table_row(const std::string& path, const Key& key) {
-  const std::string value = standard(key);
+  const std::string value = default_text(key);
   std::string what = takes(key);
   if (!key.range.empty()) what += "; " + key.range;
-  const bool is_code = key.kind == Key::Kind::value && key.standard.empty() && !key.needed;
+  const bool is_code = key.kind == Key::Kind::value && key.default_text.empty() && !key.needed;
   return "| `" + path + "` | " + in_table(what) + " | " +
          (value.empty() ? ""
           : is_code     ? "`" + value + "`"
@@ -112,7 +112,7 @@ std::string key_help(const Keys& keys, const std::string& path) {
     if (!out.empty() || without_numbers(here) != without_numbers(path)) return;
     out = here + "\n" + wrapped(key.help, "  ") + "  takes      " + takes(key) + "\n";
     if (!key.range.empty()) out += "  range      " + key.range + "\n";
-    if (const std::string value = standard(key); !value.empty()) out += "  default    " + value + "\n";
+    if (const std::string value = default_text(key); !value.empty()) out += "  default    " + value + "\n";
     if (!key.example.empty()) out += "  example    " + key.name + ": " + key.example + "\n";
     const std::string below = here + (key.kind == Key::Kind::list ? ".N." : ".");
     const Keys inside = key.kind == Key::Kind::list ? any_item(key).keys : key.keys;

@@ -76,10 +76,10 @@ void read_key(const Key& key, const Tree* given, const Tree& around, const std::
       read_value(key, *given, path);
     if (const std::string wrong = key.complaint ? key.complaint() : ""; !wrong.empty())
       fail_at(*given, path + ": " + wrong);
-    if (const std::string doubtful = key.remark ? key.remark() : ""; !doubtful.empty())
+    if (const std::string doubtful = key.warning ? key.warning() : ""; !doubtful.empty())
       warnings.push_back(given->place() + path + ": " + doubtful);
   }
-  if (key.then) key.then(given, path);
+  if (key.after) key.after(given, path);
 }
 
 } // namespace

@@ -54,7 +54,7 @@ Values values_of(const Keys& keys) {
   return values;
 }
 
-/// Of a long list, some of it from where it parts from the other.
+/// A part of a long list, from where it parts from the other.
 std::string part_that_differs(const std::string& value, const std::string& other) {
   constexpr std::size_t most = 60, before = 20;
   if (value.size() <= most || value[0] != '[') return value;
@@ -98,8 +98,8 @@ std::string write_keys(const Keys& keys) {
   return out;
 }
 
-Matters matters(const Keys& keys, const std::string& path) {
-  Matters found = Matters::physics;
+ChangeEffect change_effect(const Keys& keys, const std::string& path) {
+  ChangeEffect found = ChangeEffect::physics;
   const Keys* level = &keys;
   Key entry; // holds what `level` points into
   for (std::size_t start = 0; start <= path.size();) {
@@ -109,7 +109,7 @@ Matters matters(const Keys& keys, const std::string& path) {
     if (is_index(part)) continue;
     const auto key = std::find_if(level->begin(), level->end(), [&](const Key& k) { return k.name == part; });
     if (key == level->end()) break; // part of a value
-    if (key->matters != Matters::as_around) found = key->matters;
+    if (key->effect != ChangeEffect::as_around) found = key->effect;
     if (key->kind == Key::Kind::value) break;
     entry = key->kind == Key::Kind::list ? any_item(*key) : Key(*key);
     level = &entry.keys;
@@ -123,7 +123,7 @@ std::vector<KeyDifference> key_differences(const Keys& first, const Keys& second
   std::vector<KeyDifference> differences;
   const auto differ = [&](const std::string& key, const std::string& one, const std::string& other) {
     differences.push_back({key, part_that_differs(one, other), part_that_differs(other, one),
-                           matters(one == "nothing" ? second : first, key)});
+                           change_effect(one == "nothing" ? second : first, key)});
   };
   for (const auto& [key, value] : a) {
     const auto other = in_b.find(key);

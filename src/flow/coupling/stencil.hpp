@@ -62,7 +62,7 @@ IBSIM_HD Stencil<Kernel> stencil(const Grid& grid, real t, real g, int direction
   return result;
 }
 
-/// Of a point at X (um), for one component, in one direction.
+/// The stencil of a point at X (um), for one component, in one direction.
 template <class Kernel>
 IBSIM_HD Stencil<Kernel> stencil_of(const Grid& grid, real X, int component, int direction) {
   return stencil<Kernel>(grid, box_coordinate(X, grid.h, grid.n[direction]), staggering(component, direction),

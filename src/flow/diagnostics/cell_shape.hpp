@@ -1,6 +1,6 @@
 // The shape of a cell as experiments report it, from the second moments of its volume.
 //
-// Of the ellipsoid with the same volume moments (half axis a has moment a^2/5), as Ramanujan and Pozrikidis
+// The shape is that of the ellipsoid with the same volume moments (half axis a has moment a^2/5), as Ramanujan and Pozrikidis
 // (1998, J. Fluid Mech. 361, doi:10.1017/S0022112097007659) do. The shear plane is y-z: the flow is along z,
 // its gradient along y. With M the matrix of moments:
 //

@@ -15,7 +15,7 @@ struct ShearDiagnostics {
   real relative_viscosity = 0; ///< stress/(mu g); 0 where g is zero now
 };
 
-/// Of the present state, which it evaluates. Waits for the stream.
+/// The diagnostics of the present state, which this evaluates. Waits for the stream.
 template <class B>
 ShearDiagnostics shear_diagnostics(Simulation<B>&);
 

@@ -10,11 +10,11 @@ std::vector<KeyDifference> scenario_differences(const Scenario& first, const Sce
 }
 
 bool leaves_results_alone(const KeyDifference& d) {
-  return d.matters == Matters::nothing || d.matters == Matters::format;
+  return d.effect == ChangeEffect::nothing || d.effect == ChangeEffect::format;
 }
 
 bool may_change_in_resume(const KeyDifference& d) {
-  return d.matters == Matters::nothing || d.matters == Matters::method;
+  return d.effect == ChangeEffect::nothing || d.effect == ChangeEffect::method;
 }
 
 } // namespace ibsim

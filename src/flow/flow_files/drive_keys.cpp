@@ -67,7 +67,7 @@ Key drive_key(Scenario& s, const std::filesystem::path& folder) {
                             : "";
                })},
           "What lies at the ends of the box in y, how walls there move, and what drives the flow along z.")
-          .first([asked](const Tree* given, const std::string&) {
+          .beforehand([asked](const Tree* given, const std::string&) {
             *asked = given && given->kind == Tree::Kind::map && given->find("pressure_gradient");
           });
 }

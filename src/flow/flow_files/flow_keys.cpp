@@ -86,7 +86,7 @@ Key fluid_key(Scenario& s, const std::filesystem::path& folder) {
            .above(0),
        background_shear_key(s, folder)
            .only_if(periodic, else_flow)
-           .first([newer](const Tree* given, const std::string&) { *newer = given; }),
+           .beforehand([newer](const Tree* given, const std::string&) { *newer = given; }),
        former_shear_rate_key(s, folder, [newer] { return *newer; }).only_if(periodic, else_flow),
        key::choice("initial", s.initial_flow, {"rest", "shear", "taylor-green", "developed"},
                    "The flow at the start. shear: that of background_shear. developed, between walls: the "
@@ -132,7 +132,7 @@ Key time_key(Scenario::Time& time) {
               key::quantity("end", time.end, dimension::time, "When the run ends.")
                   .above(0)
                   .needs("1 ms")
-                  .matter(Matters::nothing),
+                  .changes(ChangeEffect::nothing),
               key::quantity("largest_step", time.largest_step, dimension::time,
                             "With step: auto, no step is longer.")
                   .above(0)
@@ -149,10 +149,10 @@ Key time_key(Scenario::Time& time) {
                            "Runs with a fixed step that is beyond the stability limits, all the same.")
                   .no_effect_unless([&time] { return !time.automatic; },
                                     "has no effect with step: auto, which keeps to the limits")
-                  .matter(Matters::nothing)},
+                  .changes(ChangeEffect::nothing)},
              "How long, and in which steps.")
       .needs("{step: 0.1 us, end: 1 ms}")
-      .matter(Matters::method);
+      .changes(ChangeEffect::method);
 }
 
 /// The index of `name`, one of `names`.
@@ -176,17 +176,17 @@ Key coupling_key(Scenario& s) {
            "paper's, of first order, takes one interpolation less, and lets the volume of objects grow that "
            "turn with the flow.")
            .by_default("midpoint", [&s] { s.motion = SiteMotion::midpoint; })
-           .matter(Matters::method),
+           .changes(ChangeEffect::method),
        key::choice(
            "membrane", s.membrane, {"paper", "resolved"},
            "In which form membranes act on the fluid. paper: forces at the sample sites as they come; "
            "in dense or strong flow such membranes fold. resolved: force and motion in the same space, "
            "what grid and data sites resolve; they do not.")
-           .matter(Matters::method),
+           .changes(ChangeEffect::method),
        key::boolean("keep_volume", s.keep_volume,
                     "Moves the sites of each object along their normals, by as little as keeps the volume "
                     "that it has at the start; the fluid feels no force of it.")
-           .matter(Matters::method),
+           .changes(ChangeEffect::method),
        key::quantity("smoothing_time", s.smoothing_time, dimension::time,
                      "Within this time what the grid does not resolve of a surface fades, as errors that "
                      "add up until it folds; a few times 1/rate of a shear. The fluid feels no force of it.")
@@ -201,7 +201,7 @@ Key coupling_key(Scenario& s) {
                [&s] { return s.membrane == MembraneForm::paper; },
                "has no effect with membrane: resolved, whose motion has nothing that would have "
                "to fade")
-           .matter(Matters::method)},
+           .changes(ChangeEffect::method)},
       "How objects and fluid feel each other.");
 }
 
@@ -215,12 +215,12 @@ void require_a_channel(const Scenario& s, Key& drive, Key& objects) {
   const auto gradient = std::make_shared<Given>();
   for (Key& key : drive.keys)
     if (key.name == "pressure_gradient")
-      key.then = [gradient, then = key.then](const Tree* given, const std::string& path) {
-        if (then) then(given, path);
+      key.after = [gradient, after = key.after](const Tree* given, const std::string& path) {
+        if (after) after(given, path);
         *gradient = {given, path};
       };
-  objects.then = [&s, gradient, then = objects.then](const Tree* given, const std::string& path) {
-    if (then) then(given, path);
+  objects.after = [&s, gradient, after = objects.after](const Tree* given, const std::string& path) {
+    if (after) after(given, path);
     if (gradient->tree && !s.has_walls() && !s.has_tubes())
       fail_at(*gradient->tree, gradient->path +
                                    ": has no meaning without walls (flow.ends_in_y: walls) or a tube "

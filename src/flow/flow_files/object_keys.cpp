@@ -146,7 +146,7 @@ void require_one_turn(const Tree& placement, const std::string& path) {
 }
 
 Key placement_key(Placement& p) {
-  return key::map("", placement_keys(p), "").first([](const Tree* given, const std::string& path) {
+  return key::map("", placement_keys(p), "").beforehand([](const Tree* given, const std::string& path) {
     if (given) require_one_turn(*given, path);
   });
 }
@@ -297,7 +297,7 @@ Key object_key(ObjectKind& kind, const Grid& grid) {
           .from_to(1, most_objects)
           .by_default("one object, placed by at"));
   return key::map("", keys, "")
-      .first([](const Tree* given, const std::string& path) {
+      .beforehand([](const Tree* given, const std::string& path) {
         if (given) require_one_way_of_placing(*given, path);
       })
       .afterwards([&kind, &grid](const Tree* given, const std::string& path) {

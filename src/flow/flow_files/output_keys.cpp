@@ -31,11 +31,11 @@ void set_defaults(Scenario& s) {
   output.cells = output.fluid = output.checkpoints = true;
 }
 
-Key interval(const std::string& name, real& every, const Scenario& s, const std::string& standard,
+Key interval(const std::string& name, real& every, const Scenario& s, const std::string& default_text,
              const std::string& help) {
   return key::quantity(name, every, dimension::time, help)
       .at_least(0)
-      .by_default(standard)
+      .by_default(default_text)
       .warn([&every, &s] {
         return every > 0 && every < s.time.step && !s.time.automatic
                    ? "is shorter than the time step; it happens once a step"
@@ -45,8 +45,8 @@ Key interval(const std::string& name, real& every, const Scenario& s, const std:
 
 /// One that may also be `never`.
 Key interval_or_never(const std::string& name, real& every, bool& wanted, const Scenario& s,
-                      const std::string& standard, const std::string& help) {
-  return interval(name, every, s, standard, help)
+                      const std::string& default_text, const std::string& help) {
+  return interval(name, every, s, default_text, help)
       .or_word(
           "never", [&wanted] { return !wanted; },
           [&wanted, &every](bool never) {
@@ -96,7 +96,7 @@ Key output_key(Scenario& s, const std::string& name) {
                   "Between two frames of velocity and pressure; 0 us: only at the start and the end."),
               interval("series_every", output.series_every, s, "a 500th of the end",
                        "Between two rows of run.csv and cells.csv; 0 us: only at the start and the end.")
-                  .first([](const Tree* given, const std::string& path) {
+                  .beforehand([](const Tree* given, const std::string& path) {
                     if (given && given->kind == Tree::Kind::scalar && given->text == "never")
                       fail_at(*given,
                               path + ": the table is always written; 0 us is: at the start and the end");
@@ -109,13 +109,13 @@ Key output_key(Scenario& s, const std::string& name) {
                   }),
               wall_clock(output), pictures_key(s),
               key::choice("precision", output.precision, {"float", "double"}, "Of the numbers in frames.")
-                  .matter(Matters::format),
+                  .changes(ChangeEffect::format),
               key::integer("compression", output.compression, 0, 9,
                            "Of frames, by gzip; 0 is none. Compressing takes longer than computing.")
-                  .matter(Matters::format)},
+                  .changes(ChangeEffect::format)},
              "What is written, where and when.")
-      .first([&s](const Tree*, const std::string&) { set_defaults(s); })
-      .matter(Matters::nothing);
+      .beforehand([&s](const Tree*, const std::string&) { set_defaults(s); })
+      .changes(ChangeEffect::nothing);
 }
 
 } // namespace ibsim

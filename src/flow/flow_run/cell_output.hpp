@@ -42,7 +42,7 @@ class SurfaceWriter {
 /// Numbers a cell by which its angles are followed from row to row (diagnostics/cell_angles.hpp).
 constexpr std::size_t angles_a_cell = 3;
 
-/// Of all objects together, for run.csv.
+/// The sums and extremes over all objects, for run.csv.
 struct CellSums {
   real energy = 0, bending_energy = 0; ///< of all terms, and of bending among them, pg um^2/us^2
   real volume_change = 0;              ///< V/V_0 - 1 where it is largest, with its sign

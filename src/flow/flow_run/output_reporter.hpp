@@ -39,7 +39,7 @@ struct OutputContext {
   BackgroundWriter& writer;
   StepHash<B>& hash;
 
-  /// Of an output that goes on.
+  /// The mark from which an output goes on.
   OutputMark mark(const std::string& output) const { return from ? from->output(output) : OutputMark{}; }
 };
 

@@ -18,7 +18,7 @@ class SurfaceSnapshots {
   SurfaceSnapshots(std::size_t points, bool tensions, int slots)
       : points_(points), tensions_(tensions), slots_(slots) {}
 
-  /// Of the present state; returns before it is there, and changes nothing of the state. Memory is taken by
+  /// Copies the present state; returns before it is there, and changes nothing of the state. Memory is taken by
   /// the first call. @throws ResourceError
   void take(Simulation<B>&, int slot);
 

@@ -14,7 +14,7 @@ struct DevelopedFlow {
   real curvature = 0;                                      ///< 1/(um us)
 };
 
-/// Of a flow with the mean `mean_z` of u_z.
+/// The curvature of a flow with the mean `mean_z` of u_z.
 inline real curvature_for_mean(const Grid& grid, real lower_z, real upper_z, real mean_z) {
   const real height = grid.lengths().y, rows = grid.n.y;
   return (mean_z - (lower_z + upper_z) / 2) / (height * height * (1.0 / 6 + 1 / (12 * rows * rows)));

@@ -35,7 +35,7 @@ class LeesEdwardsFlow {
 
   /// Before anything else at `time`: not for a Graph to record.
   void prepare(const Stream<B>&, real time, real time_step);
-  /// Of the three instants of the step, on the device.
+  /// The shear at the three instants of the step, on the device.
   const ShearNow* now(Instant = Instant::start) const;
 
   /// v of u at the start of the step, with the rows beyond the box; kept for step() and pressure().

@@ -129,7 +129,7 @@ struct NavierStokes<B>::Parts {
     for (const auto& force : body_forces) force->attach(*stage);
     if (bounds.apart()) viscosity.emplace(stream, grid, fluid.viscosity, bounds, *stage);
   }
-  /// Of the implicit terms.
+  /// The viscosity of the implicit terms.
   real implicit_viscosity() const { return viscosity ? viscosity->mean() : fluid.viscosity; }
   real a(real time_step) const { return implicit_viscosity() * time_step / (2 * fluid.density); }
   /// Null where it does not vary.

@@ -5,7 +5,7 @@
 namespace ibsim {
 namespace {
 
-/// Of the table alone, from its first time to `time`, which is within it.
+/// The integral of the table alone, from its first time to `time`, which is within it.
 real integral_within(const Signal& s, real time) {
   real sum = 0;
   for (std::size_t i = 1; i < s.times.size() && s.times[i - 1] < time; ++i) {
@@ -15,7 +15,7 @@ real integral_within(const Signal& s, real time) {
   return sum;
 }
 
-/// Of the table alone, from its first time to any.
+/// The integral of the table alone, from its first time to any.
 real integral_of_table(const Signal& s, real time) {
   const real begin = s.times.front(), end = s.times.back();
   if (s.repeats) {

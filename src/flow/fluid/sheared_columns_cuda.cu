@@ -32,7 +32,7 @@ struct Stage {
   Complex *phi, *wide;
 };
 
-/// Of this thread in its block: which mode, and which share of the work of its rows.
+/// The place of this thread in its block: which mode, and which share of the work of its rows.
 struct Place {
   int lane = static_cast<int>(threadIdx.x), part = static_cast<int>(threadIdx.y),
       parts = static_cast<int>(blockDim.y);

@@ -44,7 +44,7 @@ class SpectralOperators {
   /// The first component of u <- L^-1 D u / cells, with mean zero; the other two stay.
   void solve_laplacian_of_divergence(const Stream<B>&, Complex* u) const;
 
-  /// Of a cell field: q <- L^-1 q / cells, with mean zero.
+  /// Solves for a cell field: q <- L^-1 q / cells, with mean zero.
   void solve_laplacian(const Stream<B>&, Complex* q) const;
 
   std::size_t modes() const { return RealFft<B>::complex_size(n_); }

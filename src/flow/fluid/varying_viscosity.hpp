@@ -22,7 +22,7 @@
 
 namespace ibsim {
 
-/// Of the viscosity, pg/(um us).
+/// Bounds of the viscosity, pg/(um us).
 struct ViscosityBounds {
   real least = 0, most = 0;
   bool apart() const { return most > least; }

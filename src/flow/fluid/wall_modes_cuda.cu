@@ -27,7 +27,7 @@ using namespace wall_scans;
 struct Pair {
   Complex lower, upper;
 };
-/// Of [same, other; other, same] (A, B) = (lower, upper).
+/// The solution of [same, other; other, same] (A, B) = (lower, upper).
 __device__ Pair solve_pair(real same, real other, Complex lower, Complex upper) {
   const Complex even = (1 / (same + other)) * (lower + upper), odd = (1 / (same - other)) * (lower - upper);
   return {real{0.5} * (even + odd), real{0.5} * (even - odd)};

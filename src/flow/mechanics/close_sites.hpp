@@ -1,7 +1,7 @@
 // The sample sites that may be within a range of another object, by cells of a coarse grid
 // (contact_cells.hpp).
 //
-// Each cell notes whose sites it has: nobody's, one object's, or those of many. It is mixed where those of it
+// Each cell notes whose sites it has: one object's, those of many, or none (unowned). It is mixed where those of it
 // and the cells around differ, and the sites of mixed cells are listed. All else is work on mixed cells and
 // listed sites alone, of which there are few: two passes over all sites, to note their cells and to list
 // them, and one over cells. Then
@@ -28,12 +28,12 @@ struct alignas(32) CloseSite {
 
 /// The list, as kernels see it. Copied into lambdas.
 struct CloseSites {
-  static constexpr Index nobody = -1, many = -2;
+  static constexpr Index unowned = -1, many = -2;
 
   ContactCells cells;
   real range;
   const Index* count;              ///< of listed sites
-  const Index* owners;             ///< of each cell: nobody, the object, or many
+  const Index* owners;             ///< of each cell: unowned, the object, or many
   const Index* mixed;              ///< of each cell that is mixed, its number among these
   const Index *cell, *first, *end; ///< of each mixed cell: itself, where its sites begin and end
   const CellExtent* extents;       ///< of each mixed cell
@@ -78,8 +78,8 @@ class CloseSitesFinder {
   Array<Index, B> cell_of_, first_, end_; ///< of mixed cells
   Array<CellExtent, B> extents_;          ///< of mixed cells
   Array<PlacesAround, B> near_;           ///< of mixed cells
-  /// Of sites: their cell. Of listed sites as they come: number, place in the cell; and then object and
-  /// number in order. And their places in the order of cells.
+  /// The cell of each site; number and place in the cell of listed sites as they come, then object and number
+  /// in order; and their places in the order of cells.
   Array<Index, B> cell_, found_or_object_, slot_or_number_, place_;
   Array<CloseSite, B> sites_;
   Array<Index, B> totals_; ///< mixed cells, listed sites, those that have a place

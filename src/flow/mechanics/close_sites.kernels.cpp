@@ -17,7 +17,7 @@ enum Total { mixed_cells, listed_sites, placed_sites, totals };
 template <class B>
 void clear_notes(const Stream<B>& stream, Index cells, Index* owners, Index* total) {
   for_each(stream, cells, [=] IBSIM_KERNEL(Index i) {
-    owners[i] = CloseSites::nobody;
+    owners[i] = CloseSites::unowned;
     if (i < totals) total[i] = 0;
   });
 }
@@ -27,8 +27,8 @@ void clear_notes(const Stream<B>& stream, Index cells, Index* owners, Index* tot
 IBSIM_IN_KERNEL void note_owner(Index* owner, Index object) {
   const Index now = look_at(owner);
   if (now == object || now == CloseSites::many) return;
-  const Index before = atomic_claim(owner, CloseSites::nobody, object);
-  if (before != CloseSites::nobody && before != object) atomic_put(owner, CloseSites::many);
+  const Index before = atomic_claim(owner, CloseSites::unowned, object);
+  if (before != CloseSites::unowned && before != object) atomic_put(owner, CloseSites::many);
 }
 
 /// Each site's cell, and whose sites each cell has. A team has a stretch of an object's sites and remembers
@@ -66,7 +66,7 @@ void find_mixed(const Stream<B>& stream, ContactCells cells, const Index* owners
     bool several = owner == CloseSites::many;
     if (owner >= 0)
       cells.for_each_around(c, [&](int, Index other) {
-        several |= owners[other] != owner && owners[other] != CloseSites::nobody;
+        several |= owners[other] != owner && owners[other] != CloseSites::unowned;
       });
     is_mixed[c] = several;
     mixed[c] = -1;
@@ -135,7 +135,7 @@ void find_near_cells(const Stream<B>& stream, ContactCells cells, real range, In
     PlacesAround places = 0;
     cells.for_each_around(c, [&](int place, Index other) {
       const Index there = owners[other];
-      if (there == CloseSites::nobody || (there == owner && owner != CloseSites::many)) return;
+      if (there == CloseSites::unowned || (there == owner && owner != CloseSites::many)) return;
       if (cells.may_meet(c, extents[m], other, extents[mixed[other]], range))
         places |= PlacesAround{1} << place;
     });
@@ -143,7 +143,7 @@ void find_near_cells(const Stream<B>& stream, ContactCells cells, real range, In
   });
 }
 
-/// Of the sites that have others within the range, of one structure.
+/// Sets the areas of the sites of one structure that have others within the range.
 template <class B>
 void set_areas(const Stream<B>& stream, CloseSites list, Index most, Index first_object, Index objects,
                DerivativeBlock block, const real* weights, CloseSite* sites) {

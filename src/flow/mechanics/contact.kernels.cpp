@@ -54,7 +54,7 @@ void add_contact_forces(const Stream<B>& stream, const CloseSites& list, Contact
       searching_at_once);
 }
 
-/// Of the pairs of a structure's sites, half of each. @param of_sites its sites: a place for each
+/// The energy of the pairs of a structure's sites, half of each. @param of_sites its sites: a place for each
 template <class B>
 real contact_energy(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Own own, Index most,
                     Array<real, B>& of_sites) {

@@ -84,7 +84,7 @@ struct ContactCells {
     return r;
   }
 
-  /// Of one site in the box.
+  /// The extent of one site in the box.
   IBSIM_HD CellExtent extent(const Real3& in_box) const {
     CellExtent parts_of_all = 0;
     for (int d = 0; d < 3; ++d) {

@@ -80,7 +80,7 @@ class ForceTerm {
   /// Its energy of each object, pg um^2/us^2. Waits for the stream.
   virtual std::vector<real> energy(const Stream<B>&, const Motion<B>&) = 0;
 
-  /// Of the stiffest site; NaN if anything is. Waits for the stream.
+  /// The stiffness at the stiffest site; NaN if anything is. Waits for the stream.
   virtual Stiffness stiffness(const Stream<B>&, const Motion<B>&) = 0;
 
   /// T^ab += its Cauchy tension (force per present length, pg/us^2) in the frame of the derivatives: T.x,

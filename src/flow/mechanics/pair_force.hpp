@@ -40,7 +40,7 @@ class PairForce {
   /// pg um^2/us^2, of all pairs. Waits for the stream.
   virtual real energy(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
 
-  /// Of the stiffest site. Waits for the stream.
+  /// The stiffness at the stiffest site. Waits for the stream.
   virtual Stiffness stiffness(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
 
   /// Waits for the stream.

@@ -15,7 +15,7 @@ namespace {
 constexpr real pi = std::numbers::pi;
 constexpr int points = 96; ///< from pole to equator
 
-/// Of what the integrals are made: r, r', r'', z', z''.
+/// What the integrals are made of: r, r', r'', z', z''.
 constexpr int r = 0, r1 = 1, r2 = 2, z1 = 3, z2 = 4, locals = 5;
 using Local = SecondOrder<locals>;
 

@@ -27,7 +27,7 @@ std::string safe_step(real limit) {
   return text;
 }
 
-/// Of a body between walls in y.
+/// Checks a body between walls in y.
 void check_walls(const Scenario& scenario, const Body& body, std::vector<Finding>& findings) {
   const real height = scenario.grid.lengths().y, reach = support(scenario.kernel) * scenario.grid.h / 2,
              below = body.low.y, above = height - body.high.y;

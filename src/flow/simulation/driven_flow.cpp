@@ -9,7 +9,7 @@
 namespace ibsim {
 namespace {
 
-/// Of the flow without the motion of walls: top of its parabola, um/us.
+/// The top of the parabola of the flow without the motion of walls, um/us.
 real parabola_top(const Scenario& s, const WallFlow& walls) {
   const real height = s.grid.lengths().y;
   if (!walls.mean_velocity)

@@ -16,7 +16,7 @@ WallFlow wall_flow(const Scenario&);
 /// The steady flow that the drive at t = 0 would settle to.
 DevelopedFlow developed_flow(const Scenario&);
 
-/// Of the lower and the upper wall at a time, um/us.
+/// The velocities of the lower and the upper wall at a time, um/us.
 std::array<Real3, 2> wall_velocities(const Scenario&, real time);
 
 /// In tubes: that of the axis of the widest, G a^2/(4 mu), and G a/(2 mu) at its wall. Else:

@@ -94,7 +94,8 @@ class ImmersedBoundaryStep {
   /// That of the last step or pressure(); null if no inner fluid has a viscosity of its own.
   const VaryingViscosity<B>* viscosity() const;
 
-  /// Of the forces between structures, for the present positions; all wait for the stream.
+  /// Energy, distances and stiffness of the forces between structures, for the present positions; all wait for
+  /// the stream.
   real pair_energy(const Stream<B>&, State<B>&);
   LeastDistances least_distances(const Stream<B>&, State<B>&);
   Stiffness pair_stiffness(const Stream<B>&, State<B>&);

@@ -123,7 +123,7 @@ struct ImmersedBoundaryStep<B>::Parts {
   std::vector<DerivativeBlock> present_forces(const Stream<B>& stream, State<B>& state) {
     std::vector<DerivativeBlock> blocks;
     if (walls || fluid.sheared()) fluid.prepare(stream, state.time, 0);
-    const FaceView<const real> u = coupling->felt(stream, state.velocity.view(), false);
+    const FaceView<const real> u = coupling->velocity_with_images(stream, state.velocity.view(), false);
     for (std::size_t kind = 0; kind < structures.size(); ++kind) {
       const VectorsView<real> U = velocities(kind);
       coupling->interpolate_now(stream, kind, u, state.sites(kind), U);
@@ -169,7 +169,7 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
   const auto end_of = [&](Phase phase) { timer.mark(stream, static_cast<int>(phase)); };
 
   std::vector<DerivativeBlock> blocks;
-  const FaceView<const real> u_before = p.coupling->felt(stream, u, false);
+  const FaceView<const real> u_before = p.coupling->velocity_with_images(stream, u, false);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n);
@@ -208,7 +208,7 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
   if (p.inner_fluid) p.fluid.set_viscosity(stream, p.inner_fluid->mean());
   p.fluid.step(stream, k, u, f, state.fluid_memory.data());
   end_of(Phase::fluid);
-  const FaceView<const real> u_after = p.coupling->felt(stream, u, true);
+  const FaceView<const real> u_after = p.coupling->velocity_with_images(stream, u, true);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     // (f)

@@ -16,7 +16,7 @@
 
 namespace ibsim {
 
-/// Of the viscosities in this scenario; not apart if all lambda are 1.
+/// Bounds of the viscosities in this scenario; not apart if all lambda are 1.
 ViscosityBounds viscosity_bounds(const Scenario&);
 
 template <class B>

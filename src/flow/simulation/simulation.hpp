@@ -61,7 +61,7 @@ class Simulation {
   /// The pressure of the present state at the cell centres, pg/(um us^2), mean zero; evaluates too.
   void pressure(real* p) { step_.pressure(stream_, state_, p); }
 
-  /// Of one object each, of all objects of a kind. Waits for the stream.
+  /// The integrals of each object of a kind. Waits for the stream.
   std::vector<StructureIntegrals> integrals(std::size_t kind) {
     return step_.structure(kind).integrals(stream_, state_.of(kind));
   }

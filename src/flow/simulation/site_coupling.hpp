@@ -19,15 +19,15 @@ class SiteCoupling {
 
   /// u as points feel it: with what is beyond the box, between walls or in unbounded shear, where the mean
   /// shear is left out. @param at_end of the step, else at its start
-  FaceView<const real> felt(const Stream<B>&, FaceView<const real> u, bool at_end);
+  FaceView<const real> velocity_with_images(const Stream<B>&, FaceView<const real> u, bool at_end);
 
-  /// U = the velocity of `felt`, at the time of_u, at the sites X of a kind, which live at another.
+  /// U = the velocity of velocity_with_images, at the time of_u, at the sites X of a kind, which live at another.
   /// @param place false if the last call for this kind was with the same sites
-  void interpolate(const Stream<B>&, std::size_t kind, FaceView<const real> felt, VectorsView<const real> X,
+  void interpolate(const Stream<B>&, std::size_t kind, FaceView<const real> u, VectorsView<const real> X,
                    VectorsView<real> U, Instant of_sites, Instant of_u, bool place = true);
   /// The same where only the present is at hand: at the start of a step, the sites in no order.
-  void interpolate_now(const Stream<B>&, std::size_t kind, FaceView<const real> felt,
-                       VectorsView<const real> X, VectorsView<real> U);
+  void interpolate_now(const Stream<B>&, std::size_t kind, FaceView<const real> u, VectorsView<const real> X,
+                       VectorsView<real> U);
 
   /// f = the density of the forces F at samples X, which live at a time of the step; zero without samples.
   void spread(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> F, Instant of_samples,

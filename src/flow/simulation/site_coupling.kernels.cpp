@@ -22,7 +22,8 @@ SiteCoupling<B>::SiteCoupling(const Stream<B>& stream, const Scenario& scenario,
 }
 
 template <class B>
-FaceView<const real> SiteCoupling<B>::felt(const Stream<B>& stream, FaceView<const real> u, bool at_end) {
+FaceView<const real> SiteCoupling<B>::velocity_with_images(const Stream<B>& stream, FaceView<const real> u,
+                                                           bool at_end) {
   if (sheared_) return at_end ? sheared_->at_end() : sheared_->open(stream, u);
   if (!spreader_ || !walls_) return u;
   const WallsNow* const now = fluid_.walls(at_end);
@@ -31,27 +32,27 @@ FaceView<const real> SiteCoupling<B>::felt(const Stream<B>& stream, FaceView<con
 }
 
 template <class B>
-void SiteCoupling<B>::interpolate(const Stream<B>& stream, std::size_t kind, FaceView<const real> felt,
+void SiteCoupling<B>::interpolate(const Stream<B>& stream, std::size_t kind, FaceView<const real> u,
                                   VectorsView<const real> X, VectorsView<real> U, Instant of_sites,
                                   Instant of_u, bool place) {
   Interpolator<B>& interpolator = interpolators_[kind];
   if (!sheared_) {
     if (place) interpolator.place(stream, X);
-    return interpolator.interpolate(stream, felt, X, U);
+    return interpolator.interpolate(stream, u, X, U);
   }
   const real height = grid_.lengths().y;
   const VectorsView<real> box = vectors_view(boxed_[kind].data(), X.n);
   bring_into_box<B>(stream, height, sheared_->now(of_sites), sheared_->now(of_u), X, box);
   interpolator.place(stream, box);
-  interpolator.interpolate(stream, felt, box, U);
+  interpolator.interpolate(stream, u, box, U);
   add_mean_flow<B>(stream, height, sheared_->now(of_u), X, U);
 }
 
 template <class B>
-void SiteCoupling<B>::interpolate_now(const Stream<B>& stream, std::size_t kind, FaceView<const real> felt,
+void SiteCoupling<B>::interpolate_now(const Stream<B>& stream, std::size_t kind, FaceView<const real> u,
                                       VectorsView<const real> X, VectorsView<real> U) {
-  if (sheared_) return interpolate(stream, kind, felt, X, U, Instant::start, Instant::start);
-  ibsim::interpolate<B>(stream, kernel_, wide_, felt, X, U);
+  if (sheared_) return interpolate(stream, kind, u, X, U, Instant::start, Instant::start);
+  ibsim::interpolate<B>(stream, kernel_, wide_, u, X, U);
 }
 
 template <class B>

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "mechanics/force_term.hpp"
-#include "parallel/side_by_side.hpp"
+#include "parallel/concurrent_streams.hpp"
 #include "surface/resolved_motion.hpp"
 
 #include <memory>
@@ -28,7 +28,7 @@ struct StructureState {
   StructureState(VectorsView<real> X, std::span<StateArray<B>> arrays = {}) : sites(X), remembered(arrays) {}
 };
 
-/// Of one object.
+/// Integrals over one object.
 struct StructureIntegrals : SurfaceIntegrals {
   real energy = 0;            ///< of all terms, pg um^2/us^2
   std::vector<real> of_terms; ///< of each of them, in the order of Structure::term_names
@@ -78,10 +78,10 @@ class Structure {
   /// sites. Allocates.
   void principal_tensions(const Stream<B>&, const StructureState<B>&, real* t1, real* t2);
 
-  /// Of all terms together, each at its stiffest site; NaN if anything is. Waits for the stream.
+  /// The stiffness of all terms together, each at its stiffest site; NaN if anything is. Waits for the stream.
   Stiffness stiffness(const Stream<B>&, const StructureState<B>&);
 
-  /// Of each object. Waits for the stream.
+  /// The integrals of each object. Waits for the stream.
   std::vector<StructureIntegrals> integrals(const Stream<B>&, const StructureState<B>&);
 
  private:
@@ -100,7 +100,7 @@ class Structure {
   /// For the terms whose forces are made at the data sites. All that goes beside the derivatives at the
   /// sample sites, and of several terms the first beside the others.
   struct DataSites {
-    SideBySide<B> beside_samples, of_terms;
+    ConcurrentStreams<B> beside_samples, of_terms;
     bool several; ///< terms
     SiteOperators<B> derivatives, to_samples;
     /// what the first gives; forces per parameter area, of the first term and of the others; what the second

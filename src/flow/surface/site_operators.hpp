@@ -16,7 +16,7 @@
 
 namespace ibsim {
 
-/// Of a product with any number of columns: operator b of column j at a site.
+/// The result of a product with any number of columns: operator b of column j at a site.
 struct ColumnBlock {
   const real* values = nullptr;
   Index n_sites = 0, columns = 0;

@@ -15,7 +15,7 @@
 
 namespace ibsim {
 
-/// Of a kind of objects.
+/// The shape without stress of a kind of objects.
 struct StressFreeShape {
   enum class Shape {
     initial,  ///< the surface that the object starts from

@@ -51,7 +51,7 @@ class Surface {
   /// Present area that belongs to each sample site, w |X_1 x X_2|, um^2, for data sites at X.
   void area_elements(const Stream<B>&, VectorsView<const real> X, real* areas);
 
-  /// Of each object, for data sites at X. Waits for the stream.
+  /// The integrals of each object, for data sites at X. Waits for the stream.
   std::vector<SurfaceIntegrals> integrals(const Stream<B>&, VectorsView<const real> X);
 
  private:

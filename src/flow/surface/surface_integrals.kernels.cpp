@@ -15,7 +15,7 @@
 namespace ibsim {
 namespace {
 
-/// Of some of the sites, or of one.
+/// Sums over some of the sites, or one.
 struct Sums {
   real area = 0, volume = 0;
   Real3 first;           ///< int x_a

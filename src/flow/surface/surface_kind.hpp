@@ -20,7 +20,7 @@ enum class SurfaceTopology {
 
 struct SurfaceKind {
   SurfaceTopology topology = SurfaceTopology::closed;
-  /// Of the parameter domain, to which the weights add up: 4 pi for the unit sphere.
+  /// The area of the parameter domain, to which the weights add up: 4 pi for the unit sphere.
   real parameter_area = 0;
   std::vector<Real3> data_nodes,
       sample_nodes;                ///< in the parameter domain: of a closed surface, on the unit sphere
@@ -34,7 +34,7 @@ struct SurfaceKind {
   RbfOperators at_data;
   /// Where force and motion share a space: that space. Empty unless it was asked for: add_resolved_space.
   ResolvedSpace resolved;
-  /// Of a doubly periodic surface, whose operators differentiate periodic functions: what is to be added to
+  /// What a doubly periodic surface, whose operators differentiate periodic functions, is to add to
   /// the operators' result for positions, the same for all objects. (6 n_sample) x 3, column-major, um: with
   /// the affine part A of X, operator b of A at the sample sites less operator b of the values of A at the
   /// data sites. Else empty.

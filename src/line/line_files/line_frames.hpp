@@ -37,7 +37,7 @@ class LineFrames {
   void write(const LineFrame&);
   void settle() { series_.settle(); }
   std::size_t frames() const { return series_.frames(); }
-  /// Of all frames, if the picture is not too large for one file.
+  /// Writes the diagram of all frames, if it is not too large for one file.
   void write_space_time() const;
 
  private:

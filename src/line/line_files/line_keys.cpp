@@ -36,14 +36,14 @@ Key extent(const std::string& name, real& field, const LineScenario& s, Dimensio
 
 /// An interval of time: not negative, by default a part of the end.
 Key interval(const std::string& name, real& field, const LineScenario& s, real parts,
-             const std::string& standard, const std::string& help) {
+             const std::string& default_text, const std::string& help) {
   Key key = extent(name, field, s, dimension::time, help);
   key.read = [&field, &s](const Key&, const Tree& tree, const std::string& path) {
     field = read_quantity(tree, path, here(s, dimension::time));
     if (field < 0) fail_at(tree, path + ": must not be negative");
   };
   key.range = "at least zero";
-  key.by_default(standard, [&field, &s, parts] { field = s.time.end / parts; });
+  key.by_default(default_text, [&field, &s, parts] { field = s.time.end / parts; });
   return key;
 }
 
@@ -97,7 +97,7 @@ Key equation_key(LineScenario& s, const std::filesystem::path& folder) {
                   .only_if(euler, "another equation is given"),
               pulse_key(s, folder)},
              "The equation, one of these.")
-      .first([&s](const Tree* tree, const std::string& path) {
+      .beforehand([&s](const Tree* tree, const std::string& path) {
         if (tree) choose_equation(*tree, path, s);
       })
       .needs("{heat: {diffusivity: 84.18 mm^2/s}}");
@@ -192,7 +192,7 @@ Key initial_key(LineScenario& s) {
                    key::number("width", in.width, "Of a gaussian, as a part of the line.").above(0),
                    state_key("left", in.left, s, "left"), state_key("right", in.right, s, "right")},
                   "The state at the start.")
-      .first([&s](const Tree*, const std::string&) { set_initial_defaults(s); })
+      .beforehand([&s](const Tree*, const std::string&) { set_initial_defaults(s); })
       .only_if([&s] { return s.equation != EquationKind::pulse; },
                "vessels are at rest, at equation.pulse.initial_pressure");
 }
@@ -215,7 +215,7 @@ Key method_key(Method& method) {
               count_key("node", method.node, "Points of a node of swept, or of a tile of halo."),
               count_key("depth", method.depth, "Of halo: steps between two exchanges.")},
              "How steps are computed. All schemes give the same results, to the bit.")
-      .matter(Matters::nothing);
+      .changes(ChangeEffect::nothing);
 }
 
 Key time_key(LineScenario& s) {
@@ -223,7 +223,7 @@ Key time_key(LineScenario& s) {
                   {extent("step", s.time.step, s, dimension::time, "Length of a time step.").needs("5 ms"),
                    extent("end", s.time.end, s, dimension::time, "When the run ends.")
                        .needs("10 min")
-                       .matter(Matters::nothing)
+                       .changes(ChangeEffect::nothing)
                        .check([&s] {
                          return s.time.end < s.time.step          ? "comes before the end of the first step"
                                 : s.time.end / s.time.step > 1e15 ? "more than 10^15 steps"
@@ -231,7 +231,7 @@ Key time_key(LineScenario& s) {
                        }),
                    key::boolean("beyond_stability_limit", s.time.beyond_stability_limit,
                                 "Runs with a step that is beyond the stability limit, all the same.")
-                       .matter(Matters::nothing)},
+                       .changes(ChangeEffect::nothing)},
                   "How long, and in which steps.")
       .needs("{step: 5 ms, end: 10 min}");
 }
@@ -274,7 +274,7 @@ Key output_key(LineScenario& s, const std::string& name) {
                         if (never) wall_clock = 0;
                       })},
              "What is written, and when. Intervals become whole steps.")
-      .matter(Matters::nothing);
+      .changes(ChangeEffect::nothing);
 }
 
 } // namespace

@@ -128,7 +128,7 @@ Key inflow_key(LineScenario& s, const std::filesystem::path& folder) {
                   "The flow into the first vessel over time, one of these.")
       .needs("{half_sine: {peak: 10 mL/s, duration: 0.3 s, period: 1 s}}",
              [&s] { return s.equation == line::EquationKind::pulse; })
-      .first([&in](const Tree* tree, const std::string& path) {
+      .beforehand([&in](const Tree* tree, const std::string& path) {
         if (tree) choose_inflow(*tree, path, in);
       })
       .afterwards([&s, &in](const Tree* tree, const std::string& path) {
@@ -224,7 +224,7 @@ Key vessel_key(VesselSpec& v, const PulseNetwork& n) {
                             "The pressure at which the radius is the one given."),
               outflow_key(v)},
              "A vessel.")
-      .first([&v](const Tree* tree, const std::string&) {
+      .beforehand([&v](const Tree* tree, const std::string&) {
         const Tree* outflow = tree ? tree->find("outflow") : nullptr;
         if (!outflow || outflow->kind != Tree::Kind::map) return;
         const bool r = outflow->find("reflection"), w = outflow->find("windkessel");

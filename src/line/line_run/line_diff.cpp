@@ -29,7 +29,8 @@ line::LineScenario scenario_in(const fs::path& folder) {
 
 void print_scenarios(const line::LineScenario& a, const line::LineScenario& b) {
   print_differences(
-      line_scenario_differences(a, b), [](const KeyDifference& d) { return d.matters != Matters::nothing; },
+      line_scenario_differences(a, b),
+      [](const KeyDifference& d) { return d.effect != ChangeEffect::nothing; },
       "title, end, method, output or device");
 }
 

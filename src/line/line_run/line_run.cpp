@@ -179,7 +179,7 @@ int resume_line(const RunRequest& request) {
   run.scenario = line_scenario_of(changed, file, run.warnings);
   run.scenario.output.folder = request.output.empty() ? request.file : request.output;
   for (const KeyDifference& d : line_scenario_differences(before, run.scenario))
-    if (d.matters != Matters::nothing)
+    if (d.effect != ChangeEffect::nothing)
       throw InputError(
           file.string() + ": " + d.key + " is " + d.second + ", but " + d.first +
           " in the checkpoint: a resume goes on with the same run. Put it back, or start a new run");

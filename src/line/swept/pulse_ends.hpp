@@ -60,7 +60,7 @@ struct EndState {
 
 constexpr int newton_turns = 8;
 
-/// Of the vessel whose end is at `side`: u(a), and u'(a) = slope.
+/// The end at `side` of a vessel: u(a), and u'(a) = slope.
 struct EndOf {
   real wave, slope;
   IBSIM_HD real u(real a) const { return fma(slope, a, wave); }

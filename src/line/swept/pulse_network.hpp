@@ -44,7 +44,7 @@ real root_area_at(const VesselSpec&, real pressure);
 real pressure_at(const VesselSpec&, real area);
 /// c at the reference area.
 real wave_speed(const VesselSpec&, real density);
-/// Of the wall: (zeta + 2) u/R.
+/// The shear rate at the wall: (zeta + 2) u/R.
 real wall_shear_rate(real profile, real area, real speed);
 
 /// @param cell about so long, um: a vessel has length/cell points, up to a multiple of `unit`, and at least 2

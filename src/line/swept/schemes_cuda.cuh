@@ -3,7 +3,7 @@
 //
 // swept, halo: one kernel; a warp has the tiles i, i + (number of warps), .. of every pass. It waits for the
 // tiles of the pass before that a tile needs (one lane a flag), does the pass in registers, stores, raises
-// the flag of the tile; or it writes letters (mail_cuda.cuh). All blocks are resident (a
+// the flag of the tile; or it writes messages (message_slots_cuda.cuh). All blocks are resident (a
 // cooperative launch) and take tiles in the order of passes, so nobody waits in vain.
 #pragma once
 
@@ -11,7 +11,7 @@
 #include "parallel/for_each.hpp"
 #include "parallel/persistent.cuh"
 #include "swept/halo_plan.hpp"
-#include "swept/mail_cuda.cuh"
+#include "swept/message_slots_cuda.cuh"
 #include "swept/stepper.hpp"
 
 namespace ibsim::line {
@@ -29,7 +29,7 @@ struct PassArgs {
   std::int64_t first_step, passes; ///< halo: rounds
   std::int64_t steps;              ///< halo: in all
   Index halo = 0;
-  std::uint64_t* letters = nullptr; ///< halo: in place of flags
+  std::uint64_t* messages = nullptr; ///< halo: in place of flags
 };
 
 /// All that does not depend on other tiles is read before `wait`.
@@ -85,23 +85,23 @@ constexpr int end_lanes = is_halo&& E::plain_ends ? 32
 template <class E, int P, bool is_halo>
 constexpr int end_points = is_halo&& E::plain_ends ? P : 16 * P / end_lanes<E, is_halo>;
 
-/// Halo tiles by letters: a tile a warp.
+/// Halo tiles by messages: a tile a warp.
 template <class E, int P>
-__global__ void __launch_bounds__(32 * warps_a_block) mail_kernel(PassArgs<E> a) {
+__global__ void __launch_bounds__(32 * warps_a_block) message_kernel(PassArgs<E> a) {
   const Index warp = static_cast<Index>(blockIdx.x * warps_a_block + threadIdx.x / 32);
   if (warp >= a.count[0]) return;
   const Tile& tile = a.tiles[0][warp];
   const LinesView<E>& l = a.work.lines;
-  const Mail<P> mail(a.letters, l.points, a.halo);
+  const MessageSlots<P> slots(a.messages, l.points, a.halo);
   const auto number = static_cast<std::uint32_t>(a.epoch);
   const int depth = a.depth / E::stages;
   const real* const from = a.work.rows[0];
   real* const into = a.work.rows[2 * (a.passes % 2)];
   if (tile.meeting >= 0)
-    mailed_rounds<E, P, end_points<E, P, true>, end_lanes<E, true>, true>(l, tile, mail, a.first_step,
-                                                                          a.steps, depth, number, from, into);
+    rounds_by_messages<E, P, end_points<E, P, true>, end_lanes<E, true>, true>(
+        l, tile, slots, a.first_step, a.steps, depth, number, from, into);
   else
-    mailed_rounds<E, P, P, 32, false>(l, tile, mail, a.first_step, a.steps, depth, number, from, into);
+    rounds_by_messages<E, P, P, 32, false>(l, tile, slots, a.first_step, a.steps, depth, number, from, into);
 }
 
 template <class E, int P, bool is_halo>
@@ -134,7 +134,7 @@ __global__ void __launch_bounds__(32 * warps_a_block) passes_kernel(PassArgs<E> 
           swept_tile<E, P, 32>(a, tile, pass, wait);
       }
       __syncwarp();
-      if (lane == 0 && !a.letters)
+      if (lane == 0 && !a.messages)
         store_release(a.done[set] + i, a.epoch + static_cast<std::int32_t>(pass) + 1);
     }
   }
@@ -199,7 +199,7 @@ void advance_epoch(const Stream<B>& stream, Nodes<B>& nodes, std::int64_t passes
   nodes.epoch += static_cast<std::int32_t>(passes) + 1;
   if (nodes.epoch < (1 << 29)) return;
   for (auto& done : nodes.done) done.zero(stream);
-  nodes.letters.zero(stream);
+  nodes.messages.zero(stream);
   nodes.epoch = 0;
 }
 
@@ -245,9 +245,9 @@ Nodes<B> Schemes<E, B>::nodes(const Stream<B>& stream, const Lines& lines, const
     if (plan.steps == 0)
       throw InputError("method.depth: does not fit nodes as narrow, or segments as short, as these");
     nodes.depth = static_cast<int>(plan.steps * E::stages), nodes.halo = nodes.depth * E::radius;
-    if (plan.letters)
-      nodes.letters = Array<std::uint64_t, B>(stream, std::size_t{4} * E::components *
-                                                          static_cast<std::size_t>(lines.points() + n / 32));
+    if (plan.messages)
+      nodes.messages = Array<std::uint64_t, B>(stream, std::size_t{4} * E::components *
+                                                           static_cast<std::size_t>(lines.points() + n / 32));
     nodes.host[0] = halo_tiles(lines, n, E::plain_ends ? n : n / 2, nodes.halo).pass[0];
   }
   for (const int k : {0, 1}) {
@@ -319,12 +319,12 @@ std::int64_t Schemes<E, B>::halo(const Stream<B>& stream, const Work<E>& w, Node
                 rounds,
                 steps,
                 nodes.halo,
-                nodes.letters.data()};
+                nodes.messages.data()};
   with_width<E>(nodes.node, [&]<int P>(std::integral_constant<int, P>) {
     constexpr int threads = 32 * warps_a_block;
     const std::int64_t blocks = (a.count[0] + warps_a_block - 1) / warps_a_block;
-    if (a.letters && blocks <= resident_blocks(stream, &mail_kernel<E, P>, threads))
-      launch_persistent(stream, &mail_kernel<E, P>, threads, blocks, a);
+    if (a.messages && blocks <= resident_blocks(stream, &message_kernel<E, P>, threads))
+      launch_persistent(stream, &message_kernel<E, P>, threads, blocks, a);
     else
       launch_persistent(stream, &passes_kernel<E, P, true>, threads, blocks, a);
   });

@@ -30,8 +30,8 @@ struct Nodes {
   Index node = 0, width = 0, halo = 0;
   int depth = 0; ///< tiers a pass or round
   Array<Tile, B> tiles[2];
-  Array<std::int32_t, B> done[2];  ///< by tile: passes since the start that it has completed
-  Array<std::uint64_t, B> letters; ///< [2][C][points][2], where values carry their round in place of flags
+  Array<std::int32_t, B> done[2];   ///< by tile: passes since the start that it has completed
+  Array<std::uint64_t, B> messages; ///< [2][C][points][2], where values carry their round in place of flags
   std::int32_t epoch = 0;
   std::vector<Tile> host[2];
 };
@@ -68,7 +68,7 @@ class Stepper {
   Graph<B> graph_;
 };
 
-// Of the backends; Work's rows are read and written in place, the result stands where stepper.kernels.cpp
+// The schemes of the backends; Work's rows are read and written in place, the result stands where stepper.kernels.cpp
 // says.
 template <class E, class B>
 struct Schemes {

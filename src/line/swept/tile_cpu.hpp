@@ -104,7 +104,7 @@ class CpuTile {
           beyond[((2 * part.segment + part.side) * C + c) * r + k] = row(p, 1)[c * stride_ + at + k];
     }
   }
-  /// Of a whole node at an end of its segment: the points beyond, as close_tip left them.
+  /// Loads the points beyond an end of the segment into a whole node, as close_tip left them.
   void load_beyond(const LinesView<E>& l, const Part& part, Index width, const real* beyond) {
     const Segment& s = l.segments[part.segment];
     if (s.meeting[0] < 0) return;

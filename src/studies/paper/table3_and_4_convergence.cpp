@@ -123,7 +123,7 @@ std::string percent(double ratio) {
   return (ratio >= 1 ? "+" : "") + short_number(std::round(1000 * (ratio - 1)) / 10) + " %";
 }
 
-/// Of each norm and row: the figure within 5 % of the paper's, its order within 0.1; and first order.
+/// The claims of each norm and row: the figure within 5 % of the paper's, its order within 0.1; and first order.
 std::vector<Evidence> findings_about(const Table& table, const Table& paper, const std::string& unit) {
   std::vector<Evidence> findings;
   for (std::size_t row = 0; row < table.rows.size(); ++row) {

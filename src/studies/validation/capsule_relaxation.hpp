@@ -38,7 +38,7 @@ inline CapsuleMode relaxing(double K, CapsuleMode now, double radius_over_period
   return {2 * of_W - 3 * of_V, of_W + of_V};
 }
 
-/// Of a sphere that was stretched affinely (W: u = 2 v): u over that at the start.
+/// How a sphere that was stretched affinely (W: u = 2 v) relaxes: u over that at the start.
 struct CapsuleRelaxation {
   double slow, fast; ///< rates
   double of_slow;    ///< u = of_slow exp(-slow t) + (1 - of_slow) exp(-fast t)

@@ -47,7 +47,7 @@ struct OnGrids {
   Deformation limit;
 };
 
-/// Of curves with the same abscissas, one a grid: Lagrange's polynomial at h = 0.
+/// Lagrange's polynomial at h = 0 of curves with the same abscissas, one a grid.
 std::vector<double> at_zero(const std::vector<std::vector<double>>& curves, const std::vector<real>& h) {
   std::vector<double> limit(curves.back().size(), 0);
   for (std::size_t i = 0; i < h.size(); ++i) {

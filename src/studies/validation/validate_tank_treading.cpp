@@ -84,7 +84,7 @@ struct Scatter {
   double low = 0, high = 0, mean = 0;
 };
 
-/// Of the points within a factor 1.2 of a shear rate; zeros if there are none.
+/// The scatter of the points within a factor 1.2 of a shear rate; zeros if there are none.
 Scatter scatter_about(const Table& points, const std::string& column, double rate) {
   std::vector<double> found;
   for (std::size_t row = 0; row < points.rows.size(); ++row)

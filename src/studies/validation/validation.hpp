@@ -35,7 +35,7 @@ struct ValidationResult {
   std::vector<std::string> notes; ///< sentences for the reader
 };
 
-/// Of a case's runs: what they have, times these. Whatever a case says of itself stays as it is.
+/// Factors on what a case's runs have. Whatever a case says of itself stays as it is.
 struct Refinement {
   real cell = 1;       ///< h; sample sites become as many as it needs
   real data_sites = 1; ///< n_d

@@ -48,7 +48,7 @@ struct FrameEntry {
   std::string damage; ///< what is wrong with it; empty: nothing
 };
 
-/// Of the frames that have their names now. Damaged ones are among them. @throws InputError
+/// The frames that have their names now. Damaged ones are among them. @throws InputError
 std::vector<FrameEntry> frames_of(const std::filesystem::path& folder, const std::string& series);
 
 /// The one nearest to a time; `frames` is not empty.

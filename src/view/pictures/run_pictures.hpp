@@ -14,7 +14,7 @@ class RunPictures {
   /// The folder of a run of any kind. @throws InputError if it is none, or has nothing that can be shown
   static std::unique_ptr<RunPictures> open(const std::filesystem::path& folder, const PictureOptions&);
 
-  /// Of what can be shown, sorted by time; never empty.
+  /// The frames that can be shown, sorted by time; never empty.
   const std::vector<FrameEntry>& frames() const { return frames_; }
   /// Looks for new frames. @return whether there are any
   virtual bool refresh() { return false; }

@@ -17,7 +17,7 @@ class RunTables {
     std::string name;
     std::vector<float> times, values;
   };
-  /// Of run.csv.
+  /// The columns of run.csv.
   const std::vector<Column>& columns() const { return run_; }
   /// The columns of cells.csv for an object.
   std::vector<Column> columns_of(int object) const;

@@ -24,7 +24,7 @@ struct Range {
   std::string name, units;
 };
 
-/// Of a diagram: what its lower and its left edge mean.
+/// What the lower and the left edge of a diagram mean.
 struct Axes {
   Range right, up;
 };

@@ -1,6 +1,6 @@
 // Maps of activation times: the surface of a mesh of tetrahedra, cut open by a plane, with isochrones.
 //
-// Of each tetrahedron the part behind the plane is kept. Faces that only one tetrahedron has are the surface;
+// The part of each tetrahedron behind the plane is kept. Faces that only one tetrahedron has are the surface;
 // a triangle that the plane cuts leaves one or two triangles; a tetrahedron that it cuts adds a triangle or a
 // quadrilateral to the section, with times interpolated along its edges (which is exact: times are linear in
 // a tetrahedron).

@@ -9,7 +9,7 @@ namespace ibsim::view {
 /// Current in the thread that makes it, until it ends.
 class OffscreenContext {
  public:
-  /// Of the time of a card that others use too.
+  /// The share of the time of a card that others use too.
   enum class Share {
     as_all,
     what_others_leave ///< as far as the driver can: EGL_IMG_context_priority

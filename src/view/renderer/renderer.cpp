@@ -2,9 +2,9 @@
 
 #include "pictures/annotations.hpp"
 #include "pictures/frame_values.hpp"
-#include "renderer/card.hpp"
 #include "renderer/colours.hpp"
 #include "renderer/gl_context.hpp"
+#include "renderer/gpu_buffers.hpp"
 #include "renderer/pass_times.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ struct Renderer::Parts {
   Programs programs;
   VertexArray nothing = make_vertex_array();
   Buffer block = make_buffer();
-  CardMesh surfaces, things;
+  GpuMesh surfaces, things;
   Texture slice, map = make_texture(GL_RGBA8, 256, 1, GL_LINEAR);
   std::string map_name;
   Annotations annotations;

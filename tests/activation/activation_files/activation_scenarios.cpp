@@ -121,11 +121,11 @@ TEST(ActivationScenario, differs_in_what_was_changed) {
       read(small), read(small, {"velocity.all=0.7 m/s", "title=x", "solve.precision=single"}));
   ASSERT_EQ(differences.size(), 3u);
   EXPECT_EQ(differences[0].key, "title");
-  EXPECT_EQ(differences[0].matters, Matters::nothing);
+  EXPECT_EQ(differences[0].effect, ChangeEffect::nothing);
   EXPECT_EQ(differences[1].key, "velocity.0.all");
-  EXPECT_EQ(differences[1].matters, Matters::physics);
+  EXPECT_EQ(differences[1].effect, ChangeEffect::physics);
   EXPECT_EQ(differences[2].key, "solve.precision");
-  EXPECT_EQ(differences[2].matters, Matters::method);
+  EXPECT_EQ(differences[2].effect, ChangeEffect::method);
 }
 
 TEST(ActivationScenario, is_refused_where_it_is_wrong) {

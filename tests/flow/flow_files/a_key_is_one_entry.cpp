@@ -28,7 +28,7 @@ struct Rod {
 
 Keys rod_keys(Rod& rod) {
   return {
-      key::text("title", rod.title, "What it is called.").matter(Matters::nothing),
+      key::text("title", rod.title, "What it is called.").changes(ChangeEffect::nothing),
       key::map("domain",
                {key::integer("points", rod.points, 4, 100, "Number of points.").needs("65"),
                 key::quantity("length", rod.length, dimension::length, "Of the rod.").above(0),
@@ -44,7 +44,7 @@ Keys rod_keys(Rod& rod) {
                     .no_effect_unless([&rod] { return rod.adaptive; }, "has no effect without step: auto"),
                 key::integer("rounds", rod.rounds, 1, 1L << 40, "At most.")},
                "Steps.")
-          .matter(Matters::method),
+          .changes(ChangeEffect::method),
       key::boolean("exact", rod.exact, "To the last bit."),
       key::vector("pull", rod.pull, dimension::number, "Where it is pulled.")
           .only_if([&rod] { return rod.ends == RodEnds::fixed; }, "needs fixed ends"),
@@ -139,12 +139,12 @@ TEST(Schema, compares_by_what_keys_mean) {
   const std::vector<KeyDifference> found = key_differences(rod_keys(a), rod_keys(b));
   ASSERT_EQ(found.size(), 5u);
   EXPECT_EQ(found[0].key, "title");
-  EXPECT_EQ(found[0].matters, Matters::nothing);
+  EXPECT_EQ(found[0].effect, ChangeEffect::nothing);
   EXPECT_EQ(found[1].key, "domain.points");
   EXPECT_EQ(found[1].first + " " + found[1].second, "9 10");
-  EXPECT_EQ(found[1].matters, Matters::physics);
+  EXPECT_EQ(found[1].effect, ChangeEffect::physics);
   EXPECT_EQ(found[2].key, "time.step");
-  EXPECT_EQ(found[2].matters, Matters::method); // as the map around it
+  EXPECT_EQ(found[2].effect, ChangeEffect::method); // as the map around it
   EXPECT_EQ(found[3].key, "probes.0.name");
   EXPECT_EQ(found[3].first, "nothing");
 }

@@ -70,7 +70,7 @@ TEST_F(ShearRates, that_differ_are_told_briefly) {
   const auto differences = scenario_differences(before, read(with_table));
   ASSERT_EQ(differences.size(), 1u);
   EXPECT_EQ(differences[0].key, "fluid.background_shear.rates");
-  EXPECT_EQ(differences[0].matters, Matters::physics);
+  EXPECT_EQ(differences[0].effect, ChangeEffect::physics);
   EXPECT_NE(differences[0].first, differences[0].second);
   EXPECT_LT(differences[0].first.size(), 80u);
 }

@@ -8,10 +8,10 @@ namespace ibsim::view {
 
 /// Memory of the card, filled anew for each picture: all cores write to memory that the driver has pinned,
 /// from where the card fetches it by itself. glNamedBufferData lets one core copy: 2 GB/s on an H200.
-class CardBuffer {
+class GpuBuffer {
  public:
-  CardBuffer() : on_card_(make_buffer()) {}
-  ~CardBuffer();
+  GpuBuffer() : on_card_(make_buffer()) {}
+  ~GpuBuffer();
   /// @throws ResourceError if the card has no memory for it
   void fill(const void* data, std::size_t bytes);
   GLuint name() const { return on_card_; }
@@ -25,15 +25,15 @@ class CardBuffer {
 };
 
 /// A mesh on the card.
-class CardMesh {
+class GpuMesh {
  public:
-  CardMesh();
+  GpuMesh();
   void load(const Mesh&);
   /// With the program in use, once for each periodic image.
   void draw(int images) const;
 
  private:
-  CardBuffer vertices_, triangles_;
+  GpuBuffer vertices_, triangles_;
   VertexArray array_;
   GLsizei count_ = 0;
 };
@@ -45,7 +45,7 @@ struct Programs {
   Program thickness = make_program("surface.vert", "thickness.frag");
   Program studio = make_program("surface.vert", "studio.frag");
   Program data = make_program("surface.vert", "data.frag");
-  Program thing = make_program("surface.vert", "thing.frag");
+  Program thing = make_program("surface.vert", "mesh.frag");
   Program slice = make_program("slice.vert", "slice.frag");
   Program occlusion = make_program("fullscreen.vert", "occlusion.frag");
   Program smooth = make_program("fullscreen.vert", "smooth.frag");

@@ -1,4 +1,4 @@
-#include "renderer/card.hpp"
+#include "renderer/gpu_buffers.hpp"
 
 #include "base/error.hpp"
 
@@ -23,11 +23,11 @@ void copy(void* to, const void* from, std::size_t bytes) {
 
 } // namespace
 
-CardBuffer::~CardBuffer() {
+GpuBuffer::~GpuBuffer() {
   if (left_) glDeleteSync(left_);
 }
 
-void CardBuffer::reserve(std::size_t bytes) {
+void GpuBuffer::reserve(std::size_t bytes) {
   while (glGetError() != GL_NO_ERROR) {
   }
   size_ = bytes + bytes / 4; // the next frame may have a little more
@@ -42,7 +42,7 @@ void CardBuffer::reserve(std::size_t bytes) {
   throw ResourceError("no memory on the card for the triangles of a picture");
 }
 
-void CardBuffer::fill(const void* data, std::size_t bytes) {
+void GpuBuffer::fill(const void* data, std::size_t bytes) {
   if (bytes == 0) return;
   if (left_) {                                // mostly long ago
     constexpr GLuint64 most = 10'000'000'000; // ns
@@ -55,7 +55,7 @@ void CardBuffer::fill(const void* data, std::size_t bytes) {
   left_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
 }
 
-CardMesh::CardMesh() : array_(make_vertex_array()) {
+GpuMesh::GpuMesh() : array_(make_vertex_array()) {
   glVertexArrayVertexBuffer(array_, 0, vertices_.name(), 0, sizeof(Vertex));
   glVertexArrayElementBuffer(array_, triangles_.name());
   for (GLuint i = 0; i < 4; ++i) {
@@ -68,13 +68,13 @@ CardMesh::CardMesh() : array_(make_vertex_array()) {
   glVertexArrayAttribIFormat(array_, 3, 1, GL_UNSIGNED_INT, offsetof(Vertex, kind));
 }
 
-void CardMesh::load(const Mesh& mesh) {
+void GpuMesh::load(const Mesh& mesh) {
   vertices_.fill(mesh.vertices.data(), mesh.vertices.size() * sizeof(Vertex));
   triangles_.fill(mesh.triangles.data(), mesh.triangles.size() * sizeof(std::uint32_t));
   count_ = static_cast<GLsizei>(mesh.triangles.size());
 }
 
-void CardMesh::draw(int images) const {
+void GpuMesh::draw(int images) const {
   if (count_ == 0) return;
   glBindVertexArray(array_);
   glDrawElementsInstanced(GL_TRIANGLES, count_, GL_UNSIGNED_INT, nullptr, images);

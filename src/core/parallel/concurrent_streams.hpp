@@ -11,13 +11,13 @@
 namespace ibsim {
 
 template <class B>
-class SideBySide {
+class ConcurrentStreams {
  public:
   using Work = std::function<void(const Stream<B>&)>;
 
-  explicit SideBySide(const Stream<B>&);
-  ~SideBySide();
-  SideBySide(SideBySide&&) noexcept;
+  explicit ConcurrentStreams(const Stream<B>&);
+  ~ConcurrentStreams();
+  ConcurrentStreams(ConcurrentStreams&&) noexcept;
 
   /// Each must give its operations to the stream that it is called with. The short one is called first.
   void run(const Stream<B>&, const Work& short_work, const Work& long_work);

@@ -8,7 +8,7 @@
 //
 //   word 0 = round << 32 | low half,   word 1 = round << 32 | high half
 //
-// Two slots of letters take turns, as the rows do. A tile writes over what its neighbours have read in the
+// Two slots of messages take turns, as the rows do. A tile writes over what its neighbours have read in the
 // round before, and they have: it has read what they wrote after that. So who reads whom must be mutual, and
 // a tile reads no more than the halo around the points that it keeps.
 #pragma once
@@ -19,17 +19,17 @@
 
 namespace ibsim::line {
 
-/// What tiles write to each other: letters [2 slots][C][P0][rows][2]. Point x stands in row x div P0, so that
+/// What tiles write to each other: messages [2 slots][C][P0][rows][2]. Point x stands in row x div P0, so that
 /// the lanes of a tile with P0 points a lane find theirs side by side.
 template <int P0>
-struct Mail {
-  std::uint64_t* letters;
+struct MessageSlots {
+  std::uint64_t* messages;
   Index rows, halo;
 
-  __device__ __forceinline__ Mail(std::uint64_t* memory, Index points, Index h)
-      : letters(memory), rows((points + P0 - 1) / P0), halo(h) {}
+  __device__ __forceinline__ MessageSlots(std::uint64_t* memory, Index points, Index h)
+      : messages(memory), rows((points + P0 - 1) / P0), halo(h) {}
   __device__ __forceinline__ std::uint64_t* slot(std::uint32_t round, int components, int c) const {
-    return letters + std::size_t{2} * (round % 2 * components + c) * P0 * rows;
+    return messages + std::size_t{2} * (round % 2 * components + c) * P0 * rows;
   }
   /// Of point x in a slot of a component.
   __device__ __forceinline__ Index at(Index x) const { return 2 * (x % P0 * rows + x / P0); }
@@ -42,10 +42,10 @@ __device__ __forceinline__ void post(std::uint64_t* into, double value, std::uin
                "l"(stamp | bits >> 32)
                : "memory");
 }
-/// @tparam choosy reads nothing where it is not wanted. Of a few letters it is faster to read all.
+/// @tparam choosy reads nothing where it is not wanted. Of a few messages it is faster to read all.
 template <bool choosy>
-__device__ __forceinline__ void read_letter(const std::uint64_t* from, bool wanted, std::uint64_t& low,
-                                            std::uint64_t& high) {
+__device__ __forceinline__ void read_message(const std::uint64_t* from, bool wanted, std::uint64_t& low,
+                                             std::uint64_t& high) {
   if constexpr (choosy) {
     low = high = 0;
     asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.s32 p, %3, 0;\n\t"
@@ -64,13 +64,14 @@ __device__ __forceinline__ double value_of(std::uint64_t low, std::uint64_t high
   return __longlong_as_double(static_cast<long long>(high << 32 | (low & 0xffffffffu)));
 }
 
-/// All rounds of one tile. @param first_number of the letters of round 0; the result goes to `into`
+/// All rounds of one tile. @param first_number of the messages of round 0; the result goes to `into`
 template <class E, int P0, int P, int L, bool is_end>
-__device__ __forceinline__ void mailed_rounds(const LinesView<E>& l, const Tile& tile, const Mail<P0>& mail,
-                                              std::int64_t first_step, std::int64_t steps, int depth,
-                                              std::uint32_t first_number, const real* from, real* into) {
+__device__ __forceinline__ void rounds_by_messages(const LinesView<E>& l, const Tile& tile,
+                                                   const MessageSlots<P0>& slots, std::int64_t first_step,
+                                                   std::int64_t steps, int depth, std::uint32_t first_number,
+                                                   const real* from, real* into) {
   constexpr int C = E::components;
-  const Index meeting = tile.meeting, halo = mail.halo;
+  const Index meeting = tile.meeting, halo = slots.halo;
   WarpTile<E, P, L, is_end> node(l, tile);
   const Index first = node.part.first + node.in_part * P, begin = node.part.begin, end = node.part.end;
   Index at[P];
@@ -82,7 +83,7 @@ __device__ __forceinline__ void mailed_rounds(const LinesView<E>& l, const Tile&
                         ? WarpTile<E, P, L, is_end>::place(node.segment, x)
                         : -1;
     const bool own = x >= begin && x < end;
-    at[j] = mail.at(y >= 0 ? y : begin); // where nothing is wanted: not all tiles the same
+    at[j] = slots.at(y >= 0 ? y : begin); // where nothing is wanted: not all tiles the same
     wanted |= y >= 0 && !own ? 1u << j : 0u;
     told |= y >= 0 && own && (x < begin + halo || x >= end - halo) ? 1u << j : 0u;
   }
@@ -91,12 +92,12 @@ __device__ __forceinline__ void mailed_rounds(const LinesView<E>& l, const Tile&
     if (round > 0)
 #pragma unroll
       for (int c = 0; c < C; ++c) {
-        const std::uint64_t* const slot = mail.slot(round, C, c);
+        const std::uint64_t* const slot = slots.slot(round, C, c);
         bool all = false;
-        while (!__all_sync(all_lanes, all)) { // all letters on their way at once
+        while (!__all_sync(all_lanes, all)) { // all messages on their way at once
           std::uint64_t low[P], high[P];
 #pragma unroll
-          for (int j = 0; j < P; ++j) read_letter<(P > 8)>(slot + at[j], wanted >> j & 1, low[j], high[j]);
+          for (int j = 0; j < P; ++j) read_message<(P > 8)>(slot + at[j], wanted >> j & 1, low[j], high[j]);
           all = true;
 #pragma unroll
           for (int j = 0; j < P; ++j)
@@ -120,7 +121,7 @@ __device__ __forceinline__ void mailed_rounds(const LinesView<E>& l, const Tile&
 #pragma unroll
       for (int j = 0; j < P; ++j)
         if (told >> j & 1)
-          post(mail.slot(round + 1, C, c) + at[j], node.row[0][c][j], first_number + round + 1);
+          post(slots.slot(round + 1, C, c) + at[j], node.row[0][c][j], first_number + round + 1);
   }
   node.store(l, 0, into, begin, end);
 }
