@@ -79,7 +79,7 @@ void look_at_viscosity(const Scenario& scenario, std::vector<Finding>& findings)
 /// The degree to which force and motion are resolved follows from the grid as far as the sites carry it.
 void look_at_degree(const Scenario& scenario, std::vector<Finding>& findings) {
   if (scenario.membrane != MembraneForm::resolved) return;
-  constexpr real far_more = 2.5;
+  constexpr real far_more = 2; // than what is needed, and than what is taken where nothing is said
   for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
     const ObjectKind& kind = scenario.objects[k];
     if (kind.tube) continue;
@@ -92,7 +92,8 @@ void look_at_degree(const Scenario& scenario, std::vector<Finding>& findings) {
                                "sites, and no fewer sample sites, would do",
                                kind.name.c_str(), found.degree, found.of_grid, found.data_sites),
                           false});
-    else if (kind.data_sites > far_more * found.data_sites)
+    else if (kind.data_sites >
+             far_more * std::max(found.data_sites, suitable_sites(kind.surface, scenario.grid.h).data))
       findings.push_back({key,
                           text("the grid carries the motion of \"%s\" to degree %d, for which %d data sites "
                                "would do; more cost time and memory and gain nothing",
