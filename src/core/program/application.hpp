@@ -14,7 +14,7 @@
 //   program/apply_options              --output, --device, --threads -> the scenario
 //   program/choose_device              --device and --threads -> where to compute
 //   program/print_differences          which keys of two scenarios differ, for diff
-//   program/interruption               SIGINT and SIGTERM
+//   program/interruption               SIGINT, SIGTERM and SIGHUP
 //   program/progress                   the progress line, from base/progress.hpp
 //   program/machine                    words for this machine, cache folder, peak memory
 #pragma once

@@ -20,8 +20,10 @@ static_assert(std::atomic<bool>::is_always_lock_free); // else not for signal ha
   _exit(exit_interrupted);
 }
 
-extern "C" void note_signal(int) {
-  if (held && !requested.exchange(true)) return;
+extern "C" void note_signal(int signal) {
+  const bool first = !requested.exchange(true);
+  // a lost reader is told with each line, a terminal that closes by its kernel and its shell
+  if (signal == SIGPIPE || (held && (first || signal == SIGHUP))) return;
   end_interrupted();
 }
 
@@ -38,17 +40,18 @@ void watch_for_interruption() {
   struct sigaction action {};
   action.sa_handler = note_signal;
   action.sa_flags = SA_RESTART;
-  for (int signal : {SIGINT, SIGTERM})
+  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
     if (!is_ignored(signal)) sigaction(signal, &action, nullptr);
 }
 
 void clean_up_when_interrupted(void (*clean_up)()) {
   sigset_t signals;
   sigemptyset(&signals);
-  for (int signal : {SIGINT, SIGTERM})
+  for (int signal : {SIGINT, SIGTERM, SIGHUP})
     if (!is_ignored(signal)) sigaddset(&signals, signal);
   // blocked in this thread and in all that it starts: so they come to the one that waits for them
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::signal(SIGPIPE, SIG_IGN); // a lost reader is then an error of the write
   std::thread([signals, clean_up] {
     int signal = 0;
     while (sigwait(&signals, &signal) != 0 || signal == 0) {

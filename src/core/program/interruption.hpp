@@ -1,14 +1,15 @@
-// SIGINT and SIGTERM: the run loop ends after its step and closes its files; a second signal ends the process
-// at once.
+// SIGINT, SIGTERM, and SIGHUP of a terminal that closes: the run loop ends after its step and closes its files; a
+// second SIGINT or SIGTERM ends the process at once. SIGPIPE, nobody reads what the program prints: the loop
+// ends too, and nothing ends at once.
 #pragma once
 
 namespace ibsim {
 
-/// From now on either signal ends the process with exit code 130: at once, until hold_interruptions.
+/// From now on each of the three ends the process with exit code 130: at once, until hold_interruptions.
 void watch_for_interruption();
-/// From now on the first signal is only noted. For the loop, whose files must be closed.
+/// From now on the first of them is only noted. For the loop, whose files must be closed.
 void hold_interruptions();
-/// For work that holds no files to be closed: from now on either signal calls `clean_up`, on a thread of its
+/// For work that holds no files to be closed: from now on each of the three calls `clean_up`, on a thread of its
 /// own, and ends the process with exit code 130. To be called before any other thread is started.
 void clean_up_when_interrupted(void (*clean_up)());
 /// True after a signal has been noted.

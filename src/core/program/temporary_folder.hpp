@@ -1,7 +1,7 @@
 // A folder for what a dry run writes: it goes with all that is in it, however the program ends.
 //
 //   at the end and on errors   by the destructor
-//   SIGINT, SIGTERM            by remove_temporary_folders(), see program/interruption
+//   SIGINT, SIGTERM, SIGHUP    by remove_temporary_folders(), see program/interruption
 //   kill -9, power             by the next program that makes one: it removes those whose lock nobody holds
 #pragma once
 

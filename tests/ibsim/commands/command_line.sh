@@ -172,6 +172,8 @@ an_interrupted_check_leaves_nothing() { # test
   grep -q 'error: interrupted' err || fail "it does not say why"
   ends_check INT 130
   [[ -z $(ls "$TMPDIR") ]] || fail "left after Ctrl-C: $(ls "$TMPDIR")"
+  ends_check HUP 130
+  [[ -z $(ls "$TMPDIR") ]] || fail "left after SIGHUP: $(ls "$TMPDIR")"
   ends_check KILL 137
   [[ -n $(ls "$TMPDIR") ]] || fail "nothing is left after SIGKILL, so this test shows nothing"
   touch -d '2 minutes ago' "$TMPDIR"/ibsim-check-* # it would be one that is just being made
@@ -890,6 +892,22 @@ interrupt_gives_130_and_files_open() { # test
   interrupt INT && says 'stopped at step'
   opens run/cells.vtkhdf.series run/fluid.vtkhdf.series run/run.csv run/cells.csv run/checkpoint.h5
   interrupt TERM && says 'stopped at step'
+  interrupt HUP && says 'stopped at step' # a terminal that closes
+  opens run/checkpoint.h5
+}
+
+# ibsim .. | head: the run ends with a checkpoint, from which it goes on; so it does where nobody reads from the start.
+a_run_that_nobody_reads_leaves_a_checkpoint() { # test
+  small "1 s" "0.5 us"
+  local lines
+  for lines in 1 0; do
+    { "$ibsim" small.yaml --overwrite 2>&1; echo $? > code; } | head -n $lines > out
+    : > err
+    [[ $(cat code) == 130 ]] || fail "exit code $(cat code)"
+    opens run/checkpoint.h5 run/run.csv
+    grep -q 'error: .*stopped at step .*go on with: ibsim resume run' run/ibsim.log || fail "the log does not say how to go on"
+  done
+  gives 0 resume run --until "$(($(tail -n 1 run/run.csv | cut -d, -f2 | cut -d. -f1) + 3)) us"
 }
 
 killed_run_leaves_files_that_open() { # test
