@@ -103,7 +103,7 @@ Key output_key(Scenario& s, const std::string& name) {
                   }),
               interval_or_never(
                   "checkpoint_every", output.checkpoint_every, output.checkpoints, s, "a tenth of the end",
-                  "Between two checkpoints, from which ibsim resume goes on; 0 us: only at the end.")
+                  "Between two checkpoints; 0 us: only at the end; never: only at a stop or failure.")
                   .afterwards([&output] {
                     if (!output.checkpoints) output.checkpoint_every_wall_clock = 0;
                   }),

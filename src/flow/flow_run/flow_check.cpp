@@ -134,8 +134,11 @@ void print_objects(const Scenario& s) {
       std::cout << "          inner fluid of "
                 << format_quantity(kind.viscosity_ratio * s.fluid.viscosity, dimension::viscosity)
                 << text(", viscosity ratio %.4g\n", kind.viscosity_ratio);
-    if (flow_rate(s) > 0)
-      std::cout << text("          Reynolds number %.3g, capillary number %.3g\n", n.reynolds, n.capillary);
+    if (flow_rate(s) > 0) {
+      std::cout << text("          Reynolds number %.3g", n.reynolds);
+      if (const real of_box = box_reynolds(s); of_box > 0) std::cout << text(", of the box %.3g", of_box);
+      std::cout << text(", capillary number %.3g\n", n.capillary);
+    }
   }
   if (s.objects.empty()) std::cout << "objects   none\n";
 }

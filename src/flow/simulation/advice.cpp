@@ -130,10 +130,7 @@ void look_at_accuracy(const Scenario& scenario, std::vector<Finding>& findings) 
               "does not let it grow",
               100 * growth, rate * scenario.time.step),
          false});
-  const Real3 box = scenario.grid.lengths();
-  const real L = std::max({box.x, box.y, box.z});
-  const real shear = scenario.is_sheared() ? rate : std::abs(scenario.shear_rate);
-  const real reynolds = scenario.fluid.density * shear * L * L / scenario.fluid.viscosity;
+  const real reynolds = box_reynolds(scenario);
   if (reynolds > most_reynolds)
     findings.push_back({scenario.is_sheared() ? "flow.shear_rate" : "fluid.background_shear",
                         text("the Reynolds number of the box is %.3g: the flow around an object takes longer "

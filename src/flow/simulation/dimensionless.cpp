@@ -16,6 +16,13 @@ real flow_rate(const Scenario& scenario) {
              : std::abs(scenario.shear_rate);
 }
 
+real box_reynolds(const Scenario& scenario) {
+  const Real3 box = scenario.grid.lengths();
+  const real L = std::max({box.x, box.y, box.z});
+  const real shear = scenario.is_sheared() ? flow_rate(scenario) : std::abs(scenario.shear_rate);
+  return scenario.fluid.density * shear * L * L / scenario.fluid.viscosity;
+}
+
 DimensionlessNumbers dimensionless_numbers(const Scenario& scenario, const ObjectKind& kind) {
   const Real3& a = kind.surface.half_axes;
   const real R = std::max({a.x, a.y, kind.surface.shape == ReferenceShape::red_cell ? real{0} : a.z});

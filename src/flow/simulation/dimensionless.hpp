@@ -4,6 +4,7 @@
 // square vorticity sqrt(3) q V):
 //
 //   Re = rho gamma R^2/mu      inertia against viscosity at the size of the object
+//   Re of the box = rho gamma L^2/mu, L its longest side, in periodic and unbounded shear
 //   Ca = mu gamma R/E          viscous stress against the shear elasticity of the membrane
 //   spacing/h = sqrt(A/n)/h    how far apart n sites on the area A are, in cells of the grid
 #pragma once
@@ -18,6 +19,9 @@ struct DimensionlessNumbers {
   real data_spacing = 0, sample_spacing = 0; ///< over h
 };
 DimensionlessNumbers dimensionless_numbers(const Scenario&, const ObjectKind&);
+
+/// Of the box; 0 without shear.
+real box_reynolds(const Scenario&);
 
 /// gamma, 1/us; 0 in a fluid at rest.
 real flow_rate(const Scenario&);

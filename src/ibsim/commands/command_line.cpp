@@ -124,8 +124,9 @@ void add_reproduce_options(CLI::App& app, CommandLine& line) {
     names.push_back(experiment.name);
     if (experiment.name.find('/') != std::string::npos) others += ", " + experiment.name;
   }
-  app.add_option("EXPERIMENT", line.experiment,
-                 "table1 .. table5, figure3 .. figure5, laplace or all (of the paper)" + others)
+  app.add_option("EXPERIMENT", line.experiments,
+                 "One or several of table1 .. table5, figure3 .. figure5, laplace or all (of the paper)" +
+                     others)
       ->required()
       ->check([names](const std::string& name) {
         return experiments_called(name).empty() ? "unknown experiment " + name + did_you_mean(name, names)

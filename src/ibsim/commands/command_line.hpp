@@ -38,7 +38,8 @@ struct CommandLine : RunRequest {
   bool measure = false;       ///< of `view`: no window, but how fast one would be
   bool view = false;          ///< of `run`: a window beside it
 
-  std::string experiment;  ///< of `reproduce`: as experiments_called() takes it
+  /// of `reproduce`: each as experiments_called() takes it
+  std::vector<std::string> experiments;
   std::uint64_t steps = 0; ///< of --steps; 0: as many as the paper
   bool coarse = false, force = false, rbf_quadrature = false;
   DeltaKernel kernel = DeltaKernel::cosine;

@@ -9,6 +9,7 @@
 #include "program/progress.hpp"
 #include "results/result_files.hpp"
 
+#include <algorithm>
 #include <iostream>
 
 namespace ibsim {
@@ -46,7 +47,13 @@ int reproduce_command(const CommandLine& line) {
   log::info(device.line);
   Verdicts verdicts;
   std::string broken;
-  for (Experiment experiment : experiments_called(line.experiment)) {
+  std::vector<Experiment> wanted; // each once
+  for (const std::string& word : line.experiments)
+    for (const Experiment& called : experiments_called(word))
+      if (std::none_of(wanted.begin(), wanted.end(),
+                       [&](const Experiment& other) { return other.name == called.name; }))
+        wanted.push_back(called);
+  for (Experiment experiment : wanted) {
     const bool convergence =
         experiment.name == "table3" || experiment.name == "table4" || experiment.name == "laplace";
     settings.coarse = (convergence || experiment.name.starts_with("eikonal/")) && line.coarse;

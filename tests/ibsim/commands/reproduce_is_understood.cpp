@@ -20,11 +20,18 @@ TEST(command_line, reproduce_takes_an_experiment_and_its_options) {
   const CommandLine line = read({"reproduce", "table4", "--coarse", "--steps", "7", "--out", "there",
                                  "--kernel", "hat", "--force", "--device", "cpu"});
   EXPECT_EQ(line.command, CommandLine::Command::reproduce);
-  EXPECT_EQ(line.experiment, "table4");
+  EXPECT_EQ(line.experiments, (std::vector<std::string>{"table4"}));
   EXPECT_TRUE(line.coarse && line.force && line.device_given);
   EXPECT_EQ(line.steps, 7u);
   EXPECT_EQ(line.output, "there");
   EXPECT_EQ(line.kernel, DeltaKernel::hat);
+}
+
+TEST(command_line, reproduce_takes_several_experiments) {
+  const CommandLine line = read({"reproduce", "table4", "swept/heat", "--steps", "7", "figure3"});
+  EXPECT_EQ(line.experiments, (std::vector<std::string>{"table4", "swept/heat", "figure3"}));
+  EXPECT_EQ(line.steps, 7u);
+  EXPECT_THROW(read({"reproduce", "table4", "nothing"}), InputError);
 }
 
 TEST(command_line, reproduce_takes_names_with_and_without_their_paper) {
