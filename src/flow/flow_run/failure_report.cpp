@@ -79,17 +79,23 @@ void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vecto
   if (surfaces) surfaces->settle();
 }
 
+/// The largest safe step of a state, us, without a margin.
+template <class B>
+real largest_safe_step(Simulation<B>& simulation, State<B>& state) {
+  simulation.exchange_state(state);
+  const real limit = simulation.safe_step() / simulation.scenario().time.safety;
+  simulation.exchange_state(state);
+  return limit;
+}
+
 /// `--set ...` for a run with smaller steps.
 template <class B>
 std::string smaller_steps(Simulation<B>& simulation, Trace<B>& trace) {
   const Scenario::Time& time = simulation.scenario().time;
   if (time.automatic) return "--set time.safety=" + text("%.2g", time.safety / 2);
   real limit = time.step;
-  for (State<B>* state : {trace.good, &trace.before}) {
-    simulation.exchange_state(*state);
-    limit = std::min(limit, simulation.safe_step());
-    simulation.exchange_state(*state);
-  }
+  for (State<B>* state : {trace.good, &trace.before})
+    limit = std::min(limit, time.safety * largest_safe_step(simulation, *state));
   return "--set time.step=\"" + format_quantity(smaller_step(time.step, limit), dimension::time) + "\"";
 }
 
@@ -113,8 +119,11 @@ std::string report_failure(Simulation<B>& simulation, const Failure& seen,
   std::string message = text("the simulation diverged at step %llu (t = %g us): ",
                              static_cast<unsigned long long>(failure.step), simulation.time());
   message += describe(failure, scenario);
-  const std::string smaller = smaller_steps(simulation, trace);
-
+  const real step = simulation.state().time_step, limit = largest_safe_step(simulation, *trace.good);
+  const bool too_large = !is_at_the_start(failure) && steps_are_too_large(step, limit);
+  const std::string smaller = too_large ? smaller_steps(simulation, trace) : "";
+  std::string way_on =
+      too_large ? "start again with smaller steps: " + smaller : remedy(failure, scenario, step, limit);
   if (failure.what != Failure::What::flow_too_fast) simulation.exchange_state(trace.before);
   simulation.evaluate();
   message += place(simulation, failure);
@@ -123,12 +132,6 @@ std::string report_failure(Simulation<B>& simulation, const Failure& seen,
                     simulation.integrals(failure.kind)[failure.object].min_area_ratio);
   if (failure.what != Failure::What::flow_too_fast) simulation.exchange_state(trace.before);
 
-  const bool at_once = failure.step == 1 && (failure.what == Failure::What::surface_folded ||
-                                             failure.what == Failure::What::force_not_finite);
-  std::string way_on =
-      at_once
-          ? "the shape at the start is more than the sites can hold: give it more data_sites or less stretch"
-          : "start again with smaller steps: " + smaller;
   try {
     outputs.finish();
     write_snapshot(simulation, trace, kinds);
@@ -137,8 +140,11 @@ std::string report_failure(Simulation<B>& simulation, const Failure& seen,
       simulation.exchange_state(*trace.good);
       outputs.write_checkpoint(simulation);
       outputs.finish();
-      way_on = text("go on from t = %g us with smaller steps: ibsim resume ", simulation.time()) + folder +
-               " " + smaller;
+      const std::string from = text("t = %g us", simulation.time());
+      if (too_large)
+        way_on = "go on from " + from + " with smaller steps: ibsim resume " + folder + " " + smaller;
+      else
+        way_on += "; the checkpoint in " + folder + " is of " + from;
     }
   } catch (const ResourceError& e) {
     message += std::string("; the failed state could not be written: ") + e.what();

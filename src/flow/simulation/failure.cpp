@@ -2,43 +2,51 @@
 
 #include "base/text.hpp"
 #include "simulation/object_name.hpp"
+#include "simulation/stability.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 namespace ibsim {
 namespace {
 
+constexpr const char* anywhere = "more data_sites, a finer grid or less force";
+
 /// What a fold has to do with the resistance to bending. Wrinkles of a membrane with the shear modulus E have
 /// the length 2 pi sqrt(kappa/E) or more; four data sites make a wave.
 std::string about_bending(const ObjectKind& kind) {
   if (kind.bending.modulus == 0)
-    return "; it does not resist bending: membrane.bending_modulus would keep it from folding";
+    return "the membrane does not resist bending: membrane.bending_modulus would keep it from folding";
   const real wrinkle =
       2 * std::numbers::pi * std::sqrt(kind.bending.modulus / shear_modulus_at_rest(kind.law));
   const real spacing = std::sqrt(area_and_volume(kind.surface).area / kind.data_sites);
   if (wrinkle >= 4 * spacing) return "";
-  return text(
-      "; its bending_modulus keeps it smooth over 2 pi sqrt(kappa/E) = %.3g um, less than four of its "
-      "data sites, which are %.3g um apart: take more data_sites or a larger modulus",
-      wrinkle, spacing);
-}
-
-/// What a way through a wall has to do with contact.
-std::string about_contact(const Scenario& scenario) {
-  return scenario.has_contact() ? "; contact.pressure is too small for what presses it there"
-                                : "; contact.pressure would keep it away";
+  return text("the membrane's bending_modulus keeps it smooth over 2 pi sqrt(kappa/E) = %.3g um, less than "
+              "four of its data sites, which are %.3g um apart: take more data_sites or a larger modulus",
+              wrinkle, spacing);
 }
 
 /// And what with the form of the membrane.
 std::string about_form(const Scenario& scenario) {
   if (scenario.membrane == MembraneForm::resolved)
-    return "; the grid does not resolve what is thinner than the reach of its kernel: finer cells, or "
+    return "the grid does not resolve what is thinner than the reach of its kernel: finer cells, or "
            "membrane.viscosity, keep it from being pressed together";
-  return "; with coupling.membrane: paper forces have a part that the motion of the sites does not answer "
-         "to, "
+  return "with coupling.membrane: paper forces have a part that the motion of the sites does not answer to, "
          "which folds membranes in dense or strong flow and in long runs; coupling.membrane: resolved has "
          "none";
+}
+
+std::string remedy_of_fold(const Scenario& scenario, const ObjectKind& kind) {
+  const std::string bending = about_bending(kind);
+  return (bending.empty() ? "" : bending + "; ") + about_form(scenario);
+}
+
+/// Of the state at the start, us, as far as the scenario tells.
+real largest_safe_step(const Scenario& scenario) {
+  real limit = advective_step_limit(scenario);
+  for (const ObjectKind& kind : scenario.objects) limit = std::min(limit, elastic_step_limit(kind, scenario));
+  return limit;
 }
 
 } // namespace
@@ -57,30 +65,70 @@ std::string describe(const Failure& failure, const Scenario& scenario) {
   case What::force_not_finite:
     return object + text(", sample site %d: its elastic force is not a finite number", site);
   case What::surface_folded:
-    return object +
-           text(", sample site %d: the surface has folded, its normal turns over between "
-                "neighbouring data sites",
-                site) +
-           about_bending(scenario.objects[failure.kind]) + about_form(scenario);
+    return object + text(", sample site %d: the surface has folded, its normal turns over between "
+                         "neighbouring data sites",
+                         site);
   case What::position_not_finite:
     return object + text(", data site %d: its position is not a finite number", site);
   case What::moved_more_than_a_cell:
     return object + text(", data site %d: it moved by more than a grid cell (%g um) in one step", site,
                          scenario.grid.h);
   case What::site_beyond_a_wall:
-    return object + text(", data site %d: it has gone through a wall", site) + about_contact(scenario);
+    return object + text(", data site %d: it has gone through a wall", site);
   case What::sample_beyond_a_wall:
-    return object + text(", sample site %d: it has gone through a wall", site) + about_contact(scenario);
+    return object + text(", sample site %d: it has gone through a wall", site);
   default:
     return object + text(": its volume has become %g um^3, a change by more than %g %%", failure.value,
                          100 * most_volume_change);
   }
 }
 
+std::string remedy(const Failure& failure, const Scenario& scenario, real step, real limit) {
+  using What = Failure::What;
+  if (is_at_the_start(failure))
+    return "the shape at the start is more than the sites can hold: give it more data_sites or less stretch" +
+           std::string(scenario.objects[failure.kind].stress_free.is_initial()
+                           ? ""
+                           : ", or a stress_free shape that is nearer to it");
+  if (steps_are_too_large(step, limit))
+    return scenario.time.automatic ? "try a smaller time.safety" : "try a smaller time.step";
+  switch (failure.what) {
+  case What::site_beyond_a_wall:
+  case What::sample_beyond_a_wall:
+    return scenario.has_contact()
+               ? "contact.pressure is too small for what presses it there; a larger one, or a finer grid"
+               : "contact.pressure would keep it away, or a finer grid";
+  case What::surface_folded:
+    return remedy_of_fold(scenario, scenario.objects[failure.kind]);
+  case What::volume_changed: {
+    const ObjectKind& kind = scenario.objects[failure.kind];
+    const real spacing = std::sqrt(area_and_volume(kind.surface).area / kind.sample_sites);
+    if (spacing > scenario.grid.h)
+      return text(
+          "fluid leaks between its sample sites, which are %.2g cells apart: give it more sample_sites",
+          spacing / scenario.grid.h);
+    break;
+  }
+  default:
+    break;
+  }
+  return std::string("its steps were within the limits of flow and membranes; it may take ") + anywhere;
+}
+
+bool is_at_the_start(const Failure& failure) {
+  using What = Failure::What;
+  return failure.step == 0 ? failure.what != What::flow_too_fast
+                           : failure.step == 1 && (failure.what == What::surface_folded ||
+                                                   failure.what == What::force_not_finite);
+}
+
+bool steps_are_too_large(real step, real limit) { return step > limit * (1 + 1e-9); }
+
 Diverged::Diverged(const Failure& f, const Scenario& scenario, real time)
     : NumericalError(text("the simulation diverged at step %llu (t = %g us): ",
                           static_cast<unsigned long long>(f.step), time) +
-                     describe(f, scenario) + "; try a smaller time.step"),
+                     describe(f, scenario) + "; " +
+                     remedy(f, scenario, scenario.time.step, largest_safe_step(scenario))),
       failure(f) {}
 
 } // namespace ibsim

@@ -39,6 +39,14 @@ constexpr real most_volume_change = 0.1;
 /// 0, as in cells.csv and in the frames (object_name.hpp).
 std::string describe(const Failure&, const Scenario&);
 
+/// What would help, in words: "try a smaller time.step" where the step was larger than the state allowed well
+/// before, and else what is known of such a failure.
+/// @param step of the failure, us @param limit the largest safe one then, us
+std::string remedy(const Failure&, const Scenario&, real step, real limit);
+bool steps_are_too_large(real step, real limit);
+/// An object fails as it is put there: no step would help.
+bool is_at_the_start(const Failure&);
+
 /// The numbers blew up. what() is a whole message; whoever can say more (flow_run/failure_report) makes
 /// another from `failure`.
 struct Diverged : NumericalError {

@@ -162,7 +162,7 @@ TYPED_TEST(ContactForce, keeps_the_momentum_and_is_the_gradient_of_its_energy) {
   real all = 0;
   for (const auto& of_kind : forces)
     for (const Real3& f : of_kind) all += norm(f);
-  EXPECT_GT(all, 0.005);
+  EXPECT_GT(all, 0.01);
   EXPECT_LT(norm(sum(forces[0]) + sum(forces[1])), 1e-14 * all);
   const auto energy = [&](const Real3& moved) {
     Meeting<TypeParam> there = meet(moved);

@@ -163,6 +163,33 @@ TYPED_TEST(NumbersThatDiverged, by_a_flow_that_is_too_fast) {
   EXPECT_NEAR(failure->value, 2.4, 0.1); // viscosity takes a little away
 }
 
+// Smaller steps are advised where the step was beyond the limit of the state, and else what the failure is of.
+TEST(Remedies, are_smaller_steps_only_where_steps_were_too_large) {
+  Scenario s = sphere(16, 400, 0.5, 10);
+  const auto at = [&](What what, std::uint64_t step, real limit) {
+    Failure failure;
+    failure.step = step, failure.what = what;
+    return remedy(failure, s, s.time.step, limit);
+  };
+  const auto has = [](const std::string& text, const char* part) { return text.find(part) != text.npos; };
+  for (const What what : {What::force_not_finite, What::surface_folded, What::position_not_finite,
+                          What::moved_more_than_a_cell, What::site_beyond_a_wall, What::sample_beyond_a_wall,
+                          What::volume_changed, What::flow_too_fast, What::no_step_is_safe})
+    for (const bool automatic : {false, true}) {
+      s.time.automatic = automatic;
+      EXPECT_TRUE(has(at(what, 100, 0.4), automatic ? "smaller time.safety" : "smaller time.step"));
+      EXPECT_FALSE(has(at(what, 100, 0.6), "smaller")) << at(what, 100, 0.6);
+      EXPECT_FALSE(at(what, 100, 0.6).empty());
+    }
+  EXPECT_TRUE(has(at(What::sample_beyond_a_wall, 100, 1), "contact.pressure"));
+  EXPECT_TRUE(has(at(What::surface_folded, 100, 1), "bending_modulus"));
+  EXPECT_TRUE(has(at(What::volume_changed, 0, 0.1), "data_sites")); // as it is put there
+  EXPECT_TRUE(has(at(What::surface_folded, 1, 0.1), "less stretch"));
+  EXPECT_FALSE(has(at(What::surface_folded, 1, 0.1), "long runs"));
+  s.objects[0].sample_sites = 20; // an area of 192 um^2 on cells of 1 um
+  EXPECT_TRUE(has(at(What::volume_changed, 100, 1), "more sample_sites"));
+}
+
 // Looked at after every step, or ten steps later, when everything has failed in every way: the same first
 // failure.
 TYPED_TEST(NumbersThatDiverged, are_named_by_the_first_failure) {

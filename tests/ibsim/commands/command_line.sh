@@ -702,8 +702,6 @@ damaged_files_are_refused_or_do_not_matter() { # test
   done
 }
 
-# Frames may be copied away and deleted; a resume says so and goes on.
-frames_may_be_taken_away() { # test
 # Frames of another run under the names of this one's: refused, and nothing is changed.
 frames_of_another_run_are_refused() { # test
   small "4 us"
@@ -719,6 +717,8 @@ frames_of_another_run_are_refused() { # test
   done
 }
 
+# Frames may be copied away and deleted; a resume says so and goes on.
+frames_may_be_taken_away() { # test
   small "4 us"
   gives 0 small.yaml --set output.checkpoint_every="4 us"
   rm run/frames/cells_00000[12].vtkhdf
@@ -1101,6 +1101,25 @@ each_failure_says_what_and_where() { # test
   grep -q 'more data_sites' message || fail "no word about data_sites"
   fails_as '"sphere": its volume has become' --set coupling.motion=forward-euler --set time.step="6 us" --set objects.0.stretch="[1.2, 1, 1]"
   fails_as "the fluid's largest speed is" --set coupling.motion=forward-euler --set time.step="7 us" --set objects.0.stretch="[1.2, 1, 1]"
+}
+
+# Smaller steps are for steps that are too large.
+a_failure_that_no_step_helps_says_what_may() { # test
+  cat > crumpled.yaml << YAML
+domain: {size: [16 um, 16 um, 16 um], cell: 1 um}
+time: {step: 0.5 us, end: 5 us}
+objects:
+  - shape: red cell
+    membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm, bending_modulus: 2e-12 erg, stress_free: {shape: spheroid, area_ratio: 5}}
+    data_sites: 200
+    sample_sites: 600
+    at: [8 um, 8 um, 8 um]
+output: {folder: run}
+device: {backend: cpu}
+YAML
+  gives 4 crumpled.yaml
+  says 'at step 0' && says 'more data_sites'
+  ! grep -qE 'smaller (steps|time)' err || fail "it proposes smaller steps"
 }
 
 failed_run_goes_on_as_its_message_says() { # test
