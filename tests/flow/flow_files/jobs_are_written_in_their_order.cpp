@@ -1,5 +1,5 @@
 // A BackgroundWriter does jobs one after the other while others are added, and keeps their errors.
-#include "io/background_writer.hpp"
+#include "files/background_writer.hpp"
 
 #include <atomic>
 #include <gtest/gtest.h>
