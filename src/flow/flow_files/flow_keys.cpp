@@ -129,6 +129,13 @@ Key time_key(Scenario::Time& time) {
                   .above(0)
                   .or_word("auto", time.automatic)
                   .needs("0.1 us"),
+              key::choice(
+                  "scheme", time.scheme, {"imex-rk", "bdf2"},
+                  "How fluid and sites go on in time, both of second order: imex-rk is Peskin's "
+                  "Runge-Kutta scheme, the paper's; bdf2 a backward difference, which takes one solve "
+                  "of the fluid a step instead of two, and several times longer steps where a "
+                  "membrane is stiff in a viscous fluid.")
+                  .changes(ChangeEffect::physics),
               key::quantity("end", time.end, dimension::time, "When the run ends.")
                   .above(0)
                   .needs("1 ms")
@@ -172,10 +179,12 @@ Key coupling_key(Scenario& s) {
                     "Takes away the net force of each object, which is quadrature error."),
        key::choice(
            "motion", s.motion, {"forward-euler", "midpoint"},
-           "How sites follow the flow: midpoint is of second order in the time step; forward-euler, the "
+           "How sites follow the flow with time.scheme: imex-rk: midpoint is of second order in the time "
+           "step; forward-euler, the "
            "paper's, of first order, takes one interpolation less, and lets the volume of objects grow that "
            "turn with the flow.")
            .by_default("midpoint", [&s] { s.motion = SiteMotion::midpoint; })
+           .no_effect_unless([&s] { return !s.is_bdf2(); }, "has no effect with time.scheme: bdf2")
            .changes(ChangeEffect::method),
        key::choice(
            "membrane", s.membrane, {"paper", "resolved"},

@@ -11,7 +11,8 @@ namespace {
 /// Whole numbers below 2^53 are exact in a double.
 template <class B>
 std::vector<double> clock_of(const State<B>& s) {
-  return {s.time_step, static_cast<double>(s.interval), static_cast<double>(s.steps_left), s.step_limit};
+  return {s.time_step, static_cast<double>(s.interval), static_cast<double>(s.steps_left), s.step_limit,
+          s.step_before};
 }
 
 /// What the clock's numbers mean.
@@ -46,8 +47,8 @@ void restore(Simulation<B>& simulation, std::vector<double>& angles, const Check
   if (cells > 0) angles = checkpoint.array("cell_angles", angles_a_cell * cells);
   state.step = checkpoint.step;
   state.time = checkpoint.time;
-  const std::vector<double>& clock = checkpoint.array("clock", 4);
-  state.time_step = clock[0], state.step_limit = clock[3];
+  const std::vector<double>& clock = checkpoint.array("clock", 5);
+  state.time_step = clock[0], state.step_limit = clock[3], state.step_before = clock[4];
   state.interval = static_cast<std::uint64_t>(clock[1]),
   state.steps_left = static_cast<std::uint64_t>(clock[2]);
   const std::vector<double> plan = time_plan_of(simulation.scenario());

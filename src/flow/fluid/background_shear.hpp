@@ -44,7 +44,7 @@ template <class B>
 class VaryingShearForce final : public BodyForce<B> {
  public:
   VaryingShearForce(const Grid&, real density, real viscosity, ShearHistory);
-  void prepare(const Stream<B>&, real time, real time_step) override;
+  void prepare(const Stream<B>&, const StepInTime&) override;
   void add(const Stream<B>&, FaceView<real> f) const override;
 
  private:

@@ -34,10 +34,17 @@ VaryingShearForce<B>::VaryingShearForce(const Grid& grid, real density, real vis
     : grid_(grid), density_(density), viscosity_(viscosity), history_(std::move(history)), now_(2) {}
 
 template <class B>
-void VaryingShearForce<B>::prepare(const Stream<B>& stream, real time, real time_step) {
-  const real before = history_.at(time), after = history_.at(time + time_step);
-  const real jump = viscosity_ * (before + after) / 2 * grid_.n.y / grid_.h;
-  const real acceleration = time_step > 0 ? density_ * (after - before) / time_step : 0;
+void VaryingShearForce<B>::prepare(const Stream<B>& stream, const StepInTime& when) {
+  const real before = history_.at(when.start), after = history_.at(when.end());
+  real rate = (before + after) / 2;
+  real acceleration = when.length > 0 ? density_ * (after - before) / when.length : 0;
+  if (when.scheme == TimeScheme::bdf2 && when.length > 0) { // what the same difference of the flow takes
+    const BackwardDifference b = when.difference();
+    rate = after;
+    acceleration =
+        density_ * (after - b.now * before + b.before * history_.at(when.start - when.before)) / b.beta;
+  }
+  const real jump = viscosity_ * rate * grid_.n.y / grid_.h;
   real* const now = now_.data();
   for_each(stream, 1, [=] IBSIM_KERNEL(Index) { now[0] = jump, now[1] = acceleration; });
 }

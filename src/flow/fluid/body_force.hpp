@@ -5,8 +5,10 @@
 // in time lies in device memory, where prepare(), which is never recorded, puts it; add() reads it there.
 #pragma once
 
-#include "fluid/stokes_stage.hpp"
+#include "fluid/time_scheme.hpp"
+#include "grid/grid.hpp"
 
+#include <memory>
 #include <vector>
 
 namespace ibsim {
@@ -16,14 +18,8 @@ class BodyForce {
  public:
   virtual ~BodyForce() = default;
 
-  /// Once, when the fluid takes this force over: for a kind that acts through the solve too, as a prescribed
-  /// flow rate does, and needs the stage.
-  virtual void attach(StokesStage<B>&) {}
-  /// Before a step from `time` to time + time_step (us), or, with time_step zero, before a pressure at
-  /// `time`.
-  virtual void prepare(const Stream<B>&, real time, real time_step) {
-    static_cast<void>(time), static_cast<void>(time_step);
-  }
+  /// Before a step, or, with a step of length zero, before a pressure.
+  virtual void prepare(const Stream<B>&, const StepInTime&) {}
   /// f += this force's density, pg/(um^2 us^2), which is kept constant over the step.
   virtual void add(const Stream<B>&, FaceView<real> f) const = 0;
 };

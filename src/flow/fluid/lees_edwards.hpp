@@ -10,49 +10,56 @@
 // no row of the box is a special one, and the difference operators are those of the MAC grid with neighbours
 // across the seam where they are: D v is zero to round-off.
 //
-// The step is that of navier_stokes.hpp, C(v) = N(v) + g A_y A_z v_y e_z, all operators at the time that they
+// The step of imex_rk is that of staged_flow.hpp, C(v) = N(v) + g A_y A_z v_y e_z, all operators at the time that they
 // are marked with (0 start, 1/2 middle, 1 end; tau = k/2, a = nu k/2):
 //   (I - a L_1/2) v' = v + tau (f/rho - C_0(v)) - G_1/2 phi,                                  D_1/2 v' = 0
 //   (I - a L_1) v^{n+1} = v + a L_0 v + k (f/rho - C_1/2(v')) - 2 G_1/2 phi - G_1 dphi,     D_1 v^{n+1} = 0
 // As G turns with the frame, the pressure must act in the middle of the step; dphi is of the order of k^2 and
 // restores D_1 v = 0. f is given at the start of the step, at points that the mean flow has carried back
-// there (grid/sheared_box.hpp). Products of velocities are taken at the points of the grid in every row:
+// there (grid/sheared_box.hpp).
+//
+// That of bdf2 (time_scheme.hpp) has one stage, whose pressure acts at its end; a = nu beta:
+//   (I - a L_1) v^{n+1} = now v^n - before v^{n-1} + beta (f/rho - (1 + w) C_0(v^n) + w C_-(v^{n-1})) - G_1 phi
+// with the rows of each of the two velocities where they were at its own time, and f given at the end.
+// Products of velocities are taken at the points of the grid in every row:
 // where the seam is matters to them alone, by what they alias, unless it stands at whole cells.
 #pragma once
 
-#include "fluid/navier_stokes.hpp"
+#include "fluid/flow_solver.hpp"
 #include "fluid/sheared_modes.hpp"
 #include "grid/rows_beyond.hpp"
 
 namespace ibsim {
 
 template <class B>
-class LeesEdwardsFlow {
+class LeesEdwardsFlow final : public FlowSolver<B> {
  public:
   /// @param rate g, 1/us. @throws InputError for a grid with fewer than four rows, or walls
-  LeesEdwardsFlow(const Stream<B>&, const Grid&, const FluidProperties&, Signal rate);
-  ~LeesEdwardsFlow();
+  LeesEdwardsFlow(const Stream<B>&, const Grid&, const FluidProperties&, Signal rate, TimeScheme);
+  ~LeesEdwardsFlow() override;
 
-  /// Before anything else at `time`: not for a Graph to record.
-  void prepare(const Stream<B>&, real time, real time_step);
+  void prepare(const Stream<B>&, const StepInTime&) override;
   /// The shear at the three instants of the step, on the device.
   const ShearNow* now(Instant = Instant::start) const;
 
-  /// v of u at the start of the step, with the rows beyond the box; kept for step() and pressure().
+  /// v of u at the start of the step, with the rows beyond the box; kept for step() with imex_rk and for
+  /// pressure(), which look at this v and at no u.
   FaceView<const real> open(const Stream<B>&, FaceView<const real> u);
   /// v at the end of the last step, with the rows beyond the box.
   FaceView<const real> at_end() const;
 
-  /// u at the end of the step, for the v that was opened. As NavierStokes::step.
-  void step(const Stream<B>&, real time_step, FaceView<real> u, FaceView<const real> f);
-  /// As NavierStokes::pressure, for the v that was opened.
-  void pressure(const Stream<B>&, FaceView<const real> f, real* p);
+  void step(const Stream<B>&, const StepInTime&, const FlowNow&, FaceView<const real> f) override;
+  void pressure(const Stream<B>&, FaceView<const real> u, FaceView<const real> f, real* p) override;
+  LeesEdwardsFlow<B>* sheared() override { return this; }
 
-  /// f = a force density at the start of the step, what is beyond the box brought into it: the transpose of
-  /// what fills the rows beyond.
-  void fold(const Stream<B>&, FaceView<const real> wide, FaceView<real> f);
+  /// f = a force density at this instant, what is beyond the box brought into it: the transpose of what fills
+  /// the rows beyond.
+  void fold(const Stream<B>&, FaceView<const real> wide, FaceView<real> f, Instant = Instant::start);
 
  private:
+  void imex_rk(const Stream<B>&, real k, const FlowNow&, FaceView<const real> f);
+  void bdf2(const Stream<B>&, const BackwardDifference&, const FlowNow&, FaceView<const real> f);
+
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

@@ -88,6 +88,29 @@ void minus_advection(const Stream<B>& stream, const Grid& grid, real tau, const 
   });
 }
 
+/// r = part v + of_advection C(v)
+template <class B>
+void right_hand_side_of_velocity(const Stream<B>& stream, const Grid& grid, real part, real of_advection,
+                                 const ShearNow* now, FaceView<const real> v, FaceView<real> r) {
+  const Grid g = grid, wide = with_rows_beyond(grid);
+  const real per_h = 1 / grid.h;
+  for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
+    const Neighbours at = neighbours(wide, i, j, k);
+    const Index c = g.index(i, j, k), w = at.here;
+    r.x[c] = part * v.x[w] + of_advection * advection_at_face<0>(v, at, per_h);
+    r.y[c] = part * v.y[w] + of_advection * advection_at_face<1>(v, at, per_h);
+    r.z[c] = part * v.z[w] +
+             of_advection * (advection_at_face<2>(v, at, per_h) + lift_at_face(v.y, at, now->rate));
+  });
+}
+
+template <class B>
+void scale(const Stream<B>& stream, const Grid& grid, real factor, FaceView<const real> f, FaceView<real> r) {
+  for_each(stream, grid.cells(), [=] IBSIM_KERNEL(Size c) {
+    r.x[c] = factor * f.x[c], r.y[c] = factor * f.y[c], r.z[c] = factor * f.z[c];
+  });
+}
+
 /// r = f - rho C(v) + mu L v
 template <class B>
 void forces_on_the_fluid(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
@@ -142,13 +165,14 @@ struct LeesEdwardsFlow<B>::Parts {
   ShearedStage<B> stage;
   ShearedRows<B> rows;
   FaceField<B> wide, wide_at_end;
-  Array<real, B> right_hand_sides; ///< of the half step, then of the full one, three components each
+  /// three components each: of the half step, then of the full one; of the start, then of the step before
+  Array<real, B> right_hand_sides;
   Array<Complex, B> symbol_x, symbol_z, e_y, phases, halves, seams;
-  Array<Complex, B> spectra; ///< of right_hand_sides
+  Array<Complex, B> spectra; ///< of right_hand_sides; with bdf2 then of the force
   Array<Complex, B> planes, potential;
   Array<ShearNow, B> now;
 
-  Parts(const Stream<B>& stream, const Grid& g, const FluidProperties& f, Signal r)
+  Parts(const Stream<B>& stream, const Grid& g, const FluidProperties& f, Signal r, TimeScheme scheme)
       : grid(checked_sheared(g)), wide_grid(with_rows_beyond(g)), fluid(f),
         rate(std::move(r)), shape{g.n.x / 2 + 1, g.n.z, g.n.y}, both_fft(stream, g.n, Planes::zx, 6),
         box_fft(stream, g.n, Planes::zx, 3), wide_fft(stream, wide_grid.n, Planes::zx, 3),
@@ -157,8 +181,8 @@ struct LeesEdwardsFlow<B>::Parts {
         right_hand_sides(6 * static_cast<std::size_t>(g.cells())),
         symbol_x(stream, divergence_symbols(g.n.x, g.h)), symbol_z(stream, divergence_symbols(g.n.z, g.h)),
         e_y(stream, roots_of_one(g.n.y)), phases(6 * static_cast<std::size_t>(g.n.y + rows_beyond) * g.n.z),
-        halves(3 * static_cast<std::size_t>(g.n.z)), seams(static_cast<std::size_t>(g.n.z)),
-        spectra(stream, 6 * PlaneFft<B>::complex_size(g.n)),
+        halves(3 * static_cast<std::size_t>(g.n.z)), seams(3 * static_cast<std::size_t>(g.n.z)),
+        spectra(stream, (scheme == TimeScheme::bdf2 ? 9 : 6) * PlaneFft<B>::complex_size(g.n)),
         planes(stream, 3 * PlaneFft<B>::complex_size(wide_grid.n)),
         potential(stream, PlaneFft<B>::complex_size(g.n)), now(3) {}
 
@@ -173,6 +197,14 @@ struct LeesEdwardsFlow<B>::Parts {
     real* const x = right_hand_sides.data() + first * cells;
     return {x, x + cells, x + 2 * cells};
   }
+  const Complex* seams_of(Instant instant) const {
+    return seams.data() + static_cast<Size>(instant) * grid.n.z;
+  }
+  /// wide = v of u at an instant, with the rows beyond the box
+  void open(const Stream<B>& stream, Instant instant, FaceView<const real> u) {
+    take_mean_shear(stream, grid, now.data() + static_cast<int>(instant), u, wide.view());
+    rows.fill(stream, seams_of(instant), wide.view());
+  }
   Complex* spectrum(int first) {
     return spectra.data() + static_cast<std::size_t>(first) * PlaneFft<B>::complex_size(grid.n);
   }
@@ -180,17 +212,19 @@ struct LeesEdwardsFlow<B>::Parts {
 
 template <class B>
 LeesEdwardsFlow<B>::LeesEdwardsFlow(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
-                                    Signal rate)
-    : parts_(std::make_unique<Parts>(stream, grid, fluid, std::move(rate))) {}
+                                    Signal rate, TimeScheme scheme)
+    : parts_(std::make_unique<Parts>(stream, grid, fluid, std::move(rate), scheme)) {}
 template <class B>
 LeesEdwardsFlow<B>::~LeesEdwardsFlow() = default;
 
 template <class B>
-void LeesEdwardsFlow<B>::prepare(const Stream<B>& stream, real time, real time_step) {
+void LeesEdwardsFlow<B>::prepare(const Stream<B>& stream, const StepInTime& when) {
   Parts& p = *parts_;
+  const real between =
+      when.scheme == TimeScheme::bdf2 ? when.start - when.before : when.start + when.length / 2;
   set_phases(stream, p.modes(),
-             {shear_at(p.rate, p.grid, time), shear_at(p.rate, p.grid, time + time_step / 2),
-              shear_at(p.rate, p.grid, time + time_step)},
+             {shear_at(p.rate, p.grid, when.start), shear_at(p.rate, p.grid, between),
+              shear_at(p.rate, p.grid, when.end())},
              p.now.data());
 }
 
@@ -201,10 +235,8 @@ const ShearNow* LeesEdwardsFlow<B>::now(Instant instant) const {
 
 template <class B>
 FaceView<const real> LeesEdwardsFlow<B>::open(const Stream<B>& stream, FaceView<const real> u) {
-  Parts& p = *parts_;
-  take_mean_shear(stream, p.grid, p.now.data(), u, p.wide.view());
-  p.rows.fill(stream, p.seams.data(), p.wide.view());
-  return p.wide.view();
+  parts_->open(stream, Instant::start, u);
+  return parts_->wide.view();
 }
 
 template <class B>
@@ -213,11 +245,20 @@ FaceView<const real> LeesEdwardsFlow<B>::at_end() const {
 }
 
 template <class B>
-void LeesEdwardsFlow<B>::step(const Stream<B>& stream, real time_step, FaceView<real> u,
+void LeesEdwardsFlow<B>::step(const Stream<B>& stream, const StepInTime& when, const FlowNow& flow,
                               FaceView<const real> f) {
+  if (when.scheme == TimeScheme::bdf2)
+    bdf2(stream, when.difference(), flow, f);
+  else
+    imex_rk(stream, when.length, flow, f);
+}
+
+template <class B>
+void LeesEdwardsFlow<B>::imex_rk(const Stream<B>& stream, real k, const FlowNow& flow,
+                                 FaceView<const real> f) {
   Parts& p = *parts_;
   const ShearedModes w = p.modes();
-  const real k = time_step, density = p.fluid.density, a = p.fluid.viscosity * k / (2 * density);
+  const real density = p.fluid.density, a = p.fluid.viscosity * k / (2 * density);
   const FaceView<real> r = p.right_hand_side(0), at_end = p.wide_at_end.view();
   real* const velocity = p.wide_at_end.values().data();
   Complex *const of_half = p.spectrum(0), *const of_full = p.spectrum(3);
@@ -232,11 +273,38 @@ void LeesEdwardsFlow<B>::step(const Stream<B>& stream, real time_step, FaceView<
   p.box_fft.forward(stream, r.x, of_half);
   p.stage.full_step(stream, w, a, of_full, of_half, p.potential.data(), p.planes.data());
   p.wide_fft.inverse(stream, p.planes.data(), velocity);
-  add_mean_shear<B>(stream, p.grid, now(Instant::end), at_end, u);
+  add_mean_shear<B>(stream, p.grid, now(Instant::end), at_end, flow.u);
 }
 
 template <class B>
-void LeesEdwardsFlow<B>::pressure(const Stream<B>& stream, FaceView<const real> f, real* pressure) {
+void LeesEdwardsFlow<B>::bdf2(const Stream<B>& stream, const BackwardDifference& b, const FlowNow& flow,
+                              FaceView<const real> f) {
+  Parts& p = *parts_;
+  const real density = p.fluid.density;
+  const FaceView<const real> v = p.wide.view();
+  Complex *const of_start = p.spectrum(0), *const of_before = p.spectrum(3), *const of_force = p.spectrum(6);
+
+  p.open(stream, Instant::start, flow.u);
+  right_hand_side_of_velocity<B>(stream, p.grid, b.now, -b.beta * (1 + b.ahead), now(Instant::start), v,
+                                 p.right_hand_side(0));
+  p.open(stream, Instant::before, flow.u_before);
+  right_hand_side_of_velocity<B>(stream, p.grid, -b.before, b.beta * b.ahead, now(Instant::before), v,
+                                 p.right_hand_side(3));
+  p.both_fft.forward(stream, p.right_hand_sides.data(), of_start);
+  scale<B>(stream, p.grid, b.beta / density, f, p.right_hand_side(0));
+  p.box_fft.forward(stream, p.right_hand_sides.data(), of_force);
+  copy_within_device(stream, flow.u_before.x, flow.u.x,
+                     sizeof(real) * 3 * static_cast<std::size_t>(p.grid.cells()));
+
+  p.stage.whole_step(stream, p.modes(), p.fluid.viscosity * b.beta / density, of_force, of_start, of_before,
+                     p.planes.data());
+  p.wide_fft.inverse(stream, p.planes.data(), p.wide_at_end.values().data());
+  add_mean_shear<B>(stream, p.grid, now(Instant::end), at_end(), flow.u);
+}
+
+template <class B>
+void LeesEdwardsFlow<B>::pressure(const Stream<B>& stream, FaceView<const real>, FaceView<const real> f,
+                                  real* pressure) {
   Parts& p = *parts_;
   const FaceView<const real> v = p.wide.view();
   const FaceView<real> forces = p.right_hand_side(0), velocity = p.right_hand_side(3);
@@ -249,8 +317,9 @@ void LeesEdwardsFlow<B>::pressure(const Stream<B>& stream, FaceView<const real> 
 }
 
 template <class B>
-void LeesEdwardsFlow<B>::fold(const Stream<B>& stream, FaceView<const real> wide, FaceView<real> f) {
-  parts_->rows.fold(stream, parts_->seams.data(), wide, f);
+void LeesEdwardsFlow<B>::fold(const Stream<B>& stream, FaceView<const real> wide, FaceView<real> f,
+                              Instant instant) {
+  parts_->rows.fold(stream, parts_->seams_of(instant), wide, f);
 }
 
 template class LeesEdwardsFlow<ThisBackend>;

@@ -29,6 +29,9 @@ class ShearedColumns {
   /// wide = the same of the velocity at the end. @param start, middle planes of the two right-hand sides
   void full_step(const Stream<Cuda>&, const ShearedModes&, real a, const Complex* start,
                  const Complex* middle, const Complex* phi, Complex* wide) const;
+  /// The whole step of bdf2, for planes of the three right-hand sides.
+  void whole_step(const Stream<Cuda>&, const ShearedModes&, real a, const Complex* end, const Complex* start,
+                  const Complex* before, Complex* wide) const;
 
  private:
   Radices radices_;

@@ -4,9 +4,11 @@
 // is the first of the inverse, whose last gives the planes of space, rows beyond the box too.
 //   half step   reads 48 bytes a mode and row, writes 48 and phi's 16
 //   full step   reads 96 and phi's 16, writes 48
+//   whole step  reads 144, writes 48
 #include "fluid/radices.cuh"
 #include "fluid/sheared_columns.hpp"
 #include "fluid/sheared_symbols.hpp"
+#include "fluid/stokes_stage.hpp"
 #include "parallel/cuda_check.hpp"
 #include "parallel/for_each_team.hpp"
 
@@ -23,12 +25,13 @@ using namespace sheared;
 constexpr int side_by_side = 8, most_parts = 32;
 constexpr int most_rows = 512; ///< 3 * 8 * 512 + 512 values of 16 bytes: 200 KB
 
-/// Raw pointers; start is the only right-hand side of a half step.
+/// Raw pointers; start is the only right-hand side of a half step. `middle` is Instant::before in a whole one,
+/// which alone has one of the end.
 struct Stage {
   ShearedModes w;
   Radices radices;
   real a;
-  const Complex *e_at, *start, *middle;
+  const Complex *e_at, *start, *middle, *end;
   Complex *phi, *wide;
 };
 
@@ -53,15 +56,17 @@ __device__ Complex& at(Complex* rows, int n, int d, int row, int lane) {
 }
 
 /// Row j of a component of the right-hand side, in the frame.
-template <bool full>
+template <PartOfStep part>
 __device__ Complex in_frame(const Stage& s, const Place& p, int d, int j) {
   const int kind = d == 1 ? 1 : 0;
   const Size m = p.mode + Size{s.w.plane()} * j + d * s.w.component();
   const Complex start = times(phases_of(s.w, 0, kind, j)[p.q], s.start[m]);
-  if constexpr (!full)
-    return start;
+  if constexpr (part == PartOfStep::half) return start;
+  const Complex two = plus(start, times(phases_of(s.w, 1, kind, j)[p.q], s.middle[m]));
+  if constexpr (part == PartOfStep::whole)
+    return plus(two, times(phases_of(s.w, 2, kind, j)[p.q], s.end[m]));
   else
-    return plus(start, times(phases_of(s.w, 1, kind, j)[p.q], s.middle[m]));
+    return two;
 }
 
 /// Row j of a component out of the frame, and its image beyond the box.
@@ -78,7 +83,7 @@ __device__ void out_of_frame(const Stage& s, const Place& p, int instant, int d,
 }
 
 /// A level forward but the last, of blocks of length `length`.
-template <bool full, int R>
+template <PartOfStep part, int R>
 __device__ void level_forward(const Stage& s, const Place& p, Complex* rows, const Complex* e_y, int length) {
   const int n = s.w.shape.z, of_component = n / R, step = length / R, around = n / length;
   for (int item = p.part; item < 3 * of_component; item += p.parts) {
@@ -87,7 +92,7 @@ __device__ void level_forward(const Stage& s, const Place& p, Complex* rows, con
     Complex v[R];
     if (length == n) {
 #pragma unroll
-      for (int t = 0; t < R; ++t) v[t] = in_frame<full>(s, p, d, first + t * step);
+      for (int t = 0; t < R; ++t) v[t] = in_frame<part>(s, p, d, first + t * step);
     } else {
 #pragma unroll
       for (int t = 0; t < R; ++t) v[t] = at(rows, n, d, first + t * step, p.lane);
@@ -101,7 +106,7 @@ __device__ void level_forward(const Stage& s, const Place& p, Complex* rows, con
 }
 
 /// The same back.
-template <bool full, int R>
+template <PartOfStep part, int R>
 __device__ void level_back(const Stage& s, const Place& p, Complex* rows, const Complex* e_y, int length) {
   const int n = s.w.shape.z, of_component = n / R, step = length / R, around = n / length;
   for (int item = p.part; item < 3 * of_component; item += p.parts) {
@@ -114,7 +119,8 @@ __device__ void level_back(const Stage& s, const Place& p, Complex* rows, const 
     radices::transform<1>(v);
     if (length == n) {
 #pragma unroll
-      for (int t = 0; t < R; ++t) out_of_frame(s, p, full ? 2 : 1, d, first + t * step, v[t]);
+      for (int t = 0; t < R; ++t)
+        out_of_frame(s, p, part == PartOfStep::half ? 1 : 2, d, first + t * step, v[t]);
     } else {
 #pragma unroll
       for (int t = 0; t < R; ++t) at(rows, n, d, first + t * step, p.lane) = v[t];
@@ -124,7 +130,7 @@ __device__ void level_back(const Stage& s, const Place& p, Complex* rows, const 
 
 /// The last level forward, the solve (solve_half_step and solve_full_step of sheared_modes.hpp), and the
 /// first level back.
-template <bool full, int R>
+template <PartOfStep part, int R>
 __device__ void solve(const Stage& s, const Place& p, Complex* rows) {
   const ShearedModes& w = s.w;
   const int n = w.shape.z;
@@ -140,11 +146,15 @@ __device__ void solve(const Stage& s, const Place& p, Complex* rows) {
 #pragma unroll
     for (int u = 0; u < R; ++u) {
       const int place = block * R + u;
-      Complex* const phi = s.phi + p.mode + Size{w.plane()} * place;
       const Complex e_l = s.e_at[place];
-      const Symbols middle(w, 1, p.i, p.q, e_l);
       x[u] = scaled(w.per_cell, x[u]), y[u] = scaled(w.per_cell, y[u]), z[u] = scaled(w.per_cell, z[u]);
-      if constexpr (full) {
+      if constexpr (part == PartOfStep::whole) {
+        project(Symbols(w, 2, p.i, p.q, e_l), s.a, x[u], y[u], z[u]);
+        continue;
+      }
+      Complex* const phi = s.phi + p.mode + Size{w.plane()} * place;
+      const Symbols middle(w, 1, p.i, p.q, e_l);
+      if constexpr (part == PartOfStep::full) {
         const Complex two_phi = scaled(2, *phi);
         x[u] = plus(x[u], conj_times(middle.x, two_phi));
         y[u] = plus(y[u], conj_times(middle.y, two_phi));
@@ -182,7 +192,7 @@ __device__ void with_radix(int radix, const Work& work) {
   }
 }
 
-template <bool full>
+template <PartOfStep part>
 __global__ void __launch_bounds__(side_by_side* most_parts, 2) sheared_stage_kernel(Stage s) {
   extern __shared__ unsigned char memory[];
   const int n = s.w.shape.z, last = s.radices.levels - 1;
@@ -194,25 +204,25 @@ __global__ void __launch_bounds__(side_by_side* most_parts, 2) sheared_stage_ker
   int length = n;
   for (int level = 0; level < last; ++level) {
     with_radix(s.radices.radix[level],
-               [&](auto radix) { level_forward<full, radix()>(s, p, rows, e_y, length); });
+               [&](auto radix) { level_forward<part, radix()>(s, p, rows, e_y, length); });
     length /= s.radices.radix[level];
     __syncthreads();
   }
   switch (length) {
   case 3:
-    solve<full, 3>(s, p, rows);
+    solve<part, 3>(s, p, rows);
     break;
   case 4:
-    solve<full, 4>(s, p, rows);
+    solve<part, 4>(s, p, rows);
     break;
   default:
-    solve<full, 5>(s, p, rows);
+    solve<part, 5>(s, p, rows);
   }
   for (int level = last - 1; level >= 0; --level) {
     length *= s.radices.radix[level];
     __syncthreads();
     with_radix(s.radices.radix[level],
-               [&](auto radix) { level_back<full, radix()>(s, p, rows, e_y, length); });
+               [&](auto radix) { level_back<part, radix()>(s, p, rows, e_y, length); });
   }
 }
 
@@ -220,11 +230,11 @@ std::size_t shared_bytes(int rows) {
   return sizeof(Complex) * (3 * side_by_side + 1) * static_cast<std::size_t>(rows);
 }
 
-template <bool full>
+template <PartOfStep part>
 void launch(const Stream<Cuda>& stream, const Stage& s) {
   const int n = s.w.shape.z, parts = n < 2 * most_parts ? most_parts / 2 : most_parts;
   const auto blocks = static_cast<unsigned>((s.w.plane() - 1) / side_by_side + 1);
-  sheared_stage_kernel<full><<<blocks, dim3(side_by_side, static_cast<unsigned>(parts)), shared_bytes(n),
+  sheared_stage_kernel<part><<<blocks, dim3(side_by_side, static_cast<unsigned>(parts)), shared_bytes(n),
                                static_cast<cudaStream_t>(stream.handle())>>>(s);
   check_cuda(cudaGetLastError(), "kernel launch");
 }
@@ -270,7 +280,8 @@ ShearedColumns::ShearedColumns(const Stream<Cuda>& stream, int rows, const Radic
     : radices_(radices), e_at_(stream, exponentials_at(rows, radices)) {
   // the same for all grids: the attribute is the kernel's
   const std::size_t bytes = std::min(shared_bytes(most_rows), most_team_memory(stream));
-  for (const auto kernel : {sheared_stage_kernel<false>, sheared_stage_kernel<true>})
+  for (const auto kernel : {sheared_stage_kernel<PartOfStep::half>, sheared_stage_kernel<PartOfStep::full>,
+                            sheared_stage_kernel<PartOfStep::whole>})
     check_cuda(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
         "asking for shared memory");
@@ -278,13 +289,20 @@ ShearedColumns::ShearedColumns(const Stream<Cuda>& stream, int rows, const Radic
 
 void ShearedColumns::half_step(const Stream<Cuda>& stream, const ShearedModes& modes, real a,
                                const Complex* planes, Complex* phi, Complex* wide) const {
-  launch<false>(stream, {modes, radices_, a, e_at_.data(), planes, nullptr, phi, wide});
+  launch<PartOfStep::half>(stream, {modes, radices_, a, e_at_.data(), planes, nullptr, nullptr, phi, wide});
 }
 
 void ShearedColumns::full_step(const Stream<Cuda>& stream, const ShearedModes& modes, real a,
                                const Complex* start, const Complex* middle, const Complex* phi,
                                Complex* wide) const {
-  launch<true>(stream, {modes, radices_, a, e_at_.data(), start, middle, const_cast<Complex*>(phi), wide});
+  launch<PartOfStep::full>(
+      stream, {modes, radices_, a, e_at_.data(), start, middle, nullptr, const_cast<Complex*>(phi), wide});
+}
+
+void ShearedColumns::whole_step(const Stream<Cuda>& stream, const ShearedModes& modes, real a,
+                                const Complex* end, const Complex* start, const Complex* before,
+                                Complex* wide) const {
+  launch<PartOfStep::whole>(stream, {modes, radices_, a, e_at_.data(), start, before, end, nullptr, wide});
 }
 
 } // namespace ibsim

@@ -12,8 +12,9 @@
 
 namespace ibsim {
 
-/// Times of a step at which fields live.
-enum class Instant : int { start, middle, end };
+/// Times of a step at which fields live. bdf2 has no use for the middle, and in its place the beginning of the
+/// step before.
+enum class Instant : int { start, middle, end, before = middle };
 
 /// Raw pointers to what the passes take; `values` of a row after each other: m + shape.x q.
 struct ShearedModes {
@@ -22,7 +23,7 @@ struct ShearedModes {
   const Complex *symbol_x, *symbol_z, *e_y; ///< d_x, d_z (1/um), exp(2 pi i l/N)
   Complex* phases; ///< of Instant, kind of component (0: x and z, 1: y), row -2 .. N+1 of space, q
   Complex* halves; ///< s of Instant, q
-  Complex* seams;  ///< exp(2 pi i q seam/Lz) at the start: from the row above the box to that of the box
+  Complex* seams;  ///< exp(2 pi i q seam/Lz) of Instant, q: from the row above the box to that of the box
 
   IBSIM_HD Index plane() const { return shape.x * shape.y; }
   IBSIM_HD Size component() const { return Size{shape.x} * shape.y * shape.z; }
@@ -43,6 +44,10 @@ void into_frame(const Stream<B>&, const ShearedModes&, Instant, Complex* planes)
 template <class B>
 void into_frame(const Stream<B>&, const ShearedModes&, Complex* planes_of_start,
                 const Complex* planes_of_middle);
+/// The same of the whole step of bdf2: planes of the end, of the start and of the step before.
+template <class B>
+void into_frame(const Stream<B>&, const ShearedModes&, Complex* planes_of_end, const Complex* planes_of_start,
+                const Complex* planes_of_before);
 /// wide = planes of all rows and those beyond (grid/rows_beyond.hpp) of the spectrum in the frame.
 template <class B>
 void out_of_frame(const Stream<B>&, const ShearedModes&, Instant, const Complex* rows, Complex* wide);
@@ -54,6 +59,9 @@ void solve_half_step(const Stream<B>&, const ShearedModes&, real a, Complex* u, 
 /// u <- P (1 + a |d|^2)^-1 (u - 2 G' phi), G' of the middle and the others of the end.
 template <class B>
 void solve_full_step(const Stream<B>&, const ShearedModes&, real a, Complex* u, const Complex* phi);
+/// u <- P (1 + a |d|^2)^-1 u, times per_cell, with the symbols of the end.
+template <class B>
+void solve_whole_step(const Stream<B>&, const ShearedModes&, real a, Complex* u);
 /// p = L^-1 (D r + density D_t v), at the start; D_t is the rate of change of d; of v its y alone.
 template <class B>
 void solve_pressure(const Stream<B>&, const ShearedModes&, real density, real length_z, const ShearNow*,

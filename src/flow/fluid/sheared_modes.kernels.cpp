@@ -35,7 +35,7 @@ void set_phases(const Stream<B>& stream, const ShearedModes& modes, const ShearO
     const real turns = within_two(slip * (2 * j + (kind == 0 ? 1 : 0) - n));
     w.phases[q + nz * (row + (n + rows_beyond) * which)] = phase(q, nz, turns);
     if (row == 0 && kind == 0) w.halves[q + nz * at] = 2 * q == nz ? Complex{1, 0} : phase(q, nz, slip);
-    if (row == 0 && which == 0) w.seams[q] = phase(q, nz, within_two(2 * n * slip));
+    if (row == 0 && kind == 0) w.seams[q + nz * at] = phase(q, nz, within_two(2 * n * slip));
     if (row == 0 && kind == 0 && q == 0) now[at] = here;
   });
 }
@@ -63,6 +63,22 @@ void into_frame(const Stream<B>& stream, const ShearedModes& modes, Complex* pla
       const Size m = c + d * w.component();
       planes_of_start[m] = plus(times(phases_of(w, 0, d == 1 ? 1 : 0, j)[q], planes_of_start[m]),
                                 times(phases_of(w, 1, d == 1 ? 1 : 0, j)[q], planes_of_middle[m]));
+    }
+  });
+}
+
+template <class B>
+void into_frame(const Stream<B>& stream, const ShearedModes& modes, Complex* planes_of_end,
+                const Complex* planes_of_start, const Complex* planes_of_before) {
+  const ShearedModes w = modes;
+  for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
+    const Size c = i + w.shape.x * q + Size{w.plane()} * j;
+    for (int d = 0; d < 3; ++d) {
+      const Size m = c + d * w.component();
+      const int kind = d == 1 ? 1 : 0;
+      planes_of_end[m] = plus(times(phases_of(w, 2, kind, j)[q], planes_of_end[m]),
+                              plus(times(phases_of(w, 0, kind, j)[q], planes_of_start[m]),
+                                   times(phases_of(w, 1, kind, j)[q], planes_of_before[m])));
     }
   });
 }
@@ -121,6 +137,18 @@ void solve_full_step(const Stream<B>& stream, const ShearedModes& modes, real a,
 }
 
 template <class B>
+void solve_whole_step(const Stream<B>& stream, const ShearedModes& modes, real a, Complex* u) {
+  const ShearedModes w = modes;
+  for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int l) {
+    const Size m = i + w.shape.x * q + Size{w.plane()} * l, component = w.component();
+    Complex x = scaled(w.per_cell, u[m]), y = scaled(w.per_cell, u[m + component]),
+            z = scaled(w.per_cell, u[m + 2 * component]);
+    project(Symbols(w, 2, i, q, w.e_y[l]), a, x, y, z);
+    u[m] = x, u[m + component] = y, u[m + 2 * component] = z;
+  });
+}
+
+template <class B>
 void solve_pressure(const Stream<B>& stream, const ShearedModes& modes, real density, real length_z,
                     const ShearNow* now, const Complex* r, const Complex* v, Complex* p) {
   const ShearedModes w = modes;
@@ -142,12 +170,15 @@ void solve_pressure(const Stream<B>& stream, const ShearedModes& modes, real den
 template void set_phases(const Stream<ThisBackend>&, const ShearedModes&, const ShearOfStep&, ShearNow*);
 template void into_frame(const Stream<ThisBackend>&, const ShearedModes&, Instant, Complex*);
 template void into_frame(const Stream<ThisBackend>&, const ShearedModes&, Complex*, const Complex*);
+template void into_frame(const Stream<ThisBackend>&, const ShearedModes&, Complex*, const Complex*,
+                         const Complex*);
 template void out_of_frame(const Stream<ThisBackend>&, const ShearedModes&, Instant, const Complex*,
                            Complex*);
 template void scalar_out_of_frame(const Stream<ThisBackend>&, const ShearedModes&, Complex*);
 template void solve_half_step(const Stream<ThisBackend>&, const ShearedModes&, real, Complex*, Complex*);
 template void solve_full_step(const Stream<ThisBackend>&, const ShearedModes&, real, Complex*,
                               const Complex*);
+template void solve_whole_step(const Stream<ThisBackend>&, const ShearedModes&, real, Complex*);
 template void solve_pressure(const Stream<ThisBackend>&, const ShearedModes&, real, real, const ShearNow*,
                              const Complex*, const Complex*, Complex*);
 

@@ -23,6 +23,10 @@ class ShearedStage {
   /// wide = the same at the end. @param start, middle of right-hand sides at these times; start is destroyed
   void full_step(const Stream<B>&, const ShearedModes&, real a, Complex* start, const Complex* middle,
                  const Complex* phi, Complex* wide);
+  /// wide = the same at the end, by the whole step of bdf2. @param end, start, before of right-hand sides at
+  /// these times; end is destroyed
+  void whole_step(const Stream<B>&, const ShearedModes&, real a, Complex* end, const Complex* start,
+                  const Complex* before, Complex* wide);
   /// p = planes of the pressure at the start, for planes of forces and of v, which are destroyed.
   void pressure(const Stream<B>&, const ShearedModes&, real density, real length_z, const ShearNow*,
                 Complex* forces, Complex* v, Complex* p);

@@ -55,6 +55,19 @@ void ShearedStage<B>::full_step(const Stream<B>& stream, const ShearedModes& mod
 }
 
 template <class B>
+void ShearedStage<B>::whole_step(const Stream<B>& stream, const ShearedModes& modes, real a, Complex* end,
+                                 const Complex* start, const Complex* before, Complex* wide) {
+#if defined(__CUDACC__)
+  if (parts_->columns) return parts_->columns->whole_step(stream, modes, a, end, start, before, wide);
+#endif
+  into_frame(stream, modes, end, start, before);
+  parts_->y_fft.forward(stream, end);
+  solve_whole_step(stream, modes, a, end);
+  parts_->y_fft.inverse(stream, end);
+  out_of_frame(stream, modes, Instant::end, end, wide);
+}
+
+template <class B>
 void ShearedStage<B>::pressure(const Stream<B>& stream, const ShearedModes& modes, real density,
                                real length_z, const ShearNow* now, Complex* forces, Complex* v, Complex* p) {
   for (Complex* const planes : {v, forces}) {

@@ -1,13 +1,15 @@
-// One stage of the Runge-Kutta step of navier_stokes.hpp, which knows all about the ends of the box:
+// One stage of a step of staged_flow.hpp, which knows all about the ends of the box:
 //
 //   (I - a L) u* = r,   u = u* - G psi with L psi = D u*,   so that D u = 0
 //
 // and, apart, the Helmholtz solve, the projection, and the pressure. With a = nu k/2 a stage is backward
-// Euler over k/2 (the half step) or Crank-Nicolson over k (the full step).
+// Euler over k/2 (the half step) or Crank-Nicolson over k (the full step), with a = nu beta the only one of a
+// backward difference (the whole step).
 //
 // Kinds: PeriodicStage, WallStage. Another one is a file beside them and a line in make_stokes_stage.
 #pragma once
 
+#include "fluid/time_scheme.hpp"
 #include "fluid/wall_flow.hpp"
 #include "grid/grid.hpp"
 
@@ -15,7 +17,7 @@
 
 namespace ibsim {
 
-enum class PartOfStep : int { half, full };
+enum class PartOfStep : int { half, full, whole };
 
 template <class B>
 class StokesStage {
@@ -39,7 +41,8 @@ class StokesStage {
   }
 
   /// For extra stress (varying_viscosity.hpp): once, before any; r += factor (E - E_around) u with the walls
-  /// at the beginning (half) or in the middle (full) of the step, and a note of it in `memory` (null: none).
+  /// at the beginning (half), in the middle (full) or at the end (whole) of the step, and a note of it in
+  /// `memory` (null: none).
   virtual void expect_extra_stress(const Stream<B>&) {}
   virtual void add_ends_to_extra_stress(const Stream<B>&, real factor, const real* excess,
                                         FaceView<const real> u, PartOfStep, FaceView<real> r, real* memory) {
@@ -52,8 +55,8 @@ class StokesStage {
 
   /// Numbers that the stage remembers from step to step and that belong to the state: how many, and at the
   /// start of a run for the velocity u.
-  virtual std::size_t remembered() const { return 0; }
-  virtual void remember_start(const Stream<B>&, FaceView<const real> u, real* remembered) {
+  virtual std::size_t remembered(TimeScheme) const { return 0; }
+  virtual void remember_start(const Stream<B>&, TimeScheme, FaceView<const real> u, real* remembered) {
     static_cast<void>(u), static_cast<void>(remembered);
   }
 
@@ -64,6 +67,14 @@ class StokesStage {
     static_cast<void>(memory);
     helmholtz(stream, a, u);
     project(stream, u);
+  }
+  /// The same for the whole step of bdf2, at whose beginning, before any extra stress, begin_bdf2() is called.
+  virtual void begin_bdf2(const Stream<B>&, const BackwardDifference&, real* memory) {
+    static_cast<void>(memory);
+  }
+  virtual void solve_bdf2(const Stream<B>& stream, const BackwardDifference&, real a, FaceView<real> u,
+                          real* memory) {
+    solve(stream, a, u, PartOfStep::whole, memory);
   }
   /// u = u*, the walls as at the end of the step
   virtual void helmholtz(const Stream<B>&, real a, FaceView<real> u) = 0;

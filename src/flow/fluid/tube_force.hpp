@@ -27,7 +27,7 @@ class TubeForce final : public BodyForce<B> {
  public:
   /// @param density of the force, pg/(um^2 us^2)
   TubeForce(const Grid&, const std::vector<TubeSection>&, Signal density);
-  void prepare(const Stream<B>&, real time, real time_step) override;
+  void prepare(const Stream<B>&, const StepInTime&) override;
   void add(const Stream<B>&, FaceView<real> f) const override;
 
  private:

@@ -12,9 +12,9 @@ TubeForce<B>::TubeForce(const Grid& grid, const std::vector<TubeSection>& tubes,
     : grid_(grid), density_(std::move(density)), inside_(parts_inside(grid, tubes)), now_(1) {}
 
 template <class B>
-void TubeForce<B>::prepare(const Stream<B>& stream, real time, real time_step) {
+void TubeForce<B>::prepare(const Stream<B>& stream, const StepInTime& when) {
   if (!uploaded_) parts_ = Array<real, B>(stream, inside_), uploaded_ = true; // before anything is recorded
-  const real value = density_.at(time + time_step / 2);
+  const real value = density_.at(when.of_forces());
   real* const now = now_.data();
   for_each(stream, 1, [=] IBSIM_KERNEL(Index) { *now = value; });
 }

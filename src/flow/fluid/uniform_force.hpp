@@ -13,7 +13,7 @@ class UniformForce final : public BodyForce<B> {
  public:
   /// @param density of the force, pg/(um^2 us^2)
   UniformForce(const Grid&, Signal density);
-  void prepare(const Stream<B>&, real time, real time_step) override;
+  void prepare(const Stream<B>&, const StepInTime&) override;
   void add(const Stream<B>&, FaceView<real> f) const override;
 
  private:

@@ -11,8 +11,8 @@ UniformForce<B>::UniformForce(const Grid& grid, Signal density)
     : grid_(grid), density_(std::move(density)), now_(1) {}
 
 template <class B>
-void UniformForce<B>::prepare(const Stream<B>& stream, real time, real time_step) {
-  const real value = density_.at(time + time_step / 2);
+void UniformForce<B>::prepare(const Stream<B>& stream, const StepInTime& when) {
+  const real value = density_.at(when.of_forces());
   real* const now = now_.data();
   if (!density_.constant()) for_each(stream, 1, [=] IBSIM_KERNEL(Index) { *now = value; });
 }

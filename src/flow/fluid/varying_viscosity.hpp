@@ -12,10 +12,12 @@
 // mu makes the additional stress too large by 19 % at a/h = 8, log mu by 6 %, 1/mu too small by 6 %; with
 // lambda = 1/5 by -6, 6 and 18 % (all of the order h).
 //
-// In a step (navier_stokes.hpp) the mean of both bounds takes the place of mu in the implicit terms, and the
-// rest, E u of extra_stress.hpp, is explicit: E u^n in the half step, E u' in the full one. Found: stable for
-// any step as long as the implicit viscosity is at least half of the largest, as the mean of bounds always
-// is.
+// In a step (staged_flow.hpp) one viscosity takes the place of mu in the implicit terms, and the rest, E u of
+// extra_stress.hpp, is explicit. With imex_rk it is the mean of both bounds, E u^n in the half step, E u' in
+// the full one; found: stable for any step as long as the implicit viscosity is at least half of the largest,
+// as the mean always is. With bdf2, where E u is extrapolated, it is at least three quarters of the largest:
+// of a mode with the viscosity m in units of the implicit one, as k -> inf,
+//   z^2 + (m - 1)(2 z - 1) = 0   has both roots within the circle for 0 < m < 4/3.
 #pragma once
 
 #include "fluid/stokes_stage.hpp"
@@ -31,16 +33,18 @@ struct ViscosityBounds {
 template <class B>
 class VaryingViscosity {
  public:
-  /// @param outer viscosity where q is zero
-  VaryingViscosity(const Stream<B>&, const Grid&, real outer, const ViscosityBounds&, StokesStage<B>&);
+  /// @param outer viscosity where q is zero  @param implicit what the implicit terms have
+  VaryingViscosity(const Stream<B>&, const Grid&, real outer, const ViscosityBounds&, real implicit,
+                   StokesStage<B>&);
 
-  /// What the implicit terms have.
-  real mean() const { return mean_; }
-  /// mu less that mean, at the cell centres; zero before the first set().
+  real implicit() const { return implicit_; }
+  /// mu less that, at the cell centres; zero before the first set().
   const real* excess() const { return excess_.data(); }
 
-  /// @param source s, 1/um; its y component zero on walls  @param mean of q, on the device
-  void set(const Stream<B>&, StokesStage<B>&, FaceView<const real> source, const real* mean);
+  /// s, 1/um, which the caller writes before set(); its y component zero on walls.
+  FaceView<real> source() { return source_.view(); }
+  /// @param mean of q, on the device
+  void set(const Stream<B>&, StokesStage<B>&, const real* mean);
   /// r += factor E u. For `half`, u and walls are those at the beginning of the step, for `full` those of its
   /// middle. @param memory what the stage remembers, null: none
   void add_extra_stress(const Stream<B>&, StokesStage<B>&, real factor, FaceView<const real> u, PartOfStep,
@@ -50,8 +54,9 @@ class VaryingViscosity {
   Grid grid_;
   real outer_;
   ViscosityBounds bounds_;
-  real mean_;
+  real implicit_;
   CellField<B> excess_;
+  FaceField<B> source_;
 };
 
 } // namespace ibsim

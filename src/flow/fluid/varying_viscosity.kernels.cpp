@@ -51,18 +51,17 @@ void add_around(const Stream<B>& stream, const Grid& grid, real factor, const re
 
 template <class B>
 VaryingViscosity<B>::VaryingViscosity(const Stream<B>& stream, const Grid& grid, real outer,
-                                      const ViscosityBounds& bounds, StokesStage<B>& stage)
-    : grid_(grid), outer_(outer), bounds_(sensible(bounds)), mean_((bounds.least + bounds.most) / 2),
-      excess_(stream, static_cast<std::size_t>(grid.cells())) {
+                                      const ViscosityBounds& bounds, real implicit, StokesStage<B>& stage)
+    : grid_(grid), outer_(outer), bounds_(sensible(bounds)), implicit_(implicit),
+      excess_(stream, static_cast<std::size_t>(grid.cells())), source_(stream, grid) {
   stage.expect_extra_stress(stream);
 }
 
 template <class B>
-void VaryingViscosity<B>::set(const Stream<B>& stream, StokesStage<B>& stage, FaceView<const real> source,
-                              const real* mean) {
-  minus_divergence<B>(stream, grid_, source, excess_.data());
+void VaryingViscosity<B>::set(const Stream<B>& stream, StokesStage<B>& stage, const real* mean) {
+  minus_divergence<B>(stream, grid_, source_.view(), excess_.data());
   stage.solve_laplacian(stream, excess_.data());
-  set_excess<B>(stream, grid_, outer_, bounds_, mean_, mean, excess_.data());
+  set_excess<B>(stream, grid_, outer_, bounds_, implicit_, mean, excess_.data());
 }
 
 template <class B>

@@ -53,14 +53,13 @@ void account_for_extra_stress(const Stream<B>& stream, const Grid& grid, real fa
                               GroupSums<B>& sums, WallAccount* account) {
   const Real3* const stresses = sums.totals();
   const real to_mean = factor / (static_cast<real>(grid.n.x) * grid.n.z * grid.n.y * grid.h);
-  const bool half = part == PartOfStep::half;
+  const bool half = part == PartOfStep::half, whole = part == PartOfStep::whole;
   for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
     const real lower = -to_mean * stresses[0][static_cast<int>(d)],
                upper = to_mean * stresses[1][static_cast<int>(d)];
-    if (half) {
-      account->forces[d] -= 2 * (lower + upper);
-      return;
-    }
+    if (half) account->forces[d] -= 2 * (lower + upper);
+    if (whole) account->forces[d] -= lower + upper;
+    if (half) return;
     account->lower[d] += lower;
     account->upper[d] += upper;
   });

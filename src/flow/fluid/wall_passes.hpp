@@ -63,6 +63,17 @@ void account_for_forces(const Stream<B>&, const WallModes&, WallAccount*);
 template <class B>
 void close_mode_zero(const Stream<B>&, const WallModes&, real b, const real* column, const WallsNow* before,
                      const WallsNow* after, WallAccount* account);
+/// With bdf2, of accounts[0] and that of the step before, accounts[1]: the first becomes that of the new step
+/// as far as it is known at its beginning, the second what the first was.
+template <class B>
+void begin_account(const Stream<B>&, const BackwardDifference&, WallAccount* accounts);
+/// Then, for the right-hand side in mode 0, what forces give.
+template <class B>
+void account_for_right_hand_side(const Stream<B>&, const WallModes&, WallAccount*);
+/// Then, of the solution, normalised: the friction with b = a/h^2, and what a prescribed mean of u_z took.
+template <class B>
+void close_account(const Stream<B>&, const WallModes&, const BackwardDifference&, real b, bool driven,
+                   const WallsNow* after, WallAccount*);
 /// The mean over one row j of a component, x and z. Waits for the stream.
 template <class B>
 real row_mean(const Stream<B>&, const Grid&, const real* values, int row);

@@ -212,6 +212,60 @@ void close_mode_zero(const Stream<B>& stream, const WallModes& modes, real b, co
 }
 
 template <class B>
+void begin_account(const Stream<B>& stream, const BackwardDifference& difference, WallAccount* accounts) {
+  const BackwardDifference b = difference;
+  for_each(stream, 1, [=] IBSIM_KERNEL(Index) {
+    const WallAccount now = accounts[0], before = accounts[1];
+    accounts[1] = now;
+    WallAccount& next = accounts[0];
+    for (int d = 0; d < 2; ++d) {
+      next.lower[d] += b.before * (now.lower[d] - before.lower[d]);
+      next.upper[d] += b.before * (now.upper[d] - before.upper[d]);
+      // the right-hand side has the mean of this and beta f/rho
+      next.forces[d] +=
+          b.before * (now.forces[d] - before.forces[d]) - (b.now * now.mean[d] - b.before * before.mean[d]);
+    }
+  });
+}
+
+template <class B>
+void account_for_right_hand_side(const Stream<B>& stream, const WallModes& modes, WallAccount* account) {
+  const WallModes w = modes;
+  for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
+    const Complex* const r = d == 0 ? w.x : w.z;
+    real sum = 0;
+    for (int j = 0; j < w.shape.z; ++j) sum += r[w.modes * j].re;
+    account->mean[d] = sum / (w.planes * w.shape.z); // for close_account
+    account->forces[d] += account->mean[d];
+  });
+}
+
+template <class B>
+void close_account(const Stream<B>& stream, const WallModes& modes, const BackwardDifference& difference,
+                   real b, bool driven, const WallsNow* after, WallAccount* account) {
+  const WallModes w = modes;
+  const int n = w.shape.z;
+  const real to_step = difference.step / difference.beta;
+  for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
+    const Complex* const u = d == 0 ? w.x : w.z;
+    real sum = 0;
+    for (int j = 0; j < n; ++j) sum += u[w.modes * j].re;
+    const real mean = sum / n, slope_lower = (u[w.modes].re - 9 * u[0].re) / 3,
+               slope_upper = (u[w.modes * (n - 2)].re - 9 * u[w.modes * (n - 1)].re) / 3,
+               lower = b * (slope_lower + after->lower[d] * 8 / 3) / n,
+               upper = b * (slope_upper + after->upper[d] * 8 / 3) / n;
+    account->lower[d] += lower, account->upper[d] += upper;
+    account->slope_lower[d] = slope_lower, account->slope_upper[d] = slope_upper;
+    if (d == 1 && driven) {
+      const real drive = mean - account->mean[d] - (lower + upper);
+      account->forces[d] += drive;
+      account->drive = to_step * drive;
+    }
+    account->mean[d] = mean;
+  });
+}
+
+template <class B>
 real row_mean(const Stream<B>& stream, const Grid& grid, const real* values, int row) {
   const Grid g = grid;
   const Index plane = g.n.x * g.n.z;
@@ -250,6 +304,10 @@ template void keep_potential_response(const Stream<ThisBackend>&, const WallMode
 template void account_for_forces(const Stream<ThisBackend>&, const WallModes&, WallAccount*);
 template void close_mode_zero(const Stream<ThisBackend>&, const WallModes&, real, const real*,
                               const WallsNow*, const WallsNow*, WallAccount*);
+template void begin_account(const Stream<ThisBackend>&, const BackwardDifference&, WallAccount*);
+template void account_for_right_hand_side(const Stream<ThisBackend>&, const WallModes&, WallAccount*);
+template void close_account(const Stream<ThisBackend>&, const WallModes&, const BackwardDifference&, real,
+                            bool, const WallsNow*, WallAccount*);
 template real row_mean(const Stream<ThisBackend>&, const Grid&, const real*, int);
 template void open_account(const Stream<ThisBackend>&, const Grid&, FaceView<const real>, WallAccount*);
 

@@ -32,14 +32,16 @@ namespace ibsim {
 /// What a WallStage remembers; velocities (um/us), each for x and z. Sums over steps are of changes of the
 /// mean velocity, so that
 ///   mean = start + forces + lower + upper
-/// to round-off: the balance of momentum.
+/// to round-off: the balance of momentum. A backward difference makes of a sum S whose last gain was dS
+///   S^{n+1} = S^n + before dS + beta (rate of S),
+/// so with bdf2 the account of the step before is there too, behind this one.
 struct WallAccount {
   real start[2], mean[2];  ///< the mean velocity at the start of the run, and now
   real forces[2];          ///< gained from forces (and the prescribed flow rate)
   real lower[2], upper[2]; ///< gained from the friction at the walls
   /// (q_1 - 9 q_0)/3 of the means over planes: the stress on the fluid is mu/h (slope + 8 g/3)
   real slope_lower[2], slope_upper[2];
-  real drive;  ///< change of the mean of u_z in the last step by the prescribed flow rate
+  real drive;  ///< k times the acceleration of u_z by the prescribed flow rate, in the last step
   real unused; ///< what follows is on a multiple of 16 bytes
 };
 static_assert(sizeof(WallAccount) == 16 * sizeof(real));
@@ -58,10 +60,13 @@ class WallStage final : public StokesStage<B> {
   void expect_extra_stress(const Stream<B>&) override;
   void add_ends_to_extra_stress(const Stream<B>&, real factor, const real* excess, FaceView<const real> u,
                                 PartOfStep, FaceView<real> r, real* memory) override;
-  std::size_t remembered() const override;
-  void remember_start(const Stream<B>&, FaceView<const real> u, real* memory) override;
+  std::size_t remembered(TimeScheme) const override;
+  void remember_start(const Stream<B>&, TimeScheme, FaceView<const real> u, real* memory) override;
   /// @throws std::logic_error if prepare() was not told this a
   void solve(const Stream<B>&, real a, FaceView<real> u, PartOfStep, real* memory) override;
+  void begin_bdf2(const Stream<B>&, const BackwardDifference&, real* memory) override;
+  void solve_bdf2(const Stream<B>&, const BackwardDifference&, real a, FaceView<real> u,
+                  real* memory) override;
   const WallsNow* walls(bool at_end) const override;
   void helmholtz(const Stream<B>&, real a, FaceView<real> u) override;
   void project(const Stream<B>&, FaceView<real> u) override;

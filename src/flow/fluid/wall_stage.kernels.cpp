@@ -184,6 +184,21 @@ struct WallStage<B>::Parts {
     influence_of_walls(stream, w);
     subtract_gradient(stream, w, true);
   }
+  /// The same, with mode 0 closed. @param account of imex_rk, null: none
+  void solve_stage(const Stream<B>& stream, PartOfStep part, WallAccount* account) {
+    const WallModes w = view();
+    const bool half = part == PartOfStep::half;
+    const WallsNow *const before = walls.data(), *const after = before + (half ? 1 : 2);
+    const real* const of_mean = flow.mean_velocity ? column.data() : nullptr;
+#if defined(__CUDACC__)
+    if (flow.solver == WallSolver::fastest && wall_modes_take(shape.z))
+      return solve_wall_modes(stream, w, a, after, {of_mean, before, account, half});
+#endif
+    if (half && account) account_for_forces(stream, w, account);
+    solve_modes(stream, part);
+    if (of_mean || (!half && account)) // no later step changes mode 0
+      close_mode_zero(stream, w, a / (grid.h * grid.h), of_mean, before, after, half ? nullptr : account);
+  }
 };
 
 template <class B>
@@ -226,21 +241,22 @@ void WallStage<B>::add_ends_to_extra_stress(const Stream<B>& stream, real factor
                                             real* memory) {
   Parts& p = *parts_;
   if (!p.stresses) throw std::logic_error("a stage between walls was not told to expect extra stress");
-  add_wall_extra_stress(stream, p.grid, factor, excess, p.walls.data() + (part == PartOfStep::half ? 0 : 1),
-                        u, r, *p.stresses);
+  add_wall_extra_stress(stream, p.grid, factor, excess, p.walls.data() + static_cast<int>(part), u, r,
+                        *p.stresses);
   if (memory)
     account_for_extra_stress(stream, p.grid, factor, part, *p.stresses,
                              reinterpret_cast<WallAccount*>(memory));
 }
 
 template <class B>
-std::size_t WallStage<B>::remembered() const {
-  return sizeof(WallAccount) / sizeof(real);
+std::size_t WallStage<B>::remembered(TimeScheme scheme) const {
+  return (scheme == TimeScheme::bdf2 ? 2 : 1) * sizeof(WallAccount) / sizeof(real);
 }
 
 template <class B>
-void WallStage<B>::remember_start(const Stream<B>& stream, FaceView<const real> u, real* memory) {
-  fill_zero(stream, memory, remembered() * sizeof(real));
+void WallStage<B>::remember_start(const Stream<B>& stream, TimeScheme scheme, FaceView<const real> u,
+                                  real* memory) {
+  fill_zero(stream, memory, remembered(scheme) * sizeof(real));
   open_account(stream, parts_->grid, u, reinterpret_cast<WallAccount*>(memory));
 }
 
@@ -248,23 +264,29 @@ template <class B>
 void WallStage<B>::solve(const Stream<B>& stream, real a, FaceView<real> u, PartOfStep part, real* memory) {
   Parts& p = *parts_;
   p.require(a);
+  p.forward(stream);
+  p.solve_stage(stream, part, reinterpret_cast<WallAccount*>(memory));
+  p.vector_fft.inverse(stream, p.spectrum.data(), u.x);
+}
+
+template <class B>
+void WallStage<B>::begin_bdf2(const Stream<B>& stream, const BackwardDifference& difference, real* memory) {
+  if (memory) begin_account(stream, difference, reinterpret_cast<WallAccount*>(memory));
+}
+
+template <class B>
+void WallStage<B>::solve_bdf2(const Stream<B>& stream, const BackwardDifference& difference, real a,
+                              FaceView<real> u, real* memory) {
+  Parts& p = *parts_;
+  p.require(a);
   const WallModes w = p.view();
   auto* const account = reinterpret_cast<WallAccount*>(memory);
-  const bool half = part == PartOfStep::half;
-  const WallsNow *const walls = p.walls.data(), *const after = walls + (half ? 1 : 2);
-  const real* const column = p.flow.mean_velocity ? p.column.data() : nullptr;
   p.forward(stream);
-#if defined(__CUDACC__)
-  if (p.flow.solver == WallSolver::fastest && wall_modes_take(p.shape.z)) {
-    solve_wall_modes(stream, w, a, after, {column, walls, account, half});
-    p.vector_fft.inverse(stream, p.spectrum.data(), u.x);
-    return;
-  }
-#endif
-  if (half && account) account_for_forces(stream, w, account);
-  p.solve_modes(stream, part);
-  if (column || (!half && account)) // no later step changes mode 0
-    close_mode_zero(stream, w, a / (p.grid.h * p.grid.h), column, walls, after, half ? nullptr : account);
+  if (account) account_for_right_hand_side(stream, w, account);
+  p.solve_stage(stream, PartOfStep::whole, nullptr);
+  if (account)
+    close_account(stream, w, difference, a / (p.grid.h * p.grid.h), p.flow.mean_velocity.has_value(),
+                  p.walls.data() + 2, account);
   p.vector_fft.inverse(stream, p.spectrum.data(), u.x);
 }
 

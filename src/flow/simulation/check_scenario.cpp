@@ -215,6 +215,18 @@ void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
   if (steps >= 1 && steps <= 1e12) check_cadence(scenario, findings);
 }
 
+/// What time.scheme: bdf2 cannot do.
+void check_scheme(const Scenario& scenario, std::vector<Finding>& findings) {
+  if (!scenario.is_bdf2()) return;
+  for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
+    const ViscosityProperties& viscosity = scenario.objects[k].viscosity;
+    if (viscosity.viscosity > 0 && viscosity.model == ViscosityModel::kelvin_voigt)
+      findings.push_back({"objects." + std::to_string(k) + ".membrane.viscosity_model",
+                          "kelvin-voigt is explicit, and with time.scheme: bdf2 unstable for any step unless "
+                          "the viscosity is small; take maxwell, or time.scheme: imex-rk"});
+  }
+}
+
 void check_grid(const Scenario& scenario, std::vector<Finding>& findings) {
   const int least = support(scenario.kernel);
   const Int3 n = scenario.grid.n;
@@ -258,6 +270,7 @@ std::vector<Finding> check_scenario(const Scenario& scenario) {
   check_places(scenario, findings);
   check_tubes(scenario, findings);
   check_sites(scenario, findings);
+  check_scheme(scenario, findings);
   check_step(scenario, findings);
   return findings;
 }

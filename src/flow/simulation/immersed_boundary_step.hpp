@@ -18,11 +18,20 @@
 // for one more interpolation a step. Along curved paths forward Euler moves sites outwards: the volume of an
 // object that turns or tank-treads in a shear g grows by about g k/6 of itself per unit of g t.
 //
+// All of that is time.scheme imex-rk. With bdf2 (fluid/time_scheme.hpp) a step k after one of k_-, w = k/k_-,
+// has one solve of the fluid and one interpolation:
+//   X* = (1 + w) X^n - w X^{n-1};   (c), (d), and with the inner viscosity, at X*, for the end of the step
+//   (e) u^{n+1} by a backward difference;   U = interpolate(u^{n+1}, X*)
+//   X^{n+1} = now X^n - before X^{n-1} + beta U
+// Forces are explicit, at extrapolated sites, and the fluid, which answers by its end, damps what they do to
+// stiff modes: so steps are limited by viscosity over stiffness instead of inertia (stability.hpp).
+//
 // Where force and motion of a membrane share a space (surface/resolved_motion.hpp), all forces at its sites
 // are brought into it before (d), U after (a), and X after (g).
 //
 // After (g) two motions of sites that the fluid feels nothing of, each if it was asked for: what the grid
-// does not resolve of a surface fades (smoothing.hpp), and volumes are put right (keep_volume.hpp).
+// does not resolve of a surface fades (smoothing.hpp), and volumes are put right (keep_volume.hpp). With bdf2
+// X^n goes with X^{n+1} in both, for their difference is to be that of a motion.
 #pragma once
 
 #include "mechanics/pair_force.hpp"
@@ -104,6 +113,8 @@ class ImmersedBoundaryStep {
   /// Give all operations of a step to the stream. It changes nothing on the host: it is not called when a
   /// recorded step is launched (parallel/graph.hpp).
   void submit(const Stream<B>&, State<B>&, PhaseTimer<B>&) const;
+  void imex_rk(const Stream<B>&, State<B>&, PhaseTimer<B>&) const;
+  void bdf2(const Stream<B>&, State<B>&, PhaseTimer<B>&) const;
 
   struct Parts;
   std::unique_ptr<Parts> parts_;

@@ -24,11 +24,12 @@ struct ImmersedBoundaryStep<B>::Parts {
   std::vector<Structure<B>> structures;
   PairForces pair_forces;
   FaceField<B> force;
-  bool walls;                                                 ///< in y
-  real height;                                                ///< of the upper wall; infinite without walls
-  std::optional<SiteCoupling<B>> coupling;                    ///< between sites and grid
-  std::vector<Array<real, B>> velocity, predicted;            ///< at the data sites of each kind
-  bool midpoint;                                              ///< SiteMotion
+  bool walls;                                      ///< in y
+  real height;                                     ///< of the upper wall; infinite without walls
+  std::optional<SiteCoupling<B>> coupling;         ///< between sites and grid
+  std::vector<Array<real, B>> velocity, predicted; ///< at the data sites of each kind
+  TimeScheme scheme;
+  bool midpoint;                                              ///< SiteMotion, with imex_rk
   std::vector<Array<real, B>> new_velocity;                   ///< the same of u^{n+1}; with midpoint
   std::vector<std::optional<VolumeKeeper<B>>> volume_keepers; ///< of each closed kind, if volumes are kept
   std::vector<std::optional<Smoothing<B>>> smoothings;        ///< of each closed kind, if it is smoothed
@@ -46,11 +47,13 @@ struct ImmersedBoundaryStep<B>::Parts {
   Parts(const Stream<B>& stream, const Scenario& scenario, std::vector<Structure<B>> of_kinds,
         PairForces pairs)
       : grid(scenario.grid), fluid(stream, scenario.grid, scenario.fluid, body_forces<B>(scenario),
-                                   wall_flow(scenario), viscosity_bounds(scenario)),
+                                   wall_flow(scenario), viscosity_bounds(scenario), scenario.time.scheme),
         structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, scenario.grid),
         walls(scenario.has_walls()), height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
-        midpoint(scenario.motion == SiteMotion::midpoint), volume_keepers(structures.size()),
-        smoothings(structures.size()), recordable(scenario.spread == SpreadAlgorithm::tiles) {
+        scheme(scenario.time.scheme),
+        midpoint(scheme == TimeScheme::imex_rk && scenario.motion == SiteMotion::midpoint),
+        volume_keepers(structures.size()), smoothings(structures.size()),
+        recordable(scenario.spread == SpreadAlgorithm::tiles) {
     std::vector<Index> data_sites;
     for (const Structure<B>& structure : structures) {
       const Index sites = structure.surface().data_sites();
@@ -72,12 +75,19 @@ struct ImmersedBoundaryStep<B>::Parts {
 
   /// All that the operations of a step depend on and this object does not own.
   std::vector<std::uint64_t> key(const State<B>& state) const {
-    std::vector<std::uint64_t> key{std::bit_cast<std::uint64_t>(state.time_step)};
+    std::vector<std::uint64_t> key{std::bit_cast<std::uint64_t>(state.time_step),
+                                   std::bit_cast<std::uint64_t>(state.step_before)};
     for_each_array(state, [&](const std::string&, const Array<real, B>& array) {
       key.push_back(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(array.data())));
     });
     return key;
   }
+  StepInTime next_step(const State<B>& state) const {
+    return {state.time, state.time_step, scheme, state.step_before};
+  }
+  /// When forces act in a step.
+  Instant of_forces() const { return midpoint ? Instant::middle : Instant::end; }
+
   VectorsView<real> velocities(std::size_t kind) {
     return vectors_view(velocity[kind].data(), structures[kind].surface().data_sites());
   }
@@ -92,8 +102,8 @@ struct ImmersedBoundaryStep<B>::Parts {
   }
   /// force = the elastic forces of all samples
   void spread(const Stream<B>& stream) {
-    coupling->spread(stream, all_samples(sample_positions), all_samples(sample_forces),
-                     midpoint ? Instant::middle : Instant::end, force);
+    coupling->spread(stream, all_samples(sample_positions), all_samples(sample_forces), of_forces(),
+                     scheme == TimeScheme::bdf2 ? Instant::end : Instant::start, force);
   }
   /// After spread(): log(lambda) n dA of all samples, to where the fluid makes its viscosity of it.
   void spread_normals(const Stream<B>& stream) {
@@ -118,6 +128,45 @@ struct ImmersedBoundaryStep<B>::Parts {
   void resolve_forces(const Stream<B>& stream) {
     for (std::size_t kind = 0; kind < structures.size(); ++kind)
       structures[kind].resolve_forces(stream, samples(sample_forces, kind));
+  }
+  /// (c) of a kind, with what else is asked of positions where forces act. @return the derivatives there
+  DerivativeBlock forces_at(const Stream<B>& stream, State<B>& state, std::size_t kind,
+                            VectorsView<const real> X) {
+    Structure<B>& structure = structures[kind];
+    const DerivativeBlock block =
+        structure.forces(stream, {X, state.of(kind).remembered}, velocities(kind), state.time_step,
+                         samples(sample_positions, kind), samples(sample_forces, kind),
+                         first_failure.from_place(first_sample[kind]));
+    if (volume_keepers[kind])
+      volume_keepers[kind]->measure(stream, structure.surface(), block, structure.at_data(), X);
+    if (inner_fluid) inner_fluid->measure(stream, kind, structure.surface(), block);
+    return block;
+  }
+  /// The rest of (c), (d) and (e).
+  template <class EndOf>
+  void pair_forces_and_fluid(const Stream<B>& stream, State<B>& state,
+                             const std::vector<DerivativeBlock>& blocks, const EndOf& end_of) {
+    add_pair_forces(stream, blocks, of_forces());
+    resolve_forces(stream);
+    if (!pair_forces.empty() || resolved) end_of(Phase::membrane);
+    if (walls)
+      look_for_walls<B>(stream, height, vectors_view(sample_positions.data(), first_sample.back()),
+                        first_failure.from_place(0));
+    spread(stream); // (d)
+    if (inner_fluid) spread_normals(stream);
+    end_of(Phase::spread);
+    // (e)
+    if (inner_fluid) fluid.set_viscosity(stream, inner_fluid->mean());
+    fluid.step(stream, next_step(state),
+               {state.velocity.view(), state.fluid_memory.data(), state.velocity_before.view()},
+               force.view());
+    end_of(Phase::fluid);
+  }
+  MeanFlow mean_flow() const {
+    return fluid.sheared() ? MeanFlow{fluid.sheared()->now(Instant::end), grid.lengths().y} : MeanFlow{};
+  }
+  FailureNotes notes_of_sites(std::size_t kind) {
+    return first_failure.from_place(first_sample.back() + first_site[kind]);
   }
   /// The structures' own forces for the present positions and velocity. @return the derivatives of each
   std::vector<DerivativeBlock> present_forces(const Stream<B>& stream, State<B>& state) {
@@ -150,7 +199,7 @@ void ImmersedBoundaryStep<B>::advance(const Stream<B>& stream, State<B>& state, 
   Parts& p = *parts_;
   // The first steps load kernels, and those of the timer's sample have marks in them: they are given to the
   // stream one operation at a time.
-  p.fluid.prepare(stream, state.time, state.time_step);
+  p.fluid.prepare(stream, p.next_step(state));
   const bool sampled = timer.begin(stream);
   if (sampled || !p.recordable || p.steps_given < 2)
     submit(stream, state, timer);
@@ -158,14 +207,22 @@ void ImmersedBoundaryStep<B>::advance(const Stream<B>& stream, State<B>& state, 
     p.graph.run(stream, p.key(state), [&] { submit(stream, state, timer); });
   ++p.steps_given;
   p.last_step = ++state.step;
+  if (p.scheme == TimeScheme::bdf2) state.step_before = state.time_step;
 }
 
 template <class B>
 void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, PhaseTimer<B>& timer) const {
+  if (parts_->scheme == TimeScheme::bdf2)
+    bdf2(stream, state, timer);
+  else
+    imex_rk(stream, state, timer);
+}
+
+template <class B>
+void ImmersedBoundaryStep<B>::imex_rk(const Stream<B>& stream, State<B>& state, PhaseTimer<B>& timer) const {
   Parts& p = *parts_;
   const real k = state.time_step;
   const FaceView<real> u = state.velocity.view();
-  const FaceView<real> f = p.force.view();
   const auto end_of = [&](Phase phase) { timer.mark(stream, static_cast<int>(phase)); };
 
   std::vector<DerivativeBlock> blocks;
@@ -182,32 +239,14 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
                kind == 0 ? p.first_failure.from_place(0) : FailureNotes{});
     end_of(Phase::move);
     // (c)
-    blocks.push_back(p.structures[kind].forces(
-        stream, {predicted, state.of(kind).remembered}, U, k, p.samples(p.sample_positions, kind),
-        p.samples(p.sample_forces, kind), p.first_failure.from_place(p.first_sample[kind])));
-    if (p.volume_keepers[kind])
-      p.volume_keepers[kind]->measure(stream, p.structures[kind].surface(), blocks.back(),
-                                      p.structures[kind].at_data(), predicted);
-    if (p.inner_fluid) p.inner_fluid->measure(stream, kind, p.structures[kind].surface(), blocks.back());
+    blocks.push_back(p.forces_at(stream, state, kind, predicted));
     end_of(Phase::membrane);
     if (p.midpoint) { // half of (f): u^n has gone when u^{n+1} is there
       p.coupling->interpolate(stream, kind, u_before, predicted, U, Instant::middle, Instant::start);
       end_of(Phase::interpolate);
     }
   }
-  p.add_pair_forces(stream, blocks, p.midpoint ? Instant::middle : Instant::end);
-  p.resolve_forces(stream);
-  if (!p.pair_forces.empty() || p.resolved) end_of(Phase::membrane);
-  if (p.walls)
-    look_for_walls<B>(stream, p.height, vectors_view(p.sample_positions.data(), p.first_sample.back()),
-                      p.first_failure.from_place(0));
-  p.spread(stream); // (d)
-  if (p.inner_fluid) p.spread_normals(stream);
-  end_of(Phase::spread);
-  // (e)
-  if (p.inner_fluid) p.fluid.set_viscosity(stream, p.inner_fluid->mean());
-  p.fluid.step(stream, k, u, f, state.fluid_memory.data());
-  end_of(Phase::fluid);
+  p.pair_forces_and_fluid(stream, state, blocks, end_of); // (d), (e)
   const FaceView<const real> u_after = p.coupling->velocity_with_images(stream, u, true);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
@@ -222,13 +261,43 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
     }
     end_of(Phase::interpolate);
     // (g)
-    move<B>(stream, k, p.grid.h, p.height, X, U,
-            p.fluid.sheared() ? MeanFlow{p.fluid.sheared()->now(Instant::end), p.grid.lengths().y}
-                              : MeanFlow{},
-            p.first_failure.from_place(p.first_sample.back() + p.first_site[kind]));
+    move<B>(stream, k, p.grid.h, p.height, X, U, p.mean_flow(), p.notes_of_sites(kind));
     if (p.smoothings[kind]) p.smoothings[kind]->apply(stream, std::min(k / p.smoothing_time, real{1}), X);
     if (p.volume_keepers[kind]) p.volume_keepers[kind]->correct(stream, X);
     p.structures[kind].resolve_motion(stream, X);
+    end_of(Phase::move);
+  }
+}
+
+template <class B>
+void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, PhaseTimer<B>& timer) const {
+  Parts& p = *parts_;
+  const BackwardDifference difference = p.next_step(state).difference();
+  const auto end_of = [&](Phase phase) { timer.mark(stream, static_cast<int>(phase)); };
+  const auto at = [&](std::size_t kind) { // X*
+    return vectors_view(p.predicted[kind].data(), p.structures[kind].surface().data_sites());
+  };
+
+  std::vector<DerivativeBlock> blocks;
+  for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
+    extrapolate<B>(stream, difference, state.sites(kind), state.sites_before(kind), at(kind),
+                   kind == 0 ? p.first_failure.from_place(0) : FailureNotes{});
+    end_of(Phase::move);
+    blocks.push_back(p.forces_at(stream, state, kind, at(kind)));
+    end_of(Phase::membrane);
+  }
+  p.pair_forces_and_fluid(stream, state, blocks, end_of);
+  const FaceView<const real> u = p.coupling->velocity_with_images(stream, state.velocity.view(), true);
+  for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
+    const VectorsView<real> X = state.sites(kind), before = state.sites_before(kind), U = p.velocities(kind);
+    p.coupling->interpolate(stream, kind, u, at(kind), U, Instant::end, Instant::end);
+    end_of(Phase::interpolate);
+    move<B>(stream, difference, p.grid.h, p.height, X, before, U, p.mean_flow(), p.notes_of_sites(kind));
+    if (p.smoothings[kind])
+      for (const VectorsView<real> sites : {X, before})
+        p.smoothings[kind]->apply(stream, std::min(difference.step / p.smoothing_time, real{1}), sites);
+    if (p.volume_keepers[kind]) p.volume_keepers[kind]->correct(stream, at(kind), X, before);
+    for (const VectorsView<real> sites : {X, before}) p.structures[kind].resolve_motion(stream, sites);
     end_of(Phase::move);
   }
 }

@@ -4,9 +4,12 @@
 //
 //   X_i <- X_i + eps n_i,   eps = (V_0 - V)/A
 //
-// V and A are those of the predicted positions, whose derivatives a step has anyway, and n the normals there:
-// a prediction differs from the positions themselves by the motion of half a step or of one, in which the
-// volume changes by 1e-7 or less. It is a motion of sites, not a force: the fluid feels nothing of it.
+// A and n are those of the predicted positions X*, whose derivatives a step has anyway, and so is V with
+// imex_rk: X* differs from X by the motion of half a step or of one, in which the volume changes by 1e-7 or
+// less. With bdf2, whose steps are longer, X* is extrapolated: along a path that turns by an angle k omega it
+// lies (k omega)^2 too far out. So V is that of X* and the integral of (X - X*) . n over it. And X and X_before
+// move by the same eps n: else their difference would carry it on to the next step, and more of it with each.
+// It is a motion of sites, not a force: the fluid feels nothing of it.
 #pragma once
 
 #include "mechanics/force_term.hpp"
@@ -31,6 +34,9 @@ class VolumeKeeper {
   void measure(const Stream<B>&, const Surface<B>&, DerivativeBlock, DerivativeBlock at_data,
                VectorsView<const real> predicted);
   void correct(const Stream<B>&, VectorsView<real> X);
+  /// The same with bdf2, for the extrapolated positions that were measured.
+  void correct(const Stream<B>&, VectorsView<const real> extrapolated, VectorsView<real> X,
+               VectorsView<real> X_before);
 
  private:
   struct Parts;

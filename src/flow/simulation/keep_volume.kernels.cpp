@@ -25,16 +25,38 @@ void sum_area_and_volume(const Stream<B>& stream, DerivativeBlock block, const r
       sums);
 }
 
+IBSIM_HD Real3 normal_at(const DerivativeBlock& at_data, Index object, Index site) {
+  return cross(at_data.at(SurfaceOperator::d1, object, site), at_data.at(SurfaceOperator::d2, object, site));
+}
+
+/// (integral of (X - Y) . n, 0, 0) of each object.
+template <class B>
+void sum_change(const Stream<B>& stream, DerivativeBlock at_data, const real* weights,
+                VectorsView<const real> X, VectorsView<const real> Y, GroupSums<B>& sums) {
+  const Index n = at_data.n_sample;
+  sum_by_group(
+      stream, n,
+      [=] IBSIM_KERNEL(Index object, Index site) {
+        const Index i = object * n + site;
+        return Real3{weights[site] * dot(X.at(i) - Y.at(i), normal_at(at_data, object, site)), 0, 0};
+      },
+      sums);
+}
+
+/// @param change of the volumes since they were measured; null: none  @param before also to be moved; of no
+/// sites: none
 template <class B>
 void move_along_normals(const Stream<B>& stream, DerivativeBlock at_data, const Real3* area_and_volume,
-                        const real* volumes, VectorsView<real> X) {
+                        const real* volumes, const Real3* change, VectorsView<real> X,
+                        VectorsView<real> before) {
   const Index n = at_data.n_sample;
   for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
     const Index object = i / n, site = i % n;
-    const Real3 normal =
-        cross(at_data.at(SurfaceOperator::d1, object, site), at_data.at(SurfaceOperator::d2, object, site));
-    const Real3 now = area_and_volume[object];
-    X.set(i, X.at(i) + (volumes[object] - now.y) / now.x * normalized(normal));
+    const Real3 normal = normal_at(at_data, object, site), now = area_and_volume[object];
+    const real volume = change ? now.y + change[object].x : now.y;
+    const Real3 d = (volumes[object] - volume) / now.x * normalized(normal);
+    X.set(i, X.at(i) + d);
+    if (before.n > 0) before.set(i, before.at(i) + d);
   });
 }
 
@@ -45,12 +67,15 @@ struct VolumeKeeper<B>::Parts {
   Index objects;
   std::optional<SiteOperators<B>> operators; ///< none where the structure has those derivatives
   Array<real, B> volumes, block;
-  GroupSums<B> sums; ///< (A, V, 0)
+  GroupSums<B> sums;      ///< (A, V, 0)
+  Array<real, B> weights; ///< at the data sites
+  GroupSums<B> change;    ///< of V, with bdf2
   DerivativeBlock at_data;
 
   Parts(const Stream<B>& stream, const SurfaceKind& kind, const std::vector<real>& v0, bool has_derivatives)
       : objects(static_cast<Index>(v0.size())), volumes(stream, v0),
-        sums(stream, objects, kind.operators.n_sample) {
+        sums(stream, objects, kind.operators.n_sample), weights(stream, kind.at_data.weights),
+        change(stream, objects, kind.at_data.n_data) {
     if (has_derivatives) return;
     operators.emplace(stream, kind.at_data, 3 * objects);
     block = Array<real, B>(operators->block_size(3 * objects));
@@ -84,7 +109,15 @@ void VolumeKeeper<B>::measure(const Stream<B>& stream, const Surface<B>& surface
 template <class B>
 void VolumeKeeper<B>::correct(const Stream<B>& stream, VectorsView<real> X) {
   Parts& p = *parts_;
-  move_along_normals(stream, p.at_data, p.sums.totals(), p.volumes.data(), X);
+  move_along_normals<B>(stream, p.at_data, p.sums.totals(), p.volumes.data(), nullptr, X, {});
+}
+
+template <class B>
+void VolumeKeeper<B>::correct(const Stream<B>& stream, VectorsView<const real> extrapolated,
+                              VectorsView<real> X, VectorsView<real> X_before) {
+  Parts& p = *parts_;
+  sum_change<B>(stream, p.at_data, p.weights.data(), X, extrapolated, p.change);
+  move_along_normals<B>(stream, p.at_data, p.sums.totals(), p.volumes.data(), p.change.totals(), X, X_before);
 }
 
 template class VolumeKeeper<ThisBackend>;

@@ -1,6 +1,7 @@
 // How sites move in a step, and what is noted of them on the way (parallel/first_failure.hpp).
 #pragma once
 
+#include "fluid/time_scheme.hpp"
 #include "grid/points.hpp"
 #include "grid/sheared_box.hpp"
 #include "parallel/first_failure.hpp"
@@ -12,6 +13,11 @@ namespace ibsim {
 template <class B>
 void predict(const Stream<B>&, real k, VectorsView<const real> X, VectorsView<const real> U,
              VectorsView<real> predicted, FailureNotes notes);
+
+/// X* = (1 + ahead) X - ahead X_before. @param notes as of predict
+template <class B>
+void extrapolate(const Stream<B>&, const BackwardDifference&, VectorsView<const real> X,
+                 VectorsView<const real> X_before, VectorsView<real> extrapolated, FailureNotes notes);
 
 /// U = (U + V)/2
 template <class B>
@@ -28,6 +34,11 @@ struct MeanFlow {
 template <class B>
 void move(const Stream<B>&, real k, real farthest, real height, VectorsView<real> X,
           VectorsView<const real> U, MeanFlow, FailureNotes notes);
+
+/// The same by a backward difference: X = now X - before X_before + beta U, X_before = X as it was.
+template <class B>
+void move(const Stream<B>&, const BackwardDifference&, real farthest, real height, VectorsView<real> X,
+          VectorsView<real> X_before, VectorsView<const real> U, MeanFlow, FailureNotes notes);
 
 /// Notes the sample sites that are not between walls at y = 0 and `height`.
 template <class B>

@@ -5,6 +5,23 @@
 #include "simulation/failure.hpp"
 
 namespace ibsim {
+namespace {
+
+/// What a site i does that goes by d, less the mean flow, to x within k.
+IBSIM_HD void note_motion(FailureNotes notes, Index i, real k, real farthest, real height, MeanFlow mean,
+                          const Real3& x, Real3 d) {
+  if (mean.now) d.z -= k * mean.now->rate * (x.y - mean.height / 2);
+  const real far2 = dot(d, d);
+  if (!(far2 <= farthest * farthest)) { // also true for NaN
+    const bool finite = far2 - far2 == 0 && dot(x, x) - dot(x, x) == 0;
+    note_failure(notes, i,
+                 static_cast<unsigned>(finite ? Failure::What::moved_more_than_a_cell
+                                              : Failure::What::position_not_finite));
+  } else if (height - height == 0 && !(x.y >= 0 && x.y <= height))
+    note_failure(notes, i, static_cast<unsigned>(Failure::What::site_beyond_a_wall));
+}
+
+} // namespace
 
 template <class B>
 void predict(const Stream<B>& stream, real k, VectorsView<const real> X, VectorsView<const real> U,
@@ -12,6 +29,16 @@ void predict(const Stream<B>& stream, real k, VectorsView<const real> X, Vectors
   for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
     if (i == 0 && notes.words) begin_step(notes);
     predicted.set(i, X.at(i) + k * U.at(i));
+  });
+}
+
+template <class B>
+void extrapolate(const Stream<B>& stream, const BackwardDifference& difference, VectorsView<const real> X,
+                 VectorsView<const real> X_before, VectorsView<real> extrapolated, FailureNotes notes) {
+  const real ahead = difference.ahead;
+  for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
+    if (i == 0 && notes.words) begin_step(notes);
+    extrapolated.set(i, (1 + ahead) * X.at(i) - ahead * X_before.at(i));
   });
 }
 
@@ -24,18 +51,22 @@ template <class B>
 void move(const Stream<B>& stream, real k, real farthest, real height, VectorsView<real> X,
           VectorsView<const real> U, MeanFlow mean, FailureNotes notes) {
   for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
-    Real3 d = k * U.at(i);
-    const Real3 x = X.at(i) + d;
+    const Real3 d = k * U.at(i), x = X.at(i) + d;
     X.set(i, x);
-    if (mean.now) d.z -= k * mean.now->rate * (x.y - mean.height / 2);
-    const real far2 = dot(d, d);
-    if (!(far2 <= farthest * farthest)) { // also true for NaN
-      const bool finite = far2 - far2 == 0 && dot(x, x) - dot(x, x) == 0;
-      note_failure(notes, i,
-                   static_cast<unsigned>(finite ? Failure::What::moved_more_than_a_cell
-                                                : Failure::What::position_not_finite));
-    } else if (height - height == 0 && !(x.y >= 0 && x.y <= height))
-      note_failure(notes, i, static_cast<unsigned>(Failure::What::site_beyond_a_wall));
+    note_motion(notes, i, k, farthest, height, mean, x, d);
+  });
+}
+
+template <class B>
+void move(const Stream<B>& stream, const BackwardDifference& difference, real farthest, real height,
+          VectorsView<real> X, VectorsView<real> X_before, VectorsView<const real> U, MeanFlow mean,
+          FailureNotes notes) {
+  const BackwardDifference b = difference;
+  for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
+    const Real3 now = X.at(i), next = b.now * now - b.before * X_before.at(i) + b.beta * U.at(i);
+    X_before.set(i, now);
+    X.set(i, next);
+    note_motion(notes, i, b.step, farthest, height, mean, next, next - now);
   });
 }
 
@@ -53,6 +84,10 @@ template void predict(const Stream<ThisBackend>&, real, VectorsView<const real>,
 template void average(const Stream<ThisBackend>&, VectorsView<real>, VectorsView<const real>);
 template void move(const Stream<ThisBackend>&, real, real, real, VectorsView<real>, VectorsView<const real>,
                    MeanFlow, FailureNotes);
+template void extrapolate(const Stream<ThisBackend>&, const BackwardDifference&, VectorsView<const real>,
+                          VectorsView<const real>, VectorsView<real>, FailureNotes);
+template void move(const Stream<ThisBackend>&, const BackwardDifference&, real, real, VectorsView<real>,
+                   VectorsView<real>, VectorsView<const real>, MeanFlow, FailureNotes);
 template void look_for_walls(const Stream<ThisBackend>&, real, VectorsView<const real>, FailureNotes);
 
 } // namespace ibsim

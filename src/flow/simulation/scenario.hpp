@@ -78,7 +78,7 @@ struct ObjectKind {
   std::vector<Placement> placements;
 };
 
-/// How sites follow the flow (immersed_boundary_step.hpp).
+/// How sites follow the flow with imex_rk (immersed_boundary_step.hpp).
 enum class SiteMotion {
   forward_euler, ///< the paper's: first order in the time step
   midpoint       ///< second order
@@ -118,6 +118,7 @@ struct Scenario {
 
   bool has_walls() const { return grid.topology.y.ends == Ends::walls; }
   bool is_sheared() const { return grid.topology.y.ends == Ends::lees_edwards; }
+  bool is_bdf2() const { return time.scheme == TimeScheme::bdf2; }
 
   std::vector<ObjectKind> objects;
   ContactProperties contact; ///< between objects, and with walls
@@ -142,7 +143,8 @@ struct Scenario {
     bool beyond_stability_limit = false; ///< the user insists on a step beyond the estimated limit
     bool automatic = false;              ///< time.step: auto, see time_plan.hpp
     real largest_step = std::numeric_limits<real>::infinity(); ///< of automatic steps, us
-    real safety = 0.8; ///< automatic steps as a part of the stability limits
+    real safety = 0.8;                       ///< automatic steps as a part of the stability limits
+    TimeScheme scheme = TimeScheme::imex_rk; ///< of fluid and sites
   } time;
 
   using Precision = FramePrecision;

@@ -31,6 +31,8 @@ State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from
   into.data_sites.resize(from.data_sites.size());
   if (into.fluid_memory.size() != from.fluid_memory.size())
     into.fluid_memory = Array<real, B>(from.fluid_memory.size());
+  if (from.has_before() && !into.has_before()) into.velocity_before = FaceField<B>(stream, grid);
+  into.data_sites_before.resize(from.data_sites_before.size());
   into.remembered.resize(from.remembered.size());
   for (std::size_t kind = 0; kind < from.remembered.size(); ++kind) {
     into.remembered[kind].resize(from.remembered[kind].size());
@@ -46,7 +48,19 @@ State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from
   });
   into.step = from.step, into.time = from.time, into.time_step = from.time_step;
   into.interval = from.interval, into.steps_left = from.steps_left, into.step_limit = from.step_limit;
+  into.step_before = from.step_before;
   return into;
+}
+
+/// The step before, as if nothing had moved in it; the first step gives it no weight.
+template <class B>
+void begin_history(const Stream<B>& stream, const Grid& grid, State<B>& state) {
+  state.velocity_before = FaceField<B>(stream, grid);
+  state.velocity_before.values().copy_from(stream, state.velocity.values());
+  for (const Array<real, B>& sites : state.data_sites) {
+    state.data_sites_before.emplace_back(sites.size());
+    state.data_sites_before.back().copy_from(stream, sites);
+  }
 }
 
 template <class B>
@@ -72,6 +86,7 @@ State<B> state_at_start(const Stream<B>& stream, const Scenario& scenario,
     state.remembered.push_back(
         step.structure(kind).state_at_start(stream, "structure_" + std::to_string(kind + 1)));
   }
+  if (scenario.is_bdf2()) begin_history(stream, scenario.grid, state);
   return state;
 }
 
@@ -124,7 +139,9 @@ template <class B>
 void Simulation<B>::plan_step() {
   State<B>& s = state_;
   const auto divide = [&](real length) {
-    const EqualSteps steps = equal_steps(length, s.step_limit);
+    // with bdf2 a step is not much longer than the one before
+    const EqualSteps steps =
+        equal_steps(length, s.step_before > 0 ? std::min(s.step_limit, 2 * s.step_before) : s.step_limit);
     s.time_step = steps.step, s.steps_left = steps.number;
   };
   const bool decide = scenario_.time.automatic && is_decision_step(s.step);
@@ -179,12 +196,11 @@ real Simulation<B>::safe_step() {
   real limit = advective_step_limit(
       max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view())), scenario_.grid.h);
   const auto consider = [&](const Stiffness& stiffness) {
-    limit =
-        std::min(limit, elastic_step_limit(stiffness, scenario_.fluid, scenario_.grid.h, scenario_.motion));
+    limit = std::min(limit, elastic_step_limit(stiffness, scenario_));
   };
   for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind)
     consider(step_.structure(kind).stiffness(stream_, state_.of(kind)));
-  consider(step_.pair_stiffness(stream_, state_));
+  limit = std::min(limit, contact_step_limit(step_.pair_stiffness(stream_, state_), scenario_));
   return scenario_.time.safety * limit;
 }
 

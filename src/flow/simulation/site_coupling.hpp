@@ -29,9 +29,10 @@ class SiteCoupling {
   void interpolate_now(const Stream<B>&, std::size_t kind, FaceView<const real> u, VectorsView<const real> X,
                        VectorsView<real> U);
 
-  /// f = the density of the forces F at samples X, which live at a time of the step; zero without samples.
+  /// f = the density at a time of the step of the forces F at samples X, which live at another; zero without
+  /// samples.
   void spread(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> F, Instant of_samples,
-              FaceField<B>& f);
+              Instant of_f, FaceField<B>& f);
   /// After it, the same for vectors normal to surfaces (InnerFluid) at the same X; not in unbounded shear.
   void spread_normals(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> normals,
                       FaceView<real> f);

@@ -57,13 +57,13 @@ void SiteCoupling<B>::interpolate_now(const Stream<B>& stream, std::size_t kind,
 
 template <class B>
 void SiteCoupling<B>::spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
-                             Instant of_samples, FaceField<B>& f) {
+                             Instant of_samples, Instant of_f, FaceField<B>& f) {
   if (!spreader_) return f.values().zero(stream);
   if (sheared_) {
     const VectorsView<real> box = vectors_view(boxed_samples_.data(), X.n);
-    bring_into_box<B>(stream, grid_.lengths().y, sheared_->now(of_samples), sheared_->now(), X, box);
+    bring_into_box<B>(stream, grid_.lengths().y, sheared_->now(of_samples), sheared_->now(of_f), X, box);
     spreader_->spread(stream, box, F, with_images_.view());
-    return sheared_->fold(stream, with_images_.view(), f.view());
+    return sheared_->fold(stream, with_images_.view(), f.view(), of_f);
   }
   spreader_->spread(stream, X, F, (walls_ ? with_images_ : f).view());
   if (walls_) fold_image_rows<B>(stream, grid_, with_images_.view(), f.view());

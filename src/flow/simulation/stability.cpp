@@ -3,10 +3,12 @@
 #include "mechanics/area_constraint.hpp"
 #include "mechanics/contact_law.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/inner_fluid.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace ibsim {
 
@@ -45,6 +47,50 @@ real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid
   if (!(stiffness.viscosity > 0)) return elastic;
   const real rate = stiffness.viscosity / (fitted * fluid.density * h * h * h); // 1/k_v
   return 2 / (rate + std::sqrt(rate * rate + 4 / (elastic * elastic)));
+}
+
+namespace {
+
+/// That of bdf2, in stability.hpp. @param squeezed stiffness of contact, apart from the anchors
+real bdf2_step_limit(const Stiffness& stiffness, real squeezed, real range, const FluidProperties& fluid,
+                     real h) {
+  constexpr real of_modulus = 25, of_bending = 6.8, inertia = 3, of_anchors = 3.7, of_contact = 100,
+                 of_shear = 3; // C_m, C_b, C_T, C_a, C_c
+  for (const real number :
+       {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, squeezed})
+    if (!std::isfinite(number)) return 0;
+  const real mu = fluid.viscosity,
+             rate = std::max(stiffness.modulus, of_shear * stiffness.shear) / (of_modulus * mu * h) +
+                    stiffness.bending / (of_bending * mu * h * h * h) +
+                    squeezed * range / (of_contact * mu); // r
+  const real T = inertia * h * h * fluid.density / mu;
+  // k r = 1 + T/k, solved without a difference of large numbers for small r
+  const real ripple = rate > 0 ? std::min((1 + std::sqrt(1 + 4 * rate * T)) / 2, real{3.5}) / rate
+                               : std::numeric_limits<real>::infinity();
+  const real anchored =
+      stiffness.anchor > 0
+          ? of_anchors * std::cbrt(fluid.density * mu / (stiffness.anchor * stiffness.anchor))
+          : std::numeric_limits<real>::infinity();
+  return 1 / (1 / ripple + 1 / anchored);
+}
+
+/// The thinnest fluid that there is.
+FluidProperties least_viscous(const Scenario& scenario) {
+  return {scenario.fluid.density, viscosity_bounds(scenario).least};
+}
+
+} // namespace
+
+real elastic_step_limit(const Stiffness& stiffness, const Scenario& scenario) {
+  if (scenario.is_bdf2()) return bdf2_step_limit(stiffness, 0, 0, least_viscous(scenario), scenario.grid.h);
+  return elastic_step_limit(stiffness, scenario.fluid, scenario.grid.h, scenario.motion);
+}
+
+real contact_step_limit(Stiffness stiffness, const Scenario& scenario) {
+  if (!scenario.is_bdf2()) return elastic_step_limit(stiffness, scenario);
+  const real squeezed = std::exchange(stiffness.anchor, 0);
+  return bdf2_step_limit(stiffness, squeezed, scenario.contact.range, least_viscous(scenario),
+                         scenario.grid.h);
 }
 
 namespace {
@@ -96,8 +142,12 @@ real elastic_limit_factor(SiteMotion motion) { return motion == SiteMotion::midp
 
 real elastic_step_limit(const ObjectKind& kind, const Scenario& scenario) {
   Stiffness stiffness = stiffness_at_rest(kind);
-  stiffness.anchor += contact_stiffness(scenario.contact, scenario.grid.h, scenario.has_walls());
-  return elastic_step_limit(stiffness, scenario.fluid, scenario.grid.h, scenario.motion);
+  const real contact = contact_stiffness(scenario.contact, scenario.grid.h, scenario.has_walls());
+  if (scenario.is_bdf2())
+    return bdf2_step_limit(stiffness, contact, scenario.contact.range, least_viscous(scenario),
+                           scenario.grid.h);
+  stiffness.anchor += contact;
+  return elastic_step_limit(stiffness, scenario);
 }
 
 real initial_speed(const Scenario& scenario) {

@@ -17,6 +17,16 @@
 // adds e = k eta q^2/(rho l) to the map, stable for s/(4/3) + e/2 < 1, with the midpoint for s/4 + e/2 < 1:
 //   (k/k_e)^2 + k/k_v < 1,   k_v = 9 rho h^3/eta, k_e the elastic limit.
 //
+// With bdf2 (fluid/time_scheme.hpp) a ripple, the symbols of the backward difference and of the extrapolation
+// being D = 3/2 - 2/z + 1/(2 z^2) and E = 2/z - 1/z^2, has
+//   D^2 + d D + s E = 0,   at z = -1: s < (16 + 4 d)/3.
+// Where viscosity acts within a step, d >> 1, that is an overdamped spring's s/d = k M q/mu < 4/3; in a thin
+// fluid, where s/d may go on to 4/3 + 16/(3 d), a pair of complex roots leaves the circle at about 5. Hence
+//   k r < 1 + T/k,   k r < 3.5,   r = M/(25 mu h) + kappa/(6.8 mu h^3) + c R/(100 mu),   T = 3 h^2/nu
+// with c the stiffness of contact, whose range is R: it squeezes the fluid between surfaces and so moves it
+// little. Anchors c move what lies within the depth sqrt(nu k) that viscosity reaches in a step; the least
+// favourable size of what they hold gives k < 3.7 (rho mu/c^2)^(1/3). Inverses of both limits add up.
+//
 // The advection is explicit: k < h/(2 max |u_0|) for the velocity at the start.
 #pragma once
 
@@ -31,6 +41,10 @@ real elastic_step_limit(const AnyLaw&, const FluidProperties&, real h);
 real elastic_step_limit(real modulus, const FluidProperties&, real h);
 real elastic_step_limit(const Stiffness&, const FluidProperties&, real h,
                         SiteMotion = SiteMotion::forward_euler);
+
+/// The same by the scheme of this scenario; and of the forces between surfaces, whose anchor is contact.
+real elastic_step_limit(const Stiffness&, const Scenario&);
+real contact_step_limit(Stiffness of_pairs, const Scenario&);
 
 /// The stiffness of a kind of objects at rest, all its terms together, and its limit: with contact, at the
 /// distance where it is stiffest. The area as a whole is that at the start: of an object that is stretched

@@ -25,6 +25,12 @@ struct State {
   /// what the fluid remembers between walls (WallAccount in fluid/wall_stage.hpp); empty in a periodic box
   Array<real, B> fluid_memory;
 
+  /// With TimeScheme::bdf2, else empty: u^{n-1}, X^{n-1} of each kind, and the length (us) of the step from
+  /// there, 0 before the first step.
+  FaceField<B> velocity_before;
+  std::vector<Array<real, B>> data_sites_before;
+  real step_before = 0;
+
   real time = 0; ///< us
   /// k of the next step (of the last one, at the end of an interval), us
   real time_step = 0;
@@ -36,6 +42,10 @@ struct State {
   VectorsView<real> sites(std::size_t kind) {
     return vectors_view(data_sites[kind].data(), static_cast<Index>(data_sites[kind].size() / 3));
   }
+  VectorsView<real> sites_before(std::size_t kind) {
+    return vectors_view(data_sites_before[kind].data(), sites(kind).n);
+  }
+  bool has_before() const { return !velocity_before.values().empty(); }
   StructureState<B> of(std::size_t kind) {
     return {sites(kind), kind < remembered.size() ? std::span<StateArray<B>>(remembered[kind])
                                                   : std::span<StateArray<B>>()};
@@ -53,6 +63,9 @@ void for_each_array(S& state, F f) {
   for (auto& of_kind : state.remembered)
     for (auto& array : of_kind) f(array.name, array.values);
   if (!state.fluid_memory.empty()) f(std::string("fluid_memory"), state.fluid_memory);
+  if (state.has_before()) f(std::string("velocity_before"), state.velocity_before.values());
+  for (std::size_t kind = 0; kind < state.data_sites_before.size(); ++kind)
+    f("data_sites_before_" + std::to_string(kind + 1), state.data_sites_before[kind]);
 }
 
 } // namespace ibsim

@@ -44,6 +44,7 @@ std::uint64_t state_hash(const Stream<B>& stream, const State<B>& state) {
   const std::uint64_t clock[] = {state.step,     word(state.time), word(state.time_step),
                                  state.interval, state.steps_left, word(state.step_limit)};
   for (const std::uint64_t w : clock) total += mix(w + ++words * c);
+  if (state.has_before()) total += mix(word(state.step_before) + ++words * c);
   return mix(total);
 }
 

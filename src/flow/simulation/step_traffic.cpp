@@ -8,7 +8,9 @@
 namespace ibsim {
 
 std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vector<SurfaceKind>& kinds) {
-  constexpr double b = sizeof(real), fluid_numbers = 57, viscosity_numbers = 14;
+  constexpr double b = sizeof(real), viscosity_numbers = 14;
+  // of bdf2: u, u_before and f read, r and u_before written, and a solve of 20
+  const double fluid_numbers = scenario.is_bdf2() ? 35 : 57;
   const bool inner_fluid = viscosity_bounds(scenario).apart();
   const double cells = scenario.grid.cells();
   double data = 0, samples = 0, operators = 0, near_surfaces = 0, smoothing = 0, projection = 0;
@@ -43,7 +45,7 @@ std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vec
 
   std::vector<PhaseTraffic> traffic(phase_names.size());
   const auto of = [&](Phase phase) -> PhaseTraffic& { return traffic[static_cast<std::size_t>(phase)]; };
-  const double interpolations = scenario.motion == SiteMotion::midpoint ? 3 : 2;
+  const double interpolations = scenario.is_bdf2() ? 1 : scenario.motion == SiteMotion::midpoint ? 3 : 2;
   of(Phase::interpolate) = {interpolations * b * (6 * data + 3 * near_surfaces) + b * projection,
                             interpolations * data};
   of(Phase::membrane) = {b * (operators + 3 * data + 6 * samples), samples};

@@ -50,11 +50,16 @@ struct BenchCase {
   int objects = 0;
   std::string skipped;          ///< why, if it was
   std::vector<BenchTime> times; ///< of a step: the phases, then "step" (wall clock of steps in a row)
+  double time_step = 0;         ///< of a step, us, where schemes are compared; else 0
   double array_bytes = 0;       ///< held in arrays
   double device_bytes = 0;      ///< by which the free memory of the GPU fell
 
   /// The time of an operation; NaN if it was not measured. @param threads 0: the first
   double seconds(const std::string& operation, int threads = 0) const;
+  /// Seconds a physical millisecond; NaN where time_step is 0.
+  double seconds_a_millisecond() const {
+    return time_step > 0 ? 1e3 / time_step * seconds("step") : no_figure;
+  }
 };
 
 struct BenchReport {

@@ -48,6 +48,8 @@ Json json(const BenchCase& c, double copy_bandwidth) {
           {"objects", c.objects},
           {"left_out", known(!c.skipped.empty(), c.skipped)},
           {"array_bytes", known(c.kind == "step", c.array_bytes)},
+          {"time_step_us", known(c.time_step > 0, c.time_step)},
+          {"seconds_per_physical_ms", known(c.time_step > 0, c.seconds_a_millisecond())},
           {"device_bytes", known(c.device_bytes > 0, c.device_bytes)},
           {"times", times}};
 }

@@ -1,10 +1,12 @@
 // `ibsim bench step`: whole time steps with red cells in the paper's set-up (h = 1/4 um, k = 0.1 us, shear
 // 1000 1/s, 864 data and 8832 sample sites a cell), and of the fluid alone, in a periodic box, between
 // walls and in unbounded shear; by phase, and beside them the floors: what the library calls of a step take
-// alone.
+// alone. Then both schemes in time (fluid/time_scheme.hpp), each in the steps that `time.step: auto` begins
+// with, and so many seconds a physical millisecond.
 //
-//   transforms   two stages of a real transform of three components forth and back; between walls, of planes;
-//                in unbounded shear three forth and two back, of planes, and on a CPU of lines in y too
+//   transforms   two stages, of bdf2 one, of a real transform of three components forth and back; between
+//                walls, of planes; in unbounded shear three forth and two back, of planes, and on a CPU of
+//                lines in y too
 //   product      the RBF operators (6 n_s) x n_d times the data sites n_d x 3 N of all cells
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -19,6 +21,7 @@
 #include "parallel/with_cuda.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/step_traffic.hpp"
+#include "simulation/time_plan.hpp"
 
 #include <optional>
 
@@ -28,7 +31,7 @@ namespace {
 enum Where { gpu = 1, cpu = 2, quick = 4 };
 
 /// What the membrane resists beside shear and change of area; contact: others that come near.
-enum class Resists { nothing_else, bending, bending_and_shear_rate, contact };
+enum class Resists { nothing_else, bending, bending_and_shear_rate, contact, everything };
 
 struct CaseSize {
   int cells, n; ///< red cells; grid cells a side
@@ -41,7 +44,17 @@ struct CaseSize {
   Ends ends = Ends::periodic;
   real viscosity_ratio = 1;
   SiteMotion motion = SiteMotion::forward_euler; ///< the paper's
+  /// By this scheme in its own steps, with the midpoint; else by imex-rk in the paper's.
+  std::optional<TimeScheme> in_own_steps = {};
 };
+constexpr CaseSize in_own_steps(CaseSize size, TimeScheme scheme) {
+  size.motion = SiteMotion::midpoint, size.in_own_steps = scheme;
+  return size;
+}
+constexpr CaseSize one_cell{1, 64, 0.25, 864, 8832, gpu | cpu, no_figure},
+    many_cells{1000, 256, 0.25, 864, 8832, gpu, no_figure},
+    one_with_all{1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::everything, Ends::periodic, 5},
+    many_with_all{1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::everything, Ends::periodic, 5};
 constexpr CaseSize cases[] = {
     {1, 16, 1, 100, 400, quick, no_figure},
     {1, 64, 0.25, 864, 8832, gpu | cpu, 0.30e-3},
@@ -73,6 +86,15 @@ constexpr CaseSize cases[] = {
     {0, 256, 0.25, 0, 0, gpu, no_figure},
     {0, 256, 0.25, 0, 0, gpu, no_figure, Resists::nothing_else, Ends::walls},
     {0, 256, 0.25, 0, 0, gpu, no_figure, Resists::nothing_else, Ends::lees_edwards},
+    in_own_steps({1, 16, 1, 100, 400, quick, no_figure}, TimeScheme::bdf2),
+    in_own_steps(one_cell, TimeScheme::imex_rk),
+    in_own_steps(one_cell, TimeScheme::bdf2),
+    in_own_steps(many_cells, TimeScheme::imex_rk),
+    in_own_steps(many_cells, TimeScheme::bdf2),
+    in_own_steps(one_with_all, TimeScheme::imex_rk),
+    in_own_steps(one_with_all, TimeScheme::bdf2),
+    in_own_steps(many_with_all, TimeScheme::imex_rk),
+    in_own_steps(many_with_all, TimeScheme::bdf2),
 };
 
 Scenario red_cells_in_flow(const CaseSize& size) {
@@ -94,22 +116,27 @@ Scenario red_cells_in_flow(const CaseSize& size) {
   cell.name = "red cell";
   cell.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
   cell.law = Skalak{2.5e-3, 0.25};
-  if (size.resists == Resists::contact)
-    s.contact = {.pressure = 0.1, .range = 2 * size.h};
-  else if (size.resists != Resists::nothing_else)
+  const bool all = size.resists == Resists::everything;
+  if (all || size.resists == Resists::contact) s.contact = {.pressure = 0.1, .range = 2 * size.h};
+  if (size.resists != Resists::nothing_else && size.resists != Resists::contact)
     cell.bending = {.modulus = 2e-4, .about_reference = true};
-  if (size.resists == Resists::bending_and_shear_rate) cell.viscosity = {.viscosity = 30, .modulus = 0.3};
+  if (all || size.resists == Resists::bending_and_shear_rate)
+    cell.viscosity = {.viscosity = 30, .modulus = 0.3};
   cell.data_sites = size.data_sites;
   cell.sample_sites = size.sample_sites;
   cell.viscosity_ratio = size.viscosity_ratio;
   cell.placements = red_cell_lattice(size.cells, s.grid.lengths());
   s.objects = {cell};
+  if (size.in_own_steps) {
+    s.time.scheme = *size.in_own_steps;
+    s.time.step = first_step_limit(s);
+  }
   return s;
 }
 
 /// Seconds of the transforms of one step.
 template <class B>
-double transforms_alone(const Stream<B>& stream, const Grid& grid, double budget) {
+double transforms_alone(const Stream<B>& stream, const Grid& grid, int stages, double budget) {
   const Ends ends = grid.topology.y.ends;
   const bool sheared = ends == Ends::lees_edwards;
   const std::size_t fields = sheared ? 6 : 3; // those of both stages that live at the start, at once
@@ -135,7 +162,7 @@ double transforms_alone(const Stream<B>& stream, const Grid& grid, double budget
   return time_calls(stream, {"transforms"}, budget, 3, 200,
                     [&](PhaseTimer<B>& timer) {
                       timer.begin(stream);
-                      for (int stage = 0; stage < 2; ++stage) {
+                      for (int stage = 0; stage < stages; ++stage) {
                         forward(stage);
                         if (lines) lines->forward(stream, spectrum.data());
                         if (lines) lines->inverse(stream, spectrum.data());
@@ -223,8 +250,13 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
     if (size.resists == Resists::bending) result.name += ", bending";
     if (size.resists == Resists::bending_and_shear_rate) result.name += ", bending and viscosity";
     if (size.resists == Resists::contact) result.name += ", contact";
+    if (size.resists == Resists::everything) result.name += ", bending, viscosity and contact";
     if (size.viscosity_ratio != 1) result.name += ", viscosity ratio " + text("%g", size.viscosity_ratio);
-    if (size.motion == SiteMotion::midpoint) result.name += ", midpoint";
+    if (size.in_own_steps)
+      result.name +=
+          *size.in_own_steps == TimeScheme::bdf2 ? ", bdf2 in its own steps" : ", imex-rk in its own steps";
+    else if (size.motion == SiteMotion::midpoint)
+      result.name += ", midpoint";
     if (size.ends == Ends::walls) result.name += " between walls";
     if (size.ends == Ends::lees_edwards) result.name += " in unbounded shear";
     result.grid = {size.n, size.n, size.n};
@@ -238,8 +270,9 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
         const Scenario scenario = red_cells_in_flow(size);
         const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, settings.cache_folder);
         time_steps(stream, scenario, kinds, budget, result);
+        if (size.in_own_steps) result.time_step = scenario.time.step;
         result.times[static_cast<std::size_t>(Phase::fluid)].floor =
-            transforms_alone(stream, scenario.grid, budget / 4);
+            transforms_alone(stream, scenario.grid, scenario.is_bdf2() ? 1 : 2, budget / 4);
         if (size.cells > 0)
           result.times[static_cast<std::size_t>(Phase::membrane)].floor =
               product_alone(stream, kinds[0].operators, size.cells, budget / 4);

@@ -72,7 +72,11 @@ std::string step_lines(const BenchCase& c, double copy_bandwidth) {
              text(" %12s %9s", std::isfinite(t.floor) ? seconds_text(t.floor).c_str() : "-",
                   number_or_dash("%.0f %%", 100 * t.floor / t.seconds).c_str()) +
              reach_text(t) + "\n";
-  if (whole > 0) lines += text("    %.4g steps a second\n", 1 / whole);
+  if (whole > 0) lines += text("    %.4g steps a second", 1 / whole);
+  if (c.time_step > 0)
+    lines +=
+        text(", in steps of %.3g us %.4g s a physical millisecond", c.time_step, c.seconds_a_millisecond());
+  if (whole > 0) lines += "\n";
   return lines;
 }
 

@@ -29,7 +29,8 @@ Array<Complex, B> random_planes(const Stream<B>& stream, std::size_t number, uns
   return Array<Complex, B>(stream, planes);
 }
 
-/// Planes of the velocity in the middle and at the end, of random right-hand sides.
+/// Planes of the velocity in the middle, at the end, and at the end of a whole step, of random right-hand
+/// sides.
 template <class B>
 std::vector<Complex> stages(const Stream<B>& stream, int rows, typename ShearedStage<B>::Way way) {
   const Int3 n{6, rows, 8}, shape{n.x / 2 + 1, n.z, n.y};
@@ -39,7 +40,7 @@ std::vector<Complex> stages(const Stream<B>& stream, int rows, typename ShearedS
   const Array<Complex, B> symbol_x(stream, divergence_symbols(n.x, h)),
       symbol_z(stream, divergence_symbols(n.z, h)), e_y(stream, roots_of_one(rows));
   Array<Complex, B> phases(6 * static_cast<std::size_t>(rows + rows_beyond) * n.z),
-      halves(3 * static_cast<std::size_t>(n.z)), seams(static_cast<std::size_t>(n.z));
+      halves(3 * static_cast<std::size_t>(n.z)), seams(3 * static_cast<std::size_t>(n.z));
   const ShearedModes w{shape,
                        h,
                        1 / (static_cast<real>(n.x) * n.y * n.z),
@@ -59,6 +60,10 @@ std::vector<Complex> stages(const Stream<B>& stream, int rows, typename ShearedS
   stage.half_step(stream, w, a, start.data(), phi.data(), wide.data());
   std::vector<Complex> all = wide.to_host(stream);
   stage.full_step(stream, w, a, whole.data(), middle.data(), phi.data(), wide.data());
+  for (const Complex& value : wide.to_host(stream)) all.push_back(value);
+  Array<Complex, B> end = random_planes(stream, 3 * modes, 4);
+  const Array<Complex, B> of_start = random_planes(stream, 3 * modes, 5);
+  stage.whole_step(stream, w, a, end.data(), of_start.data(), middle.data(), wide.data());
   for (const Complex& value : wide.to_host(stream)) all.push_back(value);
   return all;
 }

@@ -39,7 +39,7 @@ real pressure_error(const Stream<B>& stream, const Grid& grid, NavierStokes<B>& 
 /// Root mean square errors at the end of a run to t = 1/8 in the unit box with V = 1 and k = h/4 (largest
 /// speed 1.63: CFL 0.4).
 template <class B>
-Errors errors_on(const Stream<B>& stream, int n) {
+Errors errors_on(const Stream<B>& stream, int n, TimeScheme scheme) {
   const Grid grid{{n, n, n}, 1.0 / n};
   const real k = grid.h / 4, q = taylor_green_wave_number(grid);
   const real rate = taylor_green_decay_rate(fluid.viscosity / fluid.density, q);
@@ -47,9 +47,12 @@ Errors errors_on(const Stream<B>& stream, int n) {
   FaceField<B> u(stream, grid);
   FaceField<B> no_force(stream, grid);
   set_taylor_green(stream, grid, 1.0, u.view());
-  NavierStokes<B> solver(stream, grid, fluid);
+  FaceField<B> before(stream, grid);
+  NavierStokes<B> solver(stream, grid, fluid, {}, {}, {}, scheme);
   const real first_pressure = pressure_error(stream, grid, solver, u, q, rate, real{0});
-  for (int step = 0; step < steps; ++step) solver.step(stream, k, u.view(), no_force.view());
+  for (int step = 0; step < steps; ++step)
+    solver.step(stream, {step * k, k, scheme, step > 0 ? k : 0}, {u.view(), nullptr, before.view()},
+                no_force.view());
   const std::vector<real> velocity = u.values().to_host(stream);
   const real t = steps * k;
   const std::vector<real> exact =
@@ -61,7 +64,8 @@ Errors errors_on(const Stream<B>& stream, int n) {
 }
 
 TYPED_TEST(TaylorGreen, is_second_order) {
-  const Errors coarse = errors_on(this->stream(), 24), fine = errors_on(this->stream(), 48);
+  const Errors coarse = errors_on(this->stream(), 24, TimeScheme::imex_rk),
+               fine = errors_on(this->stream(), 48, TimeScheme::imex_rk);
   // k is in proportion to h, so e = C h^2 (1 + c (q h)^2), c about 1; (q h)^2 is 0.07 and 0.02, and log2 of
   // the ratio errs by 0.07 c
   EXPECT_NEAR(std::log2(coarse.velocity / fine.velocity), 2, 0.1);
@@ -73,6 +77,35 @@ TYPED_TEST(TaylorGreen, is_second_order) {
   EXPECT_LE(fine.velocity, relative);
   EXPECT_LE(fine.pressure, relative);
   EXPECT_LE(fine.first_pressure, relative);
+}
+
+// On one grid, so that the error is that of time alone: differences of successive steps fall by 4, times
+// 1 + O(k) of the next term. Equal steps, and short and long ones in turn.
+TYPED_TEST(TaylorGreen, is_second_order_in_time_by_backward_differences) {
+  auto& stream = this->stream();
+  const int n = 16;
+  const Grid grid{{n, n, n}, 1.0 / n};
+  for (const real unequal : {0.0, 1.0 / 3}) {
+    std::vector<std::vector<real>> ends;
+    for (const int steps : {64, 128, 256}) {
+      FaceField<TypeParam> u(stream, grid), before(stream, grid), no_force(stream, grid);
+      set_taylor_green(stream, grid, 1.0, u.view());
+      project(stream, grid, u.view());
+      NavierStokes<TypeParam> solver(stream, grid, fluid, {}, {}, {}, TimeScheme::bdf2);
+      real time = 0, step_before = 0;
+      for (int i = 0; i < steps; ++i) {
+        const real k = (1 + (i % 2 ? unequal : -unequal)) * 0.25 / steps;
+        solver.step(stream, {time, k, TimeScheme::bdf2, step_before}, {u.view(), nullptr, before.view()},
+                    no_force.view());
+        time += k, step_before = k;
+      }
+      ends.push_back(u.values().to_host(stream));
+      EXPECT_LE(largest_divergence(grid, ends.back()), 1e-12); // of 1/h = 16
+    }
+    const real ratio = largest_difference(ends[0], ends[1]) / largest_difference(ends[1], ends[2]);
+    EXPECT_GT(ratio, 3.5) << unequal;
+    EXPECT_LT(ratio, 4.5) << unequal;
+  }
 }
 
 TYPED_TEST(TaylorGreen, energy_decays_at_the_analytic_rate) {

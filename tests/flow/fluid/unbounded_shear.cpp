@@ -4,6 +4,7 @@
 #include "fields.hpp"
 #include "fluid/background_shear.hpp"
 #include "fluid/lees_edwards.hpp"
+#include "fluid/navier_stokes.hpp"
 #include "fluid/shear_strain.hpp"
 
 #include <complex>
@@ -16,6 +17,7 @@ class UnboundedShear : public BackendTest<B> {};
 TYPED_TEST_SUITE(UnboundedShear, Backends, BackendNames);
 
 constexpr FluidProperties fluid{1.2, 0.9};
+constexpr TimeScheme schemes[] = {TimeScheme::imex_rk, TimeScheme::bdf2};
 
 Grid sheared_box(Int3 n, real h) {
   Grid grid{n, h};
@@ -33,17 +35,21 @@ template <class B>
 struct Flow {
   const Stream<B>& stream;
   Grid grid;
+  TimeScheme scheme;
   NavierStokes<B> solver;
-  FaceField<B> u, f;
-  real time = 0;
+  FaceField<B> u, before, f;
+  real time = 0, step_before = 0;
 
-  Flow(const Stream<B>& s, const Grid& g, const Signal& rate, const std::vector<real>& start)
-      : stream(s), grid(g), solver(s, g, fluid, {}, sheared_at(rate)), u(on_device(s, g, start)), f(s, g) {}
+  Flow(const Stream<B>& s, const Grid& g, const Signal& rate, const std::vector<real>& start,
+       TimeScheme by = TimeScheme::imex_rk)
+      : stream(s), grid(g), scheme(by), solver(s, g, fluid, {}, sheared_at(rate), {}, by),
+        u(on_device(s, g, start)), before(on_device(s, g, start)), f(s, g) {}
   void step(real k) {
-    solver.prepare(stream, time, k);
-    solver.sheared()->open(stream, u.view());
-    solver.step(stream, k, u.view(), f.view());
-    time += k;
+    const StepInTime now{time, k, scheme, step_before};
+    solver.prepare(stream, now);
+    if (scheme == TimeScheme::imex_rk) solver.sheared()->open(stream, u.view());
+    solver.step(stream, now, {u.view(), nullptr, before.view()}, f.view());
+    time += k, step_before = k;
   }
   std::vector<real> values() { return u.values().to_host(stream); }
   /// Of the velocity less its mean shear, with the rows beyond the box.
@@ -72,22 +78,25 @@ TYPED_TEST(UnboundedShear, alone_stays_as_it_is) {
   const Grid grid = sheared_box({6, 8, 10}, 0.5);
   const real rate = 0.13;
   const auto shear = at_faces(grid, [&](Real3 x) { return Real3{0, 0, rate * (x.y - 2)}; });
-  Flow<TypeParam> flow(this->stream(), grid, {.mean = rate}, shear);
-  for (int i = 0; i < 50; ++i) flow.step(0.21);
-  EXPECT_LE(largest_difference(flow.values(), shear), 1e-15); // of 0.23
+  for (const TimeScheme scheme : schemes) {
+    Flow<TypeParam> flow(this->stream(), grid, {.mean = rate}, shear, scheme);
+    for (int i = 0; i < 50; ++i) flow.step(0.21);
+    EXPECT_LE(largest_difference(flow.values(), shear), 1e-15); // of 0.23
+  }
 }
 
-// From noise of size 1 on top of the shear, whatever its divergence was.
+// From noise of size 1 on top of the shear, whatever its divergence was, with steps of any lengths.
 TYPED_TEST(UnboundedShear, divergence_is_roundoff) {
-  for (const Int3 n : {Int3{8, 12, 10}, Int3{6, 7, 9}, Int3{5, 4, 16}}) {
-    const Grid grid = sheared_box(n, 0.5);
-    Flow<TypeParam> flow(this->stream(), grid, {.mean = 0.3, .amplitude = 0.2, .period = 3},
-                         random_values(3 * grid.cells(), 5));
-    for (int i = 0; i < 5; ++i) {
-      flow.step(0.137);
-      EXPECT_LE(flow.divergence(), 1e-13);
+  for (const TimeScheme scheme : schemes)
+    for (const Int3 n : {Int3{8, 12, 10}, Int3{6, 7, 9}, Int3{5, 4, 16}}) {
+      const Grid grid = sheared_box(n, 0.5);
+      Flow<TypeParam> flow(this->stream(), grid, {.mean = 0.3, .amplitude = 0.2, .period = 3},
+                           random_values(3 * grid.cells(), 5), scheme);
+      for (const real k : {0.137, 0.137, 0.05, 0.1, 0.137}) {
+        flow.step(k);
+        EXPECT_LE(flow.divergence(), 1e-13);
+      }
     }
-  }
 }
 
 /// v = Re A(t) exp(i [k_y y + k_z (z - strain (y - Ly/2))]), the exact solution for any size since v does not
@@ -111,35 +120,42 @@ struct KelvinMode {
 };
 
 // The strain grows to 1.3: the mode turns from 45 to -17 degrees, and meets the seam at any part of a cell.
+// Equal steps, and with bdf2 short and long ones in turn too.
 TYPED_TEST(UnboundedShear, a_kelvin_mode_follows_its_closed_form) {
-  std::vector<real> errors, pressure_errors;
-  for (const int n : {12, 24, 48}) {
-    const Grid grid = sheared_box({4, n, n}, 6.0 / n);
-    const KelvinMode mode{0.5, 2 * pi / 6, 2 * pi / 6, 3};
-    const auto exact = [&](real t) {
-      return at_faces(grid, [&](Real3 x) { return mode.at(x, t).v + Real3{0, 0, mode.rate * (x.y - 3)}; });
-    };
-    Flow<TypeParam> flow(this->stream(), grid, {.mean = mode.rate}, exact(0));
-    const int steps = 2 * n;
-    for (int i = 0; i < steps; ++i) flow.step(2.6 / steps);
-    errors.push_back(largest_difference(flow.values(), exact(2.6)));
-    flow.wide(); // opens it
-    Array<real, TypeParam> p(flow.grid.cells());
-    flow.f.values().zero(this->stream());
-    flow.solver.pressure(this->stream(), flow.u.view(), flow.f.view(), p.data());
-    const std::vector<real> pressure = p.to_host(this->stream());
-    real most = 0;
-    for (Index c = 0; c < grid.cells(); ++c)
-      most = std::max(most,
-                      std::abs(pressure[static_cast<std::size_t>(c)] - mode.at(place(grid, c, -1), 2.6).p));
-    pressure_errors.push_back(most);
-  }
-  for (std::size_t i = 0; i < 2; ++i) {
-    std::printf("  order of u %.2f (error %.2e), of p %.2f (error %.2e)\n", order(errors[i], errors[i + 1]),
-                errors[i + 1], order(pressure_errors[i], pressure_errors[i + 1]), pressure_errors[i + 1]);
-    EXPECT_GE(order(errors[i], errors[i + 1]), 1.9) << errors[i] << " " << errors[i + 1];
-    EXPECT_GE(order(pressure_errors[i], pressure_errors[i + 1]), 1.9)
-        << pressure_errors[i] << " " << pressure_errors[i + 1];
+  const struct {
+    TimeScheme scheme;
+    real unequal;
+  } cases[] = {{TimeScheme::imex_rk, 0}, {TimeScheme::bdf2, 0}, {TimeScheme::bdf2, 0.3}};
+  for (const auto& [scheme, unequal] : cases) {
+    std::vector<real> errors, pressure_errors;
+    for (const int n : {12, 24, 48}) {
+      const Grid grid = sheared_box({4, n, n}, 6.0 / n);
+      const KelvinMode mode{0.5, 2 * pi / 6, 2 * pi / 6, 3};
+      const auto exact = [&](real t) {
+        return at_faces(grid, [&](Real3 x) { return mode.at(x, t).v + Real3{0, 0, mode.rate * (x.y - 3)}; });
+      };
+      Flow<TypeParam> flow(this->stream(), grid, {.mean = mode.rate}, exact(0), scheme);
+      const int steps = 2 * n;
+      for (int i = 0; i < steps; ++i) flow.step((1 + (i % 2 ? unequal : -unequal)) * 2.6 / steps);
+      errors.push_back(largest_difference(flow.values(), exact(2.6)));
+      flow.wide(); // opens it
+      Array<real, TypeParam> p(flow.grid.cells());
+      flow.f.values().zero(this->stream());
+      flow.solver.pressure(this->stream(), flow.u.view(), flow.f.view(), p.data());
+      const std::vector<real> pressure = p.to_host(this->stream());
+      real most = 0;
+      for (Index c = 0; c < grid.cells(); ++c)
+        most = std::max(most,
+                        std::abs(pressure[static_cast<std::size_t>(c)] - mode.at(place(grid, c, -1), 2.6).p));
+      pressure_errors.push_back(most);
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+      std::printf("  order of u %.2f (error %.2e), of p %.2f (error %.2e)\n", order(errors[i], errors[i + 1]),
+                  errors[i + 1], order(pressure_errors[i], pressure_errors[i + 1]), pressure_errors[i + 1]);
+      EXPECT_GE(order(errors[i], errors[i + 1]), 1.9) << errors[i] << " " << errors[i + 1];
+      EXPECT_GE(order(pressure_errors[i], pressure_errors[i + 1]), 1.9)
+          << pressure_errors[i] << " " << pressure_errors[i + 1];
+    }
   }
 }
 

@@ -46,7 +46,7 @@ struct Flow {
   std::vector<real> viscosity() {
     std::vector<real> mu(static_cast<std::size_t>(grid.cells()));
     copy_to_host(stream, mu.data(), solver.varying_viscosity()->excess(), sizeof(real) * mu.size());
-    for (real& value : mu) value += solver.varying_viscosity()->mean();
+    for (real& value : mu) value += solver.varying_viscosity()->implicit();
     return mu;
   }
   void step(real k) {

@@ -23,7 +23,7 @@ class InnerFluids : public BackendTest<B> {
     const VaryingViscosity<B>* const varying = simulation.step().viscosity();
     std::vector<real> mu(static_cast<std::size_t>(s.grid.cells()));
     copy_to_host(this->stream(), mu.data(), varying->excess(), sizeof(real) * mu.size());
-    for (real& value : mu) value += varying->mean();
+    for (real& value : mu) value += varying->implicit();
     return mu;
   }
 };

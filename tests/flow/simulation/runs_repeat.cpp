@@ -21,12 +21,14 @@ Outcome outcome(const Scenario& scenario, const std::vector<SurfaceKind>& kinds)
   return {positions(simulation), simulation.state().velocity.values().to_host(stream)};
 }
 
-Scenario case_of(SpreadAlgorithm algorithm, int steps = 50) {
+Scenario case_of(SpreadAlgorithm algorithm, int steps = 50, TimeScheme scheme = TimeScheme::imex_rk) {
   Scenario scenario = red_cell_in_shear(24, 400, 2000, 0.2, 0.2 * steps);
   scenario.spread = algorithm;
   scenario.motion = SiteMotion::midpoint;
+  scenario.time.scheme = scheme;
   return scenario;
 }
+constexpr TimeScheme schemes[] = {TimeScheme::imex_rk, TimeScheme::bdf2};
 
 } // namespace
 
@@ -35,24 +37,28 @@ class Runs : public BackendTest<B> {};
 TYPED_TEST_SUITE(Runs, Backends, BackendNames);
 
 TYPED_TEST(Runs, repeat_bit_for_bit) {
-  const Scenario scenario = case_of(SpreadAlgorithm::tiles);
-  const auto kinds = make_surface_kinds(scenario, {});
-  const Outcome first = outcome<TypeParam>(scenario, kinds);
-  const Outcome second = outcome<TypeParam>(scenario, kinds);
-  EXPECT_EQ(first.positions, second.positions);
-  EXPECT_EQ(first.velocity, second.velocity);
+  for (const TimeScheme scheme : schemes) {
+    const Scenario scenario = case_of(SpreadAlgorithm::tiles, 50, scheme);
+    const auto kinds = make_surface_kinds(scenario, {});
+    const Outcome first = outcome<TypeParam>(scenario, kinds);
+    const Outcome second = outcome<TypeParam>(scenario, kinds);
+    EXPECT_EQ(first.positions, second.positions);
+    EXPECT_EQ(first.velocity, second.velocity);
+  }
 }
 
 TEST(RunsOnCpu, do_not_depend_on_the_number_of_threads) {
-  const Scenario scenario = case_of(SpreadAlgorithm::tiles);
-  const auto kinds = make_surface_kinds(scenario, {});
-  set_cpu_threads(1);
-  const Outcome one = outcome<Cpu>(scenario, kinds);
-  set_cpu_threads(3);
-  const Outcome three = outcome<Cpu>(scenario, kinds);
-  set_cpu_threads(0);
-  EXPECT_EQ(one.positions, three.positions);
-  EXPECT_EQ(one.velocity, three.velocity);
+  for (const TimeScheme scheme : schemes) {
+    const Scenario scenario = case_of(SpreadAlgorithm::tiles, 50, scheme);
+    const auto kinds = make_surface_kinds(scenario, {});
+    set_cpu_threads(1);
+    const Outcome one = outcome<Cpu>(scenario, kinds);
+    set_cpu_threads(3);
+    const Outcome three = outcome<Cpu>(scenario, kinds);
+    set_cpu_threads(0);
+    EXPECT_EQ(one.positions, three.positions);
+    EXPECT_EQ(one.velocity, three.velocity);
+  }
 }
 
 // All spreading algorithms compute the same sums in another order, so after 5 steps they differ by rounding
@@ -71,14 +77,16 @@ TYPED_TEST(Runs, agree_for_all_spreading_algorithms) {
 #if defined(IBSIM_WITH_CUDA)
 TEST(BackendsAgree, cuda_and_cpu_agree_after_50_steps) {
   if (!why_no_cuda_device().empty()) GTEST_SKIP() << why_no_cuda_device();
-  const Scenario scenario = case_of(SpreadAlgorithm::tiles);
-  const auto kinds = make_surface_kinds(scenario, {});
-  const Outcome cpu = outcome<Cpu>(scenario, kinds);
-  const Outcome cuda = outcome<Cuda>(scenario, kinds);
-  // Relative to the box (16 um) and to the largest speed (8 um/ms): the promise of 1e-10. Rounding alone
-  // gives about 1e-13.
-  EXPECT_LT(rms_distance(cpu.positions, cuda.positions) / 16, 1e-10);
-  EXPECT_LT(rms_distance(cpu.velocity, cuda.velocity) / 8e-3, 1e-10);
+  for (const TimeScheme scheme : schemes) {
+    const Scenario scenario = case_of(SpreadAlgorithm::tiles, 50, scheme);
+    const auto kinds = make_surface_kinds(scenario, {});
+    const Outcome cpu = outcome<Cpu>(scenario, kinds);
+    const Outcome cuda = outcome<Cuda>(scenario, kinds);
+    // Relative to the box (16 um) and to the largest speed (8 um/ms): the promise of 1e-10. Rounding alone
+    // gives about 1e-13.
+    EXPECT_LT(rms_distance(cpu.positions, cuda.positions) / 16, 1e-10);
+    EXPECT_LT(rms_distance(cpu.velocity, cuda.velocity) / 8e-3, 1e-10);
+  }
 }
 #endif
 

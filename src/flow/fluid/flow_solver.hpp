@@ -1,0 +1,60 @@
+// One step of the fluid, whatever lies at the ends of the box: the seam between NavierStokes and its kinds,
+//   StagedFlow       periodic boxes and walls, by the stages of stokes_stage.hpp
+//   LeesEdwardsFlow  unbounded shear
+// Another kind is a file beside them, and a line in make_flow_solver.
+#pragma once
+
+#include "fluid/time_scheme.hpp"
+#include "fluid/varying_viscosity.hpp"
+
+namespace ibsim {
+
+struct FluidProperties {
+  real density = 1;   ///< rho, pg/um^3
+  real viscosity = 1; ///< mu, pg/(um us) = cP
+};
+
+/// The flow between two steps, on the device.
+struct FlowNow {
+  FaceView<real> u;        ///< u^n; after the step u^{n+1}
+  real* memory = nullptr;  ///< what the solver remembers (FlowSolver::memory_at_start); null: nothing
+  FaceView<real> u_before; ///< with bdf2: u^{n-1}, before the first step anything finite; after it u^n
+};
+
+template <class B>
+class LeesEdwardsFlow;
+
+template <class B>
+class FlowSolver {
+ public:
+  virtual ~FlowSolver() = default;
+
+  /// Before step(), and before pressure() with a step of length 0. Not for a Graph to record: what changes in
+  /// time goes to device memory here.
+  virtual void prepare(const Stream<B>&, const StepInTime&) = 0;
+  /// A step under the force density f, which is kept constant over it. Allocates nothing, does not wait for
+  /// the stream, and leaves the host's variables alone.
+  virtual void step(const Stream<B>&, const StepInTime&, const FlowNow&, FaceView<const real> f) = 0;
+  /// NavierStokes::pressure, with the body forces in f.
+  virtual void pressure(const Stream<B>&, FaceView<const real> u, FaceView<const real> f, real* p) = 0;
+
+  /// What a State carries for the solver, at the start of a run from u. Waits for the stream.
+  virtual Array<real, B> memory_at_start(const Stream<B>&, FaceView<const real>) { return {}; }
+
+  /// What some kinds have, and others have not: null.
+  virtual VaryingViscosity<B>* varying_viscosity() { return nullptr; }
+  /// That of the positions of this step, from the source that has been written to it.
+  virtual void set_viscosity(const Stream<B>&, const real* /*mean*/) {}
+  /// At the beginning or the end of the step that was prepared, on the device.
+  virtual const WallsNow* walls(bool /*at_end*/) const { return nullptr; }
+  /// The frame in which sites meet an unbounded shear.
+  virtual LeesEdwardsFlow<B>* sheared() { return nullptr; }
+};
+
+/// The solver for the ends of this box. @throws InputError for a grid that makes no sense, or ends without a
+/// solver.
+template <class B>
+std::unique_ptr<FlowSolver<B>> make_flow_solver(const Stream<B>&, const Grid&, const FluidProperties&,
+                                                const WallFlow&, const ViscosityBounds&, TimeScheme);
+
+} // namespace ibsim

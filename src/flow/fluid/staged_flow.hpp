@@ -1,0 +1,67 @@
+// The step of the fluid over the stages of stokes_stage.hpp: advection, and one of two schemes in time.
+//
+// imex_rk, Peskin's (2002, Acta Numerica 11, doi:10.1017/S0962492902000077) Runge-Kutta, one force f a step:
+//   half step: (2 rho/k)(u' - u^n) + rho N(u^n) = mu L u' - G p' + f,                       D u' = 0
+//   full step: (rho/k)(u^{n+1} - u^n) + rho N(u') = (mu/2) L (u^n + u^{n+1}) - G p + f,     D u^{n+1} = 0
+// with N(u)_i = D_j[(A_i u_j)(A_j u_i)]. Both are one and the same solve, with a = nu k/2:
+//   (I - a L) u* = r,   u = u* - G psi with L psi = D u*,
+//   half step, tau = k/2, backward Euler over tau:   r = u^n + tau (f/rho - N(u^n))
+//   full step, tau = k, Crank-Nicolson over tau:     r = u^n + a L u^n + tau (f/rho - N(u'))
+// It is two passes over the grid, two over the modes, and 6 transforms each way.
+//
+// bdf2 (time_scheme.hpp): the same solve once, with a = nu beta, f of the end of the step:
+//   r = now u^n - before u^{n-1} + beta (f/rho - (1 + w) N(u^n) + w N(u^{n-1}))
+// It is one pass over the grid, one over the modes, and 3 transforms each way.
+//
+// psi = (tau/rho) phi of the projection PmIII of Brown, Cortez and Minion (2001, J. Comput. Phys. 168,
+// doi:10.1006/jcph.2001.6715). As u* = u + G psi and L commutes with G in a periodic box, u solves the
+// stage's equation with the pressure (rho/tau) (I - a L) psi, which nothing needs. What is asked for is that
+// of the present state: the divergence of the momentum equation, with D u_t = 0.
+//
+// All of this holds between walls too (wall_stage.hpp), but that L then has rows of its own beside them: the
+// passes here go around the box, and the stage adds the difference.
+//
+// Where the viscosity varies, a is that of VaryingViscosity::implicit and tau E/rho is added to r: of u^n in
+// the half step, of u' in the full step, extrapolated in bdf2.
+#pragma once
+
+#include "fluid/flow_solver.hpp"
+
+#include <optional>
+
+namespace ibsim {
+
+template <class B>
+class StagedFlow final : public FlowSolver<B> {
+ public:
+  StagedFlow(const Stream<B>&, const Grid&, const FluidProperties&, const WallFlow&, const ViscosityBounds&,
+             TimeScheme);
+
+  void prepare(const Stream<B>&, const StepInTime&) override;
+  void step(const Stream<B>&, const StepInTime&, const FlowNow&, FaceView<const real> f) override;
+  void pressure(const Stream<B>&, FaceView<const real> u, FaceView<const real> f, real* p) override;
+  Array<real, B> memory_at_start(const Stream<B>&, FaceView<const real> u) override;
+  VaryingViscosity<B>* varying_viscosity() override { return viscosity_ ? &*viscosity_ : nullptr; }
+  void set_viscosity(const Stream<B>&, const real* mean) override;
+  const WallsNow* walls(bool at_end) const override { return stage_->walls(at_end); }
+
+ private:
+  void imex_rk(const Stream<B>&, real k, real a, const FlowNow&, FaceView<const real> f);
+  void bdf2(const Stream<B>&, const BackwardDifference&, real a, const FlowNow&, FaceView<const real> f);
+  /// a of the stages of a step.
+  real a(const StepInTime&) const;
+  real implicit_viscosity() const { return viscosity_ ? viscosity_->implicit() : fluid_.viscosity; }
+  /// Null where it does not vary.
+  const real* excess() const { return viscosity_ ? viscosity_->excess() : nullptr; }
+  void add_ends_to_extra_stress(const Stream<B>&, real factor, FaceView<const real> u, PartOfStep,
+                                real* memory) const;
+
+  Grid grid_;
+  FluidProperties fluid_;
+  TimeScheme scheme_;
+  std::unique_ptr<StokesStage<B>> stage_;
+  FaceField<B> half_velocity_;                   ///< u' of imex_rk
+  std::optional<VaryingViscosity<B>> viscosity_; ///< where it varies
+};
+
+} // namespace ibsim
