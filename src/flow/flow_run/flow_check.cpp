@@ -18,6 +18,7 @@
 #include "simulation/start_shape.hpp"
 #include "surface/resolved_space.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <numbers>
@@ -87,6 +88,11 @@ void print_start(const ObjectKind& kind) {
 void print_viscosity(const Scenario& s, const ObjectKind& kind) {
   const ViscosityProperties& v = kind.viscosity;
   if (!(v.viscosity > 0)) return;
+  if (s.is_bdf2()) { // which takes no other
+    std::cout << text("          membrane viscous by a Maxwell element, which forgets within %.3g us\n",
+                      v.viscosity / v.modulus);
+    return;
+  }
   ObjectKind explicit_one = kind;
   explicit_one.viscosity.model = ViscosityModel::kelvin_voigt;
   const real limit = elastic_step_limit(explicit_one, s);
@@ -150,6 +156,17 @@ void print_limits(const Scenario& s) {
     std::cout << ", elasticity of " << one_line(kind.name) << " "
               << limit_text(elastic_step_limit(kind, s), s.time.step);
   std::cout << (s.time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
+  if (s.is_bdf2() || s.objects.empty()) return;
+  Scenario other = s;
+  other.time.scheme = TimeScheme::bdf2;
+  real now = advective_step_limit(s), then = now;
+  for (const ObjectKind& kind : s.objects) {
+    if (kind.viscosity.viscosity > 0 && kind.viscosity.model == ViscosityModel::kelvin_voigt) return;
+    now = std::min(now, elastic_step_limit(kind, s)), then = std::min(then, elastic_step_limit(kind, other));
+  }
+  if (then > 2 * now)
+    std::cout << text("          time.scheme: bdf2 would allow %.3g us, %.2g times as long\n", then,
+                      then / now);
 }
 
 std::optional<DryRun> dry_run_of(const Scenario& s, bool on_cuda, std::vector<std::string>& warnings) {

@@ -7,9 +7,13 @@
 namespace ibsim {
 namespace {
 
-/// What a site i does that goes by d, less the mean flow, to x within k.
-IBSIM_HD void note_motion(FailureNotes notes, Index i, real k, real farthest, real height, MeanFlow mean,
-                          const Real3& x, Real3 d) {
+/// What a site i does that goes by d, less the mean flow, to x within k. Where note_failure() can be called.
+#if defined(__CUDACC__)
+__device__
+#endif
+    inline void
+    note_motion(FailureNotes notes, Index i, real k, real farthest, real height, MeanFlow mean,
+                const Real3& x, Real3 d) {
   if (mean.now) d.z -= k * mean.now->rate * (x.y - mean.height / 2);
   const real far2 = dot(d, d);
   if (!(far2 <= farthest * farthest)) { // also true for NaN

@@ -1,0 +1,187 @@
+// What an ImmersedBoundaryStep is made of, and the pieces that its schemes are composed of. For kernel files.
+#pragma once
+
+#include "simulation/immersed_boundary_step.hpp"
+
+#include "parallel/graph.hpp"
+#include "simulation/body_forces.hpp"
+#include "simulation/driven_flow.hpp"
+#include "simulation/inner_fluid.hpp"
+#include "simulation/keep_volume.hpp"
+#include "simulation/move_sites.hpp"
+#include "simulation/site_coupling.hpp"
+#include "surface/smoothing.hpp"
+
+#include <bit>
+#include <limits>
+
+namespace ibsim {
+
+template <class B>
+struct ImmersedBoundaryStep<B>::Parts {
+  Grid grid;
+  NavierStokes<B> fluid;
+  std::vector<Structure<B>> structures;
+  PairForces pair_forces;
+  FaceField<B> force;
+  bool walls;                                      ///< in y
+  real height;                                     ///< of the upper wall; infinite without walls
+  std::optional<SiteCoupling<B>> coupling;         ///< between sites and grid
+  std::vector<Array<real, B>> velocity, predicted; ///< at the data sites of each kind
+  TimeScheme scheme;
+  bool midpoint;                                              ///< SiteMotion, with imex_rk
+  std::vector<Array<real, B>> new_velocity;                   ///< the same of u^{n+1}; with midpoint
+  std::vector<std::optional<VolumeKeeper<B>>> volume_keepers; ///< of each closed kind, if volumes are kept
+  std::vector<std::optional<Smoothing<B>>> smoothings;        ///< of each closed kind, if it is smoothed
+  real smoothing_time = 0;                                    ///< us
+  std::optional<InnerFluid<B>> inner_fluid;          ///< if that of any kind has a viscosity of its own
+  std::vector<Index> first_sample{0}, first_site{0}; ///< of each kind; one more at the end
+  Array<real, B> sample_positions, sample_forces;    ///< of all kinds: all x, all y, all z
+  FirstFailure<B> first_failure;                     ///< places: all sample sites, then all data sites
+  std::uint64_t last_step = 0;                       ///< the number of the step taken last
+  bool resolved = false;                             ///< force and motion of any kind share a space
+  bool recordable;                                   ///< all its operations may be recorded
+  Graph<B> graph;
+  std::uint64_t steps_given = 0; ///< to the stream, by this object
+
+  Parts(const Stream<B>& stream, const Scenario& scenario, std::vector<Structure<B>> of_kinds,
+        PairForces pairs)
+      : grid(scenario.grid), fluid(stream, scenario.grid, scenario.fluid, body_forces<B>(scenario),
+                                   wall_flow(scenario), viscosity_bounds(scenario), scenario.time.scheme),
+        structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, scenario.grid),
+        walls(scenario.has_walls()), height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
+        scheme(scenario.time.scheme),
+        midpoint(scheme == TimeScheme::imex_rk && scenario.motion == SiteMotion::midpoint),
+        volume_keepers(structures.size()), smoothings(structures.size()),
+        recordable(scenario.spread == SpreadAlgorithm::tiles) {
+    std::vector<Index> data_sites;
+    for (const Structure<B>& structure : structures) {
+      const Index sites = structure.surface().data_sites();
+      data_sites.push_back(sites);
+      resolved = resolved || structure.is_resolved();
+      first_sample.push_back(first_sample.back() + structure.surface().sample_sites());
+      first_site.push_back(first_site.back() + sites);
+      velocity.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
+      predicted.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
+      if (midpoint) new_velocity.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
+    }
+    const Index samples = first_sample.back();
+    sample_positions = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
+    sample_forces = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
+    first_failure = FirstFailure<B>(stream, static_cast<unsigned long long>(samples) + first_site.back());
+    coupling.emplace(stream, scenario, fluid, data_sites, samples);
+    if (fluid.varying_viscosity()) inner_fluid.emplace(stream, scenario, structures);
+  }
+
+  /// All that the operations of a step depend on and this object does not own.
+  std::vector<std::uint64_t> key(const State<B>& state) const {
+    std::vector<std::uint64_t> key{std::bit_cast<std::uint64_t>(state.time_step),
+                                   std::bit_cast<std::uint64_t>(state.step_before)};
+    for_each_array(state, [&](const std::string&, const Array<real, B>& array) {
+      key.push_back(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(array.data())));
+    });
+    return key;
+  }
+  StepInTime next_step(const State<B>& state) const {
+    return {state.time, state.time_step, scheme, state.step_before};
+  }
+  /// When forces act in a step.
+  Instant of_forces() const { return midpoint ? Instant::middle : Instant::end; }
+
+  VectorsView<real> velocities(std::size_t kind) {
+    return vectors_view(velocity[kind].data(), structures[kind].surface().data_sites());
+  }
+  VectorsView<real> samples(Array<real, B>& values, std::size_t kind) {
+    const VectorsView<real> all = vectors_view(values.data(), first_sample.back());
+    const Index from = first_sample[kind];
+    return {all.x + from, all.y + from, all.z + from, first_sample[kind + 1] - from};
+  }
+
+  VectorsView<const real> all_samples(const Array<real, B>& values) const {
+    return vectors_view(values.data(), first_sample.back());
+  }
+  /// force = the elastic forces of all samples
+  void spread(const Stream<B>& stream) {
+    coupling->spread(stream, all_samples(sample_positions), all_samples(sample_forces), of_forces(),
+                     scheme == TimeScheme::bdf2 ? Instant::end : Instant::start, force);
+  }
+  /// After spread(): log(lambda) n dA of all samples, to where the fluid makes its viscosity of it.
+  void spread_normals(const Stream<B>& stream) {
+    coupling->spread_normals(stream, all_samples(sample_positions), inner_fluid->normals(),
+                             fluid.viscosity_source());
+  }
+
+  /// The sites of all structures at this time, for `blocks` as forces() gave them, in that order.
+  std::vector<StructureSites<B>> sites(const std::vector<DerivativeBlock>& blocks,
+                                       Instant at = Instant::start) {
+    std::vector<StructureSites<B>> all;
+    for (std::size_t kind = 0; kind < structures.size(); ++kind)
+      all.push_back({structures[kind].surface(), blocks[kind], samples(sample_positions, kind),
+                     samples(sample_forces, kind), fluid.sheared() ? fluid.sheared()->now(at) : nullptr});
+    return all;
+  }
+  void add_pair_forces(const Stream<B>& stream, const std::vector<DerivativeBlock>& blocks,
+                       Instant at = Instant::start) {
+    for (const std::unique_ptr<PairForce<B>>& pair : pair_forces) pair->add(stream, sites(blocks, at));
+  }
+  /// Of all forces what is of the space of motion.
+  void resolve_forces(const Stream<B>& stream) {
+    for (std::size_t kind = 0; kind < structures.size(); ++kind)
+      structures[kind].resolve_forces(stream, samples(sample_forces, kind));
+  }
+  /// (c) of a kind, with what else is asked of positions where forces act. @return the derivatives there
+  DerivativeBlock forces_at(const Stream<B>& stream, State<B>& state, std::size_t kind,
+                            VectorsView<const real> X) {
+    Structure<B>& structure = structures[kind];
+    const DerivativeBlock block =
+        structure.forces(stream, {X, state.of(kind).remembered}, velocities(kind), state.time_step,
+                         samples(sample_positions, kind), samples(sample_forces, kind),
+                         first_failure.from_place(first_sample[kind]));
+    if (volume_keepers[kind])
+      volume_keepers[kind]->measure(stream, structure.surface(), block, structure.at_data(), X);
+    if (inner_fluid) inner_fluid->measure(stream, kind, structure.surface(), block);
+    return block;
+  }
+  /// The rest of (c), (d) and (e).
+  template <class EndOf>
+  void pair_forces_and_fluid(const Stream<B>& stream, State<B>& state,
+                             const std::vector<DerivativeBlock>& blocks, const EndOf& end_of) {
+    add_pair_forces(stream, blocks, of_forces());
+    resolve_forces(stream);
+    if (!pair_forces.empty() || resolved) end_of(Phase::membrane);
+    if (walls)
+      look_for_walls<B>(stream, height, vectors_view(sample_positions.data(), first_sample.back()),
+                        first_failure.from_place(0));
+    spread(stream); // (d)
+    if (inner_fluid) spread_normals(stream);
+    end_of(Phase::spread);
+    // (e)
+    if (inner_fluid) fluid.set_viscosity(stream, inner_fluid->mean());
+    fluid.step(stream, next_step(state),
+               {state.velocity.view(), state.fluid_memory.data(), state.velocity_before.view()},
+               force.view());
+    end_of(Phase::fluid);
+  }
+  MeanFlow mean_flow() const {
+    return fluid.sheared() ? MeanFlow{fluid.sheared()->now(Instant::end), grid.lengths().y} : MeanFlow{};
+  }
+  FailureNotes notes_of_sites(std::size_t kind) {
+    return first_failure.from_place(first_sample.back() + first_site[kind]);
+  }
+  /// The structures' own forces for the present positions and velocity. @return the derivatives of each
+  std::vector<DerivativeBlock> present_forces(const Stream<B>& stream, State<B>& state) {
+    std::vector<DerivativeBlock> blocks;
+    if (walls || fluid.sheared()) fluid.prepare(stream, state.time, 0);
+    const FaceView<const real> u = coupling->velocity_with_images(stream, state.velocity.view(), false);
+    for (std::size_t kind = 0; kind < structures.size(); ++kind) {
+      const VectorsView<real> U = velocities(kind);
+      coupling->interpolate_now(stream, kind, u, state.sites(kind), U);
+      structures[kind].resolve_motion(stream, U);
+      blocks.push_back(structures[kind].forces(stream, state.of(kind), U, 0, samples(sample_positions, kind),
+                                               samples(sample_forces, kind)));
+    }
+    return blocks;
+  }
+};
+
+} // namespace ibsim
