@@ -234,8 +234,7 @@ TYPED_TEST(BetweenWalls, a_manufactured_flow_is_second_order) {
     for (std::size_t i : {0, 1}) {
       const real of_u = order(errors[i].velocity, errors[i + 1].velocity),
                  of_p = order(errors[i].pressure, errors[i + 1].pressure);
-      EXPECT_GE(of_u, 1.9)
-          << errors[i].velocity << " " << errors[i + 1].velocity;
+      EXPECT_GE(of_u, 1.9) << errors[i].velocity << " " << errors[i + 1].velocity;
       std::printf("  order of u %.2f (error %.2e), of p %.2f (error %.2e)\n", of_u, errors[i + 1].velocity,
                   of_p, errors[i + 1].pressure);
     }
@@ -271,7 +270,7 @@ TYPED_TEST(BetweenWalls, momentum_is_balanced) {
         EXPECT_NEAR(account.start[d] + account.forces[d] + account.lower[d] + account.upper[d], now, 1e-12);
       }
     }
-  }
+}
 }
 
 } // namespace
