@@ -271,7 +271,6 @@ TYPED_TEST(BetweenWalls, momentum_is_balanced) {
       }
     }
 }
-}
 
 } // namespace
 } // namespace ibsim
