@@ -30,7 +30,7 @@ struct Tree {
   std::string place() const;
 };
 
-constexpr std::size_t most_scenario_bytes = 8u << 20;
+constexpr std::size_t most_scenario_bytes = std::size_t{1} << 30; ///< some million placements
 
 /// @throws InputError at its place for what is not UTF-8, not YAML, or more than a plain tree.
 Tree parse_yaml(const std::string& text, const std::string& source_name);

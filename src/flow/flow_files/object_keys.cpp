@@ -12,7 +12,6 @@
 namespace ibsim {
 namespace {
 
-constexpr std::size_t most_objects = 10000; // each is compared with each, to find those that overlap
 constexpr real most_stretch = 100, least_part_of_cell = 1e-3;
 constexpr real least_viscosity_ratio = 1e-3, most_viscosity_ratio = 1e3;
 constexpr long least_sites = 50, most_data_sites = 20000, most_sample_sites = 200000;
@@ -294,7 +293,7 @@ Key object_key(ObjectKind& kind, const Grid& grid) {
                            placement_key,
                            "Where several objects of this kind are, instead of at: a list of maps with "
                            "at, stretch, rotate or rotation.")
-          .from_to(1, most_objects)
+          .at_least(1)
           .by_default("one object, placed by at"));
   return key::map("", keys, "")
       .beforehand([](const Tree* given, const std::string& path) {
@@ -324,10 +323,6 @@ Key objects_key(Scenario& scenario) {
              "Kinds of elastic objects in the fluid, and where they are.")
       .by_default("none")
       .afterwards([&scenario](const Tree* given, const std::string& path) {
-        std::size_t all = 0;
-        for (const ObjectKind& kind : scenario.objects) all += kind.placements.size();
-        if (all > most_objects)
-          fail_at(*given, path + ": too many in all, at most " + std::to_string(most_objects));
         if (given) require_own_names(*given, path, scenario.objects);
       });
 }

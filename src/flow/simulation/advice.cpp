@@ -229,17 +229,15 @@ void look_at_distances(const Scenario& scenario, const std::vector<Body>& bodies
       }
     }
   const real two_cells = 2 * scenario.grid.h;
-  for (std::size_t a = 0; a < bodies.size(); ++a)
-    for (std::size_t b = a + 1; b < bodies.size(); ++b)
-      if (closer_than(bodies[a], bodies[b], periods_of(scenario), two_cells)) {
-        findings.push_back({bodies[b].key,
-                            text("%s is less than two cells (%.3g um) from %s: the grid cannot tell their "
-                                 "surfaces apart there%s",
-                                 bodies[b].name.c_str(), two_cells, bodies[a].name.c_str(),
-                                 scenario.has_contact() ? "" : ", and no contact.pressure keeps them apart"),
-                            false});
-        return;
-      }
+  const Real3 periods = periods_of(scenario);
+  const auto close = [&](const Body& a, const Body& b) { return closer_than(a, b, periods, two_cells); };
+  if (const auto pair = first_pair(bodies, periods, two_cells, close))
+    findings.push_back({bodies[pair->second].key,
+                        text("%s is less than two cells (%.3g um) from %s: the grid cannot tell their "
+                             "surfaces apart there%s",
+                             bodies[pair->second].name.c_str(), two_cells, bodies[pair->first].name.c_str(),
+                             scenario.has_contact() ? "" : ", and no contact.pressure keeps them apart"),
+                        false});
 }
 
 } // namespace

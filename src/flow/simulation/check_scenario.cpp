@@ -75,19 +75,16 @@ void check_places(const Scenario& scenario, std::vector<Finding>& findings) {
   if (!findings.empty() &&
       std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.is_error; }))
     return;
-  for (std::size_t a = 0; a < bodies.size(); ++a)
-    for (std::size_t b = a + 1; b < bodies.size(); ++b)
-      if (closer_than(bodies[a], bodies[b], periods, 0)) {
-        findings.push_back(
-            {bodies[b].key, bodies[b].name + " overlaps " + bodies[a].name +
-                                (scenario.has_walls() ? " (the box is periodic in x and z); move them apart"
-                                                      : " (the box is periodic); move them apart")});
-        return;
-      }
+  const auto overlap = [&](const Body& a, const Body& b) { return closer_than(a, b, periods, 0); };
+  if (const auto pair = first_pair(bodies, periods, 0, overlap))
+    findings.push_back({bodies[pair->second].key,
+                        bodies[pair->second].name + " overlaps " + bodies[pair->first].name +
+                            (scenario.has_walls() ? " (the box is periodic in x and z); move them apart"
+                                                  : " (the box is periodic); move them apart")});
 }
 
 void check_sites(const Scenario& scenario, std::vector<Finding>& findings) {
-  double all = 0;
+  double all = 0; // of whichever are more
   for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
     const ObjectKind& kind = scenario.objects[k];
     if (kind.tube) {
@@ -113,24 +110,26 @@ void check_sites(const Scenario& scenario, std::vector<Finding>& findings) {
     const std::string key = "objects." + std::to_string(k) + ".sample_sites";
     const double area = area_and_volume(kind.surface).area;
     const double spacing = std::sqrt(area / kind.sample_sites);
-    all += static_cast<double>(kind.sample_sites) * static_cast<double>(kind.placements.size());
+    all += static_cast<double>(std::max(kind.sample_sites, kind.data_sites)) *
+           static_cast<double>(kind.placements.size());
     if (kind.sample_sites < kind.data_sites)
       findings.push_back({key,
                           std::to_string(kind.sample_sites) + " sample sites are fewer than " +
                               std::to_string(kind.data_sites) +
                               " data sites: quadrature then leaves forces that are not balanced",
                           false});
+    const int suitable = suitable_sites(kind.surface, scenario.grid.h).sample;
     if (spacing > 1.1 * scenario.grid.h)
-      findings.push_back({key,
-                          "sample sites are about " + um(spacing) + " apart, further than a cell of " +
-                              um(scenario.grid.h) + ": fluid leaks between them; " +
-                              std::to_string(suitable_sites(kind.surface, scenario.grid.h).sample) +
-                              " would suit",
-                          false});
+      findings.push_back(
+          {key,
+           "sample sites are about " + um(spacing) + " apart, further than a cell of " + um(scenario.grid.h) +
+               ": fluid leaks between them" +
+               (suitable > kind.sample_sites ? "; " + std::to_string(suitable) + " would suit" : ""),
+           false});
   }
   constexpr double most = 2147483647.0 / 8;
   if (all > most)
-    findings.push_back({"objects", "too many sample sites in all: " + shortest_decimals(all) + ", at most " +
+    findings.push_back({"objects", "too many sites in all: " + shortest_decimals(all) + ", at most " +
                                        shortest_decimals(std::floor(most))});
 }
 

@@ -5,67 +5,133 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 
 namespace ibsim {
 namespace {
 
-/// The outward normal of a placed object at xi: the cross product of two tangents, which are stretched and
-/// turned as the surface is.
-Real3 outward_normal(const ObjectKind& kind, const Placement& placement, const Real3& xi, const Real3& p) {
-  const Real3 e1 = normalized(cross(xi, std::abs(xi.z) < 0.9 ? Real3{0, 0, 1} : Real3{1, 0, 0})),
-              e2 = cross(xi, e1);
-  Real3 tangents[2];
-  for (int t = 0; t < 2; ++t) {
-    const Real3 v = derivative(kind.surface, xi, t == 0 ? e1 : e2);
-    const Real3 stretched{placement.stretch.x * v.x, placement.stretch.y * v.y, placement.stretch.z * v.z};
-    for (int d = 0; d < 3; ++d) tangents[t][d] = dot(placement.rotation[d], stretched);
-  }
-  const Real3 normal = normalized(cross(tangents[0], tangents[1]));
-  // every shape is star-shaped about its centre
-  return dot(normal, p - placement.centre) >= 0 ? normal : -normal;
-}
-
-Body make_body(const Scenario& scenario, std::size_t kind_number, std::size_t number) {
+std::shared_ptr<const BodySurface> surface_of(const ObjectKind& kind) {
   constexpr int rings = 24, around = 48;
-  const ObjectKind& kind = scenario.objects[kind_number];
-  Body body;
-  body.kind = &kind;
-  body.placement = &kind.placements[number];
-  body.key = "objects." + std::to_string(kind_number) + ".placements." + std::to_string(number);
-  body.name = object_name(scenario, kind_number, number);
-  constexpr real far = std::numeric_limits<real>::max();
-  body.low = {far, far, far}, body.high = {-far, -far, -far};
+  BodySurface surface;
   for (int i = 0; i <= rings; ++i)
     for (int j = 0; j < (i % rings == 0 ? 1 : around); ++j) {
       const real theta = std::numbers::pi * i / rings, phi = 2 * std::numbers::pi * j / around;
       const Real3 xi{std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)};
-      const Real3 p = placed(kind.surface, *body.placement, xi);
-      for (int d = 0; d < 3; ++d)
-        body.low[d] = std::min(body.low[d], p[d]), body.high[d] = std::max(body.high[d], p[d]);
-      body.radius = std::max(body.radius, norm(p - body.placement->centre));
-      body.points.push_back(p);
-      body.normals.push_back(outward_normal(kind, *body.placement, xi, p));
+      const Real3 e1 = normalized(cross(xi, std::abs(xi.z) < 0.9 ? Real3{0, 0, 1} : Real3{1, 0, 0}));
+      surface.points.push_back(position(kind.surface, xi));
+      surface.tangents[0].push_back(derivative(kind.surface, xi, e1));
+      surface.tangents[1].push_back(derivative(kind.surface, xi, cross(xi, e1)));
     }
-  return body;
+  return std::make_shared<const BodySurface>(std::move(surface));
+}
+
+/// Its place in space from that of its points.
+void measure(Body& body) {
+  constexpr real far = std::numeric_limits<real>::max();
+  body.low = {far, far, far}, body.high = {-far, -far, -far};
+  for (std::size_t i = 0; i < body.points(); ++i) {
+    const Real3 p = body.point(i);
+    for (int d = 0; d < 3; ++d)
+      body.low[d] = std::min(body.low[d], p[d]), body.high[d] = std::max(body.high[d], p[d]);
+    body.radius = std::max(body.radius, norm(p - body.placement->centre));
+  }
 }
 
 /// True if a point of a, moved outward, is inside b moved by `shift`.
 bool reaches_into(const Body& a, const Body& b, const Real3& shift, real distance) {
-  for (std::size_t i = 0; i < a.points.size(); ++i)
-    if (contains(b.kind->surface, *b.placement, a.points[i] + distance * a.normals[i] - shift)) return true;
+  // Of ellipsoids the farthest point from the centre is among the points, of a red cell, however it is
+  // stretched, one that is less than 1 % nearer.
+  constexpr real beyond_points = 1.02;
+  const Real3 centre = b.placement->centre + shift;
+  const real reach = beyond_points * b.radius;
+  for (std::size_t i = 0; i < a.points(); ++i) {
+    Real3 p = a.point(i);
+    if (distance > 0) p += distance * a.outward_normal(i);
+    const Real3 away = p - centre;
+    if (dot(away, away) < reach * reach && contains(b.kind->surface, *b.placement, p - shift)) return true;
+  }
   return false;
 }
 
+/// Bodies by the cells of a box in which they are.
+class CellsOfBodies {
+ public:
+  CellsOfBodies(const std::vector<Body>& bodies, const Real3& periods, real least_width) : periods_(periods) {
+    constexpr real most = 1 << 20; // a direction, so that the number of a cell is one of 63 bits
+    for (int d = 0; d < 3; ++d)
+      n_[d] = static_cast<std::int64_t>(
+          std::clamp(std::floor(periods[d] / least_width * (1 - 1e-9)), real{1}, most));
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      sorted_.emplace_back(number(cell_of(bodies[i].placement->centre)), i);
+    std::sort(sorted_.begin(), sorted_.end());
+  }
+
+  /// Those in the cell of p and around it, in their order.
+  void around(const Real3& p, std::vector<std::size_t>& found) const {
+    const Vec3<std::int64_t> at = cell_of(p);
+    std::int64_t cells[27];
+    int count = 0;
+    for (int k = -1; k <= 1; ++k)
+      for (int j = -1; j <= 1; ++j)
+        for (int i = -1; i <= 1; ++i)
+          cells[count++] = number({wrapped(at.x + i, 0), wrapped(at.y + j, 1), wrapped(at.z + k, 2)});
+    std::sort(cells, cells + count);
+    const std::int64_t* const end = std::unique(cells, cells + count); // in a narrow box some are the same
+    found.clear();
+    for (const std::int64_t* cell = cells; cell != end; ++cell)
+      for (auto one = std::lower_bound(sorted_.begin(), sorted_.end(), std::pair{*cell, std::size_t{0}});
+           one != sorted_.end() && one->first == *cell; ++one)
+        found.push_back(one->second);
+    std::sort(found.begin(), found.end());
+  }
+
+ private:
+  std::int64_t wrapped(std::int64_t i, int d) const { return (i % n_[d] + n_[d]) % n_[d]; }
+  std::int64_t number(const Vec3<std::int64_t>& c) const { return (c.z * n_[1] + c.y) * n_[0] + c.x; }
+  Vec3<std::int64_t> cell_of(const Real3& p) const {
+    Vec3<std::int64_t> cell{};
+    for (int d = 0; d < 3; ++d)
+      cell[d] =
+          wrapped(static_cast<std::int64_t>(std::floor(p[d] / periods_[d] * static_cast<real>(n_[d]))), d);
+    return cell;
+  }
+  Real3 periods_;
+  std::int64_t n_[3];
+  std::vector<std::pair<std::int64_t, std::size_t>> sorted_; ///< cell, body
+};
+
 } // namespace
+
+Real3 Body::point(std::size_t i) const { return placed(*placement, surface->points[i]); }
+
+Real3 Body::outward_normal(std::size_t i) const {
+  Real3 tangents[2]; // stretched and turned as the surface is
+  for (int t = 0; t < 2; ++t) {
+    const Real3& v = surface->tangents[t][i];
+    const Real3 stretched{placement->stretch.x * v.x, placement->stretch.y * v.y, placement->stretch.z * v.z};
+    for (int d = 0; d < 3; ++d) tangents[t][d] = dot(placement->rotation[d], stretched);
+  }
+  const Real3 normal = normalized(cross(tangents[0], tangents[1]));
+  // every shape is star-shaped about its centre
+  return dot(normal, point(i) - placement->centre) >= 0 ? normal : -normal;
+}
 
 std::vector<Body> placed_bodies(const Scenario& scenario) {
   std::vector<Body> bodies;
   for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
-    if (scenario.objects[k].tube) continue;
-    for (std::size_t o = 0; o < scenario.objects[k].placements.size(); ++o)
-      bodies.push_back(make_body(scenario, k, o));
+    const ObjectKind& kind = scenario.objects[k];
+    if (kind.tube) continue;
+    const auto surface = surface_of(kind);
+    for (std::size_t o = 0; o < kind.placements.size(); ++o) {
+      Body body;
+      body.key = "objects." + std::to_string(k) + ".placements." + std::to_string(o);
+      body.name = object_name(scenario, k, o);
+      body.kind = &kind, body.placement = &kind.placements[o], body.surface = surface;
+      measure(body);
+      bodies.push_back(std::move(body));
+    }
   }
   return bodies;
 }
@@ -109,6 +175,26 @@ bool closer_than(const Body& a, const Body& b, const Real3& periods, real distan
           return true;
       }
   return false;
+}
+
+std::optional<std::pair<std::size_t, std::size_t>>
+first_pair(const std::vector<Body>& bodies, const Real3& periods, real distance,
+           const std::function<bool(const Body&, const Body&)>& meets) {
+  real largest = 0;
+  for (const Body& body : bodies) largest = std::max(largest, body.radius);
+  if (bodies.size() < 2) return {};
+  const CellsOfBodies cells(bodies, periods, 2 * largest + distance);
+  std::vector<std::size_t> near;
+  for (std::size_t a = 0; a < bodies.size(); ++a) {
+    cells.around(bodies[a].placement->centre, near);
+    for (auto b = std::upper_bound(near.begin(), near.end(), a); b != near.end(); ++b) {
+      Real3 apart = bodies[*b].placement->centre - bodies[a].placement->centre;
+      for (int d = 0; d < 3; ++d) apart[d] -= periods[d] * std::round(apart[d] / periods[d]);
+      if (norm(apart) < bodies[a].radius + bodies[*b].radius + distance && meets(bodies[a], bodies[*b]))
+        return std::pair{a, *b};
+    }
+  }
+  return {};
 }
 
 } // namespace ibsim

@@ -3,17 +3,31 @@
 
 #include "simulation/scenario.hpp"
 
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+
 namespace ibsim {
 
-/// A placed object as points on its surface, a twelfth of its radius apart.
+/// Points on the surface of a kind of objects, a twelfth of its radius apart, before they are placed.
+struct BodySurface {
+  std::vector<Real3> points, tangents[2]; ///< um
+};
+
+/// A placed object.
 struct Body {
   std::string key;  ///< in the scenario: "objects.0.placements.1"
-  std::string name; ///< for a person: "\"red cell\" (object 1)" (object_name.hpp)
+  std::string name; ///< for a person: "\"red cell\" (object 1)"
   const ObjectKind* kind;
   const Placement* placement;
-  std::vector<Real3> points, normals; ///< um; outward, of unit length
-  Real3 low, high;                    ///< of the points
-  real radius = 0;                    ///< of a sphere about the centre that holds them
+  std::shared_ptr<const BodySurface> surface; ///< of the kind
+  Real3 low, high;                            ///< of the points
+  real radius = 0;                            ///< of a sphere about the centre that holds them
+
+  std::size_t points() const { return surface->points.size(); }
+  Real3 point(std::size_t) const;          ///< um
+  Real3 outward_normal(std::size_t) const; ///< there, of unit length
 };
 
 /// All of them but tubes (tubes.hpp), in the order of the scenario, which must outlive them.
@@ -28,5 +42,12 @@ bool contains(const ReferenceSurface&, const Placement&, const Real3& p);
 /// True if a point of one surface, moved outward by `distance` (um), is inside the other object, in a
 /// box of these periods; with distance zero: if they overlap.
 bool closer_than(const Body&, const Body&, const Real3& periods, real distance);
+
+/// The first pair a < b, by a and then by b, for which `meets` holds, of all whose spheres are closer than
+/// `distance` in a box of these periods. `meets` is asked of no other pair: the bodies are sorted into cells
+/// as wide as the widest pair, so the cost is that of the neighbours.
+std::optional<std::pair<std::size_t, std::size_t>>
+first_pair(const std::vector<Body>&, const Real3& periods, real distance,
+           const std::function<bool(const Body&, const Body&)>& meets);
 
 } // namespace ibsim

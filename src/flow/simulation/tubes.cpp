@@ -40,8 +40,8 @@ real from_axis(const Tube& tube, const Real3& p, const Real3& box) {
 void check_body(const Scenario& s, const Tube& tube, const Body& body, std::vector<Finding>& findings) {
   const real reach = support(s.kernel) * s.grid.h / 2;
   real least = std::numeric_limits<real>::max(), most = 0;
-  for (const Real3& p : body.points) {
-    const real r = from_axis(tube, p, s.grid.lengths());
+  for (std::size_t i = 0; i < body.points(); ++i) {
+    const real r = from_axis(tube, body.point(i), s.grid.lengths());
     least = std::min(least, r), most = std::max(most, r);
   }
   if (least < tube.radius && most > tube.radius)

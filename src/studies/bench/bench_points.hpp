@@ -4,7 +4,7 @@
 
 #include "grid/grid.hpp"
 #include "grid/points.hpp"
-#include "simulation/scenario.hpp"
+#include "simulation/placements.hpp"
 
 namespace ibsim {
 
@@ -26,11 +26,5 @@ double grid_points_touched(const std::vector<real>& points, const Grid&, int s);
 /// a simulation.
 template <class B>
 void move_with_shear(const Stream<B>&, const Grid&, real rate, real time, VectorsView<real> X);
-
-/// The first `cells` places of a lattice of red cells lying flat (axis z): columns 8 um apart in x and y,
-/// layers 4 um apart in z, every second column half a layer higher, so that no rim meets another. They are
-/// spread evenly over the box.
-/// @throws std::invalid_argument if the box has not so many
-std::vector<Placement> red_cell_lattice(int cells, const Real3& box);
 
 } // namespace ibsim
