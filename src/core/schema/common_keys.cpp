@@ -1,4 +1,5 @@
 #include "schema/common_keys.hpp"
+#include "parallel/cores.hpp"
 #include "schema/utf8.hpp"
 
 namespace ibsim {
@@ -38,7 +39,7 @@ Key device_key(DeviceKind& device, int& threads) {
   return key::map("device",
                   {key::choice("backend", device, {"auto", "cpu", "cuda"},
                                "Where to compute; auto is the GPU if there is one. --device says otherwise."),
-                   key::integer("threads", threads, 0, 4096,
+                   key::integer("threads", threads, 0, most_threads,
                                 "Threads of the CPU; 0 is one for each core. --threads says otherwise.")},
                   "What computes. Results are the same for any number of threads, to the bit.")
       .changes(ChangeEffect::nothing);

@@ -36,7 +36,9 @@ TimeTable read_time_table(const std::filesystem::path& path, const std::string& 
     throw InputError(path.string() + ": needs a header such as \"time (ms)," + what + " (" +
                      internal_unit(d) + ")\"");
   const std::string header = csv.place_of_line(csv.lines[0]);
-  if (csv.columns.size() < 2) throw InputError(header + "expected two columns, time and " + what);
+  if (csv.columns.size() != 2)
+    throw InputError(header + "expected two columns, time and " + what + ", found " +
+                     std::to_string(csv.columns.size()));
   const real units[] = {unit_of(csv.columns[0], header, "time", dimension::time),
                         unit_of(csv.columns[1], header, what, d)};
   TimeTable table;

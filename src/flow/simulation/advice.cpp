@@ -49,12 +49,13 @@ void look_at_numbers(const Scenario& scenario, std::vector<Finding>& findings) {
                                "before; is the unit of shear_modulus or shear_rate right?",
                                kind.name.c_str(), numbers.capillary),
                           false});
-    if (numbers.sample_spacing < finest_spacing)
+    const int suitable = suitable_sites(kind.surface, scenario.grid.h).sample;
+    if (numbers.sample_spacing < finest_spacing && suitable < kind.sample_sites)
       findings.push_back({key + ".sample_sites",
                           text("sample sites are %.2g cells of the grid apart; closer than half a cell costs "
                                "time and memory and "
                                "gains nothing; %d would do",
-                               numbers.sample_spacing, suitable_sites(kind.surface, scenario.grid.h).sample),
+                               numbers.sample_spacing, suitable),
                           false});
   }
 }

@@ -7,6 +7,7 @@
 #include "bench/bench.hpp"
 #include "commands/render_options.hpp"
 #include "paper/experiment.hpp"
+#include "parallel/cores.hpp"
 #include "validation/validation.hpp"
 
 #include <CLI/CLI.hpp>
@@ -104,7 +105,7 @@ void add_device_options(CLI::App& app, CommandLine& line) {
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
   app.add_option("--threads", line.threads, "Threads of the CPU (default: all cores)")
       ->type_name("N")
-      ->check(CLI::Range(1, 1024));
+      ->check(CLI::Range(1, most_threads));
 }
 
 void add_scenario_options(CLI::App& app, CommandLine& line) {

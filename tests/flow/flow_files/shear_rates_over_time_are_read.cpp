@@ -87,9 +87,10 @@ TEST_F(ShearRates, that_are_no_table_are_refused) {
   expect_refused({"fluid.shear_rate={times: [1, 2], rates: [1 1/s, 2 1/s]}"}, "fluid.shear_rate.times.0");
   expect_refused({"fluid.shear_rate={flie: shear.csv}"}, "did you mean \"file\"");
   expect_refused({"fluid.shear_rate=[1 1/s]"}, "fluid.shear_rate: expected a value with its unit");
-  for (const char* bad : {"", "time,rate (1/s)\n0,1\n1,1\n", "time (ms),rate (mm)\n0,1\n1,1\n",
-                          "time (ms),rate (1/s)\n1,1\n0,1\n", "time (ms),rate (1/s)\n0,1\n",
-                          "time (ms),rate (1/s)\n0,x\n1,1\n", "time (ms)\n0\n"}) {
+  for (const char* bad :
+       {"", "time (ms),rate (1/s),case\n0,1,a\n1,1,a\n", "time (ms),rate (1/s)\n0,1\n1,1,7\n",
+        "time,rate (1/s)\n0,1\n1,1\n", "time (ms),rate (mm)\n0,1\n1,1\n", "time (ms),rate (1/s)\n1,1\n0,1\n",
+        "time (ms),rate (1/s)\n0,1\n", "time (ms),rate (1/s)\n0,x\n1,1\n", "time (ms)\n0\n"}) {
     write_text(folder.path / "shear.csv", bad);
     expect_refused({}, "shear.csv");
   }

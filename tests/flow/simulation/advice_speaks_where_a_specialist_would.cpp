@@ -142,6 +142,14 @@ TEST(Advice, warns_of_sites_finer_than_the_grid_can_tell) {
   Scenario s = papers_cell();
   s.objects[0].sample_sites = 40000;
   EXPECT_TRUE(warns(s, "sample sites"));
+  // a bead of two cells has the fewest that there are: no fewer would do
+  s.objects[0].surface = {ReferenceShape::sphere, {0.25, 0.25, 0.25}};
+  const SiteCounts suitable = suitable_sites(s.objects[0].surface, s.grid.h);
+  s.objects[0].data_sites = suitable.data, s.objects[0].sample_sites = suitable.sample;
+  EXPECT_LT(dimensionless_numbers(s, s.objects[0]).sample_spacing, 0.25);
+  EXPECT_TRUE(advice(s).empty());
+  s.objects[0].sample_sites += 4;
+  EXPECT_TRUE(warns(s, "sample sites"));
 }
 
 } // namespace ibsim
