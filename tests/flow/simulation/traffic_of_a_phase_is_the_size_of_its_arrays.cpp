@@ -19,11 +19,18 @@ TEST(StepTraffic, is_the_size_of_the_arrays_that_go_in_and_out) {
   const FaceField<Cpu> field(stream, s.grid);
   const Array<real, Cpu> at_data(stream, 3 * 100), at_samples(stream, 3 * 400);
   const auto of = [&](Phase phase) { return traffic[static_cast<std::size_t>(phase)]; };
-  EXPECT_EQ(of(Phase::membrane).bytes, 1000 * sizeof(real) + bytes(at_data) + 2 * bytes(at_samples));
-  EXPECT_EQ(of(Phase::spread).bytes, 2 * bytes(at_samples) + bytes(field.values()));
-  EXPECT_EQ(of(Phase::move).bytes, 6 * bytes(at_data));
+  // What a phase is given and what it leaves passes through memory once at least, and no more than twice.
+  const auto between_once_and_twice = [](double found, double arrays) {
+    EXPECT_GE(found, arrays);
+    EXPECT_LE(found, 2 * arrays);
+  };
+  const double operators = 1000 * sizeof(real), positions = bytes(at_samples), forces = bytes(at_samples);
+  between_once_and_twice(of(Phase::membrane).bytes, operators + bytes(at_data) + positions + forces);
+  between_once_and_twice(of(Phase::spread).bytes, positions + forces + bytes(field.values()));
+  between_once_and_twice(of(Phase::move).bytes,
+                         2 * (bytes(at_data) + bytes(at_data) + bytes(at_data))); // X, U, X'
   EXPECT_EQ(of(Phase::spread).points, 400);
-  EXPECT_EQ(of(Phase::interpolate).points, 2 * 100);
+  EXPECT_EQ(of(Phase::interpolate).points, 2 * 100); // (a) and (f)
   // u is read where a surface is: twice at most all of it, and more than nothing
   EXPECT_GT(of(Phase::interpolate).bytes, 4 * bytes(at_data));
   EXPECT_LE(of(Phase::interpolate).bytes, 4 * bytes(at_data) + 2 * bytes(field.values()));

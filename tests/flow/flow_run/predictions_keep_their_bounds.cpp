@@ -1,0 +1,108 @@
+// What `ibsim check` makes of a dry run, held against what a run does: outputs as often as they are due, and
+// times, memory and files between bounds that any run has. How good predictions are is measured by `ibsim
+// bench prediction`, for a test cannot know what else a machine has to do.
+#include "flow_run/run_prediction.hpp"
+#include "simulation/reporter.hpp"
+#include "simulation/time_plan.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ibsim {
+namespace {
+
+/// Series every 1 us, cells every 10 us, fluid every 30 us, checkpoints every 40 us, to 100 us.
+Scenario scenario() {
+  Scenario s;
+  s.grid = {{10, 10, 10}, 1};
+  s.time = {0.1, 100, false};
+  s.output.series_every = 1;
+  s.output.cells_every = 10;
+  s.output.fluid_every = 30;
+  s.output.checkpoint_every = 40;
+  ObjectKind kind;
+  kind.data_sites = 100;
+  kind.sample_sites = 400;
+  kind.placements.resize(2);
+  s.objects = {kind};
+  return s;
+}
+
+/// Set-up 3 s, steps of 10 ms; each time the simulation waits 1 ms, and the writer takes `writer` seconds.
+DryRun dry(double writer) {
+  DryRun r;
+  r.set_up_seconds = 3;
+  r.step_seconds = 0.01;
+  r.host_bytes = 1e6;
+  r.outputs = {{"series", 0.001, writer, 100},
+               {"cells", 0.001, writer, 1000},
+               {"fluid", 0.001, writer, 10000},
+               {"checkpoint", 0.001, writer, 100000}};
+  return r;
+}
+
+/// How often a reporter that is due every `every` us is asked for, from the start to the end of a run.
+double times_due(const Scenario& s, real every, bool at_start) {
+  const Schedule schedule{intervals_between(s, every)};
+  const std::uint64_t last = intervals_to_end(s);
+  double times = 0;
+  for (std::uint64_t interval = at_start ? 0 : 1; interval <= last; ++interval)
+    times += schedule.due({interval, true, interval == 0, interval == last});
+  return times;
+}
+
+} // namespace
+
+TEST(predictions, count_outputs_as_a_run_does) {
+  const Scenario s = scenario();
+  EXPECT_EQ(times_in_run(s, "series"), times_due(s, s.output.series_every, true));
+  EXPECT_EQ(times_in_run(s, "cells"), times_due(s, s.output.cells_every, true));
+  EXPECT_EQ(times_in_run(s, "fluid"), times_due(s, s.output.fluid_every, true));
+  EXPECT_EQ(times_in_run(s, "checkpoint"), times_due(s, s.output.checkpoint_every, false));
+}
+
+// No run is shorter than its steps, or than what the writer has to do; none is longer than both one after the
+// other.
+TEST(predictions, of_time_lie_between_what_must_be_done_and_all_of_it) {
+  const Scenario s = scenario();
+  const double steps = 1000 * 0.01;
+  double outputs = 0;
+  for (const OutputCost& output : dry(0).outputs) outputs += times_in_run(s, output.name);
+  for (const double writer : {0.001, 0.01, 0.1, 1.0})
+    for (const bool on_cpu : {false, true}) {
+      const double seconds = predicted_seconds(s, dry(writer), on_cpu);
+      EXPECT_GE(seconds, 3 + std::max(steps, outputs * writer));
+      EXPECT_LE(seconds, 3 + (steps + outputs * (0.001 + writer)) * (1 + 1e-12));
+      EXPECT_LE(predicted_seconds(s, dry(writer), false), seconds); // a GPU leaves its cores to the writer
+    }
+}
+
+TEST(predictions, of_files_are_all_frames_and_two_checkpoints) {
+  Scenario s = scenario();
+  const auto without = [](const std::string& name) {
+    DryRun r = dry(0.01);
+    std::erase_if(r.outputs, [&](const OutputCost& output) { return output.name == name; });
+    return r;
+  };
+  const double all = predicted_disk_bytes(s, dry(0.01));
+  for (const OutputCost& output : dry(0.01).outputs) {
+    if (output.name == "checkpoint") continue;
+    EXPECT_EQ(all - predicted_disk_bytes(s, without(output.name)),
+              times_in_run(s, output.name) * output.bytes);
+  }
+  s.output.checkpoint_every = 1; // each takes the place of the one before the last
+  EXPECT_EQ(predicted_disk_bytes(s, dry(0.01)), all);
+}
+
+// What waits to be written is in memory: at least a frame of whatever there is.
+TEST(predictions, of_memory_hold_what_waits_for_the_writer) {
+  Scenario s = scenario();
+  const double field = 8 * 1000; // a number a cell
+  const double kept_up = predicted_host_bytes(s, dry(0.01)), fallen_behind = predicted_host_bytes(s, dry(1));
+  EXPECT_GE(kept_up, dry(0.01).host_bytes);
+  EXPECT_GT(fallen_behind, kept_up);
+  EXPECT_GE(fallen_behind, dry(1).host_bytes + 4 * field); // velocity and pressure
+  s.output.fluid = s.output.cells = s.output.checkpoints = false;
+  EXPECT_EQ(predicted_host_bytes(s, dry(0.01)), dry(0.01).host_bytes);
+}
+
+} // namespace ibsim
