@@ -30,6 +30,8 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   ContentHash hash;
   hash.add(bytes.data(), length);
   for (const std::uint64_t n : {length, length / 2, length + 1})
-    read_or_refused([&] { require_table(a, run_csv_columns(Ends::periodic, false), {n, hash.value()}); });
+    read_or_refused([&] {
+      require_table(a, {"step", "time (us)", "kinetic energy (fJ)"}, {n, hash.value()});
+    });
   return 0;
 }

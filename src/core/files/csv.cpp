@@ -70,68 +70,20 @@ CsvFile CsvFile::reopen(const std::filesystem::path& path, std::vector<std::stri
   return CsvFile(columns.size(), FileBytes::cut(path, position.bytes), std::move(hash));
 }
 
-void CsvFile::append(const std::vector<CsvValue>& row) {
-  if (row.size() != columns_)
-    throw std::invalid_argument("CsvFile: a row of " + std::to_string(row.size()) + " values for " +
-                                std::to_string(columns_) + " columns");
-  write(csv_line(row));
+void CsvFile::append_rows(const std::vector<std::vector<CsvValue>>& rows) {
+  std::string lines;
+  for (const std::vector<CsvValue>& row : rows) {
+    if (row.size() != columns_)
+      throw std::invalid_argument("CsvFile: a row of " + std::to_string(row.size()) + " values for " +
+                                  std::to_string(columns_) + " columns");
+    lines += csv_line(row);
+  }
+  write(lines);
 }
 
-void CsvFile::write(const std::string& whole_line) {
-  file_.append(whole_line);
-  hash_.add(whole_line.data(), whole_line.size());
-}
-
-std::vector<std::string> run_csv_columns(Ends in_y, bool contact, bool tubes) {
-  std::vector<std::string> columns{"step",
-                                   "time (us)",
-                                   "kinetic energy (fJ)",
-                                   "elastic energy (fJ)",
-                                   "bending energy (fJ)",
-                                   "interaction energy (fJ)",
-                                   "volume_change",
-                                   "max speed (um/us)",
-                                   "max divergence (1/us)",
-                                   "CFL",
-                                   "momentum x (pg um/us)",
-                                   "momentum y (pg um/us)",
-                                   "momentum z (pg um/us)"};
-  if (in_y == Ends::walls)
-    columns.insert(columns.end(),
-                   {"flow rate (um^3/us)", "lower wall stress x (kPa)", "lower wall stress z (kPa)",
-                    "upper wall stress x (kPa)", "upper wall stress z (kPa)", "driving force (kPa/um)",
-                    "relative viscosity", "momentum residual"});
-  if (in_y == Ends::lees_edwards)
-    columns.insert(columns.end(), {"strain", "shear stress (kPa)", "relative viscosity"});
-  if (tubes)
-    columns.insert(columns.end(), {"flow rate in tubes (um^3/us)", "mean velocity in tubes (um/us)",
-                                   "driving force (kPa/um)", "relative viscosity"});
-  if (contact) columns.emplace_back("least distance of objects (um)");
-  if (contact && in_y == Ends::walls) columns.emplace_back("least distance from walls (um)");
-  columns.push_back("state_hash");
-  return columns;
-}
-
-const std::vector<std::string>& cells_csv_columns() {
-  static const std::vector<std::string> columns{"time (us)",
-                                                "object",
-                                                "name",
-                                                "centre x (um)",
-                                                "centre y (um)",
-                                                "centre z (um)",
-                                                "area (um^2)",
-                                                "volume (um^3)",
-                                                "length (um)",
-                                                "width (um)",
-                                                "taylor_deformation",
-                                                "inclination (rad)",
-                                                "tank_treading_angle (rad)",
-                                                "rotation_angle (rad)",
-                                                "section_length (um)",
-                                                "section_width (um)",
-                                                "least_area_ratio",
-                                                "unresolved_force"};
-  return columns;
+void CsvFile::write(const std::string& whole_lines) {
+  file_.append(whole_lines);
+  hash_.add(whole_lines.data(), whole_lines.size());
 }
 
 } // namespace ibsim

@@ -1,11 +1,10 @@
 // The writer of all tables as CSV: columns named with their units, numbers in the shortest decimals that read
-// back exactly. files/read_csv.hpp reads them. CsvFile is one that grows with a run: a row is one write, so a
-// killed run leaves whole rows.
+// back exactly. files/read_csv.hpp reads them. CsvFile is one that grows with a run: rows that belong together
+// are one write, so a killed run leaves whole rows.
 #pragma once
 
 #include "files/content_hash.hpp"
 #include "files/file_bytes.hpp"
-#include "grid/topology.hpp"
 
 #include <filesystem>
 #include <string>
@@ -33,13 +32,14 @@ class CsvFile {
   /// @throws InputError if it has other columns, or what it holds until there was changed
   static CsvFile reopen(const std::filesystem::path&, std::vector<std::string> columns, TablePosition);
 
-  void append(const std::vector<CsvValue>& row);
+  void append(const std::vector<CsvValue>& row) { append_rows({row}); }
+  void append_rows(const std::vector<std::vector<CsvValue>>&);
   TablePosition position() const { return {file_.size(), hash_.value()}; }
 
  private:
   CsvFile(std::size_t columns, FileBytes file, ContentHash hash)
       : columns_(columns), file_(std::move(file)), hash_(std::move(hash)) {}
-  void write(const std::string& whole_line);
+  void write(const std::string& whole_lines);
   std::size_t columns_ = 0;
   FileBytes file_;
   ContentHash hash_;
@@ -49,9 +49,5 @@ class CsvFile {
 /// hash, to go on with. @throws InputError that says what is wrong with it
 ContentHash require_table(const std::filesystem::path&, const std::vector<std::string>& columns,
                           TablePosition position);
-
-/// The columns of run.csv and cells.csv (one row an object and time).
-std::vector<std::string> run_csv_columns(Ends in_y, bool contact, bool tubes = false);
-const std::vector<std::string>& cells_csv_columns();
 
 } // namespace ibsim

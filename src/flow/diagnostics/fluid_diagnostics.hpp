@@ -1,6 +1,7 @@
 // What the fluid as a whole is doing. A NaN in u makes the energy, the maxima and the CFL number NaN.
 #pragma once
 
+#include "diagnostics/diagnostic.hpp"
 #include "fluid/navier_stokes.hpp"
 
 namespace ibsim {
@@ -13,6 +14,14 @@ struct FluidDiagnostics {
   Real3 momentum;          ///< rho sum of u h^3, pg um/us
   real cfl = 0;            ///< max_speed k/h
 };
+
+inline const std::vector<Column<FluidDiagnostics>> fluid_columns{
+    {"max speed", "um/us", &FluidDiagnostics::max_speed},
+    {"max divergence", "1/us", &FluidDiagnostics::max_divergence},
+    {"CFL", "", &FluidDiagnostics::cfl},
+    {"momentum x", "pg um/us", [](const FluidDiagnostics& f) { return f.momentum.x; }},
+    {"momentum y", "pg um/us", [](const FluidDiagnostics& f) { return f.momentum.y; }},
+    {"momentum z", "pg um/us", [](const FluidDiagnostics& f) { return f.momentum.z; }}};
 
 /// Same bits for any number of threads. Waits for the stream. @param fluctuation in unbounded shear, of u,
 /// with the rows beyond the box (fluid/lees_edwards.hpp), whose divergence it is then; else null

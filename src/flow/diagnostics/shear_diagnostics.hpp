@@ -5,6 +5,7 @@
 // doi:10.1017/S0022112070000745). v_y v_z is the product that the difference equations have.
 #pragma once
 
+#include "diagnostics/diagnostic.hpp"
 #include "simulation/simulation.hpp"
 
 namespace ibsim {
@@ -14,6 +15,11 @@ struct ShearDiagnostics {
   real stress = 0;             ///< along z on planes of constant y, kPa
   real relative_viscosity = 0; ///< stress/(mu g); 0 where g is zero now
 };
+
+inline const std::vector<Column<ShearDiagnostics>> shear_columns{
+    {"strain", "", &ShearDiagnostics::strain},
+    {"shear stress", "kPa", &ShearDiagnostics::stress},
+    {"relative viscosity", "", &ShearDiagnostics::relative_viscosity}};
 
 /// The diagnostics of the present state, which this evaluates. Waits for the stream.
 template <class B>

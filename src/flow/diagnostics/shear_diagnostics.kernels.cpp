@@ -41,7 +41,7 @@ ShearDiagnostics shear_diagnostics(Simulation<B>& simulation) {
   if (step.structures() > 0) simulation.evaluate();
   for (std::size_t kind = 0; kind < step.structures(); ++kind)
     moments += sum_of_moments<B>(stream, box.y / 2, step.sample_positions(kind), step.sample_forces(kind));
-  const FaceView<const real> v = step.fluctuation(stream, simulation.state());
+  const FaceView<const real> v = step.fluctuation(stream, simulation.present());
   now.stress = s.fluid.viscosity * rate -
                s.fluid.density * sum_of_products(stream, s.grid, v) / static_cast<real>(s.grid.cells()) -
                moments / (box.x * box.y * box.z);

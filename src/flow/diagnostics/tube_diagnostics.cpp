@@ -18,8 +18,7 @@ TubeDiagnostics tube_diagnostics(Simulation<B>& simulation) {
     fourth += std::numbers::pi * std::pow(tube.radius, 4);
   }
   TubeDiagnostics now;
-  now.flow_rate = flow_rate_inside(simulation.stream(), s.grid, tubes,
-                                   FaceView<const real>(simulation.state().velocity.view()));
+  now.flow_rate = flow_rate_inside(simulation.stream(), s.grid, tubes, simulation.present().velocity.view());
   now.mean_velocity = now.flow_rate / section;
   now.driving_force = s.flow.pressure_gradient.at(simulation.time());
   if (s.flow.pressure_gradient.constant() && now.driving_force != 0 && now.flow_rate != 0)

@@ -7,6 +7,7 @@
 //               steady, or nothing flows
 #pragma once
 
+#include "diagnostics/diagnostic.hpp"
 #include "simulation/simulation.hpp"
 
 namespace ibsim {
@@ -17,6 +18,12 @@ struct TubeDiagnostics {
   real driving_force = 0; ///< kPa/um
   real relative_viscosity = 0;
 };
+
+inline const std::vector<Column<TubeDiagnostics>> tube_columns{
+    {"flow rate in tubes", "um^3/us", &TubeDiagnostics::flow_rate},
+    {"mean velocity in tubes", "um/us", &TubeDiagnostics::mean_velocity},
+    {"driving force", "kPa/um", &TubeDiagnostics::driving_force},
+    {"relative viscosity", "", &TubeDiagnostics::relative_viscosity}};
 
 /// Waits for the stream.
 template <class B>

@@ -23,7 +23,7 @@ template <class B>
 WallDiagnostics wall_diagnostics(Simulation<B>& simulation, const FluidDiagnostics& fluid) {
   const Scenario& s = simulation.scenario();
   const Stream<B>& stream = simulation.stream();
-  State<B>& state = simulation.state();
+  const State<B>& state = simulation.present();
   const Grid& grid = s.grid;
   const Real3 box = grid.lengths();
   const WallFlow walls = wall_flow(s);

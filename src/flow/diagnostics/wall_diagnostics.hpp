@@ -25,6 +25,16 @@ struct WallDiagnostics {
   real momentum_residual = 0;
 };
 
+inline const std::vector<Column<WallDiagnostics>> wall_columns{
+    {"flow rate", "um^3/us", &WallDiagnostics::flow_rate},
+    {"lower wall stress x", "kPa", [](const WallDiagnostics& w) { return w.lower_stress[0]; }},
+    {"lower wall stress z", "kPa", [](const WallDiagnostics& w) { return w.lower_stress[1]; }},
+    {"upper wall stress x", "kPa", [](const WallDiagnostics& w) { return w.upper_stress[0]; }},
+    {"upper wall stress z", "kPa", [](const WallDiagnostics& w) { return w.upper_stress[1]; }},
+    {"driving force", "kPa/um", &WallDiagnostics::driving_force},
+    {"relative viscosity", "", &WallDiagnostics::relative_viscosity},
+    {"momentum residual", "", &WallDiagnostics::momentum_residual}};
+
 /// Waits for the stream. @param fluid of the same state
 template <class B>
 WallDiagnostics wall_diagnostics(Simulation<B>&, const FluidDiagnostics& fluid);

@@ -2,7 +2,7 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "diagnostics/cell_angles.hpp"
+#include "diagnostics/object_columns.hpp"
 #include "diagnostics/shear_marker.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/object_name.hpp"
@@ -64,21 +64,28 @@ SurfaceFrame surface_frame(Simulation<B>& simulation) {
     vectors->resize(3 * all);
   for (std::vector<double>* numbers : {&frame.tension_1, &frame.tension_2}) numbers->resize(all);
   std::vector<double> areas(all);
+  ImmersedBoundaryStep<B>& step = simulation.step();
   simulation.evaluate();
-  for (std::size_t kind = 0; kind < simulation.step().structures(); ++kind) {
-    Structure<B>& structure = simulation.step().structure(kind);
-    const Index n = structure.surface().sample_sites();
-    gather(stream, simulation.step().sample_positions(kind), first, all, frame.positions);
-    gather(stream, simulation.step().sample_forces(kind), first, all, frame.traction);
+  for (std::size_t kind = 0; kind < step.structures(); ++kind) {
+    const Index n = step.structure(kind).surface().sample_sites();
+    gather(stream, step.sample_positions(kind), first, all, frame.positions);
+    gather(stream, step.sample_forces(kind), first, all, frame.traction);
     Array<real, B> values(3 * static_cast<std::size_t>(n));
-    structure.principal_tensions(stream, simulation.state().of(kind), values.data(), values.data() + n);
+    simulation.principal_tensions(kind, values.data(), values.data() + n);
     copy_to_host(stream, frame.tension_1.data() + first, values.data(), sizeof(real) * n);
     copy_to_host(stream, frame.tension_2.data() + first, values.data() + n, sizeof(real) * n);
-    structure.surface().area_elements(stream, simulation.state().sites(kind), values.data());
+    simulation.area_elements(kind, values.data());
     copy_to_host(stream, areas.data() + first, values.data(), sizeof(real) * n);
-    structure.surface().to_sample_sites(stream, simulation.step().site_velocities(kind),
-                                        vectors_view(values.data(), n));
-    gather(stream, VectorsView<const real>(vectors_view(values.data(), n)), first, all, frame.velocity);
+    first += n;
+  }
+  first = 0;
+  for (std::size_t kind = 0; kind < step.structures(); ++kind) { // after all others: another product
+    Surface<B>& surface = step.structure(kind).surface();
+    const Index n = surface.sample_sites();
+    Array<real, B> values(3 * static_cast<std::size_t>(n));
+    const VectorsView<real> velocity = vectors_view(values.data(), n);
+    surface.to_sample_sites(stream, step.site_velocities(kind), velocity);
+    gather(stream, VectorsView<const real>(velocity), first, all, frame.velocity);
     first += n;
   }
   for (std::size_t i = 0; i < frame.traction.size(); ++i) frame.traction[i] /= areas[i % all];
@@ -130,49 +137,37 @@ void CellSeries<B>::warn_of_compression(const Scenario& scenario, std::size_t ki
 }
 
 template <class B>
-CellSums CellSeries<B>::append(Simulation<B>& simulation) {
-  std::vector<std::vector<StructureIntegrals>> all; // checked before any row is written
-  for (std::size_t kind = 0; kind < simulation.scenario().objects.size(); ++kind) {
-    all.push_back(simulation.integrals(kind));
-    simulation.check_volumes(kind, all.back());
-  }
-  const std::vector<std::vector<real>> unresolved =
-      simulation.step().unresolved_part_of_forces(simulation.stream(), simulation.state());
-  CellSums sums;
+void CellSeries<B>::append(Simulation<B>& simulation) {
+  const std::vector<ObjectKind>& kinds = simulation.scenario().objects;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) // before any row is written
+    simulation.check_volumes(kind, simulation.integrals(kind));
+  std::vector<std::vector<TableValue>> rows;
   std::size_t number = 0;
-  for (std::size_t kind = 0; kind < simulation.scenario().objects.size(); ++kind) {
-    const VectorsView<real> X = simulation.state().sites(kind);
-    const std::vector<StructureIntegrals>& integrals = all[kind];
-    const std::vector<std::string> terms = simulation.step().structure(kind).term_names();
-    const std::vector<real> sites = simulation.state().data_sites[kind].to_host(simulation.stream());
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const std::vector<StructureIntegrals>& integrals = simulation.integrals(kind);
+    if (kinds[kind].tube) {
+      number += integrals.size();
+      continue;
+    }
+    const std::vector<real> sites = simulation.present().data_sites[kind].to_host(simulation.stream());
+    const VectorsView<const real> X =
+        vectors_view<const real>(sites.data(), static_cast<Index>(sites.size() / 3));
     for (std::size_t o = 0; o < integrals.size(); ++o, ++number) {
-      const StructureIntegrals& now = integrals[o];
-      if (simulation.scenario().objects[kind].tube) {
-        sums.energy += now.energy;
-        continue;
-      }
       const Tracked& tracked = tracked_[number];
-      sums.energy += now.energy;
-      for (std::size_t t = 0; t < terms.size(); ++t)
-        if (terms[t] == bending_name) sums.bending_energy += now.of_terms[t];
-      const real change = simulation.volume_change(kind, o, now);
-      if (std::abs(change) > std::abs(sums.volume_change)) sums.volume_change = change;
-      const Index at =
-          static_cast<Index>(o) * simulation.scenario().objects[kind].data_sites + tracked.marker;
-      const Real3 marker{sites[at], sites[X.n + at], sites[2 * static_cast<std::size_t>(X.n) + at]};
-      const CellShape shape = cell_shape(now);
+      const Real3 marker = X.at(static_cast<Index>(o) * kinds[kind].data_sites + tracked.marker);
+      const CellShape shape = cell_shape(integrals[o]);
       double* const kept = &angles_[angles_a_cell * number];
       CellAngles angles{kept[0], kept[1], kept[2]};
-      angles.follow(shear_plane_angle(marker, now.centre) - tracked.start_angle, shape);
+      angles.follow(shear_plane_angle(marker, integrals[o].centre) - tracked.start_angle, shape);
       kept[0] = angles.rotation, kept[1] = angles.tank_treading, kept[2] = angles.axis;
-      file_.append({simulation.time(), static_cast<double>(number), tracked.name, now.centre.x, now.centre.y,
-                    now.centre.z, now.area, now.volume, shape.length, shape.width, shape.taylor_deformation,
-                    shape.inclination, angles.tank_treading, angles.rotation, shape.section_length,
-                    shape.section_width, now.min_area_ratio, unresolved[kind][o]});
-      warn_of_compression(simulation.scenario(), kind, o, now.min_area_ratio, simulation.time());
+      append_values(object_columns,
+                    {simulation.time(), number, tracked.name, integrals[o],
+                     simulation.unresolved_part_of_forces(kind)[o], shape, angles},
+                    rows.emplace_back());
+      warn_of_compression(simulation.scenario(), kind, o, integrals[o].min_area_ratio, simulation.time());
     }
   }
-  return sums;
+  file_.append_rows(rows);
 }
 
 template SurfaceFrame surface_frame(Simulation<Cpu>&);

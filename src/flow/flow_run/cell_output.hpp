@@ -42,19 +42,13 @@ class SurfaceWriter {
 /// Numbers a cell by which its angles are followed from row to row (diagnostics/cell_angles.hpp).
 constexpr std::size_t angles_a_cell = 3;
 
-/// The sums and extremes over all objects, for run.csv.
-struct CellSums {
-  real energy = 0, bending_energy = 0; ///< of all terms, and of bending among them, pg um^2/us^2
-  real volume_change = 0;              ///< V/V_0 - 1 where it is largest, with its sign
-};
-
 /// Appends rows to cells.csv.
 template <class B>
 class CellSeries {
  public:
   CellSeries(CsvFile file, const Scenario&, const std::vector<SurfaceKind>&);
   /// @throws Diverged if an object's volume has changed beyond all physics
-  CellSums append(Simulation<B>&);
+  void append(Simulation<B>&);
 
   /// The angles so far, rad, so many an object: part of a checkpoint.
   std::vector<double>& angles() { return angles_; }

@@ -13,7 +13,7 @@ CellsReporter<B>::CellsReporter(const OutputContext<B>& context)
 
 template <class B>
 void CellsReporter<B>::write(Simulation<B>& simulation) {
-  surfaces_.append(simulation, this->context_.hash(simulation), this->context_.writer);
+  surfaces_.append(simulation, simulation.hash(), this->context_.writer);
   ++frames_;
 }
 

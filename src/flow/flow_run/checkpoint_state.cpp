@@ -24,7 +24,7 @@ std::vector<double> time_plan_of(const Scenario& s) {
 
 template <class B>
 Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& angles) {
-  State<B>& state = simulation.state();
+  const State<B>& state = simulation.present();
   Checkpoint checkpoint{state.step, state.time, {}, resolved_scenario(simulation.scenario()), {}};
   for_each_array(state, [&](const std::string& name, const Array<real, B>& array) {
     checkpoint.arrays.push_back({name, array.to_host(simulation.stream())});

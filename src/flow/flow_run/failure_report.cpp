@@ -5,7 +5,6 @@
 #include "files/run_folder.hpp"
 #include "flow_files/fluid_frames.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/state_hash.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +21,7 @@ std::string near(const Real3& p) { return text(", near (%.4g, %.4g, %.4g) um", p
 template <class B>
 Real3 fastest_face(Simulation<B>& simulation) {
   const Grid& grid = simulation.scenario().grid;
-  const std::vector<real> u = simulation.state().velocity.values().to_host(simulation.stream());
+  const std::vector<real> u = simulation.present().velocity.values().to_host(simulation.stream());
   const auto largest =
       std::max_element(u.begin(), u.end(), [](real a, real b) { return std::abs(a) < std::abs(b); });
   const Size face = largest - u.begin();
@@ -41,9 +40,8 @@ std::string place(Simulation<B>& simulation, const Failure& failure) {
   const bool at_sample = failure.what == What::force_not_finite || failure.what == What::surface_folded ||
                          failure.what == What::sample_beyond_a_wall;
   const ObjectKind& kind = simulation.scenario().objects[failure.kind];
-  const VectorsView<const real> sites = at_sample
-                                            ? simulation.step().sample_positions(failure.kind)
-                                            : VectorsView<const real>(simulation.state().sites(failure.kind));
+  const VectorsView<const real> sites =
+      at_sample ? simulation.step().sample_positions(failure.kind) : simulation.present().sites(failure.kind);
   const Index i =
       static_cast<Index>(failure.object) * (at_sample ? kind.sample_sites : kind.data_sites) + failure.site;
   Real3 at;
@@ -64,10 +62,10 @@ void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vecto
   if (!kinds.empty()) surfaces.emplace(scenario, kinds, failure_cells_series);
   BackgroundWriter writer;
   const auto frame = [&](const Array<real, B>& p) {
-    const std::uint64_t hash = state_hash(stream, simulation.state());
+    const std::uint64_t hash = simulation.hash();
     if (surfaces) surfaces->append(simulation, hash, writer);
     writer.add([&fluid, hash, time = simulation.time(),
-                u = simulation.state().velocity.values().to_host(stream),
+                u = simulation.present().velocity.values().to_host(stream),
                 p = p.to_host(stream)] { fluid.append(time, u, p, hash); });
   };
   simulation.exchange_state(trace.before);

@@ -19,12 +19,12 @@ template <class B>
 void FluidReporter<B>::write(Simulation<B>& simulation) {
   Array<real, B> pressure(simulation.scenario().grid.cells());
   simulation.pressure(pressure.data());
-  this->context_.writer.add(
-      [this, time = simulation.time(), u = simulation.state().velocity.values().to_host(simulation.stream()),
-       p = pressure.to_host(simulation.stream()),
-       walls = wall_velocities(simulation.scenario(), simulation.time()),
-       strain = integral(simulation.scenario().flow.shear_rate, simulation.time()),
-       hash = this->context_.hash(simulation)] { file_.append(time, u, p, hash, walls, strain); });
+  this->context_.writer.add([this, time = simulation.time(),
+                             u = simulation.present().velocity.values().to_host(simulation.stream()),
+                             p = pressure.to_host(simulation.stream()),
+                             walls = wall_velocities(simulation.scenario(), simulation.time()),
+                             strain = integral(simulation.scenario().flow.shear_rate, simulation.time()),
+                             hash = simulation.hash()] { file_.append(time, u, p, hash, walls, strain); });
   ++frames_;
 }
 

@@ -2,6 +2,8 @@
 
 #include "base/error.hpp"
 #include "base/units.hpp"
+#include "diagnostics/object_columns.hpp"
+#include "diagnostics/run_diagnostics.hpp"
 #include "files/csv.hpp"
 #include "files/frame_series.hpp"
 #include "files/read_csv.hpp"
@@ -105,10 +107,8 @@ FoundOutputs require_outputs(const Scenario& scenario, const Checkpoint& checkpo
   const std::filesystem::path& folder = scenario.output.folder;
   const RunFiles files = run_files(folder);
   FoundOutputs found;
-  look_at_table(files.run_csv,
-                run_csv_columns(scenario.grid.topology.y.ends, scenario.has_contact(), scenario.has_tubes()),
-                checkpoint.output("run.csv"), found);
-  look_at_table(files.cells_csv, cells_csv_columns(), checkpoint.output("cells.csv"), found);
+  look_at_table(files.run_csv, run_titles(scenario), checkpoint.output("run.csv"), found);
+  look_at_table(files.cells_csv, titles_of(object_columns), checkpoint.output("cells.csv"), found);
   const auto hashes = state_hashes(files.run_csv, checkpoint.output("run.csv"));
   for (const char* name : {cells_series, fluid_series})
     look_at_frames(folder, name, checkpoint.output(name), hashes, found);

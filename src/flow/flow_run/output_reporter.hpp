@@ -8,27 +8,11 @@
 #include "flow_run/output_marks.hpp"
 #include "simulation/reporter.hpp"
 #include "simulation/simulation.hpp"
-#include "simulation/state_hash.hpp"
 #include "simulation/time_plan.hpp"
 
 #include <map>
-#include <optional>
 
 namespace ibsim {
-
-/// The hash of a simulation's state; several outputs of one step share it.
-template <class B>
-class StepHash {
- public:
-  std::uint64_t operator()(Simulation<B>& simulation) {
-    if (!hashed_ || hashed_->first != simulation.steps())
-      hashed_ = {simulation.steps(), state_hash(simulation.stream(), simulation.state())};
-    return hashed_->second;
-  }
-
- private:
-  std::optional<std::pair<std::uint64_t, std::uint64_t>> hashed_; ///< step, hash
-};
 
 /// What a reporter is made with; all of it outlives the reporter.
 template <class B>
@@ -37,7 +21,6 @@ struct OutputContext {
   const std::vector<SurfaceKind>& kinds;
   const Checkpoint* from; ///< to go on in the files that are there, cut back to this; nullptr: new files
   BackgroundWriter& writer;
-  StepHash<B>& hash;
 
   /// The mark from which an output goes on.
   OutputMark mark(const std::string& output) const { return from ? from->output(output) : OutputMark{}; }

@@ -4,12 +4,14 @@
 #include "flow_run/fluid_reporter.hpp"
 #include "parallel/with_cuda.hpp"
 
+#include <chrono>
+
 namespace ibsim {
 
 template <class B>
 RunOutputs<B>::RunOutputs(const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
                           const Checkpoint* from, MakeLivePictures live_pictures) {
-  const OutputContext<B> context{scenario, kinds, from, writer_, hash_};
+  const OutputContext<B> context{scenario, kinds, from, writer_};
   auto tables = std::make_unique<TableReporter<B>>(context);
   tables_ = tables.get();
   outputs_.push_back(std::move(tables));
@@ -23,15 +25,31 @@ RunOutputs<B>::RunOutputs(const Scenario& scenario, const std::vector<SurfaceKin
   std::vector<OutputReporter<B>*> all;
   for (const auto& output : outputs_) all.push_back(output.get());
   checkpoint_ = std::make_unique<CheckpointReporter<B>>(context, all, tables_->cell_angles());
+
+  for (const auto& output : outputs_) timed_.push_back(std::make_unique<Timed>(*output));
+  if (pictures_) timed_.push_back(std::make_unique<Timed>(*pictures_));
+  if (checkpoint_->wanted()) timed_.push_back(std::make_unique<Timed>(*checkpoint_));
+}
+
+template <class B>
+void RunOutputs<B>::Timed::report(Simulation<B>& simulation) {
+  const auto begin = std::chrono::steady_clock::now();
+  of.report(simulation);
+  seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 template <class B>
 std::vector<Reporter<B>*> RunOutputs<B>::reporters() {
   std::vector<Reporter<B>*> reporters;
-  for (const auto& output : outputs_) reporters.push_back(output.get());
-  if (pictures_) reporters.push_back(pictures_.get());
-  if (checkpoint_->wanted()) reporters.push_back(checkpoint_.get());
+  for (const auto& timed : timed_) reporters.push_back(timed.get());
   return reporters;
+}
+
+template <class B>
+std::vector<typename RunOutputs<B>::Waited> RunOutputs<B>::waited() const {
+  std::vector<Waited> waited;
+  for (const auto& timed : timed_) waited.push_back({timed->name(), timed->seconds});
+  return waited;
 }
 
 template <class B>

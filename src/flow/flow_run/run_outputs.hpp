@@ -7,6 +7,8 @@
 #include "flow_run/table_reporter.hpp"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace ibsim {
 
@@ -21,6 +23,12 @@ class RunOutputs {
 
   /// To be handed to run(); they are this object's.
   std::vector<Reporter<B>*> reporters();
+  /// For how long each of them has kept the run waiting, by name.
+  struct Waited {
+    std::string name;
+    double seconds = 0;
+  };
+  std::vector<Waited> waited() const;
 
   void write_checkpoint(Simulation<B>& simulation) { checkpoint_->write(simulation); }
   /// Returns when all is on the disk. @throws ResourceError
@@ -29,12 +37,22 @@ class RunOutputs {
   std::vector<double>& cell_angles() { return tables_->cell_angles(); }
 
  private:
-  StepHash<B> hash_;
+  /// Of another reporter, whose time it takes.
+  struct Timed : Reporter<B> {
+    explicit Timed(Reporter<B>& of) : of(of) {}
+    std::string name() const override { return of.name(); }
+    bool due(const Moment& moment) const override { return of.due(moment); }
+    void report(Simulation<B>&) override;
+    Reporter<B>& of;
+    double seconds = 0;
+  };
+
   std::vector<std::unique_ptr<OutputReporter<B>>> outputs_;
   TableReporter<B>* tables_ = nullptr; ///< one of them
   std::unique_ptr<CheckpointReporter<B>> checkpoint_;
   std::unique_ptr<PicturesReporter<B>> pictures_; ///< if any are wanted
-  BackgroundWriter writer_;                       ///< last, so that it finishes before the files close
+  std::vector<std::unique_ptr<Timed>> timed_;
+  BackgroundWriter writer_; ///< last, so that it finishes before the files close
 };
 
 } // namespace ibsim

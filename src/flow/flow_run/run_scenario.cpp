@@ -25,13 +25,27 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+/// What kept the run from computing: reporters at work, and at the end the disk.
+template <class B>
+std::string output_in_words(const RunOutputs<B>& outputs, double disk_seconds) {
+  double all = disk_seconds;
+  std::string each;
+  for (const auto& [name, seconds] : outputs.waited()) {
+    all += seconds;
+    each += text("%s %.3g s, ", name.c_str(), seconds);
+  }
+  return text("output took %.3g s of it: ", all) + each + text("waiting for the disk %.3g s", disk_seconds);
+}
+
 /// Where the time went, as the last lines of a run.
 template <class B>
-void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kinds, std::uint64_t first_step,
-                 double set_up_seconds, double seconds) {
+void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kinds,
+                 const RunOutputs<B>& outputs, std::uint64_t first_step, double set_up_seconds,
+                 double seconds, double disk_seconds) {
   const double steps = static_cast<double>(simulation.steps() - first_step);
   log::info(text("%.0f steps in %.3g s (%.4g ms a step, output included), set-up %.3g s", steps, seconds,
                  1e3 * seconds / (steps > 0 ? steps : 1), set_up_seconds));
+  log::info(output_in_words(outputs, disk_seconds));
   const std::vector<std::string> table =
       phase_table(simulation.phase_times(), least_traffic(simulation.scenario(), kinds));
   if (!table.empty())
@@ -84,12 +98,15 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
              static_cast<unsigned long long>(simulation.steps_in_all()), scenario.time.step) +
         (first_step ? text(" from step %llu", static_cast<unsigned long long>(first_step)) : std::string()) +
         " -> " + scenario.output.folder.string());
+    double disk_seconds = 0;
     try {
       run(simulation, outputs.reporters(), options.control);
       const bool stopped_early = simulation.time() < scenario.time.end * (1 - 1e-9) &&
                                  simulation.time() >= options.control.until * (1 - 1e-9);
+      const double written = now();
       if (stopped_early) outputs.write_checkpoint(simulation);
       outputs.finish();
+      disk_seconds = now() - written;
       if (stopped_early)
         log::info(text("stopped at t = %g us, as asked; go on with: ibsim resume ", simulation.time()) +
                   scenario.output.folder.string());
@@ -101,7 +118,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     } catch (const Diverged& failed) {
       throw NumericalError(report_failure(simulation, failed.failure, kinds, outputs));
     }
-    log_summary(simulation, kinds, first_step, set_up, now() - begin - set_up);
+    log_summary(simulation, kinds, outputs, first_step, set_up, now() - begin - set_up, disk_seconds);
   } catch (const std::exception& e) {
     log::debug(std::string("error: ") + e.what()); // the file's; the caller tells the console
     throw;

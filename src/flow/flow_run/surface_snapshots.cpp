@@ -20,19 +20,20 @@ void SurfaceSnapshots<B>::take(Simulation<B>& simulation, int slot) {
   }
   float* const positions = copies_->begin(stream, slot);
   float* const tensions = positions + 3 * points_;
-  if (tensions_) simulation.evaluate();
   std::size_t first = 0;
-  for (std::size_t kind = 0; kind < step.structures(); ++kind) {
-    Structure<B>& structure = step.structure(kind);
-    const Index n = structure.surface().sample_sites();
-    if (tensions_) {
-      structure.principal_tensions(stream, simulation.state().of(kind), sites_.data(), sites_.data() + n);
-      float_numbers(stream, sites_.data(), n, tensions + first);
-    }
-    structure.surface().to_sample_sites(stream, simulation.state().sites(kind),
-                                        vectors_view(sites_.data(), n));
-    float_points(stream, VectorsView<const real>(vectors_view(sites_.data(), n)), positions + 3 * first);
+  for (std::size_t kind = 0; tensions_ && kind < step.structures(); ++kind) {
+    const Index n = step.structure(kind).surface().sample_sites();
+    simulation.principal_tensions(kind, sites_.data(), sites_.data() + n);
+    float_numbers(stream, sites_.data(), n, tensions + first);
     first += static_cast<std::size_t>(n);
+  }
+  first = 0;
+  for (std::size_t kind = 0; kind < step.structures(); ++kind) { // after all tensions: another product
+    Surface<B>& surface = step.structure(kind).surface();
+    const VectorsView<real> sites = vectors_view(sites_.data(), surface.sample_sites());
+    surface.to_sample_sites(stream, simulation.present().sites(kind), sites);
+    float_points(stream, VectorsView<const real>(sites), positions + 3 * first);
+    first += static_cast<std::size_t>(sites.n);
   }
   copies_->send(stream, slot);
 }

@@ -1,9 +1,6 @@
 #include "flow_run/table_reporter.hpp"
 
-#include "base/text.hpp"
-#include "diagnostics/shear_diagnostics.hpp"
-#include "diagnostics/tube_diagnostics.hpp"
-#include "diagnostics/wall_diagnostics.hpp"
+#include "diagnostics/object_columns.hpp"
 #include "files/run_folder.hpp"
 #include "parallel/with_cuda.hpp"
 
@@ -27,61 +24,21 @@ OutputMark mark_of(real time, const CsvFile& table) {
 template <class B>
 TableReporter<B>::TableReporter(const OutputContext<B>& context)
     : OutputReporter<B>("series", context, context.scenario.output.series_every),
-      run_(open_table(run_files(context.scenario.output.folder).run_csv,
-                      run_csv_columns(context.scenario.grid.topology.y.ends, context.scenario.has_contact(),
-                                      context.scenario.has_tubes()),
+      run_(open_table(run_files(context.scenario.output.folder).run_csv, run_titles(context.scenario),
                       context.from)),
-      cells_(
-          open_table(run_files(context.scenario.output.folder).cells_csv, cells_csv_columns(), context.from),
-          context.scenario, context.kinds),
+      diagnostics_(run_diagnostics<B>(context.scenario)),
+      cells_(open_table(run_files(context.scenario.output.folder).cells_csv, titles_of(object_columns),
+                        context.from),
+             context.scenario, context.kinds),
       run_marks_(mark_of(context.mark("run.csv").time, run_)),
       cells_marks_(mark_of(context.mark("cells.csv").time, cells_.table())) {}
 
 template <class B>
 void TableReporter<B>::write(Simulation<B>& simulation) {
-  const Scenario& scenario = this->context_.scenario;
-  const FluidDiagnostics fluid =
-      fluid_diagnostics<B>(simulation.stream(), scenario.grid, scenario.fluid, simulation.state().time_step,
-                           simulation.state().velocity.view(),
-                           simulation.step().fluctuation(simulation.stream(), simulation.state()));
-  const CellSums cells = cells_.append(simulation);
-  const real between = simulation.step().pair_energy(simulation.stream(), simulation.state());
-  std::vector<CsvValue> row{static_cast<double>(simulation.steps()),
-                            simulation.time(),
-                            fluid.kinetic_energy,
-                            cells.energy,
-                            cells.bending_energy,
-                            between,
-                            cells.volume_change,
-                            fluid.max_speed,
-                            fluid.max_divergence,
-                            fluid.cfl,
-                            fluid.momentum.x,
-                            fluid.momentum.y,
-                            fluid.momentum.z};
-  if (scenario.has_walls()) {
-    const WallDiagnostics walls = wall_diagnostics(simulation, fluid);
-    for (const double value :
-         {walls.flow_rate, walls.lower_stress[0], walls.lower_stress[1], walls.upper_stress[0],
-          walls.upper_stress[1], walls.driving_force, walls.relative_viscosity, walls.momentum_residual})
-      row.emplace_back(value);
-  }
-  if (scenario.is_sheared()) {
-    const ShearDiagnostics shear = shear_diagnostics(simulation);
-    for (const double value : {shear.strain, shear.stress, shear.relative_viscosity}) row.emplace_back(value);
-  }
-  if (scenario.has_tubes()) {
-    const TubeDiagnostics tubes = tube_diagnostics(simulation);
-    for (const double value :
-         {tubes.flow_rate, tubes.mean_velocity, tubes.driving_force, tubes.relative_viscosity})
-      row.emplace_back(value);
-  }
-  if (scenario.has_contact()) {
-    const LeastDistances least = simulation.step().least_distances(simulation.stream(), simulation.state());
-    row.emplace_back(least.objects);
-    if (scenario.has_walls()) row.emplace_back(least.walls);
-  }
-  row.emplace_back(hash_text(this->context_.hash(simulation)));
+  cells_.append(simulation);
+  PresentState<B> now(simulation);
+  std::vector<TableValue> row;
+  for (const Diagnostic<PresentState<B>>& diagnostic : diagnostics_) diagnostic.append(now, row);
   run_.append(row);
 }
 

@@ -1,6 +1,7 @@
 // run.csv and cells.csv: a row of the whole simulation and one an object, every output.series_every.
 #pragma once
 
+#include "diagnostics/run_diagnostics.hpp"
 #include "flow_run/cell_output.hpp"
 #include "flow_run/output_reporter.hpp"
 
@@ -18,6 +19,7 @@ class TableReporter : public OutputReporter<B> {
   void write(Simulation<B>&) override;
   void mark(real time) override;
   CsvFile run_;
+  std::vector<Diagnostic<PresentState<B>>> diagnostics_; ///< of a row of run_
   CellSeries<B> cells_;
   OutputHistory run_marks_, cells_marks_;
 };

@@ -168,19 +168,10 @@ struct ImmersedBoundaryStep<B>::Parts {
   FailureNotes notes_of_sites(std::size_t kind) {
     return first_failure.from_place(first_sample.back() + first_site[kind]);
   }
-  /// The structures' own forces for the present positions and velocity. @return the derivatives of each
-  std::vector<DerivativeBlock> present_forces(const Stream<B>& stream, State<B>& state) {
-    std::vector<DerivativeBlock> blocks;
+  /// The present velocity with images beyond the ends, as points take it; opens a sheared flow.
+  FaceView<const real> present_velocity(const Stream<B>& stream, const State<B>& state) {
     if (walls || fluid.sheared()) fluid.prepare(stream, state.time, 0);
-    const FaceView<const real> u = coupling->velocity_with_images(stream, state.velocity.view(), false);
-    for (std::size_t kind = 0; kind < structures.size(); ++kind) {
-      const VectorsView<real> U = velocities(kind);
-      coupling->interpolate_now(stream, kind, u, state.sites(kind), U);
-      structures[kind].resolve_motion(stream, U);
-      blocks.push_back(structures[kind].forces(stream, state.of(kind), U, 0, samples(sample_positions, kind),
-                                               samples(sample_forces, kind)));
-    }
-    return blocks;
+    return coupling->velocity_with_images(stream, state.velocity.view(), false);
   }
 };
 

@@ -46,6 +46,15 @@ namespace ibsim {
 enum class Phase { interpolate, membrane, spread, fluid, move };
 inline const std::vector<std::string> phase_names{"interpolate", "membrane", "spread", "fluid", "move"};
 
+/// What evaluate() found of a state.
+struct Evaluation {
+  std::vector<DerivativeBlock> derivatives; ///< at the sample sites of each kind
+  std::vector<std::uint64_t> products;      ///< Surface::products of each kind, then
+  /// of each object of each kind: the part of the density of all its forces, in the root mean square, that is
+  /// not of the space of its motion, and has been taken away; 0 where they share none
+  std::vector<std::vector<real>> unresolved;
+};
+
 template <class B>
 class ImmersedBoundaryStep {
  public:
@@ -65,7 +74,7 @@ class ImmersedBoundaryStep {
 
   /// In unbounded shear: the velocity less its mean shear, with the rows beyond the box
   /// (fluid/lees_edwards.hpp); valid until the next step. Else null.
-  FaceView<const real> fluctuation(const Stream<B>&, State<B>&);
+  FaceView<const real> fluctuation(const Stream<B>&, const State<B>&);
 
   /// What went wrong first at the sites, if anything, in the order of steps and within a step of (c) and (g).
   /// Waits for the stream.
@@ -84,30 +93,28 @@ class ImmersedBoundaryStep {
   Structure<B>& structure(std::size_t kind);
   const Structure<B>& structure(std::size_t kind) const;
 
-  /// From the last step: the velocity of a kind's data sites (um/us), and the sites and elastic forces of its
+  /// From the last step or evaluation: the velocity of a kind's data sites (um/us), and the sites and elastic forces of its
   /// sample sites.
   VectorsView<const real> site_velocities(std::size_t kind) const;
   VectorsView<const real> sample_positions(std::size_t kind) const;
   VectorsView<const real> sample_forces(std::size_t kind) const;
-  /// Fill the last two for the present positions, and the velocities by interpolation.
-  void evaluate(const Stream<B>&, State<B>&);
-  /// The pressure at the cell centres (pg/(um us^2), mean zero) that goes with the present velocity and
-  /// positions; all that evaluate() does is done too.
-  void pressure(const Stream<B>&, State<B>&, real* pressure);
+  /// Fill the last two for the present positions, and the velocities by interpolation: one product and one
+  /// interpolation a kind. What follows takes its numbers from there, for the same state.
+  Evaluation evaluate(const Stream<B>&, State<B>&);
+  /// Whether the derivatives are still there: no other product has taken their place.
+  bool holds(const Evaluation&) const;
 
-  /// Of each object of each kind, for the present positions: the part of the density of all its forces, in
-  /// the root mean square, that is not of the space of its motion; 0 where they share none. Waits for the
-  /// stream, and does all that evaluate() does.
-  std::vector<std::vector<real>> unresolved_part_of_forces(const Stream<B>&, State<B>&);
+  /// The pressure at the cell centres (pg/(um us^2), mean zero) that goes with the present velocity and
+  /// positions. Needs the derivatives only where an inner fluid has a viscosity of its own.
+  void pressure(const Stream<B>&, State<B>&, const Evaluation&, real* pressure);
 
   /// That of the last step or pressure(); null if no inner fluid has a viscosity of its own.
   const VaryingViscosity<B>* viscosity() const;
 
-  /// Energy, distances and stiffness of the forces between structures, for the present positions; all wait for
-  /// the stream.
-  real pair_energy(const Stream<B>&, State<B>&);
-  LeastDistances least_distances(const Stream<B>&, State<B>&);
-  Stiffness pair_stiffness(const Stream<B>&, State<B>&);
+  /// Energy, distances and stiffness of the forces between structures; all wait for the stream.
+  real pair_energy(const Stream<B>&, const Evaluation&);
+  LeastDistances least_distances(const Stream<B>&, const Evaluation&);
+  Stiffness pair_stiffness(const Stream<B>&, const Evaluation&);
 
  private:
   /// Give all operations of a step to the stream. It changes nothing on the host: it is not called when a

@@ -155,7 +155,7 @@ Array<real, B> ImmersedBoundaryStep<B>::fluid_memory_at_start(const Stream<B>& s
 }
 
 template <class B>
-FaceView<const real> ImmersedBoundaryStep<B>::fluctuation(const Stream<B>& stream, State<B>& state) {
+FaceView<const real> ImmersedBoundaryStep<B>::fluctuation(const Stream<B>& stream, const State<B>& state) {
   Parts& p = *parts_;
   if (!p.fluid.sheared()) return {};
   p.fluid.prepare(stream, state.time, 0);
@@ -176,34 +176,42 @@ void ImmersedBoundaryStep<B>::forget_failure(const Stream<B>& stream) {
 }
 
 template <class B>
-void ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& state) {
+Evaluation ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& state) {
   Parts& p = *parts_;
-  p.add_pair_forces(stream, p.present_forces(stream, state));
-  p.resolve_forces(stream);
+  Evaluation found;
+  const FaceView<const real> u = p.present_velocity(stream, state);
+  for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
+    const VectorsView<real> U = p.velocities(kind);
+    p.coupling->interpolate_now(stream, kind, u, state.sites(kind), U);
+    p.structures[kind].resolve_motion(stream, U);
+    found.derivatives.push_back(p.structures[kind].forces(
+        stream, state.of(kind), U, 0, p.samples(p.sample_positions, kind), p.samples(p.sample_forces, kind)));
+    found.products.push_back(p.structures[kind].surface().products());
+  }
+  p.add_pair_forces(stream, found.derivatives);
+  for (std::size_t kind = 0; kind < p.structures.size(); ++kind)
+    found.unresolved.push_back(
+        p.structures[kind].unresolved_part_of_forces(stream, p.samples(p.sample_forces, kind)));
+  return found;
 }
 
 template <class B>
-std::vector<std::vector<real>> ImmersedBoundaryStep<B>::unresolved_part_of_forces(const Stream<B>& stream,
-                                                                                  State<B>& state) {
-  Parts& p = *parts_;
-  std::vector<std::vector<real>> parts(p.structures.size());
-  if (p.resolved) p.add_pair_forces(stream, p.present_forces(stream, state));
-  for (std::size_t kind = 0; kind < parts.size(); ++kind)
-    parts[kind] = p.structures[kind].unresolved_part_of_forces(stream, p.samples(p.sample_forces, kind));
-  return parts;
+bool ImmersedBoundaryStep<B>::holds(const Evaluation& found) const {
+  for (std::size_t kind = 0; kind < parts_->structures.size(); ++kind)
+    if (parts_->structures[kind].surface().products() != found.products[kind]) return false;
+  return true;
 }
 
 template <class B>
-void ImmersedBoundaryStep<B>::pressure(const Stream<B>& stream, State<B>& state, real* pressure) {
+void ImmersedBoundaryStep<B>::pressure(const Stream<B>& stream, State<B>& state, const Evaluation& found,
+                                       real* pressure) {
   Parts& p = *parts_;
-  const std::vector<DerivativeBlock> blocks = p.present_forces(stream, state); // opens a sheared flow
-  p.add_pair_forces(stream, blocks);
-  p.resolve_forces(stream);
+  p.present_velocity(stream, state);
   p.spread(stream);
   p.fluid.prepare(stream, state.time, 0);
   if (p.inner_fluid) {
-    for (std::size_t kind = 0; kind < blocks.size(); ++kind)
-      p.inner_fluid->measure(stream, kind, p.structures[kind].surface(), blocks[kind]);
+    for (std::size_t kind = 0; kind < p.structures.size(); ++kind)
+      p.inner_fluid->measure(stream, kind, p.structures[kind].surface(), found.derivatives[kind]);
     p.spread_normals(stream);
     p.fluid.set_viscosity(stream, p.inner_fluid->mean());
   }
@@ -216,24 +224,18 @@ const VaryingViscosity<B>* ImmersedBoundaryStep<B>::viscosity() const {
 }
 
 template <class B>
-real ImmersedBoundaryStep<B>::pair_energy(const Stream<B>& stream, State<B>& state) {
-  Parts& p = *parts_;
-  if (p.pair_forces.empty()) return 0;
-  return energy_of(p.pair_forces, stream, p.sites(p.present_forces(stream, state)));
+real ImmersedBoundaryStep<B>::pair_energy(const Stream<B>& stream, const Evaluation& found) {
+  return energy_of(parts_->pair_forces, stream, parts_->sites(found.derivatives));
 }
 
 template <class B>
-Stiffness ImmersedBoundaryStep<B>::pair_stiffness(const Stream<B>& stream, State<B>& state) {
-  Parts& p = *parts_;
-  if (p.pair_forces.empty()) return {};
-  return stiffness_of(p.pair_forces, stream, p.sites(p.present_forces(stream, state)));
+Stiffness ImmersedBoundaryStep<B>::pair_stiffness(const Stream<B>& stream, const Evaluation& found) {
+  return stiffness_of(parts_->pair_forces, stream, parts_->sites(found.derivatives));
 }
 
 template <class B>
-LeastDistances ImmersedBoundaryStep<B>::least_distances(const Stream<B>& stream, State<B>& state) {
-  Parts& p = *parts_;
-  if (p.pair_forces.empty()) return {};
-  return least_distances_of(p.pair_forces, stream, p.sites(p.present_forces(stream, state)));
+LeastDistances ImmersedBoundaryStep<B>::least_distances(const Stream<B>& stream, const Evaluation& found) {
+  return least_distances_of(parts_->pair_forces, stream, parts_->sites(found.derivatives));
 }
 
 template <class B>

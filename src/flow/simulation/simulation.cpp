@@ -8,6 +8,7 @@
 #include "simulation/initial_sites.hpp"
 #include "simulation/max_speed.hpp"
 #include "simulation/stability.hpp"
+#include "simulation/state_hash.hpp"
 #include "simulation/time_plan.hpp"
 #include "surface/smoothing.hpp"
 
@@ -118,7 +119,7 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
     reference_volumes_.push_back(area_and_volume(objects.surface).volume);
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     volumes_at_start_.emplace_back();
-    for (const StructureIntegrals& at_start : integrals(kind))
+    for (const StructureIntegrals& at_start : step_.structure(kind).integrals(stream, state_.of(kind)))
       volumes_at_start_.back().push_back(at_start.volume);
   }
   if (scenario.smoothing_time > 0 && scenario.membrane == MembraneForm::paper)
@@ -129,6 +130,7 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
 template <class B>
 void Simulation<B>::advance() {
   plan_step();
+  forget();
   step_.advance(stream_, state_, timer_);
   --state_.steps_left;
   state_.time = static_cast<real>(state_.interval) * interval_length(scenario_) -
@@ -189,6 +191,7 @@ void Simulation<B>::join_intervals() {
   const EqualSteps steps = equal_steps(left, s.step_limit);
   s.steps_left = left > 1e-9 * length ? steps.number : 0;
   s.time_step = s.steps_left > 0 ? steps.step : std::min(s.step_limit, length);
+  forget(); // the clock is part of the state
 }
 
 template <class B>
@@ -198,10 +201,70 @@ real Simulation<B>::safe_step() {
   const auto consider = [&](const Stiffness& stiffness) {
     limit = std::min(limit, elastic_step_limit(stiffness, scenario_));
   };
+  const Evaluation& now = derivatives();
   for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind)
-    consider(step_.structure(kind).stiffness(stream_, state_.of(kind)));
-  limit = std::min(limit, contact_step_limit(step_.pair_stiffness(stream_, state_), scenario_));
+    consider(step_.structure(kind).stiffness(stream_, state_.of(kind), now.derivatives[kind]));
+  limit = std::min(limit, contact_step_limit(step_.pair_stiffness(stream_, now), scenario_));
   return scenario_.time.safety * limit;
+}
+
+template <class B>
+void Simulation<B>::evaluate() {
+  if (!known_.evaluation) known_.evaluation = step_.evaluate(stream_, state_);
+}
+
+template <class B>
+const Evaluation& Simulation<B>::derivatives() {
+  if (known_.evaluation && !step_.holds(*known_.evaluation)) known_.evaluation.reset();
+  evaluate();
+  return *known_.evaluation;
+}
+
+template <class B>
+void Simulation<B>::pressure(real* p) {
+  evaluate();
+  step_.pressure(stream_, state_, step_.viscosity() ? derivatives() : *known_.evaluation, p);
+}
+
+template <class B>
+const std::vector<StructureIntegrals>& Simulation<B>::integrals(std::size_t kind) {
+  known_.integrals.resize(step_.structures());
+  std::vector<StructureIntegrals>& found = known_.integrals.at(kind);
+  if (found.empty())
+    found = step_.structure(kind).integrals(stream_, state_.of(kind), derivatives().derivatives[kind]);
+  return found;
+}
+
+template <class B>
+const std::vector<real>& Simulation<B>::unresolved_part_of_forces(std::size_t kind) {
+  evaluate();
+  return known_.evaluation->unresolved[kind];
+}
+
+template <class B>
+void Simulation<B>::principal_tensions(std::size_t kind, real* t1, real* t2) {
+  step_.structure(kind).principal_tensions(stream_, state_.of(kind), derivatives().derivatives[kind], t1, t2);
+}
+
+template <class B>
+void Simulation<B>::area_elements(std::size_t kind, real* areas) {
+  step_.structure(kind).surface().area_elements(stream_, derivatives().derivatives[kind], areas);
+}
+
+template <class B>
+real Simulation<B>::pair_energy() {
+  return step_.pair_energy(stream_, derivatives());
+}
+
+template <class B>
+LeastDistances Simulation<B>::least_distances() {
+  return step_.least_distances(stream_, derivatives());
+}
+
+template <class B>
+std::uint64_t Simulation<B>::hash() {
+  if (!known_.hash) known_.hash = state_hash(stream_, state_);
+  return *known_.hash;
 }
 
 template <class B>
@@ -257,6 +320,7 @@ void Simulation<B>::remember() {
 template <class B>
 void Simulation<B>::exchange_state(State<B>& other) {
   std::swap(state_, other);
+  forget();
   step_.forget_failure(stream_);
 }
 
@@ -278,9 +342,9 @@ typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
       break;
     }
   }
-  std::swap(state_, trace.before);
+  std::swap(state_, trace.before), forget();
   pressure(trace.pressure_before.data());
-  std::swap(state_, trace.before);
+  std::swap(state_, trace.before), forget();
   trace.good = &kept_[trace.failure.step >= kept_.back().step + well_before ? kept_.size() - 1 : 0];
   return trace;
 }

@@ -56,15 +56,25 @@ class Simulation {
   /// for the stream.
   real safe_step();
 
-  /// Make forces, tensions and site velocities those of the present state, for output.
-  void evaluate() { step_.evaluate(stream_, state_); }
-  /// The pressure of the present state at the cell centres, pg/(um us^2), mean zero; evaluates too.
-  void pressure(real* p) { step_.pressure(stream_, state_, p); }
+  // What there is to know of the present state, for output: made by one evaluation, and remembered until the
+  // state advances or is replaced.
 
+  /// Make forces, sample sites and site velocities (step()) those of the present state.
+  void evaluate();
+  /// The pressure at the cell centres, pg/(um us^2), mean zero.
+  void pressure(real* p);
   /// The integrals of each object of a kind. Waits for the stream.
-  std::vector<StructureIntegrals> integrals(std::size_t kind) {
-    return step_.structure(kind).integrals(stream_, state_.of(kind));
-  }
+  const std::vector<StructureIntegrals>& integrals(std::size_t kind);
+  /// Evaluation::unresolved of a kind.
+  const std::vector<real>& unresolved_part_of_forces(std::size_t kind);
+  /// Principal tensions and areas of all sample sites of a kind (Structure, Surface).
+  void principal_tensions(std::size_t kind, real* t1, real* t2);
+  void area_elements(std::size_t kind, real* areas);
+  /// Energy and distances of the forces between structures; both wait for the stream.
+  real pair_energy();
+  LeastDistances least_distances();
+  /// state_hash() of it. Waits for the stream.
+  std::uint64_t hash();
 
   /// Time a step by phase, sampled over the run. Waits for the stream.
   std::vector<PhaseTime> phase_times() { return timer_.summary(stream_); }
@@ -77,7 +87,9 @@ class Simulation {
 
   const Stream<B>& stream() const { return stream_; }
   const Scenario& scenario() const { return scenario_; }
-  State<B>& state() { return state_; }
+  const State<B>& present() const { return state_; }
+  /// To be changed: forgets what is known of it.
+  State<B>& state() { return forget(), state_; }
   ImmersedBoundaryStep<B>& step() { return step_; }
   std::uint64_t steps() const { return state_.step; }
   real time() const { return state_.time; }
@@ -89,12 +101,21 @@ class Simulation {
 
  private:
   void plan_step();
+  void forget() { known_ = {}; }
+  /// All of it again if the derivatives have gone.
+  const Evaluation& derivatives();
   [[noreturn]] void diverged(Failure) const;
 
   const Stream<B>& stream_;
   const Scenario& scenario_;
   ImmersedBoundaryStep<B> step_;
   State<B> state_;
+  struct Known {
+    std::optional<Evaluation> evaluation;
+    std::vector<std::vector<StructureIntegrals>> integrals; ///< of each kind; empty where not asked for
+    std::optional<std::uint64_t> hash;
+  };
+  Known known_;                                     ///< of the present state
   std::vector<State<B>> kept_;                      ///< the older first
   std::vector<real> reference_volumes_;             ///< of an object of each kind before its stretch, um^3
   std::vector<std::vector<real>> volumes_at_start_; ///< of each object of each kind, um^3

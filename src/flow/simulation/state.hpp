@@ -42,6 +42,9 @@ struct State {
   VectorsView<real> sites(std::size_t kind) {
     return vectors_view(data_sites[kind].data(), static_cast<Index>(data_sites[kind].size() / 3));
   }
+  VectorsView<const real> sites(std::size_t kind) const {
+    return vectors_view<const real>(data_sites[kind].data(), static_cast<Index>(data_sites[kind].size() / 3));
+  }
   VectorsView<real> sites_before(std::size_t kind) {
     return vectors_view(data_sites_before[kind].data(), sites(kind).n);
   }

@@ -101,16 +101,20 @@ std::vector<StateArray<B>> Structure<B>::state_at_start(const Stream<B>& stream,
 }
 
 template <class B>
-Motion<B> Structure<B>::motion(const Stream<B>& stream, const StructureState<B>& state,
-                               VectorsView<const real> U, real time_step) {
+DerivativeBlock Structure<B>::derivatives(const Stream<B>& stream, const StructureState<B>& state) {
   if (data_ && surface_.objects() > 0)
     data_->derivatives.apply(stream, 3 * surface_.objects(), state.sites.x, data_->block.data());
+  return surface_.derivatives(stream, state.sites);
+}
+
+template <class B>
+Motion<B> Structure<B>::motion(const StructureState<B>& state, DerivativeBlock present) {
   return {.surface = surface_,
           .X = state.sites,
-          .U = U,
-          .block = surface_.derivatives(stream, state.sites),
+          .U = {},
+          .block = present,
           .at_data = at_data(),
-          .time_step = time_step,
+          .time_step = 0,
           .state = {}};
 }
 
@@ -203,9 +207,9 @@ std::vector<real> Structure<B>::unresolved_part_of_forces(const Stream<B>& strea
 }
 
 template <class B>
-void Structure<B>::principal_tensions(const Stream<B>& stream, const StructureState<B>& state, real* t1,
-                                      real* t2) {
-  const Motion<B> all = motion(stream, state, {}, 0);
+void Structure<B>::principal_tensions(const Stream<B>& stream, const StructureState<B>& state,
+                                      DerivativeBlock present, real* t1, real* t2) {
+  const Motion<B> all = motion(state, present);
   Array<real, B> tension(stream, 3 * static_cast<std::size_t>(surface_.sample_sites()));
   const VectorsView<real> T = vectors_view(tension.data(), surface_.sample_sites());
   for_each_term(all, state, [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
@@ -216,24 +220,24 @@ void Structure<B>::principal_tensions(const Stream<B>& stream, const StructureSt
 }
 
 template <class B>
-Stiffness Structure<B>::stiffness(const Stream<B>& stream, const StructureState<B>& state) {
+Stiffness Structure<B>::stiffness(const Stream<B>& stream, const StructureState<B>& state,
+                                  DerivativeBlock present) {
   Stiffness all;
-  for_each_term(motion(stream, state, {}, 0), state,
-                [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
-                  const Stiffness of_term = force.stiffness(stream, now);
-                  all.anchor += of_term.anchor;
-                  all.modulus += of_term.modulus;
-                  all.shear += of_term.shear;
-                  all.bending += of_term.bending;
-                  all.viscosity += of_term.viscosity;
-                });
+  for_each_term(motion(state, present), state, [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
+    const Stiffness of_term = force.stiffness(stream, now);
+    all.anchor += of_term.anchor;
+    all.modulus += of_term.modulus;
+    all.shear += of_term.shear;
+    all.bending += of_term.bending;
+    all.viscosity += of_term.viscosity;
+  });
   return all;
 }
 
 template <class B>
-std::vector<StructureIntegrals> Structure<B>::integrals(const Stream<B>& stream,
-                                                        const StructureState<B>& state) {
-  const Motion<B> all = motion(stream, state, {}, 0);
+std::vector<StructureIntegrals>
+Structure<B>::integrals(const Stream<B>& stream, const StructureState<B>& state, DerivativeBlock present) {
+  const Motion<B> all = motion(state, present);
   std::vector<StructureIntegrals> integrals;
   for (const SurfaceIntegrals& of_surface :
        surface_integrals(stream, all.block, surface_.reference(), surface_.weights(), surface_.topology()))

@@ -74,15 +74,29 @@ class Structure {
   /// space; 0 without one. Waits for the stream.
   std::vector<real> unresolved_part_of_forces(const Stream<B>&, VectorsView<real> sample_forces);
 
+  /// The derivatives alone, at the sample sites and at_data(), for what follows: `present` below is what this
+  /// or forces() returned last, for the same state.
+  DerivativeBlock derivatives(const Stream<B>&, const StructureState<B>&);
+
   /// Principal tensions t1 >= t2 (Cauchy, force per present length, pg/us^2) of all terms at all sample
   /// sites. Allocates.
-  void principal_tensions(const Stream<B>&, const StructureState<B>&, real* t1, real* t2);
+  void principal_tensions(const Stream<B>&, const StructureState<B>&, DerivativeBlock present, real* t1,
+                          real* t2);
 
   /// The stiffness of all terms together, each at its stiffest site; NaN if anything is. Waits for the stream.
-  Stiffness stiffness(const Stream<B>&, const StructureState<B>&);
+  Stiffness stiffness(const Stream<B>&, const StructureState<B>&, DerivativeBlock present);
 
   /// The integrals of each object. Waits for the stream.
-  std::vector<StructureIntegrals> integrals(const Stream<B>&, const StructureState<B>&);
+  std::vector<StructureIntegrals> integrals(const Stream<B>&, const StructureState<B>&,
+                                            DerivativeBlock present);
+
+  /// The same, with derivatives of their own.
+  void principal_tensions(const Stream<B>& stream, const StructureState<B>& state, real* t1, real* t2) {
+    principal_tensions(stream, state, derivatives(stream, state), t1, t2);
+  }
+  std::vector<StructureIntegrals> integrals(const Stream<B>& stream, const StructureState<B>& state) {
+    return integrals(stream, state, derivatives(stream, state));
+  }
 
  private:
   struct Term {
@@ -92,7 +106,8 @@ class Structure {
     DataTerm<B>* at_data;
     PassingTerm<B>* passing;
   };
-  Motion<B> motion(const Stream<B>&, const StructureState<B>&, VectorsView<const real> U, real time_step);
+  /// Of sites at rest.
+  Motion<B> motion(const StructureState<B>&, DerivativeBlock present);
   /// f(number, term, motion), with the motion's state that of the term.
   template <class F>
   void for_each_term(Motion<B>, const StructureState<B>&, F f);

@@ -11,6 +11,7 @@
 #include "surface/surface_integrals.hpp"
 #include "surface/surface_kind.hpp"
 
+#include <cstdint>
 #include <memory>
 
 namespace ibsim {
@@ -45,11 +46,14 @@ class Surface {
   /// periodic.
   DerivativeBlock derivatives_of_field(const Stream<B>&, VectorsView<const real> at_data);
 
+  /// How many products were made so far: a block is still there if that is what it was then.
+  std::uint64_t products() const;
+
   /// A field given at the data sites, evaluated at the sample sites.
   void to_sample_sites(const Stream<B>&, VectorsView<const real> at_data, VectorsView<real> at_sample);
 
-  /// Present area that belongs to each sample site, w |X_1 x X_2|, um^2, for data sites at X.
-  void area_elements(const Stream<B>&, VectorsView<const real> X, real* areas);
+  /// Present area that belongs to each sample site, w |X_1 x X_2|, um^2, from the derivatives of positions.
+  void area_elements(const Stream<B>&, DerivativeBlock, real* areas);
 
   /// The integrals of each object, for data sites at X. Waits for the stream.
   std::vector<SurfaceIntegrals> integrals(const Stream<B>&, VectorsView<const real> X);

@@ -45,6 +45,7 @@ struct Surface<B>::Parts {
   Array<real, B> weights, affine; ///< w; SurfaceKind::affine
   Array<real, B> reference;       ///< ReferenceMetrics
   Array<real, B> block;           ///< C
+  std::uint64_t products = 0;     ///< that were written into it
 
   Parts(const Stream<B>& stream, const SurfaceKind& kind, Index objects)
       : n_data(kind.operators.n_data), n_sample(kind.operators.n_sample), n_objects(objects),
@@ -68,6 +69,7 @@ struct Surface<B>::Parts {
 
   void multiply(const Stream<B>& stream, Index objects, const real* X, bool positions) {
     operators.apply(stream, 3 * objects, X, block.data());
+    ++products;
     if (positions && !affine.empty())
       add_affine(stream, surface_operators * n_sample, objects, affine.data(), block.data());
   }
@@ -132,6 +134,11 @@ ReferenceMetrics Surface<B>::reference() const {
 }
 
 template <class B>
+std::uint64_t Surface<B>::products() const {
+  return parts_->products;
+}
+
+template <class B>
 DerivativeBlock Surface<B>::derivatives(const Stream<B>& stream, VectorsView<const real> X) {
   return parts_->derivatives(stream, X, true);
 }
@@ -151,8 +158,7 @@ void Surface<B>::to_sample_sites(const Stream<B>& stream, VectorsView<const real
 }
 
 template <class B>
-void Surface<B>::area_elements(const Stream<B>& stream, VectorsView<const real> X, real* areas) {
-  const DerivativeBlock block = derivatives(stream, X);
+void Surface<B>::area_elements(const Stream<B>& stream, DerivativeBlock block, real* areas) {
   const real* const weights = parts_->weights.data();
   const Index n_sample = parts_->n_sample;
   for_each(stream, sample_sites(), [=] IBSIM_KERNEL(Index i) {

@@ -45,7 +45,7 @@ void use_rbf_weights(SurfaceKind& kind) {
 template <class B>
 RelaxedSphere snapshot(Simulation<B>& simulation) {
   const Stream<B>& stream = simulation.stream();
-  State<B>& state = simulation.state();
+  const State<B>& state = simulation.present();
   Array<real, B> pressure(stream, simulation.scenario().grid.cells());
   simulation.pressure(pressure.data());
   RelaxedSphere sphere{simulation.time(), simulation.scenario().grid, state.velocity.values().to_host(stream),

@@ -51,14 +51,14 @@ std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenari
         const TubeDiagnostics tube = scenario.has_tubes() ? tube_diagnostics(now) : TubeDiagnostics{};
         std::size_t object = 0;
         for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-          const std::vector<StructureIntegrals> all = now.integrals(kind);
+          const std::vector<StructureIntegrals>& all = now.integrals(kind);
           if (scenario.objects[kind].tube) {
             object += all.size();
             continue;
           }
           now.check_volumes(kind, all);
           const std::vector<Real3> sizes = extents(now, kind, all.size());
-          const std::vector<real> sites = now.state().data_sites[kind].to_host(now.stream());
+          const std::vector<real> sites = now.present().data_sites[kind].to_host(now.stream());
           const auto each = static_cast<Index>(kinds[kind].data_nodes.size());
           const VectorsView<const real> X = vectors_view(sites.data(), static_cast<Index>(sites.size() / 3));
           for (std::size_t o = 0; o < all.size(); ++o, ++object) {

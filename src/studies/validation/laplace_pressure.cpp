@@ -63,7 +63,7 @@ AtRest hold(const Stream<B>& stream, const Scenario& scenario, const ExperimentS
   Array<real, B> pressure(stream, grid.cells());
   simulation.pressure(pressure.data());
   const std::vector<real> p = pressure.to_host(stream),
-                          u = simulation.state().velocity.values().to_host(stream);
+                          u = simulation.present().velocity.values().to_host(stream);
   real inside = 0, outside = 0, speed = 0;
   Index n_inside = 0, n_outside = 0;
   for (int k = 0; k < grid.n.z; ++k)

@@ -16,7 +16,8 @@ std::vector<Real3> tractions(const Stream<B>& stream, const SurfaceKind& kind, c
   Surface<B> surface(stream, kind, 1);
   const Array<real, B> X(stream, data_sites(kind, {map}));
   Array<real, B> areas(static_cast<std::size_t>(surface.sample_sites()));
-  surface.area_elements(stream, vectors_view(X.data(), surface.data_sites()), areas.data());
+  surface.area_elements(stream, surface.derivatives(stream, vectors_view(X.data(), surface.data_sites())),
+                        areas.data());
   const std::vector<real> dA = areas.to_host(stream);
   std::vector<Real3> tractions;
   for (std::size_t s = 0; s < dA.size(); ++s) tractions.push_back(a.forces[s] / dA[s]);

@@ -54,8 +54,7 @@ real least_on_the_way(Simulation<B>& simulation, int steps) {
     simulation.advance();
     if (step % 25 > 0) continue;
     simulation.check_all();
-    least =
-        std::min(least, simulation.step().least_distances(simulation.stream(), simulation.state()).objects);
+    least = std::min(least, simulation.least_distances().objects);
   }
   return least;
 }

@@ -225,7 +225,7 @@ TYPED_TEST(Structures, pull_each_other_without_a_net_force) {
   pairs.push_back(make_spring_pairs<TypeParam>({0, 1}, {1, 0}, c));
   Simulation<TypeParam> simulation(stream, s, kinds, make_structures(stream, s, kinds), std::move(pairs));
   const auto apart = [&] { return simulation.integrals(1)[0].centre - simulation.integrals(0)[1].centre; };
-  const auto energy = [&] { return simulation.step().pair_energy(stream, simulation.state()); };
+  const auto energy = [&] { return simulation.pair_energy(); };
   const Real3 start = apart(), bystander = simulation.integrals(0)[0].centre;
   // Both spheres are at rest, and sites of the same number are the same distance apart.
   const real all_weights = 4 * 3.141592653589793;

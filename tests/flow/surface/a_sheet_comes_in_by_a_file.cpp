@@ -37,7 +37,7 @@ TYPED_TEST(Sheet, has_the_positions_and_areas_of_its_formula) {
   const auto wavy = [](const Real3& ab) { return sheet_at(ab, 0.4); };
   const Array<real, TypeParam> X(stream, data_sites(kind, {wavy}));
   Array<real, TypeParam> areas(m * m);
-  surface.area_elements(stream, vectors_view(X.data(), n * n), areas.data());
+  surface.area_elements(stream, surface.derivatives(stream, vectors_view(X.data(), n * n)), areas.data());
   const std::vector<real> dA = areas.to_host(stream);
   real whole = 0;
   for (int s = 0; s < m * m; ++s) {

@@ -1,0 +1,30 @@
+// Energies of the fluid and of all objects together, and the volume of that which has changed most.
+#pragma once
+
+#include "diagnostics/diagnostic.hpp"
+#include "diagnostics/fluid_diagnostics.hpp"
+#include "simulation/simulation.hpp"
+
+namespace ibsim {
+
+/// pg um^2/us^2, which is fJ.
+struct Energies {
+  real kinetic = 0;       ///< of the fluid
+  real elastic = 0;       ///< of all force terms
+  real bending = 0;       ///< of bending among them
+  real interaction = 0;   ///< of the forces between structures
+  real volume_change = 0; ///< V/V_0 - 1 where it is largest, with its sign; not of a tube
+};
+
+inline const std::vector<Column<Energies>> energy_columns{
+    {"kinetic energy", "fJ", &Energies::kinetic},
+    {"elastic energy", "fJ", &Energies::elastic},
+    {"bending energy", "fJ", &Energies::bending},
+    {"interaction energy", "fJ", &Energies::interaction},
+    {"volume_change", "", &Energies::volume_change}};
+
+/// Waits for the stream. @param fluid of the same state
+template <class B>
+Energies energies(Simulation<B>&, const FluidDiagnostics& fluid);
+
+} // namespace ibsim

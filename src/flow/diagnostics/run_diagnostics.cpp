@@ -1,0 +1,74 @@
+#include "diagnostics/run_diagnostics.hpp"
+
+#include "diagnostics/contact_columns.hpp"
+#include "diagnostics/energy_diagnostics.hpp"
+#include "diagnostics/shear_diagnostics.hpp"
+#include "diagnostics/tube_diagnostics.hpp"
+#include "diagnostics/wall_diagnostics.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/state_hash.hpp"
+
+namespace ibsim {
+namespace {
+
+template <class B>
+std::vector<Column<Simulation<B>*>> clock_columns() {
+  using S = Simulation<B>*;
+  return {{"step", "", [](const S& s) { return static_cast<double>(s->steps()); }},
+          {"time", "us", [](const S& s) { return s->time(); }}};
+}
+
+template <class B>
+std::vector<Column<Simulation<B>*>> hash_columns() {
+  return {{"state_hash", "", [](Simulation<B>* const& s) { return hash_text(s->hash()); }}};
+}
+
+} // namespace
+
+template <class B>
+const FluidDiagnostics& PresentState<B>::fluid() {
+  if (!fluid_) {
+    const Stream<B>& stream = simulation.stream();
+    const Scenario& s = simulation.scenario();
+    const State<B>& now = simulation.present();
+    fluid_ = fluid_diagnostics<B>(stream, s.grid, s.fluid, now.time_step, now.velocity.view(),
+                                  simulation.step().fluctuation(stream, now));
+  }
+  return *fluid_;
+}
+
+template <class B>
+std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const Scenario& s) {
+  using Now = PresentState<B>;
+  std::vector<Diagnostic<Now>> all;
+  const auto add = [&all](auto measure, const auto& columns) {
+    all.push_back(diagnostic<Now>(measure, columns));
+  };
+  const auto simulation = [](Now& now) { return &now.simulation; };
+  add(simulation, clock_columns<B>());
+  add([](Now& now) { return energies(now.simulation, now.fluid()); }, energy_columns);
+  add([](Now& now) { return now.fluid(); }, fluid_columns);
+  if (s.has_walls())
+    add([](Now& now) { return wall_diagnostics(now.simulation, now.fluid()); }, wall_columns);
+  if (s.is_sheared()) add([](Now& now) { return shear_diagnostics(now.simulation); }, shear_columns);
+  if (s.has_tubes()) add([](Now& now) { return tube_diagnostics(now.simulation); }, tube_columns);
+  if (s.has_contact()) add([](Now& now) { return now.simulation.least_distances(); }, contact_columns(s));
+  add(simulation, hash_columns<B>());
+  return all;
+}
+
+std::vector<std::string> run_titles(const Scenario& scenario) {
+  std::vector<std::string> titles;
+  for (const auto& diagnostic : run_diagnostics<Cpu>(scenario))
+    titles.insert(titles.end(), diagnostic.titles.begin(), diagnostic.titles.end());
+  return titles;
+}
+
+template class PresentState<Cpu>;
+template std::vector<Diagnostic<PresentState<Cpu>>> run_diagnostics<Cpu>(const Scenario&);
+#if defined(IBSIM_WITH_CUDA)
+template class PresentState<Cuda>;
+template std::vector<Diagnostic<PresentState<Cuda>>> run_diagnostics<Cuda>(const Scenario&);
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,33 @@
+// The columns of run.csv: one row of the whole simulation a time.
+#pragma once
+
+#include "diagnostics/diagnostic.hpp"
+#include "diagnostics/fluid_diagnostics.hpp"
+#include "simulation/simulation.hpp"
+
+#include <optional>
+
+namespace ibsim {
+
+/// The present state of a simulation, for the diagnostics of one row: what several of them need is found
+/// once.
+template <class B>
+class PresentState {
+ public:
+  explicit PresentState(Simulation<B>& of) : simulation(of) {}
+  const FluidDiagnostics& fluid();
+
+  Simulation<B>& simulation;
+
+ private:
+  std::optional<FluidDiagnostics> fluid_;
+};
+
+/// All of them, in the order of the columns. They wait for the stream.
+template <class B>
+std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const Scenario&);
+
+/// The titles of their columns.
+std::vector<std::string> run_titles(const Scenario&);
+
+} // namespace ibsim
