@@ -52,15 +52,15 @@ TEST(Advice, knows_the_numbers_of_the_papers_cell) {
   EXPECT_NEAR(n.data_spacing, 1.6, 0.1);    // and 1.6 h
 }
 
-// On cells of 1/4 um degree 20, waves of four cells, for which 21^2 x 1.5 sites do.
+// On cells of 1/4 um degree 20, waves of four cells, for which 21^2 x 1.95 sites do.
 TEST(Advice, warns_of_data_sites_that_do_not_fit_the_resolved_degree) {
   Scenario s = papers_cell();
   s.membrane = MembraneForm::resolved;
   EXPECT_TRUE(advice(s).empty());
   s.objects[0].data_sites = 400;
-  EXPECT_TRUE(warns(s, "to degree 15, the grid to 20: 662 data sites"));
+  EXPECT_TRUE(warns(s, "to degree 13, the grid to 20: 860 data sites"));
   s.objects[0].data_sites = 2000;
-  EXPECT_TRUE(warns(s, "to degree 20, for which 662 data sites would do"));
+  EXPECT_TRUE(warns(s, "to degree 20, for which 860 data sites would do"));
   s.membrane = MembraneForm::paper;
   EXPECT_TRUE(advice(s).empty());
 }

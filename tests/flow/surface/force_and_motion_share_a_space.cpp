@@ -87,7 +87,7 @@ TEST(ResolvedSpace, keeps_shapes_at_rest_and_projects_those_at_the_start) {
 }
 
 // 2 pi a = 20.4 um and area 4 pi a^2 = 133 um^2 of the red cell: waves of 4 h for h = 1/2, 1/3, 1/4 um are
-// degrees 10, 15, 20. 1.5 sites a function: 16^2 x 1.5 = 384, 21^2 x 1.5 = 661.5.
+// degrees 10, 15, 20. 1.95 sites a function: 16^2 x 1.95 = 499.2, 21^2 x 1.95 = 859.95.
 TEST(ResolvedSpace, has_the_degree_that_grid_and_sites_carry) {
   const real area = area_and_volume(cell).area;
   const auto degree = [&](int data, int samples, real h) {
@@ -96,15 +96,15 @@ TEST(ResolvedSpace, has_the_degree_that_grid_and_sites_carry) {
   EXPECT_EQ(degree(864, 8832, 0.5), 10);
   EXPECT_EQ(degree(864, 8832, 1.0 / 3), 15);
   EXPECT_EQ(degree(864, 8832, 0.25), 20);
-  EXPECT_EQ(degree(384, 8832, 1.0 / 3), 15);
-  EXPECT_EQ(degree(383, 8832, 1.0 / 3), 14);
-  EXPECT_EQ(degree(864, 300, 1.0 / 3), 13); // 14^2 x 1.5 = 294
+  EXPECT_EQ(degree(500, 8832, 1.0 / 3), 15);
+  EXPECT_EQ(degree(499, 8832, 1.0 / 3), 14);
+  EXPECT_EQ(degree(864, 300, 1.0 / 3), 11); // 12^2 x 1.95 = 280.8
   EXPECT_EQ(degree(864, 8832, 4), 5);       // that of a red cell at rest
   EXPECT_EQ(degree(least_sites_to_resolve, 400, 0.5), 5);
   EXPECT_EQ(resolved_degree(400, 2208, area, 0.25).of_grid, 20);
-  EXPECT_EQ(resolved_degree(400, 2208, area, 0.25).data_sites, 662);
+  EXPECT_EQ(resolved_degree(400, 2208, area, 0.25).data_sites, 860);
   // and as many determine it: least squares hardly amplify
-  for (const int n : {54, 96, 384, 662}) {
+  for (const int n : {54, 96, 500, 860}) {
     const int L = resolved_degree(n, 8832, area, 0.1).degree;
     const std::vector<Real3> nodes = quasi_uniform_nodes(cell, n);
     EXPECT_NO_THROW(harmonics_at(nodes, sphere_quadrature(nodes).weights, L)) << n;
