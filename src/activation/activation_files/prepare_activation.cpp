@@ -84,13 +84,29 @@ void require_fibres(const CellArray& array, const TetMesh& mesh, const Medium& m
   const auto is_zero = [](const UnitVector& d) { return d.x == 0 && d.y == 0 && d.z == 0; };
   for (std::size_t i = 0; i < mesh.fibre.size(); ++i) {
     if (!is_zero(mesh.fibre[i])) continue;
-    const Speeds speeds = medium.cells.empty()
-                              ? medium.of_region(mesh.region.empty() ? 0 : mesh.region[i])
-                              : Speeds{medium.cells[i].x, medium.cells[i].y, medium.cells[i].z};
-    if (speeds.isotropic()) continue;
+    if (medium.speeds_of(mesh, static_cast<Index>(i)).isotropic()) continue;
     const float* d = &array.values[3 * i];
     throw InputError("fibres.cells: tetrahedron " + std::to_string(i) +
                      text(" (counted from 0) has no fibre: its direction is [%g, %g, %g]", d[0], d[1], d[2]));
+  }
+}
+
+/// Each tetrahedron whose speed differs in the sheet and normal to it knows its sheet: any other would be
+/// arbitrary. @throws InputError
+void require_sheets(const std::string& key, const TetMesh& mesh, const Medium& medium) {
+  if (!medium.needs_sheets()) return;
+  if (mesh.sheet.empty())
+    throw InputError(
+        "velocity: differs across the fibre and normal to the sheet, but there are no sheets: name "
+        "their array (fibres.sheets), or give one speed for both");
+  for (Index i = 0; i < mesh.cells(); ++i) {
+    const UnitVector &f = mesh.fibre[static_cast<std::size_t>(i)],
+                     &s = mesh.sheet[static_cast<std::size_t>(i)];
+    if (!medium.speeds_of(mesh, i).needs_sheet() || spans_sheet({f.x, f.y, f.z}, {s.x, s.y, s.z})) continue;
+    throw InputError(key +
+                     text(": the direction in the sheet of tetrahedron %d (counted from 0), [%g, %g, %g], is "
+                          "zero or parallel to its fibre",
+                          i, s.x, s.y, s.z));
   }
 }
 
@@ -181,6 +197,10 @@ std::string load(const ActivationScenario& s, PreparedActivation& to) {
   if (to.medium.needs_fibres() && to.mesh.fibre.empty())
     throw InputError(
         "velocity: depends on the direction, but there are no fibres: say where they come from (fibres:)");
+  require_sheets(s.fibres.kind == FibreChoice::Kind::cells       ? "fibres.sheets"
+                 : s.fibres.kind == FibreChoice::Kind::direction ? "fibres.sheet"
+                                                                 : "fibres.rule",
+                 to.mesh, to.medium);
   return name;
 }
 

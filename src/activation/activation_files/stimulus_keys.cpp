@@ -87,19 +87,17 @@ Key stimulus_item(StimulusChoice& s, const fs::path& folder, NamedFiles files) {
                    key::quantity("time", s.one.time, dimension::time,
                                  "When, unless the front came there before. -1 ms in the output is never, so "
                                  "times are not negative.")
-                       .at_least(0)
+                       .from_to(0, latest_stimulus)
                        .only_if(no_table, "stands in the table"),
                    key::text("name", s.one.name, "For messages.")
                        .only_if(no_table, "stands in the table")
-                       .by_default("its key"),
+                       .by_default("none"),
                    std::move(table)},
                   "A stimulus.")
       .beforehand([&s](const Tree* given, const std::string& path) {
         if (given) choose_stimulus(*given, path, s);
       })
-      .afterwards([&s](const Tree*, const std::string& path) {
-        if (s.one.name.empty()) s.one.name = path;
-      });
+      .afterwards([&s](const Tree*, const std::string& path) { s.one.key = path; });
 }
 
 /// Names become those of arrays and files.

@@ -1,10 +1,12 @@
 #include "activation_files/stimulus_table.hpp"
 
 #include "base/error.hpp"
+#include "base/suggest.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "files/read_csv.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace ibsim {
@@ -15,6 +17,9 @@ struct Row {
   std::string of_case;
   Stimulus stimulus;
 };
+
+/// "time" of a column "time (ms)".
+std::string name_of(const std::string& column) { return column.substr(0, column.find(" (")); }
 
 /// A column "NAME (UNIT)": its place and its unit.
 struct Column {
@@ -35,7 +40,7 @@ std::vector<Row> read_rows(const fs::path& path, bool with_cases) {
     Column c;
     for (std::size_t i = 0; i < header.size(); ++i) {
       const std::size_t bracket = header[i].find(" (");
-      if (header[i].substr(0, bracket) != name) continue;
+      if (name_of(header[i]) != name) continue;
       if (c.found) fail(first_line, "has two columns \"" + name + "\"");
       c = {i,
            bracket == std::string::npos ? "" : header[i].substr(bracket + 2, header[i].size() - bracket - 3),
@@ -48,6 +53,17 @@ std::vector<Row> read_rows(const fs::path& path, bool with_cases) {
                            (with_cases ? ",case" : ""));
     return c;
   };
+  std::vector<std::string> names{"x", "y", "z", "time", "radius"};
+  if (with_cases) names.push_back("case");
+  for (const std::string& word : header) {
+    const std::string name = name_of(word);
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    if (name == "case")
+      fail(first_line, "column \"case\" belongs into a table of cases (cases: {table: ...})");
+    fail(first_line, "unknown column " + in_quotes(word) + did_you_mean(name, names) +
+                         (nearest(name, names).empty() ? "; expected x, y, z, time, radius" : "") +
+                         (nearest(name, names).empty() && with_cases ? ", case" : ""));
+  }
   const Column x = column("x", true, true), y = column("y", true, true), z = column("z", true, true),
                time = column("time", false, true), radius = column("radius", false, true),
                of_case = column("case", with_cases, false);
@@ -63,11 +79,13 @@ std::vector<Row> read_rows(const fs::path& path, bool with_cases) {
       }
     };
     Row row;
-    row.stimulus.name = path.filename().string() + ":" + std::to_string(table.lines[r + 1]);
+    row.stimulus.key = path.filename().string() + ":" + std::to_string(table.lines[r + 1]);
     row.stimulus.at = {value(x, dimension::length), value(y, dimension::length), value(z, dimension::length)};
     row.stimulus.time = value(time, dimension::time);
     row.stimulus.radius = value(radius, dimension::length);
     if (!(row.stimulus.time >= 0)) fail(table.place(r), "the time must not be negative");
+    if (!(row.stimulus.time <= latest_stimulus))
+      fail(table.place(r), "the time must be at most " + format_quantity(latest_stimulus, dimension::time));
     if (!(row.stimulus.radius >= 0)) fail(table.place(r), "the radius must not be negative");
     if (of_case.found) row.of_case = cells[of_case.place];
     if (with_cases && row.of_case.empty()) fail(table.place(r), "the row has no name in column \"case\"");

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace ibsim {
 namespace fs = std::filesystem;
@@ -112,8 +113,22 @@ void check_velocities(const Tree& tree, const std::string& path, const Activatio
     const auto [at, name] = place(*second);
     fail_at(at, name + ": two velocities without regions; which one counts?");
   }
+  std::map<Index, std::size_t> owner;
+  for (std::size_t i = 0; i < s.velocity.size(); ++i)
+    for (const Index region : s.velocity[i].regions)
+      if (const auto [known, fresh] = owner.try_emplace(region, i); !fresh && known->second != i) {
+        const auto [at, name] = place(s.velocity[i]);
+        fail_at(at, name + ".regions: region " + std::to_string(region) + " has its velocity from " + path +
+                        "." + std::to_string(known->second) + "; which one counts?");
+      }
   if (!s.cell_speeds().empty() && s.velocity.size() > 1)
     fail_at(tree, path + ": where cells have their own speeds, no other can count");
+  const bool along_fibre = s.fibres.kind == FibreChoice::Kind::direction &&
+                           !spans_sheet(s.fibres.direction, s.fibres.sheet_direction);
+  if (s.cell_speeds().empty() && s.medium().needs_sheets() && along_fibre)
+    fail_at(tree, path +
+                      ": differs across the fibre and normal to the sheet, but fibres.sheet, [0, 1, 0] where "
+                      "it is not given, is parallel to fibres.direction");
   if (s.cell_speeds().empty() && s.medium().needs_fibres() && s.fibres.kind == FibreChoice::Kind::none)
     fail_at(tree, path + ": depends on the direction, but there are no fibres: say where they come from "
                          "(fibres:), or give one speed (all: 0.5 m/s)");
@@ -125,9 +140,11 @@ Key fibres_key(ActivationScenario& s, NamedFiles files) {
   FibreChoice& f = s.fibres;
   using Kind = FibreChoice::Kind;
   const auto is = [&f](Kind kind) { return [&f, kind] { return f.kind == kind; }; };
-  Key sheets = key::text("sheets", f.sheet, "Name of the cells' array of directions in the sheet.")
-                   .only_if(is(Kind::cells), "goes with cells")
-                   .by_default("any across the fibre; of openCARP those of NAME.lon");
+  Key sheets =
+      key::text("sheets", f.sheet, "Name of the cells' array of directions in the sheet.")
+          .only_if(is(Kind::cells), "goes with cells")
+          .by_default(
+              "of openCARP those of NAME.lon, else none, which does where across and normal are the same");
   sheets.written_back = !f.sheet.empty();
   Key key = key::map(
       "fibres",
@@ -150,7 +167,12 @@ Key fibres_key(ActivationScenario& s, NamedFiles files) {
            .by_default("none")
            .check([&f] { return norm(f.direction) > 0 ? "" : "has no length"; }),
        key::vector("sheet", f.sheet_direction, dimension::number, "A direction in the sheet, everywhere.")
-           .only_if(is(Kind::direction), "goes with direction")},
+           .only_if(is(Kind::direction), "goes with direction")
+           .check([&f] {
+             return !(norm(f.sheet_direction) > 0)                 ? "has no length"
+                    : !spans_sheet(f.direction, f.sheet_direction) ? "is parallel to direction"
+                                                                   : "";
+           })},
       "Where the directions of fibres come from, one of cells, rule, direction; needed where speeds depend "
       "on them.");
   key.beforehand([&f](const Tree* given, const std::string& path) {

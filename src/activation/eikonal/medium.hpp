@@ -18,6 +18,10 @@ struct Medium {
   TissueMetric of(const TetMesh&, Index cell) const;
   /// True if some speeds depend on the direction, so that the mesh must know its fibres.
   bool needs_fibres() const;
+  /// True if some speeds across the fibre differ in the sheet and normal to it.
+  bool needs_sheets() const;
+  /// Of one tetrahedron, in the order of `mesh`.
+  Speeds speeds_of(const TetMesh&, Index cell) const;
 };
 
 } // namespace ibsim

@@ -9,6 +9,12 @@ TissueMetric isotropic_metric(real speed) {
   return {w, 0, 0, w, 0, w};
 }
 
+bool spans_sheet(const Real3& fibre, const Real3& sheet) {
+  const Real3 f = normalized(fibre);
+  const Real3 across = sheet - dot(sheet, f) * f;
+  return dot(across, across) > 1e-8 * dot(sheet, sheet);
+}
+
 TissueMetric metric(const Speeds& speeds, const UnitVector& fibre, const UnitVector& sheet) {
   if (speeds.isotropic()) return isotropic_metric(speeds.along);
   const Real3 f = normalized(Real3{fibre.x, fibre.y, fibre.z});

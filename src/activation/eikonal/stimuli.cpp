@@ -7,6 +7,13 @@
 #include <cmath>
 
 namespace ibsim {
+namespace {
+
+std::string in_words(const Stimulus& s) {
+  return s.key + (s.name.empty() ? "" : " (" + shortened(s.name) + ")");
+}
+
+} // namespace
 
 Stimulator::Stimulator(const TetMesh& mesh, const Medium& medium, std::vector<Index> place_of,
                        real longest_edge)
@@ -20,8 +27,8 @@ StartValues Stimulator::start_values(const Stimulus& stimulus) const {
   StartValues values;
   for (const Index number : stimulus.vertices) {
     if (number < 0 || number >= mesh_.vertices())
-      throw InputError(stimulus.name + ": there is no vertex " + std::to_string(number) + "; the mesh has " +
-                       std::to_string(mesh_.vertices()) + ", numbered from 0");
+      throw InputError(in_words(stimulus) + ": there is no vertex " + std::to_string(number) +
+                       "; the mesh has " + std::to_string(mesh_.vertices()) + ", numbered from 0");
     values.push_back({place_of_.empty() ? number : place_of_[number], stimulus.time});
   }
   if (!values.empty()) return values;
@@ -31,7 +38,7 @@ StartValues Stimulator::start_values(const Stimulus& stimulus) const {
   if (distance > longest_edge_ && distance > stimulus.radius) {
     const Real3& p = mesh_.points[nearest];
     const auto mm = [](real um) { return shortest_decimals(std::round(um) / 1e3); };
-    throw InputError(stimulus.name + ": is " + text("%.2g", distance / 1e3) +
+    throw InputError(in_words(stimulus) + ": is " + text("%.2g", distance / 1e3) +
                      " mm outside the mesh, whose nearest vertex is at [" + mm(p.x) + " mm, " + mm(p.y) +
                      " mm, " + mm(p.z) + " mm]");
   }

@@ -14,8 +14,11 @@
 
 namespace ibsim {
 
+constexpr real latest_stimulus = 1e15; ///< us, thirty years: sums of times by volumes stay finite
+
 struct Stimulus {
-  std::string name;            ///< for messages: "stimuli.0"
+  std::string key;             ///< where it is given, for messages: "stimuli.0", "sites.csv:3"
+  std::string name;            ///< "" or the user's, for messages
   Real3 at;                    ///< um
   real radius = 0, time = 0;   ///< um, us
   std::vector<Index> vertices; ///< by number, in the order of the file; then `at` and `radius` mean nothing

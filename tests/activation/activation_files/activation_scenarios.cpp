@@ -53,7 +53,7 @@ TEST(ActivationScenario, is_read_in_internal_units) {
   const Stimulus stimulus = s.all_cases()[0].stimuli.at(0);
   EXPECT_EQ(stimulus.time, 3e3);
   EXPECT_EQ(stimulus.radius, 2e3);
-  EXPECT_EQ(stimulus.name, "stimuli.0");
+  EXPECT_EQ(stimulus.key, "stimuli.0");
 }
 
 TEST(ActivationScenario, reads_back_as_it_was_resolved) {
@@ -138,6 +138,9 @@ TEST(ActivationScenario, says_what_is_wrong) {
   expect_complaint(small, "velocity.all", with("velocity.all=0.5"));
   expect_complaint(small, "depends on the direction, but there are no fibres",
                    with("velocity={along: 0.6 m/s, across: 0.3 m/s}"));
+  expect_complaint(
+      small, "velocity.2.regions: region 3 has its velocity from velocity.1; which one counts?",
+      with("velocity=[{all: 1 m/s}, {all: 2 m/s, regions: [3]}, {all: 3 m/s, regions: [4, 3]}]"));
   expect_complaint(small, "only a built-in ventricle knows inside from outside",
                    with("fibres={rule: {endo: 60 deg}}"));
   expect_complaint(small, "is 15 mm outside the mesh", with("stimuli=[{at: [20 mm, 0 mm, 0 mm]}]"));
@@ -162,6 +165,9 @@ TEST(ActivationScenario, says_what_is_wrong) {
   expect_complaint(small, "is not a finite number", with("velocity.all=nan m/s"));
   expect_complaint(small, "fibres.direction: has no length", with("fibres={direction: [0, 0, 0]}"));
   expect_complaint(small, "stimuli.0.time: must be at least zero", with("stimuli.0.time=-1 ms"));
+  expect_complaint(small, "stimuli.0.time: must be from zero to 1e+15 us", with("stimuli.0.time=1e300 ms"));
+  expect_complaint(small, "stimuli.0 (apex): is 15 mm outside the mesh",
+                   with("stimuli=[{at: [20 mm, 0 mm, 0 mm], name: apex}]"));
   expect_complaint(small, "stimuli.0.vertices: there are none", with("stimuli=[{vertices: []}]"));
   expect_complaint(small, "stimuli.0: expected one of at",
                    with("stimuli=[{at: [0 mm, 0 mm, 0 mm], vertices: [1]}]"));
@@ -172,6 +178,19 @@ TEST(ActivationScenario, says_what_is_wrong) {
   expect_complaint(small, "becomes that of a file", with("cases=[{name: ../a}]"));
   expect_complaint(small, "from 0 to less than 0.2",
                    with("mesh={box: {size: [1 mm, 1 mm, 1 mm], edge: 1 mm, jiggle: 0.4}}"));
+}
+
+// Speeds that differ in the sheet and normal to it ask for a sheet; where they are the same, any direction across
+// the fibre gives the same metric, so none is asked for.
+TEST(ActivationScenario, asks_for_the_sheet_where_speeds_depend_on_it) {
+  const std::string three = "velocity={along: 0.6 m/s, across: 0.4 m/s, normal: 0.2 m/s}",
+                    two = "velocity={along: 0.6 m/s, across: 0.4 m/s}";
+  const auto fibres = [](const std::string& keys) { return "fibres={direction: [0, 2, 0]" + keys + "}"; };
+  expect_complaint(small, "fibres.sheet: has no length", {two, fibres(", sheet: [0, 0, 0]")});
+  expect_complaint(small, "fibres.sheet: is parallel to direction", {three, fibres(", sheet: [0, -1, 0]")});
+  expect_complaint(small, "is parallel to fibres.direction", {three, fibres("")}); // the default, [0, 1, 0]
+  expect_complaint(small, "no complaint", {two, fibres("")});
+  expect_complaint(small, "no complaint", {three, fibres(", sheet: [0, 5, 0.01]")});
 }
 
 /// Two tetrahedra with a common face, as openCARP writes them.
@@ -204,6 +223,18 @@ TEST(CarpMeshes, are_read) {
   EXPECT_EQ(mesh.tetrahedra[1], (Tetrahedron{{1, 2, 3, 4}}));
   EXPECT_EQ(mesh.region, (std::vector<Index>{7, 8}));
   EXPECT_EQ(mesh.fibre[1], (UnitVector{0, 1, 0}));
+}
+
+TEST(CarpMeshes, have_sheets_where_speeds_depend_on_them) {
+  CarpMesh carp;
+  const std::vector<std::string> three{
+      "velocity=[{along: 0.6 m/s, across: 0.3 m/s, normal: 0.2 m/s}, {regions: "
+      "[8], along: 1 m/s, across: 1 m/s, normal: 0.5 m/s}]"};
+  expect_complaint(carp.scenario(), "velocity: differs across the fibre and normal to the sheet", three);
+  carp.fibres = "2\n1 0 0 0 1 0\n0 1 0 0 2 0\n"; // the second sheet is along its fibre
+  expect_complaint(carp.scenario(), "fibres.sheets: the direction in the sheet of tetrahedron 1", three);
+  carp.fibres = "2\n1 0 0 0 1 0\n0 1 0 0 0 1\n";
+  expect_complaint(carp.scenario(), "no complaint", three);
 }
 
 TEST(CarpMeshes, are_refused_where_they_are_wrong) {
@@ -435,6 +466,18 @@ TEST(Stimuli, come_from_tables_with_units) {
   EXPECT_EQ(cases[1].stimuli.at(0).time, 3000);
   write_text(folder.path / "sites.csv", "x (mm),y,z (mm)\n1,0,0\n");
   expect_complaint(text, "column \"y\" has no unit");
+  write_text(folder.path / "sites.csv", "x (mm),y (mm),z (mm),Time (ms),case\n1,0,0,2,a\n");
+  expect_complaint(text, "sites.csv:1: unknown column \"Time (ms)\"; did you mean \"time\"?");
+  write_text(folder.path / "sites.csv", "x (mm),y (mm),z (mm),radus (mm),case\n1,0,0,2,a\n");
+  expect_complaint(text, "unknown column \"radus (mm)\"; did you mean \"radius\"?");
+  write_text(folder.path / "sites.csv", "x (mm),y (mm),z (mm),onset of it (ms),case\n1,0,0,2,a\n");
+  expect_complaint(text, "unknown column \"onset of it (ms)\"; expected x, y, z, time, radius, case");
+  write_text(folder.path / "sites.csv", "x (mm),y (mm),z (mm),time (ms),case\n1,0,0,1e300,a\n");
+  expect_complaint(text, "sites.csv:2: the time must be at most 1e+15 us");
+  const std::string without_cases = "kind: activation\nmesh: {ball: {radius: 5 mm, edge: 1.5 mm}}\nvelocity: "
+                                    "{all: 0.5 m/s}\nstimuli: [{table: " +
+                                    (folder.path / "sites.csv").string() + "}]\n";
+  expect_complaint(without_cases, "column \"case\" belongs into a table of cases");
   write_text(folder.path / "sites.csv", "x (mm),y (mm),z (mm),case\n1,0\n");
   expect_complaint(text, "sites.csv:2: has 2 cells, not 4");
 }
