@@ -7,6 +7,7 @@
 #include "files/frame_series.hpp"
 #include "files/run_folder.hpp"
 
+#include <map>
 #include <sstream>
 
 namespace ibsim {
@@ -96,6 +97,27 @@ std::string describe_series(const fs::path& folder, const std::string& name) {
          "\n" + describe_content(last);
 }
 
+/// NAME.vtkhdf.series or NAME.xdmf: what it names must be what lies beside it. @throws InputError
+std::string describe_list(const fs::path& path) {
+  const std::vector<Frame> listed = listed_frames(path);
+  const fs::path folder = path.parent_path();
+  const std::string name = path.extension() == ".series" ? path.stem().stem().string() : path.stem().string();
+  std::map<std::size_t, double> there;
+  for (const FoundFrame& frame : frames_in(folder, name)) there[frame.number] = frame.seal.time;
+  if (there.empty()) throw InputError(path.string() + ": there are no frames of " + name + " beside it");
+  std::size_t gone = 0;
+  for (const Frame& frame : listed) {
+    const auto found = there.find(frame.number);
+    gone += found == there.end();
+    if (found != there.end() && found->second != frame.time)
+      throw InputError(path.string() + ": is damaged: it says that " + frame_file(name, frame.number) +
+                       " is of t = " + us(frame.time) + ", but that is of " + us(found->second));
+  }
+  return describe_series(folder, name) + padded("listed") + std::to_string(listed.size()) + " in " +
+         path.filename().string() + (gone > 0 ? ", " + std::to_string(gone) + " of them not there" : "") +
+         "\n";
+}
+
 std::string describe_checkpoint(const fs::path& path) {
   const Checkpoint c = read_checkpoint(path);
   std::ostringstream out;
@@ -126,12 +148,7 @@ std::string describe(const fs::path& path) {
   }
   const std::string ending = path.extension().string();
   if (ending == ".csv") return describe_table(path);
-  if (ending == ".series") {
-    const std::string name = path.stem().stem().string();
-    const std::string text = describe_series(path.parent_path(), name);
-    if (text.empty()) throw InputError(path.string() + ": there are no frames of " + name + " beside it");
-    return text;
-  }
+  if (ending == ".series" || ending == ".xdmf") return describe_list(path);
   const Seal seal = read_seal(path);
   return seal.what == "checkpoint" ? describe_checkpoint(path) : describe_frame(path, seal);
 }

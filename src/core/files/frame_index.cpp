@@ -1,9 +1,13 @@
 #include "files/frame_index.hpp"
 
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "files/file_bytes.hpp"
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace ibsim {
 
@@ -44,6 +48,40 @@ void FrameIndex::write(List& list) {
   }
   write_file(list.path, text + list.tail);
   list.written = frames_.size();
+}
+
+std::vector<Frame> listed_frames(const std::filesystem::path& path) {
+  const std::string content = read_file(path);
+  const bool is_series = path.extension() == ".series";
+  const std::string name = is_series ? path.stem().stem().string() : path.stem().string();
+  std::vector<Frame> frames;
+  const auto add = [&](const std::string& file, double time) {
+    const std::size_t digits = ("frames/" + name + "_").size();
+    const std::size_t number = digits < file.size() ? std::strtoull(file.c_str() + digits, nullptr, 10) : 0;
+    if (file != frame_file(name, number)) throw std::runtime_error("it names " + in_quotes(file));
+    frames.push_back({number, time});
+  };
+  try {
+    if (is_series) {
+      const nlohmann::json list = nlohmann::json::parse(content);
+      for (const auto& frame : list.at("files")) add(frame.at("name"), frame.at("time"));
+      return frames;
+    }
+    if (!content.starts_with("<?xml") || !content.ends_with("</Xdmf>\n"))
+      throw std::runtime_error("it does not go from <?xml to </Xdmf>");
+    const std::string before_time = "<Time Value=\"", file = "frames/" + name + "_", ending = ".vtkhdf";
+    for (std::size_t at = 0; (at = content.find(before_time, at)) != std::string::npos;) {
+      at += before_time.size();
+      const std::size_t time_ends = content.find('"', at), begin = content.find(file, at),
+                        end = content.find(ending, begin);
+      if (end == std::string::npos) throw std::runtime_error("a time has no frame");
+      add(content.substr(begin, end + ending.size() - begin),
+          parse_number(content.substr(at, time_ends - at)));
+    }
+    return frames;
+  } catch (const std::exception& e) {
+    throw InputError(path.string() + ": is damaged: " + one_line(shortened(e.what())));
+  }
 }
 
 std::string frame_file(const std::string& name, std::size_t number) {

@@ -47,6 +47,9 @@ class FrameIndex {
 /// Text that stands in XML.
 std::string xml(const std::string&);
 
+/// The frames that a list names. @throws InputError if it is damaged
+std::vector<Frame> listed_frames(const std::filesystem::path&);
+
 /// frames/NAME_000123.vtkhdf
 std::string frame_file(const std::string& name, std::size_t number);
 

@@ -173,7 +173,15 @@ void add_validate_options(CLI::App& app, CommandLine& line) {
   app.add_option("--at", line.at,
                  "Other values than the published ones of what the case varies, as in --at 0.05,0.2")
       ->type_name("VALUES")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->check([](const std::string& text) {
+        try {
+          parse_number(text);
+          return std::string();
+        } catch (const InputError& e) {
+          return std::string(e.what());
+        }
+      });
   add_device_options(app, line);
   app.add_option("-o,--out", line.output, "Folder of the results (default: validation)")->type_name("DIR");
 }
@@ -247,7 +255,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   add_reproduce_options(*reproduce, line);
   add_validate_options(*validate, line);
   add_bench_options(*bench, line);
-  info->add_option("FILE", line.file, "A .vtkhdf, .series, .h5, .csv or .yaml file, or the folder of a run")
+  info->add_option("FILE", line.file,
+                   "A .vtkhdf, .series, .xdmf, .h5, .csv or .yaml file, or the folder of a run")
       ->required();
   diff->add_option("RUN_A", line.file, "Output folder of a run")->required();
   diff->add_option("RUN_B", line.other, "Output folder of another run")->required();

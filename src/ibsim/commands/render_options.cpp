@@ -31,6 +31,18 @@ CLI::Option* read_by(CLI::App& app, const std::string& name, const std::string& 
       ->type_name(type);
 }
 
+/// A number from `least` to `most`; what is no number, as nan, is refused (CLI::Range lets it through).
+CLI::Option* number(CLI::App& app, const std::string& name, double& field, double least, double most,
+                    const std::string& help) {
+  return read_by(app, name, "X", help, [&field, least, most](const std::string& text) {
+    const double x = parse_number(text);
+    if (!(x >= least && x <= most))
+      throw InputError("expected a number from " + shortest_decimals(least) + " to " +
+                       shortest_decimals(most) + ", got " + in_quotes(text));
+    field = x;
+  });
+}
+
 int whole_number(const std::string& text, const std::string& of) {
   int n = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
@@ -107,9 +119,8 @@ void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
   app.add_option("--map", picture.map, "Colours of the field: viridis (default), cividis or coolwarm")
       ->type_name("NAME")
       ->check(CLI::IsMember({"viridis", "cividis", "coolwarm"}));
-  app.add_option("--opacity", picture.opacity, "Of the surfaces in the data look, from 0.05 to 1 (default)")
-      ->type_name("X")
-      ->check(CLI::Range(0.05, 1.0));
+  number(app, "--opacity", picture.opacity, 0.05, 1,
+         "Of the surfaces in the data look, from 0.05 to 1 (default)");
   read_by(app, "--slice", "PLANE",
           "The flow on a plane, as in y=8um; y is the middle. Of an activation: where the mesh is cut open",
           [&picture](const std::string& text) { read_slice(picture, text); });
@@ -122,10 +133,8 @@ void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
   app.add_flag("--images", picture.images, "Also the periodic images around the box");
   read_by(app, "--background", "COLOUR", "white, black, transparent or #rrggbb (default: the look's own)",
           [&picture](const std::string& text) { read_background(picture, text); });
-  app.add_option("--zoom", picture.zoom,
-                 "How much nearer the camera stands (default: 1, which shows the box)")
-      ->type_name("X")
-      ->check(CLI::Range(0.05, 100.0));
+  number(app, "--zoom", picture.zoom, 0.05, 100,
+         "How much nearer the camera stands (default: 1, which shows the box)");
   app.add_option("--camera", picture.camera, "YAML file of a camera, as ibsim view saves it")
       ->type_name("FILE");
   app.add_flag("!--plain", picture.annotations, "Without time, scale bar and legend");
@@ -150,9 +159,7 @@ void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
       ->type_name("FILE")
       ->excludes(time)
       ->excludes(every);
-  app.add_option("--seconds", request.seconds, "Length of the movie (default: 10)")
-      ->type_name("X")
-      ->check(CLI::Range(0.1, 3600.0));
+  number(app, "--seconds", request.seconds, 0.1, 3600, "Length of the movie (default: 10)");
   app.add_option("--rate", request.rate, "Pictures of the movie a second (default: 30)")
       ->type_name("N")
       ->check(CLI::Range(1, 240));

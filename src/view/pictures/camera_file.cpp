@@ -20,15 +20,17 @@ Camera read_camera(const Tree& tree, const std::string& path, bool keyframe) {
   if (keyframe) keys.push_back("time");
   const Fields fields(tree, path, keys);
   Camera camera;
-  camera.eye =
-      vector_of(fields.need("eye", "eye: [-20 um, 14 um, -6 um]"), fields.path("eye"), dimension::length);
-  camera.target = vector_of(fields.need("target", "target: [8 um, 8 um, 8 um]"), fields.path("target"),
-                            dimension::length);
+  camera.eye = vector_of(fields.need("eye", "[-20 um, 14 um, -6 um]"), fields.path("eye"), dimension::length);
+  camera.target =
+      vector_of(fields.need("target", "[8 um, 8 um, 8 um]"), fields.path("target"), dimension::length);
   if (const Tree* up = fields.find("up")) camera.up = vector_of(*up, fields.path("up"), dimension::number);
   if (const Tree* angle = fields.find("angle"))
     camera.angle = static_cast<float>(read_positive(*angle, fields.path("angle"), dimension::angle));
   if (const Tree* height = fields.find("height"))
     camera.height = static_cast<float>(read_positive(*height, fields.path("height"), dimension::length));
+  if (fields.find("angle") && fields.find("height"))
+    fail_at(*fields.find("height"),
+            fields.path("height") + ": goes without angle, which is of a perspective");
   if (camera.angle > 3) fail_at(*fields.find("angle"), fields.path("angle") + " must be less than 170 deg");
   const Vec3f ahead = camera.target - camera.eye;
   if (!(length(ahead) > 0)) fail_at(tree, "eye and target are the same point");
@@ -48,10 +50,10 @@ Vec3f between(const Vec3f& p0, const Vec3f& p1, const Vec3f& p2, const Vec3f& p3
 CameraFile::CameraFile(const std::filesystem::path& path) {
   const Tree root = parse_yaml(read_file(path, most_scenario_bytes), path.string());
   if (root.kind != Tree::Kind::map || !root.find("keyframes")) {
-    keyframes_.emplace_back(0, read_camera(root, "", false));
+    keyframes_.emplace_back(0, read_camera(root, "camera", false));
     return;
   }
-  const Fields fields(root, "", {"keyframes"});
+  const Fields fields(root, "camera", {"keyframes"});
   const Tree& list = *fields.find("keyframes");
   if (list.kind != Tree::Kind::list || list.items.empty())
     fail_at(list, "keyframes must be a list of cameras, each with a time");

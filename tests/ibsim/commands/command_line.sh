@@ -359,6 +359,9 @@ pictures_say_what_is_wrong() { # test
   gives 2 render run --field tensoin && says 'did you mean "tension"'
   gives 2 render run --size 10x10 && says "pixels"
   gives 2 render run --slice w=8um && says "plane"
+  for option in zoom opacity seconds; do
+    for value in nan 1e9 -1 two; do gives 2 render run --$option=$value && says "--$option: expected a number"; done
+  done
   gives 2 render run --slice y=99um && says "outside the box"
   gives 2 render nowhere && says "not the folder of a run"
   gives 2 render run --time 2us --every-frame && says "excludes"
@@ -780,6 +783,24 @@ info_says_what_it_cannot_read() { # test
   HOME=$work setpriv --reuid=65534 --regid=65534 --clear-groups ./ibsim info shut.csv > out 2> err
   [[ $? == 2 ]] || fail "info of a file that may not be read gave another exit code"
   says 'Permission denied'
+}
+
+# A list of frames is told as what lies beside it; one that says something else is damaged.
+lists_of_frames_are_held_against_the_frames() { # test
+  small
+  gives 0 small.yaml
+  for list in cells.vtkhdf.series cells.xdmf; do
+    gives 0 info run/$list && grep -q "6 in $list" out || fail "$list is not described"
+    head -c 300 run/$list > run/fluid.${list#cells.}
+    gives 2 info run/fluid.${list#cells.} && says 'is damaged'
+    cp run/$list list
+    sed -i 's/3\.0/2.5/; s/Time Value="3"/Time Value="2.5"/' run/$list
+    cmp -s list run/$list && fail "the time of a frame is not in $list, so this test shows nothing"
+    gives 2 info run/$list && says 'cells_000003.vtkhdf is of t = 2.5 us, but that is of 3 us'
+    mv list run/$list
+  done
+  rm run/frames/cells_000005.vtkhdf
+  gives 0 info run/cells.xdmf && grep -q '1 of them not there' out || fail "a frame that was taken away is not told"
 }
 
 overwrite_never_takes_the_scenario() { # test

@@ -41,6 +41,15 @@ TEST(cameras, are_refused_at_their_place) {
             std::string::npos);
   EXPECT_NE(refusal("eye: [0, 9 um, 0 um]\ntarget: [0 um, 2 um, 1 um]\n").find("camera.yaml:1:"),
             std::string::npos);
+  const std::string place = "eye: [0 um, 9 um, 0 um]\ntarget: [0 um, 2 um, 1 um]\n";
+  EXPECT_NE(
+      refusal(place + "angle: 30 deg\nheight: 8 um\n").find("camera.yaml:4:9: camera.height: goes without"),
+      std::string::npos);
+  EXPECT_NE(refusal("eye: [0 um, 9 um, 0 um]\n").find("such as target: [8 um"), std::string::npos);
+  for (const char* empty : {"", "# nothing\n", "[]\n"}) {
+    EXPECT_NE(refusal(empty).find("camera: expected a map with the keys eye, target"), std::string::npos);
+    EXPECT_EQ(refusal(empty).find("scenario"), std::string::npos) << refusal(empty);
+  }
   EXPECT_NE(refusal("keyframes: []\n").find("list of cameras"), std::string::npos);
 }
 
