@@ -1,7 +1,9 @@
 // The program: reads the command line, runs the command, and turns errors into one line and an exit code.
 #include "base/error.hpp"
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "commands/commands.hpp"
+#include "program/interruption.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -12,8 +14,43 @@
 #include <new>
 #include <unistd.h>
 
+// OpenMP's library complains in its own words of an OMP_NUM_THREADS that is none, when it is loaded: so before
+// that, while no code but this program's own may run, such a variable gets another name.
+extern "C" {
+[[gnu::no_sanitize("address", "undefined", "thread")]] static void rename_wrong_threads(int, char**,
+                                                                                        char** variables) {
+  constexpr char name[] = "OMP_NUM_THREADS=";
+  for (; *variables; ++variables) {
+    int i = 0;
+    while (name[i] && (*variables)[i] == name[i]) ++i;
+    if (name[i]) continue;
+    bool right = true, digits = false, positive = false; // a list of numbers greater than zero, "4" or "4,2"
+    for (const char* c = *variables + i;; ++c) {
+      if (*c >= '0' && *c <= '9') {
+        digits = true, positive = positive || *c > '0';
+      } else if (*c == ',' || !*c) {
+        right = right && digits && positive;
+        digits = positive = false;
+        if (!*c) break;
+      } else if (*c != ' ') {
+        right = false;
+      }
+    }
+    if (!right) (*variables)[0] = 'X';
+  }
+}
+[[gnu::section(".preinit_array"),
+  gnu::used]] static void (*const before_libraries)(int, char**, char**) = rename_wrong_threads;
+}
+
 namespace ibsim {
 namespace {
+
+void refuse_wrong_threads() {
+  if (const char* wrong = std::getenv("XMP_NUM_THREADS"))
+    throw InputError("OMP_NUM_THREADS is " + in_quotes(wrong) +
+                     "; expected a number of threads such as 4, or nothing for all cores");
+}
 
 int dispatch(const CommandLine& line) {
   switch (line.command) {
@@ -79,11 +116,15 @@ void open_standard_descriptors() {
 int main(int argc, char** argv) {
   using namespace ibsim;
   open_standard_descriptors();
+  watch_for_interruption();
+  let_interruptions_wait(true); // while the program starts itself again, which loads its libraries
   wait_politely(argv);
+  let_interruptions_wait(false);
   // a limit on the size of files is then an error of the write, as a full disk is
   std::signal(SIGXFSZ, SIG_IGN);
   constexpr int resource_failure = 3;
   try {
+    refuse_wrong_threads();
     std::string typed = "ibsim";
     for (int i = 1; i < argc; ++i) typed.append(" ").append(argv[i]);
     CommandLine line = read_command_line(argc, argv);

@@ -15,6 +15,7 @@
 #include "parallel/with_cuda.hpp"
 #include "program/choose_device.hpp"
 #include "program/heartbeat.hpp"
+#include "program/interruption.hpp"
 #include "program/machine.hpp"
 #include "program/progress.hpp"
 
@@ -167,6 +168,7 @@ int run_activation(const RunRequest& request) {
   check_run_folder(s.output.folder, request.overwrite);
   const DeviceChoice device = choose_device(s.device, s.threads);
   const PreparedActivation p = prepared(s);
+  when_interrupted_say("before its end: an activation is solved in one piece, so run it again");
   const FolderLock lock = prepare_run_folder(s.output.folder, request.overwrite);
   const ActivationFiles files = activation_files(s.output.folder);
   const log::File file(files.log);

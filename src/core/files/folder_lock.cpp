@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
@@ -20,6 +21,25 @@ std::string first_line(const std::filesystem::path& path) {
   std::string line;
   std::getline(file, line);
   return line.substr(0, 200);
+}
+
+/// The paths of files that this process holds, where the handler of a signal may read them.
+struct Held {
+  std::atomic<bool> taken{false}, there{false};
+  char path[4096] = "";
+};
+Held held[8];
+static_assert(std::atomic<bool>::is_always_lock_free); // else not for signal handlers
+
+int hold(const std::string& path) {
+  if (path.size() >= sizeof held[0].path) return -1;
+  for (int i = 0; i < 8; ++i)
+    if (!held[i].taken.exchange(true)) {
+      std::strcpy(held[i].path, path.c_str());
+      held[i].there = true;
+      return i;
+    }
+  return -1;
 }
 
 std::string who_we_are() {
@@ -63,6 +83,12 @@ FolderLock::FolderLock(const std::filesystem::path& folder) : path_(folder / "ib
     ::close(std::exchange(descriptor_, -1));
     throw ResourceError("cannot write into the output folder " + folder.string() + ": " + reason);
   }
+  held_ = hold(std::filesystem::absolute(path_).string());
+}
+
+void FolderLock::remove_files() noexcept {
+  for (const Held& one : held)
+    if (one.there) ::unlink(one.path);
 }
 
 std::optional<FolderLock> FolderLock::try_lock(const std::filesystem::path& folder) {
@@ -75,7 +101,9 @@ std::optional<FolderLock> FolderLock::try_lock(const std::filesystem::path& fold
 
 FolderLock::~FolderLock() {
   if (descriptor_ < 0) return;
+  if (held_ >= 0) held[held_].there = false;
   ::unlink(path_.c_str()); // while it is ours
+  if (held_ >= 0) held[held_].taken = false;
   ::close(descriptor_);
 }
 

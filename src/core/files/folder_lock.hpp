@@ -18,12 +18,18 @@ class FolderLock {
   static std::optional<FolderLock> try_lock(const std::filesystem::path& folder);
   ~FolderLock();
   FolderLock(FolderLock&& o) noexcept
-      : path_(std::move(o.path_)), descriptor_(std::exchange(o.descriptor_, -1)) {}
+      : path_(std::move(o.path_)), descriptor_(std::exchange(o.descriptor_, -1)),
+        held_(std::exchange(o.held_, -1)) {}
   FolderLock& operator=(FolderLock&&) = delete;
+
+  /// Removes the files of all locks that this process holds, for one that ends at once. May be called in the
+  /// handler of a signal.
+  static void remove_files() noexcept;
 
  private:
   std::filesystem::path path_;
   int descriptor_ = -1; ///< -1: this file system knows no locks
+  int held_ = -1;       ///< its number among those of this process; -1: none was left
 };
 
 } // namespace ibsim

@@ -36,12 +36,24 @@ void add_tables(const fs::path& folder, const std::string& prefix, std::vector<f
       all.push_back(entry->path());
 }
 
-/// Those of output.pictures; other pictures in that folder are not a run's own.
-void add_live_pictures(const fs::path& folder, std::vector<fs::path>& all) {
+/// studio_000050.png and so on, as ibsim render calls them.
+bool is_rendered(const std::string& name) {
+  for (const std::string look : {"microscope_", "studio_", "data_"})
+    if (name.starts_with(look) && name.ends_with(".png")) {
+      const std::string number = name.substr(look.size(), name.size() - look.size() - 4);
+      return number.size() >= 6 && number.find_first_not_of("0123456789") == std::string::npos;
+    }
+  return false;
+}
+
+/// Those of output.pictures and of ibsim render; other pictures in that folder are not a run's own.
+void add_pictures(const fs::path& folder, std::vector<fs::path>& all) {
   std::error_code ignored;
   for (auto entry = fs::directory_iterator(folder / "pictures", ignored);
        !ignored && entry != fs::directory_iterator(); entry.increment(ignored))
-    if (entry->path().filename().string().starts_with("live_")) all.push_back(entry->path());
+    if (const std::string name = entry->path().filename().string();
+        name.starts_with("live_") || is_rendered(name))
+      all.push_back(entry->path());
 }
 
 /// What a run may leave in its folder.
@@ -52,7 +64,7 @@ std::vector<fs::path> own_files(const fs::path& folder) {
   for (const char* name : {"vessels.csv", "space_time.vtkhdf"}) all.push_back(folder / name);
   add_tables(folder, "wall_shear_", all);
   add_tables(folder / "frames", "line_", all);
-  add_live_pictures(folder, all);
+  add_pictures(folder, all);
   const std::string series[] = {cells_series, fluid_series, failure_cells_series, failure_fluid_series,
                                 line_series};
   for (const std::string& name : series)
@@ -101,7 +113,7 @@ void check_run_folder(const fs::path& folder, bool overwrite) {
                      "with --overwrite");
 }
 
-FolderLock prepare_run_folder(const fs::path& folder, bool overwrite) {
+FolderLock claim_run_folder(const fs::path& folder, bool overwrite) {
   check_run_folder(folder, overwrite);
   std::error_code error;
   fs::create_directories(folder, error);
@@ -110,9 +122,19 @@ FolderLock prepare_run_folder(const fs::path& folder, bool overwrite) {
                         reason_of(error.value()));
   FolderLock lock(folder);
   check_run_folder(folder, overwrite); // another run may have come and gone
+  return lock;
+}
+
+void clear_run_folder(const fs::path& folder) {
   for (const fs::path& old : own_files(folder)) remove_file(old);
+  std::error_code ignored;
   for (const char* inner : {"frames", "pictures"})
-    fs::remove(folder / inner, error); // if nothing else is in it
+    fs::remove(folder / inner, ignored); // if nothing else is in it
+}
+
+FolderLock prepare_run_folder(const fs::path& folder, bool overwrite) {
+  FolderLock lock = claim_run_folder(folder, overwrite);
+  clear_run_folder(folder);
   return lock;
 }
 

@@ -6,12 +6,15 @@
 
 namespace ibsim {
 
-/// Make `folder` ready for a new run: created with its parents, or empty already. A folder that holds
-/// something is left as it is, unless `overwrite` says otherwise: then the files that a run writes are
-/// removed (others stay).
-/// @return the lock on it. @throws InputError if it holds something, or is a file; ResourceError if it cannot
-/// be written or is in use.
+/// Make `folder` ready for a new run: claimed and cleared. @throws as claim_run_folder
 FolderLock prepare_run_folder(const std::filesystem::path& folder, bool overwrite);
+
+/// The folder of a new run, created with its parents or empty already; or, with `overwrite`, with what it
+/// holds: nothing of that is touched. @return the lock on it. @throws InputError if it holds something, or is
+/// a file; ResourceError if it cannot be written or is in use
+FolderLock claim_run_folder(const std::filesystem::path& folder, bool overwrite);
+/// Remove the files that a run writes and the pictures that `ibsim render` made of them; others stay.
+void clear_run_folder(const std::filesystem::path& folder);
 
 /// The same checks, but nothing is created or removed.
 void check_run_folder(const std::filesystem::path& folder, bool overwrite);

@@ -1,7 +1,11 @@
 #include "program/interruption.hpp"
 
+#include "files/folder_lock.hpp"
+
 #include <atomic>
 #include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <initializer_list>
 #include <pthread.h>
 #include <thread>
@@ -14,9 +18,14 @@ constexpr int exit_interrupted = 130;
 std::atomic<bool> held{false}, requested{false};       // any thread may get the signal
 static_assert(std::atomic<bool>::is_always_lock_free); // else not for signal handlers
 
+/// The last line, two of them, so that one is whole while the other is written.
+char last_line[2][256] = {"\nibsim: error: interrupted\n", ""};
+std::atomic<int> current_line{0};
+
 [[noreturn]] void end_interrupted() {
-  constexpr char text[] = "\nibsim: error: interrupted\n";
-  [[maybe_unused]] const auto written = write(STDERR_FILENO, text, sizeof text - 1);
+  FolderLock::remove_files();
+  const char* line = last_line[current_line];
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, line, std::strlen(line));
   _exit(exit_interrupted);
 }
 
@@ -34,6 +43,14 @@ bool is_ignored(int signal) {
   return action.sa_handler == SIG_IGN;
 }
 
+sigset_t interruptions() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP})
+    if (!is_ignored(signal)) sigaddset(&signals, signal);
+  return signals;
+}
+
 } // namespace
 
 void watch_for_interruption() {
@@ -44,11 +61,19 @@ void watch_for_interruption() {
     if (!is_ignored(signal)) sigaction(signal, &action, nullptr);
 }
 
+void when_interrupted_say(const std::string& when) {
+  const int next = 1 - current_line;
+  std::snprintf(last_line[next], sizeof last_line[next], "\nibsim: error: interrupted %s\n", when.c_str());
+  current_line = next;
+}
+
+void let_interruptions_wait(bool wait) {
+  const sigset_t signals = interruptions();
+  pthread_sigmask(wait ? SIG_BLOCK : SIG_UNBLOCK, &signals, nullptr);
+}
+
 void clean_up_when_interrupted(void (*clean_up)()) {
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (int signal : {SIGINT, SIGTERM, SIGHUP})
-    if (!is_ignored(signal)) sigaddset(&signals, signal);
+  const sigset_t signals = interruptions();
   // blocked in this thread and in all that it starts: so they come to the one that waits for them
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::signal(SIGPIPE, SIG_IGN); // a lost reader is then an error of the write
@@ -61,7 +86,10 @@ void clean_up_when_interrupted(void (*clean_up)()) {
   }).detach();
 }
 
-void hold_interruptions() { held = true; }
+void hold_interruptions() {
+  if (held.exchange(true)) return;
+  when_interrupted_say("twice, so it ended at once");
+}
 bool interruption_requested() { return requested; }
 
 } // namespace ibsim

@@ -11,6 +11,7 @@
 #include "flow_run/set_up.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
+#include "program/interruption.hpp"
 #include "program/machine.hpp"
 #include "simulation/step_traffic.hpp"
 
@@ -65,10 +66,14 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
   const double begin = now();
   const Stream<B> stream; // no device: fails before anything is written
   const RunFiles files = run_files(scenario.output.folder);
-  if (!options.lock) options.lock.emplace(prepare_run_folder(scenario.output.folder, options.overwrite));
+  std::error_code none;
+  const bool is_new = !options.lock, was_there = std::filesystem::exists(scenario.output.folder, none);
+  if (is_new) options.lock.emplace(claim_run_folder(scenario.output.folder, options.overwrite));
   std::optional<log::File> log_file;
+  // Set-up takes up to minutes. What fails or is stopped until then leaves all as it was: no folder that would
+  // block the next run, and the run before where this one should take its place.
   const auto begin_files = [&] {
-    std::error_code none;
+    if (is_new) clear_run_folder(scenario.output.folder);
     if (std::filesystem::exists(files.log, none) && !is_file(files.log)) // a pipe would wait for a reader
       throw ResourceError("cannot write the log " + files.log.string() + ": it is not a regular file");
     log_file.emplace(files.log);
@@ -76,16 +81,15 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     log::debug("ibsim " IBSIM_VERSION ": " + options.command_line);
     for (const std::string& warning : options.warnings) log::debug("warning: " + warning);
   };
-  // what cannot be resumed stays as it is
   const bool goes_on = options.checkpoint && !options.new_files;
 
   try {
-    if (!goes_on) begin_files();
+    when_interrupted_say("before the first step: there is nothing to resume");
     const std::vector<SurfaceKind> kinds = set_up_membranes(scenario, options.cache_folder);
     Simulation<B> simulation(stream, scenario, kinds);
     std::vector<double> angles;
     if (options.checkpoint) restore(simulation, angles, *options.checkpoint);
-    if (goes_on) begin_files();
+    begin_files();
     RunOutputs<B> outputs(scenario, kinds, goes_on ? &*options.checkpoint : nullptr, options.live_pictures);
     if (options.checkpoint) outputs.cell_angles() = angles;
     stream.synchronize();
@@ -121,6 +125,10 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     log_summary(simulation, kinds, outputs, first_step, set_up, now() - begin - set_up, disk_seconds);
   } catch (const std::exception& e) {
     log::debug(std::string("error: ") + e.what()); // the file's; the caller tells the console
+    if (is_new && !log_file) {
+      options.lock.reset();
+      if (!was_there) std::filesystem::remove(scenario.output.folder, none); // if nothing is in it
+    }
     throw;
   }
 }

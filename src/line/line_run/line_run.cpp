@@ -90,6 +90,7 @@ void advance_to_end(const LineRun& run, line::LineSolver& solver, LineOutputs& o
 template <class B>
 void simulate(LineRun& run) {
   const line::LineScenario& s = run.scenario;
+  when_interrupted_say("before the first step: there is nothing to resume");
   const Stream<B> stream; // no device: fails before anything is written
   const line::LineSetUp set = line::set_up(s);
   const std::unique_ptr<line::LineSolver> solver = line::make_line_solver(stream, s, set);

@@ -388,6 +388,7 @@ live_pictures_change_no_bit() { # test
   gives 0 run small.yaml --quiet -o live --set output.pictures.every="2 us" --set output.pictures.look=microscope
   [[ $(ls live/pictures/live_*.png | wc -l) -ge 2 ]] || fail "no pictures while the run went on"
   [[ $(last run) == "$(last live)" ]] || fail "another state with pictures"
+  gives 0 render live --size 64x64
   gives 0 run small.yaml --quiet --overwrite -o live
   [[ ! -e live/pictures ]] || fail "pictures of the run before are left"
   mkdir empty
@@ -931,6 +932,54 @@ a_run_that_nobody_reads_leaves_a_checkpoint() { # test
   gives 0 resume run --until "$(($(tail -n 1 run/run.csv | cut -d, -f2 | cut -d. -f1) + 3)) us"
 }
 
+# Operators of so many sites take seconds to be made; whoever stops the run then finds all as it was.
+an_interrupted_set_up_leaves_nothing() { # test
+  small
+  gives 0 small.yaml
+  find run -type f -exec sha256sum {} + | sort > before
+  for folder in run fresh; do
+    "$ibsim" small.yaml --quiet --overwrite --output $folder --threads 1 --set objects.0.data_sites=1500 --set objects.0.sample_sites=6000 > out 2> err &
+    local job=$! waited=0
+    until [[ -s $folder/ibsim.lock ]]; do
+      sleep 0.05
+      ((waited += 1))
+      ((waited < 1000)) || fail "the run did not begin"
+    done
+    kill -TERM $job
+    wait $job
+    [[ $? == 130 ]] || fail "SIGTERM gave another exit code"
+    says 'interrupted before the first step'
+    [[ ! -e $folder/ibsim.lock ]] || fail "the lock is left in $folder"
+  done
+  find run -type f -exec sha256sum {} + | sort | cmp - before || fail "the run that was to be replaced is not as it was"
+  [[ -z $(ls -A fresh) ]] || fail "left: $(ls -A fresh)"
+  gives 0 small.yaml --output fresh # without --overwrite
+}
+
+# The program loads its libraries, starts itself again and loads them once more; a signal waits for the second start.
+a_signal_at_the_start_gives_130() { # test
+  small
+  local job codes=
+  for i in 1 2 3 4 5 6; do
+    (unset OMP_WAIT_POLICY && exec "$ibsim" small.yaml --output run$i --set time.end="1 s") > out 2> err &
+    job=$!
+    until grep -qs GOMP_SPINCOUNT= /proc/$job/environ; do kill -0 $job 2> /dev/null || fail "it did not start again"; done
+    kill -TERM $job
+    wait $job
+    codes+="$? "
+  done
+  [[ $codes == "130 130 130 130 130 130 " ]] || fail "SIGTERM while the program starts gave $codes"
+}
+
+wrong_numbers_of_threads_in_the_environment_give_2() { # test
+  small
+  for wrong in abc 0 -3 2x 2,,1 ''; do
+    OMP_NUM_THREADS=$wrong gives 2 check small.yaml && says 'OMP_NUM_THREADS is "'"$wrong"'"'
+    [[ $(wc -l < err) == 1 ]] || fail "another line than the program's own"
+  done
+  for right in 1 '2,1' ' 2 '; do OMP_NUM_THREADS=$right gives 0 small.yaml --overwrite; done
+}
+
 killed_run_leaves_files_that_open() { # test
   interrupt KILL 137
   opens run/cells.vtkhdf.series run/fluid.vtkhdf.series run/run.csv run/cells.csv
@@ -998,7 +1047,6 @@ damaged_or_foreign_checkpoint_is_refused() { # test
   find run -type f -exec sha256sum {} + | sort | cmp - before || fail "a resume that was refused changed a file"
 }
 
-# After t = 5 us the same rows, bit for bit; the old folder is left alone. The new one is a run like any other: it can be stopped and resumed.
 resume_goes_on_in_a_new_folder() { # test
   small "8 us"
   gives 0 small.yaml --output whole --set output.checkpoint_every="2 us"
