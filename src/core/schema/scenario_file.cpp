@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -33,6 +34,15 @@ Tree scenario_tree(const std::string& text, const std::string& name,
 std::string scenario_kind(const Tree& root, const std::vector<std::string>& kinds) {
   const Tree* kind = root.kind == Tree::Kind::map ? root.find("kind") : nullptr;
   return kind ? kinds[read_choice(*kind, "kind", kinds)] : "flow";
+}
+
+std::string with_place(const std::string& message, const Tree& root) {
+  const std::size_t end = message.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.");
+  const std::string next = end == std::string::npos ? "" : message.substr(end, 2);
+  const bool is_key = next == ": " || next == " (";
+  const std::string first = message.substr(0, std::min(end, message.find('.')));
+  if (!is_key || root.kind != Tree::Kind::map || !root.find(first)) return message;
+  return node_at(root, message.substr(0, end)).place() + message;
 }
 
 } // namespace ibsim

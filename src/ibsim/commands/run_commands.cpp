@@ -8,15 +8,29 @@
 #include "files/run_folder.hpp"
 #include "program/interruption.hpp"
 #include "program/temporary_folder.hpp"
+#include "schema/scenario_file.hpp"
 
 #include <iostream>
 
 namespace ibsim {
 namespace fs = std::filesystem;
 
+namespace {
+
+/// What `f` gives; its errors about a key of the scenario get the place of that key.
+template <class F>
+int with_places(const fs::path& file, const std::vector<std::string>& overrides, F f) {
+  try {
+    return f();
+  } catch (const InputError& e) {
+    throw InputError(with_place(e.what(), scenario_tree(scenario_text(file), file.string(), overrides)));
+  }
+}
+
+} // namespace
+
 int run_command(const CommandLine& line) {
   if (line.quiet) log::set_console_level(log::Level::warning);
-  watch_for_interruption();
   const Application& application = application_of_scenario(line.file, line.overrides);
   if (line.view && application.kind != "flow")
     throw InputError("--view shows runs of kind flow; afterwards ibsim view FOLDER shows those of kind " +
@@ -24,20 +38,22 @@ int run_command(const CommandLine& line) {
   RunRequest request = line;
   request.live_pictures = view::make_live_pictures;
   if (line.view) request.open_window = open_view_beside;
-  return application.run(request);
+  return with_places(line.file, line.overrides, [&] { return application.run(request); });
 }
 
 int resume_command(const CommandLine& line) {
   if (line.quiet) log::set_console_level(log::Level::warning);
-  watch_for_interruption();
   RunRequest request = line;
   request.live_pictures = view::make_live_pictures;
-  return application_of_folder(line.file).resume(request);
+  const Application& application = application_of_folder(line.file);
+  return with_places(run_files(line.file).scenario, line.overrides,
+                     [&] { return application.resume(request); });
 }
 
 int check_command(const CommandLine& line) {
   clean_up_when_interrupted(remove_temporary_folders); // of dry runs
-  return application_of_scenario(line.file, line.overrides).check(line);
+  const Application& application = application_of_scenario(line.file, line.overrides);
+  return with_places(line.file, line.overrides, [&] { return application.check(line); });
 }
 
 int diff_command(const CommandLine& line) {

@@ -2,6 +2,7 @@
 // of the mistake.
 #include "base/error.hpp"
 #include "flow_files/read_scenario.hpp"
+#include "schema/scenario_file.hpp"
 #include "test_folder.hpp"
 
 #include <algorithm>

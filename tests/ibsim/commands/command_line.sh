@@ -881,6 +881,21 @@ cuda_without_gpu_gives_3_before_any_work() { # test
   [[ ! -e run ]] || fail "it left a folder"
 }
 
+# What is found only when the solver is made is told at its place, and leaves nothing in the way of the run that can.
+errors_found_late_are_told_at_their_place() { # test
+  cat > rod.yaml << YAML
+kind: line
+equation: {heat: {diffusivity: 84.18 mm^2/s}}
+domain: {points: 130, cell: 1 mm}
+time: {step: 5 ms, end: 1 s}
+method: {scheme: swept, node: 64}
+YAML
+  gives 2 rod.yaml && says 'rod.yaml:5:31: method.node: 130 points cannot be divided into nodes of 64'
+  gives 2 check rod.yaml && says 'rod.yaml:5:31: '
+  gives 2 rod.yaml --set method.node=62 && says 'error: --set method.node=62: method.node: '
+  [[ ! -e results ]] || fail "it left a folder"
+}
+
 auto_without_gpu_says_why_it_uses_the_cpu() { # test
   gpu && skip "there is a GPU"
   small
