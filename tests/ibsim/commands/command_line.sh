@@ -1062,6 +1062,28 @@ damaged_or_foreign_checkpoint_is_refused() { # test
   find run -type f -exec sha256sum {} + | sort | cmp - before || fail "a resume that was refused changed a file"
 }
 
+# After t = 5 us the same rows, bit for bit; the old folder is left alone. The new one is a run like any other: it can be stopped and resumed.
+# What a resume may change is what docs/output.md says.
+resume_takes_methods_and_refuses_what_is_simulated() { # test
+  small "4 us"
+  sed -i '/^fluid:/d' small.yaml
+  echo 'flow: {ends_in_y: walls, shear_rate: 1000 1/s}' >> small.yaml
+  gives 0 small.yaml --set output.checkpoint_every="2 us"
+  cp -r run kept
+  gives 2 resume run --until "6 us" --set objects.0.radius="3.8 um" && says 'in the checkpoint'
+  gives 2 resume run --until "6 us" --set output.precision=float && says 'output.precision is float'
+  for change in coupling.keep_volume=true coupling.smoothing_time="1 ms" coupling.motion=forward-euler; do
+    rm -rf run && cp -r kept run
+    gives 0 resume run --until "5 us" --set "$change"
+    grep -q "warning: ${change%%=*} changes from" err || fail "no warning of ${change%%=*}"
+  done
+  # the cures for a full disk in docs/errors.md
+  rm -rf run && cp -r kept run
+  gives 0 resume run --until "5 us" --set output.fluid_every=never
+  gives 0 resume kept --until "5 us" --output smaller --set output.precision=float --set output.compression=4
+  gives 0 info smaller
+}
+
 resume_goes_on_in_a_new_folder() { # test
   small "8 us"
   gives 0 small.yaml --output whole --set output.checkpoint_every="2 us"
