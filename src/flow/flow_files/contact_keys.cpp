@@ -1,6 +1,8 @@
 // `contact`: what keeps objects apart from each other and from walls.
 #include "flow_files/flow_keys.hpp"
 
+#include <algorithm>
+
 namespace ibsim {
 
 Key contact_key(Scenario& s) {
@@ -15,6 +17,14 @@ Key contact_key(Scenario& s) {
        key::quantity("range", contact.range, dimension::length,
                      "The distance at which objects begin to feel each other and walls.")
            .above(0)
+           .check([&s, &contact]() -> std::string {
+             const Real3 sides = s.grid.lengths();
+             const real most = std::min({sides.x, sides.y, sides.z}) / 2;
+             return contact.range <= most ? ""
+                                          : "is more than half of the box's shortest side, " +
+                                                format_quantity(2 * most, dimension::length) +
+                                                ": objects would meet several images of each other";
+           })
            .by_default("two cells of the grid", [&s] { s.contact.range = 2 * s.grid.h; })
            .no_effect_unless([&contact] { return contact.pressure > 0; },
                              "has no effect without a contact.pressure")},

@@ -61,8 +61,8 @@ std::vector<real> sample_sites_at_start(const ObjectKind& object, const SurfaceK
 
 std::vector<Pull> pulls_of(const ObjectKind& object, const SurfaceKind& kind) {
   std::vector<Pull> pulls;
-  for (const PullProperties& pull : object.pulls)
-    pulls.push_back(pull_of(object, kind, pull.patch, pull.force, pull.history));
+  for (const PullProperties& pull : object.pulls) // one of no strength has no part in the state
+    if (norm(pull.force) > 0) pulls.push_back(pull_of(object, kind, pull.patch, pull.force, pull.history));
   for (const TweezersProperties& tweezers : object.tweezers)
     for (const real side : {1, -1}) {
       const Real3 along = side / norm(tweezers.axis) * tweezers.axis;

@@ -55,6 +55,17 @@ void expect(const std::vector<Mistake>& mistakes) {
 
 TEST(BadInput, starts_from_a_good_scenario) { EXPECT_EQ(complaint(good), "accepted"); }
 
+// Two sites meet by their nearest images, which is right up to half of the box's shortest side, here 4 um; between
+// walls the nearer one presses, up to half of the gap.
+TEST(BadInput, of_contact) {
+  const std::string contact = "contact: {pressure: 100 Pa, range: 4 um}\n";
+  EXPECT_EQ(complaint(good + contact), "accepted");
+  EXPECT_EQ(complaint(good + contact, {"contact.range=4.1 um"}),
+            "--set contact.range=4.1 um: contact.range: is more than half of the box's shortest side, 8 um: "
+            "objects "
+            "would meet several images of each other");
+}
+
 TEST(BadInput, of_keys) {
   expect({{"viscosity:", "viscocity:", "5:9: unknown key \"fluid.viscocity\"; did you mean \"viscosity\"?"},
           {"fluid:", "fluids:", "5:1: unknown key \"fluids\"; did you mean \"fluid\"?"},

@@ -1084,6 +1084,13 @@ resume_takes_methods_and_refuses_what_is_simulated() { # test
   gives 0 info smaller
 }
 
+a_pull_of_no_strength_is_none() { # test
+  small
+  gives 0 small.yaml --output without
+  gives 0 small.yaml --output with --set objects.0.pulls="{at: x, diameter: 2 um, force: [0 pN, 0 pN, 0 pN]}"
+  cmp without/run.csv with/run.csv || fail "another state"
+}
+
 resume_goes_on_in_a_new_folder() { # test
   small "8 us"
   gives 0 small.yaml --output whole --set output.checkpoint_every="2 us"
