@@ -23,13 +23,26 @@ struct Symbol {
 
 // Internal: um, us, pg. 1 N = 1e15 pg 1e6 um / 1e12 us^2 = 1e9 pg um/us^2.
 const Symbol symbols[] = {
-    {"m", true, {1, 6, dimension::length}},     {"s", true, {1, 6, dimension::time}},
-    {"g", true, {1, 12, dimension::mass}},      {"N", true, {1, 9, dimension::force}},
-    {"Pa", true, {1, -3, dimension::pressure}}, {"J", true, {1, 15, dimension::energy}},
-    {"L", true, {1, 15, dimension::volume}},    {"P", true, {1, 2, dimension::viscosity}},
-    {"Hz", true, {1, -6, dimension::rate}},     {"dyn", false, {1, 4, dimension::force}},
-    {"erg", false, {1, 8, dimension::energy}},  {"min", false, {60, 6, dimension::time}},
-    {"rad", true, {1, 0, dimension::angle}},    {"deg", false, {std::numbers::pi / 180, 0, dimension::angle}},
+    {"m", true, {1, 6, dimension::length}},
+    {"s", true, {1, 6, dimension::time}},
+    {"g", true, {1, 12, dimension::mass}},
+    {"N", true, {1, 9, dimension::force}},
+    {"Pa", true, {1, -3, dimension::pressure}},
+    {"J", true, {1, 15, dimension::energy}},
+    {"L", true, {1, 15, dimension::volume}},
+    {"P", true, {1, 2, dimension::viscosity}},
+    {"Hz", true, {1, -6, dimension::rate}},
+    {"dyn", false, {1, 4, dimension::force}},
+    {"erg", false, {1, 8, dimension::energy}},
+    {"min", false, {60, 6, dimension::time}},
+    {"rad", true, {1, 0, dimension::angle}},
+    {"deg", false, {std::numbers::pi / 180, 0, dimension::angle}},
+    {"l", true, {1, 15, dimension::volume}},
+    {"mmHg",
+     false,
+     {133.322387415, -3, dimension::pressure}}, // 13.5951 g/cm^3 times 9.80665 m/s^2 (ISO 80000-4)
+    {"cmH2O", false, {98.0665, -3, dimension::pressure}},
+    {"kT", false, {1.380649 * 298.15, -8, dimension::energy}}, // Boltzmann's constant of the SI, 25 degC
 };
 
 struct Prefix {
@@ -54,37 +67,15 @@ std::optional<Unit> find_symbol(std::string_view name) {
 }
 
 std::string suggestion(std::string_view name) {
-  static const std::pair<const char*, const char*> other_names[] = {{"sec", "s"},
-                                                                    {"second", "s"},
-                                                                    {"seconds", "s"},
-                                                                    {"msec", "ms"},
-                                                                    {"usec", "us"},
-                                                                    {"microsecond", "us"},
-                                                                    {"microseconds", "us"},
-                                                                    {"micron", "um"},
-                                                                    {"microns", "um"},
-                                                                    {"micrometre", "um"},
-                                                                    {"micrometer", "um"},
-                                                                    {"meter", "m"},
-                                                                    {"metre", "m"},
-                                                                    {"dyne", "dyn"},
-                                                                    {"dynes", "dyn"},
-                                                                    {"poise", "P"},
-                                                                    {"cp", "cP"},
-                                                                    {"degree", "deg"},
-                                                                    {"degrees", "deg"},
-                                                                    {"\u00b0", "deg"},
-                                                                    {"radian", "rad"},
-                                                                    {"radians", "rad"},
-                                                                    {"cc", "cm^3"},
-                                                                    {"ml", "mL"},
-                                                                    {"l", "L"},
-                                                                    {"gram", "g"},
-                                                                    {"kilogram", "kg"},
-                                                                    {"newton", "N"},
-                                                                    {"pascal", "Pa"},
-                                                                    {"\u00c5", "nm"},
-                                                                    {"hz", "Hz"}};
+  static const std::pair<const char*, const char*> other_names[] = {
+      {"sec", "s"},       {"second", "s"},       {"seconds", "s"},       {"msec", "ms"},
+      {"usec", "us"},     {"microsecond", "us"}, {"microseconds", "us"}, {"micron", "um"},
+      {"microns", "um"},  {"micrometre", "um"},  {"micrometer", "um"},   {"meter", "m"},
+      {"metre", "m"},     {"dyne", "dyn"},       {"dynes", "dyn"},       {"poise", "P"},
+      {"cp", "cP"},       {"degree", "deg"},     {"degrees", "deg"},     {"\u00b0", "deg"},
+      {"radian", "rad"},  {"radians", "rad"},    {"cc", "cm^3"},         {"gram", "g"},
+      {"kilogram", "kg"}, {"newton", "N"},       {"pascal", "Pa"},       {"\u00c5", "nm"},
+      {"hz", "Hz"}};
   for (const auto& [name_used, symbol] : other_names)
     if (name == name_used) return "; did you mean \"" + std::string(symbol) + "\"?";
   return did_you_mean(name, {"um", "nm", "mm",  "cm",  "us", "ms",  "ns",  "kg", "ug",  "pg",  "uN",  "pN",
@@ -100,7 +91,7 @@ Unit multiply(const Unit& a, const Unit& b, int exponent) {
            p.angle + exponent * q.angle}};
 }
 
-/// unit = factor { ("*" | " " | "/") factor },  factor = ("(" unit ")" | "1" | symbol) ["^" integer]
+/// unit = factor { ("*" | "." | " " | "/") factor },  factor = ("(" unit ")" | "1" | symbol) ["^" integer]
 class UnitParser {
  public:
   explicit UnitParser(std::string_view text) : text_(text) {}
@@ -121,7 +112,7 @@ class UnitParser {
       int sign = 1;
       if (peek() == '/') {
         sign = -1, ++at_;
-      } else if (peek() == '*') {
+      } else if (peek() == '*' || peek() == '.') {
         if (first) fail("cannot read the unit");
         ++at_;
       } else if (at_ == text_.size() || peek() == ')') {
@@ -148,7 +139,7 @@ class UnitParser {
     } else {
       const std::size_t start = at_;
       while (at_ < text_.size() && (std::isalpha(static_cast<unsigned char>(peek())) || (peek() & 0x80)))
-        ++at_;
+        at_ += text_.substr(at_).starts_with("H2O") ? 3 : 1;
       const std::string name(text_.substr(start, at_ - start));
       if (name.empty()) fail("cannot read the unit");
       const auto found = find_symbol(name);

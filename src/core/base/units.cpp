@@ -7,6 +7,8 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <numbers>
 #include <optional>
 
 namespace ibsim {
@@ -73,6 +75,21 @@ const KnownDimension known[] = {
     {dimension::pressure, "a pressure", "kPa", "1 Pa"},
     {dimension::energy, "an energy", "fJ", "1 fJ"},
 };
+
+/// In which people give what is long in the internal unit.
+struct OtherUnit {
+  Dimension dimension;
+  real size; ///< in internal units
+  const char* unit;
+};
+const OtherUnit other_units[] = {
+    {dimension::length, 1e3, "mm"},      {dimension::length, 1e-3, "nm"},
+    {dimension::length, 1e4, "cm"},      {dimension::time, 1e3, "ms"},
+    {dimension::time, 1e6, "s"},         {dimension::time, 1e-3, "ns"},
+    {dimension::velocity, 1e-3, "mm/s"}, {dimension::velocity, 1e-6, "um/s"},
+    {dimension::rate, 1e-6, "1/s"},      {dimension::tension, 1e-3, "uN/m"},
+    {dimension::force, 1e-3, "pN"},      {dimension::pressure, 1e-3, "Pa"},
+    {dimension::viscosity, 1e3, "Pa s"}, {dimension::angle, std::numbers::pi / 180, "deg"}};
 
 std::string base_units(Dimension d) {
   std::string text;
@@ -149,7 +166,19 @@ std::string format_quantity(real value, Dimension d) {
     const std::string text = shortest_decimals(per_second) + " 1/s";
     if (per_second / 1e6 == value && text.size() <= shortest_decimals(value).size() + 5) return text;
   }
-  return shortest_decimals(value) + " " + internal_unit(d);
+  std::string best = shortest_decimals(value) + " " + internal_unit(d);
+  constexpr std::size_t long_number = 15; // of more digits than anyone writes: perhaps given in another unit
+  if (best.size() < long_number) return best;
+  for (const OtherUnit& other : other_units) {
+    if (other.dimension != d) continue;
+    const std::string in_it = text("%.15g ", value / other.size) + other.unit;
+    if (in_it.size() < best.size() && parse_quantity(in_it, d) == value) best = in_it;
+  }
+  return best;
+}
+
+std::string about_quantity(real value, Dimension d) {
+  return format_quantity(std::strtod(text("%.9g", value).c_str(), nullptr), d);
 }
 
 } // namespace ibsim

@@ -1,11 +1,12 @@
 // Quantities with units: text <-> numbers in internal units (um, us, pg).
 //
 //   quantity = number unit        number = 3.91 | 2.5e-3 | 1/2
-//   unit     = products of symbols: 1/s, dyn/cm, g/cm^3, mPa s, mPa*s, pg/(um us), um^2 us^-1
-//   symbol   = m s g N Pa J L P Hz (each with an SI prefix), dyn, erg, min, rad, deg
+//   unit     = products of symbols: 1/s, dyn/cm, g/cm^3, mPa s, mPa*s, mPa.s, pg/(um us), um^2 us^-1
+//   symbol   = m s g N Pa J L l P Hz (each with an SI prefix), dyn, erg, min, rad, deg, mmHg, cmH2O,
+//              kT (at 25 degC)
 //
 // In internal units water has density 1 pg/um^3 = 1 g/cm^3, 1 cP is viscosity 1, and 1 dyn/cm = 1 pg/us^2 is
-// tension 1. A unit is a power of ten (times 60 or pi/180), so that "2.5e-3 dyn/cm" becomes the double
+// tension 1. Most units are powers of ten, so that "2.5e-3 dyn/cm" becomes the double
 // nearest to 0.0025.
 #pragma once
 
@@ -35,8 +36,12 @@ real parse_quantity(std::string_view text, Dimension expected);
 /// A finite number without a unit, as 3, 2.5e-3 or 1/2. @throws InputError.
 real parse_number(std::string_view text);
 
-/// `value` with a unit, in decimals that parse_quantity reads back to the very same double.
+/// `value` with a unit, in decimals that parse_quantity reads back to the very same double: 16.1 ms, where
+/// that are 16100.000000000002 us.
 std::string format_quantity(real value, Dimension);
+
+/// The same for a message, of nine digits at most.
+std::string about_quantity(real value, Dimension);
 
 /// What to write, for a message: 'a time such as "0.1 us"'.
 std::string dimension_in_words(Dimension);

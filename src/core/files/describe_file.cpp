@@ -1,6 +1,7 @@
 #include "files/describe_file.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "files/checkpoint.hpp"
 #include "files/content_hash.hpp"
@@ -28,11 +29,11 @@ std::string size_text(std::uint64_t bytes) {
 
 std::string size_of(const fs::path& path) { return size_text(FileBytes::open(path).size()); }
 
-std::string us(double time) { return shortest_decimals(time) + " us"; }
+std::string us(double time) { return text("%.12g us", time); }
 
 /// With the unit that a frame has for its time: none where an equation has no dimensions.
 std::string time_in(const hdf5::File& frame, double time) {
-  return frame.has_attribute("/VTKHDF/FieldData/TimeValue", "units") ? us(time) : shortest_decimals(time);
+  return frame.has_attribute("/VTKHDF/FieldData/TimeValue", "units") ? us(time) : text("%.12g", time);
 }
 
 std::string product(const std::vector<hsize_t>& shape) {
@@ -58,7 +59,7 @@ std::string describe_content(const hdf5::File& file) {
   if (type == "ImageData") {
     const auto e = file.integer_attribute("/VTKHDF", "WholeExtent");
     out << "  cells       " << e.at(1) << " x " << e.at(3) << " x " << e.at(5) << " of "
-        << shortest_decimals(file.real_attribute("/VTKHDF", "Spacing").at(0))
+        << text("%.9g", file.real_attribute("/VTKHDF", "Spacing").at(0))
         << (time_in(file, 0) == "0" ? "" : " um") << "\n";
   }
   for (const char* group : {"/VTKHDF/PointData", "/VTKHDF/CellData"}) {

@@ -43,8 +43,8 @@ std::string limit_text(real limit, real step) {
   return std::isfinite(limit) ? text("%.3g us (%.3g times the step)", limit, limit / step) : "none";
 }
 
-/// To four digits: of a number that was computed.
-std::string computed(real value, Dimension of) { return format_quantity(std::stod(text("%.4g", value)), of); }
+/// To six digits: of a number that was computed.
+std::string computed(real value, Dimension of) { return about_quantity(std::stod(text("%.6g", value)), of); }
 
 void print_drive(const Scenario& s) {
   if (s.is_sheared())
@@ -138,7 +138,7 @@ void print_objects(const Scenario& s) {
     print_viscosity(s, kind);
     if (kind.viscosity_ratio != 1)
       std::cout << "          inner fluid of "
-                << format_quantity(kind.viscosity_ratio * s.fluid.viscosity, dimension::viscosity)
+                << computed(kind.viscosity_ratio * s.fluid.viscosity, dimension::viscosity)
                 << text(", viscosity ratio %.4g\n", kind.viscosity_ratio);
     if (flow_rate(s) > 0) {
       std::cout << text("          Reynolds number %.3g", n.reynolds);

@@ -17,7 +17,7 @@
 namespace ibsim {
 namespace {
 
-std::string um(real length) { return format_quantity(std::round(length * 1e4) / 1e4, dimension::length); }
+std::string um(real length) { return about_quantity(std::round(length * 1e4) / 1e4, dimension::length); }
 
 /// Rounded down to three digits, so that what is proposed is within the limit.
 std::string safe_step(real limit) {
@@ -152,12 +152,12 @@ void check_cadence(const Scenario& scenario, std::vector<Finding>& findings) {
     findings.push_back({key,
                         scenario.time.automatic
                             ? "with time.step: auto, output is due at the ends of equal intervals of " +
-                                  format_quantity(length, dimension::time) + "; this one happens every " +
-                                  format_quantity(happens, dimension::time)
-                            : std::string(key) + ": " + format_quantity(every, dimension::time) +
+                                  about_quantity(length, dimension::time) + "; this one happens every " +
+                                  about_quantity(happens, dimension::time)
+                            : std::string(key) + ": " + about_quantity(every, dimension::time) +
                                   " is not a whole number of steps of " +
-                                  format_quantity(length, dimension::time) + "; it happens every " +
-                                  format_quantity(happens, dimension::time),
+                                  about_quantity(length, dimension::time) + "; it happens every " +
+                                  about_quantity(happens, dimension::time),
                         false});
   }
 }
@@ -173,7 +173,7 @@ void check_intervals(const Scenario& scenario, std::vector<Finding>& findings) {
   if (!(scenario.time.end / scenario.time.step <= most)) {
     findings.push_back(
         {"time", "more than 1e12 steps to the end: the limits or time.largest_step allow only " +
-                     format_quantity(scenario.time.step, dimension::time)});
+                     about_quantity(scenario.time.step, dimension::time)});
     return;
   }
   check_cadence(scenario, findings);
@@ -184,22 +184,22 @@ void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
   const real h = scenario.grid.h;
   if (scenario.time.automatic) return check_intervals(scenario, findings);
   if (end < step)
-    findings.push_back({"time.end", "the end, " + format_quantity(end, dimension::time) +
+    findings.push_back({"time.end", "the end, " + about_quantity(end, dimension::time) +
                                         ", is before the first step of " +
-                                        format_quantity(step, dimension::time)});
+                                        about_quantity(step, dimension::time)});
   if (end / step > 1e12) findings.push_back({"time.step", "more than 1e12 steps to the end"});
   const real steps = std::round(end / step);
   if (steps >= 1 && std::abs(end / step - steps) > 1e-6)
     findings.push_back({"time.end",
                         "the end is not a whole number of steps; the run ends after " +
                             shortest_decimals(steps) + " steps, at " +
-                            format_quantity(steps * step, dimension::time),
+                            about_quantity(steps * step, dimension::time),
                         false});
   const bool insists = scenario.time.beyond_stability_limit;
   const auto refuse = [&](const std::string& limit_name, real limit) {
     if (!(step > limit)) return;
     findings.push_back({"time.step",
-                        "a time step of " + format_quantity(step, dimension::time) + " is beyond the " +
+                        "a time step of " + about_quantity(step, dimension::time) + " is beyond the " +
                             limit_name + "; the largest safe step is about " + safe_step(limit) +
                             (insists ? "" : " (time.beyond_stability_limit: true runs it all the same)"),
                         !insists});
@@ -209,7 +209,7 @@ void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
                (scenario.has_contact() ? "\", with contact, on cells of " : "\" on cells of ") + um(h),
            elastic_step_limit(scenario.objects[k], scenario));
   refuse("advective stability limit, half a cell a step at " +
-             format_quantity(initial_speed(scenario), dimension::velocity),
+             about_quantity(initial_speed(scenario), dimension::velocity),
          advective_step_limit(scenario));
   if (steps >= 1 && steps <= 1e12) check_cadence(scenario, findings);
 }

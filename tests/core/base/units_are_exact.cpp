@@ -57,6 +57,36 @@ TEST(Units, give_the_nearest_double_of_a_decimal) {
   EXPECT_EQ(parse_number("1/1.1"), 1 / 1.1);
 }
 
+// 760 mmHg are an atmosphere, 101325 Pa, to 2e-7 (the torr is defined by that, the mmHg by the density of mercury); ten
+// metres of water are a technical atmosphere, 98066.5 Pa by definition; kT is that of the SI at 298.15 K.
+TEST(Units, that_physiologists_use_are_known) {
+  EXPECT_NEAR(parse_quantity("760 mmHg", dimension::pressure), 101.325, 2e-7 * 101.325);
+  EXPECT_DOUBLE_EQ(parse_quantity("1000 cmH2O", dimension::pressure), 98.0665);
+  EXPECT_DOUBLE_EQ(parse_quantity("10 mmHg/cm", {-2, -2, 1}), 10 * 0.133322387415 / 1e4);
+  EXPECT_DOUBLE_EQ(parse_quantity("50 kT", dimension::energy), 50 * 1.380649e-23 * 298.15 / 1e-15);
+  EXPECT_EQ(parse_quantity("90 fl", dimension::volume), 90);
+  EXPECT_EQ(parse_quantity("1 nl/min", {3, -1, 0}), parse_quantity("1 nL/min", {3, -1, 0}));
+  EXPECT_EQ(parse_quantity("6 mPa.s", dimension::viscosity), 6);
+  EXPECT_EQ(parse_quantity("5.e-1 mPa.s", dimension::viscosity), 0.5);
+  EXPECT_NE(complaint("1 .um", dimension::length), "accepted");
+  EXPECT_NE(complaint("1 um.", dimension::length), "accepted");
+  EXPECT_EQ(complaint("1 cmH3O", dimension::pressure).substr(0, 12), "unknown unit");
+}
+
+// What was given in one unit may be a long decimal in another: 16.1 times 1000 is 16100.000000000002.
+TEST(Units, are_written_as_people_write_them) {
+  const auto as_given = [](const char* text, Dimension d) {
+    EXPECT_EQ(format_quantity(parse_quantity(text, d), d), text);
+  };
+  EXPECT_NE(parse_quantity("16.1 ms", dimension::time), 16100);
+  as_given("16.1 ms", dimension::time);
+  as_given("100 us", dimension::time);
+  as_given("0.1 um", dimension::length);
+  as_given("30 deg", dimension::angle);
+  EXPECT_EQ(about_quantity(3 * 0.1, dimension::time), "0.3 us"); // 0.30000000000000004
+  EXPECT_EQ(about_quantity(5.999986799999999, dimension::viscosity), "5.9999868 cP");
+}
+
 TEST(Units, that_are_wrong_are_named) {
   EXPECT_EQ(complaint("3.91", dimension::length),
             "\"3.91\" has no unit; expected a length such as \"3.91 um\"");
