@@ -197,7 +197,7 @@ TEST(architecture, third_party_headers_are_confined) {
       }
 }
 
-// Both compilers see the headers, and nvcc does not take these (DESIGN, section 1).
+// Both compilers see the headers, and nvcc does not take these.
 TEST(architecture, headers_hold_no_third_party_types) {
   const std::vector<std::string> banned{"thrust/", "cub/", "spdlog/", "fmt/", "yaml-cpp/", "Eigen/"};
   for (const Source& source : sources()) {

@@ -1,4 +1,4 @@
-// Columnwise sweeps of McQueen and Peskin (1997, J. Supercomput. 11), as in the note: the cells are cut into
+// Columnwise sweeps of McQueen and Peskin (1997, J. Supercomput. 11): the cells are cut into
 // columns along x, the order of the memory; columns of one sweep have no support point in common; one work
 // item a column adds its points one by one.
 //

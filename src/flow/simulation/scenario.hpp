@@ -132,7 +132,7 @@ struct Scenario {
 
   DeltaKernel kernel = DeltaKernel::cosine;
   SpreadAlgorithm spread = SpreadAlgorithm::tiles;
-  bool remove_net_force = true; ///< of each object: it is quadrature error (DESIGN section 7)
+  bool remove_net_force = true; ///< of each object: it is quadrature error of the forces
   SiteMotion motion = SiteMotion::forward_euler;
   MembraneForm membrane = MembraneForm::paper;
   bool keep_volume = false; ///< of each object (keep_volume.hpp)

@@ -3,7 +3,7 @@
 //
 //   A = [Phi P; P^T 0],  Phi_kl = F(xi_k . xi_l),  F(s) = r^7 with r = |xi - xi_k| = sqrt(2 - 2 s);   F' = -7
 //   r^5,  F'' = 35 r^3. E's rows at a sample site: F(s), F' e_a.xi_k, F'' (e_a.xi_k)(e_b.xi_k) - F' s
-//   delta_ab, and for a polynomial P, e_a.grad P, e_a.D^2 P e_b - (xi.grad P) delta_ab (DESIGN, section 5).
+//   delta_ab, and for a polynomial P, e_a.grad P, e_a.D^2 P e_b - (xi.grad P) delta_ab.
 //
 // P: the 36 monomials x^a y^b z^c with c <= 1 and degree <= 5, which restricted to the sphere span the
 // harmonics of degree <= 5, made orthonormal over the data sites. Rows of E A^-1 are solutions of the

@@ -3,7 +3,7 @@
 //
 // Interpolant s(xi) = sum_k c_k |xi - xi_k|^7 + spherical harmonics of degree <= 5 (Shankar et al. 2015,
 // doi:10.1002/fld.4061; Wright's polyharmonic splines), c orthogonal to those harmonics. Derivatives are
-// taken along an orthonormal tangent frame e_1, e_2 at each sample site (DESIGN section 5), so nothing is
+// taken along an orthonormal tangent frame e_1, e_2 at each sample site, so nothing is
 // singular at the poles.
 #pragma once
 

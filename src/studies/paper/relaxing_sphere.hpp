@@ -5,7 +5,7 @@
 // 2.5e-3 and K = 0.25 dyn/cm; 625 data sites on Bauer's spiral; h = 1, 1/2, 1/4, 1/8 um with n_s = 220 * 4^i
 // and k = 1.6/4^i us.
 //
-// What the paper leaves open or contradicts, and what reproduces its figures (DESIGN section 7): both tables
+// What the paper leaves open or contradicts, and what reproduces its figures: both tables
 // are at 160 us; positions are in units of 10 um, velocities in cm/s; L2 is the root mean square over points
 // of the 3-vector. The net force of quadrature is kept, as the paper keeps it: it is what makes the row of h
 // = 1 (n_s = 220 < n_d = 625) so large. That row's velocity L2 is 8.7e-2 to 9.0e-2 cm/s whatever the weights

@@ -19,7 +19,7 @@ std::string complaint(const std::string& text, Dimension d) {
 }
 
 TEST(Units,
-     are_internal_ones_for_water_and_membranes) { // DESIGN section 2; no rounding: all are powers of ten
+     are_internal_ones_for_water_and_membranes) { // no rounding: all are powers of ten
   EXPECT_EQ(parse_quantity("1 g/cm^3", dimension::density), 1.0);
   EXPECT_EQ(parse_quantity("1000 kg/m^3", dimension::density), 1.0);
   EXPECT_EQ(parse_quantity("1 cP", dimension::viscosity), 1.0);
