@@ -149,7 +149,7 @@ Key stress_free_key(ObjectKind& kind) {
               key::number("area_ratio", free.area_ratio,
                           "Area of the spheroid over that of the object's shape. auto: that with which the "
                           "relaxed object has the area of its shape; 1 where nothing relaxes.")
-                  .from_to(0.2, 5)
+                  .from_to(0.2, 1.5) // from 2 on relaxed cells and spheres fold at once
                   .or_word("auto", free.automatic_area)
                   .only_if(another, "only a spheroid has one"),
               key::boolean("relax", free.relax,
