@@ -74,6 +74,10 @@ Key stimulus_item(StimulusChoice& s, const fs::path& folder, NamedFiles files) {
                 "(ms)\" and \"radius (mm)\", each with its unit.",
                 s.file, folder, files, [&s](const fs::path& file) { s.rows = read_stimulus_table(file); })
           .only_if(is(Kind::table), "goes without at and vertices");
+  Key name = key::text("name", s.one.name, "For messages.")
+                 .only_if(no_table, "stands in the table")
+                 .by_default("none");
+  name.written_back = !s.one.name.empty();
   return key::map("",
                   {key::vector("at", s.one.at, dimension::length, "Where it is.")
                        .needs("[0 mm, 0 mm, -60 mm]", is(Kind::point))
@@ -89,10 +93,7 @@ Key stimulus_item(StimulusChoice& s, const fs::path& folder, NamedFiles files) {
                                  "times are not negative.")
                        .from_to(0, latest_stimulus)
                        .only_if(no_table, "stands in the table"),
-                   key::text("name", s.one.name, "For messages.")
-                       .only_if(no_table, "stands in the table")
-                       .by_default("none"),
-                   std::move(table)},
+                   std::move(name), std::move(table)},
                   "A stimulus.")
       .beforehand([&s](const Tree* given, const std::string& path) {
         if (given) choose_stimulus(*given, path, s);

@@ -9,13 +9,16 @@ Key contact_key(Scenario& s) {
   ContactProperties& contact = s.contact;
   return key::map(
       "contact",
-      {key::quantity("pressure", contact.pressure, dimension::pressure,
-                     "That it takes to press two flat membranes to a quarter of the range of each other, or "
-                     "one of a wall: with the default range half a cell. 100 Pa is more than flows of blood "
-                     "do. 0 Pa: none.")
+      {key::quantity(
+           "pressure", contact.pressure, dimension::pressure,
+           "The pressure at which two flat membranes, or one and a wall, come within a quarter of the "
+           "range of each other: with the default range half a cell. Flows of blood press with less "
+           "than 100 Pa. 0 Pa: none.")
            .at_least(0),
-       key::quantity("range", contact.range, dimension::length,
-                     "The distance at which objects begin to feel each other and walls.")
+       key::quantity(
+           "range", contact.range, dimension::length,
+           "The distance at which objects begin to repel each other, and walls to repel them; at most half "
+           "of the box's shortest side.")
            .above(0)
            .check([&s, &contact]() -> std::string {
              const Real3 sides = s.grid.lengths();

@@ -81,8 +81,9 @@ Key fluid_key(Scenario& s, const std::filesystem::path& folder) {
   return key::map(
       "fluid",
       {key::quantity("density", s.fluid.density, dimension::density, "Density of the fluid.").above(0),
-       key::quantity("viscosity", s.fluid.viscosity, dimension::viscosity,
-                     "Dynamic viscosity of the fluid, the same inside and outside of objects.")
+       key::quantity(
+           "viscosity", s.fluid.viscosity, dimension::viscosity,
+           "Dynamic viscosity of the fluid outside of objects; inside it is viscosity_ratio times that.")
            .above(0),
        background_shear_key(s, folder)
            .only_if(periodic, else_flow)

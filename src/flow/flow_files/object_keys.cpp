@@ -196,10 +196,11 @@ Keys surface_keys(ObjectKind& object) {
           "object "
           "but a rigid wall along z through the whole box, in which flow.pressure_gradient drives the fluid.")
           .needs("red cell"),
-      key::quantity("radius", *radius, dimension::length,
-                    "Of a sphere or a tube, where it must be given; R0 of a red cell, by default 3.91 um. A "
-                    "tube's is that which the fluid meets: its sites lie outside of it by 0.15 to 0.4 of a "
-                    "cell, by as much as the kernel makes walls thicker.")
+      key::quantity(
+          "radius", *radius, dimension::length,
+          "Of a sphere or a tube, where it must be given; R0 of a red cell, by default 3.91 um. A "
+          "tube's is the radius that the fluid sees: its sites are placed slightly outside, by 0.15 "
+          "to 0.4 of a cell, since the kernel makes walls thicker.")
           .above(0)
           .only_if([is] { return !is(ReferenceShape::ellipsoid); }, "an ellipsoid has half_axes")
           .by_default("of a red cell 3.91 um", [radius] { *radius = 3.91; })
@@ -280,8 +281,11 @@ Key object_key(ObjectKind& kind, const Grid& grid) {
            .only_if(closed, "those of a tube are 1.25 cells apart"),
        key::integer("sample_sites", kind.sample_sites, least_sites, most_sample_sites,
                     "Sites of one object at which forces act on the fluid.")
-           .by_default("half a cell apart, from 400 to 40000",
-                       [&kind, &grid] { kind.sample_sites = suitable_sites(kind.surface, grid.h).sample; })
+           .by_default("half a cell apart, from 400 to 40000, and no fewer than data_sites",
+                       [&kind, &grid] {
+                         const int by_grid = suitable_sites(kind.surface, grid.h).sample;
+                         kind.sample_sites = std::max(by_grid, (kind.data_sites + 3) / 4 * 4);
+                       })
            .only_if(closed, "those of a tube are 1.25 cells apart")});
   for (Key key : placement_keys(kind.placements.front())) {
     key.needed = false; // `placements` may stand instead

@@ -1,5 +1,6 @@
 #include "flow_run/flow_application.hpp"
 
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "files/describe_file.hpp"
 #include "files/run_folder.hpp"
@@ -13,14 +14,14 @@ namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
 
-std::string us(double time) { return shortest_decimals(time) + " us"; }
+std::string us(double time) { return text("%.12g us", time); }
 
 std::string describe_scenario(const fs::path& path) {
   std::vector<std::string> warnings;
   const Scenario s = read_scenario(path, {}, warnings);
   std::ostringstream out;
   out << path.string() << ": scenario \"" << s.title << "\"\n  cells       " << s.grid.n.x << " x "
-      << s.grid.n.y << " x " << s.grid.n.z << " of " << shortest_decimals(s.grid.h) << " um\n  steps       "
+      << s.grid.n.y << " x " << s.grid.n.z << " of " << text("%.9g", s.grid.h) << " um\n  steps       "
       << (s.time.automatic ? "automatic, to begin with " : "")
       << static_cast<long long>(s.time.end / s.time.step + 0.5) << " of " << us(s.time.step) << ", to "
       << us(s.time.end) << "\n";

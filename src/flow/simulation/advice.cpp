@@ -71,8 +71,10 @@ void look_at_viscosity(const Scenario& scenario, std::vector<Finding>& findings)
       findings.push_back(
           {"objects." + std::to_string(k) + ".membrane.viscous_modulus",
            text("the viscosity of the membrane acts as a spring within %.3g us, %.2g of the time "
-                "1/rate of the flow; a larger viscous_modulus makes it shorter, and the time step",
-                time, flow_rate(scenario) * time),
+                "1/rate of the flow; set viscous_modulus to at least %.2g dyn/cm, which also shortens the "
+                "time "
+                "step",
+                time, flow_rate(scenario) * time, v.viscosity * flow_rate(scenario) / most),
            false});
   }
 }

@@ -164,7 +164,7 @@ TEST(ActivationScenario, says_what_is_wrong) {
                    with("velocity.all=1e-40 m/s"));
   expect_complaint(small, "is not a finite number", with("velocity.all=nan m/s"));
   expect_complaint(small, "fibres.direction: has no length", with("fibres={direction: [0, 0, 0]}"));
-  expect_complaint(small, "stimuli.0.time: must be at least zero", with("stimuli.0.time=-1 ms"));
+  expect_complaint(small, "stimuli.0.time: must be from zero", with("stimuli.0.time=-1 ms"));
   expect_complaint(small, "stimuli.0.time: must be from zero to 1e+15 us", with("stimuli.0.time=1e300 ms"));
   expect_complaint(small, "stimuli.0 (apex): is 15 mm outside the mesh",
                    with("stimuli=[{at: [20 mm, 0 mm, 0 mm], name: apex}]"));

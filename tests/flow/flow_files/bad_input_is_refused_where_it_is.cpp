@@ -66,6 +66,17 @@ TEST(BadInput, of_contact) {
             "would meet several images of each other");
 }
 
+TEST(BadInput, that_is_found_after_reading) {
+  const Tree tree = scenario_tree("time: {step: 1 us}\nstimuli:\n  - {at: 3}\n", "time.yaml", {});
+  EXPECT_EQ(with_place("time.step: is wrong", tree), "time.yaml:1:14: time.step: is wrong");
+  EXPECT_EQ(with_place("stimuli.0 (apex): is far away", tree),
+            "time.yaml:3:5: stimuli.0 (apex): is far away");
+  EXPECT_EQ(with_place("stimuli.0.radius: is odd", tree), "time.yaml:3:5: stimuli.0.radius: is odd");
+  for (const char* as_it_is : {"time.yaml:1:7: time.step: is wrong", "objects.0: is not there",
+                               "the folder is full", "time", "--set time.step=2: time.step: is wrong"})
+    EXPECT_EQ(with_place(as_it_is, tree), as_it_is);
+}
+
 TEST(BadInput, of_keys) {
   expect({{"viscosity:", "viscocity:", "5:9: unknown key \"fluid.viscocity\"; did you mean \"viscosity\"?"},
           {"fluid:", "fluids:", "5:1: unknown key \"fluids\"; did you mean \"fluid\"?"},
