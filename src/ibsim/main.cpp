@@ -116,7 +116,7 @@ void open_standard_descriptors() {
 int main(int argc, char** argv) {
   using namespace ibsim;
   open_standard_descriptors();
-  watch_for_interruption();
+  watch_for_signals_to_end();
   let_interruptions_wait(true); // while the program starts itself again, which loads its libraries
   wait_politely(argv);
   let_interruptions_wait(false);

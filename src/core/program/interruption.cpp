@@ -53,12 +53,20 @@ sigset_t interruptions() {
 
 } // namespace
 
-void watch_for_interruption() {
+void watch_for_signals_to_end() {
   struct sigaction action {};
   action.sa_handler = note_signal;
   action.sa_flags = SA_RESTART;
-  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
+  for (int signal : {SIGINT, SIGTERM, SIGHUP})
     if (!is_ignored(signal)) sigaction(signal, &action, nullptr);
+}
+
+void watch_for_interruption() {
+  watch_for_signals_to_end();
+  struct sigaction action {};
+  action.sa_handler = note_signal;
+  action.sa_flags = SA_RESTART;
+  if (!is_ignored(SIGPIPE)) sigaction(SIGPIPE, &action, nullptr);
 }
 
 void when_interrupted_say(const std::string& when) {

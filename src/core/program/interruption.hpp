@@ -9,6 +9,8 @@ namespace ibsim {
 
 /// From now on each of the three ends the process with exit code 130: at once, until hold_interruptions. main()
 /// begins with it.
+void watch_for_signals_to_end();
+/// The same, and SIGPIPE no longer ends the process. For commands whose files must be closed.
 void watch_for_interruption();
 /// What a process that is ended at once was doing, for its last line: "interrupted WHEN". @param when not kept
 void when_interrupted_say(const std::string& when);

@@ -23,6 +23,7 @@ bool has_frames(const std::filesystem::path& folder) {
 
 int render_command(const CommandLine& line) {
   if (line.quiet) log::set_console_level(log::Level::warning);
+  watch_for_interruption();
   hold_interruptions();
   ProgressDisplay display(ProgressDisplay::style(line.quiet));
   view::RenderRequest request = line.render;
