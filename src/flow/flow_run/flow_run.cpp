@@ -74,7 +74,7 @@ Scenario resumed_scenario(const RunRequest& request, RunOptions& options) {
   Scenario scenario = scenario_of(changed, file, options.warnings);
   scenario.output.folder = request.output.empty() ? request.file : request.output;
   for (const KeyDifference& d : scenario_differences(before, scenario)) {
-    const bool of_new_files = options.new_files && d.matters == Matters::format;
+    const bool of_new_files = options.new_files && d.effect == ChangeEffect::format;
     if (!may_change_in_resume(d) && !of_new_files)
       throw InputError(
           file.string() + ": " + d.key + " is " + d.second + ", but " + d.first +
