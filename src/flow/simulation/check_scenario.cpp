@@ -217,6 +217,9 @@ void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
 /// What time.scheme: bdf2 cannot do.
 void check_scheme(const Scenario& scenario, std::vector<Finding>& findings) {
   if (!scenario.is_bdf2()) return;
+  if (scenario.has_tubes())
+    findings.push_back({"time.scheme", "bdf2 does not damp how a tube and all of the fluid swing against its "
+                                       "tethers; with a tube take time.scheme: imex-rk"});
   for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
     const ViscosityProperties& viscosity = scenario.objects[k].viscosity;
     if (viscosity.viscosity > 0 && viscosity.model == ViscosityModel::kelvin_voigt)

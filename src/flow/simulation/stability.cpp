@@ -54,7 +54,7 @@ namespace {
 /// That of bdf2, in stability.hpp. @param squeezed stiffness of contact, apart from the anchors
 real bdf2_step_limit(const Stiffness& stiffness, real squeezed, real range, const FluidProperties& fluid,
                      real h) {
-  constexpr real of_modulus = 25, of_bending = 6.8, inertia = 3, of_anchors = 3.7, of_contact = 10,
+  constexpr real of_modulus = 25, of_bending = 6.8, inertia = 3, of_anchors = 3.7, of_contact = 3,
                  of_shear = 3; // C_m, C_b, C_T, C_a, C_c
   for (const real number :
        {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, squeezed})

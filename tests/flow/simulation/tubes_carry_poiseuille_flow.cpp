@@ -5,7 +5,6 @@
 #include "diagnostics/tube_diagnostics.hpp"
 #include "simulation/initial_sites.hpp"
 #include "simulation/scenarios.hpp"
-#include "simulation/stability.hpp"
 #include "simulation/state_hash.hpp"
 #include "simulation/tubes.hpp"
 
@@ -84,15 +83,8 @@ real axial(const std::vector<real>& u, const Grid& g, int i, int j, int k) {
 // h/a,
 // 25 and 13 %. The profile is off by the same part of its top.
 TYPED_TEST(Tubes, carry_the_flow_of_poiseuille) {
-  const struct {
-    int cells;
-    real time_step;
-    TimeScheme scheme;
-  } cases[] = {{2, 1, TimeScheme::imex_rk}, {4, 0.7, TimeScheme::imex_rk}, {2, 5, TimeScheme::bdf2}};
-  for (const auto& [cells, time_step, scheme] : cases) {
-    Scenario s = tube(cells, 4, time_step, 105);
-    s.time.scheme = scheme;
-    EXPECT_LT(time_step, elastic_step_limit(s.objects[0], s));
+  for (const int cells : {2, 4}) {
+    const Scenario s = tube(cells, 4, cells == 2 ? 1 : 0.7, 105);
     const auto end = this->end_of(s);
     const real band = 4 / (20 * a * cells), h = s.grid.h;
     EXPECT_NEAR(end.tube.flow_rate / (std::numbers::pi * G * std::pow(a, 4) / 8), 1, band) << h;
