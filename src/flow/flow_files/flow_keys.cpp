@@ -62,19 +62,8 @@ Key background_shear_key(Scenario& s, const std::filesystem::path& folder) {
   return key;
 }
 
-/// As the key was called once. @param newer whether the other name is there too
-Key former_shear_rate_key(Scenario& s, const std::filesystem::path& folder, std::function<bool()> newer) {
-  Key key = background_shear_key(s, folder).not_written();
-  key.name = "shear_rate";
-  key.help = "The former name of fluid.background_shear, which does the same.";
-  return key.check([newer = std::move(newer)] {
-    return newer() ? "is the former name of fluid.background_shear, which is there too" : "";
-  });
-}
-
 Key fluid_key(Scenario& s, const std::filesystem::path& folder) {
   const auto periodic = [&s] { return !s.has_walls() && !s.is_sheared(); };
-  const auto newer = std::make_shared<bool>(false);
   const std::string else_flow = "is the shear of a periodic box, which jumps at its ends; between walls and "
                                 "with lees-edwards it is flow.shear_rate";
   const auto taylor_green = [&s] { return s.initial_flow == InitialFlow::taylor_green; };
@@ -85,10 +74,7 @@ Key fluid_key(Scenario& s, const std::filesystem::path& folder) {
            "viscosity", s.fluid.viscosity, dimension::viscosity,
            "Dynamic viscosity of the fluid outside of objects; inside it is viscosity_ratio times that.")
            .above(0),
-       background_shear_key(s, folder)
-           .only_if(periodic, else_flow)
-           .beforehand([newer](const Tree* given, const std::string&) { *newer = given; }),
-       former_shear_rate_key(s, folder, [newer] { return *newer; }).only_if(periodic, else_flow),
+       background_shear_key(s, folder).only_if(periodic, else_flow),
        key::choice("initial", s.initial_flow, {"rest", "shear", "taylor-green", "developed"},
                    "The flow at the start. shear: that of background_shear. developed, between walls: the "
                    "steady flow that walls and drive at the start would settle to; with lees-edwards: the "

@@ -46,11 +46,4 @@ Scenario read_scenario(const std::filesystem::path& file, const std::vector<std:
   return read_scenario_text(scenario_text(file), file.string(), overrides, warnings);
 }
 
-std::vector<std::string> settings_of_older_runs(const std::string& text) {
-  const Tree root = scenario_tree(text, "scenario.yaml", {});
-  const Tree* coupling = root.find("coupling");
-  if (coupling && coupling->find("motion")) return {};
-  return {"coupling.motion=forward-euler"}; // which was all there was, and then the default
-}
-
 } // namespace ibsim

@@ -22,8 +22,4 @@ Scenario read_scenario(const std::filesystem::path& file, const std::vector<std:
 Scenario read_scenario_text(const std::string& text, const std::string& name,
                             const std::vector<std::string>& overrides, std::vector<std::string>& warnings);
 
-/// A run writes down every key. What one did whose scenario.yaml lacks a key, since its version of ibsim did
-/// not have it yet, and the default today is another: as overrides. @param text of that scenario.yaml
-std::vector<std::string> settings_of_older_runs(const std::string& text);
-
 } // namespace ibsim

@@ -29,8 +29,7 @@ void require_run(const fs::path& folder) {
 void print_scenarios(const fs::path& a, const fs::path& b) {
   std::vector<std::string> ignored;
   const auto scenario_of_run = [&](const fs::path& folder) {
-    const fs::path file = run_files(folder).scenario;
-    return read_scenario(file, settings_of_older_runs(scenario_text(file)), ignored);
+    return read_scenario(run_files(folder).scenario, {}, ignored);
   };
   print_differences(
       scenario_differences(scenario_of_run(a), scenario_of_run(b)),

@@ -54,14 +54,9 @@ Scenario resumed_scenario(const RunRequest& request, RunOptions& options) {
   if (!warning.empty()) options.warnings.push_back(warning);
   const std::filesystem::path file = run_files(request.file).scenario;
   std::vector<std::string> ignored;
-  const std::vector<std::string> older = settings_of_older_runs(options.checkpoint->scenario);
   const Scenario before =
-      read_scenario_text(options.checkpoint->scenario, "the scenario in the checkpoint", older, ignored);
+      read_scenario_text(options.checkpoint->scenario, "the scenario in the checkpoint", {}, ignored);
   RunRequest changed = request;
-  if (!older.empty()) {
-    const std::vector<std::string> of_file = settings_of_older_runs(scenario_text(file));
-    changed.overrides.insert(changed.overrides.begin(), of_file.begin(), of_file.end());
-  }
   if (!request.until.empty()) {
     try {
       options.control.until = parse_quantity(request.until, dimension::time);

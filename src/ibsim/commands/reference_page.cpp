@@ -21,7 +21,7 @@ writes down all keys with their values in its `scenario.yaml`, which reads back 
 ```yaml
 title: a red cell in shear
 domain:   {size: [16 um, 16 um, 16 um], cell: 0.25 um}
-fluid:    {viscosity: 1 cP, shear_rate: 1000 1/s}
+fluid:    {viscosity: 1 cP, background_shear: 1000 1/s}
 time:     {step: 0.1 us, end: 1 ms}
 objects:
   - shape: red cell

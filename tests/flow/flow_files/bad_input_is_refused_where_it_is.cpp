@@ -15,7 +15,7 @@ const std::string good = "title: test\n"                                        
                          "domain:\n"                                                                 // 2
                          "  size: [16 um, 8 um, 8 um]\n"                                             // 3
                          "  cell: 0.5 um\n"                                                          // 4
-                         "fluid: {viscosity: 1 cP, shear_rate: 100 1/s}\n"                           // 5
+                         "fluid: {viscosity: 1 cP, background_shear: 100 1/s}\n"                     // 5
                          "time: {step: 0.1 us, end: 10 us}\n"                                        // 6
                          "objects:\n"                                                                // 7
                          "  - shape: sphere\n"                                                       // 8
@@ -125,12 +125,13 @@ TEST(BadInput, of_values_and_units) {
         "3:9: domain.size: expected a list of three, [x, y, z], got a list of 2"},
        {"size: [16 um, 8 um, 8 um]", "size: [16 um, 8 um, 0 um]",
         "3:23: domain.size: must be greater than zero"},
-       {"fluid: {viscosity: 1 cP, shear_rate: 100 1/s}", "fluid: water",
-        "5:8: fluid: expected a map with the keys density, viscosity, background_shear, shear_rate, initial, "
+       {"fluid: {viscosity: 1 cP, background_shear: 100 1/s}", "fluid: water",
+        "5:8: fluid: expected a map with the keys density, viscosity, background_shear, initial, "
         "speed, got "
         "\"water\""},
-       {"shear_rate: 100 1/s", "initial: shear", "5:35: fluid.initial: shear needs a fluid.background_shear"},
-       {"shear_rate: 100 1/s", "speed: 1 m/s",
+       {"background_shear: 100 1/s", "initial: shear",
+        "5:35: fluid.initial: shear needs a fluid.background_shear"},
+       {"background_shear: 100 1/s", "speed: 1 m/s",
         "5:33: fluid.speed: is the amplitude of initial: taylor-green, and has no meaning here"},
        {"stretch: [1, 1, 1]", "rotate: {axis: [0, 0, 0], angle: 3 deg}",
         "13:50: objects.0.placements.1.rotate.axis: has no direction"},

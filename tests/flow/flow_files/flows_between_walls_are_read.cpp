@@ -72,22 +72,6 @@ TEST(FlowKeys, know_unbounded_shear) {
   refused("{shear_rate: 1 1/s}", "{}", "lees-edwards");
 }
 
-TEST(FlowKeys, know_the_background_shear_by_its_former_name) {
-  const Scenario old = read(with("{}", "{shear_rate: 1000 1/s}")),
-                 now = read(with("{}", "{background_shear: 1000 1/s}"));
-  EXPECT_EQ(old.shear_rate, 1e-3);
-  EXPECT_EQ(now.shear_rate, old.shear_rate);
-  EXPECT_EQ(now.initial_flow, old.initial_flow);
-  const TestFolder folder;
-  write_resolved(old, folder.path / "s.yaml");
-  std::ifstream file(folder.path / "s.yaml");
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  EXPECT_NE(text.find("background_shear: 1000 1/s"), std::string::npos);
-  EXPECT_EQ(text.find(" shear_rate: 1000 1/s"), std::string::npos);
-  EXPECT_NE(error(with("{}", "{shear_rate: 1 1/s, background_shear: 2 1/s}")).find("former name"),
-            std::string::npos);
-}
-
 TEST(FlowKeys, take_tables_from_files_beside_the_scenario) {
   TestFolder folder;
   std::ofstream(folder.path / "wall.csv") << "time (ms),velocity (mm/s)\n0,0\n0.001,1\n0.003,-1\n";
@@ -171,7 +155,7 @@ TEST(FlowKeys, are_refused_where_they_make_no_sense) {
          "no meaning without an amplitude");
   expect(with("{ends_in_y: walls, flow_rate: {times: [1 us, 1 us], values: [1 nL/s, 2 nL/s]}}"),
          "times must grow");
-  expect(with("{ends_in_y: walls}", "{shear_rate: 1 1/s}"), "flow.shear_rate");
+  expect(with("{ends_in_y: walls}", "{background_shear: 1 1/s}"), "flow.shear_rate");
   expect(with("{ends_in_y: walls}", "{initial: taylor-green, speed: 1 mm/s}"), "periodic in y");
   expect(with("{}", "{initial: developed}"), "needs walls");
 }

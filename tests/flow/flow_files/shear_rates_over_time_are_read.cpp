@@ -1,4 +1,4 @@
-// fluid.background_shear: {file: ..}, here by its former name shear_rate: the table that is meant is read, a
+// fluid.background_shear: {file: ..}: the table that is meant is read, a
 // run's own scenario needs the file no more, and what is wrong is said where it is.
 #include "base/error.hpp"
 #include "flow_files/compare_scenarios.hpp"
@@ -16,7 +16,7 @@ namespace ibsim {
 namespace {
 
 const std::string with_table = "domain: {size: [16 um, 16 um, 16 um], cell: 1 um}\n"
-                               "fluid: {shear_rate: {file: shear.csv}}\n"
+                               "fluid: {background_shear: {file: shear.csv}}\n"
                                "time: {step: 0.1 us, end: 1 ms}\n";
 
 class ShearRates : public ::testing::Test {
@@ -40,18 +40,18 @@ class ShearRates : public ::testing::Test {
 
 TEST_F(ShearRates, come_from_a_table_beside_the_scenario) {
   write_text(folder.path / "shear.csv", "time (ms),wall shear rate (1/s)\n0,100\n0.5,-900\n1,100\n");
-  const Scenario s = read(with_table, {"fluid.shear_rate.repeats=true"});
+  const Scenario s = read(with_table, {"fluid.background_shear.repeats=true"});
   EXPECT_EQ(s.shear_rate, 900e-6); // the largest, for the limits of the step
   EXPECT_EQ(s.initial_flow, InitialFlow::shear);
   EXPECT_DOUBLE_EQ(s.shear_history.at(250), -400e-6);
   EXPECT_DOUBLE_EQ(s.shear_history.at(1500), -900e-6);
   EXPECT_FALSE(read(with_table).shear_history.repeats);
-  EXPECT_DOUBLE_EQ(read(with_table, {"fluid.shear_rate.from=0.25 ms"}).shear_history.at(0), -400e-6);
+  EXPECT_DOUBLE_EQ(read(with_table, {"fluid.background_shear.from=0.25 ms"}).shear_history.at(0), -400e-6);
 }
 
 TEST_F(ShearRates, of_a_run_are_in_its_own_scenario) {
   write_text(folder.path / "shear.csv", "time (ms),rate (1/s)\n0,100\n0.1,1e3/7\n0.7,3\n");
-  const Scenario once = read(with_table, {"fluid.shear_rate.repeats=true"});
+  const Scenario once = read(with_table, {"fluid.background_shear.repeats=true"});
   std::filesystem::remove(folder.path / "shear.csv");
   const Scenario twice = read(resolved_scenario(once));
   EXPECT_EQ(twice.shear_history.times, once.shear_history.times);
@@ -76,17 +76,20 @@ TEST_F(ShearRates, that_differ_are_told_briefly) {
 }
 
 TEST_F(ShearRates, that_are_no_table_are_refused) {
-  expect_refused({}, "s.yaml:2:28: fluid.shear_rate.file: ");
+  expect_refused({}, "s.yaml:2:34: fluid.background_shear.file: ");
   expect_refused({}, "shear.csv: cannot be read: No such file");
   write_text(folder.path / "shear.csv", "time (ms),rate (1/s)\n0,1\n1,2\n");
-  expect_refused({"fluid.shear_rate.rates=[1 1/s]"}, "a file or times and rates, not both");
-  expect_refused({"fluid.shear_rate={times: [0 us, 1 us]}"}, "missing key \"fluid.shear_rate.rates\"");
-  expect_refused({"fluid.shear_rate={times: [0 us, 1 us], rates: [1 1/s]}"}, "2 times and 1 values");
-  expect_refused({"fluid.shear_rate={times: [1 us, 1 us], rates: [1 1/s, 2 1/s]}"}, "times must grow");
-  expect_refused({"fluid.shear_rate={times: [1 us], rates: [1 1/s]}"}, "at least two rows");
-  expect_refused({"fluid.shear_rate={times: [1, 2], rates: [1 1/s, 2 1/s]}"}, "fluid.shear_rate.times.0");
-  expect_refused({"fluid.shear_rate={flie: shear.csv}"}, "did you mean \"file\"");
-  expect_refused({"fluid.shear_rate=[1 1/s]"}, "fluid.shear_rate: expected a value with its unit");
+  expect_refused({"fluid.background_shear.rates=[1 1/s]"}, "a file or times and rates, not both");
+  expect_refused({"fluid.background_shear={times: [0 us, 1 us]}"},
+                 "missing key \"fluid.background_shear.rates\"");
+  expect_refused({"fluid.background_shear={times: [0 us, 1 us], rates: [1 1/s]}"}, "2 times and 1 values");
+  expect_refused({"fluid.background_shear={times: [1 us, 1 us], rates: [1 1/s, 2 1/s]}"}, "times must grow");
+  expect_refused({"fluid.background_shear={times: [1 us], rates: [1 1/s]}"}, "at least two rows");
+  expect_refused({"fluid.background_shear={times: [1, 2], rates: [1 1/s, 2 1/s]}"},
+                 "fluid.background_shear.times.0");
+  expect_refused({"fluid.background_shear={flie: shear.csv}"}, "did you mean \"file\"");
+  expect_refused({"fluid.background_shear=[1 1/s]"},
+                 "fluid.background_shear: expected a value with its unit");
   for (const char* bad :
        {"", "time (ms),rate (1/s),case\n0,1,a\n1,1,a\n", "time (ms),rate (1/s)\n0,1\n1,1,7\n",
         "time,rate (1/s)\n0,1\n1,1\n", "time (ms),rate (mm)\n0,1\n1,1\n", "time (ms),rate (1/s)\n1,1\n0,1\n",

@@ -53,7 +53,7 @@ small_disk() {
 small() {
   cat > small.yaml << YAML
 domain: {size: [16 um, 16 um, 16 um], cell: 1 um}
-fluid: {shear_rate: 1000 1/s}
+fluid: {background_shear: 1000 1/s}
 time: {step: 0.5 us, end: ${1:-5 us}}
 objects:
   - shape: sphere
@@ -192,8 +192,8 @@ missing_file_gives_2() { # test
 
 bad_scenario_gives_2_with_its_place() { # test
   small
-  sed 's/viscosity/&/; s/shear_rate/shaer_rate/' small.yaml > bad.yaml
-  gives 2 bad.yaml && says 'bad.yaml:2:9:' && says 'shear_rate'
+  sed 's/viscosity/&/; s/background_shear/backgruond_shear/' small.yaml > bad.yaml
+  gives 2 bad.yaml && says 'bad.yaml:2:9:' && says 'background_shear'
   gives 2 check bad.yaml && says 'bad.yaml:2:9:'
   sed 's/0.5 us/0.5/' small.yaml > bad.yaml
   gives 2 bad.yaml && says 'bad.yaml:3:14:'

@@ -29,7 +29,7 @@ else:
 SIZE = 480
 SCENARIO = """
 domain: {size: [16 um, 16 um, 16 um], cell: 1 um}
-fluid: {shear_rate: 20000 1/s}
+fluid: {background_shear: 20000 1/s}
 time: {step: 0.5 us, end: 40 us}
 objects:
   - shape: sphere
