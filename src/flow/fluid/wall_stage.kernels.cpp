@@ -5,6 +5,7 @@
 #include "fluid/wall_extra_stress.hpp"
 #include "fluid/wall_modes.hpp"
 #include "fluid/wall_passes.hpp"
+#include "fluid/wall_rows.hpp"
 #include "linalg/batched_tridiagonal.hpp"
 #include "linalg/plane_fft.hpp"
 #include "parallel/for_each.hpp"
@@ -24,29 +25,6 @@ const Grid& checked_channel(const Grid& grid) {
                        ", and the solver of the fluid can do walls in y alone");
   if (grid.n.y < 3) throw InputError("between walls in y there must be three cells at least");
   return grid;
-}
-
-/// A tridiagonal matrix with constant rows but for its ends.
-struct Rows {
-  std::vector<real> lower, diagonal, upper;
-  Rows(int n, real beside, real on)
-      : lower(static_cast<std::size_t>(n), beside), diagonal(static_cast<std::size_t>(n), on),
-        upper(static_cast<std::size_t>(n), beside) {}
-};
-
-/// I - a L_y of tangential components, with b = a/h^2.
-Rows tangential_rows(int n, real b) {
-  Rows T(n, -b, 1 + 2 * b);
-  T.diagonal.front() = T.diagonal.back() = 1 + 4 * b;
-  T.upper.front() = T.lower.back() = -b * 4 / 3;
-  return T;
-}
-/// L_N
-Rows neumann_rows(int n, real h) {
-  const real per_h2 = 1 / (h * h);
-  Rows T(n, per_h2, -2 * per_h2);
-  T.diagonal.front() = T.diagonal.back() = -per_h2;
-  return T;
 }
 
 template <class B>
