@@ -156,7 +156,7 @@ void print_limits(const Scenario& s) {
     std::cout << ", elasticity of " << one_line(kind.name) << " "
               << limit_text(elastic_step_limit(kind, s), s.time.step);
   std::cout << (s.time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
-  if (s.is_bdf2() || s.objects.empty()) return;
+  if (s.is_bdf2() || s.objects.empty() || s.has_tubes()) return;
   Scenario other = s;
   other.time.scheme = TimeScheme::bdf2;
   real now = advective_step_limit(s), then = now;
