@@ -30,6 +30,7 @@ int with_places(const fs::path& file, const std::vector<std::string>& overrides,
 } // namespace
 
 int run_command(const CommandLine& line) {
+  watch_for_interruption();
   if (line.quiet) log::set_console_level(log::Level::warning);
   const Application& application = application_of_scenario(line.file, line.overrides);
   if (line.view && application.kind != "flow")
@@ -42,6 +43,7 @@ int run_command(const CommandLine& line) {
 }
 
 int resume_command(const CommandLine& line) {
+  watch_for_interruption();
   if (line.quiet) log::set_console_level(log::Level::warning);
   RunRequest request = line;
   request.live_pictures = view::make_live_pictures;

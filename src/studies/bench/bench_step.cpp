@@ -127,7 +127,8 @@ Scenario red_cells_in_flow(const CaseSize& size) {
   cell.viscosity_ratio = size.viscosity_ratio;
   cell.placements = red_cell_lattice(size.cells, s.grid.lengths());
   s.objects = {cell};
-  if (size.in_own_steps) { // so many of them are a long time: 100 1/s, which membranes stand
+  if (size.in_own_steps) { // so many of them are a long time, in which membranes of the paper's form fold
+    s.membrane = MembraneForm::resolved;
     s.shear_rate /= 10;
     s.time.scheme = *size.in_own_steps;
     s.time.step = 0.75 * first_step_limit(s); // membranes stiffen as they stretch

@@ -562,10 +562,10 @@ hostile_arguments_and_files_give_2_or_3() { # test
   gives 2 small.yaml --set objects.0.stretch="[1e-300, 1, 1]" && says 'stretch'
   gives 2 small.yaml --set ...=1
   gives 2 small.yaml --set "title=$(printf '\033[31m\a')" && ! grep -q $'\033' err || fail "an escape sequence reached the terminal"
-  truncate -s 1G huge.yaml
+  truncate -s 2G huge.yaml
   gives 2 huge.yaml && says 'too large'
   { cat small.yaml | sed '/at:/d'; echo "    placements:"; yes "      - {at: [8 um, 8 um, 8 um]}" | head -n 20000; } | sed 's/^output/#/; s/^device/#/' > many.yaml
-  gives 2 many.yaml && says 'too many'
+  gives 2 many.yaml && says 'overlaps'
   ln -s loop loop
   gives 3 small.yaml --output loop/run && says 'output folder'
   gives 3 small.yaml --output "$(printf 'a%.0s' {1..300})" && says 'output folder'
@@ -890,9 +890,9 @@ domain: {points: 130, cell: 1 mm}
 time: {step: 5 ms, end: 1 s}
 method: {scheme: swept, node: 64}
 YAML
-  gives 2 rod.yaml && says 'rod.yaml:5:31: method.node: 130 points cannot be divided into nodes of 64'
-  gives 2 check rod.yaml && says 'rod.yaml:5:31: '
-  gives 2 rod.yaml --set method.node=62 && says 'error: --set method.node=62: method.node: '
+  gives 2 rod.yaml --device cpu && says 'rod.yaml:5:31: method.node: 130 points cannot be divided into nodes of 64'
+  gives 2 check rod.yaml --device cpu && says 'rod.yaml:5:31: '
+  gives 2 rod.yaml --device cpu --set method.node=62 && says 'error: --set method.node=62: method.node: '
   [[ ! -e results ]] || fail "it left a folder"
 }
 
@@ -1223,15 +1223,15 @@ domain: {size: [16 um, 16 um, 16 um], cell: 1 um}
 time: {step: 0.5 us, end: 5 us}
 objects:
   - shape: red cell
-    membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm, bending_modulus: 2e-12 erg, stress_free: {shape: spheroid, area_ratio: 5}}
+    membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm, bending_modulus: 2e-12 erg}
     data_sites: 200
     sample_sites: 600
-    at: [8 um, 8 um, 8 um]
+    placements: [{stretch: [1, 0.04, 1], at: [8 um, 8 um, 8 um]}]
 output: {folder: run}
 device: {backend: cpu}
 YAML
   gives 4 crumpled.yaml
-  says 'at step 0' && says 'more data_sites'
+  says 'at step 1' && says 'more data_sites'
   ! grep -qE 'smaller (steps|time)' err || fail "it proposes smaller steps"
 }
 
