@@ -14,8 +14,8 @@
 #include <new>
 #include <unistd.h>
 
-// OpenMP's library complains in its own words of an OMP_NUM_THREADS that is none, when it is loaded: so before
-// that, while no code but this program's own may run, such a variable gets another name.
+// OpenMP's library complains in its own words of an OMP_NUM_THREADS that is none, when it is loaded: so
+// before that, while no code but this program's own may run, such a variable gets another name.
 extern "C" {
 [[gnu::no_sanitize("address", "undefined", "thread")]] static void rename_wrong_threads(int, char**,
                                                                                         char** variables) {

@@ -1,6 +1,7 @@
 // The points that `ibsim bench` times: in their place, in their order, and counted rightly.
 #include "bench/bench_points.hpp"
 #include "simulation/check_scenario.hpp"
+#include "simulation/scenario.hpp"
 
 #include <algorithm>
 #include <array>
@@ -65,8 +66,8 @@ TEST(bench_points, red_cells_of_the_lattice_keep_their_distance) {
   scenario.time = {0.1, 1, false};
   ObjectKind cell;
   cell.name = "red cell";
-  cell.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
-  cell.data_sites = 100, cell.sample_sites = 20000;
+  cell.closed().surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
+  cell.closed().data_sites = 100, cell.closed().sample_sites = 20000;
   cell.placements = red_cell_lattice(128, scenario.grid.lengths()); // every place of a box of 32 um
   scenario.objects = {cell};
   for (const Finding& finding : check_scenario(scenario)) EXPECT_FALSE(finding.is_error) << finding.message;

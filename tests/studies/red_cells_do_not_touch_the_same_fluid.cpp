@@ -4,6 +4,7 @@
 #include "grid/neighbours.hpp"
 #include "simulation/check_scenario.hpp"
 #include "simulation/initial_sites.hpp"
+#include "simulation/scenario.hpp"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -18,12 +19,12 @@ TEST(red_cells, do_not_touch_the_same_fluid) {
     EXPECT_FALSE(finding.is_error) << finding.key << ": " << finding.message;
 
   const ObjectKind& kind = scenario.objects[0];
-  const std::vector<Real3> nodes = quasi_uniform_nodes(kind.surface, kind.sample_sites);
+  const std::vector<Real3> nodes = quasi_uniform_nodes(kind.closed().surface, kind.closed().sample_sites);
   std::map<Index, std::size_t> owner; // of each cell of the grid within reach of a site
   const Grid grid = scenario.grid;
   for (std::size_t c = 0; c < kind.placements.size(); ++c)
     for (const Real3& xi : nodes) {
-      const Real3 x = placed(kind.surface, kind.placements[c], xi);
+      const Real3 x = placed(kind.closed().surface, kind.placements[c], xi);
       Int3 first, count;
       for (int d = 0; d < 3; ++d) { // faces of either staggering within two cells of the site
         first[d] = static_cast<int>(std::floor(x[d] / grid.h - 2.5)) + 1;

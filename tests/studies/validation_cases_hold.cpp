@@ -2,6 +2,7 @@
 // bands are those of the cases, where their sources stand.
 #include "backends.hpp"
 #include "results/paper_data.hpp"
+#include "simulation/scenario.hpp"
 #include "validation/capsule_relaxation.hpp"
 #include "validation/convergence.hpp"
 #include "validation/follow_objects.hpp"
@@ -75,14 +76,14 @@ TEST(validation_cases, scenarios_are_refined) {
                  steps = validation_scenario("tweezers", {}, {1, 1, 0.5});
   EXPECT_NEAR(cells.grid.h, as_it_is.grid.h * 2 / 3, 1e-12);
   EXPECT_EQ(cells.grid.n.x, as_it_is.grid.n.x * 3 / 2);
-  EXPECT_EQ(cells.objects[0].data_sites, as_it_is.objects[0].data_sites);
+  EXPECT_EQ(cells.objects[0].closed().data_sites, as_it_is.objects[0].closed().data_sites);
   // no farther apart than the cells need
-  EXPECT_GT(cells.objects[0].sample_sites, as_it_is.objects[0].sample_sites);
+  EXPECT_GT(cells.objects[0].closed().sample_sites, as_it_is.objects[0].closed().sample_sites);
   EXPECT_EQ(sites.grid.h, as_it_is.grid.h);
-  EXPECT_EQ(sites.objects[0].data_sites, 936); // 3/2 of 624
-  EXPECT_EQ(sites.objects[0].sample_sites, as_it_is.objects[0].sample_sites);
+  EXPECT_EQ(sites.objects[0].closed().data_sites, 936); // 3/2 of 624
+  EXPECT_EQ(sites.objects[0].closed().sample_sites, as_it_is.objects[0].closed().sample_sites);
   EXPECT_EQ(steps.time.safety, as_it_is.time.safety / 2);
-  EXPECT_EQ(steps.objects[0].data_sites, as_it_is.objects[0].data_sites);
+  EXPECT_EQ(steps.objects[0].closed().data_sites, as_it_is.objects[0].closed().data_sites);
 }
 
 // A number outside its band is told again on a finer grid, and so are no others; what has no data sites or

@@ -107,7 +107,7 @@ Keys activation_keys(ActivationScenario& s, const std::string& name, NamedFiles 
               .by_default("none"),
           solve_key(s.solve),
           output_key(s.output, name),
-          device_key(s.device, s.threads)};
+          device_key(s.device)};
 }
 
 } // namespace ibsim

@@ -49,7 +49,7 @@ std::string describe_scenario(const fs::path& path, NamedFiles files) {
            (stimuli == 1 ? " stimulus\n" : " stimuli\n");
   out += "  schedule    " + to_string(s.solve.schedule) + ", " + to_string(s.solve.storage) +
          (s.solve.precision == TimePrecision::double_ ? ", double precision" : ", single precision") +
-         "\n  output      " + s.output.folder.string() + "\n";
+         "\n  output      " + s.output.folder + "\n";
   for (const std::string& warning : warnings) out += "  warning     " + warning + "\n";
   return out;
 }

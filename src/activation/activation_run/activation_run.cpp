@@ -166,7 +166,7 @@ int run_activation(const RunRequest& request) {
   std::vector<std::string> warnings;
   const ActivationScenario s = activation_of(request, request.file, warnings);
   check_run_folder(s.output.folder, request.overwrite);
-  const DeviceChoice device = choose_device(s.device, s.threads);
+  const DeviceChoice device = choose_device(s.device);
   const PreparedActivation p = prepared(s);
   when_interrupted_say("before its end: an activation is solved in one piece, so run it again");
   const FolderLock lock = prepare_run_folder(s.output.folder, request.overwrite);
@@ -187,7 +187,7 @@ int run_activation(const RunRequest& request) {
   else
 #endif
     run_on<Cpu>(s, p, files, request.quiet);
-  log::info("results in " + s.output.folder.string());
+  log::info("results in " + s.output.folder);
   return 0;
 }
 
@@ -230,7 +230,7 @@ void dry_run_on(const ActivationScenario& s, const PreparedActivation& p) {
 int check_activation(const RunRequest& request) {
   std::vector<std::string> warnings;
   const ActivationScenario s = activation_of(request, request.file, warnings);
-  const DeviceChoice device = choose_device(s.device, s.threads);
+  const DeviceChoice device = choose_device(s.device);
   const PreparedActivation p = prepared(s);
   std::cout << request.file.string() << ": \"" << s.title << "\", of kind activation\ndevice       "
             << device.line << "\nmesh         " << mesh_line(p) << "\n";

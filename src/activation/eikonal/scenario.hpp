@@ -6,7 +6,7 @@
 #include "eikonal/solve_options.hpp"
 #include "eikonal/stimuli.hpp"
 #include "mesh/built_in_meshes.hpp"
-#include "parallel/device.hpp"
+#include "parallel/device_plan.hpp"
 
 #include <filesystem>
 
@@ -65,7 +65,7 @@ struct PointOfInterest {
 };
 
 struct ActivationOutput {
-  std::filesystem::path folder;
+  std::string folder;
   bool vtkhdf = true, vtu = false, dat = false, igb = false;
 };
 
@@ -79,8 +79,7 @@ struct ActivationScenario {
   std::vector<PointOfInterest> points;
   SolveOptions solve;
   ActivationOutput output;
-  DeviceKind device = DeviceKind::automatic;
-  int threads = 0;
+  DevicePlan device;
 
   /// Speeds by region, without those of cells, which are in the mesh's file.
   Medium medium() const;

@@ -1,7 +1,7 @@
 // Ball and ventricle by their signed distances.
 //
-// The distance from the ellipsoid (x^2 + y^2)/r^2 + z^2/l^2 = 1: with k = |(x/r, y/r, z/l)| and m = |(x/r^2, y/r^2, z/l^2)|
-// it is k (k - 1)/m to first order, and the normal points along (x/r^2, y/r^2, z/l^2).
+// The distance from the ellipsoid (x^2 + y^2)/r^2 + z^2/l^2 = 1: with k = |(x/r, y/r, z/l)| and m = |(x/r^2,
+// y/r^2, z/l^2)| it is k (k - 1)/m to first order, and the normal points along (x/r^2, y/r^2, z/l^2).
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "mesh/built_in_meshes.hpp"

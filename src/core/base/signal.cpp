@@ -1,5 +1,7 @@
 #include "base/signal.hpp"
 
+#include "base/piecewise_linear.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,16 +12,11 @@ real Signal::at(real time) const {
   real s = mean;
   if (amplitude != 0) s += amplitude * std::sin(2 * pi * (time / period) + phase);
   if (times.empty()) return s;
-  if (repeats) {
-    const real length = times.back() - times.front();
-    time -= length * std::floor((time - times.front()) / length);
+  if (repeats) { // by the remainder, which has no rounding
+    const real length = times.back() - times.front(), into = std::fmod(time - times.front(), length);
+    time = times.front() + (into < 0 ? into + length : into);
   }
-  if (time <= times.front()) return s + values.front();
-  if (time >= times.back()) return s + values.back();
-  const auto after =
-      static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), time) - times.begin());
-  const real part = (time - times[after - 1]) / (times[after] - times[after - 1]);
-  return s + values[after - 1] + part * (values[after] - values[after - 1]);
+  return s + piecewise_linear(times, values, time);
 }
 
 real Signal::bound() const {

@@ -1,6 +1,6 @@
 // The writer of all tables as CSV: columns named with their units, numbers in the shortest decimals that read
-// back exactly. files/read_csv.hpp reads them. CsvFile is one that grows with a run: rows that belong together
-// are one write, so a killed run leaves whole rows.
+// back exactly. files/read_csv.hpp reads them. CsvFile is one that grows with a run: rows that belong
+// together are one write, so a killed run leaves whole rows.
 #pragma once
 
 #include "files/content_hash.hpp"

@@ -6,9 +6,6 @@
 
 namespace ibsim {
 
-/// Where to compute, as a user says it: `--device`, or a scenario's `device: {backend: ..}`.
-enum class DeviceKind { automatic, cpu, cuda };
-
 /// True if this binary was built with the CUDA backend.
 bool built_with_cuda();
 

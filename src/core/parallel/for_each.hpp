@@ -1,7 +1,7 @@
 // for_each(stream, n, f): f(i) for i = 0 .. n-1, in any order, side by side; i is a Size where n is one, else
 // an Index. For kernel files only.
-// for_each_piece(stream, n, f): the same where f has a loop of its own over a piece of the work, so that a few
-// are worth sharing.
+// for_each_piece(stream, n, f): the same where f has a loop of its own over a piece of the work, so that a
+// few are worth sharing.
 // for_each_cell(stream, n, f): f(i, j, k) for all cells of a grid, i running fastest in memory.
 //
 //   for_each(stream, n, [=] IBSIM_KERNEL(Index i) { y[i] += a * x[i]; });

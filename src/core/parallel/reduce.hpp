@@ -31,8 +31,9 @@ __global__ void __launch_bounds__(reduce_threads)
   const Index group = static_cast<Index>(blockIdx.x) / blocks,
               block = static_cast<Index>(blockIdx.x) % blocks;
   const int thread = static_cast<int>(threadIdx.x);
-  // Accumulated in memory. Kept in a variable, nvcc 13.0 takes the sum of a member whose terms need no other one
-  // out of the loop, with its last term alone: areas of many objects lacked all but the last round's sites.
+  // Accumulated in memory. Kept in a variable, nvcc 13.0 takes the sum of a member whose terms need no other
+  // one out of the loop, with its last term alone: areas of many objects lacked all but the last round's
+  // sites.
   of_thread[thread] = start;
   for (Size i = Size{block} * reduce_threads + thread; i < n; i += Size{blocks} * reduce_threads)
     of_thread[thread] = combine(of_thread[thread], f(group, static_cast<N>(i)));

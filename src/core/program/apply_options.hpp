@@ -7,9 +7,9 @@ namespace ibsim {
 
 template <class AnyScenario>
 void apply_options(const RunRequest& request, AnyScenario& scenario) {
-  if (!request.output.empty()) scenario.output.folder = request.output;
-  if (request.device_given) scenario.device = request.device;
-  if (request.threads > 0) scenario.threads = request.threads;
+  if (!request.output.empty()) scenario.output.folder = request.output.string();
+  if (request.device_given) scenario.device.backend = request.device;
+  if (request.threads > 0) scenario.device.threads = request.threads;
 }
 
 } // namespace ibsim

@@ -1,6 +1,7 @@
 #include "program/choose_device.hpp"
 
 #include "base/error.hpp"
+#include "parallel/device.hpp"
 
 #include <latch>
 #include <system_error>
@@ -32,16 +33,16 @@ void require_threads(int n) {
 
 } // namespace
 
-DeviceChoice choose_device(DeviceKind wanted, int threads) {
-  set_cpu_threads(threads);
+DeviceChoice choose_device(const DevicePlan& wanted) {
+  set_cpu_threads(wanted.threads);
   require_threads(cpu_threads());
   const std::string on_cpu = "computing on the CPU with " + std::to_string(cpu_threads()) +
                              (cpu_threads() == 1 ? " thread" : " threads");
-  if (wanted == DeviceKind::cpu) return {false, on_cpu};
+  if (wanted.backend == DeviceKind::cpu) return {false, on_cpu};
 
   const std::string why_not = why_no_cuda_device();
   if (why_not.empty()) return {true, "computing on " + describe_cuda_device().name};
-  if (wanted == DeviceKind::cuda)
+  if (wanted.backend == DeviceKind::cuda)
     throw ResourceError("no CUDA device: " + why_not + " (choose --device cpu, or auto)");
   return {false, on_cpu + " (no GPU: " + why_not + ")"};
 }

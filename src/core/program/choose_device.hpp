@@ -1,7 +1,7 @@
 // Where to compute, decided before any long work.
 #pragma once
 
-#include "parallel/device.hpp"
+#include "parallel/device_plan.hpp"
 
 #include <string>
 
@@ -14,6 +14,6 @@ struct DeviceChoice {
 
 /// Sets the number of CPU threads too. @throws ResourceError if the GPU is asked for by name and cannot be
 /// used
-DeviceChoice choose_device(DeviceKind, int threads);
+DeviceChoice choose_device(const DevicePlan&);
 
 } // namespace ibsim

@@ -1,7 +1,7 @@
 // What the command line asks of a run of any kind, as plain data.
 #pragma once
 
-#include "parallel/device.hpp"
+#include "parallel/device_plan.hpp"
 #include "program/live_pictures.hpp"
 
 #include <filesystem>

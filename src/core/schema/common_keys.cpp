@@ -2,6 +2,8 @@
 #include "parallel/cores.hpp"
 #include "schema/utf8.hpp"
 
+#include <filesystem>
+
 namespace ibsim {
 
 Key kind_key(const std::string& kind) {
@@ -18,7 +20,7 @@ Key title_key(std::string& title, const std::string& file_name) {
       .changes(ChangeEffect::nothing);
 }
 
-Key folder_key(std::filesystem::path& folder, const std::string& file_name) {
+Key folder_key(std::string& folder, const std::string& file_name) {
   return key::value(
              "folder", "the path of a folder",
              [&folder](const Tree& tree, const std::string& path) {
@@ -27,19 +29,19 @@ Key folder_key(std::filesystem::path& folder, const std::string& file_name) {
                  fail_at(tree, path + ": holds a zero byte, which no path can");
                folder = text;
              },
-             [&folder] { return quoted_yaml(valid_utf8(folder.string())); },
+             [&folder] { return quoted_yaml(valid_utf8(folder)); },
              "Where the results go; --output says otherwise. It must be empty or new, unless --overwrite is "
              "given.")
       .by_default("results/NAME, NAME being that of the file", [&folder, file_name] {
-        folder = std::filesystem::path("results") / std::filesystem::path(file_name).stem();
+        folder = (std::filesystem::path("results") / std::filesystem::path(file_name).stem()).string();
       });
 }
 
-Key device_key(DeviceKind& device, int& threads) {
+Key device_key(DevicePlan& device) {
   return key::map("device",
-                  {key::choice("backend", device, {"auto", "cpu", "cuda"},
+                  {key::choice("backend", device.backend, {"auto", "cpu", "cuda"},
                                "Where to compute; auto is the GPU if there is one. --device says otherwise."),
-                   key::integer("threads", threads, 0, most_threads,
+                   key::integer("threads", device.threads, 0, most_threads,
                                 "Threads of the CPU; 0 is one for each core. --threads says otherwise.")},
                   "What computes. Results are the same for any number of threads, to the bit.")
       .changes(ChangeEffect::nothing);

@@ -1,10 +1,8 @@
 // Keys that every kind of scenario has.
 #pragma once
 
-#include "parallel/device.hpp"
+#include "parallel/device_plan.hpp"
 #include "schema/schema.hpp"
-
-#include <filesystem>
 
 namespace ibsim {
 
@@ -13,8 +11,8 @@ Key kind_key(const std::string& kind);
 /// `title`: by default the name of the file.
 Key title_key(std::string& title, const std::string& file_name);
 /// `folder`, within `output`: by default results/NAME.
-Key folder_key(std::filesystem::path& folder, const std::string& file_name);
+Key folder_key(std::string& folder, const std::string& file_name);
 /// `device: {backend: auto, threads: 0}`.
-Key device_key(DeviceKind&, int& threads);
+Key device_key(DevicePlan&);
 
 } // namespace ibsim

@@ -21,6 +21,10 @@ void read_table(const Fields& fields, const std::string& path, Dimension d,
     if (const std::string trouble = trouble_with(table); !trouble.empty())
       fail_at(fields.tree(), path + ": " + trouble);
   }
+  if (const Tree* from = fields.find("from")) {
+    const real begin = read_quantity(*from, path + ".from", dimension::time);
+    for (real& time : table.times) time -= begin;
+  }
   signal.times = std::move(table.times), signal.values = std::move(table.values);
 }
 
@@ -32,7 +36,7 @@ void read_signal(const Tree& tree, const std::string& path, Dimension d, const s
     return;
   }
   const Fields fields(tree, path,
-                      {"mean", "amplitude", "period", "phase", "file", "times", "values", "repeats"});
+                      {"mean", "amplitude", "period", "phase", "file", "times", "values", "from", "repeats"});
   if (const Tree* t = fields.find("mean")) signal.mean = read_quantity(*t, path + ".mean", d);
   if (const Tree* t = fields.find("amplitude")) {
     signal.amplitude = read_quantity(*t, path + ".amplitude", d);
@@ -45,10 +49,11 @@ void read_signal(const Tree& tree, const std::string& path, Dimension d, const s
   }
   if (fields.find("file") || fields.find("times") || fields.find("values"))
     read_table(fields, path, d, folder, signal);
-  if (const Tree* t = fields.find("repeats")) {
-    signal.repeats = read_boolean(*t, path + ".repeats");
-    if (signal.times.empty()) fail_at(*t, path + ".repeats: has no meaning without a table");
-  }
+  if (const Tree* t = fields.find("repeats")) signal.repeats = read_boolean(*t, path + ".repeats");
+  if (signal.times.empty())
+    for (const char* key : {"from", "repeats"})
+      if (const Tree* t = fields.find(key))
+        fail_at(*t, path + "." + key + ": has no meaning without a table");
 }
 
 std::string signal_yaml(const Signal& s, Dimension d) {
@@ -73,6 +78,8 @@ Key signal_key(const std::string& name, Signal& signal, Dimension d, const std::
       dimension_in_words(d) + ", or {mean: .., amplitude: .., period: .., phase: ..}, or {file: TABLE.csv}",
       [&signal, d, folder](const Tree& tree, const std::string& path) {
         read_signal(tree, path, d, folder, signal);
+        if (constexpr real most = 1e30; !(signal.bound() <= most))
+          fail_at(tree, path + ": is beyond anything that can be computed");
       },
       [&signal, d] { return signal_yaml(signal, d); }, help);
 }

@@ -2,7 +2,8 @@
 //   1 mm/s
 //   {mean: 1 mm/s, amplitude: 0.5 mm/s, period: 1 ms, phase: 90 deg}
 //   {file: velocity.csv}      a table over time with units in its header (schema/time_table.hpp), or
-//   {times: [0 ms, 1 ms], values: [0 mm/s, 1 mm/s]}; with repeats: true the table is a period
+//   {times: [0 ms, 1 ms], values: [0 mm/s, 1 mm/s]}; with repeats: true the table is a period,
+//                             with from: 5 ms a run begins at that time of it
 #pragma once
 
 #include "base/signal.hpp"

@@ -1,5 +1,6 @@
 // A quantity over time: from a CSV file with units in its header, as "time (s),flow (mL/s)", then a row for
-// each time (lines that begin with # are comments; wall_shear_NAME.csv of a run of `kind: line` is one), or from two lists in a scenario, times: [0 ms, 20 ms], flows: [0 mL/s, 1 mL/s].
+// each time (lines that begin with # are comments; wall_shear_NAME.csv of a run of `kind: line` is one), or
+// from two lists in a scenario, times: [0 ms, 20 ms], flows: [0 mL/s, 1 mL/s].
 #pragma once
 
 #include "schema/tree.hpp"

@@ -1,6 +1,7 @@
-// Cellwise sweeps with pruning (from the draft of the paper, sweep_partition.hpp): as the columnwise sweeps, with parts as small as they can be.
-// Cells of one sweep are at least s apart in some direction; one work item a cell that holds points. All
-// points of a cell have the same support points, so their indices are found once a cell.
+// Cellwise sweeps with pruning (from the draft of the paper, sweep_partition.hpp): as the columnwise sweeps,
+// with parts as small as they can be. Cells of one sweep are at least s apart in some direction; one work
+// item a cell that holds points. All points of a cell have the same support points, so their indices are
+// found once a cell.
 //
 // s^d sweeps (sweep_partition.hpp), each with work items of nearly equal work.
 #include "coupling/swept_points.hpp"

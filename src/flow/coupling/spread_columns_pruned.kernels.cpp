@@ -1,5 +1,6 @@
-// Columnwise sweeps with pruning (`compact` in the draft of the paper, sweep_partition.hpp): as in spread_columns, but the columns that hold
-// points are picked out first, for all sweeps at once, and only they get a work item.
+// Columnwise sweeps with pruning (`compact` in the draft of the paper, sweep_partition.hpp): as in
+// spread_columns, but the columns that hold points are picked out first, for all sweeps at once, and only
+// they get a work item.
 #include "coupling/swept_points.hpp"
 
 namespace ibsim {

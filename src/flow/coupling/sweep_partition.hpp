@@ -1,11 +1,11 @@
-// How A. Kassen, V. Shankar and A. Fogelson cut the grid in the draft of their paper ("A fine-grained parallel
-// implementation of the immersed boundary method", unpublished): into columns along x, or into single cells,
-// and these parts into sweeps, so that points in different parts of one sweep have no support point in
-// common.
+// How A. Kassen, V. Shankar and A. Fogelson cut the grid in the draft of their paper ("A fine-grained
+// parallel implementation of the immersed boundary method", unpublished): into columns along x, or into
+// single cells, and these parts into sweeps, so that points in different parts of one sweep have no support
+// point in common.
 //
 // A point touches s support points in a direction, so parts may share a sweep if in some direction they are
-// at least s cells apart, both ways around the periodic box. The draft's sets of every s-th cell do that where
-// s divides n. In general: cut the ring of n cells into m = max(1, floor(n/s)) groups, of floor(n/m) or
+// at least s cells apart, both ways around the periodic box. The draft's sets of every s-th cell do that
+// where s divides n. In general: cut the ring of n cells into m = max(1, floor(n/s)) groups, of floor(n/m) or
 // ceil(n/m) cells each, and let a cell's colour be its place in its group. Cells of one colour then have a
 // whole group between them, which is at least s cells; or there is but one group.
 //

@@ -1,5 +1,5 @@
-// The first lines of columnwise spreading (sweep_partition.hpp), shared by the sweeps over columns and over cells, and
-// the search for the parts that hold points (its `compact`).
+// The first lines of columnwise spreading (sweep_partition.hpp), shared by the sweeps over columns and over
+// cells, and the search for the parts that hold points (its `compact`).
 //
 //   index_j = j, sort_j = sigma(X_j);  sort-by-key(sort, index)
 //

@@ -1,8 +1,8 @@
 // The shape of a cell as experiments report it, from the second moments of its volume.
 //
-// The shape is that of the ellipsoid with the same volume moments (half axis a has moment a^2/5), as Ramanujan and Pozrikidis
-// (1998, J. Fluid Mech. 361, doi:10.1017/S0022112097007659) do. The shear plane is y-z: the flow is along z,
-// its gradient along y. With M the matrix of moments:
+// The shape is that of the ellipsoid with the same volume moments (half axis a has moment a^2/5), as
+// Ramanujan and Pozrikidis (1998, J. Fluid Mech. 361, doi:10.1017/S0022112097007659) do. The shear plane is
+// y-z: the flow is along z, its gradient along y. With M the matrix of moments:
 //
 //   projection on the shear plane (what one sees along x)    moments M_ab, a, b = y, z
 //   section through the centre, x = const                    moments M_ab - M_ax M_bx/M_xx, the inverse of

@@ -3,14 +3,14 @@
 
 #include "diagnostics/diagnostic.hpp"
 #include "mechanics/pair_force.hpp"
-#include "simulation/scenario.hpp"
+#include "simulation/flow_model.hpp"
 
 namespace ibsim {
 
 /// Of a scenario with contact.
-inline std::vector<Column<LeastDistances>> contact_columns(const Scenario& scenario) {
+inline std::vector<Column<LeastDistances>> contact_columns(const FlowModel& model) {
   std::vector<Column<LeastDistances>> columns{{"least distance of objects", "um", &LeastDistances::objects}};
-  if (scenario.has_walls()) columns.push_back({"least distance from walls", "um", &LeastDistances::walls});
+  if (model.has_walls()) columns.push_back({"least distance from walls", "um", &LeastDistances::walls});
   return columns;
 }
 

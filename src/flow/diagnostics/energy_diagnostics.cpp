@@ -1,5 +1,6 @@
 #include "diagnostics/energy_diagnostics.hpp"
 
+#include "mechanics/bending.hpp"
 #include "parallel/with_cuda.hpp"
 
 #include <cmath>

@@ -6,6 +6,7 @@
 #include "diagnostics/tube_diagnostics.hpp"
 #include "diagnostics/wall_diagnostics.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/flow_model.hpp"
 #include "simulation/state_hash.hpp"
 
 namespace ibsim {
@@ -29,7 +30,7 @@ template <class B>
 const FluidDiagnostics& PresentState<B>::fluid() {
   if (!fluid_) {
     const Stream<B>& stream = simulation.stream();
-    const Scenario& s = simulation.scenario();
+    const FlowModel& s = simulation.model();
     const State<B>& now = simulation.present();
     fluid_ = fluid_diagnostics<B>(stream, s.grid, s.fluid, now.time_step, now.velocity.view(),
                                   simulation.step().fluctuation(stream, now));
@@ -38,7 +39,7 @@ const FluidDiagnostics& PresentState<B>::fluid() {
 }
 
 template <class B>
-std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const Scenario& s) {
+std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const FlowModel& s) {
   using Now = PresentState<B>;
   std::vector<Diagnostic<Now>> all;
   const auto add = [&all](auto measure, const auto& columns) {
@@ -57,18 +58,18 @@ std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const Scenario& s) {
   return all;
 }
 
-std::vector<std::string> run_titles(const Scenario& scenario) {
+std::vector<std::string> run_titles(const FlowModel& model) {
   std::vector<std::string> titles;
-  for (const auto& diagnostic : run_diagnostics<Cpu>(scenario))
+  for (const auto& diagnostic : run_diagnostics<Cpu>(model))
     titles.insert(titles.end(), diagnostic.titles.begin(), diagnostic.titles.end());
   return titles;
 }
 
 template class PresentState<Cpu>;
-template std::vector<Diagnostic<PresentState<Cpu>>> run_diagnostics<Cpu>(const Scenario&);
+template std::vector<Diagnostic<PresentState<Cpu>>> run_diagnostics<Cpu>(const FlowModel&);
 #if defined(IBSIM_WITH_CUDA)
 template class PresentState<Cuda>;
-template std::vector<Diagnostic<PresentState<Cuda>>> run_diagnostics<Cuda>(const Scenario&);
+template std::vector<Diagnostic<PresentState<Cuda>>> run_diagnostics<Cuda>(const FlowModel&);
 #endif
 
 } // namespace ibsim

@@ -9,6 +9,8 @@
 
 namespace ibsim {
 
+struct FlowModel;
+
 /// The present state of a simulation, for the diagnostics of one row: what several of them need is found
 /// once.
 template <class B>
@@ -25,9 +27,9 @@ class PresentState {
 
 /// All of them, in the order of the columns. They wait for the stream.
 template <class B>
-std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const Scenario&);
+std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const FlowModel&);
 
 /// The titles of their columns.
-std::vector<std::string> run_titles(const Scenario&);
+std::vector<std::string> run_titles(const FlowModel&);
 
 } // namespace ibsim

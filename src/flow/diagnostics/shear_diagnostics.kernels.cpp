@@ -4,6 +4,7 @@
 #include "grid/difference_operators.hpp"
 #include "grid/rows_beyond.hpp"
 #include "parallel/reduce.hpp"
+#include "simulation/flow_model.hpp"
 
 namespace ibsim {
 namespace {
@@ -29,14 +30,14 @@ real sum_of_moments(const Stream<B>& stream, real middle, VectorsView<const real
 
 template <class B>
 ShearDiagnostics shear_diagnostics(Simulation<B>& simulation) {
-  const Scenario& s = simulation.scenario();
+  const FlowModel& s = simulation.model();
   const Stream<B>& stream = simulation.stream();
   ImmersedBoundaryStep<B>& step = simulation.step();
   const Real3 box = s.grid.lengths();
-  const real rate = s.flow.shear_rate.at(simulation.time());
+  const real rate = s.drive.shear_rate.at(simulation.time());
 
   ShearDiagnostics now;
-  now.strain = integral(s.flow.shear_rate, simulation.time());
+  now.strain = integral(s.drive.shear_rate, simulation.time());
   real moments = 0;
   if (step.structures() > 0) simulation.evaluate();
   for (std::size_t kind = 0; kind < step.structures(); ++kind)

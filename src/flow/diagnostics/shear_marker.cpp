@@ -2,6 +2,7 @@
 
 #include "diagnostics/cell_shape.hpp"
 #include "simulation/initial_sites.hpp"
+#include "simulation/object_kind.hpp"
 
 #include <cmath>
 

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "base/vec3.hpp"
-#include "simulation/scenario.hpp"
 
 #include <vector>
 
 namespace ibsim {
+
+struct Placement;
 
 /// The data site that is farthest from the vorticity axis at the start, where its angle is known best.
 struct ShearMarker {

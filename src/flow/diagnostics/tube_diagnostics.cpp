@@ -1,6 +1,7 @@
 #include "diagnostics/tube_diagnostics.hpp"
 
 #include "parallel/with_cuda.hpp"
+#include "simulation/flow_model.hpp"
 #include "simulation/tubes.hpp"
 
 #include <cmath>
@@ -10,7 +11,7 @@ namespace ibsim {
 
 template <class B>
 TubeDiagnostics tube_diagnostics(Simulation<B>& simulation) {
-  const Scenario& s = simulation.scenario();
+  const FlowModel& s = simulation.model();
   const std::vector<TubeSection> tubes = inner_parts(s);
   real section = 0, fourth = 0;
   for (const TubeSection& tube : tubes) {
@@ -20,8 +21,8 @@ TubeDiagnostics tube_diagnostics(Simulation<B>& simulation) {
   TubeDiagnostics now;
   now.flow_rate = flow_rate_inside(simulation.stream(), s.grid, tubes, simulation.present().velocity.view());
   now.mean_velocity = now.flow_rate / section;
-  now.driving_force = s.flow.pressure_gradient.at(simulation.time());
-  if (s.flow.pressure_gradient.constant() && now.driving_force != 0 && now.flow_rate != 0)
+  now.driving_force = s.drive.pressure_gradient.at(simulation.time());
+  if (s.drive.pressure_gradient.constant() && now.driving_force != 0 && now.flow_rate != 0)
     now.relative_viscosity = now.driving_force * fourth / (8 * s.fluid.viscosity * now.flow_rate);
   return now;
 }

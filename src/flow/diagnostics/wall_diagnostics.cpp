@@ -3,6 +3,7 @@
 #include "fluid/wall_passes.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/flow_model.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +22,7 @@ WallAccount account_of(const Stream<B>& stream, const Array<real, B>& memory) {
 
 template <class B>
 WallDiagnostics wall_diagnostics(Simulation<B>& simulation, const FluidDiagnostics& fluid) {
-  const Scenario& s = simulation.scenario();
+  const FlowModel& s = simulation.model();
   const Stream<B>& stream = simulation.stream();
   const State<B>& state = simulation.present();
   const Grid& grid = s.grid;
@@ -45,11 +46,11 @@ WallDiagnostics wall_diagnostics(Simulation<B>& simulation, const FluidDiagnosti
 
   const WallAccount account = account_of(stream, state.fluid_memory);
   now.driving_force = walls.mean_velocity ? s.fluid.density * account.drive / state.time_step
-                                          : s.flow.pressure_gradient.at(t);
+                                          : s.drive.pressure_gradient.at(t);
   bool steady =
-      s.flow.pressure_gradient.constant() && (!walls.mean_velocity || walls.mean_velocity->constant());
+      s.drive.pressure_gradient.constant() && (!walls.mean_velocity || walls.mean_velocity->constant());
   for (const Signal* motion : {&walls.lower_z, &walls.upper_z}) steady = steady && motion->constant();
-  const bool driven = walls.mean_velocity || !s.flow.pressure_gradient.zero();
+  const bool driven = walls.mean_velocity || !s.drive.pressure_gradient.zero();
   const real curvature = curvature_for_mean(grid, lower[1], upper[1], mean[1]), sliding = upper[1] - lower[1];
   if (driven && steady && curvature != 0)
     now.relative_viscosity = now.driving_force / (2 * s.fluid.viscosity * curvature);

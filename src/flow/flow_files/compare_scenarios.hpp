@@ -2,9 +2,10 @@
 #pragma once
 
 #include "schema/schema.hpp"
-#include "simulation/scenario.hpp"
 
 namespace ibsim {
+
+struct Scenario;
 
 std::vector<KeyDifference> scenario_differences(const Scenario& first, const Scenario& second);
 

@@ -1,11 +1,12 @@
 // `contact`: what keeps objects apart from each other and from walls.
 #include "flow_files/flow_keys.hpp"
+#include "simulation/flow_model.hpp"
 
 #include <algorithm>
 
 namespace ibsim {
 
-Key contact_key(Scenario& s) {
+Key contact_key(FlowModel& s) {
   ContactProperties& contact = s.contact;
   return key::map(
       "contact",

@@ -1,5 +1,6 @@
 // `domain: {size: [..], cell: ..}` -> the grid.
 #include "flow_files/flow_keys.hpp"
+#include "grid/mac_grid.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,13 +1,14 @@
 // `flow`: what lies at the ends of the box in y, how walls there move, and what drives the flow along z.
 #include "flow_files/flow_keys.hpp"
 #include "schema/signal_key.hpp"
+#include "simulation/flow_model.hpp"
 
 #include <memory>
 
 namespace ibsim {
 
-Key drive_key(Scenario& s, const std::filesystem::path& folder) {
-  FlowSetUp& flow = s.flow;
+Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
+  Drive& drive = s.drive;
   const auto walls = [&s] { return s.has_walls(); };
   const auto sheared = [&s] { return s.is_sheared(); };
   const auto walls_or_sheared = [&s] { return s.has_walls() || s.is_sheared(); };
@@ -17,7 +18,7 @@ Key drive_key(Scenario& s, const std::filesystem::path& folder) {
     return s.has_walls() || s.has_tubes() || (*asked && !s.is_sheared());
   };
   const std::string needs_walls = "has no meaning without walls (flow.ends_in_y: walls)";
-  const auto own_motion = [&flow] { return !flow.lower_z.zero() || !flow.upper_z.zero(); };
+  const auto own_motion = [&drive] { return !drive.lower_z.zero() || !drive.upper_z.zero(); };
   const auto wall = [&](const std::string& which, Signal& x, Signal& z) {
     return key::map(which,
                     {signal_key("x", x, dimension::velocity, folder, "Along x."),
@@ -32,8 +33,8 @@ Key drive_key(Scenario& s, const std::filesystem::path& folder) {
                "What lies at both ends of the box in y: its other side; walls that do not let fluid "
                "through nor slip along them; or, in the unbounded shear of lees-edwards, images of the "
                "box that slide past it along z. In x and z the box is periodic."),
-           wall("lower_wall", flow.lower_x, flow.lower_z), wall("upper_wall", flow.upper_x, flow.upper_z),
-           signal_key("shear_rate", flow.shear_rate, dimension::rate, folder,
+           wall("lower_wall", drive.lower_x, drive.lower_z), wall("upper_wall", drive.upper_x, drive.upper_z),
+           signal_key("shear_rate", drive.shear_rate, dimension::rate, folder,
                       "Rate g of the shear. Between walls: they move along z with -g Ly/2 and +g Ly/2. With "
                       "lees-edwards: of the mean flow, g (y - Ly/2) along z.")
                .needs("1000 1/s", sheared)
@@ -42,26 +43,26 @@ Key drive_key(Scenario& s, const std::filesystem::path& folder) {
                         "has no meaning in a periodic box: unbounded shear is flow.ends_in_y: "
                         "lees-edwards, between walls it is walls; a shear that jumps where a "
                         "periodic box closes is fluid.background_shear")
-               .check([own_motion, &flow] {
-                 return own_motion() && !flow.shear_rate.zero()
+               .check([own_motion, &drive] {
+                 return own_motion() && !drive.shear_rate.zero()
                             ? "does not go together with velocities of the walls along z"
                             : "";
                }),
            signal_key(
-               "pressure_gradient", flow.pressure_gradient, Dimension{-2, -2, 1}, folder,
+               "pressure_gradient", drive.pressure_gradient, Dimension{-2, -2, 1}, folder,
                "By how much the pressure falls a length along z: a uniform force on the fluid between walls, "
                "or on that in tubes (objects.N.shape: tube).")
                .only_if(walls_or_tubes, needs_walls),
            signal_key(
-               "flow_rate", flow.flow_rate, Dimension{3, -1, 0}, folder,
+               "flow_rate", drive.flow_rate, Dimension{3, -1, 0}, folder,
                "Volume of fluid a time through the cross-section of the box, along z: kept to in every step "
                "by a uniform force.")
                .or_word(
-                   "none", [&flow] { return !flow.flow_rate_is_given; },
-                   [&flow](bool none) { flow.flow_rate_is_given = !none; })
+                   "none", [&drive] { return !drive.flow_rate_is_given; },
+                   [&drive](bool none) { drive.flow_rate_is_given = !none; })
                .only_if(walls, needs_walls)
-               .check([&flow] {
-                 return flow.flow_rate_is_given && !flow.pressure_gradient.zero()
+               .check([&drive] {
+                 return drive.flow_rate_is_given && !drive.pressure_gradient.zero()
                             ? "does not go together with flow.pressure_gradient: either follows from the "
                               "other"
                             : "";

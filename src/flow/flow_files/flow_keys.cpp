@@ -3,8 +3,8 @@
 
 #include "base/error.hpp"
 #include "schema/common_keys.hpp"
-#include "schema/time_table.hpp"
-#include "simulation/time_plan.hpp"
+#include "schema/signal_key.hpp"
+#include "simulation/scenario.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,56 +13,7 @@
 namespace ibsim {
 namespace {
 
-/// A rate, or what it is over time: {file: ..} or {times: [..], rates: [..]}; written back as the second, so
-/// that a run does not depend on a file that may change.
-Key background_shear_key(Scenario& s, const std::filesystem::path& folder) {
-  Key key = key::quantity(
-      "background_shear", s.shear_rate, dimension::rate,
-      "Rate g of a shear in a periodic box: u = (0, 0, g (y - Ly/2)), which jumps where the box closes, and "
-      "is kept up by a force there (the paper's). Without a jump: flow.ends_in_y: lees-edwards, or walls, "
-      "with flow.shear_rate. Over time: from "
-      "a table with units in its header, \"time (ms),shear rate (1/s)\", or from "
-      "{times: [..], rates: [..]}; with repeats: true the table is a period; a run begins at its time 0, or "
-      "at from: 20 ms.");
-  const auto constant = key.read;
-  const auto written = key.value;
-  key.takes += ", or {file: shear.csv}";
-  key.read = [&s, constant, folder](const Key& self, const Tree& tree, const std::string& path) {
-    s.shear_history = {};
-    if (tree.kind != Tree::Kind::map) return constant(self, tree, path);
-    const Fields fields(tree, path, {"file", "times", "rates", "from", "repeats"});
-    const Tree* file = fields.find("file");
-    if (file && (fields.find("times") || fields.find("rates")))
-      fail_at(tree, path + ": expected a file or times and rates, not both");
-    TimeTable table;
-    if (file) {
-      table = read_time_table(*file, path + ".file", folder, "shear rate", dimension::rate);
-    } else {
-      table.times = read_quantities(fields.need("times", "[0 ms, 50 ms]"), path + ".times", dimension::time);
-      table.values =
-          read_quantities(fields.need("rates", "[0 1/s, 900 1/s]"), path + ".rates", dimension::rate);
-      if (const std::string trouble = trouble_with(table); !trouble.empty())
-        fail_at(tree, path + ": " + trouble);
-    }
-    if (const Tree* from = fields.find("from")) {
-      const real begin = read_quantity(*from, path + ".from", dimension::time);
-      for (real& time : table.times) time -= begin;
-    }
-    if (const Tree* t = fields.find("repeats")) s.shear_history.repeats = read_boolean(*t, path + ".repeats");
-    s.shear_history.times = std::move(table.times), s.shear_history.rates = std::move(table.values);
-    s.shear_rate = s.shear_history.largest();
-    if (s.shear_rate > 1e30) fail_at(tree, path + ": rates are beyond anything that can be computed");
-  };
-  key.value = [&s, written] {
-    if (s.shear_history.empty()) return written();
-    return "{times: " + quantities_yaml(s.shear_history.times, dimension::time) +
-           ", rates: " + quantities_yaml(s.shear_history.rates, dimension::rate) +
-           (s.shear_history.repeats ? ", repeats: true}" : "}");
-  };
-  return key;
-}
-
-Key fluid_key(Scenario& s, const std::filesystem::path& folder) {
+Key fluid_key(FlowModel& s, const std::filesystem::path& folder) {
   const auto periodic = [&s] { return !s.has_walls() && !s.is_sheared(); };
   const std::string else_flow = "is the shear of a periodic box, which jumps at its ends; between walls and "
                                 "with lees-edwards it is flow.shear_rate";
@@ -74,7 +25,13 @@ Key fluid_key(Scenario& s, const std::filesystem::path& folder) {
            "viscosity", s.fluid.viscosity, dimension::viscosity,
            "Dynamic viscosity of the fluid outside of objects; inside it is viscosity_ratio times that.")
            .above(0),
-       background_shear_key(s, folder).only_if(periodic, else_flow),
+       signal_key(
+           "background_shear", s.drive.shear_rate, dimension::rate, folder,
+           "Rate g of a shear in a periodic box: u = (0, 0, g (y - Ly/2)), which jumps where the box closes, "
+           "and is kept up by a force there (the paper's). Without a jump: flow.ends_in_y: lees-edwards, or "
+           "walls, with flow.shear_rate. A table may come from a file with units in its header, "
+           "\"time (ms),shear rate (1/s)\".")
+           .only_if(periodic, else_flow),
        key::choice("initial", s.initial_flow, {"rest", "shear", "taylor-green", "developed"},
                    "The flow at the start. shear: that of background_shear. developed, between walls: the "
                    "steady flow that walls and drive at the start would settle to; with lees-edwards: the "
@@ -83,15 +40,16 @@ Key fluid_key(Scenario& s, const std::filesystem::path& folder) {
                        "lees-edwards, else rest",
                        [&s] {
                          s.initial_flow = s.has_walls() || s.is_sheared() ? InitialFlow::developed
-                                          : s.shear_rate != 0             ? InitialFlow::shear
-                                                                          : InitialFlow::rest;
+
+                                          : s.has_background_shear() ? InitialFlow::shear
+                                                                     : InitialFlow::rest;
                        })
            .check([&s, taylor_green] {
              return s.is_sheared() && s.initial_flow != InitialFlow::developed
                         ? "with lees-edwards the flow begins as its mean shear: developed"
-                    : s.initial_flow == InitialFlow::shear && s.shear_rate == 0
+                    : s.initial_flow == InitialFlow::shear && !s.has_background_shear()
                         ? "shear needs a fluid.background_shear"
-                    : taylor_green() && s.shear_rate != 0
+                    : taylor_green() && s.has_background_shear()
                         ? "taylor-green and a fluid.background_shear do not go together"
                     : taylor_green() && s.has_walls() ? "taylor-green needs a box that is periodic in y too"
                     : s.initial_flow == InitialFlow::developed && !s.has_walls() && !s.is_sheared()
@@ -106,7 +64,7 @@ Key fluid_key(Scenario& s, const std::filesystem::path& folder) {
       "The fluid, water where nothing is said, and what drives it.");
 }
 
-Key time_key(Scenario::Time& time) {
+Key time_key(TimeSettings& time, TimeScheme& scheme) {
   const auto automatic = [&time] { return time.automatic; };
   return key::map(
              "time",
@@ -117,7 +75,7 @@ Key time_key(Scenario::Time& time) {
                   .or_word("auto", time.automatic)
                   .needs("0.1 us"),
               key::choice(
-                  "scheme", time.scheme, {"imex-rk", "bdf2"},
+                  "scheme", scheme, {"imex-rk", "bdf2"},
                   "How fluid and sites go on in time, both of second order: imex-rk is Peskin's "
                   "Runge-Kutta scheme, the paper's; bdf2 a backward difference, which takes one solve "
                   "of the fluid a step instead of two, and several times longer steps where a "
@@ -154,7 +112,7 @@ std::size_t index_of(const std::vector<std::string>& names, const std::string& n
   return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-Key coupling_key(Scenario& s) {
+Key coupling_key(FlowModel& s) {
   const std::vector<std::string> kernels = delta_kernel_names();
   return key::map(
       "coupling",
@@ -170,7 +128,6 @@ Key coupling_key(Scenario& s) {
            "step; forward-euler, the "
            "paper's, of first order, takes one interpolation less, and lets the volume of objects grow that "
            "turn with the flow.")
-           .by_default("midpoint", [&s] { s.motion = SiteMotion::midpoint; })
            .no_effect_unless([&s] { return !s.is_bdf2(); }, "has no effect with time.scheme: bdf2")
            .changes(ChangeEffect::method),
        key::choice(
@@ -203,7 +160,7 @@ Key coupling_key(Scenario& s) {
 
 /// A pressure gradient drives what flows between walls or in tubes. Objects are read after it, so it is asked
 /// for when they are known.
-void require_a_channel(const Scenario& s, Key& drive, Key& objects) {
+void require_a_channel(const FlowModel& s, Key& drive, Key& objects) {
   struct Given {
     const Tree* tree = nullptr;
     std::string path;
@@ -234,12 +191,12 @@ Keys flow_keys(Scenario& s, const std::string& name) {
           domain_key(s.grid),
           drive,
           fluid_key(s, std::filesystem::path(name).parent_path()),
-          time_key(s.time),
+          time_key(s.time, s.scheme),
           objects,
           contact_key(s),
           coupling_key(s),
           output_key(s, name),
-          device_key(s.device, s.threads)};
+          device_key(s.device)};
 }
 
 } // namespace ibsim

@@ -2,9 +2,17 @@
 #pragma once
 
 #include "schema/schema.hpp"
-#include "simulation/scenario.hpp"
+
+#include <filesystem>
 
 namespace ibsim {
+
+struct ClosedSurface;
+struct FlowModel;
+struct Grid;
+struct ObjectKind;
+struct Placement;
+struct Scenario;
 
 /// All keys. @param name of the file: its stem is the default of title and folder. Read in this order, every
 /// default that depends on other keys is settled.
@@ -14,17 +22,22 @@ Keys flow_keys(Scenario&, const std::string& name);
 Key domain_key(Grid&);
 /// `flow`: walls and what drives the flow. The grid must be read before. @param folder in which tables
 /// are looked for
-Key drive_key(Scenario&, const std::filesystem::path& folder);
+Key drive_key(FlowModel&, const std::filesystem::path& folder);
+/// Where an object is, as keys of a map around them, and as a map.
+Keys placement_keys(Placement&);
+Key placement_key(Placement&);
+/// @throws InputError at a placement that has both rotate and rotation
+void require_one_turn(const Tree& placement, const std::string& path);
 /// `membrane` of a kind of objects.
-Key membrane_key(ObjectKind&);
+Key membrane_key(ClosedSurface&);
 /// `tethers`, `pulls` and `tweezers` of a kind of objects.
 Keys outer_force_keys(ObjectKind&);
 /// `contact`. The grid must be read before.
-Key contact_key(Scenario&);
+Key contact_key(FlowModel&);
 /// `objects`. The grid must be read before.
-Key objects_key(Scenario&);
-/// Names of the shapes in a scenario, in the order of ReferenceShape.
-const std::vector<std::string>& shape_names();
+Key objects_key(FlowModel&);
+/// The word of `shape` for what a kind of objects is.
+std::string shape_name(const ObjectKind&);
 /// `output`. All that is simulated must be read before.
 Key output_key(Scenario&, const std::string& name);
 

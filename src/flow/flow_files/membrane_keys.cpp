@@ -2,6 +2,7 @@
 //
 // The numbers are read into one plain struct, whatever the law, and make the law when all of them are there.
 #include "flow_files/flow_keys.hpp"
+#include "simulation/object_kind.hpp"
 
 #include <memory>
 
@@ -132,7 +133,7 @@ Keys viscosity_keys(ViscosityProperties& viscosity) {
               "has no effect without a viscosity of the membrane by the model maxwell")};
 }
 
-Key stress_free_key(ObjectKind& kind) {
+Key stress_free_key(ClosedSurface& kind) {
   StressFreeShape& free = kind.stress_free;
   const auto another = [&free] { return !free.is_initial(); };
   return key::map(
@@ -175,7 +176,7 @@ Key stress_free_key(ObjectKind& kind) {
 
 } // namespace
 
-Key membrane_key(ObjectKind& kind) {
+Key membrane_key(ClosedSurface& kind) {
   Keys keys = law_keys(kind.law);
   for (const Key& key : bending_keys(kind.bending)) keys.push_back(key);
   keys.push_back(stress_free_key(kind));

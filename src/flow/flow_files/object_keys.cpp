@@ -1,7 +1,8 @@
-// `objects`: kinds of objects, and where their objects are: for one of them by at, stretch, rotate or
-// rotation, for several by the same keys in each entry of `placements`.
+// `objects`: kinds of objects, and where their objects are: for one of them by the keys of
+// placement_keys.cpp, for several by the same keys in each entry of `placements`.
 #include "flow_files/flow_keys.hpp"
 #include "simulation/check_scenario.hpp"
+#include "simulation/flow_model.hpp"
 #include "simulation/tubes.hpp"
 
 #include <algorithm>
@@ -12,143 +13,9 @@
 namespace ibsim {
 namespace {
 
-constexpr real most_stretch = 100, least_part_of_cell = 1e-3;
+constexpr real least_part_of_cell = 1e-3;
 constexpr real least_viscosity_ratio = 1e-3, most_viscosity_ratio = 1e3;
 constexpr long least_sites = 50, most_data_sites = 20000, most_sample_sites = 200000;
-
-struct Rotation {
-  Real3 rows[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-};
-
-/// Rodrigues' formula: turn by `angle` about the unit vector `axis`.
-Rotation about(const Real3& axis, real angle) {
-  const real c = std::cos(angle), s = std::sin(angle);
-  Rotation r;
-  for (int d = 0; d < 3; ++d) {
-    Real3 e{};
-    e[d] = 1;
-    const Real3 image = c * e + s * cross(axis, e) + (1 - c) * axis[d] * axis; // column d
-    for (int i = 0; i < 3; ++i) r.rows[i][d] = image[i];
-  }
-  return r;
-}
-
-Rotation product(const Rotation& a, const Rotation& b) {
-  Rotation c;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) {
-      c.rows[i][j] = 0;
-      for (int k = 0; k < 3; ++k) c.rows[i][j] += a.rows[i][k] * b.rows[k][j];
-    }
-  return c;
-}
-
-Rotation read_matrix(const Tree& tree, const std::string& path) {
-  if (tree.kind != Tree::Kind::list || tree.items.size() != 3)
-    fail_at(tree, path + ": expected the three rows of a rotation matrix");
-  Rotation r;
-  for (int d = 0; d < 3; ++d)
-    r.rows[d] = read_vector(tree.items[static_cast<std::size_t>(d)], path, dimension::number);
-  constexpr real tolerance = 1e-6; // a matrix typed with seven digits is welcome
-  for (int a = 0; a < 3; ++a)
-    for (int b = 0; b < 3; ++b)
-      if (!(std::abs(dot(r.rows[a], r.rows[b]) - (a == b)) < tolerance))
-        fail_at(tree, path + ": is not a rotation, its rows are not orthonormal");
-  if (dot(cross(r.rows[0], r.rows[1]), r.rows[2]) < 0)
-    fail_at(tree, path + ": is not a rotation but a reflection");
-  return r;
-}
-
-/// A turn of `rotate`, as it is read.
-struct Turn {
-  Real3 axis{1, 0, 0};
-  real angle = 0;
-};
-
-void read_axis(Real3& axis, const Tree& tree, const std::string& path) {
-  axis = {};
-  if (tree.kind == Tree::Kind::list) {
-    axis = read_vector(tree, path, dimension::number);
-    if (!(norm(axis) > 0) || !std::isfinite(norm(axis))) fail_at(tree, path + ": has no direction");
-    axis = normalized(axis);
-  } else {
-    axis[static_cast<int>(read_choice(tree, path, {"x", "y", "z"}))] = 1;
-  }
-}
-
-Key turn_key(Turn& turn) {
-  return key::map(
-      "",
-      {key::quantity("angle", turn.angle, dimension::angle,
-                     "By how much, counter-clockwise seen from its tip.")
-           .needs("30 deg"),
-       key::value(
-           "axis", "x, y, z or a vector [1, 2, 3]",
-           [&turn](const Tree& tree, const std::string& path) { read_axis(turn.axis, tree, path); },
-           [&turn] { return vector_yaml(turn.axis, dimension::number); }, "About which axis of the box.")
-           .needs("x")},
-      "");
-}
-
-std::string wrong_stretch(const Real3& stretch) {
-  for (int d = 0; d < 3; ++d) {
-    if (!(stretch[d] > 0)) return "factors must be greater than zero";
-    if (!(stretch[d] <= most_stretch && stretch[d] >= 1 / most_stretch))
-      return "factors must be from 0.01 to 100";
-  }
-  return {};
-}
-
-/// at, stretch, rotate and rotation.
-Keys placement_keys(Placement& p) {
-  const auto turns = std::make_shared<std::vector<Turn>>();
-  Key rotate =
-      key::list<Turn>("rotate", "a turn {axis: x, angle: 30 deg}, or a list of them", *turns, turn_key,
-                      "Turns the object after the stretch, about axes of the box through its centre, one "
-                      "turn after the other.");
-  rotate.one_without_list = true;
-  rotate.not_written().by_default("none").afterwards([turns, &p](const Tree* given, const std::string&) {
-    if (!given) return;
-    Rotation r;
-    for (const Turn& turn : *turns) r = product(about(turn.axis, turn.angle), r);
-    std::copy(std::begin(r.rows), std::end(r.rows), std::begin(p.rotation));
-  });
-  return {
-      key::vector("at", p.centre, dimension::length, "Where the centre of the object is.")
-          .needs("[8 um, 8 um, 8 um]"),
-      key::vector(
-          "stretch", p.stretch, dimension::number,
-          "Factors along the object's own x, y and z by which it is stretched at the start: this strains "
-          "its membrane.")
-          .check([&p] { return wrong_stretch(p.stretch); }),
-      rotate,
-      key::value(
-          "rotation", "the three rows of a rotation matrix",
-          [&p](const Tree& tree, const std::string& path) {
-            const Rotation r = read_matrix(tree, path);
-            std::copy(std::begin(r.rows), std::end(r.rows), std::begin(p.rotation));
-          },
-          [&p] {
-            std::string rows;
-            for (const Real3& row : p.rotation)
-              rows += (rows.empty() ? "[" : ", ") + vector_yaml(row, dimension::number);
-            return rows + "]";
-          },
-          "Turns the object after the stretch, as a matrix; give either this or rotate."),
-  };
-}
-
-void require_one_turn(const Tree& placement, const std::string& path) {
-  const Tree* matrix = placement.find("rotation");
-  if (matrix && placement.find("rotate"))
-    fail_at(*matrix, path + ".rotation: give either rotate or rotation");
-}
-
-Key placement_key(Placement& p) {
-  return key::map("", placement_keys(p), "").beforehand([](const Tree* given, const std::string& path) {
-    if (given) require_one_turn(*given, path);
-  });
-}
 
 /// Where its objects are: one, or several.
 void require_one_way_of_placing(const Tree& object, const std::string& path) {
@@ -173,25 +40,57 @@ std::string wrong_name(const std::string& name) {
              : "only letters, digits, spaces and - _ . make a name";
 }
 
-/// The last of shape_names().
-constexpr std::size_t tube_shape = 3;
+/// The words of `shape`.
+enum class Shape { sphere, ellipsoid, red_cell, tube };
+const std::vector<std::string> shape_names{"sphere", "ellipsoid", "red cell", "tube"}; // in that order
+
+Shape shape_of(const ClosedSurface& closed) {
+  switch (closed.surface.shape) {
+  case ReferenceShape::sphere:
+    return Shape::sphere;
+  case ReferenceShape::ellipsoid:
+    return Shape::ellipsoid;
+  default:
+    return Shape::red_cell;
+  }
+}
+Shape shape_of(const Tube&) { return Shape::tube; }
+
+Shape shape_of(const ObjectKind& kind) {
+  return std::visit([](const auto& structure) { return shape_of(structure); }, kind.structure);
+}
+
+/// The numbers of all structures, and which of them is meant: keys are bound to these, and make the structure
+/// when all of them are read.
+struct StructureNumbers {
+  Shape shape;
+  ClosedSurface closed;
+  Tube tube;
+
+  explicit StructureNumbers(const ObjectKind& kind) : shape(shape_of(kind)) {
+    if (const ClosedSurface* of = kind.if_closed()) closed = *of;
+    if (const Tube* of = kind.if_tube()) tube = *of;
+  }
+  bool is_tube() const { return shape == Shape::tube; }
+};
+using SharedNumbers = std::shared_ptr<StructureNumbers>;
 
 /// shape, radius, half_axes and scale.
-Keys surface_keys(ObjectKind& object) {
-  ReferenceSurface& surface = object.surface;
-  const auto radius = std::make_shared<real>(0);
+Keys surface_keys(const SharedNumbers& numbers) {
+  const auto radius =
+      std::make_shared<real>(numbers->is_tube() ? numbers->tube.radius : numbers->closed.surface.half_axes.x);
   const auto scale = std::make_shared<real>(1);
-  const auto is = [&object](ReferenceShape shape) { return !object.tube && object.surface.shape == shape; };
-  *radius = surface.half_axes.x;
+  const auto is = [numbers](Shape shape) { return numbers->shape == shape; };
   return {
       key::one_of(
-          "shape",
-          [&object] { return object.tube ? tube_shape : static_cast<std::size_t>(object.surface.shape); },
-          [&object](std::size_t i) {
-            object.tube = i == tube_shape;
-            object.surface.shape = object.tube ? ReferenceShape::ellipsoid : static_cast<ReferenceShape>(i);
+          "shape", [numbers] { return static_cast<std::size_t>(numbers->shape); },
+          [numbers](std::size_t i) {
+            numbers->shape = static_cast<Shape>(i);
+            numbers->closed.surface.shape = numbers->shape == Shape::sphere      ? ReferenceShape::sphere
+                                            : numbers->shape == Shape::ellipsoid ? ReferenceShape::ellipsoid
+                                                                                 : ReferenceShape::red_cell;
           },
-          shape_names(),
+          shape_names,
           "The surface at rest; the red cell is that of the paper's equation (16). A tube is no elastic "
           "object "
           "but a rigid wall along z through the whole box, in which flow.pressure_gradient drives the fluid.")
@@ -202,22 +101,27 @@ Keys surface_keys(ObjectKind& object) {
           "tube's is the radius that the fluid sees: its sites are placed slightly outside, by 0.15 "
           "to 0.4 of a cell, since the kernel makes walls thicker.")
           .above(0)
-          .only_if([is] { return !is(ReferenceShape::ellipsoid); }, "an ellipsoid has half_axes")
+          .only_if([is] { return !is(Shape::ellipsoid); }, "an ellipsoid has half_axes")
           .by_default("of a red cell 3.91 um", [radius] { *radius = 3.91; })
-          .needs("3.91 um", [&object, is] { return object.tube || is(ReferenceShape::sphere); })
-          .afterwards([radius, &surface, is] {
-            if (!is(ReferenceShape::ellipsoid)) surface.half_axes = {*radius, *radius, *radius};
+          .needs("3.91 um", [is] { return is(Shape::tube) || is(Shape::sphere); })
+          .afterwards([radius, numbers, is] {
+            if (is(Shape::tube))
+              numbers->tube.radius = *radius;
+            else if (!is(Shape::ellipsoid))
+              numbers->closed.surface.half_axes = {*radius, *radius, *radius};
           }),
-      key::vector("half_axes", surface.half_axes, dimension::length, "Of an ellipsoid.")
+      key::vector("half_axes", numbers->closed.surface.half_axes, dimension::length, "Of an ellipsoid.")
           .above(0)
           .needs("[3 um, 2 um, 2 um]")
-          .only_if([is] { return is(ReferenceShape::ellipsoid); },
-                   "only an ellipsoid has them; give the radius"),
+          .only_if([is] { return is(Shape::ellipsoid); }, "only an ellipsoid has them; give the radius"),
       key::number("scale", *scale,
                   "Makes the surface at rest larger or smaller. It is written back as the result.")
           .above(0)
           .not_written()
-          .afterwards([scale, &surface] { surface.half_axes *= *scale; }),
+          .afterwards([scale, numbers] {
+            numbers->tube.radius *= *scale;
+            numbers->closed.surface.half_axes *= *scale;
+          }),
   };
 }
 
@@ -258,33 +162,36 @@ void require_plain_tube(const ObjectKind& tube, const Tree* given, const std::st
 
 Key object_key(ObjectKind& kind, const Grid& grid) {
   if (kind.placements.empty()) kind.placements.emplace_back(); // for one object without `placements`
+  const auto numbers = std::make_shared<StructureNumbers>(kind);
+  ClosedSurface& surface = numbers->closed;
   Keys keys{key::text("name", kind.name, "Of this kind of object, in the output; each kind has its own.")
                 .by_default("the shape")
                 .check([&kind] { return wrong_name(kind.name); })};
   const auto add = [&keys](const Keys& more) { keys.insert(keys.end(), more.begin(), more.end()); };
-  add(surface_keys(kind));
-  const auto closed = [&kind] { return !kind.tube; };
-  Key membrane = membrane_key(kind);
+  add(surface_keys(numbers));
+  const auto closed = [numbers] { return !numbers->is_tube(); };
+  Key membrane = membrane_key(surface);
   membrane.only_if(closed, "a tube is a rigid wall without a membrane");
   keys.push_back(membrane);
   keys.push_back(
-      key::number("viscosity_ratio", kind.viscosity_ratio,
+      key::number("viscosity_ratio", surface.viscosity_ratio,
                   "lambda: viscosity of the fluid inside over that outside, fluid.viscosity; 5 for "
                   "a red cell in plasma.")
           .from_to(least_viscosity_ratio, most_viscosity_ratio)
           .only_if(closed, "a tube is a wall, and the fluid inside is that of the scenario"));
   add(outer_force_keys(kind));
-  add({key::integer("data_sites", kind.data_sites, least_sites, most_data_sites,
+  add({key::integer("data_sites", surface.data_sites, least_sites, most_data_sites,
                     "Sites of one object that move with the fluid.")
-           .by_default("1.6 cells apart, from 200 to 2000",
-                       [&kind, &grid] { kind.data_sites = suitable_sites(kind.surface, grid.h).data; })
+           .by_default(
+               "1.6 cells apart, from 200 to 2000",
+               [&surface, &grid] { surface.data_sites = suitable_sites(surface.surface, grid.h).data; })
            .only_if(closed, "those of a tube are 1.25 cells apart"),
-       key::integer("sample_sites", kind.sample_sites, least_sites, most_sample_sites,
+       key::integer("sample_sites", surface.sample_sites, least_sites, most_sample_sites,
                     "Sites of one object at which forces act on the fluid.")
            .by_default("half a cell apart, from 400 to 40000, and no fewer than data_sites",
-                       [&kind, &grid] {
-                         const int by_grid = suitable_sites(kind.surface, grid.h).sample;
-                         kind.sample_sites = std::max(by_grid, (kind.data_sites + 3) / 4 * 4);
+                       [&surface, &grid] {
+                         const int by_grid = suitable_sites(surface.surface, grid.h).sample;
+                         surface.sample_sites = std::max(by_grid, (surface.data_sites + 3) / 4 * 4);
                        })
            .only_if(closed, "those of a tube are 1.25 cells apart")});
   for (Key key : placement_keys(kind.placements.front())) {
@@ -303,31 +210,34 @@ Key object_key(ObjectKind& kind, const Grid& grid) {
       .beforehand([](const Tree* given, const std::string& path) {
         if (given) require_one_way_of_placing(*given, path);
       })
-      .afterwards([&kind, &grid](const Tree* given, const std::string& path) {
-        if (kind.name.empty())
-          kind.name = shape_names()[kind.tube ? tube_shape : static_cast<std::size_t>(kind.surface.shape)];
-        if (kind.tube) require_plain_tube(kind, given, path), set_up_tube(kind, grid);
-        const Real3& axes = kind.surface.half_axes;
-        if (given && !(std::min({axes.x, axes.y, axes.z}) >= least_part_of_cell * grid.h))
+      .afterwards([&kind, &grid, numbers](const Tree* given, const std::string& path) {
+        const Real3& axes = numbers->closed.surface.half_axes;
+        const real least = numbers->is_tube() ? numbers->tube.radius : std::min({axes.x, axes.y, axes.z});
+        if (numbers->is_tube())
+          kind.structure = numbers->tube;
+        else
+          kind.structure = numbers->closed;
+        if (kind.name.empty()) kind.name = shape_name(kind);
+        if (kind.if_tube()) require_plain_tube(kind, given, path), set_up_tube(kind, grid);
+        if (given && !(least >= least_part_of_cell * grid.h))
           fail_at(*given, path + ": is smaller than a thousandth of a cell of the grid");
       });
 }
 
 } // namespace
 
-const std::vector<std::string>& shape_names() {
-  static const std::vector<std::string> names{"sphere", "ellipsoid", "red cell", "tube"};
-  return names;
+std::string shape_name(const ObjectKind& kind) {
+  return shape_names[static_cast<std::size_t>(shape_of(kind))];
 }
 
-Key objects_key(Scenario& scenario) {
+Key objects_key(FlowModel& model) {
   return key::list<ObjectKind>(
-             "objects", "a list, each entry starting with \"- shape:\"", scenario.objects,
-             [&scenario](ObjectKind& kind) { return object_key(kind, scenario.grid); },
+             "objects", "a list, each entry starting with \"- shape:\"", model.objects,
+             [&model](ObjectKind& kind) { return object_key(kind, model.grid); },
              "Kinds of elastic objects in the fluid, and where they are.")
       .by_default("none")
-      .afterwards([&scenario](const Tree* given, const std::string& path) {
-        if (given) require_own_names(*given, path, scenario.objects);
+      .afterwards([&model](const Tree* given, const std::string& path) {
+        if (given) require_own_names(*given, path, model.objects);
       });
 }
 

@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "schema/common_keys.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/time_plan.hpp"
 
 #include <algorithm>
@@ -10,11 +11,9 @@
 namespace ibsim {
 namespace {
 
-using Output = Scenario::Output;
-
 /// Intervals where nothing is said: about a 50th of the end for surfaces, and so on.
 void set_defaults(Scenario& s) {
-  if (s.time.automatic) s.time.step = std::min(first_step_limit(s), s.time.end);
+  if (s.time.automatic) s.time.step = std::min(first_step_limit(s, s.time), s.time.end);
   const real end = s.time.end, step = s.time.step;
   const auto nth = [&](real n) {
     if (!s.time.automatic) {
@@ -25,28 +24,28 @@ void set_defaults(Scenario& s) {
       if (parts <= n && end / parts >= step) return end / parts;
     return end;
   };
-  Output& output = s.output;
+  OutputPlan& output = s.output;
   output.cells_every = nth(50), output.fluid_every = nth(10), output.series_every = nth(500),
   output.checkpoint_every = nth(10);
   output.cells = output.fluid = output.checkpoints = true;
 }
 
-Key interval(const std::string& name, real& every, const Scenario& s, const std::string& default_text,
+Key interval(const std::string& name, real& every, const TimeSettings& time, const std::string& default_text,
              const std::string& help) {
   return key::quantity(name, every, dimension::time, help)
       .at_least(0)
       .by_default(default_text)
-      .warn([&every, &s] {
-        return every > 0 && every < s.time.step && !s.time.automatic
+      .warn([&every, &time] {
+        return every > 0 && every < time.step && !time.automatic
                    ? "is shorter than the time step; it happens once a step"
                    : "";
       });
 }
 
 /// One that may also be `never`.
-Key interval_or_never(const std::string& name, real& every, bool& wanted, const Scenario& s,
+Key interval_or_never(const std::string& name, real& every, bool& wanted, const TimeSettings& time,
                       const std::string& default_text, const std::string& help) {
-  return interval(name, every, s, default_text, help)
+  return interval(name, every, time, default_text, help)
       .or_word(
           "never", [&wanted] { return !wanted; },
           [&wanted, &every](bool never) {
@@ -56,11 +55,10 @@ Key interval_or_never(const std::string& name, real& every, bool& wanted, const 
 }
 
 /// Live pictures, beside which a run takes the very same steps.
-Key pictures_key(Scenario& s) {
-  Output::Pictures& pictures = s.output.pictures;
+Key pictures_key(OutputPlan::Pictures& pictures, const TimeSettings& time) {
   return key::map(
       "pictures",
-      {interval_or_never("every", pictures.every, pictures.wanted, s, "never",
+      {interval_or_never("every", pictures.every, pictures.wanted, time, "never",
                          "Between two pictures of the surfaces, drawn beside the run; 0 us: only "
                          "at the start and the end."),
        key::choice("look", pictures.look, {"microscope", "studio", "data"}, "As of ibsim render.")},
@@ -68,7 +66,7 @@ Key pictures_key(Scenario& s) {
       "the run waits for it; ibsim render draws frames afterwards.");
 }
 
-Key wall_clock(Output& output) {
+Key wall_clock(OutputPlan& output) {
   real& every = output.checkpoint_every_wall_clock;
   return key::quantity("checkpoint_every_wall_clock", every, dimension::time,
                        "Checkpoints also after so much time of the clock on the wall.")
@@ -81,20 +79,20 @@ Key wall_clock(Output& output) {
 } // namespace
 
 Key output_key(Scenario& s, const std::string& name) {
-  Output& output = s.output;
+  OutputPlan& output = s.output;
   return key::map(
              "output",
              {folder_key(output.folder, name),
-              interval_or_never("cells_every", output.cells_every, output.cells, s, "a 50th of the end",
+              interval_or_never("cells_every", output.cells_every, output.cells, s.time, "a 50th of the end",
                                 "Between two frames of the surfaces; 0 us: only at the start and the end.")
                   .afterwards([&s] {
                     if (s.objects.empty()) s.output.cells = false;
                     if (!s.output.cells) s.output.cells_every = 0;
                   }),
               interval_or_never(
-                  "fluid_every", output.fluid_every, output.fluid, s, "a tenth of the end",
+                  "fluid_every", output.fluid_every, output.fluid, s.time, "a tenth of the end",
                   "Between two frames of velocity and pressure; 0 us: only at the start and the end."),
-              interval("series_every", output.series_every, s, "a 500th of the end",
+              interval("series_every", output.series_every, s.time, "a 500th of the end",
                        "Between two rows of run.csv and cells.csv; 0 us: only at the start and the end.")
                   .beforehand([](const Tree* given, const std::string& path) {
                     if (given && given->kind == Tree::Kind::scalar && given->text == "never")
@@ -102,12 +100,13 @@ Key output_key(Scenario& s, const std::string& name) {
                               path + ": the table is always written; 0 us is: at the start and the end");
                   }),
               interval_or_never(
-                  "checkpoint_every", output.checkpoint_every, output.checkpoints, s, "a tenth of the end",
+                  "checkpoint_every", output.checkpoint_every, output.checkpoints, s.time,
+                  "a tenth of the end",
                   "Between two checkpoints; 0 us: only at the end; never: only at a stop or failure.")
                   .afterwards([&output] {
                     if (!output.checkpoints) output.checkpoint_every_wall_clock = 0;
                   }),
-              wall_clock(output), pictures_key(s),
+              wall_clock(output), pictures_key(output.pictures, s.time),
               key::choice("precision", output.precision, {"float", "double"}, "Of the numbers in frames.")
                   .changes(ChangeEffect::format),
               key::integer("compression", output.compression, 0, 9,

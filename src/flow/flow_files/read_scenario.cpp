@@ -3,6 +3,7 @@
 #include "flow_files/flow_keys.hpp"
 #include "schema/scenario_file.hpp"
 #include "simulation/advice.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/time_plan.hpp"
 
 namespace ibsim {
@@ -23,7 +24,8 @@ Scenario read_scenario_text(const std::string& text, const std::string& name,
   Scenario scenario;
   read_keys(root, flow_keys(scenario, name), warnings);
   if (scenario.time.automatic)
-    scenario.time.step = equal_steps(interval_length(scenario), scenario.time.step).step;
+    scenario.time.step =
+        equal_steps(interval_length(scenario.time, scenario.output), scenario.time.step).step;
 
   const auto speak_of = [&](const std::vector<Finding>& findings) {
     for (const Finding& finding : findings) {
@@ -33,11 +35,11 @@ Scenario read_scenario_text(const std::string& text, const std::string& name,
     }
   };
   speak_of(check_scenario(scenario));
-  speak_of(advice(scenario));                 // once there is no error
-  Scenario::Output& output = scenario.output; // said above; and written down as it happens
+  speak_of(advice(scenario));           // once there is no error
+  OutputPlan& output = scenario.output; // said above; and written down as it happens
   for (real* every :
        {&output.series_every, &output.cells_every, &output.fluid_every, &output.checkpoint_every})
-    *every = interval_as_it_happens(scenario, *every);
+    *every = interval_as_it_happens(scenario.time, output, *every);
   return scenario;
 }
 

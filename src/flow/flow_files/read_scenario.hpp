@@ -5,13 +5,13 @@
 // create keys as needed.
 #pragma once
 
-#include "simulation/scenario.hpp"
-
 #include <filesystem>
 #include <string>
 #include <vector>
 
 namespace ibsim {
+
+struct Scenario;
 
 /// @param warnings what is allowed but hardly meant, each with its place; appended.
 /// @throws InputError

@@ -2,6 +2,7 @@
 
 #include "files/run_folder.hpp"
 #include "flow_files/flow_keys.hpp"
+#include "simulation/scenario.hpp"
 
 namespace ibsim {
 

@@ -1,12 +1,12 @@
 // Scenario -> YAML: every key with its value as resolved. read_scenario_text reads it back to the same bits.
 #pragma once
 
-#include "simulation/scenario.hpp"
-
 #include <filesystem>
 #include <string>
 
 namespace ibsim {
+
+struct Scenario;
 
 std::string resolved_scenario(const Scenario&);
 

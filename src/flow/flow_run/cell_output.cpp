@@ -4,8 +4,10 @@
 #include "base/text.hpp"
 #include "diagnostics/object_columns.hpp"
 #include "diagnostics/shear_marker.hpp"
+#include "mechanics/bending.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/object_name.hpp"
+#include "simulation/scenario.hpp"
 
 #include <cmath>
 
@@ -22,13 +24,13 @@ void gather(const Stream<B>& stream, VectorsView<const real> from, std::size_t f
 
 } // namespace
 
-SurfaceMesh surface_mesh(const Scenario& scenario, const std::vector<SurfaceKind>& kinds) {
+SurfaceMesh surface_mesh(const FlowModel& model, const std::vector<SurfaceKind>& kinds) {
   SurfaceMesh mesh;
   int object = 0;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const std::vector<Vec3<int>>& triangles = kinds[kind].triangles;
     const std::size_t points = kinds[kind].sample_nodes.size();
-    for (std::size_t o = 0; o < scenario.objects[kind].placements.size(); ++o, ++object) {
+    for (std::size_t o = 0; o < model.objects[kind].placements.size(); ++o, ++object) {
       const int first = static_cast<int>(mesh.points);
       for (const Vec3<int>& t : triangles) mesh.triangles.push_back({first + t.x, first + t.y, first + t.z});
       mesh.object.insert(mesh.object.end(), points, object);
@@ -47,11 +49,11 @@ std::vector<OutputField> surface_fields() {
 }
 
 template <class B>
-SurfaceWriter<B>::SurfaceWriter(const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
-                                const std::string& series, std::size_t kept)
-    : mesh_(surface_mesh(scenario, kinds)),
-      file_(scenario.output.folder, series, mesh_, surface_fields(),
-            {scenario.output.precision, scenario.output.compression}, kept) {}
+SurfaceWriter<B>::SurfaceWriter(const FlowModel& model, const OutputPlan& output,
+                                const std::vector<SurfaceKind>& kinds, const std::string& series,
+                                std::size_t kept)
+    : mesh_(surface_mesh(model, kinds)),
+      file_(output.folder, series, mesh_, surface_fields(), {output.precision, output.compression}, kept) {}
 
 template <class B>
 SurfaceFrame surface_frame(Simulation<B>& simulation) {
@@ -101,12 +103,12 @@ void SurfaceWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_has
 }
 
 template <class B>
-CellSeries<B>::CellSeries(CsvFile file, const Scenario& scenario, const std::vector<SurfaceKind>& kinds)
+CellSeries<B>::CellSeries(CsvFile file, const FlowModel& model, const std::vector<SurfaceKind>& kinds)
     : file_(std::move(file)) {
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    const ObjectKind& objects = scenario.objects[kind];
+    const ObjectKind& objects = model.objects[kind];
     for (std::size_t o = 0; o < objects.placements.size(); ++o) {
-      if (objects.tube) { // no row, but a number
+      if (!objects.if_closed()) { // no row, but a number
         tracked_.push_back({kind, static_cast<int>(o), 0, 0, objects.name});
         continue;
       }
@@ -118,34 +120,34 @@ CellSeries<B>::CellSeries(CsvFile file, const Scenario& scenario, const std::vec
   const CellAngles at_start;
   for (const Tracked& tracked : tracked_)
     angles_.insert(angles_.end(), {at_start.rotation, at_start.tank_treading,
-                                   scenario.objects[tracked.kind].tube ? 0 : at_start.axis});
+                                   model.objects[tracked.kind].if_closed() ? at_start.axis : 0});
 }
 
 template <class B>
-void CellSeries<B>::warn_of_compression(const Scenario& scenario, std::size_t kind, std::size_t object,
+void CellSeries<B>::warn_of_compression(const FlowModel& model, std::size_t kind, std::size_t object,
                                         real area_ratio, real time) {
   constexpr real small = 0.7; // Skalak's law resists less and less below 1/sqrt(3)
   if (warned_ || area_ratio > small) return;
   warned_ = true;
-  log::warning(object_name(scenario, kind, object) +
+  log::warning(object_name(model, kind, object) +
                text(": at %g us a part of its membrane is pressed to %.2g of its area at rest; below 0.58 "
                     "(Skalak's law) a membrane resists no longer and folds; ",
                     time, area_ratio) +
-               (scenario.membrane == MembraneForm::resolved
+               (model.membrane == MembraneForm::resolved
                     ? "a finer grid, the membrane's viscosity or bending keep it from there"
                     : "coupling.membrane: resolved keeps force and motion in the same space"));
 }
 
 template <class B>
 void CellSeries<B>::append(Simulation<B>& simulation) {
-  const std::vector<ObjectKind>& kinds = simulation.scenario().objects;
+  const std::vector<ObjectKind>& kinds = simulation.model().objects;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) // before any row is written
     simulation.check_volumes(kind, simulation.integrals(kind));
   std::vector<std::vector<TableValue>> rows;
   std::size_t number = 0;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const std::vector<StructureIntegrals>& integrals = simulation.integrals(kind);
-    if (kinds[kind].tube) {
+    if (!kinds[kind].if_closed()) {
       number += integrals.size();
       continue;
     }
@@ -154,7 +156,7 @@ void CellSeries<B>::append(Simulation<B>& simulation) {
         vectors_view<const real>(sites.data(), static_cast<Index>(sites.size() / 3));
     for (std::size_t o = 0; o < integrals.size(); ++o, ++number) {
       const Tracked& tracked = tracked_[number];
-      const Real3 marker = X.at(static_cast<Index>(o) * kinds[kind].data_sites + tracked.marker);
+      const Real3 marker = X.at(static_cast<Index>(o) * kinds[kind].sites().data + tracked.marker);
       const CellShape shape = cell_shape(integrals[o]);
       double* const kept = &angles_[angles_a_cell * number];
       CellAngles angles{kept[0], kept[1], kept[2]};
@@ -164,7 +166,7 @@ void CellSeries<B>::append(Simulation<B>& simulation) {
                     {simulation.time(), number, tracked.name, integrals[o],
                      simulation.unresolved_part_of_forces(kind)[o], shape, angles},
                     rows.emplace_back());
-      warn_of_compression(simulation.scenario(), kind, o, integrals[o].min_area_ratio, simulation.time());
+      warn_of_compression(simulation.model(), kind, o, integrals[o].min_area_ratio, simulation.time());
     }
   }
   file_.append_rows(rows);

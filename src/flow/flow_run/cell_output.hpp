@@ -8,8 +8,11 @@
 
 namespace ibsim {
 
+struct FlowModel;
+struct OutputPlan;
+
 /// All objects of all kinds as one mesh: their sample sites, and the triangles between them.
-SurfaceMesh surface_mesh(const Scenario&, const std::vector<SurfaceKind>&);
+SurfaceMesh surface_mesh(const FlowModel&, const std::vector<SurfaceKind>&);
 
 /// The fields at each point of a frame: velocity, traction and the principal tensions.
 std::vector<OutputField> surface_fields();
@@ -28,8 +31,8 @@ class SurfaceWriter {
  public:
   /// @param series the name of the frames, "cells"
   /// @param kept so many frames of an earlier part of the run stay
-  SurfaceWriter(const Scenario&, const std::vector<SurfaceKind>&, const std::string& series,
-                std::size_t kept = 0);
+  SurfaceWriter(const FlowModel&, const OutputPlan&, const std::vector<SurfaceKind>&,
+                const std::string& series, std::size_t kept = 0);
   void append(Simulation<B>&, std::uint64_t state_hash, BackgroundWriter&);
   /// In the background, when what was appended has been written: wait until it is on the disk.
   void settle() { file_.settle(); }
@@ -46,7 +49,7 @@ constexpr std::size_t angles_a_cell = 3;
 template <class B>
 class CellSeries {
  public:
-  CellSeries(CsvFile file, const Scenario&, const std::vector<SurfaceKind>&);
+  CellSeries(CsvFile file, const FlowModel&, const std::vector<SurfaceKind>&);
   /// @throws Diverged if an object's volume has changed beyond all physics
   void append(Simulation<B>&);
 
@@ -63,7 +66,8 @@ class CellSeries {
     std::string name;
   };
   /// Once a run.
-  void warn_of_compression(const Scenario&, std::size_t kind, std::size_t object, real area_ratio, real time);
+  void warn_of_compression(const FlowModel&, std::size_t kind, std::size_t object, real area_ratio,
+                           real time);
   CsvFile file_;
   bool warned_ = false;
   std::vector<Tracked> tracked_;

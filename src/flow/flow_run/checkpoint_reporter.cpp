@@ -10,9 +10,10 @@ CheckpointReporter<B>::CheckpointReporter(const OutputContext<B>& context,
                                           std::vector<OutputReporter<B>*> outputs,
                                           const std::vector<double>& angles)
     : context_(context), outputs_(std::move(outputs)), angles_(angles) {
-  const Scenario::Output& output = context.scenario.output;
+  const OutputPlan& output = context.scenario.output;
   wanted_ = output.checkpoints || output.checkpoint_every_wall_clock > 0;
-  schedule_.every = output.checkpoints ? intervals_between(context.scenario, output.checkpoint_every) : 0;
+  schedule_.every =
+      output.checkpoints ? intervals_between(context.scenario.time, output, output.checkpoint_every) : 0;
   schedule_.every_seconds = output.checkpoint_every_wall_clock * 1e-6;
 }
 

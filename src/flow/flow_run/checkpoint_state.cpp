@@ -3,6 +3,7 @@
 #include "flow_files/write_resolved.hpp"
 #include "flow_run/cell_output.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/time_plan.hpp"
 
 namespace ibsim {
@@ -16,8 +17,8 @@ std::vector<double> clock_of(const State<B>& s) {
 }
 
 /// What the clock's numbers mean.
-std::vector<double> time_plan_of(const Scenario& s) {
-  return {interval_length(s), s.time.automatic ? 1.0 : 0.0, s.time.largest_step, s.time.safety};
+std::vector<double> time_plan_of(const TimeSettings& time, const OutputPlan& output) {
+  return {interval_length(time, output), time.automatic ? 1.0 : 0.0, time.largest_step, time.safety};
 }
 
 } // namespace
@@ -30,7 +31,8 @@ Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& a
     checkpoint.arrays.push_back({name, array.to_host(simulation.stream())});
   });
   checkpoint.arrays.push_back({"clock", clock_of(state)});
-  checkpoint.arrays.push_back({"time_plan", time_plan_of(simulation.scenario())});
+  const Scenario& scenario = simulation.scenario();
+  checkpoint.arrays.push_back({"time_plan", time_plan_of(scenario.time, scenario.output)});
   if (!angles.empty()) checkpoint.arrays.push_back({"cell_angles", angles});
   return checkpoint;
 }
@@ -51,7 +53,8 @@ void restore(Simulation<B>& simulation, std::vector<double>& angles, const Check
   state.time_step = clock[0], state.step_limit = clock[3], state.step_before = clock[4];
   state.interval = static_cast<std::uint64_t>(clock[1]),
   state.steps_left = static_cast<std::uint64_t>(clock[2]);
-  const std::vector<double> plan = time_plan_of(simulation.scenario());
+  const Scenario& scenario = simulation.scenario();
+  const std::vector<double> plan = time_plan_of(scenario.time, scenario.output);
   // the step was changed for the resume
   if (checkpoint.array("time_plan", plan.size()) != plan) simulation.join_intervals();
 }

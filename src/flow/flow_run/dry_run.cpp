@@ -7,6 +7,7 @@
 #include "parallel/with_cuda.hpp"
 #include "program/machine.hpp"
 #include "program/temporary_folder.hpp"
+#include "simulation/scenario.hpp"
 
 #include <chrono>
 #include <cstdlib>
@@ -30,8 +31,7 @@ double operator_bytes(const std::vector<SurfaceKind>& kinds) {
 } // namespace
 
 template <class B>
-DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::filesystem::path& cache_folder,
-                   bool with_outputs) {
+DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache_folder, bool with_outputs) {
   constexpr double seconds_of_steps = 0.5;
   constexpr int fewest_steps = 4, most_steps = 400;
   // On the CPU every step is sampled by the timer, on a GPU few, as in a run: a sampled step costs more
@@ -39,7 +39,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::filesystem::p
   constexpr int steps_for_the_timer = std::is_same_v<B, Cuda> ? 10000 : most_steps;
   const TemporaryFolder folder;
   s.output.pictures.wanted = false; // they are drawn beside the run
-  s.output.folder = folder.path();
+  s.output.folder = folder.path().string();
   s.time.end = (warm_up + steps_for_the_timer) * s.time.step;
   s.time.beyond_stability_limit = true;
   s.time.automatic = false; // the step that it begins with
@@ -100,9 +100,9 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::filesystem::p
   return found;
 }
 
-template DryRun dry_run_all(const Stream<Cpu>&, Scenario, const std::filesystem::path&, bool);
+template DryRun dry_run_all(const Stream<Cpu>&, Scenario, const std::string&, bool);
 #if defined(IBSIM_WITH_CUDA)
-template DryRun dry_run_all(const Stream<Cuda>&, Scenario, const std::filesystem::path&, bool);
+template DryRun dry_run_all(const Stream<Cuda>&, Scenario, const std::string&, bool);
 #endif
 
 } // namespace ibsim

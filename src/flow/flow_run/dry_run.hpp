@@ -44,17 +44,17 @@ struct DryRun {
 
 /// The dry run of a scenario as it is. @param with_outputs or steps alone
 template <class B>
-DryRun dry_run_all(const Stream<B>&, Scenario, const std::filesystem::path& cache_folder, bool with_outputs);
+DryRun dry_run_all(const Stream<B>&, Scenario, const std::string& cache_folder, bool with_outputs);
 
 /// The dry run of `part`, the scenario with fewer cells, objects or sites, extrapolated to the whole.
 template <class B>
-DryRun dry_run_part(const Stream<B>&, const Scenario&, const Scenario& part,
-                    const std::filesystem::path& cache_folder, bool with_outputs);
+DryRun dry_run_part(const Stream<B>&, const Scenario&, const Scenario& part, const std::string& cache_folder,
+                    bool with_outputs);
 
 /// The first, or the second with as much as can be done in a few seconds and half of the free memory; outputs
 /// of many megabytes from a part of their own. @throws ResourceError if even a part does not fit
 template <class B>
-DryRun dry_run(const Stream<B>&, const Scenario&, const std::filesystem::path& cache_folder);
+DryRun dry_run(const Stream<B>&, const Scenario&, const std::string& cache_folder);
 
 /// Bytes that a CUDA context takes before anything is allocated, found on an NVIDIA H200 with CUDA 13
 /// (nvidia-smi less cudaMemGetInfo).

@@ -5,6 +5,7 @@
 #include "flow_run/rough_estimate.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/tubes.hpp"
 
 #include <algorithm>
@@ -13,55 +14,55 @@
 namespace ibsim {
 namespace {
 
-double samples_of(const Scenario& s) {
+double samples_of(const FlowModel& s) {
   double sum = 0;
   for (const ObjectKind& kind : s.objects)
-    sum += static_cast<double>(kind.sample_sites) * static_cast<double>(kind.placements.size());
+    sum += static_cast<double>(kind.sites().sample) * static_cast<double>(kind.placements.size());
   return sum;
 }
-double objects_of(const Scenario& s) {
+double objects_of(const FlowModel& s) {
   double sum = 0;
   for (const ObjectKind& kind : s.objects) sum += static_cast<double>(kind.placements.size());
   return sum;
 }
 /// What the work of the membranes grows with, an object.
-double site_products(const Scenario& s) {
+double site_products(const FlowModel& s) {
   double sum = 0;
   for (const ObjectKind& kind : s.objects)
-    sum += static_cast<double>(kind.sample_sites) * kind.data_sites *
+    sum += static_cast<double>(kind.sites().sample) * kind.sites().data *
            static_cast<double>(kind.placements.size());
   return sum / std::max(objects_of(s), 1.0);
 }
 
-void keep_part(Scenario& s, double part) {
+void keep_part(FlowModel& s, double part) {
   for (ObjectKind& kind : s.objects)
     kind.placements.resize(std::max<std::size_t>(
         1, static_cast<std::size_t>(std::lround(part * static_cast<double>(kind.placements.size())))));
 }
 
-bool same_sizes(const Scenario& a, const Scenario& b) {
+bool same_sizes(const FlowModel& a, const FlowModel& b) {
   return a.grid.n == b.grid.n && objects_of(a) == objects_of(b) && samples_of(a) == samples_of(b);
 }
 
 /// The largest of the outputs that leave the backend in one piece, bytes: velocity and pressure, or a
 /// checkpoint's velocity; surfaces.
-double frame_bytes(const Scenario& s) {
+double frame_bytes(const FlowModel& s, const OutputPlan& output) {
   constexpr double numbers_a_sample = 11; // position, velocity, force, two tensions
-  const double numbers_a_cell = s.output.fluid ? 4 : s.output.checkpoints ? 3 : 0;
+  const double numbers_a_cell = output.fluid ? 4 : output.checkpoints ? 3 : 0;
   return sizeof(real) *
-         std::max(numbers_a_cell * s.grid.cells(), s.output.cells ? numbers_a_sample * samples_of(s) : 0);
+         std::max(numbers_a_cell * s.grid.cells(), output.cells ? numbers_a_sample * samples_of(s) : 0);
 }
 
 /// The box halved in each direction, and tubes with it, if it can be. Between walls objects stay as far from
 /// the nearer one as they were, at most in the middle; elsewhere they are anywhere around the box. @return if
 /// it could
-bool halve(Scenario& s) {
+bool halve(FlowModel& s) {
   Grid& grid = s.grid;
   for (int d = 0; d < 3; ++d)
     if (grid.n[d] % 4 != 0 || grid.n[d] < 16) return false;
   for (int d = 0; d < 3; ++d) grid.n[d] /= 2;
   for (ObjectKind& kind : s.objects)
-    if (kind.tube) set_up_tube(kind, grid);
+    if (kind.if_tube()) set_up_tube(kind, grid);
   if (!s.has_walls()) return true;
   const real gap = grid.n.y * grid.h;
   for (ObjectKind& kind : s.objects)
@@ -76,7 +77,7 @@ bool halve(Scenario& s) {
 Scenario writable(Scenario s) {
   constexpr double most_bytes = 64e6;
   const double samples = samples_of(s) / std::max(objects_of(s), 1.0);
-  while (frame_bytes(s) > most_bytes) {
+  while (frame_bytes(s, s.output) > most_bytes) {
     const bool fewer = objects_of(s) > static_cast<double>(s.objects.size()) &&
                        11 * sizeof(real) * samples * objects_of(s) > most_bytes / 2;
     if (fewer) keep_part(s, 0.5);
@@ -92,12 +93,14 @@ Scenario reduced(const Scenario& scenario) {
   constexpr double most_seconds = 0.2;   // a step, of fluid or membranes
   constexpr double most_operators = 3e7; // data sites times sample sites, which take some seconds to set up
   Scenario s = scenario;
-  for (ObjectKind& kind : s.objects)
-    if (const double part = most_operators / (static_cast<double>(kind.data_sites) * kind.sample_sites);
-        part < 1 && !kind.tube) {
-      kind.sample_sites = std::max(400, static_cast<int>(std::sqrt(part) * kind.sample_sites) / 4 * 4);
-      kind.data_sites = std::max(200, static_cast<int>(std::sqrt(part) * kind.data_sites) / 4 * 4);
-    }
+  for (ObjectKind& kind : s.objects) {
+    if (!kind.if_closed()) continue;
+    ClosedSurface& closed = kind.closed();
+    const double part = most_operators / (static_cast<double>(closed.data_sites) * closed.sample_sites);
+    if (part >= 1) continue;
+    closed.sample_sites = std::max(400, static_cast<int>(std::sqrt(part) * closed.sample_sites) / 4 * 4);
+    closed.data_sites = std::max(200, static_cast<int>(std::sqrt(part) * closed.data_sites) / 4 * 4);
+  }
   const auto rough = [&] { return rough_estimate(s, on_cuda, cpu_threads()); };
   if (const double seconds = rough().membrane_seconds; seconds > most_seconds)
     keep_part(s, most_seconds / seconds);
@@ -127,7 +130,7 @@ struct Factors {
   double cells, fluid;         ///< cells; cells log cells
   double sites, products;      ///< sample sites an object; data times sample sites
 };
-Factors factors(const Scenario& whole, const Scenario& part, const Scenario& fewer) {
+Factors factors(const FlowModel& whole, const FlowModel& part, const FlowModel& fewer) {
   const double N = objects_of(whole), n = objects_of(part);
   return {N,
           objects_of(fewer),
@@ -177,7 +180,7 @@ void extrapolate_outputs(const Factors& f, DryRun& found) {
 }
 
 template <class B>
-void extrapolate_memory(const Factors& f, const Scenario& whole, const DryRun& less, DryRun& found) {
+void extrapolate_memory(const Factors& f, double frame, const DryRun& less, DryRun& found) {
   constexpr bool on_cuda = std::is_same_v<B, Cuda>;
   const Line line{f.fewer, less.array_bytes - less.operator_bytes, f.part,
                   found.array_bytes - found.operator_bytes};
@@ -185,15 +188,14 @@ void extrapolate_memory(const Factors& f, const Scenario& whole, const DryRun& l
   found.array_bytes = operators + f.sites * line.slope() * f.objects + f.cells * line.at(0);
   // libraries and kernels were loaded in the first dry run
   if (on_cuda) found.device_bytes = found.array_bytes + std::max(0.0, less.device_bytes - less.array_bytes);
-  // the operators as set up, an output on its way to the disk, and on the CPU all arrays
-  found.host_bytes =
-      less.host_bytes_before + operators + frame_bytes(whole) + (on_cuda ? 0 : found.array_bytes);
+  // the operators as set up, an output (`frame` bytes) on its way to the disk, and on the CPU all arrays
+  found.host_bytes = less.host_bytes_before + operators + frame + (on_cuda ? 0 : found.array_bytes);
 }
 
 } // namespace
 
 template <class B>
-DryRun dry_run(const Stream<B>& stream, const Scenario& scenario, const std::filesystem::path& cache_folder) {
+DryRun dry_run(const Stream<B>& stream, const Scenario& scenario, const std::string& cache_folder) {
   const Scenario part = reduced<B>(scenario), written = writable(part);
   const bool with_outputs = same_sizes(part, written);
   DryRun found = same_sizes(part, scenario)
@@ -204,13 +206,14 @@ DryRun dry_run(const Stream<B>& stream, const Scenario& scenario, const std::fil
   extrapolate_outputs(factors(scenario, written, written), outputs);
   found.outputs = outputs.outputs;
   if (found.trouble.empty()) found.trouble = outputs.trouble;
-  if (found.whole) found.host_bytes += frame_bytes(scenario); // an output on its way to the disk
+  if (found.whole)
+    found.host_bytes += frame_bytes(scenario, scenario.output); // an output on its way to the disk
   return found;
 }
 
 template <class B>
 DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Scenario& part,
-                    const std::filesystem::path& cache_folder, bool with_outputs) {
+                    const std::string& cache_folder, bool with_outputs) {
   const double objects = objects_of(part);
   Scenario fewer = part; // half of the objects; none where they are few, or as many as in the whole
   if (objects < objects_of(scenario)) keep_part(fewer, 0.5);
@@ -225,17 +228,15 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   const Factors f = factors(scenario, part, fewer);
   extrapolate_step(f, less, found);
   extrapolate_outputs(f, found);
-  extrapolate_memory<B>(f, scenario, less, found);
+  extrapolate_memory<B>(f, frame_bytes(scenario, scenario.output), less, found);
   return found;
 }
 
-template DryRun dry_run(const Stream<Cpu>&, const Scenario&, const std::filesystem::path&);
-template DryRun dry_run_part(const Stream<Cpu>&, const Scenario&, const Scenario&,
-                             const std::filesystem::path&, bool);
+template DryRun dry_run(const Stream<Cpu>&, const Scenario&, const std::string&);
+template DryRun dry_run_part(const Stream<Cpu>&, const Scenario&, const Scenario&, const std::string&, bool);
 #if defined(IBSIM_WITH_CUDA)
-template DryRun dry_run(const Stream<Cuda>&, const Scenario&, const std::filesystem::path&);
-template DryRun dry_run_part(const Stream<Cuda>&, const Scenario&, const Scenario&,
-                             const std::filesystem::path&, bool);
+template DryRun dry_run(const Stream<Cuda>&, const Scenario&, const std::string&);
+template DryRun dry_run_part(const Stream<Cuda>&, const Scenario&, const Scenario&, const std::string&, bool);
 #endif
 
 } // namespace ibsim

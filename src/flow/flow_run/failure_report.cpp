@@ -5,6 +5,7 @@
 #include "files/run_folder.hpp"
 #include "flow_files/fluid_frames.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/scenario.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -42,8 +43,8 @@ std::string place(Simulation<B>& simulation, const Failure& failure) {
   const ObjectKind& kind = simulation.scenario().objects[failure.kind];
   const VectorsView<const real> sites =
       at_sample ? simulation.step().sample_positions(failure.kind) : simulation.present().sites(failure.kind);
-  const Index i =
-      static_cast<Index>(failure.object) * (at_sample ? kind.sample_sites : kind.data_sites) + failure.site;
+  const Index i = static_cast<Index>(failure.object) * (at_sample ? kind.sites().sample : kind.sites().data) +
+                  failure.site;
   Real3 at;
   for (int d = 0; d < 3; ++d) copy_to_host(simulation.stream(), &at[d], sites[d] + i, sizeof(real));
   return near(at);
@@ -59,7 +60,7 @@ void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vecto
   FluidFrames fluid(scenario.output.folder, failure_fluid_series, scenario.grid,
                     {scenario.output.precision, scenario.output.compression});
   std::optional<SurfaceWriter<B>> surfaces;
-  if (!kinds.empty()) surfaces.emplace(scenario, kinds, failure_cells_series);
+  if (!kinds.empty()) surfaces.emplace(scenario, scenario.output, kinds, failure_cells_series);
   BackgroundWriter writer;
   const auto frame = [&](const Array<real, B>& p) {
     const std::uint64_t hash = simulation.hash();
@@ -89,7 +90,7 @@ real largest_safe_step(Simulation<B>& simulation, State<B>& state) {
 /// `--set ...` for a run with smaller steps.
 template <class B>
 std::string smaller_steps(Simulation<B>& simulation, Trace<B>& trace) {
-  const Scenario::Time& time = simulation.scenario().time;
+  const TimeSettings& time = simulation.scenario().time;
   if (time.automatic) return "--set time.safety=" + text("%.2g", time.safety / 2);
   real limit = time.step;
   for (State<B>* state : {trace.good, &trace.before})
@@ -113,7 +114,7 @@ std::string report_failure(Simulation<B>& simulation, const Failure& seen,
   Trace<B> trace = simulation.trace(seen);
   const Failure& failure = trace.failure;
   const Scenario& scenario = simulation.scenario();
-  const std::string folder = scenario.output.folder.string();
+  const std::string folder = scenario.output.folder;
   std::string message = text("the simulation diverged at step %llu (t = %g us): ",
                              static_cast<unsigned long long>(failure.step), simulation.time());
   message += describe(failure, scenario);

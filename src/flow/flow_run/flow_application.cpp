@@ -7,6 +7,7 @@
 #include "flow_files/flow_keys.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "program/apply_options.hpp"
+#include "simulation/scenario.hpp"
 
 #include <sstream>
 
@@ -26,10 +27,9 @@ std::string describe_scenario(const fs::path& path) {
       << static_cast<long long>(s.time.end / s.time.step + 0.5) << " of " << us(s.time.step) << ", to "
       << us(s.time.end) << "\n";
   for (const ObjectKind& kind : s.objects)
-    out << "  " << kind.name << ": " << kind.placements.size() << " x "
-        << (kind.tube ? shape_names().back() : shape_names()[static_cast<std::size_t>(kind.surface.shape)])
-        << ", " << kind.data_sites << " data and " << kind.sample_sites << " sample sites each\n";
-  out << "  output      " << s.output.folder.string() << "\n";
+    out << "  " << kind.name << ": " << kind.placements.size() << " x " << shape_name(kind) << ", "
+        << kind.sites().data << " data and " << kind.sites().sample << " sample sites each\n";
+  out << "  output      " << s.output.folder << "\n";
   for (const std::string& warning : warnings) out << "  warning     " << warning << "\n";
   return out.str();
 }

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "program/application.hpp"
-#include "simulation/scenario.hpp"
 
 namespace ibsim {
+
+struct Scenario;
 
 Application flow_application();
 

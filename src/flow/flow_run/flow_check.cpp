@@ -14,6 +14,7 @@
 #include "program/progress.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/start_shape.hpp"
 #include "surface/resolved_space.hpp"
@@ -46,17 +47,29 @@ std::string limit_text(real limit, real step) {
 /// To six digits: of a number that was computed.
 std::string computed(real value, Dimension of) { return about_quantity(std::stod(text("%.6g", value)), of); }
 
-void print_drive(const Scenario& s) {
+void print_background_shear(const Signal& rate) {
+  std::cout << ", shear rate ";
+  if (rate.constant()) {
+    std::cout << format_quantity(rate.mean, dimension::rate);
+    return;
+  }
+  if (!rate.times.empty())
+    std::cout << "from a table of " << rate.times.size() << " times, " << time_text(rate.times.front())
+              << " to " << time_text(rate.times.back()) << (rate.repeats ? " again and again" : "") << ", ";
+  std::cout << "at most " << text("%.4g 1/s", rate.bound() * 1e6);
+}
+
+void print_drive(const FlowModel& s) {
   if (s.is_sheared())
     std::cout << "flow      unbounded shear"
-              << (s.flow.shear_rate.constant() ? " of " : " that changes in time, of at most ")
+              << (s.drive.shear_rate.constant() ? " of " : " that changes in time, of at most ")
               << computed(driven_shear_rate(s), dimension::rate) << ": at most "
               << computed(driven_speed(s), dimension::velocity) << " in the box\n";
   if (!s.has_walls()) return;
   std::cout << "flow      "
-            << (s.flow.flow_rate_is_given          ? "of a prescribed rate"
-                : !s.flow.pressure_gradient.zero() ? "driven by pressure"
-                                                   : "driven by walls")
+            << (s.drive.flow_rate_is_given          ? "of a prescribed rate"
+                : !s.drive.pressure_gradient.zero() ? "driven by pressure"
+                                                    : "driven by walls")
             << ", at most " << computed(driven_speed(s), dimension::velocity) << ", wall shear rate "
             << computed(driven_shear_rate(s), dimension::rate)
             << text("\n          Reynolds number of the channel %.3g", channel_reynolds(s));
@@ -71,7 +84,7 @@ void print_start(const ObjectKind& kind) {
   std::cout << text(
       "          without stress as a spheroid of reduced volume %.4g, half axes %.4g and %.4g um, "
       "%.5g times the area\n",
-      kind.stress_free.reduced_volume, a.x, a.z, start.area_ratio);
+      kind.closed().stress_free.reduced_volume, a.x, a.z, start.area_ratio);
   if (!start.relaxation) return;
   const Relaxation& r = *start.relaxation;
   constexpr real joules = 1e-15, pascals = 1e3; // of pg um^2/us^2, and of pg/(um us^2)
@@ -85,8 +98,8 @@ void print_start(const ObjectKind& kind) {
 }
 
 /// By which model a membrane is viscous, and why not by the other.
-void print_viscosity(const Scenario& s, const ObjectKind& kind) {
-  const ViscosityProperties& v = kind.viscosity;
+void print_viscosity(const FlowModel& s, real step, const ObjectKind& kind) {
+  const ViscosityProperties& v = kind.closed().viscosity;
   if (!(v.viscosity > 0)) return;
   if (s.is_bdf2()) { // which takes no other
     std::cout << text("          membrane viscous by a Maxwell element, which forgets within %.3g us\n",
@@ -94,7 +107,7 @@ void print_viscosity(const Scenario& s, const ObjectKind& kind) {
     return;
   }
   ObjectKind explicit_one = kind;
-  explicit_one.viscosity.model = ViscosityModel::kelvin_voigt;
+  explicit_one.closed().viscosity.model = ViscosityModel::kelvin_voigt;
   const real limit = elastic_step_limit(explicit_one, s);
   if (v.model == ViscosityModel::kelvin_voigt)
     std::cout << text("          membrane viscous after Kelvin and Voigt: steps up to %.3g us\n", limit);
@@ -102,44 +115,45 @@ void print_viscosity(const Scenario& s, const ObjectKind& kind) {
     std::cout << text("          membrane viscous by a Maxwell element, which forgets within %.3g us; "
                       "kelvin-voigt would %s\n",
                       v.viscosity / v.modulus,
-                      s.time.step <= limit ? text("do too: it allows steps up to %.3g us", limit).c_str()
-                                           : text("ask for steps below %.3g us", limit).c_str());
+                      step <= limit ? text("do too: it allows steps up to %.3g us", limit).c_str()
+                                    : text("ask for steps below %.3g us", limit).c_str());
 }
 
 /// A tube and the flow that it would have alone: Poiseuille's.
-void print_tube(const Scenario& s, const ObjectKind& tube) {
-  const real a = tube.surface.half_axes.x, h = s.grid.h, speed = driven_speed(s);
+void print_tube(const FlowModel& s, const ObjectKind& kind, const Tube& tube) {
+  const real a = tube.radius, h = s.grid.h, speed = driven_speed(s);
   std::cout << text("objects   %zu x %s: a rigid wall of radius %.4g um (%.3g cells), %d sites each\n",
-                    tube.placements.size(), one_line(tube.name).c_str(), a, a / h, tube.sample_sites);
+                    kind.placements.size(), one_line(kind.name).c_str(), a, a / h, tube.sites);
   if (speed > 0)
     std::cout << "          empty, its mean velocity would be " << computed(speed / 2, dimension::velocity)
               << text(", Reynolds number %.3g\n", s.fluid.density * speed * a / s.fluid.viscosity);
 }
 
-void print_objects(const Scenario& s) {
+void print_objects(const FlowModel& s, real step) {
   for (const ObjectKind& kind : s.objects) {
-    if (kind.tube) {
-      print_tube(s, kind);
+    if (const Tube* tube = kind.if_tube()) {
+      print_tube(s, kind, *tube);
       continue;
     }
+    const ClosedSurface& closed = kind.closed();
     const DimensionlessNumbers n = dimensionless_numbers(s, kind);
     std::cout << text(
         "objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f cells apart\n",
-        kind.placements.size(), one_line(kind.name).c_str(), kind.data_sites, kind.sample_sites,
+        kind.placements.size(), one_line(kind.name).c_str(), closed.data_sites, closed.sample_sites,
         n.data_spacing, n.sample_spacing);
     if (s.membrane == MembraneForm::resolved) {
-      const real area = area_and_volume(kind.surface).area;
-      const int L = resolved_degree(kind.data_sites, kind.sample_sites, area, s.grid.h).degree;
+      const real area = area_and_volume(closed.surface).area;
+      const int L = resolved_degree(closed.data_sites, closed.sample_sites, area, s.grid.h).degree;
       std::cout << text(
           "          force and motion to degree %d: %d functions, waves of %.3g cells and more\n", L,
           (L + 1) * (L + 1), std::sqrt(std::numbers::pi * area) / (L * s.grid.h));
     }
-    if (!kind.stress_free.is_initial()) print_start(kind);
-    print_viscosity(s, kind);
-    if (kind.viscosity_ratio != 1)
+    if (!closed.stress_free.is_initial()) print_start(kind);
+    print_viscosity(s, step, kind);
+    if (closed.viscosity_ratio != 1)
       std::cout << "          inner fluid of "
-                << computed(kind.viscosity_ratio * s.fluid.viscosity, dimension::viscosity)
-                << text(", viscosity ratio %.4g\n", kind.viscosity_ratio);
+                << computed(closed.viscosity_ratio * s.fluid.viscosity, dimension::viscosity)
+                << text(", viscosity ratio %.4g\n", closed.viscosity_ratio);
     if (flow_rate(s) > 0) {
       std::cout << text("          Reynolds number %.3g", n.reynolds);
       if (const real of_box = box_reynolds(s); of_box > 0) std::cout << text(", of the box %.3g", of_box);
@@ -149,19 +163,21 @@ void print_objects(const Scenario& s) {
   if (s.objects.empty()) std::cout << "objects   none\n";
 }
 
-void print_limits(const Scenario& s) {
+void print_limits(const FlowModel& s, const TimeSettings& time) {
   std::cout << "limits    of the time step: viscous none, flow "
-            << limit_text(advective_step_limit(s), s.time.step);
+            << limit_text(advective_step_limit(s), time.step);
   for (const ObjectKind& kind : s.objects)
     std::cout << ", elasticity of " << one_line(kind.name) << " "
-              << limit_text(elastic_step_limit(kind, s), s.time.step);
-  std::cout << (s.time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
+              << limit_text(elastic_step_limit(kind, s), time.step);
+  std::cout << (time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
   if (s.is_bdf2() || s.objects.empty() || s.has_tubes()) return;
-  Scenario other = s;
-  other.time.scheme = TimeScheme::bdf2;
+  FlowModel other = s;
+  other.scheme = TimeScheme::bdf2;
   real now = advective_step_limit(s), then = now;
   for (const ObjectKind& kind : s.objects) {
-    if (kind.viscosity.viscosity > 0 && kind.viscosity.model == ViscosityModel::kelvin_voigt) return;
+    const ClosedSurface* const closed = kind.if_closed();
+    if (closed && closed->viscosity.viscosity > 0 && closed->viscosity.model == ViscosityModel::kelvin_voigt)
+      return;
     now = std::min(now, elastic_step_limit(kind, s)), then = std::min(then, elastic_step_limit(kind, other));
   }
   if (then > 2 * now)
@@ -173,25 +189,24 @@ std::optional<DryRun> dry_run_of(const Scenario& s, bool on_cuda, std::vector<st
   log::info("a dry run of some steps, to see what they take");
   try {
 #if defined(IBSIM_WITH_CUDA)
-    if (on_cuda) return dry_run(Stream<Cuda>(), s, default_cache_folder());
+    if (on_cuda) return dry_run(Stream<Cuda>(), s, default_cache_folder().string());
 #endif
-    if (!on_cuda) return dry_run(Stream<Cpu>(), s, default_cache_folder());
+    if (!on_cuda) return dry_run(Stream<Cpu>(), s, default_cache_folder().string());
   } catch (const ResourceError& e) {
     warnings.push_back(std::string("memory and time cannot be predicted: ") + e.what());
   }
   return {};
 }
 
-void warn_of_cadence(const Scenario& s, std::vector<std::string>& warnings) {
+void warn_of_cadence(real step, const OutputPlan& output, std::vector<std::string>& warnings) {
   constexpr real few = 5;
   const auto look = [&](const char* key, bool wanted, real every) {
-    if (const real steps = std::max(real{1}, std::round(every / s.time.step));
-        wanted && every > 0 && steps < few)
+    if (const real steps = std::max(real{1}, std::round(every / step)); wanted && every > 0 && steps < few)
       warnings.push_back(text("output.%s: a frame every %.0f %s; writing will take longer than computing",
                               key, steps, steps == 1 ? "step" : "steps"));
   };
-  look("cells_every", s.output.cells, s.output.cells_every);
-  look("fluid_every", s.output.fluid, s.output.fluid_every);
+  look("cells_every", output.cells, output.cells_every);
+  look("fluid_every", output.fluid, output.fluid_every);
 }
 
 void warn_of_resources(const Scenario& s, const DryRun& r, bool on_cuda, std::vector<std::string>& warnings) {
@@ -207,11 +222,10 @@ void warn_of_resources(const Scenario& s, const DryRun& r, bool on_cuda, std::ve
   while (!std::filesystem::exists(folder) && folder.has_relative_path()) folder = folder.parent_path();
   std::error_code unknown;
   const auto space = std::filesystem::space(folder, unknown);
-  if (const double bytes = predicted_disk_bytes(s, r);
+  if (const double bytes = predicted_disk_bytes(s.time, s.output, r);
       !unknown && bytes > static_cast<double>(space.available))
     warnings.push_back("output.folder: the output will take about " + size_text(bytes) + ", the disk of " +
-                       s.output.folder.string() + " has " + size_text(static_cast<double>(space.available)) +
-                       " left");
+                       s.output.folder + " has " + size_text(static_cast<double>(space.available)) + " left");
 }
 
 void print_prediction(const Scenario& s, const DryRun& r, bool on_cuda) {
@@ -227,14 +241,15 @@ void print_prediction(const Scenario& s, const DryRun& r, bool on_cuda) {
   for (const PhaseTime& phase : r.phases)
     if (phase.phase != "step" && phase.median > 1e-3 * r.step_seconds)
       std::cout << std::exchange(before, ", ") << phase.phase << " " << step_text(phase.median);
-  std::cout << "\n          the whole run in about " << duration_text(predicted_seconds(s, r, !on_cuda))
+  std::cout << "\n          the whole run in about "
+            << duration_text(predicted_seconds(s.time, s.output, r, !on_cuda))
             << ", set-up and output included\n";
-  std::cout << "output    " << one_line(s.output.folder.string()) << ":";
+  std::cout << "output    " << one_line(s.output.folder) << ":";
   for (const OutputCost& output : r.outputs)
     if (output.name == "cells" || output.name == "fluid")
-      std::cout << text(" %.0f frames of the %s (%s each),", times_in_run(s, output.name),
+      std::cout << text(" %.0f frames of the %s (%s each),", times_in_run(s.time, s.output, output.name),
                         output.name.c_str(), size_text(output.bytes).c_str());
-  std::cout << " about " << size_text(predicted_disk_bytes(s, r)) << " in all\n";
+  std::cout << " about " << size_text(predicted_disk_bytes(s.time, s.output, r)) << " in all\n";
   std::cout << "          "
             << (r.whole ? "found by a dry run of some steps on this machine\n"
                         : "extrapolated from a dry run with " + r.reduced_to + "\n");
@@ -245,13 +260,13 @@ void print_prediction(const Scenario& s, const DryRun& r, bool on_cuda) {
 int check_flow(const RunRequest& request) {
   std::vector<std::string> warnings;
   const Scenario s = scenario_of(request, request.file, warnings);
-  const DeviceChoice device = choose_device(s.device, s.threads);
+  const DeviceChoice device = choose_device(s.device);
   try {
     check_run_folder(s.output.folder, request.overwrite);
   } catch (const InputError& e) {
     warnings.push_back(e.what()); // no reason not to check the rest
   }
-  warn_of_cadence(s, warnings);
+  warn_of_cadence(s.time.step, s.output, warnings);
   const std::optional<DryRun> found = dry_run_of(s, device.cuda, warnings);
   if (found && !found->trouble.empty()) warnings.push_back("in the dry run " + found->trouble);
   if (found) warn_of_resources(s, *found, device.cuda, warnings);
@@ -267,21 +282,15 @@ int check_flow(const RunRequest& request) {
             << "\n";
   std::cout << "fluid     density " << format_quantity(s.fluid.density, dimension::density) << ", viscosity "
             << format_quantity(s.fluid.viscosity, dimension::viscosity);
-  if (const ShearHistory& history = s.shear_history; !history.empty())
-    std::cout << ", shear rate from a table of " << history.times.size() << " times, "
-              << time_text(history.times.front()) << " to " << time_text(history.times.back())
-              << (history.repeats ? " again and again" : "") << ", at most "
-              << text("%.4g 1/s", s.shear_rate * 1e6);
-  else if (s.shear_rate != 0)
-    std::cout << ", shear rate " << format_quantity(s.shear_rate, dimension::rate);
+  if (s.has_background_shear()) print_background_shear(s.drive.shear_rate);
   std::cout << "\n";
   print_drive(s);
-  print_objects(s);
+  print_objects(s, s.time.step);
   std::cout << text("time      %s%llu steps of %s to %s\n",
                     s.time.automatic ? "automatic steps, to begin with: " : "",
                     static_cast<unsigned long long>(steps_to(s.time.end, s.time.step)),
                     time_text(s.time.step).c_str(), time_text(s.time.end).c_str());
-  print_limits(s);
+  print_limits(s, s.time);
   std::cout << "coupling  " << to_string(s.kernel) << " delta, spreading by " << to_string(s.spread)
             << (is_deterministic(s.spread) ? "" : " (not repeatable to the bit)") << "\n";
   if (found) print_prediction(s, *found, device.cuda);

@@ -9,6 +9,7 @@
 #include "program/print_differences.hpp"
 #include "program/progress.hpp"
 #include "schema/scenario_file.hpp"
+#include "simulation/scenario.hpp"
 
 #include <iostream>
 #include <limits>

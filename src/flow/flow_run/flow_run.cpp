@@ -14,6 +14,7 @@
 #include "program/machine.hpp"
 #include "program/progress.hpp"
 #include "schema/scenario_file.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/time_plan.hpp"
 
 namespace ibsim {
@@ -21,7 +22,7 @@ namespace {
 
 /// What both do once the scenario is known and its folder has been looked at.
 int start(const RunRequest& request, const Scenario& scenario, RunOptions& options) {
-  const DeviceChoice device = choose_device(scenario.device, scenario.threads);
+  const DeviceChoice device = choose_device(scenario.device);
   for (const std::string& warning : options.warnings) log::warning(warning);
   log::info(device.line);
 
@@ -67,7 +68,7 @@ Scenario resumed_scenario(const RunRequest& request, RunOptions& options) {
       changed.overrides.push_back("time.end=" + request.until);
   }
   Scenario scenario = scenario_of(changed, file, options.warnings);
-  scenario.output.folder = request.output.empty() ? request.file : request.output;
+  scenario.output.folder = (request.output.empty() ? request.file : request.output).string();
   for (const KeyDifference& d : scenario_differences(before, scenario)) {
     const bool of_new_files = options.new_files && d.effect == ChangeEffect::format;
     if (!may_change_in_resume(d) && !of_new_files)
@@ -78,11 +79,13 @@ Scenario resumed_scenario(const RunRequest& request, RunOptions& options) {
       options.warnings.push_back(d.key + " changes from " + d.first + " to " + d.second +
                                  ": the rest differs from a run that was never stopped");
   }
-  if (scenario.time.automatic && interval_length(before) != interval_length(scenario))
+  if (scenario.time.automatic &&
+      interval_length(before.time, before.output) != interval_length(scenario.time, scenario.output))
     options.warnings.push_back(
         "with automatic steps the times at which output is due set the steps, and they change "
         "(from every " +
-        time_text(interval_length(before)) + " to every " + time_text(interval_length(scenario)) +
+        time_text(interval_length(before.time, before.output)) + " to every " +
+        time_text(interval_length(scenario.time, scenario.output)) +
         "): the rest differs from a run that was never stopped");
   return scenario;
 }

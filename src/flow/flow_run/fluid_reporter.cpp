@@ -4,6 +4,7 @@
 #include "fluid/shear_strain.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/scenario.hpp"
 
 namespace ibsim {
 
@@ -19,12 +20,13 @@ template <class B>
 void FluidReporter<B>::write(Simulation<B>& simulation) {
   Array<real, B> pressure(simulation.scenario().grid.cells());
   simulation.pressure(pressure.data());
-  this->context_.writer.add([this, time = simulation.time(),
-                             u = simulation.present().velocity.values().to_host(simulation.stream()),
-                             p = pressure.to_host(simulation.stream()),
-                             walls = wall_velocities(simulation.scenario(), simulation.time()),
-                             strain = integral(simulation.scenario().flow.shear_rate, simulation.time()),
-                             hash = simulation.hash()] { file_.append(time, u, p, hash, walls, strain); });
+  const FlowModel& model = simulation.model();
+  this->context_.writer.add(
+      [this, time = simulation.time(),
+       u = simulation.present().velocity.values().to_host(simulation.stream()),
+       p = pressure.to_host(simulation.stream()), walls = wall_velocities(model, simulation.time()),
+       strain = model.is_sheared() ? integral(model.drive.shear_rate, simulation.time()) : 0,
+       hash = simulation.hash()] { file_.append(time, u, p, hash, walls, strain); });
   ++frames_;
 }
 

@@ -8,6 +8,7 @@
 #include "files/frame_series.hpp"
 #include "files/read_csv.hpp"
 #include "files/run_folder.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/state_hash.hpp"
 
 #include <algorithm>
@@ -104,7 +105,7 @@ const OutputMark& OutputHistory::until(real time) const {
 }
 
 FoundOutputs require_outputs(const Scenario& scenario, const Checkpoint& checkpoint) {
-  const std::filesystem::path& folder = scenario.output.folder;
+  const std::filesystem::path folder = scenario.output.folder;
   const RunFiles files = run_files(folder);
   FoundOutputs found;
   look_at_table(files.run_csv, run_titles(scenario), checkpoint.output("run.csv"), found);

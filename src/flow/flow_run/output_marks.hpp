@@ -4,12 +4,14 @@
 // when the run goes on: then the files are those of a run that was never stopped.
 #pragma once
 
+#include "base/precision.hpp"
 #include "files/checkpoint.hpp"
-#include "simulation/scenario.hpp"
 
 #include <deque>
 
 namespace ibsim {
+
+struct Scenario;
 
 /// The last marks of one output: a run that diverges goes back to a state of some hundred steps before.
 class OutputHistory {
@@ -30,8 +32,8 @@ struct FoundOutputs {
 };
 
 /// Look, without changing anything, whether tables and frames are those that the checkpoint knows. Frames may
-/// have been taken away; of the others the first lines are read, whose times must grow and whose states must be
-/// those of run.csv where it has their time, and the newest gigabyte is compared with its hashes.
+/// have been taken away; of the others the first lines are read, whose times must grow and whose states must
+/// be those of run.csv where it has their time, and the newest gigabyte is compared with its hashes.
 /// @throws InputError
 FoundOutputs require_outputs(const Scenario&, const Checkpoint&);
 

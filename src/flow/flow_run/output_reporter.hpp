@@ -7,6 +7,7 @@
 #include "files/background_writer.hpp"
 #include "flow_run/output_marks.hpp"
 #include "simulation/reporter.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/time_plan.hpp"
 
@@ -31,7 +32,9 @@ class OutputReporter : public Reporter<B> {
  public:
   /// @param every us
   OutputReporter(std::string name, const OutputContext<B>& context, real every)
-      : context_(context), name_(std::move(name)), schedule_{intervals_between(context.scenario, every)} {}
+      : context_(context),
+        name_(std::move(name)), schedule_{intervals_between(context.scenario.time, context.scenario.output,
+                                                            every)} {}
   std::string name() const override { return name_; }
   bool due(const Moment& moment) const override { return schedule_.due(moment); }
   void report(Simulation<B>& simulation) override {

@@ -6,6 +6,7 @@
 #include "files/run_folder.hpp"
 #include "parallel/cores.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/time_plan.hpp"
 
 #include <chrono>
@@ -22,8 +23,8 @@ double seconds_since(std::chrono::steady_clock::time_point t) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
 }
 
-LivePictures::Fixed fixed(const Scenario& scenario, const std::vector<SurfaceKind>& kinds) {
-  const SurfaceMesh mesh = surface_mesh(scenario, kinds);
+LivePictures::Fixed fixed(const FlowModel& model, const std::vector<SurfaceKind>& kinds) {
+  const SurfaceMesh mesh = surface_mesh(model, kinds);
   LivePictures::Fixed out{{}, mesh.object, mesh.kind};
   for (const Vec3<int>& t : mesh.triangles)
     for (const int corner : {t.x, t.y, t.z}) out.triangles.push_back(static_cast<std::uint32_t>(corner));
@@ -33,18 +34,18 @@ LivePictures::Fixed fixed(const Scenario& scenario, const std::vector<SurfaceKin
 } // namespace
 
 template <class B>
-PicturesReporter<B>::PicturesReporter(const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
+PicturesReporter<B>::PicturesReporter(const FlowModel& model, const TimeSettings& time,
+                                      const OutputPlan& output, const std::vector<SurfaceKind>& kinds,
                                       MakeLivePictures make)
-    : schedule_{intervals_between(scenario, scenario.output.pictures.every)},
-      every_(scenario.output.pictures.every), end_(scenario.time.end) {
+    : schedule_{intervals_between(time, output, output.pictures.every)}, every_(output.pictures.every),
+      end_(time.end) {
   try {
-    LivePictures::Fixed surfaces = fixed(scenario, kinds);
-    const auto look = static_cast<LivePictures::Look>(scenario.output.pictures.look);
+    LivePictures::Fixed surfaces = fixed(model, kinds);
+    const auto look = static_cast<LivePictures::Look>(output.pictures.look);
     snapshots_ = std::make_unique<SurfaceSnapshots<B>>(surfaces.object.size(),
                                                        look == LivePictures::Look::data, snapshots_at_a_time);
     for (int slot = 0; slot < snapshots_at_a_time; ++slot) free_slots_.push_back(slot);
-    pictures_ =
-        make(scenario.output.folder, run_files(scenario.output.folder).scenario, std::move(surfaces), look);
+    pictures_ = make(output.folder, run_files(output.folder).scenario, std::move(surfaces), look);
   } catch (const Error& e) {
     gave_up_ = true;
     log::warning(std::string("output.pictures: ") + e.what());

@@ -19,11 +19,14 @@
 
 namespace ibsim {
 
+struct TimeSettings;
+
 template <class B>
 class PicturesReporter : public Reporter<B> {
  public:
   /// Where nothing can be drawn the run goes on without, with a warning.
-  PicturesReporter(const Scenario&, const std::vector<SurfaceKind>&, MakeLivePictures);
+  PicturesReporter(const FlowModel&, const TimeSettings&, const OutputPlan&, const std::vector<SurfaceKind>&,
+                   MakeLivePictures);
   ~PicturesReporter() override;
   std::string name() const override { return "pictures"; }
   bool due(const Moment& moment) const override { return schedule_.due(moment); }

@@ -1,12 +1,13 @@
 #include "flow_run/rough_estimate.hpp"
 
+#include "simulation/flow_model.hpp"
 #include "surface/rbf_operators.hpp"
 
 #include <algorithm>
 
 namespace ibsim {
 
-RoughEstimate rough_estimate(const Scenario& scenario, bool on_cuda, int cpu_threads) {
+RoughEstimate rough_estimate(const FlowModel& model, bool on_cuda, int cpu_threads) {
   // 6 operators, 3 components, multiply and add
   constexpr double bytes = sizeof(real), operations_a_number = 36;
   // velocity, force, stages, their transforms, output: numbers a cell
@@ -17,19 +18,20 @@ RoughEstimate rough_estimate(const Scenario& scenario, bool on_cuda, int cpu_thr
   const double operations = on_cuda ? 20e12 : 4e9 * cpu_threads, bandwidth = on_cuda ? 2e12 : 12e9;
   const double seconds_a_cell = on_cuda ? 0.2e-9 : 80e-9 / cpu_threads;
 
-  RoughEstimate estimate{seconds_a_cell * scenario.grid.cells(), 0, fields * bytes * scenario.grid.cells()};
-  for (const ObjectKind& kind : scenario.objects) {
-    if (kind.tube) { // no operators
-      estimate.memory += numbers_a_sample * bytes * kind.sample_sites;
+  RoughEstimate estimate{seconds_a_cell * model.grid.cells(), 0, fields * bytes * model.grid.cells()};
+  for (const ObjectKind& kind : model.objects) {
+    if (const Tube* tube = kind.if_tube()) { // no operators
+      estimate.memory += numbers_a_sample * bytes * tube->sites;
       continue;
     }
-    const double numbers = static_cast<double>(kind.data_sites) * kind.sample_sites /
-                           quasi_uniform_symmetry(kind.surface, kind.data_sites, kind.sample_sites);
+    const ClosedSurface& closed = kind.closed();
+    const double numbers = static_cast<double>(closed.data_sites) * closed.sample_sites /
+                           quasi_uniform_symmetry(closed.surface, closed.data_sites, closed.sample_sites);
     const auto objects = static_cast<double>(kind.placements.size());
     estimate.membrane_seconds += std::max(surface_operators * bytes * numbers / bandwidth,
                                           operations_a_number * numbers * objects / operations);
     estimate.memory +=
-        2 * surface_operators * bytes * numbers + numbers_a_sample * bytes * kind.sample_sites * objects;
+        2 * surface_operators * bytes * numbers + numbers_a_sample * bytes * closed.sample_sites * objects;
   }
   return estimate;
 }

@@ -2,15 +2,15 @@
 // it a dry run can take.
 #pragma once
 
-#include "simulation/scenario.hpp"
-
 namespace ibsim {
+
+struct FlowModel;
 
 struct RoughEstimate {
   double fluid_seconds = 0;    ///< a step
   double membrane_seconds = 0; ///< a step
   double memory = 0;           ///< bytes, on the device that computes
 };
-RoughEstimate rough_estimate(const Scenario&, bool on_cuda, int cpu_threads);
+RoughEstimate rough_estimate(const FlowModel&, bool on_cuda, int cpu_threads);
 
 } // namespace ibsim

@@ -3,6 +3,7 @@
 #include "flow_run/cells_reporter.hpp"
 #include "flow_run/fluid_reporter.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/scenario.hpp"
 
 #include <chrono>
 
@@ -20,7 +21,8 @@ RunOutputs<B>::RunOutputs(const Scenario& scenario, const std::vector<SurfaceKin
   if (scenario.output.fluid) outputs_.push_back(std::make_unique<FluidReporter<B>>(context));
 
   if (scenario.output.pictures.wanted && !kinds.empty() && live_pictures)
-    pictures_ = std::make_unique<PicturesReporter<B>>(scenario, kinds, live_pictures);
+    pictures_ =
+        std::make_unique<PicturesReporter<B>>(scenario, scenario.time, scenario.output, kinds, live_pictures);
 
   std::vector<OutputReporter<B>*> all;
   for (const auto& output : outputs_) all.push_back(output.get());

@@ -13,6 +13,7 @@
 #include "parallel/with_cuda.hpp"
 #include "program/interruption.hpp"
 #include "program/machine.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/step_traffic.hpp"
 
 #include <chrono>
@@ -70,8 +71,8 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
   const bool is_new = !options.lock, was_there = std::filesystem::exists(scenario.output.folder, none);
   if (is_new) options.lock.emplace(claim_run_folder(scenario.output.folder, options.overwrite));
   std::optional<log::File> log_file;
-  // Set-up takes up to minutes. What fails or is stopped until then leaves all as it was: no folder that would
-  // block the next run, and the run before where this one should take its place.
+  // Set-up takes up to minutes. What fails or is stopped until then leaves all as it was: no folder that
+  // would block the next run, and the run before where this one should take its place.
   const auto begin_files = [&] {
     if (is_new) clear_run_folder(scenario.output.folder);
     if (std::filesystem::exists(files.log, none) && !is_file(files.log)) // a pipe would wait for a reader
@@ -101,7 +102,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
         text(scenario.time.automatic ? "about %llu steps, at first of %g us" : "%llu steps of %g us",
              static_cast<unsigned long long>(simulation.steps_in_all()), scenario.time.step) +
         (first_step ? text(" from step %llu", static_cast<unsigned long long>(first_step)) : std::string()) +
-        " -> " + scenario.output.folder.string());
+        " -> " + scenario.output.folder);
     double disk_seconds = 0;
     try {
       run(simulation, outputs.reporters(), options.control);
@@ -113,12 +114,11 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
       disk_seconds = now() - written;
       if (stopped_early)
         log::info(text("stopped at t = %g us, as asked; go on with: ibsim resume ", simulation.time()) +
-                  scenario.output.folder.string());
+                  scenario.output.folder);
     } catch (const Interrupted& stop) {
       outputs.write_checkpoint(simulation);
       outputs.finish();
-      throw Interrupted(std::string(stop.what()) + "; go on with: ibsim resume " +
-                        scenario.output.folder.string());
+      throw Interrupted(std::string(stop.what()) + "; go on with: ibsim resume " + scenario.output.folder);
     } catch (const Diverged& failed) {
       throw NumericalError(report_failure(simulation, failed.failure, kinds, outputs));
     }

@@ -1,17 +1,18 @@
 #include "flow_run/set_up.hpp"
 
 #include "program/heartbeat.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/make_structures.hpp"
 
 namespace ibsim {
 
-std::vector<SurfaceKind> set_up_membranes(const Scenario& scenario,
-                                          const std::filesystem::path& cache_folder) {
+std::vector<SurfaceKind> set_up_membranes(const FlowModel& model, const std::string& cache_folder) {
   long sites = 0;
-  for (const ObjectKind& kind : scenario.objects) sites += kind.sample_sites;
+  for (const ObjectKind& kind : model.objects) sites += kind.sites().sample;
   if (sites == 0) return {};
   const Heartbeat heartbeat("setting up membranes of " + std::to_string(sites) + " sample sites" +
                             (cache_folder.empty() ? "" : ", once: they go into the cache"));
-  return make_surface_kinds(scenario, cache_folder);
+  return make_surface_kinds(model, cache_folder);
 }
 
 } // namespace ibsim

@@ -1,10 +1,12 @@
 // make_surface_kinds, which may take minutes, with a word now and then.
 #pragma once
 
-#include "simulation/simulation.hpp"
+#include "surface/surface_kind.hpp"
 
 namespace ibsim {
 
-std::vector<SurfaceKind> set_up_membranes(const Scenario&, const std::filesystem::path& cache_folder);
+struct FlowModel;
+
+std::vector<SurfaceKind> set_up_membranes(const FlowModel&, const std::string& cache_folder);
 
 } // namespace ibsim

@@ -18,8 +18,8 @@ class SurfaceSnapshots {
   SurfaceSnapshots(std::size_t points, bool tensions, int slots)
       : points_(points), tensions_(tensions), slots_(slots) {}
 
-  /// Copies the present state; returns before it is there, and changes nothing of the state. Memory is taken by
-  /// the first call. @throws ResourceError
+  /// Copies the present state; returns before it is there, and changes nothing of the state. Memory is taken
+  /// by the first call. @throws ResourceError
   void take(Simulation<B>&, int slot);
 
   struct Seen {

@@ -3,6 +3,7 @@
 #include "diagnostics/object_columns.hpp"
 #include "files/run_folder.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/scenario.hpp"
 
 namespace ibsim {
 namespace {

@@ -6,8 +6,8 @@
 // makes u0 an exact steady state of the discrete equations: N(u0) = 0 and the pressure is zero.
 #pragma once
 
+#include "base/signal.hpp"
 #include "fluid/body_force.hpp"
-#include "fluid/shear_history.hpp"
 
 namespace ibsim {
 
@@ -34,8 +34,8 @@ class BackgroundShearForce final : public BodyForce<B> {
   real viscosity_, rate_;
 };
 
-/// A background shear that follows a history. In the step from t to t + k the rate goes from r_0 to r_1, so
-/// that
+/// A background shear whose rate changes in time. In the step from t to t + k the rate goes from r_0 to r_1,
+/// so that
 ///   f = -mu L u0 with the mean of both, and rho (r_1 - r_0)/k (y - Ly/2) everywhere,
 /// under which u0(t) is an exact solution of the discrete equations, as it is for a steady rate: the middle
 /// stage gives the mean of both ends, and the full step, in which the viscous term is the mean of theirs, the
@@ -43,14 +43,14 @@ class BackgroundShearForce final : public BodyForce<B> {
 template <class B>
 class VaryingShearForce final : public BodyForce<B> {
  public:
-  VaryingShearForce(const Grid&, real density, real viscosity, ShearHistory);
+  VaryingShearForce(const Grid&, real density, real viscosity, Signal rate);
   void prepare(const Stream<B>&, const StepInTime&) override;
   void add(const Stream<B>&, FaceView<real> f) const override;
 
  private:
   Grid grid_;
   real density_, viscosity_;
-  ShearHistory history_;
+  Signal rate_;
   Array<real, B> now_; ///< mu rate Ly/h^2; rho d(rate)/dt
 };
 

@@ -30,19 +30,19 @@ void add_background_force(const Stream<B>& stream, const Grid& grid, real viscos
 }
 
 template <class B>
-VaryingShearForce<B>::VaryingShearForce(const Grid& grid, real density, real viscosity, ShearHistory history)
-    : grid_(grid), density_(density), viscosity_(viscosity), history_(std::move(history)), now_(2) {}
+VaryingShearForce<B>::VaryingShearForce(const Grid& grid, real density, real viscosity, Signal rate)
+    : grid_(grid), density_(density), viscosity_(viscosity), rate_(std::move(rate)), now_(2) {}
 
 template <class B>
 void VaryingShearForce<B>::prepare(const Stream<B>& stream, const StepInTime& when) {
-  const real before = history_.at(when.start), after = history_.at(when.end());
+  const real before = rate_.at(when.start), after = rate_.at(when.end());
   real rate = (before + after) / 2;
   real acceleration = when.length > 0 ? density_ * (after - before) / when.length : 0;
   if (when.scheme == TimeScheme::bdf2 && when.length > 0) { // what the same difference of the flow takes
     const BackwardDifference b = when.difference();
     rate = after;
     acceleration =
-        density_ * (after - b.now * before + b.before * history_.at(when.start - when.before)) / b.beta;
+        density_ * (after - b.now * before + b.before * rate_.at(when.start - when.before)) / b.beta;
   }
   const real jump = viscosity_ * rate * grid_.n.y / grid_.h;
   real* const now = now_.data();

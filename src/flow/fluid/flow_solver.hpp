@@ -4,15 +4,11 @@
 // Another kind is a file beside them, and a line in make_flow_solver.
 #pragma once
 
+#include "fluid/fluid_properties.hpp"
 #include "fluid/time_scheme.hpp"
 #include "fluid/varying_viscosity.hpp"
 
 namespace ibsim {
-
-struct FluidProperties {
-  real density = 1;   ///< rho, pg/um^3
-  real viscosity = 1; ///< mu, pg/(um us) = cP
-};
 
 /// The flow between two steps, on the device.
 struct FlowNow {

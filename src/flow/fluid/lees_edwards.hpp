@@ -10,8 +10,8 @@
 // no row of the box is a special one, and the difference operators are those of the MAC grid with neighbours
 // across the seam where they are: D v is zero to round-off.
 //
-// The step of imex_rk is that of staged_flow.hpp, C(v) = N(v) + g A_y A_z v_y e_z, all operators at the time that they
-// are marked with (0 start, 1/2 middle, 1 end; tau = k/2, a = nu k/2):
+// The step of imex_rk is that of staged_flow.hpp, C(v) = N(v) + g A_y A_z v_y e_z, all operators at the time
+// that they are marked with (0 start, 1/2 middle, 1 end; tau = k/2, a = nu k/2):
 //   (I - a L_1/2) v' = v + tau (f/rho - C_0(v)) - G_1/2 phi,                                  D_1/2 v' = 0
 //   (I - a L_1) v^{n+1} = v + a L_0 v + k (f/rho - C_1/2(v')) - 2 G_1/2 phi - G_1 dphi,     D_1 v^{n+1} = 0
 // As G turns with the frame, the pressure must act in the middle of the step; dphi is of the order of k^2 and
@@ -19,7 +19,8 @@
 // there (grid/sheared_box.hpp).
 //
 // That of bdf2 (time_scheme.hpp) has one stage, whose pressure acts at its end; a = nu beta:
-//   (I - a L_1) v^{n+1} = now v^n - before v^{n-1} + beta (f/rho - (1 + w) C_0(v^n) + w C_-(v^{n-1})) - G_1 phi
+//   (I - a L_1) v^{n+1} = now v^n - before v^{n-1} + beta (f/rho - (1 + w) C_0(v^n) + w C_-(v^{n-1})) - G_1
+//   phi
 // with the rows of each of the two velocities where they were at its own time, and f given at the end.
 // Products of velocities are taken at the points of the grid in every row:
 // where the seam is matters to them alone, by what they alias, unless it stands at whole cells.

@@ -33,8 +33,8 @@ std::vector<Complex> roots_of_one(int n) {
   return roots;
 }
 
-/// The shear at a time. The strain is rounded so that phases of rows are exact (sheared_modes.hpp): by at most a part
-/// in 1e12 of Lz a row.
+/// The shear at a time. The strain is rounded so that phases of rows are exact (sheared_modes.hpp): by at
+/// most a part in 1e12 of Lz a row.
 ShearNow shear_at(const Signal& rate, const Grid& grid, real time) {
   constexpr real fine = 2199023255552.0; // 2^41
   const real length = grid.lengths().z,

@@ -14,8 +14,8 @@ namespace ibsim {
 struct Radices {
   int levels, radix[8];
 };
-/// The radices of 16 to 512 rows whose only prime factors are 2, 3 and 5, and that fit into the memory of a block on this
-/// device (512 take 200 KB).
+/// The radices of 16 to 512 rows whose only prime factors are 2, 3 and 5, and that fit into the memory of a
+/// block on this device (512 take 200 KB).
 std::optional<Radices> radices_of(const Stream<Cuda>&, int rows);
 
 class ShearedColumns {

@@ -25,8 +25,8 @@ using namespace sheared;
 constexpr int side_by_side = 8, most_parts = 32;
 constexpr int most_rows = 512; ///< 3 * 8 * 512 + 512 values of 16 bytes: 200 KB
 
-/// Raw pointers; start is the only right-hand side of a half step. `middle` is Instant::before in a whole one,
-/// which alone has one of the end.
+/// Raw pointers; start is the only right-hand side of a half step. `middle` is Instant::before in a whole
+/// one, which alone has one of the end.
 struct Stage {
   ShearedModes w;
   Radices radices;

@@ -12,8 +12,8 @@
 
 namespace ibsim {
 
-/// Times of a step at which fields live. bdf2 has no use for the middle, and in its place the beginning of the
-/// step before.
+/// Times of a step at which fields live. bdf2 has no use for the middle, and in its place the beginning of
+/// the step before.
 enum class Instant : int { start, middle, end, before = middle };
 
 /// Raw pointers to what the passes take; `values` of a row after each other: m + shape.x q.

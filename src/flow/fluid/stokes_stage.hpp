@@ -68,7 +68,8 @@ class StokesStage {
     helmholtz(stream, a, u);
     project(stream, u);
   }
-  /// The same for the whole step of bdf2, at whose beginning, before any extra stress, begin_bdf2() is called.
+  /// The same for the whole step of bdf2, at whose beginning, before any extra stress, begin_bdf2() is
+  /// called.
   virtual void begin_bdf2(const Stream<B>&, const BackwardDifference&, real* memory) {
     static_cast<void>(memory);
   }

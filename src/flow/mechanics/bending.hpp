@@ -17,19 +17,12 @@
 // 2.4 % with 1600.
 #pragma once
 
+#include "mechanics/bending_properties.hpp"
 #include "mechanics/force_term.hpp"
 
 #include <memory>
 
 namespace ibsim {
-
-/// Bending of a kind of objects.
-struct BendingProperties {
-  real modulus = 0;             ///< kappa, pg um^2/us^2 (1e-12 erg = 1e-4); 0: none
-  bool about_reference = false; ///< H_0 is that of the surface at rest
-  real curvature = 0;           ///< else: that of a sphere of radius 1/curvature, so H_0 = -curvature; 1/um
-  friend bool operator==(const BendingProperties&, const BendingProperties&) = default;
-};
 
 /// @param kind with operators at the data sites (surface/surface_kind.hpp)
 /// @throws InputError if the modulus is negative or not finite; std::invalid_argument without the operators

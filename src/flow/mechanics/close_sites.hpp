@@ -1,9 +1,9 @@
 // The sample sites that may be within a range of another object, by cells of a coarse grid
 // (contact_cells.hpp).
 //
-// Each cell notes whose sites it has: one object's, those of many, or none (unowned). It is mixed where those of it
-// and the cells around differ, and the sites of mixed cells are listed. All else is work on mixed cells and
-// listed sites alone, of which there are few: two passes over all sites, to note their cells and to list
+// Each cell notes whose sites it has: one object's, those of many, or none (unowned). It is mixed where those
+// of it and the cells around differ, and the sites of mixed cells are listed. All else is work on mixed cells
+// and listed sites alone, of which there are few: two passes over all sites, to note their cells and to list
 // them, and one over cells. Then
 //   counts of mixed cells -> where each begins -> sites as they come -> sites in the order of their numbers
 // The extent of each cell's sites says which of the cells around it have any within the range, and only

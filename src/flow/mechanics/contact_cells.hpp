@@ -1,12 +1,12 @@
 // The cells of a coarse grid by which sites of different objects find each other; their sides are no less
 // than the range of contact.
 //
-// In unbounded shear the cells in the row above the box are those of its lowest row, moved along z by the seam
-// (grid/sheared_box.hpp). With S = ceil(seam/side) the sites within a side of cell c of the highest row are in
-// the cells c - S - 1 .. c - S + 2 of the lowest, wherever the seam is, and those within a side of its cell d
-// in d + S - 2 .. d + S + 1 of the highest: c lies around d if and only if d lies around c. So the cells around
-// a cell and itself have places 3 (4 j + k) + i, j = 0 .. 2 along y, k = 0 .. 3 along z, i = 0 .. 2 along x, of
-// which most are taken.
+// In unbounded shear the cells in the row above the box are those of its lowest row, moved along z by the
+// seam (grid/sheared_box.hpp). With S = ceil(seam/side) the sites within a side of cell c of the highest row
+// are in the cells c - S - 1 .. c - S + 2 of the lowest, wherever the seam is, and those within a side of its
+// cell d in d + S - 2 .. d + S + 1 of the highest: c lies around d if and only if d lies around c. So the
+// cells around a cell and itself have places 3 (4 j + k) + i, j = 0 .. 2 along y, k = 0 .. 3 along z, i = 0
+// .. 2 along x, of which most are taken.
 #pragma once
 
 #include "base/host_device.hpp"
@@ -34,8 +34,8 @@ struct ContactCells {
 
   IBSIM_HD Index count() const { return n.x * n.y * n.z; }
 
-  /// The same point in the box, to round-off. In a sheared box y may be rounded to its height: to move it to 0
-  /// would take another z.
+  /// The same point in the box, to round-off. In a sheared box y may be rounded to its height: to move it to
+  /// 0 would take another z.
   IBSIM_HD Real3 wrapped(Real3 x) const {
     if (shear) x = into_box(x, *shear, period.y);
     for (int d = 0; d < 3; ++d)

@@ -1,24 +1,15 @@
-// The laws of membranes that a scenario can choose from: the one place where they are listed. Another law is
-// another alternative of AnyLaw, with a header like skalak.hpp; laws.kernels.cpp then makes its kernel, and
-// io reads its keys.
+// What can be made of any law of a membrane (any_law.hpp).
 #pragma once
 
-#include "mechanics/evans_skalak.hpp"
-#include "mechanics/hooke.hpp"
-#include "mechanics/lim.hpp"
-#include "mechanics/neo_hookean.hpp"
-#include "mechanics/skalak.hpp"
+#include "mechanics/any_law.hpp"
 #include "parallel/backend.hpp"
 
 #include <memory>
-#include <variant>
 
 namespace ibsim {
 
 template <class B>
 class ForceTerm;
-
-using AnyLaw = std::variant<Skalak, NeoHookean, EvansSkalak, Hooke, Lim>;
 
 /// W and its derivatives at i1, i2, on the host.
 LawEnergy law_energy(const AnyLaw&, real i1, real i2);

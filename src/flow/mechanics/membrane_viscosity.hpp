@@ -13,20 +13,11 @@
 #pragma once
 
 #include "mechanics/force_term.hpp"
+#include "mechanics/viscosity_properties.hpp"
 
 #include <memory>
 
 namespace ibsim {
-
-enum class ViscosityModel { maxwell, kelvin_voigt };
-
-/// The viscosity of the membranes of a kind of objects.
-struct ViscosityProperties {
-  real viscosity = 0; ///< eta_m, pg/us (1e-7 N s/m = 100 pg/us); 0: none
-  ViscosityModel model = ViscosityModel::maxwell;
-  real modulus = 0.3; ///< k' of the Maxwell element, pg/us^2
-  friend bool operator==(const ViscosityProperties&, const ViscosityProperties&) = default;
-};
 
 /// @param kind with operators at the data sites (surface/surface_kind.hpp)
 /// @param stretches of the objects at the start, factors along their own axes; none: they are not stretched

@@ -3,23 +3,17 @@
 //   F_i(t) = f_i r(t),   r = min(1, t/ramp) until the release, and 0 from then on
 //
 // at sample site i; f_i is the force of its object on the patch times the site's part of the patch's area. A
-// step has the mean of r over it: the momentum that it gives is exact, whether ramp and release end with steps
-// or within them. The time is a part of the simulation's state, so that it is the same in a recorded step, after a resume and
-// in a repeated one.
+// step has the mean of r over it: the momentum that it gives is exact, whether ramp and release end with
+// steps or within them. The time is a part of the simulation's state, so that it is the same in a recorded
+// step, after a resume and in a repeated one.
 #pragma once
 
 #include "mechanics/force_term.hpp"
+#include "mechanics/pull_history.hpp"
 
-#include <limits>
 #include <memory>
 
 namespace ibsim {
-
-/// How a force goes on in time.
-struct PullHistory {
-  real ramp = 0;                                        ///< us; 0: at once
-  real release = std::numeric_limits<real>::infinity(); ///< us
-};
 
 /// A patch of each object of a structure, pulled.
 struct Pull {

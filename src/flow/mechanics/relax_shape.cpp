@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "linalg/dense_solve.hpp"
+#include "mechanics/laws.hpp"
 #include "mechanics/second_order.hpp"
 #include "surface/reference_surface.hpp"
 

@@ -13,8 +13,8 @@
 // kind.
 #pragma once
 
-#include "mechanics/bending.hpp"
-#include "mechanics/laws.hpp"
+#include "mechanics/any_law.hpp"
+#include "mechanics/bending_properties.hpp"
 #include "surface/axial_shape.hpp"
 
 namespace ibsim {

@@ -3,39 +3,41 @@
 #include "base/text.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/placed_bodies.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 #include "surface/resolved_space.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ibsim {
 namespace {
 
-void look_at_step(const Scenario& scenario, std::vector<Finding>& findings) {
-  if (scenario.time.automatic) return;
+void look_at_step(const FlowModel& model, const TimeSettings& time, std::vector<Finding>& findings) {
+  if (time.automatic) return;
   constexpr real near = 0.8;
-  real limit = advective_step_limit(scenario);
+  real limit = advective_step_limit(model);
   std::string of = "flow";
-  for (const ObjectKind& kind : scenario.objects)
-    if (const real elastic = elastic_step_limit(kind, scenario); elastic < limit)
+  for (const ObjectKind& kind : model.objects)
+    if (const real elastic = elastic_step_limit(kind, model); elastic < limit)
       limit = elastic, of = "elasticity of \"" + kind.name + "\"";
-  if (scenario.time.step > near * limit && scenario.time.step <= limit)
+  if (time.step > near * limit && time.step <= limit)
     findings.push_back({"time.step",
                         text("the step is %.0f %% of the limit of the %s, an estimate for small "
                              "deformations; a membrane that is "
                              "stretched is stiffer",
-                             100 * scenario.time.step / limit, of.c_str()),
+                             100 * time.step / limit, of.c_str()),
                         false});
 }
 
-void look_at_numbers(const Scenario& scenario, std::vector<Finding>& findings) {
+void look_at_numbers(const FlowModel& model, std::vector<Finding>& findings) {
   constexpr real most_reynolds = 1, most_capillary = 100, finest_spacing = 0.25;
-  for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
-    const ObjectKind& kind = scenario.objects[k];
-    if (kind.tube) continue;
+  for (std::size_t k = 0; k < model.objects.size(); ++k) {
+    const ObjectKind& kind = model.objects[k];
+    if (!kind.if_closed()) continue;
     const std::string key = "objects." + std::to_string(k);
-    const DimensionlessNumbers numbers = dimensionless_numbers(scenario, kind);
+    const DimensionlessNumbers numbers = dimensionless_numbers(model, kind);
     if (numbers.reynolds > most_reynolds)
       findings.push_back({key,
                           text("the Reynolds number of \"%s\" is %.3g: inertia matters at its size, while "
@@ -49,8 +51,8 @@ void look_at_numbers(const Scenario& scenario, std::vector<Finding>& findings) {
                                "before; is the unit of shear_modulus or shear_rate right?",
                                kind.name.c_str(), numbers.capillary),
                           false});
-    const int suitable = suitable_sites(kind.surface, scenario.grid.h).sample;
-    if (numbers.sample_spacing < finest_spacing && suitable < kind.sample_sites)
+    const int suitable = suitable_sites(kind.closed().surface, model.grid.h).sample;
+    if (numbers.sample_spacing < finest_spacing && suitable < kind.closed().sample_sites)
       findings.push_back({key + ".sample_sites",
                           text("sample sites are %.2g cells of the grid apart; closer than half a cell costs "
                                "time and memory and "
@@ -61,33 +63,35 @@ void look_at_numbers(const Scenario& scenario, std::vector<Finding>& findings) {
 }
 
 /// A Maxwell element is viscous where it has the time to relax.
-void look_at_viscosity(const Scenario& scenario, std::vector<Finding>& findings) {
+void look_at_viscosity(const FlowModel& model, std::vector<Finding>& findings) {
   constexpr real most = 0.1; // then its stress is within 1 % of a viscous one
-  for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
-    const ViscosityProperties& v = scenario.objects[k].viscosity;
+  for (std::size_t k = 0; k < model.objects.size(); ++k) {
+    if (!model.objects[k].if_closed()) continue;
+    const ViscosityProperties& v = model.objects[k].closed().viscosity;
     if (v.model != ViscosityModel::maxwell) continue;
     const real time = v.viscosity / v.modulus;
-    if (flow_rate(scenario) * time > most)
+    if (flow_rate(model) * time > most)
       findings.push_back(
           {"objects." + std::to_string(k) + ".membrane.viscous_modulus",
            text("the viscosity of the membrane acts as a spring within %.3g us, %.2g of the time "
                 "1/rate of the flow; set viscous_modulus to at least %.2g dyn/cm, which also shortens the "
                 "time "
                 "step",
-                time, flow_rate(scenario) * time, v.viscosity * flow_rate(scenario) / most),
+                time, flow_rate(model) * time, v.viscosity * flow_rate(model) / most),
            false});
   }
 }
 
 /// The degree to which force and motion are resolved follows from the grid as far as the sites carry it.
-void look_at_degree(const Scenario& scenario, std::vector<Finding>& findings) {
-  if (scenario.membrane != MembraneForm::resolved) return;
+void look_at_degree(const FlowModel& model, std::vector<Finding>& findings) {
+  if (model.membrane != MembraneForm::resolved) return;
   constexpr real far_more = 2; // than what is needed, and than what is taken where nothing is said
-  for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
-    const ObjectKind& kind = scenario.objects[k];
-    if (kind.tube) continue;
-    const ResolvedDegree found = resolved_degree(kind.data_sites, kind.sample_sites,
-                                                 area_and_volume(kind.surface).area, scenario.grid.h);
+  for (std::size_t k = 0; k < model.objects.size(); ++k) {
+    const ObjectKind& kind = model.objects[k];
+    if (!kind.if_closed()) continue;
+    const ClosedSurface& closed = kind.closed();
+    const ResolvedDegree found = resolved_degree(closed.data_sites, closed.sample_sites,
+                                                 area_and_volume(closed.surface).area, model.grid.h);
     const std::string key = "objects." + std::to_string(k) + ".data_sites";
     if (found.degree < found.of_grid)
       findings.push_back({key,
@@ -95,8 +99,8 @@ void look_at_degree(const Scenario& scenario, std::vector<Finding>& findings) {
                                "sites, and no fewer sample sites, would do",
                                kind.name.c_str(), found.degree, found.of_grid, found.data_sites),
                           false});
-    else if (kind.data_sites >
-             far_more * std::max(found.data_sites, suitable_sites(kind.surface, scenario.grid.h).data))
+    else if (closed.data_sites >
+             far_more * std::max(found.data_sites, suitable_sites(closed.surface, model.grid.h).data))
       findings.push_back({key,
                           text("the grid carries the motion of \"%s\" to degree %d, for which %d data sites "
                                "would do; more cost time and memory and gain nothing",
@@ -106,49 +110,49 @@ void look_at_degree(const Scenario& scenario, std::vector<Finding>& findings) {
 }
 
 /// What fades within the time of the flow is a part of its answer to it.
-void look_at_smoothing(const Scenario& scenario, std::vector<Finding>& findings) {
-  if (scenario.membrane == MembraneForm::paper && scenario.smoothing_time > 0 &&
-      scenario.smoothing_time * flow_rate(scenario) < 1)
+void look_at_smoothing(const FlowModel& model, std::vector<Finding>& findings) {
+  if (model.membrane == MembraneForm::paper && model.smoothing_time > 0 &&
+      model.smoothing_time * flow_rate(model) < 1)
     findings.push_back(
         {"coupling.smoothing_time",
          text("surfaces are smoothed within %.2g of the time 1/rate of the flow, as fast as it "
               "shapes them; a few times 1/rate is enough",
-              scenario.smoothing_time * flow_rate(scenario)),
+              model.smoothing_time * flow_rate(model)),
          false});
 }
 
 /// What forward Euler does to the volume of an object that turns with the flow, as measured: dV/V = gamma k/6
 /// per unit of gamma t; and inertia over the length of the box, where the flow around objects takes longer to
 /// set in than a unit of 1/gamma.
-void look_at_accuracy(const Scenario& scenario, std::vector<Finding>& findings) {
+void look_at_accuracy(const FlowModel& model, const TimeSettings& time, std::vector<Finding>& findings) {
   constexpr real most_growth = 0.05, most_reynolds = 10;
-  const real rate = flow_rate(scenario);
-  const real growth = rate * scenario.time.step / 6 * rate * scenario.time.end;
-  if (!scenario.objects.empty() && !scenario.is_bdf2() && scenario.motion == SiteMotion::forward_euler &&
-      !scenario.keep_volume && growth > most_growth)
+  const real rate = flow_rate(model);
+  const real growth = rate * time.step / 6 * rate * time.end;
+  if (!model.objects.empty() && !model.is_bdf2() && model.motion == SiteMotion::forward_euler &&
+      !model.keep_volume && growth > most_growth)
     findings.push_back(
         {"time.step",
          text("with sites moved by forward Euler the volume of an object that turns with the "
               "flow grows by about %.2g %% in this run (gamma k = %.2g); coupling.motion: midpoint "
               "does not let it grow",
-              100 * growth, rate * scenario.time.step),
+              100 * growth, rate * time.step),
          false});
-  const real reynolds = box_reynolds(scenario);
+  const real reynolds = box_reynolds(model);
   if (reynolds > most_reynolds)
-    findings.push_back({scenario.is_sheared() ? "flow.shear_rate" : "fluid.background_shear",
+    findings.push_back({model.is_sheared() ? "flow.shear_rate" : "fluid.background_shear",
                         text("the Reynolds number of the box is %.3g: the flow around an object takes longer "
                              "than 1/shear_rate to reach the ends of the box, and inertia shows in it",
                              reynolds),
                         false});
 }
 
-void look_at_contact(const Scenario& scenario, std::vector<Finding>& findings) {
-  if (!scenario.has_contact()) return;
-  const real range = scenario.contact.range, h = scenario.grid.h;
-  for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
-    const ObjectKind& kind = scenario.objects[k];
-    if (kind.tube) continue;
-    const real spacing = dimensionless_numbers(scenario, kind).sample_spacing * h;
+void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {
+  if (!model.has_contact()) return;
+  const real range = model.contact.range, h = model.grid.h;
+  for (std::size_t k = 0; k < model.objects.size(); ++k) {
+    const ObjectKind& kind = model.objects[k];
+    if (!kind.if_closed()) continue;
+    const real spacing = dimensionless_numbers(model, kind).sample_spacing * h;
     if (3 * spacing > range)
       findings.push_back({"objects." + std::to_string(k) + ".sample_sites",
                           text("sample sites of \"%s\" are %.3g um apart, more than a third of contact.range "
@@ -165,10 +169,9 @@ void look_at_contact(const Scenario& scenario, std::vector<Finding>& findings) {
 }
 
 /// A step takes what drives the flow at its start, middle and end. @param name of the signal's key
-void look_at_signal(const Scenario& scenario, const std::string& name, const Signal& signal,
+void look_at_signal(const std::string& name, const Signal& signal, real step,
                     std::vector<Finding>& findings) {
   constexpr real few = 20; // a sine between steps is then off by 1 % of its amplitude: (2 pi/20)^2/8
-  const real step = scenario.time.step;
   if (signal.amplitude != 0 && signal.period < few * step)
     findings.push_back(
         {name,
@@ -186,23 +189,24 @@ void look_at_signal(const Scenario& scenario, const std::string& name, const Sig
     }
 }
 
-void look_at_drive(const Scenario& scenario, std::vector<Finding>& findings) {
-  const FlowSetUp& flow = scenario.flow;
-  look_at_signal(scenario, "flow.lower_wall.x", flow.lower_x, findings);
-  look_at_signal(scenario, "flow.lower_wall.z", flow.lower_z, findings);
-  look_at_signal(scenario, "flow.upper_wall.x", flow.upper_x, findings);
-  look_at_signal(scenario, "flow.upper_wall.z", flow.upper_z, findings);
-  look_at_signal(scenario, "flow.shear_rate", flow.shear_rate, findings);
-  look_at_signal(scenario, "flow.pressure_gradient", flow.pressure_gradient, findings);
-  look_at_signal(scenario, "flow.flow_rate", flow.flow_rate, findings);
+void look_at_drive(const FlowModel& model, const TimeSettings& time, std::vector<Finding>& findings) {
+  const Drive& drive = model.drive;
+  const std::pair<const char*, const Signal&> signals[] = {
+      {"flow.lower_wall.x", drive.lower_x},
+      {"flow.lower_wall.z", drive.lower_z},
+      {"flow.upper_wall.x", drive.upper_x},
+      {"flow.upper_wall.z", drive.upper_z},
+      {model.has_background_shear() ? "fluid.background_shear" : "flow.shear_rate", drive.shear_rate},
+      {"flow.pressure_gradient", drive.pressure_gradient},
+      {"flow.flow_rate", drive.flow_rate}};
+  for (const auto& [name, signal] : signals) look_at_signal(name, signal, time.step, findings);
 }
 
 /// The shear is periodic but for a jump where the box closes in y (fluid/background_shear.hpp).
-void look_at_shear(const Scenario& scenario, const std::vector<Body>& bodies,
-                   std::vector<Finding>& findings) {
-  if (scenario.shear_rate == 0) return;
+void look_at_shear(const FlowModel& model, const std::vector<Body>& bodies, std::vector<Finding>& findings) {
+  if (!model.has_background_shear()) return;
   for (const Body& body : bodies)
-    if (body.low.y < 0 || body.high.y > scenario.grid.lengths().y) {
+    if (body.low.y < 0 || body.high.y > model.grid.lengths().y) {
       findings.push_back(
           {body.key,
            body.name + " crosses y = 0, where the box closes and the background shear jumps; move it inside",
@@ -211,16 +215,16 @@ void look_at_shear(const Scenario& scenario, const std::vector<Body>& bodies,
     }
 }
 
-void look_at_distances(const Scenario& scenario, const std::vector<Body>& bodies,
+void look_at_distances(const FlowModel& model, const std::vector<Body>& bodies,
                        std::vector<Finding>& findings) {
-  const Real3 box = scenario.grid.lengths();
+  const Real3 box = model.grid.lengths();
   // at rest the disturbance decays too fast to matter
-  if (bodies.size() == 1 && flow_rate(scenario) > 0 && !scenario.has_tubes())
+  if (bodies.size() == 1 && flow_rate(model) > 0 && !model.has_tubes())
     for (int d = 0; d < 3; ++d) {
-      if (d == 1 && scenario.has_walls()) continue;
+      if (d == 1 && model.has_walls()) continue;
       const Body& body = bodies[0];
       const real width = body.high[d] - body.low[d], gap = box[d] - width,
-                 touching = support(scenario.kernel) * scenario.grid.h;
+                 touching = support(model.kernel) * model.grid.h;
       if (gap >= touching && gap < width) { // nearer is an error or a warning of check_scenario
         findings.push_back({body.key,
                             text("the periodic images of %s in %c are %.3g um apart, less than its width of "
@@ -231,15 +235,15 @@ void look_at_distances(const Scenario& scenario, const std::vector<Body>& bodies
         break;
       }
     }
-  const real two_cells = 2 * scenario.grid.h;
-  const Real3 periods = periods_of(scenario);
+  const real two_cells = 2 * model.grid.h;
+  const Real3 periods = periods_of(model);
   const auto close = [&](const Body& a, const Body& b) { return closer_than(a, b, periods, two_cells); };
   if (const auto pair = first_pair(bodies, periods, two_cells, close))
     findings.push_back({bodies[pair->second].key,
                         text("%s is less than two cells (%.3g um) from %s: the grid cannot tell their "
                              "surfaces apart there%s",
                              bodies[pair->second].name.c_str(), two_cells, bodies[pair->first].name.c_str(),
-                             scenario.has_contact() ? "" : ", and no contact.pressure keeps them apart"),
+                             model.has_contact() ? "" : ", and no contact.pressure keeps them apart"),
                         false});
 }
 
@@ -247,13 +251,13 @@ void look_at_distances(const Scenario& scenario, const std::vector<Body>& bodies
 
 std::vector<Finding> advice(const Scenario& scenario) {
   std::vector<Finding> findings;
-  look_at_step(scenario, findings);
+  look_at_step(scenario, scenario.time, findings);
   look_at_numbers(scenario, findings);
   look_at_viscosity(scenario, findings);
   look_at_degree(scenario, findings);
   look_at_smoothing(scenario, findings);
-  look_at_accuracy(scenario, findings);
-  look_at_drive(scenario, findings);
+  look_at_accuracy(scenario, scenario.time, findings);
+  look_at_drive(scenario, scenario.time, findings);
   look_at_contact(scenario, findings);
   const std::vector<Body> bodies = placed_bodies(scenario);
   look_at_shear(scenario, bodies, findings);

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "fluid/body_force.hpp"
-#include "simulation/scenario.hpp"
 
 namespace ibsim {
 
+struct FlowModel;
+
 template <class B>
-BodyForces<B> body_forces(const Scenario&);
+BodyForces<B> body_forces(const FlowModel&);
 
 } // namespace ibsim

@@ -3,6 +3,7 @@
 #include "base/units.hpp"
 #include "grid/rows_beyond.hpp"
 #include "simulation/placed_bodies.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/time_plan.hpp"
 #include "simulation/tubes.hpp"
@@ -28,8 +29,8 @@ std::string safe_step(real limit) {
 }
 
 /// Checks a body between walls in y.
-void check_walls(const Scenario& scenario, const Body& body, std::vector<Finding>& findings) {
-  const real height = scenario.grid.lengths().y, reach = support(scenario.kernel) * scenario.grid.h / 2,
+void check_walls(const FlowModel& model, const Body& body, std::vector<Finding>& findings) {
+  const real height = model.grid.lengths().y, reach = support(model.kernel) * model.grid.h / 2,
              below = body.low.y, above = height - body.high.y;
   const std::string wall = below < above ? "the wall at y = 0" : "the wall at y = " + um(height);
   const real gap = std::min(below, above);
@@ -41,19 +42,19 @@ void check_walls(const Scenario& scenario, const Body& body, std::vector<Finding
                         body.name + " is " + um(gap) + " from " + wall +
                             ", nearer than its kernel reaches (" + um(reach) +
                             "): the grid does not resolve the film between them" +
-                            (scenario.has_contact() ? "" : ", and no contact.pressure keeps them apart"),
+                            (model.has_contact() ? "" : ", and no contact.pressure keeps them apart"),
                         false});
 }
 
-void check_places(const Scenario& scenario, std::vector<Finding>& findings) {
-  const Real3 box = scenario.grid.lengths();
-  const std::vector<Body> bodies = placed_bodies(scenario);
-  const Real3 periods = periods_of(scenario);
-  const real support_width = support(scenario.kernel) * scenario.grid.h;
+void check_places(const FlowModel& model, std::vector<Finding>& findings) {
+  const Real3 box = model.grid.lengths();
+  const std::vector<Body> bodies = placed_bodies(model);
+  const Real3 periods = periods_of(model);
+  const real support_width = support(model.kernel) * model.grid.h;
   for (const Body& body : bodies)
     for (int d = 0; d < 3; ++d) {
-      if (d == 1 && scenario.has_walls()) {
-        check_walls(scenario, body, findings);
+      if (d == 1 && model.has_walls()) {
+        check_walls(model, body, findings);
         continue;
       }
       const real width = body.high[d] - body.low[d];
@@ -79,52 +80,50 @@ void check_places(const Scenario& scenario, std::vector<Finding>& findings) {
   if (const auto pair = first_pair(bodies, periods, 0, overlap))
     findings.push_back({bodies[pair->second].key,
                         bodies[pair->second].name + " overlaps " + bodies[pair->first].name +
-                            (scenario.has_walls() ? " (the box is periodic in x and z); move them apart"
-                                                  : " (the box is periodic); move them apart")});
+                            (model.has_walls() ? " (the box is periodic in x and z); move them apart"
+                                               : " (the box is periodic); move them apart")});
 }
 
-void check_sites(const Scenario& scenario, std::vector<Finding>& findings) {
+void check_sites(const FlowModel& model, std::vector<Finding>& findings) {
   double all = 0; // of whichever are more
-  for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
-    const ObjectKind& kind = scenario.objects[k];
-    if (kind.tube) {
-      all += static_cast<double>(kind.sample_sites) * static_cast<double>(kind.placements.size());
-      continue;
-    }
-    if (scenario.is_sheared() && kind.viscosity_ratio != 1)
+  for (std::size_t k = 0; k < model.objects.size(); ++k) {
+    const ObjectKind& kind = model.objects[k];
+    all += static_cast<double>(std::max(kind.sites().sample, kind.sites().data)) *
+           static_cast<double>(kind.placements.size());
+    if (!kind.if_closed()) continue;
+    const ClosedSurface& object = kind.closed();
+    if (model.is_sheared() && object.viscosity_ratio != 1)
       findings.push_back(
           {"objects." + std::to_string(k) + ".viscosity_ratio",
            "with flow.ends_in_y: lees-edwards the fluid inside of objects has the viscosity of "
            "that outside"});
-    if (scenario.membrane == MembraneForm::resolved &&
-        std::min(kind.data_sites, kind.sample_sites) < least_sites_to_resolve)
+    if (model.membrane == MembraneForm::resolved &&
+        std::min(object.data_sites, object.sample_sites) < least_sites_to_resolve)
       findings.push_back({"objects." + std::to_string(k) + ".data_sites",
                           "coupling.membrane: resolved needs at least " +
                               std::to_string(least_sites_to_resolve) +
                               " data sites and as many sample sites of each object"});
-    if (scenario.membrane == MembraneForm::paper && scenario.smoothing_time > 0 &&
-        kind.data_sites < least_sites_to_smooth)
+    if (model.membrane == MembraneForm::paper && model.smoothing_time > 0 &&
+        object.data_sites < least_sites_to_smooth)
       findings.push_back({"objects." + std::to_string(k) + ".data_sites",
                           "coupling.smoothing_time needs at least " + std::to_string(least_sites_to_smooth) +
                               " data sites of each object"});
     const std::string key = "objects." + std::to_string(k) + ".sample_sites";
-    const double area = area_and_volume(kind.surface).area;
-    const double spacing = std::sqrt(area / kind.sample_sites);
-    all += static_cast<double>(std::max(kind.sample_sites, kind.data_sites)) *
-           static_cast<double>(kind.placements.size());
-    if (kind.sample_sites < kind.data_sites)
+    const double area = area_and_volume(object.surface).area;
+    const double spacing = std::sqrt(area / object.sample_sites);
+    if (object.sample_sites < object.data_sites)
       findings.push_back({key,
-                          std::to_string(kind.sample_sites) + " sample sites are fewer than " +
-                              std::to_string(kind.data_sites) +
+                          std::to_string(object.sample_sites) + " sample sites are fewer than " +
+                              std::to_string(object.data_sites) +
                               " data sites: quadrature then leaves forces that are not balanced",
                           false});
-    const int suitable = suitable_sites(kind.surface, scenario.grid.h).sample;
-    if (spacing > 1.1 * scenario.grid.h)
+    const int suitable = suitable_sites(object.surface, model.grid.h).sample;
+    if (spacing > 1.1 * model.grid.h)
       findings.push_back(
           {key,
-           "sample sites are about " + um(spacing) + " apart, further than a cell of " + um(scenario.grid.h) +
+           "sample sites are about " + um(spacing) + " apart, further than a cell of " + um(model.grid.h) +
                ": fluid leaks between them" +
-               (suitable > kind.sample_sites ? "; " + std::to_string(suitable) + " would suit" : ""),
+               (suitable > object.sample_sites ? "; " + std::to_string(suitable) + " would suit" : ""),
            false});
   }
   constexpr double most = 2147483647.0 / 8;
@@ -134,9 +133,8 @@ void check_sites(const Scenario& scenario, std::vector<Finding>& findings) {
 }
 
 /// Output is due at the ends of equal intervals; with fixed steps, of steps.
-void check_cadence(const Scenario& scenario, std::vector<Finding>& findings) {
-  const Scenario::Output& output = scenario.output;
-  const real length = interval_length(scenario);
+void check_cadence(const TimeSettings& time, const OutputPlan& output, std::vector<Finding>& findings) {
+  const real length = interval_length(time, output);
   const struct {
     const char* key;
     bool wanted;
@@ -146,11 +144,11 @@ void check_cadence(const Scenario& scenario, std::vector<Finding>& findings) {
              {"output.fluid_every", output.fluid, output.fluid_every},
              {"output.checkpoint_every", output.checkpoints, output.checkpoint_every}};
   for (const auto& [key, wanted, every] : all) {
-    const real happens = interval_as_it_happens(scenario, every);
+    const real happens = interval_as_it_happens(time, output, every);
     // one shorter than a fixed step is spoken of where it is read
-    if (!wanted || happens == every || (!scenario.time.automatic && every < length)) continue;
+    if (!wanted || happens == every || (!time.automatic && every < length)) continue;
     findings.push_back({key,
-                        scenario.time.automatic
+                        time.automatic
                             ? "with time.step: auto, output is due at the ends of equal intervals of " +
                                   about_quantity(length, dimension::time) + "; this one happens every " +
                                   about_quantity(happens, dimension::time)
@@ -163,26 +161,25 @@ void check_cadence(const Scenario& scenario, std::vector<Finding>& findings) {
 }
 
 /// With automatic steps.
-void check_intervals(const Scenario& scenario, std::vector<Finding>& findings) {
-  const real length = interval_length(scenario);
+void check_intervals(const TimeSettings& time, const OutputPlan& output, std::vector<Finding>& findings) {
+  const real length = interval_length(time, output);
   constexpr real most = 1e12;
-  if (!(scenario.time.end / length <= most)) {
+  if (!(time.end / length <= most)) {
     findings.push_back({"output", "more than 1e12 intervals of output to the end"});
     return;
   }
-  if (!(scenario.time.end / scenario.time.step <= most)) {
+  if (!(time.end / time.step <= most)) {
     findings.push_back(
         {"time", "more than 1e12 steps to the end: the limits or time.largest_step allow only " +
-                     about_quantity(scenario.time.step, dimension::time)});
+                     about_quantity(time.step, dimension::time)});
     return;
   }
-  check_cadence(scenario, findings);
+  check_cadence(time, output, findings);
 }
 
-void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
-  const real step = scenario.time.step, end = scenario.time.end;
-  const real h = scenario.grid.h;
-  if (scenario.time.automatic) return check_intervals(scenario, findings);
+/// A fixed one.
+void check_step(const FlowModel& model, const TimeSettings& time, std::vector<Finding>& findings) {
+  const real step = time.step, end = time.end, h = model.grid.h;
   if (end < step)
     findings.push_back({"time.end", "the end, " + about_quantity(end, dimension::time) +
                                         ", is before the first step of " +
@@ -195,7 +192,7 @@ void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
                             shortest_decimals(steps) + " steps, at " +
                             about_quantity(steps * step, dimension::time),
                         false});
-  const bool insists = scenario.time.beyond_stability_limit;
+  const bool insists = time.beyond_stability_limit;
   const auto refuse = [&](const std::string& limit_name, real limit) {
     if (!(step > limit)) return;
     findings.push_back({"time.step",
@@ -204,38 +201,37 @@ void check_step(const Scenario& scenario, std::vector<Finding>& findings) {
                             (insists ? "" : " (time.beyond_stability_limit: true runs it all the same)"),
                         !insists});
   };
-  for (std::size_t k = 0; k < scenario.objects.size(); ++k)
-    refuse("elastic stability limit of \"" + scenario.objects[k].name +
-               (scenario.has_contact() ? "\", with contact, on cells of " : "\" on cells of ") + um(h),
-           elastic_step_limit(scenario.objects[k], scenario));
+  for (std::size_t k = 0; k < model.objects.size(); ++k)
+    refuse("elastic stability limit of \"" + model.objects[k].name +
+               (model.has_contact() ? "\", with contact, on cells of " : "\" on cells of ") + um(h),
+           elastic_step_limit(model.objects[k], model));
   refuse("advective stability limit, half a cell a step at " +
-             about_quantity(initial_speed(scenario), dimension::velocity),
-         advective_step_limit(scenario));
-  if (steps >= 1 && steps <= 1e12) check_cadence(scenario, findings);
+             about_quantity(initial_speed(model), dimension::velocity),
+         advective_step_limit(model));
 }
 
 /// What time.scheme: bdf2 cannot do.
-void check_scheme(const Scenario& scenario, std::vector<Finding>& findings) {
-  if (!scenario.is_bdf2()) return;
-  if (scenario.has_tubes())
+void check_scheme(const FlowModel& model, std::vector<Finding>& findings) {
+  if (!model.is_bdf2()) return;
+  if (model.has_tubes())
     findings.push_back({"time.scheme", "bdf2 does not damp how a tube and all of the fluid swing against its "
                                        "tethers; with a tube take time.scheme: imex-rk"});
-  for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
-    const ViscosityProperties& viscosity = scenario.objects[k].viscosity;
-    if (viscosity.viscosity > 0 && viscosity.model == ViscosityModel::kelvin_voigt)
+  for (std::size_t k = 0; k < model.objects.size(); ++k) {
+    const ClosedSurface* const closed = model.objects[k].if_closed();
+    if (closed && closed->viscosity.viscosity > 0 && closed->viscosity.model == ViscosityModel::kelvin_voigt)
       findings.push_back({"objects." + std::to_string(k) + ".membrane.viscosity_model",
                           "kelvin-voigt is explicit, and with time.scheme: bdf2 unstable for any step unless "
                           "the viscosity is small; take maxwell, or time.scheme: imex-rk"});
   }
 }
 
-void check_grid(const Scenario& scenario, std::vector<Finding>& findings) {
-  const int least = support(scenario.kernel);
-  const Int3 n = scenario.grid.n;
-  if (scenario.has_walls() && n.y < 3)
+void check_grid(const FlowModel& model, std::vector<Finding>& findings) {
+  const int least = support(model.kernel);
+  const Int3 n = model.grid.n;
+  if (model.has_walls() && n.y < 3)
     findings.push_back({"domain.cell", "between walls in y there must be at least 3 cells, there are " +
                                            std::to_string(n.y)});
-  if (scenario.is_sheared() && n.y < rows_beyond)
+  if (model.is_sheared() && n.y < rows_beyond)
     findings.push_back({"domain.cell", "with flow.ends_in_y: lees-edwards there must be at least " +
                                            std::to_string(rows_beyond) + " cells in y, there are " +
                                            std::to_string(n.y)});
@@ -243,12 +239,12 @@ void check_grid(const Scenario& scenario, std::vector<Finding>& findings) {
     if (n[d] < least)
       findings.push_back({"domain.cell", "the box has only " + std::to_string(n[d]) + " cells in " +
                                              std::string(1, "xyz"[d]) + "; the kernel " +
-                                             to_string(scenario.kernel) + " needs at least " +
+                                             to_string(model.kernel) + " needs at least " +
                                              std::to_string(least)});
-  if (scenario.initial_flow == InitialFlow::taylor_green && (n.x != n.y || n.y != n.z))
-    findings.push_back(
-        {"domain.size", "the Taylor-Green flow needs a cube, not " + um(scenario.grid.lengths().x) + " x " +
-                            um(scenario.grid.lengths().y) + " x " + um(scenario.grid.lengths().z)});
+  if (model.initial_flow == InitialFlow::taylor_green && (n.x != n.y || n.y != n.z))
+    findings.push_back({"domain.size", "the Taylor-Green flow needs a cube, not " +
+                                           um(model.grid.lengths().x) + " x " + um(model.grid.lengths().y) +
+                                           " x " + um(model.grid.lengths().z)});
   if (static_cast<double>(n.x) * n.y * n.z > std::numeric_limits<Index>::max())
     findings.push_back({"domain.cell", "too many cells: " + std::to_string(n.x) + " x " +
                                            std::to_string(n.y) + " x " + std::to_string(n.z) +
@@ -273,7 +269,13 @@ std::vector<Finding> check_scenario(const Scenario& scenario) {
   check_tubes(scenario, findings);
   check_sites(scenario, findings);
   check_scheme(scenario, findings);
-  check_step(scenario, findings);
+  if (scenario.time.automatic) {
+    check_intervals(scenario.time, scenario.output, findings);
+    return findings;
+  }
+  check_step(scenario, scenario.time, findings);
+  const real steps = std::round(scenario.time.end / scenario.time.step);
+  if (steps >= 1 && steps <= 1e12) check_cadence(scenario.time, scenario.output, findings);
   return findings;
 }
 

@@ -1,9 +1,16 @@
 // What must hold of a scenario for physical or numerical reasons, whatever file it came from.
 #pragma once
 
-#include "simulation/scenario.hpp"
+#include "base/precision.hpp"
+
+#include <string>
+#include <vector>
 
 namespace ibsim {
+
+struct ReferenceSurface;
+struct SiteCounts;
+struct Scenario;
 
 struct Finding {
   std::string key;      ///< where, as "time.step" or "objects.0.placements.1"
@@ -17,9 +24,6 @@ std::vector<Finding> check_scenario(const Scenario&);
 
 /// Sites that suit a surface on a grid of side h: data sites 1.6 h apart, sample sites h/2 apart (paper,
 /// section 4.2.2), within 200..2000 and 400..40000.
-struct SiteCounts {
-  int data, sample;
-};
 SiteCounts suitable_sites(const ReferenceSurface&, real h);
 
 } // namespace ibsim

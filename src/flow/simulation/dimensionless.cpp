@@ -1,36 +1,37 @@
 #include "simulation/dimensionless.hpp"
 
 #include "fluid/taylor_green.hpp"
+#include "mechanics/laws.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/flow_model.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace ibsim {
 
-real flow_rate(const Scenario& scenario) {
-  if (scenario.initial_flow == InitialFlow::taylor_green)
-    return std::sqrt(real{3}) * taylor_green_wave_number(scenario.grid) * scenario.taylor_green_speed;
-  return scenario.has_walls() || scenario.is_sheared() || scenario.has_tubes()
-             ? driven_shear_rate(scenario)
-             : std::abs(scenario.shear_rate);
+real flow_rate(const FlowModel& model) {
+  if (model.initial_flow == InitialFlow::taylor_green)
+    return std::sqrt(real{3}) * taylor_green_wave_number(model.grid) * model.taylor_green_speed;
+  return driven_shear_rate(model);
 }
 
-real box_reynolds(const Scenario& scenario) {
-  const Real3 box = scenario.grid.lengths();
+real box_reynolds(const FlowModel& model) {
+  const Real3 box = model.grid.lengths();
   const real L = std::max({box.x, box.y, box.z});
-  const real shear = scenario.is_sheared() ? flow_rate(scenario) : std::abs(scenario.shear_rate);
-  return scenario.fluid.density * shear * L * L / scenario.fluid.viscosity;
+  const real shear = model.has_walls() ? 0 : model.drive.shear_rate.bound();
+  return model.fluid.density * shear * L * L / model.fluid.viscosity;
 }
 
-DimensionlessNumbers dimensionless_numbers(const Scenario& scenario, const ObjectKind& kind) {
-  const Real3& a = kind.surface.half_axes;
-  const real R = std::max({a.x, a.y, kind.surface.shape == ReferenceShape::red_cell ? real{0} : a.z});
-  const real area = area_and_volume(kind.surface).area, rate = flow_rate(scenario), h = scenario.grid.h;
-  const FluidProperties& fluid = scenario.fluid;
+DimensionlessNumbers dimensionless_numbers(const FlowModel& model, const ObjectKind& kind) {
+  const ClosedSurface& object = kind.closed();
+  const Real3& a = object.surface.half_axes;
+  const real R = std::max({a.x, a.y, object.surface.shape == ReferenceShape::red_cell ? real{0} : a.z});
+  const real area = area_and_volume(object.surface).area, rate = flow_rate(model), h = model.grid.h;
+  const FluidProperties& fluid = model.fluid;
   return {fluid.density * rate * R * R / fluid.viscosity,
-          fluid.viscosity * rate * R / shear_modulus_at_rest(kind.law), std::sqrt(area / kind.data_sites) / h,
-          std::sqrt(area / kind.sample_sites) / h};
+          fluid.viscosity * rate * R / shear_modulus_at_rest(object.law),
+          std::sqrt(area / object.data_sites) / h, std::sqrt(area / object.sample_sites) / h};
 }
 
 } // namespace ibsim

@@ -9,21 +9,24 @@
 //   spacing/h = sqrt(A/n)/h    how far apart n sites on the area A are, in cells of the grid
 #pragma once
 
-#include "simulation/scenario.hpp"
+#include "base/precision.hpp"
 
 namespace ibsim {
+
+struct FlowModel;
+struct ObjectKind;
 
 struct DimensionlessNumbers {
   real reynolds = 0;
   real capillary = 0;                        ///< infinite without shear elasticity; NaN without flow too
   real data_spacing = 0, sample_spacing = 0; ///< over h
 };
-DimensionlessNumbers dimensionless_numbers(const Scenario&, const ObjectKind&);
+DimensionlessNumbers dimensionless_numbers(const FlowModel&, const ObjectKind&);
 
 /// Of the box; 0 without shear.
-real box_reynolds(const Scenario&);
+real box_reynolds(const FlowModel&);
 
 /// gamma, 1/us; 0 in a fluid at rest.
-real flow_rate(const Scenario&);
+real flow_rate(const FlowModel&);
 
 } // namespace ibsim

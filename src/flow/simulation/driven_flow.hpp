@@ -4,31 +4,31 @@
 
 #include "fluid/developed_flow.hpp"
 #include "fluid/wall_flow.hpp"
-#include "simulation/scenario.hpp"
 
 #include <array>
 
 namespace ibsim {
 
+struct FlowModel;
+
 /// For the fluid's stage; nothing of meaning in a periodic box.
-WallFlow wall_flow(const Scenario&);
+WallFlow wall_flow(const FlowModel&);
 
 /// The steady flow that the drive at t = 0 would settle to.
-DevelopedFlow developed_flow(const Scenario&);
+DevelopedFlow developed_flow(const FlowModel&);
 
 /// The velocities of the lower and the upper wall at a time, um/us.
-std::array<Real3, 2> wall_velocities(const Scenario&, real time);
+std::array<Real3, 2> wall_velocities(const FlowModel&, real time);
 
-/// In tubes: that of the axis of the widest, G a^2/(4 mu), and G a/(2 mu) at its wall. Else:
-/// No velocity that walls, pressure gradient and flow rate drive by themselves is larger, um/us: walls and
-/// the top of the parabola of a steady drive of the same size; in unbounded shear, of the mean flow at the
-/// ends of the box. 0 in a periodic box.
-real driven_speed(const Scenario&);
-/// The shear rate at the walls of that flow, or of the mean flow, 1/us.
-real driven_shear_rate(const Scenario&);
+/// No velocity that the drive makes by itself is larger, um/us. Between walls: walls and the top of the
+/// parabola of a steady drive of the same size. In tubes: that of the axis of the widest, G a^2/(4 mu), and
+/// G a/(2 mu) at its wall. Else: the shear's at the ends of the box.
+real driven_speed(const FlowModel&);
+/// The shear rate of that flow, at walls where there are any, 1/us.
+real driven_shear_rate(const FlowModel&);
 /// rho U H/mu with the driven speed.
-real channel_reynolds(const Scenario&);
+real channel_reynolds(const FlowModel&);
 /// (H/2) sqrt(2 pi rho/(mu T)) of the fastest sine among walls and drive; 0 if there is none.
-real womersley(const Scenario&);
+real womersley(const FlowModel&);
 
 } // namespace ibsim

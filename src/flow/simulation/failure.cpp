@@ -1,7 +1,9 @@
 #include "simulation/failure.hpp"
 
 #include "base/text.hpp"
+#include "mechanics/laws.hpp"
 #include "simulation/object_name.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 
 #include <algorithm>
@@ -15,7 +17,7 @@ constexpr const char* anywhere = "more data_sites, a finer grid or less force";
 
 /// What a fold has to do with the resistance to bending. Wrinkles of a membrane with the shear modulus E have
 /// the length 2 pi sqrt(kappa/E) or more; four data sites make a wave.
-std::string about_bending(const ObjectKind& kind) {
+std::string about_bending(const ClosedSurface& kind) {
   if (kind.bending.modulus == 0)
     return "the membrane does not resist bending: membrane.bending_modulus would keep it from folding";
   const real wrinkle =
@@ -28,8 +30,8 @@ std::string about_bending(const ObjectKind& kind) {
 }
 
 /// And what with the form of the membrane.
-std::string about_form(const Scenario& scenario) {
-  if (scenario.membrane == MembraneForm::resolved)
+std::string about_form(const FlowModel& model) {
+  if (model.membrane == MembraneForm::resolved)
     return "the grid does not resolve what is thinner than the reach of its kernel: finer cells, or "
            "membrane.viscosity, keep it from being pressed together";
   return "with coupling.membrane: paper forces have a part that the motion of the sites does not answer to, "
@@ -37,29 +39,29 @@ std::string about_form(const Scenario& scenario) {
          "none";
 }
 
-std::string remedy_of_fold(const Scenario& scenario, const ObjectKind& kind) {
-  const std::string bending = about_bending(kind);
-  return (bending.empty() ? "" : bending + "; ") + about_form(scenario);
+std::string remedy_of_fold(const FlowModel& model, const ObjectKind& kind) {
+  const std::string bending = about_bending(kind.closed());
+  return (bending.empty() ? "" : bending + "; ") + about_form(model);
 }
 
 /// Of the state at the start, us, as far as the scenario tells.
-real largest_safe_step(const Scenario& scenario) {
-  real limit = advective_step_limit(scenario);
-  for (const ObjectKind& kind : scenario.objects) limit = std::min(limit, elastic_step_limit(kind, scenario));
+real largest_safe_step(const FlowModel& model) {
+  real limit = advective_step_limit(model);
+  for (const ObjectKind& kind : model.objects) limit = std::min(limit, elastic_step_limit(kind, model));
   return limit;
 }
 
 } // namespace
 
-std::string describe(const Failure& failure, const Scenario& scenario) {
+std::string describe(const Failure& failure, const FlowModel& model) {
   using What = Failure::What;
   if (failure.what == What::flow_too_fast)
     return text("the fluid's largest speed is %g um/us, more than a grid cell (%g um) a step", failure.value,
-                scenario.grid.h);
+                model.grid.h);
   if (failure.what == What::no_step_is_safe)
     return text("flow or membrane allow only steps of %g us, less than a thousandth of the first",
                 failure.value);
-  const std::string object = object_name(scenario, failure.kind, failure.object);
+  const std::string object = object_name(model, failure.kind, failure.object);
   const int site = failure.site;
   switch (failure.what) {
   case What::force_not_finite:
@@ -71,8 +73,8 @@ std::string describe(const Failure& failure, const Scenario& scenario) {
   case What::position_not_finite:
     return object + text(", data site %d: its position is not a finite number", site);
   case What::moved_more_than_a_cell:
-    return object + text(", data site %d: it moved by more than a grid cell (%g um) in one step", site,
-                         scenario.grid.h);
+    return object +
+           text(", data site %d: it moved by more than a grid cell (%g um) in one step", site, model.grid.h);
   case What::site_beyond_a_wall:
     return object + text(", data site %d: it has gone through a wall", site);
   case What::sample_beyond_a_wall:
@@ -87,7 +89,7 @@ std::string remedy(const Failure& failure, const Scenario& scenario, real step, 
   using What = Failure::What;
   if (is_at_the_start(failure))
     return "the shape at the start is more than the sites can hold: give it more data_sites or less stretch" +
-           std::string(scenario.objects[failure.kind].stress_free.is_initial()
+           std::string(scenario.objects[failure.kind].closed().stress_free.is_initial()
                            ? ""
                            : ", or a stress_free shape that is nearer to it");
   if (steps_are_too_large(step, limit))
@@ -102,7 +104,7 @@ std::string remedy(const Failure& failure, const Scenario& scenario, real step, 
     return remedy_of_fold(scenario, scenario.objects[failure.kind]);
   case What::volume_changed: {
     const ObjectKind& kind = scenario.objects[failure.kind];
-    const real spacing = std::sqrt(area_and_volume(kind.surface).area / kind.sample_sites);
+    const real spacing = std::sqrt(area_and_volume(kind.closed().surface).area / kind.closed().sample_sites);
     if (spacing > scenario.grid.h)
       return text(
           "fluid leaks between its sample sites, which are %.2g cells apart: give it more sample_sites",

@@ -6,10 +6,12 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "simulation/scenario.hpp"
 #include "simulation/state.hpp"
 
 namespace ibsim {
+
+struct FlowModel;
+struct Scenario;
 
 struct Failure {
   enum class What {         // the first two: SiteFailure of membrane.hpp
@@ -37,7 +39,7 @@ constexpr real most_volume_change = 0.1;
 
 /// "\"red cell\" (object 2), sample site 57: the surface has folded: ...". Objects and sites are counted from
 /// 0, as in cells.csv and in the frames (object_name.hpp).
-std::string describe(const Failure&, const Scenario&);
+std::string describe(const Failure&, const FlowModel&);
 
 /// What would help, in words: "try a smaller time.step" where the step was larger than the state allowed well
 /// before, and else what is known of such a failure.

@@ -10,6 +10,7 @@
 #include "simulation/keep_volume.hpp"
 #include "simulation/move_sites.hpp"
 #include "simulation/site_coupling.hpp"
+#include "simulation/site_motion.hpp"
 #include "surface/smoothing.hpp"
 
 #include <bit>
@@ -44,16 +45,14 @@ struct ImmersedBoundaryStep<B>::Parts {
   Graph<B> graph;
   std::uint64_t steps_given = 0; ///< to the stream, by this object
 
-  Parts(const Stream<B>& stream, const Scenario& scenario, std::vector<Structure<B>> of_kinds,
-        PairForces pairs)
-      : grid(scenario.grid), fluid(stream, scenario.grid, scenario.fluid, body_forces<B>(scenario),
-                                   wall_flow(scenario), viscosity_bounds(scenario), scenario.time.scheme),
-        structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, scenario.grid),
-        walls(scenario.has_walls()), height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
-        scheme(scenario.time.scheme),
-        midpoint(scheme == TimeScheme::imex_rk && scenario.motion == SiteMotion::midpoint),
+  Parts(const Stream<B>& stream, const FlowModel& model, std::vector<Structure<B>> of_kinds, PairForces pairs)
+      : grid(model.grid), fluid(stream, model.grid, model.fluid, body_forces<B>(model), wall_flow(model),
+                                viscosity_bounds(model), model.scheme),
+        structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, model.grid),
+        walls(model.has_walls()), height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
+        scheme(model.scheme), midpoint(scheme == TimeScheme::imex_rk && model.motion == SiteMotion::midpoint),
         volume_keepers(structures.size()), smoothings(structures.size()),
-        recordable(scenario.spread == SpreadAlgorithm::tiles) {
+        recordable(model.spread == SpreadAlgorithm::tiles) {
     std::vector<Index> data_sites;
     for (const Structure<B>& structure : structures) {
       const Index sites = structure.surface().data_sites();
@@ -69,8 +68,8 @@ struct ImmersedBoundaryStep<B>::Parts {
     sample_positions = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     sample_forces = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     first_failure = FirstFailure<B>(stream, static_cast<unsigned long long>(samples) + first_site.back());
-    coupling.emplace(stream, scenario, fluid, data_sites, samples);
-    if (fluid.varying_viscosity()) inner_fluid.emplace(stream, scenario, structures);
+    coupling.emplace(stream, model, fluid, data_sites, samples);
+    if (fluid.varying_viscosity()) inner_fluid.emplace(stream, model, structures);
   }
 
   /// All that the operations of a step depend on and this object does not own.

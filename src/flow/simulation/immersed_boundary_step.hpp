@@ -37,10 +37,15 @@
 #include "mechanics/pair_force.hpp"
 #include "parallel/phase_timer.hpp"
 #include "simulation/failure.hpp"
-#include "simulation/scenario.hpp"
 #include "simulation/state.hpp"
 
+#include <optional>
+
 namespace ibsim {
+
+struct FlowModel;
+template <class B>
+class VaryingViscosity;
 
 /// The phases of a step, for a PhaseTimer: their names, and their numbers in that order.
 enum class Phase { interpolate, membrane, spread, fluid, move };
@@ -61,7 +66,7 @@ class ImmersedBoundaryStep {
   using PairForces = std::vector<std::unique_ptr<PairForce<B>>>;
 
   /// @param structures one a kind of objects
-  ImmersedBoundaryStep(const Stream<B>&, const Scenario&, std::vector<Structure<B>> structures,
+  ImmersedBoundaryStep(const Stream<B>&, const FlowModel&, std::vector<Structure<B>> structures,
                        PairForces pair_forces = {});
   ~ImmersedBoundaryStep();
   ImmersedBoundaryStep(ImmersedBoundaryStep&&) noexcept;
@@ -93,8 +98,8 @@ class ImmersedBoundaryStep {
   Structure<B>& structure(std::size_t kind);
   const Structure<B>& structure(std::size_t kind) const;
 
-  /// From the last step or evaluation: the velocity of a kind's data sites (um/us), and the sites and elastic forces of its
-  /// sample sites.
+  /// From the last step or evaluation: the velocity of a kind's data sites (um/us), and the sites and elastic
+  /// forces of its sample sites.
   VectorsView<const real> site_velocities(std::size_t kind) const;
   VectorsView<const real> sample_positions(std::size_t kind) const;
   VectorsView<const real> sample_forces(std::size_t kind) const;

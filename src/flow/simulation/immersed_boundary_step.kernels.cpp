@@ -1,6 +1,7 @@
 #include "simulation/immersed_boundary_parts.hpp"
 
 #include "simulation/failed_site.hpp"
+#include "simulation/flow_model.hpp"
 #include "simulation/pair_sums.hpp"
 
 #include <algorithm>
@@ -8,9 +9,9 @@
 namespace ibsim {
 
 template <class B>
-ImmersedBoundaryStep<B>::ImmersedBoundaryStep(const Stream<B>& stream, const Scenario& scenario,
+ImmersedBoundaryStep<B>::ImmersedBoundaryStep(const Stream<B>& stream, const FlowModel& model,
                                               std::vector<Structure<B>> structures, PairForces pair_forces)
-    : parts_(std::make_unique<Parts>(stream, scenario, std::move(structures), std::move(pair_forces))) {}
+    : parts_(std::make_unique<Parts>(stream, model, std::move(structures), std::move(pair_forces))) {}
 
 template <class B>
 ImmersedBoundaryStep<B>::~ImmersedBoundaryStep() = default;

@@ -1,5 +1,7 @@
 #include "simulation/initial_sites.hpp"
 
+#include "simulation/object_kind.hpp"
+
 namespace ibsim {
 
 Real3 placed(const Placement& placement, const Real3& at_rest) {

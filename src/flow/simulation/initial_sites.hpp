@@ -1,9 +1,14 @@
 // Where the data sites of all objects of a kind are at the start.
 #pragma once
 
-#include "simulation/scenario.hpp"
+#include "base/vec3.hpp"
+
+#include <vector>
 
 namespace ibsim {
+
+struct Placement;
+struct ReferenceSurface;
 
 /// A placed object's point X(xi): stretched along its own axes, turned, moved (um).
 Real3 placed(const ReferenceSurface&, const Placement&, const Real3& xi);

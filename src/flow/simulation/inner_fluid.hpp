@@ -8,21 +8,23 @@
 // Nothing of it is state: each step makes it anew.
 #pragma once
 
+#include "fluid/varying_viscosity.hpp"
 #include "parallel/sum_by_group.hpp"
-#include "simulation/scenario.hpp"
 #include "simulation/structure.hpp"
 
 #include <optional>
 
 namespace ibsim {
 
+struct FlowModel;
+
 /// Bounds of the viscosities in this scenario; not apart if all lambda are 1.
-ViscosityBounds viscosity_bounds(const Scenario&);
+ViscosityBounds viscosity_bounds(const FlowModel&);
 
 template <class B>
 class InnerFluid {
  public:
-  InnerFluid(const Stream<B>&, const Scenario&, const std::vector<Structure<B>>&);
+  InnerFluid(const Stream<B>&, const FlowModel&, const std::vector<Structure<B>>&);
 
   /// log(lambda) n dA at the sample sites of a kind, and its part of the mean, for positions with this
   /// block. To be called for all kinds, in order. Allocates nothing and does not wait for the stream.

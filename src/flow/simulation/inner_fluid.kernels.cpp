@@ -1,6 +1,7 @@
 #include "simulation/inner_fluid.hpp"
 
 #include "base/error.hpp"
+#include "simulation/flow_model.hpp"
 
 #include <cmath>
 
@@ -40,16 +41,17 @@ void add_to_mean(const Stream<B>& stream, bool first, real factor, const Real3* 
 } // namespace
 
 template <class B>
-InnerFluid<B>::InnerFluid(const Stream<B>& stream, const Scenario& scenario,
+InnerFluid<B>::InnerFluid(const Stream<B>& stream, const FlowModel& model,
                           const std::vector<Structure<B>>& structures)
-    : box_volume_(scenario.grid.cell_volume() * static_cast<real>(scenario.grid.cells())), mean_(stream, 1) {
+    : box_volume_(model.grid.cell_volume() * static_cast<real>(model.grid.cells())), mean_(stream, 1) {
   Index samples = 0;
   for (std::size_t kind = 0; kind < structures.size(); ++kind) {
     const Surface<B>& surface = structures[kind].surface();
-    kinds_.push_back({std::log(scenario.objects[kind].viscosity_ratio), samples, {}, {}});
+    const ClosedSurface* const closed = model.objects[kind].if_closed();
+    kinds_.push_back({closed ? std::log(closed->viscosity_ratio) : 0, samples, {}, {}});
     if (kinds_.back().contrast != 0) {
       if (surface.topology() != SurfaceTopology::closed)
-        throw InputError("\"" + scenario.objects[kind].name +
+        throw InputError("\"" + model.objects[kind].name +
                          "\" is not closed and has no inside, so it cannot have a viscosity_ratio");
       kinds_.back().volumes.emplace(stream, surface.objects(), surface.samples_per_object());
       if (surface.objects() > 1) kinds_.back().sum.emplace(stream, 1, surface.objects());

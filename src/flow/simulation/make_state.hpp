@@ -3,8 +3,10 @@
 
 #include "fluid/background_shear.hpp"
 #include "fluid/developed_flow.hpp"
+#include "fluid/navier_stokes.hpp"
 #include "fluid/taylor_green.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/flow_model.hpp"
 #include "simulation/immersed_boundary_step.hpp"
 #include "simulation/initial_sites.hpp"
 
@@ -49,31 +51,28 @@ void begin_history(const Stream<B>& stream, const Grid& grid, State<B>& state) {
   }
 }
 
-/// The state of a scenario at time 0. @param kinds of its objects, in their order
+/// The state of a model at time 0. @param time_step us @param kinds of its objects, in their order
 template <class B>
-State<B> state_at_start(const Stream<B>& stream, const Scenario& scenario,
+State<B> state_at_start(const Stream<B>& stream, const FlowModel& model, real time_step,
                         const std::vector<SurfaceKind>& kinds, ImmersedBoundaryStep<B>& step) {
   State<B> state;
-  state.velocity = FaceField<B>(stream, scenario.grid);
-  state.time_step = scenario.time.step;
-  if (scenario.initial_flow == InitialFlow::shear)
-    set_background_shear(stream, scenario.grid,
-                         scenario.shear_history.empty() ? scenario.shear_rate : scenario.shear_history.at(0),
-                         state.velocity.view());
-  if (scenario.initial_flow == InitialFlow::taylor_green) {
-    set_taylor_green(stream, scenario.grid, scenario.taylor_green_speed, state.velocity.view());
-    project(stream, scenario.grid, state.velocity.view());
+  state.velocity = FaceField<B>(stream, model.grid);
+  state.time_step = time_step;
+  if (model.initial_flow == InitialFlow::shear)
+    set_background_shear(stream, model.grid, model.drive.shear_rate.at(0), state.velocity.view());
+  if (model.initial_flow == InitialFlow::taylor_green) {
+    set_taylor_green(stream, model.grid, model.taylor_green_speed, state.velocity.view());
+    project(stream, model.grid, state.velocity.view());
   }
-  if (scenario.initial_flow == InitialFlow::developed)
-    set_developed_flow(stream, scenario.grid, developed_flow(scenario), state.velocity.view());
+  if (model.initial_flow == InitialFlow::developed)
+    set_developed_flow(stream, model.grid, developed_flow(model), state.velocity.view());
   state.fluid_memory = step.fluid_memory_at_start(stream, state.velocity.view());
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    state.data_sites.emplace_back(stream,
-                                  initial_sites(scenario.objects[kind].placements, kinds[kind].start()));
+    state.data_sites.emplace_back(stream, initial_sites(model.objects[kind].placements, kinds[kind].start()));
     state.remembered.push_back(
         step.structure(kind).state_at_start(stream, "structure_" + std::to_string(kind + 1)));
   }
-  if (scenario.is_bdf2()) begin_history(stream, scenario.grid, state);
+  if (model.is_bdf2()) begin_history(stream, model.grid, state);
   return state;
 }
 

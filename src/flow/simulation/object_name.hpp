@@ -2,14 +2,17 @@
 // from 0 over all kinds in the order of the scenario.
 #pragma once
 
-#include "simulation/scenario.hpp"
+#include <cstddef>
+#include <string>
 
 namespace ibsim {
 
+struct FlowModel;
+
 /// The number of object `object` of kind `kind`.
-std::size_t object_number(const Scenario&, std::size_t kind, std::size_t object);
+std::size_t object_number(const FlowModel&, std::size_t kind, std::size_t object);
 
 /// "\"red cell\" (object 3)"; "\"red cell\"" if it is the only one.
-std::string object_name(const Scenario&, std::size_t kind, std::size_t object);
+std::string object_name(const FlowModel&, std::size_t kind, std::size_t object);
 
 } // namespace ibsim

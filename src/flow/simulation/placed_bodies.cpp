@@ -1,5 +1,6 @@
 #include "simulation/placed_bodies.hpp"
 
+#include "simulation/flow_model.hpp"
 #include "simulation/initial_sites.hpp"
 #include "simulation/object_name.hpp"
 
@@ -20,9 +21,9 @@ std::shared_ptr<const BodySurface> surface_of(const ObjectKind& kind) {
       const real theta = std::numbers::pi * i / rings, phi = 2 * std::numbers::pi * j / around;
       const Real3 xi{std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)};
       const Real3 e1 = normalized(cross(xi, std::abs(xi.z) < 0.9 ? Real3{0, 0, 1} : Real3{1, 0, 0}));
-      surface.points.push_back(position(kind.surface, xi));
-      surface.tangents[0].push_back(derivative(kind.surface, xi, e1));
-      surface.tangents[1].push_back(derivative(kind.surface, xi, cross(xi, e1)));
+      surface.points.push_back(position(kind.closed().surface, xi));
+      surface.tangents[0].push_back(derivative(kind.closed().surface, xi, e1));
+      surface.tangents[1].push_back(derivative(kind.closed().surface, xi, cross(xi, e1)));
     }
   return std::make_shared<const BodySurface>(std::move(surface));
 }
@@ -50,7 +51,8 @@ bool reaches_into(const Body& a, const Body& b, const Real3& shift, real distanc
     Real3 p = a.point(i);
     if (distance > 0) p += distance * a.outward_normal(i);
     const Real3 away = p - centre;
-    if (dot(away, away) < reach * reach && contains(b.kind->surface, *b.placement, p - shift)) return true;
+    if (dot(away, away) < reach * reach && contains(b.kind->closed().surface, *b.placement, p - shift))
+      return true;
   }
   return false;
 }
@@ -118,16 +120,16 @@ Real3 Body::outward_normal(std::size_t i) const {
   return dot(normal, point(i) - placement->centre) >= 0 ? normal : -normal;
 }
 
-std::vector<Body> placed_bodies(const Scenario& scenario) {
+std::vector<Body> placed_bodies(const FlowModel& model) {
   std::vector<Body> bodies;
-  for (std::size_t k = 0; k < scenario.objects.size(); ++k) {
-    const ObjectKind& kind = scenario.objects[k];
-    if (kind.tube) continue;
+  for (std::size_t k = 0; k < model.objects.size(); ++k) {
+    const ObjectKind& kind = model.objects[k];
+    if (!kind.if_closed()) continue;
     const auto surface = surface_of(kind);
     for (std::size_t o = 0; o < kind.placements.size(); ++o) {
       Body body;
       body.key = "objects." + std::to_string(k) + ".placements." + std::to_string(o);
-      body.name = object_name(scenario, k, o);
+      body.name = object_name(model, k, o);
       body.kind = &kind, body.placement = &kind.placements[o], body.surface = surface;
       measure(body);
       bodies.push_back(std::move(body));
@@ -136,9 +138,9 @@ std::vector<Body> placed_bodies(const Scenario& scenario) {
   return bodies;
 }
 
-Real3 periods_of(const Scenario& scenario) {
-  Real3 periods = scenario.grid.lengths();
-  if (scenario.has_walls()) periods.y *= 1e6;
+Real3 periods_of(const FlowModel& model) {
+  Real3 periods = model.grid.lengths();
+  if (model.has_walls()) periods.y *= 1e6;
   return periods;
 }
 

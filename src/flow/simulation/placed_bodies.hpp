@@ -1,7 +1,10 @@
 // The objects of a scenario as bodies in space, before anything runs: for tests of overlap and of distance.
 #pragma once
 
-#include "simulation/scenario.hpp"
+#include "base/vec3.hpp"
+
+#include <string>
+#include <vector>
 
 #include <functional>
 #include <memory>
@@ -9,6 +12,11 @@
 #include <utility>
 
 namespace ibsim {
+
+struct FlowModel;
+struct ObjectKind;
+struct Placement;
+struct ReferenceSurface;
 
 /// Points on the surface of a kind of objects, a twelfth of its radius apart, before they are placed.
 struct BodySurface {
@@ -31,10 +39,10 @@ struct Body {
 };
 
 /// All of them but tubes (tubes.hpp), in the order of the scenario, which must outlive them.
-std::vector<Body> placed_bodies(const Scenario&);
+std::vector<Body> placed_bodies(const FlowModel&);
 
 /// The periods of the box; so long that nothing meets its image where there are walls.
-Real3 periods_of(const Scenario&);
+Real3 periods_of(const FlowModel&);
 
 /// True if a point p (um, not wrapped) is inside the placed object.
 bool contains(const ReferenceSurface&, const Placement&, const Real3& p);

@@ -1,5 +1,7 @@
 #include "simulation/placements.hpp"
 
+#include "simulation/object_kind.hpp"
+
 #include <cstdint>
 #include <stdexcept>
 #include <string>

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/time_plan.hpp"
 
 #include <chrono>
@@ -28,7 +29,7 @@ constexpr std::uint64_t check_all_every = 256, remember_every = 64;
 template <class B>
 void run(Simulation<B>& simulation, const std::vector<Reporter<B>*>& reporters, const RunControl& control) {
   const Scenario& scenario = simulation.scenario();
-  const std::uint64_t intervals = intervals_to_end(scenario);
+  const std::uint64_t intervals = intervals_to_end(scenario.time, scenario.output);
   const std::uint64_t first = simulation.steps();
   const double start = now();
 

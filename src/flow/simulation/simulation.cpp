@@ -4,6 +4,7 @@
 #include "simulation/driven_flow.hpp"
 #include "simulation/make_state.hpp"
 #include "simulation/max_speed.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/state_hash.hpp"
 #include "simulation/time_plan.hpp"
@@ -23,10 +24,13 @@ constexpr std::uint64_t well_before = 32;
 /// What a decision may at least find, relative to the limit at the start.
 constexpr real least_part_of_first_limit = 1e-3;
 
-std::vector<int> smoothing_degrees(const Scenario& scenario) {
+std::vector<int> smoothing_degrees(const FlowModel& model) {
   std::vector<int> degrees;
-  for (const ObjectKind& kind : scenario.objects)
-    degrees.push_back(smoothing_degree(kind.data_sites, area_and_volume(kind.surface).area, scenario.grid.h));
+  for (const ObjectKind& kind : model.objects)
+    degrees.push_back(kind.if_closed()
+                          ? smoothing_degree(kind.closed().data_sites,
+                                             area_and_volume(kind.closed().surface).area, model.grid.h)
+                          : 0);
   return degrees;
 }
 
@@ -44,11 +48,11 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
                           typename ImmersedBoundaryStep<B>::PairForces pair_forces)
     : stream_(stream), scenario_(scenario),
       step_(stream, scenario, std::move(structures), std::move(pair_forces)),
-      state_(state_at_start(stream, scenario, kinds, step_)),
+      state_(state_at_start(stream, scenario, scenario.time.step, kinds, step_)),
       timer_(stream, phase_names, steps_to(scenario.time.end, scenario.time.step)) {
   // a quadrature: a millisecond
   for (const ObjectKind& objects : scenario.objects)
-    reference_volumes_.push_back(area_and_volume(objects.surface).volume);
+    reference_volumes_.push_back(objects.if_closed() ? area_and_volume(objects.closed().surface).volume : 0);
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     volumes_at_start_.emplace_back();
     for (const StructureIntegrals& at_start : step_.structure(kind).integrals(stream, state_.of(kind)))
@@ -60,12 +64,17 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
 }
 
 template <class B>
+const FlowModel& Simulation<B>::model() const {
+  return scenario_;
+}
+
+template <class B>
 void Simulation<B>::advance() {
   plan_step();
   forget();
   step_.advance(stream_, state_, timer_);
   --state_.steps_left;
-  state_.time = static_cast<real>(state_.interval) * interval_length(scenario_) -
+  state_.time = static_cast<real>(state_.interval) * interval_length(scenario_.time, scenario_.output) -
                 static_cast<real>(state_.steps_left) * state_.time_step;
 }
 
@@ -82,7 +91,8 @@ void Simulation<B>::plan_step() {
   if (decide) {
     const real limit = safe_step();
     const real least =
-        least_part_of_first_limit * std::min(first_step_limit(scenario_), interval_length(scenario_));
+        least_part_of_first_limit * std::min(first_step_limit(scenario_, scenario_.time),
+                                             interval_length(scenario_.time, scenario_.output));
     if (!(limit >= least)) {
       check_all();
       diverged({.step = s.step + 1, .what = Failure::What::no_step_is_safe, .value = limit});
@@ -92,7 +102,7 @@ void Simulation<B>::plan_step() {
   if (s.steps_left == 0) {
     ++s.interval;
     if (scenario_.time.automatic)
-      divide(interval_length(scenario_));
+      divide(interval_length(scenario_.time, scenario_.output));
     else
       s.time_step = scenario_.time.step, s.steps_left = 1;
   } else if (decide && (s.time_step > s.step_limit || 1.25 * s.time_step < s.step_limit)) {
@@ -102,19 +112,20 @@ void Simulation<B>::plan_step() {
 
 template <class B>
 std::uint64_t Simulation<B>::steps_in_all() const {
-  const std::uint64_t end = intervals_to_end(scenario_);
+  const std::uint64_t end = intervals_to_end(scenario_.time, scenario_.output);
   const std::uint64_t intervals = end > state_.interval ? end - state_.interval : 0;
-  const std::uint64_t in_each = scenario_.time.automatic && state_.time_step > 0
-                                    ? equal_steps(interval_length(scenario_), state_.time_step).number
-                                    : 1;
+  const std::uint64_t in_each =
+      scenario_.time.automatic && state_.time_step > 0
+          ? equal_steps(interval_length(scenario_.time, scenario_.output), state_.time_step).number
+          : 1;
   return state_.step + state_.steps_left + intervals * in_each;
 }
 
 template <class B>
 void Simulation<B>::join_intervals() {
   State<B>& s = state_;
-  const real length = interval_length(scenario_), intervals = std::ceil(s.time / length - 1e-9),
-             left = intervals * length - s.time;
+  const real length = interval_length(scenario_.time, scenario_.output),
+             intervals = std::ceil(s.time / length - 1e-9), left = intervals * length - s.time;
   s.interval = static_cast<std::uint64_t>(intervals);
   s.step_limit =
       scenario_.time.automatic ? std::min(safe_step(), scenario_.time.largest_step) : scenario_.time.step;

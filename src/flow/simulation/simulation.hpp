@@ -7,6 +7,8 @@
 
 namespace ibsim {
 
+struct Scenario;
+
 template <class B>
 class Simulation {
  public:
@@ -87,6 +89,7 @@ class Simulation {
 
   const Stream<B>& stream() const { return stream_; }
   const Scenario& scenario() const { return scenario_; }
+  const FlowModel& model() const;
   const State<B>& present() const { return state_; }
   /// To be changed: forgets what is known of it.
   State<B>& state() { return forget(), state_; }

@@ -3,25 +3,30 @@
 // another time of a step than the field that they meet.
 #pragma once
 
+#include "coupling/delta_kernel.hpp"
 #include "coupling/interpolator.hpp"
+#include "coupling/spread.hpp"
 #include "coupling/wall_images.hpp"
 #include "fluid/lees_edwards.hpp"
-#include "simulation/scenario.hpp"
+#include "fluid/navier_stokes.hpp"
 
 namespace ibsim {
+
+struct FlowModel;
 
 template <class B>
 class SiteCoupling {
  public:
   /// @param fluid must outlive this. @param data_sites of each kind. @param samples of all kinds together
-  SiteCoupling(const Stream<B>&, const Scenario&, NavierStokes<B>& fluid,
+  SiteCoupling(const Stream<B>&, const FlowModel&, NavierStokes<B>& fluid,
                const std::vector<Index>& data_sites, Index samples);
 
   /// u as points feel it: with what is beyond the box, between walls or in unbounded shear, where the mean
   /// shear is left out. @param at_end of the step, else at its start
   FaceView<const real> velocity_with_images(const Stream<B>&, FaceView<const real> u, bool at_end);
 
-  /// U = the velocity of velocity_with_images, at the time of_u, at the sites X of a kind, which live at another.
+  /// U = the velocity of velocity_with_images, at the time of_u, at the sites X of a kind, which live at
+  /// another.
   /// @param place false if the last call for this kind was with the same sites
   void interpolate(const Stream<B>&, std::size_t kind, FaceView<const real> u, VectorsView<const real> X,
                    VectorsView<real> U, Instant of_sites, Instant of_u, bool place = true);

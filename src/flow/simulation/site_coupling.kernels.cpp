@@ -3,20 +3,21 @@
 #include "coupling/interpolate.hpp"
 #include "coupling/sheared_points.hpp"
 #include "coupling/spread_again.hpp"
+#include "simulation/flow_model.hpp"
 
 namespace ibsim {
 
 template <class B>
-SiteCoupling<B>::SiteCoupling(const Stream<B>& stream, const Scenario& scenario, NavierStokes<B>& fluid,
+SiteCoupling<B>::SiteCoupling(const Stream<B>& stream, const FlowModel& model, NavierStokes<B>& fluid,
                               const std::vector<Index>& data_sites, Index samples)
-    : grid_(scenario.grid), kernel_(scenario.kernel), walls_(scenario.has_walls()), fluid_(fluid),
+    : grid_(model.grid), kernel_(model.kernel), walls_(model.has_walls()), fluid_(fluid),
       sheared_(fluid.sheared()), wide_(walls_ || sheared_ ? with_rows_beyond(grid_) : grid_) {
   for (const Index sites : data_sites) {
     interpolators_.emplace_back(stream, kernel_, wide_, sites);
     if (sheared_) boxed_.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
   }
   if (samples == 0) return;
-  spreader_ = make_spreader<B>(stream, scenario.spread, kernel_, wide_, samples);
+  spreader_ = make_spreader<B>(stream, model.spread, kernel_, wide_, samples);
   if (walls_ || sheared_) with_images_ = FaceField<B>(stream, wide_);
   if (sheared_) boxed_samples_ = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
 }

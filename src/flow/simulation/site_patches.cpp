@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "simulation/initial_sites.hpp"
+#include "simulation/object_kind.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -28,7 +29,7 @@ Real3 turned(const Placement& placement, const Real3& v) {
 
 Pull pull_of(const ObjectKind& object, const SurfaceKind& kind, const SitePatch& patch, const Real3& force,
              const PullHistory& history) {
-  Pull pull{patch_areas(object.surface, kind, patch), {}, history};
+  Pull pull{patch_areas(object.closed().surface, kind, patch), {}, history};
   const real area = std::accumulate(pull.shares.begin(), pull.shares.end(), real{0});
   if (!(area > 0))
     throw InputError("\"" + object.name + "\": no sample site lies in a patch that is to be pulled");
@@ -55,7 +56,7 @@ std::vector<real> patch_areas(const ReferenceSurface& surface, const SurfaceKind
 std::vector<real> sample_sites_at_start(const ObjectKind& object, const SurfaceKind& kind) {
   if (!kind.samples_at_start.empty()) return initial_sites(object.placements, kind.samples_at_start);
   std::vector<Real3> at_rest;
-  for (const Real3& xi : kind.sample_nodes) at_rest.push_back(position(object.surface, xi));
+  for (const Real3& xi : kind.sample_nodes) at_rest.push_back(position(object.closed().surface, xi));
   return initial_sites(object.placements, at_rest);
 }
 

@@ -1,10 +1,13 @@
 // Patches of the surfaces of objects, by their sample sites: what tethers hold and forces pull.
 #pragma once
 
-#include "simulation/scenario.hpp"
+#include "mechanics/pulls.hpp"
 #include "surface/surface_kind.hpp"
 
 namespace ibsim {
+
+struct ObjectKind;
+struct SitePatch;
 
 /// Area at rest of each sample site of an object, um^2; 0 for sites outside the patch.
 std::vector<real> patch_areas(const ReferenceSurface&, const SurfaceKind&, const SitePatch&);

@@ -2,7 +2,9 @@
 
 #include "mechanics/area_constraint.hpp"
 #include "mechanics/contact_law.hpp"
+#include "mechanics/laws.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/flow_model.hpp"
 #include "simulation/inner_fluid.hpp"
 
 #include <algorithm>
@@ -12,24 +14,20 @@
 
 namespace ibsim {
 
-real elastic_step_limit(const AnyLaw& law, const FluidProperties& fluid, real h) {
-  return elastic_step_limit(Stiffness{.modulus = stiffness_at_rest(law), .shear = shear_modulus_at_rest(law)},
-                            fluid, h);
-}
+namespace {
 
-real elastic_step_limit(real modulus, const FluidProperties& fluid, real h) {
+/// That of a ripple against a modulus, for sites moved by forward Euler.
+real ripple_limit(real modulus, const FluidProperties& fluid, real h) {
   constexpr real fitted = 4.1; // C of stability.hpp
   if (!(modulus > 0)) return std::numeric_limits<real>::infinity();
   return fitted * std::sqrt(fluid.density * h * h * h / modulus);
 }
 
-namespace {
-
 /// That of all but an explicit viscosity, for sites moved by forward Euler.
 real limit_without_viscosity(const Stiffness& stiffness, const FluidProperties& fluid, real h) {
   constexpr real fitted = 1.6; // C_b of stability.hpp
   constexpr real of_shear = 3; // of stability.hpp
-  const real ripple = elastic_step_limit(std::max(stiffness.modulus, of_shear * stiffness.shear), fluid, h);
+  const real ripple = ripple_limit(std::max(stiffness.modulus, of_shear * stiffness.shear), fluid, h);
   real others = 0; // the sum of the inverse squares of the other limits
   if (stiffness.anchor > 0) others += 0.75 * stiffness.anchor / (fluid.density * h);
   if (stiffness.bending > 0) others += stiffness.bending / (fitted * fitted * fluid.density * std::pow(h, 5));
@@ -37,6 +35,11 @@ real limit_without_viscosity(const Stiffness& stiffness, const FluidProperties& 
 }
 
 } // namespace
+
+real elastic_step_limit(const AnyLaw& law, const FluidProperties& fluid, real h, SiteMotion motion) {
+  return elastic_step_limit(Stiffness{.modulus = stiffness_at_rest(law), .shear = shear_modulus_at_rest(law)},
+                            fluid, h, motion);
+}
 
 real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid, real h, SiteMotion motion) {
   constexpr real fitted = 9; // C_v of stability.hpp
@@ -75,28 +78,28 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, real range, cons
 }
 
 /// The thinnest fluid that there is.
-FluidProperties least_viscous(const Scenario& scenario) {
-  return {scenario.fluid.density, viscosity_bounds(scenario).least};
+FluidProperties least_viscous(const FlowModel& model) {
+  return {model.fluid.density, viscosity_bounds(model).least};
 }
 
 } // namespace
 
-real elastic_step_limit(const Stiffness& stiffness, const Scenario& scenario) {
-  if (scenario.is_bdf2()) return bdf2_step_limit(stiffness, 0, 0, least_viscous(scenario), scenario.grid.h);
-  return elastic_step_limit(stiffness, scenario.fluid, scenario.grid.h, scenario.motion);
+real elastic_step_limit(const Stiffness& stiffness, const FlowModel& model) {
+  if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, 0, least_viscous(model), model.grid.h);
+  return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion);
 }
 
-real contact_step_limit(Stiffness stiffness, const Scenario& scenario) {
-  if (!scenario.is_bdf2()) return elastic_step_limit(stiffness, scenario);
+real contact_step_limit(Stiffness stiffness, const FlowModel& model) {
+  if (!model.is_bdf2()) return elastic_step_limit(stiffness, model);
   const real squeezed = std::exchange(stiffness.anchor, 0);
-  return bdf2_step_limit(stiffness, squeezed, scenario.contact.range, least_viscous(scenario),
-                         scenario.grid.h);
+  return bdf2_step_limit(stiffness, squeezed, model.contact.range, least_viscous(model), model.grid.h);
 }
 
 namespace {
 
 /// That of the area as a whole, of the object that is stretched most: it has its tension from the start.
-Stiffness stiffness_of_area_at_start(const ObjectKind& kind) {
+Stiffness stiffness_of_area_at_start(const ObjectKind& object) {
+  const ClosedSurface& kind = object.closed();
   const bool tense = !kind.stress_free.is_initial() && !kind.stress_free.automatic_area;
   const real at_rest = area_and_volume(kind.surface).area * (tense ? kind.stress_free.area_ratio : 1);
   const auto at = [&](const Real3& stretch) {
@@ -104,7 +107,7 @@ Stiffness stiffness_of_area_at_start(const ObjectKind& kind) {
   };
   Stiffness most = at({1, 1, 1});
   Real3 before{1, 1, 1};
-  for (const Placement& placement : kind.placements) {
+  for (const Placement& placement : object.placements) {
     const Real3& stretch = placement.stretch;
     if (stretch.x == before.x && stretch.y == before.y && stretch.z == before.z) continue;
     const Stiffness now = at(before = stretch);
@@ -113,53 +116,56 @@ Stiffness stiffness_of_area_at_start(const ObjectKind& kind) {
   return most;
 }
 
-} // namespace
-
-Stiffness stiffness_at_rest(const ObjectKind& kind) {
-  if (kind.tube) {
-    Stiffness held;
-    for (const TetherProperties& tethers : kind.tethers) held.anchor += tethers.stiffness;
-    return held;
-  }
-  Stiffness all{.modulus = stiffness_at_rest(kind.law),
-                .shear = shear_modulus_at_rest(kind.law),
-                .bending = kind.bending.modulus};
-  if (kind.viscosity.viscosity > 0) {
-    if (kind.viscosity.model == ViscosityModel::maxwell)
-      all.modulus += kind.viscosity.modulus, all.shear += kind.viscosity.modulus;
+/// Without what holds it from outside.
+Stiffness stiffness_of(const ObjectKind& kind, const ClosedSurface& closed) {
+  Stiffness all{.modulus = stiffness_at_rest(closed.law),
+                .shear = shear_modulus_at_rest(closed.law),
+                .bending = closed.bending.modulus};
+  if (closed.viscosity.viscosity > 0) {
+    if (closed.viscosity.model == ViscosityModel::maxwell)
+      all.modulus += closed.viscosity.modulus, all.shear += closed.viscosity.modulus;
     else
-      all.viscosity += kind.viscosity.viscosity;
+      all.viscosity += closed.viscosity.viscosity;
   }
-  if (kind.global_area_modulus > 0) {
+  if (closed.global_area_modulus > 0) {
     const Stiffness area = stiffness_of_area_at_start(kind);
     all.modulus += area.modulus, all.anchor += area.anchor;
   }
+  return all;
+}
+Stiffness stiffness_of(const ObjectKind&, const Tube&) { return {}; }
+
+} // namespace
+
+Stiffness stiffness_at_rest(const ObjectKind& kind) {
+  Stiffness all =
+      std::visit([&](const auto& structure) { return stiffness_of(kind, structure); }, kind.structure);
   for (const TetherProperties& tethers : kind.tethers) all.anchor += tethers.stiffness;
   return all;
 }
 
 real elastic_limit_factor(SiteMotion motion) { return motion == SiteMotion::midpoint ? 1.7 : 1; }
 
-real elastic_step_limit(const ObjectKind& kind, const Scenario& scenario) {
+real elastic_step_limit(const ObjectKind& kind, const FlowModel& model) {
   Stiffness stiffness = stiffness_at_rest(kind);
-  const real contact = contact_stiffness(scenario.contact, scenario.grid.h, scenario.has_walls());
-  if (scenario.is_bdf2())
-    return bdf2_step_limit(stiffness, contact, scenario.contact.range, least_viscous(scenario),
-                           scenario.grid.h);
+  const real contact = contact_stiffness(model.contact, model.grid.h, model.has_walls());
+  if (model.is_bdf2())
+    return bdf2_step_limit(stiffness, contact, model.contact.range, least_viscous(model), model.grid.h);
   stiffness.anchor += contact;
-  return elastic_step_limit(stiffness, scenario);
+  return elastic_step_limit(stiffness, model);
 }
 
-real initial_speed(const Scenario& scenario) {
-  const real shear = std::abs(scenario.shear_rate) * scenario.grid.lengths().y / 2;
-  const real vortices = scenario.initial_flow == InitialFlow::taylor_green
-                            ? std::sqrt(8.0 / 3) * scenario.taylor_green_speed
+real initial_speed(const FlowModel& model) {
+  const real shear =
+      model.has_background_shear() ? model.drive.shear_rate.bound() * model.grid.lengths().y / 2 : 0;
+  const real vortices = model.initial_flow == InitialFlow::taylor_green
+                            ? std::sqrt(8.0 / 3) * model.taylor_green_speed
                             : 0; // see taylor_green.hpp
-  return std::max({shear, vortices, driven_speed(scenario)});
+  return std::max({shear, vortices, driven_speed(model)});
 }
 
-real advective_step_limit(const Scenario& scenario) {
-  return advective_step_limit(initial_speed(scenario), scenario.grid.h);
+real advective_step_limit(const FlowModel& model) {
+  return advective_step_limit(initial_speed(model), model.grid.h);
 }
 
 real advective_step_limit(real speed, real h) {

@@ -30,38 +30,41 @@
 // The advection is explicit: k < h/(2 max |u_0|) for the velocity at the start.
 #pragma once
 
+#include "fluid/fluid_properties.hpp"
+#include "mechanics/any_law.hpp"
 #include "mechanics/force_term.hpp"
-#include "simulation/scenario.hpp"
+#include "simulation/site_motion.hpp"
 
 namespace ibsim {
 
+struct FlowModel;
+struct ObjectKind;
+
 /// Largest stable step, us, for a membrane of this law at rest, of this modulus M (pg/us^2), or of what
 /// limits it in all; infinite without elasticity.
-real elastic_step_limit(const AnyLaw&, const FluidProperties&, real h);
-real elastic_step_limit(real modulus, const FluidProperties&, real h);
-real elastic_step_limit(const Stiffness&, const FluidProperties&, real h,
-                        SiteMotion = SiteMotion::forward_euler);
+real elastic_step_limit(const AnyLaw&, const FluidProperties&, real h, SiteMotion);
+real elastic_step_limit(const Stiffness&, const FluidProperties&, real h, SiteMotion);
 
-/// The same by the scheme of this scenario; and of the forces between surfaces, whose anchor is contact.
-real elastic_step_limit(const Stiffness&, const Scenario&);
-real contact_step_limit(Stiffness of_pairs, const Scenario&);
+/// The same by the scheme of this model; and of the forces between surfaces, whose anchor is contact.
+real elastic_step_limit(const Stiffness&, const FlowModel&);
+real contact_step_limit(Stiffness of_pairs, const FlowModel&);
 
 /// The stiffness of a kind of objects at rest, all its terms together, and its limit: with contact, at the
 /// distance where it is stiffest. The area as a whole is that at the start: of an object that is stretched
 /// there, tense.
 Stiffness stiffness_at_rest(const ObjectKind&);
-real elastic_step_limit(const ObjectKind&, const Scenario&);
+real elastic_step_limit(const ObjectKind&, const FlowModel&);
 
 /// By how much the motion of sites makes the elastic limits longer.
 real elastic_limit_factor(SiteMotion);
 
 /// Largest stable step, us, for the fluid velocity at the start; infinite at rest.
-real advective_step_limit(const Scenario&);
+real advective_step_limit(const FlowModel&);
 
 /// The same for a largest speed, um/us; 0 if that is not a finite number, for then no step is safe.
 real advective_step_limit(real speed, real h);
 
 /// The largest |u| at the start, um/us; between walls, that walls and drive bring about.
-real initial_speed(const Scenario&);
+real initial_speed(const FlowModel&);
 
 } // namespace ibsim

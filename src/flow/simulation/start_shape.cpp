@@ -1,6 +1,7 @@
 #include "simulation/start_shape.hpp"
 
 #include "base/error.hpp"
+#include "simulation/object_kind.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,7 @@ real mean_curvature(const ReferenceSurface& spheroid, real z) {
   return -0.5 * (a * c / (w * w * w) + c / (a * w));
 }
 
-RelaxationProblem problem_of(const ObjectKind& kind, const ReferenceSurface& spheroid, real area_ratio) {
+RelaxationProblem problem_of(const ClosedSurface& kind, const ReferenceSurface& spheroid, real area_ratio) {
   RelaxationProblem problem{kind.law, kind.bending, kind.global_area_modulus, {}};
   for (const real t : relaxation_points()) {
     const Real3 xi{std::sin(t), 0, std::cos(t)};
@@ -34,7 +35,7 @@ RelaxationProblem problem_of(const ObjectKind& kind, const ReferenceSurface& sph
 }
 
 /// With this ratio of areas.
-StartShape relaxed_with(const ObjectKind& kind, const AxialShape& from, real area, real ratio) {
+StartShape relaxed_with(const ClosedSurface& kind, const AxialShape& from, real area, real ratio) {
   StartShape start{spheroid_of(kind.stress_free.reduced_volume, ratio * area), ratio, {}, 0};
   start.relaxation = relax(from, problem_of(kind, start.stress_free, ratio));
   return start;
@@ -43,21 +44,22 @@ StartShape relaxed_with(const ObjectKind& kind, const AxialShape& from, real are
 } // namespace
 
 StartShape start_shape(const ObjectKind& kind) {
-  const StressFreeShape& wanted = kind.stress_free;
+  const ClosedSurface& closed = kind.closed();
+  const StressFreeShape& wanted = closed.stress_free;
   if (wanted.is_initial()) throw std::invalid_argument("start_shape: the object has no stress as it is");
-  if (!is_round_about_z(kind.surface))
+  if (!is_round_about_z(closed.surface))
     throw InputError("\"" + kind.name +
                      "\": only an object that is round about its own z axis can have a "
                      "spheroid as its stress-free shape");
-  const real area = area_and_volume(kind.surface).area;
+  const real area = area_and_volume(closed.surface).area;
   if (!wanted.relax) {
     const real ratio = wanted.automatic_area ? 1 : wanted.area_ratio;
     return {spheroid_of(wanted.reduced_volume, ratio * area), ratio, {}, 0};
   }
-  const AxialShape from = axial_shape(kind.surface, terms);
+  const AxialShape from = axial_shape(closed.surface, terms);
   StartShape start;
   try {
-    start = relaxed_with(kind, from, area, wanted.automatic_area ? 1 : wanted.area_ratio);
+    start = relaxed_with(closed, from, area, wanted.automatic_area ? 1 : wanted.area_ratio);
     if (wanted.automatic_area) { // the secant method; the area of the relaxed object goes with the ratio
       real before = 0, ratio_before = 0;
       for (int i = 0; i < 12; ++i) {
@@ -65,7 +67,7 @@ StartShape start_shape(const ObjectKind& kind) {
         if (std::abs(excess) < 1e-12) break;
         const real slope = i == 0 ? 1 : (excess - before) / (start.area_ratio - ratio_before);
         before = excess, ratio_before = start.area_ratio;
-        start = relaxed_with(kind, from, area, start.area_ratio - excess / slope);
+        start = relaxed_with(closed, from, area, start.area_ratio - excess / slope);
       }
     }
   } catch (const NumericalError& e) {
@@ -80,17 +82,18 @@ StartShape start_shape(const ObjectKind& kind) {
 }
 
 void set_start(SurfaceKind& kind, const ObjectKind& object) {
-  if (object.stress_free.is_initial()) return;
+  const ClosedSurface& closed = object.closed();
+  if (closed.stress_free.is_initial()) return;
   const StartShape start = start_shape(object);
   const auto places = [&](const std::vector<Real3>& nodes) {
     std::vector<Real3> X;
     for (const Real3& xi : nodes)
-      X.push_back(start.relaxation ? start.relaxation->shape.position(xi) : position(object.surface, xi));
+      X.push_back(start.relaxation ? start.relaxation->shape.position(xi) : position(closed.surface, xi));
     return X;
   };
   kind.data_at_start = places(kind.data_nodes);
   kind.samples_at_start = places(kind.sample_nodes);
-  kind.data_at_rest = equal_area_image(object.surface, start.stress_free, kind.data_nodes);
+  kind.data_at_rest = equal_area_image(closed.surface, start.stress_free, kind.data_nodes);
 }
 
 } // namespace ibsim

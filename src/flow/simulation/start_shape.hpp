@@ -7,10 +7,13 @@
 #pragma once
 
 #include "mechanics/relax_shape.hpp"
-#include "simulation/scenario.hpp"
 #include "surface/surface_kind.hpp"
 
+#include <optional>
+
 namespace ibsim {
+
+struct ObjectKind;
 
 struct StartShape {
   ReferenceSurface stress_free; ///< the spheroid

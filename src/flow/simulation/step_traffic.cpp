@@ -1,51 +1,60 @@
 #include "simulation/step_traffic.hpp"
 
 #include "base/text.hpp"
+#include "simulation/flow_model.hpp"
 #include "simulation/inner_fluid.hpp"
 
 #include <algorithm>
+#include <numbers>
 
 namespace ibsim {
+namespace {
 
-std::vector<PhaseTraffic> least_traffic(const Scenario& scenario, const std::vector<SurfaceKind>& kinds) {
+/// Of an object, um^2.
+real area_at_rest(const ObjectKind& kind) {
+  if (const Tube* tube = kind.if_tube()) return 2 * std::numbers::pi * tube->radius * tube->length;
+  return area_and_volume(kind.closed().surface).area;
+}
+
+} // namespace
+
+std::vector<PhaseTraffic> least_traffic(const FlowModel& model, const std::vector<SurfaceKind>& kinds) {
   constexpr double b = sizeof(real), viscosity_numbers = 14;
   // of bdf2: u, u_before and f read, r and u_before written, and a solve of 20
-  const double fluid_numbers = scenario.is_bdf2() ? 35 : 57;
-  const bool inner_fluid = viscosity_bounds(scenario).apart();
-  const double cells = scenario.grid.cells();
+  const double fluid_numbers = model.is_bdf2() ? 35 : 57;
+  const bool inner_fluid = viscosity_bounds(model).apart();
+  const double cells = model.grid.cells();
   double data = 0, samples = 0, operators = 0, near_surfaces = 0, smoothing = 0, projection = 0;
-  for (const ObjectKind& kind : scenario.objects) {
+  for (const ObjectKind& kind : model.objects) {
     const auto objects = static_cast<double>(kind.placements.size());
-    data += kind.data_sites * objects;
-    samples += kind.sample_sites * objects;
-    near_surfaces += objects * area_and_volume(kind.surface).area * support(scenario.kernel) /
-                     (scenario.grid.h * scenario.grid.h);
+    data += kind.sites().data * objects;
+    samples += kind.sites().sample * objects;
+    near_surfaces += objects * area_at_rest(kind) * support(model.kernel) / (model.grid.h * model.grid.h);
   }
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     const auto all = static_cast<double>(kinds[k].operators.matrix.size()),
                at_data = static_cast<double>(kinds[k].at_data.matrix.size());
     operators += all;
-    if (scenario.objects[k].bending.modulus > 0) operators += at_data + all / surface_operators;
-    if (scenario.objects[k].viscosity.viscosity > 0) operators += at_data * 4 / 3 + all / surface_operators;
-    if (scenario.keep_volume) operators += at_data;
+    const ClosedSurface* const closed = model.objects[k].if_closed();
+    if (closed && closed->bending.modulus > 0) operators += at_data + all / surface_operators;
+    if (closed && closed->viscosity.viscosity > 0) operators += at_data * 4 / 3 + all / surface_operators;
+    if (model.keep_volume) operators += at_data;
+    const auto objects = static_cast<double>(model.objects[k].placements.size());
     if (const ResolvedSpace& space = kinds[k].resolved; !space.empty()) { // both ways, once a step and twice
-      const auto objects = static_cast<double>(scenario.objects[k].placements.size());
-      operators += 2 * static_cast<double>(space.at_samples.values.size()) +
-                   6 * objects * scenario.objects[k].sample_sites;
-      projection +=
-          2 * static_cast<double>(space.at_data.values.size()) + 6 * objects * scenario.objects[k].data_sites;
+      const SiteCounts sites = model.objects[k].sites();
+      operators += 2 * static_cast<double>(space.at_samples.values.size()) + 6 * objects * sites.sample;
+      projection += 2 * static_cast<double>(space.at_data.values.size()) + 6 * objects * sites.data;
     }
-    if (scenario.smoothing_time > 0 && scenario.membrane == MembraneForm::paper &&
-        !scenario.objects[k].tube) {
-      const double sites = scenario.objects[k].data_sites;
-      smoothing += sites * (sites + 9 * static_cast<double>(scenario.objects[k].placements.size()));
+    if (model.smoothing_time > 0 && model.membrane == MembraneForm::paper && closed) {
+      const double sites = closed->data_sites;
+      smoothing += sites * (sites + 9 * objects);
     }
   }
   near_surfaces = std::min(near_surfaces, cells);
 
   std::vector<PhaseTraffic> traffic(phase_names.size());
   const auto of = [&](Phase phase) -> PhaseTraffic& { return traffic[static_cast<std::size_t>(phase)]; };
-  const double interpolations = scenario.is_bdf2() ? 1 : scenario.motion == SiteMotion::midpoint ? 3 : 2;
+  const double interpolations = model.is_bdf2() ? 1 : model.motion == SiteMotion::midpoint ? 3 : 2;
   of(Phase::interpolate) = {interpolations * b * (6 * data + 3 * near_surfaces) + b * projection,
                             interpolations * data};
   of(Phase::membrane) = {b * (operators + 3 * data + 6 * samples), samples};

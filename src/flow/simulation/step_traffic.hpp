@@ -33,7 +33,7 @@ struct PhaseTraffic {
   double points = 0;
 };
 /// By Phase, in the order of phase_names.
-std::vector<PhaseTraffic> least_traffic(const Scenario&, const std::vector<SurfaceKind>&);
+std::vector<PhaseTraffic> least_traffic(const FlowModel&, const std::vector<SurfaceKind>&);
 
 /// The table of a step by phase, a line an element: time, share of the step, GB/s of the least traffic,
 /// points a second.

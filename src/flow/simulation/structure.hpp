@@ -83,7 +83,8 @@ class Structure {
   void principal_tensions(const Stream<B>&, const StructureState<B>&, DerivativeBlock present, real* t1,
                           real* t2);
 
-  /// The stiffness of all terms together, each at its stiffest site; NaN if anything is. Waits for the stream.
+  /// The stiffness of all terms together, each at its stiffest site; NaN if anything is. Waits for the
+  /// stream.
   Stiffness stiffness(const Stream<B>&, const StructureState<B>&, DerivativeBlock present);
 
   /// The integrals of each object. Waits for the stream.

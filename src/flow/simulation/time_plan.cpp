@@ -1,5 +1,6 @@
 #include "simulation/time_plan.hpp"
 
+#include "simulation/flow_model.hpp"
 #include "simulation/stability.hpp"
 
 #include <algorithm>
@@ -7,10 +8,9 @@
 
 namespace ibsim {
 
-real interval_length(const Scenario& scenario) {
-  if (!scenario.time.automatic) return scenario.time.step;
-  const Scenario::Output& output = scenario.output;
-  real shortest = scenario.time.end;
+real interval_length(const TimeSettings& time, const OutputPlan& output) {
+  if (!time.automatic) return time.step;
+  real shortest = time.end;
   const auto consider = [&](bool wanted, real every) {
     if (wanted && every > 0) shortest = std::min(shortest, every);
   };
@@ -18,22 +18,23 @@ real interval_length(const Scenario& scenario) {
   consider(output.cells, output.cells_every);
   consider(output.fluid, output.fluid_every);
   consider(output.checkpoints, output.checkpoint_every);
-  return scenario.time.end / std::max<real>(1, std::round(scenario.time.end / shortest));
+  return time.end / std::max<real>(1, std::round(time.end / shortest));
 }
 
-std::uint64_t intervals_to_end(const Scenario& scenario) {
-  return static_cast<std::uint64_t>(std::llround(scenario.time.end / interval_length(scenario)));
+std::uint64_t intervals_to_end(const TimeSettings& time, const OutputPlan& output) {
+  return static_cast<std::uint64_t>(std::llround(time.end / interval_length(time, output)));
 }
 
-std::uint64_t intervals_between(const Scenario& scenario, real every) {
+std::uint64_t intervals_between(const TimeSettings& time, const OutputPlan& output, real every) {
   return every > 0 ? std::max<std::uint64_t>(
-                         1, static_cast<std::uint64_t>(std::llround(every / interval_length(scenario))))
+                         1, static_cast<std::uint64_t>(std::llround(every / interval_length(time, output))))
                    : 0;
 }
 
-real interval_as_it_happens(const Scenario& scenario, real every) {
-  if (!(every > 0) || every > scenario.time.end) return every; // only at the start and the end
-  const real happens = static_cast<real>(intervals_between(scenario, every)) * interval_length(scenario);
+real interval_as_it_happens(const TimeSettings& time, const OutputPlan& output, real every) {
+  if (!(every > 0) || every > time.end) return every; // only at the start and the end
+  const real happens =
+      static_cast<real>(intervals_between(time, output, every)) * interval_length(time, output);
   return std::abs(happens / every - 1) <= 1e-6 ? every : happens;
 }
 
@@ -47,10 +48,10 @@ EqualSteps equal_steps(real length, real limit) {
   return {static_cast<std::uint64_t>(std::min(number, real{1e18})), length / number};
 }
 
-real first_step_limit(const Scenario& scenario) {
-  real limit = advective_step_limit(scenario);
-  for (const ObjectKind& kind : scenario.objects) limit = std::min(limit, elastic_step_limit(kind, scenario));
-  return std::min(scenario.time.largest_step, scenario.time.safety * limit);
+real first_step_limit(const FlowModel& model, const TimeSettings& time) {
+  real limit = advective_step_limit(model);
+  for (const ObjectKind& kind : model.objects) limit = std::min(limit, elastic_step_limit(kind, model));
+  return std::min(time.largest_step, time.safety * limit);
 }
 
 } // namespace ibsim

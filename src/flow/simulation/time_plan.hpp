@@ -10,21 +10,24 @@
 // the clock, so runs repeat and resume to the bit.
 #pragma once
 
-#include "simulation/scenario.hpp"
+#include "simulation/output_plan.hpp"
+#include "simulation/time_settings.hpp"
 
 #include <cstdint>
 
 namespace ibsim {
 
+struct FlowModel;
+
 /// us. A whole number of them gives the end of the run exactly (with a fixed step: to the nearest whole
 /// number of steps).
-real interval_length(const Scenario&);
-std::uint64_t intervals_to_end(const Scenario&);
+real interval_length(const TimeSettings&, const OutputPlan&);
+std::uint64_t intervals_to_end(const TimeSettings&, const OutputPlan&);
 /// The number of intervals between outputs that are due every `every` us: at least one; 0 for never.
-std::uint64_t intervals_between(const Scenario&, real every);
+std::uint64_t intervals_between(const TimeSettings&, const OutputPlan&, real every);
 
 /// us between such outputs: `every` itself, or the nearest whole number of intervals where it is none.
-real interval_as_it_happens(const Scenario&, real every);
+real interval_as_it_happens(const TimeSettings&, const OutputPlan&, real every);
 
 /// Every 64 steps, and at the start 0, 1, 2, 4, .. 32, when flows set in.
 bool is_decision_step(std::uint64_t step);
@@ -38,6 +41,6 @@ EqualSteps equal_steps(real length, real limit);
 
 /// The step that `time.step: auto` begins with, as far as the scenario alone tells: membranes and flow as at
 /// rest and at the start.
-real first_step_limit(const Scenario&);
+real first_step_limit(const FlowModel&, const TimeSettings&);
 
 } // namespace ibsim

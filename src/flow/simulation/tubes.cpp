@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "coupling/wall_offset.hpp"
+#include "simulation/flow_model.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/placed_bodies.hpp"
 #include "surface/tube.hpp"
@@ -13,31 +14,31 @@
 namespace ibsim {
 namespace {
 
-struct Tube {
+struct PlacedTube {
   const ObjectKind* kind;
   Real3 centre;
   real radius;
   std::string key, name;
 };
 
-std::vector<Tube> tubes_of(const Scenario& scenario) {
-  std::vector<Tube> tubes;
-  for (std::size_t k = 0; k < scenario.objects.size(); ++k)
-    for (std::size_t o = 0; scenario.objects[k].tube && o < scenario.objects[k].placements.size(); ++o)
-      tubes.push_back({&scenario.objects[k], scenario.objects[k].placements[o].centre,
-                       scenario.objects[k].surface.half_axes.x,
-                       "objects." + std::to_string(k) + ".placements." + std::to_string(o),
-                       object_name(scenario, k, o)});
+std::vector<PlacedTube> tubes_of(const FlowModel& model) {
+  std::vector<PlacedTube> tubes;
+  for (std::size_t k = 0; k < model.objects.size(); ++k)
+    for (std::size_t o = 0; model.objects[k].if_tube() && o < model.objects[k].placements.size(); ++o)
+      tubes.push_back(
+          {&model.objects[k], model.objects[k].placements[o].centre, model.objects[k].if_tube()->radius,
+           "objects." + std::to_string(k) + ".placements." + std::to_string(o), object_name(model, k, o)});
   return tubes;
 }
 
 /// From a tube's axis, the nearest image of it.
-real from_axis(const Tube& tube, const Real3& p, const Real3& box) {
+real from_axis(const PlacedTube& tube, const Real3& p, const Real3& box) {
   const auto nearest = [](real d, real period) { return d - period * std::round(d / period); };
   return std::hypot(nearest(p.x - tube.centre.x, box.x), nearest(p.y - tube.centre.y, box.y));
 }
 
-void check_body(const Scenario& s, const Tube& tube, const Body& body, std::vector<Finding>& findings) {
+void check_body(const FlowModel& s, const PlacedTube& tube, const Body& body,
+                std::vector<Finding>& findings) {
   const real reach = support(s.kernel) * s.grid.h / 2;
   real least = std::numeric_limits<real>::max(), most = 0;
   for (std::size_t i = 0; i < body.points(); ++i) {
@@ -56,7 +57,7 @@ void check_body(const Scenario& s, const Tube& tube, const Body& body, std::vect
                         false});
 }
 
-void check_tube(const Scenario& s, const Tube& tube, std::vector<Finding>& findings) {
+void check_tube(const FlowModel& s, const PlacedTube& tube, std::vector<Finding>& findings) {
   const Real3 box = s.grid.lengths();
   const real wall = (wall_offset(s.kernel) + support(s.kernel) / real{2}) * s.grid.h;
   if (tube.centre.x < 0 || tube.centre.x > box.x || tube.centre.y < 0 || tube.centre.y > box.y)
@@ -72,7 +73,7 @@ void check_tube(const Scenario& s, const Tube& tube, std::vector<Finding>& findi
          false});
   real stiffness = 0;
   for (const TetherProperties& tethers : tube.kind->tethers) stiffness += tethers.stiffness;
-  const real moved = s.flow.pressure_gradient.bound() * tube.radius / (2 * stiffness);
+  const real moved = s.drive.pressure_gradient.bound() * tube.radius / (2 * stiffness);
   if (moved > s.grid.h / 10)
     findings.push_back(
         {tube.key,
@@ -85,53 +86,50 @@ void check_tube(const Scenario& s, const Tube& tube, std::vector<Finding>& findi
 } // namespace
 
 void set_up_tube(ObjectKind& kind, const Grid& grid) {
-  const real length = grid.lengths().z;
-  kind.surface.shape = ReferenceShape::ellipsoid; // X = (a xi_x, a xi_y, (L/2) xi_z) on the cylinder
-  kind.surface.half_axes.y = kind.surface.half_axes.x;
-  kind.surface.half_axes.z = length / 2;
-  kind.data_sites = kind.sample_sites =
-      tube_rings(kind.surface.half_axes.x, length, tube_site_spacing * grid.h).sites();
+  Tube& tube = std::get<Tube>(kind.structure);
+  tube.length = grid.lengths().z;
+  tube.sites = tube_rings(tube.radius, tube.length, tube_site_spacing * grid.h).sites();
   if (kind.tethers.empty()) kind.tethers.push_back({default_tube_stiffness, {}});
 }
 
-SurfaceKind tube_surface(const Scenario& scenario, const ObjectKind& tube) {
-  const Grid& grid = scenario.grid;
-  const real radius = tube.surface.half_axes.x, length = grid.lengths().z;
-  return make_tube(radius + wall_offset(scenario.kernel) * grid.h, length,
-                   tube_rings(radius, length, tube_site_spacing * grid.h));
+SurfaceKind tube_surface(const FlowModel& model, const Tube& tube) {
+  const Grid& grid = model.grid;
+  return make_tube(tube.radius + wall_offset(model.kernel) * grid.h, tube.length,
+                   tube_rings(tube.radius, tube.length, tube_site_spacing * grid.h));
 }
 
-std::vector<real> tube_areas(const ObjectKind& tube, const SurfaceKind& kind) {
-  const real cylinder = kind.parameter_area * tube.surface.half_axes.x * tube.surface.half_axes.z;
+std::vector<real> tube_areas(const Tube& tube, const SurfaceKind& kind) {
+  const real cylinder = kind.parameter_area * tube.radius * (tube.length / 2);
   return std::vector<real>(kind.sample_nodes.size(), cylinder / static_cast<real>(kind.sample_nodes.size()));
 }
 
-std::vector<TubeSection> inner_parts(const Scenario& scenario) {
+std::vector<TubeSection> inner_parts(const FlowModel& model) {
   std::vector<TubeSection> sections;
-  for (const Tube& tube : tubes_of(scenario)) sections.push_back({tube.centre.x, tube.centre.y, tube.radius});
+  for (const PlacedTube& tube : tubes_of(model))
+    sections.push_back({tube.centre.x, tube.centre.y, tube.radius});
   return sections;
 }
 
-real widest_tube(const Scenario& scenario) {
+real widest_tube(const FlowModel& model) {
   real widest = 0;
-  for (const Tube& tube : tubes_of(scenario)) widest = std::max(widest, tube.radius);
+  for (const PlacedTube& tube : tubes_of(model)) widest = std::max(widest, tube.radius);
   return widest;
 }
 
-void check_tubes(const Scenario& s, std::vector<Finding>& findings) {
+void check_tubes(const FlowModel& s, std::vector<Finding>& findings) {
   if (!s.has_tubes()) return;
-  const std::vector<Tube> tubes = tubes_of(s);
+  const std::vector<PlacedTube> tubes = tubes_of(s);
   if (s.has_walls() || s.is_sheared()) {
     findings.push_back({tubes[0].key, tubes[0].name + " needs a box that is periodic in y"});
     return;
   }
-  for (const Tube& tube : tubes) check_tube(s, tube, findings);
+  for (const PlacedTube& tube : tubes) check_tube(s, tube, findings);
   for (std::size_t a = 0; a < tubes.size(); ++a)
     for (std::size_t b = a + 1; b < tubes.size(); ++b)
       if (from_axis(tubes[a], tubes[b].centre, s.grid.lengths()) < tubes[a].radius + tubes[b].radius)
         findings.push_back({tubes[b].key, tubes[b].name + " overlaps " + tubes[a].name});
   for (const Body& body : placed_bodies(s))
-    for (const Tube& tube : tubes) check_body(s, tube, body, findings);
+    for (const PlacedTube& tube : tubes) check_body(s, tube, body, findings);
 }
 
 } // namespace ibsim

@@ -14,6 +14,11 @@
 
 namespace ibsim {
 
+struct FlowModel;
+struct ObjectKind;
+struct Tube;
+struct Grid;
+
 /// Cells between neighbouring sites of a tube. Closer ones ask of the fluid what it does not resolve, and its
 /// flow rate then depends on how they lie in the grid; farther ones leak.
 constexpr real tube_site_spacing = 1.25;
@@ -21,23 +26,23 @@ constexpr real tube_site_spacing = 1.25;
 /// Stiffness of the springs that hold a tube, unless the scenario says otherwise, pg/(um^2 us^2).
 constexpr real default_tube_stiffness = 0.5;
 
-/// Fills in what follows from the grid: the number of sites and half the length; and the springs, where there
-/// are none. @param kind a tube with its radius
+/// Fills in what follows from the grid: the number of sites and the length; and the springs, where there are
+/// none. @param kind a tube with its radius
 void set_up_tube(ObjectKind& kind, const Grid&);
 
-SurfaceKind tube_surface(const Scenario&, const ObjectKind& tube);
+SurfaceKind tube_surface(const FlowModel&, const Tube&);
 
 /// Area at rest of each site, as the fluid meets it, um^2.
-std::vector<real> tube_areas(const ObjectKind& tube, const SurfaceKind&);
+std::vector<real> tube_areas(const Tube&, const SurfaceKind&);
 
 /// Where the fluid in tubes is.
-std::vector<TubeSection> inner_parts(const Scenario&);
+std::vector<TubeSection> inner_parts(const FlowModel&);
 
 /// The largest radius of all tubes, um; 0 without.
-real widest_tube(const Scenario&);
+real widest_tube(const FlowModel&);
 
 /// Tubes must fit into a periodic box and beside each other, and every other object lies in or outside of
 /// them.
-void check_tubes(const Scenario&, std::vector<Finding>&);
+void check_tubes(const FlowModel&, std::vector<Finding>&);
 
 } // namespace ibsim

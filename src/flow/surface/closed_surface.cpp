@@ -6,7 +6,7 @@
 namespace ibsim {
 
 SurfaceKind make_closed_surface(const ReferenceSurface& reference, int n_data, int n_sample,
-                                const std::filesystem::path& cache_folder) {
+                                const std::string& cache_folder) {
   SurfaceKind kind;
   kind.topology = SurfaceTopology::closed;
   kind.parameter_area = 4 * std::numbers::pi;
@@ -18,7 +18,7 @@ SurfaceKind make_closed_surface(const ReferenceSurface& reference, int n_data, i
   return kind;
 }
 
-void add_data_operators(SurfaceKind& kind, const std::filesystem::path& cache_folder) {
+void add_data_operators(SurfaceKind& kind, const std::string& cache_folder) {
   kind.at_data = cached_rbf_operators(kind.data_nodes, kind.data_nodes, cache_folder);
 }
 

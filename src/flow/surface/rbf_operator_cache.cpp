@@ -95,14 +95,13 @@ void write(const std::filesystem::path& path, Header header, RbfOperators& o) {
 } // namespace
 
 RbfOperators cached_rbf_operators(const std::vector<Real3>& data_nodes,
-                                  const std::vector<Real3>& sample_nodes,
-                                  const std::filesystem::path& cache_folder) {
+                                  const std::vector<Real3>& sample_nodes, const std::string& cache_folder) {
   if (cache_folder.empty()) return make_rbf_operators(data_nodes, sample_nodes);
   const Word hash = hash_words(sample_nodes.data(), 3 * sample_nodes.size(),
                                hash_words(data_nodes.data(), 3 * data_nodes.size(), tag));
   char name[32];
   std::snprintf(name, sizeof name, "rbf-%016llx.bin", static_cast<unsigned long long>(hash));
-  const std::filesystem::path path = cache_folder / name;
+  const std::filesystem::path path = std::filesystem::path(cache_folder) / name;
   const Header header{tag, hash, data_nodes.size(), sample_nodes.size(), 0};
 
   RbfOperators operators;

@@ -9,7 +9,7 @@
 
 #include "base/vec3.hpp"
 
-#include <filesystem>
+#include <string>
 #include <vector>
 
 namespace ibsim {
@@ -41,7 +41,6 @@ RbfOperators make_rbf_operators(const std::vector<Real3>& data_nodes, const std:
 /// The same, kept in a file of `cache_folder` named by a hash of the inputs; a missing, damaged or foreign
 /// file is made anew. An empty path: no cache. A cache that cannot be written is a warning, not an error.
 RbfOperators cached_rbf_operators(const std::vector<Real3>& data_nodes,
-                                  const std::vector<Real3>& sample_nodes,
-                                  const std::filesystem::path& cache_folder);
+                                  const std::vector<Real3>& sample_nodes, const std::string& cache_folder);
 
 } // namespace ibsim

@@ -31,9 +31,9 @@ struct ResolvedSpace {
 
 /// L of a closed surface, and what it follows from.
 struct ResolvedDegree {
-  int of_grid;  ///< waves of four cells or more: 2 pi a/L >= 4 h, a the radius of the sphere of this area
-  int of_sites; ///< 1.95 sites for each of the (L + 1)^2 functions, of data sites and of sample sites
-  int degree;   ///< the lesser, and at least 5: that of a red cell at rest
+  int of_grid;    ///< waves of four cells or more: 2 pi a/L >= 4 h, a the radius of the sphere of this area
+  int of_sites;   ///< 1.95 sites for each of the (L + 1)^2 functions, of data sites and of sample sites
+  int degree;     ///< the lesser, and at least 5: that of a red cell at rest
   int data_sites; ///< that `of_grid`, or 5, takes
 };
 /// @param area at rest, um^2 @param h um

@@ -4,9 +4,10 @@
 //                                 (surface/low_degrees.hpp), L = smoothing_degree
 //
 // Why: interpolated velocities have errors that differ from site to site and change as sites pass the points
-// of the grid. The grid cannot damp ripples shorter than about three cells, since a kernel smears the forces of
-// neighbouring sites against each other and does not see such motion. So they accumulate. Measured with a red cell at 1000 1/s (h = 1/2 um, 864 data
-// sites): all degrees from 14 to 29 grow alike and linearly in time, by 4e-4 um a millisecond, with steps of
+// of the grid. The grid cannot damp ripples shorter than about three cells, since a kernel smears the forces
+// of neighbouring sites against each other and does not see such motion. So they accumulate. Measured with a
+// red cell at 1000 1/s (h = 1/2 um, 864 data sites): all degrees from 14 to 29 grow alike and linearly in
+// time, by 4e-4 um a millisecond, with steps of
 // 2.1 us and of 0.7 us the same, until the surface folds.
 //
 // It is a motion of sites, not a force: the fluid feels nothing of it. Taking those degrees out of the motion

@@ -49,9 +49,9 @@ struct SurfaceKind {
 /// operators that were made before; empty: none. @throws InputError, ResourceError as cached_rbf_operators
 /// does
 SurfaceKind make_closed_surface(const ReferenceSurface&, int n_data, int n_sample,
-                                const std::filesystem::path& cache_folder);
+                                const std::string& cache_folder);
 
 /// Fills in SurfaceKind::at_data. @throws as make_closed_surface does
-void add_data_operators(SurfaceKind&, const std::filesystem::path& cache_folder);
+void add_data_operators(SurfaceKind&, const std::string& cache_folder);
 
 } // namespace ibsim

@@ -39,7 +39,7 @@ std::ofstream open_json(const std::filesystem::path& path, std::ios::openmode mo
 
 int bench_command(const CommandLine& line) {
   if (line.quiet) log::set_console_level(log::Level::warning);
-  const DeviceChoice device = choose_device(line.device, line.threads);
+  const DeviceChoice device = choose_device({line.device, line.threads});
   const bool to_file = !line.json.empty() && line.json != "-";
   if (to_file) open_json(line.json, std::ios::app);
 

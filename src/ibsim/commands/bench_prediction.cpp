@@ -5,7 +5,9 @@
 #include "base/text.hpp"
 #include "flow_run/run_prediction.hpp"
 #include "flow_run/run_scenario.hpp"
+#include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/scenario.hpp"
 
 #include <cstdlib>
 
@@ -18,14 +20,14 @@ Scenario sphere(const char* title, real h, int data_sites, int sample_sites, rea
   s.title = title;
   const int n = static_cast<int>(std::lround(16 / h));
   s.grid = {{n, n, n}, h};
-  s.shear_rate = 1e-3;
+  s.drive.shear_rate.mean = 1e-3;
   s.initial_flow = InitialFlow::shear;
   ObjectKind kind;
   kind.name = "sphere";
-  kind.surface = {ReferenceShape::sphere, {3.91, 3.91, 3.91}};
-  kind.law = Skalak{2.5e-3, 0.25};
-  kind.data_sites = data_sites;
-  kind.sample_sites = sample_sites;
+  kind.closed().surface = {ReferenceShape::sphere, {3.91, 3.91, 3.91}};
+  kind.closed().law = Skalak{2.5e-3, 0.25};
+  kind.closed().data_sites = data_sites;
+  kind.closed().sample_sites = sample_sites;
   Placement placement;
   placement.centre = {8, 8, 8};
   kind.placements = {placement};
@@ -65,13 +67,14 @@ void bench_prediction(const Stream<B>& stream, const BenchSettings& settings, Be
     settings.report("prediction, " + scenario.title);
     try {
       const Quietly quietly;
-      const double predicted = predicted_seconds(scenario, dry_run(stream, scenario, settings.cache_folder),
+      const double predicted = predicted_seconds(scenario.time, scenario.output,
+                                                 dry_run(stream, scenario, settings.cache_folder.string()),
                                                  std::is_same_v<B, Cpu>);
       std::error_code error;
       std::string folder = (std::filesystem::temp_directory_path(error) / "ibsim-bench-XXXXXX").string();
       if (error || !mkdtemp(folder.data()))
         throw ResourceError("cannot make a temporary folder like " + folder);
-      scenario.output.folder = std::filesystem::path(folder) / "run";
+      scenario.output.folder = folder + "/run";
       RunOptions options;
       options.cache_folder = settings.cache_folder;
       const double begin = stream.seconds();

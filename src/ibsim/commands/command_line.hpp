@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coupling/delta_kernel.hpp"
+#include "parallel/device_plan.hpp"
 #include "pictures/view.hpp"
 #include "program/run_request.hpp"
 

@@ -17,7 +17,7 @@ int reproduce_command(const CommandLine& line) {
   if (line.quiet) log::set_console_level(log::Level::warning);
   watch_for_interruption();
   hold_interruptions(); // what is complete is kept; the experiment under way is left
-  const DeviceChoice device = choose_device(line.device, line.threads);
+  const DeviceChoice device = choose_device({line.device, line.threads});
   const std::filesystem::path folder = line.output.empty() ? "results" : line.output;
   make_results_folder(folder);
 

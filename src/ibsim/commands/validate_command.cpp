@@ -95,7 +95,7 @@ int validate_command(const CommandLine& line) {
   const std::vector<ValidationCase> chosen = cases_of(line);
   watch_for_interruption();
   hold_interruptions();
-  const DeviceChoice device = choose_device(line.device, line.threads);
+  const DeviceChoice device = choose_device({line.device, line.threads});
   const std::filesystem::path folder = line.output.empty() ? "validation" : line.output;
   make_results_folder(folder);
 

@@ -283,7 +283,7 @@ Keys line_keys(LineScenario& s, const std::string& name) {
   return {
       kind_key("line"), title_key(s.title, name), equation_key(s, std::filesystem::path(name).parent_path()),
       domain_key(s),    initial_key(s),           method_key(s.method),
-      time_key(s),      output_key(s, name),      device_key(s.device, s.threads)};
+      time_key(s),      output_key(s, name),      device_key(s.device)};
 }
 
 } // namespace ibsim

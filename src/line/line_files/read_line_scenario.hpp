@@ -19,8 +19,8 @@ line::LineScenario read_line_scenario_text(const std::string& text, const std::s
 /// All values as they are used, as YAML that reads back to the same.
 std::string resolved_line_scenario(const line::LineScenario&);
 
-/// The differences of two scenarios, for diff and resume. Keys without effect change no result: output, device, end, and
-/// the method, since all schemes give the same bits.
+/// The differences of two scenarios, for diff and resume. Keys without effect change no result: output,
+/// device, end, and the method, since all schemes give the same bits.
 std::vector<KeyDifference> line_scenario_differences(line::LineScenario first, line::LineScenario second);
 
 } // namespace ibsim

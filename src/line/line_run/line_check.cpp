@@ -57,7 +57,7 @@ int check_line(const RunRequest& request) {
   std::vector<std::string> warnings;
   const line::LineScenario s = line_scenario_of(request, request.file, warnings);
   const line::LineSetUp set = line::set_up(s);
-  const DeviceChoice device = choose_device(s.device, s.threads);
+  const DeviceChoice device = choose_device(s.device);
   try {
     check_run_folder(s.output.folder, request.overwrite);
   } catch (const InputError& e) {
@@ -96,7 +96,7 @@ int check_line(const RunRequest& request) {
             << duration_text(run) << "\n";
   const double fields = static_cast<double>(line::fields_of(s.equation).size());
   const bool table = static_cast<std::size_t>(set.lines.points()) <= most_csv_points;
-  std::cout << "output    " << s.output.folder.string()
+  std::cout << "output    " << s.output.folder
             << text(": %.0f frames, about %.3g MB in all\n", frames,
                     frames * set.lines.points() * (8 * (3 + fields) + (table ? 20 * (1 + fields) : 0)) / 1e6);
   std::cout << "device    " << device.line << "\n";

@@ -54,7 +54,7 @@ LineOutputs::LineOutputs(const line::LineScenario& s, const line::LineSetUp& set
   if (from) // look at all before the first is cut
     for (const auto& [name, names] : tables) {
       const OutputMark mark = from->output(name);
-      require_table(s.output.folder / name, names, {mark.bytes, mark.hash});
+      require_table(fs::path(s.output.folder) / name, names, {mark.bytes, mark.hash});
     }
   series_.emplace(open(tables[0].first, tables[0].second));
   if (tables.size() > 1) vessels_.emplace(open(tables[1].first, tables[1].second));
@@ -66,7 +66,7 @@ LineOutputs::LineOutputs(const line::LineScenario& s, const line::LineSetUp& set
 }
 
 LineOutputs::Table LineOutputs::open(const std::string& name, const std::vector<std::string>& columns) const {
-  const fs::path path = s_.output.folder / name;
+  const fs::path path = fs::path(s_.output.folder) / name;
   if (from_) {
     const OutputMark mark = from_->output(name);
     return {CsvFile::reopen(path, columns, {mark.bytes, mark.hash}), mark};

@@ -74,7 +74,7 @@ void advance_to_end(const LineRun& run, line::LineSolver& solver, LineOutputs& o
       display.clear();
       throw Interrupted(text("stopped after step %llu; go on with: ibsim resume ",
                              static_cast<unsigned long long>(solver.steps())) +
-                        s.output.folder.string());
+                        s.output.folder);
     }
   }
   outputs.finish();
@@ -84,7 +84,7 @@ void advance_to_end(const LineRun& run, line::LineSolver& solver, LineOutputs& o
                  1e6 * seconds / std::max(1.0, steps)));
   if (end < all)
     log::info("stopped at t = " + line_time_text(s, static_cast<real>(end) * s.time.step) +
-              ", as asked; go on with: ibsim resume " + s.output.folder.string());
+              ", as asked; go on with: ibsim resume " + s.output.folder);
 }
 
 template <class B>
@@ -110,7 +110,7 @@ void simulate(LineRun& run) {
               text(", %llu steps", static_cast<unsigned long long>(steps_in_all(s))) +
               (run.checkpoint ? text(" from step %llu", static_cast<unsigned long long>(run.checkpoint->step))
                               : "") +
-              " -> " + s.output.folder.string());
+              " -> " + s.output.folder);
     if (!run.checkpoint) outputs.write(*solver);
     try {
       advance_to_end(run, *solver, outputs);
@@ -125,7 +125,7 @@ void simulate(LineRun& run) {
 }
 
 int start(LineRun& run) {
-  const DeviceChoice device = choose_device(run.scenario.device, run.scenario.threads);
+  const DeviceChoice device = choose_device(run.scenario.device);
   for (const std::string& warning : run.warnings) log::warning(warning);
   log::info(device.line);
 #if defined(IBSIM_WITH_CUDA)
@@ -178,7 +178,7 @@ int resume_line(const RunRequest& request) {
       changed.overrides.push_back("time.end=" + request.until);
   }
   run.scenario = line_scenario_of(changed, file, run.warnings);
-  run.scenario.output.folder = request.output.empty() ? request.file : request.output;
+  run.scenario.output.folder = (request.output.empty() ? request.file : request.output).string();
   for (const KeyDifference& d : line_scenario_differences(before, run.scenario))
     if (d.effect != ChangeEffect::nothing)
       throw InputError(

@@ -1,6 +1,6 @@
 // How halo tiles are best made on a GPU: of how many points n = 32 P, how many steps between two exchanges,
-// and whether values carry their round (message_slots_cuda.cuh) or a flag says that they are there. Wider tiles have
-// less that is computed twice, and more to compute.
+// and whether values carry their round (message_slots_cuda.cuh) or a flag says that they are there. Wider
+// tiles have less that is computed twice, and more to compute.
 #pragma once
 
 #include "swept/lines.hpp"

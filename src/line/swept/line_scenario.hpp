@@ -2,11 +2,10 @@
 // Kuramoto-Sivashinsky and Euler are without dimensions, and so are their lengths and times.
 #pragma once
 
-#include "parallel/device.hpp"
+#include "parallel/device_plan.hpp"
 #include "swept/pulse_network.hpp"
 #include "swept/scheme.hpp"
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -52,13 +51,12 @@ struct LineScenario {
     bool beyond_stability_limit = false;
   } time;
   struct Output {
-    std::filesystem::path folder;
+    std::string folder;
     real frames_every = 0, series_every = 0, checkpoint_every = 0; ///< 0: at the start and the end
     bool frames = true, checkpoints = true;
     real checkpoint_every_wall_clock = 600e6; ///< us; 0: never
   } output;
-  DeviceKind device = DeviceKind::automatic;
-  int threads = 0;
+  DevicePlan device;
 
   bool has_dimensions() const { return equation == EquationKind::heat || equation == EquationKind::pulse; }
 };

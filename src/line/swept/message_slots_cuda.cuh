@@ -19,8 +19,8 @@
 
 namespace ibsim::line {
 
-/// What tiles write to each other: messages [2 slots][C][P0][rows][2]. Point x stands in row x div P0, so that
-/// the lanes of a tile with P0 points a lane find theirs side by side.
+/// What tiles write to each other: messages [2 slots][C][P0][rows][2]. Point x stands in row x div P0, so
+/// that the lanes of a tile with P0 points a lane find theirs side by side.
 template <int P0>
 struct MessageSlots {
   std::uint64_t* messages;

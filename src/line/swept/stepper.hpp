@@ -68,8 +68,8 @@ class Stepper {
   Graph<B> graph_;
 };
 
-// The schemes of the backends; Work's rows are read and written in place, the result stands where stepper.kernels.cpp
-// says.
+// The schemes of the backends; Work's rows are read and written in place, the result stands where
+// stepper.kernels.cpp says.
 template <class E, class B>
 struct Schemes {
   /// Node width and depth that suit this backend, or those of the method. @throws InputError

@@ -5,6 +5,7 @@
 #include "bench/bench_points.hpp"
 #include "bench/bench_timing.hpp"
 #include "coupling/interpolator.hpp"
+#include "coupling/spread.hpp"
 #include "fluid/background_shear.hpp"
 #include "parallel/copy_bandwidth.hpp"
 #include "parallel/device.hpp"

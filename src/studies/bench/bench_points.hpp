@@ -8,6 +8,8 @@
 
 namespace ibsim {
 
+struct Placement;
+
 enum class PointSet {
   random,        ///< anywhere in the box
   cell_surfaces, ///< sample sites of red cells on the lattice of red_cell_lattice, 8832 a cell

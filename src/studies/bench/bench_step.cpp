@@ -19,6 +19,7 @@
 #include "linalg/real_fft.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/step_traffic.hpp"
 #include "simulation/time_plan.hpp"
@@ -103,35 +104,35 @@ Scenario red_cells_in_flow(const CaseSize& size) {
   s.grid.topology.y.ends = size.ends;
   if (size.ends == Ends::walls) {
     const real height = s.grid.lengths().y; // a wall shear rate of 1000 1/s
-    s.flow.pressure_gradient.mean = 2e-3 * s.fluid.viscosity / height;
+    s.drive.pressure_gradient.mean = 2e-3 * s.fluid.viscosity / height;
     s.initial_flow = InitialFlow::developed;
   } else if (size.ends == Ends::lees_edwards)
-    s.flow.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::developed;
+    s.drive.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::developed;
   else
-    s.shear_rate = 1e-3, s.initial_flow = InitialFlow::shear;
+    s.drive.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::shear;
   s.time = {0.1, 1000, false};
   s.motion = size.motion;
   if (size.cells == 0) return s;
   ObjectKind cell;
   cell.name = "red cell";
-  cell.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
-  cell.law = Skalak{2.5e-3, 0.25};
+  cell.closed().surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
+  cell.closed().law = Skalak{2.5e-3, 0.25};
   const bool all = size.resists == Resists::everything;
   if (all || size.resists == Resists::contact) s.contact = {.pressure = 0.1, .range = 2 * size.h};
   if (size.resists != Resists::nothing_else && size.resists != Resists::contact)
-    cell.bending = {.modulus = 2e-4, .about_reference = true};
+    cell.closed().bending = {.modulus = 2e-4, .about_reference = true};
   if (all || size.resists == Resists::bending_and_shear_rate)
-    cell.viscosity = {.viscosity = 30, .modulus = 0.3};
-  cell.data_sites = size.data_sites;
-  cell.sample_sites = size.sample_sites;
-  cell.viscosity_ratio = size.viscosity_ratio;
+    cell.closed().viscosity = {.viscosity = 30, .modulus = 0.3};
+  cell.closed().data_sites = size.data_sites;
+  cell.closed().sample_sites = size.sample_sites;
+  cell.closed().viscosity_ratio = size.viscosity_ratio;
   cell.placements = red_cell_lattice(size.cells, s.grid.lengths());
   s.objects = {cell};
   if (size.in_own_steps) { // so many of them are a long time, in which membranes of the paper's form fold
     s.membrane = MembraneForm::resolved;
-    s.shear_rate /= 10;
-    s.time.scheme = *size.in_own_steps;
-    s.time.step = 0.75 * first_step_limit(s); // membranes stiffen as they stretch
+    s.drive.shear_rate.mean /= 10;
+    s.scheme = *size.in_own_steps;
+    s.time.step = 0.75 * first_step_limit(s, s.time); // membranes stiffen as they stretch
   }
   return s;
 }

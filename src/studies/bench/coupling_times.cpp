@@ -6,6 +6,8 @@
 #include "paper/scattered_points.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/scenario.hpp"
+#include "simulation/simulation.hpp"
 
 namespace ibsim {
 namespace {
@@ -65,16 +67,16 @@ Scenario red_cells(const ExperimentSettings& settings, int cells) {
   const int n = static_cast<int>(std::lround(16 / settings.sizes.cell_h));
   s.grid = {{n, n, n}, settings.sizes.cell_h};
   s.fluid = {1, 1};
-  s.shear_rate = 1e-3;
+  s.drive.shear_rate.mean = 1e-3;
   s.initial_flow = InitialFlow::shear;
   s.spread = SpreadAlgorithm::on_the_fly_buffer;
   s.motion = SiteMotion::forward_euler; // as the paper
   ObjectKind cell;
   cell.name = "red cell";
-  cell.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
-  cell.law = Skalak{2.5e-3, 0.25};
-  cell.data_sites = settings.sizes.data_sites;
-  cell.sample_sites = settings.sizes.sample_sites;
+  cell.closed().surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
+  cell.closed().law = Skalak{2.5e-3, 0.25};
+  cell.closed().data_sites = settings.sizes.data_sites;
+  cell.closed().sample_sites = settings.sizes.sample_sites;
   // Four layers 4 um apart along z (a cell is less than 2.6 um thick), in each two cells on a diagonal, the
   // other one in the next layer: no two cells touch the same fluid.
   const Real3 places[8] = {{4, 4, 2},   {12, 12, 10}, {12, 4, 6}, {4, 12, 14},

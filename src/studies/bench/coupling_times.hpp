@@ -2,10 +2,12 @@
 // cells in a real run.
 #pragma once
 
+#include "coupling/spread_algorithm.hpp"
 #include "paper/experiment.hpp"
-#include "simulation/scenario.hpp"
 
 namespace ibsim {
+
+struct Scenario;
 
 /// Where a measurement runs.
 struct Processor {

@@ -7,10 +7,11 @@
 #pragma once
 
 #include "coupling/delta_kernel.hpp"
+#include "parallel/array.hpp"
 #include "results/claims.hpp"
 #include "results/measurement_store.hpp"
 #include "results/table.hpp"
-#include "simulation/run.hpp"
+#include "simulation/run_control.hpp"
 
 #include <filesystem>
 #include <functional>

@@ -2,6 +2,7 @@
 
 #include "parallel/with_cuda.hpp"
 #include "simulation/run.hpp"
+#include "simulation/scenario.hpp"
 #include "surface/rbf_quadrature.hpp"
 #include "validation/periodic_cubic_spline.hpp"
 
@@ -18,10 +19,10 @@ Scenario relaxing_sphere(int level, real end) {
   s.fluid = {1, 1};
   ObjectKind sphere;
   sphere.name = "sphere";
-  sphere.surface = {ReferenceShape::sphere, {3.91, 3.91, 3.91}};
-  sphere.law = Skalak{2.5e-3, 0.25};
-  sphere.data_sites = 625;
-  sphere.sample_sites = 220 * refinement * refinement;
+  sphere.closed().surface = {ReferenceShape::sphere, {3.91, 3.91, 3.91}};
+  sphere.closed().law = Skalak{2.5e-3, 0.25};
+  sphere.closed().data_sites = 625;
+  sphere.closed().sample_sites = 220 * refinement * refinement;
   Placement placement;
   placement.centre = {8, 8, 8};
   placement.stretch = {1, 1 / 1.1, 1.1};

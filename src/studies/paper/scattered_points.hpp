@@ -26,7 +26,8 @@ template <class B>
 class ScatteredPoints {
  public:
   /// The same points in every run, whatever the grid and the algorithm.
-  ScatteredPoints(const Stream<B>&, int refinement, Index points, SpreadAlgorithm, int sweep_width = 8);
+  ScatteredPoints(const Stream<B>&, int refinement, Index points, SpreadAlgorithm,
+                  int sweep_width = default_sweep_width);
 
   /// Allocates nothing (but for Algorithm 6) and does not wait for the stream.
   void step(const Stream<B>&, PhaseTimer<B>&);

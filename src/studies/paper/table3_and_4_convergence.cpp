@@ -6,6 +6,7 @@
 #include "paper/experiments.hpp"
 #include "paper/relaxing_sphere.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/scenario.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +50,7 @@ Table measure_on(const Stream<B>& stream, const ExperimentSettings& s) {
     for (int level = 0; level < levels(s); ++level) {
       const Scenario scenario = relaxing_sphere(level, late);
       std::vector<TableValue> row{times(s)[t], scenario.grid.h, scenario.time.step,
-                                  double(scenario.objects[0].sample_sites)};
+                                  double(scenario.objects[0].closed().sample_sites)};
       if (runs[level].empty()) {
         row.resize(table.columns.size(), std::string());
         table.add(row);
@@ -123,7 +124,8 @@ std::string percent(double ratio) {
   return (ratio >= 1 ? "+" : "") + short_number(std::round(1000 * (ratio - 1)) / 10) + " %";
 }
 
-/// The claims of each norm and row: the figure within 5 % of the paper's, its order within 0.1; and first order.
+/// The claims of each norm and row: the figure within 5 % of the paper's, its order within 0.1; and first
+/// order.
 std::vector<Evidence> findings_about(const Table& table, const Table& paper, const std::string& unit) {
   std::vector<Evidence> findings;
   for (std::size_t row = 0; row < table.rows.size(); ++row) {

@@ -8,6 +8,7 @@
 #include "parallel/with_cuda.hpp"
 #include "results/paper_data.hpp"
 #include "simulation/check_scenario.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/time_plan.hpp"
 
 #include <algorithm>
@@ -46,13 +47,15 @@ std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenari
       markers.push_back(shear_marker(placement, kinds[kind].start()));
   std::vector<std::vector<Sighting>> seen(markers.size());
   FunctionReporter<B> look{
-      "shapes", {intervals_between(scenario, scenario.output.series_every)}, [&](Simulation<B>& now) {
+      "shapes",
+      {intervals_between(scenario.time, scenario.output, scenario.output.series_every)},
+      [&](Simulation<B>& now) {
         now.evaluate();
         const TubeDiagnostics tube = scenario.has_tubes() ? tube_diagnostics(now) : TubeDiagnostics{};
         std::size_t object = 0;
         for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
           const std::vector<StructureIntegrals>& all = now.integrals(kind);
-          if (scenario.objects[kind].tube) {
+          if (scenario.objects[kind].if_tube()) {
             object += all.size();
             continue;
           }
@@ -84,7 +87,8 @@ std::vector<std::string> refinements(const Scenario& s, const Refinement& refine
   const real h = s.grid.h * refined.cell;
   found.push_back(text("domain.cell=%.15g um", h));
   for (std::size_t kind = 0; kind < s.objects.size(); ++kind) {
-    const ObjectKind& of = s.objects[kind];
+    if (!s.objects[kind].if_closed()) continue; // the sites of a tube follow from the grid
+    const ClosedSurface& of = s.objects[kind].closed();
     const int data_sites = static_cast<int>(std::lround(of.data_sites * refined.data_sites / 4)) * 4;
     const int sample_sites = std::max(of.sample_sites, suitable_sites(of.surface, h).sample);
     found.push_back(

@@ -6,6 +6,8 @@
 
 namespace ibsim {
 
+struct Scenario;
+
 /// One object at one time.
 struct Sighting {
   real time = 0; ///< us

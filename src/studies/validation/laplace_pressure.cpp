@@ -7,9 +7,11 @@
 // A = 3.5 um, l = 1.05, R = l A; 16 um periodic box, t = 16 us (one time of viscous diffusion over R). The
 // regularised force and the grid leave spurious currents; they are measured by the capillary number mu u / T,
 // u the largest component.
+#include "mechanics/laws.hpp"
 #include "paper/experiments.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/run.hpp"
+#include "simulation/scenario.hpp"
 
 #include <cmath>
 
@@ -34,10 +36,10 @@ Scenario tense_sphere(int level, const ExperimentSettings& s) {
   scenario.fluid = {1, 1};
   ObjectKind sphere;
   sphere.name = "sphere";
-  sphere.surface = {ReferenceShape::sphere, {rest_radius, rest_radius, rest_radius}};
-  sphere.law = Skalak{2.5e-3, 0.25};
-  sphere.data_sites = 400;
-  sphere.sample_sites = 700 * refinement * refinement; // half a cell apart
+  sphere.closed().surface = {ReferenceShape::sphere, {rest_radius, rest_radius, rest_radius}};
+  sphere.closed().law = Skalak{2.5e-3, 0.25};
+  sphere.closed().data_sites = 400;
+  sphere.closed().sample_sites = 700 * refinement * refinement; // half a cell apart
   Placement placement;
   placement.centre = {8, 8, 8};
   placement.stretch = {stretch, stretch, stretch};
@@ -98,7 +100,7 @@ Table measure(const ExperimentSettings& s) {
     s.report("h = " + short_number(scenario.grid.h) +
              " um: " + std::to_string(steps_to(scenario.time.end, scenario.time.step)) + " steps");
     const AtRest found = hold(scenario, s);
-    const real T = tension(scenario.objects[0].law), exact = 2 * T / (stretch * rest_radius);
+    const real T = tension(scenario.objects[0].closed().law), exact = 2 * T / (stretch * rest_radius);
     table.add({scenario.grid.h, found.jump, exact, found.jump / exact - 1, found.speed,
                scenario.fluid.viscosity * found.speed / T});
   }

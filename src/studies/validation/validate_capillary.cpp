@@ -12,6 +12,7 @@
 // velocity. Tomaiuolo, Simeone, Martinelli, Rotoli and Guido (2009, Soft Matter 5, 3736) saw axisymmetric
 // shapes that grow longer with velocity.
 #include "base/text.hpp"
+#include "simulation/scenario.hpp"
 #include "validation/follow_objects.hpp"
 
 #include <algorithm>

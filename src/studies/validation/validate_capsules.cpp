@@ -4,6 +4,7 @@
 //   D = (5/4) (2 + nu)/(1 + nu) Ca,  Ca = mu gamma a/G_s,  whatever the viscosity inside;
 // nu, the surface's Poisson ratio, is 1/2 of a neo-Hookean sheet and C/(1 + C) of Skalak's with K = C G_s.
 #include "base/text.hpp"
+#include "simulation/scenario.hpp"
 #include "validation/follow_objects.hpp"
 
 #include <algorithm>
@@ -15,8 +16,8 @@ namespace {
 
 /// mu gamma a of a scenario with one sphere, pg/us^2: over a modulus it is the capillary number.
 real viscous_tension(const Scenario& s) {
-  const real gamma = s.has_walls() || s.is_sheared() ? s.flow.shear_rate.at(0) : s.shear_rate;
-  return s.fluid.viscosity * gamma * s.objects[0].surface.half_axes.x;
+  const real gamma = s.drive.shear_rate.at(0);
+  return s.fluid.viscosity * gamma * s.objects[0].closed().surface.half_axes.x;
 }
 
 std::string dyn_a_cm(real modulus) { return text("%.9g dyn/cm", modulus); } // pg/us^2 are dyn/cm
@@ -26,8 +27,7 @@ struct Deformation {
 };
 
 Deformation deformation(const Scenario& scenario, const ValidationSettings& s) {
-  const real gamma =
-      scenario.has_walls() || scenario.is_sheared() ? scenario.flow.shear_rate.at(0) : scenario.shear_rate;
+  const real gamma = scenario.drive.shear_rate.at(0);
   const std::vector<Sighting> seen = follow_objects(scenario, s).at(0);
   Deformation found;
   for (const Sighting& now : seen) {

@@ -7,6 +7,7 @@
 // limit: an error of order 1.8. So h to 0 is taken with h^2.
 #include "base/text.hpp"
 #include "mechanics/laws.hpp"
+#include "simulation/scenario.hpp"
 #include "validation/capsule_relaxation.hpp"
 #include "validation/follow_objects.hpp"
 
@@ -28,8 +29,8 @@ Relaxed relaxed(const std::vector<std::string>& settings, const std::string& wha
   all.push_back("domain.cell=" + cell);
   const Scenario scenario = validation_scenario("capsule_relaxation", all, s.refined);
   s.report(what + ", h = " + cell);
-  const real unit = scenario.fluid.viscosity * scenario.objects[0].surface.half_axes.x /
-                    shear_modulus_at_rest(scenario.objects[0].law);
+  const real unit = scenario.fluid.viscosity * scenario.objects[0].closed().surface.half_axes.x /
+                    shear_modulus_at_rest(scenario.objects[0].closed().law);
   Relaxed found{scenario.grid.h, {}, {}};
   for (const std::vector<Sighting> seen = follow_objects(scenario, s)[0]; const Sighting& now : seen)
     found.time.push_back(now.time / unit), found.D.push_back(now.shape.taylor_deformation);

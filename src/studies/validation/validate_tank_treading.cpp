@@ -2,6 +2,7 @@
 // at which they begin to. Re = rho gamma R^2/mu is 0.2 whatever the rate, by the density.
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "simulation/scenario.hpp"
 #include "validation/follow_objects.hpp"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ void take_means(MotionInShear& motion, const std::vector<double>& round) {
 MotionInShear in_shear(double viscosity, double rate, double strain, const std::string& cell,
                        const ValidationSettings& s) {
   const Scenario base = validation_scenario("tank_treading", {});
-  const double R = base.objects[0].surface.half_axes.x;
+  const double R = base.objects[0].closed().surface.half_axes.x;
   const double gamma = rate * 1e-6, density = 0.2 * viscosity / (gamma * R * R); // cP, g/cm^3
   const double apart = 0.25;                                                     // in strain
   const Scenario scenario = validation_scenario(

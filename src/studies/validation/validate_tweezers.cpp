@@ -7,6 +7,7 @@
 // (2010, Biophys. J. 98, 2215-2225), whose transverse diameters are too wide as well, say so of these
 // measurements, which were made from one side. So the notes have the thickness too.
 #include "base/text.hpp"
+#include "simulation/scenario.hpp"
 #include "validation/follow_objects.hpp"
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 #include "files/frame_series.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "fluid/shear_strain.hpp"
+#include "simulation/scenario.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,21 +18,22 @@ RunBox read_box(const std::filesystem::path& scenario) {
   const Real3 size = s.grid.lengths();
   RunBox box{{static_cast<float>(size.x), static_cast<float>(size.y), static_cast<float>(size.z)},
              s.has_walls(),
-             s.is_sheared() ? std::optional(s.flow.shear_rate) : std::nullopt,
+             s.is_sheared() ? std::optional(s.drive.shear_rate) : std::nullopt,
              {},
              {}};
   for (const ObjectKind& kind : s.objects) {
-    const Real3& a = kind.surface.half_axes;
     constexpr real largest_platelet = 2; // um, half axis
     using What = KindLook::What;
-    if (kind.tube) {
+    if (const Tube* tube = kind.if_tube()) {
       box.kinds.push_back({What::tube});
       for (const Placement& placement : kind.placements)
         box.tubes.push_back({static_cast<float>(placement.centre.x), static_cast<float>(placement.centre.y),
-                             static_cast<float>(a.x)});
+                             static_cast<float>(tube->radius)});
       continue;
     }
-    box.kinds.push_back({kind.surface.shape == ReferenceShape::red_cell ? What::red_cell
+    const ReferenceSurface& surface = kind.closed().surface;
+    const Real3& a = surface.half_axes;
+    box.kinds.push_back({surface.shape == ReferenceShape::red_cell      ? What::red_cell
                          : std::max({a.x, a.y, a.z}) < largest_platelet ? What::platelet
                                                                         : What::capsule});
   }

@@ -180,8 +180,8 @@ TEST(ActivationScenario, says_what_is_wrong) {
                    with("mesh={box: {size: [1 mm, 1 mm, 1 mm], edge: 1 mm, jiggle: 0.4}}"));
 }
 
-// Speeds that differ in the sheet and normal to it ask for a sheet; where they are the same, any direction across
-// the fibre gives the same metric, so none is asked for.
+// Speeds that differ in the sheet and normal to it ask for a sheet; where they are the same, any direction
+// across the fibre gives the same metric, so none is asked for.
 TEST(ActivationScenario, asks_for_the_sheet_where_speeds_depend_on_it) {
   const std::string three = "velocity={along: 0.6 m/s, across: 0.4 m/s, normal: 0.2 m/s}",
                     two = "velocity={along: 0.6 m/s, across: 0.4 m/s}";

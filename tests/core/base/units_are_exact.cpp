@@ -57,8 +57,9 @@ TEST(Units, give_the_nearest_double_of_a_decimal) {
   EXPECT_EQ(parse_number("1/1.1"), 1 / 1.1);
 }
 
-// 760 mmHg are an atmosphere, 101325 Pa, to 2e-7 (the torr is defined by that, the mmHg by the density of mercury); ten
-// metres of water are a technical atmosphere, 98066.5 Pa by definition; kT is that of the SI at 298.15 K.
+// 760 mmHg are an atmosphere, 101325 Pa, to 2e-7 (the torr is defined by that, the mmHg by the density of
+// mercury); ten metres of water are a technical atmosphere, 98066.5 Pa by definition; kT is that of the SI at
+// 298.15 K.
 TEST(Units, that_physiologists_use_are_known) {
   EXPECT_NEAR(parse_quantity("760 mmHg", dimension::pressure), 101.325, 2e-7 * 101.325);
   EXPECT_DOUBLE_EQ(parse_quantity("1000 cmH2O", dimension::pressure), 98.0665);

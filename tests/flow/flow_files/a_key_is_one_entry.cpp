@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "schema/schema_help.hpp"
+#include "simulation/scenario.hpp"
 
 #include <gtest/gtest.h>
 #include <set>

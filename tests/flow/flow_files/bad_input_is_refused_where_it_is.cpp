@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "schema/scenario_file.hpp"
+#include "simulation/scenario.hpp"
 #include "test_folder.hpp"
 
 #include <algorithm>
@@ -55,8 +56,8 @@ void expect(const std::vector<Mistake>& mistakes) {
 
 TEST(BadInput, starts_from_a_good_scenario) { EXPECT_EQ(complaint(good), "accepted"); }
 
-// Two sites meet by their nearest images, which is right up to half of the box's shortest side, here 4 um; between
-// walls the nearer one presses, up to half of the gap.
+// Two sites meet by their nearest images, which is right up to half of the box's shortest side, here 4 um;
+// between walls the nearer one presses, up to half of the gap.
 TEST(BadInput, of_contact) {
   const std::string contact = "contact: {pressure: 100 Pa, range: 4 um}\n";
   EXPECT_EQ(complaint(good + contact), "accepted");

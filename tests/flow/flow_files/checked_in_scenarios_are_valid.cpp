@@ -4,6 +4,7 @@
 #include "line_files/read_line_scenario.hpp"
 #include "repository.hpp"
 #include "schema/scenario_file.hpp"
+#include "simulation/scenario.hpp"
 
 #include <gtest/gtest.h>
 
@@ -46,16 +47,17 @@ TEST(CheckedInScenarios, hold_the_numbers_of_the_paper) { // section 4.2.2
     const Scenario s = config(name);
     EXPECT_EQ(s.grid.n, (Int3{64, 64, 64}));
     EXPECT_EQ(s.grid.h, 0.25);
-    EXPECT_EQ(s.shear_rate, 1e-3);
+    EXPECT_EQ(s.drive.shear_rate.mean, 1e-3);
     EXPECT_EQ(s.time.step, 0.1);
     EXPECT_EQ(s.time.end, 1000);
     ASSERT_EQ(s.objects.size(), 1u);
     EXPECT_EQ(s.objects[0].placements.size(), name == "four_red_cells.yaml" ? 4u : 1u);
-    EXPECT_EQ(s.objects[0].surface, (ReferenceSurface{ReferenceShape::red_cell, {3.91, 3.91, 3.91}}));
-    EXPECT_EQ(std::get<Skalak>(s.objects[0].law).shear_modulus, 2.5e-3);
-    EXPECT_EQ(std::get<Skalak>(s.objects[0].law).area_modulus, 0.25);
-    EXPECT_EQ(s.objects[0].data_sites, 864);
-    EXPECT_EQ(s.objects[0].sample_sites, 8832);
+    EXPECT_EQ(s.objects[0].closed().surface,
+              (ReferenceSurface{ReferenceShape::red_cell, {3.91, 3.91, 3.91}}));
+    EXPECT_EQ(std::get<Skalak>(s.objects[0].closed().law).shear_modulus, 2.5e-3);
+    EXPECT_EQ(std::get<Skalak>(s.objects[0].closed().law).area_modulus, 0.25);
+    EXPECT_EQ(s.objects[0].closed().data_sites, 864);
+    EXPECT_EQ(s.objects[0].closed().sample_sites, 8832);
   }
 }
 

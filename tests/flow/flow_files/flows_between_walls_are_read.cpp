@@ -3,6 +3,7 @@
 #include "flow_files/read_scenario.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/scenario.hpp"
 #include "test_folder.hpp"
 
 #include <fstream>
@@ -77,15 +78,15 @@ TEST(FlowKeys, take_tables_from_files_beside_the_scenario) {
   std::ofstream(folder.path / "wall.csv") << "time (ms),velocity (mm/s)\n0,0\n0.001,1\n0.003,-1\n";
   const std::string text = with("{ends_in_y: walls, upper_wall: {z: {file: wall.csv}}}");
   const Scenario s = read(text, (folder.path / "s.yaml").string());
-  EXPECT_EQ(s.flow.upper_z.times, (std::vector<real>{0, 1, 3}));
+  EXPECT_EQ(s.drive.upper_z.times, (std::vector<real>{0, 1, 3}));
   EXPECT_DOUBLE_EQ(wall_velocities(s, 2)[1].z, 0);
   EXPECT_DOUBLE_EQ(wall_velocities(s, 9)[1].z, -1e-3); // as in the last row
-  Signal again = s.flow.upper_z;
+  Signal again = s.drive.upper_z;
   again.repeats = true; // every 3 us
   EXPECT_DOUBLE_EQ(again.at(9.5), 0.5e-3);
   // what is written back holds the numbers, so the file may go
   std::filesystem::remove(folder.path / "wall.csv");
-  EXPECT_EQ(read(resolved_scenario(s)).flow.upper_z, s.flow.upper_z);
+  EXPECT_EQ(read(resolved_scenario(s)).drive.upper_z, s.drive.upper_z);
   EXPECT_NE(error(text).find("flow.upper_wall.z.file"), std::string::npos) << error(text);
   std::ofstream(folder.path / "wall.csv") << "time (ms),velocity (Pa)\n0,0\n0.001,1\n";
   EXPECT_THROW(read(text, (folder.path / "s.yaml").string()), InputError);
@@ -99,11 +100,10 @@ TEST(FlowKeys, read_back_what_they_write) {
         "{ends_in_y: periodic}"}) {
     const Scenario s = read(with(flow));
     const Scenario again = read(resolved_scenario(s));
-    for (const auto signal :
-         {&FlowSetUp::shear_rate, &FlowSetUp::lower_x, &FlowSetUp::lower_z, &FlowSetUp::upper_x,
-          &FlowSetUp::upper_z, &FlowSetUp::pressure_gradient, &FlowSetUp::flow_rate})
-      EXPECT_EQ(s.flow.*signal, again.flow.*signal) << flow;
-    EXPECT_EQ(s.flow.flow_rate_is_given, again.flow.flow_rate_is_given);
+    for (const auto signal : {&Drive::shear_rate, &Drive::lower_x, &Drive::lower_z, &Drive::upper_x,
+                              &Drive::upper_z, &Drive::pressure_gradient, &Drive::flow_rate})
+      EXPECT_EQ(s.drive.*signal, again.drive.*signal) << flow;
+    EXPECT_EQ(s.drive.flow_rate_is_given, again.drive.flow_rate_is_given);
     EXPECT_EQ(s.has_walls(), again.has_walls());
   }
 }
@@ -121,13 +121,13 @@ TEST(FlowKeys, know_tubes) {
   EXPECT_EQ(s.objects[0].name, "tube");
   EXPECT_DOUBLE_EQ(driven_speed(s), 1e-4 * 16 / 4);
   EXPECT_DOUBLE_EQ(driven_shear_rate(s), 1e-4 * 4 / 2);
-  EXPECT_EQ(s.objects[0].data_sites, 40 * 13); // 8 pi/0.625 around and 8/0.625 along
+  EXPECT_EQ(s.objects[0].sites().data, 40 * 13); // 8 pi/0.625 around and 8/0.625 along
   ASSERT_EQ(s.objects[0].tethers.size(), 1u);
   const Scenario again = read(resolved_scenario(s));
-  EXPECT_TRUE(again.objects[0].tube);
-  EXPECT_EQ(again.objects[0].surface, s.objects[0].surface);
-  EXPECT_EQ(again.objects[0].data_sites, s.objects[0].data_sites);
-  EXPECT_EQ(again.flow.pressure_gradient, s.flow.pressure_gradient);
+  ASSERT_TRUE(again.objects[0].if_tube());
+  EXPECT_EQ(again.objects[0].if_tube()->radius, s.objects[0].if_tube()->radius);
+  EXPECT_EQ(again.objects[0].sites().data, s.objects[0].sites().data);
+  EXPECT_EQ(again.drive.pressure_gradient, s.drive.pressure_gradient);
   EXPECT_EQ(resolved_scenario(again), resolved_scenario(s));
   const auto refused = [&](const std::string& more, const std::string& because) {
     EXPECT_NE(error(tube(more)).find(because), std::string::npos) << error(tube(more));

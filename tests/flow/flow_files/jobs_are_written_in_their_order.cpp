@@ -11,8 +11,8 @@
 namespace ibsim {
 namespace {
 
-// The first is at work until many others wait, so that their queue grows meanwhile: for the thread sanitizer, to
-// which a relaxed number orders nothing.
+// The first is at work until many others wait, so that their queue grows meanwhile: for the thread sanitizer,
+// to which a relaxed number orders nothing.
 TEST(background_writer, does_jobs_in_their_order) {
   constexpr int jobs = 400;
   std::vector<int> done;

@@ -7,6 +7,7 @@
 #include "line_files/read_line_scenario.hpp"
 #include "repository.hpp"
 #include "schema/time_table.hpp"
+#include "simulation/scenario.hpp"
 #include "swept/line_solver.hpp"
 #include "test_folder.hpp"
 
@@ -41,12 +42,12 @@ class ShearRates : public ::testing::Test {
 TEST_F(ShearRates, come_from_a_table_beside_the_scenario) {
   write_text(folder.path / "shear.csv", "time (ms),wall shear rate (1/s)\n0,100\n0.5,-900\n1,100\n");
   const Scenario s = read(with_table, {"fluid.background_shear.repeats=true"});
-  EXPECT_EQ(s.shear_rate, 900e-6); // the largest, for the limits of the step
+  EXPECT_EQ(s.drive.shear_rate.bound(), 900e-6); // the largest, for the limits of the step
   EXPECT_EQ(s.initial_flow, InitialFlow::shear);
-  EXPECT_DOUBLE_EQ(s.shear_history.at(250), -400e-6);
-  EXPECT_DOUBLE_EQ(s.shear_history.at(1500), -900e-6);
-  EXPECT_FALSE(read(with_table).shear_history.repeats);
-  EXPECT_DOUBLE_EQ(read(with_table, {"fluid.background_shear.from=0.25 ms"}).shear_history.at(0), -400e-6);
+  EXPECT_DOUBLE_EQ(s.drive.shear_rate.at(250), -400e-6);
+  EXPECT_DOUBLE_EQ(s.drive.shear_rate.at(1500), -900e-6);
+  EXPECT_FALSE(read(with_table).drive.shear_rate.repeats);
+  EXPECT_DOUBLE_EQ(read(with_table, {"fluid.background_shear.from=0.25 ms"}).drive.shear_rate.at(0), -400e-6);
 }
 
 TEST_F(ShearRates, of_a_run_are_in_its_own_scenario) {
@@ -54,9 +55,9 @@ TEST_F(ShearRates, of_a_run_are_in_its_own_scenario) {
   const Scenario once = read(with_table, {"fluid.background_shear.repeats=true"});
   std::filesystem::remove(folder.path / "shear.csv");
   const Scenario twice = read(resolved_scenario(once));
-  EXPECT_EQ(twice.shear_history.times, once.shear_history.times);
-  EXPECT_EQ(twice.shear_history.rates, once.shear_history.rates);
-  EXPECT_TRUE(twice.shear_history.repeats);
+  EXPECT_EQ(twice.drive.shear_rate.times, once.drive.shear_rate.times);
+  EXPECT_EQ(twice.drive.shear_rate.values, once.drive.shear_rate.values);
+  EXPECT_TRUE(twice.drive.shear_rate.repeats);
   EXPECT_TRUE(scenario_differences(once, twice).empty());
 }
 
@@ -69,7 +70,7 @@ TEST_F(ShearRates, that_differ_are_told_briefly) {
   write_text(folder.path / "shear.csv", table.replace(table.rfind("100"), 3, "200"));
   const auto differences = scenario_differences(before, read(with_table));
   ASSERT_EQ(differences.size(), 1u);
-  EXPECT_EQ(differences[0].key, "fluid.background_shear.rates");
+  EXPECT_EQ(differences[0].key, "fluid.background_shear.values");
   EXPECT_EQ(differences[0].effect, ChangeEffect::physics);
   EXPECT_NE(differences[0].first, differences[0].second);
   EXPECT_LT(differences[0].first.size(), 80u);
@@ -79,13 +80,13 @@ TEST_F(ShearRates, that_are_no_table_are_refused) {
   expect_refused({}, "s.yaml:2:34: fluid.background_shear.file: ");
   expect_refused({}, "shear.csv: cannot be read: No such file");
   write_text(folder.path / "shear.csv", "time (ms),rate (1/s)\n0,1\n1,2\n");
-  expect_refused({"fluid.background_shear.rates=[1 1/s]"}, "a file or times and rates, not both");
+  expect_refused({"fluid.background_shear.values=[1 1/s]"}, "a file or times and values, not both");
   expect_refused({"fluid.background_shear={times: [0 us, 1 us]}"},
-                 "missing key \"fluid.background_shear.rates\"");
-  expect_refused({"fluid.background_shear={times: [0 us, 1 us], rates: [1 1/s]}"}, "2 times and 1 values");
-  expect_refused({"fluid.background_shear={times: [1 us, 1 us], rates: [1 1/s, 2 1/s]}"}, "times must grow");
-  expect_refused({"fluid.background_shear={times: [1 us], rates: [1 1/s]}"}, "at least two rows");
-  expect_refused({"fluid.background_shear={times: [1, 2], rates: [1 1/s, 2 1/s]}"},
+                 "missing key \"fluid.background_shear.values\"");
+  expect_refused({"fluid.background_shear={times: [0 us, 1 us], values: [1 1/s]}"}, "2 times and 1 values");
+  expect_refused({"fluid.background_shear={times: [1 us, 1 us], values: [1 1/s, 2 1/s]}"}, "times must grow");
+  expect_refused({"fluid.background_shear={times: [1 us], values: [1 1/s]}"}, "at least two rows");
+  expect_refused({"fluid.background_shear={times: [1, 2], values: [1 1/s, 2 1/s]}"},
                  "fluid.background_shear.times.0");
   expect_refused({"fluid.background_shear={flie: shear.csv}"}, "did you mean \"file\"");
   expect_refused({"fluid.background_shear=[1 1/s]"},

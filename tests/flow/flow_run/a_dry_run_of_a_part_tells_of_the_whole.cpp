@@ -11,7 +11,7 @@ namespace {
 Scenario eight_spheres() {
   Scenario s = testing_scenarios::sphere(16, 400, 0.1, 10);
   s.grid.n = {32, 32, 32};
-  s.objects[0].data_sites = 100;
+  s.objects[0].closed().data_sites = 100;
   s.objects[0].placements.assign(8, s.objects[0].placements[0]);
   for (int p = 0; p < 8; ++p)
     s.objects[0].placements[p].centre = {8.0 + 16 * (p & 1), 8.0 + 16 * (p >> 1 & 1), 8.0 + 16 * (p >> 2)};

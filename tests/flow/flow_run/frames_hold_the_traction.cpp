@@ -15,8 +15,8 @@ TYPED_TEST_SUITE(SurfaceFrames, Backends, BackendNames);
 
 TYPED_TEST(SurfaceFrames, hold_the_traction_of_laplace) {
   Scenario s = sphere(16, 600, 0.1, 1);
-  s.objects[0].data_sites = 200;
-  s.objects[0].surface.half_axes = {2.5, 2.5, 2.5};
+  s.objects[0].closed().data_sites = 200;
+  s.objects[0].closed().surface.half_axes = {2.5, 2.5, 2.5};
   s.objects.push_back(s.objects[0]); // two kinds: points of the second come after those of the first
   const real l = 1.1, R = 2.5 * l;
   s.objects[0].placements[0].centre = {8, 8, 4}, s.objects[1].placements[0].centre = {8, 8, 12};

@@ -3,6 +3,7 @@
 // bench prediction`, for a test cannot know what else a machine has to do.
 #include "flow_run/run_prediction.hpp"
 #include "simulation/reporter.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/time_plan.hpp"
 
 #include <gtest/gtest.h>
@@ -20,8 +21,8 @@ Scenario scenario() {
   s.output.fluid_every = 30;
   s.output.checkpoint_every = 40;
   ObjectKind kind;
-  kind.data_sites = 100;
-  kind.sample_sites = 400;
+  kind.closed().data_sites = 100;
+  kind.closed().sample_sites = 400;
   kind.placements.resize(2);
   s.objects = {kind};
   return s;
@@ -42,8 +43,8 @@ DryRun dry(double writer) {
 
 /// How often a reporter that is due every `every` us is asked for, from the start to the end of a run.
 double times_due(const Scenario& s, real every, bool at_start) {
-  const Schedule schedule{intervals_between(s, every)};
-  const std::uint64_t last = intervals_to_end(s);
+  const Schedule schedule{intervals_between(s.time, s.output, every)};
+  const std::uint64_t last = intervals_to_end(s.time, s.output);
   double times = 0;
   for (std::uint64_t interval = at_start ? 0 : 1; interval <= last; ++interval)
     times += schedule.due({interval, true, interval == 0, interval == last});
@@ -54,10 +55,10 @@ double times_due(const Scenario& s, real every, bool at_start) {
 
 TEST(predictions, count_outputs_as_a_run_does) {
   const Scenario s = scenario();
-  EXPECT_EQ(times_in_run(s, "series"), times_due(s, s.output.series_every, true));
-  EXPECT_EQ(times_in_run(s, "cells"), times_due(s, s.output.cells_every, true));
-  EXPECT_EQ(times_in_run(s, "fluid"), times_due(s, s.output.fluid_every, true));
-  EXPECT_EQ(times_in_run(s, "checkpoint"), times_due(s, s.output.checkpoint_every, false));
+  EXPECT_EQ(times_in_run(s.time, s.output, "series"), times_due(s, s.output.series_every, true));
+  EXPECT_EQ(times_in_run(s.time, s.output, "cells"), times_due(s, s.output.cells_every, true));
+  EXPECT_EQ(times_in_run(s.time, s.output, "fluid"), times_due(s, s.output.fluid_every, true));
+  EXPECT_EQ(times_in_run(s.time, s.output, "checkpoint"), times_due(s, s.output.checkpoint_every, false));
 }
 
 // No run is shorter than its steps, or than what the writer has to do; none is longer than both one after the
@@ -66,13 +67,14 @@ TEST(predictions, of_time_lie_between_what_must_be_done_and_all_of_it) {
   const Scenario s = scenario();
   const double steps = 1000 * 0.01;
   double outputs = 0;
-  for (const OutputCost& output : dry(0).outputs) outputs += times_in_run(s, output.name);
+  for (const OutputCost& output : dry(0).outputs) outputs += times_in_run(s.time, s.output, output.name);
   for (const double writer : {0.001, 0.01, 0.1, 1.0})
     for (const bool on_cpu : {false, true}) {
-      const double seconds = predicted_seconds(s, dry(writer), on_cpu);
+      const double seconds = predicted_seconds(s.time, s.output, dry(writer), on_cpu);
       EXPECT_GE(seconds, 3 + std::max(steps, outputs * writer));
       EXPECT_LE(seconds, 3 + (steps + outputs * (0.001 + writer)) * (1 + 1e-12));
-      EXPECT_LE(predicted_seconds(s, dry(writer), false), seconds); // a GPU leaves its cores to the writer
+      EXPECT_LE(predicted_seconds(s.time, s.output, dry(writer), false),
+                seconds); // a GPU leaves its cores to the writer
     }
 }
 
@@ -83,14 +85,14 @@ TEST(predictions, of_files_are_all_frames_and_two_checkpoints) {
     std::erase_if(r.outputs, [&](const OutputCost& output) { return output.name == name; });
     return r;
   };
-  const double all = predicted_disk_bytes(s, dry(0.01));
+  const double all = predicted_disk_bytes(s.time, s.output, dry(0.01));
   for (const OutputCost& output : dry(0.01).outputs) {
     if (output.name == "checkpoint") continue;
-    EXPECT_EQ(all - predicted_disk_bytes(s, without(output.name)),
-              times_in_run(s, output.name) * output.bytes);
+    EXPECT_EQ(all - predicted_disk_bytes(s.time, s.output, without(output.name)),
+              times_in_run(s.time, s.output, output.name) * output.bytes);
   }
   s.output.checkpoint_every = 1; // each takes the place of the one before the last
-  EXPECT_EQ(predicted_disk_bytes(s, dry(0.01)), all);
+  EXPECT_EQ(predicted_disk_bytes(s.time, s.output, dry(0.01)), all);
 }
 
 // What waits to be written is in memory: at least a frame of whatever there is.

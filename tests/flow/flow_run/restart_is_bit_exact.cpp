@@ -90,7 +90,7 @@ class Restart : public BackendTest<B> {
   }
   void expect_unbroken_by_all_schemes(Scenario scenario, real until) {
     for (const TimeScheme scheme : {TimeScheme::imex_rk, TimeScheme::bdf2}) {
-      scenario.time.scheme = scheme;
+      scenario.scheme = scheme;
       expect_unbroken(scenario, until);
       std::filesystem::remove_all(folder.path / "whole");
       std::filesystem::remove_all(folder.path / "parts");
@@ -122,18 +122,17 @@ TYPED_TEST(Restart, with_automatic_steps_gives_the_files_of_an_unbroken_run) {
 // The stop lies within a straight piece of the table, and the rate is that of the clock of the checkpoint.
 TYPED_TEST(Restart, with_a_shear_over_time_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
-  scenario.shear_history = {{0, 7, 9}, {5e-4, 1e-3, 2e-4}, true};
+  scenario.drive.shear_rate = {.times = {0, 7, 9}, .values = {5e-4, 1e-3, 2e-4}, .repeats = true};
   this->expect_unbroken_by_all_schemes(scenario, 10);
 }
 
 // A wall of sites and what drives the flow in it; with rows of their own in run.csv and none in cells.csv.
 TYPED_TEST(Restart, in_a_tube_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
-  scenario.shear_rate = 0, scenario.initial_flow = InitialFlow::rest;
-  scenario.flow.pressure_gradient.mean = 1e-3;
+  scenario.drive.shear_rate.mean = 0, scenario.initial_flow = InitialFlow::rest;
+  scenario.drive.pressure_gradient.mean = 1e-3;
   ObjectKind tube;
-  tube.name = "tube", tube.tube = true;
-  tube.surface.half_axes.x = 5.5;
+  tube.name = "tube", tube.structure = Tube{.radius = 5.5};
   tube.placements = scenario.objects[0].placements;
   for (int d = 0; d < 3; ++d) tube.placements[0].rotation[d] = {}, tube.placements[0].rotation[d][d] = 1;
   set_up_tube(tube, scenario.grid);
@@ -147,19 +146,19 @@ TYPED_TEST(Restart, in_a_tube_gives_the_files_of_an_unbroken_run) {
 TYPED_TEST(Restart, with_all_forces_on_a_membrane_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
   ObjectKind& cell = scenario.objects[0];
-  cell.law = Lim{2.5e-3, 0.25};
-  cell.bending = {.modulus = 2e-4, .about_reference = true};
-  cell.stress_free = {.shape = StressFreeShape::Shape::spheroid};
-  cell.global_area_modulus = 0.1;
+  cell.closed().law = Lim{2.5e-3, 0.25};
+  cell.closed().bending = {.modulus = 2e-4, .about_reference = true};
+  cell.closed().stress_free = {.shape = StressFreeShape::Shape::spheroid};
+  cell.closed().global_area_modulus = 0.1;
   cell.tethers = {{1e-4, {{0, 0, -1}, 2}}};
   cell.tweezers = {{{1, 0, 0}, 0.05, 2, {8, 15}}};
   cell.pulls = {{{{0, 1, 0}, 3}, {0, 0.01, 0}, {0, 12}}};
   scenario.motion = SiteMotion::midpoint;
   scenario.keep_volume = true;
   scenario.smoothing_time = 50;
-  cell.viscosity_ratio = 5;
+  cell.closed().viscosity_ratio = 5;
   for (const ViscosityModel model : {ViscosityModel::maxwell, ViscosityModel::kelvin_voigt}) {
-    cell.viscosity = {
+    cell.closed().viscosity = {
         .viscosity = model == ViscosityModel::maxwell ? 100.0 : 2, .model = model, .modulus = 0.1};
     if (model == ViscosityModel::maxwell) {
       this->expect_unbroken_by_all_schemes(scenario, 10);
@@ -173,8 +172,8 @@ TYPED_TEST(Restart, of_two_kinds_of_objects_gives_the_files_of_an_unbroken_run) 
   Scenario scenario = tumbling_cell({});
   scenario.objects.push_back(scenario.objects[0]);
   scenario.objects[1].name = "platelet";
-  scenario.objects[1].surface = {ReferenceShape::ellipsoid, {0.6, 1.2, 1.2}};
-  scenario.objects[1].data_sites = 60, scenario.objects[1].sample_sites = 120;
+  scenario.objects[1].closed().surface = {ReferenceShape::ellipsoid, {0.6, 1.2, 1.2}};
+  scenario.objects[1].closed().data_sites = 60, scenario.objects[1].closed().sample_sites = 120;
   scenario.objects[1].placements.resize(2);
   scenario.objects[1].placements[0].centre = {2, 8, 8},
   scenario.objects[1].placements[1].centre = {14, 4, 14};
@@ -192,10 +191,10 @@ TYPED_TEST(Restart, between_walls_gives_the_files_of_an_unbroken_run) {
   for (const bool prescribed : {false, true}) {
     Scenario scenario = tumbling_cell({});
     scenario.grid.topology.y.ends = Ends::walls;
-    scenario.shear_rate = 0, scenario.initial_flow = InitialFlow::developed;
-    scenario.flow.upper_z = {.mean = 4e-3, .amplitude = 2e-3, .period = 13, .phase = 0.2};
+    scenario.drive.shear_rate.mean = 0, scenario.initial_flow = InitialFlow::developed;
+    scenario.drive.upper_z = {.mean = 4e-3, .amplitude = 2e-3, .period = 13, .phase = 0.2};
     if (prescribed) {
-      scenario.flow.flow_rate_is_given = true, scenario.flow.flow_rate.mean = 0.5;
+      scenario.drive.flow_rate_is_given = true, scenario.drive.flow_rate.mean = 0.5;
       scenario.time.automatic = true;
       scenario.time.largest_step = 0.15, scenario.time.step = 1.0 / 7;
       scenario.output.checkpoint_every = 5;
@@ -208,8 +207,8 @@ TYPED_TEST(Restart, between_walls_gives_the_files_of_an_unbroken_run) {
 TYPED_TEST(Restart, in_unbounded_shear_gives_the_files_of_an_unbroken_run) {
   Scenario scenario = tumbling_cell({});
   scenario.grid.topology.y.ends = Ends::lees_edwards;
-  scenario.flow.shear_rate = {.mean = scenario.shear_rate, .amplitude = 2e-3, .period = 13, .phase = 0.2};
-  scenario.shear_rate = 0, scenario.initial_flow = InitialFlow::developed;
+  scenario.drive.shear_rate = {.mean = 1e-3, .amplitude = 2e-3, .period = 13, .phase = 0.2};
+  scenario.initial_flow = InitialFlow::developed;
   scenario.objects[0].placements[0].centre.y = 15; // across the seam
   this->expect_unbroken_by_all_schemes(scenario, 10);
 }

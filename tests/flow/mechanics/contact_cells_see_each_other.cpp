@@ -53,8 +53,8 @@ TEST(contact_cells, lie_around_those_that_lie_around_them) {
 }
 
 // Points are in the box or beyond it, many of them beside the seam and on it. A distance is the least to any
-// image. Points are rounded when they are moved into the box, by 1e-15 of 12 um, so pairs count that are closer
-// than the range by 1e-12.
+// image. Points are rounded when they are moved into the box, by 1e-15 of 12 um, so pairs count that are
+// closer than the range by 1e-12.
 TEST(contact_cells, hold_around_them_all_within_the_range) {
   std::mt19937 random(7);
   std::uniform_real_distribution<real> part(0, 1);

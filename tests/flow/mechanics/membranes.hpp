@@ -23,7 +23,7 @@ struct MembraneKind : SurfaceKind {
   AnyLaw law;
 };
 inline MembraneKind make_membrane_kind(const ReferenceSurface& reference, const Skalak& law, int n_data,
-                                       int n_sample, const std::filesystem::path& cache_folder) {
+                                       int n_sample, const std::string& cache_folder) {
   return {make_closed_surface(reference, n_data, n_sample, cache_folder), law};
 }
 

@@ -1,8 +1,9 @@
 // Tethers, pulls and tweezers, and the constraint of the area as a whole.
 #include "base/error.hpp"
+#include "flow/mechanics/membranes.hpp"
 #include "mechanics/area_constraint.hpp"
-#include "mechanics/membranes.hpp"
 #include "mechanics/tethers.hpp"
+#include "simulation/object_kind.hpp"
 #include "simulation/site_patches.hpp"
 
 #include <numeric>
@@ -47,7 +48,8 @@ TEST(Patches, have_the_area_of_a_cap) {
 TYPED_TEST(OuterForces, of_tethers_hold_a_patch_to_its_anchors) {
   const auto& stream = this->stream();
   const SurfaceKind kind = make_closed_surface(red_cell, 200, 600, {});
-  ObjectKind object{.surface = red_cell};
+  ObjectKind object;
+  object.closed().surface = red_cell;
   object.placements = {Placement{.centre = {8, 8, 8}}, Placement{.centre = {8, 8, 16}}};
   const SitePatch patch{{0, 0, 1}, 3};
   const std::vector<real> areas = patch_areas(red_cell, kind, patch),
@@ -78,7 +80,8 @@ TYPED_TEST(OuterForces, of_tethers_hold_a_patch_to_its_anchors) {
 TYPED_TEST(OuterForces, of_tweezers_follow_their_history) {
   const auto& stream = this->stream();
   const SurfaceKind kind = make_closed_surface(red_cell, 200, 600, {});
-  ObjectKind object{.surface = red_cell};
+  ObjectKind object;
+  object.closed().surface = red_cell;
   object.placements.resize(2);
   const Real3 turned[3] = {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}; // a quarter about z: x goes to y
   std::copy(turned, turned + 3, object.placements[1].rotation);

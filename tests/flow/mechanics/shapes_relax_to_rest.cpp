@@ -3,8 +3,9 @@
 #include "mechanics/relax_shape.hpp"
 
 #include "base/error.hpp"
-#include "mechanics/membranes.hpp"
+#include "flow/mechanics/membranes.hpp"
 #include "mechanics/second_order.hpp"
+#include "simulation/object_kind.hpp"
 #include "simulation/start_shape.hpp"
 
 namespace ibsim {
@@ -13,10 +14,10 @@ namespace {
 ObjectKind red_cell_of_a_spheroid() {
   ObjectKind kind;
   kind.name = "red cell";
-  kind.surface = red_cell;
-  kind.law = red_cell_law;
-  kind.bending.modulus = 2e-4; // 2e-12 erg
-  kind.stress_free.shape = StressFreeShape::Shape::spheroid;
+  kind.closed().surface = red_cell;
+  kind.closed().law = red_cell_law;
+  kind.closed().bending.modulus = 2e-4; // 2e-12 erg
+  kind.closed().stress_free.shape = StressFreeShape::Shape::spheroid;
   return kind;
 }
 
@@ -83,9 +84,9 @@ TEST(AxialShape, holds_the_paper_s_cell_exactly) {
 // its law, the pressure 2 sigma/R, and the energy of that dilation, in closed form. Nothing moves.
 TEST(Relaxation, leaves_a_tense_sphere_as_it_is) {
   ObjectKind kind;
-  kind.surface = sphere;
-  kind.law = EvansSkalak{2.5e-3, 0.25};
-  kind.stress_free = {StressFreeShape::Shape::spheroid, 1, 0.9, false, true};
+  kind.closed().surface = sphere;
+  kind.closed().law = EvansSkalak{2.5e-3, 0.25};
+  kind.closed().stress_free = {StressFreeShape::Shape::spheroid, 1, 0.9, false, true};
   const StartShape start = start_shape(kind);
   const real sigma = 0.25 * (1 / 0.9 - 1), area = 4 * pi * 3.91 * 3.91;
   EXPECT_LT(start.moved, 1e-9);
@@ -97,8 +98,8 @@ TEST(Relaxation, leaves_a_tense_sphere_as_it_is) {
 // Of a spheroid's own shape: nothing to do.
 TEST(Relaxation, leaves_a_membrane_without_stress_as_it_is) {
   ObjectKind kind = red_cell_of_a_spheroid();
-  kind.surface = spheroid_of(0.95, 130);
-  kind.bending.about_reference = true;
+  kind.closed().surface = spheroid_of(0.95, 130);
+  kind.closed().bending.about_reference = true;
   const StartShape start = start_shape(kind);
   EXPECT_LT(start.moved, 1e-8);
   EXPECT_LT(start.relaxation->energy_before, 1e-15);
@@ -110,7 +111,7 @@ TEST(Relaxation, leaves_a_membrane_without_stress_as_it_is) {
 TEST(Relaxation, brings_a_red_cell_to_rest) {
   for (const real reduced_volume : {0.94, 0.96}) {
     ObjectKind kind = red_cell_of_a_spheroid();
-    kind.stress_free.reduced_volume = reduced_volume;
+    kind.closed().stress_free.reduced_volume = reduced_volume;
     const StartShape start = start_shape(kind);
     const Relaxation& r = *start.relaxation;
     for (std::size_t i = 1; i < r.energies.size(); ++i) EXPECT_LT(r.energies[i], r.energies[i - 1]);

@@ -165,8 +165,8 @@ TYPED_TEST(Viscosity, forgets_a_deformation) {
 }
 
 // Springs of an object that is stretched at the start begin at rest there, those of one that is stretched
-// afterwards do not: energies of k' times the area and the square of the strain, 0.3 * 130 * 0.04, against the
-// rounding of metrics, 1e-16 of k' times the area.
+// afterwards do not: energies of k' times the area and the square of the strain, 0.3 * 130 * 0.04, against
+// the rounding of metrics, 1e-16 of k' times the area.
 TYPED_TEST(Viscosity, begins_at_the_shape_of_each_object) {
   const SurfaceKind kind = this->kind_of(red_cell, 200, 600);
   const Real3 stretch{1.2, 0.9, 1.1};

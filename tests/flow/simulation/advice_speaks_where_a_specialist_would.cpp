@@ -2,6 +2,7 @@
 // closed form.
 #include "simulation/advice.hpp"
 #include "simulation/dimensionless.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 
 #include <cmath>
@@ -14,14 +15,14 @@ namespace {
 Scenario papers_cell() {
   Scenario s;
   s.grid = {{64, 64, 64}, 0.25};
-  s.shear_rate = 1e-3;
+  s.drive.shear_rate.mean = 1e-3;
   s.initial_flow = InitialFlow::shear;
   s.time.step = 0.1, s.time.end = 1000;
   s.motion = SiteMotion::forward_euler;
   ObjectKind kind;
-  kind.name = "red cell", kind.surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}},
-  kind.law = Skalak{2.5e-3, 0.25};
-  kind.data_sites = 864, kind.sample_sites = 8832;
+  kind.name = "red cell", kind.closed().surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}},
+  kind.closed().law = Skalak{2.5e-3, 0.25};
+  kind.closed().data_sites = 864, kind.closed().sample_sites = 8832;
   kind.placements.resize(1);
   kind.placements[0].centre = {8, 8, 8};
   s.objects = {kind};
@@ -57,9 +58,9 @@ TEST(Advice, warns_of_data_sites_that_do_not_fit_the_resolved_degree) {
   Scenario s = papers_cell();
   s.membrane = MembraneForm::resolved;
   EXPECT_TRUE(advice(s).empty());
-  s.objects[0].data_sites = 400;
+  s.objects[0].closed().data_sites = 400;
   EXPECT_TRUE(warns(s, "to degree 13, the grid to 20: 860 data sites"));
-  s.objects[0].data_sites = 2000;
+  s.objects[0].closed().data_sites = 2000;
   EXPECT_TRUE(warns(s, "to degree 20, for which 860 data sites would do"));
   s.membrane = MembraneForm::paper;
   EXPECT_TRUE(advice(s).empty());
@@ -70,20 +71,20 @@ TEST(Advice, warns_of_a_drive_that_steps_do_not_follow) {
   s.grid = {{16, 16, 16}, 0.5};
   s.grid.topology.y.ends = Ends::walls;
   s.time.step = 0.1, s.time.end = 100;
-  s.flow.lower_z = {.amplitude = 1e-3, .period = 2.5};
+  s.drive.lower_z = {.amplitude = 1e-3, .period = 2.5};
   EXPECT_TRUE(advice(s).empty());
-  s.flow.lower_z.period = 1.5;
+  s.drive.lower_z.period = 1.5;
   EXPECT_TRUE(warns(s, "15 time steps"));
-  s.flow.lower_z = {};
-  s.flow.pressure_gradient.times = {0, 1, 1.1}, s.flow.pressure_gradient.values = {0, 1e-6, 0};
+  s.drive.lower_z = {};
+  s.drive.pressure_gradient.times = {0, 1, 1.1}, s.drive.pressure_gradient.values = {0, 1e-6, 0};
   EXPECT_TRUE(advice(s).empty());
-  s.flow.pressure_gradient.times[2] = 1.01;
+  s.drive.pressure_gradient.times[2] = 1.01;
   EXPECT_TRUE(warns(s, "rows of the table"));
 }
 
 TEST(Advice, warns_of_a_step_just_below_its_limit_only) {
   Scenario s = papers_cell();
-  const real limit = elastic_step_limit(s.objects[0].law, s.fluid, s.grid.h);
+  const real limit = elastic_step_limit(s.objects[0].closed().law, s.fluid, s.grid.h, s.motion);
   s.time.step = 0.9 * limit;
   EXPECT_TRUE(warns(s, "90 % of the limit"));
   s.time.step = 0.7 * limit;
@@ -93,7 +94,7 @@ TEST(Advice, warns_of_a_step_just_below_its_limit_only) {
 TEST(Advice, warns_of_numbers_of_no_real_cell) {
   Scenario s = papers_cell();
   // 1e5 1/s: Re = 1.5, Ca = 156, and a step beyond the advective limit, of which check_scenario speaks
-  s.shear_rate = 0.1;
+  s.drive.shear_rate.mean = 0.1;
   const std::vector<Finding> findings = advice(s);
   ASSERT_EQ(findings.size(), 4u);
   EXPECT_NE(findings[0].message.find("Reynolds number"), std::string::npos);
@@ -120,7 +121,7 @@ TEST(Advice, warns_of_a_cell_through_the_jump_of_the_shear) {
   Scenario s = papers_cell();
   s.objects[0].placements[0].centre.y = 2;
   EXPECT_TRUE(warns(s, "shear jumps"));
-  s.shear_rate = 0;
+  s.drive.shear_rate.mean = 0;
   s.initial_flow = InitialFlow::rest;
   EXPECT_TRUE(advice(s).empty());
 }
@@ -140,15 +141,15 @@ TEST(Advice, warns_of_neighbours_within_two_cells) {
 
 TEST(Advice, warns_of_sites_finer_than_the_grid_can_tell) {
   Scenario s = papers_cell();
-  s.objects[0].sample_sites = 40000;
+  s.objects[0].closed().sample_sites = 40000;
   EXPECT_TRUE(warns(s, "sample sites"));
   // a bead of two cells has the fewest that there are: no fewer would do
-  s.objects[0].surface = {ReferenceShape::sphere, {0.25, 0.25, 0.25}};
-  const SiteCounts suitable = suitable_sites(s.objects[0].surface, s.grid.h);
-  s.objects[0].data_sites = suitable.data, s.objects[0].sample_sites = suitable.sample;
+  s.objects[0].closed().surface = {ReferenceShape::sphere, {0.25, 0.25, 0.25}};
+  const SiteCounts suitable = suitable_sites(s.objects[0].closed().surface, s.grid.h);
+  s.objects[0].closed().data_sites = suitable.data, s.objects[0].closed().sample_sites = suitable.sample;
   EXPECT_LT(dimensionless_numbers(s, s.objects[0]).sample_spacing, 0.25);
   EXPECT_TRUE(advice(s).empty());
-  s.objects[0].sample_sites += 4;
+  s.objects[0].closed().sample_sites += 4;
   EXPECT_TRUE(warns(s, "sample sites"));
 }
 

@@ -15,11 +15,11 @@ class BackwardDifferences : public BackendTest<B> {
   /// in turn.
   Scenario capsule(real end, TimeScheme scheme = TimeScheme::bdf2) {
     Scenario s = sphere(16, 800, 1, end);
-    s.shear_rate = 1e-3, s.initial_flow = InitialFlow::shear;
-    s.objects[0].law = Skalak{0.02, 0.02};
-    s.objects[0].data_sites = 200;
+    s.drive.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::shear;
+    s.objects[0].closed().law = Skalak{0.02, 0.02};
+    s.objects[0].closed().data_sites = 200;
     s.motion = SiteMotion::midpoint;
-    s.time.scheme = scheme;
+    s.scheme = scheme;
     return s;
   }
   struct End {
@@ -64,8 +64,8 @@ TYPED_TEST(BackwardDifferences, are_of_second_order) {
 TYPED_TEST(BackwardDifferences, are_of_second_order_with_an_inner_fluid) {
   for (const real ratio : {0.2, 5.0}) {
     Scenario s = this->capsule(128);
-    s.objects[0].viscosity_ratio = ratio;
-    s.shear_history = {{0, 128}, {0, 1e-3}, false};
+    s.objects[0].closed().viscosity_ratio = ratio;
+    s.drive.shear_rate = {.times = {0, 128}, .values = {0, 1e-3}};
     const real fall = this->fall(s, 4);
     EXPECT_GT(fall, 3.5) << ratio;
     EXPECT_LT(fall, 4.5) << ratio;
@@ -76,8 +76,7 @@ TYPED_TEST(BackwardDifferences, are_of_second_order_between_walls_and_in_unbound
   for (const Ends ends : {Ends::walls, Ends::lees_edwards}) {
     Scenario s = this->capsule(128);
     s.grid.topology.y.ends = ends;
-    s.flow.shear_rate.mean = s.shear_rate;
-    s.shear_rate = 0, s.initial_flow = InitialFlow::developed;
+    s.initial_flow = InitialFlow::developed;
     const real fall = this->fall(s, 8);
     EXPECT_GT(fall, 3.5) << static_cast<int>(ends);
     EXPECT_LT(fall, 4.5) << static_cast<int>(ends);

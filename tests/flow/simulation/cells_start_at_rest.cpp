@@ -1,7 +1,7 @@
 // Cells whose membrane has no stress in another shape start at rest (simulation/start_shape.hpp), and a
 // stretched cell that is let go recovers within a time that its viscosity tells.
 #include "backends.hpp"
-#include "simulation/scenarios.hpp"
+#include "flow/simulation/scenarios.hpp"
 #include "simulation/start_shape.hpp"
 
 #include "simulation/max_speed.hpp"
@@ -29,8 +29,8 @@ class StressFree : public BackendTest<B> {
   }
   static Scenario cell_in_fluid_at_rest() {
     Scenario s = red_cell_in_shear(16, 400, 800, 2, 1000);
-    s.shear_rate = 0, s.initial_flow = InitialFlow::rest;
-    s.objects[0].bending.modulus = 2e-4;
+    s.drive.shear_rate.mean = 0, s.initial_flow = InitialFlow::rest;
+    s.objects[0].closed().bending.modulus = 2e-4;
     return s;
   }
 };
@@ -39,7 +39,7 @@ TYPED_TEST_SUITE(StressFree, Backends, BackendNames);
 TYPED_TEST(StressFree, as_it_is_changes_no_bit) {
   Scenario s = red_cell_in_shear(16, 200, 400, 1, 100);
   const auto before = this->outcome(s, 5);
-  s.objects[0].stress_free = {
+  s.objects[0].closed().stress_free = {
       .shape = StressFreeShape::Shape::initial, .reduced_volume = 0.9, .relax = false};
   EXPECT_EQ(before.second, this->outcome(s, 5).second);
 }
@@ -48,9 +48,9 @@ TYPED_TEST(StressFree, as_it_is_changes_no_bit) {
 // forces multiply by M k/(mu h) = 2 in each of the steps.
 TYPED_TEST(StressFree, of_a_spheroid_as_itself_changes_nothing) {
   Scenario s = red_cell_in_shear(16, 200, 400, 2, 100);
-  s.objects[0].surface = spheroid_of(0.9, 130);
+  s.objects[0].closed().surface = spheroid_of(0.9, 130);
   const auto before = this->outcome(s, 5);
-  s.objects[0].stress_free = {.shape = StressFreeShape::Shape::spheroid, .reduced_volume = 0.9};
+  s.objects[0].closed().stress_free = {.shape = StressFreeShape::Shape::spheroid, .reduced_volume = 0.9};
   EXPECT_LT(rms_distance(before.second, this->outcome(s, 5).second), 1e-8);
 }
 
@@ -58,7 +58,7 @@ TYPED_TEST(StressFree, of_a_spheroid_as_itself_changes_nothing) {
 // the errors of splines and quadrature, of which bending with 400 sites has most: 2 % of f (measured: 1.2 %).
 TYPED_TEST(StressFree, cell_that_relaxed_stays_at_rest) {
   Scenario s = this->cell_in_fluid_at_rest();
-  StressFreeShape& shape = s.objects[0].stress_free;
+  StressFreeShape& shape = s.objects[0].closed().stress_free;
   shape.shape = StressFreeShape::Shape::spheroid;
   const real force = start_shape(s.objects[0]).relaxation->force_before,
              fastest = force * 3.91 / s.fluid.viscosity;
@@ -76,9 +76,9 @@ template <class B>
 real recovery_time(const Stream<B>& stream, ViscosityModel model, real eta) {
   Scenario s = sphere(16, 400, 0.2, 1000);
   ObjectKind& kind = s.objects[0];
-  kind.law = EvansSkalak{0.25, 2.5}; // hardly stretched, sheared by what the stretch asks for
-  kind.data_sites = 200;
-  kind.viscosity = {.viscosity = eta, .model = model, .modulus = 25};
+  kind.closed().law = EvansSkalak{0.25, 2.5}; // hardly stretched, sheared by what the stretch asks for
+  kind.closed().data_sites = 200;
+  kind.closed().viscosity = {.viscosity = eta, .model = model, .modulus = 25};
   kind.placements[0].stretch = {1, 1 / 1.01, 1.01};
   s.motion = SiteMotion::midpoint;
   s.time.step = model == ViscosityModel::maxwell ? 0.3 : 0.12;

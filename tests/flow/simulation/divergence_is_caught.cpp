@@ -1,6 +1,6 @@
 // What goes wrong is caught, with the first step, object and site; no reporter sees a state that diverged.
 #include "backends.hpp"
-#include "simulation/scenarios.hpp"
+#include "flow/simulation/scenarios.hpp"
 
 #include <limits>
 
@@ -66,7 +66,7 @@ TYPED_TEST(NumbersThatDiverged, end_the_run_before_anyone_sees_them) {
 // A force of 1e308 times a strain is no double any more. Every sample site fails, so the first is named.
 TYPED_TEST(NumbersThatDiverged, by_a_force_that_is_not_finite) {
   Scenario scenario = stretched_sphere(16, 400, 0.1, 1);
-  scenario.objects[0].law = Skalak{1e308, 1e308};
+  scenario.objects[0].closed().law = Skalak{1e308, 1e308};
   const auto failure = this->after_a_step(scenario, [](State<TypeParam>&) {});
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->what, What::force_not_finite);
@@ -79,7 +79,8 @@ TYPED_TEST(NumbersThatDiverged, by_a_force_that_is_not_finite) {
 TYPED_TEST(NumbersThatDiverged, by_a_position_that_is_not_finite) {
   Scenario scenario = stretched_sphere(16, 400, 0.1, 1);
   scenario.objects.push_back(scenario.objects[0]);
-  scenario.objects[0].surface.half_axes = scenario.objects[1].surface.half_axes = {1.5, 1.5, 1.5};
+  scenario.objects[0].closed().surface.half_axes =
+      scenario.objects[1].closed().surface.half_axes = {1.5, 1.5, 1.5};
   scenario.objects[1].placements[0].centre = {8, 8, 12};
   const auto failure = this->after_a_step(
       scenario, [&](State<TypeParam>& s) { this->set_face(s, 0, std::numeric_limits<real>::quiet_NaN()); });
@@ -96,7 +97,7 @@ TYPED_TEST(NumbersThatDiverged, by_a_position_that_is_not_finite) {
 // surface, but a surface. Shear elasticity alone, small: the forces must not be what stops it.
 TYPED_TEST(NumbersThatDiverged, by_a_folded_surface) {
   Scenario scenario = sphere(16, 880, 1e-6, 1);
-  scenario.objects[0].law = Skalak{1e-9, 0};
+  scenario.objects[0].closed().law = Skalak{1e-9, 0};
   const auto saw_tooth = [&](real amplitude) {
     return this->after_a_step(scenario, [&](State<TypeParam>& s) {
       this->scale_sites(s, [&](std::size_t i) { return i % 2 ? 1 + amplitude : 1 - amplitude; });
@@ -105,7 +106,7 @@ TYPED_TEST(NumbersThatDiverged, by_a_folded_surface) {
   const auto failure = saw_tooth(0.14);
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->what, What::surface_folded);
-  EXPECT_LT(failure->site, scenario.objects[0].sample_sites);
+  EXPECT_LT(failure->site, scenario.objects[0].closed().sample_sites);
   EXPECT_FALSE(saw_tooth(0.0014));
 }
 
@@ -113,8 +114,8 @@ TYPED_TEST(NumbersThatDiverged, by_a_folded_surface) {
 // on cells of 1 um.
 TYPED_TEST(NumbersThatDiverged, by_a_move_of_more_than_a_cell) {
   Scenario scenario = sphere(16, 400, 1, 10);
-  scenario.objects[0].surface.half_axes = {1.5, 1.5, 1.5};
-  scenario.objects[0].law = Skalak{1e-6, 1e-6};
+  scenario.objects[0].closed().surface.half_axes = {1.5, 1.5, 1.5};
+  scenario.objects[0].closed().law = Skalak{1e-6, 1e-6};
   scenario.objects[0].placements.push_back(scenario.objects[0].placements[0]);
   scenario.objects[0].placements[1].centre = {8, 8, 13};
   const auto failure = this->after_a_step(scenario, [&](State<TypeParam>& state) {
@@ -127,7 +128,7 @@ TYPED_TEST(NumbersThatDiverged, by_a_move_of_more_than_a_cell) {
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->what, What::moved_more_than_a_cell);
   EXPECT_EQ(failure->object, 1u);
-  EXPECT_LT(failure->site, scenario.objects[0].data_sites);
+  EXPECT_LT(failure->site, scenario.objects[0].closed().data_sites);
 }
 
 // A sphere with a radius larger by 4 % has 12.5 % more volume; 3 % have 9.3 %, which passes the bound of 10
@@ -149,7 +150,7 @@ TYPED_TEST(NumbersThatDiverged, by_a_volume_that_changes) {
 // A layer of fluid that no object touches, at 1.2 cells a step.
 TYPED_TEST(NumbersThatDiverged, by_a_flow_that_is_too_fast) {
   Scenario scenario = sphere(16, 400, 0.5, 10);
-  scenario.objects[0].surface.half_axes = {1.5, 1.5, 1.5};
+  scenario.objects[0].closed().surface.half_axes = {1.5, 1.5, 1.5};
   scenario.fluid.viscosity = 1e-3;
   const auto failure = this->after_a_step(scenario, [&](State<TypeParam>& state) {
     auto u = state.velocity.values().to_host(this->stream());
@@ -163,7 +164,8 @@ TYPED_TEST(NumbersThatDiverged, by_a_flow_that_is_too_fast) {
   EXPECT_NEAR(failure->value, 2.4, 0.1); // viscosity takes a little away
 }
 
-// Smaller steps are advised where the step was beyond the limit of the state, and else what the failure is of.
+// Smaller steps are advised where the step was beyond the limit of the state, and else what the failure is
+// of.
 TEST(Remedies, are_smaller_steps_only_where_steps_were_too_large) {
   Scenario s = sphere(16, 400, 0.5, 10);
   const auto at = [&](What what, std::uint64_t step, real limit) {
@@ -186,7 +188,7 @@ TEST(Remedies, are_smaller_steps_only_where_steps_were_too_large) {
   EXPECT_TRUE(has(at(What::volume_changed, 0, 0.1), "data_sites")); // as it is put there
   EXPECT_TRUE(has(at(What::surface_folded, 1, 0.1), "less stretch"));
   EXPECT_FALSE(has(at(What::surface_folded, 1, 0.1), "long runs"));
-  s.objects[0].sample_sites = 20; // an area of 192 um^2 on cells of 1 um
+  s.objects[0].closed().sample_sites = 20; // an area of 192 um^2 on cells of 1 um
   EXPECT_TRUE(has(at(What::volume_changed, 100, 1), "more sample_sites"));
 }
 

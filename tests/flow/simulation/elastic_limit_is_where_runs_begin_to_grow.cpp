@@ -3,7 +3,7 @@
 // limit knows h and the membrane, not the size.
 #include "backends.hpp"
 #include "diagnostics/fluid_diagnostics.hpp"
-#include "simulation/scenarios.hpp"
+#include "flow/simulation/scenarios.hpp"
 #include "simulation/stability.hpp"
 
 namespace ibsim {
@@ -16,13 +16,13 @@ class ElasticLimit : public BackendTest<B> {
   real energy_after(real h, real part, int steps, const AnyLaw& law = Skalak{2.5e-3, 0.25},
                     const BendingProperties& bending = {}, SiteMotion motion = SiteMotion::forward_euler) {
     Scenario s = stretched_sphere(16, 800, 0, 0);
-    s.objects[0].law = law;
-    s.objects[0].bending = bending;
+    s.objects[0].closed().law = law;
+    s.objects[0].closed().bending = bending;
     s.motion = motion;
     s.grid.h = h;
-    s.objects[0].surface.half_axes = {4 * h, 4 * h, 4 * h};
+    s.objects[0].closed().surface.half_axes = {4 * h, 4 * h, 4 * h};
     s.objects[0].placements[0].centre = {8 * h, 8 * h, 8 * h};
-    s.objects[0].data_sites = 200; // h between them, h/2 between sample sites
+    s.objects[0].closed().data_sites = 200; // h between them, h/2 between sample sites
     const real k = part * elastic_step_limit(s.objects[0], s);
     s.time = {k, steps * k, true};
     const auto kinds = make_surface_kinds(s, {});

@@ -2,9 +2,9 @@
 // (simulation/stability.hpp), against runs that begin a little out of balance: below the limit what is out of
 // balance dies away, beyond it it grows.
 #include "backends.hpp"
-#include "examples/examples.hpp"
+#include "flow/examples/examples.hpp"
+#include "flow/simulation/scenarios.hpp"
 #include "simulation/advice.hpp"
-#include "simulation/scenarios.hpp"
 #include "simulation/stability.hpp"
 
 #include <algorithm>
@@ -20,10 +20,10 @@ Scenario soft_sphere(real h) {
   Scenario s = sphere(16, 800, 1, 0);
   s.grid.h = h;
   ObjectKind& kind = s.objects[0];
-  kind.law = Skalak{1e-9, 1e-9};
-  kind.surface.half_axes = {4 * h, 4 * h, 4 * h};
+  kind.closed().law = Skalak{1e-9, 1e-9};
+  kind.closed().surface.half_axes = {4 * h, 4 * h, 4 * h};
   kind.placements[0].centre = {8 * h, 8 * h, 8 * h};
-  kind.data_sites = 200; // h between them, h/2 between sample sites
+  kind.closed().data_sites = 200; // h between them, h/2 between sample sites
   return s;
 }
 
@@ -35,9 +35,9 @@ Scenario two_sheets(real h, real gap) {
   s.motion = SiteMotion::forward_euler;
   s.contact = {0.5, 2 * h};
   ObjectKind sheet;
-  sheet.law = Skalak{1e-4, 1e-4};
-  sheet.surface = {ReferenceShape::sphere, {1, 1, 1}};
-  sheet.data_sites = 81, sheet.sample_sites = 256;
+  sheet.closed().law = Skalak{1e-4, 1e-4};
+  sheet.closed().surface = {ReferenceShape::sphere, {1, 1, 1}};
+  sheet.closed().data_sites = 81, sheet.closed().sample_sites = 256;
   sheet.placements.resize(1);
   for (const real y : {8.0, 8 + gap}) {
     sheet.name = y > 8 ? "upper" : "lower", sheet.placements[0].centre = {0, y * h, 0};
@@ -99,8 +99,8 @@ TYPED_TEST(OtherLimits, of_tethers) {
 // grows a hundredfold within 60 steps of 1.3).
 TYPED_TEST(OtherLimits, of_the_viscosity) {
   Scenario s = soft_sphere(0.5);
-  s.objects[0].law = Skalak{2.5e-3, 0.25};
-  s.objects[0].viscosity = {.viscosity = 30, .modulus = 0.3};
+  s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
+  s.objects[0].closed().viscosity = {.viscosity = 30, .modulus = 0.3};
   EXPECT_LT(this->growth(s, 0.9, 60), 1);
   EXPECT_GT(this->growth(s, 1.4, 60), 10);
 }
@@ -109,11 +109,11 @@ TYPED_TEST(OtherLimits, of_the_viscosity) {
 // to 1.04, growing at 1.04 to 1.12).
 TYPED_TEST(OtherLimits, of_the_viscosity_alone) {
   Scenario s = soft_sphere(0.5);
-  s.objects[0].viscosity = {.viscosity = 30, .modulus = 0.3};
+  s.objects[0].closed().viscosity = {.viscosity = 30, .modulus = 0.3};
   EXPECT_LT(this->growth(s, 0.9, 150), 1);
   EXPECT_GT(this->growth(s, 1.3, 150), 10);
-  s.objects[0].viscosity.viscosity = 0;
-  s.objects[0].law = EvansSkalak{0.3, 1e-9}; // a law that resists shear alone
+  s.objects[0].closed().viscosity.viscosity = 0;
+  s.objects[0].closed().law = EvansSkalak{0.3, 1e-9}; // a law that resists shear alone
   EXPECT_LT(this->growth(s, 0.9, 150), 1);
   EXPECT_GT(this->growth(s, 1.3, 150), 10);
 }
@@ -126,14 +126,14 @@ TYPED_TEST(OtherLimits, of_the_viscosity_alone) {
 // at 2).
 TYPED_TEST(OtherLimits, of_a_tension_as_a_whole) {
   Scenario s = soft_sphere(0.5);
-  s.objects[0].global_area_modulus = 0.1;
+  s.objects[0].closed().global_area_modulus = 0.1;
   EXPECT_LT(this->growth(s, 0.9, 200), 2);
   s.objects[0].placements[0].stretch = {1.1, 1.1, 1.1};
   EXPECT_LT(this->growth(s, 0.9, 200), 15);
   EXPECT_GT(this->growth(s, 2, 200), 100);
   s = soft_sphere(0.5);
-  s.objects[0].surface.shape = ReferenceShape::red_cell;
-  s.objects[0].global_area_modulus = 10;
+  s.objects[0].closed().surface.shape = ReferenceShape::red_cell;
+  s.objects[0].closed().global_area_modulus = 10;
   EXPECT_LT(this->growth(s, 0.9, 200), 1.1);
   EXPECT_GT(this->growth(s, 3, 200), 10);
 }
@@ -147,9 +147,9 @@ TYPED_TEST(OtherLimits, of_the_area_as_a_whole_are_known_before_the_run) {
       Scenario s = soft_sphere(0.5);
       s.motion = motion;
       ObjectKind& kind = s.objects[0];
-      kind.global_area_modulus = red_cell ? 10 : 1;
+      kind.closed().global_area_modulus = red_cell ? 10 : 1;
       if (red_cell)
-        kind.surface.shape = ReferenceShape::red_cell;
+        kind.closed().surface.shape = ReferenceShape::red_cell;
       else
         kind.placements[0].stretch = {1.1, 1.1, 1.1};
       s.time = {1, 100, true};
@@ -175,8 +175,8 @@ TYPED_TEST(OtherLimits, of_a_stretched_membrane) {
   Scenario s = soft_sphere(0.5);
   s.grid.n = {24, 24, 24};
   ObjectKind& kind = s.objects[0];
-  kind.law = EvansSkalak{0.01, 0.4};
-  kind.sample_sites = 2000;
+  kind.closed().law = EvansSkalak{0.01, 0.4};
+  kind.closed().sample_sites = 2000;
   kind.placements[0].centre = {6, 6, 6}, kind.placements[0].stretch = {1.6, 1.6, 1.6};
   EXPECT_LT(this->growth(s, 0.9, 100), 15);
   EXPECT_GT(this->growth(s, 1.3, 100), 100);
@@ -186,11 +186,11 @@ TYPED_TEST(OtherLimits, of_a_stretched_membrane) {
 // 0.97, and all of them end within 300 steps of 1.11).
 TYPED_TEST(OtherLimits, of_the_viscosity_by_kelvin_and_voigt) {
   Scenario s = soft_sphere(0.5);
-  s.objects[0].law = Skalak{2.5e-3, 0.25};
+  s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
   for (const real viscosity : {2, 20})
     for (const SiteMotion motion : {SiteMotion::forward_euler, SiteMotion::midpoint}) {
       s.motion = motion;
-      s.objects[0].viscosity = {.viscosity = viscosity, .model = ViscosityModel::kelvin_voigt};
+      s.objects[0].closed().viscosity = {.viscosity = viscosity, .model = ViscosityModel::kelvin_voigt};
       EXPECT_LT(this->growth(s, 0.9, 100), 1) << viscosity;
       EXPECT_GT(this->growth(s, 1.6, 100), 10) << viscosity;
     }
@@ -207,15 +207,16 @@ TYPED_TEST(OtherLimits, of_contact) {
   }
 }
 
-// By backward differences the limit follows the viscosity. Sites that are out of place drift in the plane of a
-// membrane, in proportion to the time (measured: 2 to 3 of the disturbance); what grows does so hundredfold.
+// By backward differences the limit follows the viscosity. Sites that are out of place drift in the plane of
+// a membrane, in proportion to the time (measured: 2 to 3 of the disturbance); what grows does so
+// hundredfold.
 TYPED_TEST(OtherLimits, of_membranes_by_backward_differences) {
   for (const real h : {1.0, 0.5})
     for (const real viscosity : {0.2, 1.0, 5.0}) {
       Scenario s = soft_sphere(h);
-      s.time.scheme = TimeScheme::bdf2;
+      s.scheme = TimeScheme::bdf2;
       s.fluid.viscosity = viscosity;
-      s.objects[0].law = Skalak{2.5e-3, 0.25};
+      s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
       EXPECT_LT(this->growth(s, 0.9, 120), 5) << h << " " << viscosity;
       EXPECT_GT(this->growth(s, 1.2, 250), 100) << h << " " << viscosity;
     }
@@ -223,7 +224,7 @@ TYPED_TEST(OtherLimits, of_membranes_by_backward_differences) {
 
 TYPED_TEST(OtherLimits, of_other_terms_by_backward_differences) {
   Scenario s = soft_sphere(0.5);
-  s.time.scheme = TimeScheme::bdf2;
+  s.scheme = TimeScheme::bdf2;
   const auto expect_between = [&](const char* of, real grows_at) {
     EXPECT_LT(this->growth(s, 0.9, 120), 10) << of;
     EXPECT_GT(this->growth(s, grows_at, 250), 50) << of;
@@ -234,10 +235,10 @@ TYPED_TEST(OtherLimits, of_other_terms_by_backward_differences) {
     expect_between("tethers", 1.6); // for the least favourable size of what is held
   }
   kind.tethers = {};
-  kind.viscosity = {.viscosity = 30, .modulus = 0.3};
+  kind.closed().viscosity = {.viscosity = 30, .modulus = 0.3};
   expect_between("the springs of a Maxwell element", 1.6); // measured: clean at 1.01, growing at 1.32
-  kind.viscosity = {};
-  kind.bending = {.modulus = 0.1};
+  kind.closed().viscosity = {};
+  kind.closed().bending = {.modulus = 0.1};
   expect_between("bending", 1.3); // measured: clean at 0.97, growing at 1.13
 }
 
@@ -245,19 +246,19 @@ TYPED_TEST(OtherLimits, of_other_terms_by_backward_differences) {
 TYPED_TEST(OtherLimits, of_membranes_about_another_fluid_by_backward_differences) {
   for (const real ratio : {0.2, 5.0, 20.0}) {
     Scenario s = soft_sphere(0.5);
-    s.time.scheme = TimeScheme::bdf2;
-    s.objects[0].law = Skalak{2.5e-3, 0.25};
-    s.objects[0].viscosity_ratio = ratio;
+    s.scheme = TimeScheme::bdf2;
+    s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
+    s.objects[0].closed().viscosity_ratio = ratio;
     EXPECT_LT(this->growth(s, 0.9, 100), 5) << ratio;
   }
 }
 
-// Contact pushes the sheets apart meanwhile, by as much as the disturbance (measured: 1.01; 1.8 at three times
-// the step).
+// Contact pushes the sheets apart meanwhile, by as much as the disturbance (measured: 1.01; 1.8 at three
+// times the step).
 TYPED_TEST(OtherLimits, of_contact_by_backward_differences) {
   for (const real gap : {0.5, 1.0}) {
     Scenario s = two_sheets(0.5, gap);
-    s.time.scheme = TimeScheme::bdf2;
+    s.scheme = TimeScheme::bdf2;
     const SurfaceKind kind = make_flat_sheet(4, 4, 9, 16);
     EXPECT_LT(this->growth(s, {kind, kind}, 0.9, 100), 1.5) << gap;
   }
@@ -266,8 +267,8 @@ TYPED_TEST(OtherLimits, of_contact_by_backward_differences) {
 // A fixed step beyond the limit is refused with the largest one, and so is what bdf2 cannot do.
 TYPED_TEST(OtherLimits, by_backward_differences_are_kept) {
   Scenario s = soft_sphere(0.5);
-  s.time.scheme = TimeScheme::bdf2;
-  s.objects[0].law = Skalak{2.5e-3, 0.25};
+  s.scheme = TimeScheme::bdf2;
+  s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
   const real limit = elastic_step_limit(s.objects[0], s);
   const auto errors = [&](real step) {
     s.time.step = step, s.time.end = 100 * step;
@@ -278,7 +279,7 @@ TYPED_TEST(OtherLimits, by_backward_differences_are_kept) {
   };
   EXPECT_EQ(errors(0.99 * limit), "");
   EXPECT_NE(errors(1.01 * limit).find("the largest safe step is about 2"), std::string::npos);
-  s.objects[0].viscosity = {.viscosity = 1, .model = ViscosityModel::kelvin_voigt};
+  s.objects[0].closed().viscosity = {.viscosity = 1, .model = ViscosityModel::kelvin_voigt};
   EXPECT_NE(errors(0.1 * limit).find("objects.0.membrane.viscosity_model: kelvin-voigt"), std::string::npos);
 }
 

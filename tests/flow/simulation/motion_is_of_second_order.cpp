@@ -1,7 +1,7 @@
 // How sites follow the flow: the order in the time step, what it does to the volume, and the correction that
 // keeps it.
 #include "backends.hpp"
-#include "simulation/scenarios.hpp"
+#include "flow/simulation/scenarios.hpp"
 
 namespace ibsim {
 using namespace testing_scenarios;
@@ -12,9 +12,9 @@ class MotionOfSites : public BackendTest<B> {
   /// A soft sphere of radius 4 h in shear.
   Scenario capsule(SiteMotion motion, real k, real end) {
     Scenario s = sphere(16, 800, k, end);
-    s.shear_rate = 1e-3, s.initial_flow = InitialFlow::shear;
-    s.objects[0].law = Skalak{0.02, 0.02};
-    s.objects[0].data_sites = 200;
+    s.drive.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::shear;
+    s.objects[0].closed().law = Skalak{0.02, 0.02};
+    s.objects[0].closed().data_sites = 200;
     s.motion = motion;
     return s;
   }

@@ -1,6 +1,7 @@
 // Which objects overlap, or come near, is found among neighbours alone: the same pairs as among all of them.
 #include "simulation/check_scenario.hpp"
 #include "simulation/placed_bodies.hpp"
+#include "simulation/scenario.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +16,7 @@ using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 /// By definition: a point of one of them, moved outward, is inside an image of the other.
 bool reaches_into(const Body& a, const Body& b, const Real3& shift, real distance) {
   for (std::size_t i = 0; i < a.points(); ++i)
-    if (contains(b.kind->surface, *b.placement, a.point(i) + distance * a.outward_normal(i) - shift))
+    if (contains(b.kind->closed().surface, *b.placement, a.point(i) + distance * a.outward_normal(i) - shift))
       return true;
   return false;
 }
@@ -52,7 +53,7 @@ Scenario scene(const Int3& box, Ends in_y, std::mt19937& random) {
                                           ReferenceSurface{ReferenceShape::ellipsoid, {2.5, 0.8, 1}},
                                           ReferenceSurface{ReferenceShape::sphere, {0.3, 0.3, 0.3}}}) {
     ObjectKind kind;
-    kind.surface = surface;
+    kind.closed().surface = surface;
     kind.placements.resize(4);
     for (Placement& at : kind.placements) {
       at.centre = {box.x * place(random), box.y * place(random), box.z * place(random)};
@@ -107,8 +108,9 @@ TEST(Neighbours, are_told_of_among_many_objects) {
   s.grid = {{64, 64, 64}, 1};
   s.time.step = 0.01, s.time.end = 1;
   ObjectKind kind;
-  kind.name = "bead", kind.surface = {ReferenceShape::sphere, {1.9, 1.9, 1.9}}, kind.law = Skalak{1e-3, 1e-3};
-  kind.data_sites = 50, kind.sample_sites = 200;
+  kind.name = "bead", kind.closed().surface = {ReferenceShape::sphere, {1.9, 1.9, 1.9}},
+  kind.closed().law = Skalak{1e-3, 1e-3};
+  kind.closed().data_sites = 50, kind.closed().sample_sites = 200;
   for (int k = 0; k < 16; ++k)
     for (int j = 0; j < 16; ++j)
       for (int i = 0; i < 16; ++i) {

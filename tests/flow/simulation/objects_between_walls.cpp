@@ -2,8 +2,8 @@
 // suspension is more viscous than its fluid, and what goes through a wall ends the run.
 #include "backends.hpp"
 #include "diagnostics/wall_diagnostics.hpp"
-#include "simulation/hash_with_threads.hpp"
-#include "simulation/scenarios.hpp"
+#include "flow/simulation/hash_with_threads.hpp"
+#include "flow/simulation/scenarios.hpp"
 #include "simulation/state_hash.hpp"
 
 namespace ibsim {
@@ -16,11 +16,11 @@ Scenario capsule_in_couette(real time_step, real end) {
   Scenario s = sphere(16, 800, time_step, end);
   s.grid = {{16, 16, 16}, 0.5};
   s.grid.topology.y.ends = Ends::walls;
-  s.flow.shear_rate.mean = 1e-3;
+  s.drive.shear_rate.mean = 1e-3;
   s.initial_flow = InitialFlow::developed;
-  s.objects[0].surface = {ReferenceShape::sphere, {2, 2, 2}};
-  s.objects[0].law = Skalak{0.1, 0.1};
-  s.objects[0].data_sites = 300;
+  s.objects[0].closed().surface = {ReferenceShape::sphere, {2, 2, 2}};
+  s.objects[0].closed().law = Skalak{0.1, 0.1};
+  s.objects[0].closed().data_sites = 300;
   s.objects[0].placements[0].centre = {4, 4, 4};
   return s;
 }
@@ -49,7 +49,7 @@ TYPED_TEST_SUITE(BetweenTwoWalls, Backends, BackendNames);
 TYPED_TEST(BetweenTwoWalls, runs_repeat_and_momentum_is_balanced) {
   for (const TimeScheme scheme : {TimeScheme::imex_rk, TimeScheme::bdf2}) {
     Scenario s = capsule_in_couette(0.2, 10);
-    s.time.scheme = scheme;
+    s.scheme = scheme;
     s.objects[0].placements[0].centre.y = 2.6; // within reach of the images
     const auto first = this->end_of(s), second = this->end_of(s);
     EXPECT_EQ(first.hash, second.hash);
@@ -62,7 +62,7 @@ TYPED_TEST(BetweenTwoWalls, runs_repeat_and_momentum_is_balanced) {
 TEST(BetweenTwoWallsOnCpu, do_not_depend_on_the_number_of_threads) {
   for (const real ratio : {1, 5}) {
     Scenario s = capsule_in_couette(0.2, 4);
-    s.objects[0].viscosity_ratio = ratio;
+    s.objects[0].closed().viscosity_ratio = ratio;
     const std::uint64_t hash = hash_with_threads(s, 1);
     for (const int threads : {2, 3})
       EXPECT_EQ(hash_with_threads(s, threads), hash) << ratio << ", " << threads;

@@ -32,15 +32,15 @@ TYPED_TEST_SUITE(InnerFluids, Backends, BackendNames);
 /// A sphere with lambda = 5 and an ellipsoid with 1/2, in a box of 16 um.
 Scenario two_kinds(bool walls) {
   Scenario s = sphere(32, 2208, 0.2, 2);
-  s.objects[0].data_sites = 300;
-  s.objects[0].surface = {ReferenceShape::sphere, {3, 3, 3}};
+  s.objects[0].closed().data_sites = 300;
+  s.objects[0].closed().surface = {ReferenceShape::sphere, {3, 3, 3}};
   s.objects[0].placements[0].centre = {6, 6, 6};
-  s.objects[0].viscosity_ratio = 5;
+  s.objects[0].closed().viscosity_ratio = 5;
   s.objects.push_back(s.objects[0]);
   s.objects[1].name = "ellipsoid";
-  s.objects[1].surface = {ReferenceShape::ellipsoid, {3, 2, 2}};
+  s.objects[1].closed().surface = {ReferenceShape::ellipsoid, {3, 2, 2}};
   s.objects[1].placements[0].centre = {12, 11, 12};
-  s.objects[1].viscosity_ratio = 0.5;
+  s.objects[1].closed().viscosity_ratio = 0.5;
   if (walls) s.grid.topology.y.ends = Ends::walls;
   return s;
 }
@@ -63,13 +63,14 @@ TYPED_TEST(InnerFluids, have_their_viscosity_inside_and_that_of_the_fluid_outsid
       bool near = false;
       int where = 0;
       for (int kind = 0; kind < 2; ++kind) {
-        const Real3& a = s.objects[static_cast<std::size_t>(kind)].surface.half_axes;
+        const Real3& a = s.objects[static_cast<std::size_t>(kind)].closed().surface.half_axes;
         Real3 d = x - s.objects[static_cast<std::size_t>(kind)].placements[0].centre, to;
         for (int i = 0; i < 3; ++i) to[i] = d[i] / a[i];
         // along the ray: at least the true one
         const real r = norm(to), distance = norm(d) * std::abs(1 - 1 / r);
         near = near || distance < 3 * s.grid.h;
-        if (r < 1) expected = s.objects[static_cast<std::size_t>(kind)].viscosity_ratio, where = kind + 1;
+        if (r < 1)
+          expected = s.objects[static_cast<std::size_t>(kind)].closed().viscosity_ratio, where = kind + 1;
       }
       sum += std::log(value);
       if (!near) worst[where] = std::max(worst[where], std::abs(value - expected));
@@ -85,10 +86,10 @@ TYPED_TEST(InnerFluids, have_their_viscosity_inside_and_that_of_the_fluid_outsid
 template <class B>
 real speed_of_a_taut_sphere(const Stream<B>& stream, real ratio) {
   Scenario s = sphere(16, 800, 1, 40);
-  s.objects[0].data_sites = 200;
-  s.objects[0].law = Skalak{0.01, 0.01};
+  s.objects[0].closed().data_sites = 200;
+  s.objects[0].closed().law = Skalak{0.01, 0.01};
   s.objects[0].placements[0].stretch = {1.1, 1.1, 1.1};
-  s.objects[0].viscosity_ratio = ratio;
+  s.objects[0].closed().viscosity_ratio = ratio;
   const auto kinds = make_surface_kinds(s, {});
   Simulation<B> simulation(stream, s, kinds);
   run<B>(simulation, {}, {});
@@ -109,13 +110,13 @@ Scenario capsule_in_couette(real y, real end) {
   Scenario s = sphere(16, 800, 0.2, end);
   s.grid = {{16, 16, 16}, 0.5};
   s.grid.topology.y.ends = Ends::walls;
-  s.flow.shear_rate.mean = 1e-3;
+  s.drive.shear_rate.mean = 1e-3;
   s.initial_flow = InitialFlow::developed;
-  s.objects[0].surface = {ReferenceShape::sphere, {2, 2, 2}};
-  s.objects[0].law = Skalak{0.1, 0.1};
-  s.objects[0].data_sites = 300;
+  s.objects[0].closed().surface = {ReferenceShape::sphere, {2, 2, 2}};
+  s.objects[0].closed().law = Skalak{0.1, 0.1};
+  s.objects[0].closed().data_sites = 300;
   s.objects[0].placements[0].centre = {4, y, 4};
-  s.objects[0].viscosity_ratio = 5;
+  s.objects[0].closed().viscosity_ratio = 5;
   return s;
 }
 
@@ -143,9 +144,9 @@ TYPED_TEST(InnerFluids, make_the_flow_more_viscous_if_they_are) {
   real relative[2];
   for (const int i : {0, 1}) {
     Scenario s = capsule_in_couette(4, 40);
-    s.objects[0].law = Skalak{1e-3, 1e-3}; // soft: nearly a drop without tension
+    s.objects[0].closed().law = Skalak{1e-3, 1e-3}; // soft: nearly a drop without tension
     s.time.step = 0.5;
-    s.objects[0].viscosity_ratio = i == 0 ? 1 : 5;
+    s.objects[0].closed().viscosity_ratio = i == 0 ? 1 : 5;
     const auto kinds = make_surface_kinds(s, {});
     Simulation<TypeParam> simulation(this->stream(), s, kinds);
     run<TypeParam>(simulation, {}, {});
@@ -162,7 +163,7 @@ TYPED_TEST(InnerFluids, make_the_flow_more_viscous_if_they_are) {
 /// Taylor's deformation (L - B)/(L + B) of a neo-Hookean capsule after gamma t = 1, steady by then.
 template <class B>
 real deformation(const Stream<B>& stream, const std::vector<SurfaceKind>& kinds, Scenario s, real ratio) {
-  s.objects[0].viscosity_ratio = ratio;
+  s.objects[0].closed().viscosity_ratio = ratio;
   Simulation<B> simulation(stream, s, kinds);
   run<B>(simulation, {}, {});
   const SurfaceIntegrals now = simulation.integrals(0)[0];
@@ -177,15 +178,15 @@ real deformation(const Stream<B>& stream, const std::vector<SurfaceKind>& kinds,
 TYPED_TEST(InnerFluids, do_not_change_small_deformations) {
   Scenario s = sphere(24, 800, 5, 2000);
   s.grid.h = 1;
-  s.shear_rate = 5e-4, s.initial_flow = InitialFlow::shear, s.motion = SiteMotion::midpoint;
-  s.objects[0].surface = {ReferenceShape::sphere, {4, 4, 4}};
-  s.objects[0].data_sites = 200;
+  s.drive.shear_rate.mean = 5e-4, s.initial_flow = InitialFlow::shear, s.motion = SiteMotion::midpoint;
+  s.objects[0].closed().surface = {ReferenceShape::sphere, {4, 4, 4}};
+  s.objects[0].closed().data_sites = 200;
   s.objects[0].placements[0].centre = {12, 12, 12};
   real difference[2];
   for (const int i : {0, 1}) {
     const real capillary = i == 0 ? 0.04 : 0.01;
     s.time.step = i == 0 ? 10 : 5;
-    s.objects[0].law = NeoHookean{s.fluid.viscosity * s.shear_rate * 4 / capillary};
+    s.objects[0].closed().law = NeoHookean{s.fluid.viscosity * s.drive.shear_rate.mean * 4 / capillary};
     const auto kinds = make_surface_kinds(s, {});
     const real same = deformation(this->stream(), kinds, s, 1),
                thick = deformation(this->stream(), kinds, s, 5);
@@ -199,7 +200,7 @@ TYPED_TEST(InnerFluids, do_not_change_small_deformations) {
 TEST(InnerFluidsOnCpu, do_not_depend_on_the_number_of_threads) {
   Scenario s = two_kinds(false);
   s.grid = {{16, 16, 16}, 1};
-  s.shear_rate = 1e-3, s.initial_flow = InitialFlow::shear;
+  s.drive.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::shear;
   EXPECT_EQ(hash_with_threads(s, 1), hash_with_threads(s, 3));
 }
 
@@ -208,7 +209,7 @@ TEST(InnerFluidsOnCpu, of_the_same_viscosity_cost_nothing) {
   EXPECT_TRUE(viscosity_bounds(s).apart());
   EXPECT_EQ(viscosity_bounds(s).least, 0.5 * s.fluid.viscosity);
   EXPECT_EQ(viscosity_bounds(s).most, 5 * s.fluid.viscosity);
-  for (ObjectKind& kind : s.objects) kind.viscosity_ratio = 1;
+  for (ObjectKind& kind : s.objects) kind.closed().viscosity_ratio = 1;
   const auto kinds = make_surface_kinds(s, {});
   Stream<Cpu> stream;
   Simulation<Cpu> simulation(stream, s, kinds);

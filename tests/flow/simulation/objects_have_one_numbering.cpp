@@ -15,8 +15,8 @@ namespace {
 /// Two spheres, then one egg.
 Scenario two_kinds() {
   Scenario s = sphere(16, 60, 0.1, 1);
-  s.objects[0].surface.half_axes = {1, 1, 1};
-  s.objects[0].data_sites = 40;
+  s.objects[0].closed().surface.half_axes = {1, 1, 1};
+  s.objects[0].closed().data_sites = 40;
   s.objects.push_back(s.objects[0]);
   s.objects[0].placements.push_back(s.objects[0].placements[0]);
   s.objects[0].placements[1].centre = {4, 4, 4};

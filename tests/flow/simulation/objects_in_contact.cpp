@@ -1,8 +1,8 @@
 // Objects that are pressed together, or against a wall, in the whole step: contact keeps them apart, takes no
 // momentum, repeats to the bit, and limits the time step where it says so.
 #include "backends.hpp"
+#include "flow/simulation/scenarios.hpp"
 #include "mechanics/contact.hpp"
-#include "simulation/scenarios.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/state_hash.hpp"
 
@@ -20,10 +20,10 @@ Scenario pressed_spheres(real force, real contact) {
   s.motion = SiteMotion::midpoint;
   s.contact = {contact, 1};
   ObjectKind& kind = s.objects[0];
-  kind.surface.half_axes = {1.7, 1.7, 1.7};
-  kind.law = Skalak{0.05, 0.25};
-  kind.bending = {.modulus = 2e-3, .about_reference = true};
-  kind.data_sites = 200;
+  kind.closed().surface.half_axes = {1.7, 1.7, 1.7};
+  kind.closed().law = Skalak{0.05, 0.25};
+  kind.closed().bending = {.modulus = 2e-3, .about_reference = true};
+  kind.closed().data_sites = 200;
   kind.placements[0].centre = {2.5, 2.5, 2.2};
   ObjectKind other = kind;
   other.name = "other";
@@ -120,13 +120,13 @@ TYPED_TEST(ContactInTheStep, across_a_sliding_seam_is_as_anywhere) {
     Scenario s = sphere(16, 700, 0.5, 3);
     s.grid = {{16, 16, 16}, 0.5};
     s.grid.topology.y.ends = Ends::lees_edwards;
-    s.flow.shear_rate.mean = 0.5;
+    s.drive.shear_rate.mean = 0.5;
     s.initial_flow = InitialFlow::developed;
     s.contact = {0.1, 1};
     ObjectKind& kind = s.objects[0];
-    kind.surface.half_axes = {1.5, 1.5, 1.5};
-    kind.law = Skalak{0.2, 0.5};
-    kind.data_sites = 200;
+    kind.closed().surface.half_axes = {1.5, 1.5, 1.5};
+    kind.closed().law = Skalak{0.2, 0.5};
+    kind.closed().data_sites = 200;
     kind.placements.resize(2, kind.placements[0]);
     kind.placements[0].centre = {4, y - 1.7, 4}, kind.placements[1].centre = {4, y + 1.7, 4};
     const auto kinds = make_surface_kinds(s, {});

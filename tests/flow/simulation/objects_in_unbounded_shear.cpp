@@ -3,8 +3,8 @@
 #include "backends.hpp"
 #include "diagnostics/fluid_diagnostics.hpp"
 #include "diagnostics/shear_diagnostics.hpp"
-#include "simulation/hash_with_threads.hpp"
-#include "simulation/scenarios.hpp"
+#include "flow/simulation/hash_with_threads.hpp"
+#include "flow/simulation/scenarios.hpp"
 #include "simulation/state_hash.hpp"
 
 #include <numeric>
@@ -19,11 +19,11 @@ Scenario sphere_in_unbounded_shear(int n, real rate, real y, real time_step, rea
   Scenario s = sphere(n, 1200, time_step, end);
   s.grid = {{n, n, n}, 8.0 / n};
   s.grid.topology.y.ends = Ends::lees_edwards;
-  s.flow.shear_rate.mean = rate;
+  s.drive.shear_rate.mean = rate;
   s.initial_flow = InitialFlow::developed;
-  s.objects[0].surface = {ReferenceShape::sphere, {2, 2, 2}};
-  s.objects[0].law = Skalak{0.2, 0.5};
-  s.objects[0].data_sites = 300;
+  s.objects[0].closed().surface = {ReferenceShape::sphere, {2, 2, 2}};
+  s.objects[0].closed().law = Skalak{0.2, 0.5};
+  s.objects[0].closed().data_sites = 300;
   s.objects[0].placements[0].centre = {4, y, 4};
   return s;
 }
@@ -68,7 +68,7 @@ TYPED_TEST(InUnboundedShear, an_object_across_the_seam_is_as_anywhere) {
     s.motion = motion;
     EXPECT_LE(this->difference_at(s, 0), 1e-9);
   }
-  s.time.scheme = TimeScheme::bdf2;
+  s.scheme = TimeScheme::bdf2;
   EXPECT_LE(this->difference_at(s, 0), 1e-9);
 }
 
@@ -95,7 +95,7 @@ TYPED_TEST(InUnboundedShear, runs_repeat_with_round_off_divergence) {
   const auto kinds = make_surface_kinds(s, {});
   const Stream<TypeParam>& stream = this->stream();
   for (const TimeScheme scheme : {TimeScheme::imex_rk, TimeScheme::bdf2}) {
-    s.time.scheme = scheme;
+    s.scheme = scheme;
     std::uint64_t hashes[2];
     for (std::uint64_t& hash : hashes) {
       Simulation<TypeParam> simulation(stream, s, kinds);
@@ -121,7 +121,7 @@ TEST(InUnboundedShearOnCpu, runs_do_not_depend_on_the_number_of_threads) {
 // 4 c once the membrane is taut, after some mu R/E = 20 us.
 TYPED_TEST(InUnboundedShear, a_suspension_is_more_viscous_than_its_fluid) {
   Scenario s = sphere_in_unbounded_shear(16, 1e-3, 0.5, 0.5, 80);
-  s.objects[0].law = Skalak{0.1, 0.1};
+  s.objects[0].closed().law = Skalak{0.1, 0.1};
   const auto kinds = make_surface_kinds(s, {});
   Simulation<TypeParam> simulation(this->stream(), s, kinds);
   // no force yet, no flow but the mean

@@ -13,7 +13,7 @@ namespace {
 Scenario hundred_beads() {
   Scenario s = red_cell_in_shear(16, 50, 60, 0.2, 1);
   ObjectKind& bead = s.objects[0];
-  bead.name = "bead", bead.surface = {ReferenceShape::sphere, {1, 1, 1}};
+  bead.name = "bead", bead.closed().surface = {ReferenceShape::sphere, {1, 1, 1}};
   bead.placements.clear();
   for (int k = 0; k < 4; ++k)
     for (int j = 0; j < 5; ++j)

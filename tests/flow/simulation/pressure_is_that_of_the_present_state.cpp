@@ -1,6 +1,6 @@
 // The pressure that a frame holds is the one of its time: of frame 0 too, and the same after a resume.
 #include "backends.hpp"
-#include "simulation/scenarios.hpp"
+#include "flow/simulation/scenarios.hpp"
 
 namespace ibsim {
 using namespace testing_scenarios;
@@ -21,7 +21,7 @@ constexpr real stretch = 1.05, radius = stretch * 3.91;
 
 Scenario tense_sphere() {
   Scenario s = sphere(32, 2800, 0.5, 5);
-  s.objects[0].data_sites = 400;
+  s.objects[0].closed().data_sites = 400;
   s.objects[0].placements[0].stretch = {stretch, stretch, stretch};
   return s;
 }
@@ -46,8 +46,8 @@ TYPED_TEST(PressureOfAState, holds_laplaces_jump_at_time_zero) {
   const Scenario scenario = tense_sphere();
   const auto kinds = make_surface_kinds(scenario, {});
   Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
-  const real l2 = stretch * stretch, E = std::get<Skalak>(scenario.objects[0].law).shear_modulus,
-             K = std::get<Skalak>(scenario.objects[0].law).area_modulus;
+  const real l2 = stretch * stretch, E = std::get<Skalak>(scenario.objects[0].closed().law).shear_modulus,
+             K = std::get<Skalak>(scenario.objects[0].closed().law).area_modulus;
   const real exact = 2 * (E * (l2 - 1) + K * l2 * (l2 * l2 - 1)) / radius,
              tolerance = 2 * std::pow(scenario.grid.h / radius, 2);
   EXPECT_NEAR(jump(scenario.grid, this->pressure(simulation)) / exact, 1, tolerance);

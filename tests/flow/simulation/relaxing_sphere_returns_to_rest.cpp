@@ -2,7 +2,7 @@
 #include "backends.hpp"
 #include "diagnostics/cell_shape.hpp"
 #include "diagnostics/fluid_diagnostics.hpp"
-#include "simulation/scenarios.hpp"
+#include "flow/simulation/scenarios.hpp"
 
 namespace ibsim {
 using namespace testing_scenarios;
@@ -17,7 +17,7 @@ TYPED_TEST_SUITE(RelaxingSphere, Backends, BackendNames);
 // quadratic in the deformation.
 TYPED_TEST(RelaxingSphere, returns_to_rest) {
   Scenario scenario = stretched_sphere(32, 880, 0.8, 160);
-  scenario.objects[0].law = Skalak{0.25, 0.25};
+  scenario.objects[0].closed().law = Skalak{0.25, 0.25};
   const auto kinds = make_surface_kinds(scenario, {});
   Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
   const auto integrals = [&] { return simulation.integrals(0)[0]; };

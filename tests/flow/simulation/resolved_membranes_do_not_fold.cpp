@@ -1,9 +1,9 @@
 // Whole runs with force and motion in the same space (coupling.membrane: resolved): what folds without lives
 // with it, all that is in a membrane goes along, and runs repeat.
 #include "backends.hpp"
+#include "flow/simulation/hash_with_threads.hpp"
+#include "flow/simulation/scenarios.hpp"
 #include "simulation/failure.hpp"
-#include "simulation/hash_with_threads.hpp"
-#include "simulation/scenarios.hpp"
 #include "simulation/state_hash.hpp"
 #include "surface/resolved_space.hpp"
 
@@ -20,8 +20,8 @@ class Resolved : public BackendTest<B> {
     Scenario s = red_cell_in_shear(20, 400, 1600, 2, 1500);
     s.grid.h = 0.5;
     s.fluid.viscosity = 1.2;
-    s.shear_rate = 4e-3;
-    s.objects[0].law = Skalak{5e-3, 0.25};
+    s.drive.shear_rate.mean = 4e-3;
+    s.objects[0].closed().law = Skalak{5e-3, 0.25};
     Placement& placement = s.objects[0].placements[0];
     placement.centre = {5, 5, 5};
     const real c = std::cos(0.35), sine = std::sin(0.35);
@@ -34,18 +34,18 @@ class Resolved : public BackendTest<B> {
   static Scenario everything() {
     Scenario s = red_cell_in_shear(24, 200, 800, 0.1, 2);
     ObjectKind& cell = s.objects[0];
-    cell.bending = {.modulus = 2e-4, .about_reference = true};
-    cell.stress_free = {.shape = StressFreeShape::Shape::spheroid};
-    cell.viscosity = {.viscosity = 100, .model = ViscosityModel::maxwell, .modulus = 0.1};
-    cell.global_area_modulus = 0.1;
-    cell.viscosity_ratio = 5;
+    cell.closed().bending = {.modulus = 2e-4, .about_reference = true};
+    cell.closed().stress_free = {.shape = StressFreeShape::Shape::spheroid};
+    cell.closed().viscosity = {.viscosity = 100, .model = ViscosityModel::maxwell, .modulus = 0.1};
+    cell.closed().global_area_modulus = 0.1;
+    cell.closed().viscosity_ratio = 5;
     cell.tethers = {{1e-4, {{0, 0, -1}, 2}}};
     cell.pulls = {{{{0, 1, 0}, 3}, {0, 0.01, 0}, {0, 12}}};
     ObjectKind platelet;
     platelet.name = "platelet";
-    platelet.surface = {ReferenceShape::ellipsoid, {0.6, 1.2, 1.2}};
-    platelet.law = cell.law;
-    platelet.data_sites = 60, platelet.sample_sites = 120;
+    platelet.closed().surface = {ReferenceShape::ellipsoid, {0.6, 1.2, 1.2}};
+    platelet.closed().law = cell.closed().law;
+    platelet.closed().data_sites = 60, platelet.closed().sample_sites = 120;
     platelet.placements.resize(2);
     platelet.placements[0].centre = {2, 8, 8}, platelet.placements[1].centre = {14, 4, 14};
     s.objects.push_back(platelet);
@@ -75,7 +75,7 @@ TYPED_TEST(Resolved, membranes_live_where_those_of_the_paper_fold) {
       EXPECT_EQ(e.failure.what, Failure::What::surface_folded);
       EXPECT_NE(std::string(e.what()).find("coupling.membrane: resolved"), std::string::npos);
     }
-    return s.shear_rate * simulation.time();
+    return s.drive.shear_rate.mean * simulation.time();
   };
   EXPECT_LT(strain_reached(MembraneForm::paper), 5);
   EXPECT_GE(strain_reached(MembraneForm::resolved), 6 - 1e-9);
@@ -112,7 +112,7 @@ TYPED_TEST(Resolved, sites_stay_in_the_space_with_all_that_a_membrane_has) {
 // fall.
 TYPED_TEST(Resolved, energy_only_falls_in_relaxation) {
   Scenario s = stretched_sphere(16, 1600, 1, 60);
-  s.objects[0].data_sites = 200;
+  s.objects[0].closed().data_sites = 200;
   s.motion = SiteMotion::midpoint;
   s.membrane = MembraneForm::resolved;
   Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
@@ -158,8 +158,8 @@ TYPED_TEST(Resolved, runs_repeat_to_the_bit_and_go_on_from_a_copy) {
 
 TEST(ResolvedOnCpu, does_not_depend_on_the_number_of_threads) {
   Scenario s = sphere(16, 400, 0.5, 5);
-  s.shear_rate = 1e-3, s.initial_flow = InitialFlow::shear;
-  s.objects[0].data_sites = 200;
+  s.drive.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::shear;
+  s.objects[0].closed().data_sites = 200;
   s.membrane = MembraneForm::resolved;
   EXPECT_EQ(hash_with_threads(s, 1), hash_with_threads(s, 3));
 }

@@ -25,7 +25,7 @@ Scenario case_of(SpreadAlgorithm algorithm, int steps = 50, TimeScheme scheme = 
   Scenario scenario = red_cell_in_shear(24, 400, 2000, 0.2, 0.2 * steps);
   scenario.spread = algorithm;
   scenario.motion = SiteMotion::midpoint;
-  scenario.time.scheme = scheme;
+  scenario.scheme = scheme;
   return scenario;
 }
 constexpr TimeScheme schemes[] = {TimeScheme::imex_rk, TimeScheme::bdf2};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "simulation/run.hpp"
+#include "simulation/scenario.hpp"
 
 #include <cmath>
 
@@ -11,15 +12,14 @@ namespace ibsim::testing_scenarios {
 /// sites, fluid at rest.
 inline Scenario sphere(int cells_per_side, int sample_sites, real time_step, real end) {
   Scenario s;
-  s.motion = SiteMotion::forward_euler; // the paper's
   s.grid = {{cells_per_side, cells_per_side, cells_per_side}, 16.0 / cells_per_side};
   s.fluid = {1, 1};
   ObjectKind kind;
   kind.name = "sphere";
-  kind.surface = {ReferenceShape::sphere, {3.91, 3.91, 3.91}};
-  kind.law = Skalak{2.5e-3, 0.25};
-  kind.data_sites = 625;
-  kind.sample_sites = sample_sites;
+  kind.closed().surface = {ReferenceShape::sphere, {3.91, 3.91, 3.91}};
+  kind.closed().law = Skalak{2.5e-3, 0.25};
+  kind.closed().data_sites = 625;
+  kind.closed().sample_sites = sample_sites;
   Placement placement;
   placement.centre = {8, 8, 8};
   kind.placements = {placement};
@@ -39,11 +39,11 @@ inline Scenario stretched_sphere(int cells_per_side, int sample_sites, real time
 inline Scenario red_cell_in_shear(int cells_per_side, int data_sites, int sample_sites, real time_step,
                                   real end) {
   Scenario s = sphere(cells_per_side, sample_sites, time_step, end);
-  s.shear_rate = 1e-3; // 1000 1/s
+  s.drive.shear_rate.mean = 1e-3; // 1000 1/s
   s.initial_flow = InitialFlow::shear;
   s.objects[0].name = "red cell";
-  s.objects[0].surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
-  s.objects[0].data_sites = data_sites;
+  s.objects[0].closed().surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
+  s.objects[0].closed().data_sites = data_sites;
   return s;
 }
 

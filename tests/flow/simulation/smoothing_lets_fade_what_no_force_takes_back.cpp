@@ -1,6 +1,6 @@
 // What the smoothing of surfaces takes away, what it keeps, and what it is for.
 #include "backends.hpp"
-#include "simulation/scenarios.hpp"
+#include "flow/simulation/scenarios.hpp"
 #include "surface/low_degrees.hpp"
 #include "surface/smoothing.hpp"
 #include "surface/sphere_quadrature.hpp"
@@ -30,8 +30,8 @@ class Smoothed : public BackendTest<B> {
   /// With a membrane that hardly resists.
   Scenario soft_sphere(real step, real end) {
     Scenario s = sphere(16, 800, step, end);
-    s.objects[0].law = Skalak{1e-12, 1e-12};
-    s.objects[0].data_sites = sites;
+    s.objects[0].closed().law = Skalak{1e-12, 1e-12};
+    s.objects[0].closed().data_sites = sites;
     return s;
   }
 };
@@ -71,8 +71,8 @@ TYPED_TEST(Smoothed, ripples_fade_within_the_time_and_shapes_stay) {
 // with smoothing within 1/rate at most what has been added in about that time is left, a tenth.
 TYPED_TEST(Smoothed, errors_of_interpolation_do_not_add_up) {
   Scenario s = this->soft_sphere(5, 10000);
-  s.objects[0].law = Skalak{0.01, 0.01};
-  s.shear_rate = 1e-3, s.initial_flow = InitialFlow::shear;
+  s.objects[0].closed().law = Skalak{0.01, 0.01};
+  s.drive.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::shear;
   s.motion = SiteMotion::midpoint;
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
   const auto rough_at_end = [&](real smoothing_time) {

@@ -2,8 +2,9 @@
 // remembers something, a force between structures, a surface that is no sphere. None of them is known to the
 // step.
 #include "backends.hpp"
-#include "examples/examples.hpp"
-#include "simulation/scenarios.hpp"
+#include "flow/examples/examples.hpp"
+#include "flow/simulation/scenarios.hpp"
+#include "mechanics/laws.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/state_hash.hpp"
 
@@ -21,8 +22,8 @@ TYPED_TEST_SUITE(Structures, Backends, BackendNames);
 Scenario three_spheres() {
   Scenario s = sphere(16, 400, 0.5, 5e5);
   ObjectKind& pair = s.objects[0];
-  pair.surface.half_axes = {2.5, 2.5, 2.5};
-  pair.data_sites = 100;
+  pair.closed().surface.half_axes = {2.5, 2.5, 2.5};
+  pair.closed().data_sites = 100;
   ObjectKind single = pair;
   single.name = "other";
   pair.placements.resize(2);
@@ -48,7 +49,8 @@ std::vector<real> sample_sites(const ObjectKind& kind, const SurfaceKind& surfac
   std::vector<real> sites(3 * all);
   for (std::size_t o = 0; o < kind.placements.size(); ++o)
     for (std::size_t s = 0; s < n; ++s) {
-      const Real3 x = kind.placements[o].centre + position(kind.surface, surface.sample_nodes[s]) + moved;
+      const Real3 x =
+          kind.placements[o].centre + position(kind.closed().surface, surface.sample_nodes[s]) + moved;
       for (int d = 0; d < 3; ++d) sites[d * all + o * n + s] = x[d];
     }
   return sites;
@@ -62,7 +64,7 @@ std::vector<Structure<B>> anchored(const Stream<B>& stream, const Scenario& s,
   std::vector<Structure<B>> structures;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     typename Structure<B>::Terms terms;
-    terms.push_back(make_in_plane<B>(s.objects[kind].law));
+    terms.push_back(make_in_plane<B>(s.objects[kind].closed().law));
     if (kind == 0)
       terms.push_back(
           make_anchor_springs<B>(sample_sites(s.objects[0], kinds[0], moved), stiffness, relaxation));
@@ -94,9 +96,9 @@ TYPED_TEST(Structures, pass_the_pull_of_their_anchors_to_the_fluid) {
   EXPECT_LT(simulation.integrals(1)[0].energy, 1e-3 * before); // the other kind has no springs
 }
 
-// The momentum of the fluid is the integral of what pulls it, force times release less half the ramp, whatever
-// the steps: with ends of both at ends of steps, between them, and where 0.4 us, 5 times, is 2 us but for
-// rounding. Sums of 12288 and 800 numbers, as above.
+// The momentum of the fluid is the integral of what pulls it, force times release less half the ramp,
+// whatever the steps: with ends of both at ends of steps, between them, and where 0.4 us, 5 times, is 2 us
+// but for rounding. Sums of 12288 and 800 numbers, as above.
 TYPED_TEST(Structures, have_the_momentum_of_what_pulls_them) {
   const auto& stream = this->stream();
   Scenario s = three_spheres();
@@ -256,7 +258,8 @@ TYPED_TEST(Structures, pull_each_other_without_a_net_force) {
   const std::uint64_t untouched = state_hash(stream, simulation.state());
   const real limit = simulation.safe_step();
   EXPECT_EQ(state_hash(stream, simulation.state()), untouched);
-  EXPECT_LT(limit, s.time.safety * elastic_step_limit(s.objects[0].law, s.fluid, s.grid.h)); // springs count
+  EXPECT_LT(limit, s.time.safety * elastic_step_limit(s.objects[0].closed().law, s.fluid, s.grid.h,
+                                                      s.motion)); // springs count
   EXPECT_GT(limit, 0);
 
   for (int step = 0; step < 20; ++step) simulation.advance();
@@ -272,7 +275,7 @@ TYPED_TEST(Structures, pull_each_other_without_a_net_force) {
 TYPED_TEST(Structures, may_have_a_law_of_their_own) {
   const auto& stream = this->stream();
   Scenario s = sphere(16, 400, 0.5, 10);
-  s.objects[0].data_sites = 100;
+  s.objects[0].closed().data_sites = 100;
   s.objects[0].placements[0].stretch = {1.05, 1.05, 1.05};
   const auto kinds = make_surface_kinds(s, {});
   std::vector<Structure<TypeParam>> structures;
@@ -298,7 +301,7 @@ TYPED_TEST(Structures, need_not_be_closed) {
   const auto& stream = this->stream();
   Scenario s = sphere(16, 24 * 24, 0.5, 15);
   ObjectKind& sheet = s.objects[0];
-  sheet.name = "sheet", sheet.data_sites = 9 * 9, sheet.law = Skalak{0.05, 0.05};
+  sheet.name = "sheet", sheet.closed().data_sites = 9 * 9, sheet.closed().law = Skalak{0.05, 0.05};
   sheet.placements[0].centre = {0, 8, 0};
   sheet.placements[0].stretch = {1, 1, 1};
   std::vector<SurfaceKind> kinds{make_flat_sheet(16, 16, 9, 40)};

@@ -3,8 +3,8 @@
 #include "coupling/wall_offset.hpp"
 #include "diagnostics/fluid_diagnostics.hpp"
 #include "diagnostics/tube_diagnostics.hpp"
+#include "flow/simulation/scenarios.hpp"
 #include "simulation/initial_sites.hpp"
-#include "simulation/scenarios.hpp"
 #include "simulation/state_hash.hpp"
 #include "simulation/tubes.hpp"
 
@@ -23,11 +23,10 @@ Scenario tube(int cells_a_um, int length, real time_step, real end) {
   Scenario s;
   s.grid = {{10 * cells_a_um, 10 * cells_a_um, length * cells_a_um}, real{1} / cells_a_um};
   s.fluid = {1, 1};
-  s.flow.pressure_gradient.mean = G;
+  s.drive.pressure_gradient.mean = G;
   ObjectKind kind;
   kind.name = "tube";
-  kind.tube = true;
-  kind.surface.half_axes.x = a;
+  kind.structure = Tube{.radius = a};
   Placement placement;
   placement.centre = {5.1, 4.8, length / real{2}};
   kind.placements = {placement};
@@ -42,9 +41,9 @@ Scenario tube(int cells_a_um, int length, real time_step, real end) {
 Scenario sphere_in_tube(real end) {
   Scenario s = tube(2, 8, 0.8, end);
   ObjectKind kind = sphere(16, 400, 1, 1).objects[0];
-  kind.surface.half_axes = {1.5, 1.5, 1.5};
-  kind.law = Skalak{0.05, 0.05};
-  kind.data_sites = 200;
+  kind.closed().surface.half_axes = {1.5, 1.5, 1.5};
+  kind.closed().law = Skalak{0.05, 0.05};
+  kind.closed().data_sites = 200;
   kind.placements[0].centre = {5.3, 4.8, 4};
   s.objects.push_back(kind);
   return s;
@@ -153,7 +152,7 @@ TEST(TubesOfAScenario, must_fit_and_hold_what_is_in_them) {
   s.objects[1].placements[0].centre.x = 7;
   EXPECT_NE(complaint(s).find("crosses the wall of \"tube\""), std::string::npos) << complaint(s);
   s = tube(2, 4, 1, 10);
-  s.objects[0].surface.half_axes.x = 4.8;
+  s.objects[0].closed().surface.half_axes.x = 4.8;
   EXPECT_NE(complaint(s).find("does not fit"), std::string::npos) << complaint(s);
   s = tube(2, 4, 1, 10);
   s.grid.topology.y.ends = Ends::walls;

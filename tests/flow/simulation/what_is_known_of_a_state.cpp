@@ -13,9 +13,9 @@ namespace {
 Scenario near_each_other() {
   Scenario s = stretched_sphere(16, 200, 0.2, 10);
   s.contact = {0.01, 1};
-  s.objects[0].surface.half_axes = {2, 2, 2};
-  s.objects[0].data_sites = 60;
-  s.objects[0].bending = {.modulus = 2e-3};
+  s.objects[0].closed().surface.half_axes = {2, 2, 2};
+  s.objects[0].closed().data_sites = 60;
+  s.objects[0].closed().bending = {.modulus = 2e-3};
   s.objects.push_back(s.objects[0]);
   s.objects[1].name = "other";
   s.objects[1].placements[0].centre = {8 + 4.5, 8, 8};

@@ -1,0 +1,149 @@
+// Where an object is: at, stretch, rotate and rotation.
+#include "flow_files/flow_keys.hpp"
+#include "simulation/object_kind.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace ibsim {
+namespace {
+
+constexpr real most_stretch = 100;
+
+struct Rotation {
+  Real3 rows[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+};
+
+/// Rodrigues' formula: turn by `angle` about the unit vector `axis`.
+Rotation about(const Real3& axis, real angle) {
+  const real c = std::cos(angle), s = std::sin(angle);
+  Rotation r;
+  for (int d = 0; d < 3; ++d) {
+    Real3 e{};
+    e[d] = 1;
+    const Real3 image = c * e + s * cross(axis, e) + (1 - c) * axis[d] * axis; // column d
+    for (int i = 0; i < 3; ++i) r.rows[i][d] = image[i];
+  }
+  return r;
+}
+
+Rotation product(const Rotation& a, const Rotation& b) {
+  Rotation c;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      c.rows[i][j] = 0;
+      for (int k = 0; k < 3; ++k) c.rows[i][j] += a.rows[i][k] * b.rows[k][j];
+    }
+  return c;
+}
+
+Rotation read_matrix(const Tree& tree, const std::string& path) {
+  if (tree.kind != Tree::Kind::list || tree.items.size() != 3)
+    fail_at(tree, path + ": expected the three rows of a rotation matrix");
+  Rotation r;
+  for (int d = 0; d < 3; ++d)
+    r.rows[d] = read_vector(tree.items[static_cast<std::size_t>(d)], path, dimension::number);
+  constexpr real tolerance = 1e-6; // a matrix typed with seven digits is welcome
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b)
+      if (!(std::abs(dot(r.rows[a], r.rows[b]) - (a == b)) < tolerance))
+        fail_at(tree, path + ": is not a rotation, its rows are not orthonormal");
+  if (dot(cross(r.rows[0], r.rows[1]), r.rows[2]) < 0)
+    fail_at(tree, path + ": is not a rotation but a reflection");
+  return r;
+}
+
+/// A turn of `rotate`, as it is read.
+struct Turn {
+  Real3 axis{1, 0, 0};
+  real angle = 0;
+};
+
+void read_axis(Real3& axis, const Tree& tree, const std::string& path) {
+  axis = {};
+  if (tree.kind == Tree::Kind::list) {
+    axis = read_vector(tree, path, dimension::number);
+    if (!(norm(axis) > 0) || !std::isfinite(norm(axis))) fail_at(tree, path + ": has no direction");
+    axis = normalized(axis);
+  } else {
+    axis[static_cast<int>(read_choice(tree, path, {"x", "y", "z"}))] = 1;
+  }
+}
+
+Key turn_key(Turn& turn) {
+  return key::map(
+      "",
+      {key::quantity("angle", turn.angle, dimension::angle,
+                     "By how much, counter-clockwise seen from its tip.")
+           .needs("30 deg"),
+       key::value(
+           "axis", "x, y, z or a vector [1, 2, 3]",
+           [&turn](const Tree& tree, const std::string& path) { read_axis(turn.axis, tree, path); },
+           [&turn] { return vector_yaml(turn.axis, dimension::number); }, "About which axis of the box.")
+           .needs("x")},
+      "");
+}
+
+std::string wrong_stretch(const Real3& stretch) {
+  for (int d = 0; d < 3; ++d) {
+    if (!(stretch[d] > 0)) return "factors must be greater than zero";
+    if (!(stretch[d] <= most_stretch && stretch[d] >= 1 / most_stretch))
+      return "factors must be from 0.01 to 100";
+  }
+  return {};
+}
+
+} // namespace
+
+Keys placement_keys(Placement& p) {
+  const auto turns = std::make_shared<std::vector<Turn>>();
+  Key rotate =
+      key::list<Turn>("rotate", "a turn {axis: x, angle: 30 deg}, or a list of them", *turns, turn_key,
+                      "Turns the object after the stretch, about axes of the box through its centre, one "
+                      "turn after the other.");
+  rotate.one_without_list = true;
+  rotate.not_written().by_default("none").afterwards([turns, &p](const Tree* given, const std::string&) {
+    if (!given) return;
+    Rotation r;
+    for (const Turn& turn : *turns) r = product(about(turn.axis, turn.angle), r);
+    std::copy(std::begin(r.rows), std::end(r.rows), std::begin(p.rotation));
+  });
+  return {
+      key::vector("at", p.centre, dimension::length, "Where the centre of the object is.")
+          .needs("[8 um, 8 um, 8 um]"),
+      key::vector(
+          "stretch", p.stretch, dimension::number,
+          "Factors along the object's own x, y and z by which it is stretched at the start: this strains "
+          "its membrane.")
+          .check([&p] { return wrong_stretch(p.stretch); }),
+      rotate,
+      key::value(
+          "rotation", "the three rows of a rotation matrix",
+          [&p](const Tree& tree, const std::string& path) {
+            const Rotation r = read_matrix(tree, path);
+            std::copy(std::begin(r.rows), std::end(r.rows), std::begin(p.rotation));
+          },
+          [&p] {
+            std::string rows;
+            for (const Real3& row : p.rotation)
+              rows += (rows.empty() ? "[" : ", ") + vector_yaml(row, dimension::number);
+            return rows + "]";
+          },
+          "Turns the object after the stretch, as a matrix; give either this or rotate."),
+  };
+}
+
+void require_one_turn(const Tree& placement, const std::string& path) {
+  const Tree* matrix = placement.find("rotation");
+  if (matrix && placement.find("rotate"))
+    fail_at(*matrix, path + ".rotation: give either rotate or rotation");
+}
+
+Key placement_key(Placement& p) {
+  return key::map("", placement_keys(p), "").beforehand([](const Tree* given, const std::string& path) {
+    if (given) require_one_turn(*given, path);
+  });
+}
+
+} // namespace ibsim

@@ -1,0 +1,16 @@
+// How a scenario lets a force from outside begin and end (pulls.hpp).
+#pragma once
+
+#include "base/precision.hpp"
+
+#include <limits>
+
+namespace ibsim {
+
+/// How a force goes on in time.
+struct PullHistory {
+  real ramp = 0;                                        ///< us; 0: at once
+  real release = std::numeric_limits<real>::infinity(); ///< us
+};
+
+} // namespace ibsim

@@ -1,0 +1,20 @@
+// What drives the flow of a scenario, over time, as plain data.
+#pragma once
+
+#include "base/signal.hpp"
+
+namespace ibsim {
+
+struct Drive {
+  /// Rate g of the shear g (y - Ly/2) along z, 1/us. What it is lies in the ends of the box in y: between
+  /// walls they move along z with -+ g Ly/2, and not with velocities of their own along z; in unbounded shear
+  /// (Ends::lees_edwards) it is that of the mean flow; in a periodic box that of the background shear (paper,
+  /// section 4), u0 = (0, 0, g (y - Ly/2)), which is kept up by the force -mu L u0.
+  Signal shear_rate;
+  Signal lower_x, lower_z, upper_x, upper_z; ///< velocities of the walls, um/us
+  Signal pressure_gradient;                  ///< by which the pressure falls along z, pg/(um^2 us^2)
+  bool flow_rate_is_given = false;
+  Signal flow_rate; ///< through the cross-section Lx Ly, along z, um^3/us
+};
+
+} // namespace ibsim

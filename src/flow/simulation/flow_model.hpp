@@ -1,0 +1,60 @@
+// What is simulated, as plain data in internal units (um, us, pg): all that the equations need, and nothing
+// of how a run is divided or written down (scenario.hpp).
+#pragma once
+
+#include "coupling/delta_kernel.hpp"
+#include "coupling/spread_algorithm.hpp"
+#include "fluid/fluid_properties.hpp"
+#include "fluid/time_scheme.hpp"
+#include "grid/mac_grid.hpp"
+#include "mechanics/contact_properties.hpp"
+#include "simulation/drive.hpp"
+#include "simulation/object_kind.hpp"
+#include "simulation/site_motion.hpp"
+
+namespace ibsim {
+
+/// In which form membranes act on the fluid.
+enum class MembraneForm {
+  paper,   ///< forces at the sample sites as they come, the strong form
+  resolved ///< force and motion in the same space (surface/resolved_motion.hpp)
+};
+
+enum class InitialFlow { rest, shear, taylor_green, developed };
+
+struct FlowModel {
+  Grid grid;
+  FluidProperties fluid;
+  Drive drive;
+  InitialFlow initial_flow = InitialFlow::rest;
+  real taylor_green_speed = 0; ///< amplitude, um/us
+
+  bool has_walls() const { return grid.topology.y.ends == Ends::walls; }
+  bool is_sheared() const { return grid.topology.y.ends == Ends::lees_edwards; }
+  bool is_bdf2() const { return scheme == TimeScheme::bdf2; }
+  /// The shear of a periodic box, which jumps where it closes in y.
+  bool has_background_shear() const {
+    return grid.topology.y.ends == Ends::periodic && !drive.shear_rate.zero();
+  }
+
+  std::vector<ObjectKind> objects;
+  ContactProperties contact; ///< between objects, and with walls
+
+  bool has_tubes() const {
+    for (const ObjectKind& kind : objects)
+      if (kind.if_tube()) return true;
+    return false;
+  }
+  bool has_contact() const { return contact.pressure > 0 && !objects.empty(); }
+
+  DeltaKernel kernel = DeltaKernel::cosine;
+  SpreadAlgorithm spread = SpreadAlgorithm::tiles;
+  bool remove_net_force = true;            ///< of each object: it is quadrature error of the forces
+  TimeScheme scheme = TimeScheme::imex_rk; ///< of fluid and sites
+  SiteMotion motion = SiteMotion::midpoint;
+  MembraneForm membrane = MembraneForm::paper;
+  bool keep_volume = false; ///< of each object (keep_volume.hpp)
+  real smoothing_time = 0;  ///< of surfaces, us; 0: never (smoothing.hpp)
+};
+
+} // namespace ibsim

@@ -1,0 +1,100 @@
+// A kind of objects as plain data, in internal units (um, us, pg): its surface at rest, what it resists, what
+// holds and pulls it, and where its objects are.
+#pragma once
+
+#include "mechanics/any_law.hpp"
+#include "mechanics/bending_properties.hpp"
+#include "mechanics/pull_history.hpp"
+#include "mechanics/viscosity_properties.hpp"
+#include "surface/sites.hpp"
+#include "surface/stress_free.hpp"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace ibsim {
+
+/// One object: where it is and what was done to its reference surface before the start, in this order:
+/// stretch along its own axes, turn, move.
+struct Placement {
+  Real3 centre;           ///< um
+  Real3 stretch{1, 1, 1}; ///< factors along the object's own x, y, z; this strains the membrane
+  Real3 rotation[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; ///< rows of the rotation matrix
+};
+
+/// The part of an object's surface at rest within half a diameter of the point that lies farthest in a
+/// direction. Directions here and below are along the object's own axes, which turn with its placement.
+struct SitePatch {
+  Real3 towards{1, 0, 0};
+  real diameter = std::numeric_limits<real>::infinity(); ///< um; infinite: all of the surface
+};
+
+/// Sites held to where they are at the start (mechanics/tethers.hpp).
+struct TetherProperties {
+  real stiffness = 0; ///< pg/(um^2 us^2)
+  SitePatch patch;
+};
+
+/// A force on a patch (mechanics/pulls.hpp), pg um/us^2.
+struct PullProperties {
+  SitePatch patch;
+  Real3 force;
+  PullHistory history;
+};
+
+/// Optical tweezers: equal forces on two opposite patches, away from each other.
+struct TweezersProperties {
+  Real3 axis{1, 0, 0};
+  real force = 0, patch_diameter = 0; ///< of each, pg um/us^2; um
+  PullHistory history;
+};
+
+/// An elastic membrane around a fluid.
+struct ClosedSurface {
+  ReferenceSurface surface; ///< at rest
+  AnyLaw law;
+  StressFreeShape stress_free;
+  BendingProperties bending;
+  ViscosityProperties viscosity;
+  real global_area_modulus = 0; ///< mechanics/area_constraint.hpp, pg/us^2; 0: none
+  real viscosity_ratio = 1;     ///< lambda: of the fluid inside over that outside (inner_fluid.hpp)
+  int data_sites = 0, sample_sites = 0;
+};
+
+/// A round tube along z through the whole box, a rigid wall held by tethers (surface/tube.hpp, tubes.hpp).
+struct Tube {
+  real radius = 0; ///< which the fluid meets, um
+  real length = 0; ///< of the box, um
+  int sites = 0;   ///< follow from the grid: set_up_tube
+};
+
+/// Numbers of an object's sites.
+struct SiteCounts {
+  int data = 0, sample = 0;
+};
+
+/// What the objects of a kind are, and what all of them have. Another structure is another alternative; those
+/// who visit it then say what it means to them.
+struct ObjectKind {
+  std::string name; ///< unique in the scenario
+  std::variant<ClosedSurface, Tube> structure;
+  std::vector<TetherProperties> tethers;
+  std::vector<PullProperties> pulls;
+  std::vector<TweezersProperties> tweezers;
+  std::vector<Placement> placements;
+
+  /// @throws std::bad_variant_access if it is another structure
+  ClosedSurface& closed() { return std::get<ClosedSurface>(structure); }
+  const ClosedSurface& closed() const { return std::get<ClosedSurface>(structure); }
+
+  const ClosedSurface* if_closed() const { return std::get_if<ClosedSurface>(&structure); }
+  const Tube* if_tube() const { return std::get_if<Tube>(&structure); }
+
+  SiteCounts sites() const {
+    if (const Tube* tube = if_tube()) return {tube->sites, tube->sites};
+    return {closed().data_sites, closed().sample_sites};
+  }
+};
+
+} // namespace ibsim

@@ -1,0 +1,28 @@
+// What a scenario says of its output: what is written where and when.
+#pragma once
+
+#include "base/precision.hpp"
+#include "files/frame_precision.hpp"
+
+#include <string>
+
+namespace ibsim {
+
+struct OutputPlan {
+  std::string folder;
+  real cells_every = 0, fluid_every = 0, series_every = 0; ///< us; 0: only at the start and the end
+  real checkpoint_every = 0;                               ///< us; 0: only at the end
+  real checkpoint_every_wall_clock = 600e6;                ///< us of the clock on the wall; 0: never
+  bool fluid = true, cells = true, checkpoints = true;     ///< false: never
+  FramePrecision precision = FramePrecision::double_precision;
+  /// gzip level 0..9; the last bits of numbers hardly compress, and it takes twenty times as long as writing
+  int compression = 0;
+  enum class Look { microscope, studio, data };
+  struct Pictures {
+    bool wanted = false;
+    real every = 0; ///< us; 0: only at the start and the end
+    Look look = Look::studio;
+  } pictures; ///< drawn while the run goes on
+};
+
+} // namespace ibsim
