@@ -54,18 +54,33 @@ real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid
 
 namespace {
 
+/// The thinnest fluid that there is.
+FluidProperties least_viscous(const FlowModel& model) {
+  return {model.fluid.density, viscosity_bounds(model).least};
+}
+
+/// How many surfaces the fluid of a cell may have to answer: two where objects can come within its size.
+int surfaces_within_a_cell(const FlowModel& model) {
+  std::size_t objects = 0;
+  for (const ObjectKind& kind : model.objects)
+    if (kind.if_closed()) objects += kind.placements.size();
+  return objects > 1 ? 2 : 1;
+}
+
 /// That of bdf2, in stability.hpp. @param squeezed stiffness of contact, apart from the anchors
-real bdf2_step_limit(const Stiffness& stiffness, real squeezed, real range, const FluidProperties& fluid,
-                     real h) {
+real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& model) {
+  const FluidProperties fluid = least_viscous(model);
+  const real h = model.grid.h;
   constexpr real of_modulus = 25, of_bending = 6.8, inertia = 3, of_anchors = 3.7, of_contact = 3,
                  of_shear = 3; // C_m, C_b, C_T, C_a, C_c
   for (const real number :
        {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, squeezed})
     if (!std::isfinite(number)) return 0;
   const real mu = fluid.viscosity,
-             rate = std::max(stiffness.modulus, of_shear * stiffness.shear) / (of_modulus * mu * h) +
-                    stiffness.bending / (of_bending * mu * h * h * h) +
-                    squeezed * range / (of_contact * mu); // r
+             rate = surfaces_within_a_cell(model) *
+                        (std::max(stiffness.modulus, of_shear * stiffness.shear) / (of_modulus * mu * h) +
+                         stiffness.bending / (of_bending * mu * h * h * h)) +
+                    squeezed * model.contact.range / (of_contact * mu); // r
   const real T = inertia * h * h * fluid.density / mu;
   // k r = 1 + T/k, solved without a difference of large numbers for small r
   const real ripple = rate > 0 ? std::min((1 + std::sqrt(1 + 4 * rate * T)) / 2, real{3.5}) / rate
@@ -77,22 +92,17 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, real range, cons
   return 1 / (1 / ripple + 1 / anchored);
 }
 
-/// The thinnest fluid that there is.
-FluidProperties least_viscous(const FlowModel& model) {
-  return {model.fluid.density, viscosity_bounds(model).least};
-}
-
 } // namespace
 
 real elastic_step_limit(const Stiffness& stiffness, const FlowModel& model) {
-  if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, 0, least_viscous(model), model.grid.h);
+  if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, model);
   return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion);
 }
 
 real contact_step_limit(Stiffness stiffness, const FlowModel& model) {
   if (!model.is_bdf2()) return elastic_step_limit(stiffness, model);
   const real squeezed = std::exchange(stiffness.anchor, 0);
-  return bdf2_step_limit(stiffness, squeezed, model.contact.range, least_viscous(model), model.grid.h);
+  return bdf2_step_limit(stiffness, squeezed, model);
 }
 
 namespace {
@@ -149,8 +159,7 @@ real elastic_limit_factor(SiteMotion motion) { return motion == SiteMotion::midp
 real elastic_step_limit(const ObjectKind& kind, const FlowModel& model) {
   Stiffness stiffness = stiffness_at_rest(kind);
   const real contact = contact_stiffness(model.contact, model.grid.h, model.has_walls());
-  if (model.is_bdf2())
-    return bdf2_step_limit(stiffness, contact, model.contact.range, least_viscous(model), model.grid.h);
+  if (model.is_bdf2()) return bdf2_step_limit(stiffness, contact, model);
   stiffness.anchor += contact;
   return elastic_step_limit(stiffness, model);
 }

@@ -24,8 +24,10 @@
 // fluid, where s/d may go on to 4/3 + 16/(3 d), a pair of complex roots leaves the circle at about 5. Hence
 //   k r < 1 + T/k,   k r < 3.5,   r = M/(25 mu h) + kappa/(6.8 mu h^3) + c R/(3 mu),   T = 3 h^2/nu
 // with c the stiffness of contact, whose range is R: it squeezes the fluid between surfaces and so moves it
-// little. Anchors c move what lies within the depth sqrt(nu k) that viscosity reaches in a step; the least
-// favourable size of what they hold gives k < 3.7 (rho mu/c^2)^(1/3). Inverses of both limits add up.
+// little. The first two terms count twice where there are several objects: surfaces within a cell of each
+// other share the fluid that answers. Anchors c move what lies within the depth sqrt(nu k) that viscosity
+// reaches in a step; the least favourable size of what they hold gives k < 3.7 (rho mu/c^2)^(1/3). Inverses
+// of both limits add up.
 //
 // The advection is explicit: k < h/(2 max |u_0|) for the velocity at the start.
 #pragma once
