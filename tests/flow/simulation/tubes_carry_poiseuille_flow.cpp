@@ -152,7 +152,7 @@ TEST(TubesOfAScenario, must_fit_and_hold_what_is_in_them) {
   s.objects[1].placements[0].centre.x = 7;
   EXPECT_NE(complaint(s).find("crosses the wall of \"tube\""), std::string::npos) << complaint(s);
   s = tube(2, 4, 1, 10);
-  s.objects[0].closed().surface.half_axes.x = 4.8;
+  std::get<Tube>(s.objects[0].structure).radius = 4.8;
   EXPECT_NE(complaint(s).find("does not fit"), std::string::npos) << complaint(s);
   s = tube(2, 4, 1, 10);
   s.grid.topology.y.ends = Ends::walls;
