@@ -128,9 +128,9 @@ Scenario red_cells_in_flow(const CaseSize& size) {
   cell.closed().viscosity_ratio = size.viscosity_ratio;
   cell.placements = red_cell_lattice(size.cells, s.grid.lengths());
   s.objects = {cell};
-  if (size.in_own_steps) { // so many of them are a long time, in which membranes of the paper's form fold
+  if (size.in_own_steps) { // so many of them are a long time: of cells at rest, which need no force to stay
     s.membrane = MembraneForm::resolved;
-    s.drive.shear_rate.mean /= 10;
+    s.drive.shear_rate = {}, s.initial_flow = InitialFlow::rest;
     s.scheme = *size.in_own_steps;
     s.time.step = 0.75 * first_step_limit(s, s.time); // membranes stiffen as they stretch
   }
