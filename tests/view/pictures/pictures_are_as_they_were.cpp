@@ -1,5 +1,5 @@
 // Pictures of two made-up runs against those that were looked at and found good
-// (tests/view/pictures/pictures/golden). After a change that is meant to be seen: IBSIM_NEW_GOLDEN=1
+// (tests/view/pictures/golden). After a change that is meant to be seen: IBSIM_NEW_GOLDEN=1
 // ibsim_view_tests --gtest_filter='pictures.*' writes them anew; look at them again.
 #include "pictures/pictures.hpp"
 #include "repository.hpp"
@@ -35,7 +35,7 @@ view::RenderRequest request(const fs::path& run, view::Look look) {
 void expect_golden(const view::RenderRequest& request, const std::string& name) {
   view::render_run(request);
   const view::Image image = view::read_png(request.output);
-  const fs::path golden = repository() / "tests/view/pictures/pictures/golden" / (name + ".png");
+  const fs::path golden = repository() / "tests/view/pictures/golden" / (name + ".png");
   if (std::getenv("IBSIM_NEW_GOLDEN")) {
     fs::create_directories(golden.parent_path());
     view::write_png(golden, image);
