@@ -2,6 +2,8 @@
 // runs and implements it.
 #pragma once
 
+#include "program/picture_look.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -23,9 +25,6 @@ class LivePictures {
     std::vector<std::uint32_t> triangles; ///< [triangle][3]
     std::vector<int> object, kind;        ///< of each point
   };
-  /// As `output.pictures.look` says it.
-  enum class Look { microscope, studio, data };
-
   virtual ~LivePictures() = default;
   /// Makes what is made once. @throws ResourceError
   virtual void start() = 0;
@@ -41,6 +40,6 @@ class LivePictures {
 /// @throws ResourceError where ibsim was built without pictures
 using MakeLivePictures = std::unique_ptr<LivePictures> (*)(const std::filesystem::path& folder,
                                                            const std::filesystem::path& scenario,
-                                                           LivePictures::Fixed, LivePictures::Look);
+                                                           LivePictures::Fixed, PictureLook);
 
 } // namespace ibsim

@@ -41,9 +41,9 @@ PicturesReporter<B>::PicturesReporter(const FlowModel& model, const TimeSettings
       end_(time.end) {
   try {
     LivePictures::Fixed surfaces = fixed(model, kinds);
-    const auto look = static_cast<LivePictures::Look>(output.pictures.look);
-    snapshots_ = std::make_unique<SurfaceSnapshots<B>>(surfaces.object.size(),
-                                                       look == LivePictures::Look::data, snapshots_at_a_time);
+    const PictureLook look = output.pictures.look;
+    snapshots_ = std::make_unique<SurfaceSnapshots<B>>(surfaces.object.size(), look == PictureLook::data,
+                                                       snapshots_at_a_time);
     for (int slot = 0; slot < snapshots_at_a_time; ++slot) free_slots_.push_back(slot);
     pictures_ = make(output.folder, run_files(output.folder).scenario, std::move(surfaces), look);
   } catch (const Error& e) {

@@ -3,6 +3,7 @@
 
 #include "base/precision.hpp"
 #include "files/frame_precision.hpp"
+#include "program/picture_look.hpp"
 
 #include <string>
 
@@ -17,7 +18,7 @@ struct OutputPlan {
   FramePrecision precision = FramePrecision::double_precision;
   /// gzip level 0..9; the last bits of numbers hardly compress, and it takes twenty times as long as writing
   int compression = 0;
-  enum class Look { microscope, studio, data };
+  using Look = PictureLook;
   struct Pictures {
     bool wanted = false;
     real every = 0; ///< us; 0: only at the start and the end

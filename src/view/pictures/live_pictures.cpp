@@ -15,7 +15,7 @@ namespace {
 
 class DrawnBeside : public LivePictures {
  public:
-  DrawnBeside(const fs::path& folder, const fs::path& scenario, Fixed fixed, ibsim::view::Look look)
+  DrawnBeside(const fs::path& folder, const fs::path& scenario, Fixed fixed, Look look)
       : folder_(folder / "pictures"), box_(read_box(scenario)) {
     data_.topology = std::make_shared<SurfaceTriangles>(
         SurfaceTriangles{std::move(fixed.triangles), std::move(fixed.object), std::move(fixed.kind)});
@@ -56,7 +56,7 @@ double DrawnBeside::draw(const Surfaces& surfaces, std::size_t number) {
   data_.time = surfaces.time;
   data_.positions.assign(surfaces.positions.begin(), surfaces.positions.end());
   std::vector<float> values;
-  if (options_.look == ibsim::view::Look::data) {
+  if (options_.look == Look::data) {
     data_.fields = {{"tension_1", "dyn/cm", 1, {surfaces.tension_1.begin(), surfaces.tension_1.end()}}};
     FieldValues field = field_values(data_, "tension", {});
     const Range range = range_of(field);
@@ -68,7 +68,7 @@ double DrawnBeside::draw(const Surfaces& surfaces, std::size_t number) {
   const Camera camera = camera_for(options_.look, Vec3f{}, box_.size, aspect, 1);
   Scene scene =
       surface_scene(data_, *forms_, box_, options_, values, {camera, options_.height}, std::move(memory_));
-  if (options_.look == ibsim::view::Look::data) scene.range = range_;
+  if (options_.look == Look::data) scene.range = range_;
   renderer_->load(scene);
   double on_card = 0;
   for (const auto& [pass, seconds] : renderer_->measure(scene, camera, options_)) on_card += seconds;
@@ -80,8 +80,8 @@ double DrawnBeside::draw(const Surfaces& surfaces, std::size_t number) {
 } // namespace
 
 std::unique_ptr<LivePictures> make_live_pictures(const fs::path& folder, const fs::path& scenario,
-                                                 LivePictures::Fixed fixed, LivePictures::Look look) {
-  return std::make_unique<DrawnBeside>(folder, scenario, std::move(fixed), static_cast<Look>(look));
+                                                 LivePictures::Fixed fixed, Look look) {
+  return std::make_unique<DrawnBeside>(folder, scenario, std::move(fixed), look);
 }
 
 } // namespace ibsim::view

@@ -18,7 +18,7 @@ Rendered render_run(const RenderRequest&) { refuse(); }
 void view_run(const std::filesystem::path&, const PictureOptions&) { refuse(); }
 ViewSpeed measure_view(const std::filesystem::path&, const PictureOptions&, double) { refuse(); }
 std::unique_ptr<LivePictures> make_live_pictures(const std::filesystem::path&, const std::filesystem::path&,
-                                                 LivePictures::Fixed, LivePictures::Look) {
+                                                 LivePictures::Fixed, PictureLook) {
   refuse();
 }
 

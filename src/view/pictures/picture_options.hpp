@@ -1,6 +1,8 @@
 // What a picture shall show: plain data, filled in by the command line, a scenario or the window.
 #pragma once
 
+#include "program/picture_look.hpp"
+
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -8,11 +10,7 @@
 
 namespace ibsim::view {
 
-enum class Look {
-  microscope, ///< brightfield: light through haemoglobin
-  studio,     ///< lit, with shadows
-  data        ///< coloured by a field
-};
+using Look = PictureLook;
 inline const std::vector<std::string>& look_names() {
   static const std::vector<std::string> names{"microscope", "studio", "data"};
   return names;

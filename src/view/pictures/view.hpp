@@ -72,6 +72,6 @@ ViewSpeed measure_view(const std::filesystem::path& run, const PictureOptions&, 
 /// Pictures of a run while it goes on: a MakeLivePictures (program/live_pictures.hpp).
 std::unique_ptr<LivePictures> make_live_pictures(const std::filesystem::path& folder,
                                                  const std::filesystem::path& scenario, LivePictures::Fixed,
-                                                 LivePictures::Look);
+                                                 PictureLook);
 
 } // namespace ibsim::view
