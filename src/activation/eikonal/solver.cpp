@@ -82,8 +82,8 @@ struct DeviceDecomposition {
 
 /// One precision, one storage.
 template <class B>
-struct ActivationSolver<B>::Parts {
-  virtual ~Parts() = default;
+struct ActivationSolver<B>::Impl {
+  virtual ~Impl() = default;
   virtual void solve(const Stream<B>&, const std::vector<StartValues>&, SolveStatistics&,
                      std::vector<std::vector<real>>* out) = 0;
   real edge_time = 0;
@@ -94,7 +94,7 @@ struct ActivationSolver<B>::Parts {
 namespace {
 
 template <class B, class T, class S>
-struct Solver final : ActivationSolver<B>::Parts {
+struct Solver final : ActivationSolver<B>::Impl {
   Solver(const Stream<B>& stream, const TetMesh& mesh, const Medium& medium, const SolveOptions& options)
       : options_(options), vertices_(mesh.vertices()), cells_(mesh.cells()) {
     double from = Stream<Cpu>().seconds();
@@ -224,8 +224,8 @@ struct Solver final : ActivationSolver<B>::Parts {
 };
 
 template <class B, class T>
-std::unique_ptr<typename ActivationSolver<B>::Parts> make(const Stream<B>& stream, const TetMesh& mesh,
-                                                          const Medium& medium, const SolveOptions& options) {
+std::unique_ptr<typename ActivationSolver<B>::Impl> make(const Stream<B>& stream, const TetMesh& mesh,
+                                                         const Medium& medium, const SolveOptions& options) {
   switch (options.storage) {
   case Storage::products:
     return std::make_unique<Solver<B, T, AllProducts>>(stream, mesh, medium, options);
@@ -242,8 +242,8 @@ std::unique_ptr<typename ActivationSolver<B>::Parts> make(const Stream<B>& strea
 template <class B>
 ActivationSolver<B>::ActivationSolver(const Stream<B>& stream, const TetMesh& mesh, const Medium& medium,
                                       const SolveOptions& options)
-    : parts_(options.precision == TimePrecision::single_ ? make<B, float>(stream, mesh, medium, options)
-                                                         : make<B, double>(stream, mesh, medium, options)) {}
+    : impl_(options.precision == TimePrecision::single_ ? make<B, float>(stream, mesh, medium, options)
+                                                        : make<B, double>(stream, mesh, medium, options)) {}
 template <class B>
 ActivationSolver<B>::~ActivationSolver() = default;
 template <class B>
@@ -254,25 +254,25 @@ std::vector<std::vector<real>> ActivationSolver<B>::solve(const Stream<B>& strea
                                                           const std::vector<StartValues>& cases,
                                                           SolveStatistics& statistics) {
   std::vector<std::vector<real>> times;
-  parts_->solve(stream, cases, statistics, &times);
+  impl_->solve(stream, cases, statistics, &times);
   return times;
 }
 template <class B>
 void ActivationSolver<B>::solve_only(const Stream<B>& stream, const std::vector<StartValues>& cases,
                                      SolveStatistics& statistics) {
-  parts_->solve(stream, cases, statistics, nullptr);
+  impl_->solve(stream, cases, statistics, nullptr);
 }
 template <class B>
 real ActivationSolver<B>::edge_time() const {
-  return parts_->edge_time;
+  return impl_->edge_time;
 }
 template <class B>
 const SetUpTimes& ActivationSolver<B>::set_up() const {
-  return parts_->set_up;
+  return impl_->set_up;
 }
 template <class B>
 int ActivationSolver<B>::domains() const {
-  return parts_->domains;
+  return impl_->domains;
 }
 
 template class ActivationSolver<Cpu>;

@@ -40,10 +40,10 @@ class ActivationSolver {
   const SetUpTimes& set_up() const;
   int domains() const; ///< 0: not decomposed
 
-  struct Parts;
+  struct Impl;
 
  private:
-  std::unique_ptr<Parts> parts_;
+  std::unique_ptr<Impl> impl_;
 };
 
 } // namespace ibsim

@@ -37,8 +37,8 @@ class BatchedTridiagonal {
   void solve(const Stream<B>&, T* x);
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 } // namespace ibsim

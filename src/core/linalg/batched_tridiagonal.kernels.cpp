@@ -70,7 +70,7 @@ void thomas(const Stream<B>& stream, Index n, Index systems, Rows T, const real*
 } // namespace
 
 template <class B, class V>
-struct BatchedTridiagonal<B, V>::Parts {
+struct BatchedTridiagonal<B, V>::Impl {
   Index rows, systems;
   Array<real, B> lower, diagonal, upper; ///< of T
   Array<real, B> pivots;                 ///< [rows][systems]
@@ -80,8 +80,8 @@ struct BatchedTridiagonal<B, V>::Parts {
 
 template <class B, class V>
 BatchedTridiagonal<B, V>::BatchedTridiagonal(const Stream<B>& stream, Index rows, Index systems)
-    : parts_(new Parts{rows, systems, Array<real, B>(rows), Array<real, B>(rows), Array<real, B>(rows),
-                       Array<real, B>(static_cast<std::size_t>(rows) * systems)}) {
+    : impl_(new Impl{rows, systems, Array<real, B>(rows), Array<real, B>(rows), Array<real, B>(rows),
+                     Array<real, B>(static_cast<std::size_t>(rows) * systems)}) {
   if (rows < 1 || systems < 1) throw std::invalid_argument("there must be a row, and a system");
   static_cast<void>(stream);
 }
@@ -94,7 +94,7 @@ template <class B, class V>
 void BatchedTridiagonal<B, V>::set(const Stream<B>& stream, const std::vector<real>& lower,
                                    const std::vector<real>& diagonal, const std::vector<real>& upper,
                                    const real* shifts) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   const auto n = static_cast<std::size_t>(p.rows);
   if (lower.size() != n || diagonal.size() != n || upper.size() != n)
     throw std::invalid_argument("a tridiagonal matrix needs as many numbers as it has rows, three times");
@@ -105,7 +105,7 @@ void BatchedTridiagonal<B, V>::set(const Stream<B>& stream, const std::vector<re
 
 template <class B, class V>
 void BatchedTridiagonal<B, V>::solve(const Stream<B>& stream, V* x) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   thomas<B>(stream, p.rows, p.systems, p.matrix(), p.pivots.data(), x);
 }
 

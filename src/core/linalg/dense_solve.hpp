@@ -21,8 +21,8 @@ class DenseFactors {
   std::vector<real> solve(const std::vector<real>& b) const;
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 /// x of A x = b, of one right-hand side.

@@ -32,8 +32,8 @@ class HostCopies {
   const float* arrived(int slot);
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 } // namespace ibsim

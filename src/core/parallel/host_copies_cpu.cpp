@@ -6,27 +6,27 @@
 namespace ibsim {
 
 template <>
-struct HostCopies<Cpu>::Parts {
+struct HostCopies<Cpu>::Impl {
   std::vector<std::vector<float>> slots;
 };
 
 template <>
 HostCopies<Cpu>::HostCopies(const Stream<Cpu>&, std::size_t numbers, int slots)
-    : parts_(std::make_unique<Parts>()) {
-  parts_->slots.assign(static_cast<std::size_t>(slots), std::vector<float>(numbers));
+    : impl_(std::make_unique<Impl>()) {
+  impl_->slots.assign(static_cast<std::size_t>(slots), std::vector<float>(numbers));
 }
 template <>
 HostCopies<Cpu>::~HostCopies() = default;
 
 template <>
 float* HostCopies<Cpu>::begin(const Stream<Cpu>&, int slot) {
-  return parts_->slots.at(static_cast<std::size_t>(slot)).data();
+  return impl_->slots.at(static_cast<std::size_t>(slot)).data();
 }
 template <>
 void HostCopies<Cpu>::send(const Stream<Cpu>&, int) {}
 template <>
 const float* HostCopies<Cpu>::arrived(int slot) {
-  return parts_->slots.at(static_cast<std::size_t>(slot)).data();
+  return impl_->slots.at(static_cast<std::size_t>(slot)).data();
 }
 
 } // namespace ibsim

@@ -9,7 +9,7 @@
 namespace ibsim {
 
 template <>
-struct HostCopies<Cuda>::Parts {
+struct HostCopies<Cuda>::Impl {
   int device = 0;
   std::size_t bytes = 0;
   Array<float, Cuda> staging;
@@ -21,7 +21,7 @@ struct HostCopies<Cuda>::Parts {
   };
   std::vector<Slot> slots;
 
-  ~Parts() {
+  ~Impl() {
     if (carrier) cudaStreamSynchronize(carrier), cudaStreamDestroy(carrier);
     for (const Slot& slot : slots) cudaFreeHost(slot.host), cudaEventDestroy(slot.arrived);
     cudaEventDestroy(filled), cudaEventDestroy(left);
@@ -30,8 +30,8 @@ struct HostCopies<Cuda>::Parts {
 
 template <>
 HostCopies<Cuda>::HostCopies(const Stream<Cuda>& stream, std::size_t numbers, int slots)
-    : parts_(std::make_unique<Parts>()) {
-  Parts& p = *parts_;
+    : impl_(std::make_unique<Impl>()) {
+  Impl& p = *impl_;
   p.device = stream.device(), p.bytes = numbers * sizeof(float);
   p.staging = Array<float, Cuda>(numbers);
   int least = 0, most = 0;
@@ -43,7 +43,7 @@ HostCopies<Cuda>::HostCopies(const Stream<Cuda>& stream, std::size_t numbers, in
   };
   make(p.filled), make(p.left);
   p.slots.resize(static_cast<std::size_t>(slots));
-  for (Parts::Slot& slot : p.slots) {
+  for (Impl::Slot& slot : p.slots) {
     make(slot.arrived);
     void* host = nullptr;
     if (cudaMallocHost(&host, p.bytes) != cudaSuccess) {
@@ -59,14 +59,14 @@ HostCopies<Cuda>::~HostCopies() = default;
 
 template <>
 float* HostCopies<Cuda>::begin(const Stream<Cuda>& stream, int) {
-  check_cuda(cudaStreamWaitEvent(static_cast<cudaStream_t>(stream.handle()), parts_->left),
+  check_cuda(cudaStreamWaitEvent(static_cast<cudaStream_t>(stream.handle()), impl_->left),
              "waiting for a copy");
-  return parts_->staging.data();
+  return impl_->staging.data();
 }
 template <>
 void HostCopies<Cuda>::send(const Stream<Cuda>& stream, int slot) {
-  Parts& p = *parts_;
-  const Parts::Slot& to = p.slots.at(static_cast<std::size_t>(slot));
+  Impl& p = *impl_;
+  const Impl::Slot& to = p.slots.at(static_cast<std::size_t>(slot));
   check_cuda(cudaEventRecord(p.filled, static_cast<cudaStream_t>(stream.handle())), "marking a copy");
   check_cuda(cudaStreamWaitEvent(p.carrier, p.filled), "waiting for a kernel");
   check_cuda(cudaMemcpyAsync(to.host, p.staging.data(), p.bytes, cudaMemcpyDeviceToHost, p.carrier),
@@ -76,8 +76,8 @@ void HostCopies<Cuda>::send(const Stream<Cuda>& stream, int slot) {
 }
 template <>
 const float* HostCopies<Cuda>::arrived(int slot) {
-  const Parts::Slot& from = parts_->slots.at(static_cast<std::size_t>(slot));
-  check_cuda(cudaSetDevice(parts_->device), "choosing a device"); // this thread's
+  const Impl::Slot& from = impl_->slots.at(static_cast<std::size_t>(slot));
+  check_cuda(cudaSetDevice(impl_->device), "choosing a device"); // this thread's
   check_cuda(cudaEventSynchronize(from.arrived), "a copy to the host");
   return from.host;
 }

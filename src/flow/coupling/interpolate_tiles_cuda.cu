@@ -91,14 +91,14 @@ __global__ void __launch_bounds__(interpolation_threads)
 } // namespace tiles
 
 template <>
-struct Interpolator<Cuda>::Parts {
+struct Interpolator<Cuda>::Impl {
   DeltaKernel kernel;
   Grid grid;
   Index most_points;
   tiles::Tiles tiles;
   std::unique_ptr<tiles::TileOrder> order; ///< none where points are always too few for it
 
-  Parts(const Stream<Cuda>& stream, DeltaKernel k, const Grid& g, Index most)
+  Impl(const Stream<Cuda>& stream, DeltaKernel k, const Grid& g, Index most)
       : kernel(k), grid(g), most_points(most), tiles(g.n) {
     if (worth_tiles(most)) order = std::make_unique<tiles::TileOrder>(stream, grid, most);
   }
@@ -109,7 +109,7 @@ struct Interpolator<Cuda>::Parts {
 template <>
 Interpolator<Cuda>::Interpolator(const Stream<Cuda>& stream, DeltaKernel kernel, const Grid& grid,
                                  Index most_points)
-    : parts_(std::make_unique<Parts>(stream, kernel, grid, most_points)) {
+    : impl_(std::make_unique<Impl>(stream, kernel, grid, most_points)) {
   with_kernel(kernel, [](auto k) {
     check_cuda(cudaFuncSetAttribute(tiles::interpolate_tiles_kernel<decltype(k)>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -124,7 +124,7 @@ Interpolator<Cuda>::Interpolator(Interpolator&&) noexcept = default;
 
 template <>
 void Interpolator<Cuda>::place(const Stream<Cuda>& stream, VectorsView<const real> X) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   require_room(X.n, p.most_points);
   if (p.worth_tiles(X.n)) p.order->sort(stream, X, tiles::interpolation_segment);
 }
@@ -132,7 +132,7 @@ void Interpolator<Cuda>::place(const Stream<Cuda>& stream, VectorsView<const rea
 template <>
 void Interpolator<Cuda>::interpolate(const Stream<Cuda>& stream, FaceView<const real> u,
                                      VectorsView<const real> X, VectorsView<real> U) {
-  const Parts& p = *parts_;
+  const Impl& p = *impl_;
   if (!p.worth_tiles(X.n)) return ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, u, X, U);
   const tiles::TileList points = p.order->list(X.n, tiles::interpolation_segment);
   const Index tile_blocks = p.tiles.count(), pieces = (X.n - 1) / tiles::interpolation_segment + 1;

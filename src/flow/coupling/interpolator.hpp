@@ -26,8 +26,8 @@ class Interpolator {
   void interpolate(const Stream<B>&, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U);
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 } // namespace ibsim

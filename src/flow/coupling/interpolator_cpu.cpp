@@ -5,7 +5,7 @@
 namespace ibsim {
 
 template <>
-struct Interpolator<Cpu>::Parts {
+struct Interpolator<Cpu>::Impl {
   DeltaKernel kernel;
   Grid grid;
   Index most_points;
@@ -13,7 +13,7 @@ struct Interpolator<Cpu>::Parts {
 
 template <>
 Interpolator<Cpu>::Interpolator(const Stream<Cpu>&, DeltaKernel kernel, const Grid& grid, Index most_points)
-    : parts_(new Parts{kernel, grid, most_points}) {}
+    : impl_(new Impl{kernel, grid, most_points}) {}
 template <>
 Interpolator<Cpu>::~Interpolator() = default;
 template <>
@@ -21,13 +21,13 @@ Interpolator<Cpu>::Interpolator(Interpolator&&) noexcept = default;
 
 template <>
 void Interpolator<Cpu>::place(const Stream<Cpu>&, VectorsView<const real> X) {
-  require_room(X.n, parts_->most_points);
+  require_room(X.n, impl_->most_points);
 }
 
 template <>
 void Interpolator<Cpu>::interpolate(const Stream<Cpu>& stream, FaceView<const real> u,
                                     VectorsView<const real> X, VectorsView<real> U) {
-  ibsim::interpolate<Cpu>(stream, parts_->kernel, parts_->grid, u, X, U);
+  ibsim::interpolate<Cpu>(stream, impl_->kernel, impl_->grid, u, X, U);
 }
 
 } // namespace ibsim

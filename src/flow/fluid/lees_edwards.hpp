@@ -61,8 +61,8 @@ class LeesEdwardsFlow final : public FlowSolver<B> {
   void imex_rk(const Stream<B>&, real k, const FlowNow&, FaceView<const real> f);
   void bdf2(const Stream<B>&, const BackwardDifference&, const FlowNow&, FaceView<const real> f);
 
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 } // namespace ibsim

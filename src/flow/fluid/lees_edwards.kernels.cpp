@@ -156,7 +156,7 @@ void add_mean_shear(const Stream<B>& stream, const Grid& grid, const ShearNow* n
 } // namespace
 
 template <class B>
-struct LeesEdwardsFlow<B>::Parts {
+struct LeesEdwardsFlow<B>::Impl {
   Grid grid, wide_grid;
   FluidProperties fluid;
   Signal rate;
@@ -172,7 +172,7 @@ struct LeesEdwardsFlow<B>::Parts {
   Array<Complex, B> planes, potential;
   Array<ShearNow, B> now;
 
-  Parts(const Stream<B>& stream, const Grid& g, const FluidProperties& f, Signal r, TimeScheme scheme)
+  Impl(const Stream<B>& stream, const Grid& g, const FluidProperties& f, Signal r, TimeScheme scheme)
       : grid(checked_sheared(g)), wide_grid(with_rows_beyond(g)), fluid(f),
         rate(std::move(r)), shape{g.n.x / 2 + 1, g.n.z, g.n.y}, both_fft(stream, g.n, Planes::zx, 6),
         box_fft(stream, g.n, Planes::zx, 3), wide_fft(stream, wide_grid.n, Planes::zx, 3),
@@ -213,13 +213,13 @@ struct LeesEdwardsFlow<B>::Parts {
 template <class B>
 LeesEdwardsFlow<B>::LeesEdwardsFlow(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
                                     Signal rate, TimeScheme scheme)
-    : parts_(std::make_unique<Parts>(stream, grid, fluid, std::move(rate), scheme)) {}
+    : impl_(std::make_unique<Impl>(stream, grid, fluid, std::move(rate), scheme)) {}
 template <class B>
 LeesEdwardsFlow<B>::~LeesEdwardsFlow() = default;
 
 template <class B>
 void LeesEdwardsFlow<B>::prepare(const Stream<B>& stream, const StepInTime& when) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   const real between =
       when.scheme == TimeScheme::bdf2 ? when.start - when.before : when.start + when.length / 2;
   set_phases(stream, p.modes(),
@@ -230,18 +230,18 @@ void LeesEdwardsFlow<B>::prepare(const Stream<B>& stream, const StepInTime& when
 
 template <class B>
 const ShearNow* LeesEdwardsFlow<B>::now(Instant instant) const {
-  return parts_->now.data() + static_cast<int>(instant);
+  return impl_->now.data() + static_cast<int>(instant);
 }
 
 template <class B>
 FaceView<const real> LeesEdwardsFlow<B>::open(const Stream<B>& stream, FaceView<const real> u) {
-  parts_->open(stream, Instant::start, u);
-  return parts_->wide.view();
+  impl_->open(stream, Instant::start, u);
+  return impl_->wide.view();
 }
 
 template <class B>
 FaceView<const real> LeesEdwardsFlow<B>::at_end() const {
-  return parts_->wide_at_end.view();
+  return impl_->wide_at_end.view();
 }
 
 template <class B>
@@ -256,7 +256,7 @@ void LeesEdwardsFlow<B>::step(const Stream<B>& stream, const StepInTime& when, c
 template <class B>
 void LeesEdwardsFlow<B>::imex_rk(const Stream<B>& stream, real k, const FlowNow& flow,
                                  FaceView<const real> f) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   const ShearedModes w = p.modes();
   const real density = p.fluid.density, a = p.fluid.viscosity * k / (2 * density);
   const FaceView<real> r = p.right_hand_side(0), at_end = p.wide_at_end.view();
@@ -279,7 +279,7 @@ void LeesEdwardsFlow<B>::imex_rk(const Stream<B>& stream, real k, const FlowNow&
 template <class B>
 void LeesEdwardsFlow<B>::bdf2(const Stream<B>& stream, const BackwardDifference& b, const FlowNow& flow,
                               FaceView<const real> f) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   const real density = p.fluid.density;
   const FaceView<const real> v = p.wide.view();
   Complex *const of_start = p.spectrum(0), *const of_before = p.spectrum(3), *const of_force = p.spectrum(6);
@@ -305,7 +305,7 @@ void LeesEdwardsFlow<B>::bdf2(const Stream<B>& stream, const BackwardDifference&
 template <class B>
 void LeesEdwardsFlow<B>::pressure(const Stream<B>& stream, FaceView<const real>, FaceView<const real> f,
                                   real* pressure) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   const FaceView<const real> v = p.wide.view();
   const FaceView<real> forces = p.right_hand_side(0), velocity = p.right_hand_side(3);
   forces_on_the_fluid<B>(stream, p.grid, p.fluid, now(), v, f, forces);
@@ -319,7 +319,7 @@ void LeesEdwardsFlow<B>::pressure(const Stream<B>& stream, FaceView<const real>,
 template <class B>
 void LeesEdwardsFlow<B>::fold(const Stream<B>& stream, FaceView<const real> wide, FaceView<real> f,
                               Instant instant) {
-  parts_->rows.fold(stream, parts_->seams_of(instant), wide, f);
+  impl_->rows.fold(stream, impl_->seams_of(instant), wide, f);
 }
 
 template class LeesEdwardsFlow<ThisBackend>;

@@ -25,8 +25,8 @@ class ShearedRows {
   void fold(const Stream<B>&, const Complex* seams, FaceView<const real> wide, FaceView<real> f);
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 } // namespace ibsim

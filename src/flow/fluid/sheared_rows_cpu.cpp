@@ -14,14 +14,14 @@ int row_in_box(int slot, int n) { return slot < 2 ? slot : slot + n - rows_beyon
 } // namespace
 
 template <>
-struct ShearedRows<Cpu>::Parts {
+struct ShearedRows<Cpu>::Impl {
   Grid grid, wide;
   Int3 rows; ///< of a component
   PlaneFft<Cpu> fft;
   Array<real, Cpu> values;
   Array<Complex, Cpu> spectrum;
 
-  Parts(const Stream<Cpu>& stream, const Grid& g)
+  Impl(const Stream<Cpu>& stream, const Grid& g)
       : grid(g), wide(with_rows_beyond(g)), rows{g.n.x, rows_beyond, g.n.z}, fft(stream, rows, Planes::zx, 3),
         values(3 * static_cast<std::size_t>(rows.x) * rows.y * rows.z),
         spectrum(3 * PlaneFft<Cpu>::complex_size(rows)) {}
@@ -51,13 +51,13 @@ struct ShearedRows<Cpu>::Parts {
 
 template <>
 ShearedRows<Cpu>::ShearedRows(const Stream<Cpu>& stream, const Grid& grid)
-    : parts_(std::make_unique<Parts>(stream, grid)) {}
+    : impl_(std::make_unique<Impl>(stream, grid)) {}
 template <>
 ShearedRows<Cpu>::~ShearedRows() = default;
 
 template <>
 void ShearedRows<Cpu>::fill(const Stream<Cpu>& stream, const Complex* seams, FaceView<real> wide) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   real* const values = p.values.data();
   const int n = p.grid.n.y;
   p.for_each_value(stream, [&, values](int d, int i, int slot, int k) {
@@ -73,7 +73,7 @@ void ShearedRows<Cpu>::fill(const Stream<Cpu>& stream, const Complex* seams, Fac
 template <>
 void ShearedRows<Cpu>::fold(const Stream<Cpu>& stream, const Complex* seams, FaceView<const real> wide,
                             FaceView<real> f) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   real* const values = p.values.data();
   const int n = p.grid.n.y;
   p.for_each_value(stream, [&, values](int d, int i, int slot, int k) {

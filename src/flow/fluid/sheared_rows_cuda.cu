@@ -94,7 +94,7 @@ void move_rows(const Stream<Cuda>& stream, const Move& move) {
 } // namespace
 
 template <>
-struct ShearedRows<Cuda>::Parts {
+struct ShearedRows<Cuda>::Impl {
   Grid grid, wide;
   Array<Complex, Cuda> roots;
 };
@@ -110,7 +110,7 @@ ShearedRows<Cuda>::ShearedRows(const Stream<Cuda>& stream, const Grid& grid) {
   std::vector<Complex> roots;
   for (int q = 0; q < grid.n.z; ++q)
     roots.push_back({std::cos(2 * pi * q / grid.n.z), std::sin(2 * pi * q / grid.n.z)});
-  parts_ = std::make_unique<Parts>(Parts{grid, with_rows_beyond(grid), Array<Complex, Cuda>(stream, roots)});
+  impl_ = std::make_unique<Impl>(Impl{grid, with_rows_beyond(grid), Array<Complex, Cuda>(stream, roots)});
   for (const auto kernel : {move_rows_kernel<false>, move_rows_kernel<true>})
     check_cuda(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
@@ -121,14 +121,14 @@ ShearedRows<Cuda>::~ShearedRows() = default;
 
 template <>
 void ShearedRows<Cuda>::fill(const Stream<Cuda>& stream, const Complex* seams, FaceView<real> wide) {
-  const Parts& p = *parts_;
+  const Impl& p = *impl_;
   move_rows<false>(stream, {p.grid, p.wide, p.roots.data(), seams, wide, wide});
 }
 
 template <>
 void ShearedRows<Cuda>::fold(const Stream<Cuda>& stream, const Complex* seams, FaceView<const real> wide,
                              FaceView<real> f) {
-  const Parts& p = *parts_;
+  const Impl& p = *impl_;
   const Grid g = p.grid, w = p.wide;
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Index to = g.index(i, j, k), from = w.index(i, j, k);

@@ -32,8 +32,8 @@ class ShearedStage {
                 Complex* forces, Complex* v, Complex* p);
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 } // namespace ibsim

@@ -8,21 +8,21 @@
 namespace ibsim {
 
 template <class B>
-struct ShearedStage<B>::Parts {
+struct ShearedStage<B>::Impl {
   LineFft<B> y_fft, scalar_y_fft;
 #if defined(__CUDACC__)
   std::optional<ShearedColumns> columns;
 #endif
-  Parts(const Stream<B>& stream, Int3 shape)
+  Impl(const Stream<B>& stream, Int3 shape)
       : y_fft(stream, shape.z, shape.x * shape.y, 3), scalar_y_fft(stream, shape.z, shape.x * shape.y, 1) {}
 };
 
 template <class B>
 ShearedStage<B>::ShearedStage(const Stream<B>& stream, Int3 shape, [[maybe_unused]] Way way)
-    : parts_(std::make_unique<Parts>(stream, shape)) {
+    : impl_(std::make_unique<Impl>(stream, shape)) {
 #if defined(__CUDACC__)
   const auto radices = radices_of(stream, shape.z);
-  if (radices && way == Way::automatic) parts_->columns.emplace(stream, shape.z, *radices);
+  if (radices && way == Way::automatic) impl_->columns.emplace(stream, shape.z, *radices);
 #endif
 }
 template <class B>
@@ -32,12 +32,12 @@ template <class B>
 void ShearedStage<B>::half_step(const Stream<B>& stream, const ShearedModes& modes, real a, Complex* planes,
                                 Complex* phi, Complex* wide) {
 #if defined(__CUDACC__)
-  if (parts_->columns) return parts_->columns->half_step(stream, modes, a, planes, phi, wide);
+  if (impl_->columns) return impl_->columns->half_step(stream, modes, a, planes, phi, wide);
 #endif
   into_frame(stream, modes, Instant::start, planes);
-  parts_->y_fft.forward(stream, planes);
+  impl_->y_fft.forward(stream, planes);
   solve_half_step(stream, modes, a, planes, phi);
-  parts_->y_fft.inverse(stream, planes);
+  impl_->y_fft.inverse(stream, planes);
   out_of_frame(stream, modes, Instant::middle, planes, wide);
 }
 
@@ -45,12 +45,12 @@ template <class B>
 void ShearedStage<B>::full_step(const Stream<B>& stream, const ShearedModes& modes, real a, Complex* start,
                                 const Complex* middle, const Complex* phi, Complex* wide) {
 #if defined(__CUDACC__)
-  if (parts_->columns) return parts_->columns->full_step(stream, modes, a, start, middle, phi, wide);
+  if (impl_->columns) return impl_->columns->full_step(stream, modes, a, start, middle, phi, wide);
 #endif
   into_frame(stream, modes, start, middle);
-  parts_->y_fft.forward(stream, start);
+  impl_->y_fft.forward(stream, start);
   solve_full_step(stream, modes, a, start, phi);
-  parts_->y_fft.inverse(stream, start);
+  impl_->y_fft.inverse(stream, start);
   out_of_frame(stream, modes, Instant::end, start, wide);
 }
 
@@ -58,12 +58,12 @@ template <class B>
 void ShearedStage<B>::whole_step(const Stream<B>& stream, const ShearedModes& modes, real a, Complex* end,
                                  const Complex* start, const Complex* before, Complex* wide) {
 #if defined(__CUDACC__)
-  if (parts_->columns) return parts_->columns->whole_step(stream, modes, a, end, start, before, wide);
+  if (impl_->columns) return impl_->columns->whole_step(stream, modes, a, end, start, before, wide);
 #endif
   into_frame(stream, modes, end, start, before);
-  parts_->y_fft.forward(stream, end);
+  impl_->y_fft.forward(stream, end);
   solve_whole_step(stream, modes, a, end);
-  parts_->y_fft.inverse(stream, end);
+  impl_->y_fft.inverse(stream, end);
   out_of_frame(stream, modes, Instant::end, end, wide);
 }
 
@@ -72,10 +72,10 @@ void ShearedStage<B>::pressure(const Stream<B>& stream, const ShearedModes& mode
                                real length_z, const ShearNow* now, Complex* forces, Complex* v, Complex* p) {
   for (Complex* const planes : {v, forces}) {
     into_frame(stream, modes, Instant::start, planes);
-    parts_->y_fft.forward(stream, planes);
+    impl_->y_fft.forward(stream, planes);
   }
   solve_pressure(stream, modes, density, length_z, now, forces, v, p);
-  parts_->scalar_y_fft.inverse(stream, p);
+  impl_->scalar_y_fft.inverse(stream, p);
   scalar_out_of_frame(stream, modes, p);
 }
 

@@ -74,8 +74,8 @@ class WallStage final : public StokesStage<B> {
   void solve_laplacian(const Stream<B>&, real* q) override;
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 } // namespace ibsim

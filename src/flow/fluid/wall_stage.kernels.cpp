@@ -54,7 +54,7 @@ void add_walls(const Stream<B>& stream, const Grid& grid, real b, const WallsNow
 } // namespace
 
 template <class B>
-struct WallStage<B>::Parts {
+struct WallStage<B>::Impl {
   Grid grid;
   WallFlow flow;
   Int3 shape;
@@ -73,7 +73,7 @@ struct WallStage<B>::Parts {
   real a = -1;                           ///< of the matrices
   bool walls_known = false;
 
-  Parts(const Stream<B>& stream, const Grid& g, const WallFlow& f)
+  Impl(const Stream<B>& stream, const Grid& g, const WallFlow& f)
       : grid(checked_channel(g)), flow(f), shape{g.n.x / 2 + 1, g.n.z, g.n.y}, modes(shape.x * shape.y),
         vector_fft(stream, g.n, Planes::zx, 3), scalar_fft(stream, g.n, Planes::zx, 1),
         right_hand_side(stream, g), symbol_x(stream, divergence_symbols(g.n.x, g.h)),
@@ -181,18 +181,18 @@ struct WallStage<B>::Parts {
 
 template <class B>
 WallStage<B>::WallStage(const Stream<B>& stream, const Grid& grid, const WallFlow& flow)
-    : parts_(std::make_unique<Parts>(stream, grid, flow)) {}
+    : impl_(std::make_unique<Impl>(stream, grid, flow)) {}
 template <class B>
 WallStage<B>::~WallStage() = default;
 
 template <class B>
 FaceView<real> WallStage<B>::right_hand_side() {
-  return parts_->right_hand_side.view();
+  return impl_->right_hand_side.view();
 }
 
 template <class B>
 void WallStage<B>::prepare(const Stream<B>& stream, real time, real time_step, real a) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   if (p.changing() || !p.walls_known)
     set_walls(stream, p.walls_at(time), p.walls_at(time + time_step / 2), p.walls_at(time + time_step),
               p.walls.data());
@@ -203,21 +203,21 @@ void WallStage<B>::prepare(const Stream<B>& stream, real time, real time_step, r
 template <class B>
 void WallStage<B>::add_ends_to_laplacian(const Stream<B>& stream, real factor, FaceView<const real> u,
                                          FaceView<real> r) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   add_walls(stream, p.grid, factor / (p.grid.h * p.grid.h), p.walls.data(), u, r);
 }
 
 template <class B>
 void WallStage<B>::expect_extra_stress(const Stream<B>& stream) {
-  const Int3 n = parts_->grid.n;
-  parts_->stresses.emplace(stream, 2, n.x * n.z);
+  const Int3 n = impl_->grid.n;
+  impl_->stresses.emplace(stream, 2, n.x * n.z);
 }
 
 template <class B>
 void WallStage<B>::add_ends_to_extra_stress(const Stream<B>& stream, real factor, const real* excess,
                                             FaceView<const real> u, PartOfStep part, FaceView<real> r,
                                             real* memory) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   if (!p.stresses) throw std::logic_error("a stage between walls was not told to expect extra stress");
   add_wall_extra_stress(stream, p.grid, factor, excess, p.walls.data() + static_cast<int>(part), u, r,
                         *p.stresses);
@@ -235,12 +235,12 @@ template <class B>
 void WallStage<B>::remember_start(const Stream<B>& stream, TimeScheme scheme, FaceView<const real> u,
                                   real* memory) {
   fill_zero(stream, memory, remembered(scheme) * sizeof(real));
-  open_account(stream, parts_->grid, u, reinterpret_cast<WallAccount*>(memory));
+  open_account(stream, impl_->grid, u, reinterpret_cast<WallAccount*>(memory));
 }
 
 template <class B>
 void WallStage<B>::solve(const Stream<B>& stream, real a, FaceView<real> u, PartOfStep part, real* memory) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   p.require(a);
   p.forward(stream);
   p.solve_stage(stream, part, reinterpret_cast<WallAccount*>(memory));
@@ -255,7 +255,7 @@ void WallStage<B>::begin_bdf2(const Stream<B>& stream, const BackwardDifference&
 template <class B>
 void WallStage<B>::solve_bdf2(const Stream<B>& stream, const BackwardDifference& difference, real a,
                               FaceView<real> u, real* memory) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   p.require(a);
   const WallModes w = p.view();
   auto* const account = reinterpret_cast<WallAccount*>(memory);
@@ -270,12 +270,12 @@ void WallStage<B>::solve_bdf2(const Stream<B>& stream, const BackwardDifference&
 
 template <class B>
 const WallsNow* WallStage<B>::walls(bool at_end) const {
-  return parts_->walls.data() + (at_end ? 2 : 0);
+  return impl_->walls.data() + (at_end ? 2 : 0);
 }
 
 template <class B>
 void WallStage<B>::helmholtz(const Stream<B>& stream, real a, FaceView<real> u) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   p.require(a);
   const WallModes w = p.view();
   p.forward(stream);
@@ -286,7 +286,7 @@ void WallStage<B>::helmholtz(const Stream<B>& stream, real a, FaceView<real> u) 
 
 template <class B>
 void WallStage<B>::project(const Stream<B>& stream, FaceView<real> u) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   const WallModes w = p.view();
   p.vector_fft.forward(stream, u.x, p.spectrum.data());
   fill_zero(stream, w.y, sizeof(Complex) * static_cast<std::size_t>(p.modes));
@@ -298,7 +298,7 @@ void WallStage<B>::project(const Stream<B>& stream, FaceView<real> u) {
 
 template <class B>
 void WallStage<B>::pressure(const Stream<B>& stream, real* pressure) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   const WallModes w = p.view();
   p.forward(stream);
   fill_zero(stream, w.y, sizeof(Complex) * static_cast<std::size_t>(p.modes));
@@ -310,7 +310,7 @@ void WallStage<B>::pressure(const Stream<B>& stream, real* pressure) {
 
 template <class B>
 void WallStage<B>::solve_laplacian(const Stream<B>& stream, real* q) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   const WallModes w = p.view();
   p.scalar_fft.forward(stream, q, p.potential.data());
 #if defined(__CUDACC__)

@@ -128,8 +128,8 @@ class ImmersedBoundaryStep {
   void imex_rk(const Stream<B>&, State<B>&, PhaseTimer<B>&) const;
   void bdf2(const Stream<B>&, State<B>&, PhaseTimer<B>&) const;
 
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 } // namespace ibsim

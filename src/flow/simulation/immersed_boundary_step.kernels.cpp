@@ -1,4 +1,4 @@
-#include "simulation/immersed_boundary_parts.hpp"
+#include "simulation/immersed_boundary_impl.hpp"
 
 #include "simulation/failed_site.hpp"
 #include "simulation/flow_model.hpp"
@@ -11,7 +11,7 @@ namespace ibsim {
 template <class B>
 ImmersedBoundaryStep<B>::ImmersedBoundaryStep(const Stream<B>& stream, const FlowModel& model,
                                               std::vector<Structure<B>> structures, PairForces pair_forces)
-    : parts_(std::make_unique<Parts>(stream, model, std::move(structures), std::move(pair_forces))) {}
+    : impl_(std::make_unique<Impl>(stream, model, std::move(structures), std::move(pair_forces))) {}
 
 template <class B>
 ImmersedBoundaryStep<B>::~ImmersedBoundaryStep() = default;
@@ -20,7 +20,7 @@ ImmersedBoundaryStep<B>::ImmersedBoundaryStep(ImmersedBoundaryStep&&) noexcept =
 
 template <class B>
 void ImmersedBoundaryStep<B>::advance(const Stream<B>& stream, State<B>& state, PhaseTimer<B>& timer) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   // The first steps load kernels, and those of the timer's sample have marks in them: they are given to the
   // stream one operation at a time.
   p.fluid.prepare(stream, p.next_step(state));
@@ -36,7 +36,7 @@ void ImmersedBoundaryStep<B>::advance(const Stream<B>& stream, State<B>& state, 
 
 template <class B>
 void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, PhaseTimer<B>& timer) const {
-  if (parts_->scheme == TimeScheme::bdf2)
+  if (impl_->scheme == TimeScheme::bdf2)
     bdf2(stream, state, timer);
   else
     imex_rk(stream, state, timer);
@@ -44,7 +44,7 @@ void ImmersedBoundaryStep<B>::submit(const Stream<B>& stream, State<B>& state, P
 
 template <class B>
 void ImmersedBoundaryStep<B>::imex_rk(const Stream<B>& stream, State<B>& state, PhaseTimer<B>& timer) const {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   const real k = state.time_step;
   const FaceView<real> u = state.velocity.view();
   const auto end_of = [&](Phase phase) { timer.mark(stream, static_cast<int>(phase)); };
@@ -95,7 +95,7 @@ void ImmersedBoundaryStep<B>::imex_rk(const Stream<B>& stream, State<B>& state, 
 
 template <class B>
 void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, PhaseTimer<B>& timer) const {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   const BackwardDifference difference = p.next_step(state).difference();
   const auto end_of = [&](Phase phase) { timer.mark(stream, static_cast<int>(phase)); };
   const auto at = [&](std::size_t kind) { // X*
@@ -129,7 +129,7 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
 template <class B>
 void ImmersedBoundaryStep<B>::keep_volumes(const Stream<B>& stream, const std::vector<SurfaceKind>& kinds,
                                            State<B>& state) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     if (kinds[kind].topology != SurfaceTopology::closed) continue;
     std::vector<real> volumes;
@@ -142,7 +142,7 @@ void ImmersedBoundaryStep<B>::keep_volumes(const Stream<B>& stream, const std::v
 template <class B>
 void ImmersedBoundaryStep<B>::smooth_surfaces(const Stream<B>& stream, const std::vector<SurfaceKind>& kinds,
                                               const std::vector<int>& degrees, real time) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   p.smoothing_time = time;
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind)
     if (kinds[kind].topology == SurfaceTopology::closed)
@@ -152,12 +152,12 @@ void ImmersedBoundaryStep<B>::smooth_surfaces(const Stream<B>& stream, const std
 template <class B>
 Array<real, B> ImmersedBoundaryStep<B>::fluid_memory_at_start(const Stream<B>& stream,
                                                               FaceView<const real> u) {
-  return parts_->fluid.memory_at_start(stream, u);
+  return impl_->fluid.memory_at_start(stream, u);
 }
 
 template <class B>
 FaceView<const real> ImmersedBoundaryStep<B>::fluctuation(const Stream<B>& stream, const State<B>& state) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   if (!p.fluid.sheared()) return {};
   p.fluid.prepare(stream, state.time, 0);
   return p.fluid.sheared()->open(stream, state.velocity.view());
@@ -165,7 +165,7 @@ FaceView<const real> ImmersedBoundaryStep<B>::fluctuation(const Stream<B>& strea
 
 template <class B>
 std::optional<Failure> ImmersedBoundaryStep<B>::failure(const Stream<B>& stream) const {
-  const Parts& p = *parts_;
+  const Impl& p = *impl_;
   typename FirstFailure<B>::Found found{};
   if (p.structures.empty() || !p.first_failure.found(stream, found)) return {};
   return failed_site<B>(found, p.last_step, p.structures);
@@ -173,12 +173,12 @@ std::optional<Failure> ImmersedBoundaryStep<B>::failure(const Stream<B>& stream)
 
 template <class B>
 void ImmersedBoundaryStep<B>::forget_failure(const Stream<B>& stream) {
-  parts_->first_failure.forget(stream);
+  impl_->first_failure.forget(stream);
 }
 
 template <class B>
 Evaluation ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& state) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   Evaluation found;
   const FaceView<const real> u = p.present_velocity(stream, state);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
@@ -198,15 +198,15 @@ Evaluation ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& 
 
 template <class B>
 bool ImmersedBoundaryStep<B>::holds(const Evaluation& found) const {
-  for (std::size_t kind = 0; kind < parts_->structures.size(); ++kind)
-    if (parts_->structures[kind].surface().products() != found.products[kind]) return false;
+  for (std::size_t kind = 0; kind < impl_->structures.size(); ++kind)
+    if (impl_->structures[kind].surface().products() != found.products[kind]) return false;
   return true;
 }
 
 template <class B>
 void ImmersedBoundaryStep<B>::pressure(const Stream<B>& stream, State<B>& state, const Evaluation& found,
                                        real* pressure) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   p.present_velocity(stream, state);
   p.spread(stream);
   p.fluid.prepare(stream, state.time, 0);
@@ -221,47 +221,47 @@ void ImmersedBoundaryStep<B>::pressure(const Stream<B>& stream, State<B>& state,
 
 template <class B>
 const VaryingViscosity<B>* ImmersedBoundaryStep<B>::viscosity() const {
-  return parts_->fluid.varying_viscosity();
+  return impl_->fluid.varying_viscosity();
 }
 
 template <class B>
 real ImmersedBoundaryStep<B>::pair_energy(const Stream<B>& stream, const Evaluation& found) {
-  return energy_of(parts_->pair_forces, stream, parts_->sites(found.derivatives));
+  return energy_of(impl_->pair_forces, stream, impl_->sites(found.derivatives));
 }
 
 template <class B>
 Stiffness ImmersedBoundaryStep<B>::pair_stiffness(const Stream<B>& stream, const Evaluation& found) {
-  return stiffness_of(parts_->pair_forces, stream, parts_->sites(found.derivatives));
+  return stiffness_of(impl_->pair_forces, stream, impl_->sites(found.derivatives));
 }
 
 template <class B>
 LeastDistances ImmersedBoundaryStep<B>::least_distances(const Stream<B>& stream, const Evaluation& found) {
-  return least_distances_of(parts_->pair_forces, stream, parts_->sites(found.derivatives));
+  return least_distances_of(impl_->pair_forces, stream, impl_->sites(found.derivatives));
 }
 
 template <class B>
 std::size_t ImmersedBoundaryStep<B>::structures() const {
-  return parts_->structures.size();
+  return impl_->structures.size();
 }
 template <class B>
 Structure<B>& ImmersedBoundaryStep<B>::structure(std::size_t kind) {
-  return parts_->structures[kind];
+  return impl_->structures[kind];
 }
 template <class B>
 const Structure<B>& ImmersedBoundaryStep<B>::structure(std::size_t kind) const {
-  return parts_->structures[kind];
+  return impl_->structures[kind];
 }
 template <class B>
 VectorsView<const real> ImmersedBoundaryStep<B>::site_velocities(std::size_t kind) const {
-  return parts_->velocities(kind);
+  return impl_->velocities(kind);
 }
 template <class B>
 VectorsView<const real> ImmersedBoundaryStep<B>::sample_positions(std::size_t kind) const {
-  return parts_->samples(parts_->sample_positions, kind);
+  return impl_->samples(impl_->sample_positions, kind);
 }
 template <class B>
 VectorsView<const real> ImmersedBoundaryStep<B>::sample_forces(std::size_t kind) const {
-  return parts_->samples(parts_->sample_forces, kind);
+  return impl_->samples(impl_->sample_forces, kind);
 }
 
 template class ImmersedBoundaryStep<ThisBackend>;

@@ -39,8 +39,8 @@ class VolumeKeeper {
                VectorsView<real> X_before);
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 } // namespace ibsim

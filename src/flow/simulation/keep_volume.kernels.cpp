@@ -63,7 +63,7 @@ void move_along_normals(const Stream<B>& stream, DerivativeBlock at_data, const 
 } // namespace
 
 template <class B>
-struct VolumeKeeper<B>::Parts {
+struct VolumeKeeper<B>::Impl {
   Index objects;
   std::optional<SiteOperators<B>> operators; ///< none where the structure has those derivatives
   Array<real, B> volumes, block;
@@ -72,7 +72,7 @@ struct VolumeKeeper<B>::Parts {
   GroupSums<B> change;    ///< of V, with bdf2
   DerivativeBlock at_data;
 
-  Parts(const Stream<B>& stream, const SurfaceKind& kind, const std::vector<real>& v0, bool has_derivatives)
+  Impl(const Stream<B>& stream, const SurfaceKind& kind, const std::vector<real>& v0, bool has_derivatives)
       : objects(static_cast<Index>(v0.size())), volumes(stream, v0),
         sums(stream, objects, kind.operators.n_sample), weights(stream, kind.at_data.weights),
         change(stream, objects, kind.at_data.n_data) {
@@ -88,7 +88,7 @@ VolumeKeeper<B>::VolumeKeeper(const Stream<B>& stream, const SurfaceKind& kind,
                               const std::vector<real>& volumes, bool has_derivatives) {
   if (kind.at_data.n_data == 0 || kind.topology != SurfaceTopology::closed)
     throw std::invalid_argument("VolumeKeeper: needs operators at the data sites of a closed surface");
-  parts_ = std::make_unique<Parts>(stream, kind, volumes, has_derivatives);
+  impl_ = std::make_unique<Impl>(stream, kind, volumes, has_derivatives);
 }
 template <class B>
 VolumeKeeper<B>::~VolumeKeeper() = default;
@@ -98,7 +98,7 @@ VolumeKeeper<B>::VolumeKeeper(VolumeKeeper&&) noexcept = default;
 template <class B>
 void VolumeKeeper<B>::measure(const Stream<B>& stream, const Surface<B>& surface, DerivativeBlock block,
                               DerivativeBlock at_data, VectorsView<const real> predicted) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   sum_area_and_volume(stream, block, surface.weights(), p.sums);
   if (p.operators)
     p.operators->apply(stream, 3 * p.objects, predicted.x, p.block.data());
@@ -108,14 +108,14 @@ void VolumeKeeper<B>::measure(const Stream<B>& stream, const Surface<B>& surface
 
 template <class B>
 void VolumeKeeper<B>::correct(const Stream<B>& stream, VectorsView<real> X) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   move_along_normals<B>(stream, p.at_data, p.sums.totals(), p.volumes.data(), nullptr, X, {});
 }
 
 template <class B>
 void VolumeKeeper<B>::correct(const Stream<B>& stream, VectorsView<const real> extrapolated,
                               VectorsView<real> X, VectorsView<real> X_before) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   sum_change<B>(stream, p.at_data, p.weights.data(), X, extrapolated, p.change);
   move_along_normals<B>(stream, p.at_data, p.sums.totals(), p.volumes.data(), p.change.totals(), X, X_before);
 }

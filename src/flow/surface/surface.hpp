@@ -59,8 +59,8 @@ class Surface {
   std::vector<SurfaceIntegrals> integrals(const Stream<B>&, VectorsView<const real> X);
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 } // namespace ibsim

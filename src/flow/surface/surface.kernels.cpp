@@ -36,7 +36,7 @@ void add_affine(const Stream<B>& stream, Index rows, Index n_objects, const real
 } // namespace
 
 template <class B>
-struct Surface<B>::Parts {
+struct Surface<B>::Impl {
   Index n_data, n_sample, n_objects;
   int symmetry;
   SurfaceTopology topology;
@@ -47,7 +47,7 @@ struct Surface<B>::Parts {
   Array<real, B> block;           ///< C
   std::uint64_t products = 0;     ///< that were written into it
 
-  Parts(const Stream<B>& stream, const SurfaceKind& kind, Index objects)
+  Impl(const Stream<B>& stream, const SurfaceKind& kind, Index objects)
       : n_data(kind.operators.n_data), n_sample(kind.operators.n_sample), n_objects(objects),
         symmetry(kind.operators.symmetry), topology(kind.topology), parameter_area(kind.parameter_area),
         operators(stream, kind.operators, columns(objects)), weights(stream, kind.operators.weights),
@@ -86,7 +86,7 @@ struct Surface<B>::Parts {
 
 template <class B>
 Surface<B>::Surface(const Stream<B>& stream, const SurfaceKind& kind, int n_objects)
-    : parts_(std::make_unique<Parts>(stream, kind, n_objects)) {}
+    : impl_(std::make_unique<Impl>(stream, kind, n_objects)) {}
 template <class B>
 Surface<B>::~Surface() = default;
 template <class B>
@@ -94,64 +94,64 @@ Surface<B>::Surface(Surface&&) noexcept = default;
 
 template <class B>
 Index Surface<B>::data_sites() const {
-  return parts_->n_data * parts_->n_objects;
+  return impl_->n_data * impl_->n_objects;
 }
 template <class B>
 Index Surface<B>::sample_sites() const {
-  return parts_->n_sample * parts_->n_objects;
+  return impl_->n_sample * impl_->n_objects;
 }
 template <class B>
 int Surface<B>::objects() const {
-  return parts_->n_objects;
+  return impl_->n_objects;
 }
 template <class B>
 Index Surface<B>::data_per_object() const {
-  return parts_->n_data;
+  return impl_->n_data;
 }
 template <class B>
 Index Surface<B>::samples_per_object() const {
-  return parts_->n_sample;
+  return impl_->n_sample;
 }
 template <class B>
 SurfaceTopology Surface<B>::topology() const {
-  return parts_->topology;
+  return impl_->topology;
 }
 template <class B>
 real Surface<B>::parameter_area() const {
-  return parts_->parameter_area;
+  return impl_->parameter_area;
 }
 template <class B>
 real Surface<B>::samples_per_data_site() const {
-  return parts_->n_sample > parts_->n_data ? static_cast<real>(parts_->n_sample) / parts_->n_data : 1;
+  return impl_->n_sample > impl_->n_data ? static_cast<real>(impl_->n_sample) / impl_->n_data : 1;
 }
 template <class B>
 const real* Surface<B>::weights() const {
-  return parts_->weights.data();
+  return impl_->weights.data();
 }
 template <class B>
 ReferenceMetrics Surface<B>::reference() const {
-  return parts_->metrics();
+  return impl_->metrics();
 }
 
 template <class B>
 std::uint64_t Surface<B>::products() const {
-  return parts_->products;
+  return impl_->products;
 }
 
 template <class B>
 DerivativeBlock Surface<B>::derivatives(const Stream<B>& stream, VectorsView<const real> X) {
-  return parts_->derivatives(stream, X, true);
+  return impl_->derivatives(stream, X, true);
 }
 template <class B>
 DerivativeBlock Surface<B>::derivatives_of_field(const Stream<B>& stream, VectorsView<const real> at_data) {
-  return parts_->derivatives(stream, at_data, false);
+  return impl_->derivatives(stream, at_data, false);
 }
 
 template <class B>
 void Surface<B>::to_sample_sites(const Stream<B>& stream, VectorsView<const real> at_data,
                                  VectorsView<real> at_sample) {
   const DerivativeBlock block = derivatives_of_field(stream, at_data);
-  const Index n_sample = parts_->n_sample;
+  const Index n_sample = impl_->n_sample;
   for_each(stream, sample_sites(), [=] IBSIM_KERNEL(Index i) {
     at_sample.set(i, block.at(SurfaceOperator::value, i / n_sample, i % n_sample));
   });
@@ -159,8 +159,8 @@ void Surface<B>::to_sample_sites(const Stream<B>& stream, VectorsView<const real
 
 template <class B>
 void Surface<B>::area_elements(const Stream<B>& stream, DerivativeBlock block, real* areas) {
-  const real* const weights = parts_->weights.data();
-  const Index n_sample = parts_->n_sample;
+  const real* const weights = impl_->weights.data();
+  const Index n_sample = impl_->n_sample;
   for_each(stream, sample_sites(), [=] IBSIM_KERNEL(Index i) {
     const Index s = i % n_sample, object = i / n_sample;
     areas[i] = weights[s] * norm(cross(block.at(SurfaceOperator::d1, object, s),

@@ -37,7 +37,7 @@ std::vector<double> ticks(double least, double most) {
   return out;
 }
 
-struct Annotations::Parts {
+struct Annotations::Impl {
   int width, height;
   float em; ///< height of the writing, pixels
   ImFontAtlas atlas;
@@ -48,7 +48,7 @@ struct Annotations::Parts {
   VertexArray array = make_vertex_array();
   std::vector<Corner> corners; ///< triangles
 
-  Parts(int w, int h)
+  Impl(int w, int h)
       : width(w), height(h), em(std::max(9.0f, std::round(static_cast<float>(std::min(h, w)) / 42.0f))) {
     const std::span<const unsigned char> file = font_file();
     ImFontConfig config;
@@ -205,16 +205,16 @@ struct Annotations::Parts {
   }
 };
 
-Annotations::Annotations(int width, int height) : parts_(std::make_unique<Parts>(width, height)) {}
+Annotations::Annotations(int width, int height) : impl_(std::make_unique<Impl>(width, height)) {}
 Annotations::~Annotations() = default;
 
 void Annotations::draw(const Scene& scene, const Camera& camera, const PictureOptions& options) {
   if (!options.annotations) return;
   const bool light = background_of(options.background, static_cast<int>(options.look)).dark();
   const Vec4f ink = light ? Vec4f{0.92f, 0.92f, 0.92f, 1} : Vec4f{0.13f, 0.13f, 0.15f, 1};
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   if (!scene.flat_units) p.scale_bar(scene, camera, ink);
-  if (!scene.caption.empty()) p.write(1.4f * p.em, 1.1f * p.em, Parts::typeset(scene.caption), 0, ink);
+  if (!scene.caption.empty()) p.write(1.4f * p.em, 1.1f * p.em, Impl::typeset(scene.caption), 0, ink);
   if (scene.axes && scene.slice) p.write_axes(scene, camera, ink);
   if (scene.range) p.map_bar(*scene.range, ink);
   p.flush();

@@ -16,8 +16,8 @@ class Annotations {
   void draw(const Scene&, const Camera&, const PictureOptions&);
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 /// Numbers for a bar from least to most: 4 to 7 of them, whole multiples of 1, 2 or 5 times a power of ten.

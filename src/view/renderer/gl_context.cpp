@@ -74,7 +74,7 @@ EGLContext context_on(EGLDisplay display, OffscreenContext::Share share) {
 
 } // namespace
 
-struct OffscreenContext::Parts {
+struct OffscreenContext::Impl {
   EGLDisplay display = EGL_NO_DISPLAY;
   EGLContext context = EGL_NO_CONTEXT;
   bool in_software = false;
@@ -86,7 +86,7 @@ void require_gl_library() {
         "no pictures: the library libOpenGL.so.0 is not there; install libopengl0 (or libgl1)");
 }
 
-OffscreenContext::OffscreenContext(Share share) : parts_(std::make_unique<Parts>()) {
+OffscreenContext::OffscreenContext(Share share) : impl_(std::make_unique<Impl>()) {
   if (!there_is({"libEGL.so.1"}))
     throw ResourceError("no pictures: the library libEGL.so.1 is not there; " + install);
   require_gl_library();
@@ -94,8 +94,8 @@ OffscreenContext::OffscreenContext(Share share) : parts_(std::make_unique<Parts>
   for (const Device& device : all) {
     const EGLContext context = context_on(device.display, share);
     if (context == EGL_NO_CONTEXT) continue;
-    parts_->display = device.display, parts_->context = context;
-    parts_->in_software = device.in_software;
+    impl_->display = device.display, impl_->context = context;
+    impl_->in_software = device.in_software;
     return;
   }
   throw ResourceError(all.empty() ? "no pictures: EGL finds nothing to draw with; " + install
@@ -103,11 +103,11 @@ OffscreenContext::OffscreenContext(Share share) : parts_(std::make_unique<Parts>
 }
 
 OffscreenContext::~OffscreenContext() {
-  eglMakeCurrent(parts_->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-  eglDestroyContext(parts_->display, parts_->context);
+  eglMakeCurrent(impl_->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+  eglDestroyContext(impl_->display, impl_->context);
 }
 
-bool OffscreenContext::in_software() const { return parts_->in_software; }
+bool OffscreenContext::in_software() const { return impl_->in_software; }
 
 std::string renderer_name() {
   const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));

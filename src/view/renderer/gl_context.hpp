@@ -22,8 +22,8 @@ class OffscreenContext {
   OffscreenContext& operator=(const OffscreenContext&) = delete;
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 /// OpenGL's own words for what draws, of the current context.

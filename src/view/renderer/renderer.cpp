@@ -24,7 +24,7 @@ void clear_depth(GLuint framebuffer, float value) {
 
 } // namespace
 
-struct Renderer::Parts {
+struct Renderer::Impl {
   int width, height;
   Programs programs;
   VertexArray nothing = make_vertex_array();
@@ -43,7 +43,7 @@ struct Renderer::Parts {
     if (times) times->ended(pass);
   }
 
-  Parts(int w, int h) : width(w), height(h), annotations(w, h) {
+  Impl(int w, int h) : width(w), height(h), annotations(w, h) {
     result = make_texture(GL_RGBA8, w, h);
     texels = make_texture(GL_RGBA16F, w * texels_a_pixel, h * texels_a_pixel);
     depth = make_texture(GL_DEPTH_COMPONENT32F, w * texels_a_pixel, h * texels_a_pixel);
@@ -233,17 +233,17 @@ struct Renderer::Parts {
 
 Renderer::Renderer(int width, int height) {
   require_opengl_45();
-  parts_ = std::make_unique<Parts>(width, height);
+  impl_ = std::make_unique<Impl>(width, height);
 }
 Renderer::~Renderer() = default;
 
 void Renderer::load(const Scene& scene) {
-  parts_->surfaces.load(scene.surfaces);
-  parts_->things.load(scene.things);
+  impl_->surfaces.load(scene.surfaces);
+  impl_->things.load(scene.things);
   if (!scene.slice) return;
   const PictureInScene& p = *scene.slice;
-  parts_->slice = make_texture(GL_RGBA8, p.width, p.height, GL_LINEAR);
-  glTextureSubImage2D(parts_->slice, 0, 0, 0, p.width, p.height, GL_RGBA, GL_UNSIGNED_BYTE, p.pixels.data());
+  impl_->slice = make_texture(GL_RGBA8, p.width, p.height, GL_LINEAR);
+  glTextureSubImage2D(impl_->slice, 0, 0, 0, p.width, p.height, GL_RGBA, GL_UNSIGNED_BYTE, p.pixels.data());
 }
 
 namespace {
@@ -259,38 +259,38 @@ void turn_over(Image& image) {
 } // namespace
 
 void Renderer::paint(const Scene& scene, const Camera& camera, const PictureOptions& options) {
-  parts_->draw(scene, camera, options);
+  impl_->draw(scene, camera, options);
 }
 
 std::vector<std::pair<std::string, double>> Renderer::measure(const Scene& scene, const Camera& camera,
                                                               const PictureOptions& options) {
   PassTimes times;
-  parts_->times = &times;
+  impl_->times = &times;
   paint(scene, camera, options);
-  parts_->times = nullptr;
+  impl_->times = nullptr;
   return times.all();
 }
 
 void Renderer::finish() const { glFinish(); }
 
 Image Renderer::picture() const {
-  Image image{parts_->width, parts_->height, {}};
+  Image image{impl_->width, impl_->height, {}};
   image.pixels.resize(4 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
-  glGetTextureImage(parts_->result, 0, GL_RGBA, GL_UNSIGNED_BYTE, static_cast<GLsizei>(image.pixels.size()),
+  glGetTextureImage(impl_->result, 0, GL_RGBA, GL_UNSIGNED_BYTE, static_cast<GLsizei>(image.pixels.size()),
                     image.pixels.data());
   turn_over(image);
   return image;
 }
 
 void Renderer::show(unsigned framebuffer) const {
-  glBlitNamedFramebuffer(parts_->to_result, framebuffer, 0, 0, parts_->width, parts_->height, 0, 0,
-                         parts_->width, parts_->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBlitNamedFramebuffer(impl_->to_result, framebuffer, 0, 0, impl_->width, impl_->height, 0, 0, impl_->width,
+                         impl_->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-  glViewport(0, 0, parts_->width, parts_->height);
+  glViewport(0, 0, impl_->width, impl_->height);
 }
 
 Image Renderer::seen() const {
-  Image image{parts_->width, parts_->height, {}};
+  Image image{impl_->width, impl_->height, {}};
   image.pixels.resize(4 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
   glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
   glReadPixels(0, 0, image.width, image.height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
@@ -300,18 +300,18 @@ Image Renderer::seen() const {
 }
 
 std::vector<float> Renderer::paths() const {
-  const int w = parts_->width * texels_a_pixel, h = parts_->height * texels_a_pixel;
+  const int w = impl_->width * texels_a_pixel, h = impl_->height * texels_a_pixel;
   std::vector<float> texels(2 * static_cast<std::size_t>(w) * static_cast<std::size_t>(h));
-  glGetTextureImage(parts_->path, 0, GL_RG, GL_FLOAT, static_cast<GLsizei>(texels.size() * sizeof(float)),
+  glGetTextureImage(impl_->path, 0, GL_RG, GL_FLOAT, static_cast<GLsizei>(texels.size() * sizeof(float)),
                     texels.data());
-  std::vector<float> out(static_cast<std::size_t>(parts_->width) * static_cast<std::size_t>(parts_->height));
+  std::vector<float> out(static_cast<std::size_t>(impl_->width) * static_cast<std::size_t>(impl_->height));
   for (int y = 0; y < h; ++y)
     for (int x = 0; x < w; ++x) {
       const std::size_t from =
           static_cast<std::size_t>(x) + static_cast<std::size_t>(w) * static_cast<std::size_t>(h - 1 - y);
       const std::size_t to =
           static_cast<std::size_t>(x / texels_a_pixel) +
-          static_cast<std::size_t>(parts_->width) * static_cast<std::size_t>(y / texels_a_pixel);
+          static_cast<std::size_t>(impl_->width) * static_cast<std::size_t>(y / texels_a_pixel);
       out[to] += (texels[2 * from] + texels[2 * from + 1]) / (texels_a_pixel * texels_a_pixel);
     }
   return out;

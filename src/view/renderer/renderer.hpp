@@ -44,8 +44,8 @@ class Renderer {
   std::vector<float> paths() const;
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
 };
 
 } // namespace ibsim::view

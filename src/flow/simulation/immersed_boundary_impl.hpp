@@ -19,7 +19,7 @@
 namespace ibsim {
 
 template <class B>
-struct ImmersedBoundaryStep<B>::Parts {
+struct ImmersedBoundaryStep<B>::Impl {
   Grid grid;
   NavierStokes<B> fluid;
   std::vector<Structure<B>> structures;
@@ -45,7 +45,7 @@ struct ImmersedBoundaryStep<B>::Parts {
   Graph<B> graph;
   std::uint64_t steps_given = 0; ///< to the stream, by this object
 
-  Parts(const Stream<B>& stream, const FlowModel& model, std::vector<Structure<B>> of_kinds, PairForces pairs)
+  Impl(const Stream<B>& stream, const FlowModel& model, std::vector<Structure<B>> of_kinds, PairForces pairs)
       : grid(model.grid), fluid(stream, model.grid, model.fluid, body_forces<B>(model), wall_flow(model),
                                 viscosity_bounds(model), model.scheme),
         structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, model.grid),
