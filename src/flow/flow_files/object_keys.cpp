@@ -3,7 +3,7 @@
 #include "flow_files/flow_keys.hpp"
 #include "simulation/check_scenario.hpp"
 #include "simulation/flow_model.hpp"
-#include "simulation/tubes.hpp"
+#include "simulation/structure_properties.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -68,10 +68,20 @@ struct StructureNumbers {
   Tube tube;
 
   explicit StructureNumbers(const ObjectKind& kind) : shape(shape_of(kind)) {
-    if (const ClosedSurface* of = kind.if_closed()) closed = *of;
-    if (const Tube* of = kind.if_tube()) tube = *of;
+    std::visit([this](const auto& structure) { take(structure); }, kind.structure);
   }
   bool is_tube() const { return shape == Shape::tube; }
+
+  void give_to(ObjectKind& kind) const {
+    if (is_tube())
+      kind.structure = tube;
+    else
+      kind.structure = closed;
+  }
+
+ private:
+  void take(const ClosedSurface& of) { closed = of; }
+  void take(const Tube& of) { tube = of; }
 };
 using SharedNumbers = std::shared_ptr<StructureNumbers>;
 
@@ -137,8 +147,17 @@ void require_own_names(const Tree& list, const std::string& path, const std::vec
   }
 }
 
+/// The least half width of an object, um.
+real least_width(const ClosedSurface& closed) {
+  const Real3& axes = closed.surface.half_axes;
+  return std::min({axes.x, axes.y, axes.z});
+}
+real least_width(const Tube& tube) { return tube.radius; }
+
+void require_plain(const ObjectKind&, const ClosedSurface&, const Tree*, const std::string&) {}
+
 /// A tube goes straight through the box, is neither stretched nor pulled, and is held all over.
-void require_plain_tube(const ObjectKind& tube, const Tree* given, const std::string& path) {
+void require_plain(const ObjectKind& tube, const Tube&, const Tree* given, const std::string& path) {
   if (!given) return;
   const auto refuse = [&](const Tree& at, const char* key) {
     if (const Tree* tree = at.find(key))
@@ -211,14 +230,15 @@ Key object_key(ObjectKind& kind, const Grid& grid) {
         if (given) require_one_way_of_placing(*given, path);
       })
       .afterwards([&kind, &grid, numbers](const Tree* given, const std::string& path) {
-        const Real3& axes = numbers->closed.surface.half_axes;
-        const real least = numbers->is_tube() ? numbers->tube.radius : std::min({axes.x, axes.y, axes.z});
-        if (numbers->is_tube())
-          kind.structure = numbers->tube;
-        else
-          kind.structure = numbers->closed;
+        numbers->give_to(kind);
         if (kind.name.empty()) kind.name = shape_name(kind);
-        if (kind.if_tube()) require_plain_tube(kind, given, path), set_up_tube(kind, grid);
+        const real least = std::visit(
+            [&](const auto& structure) {
+              require_plain(kind, structure, given, path);
+              return least_width(structure);
+            },
+            kind.structure);
+        fit_to_grid(kind, grid);
         if (given && !(least >= least_part_of_cell * grid.h))
           fail_at(*given, path + ": is smaller than a thousandth of a cell of the grid");
       });

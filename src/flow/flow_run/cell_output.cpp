@@ -8,6 +8,7 @@
 #include "parallel/with_cuda.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/scenario.hpp"
+#include "simulation/structure_properties.hpp"
 
 #include <cmath>
 
@@ -108,7 +109,7 @@ CellSeries<B>::CellSeries(CsvFile file, const FlowModel& model, const std::vecto
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const ObjectKind& objects = model.objects[kind];
     for (std::size_t o = 0; o < objects.placements.size(); ++o) {
-      if (!objects.if_closed()) { // no row, but a number
+      if (!has_inside(objects)) { // no row, but a number
         tracked_.push_back({kind, static_cast<int>(o), 0, 0, objects.name});
         continue;
       }
@@ -120,7 +121,7 @@ CellSeries<B>::CellSeries(CsvFile file, const FlowModel& model, const std::vecto
   const CellAngles at_start;
   for (const Tracked& tracked : tracked_)
     angles_.insert(angles_.end(), {at_start.rotation, at_start.tank_treading,
-                                   model.objects[tracked.kind].if_closed() ? at_start.axis : 0});
+                                   has_inside(model.objects[tracked.kind]) ? at_start.axis : 0});
 }
 
 template <class B>
@@ -147,7 +148,7 @@ void CellSeries<B>::append(Simulation<B>& simulation) {
   std::size_t number = 0;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const std::vector<StructureIntegrals>& integrals = simulation.integrals(kind);
-    if (!kinds[kind].if_closed()) {
+    if (!has_inside(kinds[kind])) {
       number += integrals.size();
       continue;
     }

@@ -31,8 +31,8 @@ Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& a
     checkpoint.arrays.push_back({name, array.to_host(simulation.stream())});
   });
   checkpoint.arrays.push_back({"clock", clock_of(state)});
-  const Scenario& scenario = simulation.scenario();
-  checkpoint.arrays.push_back({"time_plan", time_plan_of(scenario.time, scenario.output)});
+  checkpoint.arrays.push_back(
+      {"time_plan", time_plan_of(simulation.scenario().time, simulation.scenario().output)});
   if (!angles.empty()) checkpoint.arrays.push_back({"cell_angles", angles});
   return checkpoint;
 }
@@ -44,7 +44,7 @@ void restore(Simulation<B>& simulation, std::vector<double>& angles, const Check
     array.set(simulation.stream(), checkpoint.array(name, array.size()));
   });
   std::size_t cells = 0;
-  for (const ObjectKind& kind : simulation.scenario().objects) cells += kind.placements.size();
+  for (const ObjectKind& kind : simulation.model().objects) cells += kind.placements.size();
   angles.clear();
   if (cells > 0) angles = checkpoint.array("cell_angles", angles_a_cell * cells);
   state.step = checkpoint.step;
@@ -53,8 +53,7 @@ void restore(Simulation<B>& simulation, std::vector<double>& angles, const Check
   state.time_step = clock[0], state.step_limit = clock[3], state.step_before = clock[4];
   state.interval = static_cast<std::uint64_t>(clock[1]),
   state.steps_left = static_cast<std::uint64_t>(clock[2]);
-  const Scenario& scenario = simulation.scenario();
-  const std::vector<double> plan = time_plan_of(scenario.time, scenario.output);
+  const std::vector<double> plan = time_plan_of(simulation.scenario().time, simulation.scenario().output);
   // the step was changed for the resume
   if (checkpoint.array("time_plan", plan.size()) != plan) simulation.join_intervals();
 }

@@ -6,7 +6,7 @@
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/scenario.hpp"
-#include "simulation/tubes.hpp"
+#include "simulation/structure_properties.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -53,7 +53,7 @@ double frame_bytes(const FlowModel& s, const OutputPlan& output) {
          std::max(numbers_a_cell * s.grid.cells(), output.cells ? numbers_a_sample * samples_of(s) : 0);
 }
 
-/// The box halved in each direction, and tubes with it, if it can be. Between walls objects stay as far from
+/// The box halved in each direction, and what follows from it, if it can be. Between walls objects stay as far from
 /// the nearer one as they were, at most in the middle; elsewhere they are anywhere around the box. @return if
 /// it could
 bool halve(FlowModel& s) {
@@ -61,8 +61,7 @@ bool halve(FlowModel& s) {
   for (int d = 0; d < 3; ++d)
     if (grid.n[d] % 4 != 0 || grid.n[d] < 16) return false;
   for (int d = 0; d < 3; ++d) grid.n[d] /= 2;
-  for (ObjectKind& kind : s.objects)
-    if (kind.if_tube()) set_up_tube(kind, grid);
+  for (ObjectKind& kind : s.objects) fit_to_grid(kind, grid);
   if (!s.has_walls()) return true;
   const real gap = grid.n.y * grid.h;
   for (ObjectKind& kind : s.objects)
@@ -93,9 +92,7 @@ Scenario reduced(const Scenario& scenario) {
   constexpr double most_seconds = 0.2;   // a step, of fluid or membranes
   constexpr double most_operators = 3e7; // data sites times sample sites, which take some seconds to set up
   Scenario s = scenario;
-  for (ObjectKind& kind : s.objects) {
-    if (!kind.if_closed()) continue;
-    ClosedSurface& closed = kind.closed();
+  for (const auto& [number, kind, closed] : kinds_of<ClosedSurface>(s.objects)) {
     const double part = most_operators / (static_cast<double>(closed.data_sites) * closed.sample_sites);
     if (part >= 1) continue;
     closed.sample_sites = std::max(400, static_cast<int>(std::sqrt(part) * closed.sample_sites) / 4 * 4);

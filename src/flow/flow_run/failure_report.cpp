@@ -21,7 +21,7 @@ std::string near(const Real3& p) { return text(", near (%.4g, %.4g, %.4g) um", p
 /// Where the fluid is fastest: the face of the largest |u_d|.
 template <class B>
 Real3 fastest_face(Simulation<B>& simulation) {
-  const Grid& grid = simulation.scenario().grid;
+  const Grid& grid = simulation.model().grid;
   const std::vector<real> u = simulation.present().velocity.values().to_host(simulation.stream());
   const auto largest =
       std::max_element(u.begin(), u.end(), [](real a, real b) { return std::abs(a) < std::abs(b); });
@@ -40,7 +40,7 @@ std::string place(Simulation<B>& simulation, const Failure& failure) {
   if (failure.what == What::volume_changed || failure.what == What::no_step_is_safe) return {};
   const bool at_sample = failure.what == What::force_not_finite || failure.what == What::surface_folded ||
                          failure.what == What::sample_beyond_a_wall;
-  const ObjectKind& kind = simulation.scenario().objects[failure.kind];
+  const ObjectKind& kind = simulation.model().objects[failure.kind];
   const VectorsView<const real> sites =
       at_sample ? simulation.step().sample_positions(failure.kind) : simulation.present().sites(failure.kind);
   const Index i = static_cast<Index>(failure.object) * (at_sample ? kind.sites().sample : kind.sites().data) +
@@ -53,14 +53,14 @@ std::string place(Simulation<B>& simulation, const Failure& failure) {
 /// Two frames of surfaces and fluid. The simulation's state is the failed one, before and after.
 template <class B>
 void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vector<SurfaceKind>& kinds) {
-  const Scenario& scenario = simulation.scenario();
+  const FlowModel& model = simulation.model();
+  const OutputPlan& output = simulation.scenario().output;
   const Stream<B>& stream = simulation.stream();
-  Array<real, B> pressure(scenario.grid.cells());
+  Array<real, B> pressure(model.grid.cells());
   simulation.pressure(pressure.data());
-  FluidFrames fluid(scenario.output.folder, failure_fluid_series, scenario.grid,
-                    {scenario.output.precision, scenario.output.compression});
+  FluidFrames fluid(output.folder, failure_fluid_series, model.grid, {output.precision, output.compression});
   std::optional<SurfaceWriter<B>> surfaces;
-  if (!kinds.empty()) surfaces.emplace(scenario, scenario.output, kinds, failure_cells_series);
+  if (!kinds.empty()) surfaces.emplace(model, output, kinds, failure_cells_series);
   BackgroundWriter writer;
   const auto frame = [&](const Array<real, B>& p) {
     const std::uint64_t hash = simulation.hash();
@@ -113,16 +113,17 @@ std::string report_failure(Simulation<B>& simulation, const Failure& seen,
                            const std::vector<SurfaceKind>& kinds, RunOutputs<B>& outputs) {
   Trace<B> trace = simulation.trace(seen);
   const Failure& failure = trace.failure;
-  const Scenario& scenario = simulation.scenario();
-  const std::string folder = scenario.output.folder;
+  const FlowModel& model = simulation.model();
+  const TimeSettings& time = simulation.scenario().time;
+  const std::string folder = simulation.scenario().output.folder;
   std::string message = text("the simulation diverged at step %llu (t = %g us): ",
                              static_cast<unsigned long long>(failure.step), simulation.time());
-  message += describe(failure, scenario);
+  message += describe(failure, model);
   const real step = simulation.state().time_step, limit = largest_safe_step(simulation, *trace.good);
   const bool too_large = !is_at_the_start(failure) && steps_are_too_large(step, limit);
   const std::string smaller = too_large ? smaller_steps(simulation, trace) : "";
   std::string way_on =
-      too_large ? "start again with smaller steps: " + smaller : remedy(failure, scenario, step, limit);
+      too_large ? "start again with smaller steps: " + smaller : remedy(failure, model, time, step, limit);
   if (failure.what != Failure::What::flow_too_fast) simulation.exchange_state(trace.before);
   simulation.evaluate();
   message += place(simulation, failure);

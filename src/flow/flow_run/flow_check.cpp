@@ -17,6 +17,7 @@
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/start_shape.hpp"
+#include "simulation/structure_properties.hpp"
 #include "surface/resolved_space.hpp"
 
 #include <algorithm>
@@ -78,13 +79,13 @@ void print_drive(const FlowModel& s) {
 }
 
 /// What the object has no stress in, and what it took to bring it to rest.
-void print_start(const ObjectKind& kind) {
+void print_start(const ObjectKind& kind, const ClosedSurface& closed) {
   const StartShape start = start_shape(kind);
   const Real3& a = start.stress_free.half_axes;
   std::cout << text(
       "          without stress as a spheroid of reduced volume %.4g, half axes %.4g and %.4g um, "
       "%.5g times the area\n",
-      kind.closed().stress_free.reduced_volume, a.x, a.z, start.area_ratio);
+      closed.stress_free.reduced_volume, a.x, a.z, start.area_ratio);
   if (!start.relaxation) return;
   const Relaxation& r = *start.relaxation;
   constexpr real joules = 1e-15, pascals = 1e3; // of pg um^2/us^2, and of pg/(um us^2)
@@ -98,8 +99,8 @@ void print_start(const ObjectKind& kind) {
 }
 
 /// By which model a membrane is viscous, and why not by the other.
-void print_viscosity(const FlowModel& s, real step, const ObjectKind& kind) {
-  const ViscosityProperties& v = kind.closed().viscosity;
+void print_viscosity(const FlowModel& s, real step, const ObjectKind& kind, const ClosedSurface& closed) {
+  const ViscosityProperties& v = closed.viscosity;
   if (!(v.viscosity > 0)) return;
   if (s.is_bdf2()) { // which takes no other
     std::cout << text("          membrane viscous by a Maxwell element, which forgets within %.3g us\n",
@@ -120,7 +121,7 @@ void print_viscosity(const FlowModel& s, real step, const ObjectKind& kind) {
 }
 
 /// A tube and the flow that it would have alone: Poiseuille's.
-void print_tube(const FlowModel& s, const ObjectKind& kind, const Tube& tube) {
+void print_structure(const FlowModel& s, real, const ObjectKind& kind, const Tube& tube) {
   const real a = tube.radius, h = s.grid.h, speed = driven_speed(s);
   std::cout << text("objects   %zu x %s: a rigid wall of radius %.4g um (%.3g cells), %d sites each\n",
                     kind.placements.size(), one_line(kind.name).c_str(), a, a / h, tube.sites);
@@ -129,37 +130,33 @@ void print_tube(const FlowModel& s, const ObjectKind& kind, const Tube& tube) {
               << text(", Reynolds number %.3g\n", s.fluid.density * speed * a / s.fluid.viscosity);
 }
 
-void print_objects(const FlowModel& s, real step) {
-  for (const ObjectKind& kind : s.objects) {
-    if (const Tube* tube = kind.if_tube()) {
-      print_tube(s, kind, *tube);
-      continue;
-    }
-    const ClosedSurface& closed = kind.closed();
-    const DimensionlessNumbers n = dimensionless_numbers(s, kind);
-    std::cout << text(
-        "objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f cells apart\n",
-        kind.placements.size(), one_line(kind.name).c_str(), closed.data_sites, closed.sample_sites,
-        n.data_spacing, n.sample_spacing);
-    if (s.membrane == MembraneForm::resolved) {
-      const real area = area_and_volume(closed.surface).area;
-      const int L = resolved_degree(closed.data_sites, closed.sample_sites, area, s.grid.h).degree;
-      std::cout << text(
-          "          force and motion to degree %d: %d functions, waves of %.3g cells and more\n", L,
-          (L + 1) * (L + 1), std::sqrt(std::numbers::pi * area) / (L * s.grid.h));
-    }
-    if (!closed.stress_free.is_initial()) print_start(kind);
-    print_viscosity(s, step, kind);
-    if (closed.viscosity_ratio != 1)
-      std::cout << "          inner fluid of "
-                << computed(closed.viscosity_ratio * s.fluid.viscosity, dimension::viscosity)
-                << text(", viscosity ratio %.4g\n", closed.viscosity_ratio);
-    if (flow_rate(s) > 0) {
-      std::cout << text("          Reynolds number %.3g", n.reynolds);
-      if (const real of_box = box_reynolds(s); of_box > 0) std::cout << text(", of the box %.3g", of_box);
-      std::cout << text(", capillary number %.3g\n", n.capillary);
-    }
+void print_structure(const FlowModel& s, real step, const ObjectKind& kind, const ClosedSurface& closed) {
+  const DimensionlessNumbers n = dimensionless_numbers(s, kind);
+  std::cout << text("objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f cells apart\n",
+                    kind.placements.size(), one_line(kind.name).c_str(), closed.data_sites,
+                    closed.sample_sites, n.data_spacing, n.sample_spacing);
+  if (s.membrane == MembraneForm::resolved) {
+    const real area = area_and_volume(closed.surface).area;
+    const int L = resolved_degree(closed.data_sites, closed.sample_sites, area, s.grid.h).degree;
+    std::cout << text("          force and motion to degree %d: %d functions, waves of %.3g cells and more\n",
+                      L, (L + 1) * (L + 1), std::sqrt(std::numbers::pi * area) / (L * s.grid.h));
   }
+  if (!closed.stress_free.is_initial()) print_start(kind, closed);
+  print_viscosity(s, step, kind, closed);
+  if (closed.viscosity_ratio != 1)
+    std::cout << "          inner fluid of "
+              << computed(closed.viscosity_ratio * s.fluid.viscosity, dimension::viscosity)
+              << text(", viscosity ratio %.4g\n", closed.viscosity_ratio);
+  if (flow_rate(s) > 0) {
+    std::cout << text("          Reynolds number %.3g", n.reynolds);
+    if (const real of_box = box_reynolds(s); of_box > 0) std::cout << text(", of the box %.3g", of_box);
+    std::cout << text(", capillary number %.3g\n", n.capillary);
+  }
+}
+
+void print_objects(const FlowModel& s, real step) {
+  for (const ObjectKind& kind : s.objects)
+    std::visit([&](const auto& structure) { print_structure(s, step, kind, structure); }, kind.structure);
   if (s.objects.empty()) std::cout << "objects   none\n";
 }
 
@@ -175,8 +172,9 @@ void print_limits(const FlowModel& s, const TimeSettings& time) {
   other.scheme = TimeScheme::bdf2;
   real now = advective_step_limit(s), then = now;
   for (const ObjectKind& kind : s.objects) {
-    const ClosedSurface* const closed = kind.if_closed();
-    if (closed && closed->viscosity.viscosity > 0 && closed->viscosity.model == ViscosityModel::kelvin_voigt)
+    const Membrane* const membrane = membrane_of(kind);
+    if (membrane && membrane->viscosity.viscosity > 0 &&
+        membrane->viscosity.model == ViscosityModel::kelvin_voigt)
       return;
     now = std::min(now, elastic_step_limit(kind, s)), then = std::min(then, elastic_step_limit(kind, other));
   }

@@ -125,7 +125,7 @@ int resume_flow(const RunRequest& request) {
     check_run_folder(scenario.output.folder, false);
   } else {
     try {
-      const FoundOutputs found = require_outputs(scenario, *options.checkpoint);
+      const FoundOutputs found = require_outputs(scenario, scenario.output, *options.checkpoint);
       options.warnings.insert(options.warnings.end(), found.warnings.begin(), found.warnings.end());
       if (!found.again.empty())
         log::info("going on from t = " + time_text(options.checkpoint->time) +

@@ -18,7 +18,7 @@ FluidReporter<B>::FluidReporter(const OutputContext<B>& context)
 
 template <class B>
 void FluidReporter<B>::write(Simulation<B>& simulation) {
-  Array<real, B> pressure(simulation.scenario().grid.cells());
+  Array<real, B> pressure(simulation.model().grid.cells());
   simulation.pressure(pressure.data());
   const FlowModel& model = simulation.model();
   this->context_.writer.add(

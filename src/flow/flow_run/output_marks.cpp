@@ -8,7 +8,7 @@
 #include "files/frame_series.hpp"
 #include "files/read_csv.hpp"
 #include "files/run_folder.hpp"
-#include "simulation/scenario.hpp"
+#include "simulation/output_plan.hpp"
 #include "simulation/state_hash.hpp"
 
 #include <algorithm>
@@ -104,11 +104,11 @@ const OutputMark& OutputHistory::until(real time) const {
   return marks_.front();
 }
 
-FoundOutputs require_outputs(const Scenario& scenario, const Checkpoint& checkpoint) {
-  const std::filesystem::path folder = scenario.output.folder;
+FoundOutputs require_outputs(const FlowModel& model, const OutputPlan& output, const Checkpoint& checkpoint) {
+  const std::filesystem::path folder = output.folder;
   const RunFiles files = run_files(folder);
   FoundOutputs found;
-  look_at_table(files.run_csv, run_titles(scenario), checkpoint.output("run.csv"), found);
+  look_at_table(files.run_csv, run_titles(model), checkpoint.output("run.csv"), found);
   look_at_table(files.cells_csv, titles_of(object_columns), checkpoint.output("cells.csv"), found);
   const auto hashes = state_hashes(files.run_csv, checkpoint.output("run.csv"));
   for (const char* name : {cells_series, fluid_series})

@@ -11,7 +11,8 @@
 
 namespace ibsim {
 
-struct Scenario;
+struct FlowModel;
+struct OutputPlan;
 
 /// The last marks of one output: a run that diverges goes back to a state of some hundred steps before.
 class OutputHistory {
@@ -35,6 +36,6 @@ struct FoundOutputs {
 /// have been taken away; of the others the first lines are read, whose times must grow and whose states must
 /// be those of run.csv where it has their time, and the newest gigabyte is compared with its hashes.
 /// @throws InputError
-FoundOutputs require_outputs(const Scenario&, const Checkpoint&);
+FoundOutputs require_outputs(const FlowModel&, const OutputPlan&, const Checkpoint&);
 
 } // namespace ibsim

@@ -6,6 +6,16 @@
 #include <algorithm>
 
 namespace ibsim {
+namespace {
+
+/// Numbers of the operators of a kind, of all its objects together.
+double operator_numbers(const ClosedSurface& closed) {
+  return static_cast<double>(closed.data_sites) * closed.sample_sites /
+         quasi_uniform_symmetry(closed.surface, closed.data_sites, closed.sample_sites);
+}
+double operator_numbers(const Tube&) { return 0; }
+
+} // namespace
 
 RoughEstimate rough_estimate(const FlowModel& model, bool on_cuda, int cpu_threads) {
   // 6 operators, 3 components, multiply and add
@@ -20,18 +30,13 @@ RoughEstimate rough_estimate(const FlowModel& model, bool on_cuda, int cpu_threa
 
   RoughEstimate estimate{seconds_a_cell * model.grid.cells(), 0, fields * bytes * model.grid.cells()};
   for (const ObjectKind& kind : model.objects) {
-    if (const Tube* tube = kind.if_tube()) { // no operators
-      estimate.memory += numbers_a_sample * bytes * tube->sites;
-      continue;
-    }
-    const ClosedSurface& closed = kind.closed();
-    const double numbers = static_cast<double>(closed.data_sites) * closed.sample_sites /
-                           quasi_uniform_symmetry(closed.surface, closed.data_sites, closed.sample_sites);
+    const double numbers =
+        std::visit([](const auto& structure) { return operator_numbers(structure); }, kind.structure);
     const auto objects = static_cast<double>(kind.placements.size());
     estimate.membrane_seconds += std::max(surface_operators * bytes * numbers / bandwidth,
                                           operations_a_number * numbers * objects / operations);
     estimate.memory +=
-        2 * surface_operators * bytes * numbers + numbers_a_sample * bytes * closed.sample_sites * objects;
+        2 * surface_operators * bytes * numbers + numbers_a_sample * bytes * kind.sites().sample * objects;
   }
   return estimate;
 }

@@ -49,7 +49,7 @@ void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kind
                  1e3 * seconds / (steps > 0 ? steps : 1), set_up_seconds));
   log::info(output_in_words(outputs, disk_seconds));
   const std::vector<std::string> table =
-      phase_table(simulation.phase_times(), least_traffic(simulation.scenario(), kinds));
+      phase_table(simulation.phase_times(), least_traffic(simulation.model(), kinds));
   if (!table.empty())
     log::info(
         "time of a step by phase, medians of a sample; GB/s: the memory traffic that it needs at least");

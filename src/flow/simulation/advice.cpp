@@ -5,6 +5,7 @@
 #include "simulation/placed_bodies.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
+#include "simulation/structure_properties.hpp"
 #include "surface/resolved_space.hpp"
 
 #include <algorithm>
@@ -33,9 +34,7 @@ void look_at_step(const FlowModel& model, const TimeSettings& time, std::vector<
 
 void look_at_numbers(const FlowModel& model, std::vector<Finding>& findings) {
   constexpr real most_reynolds = 1, most_capillary = 100, finest_spacing = 0.25;
-  for (std::size_t k = 0; k < model.objects.size(); ++k) {
-    const ObjectKind& kind = model.objects[k];
-    if (!kind.if_closed()) continue;
+  for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects)) {
     const std::string key = "objects." + std::to_string(k);
     const DimensionlessNumbers numbers = dimensionless_numbers(model, kind);
     if (numbers.reynolds > most_reynolds)
@@ -51,8 +50,8 @@ void look_at_numbers(const FlowModel& model, std::vector<Finding>& findings) {
                                "before; is the unit of shear_modulus or shear_rate right?",
                                kind.name.c_str(), numbers.capillary),
                           false});
-    const int suitable = suitable_sites(kind.closed().surface, model.grid.h).sample;
-    if (numbers.sample_spacing < finest_spacing && suitable < kind.closed().sample_sites)
+    const int suitable = suitable_sites(closed.surface, model.grid.h).sample;
+    if (numbers.sample_spacing < finest_spacing && suitable < closed.sample_sites)
       findings.push_back({key + ".sample_sites",
                           text("sample sites are %.2g cells of the grid apart; closer than half a cell costs "
                                "time and memory and "
@@ -66,8 +65,9 @@ void look_at_numbers(const FlowModel& model, std::vector<Finding>& findings) {
 void look_at_viscosity(const FlowModel& model, std::vector<Finding>& findings) {
   constexpr real most = 0.1; // then its stress is within 1 % of a viscous one
   for (std::size_t k = 0; k < model.objects.size(); ++k) {
-    if (!model.objects[k].if_closed()) continue;
-    const ViscosityProperties& v = model.objects[k].closed().viscosity;
+    const Membrane* const membrane = membrane_of(model.objects[k]);
+    if (!membrane) continue;
+    const ViscosityProperties& v = membrane->viscosity;
     if (v.model != ViscosityModel::maxwell) continue;
     const real time = v.viscosity / v.modulus;
     if (flow_rate(model) * time > most)
@@ -86,10 +86,7 @@ void look_at_viscosity(const FlowModel& model, std::vector<Finding>& findings) {
 void look_at_degree(const FlowModel& model, std::vector<Finding>& findings) {
   if (model.membrane != MembraneForm::resolved) return;
   constexpr real far_more = 2; // than what is needed, and than what is taken where nothing is said
-  for (std::size_t k = 0; k < model.objects.size(); ++k) {
-    const ObjectKind& kind = model.objects[k];
-    if (!kind.if_closed()) continue;
-    const ClosedSurface& closed = kind.closed();
+  for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects)) {
     const ResolvedDegree found = resolved_degree(closed.data_sites, closed.sample_sites,
                                                  area_and_volume(closed.surface).area, model.grid.h);
     const std::string key = "objects." + std::to_string(k) + ".data_sites";
@@ -151,8 +148,8 @@ void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {
   const real range = model.contact.range, h = model.grid.h;
   for (std::size_t k = 0; k < model.objects.size(); ++k) {
     const ObjectKind& kind = model.objects[k];
-    if (!kind.if_closed()) continue;
-    const real spacing = dimensionless_numbers(model, kind).sample_spacing * h;
+    if (!membrane_of(kind)) continue;
+    const real spacing = std::sqrt(area_at_rest(kind) / kind.sites().sample);
     if (3 * spacing > range)
       findings.push_back({"objects." + std::to_string(k) + ".sample_sites",
                           text("sample sites of \"%s\" are %.3g um apart, more than a third of contact.range "

@@ -5,6 +5,7 @@
 #include "simulation/placed_bodies.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
+#include "simulation/structure_properties.hpp"
 #include "simulation/time_plan.hpp"
 #include "simulation/tubes.hpp"
 #include "surface/resolved_space.hpp"
@@ -86,12 +87,10 @@ void check_places(const FlowModel& model, std::vector<Finding>& findings) {
 
 void check_sites(const FlowModel& model, std::vector<Finding>& findings) {
   double all = 0; // of whichever are more
-  for (std::size_t k = 0; k < model.objects.size(); ++k) {
-    const ObjectKind& kind = model.objects[k];
+  for (const ObjectKind& kind : model.objects)
     all += static_cast<double>(std::max(kind.sites().sample, kind.sites().data)) *
            static_cast<double>(kind.placements.size());
-    if (!kind.if_closed()) continue;
-    const ClosedSurface& object = kind.closed();
+  for (const auto& [k, kind, object] : kinds_of<ClosedSurface>(model.objects)) {
     if (model.is_sheared() && object.viscosity_ratio != 1)
       findings.push_back(
           {"objects." + std::to_string(k) + ".viscosity_ratio",
@@ -217,8 +216,9 @@ void check_scheme(const FlowModel& model, std::vector<Finding>& findings) {
     findings.push_back({"time.scheme", "bdf2 does not damp how a tube and all of the fluid swing against its "
                                        "tethers; with a tube take time.scheme: imex-rk"});
   for (std::size_t k = 0; k < model.objects.size(); ++k) {
-    const ClosedSurface* const closed = model.objects[k].if_closed();
-    if (closed && closed->viscosity.viscosity > 0 && closed->viscosity.model == ViscosityModel::kelvin_voigt)
+    const Membrane* const membrane = membrane_of(model.objects[k]);
+    if (membrane && membrane->viscosity.viscosity > 0 &&
+        membrane->viscosity.model == ViscosityModel::kelvin_voigt)
       findings.push_back({"objects." + std::to_string(k) + ".membrane.viscosity_model",
                           "kelvin-voigt is explicit, and with time.scheme: bdf2 unstable for any step unless "
                           "the viscosity is small; take maxwell, or time.scheme: imex-rk"});

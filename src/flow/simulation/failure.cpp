@@ -2,9 +2,11 @@
 
 #include "base/text.hpp"
 #include "mechanics/laws.hpp"
+#include "simulation/flow_model.hpp"
 #include "simulation/object_name.hpp"
-#include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
+#include "simulation/structure_properties.hpp"
+#include "simulation/time_settings.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,12 +19,14 @@ constexpr const char* anywhere = "more data_sites, a finer grid or less force";
 
 /// What a fold has to do with the resistance to bending. Wrinkles of a membrane with the shear modulus E have
 /// the length 2 pi sqrt(kappa/E) or more; four data sites make a wave.
-std::string about_bending(const ClosedSurface& kind) {
-  if (kind.bending.modulus == 0)
+std::string about_bending(const ObjectKind& kind) {
+  const Membrane* const membrane = membrane_of(kind);
+  if (!membrane) return "";
+  if (membrane->bending.modulus == 0)
     return "the membrane does not resist bending: membrane.bending_modulus would keep it from folding";
   const real wrinkle =
-      2 * std::numbers::pi * std::sqrt(kind.bending.modulus / shear_modulus_at_rest(kind.law));
-  const real spacing = std::sqrt(area_and_volume(kind.surface).area / kind.data_sites);
+      2 * std::numbers::pi * std::sqrt(membrane->bending.modulus / shear_modulus_at_rest(membrane->law));
+  const real spacing = std::sqrt(area_at_rest(kind) / kind.sites().data);
   if (wrinkle >= 4 * spacing) return "";
   return text("the membrane's bending_modulus keeps it smooth over 2 pi sqrt(kappa/E) = %.3g um, less than "
               "four of its data sites, which are %.3g um apart: take more data_sites or a larger modulus",
@@ -40,8 +44,19 @@ std::string about_form(const FlowModel& model) {
 }
 
 std::string remedy_of_fold(const FlowModel& model, const ObjectKind& kind) {
-  const std::string bending = about_bending(kind.closed());
+  const std::string bending = about_bending(kind);
   return (bending.empty() ? "" : bending + "; ") + about_form(model);
+}
+
+std::string remedy_at_the_start(const ClosedSurface& closed) {
+  return std::string(
+             "the shape at the start is more than the sites can hold: give it more data_sites or less "
+             "stretch") +
+         (closed.stress_free.is_initial() ? "" : ", or a stress_free shape that is nearer to it");
+}
+std::string remedy_at_the_start(const Tube&) {
+  return "its springs and the flow do not agree: give it another tethers.stiffness or less "
+         "flow.pressure_gradient";
 }
 
 /// Of the state at the start, us, as far as the scenario tells.
@@ -85,30 +100,29 @@ std::string describe(const Failure& failure, const FlowModel& model) {
   }
 }
 
-std::string remedy(const Failure& failure, const Scenario& scenario, real step, real limit) {
+std::string remedy(const Failure& failure, const FlowModel& model, const TimeSettings& time, real step,
+                   real limit) {
   using What = Failure::What;
   if (is_at_the_start(failure))
-    return "the shape at the start is more than the sites can hold: give it more data_sites or less stretch" +
-           std::string(scenario.objects[failure.kind].closed().stress_free.is_initial()
-                           ? ""
-                           : ", or a stress_free shape that is nearer to it");
+    return std::visit([](const auto& structure) { return remedy_at_the_start(structure); },
+                      model.objects[failure.kind].structure);
   if (steps_are_too_large(step, limit))
-    return scenario.time.automatic ? "try a smaller time.safety" : "try a smaller time.step";
+    return time.automatic ? "try a smaller time.safety" : "try a smaller time.step";
   switch (failure.what) {
   case What::site_beyond_a_wall:
   case What::sample_beyond_a_wall:
-    return scenario.has_contact()
+    return model.has_contact()
                ? "contact.pressure is too small for what presses it there; a larger one, or a finer grid"
                : "contact.pressure would keep it away, or a finer grid";
   case What::surface_folded:
-    return remedy_of_fold(scenario, scenario.objects[failure.kind]);
+    return remedy_of_fold(model, model.objects[failure.kind]);
   case What::volume_changed: {
-    const ObjectKind& kind = scenario.objects[failure.kind];
-    const real spacing = std::sqrt(area_and_volume(kind.closed().surface).area / kind.closed().sample_sites);
-    if (spacing > scenario.grid.h)
+    const ObjectKind& kind = model.objects[failure.kind];
+    const real spacing = std::sqrt(area_at_rest(kind) / kind.sites().sample);
+    if (spacing > model.grid.h)
       return text(
           "fluid leaks between its sample sites, which are %.2g cells apart: give it more sample_sites",
-          spacing / scenario.grid.h);
+          spacing / model.grid.h);
     break;
   }
   default:
@@ -126,11 +140,11 @@ bool is_at_the_start(const Failure& failure) {
 
 bool steps_are_too_large(real step, real limit) { return step > limit * (1 + 1e-9); }
 
-Diverged::Diverged(const Failure& f, const Scenario& scenario, real time)
-    : NumericalError(text("the simulation diverged at step %llu (t = %g us): ",
-                          static_cast<unsigned long long>(f.step), time) +
-                     describe(f, scenario) + "; " +
-                     remedy(f, scenario, scenario.time.step, largest_safe_step(scenario))),
+Diverged::Diverged(const Failure& f, const FlowModel& model, const TimeSettings& settings, real time)
+    : NumericalError(
+          text("the simulation diverged at step %llu (t = %g us): ", static_cast<unsigned long long>(f.step),
+               time) +
+          describe(f, model) + "; " + remedy(f, model, settings, settings.step, largest_safe_step(model))),
       failure(f) {}
 
 } // namespace ibsim

@@ -11,7 +11,7 @@
 namespace ibsim {
 
 struct FlowModel;
-struct Scenario;
+struct TimeSettings;
 
 struct Failure {
   enum class What {         // the first two: SiteFailure of membrane.hpp
@@ -44,7 +44,7 @@ std::string describe(const Failure&, const FlowModel&);
 /// What would help, in words: "try a smaller time.step" where the step was larger than the state allowed well
 /// before, and else what is known of such a failure.
 /// @param step of the failure, us @param limit the largest safe one then, us
-std::string remedy(const Failure&, const Scenario&, real step, real limit);
+std::string remedy(const Failure&, const FlowModel&, const TimeSettings&, real step, real limit);
 bool steps_are_too_large(real step, real limit);
 /// An object fails as it is put there: no step would help.
 bool is_at_the_start(const Failure&);
@@ -52,7 +52,7 @@ bool is_at_the_start(const Failure&);
 /// The numbers blew up. what() is a whole message; whoever can say more (flow_run/failure_report) makes
 /// another from `failure`.
 struct Diverged : NumericalError {
-  Diverged(const Failure&, const Scenario&, real time);
+  Diverged(const Failure&, const FlowModel&, const TimeSettings&, real time);
   Failure failure;
 };
 

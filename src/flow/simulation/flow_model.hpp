@@ -40,11 +40,7 @@ struct FlowModel {
   std::vector<ObjectKind> objects;
   ContactProperties contact; ///< between objects, and with walls
 
-  bool has_tubes() const {
-    for (const ObjectKind& kind : objects)
-      if (kind.if_tube()) return true;
-    return false;
-  }
+  bool has_tubes() const { return !kinds_of<Tube>(objects).empty(); }
   bool has_contact() const { return contact.pressure > 0 && !objects.empty(); }
 
   DeltaKernel kernel = DeltaKernel::cosine;

@@ -1,6 +1,7 @@
 #include "simulation/inner_fluid.hpp"
 
 #include "simulation/flow_model.hpp"
+#include "simulation/structure_properties.hpp"
 
 #include <algorithm>
 
@@ -9,9 +10,8 @@ namespace ibsim {
 ViscosityBounds viscosity_bounds(const FlowModel& s) {
   ViscosityBounds bounds{s.fluid.viscosity, s.fluid.viscosity};
   for (const ObjectKind& kind : s.objects) {
-    if (!kind.if_closed()) continue;
-    bounds.least = std::min(bounds.least, s.fluid.viscosity * kind.closed().viscosity_ratio);
-    bounds.most = std::max(bounds.most, s.fluid.viscosity * kind.closed().viscosity_ratio);
+    bounds.least = std::min(bounds.least, s.fluid.viscosity * viscosity_ratio(kind));
+    bounds.most = std::max(bounds.most, s.fluid.viscosity * viscosity_ratio(kind));
   }
   return bounds;
 }

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/structure_properties.hpp"
 
 #include <cmath>
 
@@ -47,8 +48,7 @@ InnerFluid<B>::InnerFluid(const Stream<B>& stream, const FlowModel& model,
   Index samples = 0;
   for (std::size_t kind = 0; kind < structures.size(); ++kind) {
     const Surface<B>& surface = structures[kind].surface();
-    const ClosedSurface* const closed = model.objects[kind].if_closed();
-    kinds_.push_back({closed ? std::log(closed->viscosity_ratio) : 0, samples, {}, {}});
+    kinds_.push_back({std::log(viscosity_ratio(model.objects[kind])), samples, {}, {}});
     if (kinds_.back().contrast != 0) {
       if (surface.topology() != SurfaceTopology::closed)
         throw InputError("\"" + model.objects[kind].name +

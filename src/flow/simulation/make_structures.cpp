@@ -14,25 +14,30 @@
 
 namespace ibsim {
 
+/// The surface of a kind of objects, with the operators that its terms need.
+SurfaceKind make_surface(const FlowModel& model, const ObjectKind& object, const ClosedSurface& closed,
+                         const std::string& cache_folder) {
+  check(closed.law); // before the minutes that operators may take
+  SurfaceKind kind =
+      make_closed_surface(closed.surface, closed.data_sites, closed.sample_sites, cache_folder);
+  set_start(kind, object);
+  if (closed.bending.modulus > 0 || closed.viscosity.viscosity > 0 || model.keep_volume)
+    add_data_operators(kind, cache_folder);
+  if (model.membrane == MembraneForm::resolved)
+    add_resolved_space(kind, resolved_degree(closed.data_sites, closed.sample_sites,
+                                             area_and_volume(closed.surface).area, model.grid.h)
+                                 .degree);
+  return kind;
+}
+SurfaceKind make_surface(const FlowModel& model, const ObjectKind&, const Tube& tube, const std::string&) {
+  return tube_surface(model, tube);
+}
+
 std::vector<SurfaceKind> make_surface_kinds(const FlowModel& model, const std::string& cache_folder) {
   std::vector<SurfaceKind> kinds;
-  for (const ObjectKind& object : model.objects) {
-    if (const Tube* tube = object.if_tube()) {
-      kinds.push_back(tube_surface(model, *tube));
-      continue;
-    }
-    const ClosedSurface& closed = object.closed();
-    check(closed.law); // before the minutes that operators may take
-    kinds.push_back(
-        make_closed_surface(closed.surface, closed.data_sites, closed.sample_sites, cache_folder));
-    set_start(kinds.back(), object);
-    if (closed.bending.modulus > 0 || closed.viscosity.viscosity > 0 || model.keep_volume)
-      add_data_operators(kinds.back(), cache_folder);
-    if (model.membrane == MembraneForm::resolved)
-      add_resolved_space(kinds.back(), resolved_degree(closed.data_sites, closed.sample_sites,
-                                                       area_and_volume(closed.surface).area, model.grid.h)
-                                           .degree);
-  }
+  for (const ObjectKind& object : model.objects)
+    kinds.push_back(std::visit([&](const auto& of) { return make_surface(model, object, of, cache_folder); },
+                               object.structure));
   return kinds;
 }
 

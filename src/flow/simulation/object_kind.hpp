@@ -50,13 +50,17 @@ struct TweezersProperties {
   PullHistory history;
 };
 
-/// An elastic membrane around a fluid.
-struct ClosedSurface {
-  ReferenceSurface surface; ///< at rest
+/// What a membrane resists by.
+struct Membrane {
   AnyLaw law;
-  StressFreeShape stress_free;
   BendingProperties bending;
   ViscosityProperties viscosity;
+};
+
+/// An elastic membrane around a fluid.
+struct ClosedSurface : Membrane {
+  ReferenceSurface surface; ///< at rest
+  StressFreeShape stress_free;
   real global_area_modulus = 0; ///< mechanics/area_constraint.hpp, pg/us^2; 0: none
   real viscosity_ratio = 1;     ///< lambda: of the fluid inside over that outside (inner_fluid.hpp)
   int data_sites = 0, sample_sites = 0;
@@ -74,8 +78,8 @@ struct SiteCounts {
   int data = 0, sample = 0;
 };
 
-/// What the objects of a kind are, and what all of them have. Another structure is another alternative; those
-/// who visit it then say what it means to them.
+/// What the objects of a kind are, and what all of them have. Another structure is another alternative, with
+/// its answers to the questions of structure_properties.hpp.
 struct ObjectKind {
   std::string name; ///< unique in the scenario
   std::variant<ClosedSurface, Tube> structure;
@@ -88,13 +92,31 @@ struct ObjectKind {
   ClosedSurface& closed() { return std::get<ClosedSurface>(structure); }
   const ClosedSurface& closed() const { return std::get<ClosedSurface>(structure); }
 
-  const ClosedSurface* if_closed() const { return std::get_if<ClosedSurface>(&structure); }
-  const Tube* if_tube() const { return std::get_if<Tube>(&structure); }
-
-  SiteCounts sites() const {
-    if (const Tube* tube = if_tube()) return {tube->sites, tube->sites};
-    return {closed().data_sites, closed().sample_sites};
-  }
+  SiteCounts sites() const;
 };
+
+/// A kind whose objects are S, and its number in the scenario.
+template <class S, class Kind>
+struct KindOf {
+  std::size_t number;
+  Kind& kind;
+  S& structure;
+};
+
+/// The kinds whose objects are S, for what is asked of such structures alone.
+template <class S>
+std::vector<KindOf<const S, const ObjectKind>> kinds_of(const std::vector<ObjectKind>& kinds) {
+  std::vector<KindOf<const S, const ObjectKind>> found;
+  for (std::size_t k = 0; k < kinds.size(); ++k)
+    if (const S* structure = std::get_if<S>(&kinds[k].structure)) found.push_back({k, kinds[k], *structure});
+  return found;
+}
+template <class S>
+std::vector<KindOf<S, ObjectKind>> kinds_of(std::vector<ObjectKind>& kinds) {
+  std::vector<KindOf<S, ObjectKind>> found;
+  for (std::size_t k = 0; k < kinds.size(); ++k)
+    if (S* structure = std::get_if<S>(&kinds[k].structure)) found.push_back({k, kinds[k], *structure});
+  return found;
+}
 
 } // namespace ibsim

@@ -13,7 +13,7 @@
 namespace ibsim {
 namespace {
 
-std::shared_ptr<const BodySurface> surface_of(const ObjectKind& kind) {
+std::shared_ptr<const BodySurface> surface_of(const ClosedSurface& closed) {
   constexpr int rings = 24, around = 48;
   BodySurface surface;
   for (int i = 0; i <= rings; ++i)
@@ -21,9 +21,9 @@ std::shared_ptr<const BodySurface> surface_of(const ObjectKind& kind) {
       const real theta = std::numbers::pi * i / rings, phi = 2 * std::numbers::pi * j / around;
       const Real3 xi{std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)};
       const Real3 e1 = normalized(cross(xi, std::abs(xi.z) < 0.9 ? Real3{0, 0, 1} : Real3{1, 0, 0}));
-      surface.points.push_back(position(kind.closed().surface, xi));
-      surface.tangents[0].push_back(derivative(kind.closed().surface, xi, e1));
-      surface.tangents[1].push_back(derivative(kind.closed().surface, xi, cross(xi, e1)));
+      surface.points.push_back(position(closed.surface, xi));
+      surface.tangents[0].push_back(derivative(closed.surface, xi, e1));
+      surface.tangents[1].push_back(derivative(closed.surface, xi, cross(xi, e1)));
     }
   return std::make_shared<const BodySurface>(std::move(surface));
 }
@@ -122,10 +122,8 @@ Real3 Body::outward_normal(std::size_t i) const {
 
 std::vector<Body> placed_bodies(const FlowModel& model) {
   std::vector<Body> bodies;
-  for (std::size_t k = 0; k < model.objects.size(); ++k) {
-    const ObjectKind& kind = model.objects[k];
-    if (!kind.if_closed()) continue;
-    const auto surface = surface_of(kind);
+  for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects)) {
+    const auto surface = surface_of(closed);
     for (std::size_t o = 0; o < kind.placements.size(); ++o) {
       Body body;
       body.key = "objects." + std::to_string(k) + ".placements." + std::to_string(o);

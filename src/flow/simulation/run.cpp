@@ -28,8 +28,8 @@ constexpr std::uint64_t check_all_every = 256, remember_every = 64;
 
 template <class B>
 void run(Simulation<B>& simulation, const std::vector<Reporter<B>*>& reporters, const RunControl& control) {
-  const Scenario& scenario = simulation.scenario();
-  const std::uint64_t intervals = intervals_to_end(scenario.time, scenario.output);
+  const TimeSettings& time = simulation.scenario().time;
+  const std::uint64_t intervals = intervals_to_end(time, simulation.scenario().output);
   const std::uint64_t first = simulation.steps();
   const double start = now();
 
@@ -49,9 +49,8 @@ void run(Simulation<B>& simulation, const std::vector<Reporter<B>*>& reporters, 
   };
   const auto finished = [&] { return simulation.interval() >= intervals && simulation.between_intervals(); };
   const auto progress = [&] {
-    return Progress{simulation.steps(), simulation.steps_in_all(),
-                    simulation.time(),  scenario.time.end,
-                    now() - start,      first};
+    return Progress{
+        simulation.steps(), simulation.steps_in_all(), simulation.time(), time.end, now() - start, first};
   };
 
   simulation.remember();
@@ -70,7 +69,7 @@ void run(Simulation<B>& simulation, const std::vector<Reporter<B>*>& reporters, 
       simulation.check();
       const Progress done = progress();
       throw Interrupted("stopped at step " + std::to_string(done.step) +
-                        (scenario.time.automatic ? " of about " : " of ") + std::to_string(done.steps));
+                        (time.automatic ? " of about " : " of ") + std::to_string(done.steps));
     }
   }
   simulation.stream().synchronize();

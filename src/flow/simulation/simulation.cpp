@@ -7,6 +7,7 @@
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/state_hash.hpp"
+#include "simulation/structure_properties.hpp"
 #include "simulation/time_plan.hpp"
 #include "surface/smoothing.hpp"
 
@@ -25,12 +26,9 @@ constexpr std::uint64_t well_before = 32;
 constexpr real least_part_of_first_limit = 1e-3;
 
 std::vector<int> smoothing_degrees(const FlowModel& model) {
-  std::vector<int> degrees;
-  for (const ObjectKind& kind : model.objects)
-    degrees.push_back(kind.if_closed()
-                          ? smoothing_degree(kind.closed().data_sites,
-                                             area_and_volume(kind.closed().surface).area, model.grid.h)
-                          : 0);
+  std::vector<int> degrees(model.objects.size(), 0);
+  for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects))
+    degrees[k] = smoothing_degree(closed.data_sites, area_and_volume(closed.surface).area, model.grid.h);
   return degrees;
 }
 
@@ -52,7 +50,7 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
       timer_(stream, phase_names, steps_to(scenario.time.end, scenario.time.step)) {
   // a quadrature: a millisecond
   for (const ObjectKind& objects : scenario.objects)
-    reference_volumes_.push_back(objects.if_closed() ? area_and_volume(objects.closed().surface).volume : 0);
+    reference_volumes_.push_back(volume_at_rest(objects).value_or(0));
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     volumes_at_start_.emplace_back();
     for (const StructureIntegrals& at_start : step_.structure(kind).integrals(stream, state_.of(kind)))
@@ -213,7 +211,7 @@ std::uint64_t Simulation<B>::hash() {
 template <class B>
 void Simulation<B>::diverged(Failure failure) const {
   const real ago = static_cast<real>(state_.step) - static_cast<real>(failure.step);
-  throw Diverged(failure, scenario_, state_.time - ago * state_.time_step);
+  throw Diverged(failure, scenario_, scenario_.time, state_.time - ago * state_.time_step);
 }
 
 template <class B>

@@ -6,6 +6,7 @@
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/inner_fluid.hpp"
+#include "simulation/structure_properties.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -63,7 +64,7 @@ FluidProperties least_viscous(const FlowModel& model) {
 int surfaces_within_a_cell(const FlowModel& model) {
   std::size_t objects = 0;
   for (const ObjectKind& kind : model.objects)
-    if (kind.if_closed()) objects += kind.placements.size();
+    if (membrane_of(kind)) objects += kind.placements.size();
   return objects > 1 ? 2 : 1;
 }
 
@@ -126,17 +127,22 @@ Stiffness stiffness_of_area_at_start(const ObjectKind& object) {
   return most;
 }
 
+Stiffness stiffness_of(const Membrane& membrane) {
+  Stiffness all{.modulus = stiffness_at_rest(membrane.law),
+                .shear = shear_modulus_at_rest(membrane.law),
+                .bending = membrane.bending.modulus};
+  if (const ViscosityProperties& v = membrane.viscosity; v.viscosity > 0) {
+    if (v.model == ViscosityModel::maxwell)
+      all.modulus += v.modulus, all.shear += v.modulus;
+    else
+      all.viscosity += v.viscosity;
+  }
+  return all;
+}
+
 /// Without what holds it from outside.
 Stiffness stiffness_of(const ObjectKind& kind, const ClosedSurface& closed) {
-  Stiffness all{.modulus = stiffness_at_rest(closed.law),
-                .shear = shear_modulus_at_rest(closed.law),
-                .bending = closed.bending.modulus};
-  if (closed.viscosity.viscosity > 0) {
-    if (closed.viscosity.model == ViscosityModel::maxwell)
-      all.modulus += closed.viscosity.modulus, all.shear += closed.viscosity.modulus;
-    else
-      all.viscosity += closed.viscosity.viscosity;
-  }
+  Stiffness all = stiffness_of(static_cast<const Membrane&>(closed));
   if (closed.global_area_modulus > 0) {
     const Stiffness area = stiffness_of_area_at_start(kind);
     all.modulus += area.modulus, all.anchor += area.anchor;

@@ -3,20 +3,11 @@
 #include "base/text.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/inner_fluid.hpp"
+#include "simulation/structure_properties.hpp"
 
 #include <algorithm>
-#include <numbers>
 
 namespace ibsim {
-namespace {
-
-/// Of an object, um^2.
-real area_at_rest(const ObjectKind& kind) {
-  if (const Tube* tube = kind.if_tube()) return 2 * std::numbers::pi * tube->radius * tube->length;
-  return area_and_volume(kind.closed().surface).area;
-}
-
-} // namespace
 
 std::vector<PhaseTraffic> least_traffic(const FlowModel& model, const std::vector<SurfaceKind>& kinds) {
   constexpr double b = sizeof(real), viscosity_numbers = 14;
@@ -35,9 +26,9 @@ std::vector<PhaseTraffic> least_traffic(const FlowModel& model, const std::vecto
     const auto all = static_cast<double>(kinds[k].operators.matrix.size()),
                at_data = static_cast<double>(kinds[k].at_data.matrix.size());
     operators += all;
-    const ClosedSurface* const closed = model.objects[k].if_closed();
-    if (closed && closed->bending.modulus > 0) operators += at_data + all / surface_operators;
-    if (closed && closed->viscosity.viscosity > 0) operators += at_data * 4 / 3 + all / surface_operators;
+    const Membrane* const membrane = membrane_of(model.objects[k]);
+    if (membrane && membrane->bending.modulus > 0) operators += at_data + all / surface_operators;
+    if (membrane && membrane->viscosity.viscosity > 0) operators += at_data * 4 / 3 + all / surface_operators;
     if (model.keep_volume) operators += at_data;
     const auto objects = static_cast<double>(model.objects[k].placements.size());
     if (const ResolvedSpace& space = kinds[k].resolved; !space.empty()) { // both ways, once a step and twice
@@ -45,8 +36,8 @@ std::vector<PhaseTraffic> least_traffic(const FlowModel& model, const std::vecto
       operators += 2 * static_cast<double>(space.at_samples.values.size()) + 6 * objects * sites.sample;
       projection += 2 * static_cast<double>(space.at_data.values.size()) + 6 * objects * sites.data;
     }
-    if (model.smoothing_time > 0 && model.membrane == MembraneForm::paper && closed) {
-      const double sites = closed->data_sites;
+    if (model.smoothing_time > 0 && model.membrane == MembraneForm::paper && has_inside(model.objects[k])) {
+      const double sites = model.objects[k].sites().data;
       smoothing += sites * (sites + 9 * objects);
     }
   }

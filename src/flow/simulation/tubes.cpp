@@ -23,11 +23,11 @@ struct PlacedTube {
 
 std::vector<PlacedTube> tubes_of(const FlowModel& model) {
   std::vector<PlacedTube> tubes;
-  for (std::size_t k = 0; k < model.objects.size(); ++k)
-    for (std::size_t o = 0; model.objects[k].if_tube() && o < model.objects[k].placements.size(); ++o)
-      tubes.push_back(
-          {&model.objects[k], model.objects[k].placements[o].centre, model.objects[k].if_tube()->radius,
-           "objects." + std::to_string(k) + ".placements." + std::to_string(o), object_name(model, k, o)});
+  for (const auto& [k, kind, tube] : kinds_of<Tube>(model.objects))
+    for (std::size_t o = 0; o < kind.placements.size(); ++o)
+      tubes.push_back({&kind, kind.placements[o].centre, tube.radius,
+                       "objects." + std::to_string(k) + ".placements." + std::to_string(o),
+                       object_name(model, k, o)});
   return tubes;
 }
 

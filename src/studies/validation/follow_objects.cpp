@@ -9,6 +9,7 @@
 #include "results/paper_data.hpp"
 #include "simulation/check_scenario.hpp"
 #include "simulation/scenario.hpp"
+#include "simulation/structure_properties.hpp"
 #include "simulation/time_plan.hpp"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenari
         std::size_t object = 0;
         for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
           const std::vector<StructureIntegrals>& all = now.integrals(kind);
-          if (scenario.objects[kind].if_tube()) {
+          if (!has_inside(scenario.objects[kind])) {
             object += all.size();
             continue;
           }
@@ -80,15 +81,14 @@ std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenari
 }
 
 /// As after --set; none if nothing is refined.
-std::vector<std::string> refinements(const Scenario& s, const Refinement& refined) {
+std::vector<std::string> refinements(const FlowModel& s, real safety, const Refinement& refined) {
   std::vector<std::string> found;
-  if (refined.step != 1) found.push_back(text("time.safety=%.9g", s.time.safety * refined.step));
+  if (refined.step != 1) found.push_back(text("time.safety=%.9g", safety * refined.step));
   if (refined.cell == 1 && refined.data_sites == 1) return found;
   const real h = s.grid.h * refined.cell;
   found.push_back(text("domain.cell=%.15g um", h));
-  for (std::size_t kind = 0; kind < s.objects.size(); ++kind) {
-    if (!s.objects[kind].if_closed()) continue; // the sites of a tube follow from the grid
-    const ClosedSurface& of = s.objects[kind].closed();
+  for (const auto& [kind, objects, of] :
+       kinds_of<ClosedSurface>(s.objects)) { // a tube's follow from the grid
     const int data_sites = static_cast<int>(std::lround(of.data_sites * refined.data_sites / 4)) * 4;
     const int sample_sites = std::max(of.sample_sites, suitable_sites(of.surface, h).sample);
     found.push_back(
@@ -107,7 +107,7 @@ Scenario validation_scenario(const std::string& name, const std::vector<std::str
     std::vector<std::string> warnings; // those of a user's scenario; these files are ours
     const Scenario scenario =
         read_scenario_text(file.text, "data/validation/" + file.name, overrides, warnings);
-    const std::vector<std::string> finer = refinements(scenario, refined);
+    const std::vector<std::string> finer = refinements(scenario, scenario.time.safety, refined);
     if (finer.empty()) return scenario;
     std::vector<std::string> all = overrides;
     all.insert(all.end(), finer.begin(), finer.end());

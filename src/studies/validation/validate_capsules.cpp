@@ -15,7 +15,7 @@ namespace ibsim {
 namespace {
 
 /// mu gamma a of a scenario with one sphere, pg/us^2: over a modulus it is the capillary number.
-real viscous_tension(const Scenario& s) {
+real viscous_tension(const FlowModel& s) {
   const real gamma = s.drive.shear_rate.at(0);
   return s.fluid.viscosity * gamma * s.objects[0].closed().surface.half_axes.x;
 }

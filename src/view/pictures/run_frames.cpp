@@ -11,6 +11,26 @@
 #include <cmath>
 
 namespace ibsim::view {
+namespace {
+
+using What = KindLook::What;
+
+void show(RunBox& box, const ObjectKind&, const ClosedSurface& closed) {
+  constexpr real largest_platelet = 2; // um, half axis
+  const Real3& a = closed.surface.half_axes;
+  box.kinds.push_back({closed.surface.shape == ReferenceShape::red_cell ? What::red_cell
+                       : std::max({a.x, a.y, a.z}) < largest_platelet   ? What::platelet
+                                                                        : What::capsule});
+}
+
+void show(RunBox& box, const ObjectKind& kind, const Tube& tube) {
+  box.kinds.push_back({What::tube});
+  for (const Placement& placement : kind.placements)
+    box.tubes.push_back({static_cast<float>(placement.centre.x), static_cast<float>(placement.centre.y),
+                         static_cast<float>(tube.radius)});
+}
+
+} // namespace
 
 RunBox read_box(const std::filesystem::path& scenario) {
   std::vector<std::string> warnings;
@@ -21,22 +41,8 @@ RunBox read_box(const std::filesystem::path& scenario) {
              s.is_sheared() ? std::optional(s.drive.shear_rate) : std::nullopt,
              {},
              {}};
-  for (const ObjectKind& kind : s.objects) {
-    constexpr real largest_platelet = 2; // um, half axis
-    using What = KindLook::What;
-    if (const Tube* tube = kind.if_tube()) {
-      box.kinds.push_back({What::tube});
-      for (const Placement& placement : kind.placements)
-        box.tubes.push_back({static_cast<float>(placement.centre.x), static_cast<float>(placement.centre.y),
-                             static_cast<float>(tube->radius)});
-      continue;
-    }
-    const ReferenceSurface& surface = kind.closed().surface;
-    const Real3& a = surface.half_axes;
-    box.kinds.push_back({surface.shape == ReferenceShape::red_cell      ? What::red_cell
-                         : std::max({a.x, a.y, a.z}) < largest_platelet ? What::platelet
-                                                                        : What::capsule});
-  }
+  for (const ObjectKind& kind : s.objects)
+    std::visit([&](const auto& structure) { show(box, kind, structure); }, kind.structure);
   return box;
 }
 

@@ -124,8 +124,8 @@ TEST(FlowKeys, know_tubes) {
   EXPECT_EQ(s.objects[0].sites().data, 40 * 13); // 8 pi/0.625 around and 8/0.625 along
   ASSERT_EQ(s.objects[0].tethers.size(), 1u);
   const Scenario again = read(resolved_scenario(s));
-  ASSERT_TRUE(again.objects[0].if_tube());
-  EXPECT_EQ(again.objects[0].if_tube()->radius, s.objects[0].if_tube()->radius);
+  ASSERT_TRUE(std::holds_alternative<Tube>(again.objects[0].structure));
+  EXPECT_EQ(std::get<Tube>(again.objects[0].structure).radius, std::get<Tube>(s.objects[0].structure).radius);
   EXPECT_EQ(again.objects[0].sites().data, s.objects[0].sites().data);
   EXPECT_EQ(again.drive.pressure_gradient, s.drive.pressure_gradient);
   EXPECT_EQ(resolved_scenario(again), resolved_scenario(s));

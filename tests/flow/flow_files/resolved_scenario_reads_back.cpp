@@ -60,8 +60,9 @@ void expect_equal(const Scenario& a, const Scenario& b) {
     ASSERT_EQ(p.structure.index(), q.structure.index());
     EXPECT_EQ(p.sites().data, q.sites().data);
     EXPECT_EQ(p.sites().sample, q.sites().sample);
-    if (const Tube* tube = p.if_tube()) EXPECT_EQ(tube->radius, q.if_tube()->radius);
-    if (const ClosedSurface* closed = p.if_closed()) {
+    if (const Tube* tube = std::get_if<Tube>(&p.structure))
+      EXPECT_EQ(tube->radius, std::get<Tube>(q.structure).radius);
+    if (const ClosedSurface* closed = std::get_if<ClosedSurface>(&p.structure)) {
       EXPECT_EQ(closed->surface, q.closed().surface);
       EXPECT_EQ(closed->law, q.closed().law);
       EXPECT_EQ(closed->stress_free, q.closed().stress_free);

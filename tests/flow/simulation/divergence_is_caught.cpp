@@ -171,7 +171,7 @@ TEST(Remedies, are_smaller_steps_only_where_steps_were_too_large) {
   const auto at = [&](What what, std::uint64_t step, real limit) {
     Failure failure;
     failure.step = step, failure.what = what;
-    return remedy(failure, s, s.time.step, limit);
+    return remedy(failure, s, s.time, s.time.step, limit);
   };
   const auto has = [](const std::string& text, const char* part) { return text.find(part) != text.npos; };
   for (const What what : {What::force_not_finite, What::surface_folded, What::position_not_finite,

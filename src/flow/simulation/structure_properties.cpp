@@ -1,0 +1,57 @@
+#include "simulation/structure_properties.hpp"
+
+#include "simulation/tubes.hpp"
+
+#include <numbers>
+
+namespace ibsim {
+namespace {
+
+SiteCounts sites(const ClosedSurface& s) { return {s.data_sites, s.sample_sites}; }
+const Membrane* membrane(const ClosedSurface& s) { return &s; }
+real area(const ClosedSurface& s) { return area_and_volume(s.surface).area; }
+std::optional<real> volume(const ClosedSurface& s) { return area_and_volume(s.surface).volume; }
+bool encloses(const ClosedSurface&) { return true; }
+real ratio(const ClosedSurface& s) { return s.viscosity_ratio; }
+void fit(ObjectKind&, const ClosedSurface&, const Grid&) {}
+
+// The fluid in a tube is that of the box.
+SiteCounts sites(const Tube& t) { return {t.sites, t.sites}; }
+const Membrane* membrane(const Tube&) { return nullptr; }
+real area(const Tube& t) { return 2 * std::numbers::pi * t.radius * t.length; }
+std::optional<real> volume(const Tube&) { return {}; }
+bool encloses(const Tube&) { return false; }
+real ratio(const Tube&) { return 1; }
+void fit(ObjectKind& kind, const Tube&, const Grid& grid) { set_up_tube(kind, grid); }
+
+} // namespace
+
+SiteCounts ObjectKind::sites() const {
+  return std::visit([](const auto& s) { return ibsim::sites(s); }, structure);
+}
+
+const Membrane* membrane_of(const ObjectKind& kind) {
+  return std::visit([](const auto& s) { return membrane(s); }, kind.structure);
+}
+
+real area_at_rest(const ObjectKind& kind) {
+  return std::visit([](const auto& s) { return area(s); }, kind.structure);
+}
+
+std::optional<real> volume_at_rest(const ObjectKind& kind) {
+  return std::visit([](const auto& s) { return volume(s); }, kind.structure);
+}
+
+bool has_inside(const ObjectKind& kind) {
+  return std::visit([](const auto& s) { return encloses(s); }, kind.structure);
+}
+
+real viscosity_ratio(const ObjectKind& kind) {
+  return std::visit([](const auto& s) { return ratio(s); }, kind.structure);
+}
+
+void fit_to_grid(ObjectKind& kind, const Grid& grid) {
+  std::visit([&](const auto& s) { fit(kind, s, grid); }, kind.structure);
+}
+
+} // namespace ibsim

@@ -1,0 +1,32 @@
+// What others ask of a structure, whichever it is. Another alternative of ObjectKind::structure answers each
+// question in structure_properties.cpp; besides, whoever visits it says what it means to them: its keys
+// (object_keys), surface and terms (make_structures), stiffness (stability), cost (rough_estimate), its lines
+// in `ibsim check` (flow_check), its look (view/run_frames).
+#pragma once
+
+#include "simulation/object_kind.hpp"
+
+#include <optional>
+
+namespace ibsim {
+
+struct Grid;
+
+/// What its objects resist by; null of what is no membrane.
+const Membrane* membrane_of(const ObjectKind&);
+
+/// Of one object at rest, um^2.
+real area_at_rest(const ObjectKind&);
+
+/// What one object encloses at rest, um^3; nothing if it has no inside. What has an inside keeps its volume,
+/// and has a shape and a row in cells.csv.
+std::optional<real> volume_at_rest(const ObjectKind&);
+bool has_inside(const ObjectKind&);
+
+/// lambda, of the fluid inside over that outside; 1 if there is no inside.
+real viscosity_ratio(const ObjectKind&);
+
+/// Fills in what follows from the grid. For a grid that was changed, again.
+void fit_to_grid(ObjectKind&, const Grid&);
+
+} // namespace ibsim
