@@ -1,0 +1,21 @@
+"""Runs of ibsim in Python.
+
+    import ibsim
+    run = ibsim.open("results/quickstart")   # also while it goes on
+    run.table                                # run.csv: pandas, units in attrs["units"]
+    run.cells                                # cells.csv
+    run.frame("500 us").surface(0)           # pyvista
+    run.fluid                                # xarray: time z y x
+    run = ibsim.run("scenario.yaml", set={"time.end": "2 ms"})
+
+Numpy, h5py and PyYAML are enough for tables, frames and scenarios; pandas, xarray and pyvista come in where something of theirs is asked
+for. Files are opened for reading, without locks, and never changed.
+"""
+from .errors import DivergedError, IbsimError, InputError, MissingPackage, NotARun, ResourceError, Stopped
+from .frames import Frame, Frames, Mesh
+from .program import find_program, resume, run, version
+from .quantity import Quantity
+from .run import Activation, Run, open
+
+__all__ = ["Activation", "DivergedError", "Frame", "Frames", "IbsimError", "InputError", "Mesh", "MissingPackage", "NotARun", "Quantity",
+           "ResourceError", "Run", "Stopped", "find_program", "open", "resume", "run", "version"]

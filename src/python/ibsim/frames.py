@@ -1,0 +1,203 @@
+"""Frames of a run: frames/cells_000123.vtkhdf and so on, each a file of its own that gets its name when it is whole.
+
+They are found in the folder, not in the lists for ParaView, which may lack the newest ones while a run goes on.
+"""
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+from .errors import InputError, need
+from .quantity import microseconds
+
+
+def text(value):
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+@dataclass
+class Mesh:
+    """Triangles of one surface, without any package: points [n, 3] (um), triangles [m, 3] of indices, fields {name: [n] or [n, 3]}."""
+    points: np.ndarray
+    triangles: np.ndarray
+    fields: dict = field(default_factory=dict)
+    units: dict = field(default_factory=dict)
+
+    def pyvista(self):
+        """As a pyvista.PolyData, the fields as point data."""
+        pyvista = need("pyvista", "pyvista", "a surface")
+        faces = np.hstack([np.full((len(self.triangles), 1), 3), self.triangles]).ravel()
+        surface = pyvista.PolyData(self.points, faces)
+        for name, values in self.fields.items():
+            surface.point_data[name] = values
+            surface.field_data[f"{name} (unit)"] = [self.units.get(name, "")]
+        return surface
+
+
+class Frame:
+    """What one file has. frame["velocity"] is an array, frame.units["velocity"] its unit; read when asked for."""
+
+    def __init__(self, path, number, time):
+        self.path, self.number, self.time = Path(path), number, time
+
+    def __repr__(self):
+        return f"<frame {self.path.name} at {self.time:g}>"
+
+    def open(self):
+        """The file, by h5py; without a lock."""
+        try:
+            return h5py.File(self.path, "r", locking=False)
+        except FileNotFoundError:
+            raise InputError("no such frame (was it deleted?)", file=str(self.path)) from None
+        except OSError as error:
+            raise InputError(f"is damaged: {error}", file=str(self.path)) from None
+
+    @property
+    def units(self):
+        with self.open() as file:
+            return {name: text(array.attrs.get("units", "")) for data in _data(file) for name, array in data.items()}
+
+    def keys(self):
+        with self.open() as file:
+            return [name for data in _data(file) for name in data]
+
+    def __iter__(self):
+        return iter(self.keys())
+
+    def __getitem__(self, name):
+        with self.open() as file:
+            for data in _data(file):
+                if name in data:
+                    return data[name][()]
+        raise KeyError(f"{self.path.name} has no {name!r}; it has {', '.join(self.keys())}")
+
+    @property
+    def points(self):
+        """[n, 3], um. Those of an object lie together, also where it has left the box: no image is taken."""
+        with self.open() as file:
+            return file["VTKHDF/Points"][()]
+
+    @property
+    def state_hash(self):
+        """As run.csv has it: 16 digits."""
+        with self.open() as file:
+            return f"{int(file['VTKHDF/FieldData/StateHash'][0]):016x}"
+
+    @property
+    def objects(self):
+        """The numbers of the objects, as in cells.csv."""
+        with self.open() as file:
+            return np.unique(self._objects(file)).tolist()
+
+    def _objects(self, file):
+        data = file["VTKHDF"].get("PointData", {})
+        if "object" not in data:
+            raise InputError("this frame has no objects", file=str(self.path))
+        return data["object"][()]
+
+    def mesh(self, number=0):
+        """The surface of one object as a Mesh of arrays."""
+        with self.open() as file:
+            root = file["VTKHDF"]
+            objects = self._objects(file)
+            mine = np.flatnonzero(objects == number)
+            if len(mine) == 0:
+                raise InputError(f"no object {number}; there are {_counted(np.unique(objects))}", file=str(self.path))
+            new = np.full(len(objects), -1)
+            new[mine] = np.arange(len(mine))
+            triangles = new[root["Polygons/Connectivity"][()].reshape(-1, 3)]
+            fields = {name: array[()][mine] for name, array in root["PointData"].items()}
+            units = {name: text(array.attrs.get("units", "")) for name, array in root["PointData"].items()}
+            return Mesh(root["Points"][()][mine], triangles[(triangles >= 0).all(axis=1)], fields, units)
+
+    def surface(self, number=0):
+        """The surface of one object as a pyvista.PolyData, with traction, tensions and velocity at its points."""
+        need("pyvista", "pyvista", "a surface")
+        return self.mesh(number).pyvista()
+
+    def surfaces(self):
+        """All objects, as a pyvista.MultiBlock."""
+        pyvista = need("pyvista", "pyvista", "a surface")
+        return pyvista.MultiBlock({f"object {number}": self.surface(number) for number in self.objects})
+
+
+def _counted(numbers):
+    return f"{numbers[0]} to {numbers[-1]}" if len(numbers) else "none"
+
+
+def _data(file):
+    """Its groups of arrays that are there."""
+    root = file["VTKHDF"]
+    return [root[name] for name in ("PointData", "CellData") if name in root]
+
+
+class Frames:
+    """The frames of one kind in the order of time: len(), [i], iteration, .times, .nearest(t). Looks anew each time it is asked."""
+
+    def __init__(self, folder, name):
+        self.folder, self.name = Path(folder), name
+        self._times = {}  # of files seen before; a new run in the folder has other inodes
+
+    def _found(self):
+        pattern = re.compile(re.escape(self.name) + r"_(\d{6,})\.vtkhdf")
+        found = []
+        folder = self.folder / "frames"
+        for path in folder.iterdir() if folder.is_dir() else ():
+            number = pattern.fullmatch(path.name)
+            if number:
+                found.append((int(number[1]), path))
+        frames = []
+        for number, path in sorted(found):
+            try:
+                status = path.stat()
+                known = (path.name, status.st_ino, status.st_mtime_ns)
+                if known not in self._times:
+                    self._times[known] = _time_of(path)
+                frames.append(Frame(path, number, self._times[known]))
+            except FileNotFoundError:
+                continue  # taken away meanwhile
+        return frames
+
+    def __len__(self):
+        return len(self._found())
+
+    def __getitem__(self, index):
+        return self._found()[index]
+
+    def __iter__(self):
+        return iter(self._found())
+
+    @property
+    def times(self):
+        """us; of a line without dimensions as they are."""
+        return np.array([frame.time for frame in self._found()])
+
+    def nearest(self, time):
+        """The frame nearest to a time: us, or text with a unit, "2 ms"."""
+        wanted = microseconds(time)
+        return min(self._some(), key=lambda frame: abs(frame.time - wanted))
+
+    def last(self):
+        return self._some()[-1]
+
+    def _some(self):
+        frames = self._found()
+        if not frames:
+            raise InputError(f"no frames of {self.name}", file=str(self.folder))
+        return frames
+
+    def __repr__(self):
+        frames = self._found()
+        return f"<{len(frames)} frames of {self.name}" + (f" from {frames[0].time:g} to {frames[-1].time:g}>" if frames else ">")
+
+
+def _time_of(path):
+    """From the first lines of the file, without HDF5."""
+    with open(path, "rb") as file:
+        head = file.read(512)
+    found = re.search(rb"^time (\S+)$", head, re.M)
+    if not head.startswith(b"ibsim ") or not found:
+        raise InputError("is no frame of ibsim", file=str(path))
+    return float(found[1])

@@ -1,0 +1,187 @@
+"""The program, called from Python: run and resume."""
+import contextlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+from .errors import ResourceError, error_from
+from .quantity import as_yaml
+from .run import Run
+
+STEP = re.compile(r"info: \w+ (?P<done>\d+)/(?P<all>\d+)  (?P<rest>.*)")
+
+
+def find_program():
+    """The path of ibsim: $IBSIM; build/release of the clone that this package lies in; else on the PATH. @raises ResourceError"""
+    named = os.environ.get("IBSIM")
+    if named:
+        if not os.access(named, os.X_OK) or os.path.isdir(named):
+            raise ResourceError(f"$IBSIM is {named}, which is no program")
+        return named
+    built = Path(__file__).resolve().parents[3] / "build" / "release" / "ibsim"
+    if os.access(built, os.X_OK):
+        return str(built)
+    found = shutil.which("ibsim")
+    # a script of the same name is no program of ours, but whoever made one meant it
+    if found:
+        return found
+    raise ResourceError("the program ibsim was not found; build it (scripts/build) and set IBSIM to its path, or put it on the PATH")
+
+
+def version():
+    """The text of ibsim --version."""
+    return _finish(_start(["--version"]), None)[0]
+
+
+def run(scenario, *, set=None, output=None, overwrite=False, device=None, threads=None, progress=None, **overrides):
+    """Runs a scenario and returns the Run.
+
+    scenario: the path of a YAML file, or a dict as such a file has it; values are numbers, text with units, or quantities of pint.
+    set: {"time.end": "2 ms"} changes values; so do further keywords, with __ for the dot: time__end="2 ms".
+    output: the folder; without it that of the scenario (of a dict: results/ and its title). overwrite: replace the run that is there.
+    progress: True shows it (by default in a notebook and a terminal), False does not, a function gets (steps done, of all, text).
+    @raises InputError (with key, line, message), ResourceError, DivergedError, Stopped; KeyboardInterrupt ends the run with a checkpoint
+    """
+    with _scenario_file(scenario, output) as (file, folder):
+        arguments = ["run", str(file), *_options(set, overrides, folder, device, threads), *(["--overwrite"] if overwrite else [])]
+        said = _call(arguments, progress, scenario)
+    return Run(_folder_in(said, folder))
+
+
+def resume(run, *, until=None, set=None, output=None, device=None, threads=None, progress=None, **overrides):
+    """Goes on with a run (a Run or its folder) from its newest checkpoint, and returns it."""
+    folder = _folder(run)
+    arguments = ["resume", str(folder), *_options(set, overrides, output, device, threads)]
+    if until is not None:
+        arguments += ["--until", as_yaml(until)]
+    _call(arguments, progress, None)
+    return Run(output if output is not None else folder)
+
+
+# --- how ------------------------------------------------------------------------------------------------------------------
+def _folder(run):
+    return run.folder if isinstance(run, Run) else Path(run)
+
+
+def _word(value):
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _options(set, overrides, output, device, threads):
+    words = []
+    for key, value in {**(set or {}), **{key.replace("__", "."): value for key, value in overrides.items()}}.items():
+        words += ["--set", f"{key}={_word(as_yaml(value))}"]
+    for name, value in (("--output", output), ("--device", device), ("--threads", threads)):
+        if value is not None:
+            words += [name, str(value)]
+    return words
+
+
+@contextlib.contextmanager
+def _scenario_file(scenario, output):
+    """A file of the scenario, and the folder to be given: of a dict, whose file is not to be seen, named by its title."""
+    if not isinstance(scenario, dict):
+        yield os.fspath(scenario), output
+        return
+    tree = as_yaml(scenario)
+    if output is None and "folder" not in tree.get("output", {}):
+        output = Path("results") / (re.sub(r"\W+", "_", str(tree.get("title", "run"))).strip("_").lower() or "run")
+    # Beside where the program is called, so that the files that a scenario names are found from there.
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix=".ibsim-", suffix=".yaml", dir=".", delete=False) as file:
+        json.dump(tree, file, ensure_ascii=False, indent=1)
+    try:
+        yield file.name, output
+    finally:
+        os.unlink(file.name)
+
+
+def _start(arguments):
+    program = find_program()
+    try:
+        return subprocess.Popen([program, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                encoding="utf-8", errors="replace", start_new_session=True)  # Ctrl-C is ours to hand on, once
+    except OSError as error:
+        raise ResourceError(f"cannot start {program}: {error}") from error
+
+
+def _finish(process, scenario, accepted=(0,), show=None):
+    """Standard output and error of the program when it has ended. @raises the error that it tells"""
+    said, printed = [], []
+
+    def read():
+        for line in process.stderr:
+            said.append(line.rstrip("\n"))
+            found = STEP.fullmatch(said[-1])
+            if show and (found or said[-1].startswith("warning:")):
+                show(found and (int(found["done"]), int(found["all"]), found["rest"]), said[-1])
+
+    readers = [threading.Thread(target=read, daemon=True), threading.Thread(target=lambda: printed.append(process.stdout.read()), daemon=True)]
+    for reader in readers:
+        reader.start()
+    try:
+        process.wait()
+    except KeyboardInterrupt:
+        process.send_signal(signal.SIGINT)  # closes its files and writes a checkpoint
+        process.wait()
+        raise
+    finally:
+        for reader in readers:
+            reader.join(5)
+        if show:
+            show(None, None)
+    if process.returncode in accepted:
+        return printed[0], said
+    errors = [line[len("ibsim: error: "):] for line in said if line.startswith("ibsim: error: ")]
+    error = error_from(errors[-1] if errors else "\n".join(said[-3:]) or f"ended by signal {-process.returncode}", process.returncode)
+    if isinstance(scenario, dict) and error.file:
+        error = type(error)(error.message, error.key, "the scenario", error.line, error.column, error.exit_code)
+    raise error
+
+
+def _call(arguments, progress, scenario):
+    return _finish(_start(arguments), scenario, show=_display(progress))[1]
+
+
+def _folder_in(said, folder):
+    """Where the results are: as given, or as the program says, "... -> results/name" or "results in results/name"."""
+    if folder is not None:
+        return folder
+    for line in said:
+        found = re.search(r" -> (.+)$|results in (.+)$", line)
+        if found:
+            return found[1] or found[2]
+    raise ResourceError("the program did not say where its results are")
+
+
+def _in_notebook():
+    shell = sys.modules.get("IPython") and sys.modules["IPython"].get_ipython()
+    return bool(shell) and type(shell).__name__ == "ZMQInteractiveShell"
+
+
+def _display(progress):
+    """A function of (numbers or None, line or None) that shows how far a run is; None and None at its end."""
+    if callable(progress):
+        return lambda numbers, line: progress(*numbers) if numbers else None
+    if progress is False or (progress is None and not _in_notebook() and not sys.stderr.isatty()):
+        return None
+    if _in_notebook():
+        from IPython.display import HTML, display
+        handle = display(HTML(""), display_id=True)
+
+        def in_notebook(numbers, line):
+            if numbers:
+                handle.update(HTML(f"<progress value={numbers[0]} max={numbers[1]}></progress> {numbers[2]}"))
+            elif line:
+                print(line, file=sys.stderr)
+        return in_notebook
+
+    def in_terminal(numbers, line):
+        print("\r\033[K" + (f"{numbers[0]}/{numbers[1]}  {numbers[2]}" if numbers else f"{line}\n" if line else ""), end="", file=sys.stderr, flush=True)
+    return in_terminal

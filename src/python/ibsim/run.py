@@ -1,0 +1,160 @@
+"""A run: the folder that `ibsim scenario.yaml` writes."""
+from pathlib import Path
+
+import h5py
+
+from .errors import InputError, NotARun, need
+from .frames import Frames, text
+from .quantity import with_quantities
+from .tables import Tables
+
+TABLE_OF_KIND = {"flow": "run", "line": "run", "activation": "regions"}
+FRAMES_OF_KIND = {"flow": "cells", "line": "line"}
+
+
+class Run:
+    """What is in the folder of a run of any kind. Nothing is kept: what is asked for is read then, so a run that goes on is seen as it is."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        if not self.folder.is_dir():
+            raise NotARun("no such folder", file=str(folder))
+        if not (self.folder / "scenario.yaml").is_file():
+            raise NotARun("is not the folder of a run: it has no scenario.yaml", file=str(folder))
+
+    def __repr__(self):
+        return f"<ibsim run {self.folder} of kind {self.kind}: {self.title}>"
+
+    @property
+    def scenario(self):
+        """The scenario as it was run, every key with its value: dicts, lists, numbers, words, and Quantities, which pint reads."""
+        import yaml
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        return with_quantities(yaml.load((self.folder / "scenario.yaml").read_text(encoding="utf-8"), Loader=loader))
+
+    @property
+    def kind(self):
+        """flow, activation or line."""
+        with open_text(self.folder / "scenario.yaml") as file:
+            for line in file:
+                if line.startswith("kind:"):
+                    return line.split(":", 1)[1].strip()
+        return "flow"
+
+    @property
+    def title(self):
+        return self.scenario.get("title", "")
+
+    # --- tables ---------------------------------------------------------------------------------------------------------
+    @property
+    def tables(self):
+        """All tables by name: tables["vessels"]; tables.columns(name) needs no pandas."""
+        return Tables(self.folder)
+
+    @property
+    def table(self):
+        """The table of the run over time (run.csv; of an activation regions.csv): pandas, units in attrs["units"]."""
+        return self.tables[TABLE_OF_KIND[self.kind]]
+
+    @property
+    def cells(self):
+        """cells.csv: a row for each object and time."""
+        return self.tables["cells"]
+
+    # --- frames ---------------------------------------------------------------------------------------------------------
+    def series(self, name):
+        """The frames called NAME_000000.vtkhdf and so on: cells, fluid, line, failure_cells, failure_fluid."""
+        return Frames(self.folder, name)
+
+    @property
+    def frames(self):
+        """Frames of the surfaces; of a line those of its points."""
+        if self.kind not in FRAMES_OF_KIND:
+            raise InputError("an activation has one map and no frames: run.activation", file=str(self.folder))
+        return self.series(FRAMES_OF_KIND[self.kind])
+
+    @property
+    def times(self):
+        """Of the frames, us."""
+        return self.frames.times
+
+    def frame(self, time=None):
+        """The frame nearest to a time (us, or "2 ms"); without one the last."""
+        frames = self.frames
+        return frames.nearest(time) if time is not None else frames.last()
+
+    # --- fields ---------------------------------------------------------------------------------------------------------
+    @property
+    def fluid(self):
+        """Velocity and pressure as an xarray.Dataset, dims time z y x (and component), read when values are asked for."""
+        from .xarray_backend import fluid_dataset
+        return fluid_dataset(self.folder)
+
+    @property
+    def fields(self):
+        """Of a line: its quantities as an xarray.Dataset, dims time and point."""
+        from .xarray_backend import line_dataset
+        return line_dataset(self.folder)
+
+    @property
+    def activation(self):
+        """Of an activation: the mesh and when the front reaches its points."""
+        return Activation(self.folder / "activation.vtkhdf")
+
+
+class Activation:
+    """activation.vtkhdf: points [n, 3] (mm), tetrahedra [m, 4], times {case: [n]} (ms; of tissue that is never reached below 0 or not finite)."""
+
+    PREFIX = "activation_time"
+
+    def __init__(self, path):
+        self.path = Path(path)
+        if not self.path.is_file():
+            raise InputError("no such map (output.formats must name vtkhdf)", file=str(path))
+
+    def open(self):
+        return h5py.File(self.path, "r", locking=False)
+
+    @property
+    def points(self):
+        with self.open() as file:
+            return file["VTKHDF/Points"][()]
+
+    @property
+    def tetrahedra(self):
+        with self.open() as file:
+            return file["VTKHDF/Connectivity"][()].reshape(-1, 4)
+
+    @property
+    def cases(self):
+        """Their names; of a single case without a name ""."""
+        with self.open() as file:
+            return [name[len(self.PREFIX):].lstrip("_") for name in file["VTKHDF/PointData"] if name.startswith(self.PREFIX)]
+
+    @property
+    def times(self):
+        with self.open() as file:
+            data = file["VTKHDF/PointData"]
+            return {name[len(self.PREFIX):].lstrip("_"): data[name][()] for name in data if name.startswith(self.PREFIX)}
+
+    def mesh(self):
+        """As a pyvista.UnstructuredGrid, with times at its points and fibres in its tetrahedra."""
+        pyvista = need("pyvista", "pyvista", "a mesh")
+        with self.open() as file:
+            root = file["VTKHDF"]
+            cells = root["Connectivity"][()].reshape(-1, 4)
+            grid = pyvista.UnstructuredGrid({pyvista.CellType.TETRA: cells}, root["Points"][()])
+            for group, data in (("PointData", grid.point_data), ("CellData", grid.cell_data)):
+                for name, values in root.get(group, {}).items():
+                    data[name] = values[()]
+                    grid.field_data[f"{name} (unit)"] = [text(values.attrs.get("units", ""))]
+        return grid
+
+
+def open_text(path):
+    return Path(path).open(encoding="utf-8")
+
+
+def open(folder):  # noqa: A001  (ibsim.open is what one expects)
+    """The run in a folder, also while it goes on. @raises NotARun"""
+    return Run(folder)
