@@ -125,8 +125,7 @@ Key coupling_key(FlowModel& s) {
        key::choice(
            "motion", s.motion, {"forward-euler", "midpoint"},
            "How sites follow the flow with time.scheme: imex-rk: midpoint is of second order in the time "
-           "step; forward-euler, the "
-           "paper's, of first order, takes one interpolation less, and lets the volume of objects grow that "
+           "step; forward-euler, the paper's, of first order, takes one interpolation less, and lets the volume of objects grow that "
            "turn with the flow.")
            .no_effect_unless([&s] { return !s.is_bdf2(); }, "has no effect with time.scheme: bdf2")
            .changes(ChangeEffect::method),
@@ -139,21 +138,6 @@ Key coupling_key(FlowModel& s) {
        key::boolean("keep_volume", s.keep_volume,
                     "Moves the sites of each object along their normals, by as little as keeps the volume "
                     "that it has at the start; the fluid feels no force of it.")
-           .changes(ChangeEffect::method),
-       key::quantity("smoothing_time", s.smoothing_time, dimension::time,
-                     "Within this time what the grid does not resolve of a surface fades, as errors that "
-                     "add up until it folds; a few times 1/rate of a shear. The fluid feels no force of it.")
-           .above(0)
-           .by_default("never")
-           .or_word(
-               "never", [&s] { return s.smoothing_time == 0; },
-               [&s](bool never) {
-                 if (never) s.smoothing_time = 0;
-               })
-           .no_effect_unless(
-               [&s] { return s.membrane == MembraneForm::paper; },
-               "has no effect with membrane: resolved, whose motion has nothing that would have "
-               "to fade")
            .changes(ChangeEffect::method)},
       "How objects and fluid feel each other.");
 }

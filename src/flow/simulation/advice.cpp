@@ -106,18 +106,6 @@ void look_at_degree(const FlowModel& model, std::vector<Finding>& findings) {
   }
 }
 
-/// What fades within the time of the flow is a part of its answer to it.
-void look_at_smoothing(const FlowModel& model, std::vector<Finding>& findings) {
-  if (model.membrane == MembraneForm::paper && model.smoothing_time > 0 &&
-      model.smoothing_time * flow_rate(model) < 1)
-    findings.push_back(
-        {"coupling.smoothing_time",
-         text("surfaces are smoothed within %.2g of the time 1/rate of the flow, as fast as it "
-              "shapes them; a few times 1/rate is enough",
-              model.smoothing_time * flow_rate(model)),
-         false});
-}
-
 /// What forward Euler does to the volume of an object that turns with the flow, as measured: dV/V = gamma k/6
 /// per unit of gamma t; and inertia over the length of the box, where the flow around objects takes longer to
 /// set in than a unit of 1/gamma.
@@ -252,7 +240,6 @@ std::vector<Finding> advice(const Scenario& scenario) {
   look_at_numbers(scenario, findings);
   look_at_viscosity(scenario, findings);
   look_at_degree(scenario, findings);
-  look_at_smoothing(scenario, findings);
   look_at_accuracy(scenario, scenario.time, findings);
   look_at_drive(scenario, scenario.time, findings);
   look_at_contact(scenario, findings);

@@ -9,7 +9,6 @@
 #include "simulation/time_plan.hpp"
 #include "simulation/tubes.hpp"
 #include "surface/resolved_space.hpp"
-#include "surface/smoothing.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -102,11 +101,6 @@ void check_sites(const FlowModel& model, std::vector<Finding>& findings) {
                           "coupling.membrane: resolved needs at least " +
                               std::to_string(least_sites_to_resolve) +
                               " data sites and as many sample sites of each object"});
-    if (model.membrane == MembraneForm::paper && model.smoothing_time > 0 &&
-        object.data_sites < least_sites_to_smooth)
-      findings.push_back({"objects." + std::to_string(k) + ".data_sites",
-                          "coupling.smoothing_time needs at least " + std::to_string(least_sites_to_smooth) +
-                              " data sites of each object"});
     const std::string key = "objects." + std::to_string(k) + ".sample_sites";
     const double area = area_and_volume(object.surface).area;
     const double spacing = std::sqrt(area / object.sample_sites);

@@ -46,11 +46,17 @@ struct FlowModel {
   DeltaKernel kernel = DeltaKernel::cosine;
   SpreadAlgorithm spread = SpreadAlgorithm::tiles;
   bool remove_net_force = true;            ///< of each object: it is quadrature error of the forces
-  TimeScheme scheme = TimeScheme::imex_rk; ///< of fluid and sites
+  TimeScheme scheme = TimeScheme::bdf2; ///< of fluid and sites
   SiteMotion motion = SiteMotion::midpoint;
-  MembraneForm membrane = MembraneForm::paper;
+  MembraneForm membrane = MembraneForm::resolved;
   bool keep_volume = false; ///< of each object (keep_volume.hpp)
-  real smoothing_time = 0;  ///< of surfaces, us; 0: never (smoothing.hpp)
 };
+
+/// The method of Kassen, Shankar and Fogelson, for their scenarios, tables and figures.
+inline void take_papers_method(FlowModel& model) {
+  model.scheme = TimeScheme::imex_rk;
+  model.motion = SiteMotion::forward_euler;
+  model.membrane = MembraneForm::paper;
+}
 
 } // namespace ibsim

@@ -11,7 +11,6 @@
 #include "simulation/move_sites.hpp"
 #include "simulation/site_coupling.hpp"
 #include "simulation/site_motion.hpp"
-#include "surface/smoothing.hpp"
 
 #include <bit>
 #include <limits>
@@ -33,8 +32,6 @@ struct ImmersedBoundaryStep<B>::Impl {
   bool midpoint;                                              ///< SiteMotion, with imex_rk
   std::vector<Array<real, B>> new_velocity;                   ///< the same of u^{n+1}; with midpoint
   std::vector<std::optional<VolumeKeeper<B>>> volume_keepers; ///< of each closed kind, if volumes are kept
-  std::vector<std::optional<Smoothing<B>>> smoothings;        ///< of each closed kind, if it is smoothed
-  real smoothing_time = 0;                                    ///< us
   std::optional<InnerFluid<B>> inner_fluid;          ///< if that of any kind has a viscosity of its own
   std::vector<Index> first_sample{0}, first_site{0}; ///< of each kind; one more at the end
   Array<real, B> sample_positions, sample_forces;    ///< of all kinds: all x, all y, all z
@@ -51,7 +48,7 @@ struct ImmersedBoundaryStep<B>::Impl {
         structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, model.grid),
         walls(model.has_walls()), height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
         scheme(model.scheme), midpoint(scheme == TimeScheme::imex_rk && model.motion == SiteMotion::midpoint),
-        volume_keepers(structures.size()), smoothings(structures.size()),
+        volume_keepers(structures.size()),
         recordable(model.spread == SpreadAlgorithm::tiles) {
     std::vector<Index> data_sites;
     for (const Structure<B>& structure : structures) {

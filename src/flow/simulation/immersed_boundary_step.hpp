@@ -29,9 +29,8 @@
 // Where force and motion of a membrane share a space (surface/resolved_motion.hpp), all forces at its sites
 // are brought into it before (d), U after (a), and X after (g).
 //
-// After (g) two motions of sites that the fluid feels nothing of, each if it was asked for: what the grid
-// does not resolve of a surface fades (smoothing.hpp), and volumes are put right (keep_volume.hpp). With bdf2
-// X^n goes with X^{n+1} in both, for their difference is to be that of a motion.
+// After (g), if that was asked for, volumes are put right, which the fluid feels nothing of (keep_volume.hpp).
+// With bdf2 X^n goes with X^{n+1}, for their difference is to be that of a motion.
 #pragma once
 
 #include "mechanics/pair_force.hpp"
@@ -89,10 +88,6 @@ class ImmersedBoundaryStep {
 
   /// From now on keep the volumes that objects have in this state (keep_volume.hpp).
   void keep_volumes(const Stream<B>&, const std::vector<SurfaceKind>&, State<B>&);
-
-  /// From now on what surfaces have above these degrees (one a kind) fades within `time`, us (smoothing.hpp).
-  void smooth_surfaces(const Stream<B>&, const std::vector<SurfaceKind>&, const std::vector<int>& degrees,
-                       real time);
 
   std::size_t structures() const;
   Structure<B>& structure(std::size_t kind);

@@ -86,7 +86,6 @@ void ImmersedBoundaryStep<B>::imex_rk(const Stream<B>& stream, State<B>& state, 
     end_of(Phase::interpolate);
     // (g)
     move<B>(stream, k, p.grid.h, p.height, X, U, p.mean_flow(), p.notes_of_sites(kind));
-    if (p.smoothings[kind]) p.smoothings[kind]->apply(stream, std::min(k / p.smoothing_time, real{1}), X);
     if (p.volume_keepers[kind]) p.volume_keepers[kind]->correct(stream, X);
     p.structures[kind].resolve_motion(stream, X);
     end_of(Phase::move);
@@ -117,9 +116,6 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
     p.coupling->interpolate(stream, kind, u, at(kind), U, Instant::end, Instant::end);
     end_of(Phase::interpolate);
     move<B>(stream, difference, p.grid.h, p.height, X, before, U, p.mean_flow(), p.notes_of_sites(kind));
-    if (p.smoothings[kind])
-      for (const VectorsView<real> sites : {X, before})
-        p.smoothings[kind]->apply(stream, std::min(difference.step / p.smoothing_time, real{1}), sites);
     if (p.volume_keepers[kind]) p.volume_keepers[kind]->correct(stream, at(kind), X, before);
     for (const VectorsView<real> sites : {X, before}) p.structures[kind].resolve_motion(stream, sites);
     end_of(Phase::move);
@@ -137,16 +133,6 @@ void ImmersedBoundaryStep<B>::keep_volumes(const Stream<B>& stream, const std::v
       volumes.push_back(now.volume);
     p.volume_keepers[kind].emplace(stream, kinds[kind], volumes, p.structures[kind].at_data().n_sample > 0);
   }
-}
-
-template <class B>
-void ImmersedBoundaryStep<B>::smooth_surfaces(const Stream<B>& stream, const std::vector<SurfaceKind>& kinds,
-                                              const std::vector<int>& degrees, real time) {
-  Impl& p = *impl_;
-  p.smoothing_time = time;
-  for (std::size_t kind = 0; kind < p.structures.size(); ++kind)
-    if (kinds[kind].topology == SurfaceTopology::closed)
-      p.smoothings[kind].emplace(stream, kinds[kind], p.structures[kind].surface().objects(), degrees[kind]);
 }
 
 template <class B>

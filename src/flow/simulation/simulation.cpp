@@ -9,7 +9,6 @@
 #include "simulation/state_hash.hpp"
 #include "simulation/structure_properties.hpp"
 #include "simulation/time_plan.hpp"
-#include "surface/smoothing.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,13 +23,6 @@ constexpr std::uint64_t well_before = 32;
 
 /// What a decision may at least find, relative to the limit at the start.
 constexpr real least_part_of_first_limit = 1e-3;
-
-std::vector<int> smoothing_degrees(const FlowModel& model) {
-  std::vector<int> degrees(model.objects.size(), 0);
-  for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects))
-    degrees[k] = smoothing_degree(closed.data_sites, area_and_volume(closed.surface).area, model.grid.h);
-  return degrees;
-}
 
 } // namespace
 
@@ -56,8 +48,6 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
     for (const StructureIntegrals& at_start : step_.structure(kind).integrals(stream, state_.of(kind)))
       volumes_at_start_.back().push_back(at_start.volume);
   }
-  if (scenario.smoothing_time > 0 && scenario.membrane == MembraneForm::paper)
-    step_.smooth_surfaces(stream, kinds, smoothing_degrees(scenario), scenario.smoothing_time);
   if (scenario.keep_volume) step_.keep_volumes(stream, kinds, state_);
 }
 

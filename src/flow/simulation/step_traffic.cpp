@@ -15,7 +15,7 @@ std::vector<PhaseTraffic> least_traffic(const FlowModel& model, const std::vecto
   const double fluid_numbers = model.is_bdf2() ? 35 : 57;
   const bool inner_fluid = viscosity_bounds(model).apart();
   const double cells = model.grid.cells();
-  double data = 0, samples = 0, operators = 0, near_surfaces = 0, smoothing = 0, projection = 0;
+  double data = 0, samples = 0, operators = 0, near_surfaces = 0, projection = 0;
   for (const ObjectKind& kind : model.objects) {
     const auto objects = static_cast<double>(kind.placements.size());
     data += kind.sites().data * objects;
@@ -36,10 +36,6 @@ std::vector<PhaseTraffic> least_traffic(const FlowModel& model, const std::vecto
       operators += 2 * static_cast<double>(space.at_samples.values.size()) + 6 * objects * sites.sample;
       projection += 2 * static_cast<double>(space.at_data.values.size()) + 6 * objects * sites.data;
     }
-    if (model.smoothing_time > 0 && model.membrane == MembraneForm::paper && has_inside(model.objects[k])) {
-      const double sites = model.objects[k].sites().data;
-      smoothing += sites * (sites + 9 * objects);
-    }
   }
   near_surfaces = std::min(near_surfaces, cells);
 
@@ -56,7 +52,7 @@ std::vector<PhaseTraffic> least_traffic(const FlowModel& model, const std::vecto
     of(Phase::spread).bytes *= 2;
     of(Phase::fluid).bytes += b * viscosity_numbers * cells;
   }
-  of(Phase::move) = {b * (18 * data + smoothing + projection), 2 * data};
+  of(Phase::move) = {b * (18 * data + projection), 2 * data};
   return traffic;
 }
 

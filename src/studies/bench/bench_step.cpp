@@ -111,6 +111,7 @@ Scenario red_cells_in_flow(const CaseSize& size) {
   else
     s.drive.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::shear;
   s.time = {0.1, 1000, false};
+  take_papers_method(s);
   s.motion = size.motion;
   if (size.cells == 0) return s;
   ObjectKind cell;

@@ -70,7 +70,7 @@ Scenario red_cells(const ExperimentSettings& settings, int cells) {
   s.drive.shear_rate.mean = 1e-3;
   s.initial_flow = InitialFlow::shear;
   s.spread = SpreadAlgorithm::on_the_fly_buffer;
-  s.motion = SiteMotion::forward_euler; // as the paper
+  take_papers_method(s);
   ObjectKind cell;
   cell.name = "red cell";
   cell.closed().surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};

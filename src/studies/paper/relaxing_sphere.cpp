@@ -29,7 +29,7 @@ Scenario relaxing_sphere(int level, real end) {
   sphere.placements = {placement};
   s.objects = {sphere};
   s.remove_net_force = false;
-  s.motion = SiteMotion::forward_euler; // as the paper
+  take_papers_method(s);
   s.time = {1.6 / (refinement * refinement), end, false};
   return s;
 }

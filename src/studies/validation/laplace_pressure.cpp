@@ -46,7 +46,7 @@ Scenario tense_sphere(int level, const ExperimentSettings& s) {
   sphere.placements = {placement};
   scenario.objects = {sphere};
   scenario.kernel = s.kernel;
-  scenario.motion = SiteMotion::forward_euler; // as the paper
+  take_papers_method(scenario);
   const real step = 0.8 / (refinement * refinement);
   scenario.time = {step, s.steps ? step * static_cast<real>(s.steps) : end, false};
   return scenario;

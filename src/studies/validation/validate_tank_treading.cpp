@@ -56,7 +56,6 @@ MotionInShear in_shear(double viscosity, double rate, double strain, const std::
        text("fluid.density=%.9g g/cm^3", density), text("flow.shear_rate=%.9g 1/s", rate),
        text("objects.0.viscosity_ratio=%.9g", 6 / viscosity), text("time.end=%.12g us", strain / gamma),
        text("output.series_every=%.12g us", apart / gamma), "output.cells_every=never",
-       text("coupling.smoothing_time=%.12g us", 5 / gamma),
        std::string("objects.0.sample_sites=") + (cell == "1/3 um" ? "4908" : "2208")},
       s.refined);
   s.report(text("%g mPa s, %g 1/s, h = ", viscosity, rate) + cell);

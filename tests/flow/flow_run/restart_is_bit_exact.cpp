@@ -137,7 +137,7 @@ TYPED_TEST(Restart, in_a_tube_gives_the_files_of_an_unbroken_run) {
   for (int d = 0; d < 3; ++d) tube.placements[0].rotation[d] = {}, tube.placements[0].rotation[d][d] = 1;
   set_up_tube(tube, scenario.grid);
   scenario.objects.insert(scenario.objects.begin(), tube);
-  scenario.keep_volume = true, scenario.smoothing_time = 50;
+  scenario.keep_volume = true;
   this->expect_unbroken(scenario, 10);
 }
 
@@ -155,7 +155,6 @@ TYPED_TEST(Restart, with_all_forces_on_a_membrane_gives_the_files_of_an_unbroken
   cell.pulls = {{{{0, 1, 0}, 3}, {0, 0.01, 0}, {0, 12}}};
   scenario.motion = SiteMotion::midpoint;
   scenario.keep_volume = true;
-  scenario.smoothing_time = 50;
   cell.closed().viscosity_ratio = 5;
   for (const ViscosityModel model : {ViscosityModel::maxwell, ViscosityModel::kelvin_voigt}) {
     cell.closed().viscosity = {

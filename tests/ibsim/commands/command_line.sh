@@ -1072,7 +1072,7 @@ resume_takes_methods_and_refuses_what_is_simulated() { # test
   cp -r run kept
   gives 2 resume run --until "6 us" --set objects.0.radius="3.8 um" && says 'in the checkpoint'
   gives 2 resume run --until "6 us" --set output.precision=float && says 'output.precision is float'
-  for change in coupling.keep_volume=true coupling.smoothing_time="1 ms" coupling.motion=forward-euler; do
+  for change in coupling.keep_volume=true coupling.motion=forward-euler; do
     rm -rf run && cp -r kept run
     gives 0 resume run --until "5 us" --set "$change"
     grep -q "warning: ${change%%=*} changes from" err || fail "no warning of ${change%%=*}"
