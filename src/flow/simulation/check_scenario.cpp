@@ -248,12 +248,14 @@ void check_grid(const FlowModel& model, std::vector<Finding>& findings) {
 } // namespace
 
 SiteCounts suitable_sites(const ReferenceSurface& surface, real h) {
-  const real cells = area_and_volume(surface).area / (h * h);
+  const real area = area_and_volume(surface).area, cells = area / (h * h);
   // a multiple of four, for operators four times smaller (surface/site_symmetry.hpp)
   const auto within = [](real n, int least, int most) {
     return n > most ? most : n > least ? 4 * static_cast<int>(std::round(n / 4)) : least;
   };
-  return {within(cells / (1.6 * 1.6), 200, 2000), within(4 * cells, 400, 40000)};
+  const int resolved = 4 * ((resolved_degree(0, 0, area, h).data_sites + 3) / 4); // all that the grid carries
+  return {std::max(within(cells / (1.6 * 1.6), 200, 2000), std::min(resolved, 2000)),
+          within(4 * cells, 400, 40000)};
 }
 
 std::vector<Finding> check_scenario(const Scenario& scenario) {
