@@ -125,7 +125,8 @@ Key coupling_key(FlowModel& s) {
        key::choice(
            "motion", s.motion, {"forward-euler", "midpoint"},
            "How sites follow the flow with time.scheme: imex-rk: midpoint is of second order in the time "
-           "step; forward-euler, the paper's, of first order, takes one interpolation less, and lets the volume of objects grow that "
+           "step; forward-euler, the paper's, of first order, takes one interpolation less, and lets the "
+           "volume of objects grow that "
            "turn with the flow.")
            .no_effect_unless([&s] { return !s.is_bdf2(); }, "has no effect with time.scheme: bdf2")
            .changes(ChangeEffect::method),

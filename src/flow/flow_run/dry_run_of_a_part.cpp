@@ -53,9 +53,9 @@ double frame_bytes(const FlowModel& s, const OutputPlan& output) {
          std::max(numbers_a_cell * s.grid.cells(), output.cells ? numbers_a_sample * samples_of(s) : 0);
 }
 
-/// The box halved in each direction, and what follows from it, if it can be. Between walls objects stay as far from
-/// the nearer one as they were, at most in the middle; elsewhere they are anywhere around the box. @return if
-/// it could
+/// The box halved in each direction, and what follows from it, if it can be. Between walls objects stay as
+/// far from the nearer one as they were, at most in the middle; elsewhere they are anywhere around the box.
+/// @return if it could
 bool halve(FlowModel& s) {
   Grid& grid = s.grid;
   for (int d = 0; d < 3; ++d)

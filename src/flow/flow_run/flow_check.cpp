@@ -79,8 +79,8 @@ void print_drive(const FlowModel& s) {
 }
 
 /// What the object has no stress in, and what it took to bring it to rest.
-void print_start(const ObjectKind& kind, const ClosedSurface& closed) {
-  const StartShape start = start_shape(kind);
+void print_start(const ObjectKind& kind, const ClosedSurface& closed, int degree) {
+  const StartShape start = start_shape(kind, degree);
   const Real3& a = start.stress_free.half_axes;
   std::cout << text(
       "          without stress as a spheroid of reduced volume %.4g, half axes %.4g and %.4g um, "
@@ -135,13 +135,14 @@ void print_structure(const FlowModel& s, real step, const ObjectKind& kind, cons
   std::cout << text("objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f cells apart\n",
                     kind.placements.size(), one_line(kind.name).c_str(), closed.data_sites,
                     closed.sample_sites, n.data_spacing, n.sample_spacing);
+  int L = most_degree_of_start;
   if (s.membrane == MembraneForm::resolved) {
     const real area = area_and_volume(closed.surface).area;
-    const int L = resolved_degree(closed.data_sites, closed.sample_sites, area, s.grid.h).degree;
+    L = resolved_degree(closed.data_sites, closed.sample_sites, area, s.grid.h).degree;
     std::cout << text("          force and motion to degree %d: %d functions, waves of %.3g cells and more\n",
                       L, (L + 1) * (L + 1), std::sqrt(std::numbers::pi * area) / (L * s.grid.h));
   }
-  if (!closed.stress_free.is_initial()) print_start(kind, closed);
+  if (!closed.stress_free.is_initial()) print_start(kind, closed, L);
   print_viscosity(s, step, kind, closed);
   if (closed.viscosity_ratio != 1)
     std::cout << "          inner fluid of "

@@ -22,8 +22,9 @@ struct Finding {
 /// all is well.
 std::vector<Finding> check_scenario(const Scenario&);
 
-/// Sites that suit a surface on a grid of side h: data sites 1.6 h apart (paper, section 4.2.2), or more where
-/// force and motion resolve so much of it (resolved_space.hpp); sample sites h/2 apart; within 200..2000 and
+/// Sites that suit a surface on a grid of side h: data sites 1.6 h apart (paper, section 4.2.2), or more
+/// where force and motion resolve so much of it (resolved_space.hpp); sample sites h/2 apart; within
+/// 200..2000 and
 /// 400..40000.
 SiteCounts suitable_sites(const ReferenceSurface&, real h);
 

@@ -45,7 +45,7 @@ struct FlowModel {
 
   DeltaKernel kernel = DeltaKernel::cosine;
   SpreadAlgorithm spread = SpreadAlgorithm::tiles;
-  bool remove_net_force = true;            ///< of each object: it is quadrature error of the forces
+  bool remove_net_force = true;         ///< of each object: it is quadrature error of the forces
   TimeScheme scheme = TimeScheme::bdf2; ///< of fluid and sites
   SiteMotion motion = SiteMotion::midpoint;
   MembraneForm membrane = MembraneForm::resolved;

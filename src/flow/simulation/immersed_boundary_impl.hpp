@@ -48,8 +48,7 @@ struct ImmersedBoundaryStep<B>::Impl {
         structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, model.grid),
         walls(model.has_walls()), height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
         scheme(model.scheme), midpoint(scheme == TimeScheme::imex_rk && model.motion == SiteMotion::midpoint),
-        volume_keepers(structures.size()),
-        recordable(model.spread == SpreadAlgorithm::tiles) {
+        volume_keepers(structures.size()), recordable(model.spread == SpreadAlgorithm::tiles) {
     std::vector<Index> data_sites;
     for (const Structure<B>& structure : structures) {
       const Index sites = structure.surface().data_sites();

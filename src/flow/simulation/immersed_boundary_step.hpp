@@ -20,17 +20,17 @@
 //
 // All of that is time.scheme imex-rk. With bdf2 (fluid/time_scheme.hpp) a step k after one of k_-, w = k/k_-,
 // has one solve of the fluid and one interpolation:
-//   X* = (1 + w) X^n - w X^{n-1};   (c), (d), and with the inner viscosity, at X*, for the end of the step
-//   (e) u^{n+1} by a backward difference;   U = interpolate(u^{n+1}, X*)
-//   X^{n+1} = now X^n - before X^{n-1} + beta U
+//   X* = (1 + w) X^n - w X^{n-1}, in the first step X^n + k U(u^n, X^n);   (c), (d), and with the inner
+//   viscosity, at X*, for the end of the step (e) u^{n+1} by a backward difference;   U =
+//   interpolate(u^{n+1}, X*) X^{n+1} = now X^n - before X^{n-1} + beta U
 // Forces are explicit, at extrapolated sites, and the fluid, which answers by its end, damps what they do to
 // stiff modes: so steps are limited by viscosity over stiffness instead of inertia (stability.hpp).
 //
 // Where force and motion of a membrane share a space (surface/resolved_motion.hpp), all forces at its sites
 // are brought into it before (d), U after (a), and X after (g).
 //
-// After (g), if that was asked for, volumes are put right, which the fluid feels nothing of (keep_volume.hpp).
-// With bdf2 X^n goes with X^{n+1}, for their difference is to be that of a motion.
+// After (g), if that was asked for, volumes are put right, which the fluid feels nothing of
+// (keep_volume.hpp). With bdf2 X^n goes with X^{n+1}, for their difference is to be that of a motion.
 #pragma once
 
 #include "mechanics/pair_force.hpp"

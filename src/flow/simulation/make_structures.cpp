@@ -20,13 +20,13 @@ SurfaceKind make_surface(const FlowModel& model, const ObjectKind& object, const
   check(closed.law); // before the minutes that operators may take
   SurfaceKind kind =
       make_closed_surface(closed.surface, closed.data_sites, closed.sample_sites, cache_folder);
-  set_start(kind, object);
   if (closed.bending.modulus > 0 || closed.viscosity.viscosity > 0 || model.keep_volume)
     add_data_operators(kind, cache_folder);
   if (model.membrane == MembraneForm::resolved)
     add_resolved_space(kind, resolved_degree(closed.data_sites, closed.sample_sites,
                                              area_and_volume(closed.surface).area, model.grid.h)
                                  .degree);
+  set_start(kind, object);
   return kind;
 }
 SurfaceKind make_surface(const FlowModel& model, const ObjectKind&, const Tube& tube, const std::string&) {

@@ -10,8 +10,6 @@
 namespace ibsim {
 namespace {
 
-constexpr int terms = 16; // of each polynomial; of a red cell the last ones are below 1e-5 um
-
 /// H of a spheroid at the height z, negative of a sphere: the principal curvatures are a c/w^3 and c/(a w),
 /// w^2 = c^2 + (a^2 - c^2) (z/c)^2.
 real mean_curvature(const ReferenceSurface& spheroid, real z) {
@@ -43,7 +41,7 @@ StartShape relaxed_with(const ClosedSurface& kind, const AxialShape& from, real 
 
 } // namespace
 
-StartShape start_shape(const ObjectKind& kind) {
+StartShape start_shape(const ObjectKind& kind, int degree) {
   const ClosedSurface& closed = kind.closed();
   const StressFreeShape& wanted = closed.stress_free;
   if (wanted.is_initial()) throw std::invalid_argument("start_shape: the object has no stress as it is");
@@ -56,7 +54,8 @@ StartShape start_shape(const ObjectKind& kind) {
     const real ratio = wanted.automatic_area ? 1 : wanted.area_ratio;
     return {spheroid_of(wanted.reduced_volume, ratio * area), ratio, {}, 0};
   }
-  const AxialShape from = axial_shape(closed.surface, terms);
+  // each polynomial of n terms makes degrees up to 2 n - 1
+  const AxialShape from = axial_shape(closed.surface, (std::min(degree, most_degree_of_start) + 1) / 2);
   StartShape start;
   try {
     start = relaxed_with(closed, from, area, wanted.automatic_area ? 1 : wanted.area_ratio);
@@ -84,7 +83,8 @@ StartShape start_shape(const ObjectKind& kind) {
 void set_start(SurfaceKind& kind, const ObjectKind& object) {
   const ClosedSurface& closed = object.closed();
   if (closed.stress_free.is_initial()) return;
-  const StartShape start = start_shape(object);
+  const StartShape start =
+      start_shape(object, kind.resolved.empty() ? most_degree_of_start : kind.resolved.degree);
   const auto places = [&](const std::vector<Real3>& nodes) {
     std::vector<Real3> X;
     for (const Real3& xi : nodes)

@@ -15,6 +15,9 @@ namespace ibsim {
 
 struct ObjectKind;
 
+/// What the last coefficients of a red cell are below 1e-5 um at.
+constexpr int most_degree_of_start = 31;
+
 struct StartShape {
   ReferenceSurface stress_free; ///< the spheroid
   real area_ratio = 1;          ///< its area over that of the object's surface
@@ -24,9 +27,13 @@ struct StartShape {
 
 /// @throws InputError where the object's surface is not round about z; NumericalError if it does not come to
 /// rest; std::invalid_argument if it is free of stress as it is
-StartShape start_shape(const ObjectKind&);
+///
+/// @param degree up to which the membrane can follow: the relaxed shape is the equilibrium among shapes of
+/// this degree, and so stays at rest where force and motion are resolved to it (resolved_space.hpp)
+StartShape start_shape(const ObjectKind&, int degree = most_degree_of_start);
 
-/// What it makes of the surface of the kind: where its sites are at rest and at the start.
+/// What it makes of the surface of the kind, whose resolved space is there if it has one: where its sites are
+/// at rest and at the start.
 void set_start(SurfaceKind&, const ObjectKind&);
 
 } // namespace ibsim

@@ -113,7 +113,8 @@ TEST(FlowKeys, read_back_what_they_write) {
 TEST(FlowKeys, know_tubes) {
   const auto tube = [](const std::string& more, const std::string& flow = "{pressure_gradient: 100 kPa/m}") {
     return "domain: {size: [16 um, 16 um, 8 um], cell: 1/2 um}\nflow: " + flow +
-           "\nfluid: {}\ntime: {step: 0.1 us, end: 1 us}\nobjects: [{shape: tube, at: [8 um, 8 um, 4 um], " +
+           "\nfluid: {}\ntime: {scheme: imex-rk, step: 0.1 us, end: 1 us}\nobjects: [{shape: tube, at: [8 "
+           "um, 8 um, 4 um], " +
            more + "}]\n";
   };
   const Scenario s = read(tube("radius: 4 um"));

@@ -18,7 +18,7 @@ const std::string everything = R"(
 title: "a \"title\" with: odd # characters \\ \u00e9"
 domain: {size: [16 um, 12 um, 8 um], cell: 1/3 um}
 fluid: {density: 1025 kg/m^3, viscosity: 1.2 mPa s, background_shear: 123.4567 1/s, initial: rest}
-time: {step: 1/7 us, end: 10 us, beyond_stability_limit: true}
+time: {scheme: imex-rk, step: 1/7 us, end: 10 us, beyond_stability_limit: true}
 objects:
   - {shape: ellipsoid, name: egg, half_axes: [1.1 um, 1.3 um, 1.7 um], scale: 1.01, membrane: {shear_modulus: 5 uN/m, area_modulus: 0.1 mN/m},
      at: [3 um, 6 um, 4 um], stretch: [1/1.1, 1, 1.1], rotate: [{axis: x, angle: 30 deg}, {axis: [1, 2, 3], angle: 1 rad}]}

@@ -18,7 +18,7 @@ Scenario papers_cell() {
   s.drive.shear_rate.mean = 1e-3;
   s.initial_flow = InitialFlow::shear;
   s.time.step = 0.1, s.time.end = 1000;
-  s.motion = SiteMotion::forward_euler;
+  take_papers_method(s);
   ObjectKind kind;
   kind.name = "red cell", kind.closed().surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}},
   kind.closed().law = Skalak{2.5e-3, 0.25};

@@ -28,7 +28,7 @@ Scenario soft_capsule() {
   s.objects[0].closed().surface.half_axes = {3, 3, 3};
   s.objects[0].closed().law = Skalak{0.05, 0.05};
   s.objects[0].closed().data_sites = 150;
-  s.motion = SiteMotion::forward_euler;
+  take_papers_method(s);
   return with_automatic_steps(s, 7.5);
 }
 
@@ -142,8 +142,9 @@ TYPED_TEST(AutomaticSteps, keep_to_the_limits_and_hit_output_times) {
 TYPED_TEST(AutomaticSteps, do_not_spoil_the_order_of_accuracy) {
   const Scenario base = stretched_sphere(16, 400, 0.2, 64);
   const auto fine = outcome(this->stream(), base);
-  const auto whole = outcome(this->stream(), with_automatic_steps(base, 16, 0.8)),
-             half = outcome(this->stream(), with_automatic_steps(base, 16, 0.4));
+  const real part = 2 / elastic_step_limit(base.objects[0], base); // steps of about 2 us, and of 1 us
+  const auto whole = outcome(this->stream(), with_automatic_steps(base, 16, part)),
+             half = outcome(this->stream(), with_automatic_steps(base, 16, part / 2));
   const real e1 = rms_distance(whole, fine), e2 = rms_distance(half, fine);
   EXPECT_NEAR(e1 / e2, 4, 1.2);
   EXPECT_LT(e1, 1.73 * rms_distance(whole, half));

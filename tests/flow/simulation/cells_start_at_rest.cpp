@@ -80,7 +80,6 @@ real recovery_time(const Stream<B>& stream, ViscosityModel model, real eta) {
   kind.closed().data_sites = 200;
   kind.closed().viscosity = {.viscosity = eta, .model = model, .modulus = 25};
   kind.placements[0].stretch = {1, 1 / 1.01, 1.01};
-  s.motion = SiteMotion::midpoint;
   s.time.step = model == ViscosityModel::maxwell ? 0.3 : 0.12;
   const auto kinds = make_surface_kinds(s, {});
   Simulation<B> simulation(stream, s, kinds);

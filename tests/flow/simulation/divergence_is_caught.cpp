@@ -196,6 +196,7 @@ TEST(Remedies, are_smaller_steps_only_where_steps_were_too_large) {
 // failure.
 TYPED_TEST(NumbersThatDiverged, are_named_by_the_first_failure) {
   Scenario scenario = stretched_sphere(16, 400, 20, 4000);
+  take_papers_method(scenario);
   const auto kinds = make_surface_kinds(scenario, {});
   Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
   std::optional<Failure> first;
@@ -215,7 +216,7 @@ TYPED_TEST(NumbersThatDiverged, are_named_by_the_first_failure) {
 TYPED_TEST(NumbersThatDiverged, are_traced_to_the_step_before) {
   // 1.4 times the limit of forward Euler: grows slowly
   Scenario scenario = stretched_sphere(16, 400, 8, 40000);
-  scenario.motion = SiteMotion::forward_euler;
+  take_papers_method(scenario);
   const auto kinds = make_surface_kinds(scenario, {});
   Simulation<TypeParam> simulation(this->stream(), scenario, kinds);
   try {

@@ -18,6 +18,7 @@ class ElasticLimit : public BackendTest<B> {
     Scenario s = stretched_sphere(16, 800, 0, 0);
     s.objects[0].closed().law = law;
     s.objects[0].closed().bending = bending;
+    take_papers_method(s);
     s.motion = motion;
     s.grid.h = h;
     s.objects[0].closed().surface.half_axes = {4 * h, 4 * h, 4 * h};

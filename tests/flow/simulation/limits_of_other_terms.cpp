@@ -32,7 +32,7 @@ Scenario two_sheets(real h, real gap) {
   Scenario s;
   s.grid = {{8, 16, 8}, h};
   s.fluid = {1, 1};
-  s.motion = SiteMotion::forward_euler;
+  take_papers_method(s);
   s.contact = {0.5, 2 * h};
   ObjectKind sheet;
   sheet.closed().law = Skalak{1e-4, 1e-4};
@@ -100,7 +100,7 @@ TYPED_TEST(OtherLimits, of_tethers) {
 // long).
 TYPED_TEST(OtherLimits, of_the_viscosity) {
   Scenario s = soft_sphere(0.5);
-  s.motion = SiteMotion::forward_euler;
+  take_papers_method(s);
   s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
   s.objects[0].closed().viscosity = {.viscosity = 30, .modulus = 0.3};
   EXPECT_LT(this->growth(s, 0.9, 60), 1);
@@ -111,6 +111,7 @@ TYPED_TEST(OtherLimits, of_the_viscosity) {
 // to 1.04, growing at 1.04 to 1.12).
 TYPED_TEST(OtherLimits, of_the_viscosity_alone) {
   Scenario s = soft_sphere(0.5);
+  s.scheme = TimeScheme::imex_rk, s.membrane = MembraneForm::paper; // of which the figures are
   s.objects[0].closed().viscosity = {.viscosity = 30, .modulus = 0.3};
   EXPECT_LT(this->growth(s, 0.9, 150), 1);
   EXPECT_GT(this->growth(s, 1.3, 150), 10);
@@ -128,7 +129,7 @@ TYPED_TEST(OtherLimits, of_the_viscosity_alone) {
 // at 2).
 TYPED_TEST(OtherLimits, of_a_tension_as_a_whole) {
   Scenario s = soft_sphere(0.5);
-  s.motion = SiteMotion::forward_euler; // of which the figures are
+  take_papers_method(s); // of which the figures are
   s.objects[0].closed().global_area_modulus = 0.1;
   EXPECT_LT(this->growth(s, 0.9, 200), 2);
   s.objects[0].placements[0].stretch = {1.1, 1.1, 1.1};
@@ -148,6 +149,7 @@ TYPED_TEST(OtherLimits, of_the_area_as_a_whole_are_known_before_the_run) {
   for (const bool red_cell : {true, false})
     for (const SiteMotion motion : {SiteMotion::forward_euler, SiteMotion::midpoint}) {
       Scenario s = soft_sphere(0.5);
+      take_papers_method(s);
       s.motion = motion;
       ObjectKind& kind = s.objects[0];
       kind.closed().global_area_modulus = red_cell ? 10 : 1;
@@ -176,6 +178,7 @@ TYPED_TEST(OtherLimits, of_the_area_as_a_whole_are_known_before_the_run) {
 // measured here has the drift of a coarse sphere besides (5 of the disturbance), which does not grow.
 TYPED_TEST(OtherLimits, of_a_stretched_membrane) {
   Scenario s = soft_sphere(0.5);
+  s.scheme = TimeScheme::imex_rk, s.membrane = MembraneForm::paper; // of which the figures are
   s.grid.n = {24, 24, 24};
   ObjectKind& kind = s.objects[0];
   kind.closed().law = EvansSkalak{0.01, 0.4};
@@ -192,6 +195,7 @@ TYPED_TEST(OtherLimits, of_the_viscosity_by_kelvin_and_voigt) {
   s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
   for (const real viscosity : {2, 20})
     for (const SiteMotion motion : {SiteMotion::forward_euler, SiteMotion::midpoint}) {
+      take_papers_method(s);
       s.motion = motion;
       s.objects[0].closed().viscosity = {.viscosity = viscosity, .model = ViscosityModel::kelvin_voigt};
       EXPECT_LT(this->growth(s, 0.9, 100), 1) << viscosity;

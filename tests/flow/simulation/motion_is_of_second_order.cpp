@@ -15,7 +15,7 @@ class MotionOfSites : public BackendTest<B> {
     s.drive.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::shear;
     s.objects[0].closed().law = Skalak{0.02, 0.02};
     s.objects[0].closed().data_sites = 200;
-    s.motion = motion;
+    s.scheme = TimeScheme::imex_rk, s.motion = motion;
     return s;
   }
   struct End {

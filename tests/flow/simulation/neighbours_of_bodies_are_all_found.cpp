@@ -110,7 +110,7 @@ TEST(Neighbours, are_told_of_among_many_objects) {
   ObjectKind kind;
   kind.name = "bead", kind.closed().surface = {ReferenceShape::sphere, {1.9, 1.9, 1.9}},
   kind.closed().law = Skalak{1e-3, 1e-3};
-  kind.closed().data_sites = 50, kind.closed().sample_sites = 200;
+  kind.closed().data_sites = 72, kind.closed().sample_sites = 200;
   for (int k = 0; k < 16; ++k)
     for (int j = 0; j < 16; ++j)
       for (int i = 0; i < 16; ++i) {

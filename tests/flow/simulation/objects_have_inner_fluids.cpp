@@ -178,7 +178,7 @@ real deformation(const Stream<B>& stream, const std::vector<SurfaceKind>& kinds,
 TYPED_TEST(InnerFluids, do_not_change_small_deformations) {
   Scenario s = sphere(24, 800, 5, 2000);
   s.grid.h = 1;
-  s.drive.shear_rate.mean = 5e-4, s.initial_flow = InitialFlow::shear, s.motion = SiteMotion::midpoint;
+  s.drive.shear_rate.mean = 5e-4, s.initial_flow = InitialFlow::shear;
   s.objects[0].closed().surface = {ReferenceShape::sphere, {4, 4, 4}};
   s.objects[0].closed().data_sites = 200;
   s.objects[0].placements[0].centre = {12, 12, 12};

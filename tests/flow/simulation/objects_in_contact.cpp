@@ -17,7 +17,7 @@ namespace {
 Scenario pressed_spheres(real force, real contact) {
   Scenario s = sphere(16, 500, 1, 400);
   s.grid = {{10, 10, 16}, 0.5};
-  s.motion = SiteMotion::midpoint;
+  s.membrane = MembraneForm::paper; // so that forces of the sites are those of contact
   s.contact = {contact, 1};
   ObjectKind& kind = s.objects[0];
   kind.closed().surface.half_axes = {1.7, 1.7, 1.7};

@@ -33,7 +33,7 @@ Scenario tube(int cells_a_um, int length, real time_step, real end) {
   set_up_tube(kind, s.grid);
   s.objects = {kind};
   s.time = {time_step, end, false};
-  s.motion = SiteMotion::midpoint;
+  s.scheme = TimeScheme::imex_rk;
   return s;
 }
 
