@@ -72,6 +72,10 @@ int dispatch(const CommandLine& line) {
     return reproduce_command(line);
   case CommandLine::Command::validate:
     return validate_command(line);
+  case CommandLine::Command::sweep:
+    return sweep_command(line);
+  case CommandLine::Command::compare:
+    return compare_command(line);
   case CommandLine::Command::bench:
     return bench_command(line);
   case CommandLine::Command::keys:

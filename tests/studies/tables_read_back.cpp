@@ -1,6 +1,7 @@
 // Tables lose nothing on the way through a file, and the paper's numbers in the program are those of the
 // paper.
 #include "base/error.hpp"
+#include "files/json_report.hpp"
 #include "files/read_csv.hpp"
 #include "results/table.hpp"
 

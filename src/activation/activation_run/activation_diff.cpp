@@ -5,12 +5,14 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "files/hdf5.hpp"
+#include "files/json_report.hpp"
 #include "program/print_differences.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <map>
+#include <nlohmann/json.hpp>
 
 namespace ibsim {
 namespace fs = std::filesystem;
@@ -21,9 +23,9 @@ ActivationScenario scenario_in(const fs::path& folder) {
   return read_activation(activation_files(folder).scenario, {}, ignored, NamedFiles::left_alone);
 }
 
-void print_scenarios(const fs::path& a, const fs::path& b) {
-  print_differences(
-      activation_differences(scenario_in(a), scenario_in(b)),
+nlohmann::ordered_json print_scenarios(std::ostream& out, const fs::path& a, const fs::path& b) {
+  return print_differences(
+      out, activation_differences(scenario_in(a), scenario_in(b)),
       [](const KeyDifference& d) { return d.effect != ChangeEffect::nothing; }, "title, output or device");
 }
 
@@ -50,7 +52,10 @@ std::map<std::string, std::vector<real>> maps_of(const fs::path& folder) {
 } // namespace
 
 int diff_activation(const RunRequest& request) {
-  print_scenarios(request.file, request.other);
+  require_json(request.json);
+  std::ostream out(is_json_alone(request.json) ? nullptr : std::cout.rdbuf()); // nowhere without a buffer
+  const nlohmann::ordered_json keys = print_scenarios(out, request.file, request.other);
+  nlohmann::ordered_json files = nlohmann::ordered_json::array();
   const auto a = maps_of(request.file), b = maps_of(request.other);
   bool same = true;
   int common = 0;
@@ -61,8 +66,9 @@ int diff_activation(const RunRequest& request) {
     const std::string shown = name.empty() ? "activation times" : "case " + name.substr(1);
     const std::vector<real>& second = other->second;
     if (second.size() != times.size()) {
-      std::cout << shown << ": " << times.size() << " and " << second.size() << " vertices\n";
+      out << shown << ": " << times.size() << " and " << second.size() << " vertices\n";
       same = false;
+      files.push_back({{"name", shown}, {"same", false}, {"vertices", {times.size(), second.size()}}});
       continue;
     }
     real largest = 0, most = 0;
@@ -75,17 +81,25 @@ int diff_activation(const RunRequest& request) {
     }
     const bool equal = most <= request.tolerance * largest;
     same = same && equal;
-    std::cout << shown << ": " << times.size() << " vertices, "
-              << (differing == 0
-                      ? std::string("the same")
-                      : text("%zu differ, most at vertex %zu: %.17g and %.17g ms (%.2g of the last time)",
-                             differing, at, times[at], second[at], most / (largest > 0 ? largest : 1)))
-              << "\n";
+    files.push_back({{"name", shown},
+                     {"same", equal},
+                     {"vertices", times.size()},
+                     {"vertices_that_differ", differing},
+                     {"most_ms", most}});
+    out << shown << ": " << times.size() << " vertices, "
+        << (differing == 0
+                ? std::string("the same")
+                : text("%zu differ, most at vertex %zu: %.17g and %.17g ms (%.2g of the last time)",
+                       differing, at, times[at], second[at], most / (largest > 0 ? largest : 1)))
+        << "\n";
   }
   if (common == 0) throw InputError("the runs have no case in common, so they cannot be compared");
-  std::cout << (!same                   ? "different\n"
-                : request.tolerance > 0 ? "the same within the tolerance\n"
-                                        : "the same, bit for bit\n");
+  write_json(
+      request.json,
+      json_text({{"same", same}, {"tolerance", request.tolerance}, {"scenario", keys}, {"files", files}}));
+  out << (!same                   ? "different\n"
+          : request.tolerance > 0 ? "the same within the tolerance\n"
+                                  : "the same, bit for bit\n");
   return same ? 0 : 1;
 }
 

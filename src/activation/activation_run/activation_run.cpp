@@ -10,6 +10,7 @@
 #include "eikonal/solver.hpp"
 #include "eikonal/statistics.hpp"
 #include "files/csv.hpp"
+#include "files/json_report.hpp"
 #include "files/run_folder.hpp"
 #include "parallel/memory.hpp"
 #include "parallel/with_cuda.hpp"
@@ -22,6 +23,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace ibsim {
@@ -193,8 +195,10 @@ int run_activation(const RunRequest& request) {
 
 namespace {
 
+/// @param json what the report for programs gets; without text where it is alone
 template <class B>
-void dry_run_on(const ActivationScenario& s, const PreparedActivation& p) {
+void dry_run_on(const ActivationScenario& s, const PreparedActivation& p, nlohmann::ordered_json& json,
+                bool with_text) {
   const Stream<B> stream;
   ActivationSolver<B> solver(stream, p.mesh, p.medium, s.solve);
   SolveStatistics statistics;
@@ -208,6 +212,13 @@ void dry_run_on(const ActivationScenario& s, const PreparedActivation& p) {
       ++unreached;
   }
   const SetUpTimes& t = solver.set_up();
+  json = {{"set_up_seconds", p.seconds_reading + p.seconds_checking + p.seconds_ordering + t.incidences +
+                                 t.products + t.upload + t.decomposition},
+          {"case_seconds", statistics.seconds},
+          {"array_bytes", peak_allocated_bytes<B>()},
+          {"last_activation_ms", last / 1e3},
+          {"vertices_never_reached", unreached}};
+  if (!with_text) return;
   std::cout
       << text("set-up       %.3g s (mesh %.3g, checks %.3g, order %.3g, solver %.3g)\n",
               p.seconds_reading + p.seconds_checking + p.seconds_ordering + t.incidences + t.products +
@@ -228,20 +239,33 @@ void dry_run_on(const ActivationScenario& s, const PreparedActivation& p) {
 } // namespace
 
 int check_activation(const RunRequest& request) {
+  require_json(request.json);
   std::vector<std::string> warnings;
   const ActivationScenario s = activation_of(request, request.file, warnings);
   const DeviceChoice device = choose_device(s.device);
   const PreparedActivation p = prepared(s);
-  std::cout << request.file.string() << ": \"" << s.title << "\", of kind activation\ndevice       "
-            << device.line << "\nmesh         " << mesh_line(p) << "\n";
+  nlohmann::ordered_json prediction;
+  const bool with_text = !is_json_alone(request.json);
+  if (with_text)
+    std::cout << request.file.string() << ": \"" << s.title << "\", of kind activation\ndevice       "
+              << device.line << "\nmesh         " << mesh_line(p) << "\n";
 #if defined(IBSIM_WITH_CUDA)
   if (device.cuda)
-    dry_run_on<Cuda>(s, p);
+    dry_run_on<Cuda>(s, p, prediction, with_text);
   else
 #endif
-    dry_run_on<Cpu>(s, p);
+    dry_run_on<Cpu>(s, p, prediction, with_text);
   warnings.insert(warnings.end(), p.warnings.begin(), p.warnings.end());
-  for (const std::string& warning : warnings) std::cout << "warning      " << warning << "\n";
+  if (with_text)
+    for (const std::string& warning : warnings) std::cout << "warning      " << warning << "\n";
+  write_json(request.json, json_text({{"kind", "activation"},
+                                      {"title", s.title},
+                                      {"tetrahedra", p.mesh.cells()},
+                                      {"cases", p.cases.size()},
+                                      {"folder", s.output.folder},
+                                      {"device", device.line},
+                                      {"prediction", prediction},
+                                      {"warnings", warnings}}));
   return 0;
 }
 

@@ -23,6 +23,9 @@ struct RunRequest {
   bool device_given = false;
   int threads = 0; ///< of --threads; 0: as the scenario says
   bool overwrite = false, quiet = false;
+  /// of `check`, `info`, `diff`, `bench`, `validate`: the report for programs (files/json_report); "-":
+  /// standard output; empty: none
+  std::filesystem::path json;
   std::string typed; ///< the command line as it was typed, for the log
 
   MakeLivePictures live_pictures = nullptr; ///< none: a run that wants pictures goes on without

@@ -4,7 +4,9 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "files/json_report.hpp"
 #include "files/run_folder.hpp"
+#include "flow_run/check_json.hpp"
 #include "flow_run/flow_application.hpp"
 #include "flow_run/run_prediction.hpp"
 #include "parallel/device.hpp"
@@ -23,6 +25,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <numbers>
 #include <optional>
 #include <utility>
@@ -257,6 +260,7 @@ void print_prediction(const Scenario& s, const DryRun& r, bool on_cuda) {
 } // namespace
 
 int check_flow(const RunRequest& request) {
+  require_json(request.json);
   std::vector<std::string> warnings;
   const Scenario s = scenario_of(request, request.file, warnings);
   const DeviceChoice device = choose_device(s.device);
@@ -270,6 +274,8 @@ int check_flow(const RunRequest& request) {
   if (found && !found->trouble.empty()) warnings.push_back("in the dry run " + found->trouble);
   if (found) warn_of_resources(s, *found, device.cuda, warnings);
   for (const std::string& warning : warnings) log::warning(warning);
+  write_json(request.json, json_text(check_json(s, found, device.cuda, device.line, warnings)));
+  if (is_json_alone(request.json)) return 0;
 
   const Real3 size = s.grid.lengths();
   std::cout << "scenario  " << one_line(s.title) << "\n";

@@ -1,6 +1,7 @@
 // `ibsim diff RUN_A RUN_B` of two flows: the scenarios by their keys, the tables row by row, the frames value
 // by value.
 #include "base/error.hpp"
+#include "files/json_report.hpp"
 #include "files/run_folder.hpp"
 #include "flow_files/compare_frames.hpp"
 #include "flow_files/compare_scenarios.hpp"
@@ -13,6 +14,7 @@
 
 #include <iostream>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 namespace ibsim {
 namespace fs = std::filesystem;
@@ -27,52 +29,55 @@ void require_run(const fs::path& folder) {
                      files.run_csv.filename().string());
 }
 
-void print_scenarios(const fs::path& a, const fs::path& b) {
+nlohmann::ordered_json print_scenarios(std::ostream& out, const fs::path& a, const fs::path& b) {
   std::vector<std::string> ignored;
   const auto scenario_of_run = [&](const fs::path& folder) {
     return read_scenario(run_files(folder).scenario, {}, ignored);
   };
-  print_differences(
-      scenario_differences(scenario_of_run(a), scenario_of_run(b)),
+  return print_differences(
+      out, scenario_differences(scenario_of_run(a), scenario_of_run(b)),
       [](const KeyDifference& d) { return !leaves_results_alone(d); }, "title, end, output or device");
 }
 
-void print(const std::string& name, const std::string& rows, const Comparison& found) {
-  std::cout << name << ": ";
+void print(std::ostream& out, const std::string& name, const std::string& rows, const Comparison& found) {
+  out << name << ": ";
   if (found.common == 0) {
-    std::cout << "no time in common\n";
+    out << "no time in common\n";
     return;
   }
-  std::cout << found.common << " " << rows << " in common, from " << time_text(found.first) << " to "
-            << time_text(found.last);
-  if (found.alone > 0) std::cout << " (" << found.alone << " at times that only one has)";
+  out << found.common << " " << rows << " in common, from " << time_text(found.first) << " to "
+      << time_text(found.last);
+  if (found.alone > 0) out << " (" << found.alone << " at times that only one has)";
   if (found.same) {
-    std::cout << ", the same\n";
+    out << ", the same\n";
     return;
   }
-  std::cout << "; they part "
-            << (found.same_until < 0 ? "from the first on, at "
-                                     : "after " + time_text(found.same_until) + ", at ")
-            << time_text(found.parts_at) << "\n";
+  out << "; they part "
+      << (found.same_until < 0 ? "from the first on, at " : "after " + time_text(found.same_until) + ", at ")
+      << time_text(found.parts_at) << "\n";
   for (std::size_t i = 0; i < std::min(found.lines.size(), most_lines); ++i)
-    std::cout << "  " << found.lines[i] << "\n";
+    out << "  " << found.lines[i] << "\n";
   if (found.lines.size() > most_lines)
-    std::cout << "  and " << found.lines.size() - most_lines << " quantities more\n";
+    out << "  and " << found.lines.size() - most_lines << " quantities more\n";
 }
 
 } // namespace
 
 int diff_flow(const RunRequest& request) {
+  require_json(request.json);
+  std::ostream out(is_json_alone(request.json) ? nullptr : std::cout.rdbuf()); // nowhere without a buffer
   require_run(request.file);
   require_run(request.other);
-  print_scenarios(request.file, request.other);
+  const nlohmann::ordered_json keys = print_scenarios(out, request.file, request.other);
+  nlohmann::ordered_json files = nlohmann::ordered_json::array();
   std::error_code ignored;
   const RunFiles a = run_files(request.file), b = run_files(request.other);
   std::size_t common = 0, alone = 0;
   double parts_at = std::numeric_limits<double>::infinity();
   const auto add = [&](const std::string& name, const std::string& rows, const Comparison& found) {
     if (found.common + found.alone == 0) return;
-    print(name, rows, found);
+    print(out, name, rows, found);
+    files.push_back(comparison_json(name, found));
     common += found.common, alone += found.alone;
     if (!found.same) parts_at = std::min(parts_at, found.parts_at);
   };
@@ -84,12 +89,18 @@ int diff_flow(const RunRequest& request) {
   for (const char* name : {cells_series, fluid_series})
     add(name, "frames", compare_frames(request.file, request.other, name, request.tolerance));
   if (common == 0) throw InputError("the runs have no time in common, so they cannot be compared");
-  if (parts_at == std::numeric_limits<double>::infinity()) {
-    std::cout << (request.tolerance > 0 ? "the same within the tolerance" : "the same, bit for bit")
-              << (alone > 0 ? ", at the times that both have\n" : "\n");
+  const bool same = parts_at == std::numeric_limits<double>::infinity();
+  write_json(request.json, json_text({{"same", same},
+                                      {"tolerance", request.tolerance},
+                                      {"parts_at", parts_at},
+                                      {"scenario", keys},
+                                      {"files", files}}));
+  if (same) {
+    out << (request.tolerance > 0 ? "the same within the tolerance" : "the same, bit for bit")
+        << (alone > 0 ? ", at the times that both have\n" : "\n");
     return 0;
   }
-  std::cout << "different, from " << time_text(parts_at) << " on\n";
+  out << "different, from " << time_text(parts_at) << " on\n";
   return 1;
 }
 

@@ -1,18 +1,15 @@
 // `ibsim bench`: how fast ibsim is on this machine. What can be measured is listed in
 // bench/benchmarks.cpp; beside it, how good the predictions of `ibsim check` are.
-#include "base/error.hpp"
 #include "base/log.hpp"
 #include "bench/bench.hpp"
 #include "commands/bench_prediction.hpp"
 #include "commands/commands.hpp"
+#include "files/json_report.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "program/choose_device.hpp"
 #include "program/machine.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <iostream>
 
 namespace ibsim {
@@ -28,20 +25,12 @@ void measure(const std::string& what, const BenchSettings& settings, BenchReport
   if (what == "all" || what == "prediction") bench_prediction(stream, settings, report);
 }
 
-/// Opens a file for the figures: to append, which harms nothing, before the work; anew after it.
-std::ofstream open_json(const std::filesystem::path& path, std::ios::openmode mode) {
-  std::ofstream file(path, mode);
-  if (!file) throw ResourceError("cannot write " + path.string() + ": " + reason_of(errno));
-  return file;
-}
-
 } // namespace
 
 int bench_command(const CommandLine& line) {
   if (line.quiet) log::set_console_level(log::Level::warning);
   const DeviceChoice device = choose_device({line.device, line.threads});
-  const bool to_file = !line.json.empty() && line.json != "-";
-  if (to_file) open_json(line.json, std::ios::app);
+  require_json(line.json);
 
   BenchSettings settings;
   settings.quick = line.quick;
@@ -65,15 +54,8 @@ int bench_command(const CommandLine& line) {
                                                {"versions", version_description()},
                                                {"command", line.typed},
                                                {"date", now_utc()}});
-  if (line.json == "-") {
-    std::cout << json;
-    return 0;
-  }
-  std::cout << bench_text(report);
-  if (!to_file) return 0;
-  std::ofstream file = open_json(line.json, std::ios::trunc);
-  if (!(file << json && file.flush()))
-    throw ResourceError("cannot write " + line.json.string() + ": " + reason_of(errno));
+  if (!is_json_alone(line.json)) std::cout << bench_text(report);
+  write_json(line.json, json);
   return 0;
 }
 

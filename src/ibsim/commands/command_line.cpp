@@ -6,6 +6,7 @@
 #include "base/units.hpp"
 #include "bench/bench.hpp"
 #include "commands/render_options.hpp"
+#include "commands/sweep_options.hpp"
 #include "paper/experiment.hpp"
 #include "parallel/cores.hpp"
 #include "validation/validation.hpp"
@@ -16,8 +17,9 @@
 namespace ibsim {
 namespace {
 
-const std::vector<std::string> commands{"run",  "resume",    "check",    "info",  "diff", "render",
-                                        "view", "reproduce", "validate", "bench", "help"};
+const std::vector<std::string> commands{"run",      "resume",  "check",  "info", "diff",
+                                        "sweep",    "compare", "render", "view", "reproduce",
+                                        "validate", "bench",   "help"};
 
 constexpr const char* footer = R"(
   ibsim SCENARIO is short for ibsim run SCENARIO.
@@ -198,9 +200,6 @@ void add_bench_options(CLI::App& app, CommandLine& line) {
   names.push_back("all");
   app.add_option("WHAT", line.bench, help + "or all")->required()->check(CLI::IsMember(names));
   add_device_options(app, line);
-  app.add_option("--json", line.json,
-                 "Write all figures to FILE as JSON; - writes them to standard output instead of the tables")
-      ->type_name("FILE");
   app.add_flag("--quick", line.quick, "Small sizes and few calls: to see that it works, not to compare");
 }
 
@@ -220,6 +219,9 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       app.add_subcommand("check", "Check a scenario and say what a run would take, without running it");
   CLI::App* info = app.add_subcommand("info", "Say what is in a file or folder that ibsim wrote");
   CLI::App* diff = app.add_subcommand("diff", "Say whether two runs are the same, or where they differ");
+  CLI::App* sweep =
+      app.add_subcommand("sweep", "Run a scenario with many values of some keys, several at a time");
+  CLI::App* compare = app.add_subcommand("compare", "Draw a quantity of several runs together");
   CLI::App* render = app.add_subcommand("render", "Draw the frames of a run, as pictures or a movie");
   CLI::App* view = app.add_subcommand("view", "Show a run in a window, also while it goes on");
   CLI::App* reproduce =
@@ -247,7 +249,16 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       ->check(not_empty);
   add_set_option(*resume, line);
   add_device_options(*resume, line);
-  for (CLI::App* command : {run, resume, render, reproduce, validate, bench})
+  add_sweep_options(*sweep, line);
+  add_device_options(*sweep, line);
+  add_compare_options(*compare, line);
+  for (CLI::App* command : {check, info, diff, validate, bench})
+    command
+        ->add_option("--json", line.json,
+                     "Write the report to FILE as JSON; - writes it to standard output instead of the text")
+        ->type_name("FILE")
+        ->check(not_empty);
+  for (CLI::App* command : {run, resume, sweep, render, reproduce, validate, bench})
     command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");
   add_scenario_options(*check, line);
   add_picture_options(*render, line, true);
@@ -273,7 +284,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   CLI::App* help = app.add_subcommand("help", "Say what the keys of a scenario mean, or one of them");
   help->add_option("KEY", line.topic, "As in time.step, or a kind of scenario (default: all keys)");
   help->add_flag("--markdown", line.markdown, "The reference of all keys, as in docs/scenario.md");
-  for (CLI::App* command : {run, resume, check, info, diff, render, view, reproduce, validate, bench, help})
+  for (CLI::App* command :
+       {run, resume, check, info, diff, sweep, compare, render, view, reproduce, validate, bench, help})
     command->allow_extras();
 
   if (words.empty()) {
@@ -314,6 +326,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
                  : *check    ? Command::check
                  : *info     ? Command::info
                  : *diff     ? Command::diff
+                 : *sweep    ? Command::sweep
+                 : *compare  ? Command::compare
                  : *render   ? Command::render
                  : *view     ? Command::view
                  : *bench    ? Command::bench

@@ -1,6 +1,7 @@
 // The command line of ibsim, read into plain data.
 #pragma once
 
+#include "commands/sweep_options.hpp"
 #include "coupling/delta_kernel.hpp"
 #include "parallel/device_plan.hpp"
 #include "pictures/view.hpp"
@@ -24,6 +25,8 @@ struct CommandLine : RunRequest {
     view,
     reproduce,
     validate,
+    sweep,
+    compare,
     bench,
     keys,
     version,
@@ -45,14 +48,16 @@ struct CommandLine : RunRequest {
   bool coarse = false, force = false, rbf_quadrature = false;
   DeltaKernel kernel = DeltaKernel::cosine;
 
-  std::string bench;          ///< of `bench`: a name of benchmarks(), or "all"
-  std::filesystem::path json; ///< of --json; "-": standard output; empty: none
-  bool quick = false;         ///< of `bench` and `validate`
+  std::string bench;  ///< of `bench`: a name of benchmarks(), or "all"
+  bool quick = false; ///< of `bench` and `validate`
 
   std::vector<std::string> cases; ///< of `validate`: names of validation_cases(); empty: all
   std::vector<double> at;         ///< of --at
   bool list = false;              ///< of `validate`: name the cases
   bool convergence = false;       ///< of `validate`
+
+  SweepOptions sweep;
+  CompareOptions compare;
 };
 
 /// @throws InputError of one line, with the near word where a command or an option is misspelt

@@ -23,6 +23,10 @@ int view_command(const CommandLine&);
 int reproduce_command(const CommandLine&);
 /// Run published experiments and theories, and say whether ibsim agrees. @throws ClaimError if it does not
 int validate_command(const CommandLine&);
+/// Run a scenario for all combinations of values of some keys.
+int sweep_command(const CommandLine&);
+/// Draw a quantity of several runs together.
+int compare_command(const CommandLine&);
 /// Time interpolation, spreading and whole steps on this machine.
 int bench_command(const CommandLine&);
 /// What a key of a scenario is, or all keys of a kind.

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "files/file_bytes.hpp"
+#include "files/json_report.hpp"
 #include "parallel/device.hpp"
 #include "program/choose_device.hpp"
 #include "program/interruption.hpp"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 namespace ibsim {
 namespace {
@@ -35,6 +37,20 @@ void list_cases() {
     if (!c.parameter.empty()) std::cout << "; --at: " << c.parameter;
     std::cout << "\n";
   }
+}
+
+nlohmann::ordered_json case_json(const ValidationCase& c, const ValidationResult& result, double seconds) {
+  nlohmann::ordered_json numbers = nlohmann::ordered_json::array();
+  for (const Comparison& one : result.comparisons)
+    numbers.push_back({{"quantity", one.quantity},
+                       {"ours", one.ours},
+                       {"theirs", one.theirs},
+                       {"low", one.low},
+                       {"high", one.high},
+                       {"band", one.band},
+                       {"holds", one.holds()}});
+  return {{"name", c.name},     {"what", c.what},        {"source", c.source},
+          {"numbers", numbers}, {"notes", result.notes}, {"seconds", seconds}};
 }
 
 std::vector<ValidationCase> cases_of(const CommandLine& line) {
@@ -87,6 +103,19 @@ void write(const std::filesystem::path& folder, const ValidationCase& c, const V
 } // namespace
 
 int validate_command(const CommandLine& line) {
+  require_json(line.json);
+  nlohmann::ordered_json report = nlohmann::ordered_json::array();
+  if (line.list && is_json_alone(line.json)) {
+    for (const ValidationCase& c : validation_cases())
+      report.push_back({{"name", c.name},
+                        {"what", c.what},
+                        {"source", c.source},
+                        {"at", c.parameter},
+                        {"quick_seconds", c.quick_seconds},
+                        {"full_seconds", c.full_seconds}});
+    write_json(line.json, json_text(report));
+    return 0;
+  }
   if (line.list) {
     list_cases();
     return 0;
@@ -141,7 +170,9 @@ int validate_command(const CommandLine& line) {
     Provenance with_time = made;
     with_time.push_back({"time", text("%.3g s", seconds)});
     write(folder, c, result, finer, with_time);
-    std::cout << markdown(c, result, finer) << text("\n%.3g s\n", seconds) << std::endl;
+    report.push_back(case_json(c, result, seconds));
+    if (!is_json_alone(line.json))
+      std::cout << markdown(c, result, finer) << text("\n%.3g s\n", seconds) << std::endl;
     for (const Comparison& one : result.comparisons) {
       ++compared;
       if (!one.holds()) outside += (outside.empty() ? "" : "; ") + c.name + ": " + one.quantity;
@@ -149,6 +180,10 @@ int validate_command(const CommandLine& line) {
   }
   log::info(text("%d numbers compared; tables and curves in ", compared) + folder.string() +
             "; draw them with scripts/plot_results.py " + folder.string());
+  nlohmann::ordered_json about = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : made) about[name] = value;
+  about["cases"] = report;
+  write_json(line.json, json_text(about));
   if (!outside.empty())
     throw ClaimError("outside their bands, or without a result: " + outside + "; see " + folder.string());
   return 0;

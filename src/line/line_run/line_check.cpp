@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "files/json_report.hpp"
 #include "files/run_folder.hpp"
 #include "line_run/line_application.hpp"
 #include "line_run/line_outputs.hpp"
@@ -13,6 +14,7 @@
 #include <chrono>
 #include <cmath>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 namespace ibsim {
 namespace {
@@ -54,6 +56,7 @@ Measured measure(const line::LineScenario& s, const line::LineSetUp& set) {
 } // namespace
 
 int check_line(const RunRequest& request) {
+  require_json(request.json);
   std::vector<std::string> warnings;
   const line::LineScenario s = line_scenario_of(request, request.file, warnings);
   const line::LineSetUp set = line::set_up(s);
@@ -76,13 +79,36 @@ int check_line(const RunRequest& request) {
     const std::uint64_t n = steps_between(s, every);
     return n ? std::ceil(steps / static_cast<double>(n)) + 1 : 2; // with the start and the end
   };
+  const line::StepLimit limit = line::step_limit(s, set);
+  const double frames = s.output.frames ? times(s.output.frames_every) : 0;
+  const double run = steps * m.step_seconds + (times(s.output.series_every) + 2 * frames) * m.row_seconds;
+  const char* const unit = s.equation == line::EquationKind::pulse ? "us" : "";
+  write_json(request.json, json_text({{"kind", "line"},
+                                      {"title", s.title},
+                                      {"equation", line_in_words(s, set)},
+                                      {"points", set.lines.points()},
+                                      {"time",
+                                       {{"unit", unit},
+                                        {"step", s.time.step},
+                                        {"end", s.time.end},
+                                        {"steps", steps},
+                                        {"step_limit", limit.step}}},
+                                      {"method", line::to_string(m.scheme)},
+                                      {"folder", s.output.folder},
+                                      {"device", device.line},
+                                      {"prediction",
+                                       {{"run_seconds", run},
+                                        {"step_seconds", m.step_seconds},
+                                        {"array_bytes", m.array_bytes},
+                                        {"frames", frames}}},
+                                      {"warnings", warnings}}));
+  if (is_json_alone(request.json)) return 0;
   std::cout << "scenario  " << s.title << "\nequation  " << line_in_words(s, set) << "\n";
   for (std::size_t k = 0; k < s.network.vessels.size(); ++k) {
     const line::VesselSpec& v = s.network.vessels[k];
     std::cout << text("vessel    %s: %d points of %.3g um, wave speed %.3g um/us\n", v.name.c_str(),
                       set.lines.segments[k].points, set.cell[k], line::wave_speed(v, s.network.density));
   }
-  const line::StepLimit limit = line::step_limit(s, set);
   std::cout << text("time      %.0f steps of ", steps) << line_time_text(s, s.time.step) << " to "
             << line_time_text(s, s.time.end)
             << "\nlimit     of the time step: " << line_time_text(s, limit.step)
@@ -90,8 +116,6 @@ int check_line(const RunRequest& request) {
   std::cout << "method    " << line::to_string(m.scheme)
             << (m.node ? text(", nodes of %d points", m.node) : "") << "\n";
   std::cout << text("memory    %.3g MB in arrays\n", m.array_bytes / 1e6);
-  const double frames = s.output.frames ? times(s.output.frames_every) : 0;
-  const double run = steps * m.step_seconds + (times(s.output.series_every) + 2 * frames) * m.row_seconds;
   std::cout << text("speed     %.3g us a step; the whole run in about ", 1e6 * m.step_seconds)
             << duration_text(run) << "\n";
   const double fields = static_cast<double>(line::fields_of(s.equation).size());

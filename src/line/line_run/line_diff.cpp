@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "files/compare_series.hpp"
+#include "files/json_report.hpp"
 #include "files/run_folder.hpp"
 #include "line_files/line_frames.hpp"
 #include "line_files/read_line_scenario.hpp"
@@ -15,6 +16,7 @@
 #include <iostream>
 #include <limits>
 #include <map>
+#include <nlohmann/json.hpp>
 
 namespace ibsim {
 namespace fs = std::filesystem;
@@ -27,9 +29,10 @@ line::LineScenario scenario_in(const fs::path& folder) {
   return read_line_scenario(run_files(folder).scenario, {}, ignored);
 }
 
-void print_scenarios(const line::LineScenario& a, const line::LineScenario& b) {
-  print_differences(
-      line_scenario_differences(a, b),
+nlohmann::ordered_json print_scenarios(std::ostream& out, const line::LineScenario& a,
+                                       const line::LineScenario& b) {
+  return print_differences(
+      out, line_scenario_differences(a, b),
       [](const KeyDifference& d) { return d.effect != ChangeEffect::nothing; },
       "title, end, method, output or device");
 }
@@ -76,30 +79,34 @@ Comparison compare_line_frames(const fs::path& a, const fs::path& b, double tole
 } // namespace
 
 int diff_line(const RunRequest& request) {
+  require_json(request.json);
+  std::ostream out(is_json_alone(request.json) ? nullptr : std::cout.rdbuf()); // nowhere without a buffer
   const line::LineScenario a = scenario_in(request.file), b = scenario_in(request.other);
   if (a.equation != b.equation)
     throw InputError("the runs are of different equations, so they cannot be compared");
-  print_scenarios(a, b);
+  const nlohmann::ordered_json keys = print_scenarios(out, a, b);
+  nlohmann::ordered_json files = nlohmann::ordered_json::array();
   std::size_t common = 0;
   double parts_at = std::numeric_limits<double>::infinity();
   const auto add = [&](const std::string& name, const char* rows, const Comparison& found) {
-    std::cout << name << ": ";
+    out << name << ": ";
+    files.push_back(comparison_json(name, found));
     common += found.common;
     if (found.common == 0) {
-      std::cout << "no time in common\n";
+      out << "no time in common\n";
       return;
     }
-    std::cout << found.common << " " << rows << " in common, from " << line_time_text(a, found.first)
-              << " to " << line_time_text(a, found.last);
+    out << found.common << " " << rows << " in common, from " << line_time_text(a, found.first) << " to "
+        << line_time_text(a, found.last);
     if (found.same) {
-      std::cout << ", the same\n";
+      out << ", the same\n";
       return;
     }
-    std::cout << "; they part "
-              << (found.same_until < 0 ? "from the first on" : "after " + line_time_text(a, found.same_until))
-              << ", at " << line_time_text(a, found.parts_at) << "\n";
+    out << "; they part "
+        << (found.same_until < 0 ? "from the first on" : "after " + line_time_text(a, found.same_until))
+        << ", at " << line_time_text(a, found.parts_at) << "\n";
     for (std::size_t i = 0; i < std::min(found.lines.size(), most_lines); ++i)
-      std::cout << "  " << found.lines[i] << "\n";
+      out << "  " << found.lines[i] << "\n";
     parts_at = std::min(parts_at, found.parts_at);
   };
   for (const char* name : {"run.csv", "vessels.csv"})
@@ -109,11 +116,17 @@ int diff_line(const RunRequest& request) {
   if (!frames_in(request.file, line_series).empty() && !frames_in(request.other, line_series).empty())
     add("frames", "frames", compare_line_frames(request.file, request.other, request.tolerance));
   if (common == 0) throw InputError("the runs have no time in common, so they cannot be compared");
-  if (std::isinf(parts_at)) {
-    std::cout << (request.tolerance > 0 ? "the same within the tolerance\n" : "the same, bit for bit\n");
+  const bool same = std::isinf(parts_at);
+  write_json(request.json, json_text({{"same", same},
+                                      {"tolerance", request.tolerance},
+                                      {"parts_at", parts_at},
+                                      {"scenario", keys},
+                                      {"files", files}}));
+  if (same) {
+    out << (request.tolerance > 0 ? "the same within the tolerance\n" : "the same, bit for bit\n");
     return 0;
   }
-  std::cout << "different, from " << line_time_text(a, parts_at) << " on\n";
+  out << "different, from " << line_time_text(a, parts_at) << " on\n";
   return 1;
 }
 

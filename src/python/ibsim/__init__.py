@@ -13,9 +13,11 @@ for. Files are opened for reading, without locks, and never changed.
 """
 from .errors import DivergedError, IbsimError, InputError, MissingPackage, NotARun, ResourceError, Stopped
 from .frames import Frame, Frames, Mesh
-from .program import find_program, resume, run, version
+from .program import check, diff, find_program, info, resume, run, sweep, version
 from .quantity import Quantity
-from .run import Activation, Run, open
+from .runs import Activation, Run, open
+from .sweeps import Sweep, open_sweep
 
 __all__ = ["Activation", "DivergedError", "Frame", "Frames", "IbsimError", "InputError", "Mesh", "MissingPackage", "NotARun", "Quantity",
-           "ResourceError", "Run", "Stopped", "find_program", "open", "resume", "run", "version"]
+           "ResourceError", "Run", "Stopped", "Sweep", "check", "diff", "find_program", "info", "open", "open_sweep", "resume", "run",
+           "sweep", "version"]

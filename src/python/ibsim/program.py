@@ -1,4 +1,4 @@
-"""The program, called from Python: run and resume."""
+"""The program, called from Python: run, resume, check, info, diff, sweep."""
 import contextlib
 import json
 import os
@@ -11,9 +11,9 @@ import tempfile
 import threading
 from pathlib import Path
 
-from .errors import ResourceError, error_from
+from .errors import InputError, ResourceError, Stopped, error_from
 from .quantity import as_yaml
-from .run import Run
+from .runs import Run
 
 STEP = re.compile(r"info: \w+ (?P<done>\d+)/(?P<all>\d+)  (?P<rest>.*)")
 
@@ -63,6 +63,47 @@ def resume(run, *, until=None, set=None, output=None, device=None, threads=None,
         arguments += ["--until", as_yaml(until)]
     _call(arguments, progress, None)
     return Run(output if output is not None else folder)
+
+
+def check(scenario, *, set=None, device=None, threads=None, **overrides):
+    """What ibsim check finds, as a dict: numbers in the units that their names say, and `warnings`. @raises as run"""
+    with _scenario_file(scenario, None) as (file, folder):
+        arguments = ["check", "--json", "-", str(file), *_options(set, overrides, folder, device, threads)]
+        return json.loads(_finish(_start(arguments), scenario)[0])
+
+
+def info(path):
+    """What is in a file or the folder of a run, as a dict. @raises InputError"""
+    return json.loads(_finish(_start(["info", "--json", "-", str(_folder(path))]), None)[0])
+
+
+def diff(a, b, *, tolerance=0):
+    """Whether two runs are the same: a dict with `same`, and where they part. @raises InputError"""
+    return json.loads(_finish(_start(["diff", "--json", "-", str(_folder(a)), str(_folder(b)), "--tolerance", str(tolerance)]), None, (0, 1))[0])
+
+
+def sweep(scenario, values, *, output=None, jobs=None, set=None, device=None, threads=None, progress=None, **overrides):
+    """Runs a scenario for all combinations of values: {"fluid.background_shear": ["50 1/s", "100 1/s"]}, or text as --set takes it,
+    "50:1000:8log 1/s". What is done is skipped, what was stopped is resumed. @return Sweep"""
+    from .sweeps import Sweep
+    with _scenario_file(scenario, None) as (file, folder):
+        if output is None:
+            output = f"{folder}_sweep" if folder else Path("results") / f"{Path(file).stem}_sweep"
+        arguments = ["sweep", str(file), *_options(set, overrides, output, device, threads)]
+        for key, each in values.items():
+            text = each if isinstance(each, str) else ",".join(_word(as_yaml(one)) for one in each)
+            arguments += ["--set", f"{key}={text}"]
+        if jobs is not None:
+            arguments += ["--jobs", str(jobs)]
+        process = _start(arguments)
+        try:
+            _finish(process, scenario, show=_display(progress))
+        except (InputError, ResourceError, Stopped):
+            raise
+        except Exception:  # points that failed: the table says which
+            if not (Path(output) / "sweep.csv").is_file():
+                raise
+    return Sweep(output)
 
 
 # --- how ------------------------------------------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ class IbsimBackend(BackendEntrypoint):
     open_dataset_parameters = ("filename_or_obj", "drop_variables")
 
     def open_dataset(self, filename_or_obj, *, drop_variables=None):
-        from .run import Run
+        from .runs import Run
         path = Path(filename_or_obj)
         run = Run(path.parent if path.name in ("fluid.vtkhdf.series", "line.vtkhdf.series") else path)
         if run.kind == "activation":

@@ -1,7 +1,7 @@
 // The report of `ibsim bench` for programs. Numbers in SI units (seconds, bytes); what was not measured is
 // null, as the text of NaN is.
 #include "bench/bench.hpp"
-#include "results/table.hpp"
+#include "files/json_report.hpp"
 
 #include <nlohmann/json.hpp>
 

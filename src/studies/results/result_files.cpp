@@ -1,6 +1,7 @@
 #include "results/result_files.hpp"
 
 #include "base/error.hpp"
+#include "files/json_report.hpp"
 #include "files/run_folder.hpp"
 
 #include <algorithm>

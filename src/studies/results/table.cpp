@@ -102,10 +102,6 @@ nlohmann::ordered_json to_json(const Table& table) {
   return {{"name", table.name}, {"title", table.title}, {"columns", table.columns}, {"rows", rows}};
 }
 
-std::string json_text(const nlohmann::ordered_json& json) {
-  return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-}
-
 Table table_from_csv(const std::string& text, const std::string& name) {
   CsvTable csv = parse_csv(text, name);
   Table table{name, "", std::move(csv.columns), {}};

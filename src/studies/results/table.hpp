@@ -31,8 +31,6 @@ std::string to_csv(const Table&);
 std::string to_markdown(const Table&);
 /// {"name", "title", "columns": [..], "rows": [[..], ..]}; numbers that are not finite are null in its text.
 nlohmann::ordered_json to_json(const Table&);
-/// A document with an indent of one, for files; bytes that are no UTF-8 are replaced.
-std::string json_text(const nlohmann::ordered_json&);
 /// What stands in comments is the title. @throws InputError
 Table table_from_csv(const std::string& text, const std::string& name);
 

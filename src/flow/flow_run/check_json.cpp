@@ -1,0 +1,88 @@
+#include "flow_run/check_json.hpp"
+
+#include "flow_files/flow_keys.hpp"
+#include "flow_run/run_prediction.hpp"
+#include "simulation/dimensionless.hpp"
+#include "simulation/driven_flow.hpp"
+#include "simulation/scenario.hpp"
+#include "simulation/stability.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace ibsim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json vector_json(const Real3& v) { return {v.x, v.y, v.z}; }
+
+Json objects_json(const FlowModel& s) {
+  Json objects = Json::array();
+  for (const ObjectKind& kind : s.objects) {
+    Json one{{"name", kind.name},
+             {"shape", shape_name(kind)},
+             {"count", kind.placements.size()},
+             {"data_sites", kind.sites().data},
+             {"sample_sites", kind.sites().sample},
+             {"elastic_step_limit_us", elastic_step_limit(kind, s)}};
+    if (std::holds_alternative<ClosedSurface>(kind.structure)) {
+      const DimensionlessNumbers n = dimensionless_numbers(s, kind);
+      one["data_spacing_cells"] = n.data_spacing;
+      one["sample_spacing_cells"] = n.sample_spacing;
+      if (flow_rate(s) > 0) one["reynolds"] = n.reynolds, one["capillary"] = n.capillary;
+    }
+    objects.push_back(std::move(one));
+  }
+  return objects;
+}
+
+Json prediction_json(const Scenario& s, const DryRun& r, bool on_cuda) {
+  Json phases = Json::object(), frames = Json::object();
+  for (const PhaseTime& phase : r.phases)
+    if (phase.phase != "step") phases[phase.phase] = phase.median;
+  for (const OutputCost& output : r.outputs)
+    if (output.name == "cells" || output.name == "fluid")
+      frames[output.name] = times_in_run(s.time, s.output, output.name);
+  Json json{{"run_seconds", predicted_seconds(s.time, s.output, r, !on_cuda)},
+            {"set_up_seconds", r.set_up_seconds},
+            {"step_seconds", r.step_seconds},
+            {"phase_seconds", phases},
+            {"host_bytes", predicted_host_bytes(s, r)},
+            {"disk_bytes", predicted_disk_bytes(s.time, s.output, r)},
+            {"frames", frames},
+            {"extrapolated_from", r.whole ? Json() : Json(r.reduced_to)}};
+  if (on_cuda) json["gpu_bytes"] = r.device_bytes + cuda_context_bytes;
+  return json;
+}
+
+} // namespace
+
+Json check_json(const Scenario& s, const std::optional<DryRun>& found, bool on_cuda,
+                const std::string& device, const std::vector<std::string>& warnings) {
+  Json json{{"kind", "flow"},
+            {"title", s.title},
+            {"domain",
+             {{"size_um", vector_json(s.grid.lengths())},
+              {"cells", {s.grid.n.x, s.grid.n.y, s.grid.n.z}},
+              {"cell_um", s.grid.h},
+              {"ends_in_y", s.has_walls()    ? "walls"
+                            : s.is_sheared() ? "lees-edwards"
+                                             : "periodic"}}},
+            {"fluid", {{"density_g_per_cm3", s.fluid.density}, {"viscosity_cP", s.fluid.viscosity}}},
+            {"flow", {{"speed_um_per_us", driven_speed(s)}, {"shear_rate_per_us", driven_shear_rate(s)}}},
+            {"objects", objects_json(s)},
+            {"time",
+             {{"step_us", s.time.step},
+              {"automatic", s.time.automatic},
+              {"end_us", s.time.end},
+              {"steps", steps_to(s.time.end, s.time.step)},
+              {"flow_step_limit_us", advective_step_limit(s)}}},
+            {"folder", s.output.folder},
+            {"device", device},
+            {"prediction", found ? prediction_json(s, *found, on_cuda) : Json()},
+            {"warnings", warnings}};
+  if (s.has_walls()) json["flow"]["channel_reynolds"] = channel_reynolds(s);
+  return json;
+}
+
+} // namespace ibsim

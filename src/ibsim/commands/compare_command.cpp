@@ -1,0 +1,41 @@
+// `ibsim compare`: a quantity of several runs in one picture, drawn by scripts/compare_runs.py.
+#include "base/error.hpp"
+#include "commands/commands.hpp"
+
+#include <cerrno>
+#include <unistd.h>
+
+namespace ibsim {
+namespace fs = std::filesystem;
+namespace {
+
+/// In the clone that this program was built in, or where it is installed.
+fs::path script() {
+  constexpr const char* name = "compare_runs.py";
+  std::error_code ignored;
+  const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (const fs::path& folder : {here / "../../scripts", here / "../share/ibsim/scripts"})
+    if (fs::is_regular_file(folder / name, ignored)) return fs::weakly_canonical(folder / name, ignored);
+  throw ResourceError(
+      "scripts/compare_runs.py, which draws, is neither in the clone of this program nor installed "
+      "with it");
+}
+
+} // namespace
+
+int compare_command(const CommandLine& line) {
+  const CompareOptions& asked = line.compare;
+  std::vector<std::string> words{"python3", script().string()};
+  words.insert(words.end(), asked.runs.begin(), asked.runs.end());
+  words.insert(words.end(), {"--y", asked.y});
+  if (!asked.x.empty()) words.insert(words.end(), {"--x", asked.x});
+  if (asked.object >= 0) words.insert(words.end(), {"--object", std::to_string(asked.object)});
+  if (!asked.picture.empty()) words.insert(words.end(), {"--out", asked.picture});
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  execvp("python3", arguments.data());
+  throw ResourceError("cannot start python3, which draws: " + reason_of(errno));
+}
+
+} // namespace ibsim

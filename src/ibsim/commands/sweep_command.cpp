@@ -1,0 +1,114 @@
+// `ibsim sweep`: a scenario with many values of some keys (studies/sweep).
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "commands/commands.hpp"
+#include "parallel/device.hpp"
+#include "program/choose_device.hpp"
+#include "program/interruption.hpp"
+#include "schema/scenario_file.hpp"
+#include "sweep/run_points.hpp"
+#include "sweep/slurm_script.hpp"
+
+#include <algorithm>
+#include <iostream>
+
+namespace ibsim {
+namespace fs = std::filesystem;
+namespace {
+
+/// Processes that share a GPU by turns: more of them gain little (docs/sweeps.md).
+constexpr int jobs_on_a_gpu = 4;
+
+fs::path folder_of(const CommandLine& line, const Tree& scenario) {
+  if (!line.output.empty()) return line.output;
+  const Tree* output = scenario.kind == Tree::Kind::map ? scenario.find("output") : nullptr;
+  const Tree* folder = output && output->kind == Tree::Kind::map ? output->find("folder") : nullptr;
+  if (folder && folder->kind == Tree::Kind::scalar && !folder->text.empty()) return folder->text + "_sweep";
+  return fs::path("results") / (line.file.stem().string() + "_sweep");
+}
+
+/// The jobs, and the threads of each where that is ours to choose.
+std::vector<std::string> share_machine(const CommandLine& line, std::size_t points, int& jobs) {
+  const DeviceChoice device = choose_device({line.device, 0});
+  const int cores = cpu_threads();
+  if (jobs == 0)
+    jobs = device.cuda ? jobs_on_a_gpu : line.threads > 0 ? std::max(1, cores / line.threads) : cores;
+  jobs = static_cast<int>(std::min(static_cast<std::size_t>(jobs), points));
+  std::vector<std::string> options;
+  if (line.device_given)
+    options = {"--device", line.device == DeviceKind::cuda  ? "cuda"
+                           : line.device == DeviceKind::cpu ? "cpu"
+                                                            : "auto"};
+  const int threads = line.threads > 0 ? line.threads : std::max(1, cores / jobs);
+  options.insert(options.end(), {"--threads", std::to_string(threads)});
+  log::info(text("%d at a time, ", jobs) +
+            (device.cuda ? device.line : text("%d %s each", threads, threads == 1 ? "thread" : "threads")));
+  return options;
+}
+
+/// What was typed, but for --slurm and how many at a time.
+std::vector<std::string> words_for_slurm(const CommandLine& line, const fs::path& folder) {
+  std::vector<std::string> words{line.file.string()};
+  for (const std::string& assignment : line.overrides) words.insert(words.end(), {"--set", assignment});
+  if (line.device_given)
+    words.insert(words.end(), {"--device", line.device == DeviceKind::cuda  ? "cuda"
+                                           : line.device == DeviceKind::cpu ? "cpu"
+                                                                            : "auto"});
+  words.insert(words.end(), {"--output", folder.string()});
+  return words;
+}
+
+} // namespace
+
+int sweep_command(const CommandLine& line) {
+  watch_for_interruption();
+  if (line.quiet) log::set_console_level(log::Level::warning);
+  const SweepPlan plan = plan_sweep(line.overrides);
+  const std::string scenario = scenario_text(line.file);
+  for (const SweepPoint& point : plan.points) // paths that lead nowhere, before any work
+    scenario_tree(scenario, line.file.string(), assignments_of(plan, point));
+  SweepSettings settings;
+  settings.scenario = line.file;
+  settings.folder = folder_of(line, scenario_tree(scenario, line.file.string(), plan.fixed));
+  settings.retry = line.sweep.retry;
+  settings.only = line.sweep.point;
+  if (settings.only && *settings.only >= plan.points.size())
+    throw InputError(text("--point: the sweep has %zu points, numbered from 0", plan.points.size()));
+  claim_sweep_folder(plan, line.file, settings.folder);
+  if (line.sweep.slurm) {
+    std::error_code ignored;
+    std::cout << slurm_script(fs::read_symlink("/proc/self/exe", ignored).string(),
+                              words_for_slurm(line, settings.folder), plan.points.size(), settings.folder);
+    return 0;
+  }
+  hold_interruptions();
+  settings.jobs = line.sweep.jobs;
+  settings.options = share_machine(line, settings.only ? 1 : plan.points.size(), settings.jobs);
+  settings.say = [](const std::string& words) { log::info(words); };
+  log::info(text("%zu points in ", plan.points.size()) + settings.folder.string());
+  const std::vector<PointResult> results = run_points(plan, settings);
+
+  std::size_t done = 0, bad = 0, first = results.size();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (settings.only && *settings.only != i) continue;
+    done += results[i].status == PointStatus::done;
+    const bool failed = results[i].status != PointStatus::done;
+    bad += failed;
+    if (failed && first == results.size()) first = i;
+  }
+  if (bad == 0) {
+    log::info(text("%zu points done", done) +
+              (settings.only ? "" : "; the table of all: " + (settings.folder / "sweep.csv").string()));
+    return 0;
+  }
+  const PointResult& one = results[first];
+  throw Error(one.exit_code > 0 ? one.exit_code : 3,
+              text("%zu of %zu points %s: ", bad, bad + done,
+                   one.status == PointStatus::stopped ? "ended early" : "failed") +
+                  plan.points[first].name + (one.message.empty() ? "" : ": " + one.message) +
+                  (bad > 1 ? "; and others, see " : "; see ") + (settings.folder / "sweep.csv").string() +
+                  "; --retry tries them again");
+}
+
+} // namespace ibsim

@@ -1,0 +1,101 @@
+// sweep.csv: of each point its keys, how it ended, and what the tables of its run end with.
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "files/csv.hpp"
+#include "files/file_bytes.hpp"
+#include "files/read_csv.hpp"
+#include "sweep/run_points.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace ibsim {
+namespace fs = std::filesystem;
+namespace {
+
+/// In this order; those that a kind of run does not write are not there.
+const char* const tables[] = {"run.csv", "cells.csv", "vessels.csv", "regions.csv"};
+
+using Row = std::map<std::string, CsvValue>;
+
+bool is_number(const std::string& text) {
+  try {
+    parse_number(text);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+/// The rows of the last time; where a table has no times, all.
+std::vector<std::size_t> last_rows(const CsvTable& table) {
+  std::size_t time = table.column("time (us)");
+  if (time == table.columns.size()) time = table.column("time");
+  std::vector<std::size_t> rows;
+  for (std::size_t r = 0; r < table.rows.size(); ++r)
+    if (time == table.columns.size() || table.rows[r][time] == table.rows.back()[time]) rows.push_back(r);
+  return rows;
+}
+
+/// Each column at the end of the run: as it was written where it is of one row, the mean of several objects.
+void add_end_of(const fs::path& file, Row& row, std::vector<std::string>& columns) {
+  CsvTable table;
+  try {
+    if (!is_file(file)) return;
+    table = read_run_csv(file);
+  } catch (const InputError&) {
+    return; // nothing in it yet
+  }
+  const std::vector<std::size_t> rows = last_rows(table);
+  if (rows.empty()) return;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const std::string& name = table.columns[c];
+    if (name == "object" || row.contains(name)) continue; // the time of the second table
+    double sum = 0;
+    bool numbers = name != "state_hash";
+    for (const std::size_t r : rows) {
+      numbers = numbers && is_number(table.rows[r][c]);
+      if (numbers) sum += parse_number(table.rows[r][c]);
+    }
+    if (rows.size() == 1)
+      row[name] = table.rows[rows[0]][c];
+    else if (numbers)
+      row[name] = sum / static_cast<double>(rows.size());
+    else
+      continue;
+    if (std::find(columns.begin(), columns.end(), name) == columns.end()) columns.push_back(name);
+  }
+}
+
+} // namespace
+
+void write_sweep_table(const SweepPlan& plan, const fs::path& folder) {
+  const std::vector<PointResult> results = results_in(plan, folder);
+  std::vector<std::string> first{"point"}, columns;
+  for (const SweptKey& key : plan.keys)
+    first.push_back(key.key + (key.unit.empty() ? "" : " (" + key.unit + ")"));
+  first.push_back("status");
+  std::vector<Row> rows;
+  for (const SweepPoint& point : plan.points) {
+    rows.emplace_back();
+    for (const char* table : tables) add_end_of(folder / point.name / table, rows.back(), columns);
+  }
+  std::vector<std::string> header = first;
+  header.insert(header.end(), columns.begin(), columns.end());
+  std::string content = csv_line(header);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::vector<CsvValue> line{plan.points[i].name};
+    for (std::size_t k = 0; k < plan.keys.size(); ++k) {
+      const std::string& value = plan.points[i].values[k];
+      line.push_back(plan.keys[k].unit.empty() ? value : value.substr(0, value.find(' ')));
+    }
+    line.push_back(std::string(to_string(results[i].status)));
+    for (const std::string& column : columns)
+      line.push_back(rows[i].contains(column) ? rows[i].at(column) : CsvValue(std::string()));
+    content += csv_line(line);
+  }
+  write_file(folder / "sweep.csv", content);
+}
+
+} // namespace ibsim

@@ -1,0 +1,79 @@
+"""`--json` of check, info, diff and validate: the same facts as the text, as numbers."""
+import json
+import shutil
+import subprocess
+
+import ibsim
+import pytest
+from conftest import ACTIVATION, FLOW, LINE
+
+
+def called(*arguments, code=0):
+    done = subprocess.run([ibsim.find_program(), *map(str, arguments)], capture_output=True, text=True)
+    assert done.returncode == code, done.stderr
+    return done.stdout
+
+
+def test_check_says_what_a_run_takes(flow):
+    report = ibsim.check(FLOW, device="cpu", threads=1)
+    assert report["time"] == {"step_us": 0.4, "automatic": False, "end_us": 40, "steps": 100, "flow_step_limit_us": report["time"]["flow_step_limit_us"]}
+    sphere = report["objects"][0]
+    assert (sphere["count"], sphere["data_sites"], sphere["sample_sites"]) == (1, 100, 400)
+    # Re = rho gamma R^2 / mu and Ca = mu gamma R / E of 1 g/cm^3, 1 cP, 1000 1/s, 3.91 um and 2.5e-3 dyn/cm; in double precision
+    assert sphere["reynolds"] == pytest.approx(1e-3 * 3.91**2, rel=1e-12) and sphere["capillary"] == pytest.approx(1e-3 * 3.91 / 2.5e-3, rel=1e-12)
+    assert report["prediction"]["frames"] == {"cells": 3, "fluid": 3} == {name: len(flow.series(name)) for name in ("cells", "fluid")}
+    assert any("crosses y = 0" in warning for warning in report["warnings"])
+
+
+def test_check_knows_every_kind():
+    assert ibsim.check(LINE)["time"]["steps"] == 64 and ibsim.check(LINE)["points"] == 128
+    report = ibsim.check(ACTIVATION)
+    assert report["cases"] == 2 and report["prediction"]["last_activation_ms"] > 0
+    with pytest.raises(ibsim.InputError) as caught:
+        ibsim.check(FLOW, set={"time.step": "0.4"})
+    assert caught.value.key == "time.step"
+
+
+def test_a_report_goes_to_a_file_beside_the_text(flow, tmp_path):
+    text = called("info", flow.folder, "--json", tmp_path / "info.json")
+    assert "table of" in text and json.loads((tmp_path / "info.json").read_text())["kind"] == "flow"
+    assert called("info", flow.folder, "--json", tmp_path / "nowhere" / "info.json", code=3) == ""
+
+
+def test_info_has_what_is_there(flow, line):
+    report = ibsim.info(flow)
+    assert report["scenario"]["fluid"]["viscosity"] == "1 cP" and report["scenario"]["objects"][0]["data_sites"] == 100
+    files = {entry["what"]: entry for entry in report["files"]}
+    cells = files["frames of cells"]
+    assert (cells["frames"], cells["first_time"], cells["last_time"], cells["missing"]) == (3, 0, 40, 0)
+    assert {"name": "velocity", "shape": [400, 3], "units": "um/us"} in cells["arrays"]
+    frame = ibsim.info(flow.frame().path)
+    assert frame["time"] == 40 and frame["state_hash"] == flow.frame().state_hash
+    assert ibsim.info(line.folder / "run.csv")["last_row"]["time"] == 0.1
+
+
+def test_diff_says_where_runs_part(flow, tmp_path):
+    shutil.copytree(flow.folder, tmp_path / "same")
+    assert ibsim.diff(flow, tmp_path / "same")["same"] is True
+    stiffer = ibsim.run(FLOW, output=tmp_path / "stiffer", set={"objects.0.membrane.shear_modulus": "5e-3 dyn/cm"})
+    report = ibsim.diff(flow, stiffer)
+    assert report["same"] is False and report["scenario"] == [
+        {"key": "objects.0.membrane.shear_modulus", "first": "0.0025 dyn/cm", "second": "0.005 dyn/cm"}]
+    rows = next(entry for entry in report["files"] if entry["name"] == "run.csv")
+    assert rows["parts_at"] <= 4  # at rest they differ in round-off at most, and one interval of output later for sure
+    called("diff", flow.folder, stiffer.folder, "--json", "-", code=1)
+
+
+def test_diff_knows_every_kind(line, activation, tmp_path):
+    assert ibsim.diff(line, line)["same"] and ibsim.diff(activation, activation)["same"]
+    other = ibsim.run(ACTIVATION, output=tmp_path / "a", set={"velocity.along": "0.7 m/s"})
+    report = ibsim.diff(activation, other)
+    assert not report["same"] and report["files"][0]["vertices_that_differ"] > 0
+
+
+def test_validate_reports_its_numbers(tmp_path):
+    names = [case["name"] for case in json.loads(called("validate", "--list", "--json", "-"))]
+    assert "uniaxial_patch" in names
+    report = json.loads(called("validate", "uniaxial_patch", "--json", "-", "--out", tmp_path / "out", "--device", "cpu"))
+    for number in report["cases"][0]["numbers"]:
+        assert number["holds"] == (number["low"] <= number["ours"] <= number["high"])
