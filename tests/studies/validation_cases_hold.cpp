@@ -80,7 +80,7 @@ TEST(validation_cases, scenarios_are_refined) {
   // no farther apart than the cells need
   EXPECT_GT(cells.objects[0].closed().sample_sites, as_it_is.objects[0].closed().sample_sites);
   EXPECT_EQ(sites.grid.h, as_it_is.grid.h);
-  EXPECT_EQ(sites.objects[0].closed().data_sites, 936); // 3/2 of 624
+  EXPECT_EQ(sites.objects[0].closed().data_sites, 600); // 3/2 of 400
   EXPECT_EQ(sites.objects[0].closed().sample_sites, as_it_is.objects[0].closed().sample_sites);
   EXPECT_EQ(steps.time.safety, as_it_is.time.safety / 2);
   EXPECT_EQ(steps.objects[0].closed().data_sites, as_it_is.objects[0].closed().data_sites);
