@@ -60,6 +60,8 @@ int dispatch(const CommandLine& line) {
     return resume_command(line);
   case CommandLine::Command::check:
     return check_command(line);
+  case CommandLine::Command::pack:
+    return pack_command(line);
   case CommandLine::Command::info:
     return info_command(line);
   case CommandLine::Command::diff:

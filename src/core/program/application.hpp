@@ -37,6 +37,8 @@ struct Application {
   std::string (*info)(const std::filesystem::path&);
   /// All keys of its scenarios, bound to data that holds the defaults: for the help and docs/scenario.md.
   const Keys& (*keys)();
+  /// Writes the table of where the scenario's objects are to request.output; null where a kind has none.
+  int (*pack)(const RunRequest&) = nullptr;
 };
 
 } // namespace ibsim

@@ -180,6 +180,11 @@ Key& Key::or_word(const std::string& text, std::function<bool()> is, std::functi
   return *this;
 }
 
+Key& Key::or_map(Key map, std::function<bool()> stands) {
+  instead = std::make_shared<const Key>(std::move(map)), instead_stands = std::move(stands);
+  return *this;
+}
+
 Key& Key::only_if(std::function<bool()> condition, const std::string& else_error) {
   applies = std::move(condition), unless = else_error;
   return *this;

@@ -78,6 +78,8 @@ struct Key {
   std::function<void(std::size_t)> resize;
   std::function<Key(std::size_t)> item; ///< the map of entry i
   bool one_without_list = false;        ///< a single map may stand for a list of one
+  std::shared_ptr<const Key> instead;   ///< of a list: a map of other keys that may stand for it
+  std::function<bool()> instead_stands; ///< whether it does
 
   std::function<void()> otherwise; ///< when the key is left out
   std::function<bool()> applies;   ///< empty: always. Where it does not, it is not written back
@@ -97,6 +99,7 @@ struct Key {
   Key& by_default(const std::string& in_words, std::function<void()> set = {});
   Key& or_word(const std::string& word, bool& flag); ///< sets the flag where the word stands
   Key& or_word(const std::string& word, std::function<bool()> is_word, std::function<void(bool)> set_word);
+  Key& or_map(Key map, std::function<bool()> stands); ///< of a list: a map that may stand for it
   Key& only_if(std::function<bool()> applies, const std::string& else_error);
   Key& no_effect_unless(std::function<bool()> applies, const std::string& else_warning);
   Key& check(std::function<std::string()> complaint); ///< an error at the key, if it says something

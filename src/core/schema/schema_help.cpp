@@ -29,6 +29,7 @@ void walk(const Keys& keys, const std::string& path, const Visit& visit) {
     visit(here, key);
     if (key.kind == Key::Kind::map) walk(key.keys, here + ".", visit);
     if (key.kind == Key::Kind::list) walk(any_item(key).keys, here + ".N.", visit);
+    if (key.instead) walk(key.instead->keys, here + ".", visit);
   }
 }
 
@@ -117,7 +118,9 @@ std::string key_help(const Keys& keys, const std::string& path) {
     const std::string below = here + (key.kind == Key::Kind::list ? ".N." : ".");
     const Keys inside = key.kind == Key::Kind::list ? any_item(key).keys : key.keys;
     if (!inside.empty()) out += "  keys in it\n";
-    walk(inside, below, [&](const std::string& p, const Key& k) { out += line_of(p, k); });
+    const auto add = [&](const std::string& p, const Key& k) { out += line_of(p, k); };
+    walk(inside, below, add);
+    if (key.instead) walk(key.instead->keys, here + ".", add);
   });
   return out;
 }

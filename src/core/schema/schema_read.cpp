@@ -33,6 +33,7 @@ void read_list(const Key& key, const Tree& tree, const std::string& path,
     Key one = key.item(i);
     read_key(one, &item, item, place, warnings);
   };
+  if (tree.kind == Tree::Kind::map && key.instead) return read_key(*key.instead, &tree, tree, path, warnings);
   if (tree.kind == Tree::Kind::map && key.one_without_list) {
     key.resize(1);
     return read_item(0, tree, path);

@@ -10,7 +10,10 @@ namespace {
 void write_map(const Keys& keys, const std::string& indent, std::string& out) {
   for (const Key& key : keys) {
     if (!key.written_back || (key.applies && !key.applies())) continue;
-    if (key.kind == Key::Kind::value) {
+    if (key.instead && key.instead_stands()) {
+      out += indent + key.name + ":\n";
+      write_map(key.instead->keys, indent + "  ", out);
+    } else if (key.kind == Key::Kind::value) {
       out += indent + key.name + ": " + (key.is_word && key.is_word() ? key.word : key.value()) + "\n";
     } else if (key.kind == Key::Kind::map) {
       out += indent + key.name + ":\n";
@@ -112,6 +115,8 @@ ChangeEffect change_effect(const Keys& keys, const std::string& path) {
     if (key->effect != ChangeEffect::as_around) found = key->effect;
     if (key->kind == Key::Kind::value) break;
     entry = key->kind == Key::Kind::list ? any_item(*key) : Key(*key);
+    if (key->instead)
+      entry.keys.insert(entry.keys.end(), key->instead->keys.begin(), key->instead->keys.end());
     level = &entry.keys;
   }
   return found;

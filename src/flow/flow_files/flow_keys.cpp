@@ -169,13 +169,14 @@ void require_a_channel(const FlowModel& s, Key& drive, Key& objects) {
 } // namespace
 
 Keys flow_keys(Scenario& s, const std::string& name) {
-  Key drive = drive_key(s, std::filesystem::path(name).parent_path()), objects = objects_key(s);
+  const std::filesystem::path folder = std::filesystem::path(name).parent_path();
+  Key drive = drive_key(s, folder), objects = objects_key(s, folder);
   require_a_channel(s, drive, objects);
   return {kind_key("flow"),
           title_key(s.title, name),
           domain_key(s.grid),
           drive,
-          fluid_key(s, std::filesystem::path(name).parent_path()),
+          fluid_key(s, folder),
           time_key(s.time, s.scheme),
           objects,
           contact_key(s),

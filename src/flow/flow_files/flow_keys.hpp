@@ -26,6 +26,12 @@ Key drive_key(FlowModel&, const std::filesystem::path& folder);
 /// Where an object is, as keys of a map around them, and as a map.
 Keys placement_keys(Placement&);
 Key placement_key(Placement&);
+/// What may stand for a list of placements: how many objects are packed, or a file.
+Key packing_key(ObjectKind&);
+/// Of a kind with a name whose placements are in a file. @param folder in which it is looked for @param given
+/// the kind's map @throws InputError
+void read_placements_of(ObjectKind&, const std::filesystem::path& folder, const Tree* given,
+                        const std::string& path);
 /// @throws InputError at a placement that has both rotate and rotation
 void require_one_turn(const Tree& placement, const std::string& path);
 /// `membrane` of a kind of objects.
@@ -34,8 +40,8 @@ Key membrane_key(ClosedSurface&);
 Keys outer_force_keys(ObjectKind&);
 /// `contact`. The grid must be read before.
 Key contact_key(FlowModel&);
-/// `objects`. The grid must be read before.
-Key objects_key(FlowModel&);
+/// `objects`. The grid must be read before. @param folder in which tables of placements are looked for
+Key objects_key(FlowModel&, const std::filesystem::path& folder);
 /// The word of `shape` for what a kind of objects is.
 std::string shape_name(const ObjectKind&);
 /// `output`. All that is simulated must be read before.

@@ -159,13 +159,17 @@ void require_plain(const ObjectKind&, const ClosedSurface&, const Tree*, const s
 /// A tube goes straight through the box, is neither stretched nor pulled, and is held all over.
 void require_plain(const ObjectKind& tube, const Tube&, const Tree* given, const std::string& path) {
   if (!given) return;
+  if (const Tree* packed = given->find("placements"); packed && tube.packing)
+    fail_at(*packed, path + ".placements: a tube is not packed; give the place of its axis");
   const auto refuse = [&](const Tree& at, const char* key) {
     if (const Tree* tree = at.find(key))
       fail_at(*tree, path + "." + key + ": a tube lies along z, as it is; only its place can be given");
   };
   for (std::size_t o = 0; o < tube.placements.size(); ++o) {
     const Tree* placements = given->find("placements");
-    const Tree& at = placements ? placements->items[o] : *given;
+    const Tree& at = !placements                            ? *given
+                     : placements->kind == Tree::Kind::list ? placements->items[o]
+                                                            : *placements;
     const Placement plain, &placed = tube.placements[o];
     if (norm(placed.stretch - plain.stretch) > 0) refuse(at, "stretch");
     for (int d = 0; d < 3; ++d)
@@ -179,8 +183,10 @@ void require_plain(const ObjectKind& tube, const Tube&, const Tree* given, const
       fail_at(*given, path + ".tethers: a tube is held all over, without at and diameter");
 }
 
-Key object_key(ObjectKind& kind, const Grid& grid) {
-  if (kind.placements.empty()) kind.placements.emplace_back(); // for one object without `placements`
+Key object_key(ObjectKind& kind, const Grid& grid, const std::filesystem::path& folder) {
+  // for one object without `placements`; of objects that wait to be packed the keys only read
+  if (kind.placements.empty() && !kind.packing) kind.placements.emplace_back();
+  const auto none = std::make_shared<Placement>();
   const auto numbers = std::make_shared<StructureNumbers>(kind);
   ClosedSurface& surface = numbers->closed;
   Keys keys{key::text("name", kind.name, "Of this kind of object, in the output; each kind has its own.")
@@ -213,7 +219,7 @@ Key object_key(ObjectKind& kind, const Grid& grid) {
                          surface.sample_sites = std::max(by_grid, (surface.data_sites + 3) / 4 * 4);
                        })
            .only_if(closed, "those of a tube are 1.25 cells apart")});
-  for (Key key : placement_keys(kind.placements.front())) {
+  for (Key key : placement_keys(kind.placements.empty() ? *none : kind.placements.front())) {
     key.needed = false; // `placements` may stand instead
     if (key.name == "at") key.by_default("must be given, or placements");
     keys.push_back(key.not_written());
@@ -222,16 +228,20 @@ Key object_key(ObjectKind& kind, const Grid& grid) {
       key::list<Placement>("placements", "a list such as [{at: [8 um, 8 um, 8 um]}]", kind.placements,
                            placement_key,
                            "Where several objects of this kind are, instead of at: a list of maps with "
-                           "at, stretch, rotate or rotation.")
+                           "at, stretch, rotate or rotation; or a map such as {haematocrit: 0.35} that says "
+                           "how they are packed at random, or in which file they are.")
           .at_least(1)
-          .by_default("one object, placed by at"));
+          .by_default("one object, placed by at")
+          .or_map(packing_key(kind), [&kind] { return kind.packing.has_value(); }));
   return key::map("", keys, "")
-      .beforehand([](const Tree* given, const std::string& path) {
+      .beforehand([&kind](const Tree* given, const std::string& path) {
         if (given) require_one_way_of_placing(*given, path);
+        kind.packing.reset();
       })
-      .afterwards([&kind, &grid, numbers](const Tree* given, const std::string& path) {
+      .afterwards([&kind, &grid, numbers, none, folder](const Tree* given, const std::string& path) {
         numbers->give_to(kind);
         if (kind.name.empty()) kind.name = shape_name(kind);
+        read_placements_of(kind, folder, given, path);
         const real least = std::visit(
             [&](const auto& structure) {
               require_plain(kind, structure, given, path);
@@ -250,10 +260,10 @@ std::string shape_name(const ObjectKind& kind) {
   return shape_names[static_cast<std::size_t>(shape_of(kind))];
 }
 
-Key objects_key(FlowModel& model) {
+Key objects_key(FlowModel& model, const std::filesystem::path& folder) {
   return key::list<ObjectKind>(
              "objects", "a list, each entry starting with \"- shape:\"", model.objects,
-             [&model](ObjectKind& kind) { return object_key(kind, model.grid); },
+             [&model, folder](ObjectKind& kind) { return object_key(kind, model.grid, folder); },
              "Kinds of elastic objects in the fluid, and where they are.")
       .by_default("none")
       .afterwards([&model](const Tree* given, const std::string& path) {

@@ -1,5 +1,6 @@
 // Where an object is: at, stretch, rotate and rotation.
 #include "flow_files/flow_keys.hpp"
+#include "packing/placement_table.hpp"
 #include "simulation/object_kind.hpp"
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 
 namespace ibsim {
 namespace {
-
-constexpr real most_stretch = 100;
 
 struct Rotation {
   Real3 rows[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -44,13 +43,8 @@ Rotation read_matrix(const Tree& tree, const std::string& path) {
   Rotation r;
   for (int d = 0; d < 3; ++d)
     r.rows[d] = read_vector(tree.items[static_cast<std::size_t>(d)], path, dimension::number);
-  constexpr real tolerance = 1e-6; // a matrix typed with seven digits is welcome
-  for (int a = 0; a < 3; ++a)
-    for (int b = 0; b < 3; ++b)
-      if (!(std::abs(dot(r.rows[a], r.rows[b]) - (a == b)) < tolerance))
-        fail_at(tree, path + ": is not a rotation, its rows are not orthonormal");
-  if (dot(cross(r.rows[0], r.rows[1]), r.rows[2]) < 0)
-    fail_at(tree, path + ": is not a rotation but a reflection");
+  if (const std::string trouble = trouble_with_rotation(r.rows); !trouble.empty())
+    fail_at(tree, path + ": " + trouble);
   return r;
 }
 
@@ -88,7 +82,7 @@ Key turn_key(Turn& turn) {
 std::string wrong_stretch(const Real3& stretch) {
   for (int d = 0; d < 3; ++d) {
     if (!(stretch[d] > 0)) return "factors must be greater than zero";
-    if (!(stretch[d] <= most_stretch && stretch[d] >= 1 / most_stretch))
+    if (!(stretch[d] <= most_stretch && stretch[d] >= least_stretch))
       return "factors must be from 0.01 to 100";
   }
   return {};

@@ -1,10 +1,13 @@
 #include "flow_files/read_scenario.hpp"
 
 #include "flow_files/flow_keys.hpp"
+#include "packing/place_objects.hpp"
 #include "schema/scenario_file.hpp"
 #include "simulation/advice.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/time_plan.hpp"
+
+#include <algorithm>
 
 namespace ibsim {
 namespace {
@@ -19,7 +22,8 @@ const Tree& place_of(const Tree& root, const std::string& key) {
 } // namespace
 
 Scenario read_scenario_text(const std::string& text, const std::string& name,
-                            const std::vector<std::string>& overrides, std::vector<std::string>& warnings) {
+                            const std::vector<std::string>& overrides, std::vector<std::string>& warnings,
+                            const PlaceObjects& place) {
   const Tree root = scenario_tree(text, name, overrides);
   Scenario scenario;
   read_keys(root, flow_keys(scenario, name), warnings);
@@ -34,6 +38,10 @@ Scenario read_scenario_text(const std::string& text, const std::string& name,
       warnings.push_back(node.place() + finding.message);
     }
   };
+  speak_of(settle_numbers(scenario));
+  const bool waits = std::any_of(scenario.objects.begin(), scenario.objects.end(),
+                                 [](const ObjectKind& kind) { return kind.packing.has_value(); });
+  if (waits && place) place(scenario);
   speak_of(check_scenario(scenario));
   speak_of(advice(scenario));           // once there is no error
   OutputPlan& output = scenario.output; // said above; and written down as it happens
@@ -44,8 +52,8 @@ Scenario read_scenario_text(const std::string& text, const std::string& name,
 }
 
 Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides,
-                       std::vector<std::string>& warnings) {
-  return read_scenario_text(scenario_text(file), file.string(), overrides, warnings);
+                       std::vector<std::string>& warnings, const PlaceObjects& place) {
+  return read_scenario_text(scenario_text(file), file.string(), overrides, warnings, place);
 }
 
 } // namespace ibsim

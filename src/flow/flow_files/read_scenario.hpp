@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,13 +14,19 @@ namespace ibsim {
 
 struct Scenario;
 
+/// Brings objects that are to be packed to their places (packing/place_objects.hpp), which may take minutes;
+/// called once all else is known, and only where there are such objects.
+using PlaceObjects = std::function<void(Scenario&)>;
+
 /// @param warnings what is allowed but hardly meant, each with its place; appended.
+/// @param place none: such objects stay without places (ObjectKind::packing), for those who only look
 /// @throws InputError
 Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides,
-                       std::vector<std::string>& warnings);
+                       std::vector<std::string>& warnings, const PlaceObjects& place = {});
 
 /// The same from text; `name` stands for the file in messages, and gives the default title and folder.
 Scenario read_scenario_text(const std::string& text, const std::string& name,
-                            const std::vector<std::string>& overrides, std::vector<std::string>& warnings);
+                            const std::vector<std::string>& overrides, std::vector<std::string>& warnings,
+                            const PlaceObjects& place = {});
 
 } // namespace ibsim

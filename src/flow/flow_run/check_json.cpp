@@ -2,6 +2,7 @@
 
 #include "flow_files/flow_keys.hpp"
 #include "flow_run/run_prediction.hpp"
+#include "packing/place_objects.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/scenario.hpp"
@@ -18,10 +19,12 @@ Json vector_json(const Real3& v) { return {v.x, v.y, v.z}; }
 
 Json objects_json(const FlowModel& s) {
   Json objects = Json::array();
+  const Suspension all = suspension_of(s);
   for (const ObjectKind& kind : s.objects) {
     Json one{{"name", kind.name},
              {"shape", shape_name(kind)},
              {"count", kind.placements.size()},
+             {"volume_fraction", all.parts[objects.size()]},
              {"data_sites", kind.sites().data},
              {"sample_sites", kind.sites().sample},
              {"elastic_step_limit_us", elastic_step_limit(kind, s)}};

@@ -1,14 +1,23 @@
 #include "flow_run/flow_application.hpp"
 
+#include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "files/describe_file.hpp"
+#include "files/file_bytes.hpp"
 #include "files/run_folder.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "flow_files/read_scenario.hpp"
+#include "packing/place_objects.hpp"
+#include "packing/placement_table.hpp"
 #include "program/apply_options.hpp"
+#include "program/choose_device.hpp"
+#include "program/machine.hpp"
+#include "program/progress.hpp"
 #include "simulation/scenario.hpp"
 
+#include <chrono>
 #include <sstream>
 
 namespace ibsim {
@@ -27,11 +36,28 @@ std::string describe_scenario(const fs::path& path) {
       << static_cast<long long>(s.time.end / s.time.step + 0.5) << " of " << us(s.time.step) << ", to "
       << us(s.time.end) << "\n";
   for (const ObjectKind& kind : s.objects)
-    out << "  " << kind.name << ": " << kind.placements.size() << " x " << shape_name(kind) << ", "
-        << kind.sites().data << " data and " << kind.sites().sample << " sample sites each\n";
+    out << "  " << kind.name << ": " << (kind.packing ? kind.packing->number : kind.placements.size())
+        << " x " << shape_name(kind) << ", " << kind.sites().data << " data and " << kind.sites().sample
+        << " sample sites each\n";
   out << "  output      " << s.output.folder << "\n";
   for (const std::string& warning : warnings) out << "  warning     " << warning << "\n";
   return out.str();
+}
+
+/// Packs its objects, and says how far it has come every few seconds.
+void place_with_progress(FlowModel& model) {
+  using Clock = std::chrono::steady_clock;
+  constexpr double every = 5; // seconds
+  const auto begin = Clock::now();
+  double told = 0;
+  place_objects(model, default_cache_folder(), [&](const PackingProgress& p) {
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    if (seconds < told + every) return;
+    told = seconds;
+    log::info(text("packing %d objects%s: at %.3g %% of their size, %s so far", p.objects,
+                   p.attempt > 1 ? text(", attempt %d", p.attempt).c_str() : "", 100 * p.size,
+                   duration_text(seconds).c_str()));
+  });
 }
 
 } // namespace
@@ -40,7 +66,24 @@ Application flow_application() {
   return {"flow",        "red cells and other elastic objects in a viscous fluid",
           run_flow,      resume_flow,
           check_flow,    diff_flow,
-          describe_flow, keys_of_flow};
+          describe_flow, keys_of_flow,
+          pack_flow};
+}
+
+int pack_flow(const RunRequest& request) {
+  const fs::path file = request.output.empty() ? "placements.csv" : request.output;
+  std::error_code none;
+  if (!request.overwrite && fs::exists(file, none))
+    throw InputError(file.string() + " is there already; give another name with --output, or --overwrite");
+  std::vector<std::string> warnings;
+  RunRequest reading = request;
+  reading.output.clear(); // is no folder here
+  const Scenario scenario = scenario_of(reading, request.file, warnings);
+  for (const std::string& warning : warnings) log::warning(warning);
+  write_file(file, placement_table(scenario.objects));
+  for (const ObjectKind& kind : scenario.objects)
+    log::info(text("%zu x ", kind.placements.size()) + kind.name + " -> " + file.string());
+  return 0;
 }
 
 const Keys& keys_of_flow() {
@@ -57,7 +100,11 @@ std::string describe_flow(const fs::path& path) {
 
 Scenario scenario_of(const RunRequest& request, const std::filesystem::path& file,
                      std::vector<std::string>& warnings) {
-  Scenario scenario = read_scenario(file, request.overrides, warnings);
+  Scenario scenario = read_scenario(file, request.overrides, warnings, [&](Scenario& s) {
+    apply_options(request, s); // the number of threads
+    choose_device(s.device);
+    place_with_progress(s);
+  });
   apply_options(request, scenario);
   return scenario;
 }

@@ -13,6 +13,7 @@ int run_flow(const RunRequest&);
 int resume_flow(const RunRequest&);
 int check_flow(const RunRequest&);
 int diff_flow(const RunRequest&);
+int pack_flow(const RunRequest&);
 std::string describe_flow(const std::filesystem::path&);
 const Keys& keys_of_flow();
 

@@ -9,6 +9,7 @@
 #include "flow_run/check_json.hpp"
 #include "flow_run/flow_application.hpp"
 #include "flow_run/run_prediction.hpp"
+#include "packing/place_objects.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "program/choose_device.hpp"
@@ -164,6 +165,24 @@ void print_objects(const FlowModel& s, real step) {
   if (s.objects.empty()) std::cout << "objects   none\n";
 }
 
+/// What the objects are together, where they are many.
+void print_suspension(const FlowModel& s) {
+  const Suspension all = suspension_of(s);
+  std::size_t objects = 0;
+  std::string parts;
+  for (std::size_t k = 0; k < s.objects.size(); ++k) {
+    const ObjectKind& kind = s.objects[k];
+    if (!(all.parts[k] > 0)) continue;
+    objects += kind.placements.size();
+    parts += (parts.empty() ? "" : ", ") + text("%zu x %s %.4g %%", kind.placements.size(),
+                                                one_line(kind.name).c_str(), 100 * all.parts[k]);
+  }
+  if (objects < 2) return;
+  std::cout << "together  " << parts << text(" of %.6g um^3 by volume, ", all.room)
+            << (std::isfinite(all.least_gap) ? text("%.2g um", all.least_gap) : "more than 1 um")
+            << " between the nearest two\n";
+}
+
 void print_limits(const FlowModel& s, const TimeSettings& time) {
   std::cout << "limits    of the time step: viscous none, flow "
             << limit_text(advective_step_limit(s), time.step);
@@ -291,6 +310,7 @@ int check_flow(const RunRequest& request) {
   std::cout << "\n";
   print_drive(s);
   print_objects(s, s.time.step);
+  print_suspension(s);
   std::cout << text("time      %s%llu steps of %s to %s\n",
                     s.time.automatic ? "automatic steps, to begin with: " : "",
                     static_cast<unsigned long long>(steps_to(s.time.end, s.time.step)),

@@ -28,8 +28,9 @@ std::string safe_step(real limit) {
   return text;
 }
 
-/// Checks a body between walls in y.
-void check_walls(const FlowModel& model, const Body& body, std::vector<Finding>& findings) {
+/// Checks a body between walls in y. @param near where it is nearer than its kernel reaches
+void check_walls(const FlowModel& model, const Body& body, std::vector<Finding>& findings,
+                 std::vector<Finding>& near) {
   const real height = model.grid.lengths().y, reach = support(model.kernel) * model.grid.h / 2,
              below = body.low.y, above = height - body.high.y;
   const std::string wall = below < above ? "the wall at y = 0" : "the wall at y = " + um(height);
@@ -38,12 +39,11 @@ void check_walls(const FlowModel& model, const Body& body, std::vector<Finding>&
     findings.push_back({body.key, body.name + " crosses " + wall + ": it goes from y = " + um(body.low.y) +
                                       " to " + um(body.high.y)});
   else if (gap < reach)
-    findings.push_back({body.key,
-                        body.name + " is " + um(gap) + " from " + wall +
-                            ", nearer than its kernel reaches (" + um(reach) +
-                            "): the grid does not resolve the film between them" +
-                            (model.has_contact() ? "" : ", and no contact.pressure keeps them apart"),
-                        false});
+    near.push_back({body.key,
+                    body.name + " is " + um(gap) + " from " + wall + ", nearer than its kernel reaches (" +
+                        um(reach) + "): the grid does not resolve the film between them" +
+                        (model.has_contact() ? "" : ", and no contact.pressure keeps them apart"),
+                    false});
 }
 
 void check_places(const FlowModel& model, std::vector<Finding>& findings) {
@@ -51,10 +51,11 @@ void check_places(const FlowModel& model, std::vector<Finding>& findings) {
   const std::vector<Body> bodies = placed_bodies(model);
   const Real3 periods = periods_of(model);
   const real support_width = support(model.kernel) * model.grid.h;
+  std::vector<Finding> near_walls, near_images;
   for (const Body& body : bodies)
     for (int d = 0; d < 3; ++d) {
       if (d == 1 && model.has_walls()) {
-        check_walls(model, body, findings);
+        check_walls(model, body, findings, near_walls);
         continue;
       }
       const real width = body.high[d] - body.low[d];
@@ -67,12 +68,13 @@ void check_places(const FlowModel& model, std::vector<Finding>& findings) {
         findings.push_back({body.key, body.name + " does not fit into the box: it is " + um(width) +
                                           " wide in " + axis + ", the box " + um(box[d])});
       else if (width + support_width > box[d])
-        findings.push_back({body.key,
-                            body.name + " nearly fills the box in " + axis +
-                                " and feels its own periodic image: it is " + um(width) + " wide, the box " +
-                                um(box[d]),
-                            false});
+        near_images.push_back({body.key,
+                               body.name + " nearly fills the box in " + axis +
+                                   " and feels its own periodic image: it is " + um(width) +
+                                   " wide, the box " + um(box[d]),
+                               false});
     }
+  add_one_of(near_walls, findings), add_one_of(near_images, findings);
   if (!findings.empty() &&
       std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.is_error; }))
     return;
@@ -246,6 +248,13 @@ void check_grid(const FlowModel& model, std::vector<Finding>& findings) {
 }
 
 } // namespace
+
+void add_one_of(const std::vector<Finding>& alike, std::vector<Finding>& findings) {
+  if (alike.empty()) return;
+  findings.push_back(alike.front());
+  if (alike.size() > 1)
+    findings.back().message += "; so it is with " + std::to_string(alike.size() - 1) + " more";
+}
 
 SiteCounts suitable_sites(const ReferenceSurface& surface, real h) {
   const real area = area_and_volume(surface).area, cells = area / (h * h);

@@ -35,9 +35,11 @@ SurfaceKind make_surface(const FlowModel& model, const ObjectKind&, const Tube& 
 
 std::vector<SurfaceKind> make_surface_kinds(const FlowModel& model, const std::string& cache_folder) {
   std::vector<SurfaceKind> kinds;
-  for (const ObjectKind& object : model.objects)
+  for (const ObjectKind& object : model.objects) {
+    if (object.packing) throw std::logic_error("\"" + object.name + "\" was read without its places");
     kinds.push_back(std::visit([&](const auto& of) { return make_surface(model, object, of, cache_folder); },
                                object.structure));
+  }
   return kinds;
 }
 

@@ -6,9 +6,11 @@
 #include "mechanics/bending_properties.hpp"
 #include "mechanics/pull_history.hpp"
 #include "mechanics/viscosity_properties.hpp"
+#include "simulation/packing_plan.hpp"
 #include "surface/sites.hpp"
 #include "surface/stress_free.hpp"
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -87,6 +89,7 @@ struct ObjectKind {
   std::vector<PullProperties> pulls;
   std::vector<TweezersProperties> tweezers;
   std::vector<Placement> placements;
+  std::optional<PackingPlan> packing; ///< where they are yet to be found (packing/place_objects.hpp)
 
   /// @throws std::bad_variant_access if it is another structure
   ClosedSurface& closed() { return std::get<ClosedSurface>(structure); }

@@ -37,8 +37,9 @@ real from_axis(const PlacedTube& tube, const Real3& p, const Real3& box) {
   return std::hypot(nearest(p.x - tube.centre.x, box.x), nearest(p.y - tube.centre.y, box.y));
 }
 
-void check_body(const FlowModel& s, const PlacedTube& tube, const Body& body,
-                std::vector<Finding>& findings) {
+/// @param near where it is nearer than its kernel reaches
+void check_body(const FlowModel& s, const PlacedTube& tube, const Body& body, std::vector<Finding>& findings,
+                std::vector<Finding>& near) {
   const real reach = support(s.kernel) * s.grid.h / 2;
   real least = std::numeric_limits<real>::max(), most = 0;
   for (std::size_t i = 0; i < body.points(); ++i) {
@@ -50,11 +51,11 @@ void check_body(const FlowModel& s, const PlacedTube& tube, const Body& body,
                                                    "axis, the radius is %.4g um",
                                                    tube.name.c_str(), least, most, tube.radius)});
   else if (most < tube.radius && tube.radius - most < reach)
-    findings.push_back({body.key,
-                        body.name + text(" is %.3g um from the wall of %s, nearer than its kernel reaches "
-                                         "(%.3g um): the grid does not resolve the film between them",
-                                         tube.radius - most, tube.name.c_str(), reach),
-                        false});
+    near.push_back({body.key,
+                    body.name + text(" is %.3g um from the wall of %s, nearer than its kernel reaches "
+                                     "(%.3g um): the grid does not resolve the film between them",
+                                     tube.radius - most, tube.name.c_str(), reach),
+                    false});
 }
 
 void check_tube(const FlowModel& s, const PlacedTube& tube, std::vector<Finding>& findings) {
@@ -128,8 +129,10 @@ void check_tubes(const FlowModel& s, std::vector<Finding>& findings) {
     for (std::size_t b = a + 1; b < tubes.size(); ++b)
       if (from_axis(tubes[a], tubes[b].centre, s.grid.lengths()) < tubes[a].radius + tubes[b].radius)
         findings.push_back({tubes[b].key, tubes[b].name + " overlaps " + tubes[a].name});
+  std::vector<Finding> near;
   for (const Body& body : placed_bodies(s))
-    for (const PlacedTube& tube : tubes) check_body(s, tube, body, findings);
+    for (const PlacedTube& tube : tubes) check_body(s, tube, body, findings, near);
+  add_one_of(near, findings);
 }
 
 } // namespace ibsim

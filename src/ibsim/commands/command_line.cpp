@@ -17,9 +17,9 @@
 namespace ibsim {
 namespace {
 
-const std::vector<std::string> commands{"run",      "resume",  "check",  "info", "diff",
-                                        "sweep",    "compare", "render", "view", "reproduce",
-                                        "validate", "bench",   "help"};
+const std::vector<std::string> commands{"run",       "resume",   "check",   "pack",   "info",
+                                        "diff",      "sweep",    "compare", "render", "view",
+                                        "reproduce", "validate", "bench",   "help"};
 
 constexpr const char* footer = R"(
   ibsim SCENARIO is short for ibsim run SCENARIO.
@@ -110,13 +110,14 @@ void add_device_options(CLI::App& app, CommandLine& line) {
       ->check(CLI::Range(1, most_threads));
 }
 
-void add_scenario_options(CLI::App& app, CommandLine& line) {
+/// @param output what --output is
+void add_scenario_options(
+    CLI::App& app, CommandLine& line,
+    const std::string& output = "Folder of the results (default: as the scenario says)") {
   app.add_option("SCENARIO", line.file, "YAML file that says what to simulate")->required();
   add_set_option(app, line);
   add_device_options(app, line);
-  app.add_option("-o,--output", line.output, "Folder of the results (default: as the scenario says)")
-      ->type_name("DIR")
-      ->check(not_empty);
+  app.add_option("-o,--output", line.output, output)->type_name("PATH")->check(not_empty);
   app.add_flag("--overwrite", line.overwrite, "Replace the results in an existing output folder");
 }
 
@@ -217,6 +218,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   CLI::App* resume = app.add_subcommand("resume", "Go on with an interrupted run from its newest checkpoint");
   CLI::App* check =
       app.add_subcommand("check", "Check a scenario and say what a run would take, without running it");
+  CLI::App* pack =
+      app.add_subcommand("pack", "Write down where the objects of a scenario are, packed if it asks so");
   CLI::App* info = app.add_subcommand("info", "Say what is in a file or folder that ibsim wrote");
   CLI::App* diff = app.add_subcommand("diff", "Say whether two runs are the same, or where they differ");
   CLI::App* sweep =
@@ -261,6 +264,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   for (CLI::App* command : {run, resume, sweep, render, reproduce, validate, bench})
     command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");
   add_scenario_options(*check, line);
+  add_scenario_options(*pack, line, "Table of the places and turns (default: placements.csv)");
   add_picture_options(*render, line, true);
   add_picture_options(*view, line, false);
   add_reproduce_options(*reproduce, line);
@@ -285,7 +289,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   help->add_option("KEY", line.topic, "As in time.step, or a kind of scenario (default: all keys)");
   help->add_flag("--markdown", line.markdown, "The reference of all keys, as in docs/scenario.md");
   for (CLI::App* command :
-       {run, resume, check, info, diff, sweep, compare, render, view, reproduce, validate, bench, help})
+       {run, resume, check, pack, info, diff, sweep, compare, render, view, reproduce, validate, bench, help})
     command->allow_extras();
 
   if (words.empty()) {
@@ -324,6 +328,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   line.command = *run        ? Command::run
                  : *resume   ? Command::resume
                  : *check    ? Command::check
+                 : *pack     ? Command::pack
                  : *info     ? Command::info
                  : *diff     ? Command::diff
                  : *sweep    ? Command::sweep

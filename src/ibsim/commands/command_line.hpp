@@ -19,6 +19,7 @@ struct CommandLine : RunRequest {
     run,
     resume,
     check,
+    pack,
     info,
     diff,
     render,

@@ -11,6 +11,8 @@ int run_command(const CommandLine&);
 int resume_command(const CommandLine&);
 /// Say what a run of the scenario would take: sizes, steps, limits, memory.
 int check_command(const CommandLine&);
+/// Write down where the objects of the scenario are.
+int pack_command(const CommandLine&);
 /// Say what is in a file.
 int info_command(const CommandLine&);
 /// Say whether two runs are the same. @return 0, or 1 if they differ

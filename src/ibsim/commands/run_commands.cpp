@@ -101,6 +101,14 @@ int check_command(const CommandLine& line) {
   return with_places(line.file, line.overrides, [&] { return application.check(line); });
 }
 
+int pack_command(const CommandLine& line) {
+  const Application& application = application_of_scenario(line.file, line.overrides);
+  if (!application.pack)
+    throw InputError(line.file.string() + " is of kind " + application.kind +
+                     ", which has no objects to pack");
+  return with_places(line.file, line.overrides, [&] { return application.pack(line); });
+}
+
 int diff_command(const CommandLine& line) {
   const Application &a = application_of_folder(line.file), &b = application_of_folder(line.other);
   if (&a != &b)

@@ -1,0 +1,133 @@
+// `placements` as a map: how the places of a kind's objects are found, or a file that has them.
+#include "base/error.hpp"
+#include "flow_files/flow_keys.hpp"
+#include "packing/placement_table.hpp"
+#include "simulation/object_kind.hpp"
+
+#include <memory>
+
+namespace ibsim {
+namespace {
+
+/// As they are read.
+struct PackingNumbers {
+  PackingPlan plan;
+  bool haematocrit = false, number = false, ratio = false; ///< which of them is meant
+};
+
+/// @param numbers before anything is read: of a plan that waits
+std::shared_ptr<PackingNumbers> numbers_of(const ObjectKind& kind) {
+  const auto numbers = std::make_shared<PackingNumbers>();
+  if (!kind.packing) return numbers;
+  const PackingPlan& plan = numbers->plan = *kind.packing;
+  numbers->haematocrit = plan.haematocrit > 0;
+  numbers->ratio = plan.ratio > 0;
+  numbers->number = !numbers->haematocrit && !numbers->ratio;
+  return numbers;
+}
+
+void require_one_way(const PackingNumbers& numbers, const Tree& given, const std::string& path) {
+  const bool from_file = !numbers.plan.file.empty();
+  const int ways = numbers.haematocrit + numbers.number + numbers.ratio + from_file;
+  if (ways != 1)
+    fail_at(given, path + ": give one of haematocrit, number, ratio and file" +
+                       (ways > 1 ? ", not " + std::to_string(ways) + " of them" : ""));
+  for (const char* key : {"seed", "within", "alignment", "margin"})
+    if (const Tree* other = given.find(key); other && from_file)
+      fail_at(*other, path + "." + key + ": has no meaning beside a file, which has the places");
+}
+
+} // namespace
+
+Key packing_key(ObjectKind& kind) {
+  constexpr real most_haematocrit = 0.9, most_ratio = 1000, most_margin = 1;
+  const auto numbers = numbers_of(kind);
+  PackingPlan& plan = numbers->plan;
+  const auto or_none = [numbers](Key key, bool PackingNumbers::*which) {
+    return key
+        .or_word(
+            "none", [numbers, which] { return !((*numbers).*which); },
+            [numbers, which](bool none) { (*numbers).*which = !none; })
+        .by_default("one of haematocrit, number, ratio and file must be given");
+  };
+  const auto corner = [](const char* name, Real3& field, real far, const char* help) {
+    return key::vector(name, field, dimension::length, help)
+        .or_word(
+            "box", [&field, far] { return field.x == far; },
+            [&field, far](bool box) {
+              if (box) field = {far, far, far};
+            });
+  };
+  return key::map(
+             "",
+             {or_none(key::number(
+                          "haematocrit", plan.haematocrit,
+                          "Packs so many objects that this is their part of the volume of the room, to the "
+                          "nearest whole number. The room is the box, between walls, or the inside of "
+                          "tubes.")
+                          .above_to(0, most_haematocrit),
+                      &PackingNumbers::haematocrit),
+              or_none(key::integer("number", plan.number, 1, 10000000, "Packs so many objects."),
+                      &PackingNumbers::number),
+              or_none(
+                  key::number("ratio", plan.ratio,
+                              "Packs so many objects for each one of another kind: 1/20 of platelets to red "
+                              "cells.")
+                      .above_to(0, most_ratio),
+                  &PackingNumbers::ratio),
+              key::text(
+                  "to", plan.to,
+                  "Of ratio: the name of the other kind; any: the first that has a haematocrit or number.")
+                  .or_word(
+                      "any", [&plan] { return plan.to.empty(); },
+                      [&plan](bool any) {
+                        if (any) plan.to.clear();
+                      }),
+              key::integer(
+                  "seed", plan.seed, 0, 1000000000000000,
+                  "Of the random places and turns. The same scenario gives the same bits, on any number "
+                  "of threads."),
+              key::map("within",
+                       {corner("low", plan.low, -PackingPlan::far, "The corner with the least coordinates."),
+                        corner("high", plan.high, PackingPlan::far, "The opposite corner.")},
+                       "A part of the box which the objects stay in, with all of their surface."),
+              key::choice(
+                  "alignment", plan.turn, {"random", "x", "y", "z"},
+                  "How objects are turned: at random, or their own z (the axis of a red cell) along that "
+                  "axis of the box."),
+              key::number(
+                  "margin", plan.margin,
+                  "They are packed as if they were larger by this part, which leaves a gap between them.")
+                  .from_to(0, most_margin),
+              key::text("file", plan.file,
+                        "A table of placements, as `ibsim pack` writes it, next to the scenario: columns \"x "
+                        "(um)\", \"y (um)\", \"z (um)\", if wanted the nine \"rotation xx\" .. \"rotation "
+                        "zz\", and \"kind\", of which the rows of this kind's name are taken.")
+                  .by_default("see haematocrit")
+                  .not_written()},
+             "")
+      .beforehand([numbers](const Tree*, const std::string&) { *numbers = {}; })
+      .afterwards([&kind, numbers](const Tree* given, const std::string& path) {
+        if (!given) return;
+        require_one_way(*numbers, *given, path);
+        kind.placements.clear();
+        kind.packing = numbers->plan;
+      });
+}
+
+void read_placements_of(ObjectKind& kind, const std::filesystem::path& folder, const Tree* given,
+                        const std::string& path) {
+  if (!kind.packing || kind.packing->file.empty()) return;
+  std::filesystem::path file = kind.packing->file;
+  if (file.is_relative()) file = folder / file;
+  try {
+    kind.placements = read_placements(file, kind.name);
+    kind.packing.reset();
+  } catch (const InputError& e) {
+    const std::string message = path + ".placements.file: " + e.what();
+    if (!given) throw InputError(message);
+    fail_at(*given->find("placements")->find("file"), message);
+  }
+}
+
+} // namespace ibsim

@@ -1,0 +1,33 @@
+#include "packing/packed_shape.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+
+PackedShape packed_shape(const ReferenceSurface& surface, const Real3& stretch, int points) {
+  const auto stretched = [&](const Real3& p) {
+    return Real3{stretch.x * p.x, stretch.y * p.y, stretch.z * p.z};
+  };
+  PackedShape shape{surface, stretch, {}, {}, 0};
+  for (const Real3& xi : quasi_uniform_nodes(surface, points))
+    shape.points.push_back(stretched(position(surface, xi)));
+  Real3 half = surface.half_axes;
+  if (surface.shape == ReferenceShape::red_cell) {
+    constexpr int fine = 1000; // the half thickness is flat at its most: what lies between is 1e-6 of it
+    half = {half.x, half.x, 0};
+    for (int i = 0; i <= fine; ++i) {
+      const real r = real(i) / fine;
+      half.z = std::max(half.z, position(surface, {r, 0, std::sqrt(1 - r * r)}).z);
+    }
+  }
+  shape.half_widths = stretched(half);
+  // every shape lies within the ellipsoid of these half axes, but a red cell only within that of R0 all
+  // around
+  shape.radius = std::max(shape.half_widths.x, shape.half_widths.y);
+  shape.radius =
+      std::max(shape.radius, stretch.z * (surface.shape == ReferenceShape::red_cell ? half.x : half.z));
+  return shape;
+}
+
+} // namespace ibsim

@@ -1,0 +1,63 @@
+// A closed surface at rest as packing meets it: points on it, and how deep a point lies inside of it.
+#pragma once
+
+#include "surface/sites.hpp"
+
+#include <vector>
+
+namespace ibsim {
+
+struct PackedShape {
+  ReferenceSurface surface;
+  Real3 stretch{1, 1, 1};    ///< factors along its own axes
+  std::vector<Real3> points; ///< on it, about evenly, um
+  Real3 half_widths;         ///< along its own axes, um
+  real radius = 0;           ///< of the sphere about its centre that holds it, um
+};
+
+/// @param points how many, a multiple of four
+PackedShape packed_shape(const ReferenceSurface&, const Real3& stretch, int points);
+
+/// How far a point is from the surface, to first order in that distance, and the outward normal there.
+struct Depth {
+  real depth = 0; ///< um; zero of a point that is outside
+  Real3 normal;   ///< of unit length
+};
+
+/// With f = T(x, y) - |z| for a red cell of half thickness T (sites.hpp), f = 1 - |x/a| for an ellipsoid:
+/// depth f/|grad f|, normal -grad f/|grad f|. @param p along the object's own axes, um
+inline Depth depth_in(const ReferenceSurface& surface, const Real3& p) {
+  const Real3& a = surface.half_axes;
+  if (surface.shape == ReferenceShape::red_cell) {
+    const real q = (p.x * p.x + p.y * p.y) / (a.x * a.x);
+    if (!(q < 1)) return {};
+    const real root = std::sqrt(1 - q), profile = 0.105 + q * (1 - 0.56 * q);
+    const real f = a.x * root * profile - std::abs(p.z);
+    if (!(f > 0)) return {};
+    const real slope = 2 / a.x * (profile / (2 * root) - root * (1 - 1.12 * q)); // -dT/d(x^2) times 2 x/x
+    const Real3 outward{slope * p.x, slope * p.y, p.z < 0 ? real{-1} : real{1}};
+    const real steepness = norm(outward);
+    return {f / steepness, outward / steepness};
+  }
+  const Real3 scaled{p.x / a.x, p.y / a.y, p.z / a.z};
+  const real q = dot(scaled, scaled);
+  if (!(q < 1)) return {};
+  constexpr real centre = 1e-12;
+  if (q < centre) return {a.z, {0, 0, 1}};
+  const real root = std::sqrt(q);
+  const Real3 outward{scaled.x / (a.x * root), scaled.y / (a.y * root), scaled.z / (a.z * root)};
+  const real steepness = norm(outward);
+  return {(1 - root) / steepness, outward / steepness};
+}
+
+/// The same of a shape. @param p along the object's own axes, um
+inline Depth depth_in(const PackedShape& shape, const Real3& p) {
+  const Real3& s = shape.stretch;
+  const Depth rest = depth_in(shape.surface, {p.x / s.x, p.y / s.y, p.z / s.z});
+  if (!(rest.depth > 0)) return {};
+  const Real3 gradient{rest.normal.x / s.x, rest.normal.y / s.y, rest.normal.z / s.z};
+  const real steepness = norm(gradient);
+  return {rest.depth / steepness, gradient / steepness};
+}
+
+} // namespace ibsim

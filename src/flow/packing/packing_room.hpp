@@ -1,0 +1,22 @@
+// Where objects may be packed: a part of the box, inside of tubes where there are any.
+#pragma once
+
+#include "fluid/tube_force.hpp"
+
+#include <vector>
+
+namespace ibsim {
+
+struct PackingRoom {
+  Real3 low, high;                         ///< um
+  bool bounded[3] = {false, false, false}; ///< objects keep within low and high; else the box goes on
+  std::vector<TubeSection> tubes;          ///< if any: objects keep within one of them
+};
+
+/// um^3.
+real volume_of(const PackingRoom&);
+
+/// The nearest tube of a room that has any, by the distance of p from the axes.
+const TubeSection& tube_around(const PackingRoom&, const Real3& p);
+
+} // namespace ibsim

@@ -1,0 +1,186 @@
+#include "packing/place_objects.hpp"
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "files/content_hash.hpp"
+#include "files/file_bytes.hpp"
+#include "packing/placement_table.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/placed_bodies.hpp"
+#include "simulation/structure_properties.hpp"
+#include "simulation/tubes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ibsim {
+namespace {
+
+constexpr int version = 1; // of the packings in the cache: change it when pack() gives others
+
+std::string key_of(std::size_t kind) { return "objects." + std::to_string(kind) + ".placements"; }
+
+PackingProblem problem_of(const FlowModel& model) {
+  PackingProblem problem;
+  problem.periods = model.grid.lengths();
+  if (model.has_walls()) problem.periods.y = 0;
+  for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects)) {
+    if (!kind.packing) {
+      for (const Placement& placed : kind.placements) problem.fixed.push_back({closed.surface, placed});
+      continue;
+    }
+    const PackingPlan& plan = *kind.packing;
+    problem.groups.push_back({closed.surface, plan.number, room_of(model, plan), plan.turn,
+                              static_cast<std::uint64_t>(plan.seed), plan.margin});
+  }
+  return problem;
+}
+
+/// Every number that a packing follows from.
+std::string hash_of(const PackingProblem& problem) {
+  ContentHash hash;
+  const auto add = [&](const auto& number) { hash.add(&number, sizeof number); };
+  add(version), add(problem.periods);
+  for (const PackedGroup& g : problem.groups) {
+    add(g.surface.shape), add(g.surface.half_axes), add(g.number), add(g.turn), add(g.seed), add(g.margin);
+    add(g.room.low), add(g.room.high), add(g.room.bounded);
+    for (const TubeSection& tube : g.room.tubes) add(tube);
+    add('.');
+  }
+  for (const FixedObject& f : problem.fixed)
+    add(f.surface.shape), add(f.surface.half_axes), add(f.placement.centre), add(f.placement.stretch),
+        add(f.placement.rotation);
+  return hex_of(hash.value());
+}
+
+/// What was kept of a packing, if it is whole.
+bool read_kept(const std::filesystem::path& file, std::vector<ObjectKind>& kinds) {
+  if (!is_file(file)) return false;
+  try {
+    for (ObjectKind& kind : kinds) {
+      kind.placements = read_placements(file, kind.name);
+      if (kind.placements.size() != static_cast<std::size_t>(kind.packing->number)) return false;
+    }
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+void keep(const std::filesystem::path& file, const std::vector<ObjectKind>& kinds) {
+  std::error_code ignored;
+  std::filesystem::create_directories(file.parent_path(), ignored);
+  try {
+    write_file(file, placement_table(kinds));
+  } catch (const ResourceError& e) {
+    log::warning(std::string("the packing will be made again next time: ") + e.what());
+  }
+}
+
+/// Of all pairs; to a hundredth of it.
+real least_gap(const std::vector<Body>& bodies, const Real3& periods) {
+  constexpr real near = 1; // um
+  real least = std::numeric_limits<real>::infinity();
+  first_pair(bodies, periods, near, [&](const Body& a, const Body& b) {
+    real high = std::isfinite(least) ? least : near, low = 0;
+    if (!closer_than(a, b, periods, high)) return false;
+    while (high - low > 0.01 * high && high > 1e-4) {
+      const real middle = 0.5 * (low + high);
+      (closer_than(a, b, periods, middle) ? high : low) = middle;
+    }
+    least = high;
+    return false;
+  });
+  return least;
+}
+
+} // namespace
+
+PackingRoom room_of(const FlowModel& model, const PackingPlan& plan) {
+  const Real3 box = model.grid.lengths();
+  PackingRoom room{{}, box, {false, model.has_walls(), false}, inner_parts(model)};
+  for (int d = 0; d < 3; ++d) {
+    if (!(plan.low[d] > 0) && !(plan.high[d] < box[d])) continue;
+    room.bounded[d] = true;
+    room.low[d] = std::max(room.low[d], plan.low[d]), room.high[d] = std::min(room.high[d], plan.high[d]);
+  }
+  return room;
+}
+
+std::vector<Finding> settle_numbers(FlowModel& model) {
+  std::vector<Finding> findings;
+  std::vector<ObjectKind>& kinds = model.objects;
+  const auto settle = [&](std::size_t k, real number) {
+    constexpr real most = 1e7;
+    if (number < 0.5)
+      findings.push_back({key_of(k), text("makes %.2g of an object: there is too little room", number)});
+    else if (!(number < most))
+      findings.push_back({key_of(k), "makes more than 1e7 objects"});
+    else
+      kinds[k].packing->number = static_cast<int>(std::lround(number));
+  };
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    if (!kinds[k].packing) continue;
+    const real room = volume_of(room_of(model, *kinds[k].packing));
+    if (!(room > 0))
+      findings.push_back({key_of(k) + ".within", "is outside of the box or of its tubes"});
+    else if (kinds[k].packing->haematocrit > 0)
+      settle(k, kinds[k].packing->haematocrit * room / *volume_at_rest(kinds[k]));
+  }
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    if (!kinds[k].packing || !(kinds[k].packing->ratio > 0)) continue;
+    const std::string& to = kinds[k].packing->to;
+    const auto other = std::find_if(kinds.begin(), kinds.end(), [&](const ObjectKind& kind) {
+      return to.empty() ? &kind != &kinds[k] && kind.packing && !(kind.packing->ratio > 0) : kind.name == to;
+    });
+    if (other == kinds.end() || (other->packing && other->packing->ratio > 0))
+      findings.push_back({key_of(k) + ".ratio", to.empty() ? "there is no other kind that is packed"
+                                                           : "no kind of objects is called \"" + to +
+                                                                 "\", or it has a ratio itself"});
+    else
+      settle(k, kinds[k].packing->ratio *
+                    static_cast<real>(other->packing ? other->packing->number : other->placements.size()));
+  }
+  return findings;
+}
+
+void place_objects(FlowModel& model, const std::string& cache_folder,
+                   const std::function<void(const PackingProgress&)>& tell) {
+  std::vector<std::size_t> which;
+  std::vector<ObjectKind> waiting;
+  for (std::size_t k = 0; k < model.objects.size(); ++k)
+    if (model.objects[k].packing) which.push_back(k), waiting.push_back(model.objects[k]);
+  if (which.empty()) return;
+  const PackingProblem problem = problem_of(model);
+  const std::filesystem::path file =
+      cache_folder.empty() ? std::filesystem::path()
+                           : std::filesystem::path(cache_folder) / ("packing-" + hash_of(problem) + ".csv");
+  if (cache_folder.empty() || !read_kept(file, waiting)) {
+    std::vector<std::vector<Placement>> placements;
+    try {
+      placements = pack(problem, tell);
+    } catch (const InputError& e) {
+      throw InputError(key_of(which.front()) + ": " + e.what());
+    }
+    for (std::size_t w = 0; w < which.size(); ++w) waiting[w].placements = std::move(placements[w]);
+    if (!cache_folder.empty()) keep(file, waiting);
+  }
+  for (std::size_t w = 0; w < which.size(); ++w) {
+    model.objects[which[w]].placements = std::move(waiting[w].placements);
+    model.objects[which[w]].packing.reset();
+  }
+}
+
+Suspension suspension_of(const FlowModel& model) {
+  Suspension suspension;
+  suspension.room = volume_of(room_of(model, {}));
+  for (const ObjectKind& kind : model.objects)
+    suspension.parts.push_back(volume_at_rest(kind).value_or(0) * static_cast<real>(kind.placements.size()) /
+                               suspension.room);
+  suspension.least_gap = least_gap(placed_bodies(model), periods_of(model));
+  return suspension;
+}
+
+} // namespace ibsim
