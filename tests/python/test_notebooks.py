@@ -1,0 +1,53 @@
+"""The notebooks of docs/notebooks run from their first cell to the last, and are kept without outputs; so do the Python blocks of the pages."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
+PAGES = [ROOT / "docs" / name for name in ("python.md", "sweeps.md")]
+
+
+def execute(source, folder):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src" / "python"), "MPLBACKEND": "Agg", "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run([sys.executable, "-W", "error::DeprecationWarning:__main__", "-c", source], cwd=folder, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs(path, tmp_path):
+    for package in ("pandas", "xarray", "matplotlib"):
+        pytest.importorskip(package)
+    notebook = json.loads(path.read_text())
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert len(code) > 3 and notebook["nbformat"] == 4
+    assert all(cell["outputs"] == [] and cell["execution_count"] is None for cell in code)
+    execute("\n".join("".join(cell["source"]) for cell in code), tmp_path)
+
+
+def test_there_are_three():
+    assert [path.stem for path in NOTEBOOKS] == ["comparing_a_sweep", "ektacytometer_curve", "first_look"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+def test_the_python_of_a_page_runs(page, tmp_path):
+    """Its blocks one after the other, in a folder with config/ and a run of the quickstart, all on a coarse grid."""
+    for package in ("pandas", "xarray", "pint", "matplotlib"):
+        pytest.importorskip(package)
+    shutil.copytree(ROOT / "config", tmp_path / "config")
+    (tmp_path / "scenario.yaml").write_text("fluid: {viscosity: 3 s}\n")
+    coarse = (tmp_path / "config" / "quickstart.yaml").read_text().replace("cell: 1/2 um", "cell: 1 um").replace("end: 1 ms", "end: 0.1 ms")
+    begin = ("import ibsim\nibsim.run('config/quickstart.yaml', output='results/quickstart')\n"
+             "ibsim.sweep('config/quickstart.yaml', {'fluid.background_shear': '500,1000 1/s'}, output='results/quickstart_sweep')\n")
+    blocks = re.findall(r"^```python\n(.*?)^```$", page.read_text(), re.M | re.S)
+    assert len(blocks) >= 1
+    # a flow has no vessels
+    source = begin + "\n".join(blocks).replace('run.tables["vessels"]', 'run.tables["cells"]')
+    (tmp_path / "config" / "quickstart.yaml").write_text(coarse)
+    execute(source, tmp_path)
