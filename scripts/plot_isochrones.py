@@ -12,11 +12,12 @@ import own_python
 
 own_python.need("plot_isochrones.py", "numpy", "h5py", "matplotlib")
 
-import h5py  # noqa: E402
 import matplotlib  # noqa: E402
 import numpy as np  # noqa: E402
 
 matplotlib.use("Agg")
+import run_package  # noqa: E402, F401  (the package of this clone)
+import ibsim  # noqa: E402
 import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)
 
 EDGES = np.array([[0, 1], [0, 2], [1, 2], [0, 3], [1, 3], [2, 3]])
@@ -56,14 +57,11 @@ def main():
     path = os.path.join(options.folder, "activation.vtkhdf")
     if not os.path.isfile(path):
         sys.exit(f"plot_isochrones.py: {options.folder} has no activation.vtkhdf (output.formats must name vtkhdf)")
-    with h5py.File(path) as file:
-        root = file["VTKHDF"]
-        names = list(root["PointData"])
-        name = "activation_time" + (f"_{options.case}" if options.case else "")
-        if name not in names:
-            sys.exit(f"plot_isochrones.py: {path} has no {name}; it has {', '.join(names)} (--case)")
-        points, times = root["Points"][:], root["PointData"][name][:]
-        cells = root["Connectivity"][:].reshape(-1, 4)
+    found = ibsim.Activation(path)
+    case = options.case or ""
+    if case not in found.cases:
+        sys.exit(f"plot_isochrones.py: {path} has no {'case ' + case if case else 'single case'}; it has {', '.join(found.cases)} (--case)")
+    points, times, cells = found.points, found.times[case], found.tetrahedra
     reached = (times[cells] >= 0).all(axis=1)
     triangles, values, plane = section(points, cells[reached], times, "xyz".index(options.axis), options.at)
     if len(triangles) == 0:

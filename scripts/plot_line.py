@@ -1,10 +1,10 @@
 """Pictures of runs of `kind: line` for plot_run.py: every quantity over place and time, and the tables over time."""
-import glob
 import os
 
-import h5py
 import matplotlib.pyplot as plt
 import numpy as np
+import run_package  # noqa: F401  (the package of this clone)
+from ibsim.frames import Frames
 
 
 def is_line(folder):
@@ -13,17 +13,14 @@ def is_line(folder):
 
 def read_frames(folder):
     """Times, x, starts of the segments, and {name (unit): [time, point]}."""
-    times, fields, x, starts = [], {}, None, None
-    for path in sorted(glob.glob(os.path.join(folder, "frames", "line_*.vtkhdf")), key=lambda p: int(p[:-7].rsplit("_", 1)[1])):
-        with h5py.File(path, "r", locking=False) as file:
-            root = file["VTKHDF"]
-            times.append(float(root["FieldData/TimeValue"][0]))
-            x, starts = root["Points"][:, 0], root["Lines/Offsets"][:]
-            for name, values in root["PointData"].items():
-                unit = values.attrs.get("units", b"")
-                unit = unit.decode() if isinstance(unit, bytes) else str(unit)
-                fields.setdefault(name + (f" ({unit})" if unit else ""), []).append(values[:])
-    return np.array(times), x, starts, {name: np.array(values) for name, values in fields.items()}
+    frames = list(Frames(folder, "line"))
+    if not frames:
+        return np.array([]), None, None, {}
+    with frames[0].open() as file:
+        x, starts = file["VTKHDF/Points"][:, 0], file["VTKHDF/Lines/Offsets"][:]
+    units = frames[0].units
+    fields = {name + (f" ({unit})" if unit else ""): np.array([frame[name] for frame in frames]) for name, unit in units.items()}
+    return np.array([frame.time for frame in frames]), x, starts, fields
 
 
 def draw(folder, read_table, out):

@@ -22,7 +22,7 @@ def test_check_says_what_a_run_takes(flow):
     # Re = rho gamma R^2 / mu and Ca = mu gamma R / E of 1 g/cm^3, 1 cP, 1000 1/s, 3.91 um and 2.5e-3 dyn/cm; in double precision
     assert sphere["reynolds"] == pytest.approx(1e-3 * 3.91**2, rel=1e-12) and sphere["capillary"] == pytest.approx(1e-3 * 3.91 / 2.5e-3, rel=1e-12)
     assert report["prediction"]["frames"] == {"cells": 3, "fluid": 3} == {name: len(flow.series(name)) for name in ("cells", "fluid")}
-    assert any("crosses y = 0" in warning for warning in report["warnings"])
+    assert any("crosses y = 0" in warning and warning.startswith("the scenario:") for warning in report["warnings"])
 
 
 def test_check_knows_every_kind():

@@ -28,6 +28,9 @@ def test_a_row_that_is_being_written_is_left_out(tmp_path):
     path.write_text("time (us),state_hash\n1,12e4567890123456\n2,00")
     columns = ibsim.tables.read_columns(path)
     assert columns["time (us)"].tolist() == [1.0] and columns["state_hash"].tolist() == ["12e4567890123456"]
+    path.write_text("time (us),D,kind\n1,,\n2,0.5,\n")  # what is not known is no number; what is never there is no number either
+    columns = ibsim.tables.read_columns(path)
+    assert np.isnan(columns["D"][0]) and columns["D"][1] == 0.5 and columns["kind"].tolist() == ["", ""]
     path.write_text("time (us),state_hash\n")
     assert ibsim.tables.read_columns(path)["time (us)"].tolist() == []
 

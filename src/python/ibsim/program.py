@@ -69,7 +69,8 @@ def check(scenario, *, set=None, device=None, threads=None, **overrides):
     """What ibsim check finds, as a dict: numbers in the units that their names say, and `warnings`. @raises as run"""
     with _scenario_file(scenario, None) as (file, folder):
         arguments = ["check", "--json", "-", str(file), *_options(set, overrides, folder, device, threads)]
-        return json.loads(_finish(_start(arguments), scenario)[0])
+        text = _finish(_start(arguments), scenario)[0]
+        return json.loads(text.replace(f"{file}:", "the scenario:") if isinstance(scenario, dict) else text)
 
 
 def info(path):

@@ -8,7 +8,7 @@ import numpy as np
 from .errors import IbsimError, InputError, need
 
 HEADER = re.compile(r"(.*?) \(([^()]*)\)")
-WORDS = ("state_hash", "name", "case", "point", "region")  # text, though it may look like a number
+WORDS = ("state_hash", "name", "case", "point", "region", "kind", "quantity", "status")  # text, though it may look like a number
 
 
 def name_and_unit(header):
@@ -36,8 +36,11 @@ def read_columns(path):
     columns = {}
     for i, name in enumerate(rows[0]):
         values = [row[i] for row in whole]
-        try:
-            columns[name] = np.array(values, dtype=str if name in WORDS else float)
+        if name in WORDS or (values and not any(values)):
+            columns[name] = np.array(values, dtype=str)
+            continue
+        try:  # an empty cell is a number that is not known
+            columns[name] = np.array([value or "nan" for value in values], dtype=float)
         except ValueError:
             columns[name] = np.array(values, dtype=str)
     return columns
