@@ -2,17 +2,40 @@
 
 #include "base/error.hpp"
 
+#include <mutex>
+#include <spdlog/details/log_msg_buffer.h>
+#include <spdlog/sinks/base_sink.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <vector>
 
 namespace ibsim::log {
 namespace {
 
+/// Lines until there is a file for them.
+class Pending : public spdlog::sinks::base_sink<std::mutex> {
+ public:
+  void give_to(spdlog::sinks::sink& file) {
+    for (const spdlog::details::log_msg_buffer& line : lines_) file.log(line);
+    lines_.clear();
+  }
+
+ private:
+  void sink_it_(const spdlog::details::log_msg& line) override {
+    constexpr std::size_t most = 1000;
+    if (lines_.size() < most) lines_.emplace_back(line);
+  }
+  void flush_() override {}
+  std::vector<spdlog::details::log_msg_buffer> lines_;
+};
+
 struct Log {
   std::shared_ptr<spdlog::sinks::stderr_color_sink_mt> console =
       std::make_shared<spdlog::sinks::stderr_color_sink_mt>();
-  std::shared_ptr<spdlog::logger> logger = std::make_shared<spdlog::logger>("ibsim", console);
+  std::shared_ptr<Pending> pending = std::make_shared<Pending>();
+  std::shared_ptr<spdlog::logger> logger =
+      std::make_shared<spdlog::logger>("ibsim", spdlog::sinks_init_list{console, pending});
   Log() {
     console->set_pattern("%^%l%$: %v");
     logger->set_level(spdlog::level::debug);
@@ -51,7 +74,8 @@ void add_file(const std::filesystem::path& file) {
     auto sink = std::make_shared<spdlog::sinks::basic_file_sink_mt>(file.string(), false);
     sink->set_pattern("%Y-%m-%d %H:%M:%S.%e %l: %v");
     sink->set_level(spdlog::level::debug);
-    log().logger->sinks().push_back(sink);
+    log().pending->give_to(*sink);
+    log().logger->sinks() = {log().console, sink};
   } catch (const spdlog::spdlog_ex& e) {
     throw ResourceError("cannot write the log " + file.string() + ": " + e.what());
   }
@@ -59,7 +83,7 @@ void add_file(const std::filesystem::path& file) {
 
 void close_file() {
   flush();
-  log().logger->sinks().resize(1);
+  if (log().logger->sinks().back() != log().pending) log().logger->sinks() = {log().console};
 }
 
 void debug(std::string_view text) { log().logger->debug("{}", one_line(std::string(text))); }

@@ -11,7 +11,8 @@ namespace ibsim::log {
 enum class Level { debug, info, warning, error, off };
 
 void set_console_level(Level);
-/// Also write every line, with its time, to `file` (appended). @throws ResourceError if it cannot be opened.
+/// Also write every line, with its time, to `file` (appended): those to come, and, to the first file of a
+/// process, those that came before, whatever the console showed. @throws ResourceError if it cannot be opened
 void add_file(const std::filesystem::path& file);
 /// Stop writing to the file of add_file, if any, and close it.
 void close_file();

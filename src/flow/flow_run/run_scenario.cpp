@@ -80,7 +80,6 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     log_file.emplace(files.log);
     write_resolved(scenario, files.scenario);
     log::debug("ibsim " IBSIM_VERSION ": " + options.command_line);
-    for (const std::string& warning : options.warnings) log::debug("warning: " + warning);
   };
   const bool goes_on = options.checkpoint && !options.new_files;
 

@@ -99,7 +99,6 @@ void simulate(LineRun& run) {
   const log::File log_file(files.log);
   write_file(files.scenario, resolved_line_scenario(s));
   log::debug("ibsim " IBSIM_VERSION ": " + run.typed);
-  for (const std::string& warning : run.warnings) log::debug("warning: " + warning);
   try {
     LineOutputs outputs(s, set, run.new_files ? std::nullopt : run.checkpoint);
     if (run.checkpoint)

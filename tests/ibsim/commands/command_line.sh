@@ -549,6 +549,7 @@ quiet_says_nothing() { # test
   small
   gives 0 small.yaml --quiet
   [[ ! -s out && ! -s err ]] || fail "--quiet said something"
+  grep -q 'info: computing on' run/ibsim.log || fail "ibsim.log does not say what was known before it was opened"
 }
 
 hostile_arguments_and_files_give_2_or_3() { # test
