@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -103,11 +104,13 @@ void log_set_up(const PreparedActivation& p, const SetUpTimes& t) {
       t.decomposition > 0.001 ? text(", decomposition %.3g s", t.decomposition).c_str() : ""));
 }
 
+/// @param begin_files called when all that can be refused has been looked at
 template <class B>
 void run_on(const ActivationScenario& s, const PreparedActivation& p, const ActivationFiles& files,
-            bool quiet) {
+            bool quiet, const std::function<void()>& begin_files) {
   const Stream<B> stream;
   ActivationSolver<B> solver(stream, p.mesh, p.medium, s.solve);
+  begin_files();
   log_set_up(p, solver.set_up());
   log::flush(); // a solve may be long, and may be interrupted
   Tables tables;
@@ -171,24 +174,28 @@ int run_activation(const RunRequest& request) {
   const DeviceChoice device = choose_device(s.device);
   const PreparedActivation p = prepared(s);
   when_interrupted_say("before its end: an activation is solved in one piece, so run it again");
-  const FolderLock lock = prepare_run_folder(s.output.folder, request.overwrite);
   const ActivationFiles files = activation_files(s.output.folder);
-  const log::File file(files.log);
-  log::info(version_description());
-  log::info(request.typed);
-  write_file(files.scenario,
-             "# The scenario as run, every key with its value. `ibsim run` takes it as it is.\n" +
-                 resolved_activation(s));
-  warnings.insert(warnings.end(), p.warnings.begin(), p.warnings.end());
-  for (const std::string& warning : warnings) log::warning(warning);
-  log::info(device.line);
-  log::info(mesh_line(p));
+  std::optional<FolderLock> lock;
+  std::optional<log::File> file;
+  const auto begin_files = [&] {
+    lock.emplace(prepare_run_folder(s.output.folder, request.overwrite));
+    file.emplace(files.log);
+    log::info(version_description());
+    log::info(request.typed);
+    write_file(files.scenario,
+               "# The scenario as run, every key with its value. `ibsim run` takes it as it is.\n" +
+                   resolved_activation(s));
+    warnings.insert(warnings.end(), p.warnings.begin(), p.warnings.end());
+    for (const std::string& warning : warnings) log::warning(warning);
+    log::info(device.line);
+    log::info(mesh_line(p));
+  };
 #if defined(IBSIM_WITH_CUDA)
   if (device.cuda)
-    run_on<Cuda>(s, p, files, request.quiet);
+    run_on<Cuda>(s, p, files, request.quiet, begin_files);
   else
 #endif
-    run_on<Cpu>(s, p, files, request.quiet);
+    run_on<Cpu>(s, p, files, request.quiet, begin_files);
   log::info("results in " + s.output.folder);
   return 0;
 }

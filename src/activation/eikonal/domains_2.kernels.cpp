@@ -109,17 +109,28 @@ IBSIM_IN_KERNEL void solve_domain(const Team& team, const SolveTask<T>& task, co
   atomic_add_to(mail.solves + domain, solves);
 }
 
-template <class B, class T, class S>
-void solve_domains_2(const Stream<B>& stream, const SolveTask<T>& task, SolveStatistics& statistics) {
-  const DecompositionView d = task.decomposition;
-  const MeshView<T> cut = cut_mesh(task);
-  const std::size_t values = (2 * static_cast<std::size_t>(d.most_copies) + 4) * sizeof(T);
-  const std::size_t most_cells = static_cast<std::size_t>(task.mesh.cells / d.domains + 1);
-  const std::size_t products = most_cells * S::per_cell * sizeof(T), most = most_team_memory(stream);
+/// Bytes of a block's fast memory that the times of a sub-domain take.
+template <class T>
+std::size_t bytes_of_times(const DecompositionView& d) {
+  return (2 * static_cast<std::size_t>(d.most_copies) + 4) * sizeof(T);
+}
+
+template <class B, class T>
+void require_domains_fit(const Stream<B>& stream, const DecompositionView& d) {
+  const std::size_t values = bytes_of_times<T>(d), most = most_team_memory(stream);
   if (values > most)
     throw InputError("solve.domains: " + std::to_string(d.domains) +
                      " sub-domains are too large for the fast memory of a block: take at least " +
                      std::to_string(d.domains * (values / most + 1)));
+}
+
+template <class B, class T, class S>
+void solve_domains_2(const Stream<B>& stream, const SolveTask<T>& task, SolveStatistics& statistics) {
+  const DecompositionView d = task.decomposition;
+  const MeshView<T> cut = cut_mesh(task);
+  const std::size_t values = bytes_of_times<T>(d);
+  const std::size_t most_cells = static_cast<std::size_t>(task.mesh.cells / d.domains + 1);
+  const std::size_t products = most_cells * S::per_cell * sizeof(T), most = most_team_memory(stream);
   const bool products_too = values + products <= most;
   Array<T, B> state(d.copies), inbox(d.copies), outbox(d.copies);
   Array<int, B> mail(stream, d.domains), mail_next(stream, d.domains);
@@ -158,5 +169,7 @@ void solve_domains_2(const Stream<B>& stream, const SolveTask<T>& task, SolveSta
 }
 
 IBSIM_INSTANTIATE_SCHEDULE(solve_domains_2, ThisBackend)
+template void require_domains_fit<ThisBackend, float>(const Stream<ThisBackend>&, const DecompositionView&);
+template void require_domains_fit<ThisBackend, double>(const Stream<ThisBackend>&, const DecompositionView&);
 
 } // namespace ibsim

@@ -44,6 +44,9 @@ template <class B, class T, class S>
 void solve_domains_1(const Stream<B>&, const SolveTask<T>&, SolveStatistics&);
 template <class B, class T, class S>
 void solve_domains_2(const Stream<B>&, const SolveTask<T>&, SolveStatistics&);
+/// @throws InputError if a sub-domain is too large for solve_domains_2 on this device
+template <class B, class T>
+void require_domains_fit(const Stream<B>&, const DecompositionView&);
 /// On the CPU alone: one vertex after the other.
 template <class T, class S>
 void solve_list(const SolveTask<T>&, SolveStatistics&);

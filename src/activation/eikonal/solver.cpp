@@ -104,7 +104,14 @@ struct Solver final : ActivationSolver<B>::Impl {
     };
     const bool cut =
         options.schedule == SolveSchedule::domains_1 || options.schedule == SolveSchedule::domains_2;
+    const bool in_turn =
+        options.schedule == SolveSchedule::list || options.schedule == SolveSchedule::sweeping;
+    if (in_turn && !std::is_same_v<B, Cpu>)
+      throw InputError(
+          "solve.schedule: " + to_string(options.schedule) +
+          " goes from vertex to vertex and runs on the CPU alone: choose --device cpu, or schedule: shared");
     if (cut) decompose_mesh(stream, mesh);
+    if (options.schedule == SolveSchedule::domains_2) require_domains_fit<B, T>(stream, decomposition_.view);
     this->set_up.decomposition = lap();
     const Incidences found = incidences(vertices_, mesh.tetrahedra);
     this->set_up.incidences = lap();
@@ -208,9 +215,7 @@ struct Solver final : ActivationSolver<B>::Impl {
       if constexpr (std::is_same_v<B, Cpu>) return solve_sweeping<T, S>(task_, statistics);
       break;
     }
-    throw InputError(
-        "solve.schedule: " + to_string(options_.schedule) +
-        " goes from vertex to vertex and runs on the CPU alone: choose --device cpu, or schedule: shared");
+    throw std::logic_error("a schedule that this device does not have"); // the constructor refused it
   }
 
   SolveOptions options_;

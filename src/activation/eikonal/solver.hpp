@@ -22,7 +22,8 @@ struct SetUpTimes {
 template <class B>
 class ActivationSolver {
  public:
-  /// @throws InputError for options that do not go together, ResourceError if there is not enough memory
+  /// @throws InputError for options that do not go together or that the device cannot do, ResourceError if
+  /// there is not enough memory
   ActivationSolver(const Stream<B>&, const TetMesh&, const Medium&, const SolveOptions&);
   ~ActivationSolver();
   ActivationSolver(ActivationSolver&&) noexcept;

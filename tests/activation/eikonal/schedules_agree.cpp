@@ -1,6 +1,7 @@
 // Every schedule, storage and decomposition gives the same times, on both backends, with any number of
 // threads.
 #include "backends.hpp"
+#include "base/error.hpp"
 #include "eikonal/test_media.hpp"
 #include "parallel/device.hpp"
 
@@ -54,6 +55,20 @@ TYPED_TEST(Schedules, agree_in_double_precision) {
         EXPECT_GT(statistics.rounds, 0u);
       }
     }
+}
+
+// Before anything is written: the solver is made first.
+TYPED_TEST(Schedules, that_a_device_cannot_do_are_refused_when_the_solver_is_made) {
+  if constexpr (std::is_same_v<TypeParam, Cpu>) GTEST_SKIP() << "the CPU does all of them";
+  SolveOptions in_turn, one_domain;
+  in_turn.schedule = SolveSchedule::list;
+  // all vertices in one block: 16 bytes each, of 227 KB on an H200
+  const TetMesh mesh = small_ventricle(2e5);
+  ASSERT_GT(16 * static_cast<std::size_t>(mesh.vertices()), std::size_t{300} << 10);
+  one_domain.schedule = SolveSchedule::domains_2;
+  one_domain.domains = 1;
+  for (const SolveOptions& options : {in_turn, one_domain})
+    EXPECT_THROW(ActivationSolver<TypeParam>(this->stream(), mesh, heart(), options), InputError);
 }
 
 // Rounding of 6e-8 in each of about 100 steps, and a tolerance of 2e-7 in each.
