@@ -1,15 +1,13 @@
 // Names of the delta kernels.
 #include "coupling/delta_kernel.hpp"
 
+#include "base/enum_names.hpp"
 #include "coupling/delta_kernels.hpp"
 
 namespace ibsim {
 namespace {
 
-constexpr struct {
-  DeltaKernel kernel;
-  const char* name;
-} names[] = {
+constexpr EnumName<DeltaKernel> names[] = {
     {DeltaKernel::cosine, "cosine"},       {DeltaKernel::peskin4, "peskin-4-point"},
     {DeltaKernel::roma3, "roma-3-point"},  {DeltaKernel::hat, "hat"},
     {DeltaKernel::bspline3, "b-spline-3"},
@@ -17,23 +15,9 @@ constexpr struct {
 
 } // namespace
 
-std::string to_string(DeltaKernel kernel) {
-  for (const auto& entry : names)
-    if (entry.kernel == kernel) return entry.name;
-  return {};
-}
-
-std::optional<DeltaKernel> delta_kernel_from(std::string_view name) {
-  for (const auto& entry : names)
-    if (name == entry.name) return entry.kernel;
-  return std::nullopt;
-}
-
-std::vector<std::string> delta_kernel_names() {
-  std::vector<std::string> all;
-  for (const auto& entry : names) all.emplace_back(entry.name);
-  return all;
-}
+std::string to_string(DeltaKernel kernel) { return name_in(names, kernel); }
+std::optional<DeltaKernel> delta_kernel_from(std::string_view name) { return value_in(names, name); }
+std::vector<std::string> delta_kernel_names() { return names_in(names); }
 
 int support(DeltaKernel kernel) {
   return with_kernel(kernel, [](auto k) { return decltype(k)::support; });

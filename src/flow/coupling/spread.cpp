@@ -1,13 +1,12 @@
 // Names of the spreading algorithms.
-#include "coupling/spread.hpp"
+#include "coupling/spread_algorithm.hpp"
+
+#include "base/enum_names.hpp"
 
 namespace ibsim {
 namespace {
 
-constexpr struct {
-  SpreadAlgorithm algorithm;
-  const char* name;
-} names[] = {
+constexpr EnumName<SpreadAlgorithm> names[] = {
     {SpreadAlgorithm::serial, "serial"},
     {SpreadAlgorithm::sort_reduce, "sort-reduce"},
     {SpreadAlgorithm::preallocated_buffer, "preallocated-buffer"},
@@ -21,23 +20,9 @@ constexpr struct {
 
 } // namespace
 
-std::string to_string(SpreadAlgorithm algorithm) {
-  for (const auto& entry : names)
-    if (entry.algorithm == algorithm) return entry.name;
-  return {};
-}
-
-std::optional<SpreadAlgorithm> spread_algorithm_from(std::string_view name) {
-  for (const auto& entry : names)
-    if (name == entry.name) return entry.algorithm;
-  return std::nullopt;
-}
-
-std::vector<std::string> spread_algorithm_names() {
-  std::vector<std::string> all;
-  for (const auto& entry : names) all.emplace_back(entry.name);
-  return all;
-}
+std::string to_string(SpreadAlgorithm algorithm) { return name_in(names, algorithm); }
+std::optional<SpreadAlgorithm> spread_algorithm_from(std::string_view name) { return value_in(names, name); }
+std::vector<std::string> spread_algorithm_names() { return names_in(names); }
 
 bool is_deterministic(SpreadAlgorithm algorithm) { return algorithm != SpreadAlgorithm::atomics; }
 

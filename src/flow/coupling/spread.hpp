@@ -8,6 +8,7 @@
 #include "grid/points.hpp"
 
 #include <memory>
+#include <type_traits>
 
 namespace ibsim {
 
@@ -24,7 +25,14 @@ class Spreader {
                       FaceView<real> f) = 0;
 };
 
-/// @param sweep_width s_z, the shifts handled at once by Algorithms 5 and 6 (paper, section 3.5); the others
+/// Whether a backend has an algorithm for a kernel: the CPU all of them, CUDA `tiles` for all kernels and the
+/// algorithms that are there to be compared for that of the paper.
+template <class B>
+constexpr bool has_spreader(SpreadAlgorithm algorithm, DeltaKernel kernel) {
+  return std::is_same_v<B, Cpu> || algorithm == SpreadAlgorithm::tiles || kernel == DeltaKernel::cosine;
+}
+
+/// @throws std::invalid_argument where there is none (has_spreader) @param sweep_width s_z, the shifts handled at once by Algorithms 5 and 6 (paper, section 3.5); the others
 /// ignore it.
 template <class B>
 std::unique_ptr<Spreader<B>> make_spreader(const Stream<B>&, SpreadAlgorithm, DeltaKernel, const Grid&,

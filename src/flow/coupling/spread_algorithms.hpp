@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "coupling/delta_kernels.hpp"
 #include "coupling/spread.hpp"
 
 #include <limits>
@@ -38,6 +39,20 @@ std::unique_ptr<Spreader<B>> make_atomics_spreader(const Stream<B>&, DeltaKernel
 template <class B>
 std::unique_ptr<Spreader<B>> make_tiles_spreader(const Stream<B>&, DeltaKernel, const Grid&,
                                                  Index most_points);
+
+/// f(Kernel{}) for the algorithms that are there to be compared. On CUDA they are compiled for the paper's
+/// kernel alone (has_spreader): five kernels would take two minutes of compiling that no run uses.
+template <class B, class F>
+auto with_compared_kernel(DeltaKernel kernel, F&& f) {
+  if constexpr (std::is_same_v<B, Cpu>) {
+    return with_kernel(kernel, std::forward<F>(f));
+  } else {
+    if (kernel != DeltaKernel::cosine)
+      throw std::invalid_argument(
+          "on a GPU algorithms of spreading other than tiles know the cosine kernel alone");
+    return std::forward<F>(f)(CosineKernel{});
+  }
+}
 
 /// @throws std::invalid_argument if n points are more than a spreader was set up for.
 inline void require_room(Index n, Index most_points) {

@@ -49,7 +49,7 @@ class AtomicsSpreader : public Spreader<B> {
 template <class B>
 std::unique_ptr<Spreader<B>> make_atomics_spreader(const Stream<B>&, DeltaKernel kernel, const Grid& grid,
                                                    Index most_points) {
-  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
+  return with_compared_kernel<B>(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
     return std::make_unique<AtomicsSpreader<decltype(k), B>>(grid, most_points);
   });
 }

@@ -12,66 +12,50 @@ template <class Kernel, class B>
 class CellsSpreader : public Spreader<B> {
  public:
   CellsSpreader(const Stream<B>& stream, const Grid& grid, Index most_points)
-      : grid_(grid), points_(stream, grid, SweepOver::cells, most_points),
-        cells_(stream, points_.partition(), items_of(most_points)) {}
+      : cells_(stream, grid, SweepOver::cells, most_points) {}
 
   void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
               FaceView<real> f) override {
     constexpr int s = Kernel::support;
-    require_room(X.n, points_.most_points());
-    clear(stream, grid_, f);
-    if (X.n == 0) return;
-    const SweepPartition& partition = points_.partition();
-    points_.sort(stream, X);
-    cells_.find(stream, partition, 3 * X.n, points_.sweep_index());
-
-    const Grid grid = grid_;
+    const Grid grid = cells_.grid();
     const real per_volume = 1 / grid.cell_volume();
-    const Index most = std::min(3 * X.n, partition.parts_of_sweep());
-    const Index *items = points_.items(), *first_item = cells_.first_item();
-    for (Index sweep = 0; sweep < partition.sweeps(); ++sweep) {
-      const Index* first_cell = cells_.first_part() + sweep;
-      for_each_counted(stream, most, cells_.parts_of_sweep() + sweep, [=] IBSIM_KERNEL(Index c) {
-        const Index first = first_item[*first_cell + c], last = first_item[*first_cell + c + 1];
-        const int d = items[first] / X.n;
-        real* out = f[d];
-        int support[3][s];
-        for (Index i = first; i < last; ++i) {
-          const Index p = items[i] % X.n;
-          Stencil<Kernel> at[3];
+    cells_.for_each_part(stream, X, f, [=] IBSIM_KERNEL(const Index* items, Index first, Index last) {
+      const int d = items[first] / X.n;
+      real* out = f[d];
+      int support[3][s];
+      for (Index i = first; i < last; ++i) {
+        const Index p = items[i] % X.n;
+        Stencil<Kernel> at[3];
 #pragma unroll
-          for (int e = 0; e < 3; ++e) {
-            at[e] = stencil_of<Kernel>(grid, X[e][p], d, e);
-            if (i > first) continue;
+        for (int e = 0; e < 3; ++e) {
+          at[e] = stencil_of<Kernel>(grid, X[e][p], d, e);
+          if (i > first) continue;
 #pragma unroll
-            for (int a = 0; a < s; ++a) support[e][a] = wrap_near(at[e].first + a, grid.n[e]);
-          }
-          const real strength = per_volume * F[d][p];
+          for (int a = 0; a < s; ++a) support[e][a] = wrap_near(at[e].first + a, grid.n[e]);
+        }
+        const real strength = per_volume * F[d][p];
 #pragma unroll
-          for (int c_z = 0; c_z < s; ++c_z) {
+        for (int c_z = 0; c_z < s; ++c_z) {
 #pragma unroll
-            for (int b = 0; b < s; ++b) {
-              real* row = out + grid.index(0, support[1][b], support[2][c_z]);
-              const real weight = strength * at[1].weight[b] * at[2].weight[c_z];
+          for (int b = 0; b < s; ++b) {
+            real* row = out + grid.index(0, support[1][b], support[2][c_z]);
+            const real weight = strength * at[1].weight[b] * at[2].weight[c_z];
 #pragma unroll
-              for (int a = 0; a < s; ++a) row[support[0][a]] += weight * at[0].weight[a];
-            }
+            for (int a = 0; a < s; ++a) row[support[0][a]] += weight * at[0].weight[a];
           }
         }
-      });
-    }
+      }
+    });
   }
 
  private:
-  Grid grid_;
-  SweptPoints<Kernel, B> points_;
-  OccupiedParts<B> cells_;
+  PrunedSweeps<Kernel, B> cells_;
 };
 
 template <class B>
 std::unique_ptr<Spreader<B>> make_cells_spreader(const Stream<B>& stream, DeltaKernel kernel,
                                                  const Grid& grid, Index most_points) {
-  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
+  return with_compared_kernel<B>(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
     return std::make_unique<CellsSpreader<decltype(k), B>>(stream, grid, most_points);
   });
 }

@@ -26,7 +26,7 @@ template <class B>
 std::unique_ptr<Spreader<B>> make_on_the_fly_buffer_spreader(const Stream<B>& stream, DeltaKernel kernel,
                                                              const Grid& grid, Index most_points,
                                                              int sweep_width) {
-  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
+  return with_compared_kernel<B>(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
     return std::make_unique<OnTheFlyBufferSpreader<decltype(k), B>>(stream, grid, most_points, sweep_width);
   });
 }

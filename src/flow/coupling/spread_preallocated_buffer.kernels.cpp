@@ -24,7 +24,7 @@ template <class B>
 std::unique_ptr<Spreader<B>> make_preallocated_buffer_spreader(const Stream<B>& stream, DeltaKernel kernel,
                                                                const Grid& grid, Index most_points,
                                                                int sweep_width) {
-  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
+  return with_compared_kernel<B>(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
     return std::make_unique<PreallocatedBufferSpreader<decltype(k), B>>(stream, grid, most_points,
                                                                         sweep_width);
   });

@@ -34,7 +34,7 @@ class SerialSpreader : public Spreader<B> {
 template <class B>
 std::unique_ptr<Spreader<B>> make_serial_spreader(const Stream<B>&, DeltaKernel kernel, const Grid& grid,
                                                   Index most_points) {
-  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
+  return with_compared_kernel<B>(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
     return std::make_unique<SerialSpreader<decltype(k), B>>(grid, most_points);
   });
 }

@@ -52,7 +52,7 @@ class SortReduceSpreader : public Spreader<B> {
 template <class B>
 std::unique_ptr<Spreader<B>> make_sort_reduce_spreader(const Stream<B>& stream, DeltaKernel kernel,
                                                        const Grid& grid, Index most_points) {
-  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
+  return with_compared_kernel<B>(kernel, [&](auto k) -> std::unique_ptr<Spreader<B>> {
     return std::make_unique<SortReduceSpreader<decltype(k), B>>(stream, grid, most_points);
   });
 }

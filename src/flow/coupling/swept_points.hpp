@@ -118,6 +118,44 @@ class OccupiedParts {
   Array<std::byte, B> work_space_;
 };
 
+/// Sweeps with a work item for each part that holds points, and no other.
+template <class Kernel, class B>
+class PrunedSweeps {
+ public:
+  PrunedSweeps(const Stream<B>& stream, const Grid& grid, SweepOver over, Index most_points)
+      : grid_(grid), points_(stream, grid, over, most_points),
+        parts_(stream, points_.partition(), items_of(most_points)) {}
+
+  /// f = 0, then body(items, first, last) for each part: its items are items[first] .. items[last - 1]. Parts
+  /// of a sweep go side by side, sweeps after each other.
+  template <class Body>
+  void for_each_part(const Stream<B>& stream, VectorsView<const real> X, FaceView<real> f, Body body) {
+    require_room(X.n, points_.most_points());
+    clear(stream, grid_, f);
+    if (X.n == 0) return;
+    const SweepPartition& partition = points_.partition();
+    points_.sort(stream, X);
+    parts_.find(stream, partition, 3 * X.n, points_.sweep_index());
+
+    const Index most = std::min(3 * X.n, partition.parts_of_sweep());
+    const Index *items = points_.items(), *first_item = parts_.first_item();
+    for (Index sweep = 0; sweep < partition.sweeps(); ++sweep) {
+      const Index* first_part = parts_.first_part() + sweep;
+      for_each_counted(stream, most, parts_.parts_of_sweep() + sweep, [=] IBSIM_KERNEL(Index p) {
+        const Index part = *first_part + p;
+        body(items, first_item[part], first_item[part + 1]);
+      });
+    }
+  }
+
+  const Grid& grid() const { return grid_; }
+
+ private:
+  Grid grid_;
+  SweptPoints<Kernel, B> points_;
+  OccupiedParts<B> parts_;
+};
+
 /// Adds the force of one item to all its support points.
 template <class Kernel>
 IBSIM_HD void spread_item(const Grid& grid, VectorsView<const real> X, VectorsView<const real> F, Index item,

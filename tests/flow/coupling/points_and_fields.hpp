@@ -113,6 +113,15 @@ inline Vectors random_points(const Grid& grid, std::size_t n) {
   return random_vectors(n, {}, grid.lengths());
 }
 
+/// Those that this backend has for the kernel.
+template <class B>
+std::vector<SpreadAlgorithm> algorithms_for(DeltaKernel kernel) {
+  std::vector<SpreadAlgorithm> algorithms;
+  for (const SpreadAlgorithm algorithm : all_algorithms)
+    if (has_spreader<B>(algorithm, kernel)) algorithms.push_back(algorithm);
+  return algorithms;
+}
+
 inline std::vector<real> by_component(const Vectors& v) {
   std::vector<real> flat;
   for (int d = 0; d < 3; ++d)

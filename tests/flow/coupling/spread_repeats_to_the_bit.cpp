@@ -28,7 +28,7 @@ TYPED_TEST(Repeats, spread_in_two_runs_and_for_any_number_of_threads) {
   const Grid grid{{16, 24, 32}, 0.25};
   const Vectors X = surface_points(grid, 3000), F = random_forces(X.size());
   for (const DeltaKernel kernel : {DeltaKernel::cosine, DeltaKernel::roma3})
-    for (const SpreadAlgorithm algorithm : all_algorithms) {
+    for (const SpreadAlgorithm algorithm : algorithms_for<TypeParam>(kernel)) {
       if (!is_deterministic(algorithm)) continue;
       set_cpu_threads(1);
       const Field once = spread(this->stream(), algorithm, kernel, grid, X, F);
