@@ -18,6 +18,18 @@ namespace {
 constexpr int warps = 8, threads = 32 * warps, rows_in_block = 64;
 constexpr int few_blocks = 256; ///< of 64 rows
 
+/// C of a block's rows from the sums of its warps, [warps][n][rows] in shared memory, added in this order.
+template <int n, int rows>
+__device__ void add_up_and_store(const real* shared, Index m, real* c) {
+  __syncthreads();
+  for (int i = threadIdx.x; i < n * rows; i += threads) {
+    const Index to = blockIdx.x * rows + i % rows;
+    real total = 0;
+    for (int w = 0; w < warps; ++w) total += shared[w * n * rows + i];
+    if (to < m) c[i / rows * static_cast<std::size_t>(m) + to] = total;
+  }
+}
+
 template <int n>
 __global__ void __launch_bounds__(threads)
     thin_product_kernel(Index m, Index k, const real* a, const real* b, real* c) {
@@ -47,13 +59,7 @@ __global__ void __launch_bounds__(threads)
   __syncthreads();
   for (int q = 0; q < n; ++q)
     reinterpret_cast<double2*>(shared)[(warp * n + q) * (rows_in_block / 2) + lane] = sum[q];
-  __syncthreads();
-  for (int i = threadIdx.x; i < n * rows_in_block; i += threads) {
-    const Index to = blockIdx.x * rows_in_block + i % rows_in_block;
-    real total = 0;
-    for (int w = 0; w < warps; ++w) total += shared[w * n * rows_in_block + i];
-    if (to < m) c[i / rows_in_block * static_cast<std::size_t>(m) + to] = total;
-  }
+  add_up_and_store<n, rows_in_block>(shared, m, c);
 }
 
 /// B at a place of its matrix.
@@ -93,13 +99,7 @@ __global__ void __launch_bounds__(threads, 4)
   }
   __syncthreads();
   for (int q = 0; q < n; ++q) shared[(warp * n + q) * rows + lane] = sum[q];
-  __syncthreads();
-  for (int i = threadIdx.x; i < n * rows; i += threads) {
-    const Index to = blockIdx.x * rows + i % rows;
-    real total = 0;
-    for (int w = 0; w < warps; ++w) total += shared[w * n * rows + i];
-    if (to < m) c[i / rows * static_cast<std::size_t>(m) + to] = total;
-  }
+  add_up_and_store<n, rows>(shared, m, c);
 }
 
 template <int n>

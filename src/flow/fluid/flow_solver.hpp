@@ -5,6 +5,7 @@
 #pragma once
 
 #include "fluid/fluid_properties.hpp"
+#include "fluid/sliding_images.hpp"
 #include "fluid/time_scheme.hpp"
 #include "fluid/varying_viscosity.hpp"
 
@@ -16,9 +17,6 @@ struct FlowNow {
   real* memory = nullptr;  ///< what the solver remembers (FlowSolver::memory_at_start); null: nothing
   FaceView<real> u_before; ///< with bdf2: u^{n-1}, before the first step anything finite; after it u^n
 };
-
-template <class B>
-class LeesEdwardsFlow;
 
 template <class B>
 class FlowSolver {
@@ -43,8 +41,7 @@ class FlowSolver {
   virtual void set_viscosity(const Stream<B>&, const real* /*mean*/) {}
   /// At the beginning or the end of the step that was prepared, on the device.
   virtual const WallsNow* walls(bool /*at_end*/) const { return nullptr; }
-  /// The frame in which sites meet an unbounded shear.
-  virtual LeesEdwardsFlow<B>* sheared() { return nullptr; }
+  virtual SlidingImages<B>* sliding_images() { return nullptr; }
 };
 
 /// The solver for the ends of this box. @throws InputError for a grid that makes no sense, or ends without a

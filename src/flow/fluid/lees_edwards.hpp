@@ -33,29 +33,21 @@
 namespace ibsim {
 
 template <class B>
-class LeesEdwardsFlow final : public FlowSolver<B> {
+class LeesEdwardsFlow final : public FlowSolver<B>, public SlidingImages<B> {
  public:
   /// @param rate g, 1/us. @throws InputError for a grid with fewer than four rows, or walls
   LeesEdwardsFlow(const Stream<B>&, const Grid&, const FluidProperties&, Signal rate, TimeScheme);
   ~LeesEdwardsFlow() override;
 
   void prepare(const Stream<B>&, const StepInTime&) override;
-  /// The shear at the three instants of the step, on the device.
-  const ShearNow* now(Instant = Instant::start) const;
-
-  /// v of u at the start of the step, with the rows beyond the box; kept for step() with imex_rk and for
-  /// pressure(), which look at this v and at no u.
-  FaceView<const real> open(const Stream<B>&, FaceView<const real> u);
-  /// v at the end of the last step, with the rows beyond the box.
-  FaceView<const real> at_end() const;
-
   void step(const Stream<B>&, const StepInTime&, const FlowNow&, FaceView<const real> f) override;
   void pressure(const Stream<B>&, FaceView<const real> u, FaceView<const real> f, real* p) override;
-  LeesEdwardsFlow<B>* sheared() override { return this; }
 
-  /// f = a force density at this instant, what is beyond the box brought into it: the transpose of what fills
-  /// the rows beyond.
-  void fold(const Stream<B>&, FaceView<const real> wide, FaceView<real> f, Instant = Instant::start);
+  SlidingImages<B>* sliding_images() override { return this; }
+  const ShearNow* now(Instant = Instant::start) const override;
+  FaceView<const real> open(const Stream<B>&, FaceView<const real> u) override;
+  FaceView<const real> at_end() const override;
+  void fold(const Stream<B>&, FaceView<const real> wide, FaceView<real> f, Instant = Instant::start) override;
 
  private:
   void imex_rk(const Stream<B>&, real k, const FlowNow&, FaceView<const real> f);

@@ -50,6 +50,17 @@ IBSIM_HD real lift_at_face(const real* vy, const Neighbours& at, real rate) {
          ((vy[c] + vy[c + at.next.y]) + (vy[c + at.previous.z] + vy[c + at.previous.z + at.next.y]));
 }
 
+/// C(v)
+IBSIM_HD Real3 advection_in_shear(FaceView<const real> v, const Neighbours& at, real per_h, real rate) {
+  return {advection_at_face<0>(v, at, per_h), advection_at_face<1>(v, at, per_h),
+          advection_at_face<2>(v, at, per_h) + lift_at_face(v.y, at, rate)};
+}
+
+/// a L v
+IBSIM_HD Real3 laplacian_of(FaceView<const real> v, const Neighbours& at, real a_per_h2) {
+  return {laplacian(v.x, at, a_per_h2), laplacian(v.y, at, a_per_h2), laplacian(v.z, at, a_per_h2)};
+}
+
 /// What the start of a step gives to its two stages, of tau = k/2 and k with a = nu k/2:
 ///   half = v + k/2 (f/rho - C(v)),   full = v + a L v + k f/rho
 template <class B>
@@ -62,14 +73,15 @@ void right_hand_sides_of_start(const Stream<B>& stream, const Grid& grid, real k
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Neighbours at = neighbours(wide, i, j, k);
     const Index c = g.index(i, j, k), w = at.here;
+    const Real3 advection = advection_in_shear(v, at, per_h, now->rate),
+                viscous = laplacian_of(v, at, a_per_h2);
     const Real3 of{f.x[c], f.y[c], f.z[c]};
-    half.x[c] = v.x[w] + half_per_density * of.x - tau * advection_at_face<0>(v, at, per_h);
-    half.y[c] = v.y[w] + half_per_density * of.y - tau * advection_at_face<1>(v, at, per_h);
-    half.z[c] = v.z[w] + half_per_density * of.z -
-                tau * (advection_at_face<2>(v, at, per_h) + lift_at_face(v.y, at, now->rate));
-    full.x[c] = v.x[w] + laplacian(v.x, at, a_per_h2) + per_density * of.x;
-    full.y[c] = v.y[w] + laplacian(v.y, at, a_per_h2) + per_density * of.y;
-    full.z[c] = v.z[w] + laplacian(v.z, at, a_per_h2) + per_density * of.z;
+    half.x[c] = v.x[w] + half_per_density * of.x - tau * advection.x;
+    half.y[c] = v.y[w] + half_per_density * of.y - tau * advection.y;
+    half.z[c] = v.z[w] + half_per_density * of.z - tau * advection.z;
+    full.x[c] = v.x[w] + viscous.x + per_density * of.x;
+    full.y[c] = v.y[w] + viscous.y + per_density * of.y;
+    full.z[c] = v.z[w] + viscous.z + per_density * of.z;
   });
 }
 
@@ -82,9 +94,8 @@ void minus_advection(const Stream<B>& stream, const Grid& grid, real tau, const 
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Neighbours at = neighbours(wide, i, j, k);
     const Index c = g.index(i, j, k);
-    r.x[c] = -tau * advection_at_face<0>(v, at, per_h);
-    r.y[c] = -tau * advection_at_face<1>(v, at, per_h);
-    r.z[c] = -tau * (advection_at_face<2>(v, at, per_h) + lift_at_face(v.y, at, now->rate));
+    const Real3 advection = advection_in_shear(v, at, per_h, now->rate);
+    r.x[c] = -tau * advection.x, r.y[c] = -tau * advection.y, r.z[c] = -tau * advection.z;
   });
 }
 
@@ -97,10 +108,10 @@ void right_hand_side_of_velocity(const Stream<B>& stream, const Grid& grid, real
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Neighbours at = neighbours(wide, i, j, k);
     const Index c = g.index(i, j, k), w = at.here;
-    r.x[c] = part * v.x[w] + of_advection * advection_at_face<0>(v, at, per_h);
-    r.y[c] = part * v.y[w] + of_advection * advection_at_face<1>(v, at, per_h);
-    r.z[c] = part * v.z[w] +
-             of_advection * (advection_at_face<2>(v, at, per_h) + lift_at_face(v.y, at, now->rate));
+    const Real3 advection = advection_in_shear(v, at, per_h, now->rate);
+    r.x[c] = part * v.x[w] + of_advection * advection.x;
+    r.y[c] = part * v.y[w] + of_advection * advection.y;
+    r.z[c] = part * v.z[w] + of_advection * advection.z;
   });
 }
 
@@ -121,10 +132,11 @@ void forces_on_the_fluid(const Stream<B>& stream, const Grid& grid, const FluidP
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Neighbours at = neighbours(wide, i, j, k);
     const Index c = g.index(i, j, k);
-    r.x[c] = f.x[c] - density * advection_at_face<0>(v, at, per_h) + laplacian(v.x, at, mu_per_h2);
-    r.y[c] = f.y[c] - density * advection_at_face<1>(v, at, per_h) + laplacian(v.y, at, mu_per_h2);
-    r.z[c] = f.z[c] - density * (advection_at_face<2>(v, at, per_h) + lift_at_face(v.y, at, now->rate)) +
-             laplacian(v.z, at, mu_per_h2);
+    const Real3 advection = advection_in_shear(v, at, per_h, now->rate),
+                viscous = laplacian_of(v, at, mu_per_h2);
+    r.x[c] = f.x[c] - density * advection.x + viscous.x;
+    r.y[c] = f.y[c] - density * advection.y + viscous.y;
+    r.z[c] = f.z[c] - density * advection.z + viscous.z;
   });
 }
 

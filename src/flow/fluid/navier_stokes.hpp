@@ -27,7 +27,7 @@ class NavierStokes {
   /// Advance the flow from t to t + k under the force density f (pg/(um^2 us^2)), to which the body forces
   /// are added, and which is kept constant over the step. D u is zero to round-off afterwards, whatever it
   /// was before. Allocates nothing, does not wait for the stream, and depends on nothing but its arguments
-  /// and device memory, so that a Graph may record it. In unbounded shear LeesEdwardsFlow::open comes first.
+  /// and device memory, so that a Graph may record it. In unbounded shear SlidingImages::open comes first.
   void step(const Stream<B>&, const StepInTime&, const FlowNow&, FaceView<real> f);
   /// The same with imex_rk.
   void step(const Stream<B>& stream, real time_step, FaceView<real> u, FaceView<real> f,
@@ -46,9 +46,9 @@ class NavierStokes {
   /// StokesStage::walls.
   const WallsNow* walls(bool at_end) const { return flow_->walls(at_end); }
 
-  /// The solver of a box in unbounded shear, else null. Its open() must be called, for the u at hand, before
-  /// step() with imex_rk and before pressure().
-  LeesEdwardsFlow<B>* sheared() const { return flow_->sheared(); }
+  /// Null but in unbounded shear, where open() must be called, for the u at hand, before step() with imex_rk
+  /// and before pressure().
+  SlidingImages<B>* sliding_images() const { return flow_->sliding_images(); }
 
   /// The numbers that a State carries for the solver, at the start of a run from u. Empty for a periodic box.
   /// Waits for the stream.

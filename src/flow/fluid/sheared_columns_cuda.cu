@@ -25,13 +25,13 @@ using namespace sheared;
 constexpr int side_by_side = 8, most_parts = 32;
 constexpr int most_rows = 512; ///< 3 * 8 * 512 + 512 values of 16 bytes: 200 KB
 
-/// Raw pointers; start is the only right-hand side of a half step. `middle` is Instant::before in a whole
-/// one, which alone has one of the end.
+/// Raw pointers.
 struct Stage {
   ShearedModes w;
   Radices radices;
   real a;
-  const Complex *e_at, *start, *middle, *end;
+  const Complex* e_at;
+  RightHandSides r;
   Complex *phi, *wide;
 };
 
@@ -58,15 +58,7 @@ __device__ Complex& at(Complex* rows, int n, int d, int row, int lane) {
 /// Row j of a component of the right-hand side, in the frame.
 template <PartOfStep part>
 __device__ Complex in_frame(const Stage& s, const Place& p, int d, int j) {
-  const int kind = d == 1 ? 1 : 0;
-  const Size m = p.mode + Size{s.w.plane()} * j + d * s.w.component();
-  const Complex start = times(phases_of(s.w, 0, kind, j)[p.q], s.start[m]);
-  if constexpr (part == PartOfStep::half) return start;
-  const Complex two = plus(start, times(phases_of(s.w, 1, kind, j)[p.q], s.middle[m]));
-  if constexpr (part == PartOfStep::whole)
-    return plus(two, times(phases_of(s.w, 2, kind, j)[p.q], s.end[m]));
-  else
-    return two;
+  return sheared::in_frame<part>(s.w, s.r, p.q, d, j, p.mode + Size{s.w.plane()} * j + d * s.w.component());
 }
 
 /// Row j of a component out of the frame, and its image beyond the box.
@@ -128,8 +120,7 @@ __device__ void level_back(const Stage& s, const Place& p, Complex* rows, const 
   }
 }
 
-/// The last level forward, the solve (solve_half_step and solve_full_step of sheared_modes.hpp), and the
-/// first level back.
+/// The last level forward, the solve (solve_step of sheared_modes.hpp), and the first level back.
 template <PartOfStep part, int R>
 __device__ void solve(const Stage& s, const Place& p, Complex* rows) {
   const ShearedModes& w = s.w;
@@ -146,24 +137,12 @@ __device__ void solve(const Stage& s, const Place& p, Complex* rows) {
 #pragma unroll
     for (int u = 0; u < R; ++u) {
       const int place = block * R + u;
-      const Complex e_l = s.e_at[place];
-      x[u] = scaled(w.per_cell, x[u]), y[u] = scaled(w.per_cell, y[u]), z[u] = scaled(w.per_cell, z[u]);
-      if constexpr (part == PartOfStep::whole) {
-        project(Symbols(w, 2, p.i, p.q, e_l), s.a, x[u], y[u], z[u]);
-        continue;
-      }
-      Complex* const phi = s.phi + p.mode + Size{w.plane()} * place;
-      const Symbols middle(w, 1, p.i, p.q, e_l);
-      if constexpr (part == PartOfStep::full) {
-        const Complex two_phi = scaled(2, *phi);
-        x[u] = plus(x[u], conj_times(middle.x, two_phi));
-        y[u] = plus(y[u], conj_times(middle.y, two_phi));
-        z[u] = plus(z[u], conj_times(middle.z, two_phi));
-        project(Symbols(w, 2, p.i, p.q, e_l), s.a, x[u], y[u], z[u]);
-      } else {
-        const Complex of_mode = project(middle, s.a, x[u], y[u], z[u]);
-        if (p.mine) *phi = of_mode;
-      }
+      const Size m = p.mode + Size{w.plane()} * place;
+      Complex phi{};
+      if constexpr (part == PartOfStep::full) phi = s.phi[m];
+      solve_mode<part>(w, p.i, p.q, s.e_at[place], s.a, phi, x[u], y[u], z[u]);
+      if constexpr (part == PartOfStep::half)
+        if (p.mine) s.phi[m] = phi;
     }
     radices::transform<1>(x), radices::transform<1>(y), radices::transform<1>(z);
 #pragma unroll
@@ -289,20 +268,20 @@ ShearedColumns::ShearedColumns(const Stream<Cuda>& stream, int rows, const Radic
 
 void ShearedColumns::half_step(const Stream<Cuda>& stream, const ShearedModes& modes, real a,
                                const Complex* planes, Complex* phi, Complex* wide) const {
-  launch<PartOfStep::half>(stream, {modes, radices_, a, e_at_.data(), planes, nullptr, nullptr, phi, wide});
+  launch<PartOfStep::half>(stream, {modes, radices_, a, e_at_.data(), {planes, nullptr, nullptr}, phi, wide});
 }
 
 void ShearedColumns::full_step(const Stream<Cuda>& stream, const ShearedModes& modes, real a,
                                const Complex* start, const Complex* middle, const Complex* phi,
                                Complex* wide) const {
   launch<PartOfStep::full>(
-      stream, {modes, radices_, a, e_at_.data(), start, middle, nullptr, const_cast<Complex*>(phi), wide});
+      stream, {modes, radices_, a, e_at_.data(), {start, middle, nullptr}, const_cast<Complex*>(phi), wide});
 }
 
 void ShearedColumns::whole_step(const Stream<Cuda>& stream, const ShearedModes& modes, real a,
                                 const Complex* end, const Complex* start, const Complex* before,
                                 Complex* wide) const {
-  launch<PartOfStep::whole>(stream, {modes, radices_, a, e_at_.data(), start, before, end, nullptr, wide});
+  launch<PartOfStep::whole>(stream, {modes, radices_, a, e_at_.data(), {start, before, end}, nullptr, wide});
 }
 
 } // namespace ibsim

@@ -6,15 +6,12 @@
 // The mode along z that alternates from cell to cell cannot be moved by part of a cell, and is left out.
 #pragma once
 
+#include "fluid/time_scheme.hpp"
 #include "grid/sheared_box.hpp"
 #include "linalg/complex.hpp"
 #include "parallel/stream.hpp"
 
 namespace ibsim {
-
-/// Times of a step at which fields live. bdf2 has no use for the middle, and in its place the beginning of
-/// the step before.
-enum class Instant : int { start, middle, end, before = middle };
 
 /// Raw pointers to what the passes take; `values` of a row after each other: m + shape.x q.
 struct ShearedModes {
@@ -37,31 +34,23 @@ struct ShearOfStep {
 template <class B>
 void set_phases(const Stream<B>&, const ShearedModes&, const ShearOfStep&, ShearNow* now);
 
-/// planes (3 components of rows) into the frame of an instant.
-template <class B>
-void into_frame(const Stream<B>&, const ShearedModes&, Instant, Complex* planes);
-/// planes into the frame of the start, plus others into that of the middle.
-template <class B>
-void into_frame(const Stream<B>&, const ShearedModes&, Complex* planes_of_start,
-                const Complex* planes_of_middle);
-/// The same of the whole step of bdf2: planes of the end, of the start and of the step before.
-template <class B>
-void into_frame(const Stream<B>&, const ShearedModes&, Complex* planes_of_end, const Complex* planes_of_start,
-                const Complex* planes_of_before);
+/// The sum of right-hand sides (3 components of rows), each into the frame of its own instant: of the half
+/// step `start` alone, of the full one also `middle`, of the whole one `middle` as that of the step before
+/// and `end`. @param sum may be any of them
+template <PartOfStep part, class B>
+void into_frame(const Stream<B>&, const ShearedModes&, const Complex* start, const Complex* middle,
+                const Complex* end, Complex* sum);
 /// wide = planes of all rows and those beyond (grid/rows_beyond.hpp) of the spectrum in the frame.
 template <class B>
 void out_of_frame(const Stream<B>&, const ShearedModes&, Instant, const Complex* rows, Complex* wide);
 
-/// u <- P (1 + a |d|^2)^-1 u, times per_cell, with the symbols of the middle; phi = L^-1 D u of it, so that
-/// the pressure is (rho/tau) phi.
-template <class B>
-void solve_half_step(const Stream<B>&, const ShearedModes&, real a, Complex* u, Complex* phi);
-/// u <- P (1 + a |d|^2)^-1 (u - 2 G' phi), G' of the middle and the others of the end.
-template <class B>
-void solve_full_step(const Stream<B>&, const ShearedModes&, real a, Complex* u, const Complex* phi);
-/// u <- P (1 + a |d|^2)^-1 u, times per_cell, with the symbols of the end.
-template <class B>
-void solve_whole_step(const Stream<B>&, const ShearedModes&, real a, Complex* u);
+/// The solve of a part of a step; u comes times the number of cells, as transforms leave it.
+///   half   u <- P (1 + a |d|^2)^-1 u, with the symbols of the middle; phi = L^-1 D u of it, so that the
+///          pressure is (rho/tau) phi
+///   full   u <- P (1 + a |d|^2)^-1 (u - 2 G' phi), G' of the middle and the others of the end
+///   whole  u <- P (1 + a |d|^2)^-1 u, with the symbols of the end; no phi
+template <PartOfStep part, class B>
+void solve_step(const Stream<B>&, const ShearedModes&, real a, Complex* u, Complex* phi);
 /// p = L^-1 (D r + density D_t v), at the start; D_t is the rate of change of d; of v its y alone.
 template <class B>
 void solve_pressure(const Stream<B>&, const ShearedModes&, real density, real length_z, const ShearNow*,

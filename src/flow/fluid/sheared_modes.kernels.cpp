@@ -40,45 +40,16 @@ void set_phases(const Stream<B>& stream, const ShearedModes& modes, const ShearO
   });
 }
 
-template <class B>
-void into_frame(const Stream<B>& stream, const ShearedModes& modes, Instant instant, Complex* planes) {
+template <PartOfStep part, class B>
+void into_frame(const Stream<B>& stream, const ShearedModes& modes, const Complex* start,
+                const Complex* middle, const Complex* end, Complex* sum) {
   const ShearedModes w = modes;
-  const int at = static_cast<int>(instant);
-  for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
-    Complex* const u = planes + i + w.shape.x * q + Size{w.plane()} * j;
-    const Complex along = phases_of(w, at, 0, j)[q], across = phases_of(w, at, 1, j)[q];
-    u[0] = times(along, u[0]);
-    u[w.component()] = times(across, u[w.component()]);
-    u[2 * w.component()] = times(along, u[2 * w.component()]);
-  });
-}
-
-template <class B>
-void into_frame(const Stream<B>& stream, const ShearedModes& modes, Complex* planes_of_start,
-                const Complex* planes_of_middle) {
-  const ShearedModes w = modes;
+  const RightHandSides r{start, middle, end};
   for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
     const Size c = i + w.shape.x * q + Size{w.plane()} * j;
     for (int d = 0; d < 3; ++d) {
       const Size m = c + d * w.component();
-      planes_of_start[m] = plus(times(phases_of(w, 0, d == 1 ? 1 : 0, j)[q], planes_of_start[m]),
-                                times(phases_of(w, 1, d == 1 ? 1 : 0, j)[q], planes_of_middle[m]));
-    }
-  });
-}
-
-template <class B>
-void into_frame(const Stream<B>& stream, const ShearedModes& modes, Complex* planes_of_end,
-                const Complex* planes_of_start, const Complex* planes_of_before) {
-  const ShearedModes w = modes;
-  for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
-    const Size c = i + w.shape.x * q + Size{w.plane()} * j;
-    for (int d = 0; d < 3; ++d) {
-      const Size m = c + d * w.component();
-      const int kind = d == 1 ? 1 : 0;
-      planes_of_end[m] = plus(times(phases_of(w, 2, kind, j)[q], planes_of_end[m]),
-                              plus(times(phases_of(w, 0, kind, j)[q], planes_of_start[m]),
-                                   times(phases_of(w, 1, kind, j)[q], planes_of_before[m])));
+      sum[m] = in_frame<part>(w, r, q, d, j, m);
     }
   });
 }
@@ -108,42 +79,15 @@ void scalar_out_of_frame(const Stream<B>& stream, const ShearedModes& modes, Com
   });
 }
 
-template <class B>
-void solve_half_step(const Stream<B>& stream, const ShearedModes& modes, real a, Complex* u, Complex* phi) {
+template <PartOfStep part, class B>
+void solve_step(const Stream<B>& stream, const ShearedModes& modes, real a, Complex* u, Complex* phi) {
   const ShearedModes w = modes;
   for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int l) {
     const Size m = i + w.shape.x * q + Size{w.plane()} * l, component = w.component();
-    Complex x = scaled(w.per_cell, u[m]), y = scaled(w.per_cell, u[m + component]),
-            z = scaled(w.per_cell, u[m + 2 * component]);
-    phi[m] = project(Symbols(w, 1, i, q, w.e_y[l]), a, x, y, z);
-    u[m] = x, u[m + component] = y, u[m + 2 * component] = z;
-  });
-}
-
-template <class B>
-void solve_full_step(const Stream<B>& stream, const ShearedModes& modes, real a, Complex* u,
-                     const Complex* phi) {
-  const ShearedModes w = modes;
-  for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int l) {
-    const Size m = i + w.shape.x * q + Size{w.plane()} * l, component = w.component();
-    const Complex two_phi = scaled(2, phi[m]);
-    const Symbols middle(w, 1, i, q, w.e_y[l]);
-    Complex x = plus(scaled(w.per_cell, u[m]), conj_times(middle.x, two_phi)),
-            y = plus(scaled(w.per_cell, u[m + component]), conj_times(middle.y, two_phi)),
-            z = plus(scaled(w.per_cell, u[m + 2 * component]), conj_times(middle.z, two_phi));
-    project(Symbols(w, 2, i, q, w.e_y[l]), a, x, y, z);
-    u[m] = x, u[m + component] = y, u[m + 2 * component] = z;
-  });
-}
-
-template <class B>
-void solve_whole_step(const Stream<B>& stream, const ShearedModes& modes, real a, Complex* u) {
-  const ShearedModes w = modes;
-  for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int l) {
-    const Size m = i + w.shape.x * q + Size{w.plane()} * l, component = w.component();
-    Complex x = scaled(w.per_cell, u[m]), y = scaled(w.per_cell, u[m + component]),
-            z = scaled(w.per_cell, u[m + 2 * component]);
-    project(Symbols(w, 2, i, q, w.e_y[l]), a, x, y, z);
+    Complex x = u[m], y = u[m + component], z = u[m + 2 * component], of_mode{};
+    if (part == PartOfStep::full) of_mode = phi[m]; // no constexpr: nvcc captures nothing first in one
+    solve_mode<part>(w, i, q, w.e_y[l], a, of_mode, x, y, z);
+    if (part == PartOfStep::half) phi[m] = of_mode;
     u[m] = x, u[m + component] = y, u[m + 2 * component] = z;
   });
 }
@@ -168,17 +112,21 @@ void solve_pressure(const Stream<B>& stream, const ShearedModes& modes, real den
 }
 
 template void set_phases(const Stream<ThisBackend>&, const ShearedModes&, const ShearOfStep&, ShearNow*);
-template void into_frame(const Stream<ThisBackend>&, const ShearedModes&, Instant, Complex*);
-template void into_frame(const Stream<ThisBackend>&, const ShearedModes&, Complex*, const Complex*);
-template void into_frame(const Stream<ThisBackend>&, const ShearedModes&, Complex*, const Complex*,
-                         const Complex*);
+template void into_frame<PartOfStep::half>(const Stream<ThisBackend>&, const ShearedModes&, const Complex*,
+                                           const Complex*, const Complex*, Complex*);
+template void into_frame<PartOfStep::full>(const Stream<ThisBackend>&, const ShearedModes&, const Complex*,
+                                           const Complex*, const Complex*, Complex*);
+template void into_frame<PartOfStep::whole>(const Stream<ThisBackend>&, const ShearedModes&, const Complex*,
+                                            const Complex*, const Complex*, Complex*);
 template void out_of_frame(const Stream<ThisBackend>&, const ShearedModes&, Instant, const Complex*,
                            Complex*);
 template void scalar_out_of_frame(const Stream<ThisBackend>&, const ShearedModes&, Complex*);
-template void solve_half_step(const Stream<ThisBackend>&, const ShearedModes&, real, Complex*, Complex*);
-template void solve_full_step(const Stream<ThisBackend>&, const ShearedModes&, real, Complex*,
-                              const Complex*);
-template void solve_whole_step(const Stream<ThisBackend>&, const ShearedModes&, real, Complex*);
+template void solve_step<PartOfStep::half>(const Stream<ThisBackend>&, const ShearedModes&, real, Complex*,
+                                           Complex*);
+template void solve_step<PartOfStep::full>(const Stream<ThisBackend>&, const ShearedModes&, real, Complex*,
+                                           Complex*);
+template void solve_step<PartOfStep::whole>(const Stream<ThisBackend>&, const ShearedModes&, real, Complex*,
+                                            Complex*);
 template void solve_pressure(const Stream<ThisBackend>&, const ShearedModes&, real, real, const ShearNow*,
                              const Complex*, const Complex*, Complex*);
 

@@ -34,9 +34,9 @@ void ShearedStage<B>::half_step(const Stream<B>& stream, const ShearedModes& mod
 #if defined(__CUDACC__)
   if (impl_->columns) return impl_->columns->half_step(stream, modes, a, planes, phi, wide);
 #endif
-  into_frame(stream, modes, Instant::start, planes);
+  into_frame<PartOfStep::half>(stream, modes, planes, nullptr, nullptr, planes);
   impl_->y_fft.forward(stream, planes);
-  solve_half_step(stream, modes, a, planes, phi);
+  solve_step<PartOfStep::half>(stream, modes, a, planes, phi);
   impl_->y_fft.inverse(stream, planes);
   out_of_frame(stream, modes, Instant::middle, planes, wide);
 }
@@ -47,9 +47,9 @@ void ShearedStage<B>::full_step(const Stream<B>& stream, const ShearedModes& mod
 #if defined(__CUDACC__)
   if (impl_->columns) return impl_->columns->full_step(stream, modes, a, start, middle, phi, wide);
 #endif
-  into_frame(stream, modes, start, middle);
+  into_frame<PartOfStep::full>(stream, modes, start, middle, nullptr, start);
   impl_->y_fft.forward(stream, start);
-  solve_full_step(stream, modes, a, start, phi);
+  solve_step<PartOfStep::full>(stream, modes, a, start, const_cast<Complex*>(phi)); // which it only reads
   impl_->y_fft.inverse(stream, start);
   out_of_frame(stream, modes, Instant::end, start, wide);
 }
@@ -60,9 +60,9 @@ void ShearedStage<B>::whole_step(const Stream<B>& stream, const ShearedModes& mo
 #if defined(__CUDACC__)
   if (impl_->columns) return impl_->columns->whole_step(stream, modes, a, end, start, before, wide);
 #endif
-  into_frame(stream, modes, end, start, before);
+  into_frame<PartOfStep::whole>(stream, modes, start, before, end, end);
   impl_->y_fft.forward(stream, end);
-  solve_whole_step(stream, modes, a, end);
+  solve_step<PartOfStep::whole>(stream, modes, a, end, nullptr);
   impl_->y_fft.inverse(stream, end);
   out_of_frame(stream, modes, Instant::end, end, wide);
 }
@@ -71,7 +71,7 @@ template <class B>
 void ShearedStage<B>::pressure(const Stream<B>& stream, const ShearedModes& modes, real density,
                                real length_z, const ShearNow* now, Complex* forces, Complex* v, Complex* p) {
   for (Complex* const planes : {v, forces}) {
-    into_frame(stream, modes, Instant::start, planes);
+    into_frame<PartOfStep::half>(stream, modes, planes, nullptr, nullptr, planes);
     impl_->y_fft.forward(stream, planes);
   }
   solve_pressure(stream, modes, density, length_z, now, forces, v, p);

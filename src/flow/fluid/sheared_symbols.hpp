@@ -43,4 +43,45 @@ IBSIM_HD Complex project(const Symbols& d, real a, Complex& x, Complex& y, Compl
   return phi;
 }
 
+/// Of the right-hand sides of a part of a step, planes in space. `start` is the only one of a half step;
+/// `middle` is Instant::before in a whole one, which alone has one of the end.
+struct RightHandSides {
+  const Complex *start, *middle, *end;
+};
+
+/// Component d, row j of the right-hand side, in the frame. @param m where it is in the planes
+template <PartOfStep part>
+IBSIM_HD Complex in_frame(const ShearedModes& w, const RightHandSides& r, int q, int d, int j, Size m) {
+  const int kind = d == 1 ? 1 : 0;
+  const Complex start = times(phases_of(w, 0, kind, j)[q], r.start[m]);
+  if constexpr (part == PartOfStep::half) return start;
+  const Complex two = plus(start, times(phases_of(w, 1, kind, j)[q], r.middle[m]));
+  if constexpr (part == PartOfStep::whole)
+    return plus(two, times(phases_of(w, 2, kind, j)[q], r.end[m]));
+  else
+    return two;
+}
+
+/// The solve of a mode l; what each part does is said at solve_step (sheared_modes.hpp). @param phi comes out
+/// of a half step, and goes into a full one
+template <PartOfStep part>
+IBSIM_HD void solve_mode(const ShearedModes& w, int i, int q, Complex e_l, real a, Complex& phi, Complex& x,
+                         Complex& y, Complex& z) {
+  x = scaled(w.per_cell, x), y = scaled(w.per_cell, y), z = scaled(w.per_cell, z);
+  if constexpr (part == PartOfStep::whole) {
+    project(Symbols(w, 2, i, q, e_l), a, x, y, z);
+  } else {
+    const Symbols middle(w, 1, i, q, e_l);
+    if constexpr (part == PartOfStep::full) {
+      const Complex two_phi = scaled(2, phi);
+      x = plus(x, conj_times(middle.x, two_phi));
+      y = plus(y, conj_times(middle.y, two_phi));
+      z = plus(z, conj_times(middle.z, two_phi));
+      project(Symbols(w, 2, i, q, e_l), a, x, y, z);
+    } else {
+      phi = project(middle, a, x, y, z);
+    }
+  }
+}
+
 } // namespace ibsim::sheared

@@ -17,8 +17,6 @@
 
 namespace ibsim {
 
-enum class PartOfStep : int { half, full, whole };
-
 template <class B>
 class StokesStage {
  public:

@@ -14,6 +14,13 @@ namespace ibsim {
 
 enum class TimeScheme { imex_rk, bdf2 };
 
+/// Times of a step at which fields live. bdf2 has no use for the middle, and in its place the beginning of
+/// the step before.
+enum class Instant : int { start, middle, end, before = middle };
+
+/// What a stage solves for: the half and the full step of imex_rk, or the whole one of bdf2.
+enum class PartOfStep : int { half, full, whole };
+
 /// The backward difference over a step of k after one of k_-, with w = k/k_- and a0 = (1 + 2w)/(1 + w): what
 /// follows q_t = F is
 ///   q^{n+1} = now q^n - before q^{n-1} + beta F

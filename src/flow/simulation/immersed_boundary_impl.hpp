@@ -6,6 +6,7 @@
 #include "parallel/graph.hpp"
 #include "simulation/body_forces.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/flow_model.hpp"
 #include "simulation/inner_fluid.hpp"
 #include "simulation/keep_volume.hpp"
 #include "simulation/move_sites.hpp"
@@ -82,6 +83,8 @@ struct ImmersedBoundaryStep<B>::Impl {
   }
   /// When forces act in a step.
   Instant of_forces() const { return midpoint ? Instant::middle : Instant::end; }
+  /// At which time of the step the fluid takes their density.
+  Instant of_density() const { return scheme == TimeScheme::bdf2 ? Instant::end : Instant::start; }
 
   VectorsView<real> velocities(std::size_t kind) {
     return vectors_view(velocity[kind].data(), structures[kind].surface().data_sites());
@@ -98,11 +101,11 @@ struct ImmersedBoundaryStep<B>::Impl {
   /// force = the elastic forces of all samples
   void spread(const Stream<B>& stream) {
     coupling->spread(stream, all_samples(sample_positions), all_samples(sample_forces), of_forces(),
-                     scheme == TimeScheme::bdf2 ? Instant::end : Instant::start, force);
+                     of_density(), force);
   }
   /// After spread(): log(lambda) n dA of all samples, to where the fluid makes its viscosity of it.
   void spread_normals(const Stream<B>& stream) {
-    coupling->spread_normals(stream, all_samples(sample_positions), inner_fluid->normals(),
+    coupling->spread_normals(stream, all_samples(sample_positions), inner_fluid->normals(), of_density(),
                              fluid.viscosity_source());
   }
 
@@ -112,7 +115,7 @@ struct ImmersedBoundaryStep<B>::Impl {
     std::vector<StructureSites<B>> all;
     for (std::size_t kind = 0; kind < structures.size(); ++kind)
       all.push_back({structures[kind].surface(), blocks[kind], samples(sample_positions, kind),
-                     samples(sample_forces, kind), fluid.sheared() ? fluid.sheared()->now(at) : nullptr});
+                     samples(sample_forces, kind), coupling->ends().shear(at)});
     return all;
   }
   void add_pair_forces(const Stream<B>& stream, const std::vector<DerivativeBlock>& blocks,
@@ -157,15 +160,13 @@ struct ImmersedBoundaryStep<B>::Impl {
                force.view());
     end_of(Phase::fluid);
   }
-  MeanFlow mean_flow() const {
-    return fluid.sheared() ? MeanFlow{fluid.sheared()->now(Instant::end), grid.lengths().y} : MeanFlow{};
-  }
+  MeanFlow mean_flow() const { return {coupling->ends().shear(Instant::end), grid.lengths().y}; }
   FailureNotes notes_of_sites(std::size_t kind) {
     return first_failure.from_place(first_sample.back() + first_site[kind]);
   }
-  /// The present velocity with images beyond the ends, as points take it; opens a sheared flow.
+  /// The present velocity with images beyond the ends, as points take it.
   FaceView<const real> present_velocity(const Stream<B>& stream, const State<B>& state) {
-    if (walls || fluid.sheared()) fluid.prepare(stream, state.time, 0);
+    fluid.prepare(stream, state.time, 0);
     return coupling->velocity_with_images(stream, state.velocity.view(), false);
   }
 };

@@ -1,7 +1,6 @@
 #include "simulation/immersed_boundary_impl.hpp"
 
 #include "simulation/failed_site.hpp"
-#include "simulation/flow_model.hpp"
 #include "simulation/pair_sums.hpp"
 
 #include <algorithm>
@@ -153,9 +152,8 @@ Array<real, B> ImmersedBoundaryStep<B>::fluid_memory_at_start(const Stream<B>& s
 template <class B>
 FaceView<const real> ImmersedBoundaryStep<B>::fluctuation(const Stream<B>& stream, const State<B>& state) {
   Impl& p = *impl_;
-  if (!p.fluid.sheared()) return {};
-  p.fluid.prepare(stream, state.time, 0);
-  return p.fluid.sheared()->open(stream, state.velocity.view());
+  if (!p.coupling->ends().shear(Instant::start)) return {};
+  return p.present_velocity(stream, state);
 }
 
 template <class B>

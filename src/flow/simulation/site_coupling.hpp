@@ -1,14 +1,10 @@
-// Interpolation to sites and spreading from them, whatever the ends of the box in y are: periodic; walls,
-// with images beyond them; or unbounded shear, where sites may be in any image of the box, and live at
-// another time of a step than the field that they meet.
+// Interpolation to sites and spreading from them, whatever the ends of the box in y are (ends_of_box.hpp).
 #pragma once
 
 #include "coupling/delta_kernel.hpp"
 #include "coupling/interpolator.hpp"
 #include "coupling/spread.hpp"
-#include "coupling/wall_images.hpp"
-#include "fluid/lees_edwards.hpp"
-#include "fluid/navier_stokes.hpp"
+#include "simulation/ends_of_box.hpp"
 
 namespace ibsim {
 
@@ -21,9 +17,13 @@ class SiteCoupling {
   SiteCoupling(const Stream<B>&, const FlowModel&, NavierStokes<B>& fluid,
                const std::vector<Index>& data_sites, Index samples);
 
+  const EndsOfBox<B>& ends() const { return *ends_; }
+
   /// u as points feel it: with what is beyond the box, between walls or in unbounded shear, where the mean
   /// shear is left out. @param at_end of the step, else at its start
-  FaceView<const real> velocity_with_images(const Stream<B>&, FaceView<const real> u, bool at_end);
+  FaceView<const real> velocity_with_images(const Stream<B>& stream, FaceView<const real> u, bool at_end) {
+    return ends_->velocity(stream, u, at_end);
+  }
 
   /// U = the velocity of velocity_with_images, at the time of_u, at the sites X of a kind, which live at
   /// another.
@@ -38,24 +38,22 @@ class SiteCoupling {
   /// samples.
   void spread(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> F, Instant of_samples,
               Instant of_f, FaceField<B>& f);
-  /// After it, the same for vectors normal to surfaces (InnerFluid) at the same X; not in unbounded shear.
+  /// After it, the same for vectors normal to surfaces (InnerFluid) at the same X and times.
   void spread_normals(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> normals,
-                      FaceView<real> f);
+                      Instant of_f, FaceView<real> f);
 
  private:
-  Grid grid_;
+  /// X as the field meets it. @param carried where it is another
+  VectorsView<const real> points(const Stream<B>&, VectorsView<const real> X, Instant of_X, Instant of_field,
+                                 Array<real, B>& carried) const;
+
   DeltaKernel kernel_;
-  bool walls_;
-  NavierStokes<B>& fluid_;
-  LeesEdwardsFlow<B>* sheared_; ///< null: not in unbounded shear
-  Grid wide_;                   ///< between walls and in unbounded shear with the rows beyond the box
+  std::unique_ptr<EndsOfBox<B>> ends_;
   std::vector<Interpolator<B>> interpolators_; ///< at the data sites of each kind
   std::unique_ptr<Spreader<B>> spreader_;      ///< none without objects
-  /// velocity, then force, with the rows beyond; empty in a periodic box or without objects
-  FaceField<B> with_images_;
-  /// data sites of each kind, and all samples, in the box; in unbounded shear
-  std::vector<Array<real, B>> boxed_;
-  Array<real, B> boxed_samples_;
+  /// data sites of each kind, and all samples, where ends carry points; else empty
+  std::vector<Array<real, B>> carried_;
+  Array<real, B> carried_samples_;
 };
 
 } // namespace ibsim

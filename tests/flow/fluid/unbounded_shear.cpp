@@ -47,7 +47,7 @@ struct Flow {
   void step(real k) {
     const StepInTime now{time, k, scheme, step_before};
     solver.prepare(stream, now);
-    if (scheme == TimeScheme::imex_rk) solver.sheared()->open(stream, u.view());
+    if (scheme == TimeScheme::imex_rk) solver.sliding_images()->open(stream, u.view());
     solver.step(stream, now, {u.view(), nullptr, before.view()}, f.view());
     time += k, step_before = k;
   }
@@ -55,7 +55,7 @@ struct Flow {
   /// Of the velocity less its mean shear, with the rows beyond the box.
   std::vector<real> wide() {
     solver.prepare(stream, time, 0);
-    const FaceView<const real> v = solver.sheared()->open(stream, u.view());
+    const FaceView<const real> v = solver.sliding_images()->open(stream, u.view());
     std::vector<real> all(3 * static_cast<std::size_t>(with_rows_beyond(grid).cells()));
     copy_to_host(stream, all.data(), v.x, sizeof(real) * all.size());
     return all;
@@ -168,7 +168,7 @@ TYPED_TEST(UnboundedShear, folding_is_the_transpose_of_the_rows_beyond) {
   flow.time = 7.1;
   const std::vector<real> v = flow.wide(), F = random_values(3 * w.cells(), 2);
   const FaceField<TypeParam> wide = on_device(stream, w, F);
-  flow.solver.sheared()->fold(stream, wide.view(), flow.f.view());
+  flow.solver.sliding_images()->fold(stream, wide.view(), flow.f.view());
   const std::vector<real> f = flow.f.values().to_host(stream);
   real on_points = 0, on_grid = 0;
   for (std::size_t c = 0; c < F.size(); ++c) on_points += F[c] * v[c];

@@ -1,0 +1,92 @@
+#include "simulation/ends_of_box.hpp"
+
+#include "coupling/sheared_points.hpp"
+#include "grid/rows_beyond.hpp"
+
+namespace ibsim {
+namespace {
+
+template <class B>
+class InPeriodicBox final : public EndsOfBox<B> {
+ public:
+  explicit InPeriodicBox(const Grid& grid) : grid_(grid) {}
+  Grid grid() const override { return grid_; }
+  FaceView<const real> velocity(const Stream<B>&, FaceView<const real> u, bool) override { return u; }
+  FaceView<real> density(FaceView<real> f) override { return f; }
+  void fold(const Stream<B>&, Instant, Image, FaceView<real>) override {}
+
+ private:
+  Grid grid_;
+};
+
+template <class B>
+class BetweenWalls final : public EndsOfBox<B> {
+ public:
+  BetweenWalls(const Stream<B>& stream, const Grid& grid, const NavierStokes<B>& fluid)
+      : grid_(grid), fluid_(fluid), with_images_(stream, with_rows_beyond(grid)) {}
+  Grid grid() const override { return with_rows_beyond(grid_); }
+  FaceView<const real> velocity(const Stream<B>& stream, FaceView<const real> u, bool at_end) override {
+    const WallsNow* const now = fluid_.walls(at_end);
+    fill_image_rows<B>(stream, grid_, now->lower, now->upper, u, with_images_.view());
+    return with_images_.view();
+  }
+  FaceView<real> density(FaceView<real>) override { return with_images_.view(); }
+  void fold(const Stream<B>& stream, Instant, Image image, FaceView<real> f) override {
+    fold_image_rows<B>(stream, grid_, with_images_.view(), f, image);
+  }
+
+ private:
+  Grid grid_;
+  const NavierStokes<B>& fluid_;
+  FaceField<B> with_images_; ///< velocity, then force
+};
+
+template <class B>
+class InShear final : public EndsOfBox<B> {
+ public:
+  InShear(const Stream<B>& stream, const Grid& grid, SlidingImages<B>& images, bool has_points)
+      : grid_(grid), images_(images) {
+    if (has_points) density_ = FaceField<B>(stream, with_rows_beyond(grid));
+  }
+  Grid grid() const override { return with_rows_beyond(grid_); }
+  FaceView<const real> velocity(const Stream<B>& stream, FaceView<const real> u, bool at_end) override {
+    return at_end ? images_.at_end() : images_.open(stream, u);
+  }
+  FaceView<real> density(FaceView<real>) override { return density_.view(); }
+  void fold(const Stream<B>& stream, Instant of_f, Image, FaceView<real> f) override {
+    images_.fold(stream, density_.view(), f, of_f);
+  }
+
+  bool carries_points() const override { return true; }
+  void points(const Stream<B>& stream, VectorsView<const real> X, Instant of_X, Instant of_field,
+              VectorsView<real> carried) const override {
+    bring_into_box<B>(stream, grid_.lengths().y, shear(of_X), shear(of_field), X, carried);
+  }
+  void add_mean_flow(const Stream<B>& stream, Instant of_u, VectorsView<const real> X,
+                     VectorsView<real> U) const override {
+    ibsim::add_mean_flow<B>(stream, grid_.lengths().y, shear(of_u), X, U);
+  }
+  const ShearNow* shear(Instant at) const override { return images_.now(at); }
+
+ private:
+  Grid grid_;
+  SlidingImages<B>& images_;
+  FaceField<B> density_;
+};
+
+} // namespace
+
+template <class B>
+std::unique_ptr<EndsOfBox<B>> make_ends_of_box(const Stream<B>& stream, const Grid& grid,
+                                               NavierStokes<B>& fluid, bool has_points) {
+  if (SlidingImages<B>* const images = fluid.sliding_images())
+    return std::make_unique<InShear<B>>(stream, grid, *images, has_points);
+  if (grid.topology.y.ends == Ends::walls && has_points)
+    return std::make_unique<BetweenWalls<B>>(stream, grid, fluid);
+  return std::make_unique<InPeriodicBox<B>>(grid);
+}
+
+template std::unique_ptr<EndsOfBox<ThisBackend>> make_ends_of_box(const Stream<ThisBackend>&, const Grid&,
+                                                                  NavierStokes<ThisBackend>&, bool);
+
+} // namespace ibsim
