@@ -32,8 +32,8 @@ constexpr bool has_spreader(SpreadAlgorithm algorithm, DeltaKernel kernel) {
   return std::is_same_v<B, Cpu> || algorithm == SpreadAlgorithm::tiles || kernel == DeltaKernel::cosine;
 }
 
-/// @throws std::invalid_argument where there is none (has_spreader) @param sweep_width s_z, the shifts handled at once by Algorithms 5 and 6 (paper, section 3.5); the others
-/// ignore it.
+/// @throws std::invalid_argument where there is none (has_spreader) @param sweep_width s_z, the shifts
+/// handled at once by Algorithms 5 and 6 (paper, section 3.5); the others ignore it.
 template <class B>
 std::unique_ptr<Spreader<B>> make_spreader(const Stream<B>&, SpreadAlgorithm, DeltaKernel, const Grid&,
                                            Index most_points, int sweep_width = default_sweep_width);

@@ -1,6 +1,6 @@
-// A flow solver whose images of the box slide past it (lees_edwards.hpp), as those see it who bring points and
-// forces to the fluid: fields are less the mean flow, have the rows beyond the box, and each instant of a step
-// has its own frame.
+// A flow solver whose images of the box slide past it (lees_edwards.hpp), as those see it who bring points
+// and forces to the fluid: fields are less the mean flow, have the rows beyond the box, and each instant of a
+// step has its own frame.
 #pragma once
 
 #include "fluid/time_scheme.hpp"
