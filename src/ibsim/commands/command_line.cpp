@@ -6,6 +6,7 @@
 #include "base/units.hpp"
 #include "bench/bench.hpp"
 #include "commands/render_options.hpp"
+#include "commands/shell_pages.hpp"
 #include "commands/sweep_options.hpp"
 #include "paper/experiment.hpp"
 #include "parallel/cores.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 const std::vector<std::string> commands{"run",       "resume",   "check",   "pack",   "info",
                                         "diff",      "sweep",    "compare", "render", "view",
-                                        "reproduce", "validate", "bench",   "help"};
+                                        "reproduce", "validate", "bench",   "help",   "completion"};
 
 constexpr const char* footer = R"(
   ibsim SCENARIO is short for ibsim run SCENARIO.
@@ -286,10 +287,12 @@ CommandLine read_command_line(int argc, const char* const* argv) {
                    : "expected a number from 0 to 1, got " + text;
       });
   CLI::App* help = app.add_subcommand("help", "Say what the keys of a scenario mean, or one of them");
-  help->add_option("KEY", line.topic, "As in time.step, or a kind of scenario (default: all keys)");
-  help->add_flag("--markdown", line.markdown, "The reference of all keys, as in docs/scenario.md");
-  for (CLI::App* command :
-       {run, resume, check, pack, info, diff, sweep, compare, render, view, reproduce, validate, bench, help})
+  add_help_options(*help, line);
+  CLI::App* completion =
+      app.add_subcommand("completion", "Print what makes a shell complete commands, options and keys");
+  add_completion_options(*completion, line);
+  for (CLI::App* command : {run, resume, check, pack, info, diff, sweep, compare, render, view, reproduce,
+                            validate, bench, help, completion})
     command->allow_extras();
 
   if (words.empty()) {
@@ -323,6 +326,10 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   }
   for (const CLI::App* command : app.get_subcommands()) refuse_leftovers(*command);
   using Command = CommandLine::Command;
+  if (*completion || line.manual) {
+    line.help = line.manual ? manual_page(app) : completion_script(app, line.shell);
+    return line;
+  }
   if (*validate && !line.at.empty() && line.cases.size() != 1)
     throw InputError("--at is of one case: name it, as in ibsim validate capsule_neo_hookean --at 0.05");
   line.command = *run        ? Command::run

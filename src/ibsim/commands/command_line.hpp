@@ -37,6 +37,8 @@ struct CommandLine : RunRequest {
   std::string help;      ///< the text to print, for Command::help
   std::string topic;     ///< of `ibsim help`: a key or a kind; empty: all
   bool markdown = false; ///< of `ibsim help`: the reference page
+  bool manual = false;   ///< of `ibsim help`: the manual page
+  std::string shell;     ///< of `completion`
 
   view::RenderRequest render; ///< of `render`; of `view` its picture
   bool wait = false;          ///< of `view`: for the first frame

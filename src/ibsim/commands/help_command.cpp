@@ -1,4 +1,4 @@
-// `ibsim help`: the keys of scenarios, from the entries that read them.
+// `ibsim help`: the keys of scenarios, from the entries that read them, by name or by words of their help.
 #include "base/error.hpp"
 #include "base/suggest.hpp"
 #include "base/text.hpp"
@@ -7,7 +7,10 @@
 #include "commands/reference_page.hpp"
 #include "schema/schema_help.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <iostream>
+#include <sstream>
 
 namespace ibsim {
 namespace {
@@ -30,6 +33,28 @@ std::string help_of(const Application& application, const std::string& topic) {
   return text;
 }
 
+std::string in_small_letters(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+/// Keys of this kind whose path, help or values have all words of `topic`, a line each.
+std::string found_by_words(const Application& application, const std::string& topic) {
+  std::vector<std::string> words;
+  std::istringstream in(in_small_letters(topic));
+  for (std::string word; in >> word;) words.push_back(word);
+  std::string lines;
+  for (const std::string& path : key_paths(application.keys())) {
+    const std::string help = key_help(application.keys(), path),
+                      own = help.substr(0, help.find("  keys in it")); // not of what is inside
+    const std::string text = in_small_letters(own);
+    if (std::all_of(words.begin(), words.end(),
+                    [&](const std::string& word) { return text.find(word) != std::string::npos; }))
+      lines += own + "\n";
+  }
+  return lines;
+}
+
 [[noreturn]] void refuse(const std::string& topic) {
   std::vector<std::string> near;
   for (const Application& application : applications()) {
@@ -39,8 +64,8 @@ std::string help_of(const Application& application, const std::string& topic) {
       if (topic.find('.') == std::string::npos) near.push_back(last_word(path));
     }
   }
-  throw InputError("there is no key or kind " + in_quotes(topic) + did_you_mean(topic, near) +
-                   " (ibsim help lists them)");
+  throw InputError("there is no key or kind " + in_quotes(topic) + ", and no key's help has these words" +
+                   did_you_mean(topic, near) + " (ibsim help lists them)");
 }
 
 void print_kind(const Application& application) {
@@ -77,6 +102,11 @@ int help_command(const CommandLine& line) {
       if (applications().size() > 1) all += "kind: " + application.kind + "\n\n";
       all += text;
     }
+  if (all.empty())
+    for (const Application& application : applications())
+      if (const std::string lines = found_by_words(application, line.topic); !lines.empty())
+        all += (all.empty() ? "" : "\n") +
+               ("kind: " + application.kind + ", keys whose help has these words\n\n" + lines);
   if (all.empty()) refuse(line.topic);
   std::cout << all;
   return 0;

@@ -119,7 +119,31 @@ help_says_what_keys_mean() { # test
   gives 0 help objects.radius && cmp -s out numbered || fail "objects.0.radius is not objects.radius"
   gives 0 help flow
   gives 2 help time.stpe && says 'did you mean "time.step"'
-  gives 2 help time.step fluid && says 'too many'
+}
+
+help_finds_words() { # test
+  gives 0 help folding
+  grep -q '^objects.N.membrane.bending_modulus$' out || fail "bending_modulus keeps from folding, and is not found"
+  gives 0 help optical tweezers
+  grep -q '^objects.N.tweezers$' out || fail "tweezers are not found by two words"
+  gives 2 help warp drive && says 'no key'
+}
+
+shells_complete_commands_options_and_keys() { # test
+  for shell in zsh fish bash; do gives 0 completion $shell; done
+  completes() { # WORDS.. EXPECTED: of the last word before it
+    local words=("${@:1:$#-1}")
+    local found
+    found=$(bash -c 'source "$1"; shift; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _ibsim; echo "${COMPREPLY[*]}"' _ out "${words[@]}")
+    [[ $found == "${*: -1}" ]] || fail "${words[*]} completes to: $found"
+  }
+  completes ibsim che check
+  completes ibsim run --thr --threads
+  completes ibsim help time.st time.step
+  gives 0 help --man
+  grep -q '^\.SH COMMANDS' out && grep -q 'Exit codes' out || fail "no manual page"
+  if command -v man > /dev/null; then man --warnings -E UTF-8 -l -Tutf8 out 2>&1 > /dev/null | grep . && fail "man warns"; fi
+  return 0
 }
 
 a_title_does_not_command_the_terminal() { # test

@@ -1,0 +1,25 @@
+// What shells and `man` know of the command line, made of the very options that read it.
+#pragma once
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace ibsim {
+
+struct CommandLine;
+
+/// The options of `help` and of `completion`.
+void add_help_options(CLI::App&, CommandLine&);
+void add_completion_options(CLI::App&, CommandLine&);
+
+/// A script that completes commands, options, files and the keys of `ibsim help`.
+/// @param shell bash, zsh or fish
+std::string completion_script(const CLI::App&, const std::string& shell);
+
+/// The page ibsim(1), as roff.
+std::string manual_page(const CLI::App&);
+
+} // namespace ibsim
