@@ -1,8 +1,10 @@
 #include "simulation/advice.hpp"
 
 #include "base/text.hpp"
+#include "simulation/crowding.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/placed_bodies.hpp"
+#include "simulation/resolution_advice.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/structure_properties.hpp"
@@ -220,16 +222,7 @@ void look_at_distances(const FlowModel& model, const std::vector<Body>& bodies,
         break;
       }
     }
-  const real two_cells = 2 * model.grid.h;
-  const Real3 periods = periods_of(model);
-  const auto close = [&](const Body& a, const Body& b) { return closer_than(a, b, periods, two_cells); };
-  if (const auto pair = first_pair(bodies, periods, two_cells, close))
-    findings.push_back({bodies[pair->second].key,
-                        text("%s is less than two cells (%.3g um) from %s: the grid cannot tell their "
-                             "surfaces apart there%s",
-                             bodies[pair->second].name.c_str(), two_cells, bodies[pair->first].name.c_str(),
-                             model.has_contact() ? "" : ", and no contact.pressure keeps them apart"),
-                        false});
+  look_at_gaps(model, bodies, findings);
 }
 
 } // namespace
@@ -240,6 +233,7 @@ std::vector<Finding> advice(const Scenario& scenario) {
   look_at_numbers(scenario, findings);
   look_at_viscosity(scenario, findings);
   look_at_degree(scenario, findings);
+  look_at_resolution(scenario, scenario.time, findings);
   look_at_accuracy(scenario, scenario.time, findings);
   look_at_drive(scenario, scenario.time, findings);
   look_at_contact(scenario, findings);

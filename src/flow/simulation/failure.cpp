@@ -33,19 +33,25 @@ std::string about_bending(const ObjectKind& kind) {
               wrinkle, spacing);
 }
 
-/// And what with the form of the membrane.
-std::string about_form(const FlowModel& model) {
-  if (model.membrane == MembraneForm::resolved)
-    return "the grid does not resolve what is thinner than the reach of its kernel: finer cells, or "
-           "membrane.viscosity, keep it from being pressed together";
-  return "with coupling.membrane: paper forces have a part that the motion of the sites does not answer to, "
-         "which folds membranes in dense or strong flow and in long runs; coupling.membrane: resolved has "
-         "none";
+/// Of a resolved membrane: what kept cells whole in runs that folded without it (docs/membranes.md). A resume
+/// refuses both, since they change what is simulated.
+std::string remedy_of_resolved_fold(const FlowModel& model, const ObjectKind& kind) {
+  const std::string finer = text(
+      "cells of %.3g um, with data_sites and sample_sites left out so that they follow", model.grid.h / 1.5);
+  const Membrane* const membrane = membrane_of(kind);
+  return "a part of it was pressed thinner than the grid resolves; in a new run " +
+         (membrane && membrane->viscosity.viscosity == 0
+              ? "membrane.viscosity: 3e-7 N s/m, a red cell's, keeps it from that, or " + finer
+              : finer + ", may hold it");
 }
 
 std::string remedy_of_fold(const FlowModel& model, const ObjectKind& kind) {
+  if (model.membrane == MembraneForm::resolved) return remedy_of_resolved_fold(model, kind);
   const std::string bending = about_bending(kind);
-  return (bending.empty() ? "" : bending + "; ") + about_form(model);
+  return (bending.empty() ? "" : bending + "; ") +
+         "with coupling.membrane: paper forces have a part that the motion of the sites does not answer to, "
+         "which "
+         "folds membranes in dense or strong flow and in long runs; coupling.membrane: resolved has none";
 }
 
 std::string remedy_at_the_start(const ClosedSurface& closed) {

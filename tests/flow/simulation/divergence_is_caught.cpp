@@ -184,7 +184,15 @@ TEST(Remedies, are_smaller_steps_only_where_steps_were_too_large) {
       EXPECT_FALSE(at(what, 100, 0.6).empty());
     }
   EXPECT_TRUE(has(at(What::sample_beyond_a_wall, 100, 1), "contact.pressure"));
+  s.membrane = MembraneForm::paper;
   EXPECT_TRUE(has(at(What::surface_folded, 100, 1), "bending_modulus"));
+  EXPECT_TRUE(has(at(What::surface_folded, 100, 1), "coupling.membrane: resolved has none"));
+  // which no data sites, bending or smaller steps mended where it was tried
+  s.membrane = MembraneForm::resolved;
+  EXPECT_TRUE(has(at(What::surface_folded, 100, 1), "membrane.viscosity: 3e-7 N s/m"));
+  EXPECT_TRUE(has(at(What::surface_folded, 100, 1), "in a new run")); // for a resume refuses it
+  s.objects[0].closed().viscosity.viscosity = 300;
+  EXPECT_FALSE(has(at(What::surface_folded, 100, 1), "membrane.viscosity"));
   EXPECT_TRUE(has(at(What::volume_changed, 0, 0.1), "data_sites")); // as it is put there
   EXPECT_TRUE(has(at(What::surface_folded, 1, 0.1), "less stretch"));
   EXPECT_FALSE(has(at(What::surface_folded, 1, 0.1), "long runs"));

@@ -1,0 +1,18 @@
+// Warnings of what costs hours before it shows: too coarse for a body, too stiff for the flow, too dense or
+// too long for its membranes. Each says what was seen to help.
+#pragma once
+
+#include "simulation/check_scenario.hpp"
+#include "surface/sites.hpp"
+
+namespace ibsim {
+
+struct FlowModel;
+struct TimeSettings;
+
+/// The least of the widths of a surface at rest along its own axes, um.
+real least_width(const ReferenceSurface&);
+
+void look_at_resolution(const FlowModel&, const TimeSettings&, std::vector<Finding>&);
+
+} // namespace ibsim
