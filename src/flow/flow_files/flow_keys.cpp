@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "schema/common_keys.hpp"
 #include "schema/signal_key.hpp"
+#include "simulation/presets.hpp"
 #include "simulation/scenario.hpp"
 
 #include <algorithm>
@@ -13,13 +14,14 @@
 namespace ibsim {
 namespace {
 
-Key fluid_key(FlowModel& s, const std::filesystem::path& folder) {
+Key fluid_key(FlowModel& s, const std::shared_ptr<Presets>& presets, const std::filesystem::path& folder) {
   const auto periodic = [&s] { return !s.has_walls() && !s.is_sheared(); };
   const std::string else_flow = "is the shear of a periodic box, which jumps at its ends; between walls and "
                                 "with lees-edwards it is flow.shear_rate";
   const auto taylor_green = [&s] { return s.initial_flow == InitialFlow::taylor_green; };
-  return key::map(
-      "fluid",
+  Keys keys = fluid_preset_keys(s, presets);
+  keys.insert(
+      keys.end(),
       {key::quantity("density", s.fluid.density, dimension::density, "Density of the fluid.").above(0),
        key::quantity(
            "viscosity", s.fluid.viscosity, dimension::viscosity,
@@ -60,8 +62,8 @@ Key fluid_key(FlowModel& s, const std::filesystem::path& folder) {
                      "Amplitude of the Taylor-Green flow; only with initial: taylor-green.")
            .above(0)
            .needs("10 mm/s", taylor_green)
-           .only_if(taylor_green, "is the amplitude of initial: taylor-green, and has no meaning here")},
-      "The fluid, water where nothing is said, and what drives it.");
+           .only_if(taylor_green, "is the amplitude of initial: taylor-green, and has no meaning here")});
+  return key::map("fluid", keys, "The fluid, water where nothing is said, and what drives it.");
 }
 
 Key time_key(TimeSettings& time, TimeScheme& scheme) {
@@ -143,40 +145,19 @@ Key coupling_key(FlowModel& s) {
       "How objects and fluid feel each other.");
 }
 
-/// A pressure gradient drives what flows between walls or in tubes. Objects are read after it, so it is asked
-/// for when they are known.
-void require_a_channel(const FlowModel& s, Key& drive, Key& objects) {
-  struct Given {
-    const Tree* tree = nullptr;
-    std::string path;
-  };
-  const auto gradient = std::make_shared<Given>();
-  for (Key& key : drive.keys)
-    if (key.name == "pressure_gradient")
-      key.after = [gradient, after = key.after](const Tree* given, const std::string& path) {
-        if (after) after(given, path);
-        *gradient = {given, path};
-      };
-  objects.after = [&s, gradient, after = objects.after](const Tree* given, const std::string& path) {
-    if (after) after(given, path);
-    if (gradient->tree && !s.has_walls() && !s.has_tubes())
-      fail_at(*gradient->tree, gradient->path +
-                                   ": has no meaning without walls (flow.ends_in_y: walls) or a tube "
-                                   "(an object with shape: tube)");
-  };
-}
-
 } // namespace
 
-Keys flow_keys(Scenario& s, const std::string& name) {
+Keys flow_keys(Scenario& s, const std::string& name, std::shared_ptr<Presets> presets) {
+  if (!presets) presets = std::make_shared<Presets>();
   const std::filesystem::path folder = std::filesystem::path(name).parent_path();
-  Key drive = drive_key(s, folder), objects = objects_key(s, folder);
-  require_a_channel(s, drive, objects);
+  Key drive = drive_key(s, folder), objects = objects_key(s, folder, presets);
+  add_drive_words(s, folder, drive, objects);
+  add_viscous_moduli(s, presets, objects);
   return {kind_key("flow"),
           title_key(s.title, name),
           domain_key(s.grid),
           drive,
-          fluid_key(s, folder),
+          fluid_key(s, presets, folder),
           time_key(s.time, s.scheme),
           objects,
           contact_key(s),

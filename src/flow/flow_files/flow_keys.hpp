@@ -4,6 +4,8 @@
 #include "schema/schema.hpp"
 
 #include <filesystem>
+#include <functional>
+#include <memory>
 
 namespace ibsim {
 
@@ -12,17 +14,24 @@ struct FlowModel;
 struct Grid;
 struct ObjectKind;
 struct Placement;
+struct Presets;
 struct Scenario;
 
 /// All keys. @param name of the file: its stem is the default of title and folder. Read in this order, every
 /// default that depends on other keys is settled.
-Keys flow_keys(Scenario&, const std::string& name);
+/// @param presets filled in if given
+Keys flow_keys(Scenario&, const std::string& name, std::shared_ptr<Presets> presets = {});
 
 /// `domain`: its keys fill a grid of cells of exactly the side given, the box a whole number of them.
 Key domain_key(Grid&);
 /// `flow`: walls and what drives the flow. The grid must be read before. @param folder in which tables
 /// are looked for
 Key drive_key(FlowModel&, const std::filesystem::path& folder);
+/// To `flow` and `objects`: words for the drive that need to know what the flow goes through, and that a
+/// drive has a channel or a tube.
+void add_drive_words(FlowModel&, const std::filesystem::path& folder, Key& drive, Key& objects);
+/// To `objects`: the modulus of the Maxwell element of a preset's viscosity follows the flow.
+void add_viscous_moduli(FlowModel&, const std::shared_ptr<const Presets>&, Key& objects);
 /// Where an object is, as keys of a map around them, and as a map.
 Keys placement_keys(Placement&);
 Key placement_key(Placement&);
@@ -34,14 +43,16 @@ void read_placements_of(ObjectKind&, const std::filesystem::path& folder, const 
                         const std::string& path);
 /// @throws InputError at a placement that has both rotate and rotation
 void require_one_turn(const Tree& placement, const std::string& path);
-/// `membrane` of a kind of objects.
-Key membrane_key(ClosedSurface&);
+/// `membrane` of a kind of objects. @param has_preset then nothing in it must be given
+Key membrane_key(ClosedSurface&, const std::function<bool()>& has_preset);
+/// `temperature` and `preset` of the fluid.
+Keys fluid_preset_keys(FlowModel&, const std::shared_ptr<Presets>&);
 /// `tethers`, `pulls` and `tweezers` of a kind of objects.
 Keys outer_force_keys(ObjectKind&);
 /// `contact`. The grid must be read before.
 Key contact_key(FlowModel&);
 /// `objects`. The grid must be read before. @param folder in which tables of placements are looked for
-Key objects_key(FlowModel&, const std::filesystem::path& folder);
+Key objects_key(FlowModel&, const std::filesystem::path& folder, const std::shared_ptr<Presets>&);
 /// The word of `shape` for what a kind of objects is.
 std::string shape_name(const ObjectKind&);
 /// `output`. All that is simulated must be read before.

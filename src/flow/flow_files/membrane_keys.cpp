@@ -57,7 +57,8 @@ AnyLaw law_of(const LawNumbers& n) {
   }
 }
 
-Keys law_keys(AnyLaw& law) {
+Keys law_keys(AnyLaw& law, const std::function<bool()>& has_preset) {
+  const auto no_preset = [has_preset] { return !has_preset(); };
   const auto numbers = std::make_shared<LawNumbers>(numbers_of(law));
   LawNumbers& n = *numbers;
   const auto has_area = [numbers] {
@@ -71,17 +72,18 @@ Keys law_keys(AnyLaw& law) {
   Keys keys{
       key::choice("law", n.law, {"skalak", "neo-hookean", "evans-skalak", "hooke", "lim"},
                   "How the membrane resists being stretched and sheared. evans-skalak is also known as "
-                  "neo-Hookean with an area modulus."),
+                  "neo-Hookean with an area modulus.")
+          .beforehand([numbers, &law](const Tree*, const std::string&) { *numbers = numbers_of(law); }),
       key::quantity("shear_modulus", n.shear_modulus, dimension::tension,
                     "G against shear at constant area, for small strains: E of Skalak's law; 2.5e-3 dyn/cm "
                     "for a red cell, and of neo-hookean a third of Young's modulus.")
           .above(0)
-          .needs("2.5e-3 dyn/cm"),
+          .needs("2.5e-3 dyn/cm", no_preset),
       key::quantity("area_modulus", n.area_modulus, dimension::tension,
                     "K, which keeps the area: of skalak 0.25 dyn/cm for a red cell. A small dilation takes a "
                     "tension of (E + 2 K) dA/A by skalak, of K dA/A by evans-skalak and lim.")
           .above(0)
-          .needs("0.25 dyn/cm", has_area)
+          .needs("0.25 dyn/cm", [has_area, no_preset] { return has_area() && no_preset(); })
           .only_if(has_area, "neo-hookean and hooke have none; the first has its area stiffness from G, the "
                              "second from poisson_ratio"),
       key::number("poisson_ratio", n.poisson_ratio,
@@ -176,8 +178,8 @@ Key stress_free_key(ClosedSurface& kind) {
 
 } // namespace
 
-Key membrane_key(ClosedSurface& kind) {
-  Keys keys = law_keys(kind.law);
+Key membrane_key(ClosedSurface& kind, const std::function<bool()>& has_preset) {
+  Keys keys = law_keys(kind.law, has_preset);
   for (const Key& key : bending_keys(kind.bending)) keys.push_back(key);
   keys.push_back(stress_free_key(kind));
   for (const Key& key : viscosity_keys(kind.viscosity)) keys.push_back(key);
@@ -186,8 +188,9 @@ Key membrane_key(ClosedSurface& kind) {
                     "k_A of a tension k_A (A/A0 - 1) in all of an object's membrane, A its area and "
                     "A0 that at rest; beside the area modulus of the law, which acts point by point.")
           .at_least(0));
-  return key::map("membrane", keys, "What the surface is made of.")
-      .needs("{shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}");
+  return key::map("membrane", keys, "What the surface is made of; by default that of the preset.")
+      .needs("{shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}",
+             [has_preset] { return !has_preset(); });
 }
 
 } // namespace ibsim

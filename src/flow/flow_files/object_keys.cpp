@@ -3,6 +3,7 @@
 #include "flow_files/flow_keys.hpp"
 #include "simulation/check_scenario.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/presets.hpp"
 #include "simulation/structure_properties.hpp"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ void require_one_way_of_placing(const Tree& object, const std::string& path) {
                           ".placements\" (for several)");
     return require_one_turn(object, path);
   }
-  for (const char* key : {"at", "stretch", "rotate", "rotation"})
+  for (const char* key : {"at", "stretch", "rotate", "rotation", "axis"})
     if (const Tree* other = object.find(key))
       fail_at(*other, path + "." + key + ": with placements, this belongs into each of them");
 }
@@ -43,6 +44,20 @@ std::string wrong_name(const std::string& name) {
 /// The words of `shape`.
 enum class Shape { sphere, ellipsoid, red_cell, tube };
 const std::vector<std::string> shape_names{"sphere", "ellipsoid", "red cell", "tube"}; // in that order
+/// Other words for shapes.
+const std::vector<std::pair<std::string, Shape>> shape_aliases{{"rbc", Shape::red_cell},
+                                                               {"capsule", Shape::sphere}};
+
+std::vector<std::string> words_of_shapes() {
+  std::vector<std::string> words = shape_names;
+  for (const auto& alias : shape_aliases) words.push_back(alias.first);
+  return words;
+}
+
+Shape shape_called(std::size_t word) {
+  return word < shape_names.size() ? static_cast<Shape>(word)
+                                   : shape_aliases[word - shape_names.size()].second;
+}
 
 Shape shape_of(const ClosedSurface& closed) {
   switch (closed.surface.shape) {
@@ -64,6 +79,7 @@ Shape shape_of(const ObjectKind& kind) {
 /// when all of them are read.
 struct StructureNumbers {
   Shape shape;
+  CellPreset preset = CellPreset::none;
   ClosedSurface closed;
   Tube tube;
 
@@ -71,6 +87,11 @@ struct StructureNumbers {
     std::visit([this](const auto& structure) { take(structure); }, kind.structure);
   }
   bool is_tube() const { return shape == Shape::tube; }
+  bool is_spherocyte() const { return !is_tube() && preset == CellPreset::spherocyte; }
+  /// After a preset that changes it.
+  void take_shape_of_surface() {
+    if (!is_tube()) shape = shape_of(closed);
+  }
 
   void give_to(ObjectKind& kind) const {
     if (is_tube())
@@ -85,6 +106,13 @@ struct StructureNumbers {
 };
 using SharedNumbers = std::shared_ptr<StructureNumbers>;
 
+/// The preset of a capsule is a material, for any surface; the others are states of a red cell.
+std::string wrong_preset(const StructureNumbers& numbers) {
+  const CellPreset preset = numbers.preset;
+  if (preset == CellPreset::none || preset == CellPreset::capsule) return "";
+  return numbers.shape == Shape::red_cell ? "" : "is a state of a red cell: it needs shape: red cell";
+}
+
 /// shape, radius, half_axes and scale.
 Keys surface_keys(const SharedNumbers& numbers) {
   const auto radius =
@@ -95,15 +123,15 @@ Keys surface_keys(const SharedNumbers& numbers) {
       key::one_of(
           "shape", [numbers] { return static_cast<std::size_t>(numbers->shape); },
           [numbers](std::size_t i) {
-            numbers->shape = static_cast<Shape>(i);
+            numbers->shape = shape_called(i);
             numbers->closed.surface.shape = numbers->shape == Shape::sphere      ? ReferenceShape::sphere
                                             : numbers->shape == Shape::ellipsoid ? ReferenceShape::ellipsoid
                                                                                  : ReferenceShape::red_cell;
           },
-          shape_names,
-          "The surface at rest; the red cell is that of the paper's equation (16). A tube is no elastic "
-          "object "
-          "but a rigid wall along z through the whole box, in which flow.pressure_gradient drives the fluid.")
+          words_of_shapes(),
+          "The surface at rest; the red cell (or rbc) is that of the paper's equation (16), a capsule is a "
+          "sphere. A tube is no elastic object but a rigid wall along z through the whole box, in which "
+          "flow.pressure_gradient drives the fluid.")
           .needs("red cell"),
       key::quantity(
           "radius", *radius, dimension::length,
@@ -122,7 +150,7 @@ Keys surface_keys(const SharedNumbers& numbers) {
           }),
       key::vector("half_axes", numbers->closed.surface.half_axes, dimension::length, "Of an ellipsoid.")
           .above(0)
-          .needs("[3 um, 2 um, 2 um]")
+          .needs("[3 um, 2 um, 2 um]", [numbers] { return numbers->preset == CellPreset::none; })
           .only_if([is] { return is(Shape::ellipsoid); }, "only an ellipsoid has them; give the radius"),
       key::number("scale", *scale,
                   "Makes the surface at rest larger or smaller. It is written back as the result.")
@@ -173,7 +201,8 @@ void require_plain(const ObjectKind& tube, const Tube&, const Tree* given, const
     const Placement plain, &placed = tube.placements[o];
     if (norm(placed.stretch - plain.stretch) > 0) refuse(at, "stretch");
     for (int d = 0; d < 3; ++d)
-      if (norm(placed.rotation[d] - plain.rotation[d]) > 0) refuse(at, "rotate"), refuse(at, "rotation");
+      if (norm(placed.rotation[d] - plain.rotation[d]) > 0)
+        refuse(at, "rotate"), refuse(at, "rotation"), refuse(at, "axis");
   }
   for (const char* key : {"pulls", "tweezers"})
     if (const Tree* tree = given->find(key))
@@ -183,7 +212,33 @@ void require_plain(const ObjectKind& tube, const Tube&, const Tree* given, const
       fail_at(*given, path + ".tethers: a tube is held all over, without at and diameter");
 }
 
-Key object_key(ObjectKind& kind, const Grid& grid, const std::filesystem::path& folder) {
+/// The word for published constants, which it fills in.
+Key preset_key(const SharedNumbers& numbers, const FlowModel& model, const std::shared_ptr<Presets>& presets,
+               const std::shared_ptr<bool>& membrane_is_said) {
+  return key::choice(
+             "preset", numbers->preset, {"none", "healthy", "stiffened", "spherocyte", "capsule"},
+             "Fills in what is not said of membrane and viscosity_ratio by published constants at "
+             "fluid.temperature: of a healthy red cell; of one with ten times its shear modulus; of one "
+             "that is nearly round; of an ovalbumin capsule. docs/red_cell.md has the sources, ibsim "
+             "check says the values.")
+      .not_written()
+      .by_default("healthy of a red cell without a membrane, else none",
+                  [numbers, membrane_is_said] {
+                    numbers->preset = numbers->shape == Shape::red_cell && !*membrane_is_said
+                                          ? CellPreset::healthy
+                                          : CellPreset::none;
+                  })
+      .check([numbers] { return wrong_preset(*numbers); })
+      .afterwards([numbers, &model, presets] {
+        apply_preset(numbers->preset, presets->temperature, model.fluid.viscosity, numbers->closed);
+        numbers->take_shape_of_surface();
+        presets->cells.push_back(numbers->preset); // kinds are read in their order
+      });
+}
+
+Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::path& folder,
+               const std::shared_ptr<Presets>& presets) {
+  const Grid& grid = model.grid;
   // for one object without `placements`; of objects that wait to be packed the keys only read
   if (kind.placements.empty() && !kind.packing) kind.placements.emplace_back();
   const auto none = std::make_shared<Placement>();
@@ -193,9 +248,13 @@ Key object_key(ObjectKind& kind, const Grid& grid, const std::filesystem::path& 
                 .by_default("the shape")
                 .check([&kind] { return wrong_name(kind.name); })};
   const auto add = [&keys](const Keys& more) { keys.insert(keys.end(), more.begin(), more.end()); };
-  add(surface_keys(numbers));
   const auto closed = [numbers] { return !numbers->is_tube(); };
-  Key membrane = membrane_key(surface);
+  const auto membrane_is_said = std::make_shared<bool>(false);
+  add(surface_keys(numbers));
+  // when the shape is known, and before all that it fills in
+  keys.insert(keys.begin() + 2, preset_key(numbers, model, presets, membrane_is_said)
+                                    .only_if(closed, "a tube is a rigid wall without a membrane"));
+  Key membrane = membrane_key(surface, [numbers] { return numbers->preset != CellPreset::none; });
   membrane.only_if(closed, "a tube is a rigid wall without a membrane");
   keys.push_back(membrane);
   keys.push_back(
@@ -224,23 +283,25 @@ Key object_key(ObjectKind& kind, const Grid& grid, const std::filesystem::path& 
     if (key.name == "at") key.by_default("must be given, or placements");
     keys.push_back(key.not_written());
   }
-  keys.push_back(
-      key::list<Placement>("placements", "a list such as [{at: [8 um, 8 um, 8 um]}]", kind.placements,
-                           placement_key,
-                           "Where several objects of this kind are, instead of at: a list of maps with "
-                           "at, stretch, rotate or rotation; or a map such as {haematocrit: 0.35} that says "
-                           "how they are packed at random, or in which file they are.")
-          .at_least(1)
-          .by_default("one object, placed by at")
-          .or_map(packing_key(kind), [&kind] { return kind.packing.has_value(); }));
+  keys.push_back(key::list<Placement>(
+                     "placements", "a list such as [{at: [8 um, 8 um, 8 um]}]", kind.placements,
+                     placement_key,
+                     "Where several objects of this kind are, instead of at: a list of maps with "
+                     "at, stretch, rotate, axis or rotation; or a map such as {haematocrit: 0.35} that says "
+                     "how they are packed at random, or in which file they are.")
+                     .at_least(1)
+                     .by_default("one object, placed by at")
+                     .or_map(packing_key(kind), [&kind] { return kind.packing.has_value(); }));
   return key::map("", keys, "")
-      .beforehand([&kind](const Tree* given, const std::string& path) {
-        if (given) require_one_way_of_placing(*given, path);
+      .beforehand([&kind, membrane_is_said](const Tree* given, const std::string& path) {
         kind.packing.reset();
+        if (!given) return;
+        require_one_way_of_placing(*given, path);
+        *membrane_is_said = given->kind == Tree::Kind::map && given->find("membrane");
       })
       .afterwards([&kind, &grid, numbers, none, folder](const Tree* given, const std::string& path) {
         numbers->give_to(kind);
-        if (kind.name.empty()) kind.name = shape_name(kind);
+        if (kind.name.empty()) kind.name = numbers->is_spherocyte() ? "spherocyte" : shape_name(kind);
         read_placements_of(kind, folder, given, path);
         const real least = std::visit(
             [&](const auto& structure) {
@@ -260,10 +321,11 @@ std::string shape_name(const ObjectKind& kind) {
   return shape_names[static_cast<std::size_t>(shape_of(kind))];
 }
 
-Key objects_key(FlowModel& model, const std::filesystem::path& folder) {
+Key objects_key(FlowModel& model, const std::filesystem::path& folder,
+                const std::shared_ptr<Presets>& presets) {
   return key::list<ObjectKind>(
              "objects", "a list, each entry starting with \"- shape:\"", model.objects,
-             [&model, folder](ObjectKind& kind) { return object_key(kind, model.grid, folder); },
+             [&model, folder, presets](ObjectKind& kind) { return object_key(kind, model, folder, presets); },
              "Kinds of elastic objects in the fluid, and where they are.")
       .by_default("none")
       .afterwards([&model](const Tree* given, const std::string& path) {

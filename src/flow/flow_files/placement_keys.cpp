@@ -79,6 +79,13 @@ Key turn_key(Turn& turn) {
       "");
 }
 
+/// The smallest turn that brings the z axis to a direction of unit length; about x where that is -z.
+Rotation turn_of_z_to(const Real3& direction) {
+  const Real3 z{0, 0, 1}, axis = cross(z, direction);
+  const real sine = norm(axis);
+  return about(sine > 0 ? normalized(axis) : Real3{1, 0, 0}, std::atan2(sine, direction.z));
+}
+
 std::string wrong_stretch(const Real3& stretch) {
   for (int d = 0; d < 3; ++d) {
     if (!(stretch[d] > 0)) return "factors must be greater than zero";
@@ -103,6 +110,7 @@ Keys placement_keys(Placement& p) {
     for (const Turn& turn : *turns) r = product(about(turn.axis, turn.angle), r);
     std::copy(std::begin(r.rows), std::end(r.rows), std::begin(p.rotation));
   });
+  const auto axis = std::make_shared<Real3>(0, 0, 1);
   return {
       key::vector("at", p.centre, dimension::length, "Where the centre of the object is.")
           .needs("[8 um, 8 um, 8 um]"),
@@ -112,6 +120,20 @@ Keys placement_keys(Placement& p) {
           "its membrane.")
           .check([&p] { return wrong_stretch(p.stretch); }),
       rotate,
+      key::value(
+          "axis", "x, y, z or a vector [1, 2, 3]",
+          [axis](const Tree& tree, const std::string& path) { read_axis(*axis, tree, path); },
+          [axis] { return vector_yaml(*axis, dimension::number); },
+          "Where the object's own z axis points, that of a disc such as a red cell: the smallest turn from "
+          "z, "
+          "instead of rotate.")
+          .not_written()
+          .by_default("z")
+          .afterwards([axis, &p](const Tree* given, const std::string&) {
+            if (!given) return;
+            const Rotation r = turn_of_z_to(*axis);
+            std::copy(std::begin(r.rows), std::end(r.rows), std::begin(p.rotation));
+          }),
       key::value(
           "rotation", "the three rows of a rotation matrix",
           [&p](const Tree& tree, const std::string& path) {
@@ -124,14 +146,17 @@ Keys placement_keys(Placement& p) {
               rows += (rows.empty() ? "[" : ", ") + vector_yaml(row, dimension::number);
             return rows + "]";
           },
-          "Turns the object after the stretch, as a matrix; give either this or rotate."),
+          "Turns the object after the stretch, as a matrix; give one of this, rotate and axis."),
   };
 }
 
 void require_one_turn(const Tree& placement, const std::string& path) {
-  const Tree* matrix = placement.find("rotation");
-  if (matrix && placement.find("rotate"))
-    fail_at(*matrix, path + ".rotation: give either rotate or rotation");
+  const Tree* before = nullptr;
+  for (const char* key : {"rotate", "rotation", "axis"})
+    if (const Tree* given = placement.find(key)) {
+      if (before) fail_at(*given, path + "." + key + ": give one of rotate, rotation and axis");
+      before = given;
+    }
 }
 
 Key placement_key(Placement& p) {

@@ -23,10 +23,10 @@ const Tree& place_of(const Tree& root, const std::string& key) {
 
 Scenario read_scenario_text(const std::string& text, const std::string& name,
                             const std::vector<std::string>& overrides, std::vector<std::string>& warnings,
-                            const PlaceObjects& place) {
+                            const PlaceObjects& place, const std::shared_ptr<Presets>& presets) {
   const Tree root = scenario_tree(text, name, overrides);
   Scenario scenario;
-  read_keys(root, flow_keys(scenario, name), warnings);
+  read_keys(root, flow_keys(scenario, name, presets), warnings);
   if (scenario.time.automatic)
     scenario.time.step =
         equal_steps(interval_length(scenario.time, scenario.output), scenario.time.step).step;
@@ -52,8 +52,9 @@ Scenario read_scenario_text(const std::string& text, const std::string& name,
 }
 
 Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides,
-                       std::vector<std::string>& warnings, const PlaceObjects& place) {
-  return read_scenario_text(scenario_text(file), file.string(), overrides, warnings, place);
+                       std::vector<std::string>& warnings, const PlaceObjects& place,
+                       const std::shared_ptr<Presets>& presets) {
+  return read_scenario_text(scenario_text(file), file.string(), overrides, warnings, place, presets);
 }
 
 } // namespace ibsim

@@ -7,11 +7,13 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace ibsim {
 
+struct Presets;
 struct Scenario;
 
 /// Brings objects that are to be packed to their places (packing/place_objects.hpp), which may take minutes;
@@ -20,13 +22,15 @@ using PlaceObjects = std::function<void(Scenario&)>;
 
 /// @param warnings what is allowed but hardly meant, each with its place; appended.
 /// @param place none: such objects stay without places (ObjectKind::packing), for those who only look
+/// @param presets that the file names, filled in if given
 /// @throws InputError
 Scenario read_scenario(const std::filesystem::path& file, const std::vector<std::string>& overrides,
-                       std::vector<std::string>& warnings, const PlaceObjects& place = {});
+                       std::vector<std::string>& warnings, const PlaceObjects& place = {},
+                       const std::shared_ptr<Presets>& presets = {});
 
 /// The same from text; `name` stands for the file in messages, and gives the default title and folder.
 Scenario read_scenario_text(const std::string& text, const std::string& name,
                             const std::vector<std::string>& overrides, std::vector<std::string>& warnings,
-                            const PlaceObjects& place = {});
+                            const PlaceObjects& place = {}, const std::shared_ptr<Presets>& presets = {});
 
 } // namespace ibsim

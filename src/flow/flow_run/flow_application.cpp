@@ -99,12 +99,13 @@ std::string describe_flow(const fs::path& path) {
 }
 
 Scenario scenario_of(const RunRequest& request, const std::filesystem::path& file,
-                     std::vector<std::string>& warnings) {
-  Scenario scenario = read_scenario(file, request.overrides, warnings, [&](Scenario& s) {
+                     std::vector<std::string>& warnings, const std::shared_ptr<Presets>& presets) {
+  const auto place = [&](Scenario& s) {
     apply_options(request, s); // the number of threads
     choose_device(s.device);
     place_with_progress(s);
-  });
+  };
+  Scenario scenario = read_scenario(file, request.overrides, warnings, place, presets);
   apply_options(request, scenario);
   return scenario;
 }

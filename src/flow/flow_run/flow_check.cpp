@@ -8,6 +8,7 @@
 #include "files/run_folder.hpp"
 #include "flow_run/check_json.hpp"
 #include "flow_run/flow_application.hpp"
+#include "flow_run/preset_lines.hpp"
 #include "flow_run/run_prediction.hpp"
 #include "packing/place_objects.hpp"
 #include "parallel/device.hpp"
@@ -17,6 +18,7 @@
 #include "program/progress.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/presets.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/start_shape.hpp"
@@ -159,9 +161,13 @@ void print_structure(const FlowModel& s, real step, const ObjectKind& kind, cons
   }
 }
 
-void print_objects(const FlowModel& s, real step) {
-  for (const ObjectKind& kind : s.objects)
+void print_objects(const FlowModel& s, real step, const Presets& presets) {
+  for (std::size_t k = 0; k < s.objects.size(); ++k) {
+    const ObjectKind& kind = s.objects[k];
     std::visit([&](const auto& structure) { print_structure(s, step, kind, structure); }, kind.structure);
+    if (const auto* closed = std::get_if<ClosedSurface>(&kind.structure))
+      std::cout << preset_lines(s, presets, k, *closed);
+  }
   if (s.objects.empty()) std::cout << "objects   none\n";
 }
 
@@ -281,7 +287,8 @@ void print_prediction(const Scenario& s, const DryRun& r, bool on_cuda) {
 int check_flow(const RunRequest& request) {
   require_json(request.json);
   std::vector<std::string> warnings;
-  const Scenario s = scenario_of(request, request.file, warnings);
+  const auto presets = std::make_shared<Presets>();
+  const Scenario s = scenario_of(request, request.file, warnings, presets);
   const DeviceChoice device = choose_device(s.device);
   try {
     check_run_folder(s.output.folder, request.overwrite);
@@ -307,9 +314,9 @@ int check_flow(const RunRequest& request) {
   std::cout << "fluid     density " << format_quantity(s.fluid.density, dimension::density) << ", viscosity "
             << format_quantity(s.fluid.viscosity, dimension::viscosity);
   if (s.has_background_shear()) print_background_shear(s.drive.shear_rate);
-  std::cout << "\n";
+  std::cout << "\n" << fluid_preset_line(*presets);
   print_drive(s);
-  print_objects(s, s.time.step);
+  print_objects(s, s.time.step, *presets);
   print_suspension(s);
   std::cout << text("time      %s%llu steps of %s to %s\n",
                     s.time.automatic ? "automatic steps, to begin with: " : "",

@@ -286,11 +286,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
                    ? std::string()
                    : "expected a number from 0 to 1, got " + text;
       });
-  CLI::App* help = app.add_subcommand("help", "Say what the keys of a scenario mean, or one of them");
-  add_help_options(*help, line);
-  CLI::App* completion =
-      app.add_subcommand("completion", "Print what makes a shell complete commands, options and keys");
-  add_completion_options(*completion, line);
+  CLI::App* help = add_help_command(app, line);
+  CLI::App* completion = add_completion_command(app, line);
   for (CLI::App* command : {run, resume, check, pack, info, diff, sweep, compare, render, view, reproduce,
                             validate, bench, help, completion})
     command->allow_extras();

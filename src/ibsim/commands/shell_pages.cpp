@@ -102,21 +102,26 @@ std::string roff(const std::string& text) {
 
 } // namespace
 
-void add_help_options(CLI::App& app, CommandLine& line) {
-  app.add_option_function<std::vector<std::string>>(
+CLI::App* add_help_command(CLI::App& app, CommandLine& line) {
+  CLI::App* help = app.add_subcommand("help", "Say what the keys of a scenario mean, or one of them");
+  help->add_option_function<std::vector<std::string>>(
       "KEY",
       [&line](const std::vector<std::string>& words) {
         for (const std::string& word : words) line.topic += (line.topic.empty() ? "" : " ") + word;
       },
       "As in time.step, a kind of scenario, or words to look for (default: all keys)");
-  app.add_flag("--man", line.manual, "The manual page of ibsim, as roff");
-  app.add_flag("--markdown", line.markdown, "The reference of all keys, as in docs/scenario.md");
+  help->add_flag("--man", line.manual, "The manual page of ibsim, as roff");
+  help->add_flag("--markdown", line.markdown, "The reference of all keys, as in docs/scenario.md");
+  return help;
 }
 
-void add_completion_options(CLI::App& app, CommandLine& line) {
-  app.add_option("SHELL", line.shell, "bash, zsh or fish, as in eval \"$(ibsim completion bash)\"")
+CLI::App* add_completion_command(CLI::App& app, CommandLine& line) {
+  CLI::App* completion =
+      app.add_subcommand("completion", "Print what makes a shell complete commands, options and keys");
+  completion->add_option("SHELL", line.shell, "bash, zsh or fish, as in eval \"$(ibsim completion bash)\"")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  return completion;
 }
 
 std::string completion_script(const CLI::App& app, const std::string& shell) {

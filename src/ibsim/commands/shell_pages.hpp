@@ -11,9 +11,9 @@ namespace ibsim {
 
 struct CommandLine;
 
-/// The options of `help` and of `completion`.
-void add_help_options(CLI::App&, CommandLine&);
-void add_completion_options(CLI::App&, CommandLine&);
+/// The commands `help` and `completion`.
+CLI::App* add_help_command(CLI::App&, CommandLine&);
+CLI::App* add_completion_command(CLI::App&, CommandLine&);
 
 /// A script that completes commands, options, files and the keys of `ibsim help`.
 /// @param shell bash, zsh or fish

@@ -37,7 +37,9 @@ TEST(CheckedInScenarios, are_valid_and_warn_of_nothing) {
       EXPECT_TRUE(warnings.empty());
       continue;
     }
-    EXPECT_NO_THROW(config(entry.path().filename().string()));
+    // that one is quick rather than fine, and is told so: its cells are thinner than the kernel
+    const std::size_t warnings = file == "sixty_four_red_cells.yaml" ? 1 : 0;
+    EXPECT_NO_THROW(config(file, {}, std::vector<std::string>(warnings)));
   }
   EXPECT_GE(found, 5u);
 }

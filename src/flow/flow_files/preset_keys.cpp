@@ -1,0 +1,70 @@
+// `preset` of objects and of the fluid, and the `temperature` that their constants are for: words that fill
+// in the keys that are read after them.
+//
+// A preset fills what is not said. A red cell without a `membrane` is a healthy one; where a membrane is said
+// and no preset named, all of it is as it stands there.
+#include "flow_files/flow_keys.hpp"
+#include "simulation/dimensionless.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/presets.hpp"
+
+#include <algorithm>
+
+namespace ibsim {
+
+namespace {
+
+constexpr real coldest = 0, warmest = 45; // degC, where water's viscosity is known and cells live
+
+/// "37 degC", "310 K".
+real read_temperature(const Tree& tree, const std::string& path) {
+  const std::string text = read_text(tree, path);
+  const std::size_t space = text.find_last_of(' ');
+  const std::string unit = space == std::string::npos ? "" : text.substr(space + 1);
+  if (unit != "degC" && unit != "K")
+    fail_at(tree, path + ": expected a temperature such as 37 degC or 310 K, got " + shown(tree));
+  Tree number = tree;
+  number.text = text.substr(0, space);
+  const real value = read_number(number, path) - (unit == "K" ? 273.15 : 0);
+  if (!(value >= coldest && value <= warmest)) fail_at(tree, path + ": must be from 0 degC to 45 degC");
+  return value;
+}
+
+} // namespace
+
+Keys fluid_preset_keys(FlowModel& model, const std::shared_ptr<Presets>& presets) {
+  return {
+      key::value(
+          "temperature", "a temperature such as 37 degC or 310 K",
+          [presets](const Tree& tree, const std::string& path) {
+            presets->temperature = read_temperature(tree, path);
+          },
+          [presets] { return shortest_decimals(presets->temperature) + " degC"; },
+          "At which presets of the fluid and of cells take their constants; nothing else depends on it.")
+          .not_written(),
+      key::choice("preset", presets->fluid, {"none", "water", "plasma", "PBS", "dextran"},
+                  "Fills in density and viscosity where they are not said, at the temperature: plasma has "
+                  "1.2 mPa s at 37 degC; dextran 31 mPa s at any, for a solution has what was measured.")
+          .not_written()
+          .afterwards([&model, presets] {
+            if (presets->fluid != FluidPreset::none)
+              apply_preset(presets->fluid, presets->temperature, model.fluid);
+          })};
+}
+
+void add_viscous_moduli(FlowModel& model, const std::shared_ptr<const Presets>& presets, Key& objects) {
+  constexpr real parts = 10; // of the time of the flow: then a Maxwell element is viscous to 1 %
+  objects.after = [&model, presets, after = objects.after](const Tree* list, const std::string& path) {
+    if (after) after(list, path);
+    if (!list) return;
+    for (const auto& cell : kinds_of<ClosedSurface>(model.objects)) {
+      const Tree* const membrane = list->items[cell.number].find("membrane");
+      if (presets->of(cell.number) == CellPreset::none || (membrane && membrane->find("viscous_modulus")))
+        continue;
+      ViscosityProperties& viscosity = cell.structure.viscosity;
+      viscosity.modulus = std::max(viscosity.modulus, parts * viscosity.viscosity * flow_rate(model));
+    }
+  };
+}
+
+} // namespace ibsim

@@ -1,0 +1,49 @@
+#include "flow_run/preset_lines.hpp"
+
+#include "base/text.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/presets.hpp"
+
+#include <array>
+
+namespace ibsim {
+namespace {
+
+const char* name_of(CellPreset preset) {
+  return std::array{"none", "healthy", "stiffened", "spherocyte",
+                    "capsule"}[static_cast<std::size_t>(preset)];
+}
+
+const char* name_of(FluidPreset preset) {
+  return std::array{"none", "water", "plasma", "PBS", "dextran"}[static_cast<std::size_t>(preset)];
+}
+
+/// To three digits, in the usual unit.
+std::string shown(real value, const PresetConstant& as) {
+  return text("%.3g%s%s", value / as.unit_value, as.unit.empty() ? "" : " ", as.unit.c_str());
+}
+
+} // namespace
+
+std::string preset_lines(const FlowModel& model, const Presets& presets, std::size_t kind,
+                         const ClosedSurface& closed) {
+  const CellPreset preset = presets.of(kind);
+  if (preset == CellPreset::none) return "";
+  ClosedSurface present = closed;
+  std::string lines = text("          preset %s at %g degC:\n", name_of(preset), presets.temperature);
+  for (const PresetConstant& c : constants_of(preset, presets.temperature, model.fluid.viscosity)) {
+    const real* const value = c.field(present);
+    if (!value) continue;
+    lines += text("            %-36s %-14s ", c.key.c_str(), shown(*value, c).c_str()) +
+             (*value == c.value ? c.source : "as the scenario says") + "\n";
+  }
+  return lines;
+}
+
+std::string fluid_preset_line(const Presets& presets) {
+  if (presets.fluid == FluidPreset::none) return "";
+  return text("          preset %s at %g degC: ", name_of(presets.fluid), presets.temperature) +
+         source_of(presets.fluid) + "\n";
+}
+
+} // namespace ibsim

@@ -1,0 +1,153 @@
+#include "simulation/presets.hpp"
+
+#include "fluid/fluid_properties.hpp"
+#include "mechanics/laws.hpp"
+#include "simulation/object_kind.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace ibsim {
+namespace {
+
+constexpr real measured_at = 25; // degC
+// internal units: 1 uN/m = 1e-3 pg/us^2, 1e-7 N s/m = 100 pg/us, 1e-19 J = 1e-4 pg um^2/us^2
+
+real shear_modulus_ratio(real temperature) { return 1 - 0.009 * (temperature - measured_at); }
+
+real recovery_time_ratio(real temperature) {
+  return std::pow(0.06 / 0.27, (temperature - measured_at) / (37 - 6));
+}
+
+/// To three digits, as such constants are known.
+real three_digits(real x) {
+  const real unit = std::pow(10.0, std::floor(std::log10(x)) - 2);
+  // divided by a whole number where that is exact: 0.00446, not 0.0044600000000000004
+  return unit < 1 ? std::round(x / unit) / std::round(1 / unit) : std::round(x / unit) * unit;
+}
+
+real* shear_modulus(ClosedSurface& c) {
+  if (auto* law = std::get_if<Skalak>(&c.law)) return &law->shear_modulus;
+  if (auto* law = std::get_if<NeoHookean>(&c.law)) return &law->shear_modulus;
+  if (auto* law = std::get_if<EvansSkalak>(&c.law)) return &law->shear_modulus;
+  if (auto* law = std::get_if<Hooke>(&c.law)) return &law->shear_modulus;
+  return &std::get<Lim>(c.law).shear_modulus;
+}
+real* area_modulus(ClosedSurface& c) {
+  if (auto* law = std::get_if<Skalak>(&c.law)) return &law->area_modulus;
+  if (auto* law = std::get_if<EvansSkalak>(&c.law)) return &law->area_modulus;
+  if (auto* law = std::get_if<Lim>(&c.law)) return &law->area_modulus;
+  return nullptr;
+}
+real* bending_modulus(ClosedSurface& c) { return &c.bending.modulus; }
+real* membrane_viscosity(ClosedSurface& c) { return &c.viscosity.viscosity; }
+real* viscosity_ratio(ClosedSurface& c) { return &c.viscosity_ratio; }
+real* reduced_volume(ClosedSurface& c) {
+  return c.stress_free.is_initial() ? nullptr : &c.stress_free.reduced_volume;
+}
+
+constexpr real red_cell_volume = 94.4; // um^3, of the shape of Evans and Fung with R0 = 3.91 um
+constexpr real reduced_volume_of_spherocyte = 0.9;
+
+/// An ovalbumin microcapsule.
+std::vector<PresetConstant> constants_of_capsule() {
+  return {{"membrane.shear_modulus", 70, "N/m", 1000,
+           "0.07 N/m of cross-linked ovalbumin, neo-Hookean: Lefebvre et al. 2008, Phys. Fluids 20, 123102",
+           shear_modulus}};
+}
+
+} // namespace
+
+real viscosity_of_water(real temperature) {
+  const real d = 20 - temperature;
+  return 1.002 * std::pow(10.0, d / (temperature + 96) * (1.2364 - 1.37e-3 * d + 5.7e-6 * d * d));
+}
+
+std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, real outer) {
+  if (preset == CellPreset::none) return {};
+  if (preset == CellPreset::capsule) return constants_of_capsule();
+  const bool stiff = preset == CellPreset::stiffened, round = preset == CellPreset::spherocyte;
+  const std::string fitted = "Amoudruz et al. 2023, Biophys. J. 122, 1517";
+  const std::string by_spectrin = ", two thirds: Waugh and Agre 1988, J. Clin. Invest. 81, 133";
+  const real spectrin = round ? 2.0 / 3 : 1;
+  const real G = 5e-3 * shear_modulus_ratio(temperature) * spectrin;
+  const real eta = 420 * shear_modulus_ratio(temperature) * recovery_time_ratio(temperature) * spectrin;
+  const real inside = 6 * viscosity_of_water(temperature) / viscosity_of_water(body_temperature);
+  std::vector<PresetConstant> all{
+      {"membrane.shear_modulus", three_digits(stiff ? 10 * G : G), "uN/m", 1e-3,
+       "5 uN/m at 25 degC: " + fitted + (round ? by_spectrin : "") +
+           (stiff ? ", ten times, as late in malaria: Fedosov et al. 2011, PLoS Comput. Biol. 7, e1002270"
+                  : ""),
+       shear_modulus},
+      {"membrane.area_modulus", 0.25, "dyn/cm", 1,
+       "numerical: real membranes have 450 dyn/cm (Evans and Waugh 1977, Biophys. J. 20, 307)", area_modulus},
+      {"membrane.bending_modulus", round ? three_digits(2e-4 * spectrin) : 2e-4, "J", 1e15,
+       "2e-19 J: Evans 1983, Biophys. J. 43, 27; " + fitted + (round ? by_spectrin : ""), bending_modulus},
+      {"membrane.viscosity", three_digits(eta), "N s/m", 1e9,
+       "4.2e-7 N s/m at 25 degC: " + fitted + (round ? by_spectrin : ""), membrane_viscosity},
+      {"viscosity_ratio", inside / outer, "", 1,
+       "of an inside of 6 mPa s at 37 degC (Chien 1970; Skalak and Chien 1987) over the fluid outside",
+       viscosity_ratio}};
+  if (!round)
+    all.push_back({"membrane.stress_free.reduced_volume", 0.95, "", 1,
+                   "of a spheroid: Peng, Mashayekh and Zhu 2014, J. Fluid Mech. 742, 96; " + fitted,
+                   reduced_volume});
+  return all;
+}
+
+void apply_preset(CellPreset preset, real temperature, real outer, ClosedSurface& closed) {
+  if (preset == CellPreset::none) return;
+  if (preset == CellPreset::capsule) {
+    closed.law = NeoHookean{};
+  } else {
+    closed.law = Skalak{};
+    closed.bending.about_reference = true;
+  }
+  if (preset == CellPreset::healthy || preset == CellPreset::stiffened)
+    closed.stress_free.shape = StressFreeShape::Shape::spheroid;
+  if (preset == CellPreset::spherocyte) // 6 sqrt(pi) V/A^(3/2) = v gives the area
+    closed.surface =
+        spheroid_of(reduced_volume_of_spherocyte,
+                    std::pow(6 * std::sqrt(std::numbers::pi) * red_cell_volume / reduced_volume_of_spherocyte,
+                             real{2} / 3));
+  for (const PresetConstant& constant : constants_of(preset, temperature, outer))
+    *constant.field(closed) = constant.value;
+}
+
+bool apply_preset(FluidPreset preset, real temperature, FluidProperties& fluid) {
+  const real water = viscosity_of_water(temperature), at_body = viscosity_of_water(body_temperature);
+  switch (preset) {
+  case FluidPreset::water:
+    fluid = {1, three_digits(water)};
+    return true;
+  case FluidPreset::plasma:
+    fluid = {1.025, three_digits(1.2 * water / at_body)};
+    return true;
+  case FluidPreset::pbs:
+    fluid = {1.005, three_digits(1.02 * water)};
+    return true;
+  case FluidPreset::dextran:
+    fluid = {1.04, 31};
+    return false;
+  default:
+    return false;
+  }
+}
+
+std::string source_of(FluidPreset preset) {
+  switch (preset) {
+  case FluidPreset::water:
+    return "Kestin, Sokolov and Wakeham 1978, J. Phys. Chem. Ref. Data 7, 941";
+  case FluidPreset::plasma:
+    return "1.2 mPa s at 37 degC: Chien 1970, Science 168, 977";
+  case FluidPreset::pbs:
+    return "water with 0.15 mol/l of salt, 2 % more viscous";
+  case FluidPreset::dextran:
+    return "a solution of dextran; say the viscosity that was measured, for it is of concentration and chain "
+           "length";
+  default:
+    return "";
+  }
+}
+
+} // namespace ibsim

@@ -1,0 +1,65 @@
+// Published constants of cells and fluids by one word: what `preset` of an object or of the fluid, or a red
+// cell without a membrane, stands for. docs/red_cell.md says more of each source.
+//
+// Constants of a membrane were measured at 25 degC where nothing else is said. At another temperature T
+// (degC)
+//   shear modulus       G(T) = G(25) [1 - 0.009 (T - 25)]       Waugh and Evans 1979, Biophys. J. 26, 115
+//   recovery time       t(T) = t(25) (0.06/0.27)^((T-25)/31)    Hochmuth, Buxbaum and Evans 1980, Biophys. J.
+//                                                               29, 177: 0.27 s at 6, 0.06 s at 37 degC
+//   membrane viscosity  eta_m = G t
+//   water, plasma, PBS and the inside of a red cell: as water, Kestin, Sokolov and Wakeham 1978, J. Phys.
+//   Chem. Ref. Data 7, 941; that ratios to water hardly change: Harkness and Whittington 1970 (plasma), Ross
+//   and Minton 1977, Biochem. Biophys. Res. Commun. 76, 971 (haemoglobin).
+#pragma once
+
+#include "base/precision.hpp"
+
+#include <string>
+#include <vector>
+
+namespace ibsim {
+
+struct ClosedSurface;
+struct FluidProperties;
+
+/// Of an object's membrane and inside; named in this order by `preset`.
+enum class CellPreset { none, healthy, stiffened, spherocyte, capsule };
+/// Of the fluid outside.
+enum class FluidPreset { none, water, plasma, pbs, dextran };
+
+constexpr real body_temperature = 37; ///< degC
+
+/// The presets of a scenario: what was said in its file, beside the values that are in the model.
+struct Presets {
+  FluidPreset fluid = FluidPreset::none;
+  real temperature = body_temperature; ///< degC
+  std::vector<CellPreset> cells;       ///< of each kind of objects
+
+  CellPreset of(std::size_t kind) const { return kind < cells.size() ? cells[kind] : CellPreset::none; }
+};
+
+/// One constant: how it is called in a scenario, what it is, and where from.
+struct PresetConstant {
+  std::string key;  ///< below the object, "membrane.shear_modulus"
+  real value = 0;   ///< in internal units
+  std::string unit; ///< in which it is usually given; empty: it has no dimension
+  real unit_value = 1;
+  std::string source;
+  /// The field that it fills; null where the membrane has no such number, since its law is another.
+  real* (*field)(ClosedSurface&) = nullptr;
+};
+
+/// All constants. @param temperature degC @param outer viscosity of the fluid around, pg/(um us)
+std::vector<PresetConstant> constants_of(CellPreset, real temperature, real outer);
+
+/// Fills them in, also law, stress-free shape and, of a spherocyte, the surface.
+void apply_preset(CellPreset, real temperature, real outer, ClosedSurface&);
+
+/// Of a fluid. @return false for one whose constants do not follow the temperature
+bool apply_preset(FluidPreset, real temperature, FluidProperties&);
+std::string source_of(FluidPreset);
+
+/// Viscosity of water, pg/(um us) = mPa s, from 0 to 45 degC within 1 %.
+real viscosity_of_water(real temperature);
+
+} // namespace ibsim

@@ -1,0 +1,151 @@
+// A preset stands for published constants where nothing is said, and for nothing where a membrane is said
+// without one.
+#include "base/error.hpp"
+#include "flow_files/read_scenario.hpp"
+#include "flow_files/write_resolved.hpp"
+#include "flow_run/preset_lines.hpp"
+#include "mechanics/laws.hpp"
+#include "simulation/presets.hpp"
+#include "simulation/scenario.hpp"
+
+#include <gtest/gtest.h>
+#include <numbers>
+
+namespace ibsim {
+namespace {
+
+std::string with(const std::string& object, const std::string& fluid = "{}", const std::string& flow = "{}") {
+  return "domain: {size: [16 um, 16 um, 16 um], cell: 1/2 um}\nflow: " + flow + "\nfluid: " + fluid +
+         "\ntime: {step: 0.01 us, end: 1 us}\nobjects:\n  - {at: [8 um, 8 um, 8 um], " + object + "}\n";
+}
+Scenario read(const std::string& text, const std::shared_ptr<Presets>& presets = {}) {
+  std::vector<std::string> warnings;
+  return read_scenario_text(text, "s.yaml", {}, warnings, {}, presets);
+}
+ClosedSurface cell(const std::string& object, const std::string& fluid = "{}") {
+  return read(with(object, fluid)).objects[0].closed();
+}
+std::string error(const std::string& text) {
+  try {
+    read(text);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "none";
+}
+
+// At 25 degC the constants of Amoudruz et al. (2023): 5 uN/m, 4.2e-7 N s/m, reduced volume 0.95; inside 6 mPa
+// s at 37 degC. 1 uN/m = 1e-3 pg/us^2, 1e-7 N s/m = 100 pg/us.
+TEST(Presets, a_red_cell_by_itself_is_a_healthy_one) {
+  const ClosedSurface c = cell("shape: red cell", "{preset: plasma, temperature: 25 degC}");
+  EXPECT_DOUBLE_EQ(shear_modulus_at_rest(c.law), 5e-3);
+  EXPECT_DOUBLE_EQ(std::get<Skalak>(c.law).area_modulus, 0.25);
+  EXPECT_DOUBLE_EQ(c.viscosity.viscosity, 420);
+  EXPECT_DOUBLE_EQ(c.bending.modulus, 2e-4);
+  EXPECT_EQ(c.stress_free.shape, StressFreeShape::Shape::spheroid);
+  EXPECT_DOUBLE_EQ(c.stress_free.reduced_volume, 0.95);
+  const Scenario warm = read(with("shape: rbc", "{preset: plasma}"));
+  EXPECT_DOUBLE_EQ(warm.fluid.viscosity, 1.2); // Chien 1970
+  EXPECT_DOUBLE_EQ(warm.objects[0].closed().viscosity_ratio, 5);
+  EXPECT_EQ(warm.objects[0].name, "red cell");
+}
+
+// The modulus falls by 0.9 % a degree, and the recovery time from 0.27 s at 6 degC to 0.06 s at 37 degC.
+TEST(Presets, follow_the_temperature) {
+  const ClosedSurface cold = cell("shape: red cell", "{temperature: 6 degC}"),
+                      warm = cell("shape: red cell", "{temperature: 310.15 K}");
+  const real G6 = shear_modulus_at_rest(cold.law), G37 = shear_modulus_at_rest(warm.law);
+  constexpr real rounding = 5e-3; // constants have three digits
+  EXPECT_NEAR(G37 / G6, (1 - 0.009 * 12) / (1 + 0.009 * 19), rounding);
+  EXPECT_NEAR((cold.viscosity.viscosity / G6) / (warm.viscosity.viscosity / G37), 0.27 / 0.06,
+              2 * rounding * 4.5);
+}
+
+// Kestin, Sokolov and Wakeham (1978), table: 1.7916 at 0, 1.0020 at 20, 0.8903 at 25, 0.6531 at 40 degC, mPa
+// s.
+TEST(Presets, know_the_viscosity_of_water) {
+  EXPECT_NEAR(viscosity_of_water(0), 1.7916, 0.01 * 1.7916);
+  EXPECT_NEAR(viscosity_of_water(20), 1.0020, 1e-4);
+  EXPECT_NEAR(viscosity_of_water(25), 0.8903, 1e-3 * 0.8903);
+  EXPECT_NEAR(viscosity_of_water(40), 0.6531, 1e-3 * 0.6531);
+}
+
+TEST(Presets, leave_a_membrane_that_is_said_as_it_stands) {
+  const ClosedSurface c =
+      cell("shape: red cell, membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}");
+  EXPECT_EQ(shear_modulus_at_rest(c.law), 2.5e-3);
+  EXPECT_EQ(c.bending.modulus, 0);
+  EXPECT_EQ(c.viscosity.viscosity, 0);
+  EXPECT_EQ(c.viscosity_ratio, 1);
+  EXPECT_TRUE(c.stress_free.is_initial());
+  EXPECT_NE(error(with("shape: red cell, membrane: {}")).find("shear_modulus"), std::string::npos);
+}
+
+TEST(Presets, are_overridden_by_what_is_said) {
+  const ClosedSurface c =
+      cell("shape: red cell, preset: healthy, viscosity_ratio: 1, membrane: {shear_modulus: 7 uN/m}");
+  EXPECT_DOUBLE_EQ(shear_modulus_at_rest(c.law), 7e-3);
+  EXPECT_DOUBLE_EQ(std::get<Skalak>(c.law).area_modulus, 0.25);
+  EXPECT_EQ(c.viscosity_ratio, 1);
+  EXPECT_GT(c.viscosity.viscosity, 0);
+  const ClosedSurface lim = cell("shape: red cell, preset: healthy, membrane: {law: lim}");
+  EXPECT_DOUBLE_EQ(std::get<Lim>(lim.law).shear_modulus, shear_modulus_at_rest(cell("shape: red cell").law));
+}
+
+TEST(Presets, know_other_states_of_a_cell) {
+  const real healthy = shear_modulus_at_rest(cell("shape: red cell").law);
+  EXPECT_NEAR(shear_modulus_at_rest(cell("shape: red cell, preset: stiffened").law), 10 * healthy,
+              5e-3 * 10 * healthy);
+  const ClosedSurface round = cell("shape: red cell, preset: spherocyte");
+  const AreaAndVolume is = area_and_volume(round.surface);
+  EXPECT_NEAR(is.volume, 94.4, 1e-9 * 94.4); // that of a healthy cell
+  EXPECT_NEAR(6 * std::sqrt(std::numbers::pi) * is.volume / std::pow(is.area, 1.5), 0.9, 1e-9);
+  EXPECT_EQ(read(with("shape: red cell, preset: spherocyte")).objects[0].name, "spherocyte");
+  const ClosedSurface capsule = cell("shape: capsule, radius: 4 um, preset: capsule");
+  EXPECT_DOUBLE_EQ(std::get<NeoHookean>(capsule.law).shear_modulus, 70); // 0.07 N/m
+}
+
+// A Maxwell element with the time eta_m/k' is viscous to 1 % where rate x time <= 0.1.
+TEST(Presets, make_membranes_viscous_at_the_rate_of_the_flow) {
+  const Scenario s =
+      read(with("shape: red cell", "{preset: plasma}", "{ends_in_y: walls, shear_rate: 500 1/s}"));
+  const ViscosityProperties& v = s.objects[0].closed().viscosity;
+  EXPECT_NEAR(v.viscosity / v.modulus * 500e-6, 0.1, 1e-12);
+  EXPECT_EQ(
+      cell("shape: red cell, preset: healthy, membrane: {viscous_modulus: 0.4 dyn/cm}").viscosity.modulus,
+      0.4);
+}
+
+TEST(Presets, are_written_down_as_values) {
+  const Scenario s =
+      read(with("shape: red cell, preset: spherocyte", "{preset: plasma, temperature: 22 degC}"));
+  const std::string written = resolved_scenario(s);
+  EXPECT_EQ(written.find("preset"), std::string::npos);
+  const Scenario again = read(written);
+  EXPECT_EQ(resolved_scenario(again), written);
+  EXPECT_EQ(again.objects[0].closed().surface, s.objects[0].closed().surface);
+  EXPECT_EQ(again.objects[0].closed().viscosity, s.objects[0].closed().viscosity);
+  EXPECT_EQ(again.fluid.viscosity, s.fluid.viscosity);
+}
+
+TEST(Presets, say_where_their_values_are_from) {
+  const auto presets = std::make_shared<Presets>();
+  const Scenario s =
+      read(with("shape: red cell, preset: healthy, membrane: {shear_modulus: 7 uN/m}"), presets);
+  const std::string lines = preset_lines(s, *presets, 0, s.objects[0].closed());
+  EXPECT_NE(lines.find("preset healthy at 37 degC"), std::string::npos) << lines;
+  EXPECT_NE(lines.find("as the scenario says"), std::string::npos) << lines;
+  EXPECT_NE(lines.find("Evans and Waugh 1977"), std::string::npos) << lines;
+}
+
+TEST(Presets, refuse_what_they_do_not_mean) {
+  EXPECT_NE(error(with("shape: sphere, radius: 4 um, preset: healthy")).find("a state of a red cell"),
+            std::string::npos);
+  EXPECT_NE(error(with("shape: sphere, radius: 4 um")).find("membrane"), std::string::npos);
+  EXPECT_NE(error(with("shape: red cell", "{temperature: 37}")).find("37 degC"), std::string::npos);
+  EXPECT_NE(error(with("shape: red cell", "{temperature: 370 degC}")).find("from 0 degC to 45 degC"),
+            std::string::npos);
+}
+
+} // namespace
+} // namespace ibsim

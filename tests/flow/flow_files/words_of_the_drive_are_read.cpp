@@ -1,0 +1,107 @@
+// What users say of a flow, by its closed form: mean velocity, fall of the pressure, stress at the wall; and
+// of a cell, where its axis points.
+#include "base/error.hpp"
+#include "flow_files/read_scenario.hpp"
+#include "flow_files/write_resolved.hpp"
+#include "simulation/driven_flow.hpp"
+#include "simulation/scenario.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ibsim {
+namespace {
+
+const std::string tube = "\nobjects: [{shape: tube, radius: 3 um, at: [5 um, 5 um, 4 um]}]";
+std::string with(const std::string& flow, const std::string& objects = "") {
+  return "domain: {size: [10 um, 10 um, 16 um], cell: 1/2 um}\nflow: " + flow +
+         "\nfluid: {viscosity: 2 cP}\ntime: {step: 0.01 us, end: 1 us, scheme: imex-rk}" + objects + "\n";
+}
+Scenario read(const std::string& text) {
+  std::vector<std::string> warnings;
+  return read_scenario_text(text, "s.yaml", {}, warnings);
+}
+std::string error(const std::string& text) {
+  try {
+    read(text);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "none";
+}
+
+// Plane Poiseuille flow: Q = U Lx Ly, tau = G H/2.
+TEST(WordsOfTheDrive, say_what_drives_a_channel) {
+  const Scenario mean = read(with("{ends_in_y: walls, mean_velocity: 1 mm/s}"));
+  EXPECT_TRUE(mean.drive.flow_rate_is_given);
+  EXPECT_DOUBLE_EQ(wall_flow(mean).mean_velocity->at(0), 1e-3);
+  EXPECT_DOUBLE_EQ(driven_speed(mean), 1.5e-3);
+  const Scenario drop = read(with("{ends_in_y: walls, pressure_drop: 1.6 Pa}"));
+  EXPECT_DOUBLE_EQ(drop.drive.pressure_gradient.mean, 1.6e-3 / 16);
+  const Scenario stress = read(with("{ends_in_y: walls, wall_shear_stress: 1 Pa}"));
+  EXPECT_DOUBLE_EQ(stress.fluid.viscosity * driven_shear_rate(stress), 1e-3); // 1 Pa = 1e-3 pg/(um us^2)
+  const Scenario swing = read(with("{ends_in_y: walls, pressure_drop: {amplitude: 1.6 Pa, period: 1 ms}}"));
+  EXPECT_DOUBLE_EQ(swing.drive.pressure_gradient.at(250), 1e-4);
+}
+
+// Poiseuille flow in a tube: the axis moves with twice the mean, tau = mu 4 U/a.
+TEST(WordsOfTheDrive, say_what_drives_a_tube) {
+  const Scenario mean = read(with("{mean_velocity: 1 mm/s}", tube));
+  EXPECT_DOUBLE_EQ(driven_speed(mean), 2e-3);
+  EXPECT_DOUBLE_EQ(driven_shear_rate(mean), 4 * 1e-3 / 3);
+  const Scenario stress = read(with("{wall_shear_stress: 1 Pa}", tube));
+  EXPECT_DOUBLE_EQ(stress.fluid.viscosity * driven_shear_rate(stress), 1e-3);
+  EXPECT_DOUBLE_EQ(read(with("{pressure_drop: 1.6 Pa}", tube)).drive.pressure_gradient.mean, 1e-4);
+}
+
+TEST(WordsOfTheDrive, are_written_down_as_what_is_simulated) {
+  for (const Scenario& s : {read(with("{ends_in_y: walls, mean_velocity: 1 mm/s}")),
+                            read(with("{wall_shear_stress: 1 Pa}", tube))}) {
+    const Scenario again = read(resolved_scenario(s));
+    EXPECT_EQ(again.drive.flow_rate, s.drive.flow_rate);
+    EXPECT_EQ(again.drive.pressure_gradient, s.drive.pressure_gradient);
+  }
+}
+
+TEST(WordsOfTheDrive, refuse_two_drives_and_a_box_without_a_channel) {
+  EXPECT_NE(error(with("{ends_in_y: walls, mean_velocity: 1 mm/s, flow_rate: 1 nL/s}"))
+                .find("flow.mean_velocity: does not go together with flow.flow_rate"),
+            std::string::npos);
+  EXPECT_NE(error(with("{ends_in_y: walls, mean_velocity: 1 mm/s, pressure_drop: 1 Pa}"))
+                .find("flow.pressure_drop: does not go together with flow.mean_velocity"),
+            std::string::npos);
+  EXPECT_NE(error(with("{mean_velocity: 1 mm/s}")).find("has no meaning without walls"), std::string::npos);
+  EXPECT_NE(error(with("{ends_in_y: lees-edwards, shear_rate: 1 1/s, pressure_drop: 1 Pa}"))
+                .find("unbounded shear"),
+            std::string::npos);
+}
+
+// The third column of a rotation is the image of z; a rotation keeps lengths and hands.
+TEST(WordsOfTheDrive, turn_the_axis_of_a_cell_to_any_direction) {
+  const auto cell = [](const std::string& axis) {
+    return "\nobjects: [{shape: sphere, radius: 2 um, membrane: {shear_modulus: 1 uN/m, area_modulus: 1 "
+           "uN/m}, at: "
+           "[4 um, 4 um, 8 um], " +
+           axis + "}]";
+  };
+  const struct {
+    const char* axis;
+    Real3 direction;
+  } all[] = {{"x", {1, 0, 0}},
+             {"[0, 0, 2]", {0, 0, 1}},
+             {"[0, 0, -1]", {0, 0, -1}},
+             {"[1, 2, 2]", {1. / 3, 2. / 3, 2. / 3}}};
+  for (const auto& one : all) {
+    const Scenario s = read(with("{}", cell(std::string("axis: ") + one.axis)));
+    const Real3* rows = s.objects[0].placements[0].rotation;
+    for (int d = 0; d < 3; ++d) {
+      EXPECT_NEAR(rows[d].z, one.direction[d], 1e-15) << one.axis;
+      for (int e = 0; e < 3; ++e) EXPECT_NEAR(dot(rows[d], rows[e]), d == e, 1e-15);
+    }
+    EXPECT_NEAR(dot(cross(rows[0], rows[1]), rows[2]), 1, 1e-15);
+  }
+  EXPECT_NE(error(with("{}", cell("axis: x, rotate: {axis: x, angle: 1 deg}"))).find("give one of"),
+            std::string::npos);
+}
+
+} // namespace
+} // namespace ibsim
