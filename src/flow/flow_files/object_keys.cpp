@@ -45,8 +45,8 @@ std::string wrong_name(const std::string& name) {
 enum class Shape { sphere, ellipsoid, red_cell, tube };
 const std::vector<std::string> shape_names{"sphere", "ellipsoid", "red cell", "tube"}; // in that order
 /// Other words for shapes.
-const std::vector<std::pair<std::string, Shape>> shape_aliases{{"rbc", Shape::red_cell},
-                                                               {"capsule", Shape::sphere}};
+const std::vector<std::pair<std::string, Shape>> shape_aliases{
+    {"rbc", Shape::red_cell}, {"capsule", Shape::sphere}, {"platelet", Shape::ellipsoid}};
 
 std::vector<std::string> words_of_shapes() {
   std::vector<std::string> words = shape_names;
@@ -80,6 +80,7 @@ Shape shape_of(const ObjectKind& kind) {
 struct StructureNumbers {
   Shape shape;
   CellPreset preset = CellPreset::none;
+  bool is_called_platelet = false; ///< an ellipsoid by that word
   ClosedSurface closed;
   Tube tube;
 
@@ -87,7 +88,6 @@ struct StructureNumbers {
     std::visit([this](const auto& structure) { take(structure); }, kind.structure);
   }
   bool is_tube() const { return shape == Shape::tube; }
-  bool is_spherocyte() const { return !is_tube() && preset == CellPreset::spherocyte; }
   /// After a preset that changes it.
   void take_shape_of_surface() {
     if (!is_tube()) shape = shape_of(closed);
@@ -110,6 +110,8 @@ using SharedNumbers = std::shared_ptr<StructureNumbers>;
 std::string wrong_preset(const StructureNumbers& numbers) {
   const CellPreset preset = numbers.preset;
   if (preset == CellPreset::none || preset == CellPreset::capsule) return "";
+  if (preset == CellPreset::platelet)
+    return numbers.shape == Shape::ellipsoid ? "" : "is an ellipsoid: it needs shape: platelet or ellipsoid";
   return numbers.shape == Shape::red_cell ? "" : "is a state of a red cell: it needs shape: red cell";
 }
 
@@ -124,13 +126,15 @@ Keys surface_keys(const SharedNumbers& numbers) {
           "shape", [numbers] { return static_cast<std::size_t>(numbers->shape); },
           [numbers](std::size_t i) {
             numbers->shape = shape_called(i);
+            numbers->is_called_platelet = words_of_shapes()[i] == "platelet";
             numbers->closed.surface.shape = numbers->shape == Shape::sphere      ? ReferenceShape::sphere
                                             : numbers->shape == Shape::ellipsoid ? ReferenceShape::ellipsoid
                                                                                  : ReferenceShape::red_cell;
           },
           words_of_shapes(),
           "The surface at rest; the red cell (or rbc) is that of the paper's equation (16), a capsule is a "
-          "sphere. A tube is no elastic object but a rigid wall along z through the whole box, in which "
+          "sphere, a platelet an ellipsoid. A tube is no elastic object but a rigid wall along z through the "
+          "whole box, in which "
           "flow.pressure_gradient drives the fluid.")
           .needs("red cell"),
       key::quantity(
@@ -216,17 +220,19 @@ void require_plain(const ObjectKind& tube, const Tube&, const Tree* given, const
 Key preset_key(const SharedNumbers& numbers, const FlowModel& model, const std::shared_ptr<Presets>& presets,
                const std::shared_ptr<bool>& membrane_is_said) {
   return key::choice(
-             "preset", numbers->preset, {"none", "healthy", "stiffened", "spherocyte", "capsule"},
+             "preset", numbers->preset, {"none", "healthy", "stiffened", "spherocyte", "platelet", "capsule"},
              "Fills in what is not said of membrane and viscosity_ratio by published constants at "
              "fluid.temperature: of a healthy red cell; of one with ten times its shear modulus; of one "
-             "that is nearly round; of an ovalbumin capsule. docs/red_cell.md has the sources, ibsim "
+             "that is nearly round; of a platelet; of an ovalbumin capsule. docs/red_cell.md has the "
+             "sources, ibsim "
              "check says the values.")
       .not_written()
-      .by_default("healthy of a red cell without a membrane, else none",
+      .by_default("healthy of a red cell without a membrane, platelet of a platelet, else none",
                   [numbers, membrane_is_said] {
-                    numbers->preset = numbers->shape == Shape::red_cell && !*membrane_is_said
-                                          ? CellPreset::healthy
-                                          : CellPreset::none;
+                    numbers->preset = *membrane_is_said                   ? CellPreset::none
+                                      : numbers->shape == Shape::red_cell ? CellPreset::healthy
+                                      : numbers->is_called_platelet       ? CellPreset::platelet
+                                                                          : CellPreset::none;
                   })
       .check([numbers] { return wrong_preset(*numbers); })
       .afterwards([numbers, &model, presets] {
@@ -301,7 +307,10 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
       })
       .afterwards([&kind, &grid, numbers, none, folder](const Tree* given, const std::string& path) {
         numbers->give_to(kind);
-        if (kind.name.empty()) kind.name = numbers->is_spherocyte() ? "spherocyte" : shape_name(kind);
+        if (kind.name.empty())
+          kind.name = numbers->preset == CellPreset::spherocyte ? "spherocyte"
+                      : numbers->is_called_platelet             ? "platelet"
+                                                                : shape_name(kind);
         read_placements_of(kind, folder, given, path);
         const real least = std::visit(
             [&](const auto& structure) {

@@ -3,6 +3,7 @@
 //
 // A preset fills what is not said. A red cell without a `membrane` is a healthy one; where a membrane is said
 // and no preset named, all of it is as it stands there.
+#include "base/error.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/flow_model.hpp"
@@ -30,6 +31,15 @@ real read_temperature(const Tree& tree, const std::string& path) {
   return value;
 }
 
+void require_a_preset(const Presets& presets) {
+  const bool any = presets.fluid != FluidPreset::none ||
+                   std::any_of(presets.cells.begin(), presets.cells.end(),
+                               [](CellPreset preset) { return preset != CellPreset::none; });
+  if (!presets.temperature_place.empty() && !any)
+    throw InputError(presets.temperature_place +
+                     "fluid.temperature: has no meaning without a preset, of the fluid or of a cell");
+}
+
 } // namespace
 
 Keys fluid_preset_keys(FlowModel& model, const std::shared_ptr<Presets>& presets) {
@@ -38,6 +48,7 @@ Keys fluid_preset_keys(FlowModel& model, const std::shared_ptr<Presets>& presets
           "temperature", "a temperature such as 37 degC or 310 K",
           [presets](const Tree& tree, const std::string& path) {
             presets->temperature = read_temperature(tree, path);
+            presets->temperature_place = tree.place();
           },
           [presets] { return shortest_decimals(presets->temperature) + " degC"; },
           "At which presets of the fluid and of cells take their constants; nothing else depends on it.")
@@ -56,6 +67,7 @@ void add_viscous_moduli(FlowModel& model, const std::shared_ptr<const Presets>& 
   constexpr real parts = 10; // of the time of the flow: then a Maxwell element is viscous to 1 %
   objects.after = [&model, presets, after = objects.after](const Tree* list, const std::string& path) {
     if (after) after(list, path);
+    require_a_preset(*presets);
     if (!list) return;
     for (const auto& cell : kinds_of<ClosedSurface>(model.objects)) {
       const Tree* const membrane = list->items[cell.number].find("membrane");

@@ -56,6 +56,13 @@ std::vector<PresetConstant> constants_of_capsule() {
            shear_modulus}};
 }
 
+/// It hardly deforms in flows of blood; moduli say that, rather than what was measured.
+std::vector<PresetConstant> constants_of_platelet() {
+  return {{"membrane.shear_modulus", 0.1, "dyn/cm", 1, "numerical: a resting platelet hardly deforms in flow",
+           shear_modulus},
+          {"membrane.bending_modulus", 2e-3, "J", 1e15, "numerical, as the shear modulus", bending_modulus}};
+}
+
 } // namespace
 
 real viscosity_of_water(real temperature) {
@@ -66,6 +73,7 @@ real viscosity_of_water(real temperature) {
 std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, real outer) {
   if (preset == CellPreset::none) return {};
   if (preset == CellPreset::capsule) return constants_of_capsule();
+  if (preset == CellPreset::platelet) return constants_of_platelet();
   const bool stiff = preset == CellPreset::stiffened, round = preset == CellPreset::spherocyte;
   const std::string fitted = "Amoudruz et al. 2023, Biophys. J. 122, 1517";
   const std::string by_spectrin = ", two thirds: Waugh and Agre 1988, J. Clin. Invest. 81, 133";
@@ -97,12 +105,12 @@ std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, re
 
 void apply_preset(CellPreset preset, real temperature, real outer, ClosedSurface& closed) {
   if (preset == CellPreset::none) return;
-  if (preset == CellPreset::capsule) {
+  if (preset == CellPreset::capsule || preset == CellPreset::platelet)
     closed.law = NeoHookean{};
-  } else {
+  else
     closed.law = Skalak{};
-    closed.bending.about_reference = true;
-  }
+  closed.bending.about_reference = preset != CellPreset::capsule;
+  if (preset == CellPreset::platelet) closed.surface = {ReferenceShape::ellipsoid, {1.55, 1.55, 0.5}};
   if (preset == CellPreset::healthy || preset == CellPreset::stiffened)
     closed.stress_free.shape = StressFreeShape::Shape::spheroid;
   if (preset == CellPreset::spherocyte) // 6 sqrt(pi) V/A^(3/2) = v gives the area

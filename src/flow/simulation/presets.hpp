@@ -23,7 +23,7 @@ struct ClosedSurface;
 struct FluidProperties;
 
 /// Of an object's membrane and inside; named in this order by `preset`.
-enum class CellPreset { none, healthy, stiffened, spherocyte, capsule };
+enum class CellPreset { none, healthy, stiffened, spherocyte, platelet, capsule };
 /// Of the fluid outside.
 enum class FluidPreset { none, water, plasma, pbs, dextran };
 
@@ -33,6 +33,7 @@ constexpr real body_temperature = 37; ///< degC
 struct Presets {
   FluidPreset fluid = FluidPreset::none;
   real temperature = body_temperature; ///< degC
+  std::string temperature_place;       ///< where the file says it; empty: nowhere
   std::vector<CellPreset> cells;       ///< of each kind of objects
 
   CellPreset of(std::size_t kind) const { return kind < cells.size() ? cells[kind] : CellPreset::none; }
@@ -52,7 +53,7 @@ struct PresetConstant {
 /// All constants. @param temperature degC @param outer viscosity of the fluid around, pg/(um us)
 std::vector<PresetConstant> constants_of(CellPreset, real temperature, real outer);
 
-/// Fills them in, also law, stress-free shape and, of a spherocyte, the surface.
+/// Fills them in, also law, stress-free shape and, of a spherocyte and a platelet, the surface.
 void apply_preset(CellPreset, real temperature, real outer, ClosedSurface&);
 
 /// Of a fluid. @return false for one whose constants do not follow the temperature

@@ -101,6 +101,12 @@ TEST(Presets, know_other_states_of_a_cell) {
   EXPECT_NEAR(is.volume, 94.4, 1e-9 * 94.4); // that of a healthy cell
   EXPECT_NEAR(6 * std::sqrt(std::numbers::pi) * is.volume / std::pow(is.area, 1.5), 0.9, 1e-9);
   EXPECT_EQ(read(with("shape: red cell, preset: spherocyte")).objects[0].name, "spherocyte");
+  const Scenario platelet = read(with("shape: platelet"));
+  EXPECT_EQ(platelet.objects[0].name, "platelet");
+  EXPECT_EQ(platelet.objects[0].closed().surface,
+            (ReferenceSurface{ReferenceShape::ellipsoid, {1.55, 1.55, 0.5}}));
+  EXPECT_EQ(platelet.objects[0].closed().viscosity_ratio, 1);
+  EXPECT_EQ(cell("shape: platelet, half_axes: [1 um, 1 um, 0.4 um]").surface.half_axes.z, 0.4);
   const ClosedSurface capsule = cell("shape: capsule, radius: 4 um, preset: capsule");
   EXPECT_DOUBLE_EQ(std::get<NeoHookean>(capsule.law).shear_modulus, 70); // 0.07 N/m
 }
@@ -142,6 +148,13 @@ TEST(Presets, refuse_what_they_do_not_mean) {
   EXPECT_NE(error(with("shape: sphere, radius: 4 um, preset: healthy")).find("a state of a red cell"),
             std::string::npos);
   EXPECT_NE(error(with("shape: sphere, radius: 4 um")).find("membrane"), std::string::npos);
+  const std::string plain =
+      "shape: sphere, radius: 4 um, membrane: {shear_modulus: 1 uN/m, area_modulus: 1 uN/m}";
+  EXPECT_NE(
+      error(with(plain, "{temperature: 25 degC}")).find("s.yaml:3:22: fluid.temperature: has no meaning"),
+      std::string::npos)
+      << error(with(plain, "{temperature: 25 degC}"));
+  EXPECT_EQ(error(with(plain, "{temperature: 25 degC, preset: water}")), "none");
   EXPECT_NE(error(with("shape: red cell", "{temperature: 37}")).find("37 degC"), std::string::npos);
   EXPECT_NE(error(with("shape: red cell", "{temperature: 370 degC}")).find("from 0 degC to 45 degC"),
             std::string::npos);
