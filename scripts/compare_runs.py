@@ -30,7 +30,8 @@ LONG_TIMES = ((1e6, "s"), (1e3, "ms"), (1.0, "us"))
 
 
 def fail(message):
-    sys.exit(f"compare_runs.py: error: {message}")
+    print(f"compare_runs.py: error: {message}", file=sys.stderr)
+    sys.exit(2)
 
 
 def column_of(columns, name):

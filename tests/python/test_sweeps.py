@@ -128,6 +128,11 @@ def test_python_sweeps(tmp_path):
     swept = ibsim.sweep({**FLOW, "time": {"step": "0.4 us", "end": "4 us"}}, {SHEAR: ["500 1/s", "1000 1/s"]}, output=tmp_path / "a", jobs=1)
     assert isinstance(swept.table, pandas.DataFrame) and swept.table.attrs["units"][SHEAR] == "1/s"
     assert [run.scenario["fluid"]["background_shear"].magnitude for run in swept.runs] == [500, 1000]
+    with pytest.warns(UserWarning, match="1 of 2 points failed"):  # the others are there
+        swept = ibsim.sweep(FLOW, {"objects.0.data_sites": [100, 3]}, output=tmp_path / "b", time__end="4 us")
+    assert list(swept.columns["status"]) == ["done", "failed"] and len(swept.runs) == 1
+    with pytest.raises(ibsim.InputError, match="numbered from 0"):
+        ibsim.sweep(FLOW, {"objects.7.data_sites": [100, 3]}, output=tmp_path / "c")
     # sweep and run are of the same scenario, whose file had another name each time
     assert len(ibsim.sweep({**FLOW, "time": {"step": "0.4 us", "end": "4 us"}}, {SHEAR: "500:1000:2 1/s"}, output=tmp_path / "a")) == 2
 
@@ -143,4 +148,4 @@ def test_compare_draws_runs_and_sweeps(flow, tmp_path):
         assert (tmp_path / name).stat().st_size > 1000
     assert "background shear (1/s)" in (tmp_path / "compare.svg").read_text() or "<path" in (tmp_path / "compare.svg").read_text()
     done = subprocess.run([ibsim.find_program(), "compare", flow.folder, "--y", "taylor_deformations"], capture_output=True, text=True)
-    assert done.returncode == 1 and 'did you mean "taylor_deformation"?' in done.stderr and "Traceback" not in done.stderr
+    assert done.returncode == 2 and 'did you mean "taylor_deformation"?' in done.stderr and "Traceback" not in done.stderr

@@ -9,9 +9,10 @@ import subprocess
 import sys
 import tempfile
 import threading
+import warnings
 from pathlib import Path
 
-from .errors import InputError, ResourceError, Stopped, error_from
+from .errors import IbsimError, ResourceError, error_from
 from .quantity import as_yaml
 from .runs import Run
 
@@ -85,7 +86,7 @@ def diff(a, b, *, tolerance=0):
 
 def sweep(scenario, values, *, output=None, jobs=None, set=None, device=None, threads=None, progress=None, **overrides):
     """Runs a scenario for all combinations of values: {"fluid.background_shear": ["50 1/s", "100 1/s"]}, or text as --set takes it,
-    "50:1000:8log 1/s". What is done is skipped, what was stopped is resumed. @return Sweep"""
+    "50:1000:8log 1/s". What is done is skipped, what was stopped is resumed; points that fail are warned of. @return Sweep"""
     from .sweeps import Sweep
     with _scenario_file(scenario, None) as (file, folder):
         if output is None:
@@ -96,14 +97,12 @@ def sweep(scenario, values, *, output=None, jobs=None, set=None, device=None, th
             arguments += ["--set", f"{key}={text}"]
         if jobs is not None:
             arguments += ["--jobs", str(jobs)]
-        process = _start(arguments)
         try:
-            _finish(process, scenario, show=_display(progress))
-        except (InputError, ResourceError, Stopped):
-            raise
-        except Exception:  # points that failed: the table says which
-            if not (Path(output) / "sweep.csv").is_file():
+            _call(arguments, progress, scenario)
+        except IbsimError as error:
+            if not re.match(r"\d+ of \d+ points", error.message):
                 raise
+            warnings.warn(error.message, stacklevel=2)  # the others are done, and the table says which
     return Sweep(output)
 
 
@@ -135,8 +134,9 @@ def _scenario_file(scenario, output):
     tree = as_yaml(scenario)
     if output is None and "folder" not in tree.get("output", {}):
         output = Path("results") / (re.sub(r"\W+", "_", str(tree.get("title", "run"))).strip("_").lower() or "run")
-    # Beside where the program is called, so that the files that a scenario names are found from there.
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix=".ibsim-", suffix=".yaml", dir=".", delete=False) as file:
+    # beside where the program is called, so that the files that a scenario names are found from there
+    here = "." if os.access(".", os.W_OK) else None
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix=".ibsim-", suffix=".yaml", dir=here, delete=False) as file:
         json.dump(tree, file, ensure_ascii=False, indent=1)
     try:
         yield file.name, output

@@ -7,6 +7,7 @@
 #include "program/interruption.hpp"
 #include "program/progress.hpp"
 #include "schema/scenario_file.hpp"
+#include "sweep/sweep_table.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -170,6 +171,8 @@ std::vector<PointResult> run_points(const SweepPlan& plan, const SweepSettings& 
   }
   std::reverse(queue.begin(), queue.end()); // taken from the back
   const std::size_t all = queue.size();
+  std::optional<SweepTable> table;
+  if (!settings.only) table.emplace(plan, settings.folder);
   std::map<pid_t, Going> going;
   std::size_t ended = 0;
   bool stopping = false;
@@ -208,12 +211,12 @@ std::vector<PointResult> run_points(const SweepPlan& plan, const SweepSettings& 
     if (result.status != PointStatus::stopped)
       write_file(beside(settings.folder, point, ".status"),
                  std::to_string(result.exit_code) + "\n" + result.message + "\n");
-    if (!settings.only) write_sweep_table(plan, settings.folder);
+    if (table) table->update(i), table->write(results);
     if (settings.say)
       settings.say(text("point %zu/%zu  ", ++ended, all) + point.name + ": " + to_string(result.status) +
                    " in " + duration_text(seconds) + (result.message.empty() ? "" : ", " + result.message));
   }
-  if (!settings.only) write_sweep_table(plan, settings.folder);
+  if (table) table->write(results);
   if (stopping)
     throw Interrupted("the sweep was stopped; the same command goes on with it: " + settings.folder.string());
   return results;

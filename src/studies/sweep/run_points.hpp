@@ -48,7 +48,4 @@ std::vector<PointResult> results_in(const SweepPlan&, const std::filesystem::pat
 /// @throws Interrupted, ResourceError if no process can be started
 std::vector<PointResult> run_points(const SweepPlan&, const SweepSettings&);
 
-/// FOLDER/sweep.csv. @throws ResourceError
-void write_sweep_table(const SweepPlan&, const std::filesystem::path& folder);
-
 } // namespace ibsim

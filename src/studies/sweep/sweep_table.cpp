@@ -1,14 +1,12 @@
-// sweep.csv: of each point its keys, how it ended, and what the tables of its run end with.
+#include "sweep/sweep_table.hpp"
+
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
-#include "files/csv.hpp"
 #include "files/file_bytes.hpp"
 #include "files/read_csv.hpp"
-#include "sweep/run_points.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace ibsim {
 namespace fs = std::filesystem;
@@ -70,32 +68,38 @@ void add_end_of(const fs::path& file, Row& row, std::vector<std::string>& column
 
 } // namespace
 
-void write_sweep_table(const SweepPlan& plan, const fs::path& folder) {
-  const std::vector<PointResult> results = results_in(plan, folder);
-  std::vector<std::string> first{"point"}, columns;
-  for (const SweptKey& key : plan.keys)
-    first.push_back(key.key + (key.unit.empty() ? "" : " (" + key.unit + ")"));
-  first.push_back("status");
-  std::vector<Row> rows;
-  for (const SweepPoint& point : plan.points) {
-    rows.emplace_back();
-    for (const char* table : tables) add_end_of(folder / point.name / table, rows.back(), columns);
-  }
-  std::vector<std::string> header = first;
-  header.insert(header.end(), columns.begin(), columns.end());
+SweepTable::SweepTable(const SweepPlan& plan, const fs::path& folder)
+    : plan_(plan), folder_(folder), rows_(plan.points.size()) {
+  for (std::size_t i = 0; i < rows_.size(); ++i) update(i);
+}
+
+void SweepTable::update(std::size_t point) {
+  rows_[point].clear();
+  for (const char* table : tables)
+    add_end_of(folder_ / plan_.points[point].name / table, rows_[point], columns_);
+}
+
+void SweepTable::write(const std::vector<PointResult>& results) const {
+  std::vector<std::string> header{"point"};
+  for (const SweptKey& key : plan_.keys)
+    header.push_back(key.key + (key.unit.empty() ? "" : " (" + key.unit + ")"));
+  header.push_back("status");
+  header.insert(header.end(), columns_.begin(), columns_.end());
   std::string content = csv_line(header);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    std::vector<CsvValue> line{plan.points[i].name};
-    for (std::size_t k = 0; k < plan.keys.size(); ++k) {
-      const std::string& value = plan.points[i].values[k];
-      line.push_back(plan.keys[k].unit.empty() ? value : value.substr(0, value.find(' ')));
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    std::vector<CsvValue> line{plan_.points[i].name};
+    for (std::size_t k = 0; k < plan_.keys.size(); ++k) {
+      const std::string& value = plan_.points[i].values[k];
+      line.push_back(plan_.keys[k].unit.empty() ? value : value.substr(0, value.find(' ')));
     }
     line.push_back(std::string(to_string(results[i].status)));
-    for (const std::string& column : columns)
-      line.push_back(rows[i].contains(column) ? rows[i].at(column) : CsvValue(std::string()));
+    for (const std::string& column : columns_) {
+      const auto cell = rows_[i].find(column);
+      line.push_back(cell == rows_[i].end() ? CsvValue(std::string()) : cell->second);
+    }
     content += csv_line(line);
   }
-  write_file(folder / "sweep.csv", content);
+  write_file(folder_ / "sweep.csv", content);
 }
 
 } // namespace ibsim
