@@ -10,13 +10,15 @@ constexpr const char* introduction = R"(# The scenario
 
 <!-- Made by `ibsim help --markdown`; a test compares it with the program. -->
 
-A YAML document. Every value that has a dimension has its unit, as in `0.1 us`, `1/2 um` or `2.5e-3 dyn/cm`; a number without a unit where one
-is needed, an unknown unit or one of another dimension is an error with its place in the file. Keys that are left out have the default; a key
-that does not exist is an error. [Getting started](getting_started.md) goes through the smallest scenario line by line.
+A YAML document. Every value that has a dimension has its unit, as in `0.1 us`, `1/2 um` or `2.5e-3 dyn/cm`; a number
+without a unit where one is needed, an unknown unit or one of another dimension is an error with its place in the
+file. Keys that are left out have the default; a key that does not exist is an error. [Getting
+started](getting_started.md) goes through the smallest scenario line by line.
 
-`ibsim help` lists the keys in the terminal, `ibsim help time.step` explains one, and `--set KEY=VALUE` changes one for a single run, as in
-`--set time.end="2 ms" --set objects.0.data_sites=400`. In the tables, `N` stands for the number of an entry in a list, from 0. Every run
-writes down all keys with their values in its `scenario.yaml`, which reads back to the same bits.
+`ibsim help` lists the keys in the terminal, `ibsim help time.step` explains one, and `--set KEY=VALUE` changes one
+for a single run, as in `--set time.end="2 ms" --set objects.0.data_sites=400`. In the tables, `N` stands for the
+number of an entry in a list, from 0. Every run writes down all keys with their values in its `scenario.yaml`, which
+reads back to the same bits.
 
 ```yaml
 title: a red cell in shear

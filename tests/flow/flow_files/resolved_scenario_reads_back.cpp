@@ -20,17 +20,20 @@ domain: {size: [16 um, 12 um, 8 um], cell: 1/3 um}
 fluid: {density: 1025 kg/m^3, viscosity: 1.2 mPa s, background_shear: 123.4567 1/s, initial: rest}
 time: {scheme: imex-rk, step: 1/7 us, end: 10 us, beyond_stability_limit: true}
 objects:
-  - {shape: ellipsoid, name: egg, half_axes: [1.1 um, 1.3 um, 1.7 um], scale: 1.01, membrane: {shear_modulus: 5 uN/m, area_modulus: 0.1 mN/m},
-     at: [3 um, 6 um, 4 um], stretch: [1/1.1, 1, 1.1], rotate: [{axis: x, angle: 30 deg}, {axis: [1, 2, 3], angle: 1 rad}]}
+  - {shape: ellipsoid, name: egg, half_axes: [1.1 um, 1.3 um, 1.7 um], scale: 1.01,
+     membrane: {shear_modulus: 5 uN/m, area_modulus: 0.1 mN/m}, at: [3 um, 6 um, 4 um], stretch: [1/1.1, 1, 1.1],
+     rotate: [{axis: x, angle: 30 deg}, {axis: [1, 2, 3], angle: 1 rad}]}
   - shape: red cell
     scale: 1/3
-    membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm, viscosity: 3e-9 N s/m, viscosity_model: kelvin-voigt,
+    membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm, viscosity: 3e-9 N s/m,
+      viscosity_model: kelvin-voigt,
       stress_free: {shape: spheroid, reduced_volume: 0.951, area_ratio: 1.02, relax: no}}
     data_sites: 111
     sample_sites: 777
     placements: [{at: [8 um, 3 um, 4 um]}, {at: [13 um, 9 um, 4 um], rotate: {axis: y, angle: 90 deg}}]
 coupling: {kernel: peskin-4-point, remove_net_force: no}
-output: {folder: "some where/run 1", cells_every: never, fluid_every: 0 us, series_every: 1/3 us, checkpoint_every: never, precision: float, compression: 9}
+output: {folder: "some where/run 1", cells_every: never, fluid_every: 0 us, series_every: 1/3 us,
+         checkpoint_every: never, precision: float, compression: 9}
 device: {backend: cpu, threads: 3}
 )";
 

@@ -30,9 +30,11 @@ equation:
     inflow: {half_sine: {peak: 0.015 mL/s, duration: 35 ms, period: 100 ms}}
     vessels:
       - {name: stem, length: 10 mm, radius: 0.25 mm, young: 400 kPa, wall: 25 um, reference_pressure: 12 kPa}
-      - {name: left, parent: stem, length: 8 mm, radius: 0.18 mm, young: 400 kPa, wall: 20 um, reference_pressure: 12 kPa,
+      - {name: left, parent: stem, length: 8 mm, radius: 0.18 mm, young: 400 kPa, wall: 20 um,
+         reference_pressure: 12 kPa,
          outflow: {windkessel: {proximal: 6e10 Pa s/m^3, distal: 8e12 Pa s/m^3, compliance: 2e-14 m^3/Pa}}}
-      - {name: right, parent: stem, length: 8 mm, radius: 0.18 mm, young: 400 kPa, wall: 20 um, reference_pressure: 12 kPa,
+      - {name: right, parent: stem, length: 8 mm, radius: 0.18 mm, young: 400 kPa, wall: 20 um,
+         reference_pressure: 12 kPa,
          outflow: {reflection: 0.3}}
 domain: {cell: 0.1 mm}
 time: {step: 8 us, end: 8 ms}
