@@ -59,6 +59,17 @@ def test_what_is_done_is_skipped_and_what_is_new_is_run(tmp_path):
     assert "sweep of another scenario" in sweep(scenario, "--set", "time.end=0.015625,0.03125", "--set", "domain.points=64", "--output", folder, code=2)
 
 
+def test_the_table_has_means_over_time_with_their_errors(tmp_path):
+    scenario, folder = tmp_path / "sod.yaml", tmp_path / "swept"
+    scenario.write_text(json.dumps(LINE))
+    sweep(scenario, "--set", "time.end=0.015625,0.03125", "--output", folder)
+    (folder / "end=0.03125" / "averages.csv").write_text("quantity,unit,kind,mean,error\nshear stress,kPa,,2.5,0.5\ncell-free layer,um,red cell,1,nan\n")
+    sweep(scenario, "--set", "time.end=0.015625,0.03125", "--output", folder)
+    columns = ibsim.open_sweep(folder).columns
+    assert np.isnan(columns["mean of shear stress (kPa)"][0]) and columns["mean of shear stress (kPa)"][1] == 2.5
+    assert columns["error of shear stress (kPa)"][1] == 0.5 and columns["mean of cell-free layer of red cell (um)"][1] == 1
+
+
 def test_a_point_that_fails_is_told_and_the_others_go_on(scenario, tmp_path):
     folder = tmp_path / "swept"
     said = sweep(scenario, "--set", "objects.0.data_sites=100,3,121", "--output", folder, code=2)

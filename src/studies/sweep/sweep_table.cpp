@@ -66,6 +66,24 @@ void add_end_of(const fs::path& file, Row& row, std::vector<std::string>& column
   }
 }
 
+/// averages.csv, a quantity a row: "mean of relative viscosity" and "error of .." as columns.
+void add_averages(const fs::path& file, Row& row, std::vector<std::string>& columns) {
+  if (!is_file(file)) return;
+  const CsvTable table = read_run_csv(file);
+  const std::size_t quantity = table.column("quantity"), unit = table.column("unit"),
+                    kind = table.column("kind"), none = table.columns.size();
+  if (quantity == none || unit == none || kind == none) return;
+  for (const std::vector<std::string>& cells : table.rows)
+    for (const char* what : {"mean", "error"}) {
+      if (table.column(what) == none) continue;
+      const std::string name = std::string(what) + " of " + cells[quantity] +
+                               (cells[kind].empty() ? "" : " of " + cells[kind]) +
+                               (cells[unit].empty() ? "" : " (" + cells[unit] + ")");
+      row[name] = cells[table.column(what)];
+      if (std::find(columns.begin(), columns.end(), name) == columns.end()) columns.push_back(name);
+    }
+}
+
 } // namespace
 
 SweepTable::SweepTable(const SweepPlan& plan, const fs::path& folder)
@@ -77,6 +95,7 @@ void SweepTable::update(std::size_t point) {
   rows_[point].clear();
   for (const char* table : tables)
     add_end_of(folder_ / plan_.points[point].name / table, rows_[point], columns_);
+  add_averages(folder_ / plan_.points[point].name / "averages.csv", rows_[point], columns_);
 }
 
 void SweepTable::write(const std::vector<PointResult>& results) const {
