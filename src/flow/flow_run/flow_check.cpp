@@ -196,7 +196,7 @@ void print_limits(const FlowModel& s, const TimeSettings& time) {
     std::cout << ", elasticity of " << one_line(kind.name) << " "
               << limit_text(elastic_step_limit(kind, s), time.step);
   std::cout << (time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
-  if (s.is_bdf2() || s.objects.empty() || s.has_tubes()) return;
+  if (s.is_bdf2() || s.objects.empty()) return;
   FlowModel other = s;
   other.scheme = TimeScheme::bdf2;
   real now = advective_step_limit(s), then = now;

@@ -99,19 +99,19 @@ void minus_advection(const Stream<B>& stream, const Grid& grid, real tau, const 
   });
 }
 
-/// r = part v + of_advection C(v)
+/// r = part v + of_explicit (C(v) - nu L v)
 template <class B>
-void right_hand_side_of_velocity(const Stream<B>& stream, const Grid& grid, real part, real of_advection,
-                                 const ShearNow* now, FaceView<const real> v, FaceView<real> r) {
+void right_hand_side_of_velocity(const Stream<B>& stream, const Grid& grid, real part, real of_explicit,
+                                 real nu, const ShearNow* now, FaceView<const real> v, FaceView<real> r) {
   const Grid g = grid, wide = with_rows_beyond(grid);
-  const real per_h = 1 / grid.h;
+  const real per_h = 1 / grid.h, nu_per_h2 = nu / (grid.h * grid.h);
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Neighbours at = neighbours(wide, i, j, k);
     const Index c = g.index(i, j, k), w = at.here;
     const Real3 advection = advection_in_shear(v, at, per_h, now->rate);
-    r.x[c] = part * v.x[w] + of_advection * advection.x;
-    r.y[c] = part * v.y[w] + of_advection * advection.y;
-    r.z[c] = part * v.z[w] + of_advection * advection.z;
+    r.x[c] = part * v.x[w] + of_explicit * (advection.x - laplacian(v.x, at, nu_per_h2));
+    r.y[c] = part * v.y[w] + of_explicit * (advection.y - laplacian(v.y, at, nu_per_h2));
+    r.z[c] = part * v.z[w] + of_explicit * (advection.z - laplacian(v.z, at, nu_per_h2));
   });
 }
 
@@ -292,24 +292,24 @@ template <class B>
 void LeesEdwardsFlow<B>::bdf2(const Stream<B>& stream, const BackwardDifference& b, const FlowNow& flow,
                               FaceView<const real> f) {
   Impl& p = *impl_;
-  const real density = p.fluid.density;
+  const real density = p.fluid.density, nu = p.fluid.viscosity / density,
+             implicit_nu = implicit_part_of_viscosity * nu;
   const FaceView<const real> v = p.wide.view();
   Complex *const of_start = p.spectrum(0), *const of_before = p.spectrum(3), *const of_force = p.spectrum(6);
 
   p.open(stream, Instant::start, flow.u);
-  right_hand_side_of_velocity<B>(stream, p.grid, b.now, -b.beta * (1 + b.ahead), now(Instant::start), v,
-                                 p.right_hand_side(0));
+  right_hand_side_of_velocity<B>(stream, p.grid, b.now, -b.beta * (1 + b.ahead), nu - implicit_nu,
+                                 now(Instant::start), v, p.right_hand_side(0));
   p.open(stream, Instant::before, flow.u_before);
-  right_hand_side_of_velocity<B>(stream, p.grid, -b.before, b.beta * b.ahead, now(Instant::before), v,
-                                 p.right_hand_side(3));
+  right_hand_side_of_velocity<B>(stream, p.grid, -b.before, b.beta * b.ahead, nu - implicit_nu,
+                                 now(Instant::before), v, p.right_hand_side(3));
   p.both_fft.forward(stream, p.right_hand_sides.data(), of_start);
   scale<B>(stream, p.grid, b.beta / density, f, p.right_hand_side(0));
   p.box_fft.forward(stream, p.right_hand_sides.data(), of_force);
   copy_within_device(stream, flow.u_before.x, flow.u.x,
                      sizeof(real) * 3 * static_cast<std::size_t>(p.grid.cells()));
 
-  p.stage.whole_step(stream, p.modes(), p.fluid.viscosity * b.beta / density, of_force, of_start, of_before,
-                     p.planes.data());
+  p.stage.whole_step(stream, p.modes(), implicit_nu * b.beta, of_force, of_start, of_before, p.planes.data());
   p.wide_fft.inverse(stream, p.planes.data(), p.wide_at_end.values().data());
   add_mean_shear<B>(stream, p.grid, now(Instant::end), at_end(), flow.u);
 }

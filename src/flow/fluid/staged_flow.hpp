@@ -9,8 +9,9 @@
 //   full step, tau = k, Crank-Nicolson over tau:     r = u^n + a L u^n + tau (f/rho - N(u'))
 // It is two passes over the grid, two over the modes, and 6 transforms each way.
 //
-// bdf2 (time_scheme.hpp): the same solve once, with a = nu beta, f of the end of the step:
-//   r = now u^n - before u^{n-1} + beta (f/rho - (1 + w) N(u^n) + w N(u^{n-1}))
+// bdf2 (time_scheme.hpp): the same solve once, f of the end of the step:
+//   r = now u^n - before u^{n-1} + beta (f/rho - (1 + w) M(u^n) + w M(u^{n-1})),   M(u) = N(u) + (nu/3) L u
+// with a = 4/3 nu beta (time_scheme.hpp).
 // It is one pass over the grid, one over the modes, and 3 transforms each way.
 //
 // psi = (tau/rho) phi of the projection PmIII of Brown, Cortez and Minion (2001, J. Comput. Phys. 168,
@@ -50,7 +51,8 @@ class StagedFlow final : public FlowSolver<B> {
   void bdf2(const Stream<B>&, const BackwardDifference&, real a, const FlowNow&, FaceView<const real> f);
   /// a of the stages of a step.
   real a(const StepInTime&) const;
-  real implicit_viscosity() const { return viscosity_ ? viscosity_->implicit() : fluid_.viscosity; }
+  /// mu of L in a stage.
+  real implicit_viscosity() const;
   /// Null where it does not vary.
   const real* excess() const { return viscosity_ ? viscosity_->excess() : nullptr; }
   void add_ends_to_extra_stress(const Stream<B>&, real factor, FaceView<const real> u, PartOfStep,

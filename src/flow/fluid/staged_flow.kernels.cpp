@@ -1,6 +1,7 @@
 #include "fluid/staged_flow.hpp"
 
 #include "fluid/extra_stress.hpp"
+#include "fluid/implicit_viscosity.hpp"
 #include "grid/for_each_stencil.hpp"
 
 #include <algorithm>
@@ -60,11 +61,22 @@ void full_step_right_hand_side(const Stream<B>& stream, const Grid& grid, real t
   });
 }
 
+/// value + factor h^2 (E u)_d, or where the viscosity does not vary, value + factor h^2 extra L u_d.
+template <bool varies, int d>
+IBSIM_HD real with_explicit_viscosity(real value, FaceView<const real> u, const real* x, real extra,
+                                      const Neighbours& at, real factor) {
+  if constexpr (varies)
+    return value + extra_stress_at_face<d>(u, x, at, factor);
+  else
+    return value + laplacian(d == 0 ? u.x : d == 1 ? u.y : u.z, at, extra * factor);
+}
+
 /// r = now u - before v + beta (f/rho - (1 + w) (N(u) - E u/rho) + w (N(v) - E v/rho)), v the velocity before
+/// @param extra the E of a viscosity that does not vary is this times L
 template <bool varies, class B>
 void bdf2_right_hand_side(const Stream<B>& stream, const Grid& grid, const BackwardDifference& difference,
-                          real density, const real* excess, FaceView<const real> u, FaceView<const real> v,
-                          FaceView<const real> f, FaceView<real> r) {
+                          real density, const real* excess, real extra, FaceView<const real> u,
+                          FaceView<const real> v, FaceView<const real> f, FaceView<real> r) {
   const BackwardDifference b = difference;
   const real per_h = 1 / grid.h, of_force = b.beta / density, of_u = b.beta * (1 + b.ahead),
              of_v = b.beta * b.ahead, stress_u = of_u / (density * grid.h * grid.h),
@@ -77,12 +89,12 @@ void bdf2_right_hand_side(const Stream<B>& stream, const Grid& grid, const Backw
                    of_u * advection_at_face<1>(u, at, per_h) + of_v * advection_at_face<1>(v, at, per_h);
     const real z = b.now * u.z[c] - b.before * v.z[c] + of_force * f.z[c] -
                    of_u * advection_at_face<2>(u, at, per_h) + of_v * advection_at_face<2>(v, at, per_h);
-    r.x[c] = with_extra_stress<varies, 0>(with_extra_stress<varies, 0>(x, u, excess, at, stress_u), v, excess,
-                                          at, stress_v);
-    r.y[c] = with_extra_stress<varies, 1>(with_extra_stress<varies, 1>(y, u, excess, at, stress_u), v, excess,
-                                          at, stress_v);
-    r.z[c] = with_extra_stress<varies, 2>(with_extra_stress<varies, 2>(z, u, excess, at, stress_u), v, excess,
-                                          at, stress_v);
+    const real ux = with_explicit_viscosity<varies, 0>(x, u, excess, extra, at, stress_u),
+               uy = with_explicit_viscosity<varies, 1>(y, u, excess, extra, at, stress_u),
+               uz = with_explicit_viscosity<varies, 2>(z, u, excess, extra, at, stress_u);
+    r.x[c] = with_explicit_viscosity<varies, 0>(ux, v, excess, extra, at, stress_v);
+    r.y[c] = with_explicit_viscosity<varies, 1>(uy, v, excess, extra, at, stress_v);
+    r.z[c] = with_explicit_viscosity<varies, 2>(uz, v, excess, extra, at, stress_v);
   });
 }
 
@@ -99,13 +111,6 @@ void forces_on_the_fluid(const Stream<B>& stream, const Grid& grid, const FluidP
   });
 }
 
-/// What the implicit terms have where the viscosity varies: the mean of its bounds, and with bdf2 at least
-/// three quarters of the largest, for which the extrapolated rest is stable however long a step is.
-real implicit_part_of(const ViscosityBounds& bounds, TimeScheme scheme) {
-  const real mean = (bounds.least + bounds.most) / 2;
-  return scheme == TimeScheme::bdf2 ? std::max(mean, real{0.75} * bounds.most) : mean;
-}
-
 } // namespace
 
 template <class B>
@@ -114,7 +119,14 @@ StagedFlow<B>::StagedFlow(const Stream<B>& stream, const Grid& grid, const Fluid
     : grid_(grid), fluid_(fluid), scheme_(scheme), stage_(make_stokes_stage(stream, grid, walls)) {
   if (scheme == TimeScheme::imex_rk) half_velocity_ = FaceField<B>(stream, grid);
   if (bounds.apart())
-    viscosity_.emplace(stream, grid, fluid.viscosity, bounds, implicit_part_of(bounds, scheme), *stage_);
+    viscosity_.emplace(stream, grid, fluid.viscosity, bounds, ibsim::implicit_viscosity(bounds, scheme),
+                       *stage_);
+}
+
+template <class B>
+real StagedFlow<B>::implicit_viscosity() const {
+  if (viscosity_) return viscosity_->implicit();
+  return (scheme_ == TimeScheme::bdf2 ? implicit_part_of_viscosity : 1) * fluid_.viscosity;
 }
 
 template <class B>
@@ -132,7 +144,7 @@ void StagedFlow<B>::add_ends_to_extra_stress(const Stream<B>& stream, real facto
 
 template <class B>
 void StagedFlow<B>::prepare(const Stream<B>& stream, const StepInTime& when) {
-  stage_->prepare(stream, when.start, when.length, a(when));
+  stage_->prepare(stream, when.start, when.length, a(when), when.before);
 }
 
 template <class B>
@@ -165,12 +177,14 @@ void StagedFlow<B>::bdf2(const Stream<B>& stream, const BackwardDifference& b, r
                          FaceView<const real> f) {
   const FaceView<real> u = flow.u, v = flow.u_before, r = stage_->right_hand_side();
   const real density = fluid_.density, to_r = b.beta / density, *const x = excess();
+  const real extra = x ? 0 : fluid_.viscosity - implicit_viscosity();
   stage_->begin_bdf2(stream, b, flow.memory);
-  (x ? bdf2_right_hand_side<true, B> : bdf2_right_hand_side<false, B>)(stream, grid_, b, density, x, u, v, f,
-                                                                       r);
+  (x ? bdf2_right_hand_side<true, B> : bdf2_right_hand_side<false, B>)(stream, grid_, b, density, x, extra, u,
+                                                                       v, f, r);
   // with the walls of the end for both: what an extrapolation of theirs would give, to second order
   add_ends_to_extra_stress(stream, to_r * (1 + b.ahead), u, PartOfStep::whole, flow.memory);
   add_ends_to_extra_stress(stream, -to_r * b.ahead, v, PartOfStep::whole, flow.memory);
+  if (!x) stage_->add_ends_to_extrapolated(stream, b, extra * to_r, u, v, r, flow.memory);
   copy_within_device(stream, v.x, u.x, sizeof(real) * 3 * static_cast<std::size_t>(grid_.cells()));
   stage_->solve_bdf2(stream, b, a, u, flow.memory);
 }
@@ -191,7 +205,7 @@ Array<real, B> StagedFlow<B>::memory_at_start(const Stream<B>& stream, FaceView<
 template <class B>
 void StagedFlow<B>::pressure(const Stream<B>& stream, FaceView<const real> u, FaceView<const real> f,
                              real* pressure) {
-  const real mu = implicit_viscosity();
+  const real mu = viscosity_ ? implicit_viscosity() : fluid_.viscosity;
   const FaceView<real> r = stage_->right_hand_side();
   forces_on_the_fluid<B>(stream, grid_, {fluid_.density, mu}, u, f, r);
   if (viscosity_) viscosity_->add_extra_stress(stream, *stage_, 1, u, PartOfStep::half, r, nullptr);

@@ -4,7 +4,7 @@
 //
 // and, apart, the Helmholtz solve, the projection, and the pressure. With a = nu k/2 a stage is backward
 // Euler over k/2 (the half step) or Crank-Nicolson over k (the full step), with a = nu beta the only one of a
-// backward difference (the whole step).
+// backward difference (the whole step), for the nu of the implicit terms.
 //
 // Kinds: PeriodicStage, WallStage. Another one is a file beside them and a line in make_stokes_stage.
 #pragma once
@@ -27,15 +27,25 @@ class StokesStage {
 
   /// Before the stages of a step from `time` to time + time_step (us), which will be given this a (um^2); or,
   /// with time_step zero, before a pressure at `time`. Not for a Graph to record: what changes in time goes
-  /// to device memory here.
-  virtual void prepare(const Stream<B>&, real time, real time_step, real a) {
-    static_cast<void>(time), static_cast<void>(time_step), static_cast<void>(a);
+  /// to device memory here. @param step_before its length, us; 0: there was none
+  virtual void prepare(const Stream<B>&, real time, real time_step, real a, real step_before = 0) {
+    static_cast<void>(time), static_cast<void>(time_step), static_cast<void>(a),
+        static_cast<void>(step_before);
   }
   /// r += factor (L - L_around) u, where L_around goes around the box as if there were no ends, with the
   /// walls as they are at the time of prepare().
   virtual void add_ends_to_laplacian(const Stream<B>&, real factor, FaceView<const real> u,
                                      FaceView<real> r) {
     static_cast<void>(factor), static_cast<void>(u), static_cast<void>(r);
+  }
+
+  /// The same for factor ((1 + w) L u - w L v) in bdf2, v the velocity before, each with the walls of its
+  /// time, and a note of it in `memory` (null: none).
+  virtual void add_ends_to_extrapolated(const Stream<B>&, const BackwardDifference&, real factor,
+                                        FaceView<const real> u, FaceView<const real> v, FaceView<real> r,
+                                        real* memory) {
+    static_cast<void>(factor), static_cast<void>(u), static_cast<void>(v), static_cast<void>(r),
+        static_cast<void>(memory);
   }
 
   /// For extra stress (varying_viscosity.hpp): once, before any; r += factor (E - E_around) u with the walls

@@ -64,9 +64,13 @@ template <class B>
 void close_mode_zero(const Stream<B>&, const WallModes&, real b, const real* column, const WallsNow* before,
                      const WallsNow* after, WallAccount* account);
 /// With bdf2, of accounts[0] and that of the step before, accounts[1]: the first becomes that of the new step
-/// as far as it is known at its beginning, the second what the first was.
+/// as far as it is known at its beginning, its slopes extrapolated, the second what the first was.
 template <class B>
 void begin_account(const Stream<B>&, const BackwardDifference&, WallAccount* accounts);
+/// The friction of b ((1 + w) L u - w L v) of n rows with the walls of their times, none of the forces.
+template <class B>
+void account_for_extrapolated(const Stream<B>&, int n, real b, real w, const WallsNow* now,
+                              const WallsNow* before, WallAccount*);
 /// Then, for the right-hand side in mode 0, what forces give.
 template <class B>
 void account_for_right_hand_side(const Stream<B>&, const WallModes&, WallAccount*);

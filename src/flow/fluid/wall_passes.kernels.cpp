@@ -221,10 +221,24 @@ void begin_account(const Stream<B>& stream, const BackwardDifference& difference
     for (int d = 0; d < 2; ++d) {
       next.lower[d] += b.before * (now.lower[d] - before.lower[d]);
       next.upper[d] += b.before * (now.upper[d] - before.upper[d]);
+      next.slope_lower[d] += b.ahead * (now.slope_lower[d] - before.slope_lower[d]);
+      next.slope_upper[d] += b.ahead * (now.slope_upper[d] - before.slope_upper[d]);
       // the right-hand side has the mean of this and beta f/rho
       next.forces[d] +=
           b.before * (now.forces[d] - before.forces[d]) - (b.now * now.mean[d] - b.before * before.mean[d]);
     }
+  });
+}
+
+template <class B>
+void account_for_extrapolated(const Stream<B>& stream, int n, real b, real w, const WallsNow* now,
+                              const WallsNow* before, WallAccount* account) {
+  for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
+    const auto ahead = [w](real at_start, real at_before) { return (1 + w) * at_start - w * at_before; };
+    const real lower = b / n * (account->slope_lower[d] + ahead(now->lower[d], before->lower[d]) * 8 / 3),
+               upper = b / n * (account->slope_upper[d] + ahead(now->upper[d], before->upper[d]) * 8 / 3);
+    account->lower[d] += lower, account->upper[d] += upper;
+    account->forces[d] -= lower + upper; // which the right-hand side has
   });
 }
 
@@ -305,6 +319,8 @@ template void account_for_forces(const Stream<ThisBackend>&, const WallModes&, W
 template void close_mode_zero(const Stream<ThisBackend>&, const WallModes&, real, const real*,
                               const WallsNow*, const WallsNow*, WallAccount*);
 template void begin_account(const Stream<ThisBackend>&, const BackwardDifference&, WallAccount*);
+template void account_for_extrapolated(const Stream<ThisBackend>&, int, real, real, const WallsNow*,
+                                       const WallsNow*, WallAccount*);
 template void account_for_right_hand_side(const Stream<ThisBackend>&, const WallModes&, WallAccount*);
 template void close_account(const Stream<ThisBackend>&, const WallModes&, const BackwardDifference&, real,
                             bool, const WallsNow*, WallAccount*);

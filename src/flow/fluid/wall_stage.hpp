@@ -54,7 +54,7 @@ class WallStage final : public StokesStage<B> {
   ~WallStage() override;
 
   FaceView<real> right_hand_side() override;
-  void prepare(const Stream<B>&, real time, real time_step, real a) override;
+  void prepare(const Stream<B>&, real time, real time_step, real a, real step_before = 0) override;
   void add_ends_to_laplacian(const Stream<B>&, real factor, FaceView<const real> u,
                              FaceView<real> r) override;
   void expect_extra_stress(const Stream<B>&) override;
@@ -64,6 +64,9 @@ class WallStage final : public StokesStage<B> {
   void remember_start(const Stream<B>&, TimeScheme, FaceView<const real> u, real* memory) override;
   /// @throws std::logic_error if prepare() was not told this a
   void solve(const Stream<B>&, real a, FaceView<real> u, PartOfStep, real* memory) override;
+  void add_ends_to_extrapolated(const Stream<B>&, const BackwardDifference&, real factor,
+                                FaceView<const real> u, FaceView<const real> v, FaceView<real> r,
+                                real* memory) override;
   void begin_bdf2(const Stream<B>&, const BackwardDifference&, real* memory) override;
   void solve_bdf2(const Stream<B>&, const BackwardDifference&, real a, FaceView<real> u,
                   real* memory) override;

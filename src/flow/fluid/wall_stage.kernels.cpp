@@ -28,8 +28,11 @@ const Grid& checked_channel(const Grid& grid) {
 }
 
 template <class B>
-void set_walls(const Stream<B>& stream, WallsNow before, WallsNow middle, WallsNow after, WallsNow* walls) {
-  for_each(stream, 1, [=] IBSIM_KERNEL(Index) { walls[0] = before, walls[1] = middle, walls[2] = after; });
+void set_walls(const Stream<B>& stream, WallsNow start, WallsNow middle, WallsNow end, WallsNow before,
+               WallsNow* walls) {
+  for_each(stream, 1, [=] IBSIM_KERNEL(Index) {
+    walls[0] = start, walls[1] = middle, walls[2] = end, walls[3] = before;
+  });
 }
 
 /// r_tangential += b (the wall's row of L - that around the box) u, r_y = 0 on the wall
@@ -67,7 +70,7 @@ struct WallStage<B>::Impl {
   BatchedTridiagonal<B, Complex> tangential, normal, neumann;
   BatchedTridiagonal<B, real> mode_zero; ///< for the prescribed mean velocity
   Array<real, B> column;                 ///< its response
-  Array<WallsNow, B> walls;              ///< at t, t + k/2, t + k
+  Array<WallsNow, B> walls;              ///< at t, t + k/2, t + k, t - k_-
   Array<real, B> flat;                   ///< psi of mode 0, of solve_laplacian
   std::optional<GroupSums<B>> stresses;  ///< on both walls; where extra stress is expected
   real a = -1;                           ///< of the matrices
@@ -80,7 +83,7 @@ struct WallStage<B>::Impl {
         symbol_z(stream, divergence_symbols(g.n.z, g.h)), k2(modes), shifts(modes), even(stream, modes),
         odd(stream, modes), spectrum(stream, 3 * size()), potential(stream, size()), response(stream, size()),
         wall(stream, 2 * modes), tangential(stream, shape.z, modes), normal(stream, shape.z - 1, modes),
-        neumann(stream, shape.z, modes), mode_zero(stream, shape.z, 1), column(stream, shape.z), walls(3),
+        neumann(stream, shape.z, modes), mode_zero(stream, shape.z, 1), column(stream, shape.z), walls(4),
         flat(stream, shape.z) {
     const std::vector<Complex> dx = divergence_symbols(g.n.x, g.h), dz = divergence_symbols(g.n.z, g.h);
     std::vector<real> squares, shift;
@@ -191,11 +194,11 @@ FaceView<real> WallStage<B>::right_hand_side() {
 }
 
 template <class B>
-void WallStage<B>::prepare(const Stream<B>& stream, real time, real time_step, real a) {
+void WallStage<B>::prepare(const Stream<B>& stream, real time, real time_step, real a, real step_before) {
   Impl& p = *impl_;
   if (p.changing() || !p.walls_known)
     set_walls(stream, p.walls_at(time), p.walls_at(time + time_step / 2), p.walls_at(time + time_step),
-              p.walls.data());
+              p.walls_at(time - step_before), p.walls.data());
   p.walls_known = true;
   if (time_step > 0 && a != p.a) p.set_matrices(stream, a);
 }
@@ -205,6 +208,20 @@ void WallStage<B>::add_ends_to_laplacian(const Stream<B>& stream, real factor, F
                                          FaceView<real> r) {
   Impl& p = *impl_;
   add_walls(stream, p.grid, factor / (p.grid.h * p.grid.h), p.walls.data(), u, r);
+}
+
+template <class B>
+void WallStage<B>::add_ends_to_extrapolated(const Stream<B>& stream, const BackwardDifference& difference,
+                                            real factor, FaceView<const real> u, FaceView<const real> v,
+                                            FaceView<real> r, real* memory) {
+  Impl& p = *impl_;
+  const real b = factor / (p.grid.h * p.grid.h);
+  const WallsNow *const now = p.walls.data(), *const before = now + 3;
+  add_walls(stream, p.grid, b * (1 + difference.ahead), now, u, r);
+  add_walls(stream, p.grid, -b * difference.ahead, before, v, r);
+  if (memory)
+    account_for_extrapolated(stream, p.grid.n.y, b, difference.ahead, now, before,
+                             reinterpret_cast<WallAccount*>(memory));
 }
 
 template <class B>

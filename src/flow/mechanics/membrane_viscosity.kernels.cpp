@@ -145,7 +145,10 @@ class MaxwellViscosity final : public DataTerm<B> {
     return spring_energies(stream, sites(now), weights_.data());
   }
   Stiffness stiffness(const Stream<B>&, const Motion<B>&) override {
-    return {.modulus = element_.modulus, .shear = element_.modulus};
+    return {.modulus = element_.modulus,
+            .shear = element_.modulus,
+            .relaxing = element_.modulus,
+            .relaxation_time = element_.relaxation_time};
   }
 
  private:

@@ -208,9 +208,6 @@ void check_step(const FlowModel& model, const TimeSettings& time, std::vector<Fi
 /// What time.scheme: bdf2 cannot do.
 void check_scheme(const FlowModel& model, std::vector<Finding>& findings) {
   if (!model.is_bdf2()) return;
-  if (model.has_tubes())
-    findings.push_back({"time.scheme", "bdf2 does not damp how a tube and all of the fluid swing against its "
-                                       "tethers; with a tube take time.scheme: imex-rk"});
   for (std::size_t k = 0; k < model.objects.size(); ++k) {
     const Membrane* const membrane = membrane_of(model.objects[k]);
     if (membrane && membrane->viscosity.viscosity > 0 &&

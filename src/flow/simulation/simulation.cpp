@@ -129,10 +129,13 @@ template <class B>
 real Simulation<B>::safe_step() {
   real limit = advective_step_limit(
       max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view())), scenario_.grid.h);
-  const auto consider = [&](const Stiffness& stiffness) {
-    limit = std::min(limit, elastic_step_limit(stiffness, scenario_));
-  };
   const Evaluation& now = derivatives();
+  const real gap = scenario_.is_bdf2() && scenario_.has_contact()
+                       ? step_.least_distances(stream_, now).objects
+                       : 0; // only contact looks for it
+  const auto consider = [&](const Stiffness& stiffness) {
+    limit = std::min(limit, elastic_step_limit(stiffness, scenario_, gap));
+  };
   for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind)
     consider(step_.structure(kind).stiffness(stream_, state_.of(kind), now.derivatives[kind]));
   limit = std::min(limit, contact_step_limit(step_.pair_stiffness(stream_, now), scenario_));

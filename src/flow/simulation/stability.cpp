@@ -1,5 +1,6 @@
 #include "simulation/stability.hpp"
 
+#include "fluid/implicit_viscosity.hpp"
 #include "mechanics/area_constraint.hpp"
 #include "mechanics/contact_law.hpp"
 #include "mechanics/laws.hpp"
@@ -60,43 +61,68 @@ FluidProperties least_viscous(const FlowModel& model) {
   return {model.fluid.density, viscosity_bounds(model).least};
 }
 
-/// How many surfaces the fluid of a cell may have to answer: two where objects can come within its size.
-int surfaces_within_a_cell(const FlowModel& model) {
+/// How many surfaces the fluid of a cell has to answer, where objects come as near as this gap.
+real surfaces_that_share(const FlowModel& model, real gap) {
+  constexpr real fitted = 1; // C_g of stability.hpp
   std::size_t objects = 0;
   for (const ObjectKind& kind : model.objects)
     if (membrane_of(kind)) objects += kind.placements.size();
-  return objects > 1 ? 2 : 1;
+  return objects > 1 ? 1 + std::exp(-fitted * std::max(gap, real{0}) / model.grid.h) : 1;
+}
+
+/// The area that tethers hold over the volume of the box, 1/um: at most, since a patch counts as all.
+real held_area(const FlowModel& model) {
+  real area = 0;
+  for (const ObjectKind& kind : model.objects)
+    if (!kind.tethers.empty()) area += area_at_rest(kind) * static_cast<real>(kind.placements.size());
+  const Real3 box = model.grid.lengths();
+  return area / (box.x * box.y * box.z);
+}
+
+/// That of anchors c with bdf2, in stability.hpp. @param extra y
+real anchored_step_limit(real c, const FluidProperties& fluid, real held, real extra) {
+  const real fitted = 0.95 * std::min(real{1}, 1 / (3 * extra)); // C_a
+  if (!(c > 0)) return std::numeric_limits<real>::infinity();
+  // x = sqrt(beta): x^3/(2 sqrt(rho mu)) + x^4 held/rho = C_a/c, by Newton from above
+  const real first = 1 / (2 * std::sqrt(fluid.density * fluid.viscosity)), second = held / fluid.density;
+  real x = std::cbrt(fitted / (c * first));
+  for (int i = 0; i < 20; ++i)
+    x -= (x * x * x * (first + x * second) - fitted / c) / (x * x * (3 * first + 4 * x * second));
+  return 1.5 * x * x;
 }
 
 /// That of bdf2, in stability.hpp. @param squeezed stiffness of contact, apart from the anchors
-real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& model) {
+real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& model, real gap = 0) {
   const FluidProperties fluid = least_viscous(model);
-  const real h = model.grid.h;
-  constexpr real of_modulus = 25, of_bending = 6.8, inertia = 3, of_anchors = 3.7, of_contact = 3,
-                 of_shear = 3; // C_m, C_b, C_T, C_a, C_c
+  const real h = model.grid.h, mu = fluid.viscosity,
+             extra = implicit_viscosity(viscosity_bounds(model), TimeScheme::bdf2) / mu - 1; // y
+  constexpr real of_modulus = 55, of_bending = 15, inertia = 1.5, of_contact = 3,
+                 of_shear = 3; // C_m, C_b, C_T, C_c
   for (const real number :
        {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, squeezed})
     if (!std::isfinite(number)) return 0;
-  const real mu = fluid.viscosity,
-             rate = surfaces_within_a_cell(model) *
-                        (std::max(stiffness.modulus, of_shear * stiffness.shear) / (of_modulus * mu * h) +
-                         stiffness.bending / (of_bending * mu * h * h * h)) +
-                    squeezed * model.contact.range / (of_contact * mu); // r
-  const real T = inertia * h * h * fluid.density / mu;
-  // k r = 1 + T/k, solved without a difference of large numbers for small r
-  const real ripple = rate > 0 ? std::min((1 + std::sqrt(1 + 4 * rate * T)) / 2, real{3.5}) / rate
-                               : std::numeric_limits<real>::infinity();
-  const real anchored =
-      stiffness.anchor > 0
-          ? of_anchors * std::cbrt(fluid.density * mu / (stiffness.anchor * stiffness.anchor))
-          : std::numeric_limits<real>::infinity();
+  const real share = surfaces_that_share(model, gap), T = inertia * h * h * fluid.density / mu;
+  const auto ripple_limit = [&](real relaxed) {
+    const real modulus = std::max(stiffness.modulus - relaxed, of_shear * (stiffness.shear - relaxed)),
+               rate = share * (modulus / (of_modulus * mu * h) +
+                               stiffness.bending / (of_bending * mu * h * h * h)) +
+                      squeezed * model.contact.range / (of_contact * mu); // r
+    // k r = 1 + T/k, solved without a difference of large numbers for small r
+    return rate > 0 ? std::min((1 + std::sqrt(1 + 4 * rate * T)) / 2, real{3.5}) / rate
+                    : std::numeric_limits<real>::infinity();
+  };
+  real ripple = ripple_limit(0);
+  if (stiffness.relaxing > 0) // comes nearer from below
+    for (int i = 0; i < 30; ++i)
+      ripple = ripple_limit(stiffness.relaxing / (1 + stiffness.relaxation_time / ripple));
+  const real anchored = anchored_step_limit(stiffness.anchor, fluid, held_area(model), extra);
   return 1 / (1 / ripple + 1 / anchored);
 }
 
 } // namespace
 
-real elastic_step_limit(const Stiffness& stiffness, const FlowModel& model) {
-  if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, model);
+real elastic_step_limit(const Stiffness& stiffness, const FlowModel& model, real gap) {
+  if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, model, gap);
   return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion);
 }
 
@@ -133,7 +159,8 @@ Stiffness stiffness_of(const Membrane& membrane) {
                 .bending = membrane.bending.modulus};
   if (const ViscosityProperties& v = membrane.viscosity; v.viscosity > 0) {
     if (v.model == ViscosityModel::maxwell)
-      all.modulus += v.modulus, all.shear += v.modulus;
+      all.modulus += v.modulus, all.shear += v.modulus, all.relaxing += v.modulus,
+          all.relaxation_time = v.viscosity / v.modulus;
     else
       all.viscosity += v.viscosity;
   }

@@ -18,16 +18,20 @@
 //   (k/k_e)^2 + k/k_v < 1,   k_v = 9 rho h^3/eta, k_e the elastic limit.
 //
 // With bdf2 (fluid/time_scheme.hpp) a ripple, the symbols of the backward difference and of the extrapolation
-// being D = 3/2 - 2/z + 1/(2 z^2) and E = 2/z - 1/z^2, has
-//   D^2 + d D + s E = 0,   at z = -1: s < (16 + 4 d)/3.
-// Where viscosity acts within a step, d >> 1, that is an overdamped spring's s/d = k M q/mu < 4/3; in a thin
-// fluid, where s/d may go on to 4/3 + 16/(3 d), a pair of complex roots leaves the circle at about 5. Hence
-//   k r < 1 + T/k,   k r < 3.5,   r = M/(25 mu h) + kappa/(6.8 mu h^3) + c R/(3 mu),   T = 3 h^2/nu
+// being D = 3/2 - 2/z + 1/(2 z^2) and E = 2/z - 1/z^2, and y = 1/3 the viscosity that is implicit and taken
+// away again, has
+//   D^2 + d (1 + y - y E) D + s E = 0
+// Where viscosity acts within a step, d >> 1, that is an overdamped spring's s/d = k M q/mu: stable up to
+// 3.05 (4/3 without y, at z = -1; less for y = 1/2, where a pair of complex roots leaves the circle). Hence
+//   k r < 1 + T/k,   k r < 3.5,   r = M/(55 mu h) + kappa/(15 mu h^3) + c R/(3 mu),   T = 1.5 h^2/nu
 // with c the stiffness of contact, whose range is R: it squeezes the fluid between surfaces and so moves it
-// little. The first two terms count twice where there are several objects: surfaces within a cell of each
-// other share the fluid that answers. Anchors c move what lies within the depth sqrt(nu k) that viscosity
-// reaches in a step; the least favourable size of what they hold gives k < 3.7 (rho mu/c^2)^(1/3). Inverses
-// of both limits add up.
+// little. Springs k' that relax within tau, implicitly, count k'/(1 + k/tau). Surfaces that are near each
+// other share the fluid that answers, so that the first two terms count 1 + exp(-gap/h) times, for the least
+// gap between two objects. Anchors c of an area A in a box V move what lies within the depth that viscosity
+// reaches in a step, and the box as a whole, whose swing nothing damps:
+//   c beta m < 0.95,   m = sqrt(beta/(rho mu))/2 + beta A/(rho V),   beta = 2 k/3
+// m is the velocity that a force per area gives to a plane. With an inner fluid y is larger outside of it,
+// and 0.95 becomes 0.95/(3 y). Inverses of both limits add up.
 //
 // The advection is explicit: k < h/(2 max |u_0|) for the velocity at the start.
 #pragma once
@@ -48,7 +52,8 @@ real elastic_step_limit(const AnyLaw&, const FluidProperties&, real h, SiteMotio
 real elastic_step_limit(const Stiffness&, const FluidProperties&, real h, SiteMotion);
 
 /// The same by the scheme of this model; and of the forces between surfaces, whose anchor is contact.
-real elastic_step_limit(const Stiffness&, const FlowModel&);
+/// @param gap the least distance of two objects, um, or less; 0: nobody knows
+real elastic_step_limit(const Stiffness&, const FlowModel&, real gap = 0);
 real contact_step_limit(Stiffness of_pairs, const FlowModel&);
 
 /// The stiffness of a kind of objects at rest, all its terms together, and its limit: with contact, at the

@@ -228,6 +228,7 @@ Stiffness Structure<B>::stiffness(const Stream<B>& stream, const StructureState<
     all.anchor += of_term.anchor;
     all.modulus += of_term.modulus;
     all.shear += of_term.shear;
+    if (of_term.relaxing > 0) all.relaxing += of_term.relaxing, all.relaxation_time = of_term.relaxation_time;
     all.bending += of_term.bending;
     all.viscosity += of_term.viscosity;
   });

@@ -140,7 +140,9 @@ TYPED_TEST(AutomaticSteps, keep_to_the_limits_and_hit_output_times) {
 // run with twenty times smaller steps is about four thirds of that to the run with half the steps. 30 % for
 // higher orders.
 TYPED_TEST(AutomaticSteps, do_not_spoil_the_order_of_accuracy) {
-  const Scenario base = stretched_sphere(16, 400, 0.2, 64);
+  Scenario base = stretched_sphere(16, 400, 0.2, 64);
+  base.scheme =
+      TimeScheme::imex_rk; // a sphere let go at once is nothing smooth for bdf2 (backward_differences)
   const auto fine = outcome(this->stream(), base);
   const real part = 2 / elastic_step_limit(base.objects[0], base); // steps of about 2 us, and of 1 us
   const auto whole = outcome(this->stream(), with_automatic_steps(base, 16, part)),

@@ -225,7 +225,7 @@ TYPED_TEST(OtherLimits, of_membranes_by_backward_differences) {
       s.fluid.viscosity = viscosity;
       s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
       EXPECT_LT(this->growth(s, 0.9, 120), 5) << h << " " << viscosity;
-      EXPECT_GT(this->growth(s, 1.2, 250), 100) << h << " " << viscosity;
+      EXPECT_GT(this->growth(s, 1.15, 250), 100) << h << " " << viscosity; // measured: from 1.05 to 1.1 on
     }
 }
 
@@ -239,14 +239,14 @@ TYPED_TEST(OtherLimits, of_other_terms_by_backward_differences) {
   ObjectKind& kind = s.objects[0];
   for (const real stiffness : {10.0, 0.1}) {
     kind.tethers = {{.stiffness = stiffness}};
-    expect_between("tethers", 1.6); // for the least favourable size of what is held
+    expect_between("tethers", 1.9); // of a sphere; planes are less favourable (tubes_carry_poiseuille_flow)
   }
   kind.tethers = {};
   kind.closed().viscosity = {.viscosity = 30, .modulus = 0.3};
-  expect_between("the springs of a Maxwell element", 1.6); // measured: clean at 1.01, growing at 1.32
+  expect_between("the springs of a Maxwell element", 1.15); // measured: clean at 1.04, growing at 1.11
   kind.closed().viscosity = {};
   kind.closed().bending = {.modulus = 0.1};
-  expect_between("bending", 1.3); // measured: clean at 0.97, growing at 1.13
+  expect_between("bending", 1.15); // measured: clean at 1.0, growing at 1.1
 }
 
 // Any ratio of viscosities is stable, since what is explicit of it is small enough (fluid/staged_flow.hpp).
@@ -257,6 +257,22 @@ TYPED_TEST(OtherLimits, of_membranes_about_another_fluid_by_backward_differences
     s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
     s.objects[0].closed().viscosity_ratio = ratio;
     EXPECT_LT(this->growth(s, 0.9, 100), 5) << ratio;
+  }
+}
+
+// Sheets through the whole box, of the paper's elasticity, share the fluid between them the more the nearer
+// they are (measured: growing from 1.25, 1.05, 1.1 and 1.0 of the limit on; apart, one of them grows at 1.0
+// of its own, which without sharing would be exceeded by 1.7 at the least gap).
+TYPED_TEST(OtherLimits, of_surfaces_near_each_other_by_backward_differences) {
+  const SurfaceKind kind = make_flat_sheet(4, 4, 9, 16);
+  for (const real gap : {0.1, 0.5, 1.0, 3.0}) { // cells
+    Scenario s = two_sheets(0.5, gap);
+    s.scheme = TimeScheme::bdf2, s.contact = {};
+    for (ObjectKind& sheet : s.objects) sheet.closed().law = Skalak{2.5e-3, 0.25};
+    const Stiffness rest = stiffness_at_rest(s.objects[0]);
+    const real part = elastic_step_limit(rest, s, gap * s.grid.h) / elastic_step_limit(rest, s);
+    EXPECT_LT(this->growth(s, {kind, kind}, 0.9 * part, 150), 5) << gap;
+    EXPECT_GT(this->growth(s, {kind, kind}, 1.4 * part, 250), 50) << gap;
   }
 }
 
@@ -285,7 +301,7 @@ TYPED_TEST(OtherLimits, by_backward_differences_are_kept) {
     return all;
   };
   EXPECT_EQ(errors(0.99 * limit), "");
-  EXPECT_NE(errors(1.01 * limit).find("the largest safe step is about 2"), std::string::npos);
+  EXPECT_NE(errors(1.01 * limit).find("the largest safe step is about 5"), std::string::npos);
   s.objects[0].closed().viscosity = {.viscosity = 1, .model = ViscosityModel::kelvin_voigt};
   EXPECT_NE(errors(0.1 * limit).find("objects.0.membrane.viscosity_model: kelvin-voigt"), std::string::npos);
 }
