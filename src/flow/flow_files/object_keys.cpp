@@ -1,6 +1,7 @@
 // `objects`: kinds of objects, and where their objects are: for one of them by the keys of
 // placement_keys.cpp, for several by the same keys in each entry of `placements`.
 #include "flow_files/flow_keys.hpp"
+#include "flow_files/structure_numbers.hpp"
 #include "simulation/check_scenario.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/presets.hpp"
@@ -41,71 +42,6 @@ std::string wrong_name(const std::string& name) {
              : "only letters, digits, spaces and - _ . make a name";
 }
 
-/// The words of `shape`.
-enum class Shape { sphere, ellipsoid, red_cell, tube };
-const std::vector<std::string> shape_names{"sphere", "ellipsoid", "red cell", "tube"}; // in that order
-/// Other words for shapes.
-const std::vector<std::pair<std::string, Shape>> shape_aliases{
-    {"rbc", Shape::red_cell}, {"capsule", Shape::sphere}, {"platelet", Shape::ellipsoid}};
-
-std::vector<std::string> words_of_shapes() {
-  std::vector<std::string> words = shape_names;
-  for (const auto& alias : shape_aliases) words.push_back(alias.first);
-  return words;
-}
-
-Shape shape_called(std::size_t word) {
-  return word < shape_names.size() ? static_cast<Shape>(word)
-                                   : shape_aliases[word - shape_names.size()].second;
-}
-
-Shape shape_of(const ClosedSurface& closed) {
-  switch (closed.surface.shape) {
-  case ReferenceShape::sphere:
-    return Shape::sphere;
-  case ReferenceShape::ellipsoid:
-    return Shape::ellipsoid;
-  default:
-    return Shape::red_cell;
-  }
-}
-Shape shape_of(const Tube&) { return Shape::tube; }
-
-Shape shape_of(const ObjectKind& kind) {
-  return std::visit([](const auto& structure) { return shape_of(structure); }, kind.structure);
-}
-
-/// The numbers of all structures, and which of them is meant: keys are bound to these, and make the structure
-/// when all of them are read.
-struct StructureNumbers {
-  Shape shape;
-  CellPreset preset = CellPreset::none;
-  bool is_called_platelet = false; ///< an ellipsoid by that word
-  ClosedSurface closed;
-  Tube tube;
-
-  explicit StructureNumbers(const ObjectKind& kind) : shape(shape_of(kind)) {
-    std::visit([this](const auto& structure) { take(structure); }, kind.structure);
-  }
-  bool is_tube() const { return shape == Shape::tube; }
-  /// After a preset that changes it.
-  void take_shape_of_surface() {
-    if (!is_tube()) shape = shape_of(closed);
-  }
-
-  void give_to(ObjectKind& kind) const {
-    if (is_tube())
-      kind.structure = tube;
-    else
-      kind.structure = closed;
-  }
-
- private:
-  void take(const ClosedSurface& of) { closed = of; }
-  void take(const Tube& of) { tube = of; }
-};
-using SharedNumbers = std::shared_ptr<StructureNumbers>;
-
 /// The preset of a capsule is a material, for any surface; the others are states of a red cell.
 std::string wrong_preset(const StructureNumbers& numbers) {
   const CellPreset preset = numbers.preset;
@@ -113,58 +49,6 @@ std::string wrong_preset(const StructureNumbers& numbers) {
   if (preset == CellPreset::platelet)
     return numbers.shape == Shape::ellipsoid ? "" : "is an ellipsoid: it needs shape: platelet or ellipsoid";
   return numbers.shape == Shape::red_cell ? "" : "is a state of a red cell: it needs shape: red cell";
-}
-
-/// shape, radius, half_axes and scale.
-Keys surface_keys(const SharedNumbers& numbers) {
-  const auto radius =
-      std::make_shared<real>(numbers->is_tube() ? numbers->tube.radius : numbers->closed.surface.half_axes.x);
-  const auto scale = std::make_shared<real>(1);
-  const auto is = [numbers](Shape shape) { return numbers->shape == shape; };
-  return {
-      key::one_of(
-          "shape", [numbers] { return static_cast<std::size_t>(numbers->shape); },
-          [numbers](std::size_t i) {
-            numbers->shape = shape_called(i);
-            numbers->is_called_platelet = words_of_shapes()[i] == "platelet";
-            numbers->closed.surface.shape = numbers->shape == Shape::sphere      ? ReferenceShape::sphere
-                                            : numbers->shape == Shape::ellipsoid ? ReferenceShape::ellipsoid
-                                                                                 : ReferenceShape::red_cell;
-          },
-          words_of_shapes(),
-          "The surface at rest; the red cell (or rbc) is that of the paper's equation (16), a capsule is a "
-          "sphere, a platelet an ellipsoid. A tube is no elastic object but a rigid wall along z through the "
-          "whole box, in which "
-          "flow.pressure_gradient drives the fluid.")
-          .needs("red cell"),
-      key::quantity(
-          "radius", *radius, dimension::length,
-          "Of a sphere or a tube, where it must be given; R0 of a red cell, by default 3.91 um. A "
-          "tube's is the radius that the fluid sees: its sites are placed slightly outside, by 0.15 "
-          "to 0.4 of a cell, since the kernel makes walls thicker.")
-          .above(0)
-          .only_if([is] { return !is(Shape::ellipsoid); }, "an ellipsoid has half_axes")
-          .by_default("of a red cell 3.91 um", [radius] { *radius = 3.91; })
-          .needs("3.91 um", [is] { return is(Shape::tube) || is(Shape::sphere); })
-          .afterwards([radius, numbers, is] {
-            if (is(Shape::tube))
-              numbers->tube.radius = *radius;
-            else if (!is(Shape::ellipsoid))
-              numbers->closed.surface.half_axes = {*radius, *radius, *radius};
-          }),
-      key::vector("half_axes", numbers->closed.surface.half_axes, dimension::length, "Of an ellipsoid.")
-          .above(0)
-          .needs("[3 um, 2 um, 2 um]", [numbers] { return numbers->preset == CellPreset::none; })
-          .only_if([is] { return is(Shape::ellipsoid); }, "only an ellipsoid has them; give the radius"),
-      key::number("scale", *scale,
-                  "Makes the surface at rest larger or smaller. It is written back as the result.")
-          .above(0)
-          .not_written()
-          .afterwards([scale, numbers] {
-            numbers->tube.radius *= *scale;
-            numbers->closed.surface.half_axes *= *scale;
-          }),
-  };
 }
 
 /// Kinds with equal names cannot be told apart in the output.
@@ -185,17 +69,21 @@ real least_width(const ClosedSurface& closed) {
   return std::min({axes.x, axes.y, axes.z});
 }
 real least_width(const Tube& tube) { return tube.radius; }
+real least_width(const Sheet& sheet) { return sheet.length; }
 
 void require_plain(const ObjectKind&, const ClosedSurface&, const Tree*, const std::string&) {}
 
-/// A tube goes straight through the box, is neither stretched nor pulled, and is held all over.
-void require_plain(const ObjectKind& tube, const Tube&, const Tree* given, const std::string& path) {
+/// A rigid wall goes straight through the box, is neither stretched nor pulled, and is held all over.
+/// @param what "a tube lies along z"
+void require_plain_wall(const ObjectKind& tube, const std::string& what, const Tree* given,
+                        const std::string& path) {
   if (!given) return;
+  const std::string name = what.substr(0, what.find(" lies"));
   if (const Tree* packed = given->find("placements"); packed && tube.packing)
-    fail_at(*packed, path + ".placements: a tube is not packed; give the place of its axis");
+    fail_at(*packed, path + ".placements: " + name + " is not packed; give its place");
   const auto refuse = [&](const Tree& at, const char* key) {
     if (const Tree* tree = at.find(key))
-      fail_at(*tree, path + "." + key + ": a tube lies along z, as it is; only its place can be given");
+      fail_at(*tree, path + "." + key + ": " + what + ", as it is; only its place can be given");
   };
   for (std::size_t o = 0; o < tube.placements.size(); ++o) {
     const Tree* placements = given->find("placements");
@@ -210,10 +98,16 @@ void require_plain(const ObjectKind& tube, const Tube&, const Tree* given, const
   }
   for (const char* key : {"pulls", "tweezers"})
     if (const Tree* tree = given->find(key))
-      fail_at(*tree, path + "." + key + ": a tube is held, not pulled");
+      fail_at(*tree, path + "." + key + ": " + name + " is held, not pulled");
   for (const TetherProperties& tethers : tube.tethers)
     if (!std::isinf(tethers.patch.diameter))
-      fail_at(*given, path + ".tethers: a tube is held all over, without at and diameter");
+      fail_at(*given, path + ".tethers: " + name + " is held all over, without at and diameter");
+}
+void require_plain(const ObjectKind& kind, const Tube&, const Tree* given, const std::string& path) {
+  require_plain_wall(kind, "a tube lies along z", given, path);
+}
+void require_plain(const ObjectKind& kind, const Sheet&, const Tree* given, const std::string& path) {
+  require_plain_wall(kind, "a sheet lies across the box", given, path);
 }
 
 /// The word for published constants, which it fills in.
@@ -254,28 +148,29 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
                 .by_default("the shape")
                 .check([&kind] { return wrong_name(kind.name); })};
   const auto add = [&keys](const Keys& more) { keys.insert(keys.end(), more.begin(), more.end()); };
-  const auto closed = [numbers] { return !numbers->is_tube(); };
+  const auto closed = [numbers] { return numbers->is_closed(); };
   const auto membrane_is_said = std::make_shared<bool>(false);
   add(surface_keys(numbers));
+  add(sheet_keys(numbers));
   // when the shape is known, and before all that it fills in
   keys.insert(keys.begin() + 2, preset_key(numbers, model, presets, membrane_is_said)
-                                    .only_if(closed, "a tube is a rigid wall without a membrane"));
+                                    .only_if(closed, "a tube or a sheet is a rigid wall without a membrane"));
   Key membrane = membrane_key(surface, [numbers] { return numbers->preset != CellPreset::none; });
-  membrane.only_if(closed, "a tube is a rigid wall without a membrane");
+  membrane.only_if(closed, "a tube or a sheet is a rigid wall without a membrane");
   keys.push_back(membrane);
   keys.push_back(
       key::number("viscosity_ratio", surface.viscosity_ratio,
                   "lambda: viscosity of the fluid inside over that outside, fluid.viscosity; 5 for "
                   "a red cell in plasma.")
           .from_to(least_viscosity_ratio, most_viscosity_ratio)
-          .only_if(closed, "a tube is a wall, and the fluid inside is that of the scenario"));
+          .only_if(closed, "a tube or a sheet is a wall in the fluid of the scenario"));
   add(outer_force_keys(kind));
   add({key::integer("data_sites", surface.data_sites, least_sites, most_data_sites,
                     "Sites of one object that move with the fluid.")
            .by_default(
                "1.6 cells apart, from 200 to 2000",
                [&surface, &grid] { surface.data_sites = suitable_sites(surface.surface, grid.h).data; })
-           .only_if(closed, "those of a tube are 1.25 cells apart"),
+           .only_if(closed, "those of a tube are 1.25 cells apart, of a sheet one"),
        key::integer("sample_sites", surface.sample_sites, least_sites, most_sample_sites,
                     "Sites of one object at which forces act on the fluid.")
            .by_default("half a cell apart, from 400 to 40000, and no fewer than data_sites",
@@ -283,7 +178,7 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
                          const int by_grid = suitable_sites(surface.surface, grid.h).sample;
                          surface.sample_sites = std::max(by_grid, (surface.data_sites + 3) / 4 * 4);
                        })
-           .only_if(closed, "those of a tube are 1.25 cells apart")});
+           .only_if(closed, "those of a tube are 1.25 cells apart, of a sheet one")});
   for (Key key : placement_keys(kind.placements.empty() ? *none : kind.placements.front())) {
     key.needed = false; // `placements` may stand instead
     if (key.name == "at") key.by_default("must be given, or placements");
@@ -325,10 +220,6 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
 }
 
 } // namespace
-
-std::string shape_name(const ObjectKind& kind) {
-  return shape_names[static_cast<std::size_t>(shape_of(kind))];
-}
 
 Key objects_key(FlowModel& model, const std::filesystem::path& folder,
                 const std::shared_ptr<Presets>& presets) {

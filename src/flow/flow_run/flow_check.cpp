@@ -136,6 +136,16 @@ void print_structure(const FlowModel& s, real, const ObjectKind& kind, const Tub
               << text(", Reynolds number %.3g\n", s.fluid.density * speed * a / s.fluid.viscosity);
 }
 
+void print_structure(const FlowModel&, real, const ObjectKind& kind, const Sheet& sheet) {
+  const Relief& relief = sheet.relief;
+  std::cout << text("objects   %zu x %s: a rigid sheet across the box, %d sites", kind.placements.size(),
+                    one_line(kind.name).c_str(), sheet.sites)
+            << (relief.form == Relief::Form::flat ? std::string()
+                                                  : text(", %g um high, a period of %.4g x %.4g um",
+                                                         relief.height, relief.length_x, relief.length_z))
+            << "\n";
+}
+
 void print_structure(const FlowModel& s, real step, const ObjectKind& kind, const ClosedSurface& closed) {
   const DimensionlessNumbers n = dimensionless_numbers(s, kind);
   std::cout << text("objects   %zu x %s: %d data sites and %d sample sites each, %.2f and %.2f cells apart\n",

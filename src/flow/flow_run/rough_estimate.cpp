@@ -14,6 +14,7 @@ double operator_numbers(const ClosedSurface& closed) {
          quasi_uniform_symmetry(closed.surface, closed.data_sites, closed.sample_sites);
 }
 double operator_numbers(const Tube&) { return 0; }
+double operator_numbers(const Sheet&) { return 0; }
 
 } // namespace
 

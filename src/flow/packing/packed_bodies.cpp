@@ -205,6 +205,13 @@ void PackedBodies::keep_in_room(std::size_t i, bool as_sphere, Real3& move, Real
     if (body.centre[d] + reach > room.high[d])
       give_way([&](const Real3& p, real extra) { return Depth{p[d] - room.high[d] + extra, -up}; });
   }
+  for (const PlacedRelief& floor : room.floors)
+    if (body.centre.y - reach < floor.y + floor.relief.height)
+      give_way([&](const Real3& p, real extra) {
+        const ReliefAt at = relief_at(floor, p);
+        const Real3 up = upward(at);
+        return Depth{(at.y - p.y) * up.y + extra, up};
+      });
   if (room.tubes.empty()) return;
   const TubeSection& tube = tube_around(room, body.centre);
   if (std::hypot(body.centre.x - tube.x, body.centre.y - tube.y) + reach > tube.radius)

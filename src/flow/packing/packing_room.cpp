@@ -21,10 +21,32 @@ real area_within(const TubeSection& circle, const PackingRoom& room) {
   return area;
 }
 
+/// Of the column over each point of the plane, above the highest floor (midpoint rule, spectral over whole
+/// periods).
+real volume_above_floors(const PackingRoom& room) {
+  constexpr int steps = 512;
+  const Real3 size = room.high - room.low;
+  real mean = 0;
+  for (int k = 0; k < steps; ++k)
+    for (int i = 0; i < steps; ++i) {
+      const Real3 p{room.low.x + (i + 0.5) * size.x / steps, 0, room.low.z + (k + 0.5) * size.z / steps};
+      real low = room.low.y;
+      for (const PlacedRelief& floor : room.floors) low = std::max(low, relief_at(floor, p).y);
+      mean += std::max(real{0}, room.high.y - low) / (real{steps} * steps);
+    }
+  return mean * size.x * size.z;
+}
+
 } // namespace
+
+bool is_above_floors(const PackingRoom& room, const Real3& p) {
+  return std::all_of(room.floors.begin(), room.floors.end(),
+                     [&](const PlacedRelief& floor) { return p.y > relief_at(floor, p).y; });
+}
 
 real volume_of(const PackingRoom& room) {
   const Real3 size = room.high - room.low;
+  if (!room.floors.empty()) return volume_above_floors(room);
   if (room.tubes.empty()) return size.x * size.y * size.z;
   real area = 0;
   for (const TubeSection& tube : room.tubes) area += area_within(tube, room);

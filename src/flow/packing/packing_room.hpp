@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fluid/tube_force.hpp"
+#include "simulation/sheets.hpp"
 
 #include <vector>
 
@@ -10,11 +11,15 @@ namespace ibsim {
 struct PackingRoom {
   Real3 low, high;                         ///< um
   bool bounded[3] = {false, false, false}; ///< objects keep within low and high; else the box goes on
+  std::vector<PlacedRelief> floors;        ///< objects keep above all of them
   std::vector<TubeSection> tubes;          ///< if any: objects keep within one of them
 };
 
 /// um^3.
 real volume_of(const PackingRoom&);
+
+/// True if p is above all floors.
+bool is_above_floors(const PackingRoom&, const Real3& p);
 
 /// The nearest tube of a room that has any, by the distance of p from the axes.
 const TubeSection& tube_around(const PackingRoom&, const Real3& p);

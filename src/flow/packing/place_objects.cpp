@@ -47,6 +47,9 @@ std::string hash_of(const PackingProblem& problem) {
     add(g.surface.shape), add(g.surface.half_axes), add(g.number), add(g.turn), add(g.seed), add(g.margin);
     add(g.room.low), add(g.room.high), add(g.room.bounded);
     for (const TubeSection& tube : g.room.tubes) add(tube);
+    for (const PlacedRelief& floor : g.room.floors)
+      add(floor.relief.form), add(floor.relief.height), add(floor.relief.length_x),
+          add(floor.relief.length_z), add(floor.corner_x), add(floor.y), add(floor.corner_z);
     add('.');
   }
   for (const FixedObject& f : problem.fixed)
@@ -100,7 +103,8 @@ real least_gap(const std::vector<Body>& bodies, const Real3& periods) {
 
 PackingRoom room_of(const FlowModel& model, const PackingPlan& plan) {
   const Real3 box = model.grid.lengths();
-  PackingRoom room{{}, box, {false, model.has_walls(), false}, inner_parts(model)};
+  PackingRoom room{{}, box, {false, model.has_walls(), false}, reliefs_of(model), inner_parts(model)};
+  room.bounded[1] |= !room.floors.empty(); // above a floor the box does not go on
   for (int d = 0; d < 3; ++d) {
     if (!(plan.low[d] > 0) && !(plan.high[d] < box[d])) continue;
     room.bounded[d] = true;

@@ -4,6 +4,7 @@
 #include "grid/rows_beyond.hpp"
 #include "simulation/placed_bodies.hpp"
 #include "simulation/scenario.hpp"
+#include "simulation/sheets.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/structure_properties.hpp"
 #include "simulation/time_plan.hpp"
@@ -269,6 +270,7 @@ std::vector<Finding> check_scenario(const Scenario& scenario) {
   check_grid(scenario, findings);
   check_places(scenario, findings);
   check_tubes(scenario, findings);
+  check_sheets(scenario, findings);
   check_sites(scenario, findings);
   check_scheme(scenario, findings);
   if (scenario.time.automatic) {

@@ -8,6 +8,7 @@
 #include "mechanics/tethers.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/sheets.hpp"
 #include "simulation/site_patches.hpp"
 #include "simulation/start_shape.hpp"
 #include "simulation/tubes.hpp"
@@ -31,6 +32,10 @@ SurfaceKind make_surface(const FlowModel& model, const ObjectKind& object, const
 }
 SurfaceKind make_surface(const FlowModel& model, const ObjectKind&, const Tube& tube, const std::string&) {
   return tube_surface(model, tube);
+}
+
+SurfaceKind make_surface(const FlowModel& model, const ObjectKind&, const Sheet& sheet, const std::string&) {
+  return sheet_surface(model, sheet);
 }
 
 std::vector<SurfaceKind> make_surface_kinds(const FlowModel& model, const std::string& cache_folder) {
@@ -67,13 +72,16 @@ typename Structure<B>::Terms terms_of(const Stream<B>& stream, const ObjectKind&
   return terms;
 }
 
-/// Of a tube: what holds it.
-template <class B>
-typename Structure<B>::Terms terms_of(const Stream<B>& stream, const ObjectKind& object, const Tube& tube,
+std::vector<real> site_areas(const Tube& tube, const SurfaceKind& kind) { return tube_areas(tube, kind); }
+std::vector<real> site_areas(const Sheet& sheet, const SurfaceKind& kind) { return sheet_areas(sheet, kind); }
+
+/// Of a rigid wall, a tube or a sheet: what holds it.
+template <class B, class Wall>
+typename Structure<B>::Terms terms_of(const Stream<B>& stream, const ObjectKind& object, const Wall& wall,
                                       const SurfaceKind& kind) {
   typename Structure<B>::Terms terms;
   for (const TetherProperties& tethers : object.tethers)
-    terms.push_back(make_tethers<B>(stream, tethers.stiffness, tube_areas(tube, kind),
+    terms.push_back(make_tethers<B>(stream, tethers.stiffness, site_areas(wall, kind),
                                     sample_sites_at_start(object, kind)));
   return terms;
 }

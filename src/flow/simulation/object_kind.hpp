@@ -7,6 +7,7 @@
 #include "mechanics/pull_history.hpp"
 #include "mechanics/viscosity_properties.hpp"
 #include "simulation/packing_plan.hpp"
+#include "surface/relief.hpp"
 #include "surface/sites.hpp"
 #include "surface/stress_free.hpp"
 
@@ -75,6 +76,15 @@ struct Tube {
   int sites = 0;   ///< follow from the grid: set_up_tube
 };
 
+/// Endothelium: a sheet across the box in x and z, rigid and held by tethers (surface/sheet.hpp, sheets.hpp).
+struct Sheet {
+  Relief relief;
+  real length = 16; ///< wanted of a period of the relief, um
+  /// of the box, um; these, the periods and the sites follow from it: set_up_sheet
+  real size_x = 0, size_z = 0;
+  int sites = 0;
+};
+
 /// Numbers of an object's sites.
 struct SiteCounts {
   int data = 0, sample = 0;
@@ -84,7 +94,7 @@ struct SiteCounts {
 /// its answers to the questions of structure_properties.hpp.
 struct ObjectKind {
   std::string name; ///< unique in the scenario
-  std::variant<ClosedSurface, Tube> structure;
+  std::variant<ClosedSurface, Tube, Sheet> structure;
   std::vector<TetherProperties> tethers;
   std::vector<PullProperties> pulls;
   std::vector<TweezersProperties> tweezers;

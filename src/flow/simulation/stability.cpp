@@ -177,6 +177,7 @@ Stiffness stiffness_of(const ObjectKind& kind, const ClosedSurface& closed) {
   return all;
 }
 Stiffness stiffness_of(const ObjectKind&, const Tube&) { return {}; }
+Stiffness stiffness_of(const ObjectKind&, const Sheet&) { return {}; }
 
 } // namespace
 

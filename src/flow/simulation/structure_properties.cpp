@@ -1,5 +1,6 @@
 #include "simulation/structure_properties.hpp"
 
+#include "simulation/sheets.hpp"
 #include "simulation/tubes.hpp"
 
 #include <numbers>
@@ -23,6 +24,15 @@ std::optional<real> volume(const Tube&) { return {}; }
 bool encloses(const Tube&) { return false; }
 real ratio(const Tube&) { return 1; }
 void fit(ObjectKind& kind, const Tube&, const Grid& grid) { set_up_tube(kind, grid); }
+
+// So is that on both sides of a sheet.
+SiteCounts sites(const Sheet& s) { return {s.sites, s.sites}; }
+const Membrane* membrane(const Sheet&) { return nullptr; }
+real area(const Sheet& s) { return area_of(s); }
+std::optional<real> volume(const Sheet&) { return {}; }
+bool encloses(const Sheet&) { return false; }
+real ratio(const Sheet&) { return 1; }
+void fit(ObjectKind& kind, const Sheet&, const Grid& grid) { set_up_sheet(kind, grid); }
 
 } // namespace
 

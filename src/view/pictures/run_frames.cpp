@@ -30,6 +30,8 @@ void show(RunBox& box, const ObjectKind& kind, const Tube& tube) {
                          static_cast<float>(tube.radius)});
 }
 
+void show(RunBox& box, const ObjectKind&, const Sheet&) { box.kinds.push_back({What::tissue}); }
+
 } // namespace
 
 RunBox read_box(const std::filesystem::path& scenario) {

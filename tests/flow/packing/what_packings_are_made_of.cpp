@@ -80,7 +80,7 @@ TEST(NearPairs, are_those_of_all_distances) {
 }
 
 TEST(PackingRooms, have_the_volume_of_their_formulas) {
-  PackingRoom room{{0, 0, 0}, {20, 20, 10}, {}, {}};
+  PackingRoom room{{0, 0, 0}, {20, 20, 10}, {}, {}, {}};
   EXPECT_DOUBLE_EQ(volume_of(room), 4000);
   room.tubes = {{10, 10, 8}};
   // the midpoint rule of 1e5 chords, error n^-3/2

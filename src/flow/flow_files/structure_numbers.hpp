@@ -1,0 +1,57 @@
+// The numbers of what the objects of a kind are, whichever structure it is, as keys fill them.
+#pragma once
+
+#include "schema/schema.hpp"
+#include "simulation/object_kind.hpp"
+#include "simulation/presets.hpp"
+
+#include <memory>
+
+namespace ibsim {
+
+/// The words of `shape`.
+enum class Shape { sphere, ellipsoid, red_cell, tube, sheet };
+Shape shape_of(const ClosedSurface&);
+Shape shape_of(const ObjectKind&);
+
+/// The numbers of all structures, and which of them is meant: keys are bound to these, and make the structure
+/// when all of them are read.
+struct StructureNumbers {
+  Shape shape;
+  CellPreset preset = CellPreset::none;
+  bool is_called_platelet = false; ///< an ellipsoid by that word
+  ClosedSurface closed;
+  Tube tube;
+  Sheet sheet;
+
+  explicit StructureNumbers(const ObjectKind&);
+  bool is_tube() const { return shape == Shape::tube; }
+  bool is_sheet() const { return shape == Shape::sheet; }
+  bool is_closed() const { return !is_tube() && !is_sheet(); }
+  /// After a preset that changes it.
+  void take_shape_of_surface() {
+    if (is_closed()) shape = shape_of(closed);
+  }
+
+  void give_to(ObjectKind& kind) const {
+    if (is_tube())
+      kind.structure = tube;
+    else if (is_sheet())
+      kind.structure = sheet;
+    else
+      kind.structure = closed;
+  }
+
+ private:
+  void take(const ClosedSurface& of) { closed = of; }
+  void take(const Tube& of) { tube = of; }
+  void take(const Sheet& of) { sheet = of; }
+};
+using SharedNumbers = std::shared_ptr<StructureNumbers>;
+
+/// shape, radius, half_axes and scale.
+Keys surface_keys(const SharedNumbers&);
+/// relief, height and length.
+Keys sheet_keys(const SharedNumbers&);
+
+} // namespace ibsim

@@ -1,0 +1,127 @@
+#include "flow_files/structure_numbers.hpp"
+
+#include "flow_files/flow_keys.hpp"
+
+namespace ibsim {
+namespace {
+
+const std::vector<std::string> shape_names{"sphere", "ellipsoid", "red cell", "tube",
+                                           "sheet"}; // in that order
+/// Other words for shapes.
+const std::vector<std::pair<std::string, Shape>> shape_aliases{
+    {"rbc", Shape::red_cell}, {"capsule", Shape::sphere}, {"platelet", Shape::ellipsoid}};
+
+std::vector<std::string> words_of_shapes() {
+  std::vector<std::string> words = shape_names;
+  for (const auto& alias : shape_aliases) words.push_back(alias.first);
+  return words;
+}
+
+Shape shape_called(std::size_t word) {
+  return word < shape_names.size() ? static_cast<Shape>(word)
+                                   : shape_aliases[word - shape_names.size()].second;
+}
+
+Shape shape_of(const Tube&) { return Shape::tube; }
+Shape shape_of(const Sheet&) { return Shape::sheet; }
+
+} // namespace
+
+Shape shape_of(const ClosedSurface& closed) {
+  switch (closed.surface.shape) {
+  case ReferenceShape::sphere:
+    return Shape::sphere;
+  case ReferenceShape::ellipsoid:
+    return Shape::ellipsoid;
+  default:
+    return Shape::red_cell;
+  }
+}
+Shape shape_of(const ObjectKind& kind) {
+  return std::visit([](const auto& structure) { return shape_of(structure); }, kind.structure);
+}
+
+StructureNumbers::StructureNumbers(const ObjectKind& kind) : shape(shape_of(kind)) {
+  std::visit([this](const auto& structure) { take(structure); }, kind.structure);
+}
+
+std::string shape_name(const ObjectKind& kind) {
+  return shape_names[static_cast<std::size_t>(shape_of(kind))];
+}
+
+Keys surface_keys(const SharedNumbers& numbers) {
+  const auto radius =
+      std::make_shared<real>(numbers->is_tube() ? numbers->tube.radius : numbers->closed.surface.half_axes.x);
+  const auto scale = std::make_shared<real>(1);
+  const auto is = [numbers](Shape shape) { return numbers->shape == shape; };
+  return {
+      key::one_of(
+          "shape", [numbers] { return static_cast<std::size_t>(numbers->shape); },
+          [numbers](std::size_t i) {
+            numbers->shape = shape_called(i);
+            numbers->is_called_platelet = words_of_shapes()[i] == "platelet";
+            numbers->closed.surface.shape = numbers->shape == Shape::sphere      ? ReferenceShape::sphere
+                                            : numbers->shape == Shape::ellipsoid ? ReferenceShape::ellipsoid
+                                                                                 : ReferenceShape::red_cell;
+          },
+          words_of_shapes(),
+          "The surface at rest; the red cell (or rbc) is that of the paper's equation (16), a capsule is a "
+          "sphere, a platelet an ellipsoid. A tube is no elastic object but a rigid wall along z through the "
+          "whole box, in which "
+          "flow.pressure_gradient drives the fluid; a sheet is one across the box in x and z, as "
+          "endothelium.")
+          .needs("red cell"),
+      key::quantity(
+          "radius", *radius, dimension::length,
+          "Of a sphere or a tube, where it must be given; R0 of a red cell, by default 3.91 um. A "
+          "tube's is the radius that the fluid sees: its sites are placed slightly outside, by 0.15 "
+          "to 0.4 of a cell, since the kernel makes walls thicker.")
+          .above(0)
+          .only_if([is] { return !is(Shape::ellipsoid) && !is(Shape::sheet); },
+                   "an ellipsoid has half_axes, a sheet a relief")
+          .by_default("of a red cell 3.91 um", [radius] { *radius = 3.91; })
+          .needs("3.91 um", [is] { return is(Shape::tube) || is(Shape::sphere); })
+          .afterwards([radius, numbers, is] {
+            if (is(Shape::tube))
+              numbers->tube.radius = *radius;
+            else if (!is(Shape::ellipsoid))
+              numbers->closed.surface.half_axes = {*radius, *radius, *radius};
+          }),
+      key::vector("half_axes", numbers->closed.surface.half_axes, dimension::length, "Of an ellipsoid.")
+          .above(0)
+          .needs("[3 um, 2 um, 2 um]", [numbers] { return numbers->preset == CellPreset::none; })
+          .only_if([is] { return is(Shape::ellipsoid); }, "only an ellipsoid has them; give the radius"),
+      key::number("scale", *scale,
+                  "Makes the surface at rest larger or smaller. It is written back as the result.")
+          .above(0)
+          .not_written()
+          .afterwards([scale, numbers] {
+            numbers->tube.radius *= *scale;
+            numbers->sheet.relief.height *= *scale, numbers->sheet.length *= *scale;
+            numbers->closed.surface.half_axes *= *scale;
+          }),
+  };
+}
+
+Keys sheet_keys(const SharedNumbers& numbers) {
+  const auto sheet = [numbers] { return numbers->is_sheet(); };
+  const auto hilly = [numbers] {
+    return numbers->is_sheet() && numbers->sheet.relief.form != Relief::Form::flat;
+  };
+  const char* const else_error = "only a sheet has it, and a flat one none but relief: flat";
+  Relief& relief = numbers->sheet.relief;
+  return {key::choice(
+              "relief", relief.form, {"flat", "cobblestone", "elongated"},
+              "Of a sheet: the landscape of endothelium over the height of its place, after Kassen et al. "
+              "(2022), rounded cells or such as the flow has drawn out.")
+              .only_if(sheet, else_error),
+          key::quantity("height", relief.height, dimension::length, "Of the relief's tops over its valleys.")
+              .above(0)
+              .only_if(hilly, else_error),
+          key::quantity("length", numbers->sheet.length, dimension::length,
+                        "Of a period of the relief along x and z, to a whole number of them in the box.")
+              .above(0)
+              .only_if(hilly, else_error)};
+}
+
+} // namespace ibsim

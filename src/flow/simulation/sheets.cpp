@@ -1,0 +1,152 @@
+#include "simulation/sheets.hpp"
+
+#include "base/text.hpp"
+#include "coupling/wall_offset.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/object_name.hpp"
+#include "simulation/placed_bodies.hpp"
+#include "surface/sheet.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ibsim {
+namespace {
+
+/// The least and the largest height of a relief, which are at whole eighths of its period.
+struct Heights {
+  real low, high;
+};
+Heights heights_of(const Relief& relief) {
+  constexpr int steps = 64;
+  Heights found{std::numeric_limits<real>::max(), std::numeric_limits<real>::lowest()};
+  for (int k = 0; k < steps; ++k)
+    for (int i = 0; i < steps; ++i) {
+      const real y = relief_at(relief, relief.length_x * i / steps, relief.length_z * k / steps).y;
+      found = {std::min(found.low, y), std::max(found.high, y)};
+    }
+  return found;
+}
+
+struct PlacedSheet {
+  PlacedRelief at;
+  std::string key, name;
+};
+
+std::vector<PlacedSheet> sheets_of(const FlowModel& model) {
+  std::vector<PlacedSheet> sheets;
+  for (const auto& [k, kind, sheet] : kinds_of<Sheet>(model.objects))
+    for (std::size_t o = 0; o < kind.placements.size(); ++o) {
+      const Real3& centre = kind.placements[o].centre;
+      sheets.push_back({{sheet.relief, centre.x - sheet.size_x / 2, centre.y, centre.z - sheet.size_z / 2},
+                        "objects." + std::to_string(k) + ".placements." + std::to_string(o),
+                        object_name(model, k, o)});
+    }
+  return sheets;
+}
+
+/// @param near where it is nearer than its kernel reaches
+void check_body(const FlowModel& s, const PlacedSheet& sheet, const Body& body,
+                std::vector<Finding>& findings, std::vector<Finding>& near) {
+  const real reach = support(s.kernel) * s.grid.h / 2, period = s.has_walls() ? 0 : s.grid.lengths().y;
+  real least = std::numeric_limits<real>::max(), most = -least; // above the relief
+  for (std::size_t i = 0; i < body.points(); ++i) {
+    const Real3 p = body.point(i);
+    const ReliefAt at = relief_at(sheet.at, p);
+    real above = (p.y - at.y) / std::sqrt(1 + at.dx * at.dx + at.dz * at.dz);
+    if (period > 0) above -= period * std::round(above / period);
+    least = std::min(least, above), most = std::max(most, above);
+  }
+  const real gap = std::max(least, -most);
+  if (gap < 0 && (period == 0 || most - least < period / 2))
+    findings.push_back(
+        {body.key, body.name + " crosses " + sheet.name +
+                       text(": it goes from %.4g um below it to %.4g um above", -least, most)});
+  else if (gap >= 0 && gap < reach)
+    near.push_back(
+        {body.key,
+         body.name + text(" is %.3g um from %s, nearer than its kernel reaches (%.3g um): the grid does "
+                          "not resolve the film between them",
+                          gap, sheet.name.c_str(), reach),
+         false});
+}
+
+} // namespace
+
+void set_up_sheet(ObjectKind& kind, const Grid& grid) {
+  Sheet& sheet = std::get<Sheet>(kind.structure);
+  const Real3 box = grid.lengths();
+  sheet.size_x = box.x, sheet.size_z = box.z;
+  const auto whole = [](real length, real side) {
+    return side / std::max(real{1}, std::round(side / length));
+  };
+  sheet.relief.length_x = whole(sheet.length, box.x);
+  sheet.relief.length_z = whole(sheet.length, box.z);
+  sheet.sites = sheet_rows(box.x, box.z, sheet_site_spacing * grid.h).sites();
+  if (kind.tethers.empty()) kind.tethers.push_back({default_sheet_stiffness, {}});
+}
+
+SurfaceKind sheet_surface(const FlowModel& model, const Sheet& sheet) {
+  return make_sheet(sheet.relief, sheet.size_x, sheet.size_z,
+                    sheet_rows(sheet.size_x, sheet.size_z, sheet_site_spacing * model.grid.h),
+                    wall_offset(model.kernel) * model.grid.h);
+}
+
+std::vector<real> sheet_areas(const Sheet& sheet, const SurfaceKind& kind) {
+  std::vector<real> areas;
+  for (std::size_t i = 0; i < kind.sample_nodes.size(); ++i) {
+    const Real3& node = kind.sample_nodes[i];
+    const ReliefAt at = relief_at(sheet.relief, node.x, node.z);
+    areas.push_back(kind.operators.weights[i] * std::sqrt(1 + at.dx * at.dx + at.dz * at.dz));
+  }
+  return areas;
+}
+
+real area_of(const Sheet& sheet) {
+  constexpr int steps = 256; // a period in each direction: the trapezoidal rule is spectral
+  real mean = 0;
+  for (int k = 0; k < steps; ++k)
+    for (int i = 0; i < steps; ++i) {
+      const ReliefAt at =
+          relief_at(sheet.relief, sheet.relief.length_x * i / steps, sheet.relief.length_z * k / steps);
+      mean += std::sqrt(1 + at.dx * at.dx + at.dz * at.dz) / (real{steps} * steps);
+    }
+  return mean * sheet.size_x * sheet.size_z;
+}
+
+ReliefAt relief_at(const PlacedRelief& placed, const Real3& p) {
+  ReliefAt at = relief_at(placed.relief, p.x - placed.corner_x, p.z - placed.corner_z);
+  at.y += placed.y;
+  return at;
+}
+
+std::vector<PlacedRelief> reliefs_of(const FlowModel& model) {
+  std::vector<PlacedRelief> reliefs;
+  for (const PlacedSheet& sheet : sheets_of(model)) reliefs.push_back(sheet.at);
+  return reliefs;
+}
+
+void check_sheets(const FlowModel& s, std::vector<Finding>& findings) {
+  const std::vector<PlacedSheet> sheets = sheets_of(s);
+  if (sheets.empty()) return;
+  if (s.is_sheared()) {
+    findings.push_back({sheets[0].key, sheets[0].name +
+                                           " cannot lie in unbounded shear, whose images slide past "
+                                           "each other; give the box walls in y, or none"});
+    return;
+  }
+  const real top = s.grid.lengths().y;
+  for (const PlacedSheet& sheet : sheets) {
+    const Heights heights = heights_of(sheet.at.relief);
+    if (sheet.at.y + heights.low < 0 || sheet.at.y + heights.high > top)
+      findings.push_back({sheet.key, sheet.name + text(" leaves the box: it goes from y = %.4g to %.4g um",
+                                                       sheet.at.y + heights.low, sheet.at.y + heights.high)});
+  }
+  std::vector<Finding> near;
+  for (const Body& body : placed_bodies(s))
+    for (const PlacedSheet& sheet : sheets) check_body(s, sheet, body, findings, near);
+  add_one_of(near, findings);
+}
+
+} // namespace ibsim

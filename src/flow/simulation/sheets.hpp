@@ -1,0 +1,50 @@
+// Sheets among the objects of a scenario (surface/sheet.hpp): endothelium, rigid and held by its springs,
+// across the whole box in x and z. Fluid flows over it; what lies under it stands still, or is a wall's.
+//
+// The relief of a scenario is that which the fluid meets from above: sites lie wall_offset(kernel) h under it
+// (coupling/wall_offset.hpp), as those of a tube lie outside of its radius.
+#pragma once
+
+#include "simulation/check_scenario.hpp"
+#include "surface/relief.hpp"
+#include "surface/surface_kind.hpp"
+
+namespace ibsim {
+
+struct FlowModel;
+struct Grid;
+struct ObjectKind;
+struct Sheet;
+
+/// Cells between neighbouring sites along x and z; a slope of 0.8 takes them as far apart as those of a tube.
+constexpr real sheet_site_spacing = 1;
+
+/// Stiffness of the springs that hold a sheet, unless the scenario says otherwise, pg/(um^2 us^2).
+constexpr real default_sheet_stiffness = 0.5;
+
+/// Fills in what follows from the grid: sides, whole periods in them, and the number of sites; and the
+/// springs, where there are none. @param kind a sheet with its relief
+void set_up_sheet(ObjectKind& kind, const Grid&);
+
+SurfaceKind sheet_surface(const FlowModel&, const Sheet&);
+
+/// Area at rest of each site, um^2.
+std::vector<real> sheet_areas(const Sheet&, const SurfaceKind&);
+
+/// Of the relief over its plane, um^2.
+real area_of(const Sheet&);
+
+/// A relief at its place: y(x, z) of space is y + relief_at(relief, x - corner_x, z - corner_z).y.
+struct PlacedRelief {
+  Relief relief;
+  real corner_x = 0, y = 0, corner_z = 0; ///< um
+};
+ReliefAt relief_at(const PlacedRelief&, const Real3& p);
+
+/// The sheets of a scenario.
+std::vector<PlacedRelief> reliefs_of(const FlowModel&);
+
+/// Sheets lie in the box, not in unbounded shear, and every other object above or below of them.
+void check_sheets(const FlowModel&, std::vector<Finding>&);
+
+} // namespace ibsim
