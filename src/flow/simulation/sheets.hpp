@@ -20,7 +20,7 @@ struct Sheet;
 constexpr real sheet_site_spacing = 1;
 
 /// Stiffness of the springs that hold a sheet, unless the scenario says otherwise, pg/(um^2 us^2).
-constexpr real default_sheet_stiffness = 0.5;
+constexpr real default_sheet_stiffness = 0.1;
 
 /// Fills in what follows from the grid: sides, whole periods in them, and the number of sites; and the
 /// springs, where there are none. @param kind a sheet with its relief
