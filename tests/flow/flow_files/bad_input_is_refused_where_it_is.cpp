@@ -79,22 +79,22 @@ TEST(BadInput, that_is_found_after_reading) {
 }
 
 TEST(BadInput, of_keys) {
-  expect(
-      {{"viscosity:", "viscocity:", "5:9: unknown key \"fluid.viscocity\"; did you mean \"viscosity\"?"},
-       {"fluid:", "fluids:", "5:1: unknown key \"fluids\"; did you mean \"fluid\"?"},
-       {"    radius", "    centre: [1 um, 1 um, 1 um]\n    radius",
-        "9:5: unknown key \"objects.0.centre\"; known here: name, shape, preset, radius, half_axes, scale, "
-        "membrane, viscosity_ratio, tethers, pulls, tweezers, data_sites, "
-        "sample_sites, at, stretch, rotate, axis, rotation, placements"},
-       {"stretch: [1, 1, 1]", "scale: 2",
-        "13:35: unknown key \"objects.0.placements.1.scale\"; known here: at, stretch, rotate, axis, "
-        "rotation"},
-       {"step: 0.1 us, ", "", "6:7: missing key \"time.step\", such as step: 0.1 us"},
-       {"time: {step: 0.1 us, end: 10 us}\n", "",
-        "1:1: missing key \"time\", such as time: {step: 0.1 us, end: 1 ms}"},
-       {"    radius: 2 um\n", "", "8:5: missing key \"objects.0.radius\", such as radius: 3.91 um"},
-       {"end: 10 us", "step: 1 us", "6:22: the key \"step\" appears twice"},
-       {"title: test", "title: test\ndomain: {}", "3:1: the key \"domain\" appears twice"}});
+  expect({{"viscosity:", "viscocity:", "5:9: unknown key \"fluid.viscocity\"; did you mean \"viscosity\"?"},
+          {"fluid:", "fluids:", "5:1: unknown key \"fluids\"; did you mean \"fluid\"?"},
+          {"    radius", "    centre: [1 um, 1 um, 1 um]\n    radius",
+           "9:5: unknown key \"objects.0.centre\"; known here: name, shape, preset, radius, half_axes, "
+           "scale, relief, height, "
+           "length, membrane, viscosity_ratio, tethers, pulls, tweezers, data_sites, "
+           "sample_sites, at, stretch, rotate, axis, rotation, placements"},
+          {"stretch: [1, 1, 1]", "scale: 2",
+           "13:35: unknown key \"objects.0.placements.1.scale\"; known here: at, stretch, rotate, axis, "
+           "rotation"},
+          {"step: 0.1 us, ", "", "6:7: missing key \"time.step\", such as step: 0.1 us"},
+          {"time: {step: 0.1 us, end: 10 us}\n", "",
+           "1:1: missing key \"time\", such as time: {step: 0.1 us, end: 1 ms}"},
+          {"    radius: 2 um\n", "", "8:5: missing key \"objects.0.radius\", such as radius: 3.91 um"},
+          {"end: 10 us", "step: 1 us", "6:22: the key \"step\" appears twice"},
+          {"title: test", "title: test\ndomain: {}", "3:1: the key \"domain\" appears twice"}});
 }
 
 TEST(BadInput, of_values_and_units) {
