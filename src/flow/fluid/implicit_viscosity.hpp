@@ -1,5 +1,5 @@
-// The viscosity of the implicit terms of a fluid with these bounds (time_scheme.hpp, varying_viscosity.hpp): with
-// imex_rk their mean; with bdf2 a third more, and at least three quarters of the largest, for which the
+// The viscosity of the implicit terms of a fluid with these bounds (time_scheme.hpp, varying_viscosity.hpp):
+// with imex_rk their mean; with bdf2 a third more, and at least three quarters of the largest, for which the
 // extrapolated rest is stable however long a step is.
 #pragma once
 

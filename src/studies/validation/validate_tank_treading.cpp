@@ -51,9 +51,9 @@ MotionInShear in_shear(double viscosity, double rate, double strain, const std::
   const Scenario scenario = validation_scenario(
       "tank_treading",
       {"domain.cell=" + cell, text("fluid.viscosity=%.9g mPa s", viscosity),
-       text("flow.shear_rate=%.9g 1/s", rate),
-       text("objects.0.viscosity_ratio=%.9g", 6 / viscosity), text("time.end=%.12g us", strain / gamma),
-       text("output.series_every=%.12g us", apart / gamma), "output.cells_every=never",
+       text("flow.shear_rate=%.9g 1/s", rate), text("objects.0.viscosity_ratio=%.9g", 6 / viscosity),
+       text("time.end=%.12g us", strain / gamma), text("output.series_every=%.12g us", apart / gamma),
+       "output.cells_every=never",
        std::string("objects.0.sample_sites=") + (cell == "1/3 um" ? "4908" : "2208")},
       s.refined);
   s.report(text("%g mPa s, %g 1/s, h = ", viscosity, rate) + cell);
