@@ -2,7 +2,7 @@
 """Draws the results of `ibsim reproduce` in the form of the paper's figures, one PNG an experiment, and the curves of `ibsim validate`, one SVG
 a table of curves.
 
-usage: plot_results.py [RESULTS_DIR] [--out DIR] [--prefix WORDS]
+usage: plot_results.py [RESULTS_DIR] [--out DIR] [--prefix WORDS] [--format png|svg|pdf]...
 
 Reads table1.json .. figure5.json and *_curves.csv of the folder (default: results); what is missing is left out. The same table gives the same
 file. Needs matplotlib, which it finds or installs (own_python.py).
@@ -22,7 +22,7 @@ own_python.need("plot_results.py", "matplotlib")
 import matplotlib  # noqa: E402
 
 matplotlib.use("Agg")
-matplotlib.rcParams.update({"svg.hashsalt": "ibsim", "svg.fonttype": "none"})  # names within an SVG are of its content alone; text stays text
+matplotlib.rcParams.update({"svg.hashsalt": "ibsim", "svg.fonttype": "none", "pdf.fonttype": 42})  # names within an SVG are of its content alone; text stays text
 import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)
 
 MARKERS = "os^Dv<>ph*"
@@ -211,12 +211,14 @@ def draw_curves(path):
     return figure
 
 
-def save(figure, folder, name, **options):
+def save(figure, folder, name, formats):
     os.makedirs(folder, exist_ok=True)
-    path = os.path.join(folder, name)
-    figure.savefig(path, **options)
+    for kind in formats:
+        path = os.path.join(folder, name + "." + kind)
+        without_times = {"svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None}}
+        figure.savefig(path, dpi=100, metadata=without_times.get(kind))
+        print(path)
     plt.close(figure)
-    print(path)
 
 
 def main():
@@ -224,6 +226,8 @@ def main():
     parser.add_argument("results", nargs="?", default="results")
     parser.add_argument("--out", help="folder of the pictures (default: that of the results)")
     parser.add_argument("--prefix", default="", help="with which the names of the pictures begin")
+    parser.add_argument("--format", action="append", choices=["png", "svg", "pdf"],
+                        help="of the pictures; may be given again (default: png of experiments, svg of curves)")
     options = parser.parse_args()
     out = options.out or options.results
     drawn = 0
@@ -235,10 +239,10 @@ def main():
             continue
         figure = draw(Rows(content["tables"][0]))
         figure.suptitle(f"{content['experiment']}: {content['what']}")
-        save(figure, out, options.prefix + os.path.splitext(os.path.basename(path))[0] + ".png", dpi=100)
+        save(figure, out, options.prefix + os.path.splitext(os.path.basename(path))[0], options.format or ["png"])
         drawn += 1
     for path in sorted(glob.glob(os.path.join(options.results, "*" + CURVES))):
-        save(draw_curves(path), out, options.prefix + os.path.basename(path)[:-len(CURVES)] + ".svg", metadata={"Date": None, "Creator": None})
+        save(draw_curves(path), out, options.prefix + os.path.basename(path)[:-len(CURVES)], options.format or ["svg"])
         drawn += 1
     if not drawn:
         sys.exit(f"plot_results.py: no results of ibsim reproduce or validate in {options.results}")

@@ -1,209 +1,332 @@
 #!/usr/bin/env python3
-"""Draws a run: the shape of an object at several times, and deformation, area, volume and energies over time; between walls the
-profile of the flow; in unbounded shear the stress; of a run of `kind: line` its quantities over place and time (plot_line.py).
+"""Draws a run, or several over each other: shapes of an object, deformation, area, volume and energies over time; viscosity, wall stress and cell-free
+layers with their means and errors; profiles of velocity and volume fractions; displacements and distributions of many objects; of a run of
+`kind: line` its quantities over place and time (plot_line.py).
 
-usage: plot_run.py RUN_DIR [--object NUMBER] [--out PNG]
+usage: plot_run.py RUN_DIR... [--object NUMBER] [--out FILE]...
 
-Reads the frames of cells and fluid, cells.csv and run.csv of the folder; what is missing is left out. Needs numpy, h5py and matplotlib, which it finds or
-installs (own_python.py).
+FILE ends in .png, .svg or .pdf. Reads the tables and frames of the folders; what is missing is left out. Needs numpy, h5py and matplotlib, which it finds
+or installs (own_python.py).
 """
 import argparse
-import csv
 import os
 import re
 import sys
 
 import own_python
-from listed_frames import listed_frames
 
 own_python.need("plot_run.py", "numpy", "h5py", "matplotlib")
 
-import h5py  # noqa: E402
 import matplotlib  # noqa: E402
 import numpy as np  # noqa: E402
 
 matplotlib.use("Agg")
-import plot_line  # noqa: E402
+matplotlib.rcParams.update({"svg.hashsalt": "ibsim", "svg.fonttype": "none", "pdf.fonttype": 42, "axes.grid": True, "grid.alpha": 0.3,
+                            "legend.fontsize": "small", "legend.frameon": False, "axes.titlesize": "medium"})
 import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)
+import plot_line  # noqa: E402
+from run_tables import Run, Surfaces, chosen, read_table, section, walls_of  # noqa: E402
+
+COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"]  # Okabe and Ito 2008: also for eyes that see few colours
+STYLES = ["-", "--", "-.", ":"]
+MANY = 8  # objects, from which on their distribution is drawn
 
 
-def read_table(path):
-    """Columns of a CSV file by name, as arrays of numbers (names stay text)."""
-    if not os.path.exists(path):
-        return {}
-    with open(path, newline="") as file:
-        rows = list(csv.reader(file))
-    if len(rows) < 2:
-        return {}
-    columns = {}
-    for name, values in zip(rows[0], zip(*(row for row in rows[1:] if len(row) == len(rows[0])))):
-        try:
-            columns[name] = np.array(values, dtype=float)
-        except ValueError:
-            columns[name] = np.array(values)
-    return columns
+class Sheet:
+    """The panels of a figure: functions of axes, in their order."""
 
+    def __init__(self, runs):
+        self.runs = runs
+        size, self.unit = max(run.time_unit() for run in runs)
+        self.size = size
+        self.panels = []
 
-class Surfaces:
-    """The frames that cells.vtkhdf.series lists, for one object."""
+    def add(self, draw, **options):
+        self.panels.append((draw, options))
 
-    def __init__(self, run, number):
-        self.times, self.paths = listed_frames(run, "cells")
-        if not self.times:
+    def times(self, table):
+        return table["time (us)"] / self.size
+
+    def label(self, run, what=""):
+        return ", ".join(part for part in (run.name if len(self.runs) > 1 else "", what) if part)
+
+    def figure(self, title):
+        columns = min(len(self.panels), 4 if len(self.panels) > 6 else 3)
+        rows = -(-len(self.panels) // columns)
+        figure = plt.figure(figsize=(4.6 * columns, 4.6 * rows), layout="constrained")
+        for n, (draw, options) in enumerate(self.panels):
+            axes = figure.add_subplot(rows, columns, n + 1, **options)
+            draw(axes)
+            labels = axes.get_legend_handles_labels()[1]
+            if labels and not options:  # below the axes, off the data
+                axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2 if max(map(len, labels)) < 22 else 1)
+        figure.suptitle(title)
+        return figure
+
+    def add_series(self, title, unit, curves, relative=False):
+        """Lines over time. @param curves of a run: [(label, times, values, average or None)]"""
+        drawn = [(run, c, curve) for run in self.runs for c, curve in enumerate(curves(run)) if len(curve[1])]
+        if not drawn:
             return
-        with h5py.File(self.paths[0], "r", locking=False) as file:
-            root = file["VTKHDF"]
-            total = int(root["NumberOfPoints"][0])
-            self.mine = np.flatnonzero(root["PointData/object"][:] == number)
-            triangles = root["Polygons/Connectivity"][:].reshape(-1, 3)
-        new = np.full(total, -1)
-        new[self.mine] = np.arange(len(self.mine))
-        self.triangles = new[triangles]
-        self.triangles = self.triangles[(self.triangles >= 0).all(axis=1)]
 
-    def frame(self, f):
-        with h5py.File(self.paths[f], "r", locking=False) as file:
-            return file["VTKHDF/Points"][:][self.mine]
-
-
-def section(points, triangles, x):
-    """Segments in the (z, y) plane where the surface crosses the plane of this x."""
-    side = points[:, 0] - x
-    segments = []
-    for triangle in triangles:
-        cut = []
-        for a, b in ((0, 1), (1, 2), (2, 0)):
-            i, j = triangle[a], triangle[b]
-            if (side[i] < 0) != (side[j] < 0):
-                t = side[i] / (side[i] - side[j])
-                cut.append(points[i] + t * (points[j] - points[i]))
-        if len(cut) == 2:
-            segments.append([(p[2], p[1]) for p in cut])
-    return segments
+        def draw(axes):
+            for run, c, (label, times, values, average) in drawn:
+                several = len(self.runs) > 1
+                colour = COLOURS[(self.runs.index(run) if several else c) % len(COLOURS)]
+                style = STYLES[c % len(STYLES)] if several else "-"
+                if relative and values[0]:
+                    values = (values / values[0] - 1) * 100
+                axes.plot(times / self.size, values, style, color=colour, label=self.label(run, label), linewidth=1.2)
+                if average:
+                    draw_average(axes, average, self.size, colour)
+            axes.set(xlabel=f"time ({self.unit})", ylabel=unit, title=title)
+        self.add(draw)
 
 
-def draw_sections(axes, surfaces, frames, colours):
-    from matplotlib.collections import LineCollection
-    for f, colour in zip(frames, colours):
-        points = surfaces.frame(f)
-        segments = section(points, surfaces.triangles, points[:, 0].mean())
-        axes.add_collection(LineCollection(segments, colors=[colour], linewidths=1.5))
-        axes.plot([], [], color=colour, label=f"{surfaces.times[f]:g} us")
-    axes.autoscale()
-    axes.set_aspect("equal", adjustable="datalim")
-    axes.set(xlabel="z (um), along the flow", ylabel="y (um)", title="section through the middle")
-    axes.legend(fontsize="small")
+def draw_average(axes, average, size, colour, factor=1.0):
+    """The mean over its window, in a band of one standard error."""
+    window = np.array([average["from (us)"], average["to (us)"]]) / size
+    mean, error = factor * average["mean"], factor * average["error"]
+    if not np.isfinite(mean):
+        return
+    known = np.isfinite(error)
+    axes.plot(window, [mean, mean], color=colour, linewidth=2.5, alpha=0.6,
+              label=f"mean {mean:.4g}" + (rf" $\pm$ {error:.1g}" if known else ", error unknown"))
+    if known:
+        axes.fill_between(window, mean - error, mean + error, color=colour, alpha=0.25, linewidth=0)
 
 
-def draw_surface(axes, surfaces, f):
-    points = surfaces.frame(f)
-    axes.plot_trisurf(points[:, 2], points[:, 0], points[:, 1], triangles=surfaces.triangles, color="#c8102e", edgecolor="none", shade=True)
-    low, high = points.min(axis=0), points.max(axis=0)
-    middle, half = (low + high) / 2, (high - low).max() / 2
-    axes.set_xlim(middle[2] - half, middle[2] + half)
-    axes.set_ylim(middle[0] - half, middle[0] + half)
-    axes.set_zlim(middle[1] - half, middle[1] + half)
-    axes.set(xlabel="z", ylabel="x", zlabel="y", title=f"{surfaces.times[f]:g} us")
+def draw_walls(axes, low, high):
+    """Walls at y = low and high, hatched beyond."""
+    thick = 0.04 * (high - low)
+    for wall, beyond in ((low, low - thick), (high, high + thick)):
+        axes.axhspan(min(wall, beyond), max(wall, beyond), facecolor="0.85", edgecolor="0.5", hatch="////", linewidth=0)
+        axes.axhline(wall, color="0.3", linewidth=1)
+    bottom, top = axes.get_ylim()
+    axes.set_ylim(min(bottom, low - thick), max(top, high + thick))
 
 
-def draw_lines(axes, time, columns, title, relative=False):
-    for label, values in columns.items():
-        if values is None or len(values) == 0:
-            continue
-        axes.plot(time, (values / values[0] - 1) * 100 if relative and values[0] else values, label=label)
-    axes.set(xlabel="time (us)", title=title)
-    axes.grid(alpha=0.3)
-    if axes.lines:
-        axes.legend(fontsize="small")
+def add_shapes(sheet, run, number):
+    """Sections and surfaces of one object."""
+    surfaces = Surfaces(run.folder, number)
+    if not surfaces.times:
+        return
+    last = len(surfaces.times) - 1
+    frames = sorted({round(last * s / 4) for s in range(5)})
+    walls = walls_of(run.folder)
+
+    def sections(axes):
+        from matplotlib.collections import LineCollection
+        for f, colour in zip(frames, plt.cm.viridis(np.linspace(0, 0.9, len(frames)))):
+            points = surfaces.frame(f)
+            axes.add_collection(LineCollection(section(points, surfaces.triangles, points[:, 0].mean()), colors=[colour], linewidths=1.5))
+            axes.plot([], [], color=colour, label=f"{surfaces.times[f] / sheet.size:g} {sheet.unit}")
+        axes.autoscale()
+        axes.set_aspect("equal", adjustable="datalim")
+        if walls:
+            draw_walls(axes, 0, walls[0])
+        axes.set(xlabel="z (um), along the flow", ylabel="y (um)", title=f"object {number}: section through the middle")
+
+    def surface(f):
+        def draw(axes):
+            points = surfaces.frame(f)
+            axes.plot_trisurf(points[:, 2], points[:, 0], points[:, 1], triangles=surfaces.triangles, color="#c8102e", edgecolor="none", shade=True)
+            low, high = points.min(axis=0), points.max(axis=0)
+            middle, half = (low + high) / 2, (high - low).max() / 2
+            axes.set_xlim(middle[2] - half, middle[2] + half)
+            axes.set_ylim(middle[0] - half, middle[0] + half)
+            axes.set_zlim(middle[1] - half, middle[1] + half)
+            axes.set(xlabel="z (um)", ylabel="x (um)", zlabel="y (um)", title=f"{surfaces.times[f] / sheet.size:g} {sheet.unit}")
+        return draw
+    sheet.add(sections)
+    sheet.add(surface(0), projection="3d")
+    sheet.add(surface(last), projection="3d")
 
 
-def profiles(run, shown=5):
-    """[(time, y, mean of u_z over planes)] of some frames of the fluid between walls, and what walls and density are; None without walls."""
-    times, paths = listed_frames(run, "fluid")
-    found = []
-    for f in sorted({round((len(times) - 1) * s / (shown - 1)) for s in range(shown)}) if times else []:
-        with h5py.File(paths[f], "r", locking=False) as file:
-            root = file["VTKHDF"]
-            if "FieldData/wall_places" not in root:
-                return None
-            height = float(root["FieldData/wall_places"][1])
-            walls = root["FieldData/wall_velocity"][:, 2]
-            u = root["CellData/velocity"][:, :, :, 2].mean(axis=(0, 2))
-        found.append((times[f], (np.arange(len(u)) + 0.5) * height / len(u), u, height, walls))
-    return found or None
+def add_object(sheet, number):
+    of = {run: chosen(run.cells, run.cells["object"] == number) if run.cells else {} for run in sheet.runs}
+
+    def columns(*wanted):
+        return lambda run: [(label, of[run]["time (us)"], of[run][name] / over, None) for label, name, over in wanted if name in of[run]]
+    sheet.add_series(f"object {number}: shape", "deformation, index (1)", columns(("Taylor deformation", "taylor_deformation", 1),
+                                                              ("elongation index", "elongation_index", 1)))
+    sheet.add_series(f"object {number}: angles", r"angle ($\pi$ rad)", columns(("inclination", "inclination (rad)", np.pi),
+                                                                              ("tank-treading", "tank_treading_angle (rad)", np.pi)))
+    sheet.add_series(f"object {number}: change since the start", "change (%)", columns(("area", "area (um^2)", 1), ("volume", "volume (um^3)", 1)),
+                     relative=True)
 
 
-def draw_profiles(axes, found, run, scenario):
-    """The means over planes; and the steady flow of a fluid without objects under the last driving force, (kPa/um), between the last walls."""
-    for (time, y, u, _, _), colour in zip(found, plt.cm.viridis(np.linspace(0, 0.9, len(found)))):
-        axes.plot(u, y, ".-", color=colour, markersize=3, label=f"{time:g} us")
-    _, _, _, height, walls = found[-1]
-    viscosity = re.search(r"viscosity: ([0-9.eE+-]+) cP", open(scenario).read()) if os.path.exists(scenario) else None
-    if viscosity and "driving force (kPa/um)" in run:
-        y = np.linspace(0, height, 201)
-        parabola = run["driving force (kPa/um)"][-1] / (2 * float(viscosity[1])) * y * (height - y)
-        axes.plot(walls[0] + (walls[1] - walls[0]) * y / height + parabola, y, "k--", linewidth=1, label="exact: steady, pure fluid")
-    axes.set(xlabel="mean u_z (um/us)", ylabel="y (um)", title="profile between the walls")
-    axes.grid(alpha=0.3)
-    axes.legend(fontsize="small")
+def add_whole(sheet):
+    """What run.csv has."""
+    def columns(*wanted):
+        return lambda run: [(label, run.series["time (us)"], factor * run.series[name], None) for label, name, factor in wanted if name in run.series]
+
+    def averaged(*wanted):
+        def curves(run):
+            found = []
+            for label, name, factor in wanted:
+                if name in run.series:
+                    average = run.average(name.split(" (")[0])
+                    if average:
+                        average = {**average, "mean": factor * average["mean"], "error": factor * average["error"]}
+                    found.append((label, run.series["time (us)"], factor * run.series[name], average))
+            return found
+        return curves
+    sheet.add_series("energy", "energy (fJ)", columns(("kinetic", "kinetic energy (fJ)", 1), ("elastic", "elastic energy (fJ)", 1)))
+    crowded = any(run.objects() for run in sheet.runs)
+    steady = [run for run in sheet.runs if np.any(run.series.get("relative viscosity", 0))]
+    if steady:
+        sheet.add_series("viscosity of fluid and objects, over the fluid's", "relative viscosity (1)",
+                         (averaged if crowded else columns)(("", "relative viscosity", 1)))
+    sheet.add_series("wall shear stress", "stress (Pa)", columns(("lower wall", "lower wall stress z (kPa)", 1e3), ("upper wall", "upper wall stress z (kPa)", 1e3),
+                                                                 ("tubes", "wall shear stress in tubes (kPa)", 1e3)))
+    sheet.add_series("shear stress", "stress (Pa)", columns(("", "shear stress (kPa)", 1e3)))
+    sheet.add_series("cell-free layer", "thickness (um)", averaged(("lower wall", "lower cell-free layer (um)", 1), ("upper wall", "upper cell-free layer (um)", 1),
+                                                                   ("", "cell-free layer (um)", 1)))
+
+
+def last_profile(run):
+    """The mean profile with its errors; or, of a run that has none, the last."""
+    if run.mean_profiles:
+        return run.mean_profiles, "mean"
+    if not run.profiles:
+        return {}, ""
+    return chosen(run.profiles, run.profiles["time (us)"] == run.profiles["time (us)"].max()), "last"
+
+
+def pure_fluid(run, place, walls):
+    """The steady velocity (um/us) of the fluid without objects under the last driving force, at these places; None where it is not known."""
+    path = os.path.join(run.folder, "scenario.yaml")
+    viscosity = re.search(r"viscosity: ([0-9.eE+-]+) cP", open(path).read()) if os.path.exists(path) else None
+    if not viscosity or not walls or "driving force (kPa/um)" not in run.series:
+        return None
+    height, speeds = walls
+    return speeds[0] + (speeds[1] - speeds[0]) * place / height + run.series["driving force (kPa/um)"][-1] / (2 * float(viscosity[1])) * place * (height - place)
+
+
+def add_profiles(sheet):
+    """Velocity and volume fractions across the flow, as curves over the height, between walls."""
+    found = [(run, *last_profile(run)) for run in sheet.runs]
+    found = [(run, table, which) for run, table, which in found if table]
+    if not found:
+        return
+    across = "y (um)" if "y (um)" in found[0][1] else "r (um)"
+
+    def finish(axes):
+        for run, table, _ in found:
+            place = table.get(across)
+            if place is not None and len(place) > 1 and across == "y (um)" and "lower wall stress z (kPa)" in run.series:
+                draw_walls(axes, 0, place[-1] + (place[1] - place[0]) / 2)
+        if across == "r (um)":
+            place = found[0][1][across]
+            wall = place[-1] + (place[-1] - place[-2]) / 2 if len(place) > 1 else 2 * place[-1]
+            axes.axhline(wall, color="0.3", linewidth=1.5)
+            axes.set_ylim(0, 1.04 * wall)
+
+    def kind_of(name):
+        return name[len("volume fraction of "):] if name.startswith("volume fraction of ") else ""
+
+    def curves(axes, wanted, factor):
+        n = 0
+        for run, table, which in found:
+            for name in wanted(table):
+                colour = COLOURS[n % len(COLOURS)]
+                values, place = factor * table[name], table[across]
+                axes.plot(values, place, ".-", color=colour, markersize=3, linewidth=1.2, label=sheet.label(run, (kind_of(name) + ", " if kind_of(name) else "") + which))
+                error = table.get("error of " + name)
+                if error is not None and np.isfinite(error).all():
+                    axes.fill_betweenx(place, values - factor * error, values + factor * error, color=colour, alpha=0.25, linewidth=0)
+                n += 1
+
+    def velocity(axes):
+        curves(axes, lambda table: ["velocity z (um/us)"], 1e3)
+        for run, table, _ in found:
+            walls = walls_of(run.folder)
+            if walls and across == "y (um)":
+                y = np.linspace(0, walls[0], 201)
+                exact = pure_fluid(run, y, walls)
+                if exact is not None:
+                    axes.plot(1e3 * exact, y, "k--", linewidth=1, label=sheet.label(run, "pure fluid"))
+        finish(axes)
+        axes.set(xlabel="velocity along z (mm/s)", ylabel=across, title="velocity profile")
+
+    def fractions(axes):
+        def wanted(table):
+            names = [name for name in table if name.startswith("volume fraction of ") and np.any(table[name])]
+            return names or ["volume fraction"]
+        curves(axes, wanted, 1)
+        finish(axes)
+        axes.set(xlabel="volume fraction (1)", ylabel=across, title="volume fractions")
+    sheet.add(velocity)
+    if any(np.any(table["volume fraction"]) for _, table, _ in found):
+        sheet.add(fractions)
+
+
+def add_crowd(sheet):
+    """Distributions over the objects, and how far they have gone."""
+    crowds = [run for run in sheet.runs if run.objects() >= MANY]
+    if not crowds:
+        return
+
+    def histogram(column, over, label, title):
+        def draw(axes):
+            for n, run in enumerate(crowds):
+                times = run.cells["time (us)"]
+                late = chosen(run.cells, times >= times.max() / 2)
+                for name in np.unique(late["name"]):
+                    values = late[column][late["name"] == name] / over
+                    axes.hist(values, bins=40, density=True, histtype="step", color=COLOURS[n % len(COLOURS)], label=sheet.label(run, str(name)))
+            axes.set(xlabel=label, ylabel="density (1 / unit of the axis)", title=title + ", second half")
+        sheet.add(draw)
+    histogram("taylor_deformation", 1, "Taylor deformation (1)", "deformation of the objects")
+    histogram("inclination (rad)", np.pi, r"inclination ($\pi$ rad)", "inclination of the objects")
+
+    def displacements(run):
+        if not run.kinds:
+            return []
+        found = []
+        for name in np.unique(run.kinds["name"]):
+            kind = chosen(run.kinds, run.kinds["name"] == name)
+            for d in "xy":
+                found.append((f"{name}, {d}", kind["time (us)"], kind[f"mean squared displacement {d} (um^2)"], None))
+        return found
+    sheet.add_series("mean squared displacement", r"(um$^2$)", displacements)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("run_dir")
+    parser.add_argument("run_dirs", nargs="+", metavar="RUN_DIR")
     parser.add_argument("--object", type=int, default=0, help="number of the object, from 0")
-    parser.add_argument("--out", help="the picture (default: RUN_DIR/run.png)")
+    parser.add_argument("--out", action="append", help="the picture, .png, .svg or .pdf; may be given again (default: RUN_DIR/run.png)")
     options = parser.parse_args()
-    if not os.path.isdir(options.run_dir):
-        sys.exit(f"plot_run.py: {options.run_dir}: no such folder")
-    in_folder = lambda name: os.path.join(options.run_dir, name)  # noqa: E731
-    if plot_line.is_line(options.run_dir):
-        plot_line.draw(options.run_dir, read_table, options.out or in_folder("run.png"))
+    outs = options.out or [os.path.join(options.run_dirs[0], "run.png")]
+    for folder in options.run_dirs:
+        if not os.path.isdir(folder):
+            sys.exit(f"plot_run.py: {folder}: no such folder")
+    if plot_line.is_line(options.run_dirs[0]):
+        for out in outs:
+            plot_line.draw(options.run_dirs[0], read_table, out)
         return
-    run, cells = read_table(in_folder("run.csv")), read_table(in_folder("cells.csv"))
-    if not run and not cells:
-        sys.exit(f"plot_run.py: {options.run_dir}: holds no run of ibsim (no rows in run.csv or cells.csv)")
-    one = {}
-    if cells:
-        chosen = cells["object"] == options.object
-        if not chosen.any():
-            sys.exit(f"plot_run.py: there is no object {options.object}; they go from 0 to {int(cells['object'].max())}")
-        one = {name: values[chosen] for name, values in cells.items()}
+    runs = [Run(folder) for folder in options.run_dirs]
+    for run in runs:
+        if not run.series and not run.cells:
+            sys.exit(f"plot_run.py: {run.folder}: holds no run of ibsim (no rows in run.csv or cells.csv)")
+        if run.cells and not (run.cells["object"] == options.object).any():
+            sys.exit(f"plot_run.py: there is no object {options.object} in {run.folder}; they go from 0 to {run.objects() - 1}")
 
-    found = profiles(options.run_dir)
-    sheared = "shear stress (kPa)" in run
-    rows, columns = (2, 4 if found or sheared else 3) if one or not found else (1, 3)  # a flow without objects: in a row
-    figure = plt.figure(figsize=(5 * columns, 4.5 * rows), constrained_layout=True)
-    panel = lambda row, column, **more: figure.add_subplot(rows, columns, columns * row + column + 1, **more)  # noqa: E731
-    surfaces = Surfaces(options.run_dir, options.object) if one else None
-    if surfaces is not None and len(surfaces.times) > 0:
-        last = len(surfaces.times) - 1
-        frames = sorted({round(last * s / 4) for s in range(5)})
-        draw_sections(panel(0, 0), surfaces, frames, plt.cm.viridis(np.linspace(0, 0.9, len(frames))))
-        draw_surface(panel(0, 1, projection="3d"), surfaces, 0)
-        draw_surface(panel(0, 2, projection="3d"), surfaces, last)
-    if one:
-        draw_lines(panel(1, 0), one["time (us)"], {
-            "Taylor deformation": one["taylor_deformation"],
-            "inclination / pi": one["inclination (rad)"] / np.pi,
-            "tank-treading angle / pi": one["tank_treading_angle (rad)"] / np.pi}, "shape")
-        draw_lines(panel(1, 1), one["time (us)"], {"area": one["area (um^2)"], "volume": one["volume (um^3)"]},
-                   "change since the start (%)", relative=True)
-    if run:
-        draw_lines(panel(rows - 1, columns - 2 if found or sheared else 2), run["time (us)"], {
-            "kinetic": run["kinetic energy (fJ)"], "elastic": run["elastic energy (fJ)"]}, "energy (fJ)")
-    if found:
-        draw_profiles(panel(0, 3 if one else 0), found, run, in_folder("scenario.yaml"))
-        draw_lines(panel(rows - 1, columns - 1), run["time (us)"], {
-            "lower": 1e3 * run["lower wall stress z (kPa)"], "upper": 1e3 * run["upper wall stress z (kPa)"]}, "wall stress (Pa)")
-    if sheared:
-        draw_lines(panel(0, 3), run["strain"], {"relative viscosity": run["relative viscosity"]}, "viscosity of fluid and objects over the fluid's")
-        figure.axes[-1].set(xlabel="strain")
-        draw_lines(panel(1, 3), run["time (us)"], {"fluid and objects": 1e3 * run["shear stress (kPa)"]}, "shear stress (Pa)")
-    out = options.out or in_folder("run.png")
-    figure.suptitle(os.path.basename(os.path.abspath(options.run_dir)) + (f", object {options.object}" if one else ""))
-    figure.savefig(out, dpi=100)
-    print(out)
+    sheet = Sheet(runs)
+    if len(runs) == 1 and runs[0].cells:
+        add_shapes(sheet, runs[0], options.object)
+    if any(run.cells for run in runs):
+        add_object(sheet, options.object)
+    add_whole(sheet)
+    add_profiles(sheet)
+    add_crowd(sheet)
+    figure = sheet.figure(", ".join(run.name for run in runs))
+    for out in outs:
+        figure.savefig(out, dpi=120, metadata={"Date": None} if out.endswith(".svg") else {"CreationDate": None} if out.endswith(".pdf") else None)
+        print(out)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -25,6 +25,7 @@ __device__ inline double atomic_lower(double* p, double v) {
 }
 /// *p, which other work items may change.
 __device__ inline Index look_at(const Index* p) { return *static_cast<const volatile Index*>(p); }
+__device__ inline real look_at(const real* p) { return *static_cast<const volatile real*>(p); }
 /// *p = to if it is `from`; gives what it was.
 __device__ inline Index atomic_claim(Index* p, Index from, Index to) { return atomicCAS(p, from, to); }
 /// *p = v
@@ -47,6 +48,7 @@ inline T atomic_lower(T* p, T v) {
   return old;
 }
 inline Index look_at(Index* p) { return std::atomic_ref<Index>(*p).load(std::memory_order_relaxed); }
+inline real look_at(real* p) { return std::atomic_ref<real>(*p).load(std::memory_order_relaxed); }
 inline Index atomic_claim(Index* p, Index from, Index to) {
   std::atomic_ref<Index>(*p).compare_exchange_strong(from, to, std::memory_order_relaxed);
   return from;

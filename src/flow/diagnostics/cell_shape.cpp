@@ -23,11 +23,13 @@ CellShape cell_shape(const SurfaceIntegrals& integrals) {
   const real zz = moments[2].z, yy = moments[1].y, zy = moments[2].y;
   const real xx = moments[0].x, xy = moments[0].y, xz = moments[0].z;
   const Axes projection = axes(zz, yy, zy),
-             section = axes(zz - xz * xz / xx, yy - xy * xy / xx, zy - xz * xy / xx);
+             section = axes(zz - xz * xz / xx, yy - xy * xy / xx, zy - xz * xy / xx),
+             from_above = axes(zz, xx, xz);
   CellShape shape;
   shape.length = projection.length, shape.width = projection.width;
   shape.section_length = section.length, shape.section_width = section.width;
   shape.taylor_deformation = (shape.length - shape.width) / (shape.length + shape.width);
+  shape.elongation_index = (from_above.length - from_above.width) / (from_above.length + from_above.width);
   shape.inclination = std::atan2(zy, (zz - yy) / 2) / 2;
   // upright: not for rounding to choose the sign
   if (shape.inclination < -std::numbers::pi / 2 * (1 - 1e-12)) shape.inclination += std::numbers::pi;

@@ -8,7 +8,9 @@
 //   section through the centre, x = const                    moments M_ab - M_ax M_bx/M_xx, the inverse of
 // (M^-1)_ab
 //
-// They are the same while the shear plane is a plane of symmetry, and part where a cell tilts out of it.
+// They are the same while the shear plane is a plane of symmetry, and part where a cell tilts out of it. An
+// ektacytometer looks along the gradient y: its elongation index (L - W)/(L + W) is that of the projection on
+// the x-z plane (Baskurt et al. 2009, Clin. Hemorheol. Microcirc. 42, 75, doi:10.3233/CH-2009-1202).
 #pragma once
 
 #include "surface/surface_integrals.hpp"
@@ -20,6 +22,7 @@ struct CellShape {
   real taylor_deformation = 0; ///< D = (length - width) / (length + width)
   real inclination = 0;        ///< of the length against the flow direction z, rad, in (-pi/2, pi/2]
   real section_length = 0, section_width = 0; ///< axes of its section by the shear plane, um
+  real elongation_index = 0;                  ///< of the projection along the gradient y
 };
 CellShape cell_shape(const SurfaceIntegrals&);
 

@@ -1,8 +1,10 @@
 #include "diagnostics/run_diagnostics.hpp"
 
+#include "diagnostics/cell_free_layer.hpp"
 #include "diagnostics/contact_columns.hpp"
 #include "diagnostics/energy_diagnostics.hpp"
 #include "diagnostics/shear_diagnostics.hpp"
+#include "diagnostics/suspension_columns.hpp"
 #include "diagnostics/tube_diagnostics.hpp"
 #include "diagnostics/wall_diagnostics.hpp"
 #include "parallel/with_cuda.hpp"
@@ -49,10 +51,14 @@ std::vector<Diagnostic<PresentState<B>>> run_diagnostics(const FlowModel& s) {
   add(simulation, clock_columns<B>());
   add([](Now& now) { return energies(now.simulation, now.fluid()); }, energy_columns);
   add([](Now& now) { return now.fluid(); }, fluid_columns);
+  if (has_closed_objects(s))
+    add([](Now& now) { return suspension_diagnostics(now.simulation); }, suspension_columns);
   if (s.has_walls())
     add([](Now& now) { return wall_diagnostics(now.simulation, now.fluid()); }, wall_columns);
   if (s.is_sheared()) add([](Now& now) { return shear_diagnostics(now.simulation); }, shear_columns);
   if (s.has_tubes()) add([](Now& now) { return tube_diagnostics(now.simulation); }, tube_columns);
+  if (has_closed_objects(s) && (s.has_walls() || s.has_tubes()))
+    add([](Now& now) { return cell_free_layer(now.simulation); }, cell_free_columns(s));
   if (s.has_contact()) add([](Now& now) { return now.simulation.least_distances(); }, contact_columns(s));
   add(simulation, hash_columns<B>());
   return all;

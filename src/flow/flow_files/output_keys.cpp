@@ -27,7 +27,9 @@ void set_defaults(Scenario& s) {
   OutputPlan& output = s.output;
   output.cells_every = nth(50), output.fluid_every = nth(10), output.series_every = nth(500),
   output.checkpoint_every = nth(10);
-  output.cells = output.fluid = output.checkpoints = true;
+  output.profiles_every = output.cells_every;
+  output.averages_from = end / 2;
+  output.cells = output.fluid = output.checkpoints = output.profiles = true;
 }
 
 Key interval(const std::string& name, real& every, const TimeSettings& time, const std::string& default_text,
@@ -99,6 +101,15 @@ Key output_key(Scenario& s, const std::string& name) {
                       fail_at(*given,
                               path + ": the table is always written; 0 us is: at the start and the end");
                   }),
+              interval_or_never(
+                  "profiles_every", output.profiles_every, output.profiles, s.time, "a 50th of the end",
+                  "Between two profiles of velocity and volume fractions (profiles.csv), rounded to whole "
+                  "intervals of the other outputs; 0 us: only at the start and the end."),
+              key::quantity("averages_from", output.averages_from, dimension::time,
+                            "Averages over time (averages.csv, mean_profiles.csv) begin here: what comes "
+                            "before is the start-up.")
+                  .at_least(0)
+                  .by_default("half of the end"),
               interval_or_never(
                   "checkpoint_every", output.checkpoint_every, output.checkpoints, s.time,
                   "a tenth of the end",

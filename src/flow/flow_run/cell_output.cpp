@@ -2,8 +2,9 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "diagnostics/object_columns.hpp"
+#include "diagnostics/kind_columns.hpp"
 #include "diagnostics/shear_marker.hpp"
+#include "diagnostics/suspension_columns.hpp"
 #include "mechanics/bending.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/object_name.hpp"
@@ -104,24 +105,21 @@ void SurfaceWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_has
 }
 
 template <class B>
-CellSeries<B>::CellSeries(CsvFile file, const FlowModel& model, const std::vector<SurfaceKind>& kinds)
-    : file_(std::move(file)) {
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    const ObjectKind& objects = model.objects[kind];
-    for (std::size_t o = 0; o < objects.placements.size(); ++o) {
-      if (!has_inside(objects)) { // no row, but a number
-        tracked_.push_back({kind, static_cast<int>(o), 0, 0, objects.name});
-        continue;
-      }
-      const Placement& placement = objects.placements[o];
-      const ShearMarker marker = shear_marker(placement, kinds[kind].start());
-      tracked_.push_back({kind, static_cast<int>(o), marker.site, marker.start_angle, objects.name});
-    }
-  }
+CellSeries<B>::CellSeries(const Stream<B>& stream, const FlowModel& model,
+                          const std::vector<SurfaceKind>& kinds)
+    : room_(room_for_objects(model)) {
   const CellAngles at_start;
-  for (const Tracked& tracked : tracked_)
-    angles_.insert(angles_.end(), {at_start.rotation, at_start.tank_treading,
-                                   has_inside(model.objects[tracked.kind]) ? at_start.axis : 0});
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const bool closed = has_inside(model.objects[kind]); // others have no rows, but numbers
+    std::vector<Index> markers;
+    for (const Placement& placement : model.objects[kind].placements) {
+      const ShearMarker marker = closed ? shear_marker(placement, kinds[kind].start()) : ShearMarker{};
+      markers.push_back(marker.site);
+      tracked_.push_back({marker.start_angle, is_in_room(model, placement)});
+      angles_.insert(angles_.end(), {at_start.rotation, at_start.tank_treading, closed ? at_start.axis : 0});
+    }
+    markers_.emplace_back(stream, markers);
+  }
 }
 
 template <class B>
@@ -140,11 +138,13 @@ void CellSeries<B>::warn_of_compression(const FlowModel& model, std::size_t kind
 }
 
 template <class B>
-void CellSeries<B>::append(Simulation<B>& simulation) {
+typename CellSeries<B>::Rows CellSeries<B>::measure(Simulation<B>& simulation) {
   const std::vector<ObjectKind>& kinds = simulation.model().objects;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) // before any row is written
     simulation.check_volumes(kind, simulation.integrals(kind));
-  std::vector<std::vector<TableValue>> rows;
+  const Stream<B>& stream = simulation.stream();
+  ImmersedBoundaryStep<B>& step = simulation.step();
+  Rows rows;
   std::size_t number = 0;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const std::vector<StructureIntegrals>& integrals = simulation.integrals(kind);
@@ -152,25 +152,31 @@ void CellSeries<B>::append(Simulation<B>& simulation) {
       number += integrals.size();
       continue;
     }
-    const std::vector<real> sites = simulation.present().data_sites[kind].to_host(simulation.stream());
-    const VectorsView<const real> X =
-        vectors_view<const real>(sites.data(), static_cast<Index>(sites.size() / 3));
+    const int n = static_cast<int>(integrals.size());
+    const std::vector<MotionSums> motions = motion_sums<B>(stream, n, simulation.present().sites(kind),
+                                                           step.site_velocities(kind), markers_[kind].data());
+    const std::vector<FarthestSites> farthest = farthest_sites<B>(stream, n, step.sample_positions(kind));
+    const std::vector<real>& unresolved = simulation.unresolved_part_of_forces(kind);
+    KindSums together;
     for (std::size_t o = 0; o < integrals.size(); ++o, ++number) {
-      const Tracked& tracked = tracked_[number];
-      const Real3 marker = X.at(static_cast<Index>(o) * kinds[kind].sites().data + tracked.marker);
-      const CellShape shape = cell_shape(integrals[o]);
+      const StructureIntegrals& now = integrals[o];
+      const CellShape shape = cell_shape(now);
       double* const kept = &angles_[angles_a_cell * number];
       CellAngles angles{kept[0], kept[1], kept[2]};
-      angles.follow(shear_plane_angle(marker, integrals[o].centre) - tracked.start_angle, shape);
+      angles.follow(shear_plane_angle(motions[o].marker, now.centre) - tracked_[number].start_angle, shape);
       kept[0] = angles.rotation, kept[1] = angles.tank_treading, kept[2] = angles.axis;
-      append_values(object_columns,
-                    {simulation.time(), number, tracked.name, integrals[o],
-                     simulation.unresolved_part_of_forces(kind)[o], shape, angles},
-                    rows.emplace_back());
-      warn_of_compression(simulation.model(), kind, o, integrals[o].min_area_ratio, simulation.time());
+      const MeasuredObject measured{
+          simulation.time(),   number, kinds[kind].name, now,
+          unresolved[o],       shape,  angles,           rigid_motion(motions[o], now.centre),
+          outline(farthest[o])};
+      append_values(object_columns, measured, rows.of_objects.emplace_back());
+      if (tracked_[number].in_room) together.add(measured, simulation.displacement(kind, o, now));
+      warn_of_compression(simulation.model(), kind, o, now.min_area_ratio, simulation.time());
     }
+    append_values(kind_columns, together.measured(simulation.time(), kinds[kind].name, room_),
+                  rows.of_kinds.emplace_back());
   }
-  file_.append_rows(rows);
+  return rows;
 }
 
 template SurfaceFrame surface_frame(Simulation<Cpu>&);

@@ -1,8 +1,9 @@
-// What a run writes of its cells: the surfaces (frames/cells_*.vtkhdf) and a row an object (cells.csv).
+// What a run writes of its cells: the surfaces (frames/cells_*.vtkhdf), a row an object (cells.csv) and a row
+// a kind (kinds.csv).
 #pragma once
 
+#include "diagnostics/diagnostic.hpp"
 #include "files/background_writer.hpp"
-#include "files/csv.hpp"
 #include "flow_files/cells_frames.hpp"
 #include "simulation/simulation.hpp"
 
@@ -45,32 +46,33 @@ class SurfaceWriter {
 /// Numbers a cell by which its angles are followed from row to row (diagnostics/cell_angles.hpp).
 constexpr std::size_t angles_a_cell = 3;
 
-/// Appends rows to cells.csv.
+/// Measures the rows of cells.csv and kinds.csv.
 template <class B>
 class CellSeries {
  public:
-  CellSeries(CsvFile file, const FlowModel&, const std::vector<SurfaceKind>&);
+  CellSeries(const Stream<B>&, const FlowModel&, const std::vector<SurfaceKind>&);
+
+  struct Rows {
+    std::vector<std::vector<TableValue>> of_objects, of_kinds;
+  };
   /// @throws Diverged if an object's volume has changed beyond all physics
-  void append(Simulation<B>&);
+  Rows measure(Simulation<B>&);
 
   /// The angles so far, rad, so many an object: part of a checkpoint.
   std::vector<double>& angles() { return angles_; }
-  const CsvFile& table() const { return file_; }
 
  private:
   struct Tracked {
-    std::size_t kind;
-    int object;
-    Index marker;
-    real start_angle;
-    std::string name;
+    real start_angle = 0;
+    bool in_room = true; ///< diagnostics/suspension_columns.hpp
   };
   /// Once a run.
   void warn_of_compression(const FlowModel&, std::size_t kind, std::size_t object, real area_ratio,
                            real time);
-  CsvFile file_;
   bool warned_ = false;
-  std::vector<Tracked> tracked_;
+  real room_;
+  std::vector<Tracked> tracked_;         ///< all objects of all kinds
+  std::vector<Array<Index, B>> markers_; ///< of each kind: the data site of each object that is followed
   std::vector<double> angles_;
 };
 

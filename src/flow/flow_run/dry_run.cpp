@@ -56,7 +56,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   const std::vector<SurfaceKind> kinds = set_up_membranes(s, cache_folder);
   found.operator_bytes = operator_bytes(kinds);
   Simulation<B> simulation(stream, s, kinds);
-  RunOutputs<B> outputs(s, kinds, nullptr, nullptr);
+  RunOutputs<B> outputs(stream, s, kinds, nullptr, nullptr);
   for (int copy = 0; copy < 2; ++copy) simulation.remember(); // as a run does
   stream.synchronize();
   found.set_up_seconds = now() - begin;

@@ -2,7 +2,8 @@
 
 #include "base/error.hpp"
 #include "base/units.hpp"
-#include "diagnostics/object_columns.hpp"
+#include "diagnostics/kind_columns.hpp"
+#include "diagnostics/profiles.hpp"
 #include "diagnostics/run_diagnostics.hpp"
 #include "files/csv.hpp"
 #include "files/frame_series.hpp"
@@ -110,6 +111,10 @@ FoundOutputs require_outputs(const FlowModel& model, const OutputPlan& output, c
   FoundOutputs found;
   look_at_table(files.run_csv, run_titles(model), checkpoint.output("run.csv"), found);
   look_at_table(files.cells_csv, titles_of(object_columns), checkpoint.output("cells.csv"), found);
+  look_at_table(files.kinds_csv, titles_of(kind_columns), checkpoint.output("kinds.csv"), found);
+  if (output.profiles && checkpoint.outputs.contains("profiles.csv"))
+    look_at_table(files.profiles_csv, titles_of(profile_columns(model)), checkpoint.output("profiles.csv"),
+                  found);
   const auto hashes = state_hashes(files.run_csv, checkpoint.output("run.csv"));
   for (const char* name : {cells_series, fluid_series})
     look_at_frames(folder, name, checkpoint.output(name), hashes, found);

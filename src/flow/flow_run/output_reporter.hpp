@@ -18,6 +18,7 @@ namespace ibsim {
 /// What a reporter is made with; all of it outlives the reporter.
 template <class B>
 struct OutputContext {
+  const Stream<B>& stream;
   const Scenario& scenario;
   const std::vector<SurfaceKind>& kinds;
   const Checkpoint* from; ///< to go on in the files that are there, cut back to this; nullptr: new files

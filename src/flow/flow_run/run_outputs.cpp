@@ -2,6 +2,7 @@
 
 #include "flow_run/cells_reporter.hpp"
 #include "flow_run/fluid_reporter.hpp"
+#include "flow_run/profiles_reporter.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/scenario.hpp"
 
@@ -10,12 +11,14 @@
 namespace ibsim {
 
 template <class B>
-RunOutputs<B>::RunOutputs(const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
-                          const Checkpoint* from, MakeLivePictures live_pictures) {
-  const OutputContext<B> context{scenario, kinds, from, writer_};
+RunOutputs<B>::RunOutputs(const Stream<B>& stream, const Scenario& scenario,
+                          const std::vector<SurfaceKind>& kinds, const Checkpoint* from,
+                          MakeLivePictures live_pictures) {
+  const OutputContext<B> context{stream, scenario, kinds, from, writer_};
   auto tables = std::make_unique<TableReporter<B>>(context);
   tables_ = tables.get();
   outputs_.push_back(std::move(tables));
+  if (scenario.output.profiles) outputs_.push_back(std::make_unique<ProfilesReporter<B>>(context));
   if (scenario.output.cells && !kinds.empty())
     outputs_.push_back(std::make_unique<CellsReporter<B>>(context));
   if (scenario.output.fluid) outputs_.push_back(std::make_unique<FluidReporter<B>>(context));

@@ -18,7 +18,7 @@ class RunOutputs {
   /// New files in the scenario's folder; or, from a checkpoint, those that are there, cut back to what a run
   /// that was never stopped would have written until then.
   /// @param live_pictures draws those that the scenario wants; null: none are drawn
-  RunOutputs(const Scenario&, const std::vector<SurfaceKind>&, const Checkpoint* from,
+  RunOutputs(const Stream<B>&, const Scenario&, const std::vector<SurfaceKind>&, const Checkpoint* from,
              MakeLivePictures live_pictures);
 
   /// To be handed to run(); they are this object's.

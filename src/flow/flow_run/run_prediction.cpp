@@ -27,10 +27,11 @@ Seconds seconds_of(const TimeSettings& time, const OutputPlan& plan, const DryRu
 } // namespace
 
 double times_in_run(const TimeSettings& time, const OutputPlan& plan, const std::string& output) {
-  const double interval = output == "series"  ? plan.series_every
-                          : output == "cells" ? plan.cells_every
-                          : output == "fluid" ? plan.fluid_every
-                                              : plan.checkpoint_every;
+  const double interval = output == "series"     ? plan.series_every
+                          : output == "cells"    ? plan.cells_every
+                          : output == "fluid"    ? plan.fluid_every
+                          : output == "profiles" ? plan.profiles_every
+                                                 : plan.checkpoint_every;
   const double between = static_cast<double>(intervals_between(time, plan, interval)),
                all = static_cast<double>(intervals_to_end(time, plan));
   const double later = between > 0 ? std::ceil(all / between) : 1;

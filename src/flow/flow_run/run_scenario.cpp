@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "files/run_folder.hpp"
 #include "flow_files/write_resolved.hpp"
+#include "flow_run/averages.hpp"
 #include "flow_run/checkpoint_state.hpp"
 #include "flow_run/failure_report.hpp"
 #include "flow_run/run_outputs.hpp"
@@ -90,7 +91,8 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     std::vector<double> angles;
     if (options.checkpoint) restore(simulation, angles, *options.checkpoint);
     begin_files();
-    RunOutputs<B> outputs(scenario, kinds, goes_on ? &*options.checkpoint : nullptr, options.live_pictures);
+    RunOutputs<B> outputs(stream, scenario, kinds, goes_on ? &*options.checkpoint : nullptr,
+                          options.live_pictures);
     if (options.checkpoint) outputs.cell_angles() = angles;
     stream.synchronize();
     const double set_up = now() - begin;
@@ -103,6 +105,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
         (first_step ? text(" from step %llu", static_cast<unsigned long long>(first_step)) : std::string()) +
         " -> " + scenario.output.folder);
     double disk_seconds = 0;
+    std::string mean_viscosity;
     try {
       run(simulation, outputs.reporters(), options.control);
       const bool stopped_early = simulation.time() < scenario.time.end * (1 - 1e-9) &&
@@ -110,6 +113,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
       const double written = now();
       if (stopped_early) outputs.write_checkpoint(simulation);
       outputs.finish();
+      mean_viscosity = write_averages(scenario.output.folder, scenario.output.averages_from);
       disk_seconds = now() - written;
       if (stopped_early)
         log::info(text("stopped at t = %g us, as asked; go on with: ibsim resume ", simulation.time()) +
@@ -121,6 +125,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     } catch (const Diverged& failed) {
       throw NumericalError(report_failure(simulation, failed.failure, kinds, outputs));
     }
+    if (!mean_viscosity.empty()) log::info(mean_viscosity);
     log_summary(simulation, kinds, outputs, first_step, set_up, now() - begin - set_up, disk_seconds);
   } catch (const std::exception& e) {
     log::debug(std::string("error: ") + e.what()); // the file's; the caller tells the console

@@ -1,9 +1,10 @@
-// run.csv and cells.csv: a row of the whole simulation and one an object, every output.series_every.
+// run.csv, cells.csv and kinds.csv: a row of the whole simulation, one an object and one a kind, every
+// output.series_every.
 #pragma once
 
 #include "diagnostics/run_diagnostics.hpp"
 #include "flow_run/cell_output.hpp"
-#include "flow_run/output_reporter.hpp"
+#include "flow_run/run_table.hpp"
 
 namespace ibsim {
 
@@ -13,15 +14,14 @@ class TableReporter : public OutputReporter<B> {
   explicit TableReporter(const OutputContext<B>&);
   void add_marks(std::map<std::string, OutputMark>&, real time) const override;
   /// One an object, rad: restored from a checkpoint.
-  std::vector<double>& cell_angles() { return cells_.angles(); }
+  std::vector<double>& cell_angles() { return series_.angles(); }
 
  private:
   void write(Simulation<B>&) override;
   void mark(real time) override;
-  CsvFile run_;
   std::vector<Diagnostic<PresentState<B>>> diagnostics_; ///< of a row of run_
-  CellSeries<B> cells_;
-  OutputHistory run_marks_, cells_marks_;
+  CellSeries<B> series_;
+  RunTable run_, cells_, kinds_;
 };
 
 } // namespace ibsim

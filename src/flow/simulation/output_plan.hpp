@@ -15,6 +15,9 @@ struct OutputPlan {
   real checkpoint_every = 0;                               ///< us; 0: only at the end
   real checkpoint_every_wall_clock = 600e6;                ///< us of the clock on the wall; 0: never
   bool fluid = true, cells = true, checkpoints = true;     ///< false: never
+  bool profiles = true;
+  real profiles_every = 0; ///< us, in whole intervals that the other outputs set; 0: at the start and the end
+  real averages_from = 0;  ///< us: from there on averages over time are taken
   FramePrecision precision = FramePrecision::double_precision;
   /// gzip level 0..9; the last bits of numbers hardly compress, and it takes twenty times as long as writing
   int compression = 0;

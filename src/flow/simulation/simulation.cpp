@@ -44,9 +44,11 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
   for (const ObjectKind& objects : scenario.objects)
     reference_volumes_.push_back(volume_at_rest(objects).value_or(0));
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    volumes_at_start_.emplace_back();
-    for (const StructureIntegrals& at_start : step_.structure(kind).integrals(stream, state_.of(kind)))
+    volumes_at_start_.emplace_back(), centres_at_start_.emplace_back();
+    for (const StructureIntegrals& at_start : step_.structure(kind).integrals(stream, state_.of(kind))) {
       volumes_at_start_.back().push_back(at_start.volume);
+      centres_at_start_.back().push_back(at_start.centre);
+    }
   }
   if (scenario.keep_volume) step_.keep_volumes(stream, kinds, state_);
 }

@@ -63,6 +63,8 @@ class Simulation {
 
   /// Make forces, sample sites and site velocities (step()) those of the present state.
   void evaluate();
+  /// The same, with the derivatives: all of it again if they have gone.
+  const Evaluation& derivatives();
   /// The pressure at the cell centres, pg/(um us^2), mean zero.
   void pressure(real* p);
   /// The integrals of each object of a kind. Waits for the stream.
@@ -87,6 +89,11 @@ class Simulation {
     return at_start > 0 ? now.volume / at_start - 1 : 0;
   }
 
+  /// Of the centre of an object since the start of the run, um, across the ends of the box.
+  Real3 displacement(std::size_t kind, std::size_t object, const StructureIntegrals& now) const {
+    return now.centre - centres_at_start_[kind][object];
+  }
+
   const Stream<B>& stream() const { return stream_; }
   const Scenario& scenario() const { return scenario_; }
   const FlowModel& model() const;
@@ -105,8 +112,6 @@ class Simulation {
  private:
   void plan_step();
   void forget() { known_ = {}; }
-  /// All of it again if the derivatives have gone.
-  const Evaluation& derivatives();
   [[noreturn]] void diverged(Failure) const;
 
   const Stream<B>& stream_;
@@ -118,10 +123,11 @@ class Simulation {
     std::vector<std::vector<StructureIntegrals>> integrals; ///< of each kind; empty where not asked for
     std::optional<std::uint64_t> hash;
   };
-  Known known_;                                     ///< of the present state
-  std::vector<State<B>> kept_;                      ///< the older first
-  std::vector<real> reference_volumes_;             ///< of an object of each kind before its stretch, um^3
-  std::vector<std::vector<real>> volumes_at_start_; ///< of each object of each kind, um^3
+  Known known_;                                      ///< of the present state
+  std::vector<State<B>> kept_;                       ///< the older first
+  std::vector<real> reference_volumes_;              ///< of an object of each kind before its stretch, um^3
+  std::vector<std::vector<real>> volumes_at_start_;  ///< of each object of each kind, um^3
+  std::vector<std::vector<Real3>> centres_at_start_; ///< um
   PhaseTimer<B> timer_;
 };
 

@@ -25,7 +25,7 @@ Scenario tumbling_cell(const std::filesystem::path& folder) {
   s.objects[0].placements[0].rotation[2] = {0, 0.6, 0.8};
   s.output.folder = folder;
   s.output.series_every = 1, s.output.cells_every = 2.5, s.output.fluid_every = 5,
-  s.output.checkpoint_every = 3;
+  s.output.checkpoint_every = 3, s.output.profiles_every = 2, s.output.averages_from = 5;
   return s;
 }
 
@@ -48,7 +48,8 @@ void go_on(const Scenario& scenario) {
 
 std::vector<std::filesystem::path> results(const std::filesystem::path& folder) {
   const RunFiles f = run_files(folder);
-  std::vector<std::filesystem::path> files{f.cells_csv, f.run_csv};
+  std::vector<std::filesystem::path> files{f.cells_csv,    f.run_csv,      f.kinds_csv,
+                                           f.profiles_csv, f.averages_csv, f.mean_profiles_csv};
   for (const char* name : {cells_series, fluid_series}) {
     for (const char* list : {".xdmf", ".vtkhdf.series"}) files.push_back(folder / (std::string(name) + list));
     for (const FoundFrame& frame : frames_in(folder, name)) files.push_back(frame.path);

@@ -1,0 +1,46 @@
+// Profiles across the flow: velocity and volume fractions in layers, over y (slabs of a cell of the grid), or
+// over r in tubes (shells about as thick, about the axes of all tubes together).
+//
+//   velocity          mean of u over the cells of the layer
+//   volume fraction   of all closed objects, and of each kind: what lies in the layer, over its volume
+//                     (slab_volumes.hpp)
+#pragma once
+
+#include "diagnostics/diagnostic.hpp"
+#include "diagnostics/velocity_profile.hpp"
+#include "simulation/simulation.hpp"
+
+namespace ibsim {
+
+struct FlowModel;
+
+struct ProfileRow {
+  double time = 0;             ///< us
+  real place = 0;              ///< of the middle of the layer, um
+  Real3 velocity;              ///< um/us
+  std::vector<real> fractions; ///< of all, then of each kind of closed objects
+};
+
+/// In this order: time, place, velocities, fractions.
+std::vector<Column<ProfileRow>> profile_columns(const FlowModel&);
+
+Layers profile_layers(const FlowModel&);
+
+template <class B>
+class Profiles {
+ public:
+  Profiles(const Stream<B>&, const FlowModel&);
+
+  /// Of the present state, which this evaluates: a row a layer. Waits for the stream.
+  std::vector<ProfileRow> measure(Simulation<B>&);
+
+ private:
+  std::vector<LayerAxis> axes_of(Simulation<B>&, std::size_t kind) const;
+  Layers layers_;
+  std::vector<TubeSection> tubes_;
+  std::vector<real> volumes_; ///< of layers, um^3
+  VelocityProfile<B> velocity_;
+  SlabVolumes<B> objects_;
+};
+
+} // namespace ibsim

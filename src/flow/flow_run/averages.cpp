@@ -1,0 +1,140 @@
+#include "flow_run/averages.hpp"
+
+#include "base/text.hpp"
+#include "diagnostics/series_statistics.hpp"
+#include "files/csv.hpp"
+#include "files/read_csv.hpp"
+#include "files/run_folder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <optional>
+
+namespace ibsim {
+namespace {
+
+namespace fs = std::filesystem;
+using Rows = std::vector<std::vector<CsvValue>>;
+constexpr const char* time_title = "time (us)";
+
+/// "flow rate (um^3/us)" as a name and a unit.
+std::pair<std::string, std::string> parts_of(const std::string& title) {
+  const std::size_t at = title.rfind(" (");
+  if (at == std::string::npos || !title.ends_with(')')) return {title, ""};
+  return {title.substr(0, at), title.substr(at + 2, title.size() - at - 3)};
+}
+
+/// The numbers of a table's rows from a time on, by the values of one column, which come in the order of
+/// their first row.
+class Window {
+ public:
+  Window(CsvTable table, real from, const std::string& grouped_by) : table_(std::move(table)) {
+    const std::size_t time = table_.column(time_title), group = table_.column(grouped_by);
+    for (std::size_t row = 0; row < table_.rows.size(); ++row) {
+      const real now = std::strtod(table_.rows[row][time].c_str(), nullptr);
+      if (now < from * (1 - 1e-9)) continue;
+      const std::string name = group < table_.columns.size() ? table_.rows[row][group] : "";
+      if (!rows_.contains(name)) groups_.push_back(name);
+      rows_[name].push_back(row);
+      if (groups_.front() == name) times_.push_back(now);
+    }
+  }
+  const std::vector<std::string>& columns() const { return table_.columns; }
+  const std::vector<std::string>& groups() const { return groups_; }
+  const std::vector<real>& times() const { return times_; }
+  /// us between rows
+  real spacing() const {
+    return times_.size() > 1 ? (times_.back() - times_.front()) / static_cast<real>(times_.size() - 1) : 0;
+  }
+  /// Nothing where a cell is no number.
+  std::optional<SeriesStatistics> statistics(const std::string& group, std::size_t column) const {
+    std::vector<real> values;
+    for (const std::size_t row : rows_.at(group)) {
+      const std::string& cell = table_.rows[row][column];
+      char* end = nullptr;
+      values.push_back(std::strtod(cell.c_str(), &end));
+      if (cell.empty() || *end != '\0') return {};
+    }
+    return series_statistics(values);
+  }
+
+ private:
+  CsvTable table_;
+  std::vector<std::string> groups_;
+  std::map<std::string, std::vector<std::size_t>> rows_;
+  std::vector<real> times_; ///< of the first group
+};
+
+void replace_table(const fs::path& path, const std::vector<std::string>& columns, const Rows& rows) {
+  const fs::path part = path.string() + ".part";
+  CsvFile(part, columns).append_rows(rows);
+  rename_file(part, path);
+}
+
+void append_averages(const Window& window, Rows& rows) {
+  const std::vector<std::string> skipped{"step", time_title, "state_hash", "strain", "name", "objects"};
+  for (const std::string& group : window.groups())
+    for (std::size_t c = 0; c < window.columns().size(); ++c) {
+      const std::string& title = window.columns()[c];
+      if (std::find(skipped.begin(), skipped.end(), title) != skipped.end()) continue;
+      const std::optional<SeriesStatistics> found = window.statistics(group, c);
+      if (!found) continue;
+      const auto [name, unit] = parts_of(title);
+      rows.push_back({name, unit, group, found->mean, found->error, found->deviation,
+                      found->correlation * window.spacing(), static_cast<double>(found->values),
+                      window.times().front(), window.times().back()});
+    }
+}
+
+std::string viscosity_in_words(const Rows& averages) {
+  for (const std::vector<CsvValue>& row : averages)
+    if (std::get<std::string>(row[0]) == "relative viscosity") {
+      const double mean = std::get<double>(row[3]), error = std::get<double>(row[4]);
+      if (!std::isfinite(mean) || mean == 0) return "";
+      return text("relative viscosity %.5g", mean) +
+             (std::isnan(error) ? std::string(", its error unknown: too few independent values")
+                                : text(" +- %.2g", error)) +
+             text(", the mean from %g to %g us", std::get<double>(row[8]), std::get<double>(row[9]));
+    }
+  return "";
+}
+
+} // namespace
+
+std::string write_averages(const fs::path& folder, real from) {
+  const RunFiles files = run_files(folder);
+  Rows averages;
+  for (const auto& [file, group] : {std::pair{files.run_csv, ""}, std::pair{files.kinds_csv, "name"}})
+    if (is_file(file)) append_averages(Window(read_run_csv(file), from, group), averages);
+  if (!averages.empty())
+    replace_table(files.averages_csv,
+                  {"quantity", "unit", "kind", "mean", "error", "deviation", "correlation time (us)",
+                   "values", "from (us)", "to (us)"},
+                  averages);
+
+  if (is_file(files.profiles_csv)) {
+    const CsvTable table = read_run_csv(files.profiles_csv);
+    const std::string place = table.columns.at(1);
+    const Window window(table, from, place);
+    std::vector<std::string> columns{place};
+    for (std::size_t c = 2; c < table.columns.size(); ++c) {
+      columns.push_back(table.columns[c]);
+      columns.push_back("error of " + table.columns[c]);
+    }
+    Rows rows;
+    for (const std::string& layer : window.groups()) {
+      std::vector<CsvValue>& row = rows.emplace_back();
+      row.push_back(std::strtod(layer.c_str(), nullptr));
+      for (std::size_t c = 2; c < table.columns.size(); ++c) {
+        const SeriesStatistics found = window.statistics(layer, c).value_or(series_statistics({}));
+        row.push_back(found.mean), row.push_back(found.error);
+      }
+    }
+    if (!rows.empty()) replace_table(files.mean_profiles_csv, columns, rows);
+  }
+  return viscosity_in_words(averages);
+}
+
+} // namespace ibsim

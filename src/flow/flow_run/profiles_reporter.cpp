@@ -1,0 +1,28 @@
+#include "flow_run/profiles_reporter.hpp"
+
+#include "files/run_folder.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/scenario.hpp"
+
+namespace ibsim {
+
+template <class B>
+ProfilesReporter<B>::ProfilesReporter(const OutputContext<B>& context)
+    : OutputReporter<B>("profiles", context, context.scenario.output.profiles_every),
+      columns_(profile_columns(context.scenario)), profiles_(context.stream, context.scenario),
+      table_(context, run_files(context.scenario.output.folder).profiles_csv, titles_of(columns_)) {}
+
+template <class B>
+void ProfilesReporter<B>::write(Simulation<B>& simulation) {
+  std::vector<std::vector<TableValue>> rows;
+  for (const ProfileRow& layer : profiles_.measure(simulation))
+    append_values(columns_, layer, rows.emplace_back());
+  table_.append(rows);
+}
+
+template class ProfilesReporter<Cpu>;
+#if defined(IBSIM_WITH_CUDA)
+template class ProfilesReporter<Cuda>;
+#endif
+
+} // namespace ibsim
