@@ -281,6 +281,17 @@ def add_crowd(sheet):
     histogram("taylor_deformation", 1, "Taylor deformation (1)", "deformation of the objects")
     histogram("inclination (rad)", np.pi, r"inclination ($\pi$ rad)", "inclination of the objects")
 
+    contacts = [(run, run.contact_times()) for run in crowds]
+    contacts = [(run, times) for run, times in contacts if len(times)]
+
+    def contact_times(axes):
+        for n, (run, times) in enumerate(contacts):
+            axes.hist(times / sheet.size, bins=40, density=True, histtype="step", color=COLOURS[n % len(COLOURS)],
+                      label=sheet.label(run, f"{len(times)} contacts"))
+        axes.set(xlabel=f"time of a contact ({sheet.unit})", ylabel=f"density (1/{sheet.unit})", title="times of contacts that began and ended")
+    if contacts:
+        sheet.add(contact_times)
+
     def displacements(run):
         if not run.kinds:
             return []

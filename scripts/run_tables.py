@@ -39,7 +39,7 @@ class Run:
         self.name = os.path.basename(os.path.abspath(folder))
         table = lambda name: read_table(os.path.join(folder, name + ".csv"))  # noqa: E731
         self.series, self.cells, self.kinds = table("run"), table("cells"), table("kinds")
-        self.profiles, self.mean_profiles = table("profiles"), table("mean_profiles")
+        self.profiles, self.mean_profiles, self.contacts = table("profiles"), table("mean_profiles"), table("contacts")
         self.averages = {}
         found = table("averages")
         for i, quantity in enumerate(found.get("quantity", ())):
@@ -54,6 +54,21 @@ class Run:
         """us in the unit that suits the length of the run, and its name."""
         times = self.series.get("time (us)", self.cells.get("time (us)", np.array([0.0])))
         return next((size, name) for size, name in TIME_UNITS if times[-1] >= 2 * size or name == "us")
+
+    def contact_times(self):
+        """us, of the contacts that began and ended in the run: rows of a pair that follow each other, times their distance."""
+        if not self.contacts:
+            return np.array([])
+        times = np.unique(self.series["time (us)"])
+        row = np.searchsorted(times, self.contacts["time (us)"])
+        pair = self.contacts["first object"] * (self.objects() + 1) + self.contacts["second object"]
+        order = np.lexsort((row, pair))
+        row, pair = row[order], pair[order]
+        begins = np.flatnonzero(np.r_[True, (np.diff(pair) != 0) | (np.diff(row) != 1)])
+        ends = np.r_[begins[1:], len(row)] - 1
+        whole = (row[begins] > 0) & (row[ends] < len(times) - 1)
+        spacing = (times[-1] - times[0]) / max(1, len(times) - 1)
+        return (row[ends] - row[begins] + 1)[whole] * spacing
 
     def objects(self):
         return int(self.cells["object"].max()) + 1 if self.cells else 0

@@ -1,33 +1,55 @@
 #include "files/csv.hpp"
 
 #include "base/error.hpp"
-#include "base/units.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <stdexcept>
 
 namespace ibsim {
 namespace {
 
-std::string text_of(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos && !text.starts_with('#')) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+void append(std::string& line, const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos && !text.starts_with('#')) {
+    line += text;
+    return;
+  }
+  line += '"';
+  for (const char c : text) line.append(c == '"' ? 2 : 1, c);
+  line += '"';
 }
 
-std::string text_of(const CsvValue& value) {
-  if (const double* number = std::get_if<double>(&value))
-    return std::isnan(*number) ? "nan" : shortest_decimals(*number);
-  return text_of(std::get<std::string>(value));
+/// Into the line itself: a table of many objects has a hundred thousand numbers a row of time.
+void append(std::string& line, double number) {
+  if (std::isnan(number)) {
+    line += "nan";
+    return;
+  }
+  char digits[64];
+  line.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr); // shortest: 24 at most
+}
+
+void append(std::string& line, const CsvValue& value) {
+  std::visit([&](const auto& cell) { append(line, cell); }, value);
+}
+
+template <class Value>
+void append_line(std::string& lines, const std::vector<Value>& cells) {
+  const std::size_t before = lines.size();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i) lines += ',';
+    append(lines, cells[i]);
+  }
+  if (lines.size() == before) lines += "\"\""; // a blank line would be no row
+  lines += '\n';
 }
 
 template <class Value>
 std::string line_of(const std::vector<Value>& cells) {
   std::string line;
-  for (std::size_t i = 0; i < cells.size(); ++i) line += (i ? "," : "") + text_of(cells[i]);
-  return (line.empty() ? "\"\"" : line) + "\n"; // a blank line would be no row
+  append_line(line, cells);
+  return line;
 }
 
 } // namespace
@@ -76,7 +98,7 @@ void CsvFile::append_rows(const std::vector<std::vector<CsvValue>>& rows) {
     if (row.size() != columns_)
       throw std::invalid_argument("CsvFile: a row of " + std::to_string(row.size()) + " values for " +
                                   std::to_string(columns_) + " columns");
-    lines += csv_line(row);
+    append_line(lines, row);
   }
   write(lines);
 }

@@ -74,6 +74,7 @@ class File {
   void write_all(const std::string& name, const std::vector<double>&);
   void write_all(const std::string& name, const std::vector<std::int64_t>&);
   void write_all(const std::string& name, const std::vector<std::uint64_t>&);
+  void write_all(const std::string& name, std::span<const std::int32_t>);
   std::vector<hsize_t> shape(const std::string& name) const; ///< empty for a single value
   std::vector<double> read_doubles(const std::string& name) const;
   /// Rounded to single precision.

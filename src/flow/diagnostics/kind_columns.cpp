@@ -11,6 +11,7 @@ void KindSums::add(const MeasuredObject& o, const Real3& displacement) {
   deformation_ += o.shape.taylor_deformation;
   deformation_squares_ += o.shape.taylor_deformation * o.shape.taylor_deformation;
   cosines_ += std::cos(2 * o.shape.inclination), sines_ += std::sin(2 * o.shape.inclination);
+  contacts_ += o.contacts;
   velocity_ += o.motion.velocity;
   displacement_ += displacement;
   const Real3& r = displacement;
@@ -28,6 +29,7 @@ MeasuredKind KindSums::measured(double time, const std::string& name, real room)
   kind.deformation_deviation = std::sqrt(std::max(variance, real{0}));
   kind.inclination = std::atan2(sines_, cosines_) / 2;
   kind.alignment = std::hypot(cosines_, sines_) / n;
+  kind.contacts = contacts_ / n;
   kind.velocity = velocity_ / n;
   kind.displacement = displacement_ / n;
   kind.square_displacement = square_displacement_ / n;

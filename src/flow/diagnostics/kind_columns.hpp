@@ -16,6 +16,7 @@ struct MeasuredKind {
   real volume_fraction = 0;                        ///< of the room for them (suspension_columns.hpp)
   real deformation = 0, deformation_deviation = 0; ///< Taylor's, its mean and standard deviation
   real inclination = 0, alignment = 0;             ///< rad
+  real contacts = 0;                               ///< mean of an object
   Real3 velocity;                                  ///< mean, um/us
   Real3 displacement;                              ///< mean, um
   Real3 square_displacement;                       ///< mean of the squares, um^2
@@ -30,7 +31,8 @@ inline std::vector<Column<MeasuredKind>> make_kind_columns() {
                                     {"mean taylor_deformation", "", &Kind::deformation},
                                     {"deviation of taylor_deformation", "", &Kind::deformation_deviation},
                                     {"mean inclination", "rad", &Kind::inclination},
-                                    {"alignment", "", &Kind::alignment}};
+                                    {"alignment", "", &Kind::alignment},
+                                    {"mean contacts", "", &Kind::contacts}};
   add_vector(columns, "mean velocity", "um/us", [](const Kind& k) { return k.velocity; });
   add_vector(columns, "mean displacement", "um", [](const Kind& k) { return k.displacement; });
   add_vector(columns, "mean squared displacement", "um^2",
@@ -46,7 +48,8 @@ class KindSums {
   MeasuredKind measured(double time, const std::string& name, real room) const;
 
  private:
-  real objects_ = 0, volume_ = 0, deformation_ = 0, deformation_squares_ = 0, cosines_ = 0, sines_ = 0;
+  real objects_ = 0, volume_ = 0, deformation_ = 0, deformation_squares_ = 0, cosines_ = 0, sines_ = 0,
+       contacts_ = 0;
   Real3 velocity_, displacement_, square_displacement_;
 };
 

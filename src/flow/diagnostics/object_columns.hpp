@@ -26,6 +26,7 @@ struct MeasuredObject {
   CellAngles angles;
   RigidMotion motion;
   Outline outline;
+  real contacts = 0; ///< other objects that it touches (contact_pairs.hpp)
 };
 
 inline std::vector<Column<MeasuredObject>> make_object_columns() {
@@ -52,6 +53,7 @@ inline std::vector<Column<MeasuredObject>> make_object_columns() {
       {"elongation_index", "", [](const MeasuredObject& o) { return o.shape.elongation_index; }},
       {"contour_area", "um^2", [](const MeasuredObject& o) { return o.outline.contour_area; }},
       {"circularity", "", [](const MeasuredObject& o) { return o.outline.circularity; }}};
+  columns.push_back({"contacts", "", &Object::contacts});
   add_vector(columns, "extent", "um", [](const Object& o) { return o.outline.extents(); });
   add_vector(columns, "velocity", "um/us", [](const Object& o) { return o.motion.velocity; });
   add_vector(columns, "spin", "rad/us", [](const Object& o) { return o.motion.spin; });

@@ -1,6 +1,7 @@
 #include "diagnostics/wall_diagnostics.hpp"
 
-#include "fluid/wall_passes.hpp"
+#include "diagnostics/row_means.hpp"
+#include "fluid/wall_stage.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
@@ -36,12 +37,13 @@ WallDiagnostics wall_diagnostics(Simulation<B>& simulation, const FluidDiagnosti
   const real mass = s.fluid.density * box.x * box.y * box.z;
   const real mean[] = {fluid.momentum.x / mass, fluid.momentum.z / mass};
   now.flow_rate = mean[1] * box.x * box.y;
+  const std::array<Real3, 4> rows =
+      row_means<B>(stream, grid, u, {0, 1, grid.n.y - 2, grid.n.y - 1}); // beside the walls
   for (int d = 0; d < 2; ++d) {
-    const real* const q = d == 0 ? u.x : u.z;
-    const auto row = [&](int j) { return row_mean<B>(stream, grid, q, j); };
+    const auto row = [&](int number) { return d == 0 ? rows[number].x : rows[number].z; };
     const real factor = s.fluid.viscosity / (3 * grid.h);
     now.lower_stress[d] = factor * (9 * row(0) - row(1) - 8 * lower[d]);
-    now.upper_stress[d] = factor * (8 * upper[d] - 9 * row(grid.n.y - 1) + row(grid.n.y - 2));
+    now.upper_stress[d] = factor * (8 * upper[d] - 9 * row(3) + row(2));
   }
 
   const WallAccount account = account_of(stream, state.fluid_memory);

@@ -1,5 +1,7 @@
 #include "flow_files/cells_frames.hpp"
 
+#include <cstdint>
+#include <span>
 #include <stdexcept>
 
 namespace ibsim {
@@ -108,29 +110,33 @@ void CellsFrames::write_values(hdf5::File& file, const std::string& name, int co
 }
 
 void CellsFrames::write_mesh(hdf5::File& file) const {
-  const auto constant = [&](const std::string& name, hdf5::Type type, const std::vector<std::int64_t>& v) {
-    file.make_array(root + "/" + name, layout(type, {v.size()}, format_.compression));
+  const auto number = [&](const std::string& name, std::size_t value) {
+    file.make_array(root + "/" + name, layout(hdf5::Type::int64, {1}, format_.compression));
+    file.write_all(root + "/" + name, std::vector<std::int64_t>{static_cast<std::int64_t>(value)});
+  };
+  const auto constant = [&](const std::string& name, std::span<const std::int32_t> v) {
+    file.make_array(root + "/" + name, layout(hdf5::Type::int32, {v.size()}, format_.compression));
     file.write_all(root + "/" + name, v);
   };
-  constant("NumberOfPoints", hdf5::Type::int64, {static_cast<std::int64_t>(mesh_.points)});
+  // as they are in memory: to take them apart costs more than to write them
+  static_assert(sizeof(Vec3<int>) == 3 * sizeof(std::int32_t));
+  const std::span<const std::int32_t> all_corners(
+      reinterpret_cast<const std::int32_t*>(mesh_.triangles.data()), 3 * mesh_.triangles.size());
+  number("NumberOfPoints", mesh_.points);
   // Four kinds of cells in a PolyData; all but the polygons are empty.
   for (const std::string kind : {"Vertices", "Lines", "Polygons", "Strips"}) {
     file.make_group(root + "/" + kind);
     const std::size_t n = kind == "Polygons" ? mesh_.triangles.size() : 0;
-    std::vector<std::int64_t> offsets{0}, corners;
-    for (std::size_t t = 0; t < n; ++t) {
-      for (int d = 0; d < 3; ++d) corners.push_back(mesh_.triangles[t][d]);
-      offsets.push_back(static_cast<std::int64_t>(corners.size()));
-    }
-    constant(kind + "/NumberOfCells", hdf5::Type::int64, {static_cast<std::int64_t>(n)});
-    constant(kind + "/NumberOfConnectivityIds", hdf5::Type::int64,
-             {static_cast<std::int64_t>(corners.size())});
-    constant(kind + "/Offsets", hdf5::Type::int32, offsets);
-    constant(kind + "/Connectivity", hdf5::Type::int32, corners);
+    std::vector<std::int32_t> offsets(n + 1);
+    for (std::size_t t = 0; t <= n; ++t) offsets[t] = static_cast<std::int32_t>(3 * t);
+    number(kind + "/NumberOfCells", n);
+    number(kind + "/NumberOfConnectivityIds", 3 * n);
+    constant(kind + "/Offsets", offsets);
+    constant(kind + "/Connectivity", all_corners.first(3 * n));
   }
   file.make_group(root + "/PointData");
-  for (const auto& [name, ids] : {std::pair{"object", &mesh_.object}, std::pair{"kind", &mesh_.kind}})
-    constant(std::string("PointData/") + name, hdf5::Type::int32, {ids->begin(), ids->end()});
+  constant("PointData/object", mesh_.object);
+  constant("PointData/kind", mesh_.kind);
 }
 
 } // namespace ibsim

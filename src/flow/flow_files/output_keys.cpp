@@ -25,9 +25,11 @@ void set_defaults(Scenario& s) {
     return end;
   };
   OutputPlan& output = s.output;
-  output.cells_every = nth(50), output.fluid_every = nth(10), output.series_every = nth(500),
-  output.checkpoint_every = nth(10);
-  output.profiles_every = output.cells_every;
+  output.cells_every = nth(50), output.fluid_every = nth(10), output.checkpoint_every = nth(10);
+  // A row takes up to three steps: one in 50 steps, but enough of them to draw a curve. With automatic
+  // steps the intervals set the steps.
+  output.series_every = s.time.automatic ? nth(500) : nth(std::clamp(end / (50 * step), real{50}, real{500}));
+  output.profiles_every = std::max(output.cells_every, output.series_every);
   output.averages_from = end / 2;
   output.cells = output.fluid = output.checkpoints = output.profiles = true;
 }
@@ -82,50 +84,50 @@ Key wall_clock(OutputPlan& output) {
 
 Key output_key(Scenario& s, const std::string& name) {
   OutputPlan& output = s.output;
-  return key::map(
-             "output",
-             {folder_key(output.folder, name),
-              interval_or_never("cells_every", output.cells_every, output.cells, s.time, "a 50th of the end",
-                                "Between two frames of the surfaces; 0 us: only at the start and the end.")
-                  .afterwards([&s] {
-                    if (s.objects.empty()) s.output.cells = false;
-                    if (!s.output.cells) s.output.cells_every = 0;
-                  }),
-              interval_or_never(
-                  "fluid_every", output.fluid_every, output.fluid, s.time, "a tenth of the end",
-                  "Between two frames of velocity and pressure; 0 us: only at the start and the end."),
-              interval("series_every", output.series_every, s.time, "a 500th of the end",
-                       "Between two rows of run.csv and cells.csv; 0 us: only at the start and the end.")
-                  .beforehand([](const Tree* given, const std::string& path) {
-                    if (given && given->kind == Tree::Kind::scalar && given->text == "never")
-                      fail_at(*given,
-                              path + ": the table is always written; 0 us is: at the start and the end");
-                  }),
-              interval_or_never(
-                  "profiles_every", output.profiles_every, output.profiles, s.time, "a 50th of the end",
-                  "Between two profiles of velocity and volume fractions (profiles.csv), rounded to whole "
-                  "intervals of the other outputs; 0 us: only at the start and the end."),
-              key::quantity("averages_from", output.averages_from, dimension::time,
-                            "Averages over time (averages.csv, mean_profiles.csv) begin here: what comes "
-                            "before is the start-up.")
-                  .at_least(0)
-                  .by_default("half of the end"),
-              interval_or_never(
-                  "checkpoint_every", output.checkpoint_every, output.checkpoints, s.time,
-                  "a tenth of the end",
-                  "Between two checkpoints; 0 us: only at the end; never: only at a stop or failure.")
-                  .afterwards([&output] {
-                    if (!output.checkpoints) output.checkpoint_every_wall_clock = 0;
-                  }),
-              wall_clock(output), pictures_key(output.pictures, s.time),
-              key::choice("precision", output.precision, {"float", "double"}, "Of the numbers in frames.")
-                  .changes(ChangeEffect::format),
-              key::integer("compression", output.compression, 0, 9,
-                           "Of frames, by gzip; 0 is none. Compressing takes longer than computing.")
-                  .changes(ChangeEffect::format)},
-             "What is written, where and when.")
-      .beforehand([&s](const Tree*, const std::string&) { set_defaults(s); })
-      .changes(ChangeEffect::nothing);
+  return key::
+      map("output",
+          {folder_key(output.folder, name),
+           interval_or_never("cells_every", output.cells_every, output.cells, s.time, "a 50th of the end",
+                             "Between two frames of the surfaces; 0 us: only at the start and the end.")
+               .afterwards([&s] {
+                 if (s.objects.empty()) s.output.cells = false;
+                 if (!s.output.cells) s.output.cells_every = 0;
+               }),
+           interval_or_never(
+               "fluid_every", output.fluid_every, output.fluid, s.time, "a tenth of the end",
+               "Between two frames of velocity and pressure; 0 us: only at the start and the end."),
+           interval(
+               "series_every", output.series_every, s.time,
+               "a 500th of the end; of fixed steps at least 50, but 50 rows",
+               "Between two rows of run.csv, cells.csv and kinds.csv; 0 us: only at the start and the end.")
+               .beforehand([](const Tree* given, const std::string& path) {
+                 if (given && given->kind == Tree::Kind::scalar && given->text == "never")
+                   fail_at(*given, path + ": the table is always written; 0 us is: at the start and the end");
+               }),
+           interval_or_never(
+               "profiles_every", output.profiles_every, output.profiles, s.time, "a 50th of the end",
+               "Between two profiles of velocity and volume fractions (profiles.csv), rounded to whole "
+               "intervals of the other outputs; 0 us: only at the start and the end."),
+           key::quantity("averages_from", output.averages_from, dimension::time,
+                         "Averages over time (averages.csv, mean_profiles.csv) begin here: what comes "
+                         "before is the start-up.")
+               .at_least(0)
+               .by_default("half of the end"),
+           interval_or_never(
+               "checkpoint_every", output.checkpoint_every, output.checkpoints, s.time, "a tenth of the end",
+               "Between two checkpoints; 0 us: only at the end; never: only at a stop or failure.")
+               .afterwards([&output] {
+                 if (!output.checkpoints) output.checkpoint_every_wall_clock = 0;
+               }),
+           wall_clock(output), pictures_key(output.pictures, s.time),
+           key::choice("precision", output.precision, {"float", "double"}, "Of the numbers in frames.")
+               .changes(ChangeEffect::format),
+           key::integer("compression", output.compression, 0, 9,
+                        "Of frames, by gzip; 0 is none. Compressing takes longer than computing.")
+               .changes(ChangeEffect::format)},
+          "What is written, where and when.")
+          .beforehand([&s](const Tree*, const std::string&) { set_defaults(s); })
+          .changes(ChangeEffect::nothing);
 }
 
 } // namespace ibsim

@@ -12,6 +12,7 @@
 #include "simulation/structure_properties.hpp"
 
 #include <cmath>
+#include <memory>
 
 namespace ibsim {
 namespace {
@@ -58,16 +59,18 @@ SurfaceWriter<B>::SurfaceWriter(const FlowModel& model, const OutputPlan& output
       file_(output.folder, series, mesh_, surface_fields(), {output.precision, output.compression}, kept) {}
 
 template <class B>
-SurfaceFrame surface_frame(Simulation<B>& simulation) {
+RawSurfaceFrame raw_surface_frame(Simulation<B>& simulation) {
   const Stream<B>& stream = simulation.stream();
   std::size_t all = 0, first = 0;
   for (std::size_t kind = 0; kind < simulation.step().structures(); ++kind)
     all += simulation.step().structure(kind).surface().sample_sites();
-  SurfaceFrame frame;
+  RawSurfaceFrame raw;
+  SurfaceFrame& frame = raw.frame;
+  std::vector<double>& areas = raw.areas;
+  areas.resize(all);
   for (std::vector<double>* vectors : {&frame.positions, &frame.velocity, &frame.traction})
     vectors->resize(3 * all);
   for (std::vector<double>* numbers : {&frame.tension_1, &frame.tension_2}) numbers->resize(all);
-  std::vector<double> areas(all);
   ImmersedBoundaryStep<B>& step = simulation.step();
   simulation.evaluate();
   for (std::size_t kind = 0; kind < step.structures(); ++kind) {
@@ -92,22 +95,42 @@ SurfaceFrame surface_frame(Simulation<B>& simulation) {
     gather(stream, VectorsView<const real>(velocity), first, all, frame.velocity);
     first += n;
   }
-  for (std::size_t i = 0; i < frame.traction.size(); ++i) frame.traction[i] /= areas[i % all];
-  return frame;
+  return raw;
+}
+
+SurfaceFrame finished(RawSurfaceFrame raw) {
+  const std::size_t all = raw.areas.size();
+  for (std::size_t d = 0; d < 3; ++d)
+    for (std::size_t i = 0; i < all; ++i) raw.frame.traction[d * all + i] /= raw.areas[i];
+  return std::move(raw.frame);
+}
+
+template <class B>
+SurfaceFrame surface_frame(Simulation<B>& simulation) {
+  return finished(raw_surface_frame(simulation));
 }
 
 template <class B>
 void SurfaceWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_hash, BackgroundWriter& writer) {
-  writer.add([this, state_hash, time = simulation.time(), frame = surface_frame(simulation)] {
-    file_.append(time, frame.positions, {frame.velocity, frame.traction, frame.tension_1, frame.tension_2},
-                 state_hash);
+  // shared: a job can be copied, and this is the largest thing in a run
+  const auto raw = std::make_shared<RawSurfaceFrame>(raw_surface_frame(simulation));
+  writer.add([this, state_hash, time = simulation.time(), raw] {
+    SurfaceFrame frame = finished(std::move(*raw));
+    std::vector<std::vector<double>> fields;
+    for (std::vector<double>* field : {&frame.velocity, &frame.traction, &frame.tension_1, &frame.tension_2})
+      fields.push_back(std::move(*field));
+    file_.append(time, frame.positions, fields, state_hash);
   });
+}
+
+std::vector<std::string> contact_titles() {
+  return {"time (us)", "first object", "second object", "distance (um)"};
 }
 
 template <class B>
 CellSeries<B>::CellSeries(const Stream<B>& stream, const FlowModel& model,
                           const std::vector<SurfaceKind>& kinds)
-    : room_(room_for_objects(model)) {
+    : room_(room_for_objects(model)), contacts_(stream, model) {
   const CellAngles at_start;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const bool closed = has_inside(model.objects[kind]); // others have no rows, but numbers
@@ -145,6 +168,12 @@ typename CellSeries<B>::Rows CellSeries<B>::measure(Simulation<B>& simulation) {
   const Stream<B>& stream = simulation.stream();
   ImmersedBoundaryStep<B>& step = simulation.step();
   Rows rows;
+  std::vector<real> touching(tracked_.size());
+  for (const ContactPair& pair : contacts_.measure(simulation)) {
+    for (const int object : {pair.first, pair.second}) ++touching[static_cast<std::size_t>(object)];
+    rows.of_contacts.push_back({simulation.time(), static_cast<double>(pair.first),
+                                static_cast<double>(pair.second), pair.distance});
+  }
   std::size_t number = 0;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const std::vector<StructureIntegrals>& integrals = simulation.integrals(kind);
@@ -166,9 +195,9 @@ typename CellSeries<B>::Rows CellSeries<B>::measure(Simulation<B>& simulation) {
       angles.follow(shear_plane_angle(motions[o].marker, now.centre) - tracked_[number].start_angle, shape);
       kept[0] = angles.rotation, kept[1] = angles.tank_treading, kept[2] = angles.axis;
       const MeasuredObject measured{
-          simulation.time(),   number, kinds[kind].name, now,
-          unresolved[o],       shape,  angles,           rigid_motion(motions[o], now.centre),
-          outline(farthest[o])};
+          simulation.time(),    number,          kinds[kind].name, now,
+          unresolved[o],        shape,           angles,           rigid_motion(motions[o], now.centre),
+          outline(farthest[o]), touching[number]};
       append_values(object_columns, measured, rows.of_objects.emplace_back());
       if (tracked_[number].in_room) together.add(measured, simulation.displacement(kind, o, now));
       warn_of_compression(simulation.model(), kind, o, now.min_area_ratio, simulation.time());
@@ -180,10 +209,12 @@ typename CellSeries<B>::Rows CellSeries<B>::measure(Simulation<B>& simulation) {
 }
 
 template SurfaceFrame surface_frame(Simulation<Cpu>&);
+template RawSurfaceFrame raw_surface_frame(Simulation<Cpu>&);
 template class SurfaceWriter<Cpu>;
 template class CellSeries<Cpu>;
 #if defined(IBSIM_WITH_CUDA)
 template SurfaceFrame surface_frame(Simulation<Cuda>&);
+template RawSurfaceFrame raw_surface_frame(Simulation<Cuda>&);
 template class SurfaceWriter<Cuda>;
 template class CellSeries<Cuda>;
 #endif

@@ -2,6 +2,7 @@
 // a kind (kinds.csv).
 #pragma once
 
+#include "diagnostics/contact_pairs.hpp"
 #include "diagnostics/diagnostic.hpp"
 #include "files/background_writer.hpp"
 #include "flow_files/cells_frames.hpp"
@@ -26,6 +27,16 @@ struct SurfaceFrame {
 template <class B>
 SurfaceFrame surface_frame(Simulation<B>&);
 
+/// The same with forces instead of tractions, and the areas that they belong to: what has to be copied while
+/// the run waits.
+struct RawSurfaceFrame {
+  SurfaceFrame frame;
+  std::vector<double> areas;
+};
+template <class B>
+RawSurfaceFrame raw_surface_frame(Simulation<B>&);
+SurfaceFrame finished(RawSurfaceFrame);
+
 /// Appends frames of the surfaces, in the background.
 template <class B>
 class SurfaceWriter {
@@ -46,14 +57,17 @@ class SurfaceWriter {
 /// Numbers a cell by which its angles are followed from row to row (diagnostics/cell_angles.hpp).
 constexpr std::size_t angles_a_cell = 3;
 
-/// Measures the rows of cells.csv and kinds.csv.
+/// The columns of contacts.csv.
+std::vector<std::string> contact_titles();
+
+/// Measures the rows of cells.csv, kinds.csv and contacts.csv.
 template <class B>
 class CellSeries {
  public:
   CellSeries(const Stream<B>&, const FlowModel&, const std::vector<SurfaceKind>&);
 
   struct Rows {
-    std::vector<std::vector<TableValue>> of_objects, of_kinds;
+    std::vector<std::vector<TableValue>> of_objects, of_kinds, of_contacts;
   };
   /// @throws Diverged if an object's volume has changed beyond all physics
   Rows measure(Simulation<B>&);
@@ -74,6 +88,7 @@ class CellSeries {
   std::vector<Tracked> tracked_;         ///< all objects of all kinds
   std::vector<Array<Index, B>> markers_; ///< of each kind: the data site of each object that is followed
   std::vector<double> angles_;
+  ContactPairs<B> contacts_;
 };
 
 } // namespace ibsim

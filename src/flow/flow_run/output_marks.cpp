@@ -9,6 +9,7 @@
 #include "files/frame_series.hpp"
 #include "files/read_csv.hpp"
 #include "files/run_folder.hpp"
+#include "flow_run/cell_output.hpp"
 #include "simulation/output_plan.hpp"
 #include "simulation/state_hash.hpp"
 
@@ -112,6 +113,7 @@ FoundOutputs require_outputs(const FlowModel& model, const OutputPlan& output, c
   look_at_table(files.run_csv, run_titles(model), checkpoint.output("run.csv"), found);
   look_at_table(files.cells_csv, titles_of(object_columns), checkpoint.output("cells.csv"), found);
   look_at_table(files.kinds_csv, titles_of(kind_columns), checkpoint.output("kinds.csv"), found);
+  look_at_table(files.contacts_csv, contact_titles(), checkpoint.output("contacts.csv"), found);
   if (output.profiles && checkpoint.outputs.contains("profiles.csv"))
     look_at_table(files.profiles_csv, titles_of(profile_columns(model)), checkpoint.output("profiles.csv"),
                   found);

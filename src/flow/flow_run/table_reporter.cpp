@@ -14,7 +14,8 @@ TableReporter<B>::TableReporter(const OutputContext<B>& context)
       series_(context.stream, context.scenario, context.kinds),
       run_(context, run_files(context.scenario.output.folder).run_csv, run_titles(context.scenario)),
       cells_(context, run_files(context.scenario.output.folder).cells_csv, titles_of(object_columns)),
-      kinds_(context, run_files(context.scenario.output.folder).kinds_csv, titles_of(kind_columns)) {}
+      kinds_(context, run_files(context.scenario.output.folder).kinds_csv, titles_of(kind_columns)),
+      contacts_(context, run_files(context.scenario.output.folder).contacts_csv, contact_titles()) {}
 
 template <class B>
 void TableReporter<B>::write(Simulation<B>& simulation) {
@@ -24,17 +25,18 @@ void TableReporter<B>::write(Simulation<B>& simulation) {
   for (const Diagnostic<PresentState<B>>& diagnostic : diagnostics_) diagnostic.append(now, row);
   cells_.append(rows.of_objects);
   kinds_.append(rows.of_kinds);
+  contacts_.append(rows.of_contacts);
   run_.append({row});
 }
 
 template <class B>
 void TableReporter<B>::mark(real time) {
-  for (RunTable* table : {&run_, &cells_, &kinds_}) table->add_mark(time);
+  for (RunTable* table : {&run_, &cells_, &kinds_, &contacts_}) table->add_mark(time);
 }
 
 template <class B>
 void TableReporter<B>::add_marks(std::map<std::string, OutputMark>& marks, real time) const {
-  for (const RunTable* table : {&run_, &cells_, &kinds_}) table->add_marks(marks, time);
+  for (const RunTable* table : {&run_, &cells_, &kinds_, &contacts_}) table->add_marks(marks, time);
 }
 
 template class TableReporter<Cpu>;

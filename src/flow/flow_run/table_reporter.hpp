@@ -1,5 +1,5 @@
-// run.csv, cells.csv and kinds.csv: a row of the whole simulation, one an object and one a kind, every
-// output.series_every.
+// run.csv, cells.csv, kinds.csv and contacts.csv: a row of the whole simulation, one an object, one a kind
+// and one a pair of objects that touch, every output.series_every.
 #pragma once
 
 #include "diagnostics/run_diagnostics.hpp"
@@ -21,7 +21,7 @@ class TableReporter : public OutputReporter<B> {
   void mark(real time) override;
   std::vector<Diagnostic<PresentState<B>>> diagnostics_; ///< of a row of run_
   CellSeries<B> series_;
-  RunTable run_, cells_, kinds_;
+  RunTable run_, cells_, kinds_, contacts_;
 };
 
 } // namespace ibsim

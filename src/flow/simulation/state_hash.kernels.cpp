@@ -24,11 +24,26 @@ IBSIM_HD std::uint64_t word(const real& value) {
   return bits;
 }
 
-/// The terms of n values, of which the first is word number `first` of the state.
+/// Some arrays of a state, one after the other. Copied into lambdas.
+struct Words {
+  static constexpr int most = 8;
+  const real* arrays[most];
+  Size first[most + 1]; ///< number of the first word of each, and of the one after the last
+  int n = 0;
+
+  IBSIM_HD std::uint64_t at(Size i) const {
+    int a = 0;
+    while (i >= first[a + 1]) ++a;
+    return word(arrays[a][i - first[a]]);
+  }
+};
+
+/// The terms of all words, of which the first is word number `before` of the state: one pass.
 template <class B>
-std::uint64_t terms(const Stream<B>& stream, const real* values, Size n, std::uint64_t first) {
-  return sum<std::uint64_t>(stream, n, [=] IBSIM_KERNEL(Size i) {
-    return mix(word(values[i]) + (first + static_cast<std::uint64_t>(i) + 1) * c);
+std::uint64_t terms(const Stream<B>& stream, const Words& arrays, std::uint64_t before) {
+  const Words words = arrays;
+  return sum<std::uint64_t>(stream, words.first[words.n], [=] IBSIM_KERNEL(Size i) {
+    return mix(words.at(i) + (before + static_cast<std::uint64_t>(i) + 1) * c);
   });
 }
 
@@ -37,10 +52,19 @@ std::uint64_t terms(const Stream<B>& stream, const real* values, Size n, std::ui
 template <class B>
 std::uint64_t state_hash(const Stream<B>& stream, const State<B>& state) {
   std::uint64_t total = 0, words = 0;
+  Words some{};
+  const auto add_some = [&] {
+    if (some.n > 0) total += terms<B>(stream, some, words);
+    words += static_cast<std::uint64_t>(some.first[some.n]);
+    some = {};
+  };
   for_each_array(state, [&](const std::string&, const Array<real, B>& array) {
-    total += terms<B>(stream, array.data(), static_cast<Size>(array.size()), words);
-    words += array.size();
+    if (some.n == Words::most) add_some();
+    some.arrays[some.n] = array.data();
+    some.first[some.n + 1] = some.first[some.n] + static_cast<Size>(array.size());
+    ++some.n;
   });
+  add_some();
   const std::uint64_t clock[] = {state.step,     word(state.time), word(state.time_step),
                                  state.interval, state.steps_left, word(state.step_limit)};
   for (const std::uint64_t w : clock) total += mix(w + ++words * c);

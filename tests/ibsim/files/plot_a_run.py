@@ -1,4 +1,4 @@
-"""scripts/plot_run.py draws a run with objects, one without, and says what is wrong with a folder that holds no run.
+"""scripts/plot_run.py draws a run with objects, one without, two over each other, and says what is wrong with a folder that holds no run.
 
 usage: plot_a_run.py PLOT_RUN IBSIM_TESTS; exits with 77 where h5py or matplotlib is not installed
 """
@@ -41,5 +41,14 @@ with tempfile.TemporaryDirectory() as root:
         assert done.returncode == 0, done.stderr
         with open(picture, "rb") as file:
             assert file.read(8) == b"\x89PNG\r\n\x1a\n"
+    # two runs over each other, in forms that are printed
+    svg, pdf = os.path.join(root, "two.svg"), os.path.join(root, "two.pdf")
+    done = draw(folder, folder, "--out", svg, "--out", pdf)
+    assert done.returncode == 0, done.stderr
+    with open(svg, encoding="utf-8") as file:
+        text = file.read()
+    assert text.startswith("<?xml") and "Taylor deformation" in text and "energy (fJ)" in text
+    with open(pdf, "rb") as file:
+        assert file.read(5) == b"%PDF-"
     absent = draw(folder, "--object", "2")
     assert absent.returncode == 1 and "from 0 to 1" in absent.stderr, absent

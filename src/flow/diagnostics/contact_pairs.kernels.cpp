@@ -1,0 +1,162 @@
+#include "diagnostics/contact_pairs.hpp"
+
+#include "fluid/shear_strain.hpp"
+#include "parallel/for_each.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/structure_properties.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace ibsim {
+namespace {
+
+constexpr Index nobody = -1;
+
+IBSIM_HD real into_period(real x, real period) { return x - period * std::floor(x / period); }
+
+/// Cells and images, as kernels see them. Copied into lambdas.
+struct CellBox {
+  Int3 n;
+  Real3 lengths;
+  bool walls; ///< in y
+  real seam;  ///< by which the image above is moved along z
+
+  IBSIM_HD Real3 inside(const Real3& x) const {
+    const real image = walls ? real{0} : std::floor(x.y / lengths.y);
+    return {into_period(x.x, lengths.x), x.y - image * lengths.y, into_period(x.z - image * seam, lengths.z)};
+  }
+  IBSIM_HD static int place(real x, real length, int cells) {
+    const int i = static_cast<int>(x / length * static_cast<real>(cells));
+    return i < 0 ? 0 : (i < cells ? i : cells - 1);
+  }
+  IBSIM_HD Index cell(int i, int j, int k) const { return i + n.x * (j + n.y * k); }
+  IBSIM_HD Index cell_of(const Real3& x) const {
+    return cell(place(x.x, lengths.x, n.x), place(x.y, lengths.y, n.y), place(x.z, lengths.z, n.z));
+  }
+  IBSIM_HD static int around(int i, int n) { return i < 0 ? i + n : (i < n ? i : i - n); }
+  IBSIM_HD static real nearest(real x, real period) { return x - period * std::rint(x / period); }
+};
+
+CellBox cell_box(const FlowModel& model, const Int3& cells, real time) {
+  const Real3 lengths = model.grid.lengths();
+  const real strain = model.is_sheared() ? integral(model.drive.shear_rate, time) : 0;
+  return {cells, lengths, model.has_walls(), into_period(strain * lengths.y, lengths.z)};
+}
+
+} // namespace
+
+real contact_reach(const FlowModel& model) {
+  return std::max(model.has_contact() ? model.contact.range : 0, real{1.5} * model.grid.h);
+}
+
+template <class B>
+ContactPairs<B>::ContactPairs(const Stream<B>& stream, const FlowModel& model)
+    : reach_(contact_reach(model)) {
+  int first = 0;
+  for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
+    const auto objects = static_cast<int>(model.objects[kind].placements.size());
+    if (has_inside(model.objects[kind]) && objects > 0) {
+      kinds_.emplace_back(kind, first);
+      sites_ += model.objects[kind].sites().data * objects;
+    }
+    first += objects;
+  }
+  if (first < 2 || sites_ == 0) {
+    sites_ = 0; // nobody to touch
+    return;
+  }
+  constexpr int most = 256; // cells in a direction
+  const Real3 box = model.grid.lengths();
+  for (int d = 0; d < 3; ++d) cells_[d] = std::clamp(static_cast<int>(box[d] / reach_), 1, most);
+  const auto n = static_cast<std::size_t>(sites_);
+  const std::size_t cells = static_cast<std::size_t>(cells_.x) * cells_.y * cells_.z;
+  places_ = Array<real, B>(3 * n), distances_ = Array<real, B>(n);
+  objects_ = Array<Index, B>(n), nearest_ = Array<Index, B>(n);
+  first_ = Array<Index, B>(cells), end_ = Array<Index, B>(cells);
+  sort_ = std::make_unique<SortByKey<B>>(stream, sites_);
+}
+
+template <class B>
+std::vector<ContactPair> ContactPairs<B>::measure(Simulation<B>& simulation) {
+  if (sites_ == 0) return {};
+  const Stream<B>& stream = simulation.stream();
+  const CellBox box = cell_box(simulation.model(), cells_, simulation.time());
+  const VectorsView<real> places = vectors_view(places_.data(), sites_);
+  Index *const objects = objects_.data(), *const first = first_.data(), *const end = end_.data(),
+               *const nearest = nearest_.data();
+  real* const distances = distances_.data();
+  std::uint32_t* const keys = sort_->keys();
+
+  Index before = 0;
+  for (const auto& [kind, first_object] : kinds_) {
+    const VectorsView<const real> X = simulation.present().sites(kind);
+    const Index each = simulation.model().objects[kind].sites().data, offset = before;
+    const Index number = first_object;
+    for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
+      const Real3 x = box.inside(X.at(i));
+      places.set(offset + i, x);
+      objects[offset + i] = number + i / each;
+      keys[offset + i] = static_cast<std::uint32_t>(box.cell_of(x));
+    });
+    before += X.n;
+  }
+  const Index cells = static_cast<Index>(first_.size()), n = sites_;
+  sort_->sort(stream, n, static_cast<std::uint32_t>(cells - 1));
+  const std::uint32_t* const sorted = sort_->sorted_keys();
+  const Index* const order = sort_->order();
+  first_.zero(stream), end_.zero(stream);
+  for_each(stream, n, [=] IBSIM_KERNEL(Index i) {
+    if (i == 0 || sorted[i - 1] != sorted[i]) first[sorted[i]] = i;
+    if (i == n - 1 || sorted[i + 1] != sorted[i]) end[sorted[i]] = i + 1;
+  });
+  const real reach = reach_;
+  for_each(stream, n, [=] IBSIM_KERNEL(Index i) {
+    const Real3 x = places.at(i);
+    const int cx = CellBox::place(x.x, box.lengths.x, box.n.x),
+              cy = CellBox::place(x.y, box.lengths.y, box.n.y);
+    Index found = nobody;
+    real least = reach * reach;
+    for (int row = cy - 1; row <= cy + 1; ++row) {
+      const int image = row < 0 ? -1 : (row < box.n.y ? 0 : 1); // of those that are looked at
+      if (image != 0 && box.walls) continue;
+      const real y = x.y - static_cast<real>(image) * box.lengths.y,
+                 z = into_period(x.z - static_cast<real>(image) * box.seam, box.lengths.z);
+      const int cz = CellBox::place(z, box.lengths.z, box.n.z);
+      for (int k = cz - 1; k <= cz + 1; ++k)
+        for (int m = cx - 1; m <= cx + 1; ++m) {
+          const Index c = box.cell(CellBox::around(m, box.n.x), CellBox::around(row, box.n.y),
+                                   CellBox::around(k, box.n.z));
+          for (Index s = first[c]; s < end[c]; ++s) {
+            const Index j = order[s];
+            if (objects[j] == objects[i]) continue;
+            const Real3 other = places.at(j);
+            const Real3 apart{CellBox::nearest(x.x - other.x, box.lengths.x), y - other.y,
+                              CellBox::nearest(z - other.z, box.lengths.z)};
+            if (const real r2 = dot(apart, apart); r2 < least) least = r2, found = objects[j];
+          }
+        }
+    }
+    nearest[i] = found, distances[i] = std::sqrt(least);
+  });
+
+  const std::vector<Index> others = nearest_.to_host(stream), own = objects_.to_host(stream);
+  const std::vector<real> apart = distances_.to_host(stream);
+  std::vector<ContactPair> pairs;
+  for (std::size_t i = 0; i < others.size(); ++i)
+    if (others[i] != nobody)
+      pairs.push_back({std::min(own[i], others[i]), std::max(own[i], others[i]), apart[i]});
+  std::sort(pairs.begin(), pairs.end(), [](const ContactPair& a, const ContactPair& b) {
+    return std::tie(a.first, a.second, a.distance) < std::tie(b.first, b.second, b.distance);
+  });
+  const auto same = [](const ContactPair& a, const ContactPair& b) {
+    return a.first == b.first && a.second == b.second;
+  };
+  pairs.erase(std::unique(pairs.begin(), pairs.end(), same), pairs.end()); // the first is the nearest
+  return pairs;
+}
+
+template class ContactPairs<ThisBackend>;
+
+} // namespace ibsim
