@@ -1,29 +1,18 @@
 """The tables and frames of a run, for the scripts that draw it."""
-import csv
 import os
 
-import h5py
 import numpy as np
-from listed_frames import listed_frames
+import run_package  # noqa: F401  (the package of this clone)
+from ibsim.frames import Frames
+from ibsim.tables import read_columns
 
 TIME_UNITS = ((1e6, "s"), (1e3, "ms"), (1.0, "us"))
 
 
 def read_table(path):
-    """Columns of a CSV file by name, as arrays of numbers (names stay text)."""
-    if not os.path.exists(path):
-        return {}
-    with open(path, newline="") as file:
-        rows = list(csv.reader(file))
-    if len(rows) < 2:
-        return {}
-    columns = {}
-    for name, values in zip(rows[0], zip(*(row for row in rows[1:] if len(row) == len(rows[0])))):
-        try:
-            columns[name] = np.array(values, dtype=float)
-        except ValueError:
-            columns[name] = np.array(values)
-    return columns
+    """Columns of a CSV file by name, as arrays of numbers (names stay text); none where there is no such table, or no row in it."""
+    columns = read_columns(path) if os.path.exists(path) else {}
+    return columns if any(map(len, columns.values())) else {}
 
 
 def chosen(table, rows):
@@ -75,33 +64,24 @@ class Run:
 
 
 class Surfaces:
-    """The frames that cells.vtkhdf.series lists, for one object."""
+    """The frames of cells, for one object."""
 
     def __init__(self, run, number):
-        self.times, self.paths = listed_frames(run, "cells")
-        if not self.times:
-            return
-        with h5py.File(self.paths[0], "r", locking=False) as file:
-            root = file["VTKHDF"]
-            total = int(root["NumberOfPoints"][0])
-            self.mine = np.flatnonzero(root["PointData/object"][:] == number)
-            triangles = root["Polygons/Connectivity"][:].reshape(-1, 3)
-        new = np.full(total, -1)
-        new[self.mine] = np.arange(len(self.mine))
-        self.triangles = new[triangles]
-        self.triangles = self.triangles[(self.triangles >= 0).all(axis=1)]
+        self.frames, self.number = list(Frames(run, "cells")), number
+        self.times = [frame.time for frame in self.frames]
+        if self.times:
+            self.triangles = self.frames[0].mesh(number).triangles
 
     def frame(self, f):
-        with h5py.File(self.paths[f], "r", locking=False) as file:
-            return file["VTKHDF/Points"][:][self.mine]
+        return self.frames[f].mesh(self.number).points
 
 
 def walls_of(run):
     """Height and velocities along z of both walls of the last frame of the fluid; None without walls or frames."""
-    _, paths = listed_frames(run, "fluid")
-    if not paths:
+    frames = Frames(run, "fluid")
+    if not len(frames):
         return None
-    with h5py.File(paths[-1], "r", locking=False) as file:
+    with frames[-1].open() as file:
         root = file["VTKHDF"]
         if "FieldData/wall_places" not in root:
             return None
