@@ -90,6 +90,7 @@ TYPED_TEST_SUITE(OtherLimits, Backends, BackendNames);
 
 TYPED_TEST(OtherLimits, of_tethers) {
   Scenario s = soft_sphere(0.5);
+  s.scheme = TimeScheme::imex_rk;
   s.objects[0].tethers = {{.stiffness = 1}};
   EXPECT_LT(this->growth(s, 0.9, 60), 1);
   EXPECT_GT(this->growth(s, 2, 60), 10); // measured: clean at 1.6
@@ -136,6 +137,7 @@ TYPED_TEST(OtherLimits, of_a_tension_as_a_whole) {
   EXPECT_LT(this->growth(s, 0.9, 200), 15);
   EXPECT_GT(this->growth(s, 2, 200), 100);
   s = soft_sphere(0.5);
+  s.scheme = TimeScheme::imex_rk;
   s.objects[0].closed().surface.shape = ReferenceShape::red_cell;
   s.objects[0].closed().global_area_modulus = 10;
   EXPECT_LT(this->growth(s, 0.9, 200), 1.1);
@@ -167,7 +169,11 @@ TYPED_TEST(OtherLimits, of_the_area_as_a_whole_are_known_before_the_run) {
         const std::vector<Finding> errors = check_scenario(s);
         EXPECT_EQ(std::count_if(errors.begin(), errors.end(), [](const Finding& f) { return f.is_error; }),
                   part > 1 ? 1 : 0);
-        if (part < 1) EXPECT_EQ(advice(s).size(), part > 0.8 ? 1u : 0u);
+        const std::vector<Finding> words = advice(s);
+        if (part < 1)
+          EXPECT_EQ(std::count_if(words.begin(), words.end(),
+                                  [](const Finding& f) { return f.key == "time.step"; }),
+                    part > 0.8 ? 1 : 0);
       }
     }
 }
