@@ -47,7 +47,6 @@ def test_the_python_of_a_page_runs(page, tmp_path):
              "ibsim.sweep('config/quickstart.yaml', {'fluid.background_shear': '500,1000 1/s'}, output='results/quickstart_sweep')\n")
     blocks = re.findall(r"^```python\n(.*?)^```$", page.read_text(), re.M | re.S)
     assert len(blocks) >= 1
-    # a flow has no vessels
-    source = begin + "\n".join(blocks).replace('run.tables["vessels"]', 'run.tables["cells"]')
+    source = begin + "\n".join(blocks)
     (tmp_path / "config" / "quickstart.yaml").write_text(coarse)
     execute(source, tmp_path)
