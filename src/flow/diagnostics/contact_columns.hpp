@@ -1,4 +1,4 @@
-// How near objects come to each other, and to walls.
+// How near objects come to each other, to themselves, and to walls.
 #pragma once
 
 #include "diagnostics/diagnostic.hpp"
@@ -9,7 +9,9 @@ namespace ibsim {
 
 /// Of a scenario with contact.
 inline std::vector<Column<LeastDistances>> contact_columns(const FlowModel& model) {
-  std::vector<Column<LeastDistances>> columns{{"least distance of objects", "um", &LeastDistances::objects}};
+  std::vector<Column<LeastDistances>> columns{
+      {"least distance of objects", "um", &LeastDistances::objects},
+      {"least distance within an object", "um", &LeastDistances::within}};
   if (model.has_walls()) columns.push_back({"least distance from walls", "um", &LeastDistances::walls});
   return columns;
 }

@@ -2,14 +2,19 @@
 
 #include "mechanics/bending.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/structure_properties.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ibsim {
 
 template <class B>
 Energies energies(Simulation<B>& simulation, const FluidDiagnostics& fluid) {
   Energies sums{.kinetic = fluid.kinetic_energy};
+  real least_ratio = std::numeric_limits<real>::infinity();
   for (std::size_t kind = 0; kind < simulation.step().structures(); ++kind) {
     const std::vector<StructureIntegrals>& objects = simulation.integrals(kind);
     const std::vector<std::string> terms = simulation.step().structure(kind).term_names();
@@ -21,7 +26,12 @@ Energies energies(Simulation<B>& simulation, const FluidDiagnostics& fluid) {
       const real change = simulation.volume_change(kind, o, now);
       if (std::abs(change) > std::abs(sums.volume_change)) sums.volume_change = change;
     }
+    if (!has_inside(simulation.model().objects[kind])) continue;
+    for (const StructureIntegrals& now : objects) least_ratio = std::min(least_ratio, now.min_area_ratio);
+    for (const real part : simulation.unresolved_part_of_forces(kind))
+      sums.unresolved_force = std::max(sums.unresolved_force, part);
   }
+  if (std::isfinite(least_ratio)) sums.least_area_ratio = least_ratio;
   sums.interaction = simulation.pair_energy();
   return sums;
 }

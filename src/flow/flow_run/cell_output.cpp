@@ -7,6 +7,7 @@
 #include "diagnostics/suspension_columns.hpp"
 #include "mechanics/bending.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/failure.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/structure_properties.hpp"
@@ -148,16 +149,14 @@ CellSeries<B>::CellSeries(const Stream<B>& stream, const FlowModel& model,
 template <class B>
 void CellSeries<B>::warn_of_compression(const FlowModel& model, std::size_t kind, std::size_t object,
                                         real area_ratio, real time) {
-  constexpr real small = 0.7; // Skalak's law resists less and less below 1/sqrt(3)
-  if (warned_ || area_ratio > small) return;
+  if (area_ratio < most_pressed_.area_ratio) most_pressed_ = {area_ratio, time, kind, object};
+  if (warned_ || area_ratio > Compression::small) return;
   warned_ = true;
   log::warning(object_name(model, kind, object) +
                text(": at %g us a part of its membrane is pressed to %.2g of its area at rest; below 0.58 "
                     "(Skalak's law) a membrane resists no longer and folds; ",
                     time, area_ratio) +
-               (model.membrane == MembraneForm::resolved
-                    ? "a finer grid, the membrane's viscosity or bending keep it from there"
-                    : "coupling.membrane: resolved keeps force and motion in the same space"));
+               remedy_of_compression(model, model.objects[kind]));
 }
 
 template <class B>

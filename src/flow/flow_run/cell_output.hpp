@@ -54,6 +54,14 @@ class SurfaceWriter {
   CellsFrames file_;
 };
 
+/// Where a membrane was pressed most, of all rows so far.
+struct Compression {
+  static constexpr real small = 0.7; ///< Skalak's law resists less and less below 1/sqrt(3)
+  real area_ratio = 1;               ///< areas now over those at rest
+  real time = 0;                     ///< us
+  std::size_t kind = 0, object = 0;
+};
+
 /// Numbers a cell by which its angles are followed from row to row (diagnostics/cell_angles.hpp).
 constexpr std::size_t angles_a_cell = 3;
 
@@ -74,6 +82,7 @@ class CellSeries {
 
   /// The angles so far, rad, so many an object: part of a checkpoint.
   std::vector<double>& angles() { return angles_; }
+  const Compression& most_pressed() const { return most_pressed_; }
 
  private:
   struct Tracked {
@@ -84,6 +93,7 @@ class CellSeries {
   void warn_of_compression(const FlowModel&, std::size_t kind, std::size_t object, real area_ratio,
                            real time);
   bool warned_ = false;
+  Compression most_pressed_;
   real room_;
   std::vector<Tracked> tracked_;         ///< all objects of all kinds
   std::vector<Array<Index, B>> markers_; ///< of each kind: the data site of each object that is followed

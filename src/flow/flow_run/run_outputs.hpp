@@ -35,6 +35,7 @@ class RunOutputs {
   void finish();
   /// One an object, rad: restored from a checkpoint.
   std::vector<double>& cell_angles() { return tables_->cell_angles(); }
+  const Compression& most_pressed() const { return tables_->most_pressed(); }
 
  private:
   /// Of another reporter, whose time it takes.

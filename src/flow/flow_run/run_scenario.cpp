@@ -14,6 +14,8 @@
 #include "parallel/with_cuda.hpp"
 #include "program/interruption.hpp"
 #include "program/machine.hpp"
+#include "simulation/failure.hpp"
+#include "simulation/object_name.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/step_traffic.hpp"
 
@@ -59,6 +61,13 @@ void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kind
             (std::is_same_v<B, Cuda>
                  ? text(", %.0f MiB of the device in arrays", peak_allocated_bytes<B>() / 1048576.0)
                  : ""));
+  const Compression& pressed = outputs.most_pressed();
+  const FlowModel& model = simulation.model();
+  if (pressed.area_ratio < Compression::small)
+    log::warning(object_name(model, pressed.kind, pressed.object) +
+                 text(": its membrane was pressed most at %g us, to %.2g of its area at rest; ", pressed.time,
+                      pressed.area_ratio) +
+                 remedy_of_compression(model, model.objects[pressed.kind]));
 }
 
 } // namespace

@@ -15,6 +15,7 @@ class TableReporter : public OutputReporter<B> {
   void add_marks(std::map<std::string, OutputMark>&, real time) const override;
   /// One an object, rad: restored from a checkpoint.
   std::vector<double>& cell_angles() { return series_.angles(); }
+  const Compression& most_pressed() const { return series_.most_pressed(); }
 
  private:
   void write(Simulation<B>&) override;

@@ -105,12 +105,16 @@ void place_sites(const Stream<B>& stream, Index most, const Index* total, const 
                   [=] IBSIM_KERNEL(Index e) { place[first[mixed[cell[found[e]]]] + slot[e]] = found[e]; });
 }
 
-/// To their order in the cell. Of one structure.
+/// To their order in the cell, with their areas at rest. Of one structure.
 template <class B>
 void order_sites(const Stream<B>& stream, ContactCells cells, Index most, const Index* total,
                  const Index* mixed, const Index* first, const Index* end, const Index* cell,
-                 const Index* place, Index first_site, Index first_object, VectorsView<const real> X,
-                 Index per_object, CloseSite* sites, Index* objects, Index* numbers, CellExtent* extents) {
+                 const Index* place, Index first_site, Index first_object, const StructureSites<B>& of,
+                 CloseSite* sites, Index* objects, Index* numbers, CellExtent* extents) {
+  const VectorsView<const real> X = of.positions;
+  const Index per_object = of.surface.samples_per_object();
+  const real* const weights = of.surface.weights();
+  const ReferenceMetrics at_rest = of.surface.reference();
   for_each_listed(stream, most, &total[listed_sites], [=] IBSIM_KERNEL(Index p) {
     const Index site = place[p], i = site - first_site;
     if (i < 0 || i >= X.n) return;
@@ -118,7 +122,8 @@ void order_sites(const Stream<B>& stream, ContactCells cells, Index most, const 
     Index to = first[m];
     for (Index q = first[m]; q < end[m]; ++q) to += place[q] < site;
     const Real3 at = cells.wrapped(X.at(i));
-    sites[to] = {at, 0};
+    const Index s = i % per_object;
+    sites[to] = {at, weights[s] * at_rest.at(s).area};
     objects[to] = first_object + i / per_object;
     numbers[to] = i;
     atomic_or(&extents[m], cells.extent(at));
@@ -143,38 +148,29 @@ void find_near_cells(const Stream<B>& stream, ContactCells cells, real range, In
   });
 }
 
-/// Sets the areas of the sites of one structure that have others within the range.
-template <class B>
-void set_areas(const Stream<B>& stream, CloseSites list, Index most, Index first_object, Index objects,
-               DerivativeBlock block, const real* weights, CloseSite* sites) {
-  const Index n_sample = block.n_sample;
-  for_each_listed(
-      stream, most, list.count,
-      [=] IBSIM_KERNEL(Index i) {
-        const Index object = list.objects[i] - first_object;
-        if (object < 0 || object >= objects) return;
-        bool any = false;
-        list.while_near(i, [&](Index, const Real3&, real) {
-          any = true;
-          return false;
-        });
-        if (!any) return;
-        const Index s = list.numbers[i] % n_sample;
-        sites[i].area = weights[s] * norm(cross(block.at(SurfaceOperator::d1, object, s),
-                                                block.at(SurfaceOperator::d2, object, s)));
-      },
-      searching_at_once);
+Index all_samples(const std::vector<ContactStructure>& structures) {
+  Index samples = 0;
+  for (const ContactStructure& of : structures) samples += of.kind.operators.n_sample * of.objects;
+  return samples;
 }
 
 } // namespace
 
 template <class B>
-CloseSitesFinder<B>::CloseSitesFinder(const Stream<B>&, const Grid& box, real range, Index samples)
+CloseSitesFinder<B>::CloseSitesFinder(const Grid& box, real range, Index samples)
     : range_(range), cells_(contact_cells(box, range)), owners_(std::max<Index>(cells_.count(), totals)),
       mixed_(cells_.count()), is_mixed_(cells_.count()), cell_of_(std::min(cells_.count(), samples)),
       first_(cell_of_.size()), end_(cell_of_.size()), extents_(cell_of_.size()), near_(cell_of_.size()),
       cell_(samples), found_or_object_(samples), slot_or_number_(samples), place_(samples), sites_(samples),
       totals_(totals) {}
+
+template <class B>
+CloseSitesFinder<B>::CloseSitesFinder(const Stream<B>& stream, const Grid& box, real range,
+                                      const std::vector<ContactStructure>& structures)
+    : CloseSitesFinder(box, range, all_samples(structures)) {
+  for (const ContactStructure& of : structures)
+    itself_.emplace_back(stream, of.kind, of.objects, of.at_start, range);
+}
 
 template <class B>
 CloseSites CloseSitesFinder<B>::find(const Stream<B>& stream, std::span<const StructureSites<B>> all) {
@@ -185,6 +181,11 @@ CloseSites CloseSitesFinder<B>::find(const Stream<B>& stream, std::span<const St
     note_owners(stream, cells_, of.positions, of.surface.samples_per_object(), object, cell_.data() + site,
                 owners_.data());
     site += of.positions.n, object += of.surface.objects();
+  }
+  site = 0;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    itself_[k].find(stream, all[k], cell_.data() + site, owners_.data());
+    site += all[k].positions.n;
   }
   const Index most = site, most_mixed = static_cast<Index>(cell_of_.size());
   find_mixed(stream, cells_, owners_.data(), is_mixed_.data(), mixed_.data(), totals_.data(), cell_of_.data(),
@@ -197,32 +198,25 @@ CloseSites CloseSitesFinder<B>::find(const Stream<B>& stream, std::span<const St
   site = 0, object = 0;
   for (const StructureSites<B>& of : all) {
     order_sites(stream, cells_, most, totals_.data(), mixed_.data(), first_.data(), end_.data(), cell_.data(),
-                place_.data(), site, object, of.positions, of.surface.samples_per_object(), sites_.data(),
-                found_or_object_.data(), slot_or_number_.data(), extents_.data());
+                place_.data(), site, object, of, sites_.data(), found_or_object_.data(),
+                slot_or_number_.data(), extents_.data());
     site += of.positions.n, object += of.surface.objects();
   }
   find_near_cells(stream, cells_, range_, most_mixed, totals_.data(), owners_.data(), mixed_.data(),
                   cell_of_.data(), extents_.data(), near_.data());
-  const CloseSites list{.cells = cells_,
-                        .range = range_,
-                        .count = totals_.data() + listed_sites,
-                        .owners = owners_.data(),
-                        .mixed = mixed_.data(),
-                        .cell = cell_of_.data(),
-                        .first = first_.data(),
-                        .end = end_.data(),
-                        .extents = extents_.data(),
-                        .near = near_.data(),
-                        .sites = sites_.data(),
-                        .objects = found_or_object_.data(),
-                        .numbers = slot_or_number_.data()};
-  object = 0;
-  for (const StructureSites<B>& of : all) {
-    set_areas(stream, list, most, object, of.surface.objects(), of.block, of.surface.weights(),
-              sites_.data());
-    object += of.surface.objects();
-  }
-  return list;
+  return {.cells = cells_,
+          .range = range_,
+          .count = totals_.data() + listed_sites,
+          .owners = owners_.data(),
+          .mixed = mixed_.data(),
+          .cell = cell_of_.data(),
+          .first = first_.data(),
+          .end = end_.data(),
+          .extents = extents_.data(),
+          .near = near_.data(),
+          .sites = sites_.data(),
+          .objects = found_or_object_.data(),
+          .numbers = slot_or_number_.data()};
 }
 
 template class CloseSitesFinder<ThisBackend>;

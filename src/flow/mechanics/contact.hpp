@@ -1,9 +1,10 @@
 // Contact: a pressure that keeps objects apart from each other and from walls (contact_law.hpp), as a force
 // between structures.
 //
-// Sites of one object do not feel each other. Distances are those to the nearest image in a periodic box. The
-// sum over the sites near a site (close_sites.hpp) goes in a fixed order, so the same bits come out in every
-// run, and F_ij = -F_ji to the bit: the momentum of a pair is kept to round-off of the sums.
+// Sites of one object feel each other where they are no neighbours on it (self_contact.hpp). Distances are
+// those to the nearest image in a periodic box. The sum over the sites near a site (close_sites.hpp) goes in
+// a fixed order, so the same bits come out in every run, and F_ij = -F_ji to the bit: the momentum of a pair
+// is kept to round-off of the sums. All forces together are minus the gradient of one energy.
 #pragma once
 
 #include "grid/grid.hpp"
@@ -15,10 +16,9 @@
 namespace ibsim {
 
 /// @param grid the box; walls where it has them
-/// @param structures sample sites of an object and number of objects, of each structure
 /// @throws InputError if pressure or range are not positive and finite
 template <class B>
 std::unique_ptr<PairForce<B>> make_contact(const Stream<B>&, const ContactProperties&, const Grid& grid,
-                                           const std::vector<std::pair<Index, int>>& structures);
+                                           const std::vector<ContactStructure>& structures);
 
 } // namespace ibsim

@@ -1,10 +1,11 @@
 // See contact.hpp and contact_law.hpp. The sums over the sites near a site:
 //
-//   F_i = sum_j dA_i dA_j f(r_ij) r_ij/r_ij,   energy = (1/2) sum_ij dA_i dA_j V(r_ij)
-//   K_i = sum_j dA_j [-f' rr^T - (f/r)(1 - rr^T)], the stiffness per area of site i; its norm is taken, which
+//   F_i = sum_j A_i A_j f(r_ij) r_ij/r_ij,   energy = (1/2) sum_ij A_i A_j V(r_ij),   A: areas at rest
+//   K_i = sum_j A_j [-f' rr^T - (f/r)(1 - rr^T)], the stiffness per area of site i; its norm is taken, which
 //   is no less than its largest eigenvalue. Where both surfaces move, away from each other, it counts twice;
 //   of each pair the part counts that moves fluid on the grid.
-//   distance of i = the larger of |n_i.r_ij| and sqrt(r_ij^2 - dA_i/2) for the nearest site j: the first is
+//   A pair of one object has the range of the pair, rho, for r_c (self_contact.hpp).
+//   distance of i = the larger of |n_i.r_ij| and sqrt(r_ij^2 - A_i/2) for the nearest site j: the first is
 //   that of surfaces which lie face to face, the second holds else. It is negative, an overlap, where each of
 //   the two sites is behind the surface of the other.
 #include "mechanics/contact.hpp"
@@ -21,19 +22,10 @@
 namespace ibsim {
 namespace {
 
-/// f(j, r_ij, |r_ij|) for the sites j of other objects within the range of listed site i.
-template <class F>
-IBSIM_IN_KERNEL void for_each_near(const CloseSites& list, Index i, F f) {
-  if (list.sites[i].area == 0) return;
-  list.while_near(i, [&](Index j, const Real3& apart, real r2) {
-    f(j, apart, std::sqrt(r2));
-    return true;
-  });
-}
-
-/// Which of the listed sites are those of a structure.
+/// Which of the listed sites are those of a structure, and what they feel of their own objects.
 struct Own {
   Index first_object, end;
+  OwnSites sites;
   IBSIM_HD bool has(Index object) const { return object >= first_object && object < end; }
 };
 
@@ -43,11 +35,12 @@ void add_contact_forces(const Stream<B>& stream, const CloseSites& list, Contact
   for_each_listed(
       stream, most, list.count,
       [=] IBSIM_KERNEL(Index i) {
-        if (list.sites[i].area == 0 || !own.has(list.objects[i])) return;
+        if (!own.has(list.objects[i])) return;
         Real3 force{};
-        for_each_near(list, i, [&](Index j, const Real3& apart, real r) {
-          force += list.sites[i].area * list.sites[j].area * law.force(r) / r * apart;
+        list.for_each_near(i, own.sites, [&](Index j, const Real3& apart, real r, real reach) {
+          force += list.sites[i].area * list.sites[j].area * law.within(reach).force(r) / r * apart;
         });
+        if (force == Real3{}) return;
         const Index s = list.numbers[i];
         F.set(s, F.at(s) + force);
       },
@@ -63,8 +56,8 @@ real contact_energy(const Stream<B>& stream, const CloseSites& list, ContactLaw 
   for_each_listed(stream, most, list.count, [=] IBSIM_KERNEL(Index i) {
     if (!own.has(list.objects[i])) return;
     real energy = 0;
-    for_each_near(list, i, [&](Index j, const Real3&, real r) {
-      energy += 0.5 * list.sites[i].area * list.sites[j].area * law.energy(r);
+    list.for_each_near(i, own.sites, [&](Index j, const Real3&, real r, real reach) {
+      energy += 0.5 * list.sites[i].area * list.sites[j].area * law.within(reach).energy(r);
     });
     energies[list.numbers[i]] = energy;
   });
@@ -74,13 +67,15 @@ real contact_energy(const Stream<B>& stream, const CloseSites& list, ContactLaw 
 }
 
 template <class B>
-real largest_stiffness(const Stream<B>& stream, const CloseSites& list, ContactLaw law, real h, Index most) {
+real largest_stiffness(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Own own, real h,
+                       Index most) {
   return max_of(stream, most, [=] IBSIM_KERNEL(Index i) {
-    if (i >= *list.count) return real{0};
+    if (i >= *list.count || !own.has(list.objects[i])) return real{0};
     Real3 diagonal{}, mixed{};
-    for_each_near(list, i, [&](Index j, const Real3& apart, real r) {
+    list.for_each_near(i, own.sites, [&](Index j, const Real3& apart, real r, real reach) {
       const Real3 n = apart / r;
-      const real across = law.force(r) / r, along = law.slope(r) + across,
+      const ContactLaw of_pair = law.within(reach);
+      const real across = of_pair.force(r) / r, along = of_pair.slope(r) + across,
                  area = list.sites[j].area * moving_part(r, h);
       diagonal +=
           area * Real3{along * n.x * n.x - across, along * n.y * n.y - across, along * n.z * n.z - across};
@@ -109,7 +104,7 @@ real minus_least_distance(const Stream<B>& stream, const CloseSites& list, real 
         real r = range;
         Index nearest = -1;
         Real3 towards{};
-        for_each_near(list, i, [&](Index j, const Real3& apart, real distance) {
+        list.for_each_near(i, {}, [&](Index j, const Real3& apart, real distance, real) {
           if (distance < r) r = distance, nearest = j, towards = -apart;
         });
         if (nearest < 0 || !other.has(list.objects[nearest])) return -range;
@@ -118,6 +113,26 @@ real minus_least_distance(const Stream<B>& stream, const CloseSites& list, real 
         const real distance =
             std::fmax(std::fabs(up), std::sqrt(std::fmax(r * r - 0.5 * list.sites[i].area, real{0})));
         return closed && up < 0 && from_other < 0 ? distance : -distance;
+      },
+      Larger{})[0];
+}
+
+/// Minus the least distance of a site from those of its own object that it feels; -range if it feels none.
+template <class B>
+real minus_least_distance_within(const Stream<B>& stream, const CloseSites& list, real range, Index most,
+                                 Own own, DerivativeBlock block) {
+  return reduce(
+      stream, 1, most, -range,
+      [=] IBSIM_KERNEL(Index, Index i) {
+        if (i >= *list.count || !own.has(list.objects[i])) return -range;
+        real least = range;
+        const Real3 normal = normal_at(block, list.numbers[i]);
+        list.for_each_near(i, own.sites, [&](Index j, const Real3& apart, real r, real) {
+          if (list.objects[j] != list.objects[i]) return;
+          const real beside = std::sqrt(std::fmax(r * r - 0.5 * list.sites[i].area, real{0}));
+          least = std::fmin(least, std::fmax(std::fabs(dot(apart, normal)), beside));
+        });
+        return -least;
       },
       Larger{})[0];
 }
@@ -131,32 +146,39 @@ IBSIM_HD FromWall from_wall(real y, real height) {
   return {height - y, -1};
 }
 
-IBSIM_HD real area_at(DerivativeBlock block, const real* weights, Index i) {
-  const Index s = i % block.n_sample, object = i / block.n_sample;
-  return weights[s] *
-         norm(cross(block.at(SurfaceOperator::d1, object, s), block.at(SurfaceOperator::d2, object, s)));
+/// Areas at rest of the sample sites of a structure.
+struct AreasAtRest {
+  const real* weights;
+  ReferenceMetrics metrics;
+  IBSIM_HD real operator[](Index i) const {
+    const Index s = i % metrics.n_sample;
+    return weights[s] * metrics.at(s).area;
+  }
+};
+template <class B>
+AreasAtRest areas_at_rest(const StructureSites<B>& of) {
+  return {of.surface.weights(), of.surface.reference()};
 }
 
 template <class B>
 void add_wall_pressure(const Stream<B>& stream, const StructureSites<B>& of, ContactLaw law, real height) {
-  const DerivativeBlock block = of.block;
-  const real *const weights = of.surface.weights(), *const y = of.positions.y;
+  const AreasAtRest areas = areas_at_rest(of);
+  const real* const y = of.positions.y;
   real* const force = of.forces.y;
   for_each(stream, of.positions.n, [=] IBSIM_KERNEL(Index i) {
     const FromWall wall = from_wall(y[i], height);
     if (wall.distance < law.range)
-      force[i] +=
-          wall.away * law.p0 * ContactLaw::planar(wall.distance / law.range) * area_at(block, weights, i);
+      force[i] += wall.away * law.p0 * ContactLaw::planar(wall.distance / law.range) * areas[i];
   });
 }
 
 template <class B>
 real wall_energy(const Stream<B>& stream, const StructureSites<B>& of, ContactLaw law, real height) {
-  const DerivativeBlock block = of.block;
-  const real *const weights = of.surface.weights(), *const y = of.positions.y;
+  const AreasAtRest areas = areas_at_rest(of);
+  const real* const y = of.positions.y;
   return sum<real>(stream, of.positions.n, [=] IBSIM_KERNEL(Index i) {
     const real s = from_wall(y[i], height).distance / law.range;
-    return s < 1 ? law.p0 * law.range * ContactLaw::planar_energy(s) * area_at(block, weights, i) : real{0};
+    return s < 1 ? law.p0 * law.range * ContactLaw::planar_energy(s) * areas[i] : real{0};
   });
 }
 
@@ -174,9 +196,10 @@ class Contact final : public PairForce<B> {
  public:
   using Sites = std::span<const StructureSites<B>>;
 
-  Contact(const Stream<B>& stream, ContactLaw law, const Grid& grid, Index samples)
-      : law_(law), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0), samples_(samples),
-        h_(grid.h), finder_(stream, grid, law.range, samples) {}
+  Contact(const Stream<B>& stream, ContactLaw law, const Grid& grid,
+          const std::vector<ContactStructure>& structures)
+      : law_(law), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0), h_(grid.h),
+        finder_(stream, grid, law.range, structures), samples_(finder_.samples()) {}
 
   void add(const Stream<B>& stream, Sites all) override {
     const CloseSites list = finder_.find(stream, all);
@@ -199,7 +222,11 @@ class Contact final : public PairForce<B> {
   }
 
   Stiffness stiffness(const Stream<B>& stream, Sites all) override {
-    real most = largest_stiffness(stream, finder_.find(stream, all), law_, h_, samples_);
+    const CloseSites list = finder_.find(stream, all);
+    real most = 0;
+    for_each_structure(all, [&](const StructureSites<B>&, Own own) {
+      most = std::fmax(most, largest_stiffness(stream, list, law_, own, h_, samples_));
+    });
     const real from_walls = least_from_walls(stream, all);
     if (from_walls < law_.range)
       most += law_.p0 / law_.range * ContactLaw::planar_slope(from_walls / law_.range) *
@@ -209,8 +236,10 @@ class Contact final : public PairForce<B> {
 
   LeastDistances least_distances(const Stream<B>& stream, Sites all) override {
     const CloseSites list = finder_.find(stream, all);
-    LeastDistances least{law_.range, least_from_walls(stream, all)};
+    LeastDistances least{law_.range, law_.range, least_from_walls(stream, all)};
     for_each_structure(all, [&](const StructureSites<B>& of, Own own) {
+      least.within = std::fmin(
+          least.within, -minus_least_distance_within(stream, list, law_.range, samples_, own, of.block));
       for_each_structure(all, [&](const StructureSites<B>& from, Own other) {
         const bool closed = of.surface.topology() == SurfaceTopology::closed &&
                             from.surface.topology() == SurfaceTopology::closed;
@@ -231,19 +260,20 @@ class Contact final : public PairForce<B> {
     return least;
   }
   template <class F>
-  static void for_each_structure(Sites all, F f) {
+  void for_each_structure(Sites all, F f) const {
     Index first = 0;
-    for (const StructureSites<B>& of : all) {
-      f(of, Own{first, first + of.surface.objects()});
-      first += of.surface.objects();
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const Index objects = all[k].surface.objects();
+      f(all[k], Own{first, first + objects, finder_.own(k, all[k])});
+      first += objects;
     }
   }
 
   ContactLaw law_;
   real height_; ///< of the upper wall; 0 without walls
-  Index samples_;
   real h_;
   CloseSitesFinder<B> finder_;
+  Index samples_;
 };
 
 } // namespace
@@ -251,17 +281,15 @@ class Contact final : public PairForce<B> {
 template <class B>
 std::unique_ptr<PairForce<B>> make_contact(const Stream<B>& stream, const ContactProperties& contact,
                                            const Grid& grid,
-                                           const std::vector<std::pair<Index, int>>& structures) {
+                                           const std::vector<ContactStructure>& structures) {
   if (!(contact.pressure > 0) || !std::isfinite(contact.pressure) || !(contact.range > 0) ||
       !std::isfinite(contact.range))
     throw InputError("pressure and range of contact must be positive");
-  Index samples = 0;
-  for (const auto& [of_object, objects] : structures) samples += of_object * objects;
-  return std::make_unique<Contact<B>>(stream, contact_law(contact), grid, samples);
+  return std::make_unique<Contact<B>>(stream, contact_law(contact), grid, structures);
 }
 
 template std::unique_ptr<PairForce<ThisBackend>> make_contact(const Stream<ThisBackend>&,
                                                               const ContactProperties&, const Grid&,
-                                                              const std::vector<std::pair<Index, int>>&);
+                                                              const std::vector<ContactStructure>&);
 
 } // namespace ibsim

@@ -84,6 +84,23 @@ struct ContactCells {
     return r;
   }
 
+  /// By which image of the box a cell at a place around another is beside it.
+  struct Image {
+    bool known; ///< else that of each pair is to be found
+    Real3 shift;
+  };
+  IBSIM_HD Image image(Index c, int place) const {
+    if (shear || n.x < 3 || n.y < 3 || n.z < 3) return {false, {}};
+    const Int3 at = position(c);
+    return {true,
+            {period.x * beside(at.x, place % 3, 0).image, period.y * beside(at.y, place / 12, 1).image,
+             period.z * beside(at.z, place / 3 % 4, 2).image}};
+  }
+  /// The same as apart(x, y) to the bit, for x in a cell and y in one of that image, closer than a side.
+  IBSIM_HD Real3 apart(const Real3& x, const Real3& y, const Image& image) const {
+    return image.known ? x - y - image.shift : apart(x, y);
+  }
+
   /// The extent of one site in the box.
   IBSIM_HD CellExtent extent(const Real3& in_box) const {
     CellExtent parts_of_all = 0;

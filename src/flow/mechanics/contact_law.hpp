@@ -1,15 +1,17 @@
 // What keeps surfaces apart that come close, between elements of area:
 //
 //   on element i from j, r_ij = X_i - X_j, r = |r_ij| < r_c:
-//     F_ij = dA_i dA_j f(max(r, a r_c)) r_ij/r,   f(r) = p0/(2 pi r^2) (1 - r/r_c)^2,   a = 0.2
+//     F_ij = A_i A_j f(max(r, a r_c)) r_ij/r,   f(r) = p0/(2 pi r^2) (1 - r/r_c)^2,   a = 0.2
+//
+// A is the area of an element of the surface at rest, so that all forces together are minus the gradient of
+// sum over pairs A_i A_j V(r_ij),  V(r) = p0/(2 pi) [1/r - r/r_c^2 - (2/r_c) ln(r_c/r)] for r > a r_c. Where
+// a membrane is stretched to J of its area, its elements press J times less.
 //
 // Integrated over a plane at the distance d from an element that is the pressure p0 P(d/r_c),
 //   P(s) = 1 + 2 s ln s - s^2,
 // as long as d > a r_c; nearer than 3/4 of that, where sites of two surfaces stand between each other, the
 // sum of forces falls off: membranes pass through each other at 0.36 p0. A wall gives that pressure to an
 // element directly.
-//
-// F_ij is the gradient of dA_i dA_j V(r), V(r) = p0/(2 pi) [1/r - r/r_c^2 - (2/r_c) ln(r_c/r)] for r > a r_c.
 #pragma once
 
 #include "base/host_device.hpp"
@@ -25,6 +27,9 @@ struct ContactLaw {
   static constexpr real core = 0.2; ///< a
   real p0 = 0;                      ///< pg/(um us^2)
   real range = 0;                   ///< r_c, um
+
+  /// The law of pairs that feel each other within another range.
+  IBSIM_HD ContactLaw within(real reach) const { return {p0, reach}; }
 
   /// f: per areas of both elements, pg/(um^3 us^2).
   IBSIM_HD real force(real r) const {

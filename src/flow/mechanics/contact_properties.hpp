@@ -1,14 +1,26 @@
 // What a scenario says of contact (contact.hpp).
 #pragma once
 
-#include "base/precision.hpp"
+#include "base/vec3.hpp"
+
+#include <vector>
 
 namespace ibsim {
+
+struct SurfaceKind;
 
 struct ContactProperties {
   /// that it takes to press two flat membranes to a quarter of the range of each other, pg/(um us^2); 0: none
   real pressure = 0;
   real range = 0; ///< um
+};
+
+/// Objects of a kind that meet others, and themselves.
+struct ContactStructure {
+  const SurfaceKind& kind;
+  int objects;
+  /// The sample sites of one of them as it starts, in its own frame, um; empty: they do not feel themselves
+  std::vector<Real3> at_start;
 };
 
 } // namespace ibsim

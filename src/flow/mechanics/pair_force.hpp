@@ -26,6 +26,7 @@ struct StructureSites {
 /// How near things come to each other, um, where a force knows it; negative where they overlap.
 struct LeastDistances {
   real objects = std::numeric_limits<real>::infinity(); ///< of two objects
+  real within = std::numeric_limits<real>::infinity();  ///< of two parts of one that feel each other
   real walls = std::numeric_limits<real>::infinity();   ///< of an object and a wall
 };
 

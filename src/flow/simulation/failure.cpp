@@ -77,6 +77,12 @@ real largest_safe_step(const FlowModel& model) {
 
 } // namespace
 
+std::string remedy_of_compression(const FlowModel& model, const ObjectKind& kind) {
+  if (model.membrane == MembraneForm::paper)
+    return "coupling.membrane: resolved keeps force and motion in the same space";
+  return remedy_of_resolved_fold(model, kind);
+}
+
 std::string describe(const Failure& failure, const FlowModel& model) {
   using What = Failure::What;
   if (failure.what == What::flow_too_fast)

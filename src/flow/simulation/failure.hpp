@@ -11,6 +11,7 @@
 namespace ibsim {
 
 struct FlowModel;
+struct ObjectKind;
 struct TimeSettings;
 
 struct Failure {
@@ -44,6 +45,9 @@ std::string describe(const Failure&, const FlowModel&);
 /// What would help, in words: "try a smaller time.step" where the step was larger than the state allowed well
 /// before, and else what is known of such a failure.
 /// @param step of the failure, us @param limit the largest safe one then, us
+/// What keeps the membrane of a kind from being pressed together until it folds.
+std::string remedy_of_compression(const FlowModel&, const ObjectKind&);
+
 std::string remedy(const Failure&, const FlowModel&, const TimeSettings&, real step, real limit);
 bool steps_are_too_large(real step, real limit);
 /// An object fails as it is put there: no step would help.

@@ -105,11 +105,15 @@ template <class B>
 std::vector<std::unique_ptr<PairForce<B>>> make_pair_forces(const Stream<B>& stream, const FlowModel& model,
                                                             const std::vector<SurfaceKind>& kinds) {
   std::vector<std::unique_ptr<PairForce<B>>> forces;
-  std::vector<std::pair<Index, int>> sizes;
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
-    sizes.emplace_back(kinds[kind].operators.n_sample,
-                       static_cast<int>(model.objects[kind].placements.size()));
-  if (model.has_contact()) forces.push_back(make_contact<B>(stream, model.contact, model.grid, sizes));
+  if (!model.has_contact()) return forces;
+  std::vector<ContactStructure> in_contact;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const ObjectKind& object = model.objects[kind];
+    std::vector<Real3> at_start; // only what is closed feels itself
+    if (kinds[kind].topology == SurfaceTopology::closed) at_start = sample_sites_of_one(object, kinds[kind]);
+    in_contact.push_back({kinds[kind], static_cast<int>(object.placements.size()), std::move(at_start)});
+  }
+  forces.push_back(make_contact<B>(stream, model.contact, model.grid, in_contact));
   return forces;
 }
 

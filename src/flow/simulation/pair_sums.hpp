@@ -36,7 +36,8 @@ LeastDistances least_distances_of(const PairForceList<B>& forces, const Stream<B
   LeastDistances all;
   for (const auto& force : forces) {
     const LeastDistances one = force->least_distances(stream, sites);
-    all.objects = std::min(all.objects, one.objects), all.walls = std::min(all.walls, one.walls);
+    all.objects = std::min(all.objects, one.objects), all.within = std::min(all.within, one.within);
+    all.walls = std::min(all.walls, one.walls);
   }
   return all;
 }

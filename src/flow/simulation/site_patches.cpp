@@ -53,11 +53,15 @@ std::vector<real> patch_areas(const ReferenceSurface& surface, const SurfaceKind
   return areas;
 }
 
-std::vector<real> sample_sites_at_start(const ObjectKind& object, const SurfaceKind& kind) {
-  if (!kind.samples_at_start.empty()) return initial_sites(object.placements, kind.samples_at_start);
+std::vector<Real3> sample_sites_of_one(const ObjectKind& object, const SurfaceKind& kind) {
+  if (!kind.samples_at_start.empty()) return kind.samples_at_start;
   std::vector<Real3> at_rest;
   for (const Real3& xi : kind.sample_nodes) at_rest.push_back(position(object.closed().surface, xi));
-  return initial_sites(object.placements, at_rest);
+  return at_rest;
+}
+
+std::vector<real> sample_sites_at_start(const ObjectKind& object, const SurfaceKind& kind) {
+  return initial_sites(object.placements, sample_sites_of_one(object, kind));
 }
 
 std::vector<Pull> pulls_of(const ObjectKind& object, const SurfaceKind& kind) {

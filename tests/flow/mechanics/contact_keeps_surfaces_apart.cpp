@@ -2,67 +2,12 @@
 // momentum of pairs, the gradient of the energy, the same bits in any order of objects and threads.
 #include "base/error.hpp"
 #include "examples/examples.hpp"
-#include "mechanics/contact.hpp"
-#include "mechanics/membranes.hpp"
+#include "mechanics/meeting.hpp"
 
-#include <numeric>
 #include <omp.h>
 
 namespace ibsim {
 namespace {
-
-/// Structures at rest in a box, a kind each, and what contact does to them.
-template <class B>
-struct Meeting {
-  const Stream<B>& stream;
-  std::vector<Structure<B>> structures;
-  std::vector<Array<real, B>> X, x, F; ///< data sites, sample sites, forces
-  const ShearNow* shear = nullptr;     ///< of the box
-
-  void add(const SurfaceKind& kind, const std::vector<Map>& maps) {
-    structures.emplace_back(stream, kind, static_cast<int>(maps.size()), typename Structure<B>::Terms{},
-                            false);
-    X.emplace_back(stream, data_sites(kind, maps));
-    const auto samples = 3 * static_cast<std::size_t>(structures.back().surface().sample_sites());
-    x.emplace_back(samples), F.emplace_back(samples);
-  }
-  std::vector<StructureSites<B>> sites() {
-    std::vector<StructureSites<B>> all;
-    for (std::size_t k = 0; k < structures.size(); ++k) {
-      Surface<B>& surface = structures[k].surface();
-      const Index n = surface.sample_sites();
-      const VectorsView<const real> at = vectors_view<const real>(X[k].data(), surface.data_sites());
-      const DerivativeBlock block =
-          structures[k].forces(stream, at, {}, 0, vectors_view(x[k].data(), n), vectors_view(F[k].data(), n));
-      all.push_back(
-          {surface, block, vectors_view<const real>(x[k].data(), n), vectors_view(F[k].data(), n), shear});
-    }
-    return all;
-  }
-  std::vector<std::pair<Index, int>> sizes() const {
-    std::vector<std::pair<Index, int>> sizes;
-    for (const Structure<B>& s : structures)
-      sizes.emplace_back(s.surface().samples_per_object(), s.surface().objects());
-    return sizes;
-  }
-  /// Of all sites of each structure.
-  std::vector<std::vector<Real3>> forces(PairForce<B>& contact) {
-    contact.add(stream, sites());
-    std::vector<std::vector<Real3>> all;
-    for (const Array<real, B>& f : F) all.push_back(vectors(f.to_host(stream)));
-    return all;
-  }
-};
-
-Real3 sum(const std::vector<Real3>& forces, std::size_t begin = 0, std::size_t end = ~std::size_t{0}) {
-  Real3 total;
-  for (std::size_t i = begin; i < std::min(end, forces.size()); ++i) total += forces[i];
-  return total;
-}
-
-Map ball(const Real3& centre, real radius) {
-  return [=](const Real3& xi) { return centre + radius * xi; };
-}
 
 template <class B>
 class ContactForce : public BackendTest<B> {};
@@ -97,10 +42,10 @@ TYPED_TEST(ContactForce, of_two_planes_is_the_pressure_of_the_law) {
     return [=](const Real3& xi) { return Real3{xi.x * 8 / (2 * pi), y, xi.y * 8 / (2 * pi)}; };
   };
   for (const real d : {0.25, 0.4, 0.6, 0.9}) {
-    Meeting<TypeParam> meeting{stream, {}, {}, {}, {}};
+    Meeting<TypeParam> meeting(stream);
     meeting.add(sheet, {at(4)});
     meeting.add(sheet, {at(4 + d)});
-    const auto contact = make_contact<TypeParam>(stream, properties, box, meeting.sizes());
+    const auto contact = make_contact<TypeParam>(stream, properties, box, meeting.structures_in_contact());
     const auto forces = meeting.forces(*contact);
     const real pressure = law.p0 * ContactLaw::planar(d),
                error = 4 * std::exp(-2 * pi * d / 0.25) * law.p0 + 0.01 * 0.1;
@@ -127,12 +72,12 @@ TYPED_TEST(ContactForce, of_a_wall_is_the_pressure_of_the_law) {
   const ContactProperties properties{.pressure = 0.1, .range = 1};
   const ContactLaw law = contact_law(properties);
   for (const real d : {0.1, 0.5}) {
-    Meeting<TypeParam> meeting{stream, {}, {}, {}, {}};
+    Meeting<TypeParam> meeting(stream);
     for (const real y : {d, 8 - d})
       meeting.add(sheet, {[=](const Real3& xi) {
                     return Real3{xi.x * 8 / (2 * pi), y, xi.y * 8 / (2 * pi)};
                   }});
-    const auto contact = make_contact<TypeParam>(stream, properties, walled, meeting.sizes());
+    const auto contact = make_contact<TypeParam>(stream, properties, walled, meeting.structures_in_contact());
     const auto forces = meeting.forces(*contact);
     for (int wall = 0; wall < 2; ++wall)
       EXPECT_NEAR(sum(forces[wall]).y / 64, (wall == 0 ? 1 : -1) * law.p0 * ContactLaw::planar(d), 1e-12);
@@ -151,13 +96,13 @@ TYPED_TEST(ContactForce, keeps_the_momentum_and_is_the_gradient_of_its_energy) {
                     other = make_closed_surface({ReferenceShape::sphere, {1, 1, 1}}, 100, 400, {});
   const ContactProperties properties{.pressure = 0.1, .range = 1};
   const auto meet = [&](const Real3& moved) {
-    Meeting<TypeParam> meeting{stream, {}, {}, {}, {}};
+    Meeting<TypeParam> meeting(stream);
     meeting.add(kind, {ball({0.5, 4, 4}, 1.5), ball({5.1, 4.2, 4.3}, 1.5)});
     meeting.add(other, {ball(Real3{0.6, 6.9, 4} + moved, 1), ball({13.2, 7.2, 4.3}, 1)}); // the last: at 5.2
     return meeting;
   };
   Meeting<TypeParam> meeting = meet({});
-  const auto contact = make_contact<TypeParam>(stream, properties, box, meeting.sizes());
+  const auto contact = make_contact<TypeParam>(stream, properties, box, meeting.structures_in_contact());
   const auto forces = meeting.forces(*contact);
   real all = 0;
   for (const auto& of_kind : forces)
@@ -182,7 +127,7 @@ TYPED_TEST(ContactForce, keeps_the_momentum_and_is_the_gradient_of_its_energy) {
 /// To the nearest image.
 real nearest(real r, real period) { return period > 0 ? r - period * std::rint(r / period) : r; }
 
-/// Forces by the definition, over all pairs, and of walls. Areas from the blocks of derivatives.
+/// Forces by the definition, over all pairs, and of walls. Areas at rest.
 template <class B>
 std::vector<std::vector<Real3>> by_all_pairs(Meeting<B>& meeting, ContactLaw law, const Grid& grid,
                                              real seam) {
@@ -197,18 +142,16 @@ std::vector<std::vector<Real3>> by_all_pairs(Meeting<B>& meeting, ContactLaw law
   const auto all = meeting.sites();
   for (std::size_t k = 0; k < all.size(); ++k) {
     const Index n = all[k].surface.samples_per_object(), objects = all[k].surface.objects();
-    std::vector<real> block(std::size_t{3} * surface_operators * n * objects),
+    std::vector<real> metrics(std::size_t{reference_metric_numbers} * n),
         weights(static_cast<std::size_t>(n));
-    copy_to_host(meeting.stream, block.data(), all[k].block.values, sizeof(real) * block.size());
+    copy_to_host(meeting.stream, metrics.data(), all[k].surface.reference().values,
+                 sizeof(real) * metrics.size());
     copy_to_host(meeting.stream, weights.data(), all[k].surface.weights(), sizeof(real) * weights.size());
-    const DerivativeBlock derivatives{block.data(), n, objects, all[k].block.symmetry};
+    const ReferenceMetrics at_rest{metrics.data(), n};
     const std::vector<Real3> at = vectors(meeting.x[k].to_host(meeting.stream));
     for (Index i = 0; i < n * objects; ++i)
       sites.push_back({at[static_cast<std::size_t>(i)],
-                       weights[static_cast<std::size_t>(i % n)] *
-                           norm(cross(derivatives.at(SurfaceOperator::d1, i / n, i % n),
-                                      derivatives.at(SurfaceOperator::d2, i / n, i % n))),
-                       object + i / n, k});
+                       weights[static_cast<std::size_t>(i % n)] * at_rest.at(i % n).area, object + i / n, k});
     object += objects;
   }
   const Real3 lengths = grid.lengths();
@@ -260,7 +203,7 @@ TYPED_TEST(ContactForce, finds_every_pair) {
         const real seam = next(0, lengths.z);
         const Array<ShearNow, TypeParam> now(stream,
                                              std::vector<ShearNow>{{1e-3, seam / lengths.y, 0, seam}});
-        Meeting<TypeParam> meeting{stream, {}, {}, {}, {}};
+        Meeting<TypeParam> meeting(stream);
         if (ends == Ends::lees_edwards) meeting.shear = now.data();
         for (const SurfaceKind* kind : {&large, &small}) {
           std::vector<Map> maps;
@@ -273,7 +216,8 @@ TYPED_TEST(ContactForce, finds_every_pair) {
           }
           meeting.add(*kind, maps);
         }
-        const auto contact = make_contact<TypeParam>(stream, properties, grid, meeting.sizes());
+        const auto contact =
+            make_contact<TypeParam>(stream, properties, grid, meeting.structures_in_contact());
         const auto found = meeting.forces(*contact),
                    expected = by_all_pairs(meeting, contact_law(properties), grid, seam);
         real most = 0;
@@ -304,10 +248,11 @@ TYPED_TEST(ContactForce, across_a_sliding_seam_is_that_of_the_images) {
     for (const auto& [a, b] : {above, back, ahead}) {
       const Array<ShearNow, TypeParam> now(stream, std::vector<ShearNow>{{1e-3, seam / 8, 0, seam}});
       const auto pressed = [&](const Real3& one, const Real3& other) {
-        Meeting<TypeParam> meeting{stream, {}, {}, {}, {}};
+        Meeting<TypeParam> meeting(stream);
         meeting.shear = now.data();
         meeting.add(kind, {ball(one, 1.5), ball(other, 1.5)});
-        const auto contact = make_contact<TypeParam>(stream, properties, sheared, meeting.sizes());
+        const auto contact =
+            make_contact<TypeParam>(stream, properties, sheared, meeting.structures_in_contact());
         return meeting.forces(*contact)[0];
       };
       const Real3 image{0, 8, seam};
@@ -328,9 +273,10 @@ TYPED_TEST(ContactForce, across_a_sliding_seam_is_that_of_the_images) {
 TYPED_TEST(ContactForce, tells_an_overlap) {
   const auto& stream = this->stream();
   const SurfaceKind kind = make_closed_surface({ReferenceShape::sphere, {1.5, 1.5, 1.5}}, 100, 600, {});
-  Meeting<TypeParam> meeting{stream, {}, {}, {}, {}};
+  Meeting<TypeParam> meeting(stream);
   meeting.add(kind, {ball({2.5, 4, 4}, 1.5), ball({5.4, 4, 4}, 1.5)});
-  const auto contact = make_contact<TypeParam>(stream, {.pressure = 0.1, .range = 1}, box, meeting.sizes());
+  const auto contact =
+      make_contact<TypeParam>(stream, {.pressure = 0.1, .range = 1}, box, meeting.structures_in_contact());
   EXPECT_LT(contact->least_distances(stream, meeting.sites()).objects, -0.05);
 }
 
@@ -339,9 +285,10 @@ TYPED_TEST(ContactForce, tells_an_overlap) {
 TYPED_TEST(ContactForce, repeats_to_the_bit) {
   const auto& stream = this->stream();
   const SurfaceKind kind = make_closed_surface({ReferenceShape::sphere, {1.5, 1.5, 1.5}}, 100, 2000, {});
-  Meeting<TypeParam> meeting{stream, {}, {}, {}, {}};
+  Meeting<TypeParam> meeting(stream);
   meeting.add(kind, {ball({1.6, 4, 4}, 1.5), ball({4.8, 4.1, 3.8}, 1.5), ball({3, 1.1, 4}, 1.2)});
-  const auto contact = make_contact<TypeParam>(stream, {.pressure = 0.1, .range = 1}, box, meeting.sizes());
+  const auto contact =
+      make_contact<TypeParam>(stream, {.pressure = 0.1, .range = 1}, box, meeting.structures_in_contact());
   const auto first = meeting.forces(*contact);
   const int threads = omp_get_max_threads();
   for (const int n : {1, 2, 5}) {

@@ -62,7 +62,7 @@ real least_on_the_way(Simulation<B>& simulation, int steps) {
 /// The pressure of contact on the first structure, the mean over the force: sum p_i F_i/sum F_i, p_i =
 /// F_i/A_i, for areas A_i that are all alike.
 template <class B>
-real pressure_of_contact(Simulation<B>& simulation) {
+real pressure_of_contact(Simulation<B>& simulation, const std::vector<SurfaceKind>& kinds) {
   const Stream<B>& stream = simulation.stream();
   const Scenario& s = simulation.scenario();
   std::vector<Array<real, B>> X, F;
@@ -77,7 +77,7 @@ real pressure_of_contact(Simulation<B>& simulation) {
     sites.push_back({structure.surface(), block, x, f});
   }
   const Index n = sites[0].surface.sample_sites();
-  make_contact<B>(stream, s.contact, s.grid, {{n, 1}, {n, 1}})->add(stream, sites);
+  make_contact<B>(stream, s.contact, s.grid, {{kinds[0], 1, {}}, {kinds[1], 1, {}}})->add(stream, sites);
   const std::vector<real> forces = F[0].to_host(stream);
   const real area = simulation.integrals(0)[0].area / n;
   real sum = 0, sum_of_squares = 0;
@@ -95,12 +95,12 @@ TYPED_TEST(ContactInTheStep, keeps_spheres_half_a_cell_apart) {
   const auto& stream = this->stream();
   real pressure = 0;
   const auto press = [&](real contact) {
-    const Scenario s = pressed_spheres(20, contact);
+    const Scenario s = pressed_spheres(28, contact);
     const auto kinds = make_surface_kinds(s, {});
     Simulation<TypeParam> simulation(stream, s, kinds);
     const real least = least_on_the_way(simulation, 150);
     EXPECT_LT(std::abs(momentum_along_z(simulation)), 1e-10);
-    pressure = pressure_of_contact(simulation);
+    pressure = pressure_of_contact(simulation, kinds);
     return std::pair{least, state_hash(stream, simulation.state())};
   };
   const auto with = press(0.4);
@@ -109,6 +109,65 @@ TYPED_TEST(ContactInTheStep, keeps_spheres_half_a_cell_apart) {
   const real without = press(1e-9).first;
   EXPECT_LT(without, with.first);
   EXPECT_EQ(press(0.4).second, with.second); // again, to the bit
+}
+
+template <class B>
+std::vector<real> velocity(Simulation<B>& simulation) {
+  return simulation.present().velocity.values().to_host(simulation.stream());
+}
+
+/// Kinetic energy of a velocity, and what it loses to friction in a unit of time, mu sum |grad u|^2 h^3.
+std::pair<real, real> kinetic_energy_and_friction(const Scenario& s, const std::vector<real>& u) {
+  const Int3 n = s.grid.n;
+  const int cells = n.x * n.y * n.z;
+  real squares = 0, differences = 0;
+  for (int d = 0; d < 3; ++d)
+    for (int k = 0; k < n.z; ++k)
+      for (int j = 0; j < n.y; ++j)
+        for (int i = 0; i < n.x; ++i) {
+          const auto at = [&](int x, int y, int z) {
+            return u[d * cells + x % n.x + n.x * (y % n.y + n.y * (z % n.z))];
+          };
+          const real here = at(i, j, k);
+          squares += here * here;
+          for (const real next : {at(i + 1, j, k), at(i, j + 1, k), at(i, j, k + 1)})
+            differences += (next - here) * (next - here);
+        }
+  const real h = s.grid.h;
+  return {s.fluid.density / 2 * squares * h * h * h, s.fluid.viscosity * differences * h};
+}
+
+// Two spheres that contact pushes apart: what its energy loses is in membranes and fluid, or went to
+// friction, to two per cent. A step of Crank and Nicolson loses exactly the friction of the mean of its two
+// velocities; left over are forces in the strong form (mechanics/resolved_forces_pay_for_what_they_give),
+// velocities taken at data sites, and the midpoint's second order.
+TYPED_TEST(ContactInTheStep, gives_its_energy_to_membranes_and_fluid) {
+  const auto& stream = this->stream();
+  Scenario s = pressed_spheres(0, 0.4);
+  s.membrane = MembraneForm::resolved;
+  const auto kinds = make_surface_kinds(s, {});
+  Simulation<TypeParam> simulation(stream, s, kinds);
+  const auto energy = [&](const std::vector<real>& u) {
+    return simulation.pair_energy() + simulation.integrals(0)[0].energy + simulation.integrals(1)[0].energy +
+           kinetic_energy_and_friction(s, u).first;
+  };
+  std::vector<real> u = velocity(simulation);
+  const real of_contact = simulation.pair_energy(), at_start = energy(u);
+  real lost = 0, least = at_start;
+  for (int step = 1; step <= 60; ++step) {
+    simulation.advance();
+    const std::vector<real> next = velocity(simulation);
+    for (std::size_t i = 0; i < u.size(); ++i) u[i] = (u[i] + next[i]) / 2;
+    lost += simulation.present().time_step * kinetic_energy_and_friction(s, u).second;
+    u = next;
+    if (step % 20 > 0) continue;
+    const real all = energy(u);
+    EXPECT_LT(all, least);
+    least = all;
+  }
+  const real released = of_contact - simulation.pair_energy();
+  EXPECT_GT(released, 0.1 * of_contact);
+  EXPECT_NEAR(least + lost, at_start, 0.02 * released);
 }
 
 // In unbounded shear, with the seam of the box between two spheres that are pressed together: as in the

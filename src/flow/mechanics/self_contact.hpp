@@ -1,0 +1,67 @@
+// Which sites of one object feel each other, and how near (contact of an object with itself: thin tips,
+// folds, parachutes).
+//
+// On a surface every site has neighbours within the range of contact, which are not to push each other. With
+// d the distance of two sites of an object in the shape from which it starts, and n, m the normals there,
+// they feel each other within
+//
+//   rho = 0               where n.m > 0 and d < 3 r_c: they are neighbours on one side of it
+//   rho = min(r_c, d/2)   else: they face apart, as the two sides of a tip, or are far from each other
+//
+// by the law of contact with rho in place of r_c. So an object feels nothing as it starts, wherever it is and
+// however turned, also where it is thinner than the range; its two sides feel each other once they come to
+// half their distance; and a fold does from 1.5 r_c beside its edge on. rho is of the pair alone: the energy
+// of all pairs has the forces as its gradient.
+//
+// Pairs that can come near are found by leaves, some four sites close to each other, of which the sphere
+// around them is known (self_contact.kernels.cpp).
+#pragma once
+
+#include "base/host_device.hpp"
+#include "base/vec3.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+namespace ibsim {
+
+struct SurfaceKind;
+
+/// A site in the shape from which its object starts.
+struct SiteAtStart {
+  Real3 at, normal; ///< um; of length 1
+};
+
+/// rho of two sites, um; the same to the bit for both.
+IBSIM_HD real range_of_pair(const SiteAtStart& a, const SiteAtStart& b, real range) {
+  const Real3 apart = a.at - b.at;
+  const real d2 = dot(apart, apart);
+  if (dot(a.normal, b.normal) > 0 && d2 < 9 * range * range) return 0;
+  return std::fmin(range, std::sqrt(d2) / 2);
+}
+
+/// Of one kind of closed surfaces, as host data. Leaf l has the sites by_leaf[n l/leaves .. n (l +
+/// 1)/leaves), n of them in all; a group is so many leaves that follow each other.
+struct SiteLeaves {
+  static constexpr int leaves_of_group = 16;
+  /// A sphere around the sites of a leaf, um.
+  struct Ball {
+    float x, y, z, radius;
+  };
+
+  int leaves = 0; ///< a power of two, of 16 or more
+  std::vector<SiteAtStart> sites;
+  std::vector<Index> by_leaf;
+  std::vector<std::uint16_t> leaf_of; ///< of each site
+  std::vector<Ball> at_start;         ///< of each leaf
+  /// Bit b of [group g * leaves + leaf p]: sites of p and of leaf b of group g may feel each other.
+  std::vector<std::uint16_t> may_feel;
+
+  int groups() const { return leaves / leaves_of_group; }
+};
+
+/// @param at_start the sample sites of one object, in its own frame, um @param range um
+SiteLeaves site_leaves(const SurfaceKind&, const std::vector<Real3>& at_start, real range);
+
+} // namespace ibsim
