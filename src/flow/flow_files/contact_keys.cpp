@@ -32,7 +32,8 @@ Key contact_key(FlowModel& s) {
            .by_default("two cells of the grid", [&s] { s.contact.range = 2 * s.grid.h; })
            .no_effect_unless([&contact] { return contact.pressure > 0; },
                              "has no effect without a contact.pressure")},
-      "A pressure that keeps objects apart from each other and from walls.");
+      "A pressure that keeps objects apart from each other and from walls, and parts of one from each other "
+      "where it folds.");
 }
 
 } // namespace ibsim

@@ -7,7 +7,8 @@
 // mixed cells and listed sites alone, of which there are few: two passes over all sites, to note their cells
 // and to list them, and one over cells. Then
 //   counts of mixed cells -> where each begins -> sites as they come -> sites in the order of their numbers
-// The extent of each cell's sites says which of the cells around it have any within the range.
+// The extent of each cell's sites says which of the cells around it have any within the range, and floats
+// relative to the centres of cells which sites are.
 //
 // Where a mixed cell begins in the list depends on the order of threads, but not the order of its sites nor
 // of the cells around it: sums over the sites near a site go in a fixed order. Nothing is allocated after the
@@ -28,19 +29,31 @@ struct alignas(32) CloseSite {
   real area; ///< of the surface at rest that belongs to it, um^2
 };
 
+/// A place relative to the centre of a cell, um, in floats: of a listed site, or of the middle of the box
+/// around those of a cell, with its half widths.
+struct alignas(16) CloseSitePoint {
+  float x, y, z;
+};
+struct alignas(16) CloseSiteBox {
+  CloseSitePoint centre, half;
+};
+
 /// The list, as kernels see it. Copied into lambdas.
 struct CloseSites {
   static constexpr Index unowned = -1, many = -2;
 
   ContactCells cells;
   real range;
+  float near2;                     ///< the square of the range and a little
   const Index* count;              ///< of listed sites
   const Index* owners;             ///< of each cell: unowned, the object, or many
   const Index* mixed;              ///< of each cell that is mixed, its number among these
   const Index *cell, *first, *end; ///< of each mixed cell: itself, where its sites begin and end
   const CellExtent* extents;       ///< of each mixed cell
+  const CloseSiteBox* boxes;       ///< the same as numbers
   const PlacesAround* near;        ///< those where others may be within the range
   const CloseSite* sites;
+  const CloseSitePoint* points;   ///< the same, to tell most of those that are too far away
   const Index *objects, *numbers; ///< of each: its object, of all structures; its site, of its structure
 
   /// f(j, r_ij, |r_ij|, reach) for the sites j that listed site i feels, closer than the reach: of other
@@ -48,19 +61,32 @@ struct CloseSites {
   template <class F>
   IBSIM_IN_KERNEL void for_each_near(Index i, const OwnSites& own, F f) const {
     const Real3 at = sites[i].at;
-    const Index object = objects[i], number = numbers[i], m = mixed[cells.cell(at)];
+    const Index object = objects[i], number = numbers[i], here = cells.cell(at);
+    const Int3 position = cells.position(here);
     const bool itself = own.may_feel(number);
-    for (PlacesAround left = near[m]; left; left &= left - 1) {
-      const Index c = cells.around(cell[m], lowest_bit(left)), there = mixed[c], owner = owners[c];
-      if (owner == object || !cells.may_reach(at, c, extents[there], range)) continue;
-      const ContactCells::Image image = cells.image(cell[m], lowest_bit(left));
+    const CloseSitePoint point = points[i];
+    for (PlacesAround left = near[mixed[here]]; left; left &= left - 1) {
+      const int place = lowest_bit(left);
+      const Index c = cells.around(position, place), there = mixed[c], owner = owners[c];
+      if (owner == object) continue;
+      const bool by_place = cells.place_tells_image(position, place);
+      CloseSitePoint from{};
+      Real3 shift;
+      if (by_place) {
+        const Real3 offset = cells.offset(place);
+        from = {point.x - static_cast<float>(offset.x), point.y - static_cast<float>(offset.y),
+                point.z - static_cast<float>(offset.z)};
+        if (!is_near(from, boxes[there])) continue;
+        shift = cells.shift(position, place);
+      } else if (!cells.may_reach(at, c, extents[there], range))
+        continue;
       for (Index j = first[there]; j < end[there]; ++j) {
-        const bool same = owner == many && objects[j] == object;
-        if (same && !itself) continue;
-        Real3 apart = cells.apart(at, sites[j].at, image);
+        if (by_place && !is_near(from, points[j])) continue;
+        Real3 apart = by_place ? at - sites[j].at - shift : cells.apart(at, sites[j].at);
         real r2 = dot(apart, apart), reach = range;
         if (!(r2 < range * range && r2 > 0)) continue;
-        if (same) {
+        if (owner == many && objects[j] == object) {
+          if (!itself) continue;
           reach = own.range_of(number, numbers[j]);
           apart = own.apart(number, numbers[j]), r2 = dot(apart, apart);
           if (!(r2 < reach * reach)) continue;
@@ -69,9 +95,22 @@ struct CloseSites {
       }
     }
   }
+
+ private:
+  /// Whether a point may be within the range of another, or of a box: rounding finds none too few.
+  IBSIM_HD bool is_near(const CloseSitePoint& a, const CloseSitePoint& b) const {
+    const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
+    return x * x + y * y + z * z < near2;
+  }
+  IBSIM_HD bool is_near(const CloseSitePoint& a, const CloseSiteBox& b) const {
+    const float x = std::fmax(std::fabs(a.x - b.centre.x) - b.half.x, 0.0f),
+                y = std::fmax(std::fabs(a.y - b.centre.y) - b.half.y, 0.0f),
+                z = std::fmax(std::fabs(a.z - b.centre.z) - b.half.z, 0.0f);
+    return x * x + y * y + z * z < near2;
+  }
 };
 
-/// Makes the list; has all memory that this takes: 48 bytes a sample site and 37 a cell.
+/// Makes the list; has all memory that this takes: 64 bytes a sample site and 69 a cell.
 template <class B>
 class CloseSitesFinder {
  public:
@@ -96,11 +135,13 @@ class CloseSitesFinder {
   Array<std::uint8_t, B> is_mixed_;       ///< of cells
   Array<Index, B> cell_of_, first_, end_; ///< of mixed cells
   Array<CellExtent, B> extents_;          ///< of mixed cells
+  Array<CloseSiteBox, B> boxes_;          ///< of mixed cells
   Array<PlacesAround, B> near_;           ///< of mixed cells
   /// The cell of each site; number and place in the cell of listed sites as they come, then object and number
   /// in order; and their places in the order of cells.
   Array<Index, B> cell_, found_or_object_, slot_or_number_, place_;
   Array<CloseSite, B> sites_;
+  Array<CloseSitePoint, B> points_;
   Array<Index, B> totals_; ///< mixed cells, listed sites, those that have a place
 };
 

@@ -110,7 +110,8 @@ template <class B>
 void order_sites(const Stream<B>& stream, ContactCells cells, Index most, const Index* total,
                  const Index* mixed, const Index* first, const Index* end, const Index* cell,
                  const Index* place, Index first_site, Index first_object, const StructureSites<B>& of,
-                 CloseSite* sites, Index* objects, Index* numbers, CellExtent* extents) {
+                 CloseSite* sites, CloseSitePoint* points, Index* objects, Index* numbers,
+                 CellExtent* extents) {
   const VectorsView<const real> X = of.positions;
   const Index per_object = of.surface.samples_per_object();
   const real* const weights = of.surface.weights();
@@ -118,12 +119,14 @@ void order_sites(const Stream<B>& stream, ContactCells cells, Index most, const 
   for_each_listed(stream, most, &total[listed_sites], [=] IBSIM_KERNEL(Index p) {
     const Index site = place[p], i = site - first_site;
     if (i < 0 || i >= X.n) return;
-    const Index m = mixed[cell[site]];
+    const Index c = cell[site], m = mixed[c];
     Index to = first[m];
     for (Index q = first[m]; q < end[m]; ++q) to += place[q] < site;
     const Real3 at = cells.wrapped(X.at(i));
     const Index s = i % per_object;
     sites[to] = {at, weights[s] * at_rest.at(s).area};
+    const Real3 local = at - cells.centre(cells.position(c));
+    points[to] = {static_cast<float>(local.x), static_cast<float>(local.y), static_cast<float>(local.z)};
     objects[to] = first_object + i / per_object;
     numbers[to] = i;
     atomic_or(&extents[m], cells.extent(at));
@@ -134,7 +137,7 @@ void order_sites(const Stream<B>& stream, ContactCells cells, Index most, const 
 template <class B>
 void find_near_cells(const Stream<B>& stream, ContactCells cells, real range, Index most, const Index* total,
                      const Index* owners, const Index* mixed, const Index* cell_of, const CellExtent* extents,
-                     PlacesAround* near) {
+                     CloseSiteBox* boxes, PlacesAround* near) {
   for_each_listed(stream, most, &total[mixed_cells], [=] IBSIM_KERNEL(Index m) {
     const Index c = cell_of[m], owner = owners[c];
     PlacesAround places = 0;
@@ -145,7 +148,18 @@ void find_near_cells(const Stream<B>& stream, ContactCells cells, real range, In
         places |= PlacesAround{1} << place;
     });
     near[m] = places;
+    const ContactCells::Box box = cells.box(c, extents[m]);
+    const Real3 local = box.centre - cells.centre(cells.position(c));
+    boxes[m] = {
+        {static_cast<float>(local.x), static_cast<float>(local.y), static_cast<float>(local.z)},
+        {static_cast<float>(box.half.x), static_cast<float>(box.half.y), static_cast<float>(box.half.z)}};
   });
+}
+
+/// Floats up to two sides round by less than 1e-6 of that in all.
+float square_of_a_little_more(real range, const Real3& side) {
+  const real more = range + 1e-5 * std::max({side.x, side.y, side.z});
+  return static_cast<float>(more * more);
 }
 
 Index all_samples(const std::vector<ContactStructure>& structures) {
@@ -160,9 +174,9 @@ template <class B>
 CloseSitesFinder<B>::CloseSitesFinder(const Grid& box, real range, Index samples)
     : range_(range), cells_(contact_cells(box, range)), owners_(std::max<Index>(cells_.count(), totals)),
       mixed_(cells_.count()), is_mixed_(cells_.count()), cell_of_(std::min(cells_.count(), samples)),
-      first_(cell_of_.size()), end_(cell_of_.size()), extents_(cell_of_.size()), near_(cell_of_.size()),
-      cell_(samples), found_or_object_(samples), slot_or_number_(samples), place_(samples), sites_(samples),
-      totals_(totals) {}
+      first_(cell_of_.size()), end_(cell_of_.size()), extents_(cell_of_.size()), boxes_(cell_of_.size()),
+      near_(cell_of_.size()), cell_(samples), found_or_object_(samples), slot_or_number_(samples),
+      place_(samples), sites_(samples), points_(samples), totals_(totals) {}
 
 template <class B>
 CloseSitesFinder<B>::CloseSitesFinder(const Stream<B>& stream, const Grid& box, real range,
@@ -198,14 +212,15 @@ CloseSites CloseSitesFinder<B>::find(const Stream<B>& stream, std::span<const St
   site = 0, object = 0;
   for (const StructureSites<B>& of : all) {
     order_sites(stream, cells_, most, totals_.data(), mixed_.data(), first_.data(), end_.data(), cell_.data(),
-                place_.data(), site, object, of, sites_.data(), found_or_object_.data(),
+                place_.data(), site, object, of, sites_.data(), points_.data(), found_or_object_.data(),
                 slot_or_number_.data(), extents_.data());
     site += of.positions.n, object += of.surface.objects();
   }
   find_near_cells(stream, cells_, range_, most_mixed, totals_.data(), owners_.data(), mixed_.data(),
-                  cell_of_.data(), extents_.data(), near_.data());
+                  cell_of_.data(), extents_.data(), boxes_.data(), near_.data());
   return {.cells = cells_,
           .range = range_,
+          .near2 = square_of_a_little_more(range_, cells_.side),
           .count = totals_.data() + listed_sites,
           .owners = owners_.data(),
           .mixed = mixed_.data(),
@@ -213,8 +228,10 @@ CloseSites CloseSitesFinder<B>::find(const Stream<B>& stream, std::span<const St
           .first = first_.data(),
           .end = end_.data(),
           .extents = extents_.data(),
+          .boxes = boxes_.data(),
           .near = near_.data(),
           .sites = sites_.data(),
+          .points = points_.data(),
           .objects = found_or_object_.data(),
           .numbers = slot_or_number_.data()};
 }

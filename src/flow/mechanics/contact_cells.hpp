@@ -64,9 +64,13 @@ struct ContactCells {
         }
       }
   }
-  /// The cell at a place around cell c that is taken.
-  IBSIM_HD Index around(Index c, int place) const {
-    const Int3 at = position(c);
+  /// Where a cell is among those along each axis.
+  IBSIM_HD Int3 position(Index c) const {
+    const int rest = c / n.x, z = rest / n.y;
+    return {c - n.x * rest, rest - n.y * z, z};
+  }
+  /// The cell at a place around the cell at a position that is taken.
+  IBSIM_HD Index around(const Int3& at, int place) const {
     return row_beside(at, place / 12, place / 3 % 4) + beside(at.x, place % 3, 0).at;
   }
 
@@ -84,21 +88,21 @@ struct ContactCells {
     return r;
   }
 
-  /// By which image of the box a cell at a place around another is beside it.
-  struct Image {
-    bool known; ///< else that of each pair is to be found
-    Real3 shift;
-  };
-  IBSIM_HD Image image(Index c, int place) const {
-    if (shear || n.x < 3 || n.y < 3 || n.z < 3) return {false, {}};
-    const Int3 at = position(c);
-    return {true,
-            {period.x * beside(at.x, place % 3, 0).image, period.y * beside(at.y, place / 12, 1).image,
-             period.z * beside(at.z, place / 3 % 4, 2).image}};
+  /// Whether a place around a cell says where the cell there lies, by which image of the box. Not if it has
+  /// slid.
+  IBSIM_HD bool place_tells_image(const Int3& at, int place) const {
+    return n.x >= 3 && n.y >= 3 && n.z >= 3 && !(shear && beside(at.y, place / 12, 1).image != 0);
   }
-  /// The same as apart(x, y) to the bit, for x in a cell and y in one of that image, closer than a side.
-  IBSIM_HD Real3 apart(const Real3& x, const Real3& y, const Image& image) const {
-    return image.known ? x - y - image.shift : apart(x, y);
+  /// Then: from the centre of a cell to that of the cell at a place around it, um; and the image.
+  IBSIM_HD Real3 offset(int place) const {
+    return {side.x * (place % 3 - 1), side.y * (place / 12 - 1), side.z * (place / 3 % 4 - 1)};
+  }
+  IBSIM_HD Real3 shift(const Int3& at, int place) const {
+    return {period.x * beside(at.x, place % 3, 0).image, period.y * beside(at.y, place / 12, 1).image,
+            period.z * beside(at.z, place / 3 % 4, 2).image};
+  }
+  IBSIM_HD Real3 centre(const Int3& at) const {
+    return {side.x * (at.x + real{0.5}), side.y * (at.y + real{0.5}), side.z * (at.z + real{0.5})};
   }
 
   /// The extent of one site in the box.
@@ -123,26 +127,10 @@ struct ContactCells {
     return within(apart(in_box, b.centre), b.half, range);
   }
 
- private:
-  static constexpr int parts = 21; ///< three times as many fit a CellExtent
-
+  /// The box around the sites of a cell of this extent.
   struct Box {
     Real3 centre, half;
   };
-  /// Whether things so far apart, of these half widths together, may be within a range.
-  IBSIM_HD bool within(const Real3& centres, const Real3& half, real range) const {
-    if (shear && n.y < 5) return true; // sites may be nearest by another image than their boxes' centres
-    real gap2 = 0;
-    for (int d = 0; d < 3; ++d) {
-      const real gap = std::fabs(centres[d]) - half[d];
-      if (gap > 0) gap2 += gap * gap;
-    }
-    return gap2 < range * range * (1 + real{1e-6}); // rounding finds no pair too few
-  }
-  IBSIM_HD Int3 position(Index c) const {
-    const int rest = c / n.x, z = rest / n.y;
-    return {c - n.x * rest, rest - n.y * z, z};
-  }
   IBSIM_HD Box box(Index c, CellExtent extent) const {
     const Int3 at = position(c);
     Box b;
@@ -153,6 +141,20 @@ struct ContactCells {
       b.half[d] = side[d] * real(last - first + 1) / (2 * parts);
     }
     return b;
+  }
+
+ private:
+  static constexpr int parts = 21; ///< three times as many fit a CellExtent
+
+  /// Whether things so far apart, of these half widths together, may be within a range.
+  IBSIM_HD bool within(const Real3& centres, const Real3& half, real range) const {
+    if (shear && n.y < 5) return true; // sites may be nearest by another image than their boxes' centres
+    real gap2 = 0;
+    for (int d = 0; d < 3; ++d) {
+      const real gap = std::fabs(centres[d]) - half[d];
+      if (gap > 0) gap2 += gap * gap;
+    }
+    return gap2 < range * range * (1 + real{1e-6}); // rounding finds no pair too few
   }
   struct Beside {
     int at;    ///< -1: beyond a wall, or no other than those before

@@ -43,7 +43,7 @@ TEST(contact_cells, lie_around_those_that_lie_around_them) {
         ASSERT_GE(other, 0);
         ASSERT_LT(other, cells.count());
         EXPECT_TRUE(around[c].insert(other).second) << other << " lies twice around " << c;
-        EXPECT_EQ(cells.around(c, place), other);
+        EXPECT_EQ(cells.around(cells.position(c), place), other);
       });
       EXPECT_TRUE(around[c].contains(c));
     }

@@ -30,6 +30,17 @@ TEST(ContactLaw, is_the_slope_of_its_energies) {
   EXPECT_DOUBLE_EQ(law.p0 * law.planar(0.25), 0.1);
 }
 
+// The gaps that docs/membranes.md names, as it rounds them: to half of its last digit times the slope.
+TEST(ContactLaw, holds_at_the_gaps_of_its_documents) {
+  const ContactLaw law = contact_law({.pressure = 1, .range = 1});
+  for (const auto& [pressure, gap] :
+       {std::pair{0.01, 0.81}, {0.03, 0.73}, {0.1, 0.61}, {0.3, 0.46}, {0.5, 0.38}, {1.0, 0.25}})
+    EXPECT_NEAR(law.p0 * law.planar(gap), pressure, 0.005 * law.p0 * law.planar_slope(gap - 0.005));
+  // of round parts 2 pi R* r_c p0 W
+  EXPECT_NEAR(2 * pi * law.p0 * law.planar_energy(0.25), 1.0, 0.05);
+  EXPECT_NEAR(2 * pi * law.p0 * law.planar_energy(0.15), 1.8, 0.05);
+}
+
 // Two sheets that fill the box, d apart, press each other by p0 P(d/r_c): the sum over sites a quarter of the
 // range apart is the integral over the plane but for terms 4 exp(-2 pi d/spacing) by Poisson's formula, the
 // four shortest waves of the lattice, and the cut at r = r_c, a bend of second order: one per cent of it.
@@ -61,6 +72,30 @@ TYPED_TEST(ContactForce, of_two_planes_is_the_pressure_of_the_law) {
     EXPECT_GT(found, 0.97 * stiff * moving_part(d, box.h)) << d;
     EXPECT_LT(found, 1.5 * stiff + 0.2 * law.p0) << d; // in the norm, two directions across too
   }
+}
+
+// Two sheets pass where they press each other most, at 1.46 times the pressure by docs/membranes.md. A mean
+// of few places of their sites against each other, of which single ones differ by a tenth.
+TYPED_TEST(ContactForce, lets_planes_pass_at_its_documents_pressure) {
+  const auto& stream = this->stream();
+  const SurfaceKind sheet = make_flat_sheet(8, 8, 9, 32);
+  const ContactProperties properties{.pressure = 0.1, .range = 1};
+  real most = 0;
+  for (const real d : {0.05, 0.1, 0.12, 0.14, 0.16, 0.2}) {
+    real mean = 0;
+    for (const real beside : {0.0, 0.0625, 0.125, 0.1875}) {
+      Meeting<TypeParam> meeting(stream);
+      for (const real y : {4.0, 4 + d})
+        meeting.add(sheet, {[=](const Real3& xi) {
+                      return Real3{xi.x * 8 / (2 * pi) + (y > 4 ? beside : 0), y,
+                                   xi.y * 8 / (2 * pi) + (y > 4 ? 2 * beside : 0)};
+                    }});
+      const auto contact = make_contact<TypeParam>(stream, properties, box, meeting.structures_in_contact());
+      mean += sum(meeting.forces(*contact)[1]).y / 64 / 4;
+    }
+    most = std::max(most, mean);
+  }
+  EXPECT_NEAR(most, 0.146, 0.015);
 }
 
 // A wall gives a plane that very pressure.
