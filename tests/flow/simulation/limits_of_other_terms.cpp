@@ -273,7 +273,7 @@ TYPED_TEST(OtherLimits, of_membranes_about_another_fluid_by_backward_differences
 TYPED_TEST(OtherLimits, of_surfaces_near_each_other_by_backward_differences) {
   const SurfaceKind kind = make_flat_sheet(4, 4, 9, 16);
   for (const real gap : {0.1, 0.5, 1.0, 3.0}) { // cells
-    Scenario s = two_sheets(0.5, gap);
+    Scenario s = two_sheets(0.5, gap, 1e-4);
     s.scheme = TimeScheme::bdf2, s.contact = {};
     for (ObjectKind& sheet : s.objects) sheet.closed().law = Skalak{2.5e-3, 0.25};
     const Stiffness rest = stiffness_at_rest(s.objects[0]);
