@@ -270,12 +270,14 @@ def add_crowd(sheet):
 
     def histogram(column, over, label, title):
         def draw(axes):
-            for n, run in enumerate(crowds):
+            n = 0
+            for run in crowds:
                 times = run.cells["time (us)"]
                 late = chosen(run.cells, times >= times.max() / 2)
                 for name in np.unique(late["name"]):
                     values = late[column][late["name"] == name] / over
                     axes.hist(values, bins=40, density=True, histtype="step", color=COLOURS[n % len(COLOURS)], label=sheet.label(run, str(name)))
+                    n += 1
             axes.set(xlabel=label, ylabel="density (1 / unit of the axis)", title=title + ", second half")
         sheet.add(draw)
     histogram("taylor_deformation", 1, "Taylor deformation (1)", "deformation of the objects")
@@ -307,7 +309,7 @@ def add_crowd(sheet):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("run_dirs", nargs="+", metavar="RUN_DIR")
-    parser.add_argument("--object", type=int, default=0, help="number of the object, from 0")
+    parser.add_argument("--object", type=int, help="number of the object (default: the first that has rows in cells.csv)")
     parser.add_argument("--out", action="append", help="the picture, .png, .svg or .pdf; may be given again (default: RUN_DIR/run.png)")
     options = parser.parse_args()
     outs = options.out or [os.path.join(options.run_dirs[0], "run.png")]
@@ -319,11 +321,13 @@ def main():
             plot_line.draw(options.run_dirs[0], read_table, out)
         return
     runs = [Run(folder) for folder in options.run_dirs]
+    if options.object is None:  # sheets and tubes have numbers, but no rows
+        options.object = min((int(run.cells["object"].min()) for run in runs if run.cells), default=0)
     for run in runs:
         if not run.series and not run.cells:
             sys.exit(f"plot_run.py: {run.folder}: holds no run of ibsim (no rows in run.csv or cells.csv)")
         if run.cells and not (run.cells["object"] == options.object).any():
-            sys.exit(f"plot_run.py: there is no object {options.object} in {run.folder}; they go from 0 to {run.objects() - 1}")
+            sys.exit(f"plot_run.py: there is no object {options.object} in {run.folder}; they go from {int(run.cells['object'].min())} to {run.objects() - 1}")
 
     sheet = Sheet(runs)
     if len(runs) == 1 and runs[0].cells:
