@@ -62,11 +62,13 @@ IBSIM_IN_KERNEL Ball ball_around(Index begin, Index end, At at) {
 /// SiteLeaves on a backend.
 struct Leaves {
   int leaves;
-  Index n; ///< sites of an object
-  float range;
+  Index n;     ///< sites of an object
+  float range; ///< and a little more
+  real exact_range;
   const Index* by_leaf;
   const std::uint16_t* may_feel;
   const Ball* at_start;
+  const SiteAtStart* sites;
 };
 
 /// @tparam staged a team's memory holds the sites of an object
@@ -134,7 +136,16 @@ void find_near(const Stream<B>& stream, Leaves tree, VectorsView<const real> X, 
                 const float between = apart(ball, b) - ball.radius - b.radius;
                 if (!(between < range)) continue;
                 const Ball other = at_start[q];
-                found = 2 * between < (apart(start, other) + start.radius + other.radius) * (1 + 1e-6f);
+                if (!(2 * between < (apart(start, other) + start.radius + other.radius) * (1 + 1e-6f)))
+                  continue;
+                // around a rim at rest that is many a pair of leaves, of which no pair of sites is near
+                for (Index k = begin(p); k < begin(p + 1) && !found; ++k)
+                  for (Index l = begin(q); l < begin(q + 1) && !found; ++l) {
+                    const Index s = by_leaf[k], t = by_leaf[l];
+                    const Real3 r = X.at(first + s) - X.at(first + t);
+                    const real reach = range_of_pair(tree.sites[s], tree.sites[t], tree.exact_range);
+                    found = dot(r, r) < reach * reach;
+                  }
               }
             }
           is_near[object * leaves + p] = found;
@@ -167,12 +178,14 @@ template <class B>
 void NearItself<B>::find(const Stream<B>& stream, const StructureSites<B>& of, const Index* cell,
                          Index* owners) {
   if (leaves_ == 0 || of.positions.n == 0) return;
-  const Leaves tree{leaves_,
-                    of.surface.samples_per_object(),
-                    static_cast<float>(range_) * (1 + 1e-6f),
-                    by_leaf_.data(),
-                    may_feel_.data(),
-                    balls_at_start_.data()};
+  const Leaves tree{.leaves = leaves_,
+                    .n = of.surface.samples_per_object(),
+                    .range = static_cast<float>(range_) * (1 + 1e-6f),
+                    .exact_range = range_,
+                    .by_leaf = by_leaf_.data(),
+                    .may_feel = may_feel_.data(),
+                    .at_start = balls_at_start_.data(),
+                    .sites = at_start_.data()};
   if (TeamMemory::bytes(leaves_, tree.n) <= most_team_memory(stream))
     find_near<true>(stream, tree, of.positions, cell, owners, is_near_.data());
   else
