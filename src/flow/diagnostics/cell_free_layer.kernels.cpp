@@ -76,12 +76,6 @@ real mean_of(const std::vector<real>& distances, std::size_t first, std::size_t 
 
 } // namespace
 
-std::vector<Column<CellFreeLayer>> cell_free_columns(const FlowModel& model) {
-  if (model.has_tubes()) return {{"cell-free layer", "um", &CellFreeLayer::tube}};
-  return {{"lower cell-free layer", "um", &CellFreeLayer::lower},
-          {"upper cell-free layer", "um", &CellFreeLayer::upper}};
-}
-
 template <class B>
 CellFreeLayer cell_free_layer(Simulation<B>& simulation) {
   const FlowModel& model = simulation.model();

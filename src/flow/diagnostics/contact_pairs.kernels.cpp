@@ -47,10 +47,6 @@ CellBox cell_box(const FlowModel& model, const Int3& cells, real time) {
 
 } // namespace
 
-real contact_reach(const FlowModel& model) {
-  return std::max(model.has_contact() ? model.contact.range : 0, real{1.5} * model.grid.h);
-}
-
 template <class B>
 ContactPairs<B>::ContactPairs(const Stream<B>& stream, const FlowModel& model)
     : reach_(contact_reach(model)) {
