@@ -201,8 +201,9 @@ std::vector<real> Structure<B>::unresolved_part_of_forces(const Stream<B>& strea
   const std::vector<real> all = projection.squares_of_forces(stream, sample_forces);
   projection.forces(stream, sample_forces);
   std::vector<real> part = projection.squares_of_forces(stream, sample_forces);
+  constexpr real round_off = 1e-16; // a force of 1e-6 Pa over 100 um^2; a membrane at rest has 1e-10 Pa
   for (std::size_t o = 0; o < part.size(); ++o) // orthogonal parts; of forces that are round-off: none
-    part[o] = all[o] > 0 ? std::sqrt(std::max(real{0}, 1 - part[o] / all[o])) : 0;
+    part[o] = all[o] > round_off ? std::sqrt(std::max(real{0}, 1 - part[o] / all[o])) : 0;
   return part;
 }
 

@@ -289,7 +289,7 @@ check_warns_of_a_disk_too_small() { # test
 
 check_warns_of_what_is_doubtful() { # test
   small "400 us" "0.5 us"
-  gives 0 check small.yaml --set objects.0.sample_sites=90 --set time.step="46 us" --set objects.0.at="[8 um, 3 um, 8 um]"
+  gives 0 check small.yaml --set objects.0.sample_sites=90 --set time.step="55 us" --set objects.0.at="[8 um, 3 um, 8 um]"
   for words in 'fewer than' 'of the limit' 'shear jumps' 'frame every'; do
     grep -q "warning: .*$words" err || fail "no warning that says: $words"
   done
@@ -762,7 +762,7 @@ resume_says_what_was_lost() { # test
   gives 0 small.yaml --set output.checkpoint_every="2 us"
   rm run/checkpoint.h5 # as if killed after 4 us
   gives 0 resume run
-  grep -q 'info: going on from t = 4 us; what was written after it is computed again: 1 row of run.csv, 1 row of cells.csv, 1 frame of cells, 1 frame of fluid' err ||
+  grep -q 'info: going on from t = 4 us; what was written after it is computed again: 1 row of run.csv, 1 row of cells.csv, 1 row of kinds.csv, 32 rows of profiles.csv, 1 frame of cells, 1 frame of fluid' err ||
     fail "no word of what was lost"
 }
 
@@ -1263,7 +1263,7 @@ YAML
 failed_run_goes_on_as_its_message_says() { # test
   small "50 us"
   gives 0 small.yaml --set output.checkpoint_every="50 us"
-  gives 4 resume run --set time.end="4 ms" --set time.step="80 us" --set time.beyond_stability_limit=true
+  gives 4 resume run --set time.end="8 ms" --set time.step="300 us" --set time.beyond_stability_limit=true
   says 'go on from t = 50 us with smaller steps: ibsim resume run --set time.step='
   local step
   step=$(sed -n 's/.*--set time.step="\([^"]*\)".*/\1/p' err)
