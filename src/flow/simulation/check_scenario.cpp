@@ -260,7 +260,7 @@ SiteCounts suitable_sites(const ReferenceSurface& surface, real h) {
   const auto within = [](real n, int least, int most) {
     return n > most ? most : n > least ? 4 * static_cast<int>(std::round(n / 4)) : least;
   };
-  const int resolved = 4 * ((resolved_degree(0, 0, area, h).data_sites + 3) / 4); // all that the grid carries
+  const int resolved = 4 * ((data_sites_for_grid(area, h) + 3) / 4); // all that the grid carries
   return {std::max(within(cells / (1.6 * 1.6), 200, 2000), std::min(resolved, 2000)),
           within(4 * cells, 400, 40000)};
 }

@@ -100,18 +100,19 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
     return vectors_view(p.predicted[kind].data(), p.structures[kind].surface().data_sites());
   };
 
+  const bool first = !(difference.ahead > 0); // the sites then go where u^n takes them
+  const FaceView<const real> u_before =
+      first ? p.coupling->velocity_with_images(stream, state.velocity.view(), false) : FaceView<const real>{};
   std::vector<DerivativeBlock> blocks;
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
     const FailureNotes notes = kind == 0 ? p.first_failure.from_place(0) : FailureNotes{};
-    if (difference.ahead > 0) {
-      extrapolate<B>(stream, difference, X, state.sites_before(kind), at(kind), notes);
-    } else { // the first step: where u^n takes them
-      p.coupling->interpolate(stream, kind,
-                              p.coupling->velocity_with_images(stream, state.velocity.view(), false), X, U,
-                              Instant::start, Instant::start);
+    if (first) {
+      p.coupling->interpolate(stream, kind, u_before, X, U, Instant::start, Instant::start);
       p.structures[kind].resolve_motion(stream, U);
       predict<B>(stream, difference.step, X, U, at(kind), notes);
+    } else {
+      extrapolate<B>(stream, difference, X, state.sites_before(kind), at(kind), notes);
     }
     end_of(Phase::move);
     blocks.push_back(p.forces_at(stream, state, kind, at(kind)));

@@ -11,6 +11,7 @@
 #include "simulation/sheets.hpp"
 #include "simulation/site_patches.hpp"
 #include "simulation/start_shape.hpp"
+#include "simulation/structure_properties.hpp"
 #include "simulation/tubes.hpp"
 
 namespace ibsim {
@@ -24,9 +25,7 @@ SurfaceKind make_surface(const FlowModel& model, const ObjectKind& object, const
   if (closed.bending.modulus > 0 || closed.viscosity.viscosity > 0 || model.keep_volume)
     add_data_operators(kind, cache_folder);
   if (model.membrane == MembraneForm::resolved)
-    add_resolved_space(kind, resolved_degree(closed.data_sites, closed.sample_sites,
-                                             area_and_volume(closed.surface).area, model.grid.h)
-                                 .degree);
+    add_resolved_space(kind, resolved_degree(closed, model.grid.h).degree);
   set_start(kind, object);
   return kind;
 }

@@ -2,6 +2,7 @@
 
 #include "simulation/sheets.hpp"
 #include "simulation/tubes.hpp"
+#include "surface/resolved_space.hpp"
 
 #include <numbers>
 
@@ -62,6 +63,10 @@ real viscosity_ratio(const ObjectKind& kind) {
 
 void fit_to_grid(ObjectKind& kind, const Grid& grid) {
   std::visit([&](const auto& s) { fit(kind, s, grid); }, kind.structure);
+}
+
+ResolvedDegree resolved_degree(const ClosedSurface& closed, real h) {
+  return resolved_degree(closed.data_sites, closed.sample_sites, area(closed), h);
 }
 
 } // namespace ibsim

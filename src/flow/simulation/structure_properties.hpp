@@ -11,6 +11,7 @@
 namespace ibsim {
 
 struct Grid;
+struct ResolvedDegree;
 
 /// What its objects resist by; null of what is no membrane.
 const Membrane* membrane_of(const ObjectKind&);
@@ -25,6 +26,9 @@ bool has_inside(const ObjectKind&);
 
 /// lambda, of the fluid inside over that outside; 1 if there is no inside.
 real viscosity_ratio(const ObjectKind&);
+
+/// To which degree force and motion of a closed surface are resolved on cells of h, um (resolved_space.hpp).
+ResolvedDegree resolved_degree(const ClosedSurface&, real h);
 
 /// Fills in what follows from the grid. For a grid that was changed, again.
 void fit_to_grid(ObjectKind&, const Grid&);

@@ -34,17 +34,26 @@ std::vector<std::vector<int>> by_character(int degree, int symmetry) {
   return numbers;
 }
 
+/// Of waves of so many cells.
+int degree_of_grid(real area, real h) {
+  const real radius = std::sqrt(area / (4 * std::numbers::pi));
+  return static_cast<int>(2 * std::numbers::pi * radius / (cells_a_wave * h));
+}
+
 } // namespace
 
+int data_sites_for_grid(real area, real h) {
+  const int wanted = std::max(least_degree, degree_of_grid(area, h)) + 1;
+  return static_cast<int>(std::ceil(sites_a_function * wanted * wanted));
+}
+
 ResolvedDegree resolved_degree(int data_sites, int sample_sites, real area, real h) {
-  const real radius = std::sqrt(area / (4 * std::numbers::pi));
   ResolvedDegree found{};
-  found.of_grid = static_cast<int>(2 * std::numbers::pi * radius / (cells_a_wave * h));
+  found.of_grid = degree_of_grid(area, h);
   found.of_sites =
       static_cast<int>(std::sqrt(std::min(data_sites, sample_sites) / sites_a_function) + 1e-9) - 1;
   found.degree = std::max(least_degree, std::min(found.of_grid, found.of_sites));
-  const int wanted = std::max(least_degree, found.of_grid) + 1;
-  found.data_sites = static_cast<int>(std::ceil(sites_a_function * wanted * wanted));
+  found.data_sites = data_sites_for_grid(area, h);
   return found;
 }
 

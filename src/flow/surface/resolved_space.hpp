@@ -39,6 +39,9 @@ struct ResolvedDegree {
 /// @param area at rest, um^2 @param h um
 ResolvedDegree resolved_degree(int data_sites, int sample_sites, real area, real h);
 
+/// ResolvedDegree::data_sites, which the grid alone decides.
+int data_sites_for_grid(real area, real h);
+
 /// As many data sites carry degree 5.
 constexpr int least_sites_to_resolve = 54;
 
