@@ -1,0 +1,71 @@
+// A rank's part of the grid: whole planes of constant z, and how a component of a field lies in its memory.
+//
+// A field of a slab stores `ghosts` planes below its own ones and as many above, copies of those of the ranks
+// beside it, around the box. Its views point to the *first own plane*: cell (i, j, first + k) is at
+// i + n.x (j + n.y k), k = -ghosts .. planes + ghosts - 1, and own planes are one block, which transforms
+// take. A rank that has all planes has no ghosts: its fields are those of a Grid, and stencils go around.
+//
+// Between walls and in unbounded shear too, the neighbours in z are those around the box.
+#pragma once
+
+#include "grid/mac_grid.hpp"
+#include "parallel/backend.hpp"
+
+namespace ibsim {
+
+struct Slab {
+  Int3 whole{};     ///< cells of the box in each direction
+  Index first = 0;  ///< of its planes, in the box
+  Index planes = 0; ///< of its own
+  Index ghosts = 0; ///< planes on either side; 0: it has all planes
+
+  IBSIM_HD bool has_all() const { return planes == whole.z; }
+  /// Planes in memory.
+  IBSIM_HD Index stored() const { return planes + 2 * ghosts; }
+  /// The stored plane, 0 .. stored() - 1, of plane k of space (any integer: it is taken around the box); -1 if
+  /// there is none. That of an own plane is ghosts + k - first.
+  IBSIM_HD Index local(Index k) const {
+    Index at = (k - first + ghosts) % whole.z;
+    if (at < 0) at += whole.z;
+    return at < stored() ? at : -1;
+  }
+  /// Whether plane k of the box, 0 .. whole.z - 1, is one of its own.
+  IBSIM_HD bool owns(Index k) const { return k >= first && k < first + planes; }
+
+  IBSIM_HD Index plane_cells() const { return whole.x * whole.y; }
+  IBSIM_HD Size own_cells() const { return Size{plane_cells()} * planes; }
+  /// Values of a component, ghosts included, and how many of them come before the first own plane.
+  IBSIM_HD Size stored_cells() const { return Size{plane_cells()} * stored(); }
+  IBSIM_HD Size ghost_cells() const { return Size{plane_cells()} * ghosts; }
+  /// Own cells in each direction.
+  IBSIM_HD Int3 own() const { return {whole.x, whole.y, planes}; }
+};
+
+/// All of the box.
+IBSIM_HD Slab slab_of_all(Int3 n) { return {n, 0, n.z, 0}; }
+/// The grid of a slab's own planes, for what asks of no neighbours in z: loops over its cells.
+inline Grid own_grid(const Grid& grid, const Slab& slab) { return {slab.own(), grid.h, grid.topology}; }
+
+/// Ghost planes of a slab: what the widest delta kernel reaches beyond the cell of a point. Stencils of the
+/// fluid reach one.
+constexpr Index ghost_planes = 2;
+
+/// The slab of rank 0 .. ranks - 1: whole layers, dealt out as evenly as can be in the order of the ranks,
+/// `layers` of them being the planes of the box cut as evenly as can be, layer l from plane l n.z/layers on.
+/// @param layers those of tiles, if points are spread by tiles of whole layers; else n.z, single planes
+/// @throws InputError if some rank would have fewer planes than ghosts
+Slab slab_of(const Grid&, int rank, int ranks, int layers);
+
+/// The layers of a backend: on a GPU those of the tiles of coupling/tile_order.cuh, at most 8 planes each.
+template <class B>
+int layers_of(const Grid& grid);
+template <>
+inline int layers_of<Cpu>(const Grid& grid) {
+  return grid.n.z;
+}
+template <>
+inline int layers_of<Cuda>(const Grid& grid) {
+  return (grid.n.z - 1) / 8 + 1;
+}
+
+} // namespace ibsim
