@@ -114,7 +114,8 @@ TEST(validation_cases, numbers_outside_are_refined) {
 // fluid does, dD/d(gamma t) = 1/2 (an element of fluid at 45 degrees). Points are read to 0.005 of D.
 TEST(validation_cases, published_capsules_start_as_spheres_of_fluid) {
   for (const std::string file : {"capsule_ramanujan_pozrikidis_0.025", "capsule_ramanujan_pozrikidis_0.1",
-                                 "capsule_doddi_bagchi_0.025", "capsule_doddi_bagchi_0.1"}) {
+                                 "capsule_doddi_bagchi_0.025", "capsule_doddi_bagchi_0.1",
+                                 "capsule_boundary_integral_0.025", "capsule_boundary_integral_0.1"}) {
     const Table table = paper_table(file);
     ASSERT_GT(table.rows.size(), 10u) << file;
     for (std::size_t row = 0; row < table.rows.size(); ++row)

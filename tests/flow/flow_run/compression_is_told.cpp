@@ -1,0 +1,60 @@
+// A membrane that is pressed together is told of: in the tables from the first row on, by a warning once a
+// run below 0.7 of its area at rest, and at the end where it was worst, with what helps.
+#include "base/log.hpp"
+#include "files/run_folder.hpp"
+#include "flow_files/read_scenario.hpp"
+#include "flow_run/run_scenario.hpp"
+#include "simulation/scenario.hpp"
+#include "test_folder.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ibsim {
+namespace {
+
+std::size_t count(const std::string& text, const std::string& words) {
+  std::size_t n = 0;
+  for (std::size_t at = 0; (at = text.find(words, at)) != std::string::npos; ++at) ++n;
+  return n;
+}
+
+/// What a sphere leaves that starts as a flat spheroid, its axis `flat` of what it was and the others 3/2.
+struct Pressed {
+  std::string log, rows;
+};
+Pressed pressed(const std::string& flat, const std::string& form) {
+  const TestFolder folder;
+  std::vector<std::string> warnings;
+  Scenario scenario = read_scenario_text(
+      "domain: {size: [16 um, 16 um, 16 um], cell: 1 um}\nfluid: {density: 1 g/cm^3, viscosity: 1 cP}\n"
+      "time: {step: 0.1 us, end: 0.4 us}\ncoupling: {membrane: " +
+          form +
+          "}\nobjects:\n  - {shape: sphere, radius: 4 um, at: [8 um, 8 um, 8 um], stretch: [1.5, 1.5, " +
+          flat +
+          "], membrane: {shear_modulus: 5 uN/m, area_modulus: 5 uN/m}}\n"
+          "output: {series_every: 0.1 us, cells_every: never, fluid_every: never, checkpoint_every: never}\n",
+      "flat.yaml", {}, warnings);
+  scenario.output.folder = folder.path / "run";
+  log::set_console_level(log::Level::off);
+  RunOptions options;
+  run_scenario<Cpu>(scenario, options);
+  log::flush();
+  log::set_console_level(log::Level::info);
+  return {content(folder.path / "run" / "ibsim.log"), content(run_files(scenario.output.folder).cells_csv)};
+}
+
+} // namespace
+
+// An element of the equator, which faces x, is 3/2 as wide and 0.4 as high as at rest: 0.6 of its area.
+TEST(Compression, is_told_in_rows_once_as_it_comes_and_at_the_end) {
+  const Pressed flat = pressed("0.4", "resolved");
+  EXPECT_EQ(count(flat.log, "a part of its membrane is pressed to 0.6 of its area at rest"), 1u);
+  EXPECT_EQ(count(flat.log, "its membrane was pressed most at"), 1u);
+  EXPECT_EQ(count(flat.log, "membrane.viscosity: 3e-7 N s/m"), 2u); // what helps one without a viscosity
+  EXPECT_NE(flat.rows.find("least_area_ratio"), std::string::npos);
+  EXPECT_NE(flat.rows.find("unresolved_force"), std::string::npos);
+  EXPECT_EQ(count(pressed("0.4", "paper").log, "coupling.membrane: resolved"), 2u);
+  EXPECT_EQ(count(pressed("0.5", "resolved").log, "pressed"), 0u); // 0.75
+}
+
+} // namespace ibsim
