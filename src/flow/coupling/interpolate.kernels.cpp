@@ -80,7 +80,35 @@ void interpolate(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, 
   });
 }
 
+template <class Kernel, class B>
+void interpolate_in_slab(const Stream<B>& stream, const Grid& grid, const Slab& slab, FaceView<const real> u,
+                         VectorsView<const real> X, VectorsView<real> U) {
+  static_assert(Kernel::support / 2 <= ghost_planes, "a kernel reaches beyond the ghosts");
+  const Slab own = slab;
+  const PlanesOfSlab planes(slab);
+  for_each(stream, X.n, [=] IBSIM_KERNEL(Index j) {
+    const real cell = std::floor(box_coordinate(X.z[j], grid.h, grid.n.z));
+    // what is not a number is rank 0's, and its weights are not numbers either
+    if (!own.owns(cell >= 0 && cell < grid.n.z ? static_cast<int>(cell) : 0)) {
+      U.set(j, Real3{});
+      return;
+    }
+    const PointStencils<Kernel> at = point_stencils<Kernel>(grid, X.at(j));
+    for (int d = 0; d < 3; ++d)
+      U[d][j] = weighted_sum(grid, planes, at.at(d, 0), at.at(d, 1), at.at(d, 2), u[d]);
+  });
+}
+
+template <class B>
+void interpolate(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, const Slab& slab,
+                 FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
+  with_kernel(kernel, [&](auto k) { interpolate_in_slab<decltype(k)>(stream, grid, slab, u, X, U); });
+}
+
 template void interpolate<ThisBackend>(const Stream<ThisBackend>&, DeltaKernel, const Grid&,
+                                       FaceView<const real>, VectorsView<const real>, VectorsView<real>);
+
+template void interpolate<ThisBackend>(const Stream<ThisBackend>&, DeltaKernel, const Grid&, const Slab&,
                                        FaceView<const real>, VectorsView<const real>, VectorsView<real>);
 
 } // namespace ibsim

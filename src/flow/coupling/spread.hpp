@@ -6,6 +6,7 @@
 #include "coupling/spread_algorithm.hpp"
 #include "grid/grid.hpp"
 #include "grid/points.hpp"
+#include "grid/slab.hpp"
 
 #include <memory>
 #include <type_traits>
@@ -31,6 +32,13 @@ template <class B>
 constexpr bool has_spreader(SpreadAlgorithm algorithm, DeltaKernel kernel) {
   return std::is_same_v<B, Cpu> || algorithm == SpreadAlgorithm::tiles || kernel == DeltaKernel::cosine;
 }
+
+/// By tiles, into the own planes of a slab alone: f's pointers are those of the first own plane, and its
+/// ghosts are left as they are. Own planes get the bits that spreading by tiles into the whole box gives
+/// them.
+/// @param grid of the whole box
+std::unique_ptr<Spreader<Cpu>> make_slab_spreader(const Stream<Cpu>&, DeltaKernel, const Grid& grid,
+                                                  const Slab&, Index most_points);
 
 /// @throws std::invalid_argument where there is none (has_spreader) @param sweep_width s_z, the shifts
 /// handled at once by Algorithms 5 and 6 (paper, section 3.5); the others ignore it.

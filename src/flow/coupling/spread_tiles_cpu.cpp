@@ -29,13 +29,17 @@ struct Cut {
   int part_of(int cell) const { return static_cast<int>((static_cast<std::int64_t>(cell) * parts) / n); }
 };
 
-template <class Kernel>
+template <class Kernel, class Planes>
 class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu> {
  public:
-  static_assert(Kernel::support <= 4, "a point must not write more than two cells beyond its own");
+  static constexpr int most_beyond = 2;
+  static_assert(Kernel::support <= 2 * most_beyond, "a point must not write farther beyond its own cell");
 
-  PencilSpreader(const Stream<Cpu>& stream, const Grid& grid, Index most_points)
-      : grid_(grid), most_points_(most_points), y_(grid.n.y), z_(grid.n.z), by_pencil_(stream, most_points),
+  /// @param own_planes how many of them are there
+  PencilSpreader(const Stream<Cpu>& stream, const Grid& grid, const Planes& planes, Index own_planes,
+                 Index most_points)
+      : grid_(grid), planes_(planes), own_cells_(Size{grid.n.x} * grid.n.y * own_planes),
+        most_points_(most_points), y_(grid.n.y), z_(grid.n.z), by_pencil_(stream, most_points),
         first_(static_cast<std::size_t>(y_.parts) * z_.parts + 1) {}
 
   void spread(const Stream<Cpu>& stream, VectorsView<const real> X, VectorsView<const real> F,
@@ -47,7 +51,7 @@ class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu> {
 
   void spread_again(const Stream<Cpu>& stream, VectorsView<const real> X, VectorsView<const real> F,
                     FaceView<real> f) override {
-    clear(stream, grid_, f);
+    for (int d = 0; d < 3; ++d) fill_zero(stream, f[d], own_cells_ * sizeof(real));
     if (X.n == 0) return;
     const real per_volume = 1 / grid_.cell_volume();
     const Index* order = by_pencil_.order();
@@ -58,7 +62,7 @@ class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu> {
           const Index p = order[i];
           const PointStencils<Kernel> at = point_stencils<Kernel>(grid_, X.at(p));
           for (int d = 0; d < 3; ++d)
-            add_weighted(grid_, at.at(d, 0), at.at(d, 1), at.at(d, 2), per_volume * F[d][p], f[d]);
+            add_weighted(grid_, planes_, at.at(d, 0), at.at(d, 1), at.at(d, 2), per_volume * F[d][p], f[d]);
         }
       });
     }
@@ -68,23 +72,30 @@ class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu> {
   Index pencils() const { return y_.parts * z_.parts; }
   Index colours() const { return y_.colours() * z_.colours(); }
 
-  /// The number of the pencil of a point: pencils of one colour follow each other.
+  /// The number of the pencil of a point: pencils of one colour follow each other. After the last of them
+  /// come points that reach no own plane.
   Index pencil_of(real Y, real Z) const {
-    const int j = part(y_, Y), k = part(z_, Z);
+    if (Planes::clips && !reaches_own_planes(cell(z_, Z))) return pencils();
+    const int j = y_.part_of(cell(y_, Y)), k = z_.part_of(cell(z_, Z));
     const Index colour = j % y_.colours() + y_.colours() * (k % z_.colours());
     return colour * (pencils() / colours()) + j / y_.colours() + y_.parts / y_.colours() * (k / z_.colours());
   }
   /// A coordinate that is not a number goes anywhere: its weights are not numbers either.
-  int part(const Cut& cut, real X) const {
+  int cell(const Cut& cut, real X) const {
     const real cell = std::floor(box_coordinate(X, grid_.h, cut.n));
-    return cut.part_of(cell >= 0 && cell < cut.n ? static_cast<int>(cell) : 0);
+    return cell >= 0 && cell < cut.n ? static_cast<int>(cell) : 0;
+  }
+  bool reaches_own_planes(int cell) const {
+    bool reaches = false;
+    for (int k = -most_beyond; k <= most_beyond; ++k) reaches = reaches || planes_.owns(planes_(cell + k));
+    return reaches;
   }
 
   void sort(const Stream<Cpu>& stream, VectorsView<const real> X) {
     std::uint32_t* pencil = by_pencil_.keys();
     for_each(stream, X.n,
              [=, this](Index p) { pencil[p] = static_cast<std::uint32_t>(pencil_of(X.y[p], X.z[p])); });
-    by_pencil_.sort(stream, X.n, static_cast<std::uint32_t>(pencils() - 1));
+    by_pencil_.sort(stream, X.n, static_cast<std::uint32_t>(pencils() - (Planes::clips ? 0 : 1)));
     const std::uint32_t* sorted = by_pencil_.sorted_keys();
     for_each(stream, pencils() + 1, [=, this](Index pencil) {
       first_[pencil] = static_cast<Index>(
@@ -93,6 +104,8 @@ class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu> {
   }
 
   Grid grid_;
+  Planes planes_;
+  Size own_cells_;
   Index most_points_;
   Cut y_, z_;
   SortByKey<Cpu> by_pencil_;
@@ -100,12 +113,26 @@ class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu> {
   std::vector<Index> first_;
 };
 
+template <class Planes>
+std::unique_ptr<Spreader<Cpu>> make_pencil_spreader(const Stream<Cpu>& stream, DeltaKernel kernel,
+                                                    const Grid& grid, const Planes& planes, Index own_planes,
+                                                    Index most_points) {
+  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<Cpu>> {
+    return std::make_unique<PencilSpreader<decltype(k), Planes>>(stream, grid, planes, own_planes,
+                                                                 most_points);
+  });
+}
+
 template <>
 std::unique_ptr<Spreader<Cpu>> make_tiles_spreader(const Stream<Cpu>& stream, DeltaKernel kernel,
                                                    const Grid& grid, Index most_points) {
-  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<Cpu>> {
-    return std::make_unique<PencilSpreader<decltype(k)>>(stream, grid, most_points);
-  });
+  return make_pencil_spreader(stream, kernel, grid, PlanesOfBox{grid.n.z}, grid.n.z, most_points);
+}
+
+std::unique_ptr<Spreader<Cpu>> make_slab_spreader(const Stream<Cpu>& stream, DeltaKernel kernel,
+                                                  const Grid& grid, const Slab& slab, Index most_points) {
+  return make_pencil_spreader(stream, kernel, grid, PlanesOfSlab(slab), slab.planes,
+                              std::max(most_points, Index{1}));
 }
 
 } // namespace ibsim

@@ -14,6 +14,7 @@
 #include "coupling/delta_kernels.hpp"
 #include "grid/grid.hpp"
 #include "grid/points.hpp"
+#include "grid/slab.hpp"
 
 namespace ibsim {
 
@@ -91,16 +92,35 @@ IBSIM_HD PointStencils<Kernel> point_stencils(const Grid& grid, const Real3& X) 
   return result;
 }
 
+/// The planes of a field of the whole box: which of them is plane k of space, some steps beyond it at most.
+struct PlanesOfBox {
+  int n;
+  static constexpr bool clips = false;
+  IBSIM_HD int operator()(int k) const { return wrap_near(k, n); }
+  IBSIM_HD bool owns(int) const { return true; }
+};
+
+/// Those of a slab's field, whose pointer is that of the first own plane: the stored ones, -ghosts on.
+struct PlanesOfSlab {
+  int n, first, planes, ghosts;
+  static constexpr bool clips = true;
+  explicit PlanesOfSlab(const Slab& slab)
+      : n(slab.whole.z), first(slab.first), planes(slab.planes), ghosts(slab.ghosts) {}
+  IBSIM_HD int operator()(int k) const { return wrap_near(k - first + ghosts, n) - ghosts; }
+  IBSIM_HD bool owns(int plane) const { return plane >= 0 && plane < planes; }
+};
+
 /// Sum of u over the support, weighted: one component at one point. Runs along x, the order of the memory.
-template <class Kernel>
-IBSIM_HD real weighted_sum(const Grid& grid, const Stencil<Kernel>& x, const Stencil<Kernel>& y,
-                           const Stencil<Kernel>& z, const real* u) {
+/// @param planes of u, which has all that the point reaches
+template <class Kernel, class Planes>
+IBSIM_HD real weighted_sum(const Grid& grid, const Planes& planes, const Stencil<Kernel>& x,
+                           const Stencil<Kernel>& y, const Stencil<Kernel>& z, const real* u) {
   constexpr int s = Kernel::support;
   const Int3 n = grid.n;
   const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
   real column[s] = {};
   for (int c = 0; c < s; ++c) {
-    const Index plane = n.y * wrap_near(z.first + c, n.z);
+    const Index plane = n.y * planes(z.first + c);
 #pragma unroll
     for (int b = 0; b < s; ++b) {
       const real* row = u + n.x * (wrap_near(y.first + b, n.y) + plane);
@@ -115,18 +135,26 @@ IBSIM_HD real weighted_sum(const Grid& grid, const Stencil<Kernel>& x, const Ste
   for (int a = 0; a < s; ++a) sum += x.weight[a] * column[a];
   return sum;
 }
-
-/// The transpose: add F times the weights to f. For one work item at a time.
+/// The same of a field of the whole box.
 template <class Kernel>
-IBSIM_HD void add_weighted(const Grid& grid, const Stencil<Kernel>& x, const Stencil<Kernel>& y,
-                           const Stencil<Kernel>& z, real F, real* f) {
+IBSIM_HD real weighted_sum(const Grid& grid, const Stencil<Kernel>& x, const Stencil<Kernel>& y,
+                           const Stencil<Kernel>& z, const real* u) {
+  return weighted_sum(grid, PlanesOfBox{grid.n.z}, x, y, z, u);
+}
+
+/// The transpose: add F times the weights to f, in the planes that are its own. For one work item at a time.
+template <class Kernel, class Planes>
+IBSIM_HD void add_weighted(const Grid& grid, const Planes& planes, const Stencil<Kernel>& x,
+                           const Stencil<Kernel>& y, const Stencil<Kernel>& z, real F, real* f) {
   constexpr int s = Kernel::support;
   const Int3 n = grid.n;
   const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
   real along_x[s];
   for (int a = 0; a < s; ++a) along_x[a] = F * x.weight[a];
   for (int c = 0; c < s; ++c) {
-    const Index plane = n.y * wrap_near(z.first + c, n.z);
+    const int own = planes(z.first + c);
+    if (Planes::clips && !planes.owns(own)) continue;
+    const Index plane = n.y * own;
 #pragma unroll
     for (int b = 0; b < s; ++b) {
       real* row = f + n.x * (wrap_near(y.first + b, n.y) + plane);
@@ -137,6 +165,12 @@ IBSIM_HD void add_weighted(const Grid& grid, const Stencil<Kernel>& x, const Ste
         for (int a = 0; a < s; ++a) row[wrap_near(x.first + a, n.x)] += weight * along_x[a];
     }
   }
+}
+
+template <class Kernel>
+IBSIM_HD void add_weighted(const Grid& grid, const Stencil<Kernel>& x, const Stencil<Kernel>& y,
+                           const Stencil<Kernel>& z, real F, real* f) {
+  add_weighted(grid, PlanesOfBox{grid.n.z}, x, y, z, F, f);
 }
 
 } // namespace ibsim
