@@ -38,9 +38,10 @@ def test_a_point_is_the_run_that_it_is_alone(scenario, tmp_path):
     assert len(swept) == 4 and list(swept.columns["status"]) == ["done"] * 4
     assert swept.columns[f"{SHEAR} (1/s)"].tolist() == [500, 500, 1000, 1000]
     assert swept.columns["objects.0.membrane.shear_modulus (dyn/cm)"].tolist() == [0.0025, 0.005] * 2
-    alone = ibsim.run(scenario, output=tmp_path / "alone", set={SHEAR: "500 1/s", "objects.0.membrane.shear_modulus": "5e-3 dyn/cm"})
-    assert swept.columns["state_hash"][1] == last_hash(swept[1]) == last_hash(alone)
-    assert swept.columns["taylor_deformation"][1] == alone.tables.columns("cells")["taylor_deformation"][-1]
+    for i, (rate, modulus) in enumerate([(500, 2.5e-3), (500, 5e-3), (1000, 2.5e-3), (1000, 5e-3)]):  # on a GPU they have run side by side
+        alone = ibsim.run(scenario, output=tmp_path / f"alone_{i}", set={SHEAR: f"{rate} 1/s", "objects.0.membrane.shear_modulus": f"{modulus} dyn/cm"})
+        assert swept.columns["state_hash"][i] == last_hash(swept[i]) == last_hash(alone)
+        assert swept.columns["taylor_deformation"][i] == alone.tables.columns("cells")["taylor_deformation"][-1]
 
 
 def test_what_is_done_is_skipped_and_what_is_new_is_run(tmp_path):

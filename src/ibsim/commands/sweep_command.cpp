@@ -8,6 +8,7 @@
 #include "program/interruption.hpp"
 #include "schema/scenario_file.hpp"
 #include "sweep/run_points.hpp"
+#include "sweep/shared_gpu.hpp"
 #include "sweep/slurm_script.hpp"
 
 #include <algorithm>
@@ -17,8 +18,8 @@ namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
 
-/// Processes that share a GPU by turns: more of them gain little (docs/sweeps.md).
-constexpr int jobs_on_a_gpu = 4;
+/// Processes that share a GPU by turns, and side by side: more of them gain little (docs/sweeps.md).
+constexpr int jobs_by_turns = 4, jobs_side_by_side = 16;
 
 fs::path folder_of(const CommandLine& line, const Tree& scenario) {
   if (!line.output.empty()) return line.output;
@@ -28,23 +29,37 @@ fs::path folder_of(const CommandLine& line, const Tree& scenario) {
   return fs::path("results") / (line.file.stem().string() + "_sweep");
 }
 
-/// The jobs, and the threads of each where that is ours to choose.
-std::vector<std::string> share_machine(const CommandLine& line, std::size_t points, int& jobs) {
+/// As many as gain something and find memory on the GPU. @param bytes of each; 0: not known
+int jobs_on_gpu(bool side_by_side, double bytes) {
+  const int most = side_by_side ? jobs_side_by_side : jobs_by_turns;
+  if (!(bytes > 0)) return most;
+  constexpr double part = 0.85; // the rest is the driver's, and of whoever else computes there
+  const double fit = part * static_cast<double>(describe_cuda_device().memory_bytes) / bytes;
+  return std::clamp(static_cast<int>(std::min(fit, 1e6)), 1, most);
+}
+
+/// How the runs share the machine: the jobs, and the threads of each where that is ours to choose.
+void share_machine(const CommandLine& line, const SweepPlan& plan, SweepSettings& settings,
+                   std::optional<SharedGpu>& gpu) {
+  const std::size_t points = settings.only ? 1 : plan.points.size();
   const DeviceChoice device = choose_device({line.device, 0});
   const int cores = cpu_threads();
-  if (jobs == 0)
-    jobs = device.cuda ? jobs_on_a_gpu : line.threads > 0 ? std::max(1, cores / line.threads) : cores;
-  jobs = static_cast<int>(std::min(static_cast<std::size_t>(jobs), points));
-  std::vector<std::string> options;
   if (line.device_given)
-    options = {"--device", line.device == DeviceKind::cuda  ? "cuda"
-                           : line.device == DeviceKind::cpu ? "cpu"
-                                                            : "auto"};
+    settings.options = {"--device", line.device == DeviceKind::cuda  ? "cuda"
+                                    : line.device == DeviceKind::cpu ? "cpu"
+                                                                     : "auto"};
+  int& jobs = settings.jobs;
+  if (device.cuda && points > 1 && jobs != 1) gpu.emplace();
+  if (jobs == 0 && points > 1)
+    jobs = device.cuda        ? jobs_on_gpu(gpu->side_by_side(), gpu_bytes_of_first(plan, settings))
+           : line.threads > 0 ? std::max(1, cores / line.threads)
+                              : cores;
+  jobs = static_cast<int>(std::min(static_cast<std::size_t>(std::max(1, jobs)), points));
   const int threads = line.threads > 0 ? line.threads : std::max(1, cores / jobs);
-  options.insert(options.end(), {"--threads", std::to_string(threads)});
+  settings.options.insert(settings.options.end(), {"--threads", std::to_string(threads)});
   log::info(text("%d at a time, ", jobs) +
-            (device.cuda ? device.line : text("%d %s each", threads, threads == 1 ? "thread" : "threads")));
-  return options;
+            (device.cuda ? device.line + (gpu && jobs > 1 ? ", " + gpu->words() : "")
+                         : text("%d %s each", threads, threads == 1 ? "thread" : "threads")));
 }
 
 /// What was typed, but for --slurm and how many at a time.
@@ -84,7 +99,8 @@ int sweep_command(const CommandLine& line) {
   }
   hold_interruptions();
   settings.jobs = line.sweep.jobs;
-  settings.options = share_machine(line, settings.only ? 1 : plan.points.size(), settings.jobs);
+  std::optional<SharedGpu> gpu; // as long as runs go on
+  share_machine(line, plan, settings, gpu);
   settings.say = [](const std::string& words) { log::info(words); };
   log::info(text("%zu points in ", plan.points.size()) + settings.folder.string());
   const std::vector<PointResult> results = run_points(plan, settings);

@@ -20,7 +20,8 @@ void add_sweep_options(CLI::App& app, CommandLine& line) {
                  "Folder of the sweep, with one for each point (default: the scenario's and _sweep)")
       ->type_name("DIR")
       ->check([](const std::string& folder) { return folder.empty() ? "is empty" : std::string(); });
-  app.add_option("--jobs", line.sweep.jobs, "Runs at a time (default: one a core, four on a GPU)")
+  app.add_option("--jobs", line.sweep.jobs,
+                 "Runs at a time (default: one a core; on a GPU as many as gain and fit, 16 at most)")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
   app.add_flag("--retry", line.sweep.retry, "Also points that diverged or failed");

@@ -6,19 +6,19 @@
 #include "files/run_folder.hpp"
 #include "program/interruption.hpp"
 #include "program/progress.hpp"
+#include "program/temporary_folder.hpp"
 #include "schema/scenario_file.hpp"
+#include "sweep/child_process.hpp"
 #include "sweep/sweep_table.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <fcntl.h>
 #include <map>
-#include <sys/prctl.h>
+#include <nlohmann/json.hpp>
 #include <sys/wait.h>
 #include <thread>
-#include <unistd.h>
 
 namespace ibsim {
 namespace fs = std::filesystem;
@@ -53,6 +53,11 @@ PointResult result_in(const fs::path& folder, const SweepPoint& point) {
   return result;
 }
 
+void add_assignments(std::vector<std::string>& words, const SweepPlan& plan, const SweepPoint& point) {
+  for (const std::string& assignment : assignments_of(plan, point))
+    words.insert(words.end(), {"--set", assignment});
+}
+
 /// The command line of a point, after the name of the program.
 std::vector<std::string> words_of(const SweepPlan& plan, const SweepPoint& point,
                                   const SweepSettings& settings) {
@@ -63,43 +68,12 @@ std::vector<std::string> words_of(const SweepPlan& plan, const SweepPoint& point
     words = {"resume", run.string()};
   } else {
     words = {"run", settings.scenario.string(), "--output", run.string()};
-    for (const std::string& assignment : assignments_of(plan, point)) {
-      words.push_back("--set");
-      words.push_back(assignment);
-    }
+    add_assignments(words, plan, point);
     if (is_file(files.scenario)) words.push_back("--overwrite"); // ended before its first checkpoint
   }
   words.insert(words.end(), settings.options.begin(), settings.options.end());
   words.push_back("--quiet");
   return words;
-}
-
-/// A process of this program that says what it says into a file. It leads a group of its own, so that Ctrl-C
-/// of a terminal comes to the sweep alone, which hands it on once; and it ends when the sweep is killed.
-pid_t start(std::vector<std::string> words, const fs::path& log) {
-  words.insert(words.begin(), "ibsim");
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (out < 0) throw ResourceError("cannot write " + log.string() + ": " + reason_of(errno));
-  const int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  const pid_t sweep = getpid(), process = fork();
-  if (process == 0) { // only what is safe between fork and exec
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != sweep) _exit(130);
-    dup2(in, STDIN_FILENO);
-    dup2(out, STDOUT_FILENO);
-    dup2(out, STDERR_FILENO);
-    execv("/proc/self/exe", arguments.data());
-    _exit(3);
-  }
-  const int error = errno;
-  close(out);
-  close(in);
-  if (process < 0) throw ResourceError("cannot start a process for a point: " + reason_of(error));
-  return process;
 }
 
 /// The last error in what a run said.
@@ -160,6 +134,25 @@ std::vector<PointResult> results_in(const SweepPlan& plan, const fs::path& folde
   return results;
 }
 
+double gpu_bytes_of_first(const SweepPlan& plan, const SweepSettings& settings) {
+  const TemporaryFolder folder;
+  const fs::path report = folder.path() / "check.json";
+  std::vector<std::string> words{"check", settings.scenario.string(), "--json", report.string()};
+  add_assignments(words, plan, plan.points.at(0));
+  words.insert(words.end(), settings.options.begin(), settings.options.end());
+  const pid_t process = start_process(this_program, words, folder.path() / "check.log");
+  while (!interruption_requested())
+    if (const auto status = wait_for(process, std::chrono::milliseconds(100))) {
+      if (*status != 0 || !is_file(report)) return 0;
+      const auto json = nlohmann::json::parse(read_file(report), nullptr, false);
+      const auto found = json.find("prediction");
+      return found != json.end() && found->is_object() ? found->value("gpu_bytes", 0.0) : 0;
+    }
+  kill(process, SIGTERM);
+  wait_for(process, std::chrono::seconds(10));
+  return 0;
+}
+
 std::vector<PointResult> run_points(const SweepPlan& plan, const SweepSettings& settings) {
   std::vector<PointResult> results = results_in(plan, settings.folder);
   std::vector<std::size_t> queue;
@@ -190,7 +183,8 @@ std::vector<PointResult> run_points(const SweepPlan& plan, const SweepSettings& 
       remove_file(beside(settings.folder, point, ".status"));
       const fs::path log = beside(settings.folder, point, ".log");
       remove_file(log);
-      going[start(words_of(plan, point, settings), log)] = {i, std::chrono::steady_clock::now()};
+      going[start_process(this_program, words_of(plan, point, settings), log)] = {
+          i, std::chrono::steady_clock::now()};
     }
     int status = 0;
     const pid_t process = waitpid(-1, &status, WNOHANG);
