@@ -14,6 +14,7 @@ import json
 import math
 import os
 import sys
+import textwrap
 
 import own_python
 
@@ -192,15 +193,34 @@ DRAW = {"table1": draw_table1, "figure3": draw_figure3, "figure4": draw_figure4,
         "table5": draw_weak, "table3": draw_convergence, "table4": draw_convergence, "laplace": draw_laplace}
 
 
+def draw_band(axes, low, high, name, colour):
+    """What the source allows: a bar at each place that is compared, an area where there are three of them or more."""
+    ends = sorted((x, bottom, top) for (x, bottom), (_, top) in zip(low, high) if is_number(bottom) and is_number(top))
+    if not ends:
+        return
+    x, bottom, top = (list(values) for values in zip(*ends))
+    if len(x) > 2:
+        axes.fill_between(x, bottom, top, color=colour, alpha=0.15, linewidth=0, zorder=0)
+    if len(x) <= 20:  # more are a curve
+        middle = [(a + b) / 2 for a, b in zip(bottom, top)]
+        axes.errorbar(x, middle, [(b - a) / 2 for a, b in zip(bottom, top)], fmt="none", color=colour, alpha=0.7, elinewidth=1, capsize=3, zorder=1)
+    axes.fill_between([], [], [], color=colour, alpha=0.4, label=textwrap.fill("band: " + name, 40))
+
+
 def draw_curves(path):
-    """A table of curves: its title as a comment; a row a point: curve, line or circles, x, y."""
+    """A table of curves: its title as a comment; a row a point: curve, line or circles or an end of a band, x, y."""
     with open(path, newline="") as file:
         title = file.readline()[2:].strip()
         (_, _, x, y), *rows = csv.reader(file)
-    curves = {}
+    curves, bands = {}, {}
     for name, drawn_as, *point in rows:
-        curves.setdefault((name, drawn_as), []).append([float(value) for value in point])
+        if drawn_as.startswith("band "):
+            bands.setdefault(name, {}).setdefault(drawn_as, []).append([float(value) for value in point])
+        else:
+            curves.setdefault((name, drawn_as), []).append([float(value) for value in point])
     figure, axes = plt.subplots(figsize=(9, 4.5), layout="constrained")
+    for n, (name, band) in enumerate(bands.items()):
+        draw_band(axes, band["band from"], band["band to"], name, ["#555555", "#a07830", "#3070a0", "#608040"][n % 4])
     for n, ((name, drawn_as), points) in enumerate(curves.items()):
         points = [point for point in points if all(map(is_number, point))]
         axes.plot(*zip(*points) if points else ([], []), "o" if drawn_as == "circles" else "-", color=COLOURS[n % len(COLOURS)], label=name,

@@ -196,6 +196,23 @@ TEST(validation_cases, recovery_is_fitted) {
   }
 }
 
+// A band of a comparison is drawn where that stands, from its lower to its upper end, beside those of its
+// kind.
+TEST(charts, have_the_bands_of_comparisons) {
+  Chart chart{"c", "title", "x", "y", {}};
+  draw_band(chart, 1, {"a", 5, 6, 4, 8, "2 %"});
+  draw_band(chart, 2, {"b", 5, 7, 5, 9, "2 %"});
+  draw_band(chart, 2, {"b", 5, 7, 1, 3, "2 %"}, "stiff");
+  ASSERT_EQ(chart.bands.size(), 2u);
+  EXPECT_EQ(chart.bands[1].name, "stiff: 2 %");
+  const Table table = curve_table(chart);
+  ASSERT_EQ(table.rows.size(), 6u);
+  EXPECT_EQ(table.word(2, "drawn as") + table.word(3, "drawn as"), "band fromband to");
+  EXPECT_EQ(table.number(2, "x"), 2);
+  EXPECT_EQ(table.number(2, "y"), 5);
+  EXPECT_EQ(table.number(3, "y"), 9);
+}
+
 // The table of a chart has every point under its curve, and how it is drawn; a title may be any text.
 TEST(charts, are_tables_with_every_point) {
   const Chart chart{"c",

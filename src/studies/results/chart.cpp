@@ -7,6 +7,11 @@ Table curve_table(const Chart& chart) {
   for (const Curve& curve : chart.curves)
     for (std::size_t i = 0; i < curve.x.size(); ++i)
       table.add({curve.name, std::string(curve.points ? "circles" : "line"), curve.x[i], curve.y[i]});
+  for (const Band& band : chart.bands)
+    for (std::size_t i = 0; i < band.x.size(); ++i) {
+      table.add({band.name, std::string("band from"), band.x[i], band.low[i]});
+      table.add({band.name, std::string("band to"), band.x[i], band.high[i]});
+    }
   return table;
 }
 

@@ -117,6 +117,7 @@ ValidationResult validate_red_cell_in_capillary(const ValidationSettings& s) {
     const std::string of = text(", a cell every %g um (H_T = %.3f)", period, in_tube);
     result.comparisons.push_back(
         near_in_parts("cell over mean velocity" + of, v_over_u, discharge / in_tube, 0.1));
+    draw_band(faster, period, result.comparisons.back());
     result.comparisons.push_back(near_in_parts("viscosity over that of plasma" + of,
                                                at_zero(grids, &InCapillary::viscosity),
                                                relative_viscosity(D, discharge), 0.1));

@@ -91,11 +91,13 @@ ValidationResult validate_capsule_pair(const ValidationSettings& s) {
     result.comparisons.push_back(near(text("gamma t across the middle, Re = %g, h to 0", Re),
                                       fine - (coarse - fine) * h[1] / (h[0] - h[1]), published.time,
                                       0.02 / published.speed, "0.02 diameters there"));
-    for (std::size_t i = 1; i < theirs.x.size() && !s.quick; ++i)
+    for (std::size_t i = 1; i < theirs.x.size() && !s.quick; ++i) {
       result.comparisons.push_back(
           near(text("y over diameter at gamma t = %.3g, Re = %g, h = ", theirs.x[i], Re) + cells[1],
                interpolated(on_grids[1].x, on_grids[1].y, theirs.x[i]), theirs.y[i], 0.02,
                "0.02 diameters, a tenth of the way from 0.1 to -0.1"));
+      draw_band(across, theirs.x[i], result.comparisons.back(), text("Re = %g", Re));
+    }
     across.curves.push_back(theirs);
   }
   result.charts = {across, paths};

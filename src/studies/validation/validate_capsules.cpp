@@ -132,6 +132,7 @@ ValidationResult neo_hookean_in_shear(const std::string& name, const std::string
           near("D at gamma t = " + short_number(strain) + ", " + of + ", h to 0",
                interpolated(ours.limit.strain, ours.limit.D, strain), theirs, band * theirs,
                short_number(100 * band) + " % about a boundary integral that is right to 1e-4"));
+      draw_band(chart, strain, result.comparisons.back(), of);
     }
   }
   result.charts = {chart};
@@ -185,7 +186,8 @@ ValidationResult validate_capsule_weak_flow(const ValidationSettings& s) {
       ours.x.push_back(Ca), ours.y.push_back(D);
       theory.x.push_back(Ca), theory.y.push_back(slope * Ca);
       if (Ca <= 0.02)
-        result.comparisons.push_back(near_in_parts("D of " + of + ", h to 0", D, slope * Ca, 0.02));
+        result.comparisons.push_back(near_in_parts("D of " + of + ", h to 0", D, slope * Ca, 0.02)),
+            draw_band(chart, Ca, result.comparisons.back(), sheet.name);
       result.notes.push_back(of + ": D " + on_each_grid(found, found.limit.strain.back()) + "; inclination " +
                              short_number(found.limit.inclination.back()) +
                              " degrees (45 in the limit of no flow).");

@@ -47,6 +47,7 @@ ValidationResult validate_hasimoto(const ValidationSettings& s) {
     result.comparisons.push_back(
         near_in_parts("mobility at a/L = " + short_number((nominal + added) / (s.quick ? 48 : 64)), found,
                       hasimoto_mobility(R, L), 0.02));
+    draw_band(chart, R / L, result.comparisons.back());
     ours.x.push_back(R / L), ours.y.push_back(found);
   }
   chart.curves = {theirs, ours};
@@ -89,6 +90,7 @@ ValidationResult validate_slit_drag(const ValidationSettings& s) {
     const real part = real(near_images) * near_images / (real(far_images) * far_images);
     const real alone = (found[1] - part * found[0]) / (1 - part);
     result.comparisons.push_back(near_in_parts(what, alone, slit_mobility(R, half_gap), 0.02));
+    draw_band(chart, R / half_gap, result.comparisons.back());
     ours.x.push_back(R / half_gap), ours.y.push_back(alone);
   }
   chart.curves = {theirs, ours};

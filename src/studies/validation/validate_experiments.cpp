@@ -35,7 +35,10 @@ ValidationResult validate_laplace(const ValidationSettings& s) {
     error.x.push_back(h), error.y.push_back(std::abs(table.number(row, "relative error")));
     currents.x.push_back(h), currents.y.push_back(table.number(row, "mu u / T"));
   }
-  result.charts = {{"laplace", "A sphere under uniform tension", "h, um", "error", {error, currents}}};
+  Chart chart{"laplace", "A sphere under uniform tension", "h, um", "error", {error, currents}};
+  draw_band(chart, error.x.back(), near("", 0, 0.005, 0.005, "1 %"), "pressure");
+  draw_band(chart, currents.x.back(), near("", 0, 0.0005, 0.0005, "1e-3"), "currents");
+  result.charts = {chart};
   return result;
 }
 

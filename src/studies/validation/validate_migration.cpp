@@ -47,11 +47,14 @@ ValidationResult validate_segre_silberberg(const ValidationSettings& s) {
     result.notes.push_back(text("h = %s: at the end at %.3f (from the middle) and %.3f (from the wall).",
                                 cell.c_str(), ends[0], ends[1]));
   }
-  if (places.size() > 1) // the kernel makes the sphere larger by 0.4 h (hasimoto)
+  const double end = chart.curves[0].x.back();
+  if (places.size() > 1) { // the kernel makes the sphere larger by 0.4 h (hasimoto)
     result.comparisons.push_back(near("place of equilibrium over half the gap, h to 0",
                                       places[1] - (places[0] - places[1]) * h[1] / (h[0] - h[1]), 0.6, 0.06,
                                       "10 %"));
-  chart.curves.push_back({"Ho and Leal 1974", {0, chart.curves[0].x.back()}, {0.6, 0.6}});
+    for (const double x : {0.0, end / 2, end}) draw_band(chart, x, result.comparisons.back());
+  }
+  chart.curves.push_back({"Ho and Leal 1974", {0, end}, {0.6, 0.6}});
   result.charts = {chart};
   return result;
 }

@@ -28,6 +28,19 @@ Ratios recovery_of(const Scenario& scenario, const ValidationSettings& s) {
   return found;
 }
 
+/// Between equation 10 with the least and with the greatest time constant of each band, from our start to our
+/// end.
+void draw_bands(Chart& chart, const std::vector<Comparison>& comparisons, Recovery curve, double duration) {
+  for (const Comparison& c : comparisons)
+    for (int i = 0; i <= 40; ++i) {
+      Comparison here = c;
+      const double time = duration * i / 40;
+      curve.time_constant = c.low, here.low = curve.at(time);
+      curve.time_constant = c.high, here.high = curve.at(time);
+      draw_band(chart, time, here, "time constant");
+    }
+}
+
 } // namespace
 
 ValidationResult validate_shape_recovery(const ValidationSettings& s) {
@@ -74,6 +87,7 @@ ValidationResult validate_shape_recovery(const ValidationSettings& s) {
     }
     const Recovery fit = fit_recovery(ours.time, ours.ratio);
     compare(fit.time_constant);
+    if (chart.bands.empty()) draw_bands(chart, result.comparisons, fit, ours.time.back());
     result.notes.push_back(text("h = %s: L/W %.2f when let go and %.2f in the end, equation 10 fits to %.3f.",
                                 cell.c_str(), fit.start, fit.end, fit.error));
     chart.curves.push_back({"ibsim, h = " + cell, ours.time, ours.ratio});

@@ -105,9 +105,11 @@ Curve all_points(const Table& points, const std::string& column, const std::stri
 }
 
 /// Where there are points to compare with.
-void compare(ValidationResult& result, const std::string& what, double ours, const Scatter& theirs) {
-  if (theirs.high > 0)
-    result.comparisons.push_back({what, ours, theirs.mean, theirs.low, theirs.high, "the donors' scatter"});
+void compare(ValidationResult& result, Chart& chart, const std::string& of, double rate,
+             const std::string& what, double ours, const Scatter& theirs) {
+  if (!(theirs.high > 0)) return;
+  result.comparisons.push_back({what, ours, theirs.mean, theirs.low, theirs.high, "the donors' scatter"});
+  draw_band(chart, std::log10(rate), result.comparisons.back(), of);
 }
 
 } // namespace
@@ -141,7 +143,8 @@ ValidationResult validate_tank_treading(const ValidationSettings& s) {
       const MotionInShear motion = in_shear(medium.viscosity, rate, 60, cell, s);
       ours.x.push_back(std::log10(rate)), ours.y.push_back(motion.mean_inclination);
       if (!motion.failure.empty()) result.notes.push_back(motion.failure);
-      compare(result, what, motion.mean_inclination, scatter_about(published, "inclination (degrees)", rate));
+      compare(result, angles, text("%g mPa s", medium.viscosity), rate, what, motion.mean_inclination,
+              scatter_about(published, "inclination (degrees)", rate));
     }
     angles.curves.push_back(ours);
     angles.curves.push_back(
@@ -156,7 +159,8 @@ ValidationResult validate_tank_treading(const ValidationSettings& s) {
     const MotionInShear motion = in_shear(28.9, rate, 60, cell, s);
     ours.x.push_back(std::log10(rate)), ours.y.push_back(motion.frequency);
     if (!motion.failure.empty()) result.notes.push_back(motion.failure);
-    compare(result, what, motion.frequency, scatter_about(published, "frequency over shear rate", rate));
+    compare(result, frequencies, "", rate, what, motion.frequency,
+            scatter_about(published, "frequency over shear rate", rate));
   }
   frequencies.curves = {ours, all_points(published, "frequency over shear rate", "Fischer 2015, 12 donors")};
   result.charts = {angles, frequencies};
@@ -200,6 +204,13 @@ ValidationResult validate_tumbling_threshold(const ValidationSettings& s) {
   ValidationResult result;
   const std::string cell = "1/2 um";
   const Table published = paper_table("tank_treading_threshold");
+  Chart thresholds{"tumbling_threshold",
+                   "Stress from which a red cell tank-treads",
+                   "viscosity of the medium, mPa s",
+                   "log10 of the stress in Pa",
+                   {}};
+  Curve measured{"Fischer and Korzeniewski 2013", {}, {}, true}, tumbling{"ibsim, tumbles", {}, {}, true},
+      treading{"ibsim, tank-treads", {}, {}, true};
   for (const double viscosity : s.quick ? std::vector<double>{23.9} : std::vector<double>{10.7, 23.9}) {
     const std::string of = text(", %g mPa s", viscosity);
     if (!s.wants(of)) continue;
@@ -207,6 +218,8 @@ ValidationResult validate_tumbling_threshold(const ValidationSettings& s) {
     for (std::size_t row = 0; row < published.rows.size(); ++row)
       if (published.number(row, "viscosity (mPa s)") == viscosity)
         stresses.push_back(published.number(row, "stress (Pa)"));
+    for (const double stress : stresses)
+      measured.x.push_back(viscosity), measured.y.push_back(std::log10(stress));
     const auto [low, high] = std::minmax_element(stresses.begin(), stresses.end());
     Chart chart{text("tumbling_threshold_%g", viscosity),
                 text("A red cell in shear, %g mPa s", viscosity),
@@ -228,16 +241,23 @@ ValidationResult validate_tumbling_threshold(const ValidationSettings& s) {
       }
       (motion.tumbles ? tumbles : treads) = motion.tumbles || treads == 0 ? stress : treads;
       again = again || (motion.tumbles && treads > 0);
+      Curve& seen = motion.tumbles ? tumbling : treading;
+      seen.x.push_back(viscosity), seen.y.push_back(std::log10(stress));
       chart.curves.push_back({text("%g Pa, %.3g 1/s", stress, rate), motion.strain, motion.inclination});
     }
     const double threshold = tumbles > 0 && treads > 0 ? std::sqrt(tumbles * treads) : std::nan("");
     result.comparisons.push_back({"stress in Pa from which a cell tank-treads" + of, threshold,
                                   std::sqrt(*low * *high), *low / 3, *high * 3,
                                   "order of magnitude: a factor 3 about the measured ones"});
+    Comparison band = result.comparisons.back();
+    band.low = std::log10(band.low), band.high = std::log10(band.high);
+    draw_band(thresholds, viscosity, band);
     result.comparisons.push_back(
         near("rates at which a cell tumbles above one at which it does not" + of, again, 0, 0, "none"));
     result.charts.push_back(chart);
   }
+  thresholds.curves = {measured, tumbling, treading};
+  result.charts.push_back(thresholds);
   if (!s.quick) in_plasma(s, result);
   return result;
 }

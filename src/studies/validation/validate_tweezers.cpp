@@ -35,6 +35,7 @@ struct Measured {
 ValidationResult validate_tweezers(const ValidationSettings& s) {
   const Measured mills("tweezers_mills_2004"), suresh("tweezers_suresh_2005");
   ValidationResult result;
+  Chart chart{"tweezers", "A red cell in optical tweezers", "force, pN", "diameter, um", {}};
   Curve along{"ibsim, along", {}, {}}, across{"ibsim, across", {}, {}}, thickness{"ibsim, thickness", {}, {}};
   const std::vector<double> published =
       s.quick ? std::vector<double>{33, 67, 131}
@@ -53,22 +54,19 @@ ValidationResult validate_tweezers(const ValidationSettings& s) {
                                     mills.at(force, what + " diameter (um)"),
                                     mills.at(force, what + " from (um)"), mills.at(force, what + " to (um)"),
                                     "the error bars of Mills et al. 2004, Figure 8"});
+      draw_band(chart, force, result.comparisons.back(), what);
     };
     compare("axial", size.x);
     compare("transverse", std::max(size.y, size.z));
   }
-  result.charts = {
-      {"tweezers",
-       "A red cell in optical tweezers",
-       "force, pN",
-       "diameter, um",
-       {along,
-        across,
-        thickness,
-        {"Mills 2004, axial", mills.force, mills.column("axial diameter (um)"), true},
-        {"Mills 2004, transverse", mills.force, mills.column("transverse diameter (um)"), true},
-        {"Suresh 2005, axial", suresh.force, suresh.column("axial diameter (um)"), true},
-        {"Suresh 2005, transverse", suresh.force, suresh.column("transverse diameter (um)"), true}}}};
+  chart.curves = {along,
+                  across,
+                  thickness,
+                  {"Mills 2004, axial", mills.force, mills.column("axial diameter (um)"), true},
+                  {"Mills 2004, transverse", mills.force, mills.column("transverse diameter (um)"), true},
+                  {"Suresh 2005, axial", suresh.force, suresh.column("axial diameter (um)"), true},
+                  {"Suresh 2005, transverse", suresh.force, suresh.column("transverse diameter (um)"), true}};
+  result.charts = {chart};
   result.notes = {"The transverse diameter is the wide one, of a cell that lies flat before the microscope; "
                   "one that has turned "
                   "about the line of the forces shows less, down to its thickness (2.6 to 3 um)."};

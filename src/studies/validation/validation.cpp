@@ -1,5 +1,6 @@
 #include "validation/validation.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ibsim {
@@ -10,6 +11,14 @@ Comparison near(std::string quantity, double ours, double theirs, double distanc
 
 Comparison near_in_parts(std::string quantity, double ours, double theirs, double part) {
   return near(std::move(quantity), ours, theirs, part * std::abs(theirs), short_number(100 * part) + " %");
+}
+
+void draw_band(Chart& chart, double x, const Comparison& c, const std::string& of) {
+  const std::string name = (of.empty() ? "" : of + ": ") + c.band;
+  auto band = std::find_if(chart.bands.begin(), chart.bands.end(),
+                           [&](const Band& other) { return other.name == name; });
+  if (band == chart.bands.end()) band = chart.bands.insert(chart.bands.end(), Band{name, {}, {}, {}});
+  band->x.push_back(x), band->low.push_back(c.low), band->high.push_back(c.high);
 }
 
 const std::vector<ValidationCase>& validation_cases() {

@@ -29,6 +29,10 @@ Comparison near(std::string quantity, double ours, double theirs, double distanc
 /// Within `part` of theirs, as in 0.02; the band is called "2 %".
 Comparison near_in_parts(std::string quantity, double ours, double theirs, double part);
 
+/// Draws its band at the place x of a chart, beside those of the same name. @param of what it is of, where a
+/// chart has several
+void draw_band(Chart&, double x, const Comparison&, const std::string& of = "");
+
 struct ValidationResult {
   std::vector<Comparison> comparisons;
   std::vector<Chart> charts;
