@@ -137,6 +137,7 @@ void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
          "How much nearer the camera stands (default: 1, which shows the box)");
   app.add_option("--camera", picture.camera, "YAML file of a camera, as ibsim view saves it")
       ->type_name("FILE");
+  app.add_flag("--axes", picture.axes, "Ticks and numbers along edges of the box, in place of the scale bar");
   app.add_flag("!--plain", picture.annotations, "Without time, scale bar and legend");
   read_by(app, "--size", "WIDTHxHEIGHT", "In pixels (default: 1920x1080)",
           [&picture](const std::string& text) { read_size(picture, text); });

@@ -1,6 +1,7 @@
 #include "pictures/annotations.hpp"
 
 #include "base/text.hpp"
+#include "pictures/box_axes.hpp"
 #include "renderer/colours.hpp"
 #include "renderer/gl_objects.hpp"
 #include "renderer/shader_sources.hpp"
@@ -75,6 +76,14 @@ struct Annotations::Impl {
   void rectangle(float x0, float y0, float x1, float y1, float u0, float v0, float u1, float v1,
                  const Vec4f& c) {
     const Corner a{x0, y0, u0, v0, c}, b{x1, y0, u1, v0, c}, d{x0, y1, u0, v1, c}, e{x1, y1, u1, v1, c};
+    for (const Corner& corner : {a, b, e, a, e, d}) corners.push_back(corner);
+  }
+  /// A line of a stroke's width.
+  void stroke(const BoxAxes::Stroke& s, const Vec4f& c) {
+    const float dx = s.x1 - s.x0, dy = s.y1 - s.y0, length = std::max(std::hypot(dx, dy), 1e-6f),
+                half = 0.5f * std::max(1.0f, em / 16), nx = -dy / length * half, ny = dx / length * half;
+    const Corner a{s.x0 + nx, s.y0 + ny, plain, 0, c}, b{s.x1 + nx, s.y1 + ny, plain, 0, c},
+        d{s.x0 - nx, s.y0 - ny, plain, 0, c}, e{s.x1 - nx, s.y1 - ny, plain, 0, c};
     for (const Corner& corner : {a, b, e, a, e, d}) corners.push_back(corner);
   }
   void bar(float x, float y, float w, float h, const Vec4f& c) {
@@ -187,6 +196,13 @@ struct Annotations::Impl {
     write(low[0], high[1] - 1.7f * em, title(scene.axes->up), 0.5f, ink);
   }
 
+  void write_box_axes(const Scene& scene, const Camera& camera, const Vec4f& ink) {
+    const BoxAxes axes = box_axes(scene, camera, width, height, em,
+                                  [this](const std::string& text) { return width_of(text); });
+    for (const BoxAxes::Stroke& line : axes.strokes) stroke(line, ink);
+    for (const BoxAxes::Word& word : axes.words) write(word.x, word.y - 0.5f * em, word.text, 0.5f, ink);
+  }
+
   void flush() {
     if (corners.empty()) return;
     glNamedBufferData(buffer, static_cast<GLsizeiptr>(corners.size() * sizeof(Corner)), corners.data(),
@@ -213,7 +229,9 @@ void Annotations::draw(const Scene& scene, const Camera& camera, const PictureOp
   const bool light = background_of(options.background, static_cast<int>(options.look)).dark();
   const Vec4f ink = light ? Vec4f{0.92f, 0.92f, 0.92f, 1} : Vec4f{0.13f, 0.13f, 0.15f, 1};
   Impl& p = *impl_;
-  if (!scene.flat_units) p.scale_bar(scene, camera, ink);
+  const bool box = options.axes && !scene.axes;
+  if (!scene.flat_units && !box) p.scale_bar(scene, camera, ink);
+  if (box) p.write_box_axes(scene, camera, ink);
   if (!scene.caption.empty()) p.write(1.4f * p.em, 1.1f * p.em, Impl::typeset(scene.caption), 0, ink);
   if (scene.axes && scene.slice) p.write_axes(scene, camera, ink);
   if (scene.range) p.map_bar(*scene.range, ink);

@@ -1,4 +1,4 @@
-// Writing on a picture: time, scale bar, and the bar of the map with its units.
+// Writing on a picture: time, scale bar or axes, and the bar of the map with its units.
 #pragma once
 
 #include "pictures/scene.hpp"

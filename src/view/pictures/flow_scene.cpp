@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ibsim::view {
 namespace {
@@ -129,6 +130,21 @@ std::pair<PictureInScene, Range> flow_slice(const Velocity& velocity, const Slic
       pixel[3] = 255;
     }
   return {std::move(picture), range};
+}
+
+Range speeds_on(const Velocity& velocity, const Slice& slice) {
+  const Vec3f size = velocity.size();
+  const Plane plane = plane_of(slice, size);
+  const float h = velocity.cell();
+  float least = std::numeric_limits<float>::infinity(), most = 0;
+  for (float v = h / 2; v < size[plane.v]; v += h)
+    for (float u = h / 2; u < size[plane.u]; u += h) {
+      Vec3f p = plane.corner;
+      p[plane.u] = u, p[plane.v] = v;
+      const float speed = length(velocity.at(p));
+      least = std::min(least, speed), most = std::max(most, speed);
+    }
+  return {std::min(least, most), most, "speed", "um/us"};
 }
 
 void add_arrows(Scene& scene, const Velocity& velocity, const Slice& slice) {

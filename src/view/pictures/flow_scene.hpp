@@ -13,6 +13,7 @@ class Velocity {
   Velocity(const FluidFrameData& data, bool ends_in_y) : data_(data), ends_in_y_(ends_in_y) {}
   Vec3f at(const Vec3f& place) const;
   Vec3f size() const;
+  float cell() const { return data_.h; } ///< um
 
  private:
   const FluidFrameData& data_;
@@ -24,6 +25,9 @@ class Velocity {
 /// @return the picture, and the speeds between which its colours go, um/us
 std::pair<PictureInScene, Range> flow_slice(const Velocity&, const Slice&, const std::string& map,
                                             const std::optional<Range>& range = {});
+/// The least and the greatest speed at the centres of cells beside the plane; between them speeds are
+/// smaller.
+Range speeds_on(const Velocity&, const Slice&);
 /// Arrows on the plane, as long as the speed.
 void add_arrows(Scene&, const Velocity&, const Slice&);
 /// Lines along the velocity through a lattice of points in the middle of the box, up to its ends.

@@ -26,6 +26,7 @@ inline const std::vector<std::string>& field_names() {
 struct Slice {
   int axis = 0;             ///< 0, 1, 2: across x, y, z
   std::optional<double> at; ///< um; none: through the middle of the box
+  bool operator==(const Slice&) const = default;
 };
 
 struct PictureOptions {
@@ -40,6 +41,7 @@ struct PictureOptions {
   std::optional<Slice> slice;
   bool arrows = false; ///< on the slice, besides the lines
   bool streamlines = false, paths = false, beads = false, unwrapped = false, images = false;
+  bool axes = false;            ///< ticks and numbers along edges of the box, in place of the scale bar
   bool annotations = true;      ///< time, scale, legend of the data look (and, where asked for, others)
   std::filesystem::path camera; ///< YAML; empty: one that frames the box
 };

@@ -25,6 +25,9 @@ auto or_resource_error(F read) {
   }
 }
 
+/// How much farther away the camera stands, so that numbers beside the box are in the picture.
+constexpr double room_for_axes = 1.2;
+
 class FlowPictures : public RunPictures {
  public:
   FlowPictures(fs::path folder, const PictureOptions& options)
@@ -45,7 +48,7 @@ class FlowPictures : public RunPictures {
   }
 
   void set_options(const PictureOptions& options) override {
-    if (options.field != options_.field) range_.reset();
+    if (options.field != options_.field || options.slice != options_.slice) range_.reset();
     if (options.unwrapped != options_.unwrapped) extent_.clear();
     options_ = options;
     usual_.reset();
@@ -59,6 +62,8 @@ class FlowPictures : public RunPictures {
     for (const auto& frame : surfaces_.some(frames_, first, last, most, arrays())) {
       const Range range = range_of(field_values(*frame, options_.field, areas_at_start()));
       range_ = range_ ? united(*range_, range) : range;
+      if (shares_its_bar() && !fluid_.empty())
+        range_ = united(*range_, speeds_on(Velocity(fluid_at(frame->time), ends_in_y()), *options_.slice));
     }
     if (range_) apply_limits(*range_);
   }
@@ -89,8 +94,9 @@ class FlowPictures : public RunPictures {
   }
 
   Camera camera(const Scene&, float aspect) override {
-    const bool objects_alone =
-        options_.look != Look::data && !only_fluid_ && !options_.slice && !options_.streamlines;
+    const bool objects_alone = options_.look != Look::data && !only_fluid_ && !options_.slice &&
+                               !options_.streamlines && !options_.axes;
+    const double zoom = options_.axes ? options_.zoom / room_for_axes : options_.zoom;
     if (!only_fluid_ && (options_.unwrapped || (objects_alone && !box_.walls_in_y))) find_extent();
     std::vector<Vec3f> all = extent_;
     if (all.empty() || !objects_alone || box_.walls_in_y) all.push_back({}), all.push_back(box_.size);
@@ -99,9 +105,9 @@ class FlowPictures : public RunPictures {
       for (const Vec3f& p : all)
         for (std::size_t d = 0; d < 3; ++d)
           low[d] = std::min(low[d], p[d]), high[d] = std::max(high[d], p[d]);
-      return camera_for(options_.look, low, high, aspect, options_.zoom);
+      return camera_for(options_.look, low, high, aspect, zoom);
     }
-    return camera_for(options_.look, all, aspect, options_.zoom);
+    return camera_for(options_.look, all, aspect, zoom);
   }
 
  private:
@@ -176,26 +182,33 @@ class FlowPictures : public RunPictures {
     }
     return scene;
   }
-  void add_flow(Scene& scene, double time) {
-    if (!options_.slice && !options_.streamlines) return;
-    if (fluid_.empty())
-      throw InputError(
-          folder_.string() +
-          ": has no frames of the fluid, which slices and streamlines need (output.fluid_every)");
+  bool ends_in_y() const { return box_.walls_in_y || box_.slides_in_y; }
+  /// Whether the slice has the colours of the cells' velocity, one bar for both.
+  bool shares_its_bar() const { return options_.slice && options_.field == "velocity"; }
+  /// The frame of the fluid nearest to a time.
+  const FluidFrameData& fluid_at(double time) {
     const FrameEntry& entry = nearest_frame(fluid_, time);
     if (!entry.damage.empty()) throw ResourceError(entry.damage);
     if (fluid_shown_ != entry.number || fluid_data_.velocity.empty()) {
       fluid_data_ = or_resource_error([&] { return read_fluid_frame(entry.path); });
       fluid_shown_ = entry.number;
     }
-    const Velocity velocity(fluid_data_, box_.walls_in_y || box_.slides_in_y);
+    return fluid_data_;
+  }
+  void add_flow(Scene& scene, double time) {
+    if (!options_.slice && !options_.streamlines) return;
+    if (fluid_.empty())
+      throw InputError(
+          folder_.string() +
+          ": has no frames of the fluid, which slices and streamlines need (output.fluid_every)");
+    const Velocity velocity(fluid_at(time), ends_in_y());
     const bool by_speed = !scene.range;
     if (options_.slice) {
       if (options_.slice->at &&
           (*options_.slice->at < 0 ||
            *options_.slice->at > box_.size[static_cast<std::size_t>(options_.slice->axis)]))
         throw InputError("--slice: lies outside the box");
-      const bool same_bar = scene.range && options_.field == "velocity"; // one bar for cells and fluid
+      const bool same_bar = scene.range && shares_its_bar();
       auto [picture, range] =
           flow_slice(velocity, *options_.slice, by_speed || same_bar ? options_.map : "grey",
                      same_bar ? scene.range : std::nullopt);

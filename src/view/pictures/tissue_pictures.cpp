@@ -131,7 +131,7 @@ class TissuePictures : public RunPictures {
     std::size_t axis = options_.slice ? static_cast<std::size_t>(options_.slice->axis) : 0;
     const Vec3f from[] = {{-1, -0.55f, 0.45f}, {-0.55f, -1, 0.45f}, {-0.55f, -0.45f, -1}};
     return camera_from(from[axis], axis == 2 ? Vec3f{0, 1, 0} : Vec3f{0, 0, 1}, points, aspect,
-                       options_.zoom * 0.88);
+                       options_.zoom * (options_.axes ? 0.75 : 0.88));
   }
 
  private:

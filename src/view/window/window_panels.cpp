@@ -57,14 +57,14 @@ void look_panel(WindowState& s, bool& save_picture) {
   int slice = s.options.slice ? s.options.slice->axis + 1 : 0;
   if (choose("slice", {"none", "across x", "across y", "across z"}, slice)) {
     s.options.slice = slice == 0 ? std::nullopt : std::optional<Slice>({slice - 1, {}});
-    s.changed(false);
+    s.changed(s.options.field == "velocity"); // of one bar for both
   }
   if (s.options.slice) {
     const auto axis = static_cast<std::size_t>(s.options.slice->axis);
     auto at =
         static_cast<float>(s.options.slice->at.value_or(0.5 * (s.scene.low[axis] + s.scene.high[axis])));
     if (ImGui::SliderFloat("at (um)", &at, s.scene.low[axis], s.scene.high[axis]))
-      s.options.slice->at = at, s.changed(false);
+      s.options.slice->at = at, s.changed(s.options.field == "velocity");
     if (ImGui::Checkbox("arrows", &s.options.arrows)) s.changed(false);
   }
   bool other = ImGui::Checkbox("streamlines", &s.options.streamlines);
