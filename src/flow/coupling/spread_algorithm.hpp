@@ -14,9 +14,9 @@ enum class SpreadAlgorithm {
   sort_reduce,         ///< Algorithm 4: sort, then a segmented reduction for each shift
   preallocated_buffer, ///< Algorithm 5: several shifts at once into a buffer that is kept
   on_the_fly_buffer,   ///< Algorithm 6: the same, the buffer allocated in each call
-  columns,             ///< the note: sweeps over columns of cells that do not meet, one work item a column
+  columns,             ///< sweeps over columns of cells that do not meet, one work item a column
   columns_pruned,      ///< the same, one work item a column that holds points
-  /// the note: sweeps over cells that do not meet, one work item a cell that holds points
+  /// sweeps over cells that do not meet, one work item a cell that holds points
   cells,
   atomics, ///< plain atomic additions; not repeatable
   /// ibsim's own: sorted once, one tile of the grid a work group, deterministic; the default

@@ -120,7 +120,7 @@ Key output_key(Scenario& s, const std::string& name) {
                  if (!output.checkpoints) output.checkpoint_every_wall_clock = 0;
                }),
            wall_clock(output), pictures_key(output.pictures, s.time),
-           key::choice("precision", output.precision, {"float", "double"}, "Of the numbers in frames.")
+           key::choice("precision", output.precision, {"single", "double"}, "Of the numbers in frames.")
                .changes(ChangeEffect::format),
            key::integer("compression", output.compression, 0, 9,
                         "Of frames, by gzip; 0 is none. Compressing takes longer than computing.")

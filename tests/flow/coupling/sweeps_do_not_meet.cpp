@@ -34,7 +34,7 @@ TEST(Sweeps, colours_are_as_few_as_there_can_be) {
       const int most_of_a_colour = std::max(1, n / s);
       EXPECT_EQ(RingColouring(n, s).colours, (n + most_of_a_colour - 1) / most_of_a_colour) << n << ", " << s;
     }
-  // The note's numbers of sweeps, 4^d over cells and 4^(d-1) over columns.
+  // 4^d sweeps over cells and 4^(d-1) over columns.
   EXPECT_EQ(SweepPartition({{64, 64, 64}, 1}, SweepOver::cells, 4).sweeps(), 64);
   EXPECT_EQ(SweepPartition({{64, 64, 64}, 1}, SweepOver::columns, 4).sweeps(), 16);
 }

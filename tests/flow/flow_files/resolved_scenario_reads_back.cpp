@@ -33,7 +33,7 @@ objects:
     placements: [{at: [8 um, 3 um, 4 um]}, {at: [13 um, 9 um, 4 um], rotate: {axis: y, angle: 90 deg}}]
 coupling: {kernel: peskin-4-point, remove_net_force: no}
 output: {folder: "some where/run 1", cells_every: never, fluid_every: 0 us, series_every: 1/3 us,
-         checkpoint_every: never, precision: float, compression: 9}
+         checkpoint_every: never, precision: single, compression: 9}
 device: {backend: cpu, threads: 3}
 )";
 

@@ -1096,7 +1096,7 @@ resume_takes_methods_and_refuses_what_is_simulated() { # test
   gives 0 small.yaml --set output.checkpoint_every="2 us"
   cp -r run kept
   gives 2 resume run --until "6 us" --set objects.0.radius="3.8 um" && says 'in the checkpoint'
-  gives 2 resume run --until "6 us" --set output.precision=float && says 'output.precision is float'
+  gives 2 resume run --until "6 us" --set output.precision=single && says 'output.precision is single'
   for change in coupling.keep_volume=true coupling.membrane=paper; do
     rm -rf run && cp -r kept run
     gives 0 resume run --until "5 us" --set "$change"
@@ -1105,7 +1105,7 @@ resume_takes_methods_and_refuses_what_is_simulated() { # test
   # the cures for a full disk in docs/errors.md
   rm -rf run && cp -r kept run
   gives 0 resume run --until "5 us" --set output.fluid_every=never
-  gives 0 resume kept --until "5 us" --output smaller --set output.precision=float --set output.compression=4
+  gives 0 resume kept --until "5 us" --output smaller --set output.precision=single --set output.compression=4
   gives 0 info smaller
 }
 
