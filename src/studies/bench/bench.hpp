@@ -43,10 +43,11 @@ struct BenchTime {
 };
 
 struct BenchCase {
-  std::string kind;  ///< the benchmark: "coupling", "step"
-  std::string name;  ///< "2^16 random points", "4 red cells"
-  Int3 grid{};       ///< all 0: the name says the size
-  double points = 0; ///< or sample sites
+  std::string kind;             ///< the benchmark: "coupling", "step"
+  std::string name;             ///< "2^16 random points", "4 red cells"
+  std::string compared, scheme; ///< of a step, where schemes in time are compared: the name without it
+  Int3 grid{};                  ///< all 0: the name says the size
+  double points = 0;            ///< or sample sites
   int objects = 0;
   std::string skipped;          ///< why, if it was
   std::vector<BenchTime> times; ///< of a step: the phases, then "step" (wall clock of steps in a row)

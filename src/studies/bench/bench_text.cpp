@@ -95,6 +95,24 @@ std::string plain_lines(const BenchCase& c, double copy_bandwidth) {
   return lines;
 }
 
+/// The schemes in time side by side: cases that follow each other, old and new.
+std::string schemes_table(const BenchReport& report) {
+  std::string lines;
+  for (std::size_t i = 1; i < report.cases.size(); ++i) {
+    const BenchCase &before = report.cases[i - 1], &c = report.cases[i];
+    if (c.compared.empty() || before.compared != c.compared || !(before.grid == c.grid)) continue;
+    lines += "\n" + c.compared + text(", %d^3 cells\n", c.grid.x);
+    for (const BenchCase* one : {&before, &c})
+      lines += text("    %-8s steps of %8s us, %8s ms a step, %9s s a physical millisecond\n",
+                    one->scheme.c_str(), number_or_dash("%.3g", one->time_step).c_str(),
+                    number_or_dash("%.4g", 1e3 * one->seconds("step")).c_str(),
+                    number_or_dash("%.4g", one->seconds_a_millisecond()).c_str());
+    lines += text("    %s times as fast\n",
+                  number_or_dash("%.3g", before.seconds_a_millisecond() / c.seconds_a_millisecond()).c_str());
+  }
+  return lines.empty() ? "" : "\nschemes in time, each in 3/4 of its longest stable step\n" + lines;
+}
+
 } // namespace
 
 std::string bench_text(const BenchReport& report) {
@@ -127,7 +145,7 @@ std::string bench_text(const BenchReport& report) {
                                                 : plain_lines(c, report.copy_bandwidth));
     if (!c.skipped.empty()) out += "    left out: " + c.skipped + "\n";
   }
-  return out;
+  return out + schemes_table(report);
 }
 
 } // namespace ibsim
