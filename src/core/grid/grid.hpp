@@ -1,13 +1,12 @@
 // Fields on the MAC grid (mac_grid.hpp).
 #pragma once
 
-#include "grid/mac_grid.hpp"
-#include "grid/subdomain.hpp"
+#include "grid/slab.hpp"
 #include "parallel/array.hpp"
 
 namespace ibsim {
 
-/// The three components of a vector on the faces: raw device pointers, cells() values each.
+/// The three components of a vector on the faces: raw device pointers to the first (own) cell of each.
 template <class T>
 struct FaceView {
   T* x = nullptr;
@@ -17,28 +16,32 @@ struct FaceView {
   IBSIM_HD operator FaceView<const T>() const { return {x, y, z}; }
 };
 
-/// Where the values of a component or of a cell field stand in their cells.
-enum class Location : int { face_x, face_y, face_z, centre };
-
-/// Owns a vector field on the faces. The three components follow each other in one block (so they transform
-/// in one batch), each as its Subdomain says.
+/// Owns a vector field on the faces of all cells of a box or of a slab. The three components follow each
+/// other in one block (so they transform in one batch), each with its ghost planes (slab.hpp); views point to
+/// the first own plane.
 template <class B>
 class FaceField {
  public:
   FaceField() = default;
-  FaceField(const Stream<B>& stream, const Grid& grid, Int3 halo = {})
-      : part_(whole(grid.n, halo)), size_(part_.size()), values_(stream, 3 * size_) {}
-  const Subdomain& part() const { return part_; }
-  FaceView<real> view() { return {values_.data(), values_.data() + size_, values_.data() + 2 * size_}; }
-  FaceView<const real> view() const {
-    return {values_.data(), values_.data() + size_, values_.data() + 2 * size_};
-  }
+  FaceField(const Stream<B>& stream, const Grid& grid) : FaceField(stream, slab_of_all(grid.n)) {}
+  FaceField(const Stream<B>& stream, const Slab& slab)
+      : slab_(slab), values_(stream, 3 * static_cast<std::size_t>(slab.stored_cells())) {}
+  const Slab& slab() const { return slab_; }
+  FaceView<real> view() { return view_of(values_.data()); }
+  FaceView<const real> view() const { return view_of(values_.data()); }
+  /// With ghosts.
   Array<real, B>& values() { return values_; }
   const Array<real, B>& values() const { return values_; }
 
  private:
-  Subdomain part_;
-  std::size_t size_ = 0; ///< of a component
+  template <class T>
+  FaceView<T> view_of(T* first) const {
+    if (!first) return {};
+    const Size size = slab_.stored_cells();
+    first += slab_.ghost_cells();
+    return {first, first + size, first + 2 * size};
+  }
+  Slab slab_;
   Array<real, B> values_;
 };
 

@@ -1,8 +1,5 @@
-// What lies beside a cell: the one place, with fill_boundary.hpp, that knows of the ends of the box.
-//
-// In a direction with ghost layers (subdomain.hpp) the neighbour always is one step on in memory, and
-// fill_boundary has put there what the ends ask for. In a periodic direction without any, the neighbour of
-// the last is the first.
+// What lies beside a cell: around the box, the neighbour of the last is the first. In a slab of it those in z
+// are in ghost planes, where fill_ghosts (local_grid.hpp) has put what they are copies of.
 #pragma once
 
 #include "grid/grid.hpp"
@@ -35,25 +32,17 @@ IBSIM_HD Neighbours neighbours(const Grid& grid, int i, int j, int k) {
            (previous_around(k, n.z) - k) * plane}};
 }
 
-namespace detail {
-
-/// From cell `at` of `size` to the next and the previous one, in cells.
-IBSIM_HD int step_on(int at, int size, int ghosts) { return ghosts > 0 ? 1 : next_around(at, size) - at; }
-IBSIM_HD int step_back(int at, int size, int ghosts) {
-  return ghosts > 0 ? -1 : previous_around(at, size) - at;
-}
-
-} // namespace detail
-
-/// In a field that lies as `part` says: ghosts in some directions, around the box in the others.
-IBSIM_HD Neighbours neighbours(const Subdomain& part, int i, int j, int k) {
-  const Int3 n = part.n, halo = part.halo, stored = part.stored();
-  const Index row = stored.x, plane = stored.x * stored.y;
-  return {part.index(i, j, k),
-          {detail::step_on(i, n.x, halo.x), detail::step_on(j, n.y, halo.y) * row,
-           detail::step_on(k, n.z, halo.z) * plane},
-          {detail::step_back(i, n.x, halo.x), detail::step_back(j, n.y, halo.y) * row,
-           detail::step_back(k, n.z, halo.z) * plane}};
+/// In a field of a slab, for one of its own cells, k = 0 .. planes - 1: where there are ghosts, the neighbour
+/// in z is one plane on in memory.
+IBSIM_HD Neighbours neighbours(const Slab& slab, int i, int j, int k) {
+  const Int3 n = slab.own();
+  const Index row = n.x, plane = n.x * n.y;
+  const bool ghosts = slab.ghosts > 0;
+  return {i + n.x * (j + n.y * k),
+          {next_around(i, n.x) - i, (next_around(j, n.y) - j) * row,
+           ghosts ? plane : (next_around(k, n.z) - k) * plane},
+          {previous_around(i, n.x) - i, (previous_around(j, n.y) - j) * row,
+           ghosts ? -plane : (previous_around(k, n.z) - k) * plane}};
 }
 
 } // namespace ibsim

@@ -22,8 +22,8 @@ struct Slab {
   IBSIM_HD bool has_all() const { return planes == whole.z; }
   /// Planes in memory.
   IBSIM_HD Index stored() const { return planes + 2 * ghosts; }
-  /// The stored plane, 0 .. stored() - 1, of plane k of space (any integer: it is taken around the box); -1 if
-  /// there is none. That of an own plane is ghosts + k - first.
+  /// The stored plane, 0 .. stored() - 1, of plane k of space (any integer: it is taken around the box); -1
+  /// if there is none. That of an own plane is ghosts + k - first.
   IBSIM_HD Index local(Index k) const {
     Index at = (k - first + ghosts) % whole.z;
     if (at < 0) at += whole.z;

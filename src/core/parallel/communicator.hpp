@@ -1,48 +1,71 @@
-// Communicator<B>: the ranks that work on one simulation, and the few things that they say to each other. All
-// data is on the device, and all operations are given to a stream, with sizes that are the same in every
-// call, so that a Graph may record them.
+// Communicator<B>: what the ranks that work on one simulation say to each other about data on the device. All
+// operations are given to a stream, with sizes that are the same in every call, so that a Graph may record
+// them. All ranks call them in the same order.
 //
-// Whatever the number of ranks, the same numbers come out, to the bit: nothing here adds in an order that
-// depends on it.
+// Whatever the number of ranks, the same numbers come out, to the bit: nothing here adds numbers of floating
+// point.
 //
-// Kinds: one rank by itself (make_self_communicator).
+// Kinds: one rank by itself; ranks of one host that share memory, on CPUs. Another one (NCCL, MPI) is a file
+// that passes tests/core/parallel/communicator_keeps_its_contract.
 #pragma once
 
 #include "parallel/stream.hpp"
+#include "parallel/world.hpp"
 
+#include <cstdint>
 #include <memory>
+#include <span>
 
 namespace ibsim {
+
+/// What goes to a rank, and what comes from it; either may be nothing.
+struct Exchanged {
+  int rank;
+  const void* send;
+  std::size_t send_bytes;
+  void* receive;
+  std::size_t receive_bytes;
+};
 
 template <class B>
 class Communicator {
  public:
   virtual ~Communicator() = default;
 
-  virtual int rank() const = 0; ///< 0 .. size() - 1
-  virtual int size() const = 0;
+  virtual const World& world() const = 0;
+  int rank() const { return world().rank(); } ///< 0 .. size() - 1
+  int size() const { return world().size(); }
 
-  /// Ghost planes. `values` holds `halo` planes, then the rank's own `planes`, then `halo` planes again, of
-  /// plane_bytes each. The own planes next to a neighbouring rank become that rank's ghosts. `around`: the
-  /// last rank and the first are neighbours too; else the ghosts at the two ends stay as they are. @throws
-  /// std::invalid_argument if a rank has fewer planes than the halo.
-  virtual void exchange_halo(const Stream<B>&, void* values, std::size_t plane_bytes, int planes, int halo,
-                             bool around) const = 0;
+  /// What a rank sends to another one arrives there in the order in which both have listed it, of the sizes
+  /// that both have said. What is sent and what is received may not overlap.
+  virtual void exchange(const Stream<B>&, std::span<const Exchanged>) const = 0;
 
-  /// Each rank has size() blocks of block_bytes in `send`: block r goes to rank r, and lands there in
-  /// `receive` as block number rank(). The two may not overlap.
-  virtual void all_to_all(const Stream<B>&, const void* send, void* receive,
-                          std::size_t block_bytes) const = 0;
-
-  /// Sums in a fixed order, which every rank is given: totals[w] = the sum over ranks, and over each rank's
-  /// terms t =
-  /// 0 .. number-1, of terms[t width + w], added one by one from left to right. A term is what belongs to a
-  /// plane or an object, whichever rank has it; `number` may differ from rank to rank.
-  virtual void add_in_order(const Stream<B>&, const real* terms, Index number, int width,
-                            real* totals) const = 0;
+  /// words = the sums over all ranks, modulo 2^64. Numbers of floating point of which at most one rank has
+  /// another than +0 are summed so too, to the bit.
+  virtual void add_words(const Stream<B>&, std::uint64_t* words, Size n) const = 0;
 };
 
 template <class B>
 std::unique_ptr<Communicator<B>> make_self_communicator();
+
+/// For the ranks of one host on its cores.
+std::unique_ptr<Communicator<Cpu>> make_host_communicator(const World&);
+
+/// Ghost planes of a field: own[-halo .. -1] and own[planes .. planes + halo - 1] become copies of the own
+/// planes of the ranks beside this one, around the box, for each of `fields` fields, `field_bytes` apart.
+/// Nothing for a halo of 0. @param own the first own plane of the first
+template <class B>
+void exchange_halo(const Stream<B>&, const Communicator<B>&, void* own, std::size_t plane_bytes, Index planes,
+                   Index halo, int fields = 1, std::size_t field_bytes = 0);
+
+/// data = what rank 0 has.
+template <class B>
+void broadcast(const Stream<B>&, const Communicator<B>&, void* data, std::size_t bytes);
+
+/// all = what every rank has, of their sizes, in the order of the ranks; `all` may be null on ranks that do
+/// not want it. @param sizes bytes of each rank  @param everywhere or on rank 0 alone
+template <class B>
+void gather(const Stream<B>&, const Communicator<B>&, const void* mine, void* all,
+            std::span<const std::size_t> sizes, bool everywhere);
 
 } // namespace ibsim

@@ -1,86 +1,82 @@
-// fill_boundary.hpp and neighbours.hpp: with ghosts and without, a stencil sees the same numbers.
-#include "backends.hpp"
+// slab.hpp, neighbours.hpp, local_grid.hpp: whoever has which planes, a stencil sees the same numbers.
 #include "base/error.hpp"
 #include "fields.hpp"
-#include "grid/fill_boundary.hpp"
+#include "grid/for_each_stencil.hpp"
+#include "grid/local_grid.hpp"
+
+#include <gtest/gtest.h>
 
 namespace ibsim {
 namespace {
 
-template <class B>
-class Ghosts : public BackendTest<B> {
- public:
-  /// The values of all components, and their ghosts as fill_boundary leaves them.
-  static std::vector<real> filled(const Stream<B>& stream, const Grid& grid, Int3 halo,
-                                  const std::vector<real>& inside) {
-    FaceField<B> u(stream, grid, halo);
-    const Subdomain part = u.part();
-    const real never = std::numeric_limits<real>::quiet_NaN();
-    std::vector<real> values(3 * static_cast<std::size_t>(part.size()), never);
-    for (int d = 0; d < 3; ++d)
-      for (int k = 0; k < grid.n.z; ++k)
-        for (int j = 0; j < grid.n.y; ++j)
-          for (int i = 0; i < grid.n.x; ++i)
-            values[d * part.size() + part.index(i, j, k)] = inside[d * grid.cells() + grid.index(i, j, k)];
-    u.values().set(stream, values);
-    fill_boundary(stream, *make_self_communicator<B>(), grid, u);
-    return u.values().to_host(stream);
-  }
-};
-TYPED_TEST_SUITE(Ghosts, Backends, BackendNames);
+const Int3 sizes[] = {{7, 5, 9}, {4, 3, 8}, {3, 3, 13}};
 
-const Int3 sizes[] = {{7, 5, 6}, {4, 3, 3}, {3, 3, 8}},
-           halos[] = {{0, 0, 0}, {1, 1, 1}, {0, 1, 0}, {0, 0, 3}, {2, 1, 3}};
+/// work(local, u) on each of so many ranks, u its part of the field with ghosts filled, at first not numbers
+template <class Work>
+void on_ranks(int ranks, const Grid& grid, const std::vector<real>& inside, Work work) {
+  in_threads(ranks, [&](const World& world) {
+    const Stream<Cpu> stream;
+    const auto communicator = make_host_communicator(world);
+    const LocalGrid<Cpu> local(grid, *communicator);
+    FaceField<Cpu> u(stream, local.slab);
+    u.values().set(stream, std::vector<real>(u.values().size(), std::numeric_limits<real>::quiet_NaN()));
+    for (int d = 0; d < 3; ++d) take_planes(stream, local, view_of(grid, inside)[d], u.view()[d]);
+    fill_ghosts(stream, local, u.view());
+    work(local, u);
+  });
+}
 
-TYPED_TEST(Ghosts, are_the_periodic_images) {
+TEST(Ghosts, are_planes_of_the_box) {
   for (const Int3 n : sizes)
-    for (const Int3 halo : halos) {
+    for (const int ranks : {1, 2, 3, 4}) {
       const Grid grid{n, 0.5};
       const std::vector<real> inside = random_values(3 * static_cast<std::size_t>(grid.cells()), 1);
-      const std::vector<real> all = this->filled(this->stream(), grid, halo, inside);
-      const Subdomain part = whole(n, halo);
-      for (int d = 0; d < 3; ++d)
-        for (int k = -halo.z; k < n.z + halo.z; ++k)
-          for (int j = -halo.y; j < n.y + halo.y; ++j)
-            for (int i = -halo.x; i < n.x + halo.x; ++i)
-              ASSERT_EQ(all[d * part.size() + part.index(i, j, k)],
-                        inside[d * grid.cells() + grid.index(wrapped_around(i, n.x), wrapped_around(j, n.y),
-                                                             wrapped_around(k, n.z))]);
+      on_ranks(ranks, grid, inside, [&](const LocalGrid<Cpu>& local, FaceField<Cpu>& u) {
+        const Slab& slab = local.slab;
+        EXPECT_EQ(slab.ghosts, ranks > 1 ? ghost_planes : 0);
+        for (int d = 0; d < 3; ++d)
+          for (int at = 0; at < slab.stored(); ++at) {
+            const int k = wrapped_around(slab.first - slab.ghosts + at, n.z);
+            for (Index c = 0; c < slab.plane_cells(); ++c)
+              ASSERT_EQ(u.values().data()[d * slab.stored_cells() + at * slab.plane_cells() + c],
+                        inside[d * grid.cells() + k * slab.plane_cells() + c]);
+          }
+        std::vector<real> whole(static_cast<std::size_t>(grid.cells()));
+        for (const bool everywhere : {true, false}) {
+          std::fill(whole.begin(), whole.end(), 0);
+          gather_planes({}, local, u.view().y, whole.data(), everywhere);
+          if (everywhere || slab.first == 0)
+            ASSERT_TRUE(std::equal(whole.begin(), whole.end(), inside.begin() + grid.cells()));
+        }
+      });
     }
 }
 
-// All operators of the grid, to the bit: a solver may have ghosts or not.
-TYPED_TEST(Ghosts, give_every_stencil_the_numbers_of_the_periodic_box) {
+// All operators of the grid, to the bit.
+TEST(Ghosts, give_every_stencil_the_numbers_of_the_periodic_box) {
   for (const Int3 n : sizes)
-    for (const Int3 halo : halos) {
+    for (const int ranks : {1, 2, 3, 4}) {
       const Grid grid{n, 0.5};
       const std::vector<real> inside = random_values(3 * static_cast<std::size_t>(grid.cells()), 2);
-      const std::vector<real> all = this->filled(this->stream(), grid, halo, inside);
-      const Subdomain part = whole(n, halo);
-      const FaceView<const real> u = view_of(grid, inside),
-                                 v{all.data(), all.data() + part.size(), all.data() + 2 * part.size()};
-      for (int k = 0; k < n.z; ++k)
-        for (int j = 0; j < n.y; ++j)
-          for (int i = 0; i < n.x; ++i) {
-            const Neighbours a = neighbours(grid, i, j, k), b = neighbours(part, i, j, k);
-            ASSERT_EQ(divergence_at_cell(u, a, 2), divergence_at_cell(v, b, 2));
-            ASSERT_EQ(laplacian(u.y, a, 4), laplacian(v.y, b, 4));
-            ASSERT_EQ(gradient_at_face<2>(u.x, a, 2), gradient_at_face<2>(v.x, b, 2));
-            ASSERT_EQ(advection_at_face<0>(u, a, 2), advection_at_face<0>(v, b, 2));
-            ASSERT_EQ(advection_at_face<1>(u, a, 2), advection_at_face<1>(v, b, 2));
-            ASSERT_EQ(advection_at_face<2>(u, a, 2), advection_at_face<2>(v, b, 2));
-          }
+      const FaceView<const real> u = view_of(grid, inside);
+      on_ranks(ranks, grid, inside, [&](const LocalGrid<Cpu>& local, FaceField<Cpu>& field) {
+        const FaceView<const real> v = field.view();
+        Index cell = local.slab.first * local.slab.plane_cells();
+        const Size own = local.slab.own_cells();
+        std::vector<Neighbours> of_cells(static_cast<std::size_t>(own));
+        for_each_stencil(Stream<Cpu>(), local.slab,
+                         [all = of_cells.data()](const Neighbours& at) { all[at.here] = at; });
+        for (const Neighbours& b : of_cells) {
+          const Neighbours a = neighbours(grid, cell++);
+          ASSERT_EQ(divergence_at_cell(u, a, 2), divergence_at_cell(v, b, 2));
+          ASSERT_EQ(laplacian(u.y, a, 4), laplacian(v.y, b, 4));
+          ASSERT_EQ(gradient_at_face<2>(u.x, a, 2), gradient_at_face<2>(v.x, b, 2));
+          ASSERT_EQ(advection_at_face<0>(u, a, 2), advection_at_face<0>(v, b, 2));
+          ASSERT_EQ(advection_at_face<1>(u, a, 2), advection_at_face<1>(v, b, 2));
+          ASSERT_EQ(advection_at_face<2>(u, a, 2), advection_at_face<2>(v, b, 2));
+        }
+      });
     }
-}
-
-TYPED_TEST(Ghosts, ask_for_ends_and_sizes_that_can_be_filled) {
-  auto& stream = this->stream();
-  const auto self = make_self_communicator<TypeParam>();
-  Grid grid{{4, 4, 2}, 0.5};
-  FaceField<TypeParam> thick(stream, grid, {0, 0, 3}), thin(stream, grid, {1, 1, 1});
-  EXPECT_THROW(fill_boundary(stream, *self, grid, thick), std::invalid_argument);
-  grid.topology.y.ends = Ends::walls;
-  EXPECT_THROW(fill_boundary(stream, *self, grid, thin), InputError);
 }
 
 } // namespace

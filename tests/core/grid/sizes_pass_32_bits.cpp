@@ -1,6 +1,6 @@
 // Counts of more than 2^31, where it costs no memory to test them.
 #include "base/error.hpp"
-#include "grid/grid.hpp"
+#include "grid/neighbours.hpp"
 #include "linalg/plane_fft.hpp"
 #include "linalg/real_fft.hpp"
 #include "parallel/reduce.hpp"
@@ -19,29 +19,53 @@ TEST(LargestGrid, has_cells_that_an_index_counts_and_components_that_it_does_not
   EXPECT_EQ(grid.cells(), cells);
   EXPECT_EQ(&checked(grid), &grid);
   EXPECT_EQ(grid.index(n - 1, n - 1, n - 1), cells - 1);
-  EXPECT_EQ(whole(grid.n).index(n - 1, n - 1, n - 1), cells - 1);
+  EXPECT_EQ(slab_of_all(grid.n).stored_cells(), cells);
   EXPECT_GT(3 * grid.cells(), Size{1} << 32);
   EXPECT_EQ(RealFft<Cpu>::complex_size(grid.n), static_cast<std::size_t>(Size{n / 2 + 1} * n * n));
   EXPECT_EQ(PlaneFft<Cpu>::complex_size(grid.n), RealFft<Cpu>::complex_size(grid.n));
   EXPECT_THROW(checked(Grid{{n + 1, n + 1, n + 1}, 0.25}), InputError);
 }
 
+// In whole layers, so equal but for one layer and what layers differ by: a plane.
 TEST(LargestGrid, is_cut_into_slabs_that_hold_every_plane_once) {
-  for (const int planes : {1, 7, 64, n})
+  for (const int planes : {64, 100, n})
     for (const int ranks : {1, 2, 3, 4, 8})
-      for (const int layer : {1, 4, 8}) {
+      for (const int layers : {(planes - 1) / 8 + 1, planes}) {
+        const Grid grid{{n, n, planes}, 0.25};
         int next = 0, thinnest = planes, thickest = 0;
         for (int rank = 0; rank < ranks; ++rank) {
-          const Subdomain part = slab({n, n, planes}, rank, ranks, layer, {0, 0, 3});
-          EXPECT_EQ(part.offset.z, next);
-          EXPECT_TRUE(part.offset.z % layer == 0 || part.n.z == 0);
-          EXPECT_EQ(part.size(), Size{n} * n * (part.n.z + 6));
-          next += part.n.z;
-          thinnest = std::min(thinnest, part.n.z), thickest = std::max(thickest, part.n.z);
+          const Slab slab = slab_of(grid, rank, ranks, layers);
+          EXPECT_EQ(slab.first, next);
+          bool begins_a_layer = false;
+          for (int layer = 0; layer < layers; ++layer)
+            begins_a_layer |= slab.first == Size{layer} * planes / layers;
+          EXPECT_TRUE(begins_a_layer);
+          EXPECT_EQ(slab.stored_cells(), Size{n} * n * (slab.planes + (ranks > 1 ? 2 * ghost_planes : 0)));
+          next += slab.planes;
+          thinnest = std::min(thinnest, slab.planes), thickest = std::max(thickest, slab.planes);
         }
         EXPECT_EQ(next, planes);
-        EXPECT_LE(thickest - thinnest, 2 * layer - 1); // a whole layer, and the thin one at the end
+        EXPECT_LE(thickest - thinnest, 2 * ((planes - 1) / layers + 1));
       }
+  EXPECT_THROW(slab_of(Grid{{8, 8, 7}, 1}, 0, 4, 7), InputError);
+  EXPECT_THROW(slab_of(Grid{{8, 8, 24}, 1}, 0, 4, 3), InputError); // three layers of tiles
+}
+
+// Planes below and above are around the box.
+TEST(Slabs, know_where_planes_are_in_their_memory) {
+  const Grid grid{{2, 2, 11}, 1};
+  for (const int ranks : {1, 2, 3, 5})
+    for (int rank = 0; rank < ranks; ++rank) {
+      const Slab slab = slab_of(grid, rank, ranks, 11);
+      for (int at = 0; at < slab.stored(); ++at) {
+        const int plane = slab.first - slab.ghosts + at, in_box = wrapped_around(plane, 11);
+        EXPECT_EQ(slab.owns(in_box), at >= slab.ghosts && at < slab.ghosts + slab.planes);
+        for (const int image : {-22, 0, 11}) EXPECT_EQ(slab.local(plane + image), at);
+      }
+      int stored = 0;
+      for (int k = 0; k < 11; ++k) stored += slab.local(k) >= 0;
+      EXPECT_EQ(stored, slab.stored());
+    }
 }
 
 // Of the numbers 0 .. 2^31 + 999, those from 2^31 on are met, once each, and none is negative.

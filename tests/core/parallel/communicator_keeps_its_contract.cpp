@@ -1,74 +1,175 @@
-// What communicator.hpp promises, for the ranks that there are: one. A second kind is to pass the same test.
+// What communicator.hpp and world.hpp promise, for one rank on each backend and for 1 to 5 ranks on cores, as
+// threads and as processes. Another kind of communicator is to pass keeps_the_contract too.
 #include "backends.hpp"
 #include "base/error.hpp"
 #include "parallel/array.hpp"
 #include "parallel/communicator.hpp"
+#include "parallel/nccl_communicator.hpp"
+#include "parallel/rank_processes.hpp"
 #include "parallel/with_cuda.hpp"
 
-#include <numeric>
-#include <random>
+#include <bit>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <gtest/gtest.h>
 
 namespace ibsim {
 namespace {
+
+void require(bool what, const char* otherwise) {
+  if (!what) throw std::runtime_error(otherwise);
+}
+
+/// The numbers that rank `from` has for rank `to`: so many that one message goes through memory in pieces.
+std::vector<int> letter(int from, int to, int part) {
+  const std::size_t n = from == 1 && to == 0 && part == 0
+                            ? 100'000
+                            : static_cast<std::size_t>((from + 2 * to + 3 * part) % 4 * 5);
+  std::vector<int> numbers(n);
+  for (std::size_t i = 0; i < n; ++i) numbers[i] = 1000 * from + 100 * to + 10 * part + static_cast<int>(i);
+  return numbers;
+}
+
+template <class B>
+void messages_arrive(const Stream<B>& stream, const Communicator<B>& all) {
+  std::vector<Array<int, B>> memory;
+  std::vector<Exchanged> parts;
+  std::vector<std::pair<std::size_t, std::vector<int>>> expected; // where in memory, and what
+  for (const int part : {0, 1})
+    for (int r = 0; r < all.size(); ++r) {
+      const std::vector<int> to = letter(all.rank(), r, part), from = letter(r, all.rank(), part);
+      memory.emplace_back(stream, to);
+      const int* const send = memory.back().data();
+      expected.emplace_back(memory.size(), from);
+      memory.emplace_back(stream, from.size());
+      parts.push_back({r, send, to.size() * sizeof(int), memory.back().data(), from.size() * sizeof(int)});
+    }
+  all.exchange(stream, parts);
+  for (const auto& [at, what] : expected) require(memory[at].to_host(stream) == what, "a message is wrong");
+}
+
+/// Rank r has r + 3 planes of 5 numbers of two fields.
+template <class B>
+void halos_are_planes_of_others(const Stream<B>& stream, const Communicator<B>& all) {
+  constexpr int width = 5;
+  const int ranks = all.size(), own = all.rank() + 3;
+  const auto value = [](int rank, int field, int plane, int i) {
+    return 1000 * rank + 100 * field + 10 * plane + i;
+  };
+  for (const int halo : {0, 1, 3}) {
+    const int stored = own + 2 * halo;
+    std::vector<int> before(static_cast<std::size_t>(2 * stored * width), -1);
+    for (int field = 0; field < 2; ++field)
+      for (int plane = 0; plane < own; ++plane)
+        for (int i = 0; i < width; ++i)
+          before[static_cast<std::size_t>((field * stored + halo + plane) * width + i)] =
+              value(all.rank(), field, plane, i);
+    Array<int, B> values(stream, before);
+    exchange_halo(stream, all, values.data() + halo * width, width * sizeof(int), own, halo, 2,
+                  sizeof(int) * width * static_cast<std::size_t>(stored));
+    const std::vector<int> after = values.to_host(stream);
+    const int above = (all.rank() + 1) % ranks, below = (all.rank() + ranks - 1) % ranks;
+    for (int field = 0; field < 2; ++field)
+      for (int plane = -halo; plane < own + halo; ++plane)
+        for (int i = 0; i < width; ++i)
+          require(after[static_cast<std::size_t>((field * stored + halo + plane) * width + i)] ==
+                      (plane < 0      ? value(below, field, below + 3 + plane, i)
+                       : plane >= own ? value(above, field, plane - own, i)
+                                      : value(all.rank(), field, plane, i)),
+                  "a ghost plane is wrong");
+  }
+  Array<int, B> few(stream, 5);
+  try {
+    exchange_halo(stream, all, few.data() + 2, sizeof(int), 1, 2);
+    require(false, "a halo is wider than a rank");
+  } catch (const std::invalid_argument&) {
+  }
+}
+
+/// Every word is the sum; a real that one rank alone has keeps its bits, -0 too.
+template <class B>
+void words_are_added(const Stream<B>& stream, const Communicator<B>& all) {
+  constexpr std::size_t n = 200'000; // more than a round of two ranks takes
+  const auto rank = static_cast<std::uint64_t>(all.rank()), ranks = static_cast<std::uint64_t>(all.size());
+  std::vector<std::uint64_t> words(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const real odd = i % 7 == 0 ? -0.0 : -1 / (static_cast<real>(i) + 0.3);
+    words[i] =
+        i % 2 == 0 ? i * (rank + 1) << 40 : (i / 2 % ranks == rank ? std::bit_cast<std::uint64_t>(odd) : 0);
+  }
+  Array<std::uint64_t, B> values(stream, words);
+  all.add_words(stream, values.data(), n);
+  const std::vector<std::uint64_t> found = values.to_host(stream);
+  for (std::size_t i = 0; i < n; ++i) {
+    const real odd = i % 7 == 0 ? -0.0 : -1 / (static_cast<real>(i) + 0.3);
+    require(found[i] ==
+                (i % 2 == 0 ? i * (ranks * (ranks + 1) / 2) << 40 : std::bit_cast<std::uint64_t>(odd)),
+            "a sum of words is wrong");
+  }
+}
+
+template <class B>
+void all_have_what_all_have(const Stream<B>& stream, const Communicator<B>& all) {
+  std::vector<std::size_t> sizes;
+  std::vector<int> expected;
+  for (int r = 0; r < all.size(); ++r) {
+    sizes.push_back(sizeof(int) * letter(r, 1, 0).size());
+    for (const int number : letter(r, 1, 0)) expected.push_back(number);
+  }
+  const Array<int, B> mine(stream, letter(all.rank(), 1, 0));
+  for (const bool everywhere : {true, false}) {
+    Array<int, B> found(stream, expected.size());
+    gather(stream, all, mine.data(), found.data(), sizes, everywhere);
+    require(found.to_host(stream) ==
+                (everywhere || all.rank() == 0 ? expected : std::vector<int>(expected.size())),
+            "what was gathered is wrong");
+  }
+  Array<int, B> told(stream, std::vector<int>{all.rank() + 7, all.rank()});
+  broadcast(stream, all, told.data(), 2 * sizeof(int));
+  require(told.to_host(stream) == std::vector<int>({7, 0}), "what was broadcast is wrong");
+}
+
+template <class B>
+void keeps_the_contract(const Stream<B>& stream, const Communicator<B>& all) {
+  messages_arrive(stream, all);
+  halos_are_planes_of_others(stream, all);
+  words_are_added(stream, all);
+  all_have_what_all_have(stream, all);
+}
+
+/// What ranks say to each other on the host.
+void talk(const World& world) {
+  const std::vector<int> ranks = world.all_gather(world.rank());
+  for (int r = 0; r < world.size(); ++r) require(ranks[static_cast<std::size_t>(r)] == r, "all_gather");
+  require(world.any(world.rank() == world.size() - 1) && !world.any(false), "any");
+  const std::string text(5000, 'x');
+  require(world.broadcast(world.rank() == 0 ? text : "y") == text, "broadcast of a text");
+  for (const std::size_t bytes : {std::size_t{100}, std::size_t{1} << 20}) {
+    auto* const shared = reinterpret_cast<int*>(world.share(bytes));
+    require(shared[world.rank()] == 0, "shared memory begins with zeros");
+    world.barrier();
+    shared[world.rank()] = world.rank() + 1;
+    world.barrier();
+    for (int r = 0; r < world.size(); ++r) require(shared[r] == r + 1, "shared memory");
+  }
+}
+
+void keep_the_contract(const World& world) {
+  talk(world);
+  keeps_the_contract(Stream<Cpu>(), *make_host_communicator(world));
+}
 
 template <class B>
 class Ranks : public BackendTest<B> {};
 TYPED_TEST_SUITE(Ranks, Backends, BackendNames);
 
-TYPED_TEST(Ranks, one_is_alone) {
+TYPED_TEST(Ranks, one_by_itself) {
   const auto self = make_self_communicator<TypeParam>();
   EXPECT_EQ(self->rank(), 0);
   EXPECT_EQ(self->size(), 1);
-}
-
-TYPED_TEST(Ranks, ghosts_are_the_neighbours_planes) {
-  auto& stream = this->stream();
-  const auto self = make_self_communicator<TypeParam>();
-  constexpr int width = 5;
-  for (const int halo : {0, 1, 3})
-    for (const int planes : {3, 4, 7})
-      for (const bool around : {true, false}) {
-        std::vector<int> before(width * (planes + 2 * halo));
-        std::iota(before.begin(), before.end(), 0);
-        Array<int, TypeParam> values(stream, before);
-        self->exchange_halo(stream, values.data(), width * sizeof(int), planes, halo, around);
-        const std::vector<int> after = values.to_host(stream);
-        for (int plane = 0; plane < planes + 2 * halo; ++plane)
-          for (int i = 0; i < width; ++i) {
-            const int own = (plane - halo + planes) % planes; // whose image this plane is
-            EXPECT_EQ(after[plane * width + i], before[(around ? own + halo : plane) * width + i]);
-          }
-      }
-  Array<int, TypeParam> few(stream, 5);
-  EXPECT_THROW(self->exchange_halo(stream, few.data(), sizeof(int), 1, 2, true), std::invalid_argument);
-}
-
-TYPED_TEST(Ranks, all_to_all_sends_block_r_to_rank_r) {
-  auto& stream = this->stream();
-  const auto self = make_self_communicator<TypeParam>();
-  const std::vector<int> mine{3, 1, 4, 1, 5};
-  const Array<int, TypeParam> send(stream, mine);
-  Array<int, TypeParam> receive(stream, mine.size());
-  self->all_to_all(stream, send.data(), receive.data(), mine.size() * sizeof(int));
-  EXPECT_EQ(receive.to_host(stream), mine);
-}
-
-// Left to right, so to the bit what a plain loop gives, and what any cut of the list into ranks must give.
-TYPED_TEST(Ranks, add_terms_in_their_order) {
-  auto& stream = this->stream();
-  const auto self = make_self_communicator<TypeParam>();
-  std::mt19937_64 generator(1);
-  std::uniform_real_distribution<real> uniform(-1e8, 1e8);
-  for (const Index number : {0, 1, 2, 1000})
-    for (const int width : {1, 7}) {
-      std::vector<real> terms(static_cast<std::size_t>(number) * width), totals(width, 0);
-      for (std::size_t t = 0; t < terms.size(); ++t)
-        totals[t % width] += terms[t] = uniform(generator) * std::pow(10.0, static_cast<double>(t % 9));
-      const Array<real, TypeParam> on_device(stream, terms);
-      Array<real, TypeParam> found(stream, width);
-      self->add_in_order(stream, on_device.data(), number, width, found.data());
-      EXPECT_EQ(found.to_host(stream), totals);
-    }
+  talk(self->world());
+  keeps_the_contract(this->stream(), *self);
 }
 
 TYPED_TEST(Ranks, streams_know_their_device) {
@@ -82,6 +183,113 @@ TEST(StreamOnADevice, that_is_not_there_is_an_error) {
   EXPECT_THROW(Stream<Cuda>(-1), ResourceError);
 }
 #endif
+
+TEST(RanksAsThreads, keep_the_contract) {
+  for (const int ranks : {1, 2, 3, 4, 5}) EXPECT_NO_THROW(in_threads(ranks, keep_the_contract)) << ranks;
+}
+
+/// The first error counts, and nobody waits for ever: neither at a barrier nor within an exchange.
+TEST(RanksAsThreads, end_together_when_one_fails) {
+  for (const bool exchanging : {false, true}) try {
+      in_threads(4, [&](const World& world) {
+        const auto all = make_host_communicator(world);
+        for (int i = 0;; ++i) {
+          if (world.rank() == 2 && i == 100) throw InputError("the surface has folded");
+          exchanging ? messages_arrive(Stream<Cpu>(), *all) : world.barrier();
+        }
+      });
+      FAIL();
+    } catch (const InputError& error) {
+      EXPECT_STREQ(error.what(), "the surface has folded");
+    }
+  EXPECT_THROW(in_threads(2,
+                          [](const World& world) {
+                            if (world.rank() == 0) world.barrier();
+                          }),
+               std::logic_error);
+}
+
+/// What a rank that is a process does, this program with this test alone: the variable says what.
+constexpr const char* task = "IBSIM_TEST_OF_RANKS";
+TEST(RankAsProcess, does_its_task) {
+  const std::optional<World> world = world_of_this_process();
+  const char* const name = std::getenv(task);
+  if (!world || !name) GTEST_SKIP() << "this process was not started as a rank";
+  try {
+    for (int i = 0;; ++i) {
+      if (name == std::string("contract")) return keep_the_contract(*world);
+#if defined(IBSIM_WITH_CUDA)
+      if (name == std::string("nccl")) {
+        const Stream<Cuda> stream(world->rank());
+        return keeps_the_contract(stream, *make_nccl_communicator(*world, stream));
+      }
+#endif
+      if (name == std::string("fail") && world->rank() == 1 && i == 100)
+        throw NumericalError("the surface has folded");
+      if (name == std::string("killed") && world->rank() == 1 && i == 100) raise(SIGKILL);
+      if (name == std::string("deaf") && world->rank() == 1) raise(SIGKILL);
+      if (name == std::string("deaf")) pause();
+      world->barrier();
+    }
+  } catch (const RankFailed&) {
+    std::_Exit(1);
+  } catch (const std::exception& error) {
+    const auto* const known = dynamic_cast<const Error*>(&error);
+    world->fail(known ? known->exit_code() : 1, error.what());
+    std::_Exit(known ? known->exit_code() : 1);
+  }
+}
+
+EndOfRanks processes(int ranks, const char* name, int grace_ms = 5000) {
+  setenv(task, name, 1);
+  EndOfRanks end = run_in_processes({.ranks = ranks,
+                                     .arguments = {"--gtest_filter=RankAsProcess.*", "--gtest_brief=1"},
+                                     .grace = std::chrono::milliseconds(grace_ms)});
+  unsetenv(task);
+  return end;
+}
+
+TEST(RanksAsProcesses, keep_the_contract) {
+  for (const int ranks : {1, 2, 3, 4, 5}) {
+    const EndOfRanks end = processes(ranks, "contract");
+    EXPECT_EQ(end.exit_code, 0) << end.message;
+    EXPECT_EQ(end.rank, -1);
+  }
+}
+
+#if defined(IBSIM_WITH_CUDA)
+TEST(RanksWithGpus, keep_the_contract) {
+  try {
+    describe_cuda_device(1);
+  } catch (const ResourceError&) {
+    GTEST_SKIP() << "there are no two GPUs";
+  }
+  const EndOfRanks end = processes(2, "nccl");
+  EXPECT_EQ(end.exit_code, 0) << end.message;
+}
+#endif
+
+TEST(RanksAsProcesses, end_together_when_one_fails_or_is_killed) {
+  const EndOfRanks failed = processes(3, "fail");
+  EXPECT_EQ(failed.rank, 1);
+  EXPECT_EQ(failed.exit_code, 4);
+  EXPECT_EQ(failed.message, "the surface has folded");
+  const EndOfRanks killed = processes(3, "killed");
+  EXPECT_EQ(killed.rank, 1);
+  EXPECT_EQ(killed.exit_code, 3);
+  EXPECT_NE(killed.message.find("signal 9"), std::string::npos) << killed.message;
+}
+
+/// One that does not look at the others, as in a long computation, is ended after the grace.
+TEST(RanksAsProcesses, end_by_force_when_they_do_not_look) {
+  const EndOfRanks end = processes(2, "deaf", 100);
+  EXPECT_EQ(end.rank, 1);
+}
+
+TEST(RanksAsProcesses, are_as_many_as_there_may_be) {
+  EXPECT_THROW(run_in_processes({.ranks = 0, .arguments = {}}), InputError);
+  EXPECT_THROW(run_in_processes({.ranks = most_ranks + 1, .arguments = {}}), InputError);
+}
 
 } // namespace
 } // namespace ibsim

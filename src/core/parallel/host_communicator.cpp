@@ -1,0 +1,99 @@
+// The communicator of ranks on the cores of one host: through memory that all of them see, a place for each
+// pair of ranks, in as many rounds as the longest message needs.
+#include "parallel/communicator.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace ibsim {
+namespace {
+
+constexpr std::size_t place_bytes = std::size_t{1} << 18;
+
+class HostCommunicator final : public Communicator<Cpu> {
+ public:
+  explicit HostCommunicator(const World& world)
+      : world_(world), ranks_(static_cast<std::size_t>(world.size())),
+        places_(world.share(ranks_ * ranks_ * place_bytes)) {}
+  const World& world() const override { return world_; }
+
+  void exchange(const Stream<Cpu>&, std::span<const Exchanged> parts) const override {
+    std::vector<Message> out(ranks_), in(ranks_);
+    for (const Exchanged& part : parts) {
+      const auto peer = static_cast<std::size_t>(part.rank);
+      out[peer].add(const_cast<void*>(part.send), part.send_bytes);
+      in[peer].add(part.receive, part.receive_bytes);
+    }
+    std::size_t longest = 0;
+    for (const Message& message : out) longest = std::max(longest, message.bytes);
+    const auto all = world_.all_gather(longest);
+    longest = *std::max_element(all.begin(), all.end());
+    const auto own = static_cast<std::size_t>(world_.rank());
+    for (std::size_t done = 0; done < longest; done += place_bytes) {
+      for (std::size_t r = 0; r < ranks_; ++r)
+        out[r].each(done, [to = place(own, r)](std::size_t at, std::byte* data, std::size_t bytes) {
+          std::copy_n(data, bytes, to + at);
+        });
+      world_.barrier();
+      for (std::size_t r = 0; r < ranks_; ++r)
+        in[r].each(done, [from = place(r, own)](std::size_t at, std::byte* data, std::size_t bytes) {
+          std::copy_n(from + at, bytes, data);
+        });
+      world_.barrier();
+    }
+  }
+
+  void add_words(const Stream<Cpu>&, std::uint64_t* words, Size n) const override {
+    const Size most = static_cast<Size>(ranks_ * place_bytes / sizeof(std::uint64_t)); // in a rank's places
+    for (Size done = 0; done < n; done += most) {
+      const Size now = std::min(most, n - done);
+      std::copy_n(words + done, now, words_of(static_cast<std::size_t>(world_.rank())));
+      world_.barrier();
+      std::fill_n(words + done, now, 0);
+      for (std::size_t r = 0; r < ranks_; ++r) {
+        const std::uint64_t* const from = words_of(r);
+        for (Size i = 0; i < now; ++i) words[done + i] += from[i];
+      }
+      world_.barrier();
+    }
+  }
+
+ private:
+  /// All that goes to or comes from one rank, as one sequence of bytes.
+  struct Message {
+    std::vector<std::pair<std::byte*, std::size_t>> pieces;
+    std::size_t bytes = 0;
+    void add(void* data, std::size_t number) {
+      if (number > 0) pieces.emplace_back(static_cast<std::byte*>(data), number), bytes += number;
+    }
+    /// f(place, data, bytes) for what is from `begin` on and has room in a place
+    template <class F>
+    void each(std::size_t begin, F f) const {
+      const std::size_t end = begin + place_bytes;
+      std::size_t first = 0;
+      for (const auto& [data, number] : pieces) {
+        const std::size_t from = std::max(first, begin), to = std::min(first + number, end);
+        if (from < to) f(from - begin, data + (from - first), to - from);
+        first += number;
+      }
+    }
+  };
+
+  std::byte* place(std::size_t from, std::size_t to) const {
+    return places_ + (from * ranks_ + to) * place_bytes;
+  }
+  std::uint64_t* words_of(std::size_t rank) const { return reinterpret_cast<std::uint64_t*>(place(rank, 0)); }
+
+  World world_;
+  std::size_t ranks_;
+  std::byte* places_;
+};
+
+} // namespace
+
+std::unique_ptr<Communicator<Cpu>> make_host_communicator(const World& world) {
+  if (world.size() == 1) return make_self_communicator<Cpu>();
+  return std::make_unique<HostCommunicator>(world);
+}
+
+} // namespace ibsim

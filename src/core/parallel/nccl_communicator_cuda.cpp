@@ -1,0 +1,119 @@
+#include "parallel/nccl_communicator.hpp"
+
+#include "base/error.hpp"
+#include "parallel/memory.hpp"
+
+#include <cstdlib>
+#include <cuda_runtime.h>
+#include <dlfcn.h>
+#include <vector>
+
+namespace ibsim {
+namespace {
+
+/// What is taken of NCCL, which keeps these from version to version (nccl.h of 2.10 and later).
+struct Nccl {
+  struct Id {
+    char bytes[128];
+  };
+  using Group = void*;                     ///< ncclComm_t
+  static constexpr int bytes = 1, u64 = 5; ///< ncclUint8, ncclUint64
+  static constexpr int sum = 0;
+
+  int (*get_unique_id)(Id*);
+  int (*init_rank)(Group*, int ranks, Id, int rank);
+  int (*destroy)(Group);
+  int (*group_start)();
+  int (*group_end)();
+  int (*send)(const void*, std::size_t, int type, int peer, Group, cudaStream_t);
+  int (*receive)(void*, std::size_t, int type, int peer, Group, cudaStream_t);
+  int (*all_reduce)(const void*, void*, std::size_t, int type, int operation, Group, cudaStream_t);
+  const char* (*error_string)(int);
+
+  /// Loaded once; it stays.
+  static const Nccl& library() {
+    static const Nccl loaded = load();
+    return loaded;
+  }
+  void check(int result, const char* doing) const {
+    if (result != 0)
+      throw ResourceError(std::string("NCCL failed in ") + doing + ": " + error_string(result));
+  }
+
+ private:
+  static Nccl load() {
+    // NVLink's multicast is left alone: a program that fails while it is in use can take all GPUs with it.
+    setenv("NCCL_NVLS_ENABLE", "0", 1);
+    void* const library = dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+      throw ResourceError("several GPUs need NVIDIA's NCCL, which is not installed (libnccl.so.2; Debian and "
+                          "Ubuntu: package libnccl2 of NVIDIA's repository)");
+    const auto take = [&](auto& function, const char* name) {
+      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
+      if (!function)
+        throw ResourceError(std::string("the NCCL of this machine is too old: it has no ") + name);
+    };
+    Nccl nccl{};
+    take(nccl.get_unique_id, "ncclGetUniqueId");
+    take(nccl.init_rank, "ncclCommInitRank");
+    take(nccl.destroy, "ncclCommDestroy");
+    take(nccl.group_start, "ncclGroupStart");
+    take(nccl.group_end, "ncclGroupEnd");
+    take(nccl.send, "ncclSend");
+    take(nccl.receive, "ncclRecv");
+    take(nccl.all_reduce, "ncclAllReduce");
+    take(nccl.error_string, "ncclGetErrorString");
+    return nccl;
+  }
+};
+
+class NcclCommunicator final : public Communicator<Cuda> {
+ public:
+  NcclCommunicator(const World& world, const Stream<Cuda>& stream) : world_(world), nccl_(Nccl::library()) {
+    static_cast<void>(stream); // whose device is that of this thread
+    Nccl::Id id{};
+    if (world.rank() == 0) nccl_.check(nccl_.get_unique_id(&id), "starting");
+    id = world.all_gather(id).front();
+    nccl_.check(nccl_.init_rank(&group_, world.size(), id, world.rank()), "connecting the GPUs");
+  }
+  ~NcclCommunicator() override { nccl_.destroy(group_); }
+  NcclCommunicator(const NcclCommunicator&) = delete;
+  NcclCommunicator& operator=(const NcclCommunicator&) = delete;
+
+  const World& world() const override { return world_; }
+
+  void exchange(const Stream<Cuda>& stream, std::span<const Exchanged> parts) const override {
+    auto* const handle = static_cast<cudaStream_t>(stream.handle());
+    nccl_.check(nccl_.group_start(), "a group of messages");
+    for (const Exchanged& part : parts) {
+      if (part.send_bytes > 0)
+        nccl_.check(nccl_.send(part.send, part.send_bytes, Nccl::bytes, part.rank, group_, handle),
+                    "a message");
+      if (part.receive_bytes > 0)
+        nccl_.check(nccl_.receive(part.receive, part.receive_bytes, Nccl::bytes, part.rank, group_, handle),
+                    "a message");
+    }
+    nccl_.check(nccl_.group_end(), "a group of messages");
+  }
+
+  void add_words(const Stream<Cuda>& stream, std::uint64_t* words, Size n) const override {
+    if (n > 0)
+      nccl_.check(nccl_.all_reduce(words, words, static_cast<std::size_t>(n), Nccl::u64, Nccl::sum, group_,
+                                   static_cast<cudaStream_t>(stream.handle())),
+                  "a sum over ranks");
+  }
+
+ private:
+  World world_;
+  const Nccl& nccl_;
+  Nccl::Group group_ = nullptr;
+};
+
+} // namespace
+
+std::unique_ptr<Communicator<Cuda>> make_nccl_communicator(const World& world, const Stream<Cuda>& stream) {
+  if (world.size() == 1) return make_self_communicator<Cuda>();
+  return std::make_unique<NcclCommunicator>(world, stream);
+}
+
+} // namespace ibsim
