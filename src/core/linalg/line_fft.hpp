@@ -15,10 +15,16 @@
 
 namespace ibsim {
 
+/// How the CPU goes about it. FFTW has different codelets, so bits may depend on these.
+struct LinePieces {
+  Index together = 32;        ///< neighbouring lines
+  bool any_alignment = false; ///< as if they might begin anywhere
+};
+
 template <class B>
 class LineFft {
  public:
-  LineFft(const Stream<B>&, int length, Index inner, Index outer);
+  LineFft(const Stream<B>&, int length, Index inner, Index outer, LinePieces = {});
   ~LineFft();
   LineFft(LineFft&&) noexcept;
 

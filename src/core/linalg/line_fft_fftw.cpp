@@ -8,28 +8,25 @@
 #include <algorithm>
 
 namespace ibsim {
-namespace {
-
-constexpr Index lines_in_piece = 32;
-
-} // namespace
 
 template <>
 struct LineFft<Cpu>::Plan {
   int length;
   Index lines, blocks; ///< lines of a block stand next to each other; so many blocks follow each other
   std::size_t between_lines, between_blocks;
+  unsigned flags;
   bool worth_sharing; ///< large enough that waking the threads pays
   struct Piece {
     Index lines = 0; ///< 0: there is none
     FftwPlan forward, inverse;
-  } whole, rest; ///< of lines_in_piece lines, and of those left over at the end of a block
+  } whole, rest; ///< of `together` lines, and of those left over at the end of a block
 
-  Plan(int n, Index inner, Index outer)
+  Plan(int n, Index inner, Index outer, LinePieces pieces)
       : length(n), lines(inner == 1 ? outer : inner), blocks(inner == 1 ? 1 : outer),
         between_lines(inner == 1 ? n : 1), between_blocks(static_cast<std::size_t>(inner) * n),
+        flags(FFTW_ESTIMATE | (pieces.any_alignment ? FFTW_UNALIGNED : 0u)),
         worth_sharing(Size{inner} * outer * n > 4096) {
-    plan(whole, std::min(lines, lines_in_piece), inner);
+    plan(whole, std::min(lines, pieces.together), inner);
     plan(rest, lines % whole.lines, inner);
   }
 
@@ -43,8 +40,8 @@ struct LineFft<Cpu>::Plan {
     const fftw_iodim64 many{number, step, step};
     const std::lock_guard lock(fftw_planner);
     fftw_complex* const p = raw(data.data());
-    piece.forward.reset(fftw_plan_guru64_dft(1, &dim, 1, &many, p, p, FFTW_FORWARD, FFTW_ESTIMATE));
-    piece.inverse.reset(fftw_plan_guru64_dft(1, &dim, 1, &many, p, p, FFTW_BACKWARD, FFTW_ESTIMATE));
+    piece.forward.reset(fftw_plan_guru64_dft(1, &dim, 1, &many, p, p, FFTW_FORWARD, flags));
+    piece.inverse.reset(fftw_plan_guru64_dft(1, &dim, 1, &many, p, p, FFTW_BACKWARD, flags));
     if (!piece.forward || !piece.inverse)
       throw ResourceError("FFTW cannot plan transforms of lines of " + std::to_string(length) + " values");
   }
@@ -62,8 +59,8 @@ struct LineFft<Cpu>::Plan {
 };
 
 template <>
-LineFft<Cpu>::LineFft(const Stream<Cpu>&, int length, Index inner, Index outer)
-    : plan_(std::make_unique<Plan>(length, inner, outer)) {}
+LineFft<Cpu>::LineFft(const Stream<Cpu>&, int length, Index inner, Index outer, LinePieces pieces)
+    : plan_(std::make_unique<Plan>(length, inner, outer, pieces)) {}
 template <>
 LineFft<Cpu>::~LineFft() = default;
 template <>

@@ -13,6 +13,7 @@ struct PlaneFft<Cpu>::Plan {
   int fields;
   std::size_t field_size, field_modes;
   bool worth_sharing; ///< large enough that waking the threads pays
+  bool aligned;       ///< all planes
   FftwPlan forward, inverse;
 
   Plan(Int3 n, Planes planes, int number)
@@ -23,7 +24,7 @@ struct PlaneFft<Cpu>::Plan {
     Array<Complex, Cpu> spectrum(field_modes);
     // Where planes are an odd number of values apart, every other one is off the 16 bytes that SIMD code
     // wants; so are the fields.
-    const bool aligned = shape.plane_step % 2 == 0 && field_size % 2 == 0;
+    aligned = shape.plane_step % 2 == 0 && field_size % 2 == 0;
     const unsigned flags = FFTW_ESTIMATE | (aligned ? 0u : FFTW_UNALIGNED);
     const fftw_iodim64 to[] = {{shape.slow, shape.slow_step, shape.fast / 2 + 1}, {shape.fast, 1, 1}},
                        back[] = {{shape.slow, shape.fast / 2 + 1, shape.slow_step}, {shape.fast, 1, 1}};
@@ -56,7 +57,7 @@ PlaneFft<Cpu>::PlaneFft(PlaneFft&&) noexcept = default;
 
 template <>
 void PlaneFft<Cpu>::forward(const Stream<Cpu>&, const real* in, Complex* out) {
-  check_alignment(in);
+  if (plan_->aligned) check_alignment(in);
   plan_->for_each_plane([&](std::size_t value, std::size_t mode) {
     fftw_execute_dft_r2c(plan_->forward.get(), const_cast<real*>(in) + value, raw(out + mode));
   });
@@ -64,7 +65,7 @@ void PlaneFft<Cpu>::forward(const Stream<Cpu>&, const real* in, Complex* out) {
 
 template <>
 void PlaneFft<Cpu>::inverse(const Stream<Cpu>&, Complex* in, real* out) {
-  check_alignment(out);
+  if (plan_->aligned) check_alignment(out);
   plan_->for_each_plane([&](std::size_t value, std::size_t mode) {
     fftw_execute_dft_c2r(plan_->inverse.get(), raw(in + mode), out + value);
   });

@@ -47,7 +47,7 @@ class FlowSolver {
 /// The solver for the ends of this box. @throws InputError for a grid that makes no sense, or ends without a
 /// solver.
 template <class B>
-std::unique_ptr<FlowSolver<B>> make_flow_solver(const Stream<B>&, const Grid&, const FluidProperties&,
+std::unique_ptr<FlowSolver<B>> make_flow_solver(const Stream<B>&, const LocalGrid<B>&, const FluidProperties&,
                                                 const WallFlow&, const ViscosityBounds&, TimeScheme);
 
 } // namespace ibsim

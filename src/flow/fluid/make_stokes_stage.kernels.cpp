@@ -5,13 +5,14 @@
 namespace ibsim {
 
 template <class B>
-std::unique_ptr<StokesStage<B>> make_stokes_stage(const Stream<B>& stream, const Grid& grid,
+std::unique_ptr<StokesStage<B>> make_stokes_stage(const Stream<B>& stream,
+                                                  const std::type_identity_t<LocalGrid<B>>& local,
                                                   const WallFlow& walls) {
-  if (grid.topology.y.ends == Ends::walls) return std::make_unique<WallStage<B>>(stream, grid, walls);
-  return std::make_unique<PeriodicStage<B>>(stream, grid);
+  if (local.grid.topology.y.ends != Ends::walls) return std::make_unique<PeriodicStage<B>>(stream, local);
+  return std::make_unique<WallStage<B>>(stream, local, walls);
 }
 
-template std::unique_ptr<StokesStage<ThisBackend>> make_stokes_stage(const Stream<ThisBackend>&, const Grid&,
-                                                                     const WallFlow&);
+template std::unique_ptr<StokesStage<ThisBackend>>
+make_stokes_stage(const Stream<ThisBackend>&, const LocalGrid<ThisBackend>&, const WallFlow&);
 
 } // namespace ibsim

@@ -2,6 +2,9 @@
 // the ends of the box (flow_solver.hpp).
 //
 //   rho (u_t + div(u u)) = mu lap u - grad p + f,   div u = 0
+//
+// Over ranks (grid/local_grid.hpp) all functions are collective; forces and pressures are those of a rank's
+// own planes, and velocities have their ghosts filled before and after.
 #pragma once
 
 #include "fluid/body_force.hpp"
@@ -14,7 +17,7 @@ class NavierStokes {
  public:
   /// @throws InputError for a fluid or a grid that make no sense, or a box that nothing can solve for.
   /// @param bounds of the viscosity, with that of the fluid within them; not apart: it is the same everywhere
-  NavierStokes(const Stream<B>&, const Grid&, const FluidProperties&, BodyForces<B> = {},
+  NavierStokes(const Stream<B>&, const LocalGrid<B>&, const FluidProperties&, BodyForces<B> = {},
                const WallFlow& = {}, const ViscosityBounds& bounds = {}, TimeScheme = TimeScheme::imex_rk);
   ~NavierStokes();
   NavierStokes(NavierStokes&&) noexcept;
@@ -69,6 +72,6 @@ class NavierStokes {
 
 /// Remove the divergence of u, in place: u - G L^-1 D u. For initial conditions.
 template <class B>
-void project(const Stream<B>&, const Grid&, FaceView<real> u);
+void project(const Stream<B>&, const std::type_identity_t<LocalGrid<B>>&, FaceView<real> u);
 
 } // namespace ibsim

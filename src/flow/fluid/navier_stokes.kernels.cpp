@@ -21,22 +21,23 @@ FluidProperties sensible(const FluidProperties& fluid) {
 } // namespace
 
 template <class B>
-std::unique_ptr<FlowSolver<B>> make_flow_solver(const Stream<B>& stream, const Grid& grid,
+std::unique_ptr<FlowSolver<B>> make_flow_solver(const Stream<B>& stream, const LocalGrid<B>& local,
                                                 const FluidProperties& fluid, const WallFlow& walls,
                                                 const ViscosityBounds& bounds, TimeScheme scheme) {
-  if (grid.topology.y.ends != Ends::lees_edwards)
-    return std::make_unique<StagedFlow<B>>(stream, grid, fluid, walls, bounds, scheme);
+  if (local.grid.topology.y.ends != Ends::lees_edwards)
+    return std::make_unique<StagedFlow<B>>(stream, local, fluid, walls, bounds, scheme);
   if (bounds.apart())
     throw InputError("objects with another fluid inside cannot be in unbounded shear (lees-edwards)");
-  return std::make_unique<LeesEdwardsFlow<B>>(stream, grid, fluid, walls.shear_rate, scheme);
+  if (!local.alone()) throw InputError("several ranks cannot do unbounded shear (lees-edwards) yet");
+  return std::make_unique<LeesEdwardsFlow<B>>(stream, local.grid, fluid, walls.shear_rate, scheme);
 }
 
 template <class B>
-NavierStokes<B>::NavierStokes(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
-                              BodyForces<B> forces, const WallFlow& walls, const ViscosityBounds& bounds,
-                              TimeScheme scheme)
+NavierStokes<B>::NavierStokes(const Stream<B>& stream, const LocalGrid<B>& local,
+                              const FluidProperties& fluid, BodyForces<B> forces, const WallFlow& walls,
+                              const ViscosityBounds& bounds, TimeScheme scheme)
     : body_forces_(std::move(forces)),
-      flow_(make_flow_solver(stream, grid, sensible(fluid), walls, bounds, scheme)) {}
+      flow_(make_flow_solver(stream, local, sensible(fluid), walls, bounds, scheme)) {}
 template <class B>
 NavierStokes<B>::~NavierStokes() = default;
 template <class B>
@@ -75,16 +76,18 @@ void NavierStokes<B>::pressure(const Stream<B>& stream, FaceView<const real> u, 
 }
 
 template <class B>
-void project(const Stream<B>& stream, const Grid& grid, FaceView<real> u) {
-  const std::unique_ptr<StokesStage<B>> stage = make_stokes_stage(stream, grid);
+void project(const Stream<B>& stream, const std::type_identity_t<LocalGrid<B>>& local, FaceView<real> u) {
+  const std::unique_ptr<StokesStage<B>> stage = make_stokes_stage(stream, local);
   stage->project(stream, u);
+  fill_ghosts(stream, local, u);
   stream.synchronize(); // before the stage goes
 }
 
 template class NavierStokes<ThisBackend>;
-template std::unique_ptr<FlowSolver<ThisBackend>> make_flow_solver(const Stream<ThisBackend>&, const Grid&,
+template std::unique_ptr<FlowSolver<ThisBackend>> make_flow_solver(const Stream<ThisBackend>&,
+                                                                   const LocalGrid<ThisBackend>&,
                                                                    const FluidProperties&, const WallFlow&,
                                                                    const ViscosityBounds&, TimeScheme);
-template void project(const Stream<ThisBackend>&, const Grid&, FaceView<real>);
+template void project(const Stream<ThisBackend>&, const LocalGrid<ThisBackend>&, FaceView<real>);
 
 } // namespace ibsim

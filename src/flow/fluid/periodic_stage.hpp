@@ -5,6 +5,7 @@
 
 #include "fluid/spectral_operators.hpp"
 #include "fluid/stokes_stage.hpp"
+#include "linalg/slab_fft.hpp"
 
 namespace ibsim {
 
@@ -12,7 +13,7 @@ template <class B>
 class PeriodicStage final : public StokesStage<B> {
  public:
   /// @throws InputError unless all directions of the grid are periodic.
-  PeriodicStage(const Stream<B>&, const Grid&);
+  PeriodicStage(const Stream<B>&, const LocalGrid<B>&);
 
   FaceView<real> right_hand_side() override { return right_hand_side_.view(); }
   void solve(const Stream<B>&, real a, FaceView<real> u, PartOfStep, real* memory) override;
@@ -22,9 +23,9 @@ class PeriodicStage final : public StokesStage<B> {
   void solve_laplacian(const Stream<B>&, real* q) override;
 
  private:
-  Grid grid_;
+  Grid own_;
+  SlabFft<B> vector_fft_, scalar_fft_;
   SpectralOperators<B> operators_;
-  RealFft<B> vector_fft_, scalar_fft_;
   FaceField<B> right_hand_side_;
   Array<Complex, B> spectrum_; ///< of a face field: 3 modes()
 };

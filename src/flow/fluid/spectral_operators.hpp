@@ -8,7 +8,8 @@
 #pragma once
 
 #include "grid/grid.hpp"
-#include "linalg/real_fft.hpp"
+#include "linalg/complex.hpp"
+#include "parallel/array.hpp"
 
 #include <cmath>
 #include <vector>
@@ -32,7 +33,8 @@ inline std::vector<Complex> divergence_symbols(int n, real h) {
 template <class B>
 class SpectralOperators {
  public:
-  SpectralOperators(const Stream<B>&, const Grid&);
+  /// For modes with any m_x and m_z, and `rows` values of m_y from first_row on (linalg/slab_fft.hpp).
+  SpectralOperators(const Stream<B>&, const Grid&, Index first_row, Index rows);
 
   // Each is for the spectrum u of a face field (three components of modes() values one after the other), and
   // divides by the number of cells, which makes up for the unnormalised transforms.
@@ -47,11 +49,11 @@ class SpectralOperators {
   /// Solves for a cell field: q <- L^-1 q / cells, with mean zero.
   void solve_laplacian(const Stream<B>&, Complex* q) const;
 
-  std::size_t modes() const { return RealFft<B>::complex_size(n_); }
+  std::size_t modes() const { return static_cast<std::size_t>(here_.x) * here_.y * here_.z; }
 
  private:
-  Int3 n_;
-  Array<Complex, B> divergence_x_, divergence_y_, divergence_z_; ///< d_d for m_d = 0 .. n_d - 1, 1/um
+  Int3 n_, here_;                                                ///< cells; modes
+  Array<Complex, B> divergence_x_, divergence_y_, divergence_z_; ///< d_d of the modes, 1/um
 };
 
 } // namespace ibsim

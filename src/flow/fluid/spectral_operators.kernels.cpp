@@ -17,17 +17,23 @@ IBSIM_HD Complex divergence(real factor, Complex dx, Complex dy, Complex dz, Com
           factor * (dx.re * x.im + dx.im * x.re + dy.re * y.im + dy.im * y.re + dz.re * z.im + dz.im * z.re)};
 }
 
+std::vector<Complex> part(const std::vector<Complex>& all, Index first, Index number) {
+  return {all.begin() + first, all.begin() + first + number};
+}
+
 } // namespace
 
 template <class B>
-SpectralOperators<B>::SpectralOperators(const Stream<B>& stream, const Grid& grid)
-    : n_(grid.n), divergence_x_(stream, divergence_symbols(grid.n.x, grid.h)),
-      divergence_y_(stream, divergence_symbols(grid.n.y, grid.h)),
+SpectralOperators<B>::SpectralOperators(const Stream<B>& stream, const Grid& grid, Index first_row,
+                                        Index rows)
+    : n_(grid.n), here_{grid.n.x / 2 + 1, rows, grid.n.z},
+      divergence_x_(stream, divergence_symbols(grid.n.x, grid.h)),
+      divergence_y_(stream, part(divergence_symbols(grid.n.y, grid.h), first_row, rows)),
       divergence_z_(stream, divergence_symbols(grid.n.z, grid.h)) {}
 
 template <class B>
 void SpectralOperators<B>::solve_helmholtz_and_project(const Stream<B>& stream, real a, Complex* u) const {
-  const Int3 modes_in{n_.x / 2 + 1, n_.y, n_.z};
+  const Int3 modes_in = here_;
   const Complex* const symbol_x = divergence_x_.data();
   const Complex* const symbol_y = divergence_y_.data();
   const Complex* const symbol_z = divergence_z_.data();
@@ -56,7 +62,7 @@ void SpectralOperators<B>::solve_helmholtz_and_project(const Stream<B>& stream, 
 
 template <class B>
 void SpectralOperators<B>::solve_helmholtz(const Stream<B>& stream, real a, Complex* u) const {
-  const Int3 modes_in{n_.x / 2 + 1, n_.y, n_.z};
+  const Int3 modes_in = here_;
   const Complex* const symbol_x = divergence_x_.data();
   const Complex* const symbol_y = divergence_y_.data();
   const Complex* const symbol_z = divergence_z_.data();
@@ -76,7 +82,7 @@ void SpectralOperators<B>::solve_helmholtz(const Stream<B>& stream, real a, Comp
 
 template <class B>
 void SpectralOperators<B>::solve_laplacian_of_divergence(const Stream<B>& stream, Complex* u) const {
-  const Int3 modes_in{n_.x / 2 + 1, n_.y, n_.z};
+  const Int3 modes_in = here_;
   const Complex* const symbol_x = divergence_x_.data();
   const Complex* const symbol_y = divergence_y_.data();
   const Complex* const symbol_z = divergence_z_.data();
@@ -94,7 +100,7 @@ void SpectralOperators<B>::solve_laplacian_of_divergence(const Stream<B>& stream
 
 template <class B>
 void SpectralOperators<B>::solve_laplacian(const Stream<B>& stream, Complex* q) const {
-  const Int3 modes_in{n_.x / 2 + 1, n_.y, n_.z};
+  const Int3 modes_in = here_;
   const Complex* const symbol_x = divergence_x_.data();
   const Complex* const symbol_y = divergence_y_.data();
   const Complex* const symbol_z = divergence_z_.data();

@@ -22,6 +22,9 @@
 // All of this holds between walls too (wall_stage.hpp), but that L then has rows of its own beside them: the
 // passes here go around the box, and the stage adds the difference.
 //
+// Over ranks (grid/local_grid.hpp) the ghosts of a velocity are filled as soon as it is there, so that those
+// of u and of that before are filled before and after a step.
+//
 // Where the viscosity varies, a is that of VaryingViscosity::implicit and tau E/rho is added to r: of u^n in
 // the half step, of u' in the full step, extrapolated in bdf2.
 #pragma once
@@ -35,8 +38,8 @@ namespace ibsim {
 template <class B>
 class StagedFlow final : public FlowSolver<B> {
  public:
-  StagedFlow(const Stream<B>&, const Grid&, const FluidProperties&, const WallFlow&, const ViscosityBounds&,
-             TimeScheme);
+  StagedFlow(const Stream<B>&, const LocalGrid<B>&, const FluidProperties&, const WallFlow&,
+             const ViscosityBounds&, TimeScheme);
 
   void prepare(const Stream<B>&, const StepInTime&) override;
   void step(const Stream<B>&, const StepInTime&, const FlowNow&, FaceView<const real> f) override;
@@ -58,7 +61,7 @@ class StagedFlow final : public FlowSolver<B> {
   void add_ends_to_extra_stress(const Stream<B>&, real factor, FaceView<const real> u, PartOfStep,
                                 real* memory) const;
 
-  Grid grid_;
+  LocalGrid<B> local_;
   FluidProperties fluid_;
   TimeScheme scheme_;
   std::unique_ptr<StokesStage<B>> stage_;

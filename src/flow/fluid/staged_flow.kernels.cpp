@@ -21,12 +21,12 @@ IBSIM_HD real with_extra_stress(real value, FaceView<const real> u, const real* 
 
 /// r = u + tau (f/rho - N(u) + E u/rho)
 template <bool varies, class B>
-void half_step_right_hand_side(const Stream<B>& stream, const Grid& grid, real tau, real density,
+void half_step_right_hand_side(const Stream<B>& stream, const LocalGrid<B>& local, real tau, real density,
                                const real* excess, FaceView<const real> u, FaceView<const real> f,
                                FaceView<real> r) {
-  const real per_h = 1 / grid.h, tau_per_density = tau / density,
-             stress_factor = tau_per_density / (grid.h * grid.h);
-  for_each_stencil(stream, grid, [=] IBSIM_KERNEL(const Neighbours& at) {
+  const real h = local.grid.h, per_h = 1 / h, tau_per_density = tau / density,
+             stress_factor = tau_per_density / (h * h);
+  for_each_stencil(stream, local.slab, [=] IBSIM_KERNEL(const Neighbours& at) {
     const Index c = at.here;
     r.x[c] = with_extra_stress<varies, 0>(u.x[c] + tau_per_density * f.x[c] -
                                               tau * advection_at_face<0>(u, at, per_h),
@@ -42,12 +42,12 @@ void half_step_right_hand_side(const Stream<B>& stream, const Grid& grid, real t
 
 /// r = u + a L u + tau (f/rho - N(u') + E u'/rho)
 template <bool varies, class B>
-void full_step_right_hand_side(const Stream<B>& stream, const Grid& grid, real tau, real a, real density,
-                               const real* excess, FaceView<const real> u, FaceView<const real> u_half,
-                               FaceView<const real> f, FaceView<real> r) {
-  const real per_h = 1 / grid.h, a_per_h2 = a / (grid.h * grid.h), tau_per_density = tau / density,
-             stress_factor = tau_per_density / (grid.h * grid.h);
-  for_each_stencil(stream, grid, [=] IBSIM_KERNEL(const Neighbours& at) {
+void full_step_right_hand_side(const Stream<B>& stream, const LocalGrid<B>& local, real tau, real a,
+                               real density, const real* excess, FaceView<const real> u,
+                               FaceView<const real> u_half, FaceView<const real> f, FaceView<real> r) {
+  const real h = local.grid.h, per_h = 1 / h, a_per_h2 = a / (h * h), tau_per_density = tau / density,
+             stress_factor = tau_per_density / (h * h);
+  for_each_stencil(stream, local.slab, [=] IBSIM_KERNEL(const Neighbours& at) {
     const Index c = at.here;
     r.x[c] = with_extra_stress<varies, 0>(u.x[c] + laplacian(u.x, at, a_per_h2) + tau_per_density * f.x[c] -
                                               tau * advection_at_face<0>(u_half, at, per_h),
@@ -74,14 +74,15 @@ IBSIM_HD real with_explicit_viscosity(real value, FaceView<const real> u, const 
 /// r = now u - before v + beta (f/rho - (1 + w) (N(u) - E u/rho) + w (N(v) - E v/rho)), v the velocity before
 /// @param extra the E of a viscosity that does not vary is this times L
 template <bool varies, class B>
-void bdf2_right_hand_side(const Stream<B>& stream, const Grid& grid, const BackwardDifference& difference,
-                          real density, const real* excess, real extra, FaceView<const real> u,
-                          FaceView<const real> v, FaceView<const real> f, FaceView<real> r) {
+void bdf2_right_hand_side(const Stream<B>& stream, const LocalGrid<B>& local,
+                          const BackwardDifference& difference, real density, const real* excess, real extra,
+                          FaceView<const real> u, FaceView<const real> v, FaceView<const real> f,
+                          FaceView<real> r) {
   const BackwardDifference b = difference;
-  const real per_h = 1 / grid.h, of_force = b.beta / density, of_u = b.beta * (1 + b.ahead),
-             of_v = b.beta * b.ahead, stress_u = of_u / (density * grid.h * grid.h),
-             stress_v = -of_v / (density * grid.h * grid.h);
-  for_each_stencil(stream, grid, [=] IBSIM_KERNEL(const Neighbours& at) {
+  const real h = local.grid.h, per_h = 1 / h, of_force = b.beta / density, of_u = b.beta * (1 + b.ahead),
+             of_v = b.beta * b.ahead, stress_u = of_u / (density * h * h),
+             stress_v = -of_v / (density * h * h);
+  for_each_stencil(stream, local.slab, [=] IBSIM_KERNEL(const Neighbours& at) {
     const Index c = at.here;
     const real x = b.now * u.x[c] - b.before * v.x[c] + of_force * f.x[c] -
                    of_u * advection_at_face<0>(u, at, per_h) + of_v * advection_at_face<0>(v, at, per_h);
@@ -100,10 +101,10 @@ void bdf2_right_hand_side(const Stream<B>& stream, const Grid& grid, const Backw
 
 /// r = f - rho N(u) + mu L u, mu that of the implicit terms
 template <class B>
-void forces_on_the_fluid(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
+void forces_on_the_fluid(const Stream<B>& stream, const LocalGrid<B>& local, const FluidProperties& fluid,
                          FaceView<const real> u, FaceView<const real> f, FaceView<real> r) {
-  const real per_h = 1 / grid.h, density = fluid.density, mu_per_h2 = fluid.viscosity / (grid.h * grid.h);
-  for_each_stencil(stream, grid, [=] IBSIM_KERNEL(const Neighbours& at) {
+  const real h = local.grid.h, per_h = 1 / h, density = fluid.density, mu_per_h2 = fluid.viscosity / (h * h);
+  for_each_stencil(stream, local.slab, [=] IBSIM_KERNEL(const Neighbours& at) {
     const Index c = at.here;
     r.x[c] = f.x[c] - density * advection_at_face<0>(u, at, per_h) + laplacian(u.x, at, mu_per_h2);
     r.y[c] = f.y[c] - density * advection_at_face<1>(u, at, per_h) + laplacian(u.y, at, mu_per_h2);
@@ -114,12 +115,12 @@ void forces_on_the_fluid(const Stream<B>& stream, const Grid& grid, const FluidP
 } // namespace
 
 template <class B>
-StagedFlow<B>::StagedFlow(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
+StagedFlow<B>::StagedFlow(const Stream<B>& stream, const LocalGrid<B>& local, const FluidProperties& fluid,
                           const WallFlow& walls, const ViscosityBounds& bounds, TimeScheme scheme)
-    : grid_(grid), fluid_(fluid), scheme_(scheme), stage_(make_stokes_stage(stream, grid, walls)) {
-  if (scheme == TimeScheme::imex_rk) half_velocity_ = FaceField<B>(stream, grid);
+    : local_(local), fluid_(fluid), scheme_(scheme), stage_(make_stokes_stage(stream, local, walls)) {
+  if (scheme == TimeScheme::imex_rk) half_velocity_ = FaceField<B>(stream, local.slab);
   if (bounds.apart())
-    viscosity_.emplace(stream, grid, fluid.viscosity, bounds, ibsim::implicit_viscosity(bounds, scheme),
+    viscosity_.emplace(stream, local, fluid.viscosity, bounds, ibsim::implicit_viscosity(bounds, scheme),
                        *stage_);
 }
 
@@ -161,15 +162,17 @@ void StagedFlow<B>::imex_rk(const Stream<B>& stream, real k, real a, const FlowN
                             FaceView<const real> f) {
   const FaceView<real> u = flow.u, u_half = half_velocity_.view(), r = stage_->right_hand_side();
   const real density = fluid_.density, *const x = excess();
-  (x ? half_step_right_hand_side<true, B> : half_step_right_hand_side<false, B>)(stream, grid_, k / 2,
+  (x ? half_step_right_hand_side<true, B> : half_step_right_hand_side<false, B>)(stream, local_, k / 2,
                                                                                  density, x, u, f, r);
   add_ends_to_extra_stress(stream, k / (2 * density), u, PartOfStep::half, flow.memory);
   stage_->solve(stream, a, u_half, PartOfStep::half, flow.memory);
-  (x ? full_step_right_hand_side<true, B> : full_step_right_hand_side<false, B>)(stream, grid_, k, a, density,
-                                                                                 x, u, u_half, f, r);
+  fill_ghosts(stream, local_, u_half);
+  (x ? full_step_right_hand_side<true, B> : full_step_right_hand_side<false, B>)(stream, local_, k, a,
+                                                                                 density, x, u, u_half, f, r);
   add_ends_to_extra_stress(stream, k / density, u_half, PartOfStep::full, flow.memory);
   stage_->add_ends_to_laplacian(stream, a, u, r);
   stage_->solve(stream, a, u, PartOfStep::full, flow.memory);
+  fill_ghosts(stream, local_, u);
 }
 
 template <class B>
@@ -179,14 +182,17 @@ void StagedFlow<B>::bdf2(const Stream<B>& stream, const BackwardDifference& b, r
   const real density = fluid_.density, to_r = b.beta / density, *const x = excess();
   const real extra = x ? 0 : fluid_.viscosity - implicit_viscosity();
   stage_->begin_bdf2(stream, b, flow.memory);
-  (x ? bdf2_right_hand_side<true, B> : bdf2_right_hand_side<false, B>)(stream, grid_, b, density, x, extra, u,
-                                                                       v, f, r);
+  (x ? bdf2_right_hand_side<true, B> : bdf2_right_hand_side<false, B>)(stream, local_, b, density, x, extra,
+                                                                       u, v, f, r);
   // with the walls of the end for both: what an extrapolation of theirs would give, to second order
   add_ends_to_extra_stress(stream, to_r * (1 + b.ahead), u, PartOfStep::whole, flow.memory);
   add_ends_to_extra_stress(stream, -to_r * b.ahead, v, PartOfStep::whole, flow.memory);
   if (!x) stage_->add_ends_to_extrapolated(stream, b, extra * to_r, u, v, r, flow.memory);
-  copy_within_device(stream, v.x, u.x, sizeof(real) * 3 * static_cast<std::size_t>(grid_.cells()));
+  const Size ghosts = local_.slab.ghost_cells();
+  copy_within_device(stream, v.x - ghosts, u.x - ghosts,
+                     sizeof(real) * 3 * static_cast<std::size_t>(local_.slab.stored_cells()));
   stage_->solve_bdf2(stream, b, a, u, flow.memory);
+  fill_ghosts(stream, local_, u);
 }
 
 template <class B>
@@ -207,7 +213,7 @@ void StagedFlow<B>::pressure(const Stream<B>& stream, FaceView<const real> u, Fa
                              real* pressure) {
   const real mu = viscosity_ ? implicit_viscosity() : fluid_.viscosity;
   const FaceView<real> r = stage_->right_hand_side();
-  forces_on_the_fluid<B>(stream, grid_, {fluid_.density, mu}, u, f, r);
+  forces_on_the_fluid<B>(stream, local_, {fluid_.density, mu}, u, f, r);
   if (viscosity_) viscosity_->add_extra_stress(stream, *stage_, 1, u, PartOfStep::half, r, nullptr);
   stage_->add_ends_to_laplacian(stream, mu, u, r);
   stage_->pressure(stream, pressure);

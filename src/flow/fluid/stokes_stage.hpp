@@ -6,12 +6,15 @@
 // Euler over k/2 (the half step) or Crank-Nicolson over k (the full step), with a = nu beta the only one of a
 // backward difference (the whole step), for the nu of the implicit terms.
 //
+// Over ranks all functions are collective. What they take and give are a rank's own planes; velocities that a
+// stencil reads have their ghosts filled by the caller.
+//
 // Kinds: PeriodicStage, WallStage. Another one is a file beside them and a line in make_stokes_stage.
 #pragma once
 
 #include "fluid/time_scheme.hpp"
 #include "fluid/wall_flow.hpp"
-#include "grid/grid.hpp"
+#include "grid/local_grid.hpp"
 
 #include <memory>
 
@@ -99,6 +102,7 @@ class StokesStage {
 /// The stage for the ends of this box. @throws InputError for a grid that makes no sense, or ends without a
 /// stage.
 template <class B>
-std::unique_ptr<StokesStage<B>> make_stokes_stage(const Stream<B>&, const Grid&, const WallFlow& = {});
+std::unique_ptr<StokesStage<B>> make_stokes_stage(const Stream<B>&, const std::type_identity_t<LocalGrid<B>>&,
+                                                  const WallFlow& = {});
 
 } // namespace ibsim

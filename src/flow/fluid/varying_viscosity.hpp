@@ -34,12 +34,12 @@ template <class B>
 class VaryingViscosity {
  public:
   /// @param outer viscosity where q is zero  @param implicit what the implicit terms have
-  VaryingViscosity(const Stream<B>&, const Grid&, real outer, const ViscosityBounds&, real implicit,
+  VaryingViscosity(const Stream<B>&, const LocalGrid<B>&, real outer, const ViscosityBounds&, real implicit,
                    StokesStage<B>&);
 
   real implicit() const { return implicit_; }
-  /// mu less that, at the cell centres; zero before the first set().
-  const real* excess() const { return excess_.data(); }
+  /// mu less that, at the cell centres, with ghosts; zero before the first set().
+  const real* excess() const { return excess_.data() + local_.slab.ghost_cells(); }
 
   /// s, 1/um, which the caller writes before set(); its y component zero on walls.
   FaceView<real> source() { return source_.view(); }
@@ -51,7 +51,7 @@ class VaryingViscosity {
                         FaceView<real> r, real* memory) const;
 
  private:
-  Grid grid_;
+  LocalGrid<B> local_;
   real outer_;
   ViscosityBounds bounds_;
   real implicit_;

@@ -17,18 +17,18 @@ ViscosityBounds sensible(const ViscosityBounds& bounds) {
 }
 
 template <class B>
-void minus_divergence(const Stream<B>& stream, const Grid& grid, FaceView<const real> s, real* q) {
-  const real minus_per_h = -1 / grid.h;
-  for_each_stencil(stream, grid, [=] IBSIM_KERNEL(const Neighbours& at) {
+void minus_divergence(const Stream<B>& stream, const LocalGrid<B>& local, FaceView<const real> s, real* q) {
+  const real minus_per_h = -1 / local.grid.h;
+  for_each_stencil(stream, local.slab, [=] IBSIM_KERNEL(const Neighbours& at) {
     q[at.here] = divergence_at_cell(s, at, minus_per_h);
   });
 }
 
 /// x = mu - `middle`, in the place of q.
 template <class B>
-void set_excess(const Stream<B>& stream, const Grid& grid, real outer, ViscosityBounds bounds, real middle,
+void set_excess(const Stream<B>& stream, Size cells, real outer, ViscosityBounds bounds, real middle,
                 const real* mean, real* x) {
-  for_each(stream, grid.cells(), [=] IBSIM_KERNEL(Size c) {
+  for_each(stream, cells, [=] IBSIM_KERNEL(Size c) {
     const real mu = outer * std::exp(x[c] + *mean);
     x[c] = (mu < bounds.least ? bounds.least : (mu > bounds.most ? bounds.most : mu)) - middle;
   });
@@ -36,10 +36,10 @@ void set_excess(const Stream<B>& stream, const Grid& grid, real outer, Viscosity
 
 /// Around the box.
 template <class B>
-void add_around(const Stream<B>& stream, const Grid& grid, real factor, const real* x, FaceView<const real> u,
-                FaceView<real> r) {
-  const real factor_per_h2 = factor / (grid.h * grid.h);
-  for_each_stencil(stream, grid, [=] IBSIM_KERNEL(const Neighbours& at) {
+void add_around(const Stream<B>& stream, const LocalGrid<B>& local, real factor, const real* x,
+                FaceView<const real> u, FaceView<real> r) {
+  const real h = local.grid.h, factor_per_h2 = factor / (h * h);
+  for_each_stencil(stream, local.slab, [=] IBSIM_KERNEL(const Neighbours& at) {
     const Index c = at.here;
     r.x[c] += extra_stress_at_face<0>(u, x, at, factor_per_h2);
     r.y[c] += extra_stress_at_face<1>(u, x, at, factor_per_h2);
@@ -50,26 +50,29 @@ void add_around(const Stream<B>& stream, const Grid& grid, real factor, const re
 } // namespace
 
 template <class B>
-VaryingViscosity<B>::VaryingViscosity(const Stream<B>& stream, const Grid& grid, real outer,
+VaryingViscosity<B>::VaryingViscosity(const Stream<B>& stream, const LocalGrid<B>& local, real outer,
                                       const ViscosityBounds& bounds, real implicit, StokesStage<B>& stage)
-    : grid_(grid), outer_(outer), bounds_(sensible(bounds)), implicit_(implicit),
-      excess_(stream, static_cast<std::size_t>(grid.cells())), source_(stream, grid) {
+    : local_(local), outer_(outer), bounds_(sensible(bounds)), implicit_(implicit),
+      excess_(stream, static_cast<std::size_t>(local.slab.stored_cells())), source_(stream, local.slab) {
   stage.expect_extra_stress(stream);
 }
 
 template <class B>
 void VaryingViscosity<B>::set(const Stream<B>& stream, StokesStage<B>& stage, const real* mean) {
-  minus_divergence<B>(stream, grid_, source_.view(), excess_.data());
-  stage.solve_laplacian(stream, excess_.data());
-  set_excess<B>(stream, grid_, outer_, bounds_, implicit_, mean, excess_.data());
+  real* const q = excess_.data() + local_.slab.ghost_cells();
+  fill_ghosts(stream, local_, source_.view().z, 1);
+  minus_divergence<B>(stream, local_, source_.view(), q);
+  stage.solve_laplacian(stream, q);
+  set_excess<B>(stream, local_.slab.own_cells(), outer_, bounds_, implicit_, mean, q);
+  fill_ghosts(stream, local_, q, 1);
 }
 
 template <class B>
 void VaryingViscosity<B>::add_extra_stress(const Stream<B>& stream, StokesStage<B>& stage, real factor,
                                            FaceView<const real> u, PartOfStep part, FaceView<real> r,
                                            real* memory) const {
-  add_around<B>(stream, grid_, factor, excess_.data(), u, r);
-  stage.add_ends_to_extra_stress(stream, factor, excess_.data(), u, part, r, memory);
+  add_around<B>(stream, local_, factor, excess(), u, r);
+  stage.add_ends_to_extra_stress(stream, factor, excess(), u, part, r, memory);
 }
 
 template class VaryingViscosity<ThisBackend>;

@@ -13,11 +13,19 @@
 
 namespace ibsim {
 
-/// r_tangential += factor (E - E_around) u. @param x of extra_stress.hpp  @param walls whose velocities u has
-/// @param sums of two groups of n.x n.z items: the stresses on both walls
+/// The stresses on both walls, a group each of n.x n.z items, and where several ranks bring them together.
 template <class B>
-void add_wall_extra_stress(const Stream<B>&, const Grid&, real factor, const real* x, const WallsNow* walls,
-                           FaceView<const real> u, FaceView<real> r, GroupSums<B>& sums);
+struct WallStresses {
+  GroupSums<B> sums;
+  Array<Real3, B> own, whole; ///< of each wall; over ranks alone
+
+  WallStresses(const Stream<B>&, const LocalGrid<B>&);
+};
+
+/// r_tangential += factor (E - E_around) u. @param x of extra_stress.hpp  @param walls whose velocities u has
+template <class B>
+void add_wall_extra_stress(const Stream<B>&, const LocalGrid<B>&, real factor, const real* x,
+                           const WallsNow* walls, FaceView<const real> u, FaceView<real> r, WallStresses<B>&);
 
 /// Into the account, with the sums and factor (k/2 rho or k/rho) of the part's call: what the half step's
 /// right-hand side will be counted for as a force is none, and the full step's is friction at the walls.

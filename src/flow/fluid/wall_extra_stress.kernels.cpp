@@ -22,30 +22,61 @@ IBSIM_HD Difference at_wall(FaceView<const real> u, const real* x, const Neighbo
   return {per_h * wall, around - 4 * wall};
 }
 
+/// What add_wall_extra_stress does at a point i + n.x k of a wall; the stress there.
+struct WallPoint {
+  Slab slab;
+  real h, factor;
+  const real* x;
+  const WallsNow* walls;
+  FaceView<const real> u;
+  FaceView<real> r;
+
+  IBSIM_HD Real3 operator()(Index wall, Index point) const {
+    const Index row = slab.whole.x;
+    const Neighbours at = neighbours(slab, point % row, 0, point / row);
+    const real per_h = 1 / h, per_4h2 = factor / (4 * h * h);
+    const bool lower = wall == 0;
+    const Index first = lower ? at.here : at.here + at.previous.y, second = lower ? first + row : first - row;
+    const real sign = lower ? 1 : -1, *const velocity = lower ? walls->lower : walls->upper;
+    const Difference of_x = at_wall<0>(u, x, at, first, second, sign, velocity[0], per_h),
+                     of_z = at_wall<2>(u, x, at, first, second, sign, velocity[1], per_h);
+    r.x[first] += sign * per_4h2 * of_x.rest;
+    r.z[first] += sign * per_4h2 * of_z.rest;
+    return Real3{of_x.on_wall, of_z.on_wall, 0};
+  }
+};
+
 } // namespace
 
 template <class B>
-void add_wall_extra_stress(const Stream<B>& stream, const Grid& grid, real factor, const real* x,
+WallStresses<B>::WallStresses(const Stream<B>& stream, const LocalGrid<B>& local)
+    : sums(stream, 2, local.grid.n.x * local.grid.n.z) {
+  if (local.alone()) return;
+  own = Array<Real3, B>(2 * static_cast<std::size_t>(local.grid.n.x) * local.slab.planes);
+  whole = Array<Real3, B>(2 * static_cast<std::size_t>(local.grid.n.x) * local.grid.n.z);
+}
+
+template <class B>
+void add_wall_extra_stress(const Stream<B>& stream, const LocalGrid<B>& local, real factor, const real* x,
                            const WallsNow* walls, FaceView<const real> u, FaceView<real> r,
-                           GroupSums<B>& sums) {
-  const Grid g = grid;
-  const Index row = g.n.x;
-  const real per_h = 1 / g.h, per_4h2 = factor / (4 * g.h * g.h);
+                           WallStresses<B>& stresses) {
+  const WallPoint at{local.slab, local.grid.h, factor, x, walls, u, r};
+  const Index row = local.grid.n.x, all = row * local.grid.n.z;
+  if (local.alone())
+    return sum_by_group(
+        stream, all, [=] IBSIM_KERNEL(Index wall, Index i) { return at(wall, i); }, stresses.sums);
+  // the stresses at all points, so that all ranks add them in the same blocks
+  const Index own = row * local.slab.planes;
+  Real3 *const here = stresses.own.data(), *const whole = stresses.whole.data();
+  for_each(stream, 2 * own, [=] IBSIM_KERNEL(Index i) { here[i] = at(i / own, i % own); });
+  const std::vector<Index> first = local.first_planes();
+  std::vector<std::size_t> sizes;
+  for (std::size_t rank = 0; rank + 1 < first.size(); ++rank)
+    sizes.push_back(sizeof(Real3) * static_cast<std::size_t>(row * (first[rank + 1] - first[rank])));
+  for (const Index wall : {0, 1})
+    gather(stream, *local.ranks, here + wall * own, whole + wall * all, sizes, true);
   sum_by_group(
-      stream, g.n.x * g.n.z,
-      [=] IBSIM_KERNEL(Index wall, Index i) {
-        const Neighbours at = neighbours(g, i % g.n.x, 0, i / g.n.x);
-        const bool lower = wall == 0;
-        const Index first = lower ? at.here : at.here + at.previous.y,
-                    second = lower ? first + row : first - row;
-        const real sign = lower ? 1 : -1, *const velocity = lower ? walls->lower : walls->upper;
-        const Difference of_x = at_wall<0>(u, x, at, first, second, sign, velocity[0], per_h),
-                         of_z = at_wall<2>(u, x, at, first, second, sign, velocity[1], per_h);
-        r.x[first] += sign * per_4h2 * of_x.rest;
-        r.z[first] += sign * per_4h2 * of_z.rest;
-        return Real3{of_x.on_wall, of_z.on_wall, 0};
-      },
-      sums);
+      stream, all, [=] IBSIM_KERNEL(Index wall, Index i) { return whole[wall * all + i]; }, stresses.sums);
 }
 
 template <class B>
@@ -65,9 +96,10 @@ void account_for_extra_stress(const Stream<B>& stream, const Grid& grid, real fa
   });
 }
 
-template void add_wall_extra_stress(const Stream<ThisBackend>&, const Grid&, real, const real*,
-                                    const WallsNow*, FaceView<const real>, FaceView<real>,
-                                    GroupSums<ThisBackend>&);
+template struct WallStresses<ThisBackend>;
+template void add_wall_extra_stress(const Stream<ThisBackend>&, const LocalGrid<ThisBackend>&, real,
+                                    const real*, const WallsNow*, FaceView<const real>, FaceView<real>,
+                                    WallStresses<ThisBackend>&);
 template void account_for_extra_stress(const Stream<ThisBackend>&, const Grid&, real, PartOfStep,
                                        GroupSums<ThisBackend>&, WallAccount*);
 

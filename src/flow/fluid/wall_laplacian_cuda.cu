@@ -46,9 +46,9 @@ __global__ void __launch_bounds__(wide* parts) wall_laplacian_kernel(WallModes w
 #pragma unroll
   for (int i = 0; i < R; ++i) {
     psi[i] = first + i < n ? w.psi[m + w.modes * (first + i)] : Complex{};
-    if (m == 0) of_mode_zero[first + i] = psi[i].re;
+    if (m == w.mode_zero) of_mode_zero[first + i] = psi[i].re;
   }
-  const real k2 = w.k2[m], h2 = w.h * w.h, q = m > 0 ? decay(k2 * h2) : real{0.5},
+  const real k2 = w.k2[m], h2 = w.h * w.h, q = m != w.mode_zero ? decay(k2 * h2) : real{0.5},
              potential = -h2 * q / (1 - q * q), q_n = power(q, n);
   Scans<R> scans(shared, 0, at, q, psi);
   __syncthreads();
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(wide* parts) wall_laplacian_kernel(WallModes w
   const Complex from_lower = per * (lower + q_n * upper), from_upper = per * (upper + q_n * lower);
   with_powers_up<R>(q, first, n, [&](int i, real p) { psi[i] = psi[i] + p * from_lower; });
   with_powers_down<R>(q, first, n, [&](int i, real p) { psi[i] = psi[i] + p * from_upper; });
-  if (m == 0) solve_mode_zero_here(of_mode_zero, at, n, h2, psi);
+  if (m == w.mode_zero) solve_mode_zero_here(of_mode_zero, at, n, h2, psi);
   const real norm = 1 / w.planes;
 #pragma unroll
   for (int i = 0; i < R; ++i)

@@ -96,10 +96,10 @@ __global__ void __launch_bounds__(wide* parts)
   }
   const real k2 = w.k2[m], h2 = w.h * w.h, b = a / h2, s = 1 + a * k2;
   const real rho = b > 0 ? decay(s / b) : real{0}, factor = b > 0 ? rho / (b * (1 - rho * rho)) : 1 / s;
-  const real q = m > 0 ? decay(k2 * h2) : real{0.5}, potential = -h2 * q / (1 - q * q);
+  const real q = m != w.mode_zero ? decay(k2 * h2) : real{0.5}, potential = -h2 * q / (1 - q * q);
   const real rho_before = power(rho, n - 1), rho_n = rho_before * rho, q_before = power(q, n - 2),
              q_last = q_before * q, q_n = q_last * q;
-  if (blockIdx.x == 0 && zero.account && zero.half) {
+  if (blockIdx.x == 0 && w.mode_zero == 0 && zero.account && zero.half) {
     const real to_mean = 1 / (w.planes * n), of_x = sum_of_mode_zero(shared, at, n, x) * to_mean,
                of_z = sum_of_mode_zero(shared, at, n, z) * to_mean;
     if (lane == 0 && at.part == 0) {
@@ -123,7 +123,7 @@ __global__ void __launch_bounds__(wide* parts)
   const Complex gx{-dx.re, dx.im}, gz{-dz.re, dz.im};
   const real same = 3 + 6 * rho - rho * rho, other = 3 * rho_n * rho + 6 * rho_n - rho_before;
   Complex wall[2][2]{}; // 8 g, by component and wall
-  if (m == 0)
+  if (m == w.mode_zero)
     for (int d = 0; d < 2; ++d)
       wall[d][0].re = 8 * w.planes * walls->lower[d], wall[d][1].re = 8 * w.planes * walls->upper[d];
   const auto tangential = [&](int slot, const Complex(&g)[2]) {
@@ -146,7 +146,7 @@ __global__ void __launch_bounds__(wide* parts)
   });
   if (first == 0) y[0] = {};
   __syncthreads(); // the edges have been read
-  if (blockIdx.x == 0 && (zero.column || zero.account))
+  if (blockIdx.x == 0 && w.mode_zero == 0 && (zero.column || zero.account))
     close_mode_zero_here(shared, at, w, b, zero, walls, x, z);
 
     // 2; once more after the wall data of the influence functions
@@ -160,7 +160,7 @@ __global__ void __launch_bounds__(wide* parts)
       const int j = first + i;
       const Complex next = i + 1 < R ? y[i + 1] : above;
       const Complex rise = j + 1 < n ? next - y[i] : real{-1} * y[i];
-      psi[i] = j < n && m > 0 ? dx * x[i] + dz * z[i] + (1 / w.h) * rise : Complex{};
+      psi[i] = j < n && m != w.mode_zero ? dx * x[i] + dz * z[i] + (1 / w.h) * rise : Complex{};
     }
     Scans<R> of_psi(shared, 0, at, q, psi);
     __syncthreads();
@@ -198,7 +198,7 @@ __global__ void __launch_bounds__(wide* parts)
     if (mine && j < n) {
       w.x[c] = norm * (x[i] - gx * psi[i]);
       w.z[c] = norm * (z[i] - gz * psi[i]);
-      w.y[c] = j > 0 && m > 0 ? norm * (y[i] - (1 / w.h) * (psi[i] - below)) : Complex{};
+      w.y[c] = j > 0 && m != w.mode_zero ? norm * (y[i] - (1 / w.h) * (psi[i] - below)) : Complex{};
     }
     below = psi[i];
   }

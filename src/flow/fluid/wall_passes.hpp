@@ -1,5 +1,7 @@
 // The passes over the modes of wall_stage.hpp, one function each. Data of a component or of psi: row j of
-// mode m at m + modes j, as plane_fft.hpp and batched_tridiagonal.hpp have it; mode m = i + (n.x/2 + 1) q.
+// mode m at m + modes j, as channel_fft.hpp and batched_tridiagonal.hpp have it; mode m = i + shape.x q.
+//
+// What is said of mode 0 alone, the account too, is done by the rank that has it.
 #pragma once
 
 #include "fluid/wall_stage.hpp"
@@ -9,7 +11,7 @@ namespace ibsim {
 
 /// Device pointers and sizes, captured by the kernels.
 struct WallModes {
-  Int3 shape;     ///< n.x/2 + 1, n.z, n.y: modes in x, modes in z, rows
+  Int3 shape;     ///< modes in x (all n.x/2 + 1, or those of this rank), n.z modes in z, n.y rows
   Index modes;    ///< of a plane
   real h, planes; ///< planes: values of a plane, which the unnormalised transforms multiply by
   const Complex *symbol_x, *symbol_z; ///< of D: (exp(i theta) - 1)/h
@@ -18,6 +20,7 @@ struct WallModes {
   const Complex* response; ///< U as the real, P as the imaginary part
   const real *even, *odd;  ///< 1/(1 + k2 (E_lo P +- E_up P))
   Complex* wall;           ///< psi_w by influence functions: lower walls of all modes, then upper ones
+  Index mode_zero;         ///< where mode (0, 0) is: 0, or -1 if another rank has it
 };
 
 /// u_y = 0 on the wall, and the wall data b 8/3 g of step 1, b = a/h^2.
@@ -83,6 +86,6 @@ template <class B>
 real row_mean(const Stream<B>&, const Grid&, const real* values, int row);
 /// The account at the start of a run, from the velocity itself.
 template <class B>
-void open_account(const Stream<B>&, const Grid&, FaceView<const real> u, WallAccount*);
+void open_account(const Stream<B>&, const LocalGrid<B>&, FaceView<const real> u, WallAccount*);
 
 } // namespace ibsim

@@ -27,7 +27,7 @@ void add_wall_data(const Stream<B>& stream, const WallModes& modes, real a, cons
   for_each(stream, w.modes, [=] IBSIM_KERNEL(Index m) {
     const Index last = w.modes * (w.shape.z - 1) + m;
     w.y[m] = {};
-    if (m > 0) return;
+    if (m != w.mode_zero) return;
     const real to_mode = b * w.planes;
     w.x[m].re += to_mode * walls->lower[0], w.z[m].re += to_mode * walls->lower[1];
     w.x[last].re += to_mode * walls->upper[0], w.z[last].re += to_mode * walls->upper[1];
@@ -42,7 +42,7 @@ void divergence_of_modes(const Stream<B>& stream, const WallModes& modes) {
     const Index m = i + w.shape.x * q, c = m + w.modes * j;
     const Complex above = j + 1 < w.shape.z ? w.y[c + w.modes] : Complex{};
     const Complex div = w.symbol_x[i] * w.x[c] + w.symbol_z[q] * w.z[c] + per_h * (above - w.y[c]);
-    w.psi[c] = m > 0 ? div : Complex{};
+    w.psi[c] = m != w.mode_zero ? div : Complex{};
   });
 }
 
@@ -81,7 +81,7 @@ void subtract_gradient(const Stream<B>& stream, const WallModes& modes, bool inf
     }
     w.x[c] = norm * (w.x[c] + gx * along);
     w.z[c] = norm * (w.z[c] + gz * along);
-    w.y[c] = j > 0 && m > 0 ? norm * (w.y[c] - per_h * (psi - below)) : Complex{};
+    w.y[c] = j > 0 && m != w.mode_zero ? norm * (w.y[c] - per_h * (psi - below)) : Complex{};
   });
 }
 
@@ -95,16 +95,17 @@ void normalise(const Stream<B>& stream, const WallModes& modes, Complex* compone
 template <class B>
 void finish_pressure(const Stream<B>& stream, const WallModes& modes) {
   const WallModes w = modes;
-  for_each(stream, 1, [=] IBSIM_KERNEL(Index) {
-    real p = 0, sum = 0;
-    for (int j = 0; j < w.shape.z; ++j) {
-      const Index c = w.modes * j;
-      if (j > 0) p += w.h * w.y[c].re;
-      w.psi[c] = {p, 0};
-      sum += p;
-    }
-    for (int j = 0; j < w.shape.z; ++j) w.psi[w.modes * j].re -= sum / w.shape.z;
-  });
+  if (w.mode_zero == 0)
+    for_each(stream, 1, [=] IBSIM_KERNEL(Index) {
+      real p = 0, sum = 0;
+      for (int j = 0; j < w.shape.z; ++j) {
+        const Index c = w.modes * j;
+        if (j > 0) p += w.h * w.y[c].re;
+        w.psi[c] = {p, 0};
+        sum += p;
+      }
+      for (int j = 0; j < w.shape.z; ++j) w.psi[w.modes * j].re -= sum / w.shape.z;
+    });
   normalise(stream, modes, w.psi);
 }
 
@@ -114,6 +115,7 @@ void finish_pressure(const Stream<B>& stream, const WallModes& modes) {
 template <class B>
 void solve_mode_zero(const Stream<B>& stream, const WallModes& modes, real* flat) {
   const WallModes w = modes;
+  if (w.mode_zero != 0) return;
   const int n = w.shape.z;
   for_each(stream, n, [=] IBSIM_KERNEL(Index j) {
     real sum = 0;
@@ -133,7 +135,7 @@ void finish_laplacian(const Stream<B>& stream, const WallModes& modes, const rea
   for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
     const Index m = i + w.shape.x * q;
     Complex& psi = w.psi[m + w.modes * j];
-    psi = m > 0 ? norm * psi : Complex{norm * flat[j], 0};
+    psi = m != w.mode_zero ? norm * psi : Complex{norm * flat[j], 0};
   });
 }
 
@@ -150,7 +152,7 @@ void keep_velocity_response(const Stream<B>& stream, const WallModes& modes, Com
   const WallModes w = modes;
   for_each(stream, Size{w.modes} * w.shape.z, [=] IBSIM_KERNEL(Size c) {
     response[c] = {w.psi[c].re, 0};
-    if (c % w.modes == 0) w.psi[c] = {}; // mode 0 has no potential
+    if (c % w.modes == w.mode_zero) w.psi[c] = {}; // mode 0 has no potential
   });
 }
 
@@ -172,6 +174,7 @@ void keep_potential_response(const Stream<B>& stream, const WallModes& modes, Co
 template <class B>
 void account_for_forces(const Stream<B>& stream, const WallModes& modes, WallAccount* account) {
   const WallModes w = modes;
+  if (w.mode_zero != 0) return;
   for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
     const Complex* const r = d == 0 ? w.x : w.z;
     real sum = 0;
@@ -185,6 +188,7 @@ template <class B>
 void close_mode_zero(const Stream<B>& stream, const WallModes& modes, real b, const real* column,
                      const WallsNow* before, const WallsNow* after, WallAccount* account) {
   const WallModes w = modes;
+  if (w.mode_zero != 0) return;
   const int n = w.shape.z;
   for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
     Complex* const u = d == 0 ? w.x : w.z;
@@ -245,6 +249,7 @@ void account_for_extrapolated(const Stream<B>& stream, int n, real b, real w, co
 template <class B>
 void account_for_right_hand_side(const Stream<B>& stream, const WallModes& modes, WallAccount* account) {
   const WallModes w = modes;
+  if (w.mode_zero != 0) return;
   for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
     const Complex* const r = d == 0 ? w.x : w.z;
     real sum = 0;
@@ -258,6 +263,7 @@ template <class B>
 void close_account(const Stream<B>& stream, const WallModes& modes, const BackwardDifference& difference,
                    real b, bool driven, const WallsNow* after, WallAccount* account) {
   const WallModes w = modes;
+  if (w.mode_zero != 0) return;
   const int n = w.shape.z;
   const real to_step = difference.step / difference.beta;
   for_each(stream, 2, [=] IBSIM_KERNEL(Index d) {
@@ -289,12 +295,18 @@ real row_mean(const Stream<B>& stream, const Grid& grid, const real* values, int
 }
 
 template <class B>
-void open_account(const Stream<B>& stream, const Grid& grid, FaceView<const real> u, WallAccount* account) {
-  const Grid g = grid;
+void open_account(const Stream<B>& stream, const LocalGrid<B>& local, FaceView<const real> u,
+                  WallAccount* account) {
+  const Grid g = local.grid;
   const real planes = static_cast<real>(g.n.x) * g.n.z;
   WallAccount start{};
+  Array<real, B> whole(local.alone() ? 0 : static_cast<std::size_t>(g.cells()));
   for (int d = 0; d < 2; ++d) {
-    const real* const q = d == 0 ? u.x : u.z;
+    const real* q = d == 0 ? u.x : u.z;
+    if (!local.alone()) { // sums in the order of the box
+      gather_planes(stream, local, q, whole.data(), true);
+      q = whole.data();
+    }
     start.start[d] = start.mean[d] =
         sum<real>(stream, g.cells(), [=] IBSIM_KERNEL(Size c) { return q[c]; }) / (planes * g.n.y);
     start.slope_lower[d] = (row_mean<B>(stream, g, q, 1) - 9 * row_mean<B>(stream, g, q, 0)) / 3;
@@ -325,6 +337,7 @@ template void account_for_right_hand_side(const Stream<ThisBackend>&, const Wall
 template void close_account(const Stream<ThisBackend>&, const WallModes&, const BackwardDifference&, real,
                             bool, const WallsNow*, WallAccount*);
 template real row_mean(const Stream<ThisBackend>&, const Grid&, const real*, int);
-template void open_account(const Stream<ThisBackend>&, const Grid&, FaceView<const real>, WallAccount*);
+template void open_account(const Stream<ThisBackend>&, const LocalGrid<ThisBackend>&, FaceView<const real>,
+                           WallAccount*);
 
 } // namespace ibsim

@@ -22,6 +22,8 @@
 //   c_lo + k2 (E_lo P c_lo + E_up P c_up) = E_lo psi,   and the same above,
 // E psi = (9 psi_0 - psi_1)/8: two numbers a mode, kept for sum and difference of c. No slip and the unsplit
 // stage hold to round-off.
+// Over ranks each has the modes of some i; the account is kept by the rank with mode (0, 0), rank 0, which
+// tells it to the others at the end of a step.
 // Mode (0, 0) has no v and no psi; a prescribed mean of u_z is met there: u_z + F B, B = (1 - a L_y)^-1 1.
 #pragma once
 
@@ -49,8 +51,9 @@ static_assert(sizeof(WallAccount) == 16 * sizeof(real));
 template <class B>
 class WallStage final : public StokesStage<B> {
  public:
-  /// @throws InputError unless x and z are periodic and there are walls in y, two rows apart or more
-  WallStage(const Stream<B>&, const Grid&, const WallFlow&);
+  /// @throws InputError unless x and z are periodic and there are walls in y, two rows apart or more; or if
+  /// there are more ranks than modes in x
+  WallStage(const Stream<B>&, const LocalGrid<B>&, const WallFlow&);
   ~WallStage() override;
 
   FaceView<real> right_hand_side() override;

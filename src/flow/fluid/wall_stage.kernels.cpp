@@ -6,9 +6,9 @@
 #include "fluid/wall_modes.hpp"
 #include "fluid/wall_passes.hpp"
 #include "fluid/wall_rows.hpp"
+#include "fluid/wall_values.hpp"
 #include "linalg/batched_tridiagonal.hpp"
-#include "linalg/plane_fft.hpp"
-#include "parallel/for_each.hpp"
+#include "linalg/channel_fft.hpp"
 
 #include <optional>
 #include <stdexcept>
@@ -17,99 +17,92 @@
 namespace ibsim {
 namespace {
 
-const Grid& checked_channel(const Grid& grid) {
-  checked(grid);
+template <class B>
+const LocalGrid<B>& checked_channel(const LocalGrid<B>& local) {
+  const Grid& grid = checked(local.grid);
   for (const int d : {0, 2})
     if (grid.topology[d].ends != Ends::periodic)
       throw InputError(std::string("the box has walls in ") + "xyz"[d] +
                        ", and the solver of the fluid can do walls in y alone");
   if (grid.n.y < 3) throw InputError("between walls in y there must be three cells at least");
-  return grid;
-}
-
-template <class B>
-void set_walls(const Stream<B>& stream, WallsNow start, WallsNow middle, WallsNow end, WallsNow before,
-               WallsNow* walls) {
-  for_each(stream, 1, [=] IBSIM_KERNEL(Index) {
-    walls[0] = start, walls[1] = middle, walls[2] = end, walls[3] = before;
-  });
-}
-
-/// r_tangential += b (the wall's row of L - that around the box) u, r_y = 0 on the wall
-template <class B>
-void add_walls(const Stream<B>& stream, const Grid& grid, real b, const WallsNow* walls,
-               FaceView<const real> u, FaceView<real> r) {
-  const Grid g = grid;
-  for_each_cell(stream, {g.n.x, 1, g.n.z}, [=] IBSIM_KERNEL(int i, int, int k) {
-    const Index first = g.index(i, 0, k), second = g.index(i, 1, k), last = g.index(i, g.n.y - 1, k),
-                before_last = g.index(i, g.n.y - 2, k);
-    for (int d = 0; d < 2; ++d) {
-      const real* const q = d == 0 ? u.x : u.z;
-      real* const to = d == 0 ? r.x : r.z;
-      const real q0 = q[first], q1 = q[second], p0 = q[last], p1 = q[before_last];
-      to[first] += b * ((8 * walls->lower[d] - 6 * q0 + q1) / 3 - p0);
-      to[last] += b * ((8 * walls->upper[d] - 6 * p0 + p1) / 3 - q0);
-    }
-    r.y[first] = 0;
-  });
+  if (local.ranks && local.ranks->size() > grid.n.x / 2 + 1)
+    throw InputError("a box with walls and " + std::to_string(grid.n.x) + " cells in x is too small for " +
+                     std::to_string(local.ranks->size()) + " ranks");
+  return local;
 }
 
 } // namespace
 
 template <class B>
 struct WallStage<B>::Impl {
-  Grid grid;
+  LocalGrid<B> local;
+  Grid grid; ///< of the rank's own planes
   WallFlow flow;
+  ChannelFft<B> vector_fft, scalar_fft;
   Int3 shape;
   Index modes;
-  PlaneFft<B> vector_fft, scalar_fft;
   FaceField<B> right_hand_side;
   Array<Complex, B> symbol_x, symbol_z;
   Array<real, B> k2, shifts, even, odd;
   Array<Complex, B> spectrum, potential, response, wall;
   BatchedTridiagonal<B, Complex> tangential, normal, neumann;
-  BatchedTridiagonal<B, real> mode_zero; ///< for the prescribed mean velocity
-  Array<real, B> column;                 ///< its response
-  Array<WallsNow, B> walls;              ///< at t, t + k/2, t + k, t - k_-
-  Array<real, B> flat;                   ///< psi of mode 0, of solve_laplacian
-  std::optional<GroupSums<B>> stresses;  ///< on both walls; where extra stress is expected
-  real a = -1;                           ///< of the matrices
+  BatchedTridiagonal<B, real> mode_zero;   ///< for the prescribed mean velocity
+  Array<real, B> column;                   ///< its response
+  Array<WallsNow, B> walls;                ///< at t, t + k/2, t + k, t - k_-
+  Array<real, B> flat;                     ///< psi of mode 0, of solve_laplacian
+  std::optional<WallStresses<B>> stresses; ///< on both walls; where extra stress is expected
+  real a = -1;                             ///< of the matrices
   bool walls_known = false;
 
-  Impl(const Stream<B>& stream, const Grid& g, const WallFlow& f)
-      : grid(checked_channel(g)), flow(f), shape{g.n.x / 2 + 1, g.n.z, g.n.y}, modes(shape.x * shape.y),
-        vector_fft(stream, g.n, Planes::zx, 3), scalar_fft(stream, g.n, Planes::zx, 1),
-        right_hand_side(stream, g), symbol_x(stream, divergence_symbols(g.n.x, g.h)),
-        symbol_z(stream, divergence_symbols(g.n.z, g.h)), k2(modes), shifts(modes), even(stream, modes),
+  Impl(const Stream<B>& stream, const LocalGrid<B>& of_rank, const WallFlow& f)
+      : local(checked_channel(of_rank)), grid(local.own()), flow(f),
+        vector_fft(stream, local.grid.n, 3, local.ranks, local.first_planes()),
+        scalar_fft(stream, local.grid.n, 1, local.ranks, local.first_planes()), shape{vector_fft.columns(),
+                                                                                      local.grid.n.z,
+                                                                                      grid.n.y},
+        modes(shape.x * shape.y), right_hand_side(stream, grid), symbol_x(stream, symbols_x()),
+        symbol_z(stream, divergence_symbols(shape.y, grid.h)), k2(modes), shifts(modes), even(stream, modes),
         odd(stream, modes), spectrum(stream, 3 * size()), potential(stream, size()), response(stream, size()),
         wall(stream, 2 * modes), tangential(stream, shape.z, modes), normal(stream, shape.z - 1, modes),
         neumann(stream, shape.z, modes), mode_zero(stream, shape.z, 1), column(stream, shape.z), walls(4),
         flat(stream, shape.z) {
-    const std::vector<Complex> dx = divergence_symbols(g.n.x, g.h), dz = divergence_symbols(g.n.z, g.h);
+    const std::vector<Complex> dx = symbols_x(), dz = divergence_symbols(shape.y, grid.h);
     std::vector<real> squares, shift;
     for (int q = 0; q < shape.y; ++q)
       for (int i = 0; i < shape.x; ++i) {
         const Complex x = dx[static_cast<std::size_t>(i)], z = dz[static_cast<std::size_t>(q)];
         squares.push_back((x.re * x.re + x.im * x.im) + (z.re * z.re + z.im * z.im));
         // mode 0, whose matrix would be singular, has no potential: any other will do
-        shift.push_back(squares.size() == 1 ? -1 / (g.h * g.h) : -squares.back());
+        shift.push_back(squares.size() == 1 && has_mode_zero() ? -1 / (grid.h * grid.h) : -squares.back());
       }
     k2.set(stream, squares);
     shifts.set(stream, shift);
-    const Rows T = neumann_rows(shape.z, g.h);
+    const Rows T = neumann_rows(shape.z, grid.h);
     neumann.set(stream, T.lower, T.diagonal, T.upper, shifts.data());
   }
 
-  std::size_t size() const { return PlaneFft<B>::complex_size(grid.n); }
+  std::size_t size() const { return static_cast<std::size_t>(modes) * shape.z; } ///< of a spectrum
+  bool has_mode_zero() const { return vector_fft.first() == 0; }
+  /// Of the modes here.
+  std::vector<Complex> symbols_x() const {
+    const std::vector<Complex> all = divergence_symbols(local.grid.n.x, grid.h);
+    return {all.begin() + vector_fft.first(), all.begin() + vector_fft.first() + vector_fft.columns()};
+  }
   WallModes view() {
     Complex* const x = spectrum.data();
-    return {shape,           modes,           grid.h,           static_cast<real>(grid.n.x) * grid.n.z,
+    return {shape,           modes,           grid.h,           static_cast<real>(grid.n.x) * local.grid.n.z,
             symbol_x.data(), symbol_z.data(), k2.data(),        x,
             x + size(),      x + 2 * size(),  potential.data(), response.data(),
-            even.data(),     odd.data(),      wall.data()};
+            even.data(),     odd.data(),      wall.data(),      has_mode_zero() ? 0 : -1};
   }
   void forward(const Stream<B>& stream) {
-    vector_fft.forward(stream, right_hand_side.values().data(), spectrum.data());
+    vector_fft.forward(stream, right_hand_side.values().data(), grid.cells(), spectrum.data());
+  }
+  void inverse(const Stream<B>& stream, FaceView<real> u) {
+    vector_fft.inverse(stream, spectrum.data(), u.x, u.y - u.x);
+  }
+  void tell(const Stream<B>& stream, WallAccount* account) const {
+    if (account && !local.alone()) broadcast(stream, *local.ranks, account, sizeof(WallAccount));
   }
 
   WallsNow walls_at(real t) const {
@@ -183,8 +176,8 @@ struct WallStage<B>::Impl {
 };
 
 template <class B>
-WallStage<B>::WallStage(const Stream<B>& stream, const Grid& grid, const WallFlow& flow)
-    : impl_(std::make_unique<Impl>(stream, grid, flow)) {}
+WallStage<B>::WallStage(const Stream<B>& stream, const LocalGrid<B>& local, const WallFlow& flow)
+    : impl_(std::make_unique<Impl>(stream, local, flow)) {}
 template <class B>
 WallStage<B>::~WallStage() = default;
 
@@ -226,8 +219,7 @@ void WallStage<B>::add_ends_to_extrapolated(const Stream<B>& stream, const Backw
 
 template <class B>
 void WallStage<B>::expect_extra_stress(const Stream<B>& stream) {
-  const Int3 n = impl_->grid.n;
-  impl_->stresses.emplace(stream, 2, n.x * n.z);
+  impl_->stresses.emplace(stream, impl_->local);
 }
 
 template <class B>
@@ -236,10 +228,10 @@ void WallStage<B>::add_ends_to_extra_stress(const Stream<B>& stream, real factor
                                             real* memory) {
   Impl& p = *impl_;
   if (!p.stresses) throw std::logic_error("a stage between walls was not told to expect extra stress");
-  add_wall_extra_stress(stream, p.grid, factor, excess, p.walls.data() + static_cast<int>(part), u, r,
+  add_wall_extra_stress(stream, p.local, factor, excess, p.walls.data() + static_cast<int>(part), u, r,
                         *p.stresses);
   if (memory)
-    account_for_extra_stress(stream, p.grid, factor, part, *p.stresses,
+    account_for_extra_stress(stream, p.local.grid, factor, part, p.stresses->sums,
                              reinterpret_cast<WallAccount*>(memory));
 }
 
@@ -252,7 +244,7 @@ template <class B>
 void WallStage<B>::remember_start(const Stream<B>& stream, TimeScheme scheme, FaceView<const real> u,
                                   real* memory) {
   fill_zero(stream, memory, remembered(scheme) * sizeof(real));
-  open_account(stream, impl_->grid, u, reinterpret_cast<WallAccount*>(memory));
+  open_account(stream, impl_->local, u, reinterpret_cast<WallAccount*>(memory));
 }
 
 template <class B>
@@ -260,8 +252,10 @@ void WallStage<B>::solve(const Stream<B>& stream, real a, FaceView<real> u, Part
   Impl& p = *impl_;
   p.require(a);
   p.forward(stream);
-  p.solve_stage(stream, part, reinterpret_cast<WallAccount*>(memory));
-  p.vector_fft.inverse(stream, p.spectrum.data(), u.x);
+  auto* const account = reinterpret_cast<WallAccount*>(memory);
+  p.solve_stage(stream, part, account);
+  if (part == PartOfStep::full) p.tell(stream, account);
+  p.inverse(stream, u);
 }
 
 template <class B>
@@ -282,7 +276,8 @@ void WallStage<B>::solve_bdf2(const Stream<B>& stream, const BackwardDifference&
   if (account)
     close_account(stream, w, difference, a / (p.grid.h * p.grid.h), p.flow.mean_velocity.has_value(),
                   p.walls.data() + 2, account);
-  p.vector_fft.inverse(stream, p.spectrum.data(), u.x);
+  p.tell(stream, account);
+  p.inverse(stream, u);
 }
 
 template <class B>
@@ -298,19 +293,19 @@ void WallStage<B>::helmholtz(const Stream<B>& stream, real a, FaceView<real> u) 
   p.forward(stream);
   p.solve_helmholtz(stream, PartOfStep::full);
   for (Complex* component : {w.x, w.y, w.z}) normalise(stream, w, component);
-  p.vector_fft.inverse(stream, p.spectrum.data(), u.x);
+  p.inverse(stream, u);
 }
 
 template <class B>
 void WallStage<B>::project(const Stream<B>& stream, FaceView<real> u) {
   Impl& p = *impl_;
   const WallModes w = p.view();
-  p.vector_fft.forward(stream, u.x, p.spectrum.data());
+  p.vector_fft.forward(stream, u.x, u.y - u.x, p.spectrum.data());
   fill_zero(stream, w.y, sizeof(Complex) * static_cast<std::size_t>(p.modes));
   divergence_of_modes(stream, w);
   p.neumann.solve(stream, w.psi);
   subtract_gradient(stream, w, false);
-  p.vector_fft.inverse(stream, p.spectrum.data(), u.x);
+  p.inverse(stream, u);
 }
 
 template <class B>
@@ -322,25 +317,25 @@ void WallStage<B>::pressure(const Stream<B>& stream, real* pressure) {
   divergence_of_modes(stream, w);
   p.neumann.solve(stream, w.psi);
   finish_pressure(stream, w);
-  p.scalar_fft.inverse(stream, p.potential.data(), pressure);
+  p.scalar_fft.inverse(stream, p.potential.data(), pressure, p.grid.cells());
 }
 
 template <class B>
 void WallStage<B>::solve_laplacian(const Stream<B>& stream, real* q) {
   Impl& p = *impl_;
   const WallModes w = p.view();
-  p.scalar_fft.forward(stream, q, p.potential.data());
+  p.scalar_fft.forward(stream, q, p.grid.cells(), p.potential.data());
 #if defined(__CUDACC__)
   if (p.flow.solver == WallSolver::fastest && wall_modes_take(p.shape.z)) {
     solve_wall_laplacian(stream, w);
-    p.scalar_fft.inverse(stream, p.potential.data(), q);
+    p.scalar_fft.inverse(stream, p.potential.data(), q, p.grid.cells());
     return;
   }
 #endif
   solve_mode_zero(stream, w, p.flat.data());
   p.neumann.solve(stream, w.psi);
   finish_laplacian(stream, w, p.flat.data());
-  p.scalar_fft.inverse(stream, p.potential.data(), q);
+  p.scalar_fft.inverse(stream, p.potential.data(), q, p.grid.cells());
 }
 
 template class WallStage<ThisBackend>;

@@ -1,0 +1,76 @@
+#include "linalg/channel_fft.hpp"
+
+#include "parallel/for_each.hpp"
+
+#include <stdexcept>
+
+namespace ibsim {
+namespace {
+
+/// Between lines [field][q][j][m] and the spectrum [field][j][q][m].
+template <class B>
+void reorder(const Stream<B>& stream, Int3 modes, int fields, Complex* lines, Complex* spectrum,
+             bool to_spectrum) {
+  const Int3 n = modes; // columns, rows, lines
+  for_each_cell(stream, {n.x, n.y, n.z * fields}, [=] IBSIM_KERNEL(int m, int j, int plane) {
+    const int q = plane % n.z, field = plane / n.z;
+    Complex& here = lines[m + n.x * (j + Size{n.y} * plane)];
+    Complex& there = spectrum[m + n.x * (q + Size{n.z} * (j + Size{n.y} * field))];
+    if (to_spectrum)
+      there = here;
+    else
+      here = there;
+  });
+}
+
+void require_one_block(Int3 n, int fields, Size step) {
+  if (fields > 1 && step != Size{n.x} * n.y * n.z)
+    throw std::invalid_argument("fields that are transformed together must follow each other in memory");
+}
+
+} // namespace
+
+template <class B>
+ChannelFft<B>::ChannelFft(const Stream<B>& stream, Int3 n, int fields, const Communicator<B>* ranks,
+                          std::vector<Index> first_planes)
+    : n_(n), fields_(fields) {
+  if (!ranks) {
+    planes_.emplace(stream, n, Planes::zx, fields);
+    return;
+  }
+  const auto rank = static_cast<std::size_t>(ranks->rank());
+  rows_.emplace(stream, n.x, n.y, first_planes[rank + 1] - first_planes[rank]);
+  const Index row = n.x / 2 + 1;
+  lines_.emplace(stream, Int3{row, n.y, n.z}, fields, *ranks, std::move(first_planes), LinesOf::columns,
+                 LinePieces{row, n.x % 2 == 1}); // as the plan of a whole plane has them
+  spectrum_ = Array<Complex, B>(lines_->size_of_planes());
+  of_lines_ = Array<Complex, B>(lines_->size_of_lines());
+}
+
+template <class B>
+void ChannelFft<B>::forward(const Stream<B>& stream, const real* in, Size step, Complex* out) {
+  if (planes_) {
+    require_one_block(n_, fields_, step);
+    return planes_->forward(stream, in, out);
+  }
+  const std::size_t field = spectrum_.size() / fields_;
+  for (int f = 0; f < fields_; ++f) rows_->forward(stream, in + f * step, spectrum_.data() + f * field);
+  lines_->forward(stream, spectrum_.data(), of_lines_.data());
+  reorder<B>(stream, {columns(), n_.y, n_.z}, fields_, of_lines_.data(), out, true);
+}
+
+template <class B>
+void ChannelFft<B>::inverse(const Stream<B>& stream, Complex* in, real* out, Size step) {
+  if (planes_) {
+    require_one_block(n_, fields_, step);
+    return planes_->inverse(stream, in, out);
+  }
+  reorder<B>(stream, {columns(), n_.y, n_.z}, fields_, of_lines_.data(), in, false);
+  lines_->inverse(stream, of_lines_.data(), spectrum_.data());
+  const std::size_t field = spectrum_.size() / fields_;
+  for (int f = 0; f < fields_; ++f) rows_->inverse(stream, spectrum_.data() + f * field, out + f * step);
+}
+
+template class ChannelFft<ThisBackend>;
+
+} // namespace ibsim

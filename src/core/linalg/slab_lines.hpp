@@ -1,0 +1,57 @@
+// Transforms along z of data of which each rank has whole planes of constant z: they travel so that each rank
+// has whole lines along z of some rows, or of some columns, of all planes.
+//
+//   planes   on each rank [field][its k][l][m], l = 0 .. shape.y - 1, m = 0 .. shape.x - 1 fastest
+//   lines    [field][all q][its l][its m]
+//
+// Lines are transformed in place by a LineFft.
+#pragma once
+
+#include "base/vec3.hpp"
+#include "linalg/dealt.hpp"
+#include "linalg/line_fft.hpp"
+#include "parallel/array.hpp"
+#include "parallel/communicator.hpp"
+
+#include <optional>
+
+namespace ibsim {
+
+enum class LinesOf { rows, columns };
+
+template <class B>
+class SlabLines {
+ public:
+  /// @param shape of the planes together  @param first_planes of each rank, and shape.z
+  SlabLines(const Stream<B>&, Int3 shape, int fields, const Communicator<B>& ranks,
+            std::vector<Index> first_planes, LinesOf, LinePieces);
+
+  /// Lines of this rank: those of `number` rows or columns from `first` on.
+  Index first() const { return dealt_.first(ranks_->rank()); }
+  Index number() const { return dealt_.number(ranks_->rank()); }
+  std::size_t size_of_planes() const; ///< of all fields, as are
+  std::size_t size_of_lines() const;
+
+  void forward(const Stream<B>&, Complex* planes, Complex* lines);
+  /// Destroys `lines`.
+  void inverse(const Stream<B>&, Complex* lines, Complex* planes);
+
+ private:
+  Index planes_of(int rank) const { return first_planes_[rank + 1] - first_planes_[rank]; }
+  /// Lines of a rank.
+  std::size_t lines_of(int rank) const;
+  void pack(const Stream<B>&, Complex* planes, bool to_ranks);
+  std::vector<Exchanged> parts(Complex* lines, bool to_lines);
+
+  Int3 shape_;
+  int fields_;
+  const Communicator<B>* ranks_;
+  std::vector<Index> first_planes_;
+  LinesOf cut_;
+  Dealt dealt_;
+  std::optional<LineFft<B>> fft_; ///< if there are lines
+  /// planes as they travel: [rank][field][its k][l of the rank][m of the rank]
+  Array<Complex, B> by_rank_;
+};
+
+} // namespace ibsim

@@ -1,0 +1,19 @@
+// What the rows beside walls are told of them, for wall_stage.hpp.
+#pragma once
+
+#include "fluid/wall_flow.hpp"
+#include "grid/grid.hpp"
+
+namespace ibsim {
+
+/// walls[0 .. 3] = these.
+template <class B>
+void set_walls(const Stream<B>&, WallsNow start, WallsNow middle, WallsNow end, WallsNow before,
+               WallsNow* walls);
+
+/// r_tangential += b (the wall's row of L - that around the box) u, r_y = 0 on the wall
+template <class B>
+void add_walls(const Stream<B>&, const Grid&, real b, const WallsNow* walls, FaceView<const real> u,
+               FaceView<real> r);
+
+} // namespace ibsim

@@ -1,0 +1,157 @@
+// On CPUs the flow has the same bits whatever the number of ranks: that of one rank, which knows no others
+// (grid/local_grid.hpp).
+#include "base/error.hpp"
+#include "fields.hpp"
+#include "fluid/navier_stokes.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ibsim {
+namespace {
+
+/// All that a run of some steps leaves: u, u of the step before, the pressure, what the solver remembers.
+struct Outcome {
+  std::vector<real> u, before, pressure, memory;
+  bool operator==(const Outcome&) const = default;
+};
+
+struct Case {
+  const char* name;
+  Int3 n;
+  TimeScheme scheme;
+  ViscosityBounds viscosity{};
+  WallFlow walls{};
+  Ends ends = Ends::periodic;
+
+  Grid grid() const {
+    Grid all{n, 0.5};
+    all.topology.y.ends = ends;
+    return all;
+  }
+};
+
+/// @param local as one of several ranks, or alone, has the grid
+Outcome some_steps(const Case& c, const LocalGrid<Cpu>& local) {
+  const Stream<Cpu> stream;
+  const std::size_t cells = static_cast<std::size_t>(c.grid().cells());
+  const auto field = [&](unsigned seed, bool no_flow_through_walls) {
+    std::vector<real> values = random_values(3 * cells, seed);
+    for (std::size_t i = 0; i < cells; ++i)
+      if (no_flow_through_walls && i / c.n.x % c.n.y == 0) values[cells + i] = 0;
+    FaceField<Cpu> mine(stream, local.slab);
+    for (int d = 0; d < 3; ++d) take_planes(stream, local, view_of(c.grid(), values)[d], mine.view()[d]);
+    return mine;
+  };
+  const bool walls = c.ends == Ends::walls;
+  NavierStokes<Cpu> fluid(stream, local, {1.1, 0.9}, {}, c.walls, c.viscosity, c.scheme);
+  FaceField<Cpu> u = field(1, walls), v = field(2, walls);
+  const FaceField<Cpu> force = field(3, false);
+  project(stream, local, u.view());
+  fill_ghosts(stream, local, v.view());
+  Array<real, Cpu> memory = fluid.memory_at_start(stream, u.view());
+  if (c.viscosity.apart()) {
+    const FaceField<Cpu> source = field(4, walls);
+    for (int d = 0; d < 3; ++d)
+      copy_within_device(stream, fluid.viscosity_source()[d], source.view()[d],
+                         sizeof(real) * static_cast<std::size_t>(local.slab.own_cells()));
+    const Array<real, Cpu> mean(stream, std::vector<real>{0.1});
+    fluid.set_viscosity(stream, mean.data());
+  }
+  real time = 0, before = 0;
+  FaceField<Cpu> f(stream, local.slab);
+  for (const real k : {0.05, 0.05, 0.08}) {
+    const StepInTime step{time, k, c.scheme, before};
+    f.values().copy_from(stream, force.values());
+    fluid.prepare(stream, step);
+    fluid.step(stream, step, {u.view(), memory.data(), v.view()}, f.view());
+    time += k, before = k;
+  }
+  Array<real, Cpu> p(static_cast<std::size_t>(local.slab.own_cells()));
+  f.values().copy_from(stream, force.values());
+  fluid.prepare(stream, {time, 0, c.scheme, before});
+  fluid.pressure(stream, u.view(), f.view(), p.data());
+
+  Outcome end{std::vector<real>(3 * cells), std::vector<real>(3 * cells), std::vector<real>(cells),
+              memory.to_host(stream)};
+  for (int d = 0; d < 3; ++d) {
+    gather_planes(stream, local, u.view()[d], end.u.data() + d * cells, true);
+    gather_planes(stream, local, v.view()[d], end.before.data() + d * cells, true);
+  }
+  gather_planes(stream, local, p.data(), end.pressure.data(), true);
+  return end;
+}
+
+void same_on_ranks(const Case& c) {
+  const Outcome one = some_steps(c, c.grid());
+  EXPECT_LT(largest(one.u), 10) << c.name;
+  for (const int ranks : {2, 3, 4})
+    in_threads(ranks, [&](const World& world) {
+      const auto all = make_host_communicator(world);
+      const Outcome here = some_steps(c, LocalGrid<Cpu>(c.grid(), *all));
+      EXPECT_TRUE(here.u == one.u) << c.name << " in " << c.n.x << " x " << c.n.y << " x " << c.n.z << " on "
+                                   << ranks << " ranks: u differs by " << largest_difference(here.u, one.u);
+      EXPECT_TRUE(here.before == one.before) << c.name << " on " << ranks << " ranks";
+      EXPECT_TRUE(here.pressure == one.pressure) << c.name << " on " << ranks << " ranks";
+      EXPECT_TRUE(here.memory == one.memory) << c.name << " on " << ranks << " ranks";
+    });
+}
+
+// even and odd rows and planes; one with fewer rows than ranks
+const Int3 boxes[] = {{16, 12, 20}, {32, 32, 32}, {9, 7, 13}, {20, 3, 14}, {64, 16, 24}, {15, 10, 16}};
+
+TEST(FlowOnRanks, has_the_bits_of_one_in_a_periodic_box) {
+  for (const Int3 n : boxes)
+    for (const TimeScheme scheme : {TimeScheme::bdf2, TimeScheme::imex_rk})
+      same_on_ranks({scheme == TimeScheme::bdf2 ? "bdf2" : "imex-rk", n, scheme});
+}
+
+TEST(FlowOnRanks, has_the_bits_of_one_where_the_viscosity_varies) {
+  for (const TimeScheme scheme : {TimeScheme::bdf2, TimeScheme::imex_rk})
+    same_on_ranks({scheme == TimeScheme::bdf2 ? "bdf2" : "imex-rk", {16, 12, 20}, scheme, {0.5, 2}});
+}
+
+WallFlow moving(bool driven) {
+  WallFlow walls;
+  walls.lower_x = Signal{.mean = 0.3};
+  walls.upper_z = Signal{.mean = 0.2, .amplitude = 0.5, .period = 0.5};
+  if (driven) walls.mean_velocity = Signal{.mean = 0.4};
+  return walls;
+}
+
+TEST(FlowOnRanks, has_the_bits_of_one_between_walls) {
+  for (const Int3 n : boxes)
+    for (const TimeScheme scheme : {TimeScheme::bdf2, TimeScheme::imex_rk})
+      for (const bool driven : {false, true})
+        same_on_ranks({scheme == TimeScheme::bdf2 ? "bdf2 between walls" : "imex-rk between walls",
+                       n,
+                       scheme,
+                       {},
+                       moving(driven),
+                       Ends::walls});
+}
+
+TEST(FlowOnRanks, has_the_bits_of_one_where_the_viscosity_varies_between_walls) {
+  for (const TimeScheme scheme : {TimeScheme::bdf2, TimeScheme::imex_rk})
+    same_on_ranks({scheme == TimeScheme::bdf2 ? "bdf2 between walls" : "imex-rk between walls",
+                   {16, 12, 20},
+                   scheme,
+                   {0.5, 2},
+                   moving(true),
+                   Ends::walls});
+}
+
+TEST(FlowOnRanks, asks_for_ends_and_sizes_that_ranks_can_have) {
+  in_threads(4, [](const World& world) {
+    const auto all = make_host_communicator(world);
+    Grid grid{{8, 8, 7}, 0.5};
+    EXPECT_THROW(LocalGrid<Cpu>(grid, *all), InputError); // a rank needs two planes
+    grid.n = {4, 8, 8};
+    grid.topology.y.ends = Ends::walls;
+    EXPECT_THROW(NavierStokes<Cpu>({}, LocalGrid<Cpu>(grid, *all), {1, 1}), InputError);
+    grid.topology.y.ends = Ends::lees_edwards;
+    EXPECT_THROW(NavierStokes<Cpu>({}, LocalGrid<Cpu>(grid, *all), {1, 1}), InputError);
+  });
+}
+
+} // namespace
+} // namespace ibsim
