@@ -1,8 +1,9 @@
 // The stress of a suspension in unbounded shear (fluid/lees_edwards.hpp), the mean of the box: what flows
 // through a plane of constant y, on average over all heights,
-//   stress = mu g - rho mean(v_y v_z) - (1/V) sum_i F_z,i (y_i - Ly/2)
+//   stress = mean(mu (g + d_y v_z + d_z v_y)) - rho mean(v_y v_z) - (1/V) sum_i F_z,i (y_i - Ly/2)
 // with F_i the forces of objects on the fluid at y_i (Batchelor 1970, J. Fluid Mech. 41, 545,
-// doi:10.1017/S0022112070000745). v_y v_z is the product that the difference equations have.
+// doi:10.1017/S0022112070000745). Where mu is the same everywhere the first term is mu g. v_y v_z and the
+// viscous stress are those that the difference equations have.
 #pragma once
 
 #include "diagnostics/diagnostic.hpp"

@@ -16,12 +16,17 @@ namespace ibsim {
 
 namespace detail {
 
+/// 4 times the mean of x at the edge between four cells.
+IBSIM_HD real four_x(const real* x, Index here, Index before_d, Index before_e, Index before_both) {
+  return (x[here] + x[before_d]) + (x[before_e] + x[before_both]);
+}
+
 /// 4 h times the stress at the edge between four cells: `here`, and those before it along d, along e and
 /// along both.
 template <int d, int e>
 IBSIM_HD real four_h_shear_stress(FaceView<const real> u, const real* x, Index here, Index before_d,
                                   Index before_e, Index before_both) {
-  return ((x[here] + x[before_d]) + (x[before_e] + x[before_both])) *
+  return four_x(x, here, before_d, before_e, before_both) *
          ((u[d][here] - u[d][before_e]) + (u[e][here] - u[e][before_d]));
 }
 
@@ -46,6 +51,23 @@ IBSIM_HD real extra_stress_at_face(FaceView<const real> u, const real* x, const 
   return (8 * normal + (detail::four_h_shear_stress_difference<d, e>(u, x, at) +
                         detail::four_h_shear_stress_difference<d, f>(u, x, at))) *
          (inverse_h_squared / 4);
+}
+
+/// The same where u is what is left of a velocity without its mean shear, h_rate/h along z over y, whose
+/// stress x h_rate/h at the edges along x has a divergence too.
+template <int d>
+IBSIM_HD real extra_stress_in_shear_at_face(FaceView<const real> u, const real* x, const Neighbours& at,
+                                            real inverse_h_squared, real h_rate) {
+  const real of_u = extra_stress_at_face<d>(u, x, at, inverse_h_squared);
+  if constexpr (d == 0) {
+    return of_u;
+  } else {
+    constexpr int e = 3 - d;
+    const Index c = at.here, across = c + at.next[e], back = at.previous[d];
+    return of_u + h_rate * (inverse_h_squared / 4) *
+                      (detail::four_x(x, across, across + back, c, c + back) -
+                       detail::four_x(x, c, c + back, c + at.previous[e], c + back + at.previous[e]));
+  }
 }
 
 } // namespace ibsim

@@ -22,6 +22,10 @@
 //   (I - a L_1) v^{n+1} = now v^n - before v^{n-1} + beta (f/rho - (1 + w) C_0(v^n) + w C_-(v^{n-1})) - G_1
 //   phi
 // with the rows of each of the two velocities where they were at its own time, and f given at the end.
+//
+// Where the viscosity varies (sheared_viscosity.hpp), nu is that of VaryingViscosity::implicit, and E/rho of
+// extra_stress.hpp, of v and the mean shear, is taken from C in each place.
+//
 // Products of velocities are taken at the points of the grid in every row:
 // where the seam is matters to them alone, by what they alias, unless it stands at whole cells.
 #pragma once
@@ -36,13 +40,16 @@ template <class B>
 class LeesEdwardsFlow final : public FlowSolver<B>, public SlidingImages<B> {
  public:
   /// @param rate g, 1/us. @throws InputError for a grid with fewer than four rows, or walls
-  LeesEdwardsFlow(const Stream<B>&, const Grid&, const FluidProperties&, Signal rate, TimeScheme);
+  LeesEdwardsFlow(const Stream<B>&, const Grid&, const FluidProperties&, Signal rate, const ViscosityBounds&,
+                  TimeScheme);
   ~LeesEdwardsFlow() override;
 
   void prepare(const Stream<B>&, const StepInTime&) override;
   void step(const Stream<B>&, const StepInTime&, const FlowNow&, FaceView<const real> f) override;
   void pressure(const Stream<B>&, FaceView<const real> u, FaceView<const real> f, real* p) override;
 
+  VaryingViscosity<B>* varying_viscosity() override;
+  void set_viscosity(const Stream<B>&, const real* mean) override;
   SlidingImages<B>* sliding_images() override { return this; }
   const ShearNow* now(Instant = Instant::start) const override;
   FaceView<const real> open(const Stream<B>&, FaceView<const real> u) override;

@@ -1,15 +1,17 @@
 #include "fluid/lees_edwards.hpp"
 
 #include "base/error.hpp"
+#include "fluid/implicit_viscosity.hpp"
 #include "fluid/shear_strain.hpp"
+#include "fluid/sheared_passes.hpp"
 #include "fluid/sheared_rows.hpp"
 #include "fluid/sheared_stage.hpp"
+#include "fluid/sheared_viscosity.hpp"
 #include "fluid/spectral_operators.hpp"
-#include "grid/difference_operators.hpp"
 #include "linalg/plane_fft.hpp"
-#include "parallel/for_each.hpp"
 
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace ibsim {
@@ -43,128 +45,6 @@ ShearNow shear_at(const Signal& rate, const Grid& grid, real time) {
   return {rate.at(time), slips * length / grid.h, slip, (past - std::floor(past)) * length};
 }
 
-/// C_z(v) - N_z(v): what the mean shear gives to v where it flows across
-IBSIM_HD real lift_at_face(const real* vy, const Neighbours& at, real rate) {
-  const Index c = at.here;
-  return rate / 4 *
-         ((vy[c] + vy[c + at.next.y]) + (vy[c + at.previous.z] + vy[c + at.previous.z + at.next.y]));
-}
-
-/// C(v)
-IBSIM_HD Real3 advection_in_shear(FaceView<const real> v, const Neighbours& at, real per_h, real rate) {
-  return {advection_at_face<0>(v, at, per_h), advection_at_face<1>(v, at, per_h),
-          advection_at_face<2>(v, at, per_h) + lift_at_face(v.y, at, rate)};
-}
-
-/// a L v
-IBSIM_HD Real3 laplacian_of(FaceView<const real> v, const Neighbours& at, real a_per_h2) {
-  return {laplacian(v.x, at, a_per_h2), laplacian(v.y, at, a_per_h2), laplacian(v.z, at, a_per_h2)};
-}
-
-/// What the start of a step gives to its two stages, of tau = k/2 and k with a = nu k/2:
-///   half = v + k/2 (f/rho - C(v)),   full = v + a L v + k f/rho
-template <class B>
-void right_hand_sides_of_start(const Stream<B>& stream, const Grid& grid, real k, real a, real density,
-                               const ShearNow* now, FaceView<const real> v, FaceView<const real> f,
-                               FaceView<real> half, FaceView<real> full) {
-  const Grid g = grid, wide = with_rows_beyond(grid);
-  const real per_h = 1 / grid.h, tau = k / 2, half_per_density = tau / density, per_density = k / density,
-             a_per_h2 = a / (grid.h * grid.h);
-  for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
-    const Neighbours at = neighbours(wide, i, j, k);
-    const Index c = g.index(i, j, k), w = at.here;
-    const Real3 advection = advection_in_shear(v, at, per_h, now->rate),
-                viscous = laplacian_of(v, at, a_per_h2);
-    const Real3 of{f.x[c], f.y[c], f.z[c]};
-    half.x[c] = v.x[w] + half_per_density * of.x - tau * advection.x;
-    half.y[c] = v.y[w] + half_per_density * of.y - tau * advection.y;
-    half.z[c] = v.z[w] + half_per_density * of.z - tau * advection.z;
-    full.x[c] = v.x[w] + viscous.x + per_density * of.x;
-    full.y[c] = v.y[w] + viscous.y + per_density * of.y;
-    full.z[c] = v.z[w] + viscous.z + per_density * of.z;
-  });
-}
-
-/// r = -tau C(v)
-template <class B>
-void minus_advection(const Stream<B>& stream, const Grid& grid, real tau, const ShearNow* now,
-                     FaceView<const real> v, FaceView<real> r) {
-  const Grid g = grid, wide = with_rows_beyond(grid);
-  const real per_h = 1 / grid.h;
-  for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
-    const Neighbours at = neighbours(wide, i, j, k);
-    const Index c = g.index(i, j, k);
-    const Real3 advection = advection_in_shear(v, at, per_h, now->rate);
-    r.x[c] = -tau * advection.x, r.y[c] = -tau * advection.y, r.z[c] = -tau * advection.z;
-  });
-}
-
-/// r = part v + of_explicit (C(v) - nu L v)
-template <class B>
-void right_hand_side_of_velocity(const Stream<B>& stream, const Grid& grid, real part, real of_explicit,
-                                 real nu, const ShearNow* now, FaceView<const real> v, FaceView<real> r) {
-  const Grid g = grid, wide = with_rows_beyond(grid);
-  const real per_h = 1 / grid.h, nu_per_h2 = nu / (grid.h * grid.h);
-  for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
-    const Neighbours at = neighbours(wide, i, j, k);
-    const Index c = g.index(i, j, k), w = at.here;
-    const Real3 advection = advection_in_shear(v, at, per_h, now->rate);
-    r.x[c] = part * v.x[w] + of_explicit * (advection.x - laplacian(v.x, at, nu_per_h2));
-    r.y[c] = part * v.y[w] + of_explicit * (advection.y - laplacian(v.y, at, nu_per_h2));
-    r.z[c] = part * v.z[w] + of_explicit * (advection.z - laplacian(v.z, at, nu_per_h2));
-  });
-}
-
-template <class B>
-void scale(const Stream<B>& stream, const Grid& grid, real factor, FaceView<const real> f, FaceView<real> r) {
-  for_each(stream, grid.cells(), [=] IBSIM_KERNEL(Size c) {
-    r.x[c] = factor * f.x[c], r.y[c] = factor * f.y[c], r.z[c] = factor * f.z[c];
-  });
-}
-
-/// r = f - rho C(v) + mu L v
-template <class B>
-void forces_on_the_fluid(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
-                         const ShearNow* now, FaceView<const real> v, FaceView<const real> f,
-                         FaceView<real> r) {
-  const Grid g = grid, wide = with_rows_beyond(grid);
-  const real per_h = 1 / grid.h, density = fluid.density, mu_per_h2 = fluid.viscosity / (grid.h * grid.h);
-  for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
-    const Neighbours at = neighbours(wide, i, j, k);
-    const Index c = g.index(i, j, k);
-    const Real3 advection = advection_in_shear(v, at, per_h, now->rate),
-                viscous = laplacian_of(v, at, mu_per_h2);
-    r.x[c] = f.x[c] - density * advection.x + viscous.x;
-    r.y[c] = f.y[c] - density * advection.y + viscous.y;
-    r.z[c] = f.z[c] - density * advection.z + viscous.z;
-  });
-}
-
-/// The height of a row of u_z over the middle of the box, um.
-IBSIM_HD real height_of(const Grid& g, int j) { return g.h * (j + real{0.5} - real{0.5} * g.n.y); }
-
-/// wide = u less the mean shear, in the rows of the box
-template <class B>
-void take_mean_shear(const Stream<B>& stream, const Grid& grid, const ShearNow* now, FaceView<const real> u,
-                     FaceView<real> wide) {
-  const Grid g = grid, w = with_rows_beyond(grid);
-  for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
-    const Index c = g.index(i, j, k), to = w.index(i, j, k);
-    wide.x[to] = u.x[c], wide.y[to] = u.y[c], wide.z[to] = u.z[c] - now->rate * height_of(g, j);
-  });
-}
-
-/// u = v and the mean shear
-template <class B>
-void add_mean_shear(const Stream<B>& stream, const Grid& grid, const ShearNow* now, FaceView<const real> wide,
-                    FaceView<real> u) {
-  const Grid g = grid, w = with_rows_beyond(grid);
-  for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
-    const Index c = g.index(i, j, k), from = w.index(i, j, k);
-    u.x[c] = wide.x[from], u.y[c] = wide.y[from], u.z[c] = wide.z[from] + now->rate * height_of(g, j);
-  });
-}
-
 } // namespace
 
 template <class B>
@@ -183,8 +63,10 @@ struct LeesEdwardsFlow<B>::Impl {
   Array<Complex, B> spectra; ///< of right_hand_sides; with bdf2 then of the force
   Array<Complex, B> planes, potential;
   Array<ShearNow, B> now;
+  std::optional<ShearedViscosity<B>> viscosity; ///< where it varies
 
-  Impl(const Stream<B>& stream, const Grid& g, const FluidProperties& f, Signal r, TimeScheme scheme)
+  Impl(const Stream<B>& stream, const Grid& g, const FluidProperties& f, Signal r,
+       const ViscosityBounds& bounds, TimeScheme scheme)
       : grid(checked_sheared(g)), wide_grid(with_rows_beyond(g)), fluid(f),
         rate(std::move(r)), shape{g.n.x / 2 + 1, g.n.z, g.n.y}, both_fft(stream, g.n, Planes::zx, 6),
         box_fft(stream, g.n, Planes::zx, 3), wide_fft(stream, wide_grid.n, Planes::zx, 3),
@@ -196,7 +78,12 @@ struct LeesEdwardsFlow<B>::Impl {
         halves(3 * static_cast<std::size_t>(g.n.z)), seams(3 * static_cast<std::size_t>(g.n.z)),
         spectra(stream, (scheme == TimeScheme::bdf2 ? 9 : 6) * PlaneFft<B>::complex_size(g.n)),
         planes(stream, 3 * PlaneFft<B>::complex_size(wide_grid.n)),
-        potential(stream, PlaneFft<B>::complex_size(g.n)), now(3) {}
+        potential(stream, PlaneFft<B>::complex_size(g.n)), now(3) {
+    if (bounds.apart())
+      viscosity.emplace(stream, g,
+                        ViscosityOfPotential{f.viscosity, bounds, ibsim::implicit_viscosity(bounds, scheme)},
+                        scheme == TimeScheme::bdf2 ? Instant::end : Instant::start);
+  }
 
   ShearedModes modes() {
     return {shape,           grid.h,          1 / static_cast<real>(grid.cells()),
@@ -212,6 +99,8 @@ struct LeesEdwardsFlow<B>::Impl {
   const Complex* seams_of(Instant instant) const {
     return seams.data() + static_cast<Size>(instant) * grid.n.z;
   }
+  /// Null where it does not vary.
+  const real* excess(Instant instant) const { return viscosity ? viscosity->excess_at(instant) : nullptr; }
   /// wide = v of u at an instant, with the rows beyond the box
   void open(const Stream<B>& stream, Instant instant, FaceView<const real> u) {
     take_mean_shear(stream, grid, now.data() + static_cast<int>(instant), u, wide.view());
@@ -224,8 +113,8 @@ struct LeesEdwardsFlow<B>::Impl {
 
 template <class B>
 LeesEdwardsFlow<B>::LeesEdwardsFlow(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
-                                    Signal rate, TimeScheme scheme)
-    : impl_(std::make_unique<Impl>(stream, grid, fluid, std::move(rate), scheme)) {}
+                                    Signal rate, const ViscosityBounds& bounds, TimeScheme scheme)
+    : impl_(std::make_unique<Impl>(stream, grid, fluid, std::move(rate), bounds, scheme)) {}
 template <class B>
 LeesEdwardsFlow<B>::~LeesEdwardsFlow() = default;
 
@@ -257,6 +146,21 @@ FaceView<const real> LeesEdwardsFlow<B>::at_end() const {
 }
 
 template <class B>
+VaryingViscosity<B>* LeesEdwardsFlow<B>::varying_viscosity() {
+  return impl_->viscosity ? &*impl_->viscosity : nullptr;
+}
+
+template <class B>
+void LeesEdwardsFlow<B>::set_viscosity(const Stream<B>& stream, const real* mean) {
+  Impl& p = *impl_;
+  if (!p.viscosity) return;
+  // all of it free until the step begins
+  p.viscosity->set(stream, p.modes(), p.stage, p.rows,
+                   {p.wide_at_end.view(), p.right_hand_sides.data(), p.potential.data(), p.planes.data()},
+                   mean);
+}
+
+template <class B>
 void LeesEdwardsFlow<B>::step(const Stream<B>& stream, const StepInTime& when, const FlowNow& flow,
                               FaceView<const real> f) {
   if (when.scheme == TimeScheme::bdf2)
@@ -270,18 +174,19 @@ void LeesEdwardsFlow<B>::imex_rk(const Stream<B>& stream, real k, const FlowNow&
                                  FaceView<const real> f) {
   Impl& p = *impl_;
   const ShearedModes w = p.modes();
-  const real density = p.fluid.density, a = p.fluid.viscosity * k / (2 * density);
+  const real density = p.fluid.density, mu = p.viscosity ? p.viscosity->implicit() : p.fluid.viscosity,
+             a = mu * k / (2 * density);
   const FaceView<real> r = p.right_hand_side(0), at_end = p.wide_at_end.view();
   real* const velocity = p.wide_at_end.values().data();
   Complex *const of_half = p.spectrum(0), *const of_full = p.spectrum(3);
 
-  right_hand_sides_of_start<B>(stream, p.grid, k, a, density, now(), p.wide.view(), f, r,
-                               p.right_hand_side(3));
+  right_hand_sides_of_start<B>(stream, p.grid, k, a, density, now(), p.excess(Instant::start), p.wide.view(),
+                               f, r, p.right_hand_side(3));
   p.both_fft.forward(stream, r.x, of_half);
   p.stage.half_step(stream, w, a, of_half, p.potential.data(), p.planes.data());
   p.wide_fft.inverse(stream, p.planes.data(), velocity);
 
-  minus_advection<B>(stream, p.grid, k, now(Instant::middle), at_end, r);
+  minus_advection<B>(stream, p.grid, k, density, now(Instant::middle), p.excess(Instant::middle), at_end, r);
   p.box_fft.forward(stream, r.x, of_half);
   p.stage.full_step(stream, w, a, of_full, of_half, p.potential.data(), p.planes.data());
   p.wide_fft.inverse(stream, p.planes.data(), velocity);
@@ -293,16 +198,17 @@ void LeesEdwardsFlow<B>::bdf2(const Stream<B>& stream, const BackwardDifference&
                               FaceView<const real> f) {
   Impl& p = *impl_;
   const real density = p.fluid.density, nu = p.fluid.viscosity / density,
-             implicit_nu = implicit_part_of_viscosity * nu;
+             implicit_nu = p.viscosity ? p.viscosity->implicit() / density : implicit_part_of_viscosity * nu,
+             explicit_nu = p.viscosity ? 1 / density : nu - implicit_nu;
   const FaceView<const real> v = p.wide.view();
   Complex *const of_start = p.spectrum(0), *const of_before = p.spectrum(3), *const of_force = p.spectrum(6);
 
   p.open(stream, Instant::start, flow.u);
-  right_hand_side_of_velocity<B>(stream, p.grid, b.now, -b.beta * (1 + b.ahead), nu - implicit_nu,
-                                 now(Instant::start), v, p.right_hand_side(0));
+  right_hand_side_of_velocity<B>(stream, p.grid, b.now, -b.beta * (1 + b.ahead), explicit_nu,
+                                 now(Instant::start), p.excess(Instant::start), v, p.right_hand_side(0));
   p.open(stream, Instant::before, flow.u_before);
-  right_hand_side_of_velocity<B>(stream, p.grid, -b.before, b.beta * b.ahead, nu - implicit_nu,
-                                 now(Instant::before), v, p.right_hand_side(3));
+  right_hand_side_of_velocity<B>(stream, p.grid, -b.before, b.beta * b.ahead, explicit_nu,
+                                 now(Instant::before), p.excess(Instant::before), v, p.right_hand_side(3));
   p.both_fft.forward(stream, p.right_hand_sides.data(), of_start);
   scale<B>(stream, p.grid, b.beta / density, f, p.right_hand_side(0));
   p.box_fft.forward(stream, p.right_hand_sides.data(), of_force);
@@ -320,7 +226,9 @@ void LeesEdwardsFlow<B>::pressure(const Stream<B>& stream, FaceView<const real>,
   Impl& p = *impl_;
   const FaceView<const real> v = p.wide.view();
   const FaceView<real> forces = p.right_hand_side(0), velocity = p.right_hand_side(3);
-  forces_on_the_fluid<B>(stream, p.grid, p.fluid, now(), v, f, forces);
+  const real mu = p.viscosity ? p.viscosity->implicit() : p.fluid.viscosity;
+  forces_on_the_fluid<B>(stream, p.grid, {p.fluid.density, mu}, now(), p.excess(Instant::start), v, f,
+                         forces);
   add_mean_shear<B>(stream, p.grid, now(), v, velocity); // whose u_y is v_y, which alone is asked for
   p.both_fft.forward(stream, forces.x, p.spectra.data());
   p.stage.pressure(stream, p.modes(), p.fluid.density, p.grid.lengths().z, p.now.data(), p.spectrum(0),

@@ -43,7 +43,7 @@ class NavierStokes {
   /// VaryingViscosity::source, to be written before set_viscosity().
   FaceView<real> viscosity_source();
   /// The viscosity of steps and pressures from now on. Allocates nothing and does not wait for the stream.
-  /// @param mean as of VaryingViscosity::set
+  /// @param mean of its q (varying_viscosity.hpp), on the device
   void set_viscosity(const Stream<B>& stream, const real* mean) { flow_->set_viscosity(stream, mean); }
 
   /// StokesStage::walls.

@@ -56,8 +56,15 @@ template <class B>
 void solve_pressure(const Stream<B>&, const ShearedModes&, real density, real length_z, const ShearNow*,
                     const Complex* r, const Complex* v, Complex* p);
 
-/// The same for a field at the cell centres, at the start, in place.
+/// The same of fields at the cell centres: into the frame of an instant, in place; and out of that of
+/// another, to which the mean flow has taken them, the rows of the box alone. @param planes may be `rows`
 template <class B>
-void scalar_out_of_frame(const Stream<B>&, const ShearedModes&, Complex* rows);
+void scalar_into_frame(const Stream<B>&, const ShearedModes&, Instant, Complex* planes);
+template <class B>
+void scalar_out_of_frame(const Stream<B>&, const ShearedModes&, Instant, const Complex* rows,
+                         Complex* planes);
+/// q = L^-1 q at an instant, without the mean of q; it comes times the number of cells.
+template <class B>
+void solve_scalar(const Stream<B>&, const ShearedModes&, Instant, Complex* q);
 
 } // namespace ibsim

@@ -71,11 +71,34 @@ void out_of_frame(const Stream<B>& stream, const ShearedModes& modes, Instant in
 }
 
 template <class B>
-void scalar_out_of_frame(const Stream<B>& stream, const ShearedModes& modes, Complex* rows) {
+void scalar_into_frame(const Stream<B>& stream, const ShearedModes& modes, Instant instant, Complex* planes) {
   const ShearedModes w = modes;
+  const int at = static_cast<int>(instant);
   for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
-    Complex& p = rows[i + w.shape.x * q + Size{w.plane()} * j];
-    p = conj_times(phases_of(w, 0, 0, j)[q], p);
+    Complex& p = planes[i + w.shape.x * q + Size{w.plane()} * j];
+    p = times(phases_of(w, at, 0, j)[q], p);
+  });
+}
+
+template <class B>
+void scalar_out_of_frame(const Stream<B>& stream, const ShearedModes& modes, Instant instant,
+                         const Complex* rows, Complex* planes) {
+  const ShearedModes w = modes;
+  const int at = static_cast<int>(instant);
+  for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
+    const Size c = i + w.shape.x * q + Size{w.plane()} * j;
+    planes[c] = conj_times(phases_of(w, at, 0, j)[q], rows[c]);
+  });
+}
+
+template <class B>
+void solve_scalar(const Stream<B>& stream, const ShearedModes& modes, Instant instant, Complex* values) {
+  const ShearedModes w = modes;
+  const int at = static_cast<int>(instant);
+  for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int l) {
+    const real square = Symbols(w, at, i, q, w.e_y[l]).square();
+    Complex& value = values[i + w.shape.x * q + Size{w.plane()} * l];
+    value = scaled(square > 0 ? -w.per_cell / square : real{0}, value);
   });
 }
 
@@ -120,7 +143,10 @@ template void into_frame<PartOfStep::whole>(const Stream<ThisBackend>&, const Sh
                                             const Complex*, const Complex*, Complex*);
 template void out_of_frame(const Stream<ThisBackend>&, const ShearedModes&, Instant, const Complex*,
                            Complex*);
-template void scalar_out_of_frame(const Stream<ThisBackend>&, const ShearedModes&, Complex*);
+template void scalar_into_frame(const Stream<ThisBackend>&, const ShearedModes&, Instant, Complex*);
+template void scalar_out_of_frame(const Stream<ThisBackend>&, const ShearedModes&, Instant, const Complex*,
+                                  Complex*);
+template void solve_scalar(const Stream<ThisBackend>&, const ShearedModes&, Instant, Complex*);
 template void solve_step<PartOfStep::half>(const Stream<ThisBackend>&, const ShearedModes&, real, Complex*,
                                            Complex*);
 template void solve_step<PartOfStep::full>(const Stream<ThisBackend>&, const ShearedModes&, real, Complex*,

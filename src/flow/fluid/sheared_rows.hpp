@@ -16,7 +16,8 @@ namespace ibsim {
 template <class B>
 class ShearedRows {
  public:
-  ShearedRows(const Stream<B>&, const Grid&);
+  /// @param components of what fill() fills: 3, or 1, the x of a view; fold() takes 3
+  ShearedRows(const Stream<B>&, const Grid&, int components = 3);
   ~ShearedRows();
 
   /// The rows beyond of a wide field, from those of the box.

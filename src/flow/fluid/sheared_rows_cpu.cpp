@@ -16,15 +16,17 @@ int row_in_box(int slot, int n) { return slot < 2 ? slot : slot + n - rows_beyon
 template <>
 struct ShearedRows<Cpu>::Impl {
   Grid grid, wide;
+  int components;
   Int3 rows; ///< of a component
   PlaneFft<Cpu> fft;
   Array<real, Cpu> values;
   Array<Complex, Cpu> spectrum;
 
-  Impl(const Stream<Cpu>& stream, const Grid& g)
-      : grid(g), wide(with_rows_beyond(g)), rows{g.n.x, rows_beyond, g.n.z}, fft(stream, rows, Planes::zx, 3),
-        values(3 * static_cast<std::size_t>(rows.x) * rows.y * rows.z),
-        spectrum(3 * PlaneFft<Cpu>::complex_size(rows)) {}
+  Impl(const Stream<Cpu>& stream, const Grid& g, int of)
+      : grid(g), wide(with_rows_beyond(g)), components(of), rows{g.n.x, rows_beyond, g.n.z},
+        fft(stream, rows, Planes::zx, of),
+        values(static_cast<std::size_t>(of) * static_cast<std::size_t>(rows.x) * rows.y * rows.z),
+        spectrum(static_cast<std::size_t>(of) * PlaneFft<Cpu>::complex_size(rows)) {}
 
   Size place(int d, int i, int slot, int k) const {
     return d * (Size{rows.x} * rows.y * rows.z) + i + Size{rows.x} * (slot + rows_beyond * k);
@@ -32,12 +34,12 @@ struct ShearedRows<Cpu>::Impl {
   /// f(component, i, slot, k)
   template <class F>
   void for_each_value(const Stream<Cpu>& stream, F f) const {
-    for_each_cell(stream, {rows.x, 3 * rows_beyond, rows.z},
+    for_each_cell(stream, {rows.x, components * rows_beyond, rows.z},
                   [=](int i, int row, int k) { f(row / rows_beyond, i, row % rows_beyond, k); });
   }
   void move(const Stream<Cpu>& stream, const Complex* seams, bool back) {
     fft.forward(stream, values.data(), spectrum.data());
-    const Int3 modes{rows.x / 2 + 1, rows.z, 3 * rows_beyond};
+    const Int3 modes{rows.x / 2 + 1, rows.z, components * rows_beyond};
     Complex* const u = spectrum.data();
     for_each_cell(stream, modes, [=](int i, int q, int row) {
       Complex& mode = u[i + modes.x * (q + Size{modes.y} * row)];
@@ -50,8 +52,8 @@ struct ShearedRows<Cpu>::Impl {
 };
 
 template <>
-ShearedRows<Cpu>::ShearedRows(const Stream<Cpu>& stream, const Grid& grid)
-    : impl_(std::make_unique<Impl>(stream, grid)) {}
+ShearedRows<Cpu>::ShearedRows(const Stream<Cpu>& stream, const Grid& grid, int components)
+    : impl_(std::make_unique<Impl>(stream, grid, components)) {}
 template <>
 ShearedRows<Cpu>::~ShearedRows() = default;
 

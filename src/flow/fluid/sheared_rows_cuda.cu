@@ -82,9 +82,10 @@ __global__ void __launch_bounds__(along_x* threads_along_z) move_rows_kernel(Mov
 }
 
 template <bool fold>
-void move_rows(const Stream<Cuda>& stream, const Move& move) {
+void move_rows(const Stream<Cuda>& stream, int components, const Move& move) {
   const Int3 n = move.grid.n;
-  const dim3 blocks(static_cast<unsigned>((n.x - 1) / along_x + 1), 3 * rows_beyond,
+  const dim3 blocks(static_cast<unsigned>((n.x - 1) / along_x + 1),
+                    static_cast<unsigned>(components * rows_beyond),
                     static_cast<unsigned>((n.z - 1) / in_block + 1));
   move_rows_kernel<fold><<<blocks, dim3(along_x, threads_along_z), 2 * sizeof(real) * n.z,
                            static_cast<cudaStream_t>(stream.handle())>>>(move);
@@ -96,11 +97,12 @@ void move_rows(const Stream<Cuda>& stream, const Move& move) {
 template <>
 struct ShearedRows<Cuda>::Impl {
   Grid grid, wide;
+  int components;
   Array<Complex, Cuda> roots;
 };
 
 template <>
-ShearedRows<Cuda>::ShearedRows(const Stream<Cuda>& stream, const Grid& grid) {
+ShearedRows<Cuda>::ShearedRows(const Stream<Cuda>& stream, const Grid& grid, int components) {
   constexpr real pi = 3.14159265358979323846;
   const std::size_t bytes = std::min(most_bytes, most_team_memory(stream)),
                     most_along_z = bytes / (2 * sizeof(real));
@@ -110,7 +112,8 @@ ShearedRows<Cuda>::ShearedRows(const Stream<Cuda>& stream, const Grid& grid) {
   std::vector<Complex> roots;
   for (int q = 0; q < grid.n.z; ++q)
     roots.push_back({std::cos(2 * pi * q / grid.n.z), std::sin(2 * pi * q / grid.n.z)});
-  impl_ = std::make_unique<Impl>(Impl{grid, with_rows_beyond(grid), Array<Complex, Cuda>(stream, roots)});
+  impl_ = std::make_unique<Impl>(
+      Impl{grid, with_rows_beyond(grid), components, Array<Complex, Cuda>(stream, roots)});
   for (const auto kernel : {move_rows_kernel<false>, move_rows_kernel<true>})
     check_cuda(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
@@ -122,7 +125,7 @@ ShearedRows<Cuda>::~ShearedRows() = default;
 template <>
 void ShearedRows<Cuda>::fill(const Stream<Cuda>& stream, const Complex* seams, FaceView<real> wide) {
   const Impl& p = *impl_;
-  move_rows<false>(stream, {p.grid, p.wide, p.roots.data(), seams, wide, wide});
+  move_rows<false>(stream, p.components, {p.grid, p.wide, p.roots.data(), seams, wide, wide});
 }
 
 template <>
@@ -134,7 +137,7 @@ void ShearedRows<Cuda>::fold(const Stream<Cuda>& stream, const Complex* seams, F
     const Index to = g.index(i, j, k), from = w.index(i, j, k);
     f.x[to] = wide.x[from], f.y[to] = wide.y[from], f.z[to] = wide.z[from];
   });
-  move_rows<true>(stream, {g, w, p.roots.data(), seams, wide, f});
+  move_rows<true>(stream, 3, {g, w, p.roots.data(), seams, wide, f});
 }
 
 } // namespace ibsim

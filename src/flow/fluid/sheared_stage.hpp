@@ -30,6 +30,8 @@ class ShearedStage {
   /// p = planes of the pressure at the start, for planes of forces and of v, which are destroyed.
   void pressure(const Stream<B>&, const ShearedModes&, real density, real length_z, const ShearNow*,
                 Complex* forces, Complex* v, Complex* p);
+  /// q = rows, in the frame, of L^-1 q at an instant, for planes of q at the cell centres. By passes.
+  void solve_laplacian(const Stream<B>&, const ShearedModes&, Instant, Complex* q);
 
  private:
   struct Impl;

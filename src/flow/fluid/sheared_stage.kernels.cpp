@@ -76,7 +76,16 @@ void ShearedStage<B>::pressure(const Stream<B>& stream, const ShearedModes& mode
   }
   solve_pressure(stream, modes, density, length_z, now, forces, v, p);
   impl_->scalar_y_fft.inverse(stream, p);
-  scalar_out_of_frame(stream, modes, p);
+  scalar_out_of_frame(stream, modes, Instant::start, p, p);
+}
+
+template <class B>
+void ShearedStage<B>::solve_laplacian(const Stream<B>& stream, const ShearedModes& modes, Instant instant,
+                                      Complex* q) {
+  scalar_into_frame(stream, modes, instant, q);
+  impl_->scalar_y_fft.forward(stream, q);
+  solve_scalar(stream, modes, instant, q);
+  impl_->scalar_y_fft.inverse(stream, q);
 }
 
 template class ShearedStage<ThisBackend>;

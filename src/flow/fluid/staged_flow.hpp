@@ -65,8 +65,8 @@ class StagedFlow final : public FlowSolver<B> {
   FluidProperties fluid_;
   TimeScheme scheme_;
   std::unique_ptr<StokesStage<B>> stage_;
-  FaceField<B> half_velocity_;                   ///< u' of imex_rk
-  std::optional<VaryingViscosity<B>> viscosity_; ///< where it varies
+  FaceField<B> half_velocity_;                  ///< u' of imex_rk
+  std::optional<StagedViscosity<B>> viscosity_; ///< where it varies
 };
 
 } // namespace ibsim

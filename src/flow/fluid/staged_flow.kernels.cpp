@@ -120,8 +120,9 @@ StagedFlow<B>::StagedFlow(const Stream<B>& stream, const LocalGrid<B>& local, co
     : local_(local), fluid_(fluid), scheme_(scheme), stage_(make_stokes_stage(stream, local, walls)) {
   if (scheme == TimeScheme::imex_rk) half_velocity_ = FaceField<B>(stream, local.slab);
   if (bounds.apart())
-    viscosity_.emplace(stream, local, fluid.viscosity, bounds, ibsim::implicit_viscosity(bounds, scheme),
-                       *stage_);
+    viscosity_.emplace(
+        stream, local,
+        ViscosityOfPotential{fluid.viscosity, bounds, ibsim::implicit_viscosity(bounds, scheme)}, *stage_);
 }
 
 template <class B>

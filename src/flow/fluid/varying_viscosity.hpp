@@ -22,6 +22,8 @@
 
 #include "fluid/stokes_stage.hpp"
 
+#include <cmath>
+
 namespace ibsim {
 
 /// Bounds of the viscosity, pg/(um us).
@@ -30,19 +32,47 @@ struct ViscosityBounds {
   bool apart() const { return most > least; }
 };
 
+/// mu of q.
+struct ViscosityOfPotential {
+  real outer; ///< where q is zero
+  ViscosityBounds bounds;
+  real implicit; ///< what the implicit terms have
+
+  /// mu less that.
+  IBSIM_HD real excess(real q) const {
+    const real mu = outer * std::exp(q);
+    return (mu < bounds.least ? bounds.least : (mu > bounds.most ? bounds.most : mu)) - implicit;
+  }
+};
+
+/// What it is whatever lies at the ends of the box.
 template <class B>
 class VaryingViscosity {
  public:
-  /// @param outer viscosity where q is zero  @param implicit what the implicit terms have
-  VaryingViscosity(const Stream<B>&, const LocalGrid<B>&, real outer, const ViscosityBounds&, real implicit,
-                   StokesStage<B>&);
-
-  real implicit() const { return implicit_; }
-  /// mu less that, at the cell centres, with ghosts; zero before the first set().
-  const real* excess() const { return excess_.data() + local_.slab.ghost_cells(); }
-
-  /// s, 1/um, which the caller writes before set(); its y component zero on walls.
+  real implicit() const { return of_.implicit; }
+  /// mu less that, at the cell centres, with ghosts; zero before it is set. In unbounded shear that of the
+  /// start of a step, with the rows beyond the box.
+  const real* excess() const { return excess_.data() + ghosts_; }
+  /// s, 1/um, which the caller writes before it is set; its y component zero on walls.
   FaceView<real> source() { return source_.view(); }
+
+ protected:
+  /// @param ghosts of the excess before its first cell. @throws InputError for bounds that make no sense
+  VaryingViscosity(const ViscosityOfPotential&, CellField<B> excess, Size ghosts, FaceField<B> source);
+  ~VaryingViscosity() = default;
+
+  ViscosityOfPotential of_;
+  CellField<B> excess_;
+  Size ghosts_;
+  FaceField<B> source_;
+};
+
+/// That of staged_flow.hpp.
+template <class B>
+class StagedViscosity final : public VaryingViscosity<B> {
+ public:
+  StagedViscosity(const Stream<B>&, const LocalGrid<B>&, const ViscosityOfPotential&, StokesStage<B>&);
+
   /// @param mean of q, on the device
   void set(const Stream<B>&, StokesStage<B>&, const real* mean);
   /// r += factor E u. For `half`, u and walls are those at the beginning of the step, for `full` those of its
@@ -51,12 +81,9 @@ class VaryingViscosity {
                         FaceView<real> r, real* memory) const;
 
  private:
+  using VaryingViscosity<B>::of_, VaryingViscosity<B>::excess_, VaryingViscosity<B>::source_,
+      VaryingViscosity<B>::ghosts_;
   LocalGrid<B> local_;
-  real outer_;
-  ViscosityBounds bounds_;
-  real implicit_;
-  CellField<B> excess_;
-  FaceField<B> source_;
 };
 
 } // namespace ibsim

@@ -4,16 +4,17 @@
 #include "fluid/extra_stress.hpp"
 #include "grid/for_each_stencil.hpp"
 
-#include <cmath>
+#include <string>
 
 namespace ibsim {
 namespace {
 
-ViscosityBounds sensible(const ViscosityBounds& bounds) {
+const ViscosityOfPotential& sensible(const ViscosityOfPotential& of) {
+  const ViscosityBounds& bounds = of.bounds;
   if (!(bounds.least > 0) || !(bounds.most > bounds.least) || bounds.most - bounds.most != 0)
     throw InputError("where the viscosity varies, it must be positive and finite everywhere, not from " +
                      std::to_string(bounds.least) + " to " + std::to_string(bounds.most) + " cP");
-  return bounds;
+  return of;
 }
 
 template <class B>
@@ -24,14 +25,12 @@ void minus_divergence(const Stream<B>& stream, const LocalGrid<B>& local, FaceVi
   });
 }
 
-/// x = mu - `middle`, in the place of q.
+/// In the place of q.
 template <class B>
-void set_excess(const Stream<B>& stream, Size cells, real outer, ViscosityBounds bounds, real middle,
-                const real* mean, real* x) {
-  for_each(stream, cells, [=] IBSIM_KERNEL(Size c) {
-    const real mu = outer * std::exp(x[c] + *mean);
-    x[c] = (mu < bounds.least ? bounds.least : (mu > bounds.most ? bounds.most : mu)) - middle;
-  });
+void set_excess(const Stream<B>& stream, Size cells, const ViscosityOfPotential& potential, const real* mean,
+                real* x) {
+  const ViscosityOfPotential of = potential;
+  for_each(stream, cells, [=] IBSIM_KERNEL(Size c) { x[c] = of.excess(x[c] + *mean); });
 }
 
 /// Around the box.
@@ -50,31 +49,38 @@ void add_around(const Stream<B>& stream, const LocalGrid<B>& local, real factor,
 } // namespace
 
 template <class B>
-VaryingViscosity<B>::VaryingViscosity(const Stream<B>& stream, const LocalGrid<B>& local, real outer,
-                                      const ViscosityBounds& bounds, real implicit, StokesStage<B>& stage)
-    : local_(local), outer_(outer), bounds_(sensible(bounds)), implicit_(implicit),
-      excess_(stream, static_cast<std::size_t>(local.slab.stored_cells())), source_(stream, local.slab) {
+VaryingViscosity<B>::VaryingViscosity(const ViscosityOfPotential& of, CellField<B> excess, Size ghosts,
+                                      FaceField<B> source)
+    : of_(sensible(of)), excess_(std::move(excess)), ghosts_(ghosts), source_(std::move(source)) {}
+
+template <class B>
+StagedViscosity<B>::StagedViscosity(const Stream<B>& stream, const LocalGrid<B>& local,
+                                    const ViscosityOfPotential& of, StokesStage<B>& stage)
+    : VaryingViscosity<B>(of, CellField<B>(stream, static_cast<std::size_t>(local.slab.stored_cells())),
+                          local.slab.ghost_cells(), FaceField<B>(stream, local.slab)),
+      local_(local) {
   stage.expect_extra_stress(stream);
 }
 
 template <class B>
-void VaryingViscosity<B>::set(const Stream<B>& stream, StokesStage<B>& stage, const real* mean) {
-  real* const q = excess_.data() + local_.slab.ghost_cells();
+void StagedViscosity<B>::set(const Stream<B>& stream, StokesStage<B>& stage, const real* mean) {
+  real* const q = excess_.data() + ghosts_;
   fill_ghosts(stream, local_, source_.view().z, 1);
   minus_divergence<B>(stream, local_, source_.view(), q);
   stage.solve_laplacian(stream, q);
-  set_excess<B>(stream, local_.slab.own_cells(), outer_, bounds_, implicit_, mean, q);
+  set_excess<B>(stream, local_.slab.own_cells(), of_, mean, q);
   fill_ghosts(stream, local_, q, 1);
 }
 
 template <class B>
-void VaryingViscosity<B>::add_extra_stress(const Stream<B>& stream, StokesStage<B>& stage, real factor,
-                                           FaceView<const real> u, PartOfStep part, FaceView<real> r,
-                                           real* memory) const {
-  add_around<B>(stream, local_, factor, excess(), u, r);
-  stage.add_ends_to_extra_stress(stream, factor, excess(), u, part, r, memory);
+void StagedViscosity<B>::add_extra_stress(const Stream<B>& stream, StokesStage<B>& stage, real factor,
+                                          FaceView<const real> u, PartOfStep part, FaceView<real> r,
+                                          real* memory) const {
+  add_around<B>(stream, local_, factor, this->excess(), u, r);
+  stage.add_ends_to_extra_stress(stream, factor, this->excess(), u, part, r, memory);
 }
 
 template class VaryingViscosity<ThisBackend>;
+template class StagedViscosity<ThisBackend>;
 
 } // namespace ibsim

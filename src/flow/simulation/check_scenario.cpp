@@ -93,11 +93,6 @@ void check_sites(const FlowModel& model, std::vector<Finding>& findings) {
     all += static_cast<double>(std::max(kind.sites().sample, kind.sites().data)) *
            static_cast<double>(kind.placements.size());
   for (const auto& [k, kind, object] : kinds_of<ClosedSurface>(model.objects)) {
-    if (model.is_sheared() && object.viscosity_ratio != 1)
-      findings.push_back(
-          {"objects." + std::to_string(k) + ".viscosity_ratio",
-           "with flow.ends_in_y: lees-edwards the fluid inside of objects has the viscosity of "
-           "that outside: it takes viscosity_ratio: 1, also of a cell by a preset"});
     if (model.membrane == MembraneForm::resolved &&
         std::min(object.data_sites, object.sample_sites) < least_sites_to_resolve)
       findings.push_back({"objects." + std::to_string(k) + ".data_sites",

@@ -109,6 +109,15 @@ struct ImmersedBoundaryStep<B>::Impl {
                              fluid.viscosity_source());
   }
 
+  /// After spread(): that of the present positions, for these derivatives.
+  void set_viscosity(const Stream<B>& stream, const Evaluation& found) {
+    if (!inner_fluid) return;
+    for (std::size_t kind = 0; kind < structures.size(); ++kind)
+      inner_fluid->measure(stream, kind, structures[kind].surface(), found.derivatives[kind]);
+    spread_normals(stream);
+    fluid.set_viscosity(stream, inner_fluid->mean());
+  }
+
   /// The sites of all structures at this time, for `blocks` as forces() gave them, in that order.
   std::vector<StructureSites<B>> sites(const std::vector<DerivativeBlock>& blocks,
                                        Instant at = Instant::start) {

@@ -108,8 +108,11 @@ class ImmersedBoundaryStep {
   /// positions. Needs the derivatives only where an inner fluid has a viscosity of its own.
   void pressure(const Stream<B>&, State<B>&, const Evaluation&, real* pressure);
 
-  /// That of the last step or pressure(); null if no inner fluid has a viscosity of its own.
+  /// That of the last step, pressure() or present_viscosity(); null if no inner fluid has a viscosity of its
+  /// own.
   const VaryingViscosity<B>* viscosity() const;
+  /// That of the present positions. Needs the derivatives. What fluctuation() gave stays valid.
+  const VaryingViscosity<B>* present_viscosity(const Stream<B>&, State<B>&, const Evaluation&);
 
   /// Energy, distances and stiffness of the forces between structures; all wait for the stream.
   real pair_energy(const Stream<B>&, const Evaluation&);

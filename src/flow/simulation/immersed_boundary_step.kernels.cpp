@@ -203,19 +203,25 @@ void ImmersedBoundaryStep<B>::pressure(const Stream<B>& stream, State<B>& state,
   Impl& p = *impl_;
   p.present_velocity(stream, state);
   p.spread(stream);
-  p.fluid.prepare(stream, state.time, 0);
-  if (p.inner_fluid) {
-    for (std::size_t kind = 0; kind < p.structures.size(); ++kind)
-      p.inner_fluid->measure(stream, kind, p.structures[kind].surface(), found.derivatives[kind]);
-    p.spread_normals(stream);
-    p.fluid.set_viscosity(stream, p.inner_fluid->mean());
-  }
+  p.set_viscosity(stream, found);
   p.fluid.pressure(stream, state.velocity.view(), p.force.view(), pressure);
 }
 
 template <class B>
 const VaryingViscosity<B>* ImmersedBoundaryStep<B>::viscosity() const {
   return impl_->fluid.varying_viscosity();
+}
+
+template <class B>
+const VaryingViscosity<B>* ImmersedBoundaryStep<B>::present_viscosity(const Stream<B>& stream,
+                                                                      State<B>& state,
+                                                                      const Evaluation& found) {
+  Impl& p = *impl_;
+  if (!p.inner_fluid) return nullptr;
+  p.fluid.prepare(stream, state.time, 0);
+  p.spread(stream); // whose order of the sites the normals go by
+  p.set_viscosity(stream, found);
+  return viscosity();
 }
 
 template <class B>

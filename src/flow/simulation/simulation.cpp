@@ -163,6 +163,11 @@ void Simulation<B>::pressure(real* p) {
 }
 
 template <class B>
+const VaryingViscosity<B>* Simulation<B>::viscosity() {
+  return step_.viscosity() ? step_.present_viscosity(stream_, state_, derivatives()) : nullptr;
+}
+
+template <class B>
 const std::vector<StructureIntegrals>& Simulation<B>::integrals(std::size_t kind) {
   known_.integrals.resize(step_.structures());
   std::vector<StructureIntegrals>& found = known_.integrals.at(kind);

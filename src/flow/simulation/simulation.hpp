@@ -67,6 +67,8 @@ class Simulation {
   const Evaluation& derivatives();
   /// The pressure at the cell centres, pg/(um us^2), mean zero.
   void pressure(real* p);
+  /// That of the present state, null where it does not vary.
+  const VaryingViscosity<B>* viscosity();
   /// The integrals of each object of a kind. Waits for the stream.
   const std::vector<StructureIntegrals>& integrals(std::size_t kind);
   /// Evaluation::unresolved of a kind.

@@ -145,10 +145,6 @@ TEST(Presets, say_where_their_values_are_from) {
 }
 
 TEST(Presets, refuse_what_they_do_not_mean) {
-  const std::string unbounded = "{ends_in_y: lees-edwards, shear_rate: 1 1/s}";
-  EXPECT_NE(error(with("shape: red cell", "{}", unbounded)).find("it takes viscosity_ratio: 1"),
-            std::string::npos);
-  EXPECT_EQ(error(with("shape: red cell, viscosity_ratio: 1", "{}", unbounded)), "none");
   EXPECT_NE(error(with("shape: sphere, radius: 4 um, preset: healthy")).find("a state of a red cell"),
             std::string::npos);
   EXPECT_NE(error(with("shape: sphere, radius: 4 um")).find("membrane"), std::string::npos);

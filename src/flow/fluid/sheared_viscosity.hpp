@@ -1,0 +1,51 @@
+// The viscosity of varying_viscosity.hpp in unbounded shear (lees_edwards.hpp), at both times of a step at
+// which it meets a velocity: start and middle, or with bdf2 start and the beginning of the step before.
+//
+// L q = -D s is solved in the frame of the time of s, with s beyond the box where it is. From there the mean
+// flow takes q, not mu, to the other times: a row is moved by Fourier phases, under which q, smooth, stays
+// what it is and mu its bounds. Rows beyond the box are those of mu moved, so that what an edge on the seam
+// gives to the face on one side it takes from the other: the sum of E over the box is zero to rounding, at
+// any strain. There, and where the mode that alternates along z is left out, which no row can be moved with,
+// mu leaves its bounds by what is left of it at the end of the spectrum.
+#pragma once
+
+#include "fluid/sheared_rows.hpp"
+#include "fluid/sheared_stage.hpp"
+#include "fluid/varying_viscosity.hpp"
+#include "linalg/plane_fft.hpp"
+
+namespace ibsim {
+
+template <class B>
+class ShearedViscosity final : public VaryingViscosity<B> {
+ public:
+  /// @param of_source when s is given in a step
+  ShearedViscosity(const Stream<B>&, const Grid&, const ViscosityOfPotential&, Instant of_source);
+
+  /// excess() of `start` or `middle` (before), wide.
+  const real* excess_at(Instant) const;
+
+  /// What set() may write to: a wide field, a cell field and the modes of two.
+  struct Scratch {
+    FaceView<real> wide;
+    real* cells;
+    Complex *rows, *planes;
+  };
+  /// @param rows of three components  @param mean of q, on the device
+  void set(const Stream<B>&, const ShearedModes&, ShearedStage<B>&, ShearedRows<B>& rows, const Scratch&,
+           const real* mean);
+
+ private:
+  const Complex* seams_of(const ShearedModes& modes, Instant instant) const {
+    return modes.seams + static_cast<Size>(instant) * grid_.n.z;
+  }
+
+  using VaryingViscosity<B>::of_, VaryingViscosity<B>::excess_, VaryingViscosity<B>::source_;
+  Grid grid_;
+  Instant of_source_;
+  CellField<B> excess_of_middle_;
+  PlaneFft<B> fft_;
+  ShearedRows<B> scalar_rows_;
+};
+
+} // namespace ibsim

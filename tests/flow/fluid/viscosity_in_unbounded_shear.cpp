@@ -1,0 +1,273 @@
+// A viscosity that varies from place to place in unbounded shear: layers resist one after the other, a flow
+// whose viscosity turns with the shear follows its closed form, momentum is kept, the seam is no special
+// place, and without shear the flow is that of a periodic box.
+#include "backends.hpp"
+#include "fields.hpp"
+#include "fluid/lees_edwards.hpp"
+#include "fluid/navier_stokes.hpp"
+#include "fluid/shear_strain.hpp"
+
+namespace ibsim {
+namespace {
+
+template <class B>
+class ViscosityInShear : public BackendTest<B> {};
+TYPED_TEST_SUITE(ViscosityInShear, Backends, BackendNames);
+
+constexpr FluidProperties fluid{1.2, 0.9};
+constexpr TimeScheme schemes[] = {TimeScheme::imex_rk, TimeScheme::bdf2};
+
+Grid sheared_box(Int3 n, real h) {
+  Grid grid{n, h};
+  grid.topology.y.ends = Ends::lees_edwards;
+  return grid;
+}
+
+template <class B>
+struct Flow {
+  const Stream<B>& stream;
+  Grid grid;
+  Signal rate;
+  TimeScheme scheme;
+  NavierStokes<B> solver;
+  FaceField<B> u, before, f;
+  Array<real, B> mean;
+  real time = 0, step_before = 0;
+
+  Flow(const Stream<B>& s, const Grid& g, const Signal& of_shear, TimeScheme by,
+       const std::vector<real>& start, real most)
+      : stream(s), grid(g), rate(of_shear), scheme(by),
+        solver(s, g, fluid, {}, shear(of_shear), {fluid.viscosity, most * fluid.viscosity}, by),
+        u(on_device(s, g, start)), before(on_device(s, g, start)), f(s, g), mean(1) {}
+  static WallFlow shear(const Signal& rate) {
+    WallFlow flow;
+    flow.shear_rate = rate;
+    return flow;
+  }
+  /// When f and the viscosity act in a step from now, and where the fluid takes them.
+  real acts(real k) const { return time + (scheme == TimeScheme::bdf2 ? k : k / 2); }
+  real lives(real k) const { return time + (scheme == TimeScheme::bdf2 ? k : 0); }
+  void step(real k, const std::vector<real>& source, real mean_of_q, const std::vector<real>& force = {}) {
+    const StepInTime now{time, k, scheme, step_before};
+    solver.prepare(stream, now);
+    if (scheme == TimeScheme::imex_rk && solver.sliding_images())
+      solver.sliding_images()->open(stream, u.view());
+    mean.set(stream, {mean_of_q});
+    copy_to_device(stream, solver.viscosity_source().x, source.data(), sizeof(real) * source.size());
+    solver.set_viscosity(stream, mean.data());
+    f.values().zero(stream);
+    if (!force.empty()) f.values().set(stream, force);
+    solver.step(stream, now, {u.view(), nullptr, before.view()}, f.view());
+    time += k, step_before = k;
+  }
+  std::vector<real> values() { return u.values().to_host(stream); }
+};
+
+/// s = -G q of a q that is given as a function of place.
+template <class F>
+std::vector<real> source_of(const Grid& grid, F q) {
+  std::vector<real> s;
+  for (int d = 0; d < 3; ++d)
+    for (Index c = 0; c < grid.cells(); ++c) {
+      Real3 behind = place(grid, c, -1);
+      behind[d] -= grid.h;
+      s.push_back((q(behind) - q(place(grid, c, -1))) / grid.h);
+    }
+  return s;
+}
+
+/// Noise that reaches both bounds of a viscosity.
+std::vector<real> noisy_source(const Grid& grid, unsigned seed) {
+  std::vector<real> source = random_values(3 * static_cast<std::size_t>(grid.cells()), seed);
+  for (real& value : source) value *= 20 / grid.h;
+  return source;
+}
+
+// Steady layers have one stress t = mu (g + v_z') through all heights, so that t = g/mean(1/mu) with mu at
+// the edges between rows, each the mean of the two beside it. From that flow on it stays, and from a uniform
+// shear it comes to it, as exp(-nu (2 pi/Ly)^2 t): exp(-82). E rounds eps k mu u/(rho h^2) a step.
+TYPED_TEST(ViscosityInShear, layers_resist_one_after_the_other) {
+  const int rows = 12;
+  const Grid grid = sheared_box({4, rows, 5}, 0.5);
+  const real g = 0.3, height = grid.lengths().y;
+  const std::vector<real> log_ratio = random_values(rows, 3); // to 0.6 + 0.6
+  const auto q = [&](real y) {
+    const int j = static_cast<int>(std::floor(y / grid.h));
+    return 0.7 + 0.6 * log_ratio[static_cast<std::size_t>((j + rows) % rows)];
+  };
+  std::vector<real> edge; // the mean viscosity below each row
+  real resistance = 0;
+  for (int j = 0; j < rows; ++j) {
+    const real y = (j + 0.5) * grid.h;
+    edge.push_back(fluid.viscosity * (std::exp(q(y)) + std::exp(q(y - grid.h))) / 2);
+    resistance += 1 / edge.back() / rows;
+  }
+  const real stress = g / resistance;
+  std::vector<real> of_row{0};
+  real sum = 0;
+  for (int j = 1; j < rows; ++j)
+    of_row.push_back(of_row.back() + grid.h * stress / edge[static_cast<std::size_t>(j)]);
+  for (int j = 0; j < rows; ++j) sum += of_row[static_cast<std::size_t>(j)];
+  const auto layers = at_faces(grid, [&](Real3 x) {
+    return Real3{0, 0, of_row[static_cast<std::size_t>(x.y / grid.h)] - sum / rows};
+  });
+  const auto uniform = at_faces(grid, [&](Real3 x) { return Real3{0, 0, g * (x.y - height / 2)}; });
+  real mean_of_q = 0;
+  for (int j = 0; j < rows; ++j) mean_of_q += q((j + 0.5) * grid.h) / rows;
+  const std::vector<real> source = source_of(grid, [&](Real3 x) { return q(x.y); });
+  for (const TimeScheme scheme : schemes)
+    for (const auto& start : {layers, uniform}) {
+      Flow<TypeParam> flow(this->stream(), grid, {.mean = g}, scheme, start, 4);
+      for (int i = 0; i < 200; ++i) flow.step(0.5, source, mean_of_q);
+      EXPECT_LE(largest_difference(flow.values(), layers), 2e-13);
+    }
+}
+
+/// v = a(t) sin(theta) e_x with mu = m exp(b cos(theta)) of the same phase theta = k (z - strain (y - Ly/2)),
+/// which the shear turns. v carries neither itself nor mu, so that with
+///   f_x = rho a' sin(theta) - k^2 (1 + strain^2) a mu (-b sin(theta) cos(theta) - sin(theta)),
+///   (f_y, f_z) = g k mu_theta (-1, strain)
+/// it is a solution without pressure: the last is what the mean shear makes of mu.
+struct TurningViscosity {
+  Signal rate{.mean = 0.5, .amplitude = 0.3, .period = 4, .phase = 0.4};
+  real box, b = 0.6;
+  real theta(Real3 x, real t) const { return 2 * pi / box * (x.z - integral(rate, t) * (x.y - box / 2)); }
+  real q(Real3 x, real t) const { return b * (1 + std::cos(theta(x, t))); }
+  Real3 u(Real3 x, real t) const {
+    return {(1 + 0.5 * std::sin(1.3 * t)) * std::sin(theta(x, t)), 0, rate.at(t) * (x.y - box / 2)};
+  }
+  /// At a time, where the mean flow has the place at another.
+  Real3 force(Real3 x, real lives, real acts) const {
+    const real k = 2 * pi / box, angle = theta(x, lives), strain = integral(rate, acts),
+               mu = fluid.viscosity * std::exp(q(x, lives)), turn = -b * std::sin(angle) * mu,
+               a = 1 + 0.5 * std::sin(1.3 * acts), rise = 0.65 * std::cos(1.3 * acts);
+    return {fluid.density * rise * std::sin(angle) -
+                k * k * (1 + strain * strain) * a * (turn * std::cos(angle) - mu * std::sin(angle)),
+            -rate.at(acts) * k * turn, rate.at(acts) * k * strain * turn};
+  }
+};
+
+// The strain grows to 1.6 and the seam meets any part of a cell. Equal steps, and with bdf2 short and long
+// ones in turn too.
+TYPED_TEST(ViscosityInShear, that_turns_with_the_shear_follows_its_closed_form) {
+  const struct {
+    TimeScheme scheme;
+    real unequal;
+  } cases[] = {{TimeScheme::imex_rk, 0}, {TimeScheme::bdf2, 0}, {TimeScheme::bdf2, 0.3}};
+  for (const auto& [scheme, unequal] : cases) {
+    std::vector<real> errors;
+    for (const int n : {12, 24, 48}) {
+      const Grid grid = sheared_box({4, n, n}, 6.0 / n);
+      const TurningViscosity exact{.box = 6};
+      const auto at = [&](real t) { return at_faces(grid, [&](Real3 x) { return exact.u(x, t); }); };
+      Flow<TypeParam> flow(this->stream(), grid, exact.rate, scheme, at(0), 4);
+      const int steps = 2 * n;
+      for (int i = 0; i < steps; ++i) {
+        const real k = (1 + (i % 2 ? unequal : -unequal)) * 2.6 / steps, lives = flow.lives(k);
+        flow.step(k, source_of(grid, [&](Real3 x) { return exact.q(x, lives); }), exact.b,
+                  at_faces(grid, [&](Real3 x) { return exact.force(x, lives, flow.acts(k)); }));
+      }
+      errors.push_back(largest_difference(flow.values(), at(2.6)));
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+      const real order = std::log2(errors[i] / errors[i + 1]);
+      std::printf("  order of u %.2f (error %.2e)\n", order, errors[i + 1]);
+      EXPECT_GE(order, 1.9) << errors[i] << " " << errors[i + 1];
+    }
+  }
+}
+
+// An edge gives to one face what it takes from the other, on the seam too, wherever the images stand. Of v_y
+// nothing: it would change v_z. n.z is odd, so that no mode is left out of the noise at the start. Each step
+// rounds k mu v/(rho h^2) = 1.
+TYPED_TEST(ViscosityInShear, keeps_momentum) {
+  const Grid grid = sheared_box({6, 8, 9}, 0.5);
+  const auto cells = static_cast<std::size_t>(grid.cells());
+  std::vector<real> start = random_values(3 * cells, 5);
+  const real of_y = mean(start.data() + cells, cells);
+  for (std::size_t c = cells; c < 2 * cells; ++c) start[c] -= of_y;
+  for (const TimeScheme scheme : schemes) {
+    Flow<TypeParam> flow(this->stream(), grid, {.mean = 0.37}, scheme, start, 4);
+    for (int i = 0; i < 20; ++i) flow.step(0.05, noisy_source(grid, 10 + static_cast<unsigned>(i)), 0.7);
+    for (std::size_t d = 0; d < 3; ++d)
+      EXPECT_NEAR(mean(flow.values().data() + d * cells, cells), mean(start.data() + d * cells, cells),
+                  20 * 4 * eps);
+  }
+}
+
+// The same equations with the same neighbours: they differ by how transforms round. n.z is odd, so that no
+// mode is left out.
+TYPED_TEST(ViscosityInShear, without_shear_is_that_of_a_periodic_box) {
+  const Grid sheared = sheared_box({6, 8, 9}, 0.5), periodic{{6, 8, 9}, 0.5};
+  const auto start = random_values(3 * static_cast<std::size_t>(sheared.cells()), 5);
+  for (const TimeScheme scheme : schemes) {
+    Flow<TypeParam> a(this->stream(), sheared, {}, scheme, start, 4),
+        b(this->stream(), periodic, {}, scheme, start, 4);
+    for (int i = 0; i < 10; ++i) {
+      const auto source = noisy_source(sheared, 10 + static_cast<unsigned>(i));
+      a.step(0.05, source, 0.7), b.step(0.05, source, 0.7);
+      EXPECT_LE(largest_difference(a.values(), b.values()), 1e-13);
+    }
+  }
+}
+
+/// By how much a flow with a viscosity is not the same, if the box begins N/2 rows higher.
+template <class B>
+real difference_with_seam_elsewhere(const Stream<B>& stream, TimeScheme scheme, int n, real g, real k,
+                                    int steps) {
+  const real box = 8, w = 2 * pi / box;
+  const Grid grid = sheared_box({n, n, n}, box / n);
+  std::vector<real> ends[2];
+  for (const bool elsewhere : {false, true}) {
+    const real higher = elsewhere ? box / 2 : 0;
+    const auto start = at_faces(grid, [&](Real3 x) {
+      const real y = x.y + higher;
+      return Real3{std::sin(w * y) * std::cos(w * x.z), std::sin(w * x.z + 1) + 0.5 * std::cos(2 * w * x.x),
+                   std::sin(w * x.x) * std::cos(w * y) + 0.4 * std::sin(2 * w * y) + g * (x.y - box / 2)};
+    });
+    Flow<B> flow(stream, grid, {.mean = g}, scheme, start, 4);
+    for (int i = 0; i < steps; ++i) {
+      const real strain = g * flow.lives(k);
+      flow.step(k,
+                source_of(grid,
+                          [&](Real3 x) {
+                            const real z = x.z - strain * (x.y - box / 2);
+                            return 0.6 + 0.3 * std::cos(w * z) * std::sin(w * (x.y + higher)) +
+                                   0.2 * std::cos(w * x.x);
+                          }),
+                0.6);
+    }
+    ends[elsewhere] = flow.values();
+  }
+  // rows N/2.. of the first are rows 0.. of the other, which has moved by strain Ly/2 less: whole cells
+  const real strain = g * k * steps;
+  const int moved = static_cast<int>(std::lround(strain * n / 2));
+  EXPECT_NEAR(moved, strain * n / 2, 1e-9);
+  real most = 0;
+  for (int d = 0; d < 3; ++d)
+    for (int z = 0; z < n; ++z)
+      for (int j = 0; j < n / 2; ++j)
+        for (int x = 0; x < n; ++x)
+          most = std::max(
+              most, std::abs(ends[0][static_cast<std::size_t>(d * grid.cells() +
+                                                              grid.index(x, j + n / 2, (z + moved) % n))] -
+                             (d == 2 ? g * box / 2 : 0) -
+                             ends[1][static_cast<std::size_t>(d * grid.cells() + grid.index(x, j, z))]));
+  return most;
+}
+
+// As without (unbounded_shear.cpp): at whole cells rounding alone, in between what products alias, which for
+// a smooth flow falls faster than any power.
+TYPED_TEST(ViscosityInShear, no_row_is_a_special_one) {
+  const Stream<TypeParam>& stream = this->stream();
+  for (const TimeScheme scheme : schemes) {
+    EXPECT_LE(difference_with_seam_elsewhere(stream, scheme, 16, 2.5, 0.1, 8), 2e-13);
+    const real coarse = difference_with_seam_elsewhere(stream, scheme, 12, 1.25, 4.0 / 15 / 7, 7),
+               fine = difference_with_seam_elsewhere(stream, scheme, 24, 1.25, 4.0 / 15 / 7, 7);
+    std::printf("  at parts of cells %.2e, %.2e\n", coarse, fine);
+    EXPECT_LE(fine, 1e-3 * coarse);
+  }
+}
+
+} // namespace
+} // namespace ibsim
