@@ -4,6 +4,7 @@
 
 #include "flow_files/cells_frames.hpp"
 #include "flow_files/fluid_frames.hpp"
+#include "grid/at_cell_centres.hpp"
 
 #include <cmath>
 
@@ -24,14 +25,13 @@ inline SurfaceMesh mesh() {
   return m;
 }
 
-/// Corner i % 4 of a unit tetrahedron, moved by 3 (i / 4) in x, 0.1 f in y, and 0.2 f in z. All x, all y, all
-/// z.
+/// Corner i % 4 of a unit tetrahedron, moved by 3 (i / 4) in x, 0.1 f in y, and 0.2 f in z.
 inline std::vector<double> positions(int f) {
   std::vector<double> x(24);
   for (int i = 0; i < 8; ++i) {
-    x[i] = (i % 4 == 1) + 3 * (i / 4);
-    x[8 + i] = (i % 4 == 2) + 0.1 * f;
-    x[16 + i] = (i % 4 == 3) + 0.2 * f;
+    x[3 * i] = (i % 4 == 1) + 3 * (i / 4);
+    x[3 * i + 1] = (i % 4 == 2) + 0.1 * f;
+    x[3 * i + 2] = (i % 4 == 3) + 0.2 * f;
   }
   return x;
 }
@@ -40,7 +40,8 @@ inline std::vector<double> positions(int f) {
 inline std::vector<std::vector<double>> point_fields(int f) {
   std::vector<double> velocity(24), tension(8);
   for (int i = 0; i < 8; ++i)
-    velocity[i] = i, velocity[8 + i] = 10 * i, velocity[16 + i] = 100 * f, tension[i] = i + f / 8.0;
+    velocity[3 * i] = i, velocity[3 * i + 1] = 10 * i, velocity[3 * i + 2] = 100 * f,
+                 tension[i] = i + f / 8.0;
   return {velocity, tension};
 }
 
@@ -76,8 +77,11 @@ struct Writer {
       : cells(folder, "cells", mesh(), fields, format, kept), fluid(folder, "fluid", grid, format, kept) {}
   /// Frame f, of the time `time`.
   void append(double time, int f) {
-    cells.append(time, positions(f), point_fields(f), hash(f));
-    fluid.append(time, velocity(f), pressure(f), hash(f));
+    const std::vector<std::vector<double>> values = point_fields(f);
+    cells.append<double>(time, positions(f), {values[0], values[1]}, hash(f));
+    std::vector<double> centred(72);
+    at_cell_centres(Stream<Cpu>(), grid, velocity(f).data(), 0, centred.data());
+    fluid.append<double>(time, centred, pressure(f), hash(f));
   }
   void settle() { cells.settle(), fluid.settle(); }
 };

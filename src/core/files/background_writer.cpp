@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <pthread.h>
+#include <vector>
 
 namespace ibsim {
 
@@ -65,6 +66,32 @@ void BackgroundWriter::work() {
     }
     changed_.notify_all();
   }
+}
+
+struct JobSlots::Shared {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<int> free;
+};
+
+JobSlots::JobSlots(int slots) : shared_(std::make_shared<Shared>()) {
+  for (int slot = slots; slot-- > 0;) shared_->free.push_back(slot);
+}
+
+std::shared_ptr<const int> JobSlots::take() {
+  std::unique_lock lock(shared_->mutex);
+  shared_->changed.wait(lock, [this] { return !shared_->free.empty(); });
+  const int slot = shared_->free.back();
+  shared_->free.pop_back();
+  lock.unlock();
+  return {new int(slot), [shared = shared_](const int* taken) {
+            {
+              const std::lock_guard again(shared->mutex);
+              shared->free.push_back(*taken);
+            }
+            shared->changed.notify_one();
+            delete taken;
+          }};
 }
 
 } // namespace ibsim

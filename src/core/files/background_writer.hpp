@@ -8,6 +8,7 @@
 #include <deque>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -39,6 +40,19 @@ class BackgroundWriter {
   std::exception_ptr error_;
   bool finish_ = false;
   std::thread thread_;
+};
+
+/// Places that the jobs of a writer have one after another: memory, say, that each of them reads.
+class JobSlots {
+ public:
+  explicit JobSlots(int slots);
+  /// The number of a free one, from 0; waits for it. It is taken until the last copy of the answer goes,
+  /// which is with the job that holds it, done or not.
+  std::shared_ptr<const int> take();
+
+ private:
+  struct Shared;
+  std::shared_ptr<Shared> shared_;
 };
 
 } // namespace ibsim

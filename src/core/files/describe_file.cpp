@@ -5,10 +5,10 @@
 #include "base/units.hpp"
 #include "files/checkpoint.hpp"
 #include "files/content_hash.hpp"
+#include "files/described.hpp"
 #include "files/frame_series.hpp"
 #include "files/run_folder.hpp"
 
-#include <map>
 #include <sstream>
 
 namespace ibsim {
@@ -98,25 +98,11 @@ std::string describe_series(const fs::path& folder, const std::string& name) {
          "\n" + describe_content(last);
 }
 
-/// NAME.vtkhdf.series or NAME.xdmf: what it names must be what lies beside it. @throws InputError
 std::string describe_list(const fs::path& path) {
-  const std::vector<Frame> listed = listed_frames(path);
-  const fs::path folder = path.parent_path();
-  const std::string name = path.extension() == ".series" ? path.stem().stem().string() : path.stem().string();
-  std::map<std::size_t, double> there;
-  for (const FoundFrame& frame : frames_in(folder, name)) there[frame.number] = frame.seal.time;
-  if (there.empty()) throw InputError(path.string() + ": there are no frames of " + name + " beside it");
-  std::size_t gone = 0;
-  for (const Frame& frame : listed) {
-    const auto found = there.find(frame.number);
-    gone += found == there.end();
-    if (found != there.end() && found->second != frame.time)
-      throw InputError(path.string() + ": is damaged: it says that " + frame_file(name, frame.number) +
-                       " is of t = " + us(frame.time) + ", but that is of " + us(found->second));
-  }
-  return describe_series(folder, name) + padded("listed") + std::to_string(listed.size()) + " in " +
-         path.filename().string() + (gone > 0 ? ", " + std::to_string(gone) + " of them not there" : "") +
-         "\n";
+  const FrameList list = frame_list(path);
+  return describe_series(path.parent_path(), list.name) + padded("listed") + std::to_string(list.listed) +
+         " in " + path.filename().string() +
+         (list.gone > 0 ? ", " + std::to_string(list.gone) + " of them not there" : "") + "\n";
 }
 
 std::string describe_checkpoint(const fs::path& path) {
@@ -168,18 +154,6 @@ std::string describe_outputs(const fs::path& folder) {
   return text;
 }
 
-std::string describe_file(const fs::path& path) {
-  std::error_code error;
-  if (!fs::exists(path, error))
-    throw InputError(path.string() + ": " + (error ? reason_of(error.value()) : std::string("no such file")));
-  try {
-    return describe(path);
-  } catch (const InputError&) {
-    throw;
-  } catch (const std::exception& e) {
-    const std::string reason = e.what();
-    throw InputError(reason.starts_with(path.string()) ? reason : path.string() + ": is damaged: " + reason);
-  }
-}
+std::string describe_file(const fs::path& path) { return described(path, describe); }
 
 } // namespace ibsim

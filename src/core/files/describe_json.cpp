@@ -4,6 +4,7 @@
 #include "base/units.hpp"
 #include "files/checkpoint.hpp"
 #include "files/content_hash.hpp"
+#include "files/described.hpp"
 #include "files/frame_series.hpp"
 #include "files/read_csv.hpp"
 #include "files/run_folder.hpp"
@@ -107,26 +108,13 @@ Json describe(const fs::path& path) {
   if (fs::is_directory(path, ignored)) return folder_json(path);
   const std::string ending = path.extension().string();
   if (ending == ".csv") return table_json(path);
-  if (ending == ".series" || ending == ".xdmf")
-    return series_json(path.parent_path(),
-                       ending == ".series" ? path.stem().stem().string() : path.stem().string());
+  if (ending == ".series" || ending == ".xdmf") return series_json(path.parent_path(), frame_list(path).name);
   const Seal seal = read_seal(path);
   return seal.what == "checkpoint" ? checkpoint_json(path) : frame_json(path, seal);
 }
 
 } // namespace
 
-Json describe_json(const fs::path& path) {
-  std::error_code error;
-  if (!fs::exists(path, error))
-    throw InputError(path.string() + ": " + (error ? reason_of(error.value()) : std::string("no such file")));
-  try {
-    return describe(path);
-  } catch (const InputError&) {
-    throw;
-  } catch (const std::exception& e) {
-    throw InputError(path.string() + ": is damaged: " + e.what());
-  }
-}
+Json describe_json(const fs::path& path) { return described(path, describe); }
 
 } // namespace ibsim

@@ -200,6 +200,12 @@ void File::write_all(const std::string& name, const std::vector<std::uint64_t>& 
 void File::write_all(const std::string& name, std::span<const std::int32_t> v) {
   write(name, H5T_NATIVE_INT32, v.data(), v.size());
 }
+void File::write_all(const std::string& name, std::span<const float> v) {
+  write(name, H5T_NATIVE_FLOAT, v.data(), v.size());
+}
+void File::write_all(const std::string& name, std::span<const double> v) {
+  write(name, H5T_NATIVE_DOUBLE, v.data(), v.size());
+}
 
 /// The numbers of an array, if it can hold them.
 std::size_t File::checked_count(const std::string& name, hid_t array) const {

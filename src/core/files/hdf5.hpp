@@ -1,4 +1,4 @@
-// A little of HDF5: arrays and attributes. Only for the files of io/.
+// A little of HDF5: arrays and attributes. Only for this folder and the frames of the slices.
 //
 // Files are made in memory (files/sealed_file writes them), so HDF5 never meets a disk that fails; and opened
 // to be read. Every identifier is closed; every failure is a ResourceError with the path, what was being done
@@ -75,6 +75,9 @@ class File {
   void write_all(const std::string& name, const std::vector<std::int64_t>&);
   void write_all(const std::string& name, const std::vector<std::uint64_t>&);
   void write_all(const std::string& name, std::span<const std::int32_t>);
+  /// Rounded to the type of the array.
+  void write_all(const std::string& name, std::span<const float>);
+  void write_all(const std::string& name, std::span<const double>);
   std::vector<hsize_t> shape(const std::string& name) const; ///< empty for a single value
   std::vector<double> read_doubles(const std::string& name) const;
   /// Rounded to single precision.

@@ -1,7 +1,7 @@
 // Copies on the host of what device memory holds at a moment, on their way while the stream goes on: for
 // those who look on at a run and must not hold it up.
 //
-//   float* const to = copies.begin(stream, slot);   // kernels on the stream fill it
+//   void* const to = copies.begin(stream, slot);    // kernels on the stream fill it
 //   copies.send(stream, slot);                      // returns at once
 //   ... copies.arrived(slot) ...                    // another thread waits, asleep, and reads
 #pragma once
@@ -16,20 +16,19 @@ namespace ibsim {
 template <class B>
 class HostCopies {
  public:
-  /// So many slots of so many numbers each: on CUDA in pinned memory, and that many numbers once on the
-  /// device.
+  /// So many slots of so many bytes each: on CUDA in pinned memory, and that many bytes once on the device.
   /// @throws ResourceError
-  HostCopies(const Stream<B>&, std::size_t numbers, int slots);
+  HostCopies(const Stream<B>&, std::size_t bytes, int slots);
   ~HostCopies();
   HostCopies(const HostCopies&) = delete;
   HostCopies& operator=(const HostCopies&) = delete;
 
   /// Where kernels on the stream put what goes to a slot: memory of the backend. The stream first waits until
   /// the copy before this one has left it; the caller knows that nobody reads the slot any more.
-  float* begin(const Stream<B>&, int slot);
+  void* begin(const Stream<B>&, int slot);
   void send(const Stream<B>&, int slot);
   /// From any thread: what was sent to the slot last, when it is there. @throws ResourceError
-  const float* arrived(int slot);
+  const void* arrived(int slot);
 
  private:
   struct Impl;

@@ -7,25 +7,25 @@ namespace ibsim {
 
 template <>
 struct HostCopies<Cpu>::Impl {
-  std::vector<std::vector<float>> slots;
+  std::vector<std::vector<std::byte>> slots;
 };
 
 template <>
-HostCopies<Cpu>::HostCopies(const Stream<Cpu>&, std::size_t numbers, int slots)
+HostCopies<Cpu>::HostCopies(const Stream<Cpu>&, std::size_t bytes, int slots)
     : impl_(std::make_unique<Impl>()) {
-  impl_->slots.assign(static_cast<std::size_t>(slots), std::vector<float>(numbers));
+  impl_->slots.assign(static_cast<std::size_t>(slots), std::vector<std::byte>(bytes));
 }
 template <>
 HostCopies<Cpu>::~HostCopies() = default;
 
 template <>
-float* HostCopies<Cpu>::begin(const Stream<Cpu>&, int slot) {
+void* HostCopies<Cpu>::begin(const Stream<Cpu>&, int slot) {
   return impl_->slots.at(static_cast<std::size_t>(slot)).data();
 }
 template <>
 void HostCopies<Cpu>::send(const Stream<Cpu>&, int) {}
 template <>
-const float* HostCopies<Cpu>::arrived(int slot) {
+const void* HostCopies<Cpu>::arrived(int slot) {
   return impl_->slots.at(static_cast<std::size_t>(slot)).data();
 }
 

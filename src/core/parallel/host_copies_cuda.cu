@@ -12,11 +12,11 @@ template <>
 struct HostCopies<Cuda>::Impl {
   int device = 0;
   std::size_t bytes = 0;
-  Array<float, Cuda> staging;
+  Array<std::byte, Cuda> staging;
   cudaStream_t carrier = nullptr;
   cudaEvent_t filled = nullptr, left = nullptr;
   struct Slot {
-    float* host = nullptr;
+    void* host = nullptr;
     cudaEvent_t arrived = nullptr;
   };
   std::vector<Slot> slots;
@@ -29,11 +29,11 @@ struct HostCopies<Cuda>::Impl {
 };
 
 template <>
-HostCopies<Cuda>::HostCopies(const Stream<Cuda>& stream, std::size_t numbers, int slots)
+HostCopies<Cuda>::HostCopies(const Stream<Cuda>& stream, std::size_t bytes, int slots)
     : impl_(std::make_unique<Impl>()) {
   Impl& p = *impl_;
-  p.device = stream.device(), p.bytes = numbers * sizeof(float);
-  p.staging = Array<float, Cuda>(numbers);
+  p.device = stream.device(), p.bytes = bytes;
+  p.staging = Array<std::byte, Cuda>(bytes);
   int least = 0, most = 0;
   check_cuda(cudaDeviceGetStreamPriorityRange(&least, &most), "asking for the priorities of streams");
   check_cuda(cudaStreamCreateWithPriority(&p.carrier, cudaStreamNonBlocking, least), "creating a stream");
@@ -45,20 +45,19 @@ HostCopies<Cuda>::HostCopies(const Stream<Cuda>& stream, std::size_t numbers, in
   p.slots.resize(static_cast<std::size_t>(slots));
   for (Impl::Slot& slot : p.slots) {
     make(slot.arrived);
-    void* host = nullptr;
-    if (cudaMallocHost(&host, p.bytes) != cudaSuccess) {
+    if (cudaMallocHost(&slot.host, p.bytes) != cudaSuccess) {
       cudaGetLastError();
+      slot.host = nullptr;
       throw ResourceError("not enough host memory: " + std::to_string(p.bytes >> 20) +
                           " MiB of pinned memory asked for");
     }
-    slot.host = static_cast<float*>(host);
   }
 }
 template <>
 HostCopies<Cuda>::~HostCopies() = default;
 
 template <>
-float* HostCopies<Cuda>::begin(const Stream<Cuda>& stream, int) {
+void* HostCopies<Cuda>::begin(const Stream<Cuda>& stream, int) {
   check_cuda(cudaStreamWaitEvent(static_cast<cudaStream_t>(stream.handle()), impl_->left),
              "waiting for a copy");
   return impl_->staging.data();
@@ -75,7 +74,7 @@ void HostCopies<Cuda>::send(const Stream<Cuda>& stream, int slot) {
   check_cuda(cudaEventRecord(to.arrived, p.carrier), "marking a copy");
 }
 template <>
-const float* HostCopies<Cuda>::arrived(int slot) {
+const void* HostCopies<Cuda>::arrived(int slot) {
   const Impl::Slot& from = impl_->slots.at(static_cast<std::size_t>(slot));
   check_cuda(cudaSetDevice(impl_->device), "choosing a device"); // this thread's
   check_cuda(cudaEventSynchronize(from.arrived), "a copy to the host");

@@ -1,12 +1,15 @@
-// The first lines of `ibsim diff`, for every kind of scenario.
+// What `ibsim diff` says, for every kind of scenario: first of the keys, then of the files.
 #pragma once
 
 #include "files/compare_series.hpp"
 #include "schema/schema.hpp"
 
+#include <filesystem>
+#include <functional>
 #include <iosfwd>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ibsim {
@@ -17,7 +20,23 @@ namespace ibsim {
 nlohmann::ordered_json print_differences(std::ostream&, const std::vector<KeyDifference>&,
                                          bool (*counts)(const KeyDifference&), const std::string& but_for);
 
-/// What was found in one kind of file, for programs.
-nlohmann::ordered_json comparison_json(const std::string& name, const Comparison&);
+/// The files of two runs over time, one after another, and what follows from all of them.
+class RunComparison {
+ public:
+  using TimeText = std::function<std::string(double)>;
+  RunComparison(std::ostream& out, double tolerance, TimeText time_text)
+      : out_(out), tolerance_(tolerance), time_text_(std::move(time_text)) {}
+  /// Says what was found in one kind of file. @param rows what it has of each time
+  void add(const std::string& name, const std::string& rows, const Comparison&);
+  /// The report for programs (files/json_report) and the last line. @param keys from print_differences
+  /// @return the exit code: 0 for the same, 1. @throws InputError where no file has a time in common
+  int finish(const std::filesystem::path& json, const nlohmann::ordered_json& keys);
+
+ private:
+  std::ostream& out_;
+  double tolerance_;
+  TimeText time_text_;
+  std::vector<std::pair<std::string, Comparison>> files_;
+};
 
 } // namespace ibsim

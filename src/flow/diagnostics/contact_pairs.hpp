@@ -13,6 +13,7 @@
 #include "simulation/simulation.hpp"
 
 #include <memory>
+#include <vector>
 
 namespace ibsim {
 
@@ -26,6 +27,14 @@ struct ContactPair {
 
 /// um
 real contact_reach(const FlowModel&);
+
+/// A site that has another object's site within reach: its object, that of the nearest, um apart.
+struct Touch {
+  Index object = 0, other = 0;
+  real distance = 0;
+};
+/// @param sites in the order of their objects
+std::vector<ContactPair> pairs_of(const std::vector<Touch>& sites);
 
 template <class B>
 class ContactPairs {
@@ -43,6 +52,9 @@ class ContactPairs {
   Array<real, B> places_;                           ///< of all sites, in the box: all x, all y, all z
   Array<Index, B> objects_, first_, end_, nearest_; ///< of sites; of cells; the object nearest to a site
   Array<real, B> distances_;
+  Array<Index, B> near_sites_, count_; ///< those within reach of another object
+  Array<Touch, B> touches_;            ///< of these alone: what goes to the host
+  Array<std::byte, B> work_space_;
   std::unique_ptr<SortByKey<B>> sort_;
 };
 

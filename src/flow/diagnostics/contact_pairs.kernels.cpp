@@ -2,17 +2,22 @@
 
 #include "fluid/shear_strain.hpp"
 #include "parallel/for_each.hpp"
+#include "parallel/select.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/structure_properties.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 namespace ibsim {
 namespace {
 
-constexpr Index nobody = -1;
+constexpr Index no_object = -1;
+
+struct HasNeighbour {
+  const Index* nearest;
+  IBSIM_HD bool operator()(Index i) const { return nearest[i] != no_object; }
+};
 
 IBSIM_HD real into_period(real x, real period) { return x - period * std::floor(x / period); }
 
@@ -60,7 +65,7 @@ ContactPairs<B>::ContactPairs(const Stream<B>& stream, const FlowModel& model)
     first += objects;
   }
   if (first < 2 || sites_ == 0) {
-    sites_ = 0; // nobody to touch
+    sites_ = 0; // nothing to touch
     return;
   }
   constexpr int most = 256; // cells in a direction
@@ -69,7 +74,9 @@ ContactPairs<B>::ContactPairs(const Stream<B>& stream, const FlowModel& model)
   const auto n = static_cast<std::size_t>(sites_);
   const std::size_t cells = static_cast<std::size_t>(cells_.x) * cells_.y * cells_.z;
   places_ = Array<real, B>(3 * n), distances_ = Array<real, B>(n);
-  objects_ = Array<Index, B>(n), nearest_ = Array<Index, B>(n);
+  objects_ = Array<Index, B>(n), nearest_ = Array<Index, B>(n), near_sites_ = Array<Index, B>(n);
+  touches_ = Array<Touch, B>(n), count_ = Array<Index, B>(1);
+  work_space_ = Array<std::byte, B>(select_work_space(stream, sites_, HasNeighbour{nearest_.data()}));
   first_ = Array<Index, B>(cells), end_ = Array<Index, B>(cells);
   sort_ = std::make_unique<SortByKey<B>>(stream, sites_);
 }
@@ -112,7 +119,7 @@ std::vector<ContactPair> ContactPairs<B>::measure(Simulation<B>& simulation) {
     const Real3 x = places.at(i);
     const int cx = CellBox::place(x.x, box.lengths.x, box.n.x),
               cy = CellBox::place(x.y, box.lengths.y, box.n.y);
-    Index found = nobody;
+    Index found = no_object;
     real least = reach * reach;
     for (int row = cy - 1; row <= cy + 1; ++row) {
       const int image = row < 0 ? -1 : (row < box.n.y ? 0 : 1); // of those that are looked at
@@ -137,20 +144,17 @@ std::vector<ContactPair> ContactPairs<B>::measure(Simulation<B>& simulation) {
     nearest[i] = found, distances[i] = std::sqrt(least);
   });
 
-  const std::vector<Index> others = nearest_.to_host(stream), own = objects_.to_host(stream);
-  const std::vector<real> apart = distances_.to_host(stream);
-  std::vector<ContactPair> pairs;
-  for (std::size_t i = 0; i < others.size(); ++i)
-    if (others[i] != nobody)
-      pairs.push_back({std::min(own[i], others[i]), std::max(own[i], others[i]), apart[i]});
-  std::sort(pairs.begin(), pairs.end(), [](const ContactPair& a, const ContactPair& b) {
-    return std::tie(a.first, a.second, a.distance) < std::tie(b.first, b.second, b.distance);
+  Index* const near_sites = near_sites_.data();
+  select(stream, n, HasNeighbour{nearest}, near_sites, count_.data(), work_space_);
+  const auto found = static_cast<Index>(count_.to_host(stream)[0]);
+  Touch* const touches = touches_.data();
+  for_each(stream, found, [=] IBSIM_KERNEL(Index k) {
+    const Index i = near_sites[k];
+    touches[k] = {objects[i], nearest[i], distances[i]};
   });
-  const auto same = [](const ContactPair& a, const ContactPair& b) {
-    return a.first == b.first && a.second == b.second;
-  };
-  pairs.erase(std::unique(pairs.begin(), pairs.end(), same), pairs.end()); // the first is the nearest
-  return pairs;
+  std::vector<Touch> of_sites(static_cast<std::size_t>(found));
+  if (found > 0) copy_to_host(stream, of_sites.data(), touches, sizeof(Touch) * of_sites.size());
+  return pairs_of(of_sites);
 }
 
 template class ContactPairs<ThisBackend>;

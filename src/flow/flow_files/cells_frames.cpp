@@ -10,19 +10,6 @@ namespace {
 const std::string root = "/VTKHDF";
 const std::string point_data = root + "/PointData/";
 
-/// All of the first component, then of the second, ... -> the components of a point side by side.
-std::vector<double> interleaved(const std::vector<double>& values, std::size_t points,
-                                std::size_t components) {
-  if (values.size() != points * components)
-    throw std::invalid_argument("CellsFrames: " + std::to_string(values.size()) + " values for " +
-                                std::to_string(points) + " points");
-  if (components == 1) return values;
-  std::vector<double> out(values.size());
-  for (std::size_t c = 0; c < components; ++c)
-    for (std::size_t i = 0; i < points; ++i) out[i * components + c] = values[c * points + i];
-  return out;
-}
-
 /// Contiguous, or in chunks where they are to be compressed.
 hdf5::Layout layout(hdf5::Type type, std::vector<hsize_t> shape, int compression, std::string units = "") {
   const std::size_t number = type == hdf5::Type::float32 || type == hdf5::Type::int32 ? 4 : 8;
@@ -89,8 +76,9 @@ CellsFrames::CellsFrames(const std::filesystem::path& folder, const std::string&
     throw std::invalid_argument("CellsFrames: a number of the object and the kind for each point");
 }
 
-void CellsFrames::append(double time, const std::vector<double>& positions,
-                         const std::vector<std::vector<double>>& fields, std::uint64_t state_hash) {
+template <class T>
+void CellsFrames::append(double time, std::span<const T> positions,
+                         const std::vector<std::span<const T>>& fields, std::uint64_t state_hash) {
   if (fields.size() != fields_.size())
     throw std::invalid_argument("CellsFrames: as many fields as were announced");
   hdf5::File file = begin_frame(series_.next_file(), 2, "PolyData", time, state_hash);
@@ -100,13 +88,18 @@ void CellsFrames::append(double time, const std::vector<double>& positions,
     write_values(file, point_data + fields_[i].name, fields_[i].components, fields_[i].units, fields[i]);
   series_.append(file, time, state_hash);
 }
+template void CellsFrames::append(double, std::span<const float>, const std::vector<std::span<const float>>&,
+                                  std::uint64_t);
+template void CellsFrames::append(double, std::span<const double>,
+                                  const std::vector<std::span<const double>>&, std::uint64_t);
 
+template <class T>
 void CellsFrames::write_values(hdf5::File& file, const std::string& name, int components,
-                               const std::string& units, const std::vector<double>& values) const {
+                               const std::string& units, std::span<const T> values) const {
   std::vector<hsize_t> shape{mesh_.points};
   if (components > 1) shape.push_back(static_cast<hsize_t>(components));
   file.make_array(name, layout(number_type(format_), shape, format_.compression, units));
-  file.write_all(name, interleaved(values, mesh_.points, static_cast<std::size_t>(components)));
+  file.write_all(name, values);
 }
 
 void CellsFrames::write_mesh(hdf5::File& file) const {

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 namespace ibsim {
 
@@ -29,18 +30,20 @@ class CellsFrames {
   CellsFrames(const std::filesystem::path& folder, const std::string& name, SurfaceMesh,
               std::vector<OutputField> fields, const FrameFormat&, std::size_t kept = 0);
 
-  /// @param positions all x, all y, all z (um), as the arrays of the simulation hold them
-  /// @param fields each with all of its first component, then of its second, ...
+  /// @param positions [point][3], um; T is float or double
+  /// @param fields each [point][component]
   /// @param state_hash of the state shown (simulation/state_hash)
-  void append(double time, const std::vector<double>& positions,
-              const std::vector<std::vector<double>>& fields, std::uint64_t state_hash);
+  template <class T>
+  void append(double time, std::span<const T> positions, const std::vector<std::span<const T>>& fields,
+              std::uint64_t state_hash);
   void settle() { series_.settle(); }
   std::size_t frames() const { return series_.frames(); }
 
  private:
   void write_mesh(hdf5::File&) const;
+  template <class T>
   void write_values(hdf5::File&, const std::string& name, int components, const std::string& units,
-                    const std::vector<double>&) const;
+                    std::span<const T>) const;
   SurfaceMesh mesh_;
   std::vector<OutputField> fields_;
   FrameFormat format_;

@@ -1,10 +1,6 @@
 #include "flow_files/fluid_frames.hpp"
 
 #include "base/units.hpp"
-#include "grid/neighbours.hpp"
-
-#include <cmath>
-#include <stdexcept>
 
 namespace ibsim {
 namespace {
@@ -44,34 +40,6 @@ std::string xdmf_grid(const std::string& file, const Grid& grid, const FrameForm
 
 } // namespace
 
-std::vector<double> at_cell_centres(const Grid& grid, const std::vector<double>& velocity, double strain) {
-  const auto cells = static_cast<std::size_t>(grid.cells());
-  if (velocity.size() != 3 * cells)
-    throw std::invalid_argument("at_cell_centres: three components on the faces of the grid");
-  const double moved = strain * grid.n.y, down = std::ceil(moved), part = down - moved; // cells
-  /// u_y in row N of a sheared box: that of row 0, moved; between two cells along a straight line
-  const auto over_the_seam = [&](int i, int k) {
-    const int from = wrapped_around(static_cast<int>(std::fmod(k - down, grid.n.z)), grid.n.z);
-    const auto value = [&](int z) { return velocity[cells + static_cast<std::size_t>(grid.index(i, 0, z))]; };
-    return (1 - part) * value(from) + part * value(next_around(from, grid.n.z));
-  };
-  std::vector<double> centred(3 * cells);
-  for (int k = 0; k < grid.n.z; ++k)
-    for (int j = 0; j < grid.n.y; ++j)
-      for (int i = 0; i < grid.n.x; ++i) {
-        const std::size_t here = static_cast<std::size_t>(grid.index(i, j, k));
-        const Index above[] = {grid.index(next_around(i, grid.n.x), j, k),
-                               grid.index(i, next_around(j, grid.n.y), k),
-                               grid.index(i, j, next_around(k, grid.n.z))};
-        for (std::size_t d = 0; d < 3; ++d)
-          centred[3 * here + d] =
-              0.5 * (velocity[d * cells + here] + velocity[d * cells + static_cast<std::size_t>(above[d])]);
-        if (grid.topology.y.ends == Ends::lees_edwards && j == grid.n.y - 1)
-          centred[3 * here + 1] = 0.5 * (velocity[cells + here] + over_the_seam(i, k));
-      }
-  return centred;
-}
-
 FluidFrames::FluidFrames(const std::filesystem::path& folder, const std::string& name, const Grid& grid,
                          const FrameFormat& format, std::size_t kept)
     : grid_(grid), format_(format),
@@ -79,9 +47,9 @@ FluidFrames::FluidFrames(const std::filesystem::path& folder, const std::string&
           folder, name, [grid, format](const std::string& file) { return xdmf_grid(file, grid, format); },
           kept) {}
 
-void FluidFrames::append(double time, const std::vector<double>& velocity,
-                         const std::vector<double>& pressure, std::uint64_t state_hash,
-                         const std::array<Real3, 2>& wall_velocity, double strain) {
+template <class T>
+void FluidFrames::append(double time, std::span<const T> velocity, std::span<const T> pressure,
+                         std::uint64_t state_hash, const std::array<Real3, 2>& wall_velocity, double strain) {
   // ParaView 5.11 reads version 1 alone, which an image without steps is
   hdf5::File file = begin_frame(series_.next_file(), 1, "ImageData", time, state_hash);
   const Grid& grid = grid_;
@@ -94,7 +62,7 @@ void FluidFrames::append(double time, const std::vector<double>& velocity,
   const auto nx = static_cast<hsize_t>(grid.n.x), ny = static_cast<hsize_t>(grid.n.y),
              nz = static_cast<hsize_t>(grid.n.z);
   const auto write = [&](const std::string& name, std::vector<hsize_t> shape, const std::string& units,
-                         const std::vector<double>& values) {
+                         std::span<const T> values) {
     std::vector<hsize_t> chunk;
     if (format_.compression > 0) {
       chunk = shape;
@@ -104,7 +72,7 @@ void FluidFrames::append(double time, const std::vector<double>& velocity,
                                        std::move(chunk), format_.compression, units});
     file.write_all(cell_data + name, values);
   };
-  write("velocity", {nz, ny, nx, 3}, "um/us", at_cell_centres(grid, velocity, strain));
+  write("velocity", {nz, ny, nx, 3}, "um/us", velocity);
   write("pressure", {nz, ny, nx}, "kPa", pressure);
   if (grid.topology.y.ends == Ends::walls) {
     const std::string data = root + "/FieldData/";
@@ -122,5 +90,9 @@ void FluidFrames::append(double time, const std::vector<double>& velocity,
   }
   series_.append(file, time, state_hash);
 }
+template void FluidFrames::append(double, std::span<const float>, std::span<const float>, std::uint64_t,
+                                  const std::array<Real3, 2>&, double);
+template void FluidFrames::append(double, std::span<const double>, std::span<const double>, std::uint64_t,
+                                  const std::array<Real3, 2>&, double);
 
 } // namespace ibsim

@@ -11,7 +11,9 @@
 namespace ibsim {
 namespace {
 
-/// Intervals where nothing is said: about a 50th of the end for surfaces, and so on.
+/// Intervals where nothing is said. A row of the tables takes up to three steps, and a disk writes a frame in
+/// the time of a hundred (docs/measures.md), so they are a hundred steps apart and more, unless that gave too
+/// few to see anything. Checkpoints come by the clock: what can be lost is time.
 void set_defaults(Scenario& s) {
   if (s.time.automatic) s.time.step = std::min(first_step_limit(s, s.time), s.time.end);
   const real end = s.time.end, step = s.time.step;
@@ -20,15 +22,18 @@ void set_defaults(Scenario& s) {
       const real every = std::max(step, end / n), whole = std::round(every / step) * step;
       return std::abs(whole / every - 1) <= 1e-6 ? every : whole;
     }
-    for (const real parts : {500, 100, 50, 10}) // each a multiple of the next
+    // the intervals set the steps, and each is a part of the next
+    for (const real parts : {500, 100, 50, 10})
       if (parts <= n && end / parts >= step) return end / parts;
     return end;
   };
+  constexpr real steps_apart = 100;
+  const auto at_most = [&](real most, real fewest) {
+    return nth(std::clamp(end / (steps_apart * step), fewest, most));
+  };
   OutputPlan& output = s.output;
-  output.cells_every = nth(50), output.fluid_every = nth(10), output.checkpoint_every = nth(10);
-  // A row takes up to three steps: one in 50 steps, but enough of them to draw a curve. With automatic
-  // steps the intervals set the steps.
-  output.series_every = s.time.automatic ? nth(500) : nth(std::clamp(end / (50 * step), real{50}, real{500}));
+  output.cells_every = at_most(50, 10), output.fluid_every = nth(10), output.checkpoint_every = 0;
+  output.series_every = at_most(500, 50);
   output.profiles_every = std::max(output.cells_every, output.series_every);
   output.averages_from = end / 2;
   output.cells = output.fluid = output.checkpoints = output.profiles = true;
@@ -87,7 +92,8 @@ Key output_key(Scenario& s, const std::string& name) {
   return key::
       map("output",
           {folder_key(output.folder, name),
-           interval_or_never("cells_every", output.cells_every, output.cells, s.time, "a 50th of the end",
+           interval_or_never("cells_every", output.cells_every, output.cells, s.time,
+                             "a 50th of the end, or 100 steps, but 10 frames",
                              "Between two frames of the surfaces; 0 us: only at the start and the end.")
                .afterwards([&s] {
                  if (s.objects.empty()) s.output.cells = false;
@@ -97,15 +103,14 @@ Key output_key(Scenario& s, const std::string& name) {
                "fluid_every", output.fluid_every, output.fluid, s.time, "a tenth of the end",
                "Between two frames of velocity and pressure; 0 us: only at the start and the end."),
            interval(
-               "series_every", output.series_every, s.time,
-               "a 500th of the end; of fixed steps at least 50, but 50 rows",
+               "series_every", output.series_every, s.time, "a 500th of the end, or 100 steps, but 50 rows",
                "Between two rows of run.csv, cells.csv and kinds.csv; 0 us: only at the start and the end.")
                .beforehand([](const Tree* given, const std::string& path) {
                  if (given && given->kind == Tree::Kind::scalar && given->text == "never")
                    fail_at(*given, path + ": the table is always written; 0 us is: at the start and the end");
                }),
            interval_or_never(
-               "profiles_every", output.profiles_every, output.profiles, s.time, "a 50th of the end",
+               "profiles_every", output.profiles_every, output.profiles, s.time, "as cells_every",
                "Between two profiles of velocity and volume fractions (profiles.csv), rounded to whole "
                "intervals of the other outputs; 0 us: only at the start and the end."),
            key::quantity("averages_from", output.averages_from, dimension::time,
@@ -114,7 +119,7 @@ Key output_key(Scenario& s, const std::string& name) {
                .at_least(0)
                .by_default("half of the end"),
            interval_or_never(
-               "checkpoint_every", output.checkpoint_every, output.checkpoints, s.time, "a tenth of the end",
+               "checkpoint_every", output.checkpoint_every, output.checkpoints, s.time, "0 us",
                "Between two checkpoints; 0 us: only at the end; never: only at a stop or failure.")
                .afterwards([&output] {
                  if (!output.checkpoints) output.checkpoint_every_wall_clock = 0;

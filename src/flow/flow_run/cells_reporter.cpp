@@ -7,8 +7,8 @@ namespace ibsim {
 
 template <class B>
 CellsReporter<B>::CellsReporter(const OutputContext<B>& context)
-    : OutputReporter<B>("cells", context, context.scenario.output.cells_every),
-      surfaces_(context.scenario, context.scenario.output, context.kinds, cells_series,
+    : OutputReporter<B>("cells", context, context.output.cells_every),
+      surfaces_(context.model, context.output, context.kinds, cells_series,
                 context.mark(cells_series).frames),
       frames_(context.mark(cells_series).frames), marks_(context.mark(cells_series)) {}
 

@@ -1,8 +1,8 @@
 // The frames of the surfaces, every output.cells_every (flow_files/cells_frames).
 #pragma once
 
-#include "flow_run/cell_output.hpp"
 #include "flow_run/output_reporter.hpp"
+#include "flow_run/surface_writer.hpp"
 
 namespace ibsim {
 

@@ -47,10 +47,11 @@ Json prediction_json(const Scenario& s, const DryRun& r, bool on_cuda) {
     if (output.name == "cells" || output.name == "fluid")
       frames[output.name] = times_in_run(s.time, s.output, output.name);
   Json json{{"run_seconds", predicted_seconds(s.time, s.output, r, !on_cuda)},
+            {"slowed_by_output", predicted_slowing(s.time, s.output, r, !on_cuda)},
             {"set_up_seconds", r.set_up_seconds},
             {"step_seconds", r.step_seconds},
             {"phase_seconds", phases},
-            {"host_bytes", predicted_host_bytes(s, r)},
+            {"host_bytes", predicted_host_bytes(s, s.time, s.output, r)},
             {"disk_bytes", predicted_disk_bytes(s.time, s.output, r)},
             {"frames", frames},
             {"extrapolated_from", r.whole ? Json() : Json(r.reduced_to)}};

@@ -10,10 +10,9 @@ CheckpointReporter<B>::CheckpointReporter(const OutputContext<B>& context,
                                           std::vector<OutputReporter<B>*> outputs,
                                           const std::vector<double>& angles)
     : context_(context), outputs_(std::move(outputs)), angles_(angles) {
-  const OutputPlan& output = context.scenario.output;
+  const OutputPlan& output = context.output;
   wanted_ = output.checkpoints || output.checkpoint_every_wall_clock > 0;
-  schedule_.every =
-      output.checkpoints ? intervals_between(context.scenario.time, output, output.checkpoint_every) : 0;
+  schedule_.every = output.checkpoints ? intervals_between(context.time, output, output.checkpoint_every) : 0;
   schedule_.every_seconds = output.checkpoint_every_wall_clock * 1e-6;
 }
 
@@ -28,11 +27,10 @@ void CheckpointReporter<B>::write(Simulation<B>& simulation) {
   if (context_.from) checkpoint.outputs = context_.from->outputs; // also of those that are not written now
   for (const OutputReporter<B>* output : outputs_) output->add_marks(checkpoint.outputs, simulation.time());
   // after the frames before it: a checkpoint is never ahead of the files that a resume goes on with
-  context_.writer.add(
-      [this, folder = context_.scenario.output.folder, checkpoint = std::move(checkpoint)]() mutable {
-        for (OutputReporter<B>* output : outputs_) output->settle();
-        write_checkpoint(folder, std::move(checkpoint));
-      });
+  context_.writer.add([this, folder = context_.output.folder, checkpoint = std::move(checkpoint)]() mutable {
+    for (OutputReporter<B>* output : outputs_) output->settle();
+    write_checkpoint(folder, std::move(checkpoint));
+  });
 }
 
 template class CheckpointReporter<Cpu>;

@@ -56,7 +56,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   const std::vector<SurfaceKind> kinds = set_up_membranes(s, cache_folder);
   found.operator_bytes = operator_bytes(kinds);
   Simulation<B> simulation(stream, s, kinds);
-  RunOutputs<B> outputs(stream, s, kinds, nullptr, nullptr);
+  RunOutputs<B> outputs(stream, s, s.time, s.output, kinds, nullptr, nullptr);
   for (int copy = 0; copy < 2; ++copy) simulation.remember(); // as a run does
   stream.synchronize();
   found.set_up_seconds = now() - begin;
@@ -67,6 +67,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
     stream.synchronize();
     const double before = folder.bytes(), start = now();
     reporter.report(simulation);
+    stream.synchronize();
     const double reported = now();
     outputs.finish();
     return OutputCost{reporter.name(), reported - start, now() - reported, folder.bytes() - before};

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "flow_run/dry_run.hpp"
 #include "flow_run/rough_estimate.hpp"
+#include "flow_run/surface_writer.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/scenario.hpp"
@@ -47,10 +48,10 @@ bool same_sizes(const FlowModel& a, const FlowModel& b) {
 /// The largest of the outputs that leave the backend in one piece, bytes: velocity and pressure, or a
 /// checkpoint's velocity; surfaces.
 double frame_bytes(const FlowModel& s, const OutputPlan& output) {
-  constexpr double numbers_a_sample = 11; // position, velocity, force, two tensions
-  const double numbers_a_cell = output.fluid ? 4 : output.checkpoints ? 3 : 0;
-  return sizeof(real) *
-         std::max(numbers_a_cell * s.grid.cells(), output.cells ? numbers_a_sample * samples_of(s) : 0);
+  const double in_a_frame = bytes_of_a_number(output.precision), cells = s.grid.cells();
+  return std::max({output.fluid ? 4 * in_a_frame * cells : 0,
+                   output.checkpoints ? 3 * sizeof(real) * cells : 0,
+                   output.cells ? numbers_a_point * in_a_frame * samples_of(s) : 0});
 }
 
 /// The box halved in each direction, and what follows from it, if it can be. Between walls objects stay as
@@ -77,8 +78,9 @@ Scenario writable(Scenario s) {
   constexpr double most_bytes = 64e6;
   const double samples = samples_of(s) / std::max(objects_of(s), 1.0);
   while (frame_bytes(s, s.output) > most_bytes) {
-    const bool fewer = objects_of(s) > static_cast<double>(s.objects.size()) &&
-                       11 * sizeof(real) * samples * objects_of(s) > most_bytes / 2;
+    const bool fewer =
+        objects_of(s) > static_cast<double>(s.objects.size()) &&
+        numbers_a_point * bytes_of_a_number(s.output.precision) * samples * objects_of(s) > most_bytes / 2;
     if (fewer) keep_part(s, 0.5);
     if (!halve(s) && !fewer) break;
   }

@@ -3,7 +3,8 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "files/run_folder.hpp"
-#include "flow_files/fluid_frames.hpp"
+#include "flow_run/fluid_writer.hpp"
+#include "flow_run/surface_writer.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/scenario.hpp"
 
@@ -55,19 +56,16 @@ template <class B>
 void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vector<SurfaceKind>& kinds) {
   const FlowModel& model = simulation.model();
   const OutputPlan& output = simulation.scenario().output;
-  const Stream<B>& stream = simulation.stream();
   Array<real, B> pressure(model.grid.cells());
   simulation.pressure(pressure.data());
-  FluidFrames fluid(output.folder, failure_fluid_series, model.grid, {output.precision, output.compression});
+  FluidWriter<B> fluid(model, output, failure_fluid_series);
   std::optional<SurfaceWriter<B>> surfaces;
   if (!kinds.empty()) surfaces.emplace(model, output, kinds, failure_cells_series);
   BackgroundWriter writer;
   const auto frame = [&](const Array<real, B>& p) {
     const std::uint64_t hash = simulation.hash();
     if (surfaces) surfaces->append(simulation, hash, writer);
-    writer.add([&fluid, hash, time = simulation.time(),
-                u = simulation.present().velocity.values().to_host(stream),
-                p = p.to_host(stream)] { fluid.append(time, u, p, hash); });
+    fluid.append(simulation, p.data(), hash, writer);
   };
   simulation.exchange_state(trace.before);
   frame(trace.pressure_before);

@@ -248,7 +248,7 @@ void warn_of_cadence(real step, const OutputPlan& output, std::vector<std::strin
 
 void warn_of_resources(const Scenario& s, const DryRun& r, bool on_cuda, std::vector<std::string>& warnings) {
   const double free_host = static_cast<double>(free_host_memory()) + r.host_bytes_before;
-  if (const double bytes = predicted_host_bytes(s, r); bytes > free_host)
+  if (const double bytes = predicted_host_bytes(s, s.time, s.output, r); bytes > free_host)
     warnings.push_back("not enough memory: the run needs " + size_text(bytes) + " of the host, " +
                        size_text(free_host) + " are free");
   if (on_cuda)
@@ -268,19 +268,20 @@ void warn_of_resources(const Scenario& s, const DryRun& r, bool on_cuda, std::ve
 void print_prediction(const Scenario& s, const DryRun& r, bool on_cuda) {
   if (on_cuda)
     std::cout << "memory    " << size_text(r.device_bytes + cuda_context_bytes) << " of the GPU ("
-              << size_text(r.array_bytes) << " in arrays), " << size_text(predicted_host_bytes(s, r))
-              << " of the host\n";
+              << size_text(r.array_bytes) << " in arrays), "
+              << size_text(predicted_host_bytes(s, s.time, s.output, r)) << " of the host\n";
   else
-    std::cout << "memory    " << size_text(predicted_host_bytes(s, r)) << " (" << size_text(r.array_bytes)
-              << " in arrays)\n";
+    std::cout << "memory    " << size_text(predicted_host_bytes(s, s.time, s.output, r)) << " ("
+              << size_text(r.array_bytes) << " in arrays)\n";
   std::cout << "speed     " << step_text(r.step_seconds) << " a step:";
   const char* before = " ";
   for (const PhaseTime& phase : r.phases)
     if (phase.phase != "step" && phase.median > 1e-3 * r.step_seconds)
       std::cout << std::exchange(before, ", ") << phase.phase << " " << step_text(phase.median);
+  const double percent = 100 * predicted_slowing(s.time, s.output, r, !on_cuda);
   std::cout << "\n          the whole run in about "
-            << duration_text(predicted_seconds(s.time, s.output, r, !on_cuda))
-            << ", set-up and output included\n";
+            << duration_text(predicted_seconds(s.time, s.output, r, !on_cuda)) << ", set-up included; "
+            << text("output makes it %.*f %% longer\n", percent < 10 ? 1 : 0, percent);
   std::cout << "output    " << one_line(s.output.folder) << ":";
   for (const OutputCost& output : r.outputs)
     if (output.name == "cells" || output.name == "fluid")

@@ -1,7 +1,7 @@
 // The frames of the fluid, every output.fluid_every (flow_files/fluid_frames).
 #pragma once
 
-#include "flow_files/fluid_frames.hpp"
+#include "flow_run/fluid_writer.hpp"
 #include "flow_run/output_reporter.hpp"
 
 namespace ibsim {
@@ -16,7 +16,7 @@ class FluidReporter : public OutputReporter<B> {
  private:
   void write(Simulation<B>&) override;
   void mark(real time) override;
-  FluidFrames file_;
+  FluidWriter<B> file_;
   std::size_t frames_; ///< handed over to be written
   OutputHistory marks_;
 };

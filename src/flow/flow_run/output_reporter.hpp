@@ -6,10 +6,12 @@
 
 #include "files/background_writer.hpp"
 #include "flow_run/output_marks.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/output_plan.hpp"
 #include "simulation/reporter.hpp"
-#include "simulation/scenario.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/time_plan.hpp"
+#include "simulation/time_settings.hpp"
 
 #include <map>
 
@@ -19,13 +21,15 @@ namespace ibsim {
 template <class B>
 struct OutputContext {
   const Stream<B>& stream;
-  const Scenario& scenario;
+  const FlowModel& model;
+  const TimeSettings& time;
+  const OutputPlan& output;
   const std::vector<SurfaceKind>& kinds;
   const Checkpoint* from; ///< to go on in the files that are there, cut back to this; nullptr: new files
   BackgroundWriter& writer;
 
   /// The mark from which an output goes on.
-  OutputMark mark(const std::string& output) const { return from ? from->output(output) : OutputMark{}; }
+  OutputMark mark(const std::string& name) const { return from ? from->output(name) : OutputMark{}; }
 };
 
 template <class B>
@@ -34,8 +38,7 @@ class OutputReporter : public Reporter<B> {
   /// @param every us
   OutputReporter(std::string name, const OutputContext<B>& context, real every)
       : context_(context),
-        name_(std::move(name)), schedule_{intervals_between(context.scenario.time, context.scenario.output,
-                                                            every)} {}
+        name_(std::move(name)), schedule_{intervals_between(context.time, context.output, every)} {}
   std::string name() const override { return name_; }
   bool due(const Moment& moment) const override { return schedule_.due(moment); }
   void report(Simulation<B>& simulation) override {

@@ -6,8 +6,8 @@
 // CUDA pictures are therefore left out too where all of them would take more than 2 % of the run's time.
 #pragma once
 
-#include "flow_run/cell_output.hpp"
 #include "flow_run/surface_snapshots.hpp"
+#include "flow_run/surface_writer.hpp"
 #include "program/live_pictures.hpp"
 #include "simulation/reporter.hpp"
 

@@ -2,15 +2,14 @@
 
 #include "files/run_folder.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/scenario.hpp"
 
 namespace ibsim {
 
 template <class B>
 ProfilesReporter<B>::ProfilesReporter(const OutputContext<B>& context)
-    : OutputReporter<B>("profiles", context, context.scenario.output.profiles_every),
-      columns_(profile_columns(context.scenario)), profiles_(context.stream, context.scenario),
-      table_(context, run_files(context.scenario.output.folder).profiles_csv, titles_of(columns_)) {}
+    : OutputReporter<B>("profiles", context, context.output.profiles_every),
+      columns_(profile_columns(context.model)), profiles_(context.stream, context.model),
+      table_(context, run_files(context.output.folder).profiles_csv, titles_of(columns_)) {}
 
 template <class B>
 void ProfilesReporter<B>::write(Simulation<B>& simulation) {

@@ -4,28 +4,25 @@
 #include "flow_run/fluid_reporter.hpp"
 #include "flow_run/profiles_reporter.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/scenario.hpp"
 
 #include <chrono>
 
 namespace ibsim {
 
 template <class B>
-RunOutputs<B>::RunOutputs(const Stream<B>& stream, const Scenario& scenario,
-                          const std::vector<SurfaceKind>& kinds, const Checkpoint* from,
-                          MakeLivePictures live_pictures) {
-  const OutputContext<B> context{stream, scenario, kinds, from, writer_};
+RunOutputs<B>::RunOutputs(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
+                          const OutputPlan& plan, const std::vector<SurfaceKind>& kinds,
+                          const Checkpoint* from, MakeLivePictures live_pictures) {
+  const OutputContext<B> context{stream, model, time, plan, kinds, from, writer_};
   auto tables = std::make_unique<TableReporter<B>>(context);
   tables_ = tables.get();
   outputs_.push_back(std::move(tables));
-  if (scenario.output.profiles) outputs_.push_back(std::make_unique<ProfilesReporter<B>>(context));
-  if (scenario.output.cells && !kinds.empty())
-    outputs_.push_back(std::make_unique<CellsReporter<B>>(context));
-  if (scenario.output.fluid) outputs_.push_back(std::make_unique<FluidReporter<B>>(context));
+  if (plan.profiles) outputs_.push_back(std::make_unique<ProfilesReporter<B>>(context));
+  if (plan.cells && !kinds.empty()) outputs_.push_back(std::make_unique<CellsReporter<B>>(context));
+  if (plan.fluid) outputs_.push_back(std::make_unique<FluidReporter<B>>(context));
 
-  if (scenario.output.pictures.wanted && !kinds.empty() && live_pictures)
-    pictures_ =
-        std::make_unique<PicturesReporter<B>>(scenario, scenario.time, scenario.output, kinds, live_pictures);
+  if (plan.pictures.wanted && !kinds.empty() && live_pictures)
+    pictures_ = std::make_unique<PicturesReporter<B>>(model, time, plan, kinds, live_pictures);
 
   std::vector<OutputReporter<B>*> all;
   for (const auto& output : outputs_) all.push_back(output.get());

@@ -15,11 +15,11 @@ namespace ibsim {
 template <class B>
 class RunOutputs {
  public:
-  /// New files in the scenario's folder; or, from a checkpoint, those that are there, cut back to what a run
+  /// New files in the folder of the plan; or, from a checkpoint, those that are there, cut back to what a run
   /// that was never stopped would have written until then.
-  /// @param live_pictures draws those that the scenario wants; null: none are drawn
-  RunOutputs(const Stream<B>&, const Scenario&, const std::vector<SurfaceKind>&, const Checkpoint* from,
-             MakeLivePictures live_pictures);
+  /// @param live_pictures draws those that the plan wants; null: none are drawn
+  RunOutputs(const Stream<B>&, const FlowModel&, const TimeSettings&, const OutputPlan&,
+             const std::vector<SurfaceKind>&, const Checkpoint* from, MakeLivePictures live_pictures);
 
   /// To be handed to run(); they are this object's.
   std::vector<Reporter<B>*> reporters();

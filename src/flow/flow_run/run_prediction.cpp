@@ -1,6 +1,8 @@
 #include "flow_run/run_prediction.hpp"
 
-#include "simulation/scenario.hpp"
+#include "flow_run/surface_writer.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/output_plan.hpp"
 #include "simulation/time_plan.hpp"
 
 #include <algorithm>
@@ -43,18 +45,24 @@ double predicted_seconds(const TimeSettings& time, const OutputPlan& plan, const
   return r.set_up_seconds + std::max(sum.computing + (on_cpu ? 0.5 * sum.writing : 0), sum.writing);
 }
 
-double predicted_host_bytes(const Scenario& s, const DryRun& r) {
-  constexpr double bytes = sizeof(real), numbers_a_sample = 11; // position, velocity, force, two tensions
+double predicted_slowing(const TimeSettings& time, const OutputPlan& plan, const DryRun& r, bool on_cpu) {
+  const double steps = time.end / time.step * r.step_seconds;
+  return (predicted_seconds(time, plan, r, on_cpu) - r.set_up_seconds) / steps - 1;
+}
+
+double predicted_host_bytes(const FlowModel& model, const TimeSettings& time, const OutputPlan& plan,
+                            const DryRun& r) {
+  const double in_a_frame = bytes_of_a_number(plan.precision);
   double data = 0, samples = 0;
-  for (const ObjectKind& kind : s.objects) {
+  for (const ObjectKind& kind : model.objects) {
     data += kind.sites().data * static_cast<double>(kind.placements.size());
     samples += kind.sites().sample * static_cast<double>(kind.placements.size());
   }
-  const double fluid = s.output.fluid ? 4 * bytes * s.grid.cells() : 0,
-               cells = s.output.cells ? numbers_a_sample * bytes * samples : 0;
-  const double checkpoint = s.output.checkpoints ? 3 * bytes * (s.grid.cells() + data) : 0,
+  const double fluid = plan.fluid ? 4 * in_a_frame * model.grid.cells() : 0,
+               cells = plan.cells ? numbers_a_point * in_a_frame * samples : 0;
+  const double checkpoint = plan.checkpoints ? 3 * sizeof(real) * (model.grid.cells() + data) : 0,
                largest = std::max({fluid, cells, checkpoint});
-  const Seconds sum = seconds_of(s.time, s.output, r);
+  const Seconds sum = seconds_of(time, plan, r);
   return r.host_bytes + (sum.writing > sum.computing ? 3 * largest : fluid + cells + checkpoint - largest);
 }
 

@@ -5,16 +5,18 @@
 
 namespace ibsim {
 
+struct FlowModel;
 struct OutputPlan;
-struct Scenario;
 struct TimeSettings;
 
 /// Seconds of a whole run: steps, outputs, set-up. On the CPU, where all cores are at work, the thread that
 /// writes takes half of its time from them; otherwise it only counts where it is the slower of the two.
 double predicted_seconds(const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cpu);
+/// By which part of the time of its steps output makes the run longer.
+double predicted_slowing(const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cpu);
 /// Bytes of host memory at most. Outputs wait for the thread that writes (files/background_writer): those of
 /// one time for each other, and three of the largest where writing is the slower part.
-double predicted_host_bytes(const Scenario&, const DryRun&);
+double predicted_host_bytes(const FlowModel&, const TimeSettings&, const OutputPlan&, const DryRun&);
 /// Bytes of all outputs.
 double predicted_disk_bytes(const TimeSettings&, const OutputPlan&, const DryRun&);
 /// How often an output ("series", "cells", "fluid", "checkpoint") happens in a run.

@@ -100,8 +100,8 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     std::vector<double> angles;
     if (options.checkpoint) restore(simulation, angles, *options.checkpoint);
     begin_files();
-    RunOutputs<B> outputs(stream, scenario, kinds, goes_on ? &*options.checkpoint : nullptr,
-                          options.live_pictures);
+    RunOutputs<B> outputs(stream, scenario, scenario.time, scenario.output, kinds,
+                          goes_on ? &*options.checkpoint : nullptr, options.live_pictures);
     if (options.checkpoint) outputs.cell_angles() = angles;
     stream.synchronize();
     const double set_up = now() - begin;

@@ -1,6 +1,6 @@
 #include "flow_run/surface_snapshots.hpp"
 
-#include "grid/float_points.hpp"
+#include "grid/packed_points.hpp"
 #include "parallel/with_cuda.hpp"
 
 #include <algorithm>
@@ -16,15 +16,15 @@ void SurfaceSnapshots<B>::take(Simulation<B>& simulation, int slot) {
     for (std::size_t kind = 0; kind < step.structures(); ++kind)
       most = std::max(most, static_cast<Index>(step.structure(kind).surface().sample_sites()));
     sites_ = Array<real, B>(3 * static_cast<std::size_t>(most));
-    copies_ = std::make_unique<HostCopies<B>>(stream, (tensions_ ? 4 : 3) * points_, slots_);
+    copies_ = std::make_unique<HostCopies<B>>(stream, sizeof(float) * (tensions_ ? 4 : 3) * points_, slots_);
   }
-  float* const positions = copies_->begin(stream, slot);
+  float* const positions = static_cast<float*>(copies_->begin(stream, slot));
   float* const tensions = positions + 3 * points_;
   std::size_t first = 0;
   for (std::size_t kind = 0; tensions_ && kind < step.structures(); ++kind) {
     const Index n = step.structure(kind).surface().sample_sites();
     simulation.principal_tensions(kind, sites_.data(), sites_.data() + n);
-    float_numbers(stream, sites_.data(), n, tensions + first);
+    pack_numbers(stream, sites_.data(), n, tensions + first);
     first += static_cast<std::size_t>(n);
   }
   first = 0;
@@ -32,7 +32,7 @@ void SurfaceSnapshots<B>::take(Simulation<B>& simulation, int slot) {
     Surface<B>& surface = step.structure(kind).surface();
     const VectorsView<real> sites = vectors_view(sites_.data(), surface.sample_sites());
     surface.to_sample_sites(stream, simulation.present().sites(kind), sites);
-    float_points(stream, VectorsView<const real>(sites), positions + 3 * first);
+    pack_points(stream, VectorsView<const real>(sites), positions + 3 * first);
     first += static_cast<std::size_t>(sites.n);
   }
   copies_->send(stream, slot);
@@ -40,7 +40,7 @@ void SurfaceSnapshots<B>::take(Simulation<B>& simulation, int slot) {
 
 template <class B>
 typename SurfaceSnapshots<B>::Seen SurfaceSnapshots<B>::arrived(int slot) {
-  const float* const all = copies_->arrived(slot);
+  const float* const all = static_cast<const float*>(copies_->arrived(slot));
   return {{all, 3 * points_}, {all + 3 * points_, tensions_ ? points_ : 0}};
 }
 

@@ -3,19 +3,17 @@
 #include "diagnostics/kind_columns.hpp"
 #include "files/run_folder.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/scenario.hpp"
 
 namespace ibsim {
 
 template <class B>
 TableReporter<B>::TableReporter(const OutputContext<B>& context)
-    : OutputReporter<B>("series", context, context.scenario.output.series_every),
-      diagnostics_(run_diagnostics<B>(context.scenario)),
-      series_(context.stream, context.scenario, context.kinds),
-      run_(context, run_files(context.scenario.output.folder).run_csv, run_titles(context.scenario)),
-      cells_(context, run_files(context.scenario.output.folder).cells_csv, titles_of(object_columns)),
-      kinds_(context, run_files(context.scenario.output.folder).kinds_csv, titles_of(kind_columns)),
-      contacts_(context, run_files(context.scenario.output.folder).contacts_csv, contact_titles()) {}
+    : OutputReporter<B>("series", context, context.output.series_every),
+      diagnostics_(run_diagnostics<B>(context.model)), series_(context.stream, context.model, context.kinds),
+      run_(context, run_files(context.output.folder).run_csv, run_titles(context.model)),
+      cells_(context, run_files(context.output.folder).cells_csv, titles_of(object_columns)),
+      kinds_(context, run_files(context.output.folder).kinds_csv, titles_of(kind_columns)),
+      contacts_(context, run_files(context.output.folder).contacts_csv, contact_titles()) {}
 
 template <class B>
 void TableReporter<B>::write(Simulation<B>& simulation) {

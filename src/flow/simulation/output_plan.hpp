@@ -18,7 +18,8 @@ struct OutputPlan {
   bool profiles = true;
   real profiles_every = 0; ///< us, in whole intervals that the other outputs set; 0: at the start and the end
   real averages_from = 0;  ///< us: from there on averages over time are taken
-  FramePrecision precision = FramePrecision::double_precision;
+  /// of frames, which are to be looked at: what a run goes on from is in checkpoints
+  FramePrecision precision = FramePrecision::single_precision;
   /// gzip level 0..9; the last bits of numbers hardly compress, and it takes twenty times as long as writing
   int compression = 0;
   using Look = PictureLook;

@@ -1,5 +1,5 @@
 // Those who look on while a run goes on, and write or show what they see: tables, frames, checkpoints
-// (apps/*_reporter).
+// (flow_run/*_reporter).
 //
 // A reporter sees a state only after its numbers have been checked, so never one that has diverged.
 #pragma once

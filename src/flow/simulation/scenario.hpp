@@ -1,7 +1,7 @@
-// A scenario as plain data, in internal units (um, us, pg): what is simulated, and how it is run. io/ reads
-// it from YAML; nothing here knows of files. Functions take the part that they need: `const FlowModel&`,
-// `const OutputPlan&` ..; only what reads, writes, checks or runs a scenario takes all of it, and headers
-// declare it (`struct Scenario;`).
+// A scenario as plain data, in internal units (um, us, pg): what is simulated, and how it is run. flow_files
+// reads it from YAML; nothing here knows of files. Functions take the part that they need: `const
+// FlowModel&`, `const OutputPlan&` ..; only what reads, writes, checks or runs a scenario takes all of it,
+// and headers declare it (`struct Scenario;`).
 #pragma once
 
 #include "parallel/device_plan.hpp"

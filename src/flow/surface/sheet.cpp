@@ -1,6 +1,7 @@
 #include "surface/sheet.hpp"
 
 #include "base/error.hpp"
+#include "surface/affine_surface.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,37 +35,24 @@ SheetRows sheet_rows(real size_x, real size_z, real spacing) {
 }
 
 SurfaceKind make_sheet(const Relief& relief, real size_x, real size_z, SheetRows rows, real below) {
-  SurfaceKind sheet;
-  sheet.topology = SurfaceTopology::doubly_periodic;
-  sheet.parameter_area = size_x * size_z;
-  const int n = rows.sites();
-  RbfOperators& o = sheet.operators;
-  o.n_data = o.n_sample = n; // and no matrix: site_operators.hpp
-  o.weights.assign(static_cast<std::size_t>(n), sheet.parameter_area / n);
-  const std::size_t numbers = std::size_t{surface_operators} * n;
-  sheet.affine.assign(3 * numbers, 0);
+  AffineSurface sheet(rows.sites(), size_x * size_z);
   for (int k = 0; k < rows.along_z; ++k)
     for (int i = 0; i < rows.along_x; ++i) {
       // every other row is moved by half a site, so that no two sites are far from all others
       const real x = size_x * (i + real{0.25} + real{0.5} * (k % 2)) / rows.along_x,
                  z = size_z * (k + real{0.5}) / rows.along_z;
       const ReliefAt at = relief_at(relief, x, z);
-      const std::size_t site = sheet.sample_nodes.size();
-      sheet.sample_nodes.push_back({x, 0, z});
-      sheet.data_at_rest.push_back(Real3{x - size_x / 2, at.y, z - size_z / 2} - below * upward(at));
-      o.e1.push_back({0, 0, 1}), o.e2.push_back({1, 0, 0}); // their product is upward
-      const auto derivative = [&](SurfaceOperator b, const Real3& value) {
-        for (int d = 0; d < 3; ++d)
-          sheet.affine[site + static_cast<std::size_t>(b) * n + numbers * d] = value[d];
-      };
-      derivative(SurfaceOperator::d1, {0, at.dz, 1}), derivative(SurfaceOperator::d2, {1, at.dx, 0});
-      derivative(SurfaceOperator::d11, {0, at.dzz, 0}), derivative(SurfaceOperator::d12, {0, at.dxz, 0});
-      derivative(SurfaceOperator::d22, {0, at.dxx, 0});
+      sheet.add({.node = {x, 0, z},
+                 .at_rest = Real3{x - size_x / 2, at.y, z - size_z / 2} - below * upward(at),
+                 .e1 = {0, 0, 1}, // their product is upward
+                 .e2 = {1, 0, 0},
+                 .d1 = {0, at.dz, 1},
+                 .d2 = {1, at.dx, 0},
+                 .d11 = {0, at.dzz, 0},
+                 .d12 = {0, at.dxz, 0},
+                 .d22 = {0, at.dxx, 0}});
     }
-  sheet.data_nodes = sheet.sample_nodes;
-  sheet.samples_at_start = sheet.data_at_rest;
-  sheet.triangles = triangles_of(rows);
-  return sheet;
+  return sheet.finished(triangles_of(rows));
 }
 
 } // namespace ibsim

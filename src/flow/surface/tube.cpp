@@ -1,6 +1,7 @@
 #include "surface/tube.hpp"
 
 #include "base/error.hpp"
+#include "surface/affine_surface.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -37,36 +38,24 @@ TubeRings tube_rings(real radius, real length, real spacing) {
 }
 
 SurfaceKind make_tube(real radius, real length, TubeRings rings) {
-  SurfaceKind tube;
-  tube.topology = SurfaceTopology::doubly_periodic;
-  tube.parameter_area = 4 * pi;
-  const int n = rings.sites();
-  RbfOperators& o = tube.operators;
-  o.n_data = o.n_sample = n; // and no matrix: site_operators.hpp
-  o.weights.assign(static_cast<std::size_t>(n), tube.parameter_area / n);
-  const std::size_t rows = std::size_t{surface_operators} * n;
-  tube.affine.assign(3 * rows, 0);
+  AffineSurface tube(rings.sites(), 4 * pi);
   for (int k = 0; k < rings.along; ++k)
     for (int j = 0; j < rings.around; ++j) {
       // every other ring is turned by half a site, so that no two sites are far from all others
       const real a = 2 * pi * (j + real{0.5} * (k % 2)) / rings.around,
                  z = 2 * (k + real{0.5}) / rings.along - 1;
       const Real3 out{std::cos(a), std::sin(a), 0}, around{-out.y, out.x, 0}, along{0, 0, 1};
-      const std::size_t site = tube.sample_nodes.size();
-      tube.sample_nodes.push_back({out.x, out.y, z});
-      tube.data_at_rest.push_back(radius * out + length / 2 * z * along);
-      o.e1.push_back(around), o.e2.push_back(along);
-      const auto derivative = [&](SurfaceOperator b, const Real3& value) {
-        for (int d = 0; d < 3; ++d) tube.affine[site + static_cast<std::size_t>(b) * n + rows * d] = value[d];
-      };
-      derivative(SurfaceOperator::d1, radius * around);
-      derivative(SurfaceOperator::d2, length / 2 * along);
-      derivative(SurfaceOperator::d11, -radius * out);
+      tube.add({.node = {out.x, out.y, z},
+                .at_rest = radius * out + length / 2 * z * along,
+                .e1 = around,
+                .e2 = along,
+                .d1 = radius * around,
+                .d2 = length / 2 * along,
+                .d11 = -radius * out,
+                .d12 = {},
+                .d22 = {}});
     }
-  tube.data_nodes = tube.sample_nodes;
-  tube.samples_at_start = tube.data_at_rest;
-  tube.triangles = triangles_of(rings);
-  return tube;
+  return tube.finished(triangles_of(rings));
 }
 
 } // namespace ibsim

@@ -14,15 +14,12 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
-#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 
 namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
-
-constexpr std::size_t most_lines = 12;
 
 line::LineScenario scenario_in(const fs::path& folder) {
   std::vector<std::string> ignored;
@@ -85,49 +82,15 @@ int diff_line(const RunRequest& request) {
   if (a.equation != b.equation)
     throw InputError("the runs are of different equations, so they cannot be compared");
   const nlohmann::ordered_json keys = print_scenarios(out, a, b);
-  nlohmann::ordered_json files = nlohmann::ordered_json::array();
-  std::size_t common = 0;
-  double parts_at = std::numeric_limits<double>::infinity();
-  const auto add = [&](const std::string& name, const char* rows, const Comparison& found) {
-    out << name << ": ";
-    files.push_back(comparison_json(name, found));
-    common += found.common;
-    if (found.common == 0) {
-      out << "no time in common\n";
-      return;
-    }
-    out << found.common << " " << rows << " in common, from " << line_time_text(a, found.first) << " to "
-        << line_time_text(a, found.last);
-    if (found.same) {
-      out << ", the same\n";
-      return;
-    }
-    out << "; they part "
-        << (found.same_until < 0 ? "from the first on" : "after " + line_time_text(a, found.same_until))
-        << ", at " << line_time_text(a, found.parts_at) << "\n";
-    for (std::size_t i = 0; i < std::min(found.lines.size(), most_lines); ++i)
-      out << "  " << found.lines[i] << "\n";
-    parts_at = std::min(parts_at, found.parts_at);
-  };
+  RunComparison found(out, request.tolerance, [&a](double time) { return line_time_text(a, time); });
   for (const char* name : {"run.csv", "vessels.csv"})
     if (fs::is_regular_file(request.file / name) && fs::is_regular_file(request.other / name))
-      add(name, "rows",
+      found.add(
+          name, "rows",
           compare_series(table_of(request.file / name), table_of(request.other / name), request.tolerance));
   if (!frames_in(request.file, line_series).empty() && !frames_in(request.other, line_series).empty())
-    add("frames", "frames", compare_line_frames(request.file, request.other, request.tolerance));
-  if (common == 0) throw InputError("the runs have no time in common, so they cannot be compared");
-  const bool same = std::isinf(parts_at);
-  write_json(request.json, json_text({{"same", same},
-                                      {"tolerance", request.tolerance},
-                                      {"parts_at", parts_at},
-                                      {"scenario", keys},
-                                      {"files", files}}));
-  if (same) {
-    out << (request.tolerance > 0 ? "the same within the tolerance\n" : "the same, bit for bit\n");
-    return 0;
-  }
-  out << "different, from " << line_time_text(a, parts_at) << " on\n";
-  return 1;
+    found.add("frames", "frames", compare_line_frames(request.file, request.other, request.tolerance));
+  return found.finish(request.json, keys);
 }
 
 } // namespace ibsim

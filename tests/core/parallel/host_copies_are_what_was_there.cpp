@@ -1,6 +1,6 @@
 // host_copies.hpp: a copy is what memory held when it was sent, whatever the stream does to it afterwards.
 #include "backends.hpp"
-#include "grid/float_points.hpp"
+#include "grid/packed_points.hpp"
 #include "parallel/array.hpp"
 #include "parallel/host_copies.hpp"
 
@@ -21,7 +21,7 @@ TYPED_TEST(HostCopy, is_what_was_there) {
   const Stream<B>& stream = this->stream();
   constexpr Index n = 300000;
   constexpr int slots = 3, rounds = 12;
-  HostCopies<B> copies(stream, 3 * static_cast<std::size_t>(n), slots);
+  HostCopies<B> copies(stream, 3 * sizeof(float) * static_cast<std::size_t>(n), slots);
   std::vector<std::thread> readers(slots);
   std::vector<int> wrong(rounds, 0);
   for (int round = 0; round < rounds; ++round) {
@@ -31,10 +31,10 @@ TYPED_TEST(HostCopy, is_what_was_there) {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<real>(i) + 1000.0 * round;
     const Array<real, B> points(stream, values);
     const real* const first = points.data();
-    float_points<B>(stream, vectors_view(first, n), copies.begin(stream, slot));
+    pack_points<B>(stream, vectors_view(first, n), static_cast<float*>(copies.begin(stream, slot)));
     copies.send(stream, slot);
     readers[static_cast<std::size_t>(slot)] = std::thread([&copies, &wrong, slot, round] {
-      const float* const seen = copies.arrived(slot);
+      const float* const seen = static_cast<const float*>(copies.arrived(slot));
       for (std::size_t i = 0; i < n; ++i)
         for (std::size_t d = 0; d < 3; ++d)
           wrong[static_cast<std::size_t>(round)] +=

@@ -150,6 +150,10 @@ TEST(BadInput, of_values_and_units) {
         "13:45: objects.0.placements.1.rotation: is not a rotation but a reflection"},
        {"0.25 dyn/cm}", "0.25 dyn/cm, stress_free: {reduced_volume: 0.9}}",
         "10:103: objects.0.membrane.stress_free.reduced_volume: only a spheroid has one"},
+       {"0.25 dyn/cm}", "0.25 dyn/cm, stress_free: {shape: spheroid, area_ratio: 5}}",
+        "10:116: objects.0.membrane.stress_free.area_ratio: must be from 0.2 to 1.5, got \"5\""},
+       {"time: {", "device: {threads: 4096}\ntime: {",
+        "6:19: device.threads: expected a whole number from 0 to 1024, got \"4096\""},
        {"shape: sphere\n    radius: 2 um\n    membrane: {",
         "shape: ellipsoid\n    half_axes: [2 um, 1 um, 1 um]\n    membrane: {stress_free: {shape: "
         "spheroid}, ",

@@ -95,7 +95,7 @@ void write_tensions(const std::filesystem::path& folder, double at_rest, double 
   for (const double tension : {at_rest, under_load}) {
     auto values = tiny::point_fields(0);
     values[1].assign(8, tension);
-    cells.append(tension == at_rest ? 0 : 1, tiny::positions(0), values, 0);
+    cells.append<double>(tension == at_rest ? 0 : 1, tiny::positions(0), {values[0], values[1]}, 0);
   }
   cells.settle();
 }

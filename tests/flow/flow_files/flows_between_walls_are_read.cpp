@@ -1,9 +1,7 @@
 // The keys of `flow`: what is read, what is refused and where, and that it is written back to the same bits.
-#include "base/error.hpp"
-#include "flow_files/read_scenario.hpp"
+#include "flow_files/read_text.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "simulation/driven_flow.hpp"
-#include "simulation/scenario.hpp"
 #include "test_folder.hpp"
 
 #include <fstream>
@@ -15,18 +13,6 @@ namespace {
 std::string with(const std::string& flow, const std::string& fluid = "{}") {
   return "domain: {size: [4 um, 16 um, 8 um], cell: 1/2 um}\nflow: " + flow + "\nfluid: " + fluid +
          "\ntime: {step: 0.1 us, end: 1 us}\n";
-}
-Scenario read(const std::string& text, const std::string& name = "s.yaml") {
-  std::vector<std::string> warnings;
-  return read_scenario_text(text, name, {}, warnings);
-}
-std::string error(const std::string& text) {
-  try {
-    read(text);
-  } catch (const InputError& e) {
-    return e.what();
-  }
-  return "none";
 }
 
 TEST(FlowKeys, say_how_walls_move_and_what_drives_the_flow) {

@@ -113,8 +113,9 @@ TEST(Intervals, that_nobody_gave_are_multiples_without_a_word) {
   const Scenario s = read({"time.step=0.3 us", "time.end=9 us"}, warnings);
   EXPECT_TRUE(warnings.empty());
   EXPECT_EQ(s.output.fluid_every, 0.9);  // a tenth of the end
-  EXPECT_EQ(s.output.series_every, 0.3); // a 500th would be shorter than a step
-  EXPECT_EQ(s.output.checkpoint_every, 0.9);
+  EXPECT_EQ(s.output.series_every, 0.3); // a 50th would be shorter than a step
+  EXPECT_EQ(read({"time.step=0.01 us", "time.end=200 us"}, warnings).output.series_every, 1); // 100 steps
+  EXPECT_EQ(s.output.checkpoint_every, 0); // by the clock
 }
 
 } // namespace ibsim

@@ -46,5 +46,24 @@ TEST(background_writer, does_nothing_after_an_error) {
   EXPECT_EQ(done, 1);
 }
 
+// Two places, of which a job that waits and one at work have one each; they are free again when the jobs have
+// gone, also those that an error took away.
+TEST(job_slots, are_free_when_their_jobs_have_gone) {
+  JobSlots slots(2);
+  BackgroundWriter writer(4);
+  std::vector<int> had;
+  for (int i = 0; i < 50; ++i) {
+    const std::shared_ptr<const int> slot = slots.take(); // waits for ever if one were lost
+    ASSERT_TRUE(*slot == 0 || *slot == 1);
+    writer.add([&had, slot] { had.push_back(*slot); });
+  }
+  writer.wait();
+  EXPECT_EQ(had.size(), 50u);
+  writer.add([slot = slots.take()] { throw std::runtime_error("full"); });
+  EXPECT_THROW(for (;;) writer.add([slot = slots.take()] {}), std::runtime_error);
+  const std::shared_ptr<const int> one = slots.take(), other = slots.take();
+  EXPECT_NE(*one, *other);
+}
+
 } // namespace
 } // namespace ibsim

@@ -1,12 +1,10 @@
 // A preset stands for published constants where nothing is said, and for nothing where a membrane is said
 // without one.
-#include "base/error.hpp"
-#include "flow_files/read_scenario.hpp"
+#include "flow_files/read_text.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "flow_run/preset_lines.hpp"
 #include "mechanics/laws.hpp"
 #include "simulation/presets.hpp"
-#include "simulation/scenario.hpp"
 
 #include <gtest/gtest.h>
 #include <numbers>
@@ -18,20 +16,8 @@ std::string with(const std::string& object, const std::string& fluid = "{}", con
   return "domain: {size: [16 um, 16 um, 16 um], cell: 1/2 um}\nflow: " + flow + "\nfluid: " + fluid +
          "\ntime: {step: 0.01 us, end: 1 us}\nobjects:\n  - {at: [8 um, 8 um, 8 um], " + object + "}\n";
 }
-Scenario read(const std::string& text, const std::shared_ptr<Presets>& presets = {}) {
-  std::vector<std::string> warnings;
-  return read_scenario_text(text, "s.yaml", {}, warnings, {}, presets);
-}
 ClosedSurface cell(const std::string& object, const std::string& fluid = "{}") {
   return read(with(object, fluid)).objects[0].closed();
-}
-std::string error(const std::string& text) {
-  try {
-    read(text);
-  } catch (const InputError& e) {
-    return e.what();
-  }
-  return "none";
 }
 
 // At 25 degC the constants of Amoudruz et al. (2023): 5 uN/m, 4.2e-7 N s/m, reduced volume 0.95; inside 6 mPa
@@ -137,7 +123,7 @@ TEST(Presets, are_written_down_as_values) {
 TEST(Presets, say_where_their_values_are_from) {
   const auto presets = std::make_shared<Presets>();
   const Scenario s =
-      read(with("shape: red cell, preset: healthy, membrane: {shear_modulus: 7 uN/m}"), presets);
+      read(with("shape: red cell, preset: healthy, membrane: {shear_modulus: 7 uN/m}"), "s.yaml", presets);
   const std::string lines = preset_lines(s, *presets, 0, s.objects[0].closed());
   EXPECT_NE(lines.find("preset healthy at 37 degC"), std::string::npos) << lines;
   EXPECT_NE(lines.find("as the scenario says"), std::string::npos) << lines;

@@ -112,7 +112,11 @@ TEST(RunFolder, that_is_replaced_keeps_what_is_not_of_a_run) {
   frames.append(0, 0);
   frames.settle();
   write_text(folder.path / "frames/cells_000000.vtkhdf.part", "begun");
-  for (const char* mine : {"frames/cells_mine.vtkhdf", "frames/cells_00000000.vtkhdf", "frames/notes.txt"})
+  std::filesystem::create_directory(folder.path / "pictures");
+  for (const char* drawn : {"pictures/studio_000000.png", "pictures/live_000012.png"})
+    write_text(folder.path / drawn, "of the run before");
+  for (const char* mine : {"frames/cells_mine.vtkhdf", "frames/cells_00000000.vtkhdf", "frames/notes.txt",
+                           "pictures/studio_of_mine.png"})
     write_text(folder.path / mine, "mine");
   EXPECT_TRUE(is_file_of_run(folder.path, folder.path / "frames" / "." / "cells_000000.vtkhdf"));
   EXPECT_FALSE(is_file_of_run(folder.path, folder.path / "frames/notes.txt"));
@@ -121,7 +125,8 @@ TEST(RunFolder, that_is_replaced_keeps_what_is_not_of_a_run) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path))
     if (entry.is_regular_file()) left.push_back(entry.path().filename().string());
   std::sort(left.begin(), left.end());
-  EXPECT_EQ(left, (std::vector<std::string>{"cells_00000000.vtkhdf", "cells_mine.vtkhdf", "notes.txt"}));
+  EXPECT_EQ(left, (std::vector<std::string>{"cells_00000000.vtkhdf", "cells_mine.vtkhdf", "notes.txt",
+                                            "studio_of_mine.png"}));
 }
 
 TEST(FullDisk, stops_the_output_and_leaves_whole_frames) {
@@ -135,7 +140,7 @@ TEST(FullDisk, stops_the_output_and_leaves_whole_frames) {
   {
     FluidFrames fluid(folder.path, "fluid", grid, {});
     try {
-      for (int f = 0; f < 100; ++f) fluid.append(f, u, p, 0);
+      for (int f = 0; f < 100; ++f) fluid.append<double>(f, u, p, 0);
     } catch (const ResourceError& e) {
       reason = e.what();
     }

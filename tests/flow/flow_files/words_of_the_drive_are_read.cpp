@@ -1,10 +1,8 @@
 // What users say of a flow, by its closed form: mean velocity, fall of the pressure, stress at the wall; and
 // of a cell, where its axis points.
-#include "base/error.hpp"
-#include "flow_files/read_scenario.hpp"
+#include "flow_files/read_text.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "simulation/driven_flow.hpp"
-#include "simulation/scenario.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,18 +13,6 @@ const std::string tube = "\nobjects: [{shape: tube, radius: 3 um, at: [5 um, 5 u
 std::string with(const std::string& flow, const std::string& objects = "") {
   return "domain: {size: [10 um, 10 um, 16 um], cell: 1/2 um}\nflow: " + flow +
          "\nfluid: {viscosity: 2 cP}\ntime: {step: 0.01 us, end: 1 us, scheme: imex-rk}" + objects + "\n";
-}
-Scenario read(const std::string& text) {
-  std::vector<std::string> warnings;
-  return read_scenario_text(text, "s.yaml", {}, warnings);
-}
-std::string error(const std::string& text) {
-  try {
-    read(text);
-  } catch (const InputError& e) {
-    return e.what();
-  }
-  return "none";
 }
 
 // Plane Poiseuille flow: Q = U Lx Ly, tau = G H/2.

@@ -3,6 +3,9 @@
 
 #include "mechanics/contact.hpp"
 #include "mechanics/membranes.hpp"
+#include "parallel/device.hpp"
+
+#include <gtest/gtest.h>
 
 namespace ibsim {
 
@@ -54,6 +57,16 @@ struct Meeting {
     std::vector<std::vector<Real3>> all;
     for (const Array<real, B>& f : F) all.push_back(vectors(f.to_host(stream)));
     return all;
+  }
+  /// The same, which must be the same bits however often and by however many threads they are found.
+  std::vector<std::vector<Real3>> repeated_forces(PairForce<B>& contact) {
+    const std::vector<std::vector<Real3>> first = forces(contact);
+    for (const int threads : {1, 2, 5}) {
+      set_cpu_threads(threads);
+      EXPECT_EQ(forces(contact), first) << threads << " threads";
+    }
+    set_cpu_threads(0);
+    return first;
   }
 };
 

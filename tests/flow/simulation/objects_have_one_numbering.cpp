@@ -1,6 +1,6 @@
 // An object has one number, from 0 over all kinds: in cells.csv, in the frames, in errors about where objects
 // are, and in the message of a run that diverged.
-#include "flow_run/cell_output.hpp"
+#include "flow_run/surface_writer.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/placed_bodies.hpp"
 #include "simulation/scenarios.hpp"

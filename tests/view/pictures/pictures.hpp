@@ -66,10 +66,10 @@ inline void write_run(const std::filesystem::path& folder, const std::vector<Pla
   CellsFrames series(folder, cells_series, mesh, {{"velocity", "um/us", 3}, {"tension_1", "dyn/cm", 1}}, {});
   for (int frame = 0; frame < frames; ++frame) {
     std::vector<double> positions, velocity(3 * points.size(), 0.01), tension;
-    for (int d = 0; d < 3; ++d)
-      for (const Real3& p : points) positions.push_back(p[d] + (d == 2 ? frame : 0));
+    for (const Real3& p : points)
+      for (int d = 0; d < 3; ++d) positions.push_back(p[d] + (d == 2 ? frame : 0));
     for (const Real3& p : points) tension.push_back(1e-3 * std::sin(p.z));
-    series.append(frame, positions, {velocity, tension}, 1);
+    series.append<double>(frame, positions, {velocity, tension}, 1);
   }
   series.settle();
 }

@@ -1,0 +1,30 @@
+// Frames of the fluid of a run (frames/fluid_*.vtkhdf).
+#pragma once
+
+#include "flow_files/fluid_frames.hpp"
+#include "flow_run/frame_copies.hpp"
+#include "simulation/simulation.hpp"
+
+namespace ibsim {
+
+struct FlowModel;
+struct OutputPlan;
+
+/// Appends frames of the fluid, in the background.
+template <class B>
+class FluidWriter {
+ public:
+  /// @param series the name of the frames, "fluid"
+  /// @param kept so many frames of an earlier part of the run stay
+  FluidWriter(const FlowModel&, const OutputPlan&, const std::string& series, std::size_t kept = 0);
+  /// @param pressure that of the present state, at the cell centres, in memory of the backend
+  void append(Simulation<B>&, const real* pressure, std::uint64_t state_hash, BackgroundWriter&);
+  /// In the background, when what was appended has been written: wait until it is on the disk.
+  void settle() { file_.settle(); }
+
+ private:
+  FluidFrames file_;
+  FrameCopies<B> copies_;
+};
+
+} // namespace ibsim

@@ -1,0 +1,55 @@
+// Frames of the surfaces of a run (frames/cells_*.vtkhdf).
+#pragma once
+
+#include "flow_files/cells_frames.hpp"
+#include "flow_run/frame_copies.hpp"
+#include "simulation/simulation.hpp"
+
+namespace ibsim {
+
+struct FlowModel;
+struct OutputPlan;
+
+/// All objects of all kinds as one mesh: their sample sites, and the triangles between them.
+SurfaceMesh surface_mesh(const FlowModel&, const std::vector<SurfaceKind>&);
+
+/// The fields at each point of a frame: velocity, traction and the principal tensions.
+std::vector<OutputField> surface_fields();
+
+/// Numbers of a frame a point: position, velocity and traction, and both tensions.
+constexpr std::size_t numbers_a_point = 11;
+
+/// What a frame holds of `points` points: the three components of a vector side by side.
+template <class T>
+struct SurfaceNumbers {
+  T *positions, *velocity, *traction, *tension_1, *tension_2;
+  SurfaceNumbers(T* first, std::size_t points)
+      : positions(first), velocity(positions + 3 * points), traction(velocity + 3 * points),
+        tension_1(traction + 3 * points), tension_2(tension_1 + points) {}
+};
+
+/// Appends frames of the surfaces, in the background.
+template <class B>
+class SurfaceWriter {
+ public:
+  /// @param series the name of the frames, "cells"
+  /// @param kept so many frames of an earlier part of the run stay
+  SurfaceWriter(const FlowModel&, const OutputPlan&, const std::vector<SurfaceKind>&,
+                const std::string& series, std::size_t kept = 0);
+  void append(Simulation<B>&, std::uint64_t state_hash, BackgroundWriter&);
+  /// In the background, when what was appended has been written: wait until it is on the disk.
+  void settle() { file_.settle(); }
+
+  /// The present state in memory of the backend: all points of all objects in the order of surface_mesh, so
+  /// many numbers each. The traction is F/|X_1 x X_2|, the force on the fluid per present area.
+  template <class T>
+  void fill(Simulation<B>&, T* to);
+
+ private:
+  SurfaceMesh mesh_;
+  CellsFrames file_;
+  FrameCopies<B> copies_;
+  Array<real, B> of_a_kind_; ///< three numbers a point of the largest kind
+};
+
+} // namespace ibsim
