@@ -17,7 +17,7 @@ FLOW = {"title": "a sphere at the corner", "domain": {"size": ["16 um", "16 um",
         "time": {"step": "0.4 us", "end": "40 us"},
         "objects": [{"shape": "sphere", "radius": "3.91 um", "data_sites": 100, "sample_sites": 400, "at": ["0 um", "0 um", "0 um"],
                      "membrane": {"shear_modulus": "2.5e-3 dyn/cm", "area_modulus": "0.25 dyn/cm"}}],
-        "output": {"cells_every": "20 us", "fluid_every": "20 us", "series_every": "4 us"}}
+        "output": {"cells_every": "20 us", "fluid_every": "20 us", "series_every": "4 us", "precision": "double"}}
 LINE = {"kind": "line", "title": "Sod", "equation": {"euler": {"gamma": 1.4}}, "domain": {"points": 128, "cell": "1/128", "ends": "open"},
         "initial": {"shape": "step", "centre": 0.5, "left": [1, 0, 1], "right": [0.125, 0, 0.1]},
         "time": {"step": "1/640", "end": 0.1}, "output": {"frames_every": 0.02}}

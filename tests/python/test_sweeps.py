@@ -84,7 +84,7 @@ def test_a_point_that_fails_is_told_and_the_others_go_on(scenario, tmp_path):
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_a_sweep_that_was_stopped_goes_on_to_the_same_bits(scenario, tmp_path, how):
     folder = tmp_path / "swept"
-    command = ["sweep", scenario, "--set", f"{SHEAR}=200,400 1/s", "--set", "time.end=0.8 ms", "--output", folder, "--jobs", "2"]
+    command = ["sweep", scenario, "--set", f"{SHEAR}=200,400 1/s", "--set", "time.end=0.8 ms", "--set", "output.checkpoint_every=80 us", "--output", folder, "--jobs", "2"]
     process = subprocess.Popen([ibsim.find_program(), *map(str, command)], stderr=subprocess.PIPE, text=True)
     while process.poll() is None and len(list(folder.glob("*/checkpoint.previous.h5"))) < 2:
         time.sleep(0.02)
@@ -114,7 +114,7 @@ def test_a_sweep_that_was_stopped_goes_on_to_the_same_bits(scenario, tmp_path, h
 def test_an_array_job_runs_every_point_and_queues_itself_again(scenario, tmp_path):
     """The script that --slurm prints, run as Slurm does, with an scontrol that notes what it was told."""
     folder = tmp_path / "swept"
-    command = ["sweep", scenario, "--set", f"{SHEAR}=200,400 1/s", "--set", "time.end=0.8 ms", "--output", folder]
+    command = ["sweep", scenario, "--set", f"{SHEAR}=200,400 1/s", "--set", "time.end=0.8 ms", "--set", "output.checkpoint_every=80 us", "--output", folder]
     script = tmp_path / "job.sh"
     script.write_text(subprocess.run([ibsim.find_program(), *map(str, command), "--slurm"], capture_output=True, text=True, check=True).stdout)
     assert "#SBATCH --array=0-1" in script.read_text()
