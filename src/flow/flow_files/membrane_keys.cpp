@@ -121,9 +121,11 @@ Keys viscosity_keys(ViscosityProperties& viscosity) {
                     "eta_m of the membrane, a force per length and rate of shear; 3e-7 N s/m for a red cell. "
                     "0 N s/m: none.")
           .at_least(0),
-      key::choice("viscosity_model", viscosity.model, {"maxwell", "kelvin-voigt"},
-                  "maxwell: a spring that forgets its strain, for any time step. kelvin-voigt: a stress in "
-                  "proportion to the rate of shear; limits the step to about 9 rho h^3/viscosity.")
+      key::choice(
+          "viscosity_model", viscosity.model, {"maxwell", "kelvin-voigt"},
+          "maxwell: a spring that forgets its strain, for any time step. kelvin-voigt: a stress in "
+          "proportion to the rate of shear; with time.scheme: imex-rk it limits the step to about 9 rho "
+          "h^3/viscosity.")
           .no_effect_unless([&viscosity] { return viscosity.viscosity > 0; },
                             "has no effect without a viscosity of the membrane"),
       key::quantity("viscous_modulus", viscosity.modulus, dimension::tension,

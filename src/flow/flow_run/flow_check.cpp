@@ -16,6 +16,7 @@
 #include "program/choose_device.hpp"
 #include "program/machine.hpp"
 #include "program/progress.hpp"
+#include "simulation/cheaper_scheme.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/presets.hpp"
@@ -108,9 +109,13 @@ void print_start(const ObjectKind& kind, const ClosedSurface& closed, int degree
 void print_viscosity(const FlowModel& s, real step, const ObjectKind& kind, const ClosedSurface& closed) {
   const ViscosityProperties& v = closed.viscosity;
   if (!(v.viscosity > 0)) return;
-  if (s.is_bdf2()) { // which takes no other
-    std::cout << text("          membrane viscous by a Maxwell element, which forgets within %.3g us\n",
-                      v.viscosity / v.modulus);
+  if (s.is_bdf2()) { // by which either takes any step
+    std::cout << (v.model == ViscosityModel::kelvin_voigt
+                      ? std::string(
+                            "          membrane viscous after Kelvin and Voigt, tracked from step to step\n")
+                      : text(
+                            "          membrane viscous by a Maxwell element, which forgets within %.3g us\n",
+                            v.viscosity / v.modulus));
     return;
   }
   ObjectKind explicit_one = kind;
@@ -206,20 +211,9 @@ void print_limits(const FlowModel& s, const TimeSettings& time) {
     std::cout << ", elasticity of " << one_line(kind.name) << " "
               << limit_text(elastic_step_limit(kind, s), time.step);
   std::cout << (time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
-  if (s.is_bdf2() || s.objects.empty()) return;
-  FlowModel other = s;
-  other.scheme = TimeScheme::bdf2;
-  real now = advective_step_limit(s), then = now;
-  for (const ObjectKind& kind : s.objects) {
-    const Membrane* const membrane = membrane_of(kind);
-    if (membrane && membrane->viscosity.viscosity > 0 &&
-        membrane->viscosity.model == ViscosityModel::kelvin_voigt)
-      return;
-    now = std::min(now, elastic_step_limit(kind, s)), then = std::min(then, elastic_step_limit(kind, other));
-  }
-  if (then > 2 * now)
-    std::cout << text("          time.scheme: bdf2 would allow %.3g us, %.2g times as long\n", then,
-                      then / now);
+  if (const std::optional<CheaperScheme> other = cheaper_scheme(s))
+    std::cout << text("          time.scheme: %s would allow %.3g us and take %.2g of the time\n",
+                      other->scheme == TimeScheme::bdf2 ? "bdf2" : "imex-rk", other->step, other->part);
 }
 
 std::optional<DryRun> dry_run_of(const Scenario& s, bool on_cuda, std::vector<std::string>& warnings) {

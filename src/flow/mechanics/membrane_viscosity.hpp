@@ -2,9 +2,10 @@
 //
 //   Maxwell        an element (maxwell_element.hpp) at each data site, whose metric at rest A is a part of
 //                  the simulation's state, at the start that of the object's shape then; for any step
-//   Kelvin-Voigt   a stress in proportion to the present rate of shear (kelvin_voigt_element.hpp), explicit
-//                  in the velocity of the sites; limits the step to about 9 rho h^3/eta_m
-//                  (simulation/stability.hpp)
+//   Kelvin-Voigt   a stress in proportion to the present rate of shear (kelvin_voigt_element.hpp). With
+//                  imex-rk explicit in the velocity of the sites, which limits the step to about 9 rho
+//                  h^3/eta_m (simulation/stability.hpp); with bdf2 tracked (tension_tracker.hpp), for any
+//                  step
 //
 //   F_k = e_a,i grad_a P_ik,   P_ik = e_a,i T^ab X_b,k        per area of the parameter domain
 //
@@ -13,6 +14,7 @@
 #pragma once
 
 #include "mechanics/force_term.hpp"
+#include "mechanics/tension_tracker.hpp"
 #include "mechanics/viscosity_properties.hpp"
 
 #include <memory>
@@ -21,10 +23,11 @@ namespace ibsim {
 
 /// @param kind with operators at the data sites (surface/surface_kind.hpp)
 /// @param stretches of the objects at the start, factors along their own axes; none: they are not stretched
+/// @param response of the fluid, with bdf2; else nothing
 /// @throws InputError if a property is not positive and finite; std::invalid_argument without the operators
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_membrane_viscosity(const Stream<B>&, const SurfaceKind& kind, int objects,
-                                                      const ViscosityProperties&,
-                                                      const std::vector<Real3>& stretches = {});
+std::unique_ptr<ForceTerm<B>>
+make_membrane_viscosity(const Stream<B>&, const SurfaceKind& kind, int objects, const ViscosityProperties&,
+                        const std::vector<Real3>& stretches = {}, const ViscousResponse& response = {});
 
 } // namespace ibsim

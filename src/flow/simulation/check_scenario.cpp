@@ -201,19 +201,6 @@ void check_step(const FlowModel& model, const TimeSettings& time, std::vector<Fi
          advective_step_limit(model));
 }
 
-/// What time.scheme: bdf2 cannot do.
-void check_scheme(const FlowModel& model, std::vector<Finding>& findings) {
-  if (!model.is_bdf2()) return;
-  for (std::size_t k = 0; k < model.objects.size(); ++k) {
-    const Membrane* const membrane = membrane_of(model.objects[k]);
-    if (membrane && membrane->viscosity.viscosity > 0 &&
-        membrane->viscosity.model == ViscosityModel::kelvin_voigt)
-      findings.push_back({"objects." + std::to_string(k) + ".membrane.viscosity_model",
-                          "kelvin-voigt is explicit, and with time.scheme: bdf2 unstable for any step unless "
-                          "the viscosity is small; take maxwell, or time.scheme: imex-rk"});
-  }
-}
-
 void check_grid(const FlowModel& model, std::vector<Finding>& findings) {
   const int least = support(model.kernel);
   const Int3 n = model.grid.n;
@@ -267,7 +254,6 @@ std::vector<Finding> check_scenario(const Scenario& scenario) {
   check_tubes(scenario, findings);
   check_sheets(scenario, findings);
   check_sites(scenario, findings);
-  check_scheme(scenario, findings);
   if (scenario.time.automatic) {
     check_intervals(scenario.time, scenario.output, findings);
     return findings;

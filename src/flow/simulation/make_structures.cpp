@@ -13,6 +13,7 @@
 #include "simulation/start_shape.hpp"
 #include "simulation/structure_properties.hpp"
 #include "simulation/tubes.hpp"
+#include "simulation/viscous_response.hpp"
 
 namespace ibsim {
 
@@ -49,8 +50,9 @@ std::vector<SurfaceKind> make_surface_kinds(const FlowModel& model, const std::s
 
 /// The terms of a kind of objects, the in-plane law first: it makes the pass over the sites.
 template <class B>
-typename Structure<B>::Terms terms_of(const Stream<B>& stream, const ObjectKind& object,
-                                      const ClosedSurface& closed, const SurfaceKind& kind) {
+typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& model,
+                                      const ObjectKind& object, const ClosedSurface& closed,
+                                      const SurfaceKind& kind) {
   const int objects = static_cast<int>(object.placements.size());
   typename Structure<B>::Terms terms;
   terms.push_back(make_in_plane<B>(closed.law));
@@ -58,7 +60,8 @@ typename Structure<B>::Terms terms_of(const Stream<B>& stream, const ObjectKind&
   if (closed.viscosity.viscosity > 0) {
     std::vector<Real3> stretches;
     for (const Placement& placement : object.placements) stretches.push_back(placement.stretch);
-    terms.push_back(make_membrane_viscosity<B>(stream, kind, objects, closed.viscosity, stretches));
+    terms.push_back(make_membrane_viscosity<B>(stream, kind, objects, closed.viscosity, stretches,
+                                               viscous_response(closed.viscosity, model)));
   }
   if (closed.global_area_modulus > 0)
     terms.push_back(make_area_constraint<B>(stream, kind, objects, closed.global_area_modulus));
@@ -76,8 +79,8 @@ std::vector<real> site_areas(const Sheet& sheet, const SurfaceKind& kind) { retu
 
 /// Of a rigid wall, a tube or a sheet: what holds it.
 template <class B, class Wall>
-typename Structure<B>::Terms terms_of(const Stream<B>& stream, const ObjectKind& object, const Wall& wall,
-                                      const SurfaceKind& kind) {
+typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel&, const ObjectKind& object,
+                                      const Wall& wall, const SurfaceKind& kind) {
   typename Structure<B>::Terms terms;
   for (const TetherProperties& tethers : object.tethers)
     terms.push_back(make_tethers<B>(stream, tethers.stiffness, site_areas(wall, kind),
@@ -91,9 +94,9 @@ std::vector<Structure<B>> make_structures(const Stream<B>& stream, const FlowMod
   std::vector<Structure<B>> structures;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const ObjectKind& object = model.objects[kind];
-    typename Structure<B>::Terms terms =
-        std::visit([&](const auto& structure) { return terms_of(stream, object, structure, kinds[kind]); },
-                   object.structure);
+    typename Structure<B>::Terms terms = std::visit(
+        [&](const auto& structure) { return terms_of(stream, model, object, structure, kinds[kind]); },
+        object.structure);
     structures.emplace_back(stream, kinds[kind], static_cast<int>(object.placements.size()), std::move(terms),
                             model.remove_net_force);
   }

@@ -8,6 +8,7 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/inner_fluid.hpp"
 #include "simulation/structure_properties.hpp"
+#include "simulation/viscous_response.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -101,7 +102,9 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
   for (const real number :
        {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, squeezed})
     if (!std::isfinite(number)) return 0;
-  const real share = surfaces_that_share(model, gap), T = inertia * h * h * fluid.density / mu;
+  constexpr real beside_viscosity = 1.2; // of stability.hpp
+  const real share = surfaces_that_share(model, gap) * (stiffness.viscosity > 0 ? beside_viscosity : 1),
+             T = inertia * h * h * fluid.density / mu;
   const auto ripple_limit = [&](real relaxed) {
     const real modulus = std::max(stiffness.modulus - relaxed, of_shear * (stiffness.shear - relaxed)),
                rate = share * (modulus / (of_modulus * mu * h) +
@@ -124,6 +127,15 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
 real elastic_step_limit(const Stiffness& stiffness, const FlowModel& model, real gap) {
   if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, model, gap);
   return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion);
+}
+
+ViscousResponse viscous_response(const ViscosityProperties& of, const FlowModel& model) {
+  if (!model.is_bdf2() || of.model != ViscosityModel::kelvin_voigt) return {};
+  constexpr real fitted = 6, inertia = 1.5; // viscous_response.hpp
+  const FluidProperties fluid = least_viscous(model);
+  const real h = model.grid.h;
+  return {.most = surfaces_that_share(model, 0) * of.viscosity / (fitted * fluid.viscosity * h),
+          .inertia_time = inertia * h * h * fluid.density / fluid.viscosity};
 }
 
 real contact_step_limit(Stiffness stiffness, const FlowModel& model) {

@@ -25,7 +25,8 @@
 // 3.05 (4/3 without y, at z = -1; less for y = 1/2, where a pair of complex roots leaves the circle). Hence
 //   k r < 1 + T/k,   k r < 3.5,   r = M/(55 mu h) + kappa/(15 mu h^3) + c R/(3 mu),   T = 1.5 h^2/nu
 // with c the stiffness of contact, whose range is R: it squeezes the fluid between surfaces and so moves it
-// little. Springs k' that relax within tau, implicitly, count k'/(1 + k/tau). Surfaces that are near each
+// little. Springs k' that relax within tau, implicitly, count k'/(1 + k/tau). A viscosity after Kelvin and
+// Voigt is tracked (viscous_response.hpp); elasticity beside it counts 1.2 times. Surfaces that are near each
 // other share the fluid that answers, so that the first two terms count 1 + exp(-gap/h) times, for the least
 // gap between two objects. Anchors c of an area A in a box V move what lies within the depth that viscosity
 // reaches in a step, and the box as a whole, whose swing nothing damps:

@@ -72,6 +72,18 @@ TYPED_TEST(BackwardDifferences, are_of_second_order_with_an_inner_fluid) {
   }
 }
 
+// By Kelvin and Voigt, tracked: in a fluid so viscous that its inertia is over within a step, where what
+// tracks has gains that do not change with the step. The shear grows from nothing, as the tension does.
+TYPED_TEST(BackwardDifferences, are_of_second_order_with_a_viscous_membrane) {
+  Scenario s = this->capsule(256);
+  s.fluid.viscosity = 60;
+  s.objects[0].closed().viscosity = {.viscosity = 180, .model = ViscosityModel::kelvin_voigt};
+  s.drive.shear_rate = {.times = {0, 256}, .values = {0, 2e-3}};
+  const real fall = this->fall(s, 8);
+  EXPECT_GT(fall, 3.5);
+  EXPECT_LT(fall, 4.5);
+}
+
 TYPED_TEST(BackwardDifferences, are_of_second_order_between_walls_and_in_unbounded_shear) {
   for (const Ends ends : {Ends::walls, Ends::lees_edwards}) {
     Scenario s = this->capsule(128);

@@ -1,0 +1,74 @@
+// The metric of objects at the start, at their data sites. For kernel files only.
+#pragma once
+
+#include "parallel/for_each.hpp"
+#include "surface/metric.hpp"
+#include "surface/site_operators.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace ibsim {
+
+/// G_ab of the data sites of an object: all G_11, all G_12, all G_22.
+template <class B>
+void set_metric(const Stream<B>& stream, DerivativeBlock at_rest, VectorsView<real> G) {
+  for_each(stream, G.n, [=] IBSIM_KERNEL(Index i) {
+    const Tensor g =
+        metric_tensor(at_rest.at(SurfaceOperator::d1, 0, i), at_rest.at(SurfaceOperator::d2, 0, i));
+    G.set(i, {g.a11, g.a12, g.a22});
+  });
+}
+
+/// The metric at the data sites of an object at the start: all g_11, all g_12, all g_22.
+template <class B>
+std::vector<real> metrics_at_start(const Stream<B>& stream, const SurfaceKind& kind, const Real3& stretch,
+                                   const std::shared_ptr<DenseProduct<B>>& product) {
+  const Index n = kind.at_data.n_data;
+  std::vector<real> X(std::size_t{3} * n);
+  for (Index i = 0; i < n; ++i) {
+    const Real3& x = kind.start()[i];
+    vectors_view(X.data(), n).set(i, {stretch.x * x.x, stretch.y * x.y, stretch.z * x.z});
+  }
+  const Array<real, B> at_start(stream, X);
+  SiteOperators<B> operators(stream, kind.at_data, 3, product);
+  Array<real, B> G(X.size()), values(operators.block_size(3));
+  const ColumnBlock block = operators.apply(stream, 3, at_start.data(), values.data());
+  set_metric(stream, DerivativeBlock{block.values, n, 1, block.symmetry}, vectors_view(G.data(), n));
+  return G.to_host(stream);
+}
+
+/// The metrics of all objects, each with its stretch (factors along its own axes).
+template <class B>
+struct MetricsAtStart {
+  Index n;                                   ///< data sites of an object
+  std::vector<Real3> stretches{{1, 1, 1}};   ///< that occur; the first: none
+  std::vector<std::vector<real>> of_stretch; ///< of an object
+  std::vector<std::size_t> stretch_of;       ///< each object
+
+  /// @param of_objects none: they are not stretched
+  MetricsAtStart(const Stream<B>& stream, const SurfaceKind& kind, int objects,
+                 const std::vector<Real3>& of_objects, const std::shared_ptr<DenseProduct<B>>& product)
+      : n(kind.at_data.n_data), of_stretch{metrics_at_start(stream, kind, {1, 1, 1}, product)} {
+    for (int o = 0; o < objects; ++o) {
+      const Real3 stretch = of_objects.empty() ? Real3{1, 1, 1} : of_objects[static_cast<std::size_t>(o)];
+      std::size_t s = 0;
+      while (s < stretches.size() && !(stretches[s] == stretch)) ++s;
+      if (s == stretches.size()) {
+        stretches.push_back(stretch);
+        of_stretch.push_back(metrics_at_start(stream, kind, stretch, product));
+      }
+      stretch_of.push_back(s);
+    }
+  }
+  /// All g_11, all g_12, all g_22, of all data sites.
+  std::vector<real> object_by_object() const {
+    std::vector<real> all;
+    for (int d = 0; d < 3; ++d)
+      for (const std::size_t s : stretch_of)
+        all.insert(all.end(), of_stretch[s].begin() + d * n, of_stretch[s].begin() + (d + 1) * n);
+    return all;
+  }
+};
+
+} // namespace ibsim
