@@ -8,6 +8,7 @@
 #pragma once
 
 #include "grid/grid.hpp"
+#include "grid/slab.hpp"
 
 namespace ibsim {
 
@@ -16,6 +17,12 @@ constexpr int rows_beyond = 4;
 /// The grid of wide fields: periodic.
 inline Grid with_rows_beyond(const Grid& grid) {
   return {{grid.n.x, grid.n.y + rows_beyond, grid.n.z}, grid.h};
+}
+
+/// A slab of it.
+inline Slab with_rows_beyond(Slab slab) {
+  slab.whole.y += rows_beyond;
+  return slab;
 }
 
 /// -2 .. N+1 for a row of a wide field over a grid of N rows.

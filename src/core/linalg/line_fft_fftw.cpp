@@ -27,7 +27,9 @@ struct LineFft<Cpu>::Plan {
         flags(FFTW_ESTIMATE | (pieces.any_alignment ? FFTW_UNALIGNED : 0u)),
         worth_sharing(Size{inner} * outer * n > 4096) {
     plan(whole, std::min(lines, pieces.together), inner);
-    plan(rest, lines % whole.lines, inner);
+    // FFTW has other codelets for a line by itself, and other bits: one that is left over joins others
+    const Index left = lines % whole.lines;
+    plan(rest, left == 1 ? whole.lines + 1 : left, inner);
   }
 
   void plan(Piece& piece, Index number, Index inner) {
@@ -47,11 +49,11 @@ struct LineFft<Cpu>::Plan {
   }
 
   void run(Complex* data, FftwPlan Piece::*way) const {
-    const Index pieces = (lines - 1) / whole.lines + 1;
+    const Index alike = (lines - rest.lines) / whole.lines, pieces = alike + (rest.lines > 0 ? 1 : 0);
 #pragma omp parallel for schedule(static) if (worth_sharing)
     for (Size item = 0; item < Size{blocks} * pieces; ++item) {
-      const Size block = item / pieces, first = item % pieces * whole.lines;
-      const Piece& piece = first + whole.lines <= lines ? whole : rest;
+      const Size block = item / pieces, number = item % pieces, first = number * whole.lines;
+      const Piece& piece = number < alike ? whole : rest;
       fftw_complex* const p = raw(data + block * between_blocks + first * between_lines);
       fftw_execute_dft((piece.*way).get(), p, p);
     }

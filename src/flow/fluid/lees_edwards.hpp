@@ -26,6 +26,9 @@
 // Where the viscosity varies (sheared_viscosity.hpp), nu is that of VaryingViscosity::implicit, and E/rho of
 // extra_stress.hpp, of v and the mean shear, is taken from C in each place.
 //
+// Over ranks each has the modes of some m, for all rows and all q; what moves rows along z, their phases and
+// the rows beyond the box, is so within a rank. Fields with the rows beyond have their ghosts filled.
+//
 // Products of velocities are taken at the points of the grid in every row:
 // where the seam is matters to them alone, by what they alias, unless it stands at whole cells.
 #pragma once
@@ -40,8 +43,8 @@ template <class B>
 class LeesEdwardsFlow final : public FlowSolver<B>, public SlidingImages<B> {
  public:
   /// @param rate g, 1/us. @throws InputError for a grid with fewer than four rows, or walls
-  LeesEdwardsFlow(const Stream<B>&, const Grid&, const FluidProperties&, Signal rate, const ViscosityBounds&,
-                  TimeScheme);
+  LeesEdwardsFlow(const Stream<B>&, const LocalGrid<B>&, const FluidProperties&, Signal rate,
+                  const ViscosityBounds&, TimeScheme);
   ~LeesEdwardsFlow() override;
 
   void prepare(const Stream<B>&, const StepInTime&) override;

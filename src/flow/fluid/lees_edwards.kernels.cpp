@@ -8,7 +8,7 @@
 #include "fluid/sheared_stage.hpp"
 #include "fluid/sheared_viscosity.hpp"
 #include "fluid/spectral_operators.hpp"
-#include "linalg/plane_fft.hpp"
+#include "linalg/channel_fft.hpp"
 
 #include <cmath>
 #include <optional>
@@ -49,11 +49,12 @@ ShearNow shear_at(const Signal& rate, const Grid& grid, real time) {
 
 template <class B>
 struct LeesEdwardsFlow<B>::Impl {
-  Grid grid, wide_grid;
+  LocalGrid<B> local, wide_local; ///< of the box, and with the rows beyond it
+  Grid grid;                      ///< of the own planes
   FluidProperties fluid;
   Signal rate;
+  ChannelFft<B> both_fft, box_fft, wide_fft, scalar_fft;
   Int3 shape;
-  PlaneFft<B> both_fft, box_fft, wide_fft, scalar_fft;
   ShearedStage<B> stage;
   ShearedRows<B> rows;
   FaceField<B> wide, wide_at_end;
@@ -65,28 +66,38 @@ struct LeesEdwardsFlow<B>::Impl {
   Array<ShearNow, B> now;
   std::optional<ShearedViscosity<B>> viscosity; ///< where it varies
 
-  Impl(const Stream<B>& stream, const Grid& g, const FluidProperties& f, Signal r,
+  ChannelFft<B> transform(const Stream<B>& stream, const LocalGrid<B>& of, int fields) const {
+    return ChannelFft<B>(stream, of.grid.n, fields, of.ranks, of.first_planes());
+  }
+  Impl(const Stream<B>& stream, const LocalGrid<B>& l, const FluidProperties& f, Signal r,
        const ViscosityBounds& bounds, TimeScheme scheme)
-      : grid(checked_sheared(g)), wide_grid(with_rows_beyond(g)), fluid(f),
-        rate(std::move(r)), shape{g.n.x / 2 + 1, g.n.z, g.n.y}, both_fft(stream, g.n, Planes::zx, 6),
-        box_fft(stream, g.n, Planes::zx, 3), wide_fft(stream, wide_grid.n, Planes::zx, 3),
-        scalar_fft(stream, g.n, Planes::zx, 1), stage(stream, shape), rows(stream, g),
-        wide(stream, wide_grid), wide_at_end(stream, wide_grid),
-        right_hand_sides(6 * static_cast<std::size_t>(g.cells())),
-        symbol_x(stream, divergence_symbols(g.n.x, g.h)), symbol_z(stream, divergence_symbols(g.n.z, g.h)),
-        e_y(stream, roots_of_one(g.n.y)), phases(6 * static_cast<std::size_t>(g.n.y + rows_beyond) * g.n.z),
-        halves(3 * static_cast<std::size_t>(g.n.z)), seams(3 * static_cast<std::size_t>(g.n.z)),
-        spectra(stream, (scheme == TimeScheme::bdf2 ? 9 : 6) * PlaneFft<B>::complex_size(g.n)),
-        planes(stream, 3 * PlaneFft<B>::complex_size(wide_grid.n)),
-        potential(stream, PlaneFft<B>::complex_size(g.n)), now(3) {
+      : local(l), wide_local(with_rows_beyond(l)), grid(own_grid(checked_sheared(l.grid), l.slab)), fluid(f),
+        rate(std::move(r)), both_fft(transform(stream, local, 6)), box_fft(transform(stream, local, 3)),
+        wide_fft(transform(stream, wide_local, 3)),
+        scalar_fft(transform(stream, local, 1)), shape{box_fft.columns(), l.grid.n.z, l.grid.n.y},
+        stage(stream, shape), rows(stream, local), wide(stream, wide_local.slab),
+        wide_at_end(stream, wide_local.slab), right_hand_sides(6 * static_cast<std::size_t>(grid.cells())),
+        symbol_x(stream, symbols_x()), symbol_z(stream, divergence_symbols(shape.y, grid.h)),
+        e_y(stream, roots_of_one(shape.z)),
+        phases(6 * static_cast<std::size_t>(shape.z + rows_beyond) * shape.y),
+        halves(3 * static_cast<std::size_t>(shape.y)), seams(3 * static_cast<std::size_t>(shape.y)),
+        spectra(stream, (scheme == TimeScheme::bdf2 ? 9 : 6) * component()),
+        planes(stream, 3 * component() / shape.z * (shape.z + rows_beyond)), potential(stream, component()),
+        now(3) {
     if (bounds.apart())
-      viscosity.emplace(stream, g,
+      viscosity.emplace(stream, local,
                         ViscosityOfPotential{f.viscosity, bounds, ibsim::implicit_viscosity(bounds, scheme)},
                         scheme == TimeScheme::bdf2 ? Instant::end : Instant::start);
   }
 
+  std::size_t component() const { return static_cast<std::size_t>(shape.x) * shape.y * shape.z; }
+  /// Of the modes here.
+  std::vector<Complex> symbols_x() const {
+    const std::vector<Complex> all = divergence_symbols(local.grid.n.x, grid.h);
+    return {all.begin() + box_fft.first(), all.begin() + box_fft.first() + shape.x};
+  }
   ShearedModes modes() {
-    return {shape,           grid.h,          1 / static_cast<real>(grid.cells()),
+    return {shape,           grid.h,          1 / static_cast<real>(local.grid.cells()),
             symbol_x.data(), symbol_z.data(), e_y.data(),
             phases.data(),   halves.data(),   seams.data()};
   }
@@ -97,7 +108,7 @@ struct LeesEdwardsFlow<B>::Impl {
     return {x, x + cells, x + 2 * cells};
   }
   const Complex* seams_of(Instant instant) const {
-    return seams.data() + static_cast<Size>(instant) * grid.n.z;
+    return seams.data() + static_cast<Size>(instant) * shape.y;
   }
   /// Null where it does not vary.
   const real* excess(Instant instant) const { return viscosity ? viscosity->excess_at(instant) : nullptr; }
@@ -105,16 +116,27 @@ struct LeesEdwardsFlow<B>::Impl {
   void open(const Stream<B>& stream, Instant instant, FaceView<const real> u) {
     take_mean_shear(stream, grid, now.data() + static_cast<int>(instant), u, wide.view());
     rows.fill(stream, seams_of(instant), wide.view());
+    fill_ghosts(stream, wide_local, wide.view());
   }
-  Complex* spectrum(int first) {
-    return spectra.data() + static_cast<std::size_t>(first) * PlaneFft<B>::complex_size(grid.n);
+  /// wide_at_end = the velocity of `planes`
+  void back(const Stream<B>& stream) {
+    const FaceView<real> v = wide_at_end.view();
+    wide_fft.inverse(stream, planes.data(), v.x, v.y - v.x);
+    fill_ghosts(stream, wide_local, v);
   }
+  /// u = that with the mean shear of the end
+  void finish(const Stream<B>& stream, FaceView<real> u) {
+    add_mean_shear<B>(stream, grid, now.data() + static_cast<int>(Instant::end), wide_at_end.view(), u);
+    fill_ghosts(stream, local, u);
+  }
+  Complex* spectrum(int first) { return spectra.data() + static_cast<std::size_t>(first) * component(); }
 };
 
 template <class B>
-LeesEdwardsFlow<B>::LeesEdwardsFlow(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
-                                    Signal rate, const ViscosityBounds& bounds, TimeScheme scheme)
-    : impl_(std::make_unique<Impl>(stream, grid, fluid, std::move(rate), bounds, scheme)) {}
+LeesEdwardsFlow<B>::LeesEdwardsFlow(const Stream<B>& stream, const LocalGrid<B>& local,
+                                    const FluidProperties& fluid, Signal rate, const ViscosityBounds& bounds,
+                                    TimeScheme scheme)
+    : impl_(std::make_unique<Impl>(stream, local, fluid, std::move(rate), bounds, scheme)) {}
 template <class B>
 LeesEdwardsFlow<B>::~LeesEdwardsFlow() = default;
 
@@ -124,8 +146,8 @@ void LeesEdwardsFlow<B>::prepare(const Stream<B>& stream, const StepInTime& when
   const real between =
       when.scheme == TimeScheme::bdf2 ? when.start - when.before : when.start + when.length / 2;
   set_phases(stream, p.modes(),
-             {shear_at(p.rate, p.grid, when.start), shear_at(p.rate, p.grid, between),
-              shear_at(p.rate, p.grid, when.end())},
+             {shear_at(p.rate, p.local.grid, when.start), shear_at(p.rate, p.local.grid, between),
+              shear_at(p.rate, p.local.grid, when.end())},
              p.now.data());
 }
 
@@ -177,20 +199,19 @@ void LeesEdwardsFlow<B>::imex_rk(const Stream<B>& stream, real k, const FlowNow&
   const real density = p.fluid.density, mu = p.viscosity ? p.viscosity->implicit() : p.fluid.viscosity,
              a = mu * k / (2 * density);
   const FaceView<real> r = p.right_hand_side(0), at_end = p.wide_at_end.view();
-  real* const velocity = p.wide_at_end.values().data();
   Complex *const of_half = p.spectrum(0), *const of_full = p.spectrum(3);
 
-  right_hand_sides_of_start<B>(stream, p.grid, k, a, density, now(), p.excess(Instant::start), p.wide.view(),
+  right_hand_sides_of_start<B>(stream, p.local, k, a, density, now(), p.excess(Instant::start), p.wide.view(),
                                f, r, p.right_hand_side(3));
-  p.both_fft.forward(stream, r.x, of_half);
+  p.both_fft.forward(stream, r.x, p.grid.cells(), of_half);
   p.stage.half_step(stream, w, a, of_half, p.potential.data(), p.planes.data());
-  p.wide_fft.inverse(stream, p.planes.data(), velocity);
+  p.back(stream);
 
-  minus_advection<B>(stream, p.grid, k, density, now(Instant::middle), p.excess(Instant::middle), at_end, r);
-  p.box_fft.forward(stream, r.x, of_half);
+  minus_advection<B>(stream, p.local, k, density, now(Instant::middle), p.excess(Instant::middle), at_end, r);
+  p.box_fft.forward(stream, r.x, p.grid.cells(), of_half);
   p.stage.full_step(stream, w, a, of_full, of_half, p.potential.data(), p.planes.data());
-  p.wide_fft.inverse(stream, p.planes.data(), velocity);
-  add_mean_shear<B>(stream, p.grid, now(Instant::end), at_end, flow.u);
+  p.back(stream);
+  p.finish(stream, flow.u);
 }
 
 template <class B>
@@ -204,20 +225,21 @@ void LeesEdwardsFlow<B>::bdf2(const Stream<B>& stream, const BackwardDifference&
   Complex *const of_start = p.spectrum(0), *const of_before = p.spectrum(3), *const of_force = p.spectrum(6);
 
   p.open(stream, Instant::start, flow.u);
-  right_hand_side_of_velocity<B>(stream, p.grid, b.now, -b.beta * (1 + b.ahead), explicit_nu,
+  right_hand_side_of_velocity<B>(stream, p.local, b.now, -b.beta * (1 + b.ahead), explicit_nu,
                                  now(Instant::start), p.excess(Instant::start), v, p.right_hand_side(0));
   p.open(stream, Instant::before, flow.u_before);
-  right_hand_side_of_velocity<B>(stream, p.grid, -b.before, b.beta * b.ahead, explicit_nu,
+  right_hand_side_of_velocity<B>(stream, p.local, -b.before, b.beta * b.ahead, explicit_nu,
                                  now(Instant::before), p.excess(Instant::before), v, p.right_hand_side(3));
-  p.both_fft.forward(stream, p.right_hand_sides.data(), of_start);
+  p.both_fft.forward(stream, p.right_hand_sides.data(), p.grid.cells(), of_start);
   scale<B>(stream, p.grid, b.beta / density, f, p.right_hand_side(0));
-  p.box_fft.forward(stream, p.right_hand_sides.data(), of_force);
-  copy_within_device(stream, flow.u_before.x, flow.u.x,
-                     sizeof(real) * 3 * static_cast<std::size_t>(p.grid.cells()));
+  p.box_fft.forward(stream, p.right_hand_sides.data(), p.grid.cells(), of_force);
+  const Size ghosts = p.local.slab.ghost_cells();
+  copy_within_device(stream, flow.u_before.x - ghosts, flow.u.x - ghosts,
+                     sizeof(real) * 3 * static_cast<std::size_t>(p.local.slab.stored_cells()));
 
   p.stage.whole_step(stream, p.modes(), implicit_nu * b.beta, of_force, of_start, of_before, p.planes.data());
-  p.wide_fft.inverse(stream, p.planes.data(), p.wide_at_end.values().data());
-  add_mean_shear<B>(stream, p.grid, now(Instant::end), at_end(), flow.u);
+  p.back(stream);
+  p.finish(stream, flow.u);
 }
 
 template <class B>
@@ -227,13 +249,13 @@ void LeesEdwardsFlow<B>::pressure(const Stream<B>& stream, FaceView<const real>,
   const FaceView<const real> v = p.wide.view();
   const FaceView<real> forces = p.right_hand_side(0), velocity = p.right_hand_side(3);
   const real mu = p.viscosity ? p.viscosity->implicit() : p.fluid.viscosity;
-  forces_on_the_fluid<B>(stream, p.grid, {p.fluid.density, mu}, now(), p.excess(Instant::start), v, f,
+  forces_on_the_fluid<B>(stream, p.local, {p.fluid.density, mu}, now(), p.excess(Instant::start), v, f,
                          forces);
   add_mean_shear<B>(stream, p.grid, now(), v, velocity); // whose u_y is v_y, which alone is asked for
-  p.both_fft.forward(stream, forces.x, p.spectra.data());
-  p.stage.pressure(stream, p.modes(), p.fluid.density, p.grid.lengths().z, p.now.data(), p.spectrum(0),
+  p.both_fft.forward(stream, forces.x, p.grid.cells(), p.spectra.data());
+  p.stage.pressure(stream, p.modes(), p.fluid.density, p.local.grid.lengths().z, p.now.data(), p.spectrum(0),
                    p.spectrum(3), p.potential.data());
-  p.scalar_fft.inverse(stream, p.potential.data(), pressure);
+  p.scalar_fft.inverse(stream, p.potential.data(), pressure, p.grid.cells());
 }
 
 template <class B>

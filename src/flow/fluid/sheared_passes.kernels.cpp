@@ -55,12 +55,14 @@ IBSIM_HD Real3 explicit_stress(FaceView<const real> v, const real* x, const Neig
 }
 
 template <bool varies, class B>
-void right_hand_sides_of_start_of(const Stream<B>& stream, const Grid& grid, real k, real a, real density,
-                                  const ShearNow* now, const real* excess, FaceView<const real> v,
-                                  FaceView<const real> f, FaceView<real> half, FaceView<real> full) {
-  const Grid g = grid, wide = with_rows_beyond(grid);
-  const real per_h = 1 / grid.h, tau = k / 2, half_per_density = tau / density, per_density = k / density,
-             a_per_h2 = a / (grid.h * grid.h), of_stress = half_per_density / (grid.h * grid.h);
+void right_hand_sides_of_start_of(const Stream<B>& stream, const LocalGrid<B>& local, real k, real a,
+                                  real density, const ShearNow* now, const real* excess,
+                                  FaceView<const real> v, FaceView<const real> f, FaceView<real> half,
+                                  FaceView<real> full) {
+  const Grid g = local.own();
+  const Slab wide = with_rows_beyond(local.slab);
+  const real per_h = 1 / g.h, tau = k / 2, half_per_density = tau / density, per_density = k / density,
+             a_per_h2 = a / (g.h * g.h), of_stress = half_per_density / (g.h * g.h);
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Neighbours at = neighbours(wide, i, j, k);
     const Index c = g.index(i, j, k), w = at.here;
@@ -78,10 +80,11 @@ void right_hand_sides_of_start_of(const Stream<B>& stream, const Grid& grid, rea
 }
 
 template <bool varies, class B>
-void minus_advection_of(const Stream<B>& stream, const Grid& grid, real tau, real density,
+void minus_advection_of(const Stream<B>& stream, const LocalGrid<B>& local, real tau, real density,
                         const ShearNow* now, const real* excess, FaceView<const real> v, FaceView<real> r) {
-  const Grid g = grid, wide = with_rows_beyond(grid);
-  const real per_h = 1 / grid.h, of_stress = tau / (density * grid.h * grid.h);
+  const Grid g = local.own();
+  const Slab wide = with_rows_beyond(local.slab);
+  const real per_h = 1 / g.h, of_stress = tau / (density * g.h * g.h);
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Neighbours at = neighbours(wide, i, j, k);
     const Index c = g.index(i, j, k);
@@ -94,11 +97,12 @@ void minus_advection_of(const Stream<B>& stream, const Grid& grid, real tau, rea
 }
 
 template <bool varies, class B>
-void right_hand_side_of_velocity_of(const Stream<B>& stream, const Grid& grid, real part, real of_explicit,
-                                    real nu, const ShearNow* now, const real* excess, FaceView<const real> v,
-                                    FaceView<real> r) {
-  const Grid g = grid, wide = with_rows_beyond(grid);
-  const real per_h = 1 / grid.h, nu_per_h2 = nu / (grid.h * grid.h);
+void right_hand_side_of_velocity_of(const Stream<B>& stream, const LocalGrid<B>& local, real part,
+                                    real of_explicit, real nu, const ShearNow* now, const real* excess,
+                                    FaceView<const real> v, FaceView<real> r) {
+  const Grid g = local.own();
+  const Slab wide = with_rows_beyond(local.slab);
+  const real per_h = 1 / g.h, nu_per_h2 = nu / (g.h * g.h);
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Neighbours at = neighbours(wide, i, j, k);
     const Index c = g.index(i, j, k), w = at.here;
@@ -111,12 +115,13 @@ void right_hand_side_of_velocity_of(const Stream<B>& stream, const Grid& grid, r
 }
 
 template <bool varies, class B>
-void forces_on_the_fluid_of(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
+void forces_on_the_fluid_of(const Stream<B>& stream, const LocalGrid<B>& local, const FluidProperties& fluid,
                             const ShearNow* now, const real* excess, FaceView<const real> v,
                             FaceView<const real> f, FaceView<real> r) {
-  const Grid g = grid, wide = with_rows_beyond(grid);
-  const real per_h = 1 / grid.h, density = fluid.density, mu_per_h2 = fluid.viscosity / (grid.h * grid.h),
-             per_h2 = 1 / (grid.h * grid.h);
+  const Grid g = local.own();
+  const Slab wide = with_rows_beyond(local.slab);
+  const real per_h = 1 / g.h, density = fluid.density, mu_per_h2 = fluid.viscosity / (g.h * g.h),
+             per_h2 = 1 / (g.h * g.h);
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Neighbours at = neighbours(wide, i, j, k);
     const Index c = g.index(i, j, k);
@@ -135,34 +140,35 @@ IBSIM_HD real height_of(const Grid& g, int j) { return g.h * (j + real{0.5} - re
 } // namespace
 
 template <class B>
-void right_hand_sides_of_start(const Stream<B>& stream, const Grid& grid, real k, real a, real density,
-                               const ShearNow* now, const real* excess, FaceView<const real> v,
+void right_hand_sides_of_start(const Stream<B>& stream, const LocalGrid<B>& local, real k, real a,
+                               real density, const ShearNow* now, const real* excess, FaceView<const real> v,
                                FaceView<const real> f, FaceView<real> half, FaceView<real> full) {
   (excess
        ? right_hand_sides_of_start_of<true, B>
-       : right_hand_sides_of_start_of<false, B>)(stream, grid, k, a, density, now, excess, v, f, half, full);
+       : right_hand_sides_of_start_of<false, B>)(stream, local, k, a, density, now, excess, v, f, half, full);
 }
 
 template <class B>
-void minus_advection(const Stream<B>& stream, const Grid& grid, real tau, real density, const ShearNow* now,
-                     const real* excess, FaceView<const real> v, FaceView<real> r) {
-  (excess ? minus_advection_of<true, B> : minus_advection_of<false, B>)(stream, grid, tau, density, now,
+void minus_advection(const Stream<B>& stream, const LocalGrid<B>& local, real tau, real density,
+                     const ShearNow* now, const real* excess, FaceView<const real> v, FaceView<real> r) {
+  (excess ? minus_advection_of<true, B> : minus_advection_of<false, B>)(stream, local, tau, density, now,
                                                                         excess, v, r);
 }
 
 template <class B>
-void right_hand_side_of_velocity(const Stream<B>& stream, const Grid& grid, real part, real of_explicit,
-                                 real nu, const ShearNow* now, const real* excess, FaceView<const real> v,
-                                 FaceView<real> r) {
-  (excess ? right_hand_side_of_velocity_of<true, B>
-          : right_hand_side_of_velocity_of<false, B>)(stream, grid, part, of_explicit, nu, now, excess, v, r);
+void right_hand_side_of_velocity(const Stream<B>& stream, const LocalGrid<B>& local, real part,
+                                 real of_explicit, real nu, const ShearNow* now, const real* excess,
+                                 FaceView<const real> v, FaceView<real> r) {
+  (excess
+       ? right_hand_side_of_velocity_of<true, B>
+       : right_hand_side_of_velocity_of<false, B>)(stream, local, part, of_explicit, nu, now, excess, v, r);
 }
 
 template <class B>
-void forces_on_the_fluid(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
+void forces_on_the_fluid(const Stream<B>& stream, const LocalGrid<B>& local, const FluidProperties& fluid,
                          const ShearNow* now, const real* excess, FaceView<const real> v,
                          FaceView<const real> f, FaceView<real> r) {
-  (excess ? forces_on_the_fluid_of<true, B> : forces_on_the_fluid_of<false, B>)(stream, grid, fluid, now,
+  (excess ? forces_on_the_fluid_of<true, B> : forces_on_the_fluid_of<false, B>)(stream, local, fluid, now,
                                                                                 excess, v, f, r);
 }
 
@@ -193,16 +199,17 @@ void scale(const Stream<B>& stream, const Grid& grid, real factor, FaceView<cons
   });
 }
 
-template void right_hand_sides_of_start(const Stream<ThisBackend>&, const Grid&, real, real, real,
-                                        const ShearNow*, const real*, FaceView<const real>,
+template void right_hand_sides_of_start(const Stream<ThisBackend>&, const LocalGrid<ThisBackend>&, real, real,
+                                        real, const ShearNow*, const real*, FaceView<const real>,
                                         FaceView<const real>, FaceView<real>, FaceView<real>);
-template void minus_advection(const Stream<ThisBackend>&, const Grid&, real, real, const ShearNow*,
-                              const real*, FaceView<const real>, FaceView<real>);
-template void right_hand_side_of_velocity(const Stream<ThisBackend>&, const Grid&, real, real, real,
-                                          const ShearNow*, const real*, FaceView<const real>, FaceView<real>);
-template void forces_on_the_fluid(const Stream<ThisBackend>&, const Grid&, const FluidProperties&,
-                                  const ShearNow*, const real*, FaceView<const real>, FaceView<const real>,
-                                  FaceView<real>);
+template void minus_advection(const Stream<ThisBackend>&, const LocalGrid<ThisBackend>&, real, real,
+                              const ShearNow*, const real*, FaceView<const real>, FaceView<real>);
+template void right_hand_side_of_velocity(const Stream<ThisBackend>&, const LocalGrid<ThisBackend>&, real,
+                                          real, real, const ShearNow*, const real*, FaceView<const real>,
+                                          FaceView<real>);
+template void forces_on_the_fluid(const Stream<ThisBackend>&, const LocalGrid<ThisBackend>&,
+                                  const FluidProperties&, const ShearNow*, const real*, FaceView<const real>,
+                                  FaceView<const real>, FaceView<real>);
 template void take_mean_shear(const Stream<ThisBackend>&, const Grid&, const ShearNow*, FaceView<const real>,
                               FaceView<real>);
 template void add_mean_shear(const Stream<ThisBackend>&, const Grid&, const ShearNow*, FaceView<const real>,

@@ -6,21 +6,30 @@
 // few rows, by that sum in one kernel.
 #pragma once
 
-#include "grid/grid.hpp"
+#include "grid/local_grid.hpp"
+#include "grid/rows_beyond.hpp"
 #include "linalg/complex.hpp"
 
 #include <memory>
 
 namespace ibsim {
 
+/// The same planes with the rows beyond the box.
+template <class B>
+LocalGrid<B> with_rows_beyond(const LocalGrid<B>& local) {
+  LocalGrid<B> wide = local;
+  wide.grid = with_rows_beyond(local.grid), wide.slab = with_rows_beyond(local.slab);
+  return wide;
+}
+
 template <class B>
 class ShearedRows {
  public:
   /// @param components of what fill() fills: 3, or 1, the x of a view; fold() takes 3
-  ShearedRows(const Stream<B>&, const Grid&, int components = 3);
+  ShearedRows(const Stream<B>&, const LocalGrid<B>&, int components = 3);
   ~ShearedRows();
 
-  /// The rows beyond of a wide field, from those of the box.
+  /// The rows beyond of a wide field, from those of the box, in the own planes of a rank.
   void fill(const Stream<B>&, const Complex* seams, FaceView<real> wide);
   /// f = the transpose: the rows of the box, and those beyond brought into it.
   void fold(const Stream<B>&, const Complex* seams, FaceView<const real> wide, FaceView<real> f);

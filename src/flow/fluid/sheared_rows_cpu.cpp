@@ -1,6 +1,6 @@
 #include "fluid/sheared_rows.hpp"
 #include "fluid/sheared_symbols.hpp"
-#include "linalg/plane_fft.hpp"
+#include "linalg/channel_fft.hpp"
 #include "parallel/for_each.hpp"
 
 namespace ibsim {
@@ -15,21 +15,24 @@ int row_in_box(int slot, int n) { return slot < 2 ? slot : slot + n - rows_beyon
 
 template <>
 struct ShearedRows<Cpu>::Impl {
-  Grid grid, wide;
+  Grid grid, wide; ///< of the own planes
   int components;
-  Int3 rows; ///< of a component
-  PlaneFft<Cpu> fft;
+  Int3 rows;    ///< of a component, in the own planes
+  Index planes; ///< of the box
+  ChannelFft<Cpu> fft;
   Array<real, Cpu> values;
   Array<Complex, Cpu> spectrum;
 
-  Impl(const Stream<Cpu>& stream, const Grid& g, int of)
-      : grid(g), wide(with_rows_beyond(g)), components(of), rows{g.n.x, rows_beyond, g.n.z},
-        fft(stream, rows, Planes::zx, of),
-        values(static_cast<std::size_t>(of) * static_cast<std::size_t>(rows.x) * rows.y * rows.z),
-        spectrum(static_cast<std::size_t>(of) * PlaneFft<Cpu>::complex_size(rows)) {}
+  Impl(const Stream<Cpu>& stream, const LocalGrid<Cpu>& local, int of)
+      : grid(local.own()), wide(with_rows_beyond(grid)),
+        components(of), rows{grid.n.x, rows_beyond, grid.n.z}, planes(local.grid.n.z),
+        fft(stream, {rows.x, rows.y, planes}, of, local.ranks, local.first_planes()),
+        values(static_cast<std::size_t>(of * size())),
+        spectrum(static_cast<std::size_t>(of) * fft.columns() * rows.y * planes) {}
 
+  Size size() const { return Size{rows.x} * rows.y * rows.z; }
   Size place(int d, int i, int slot, int k) const {
-    return d * (Size{rows.x} * rows.y * rows.z) + i + Size{rows.x} * (slot + rows_beyond * k);
+    return d * size() + i + Size{rows.x} * (slot + rows_beyond * k);
   }
   /// f(component, i, slot, k)
   template <class F>
@@ -38,22 +41,22 @@ struct ShearedRows<Cpu>::Impl {
                   [=](int i, int row, int k) { f(row / rows_beyond, i, row % rows_beyond, k); });
   }
   void move(const Stream<Cpu>& stream, const Complex* seams, bool back) {
-    fft.forward(stream, values.data(), spectrum.data());
-    const Int3 modes{rows.x / 2 + 1, rows.z, components * rows_beyond};
+    fft.forward(stream, values.data(), size(), spectrum.data());
+    const Int3 modes{fft.columns(), planes, components * rows_beyond};
     Complex* const u = spectrum.data();
     for_each_cell(stream, modes, [=](int i, int q, int row) {
       Complex& mode = u[i + modes.x * (q + Size{modes.y} * row)];
       const bool above = row % rows_beyond < rows_beyond / 2;
       mode = above != back ? conj_times(seams[q], mode) : times(seams[q], mode);
     });
-    fft.inverse(stream, spectrum.data(), values.data());
+    fft.inverse(stream, spectrum.data(), values.data(), size());
   }
-  real normalized() const { return 1 / (static_cast<real>(rows.x) * rows.z); }
+  real normalized() const { return 1 / (static_cast<real>(rows.x) * planes); }
 };
 
 template <>
-ShearedRows<Cpu>::ShearedRows(const Stream<Cpu>& stream, const Grid& grid, int components)
-    : impl_(std::make_unique<Impl>(stream, grid, components)) {}
+ShearedRows<Cpu>::ShearedRows(const Stream<Cpu>& stream, const LocalGrid<Cpu>& local, int components)
+    : impl_(std::make_unique<Impl>(stream, local, components)) {}
 template <>
 ShearedRows<Cpu>::~ShearedRows() = default;
 

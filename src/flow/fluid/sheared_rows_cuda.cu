@@ -102,7 +102,9 @@ struct ShearedRows<Cuda>::Impl {
 };
 
 template <>
-ShearedRows<Cuda>::ShearedRows(const Stream<Cuda>& stream, const Grid& grid, int components) {
+ShearedRows<Cuda>::ShearedRows(const Stream<Cuda>& stream, const LocalGrid<Cuda>& local, int components) {
+  const Grid& grid = local.grid;
+  if (!local.alone()) throw InputError("several GPUs cannot do unbounded shear (lees-edwards) yet");
   constexpr real pi = 3.14159265358979323846;
   const std::size_t bytes = std::min(most_bytes, most_team_memory(stream)),
                     most_along_z = bytes / (2 * sizeof(real));

@@ -12,7 +12,7 @@
 #include "fluid/sheared_rows.hpp"
 #include "fluid/sheared_stage.hpp"
 #include "fluid/varying_viscosity.hpp"
-#include "linalg/plane_fft.hpp"
+#include "linalg/channel_fft.hpp"
 
 namespace ibsim {
 
@@ -20,7 +20,7 @@ template <class B>
 class ShearedViscosity final : public VaryingViscosity<B> {
  public:
   /// @param of_source when s is given in a step
-  ShearedViscosity(const Stream<B>&, const Grid&, const ViscosityOfPotential&, Instant of_source);
+  ShearedViscosity(const Stream<B>&, const LocalGrid<B>&, const ViscosityOfPotential&, Instant of_source);
 
   /// excess() of `start` or `middle` (before), wide.
   const real* excess_at(Instant) const;
@@ -37,15 +37,17 @@ class ShearedViscosity final : public VaryingViscosity<B> {
 
  private:
   const Complex* seams_of(const ShearedModes& modes, Instant instant) const {
-    return modes.seams + static_cast<Size>(instant) * grid_.n.z;
+    return modes.seams + static_cast<Size>(instant) * modes.shape.y;
   }
 
-  using VaryingViscosity<B>::of_, VaryingViscosity<B>::excess_, VaryingViscosity<B>::source_;
-  Grid grid_;
+  using VaryingViscosity<B>::of_, VaryingViscosity<B>::excess_, VaryingViscosity<B>::source_,
+      VaryingViscosity<B>::ghosts_;
+  LocalGrid<B> local_;
   Instant of_source_;
   CellField<B> excess_of_middle_;
-  PlaneFft<B> fft_;
+  ChannelFft<B> fft_;
   ShearedRows<B> scalar_rows_;
+  CellField<B> excess_of_all_; ///< a wide field of all ranks; of several
 };
 
 } // namespace ibsim
