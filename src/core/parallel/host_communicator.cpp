@@ -1,5 +1,7 @@
 // The communicator of ranks on the cores of one host: through memory that all of them see, a place for each
-// pair of ranks, in as many rounds as the longest message needs.
+// pair of ranks, in as many rounds as the longest message needs. Rounds take two sets of places in turn: who
+// has passed the barrier of a round knows that all have read what the round before it left, so each needs one
+// barrier only.
 #include "parallel/communicator.hpp"
 
 #include <algorithm>
@@ -8,13 +10,13 @@
 namespace ibsim {
 namespace {
 
-constexpr std::size_t place_bytes = std::size_t{1} << 18;
+constexpr std::size_t place_bytes = std::size_t{1} << 18, head_bytes = 4096;
 
 class HostCommunicator final : public Communicator<Cpu> {
  public:
   explicit HostCommunicator(const World& world)
-      : world_(world), ranks_(static_cast<std::size_t>(world.size())),
-        places_(world.share(ranks_ * ranks_ * place_bytes)) {}
+      : world_(world), ranks_(static_cast<std::size_t>(world.size())), sets_{world.share(set_bytes()),
+                                                                             world.share(set_bytes())} {}
   const World& world() const override { return world_; }
 
   void exchange(const Stream<Cpu>&, std::span<const Exchanged> parts) const override {
@@ -26,20 +28,20 @@ class HostCommunicator final : public Communicator<Cpu> {
     }
     std::size_t longest = 0;
     for (const Message& message : out) longest = std::max(longest, message.bytes);
-    const auto all = world_.all_gather(longest);
-    longest = *std::max_element(all.begin(), all.end());
     const auto own = static_cast<std::size_t>(world_.rank());
-    for (std::size_t done = 0; done < longest; done += place_bytes) {
+    for (std::size_t done = 0; done == 0 || done < longest; done += place_bytes) {
+      begin_round();
+      if (done == 0) lengths()[own] = longest;
       for (std::size_t r = 0; r < ranks_; ++r)
         out[r].each(done, [to = place(own, r)](std::size_t at, std::byte* data, std::size_t bytes) {
           std::copy_n(data, bytes, to + at);
         });
       world_.barrier();
+      if (done == 0) longest = *std::max_element(lengths(), lengths() + ranks_);
       for (std::size_t r = 0; r < ranks_; ++r)
         in[r].each(done, [from = place(r, own)](std::size_t at, std::byte* data, std::size_t bytes) {
           std::copy_n(from + at, bytes, data);
         });
-      world_.barrier();
     }
   }
 
@@ -47,6 +49,7 @@ class HostCommunicator final : public Communicator<Cpu> {
     const Size most = static_cast<Size>(ranks_ * place_bytes / sizeof(std::uint64_t)); // in a rank's places
     for (Size done = 0; done < n; done += most) {
       const Size now = std::min(most, n - done);
+      begin_round();
       std::copy_n(words + done, now, words_of(static_cast<std::size_t>(world_.rank())));
       world_.barrier();
       std::fill_n(words + done, now, 0);
@@ -54,7 +57,6 @@ class HostCommunicator final : public Communicator<Cpu> {
         const std::uint64_t* const from = words_of(r);
         for (Size i = 0; i < now; ++i) words[done + i] += from[i];
       }
-      world_.barrier();
     }
   }
 
@@ -79,14 +81,19 @@ class HostCommunicator final : public Communicator<Cpu> {
     }
   };
 
+  std::size_t set_bytes() const { return head_bytes + ranks_ * ranks_ * place_bytes; }
+  void begin_round() const { set_ = 1 - set_; }
+  /// Of the longest message of each rank in all, in the first round of an exchange.
+  std::size_t* lengths() const { return reinterpret_cast<std::size_t*>(sets_[set_]); }
   std::byte* place(std::size_t from, std::size_t to) const {
-    return places_ + (from * ranks_ + to) * place_bytes;
+    return sets_[set_] + head_bytes + (from * ranks_ + to) * place_bytes;
   }
   std::uint64_t* words_of(std::size_t rank) const { return reinterpret_cast<std::uint64_t*>(place(rank, 0)); }
 
   World world_;
   std::size_t ranks_;
-  std::byte* places_;
+  std::byte* sets_[2];
+  mutable int set_ = 0; ///< of this round: the same on all ranks
 };
 
 } // namespace

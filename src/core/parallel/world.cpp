@@ -123,10 +123,8 @@ void World::barrier() const {
     if (c.generation != now) return;
     look();
     if (somebody_left) throw std::logic_error("a rank has ended while another waits for it");
-    if (turn < 64)
-      std::this_thread::yield();
-    else
-      sleep_on(c.generation, now);
+    // others that are running are waited for a moment; to give up the core would cost more where it is scarce
+    if (turn > 100) sleep_on(c.generation, now);
   }
 }
 

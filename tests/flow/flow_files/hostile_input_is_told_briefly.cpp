@@ -115,7 +115,7 @@ TEST(Intervals, that_nobody_gave_are_multiples_without_a_word) {
   EXPECT_EQ(s.output.fluid_every, 0.9);  // a tenth of the end
   EXPECT_EQ(s.output.series_every, 0.3); // a 50th would be shorter than a step
   EXPECT_EQ(read({"time.step=0.01 us", "time.end=200 us"}, warnings).output.series_every, 1); // 100 steps
-  EXPECT_EQ(s.output.checkpoint_every, 0); // by the clock
+  EXPECT_EQ(s.output.checkpoint_every, 0);                                                    // by the clock
 }
 
 } // namespace ibsim
