@@ -50,9 +50,8 @@ class NearItself {
   int leaves_ = 0;
   real range_;
   Array<SiteAtStart, B> at_start_;
-  Array<Index, B> by_leaf_;
+  Array<Index, B> by_leaf_, place_; ///< sites in the order of leaves; where each is in it
   Array<std::uint16_t, B> leaf_of_, may_feel_;
-  Array<SiteLeaves::Ball, B> balls_at_start_;
   Array<std::uint8_t, B> is_near_;
 };
 

@@ -18,9 +18,14 @@ struct Point {
   float x, y, z;
 };
 
-IBSIM_IN_KERNEL float apart(const Ball& a, const Ball& b) {
+IBSIM_IN_KERNEL float distance2(const Ball& a, const Ball& b) {
   const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
-  return std::sqrt(x * x + y * y + z * z);
+  return x * x + y * y + z * z;
+}
+/// Whether two balls come within a distance of each other; no if one is of nothing. Without a root.
+IBSIM_IN_KERNEL bool within(const Ball& a, const Ball& b, float distance) {
+  const float reach = distance + a.radius + b.radius;
+  return reach > 0 && distance2(a, b) < reach * reach;
 }
 
 /// What a team has in its memory.
@@ -51,7 +56,7 @@ IBSIM_IN_KERNEL Ball ball_around(Index begin, Index end, At at) {
   }
   for (Index k = begin; k < end; ++k) {
     const Ball b = at(k);
-    const float reach = apart(ball, b) + b.radius;
+    const float reach = std::sqrt(distance2(ball, b)) + b.radius;
     // written so that a ball of what is not finite is near nothing
     ball.radius = reach > ball.radius ? reach : ball.radius;
   }
@@ -65,9 +70,8 @@ struct Leaves {
   Index n;     ///< sites of an object
   float range; ///< and a little more
   real exact_range;
-  const Index* by_leaf;
+  const Index *by_leaf, *place;
   const std::uint16_t* may_feel;
-  const Ball* at_start;
   const SiteAtStart* sites;
 };
 
@@ -81,9 +85,8 @@ void find_near(const Stream<B>& stream, Leaves tree, VectorsView<const real> X, 
         const int leaves = tree.leaves;
         const Index n = tree.n;
         const float range = tree.range;
-        const Index* const by_leaf = tree.by_leaf;
+        const Index *const by_leaf = tree.by_leaf, *const place = tree.place;
         const std::uint16_t* const may_feel = tree.may_feel;
-        const Ball* const at_start = tree.at_start;
         const int groups = leaves / of_group;
         const TeamMemory memory(team.memory, leaves);
         const Index first = object * n;
@@ -93,17 +96,18 @@ void find_near(const Stream<B>& stream, Leaves tree, VectorsView<const real> X, 
           return Point{static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z)};
         };
         if (staged) {
-          for (Index s = team.rank; s < n; s += team.size) memory.sites[s] = site(s);
+          for (Index s = team.rank; s < n; s += team.size) memory.sites[place[s]] = site(s);
           team.wait();
         }
+        const auto at = [&](Index k) { // the site at a place in the order of leaves
+          const Point x = staged ? memory.sites[k] : site(by_leaf[k]);
+          return Ball{x.x, x.y, x.z, 0};
+        };
         const auto begin = [=](int leaf) {
           return static_cast<Index>(static_cast<std::int64_t>(n) * leaf / leaves);
         };
         for (int l = team.rank; l < leaves; l += team.size)
-          memory.leaves[l] = ball_around(begin(l), begin(l + 1), [&](Index k) {
-            const Point x = staged ? memory.sites[by_leaf[k]] : site(by_leaf[k]);
-            return Ball{x.x, x.y, x.z, 0};
-          });
+          memory.leaves[l] = ball_around(begin(l), begin(l + 1), at);
         team.wait();
         for (int g = team.rank; g < groups; g += team.size)
           memory.groups[g] =
@@ -118,13 +122,15 @@ void find_near(const Stream<B>& stream, Leaves tree, VectorsView<const real> X, 
           std::uint64_t near = 0;
           for (int other = from; other < to && other < groups; ++other) {
             const Ball b = memory.groups[other];
-            if (apart(ball, b) < range + ball.radius + b.radius) near |= std::uint64_t{1} << other % 64;
+            if (within(ball, b, range)) near |= std::uint64_t{1} << other % 64;
           }
           if (near) atomic_or(&memory.near[most_group_words * g + from / 64], near);
         }
         team.wait();
         for (int p = team.rank; p < leaves; p += team.size) {
-          const Ball ball = memory.leaves[p], start = at_start[p];
+          const Ball ball = memory.leaves[p];
+          const float rounding =
+              1e-6f * (std::fabs(ball.x) + std::fabs(ball.y) + std::fabs(ball.z) + ball.radius);
           bool found = false;
           for (int w = 0; w < most_group_words && !found; ++w)
             for (std::uint64_t left = memory.near[most_group_words * (p / of_group) + w]; left && !found;
@@ -133,14 +139,14 @@ void find_near(const Stream<B>& stream, Leaves tree, VectorsView<const real> X, 
               for (unsigned others = may_feel[g * leaves + p]; others && !found; others &= others - 1) {
                 const int q = of_group * g + lowest_bit(others);
                 const Ball b = memory.leaves[q];
-                const float between = apart(ball, b) - ball.radius - b.radius;
-                if (!(between < range)) continue;
-                const Ball other = at_start[q];
-                if (!(2 * between < (apart(start, other) + start.radius + other.radius) * (1 + 1e-6f)))
-                  continue;
-                // around a rim at rest that is many a pair of leaves, of which no pair of sites is near
+                if (!within(ball, b, range)) continue;
+                // leaves are coarse: in the thin middle and around the rim of a cell at rest many are near
+                // others, of which no site is
                 for (Index k = begin(p); k < begin(p + 1) && !found; ++k)
                   for (Index l = begin(q); l < begin(q + 1) && !found; ++l) {
+                    Ball mine = at(k);
+                    mine.radius = rounding;
+                    if (!within(mine, at(l), range)) continue;
                     const Index s = by_leaf[k], t = by_leaf[l];
                     const Real3 r = X.at(first + s) - X.at(first + t);
                     const real reach = range_of_pair(tree.sites[s], tree.sites[t], tree.exact_range);
@@ -167,9 +173,11 @@ NearItself<B>::NearItself(const Stream<B>& stream, const SurfaceKind& kind, int 
   leaves_ = tree.leaves;
   at_start_ = Array<SiteAtStart, B>(stream, tree.sites);
   by_leaf_ = Array<Index, B>(stream, tree.by_leaf);
+  std::vector<Index> place(tree.by_leaf.size());
+  for (std::size_t k = 0; k < place.size(); ++k) place[tree.by_leaf[k]] = static_cast<Index>(k);
+  place_ = Array<Index, B>(stream, place);
   leaf_of_ = Array<std::uint16_t, B>(stream, tree.leaf_of);
   may_feel_ = Array<std::uint16_t, B>(stream, tree.may_feel);
-  balls_at_start_ = Array<Ball, B>(stream, tree.at_start);
   is_near_ = Array<std::uint8_t, B>(static_cast<std::size_t>(leaves_) * objects);
   stream.synchronize(); // the tree is in use until here
 }
@@ -183,8 +191,8 @@ void NearItself<B>::find(const Stream<B>& stream, const StructureSites<B>& of, c
                     .range = static_cast<float>(range_) * (1 + 1e-6f),
                     .exact_range = range_,
                     .by_leaf = by_leaf_.data(),
+                    .place = place_.data(),
                     .may_feel = may_feel_.data(),
-                    .at_start = balls_at_start_.data(),
                     .sites = at_start_.data()};
   if (TeamMemory::bytes(leaves_, tree.n) <= most_team_memory(stream))
     find_near<true>(stream, tree, of.positions, cell, owners, is_near_.data());

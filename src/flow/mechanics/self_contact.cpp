@@ -23,10 +23,12 @@ real set_normals(const std::vector<Vec3<int>>& triangles, std::vector<SiteAtStar
   return area;
 }
 
-/// Leaves of a quarter of the square of the range: a power of two, with two sites a leaf at least.
+/// Leaves of up to 5/8 of the square of the range and of nine sites: a power of two, with two sites a leaf at
+/// least.
 int number_of_leaves(real area, real range, std::size_t sites) {
   int leaves = least_leaves;
-  while (leaves < most_leaves && leaves * range * range / 4 < area &&
+  while (leaves < most_leaves &&
+         (leaves * range * range * 5 / 8 < area || 9 * static_cast<std::size_t>(leaves) < sites) &&
          4 * static_cast<std::size_t>(leaves) <= sites)
     leaves *= 2;
   return leaves;
@@ -102,8 +104,6 @@ SiteLeaves site_leaves(const SurfaceKind& kind, const std::vector<Real3>& at_sta
     if (!(cosine <= 1)) cosine = -1;             // of normals that cancel
     centres.push_back(centre), radii.push_back(radius);
     cones.push_back({axis, cosine, std::sqrt(std::max(1 - cosine * cosine, real{0}))});
-    tree.at_start.push_back({static_cast<float>(centre.x), static_cast<float>(centre.y),
-                             static_cast<float>(centre.z), static_cast<float>(radius)});
   }
 
   constexpr int of_group = SiteLeaves::leaves_of_group;

@@ -54,7 +54,6 @@ struct SiteLeaves {
   std::vector<SiteAtStart> sites;
   std::vector<Index> by_leaf;
   std::vector<std::uint16_t> leaf_of; ///< of each site
-  std::vector<Ball> at_start;         ///< of each leaf
   /// Bit b of [group g * leaves + leaf p]: sites of p and of leaf b of group g may feel each other.
   std::vector<std::uint16_t> may_feel;
 
