@@ -1,5 +1,5 @@
-// The sample sites that may be within a range of another object, or of another part of their own, by cells of
-// a coarse grid (contact_cells.hpp).
+// The points of surfaces (contact_points.hpp), here called sites, that may be within a range of another
+// object, or of another part of their own, by cells of a coarse grid (contact_cells.hpp).
 //
 // Each cell notes whose sites it has: one object's, those of many, or none (unowned). Parts of an object that
 // are near others of it (near_itself.hpp) make their cells those of many. A cell is mixed where those of it
@@ -54,12 +54,12 @@ struct CloseSites {
   const PlacesAround* near;        ///< those where others may be within the range
   const CloseSite* sites;
   const CloseSitePoint* points;   ///< the same, to tell most of those that are too far away
-  const Index *objects, *numbers; ///< of each: its object, of all structures; its site, of its structure
+  const Index *objects, *numbers; ///< of each: its object, of all structures; its number in its structure
 
   /// f(j, r_ij, |r_ij|, reach) for the sites j that listed site i feels, closer than the reach: of other
   /// objects within the range, and of its own within that of the pair. @param own those of i's structure
   template <class F>
-  IBSIM_IN_KERNEL void for_each_near(Index i, const OwnSites& own, F f) const {
+  IBSIM_IN_KERNEL void for_each_near(Index i, const OwnPoints& own, F f) const {
     const Real3 at = sites[i].at;
     const Index object = objects[i], number = numbers[i], here = cells.cell(at);
     const Int3 position = cells.position(here);
@@ -110,7 +110,7 @@ struct CloseSites {
   }
 };
 
-/// Makes the list; has all memory that this takes: 64 bytes a sample site and 69 a cell.
+/// Makes the list; has all memory that this takes: 100 bytes a point and 69 a cell.
 template <class B>
 class CloseSitesFinder {
  public:
@@ -119,17 +119,17 @@ class CloseSitesFinder {
   /// Does not wait for the stream. Valid until the next call.
   CloseSites find(const Stream<B>&, std::span<const StructureSites<B>>);
   /// Of a structure. Valid as long.
-  OwnSites own(std::size_t structure, const StructureSites<B>& of) const {
-    return itself_[structure].sites(of);
-  }
+  ContactPoints points(std::size_t structure) const { return points_[structure].found(); }
+  OwnPoints own(std::size_t structure) const { return itself_[structure].points(points(structure)); }
 
-  Index samples() const { return static_cast<Index>(sites_.size()); } ///< of all structures
+  Index points() const { return static_cast<Index>(sites_.size()); } ///< of all structures
 
  private:
-  CloseSitesFinder(const Grid& box, real range, Index samples);
+  CloseSitesFinder(const Grid& box, real range, std::vector<ContactPointsFinder<B>> points);
 
   real range_;
-  std::vector<NearItself<B>> itself_; ///< of each structure
+  std::vector<ContactPointsFinder<B>> points_; ///< of each structure
+  std::vector<NearItself<B>> itself_;          ///< of each
   ContactCells cells_;
   Array<Index, B> owners_, mixed_;        ///< of cells
   Array<std::uint8_t, B> is_mixed_;       ///< of cells
@@ -141,7 +141,7 @@ class CloseSitesFinder {
   /// in order; and their places in the order of cells.
   Array<Index, B> cell_, found_or_object_, slot_or_number_, place_;
   Array<CloseSite, B> sites_;
-  Array<CloseSitePoint, B> points_;
+  Array<CloseSitePoint, B> places_in_cells_;
   Array<Index, B> totals_; ///< mixed cells, listed sites, those that have a place
 };
 

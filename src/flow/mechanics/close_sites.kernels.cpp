@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ibsim {
 namespace {
@@ -109,13 +110,12 @@ void place_sites(const Stream<B>& stream, Index most, const Index* total, const 
 template <class B>
 void order_sites(const Stream<B>& stream, ContactCells cells, Index most, const Index* total,
                  const Index* mixed, const Index* first, const Index* end, const Index* cell,
-                 const Index* place, Index first_site, Index first_object, const StructureSites<B>& of,
+                 const Index* place, Index first_site, Index first_object, const ContactPoints& of,
                  CloseSite* sites, CloseSitePoint* points, Index* objects, Index* numbers,
                  CellExtent* extents) {
   const VectorsView<const real> X = of.positions;
-  const Index per_object = of.surface.samples_per_object();
-  const real* const weights = of.surface.weights();
-  const ReferenceMetrics at_rest = of.surface.reference();
+  const Index per_object = of.n;
+  const real* const areas = of.areas;
   for_each_listed(stream, most, &total[listed_sites], [=] IBSIM_KERNEL(Index p) {
     const Index site = place[p], i = site - first_site;
     if (i < 0 || i >= X.n) return;
@@ -123,8 +123,7 @@ void order_sites(const Stream<B>& stream, ContactCells cells, Index most, const 
     Index to = first[m];
     for (Index q = first[m]; q < end[m]; ++q) to += place[q] < site;
     const Real3 at = cells.wrapped(X.at(i));
-    const Index s = i % per_object;
-    sites[to] = {at, weights[s] * at_rest.at(s).area};
+    sites[to] = {at, areas[i % per_object]};
     const Real3 local = at - cells.centre(cells.position(c));
     points[to] = {static_cast<float>(local.x), static_cast<float>(local.y), static_cast<float>(local.z)};
     objects[to] = first_object + i / per_object;
@@ -162,28 +161,41 @@ float square_of_a_little_more(real range, const Real3& side) {
   return static_cast<float>(more * more);
 }
 
-Index all_samples(const std::vector<ContactStructure>& structures) {
-  Index samples = 0;
-  for (const ContactStructure& of : structures) samples += of.kind.operators.n_sample * of.objects;
-  return samples;
+template <class B>
+Index number_of_points(const std::vector<ContactPointsFinder<B>>& structures) {
+  Index points = 0;
+  for (const ContactPointsFinder<B>& of : structures) points += of.points();
+  return points;
+}
+
+template <class B>
+std::vector<ContactPointsFinder<B>> points_of(const Stream<B>& stream,
+                                              const std::vector<ContactStructure>& structures, real range) {
+  std::vector<ContactPointsFinder<B>> points;
+  for (const ContactStructure& of : structures)
+    points.emplace_back(stream, points_of_object(of.kind, of.at_start, range), of.objects);
+  return points;
 }
 
 } // namespace
 
 template <class B>
-CloseSitesFinder<B>::CloseSitesFinder(const Grid& box, real range, Index samples)
-    : range_(range), cells_(contact_cells(box, range)), owners_(std::max<Index>(cells_.count(), totals)),
-      mixed_(cells_.count()), is_mixed_(cells_.count()), cell_of_(std::min(cells_.count(), samples)),
-      first_(cell_of_.size()), end_(cell_of_.size()), extents_(cell_of_.size()), boxes_(cell_of_.size()),
-      near_(cell_of_.size()), cell_(samples), found_or_object_(samples), slot_or_number_(samples),
-      place_(samples), sites_(samples), points_(samples), totals_(totals) {}
+CloseSitesFinder<B>::CloseSitesFinder(const Grid& box, real range,
+                                      std::vector<ContactPointsFinder<B>> of_structures)
+    : range_(range), points_(std::move(of_structures)), cells_(contact_cells(box, range)),
+      owners_(std::max<Index>(cells_.count(), totals)), mixed_(cells_.count()), is_mixed_(cells_.count()),
+      cell_of_(std::min(cells_.count(), number_of_points(points_))), first_(cell_of_.size()),
+      end_(cell_of_.size()), extents_(cell_of_.size()), boxes_(cell_of_.size()), near_(cell_of_.size()),
+      cell_(number_of_points(points_)), found_or_object_(cell_.size()), slot_or_number_(cell_.size()),
+      place_(cell_.size()), sites_(cell_.size()), places_in_cells_(cell_.size()), totals_(totals) {}
 
 template <class B>
 CloseSitesFinder<B>::CloseSitesFinder(const Stream<B>& stream, const Grid& box, real range,
                                       const std::vector<ContactStructure>& structures)
-    : CloseSitesFinder(box, range, all_samples(structures)) {
+    : CloseSitesFinder(box, range, points_of(stream, structures, range)) {
   for (const ContactStructure& of : structures)
-    itself_.emplace_back(stream, of.kind, of.objects, of.at_start, range);
+    itself_.emplace_back(stream, of.kind, points_of_object(of.kind, of.at_start, range), of.objects,
+                         of.at_start, range);
 }
 
 template <class B>
@@ -191,15 +203,15 @@ CloseSites CloseSitesFinder<B>::find(const Stream<B>& stream, std::span<const St
   cells_.shear = all.empty() ? nullptr : all.front().shear;
   clear_notes(stream, static_cast<Index>(owners_.size()), owners_.data(), totals_.data());
   Index object = 0, site = 0;
-  for (const StructureSites<B>& of : all) {
-    note_owners(stream, cells_, of.positions, of.surface.samples_per_object(), object, cell_.data() + site,
-                owners_.data());
-    site += of.positions.n, object += of.surface.objects();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const ContactPoints points = points_[k].find(stream, all[k]);
+    note_owners(stream, cells_, points.positions, points.n, object, cell_.data() + site, owners_.data());
+    site += points.positions.n, object += all[k].surface.objects();
   }
   site = 0;
   for (std::size_t k = 0; k < all.size(); ++k) {
-    itself_[k].find(stream, all[k], cell_.data() + site, owners_.data());
-    site += all[k].positions.n;
+    itself_[k].find(stream, points(k), cell_.data() + site, owners_.data());
+    site += points_[k].points();
   }
   const Index most = site, most_mixed = static_cast<Index>(cell_of_.size());
   find_mixed(stream, cells_, owners_.data(), is_mixed_.data(), mixed_.data(), totals_.data(), cell_of_.data(),
@@ -210,11 +222,11 @@ CloseSites CloseSitesFinder<B>::find(const Stream<B>& stream, std::span<const St
   place_sites(stream, most, totals_.data(), mixed_.data(), first_.data(), found_or_object_.data(),
               cell_.data(), slot_or_number_.data(), place_.data());
   site = 0, object = 0;
-  for (const StructureSites<B>& of : all) {
+  for (std::size_t k = 0; k < all.size(); ++k) {
     order_sites(stream, cells_, most, totals_.data(), mixed_.data(), first_.data(), end_.data(), cell_.data(),
-                place_.data(), site, object, of, sites_.data(), points_.data(), found_or_object_.data(),
-                slot_or_number_.data(), extents_.data());
-    site += of.positions.n, object += of.surface.objects();
+                place_.data(), site, object, points(k), sites_.data(), places_in_cells_.data(),
+                found_or_object_.data(), slot_or_number_.data(), extents_.data());
+    site += points_[k].points(), object += all[k].surface.objects();
   }
   find_near_cells(stream, cells_, range_, most_mixed, totals_.data(), owners_.data(), mixed_.data(),
                   cell_of_.data(), extents_.data(), boxes_.data(), near_.data());
@@ -231,7 +243,7 @@ CloseSites CloseSitesFinder<B>::find(const Stream<B>& stream, std::span<const St
           .boxes = boxes_.data(),
           .near = near_.data(),
           .sites = sites_.data(),
-          .points = points_.data(),
+          .points = places_in_cells_.data(),
           .objects = found_or_object_.data(),
           .numbers = slot_or_number_.data()};
 }

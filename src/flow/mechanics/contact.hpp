@@ -1,7 +1,8 @@
 // Contact: a pressure that keeps objects apart from each other and from walls (contact_law.hpp), as a force
 // between structures.
 //
-// Sites of one object feel each other where they are no neighbours on it (self_contact.hpp). Distances are
+// What feels are points of a few sample sites each (contact_points.hpp), here called sites; those of one
+// object feel each other where they are no neighbours on it (self_contact.hpp). Distances are
 // those to the nearest image in a periodic box. The sum over the sites near a site (close_sites.hpp) goes in
 // a fixed order, so the same bits come out in every run, and F_ij = -F_ji to the bit: the momentum of a pair
 // is kept to round-off of the sums. All forces together are minus the gradient of one energy.

@@ -1,4 +1,5 @@
-// See contact.hpp and contact_law.hpp. The sums over the sites near a site:
+// See contact.hpp and contact_law.hpp. The sums over the sites near a site, which here are points
+// (contact_points.hpp), whose forces go to the sample sites of each:
 //
 //   F_i = sum_j A_i A_j f(r_ij) r_ij/r_ij,   energy = (1/2) sum_ij A_i A_j V(r_ij),   A: areas at rest
 //   K_i = sum_j A_j [-f' rr^T - (f/r)(1 - rr^T)], the stiffness per area of site i; its norm is taken, which
@@ -25,7 +26,8 @@ namespace {
 /// Which of the listed sites are those of a structure, and what they feel of their own objects.
 struct Own {
   Index first_object, end;
-  OwnSites sites;
+  ContactPoints points;
+  OwnPoints sites;
   IBSIM_HD bool has(Index object) const { return object >= first_object && object < end; }
 };
 
@@ -41,13 +43,13 @@ void add_contact_forces(const Stream<B>& stream, const CloseSites& list, Contact
           force += list.sites[i].area * list.sites[j].area * law.within(reach).force(r) / r * apart;
         });
         if (force == Real3{}) return;
-        const Index s = list.numbers[i];
-        F.set(s, F.at(s) + force);
+        own.points.for_each_site(list.numbers[i],
+                                 [&](Index s, real part) { F.set(s, F.at(s) + part * force); });
       },
       searching_at_once);
 }
 
-/// The energy of the pairs of a structure's sites, half of each. @param of_sites its sites: a place for each
+/// The energy of the pairs of a structure's sites, half of each. @param of_sites its points: a place for each
 template <class B>
 real contact_energy(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Own own, Index most,
                     Array<real, B>& of_sites) {
@@ -85,10 +87,15 @@ real largest_stiffness(const Stream<B>& stream, const CloseSites& list, ContactL
   });
 }
 
-IBSIM_HD Real3 normal_at(DerivativeBlock block, Index i) {
-  const Index s = i % block.n_sample, object = i / block.n_sample;
-  return normalized(
-      cross(block.at(SurfaceOperator::d1, object, s), block.at(SurfaceOperator::d2, object, s)));
+/// The mean over the sites of a point, by their areas at rest.
+IBSIM_IN_KERNEL Real3 normal_at(const ContactPoints& points, DerivativeBlock block, Index i) {
+  Real3 sum;
+  points.for_each_site(i, [&](Index site, real part) {
+    const Index s = site % block.n_sample, object = site / block.n_sample;
+    sum += part * normalized(cross(block.at(SurfaceOperator::d1, object, s),
+                                   block.at(SurfaceOperator::d2, object, s)));
+  });
+  return normalized(sum);
 }
 
 /// Minus the least distance of a site of one structure from its nearest site, where that is of another (or
@@ -108,8 +115,8 @@ real minus_least_distance(const Stream<B>& stream, const CloseSites& list, real 
           if (distance < r) r = distance, nearest = j, towards = -apart;
         });
         if (nearest < 0 || !other.has(list.objects[nearest])) return -range;
-        const real up = dot(towards, normal_at(block, list.numbers[i])),
-                   from_other = -dot(towards, normal_at(other_block, list.numbers[nearest]));
+        const real up = dot(towards, normal_at(own.points, block, list.numbers[i])),
+                   from_other = -dot(towards, normal_at(other.points, other_block, list.numbers[nearest]));
         const real distance =
             std::fmax(std::fabs(up), std::sqrt(std::fmax(r * r - 0.5 * list.sites[i].area, real{0})));
         return closed && up < 0 && from_other < 0 ? distance : -distance;
@@ -126,7 +133,7 @@ real minus_least_distance_within(const Stream<B>& stream, const CloseSites& list
       [=] IBSIM_KERNEL(Index, Index i) {
         if (i >= *list.count || !own.has(list.objects[i])) return -range;
         real least = range;
-        const Real3 normal = normal_at(block, list.numbers[i]);
+        const Real3 normal = normal_at(own.points, block, list.numbers[i]);
         list.for_each_near(i, own.sites, [&](Index j, const Real3& apart, real r, real) {
           if (list.objects[j] != list.objects[i]) return;
           const real beside = std::sqrt(std::fmax(r * r - 0.5 * list.sites[i].area, real{0}));
@@ -199,12 +206,12 @@ class Contact final : public PairForce<B> {
   Contact(const Stream<B>& stream, ContactLaw law, const Grid& grid,
           const std::vector<ContactStructure>& structures)
       : law_(law), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0), h_(grid.h),
-        finder_(stream, grid, law.range, structures), samples_(finder_.samples()) {}
+        finder_(stream, grid, law.range, structures), points_(finder_.points()) {}
 
   void add(const Stream<B>& stream, Sites all) override {
     const CloseSites list = finder_.find(stream, all);
     for_each_structure(all, [&](const StructureSites<B>& of, Own own) {
-      add_contact_forces(stream, list, law_, own, samples_, of.forces);
+      add_contact_forces(stream, list, law_, own, points_, of.forces);
       if (height_ > 0) add_wall_pressure(stream, of, law_, height_);
     });
   }
@@ -212,9 +219,9 @@ class Contact final : public PairForce<B> {
   real energy(const Stream<B>& stream, Sites all) override {
     const CloseSites list = finder_.find(stream, all);
     real energy = 0;
-    for_each_structure(all, [&](const StructureSites<B>& of, Own own) {
-      Array<real, B> of_sites(static_cast<std::size_t>(of.positions.n));
-      energy += contact_energy(stream, list, law_, own, samples_, of_sites);
+    for_each_structure(all, [&](const StructureSites<B>&, Own own) {
+      Array<real, B> of_sites(static_cast<std::size_t>(own.points.positions.n));
+      energy += contact_energy(stream, list, law_, own, points_, of_sites);
     });
     if (height_ > 0)
       for (const StructureSites<B>& of : all) energy += wall_energy(stream, of, law_, height_);
@@ -225,7 +232,7 @@ class Contact final : public PairForce<B> {
     const CloseSites list = finder_.find(stream, all);
     real most = 0;
     for_each_structure(all, [&](const StructureSites<B>&, Own own) {
-      most = std::fmax(most, largest_stiffness(stream, list, law_, own, h_, samples_));
+      most = std::fmax(most, largest_stiffness(stream, list, law_, own, h_, points_));
     });
     const real from_walls = least_from_walls(stream, all);
     if (from_walls < law_.range)
@@ -239,13 +246,12 @@ class Contact final : public PairForce<B> {
     LeastDistances least{law_.range, law_.range, least_from_walls(stream, all)};
     for_each_structure(all, [&](const StructureSites<B>& of, Own own) {
       least.within = std::fmin(
-          least.within, -minus_least_distance_within(stream, list, law_.range, samples_, own, of.block));
+          least.within, -minus_least_distance_within(stream, list, law_.range, points_, own, of.block));
       for_each_structure(all, [&](const StructureSites<B>& from, Own other) {
         const bool closed = of.surface.topology() == SurfaceTopology::closed &&
                             from.surface.topology() == SurfaceTopology::closed;
-        least.objects =
-            std::fmin(least.objects, -minus_least_distance(stream, list, law_.range, samples_, own, of.block,
-                                                           other, from.block, closed));
+        least.objects = std::fmin(least.objects, -minus_least_distance(stream, list, law_.range, points_, own,
+                                                                       of.block, other, from.block, closed));
       });
     });
     return least;
@@ -264,7 +270,7 @@ class Contact final : public PairForce<B> {
     Index first = 0;
     for (std::size_t k = 0; k < all.size(); ++k) {
       const Index objects = all[k].surface.objects();
-      f(all[k], Own{first, first + objects, finder_.own(k, all[k])});
+      f(all[k], Own{first, first + objects, finder_.points(k), finder_.own(k)});
       first += objects;
     }
   }
@@ -273,7 +279,7 @@ class Contact final : public PairForce<B> {
   real height_; ///< of the upper wall; 0 without walls
   real h_;
   CloseSitesFinder<B> finder_;
-  Index samples_;
+  Index points_;
 };
 
 } // namespace

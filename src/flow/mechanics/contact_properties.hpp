@@ -19,7 +19,8 @@ struct ContactProperties {
 struct ContactStructure {
   const SurfaceKind& kind;
   int objects;
-  /// The sample sites of one of them as it starts, in its own frame, um; empty: they do not feel themselves
+  /// The sample sites of one of them as it starts, in its own frame, um; empty: they do not feel themselves,
+  /// and all their sites count (contact_points.hpp)
   std::vector<Real3> at_start;
 };
 

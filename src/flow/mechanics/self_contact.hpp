@@ -13,12 +13,14 @@
 // half their distance; and a fold does from 1.5 r_c beside its edge on. rho is of the pair alone: the energy
 // of all pairs has the forces as its gradient.
 //
-// Pairs that can come near are found by leaves, some four sites close to each other, of which the sphere
-// around them is known (self_contact.kernels.cpp).
+// Sites here are the points of contact (contact_points.hpp), d and n the means over the sites of each. Pairs
+// that can come near are found by leaves, some four points close to each other, of which the sphere around
+// them is known (near_itself.kernels.cpp).
 #pragma once
 
 #include "base/host_device.hpp"
 #include "base/vec3.hpp"
+#include "mechanics/contact_points.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -26,41 +28,34 @@
 
 namespace ibsim {
 
-struct SurfaceKind;
-
-/// A site in the shape from which its object starts.
-struct SiteAtStart {
+/// A point of contact in the shape from which its object starts.
+struct PointAtStart {
   Real3 at, normal; ///< um; of length 1
 };
 
-/// rho of two sites, um; the same to the bit for both.
-IBSIM_HD real range_of_pair(const SiteAtStart& a, const SiteAtStart& b, real range) {
+/// rho of two points, um; the same to the bit for both.
+IBSIM_HD real range_of_pair(const PointAtStart& a, const PointAtStart& b, real range) {
   const Real3 apart = a.at - b.at;
   const real d2 = dot(apart, apart);
   if (dot(a.normal, b.normal) > 0 && d2 < 9 * range * range) return 0;
   return std::fmin(range, std::sqrt(d2) / 2);
 }
 
-/// Of one kind of closed surfaces, as host data. Leaf l has the sites by_leaf[n l/leaves .. n (l +
-/// 1)/leaves), n of them in all; a group is so many leaves that follow each other.
-struct SiteLeaves {
+/// The leaves of PointsOfObject, as host data; a group is so many leaves that follow each other.
+struct PointLeaves {
   static constexpr int leaves_of_group = 16;
-  /// A sphere around the sites of a leaf, um.
-  struct Ball {
-    float x, y, z, radius;
-  };
 
-  int leaves = 0; ///< a power of two, of 16 or more
-  std::vector<SiteAtStart> sites;
-  std::vector<Index> by_leaf;
-  std::vector<std::uint16_t> leaf_of; ///< of each site
-  /// Bit b of [group g * leaves + leaf p]: sites of p and of leaf b of group g may feel each other.
+  int leaves = 0;
+  std::vector<PointAtStart> points;
+  /// Bit b of [group g * leaves + leaf p]: points of p and of leaf b of group g may feel each other.
   std::vector<std::uint16_t> may_feel;
 
   int groups() const { return leaves / leaves_of_group; }
 };
 
-/// @param at_start the sample sites of one object, in its own frame, um @param range um
-SiteLeaves site_leaves(const SurfaceKind&, const std::vector<Real3>& at_start, real range);
+/// @param of of no 0 leaves @param at_start the sample sites of one object, in its own frame, um @param range
+/// um
+PointLeaves point_leaves(const SurfaceKind&, const PointsOfObject& of, const std::vector<Real3>& at_start,
+                         real range);
 
 } // namespace ibsim

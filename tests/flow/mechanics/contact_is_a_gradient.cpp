@@ -95,9 +95,11 @@ TYPED_TEST(ContactEnergy, has_forces_of_two_stretched_objects_as_its_gradient) {
 // feel of themselves.
 TYPED_TEST(ContactEnergy, has_forces_of_an_object_on_itself_as_its_gradient) {
   const SurfaceKind disc = make_closed_surface({ReferenceShape::ellipsoid, {3, 3, 0.6}}, 200, 1600, {}),
-                    cell = make_closed_surface(red_cell, 200, 2000, {});
+                    cell = make_closed_surface(red_cell, 200, 2000, {}),
+                    fine = make_closed_surface(red_cell, 200, 4000, {}); // of fewer points than sites
   for (const Object& alone : {Object{disc, rolled_disc({6, 6, 6}), flat_disc},
-                              Object{cell, pressed_red_cell({6, 6, 6}, 0.33), red_cell_at_start}}) {
+                              Object{cell, pressed_red_cell({6, 6, 6}, 0.33), red_cell_at_start},
+                              Object{fine, pressed_red_cell({6, 6, 6}, 0.33), red_cell_at_start}}) {
     expect_a_gradient(this->stream(), box, {alone});
     expect_no_net_force_nor_torque(this->stream(), {alone});
   }

@@ -175,16 +175,11 @@ std::vector<std::vector<Real3>> by_all_pairs(Meeting<B>& meeting, ContactLaw law
   const auto all = meeting.sites();
   for (std::size_t k = 0; k < all.size(); ++k) {
     const Index n = all[k].surface.samples_per_object(), objects = all[k].surface.objects();
-    std::vector<real> metrics(std::size_t{reference_metric_numbers} * n),
-        weights(static_cast<std::size_t>(n));
-    copy_to_host(meeting.stream, metrics.data(), all[k].surface.reference().values,
-                 sizeof(real) * metrics.size());
-    copy_to_host(meeting.stream, weights.data(), all[k].surface.weights(), sizeof(real) * weights.size());
-    const ReferenceMetrics at_rest{metrics.data(), n};
+    const std::vector<real> areas = areas_at_rest(meeting.stream, all[k].surface);
     const std::vector<Real3> at = vectors(meeting.x[k].to_host(meeting.stream));
     for (Index i = 0; i < n * objects; ++i)
-      sites.push_back({at[static_cast<std::size_t>(i)],
-                       weights[static_cast<std::size_t>(i % n)] * at_rest.at(i % n).area, object + i / n, k});
+      sites.push_back(
+          {at[static_cast<std::size_t>(i)], areas[static_cast<std::size_t>(i % n)], object + i / n, k});
     object += objects;
   }
   const Real3 lengths = grid.lengths();

@@ -70,6 +70,18 @@ struct Meeting {
   }
 };
 
+/// Of the sample sites of one object, um^2.
+template <class B>
+std::vector<real> areas_at_rest(const Stream<B>& stream, const Surface<B>& surface) {
+  const auto n = static_cast<std::size_t>(surface.samples_per_object());
+  std::vector<real> metrics(reference_metric_numbers * n), areas(n);
+  copy_to_host(stream, metrics.data(), surface.reference().values, sizeof(real) * metrics.size());
+  copy_to_host(stream, areas.data(), surface.weights(), sizeof(real) * n);
+  const ReferenceMetrics at_rest{metrics.data(), static_cast<Index>(n)};
+  for (std::size_t s = 0; s < n; ++s) areas[s] *= at_rest.at(static_cast<Index>(s)).area;
+  return areas;
+}
+
 inline Real3 sum(const std::vector<Real3>& forces, std::size_t begin = 0, std::size_t end = ~std::size_t{0}) {
   Real3 total;
   for (std::size_t i = begin; i < std::min(end, forces.size()); ++i) total += forces[i];
