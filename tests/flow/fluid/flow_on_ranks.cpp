@@ -1,10 +1,15 @@
-// On CPUs the flow has the same bits whatever the number of ranks: that of one rank, which knows no others
-// (grid/local_grid.hpp).
+// The flow has the same bits whatever the number of ranks: that of one rank, which knows no others
+// (grid/local_grid.hpp). Ranks are threads on cores, and processes with a GPU each where there are two.
 #include "base/error.hpp"
 #include "fields.hpp"
 #include "fluid/navier_stokes.hpp"
 #include "grid/rows_beyond.hpp"
+#include "parallel/device.hpp"
+#include "parallel/nccl_communicator.hpp"
+#include "parallel/rank_processes.hpp"
+#include "parallel/with_cuda.hpp"
 
+#include <cstdlib>
 #include <gtest/gtest.h>
 
 namespace ibsim {
@@ -32,37 +37,39 @@ struct Case {
 };
 
 /// @param local as one of several ranks, or alone, has the grid
-Outcome some_steps(const Case& c, const LocalGrid<Cpu>& local) {
-  const Stream<Cpu> stream;
+template <class B>
+Outcome some_steps(const Stream<B>& stream, const Case& c, const LocalGrid<B>& local) {
   const std::size_t cells = static_cast<std::size_t>(c.grid().cells());
   const auto field = [&](unsigned seed, bool no_flow_through_walls) {
     std::vector<real> values = random_values(3 * cells, seed);
     for (std::size_t i = 0; i < cells; ++i)
       if (no_flow_through_walls && i / c.n.x % c.n.y == 0) values[cells + i] = 0;
-    FaceField<Cpu> mine(stream, local.slab);
-    for (int d = 0; d < 3; ++d) take_planes(stream, local, view_of(c.grid(), values)[d], mine.view()[d]);
+    const Array<real, B> whole(stream, values);
+    FaceField<B> mine(stream, local.slab);
+    for (int d = 0; d < 3; ++d) take_planes(stream, local, whole.data() + d * cells, mine.view()[d]);
+    stream.synchronize();
     return mine;
   };
   const bool walls = c.ends == Ends::walls;
-  NavierStokes<Cpu> fluid(stream, local, {1.1, 0.9}, {}, c.walls, c.viscosity, c.scheme);
-  FaceField<Cpu> u = field(1, walls), v = field(2, walls);
-  const FaceField<Cpu> force = field(3, false);
+  NavierStokes<B> fluid(stream, local, {1.1, 0.9}, {}, c.walls, c.viscosity, c.scheme);
+  FaceField<B> u = field(1, walls), v = field(2, walls);
+  const FaceField<B> force = field(3, false), source = field(4, walls);
   if (c.ends != Ends::lees_edwards) project(stream, local, u.view()); // which is for the other ends
   fill_ghosts(stream, local, v.view());
-  Array<real, Cpu> memory = fluid.memory_at_start(stream, u.view());
-  const auto prepare = [&, source = field(4, walls)](const StepInTime& step) {
+  Array<real, B> memory = fluid.memory_at_start(stream, u.view());
+  const Array<real, B> mean(stream, std::vector<real>{0.1});
+  const auto prepare = [&](const StepInTime& step) {
     fluid.prepare(stream, step);
     if (c.viscosity.apart()) {
       for (int d = 0; d < 3; ++d)
         copy_within_device(stream, fluid.viscosity_source()[d], source.view()[d],
                            sizeof(real) * static_cast<std::size_t>(local.slab.own_cells()));
-      const Array<real, Cpu> mean(stream, std::vector<real>{0.1});
       fluid.set_viscosity(stream, mean.data());
     }
     if (fluid.sliding_images()) fluid.sliding_images()->open(stream, u.view());
   };
   real time = 0, before = 0;
-  FaceField<Cpu> f(stream, local.slab);
+  FaceField<B> f(stream, local.slab);
   for (const real k : {0.05, 0.05, 0.08}) {
     const StepInTime step{time, k, c.scheme, before};
     f.values().copy_from(stream, force.values());
@@ -70,28 +77,31 @@ Outcome some_steps(const Case& c, const LocalGrid<Cpu>& local) {
     fluid.step(stream, step, {u.view(), memory.data(), v.view()}, f.view());
     time += k, before = k;
   }
-  Array<real, Cpu> p(static_cast<std::size_t>(local.slab.own_cells()));
+  Array<real, B> p(static_cast<std::size_t>(local.slab.own_cells()));
   f.values().copy_from(stream, force.values());
   prepare({time, 0, c.scheme, before});
   fluid.pressure(stream, u.view(), f.view(), p.data());
 
-  Outcome end{std::vector<real>(3 * cells), std::vector<real>(3 * cells), std::vector<real>(cells),
-              memory.to_host(stream)};
+  Array<real, B> all(7 * cells);
   for (int d = 0; d < 3; ++d) {
-    gather_planes(stream, local, u.view()[d], end.u.data() + d * cells, true);
-    gather_planes(stream, local, v.view()[d], end.before.data() + d * cells, true);
+    gather_planes(stream, local, u.view()[d], all.data() + d * cells, true);
+    gather_planes(stream, local, v.view()[d], all.data() + (3 + d) * cells, true);
   }
-  gather_planes(stream, local, p.data(), end.pressure.data(), true);
-  return end;
+  gather_planes(stream, local, p.data(), all.data() + 6 * cells, true);
+  const std::vector<real> host = all.to_host(stream);
+  const auto at = [&](std::size_t fields) {
+    return host.begin() + static_cast<std::ptrdiff_t>(fields * cells);
+  };
+  return {{at(0), at(3)}, {at(3), at(6)}, {at(6), at(7)}, memory.to_host(stream)};
 }
 
 void same_on_ranks(const Case& c) {
-  const Outcome one = some_steps(c, c.grid());
+  const Outcome one = some_steps<Cpu>({}, c, c.grid());
   EXPECT_LT(largest(one.u), 10) << c.name;
   for (const int ranks : {2, 3, 4})
     in_threads(ranks, [&](const World& world) {
       const auto all = make_host_communicator(world);
-      const Outcome here = some_steps(c, LocalGrid<Cpu>(c.grid(), *all));
+      const Outcome here = some_steps<Cpu>({}, c, {c.grid(), *all});
       EXPECT_TRUE(here.u == one.u) << c.name << " in " << c.n.x << " x " << c.n.y << " x " << c.n.z << " on "
                                    << ranks << " ranks: u differs by " << largest_difference(here.u, one.u);
       EXPECT_TRUE(here.before == one.before) << c.name << " on " << ranks << " ranks";
@@ -144,9 +154,13 @@ TEST(FlowOnRanks, has_the_bits_of_one_where_the_viscosity_varies_between_walls) 
                    Ends::walls});
 }
 
-TEST(FlowOnRanks, has_the_bits_of_one_in_unbounded_shear) {
+WallFlow sheared() {
   WallFlow shear;
   shear.shear_rate = Signal{.mean = 0.7};
+  return shear;
+}
+
+TEST(FlowOnRanks, has_the_bits_of_one_in_unbounded_shear) {
   for (const Int3 n : boxes)
     for (const TimeScheme scheme : {TimeScheme::bdf2, TimeScheme::imex_rk})
       if (n.y >= 4)
@@ -154,7 +168,7 @@ TEST(FlowOnRanks, has_the_bits_of_one_in_unbounded_shear) {
                        n,
                        scheme,
                        {},
-                       shear,
+                       sheared(),
                        Ends::lees_edwards});
 }
 
@@ -165,15 +179,14 @@ TEST(FlowOnRanks, has_the_bits_of_one_where_the_viscosity_varies_in_unbounded_sh
                      n,
                      scheme,
                      {0.5, 2},
-                     {.shear_rate = Signal{.mean = 0.7}},
+                     sheared(),
                      Ends::lees_edwards});
 }
 
 /// Forces near the ends in y come into the box across the seam, and images of it come out, on ranks as on
 /// one.
 TEST(FlowOnRanks, has_the_images_of_one_in_unbounded_shear) {
-  const Case c{"shear",           {16, 12, 20}, TimeScheme::imex_rk, {}, {.shear_rate = Signal{.mean = 0.7}},
-               Ends::lees_edwards};
+  const Case c{"shear", {16, 12, 20}, TimeScheme::imex_rk, {}, sheared(), Ends::lees_edwards};
   const auto images = [&](const LocalGrid<Cpu>& local) {
     const Stream<Cpu> stream;
     NavierStokes<Cpu> fluid(stream, local, {1.1, 0.9}, {}, c.walls, {}, c.scheme);
@@ -205,6 +218,47 @@ TEST(FlowOnRanks, has_the_images_of_one_in_unbounded_shear) {
       EXPECT_TRUE(images(LocalGrid<Cpu>(c.grid(), *all)) == one) << ranks << " ranks";
     });
 }
+
+#if defined(IBSIM_WITH_CUDA)
+/// What a process with a GPU does, this program with this test alone.
+TEST(FlowOnARankWithAGpu, has_the_bits_of_one) {
+  const std::optional<World> world = world_of_this_process();
+  if (!world) GTEST_SKIP() << "this process was not started as a rank";
+  std::string wrong;
+  try {
+    const Stream<Cuda> stream(world->rank());
+    const auto all = make_nccl_communicator(*world, stream);
+    for (const Int3 n : {Int3{16, 12, 20}, Int3{32, 32, 32}, Int3{64, 32, 48}})
+      for (const TimeScheme scheme : {TimeScheme::bdf2, TimeScheme::imex_rk})
+        for (const ViscosityBounds& viscosity : {ViscosityBounds{}, ViscosityBounds{0.5, 2}})
+          for (const Ends ends : {Ends::periodic, Ends::walls}) {
+            const Case c{"", n, scheme, viscosity, ends == Ends::walls ? moving(true) : WallFlow{}, ends};
+            const Outcome one = some_steps<Cuda>(stream, c, c.grid()),
+                          here = some_steps<Cuda>(stream, c, {c.grid(), *all});
+            if (!(here == one))
+              wrong += std::string(ends == Ends::walls ? " walls" : " periodic") +
+                       (scheme == TimeScheme::bdf2 ? " bdf2 " : " imex-rk ") + std::to_string(n.x) +
+                       (viscosity.apart() ? " varying" : "") + ": u differs by " +
+                       std::to_string(largest_difference(here.u, one.u) / eps) + " eps;";
+          }
+    if (!wrong.empty()) throw std::runtime_error(wrong);
+  } catch (const std::exception& error) {
+    world->fail(1, error.what());
+    std::_Exit(1);
+  }
+}
+
+TEST(FlowOnRanksWithGpus, has_the_bits_of_one) {
+  try {
+    describe_cuda_device(1);
+  } catch (const ResourceError&) {
+    GTEST_SKIP() << "there are no two GPUs";
+  }
+  const EndOfRanks end = run_in_processes(
+      {.ranks = 2, .arguments = {"--gtest_filter=FlowOnARankWithAGpu.*", "--gtest_brief=1"}});
+  EXPECT_EQ(end.exit_code, 0) << end.message;
+}
+#endif
 
 TEST(FlowOnRanks, asks_for_ends_and_sizes_that_ranks_can_have) {
   in_threads(4, [](const World& world) {
