@@ -204,6 +204,13 @@ void print_suspension(const FlowModel& s) {
             << " between the nearest two\n";
 }
 
+void print_contact(const FlowModel& s) {
+  if (!s.has_contact()) return;
+  std::cout << text("contact   within %.3g um, %.3g Pa at a quarter of it", s.contact.range,
+                    1e3 * s.contact.pressure)
+            << (s.contact.automatic ? ", as the flow asks for\n" : "\n");
+}
+
 void print_limits(const FlowModel& s, const TimeSettings& time) {
   std::cout << "limits    of the time step: viscous none, flow "
             << limit_text(advective_step_limit(s), time.step);
@@ -323,6 +330,7 @@ int check_flow(const RunRequest& request) {
   print_drive(s);
   print_objects(s, s.time.step, *presets);
   print_suspension(s);
+  print_contact(s);
   std::cout << text("time      %s%llu steps of %s to %s\n",
                     s.time.automatic ? "automatic steps, to begin with: " : "",
                     static_cast<unsigned long long>(steps_to(s.time.end, s.time.step)),

@@ -1,6 +1,7 @@
 #include "simulation/advice.hpp"
 
 #include "base/text.hpp"
+#include "simulation/contact_strength.hpp"
 #include "simulation/crowding.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/placed_bodies.hpp"
@@ -139,13 +140,20 @@ void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {
     const ObjectKind& kind = model.objects[k];
     if (!membrane_of(kind)) continue;
     const real spacing = std::sqrt(area_at_rest(kind) / kind.sites().sample);
-    if (3 * spacing > range)
+    if (2.5 * spacing > range)
       findings.push_back({"objects." + std::to_string(k) + ".sample_sites",
-                          text("sample sites of \"%s\" are %.3g um apart, more than a third of contact.range "
+                          text("sample sites of \"%s\" are %.3g um apart, more than 1/2.5 of contact.range "
                                "(%.3g um): those of two surfaces may pass between each other",
                                kind.name.c_str(), spacing, range),
                           false});
   }
+  if (!model.contact.automatic && contact_is_too_weak(model))
+    findings.push_back({"contact.pressure",
+                        text("%.3g Pa is too weak for a flow of %.3g 1/s: objects that it presses together pass "
+                             "through each other and fold; %.3g Pa hold them apart, and so does auto",
+                             1e3 * model.contact.pressure, 1e6 * flow_rate(model),
+                             1e3 * contact_pressure_for_flow(model)),
+                        false});
   if (range < 1.5 * h)
     findings.push_back({"contact.range",
                         text("contact begins at %.3g um, less than one and a half cells: surfaces that near "

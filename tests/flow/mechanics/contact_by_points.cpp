@@ -20,8 +20,9 @@ std::vector<Real3> starts(const SurfaceKind& kind, const Map& at_start) {
   return sites;
 }
 
-// Each site is of one point, and the sites of a point lie within two spacings of each other: halves of halves
-// of a box are at most twice as long as they are wide.
+// Each site is of one point, and the sites of a point lie within three spacings of each other: halves of halves
+// of a box are at most twice as long as they are wide, 1.6 spacings across, and a red cell's zones are up to
+// twice as long as those of the sphere on which they are halved.
 TEST(ContactPoints, are_of_all_sites_and_of_sites_close_together) {
   const SurfaceKind kind = make_closed_surface(red_cell, 100, 4000, {});
   const std::vector<Real3> sites = starts(kind, red_cell_at_start);
@@ -41,7 +42,7 @@ TEST(ContactPoints, are_of_all_sites_and_of_sites_close_together) {
     }
     for (std::size_t p = 0; p < n; ++p)
       for (std::size_t k = sites.size() * p / n; k < sites.size() * (p + 1) / n; ++k)
-        ASSERT_LT(norm(sites[of.order[k]] - sites[of.order[sites.size() * p / n]]), 2 * spacing);
+        ASSERT_LT(norm(sites[of.order[k]] - sites[of.order[sites.size() * p / n]]), 3 * spacing);
   }
 }
 
@@ -63,8 +64,9 @@ TYPED_TEST(PointsOfContact, of_a_few_points_is_that_of_all_sites) {
   };
   ASSERT_EQ(points_of_object(kind, std::vector<Real3>{}, 1).points, 2400);
   const Real3 all = force(nullptr), few = force(ball({}, 1.5));
-  EXPECT_NEAR(few.x, (1 - 0.024) * all.x, 0.006 * std::abs(all.x));
-  EXPECT_LT(std::hypot(few.y, few.z), 0.002 * std::abs(all.x));
+  EXPECT_LT(few.x / all.x, 1 - 0.016);
+  EXPECT_GT(few.x / all.x, 1 - 0.060);
+  EXPECT_LT(std::hypot(few.y, few.z), 0.005 * std::abs(all.x));
 }
 
 } // namespace
