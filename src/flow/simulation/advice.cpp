@@ -148,12 +148,12 @@ void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {
                           false});
   }
   if (!model.contact.automatic && contact_is_too_weak(model))
-    findings.push_back({"contact.pressure",
-                        text("%.3g Pa is too weak for a flow of %.3g 1/s: objects that it presses together pass "
-                             "through each other and fold; %.3g Pa hold them apart, and so does auto",
-                             1e3 * model.contact.pressure, 1e6 * flow_rate(model),
-                             1e3 * contact_pressure_for_flow(model)),
-                        false});
+    findings.push_back(
+        {"contact.pressure",
+         text("%.3g Pa is too weak for a flow of %.3g 1/s: objects that it presses together pass "
+              "through each other and fold; %.3g Pa hold them apart, and so does auto",
+              1e3 * model.contact.pressure, 1e6 * flow_rate(model), 1e3 * contact_pressure_for_flow(model)),
+         false});
   if (range < 1.5 * h)
     findings.push_back({"contact.range",
                         text("contact begins at %.3g um, less than one and a half cells: surfaces that near "

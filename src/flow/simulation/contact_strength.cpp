@@ -11,8 +11,8 @@ namespace {
 
 constexpr real least_pressure = 0.1; // 100 Pa
 
-/// a^2/R, um: of an ellipsoid the radius of the sharpest end is c^2/a; a red cell's rim is that of an ellipsoid
-/// of c = (0.105 + 1 - 0.56) a (sites.hpp). What is sharper than half of the range is felt as that.
+/// a^2/R, um: of an ellipsoid the radius of the sharpest end is c^2/a; a red cell's rim is that of an
+/// ellipsoid of c = (0.105 + 1 - 0.56) a (sites.hpp). What is sharper than half of the range is felt as that.
 real length_of(const ReferenceSurface& surface, real range) {
   const Real3& axes = surface.half_axes;
   const bool red_cell = surface.shape == ReferenceShape::red_cell;

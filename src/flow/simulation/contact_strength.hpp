@@ -1,7 +1,8 @@
 // How strong contact must be in the flow of a scenario, so that it is not pressed through.
 //
-// A flow of viscosity mu and rate gamma (flow_rate) pushes an object of radius a with about 6 pi mu gamma a^2.
-// The rims of two, of radius R, hold that off each other at a quarter of the range r_c where (contact_law.hpp)
+// A flow of viscosity mu and rate gamma (flow_rate) pushes an object of radius a with about 6 pi mu gamma
+// a^2. The rims of two, of radius R, hold that off each other at a quarter of the range r_c where
+// (contact_law.hpp)
 //
 //   pressure = 12 pi mu gamma a^2/(R r_c)
 //
@@ -14,7 +15,8 @@ namespace ibsim {
 
 struct FlowModel;
 
-/// That pressure of the object that needs most, at least 100 Pa, for what presses without a flow; pg/(um us^2).
+/// That pressure of the object that needs most, at least 100 Pa, for what presses without a flow; pg/(um
+/// us^2).
 real contact_pressure_for_flow(const FlowModel&);
 
 /// Whether objects in the flow would be pressed through contact of the scenario's pressure, by what was found

@@ -20,9 +20,9 @@ std::vector<Real3> starts(const SurfaceKind& kind, const Map& at_start) {
   return sites;
 }
 
-// Each site is of one point, and the sites of a point lie within three spacings of each other: halves of halves
-// of a box are at most twice as long as they are wide, 1.6 spacings across, and a red cell's zones are up to
-// twice as long as those of the sphere on which they are halved.
+// Each site is of one point, and the sites of a point lie within three spacings of each other: halves of
+// halves of a box are at most twice as long as they are wide, 1.6 spacings across, and a red cell's zones are
+// up to twice as long as those of the sphere on which they are halved.
 TEST(ContactPoints, are_of_all_sites_and_of_sites_close_together) {
   const SurfaceKind kind = make_closed_surface(red_cell, 100, 4000, {});
   const std::vector<Real3> sites = starts(kind, red_cell_at_start);

@@ -1,0 +1,80 @@
+// contact.pressure: auto is as strong as the flow of the scenario asks for, is written down as such, shortens
+// the steps as it must, and weaker numbers are warned of.
+#include "flow_files/read_scenario.hpp"
+#include "flow_files/write_resolved.hpp"
+#include "simulation/advice.hpp"
+#include "simulation/scenario.hpp"
+#include "simulation/stability.hpp"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <numbers>
+
+namespace ibsim {
+namespace {
+
+/// A red cell in plasma between walls.
+std::string with(const std::string& flow, const std::string& pressure) {
+  return "domain: {size: [12 um, 12 um, 12 um], cell: 1/3 um}\nflow: {ends_in_y: walls" + flow +
+         "}\nfluid: {density: 1 g/cm^3, viscosity: 1.2 cP}\ntime: {step: auto, end: 1 ms}\n"
+         "contact: {pressure: " +
+         pressure +
+         "}\nobjects: [{shape: red cell, membrane: {shear_modulus: 5 uN/m, area_modulus: 0.25 dyn/cm}, "
+         "at: [6 um, 6 um, 6 um]}]\n";
+}
+Scenario read(const std::string& text) {
+  std::vector<std::string> warnings;
+  const Scenario s = read_scenario_text(text, "s.yaml", {}, warnings);
+  for (const std::string& warning : warnings)
+    EXPECT_EQ(warning.find("no effect"), std::string::npos) << warning;
+  return s;
+}
+real automatic(const std::string& flow) { return read(with(flow, "auto")).contact.pressure; }
+
+/// By the formula of docs/membranes.md in SI, in kPa: a = 3.91 um, R that of the rim of an ellipsoid of 0.545
+/// a.
+real by_hand(real rate) {
+  const real a = 3.91e-6, R = 0.545 * 0.545 * a, range = 2.0 / 3 * 1e-6;
+  return 1e-3 * 12 * std::numbers::pi * 1.2e-3 * rate * a * a / (R * range);
+}
+
+TEST(ContactOfTheFlow, is_that_which_holds_rims_a_quarter_of_the_range_apart) {
+  EXPECT_NEAR(automatic(", shear_rate: 1000 1/s"), by_hand(1000), 1e-12);
+  EXPECT_NEAR(by_hand(1000), 0.9, 0.01);                                      // as docs/membranes.md says
+  EXPECT_NEAR(automatic(", wall_shear_stress: 0.6 Pa"), by_hand(500), 1e-12); // 0.6 Pa/1.2 mPa s
+  EXPECT_NEAR(automatic(", upper_wall: {z: {amplitude: 2.4 mm/s, period: 5 ms}}"), by_hand(200), 1e-12);
+  EXPECT_EQ(automatic(", shear_rate: 50 1/s"), 0.1);
+  EXPECT_EQ(automatic(""), 0.1);
+}
+
+TEST(ContactOfTheFlow, is_written_down_as_such) {
+  const Scenario s = read(with(", shear_rate: 700 1/s", "auto"));
+  const std::string text = resolved_scenario(s);
+  EXPECT_NE(text.find("auto"), std::string::npos);
+  const Scenario again = read(text);
+  EXPECT_TRUE(again.contact.automatic);
+  EXPECT_EQ(again.contact.pressure, s.contact.pressure);
+  EXPECT_FALSE(read(with(", shear_rate: 700 1/s", "20 Pa")).contact.automatic);
+}
+
+TEST(ContactOfTheFlow, is_known_to_the_limit_of_the_step) {
+  const Scenario slow = read(with(", shear_rate: 200 1/s", "auto")),
+                 fast = read(with(", shear_rate: 1000 1/s", "auto"));
+  EXPECT_LT(elastic_step_limit(fast.objects[0], fast), 0.7 * elastic_step_limit(slow.objects[0], slow));
+}
+
+TEST(ContactOfTheFlow, that_is_weaker_is_warned_of_with_the_number_that_holds) {
+  const auto warned = [](const std::string& pressure) {
+    const std::vector<Finding> findings = advice(read(with(", shear_rate: 1000 1/s", pressure)));
+    return std::any_of(findings.begin(), findings.end(), [](const Finding& f) {
+      return f.key == "contact.pressure" && f.message.find("893 Pa") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(warned("100 Pa"));
+  EXPECT_TRUE(warned("590 Pa"));
+  EXPECT_FALSE(warned("610 Pa"));
+  EXPECT_FALSE(warned("auto"));
+}
+
+} // namespace
+} // namespace ibsim
