@@ -3,8 +3,9 @@
 //   F_i(t) = f_i r(t),   r = min(1, t/ramp) until the release, and 0 from then on
 //
 // at sample site i; f_i is the force of its object on the patch times the site's part of the patch's area. A
-// step has the mean of r over it: the momentum that it gives is exact, whether ramp and release end with
-// steps or within them. The time is a part of the simulation's state, so that it is the same in a recorded
+// step has the mean of r over a time as long as it, so that the momentum it gives is exact, whether ramp and
+// release end with steps or within them: over the step itself, or, with bdf2, whose forces act at its end,
+// about its end. The time is a part of the simulation's state, so that it is the same in a recorded
 // step, after a resume and in a repeated one.
 #pragma once
 
@@ -22,7 +23,8 @@ struct Pull {
   PullHistory history;
 };
 
+/// @param at_end of a step is when its forces act: with bdf2
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_pulls(const Stream<B>&, const std::vector<Pull>&);
+std::unique_ptr<ForceTerm<B>> make_pulls(const Stream<B>&, const std::vector<Pull>&, bool at_end = false);
 
 } // namespace ibsim

@@ -5,7 +5,7 @@
 namespace ibsim {
 namespace {
 
-/// The mean of r of pulls.hpp over a step that ends at `time`; r then for a step of 0.
+/// The mean of r of pulls.hpp over a time `step` that ends at `time`; r then for a step of 0.
 IBSIM_HD real mean_part(real time, real step, real ramp, real release) {
   const real begin = time > step ? time - step : 0, end = time < release ? time : release;
   if (begin >= release) return 0;
@@ -17,10 +17,11 @@ IBSIM_HD real mean_part(real time, real step, real ramp, real release) {
 
 template <class B>
 void add_pull(const Stream<B>& stream, Index n_sample, const real* shares, const Real3* forces,
-              const real* time, real step, real ramp, real release, VectorsView<real> F) {
+              const real* time, real later, real step, real ramp, real release, VectorsView<real> F) {
   for_each(stream, F.n, [=] IBSIM_KERNEL(Index i) {
     const real share = shares[i % n_sample];
-    if (share > 0) F.set(i, F.at(i) + share * mean_part(*time, step, ramp, release) * forces[i / n_sample]);
+    if (share > 0)
+      F.set(i, F.at(i) + share * mean_part(*time + later, step, ramp, release) * forces[i / n_sample]);
   });
 }
 
@@ -32,7 +33,7 @@ void pass_time(const Stream<B>& stream, real step, real* time) {
 template <class B>
 class Pulls final : public ForceTerm<B> {
  public:
-  Pulls(const Stream<B>& stream, const std::vector<Pull>& pulls) {
+  Pulls(const Stream<B>& stream, const std::vector<Pull>& pulls, bool at_end) : at_end_(at_end) {
     for (const Pull& pull : pulls)
       patches_.push_back(
           {Array<real, B>(stream, pull.shares), Array<Real3, B>(stream, pull.forces), pull.history});
@@ -43,7 +44,7 @@ class Pulls final : public ForceTerm<B> {
   void add(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> F) override {
     for (const Patch& p : patches_)
       add_pull(stream, now.block.n_sample, p.shares.data(), p.forces.data(), now.state[0].values.data(),
-               now.time_step, p.history.ramp, p.history.release, F);
+               at_end_ ? now.time_step / 2 : 0, now.time_step, p.history.ramp, p.history.release, F);
   }
   /// Forces that do not depend on where the membrane is store nothing that it could give back.
   std::vector<real> energy(const Stream<B>&, const Motion<B>& now) override {
@@ -63,16 +64,18 @@ class Pulls final : public ForceTerm<B> {
     PullHistory history;
   };
   std::vector<Patch> patches_;
+  bool at_end_;
 };
 
 } // namespace
 
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_pulls(const Stream<B>& stream, const std::vector<Pull>& pulls) {
-  return std::make_unique<Pulls<B>>(stream, pulls);
+std::unique_ptr<ForceTerm<B>> make_pulls(const Stream<B>& stream, const std::vector<Pull>& pulls,
+                                         bool at_end) {
+  return std::make_unique<Pulls<B>>(stream, pulls, at_end);
 }
 
 template std::unique_ptr<ForceTerm<ThisBackend>> make_pulls(const Stream<ThisBackend>&,
-                                                            const std::vector<Pull>&);
+                                                            const std::vector<Pull>&, bool);
 
 } // namespace ibsim

@@ -70,7 +70,7 @@ typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& 
                                     patch_areas(closed.surface, kind, tethers.patch),
                                     sample_sites_at_start(object, kind)));
   if (const std::vector<Pull> pulls = pulls_of(object, kind); !pulls.empty())
-    terms.push_back(make_pulls<B>(stream, pulls));
+    terms.push_back(make_pulls<B>(stream, pulls, model.is_bdf2()));
   return terms;
 }
 

@@ -62,13 +62,24 @@ FluidProperties least_viscous(const FlowModel& model) {
   return {model.fluid.density, viscosity_bounds(model).least};
 }
 
-/// How many surfaces the fluid of a cell has to answer, where objects come as near as this gap.
+/// How many surfaces the fluid of a cell has to answer, where objects come as near as this gap: 1 to 2.
 real surfaces_that_share(const FlowModel& model, real gap) {
   constexpr real fitted = 1; // C_g of stability.hpp
   std::size_t objects = 0;
   for (const ObjectKind& kind : model.objects)
     if (membrane_of(kind)) objects += kind.placements.size();
   return objects > 1 ? 1 + std::exp(-fitted * std::max(gap, real{0}) / model.grid.h) : 1;
+}
+
+/// The viscosity that a ripple of a membrane meets with bdf2, of fluids on both sides: their mean, as far as
+/// what is explicit of them allows it, in parts of the thinnest; and that alone in films between surfaces.
+real rippled_viscosity(const FlowModel& model, real share) {
+  constexpr real fitted_within = 11, fitted_outside = 3; // C_+ and C_- of stability.hpp
+  const ViscosityBounds bounds = viscosity_bounds(model);
+  const real ratio = bounds.most / bounds.least, mean = (1 + ratio) / 2,
+             most = bounds.least < model.fluid.viscosity ? fitted_outside
+                                                         : std::max(real{1}, fitted_within / ratio);
+  return bounds.least * (1 + (std::min(mean, most) - 1) * (2 - share));
 }
 
 /// The area that tethers hold over the volume of the box, 1/um: at most, since a patch counts as all.
@@ -92,6 +103,18 @@ real anchored_step_limit(real c, const FluidProperties& fluid, real held, real e
   return 1.5 * x * x;
 }
 
+/// k of k r = 1 + min(T/k, C_i sqrt(T/k)), in stability.hpp.
+real ripple_limit_of_bdf2(real r, real T) {
+  constexpr real fitted = 0.35; // C_i
+  const auto more = [&](real k) { return std::min(T / k, fitted * std::sqrt(T / k)); };
+  real least = 1 / r, most = (1 + more(least)) / r;
+  for (int i = 0; i < 50; ++i) {
+    const real k = (least + most) / 2;
+    (k * r < 1 + more(k) ? least : most) = k;
+  }
+  return least;
+}
+
 /// That of bdf2, in stability.hpp. @param squeezed stiffness of contact, apart from the anchors
 real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& model, real gap = 0) {
   const FluidProperties fluid = least_viscous(model);
@@ -103,16 +126,15 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
        {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, squeezed})
     if (!std::isfinite(number)) return 0;
   constexpr real beside_viscosity = 1.2; // of stability.hpp
-  const real share = surfaces_that_share(model, gap) * (stiffness.viscosity > 0 ? beside_viscosity : 1),
-             T = inertia * h * h * fluid.density / mu;
+  const real surfaces = surfaces_that_share(model, gap), met = rippled_viscosity(model, surfaces),
+             share = surfaces * (stiffness.viscosity > 0 ? beside_viscosity : 1),
+             T = inertia * h * h * fluid.density / met;
   const auto ripple_limit = [&](real relaxed) {
     const real modulus = std::max(stiffness.modulus - relaxed, of_shear * (stiffness.shear - relaxed)),
-               rate = share * (modulus / (of_modulus * mu * h) +
-                               stiffness.bending / (of_bending * mu * h * h * h)) +
+               rate = share * (modulus / (of_modulus * met * h) +
+                               stiffness.bending / (of_bending * met * h * h * h)) +
                       squeezed * model.contact.range / (of_contact * mu); // r
-    // k r = 1 + T/k, solved without a difference of large numbers for small r
-    return rate > 0 ? std::min((1 + std::sqrt(1 + 4 * rate * T)) / 2, real{3.5}) / rate
-                    : std::numeric_limits<real>::infinity();
+    return rate > 0 ? ripple_limit_of_bdf2(rate, T) : std::numeric_limits<real>::infinity();
   };
   real ripple = ripple_limit(0);
   if (stiffness.relaxing > 0) // comes nearer from below

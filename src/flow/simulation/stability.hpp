@@ -23,7 +23,7 @@
 //   D^2 + d (1 + y - y E) D + s E = 0
 // Where viscosity acts within a step, d >> 1, that is an overdamped spring's s/d = k M q/mu: stable up to
 // 3.05 (4/3 without y, at z = -1; less for y = 1/2, where a pair of complex roots leaves the circle). Hence
-//   k r < 1 + T/k,   k r < 3.5,   r = M/(55 mu h) + kappa/(15 mu h^3) + c R/(3 mu),   T = 1.5 h^2/nu
+//   k r < 1 + min(T/k, 0.35 sqrt(T/k)),  r = M/(55 mu h) + kappa/(15 mu h^3) + c R/(3 mu),  T = 1.5 h^2/nu
 // with c the stiffness of contact, whose range is R: it squeezes the fluid between surfaces and so moves it
 // little. Springs k' that relax within tau, implicitly, count k'/(1 + k/tau). A viscosity after Kelvin and
 // Voigt is tracked (viscous_response.hpp); elasticity beside it counts 1.2 times. Surfaces that are near each
@@ -32,7 +32,9 @@
 // reaches in a step, and the box as a whole, whose swing nothing damps:
 //   c beta m < 0.95,   m = sqrt(beta/(rho mu))/2 + beta A/(rho V),   beta = 2 k/3
 // m is the velocity that a force per area gives to a plane. With an inner fluid y is larger outside of it,
-// and 0.95 becomes 0.95/(3 y). Inverses of both limits add up.
+// and 0.95 becomes 0.95/(3 y). Inverses of both limits add up. A ripple meets both fluids: mu of elasticity
+// is the mean, at most 11/ratio times the outer one (where y is too large), or 3 times a thinner inner one;
+// for gap to 0 it is that of the thinnest.
 //
 // The advection is explicit: k < h/(2 max |u_0|) for the velocity at the start.
 #pragma once

@@ -84,6 +84,16 @@ TYPED_TEST(BackwardDifferences, are_of_second_order_with_a_viscous_membrane) {
   EXPECT_LT(fall, 4.5);
 }
 
+// A force that grows from nothing, by a hundredth of what bursts a cell: it acts at the ends of steps.
+TYPED_TEST(BackwardDifferences, are_of_second_order_with_a_pull) {
+  Scenario s = this->capsule(128);
+  s.drive.shear_rate = {}, s.initial_flow = InitialFlow::rest;
+  s.objects[0].pulls = {{{{0, 1, 0}, 3}, {0, 0.5, 0.5}, {128}}};
+  const real fall = this->fall(s, 8);
+  EXPECT_GT(fall, 3.5);
+  EXPECT_LT(fall, 4.5);
+}
+
 TYPED_TEST(BackwardDifferences, are_of_second_order_between_walls_and_in_unbounded_shear) {
   for (const Ends ends : {Ends::walls, Ends::lees_edwards}) {
     Scenario s = this->capsule(128);

@@ -232,8 +232,19 @@ TYPED_TEST(OtherLimits, of_membranes_by_backward_differences) {
       s.fluid.viscosity = viscosity;
       s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
       EXPECT_LT(this->growth(s, 0.9, 120), 5) << h << " " << viscosity;
-      EXPECT_GT(this->growth(s, 1.15, 250), 100) << h << " " << viscosity; // measured: from 1.05 to 1.1 on
-    }
+      EXPECT_GT(this->growth(s, viscosity < 1 ? 1.25 : 1.15, 250), 100) << h << " " << viscosity;
+    } // measured: from 1.05 to 1.1 on, in the thin fluid where inertia matters up to 1.2
+}
+
+// Stiff in a thin fluid, M h/(rho nu^2) = 120, ripples swing within a step, and grow so slowly that 150 steps
+// do not show it: for 1000 steps this one is clean at 1.0 of the limit, where only sites drift in the plane,
+// in proportion to the time, and diverges at 1.17.
+TYPED_TEST(OtherLimits, of_stiff_membranes_by_backward_differences) {
+  Scenario s = soft_sphere(1);
+  s.scheme = TimeScheme::bdf2;
+  s.objects[0].closed().law = Skalak{30, 30};
+  EXPECT_LT(this->growth(s, 0.9, 600), 40);
+  EXPECT_GT(this->growth(s, 1.25, 1000), 1000);
 }
 
 TYPED_TEST(OtherLimits, of_other_terms_by_backward_differences) {
@@ -270,14 +281,18 @@ TYPED_TEST(OtherLimits, of_kelvin_and_voigt_by_backward_differences) {
   }
 }
 
-// Any ratio of viscosities is stable, since what is explicit of it is small enough (fluid/staged_flow.hpp).
+// Any ratio of viscosities is stable, since what is explicit of it is small enough (fluid/staged_flow.hpp),
+// and a ripple meets both fluids (measured: clean at 1.04 to 1.07 of the limit and growing at 1.15 to 1.18
+// for ratios of
+// 0.2, 0.5, 2, 5 and 20; for 10 growing at 1.43).
 TYPED_TEST(OtherLimits, of_membranes_about_another_fluid_by_backward_differences) {
-  for (const real ratio : {0.2, 5.0, 20.0}) {
+  for (const real ratio : {0.2, 2.0, 5.0, 20.0}) {
     Scenario s = soft_sphere(0.5);
     s.scheme = TimeScheme::bdf2;
     s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
     s.objects[0].closed().viscosity_ratio = ratio;
-    EXPECT_LT(this->growth(s, 0.9, 100), 5) << ratio;
+    EXPECT_LT(this->growth(s, 0.9, 150), 5) << ratio;
+    EXPECT_GT(this->growth(s, 1.4, 250), 50) << ratio;
   }
 }
 
