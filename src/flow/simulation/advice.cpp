@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace ibsim {
@@ -133,12 +134,34 @@ void look_at_accuracy(const FlowModel& model, const TimeSettings& time, std::vec
                         false});
 }
 
+/// K of laws that have it, dyn/cm.
+real area_modulus_of(const AnyLaw& law) {
+  return std::visit(
+      [](const auto& of) {
+        if constexpr (requires { of.area_modulus; })
+          return of.area_modulus;
+        else
+          return std::numeric_limits<real>::infinity();
+      },
+      law);
+}
+
 void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {
   if (!model.has_contact()) return;
   const real range = model.contact.range, h = model.grid.h;
   for (std::size_t k = 0; k < model.objects.size(); ++k) {
     const ObjectKind& kind = model.objects[k];
-    if (!membrane_of(kind)) continue;
+    const Membrane* const membrane = membrane_of(kind);
+    if (!membrane) continue;
+    // twice: suspensions live at 0.6, and fold at 2.7 (docs/membranes.md)
+    if (const real K = area_modulus_of(membrane->law), squeeze = model.contact.pressure * range;
+        squeeze > 2 * K)
+      findings.push_back({"objects." + std::to_string(k) + ".membrane.area_modulus",
+                          text("%.3g dyn/cm is soft against contact of %.3g Pa over %.3g um: a membrane that "
+                               "objects press is squeezed together beside them and may fold; %.2g dyn/cm "
+                               "and more hold it",
+                               K, 1e3 * model.contact.pressure, range, squeeze),
+                          false});
     const real spacing = std::sqrt(area_at_rest(kind) / kind.sites().sample);
     if (2.5 * spacing > range)
       findings.push_back({"objects." + std::to_string(k) + ".sample_sites",

@@ -76,5 +76,21 @@ TEST(ContactOfTheFlow, that_is_weaker_is_warned_of_with_the_number_that_holds) {
   EXPECT_FALSE(warned("auto"));
 }
 
+// What presses must not squeeze the membrane together beside it: 893 Pa x 2/3 um = 0.6 dyn/cm beside 0.25.
+TEST(ContactOfTheFlow, asks_for_a_modulus_of_area) {
+  const auto warned = [](const std::string& rate, const std::string& set) {
+    std::vector<std::string> warnings;
+    const std::vector<Finding> findings =
+        advice(read_scenario_text(with(", shear_rate: " + rate, "auto"), "s.yaml", {set}, warnings));
+    return std::any_of(findings.begin(), findings.end(), [](const Finding& f) {
+      return f.key == "objects.0.membrane.area_modulus" &&
+             f.message.find("0.6 dyn/cm and more") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(warned("1000 1/s", "time.safety=0.8"));
+  EXPECT_FALSE(warned("1000 1/s", "objects.0.membrane.area_modulus=0.6 dyn/cm"));
+  EXPECT_FALSE(warned("200 1/s", "time.safety=0.8"));
+}
+
 } // namespace
 } // namespace ibsim
