@@ -9,6 +9,7 @@ enum class DeviceKind { automatic, cpu, cuda };
 struct DevicePlan {
   DeviceKind backend = DeviceKind::automatic;
   int threads = 0; ///< of the CPU backend; 0: all cores
+  int ranks = 1;   ///< that take the steps of a flow together; of the command line alone
 };
 
 } // namespace ibsim

@@ -22,6 +22,7 @@ struct RunRequest {
   DeviceKind device = DeviceKind::automatic;
   bool device_given = false;
   int threads = 0; ///< of --threads; 0: as the scenario says
+  int ranks = 1;   ///< of --ranks
   bool overwrite = false, quiet = false;
   /// of `check`, `info`, `diff`, `bench`, `validate`: the report for programs (files/json_report); "-":
   /// standard output; empty: none

@@ -14,6 +14,7 @@
 #include "program/machine.hpp"
 #include "program/progress.hpp"
 #include "schema/scenario_file.hpp"
+#include "simulation/require_distributable.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/time_plan.hpp"
 
@@ -23,8 +24,10 @@ namespace {
 /// What both do once the scenario is known and its folder has been looked at.
 int start(const RunRequest& request, const Scenario& scenario, RunOptions& options) {
   const DeviceChoice device = choose_device(scenario.device);
+  const int ranks = scenario.device.ranks;
+  require_distributable(scenario, device.cuda);
   for (const std::string& warning : options.warnings) log::warning(warning);
-  log::info(device.line);
+  log::info(device.line + (ranks > 1 ? ", by " + std::to_string(ranks) + " ranks" : ""));
 
   options.live_pictures = request.live_pictures;
   options.cache_folder = default_cache_folder();

@@ -6,6 +6,7 @@
 #include "coupling/wall_images.hpp"
 #include "fluid/navier_stokes.hpp"
 #include "grid/points.hpp"
+#include "grid/slab.hpp"
 
 namespace ibsim {
 
@@ -36,9 +37,9 @@ class EndsOfBox {
   virtual const ShearNow* shear(Instant) const { return nullptr; }
 };
 
-/// @param fluid must outlive them
+/// @param slab of which the fields are @param fluid must outlive them
 template <class B>
-std::unique_ptr<EndsOfBox<B>> make_ends_of_box(const Stream<B>&, const Grid&, NavierStokes<B>& fluid,
-                                               bool has_points);
+std::unique_ptr<EndsOfBox<B>> make_ends_of_box(const Stream<B>&, const Grid&, const Slab& slab,
+                                               NavierStokes<B>& fluid, bool has_points);
 
 } // namespace ibsim

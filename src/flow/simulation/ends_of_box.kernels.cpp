@@ -19,24 +19,34 @@ class InPeriodicBox final : public EndsOfBox<B> {
   Grid grid_;
 };
 
+/// A field from its first ghost on.
+template <class T>
+FaceView<T> with_ghosts(FaceView<T> f, const Slab& slab) {
+  const Size ghosts = slab.ghost_cells();
+  return {f.x - ghosts, f.y - ghosts, f.z - ghosts};
+}
+
 template <class B>
 class BetweenWalls final : public EndsOfBox<B> {
  public:
-  BetweenWalls(const Stream<B>& stream, const Grid& grid, const NavierStokes<B>& fluid)
-      : grid_(grid), fluid_(fluid), with_images_(stream, with_rows_beyond(grid)) {}
+  BetweenWalls(const Stream<B>& stream, const Grid& grid, const Slab& slab, const NavierStokes<B>& fluid)
+      : grid_(grid), slab_(slab), wide_(with_rows_beyond(slab)), fluid_(fluid), with_images_(stream, wide_) {}
   Grid grid() const override { return with_rows_beyond(grid_); }
   FaceView<const real> velocity(const Stream<B>& stream, FaceView<const real> u, bool at_end) override {
     const WallsNow* const now = fluid_.walls(at_end);
-    fill_image_rows<B>(stream, grid_, now->lower, now->upper, u, with_images_.view());
+    const Grid stored{{grid_.n.x, grid_.n.y, slab_.stored()}, grid_.h, grid_.topology};
+    fill_image_rows<B>(stream, stored, now->lower, now->upper, with_ghosts(u, slab_),
+                       with_ghosts(with_images_.view(), wide_));
     return with_images_.view();
   }
   FaceView<real> density(FaceView<real>) override { return with_images_.view(); }
   void fold(const Stream<B>& stream, Instant, Image image, FaceView<real> f) override {
-    fold_image_rows<B>(stream, grid_, with_images_.view(), f, image);
+    fold_image_rows<B>(stream, own_grid(grid_, slab_), with_images_.view(), f, image);
   }
 
  private:
   Grid grid_;
+  Slab slab_, wide_;
   const NavierStokes<B>& fluid_;
   FaceField<B> with_images_; ///< velocity, then force
 };
@@ -44,9 +54,10 @@ class BetweenWalls final : public EndsOfBox<B> {
 template <class B>
 class InShear final : public EndsOfBox<B> {
  public:
-  InShear(const Stream<B>& stream, const Grid& grid, SlidingImages<B>& images, bool has_points)
+  InShear(const Stream<B>& stream, const Grid& grid, const Slab& slab, SlidingImages<B>& images,
+          bool has_points)
       : grid_(grid), images_(images) {
-    if (has_points) density_ = FaceField<B>(stream, with_rows_beyond(grid));
+    if (has_points) density_ = FaceField<B>(stream, with_rows_beyond(slab));
   }
   Grid grid() const override { return with_rows_beyond(grid_); }
   FaceView<const real> velocity(const Stream<B>& stream, FaceView<const real> u, bool at_end) override {
@@ -77,16 +88,16 @@ class InShear final : public EndsOfBox<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<EndsOfBox<B>> make_ends_of_box(const Stream<B>& stream, const Grid& grid,
+std::unique_ptr<EndsOfBox<B>> make_ends_of_box(const Stream<B>& stream, const Grid& grid, const Slab& slab,
                                                NavierStokes<B>& fluid, bool has_points) {
   if (SlidingImages<B>* const images = fluid.sliding_images())
-    return std::make_unique<InShear<B>>(stream, grid, *images, has_points);
+    return std::make_unique<InShear<B>>(stream, grid, slab, *images, has_points);
   if (grid.topology.y.ends == Ends::walls && has_points)
-    return std::make_unique<BetweenWalls<B>>(stream, grid, fluid);
+    return std::make_unique<BetweenWalls<B>>(stream, grid, slab, fluid);
   return std::make_unique<InPeriodicBox<B>>(grid);
 }
 
-template std::unique_ptr<EndsOfBox<ThisBackend>> make_ends_of_box(const Stream<ThisBackend>&, const Grid&,
-                                                                  NavierStokes<ThisBackend>&, bool);
+template std::unique_ptr<EndsOfBox<ThisBackend>>
+make_ends_of_box(const Stream<ThisBackend>&, const Grid&, const Slab&, NavierStokes<ThisBackend>&, bool);
 
 } // namespace ibsim

@@ -43,10 +43,11 @@ struct ImmersedBoundaryStep<B>::Impl {
   Graph<B> graph;
   std::uint64_t steps_given = 0; ///< to the stream, by this object
 
-  Impl(const Stream<B>& stream, const FlowModel& model, std::vector<Structure<B>> of_kinds, PairForces pairs)
-      : grid(model.grid), fluid(stream, model.grid, model.fluid, body_forces<B>(model), wall_flow(model),
-                                viscosity_bounds(model), model.scheme),
-        structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, model.grid),
+  Impl(const Stream<B>& stream, const FlowModel& model, const LocalGrid<B>& local,
+       std::vector<Structure<B>> of_kinds, PairForces pairs)
+      : grid(model.grid), fluid(stream, local, model.fluid, body_forces<B>(model, local.own()),
+                                wall_flow(model), viscosity_bounds(model), model.scheme),
+        structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, local.slab),
         walls(model.has_walls()), height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
         scheme(model.scheme), midpoint(scheme == TimeScheme::imex_rk && model.motion == SiteMotion::midpoint),
         volume_keepers(structures.size()), recordable(model.spread == SpreadAlgorithm::tiles) {
@@ -65,7 +66,7 @@ struct ImmersedBoundaryStep<B>::Impl {
     sample_positions = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     sample_forces = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     first_failure = FirstFailure<B>(stream, static_cast<unsigned long long>(samples) + first_site.back());
-    coupling.emplace(stream, model, fluid, data_sites, samples);
+    coupling.emplace(stream, model, local, fluid, data_sites, samples);
     if (fluid.varying_viscosity()) inner_fluid.emplace(stream, model, structures);
   }
 

@@ -33,6 +33,7 @@
 // (keep_volume.hpp). With bdf2 X^n goes with X^{n+1}, for their difference is to be that of a motion.
 #pragma once
 
+#include "grid/local_grid.hpp"
 #include "mechanics/pair_force.hpp"
 #include "parallel/phase_timer.hpp"
 #include "simulation/failure.hpp"
@@ -67,6 +68,10 @@ class ImmersedBoundaryStep {
   /// @param structures one a kind of objects
   ImmersedBoundaryStep(const Stream<B>&, const FlowModel&, std::vector<Structure<B>> structures,
                        PairForces pair_forces = {});
+  /// The same for a rank, whose states have a slab of the fluid and all sites. It can do nothing but
+  /// advance(), with all others at once, and what asks for no fluid.
+  ImmersedBoundaryStep(const Stream<B>&, const FlowModel&, const LocalGrid<B>&,
+                       std::vector<Structure<B>> structures, PairForces pair_forces);
   ~ImmersedBoundaryStep();
   ImmersedBoundaryStep(ImmersedBoundaryStep&&) noexcept;
 

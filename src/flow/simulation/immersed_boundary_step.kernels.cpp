@@ -10,7 +10,14 @@ namespace ibsim {
 template <class B>
 ImmersedBoundaryStep<B>::ImmersedBoundaryStep(const Stream<B>& stream, const FlowModel& model,
                                               std::vector<Structure<B>> structures, PairForces pair_forces)
-    : impl_(std::make_unique<Impl>(stream, model, std::move(structures), std::move(pair_forces))) {}
+    : ImmersedBoundaryStep(stream, model, LocalGrid<B>(model.grid), std::move(structures),
+                           std::move(pair_forces)) {}
+
+template <class B>
+ImmersedBoundaryStep<B>::ImmersedBoundaryStep(const Stream<B>& stream, const FlowModel& model,
+                                              const LocalGrid<B>& local, std::vector<Structure<B>> structures,
+                                              PairForces pair_forces)
+    : impl_(std::make_unique<Impl>(stream, model, local, std::move(structures), std::move(pair_forces))) {}
 
 template <class B>
 ImmersedBoundaryStep<B>::~ImmersedBoundaryStep() = default;

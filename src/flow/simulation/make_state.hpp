@@ -34,9 +34,7 @@ State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from
     if (target.size() != (*source)->size()) target = Array<real, B>((*source)->size());
     target.copy_from(stream, **source++);
   });
-  into.step = from.step, into.time = from.time, into.time_step = from.time_step;
-  into.interval = from.interval, into.steps_left = from.steps_left, into.step_limit = from.step_limit;
-  into.step_before = from.step_before;
+  copy_clock(from, into);
   return into;
 }
 

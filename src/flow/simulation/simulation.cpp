@@ -30,7 +30,9 @@ template <class B>
 Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
                           const std::vector<SurfaceKind>& kinds)
     : Simulation(stream, scenario, kinds, make_structures(stream, scenario, kinds),
-                 make_pair_forces(stream, scenario, kinds)) {}
+                 make_pair_forces(stream, scenario, kinds)) {
+  ranks_ = make_step_of_ranks<B>(scenario, kinds, state_);
+}
 
 template <class B>
 Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
@@ -59,10 +61,29 @@ const FlowModel& Simulation<B>::model() const {
 }
 
 template <class B>
+State<B>& Simulation<B>::whole() const {
+  if (!is_whole_) ranks_->gather(state_), is_whole_ = true;
+  return state_;
+}
+
+template <class B>
+State<B>& Simulation<B>::begin_change() {
+  whole();
+  is_dealt_ = false;
+  return state_;
+}
+
+template <class B>
 void Simulation<B>::advance() {
   plan_step();
   forget();
-  step_.advance(stream_, state_, timer_);
+  if (ranks_) {
+    if (!is_dealt_) ranks_->deal(whole()), is_dealt_ = true;
+    ranks_->advance(state_, timer_);
+    is_whole_ = false;
+  } else {
+    step_.advance(stream_, state_, timer_);
+  }
   --state_.steps_left;
   state_.time = static_cast<real>(state_.interval) * interval_length(scenario_.time, scenario_.output) -
                 static_cast<real>(state_.steps_left) * state_.time_step;
@@ -129,8 +150,7 @@ void Simulation<B>::join_intervals() {
 
 template <class B>
 real Simulation<B>::safe_step() {
-  real limit = advective_step_limit(
-      max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view())), scenario_.grid.h);
+  real limit = advective_step_limit(present_max_speed(), scenario_.grid.h);
   const Evaluation& now = derivatives();
   const real gap = scenario_.is_bdf2() && scenario_.has_contact()
                        ? step_.least_distances(stream_, now).objects
@@ -139,14 +159,14 @@ real Simulation<B>::safe_step() {
     limit = std::min(limit, elastic_step_limit(stiffness, scenario_, gap));
   };
   for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind)
-    consider(step_.structure(kind).stiffness(stream_, state_.of(kind), now.derivatives[kind]));
+    consider(step_.structure(kind).stiffness(stream_, whole().of(kind), now.derivatives[kind]));
   limit = std::min(limit, contact_step_limit(step_.pair_stiffness(stream_, now), scenario_));
   return scenario_.time.safety * limit;
 }
 
 template <class B>
 void Simulation<B>::evaluate() {
-  if (!known_.evaluation) known_.evaluation = step_.evaluate(stream_, state_);
+  if (!known_.evaluation) known_.evaluation = step_.evaluate(stream_, whole());
 }
 
 template <class B>
@@ -159,12 +179,12 @@ const Evaluation& Simulation<B>::derivatives() {
 template <class B>
 void Simulation<B>::pressure(real* p) {
   evaluate();
-  step_.pressure(stream_, state_, step_.viscosity() ? derivatives() : *known_.evaluation, p);
+  step_.pressure(stream_, whole(), step_.viscosity() ? derivatives() : *known_.evaluation, p);
 }
 
 template <class B>
 const VaryingViscosity<B>* Simulation<B>::viscosity() {
-  return step_.viscosity() ? step_.present_viscosity(stream_, state_, derivatives()) : nullptr;
+  return step_.viscosity() ? step_.present_viscosity(stream_, whole(), derivatives()) : nullptr;
 }
 
 template <class B>
@@ -172,7 +192,7 @@ const std::vector<StructureIntegrals>& Simulation<B>::integrals(std::size_t kind
   known_.integrals.resize(step_.structures());
   std::vector<StructureIntegrals>& found = known_.integrals.at(kind);
   if (found.empty())
-    found = step_.structure(kind).integrals(stream_, state_.of(kind), derivatives().derivatives[kind]);
+    found = step_.structure(kind).integrals(stream_, whole().of(kind), derivatives().derivatives[kind]);
   return found;
 }
 
@@ -184,7 +204,8 @@ const std::vector<real>& Simulation<B>::unresolved_part_of_forces(std::size_t ki
 
 template <class B>
 void Simulation<B>::principal_tensions(std::size_t kind, real* t1, real* t2) {
-  step_.structure(kind).principal_tensions(stream_, state_.of(kind), derivatives().derivatives[kind], t1, t2);
+  step_.structure(kind).principal_tensions(stream_, whole().of(kind), derivatives().derivatives[kind], t1,
+                                           t2);
 }
 
 template <class B>
@@ -204,7 +225,7 @@ LeastDistances Simulation<B>::least_distances() {
 
 template <class B>
 std::uint64_t Simulation<B>::hash() {
-  if (!known_.hash) known_.hash = state_hash(stream_, state_);
+  if (!known_.hash) known_.hash = state_hash(stream_, whole());
   return *known_.hash;
 }
 
@@ -216,13 +237,20 @@ void Simulation<B>::diverged(Failure failure) const {
 
 template <class B>
 void Simulation<B>::check() const {
-  if (const std::optional<Failure> failure = step_.failure(stream_)) diverged(*failure);
+  if (const std::optional<Failure> failure = ranks_ && is_dealt_ ? ranks_->failure() : step_.failure(stream_))
+    diverged(*failure);
   if (scenario_.objects.empty() || state_.step % flow_check_every == 0) check_flow();
 }
 
 template <class B>
+real Simulation<B>::present_max_speed() const {
+  if (!is_whole_) return ranks_->max_speed();
+  return max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view()));
+}
+
+template <class B>
 void Simulation<B>::check_flow() const {
-  const real speed = max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view()));
+  const real speed = present_max_speed();
   if (!(speed * state_.time_step <= scenario_.grid.h))
     diverged({.step = state_.step, .what = Failure::What::flow_too_fast, .value = speed});
 }
@@ -255,12 +283,12 @@ template <class B>
 void Simulation<B>::remember() {
   State<B> oldest;
   if (kept_.size() == 2) oldest = std::move(kept_.front()), kept_.erase(kept_.begin());
-  kept_.push_back(copy_of(stream_, scenario_.grid, state_, std::move(oldest)));
+  kept_.push_back(copy_of(stream_, scenario_.grid, whole(), std::move(oldest)));
 }
 
 template <class B>
 void Simulation<B>::exchange_state(State<B>& other) {
-  std::swap(state_, other);
+  std::swap(begin_change(), other);
   forget();
   step_.forget_failure(stream_);
 }
@@ -274,7 +302,7 @@ typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
   State<B> start = copy(kept_[0]);
   exchange_state(start);
   while (state_.step < last) {
-    trace.before = copy_of(stream_, scenario_.grid, state_, std::move(trace.before));
+    trace.before = copy_of(stream_, scenario_.grid, whole(), std::move(trace.before));
     try {
       advance();
       check_all();
@@ -283,7 +311,7 @@ typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
       break;
     }
   }
-  std::swap(state_, trace.before), forget();
+  std::swap(whole(), trace.before), forget();
   pressure(trace.pressure_before.data());
   std::swap(state_, trace.before), forget();
   trace.good = &kept_[trace.failure.step >= kept_.back().step + well_before ? kept_.size() - 1 : 0];

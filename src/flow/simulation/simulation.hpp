@@ -1,9 +1,11 @@
 // A scenario being simulated on a backend: the state, the step that advances it, and a watch over the
-// numbers.
+// numbers. With several ranks (device.ranks) they take the steps (step_of_ranks.hpp), and all else is done
+// here, by one, with the whole state: it is gathered from them when somebody looks at it.
 #pragma once
 
 #include "simulation/immersed_boundary_step.hpp"
 #include "simulation/make_structures.hpp"
+#include "simulation/step_of_ranks.hpp"
 
 namespace ibsim {
 
@@ -99,9 +101,9 @@ class Simulation {
   const Stream<B>& stream() const { return stream_; }
   const Scenario& scenario() const { return scenario_; }
   const FlowModel& model() const;
-  const State<B>& present() const { return state_; }
+  const State<B>& present() const { return whole(); }
   /// To be changed: forgets what is known of it.
-  State<B>& state() { return forget(), state_; }
+  State<B>& state() { return forget(), begin_change(); }
   ImmersedBoundaryStep<B>& step() { return step_; }
   std::uint64_t steps() const { return state_.step; }
   real time() const { return state_.time; }
@@ -114,12 +116,20 @@ class Simulation {
  private:
   void plan_step();
   void forget() { known_ = {}; }
+  /// The state, with its arrays, which with several ranks may be those of an earlier step until now.
+  State<B>& whole() const;
+  /// The same, and it may be another afterwards.
+  State<B>& begin_change();
+  real present_max_speed() const;
   [[noreturn]] void diverged(Failure) const;
 
   const Stream<B>& stream_;
   const Scenario& scenario_;
   ImmersedBoundaryStep<B> step_;
-  State<B> state_;
+  mutable State<B> state_;                ///< its arrays where whole() has been called; its clock in any case
+  std::unique_ptr<StepOfRanks<B>> ranks_; ///< of several
+  mutable bool is_whole_ = true;          ///< the arrays are those of the present
+  bool is_dealt_ = false;                 ///< the ranks have the present state
   struct Known {
     std::optional<Evaluation> evaluation;
     std::vector<std::vector<StructureIntegrals>> integrals; ///< of each kind; empty where not asked for

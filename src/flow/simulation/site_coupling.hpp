@@ -4,6 +4,7 @@
 #include "coupling/delta_kernel.hpp"
 #include "coupling/interpolator.hpp"
 #include "coupling/spread.hpp"
+#include "grid/local_grid.hpp"
 #include "simulation/ends_of_box.hpp"
 
 namespace ibsim {
@@ -14,7 +15,8 @@ template <class B>
 class SiteCoupling {
  public:
   /// @param fluid must outlive this. @param data_sites of each kind. @param samples of all kinds together
-  SiteCoupling(const Stream<B>&, const FlowModel&, NavierStokes<B>& fluid,
+  /// @param local of the fields: every rank gives and gets all points, and has the fields of its slab
+  SiteCoupling(const Stream<B>&, const FlowModel&, const LocalGrid<B>& local, NavierStokes<B>& fluid,
                const std::vector<Index>& data_sites, Index samples);
 
   const EndsOfBox<B>& ends() const { return *ends_; }
@@ -47,7 +49,13 @@ class SiteCoupling {
   VectorsView<const real> points(const Stream<B>&, VectorsView<const real> X, Instant of_X, Instant of_field,
                                  Array<real, B>& carried) const;
 
+  /// U = u at X by all ranks together: each has some of the points (coupling/interpolate.hpp). @param U with
+  /// its components behind each other
+  void interpolate_together(const Stream<B>&, FaceView<const real> u, VectorsView<const real> X,
+                            VectorsView<real> U) const;
+
   DeltaKernel kernel_;
+  LocalGrid<B> local_;
   std::unique_ptr<EndsOfBox<B>> ends_;
   std::vector<Interpolator<B>> interpolators_; ///< at the data sites of each kind
   std::unique_ptr<Spreader<B>> spreader_;      ///< none without objects

@@ -4,12 +4,30 @@
 #include "coupling/spread_again.hpp"
 #include "simulation/flow_model.hpp"
 
+#include <cstdint>
+#include <stdexcept>
+#include <type_traits>
+
 namespace ibsim {
+namespace {
 
 template <class B>
-SiteCoupling<B>::SiteCoupling(const Stream<B>& stream, const FlowModel& model, NavierStokes<B>& fluid,
-                              const std::vector<Index>& data_sites, Index samples)
-    : kernel_(model.kernel), ends_(make_ends_of_box(stream, model.grid, fluid, samples > 0)) {
+std::unique_ptr<Spreader<B>> spreader_of(const Stream<B>& stream, const FlowModel& model, const Grid& grid,
+                                         const LocalGrid<B>& local, Index samples) {
+  if (local.alone()) return make_spreader<B>(stream, model.spread, model.kernel, grid, samples);
+  if constexpr (std::is_same_v<B, Cpu>)
+    if (model.spread == SpreadAlgorithm::tiles)
+      return make_slab_spreader(stream, model.kernel, grid, local.slab, samples);
+  throw std::invalid_argument("several ranks spread by tiles alone, on CPUs"); // require_distributable
+}
+
+} // namespace
+
+template <class B>
+SiteCoupling<B>::SiteCoupling(const Stream<B>& stream, const FlowModel& model, const LocalGrid<B>& local,
+                              NavierStokes<B>& fluid, const std::vector<Index>& data_sites, Index samples)
+    : kernel_(model.kernel), local_(local),
+      ends_(make_ends_of_box(stream, model.grid, local.slab, fluid, samples > 0)) {
   const auto room = [&](Index points) {
     return ends_->carries_points() ? Array<real, B>(stream, 3 * static_cast<std::size_t>(points))
                                    : Array<real, B>();
@@ -19,7 +37,7 @@ SiteCoupling<B>::SiteCoupling(const Stream<B>& stream, const FlowModel& model, N
     carried_.push_back(room(sites));
   }
   if (samples == 0) return;
-  spreader_ = make_spreader<B>(stream, model.spread, kernel_, ends_->grid(), samples);
+  spreader_ = spreader_of<B>(stream, model, ends_->grid(), local, samples);
   carried_samples_ = room(samples);
 }
 
@@ -38,17 +56,32 @@ void SiteCoupling<B>::interpolate(const Stream<B>& stream, std::size_t kind, Fac
                                   VectorsView<const real> X, VectorsView<real> U, Instant of_sites,
                                   Instant of_u, bool place) {
   const VectorsView<const real> at = points(stream, X, of_sites, of_u, carried_[kind]);
-  // what carries points does so for each time, and their order with them
-  if (place || ends_->carries_points()) interpolators_[kind].place(stream, at);
-  interpolators_[kind].interpolate(stream, u, at, U);
+  if (local_.alone()) {
+    // what carries points does so for each time, and their order with them
+    if (place || ends_->carries_points()) interpolators_[kind].place(stream, at);
+    interpolators_[kind].interpolate(stream, u, at, U);
+  } else {
+    interpolate_together(stream, u, at, U);
+  }
   ends_->add_mean_flow(stream, of_u, X, U);
+}
+
+template <class B>
+void SiteCoupling<B>::interpolate_together(const Stream<B>& stream, FaceView<const real> u,
+                                           VectorsView<const real> X, VectorsView<real> U) const {
+  ibsim::interpolate<B>(stream, kernel_, ends_->grid(), local_.slab, u, X, U);
+  // words of zero bits where another rank has the point
+  local_.ranks->add_words(stream, reinterpret_cast<std::uint64_t*>(U.x), Size{3} * U.n);
 }
 
 template <class B>
 void SiteCoupling<B>::interpolate_now(const Stream<B>& stream, std::size_t kind, FaceView<const real> u,
                                       VectorsView<const real> X, VectorsView<real> U) {
   const VectorsView<const real> at = points(stream, X, Instant::start, Instant::start, carried_[kind]);
-  ibsim::interpolate<B>(stream, kernel_, ends_->grid(), u, at, U);
+  if (local_.alone())
+    ibsim::interpolate<B>(stream, kernel_, ends_->grid(), u, at, U);
+  else
+    interpolate_together(stream, u, at, U);
   ends_->add_mean_flow(stream, Instant::start, X, U);
 }
 

@@ -55,6 +55,13 @@ struct State {
   }
 };
 
+/// The clock of a state: all that is no array.
+template <class B>
+void copy_clock(const State<B>& from, State<B>& to) {
+  to.step = from.step, to.time = from.time, to.time_step = from.time_step, to.step_before = from.step_before;
+  to.interval = from.interval, to.steps_left = from.steps_left, to.step_limit = from.step_limit;
+}
+
 /// f(name, array) for all arrays of a state, in the order of its hash; the names are those of a checkpoint.
 /// Whoever copies, hashes, writes or reads a state goes by this, and so carries what a force term remembers
 /// without knowing of it.

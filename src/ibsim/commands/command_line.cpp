@@ -10,6 +10,7 @@
 #include "commands/sweep_options.hpp"
 #include "paper/experiment.hpp"
 #include "parallel/cores.hpp"
+#include "parallel/world.hpp"
 #include "validation/validation.hpp"
 
 #include <CLI/CLI.hpp>
@@ -109,6 +110,13 @@ void add_device_options(CLI::App& app, CommandLine& line) {
   app.add_option("--threads", line.threads, "Threads of the CPU (default: all cores)")
       ->type_name("N")
       ->check(CLI::Range(1, most_threads));
+}
+
+void add_ranks_option(CLI::App& app, CommandLine& line) {
+  app.add_option("--ranks", line.ranks,
+                 "Ranks that share the steps of a flow, on the CPU (default: 1); results are the same")
+      ->type_name("N")
+      ->check(CLI::Range(1, most_ranks));
 }
 
 /// @param output what --output is
@@ -235,6 +243,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   CLI::App* bench = app.add_subcommand("bench", "Measure how fast ibsim is on this machine");
   add_scenario_options(*run, line);
   run->add_flag("--view", line.view, "A window that shows the run while it goes on");
+  add_ranks_option(*run, line);
   resume->add_option("FOLDER", line.file, "Output folder of that run")->required();
   resume
       ->add_option("--until", line.until,
@@ -253,6 +262,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       ->check(not_empty);
   add_set_option(*resume, line);
   add_device_options(*resume, line);
+  add_ranks_option(*resume, line);
   add_sweep_options(*sweep, line);
   add_device_options(*sweep, line);
   add_compare_options(*compare, line);

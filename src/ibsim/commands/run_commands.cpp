@@ -70,12 +70,19 @@ nlohmann::ordered_json info_json(const fs::path& path, const fs::path& scenario)
   return json;
 }
 
+void require_one_rank_but_for_flows(const CommandLine& line, const Application& application) {
+  if (line.ranks > 1 && application.kind != "flow")
+    throw InputError("--ranks is for runs of kind flow; one of kind " + application.kind +
+                     " works with one: leave it out");
+}
+
 } // namespace
 
 int run_command(const CommandLine& line) {
   watch_for_interruption();
   if (line.quiet) log::set_console_level(log::Level::warning);
   const Application& application = application_of_scenario(line.file, line.overrides);
+  require_one_rank_but_for_flows(line, application);
   if (line.view && application.kind != "flow")
     throw InputError("--view shows runs of kind flow; afterwards ibsim view FOLDER shows those of kind " +
                      application.kind);
@@ -91,6 +98,7 @@ int resume_command(const CommandLine& line) {
   RunRequest request = line;
   request.live_pictures = view::make_live_pictures;
   const Application& application = application_of_folder(line.file);
+  require_one_rank_but_for_flows(line, application);
   return with_places(run_files(line.file).scenario, line.overrides,
                      [&] { return application.resume(request); });
 }

@@ -2,13 +2,12 @@
 // backend to rounding.
 #include "backends.hpp"
 #include "base/error.hpp"
-#include "files/frame_series.hpp"
 #include "files/run_folder.hpp"
+#include "flow/flow_run/same_files.hpp"
 #include "flow_run/run_scenario.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/scenarios.hpp"
 #include "simulation/tubes.hpp"
-#include "test_folder.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -44,34 +43,6 @@ void go_on(const Scenario& scenario) {
   options.checkpoint = read_newest_checkpoint(scenario.output.folder, warning);
   EXPECT_EQ(warning, "");
   run_scenario<B>(scenario, options);
-}
-
-std::vector<std::filesystem::path> results(const std::filesystem::path& folder) {
-  const RunFiles f = run_files(folder);
-  std::vector<std::filesystem::path> files{f.cells_csv,    f.run_csv,           f.kinds_csv,   f.profiles_csv,
-                                           f.averages_csv, f.mean_profiles_csv, f.contacts_csv};
-  for (const char* name : {cells_series, fluid_series}) {
-    for (const char* list : {".xdmf", ".vtkhdf.series"}) files.push_back(folder / (std::string(name) + list));
-    for (const FoundFrame& frame : frames_in(folder, name)) files.push_back(frame.path);
-  }
-  return files;
-}
-
-void expect_same_files(const std::filesystem::path& a, const std::filesystem::path& b) {
-  const auto files_a = results(a), files_b = results(b);
-  ASSERT_EQ(files_a.size(), files_b.size());
-  for (std::size_t i = 0; i < files_a.size(); ++i) {
-    const std::string bytes = content(files_a[i]);
-    EXPECT_FALSE(bytes.empty()) << files_a[i];
-    EXPECT_TRUE(bytes == content(files_b[i])) << files_a[i].filename() << " differs";
-  }
-  // The checkpoints but for the scenario in them, which names the folder.
-  const Checkpoint last_a = read_checkpoint(run_files(a).checkpoint),
-                   last_b = read_checkpoint(run_files(b).checkpoint);
-  EXPECT_EQ(last_a.step, last_b.step);
-  ASSERT_EQ(last_a.arrays.size(), last_b.arrays.size());
-  for (const NamedArray& array : last_a.arrays)
-    EXPECT_EQ(array.values, last_b.array(array.name, array.values.size())) << array.name;
 }
 
 } // namespace

@@ -1,0 +1,200 @@
+// A run by several ranks leaves the files of a run by one, byte for byte: whatever acts on the objects,
+// between checkpoints on other numbers of ranks, and when it fails.
+#include "base/error.hpp"
+#include "flow/flow_run/same_files.hpp"
+#include "flow_run/run_scenario.hpp"
+#include "simulation/require_distributable.hpp"
+#include "simulation/scenarios.hpp"
+#include "simulation/tubes.hpp"
+
+#include <limits>
+
+namespace ibsim {
+using namespace testing_scenarios;
+
+namespace {
+
+/// 20 steps of two red cells and platelets in a sheared periodic box, with all that can act on them, and
+/// with output of every kind. Cells cross the planes between ranks, and one the end of the box.
+Scenario all_at_once() {
+  Scenario s = red_cell_in_shear(16, 200, 800, 0.5, 10);
+  s.scheme = TimeScheme::imex_rk;
+  s.keep_volume = true;
+  s.contact = {.pressure = 0.1, .range = 5}; // so far that they feel each other
+  ObjectKind& cell = s.objects[0];
+  cell.placements[0].centre = {8, 6, 15};
+  cell.placements.push_back(cell.placements[0]);
+  cell.placements[1].centre = {8, 10, 6};
+  cell.placements[1].rotation[1] = {0, 0.8, -0.6}, cell.placements[1].rotation[2] = {0, 0.6, 0.8};
+  cell.closed().law = Lim{2.5e-3, 0.25};
+  cell.closed().bending = {.modulus = 2e-4, .about_reference = true};
+  cell.closed().global_area_modulus = 0.1;
+  cell.closed().viscosity = {.viscosity = 100, .model = ViscosityModel::maxwell, .modulus = 0.1};
+  cell.tethers = {{1e-4, {{0, 0, -1}, 2}}};
+  cell.tweezers = {{{1, 0, 0}, 0.05, 2, {2, 7}}};
+  cell.pulls = {{{{0, 1, 0}, 3}, {0, 0.01, 0}, {0, 6}}};
+  ObjectKind platelet = sphere(16, 120, 0.5, 10).objects[0];
+  platelet.name = "platelet";
+  platelet.closed().surface = {ReferenceShape::ellipsoid, {0.6, 1.2, 1.2}};
+  platelet.closed().data_sites = 60;
+  platelet.placements.resize(2);
+  platelet.placements[0].centre = {2, 8, 4}, platelet.placements[1].centre = {14, 4, 12};
+  s.objects.push_back(platelet);
+  s.output.series_every = 0.5, s.output.cells_every = 2.5, s.output.fluid_every = 5,
+  s.output.checkpoint_every = 3, s.output.profiles_every = 2, s.output.averages_from = 1;
+  return s;
+}
+
+class RunByRanks : public testing::Test {
+ protected:
+  std::filesystem::path run(Scenario s, int ranks, const std::string& name,
+                            real until = std::numeric_limits<real>::infinity()) {
+    s.output.folder = folder.path / name;
+    s.device.ranks = ranks;
+    RunOptions options;
+    options.control.until = until;
+    run_scenario<Cpu>(s, options);
+    return s.output.folder;
+  }
+  void go_on(Scenario s, int ranks, const std::string& name,
+             real until = std::numeric_limits<real>::infinity()) {
+    s.output.folder = folder.path / name;
+    s.device.ranks = ranks;
+    RunOptions options;
+    std::string warning;
+    options.control.until = until;
+    options.lock.emplace(s.output.folder);
+    options.checkpoint = read_newest_checkpoint(s.output.folder, warning);
+    run_scenario<Cpu>(s, options);
+  }
+  /// By 1 to 4 ranks.
+  void expect_the_same(const Scenario& s) {
+    const auto one = run(s, 1, "1");
+    for (const int ranks : {2, 3, 4}) {
+      SCOPED_TRACE(std::to_string(ranks) + " ranks");
+      expect_same_files(one, run(s, ranks, std::to_string(ranks)));
+    }
+  }
+  TestFolder folder;
+};
+
+} // namespace
+
+TEST_F(RunByRanks, leaves_the_files_of_one_with_all_forces_at_once) { expect_the_same(all_at_once()); }
+
+TEST_F(RunByRanks, leaves_the_files_of_one_with_backward_differences_and_automatic_steps) {
+  Scenario s = all_at_once();
+  s.scheme = TimeScheme::bdf2;
+  s.time.automatic = true, s.time.step = 1.0 / 7, s.time.largest_step = 0.15;
+  s.time.end = 2;
+  expect_the_same(s);
+}
+
+// Walls that move, a prescribed flow rate, and cells of an inner viscosity.
+TEST_F(RunByRanks, leaves_the_files_of_one_between_walls) {
+  Scenario s = all_at_once();
+  s.scheme = TimeScheme::bdf2;
+  s.time.end = 3;
+  s.grid.topology.y.ends = Ends::walls;
+  s.objects[0].closed().viscosity_ratio = 5;
+  s.drive.shear_rate.mean = 0, s.initial_flow = InitialFlow::developed;
+  s.drive.upper_z = {.mean = 4e-3, .amplitude = 2e-3, .period = 13, .phase = 0.2};
+  s.drive.flow_rate_is_given = true, s.drive.flow_rate.mean = 0.5;
+  expect_the_same(s);
+}
+
+// A cell lies across the seam, where images slide; inside it is another viscosity.
+TEST_F(RunByRanks, leaves_the_files_of_one_in_unbounded_shear) {
+  for (const TimeScheme scheme : {TimeScheme::imex_rk, TimeScheme::bdf2}) {
+    Scenario s = all_at_once();
+    s.scheme = scheme;
+    s.time.end = 2;
+    s.grid.topology.y.ends = Ends::lees_edwards;
+    s.drive.shear_rate = {.mean = 1e-3, .amplitude = 2e-3, .period = 13, .phase = 0.2};
+    s.initial_flow = InitialFlow::developed;
+    s.objects[0].closed().viscosity_ratio = 5;
+    s.objects[0].placements[0].centre.y = 15;
+    expect_the_same(s);
+    for (const int ranks : {1, 2, 3, 4}) std::filesystem::remove_all(folder.path / std::to_string(ranks));
+  }
+}
+
+// The drive is told of the tube's inside; the tube crosses all ranks.
+TEST_F(RunByRanks, leaves_the_files_of_one_in_a_tube) {
+  Scenario s = all_at_once();
+  s.time.end = 3;
+  s.drive.shear_rate.mean = 0, s.initial_flow = InitialFlow::rest;
+  s.drive.pressure_gradient.mean = 1e-3;
+  s.objects.resize(1);
+  s.objects[0].closed().viscosity_ratio = 5;
+  s.objects[0].placements.resize(1), s.objects[0].placements[0].centre.y = 8;
+  ObjectKind tube;
+  tube.name = "tube", tube.structure = Tube{.radius = 5.5};
+  tube.placements.resize(1), tube.placements[0].centre = {8, 8, 8};
+  set_up_tube(tube, s.grid);
+  s.objects.insert(s.objects.begin(), tube);
+  expect_the_same(s);
+}
+
+TEST_F(RunByRanks, leaves_the_files_of_one_without_objects) {
+  Scenario s = all_at_once();
+  s.objects.clear();
+  s.keep_volume = false, s.contact = {};
+  s.drive = {}, s.initial_flow = InitialFlow::taylor_green, s.taylor_green_speed = 0.01;
+  const auto run_files_of = [&](int ranks) { return run(s, ranks, std::to_string(ranks)); };
+  const auto one = run_files_of(1), three = run_files_of(3);
+  EXPECT_TRUE(content(run_files(one).run_csv) == content(run_files(three).run_csv));
+}
+
+TEST_F(RunByRanks, goes_on_with_other_numbers_of_ranks) {
+  const Scenario s = all_at_once();
+  const auto whole = run(s, 1, "whole");
+  run(s, 4, "parts", 3);
+  go_on(s, 3, "parts", 6.5);
+  go_on(s, 1, "parts");
+  expect_same_files(whole, folder.path / "parts");
+}
+
+// A pull of 10^4 pg um/us^2 tears the membrane within some steps: all ranks stop, and the message names the
+// same object, place and step.
+TEST_F(RunByRanks, fails_with_the_same_words) {
+  Scenario s = all_at_once();
+  s.objects[0].pulls = {{{{0, 1, 0}, 3}, {0, 1e4, 0}, {0, 6}}};
+  s.objects[0].tweezers.clear();
+  const auto words = [&](int ranks) {
+    try {
+      run(s, ranks, "failing");
+      return std::string("it did not fail");
+    } catch (const NumericalError& e) {
+      std::filesystem::remove_all(folder.path / "failing");
+      return std::string(e.what());
+    }
+  };
+  const std::string one = words(1);
+  EXPECT_NE(one.find("the simulation diverged at step"), std::string::npos) << one;
+  EXPECT_EQ(words(3), one);
+}
+
+TEST(SeveralRanks, are_refused_what_they_cannot_do) {
+  const auto refusal = [](const Scenario& s, bool on_gpu = false) {
+    try {
+      require_distributable(s, on_gpu);
+      return std::string();
+    } catch (const InputError& e) {
+      return std::string(e.what());
+    }
+  };
+  Scenario s = all_at_once();
+  EXPECT_EQ(refusal(s, true), "");
+  s.device.ranks = 4;
+  EXPECT_EQ(refusal(s), "");
+  EXPECT_EQ(refusal(s, true),
+            "--ranks 4: several ranks work on the CPU as yet; add --device cpu, or leave out --ranks");
+  s.device.ranks = 9; // a rank needs two of the 16 planes
+  EXPECT_EQ(refusal(s), "--ranks 9: a box of 16 x 16 x 16 cells is too small for so many; take at most 8");
+  s.device.ranks = 2;
+  s.spread = SpreadAlgorithm::cells;
+  EXPECT_EQ(refusal(s), "--ranks 2: several ranks spread by tiles alone, not by cells; leave out --ranks");
+}
+
+} // namespace ibsim
