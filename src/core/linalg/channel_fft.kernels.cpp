@@ -1,5 +1,6 @@
 #include "linalg/channel_fft.hpp"
 
+#include "base/error.hpp"
 #include "parallel/for_each.hpp"
 
 #include <stdexcept>
@@ -38,9 +39,12 @@ ChannelFft<B>::ChannelFft(const Stream<B>& stream, Int3 n, int fields, const Com
     planes_.emplace(stream, n, Planes::zx, fields);
     return;
   }
+  const Index row = n.x / 2 + 1;
+  if (ranks->size() > row)
+    throw InputError("the box has " + std::to_string(n.x) + " cells in x, which is too few for " +
+                     std::to_string(ranks->size()) + " ranks");
   const auto rank = static_cast<std::size_t>(ranks->rank());
   rows_.emplace(stream, n.x, n.y, first_planes[rank + 1] - first_planes[rank]);
-  const Index row = n.x / 2 + 1;
   lines_.emplace(stream, Int3{row, n.y, n.z}, fields, *ranks, std::move(first_planes), LinesOf::columns,
                  LinePieces{row, n.x % 2 == 1}); // as the plan of a whole plane has them
   spectrum_ = Array<Complex, B>(lines_->size_of_planes());

@@ -51,8 +51,7 @@ static_assert(sizeof(WallAccount) == 16 * sizeof(real));
 template <class B>
 class WallStage final : public StokesStage<B> {
  public:
-  /// @throws InputError unless x and z are periodic and there are walls in y, two rows apart or more; or if
-  /// there are more ranks than modes in x
+  /// @throws InputError unless x and z are periodic and there are walls in y, two rows apart or more
   WallStage(const Stream<B>&, const LocalGrid<B>&, const WallFlow&);
   ~WallStage() override;
 

@@ -25,9 +25,6 @@ const LocalGrid<B>& checked_channel(const LocalGrid<B>& local) {
       throw InputError(std::string("the box has walls in ") + "xyz"[d] +
                        ", and the solver of the fluid can do walls in y alone");
   if (grid.n.y < 3) throw InputError("between walls in y there must be three cells at least");
-  if (local.ranks && local.ranks->size() > grid.n.x / 2 + 1)
-    throw InputError("a box with walls and " + std::to_string(grid.n.x) + " cells in x is too small for " +
-                     std::to_string(local.ranks->size()) + " ranks");
   return local;
 }
 

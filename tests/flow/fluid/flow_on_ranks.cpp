@@ -266,8 +266,10 @@ TEST(FlowOnRanks, asks_for_ends_and_sizes_that_ranks_can_have) {
     Grid grid{{8, 8, 7}, 0.5};
     EXPECT_THROW(LocalGrid<Cpu>(grid, *all), InputError); // a rank needs two planes
     grid.n = {4, 8, 8};
-    grid.topology.y.ends = Ends::walls;
-    EXPECT_THROW(NavierStokes<Cpu>({}, LocalGrid<Cpu>(grid, *all), {1, 1}), InputError);
+    for (const Ends ends : {Ends::walls, Ends::lees_edwards}) {
+      grid.topology.y.ends = ends; // three columns of modes
+      EXPECT_THROW(NavierStokes<Cpu>({}, LocalGrid<Cpu>(grid, *all), {1, 1}), InputError);
+    }
   });
 }
 
