@@ -78,6 +78,21 @@ TEST(predictions, of_time_lie_between_what_must_be_done_and_all_of_it) {
     }
 }
 
+// What output adds to the steps: nothing where there is none, and with it the time of the run.
+TEST(predictions, of_slowing_add_up_to_the_time) {
+  const Scenario s = scenario();
+  DryRun none = dry(0.1);
+  none.outputs.clear();
+  constexpr double steps = 1000 * 0.01, rounding = 1e-12;
+  for (const bool on_cpu : {false, true}) {
+    EXPECT_NEAR(predicted_slowing(s.time, s.output, none, on_cpu), 0, rounding);
+    const double slowing = predicted_slowing(s.time, s.output, dry(0.1), on_cpu);
+    EXPECT_GT(slowing, 0);
+    EXPECT_NEAR(3 + steps * (1 + slowing), predicted_seconds(s.time, s.output, dry(0.1), on_cpu),
+                rounding * steps * (1 + slowing));
+  }
+}
+
 TEST(predictions, of_files_are_all_frames_and_two_checkpoints) {
   Scenario s = scenario();
   const auto without = [](const std::string& name) {
