@@ -5,12 +5,11 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "bench/bench.hpp"
+#include "commands/device_options.hpp"
 #include "commands/render_options.hpp"
 #include "commands/shell_pages.hpp"
 #include "commands/sweep_options.hpp"
 #include "paper/experiment.hpp"
-#include "parallel/cores.hpp"
-#include "parallel/world.hpp"
 #include "validation/validation.hpp"
 
 #include <CLI/CLI.hpp>
@@ -93,30 +92,6 @@ void add_set_option(CLI::App& app, CommandLine& line) {
                    ? "expected path.to.key=value, got " + shortened(text)
                    : std::string();
       });
-}
-
-void add_device_options(CLI::App& app, CommandLine& line) {
-  app.add_option_function<std::string>(
-         "--device",
-         [&line](const std::string& name) {
-           line.device_given = true;
-           line.device = name == "cuda"  ? DeviceKind::cuda
-                         : name == "cpu" ? DeviceKind::cpu
-                                         : DeviceKind::automatic;
-         },
-         "Where to compute: auto (the GPU if there is one), cpu or cuda")
-      ->type_name("DEVICE")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
-  app.add_option("--threads", line.threads, "Threads of the CPU (default: all cores)")
-      ->type_name("N")
-      ->check(CLI::Range(1, most_threads));
-}
-
-void add_ranks_option(CLI::App& app, CommandLine& line) {
-  app.add_option("--ranks", line.ranks,
-                 "Ranks that share the steps of a flow, on the CPU (default: 1); results are the same")
-      ->type_name("N")
-      ->check(CLI::Range(1, most_ranks));
 }
 
 /// @param output what --output is

@@ -1,0 +1,34 @@
+#include "commands/device_options.hpp"
+
+#include "parallel/cores.hpp"
+#include "parallel/world.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace ibsim {
+
+void add_device_options(CLI::App& app, CommandLine& line) {
+  app.add_option_function<std::string>(
+         "--device",
+         [&line](const std::string& name) {
+           line.device_given = true;
+           line.device = name == "cuda"  ? DeviceKind::cuda
+                         : name == "cpu" ? DeviceKind::cpu
+                                         : DeviceKind::automatic;
+         },
+         "Where to compute: auto (the GPU if there is one), cpu or cuda")
+      ->type_name("DEVICE")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}));
+  app.add_option("--threads", line.threads, "Threads of the CPU (default: all cores)")
+      ->type_name("N")
+      ->check(CLI::Range(1, most_threads));
+}
+
+void add_ranks_option(CLI::App& app, CommandLine& line) {
+  app.add_option("--ranks", line.ranks,
+                 "Ranks that share the steps of a flow, on the CPU (default: 1); results are the same")
+      ->type_name("N")
+      ->check(CLI::Range(1, most_ranks));
+}
+
+} // namespace ibsim

@@ -1,0 +1,17 @@
+// The options that say what computes.
+#pragma once
+
+#include "commands/command_line.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace ibsim {
+
+/// --device and --threads.
+void add_device_options(CLI::App&, CommandLine&);
+/// --ranks, of what runs one flow.
+void add_ranks_option(CLI::App&, CommandLine&);
+
+} // namespace ibsim
