@@ -152,7 +152,7 @@ Keys flow_keys(Scenario& s, const std::string& name, std::shared_ptr<Presets> pr
   const std::filesystem::path folder = std::filesystem::path(name).parent_path();
   Key drive = drive_key(s, folder), objects = objects_key(s, folder, presets);
   add_drive_words(s, folder, drive, objects);
-  add_viscous_moduli(s, presets, objects);
+  add_numerical_moduli(s, presets, objects);
   return {kind_key("flow"),
           title_key(s.title, name),
           domain_key(s.grid),

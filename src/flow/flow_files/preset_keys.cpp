@@ -63,18 +63,19 @@ Keys fluid_preset_keys(FlowModel& model, const std::shared_ptr<Presets>& presets
           })};
 }
 
-void add_viscous_moduli(FlowModel& model, const std::shared_ptr<const Presets>& presets, Key& objects) {
-  constexpr real parts = 10; // of the time of the flow: then a Maxwell element is viscous to 1 %
+void add_numerical_moduli(FlowModel& model, const std::shared_ptr<const Presets>& presets, Key& objects) {
   objects.after = [&model, presets, after = objects.after](const Tree* list, const std::string& path) {
     if (after) after(list, path);
     require_a_preset(*presets);
     if (!list) return;
     for (const auto& cell : kinds_of<ClosedSurface>(model.objects)) {
       const Tree* const membrane = list->items[cell.number].find("membrane");
-      if (presets->of(cell.number) == CellPreset::none || (membrane && membrane->find("viscous_modulus")))
-        continue;
-      ViscosityProperties& viscosity = cell.structure.viscosity;
-      viscosity.modulus = std::max(viscosity.modulus, parts * viscosity.viscosity * flow_rate(model));
+      const auto constants = constants_of(presets->of(cell.number), presets->temperature,
+                                          model.fluid.viscosity, flow_rate(model));
+      for (const std::string name : {"area_modulus", "viscous_modulus"})
+        for (const PresetConstant& constant : constants)
+          if (constant.key == "membrane." + name && !(membrane && membrane->find(name)))
+            if (real* const field = constant.field(cell.structure)) *field = constant.value;
     }
   };
 }

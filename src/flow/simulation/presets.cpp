@@ -4,6 +4,7 @@
 #include "mechanics/laws.hpp"
 #include "simulation/object_kind.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -12,6 +13,7 @@ namespace {
 
 constexpr real measured_at = 25; // degC
 // internal units: 1 uN/m = 1e-3 pg/us^2, 1e-7 N s/m = 100 pg/us, 1e-19 J = 1e-4 pg um^2/us^2
+constexpr real viscosity_at_25 = 250;
 
 real shear_modulus_ratio(real temperature) { return 1 - 0.009 * (temperature - measured_at); }
 
@@ -40,7 +42,13 @@ real* area_modulus(ClosedSurface& c) {
   return nullptr;
 }
 real* bending_modulus(ClosedSurface& c) { return &c.bending.modulus; }
+real* spontaneous_curvature(ClosedSurface& c) {
+  return c.bending.about_reference ? nullptr : &c.bending.curvature;
+}
 real* membrane_viscosity(ClosedSurface& c) { return &c.viscosity.viscosity; }
+real* viscous_modulus(ClosedSurface& c) {
+  return c.viscosity.model == ViscosityModel::maxwell ? &c.viscosity.modulus : nullptr;
+}
 real* viscosity_ratio(ClosedSurface& c) { return &c.viscosity_ratio; }
 real* reduced_volume(ClosedSurface& c) {
   return c.stress_free.is_initial() ? nullptr : &c.stress_free.reduced_volume;
@@ -70,36 +78,47 @@ real viscosity_of_water(real temperature) {
   return 1.002 * std::pow(10.0, d / (temperature + 96) * (1.2364 - 1.37e-3 * d + 5.7e-6 * d * d));
 }
 
-std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, real outer) {
+std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, real outer, real rate) {
   if (preset == CellPreset::none) return {};
   if (preset == CellPreset::capsule) return constants_of_capsule();
   if (preset == CellPreset::platelet) return constants_of_platelet();
   const bool stiff = preset == CellPreset::stiffened, round = preset == CellPreset::spherocyte;
-  const std::string fitted = "Amoudruz et al. 2023, Biophys. J. 122, 1517";
   const std::string by_spectrin = ", two thirds: Waugh and Agre 1988, J. Clin. Invest. 81, 133";
+  const std::string by_treading = ": where real cells tank-tread, docs/red_cell.md";
   const real spectrin = round ? 2.0 / 3 : 1;
-  const real G = 5e-3 * shear_modulus_ratio(temperature) * spectrin;
-  const real eta = 420 * shear_modulus_ratio(temperature) * recovery_time_ratio(temperature) * spectrin;
+  const real ratio = shear_modulus_ratio(temperature) * spectrin;
+  const real G = 5e-3 * ratio, eta = viscosity_at_25 * ratio * recovery_time_ratio(temperature);
   const real inside = 6 * viscosity_of_water(temperature) / viscosity_of_water(body_temperature);
   std::vector<PresetConstant> all{
       {"membrane.shear_modulus", three_digits(stiff ? 10 * G : G), "uN/m", 1e-3,
-       "5 uN/m at 25 degC: " + fitted + (round ? by_spectrin : "") +
+       "5 uN/m at 25 degC: Amoudruz et al. 2023, Biophys. J. 122, 1517" + (round ? by_spectrin : "") +
            (stiff ? ", ten times, as late in malaria: Fedosov et al. 2011, PLoS Comput. Biol. 7, e1002270"
                   : ""),
        shear_modulus},
-      {"membrane.area_modulus", 0.25, "dyn/cm", 1,
-       "numerical: real membranes have 450 dyn/cm (Evans and Waugh 1977, Biophys. J. 20, 307)", area_modulus},
-      {"membrane.bending_modulus", round ? three_digits(2e-4 * spectrin) : 2e-4, "J", 1e15,
-       "2e-19 J: Evans 1983, Biophys. J. 43, 27; " + fitted + (round ? by_spectrin : ""), bending_modulus},
+      {"membrane.area_modulus", three_digits(std::max(0.25, 25 * outer * rate * 3.91)), "dyn/cm", 1,
+       "numerical, 25 times mu gamma R or more: real membranes have 450 dyn/cm (Evans and Waugh 1977, "
+       "Biophys. J. 20, 307)",
+       area_modulus},
+      {"membrane.bending_modulus", three_digits(4e-4 * spectrin), "J", 1e15,
+       "4.3e-19 J: Peterson, Strey and Sackmann 1992, J. Phys. II 2, 1273" + (round ? by_spectrin : ""),
+       bending_modulus},
       {"membrane.viscosity", three_digits(eta), "N s/m", 1e9,
-       "4.2e-7 N s/m at 25 degC: " + fitted + (round ? by_spectrin : ""), membrane_viscosity},
+       "2.5e-7 N s/m at 25 degC" + by_treading + (round ? by_spectrin : ""), membrane_viscosity},
+      {"membrane.viscous_modulus", std::max(0.3, 10 * three_digits(eta) * rate), "dyn/cm", 1,
+       "numerical, ten times viscosity times rate or more: viscous to 1 %", viscous_modulus},
       {"viscosity_ratio", inside / outer, "", 1,
        "of an inside of 6 mPa s at 37 degC (Chien 1970; Skalak and Chien 1987) over the fluid outside",
        viscosity_ratio}};
-  if (!round)
+  if (stiff)
     all.push_back({"membrane.stress_free.reduced_volume", 0.95, "", 1,
-                   "of a spheroid: Peng, Mashayekh and Zhu 2014, J. Fluid Mech. 742, 96; " + fitted,
-                   reduced_volume});
+                   "of a spheroid: Peng, Mashayekh and Zhu 2014, J. Fluid Mech. 742, 96", reduced_volume});
+  if (preset == CellPreset::healthy) {
+    all.push_back(
+        {"membrane.stress_free.reduced_volume", 0.99, "", 1, "of a spheroid" + by_treading, reduced_volume});
+    all.push_back({"membrane.spontaneous_curvature", 2, "1/um", 1,
+                   "so that the cell at rest is that of Evans and Fung 1972, Microvasc. Res. 4, 335",
+                   spontaneous_curvature});
+  }
   return all;
 }
 
@@ -109,7 +128,7 @@ void apply_preset(CellPreset preset, real temperature, real outer, ClosedSurface
     closed.law = NeoHookean{};
   else
     closed.law = Skalak{};
-  closed.bending.about_reference = preset != CellPreset::capsule;
+  closed.bending.about_reference = preset != CellPreset::capsule && preset != CellPreset::healthy;
   if (preset == CellPreset::platelet) closed.surface = {ReferenceShape::ellipsoid, {1.55, 1.55, 0.5}};
   if (preset == CellPreset::healthy || preset == CellPreset::stiffened)
     closed.stress_free.shape = StressFreeShape::Shape::spheroid;
@@ -118,7 +137,7 @@ void apply_preset(CellPreset preset, real temperature, real outer, ClosedSurface
         spheroid_of(reduced_volume_of_spherocyte,
                     std::pow(6 * std::sqrt(std::numbers::pi) * red_cell_volume / reduced_volume_of_spherocyte,
                              real{2} / 3));
-  for (const PresetConstant& constant : constants_of(preset, temperature, outer))
+  for (const PresetConstant& constant : constants_of(preset, temperature, outer, 0))
     *constant.field(closed) = constant.value;
 }
 

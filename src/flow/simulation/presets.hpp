@@ -51,9 +51,12 @@ struct PresetConstant {
 };
 
 /// All constants. @param temperature degC @param outer viscosity of the fluid around, pg/(um us)
-std::vector<PresetConstant> constants_of(CellPreset, real temperature, real outer);
+/// @param rate of the flow, 1/us: numerical moduli of a red cell keep its area to 2 % in it, and the
+/// viscosity of its membrane viscous to 1 %
+std::vector<PresetConstant> constants_of(CellPreset, real temperature, real outer, real rate);
 
-/// Fills them in, also law, stress-free shape and, of a spherocyte and a platelet, the surface.
+/// Fills them in, as for a fluid at rest, also law, stress-free shape and, of a spherocyte and a platelet,
+/// the surface.
 void apply_preset(CellPreset, real temperature, real outer, ClosedSurface&);
 
 /// Of a fluid. @return false for one whose constants do not follow the temperature

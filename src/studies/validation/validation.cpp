@@ -64,7 +64,7 @@ const std::vector<ValidationCase>& validation_cases() {
        "Fischer and Korzeniewski 2013, J. Fluid Mech. 736, 351-365, doi:10.1017/jfm.2013.496; in plasma "
        "Lanotte "
        "et al. 2016, Proc. Natl. Acad. Sci. 113, 13289-13294, doi:10.1073/pnas.1608074113",
-       "shear stress, Pa", 200, 70, validate_tumbling_threshold, true},
+       "shear stress, Pa", 0, 70, validate_tumbling_threshold, true},
       {"red_cell_in_capillary",
        "velocity, resistance and shape of a file of red cells in a capillary of 8 um",
        "Pries et al. 1990, Circ. Res. 67, 826-834, and 1992, Am. J. Physiol. 263, H1770-H1778; Tomaiuolo et "

@@ -20,16 +20,18 @@ ClosedSurface cell(const std::string& object, const std::string& fluid = "{}") {
   return read(with(object, fluid)).objects[0].closed();
 }
 
-// At 25 degC the constants of Amoudruz et al. (2023): 5 uN/m, 4.2e-7 N s/m, reduced volume 0.95; inside 6 mPa
-// s at 37 degC. 1 uN/m = 1e-3 pg/us^2, 1e-7 N s/m = 100 pg/us.
+// At 25 degC the constants of docs/red_cell.md: 5 uN/m, 2.5e-7 N s/m, a spheroid of reduced volume 0.99 and a
+// curvature of 2 1/um; inside 6 mPa s at 37 degC. 1 uN/m = 1e-3 pg/us^2, 1e-7 N s/m = 100 pg/us.
 TEST(Presets, a_red_cell_by_itself_is_a_healthy_one) {
   const ClosedSurface c = cell("shape: red cell", "{preset: plasma, temperature: 25 degC}");
   EXPECT_DOUBLE_EQ(shear_modulus_at_rest(c.law), 5e-3);
   EXPECT_DOUBLE_EQ(std::get<Skalak>(c.law).area_modulus, 0.25);
-  EXPECT_DOUBLE_EQ(c.viscosity.viscosity, 420);
-  EXPECT_DOUBLE_EQ(c.bending.modulus, 2e-4);
+  EXPECT_DOUBLE_EQ(c.viscosity.viscosity, 250);
+  EXPECT_DOUBLE_EQ(c.bending.modulus, 4e-4);
+  EXPECT_DOUBLE_EQ(c.bending.curvature, 2);
+  EXPECT_FALSE(c.bending.about_reference);
   EXPECT_EQ(c.stress_free.shape, StressFreeShape::Shape::spheroid);
-  EXPECT_DOUBLE_EQ(c.stress_free.reduced_volume, 0.95);
+  EXPECT_DOUBLE_EQ(c.stress_free.reduced_volume, 0.99);
   const Scenario warm = read(with("shape: rbc", "{preset: plasma}"));
   EXPECT_DOUBLE_EQ(warm.fluid.viscosity, 1.2); // Chien 1970
   EXPECT_DOUBLE_EQ(warm.objects[0].closed().viscosity_ratio, 5);
@@ -99,13 +101,33 @@ TEST(Presets, know_other_states_of_a_cell) {
 
 // A Maxwell element with the time eta_m/k' is viscous to 1 % where rate x time <= 0.1.
 TEST(Presets, make_membranes_viscous_at_the_rate_of_the_flow) {
-  const Scenario s =
-      read(with("shape: red cell", "{preset: plasma}", "{ends_in_y: walls, shear_rate: 500 1/s}"));
-  const ViscosityProperties& v = s.objects[0].closed().viscosity;
-  EXPECT_NEAR(v.viscosity / v.modulus * 500e-6, 0.1, 1e-12);
+  const auto viscosity = [](const std::string& object) {
+    return read(with(object, "{preset: plasma}", "{ends_in_y: walls, shear_rate: 5000 1/s}"))
+        .objects[0]
+        .closed()
+        .viscosity;
+  };
+  const ViscosityProperties v = viscosity("shape: red cell");
+  EXPECT_NEAR(v.viscosity / v.modulus * 5000e-6, 0.1, 1e-12);
+  EXPECT_EQ(viscosity("shape: red cell, preset: healthy, membrane: {viscous_modulus: 0.4 dyn/cm}").modulus,
+            0.4);
+  EXPECT_TRUE(cell("shape: red cell, preset: healthy, membrane: {spontaneous_curvature: reference}")
+                  .bending.about_reference);
+}
+
+// A tension T = mu gamma R dilates a membrane by T/(G + 2 K) in all directions: 2 % for K = 25 T.
+TEST(Presets, keep_the_area_in_strong_flow) {
+  const auto area_modulus = [](const std::string& stress, const std::string& object) {
+    const Scenario s = read(with(object, "{density: 1 g/cm^3, viscosity: 30 mPa s}",
+                                 "{ends_in_y: walls, shear_rate: " + stress + "}"));
+    return std::get<Skalak>(s.objects[0].closed().law).area_modulus;
+  };
+  EXPECT_EQ(area_modulus("10 1/s", "shape: red cell"), 0.25);
+  EXPECT_NEAR(area_modulus("1000 1/s", "shape: red cell"), 25 * 30 * 1e-3 * 3.91,
+              5e-3 * 2.93); // three digits
   EXPECT_EQ(
-      cell("shape: red cell, preset: healthy, membrane: {viscous_modulus: 0.4 dyn/cm}").viscosity.modulus,
-      0.4);
+      area_modulus("1000 1/s", "shape: red cell, preset: healthy, membrane: {area_modulus: 0.3 dyn/cm}"),
+      0.3);
 }
 
 TEST(Presets, are_written_down_as_values) {
