@@ -112,7 +112,7 @@ const std::vector<Confined> confined{
     {"hdf5", {"files"}},
     {"H5", {"files"}},
     {"nlohmann/",
-     {"files", "program", "flow_run", "activation_run", "line_run", "results", "bench", "commands"}},
+     {"files", "program", "flow_run", "activation_run", "line_run", "results", "bench", "sweep", "commands"}},
     {"xxhash", {"files"}},
     {"spdlog/", {"base/log.cpp"}},
     {"fmt/", {"base/log.cpp"}},
