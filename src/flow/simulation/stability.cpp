@@ -71,17 +71,6 @@ real surfaces_that_share(const FlowModel& model, real gap) {
   return objects > 1 ? 1 + std::exp(-fitted * std::max(gap, real{0}) / model.grid.h) : 1;
 }
 
-/// The viscosity that a ripple of a membrane meets with bdf2, of fluids on both sides: their mean, as far as
-/// what is explicit of them allows it, in parts of the thinnest; and that alone in films between surfaces.
-real rippled_viscosity(const FlowModel& model, real share) {
-  constexpr real fitted_within = 11, fitted_outside = 3; // C_+ and C_- of stability.hpp
-  const ViscosityBounds bounds = viscosity_bounds(model);
-  const real ratio = bounds.most / bounds.least, mean = (1 + ratio) / 2,
-             most = bounds.least < model.fluid.viscosity ? fitted_outside
-                                                         : std::max(real{1}, fitted_within / ratio);
-  return bounds.least * (1 + (std::min(mean, most) - 1) * (2 - share));
-}
-
 /// The area that tethers hold over the volume of the box, 1/um: at most, since a patch counts as all.
 real held_area(const FlowModel& model) {
   real area = 0;
@@ -126,13 +115,12 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
        {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, squeezed})
     if (!std::isfinite(number)) return 0;
   constexpr real beside_viscosity = 1.2; // of stability.hpp
-  const real surfaces = surfaces_that_share(model, gap), met = rippled_viscosity(model, surfaces),
-             share = surfaces * (stiffness.viscosity > 0 ? beside_viscosity : 1),
-             T = inertia * h * h * fluid.density / met;
+  const real share = surfaces_that_share(model, gap) * (stiffness.viscosity > 0 ? beside_viscosity : 1),
+             T = inertia * h * h * fluid.density / mu;
   const auto ripple_limit = [&](real relaxed) {
     const real modulus = std::max(stiffness.modulus - relaxed, of_shear * (stiffness.shear - relaxed)),
-               rate = share * (modulus / (of_modulus * met * h) +
-                               stiffness.bending / (of_bending * met * h * h * h)) +
+               rate = share * (modulus / (of_modulus * mu * h) +
+                               stiffness.bending / (of_bending * mu * h * h * h)) +
                       squeezed * model.contact.range / (of_contact * mu); // r
     return rate > 0 ? ripple_limit_of_bdf2(rate, T) : std::numeric_limits<real>::infinity();
   };

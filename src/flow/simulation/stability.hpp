@@ -32,9 +32,8 @@
 // reaches in a step, and the box as a whole, whose swing nothing damps:
 //   c beta m < 0.95,   m = sqrt(beta/(rho mu))/2 + beta A/(rho V),   beta = 2 k/3
 // m is the velocity that a force per area gives to a plane. With an inner fluid y is larger outside of it,
-// and 0.95 becomes 0.95/(3 y). Inverses of both limits add up. A ripple meets both fluids: mu of elasticity
-// is the mean, at most 11/ratio times the outer one (where y is too large), or 3 times a thinner inner one;
-// for gap to 0 it is that of the thinnest.
+// and 0.95 becomes 0.95/(3 y). Inverses of both limits add up. mu is that of
+// the thinnest fluid.
 //
 // The advection is explicit: k < h/(2 max |u_0|) for the velocity at the start.
 #pragma once
