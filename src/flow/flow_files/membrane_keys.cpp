@@ -148,7 +148,7 @@ Key stress_free_key(ClosedSurface& kind) {
                           "object with the same areas."),
               key::number(
                   "reduced_volume", free.reduced_volume,
-                  "6 sqrt(pi) V/A^(3/2) of the spheroid, 1 for a sphere; 0.94 to 0.96 for a red cell.")
+                  "6 sqrt(pi) V/A^(3/2) of the spheroid, 1 for a sphere; 0.99 for a healthy red cell.")
                   .from_to(0.2, 1)
                   .only_if(another, "only a spheroid has one"),
               key::number("area_ratio", free.area_ratio,
