@@ -159,8 +159,16 @@ Key stress_free_key(ClosedSurface& kind) {
                   .only_if(another, "only a spheroid has one"),
               key::boolean("relax", free.relax,
                            "Before time 0 the object takes the shape of least energy of its membrane at its "
-                           "volume, without loss of symmetry; false: it starts as it is, out of balance.")
-                  .only_if(another, "an object that starts free of stress has nothing to relax")},
+                           "volume, without loss of symmetry (but see dent); false: it starts as it is, out "
+                           "of balance.")
+                  .only_if(another, "an object that starts free of stress has nothing to relax"),
+              key::quantity("dent", free.dent, dimension::length,
+                            "By which the object is pushed in from one side before it relaxes, which then "
+                            "need not keep the symmetry of its two sides: to a cup, where that is an "
+                            "equilibrium. Little or negative spontaneous_curvature favours cups.")
+                  .at_least(0)
+                  .only_if([another, &free] { return another() && free.relax; },
+                           "only an object that relaxes is dented before")},
              "The shape in which the membrane has no stress in its plane, where it is not the one that the "
              "object has at the start. A spontaneous_curvature: reference is that of this shape.")
       .check([another, &kind]() -> std::string {

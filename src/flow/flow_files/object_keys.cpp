@@ -114,10 +114,12 @@ void require_plain(const ObjectKind& kind, const Sheet&, const Tree* given, cons
 Key preset_key(const SharedNumbers& numbers, const FlowModel& model, const std::shared_ptr<Presets>& presets,
                const std::shared_ptr<bool>& membrane_is_said) {
   return key::choice(
-             "preset", numbers->preset, {"none", "healthy", "stiffened", "spherocyte", "platelet", "capsule"},
+             "preset", numbers->preset,
+             {"none", "healthy", "stiffened", "spherocyte", "stomatocyte", "platelet", "capsule"},
              "Fills in what is not said of membrane and viscosity_ratio by published constants at "
              "fluid.temperature: of a healthy red cell; of one with ten times its shear modulus; of one "
-             "that is nearly round; of a platelet; of an ovalbumin capsule. docs/red_cell.md has the "
+             "that is nearly round; of one with the shape of a cup; of a platelet; of an ovalbumin capsule. "
+             "docs/red_cell.md has the "
              "sources, ibsim "
              "check says the values.")
       .not_written()
@@ -203,9 +205,10 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
       .afterwards([&kind, &grid, numbers, none, folder](const Tree* given, const std::string& path) {
         numbers->give_to(kind);
         if (kind.name.empty())
-          kind.name = numbers->preset == CellPreset::spherocyte ? "spherocyte"
-                      : numbers->is_called_platelet             ? "platelet"
-                                                                : shape_name(kind);
+          kind.name = numbers->preset == CellPreset::spherocyte    ? "spherocyte"
+                      : numbers->preset == CellPreset::stomatocyte ? "stomatocyte"
+                      : numbers->is_called_platelet                ? "platelet"
+                                                                   : shape_name(kind);
         read_placements_of(kind, folder, given, path);
         const real least = std::visit(
             [&](const auto& structure) {

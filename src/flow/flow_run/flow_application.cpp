@@ -24,8 +24,6 @@ namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
 
-std::string us(double time) { return text("%.12g us", time); }
-
 std::string describe_scenario(const fs::path& path) {
   std::vector<std::string> warnings;
   const Scenario s = read_scenario(path, {}, warnings);
@@ -33,8 +31,8 @@ std::string describe_scenario(const fs::path& path) {
   out << path.string() << ": scenario \"" << s.title << "\"\n  cells       " << s.grid.n.x << " x "
       << s.grid.n.y << " x " << s.grid.n.z << " of " << text("%.9g", s.grid.h) << " um\n  steps       "
       << (s.time.automatic ? "automatic, to begin with " : "")
-      << static_cast<long long>(s.time.end / s.time.step + 0.5) << " of " << us(s.time.step) << ", to "
-      << us(s.time.end) << "\n";
+      << static_cast<long long>(s.time.end / s.time.step + 0.5) << " of " << time_text(s.time.step) << ", to "
+      << time_text(s.time.end) << "\n";
   for (const ObjectKind& kind : s.objects)
     out << "  " << kind.name << ": " << (kind.packing ? kind.packing->number : kind.placements.size())
         << " x " << shape_name(kind) << ", " << kind.sites().data << " data and " << kind.sites().sample

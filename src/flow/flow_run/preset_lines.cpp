@@ -11,8 +11,8 @@ namespace ibsim {
 namespace {
 
 const char* name_of(CellPreset preset) {
-  return std::array{
-      "none", "healthy", "stiffened", "spherocyte", "platelet", "capsule"}[static_cast<std::size_t>(preset)];
+  return std::array{"none", "healthy", "stiffened", "spherocyte", "stomatocyte", "platelet", "capsule"}
+      [static_cast<std::size_t>(preset)];
 }
 
 const char* name_of(FluidPreset preset) {

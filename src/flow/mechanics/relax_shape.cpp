@@ -44,10 +44,12 @@ struct Expansion {
 /// The integrals over the surface, as functions of the unknowns x = (a_k, b_k).
 class Integrals {
  public:
-  Integrals(const RelaxationProblem& problem, int terms)
-      : problem_(problem), n_(2 * static_cast<std::size_t>(terms)) {
-    for (const Point& point : rule()) {
-      const MeridianBasis basis = meridian_basis(point.t, terms);
+  Integrals(const RelaxationProblem& problem, const DentedShape& like)
+      : problem_(problem), n_(2 * (like.mirrored.across.size() + like.d.size())),
+        mirrored_(like.is_mirrored()) {
+    const std::size_t all = rule().size() * (mirrored_ ? 1 : 2);
+    for (std::size_t p = 0; p < all; ++p) {
+      const MeridianBasis basis = basis_at(p);
       std::array<std::vector<real>, locals> rows;
       for (std::vector<real>& row : rows) row.assign(n_, 0);
       for (std::size_t k = 0; k < n_ / 2; ++k) {
@@ -63,7 +65,7 @@ class Integrals {
   /// E.
   Expansion energy(const std::vector<real>& x) const {
     Expansion sum(n_);
-    for (std::size_t p = 0; p < rows_.size(); ++p) add(sum, p, density(p, at(p, x)), 4 * pi);
+    for (std::size_t p = 0; p < rows_.size(); ++p) add(sum, p, density(p, at(p, x)), around());
     if (problem_.global_area_modulus > 0) add_global_area(sum, area(x));
     return sum;
   }
@@ -71,7 +73,7 @@ class Integrals {
     Expansion sum(n_);
     for (std::size_t p = 0; p < rows_.size(); ++p) {
       const auto y = at(p, x);
-      add(sum, p, y[r] * sqrt(y[r1] * y[r1] + y[z1] * y[z1]), 4 * pi);
+      add(sum, p, y[r] * sqrt(y[r1] * y[r1] + y[z1] * y[z1]), around());
     }
     return sum;
   }
@@ -80,18 +82,18 @@ class Integrals {
     Expansion sum(n_);
     for (std::size_t p = 0; p < rows_.size(); ++p) {
       const auto y = at(p, x);
-      add(sum, p, y[r] * y[r] * y[z1], -2 * pi);
+      add(sum, p, y[r] * y[r] * y[z1], -0.5 * around());
     }
     return sum;
   }
   /// int phi_i phi_j dA of displacements: of r and of z, whose basis functions are rows r and, by its value,
   /// z.
-  std::vector<real> mass(const std::vector<real>& x, int terms) const {
+  std::vector<real> mass(const std::vector<real>& x) const {
     std::vector<real> matrix(n_ * n_);
     for (std::size_t p = 0; p < rows_.size(); ++p) {
-      const MeridianBasis basis = meridian_basis(rule()[p].t, terms);
+      const MeridianBasis basis = basis_at(p);
       const auto y = at(p, x);
-      const real element = 4 * pi * scale(p) * y[r].value * std::hypot(y[r1].value, y[z1].value);
+      const real element = around() * scale(p) * y[r].value * std::hypot(y[r1].value, y[z1].value);
       for (std::size_t i = 0; i < n_ / 2; ++i)
         for (std::size_t j = 0; j < n_ / 2; ++j) {
           matrix[i + n_ * j] += element * basis.across[i].value * basis.across[j].value;
@@ -102,7 +104,17 @@ class Integrals {
   }
 
  private:
-  static real scale(std::size_t p) { return rule()[p].weight / std::sin(rule()[p].t); } // dt of a point
+  // Points go from pole to equator, whose mirror images count too; of shapes without that symmetry they come
+  // after these.
+  static const Point& point(std::size_t p) { return rule()[p % rule().size()]; }
+  static real scale(std::size_t p) { return point(p).weight / std::sin(point(p).t); } // dt of a point
+  real around() const { return mirrored_ ? 4 * pi : 2 * pi; }
+  MeridianBasis basis_at(std::size_t p) const {
+    const real t = p < rule().size() ? point(p).t : pi - point(p).t;
+    const auto half = static_cast<int>(n_ / 2);
+    return mirrored_ ? meridian_basis(t, half) : dented_meridian_basis(t, half / 2);
+  }
+  const RestingPoint& at_rest(std::size_t p) const { return problem_.at_rest[p % rule().size()]; }
 
   std::array<Local, locals> at(std::size_t p, const std::vector<real>& x) const {
     std::array<Local, locals> y;
@@ -115,7 +127,7 @@ class Integrals {
   }
   /// The energy per 2 pi dt.
   Local density(std::size_t p, const std::array<Local, locals>& y) const {
-    const RestingPoint& rest = problem_.at_rest[p];
+    const RestingPoint& rest = at_rest(p);
     const Local speed2 = y[r1] * y[r1] + y[z1] * y[z1], speed = sqrt(speed2);
     const Local l1 = 1 / (rest.speed * rest.speed) * speed2,
                 l2 = 1 / (rest.radius * rest.radius) * (y[r] * y[r]);
@@ -163,12 +175,12 @@ class Integrals {
     }
   }
   void add_global_area(Expansion& sum, const Expansion& area) const {
-    real at_rest = 0;
+    real resting = 0;
     for (std::size_t p = 0; p < rows_.size(); ++p)
-      at_rest += 4 * pi * scale(p) * problem_.at_rest[p].radius * problem_.at_rest[p].speed;
-    const real tension = problem_.global_area_modulus * (area.value / at_rest - 1),
-               stiffness = problem_.global_area_modulus / at_rest;
-    sum.value += 0.5 * stiffness * (area.value - at_rest) * (area.value - at_rest);
+      resting += around() * scale(p) * at_rest(p).radius * at_rest(p).speed;
+    const real tension = problem_.global_area_modulus * (area.value / resting - 1),
+               stiffness = problem_.global_area_modulus / resting;
+    sum.value += 0.5 * stiffness * (area.value - resting) * (area.value - resting);
     for (std::size_t j = 0; j < n_; ++j) {
       sum.gradient[j] += tension * area.gradient[j];
       for (std::size_t i = 0; i < n_; ++i)
@@ -179,6 +191,7 @@ class Integrals {
 
   const RelaxationProblem& problem_;
   std::size_t n_;
+  bool mirrored_;
   std::vector<std::array<std::vector<real>, locals>> rows_; ///< of each point: d(local)/dx
 };
 
@@ -199,7 +212,7 @@ std::vector<real> with_volume(const Integrals& integrals, std::vector<real> x, r
 /// M f = -(dE - p dV), p that with the least of it.
 std::pair<real, real> unbalanced(const Integrals& integrals, const std::vector<real>& x, const Expansion& E,
                                  const Expansion& V) {
-  const DenseFactors M(integrals.mass(x, static_cast<int>(x.size() / 2)));
+  const DenseFactors M(integrals.mass(x));
   const std::vector<real> of_V = M.solve(V.gradient);
   const real pressure = product(of_V, E.gradient) / product(of_V, V.gradient);
   std::vector<real> rest(x.size());
@@ -231,10 +244,11 @@ std::vector<real> relaxation_points() {
   return colatitudes;
 }
 
-Relaxation relax(const AxialShape& from, const RelaxationProblem& problem, int most_iterations) {
-  const Integrals integrals(problem, static_cast<int>(from.across.size()));
-  std::vector<real> x = from.across;
-  x.insert(x.end(), from.along.begin(), from.along.end());
+Relaxation relax(const DentedShape& from, const RelaxationProblem& problem, int most_iterations) {
+  const Integrals integrals(problem, from);
+  std::vector<real> x;
+  for (const auto* part : {&from.mirrored.across, &from.d, &from.mirrored.along, &from.e})
+    x.insert(x.end(), part->begin(), part->end());
   Relaxation found;
   found.volume_before = integrals.volume(x).value;
   found.area_before = integrals.area(x).value;
@@ -280,8 +294,14 @@ Relaxation relax(const AxialShape& from, const RelaxationProblem& problem, int m
                          std::to_string(found.iterations) + " iterations");
   found.energy_after = E.value;
   found.area = integrals.area(x).value, found.volume = integrals.volume(x).value;
-  const auto half = static_cast<std::ptrdiff_t>(x.size() / 2);
-  found.shape = {{x.begin(), x.begin() + half}, {x.begin() + half, x.end()}};
+  auto next_part = x.begin();
+  for (auto* part :
+       {&found.shape.mirrored.across, &found.shape.d, &found.shape.mirrored.along, &found.shape.e}) {
+    const bool of_dent = part == &found.shape.d || part == &found.shape.e;
+    const auto terms = static_cast<std::ptrdiff_t>(of_dent ? from.d.size() : from.mirrored.across.size());
+    part->assign(next_part, next_part + terms);
+    next_part += terms;
+  }
   return found;
 }
 

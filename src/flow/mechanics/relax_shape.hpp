@@ -4,10 +4,11 @@
 //
 //   minimise E = 2 pi int [R S W(i1, i2) + 2 kappa r v (H - H_0)^2] dt + (k_A/2)(A - A_0)^2/A_0   at fixed V
 //
-// over all such shapes (surface/axial_shape.hpp): the meridian r(t), z(t) at the colatitude t of the
-// parameter sphere, v = |(r', z')|; at rest r = R and v = S, so that the principal stretches are v/S and r/R,
-// i1 = (v/S)^2 + (r/R)^2, i2 = (v r/(S R))^2. Integrals by Gauss' rule in cos t, derivatives exact, Newton's
-// method with as much of steepest descent as makes each iteration lower the energy.
+// over all such shapes (surface/dented_shape.hpp), symmetric to z = 0 if the first one is: the meridian r(t),
+// z(t) at the colatitude t of the parameter sphere, v = |(r', z')|; at rest r = R and v = S, so that the
+// principal stretches are v/S and r/R, i1 = (v/S)^2 + (r/R)^2, i2 = (v r/(S R))^2. Integrals by Gauss' rule
+// in cos t, derivatives exact, Newton's method with as much of steepest descent as makes each iteration lower
+// the energy.
 //
 // It is of no grid and of no sites, takes some milliseconds, and gives the same bits on each machine of a
 // kind.
@@ -15,7 +16,7 @@
 
 #include "mechanics/any_law.hpp"
 #include "mechanics/bending_properties.hpp"
-#include "surface/axial_shape.hpp"
+#include "surface/dented_shape.hpp"
 
 namespace ibsim {
 
@@ -37,7 +38,7 @@ struct RelaxationProblem {
 std::vector<real> relaxation_points();
 
 struct Relaxation {
-  AxialShape shape;
+  DentedShape shape;
   int iterations = 0;
   real energy_before = 0, energy_after = 0; ///< pg um^2/us^2
   /// root mean square over the surface of the force per area that no pressure balances, pg/(um us^2)
@@ -49,6 +50,6 @@ struct Relaxation {
 
 /// @param most_iterations after which it gives up
 /// @throws NumericalError if it does not come to rest
-Relaxation relax(const AxialShape& from, const RelaxationProblem&, int most_iterations = 500);
+Relaxation relax(const DentedShape& from, const RelaxationProblem&, int most_iterations = 500);
 
 } // namespace ibsim

@@ -50,12 +50,14 @@ real* viscous_modulus(ClosedSurface& c) {
   return c.viscosity.model == ViscosityModel::maxwell ? &c.viscosity.modulus : nullptr;
 }
 real* viscosity_ratio(ClosedSurface& c) { return &c.viscosity_ratio; }
+real* dent(ClosedSurface& c) { return c.stress_free.is_initial() ? nullptr : &c.stress_free.dent; }
 real* reduced_volume(ClosedSurface& c) {
   return c.stress_free.is_initial() ? nullptr : &c.stress_free.reduced_volume;
 }
 
 constexpr real red_cell_volume = 94.4; // um^3, of the shape of Evans and Fung with R0 = 3.91 um
 constexpr real reduced_volume_of_spherocyte = 0.9;
+constexpr real dent_of_stomatocyte = 1.5; // um
 
 /// An ovalbumin microcapsule.
 std::vector<PresetConstant> constants_of_capsule() {
@@ -112,12 +114,18 @@ std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, re
   if (stiff)
     all.push_back({"membrane.stress_free.reduced_volume", 0.95, "", 1,
                    "of a spheroid: Peng, Mashayekh and Zhu 2014, J. Fluid Mech. 742, 96", reduced_volume});
-  if (preset == CellPreset::healthy) {
+  const bool cup = preset == CellPreset::stomatocyte;
+  if (preset == CellPreset::healthy || cup) {
     all.push_back(
         {"membrane.stress_free.reduced_volume", 0.99, "", 1, "of a spheroid" + by_treading, reduced_volume});
-    all.push_back({"membrane.spontaneous_curvature", 2, "1/um", 1,
-                   "so that the cell at rest is that of Evans and Fung 1972, Microvasc. Res. 4, 335",
+    all.push_back({"membrane.spontaneous_curvature", cup ? 0.0 : 2.0, "1/um", 1,
+                   cup ? "numerical; less than a disc has, as of all that makes cups: Lim, Wortis and "
+                         "Mukhopadhyay 2002, Proc. Natl. Acad. Sci. 99, 16766"
+                       : "so that the cell at rest is that of Evans and Fung 1972, Microvasc. Res. 4, 335",
                    spontaneous_curvature});
+    if (cup)
+      all.push_back({"membrane.stress_free.dent", dent_of_stomatocyte, "um", 1,
+                     "numerical: from where the cup is found", dent});
   }
   return all;
 }
@@ -128,9 +136,10 @@ void apply_preset(CellPreset preset, real temperature, real outer, ClosedSurface
     closed.law = NeoHookean{};
   else
     closed.law = Skalak{};
-  closed.bending.about_reference = preset != CellPreset::capsule && preset != CellPreset::healthy;
+  closed.bending.about_reference = preset != CellPreset::capsule && preset != CellPreset::healthy &&
+                                   preset != CellPreset::stomatocyte;
   if (preset == CellPreset::platelet) closed.surface = {ReferenceShape::ellipsoid, {1.55, 1.55, 0.5}};
-  if (preset == CellPreset::healthy || preset == CellPreset::stiffened)
+  if (preset == CellPreset::healthy || preset == CellPreset::stiffened || preset == CellPreset::stomatocyte)
     closed.stress_free.shape = StressFreeShape::Shape::spheroid;
   if (preset == CellPreset::spherocyte) // 6 sqrt(pi) V/A^(3/2) = v gives the area
     closed.surface =

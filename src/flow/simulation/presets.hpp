@@ -23,7 +23,7 @@ struct ClosedSurface;
 struct FluidProperties;
 
 /// Of an object's membrane and inside; named in this order by `preset`.
-enum class CellPreset { none, healthy, stiffened, spherocyte, platelet, capsule };
+enum class CellPreset { none, healthy, stiffened, spherocyte, stomatocyte, platelet, capsule };
 /// Of the fluid outside.
 enum class FluidPreset { none, water, plasma, pbs, dextran };
 

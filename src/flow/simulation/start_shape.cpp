@@ -33,7 +33,7 @@ RelaxationProblem problem_of(const ClosedSurface& kind, const ReferenceSurface& 
 }
 
 /// With this ratio of areas.
-StartShape relaxed_with(const ClosedSurface& kind, const AxialShape& from, real area, real ratio) {
+StartShape relaxed_with(const ClosedSurface& kind, const DentedShape& from, real area, real ratio) {
   StartShape start{spheroid_of(kind.stress_free.reduced_volume, ratio * area), ratio, {}, 0};
   start.relaxation = relax(from, problem_of(kind, start.stress_free, ratio));
   return start;
@@ -54,8 +54,10 @@ StartShape start_shape(const ObjectKind& kind, int degree) {
     const real ratio = wanted.automatic_area ? 1 : wanted.area_ratio;
     return {spheroid_of(wanted.reduced_volume, ratio * area), ratio, {}, 0};
   }
-  // each polynomial of n terms makes degrees up to 2 n - 1
-  const AxialShape from = axial_shape(closed.surface, (std::min(degree, most_degree_of_start) + 1) / 2);
+  // each polynomial of n terms makes degrees up to 2 n - 1; of a shape without mirror symmetry 2 n
+  const int most = std::min(degree, most_degree_of_start);
+  const AxialShape plain = axial_shape(closed.surface, wanted.dent > 0 ? most / 2 : (most + 1) / 2);
+  const DentedShape from = wanted.dent > 0 ? dented(plain, wanted.dent) : DentedShape{plain};
   StartShape start;
   try {
     start = relaxed_with(closed, from, area, wanted.automatic_area ? 1 : wanted.area_ratio);
@@ -75,7 +77,7 @@ StartShape start_shape(const ObjectKind& kind, int degree) {
   }
   for (const real t : relaxation_points()) {
     const Real3 xi{std::sin(t), 0, std::cos(t)};
-    start.moved = std::max(start.moved, norm(start.relaxation->shape.position(xi) - from.position(xi)));
+    start.moved = std::max(start.moved, norm(start.relaxation->shape.position(xi) - plain.position(xi)));
   }
   return start;
 }

@@ -28,6 +28,8 @@ struct StressFreeShape {
   real area_ratio = 1;
   bool automatic_area = true;
   bool relax = true; ///< the object is brought to equilibrium before the start
+  /// um, by which it is pushed in from above first; it then need not be symmetric to z = 0
+  real dent = 0;
   friend bool operator==(const StressFreeShape&, const StressFreeShape&) = default;
 
   bool is_initial() const { return shape == Shape::initial; }

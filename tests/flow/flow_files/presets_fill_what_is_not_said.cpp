@@ -89,6 +89,12 @@ TEST(Presets, know_other_states_of_a_cell) {
   EXPECT_NEAR(is.volume, 94.4, 1e-9 * 94.4); // that of a healthy cell
   EXPECT_NEAR(6 * std::sqrt(std::numbers::pi) * is.volume / std::pow(is.area, 1.5), 0.9, 1e-9);
   EXPECT_EQ(read(with("shape: red cell, preset: spherocyte")).objects[0].name, "spherocyte");
+  const ClosedSurface cup = cell("shape: red cell, preset: stomatocyte");
+  EXPECT_EQ(shear_modulus_at_rest(cup.law), healthy);
+  EXPECT_FALSE(cup.bending.about_reference);
+  EXPECT_EQ(cup.bending.curvature, 0);
+  EXPECT_EQ(cup.stress_free.dent, 1.5);
+  EXPECT_EQ(read(with("shape: red cell, preset: stomatocyte")).objects[0].name, "stomatocyte");
   const Scenario platelet = read(with("shape: platelet"));
   EXPECT_EQ(platelet.objects[0].name, "platelet");
   EXPECT_EQ(platelet.objects[0].closed().surface,

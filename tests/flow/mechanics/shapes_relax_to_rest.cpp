@@ -127,5 +127,45 @@ TEST(Relaxation, brings_a_red_cell_to_rest) {
   }
 }
 
+// A sphere that was dented becomes the sphere again: the same closed form, without any symmetry but that
+// about its axis.
+TEST(Relaxation, of_a_dented_sphere_is_a_sphere) {
+  ObjectKind kind;
+  kind.closed().surface = sphere;
+  kind.closed().law = EvansSkalak{2.5e-3, 0.25};
+  kind.closed().stress_free = {StressFreeShape::Shape::spheroid, 1, 0.9, false, true, 0.5};
+  const StartShape start = start_shape(kind);
+  const real sigma = 0.25 * (1 / 0.9 - 1), area = 4 * pi * 3.91 * 3.91;
+  EXPECT_FALSE(start.relaxation->shape.is_mirrored());
+  EXPECT_NEAR(start.relaxation->pressure, 2 * sigma / 3.91, 1e-9);
+  // of second order in what is left of the dent
+  EXPECT_NEAR(start.relaxation->energy_after, 0.9 * area * 0.125 * std::pow(1 / 0.9 - 1, 2), 1e-12);
+}
+
+// With a negative spontaneous curvature a dented cell comes to rest as a cup, with volume and area of the
+// disc and less energy: one side is hollow, the other is not.
+TEST(Relaxation, brings_a_dented_cell_to_a_cup) {
+  ObjectKind kind = red_cell_of_a_spheroid();
+  kind.closed().law = Skalak{4.46e-3, 0.25};
+  kind.closed().bending.curvature = -2;
+  const Relaxation disc = *start_shape(kind).relaxation;
+  kind.closed().stress_free.dent = 1.5;
+  const Relaxation cup = *start_shape(kind).relaxation;
+  EXPECT_NEAR(cup.volume, disc.volume, 1e-11 * disc.volume);
+  EXPECT_NEAR(cup.area, disc.area, 1e-10 * disc.area);
+  EXPECT_LT(cup.force_after, 1e-5 * cup.force_before);
+  const real kT = 4.3e-6; // pg um^2/us^2 at 37 degC
+  EXPECT_LT(cup.energy_after, disc.energy_after - 10 * kT);
+  const real top = cup.shape.position({0, 0, 1}).z, bottom = cup.shape.position({0, 0, -1}).z;
+  real highest = top, lowest = bottom;
+  for (const real t : relaxation_points())
+    for (const real side : {1.0, -1.0}) {
+      const real z = cup.shape.position({std::sin(t), 0, side * std::cos(t)}).z;
+      highest = std::max(highest, z), lowest = std::min(lowest, z);
+    }
+  EXPECT_GT(highest - top, 1);       // um
+  EXPECT_NEAR(lowest, bottom, 0.05); // no dimple below
+}
+
 } // namespace
 } // namespace ibsim
