@@ -74,18 +74,40 @@ def label(header):
     return name.replace("_", " ") + (f" ({unit})" if unit else "")
 
 
+def names_of_points(sweep):
+    """{folder of a point: its keys with values and units}"""
+    table = sweep.columns
+    headers = list(table)
+    keys = headers[headers.index("point") + 1:headers.index("status")]
+    return {str(folder): ", ".join(value_of(table, key, i) for key in keys) for i, folder in enumerate(table["point"])}
+
+
+def value_of(table, key, i):
+    """"background shear 100 1/s" """
+    name, unit = name_and_unit(key)
+    value = table[key][i]
+    return f"{name.rsplit('.', 1)[-1].replace('_', ' ')} {value if isinstance(value, str) else f'{value:g}'} {unit}".strip()
+
+
 def opened(paths):
     """[(label, run)] of all, and the sweeps among them."""
     runs, sweeps = [], []
     for path in paths:
         if os.path.isfile(os.path.join(path, "sweep.csv")):
             sweeps.append(ibsim.open_sweep(path))
-            runs += [(run.folder.name.replace("_", " "), run) for run in sweeps[-1].runs]
+            names = names_of_points(sweeps[-1])
+            runs += [(names[run.folder.name], run) for run in sweeps[-1].runs]
         else:
             runs.append((os.path.basename(os.path.abspath(path)), ibsim.open(path)))
     if not runs:
         fail("none of the runs has begun")
     return runs, sweeps
+
+
+def legend_below(axis):
+    """Off the data."""
+    labels = axis.get_legend_handles_labels()[1]
+    axis.legend(fontsize="small", frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2 if max(map(len, labels)) < 28 else 1)
 
 
 def draw_sweep(axis, sweep, y_name, y_header, x_name, number):
@@ -104,7 +126,7 @@ def draw_sweep(axis, sweep, y_name, y_header, x_name, number):
             continue
         _, _, _, values = curve(ibsim.open(sweep.folder / folder), y_name, x_name, number)
         if len(values):
-            name = ", ".join(f"{name_and_unit(key)[0].rsplit('.', 1)[-1].replace('_', ' ')} {table[key][i]} {name_and_unit(key)[1]}".strip() for key in others)
+            name = ", ".join(value_of(table, key, i) for key in others)
             lines.setdefault(name, []).append((table[along][i], values[-1]))
     for (name, points), colour in zip(lines.items(), plt.cm.viridis(np.linspace(0, 0.9, len(lines)))):
         points.sort()
@@ -115,7 +137,7 @@ def draw_sweep(axis, sweep, y_name, y_header, x_name, number):
     name, unit = name_and_unit(along)
     axis.set(xlabel=name.rsplit(".", 1)[-1].replace("_", " ") + (f" ({unit})" if unit else ""), ylabel=label(y_header), title="at the end")
     if any(lines):
-        axis.legend(fontsize="small")
+        legend_below(axis)
     return True
 
 
@@ -142,7 +164,7 @@ def main():
             axes[0][0].plot(x / scale, y, color=colour, label=name)
         axes[0][0].set(xlabel=f"time ({unit})" if unit else label(x_header), ylabel=label(y_header))
         if len(curves) <= 12:
-            axes[0][0].legend(fontsize="small")
+            legend_below(axes[0][0])
         for axis, sweep in zip(axes[0][1:], sweeps):
             if not draw_sweep(axis, sweep, options.y, y_header, options.x, options.object):
                 axis.axis("off")

@@ -47,14 +47,14 @@ def draw(folder, read_table, out):
                 most = np.abs(table[name]).max() or 1
                 axes[1][position].plot(table[time_name], table[name] / most, label=f"{name} / {most:.3g}")
         axes[1][position].set(xlabel=time_name, title=title)
-        axes[1][position].legend(fontsize="small")
+        axes[1][position].legend(fontsize="small", frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2)  # off the data
         position += 1
     for name in ("pressure (kPa)", "flow (um^3/us)", "wall shear rate (1/us)") if vessels else ():
         for number in np.unique(vessels["object"]):
             mine = vessels["object"] == number
             axes[1][position].plot(vessels["time (us)"][mine], vessels[name][mine], label=vessels["name"][mine][0])
         axes[1][position].set(xlabel="time (us)", title=name)
-        axes[1][position].legend(fontsize="small")
+        axes[1][position].legend(fontsize="small", frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2)  # off the data
         position += 1
     for row, used in ((0, len(fields)), (1, position)):
         for axis in axes[row][used:]:

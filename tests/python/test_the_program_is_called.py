@@ -4,6 +4,7 @@ import subprocess
 import sys
 import textwrap
 import time
+import types
 from pathlib import Path
 
 import ibsim
@@ -128,3 +129,27 @@ def test_progress_is_told(tmp_path):
     found = ibsim.program.STEP.fullmatch("info: step 38125/75000  152.5 ms of 300 ms  7615 steps/s  5 s left")
     show((int(found["done"]), int(found["all"]), found["rest"]), "")
     assert numbers == [(38125, 75000, "152.5 ms of 300 ms  7615 steps/s  5 s left")]
+
+
+def test_a_notebook_shows_a_bar(monkeypatch, capsys):
+    """Of IPython only what is asked of it: a shell of a notebook, and a display that is updated."""
+    shown = []
+
+    class ZMQInteractiveShell:
+        pass
+
+    class Handle:
+        def update(self, html):
+            shown.append(html)
+
+    display = types.ModuleType("IPython.display")
+    display.HTML, display.display = str, lambda html, display_id: Handle()
+    ipython = types.ModuleType("IPython")
+    ipython.get_ipython, ipython.display = ZMQInteractiveShell, display
+    monkeypatch.setitem(sys.modules, "IPython", ipython)
+    monkeypatch.setitem(sys.modules, "IPython.display", display)
+    show = ibsim.program._display(None)  # nothing was said: a notebook shows it
+    show((5, 20, "0.1 s left"), "")
+    show(None, "warning: doubtful")
+    assert shown == ["<progress value=5 max=20></progress> 0.1 s left"]
+    assert capsys.readouterr().err == "warning: doubtful\n"

@@ -1235,6 +1235,11 @@ diverged_gives_4_and_files_open() { # test
     opens "$file"
     grep -q 'frames      2, ' out || fail "$file does not hold two frames"
   done
+  # and what it says is a way on
+  local step
+  step=$(sed -n 's/.*start again with smaller steps: --set time.step="\([^"]*\)".*/\1/p' run/ibsim.log)
+  [[ -n $step ]] || fail "the log does not say which step"
+  gives 0 small.yaml --overwrite --set time.step="$step" --set time.end="300 us" --set objects.0.stretch="[1.3, 1, 1]"
 }
 
 fails_as() { # TEXT OPTIONS...: a run of small.yaml that fails in this way, and leaves a snapshot
@@ -1269,8 +1274,9 @@ output: {folder: run}
 device: {backend: cpu}
 YAML
   gives 4 crumpled.yaml
-  says 'at step 1' && says 'more data_sites'
-  ! grep -qE 'smaller (steps|time)' err || fail "it proposes smaller steps"
+  says 'at step 1' && says 'more data_sites' && says 'less stretch'
+  ! grep -qE 'smaller (steps|time)|ibsim resume' err || fail "it proposes what does not help, or is refused"
+  gives 0 crumpled.yaml --overwrite --set objects.0.placements.0.stretch="[1, 0.6, 1]"
 }
 
 failed_run_goes_on_as_its_message_says() { # test
