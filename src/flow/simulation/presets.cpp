@@ -136,8 +136,8 @@ void apply_preset(CellPreset preset, real temperature, real outer, ClosedSurface
     closed.law = NeoHookean{};
   else
     closed.law = Skalak{};
-  closed.bending.about_reference = preset != CellPreset::capsule && preset != CellPreset::healthy &&
-                                   preset != CellPreset::stomatocyte;
+  closed.bending.about_reference =
+      preset != CellPreset::capsule && preset != CellPreset::healthy && preset != CellPreset::stomatocyte;
   if (preset == CellPreset::platelet) closed.surface = {ReferenceShape::ellipsoid, {1.55, 1.55, 0.5}};
   if (preset == CellPreset::healthy || preset == CellPreset::stiffened || preset == CellPreset::stomatocyte)
     closed.stress_free.shape = StressFreeShape::Shape::spheroid;
