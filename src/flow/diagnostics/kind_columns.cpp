@@ -6,13 +6,17 @@
 namespace ibsim {
 
 void KindSums::add(const MeasuredObject& o, const Real3& displacement) {
-  ++objects_;
+  add(o.motion.velocity, displacement);
   volume_ += o.surface.volume;
   deformation_ += o.shape.taylor_deformation;
   deformation_squares_ += o.shape.taylor_deformation * o.shape.taylor_deformation;
   cosines_ += std::cos(2 * o.shape.inclination), sines_ += std::sin(2 * o.shape.inclination);
   contacts_ += o.contacts;
-  velocity_ += o.motion.velocity;
+}
+
+void KindSums::add(const Real3& velocity, const Real3& displacement) {
+  ++objects_;
+  velocity_ += velocity;
   displacement_ += displacement;
   const Real3& r = displacement;
   square_displacement_ += Real3{r.x * r.x, r.y * r.y, r.z * r.z};

@@ -1,4 +1,5 @@
-// The columns of kinds.csv: one row a kind of closed objects and time, what its objects do together.
+// The columns of kinds.csv: one row a kind of closed objects or of tracers, and time, what its objects do
+// together.
 #pragma once
 
 #include "diagnostics/object_columns.hpp"
@@ -45,6 +46,8 @@ inline const std::vector<Column<MeasuredKind>> kind_columns = make_kind_columns(
 class KindSums {
  public:
   void add(const MeasuredObject&, const Real3& displacement);
+  /// A point.
+  void add(const Real3& velocity, const Real3& displacement);
   MeasuredKind measured(double time, const std::string& name, real room) const;
 
  private:

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <set>
 
@@ -70,6 +71,7 @@ real least_width(const ClosedSurface& closed) {
 }
 real least_width(const Tube& tube) { return tube.radius; }
 real least_width(const Sheet& sheet) { return sheet.length; }
+real least_width(const Tracer&) { return std::numeric_limits<real>::infinity(); }
 
 void require_plain(const ObjectKind&, const ClosedSurface&, const Tree*, const std::string&) {}
 
@@ -110,9 +112,29 @@ void require_plain(const ObjectKind& kind, const Sheet&, const Tree* given, cons
   require_plain_wall(kind, "a sheet lies across the box", given, path);
 }
 
+/// It has no shape of its own but that at the start.
+void require_membrane_of_a_sheet(const StructureNumbers& numbers, const Tree* given,
+                                 const std::string& path) {
+  if (!given || !numbers.is_sheet() || !numbers.membrane_is_said) return;
+  if (!numbers.closed.stress_free.is_initial() || numbers.closed.global_area_modulus > 0)
+    fail_at(*given->find("membrane"), path + ".membrane: a sheet has no stress_free shape but that at the "
+                                             "start, and no global_area_modulus");
+}
+
+/// A point has a place and nothing else.
+void require_plain(const ObjectKind& kind, const Tracer&, const Tree* given, const std::string& path) {
+  if (!given) return;
+  for (const char* key : {"tethers", "pulls", "tweezers", "stretch", "rotate", "rotation", "axis"})
+    if (const Tree* tree = given->find(key))
+      fail_at(*tree, path + "." + key + ": a tracer is a point that moves with the fluid, without it");
+  if (kind.packing && kind.packing->haematocrit > 0)
+    fail_at(*given->find("placements"),
+            path + ".placements.haematocrit: a tracer has no volume; give a number of them");
+}
+
 /// The word for published constants, which it fills in.
-Key preset_key(const SharedNumbers& numbers, const FlowModel& model, const std::shared_ptr<Presets>& presets,
-               const std::shared_ptr<bool>& membrane_is_said) {
+Key preset_key(const SharedNumbers& numbers, const FlowModel& model,
+               const std::shared_ptr<Presets>& presets) {
   return key::choice(
              "preset", numbers->preset,
              {"none", "healthy", "stiffened", "spherocyte", "stomatocyte", "platelet", "capsule"},
@@ -124,8 +146,8 @@ Key preset_key(const SharedNumbers& numbers, const FlowModel& model, const std::
              "check says the values.")
       .not_written()
       .by_default("healthy of a red cell without a membrane, platelet of a platelet, else none",
-                  [numbers, membrane_is_said] {
-                    numbers->preset = *membrane_is_said                   ? CellPreset::none
+                  [numbers] {
+                    numbers->preset = numbers->membrane_is_said           ? CellPreset::none
                                       : numbers->shape == Shape::red_cell ? CellPreset::healthy
                                       : numbers->is_called_platelet       ? CellPreset::platelet
                                                                           : CellPreset::none;
@@ -151,28 +173,31 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
                 .check([&kind] { return wrong_name(kind.name); })};
   const auto add = [&keys](const Keys& more) { keys.insert(keys.end(), more.begin(), more.end()); };
   const auto closed = [numbers] { return numbers->is_closed(); };
-  const auto membrane_is_said = std::make_shared<bool>(false);
   add(surface_keys(numbers));
   add(sheet_keys(numbers));
   // when the shape is known, and before all that it fills in
-  keys.insert(keys.begin() + 2, preset_key(numbers, model, presets, membrane_is_said)
-                                    .only_if(closed, "a tube or a sheet is a rigid wall without a membrane"));
+  keys.insert(
+      keys.begin() + 2,
+      preset_key(numbers, model, presets)
+          .only_if(closed, "a tube or a sheet is a rigid wall, a tracer a point, without a membrane"));
   Key membrane = membrane_key(surface, [numbers] { return numbers->preset != CellPreset::none; });
-  membrane.only_if(closed, "a tube or a sheet is a rigid wall without a membrane");
+  membrane.only_if(
+      [numbers] { return numbers->is_closed() || (numbers->is_sheet() && numbers->membrane_is_said); },
+      "a tube or a sheet is a rigid wall, a tracer a point, without a membrane");
   keys.push_back(membrane);
   keys.push_back(
       key::number("viscosity_ratio", surface.viscosity_ratio,
                   "lambda: viscosity of the fluid inside over that outside, fluid.viscosity; 5 for "
                   "a red cell in plasma.")
           .from_to(least_viscosity_ratio, most_viscosity_ratio)
-          .only_if(closed, "a tube or a sheet is a wall in the fluid of the scenario"));
+          .only_if(closed, "a tube, a sheet and a tracer are in the fluid of the scenario"));
   add(outer_force_keys(kind));
   add({key::integer("data_sites", surface.data_sites, least_sites, most_data_sites,
                     "Sites of one object that move with the fluid.")
            .by_default(
                "1.6 cells apart, from 200 to 2000",
                [&surface, &grid] { surface.data_sites = suitable_sites(surface.surface, grid.h).data; })
-           .only_if(closed, "those of a tube are 1.25 cells apart, of a sheet one"),
+           .only_if(closed, "those of a tube are 1.25 cells apart, of a sheet one; a tracer is one"),
        key::integer("sample_sites", surface.sample_sites, least_sites, most_sample_sites,
                     "Sites of one object at which forces act on the fluid.")
            .by_default("half a cell apart, from 400 to 40000, and no fewer than data_sites",
@@ -180,7 +205,7 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
                          const int by_grid = suitable_sites(surface.surface, grid.h).sample;
                          surface.sample_sites = std::max(by_grid, (surface.data_sites + 3) / 4 * 4);
                        })
-           .only_if(closed, "those of a tube are 1.25 cells apart, of a sheet one")});
+           .only_if(closed, "those of a tube are 1.25 cells apart, of a sheet one; a tracer is one")});
   for (Key key : placement_keys(kind.placements.empty() ? *none : kind.placements.front())) {
     key.needed = false; // `placements` may stand instead
     if (key.name == "at") key.by_default("must be given, or placements");
@@ -196,13 +221,14 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
                      .by_default("one object, placed by at")
                      .or_map(packing_key(kind), [&kind] { return kind.packing.has_value(); }));
   return key::map("", keys, "")
-      .beforehand([&kind, membrane_is_said](const Tree* given, const std::string& path) {
+      .beforehand([&kind, numbers](const Tree* given, const std::string& path) {
         kind.packing.reset();
         if (!given) return;
         require_one_way_of_placing(*given, path);
-        *membrane_is_said = given->kind == Tree::Kind::map && given->find("membrane");
+        numbers->membrane_is_said = given->kind == Tree::Kind::map && given->find("membrane");
       })
       .afterwards([&kind, &grid, numbers, none, folder](const Tree* given, const std::string& path) {
+        require_membrane_of_a_sheet(*numbers, given, path);
         numbers->give_to(kind);
         if (kind.name.empty())
           kind.name = numbers->preset == CellPreset::spherocyte    ? "spherocyte"
@@ -229,7 +255,7 @@ Key objects_key(FlowModel& model, const std::filesystem::path& folder,
   return key::list<ObjectKind>(
              "objects", "a list, each entry starting with \"- shape:\"", model.objects,
              [&model, folder, presets](ObjectKind& kind) { return object_key(kind, model, folder, presets); },
-             "Kinds of elastic objects in the fluid, and where they are.")
+             "Kinds of objects in the fluid, and where they are.")
       .by_default("none")
       .afterwards([&model](const Tree* given, const std::string& path) {
         if (given) require_own_names(*given, path, model.objects);

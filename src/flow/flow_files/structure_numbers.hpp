@@ -10,7 +10,7 @@
 namespace ibsim {
 
 /// The words of `shape`.
-enum class Shape { sphere, ellipsoid, red_cell, tube, sheet };
+enum class Shape { sphere, ellipsoid, red_cell, tube, sheet, tracer };
 Shape shape_of(const ClosedSurface&);
 Shape shape_of(const ObjectKind&);
 
@@ -20,6 +20,7 @@ struct StructureNumbers {
   Shape shape;
   CellPreset preset = CellPreset::none;
   bool is_called_platelet = false; ///< an ellipsoid by that word
+  bool membrane_is_said = false;   ///< in the scenario
   ClosedSurface closed;
   Tube tube;
   Sheet sheet;
@@ -27,7 +28,8 @@ struct StructureNumbers {
   explicit StructureNumbers(const ObjectKind&);
   bool is_tube() const { return shape == Shape::tube; }
   bool is_sheet() const { return shape == Shape::sheet; }
-  bool is_closed() const { return !is_tube() && !is_sheet(); }
+  bool is_tracer() const { return shape == Shape::tracer; }
+  bool is_closed() const { return !is_tube() && !is_sheet() && !is_tracer(); }
   /// After a preset that changes it.
   void take_shape_of_surface() {
     if (is_closed()) shape = shape_of(closed);
@@ -37,7 +39,9 @@ struct StructureNumbers {
     if (is_tube())
       kind.structure = tube;
     else if (is_sheet())
-      kind.structure = sheet;
+      kind.structure = sheet_with_membrane();
+    else if (is_tracer())
+      kind.structure = Tracer{};
     else
       kind.structure = closed;
   }
@@ -45,7 +49,17 @@ struct StructureNumbers {
  private:
   void take(const ClosedSurface& of) { closed = of; }
   void take(const Tube& of) { tube = of; }
-  void take(const Sheet& of) { sheet = of; }
+  void take(const Sheet& of) {
+    sheet = of;
+    if (of.membrane) static_cast<Membrane&>(closed) = *of.membrane, membrane_is_said = true;
+  }
+  /// Elastic if the scenario has a membrane for it.
+  Sheet sheet_with_membrane() const {
+    Sheet made = sheet;
+    made.membrane = membrane_is_said ? std::optional<Membrane>(closed) : std::nullopt;
+    return made;
+  }
+  void take(const Tracer&) {}
 };
 using SharedNumbers = std::shared_ptr<StructureNumbers>;
 

@@ -5,8 +5,8 @@
 namespace ibsim {
 namespace {
 
-const std::vector<std::string> shape_names{"sphere", "ellipsoid", "red cell", "tube",
-                                           "sheet"}; // in that order
+const std::vector<std::string> shape_names{"sphere", "ellipsoid", "red cell",
+                                           "tube",   "sheet",     "tracer"}; // in that order
 /// Other words for shapes.
 const std::vector<std::pair<std::string, Shape>> shape_aliases{
     {"rbc", Shape::red_cell}, {"capsule", Shape::sphere}, {"platelet", Shape::ellipsoid}};
@@ -24,6 +24,7 @@ Shape shape_called(std::size_t word) {
 
 Shape shape_of(const Tube&) { return Shape::tube; }
 Shape shape_of(const Sheet&) { return Shape::sheet; }
+Shape shape_of(const Tracer&) { return Shape::tracer; }
 
 } // namespace
 
@@ -69,7 +70,7 @@ Keys surface_keys(const SharedNumbers& numbers) {
           "sphere, a platelet an ellipsoid. A tube is no elastic object but a rigid wall along z through the "
           "whole box, in which "
           "flow.pressure_gradient drives the fluid; a sheet is one across the box in x and z, as "
-          "endothelium.")
+          "endothelium. A tracer is a point that moves with the fluid and does nothing to it.")
           .needs("red cell"),
       key::quantity(
           "radius", *radius, dimension::length,
@@ -77,8 +78,8 @@ Keys surface_keys(const SharedNumbers& numbers) {
           "tube's is the radius that the fluid sees: its sites are placed slightly outside, by 0.15 "
           "to 0.4 of a cell, since the kernel makes walls thicker.")
           .above(0)
-          .only_if([is] { return !is(Shape::ellipsoid) && !is(Shape::sheet); },
-                   "an ellipsoid has half_axes, a sheet a relief")
+          .only_if([is] { return !is(Shape::ellipsoid) && !is(Shape::sheet) && !is(Shape::tracer); },
+                   "an ellipsoid has half_axes, a sheet a relief, a tracer is a point")
           .by_default("of a red cell 3.91 um", [radius] { *radius = 3.91; })
           .needs("3.91 um", [is] { return is(Shape::tube) || is(Shape::sphere); })
           .afterwards([radius, numbers, is] {

@@ -51,6 +51,20 @@ void CellSeries<B>::warn_of_compression(const FlowModel& model, std::size_t kind
                remedy_of_compression(model, model.objects[kind]));
 }
 
+/// Of tracers, what points have: velocities and displacements.
+template <class B>
+MeasuredKind measured_tracers(Simulation<B>& simulation, std::size_t kind) {
+  const std::vector<StructureIntegrals>& now = simulation.integrals(kind);
+  const VectorsView<const real> velocities = simulation.step().site_velocities(kind);
+  std::vector<real> U(3 * now.size());
+  for (int d = 0; d < 3; ++d)
+    copy_to_host(simulation.stream(), U.data() + d * now.size(), velocities[d], sizeof(real) * now.size());
+  KindSums together;
+  for (std::size_t o = 0; o < now.size(); ++o)
+    together.add({U[o], U[now.size() + o], U[2 * now.size() + o]}, simulation.displacement(kind, o, now[o]));
+  return together.measured(simulation.time(), simulation.model().objects[kind].name, 1);
+}
+
 template <class B>
 typename CellSeries<B>::Rows CellSeries<B>::measure(Simulation<B>& simulation) {
   const std::vector<ObjectKind>& kinds = simulation.model().objects;
@@ -69,6 +83,8 @@ typename CellSeries<B>::Rows CellSeries<B>::measure(Simulation<B>& simulation) {
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const std::vector<StructureIntegrals>& integrals = simulation.integrals(kind);
     if (!has_inside(kinds[kind])) {
+      if (std::holds_alternative<Tracer>(kinds[kind].structure))
+        append_values(kind_columns, measured_tracers(simulation, kind), rows.of_kinds.emplace_back());
       number += integrals.size();
       continue;
     }

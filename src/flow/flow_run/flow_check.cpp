@@ -131,7 +131,6 @@ void print_viscosity(const FlowModel& s, real step, const ObjectKind& kind, cons
                                     : text("ask for steps below %.3g us", limit).c_str());
 }
 
-/// A tube and the flow that it would have alone: Poiseuille's.
 void print_structure(const FlowModel& s, real, const ObjectKind& kind, const Tube& tube) {
   const real a = tube.radius, h = s.grid.h, speed = driven_speed(s);
   std::cout << text("objects   %zu x %s: a rigid wall of radius %.4g um (%.3g cells), %d sites each\n",
@@ -141,10 +140,15 @@ void print_structure(const FlowModel& s, real, const ObjectKind& kind, const Tub
               << text(", Reynolds number %.3g\n", s.fluid.density * speed * a / s.fluid.viscosity);
 }
 
+void print_structure(const FlowModel&, real, const ObjectKind& kind, const Tracer&) {
+  std::cout << "objects   " << kind.placements.size() << " x " << one_line(kind.name) << ": tracers\n";
+}
+
 void print_structure(const FlowModel&, real, const ObjectKind& kind, const Sheet& sheet) {
   const Relief& relief = sheet.relief;
-  std::cout << text("objects   %zu x %s: a rigid sheet across the box, %d sites", kind.placements.size(),
-                    one_line(kind.name).c_str(), sheet.sites)
+  std::cout << text("objects   %zu x %s: %s sheet across the box, %d sites", kind.placements.size(),
+                    one_line(kind.name).c_str(), sheet.membrane ? "an elastic" : "a rigid", sheet.sites)
+            << (sheet.membrane ? text(" and %d data sites", sheet.data_sites) : std::string())
             << (relief.form == Relief::Form::flat ? std::string()
                                                   : text(", %g um high, a period of %.4g x %.4g um",
                                                          relief.height, relief.length_x, relief.length_z))

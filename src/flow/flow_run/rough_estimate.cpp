@@ -15,6 +15,7 @@ double operator_numbers(const ClosedSurface& closed) {
 }
 double operator_numbers(const Tube&) { return 0; }
 double operator_numbers(const Sheet&) { return 0; }
+double operator_numbers(const Tracer&) { return 0; }
 
 } // namespace
 

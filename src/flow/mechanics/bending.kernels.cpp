@@ -9,6 +9,7 @@
 #include "mechanics/curvature.hpp"
 #include "parallel/for_each.hpp"
 #include "parallel/reduce.hpp"
+#include "surface/affine_part.hpp"
 #include "surface/site_operators.hpp"
 
 #include <stdexcept>
@@ -122,6 +123,9 @@ class Bending final : public DataTerm<B> {
     const Array<real, B> X(stream, at_rest);
     Array<real, B> values(3 * n), positions(at_data_.block_size(3));
     const ColumnBlock block = at_data_.apply(stream, 3, X.data(), positions.data());
+    const Array<real, B> affine(stream, kind.affine_at_data);
+    if (!affine.empty())
+      add_affine<B>(stream, surface_operators * n_data_, 1, affine.data(), positions.data());
     set_curvature_excess(stream, DerivativeBlock{block.values, n_data_, 1, block.symmetry},
                          {nullptr, n_data_}, excess_.data());
     set_spontaneous_curvature(stream, at_data_.apply(stream, 1, excess_.data(), excess_block_.data()),
@@ -147,8 +151,8 @@ std::unique_ptr<ForceTerm<B>> make_bending(const Stream<B>& stream, const Surfac
       !std::isfinite(properties.curvature))
     throw InputError("the bending modulus of a membrane must be positive or zero, and its spontaneous "
                      "curvature a finite number");
-  if (kind.at_data.n_data == 0 || !kind.affine.empty())
-    throw std::invalid_argument("Bending: needs operators at the data sites of a closed surface");
+  if (kind.at_data.n_data == 0 || kind.affine.empty() != kind.affine_at_data.empty())
+    throw std::invalid_argument("Bending: needs operators at the data sites");
   return std::make_unique<Bending<B>>(stream, kind, objects, properties);
 }
 

@@ -134,8 +134,8 @@ std::unique_ptr<ForceTerm<B>> make_membrane_viscosity(const Stream<B>& stream, c
   for (const real number : {properties.viscosity, properties.modulus})
     if (!(number > 0) || !std::isfinite(number))
       throw InputError("the viscosity of a membrane and the modulus of its Maxwell element must be positive");
-  if (kind.at_data.n_data == 0 || !kind.affine.empty())
-    throw std::invalid_argument("MembraneViscosity: needs operators at the data sites of a closed surface");
+  if (kind.at_data.n_data == 0 || kind.affine.empty() != kind.affine_at_data.empty())
+    throw std::invalid_argument("MembraneViscosity: needs operators at the data sites");
   if (properties.model == ViscosityModel::kelvin_voigt)
     return make_kelvin_voigt_viscosity(stream, kind, objects, properties.viscosity, stretches, response);
   return std::make_unique<MaxwellViscosity<B>>(stream, kind, objects, properties, stretches);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "parallel/for_each.hpp"
+#include "surface/affine_part.hpp"
 #include "surface/metric.hpp"
 #include "surface/site_operators.hpp"
 
@@ -34,6 +35,8 @@ std::vector<real> metrics_at_start(const Stream<B>& stream, const SurfaceKind& k
   SiteOperators<B> operators(stream, kind.at_data, 3, product);
   Array<real, B> G(X.size()), values(operators.block_size(3));
   const ColumnBlock block = operators.apply(stream, 3, at_start.data(), values.data());
+  const Array<real, B> affine(stream, kind.affine_at_data);
+  if (!affine.empty()) add_affine<B>(stream, surface_operators * n, 1, affine.data(), values.data());
   set_metric(stream, DerivativeBlock{block.values, n, 1, block.symmetry}, vectors_view(G.data(), n));
   return G.to_host(stream);
 }

@@ -3,11 +3,11 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "packing/packed_bodies.hpp"
+#include "packing/random_place.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <random>
 
 namespace ibsim {
 namespace {
@@ -20,11 +20,6 @@ constexpr real well_apart = 0.004;      // the same at the end: 5 nm of a red ce
 constexpr int most_rounds_alike = 2000; // without growth: it is jammed
 constexpr int most_attempts = 6;
 constexpr real first_size = 0.5, fewest_spheres = 0.15; // of their room, which random places leave loose
-
-struct Random {
-  std::mt19937_64 bits;
-  real uniform() { return static_cast<real>(bits() >> 11) * 0x1p-53; }
-};
 
 /// A turn at random, all alike (Shoemake 1992, Graphics Gems III).
 std::array<real, 4> any_turn(Random& random) {
@@ -40,17 +35,6 @@ std::array<real, 4> turn_to(PackingTurn turn) {
   if (turn == PackingTurn::x) return {half, 0, half, 0};  // by 90 degrees about y
   if (turn == PackingTurn::y) return {half, -half, 0, 0}; // by -90 degrees about x
   return {1, 0, 0, 0};
-}
-
-Real3 any_place(const PackingRoom& room, Random& random) {
-  for (;;) { // a room of no volume was refused before
-    Real3 p;
-    for (int d = 0; d < 3; ++d) p[d] = room.low[d] + random.uniform() * (room.high[d] - room.low[d]);
-    if (!is_above_floors(room, p)) continue;
-    if (room.tubes.empty()) return p;
-    const TubeSection& tube = tube_around(room, p);
-    if (std::hypot(p.x - tube.x, p.y - tube.y) < tube.radius) return p;
-  }
 }
 
 /// The quaternion of a placement's rotation (Shepperd 1978).

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "files/content_hash.hpp"
 #include "files/file_bytes.hpp"
+#include "packing/place_tracers.hpp"
 #include "packing/placement_table.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/placed_bodies.hpp"
@@ -155,8 +156,9 @@ void place_objects(FlowModel& model, const std::string& cache_folder,
   std::vector<std::size_t> which;
   std::vector<ObjectKind> waiting;
   for (std::size_t k = 0; k < model.objects.size(); ++k)
-    if (model.objects[k].packing) which.push_back(k), waiting.push_back(model.objects[k]);
-  if (which.empty()) return;
+    if (model.objects[k].packing && !std::holds_alternative<Tracer>(model.objects[k].structure))
+      which.push_back(k), waiting.push_back(model.objects[k]);
+  if (which.empty()) return place_tracers(model);
   const PackingProblem problem = problem_of(model);
   const std::filesystem::path file =
       cache_folder.empty() ? std::filesystem::path()
@@ -175,6 +177,7 @@ void place_objects(FlowModel& model, const std::string& cache_folder,
     model.objects[which[w]].placements = std::move(waiting[w].placements);
     model.objects[which[w]].packing.reset();
   }
+  place_tracers(model);
 }
 
 Suspension suspension_of(const FlowModel& model) {

@@ -2,6 +2,7 @@
 
 #include "base/units.hpp"
 #include "grid/rows_beyond.hpp"
+#include "simulation/object_name.hpp"
 #include "simulation/placed_bodies.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/sheets.hpp"
@@ -85,6 +86,20 @@ void check_places(const FlowModel& model, std::vector<Finding>& findings) {
                         bodies[pair->second].name + " overlaps " + bodies[pair->first].name +
                             (model.has_walls() ? " (the box is periodic in x and z); move them apart"
                                                : " (the box is periodic); move them apart")});
+}
+
+/// Tracers lie in the box, and between its walls.
+void check_tracers(const FlowModel& model, std::vector<Finding>& findings) {
+  const Real3 box = model.grid.lengths();
+  std::vector<Finding> outside;
+  for (const auto& [k, kind, tracer] : kinds_of<Tracer>(model.objects))
+    for (std::size_t o = 0; o < kind.placements.size(); ++o)
+      for (int d = 0; d < 3; ++d)
+        if (const real x = kind.placements[o].centre[d]; !(x >= 0) || !(x <= box[d]))
+          outside.push_back({"objects." + std::to_string(k) + ".placements." + std::to_string(o),
+                             object_name(model, k, o) + " is outside the box: " + std::string(1, "xyz"[d]) +
+                                 " = " + um(x) + ", the box goes from 0 to " + um(box[d])});
+  add_one_of(outside, findings);
 }
 
 void check_sites(const FlowModel& model, std::vector<Finding>& findings) {
@@ -253,6 +268,7 @@ std::vector<Finding> check_scenario(const Scenario& scenario) {
   check_places(scenario, findings);
   check_tubes(scenario, findings);
   check_sheets(scenario, findings);
+  check_tracers(scenario, findings);
   check_sites(scenario, findings);
   if (scenario.time.automatic) {
     check_intervals(scenario.time, scenario.output, findings);

@@ -60,6 +60,7 @@ std::string remedy_at_the_start(const ClosedSurface& closed) {
              "stretch") +
          (closed.stress_free.is_initial() ? "" : ", or a stress_free shape that is nearer to it");
 }
+std::string remedy_at_the_start(const Tracer&) { return "give it another place"; }
 std::string remedy_at_the_start(const Sheet&) {
   return "its springs and the flow do not agree: give it another tethers.stiffness or a slower flow";
 }

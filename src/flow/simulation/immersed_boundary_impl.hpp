@@ -119,13 +119,15 @@ struct ImmersedBoundaryStep<B>::Impl {
     fluid.set_viscosity(stream, inner_fluid->mean());
   }
 
-  /// The sites of all structures at this time, for `blocks` as forces() gave them, in that order.
+  /// The sites of all structures that are surfaces at this time, for `blocks` as forces() gave them, in that
+  /// order.
   std::vector<StructureSites<B>> sites(const std::vector<DerivativeBlock>& blocks,
                                        Instant at = Instant::start) {
     std::vector<StructureSites<B>> all;
     for (std::size_t kind = 0; kind < structures.size(); ++kind)
-      all.push_back({structures[kind].surface(), blocks[kind], samples(sample_positions, kind),
-                     samples(sample_forces, kind), coupling->ends().shear(at)});
+      if (structures[kind].surface().topology() != SurfaceTopology::point)
+        all.push_back({structures[kind].surface(), blocks[kind], samples(sample_positions, kind),
+                       samples(sample_forces, kind), coupling->ends().shear(at)});
     return all;
   }
   void add_pair_forces(const Stream<B>& stream, const std::vector<DerivativeBlock>& blocks,

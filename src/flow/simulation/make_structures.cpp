@@ -14,6 +14,7 @@
 #include "simulation/structure_properties.hpp"
 #include "simulation/tubes.hpp"
 #include "simulation/viscous_response.hpp"
+#include "surface/point.hpp"
 
 namespace ibsim {
 
@@ -35,7 +36,12 @@ SurfaceKind make_surface(const FlowModel& model, const ObjectKind&, const Tube& 
 }
 
 SurfaceKind make_surface(const FlowModel& model, const ObjectKind&, const Sheet& sheet, const std::string&) {
+  if (sheet.membrane) check(sheet.membrane->law);
   return sheet_surface(model, sheet);
+}
+
+SurfaceKind make_surface(const FlowModel&, const ObjectKind&, const Tracer&, const std::string&) {
+  return make_point();
 }
 
 std::vector<SurfaceKind> make_surface_kinds(const FlowModel& model, const std::string& cache_folder) {
@@ -48,21 +54,31 @@ std::vector<SurfaceKind> make_surface_kinds(const FlowModel& model, const std::s
   return kinds;
 }
 
+/// What membranes have wherever they are: the in-plane law, first, and what differentiates twice.
+template <class B>
+typename Structure<B>::Terms terms_of_membrane(const Stream<B>& stream, const FlowModel& model,
+                                               const ObjectKind& object, const Membrane& membrane,
+                                               const SurfaceKind& kind) {
+  const int objects = static_cast<int>(object.placements.size());
+  typename Structure<B>::Terms terms;
+  terms.push_back(make_in_plane<B>(membrane.law));
+  if (membrane.bending.modulus > 0) terms.push_back(make_bending<B>(stream, kind, objects, membrane.bending));
+  if (membrane.viscosity.viscosity > 0) {
+    std::vector<Real3> stretches;
+    for (const Placement& placement : object.placements) stretches.push_back(placement.stretch);
+    terms.push_back(make_membrane_viscosity<B>(stream, kind, objects, membrane.viscosity, stretches,
+                                               viscous_response(membrane.viscosity, model)));
+  }
+  return terms;
+}
+
 /// The terms of a kind of objects, the in-plane law first: it makes the pass over the sites.
 template <class B>
 typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& model,
                                       const ObjectKind& object, const ClosedSurface& closed,
                                       const SurfaceKind& kind) {
   const int objects = static_cast<int>(object.placements.size());
-  typename Structure<B>::Terms terms;
-  terms.push_back(make_in_plane<B>(closed.law));
-  if (closed.bending.modulus > 0) terms.push_back(make_bending<B>(stream, kind, objects, closed.bending));
-  if (closed.viscosity.viscosity > 0) {
-    std::vector<Real3> stretches;
-    for (const Placement& placement : object.placements) stretches.push_back(placement.stretch);
-    terms.push_back(make_membrane_viscosity<B>(stream, kind, objects, closed.viscosity, stretches,
-                                               viscous_response(closed.viscosity, model)));
-  }
+  typename Structure<B>::Terms terms = terms_of_membrane(stream, model, object, closed, kind);
   if (closed.global_area_modulus > 0)
     terms.push_back(make_area_constraint<B>(stream, kind, objects, closed.global_area_modulus));
   for (const TetherProperties& tethers : object.tethers)
@@ -77,15 +93,24 @@ typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& 
 std::vector<real> site_areas(const Tube& tube, const SurfaceKind& kind) { return tube_areas(tube, kind); }
 std::vector<real> site_areas(const Sheet& sheet, const SurfaceKind& kind) { return sheet_areas(sheet, kind); }
 
-/// Of a rigid wall, a tube or a sheet: what holds it.
+/// Of a tube or a sheet: what holds it, and what an elastic sheet resists by.
 template <class B, class Wall>
-typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel&, const ObjectKind& object,
-                                      const Wall& wall, const SurfaceKind& kind) {
+typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& model,
+                                      const ObjectKind& object, const Wall& wall, const SurfaceKind& kind) {
+  const Membrane* const membrane = membrane_of(object);
   typename Structure<B>::Terms terms;
+  if (membrane) terms = terms_of_membrane(stream, model, object, *membrane, kind);
   for (const TetherProperties& tethers : object.tethers)
     terms.push_back(make_tethers<B>(stream, tethers.stiffness, site_areas(wall, kind),
                                     sample_sites_at_start(object, kind)));
   return terms;
+}
+
+/// A tracer makes none.
+template <class B>
+typename Structure<B>::Terms terms_of(const Stream<B>&, const FlowModel&, const ObjectKind&, const Tracer&,
+                                      const SurfaceKind&) {
+  return {};
 }
 
 template <class B>
@@ -110,6 +135,7 @@ std::vector<std::unique_ptr<PairForce<B>>> make_pair_forces(const Stream<B>& str
   if (!model.has_contact()) return forces;
   std::vector<ContactStructure> in_contact;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    if (kinds[kind].topology == SurfaceTopology::point) continue;
     const ObjectKind& object = model.objects[kind];
     std::vector<Real3> at_start; // only what is closed feels itself
     if (kinds[kind].topology == SurfaceTopology::closed) at_start = sample_sites_of_one(object, kinds[kind]);

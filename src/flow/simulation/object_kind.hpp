@@ -76,14 +76,20 @@ struct Tube {
   int sites = 0;   ///< follow from the grid: set_up_tube
 };
 
-/// Endothelium: a sheet across the box in x and z, rigid and held by tethers (surface/sheet.hpp, sheets.hpp).
+/// Endothelium: a sheet across the box in x and z, held by tethers, rigid or elastic (surface/sheet.hpp,
+/// elastic_sheet.hpp, sheets.hpp).
 struct Sheet {
   Relief relief;
   real length = 16; ///< wanted of a period of the relief, um
   /// of the box, um; these, the periods and the sites follow from it: set_up_sheet
   real size_x = 0, size_z = 0;
-  int sites = 0;
+  int sites = 0;                    ///< at which forces act
+  std::optional<Membrane> membrane; ///< of an elastic one
+  int data_sites = 0;               ///< of an elastic one
 };
+
+/// A point that moves with the fluid, makes no force and meets nothing (tracers.hpp).
+struct Tracer {};
 
 /// Numbers of an object's sites.
 struct SiteCounts {
@@ -94,7 +100,7 @@ struct SiteCounts {
 /// its answers to the questions of structure_properties.hpp.
 struct ObjectKind {
   std::string name; ///< unique in the scenario
-  std::variant<ClosedSurface, Tube, Sheet> structure;
+  std::variant<ClosedSurface, Tube, Sheet, Tracer> structure;
   std::vector<TetherProperties> tethers;
   std::vector<PullProperties> pulls;
   std::vector<TweezersProperties> tweezers;

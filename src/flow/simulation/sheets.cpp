@@ -5,7 +5,7 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/placed_bodies.hpp"
-#include "surface/sheet.hpp"
+#include "surface/elastic_sheet.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,6 +27,14 @@ Heights heights_of(const Relief& relief) {
       found = {std::min(found.low, y), std::max(found.high, y)};
     }
   return found;
+}
+
+SheetRows sample_rows(const Sheet& sheet, real h) {
+  return sheet_rows(sheet.size_x, sheet.size_z,
+                    (sheet.membrane ? elastic_sheet_sample_spacing : sheet_site_spacing) * h);
+}
+SheetRows data_rows(const Sheet& sheet, real h) {
+  return odd_sheet_rows(sheet.size_x, sheet.size_z, elastic_sheet_data_spacing * h);
 }
 
 struct PlacedSheet {
@@ -83,13 +91,18 @@ void set_up_sheet(ObjectKind& kind, const Grid& grid) {
   };
   sheet.relief.length_x = whole(sheet.length, box.x);
   sheet.relief.length_z = whole(sheet.length, box.z);
-  sheet.sites = sheet_rows(box.x, box.z, sheet_site_spacing * grid.h).sites();
+  const SheetRows samples = sample_rows(sheet, grid.h);
+  sheet.sites = samples.sites();
+  sheet.data_sites = sheet.membrane ? data_rows(sheet, grid.h).sites() : samples.sites();
   if (kind.tethers.empty()) kind.tethers.push_back({default_sheet_stiffness, {}});
 }
 
 SurfaceKind sheet_surface(const FlowModel& model, const Sheet& sheet) {
-  return make_sheet(sheet.relief, sheet.size_x, sheet.size_z,
-                    sheet_rows(sheet.size_x, sheet.size_z, sheet_site_spacing * model.grid.h),
+  const real h = model.grid.h;
+  if (sheet.membrane)
+    return make_elastic_sheet(sheet.relief, sheet.size_x, sheet.size_z, data_rows(sheet, h),
+                              sample_rows(sheet, h));
+  return make_sheet(sheet.relief, sheet.size_x, sheet.size_z, sample_rows(sheet, h),
                     wall_offset(model.kernel) * model.grid.h);
 }
 

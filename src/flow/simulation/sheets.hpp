@@ -19,6 +19,10 @@ struct Sheet;
 /// Cells between neighbouring sites along x and z; a slope of 0.8 takes them as far apart as those of a tube.
 constexpr real sheet_site_spacing = 1;
 
+/// The same of an elastic sheet: between its sample sites, which a stretch takes apart and others must not
+/// pass between, and its data sites.
+constexpr real elastic_sheet_sample_spacing = 0.6, elastic_sheet_data_spacing = 1.6;
+
 /// Stiffness of the springs that hold a sheet, unless the scenario says otherwise, pg/(um^2 us^2).
 constexpr real default_sheet_stiffness = 0.1;
 

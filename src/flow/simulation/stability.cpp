@@ -199,7 +199,10 @@ Stiffness stiffness_of(const ObjectKind& kind, const ClosedSurface& closed) {
   return all;
 }
 Stiffness stiffness_of(const ObjectKind&, const Tube&) { return {}; }
-Stiffness stiffness_of(const ObjectKind&, const Sheet&) { return {}; }
+Stiffness stiffness_of(const ObjectKind&, const Sheet& sheet) {
+  return sheet.membrane ? stiffness_of(*sheet.membrane) : Stiffness{};
+}
+Stiffness stiffness_of(const ObjectKind&, const Tracer&) { return {}; }
 
 } // namespace
 

@@ -2,6 +2,7 @@
 
 #include "parallel/add_to.hpp"
 #include "parallel/with_cuda.hpp"
+#include "surface/affine_part.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,9 +17,16 @@ Structure<B>::DataSites::DataSites(const Stream<B>& stream, const SurfaceKind& k
     : beside_samples(stream), of_terms(stream), several(several_terms),
       derivatives(stream, kind.at_data, columns, product),
       to_samples(SiteOperators<B>::some(stream, kind.operators, SurfaceOperator::value, 1, columns, product)),
-      block(derivatives.block_size(columns)),
+      affine(stream, kind.affine_at_data), block(derivatives.block_size(columns)),
       density(std::size_t{several ? 2u : 1u} * kind.at_data.n_data * columns),
       samples(to_samples.block_size(columns)) {}
+
+template <class B>
+void Structure<B>::DataSites::differentiate(const Stream<B>& stream, Index objects, const real* X) {
+  derivatives.apply(stream, 3 * objects, X, block.data());
+  if (!affine.empty())
+    add_affine(stream, surface_operators * derivatives.sites(), objects, affine.data(), block.data());
+}
 
 template <class B>
 Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int objects, Terms terms,
@@ -102,8 +110,7 @@ std::vector<StateArray<B>> Structure<B>::state_at_start(const Stream<B>& stream,
 
 template <class B>
 DerivativeBlock Structure<B>::derivatives(const Stream<B>& stream, const StructureState<B>& state) {
-  if (data_ && surface_.objects() > 0)
-    data_->derivatives.apply(stream, 3 * surface_.objects(), state.sites.x, data_->block.data());
+  if (data_ && surface_.objects() > 0) data_->differentiate(stream, surface_.objects(), state.sites.x);
   return surface_.derivatives(stream, state.sites);
 }
 
@@ -150,7 +157,7 @@ DerivativeBlock Structure<B>::forces(const Stream<B>& stream, const StructureSta
     data_->beside_samples.run(
         stream,
         [&](const Stream<B>& on) {
-          data_->derivatives.apply(on, 3 * surface_.objects(), state.sites.x, data_->block.data());
+          data_->differentiate(on, surface_.objects(), state.sites.x);
           at_samples = density(on, all, state);
         },
         at_sample_sites);

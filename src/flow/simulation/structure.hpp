@@ -119,11 +119,14 @@ class Structure {
     ConcurrentStreams<B> beside_samples, of_terms;
     bool several; ///< terms
     SiteOperators<B> derivatives, to_samples;
+    Array<real, B> affine; ///< SurfaceKind::affine_at_data
     /// what the first gives; forces per parameter area, of the first term and of the others; what the second
     Array<real, B> block, density, samples;
 
     DataSites(const Stream<B>&, const SurfaceKind&, Index columns, bool several,
               const std::shared_ptr<DenseProduct<B>>&);
+    /// block = the derivatives at the data sites X of so many objects
+    void differentiate(const Stream<B>&, Index objects, const real* X);
   };
   ColumnBlock density(const Stream<B>&, const Motion<B>&, const StructureState<B>&);
 

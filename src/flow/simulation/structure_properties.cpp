@@ -27,13 +27,22 @@ real ratio(const Tube&) { return 1; }
 void fit(ObjectKind& kind, const Tube&, const Grid& grid) { set_up_tube(kind, grid); }
 
 // So is that on both sides of a sheet.
-SiteCounts sites(const Sheet& s) { return {s.sites, s.sites}; }
-const Membrane* membrane(const Sheet&) { return nullptr; }
+SiteCounts sites(const Sheet& s) { return {s.membrane ? s.data_sites : s.sites, s.sites}; }
+const Membrane* membrane(const Sheet& s) { return s.membrane ? &*s.membrane : nullptr; }
 real area(const Sheet& s) { return area_of(s); }
 std::optional<real> volume(const Sheet&) { return {}; }
 bool encloses(const Sheet&) { return false; }
 real ratio(const Sheet&) { return 1; }
 void fit(ObjectKind& kind, const Sheet&, const Grid& grid) { set_up_sheet(kind, grid); }
+
+// A tracer is a point.
+SiteCounts sites(const Tracer&) { return {1, 1}; }
+const Membrane* membrane(const Tracer&) { return nullptr; }
+real area(const Tracer&) { return 0; }
+std::optional<real> volume(const Tracer&) { return {}; }
+bool encloses(const Tracer&) { return false; }
+real ratio(const Tracer&) { return 1; }
+void fit(ObjectKind&, const Tracer&, const Grid&) {}
 
 } // namespace
 

@@ -8,10 +8,7 @@
 #include <string>
 
 namespace ibsim {
-namespace {
-
-/// Two triangles between neighbours on two rows, seen from above; the seams stay open.
-std::vector<Vec3<int>> triangles_of(SheetRows rows) {
+std::vector<Vec3<int>> sheet_triangles(SheetRows rows) {
   std::vector<Vec3<int>> triangles;
   for (int k = 0; k + 1 < rows.along_z; ++k)
     for (int i = 0; i + 1 < rows.along_x; ++i) {
@@ -21,8 +18,6 @@ std::vector<Vec3<int>> triangles_of(SheetRows rows) {
     }
   return triangles;
 }
-
-} // namespace
 
 SheetRows sheet_rows(real size_x, real size_z, real spacing) {
   if (!(size_x > 0) || !(size_z > 0) || !(spacing > 0))
@@ -52,7 +47,7 @@ SurfaceKind make_sheet(const Relief& relief, real size_x, real size_z, SheetRows
                  .d12 = {0, at.dxz, 0},
                  .d22 = {0, at.dxx, 0}});
     }
-  return sheet.finished(triangles_of(rows));
+  return sheet.finished(sheet_triangles(rows));
 }
 
 } // namespace ibsim

@@ -19,6 +19,9 @@ struct SheetRows {
 /// As near to `spacing` apart as whole numbers allow. @throws InputError if a length is not positive
 SheetRows sheet_rows(real size_x, real size_z, real spacing);
 
+/// Two triangles between neighbours on two rows, seen from above; the seams stay open.
+std::vector<Vec3<int>> sheet_triangles(SheetRows);
+
 /// @param size_x the box's, um @param below how far under the relief the sites lie, um
 /// Positions at rest are about the middle of the plane.
 SurfaceKind make_sheet(const Relief&, real size_x, real size_z, SheetRows, real below);

@@ -2,7 +2,8 @@
 // product for any number of columns (rbf_operators.hpp).
 //
 //   C = M Y      M: (operators n_sites) x n_data,   Y: n_data x columns, a column a component of an object
-//                with symmetric sites four products of a quarter of the rows and columns (site_symmetry.hpp)
+//                with symmetric sites four products of a quarter of the rows and columns (site_symmetry.hpp);
+//                of sites in rows on a rectangle a product along each side
 //
 // To all six operators and three columns an object, C is a derivative block (derivative_block.hpp).
 #pragma once
@@ -60,10 +61,13 @@ class SiteOperators {
   ColumnBlock apply(const Stream<B>&, Index columns, const real* at_data, real* block);
 
  private:
-  SiteOperators(const Stream<B>&, const RbfOperators&, const std::vector<real>& matrix, int operators,
-                Index most_columns, std::shared_ptr<DenseProduct<B>> product);
+  SiteOperators(const Stream<B>&, const RbfOperators&, const std::vector<real>& matrix, int first,
+                int operators, Index most_columns, std::shared_ptr<DenseProduct<B>> product);
   Index n_data_, n_sites_;
-  int operators_, symmetry_;
+  int first_, operators_, symmetry_;
+  /// where they are separable: along x and z, and what the first leaves
+  Index data_along_x_, data_along_z_, sites_along_x_, sites_along_z_;
+  Array<real, B> along_x_, along_z_, half_;
   Array<real, B> matrix_; ///< M
   Array<real, B> folded_; ///< Y by character; empty without symmetry
   std::shared_ptr<DenseProduct<B>> product_;

@@ -9,6 +9,7 @@
 #include "surface/surface.hpp"
 
 #include "parallel/for_each.hpp"
+#include "surface/affine_part.hpp"
 #include "surface/site_operators.hpp"
 
 #include <stdexcept>
@@ -20,17 +21,6 @@ template <class B>
 void set_reference_metrics(const Stream<B>& stream, DerivativeBlock reference, ReferenceMetrics metrics) {
   for_each(stream, metrics.n_sample,
            [=] IBSIM_KERNEL(Index s) { metrics.set(s, reference_metric(reference.jet(0, s))); });
-}
-
-/// block += affine, for each object: column (d, object) of the block has what belongs to component d.
-template <class B>
-void add_affine(const Stream<B>& stream, Index rows, Index n_objects, const real* affine, real* block) {
-  for_each(stream, rows, [=] IBSIM_KERNEL(Index row) {
-    for (int d = 0; d < 3; ++d)
-      for (Index o = 0; o < n_objects; ++o)
-        block[row + static_cast<std::size_t>(rows) * (d * n_objects + o)] +=
-            affine[row + static_cast<std::size_t>(rows) * d];
-  });
 }
 
 } // namespace

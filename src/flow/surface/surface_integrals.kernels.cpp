@@ -45,6 +45,7 @@ SurfaceIntegrals finish(const Sums& s, SurfaceTopology topology) {
   out.area = s.area;
   out.max_stretch = s.max_stretch;
   out.min_area_ratio = s.min_area_ratio;
+  if (topology == SurfaceTopology::point) out.centre = s.origin;
   if (topology != SurfaceTopology::closed) return out;
   out.volume = s.volume;
   const Real3 centre = s.first / s.volume;

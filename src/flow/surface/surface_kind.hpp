@@ -14,8 +14,9 @@
 namespace ibsim {
 
 enum class SurfaceTopology {
-  closed,         ///< it encloses a volume
-  doubly_periodic ///< it goes on in its own image: X(xi + period) = X(xi) + a constant vector
+  closed,          ///< it encloses a volume
+  doubly_periodic, ///< it goes on in its own image: X(xi + period) = X(xi) + a constant vector
+  point            ///< none: a site by itself (point.hpp), which meets no other
 };
 
 struct SurfaceKind {
@@ -39,6 +40,8 @@ struct SurfaceKind {
   /// the affine part A of X, operator b of A at the sample sites less operator b of the values of A at the
   /// data sites. Else empty.
   std::vector<real> affine;
+  /// The same of the operators at_data.
+  std::vector<real> affine_at_data;
   std::vector<Vec3<int>>
       triangles; ///< of sample sites, counter-clockwise from outside (or above), for pictures
 

@@ -31,6 +31,7 @@ void show(RunBox& box, const ObjectKind& kind, const Tube& tube) {
 }
 
 void show(RunBox& box, const ObjectKind&, const Sheet&) { box.kinds.push_back({What::tissue}); }
+void show(RunBox& box, const ObjectKind&, const Tracer&) { box.kinds.push_back({What::tracer}); }
 
 } // namespace
 

@@ -26,9 +26,9 @@ struct RunBox {
   std::vector<KindLook> kinds;
   std::vector<TubeInBox> tubes = {};
 
-  bool is_tube(int kind) const {
+  bool is(KindLook::What what, int kind) const {
     return kind >= 0 && static_cast<std::size_t>(kind) < kinds.size() &&
-           kinds[static_cast<std::size_t>(kind)].what == KindLook::What::tube;
+           kinds[static_cast<std::size_t>(kind)].what == what;
   }
   bool periodic(std::size_t axis) const { return axis != 1 || !walls_in_y; }
   /// Where the image that is (i, j, k) boxes away stands at a time, from the box; along z the nearest one.

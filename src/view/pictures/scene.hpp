@@ -56,7 +56,7 @@ struct Scene {
 /// Colours of kinds of objects: blood red for red cells, sober ones for all else.
 struct KindLook {
   /// A tube is drawn as a wall, not as a surface.
-  enum class What { red_cell, capsule, platelet, tissue, tube } what = What::capsule;
+  enum class What { red_cell, capsule, platelet, tissue, tube, tracer } what = What::capsule;
 };
 std::array<Vec4f, 16> colours_of(const std::vector<KindLook>&, Look);
 

@@ -9,6 +9,8 @@
 namespace ibsim::view {
 namespace {
 
+using What = KindLook::What;
+
 Vec3f point(const std::vector<float>& p, std::size_t i) { return {p[3 * i], p[3 * i + 1], p[3 * i + 2]}; }
 
 /// Copies that stand around the box, of which parts may be seen.
@@ -115,6 +117,13 @@ void add_tubes(Scene& scene, const RunBox& box, const PictureOptions& options, c
   }
 }
 
+/// A point that moves with the fluid.
+void add_tracer(Mesh& things, const Vec3f& at, const RunBox& box, const PictureOptions& options,
+                double time) {
+  constexpr float radius = 0.12f; // um
+  add_ball(things, options.unwrapped ? at : at + box.into_box(at, time), radius, kind::bead);
+}
+
 void add_surroundings(Scene& scene, const RunBox& box, const PictureOptions& options) {
   const Vec3f zero{}, size = box.size;
   const float beam = 0.0022f * length(size);
@@ -212,8 +221,12 @@ Scene surface_scene(const SurfaceFrameData& data, const SurfaceForms& forms, con
   scene.colours = colours_of(box.kinds, options.look);
   if (options.images) scene.images = images_of(box, options.look, data.time);
   std::vector<SurfaceObject> objects;
-  for (const SurfaceObject& object : forms.objects)
-    if (!box.is_tube(object.kind)) objects.push_back(object);
+  for (const SurfaceObject& object : forms.objects) {
+    if (box.is(What::tracer, object.kind))
+      add_tracer(scene.things, point(data.positions, object.first), box, options, data.time);
+    else if (!box.is(What::tube, object.kind))
+      objects.push_back(object);
+  }
   std::vector<Placed> placed(objects.size());
 #pragma omp parallel for schedule(dynamic)
   for (std::size_t o = 0; o < objects.size(); ++o) {

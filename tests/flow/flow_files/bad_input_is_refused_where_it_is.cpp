@@ -119,7 +119,8 @@ TEST(BadInput, of_values_and_units) {
         "10:19: objects.0.sample_sites: expected a whole number from 50 to 200000, got "
         "\"99999999999999999999\""},
        {"shape: sphere", "shape: shpere",
-        "8:12: objects.0.shape: expected one of sphere, ellipsoid, red cell, tube, sheet, rbc, capsule, "
+        "8:12: objects.0.shape: expected one of sphere, ellipsoid, red cell, tube, sheet, tracer, rbc, "
+        "capsule, "
         "platelet, "
         "got \"shpere\"; did you "
         "mean "

@@ -7,6 +7,7 @@
 #include "flow_run/run_scenario.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/scenarios.hpp"
+#include "simulation/sheets.hpp"
 #include "simulation/tubes.hpp"
 
 #include <algorithm>
@@ -111,6 +112,24 @@ TYPED_TEST(Restart, in_a_tube_gives_the_files_of_an_unbroken_run) {
   scenario.objects.insert(scenario.objects.begin(), tube);
   scenario.keep_volume = true;
   this->expect_unbroken(scenario, 10);
+}
+
+// What is no closed surface: an elastic sheet with what its membrane remembers, and points, whose
+// displacement kinds.csv has since the start of the run.
+TYPED_TEST(Restart, with_an_elastic_sheet_and_tracers_gives_the_files_of_an_unbroken_run) {
+  Scenario scenario = tumbling_cell({});
+  ObjectKind sheet, tracer;
+  Sheet elastic{.relief = {Relief::Form::cobblestone, 0.5}};
+  elastic.membrane = Membrane{Skalak{1e-2, 2e-2}, {.modulus = 2e-4, .about_reference = true}, {}};
+  elastic.membrane->viscosity = {.viscosity = 100, .modulus = 0.1};
+  sheet.name = "sheet", sheet.structure = elastic;
+  sheet.placements.emplace_back().centre = {8, 1, 8};
+  set_up_sheet(sheet, scenario.grid);
+  tracer.name = "tracer", tracer.structure = Tracer{};
+  for (const real z : {2, 9, 15}) tracer.placements.emplace_back().centre = {3, 4, z};
+  scenario.objects.insert(scenario.objects.begin(), sheet);
+  scenario.objects.push_back(tracer);
+  this->expect_unbroken_by_all_schemes(scenario, 10);
 }
 
 // What terms remember, what is made anew at the start (the relaxed shape, curvatures and volumes at rest,

@@ -80,6 +80,13 @@ TEST(Sheets, have_the_area_of_their_sites_and_no_inside) {
 }
 
 template <class B>
+std::vector<real> host_copy(const Stream<B>& stream, const real* from, Index n) {
+  std::vector<real> to(static_cast<std::size_t>(n));
+  copy_to_host(stream, to.data(), from, sizeof(real) * to.size());
+  return to;
+}
+
+template <class B>
 class SheetsIn : public BackendTest<B> {};
 TYPED_TEST_SUITE(SheetsIn, Backends, BackendNames);
 
@@ -103,6 +110,17 @@ TYPED_TEST(SheetsIn, couette_flow_leave_the_fluid_under_them_at_rest) {
       EXPECT_LT(std::abs(along), U * h / (L - y0)) << y;
     }
   }
+  // What springs hold is the stress of the fluid on both faces, to what is left of the start, the slow change
+  // of all that flows under the sheet (e^-4 a unit of y0^2/nu, and rho u y0/time beside it).
+  simulation.evaluate();
+  const VectorsView<const real> forces = simulation.step().sample_forces(0);
+  real held = 0;
+  for (const real F : host_copy(this->stream(), forces.z, forces.n)) held -= F / (4 * 4);
+  const auto row = [&](int j) {
+    return u[2 * static_cast<std::size_t>(s.grid.cells()) + s.grid.index(1, j, 1)];
+  };
+  const int top = s.grid.n.y - 1;
+  EXPECT_NEAR(held / (s.fluid.viscosity * (row(top) - row(top - 1) - row(1) + row(0)) / h), 1, 1e-3);
 }
 
 TEST(Sheets, are_crossed_by_nothing) {

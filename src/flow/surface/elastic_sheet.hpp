@@ -1,0 +1,25 @@
+// An elastic sheet across a periodic box, a relief over its (x, z) plane at rest: as the rigid one of
+// sheet.hpp, but with data and sample sites of their own and operators between them, for all that membranes
+// have.
+//
+// Sites are rows on a rectangle, x_i = Lx (i + 1/2)/n along each side, and functions are trigonometric
+// polynomials, with n odd all that n points know:
+//   s(x) = sum_i D(x - x_i) f_i,   D(x) = (1 + 2 sum_{j <= (n-1)/2} cos(2 pi j x/L))/n
+// and its derivatives, a product along each side (RbfOperators::separable). Positions are x, z and a periodic
+// function: the affine part is added to what the operators make of them (SurfaceKind::affine).
+#pragma once
+
+#include "surface/sheet.hpp"
+
+namespace ibsim {
+
+/// As near to `spacing` apart as odd numbers allow. @throws InputError if a length is not positive
+SheetRows odd_sheet_rows(real size_x, real size_z, real spacing);
+
+/// The derivatives of periodic functions on a line of this length, from n to m points. @param n odd
+LineOperators trigonometric_operators(int n, int m, real length);
+
+/// @param size_x the box's, um @param data odd numbers. Positions at rest are about the middle of the plane.
+SurfaceKind make_elastic_sheet(const Relief&, real size_x, real size_z, SheetRows data, SheetRows samples);
+
+} // namespace ibsim
