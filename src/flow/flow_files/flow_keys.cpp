@@ -75,7 +75,7 @@ Key time_key(TimeSettings& time, TimeScheme& scheme) {
                   "Length of a time step; auto: as large as the stability limits times safety allow.")
                   .above(0)
                   .or_word("auto", time.automatic)
-                  .needs("0.1 us"),
+                  .needs("auto"),
               key::choice(
                   "scheme", scheme, {"imex-rk", "bdf2"},
                   "How fluid and sites go on in time, both of second order: imex-rk is Peskin's "
@@ -105,7 +105,7 @@ Key time_key(TimeSettings& time, TimeScheme& scheme) {
                                     "has no effect with step: auto, which keeps to the limits")
                   .changes(ChangeEffect::nothing)},
              "How long, and in which steps.")
-      .needs("{step: 0.1 us, end: 1 ms}")
+      .needs("{step: auto, end: 1 ms}")
       .changes(ChangeEffect::method);
 }
 

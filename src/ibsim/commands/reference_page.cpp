@@ -24,7 +24,7 @@ reads back to the same bits.
 title: a red cell in shear
 domain:   {size: [16 um, 16 um, 16 um], cell: 0.25 um}
 fluid:    {viscosity: 1 cP, background_shear: 1000 1/s}
-time:     {step: 0.1 us, end: 1 ms}
+time:     {step: auto, end: 1 ms}
 objects:
   - shape: red cell
     membrane: {shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}

@@ -89,9 +89,9 @@ TEST(BadInput, of_keys) {
           {"stretch: [1, 1, 1]", "scale: 2",
            "13:35: unknown key \"objects.0.placements.1.scale\"; known here: at, stretch, rotate, axis, "
            "rotation"},
-          {"step: 0.1 us, ", "", "6:7: missing key \"time.step\", such as step: 0.1 us"},
+          {"step: 0.1 us, ", "", "6:7: missing key \"time.step\", such as step: auto"},
           {"time: {step: 0.1 us, end: 10 us}\n", "",
-           "1:1: missing key \"time\", such as time: {step: 0.1 us, end: 1 ms}"},
+           "1:1: missing key \"time\", such as time: {step: auto, end: 1 ms}"},
           {"    radius: 2 um\n", "", "8:5: missing key \"objects.0.radius\", such as radius: 3.91 um"},
           {"end: 10 us", "step: 1 us", "6:22: the key \"step\" appears twice"},
           {"title: test", "title: test\ndomain: {}", "3:1: the key \"domain\" appears twice"}});
