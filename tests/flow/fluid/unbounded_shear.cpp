@@ -1,10 +1,8 @@
 // Unbounded shear: a Fourier mode that the shear turns (a Kelvin mode) follows its closed form, the
 // divergence is round-off, no row of the box is a special one, and a uniform shear stays.
 #include "backends.hpp"
-#include "fields.hpp"
 #include "fluid/background_shear.hpp"
-#include "fluid/lees_edwards.hpp"
-#include "fluid/navier_stokes.hpp"
+#include "fluid/flow_in_shear.hpp"
 #include "fluid/shear_strain.hpp"
 
 #include <complex>
@@ -16,42 +14,14 @@ template <class B>
 class UnboundedShear : public BackendTest<B> {};
 TYPED_TEST_SUITE(UnboundedShear, Backends, BackendNames);
 
-constexpr FluidProperties fluid{1.2, 0.9};
-constexpr TimeScheme schemes[] = {TimeScheme::imex_rk, TimeScheme::bdf2};
-
-Grid sheared_box(Int3 n, real h) {
-  Grid grid{n, h};
-  grid.topology.y.ends = Ends::lees_edwards;
-  return grid;
-}
-
-WallFlow sheared_at(const Signal& rate) {
-  WallFlow flow;
-  flow.shear_rate = rate;
-  return flow;
-}
-
 template <class B>
-struct Flow {
-  const Stream<B>& stream;
-  Grid grid;
-  TimeScheme scheme;
-  NavierStokes<B> solver;
-  FaceField<B> u, before, f;
-  real time = 0, step_before = 0;
+struct Flow : FlowInShear<B> {
+  using FlowInShear<B>::stream, FlowInShear<B>::grid, FlowInShear<B>::solver, FlowInShear<B>::u;
+  using FlowInShear<B>::time;
 
   Flow(const Stream<B>& s, const Grid& g, const Signal& rate, const std::vector<real>& start,
        TimeScheme by = TimeScheme::imex_rk)
-      : stream(s), grid(g), scheme(by), solver(s, g, fluid, {}, sheared_at(rate), {}, by),
-        u(on_device(s, g, start)), before(on_device(s, g, start)), f(s, g) {}
-  void step(real k) {
-    const StepInTime now{time, k, scheme, step_before};
-    solver.prepare(stream, now);
-    if (scheme == TimeScheme::imex_rk) solver.sliding_images()->open(stream, u.view());
-    solver.step(stream, now, {u.view(), nullptr, before.view()}, f.view());
-    time += k, step_before = k;
-  }
-  std::vector<real> values() { return u.values().to_host(stream); }
+      : FlowInShear<B>(s, g, rate, by, start) {}
   /// Of the velocity less its mean shear, with the rows beyond the box.
   std::vector<real> wide() {
     solver.prepare(stream, time, 0);
@@ -78,7 +48,7 @@ TYPED_TEST(UnboundedShear, alone_stays_as_it_is) {
   const Grid grid = sheared_box({6, 8, 10}, 0.5);
   const real rate = 0.13;
   const auto shear = at_faces(grid, [&](Real3 x) { return Real3{0, 0, rate * (x.y - 2)}; });
-  for (const TimeScheme scheme : schemes) {
+  for (const TimeScheme scheme : both_schemes) {
     Flow<TypeParam> flow(this->stream(), grid, {.mean = rate}, shear, scheme);
     for (int i = 0; i < 50; ++i) flow.step(0.21);
     EXPECT_LE(largest_difference(flow.values(), shear), 1e-15); // of 0.23
@@ -87,7 +57,7 @@ TYPED_TEST(UnboundedShear, alone_stays_as_it_is) {
 
 // From noise of size 1 on top of the shear, whatever its divergence was, with steps of any lengths.
 TYPED_TEST(UnboundedShear, divergence_is_roundoff) {
-  for (const TimeScheme scheme : schemes)
+  for (const TimeScheme scheme : both_schemes)
     for (const Int3 n : {Int3{8, 12, 10}, Int3{6, 7, 9}, Int3{5, 4, 16}}) {
       const Grid grid = sheared_box(n, 0.5);
       Flow<TypeParam> flow(this->stream(), grid, {.mean = 0.3, .amplitude = 0.2, .period = 3},
@@ -111,11 +81,11 @@ struct KelvinMode {
   Value at(Real3 x, real t) const {
     const real q = k_y - rate * t * k_z, now = q * q + k_z * k_z, start = k_y * k_y + k_z * k_z;
     const real integral = k_z * k_z * t + (k_y * k_y * k_y - q * q * q) / (3 * rate * k_z);
-    const real decay = std::exp(-fluid.viscosity / fluid.density * integral);
+    const real decay = std::exp(-sheared_fluid.viscosity / sheared_fluid.density * integral);
     const std::complex<real> wave = std::polar<real>(1, k_y * x.y + k_z * (x.z - rate * t * (x.y - middle)));
     const std::complex<real> y = decay * start / now * wave;
     return {{0.3 * decay * wave.real(), y.real(), (-q / k_z * y).real()},
-            (std::complex<real>(0, 2 * fluid.density * rate * k_z / now) * y).real()};
+            (std::complex<real>(0, 2 * sheared_fluid.density * rate * k_z / now) * y).real()};
   }
 };
 

@@ -2,9 +2,7 @@
 // whose viscosity turns with the shear follows its closed form, momentum is kept, the seam is no special
 // place, and without shear the flow is that of a periodic box.
 #include "backends.hpp"
-#include "fields.hpp"
-#include "fluid/lees_edwards.hpp"
-#include "fluid/navier_stokes.hpp"
+#include "fluid/flow_in_shear.hpp"
 #include "fluid/shear_strain.hpp"
 
 namespace ibsim {
@@ -14,53 +12,28 @@ template <class B>
 class ViscosityInShear : public BackendTest<B> {};
 TYPED_TEST_SUITE(ViscosityInShear, Backends, BackendNames);
 
-constexpr FluidProperties fluid{1.2, 0.9};
-constexpr TimeScheme schemes[] = {TimeScheme::imex_rk, TimeScheme::bdf2};
-
-Grid sheared_box(Int3 n, real h) {
-  Grid grid{n, h};
-  grid.topology.y.ends = Ends::lees_edwards;
-  return grid;
-}
-
 template <class B>
-struct Flow {
-  const Stream<B>& stream;
-  Grid grid;
-  Signal rate;
-  TimeScheme scheme;
-  NavierStokes<B> solver;
-  FaceField<B> u, before, f;
+struct Flow : FlowInShear<B> {
+  using FlowInShear<B>::stream, FlowInShear<B>::solver, FlowInShear<B>::f;
+  using FlowInShear<B>::time, FlowInShear<B>::scheme;
   Array<real, B> mean;
-  real time = 0, step_before = 0;
 
-  Flow(const Stream<B>& s, const Grid& g, const Signal& of_shear, TimeScheme by,
-       const std::vector<real>& start, real most)
-      : stream(s), grid(g), rate(of_shear), scheme(by),
-        solver(s, g, fluid, {}, shear(of_shear), {fluid.viscosity, most * fluid.viscosity}, by),
-        u(on_device(s, g, start)), before(on_device(s, g, start)), f(s, g), mean(1) {}
-  static WallFlow shear(const Signal& rate) {
-    WallFlow flow;
-    flow.shear_rate = rate;
-    return flow;
-  }
+  Flow(const Stream<B>& s, const Grid& g, const Signal& rate, TimeScheme by, const std::vector<real>& start,
+       real most)
+      : FlowInShear<B>(s, g, rate, by, start, {sheared_fluid.viscosity, most * sheared_fluid.viscosity}),
+        mean(1) {}
   /// When f and the viscosity act in a step from now, and where the fluid takes them.
   real acts(real k) const { return time + (scheme == TimeScheme::bdf2 ? k : k / 2); }
   real lives(real k) const { return time + (scheme == TimeScheme::bdf2 ? k : 0); }
   void step(real k, const std::vector<real>& source, real mean_of_q, const std::vector<real>& force = {}) {
-    const StepInTime now{time, k, scheme, step_before};
-    solver.prepare(stream, now);
-    if (scheme == TimeScheme::imex_rk && solver.sliding_images())
-      solver.sliding_images()->open(stream, u.view());
-    mean.set(stream, {mean_of_q});
-    copy_to_device(stream, solver.viscosity_source().x, source.data(), sizeof(real) * source.size());
-    solver.set_viscosity(stream, mean.data());
-    f.values().zero(stream);
-    if (!force.empty()) f.values().set(stream, force);
-    solver.step(stream, now, {u.view(), nullptr, before.view()}, f.view());
-    time += k, step_before = k;
+    FlowInShear<B>::step(k, [&] {
+      mean.set(stream, {mean_of_q});
+      copy_to_device(stream, solver.viscosity_source().x, source.data(), sizeof(real) * source.size());
+      solver.set_viscosity(stream, mean.data());
+      f.values().zero(stream);
+      if (!force.empty()) f.values().set(stream, force);
+    });
   }
-  std::vector<real> values() { return u.values().to_host(stream); }
 };
 
 /// s = -G q of a q that is given as a function of place.
@@ -99,7 +72,7 @@ TYPED_TEST(ViscosityInShear, layers_resist_one_after_the_other) {
   real resistance = 0;
   for (int j = 0; j < rows; ++j) {
     const real y = (j + 0.5) * grid.h;
-    edge.push_back(fluid.viscosity * (std::exp(q(y)) + std::exp(q(y - grid.h))) / 2);
+    edge.push_back(sheared_fluid.viscosity * (std::exp(q(y)) + std::exp(q(y - grid.h))) / 2);
     resistance += 1 / edge.back() / rows;
   }
   const real stress = g / resistance;
@@ -115,7 +88,7 @@ TYPED_TEST(ViscosityInShear, layers_resist_one_after_the_other) {
   real mean_of_q = 0;
   for (int j = 0; j < rows; ++j) mean_of_q += q((j + 0.5) * grid.h) / rows;
   const std::vector<real> source = source_of(grid, [&](Real3 x) { return q(x.y); });
-  for (const TimeScheme scheme : schemes)
+  for (const TimeScheme scheme : both_schemes)
     for (const auto& start : {layers, uniform}) {
       Flow<TypeParam> flow(this->stream(), grid, {.mean = g}, scheme, start, 4);
       for (int i = 0; i < 200; ++i) flow.step(0.5, source, mean_of_q);
@@ -139,9 +112,9 @@ struct TurningViscosity {
   /// At a time, where the mean flow has the place at another.
   Real3 force(Real3 x, real lives, real acts) const {
     const real k = 2 * pi / box, angle = theta(x, lives), strain = integral(rate, acts),
-               mu = fluid.viscosity * std::exp(q(x, lives)), turn = -b * std::sin(angle) * mu,
+               mu = sheared_fluid.viscosity * std::exp(q(x, lives)), turn = -b * std::sin(angle) * mu,
                a = 1 + 0.5 * std::sin(1.3 * acts), rise = 0.65 * std::cos(1.3 * acts);
-    return {fluid.density * rise * std::sin(angle) -
+    return {sheared_fluid.density * rise * std::sin(angle) -
                 k * k * (1 + strain * strain) * a * (turn * std::cos(angle) - mu * std::sin(angle)),
             -rate.at(acts) * k * turn, rate.at(acts) * k * strain * turn};
   }
@@ -186,7 +159,7 @@ TYPED_TEST(ViscosityInShear, keeps_momentum) {
   std::vector<real> start = random_values(3 * cells, 5);
   const real of_y = mean(start.data() + cells, cells);
   for (std::size_t c = cells; c < 2 * cells; ++c) start[c] -= of_y;
-  for (const TimeScheme scheme : schemes) {
+  for (const TimeScheme scheme : both_schemes) {
     Flow<TypeParam> flow(this->stream(), grid, {.mean = 0.37}, scheme, start, 4);
     for (int i = 0; i < 20; ++i) flow.step(0.05, noisy_source(grid, 10 + static_cast<unsigned>(i)), 0.7);
     for (std::size_t d = 0; d < 3; ++d)
@@ -200,7 +173,7 @@ TYPED_TEST(ViscosityInShear, keeps_momentum) {
 TYPED_TEST(ViscosityInShear, without_shear_is_that_of_a_periodic_box) {
   const Grid sheared = sheared_box({6, 8, 9}, 0.5), periodic{{6, 8, 9}, 0.5};
   const auto start = random_values(3 * static_cast<std::size_t>(sheared.cells()), 5);
-  for (const TimeScheme scheme : schemes) {
+  for (const TimeScheme scheme : both_schemes) {
     Flow<TypeParam> a(this->stream(), sheared, {}, scheme, start, 4),
         b(this->stream(), periodic, {}, scheme, start, 4);
     for (int i = 0; i < 10; ++i) {
@@ -260,7 +233,7 @@ real difference_with_seam_elsewhere(const Stream<B>& stream, TimeScheme scheme, 
 // a smooth flow falls faster than any power.
 TYPED_TEST(ViscosityInShear, no_row_is_a_special_one) {
   const Stream<TypeParam>& stream = this->stream();
-  for (const TimeScheme scheme : schemes) {
+  for (const TimeScheme scheme : both_schemes) {
     EXPECT_LE(difference_with_seam_elsewhere(stream, scheme, 16, 2.5, 0.1, 8), 2e-13);
     const real coarse = difference_with_seam_elsewhere(stream, scheme, 12, 1.25, 4.0 / 15 / 7, 7),
                fine = difference_with_seam_elsewhere(stream, scheme, 24, 1.25, 4.0 / 15 / 7, 7);
