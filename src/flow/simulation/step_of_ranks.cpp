@@ -3,6 +3,7 @@
 #include "simulation/step_of_ranks.hpp"
 
 #include "base/error.hpp"
+#include "grid/local_grid.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "parallel/world.hpp"
@@ -103,15 +104,6 @@ class RankThreads {
   std::vector<std::thread> others_; ///< last: they use all of the above
 };
 
-/// copy(to, from, planes) for pieces of a component that lie behind each other in the whole field and in the
-/// slab's, in planes from the first of each. @param ghosts those too
-template <class Copy>
-void for_each_plane(const Slab& slab, bool ghosts, const Copy& copy) {
-  const Index beyond = ghosts ? slab.ghosts : 0;
-  for (Index k = -beyond; k < slab.planes + beyond; ++k)
-    copy(k, (slab.first + k + slab.whole.z) % slab.whole.z);
-}
-
 class StepOfThreads final : public StepOfRanks<Cpu> {
  public:
   StepOfThreads(const Scenario& scenario, const std::vector<SurfaceKind>& kinds, const State<Cpu>& at_start)
@@ -126,7 +118,7 @@ class StepOfThreads final : public StepOfRanks<Cpu> {
     for (auto& communicator : communicators) {
       const LocalGrid<Cpu> local(scenario.grid, *communicator);
       ranks_.push_back(std::make_unique<Rank>(
-          Rank{std::move(communicator), local.slab,
+          Rank{std::move(communicator), local,
                ImmersedBoundaryStep<Cpu>(stream, scenario, local, make_structures(stream, scenario, kinds),
                                          make_pair_forces(stream, scenario, kinds)),
                like(at_start, local.slab), PhaseTimer<Cpu>(stream, phase_names, 0)}));
@@ -142,12 +134,9 @@ class StepOfThreads final : public StepOfRanks<Cpu> {
     threads_.all([&](int number) {
       const Stream<Cpu> stream;
       Rank& rank = *ranks_[static_cast<std::size_t>(number)];
-      const Size plane = rank.slab.plane_cells();
-      const auto planes = [&](const FaceField<Cpu>& from, FaceField<Cpu>& to) {
-        for (int d = 0; d < 3; ++d)
-          for_each_plane(rank.slab, true, [&](Index mine, Index of_box) {
-            std::copy_n(from.view()[d] + of_box * plane, plane, to.view()[d] + mine * plane);
-          });
+      const auto planes = [&](const FaceField<Cpu>& of_box, FaceField<Cpu>& mine) {
+        for (int d = 0; d < 3; ++d) take_planes(stream, rank.local, of_box.view()[d], mine.view()[d]);
+        fill_ghosts(stream, rank.local, mine.view());
       };
       planes(whole.velocity, rank.state.velocity);
       if (whole.has_before()) planes(whole.velocity_before, rank.state.velocity_before);
@@ -170,12 +159,11 @@ class StepOfThreads final : public StepOfRanks<Cpu> {
   void gather(State<Cpu>& whole) const override {
     threads_.all([&](int number) {
       const Rank& rank = *ranks_[static_cast<std::size_t>(number)];
-      const Size plane = rank.slab.plane_cells();
-      const auto planes = [&](const FaceField<Cpu>& from, FaceField<Cpu>& to) {
+      const Slab& slab = rank.local.slab;
+      const auto planes = [&](const FaceField<Cpu>& mine, FaceField<Cpu>& of_box) {
         for (int d = 0; d < 3; ++d)
-          for_each_plane(rank.slab, false, [&](Index mine, Index of_box) {
-            std::copy_n(from.view()[d] + mine * plane, plane, to.view()[d] + of_box * plane);
-          });
+          std::copy_n(mine.view()[d], slab.own_cells(),
+                      of_box.view()[d] + Size{slab.plane_cells()} * slab.first);
       };
       planes(rank.state.velocity, whole.velocity);
       if (whole.has_before()) planes(rank.state.velocity_before, whole.velocity_before);
@@ -192,7 +180,7 @@ class StepOfThreads final : public StepOfRanks<Cpu> {
     threads_.all([&](int number) {
       const Rank& rank = *ranks_[static_cast<std::size_t>(number)];
       of_ranks[static_cast<std::size_t>(number)] =
-          ibsim::max_speed(Stream<Cpu>(), Grid{rank.slab.own()}, rank.state.velocity.view());
+          ibsim::max_speed(Stream<Cpu>(), rank.local.own(), rank.state.velocity.view());
     });
     for (const real speed : of_ranks)
       if (std::isnan(speed)) return speed;
@@ -202,7 +190,7 @@ class StepOfThreads final : public StepOfRanks<Cpu> {
  private:
   struct Rank {
     std::unique_ptr<Communicator<Cpu>> communicator;
-    Slab slab;
+    LocalGrid<Cpu> local;
     ImmersedBoundaryStep<Cpu> step;
     State<Cpu> state;
     PhaseTimer<Cpu> timer;
