@@ -2,6 +2,7 @@
 // (grid/local_grid.hpp). Ranks are threads on cores, and processes with a GPU each where there are two.
 #include "base/error.hpp"
 #include "fields.hpp"
+#include "fluid/flow_in_shear.hpp"
 #include "fluid/navier_stokes.hpp"
 #include "grid/rows_beyond.hpp"
 #include "parallel/device.hpp"
@@ -154,12 +155,6 @@ TEST(FlowOnRanks, has_the_bits_of_one_where_the_viscosity_varies_between_walls) 
                    Ends::walls});
 }
 
-WallFlow sheared() {
-  WallFlow shear;
-  shear.shear_rate = Signal{.mean = 0.7};
-  return shear;
-}
-
 TEST(FlowOnRanks, has_the_bits_of_one_in_unbounded_shear) {
   for (const Int3 n : boxes)
     for (const TimeScheme scheme : {TimeScheme::bdf2, TimeScheme::imex_rk})
@@ -168,7 +163,7 @@ TEST(FlowOnRanks, has_the_bits_of_one_in_unbounded_shear) {
                        n,
                        scheme,
                        {},
-                       sheared(),
+                       sheared_at({.mean = 0.7}),
                        Ends::lees_edwards});
 }
 
@@ -179,14 +174,14 @@ TEST(FlowOnRanks, has_the_bits_of_one_where_the_viscosity_varies_in_unbounded_sh
                      n,
                      scheme,
                      {0.5, 2},
-                     sheared(),
+                     sheared_at({.mean = 0.7}),
                      Ends::lees_edwards});
 }
 
 /// Forces near the ends in y come into the box across the seam, and images of it come out, on ranks as on
 /// one.
 TEST(FlowOnRanks, has_the_images_of_one_in_unbounded_shear) {
-  const Case c{"shear", {16, 12, 20}, TimeScheme::imex_rk, {}, sheared(), Ends::lees_edwards};
+  const Case c{"shear", {16, 12, 20}, TimeScheme::imex_rk, {}, sheared_at({.mean = 0.7}), Ends::lees_edwards};
   const auto images = [&](const LocalGrid<Cpu>& local) {
     const Stream<Cpu> stream;
     NavierStokes<Cpu> fluid(stream, local, {1.1, 0.9}, {}, c.walls, {}, c.scheme);
