@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <tuple>
+#include <utility>
 
 namespace ibsim {
 
@@ -14,6 +16,29 @@ struct Axes {
 Axes axes(real zz, real yy, real zy) {
   const real mean = (zz + yy) / 2, radius = std::hypot((zz - yy) / 2, zy);
   return {2 * std::sqrt(5 * (mean + radius)), 2 * std::sqrt(5 * std::fmax(mean - radius, 0))};
+}
+
+/// The eigenvector of the least eigenvalue of a symmetric matrix, by Jacobi's rotations: each makes one mixed
+/// element zero, and what is left of the others falls quadratically.
+Real3 thinnest(const Real3 (&matrix)[3]) {
+  Real3 m[3] = {matrix[0], matrix[1], matrix[2]}, e[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; // rows
+  for (int sweep = 0; sweep < 12; ++sweep)
+    for (const auto& [p, q] : {std::pair{0, 1}, {0, 2}, {1, 2}}) {
+      if (m[p][q] == 0) continue;
+      const real cotangent = (m[q][q] - m[p][p]) / (2 * m[p][q]), // of twice the angle
+          t = std::copysign(1, cotangent) / (std::abs(cotangent) + std::hypot(cotangent, 1)),
+                 c = 1 / std::hypot(t, 1), s = t * c;
+      const auto turn = [c = c, s = s](real& x, real& y) {
+        std::tie(x, y) = std::pair{c * x - s * y, s * x + c * y};
+      };
+      for (int i = 0; i < 3; ++i) turn(m[i][p], m[i][q]), turn(e[i][p], e[i][q]);
+      for (int j = 0; j < 3; ++j) turn(m[p][j], m[q][j]);
+    }
+  int least = 0;
+  for (int i = 1; i < 3; ++i)
+    if (m[i][i] < m[least][least]) least = i;
+  const Real3 axis{e[0][least], e[1][least], e[2][least]};
+  return axis.y < 0 ? -axis : axis;
 }
 
 } // namespace
@@ -31,6 +56,7 @@ CellShape cell_shape(const SurfaceIntegrals& integrals) {
   shape.taylor_deformation = (shape.length - shape.width) / (shape.length + shape.width);
   shape.elongation_index = (from_above.length - from_above.width) / (from_above.length + from_above.width);
   shape.inclination = std::atan2(zy, (zz - yy) / 2) / 2;
+  shape.axis = thinnest(integrals.gyration);
   // upright: not for rounding to choose the sign
   if (shape.inclination < -std::numbers::pi / 2 * (1 - 1e-12)) shape.inclination += std::numbers::pi;
   return shape;

@@ -57,6 +57,7 @@ inline std::vector<Column<MeasuredObject>> make_object_columns() {
   add_vector(columns, "extent", "um", [](const Object& o) { return o.outline.extents(); });
   add_vector(columns, "velocity", "um/us", [](const Object& o) { return o.motion.velocity; });
   add_vector(columns, "spin", "rad/us", [](const Object& o) { return o.motion.spin; });
+  add_vector(columns, "axis", "", [](const Object& o) { return o.shape.axis; });
   return columns;
 }
 inline const std::vector<Column<MeasuredObject>> object_columns = make_object_columns();

@@ -18,7 +18,7 @@ real parabola_top(const FlowModel& s, const WallFlow& walls) {
   return 1.5 * (walls.mean_velocity->bound() + (walls.lower_z.bound() + walls.upper_z.bound()) / 2);
 }
 
-real wall_speed(const Signal& x, const Signal& z) { return std::max(x.bound(), z.bound()); }
+real wall_speed(const Signal& x, const Signal& z) { return std::hypot(x.bound(), z.bound()); }
 
 } // namespace
 
@@ -73,8 +73,8 @@ real driven_shear_rate(const FlowModel& s) {
   if (!s.has_walls()) return s.drive.shear_rate.bound();
   const WallFlow walls = wall_flow(s);
   const real height = s.grid.lengths().y;
-  const real sliding =
-      std::max(walls.lower_x.bound() + walls.upper_x.bound(), walls.lower_z.bound() + walls.upper_z.bound());
+  const real sliding = std::hypot(walls.lower_x.bound() + walls.upper_x.bound(),
+                                  walls.lower_z.bound() + walls.upper_z.bound());
   return (sliding + 4 * parabola_top(s, walls)) / height;
 }
 

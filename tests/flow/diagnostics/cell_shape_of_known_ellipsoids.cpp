@@ -72,6 +72,24 @@ TEST(CellShape, of_a_cell_that_tilts_out_of_the_plane_has_a_shadow_and_a_section
   }
 }
 
+// The third of three axes at right angles is the thinnest, wherever it points. Round-off of a few rotations,
+// over the gap of a factor 4 between eigenvalues: 1e-14.
+TEST(CellShape, has_its_axis_where_it_is_thinnest) {
+  for (const real p : {0.0, 0.4, -1.3, pi / 2})
+    for (const real t : {0.0, 0.7, -0.2}) {
+      const Real3 along{std::cos(p), 0, std::sin(p)},
+          up{-std::sin(p) * std::sin(t), std::cos(t), std::cos(p) * std::sin(t)};
+      for (const Real3& axis : {along, up}) {
+        const Real3 other = axis == along ? up : along;
+        const Real3 axes[3] = {cross(axis, other), other, axis};
+        const CellShape shape = cell_shape(with_axes(axes, {1.55, 1.55, 0.5}));
+        EXPECT_NEAR(std::abs(dot(shape.axis, axis)), 1, 1e-13) << p << ' ' << t;
+        EXPECT_NEAR(norm(shape.axis), 1, 1e-13);
+        EXPECT_GE(shape.axis.y, 0);
+      }
+    }
+}
+
 // Clockwise, as a membrane treads in a flow along z that grows with y: from z over -y, three turns, 0.4 rad
 // at a time.
 TEST(ShearPlaneAngle, goes_on_over_many_turns) {

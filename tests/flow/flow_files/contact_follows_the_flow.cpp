@@ -43,6 +43,7 @@ TEST(ContactOfTheFlow, is_that_which_holds_rims_a_quarter_of_the_range_apart) {
   EXPECT_NEAR(by_hand(1000), 0.9, 0.01);                                      // as docs/membranes.md says
   EXPECT_NEAR(automatic(", wall_shear_stress: 0.6 Pa"), by_hand(500), 1e-12); // 0.6 Pa/1.2 mPa s
   EXPECT_NEAR(automatic(", upper_wall: {z: {amplitude: 2.4 mm/s, period: 5 ms}}"), by_hand(200), 1e-12);
+  EXPECT_NEAR(automatic(", upper_wall: {x: 7.2 mm/s, z: 9.6 mm/s}"), by_hand(1000), 1e-12); // 12 mm/s in all
   EXPECT_EQ(automatic(", shear_rate: 50 1/s"), 0.1);
   EXPECT_EQ(automatic(""), 0.1);
 }
