@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "parallel/stream.hpp"
 
+#include <cstdint>
 #include <cufft.h>
 #include <vector>
 
@@ -32,6 +33,9 @@ inline void check_cufft(cufftResult code, const char* doing) {
     throw ResourceError(std::string("cuFFT failed in ") + doing + ": " + cufft_message(code) + " (code " +
                         std::to_string(static_cast<int>(code)) + ")");
 }
+
+/// Whether cuFFT takes real data from there on.
+inline bool is_aligned(const void* data) { return reinterpret_cast<std::uintptr_t>(data) % 16 == 0; }
 
 /// Where the elements of a batch of transforms lie, in elements: that of index (i, j, k), slowest first, of
 /// transform b at b * distance + ((i * rows[1] + j) * rows[2] + k) * stride; rows[0] has no meaning.

@@ -1,8 +1,8 @@
 // plane_fft.hpp on the GPU, with cuFFT: all planes of a field are one batch. Fields are too far apart to be
 // of the same batch: small ones go side by side, large ones, which fill the GPU, one after the other.
 //
-// cuFFT takes real data from multiples of 16 bytes on only. Where a field has an odd number of values, every
-// other field starts between two of them, and is copied to a place of its own.
+// cuFFT takes real data from multiples of 16 bytes on only. Where a field has an odd number of values, one
+// may start between two of them, and is copied to a place of its own.
 #include "linalg/cufft_plan.hpp"
 #include "linalg/plane_fft.hpp"
 #include "parallel/array.hpp"
@@ -48,9 +48,8 @@ struct PlaneFft<Cuda>::Plan {
         branches(stream, side_by_side) {
     for (int i = 0; i < side_by_side; ++i)
       plans.push_back(std::make_unique<FieldPlans>(detail::plane_shape(n, planes)));
-    if (fields > 1 && field_size % 2 == 1) aligned_field = Array<real, Cuda>(field_size);
+    if (field_size % 2 == 1) aligned_field = Array<real, Cuda>(field_size);
   }
-  bool aligned(int field) const { return field * field_size % 2 == 0; }
   std::size_t field_bytes() const { return field_size * sizeof(real); }
   /// f(stream, plans, field) for all fields
   template <class F>
@@ -75,7 +74,7 @@ void PlaneFft<Cuda>::forward(const Stream<Cuda>& stream, const real* in, Complex
   Plan& p = *plan_;
   p.for_each_field(stream, [&](const Stream<Cuda>& branch, FieldPlans& plans, int f) {
     real* field = const_cast<real*>(in) + f * p.field_size;
-    if (!p.aligned(f)) {
+    if (!is_aligned(field)) {
       copy_within_device(branch, p.aligned_field.data(), field, p.field_bytes());
       field = p.aligned_field.data();
     }
@@ -91,7 +90,7 @@ void PlaneFft<Cuda>::inverse(const Stream<Cuda>& stream, Complex* in, real* out)
   Plan& p = *plan_;
   p.for_each_field(stream, [&](const Stream<Cuda>& branch, FieldPlans& plans, int f) {
     real* const field = out + f * p.field_size;
-    real* const place = p.aligned(f) ? field : p.aligned_field.data();
+    real* const place = is_aligned(field) ? field : p.aligned_field.data();
     plans.inverse.follow(branch);
     check_cufft(cufftExecZ2D(plans.inverse.get(),
                              reinterpret_cast<cufftDoubleComplex*>(in + f * p.field_modes), place),

@@ -1,5 +1,8 @@
 // sheared_rows.hpp by its sum: a block has 32 places along x of a row, a thread 8 of their moved values at a
 // time; W is made anew by each block in its shared memory. At n_z = 256 that is 0.2 billion products.
+//
+// Over ranks the rows that are moved come together on each, [component][slot][all k][i], and a rank makes the
+// values of its own planes: each is a sum of its own, in the order of k', whoever makes it.
 #include "base/error.hpp"
 #include "fluid/sheared_rows.hpp"
 #include "grid/rows_beyond.hpp"
@@ -21,15 +24,23 @@ constexpr std::size_t most_bytes = 192 << 10;                ///< of weights, tw
 
 /// Raw pointers. Row `slot` of four, in the box: 0, 1, N-2, N-1; as its image: N + slot of a wide field.
 struct Move {
-  Grid grid, wide;
+  Slab slab;
+  Grid grid, wide;              ///< of the own planes
   const Complex *roots, *seams; ///< exp(2 pi i q/n_z)
   FaceView<const real> from;    ///< wide
   FaceView<real> to;            ///< fill: the same field; fold: one of the grid
+  const real* rows = nullptr;   ///< those of all ranks, in place of `from`; null: one alone
 };
+
+template <bool fold>
+IBSIM_HD int moved_row(const Grid& grid, int slot) {
+  const int in_box = slot < rows_beyond / 2 ? slot : slot + grid.n.y - rows_beyond;
+  return fold ? slot + grid.n.y : in_box;
+}
 
 /// W, twice one after the other, so that W_m of any |m| < n_z stands at m + n_z.
 __device__ void make_weights(const Move& move, real* weights) {
-  const int n = move.grid.n.z;
+  const int n = move.slab.whole.z;
   for (int m = static_cast<int>(threadIdx.x + blockDim.x * threadIdx.y); m < n;
        m += static_cast<int>(blockDim.x * blockDim.y)) {
     real sum = 0;
@@ -48,16 +59,17 @@ __global__ void __launch_bounds__(along_x* threads_along_z) move_rows_kernel(Mov
   make_weights(move, weights);
   __syncthreads();
   const Grid &g = move.grid, &w = move.wide;
-  const int n = g.n.z, i = static_cast<int>(blockIdx.x * along_x + threadIdx.x),
+  const int n = move.slab.whole.z, end = move.slab.first + move.slab.planes,
+            i = static_cast<int>(blockIdx.x * along_x + threadIdx.x),
             d = static_cast<int>(blockIdx.y) / rows_beyond, slot = static_cast<int>(blockIdx.y) % rows_beyond,
-            first =
-                static_cast<int>(blockIdx.z) * in_block + static_cast<int>(threadIdx.y) * values_of_thread;
-  if (i >= g.n.x || first >= n) return;
-  const int in_box = slot < rows_beyond / 2 ? slot : slot + g.n.y - rows_beyond, beyond = slot + g.n.y;
+            first = move.slab.first + static_cast<int>(blockIdx.z) * in_block +
+                    static_cast<int>(threadIdx.y) * values_of_thread;
+  if (i >= g.n.x || first >= end) return;
   // the images above take W_{k-k'}, those below W_{k'-k}, and to fold is the transpose
   const bool reversed = (slot >= rows_beyond / 2) != fold;
-  const real* const from = move.from[d] + w.index(i, fold ? beyond : in_box, 0);
-  const Size layer = Size{w.n.x} * w.n.y;
+  const real* const from = move.rows ? move.rows + (Size{d} * rows_beyond + slot) * n * g.n.x + i
+                                     : move.from[d] + w.index(i, moved_row<fold>(g, slot), 0);
+  const Size layer = move.rows ? Size{g.n.x} : Size{w.n.x} * w.n.y;
   real sum[values_of_thread] = {};
 #pragma unroll 4
   for (int k = 0; k < n; ++k) {
@@ -67,17 +79,17 @@ __global__ void __launch_bounds__(along_x* threads_along_z) move_rows_kernel(Mov
     for (int u = 0; u < values_of_thread; ++u) {
       const int m = reversed ? -u : u;
       // the last thread of a row may have more values than there are: any weight will do
-      sum[u] += weight[first + u < n ? m : 0] * value;
+      sum[u] += weight[first + u < end ? m : 0] * value;
     }
   }
 #pragma unroll
   for (int u = 0; u < values_of_thread; ++u) {
-    const int k = first + u;
-    if (k >= n) break;
+    const int k = first + u - move.slab.first;
+    if (k >= move.slab.planes) break;
     if constexpr (fold)
-      move.to[d][g.index(i, in_box, k)] += sum[u];
+      move.to[d][g.index(i, moved_row<false>(g, slot), k)] += sum[u];
     else
-      move.to[d][w.index(i, beyond, k)] = sum[u];
+      move.to[d][w.index(i, moved_row<true>(g, slot), k)] = sum[u];
   }
 }
 
@@ -87,24 +99,57 @@ void move_rows(const Stream<Cuda>& stream, int components, const Move& move) {
   const dim3 blocks(static_cast<unsigned>((n.x - 1) / along_x + 1),
                     static_cast<unsigned>(components * rows_beyond),
                     static_cast<unsigned>((n.z - 1) / in_block + 1));
-  move_rows_kernel<fold><<<blocks, dim3(along_x, threads_along_z), 2 * sizeof(real) * n.z,
+  move_rows_kernel<fold><<<blocks, dim3(along_x, threads_along_z), 2 * sizeof(real) * move.slab.whole.z,
                            static_cast<cudaStream_t>(stream.handle())>>>(move);
   check_cuda(cudaGetLastError(), "kernel launch");
+}
+
+/// The rows that are moved, [component][slot][k][i].
+template <bool fold>
+void pack(const Stream<Cuda>& stream, const Grid& grid, const Grid& wide, int fields,
+          FaceView<const real> from, real* packed) {
+  const Grid g = grid, w = wide;
+  for_each_cell(stream, {g.n.x, g.n.z, fields * rows_beyond}, [=] IBSIM_KERNEL(int i, int k, int which) {
+    const int d = which / rows_beyond, slot = which % rows_beyond;
+    packed[i + g.n.x * (k + Size{g.n.z} * which)] = from[d][w.index(i, moved_row<fold>(g, slot), k)];
+  });
 }
 
 } // namespace
 
 template <>
 struct ShearedRows<Cuda>::Impl {
-  Grid grid, wide;
+  LocalGrid<Cuda> local;
+  Grid grid, wide; ///< of the own planes
   int components;
   Array<Complex, Cuda> roots;
+  Array<real, Cuda> own_rows, rows; ///< over ranks: [component][slot][k][i] of the own planes, and of all
+
+  /// rows = those that are moved, of all ranks; null: one alone
+  template <bool fold>
+  const real* gather_rows(const Stream<Cuda>& stream, int fields, FaceView<const real> from) {
+    if (local.alone()) return nullptr;
+    real* const packed = own_rows.data();
+    pack<fold>(stream, grid, wide, fields, from, packed);
+    const std::vector<Index> first = local.first_planes();
+    const std::size_t row = static_cast<std::size_t>(grid.n.x), planes = static_cast<std::size_t>(grid.n.z),
+                      all = static_cast<std::size_t>(local.grid.n.z);
+    std::vector<Exchanged> parts;
+    for (int r = 0; r < local.ranks->size(); ++r)
+      for (std::size_t which = 0; which < static_cast<std::size_t>(fields) * rows_beyond; ++which) {
+        const auto begin = static_cast<std::size_t>(first[static_cast<std::size_t>(r)]),
+                   theirs = static_cast<std::size_t>(first[static_cast<std::size_t>(r) + 1]) - begin;
+        parts.push_back({r, packed + which * planes * row, planes * row * sizeof(real),
+                         rows.data() + (which * all + begin) * row, theirs * row * sizeof(real)});
+      }
+    local.ranks->exchange(stream, parts);
+    return rows.data();
+  }
 };
 
 template <>
 ShearedRows<Cuda>::ShearedRows(const Stream<Cuda>& stream, const LocalGrid<Cuda>& local, int components) {
   const Grid& grid = local.grid;
-  if (!local.alone()) throw InputError("several GPUs cannot do unbounded shear (lees-edwards) yet");
   constexpr real pi = 3.14159265358979323846;
   const std::size_t bytes = std::min(most_bytes, most_team_memory(stream)),
                     most_along_z = bytes / (2 * sizeof(real));
@@ -114,8 +159,12 @@ ShearedRows<Cuda>::ShearedRows(const Stream<Cuda>& stream, const LocalGrid<Cuda>
   std::vector<Complex> roots;
   for (int q = 0; q < grid.n.z; ++q)
     roots.push_back({std::cos(2 * pi * q / grid.n.z), std::sin(2 * pi * q / grid.n.z)});
+  const Grid own = local.own();
+  const std::size_t values =
+      local.alone() ? 0 : static_cast<std::size_t>(components) * rows_beyond * grid.n.x;
   impl_ = std::make_unique<Impl>(
-      Impl{grid, with_rows_beyond(grid), components, Array<Complex, Cuda>(stream, roots)});
+      Impl{local, own, with_rows_beyond(own), components, Array<Complex, Cuda>(stream, roots),
+           Array<real, Cuda>(values * own.n.z), Array<real, Cuda>(values * grid.n.z)});
   for (const auto kernel : {move_rows_kernel<false>, move_rows_kernel<true>})
     check_cuda(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
@@ -126,20 +175,23 @@ ShearedRows<Cuda>::~ShearedRows() = default;
 
 template <>
 void ShearedRows<Cuda>::fill(const Stream<Cuda>& stream, const Complex* seams, FaceView<real> wide) {
-  const Impl& p = *impl_;
-  move_rows<false>(stream, p.components, {p.grid, p.wide, p.roots.data(), seams, wide, wide});
+  Impl& p = *impl_;
+  const real* const rows = p.gather_rows<false>(stream, p.components, wide);
+  move_rows<false>(stream, p.components,
+                   {p.local.slab, p.grid, p.wide, p.roots.data(), seams, wide, wide, rows});
 }
 
 template <>
 void ShearedRows<Cuda>::fold(const Stream<Cuda>& stream, const Complex* seams, FaceView<const real> wide,
                              FaceView<real> f) {
-  const Impl& p = *impl_;
+  Impl& p = *impl_;
   const Grid g = p.grid, w = p.wide;
+  const real* const rows = p.gather_rows<true>(stream, 3, wide);
   for_each_cell(stream, g.n, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Index to = g.index(i, j, k), from = w.index(i, j, k);
     f.x[to] = wide.x[from], f.y[to] = wide.y[from], f.z[to] = wide.z[from];
   });
-  move_rows<true>(stream, 3, {g, w, p.roots.data(), seams, wide, f});
+  move_rows<true>(stream, 3, {p.local.slab, g, w, p.roots.data(), seams, wide, f, rows});
 }
 
 } // namespace ibsim

@@ -1,10 +1,12 @@
-// What communicator.hpp and world.hpp promise, for one rank on each backend and for 1 to 5 ranks on cores, as
-// threads and as processes. Another kind of communicator is to pass keeps_the_contract too.
+// What communicator.hpp and world.hpp promise, for one rank on each backend, for 1 to 5 ranks on cores, as
+// threads and as processes, and for as many threads on one GPU or dealt out to all that there are. Another
+// kind of communicator is to pass keeps_the_contract too.
 #include "backends.hpp"
 #include "base/error.hpp"
 #include "parallel/array.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/nccl_communicator.hpp"
+#include "parallel/peer_communicator.hpp"
 #include "parallel/rank_processes.hpp"
 #include "parallel/with_cuda.hpp"
 
@@ -258,12 +260,61 @@ TEST(RanksAsProcesses, keep_the_contract) {
 }
 
 #if defined(IBSIM_WITH_CUDA)
-TEST(RanksWithGpus, keep_the_contract) {
+bool there_are_two_gpus() {
   try {
-    describe_cuda_device(1);
+    return !describe_cuda_device(1).name.empty();
   } catch (const ResourceError&) {
-    GTEST_SKIP() << "there are no two GPUs";
+    return false;
   }
+}
+
+TEST(RanksAsThreadsWithGpus, keep_the_contract) {
+  if (const std::string why = why_no_cuda_device(); !why.empty()) GTEST_SKIP() << why;
+  for (const int gpus : {1, 2})
+    for (const int ranks : {1, 2, 3, 4, 5}) {
+      if (gpus == 2 && !there_are_two_gpus()) continue;
+      EXPECT_NO_THROW(in_threads(ranks,
+                                 [&](const World& world) {
+                                   const Stream<Cuda> stream(world.rank() % gpus);
+                                   const auto all = make_peer_communicator(world, stream);
+                                   for (int i = 0; i < 3; ++i) keeps_the_contract(stream, *all);
+                                   stream.synchronize();
+                                   world.barrier(); // others have taken what they wanted
+                                 }))
+          << ranks << " ranks on " << gpus;
+    }
+}
+
+/// What is sent is marked where the stream is: a long work before it is waited for, and so are the copies of
+/// others before it is written again.
+TEST(RanksAsThreadsWithGpus, send_what_their_streams_have_made) {
+  if (const std::string why = why_no_cuda_device(); !why.empty()) GTEST_SKIP() << why;
+  in_threads(3, [&](const World& world) {
+    const Stream<Cuda> stream(there_are_two_gpus() ? world.rank() % 2 : 0);
+    const auto all = make_peer_communicator(world, stream);
+    const int ranks = world.size(), next = (world.rank() + 1) % ranks, last = (world.rank() + 2) % ranks;
+    const std::size_t n = 1 << 22, bytes = n * sizeof(std::uint64_t);
+    Array<std::uint64_t, Cuda> mine(stream, n), theirs(stream, n);
+    const std::vector<Exchanged> parts{{next, mine.data(), bytes, nullptr, 0},
+                                       {last, nullptr, 0, theirs.data(), bytes}};
+    // each turn is a sum of 2^22 words of all ranks, which grow by what came from the one before
+    for (int turn = 0; turn < 5; ++turn) {
+      copy_within_device(stream, mine.data(), theirs.data(), bytes);
+      if (world.rank() == turn % ranks) {
+        const std::vector<std::uint64_t> one(1, 1);
+        copy_to_device(stream, mine.data() + n - 1, one.data(), sizeof(std::uint64_t));
+      }
+      all->add_words(stream, mine.data(), static_cast<Size>(n));
+      all->exchange(stream, parts);
+    }
+    // what is last: w = sum over ranks of w, but that one of them has 1: 1, then 2 w + 1
+    EXPECT_EQ(theirs.to_host(stream).back(), 31u);
+    world.barrier();
+  });
+}
+
+TEST(RanksWithGpus, keep_the_contract) {
+  if (!there_are_two_gpus()) GTEST_SKIP() << "there are no two GPUs";
   const EndOfRanks end = processes(2, "nccl");
   EXPECT_EQ(end.exit_code, 0) << end.message;
 }

@@ -1,5 +1,5 @@
 // The flow has the same bits whatever the number of ranks: that of one rank, which knows no others
-// (grid/local_grid.hpp). Ranks are threads on cores, and processes with a GPU each where there are two.
+// (grid/local_grid.hpp). Ranks are threads, on cores, on one GPU and on two, and processes with a GPU each.
 #include "base/error.hpp"
 #include "fields.hpp"
 #include "fluid/flow_in_shear.hpp"
@@ -7,6 +7,7 @@
 #include "grid/rows_beyond.hpp"
 #include "parallel/device.hpp"
 #include "parallel/nccl_communicator.hpp"
+#include "parallel/peer_communicator.hpp"
 #include "parallel/rank_processes.hpp"
 #include "parallel/with_cuda.hpp"
 
@@ -215,6 +216,50 @@ TEST(FlowOnRanks, has_the_images_of_one_in_unbounded_shear) {
 }
 
 #if defined(IBSIM_WITH_CUDA)
+bool there_are_two_gpus() {
+  try {
+    return !describe_cuda_device(1).name.empty();
+  } catch (const ResourceError&) {
+    return false;
+  }
+}
+
+void same_on_gpus(const Case& c, int gpus) {
+  const Outcome one = some_steps<Cuda>(Stream<Cuda>(), c, c.grid());
+  EXPECT_LT(largest(one.u), 10) << c.name;
+  for (const int ranks : {2, 3, 4}) {
+    if (layers_of<Cuda>(c.grid()) < ranks) continue;
+    in_threads(ranks, [&](const World& world) {
+      const Stream<Cuda> stream(world.rank() % gpus);
+      const auto all = make_peer_communicator(world, stream);
+      const Outcome here = some_steps<Cuda>(stream, c, {c.grid(), *all});
+      EXPECT_TRUE(here == one) << c.name << " in " << c.n.x << " x " << c.n.y << " x " << c.n.z << " on "
+                               << ranks << " ranks and " << gpus << " GPUs: u differs by "
+                               << largest_difference(here.u, one.u) / eps << " eps, the pressure by "
+                               << largest_difference(here.pressure, one.pressure) / eps;
+    });
+  }
+}
+
+TEST(FlowOnRanksOfGpus, has_the_bits_of_one) {
+  if (const std::string why = why_no_cuda_device(); !why.empty()) GTEST_SKIP() << why;
+  for (const int gpus : {1, 2})
+    for (const Int3 n : {Int3{16, 12, 20}, Int3{32, 32, 32}, Int3{9, 7, 33}, Int3{64, 24, 48}})
+      for (const TimeScheme scheme : {TimeScheme::bdf2, TimeScheme::imex_rk})
+        for (const ViscosityBounds& viscosity : {ViscosityBounds{}, ViscosityBounds{0.5, 2}})
+          for (const Ends ends : {Ends::periodic, Ends::walls, Ends::lees_edwards})
+            if (gpus == 1 || there_are_two_gpus())
+              same_on_gpus({ends == Ends::periodic ? "periodic"
+                            : ends == Ends::walls  ? "walls"
+                                                   : "shear",
+                            n, scheme, viscosity,
+                            ends == Ends::walls          ? moving(true)
+                            : ends == Ends::lees_edwards ? sheared_at({.mean = 0.7})
+                                                         : WallFlow{},
+                            ends},
+                           gpus);
+}
+
 /// What a process with a GPU does, this program with this test alone.
 TEST(FlowOnARankWithAGpu, has_the_bits_of_one) {
   const std::optional<World> world = world_of_this_process();
@@ -244,11 +289,7 @@ TEST(FlowOnARankWithAGpu, has_the_bits_of_one) {
 }
 
 TEST(FlowOnRanksWithGpus, has_the_bits_of_one) {
-  try {
-    describe_cuda_device(1);
-  } catch (const ResourceError&) {
-    GTEST_SKIP() << "there are no two GPUs";
-  }
+  if (!there_are_two_gpus()) GTEST_SKIP() << "there are no two GPUs";
   const EndOfRanks end = run_in_processes(
       {.ranks = 2, .arguments = {"--gtest_filter=FlowOnARankWithAGpu.*", "--gtest_brief=1"}});
   EXPECT_EQ(end.exit_code, 0) << end.message;
