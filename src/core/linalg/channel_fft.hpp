@@ -11,6 +11,7 @@
 #include "linalg/plane_fft.hpp"
 #include "linalg/row_fft.hpp"
 #include "linalg/slab_lines.hpp"
+#include "parallel/array.hpp"
 
 namespace ibsim {
 

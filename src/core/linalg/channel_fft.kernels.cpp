@@ -58,8 +58,8 @@ void ChannelFft<B>::forward(const Stream<B>& stream, const real* in, Size step, 
     return planes_->forward(stream, in, out);
   }
   const std::size_t field = spectrum_.size() / fields_;
-  for (int f = 0; f < fields_; ++f) rows_->forward(stream, in + f * step, spectrum_.data() + f * field);
-  lines_->forward(stream, spectrum_.data(), of_lines_.data());
+  lines_->forward(stream, spectrum_.data(), of_lines_.data(),
+                  [&](int f) { rows_->forward(stream, in + f * step, spectrum_.data() + f * field); });
   reorder<B>(stream, {columns(), n_.y, n_.z}, fields_, of_lines_.data(), out, true);
 }
 
@@ -70,9 +70,9 @@ void ChannelFft<B>::inverse(const Stream<B>& stream, Complex* in, real* out, Siz
     return planes_->inverse(stream, in, out);
   }
   reorder<B>(stream, {columns(), n_.y, n_.z}, fields_, of_lines_.data(), in, false);
-  lines_->inverse(stream, of_lines_.data(), spectrum_.data());
   const std::size_t field = spectrum_.size() / fields_;
-  for (int f = 0; f < fields_; ++f) rows_->inverse(stream, spectrum_.data() + f * field, out + f * step);
+  lines_->inverse(stream, of_lines_.data(), spectrum_.data(),
+                  [&](int f) { rows_->inverse(stream, spectrum_.data() + f * field, out + f * step); });
 }
 
 template class ChannelFft<ThisBackend>;

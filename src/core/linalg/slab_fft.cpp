@@ -38,9 +38,9 @@ void SlabFft<B>::forward(const Stream<B>& stream, const real* in, Size step, Com
     return box_->forward(stream, in, out);
   }
   const std::size_t field = spectrum_.size() / static_cast<std::size_t>(fields_);
-  for (int f = 0; f < fields_; ++f)
+  lines_->forward(stream, spectrum_.data(), out, [&](int f) {
     planes_->forward(stream, in + f * step, spectrum_.data() + static_cast<std::size_t>(f) * field);
-  lines_->forward(stream, spectrum_.data(), out);
+  });
 }
 
 template <class B>
@@ -49,10 +49,10 @@ void SlabFft<B>::inverse(const Stream<B>& stream, Complex* in, real* out, Size s
     require_one_block(n_, fields_, step);
     return box_->inverse(stream, in, out);
   }
-  lines_->inverse(stream, in, spectrum_.data());
   const std::size_t field = spectrum_.size() / static_cast<std::size_t>(fields_);
-  for (int f = 0; f < fields_; ++f)
+  lines_->inverse(stream, in, spectrum_.data(), [&](int f) {
     planes_->inverse(stream, spectrum_.data() + static_cast<std::size_t>(f) * field, out + f * step);
+  });
 }
 
 template class SlabFft<Cpu>;

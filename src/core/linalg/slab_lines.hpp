@@ -4,15 +4,16 @@
 //   planes   on each rank [field][its k][l][m], l = 0 .. shape.y - 1, m = 0 .. shape.x - 1 fastest
 //   lines    [field][all q][its l][its m]
 //
-// Lines are transformed in place by a LineFft.
+// Lines are transformed in place by a LineFft. On GPUs a field travels while others are transformed.
 #pragma once
 
 #include "base/vec3.hpp"
 #include "linalg/dealt.hpp"
 #include "linalg/line_fft.hpp"
-#include "parallel/array.hpp"
 #include "parallel/communicator.hpp"
+#include "parallel/stream_beside.hpp"
 
+#include <functional>
 #include <optional>
 
 namespace ibsim {
@@ -32,16 +33,17 @@ class SlabLines {
   std::size_t size_of_planes() const; ///< of all fields, as are
   std::size_t size_of_lines() const;
 
-  void forward(const Stream<B>&, Complex* planes, Complex* lines);
+  /// Called for each field: what makes its planes, or takes them.
+  using OfField = std::function<void(int field)>;
+  void forward(const Stream<B>&, Complex* planes, Complex* lines, const OfField& make);
   /// Destroys `lines`.
-  void inverse(const Stream<B>&, Complex* lines, Complex* planes);
+  void inverse(const Stream<B>&, Complex* lines, Complex* planes, const OfField& take);
 
  private:
   Index planes_of(int rank) const { return first_planes_[rank + 1] - first_planes_[rank]; }
   /// Lines of a rank.
   std::size_t lines_of(int rank) const;
-  void pack(const Stream<B>&, Complex* planes, bool to_ranks);
-  std::vector<Exchanged> parts(Complex* lines, bool to_lines);
+  std::vector<Exchanged> parts(Complex* planes, Complex* lines, int field, bool to_lines) const;
 
   Int3 shape_;
   int fields_;
@@ -50,8 +52,7 @@ class SlabLines {
   LinesOf cut_;
   Dealt dealt_;
   std::optional<LineFft<B>> fft_; ///< if there are lines
-  /// planes as they travel: [rank][field][its k][l of the rank][m of the rank]
-  Array<Complex, B> by_rank_;
+  StreamBeside<B> travels_;       ///< of each field
 };
 
 } // namespace ibsim

@@ -16,14 +16,14 @@ void exchange_halo(const Stream<B>& stream, const Communicator<B>& communicator,
   const std::size_t ghosts = static_cast<std::size_t>(halo) * plane_bytes,
                     all = static_cast<std::size_t>(planes) * plane_bytes;
   // downwards, then upwards: with two ranks, where above is below, both list the same order
-  std::vector<Exchanged> parts;
-  for (int field = 0; field < fields; ++field) {
-    std::byte* const first = static_cast<std::byte*>(own) + static_cast<std::size_t>(field) * field_bytes;
-    parts.push_back({below, first, ghosts, nullptr, 0});
-    parts.push_back({above, nullptr, 0, first + all, ghosts});
-    parts.push_back({above, first + all - ghosts, ghosts, nullptr, 0});
-    parts.push_back({below, nullptr, 0, first - ghosts, ghosts});
-  }
+  std::byte* const first = static_cast<std::byte*>(own);
+  const auto rows = static_cast<std::size_t>(fields);
+  const Exchanged parts[] = {
+      {below, first, ghosts, nullptr, 0, rows, field_bytes},
+      {above, nullptr, 0, first + all, ghosts, 1, 0, rows, field_bytes},
+      {above, first + all - ghosts, ghosts, nullptr, 0, rows, field_bytes},
+      {below, nullptr, 0, first - ghosts, ghosts, 1, 0, rows, field_bytes},
+  };
   communicator.exchange(stream, parts);
 }
 

@@ -5,8 +5,9 @@
 // Whatever the number of ranks, the same numbers come out, to the bit: nothing here adds numbers of floating
 // point.
 //
-// Kinds: one rank by itself; ranks of one host that share memory, on CPUs. Another one (NCCL, MPI) is a file
-// that passes tests/core/parallel/communicator_keeps_its_contract.
+// Kinds: one rank by itself; ranks of one host that share memory, on CPUs; threads with GPUs that see each
+// other's memory (peer_communicator.hpp); NCCL (nccl_communicator.hpp). Another one is a file that passes
+// tests/core/parallel/communicator_keeps_its_contract.
 #pragma once
 
 #include "parallel/stream.hpp"
@@ -18,13 +19,16 @@
 
 namespace ibsim {
 
-/// What goes to a rank, and what comes from it; either may be nothing.
+/// What goes to a rank, and what comes from it; either may be nothing. Each is so many rows of so many bytes,
+/// a step apart in memory.
 struct Exchanged {
   int rank;
   const void* send;
-  std::size_t send_bytes;
+  std::size_t send_bytes; ///< of a row
   void* receive;
   std::size_t receive_bytes;
+  std::size_t send_rows = 1, send_step = 0;
+  std::size_t receive_rows = 1, receive_step = 0;
 };
 
 template <class B>
@@ -36,8 +40,8 @@ class Communicator {
   int rank() const { return world().rank(); } ///< 0 .. size() - 1
   int size() const { return world().size(); }
 
-  /// What a rank sends to another one arrives there in the order in which both have listed it, of the sizes
-  /// that both have said. What is sent and what is received may not overlap.
+  /// What a rank sends to another one arrives there in the order in which both have listed it, in as many
+  /// rows of as many bytes as both have said. What is sent and what is received may not overlap.
   virtual void exchange(const Stream<B>&, std::span<const Exchanged>) const = 0;
 
   /// words = the sums over all ranks, modulo 2^64. Numbers of floating point of which at most one rank has

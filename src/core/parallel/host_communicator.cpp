@@ -23,8 +23,8 @@ class HostCommunicator final : public Communicator<Cpu> {
     std::vector<Message> out(ranks_), in(ranks_);
     for (const Exchanged& part : parts) {
       const auto peer = static_cast<std::size_t>(part.rank);
-      out[peer].add(const_cast<void*>(part.send), part.send_bytes);
-      in[peer].add(part.receive, part.receive_bytes);
+      out[peer].add(const_cast<void*>(part.send), part.send_bytes, part.send_rows, part.send_step);
+      in[peer].add(part.receive, part.receive_bytes, part.receive_rows, part.receive_step);
     }
     std::size_t longest = 0;
     for (const Message& message : out) longest = std::max(longest, message.bytes);
@@ -63,20 +63,33 @@ class HostCommunicator final : public Communicator<Cpu> {
  private:
   /// All that goes to or comes from one rank, as one sequence of bytes.
   struct Message {
-    std::vector<std::pair<std::byte*, std::size_t>> pieces;
+    struct Rows {
+      std::byte* data;
+      std::size_t row_bytes, step, bytes;
+    };
+    std::vector<Rows> pieces;
     std::size_t bytes = 0;
-    void add(void* data, std::size_t number) {
-      if (number > 0) pieces.emplace_back(static_cast<std::byte*>(data), number), bytes += number;
+    void add(void* data, std::size_t row_bytes, std::size_t rows, std::size_t step) {
+      if (row_bytes * rows == 0) return;
+      if (rows == 1 || step == row_bytes) row_bytes *= rows, rows = 1; // without gaps
+      pieces.push_back({static_cast<std::byte*>(data), row_bytes, step, row_bytes * rows});
+      bytes += pieces.back().bytes;
     }
     /// f(place, data, bytes) for what is from `begin` on and has room in a place
     template <class F>
     void each(std::size_t begin, F f) const {
       const std::size_t end = begin + place_bytes;
       std::size_t first = 0;
-      for (const auto& [data, number] : pieces) {
-        const std::size_t from = std::max(first, begin), to = std::min(first + number, end);
-        if (from < to) f(from - begin, data + (from - first), to - from);
-        first += number;
+      for (const Rows& rows : pieces) {
+        std::size_t from = std::max(first, begin);
+        const std::size_t to = std::min(first + rows.bytes, end);
+        while (from < to) {
+          const std::size_t row = (from - first) / rows.row_bytes, within = (from - first) % rows.row_bytes,
+                            now = std::min(rows.row_bytes - within, to - from);
+          f(from - begin, rows.data + row * rows.step + within, now);
+          from += now;
+        }
+        first += rows.bytes;
       }
     }
   };

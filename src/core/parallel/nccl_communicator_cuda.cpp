@@ -1,7 +1,8 @@
 #include "parallel/nccl_communicator.hpp"
 
 #include "base/error.hpp"
-#include "parallel/memory.hpp"
+#include "parallel/array.hpp"
+#include "parallel/cuda_check.hpp"
 
 #include <cstdlib>
 #include <cuda_runtime.h>
@@ -82,18 +83,53 @@ class NcclCommunicator final : public Communicator<Cuda> {
 
   const World& world() const override { return world_; }
 
+  /// Rows that are apart in memory travel through memory of the communicator, where they are together. The
+  /// first exchange of a size allocates it.
   void exchange(const Stream<Cuda>& stream, std::span<const Exchanged> parts) const override {
     auto* const handle = static_cast<cudaStream_t>(stream.handle());
-    nccl_.check(nccl_.group_start(), "a group of messages");
+    std::size_t wanted = 0;
     for (const Exchanged& part : parts) {
+      if (has_gaps(part.send_bytes, part.send_rows, part.send_step))
+        wanted += room(part.send_bytes * part.send_rows);
+      if (has_gaps(part.receive_bytes, part.receive_rows, part.receive_step))
+        wanted += room(part.receive_bytes * part.receive_rows);
+    }
+    if (wanted > together_.size()) {
+      stream.synchronize();
+      together_ = Array<std::byte, Cuda>(wanted);
+    }
+    std::byte* place = together_.data();
+    std::vector<std::pair<const Exchanged*, std::byte*>> arriving;
+    std::vector<const void*> sent;
+    for (const Exchanged& part : parts) {
+      sent.push_back(part.send);
+      if (!has_gaps(part.send_bytes, part.send_rows, part.send_step)) continue;
+      copy_rows(handle, place, part.send_bytes, part.send, part.send_step, part.send_bytes, part.send_rows);
+      sent.back() = place;
+      place += room(part.send_bytes * part.send_rows);
+    }
+    nccl_.check(nccl_.group_start(), "a group of messages");
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const Exchanged& part = parts[i];
       if (part.send_bytes > 0)
-        nccl_.check(nccl_.send(part.send, part.send_bytes, Nccl::bytes, part.rank, group_, handle),
-                    "a message");
-      if (part.receive_bytes > 0)
-        nccl_.check(nccl_.receive(part.receive, part.receive_bytes, Nccl::bytes, part.rank, group_, handle),
-                    "a message");
+        nccl_.check(
+            nccl_.send(sent[i], part.send_bytes * part.send_rows, Nccl::bytes, part.rank, group_, handle),
+            "a message");
+      if (part.receive_bytes == 0) continue;
+      void* to = part.receive;
+      if (has_gaps(part.receive_bytes, part.receive_rows, part.receive_step)) {
+        arriving.emplace_back(&part, place);
+        to = place;
+        place += room(part.receive_bytes * part.receive_rows);
+      }
+      nccl_.check(
+          nccl_.receive(to, part.receive_bytes * part.receive_rows, Nccl::bytes, part.rank, group_, handle),
+          "a message");
     }
     nccl_.check(nccl_.group_end(), "a group of messages");
+    for (const auto& [part, from] : arriving)
+      copy_rows(handle, part->receive, part->receive_step, from, part->receive_bytes, part->receive_bytes,
+                part->receive_rows);
   }
 
   void add_words(const Stream<Cuda>& stream, std::uint64_t* words, Size n) const override {
@@ -104,9 +140,20 @@ class NcclCommunicator final : public Communicator<Cuda> {
   }
 
  private:
+  static bool has_gaps(std::size_t bytes, std::size_t rows, std::size_t step) {
+    return bytes > 0 && rows > 1 && step != bytes;
+  }
+  static std::size_t room(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
+  static void copy_rows(cudaStream_t stream, void* to, std::size_t to_step, const void* from,
+                        std::size_t from_step, std::size_t bytes, std::size_t rows) {
+    check_cuda(cudaMemcpy2DAsync(to, to_step, from, from_step, bytes, rows, cudaMemcpyDeviceToDevice, stream),
+               "a copy on the device");
+  }
+
   World world_;
   const Nccl& nccl_;
   Nccl::Group group_ = nullptr;
+  mutable Array<std::byte, Cuda> together_; ///< rows as they travel
 };
 
 } // namespace

@@ -81,7 +81,8 @@ class PeerCommunicator final : public Communicator<Cuda> {
       const int r = (own_ + step) % ranks_;
       const Size from = n * r / ranks_, to = n * (r + 1) / ranks_;
       follow(stream, r, said_[r].ready);
-      copy(stream, words + from, all.of[r] + from, static_cast<std::size_t>(to - from) * sizeof(*words));
+      const std::size_t bytes = static_cast<std::size_t>(to - from) * sizeof(*words);
+      copy(stream, words + from, bytes, all.of[r] + from, bytes, bytes, 1);
     }
     settle(stream);
   }
@@ -109,10 +110,14 @@ class PeerCommunicator final : public Communicator<Cuda> {
     else
       check_cuda(code, "letting GPUs see each other");
   }
-  static void copy(const Stream<Cuda>& stream, void* to, const void* from, std::size_t bytes) {
-    if (bytes > 0)
-      check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, handle_of(stream)),
-                 "a message between ranks");
+  static void copy(const Stream<Cuda>& stream, void* to, std::size_t to_step, const void* from,
+                   std::size_t from_step, std::size_t bytes, std::size_t rows) {
+    const bool gaps = rows > 1 && (to_step != bytes || from_step != bytes);
+    if (bytes * rows == 0) return;
+    check_cuda(gaps ? cudaMemcpy2DAsync(to, to_step, from, from_step, bytes, rows, cudaMemcpyDefault,
+                                        handle_of(stream))
+                    : cudaMemcpyAsync(to, from, bytes * rows, cudaMemcpyDefault, handle_of(stream)),
+               "a message between ranks");
   }
   /// The stream goes on when the event of a rank has come.
   void follow(const Stream<Cuda>& stream, int rank, cudaEvent_t event) const {
@@ -145,11 +150,13 @@ class PeerCommunicator final : public Communicator<Cuda> {
     for (const Exchanged& part : parts_) {
       if (part.rank != rank || part.receive_bytes == 0) continue;
       next();
-      if (from == theirs.end() || from->send_bytes != part.receive_bytes)
+      if (from == theirs.end() || from->send_bytes != part.receive_bytes ||
+          from->send_rows != part.receive_rows)
         throw std::logic_error("a rank sends what another one does not expect");
       if (!followed) follow(stream, rank, said_[rank].ready);
       followed = true;
-      copy(stream, part.receive, from->send, part.receive_bytes);
+      copy(stream, part.receive, part.receive_step, from->send, from->send_step, part.receive_bytes,
+           part.receive_rows);
       ++from;
     }
     next();

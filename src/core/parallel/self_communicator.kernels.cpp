@@ -22,9 +22,12 @@ class SelfCommunicator final : public Communicator<B> {
     }
     if (sent.size() != received.size()) throw std::invalid_argument("a rank that is alone sends to itself");
     for (std::size_t i = 0; i < sent.size(); ++i) {
-      if (sent[i]->send_bytes != received[i]->receive_bytes)
+      const Exchanged &from = *sent[i], &to = *received[i];
+      if (from.send_bytes != to.receive_bytes || from.send_rows != to.receive_rows)
         throw std::invalid_argument("a rank that is alone receives what it sends");
-      copy_within_device(stream, received[i]->receive, sent[i]->send, sent[i]->send_bytes);
+      for (std::size_t row = 0; row < from.send_rows; ++row)
+        copy_within_device(stream, static_cast<std::byte*>(to.receive) + row * to.receive_step,
+                           static_cast<const std::byte*>(from.send) + row * from.send_step, from.send_bytes);
     }
   }
   void add_words(const Stream<B>&, std::uint64_t*, Size) const override {}

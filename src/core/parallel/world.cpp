@@ -118,13 +118,15 @@ void World::barrier() const {
     wake_all(c.generation);
     return;
   }
+  static const int cores = omp_get_num_procs();
+  const int patience = cores >= 2 * impl_->size ? 5000 : 100; // turns, of some 20 ns
   for (int turn = 0;; ++turn) {
     const bool somebody_left = c.left > 0;
     if (c.generation != now) return;
     look();
     if (somebody_left) throw std::logic_error("a rank has ended while another waits for it");
     // others that are running are waited for a moment; to give up the core would cost more where it is scarce
-    if (turn > 100) sleep_on(c.generation, now);
+    if (turn > patience) sleep_on(c.generation, now);
   }
 }
 
