@@ -152,7 +152,8 @@ Keys flow_keys(Scenario& s, const std::string& name, std::shared_ptr<Presets> pr
   const std::filesystem::path folder = std::filesystem::path(name).parent_path();
   Key drive = drive_key(s, folder), objects = objects_key(s, folder, presets);
   add_drive_words(s, folder, drive, objects);
-  add_numerical_moduli(s, presets, objects);
+  Key contact = contact_key(s);
+  add_numerical_moduli(s, presets, objects, contact);
   return {kind_key("flow"),
           title_key(s.title, name),
           domain_key(s.grid),
@@ -160,7 +161,7 @@ Keys flow_keys(Scenario& s, const std::string& name, std::shared_ptr<Presets> pr
           fluid_key(s, presets, folder),
           time_key(s.time, s.scheme),
           objects,
-          contact_key(s),
+          contact,
           coupling_key(s),
           output_key(s, name),
           device_key(s.device)};

@@ -30,8 +30,9 @@ Key drive_key(FlowModel&, const std::filesystem::path& folder);
 /// To `flow` and `objects`: words for the drive that need to know what the flow goes through, and that a
 /// drive has a channel or a tube.
 void add_drive_words(FlowModel&, const std::filesystem::path& folder, Key& drive, Key& objects);
-/// To `objects`: moduli of a preset that are numerical follow the flow.
-void add_numerical_moduli(FlowModel&, const std::shared_ptr<const Presets>&, Key& objects);
+/// To `objects` and `contact`: moduli of a preset that are numerical follow the flow, and what contact
+/// presses.
+void add_numerical_moduli(FlowModel&, const std::shared_ptr<const Presets>&, Key& objects, Key& contact);
 /// Where an object is, as keys of a map around them, and as a map.
 Keys placement_keys(Placement&);
 Key placement_key(Placement&);

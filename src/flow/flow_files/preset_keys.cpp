@@ -5,6 +5,7 @@
 // and no preset named, all of it is as it stands there.
 #include "base/error.hpp"
 #include "flow_files/flow_keys.hpp"
+#include "simulation/contact_strength.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/presets.hpp"
@@ -63,15 +64,23 @@ Keys fluid_preset_keys(FlowModel& model, const std::shared_ptr<Presets>& presets
           })};
 }
 
-void add_numerical_moduli(FlowModel& model, const std::shared_ptr<const Presets>& presets, Key& objects) {
-  objects.after = [&model, presets, after = objects.after](const Tree* list, const std::string& path) {
+void add_numerical_moduli(FlowModel& model, const std::shared_ptr<const Presets>& presets, Key& objects,
+                          Key& contact) {
+  const auto objects_given = std::make_shared<const Tree*>(nullptr);
+  objects.after = [presets, objects_given, after = objects.after](const Tree* list, const std::string& path) {
     if (after) after(list, path);
     require_a_preset(*presets);
+    *objects_given = list;
+  };
+  contact.after = [&model, presets, objects_given, after = contact.after](const Tree* tree,
+                                                                          const std::string& path) {
+    if (after) after(tree, path);
+    const Tree* const list = *objects_given;
     if (!list) return;
     for (const auto& cell : kinds_of<ClosedSurface>(model.objects)) {
       const Tree* const membrane = list->items[cell.number].find("membrane");
       const auto constants = constants_of(presets->of(cell.number), presets->temperature,
-                                          model.fluid.viscosity, flow_rate(model));
+                                          model.fluid.viscosity, flow_rate(model), contact_tension(model));
       for (const std::string name : {"area_modulus", "viscous_modulus"})
         for (const PresetConstant& constant : constants)
           if (constant.key == "membrane." + name && !(membrane && membrane->find(name)))

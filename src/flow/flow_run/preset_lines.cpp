@@ -1,6 +1,7 @@
 #include "flow_run/preset_lines.hpp"
 
 #include "base/text.hpp"
+#include "simulation/contact_strength.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/presets.hpp"
@@ -32,8 +33,8 @@ std::string preset_lines(const FlowModel& model, const Presets& presets, std::si
   if (preset == CellPreset::none) return "";
   ClosedSurface present = closed;
   std::string lines = text("          preset %s at %g degC:\n", name_of(preset), presets.temperature);
-  for (const PresetConstant& c :
-       constants_of(preset, presets.temperature, model.fluid.viscosity, flow_rate(model))) {
+  for (const PresetConstant& c : constants_of(preset, presets.temperature, model.fluid.viscosity,
+                                              flow_rate(model), contact_tension(model))) {
     const real* const value = c.field(present);
     if (!value) continue;
     lines += text("            %-36s %-14s ", c.key.c_str(), shown(*value, c).c_str()) +

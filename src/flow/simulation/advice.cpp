@@ -154,13 +154,12 @@ void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {
     const Membrane* const membrane = membrane_of(kind);
     if (!membrane) continue;
     // twice: suspensions live at 0.6, and fold at 2.7 (docs/membranes.md)
-    if (const real K = area_modulus_of(membrane->law), squeeze = model.contact.pressure * range;
-        squeeze > 2 * K)
+    if (const real K = area_modulus_of(membrane->law), squeeze = contact_tension(model); squeeze > 2 * K)
       findings.push_back({"objects." + std::to_string(k) + ".membrane.area_modulus",
                           text("%.3g dyn/cm is soft against contact of %.3g Pa over %.3g um: a membrane that "
                                "objects press is squeezed together beside them and may fold; %.2g dyn/cm "
-                               "and more hold it",
-                               K, 1e3 * model.contact.pressure, range, squeeze),
+                               "and more hold it, %.2g keep its area to 1 %%",
+                               K, 1e3 * model.contact.pressure, range, squeeze, 5 * squeeze),
                           false});
     const real spacing = std::sqrt(area_at_rest(kind) / kind.sites().sample);
     if (2.5 * spacing > range)

@@ -36,6 +36,10 @@ real contact_pressure_for_flow(const FlowModel& model) {
   return std::max(least_pressure, pressure_of_flow(model));
 }
 
+real contact_tension(const FlowModel& model) {
+  return model.has_contact() ? model.contact.pressure * model.contact.range : 0;
+}
+
 bool contact_is_too_weak(const FlowModel& model) {
   return model.has_contact() && 3 * model.contact.pressure < 2 * pressure_of_flow(model);
 }

@@ -80,7 +80,8 @@ real viscosity_of_water(real temperature) {
   return 1.002 * std::pow(10.0, d / (temperature + 96) * (1.2364 - 1.37e-3 * d + 5.7e-6 * d * d));
 }
 
-std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, real outer, real rate) {
+std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, real outer, real rate,
+                                         real squeeze) {
   if (preset == CellPreset::none) return {};
   if (preset == CellPreset::capsule) return constants_of_capsule();
   if (preset == CellPreset::platelet) return constants_of_platelet();
@@ -97,9 +98,10 @@ std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, re
            (stiff ? ", ten times, as late in malaria: Fedosov et al. 2011, PLoS Comput. Biol. 7, e1002270"
                   : ""),
        shear_modulus},
-      {"membrane.area_modulus", three_digits(std::max(0.25, 25 * outer * rate * 3.91)), "dyn/cm", 1,
-       "numerical, 25 times mu gamma R or more: real membranes have 450 dyn/cm (Evans and Waugh 1977, "
-       "Biophys. J. 20, 307)",
+      {"membrane.area_modulus", three_digits(std::max({0.25, 25 * outer * rate * 3.91, 5 * squeeze})),
+       "dyn/cm", 1,
+       "numerical, 25 times mu gamma R and 5 times contact.pressure times range or more: real membranes have "
+       "450 dyn/cm (Evans and Waugh 1977, Biophys. J. 20, 307)",
        area_modulus},
       {"membrane.bending_modulus", three_digits(4e-4 * spectrin), "J", 1e15,
        "4.3e-19 J: Peterson, Strey and Sackmann 1992, J. Phys. II 2, 1273" + (round ? by_spectrin : ""),

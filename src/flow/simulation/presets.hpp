@@ -53,7 +53,10 @@ struct PresetConstant {
 /// All constants. @param temperature degC @param outer viscosity of the fluid around, pg/(um us)
 /// @param rate of the flow, 1/us: numerical moduli of a red cell keep its area to 2 % in it, and the
 /// viscosity of its membrane viscous to 1 %
-std::vector<PresetConstant> constants_of(CellPreset, real temperature, real outer, real rate);
+/// @param squeeze by contact (contact_tension), pg/us^2: the area modulus keeps areas to 1 % among other
+/// cells
+std::vector<PresetConstant> constants_of(CellPreset, real temperature, real outer, real rate,
+                                         real squeeze = 0);
 
 /// Fills them in, as for a fluid at rest, also law, stress-free shape and, of a spherocyte and a platelet,
 /// the surface.

@@ -136,6 +136,24 @@ TEST(Presets, keep_the_area_in_strong_flow) {
       0.3);
 }
 
+// Suspensions at 40 % between 50 and 1000 1/s changed areas by up to 4 to 5 % times contact.pressure times
+// range over G + 2 K (docs/membranes.md): 1 % for K = 5 times that.
+TEST(Presets, keep_the_area_among_cells_that_press) {
+  const auto area_modulus = [](const std::string& contact, const std::string& object) {
+    const Scenario s = read(with(object, "{preset: plasma}", "{ends_in_y: walls, shear_rate: 1000 1/s}") +
+                            "contact: " + contact + "\n");
+    return std::get<Skalak>(s.objects[0].closed().law).area_modulus;
+  };
+  EXPECT_EQ(area_modulus("{pressure: 0 Pa}", "shape: red cell"), 0.25);
+  EXPECT_DOUBLE_EQ(area_modulus("{pressure: 1 kPa, range: 0.5 um}", "shape: red cell"), 2.5);
+  // 12 pi mu gamma a^2/R, whatever the range, R = 0.545^2 a of the rim (contact_follows_the_flow)
+  const real tension = 12 * std::numbers::pi * 1.2e-3 * 3.91 / (0.545 * 0.545);
+  EXPECT_NEAR(area_modulus("{pressure: auto}", "shape: red cell"), 5 * tension, 5e-3); // three digits
+  EXPECT_EQ(area_modulus("{pressure: auto}",
+                         "shape: red cell, preset: healthy, membrane: {area_modulus: 0.3 dyn/cm}"),
+            0.3);
+}
+
 TEST(Presets, are_written_down_as_values) {
   const Scenario s =
       read(with("shape: red cell, preset: spherocyte", "{preset: plasma, temperature: 22 degC}"));

@@ -9,7 +9,7 @@
 namespace ibsim {
 namespace {
 
-constexpr int n_data = 400, n_sample = 1600, degree = 6;
+constexpr int n_sample = 1600, degree = 6;
 
 template <class B>
 class ResolvedForces : public BackendTest<B> {
@@ -37,7 +37,9 @@ class ResolvedForces : public BackendTest<B> {
       }
       return Structure<B>(on, of, 1, std::move(terms), true);
     }
-    StructureState<B> state(const Array<real, B>& X) { return {vectors_view(X.data(), n_data), remembered}; }
+    StructureState<B> state(const Array<real, B>& X) {
+      return {vectors_view(X.data(), static_cast<int>(kind.data_nodes.size())), remembered};
+    }
     /// At the sample sites, as they are made, and what of them is of the space.
     std::pair<std::vector<Real3>, std::vector<Real3>> forces(const std::vector<real>& sites) {
       const Array<real, B> X(stream, sites);
@@ -53,7 +55,7 @@ class ResolvedForces : public BackendTest<B> {
       return structure.integrals(stream, state(X))[0].energy;
     }
   };
-  static MembraneKind kind() {
+  static MembraneKind kind(int n_data = 400) {
     MembraneKind kind = make_membrane_kind(red_cell, red_cell_law, n_data, n_sample, {});
     add_data_operators(kind, {});
     add_resolved_space(kind, degree);
@@ -62,6 +64,7 @@ class ResolvedForces : public BackendTest<B> {
   /// The part of the space of a map of the sphere.
   static std::vector<real> resolved(const SurfaceKind& kind, const Map& map) {
     std::vector<real> X = data_sites(kind, {map}), all;
+    const std::size_t n_data = kind.data_nodes.size();
     for (int d = 0; d < 3; ++d) {
       const std::vector<real> low =
           projected(kind.resolved.at_data, {X.begin() + d * n_data, X.begin() + (d + 1) * n_data});
@@ -112,30 +115,32 @@ TYPED_TEST(ResolvedForces, of_all_terms_feed_no_degree_above_that_of_the_motion)
 }
 
 // The surface moves by P U, U a flow with waves of 3 um: the fluid gets sum F'.U, the energy loses as much.
-// -dE/dt by a central difference; what differs is the error of forces in the strong form and of splines with
-// 400 sites (mechanics/force_is_minus_energy_gradient: below one per cent of the gradient).
+// -dE/dt by a central difference. What differs is the error of splines in the derivatives of forces in the
+// strong form, which falls as the spacing of sites to the eighth power or so: 0.0036 of the power with 400
+// sites, 2.4e-4 with 864, and 5e-6 with 1600, where the difference ends. Unprojected forces give 0.80 of it.
 TYPED_TEST(ResolvedForces, give_to_the_fluid_what_the_energy_loses) {
-  typename TestFixture::Cell cell(this->stream(), this->kind(), true);
-  const std::vector<real> X = TestFixture::resolved(cell.kind, bent);
   const auto flow = [](const Real3& x) {
     const real q = 2 * pi / 3;
     return Real3{0.3 * std::sin(q * x.y), 0.3 * std::sin(q * x.z) + 0.2 * x.x, 0.3 * std::cos(q * x.x)};
   };
-  const std::vector<real> U =
-      TestFixture::resolved(cell.kind, [&](const Real3& xi) { return flow(bent(xi)); });
-  const real e = 1e-3;
-  std::vector<real> ahead = X, behind = X;
-  for (std::size_t i = 0; i < X.size(); ++i) ahead[i] += e * U[i], behind[i] -= e * U[i];
-  const real lost = (cell.energy(behind) - cell.energy(ahead)) / (2 * e);
-  const auto [all, resolved] = cell.forces(X);
-  real given = 0, unresolved = 0;
-  for (int s = 0; s < n_sample; ++s) {
-    const Real3 u = flow(bent(cell.kind.sample_nodes[s]));
-    given += dot(resolved[s], u), unresolved += dot(all[s], u);
+  for (const auto& [n_data, tolerance] : {std::pair{400, 5e-3}, std::pair{864, 5e-4}}) {
+    typename TestFixture::Cell cell(this->stream(), this->kind(n_data), true);
+    const std::vector<real> X = TestFixture::resolved(cell.kind, bent);
+    const std::vector<real> U =
+        TestFixture::resolved(cell.kind, [&](const Real3& xi) { return flow(bent(xi)); });
+    const real e = 1e-3;
+    std::vector<real> ahead = X, behind = X;
+    for (std::size_t i = 0; i < X.size(); ++i) ahead[i] += e * U[i], behind[i] -= e * U[i];
+    const real lost = (cell.energy(behind) - cell.energy(ahead)) / (2 * e);
+    const auto [all, resolved] = cell.forces(X);
+    real given = 0, unresolved = 0;
+    for (int s = 0; s < n_sample; ++s) {
+      const Real3 u = flow(bent(cell.kind.sample_nodes[s]));
+      given += dot(resolved[s], u), unresolved += dot(all[s], u);
+    }
+    EXPECT_NEAR(given, lost, tolerance * std::abs(lost)) << n_data;
+    EXPECT_GT(std::abs(unresolved - lost), 0.1 * std::abs(lost)) << n_data;
   }
-
-  EXPECT_NEAR(given, lost, 0.02 * std::abs(lost));
-  EXPECT_GT(std::abs(unresolved - lost), 2 * std::abs(given - lost));
 }
 
 } // namespace
