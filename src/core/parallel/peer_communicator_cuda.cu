@@ -30,6 +30,7 @@ __global__ void add_words_kernel(WordsOfRanks words, Size first, Size end, std::
   }
 }
 
+/// It lives as long as some rank may wait for it: others come past the last barrier later.
 class Event {
  public:
   Event() { check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "creating an event"); }
@@ -50,7 +51,9 @@ class PeerCommunicator final : public Communicator<Cuda> {
     for (const pid_t process : world.all_gather(getpid()))
       if (process != getpid()) throw std::logic_error("ranks of several processes have no memory in common");
     for (const int device : world.all_gather(stream.device())) see(stream.device(), device);
-    said_[own_].ready = ready_.get(), said_[own_].taken = taken_.get();
+    const Events own{std::make_shared<Event>(), std::make_shared<Event>()};
+    for (const Events* const of_rank : world.all_gather(&own)) events_.push_back(*of_rank);
+    world.barrier(); // then all have them
   }
   const World& world() const override { return world_; }
 
@@ -68,7 +71,7 @@ class PeerCommunicator final : public Communicator<Cuda> {
     offer(stream);
     // each its share, which nobody else reads where it is written; then the shares of the others
     WordsOfRanks all{{}, ranks_};
-    for (int r = 0; r < ranks_; ++r) all.of[r] = said_[r].words, follow(stream, r, said_[r].ready);
+    for (int r = 0; r < ranks_; ++r) all.of[r] = said_[r].words, follow(stream, r, ready(r));
     const Size first = n * own_ / ranks_, end = n * (own_ + 1) / ranks_;
     if (end > first) {
       const auto blocks = static_cast<unsigned>(std::min<Size>((end - first - 1) / 256 + 1, 1024));
@@ -80,7 +83,7 @@ class PeerCommunicator final : public Communicator<Cuda> {
     for (int step = 1; step < ranks_; ++step) {
       const int r = (own_ + step) % ranks_;
       const Size from = n * r / ranks_, to = n * (r + 1) / ranks_;
-      follow(stream, r, said_[r].ready);
+      follow(stream, r, ready(r));
       const std::size_t bytes = static_cast<std::size_t>(to - from) * sizeof(*words);
       copy(stream, words + from, bytes, all.of[r] + from, bytes, bytes, 1);
     }
@@ -93,8 +96,13 @@ class PeerCommunicator final : public Communicator<Cuda> {
     const Exchanged* parts;
     std::size_t number;
     std::uint64_t* words;
-    cudaEvent_t ready, taken; ///< when its data is there, and when it has taken that of the others
   };
+  /// When a rank's data is there, and when it has taken that of the others.
+  struct Events {
+    std::shared_ptr<Event> ready, taken;
+  };
+  cudaEvent_t ready(int rank) const { return events_[static_cast<std::size_t>(rank)].ready->get(); }
+  cudaEvent_t taken(int rank) const { return events_[static_cast<std::size_t>(rank)].taken->get(); }
 
   static void see(int own, int other) {
     if (own == other) return;
@@ -130,14 +138,14 @@ class PeerCommunicator final : public Communicator<Cuda> {
     check_cuda(cudaStreamIsCapturing(handle_of(stream), &recording), "asking whether a stream is recorded");
     if (recording != cudaStreamCaptureStatusNone)
       throw std::logic_error("messages between ranks of one process cannot be recorded");
-    check_cuda(cudaEventRecord(ready_.get(), handle_of(stream)), "marking what others may take");
+    check_cuda(cudaEventRecord(ready(own_), handle_of(stream)), "marking what others may take");
     world_.barrier();
   }
   /// Everybody's copies are in the streams, and what this rank has offered is its own again.
   void settle(const Stream<Cuda>& stream) const {
-    check_cuda(cudaEventRecord(taken_.get(), handle_of(stream)), "marking what was taken");
+    check_cuda(cudaEventRecord(taken(own_), handle_of(stream)), "marking what was taken");
     world_.barrier();
-    for (int r = 0; r < ranks_; ++r) follow(stream, r, said_[r].taken);
+    for (int r = 0; r < ranks_; ++r) follow(stream, r, taken(r));
   }
 
   void take_from(int rank, const Stream<Cuda>& stream) const {
@@ -153,7 +161,7 @@ class PeerCommunicator final : public Communicator<Cuda> {
       if (from == theirs.end() || from->send_bytes != part.receive_bytes ||
           from->send_rows != part.receive_rows)
         throw std::logic_error("a rank sends what another one does not expect");
-      if (!followed) follow(stream, rank, said_[rank].ready);
+      if (!followed) follow(stream, rank, ready(rank));
       followed = true;
       copy(stream, part.receive, part.receive_step, from->send, from->send_step, part.receive_bytes,
            part.receive_rows);
@@ -165,8 +173,8 @@ class PeerCommunicator final : public Communicator<Cuda> {
 
   World world_;
   int ranks_, own_;
-  Said* said_; ///< of all ranks
-  Event ready_, taken_;
+  Said* said_;                           ///< of all ranks
+  std::vector<Events> events_;           ///< of all ranks
   mutable std::vector<Exchanged> parts_; ///< of this exchange
 };
 
