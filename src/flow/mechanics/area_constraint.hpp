@@ -15,8 +15,8 @@ namespace ibsim {
 
 /// @param modulus k_A, pg/us^2 @throws InputError if it is negative or not finite
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_area_constraint(const Stream<B>&, const SurfaceKind&, int objects,
-                                                   real modulus);
+std::unique_ptr<SampleTerm<B>> make_area_constraint(const Stream<B>&, const SurfaceKind&, int objects,
+                                                    real modulus);
 
 /// How stiff k_A makes a surface of the area A, the area A_0 at rest and spread = int (H - mean of H)^2 dA.
 ///

@@ -84,7 +84,7 @@ std::vector<Real3> curvatures_of(const Stream<B>& stream, AreaSites sites) {
 }
 
 template <class B>
-class AreaConstraint final : public ForceTerm<B> {
+class AreaConstraint final : public SampleTerm<B> {
  public:
   AreaConstraint(const Stream<B>& stream, Index objects, Index n_sample, real modulus)
       : modulus_(modulus), areas_(stream, objects, n_sample) {}
@@ -126,14 +126,14 @@ class AreaConstraint final : public ForceTerm<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_area_constraint(const Stream<B>& stream, const SurfaceKind& kind,
-                                                   int objects, real modulus) {
+std::unique_ptr<SampleTerm<B>> make_area_constraint(const Stream<B>& stream, const SurfaceKind& kind,
+                                                    int objects, real modulus) {
   if (!(modulus >= 0) || !std::isfinite(modulus))
     throw InputError("the modulus of the area as a whole must be positive or zero");
   return std::make_unique<AreaConstraint<B>>(stream, objects, kind.operators.n_sample, modulus);
 }
 
-template std::unique_ptr<ForceTerm<ThisBackend>> make_area_constraint(const Stream<ThisBackend>&,
-                                                                      const SurfaceKind&, int, real);
+template std::unique_ptr<SampleTerm<ThisBackend>> make_area_constraint(const Stream<ThisBackend>&,
+                                                                       const SurfaceKind&, int, real);
 
 } // namespace ibsim

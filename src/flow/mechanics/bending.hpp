@@ -27,8 +27,8 @@ namespace ibsim {
 /// @param kind with operators at the data sites (surface/surface_kind.hpp)
 /// @throws InputError if the modulus is negative or not finite; std::invalid_argument without the operators
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_bending(const Stream<B>&, const SurfaceKind& kind, int objects,
-                                           const BendingProperties&);
+std::unique_ptr<DataTerm<B>> make_bending(const Stream<B>&, const SurfaceKind& kind, int objects,
+                                          const BendingProperties&);
 
 /// The name of the term, by which its energy is found.
 inline constexpr const char* bending_name = "bending";

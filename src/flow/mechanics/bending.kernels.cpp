@@ -145,8 +145,8 @@ class Bending final : public DataTerm<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_bending(const Stream<B>& stream, const SurfaceKind& kind, int objects,
-                                           const BendingProperties& properties) {
+std::unique_ptr<DataTerm<B>> make_bending(const Stream<B>& stream, const SurfaceKind& kind, int objects,
+                                          const BendingProperties& properties) {
   if (!(properties.modulus >= 0) || !std::isfinite(properties.modulus) ||
       !std::isfinite(properties.curvature))
     throw InputError("the bending modulus of a membrane must be positive or zero, and its spontaneous "
@@ -156,7 +156,7 @@ std::unique_ptr<ForceTerm<B>> make_bending(const Stream<B>& stream, const Surfac
   return std::make_unique<Bending<B>>(stream, kind, objects, properties);
 }
 
-template std::unique_ptr<ForceTerm<ThisBackend>> make_bending(const Stream<ThisBackend>&, const SurfaceKind&,
-                                                              int, const BendingProperties&);
+template std::unique_ptr<DataTerm<ThisBackend>> make_bending(const Stream<ThisBackend>&, const SurfaceKind&,
+                                                             int, const BendingProperties&);
 
 } // namespace ibsim

@@ -1,7 +1,12 @@
-// What makes forces on a surface: a list of terms a structure, each an object behind this interface.
-// in_plane.hpp is the elastic law; another term (bending, viscosity, tethers) is another class like it, added
-// where terms are listed (simulation/make_structures.cpp). Terms know surfaces, but neither the grid nor
-// other structures (pair_force.hpp).
+// What makes forces on a surface: a list of terms a structure. A term is one of three kinds, by where its
+// forces are made:
+//
+//   SampleTerm   at the sample sites, as point forces (tethers.*, area_constraint.*)
+//   PassingTerm  there too, in the one pass over these sites that each step makes (in_plane.hpp)
+//   DataTerm     at the data sites, as a density: what differentiates positions more than twice (bending.*)
+//
+// Terms are listed in simulation/make_structures.cpp. They know surfaces, but neither the grid nor other
+// structures (pair_force.hpp).
 //
 // A force is a point force on the fluid at each sample site, pg um/us^2: force per area of the parameter
 // domain times the site's weight. Kernels are enqueued; only what says so waits for the stream.
@@ -12,8 +17,10 @@
 #include "surface/site_operators.hpp"
 #include "surface/surface.hpp"
 
+#include <memory>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace ibsim {
@@ -66,18 +73,12 @@ struct SitePass {
   ColumnBlock density;
 };
 
+/// What is known of a term of any kind but its forces.
 template <class B>
 class ForceTerm {
  public:
   virtual ~ForceTerm() = default;
   virtual std::string name() const = 0; ///< for its arrays of state: unique in a structure
-
-  /// True if its forces on an object add up to nothing by their nature, so that what is left is an error of
-  /// quadrature.
-  virtual bool is_internal() const { return true; }
-
-  /// F += its forces, at the sample sites of all objects. Allocates nothing and does not wait for the stream.
-  virtual void add(const Stream<B>&, const Motion<B>&, VectorsView<real> F) = 0;
 
   /// Its energy of each object, pg um^2/us^2. Waits for the stream.
   virtual std::vector<real> energy(const Stream<B>&, const Motion<B>&) = 0;
@@ -92,29 +93,50 @@ class ForceTerm {
   /// What it remembers from step to step, for so many objects; Motion::state has it then.
   virtual std::vector<StateField> fields(int /*objects*/) const { return {}; }
 
-  /// Take `state` a step further, once a step and before add(). Allocates nothing and does not wait for the
-  /// stream.
+  /// Take `state` a step further, once a step, before add() and after add_density(). Allocates nothing and
+  /// does not wait for the stream.
   virtual void advance(const Stream<B>&, const Motion<B>&) {}
 };
 
-/// A term whose forces are made at the data sites, as a density, and interpolated: a structure has one
-/// product for the derivatives that they all need, and one for the sum of what they give.
+/// A term whose forces are made at the sample sites.
 template <class B>
-class DataTerm : public ForceTerm<B> {
+class SampleTerm : public ForceTerm<B> {
  public:
-  /// density += its own, per area of the parameter domain, at the data sites. A step (Motion::time_step)
-  /// takes `state` further too. @param first it holds nothing yet: it is to be set
-  virtual void add_density(const Stream<B>&, const Motion<B>&, VectorsView<real> density, bool first) = 0;
-  void add(const Stream<B>&, const Motion<B>&, VectorsView<real>) final {}
+  /// True if its forces on an object add up to nothing by their nature, so that what is left is an error of
+  /// quadrature.
+  virtual bool is_internal() const { return true; }
+
+  /// F += its forces, at the sample sites of all objects. Allocates nothing and does not wait for the stream.
+  virtual void add(const Stream<B>&, const Motion<B>&, VectorsView<real> F) = 0;
 };
 
-/// A term whose kernel can make the whole pass over the sites, which saves reading and writing the forces
-/// once more. A structure asks the first such of its internal terms to, after the others have added theirs.
+/// One whose kernel can make the whole pass over the sites, which saves reading and writing the forces once
+/// more. A structure asks the first such of its internal terms to, after the others have added theirs.
 template <class B>
-class PassingTerm : public ForceTerm<B> {
+class PassingTerm : public SampleTerm<B> {
  public:
   virtual void pass(const Stream<B>&, const Motion<B>&, const SitePass<B>&) = 0;
 };
+
+/// A term whose forces are made at the data sites, as a density that is interpolated. It is internal.
+/// What all such terms of a structure share is theirs together (simulation/data_site_forces.hpp): the product
+/// for Motion::at_data, the product that takes the sum of their densities to the sample sites, and the
+/// streams in which both go beside the derivatives at the sample sites, so that Motion::block is empty here.
+/// What a term differentiates again (a curvature, a tension) is its own, by SiteOperators of
+/// SurfaceKind::at_data, which the kind must have (add_data_operators).
+template <class B>
+class DataTerm : public ForceTerm<B> {
+ public:
+  /// density += its own, per area of the parameter domain, at the data sites of all objects. A step
+  /// (Motion::time_step) takes `state` further too. Allocates nothing and does not wait for the stream.
+  /// @param first it holds nothing yet: it is to be set
+  virtual void add_density(const Stream<B>&, const Motion<B>&, VectorsView<real> density, bool first) = 0;
+};
+
+/// A term as a structure is made of it.
+template <class B>
+using AnyTerm = std::variant<std::unique_ptr<SampleTerm<B>>, std::unique_ptr<PassingTerm<B>>,
+                             std::unique_ptr<DataTerm<B>>>;
 
 /// The pass of a structure without such a term.
 template <class B>

@@ -118,15 +118,15 @@ class KelvinVoigtViscosity final : public DataTerm<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<ForceTerm<B>>
+std::unique_ptr<DataTerm<B>>
 make_kelvin_voigt_viscosity(const Stream<B>& stream, const SurfaceKind& kind, int objects, real viscosity,
                             const std::vector<Real3>& stretches, const ViscousResponse& response) {
   return std::make_unique<KelvinVoigtViscosity<B>>(stream, kind, objects, viscosity, stretches, response);
 }
 
-template std::unique_ptr<ForceTerm<ThisBackend>> make_kelvin_voigt_viscosity(const Stream<ThisBackend>&,
-                                                                             const SurfaceKind&, int, real,
-                                                                             const std::vector<Real3>&,
-                                                                             const ViscousResponse&);
+template std::unique_ptr<DataTerm<ThisBackend>> make_kelvin_voigt_viscosity(const Stream<ThisBackend>&,
+                                                                            const SurfaceKind&, int, real,
+                                                                            const std::vector<Real3>&,
+                                                                            const ViscousResponse&);
 
 } // namespace ibsim

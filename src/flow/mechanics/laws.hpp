@@ -9,7 +9,7 @@
 namespace ibsim {
 
 template <class B>
-class ForceTerm;
+class PassingTerm;
 
 /// W and its derivatives at i1, i2, on the host.
 LawEnergy law_energy(const AnyLaw&, real i1, real i2);
@@ -25,6 +25,6 @@ void check(const AnyLaw&);
 
 /// The force term of a law (in_plane.hpp). @throws InputError as check does
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_in_plane(const AnyLaw&);
+std::unique_ptr<PassingTerm<B>> make_in_plane(const AnyLaw&);
 
 } // namespace ibsim

@@ -6,15 +6,15 @@
 namespace ibsim {
 
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_in_plane(const AnyLaw& any) {
+std::unique_ptr<PassingTerm<B>> make_in_plane(const AnyLaw& any) {
   check(any);
   return std::visit(
-      [](const auto& law) -> std::unique_ptr<ForceTerm<B>> {
+      [](const auto& law) -> std::unique_ptr<PassingTerm<B>> {
         return std::make_unique<InPlane<B, std::decay_t<decltype(law)>>>(law);
       },
       any);
 }
 
-template std::unique_ptr<ForceTerm<ThisBackend>> make_in_plane(const AnyLaw&);
+template std::unique_ptr<PassingTerm<ThisBackend>> make_in_plane(const AnyLaw&);
 
 } // namespace ibsim

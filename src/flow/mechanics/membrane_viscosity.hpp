@@ -26,7 +26,7 @@ namespace ibsim {
 /// @param response of the fluid, with bdf2; else nothing
 /// @throws InputError if a property is not positive and finite; std::invalid_argument without the operators
 template <class B>
-std::unique_ptr<ForceTerm<B>>
+std::unique_ptr<DataTerm<B>>
 make_membrane_viscosity(const Stream<B>&, const SurfaceKind& kind, int objects, const ViscosityProperties&,
                         const std::vector<Real3>& stretches = {}, const ViscousResponse& response = {});
 

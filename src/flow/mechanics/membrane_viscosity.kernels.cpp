@@ -127,10 +127,10 @@ class MaxwellViscosity final : public DataTerm<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_membrane_viscosity(const Stream<B>& stream, const SurfaceKind& kind,
-                                                      int objects, const ViscosityProperties& properties,
-                                                      const std::vector<Real3>& stretches,
-                                                      const ViscousResponse& response) {
+std::unique_ptr<DataTerm<B>> make_membrane_viscosity(const Stream<B>& stream, const SurfaceKind& kind,
+                                                     int objects, const ViscosityProperties& properties,
+                                                     const std::vector<Real3>& stretches,
+                                                     const ViscousResponse& response) {
   for (const real number : {properties.viscosity, properties.modulus})
     if (!(number > 0) || !std::isfinite(number))
       throw InputError("the viscosity of a membrane and the modulus of its Maxwell element must be positive");
@@ -141,7 +141,7 @@ std::unique_ptr<ForceTerm<B>> make_membrane_viscosity(const Stream<B>& stream, c
   return std::make_unique<MaxwellViscosity<B>>(stream, kind, objects, properties, stretches);
 }
 
-template std::unique_ptr<ForceTerm<ThisBackend>>
+template std::unique_ptr<DataTerm<ThisBackend>>
 make_membrane_viscosity(const Stream<ThisBackend>&, const SurfaceKind&, int, const ViscosityProperties&,
                         const std::vector<Real3>&, const ViscousResponse&);
 

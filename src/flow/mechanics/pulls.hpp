@@ -25,6 +25,6 @@ struct Pull {
 
 /// @param at_end of a step is when its forces act: with bdf2
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_pulls(const Stream<B>&, const std::vector<Pull>&, bool at_end = false);
+std::unique_ptr<SampleTerm<B>> make_pulls(const Stream<B>&, const std::vector<Pull>&, bool at_end = false);
 
 } // namespace ibsim

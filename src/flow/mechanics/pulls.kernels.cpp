@@ -31,7 +31,7 @@ void pass_time(const Stream<B>& stream, real step, real* time) {
 }
 
 template <class B>
-class Pulls final : public ForceTerm<B> {
+class Pulls final : public SampleTerm<B> {
  public:
   Pulls(const Stream<B>& stream, const std::vector<Pull>& pulls, bool at_end) : at_end_(at_end) {
     for (const Pull& pull : pulls)
@@ -70,12 +70,12 @@ class Pulls final : public ForceTerm<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_pulls(const Stream<B>& stream, const std::vector<Pull>& pulls,
-                                         bool at_end) {
+std::unique_ptr<SampleTerm<B>> make_pulls(const Stream<B>& stream, const std::vector<Pull>& pulls,
+                                          bool at_end) {
   return std::make_unique<Pulls<B>>(stream, pulls, at_end);
 }
 
-template std::unique_ptr<ForceTerm<ThisBackend>> make_pulls(const Stream<ThisBackend>&,
-                                                            const std::vector<Pull>&, bool);
+template std::unique_ptr<SampleTerm<ThisBackend>> make_pulls(const Stream<ThisBackend>&,
+                                                             const std::vector<Pull>&, bool);
 
 } // namespace ibsim

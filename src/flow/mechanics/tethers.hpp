@@ -17,7 +17,7 @@ namespace ibsim {
 /// y, all z, um
 /// @throws InputError if the stiffness is negative or not finite
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_tethers(const Stream<B>&, real stiffness, const std::vector<real>& areas,
-                                           const std::vector<real>& anchors);
+std::unique_ptr<SampleTerm<B>> make_tethers(const Stream<B>&, real stiffness, const std::vector<real>& areas,
+                                            const std::vector<real>& anchors);
 
 } // namespace ibsim

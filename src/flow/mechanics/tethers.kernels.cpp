@@ -51,7 +51,7 @@ real densest(const Stream<B>& stream, TetherSites sites) {
 }
 
 template <class B>
-class Tethers final : public ForceTerm<B> {
+class Tethers final : public SampleTerm<B> {
  public:
   Tethers(const Stream<B>& stream, real stiffness, const std::vector<real>& areas,
           const std::vector<real>& anchors)
@@ -81,14 +81,15 @@ class Tethers final : public ForceTerm<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_tethers(const Stream<B>& stream, real stiffness,
-                                           const std::vector<real>& areas, const std::vector<real>& anchors) {
+std::unique_ptr<SampleTerm<B>> make_tethers(const Stream<B>& stream, real stiffness,
+                                            const std::vector<real>& areas,
+                                            const std::vector<real>& anchors) {
   if (!(stiffness >= 0) || !std::isfinite(stiffness))
     throw InputError("the stiffness of tethers must be positive or zero");
   return std::make_unique<Tethers<B>>(stream, stiffness, areas, anchors);
 }
 
-template std::unique_ptr<ForceTerm<ThisBackend>>
+template std::unique_ptr<SampleTerm<ThisBackend>>
 make_tethers(const Stream<ThisBackend>&, real, const std::vector<real>&, const std::vector<real>&);
 
 } // namespace ibsim

@@ -1,8 +1,6 @@
 #include "simulation/structure.hpp"
 
-#include "parallel/add_to.hpp"
 #include "parallel/with_cuda.hpp"
-#include "surface/affine_part.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,23 +8,15 @@
 #include <utility>
 
 namespace ibsim {
+namespace {
 
-template <class B>
-Structure<B>::DataSites::DataSites(const Stream<B>& stream, const SurfaceKind& kind, Index columns,
-                                   bool several_terms, const std::shared_ptr<DenseProduct<B>>& product)
-    : beside_samples(stream), of_terms(stream), several(several_terms),
-      derivatives(stream, kind.at_data, columns, product),
-      to_samples(SiteOperators<B>::some(stream, kind.operators, SurfaceOperator::value, 1, columns, product)),
-      affine(stream, kind.affine_at_data), block(derivatives.block_size(columns)),
-      density(std::size_t{several ? 2u : 1u} * kind.at_data.n_data * columns),
-      samples(to_samples.block_size(columns)) {}
+/// A visitor of several functions.
+template <class... F>
+struct Overloaded : F... {
+  using F::operator()...;
+};
 
-template <class B>
-void Structure<B>::DataSites::differentiate(const Stream<B>& stream, Index objects, const real* X) {
-  derivatives.apply(stream, 3 * objects, X, block.data());
-  if (!affine.empty())
-    add_affine(stream, surface_operators * derivatives.sites(), objects, affine.data(), block.data());
-}
+} // namespace
 
 template <class B>
 Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int objects, Terms terms,
@@ -34,60 +24,38 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
     : surface_(stream, kind, objects), remove_net_force_(remove_net_force),
       net_forces_(stream, objects, surface_.samples_per_object()) {
   if (!kind.resolved.empty() && objects > 0) resolved_.emplace(stream, kind.resolved, objects);
+
+  std::vector<typename DataSiteForces<B>::Member> at_data;
+  const auto add_at_samples = [&](SampleTerm<B>* term, std::size_t number) {
+    (term->is_internal() ? before_pass_ : after_pass_).push_back({term, number});
+  };
+  const auto place = Overloaded{
+      [&](std::unique_ptr<DataTerm<B>>& term, std::size_t number) {
+        at_data.push_back({term.get(), number});
+      },
+      [&](std::unique_ptr<SampleTerm<B>>& term, std::size_t number) { add_at_samples(term.get(), number); },
+      [&](std::unique_ptr<PassingTerm<B>>& term, std::size_t number) {
+        if (term->is_internal() && !passing_)
+          passing_ = {term.get(), number};
+        else
+          add_at_samples(term.get(), number);
+      }};
   std::size_t arrays = 0;
-  for (std::unique_ptr<ForceTerm<B>>& force : terms) {
-    const std::size_t asked = force->fields(objects).size();
-    Term term{std::move(force), arrays, asked, nullptr, nullptr};
-    term.at_data = dynamic_cast<DataTerm<B>*>(term.force.get());
-    term.passing = dynamic_cast<PassingTerm<B>*>(term.force.get());
-    terms_.push_back(std::move(term));
-    arrays += asked;
-  }
-  passing_ = terms_.size();
-  int at_data = 0;
-  for (std::size_t t = 0; t < terms_.size(); ++t) {
-    const Term& term = terms_[t];
-    if (term.at_data)
-      ++at_data;
-    else if (term.force->is_internal() && passing_ == terms_.size() && term.passing)
-      passing_ = t;
-    else if (term.force->is_internal())
-      others_first_ = true;
-  }
-  if (at_data > 0)
-    data_.emplace(stream, kind, 3 * objects, at_data > 1, std::make_shared<DenseProduct<B>>(stream));
+  for (AnyTerm<B>& any : terms)
+    std::visit(
+        [&](auto& term) {
+          const std::size_t remembered = term->fields(objects).size();
+          place(term, terms_.size());
+          terms_.push_back({std::move(term), arrays, remembered});
+          arrays += remembered;
+        },
+        any);
+  if (!at_data.empty()) data_.emplace(stream, kind, objects, std::move(at_data));
 }
 
 template <class B>
 DerivativeBlock Structure<B>::at_data() const {
-  if (!data_) return {};
-  return {data_->block.data(), surface_.data_per_object(), surface_.objects(), data_->derivatives.symmetry()};
-}
-
-template <class B>
-ColumnBlock Structure<B>::density(const Stream<B>& stream, const Motion<B>& all,
-                                  const StructureState<B>& state) {
-  if (!data_) return {};
-  const Index n = surface_.data_sites();
-  real *const sum = data_->density.data(), *const others = sum + 3 * static_cast<std::size_t>(n);
-  const auto add_up = [&](const Stream<B>& on, bool first_term, real* density) { // of that, or of all others
-    bool is_first = true, holds_nothing = true;
-    for_each_term(all, state, [&](std::size_t t, ForceTerm<B>&, const Motion<B>& now) {
-      DataTerm<B>* const term = terms_[t].at_data;
-      if (!term || std::exchange(is_first, false) != first_term) return;
-      term->add_density(on, now, vectors_view(density, n), holds_nothing);
-      holds_nothing = false;
-    });
-  };
-  if (data_->several) {
-    data_->of_terms.run(
-        stream, [&](const Stream<B>& on) { add_up(on, false, others); },
-        [&](const Stream<B>& on) { add_up(on, true, sum); });
-    add_to<B>(stream, 3 * Size{n}, others, sum);
-  } else {
-    add_up(stream, true, sum);
-  }
-  return data_->to_samples.apply(stream, 3 * surface_.objects(), sum, data_->samples.data());
+  return data_ ? data_->at_data() : DerivativeBlock{};
 }
 
 template <class B>
@@ -110,7 +78,7 @@ std::vector<StateArray<B>> Structure<B>::state_at_start(const Stream<B>& stream,
 
 template <class B>
 DerivativeBlock Structure<B>::derivatives(const Stream<B>& stream, const StructureState<B>& state) {
-  if (data_ && surface_.objects() > 0) data_->differentiate(stream, surface_.objects(), state.sites.x);
+  if (data_) data_->differentiate(stream, state.sites);
   return surface_.derivatives(stream, state.sites);
 }
 
@@ -126,15 +94,18 @@ Motion<B> Structure<B>::motion(const StructureState<B>& state, DerivativeBlock p
 }
 
 template <class B>
+Motion<B> Structure<B>::of_term(std::size_t number, Motion<B> now, const StructureState<B>& state) const {
+  const Term& term = terms_[number];
+  if (term.first_array + term.arrays > state.remembered.size())
+    throw std::invalid_argument("Structure: the state lacks what '" + term.force->name() + "' remembers");
+  now.state = state.remembered.subspan(term.first_array, term.arrays);
+  return now;
+}
+
+template <class B>
 template <class F>
-void Structure<B>::for_each_term(Motion<B> now, const StructureState<B>& state, F f) {
-  for (std::size_t t = 0; t < terms_.size(); ++t) {
-    const Term& term = terms_[t];
-    if (term.first_array + term.arrays > state.remembered.size())
-      throw std::invalid_argument("Structure: the state lacks what '" + term.force->name() + "' remembers");
-    now.state = state.remembered.subspan(term.first_array, term.arrays);
-    f(t, *term.force, now);
-  }
+void Structure<B>::for_each_term(const Motion<B>& now, const StructureState<B>& state, F f) {
+  for (std::size_t t = 0; t < terms_.size(); ++t) f(*terms_[t].force, of_term(t, now, state));
 }
 
 template <class B>
@@ -149,44 +120,31 @@ DerivativeBlock Structure<B>::forces(const Stream<B>& stream, const StructureSta
                 .at_data = at_data(),
                 .time_step = time_step,
                 .state = {}};
-  ColumnBlock at_samples; // of forces
-  const auto at_sample_sites = [&](const Stream<B>& on) {
-    all.block = surface_.derivatives(on, state.sites);
-  };
-  if (data_ && surface_.objects() > 0)
-    data_->beside_samples.run(
-        stream,
-        [&](const Stream<B>& on) {
-          data_->differentiate(on, surface_.objects(), state.sites.x);
-          at_samples = density(on, all, state);
-        },
-        at_sample_sites);
+  const auto motion_of = [&](std::size_t number) { return of_term(number, all, state); };
+  const auto differentiate = [&](const Stream<B>& on) { all.block = surface_.derivatives(on, state.sites); };
+  ColumnBlock density;
+  if (data_)
+    density = data_->densities(stream, state.sites, motion_of, differentiate);
   else
-    at_sample_sites(stream);
-  if (others_first_)
+    differentiate(stream);
+  if (time_step > 0)
+    for_each_term(all, state, [&](ForceTerm<B>& force, const Motion<B>& now) { force.advance(stream, now); });
+
+  if (!before_pass_.empty())
     for (int d = 0; d < 3; ++d) fill_zero(stream, sample_forces[d], sizeof(real) * sample_forces.n);
-  for_each_term(all, state, [&](std::size_t t, ForceTerm<B>& force, const Motion<B>& now) {
-    if (time_step > 0) force.advance(stream, now);
-    if (force.is_internal() && t != passing_ && !terms_[t].at_data) force.add(stream, now, sample_forces);
-  });
+  for (const auto& [term, number] : before_pass_) term->add(stream, motion_of(number), sample_forces);
   const SitePass<B> pass{.positions = sample_positions,
                          .forces = sample_forces,
-                         .add = others_first_,
+                         .add = !before_pass_.empty(),
                          .notes = notes,
                          .sums = &net_forces_,
-                         .density = at_samples};
-  if (passing_ < terms_.size()) {
-    const Term& term = terms_[passing_];
-    Motion<B> now = all;
-    now.state = state.remembered.subspan(term.first_array, term.arrays);
-    term.passing->pass(stream, now, pass);
-  } else {
+                         .density = density};
+  if (passing_)
+    passing_->term->pass(stream, motion_of(passing_->number), pass);
+  else
     plain_pass(stream, all, pass);
-  }
   if (remove_net_force_) remove_sum(stream, surface_, net_forces_.totals(), sample_forces);
-  for_each_term(all, state, [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
-    if (!force.is_internal()) force.add(stream, now, sample_forces);
-  });
+  for (const auto& [term, number] : after_pass_) term->add(stream, motion_of(number), sample_forces);
   return all.block;
 }
 
@@ -220,9 +178,8 @@ void Structure<B>::principal_tensions(const Stream<B>& stream, const StructureSt
   const Motion<B> all = motion(state, present);
   Array<real, B> tension(stream, 3 * static_cast<std::size_t>(surface_.sample_sites()));
   const VectorsView<real> T = vectors_view(tension.data(), surface_.sample_sites());
-  for_each_term(all, state, [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
-    force.add_tension(stream, now, T);
-  });
+  for_each_term(all, state,
+                [&](ForceTerm<B>& force, const Motion<B>& now) { force.add_tension(stream, now, T); });
   ibsim::principal_tensions<B>(stream, all.block, T, t1, t2);
   stream.synchronize(); // before the array goes
 }
@@ -231,7 +188,7 @@ template <class B>
 Stiffness Structure<B>::stiffness(const Stream<B>& stream, const StructureState<B>& state,
                                   DerivativeBlock present) {
   Stiffness all;
-  for_each_term(motion(state, present), state, [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
+  for_each_term(motion(state, present), state, [&](ForceTerm<B>& force, const Motion<B>& now) {
     const Stiffness of_term = force.stiffness(stream, now);
     all.anchor += of_term.anchor;
     all.modulus += of_term.modulus;
@@ -251,7 +208,7 @@ Structure<B>::integrals(const Stream<B>& stream, const StructureState<B>& state,
   for (const SurfaceIntegrals& of_surface :
        surface_integrals(stream, all.block, surface_.reference(), surface_.weights(), surface_.topology()))
     integrals.push_back({of_surface, 0, {}});
-  for_each_term(all, state, [&](std::size_t, ForceTerm<B>& force, const Motion<B>& now) {
+  for_each_term(all, state, [&](ForceTerm<B>& force, const Motion<B>& now) {
     const std::vector<real> energies = force.energy(stream, now);
     for (std::size_t o = 0; o < integrals.size(); ++o) {
       integrals[o].energy += energies[o];

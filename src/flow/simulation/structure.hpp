@@ -9,7 +9,7 @@
 #pragma once
 
 #include "mechanics/force_term.hpp"
-#include "parallel/concurrent_streams.hpp"
+#include "simulation/data_site_forces.hpp"
 #include "surface/resolved_motion.hpp"
 
 #include <memory>
@@ -37,7 +37,7 @@ struct StructureIntegrals : SurfaceIntegrals {
 template <class B>
 class Structure {
  public:
-  using Terms = std::vector<std::unique_ptr<ForceTerm<B>>>;
+  using Terms = std::vector<AnyTerm<B>>;
 
   /// @param remove_net_force take from the internal forces of each object their sum
   Structure(const Stream<B>&, const SurfaceKind&, int objects, Terms terms, bool remove_net_force);
@@ -103,39 +103,27 @@ class Structure {
   struct Term {
     std::unique_ptr<ForceTerm<B>> force;
     std::size_t first_array, arrays; ///< of what is remembered
-    // what else it is, found once; null if it is not
-    DataTerm<B>* at_data;
-    PassingTerm<B>* passing;
+  };
+  /// A term that makes forces at the sample sites, and its number among all.
+  template <class T>
+  struct AtSamples {
+    T* term;
+    std::size_t number;
   };
   /// Of sites at rest.
   Motion<B> motion(const StructureState<B>&, DerivativeBlock present);
-  /// f(number, term, motion), with the motion's state that of the term.
+  /// The motion as a term sees it. @throws std::invalid_argument if the state lacks what it remembers
+  Motion<B> of_term(std::size_t number, Motion<B>, const StructureState<B>&) const;
+  /// f(term, motion), with the motion's state that of the term.
   template <class F>
-  void for_each_term(Motion<B>, const StructureState<B>&, F f);
-
-  /// For the terms whose forces are made at the data sites. All that goes beside the derivatives at the
-  /// sample sites, and of several terms the first beside the others.
-  struct DataSites {
-    ConcurrentStreams<B> beside_samples, of_terms;
-    bool several; ///< terms
-    SiteOperators<B> derivatives, to_samples;
-    Array<real, B> affine; ///< SurfaceKind::affine_at_data
-    /// what the first gives; forces per parameter area, of the first term and of the others; what the second
-    Array<real, B> block, density, samples;
-
-    DataSites(const Stream<B>&, const SurfaceKind&, Index columns, bool several,
-              const std::shared_ptr<DenseProduct<B>>&);
-    /// block = the derivatives at the data sites X of so many objects
-    void differentiate(const Stream<B>&, Index objects, const real* X);
-  };
-  ColumnBlock density(const Stream<B>&, const Motion<B>&, const StructureState<B>&);
+  void for_each_term(const Motion<B>&, const StructureState<B>&, F f);
 
   Surface<B> surface_;
-  std::optional<DataSites> data_;
   std::optional<ResolvedMotion<B>> resolved_;
   std::vector<Term> terms_;
-  std::size_t passing_ = 0;   ///< the term that makes the pass over the sites; terms_.size(): none
-  bool others_first_ = false; ///< internal terms besides it and those at the data sites
+  std::optional<DataSiteForces<B>> data_;                          ///< where there are such terms
+  std::vector<AtSamples<SampleTerm<B>>> before_pass_, after_pass_; ///< internal; not internal
+  std::optional<AtSamples<PassingTerm<B>>> passing_;
   bool remove_net_force_;
   GroupSums<B> net_forces_; ///< of the internal terms, of each object
 };

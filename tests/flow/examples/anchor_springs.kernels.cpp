@@ -69,7 +69,7 @@ real densest(const Stream<B>& stream, Springs springs) {
 }
 
 template <class B>
-class AnchorSprings final : public ForceTerm<B> {
+class AnchorSprings final : public SampleTerm<B> {
  public:
   AnchorSprings(std::vector<real> anchors, real stiffness, real relaxation)
       : anchors_(std::move(anchors)), stiffness_(stiffness), relaxation_(relaxation) {}
@@ -101,11 +101,11 @@ class AnchorSprings final : public ForceTerm<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_anchor_springs(std::vector<real> anchors, real stiffness,
-                                                  real relaxation) {
+std::unique_ptr<SampleTerm<B>> make_anchor_springs(std::vector<real> anchors, real stiffness,
+                                                   real relaxation) {
   return std::make_unique<AnchorSprings<B>>(std::move(anchors), stiffness, relaxation);
 }
 
-template std::unique_ptr<ForceTerm<ThisBackend>> make_anchor_springs(std::vector<real>, real, real);
+template std::unique_ptr<SampleTerm<ThisBackend>> make_anchor_springs(std::vector<real>, real, real);
 
 } // namespace ibsim

@@ -1,5 +1,5 @@
 // What docs/extending.md adds to ibsim, each in one small file of this folder: a law, a force term with a
-// state of its own, a force between structures, and a surface that is no sphere.
+// state of its own, one of several passes, a force between structures, and a surface that is no sphere.
 #pragma once
 
 #include "examples/fung.hpp"
@@ -11,14 +11,19 @@ namespace ibsim {
 
 /// The law of fung.hpp as a force term.
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_fung(const Fung&);
+std::unique_ptr<PassingTerm<B>> make_fung(const Fung&);
 
 /// anchor_springs.kernels.cpp. @param anchors at the start, one a sample site: all x, all y, all z, um
 /// @param stiffness pg/(um^2 us^2) @param relaxation us: time in which the anchors follow the membrane; 0:
 /// never
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_anchor_springs(std::vector<real> anchors, real stiffness,
-                                                  real relaxation = 0);
+std::unique_ptr<SampleTerm<B>> make_anchor_springs(std::vector<real> anchors, real stiffness,
+                                                   real relaxation = 0);
+
+/// thin_plate.kernels.cpp. @param kind with operators at the data sites @param modulus kappa, pg um^2/us^2
+template <class B>
+std::unique_ptr<DataTerm<B>> make_thin_plate(const Stream<B>&, const SurfaceKind& kind, int objects,
+                                             real modulus);
 
 /// spring_pairs.kernels.cpp: object `first` and object `second`, {structure, object} each, of the same number
 /// of sites.

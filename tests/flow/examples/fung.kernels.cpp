@@ -4,10 +4,10 @@
 namespace ibsim {
 
 template <class B>
-std::unique_ptr<ForceTerm<B>> make_fung(const Fung& law) {
+std::unique_ptr<PassingTerm<B>> make_fung(const Fung& law) {
   return std::make_unique<InPlane<B, Fung>>(law);
 }
 
-template std::unique_ptr<ForceTerm<ThisBackend>> make_fung(const Fung&);
+template std::unique_ptr<PassingTerm<ThisBackend>> make_fung(const Fung&);
 
 } // namespace ibsim

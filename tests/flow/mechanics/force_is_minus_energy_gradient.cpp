@@ -60,7 +60,7 @@ class Force : public BackendTest<B> {};
 TYPED_TEST_SUITE(Force, Backends, BackendNames);
 
 TYPED_TEST(Force, is_minus_the_energy_gradient) {
-  using Term = std::unique_ptr<ForceTerm<TypeParam>>;
+  using Term = std::unique_ptr<PassingTerm<TypeParam>>;
   struct Case {
     Energy W;
     std::function<Term()> term;

@@ -23,7 +23,7 @@ Real3 sheet_at(const Real3& ab, real height) {
 
 template <class B>
 Structure<B> sheet_with(const Stream<B>& stream, const SurfaceKind& kind,
-                        std::unique_ptr<ForceTerm<B>> term) {
+                        typename Structure<B>::Terms::value_type term) {
   typename Structure<B>::Terms terms;
   terms.push_back(std::move(term));
   return Structure<B>(stream, kind, 1, std::move(terms), false);
