@@ -18,8 +18,9 @@ RunOutputs<B>::RunOutputs(const Stream<B>& stream, const FlowModel& model, const
   tables_ = tables.get();
   outputs_.push_back(std::move(tables));
   if (plan.profiles) outputs_.push_back(std::make_unique<ProfilesReporter<B>>(context));
-  if (plan.cells && !kinds.empty()) outputs_.push_back(std::make_unique<CellsReporter<B>>(context));
   if (plan.fluid) outputs_.push_back(std::make_unique<FluidReporter<B>>(context));
+  // the velocities of its frames are products that take the place of the derivatives: after all who need them
+  if (plan.cells && !kinds.empty()) outputs_.push_back(std::make_unique<CellsReporter<B>>(context));
 
   if (plan.pictures.wanted && !kinds.empty() && live_pictures)
     pictures_ = std::make_unique<PicturesReporter<B>>(model, time, plan, kinds, live_pictures);
