@@ -2,6 +2,7 @@
 #include "activation_files/activation_keys.hpp"
 #include "base/error.hpp"
 #include "files/file_bytes.hpp"
+#include "schema/in_unit.hpp"
 
 #include <cmath>
 
@@ -119,7 +120,9 @@ Key ventricle_key(MeshChoice& mesh) {
   const auto ventricle = [&mesh] { return mesh.kind == Kind::ventricle; };
   const auto count = std::make_shared<real>(0);
   const auto extent = [](const char* name, real& field, const char* help) {
-    return key::quantity(name, field, dimension::length, help).above(0);
+    return key::quantity(name, field, dimension::length, help)
+        .above(0)
+        .by_default(in_unit(field, dimension::length, "mm"));
   };
   return key::map(
              "ventricle",
@@ -129,14 +132,12 @@ Key ventricle_key(MeshChoice& mesh) {
                   .from_to(1, 1e9)
                   .by_default("follows from edge")
                   .not_written(),
-              extent("inner_radius", v.inner_radius, "Of the inner surface, across the axis.")
-                  .by_default("20 mm"),
-              extent("inner_length", v.inner_length, "From the centre to the inner tip, along z.")
-                  .by_default("55 mm"),
-              extent("outer_radius", v.outer_radius, "Of the outer surface, across the axis.")
-                  .by_default("30 mm"),
-              extent("outer_length", v.outer_length, "From the centre to the outer tip.").by_default("65 mm"),
-              key::quantity("base", v.base, dimension::length, "Height of the rim.").by_default("20 mm")},
+              extent("inner_radius", v.inner_radius, "Of the inner surface, across the axis."),
+              extent("inner_length", v.inner_length, "From the centre to the inner tip, along z."),
+              extent("outer_radius", v.outer_radius, "Of the outer surface, across the axis."),
+              extent("outer_length", v.outer_length, "From the centre to the outer tip."),
+              key::quantity("base", v.base, dimension::length, "Height of the rim.")
+                  .by_default(in_unit(v.base, dimension::length, "mm"))},
              "The wall between two half ellipsoids about the z axis, its tip at -z; by default a left "
              "ventricle of 107 cm^3.")
       .only_if(ventricle, "another mesh is given")

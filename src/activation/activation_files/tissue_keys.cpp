@@ -1,6 +1,7 @@
 // `fibres` and `velocity`: where directions come from, and how fast the front goes along them.
 #include "activation_files/activation_keys.hpp"
 #include "base/error.hpp"
+#include "schema/in_unit.hpp"
 
 #include <algorithm>
 #include <map>
@@ -155,9 +156,9 @@ Key fibres_key(ActivationScenario& s, NamedFiles files) {
        std::move(sheets),
        key::map("rule",
                 {key::quantity("endo", f.rule.inner_angle, dimension::angle, "At the inner surface.")
-                     .by_default("60 deg"),
+                     .by_default(in_unit(f.rule.inner_angle, dimension::angle, "deg")),
                  key::quantity("epi", f.rule.outer_angle, dimension::angle, "At the outer surface.")
-                     .by_default("-60 deg")},
+                     .by_default(in_unit(f.rule.outer_angle, dimension::angle, "deg"))},
                 "Angles from the circumference towards the base that turn linearly through the wall of a "
                 "built-in ventricle; sheets point across the wall.")
            .only_if([&s, is] { return s.mesh.kind == MeshChoice::Kind::ventricle && is(Kind::rule)(); },

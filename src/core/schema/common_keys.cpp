@@ -1,5 +1,6 @@
 #include "schema/common_keys.hpp"
 #include "parallel/cores.hpp"
+#include "schema/in_unit.hpp"
 #include "schema/utf8.hpp"
 
 #include <filesystem>
@@ -35,6 +36,18 @@ Key folder_key(std::string& folder, const std::string& file_name) {
       .by_default("results/NAME, NAME being that of the file", [&folder, file_name] {
         folder = (std::filesystem::path("results") / std::filesystem::path(file_name).stem()).string();
       });
+}
+
+Key wall_clock_key(real& every) {
+  return key::quantity("checkpoint_every_wall_clock", every, dimension::time,
+                       "Checkpoints also after so much time of the clock on the wall.")
+      .above(0)
+      .by_default(in_unit(every, dimension::time, "min") + "; never where checkpoint_every is never")
+      .or_word(
+          "never", [&every] { return every == 0; },
+          [&every](bool never) {
+            if (never) every = 0;
+          });
 }
 
 Key device_key(DevicePlan& device) {

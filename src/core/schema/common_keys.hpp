@@ -12,6 +12,8 @@ Key kind_key(const std::string& kind);
 Key title_key(std::string& title, const std::string& file_name);
 /// `folder`, within `output`: by default results/NAME.
 Key folder_key(std::string& folder, const std::string& file_name);
+/// `checkpoint_every_wall_clock`, within `output`. @param every us; 0: never
+Key wall_clock_key(real& every);
 /// `device: {backend: auto, threads: 0}`.
 Key device_key(DevicePlan&);
 

@@ -21,7 +21,7 @@ Tree scenario_tree(const std::string& text, const std::string& name,
 std::string scenario_kind(const Tree&, const std::vector<std::string>& kinds);
 
 /// The message of an error that is found after a scenario was read, and begins with the key that it is about
-/// ("flow.solver: works on a GPU only"), with the place of that key before it; any other as it is.
+/// ("method.node: must be a multiple of 64"), with the place of that key before it; any other as it is.
 std::string with_place(const std::string& message, const Tree&);
 
 } // namespace ibsim

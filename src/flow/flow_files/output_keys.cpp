@@ -75,16 +75,6 @@ Key pictures_key(OutputPlan::Pictures& pictures, const TimeSettings& time) {
       "the run waits for it; ibsim render draws frames afterwards.");
 }
 
-Key wall_clock(OutputPlan& output) {
-  real& every = output.checkpoint_every_wall_clock;
-  return key::quantity("checkpoint_every_wall_clock", every, dimension::time,
-                       "Checkpoints also after so much time of the clock on the wall.")
-      .above(0)
-      .by_default("10 min; never where checkpoint_every is never")
-      .or_word(
-          "never", [&every] { return every == 0; }, [&every](bool never) { every = never ? 0 : every; });
-}
-
 } // namespace
 
 Key output_key(Scenario& s, const std::string& name) {
@@ -124,7 +114,7 @@ Key output_key(Scenario& s, const std::string& name) {
                .afterwards([&output] {
                  if (!output.checkpoints) output.checkpoint_every_wall_clock = 0;
                }),
-           wall_clock(output), pictures_key(output.pictures, s.time),
+           wall_clock_key(output.checkpoint_every_wall_clock), pictures_key(output.pictures, s.time),
            key::choice("precision", output.precision, {"single", "double"}, "Of the numbers in frames.")
                .changes(ChangeEffect::format),
            key::integer("compression", output.compression, 0, 9,

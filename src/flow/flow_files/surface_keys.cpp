@@ -1,6 +1,7 @@
 #include "flow_files/structure_numbers.hpp"
 
 #include "flow_files/flow_keys.hpp"
+#include "simulation/presets.hpp"
 
 namespace ibsim {
 namespace {
@@ -74,13 +75,14 @@ Keys surface_keys(const SharedNumbers& numbers) {
           .needs("red cell"),
       key::quantity(
           "radius", *radius, dimension::length,
-          "Of a sphere or a tube, where it must be given; R0 of a red cell, by default 3.91 um. A "
+          "Of a sphere or a tube, where it must be given; R0 of a red cell. A "
           "tube's is the radius that the fluid sees: its sites are placed slightly outside, by 0.15 "
           "to 0.4 of a cell, since the kernel makes walls thicker.")
           .above(0)
           .only_if([is] { return !is(Shape::ellipsoid) && !is(Shape::sheet) && !is(Shape::tracer); },
                    "an ellipsoid has half_axes, a sheet a relief, a tracer is a point")
-          .by_default("of a red cell 3.91 um", [radius] { *radius = 3.91; })
+          .by_default("of a red cell " + format_quantity(red_cell_radius, dimension::length),
+                      [radius] { *radius = red_cell_radius; })
           .needs("3.91 um", [is] { return is(Shape::tube) || is(Shape::sphere); })
           .afterwards([radius, numbers, is] {
             if (is(Shape::tube))

@@ -55,7 +55,7 @@ real* reduced_volume(ClosedSurface& c) {
   return c.stress_free.is_initial() ? nullptr : &c.stress_free.reduced_volume;
 }
 
-constexpr real red_cell_volume = 94.4; // um^3, of the shape of Evans and Fung with R0 = 3.91 um
+constexpr real red_cell_volume = 94.4; // um^3, of the shape of Evans and Fung with R0 = red_cell_radius
 constexpr real reduced_volume_of_spherocyte = 0.9;
 constexpr real dent_of_stomatocyte = 1.5; // um
 
@@ -98,8 +98,8 @@ std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, re
            (stiff ? ", ten times, as late in malaria: Fedosov et al. 2011, PLoS Comput. Biol. 7, e1002270"
                   : ""),
        shear_modulus},
-      {"membrane.area_modulus", three_digits(std::max({0.25, 25 * outer * rate * 3.91, 5 * squeeze})),
-       "dyn/cm", 1,
+      {"membrane.area_modulus",
+       three_digits(std::max({0.25, 25 * outer * rate * red_cell_radius, 5 * squeeze})), "dyn/cm", 1,
        "numerical, 25 times mu gamma R and 5 times contact.pressure times range or more: real membranes have "
        "450 dyn/cm (Evans and Waugh 1977, Biophys. J. 20, 307)",
        area_modulus},

@@ -27,7 +27,8 @@ enum class CellPreset { none, healthy, stiffened, spherocyte, stomatocyte, plate
 /// Of the fluid outside.
 enum class FluidPreset { none, water, plasma, pbs, dextran };
 
-constexpr real body_temperature = 37; ///< degC
+constexpr real body_temperature = 37;  ///< degC
+constexpr real red_cell_radius = 3.91; ///< um, R0 of the average cell of Evans and Fung 1972
 
 /// The presets of a scenario: what was said in its file, beside the values that are in the model.
 struct Presets {

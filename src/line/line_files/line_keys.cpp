@@ -247,7 +247,6 @@ Key output_key(LineScenario& s, const std::string& name) {
         });
     return key;
   };
-  real& wall_clock = out.checkpoint_every_wall_clock;
   return key::map(
              "output",
              {folder_key(out.folder, name),
@@ -264,15 +263,7 @@ Key output_key(LineScenario& s, const std::string& name) {
                   .afterwards([&out] {
                     if (!out.checkpoints) out.checkpoint_every_wall_clock = 0;
                   }),
-              key::quantity("checkpoint_every_wall_clock", wall_clock, dimension::time,
-                            "Checkpoints also after so much time of the clock on the wall.")
-                  .above(0)
-                  .by_default("10 min; never where checkpoint_every is never")
-                  .or_word(
-                      "never", [&wall_clock] { return wall_clock == 0; },
-                      [&wall_clock](bool never) {
-                        if (never) wall_clock = 0;
-                      })},
+              wall_clock_key(out.checkpoint_every_wall_clock)},
              "What is written, and when. Intervals become whole steps.")
       .changes(ChangeEffect::nothing);
 }
