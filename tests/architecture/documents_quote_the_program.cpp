@@ -96,6 +96,35 @@ std::vector<fs::path> documents() {
   return pages;
 }
 
+/// The numbers in the first match of a pattern, in its order; none: it fails.
+std::vector<double> numbers_in(const fs::path& page, const std::string& pattern) {
+  std::smatch match;
+  const std::string text = content(repository() / page);
+  std::vector<double> numbers;
+  if (!std::regex_search(text, match, std::regex(pattern)))
+    ADD_FAILURE() << page << " no longer says: " << pattern;
+  for (std::size_t i = 1; i < match.size(); ++i) numbers.push_back(std::stod(match[i]));
+  return numbers;
+}
+
+// What README and docs/building.md promise is at most a third short of what was measured last
+// (scripts/measure_build, which says by whom, and whose --check measures it).
+TEST(documents, promise_times_that_were_measured) {
+  const auto promised = numbers_in("README.md",
+                                   R"(about (\d+) minutes, once[^]*about (\d+) minutes\)[^]*about (\d+)\))"),
+             told = numbers_in("README.md",
+                               R"((\d+) s to the first run, (\d+) s for everything, (\d+) s of tests)"),
+             measured = numbers_in(
+                 "docs/building.md",
+                 R"(packages\) \| (\d+) s \|[^]*both-halves` \| (\d+) s[^]*scripts/test` \| (\d+) s)"),
+             key = numbers_in("docs/building.md",
+                              R"(A new key takes at most (\d+) s[^]*ibsim check` \| (\d+) s)");
+  ASSERT_EQ(promised.size() + told.size() + measured.size() + key.size(), 11u);
+  EXPECT_EQ(told, measured);
+  for (int i = 0; i < 3; ++i) EXPECT_LE(measured[i], 60 * promised[i] * 4 / 3);
+  EXPECT_LE(key[1], key[0] * 4 / 3);
+}
+
 TEST(documents, point_to_what_is_there) {
   const std::regex link(R"re(\]\(([^)#\s]+)(#[^)]*)?\))re");
   int links = 0;
