@@ -10,12 +10,18 @@
 
 namespace ibsim {
 
+/// What the bits of a column may depend on besides itself: on how many others there are, where a library
+/// chooses its way by that; or on nothing (threes of columns on the CPU).
+enum class Columns { together, apart };
+
 template <class B>
 class DenseProduct {
  public:
-  explicit DenseProduct(const Stream<B>&);
+  explicit DenseProduct(const Stream<B>&, Columns = Columns::together);
   ~DenseProduct();
   DenseProduct(DenseProduct&&) noexcept;
+
+  Columns columns() const { return columns_; }
 
   /// C (m x n) = A (m x k) B (k x n), `batch` times, all contiguous, column-major, one matrix after the
   /// other. Same bits in every run and for every number of threads.
@@ -25,6 +31,7 @@ class DenseProduct {
  private:
   struct Handle;
   std::unique_ptr<Handle> handle_;
+  Columns columns_;
 };
 
 } // namespace ibsim

@@ -51,7 +51,7 @@ template <>
 struct DenseProduct<Cpu>::Handle {};
 
 template <>
-DenseProduct<Cpu>::DenseProduct(const Stream<Cpu>&) {}
+DenseProduct<Cpu>::DenseProduct(const Stream<Cpu>&, Columns columns) : columns_(columns) {}
 template <>
 DenseProduct<Cpu>::~DenseProduct() = default;
 template <>

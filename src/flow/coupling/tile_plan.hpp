@@ -9,6 +9,10 @@
 //   between them               by gathering if no tile has more than 64 points, else (points in some places,
 //   as
 //                              the sites of a membrane) by patches; the GPU finds out
+//
+// From most_in_pieces points on a tile's are summed in one piece, however many they are. They fill a GPU
+// anyway, and the sum of a tile then does not depend on what comes before it in the list: several ranks have
+// lists of their own. A tile with a thousandth of them would show; the sites of cells are spread out more.
 #pragma once
 
 #include "base/precision.hpp"
@@ -18,6 +22,7 @@
 namespace ibsim {
 
 constexpr Index most_few_points = 1024;
+constexpr Index most_in_pieces = Index{1} << 21;
 
 struct TilePlan {
   bool gathers;       ///< by gathering, if there are patches too only if no tile is crowded
@@ -34,7 +39,9 @@ inline TilePlan tile_plan(Index n, Index tiles) {
   constexpr Index few_tiles = 1024, dense = 32, sparse = 4, pieces_worth_joining = 16;
   constexpr Index shares = 512; // of all points, about as many blocks as fit on a large GPU
   const bool gathers = tiles > few_tiles && n / tiles < dense, patches = !gathers || n >= tiles / sparse;
-  const Index least = patches ? 64 : 512, segment = std::max(least, (n / shares + 31) / 32 * 32);
+  constexpr Index all = Index{1} << 30; // more than there can be (items_of), and twice as many have numbers
+  const Index least = patches ? 64 : 512,
+              segment = n < most_in_pieces ? std::max(least, (n / shares + 31) / 32 * 32) : all;
   return {gathers, patches ? tiles : 0, segment, n / tiles / segment >= pieces_worth_joining};
 }
 

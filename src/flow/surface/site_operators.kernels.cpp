@@ -142,7 +142,8 @@ ColumnBlock SiteOperators<B>::apply(const Stream<B>& stream, Index columns, cons
   const real* values = at_data;
   if (symmetry_ > 1) {
 #if defined(__CUDACC__)
-    if (thin_product(stream, symmetry_, rows, columns, n, matrix_.data(), at_data, block,
+    if (product_->columns() == Columns::together &&
+        thin_product(stream, symmetry_, rows, columns, n, matrix_.data(), at_data, block,
                      ThinFactor::signed_sums))
       return result;
 #endif

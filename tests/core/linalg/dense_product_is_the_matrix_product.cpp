@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <utility>
 
 namespace ibsim {
 namespace {
@@ -27,10 +28,10 @@ std::vector<real> random_matrix(Index rows, Index columns, unsigned seed) {
 
 template <class B>
 std::vector<real> product(const Stream<B>& stream, Sizes s, const std::vector<real>& a,
-                          const std::vector<real>& b) {
+                          const std::vector<real>& b, Columns columns = Columns::together) {
   Array<real, B> A(stream, a), B_(stream, b),
       C(stream, std::vector<real>(static_cast<std::size_t>(s.batch) * s.m * s.n, 7.0));
-  DenseProduct<B>(stream).multiply(stream, s.batch, s.m, s.n, s.k, A.data(), B_.data(), C.data());
+  DenseProduct<B>(stream, columns).multiply(stream, s.batch, s.m, s.n, s.k, A.data(), B_.data(), C.data());
   return C.to_host(stream);
 }
 
@@ -57,6 +58,32 @@ TYPED_TEST(DenseProductOf, matrices_is_its_definition) {
         ASSERT_NEAR(c[i + static_cast<std::size_t>(j) * s.m], static_cast<real>(sum), bound)
             << s.m << "x" << s.n << "x" << s.k;
       }
+  }
+}
+
+/// Whoever computes some of the columns has the bits of who computes all: of red cells' operators, of the
+/// spaces of resolved forces (odd numbers), and of a surface without symmetry.
+TYPED_TEST(DenseProductOf, columns_that_are_apart_do_not_know_the_others) {
+  constexpr Index all = 1503;
+  for (const Sizes s : {Sizes{1296, all, 216, 4}, Sizes{49, all, 216, 4}, Sizes{216, all, 49, 4},
+                        Sizes{432, all, 225, 1}, Sizes{25, all, 81, 1}}) {
+    const std::vector<real> a = random_matrix(s.m, s.k * s.batch, 5),
+                            b = random_matrix(s.k, s.n * s.batch, 6),
+                            whole = product(this->stream(), s, a, b, Columns::apart);
+    for (const auto& [first, number] : {std::pair{0, 3}, std::pair{3, 51}, std::pair{750, 300},
+                                        std::pair{96, 768}, std::pair{3, 1500}, std::pair{1491, 12}}) {
+      const auto some = [&](const std::vector<real>& of_all, Index rows) {
+        std::vector<real> values;
+        for (Index matrix = 0; matrix < s.batch; ++matrix) {
+          const auto at = of_all.begin() + static_cast<std::ptrdiff_t>(rows) * (matrix * all + first);
+          values.insert(values.end(), at, at + static_cast<std::ptrdiff_t>(rows) * number);
+        }
+        return values;
+      };
+      EXPECT_TRUE(product(this->stream(), {s.m, number, s.k, s.batch}, a, some(b, s.k), Columns::apart) ==
+                  some(whole, s.m))
+          << s.m << "x" << s.k << ", " << number << " columns from " << first;
+    }
   }
 }
 

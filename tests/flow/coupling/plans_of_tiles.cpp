@@ -33,6 +33,15 @@ TEST(TilePlans, every_plan_spreads_and_its_pieces_hold_all_points) {
     }
 }
 
+TEST(TilePlans, many_points_are_summed_by_tile_wherever_their_list_begins) {
+  for (const Index n : {most_in_pieces, Index{715827882}}) { // to the most that there can be: see PointCounts
+    const TilePlan plan = tile_plan(n, 262144);
+    EXPECT_EQ(plan.pieces(n), 0);
+    EXPECT_FALSE(plan.joins);
+    EXPECT_LE(Size{n} + plan.segment, Size{most}) << "where a tile's first points end has a number";
+  }
+}
+
 TEST(TilePlans, patches_by_tile_take_no_more_memory_than_points_are_worth) {
   // 42 KB a tile: at most 4 patches a point, or those of 1024 tiles
   for (const Index tiles : {1025, 4096, 262144, 1 << 23})
