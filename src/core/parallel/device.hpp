@@ -12,6 +12,9 @@ bool built_with_cuda();
 /// Empty if a CUDA device can be used; otherwise one line that says why not.
 std::string why_no_cuda_device();
 
+/// How many CUDA devices can be used: 0 without CUDA.
+int cuda_devices();
+
 struct DeviceDescription {
   std::string name;             ///< "NVIDIA H200, compute capability 9.0"
   std::size_t memory_bytes = 0; ///< in all

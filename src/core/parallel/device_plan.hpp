@@ -9,7 +9,16 @@ enum class DeviceKind { automatic, cpu, cuda };
 struct DevicePlan {
   DeviceKind backend = DeviceKind::automatic;
   int threads = 0; ///< of the CPU backend; 0: all cores
-  int ranks = 1;   ///< that take the steps of a flow together; of the command line alone
+  int gpus = 1;    ///< that take the steps of a flow together; 0: all there are
+
+  // Of the command line alone, so that no file of a run depends on them:
+  int gpus_asked = -1; ///< in place of `gpus`, if not below 0
+  int ranks = 0;       ///< that take the steps of a flow together; 0: one, or as many as GPUs
+
+  /// 0: all there are.
+  int gpus_wanted() const { return gpus_asked >= 0 ? gpus_asked : gpus; }
+  /// That of a rank: one after the other. To be asked when gpus_wanted() is a number (choose_device).
+  int gpu_of(int rank) const { return rank % (gpus_wanted() > 0 ? gpus_wanted() : 1); }
 };
 
 } // namespace ibsim

@@ -35,6 +35,13 @@ std::string why_no_cuda_device() {
   return cudaGetErrorString(code);
 }
 
+int cuda_devices() {
+  int count = 0;
+  if (cudaGetDeviceCount(&count) == cudaSuccess) return count;
+  cudaGetLastError(); // forget it: this was a question
+  return 0;
+}
+
 DeviceDescription describe_cuda_device(int device) {
   int driver = 0, runtime = 0;
   cudaDeviceProp properties;

@@ -1,4 +1,4 @@
-// What the command line changes in a scenario of any kind: --output, --device, --threads, --ranks.
+// What the command line changes in a scenario of any kind: --output, --device, --threads, --gpus, --ranks.
 #pragma once
 
 #include "program/run_request.hpp"
@@ -10,6 +10,7 @@ void apply_options(const RunRequest& request, AnyScenario& scenario) {
   if (!request.output.empty()) scenario.output.folder = request.output.string();
   if (request.device_given) scenario.device.backend = request.device;
   if (request.threads > 0) scenario.device.threads = request.threads;
+  if (request.gpus >= 0) scenario.device.gpus_asked = request.gpus;
   scenario.device.ranks = request.ranks;
 }
 

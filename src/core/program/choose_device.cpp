@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "parallel/device.hpp"
 
+#include <algorithm>
 #include <latch>
 #include <system_error>
 #include <thread>
@@ -31,6 +32,15 @@ void require_threads(int n) {
         "; choose fewer with --threads, or raise the limit of processes or of memory (ulimit -u, -v)");
 }
 
+/// @param wanted as DevicePlan::gpus_wanted
+int count_gpus(int wanted) {
+  const int there = cuda_devices();
+  if (wanted > there)
+    throw ResourceError("--gpus " + std::to_string(wanted) + ": this machine has " + std::to_string(there) +
+                        " that can be used (nvidia-smi -L lists them); take at most so many, or all");
+  return wanted == 0 ? there : wanted;
+}
+
 } // namespace
 
 DeviceChoice choose_device(const DevicePlan& wanted) {
@@ -38,13 +48,27 @@ DeviceChoice choose_device(const DevicePlan& wanted) {
   require_threads(cpu_threads());
   const std::string on_cpu = "computing on the CPU with " + std::to_string(cpu_threads()) +
                              (cpu_threads() == 1 ? " thread" : " threads");
-  if (wanted.backend == DeviceKind::cpu) return {false, on_cpu};
+  const bool several = wanted.gpus_wanted() > 1;
+  const int ranks = std::max(1, wanted.ranks);
+  if (wanted.backend == DeviceKind::cpu) {
+    if (several)
+      throw InputError("several GPUs are asked for, and the CPU: leave out one of --gpus and --device cpu "
+                       "(device.gpus, device.backend); ranks on the CPU are asked for by --ranks");
+    return {false, 1, ranks, on_cpu};
+  }
 
   const std::string why_not = why_no_cuda_device();
-  if (why_not.empty()) return {true, "computing on " + describe_cuda_device().name};
-  if (wanted.backend == DeviceKind::cuda)
-    throw ResourceError("no CUDA device: " + why_not + " (choose --device cpu, or auto)");
-  return {false, on_cpu + " (no GPU: " + why_not + ")"};
+  if (why_not.empty()) {
+    const int gpus = count_gpus(wanted.gpus_wanted());
+    return {true, gpus, wanted.ranks > 0 ? wanted.ranks : gpus,
+            "computing on " + (gpus > 1 ? std::to_string(gpus) + " GPUs, " : "") +
+                describe_cuda_device().name};
+  }
+  if (wanted.backend == DeviceKind::cuda || several)
+    throw ResourceError(
+        "no CUDA device: " + why_not +
+        (several ? " (leave out --gpus, or device.gpus)" : " (choose --device cpu, or auto)"));
+  return {false, 1, ranks, on_cpu + " (no GPU: " + why_not + ")"};
 }
 
 } // namespace ibsim

@@ -9,11 +9,12 @@ namespace ibsim {
 
 struct DeviceChoice {
   bool cuda = false;
-  std::string line; ///< for the user: where, and why not on a GPU
+  int gpus = 1, ranks = 1; ///< that take the steps of a flow together
+  std::string line;        ///< for the user: where, and why not on a GPU
 };
 
-/// Sets the number of CPU threads too. @throws ResourceError if the GPU is asked for by name and cannot be
-/// used
+/// Sets the number of CPU threads too. @throws ResourceError if the GPU is asked for by name, or several are,
+/// and cannot be used
 DeviceChoice choose_device(const DevicePlan&);
 
 } // namespace ibsim

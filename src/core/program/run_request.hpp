@@ -22,7 +22,8 @@ struct RunRequest {
   DeviceKind device = DeviceKind::automatic;
   bool device_given = false;
   int threads = 0; ///< of --threads; 0: as the scenario says
-  int ranks = 1;   ///< of --ranks
+  int gpus = -1;   ///< of --gpus; 0: all; -1: as the scenario says
+  int ranks = 0;   ///< of --ranks; 0: one, or as many as GPUs
   bool overwrite = false, quiet = false;
   /// of `check`, `info`, `diff`, `bench`, `validate`: the report for programs (files/json_report); "-":
   /// standard output; empty: none

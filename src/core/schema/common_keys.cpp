@@ -1,5 +1,6 @@
 #include "schema/common_keys.hpp"
 #include "parallel/cores.hpp"
+#include "parallel/world.hpp"
 #include "schema/in_unit.hpp"
 #include "schema/utf8.hpp"
 
@@ -50,13 +51,19 @@ Key wall_clock_key(real& every) {
           });
 }
 
-Key device_key(DevicePlan& device) {
-  return key::map("device",
-                  {key::choice("backend", device.backend, {"auto", "cpu", "cuda"},
-                               "Where to compute; auto is the GPU if there is one. --device says otherwise."),
-                   key::integer("threads", device.threads, 0, most_threads,
-                                "Threads of the CPU; 0 is one for each core. --threads says otherwise.")},
-                  "What computes. Results are the same for any number of threads, to the bit.")
+Key device_key(DevicePlan& device, bool several) {
+  std::vector<Key> keys{
+      key::choice("backend", device.backend, {"auto", "cpu", "cuda"},
+                  "Where to compute; auto is the GPU if there is one. --device says otherwise."),
+      key::integer("threads", device.threads, 0, most_threads,
+                   "Threads of the CPU; 0 is one for each core. --threads says otherwise.")};
+  if (several)
+    keys.push_back(
+        key::integer("gpus", device.gpus, 0, most_ranks,
+                     "GPUs of this machine that share the steps; 0 is all. --gpus says otherwise."));
+  return key::map("device", std::move(keys),
+                  "What computes. Results are the same for any number of threads" +
+                      std::string(several ? " and of GPUs" : "") + ", to the bit.")
       .changes(ChangeEffect::nothing);
 }
 

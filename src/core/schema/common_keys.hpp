@@ -15,6 +15,7 @@ Key folder_key(std::string& folder, const std::string& file_name);
 /// `checkpoint_every_wall_clock`, within `output`. @param every us; 0: never
 Key wall_clock_key(real& every);
 /// `device: {backend: auto, threads: 0}`.
-Key device_key(DevicePlan&);
+/// @param several whether runs of the kind can work on several GPUs
+Key device_key(DevicePlan&, bool several = false);
 
 } // namespace ibsim

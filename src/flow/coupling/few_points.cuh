@@ -7,7 +7,7 @@
 // clearing f, and of n looks at n positions.
 #pragma once
 
-#include "coupling/stencil.hpp"
+#include "coupling/tile_order.cuh"
 #include "coupling/tile_plan.hpp"
 
 namespace ibsim::tiles {
@@ -49,7 +49,8 @@ __device__ real weight_on_ring(const real* weight, int after, int n) {
 
 template <class Kernel>
 __global__ void __launch_bounds__(few_threads)
-    spread_few_kernel(Grid grid, VectorsView<const real> X, VectorsView<const real> F, FaceView<real> f) {
+    spread_few_kernel(Grid grid, TilesOfSlab part, VectorsView<const real> X, VectorsView<const real> F,
+                      FaceView<real> f) {
   constexpr int s = Kernel::support;
   static_assert(3 * s * s * s <= few_threads && s <= 4);
   __shared__ Meeting meeting;
@@ -103,7 +104,7 @@ __global__ void __launch_bounds__(few_threads)
     };
     i = cell(0, gx, a), j = cell(1, gy, b), k = cell(2, gz, c);
     // of a support wider than the box, the first s cells after it are the same again
-    mine = a < grid.n.x && b < grid.n.y && c < grid.n.z;
+    mine = a < grid.n.x && b < grid.n.y && c < grid.n.z && part.has_plane(k);
   }
   real sum = 0;
   for (int done = 0; done < count; done += few_batch) {
@@ -134,7 +135,7 @@ __global__ void __launch_bounds__(few_threads)
       }
     __syncthreads();
   }
-  if (mine) f[component][grid.index(i, j, k)] = sum;
+  if (mine) f[component][grid.index(i, j, part.plane(k))] = sum;
 }
 
 } // namespace ibsim::tiles

@@ -129,7 +129,7 @@ __device__ int make_row(const Grid& grid, real X, real g, int d, int first, int 
 /// @param patches of the pieces of the list
 template <class Kernel>
 __global__ void __launch_bounds__(gather_threads)
-    gather_tiles_kernel(Grid grid, Tiles tiles, TileList points, VectorsView<const real> X,
+    gather_tiles_kernel(Grid grid, Tiles tiles, TilesOfSlab part, TileList points, VectorsView<const real> X,
                         VectorsView<const real> F, const real* patches, bool joined, FaceView<real> f) {
   __shared__ Surroundings around;
   __shared__ GatherBatch batch;
@@ -139,7 +139,8 @@ __global__ void __launch_bounds__(gather_threads)
   if (points.idle(false)) return;
   const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
   bool pieces = false;
-  if (warp == 0) pieces = around.find(tiles, points, static_cast<Index>(blockIdx.x), joined, lane);
+  if (warp == 0)
+    pieces = around.find(tiles, points, part.own_tile(static_cast<Index>(blockIdx.x)), joined, lane);
   pieces = __syncthreads_or(pieces);
   const Index candidates = around.before[neighbours];
 
@@ -220,7 +221,7 @@ __global__ void __launch_bounds__(gather_threads)
 #pragma unroll
   for (int b = 0; b < 2; ++b) {
     if (j + half_tile * b >= y.width) continue;
-    real* const to = out + grid.index(x.first + i, y.first + j + half_tile * b, z.first);
+    real* const to = out + grid.index(x.first + i, y.first + j + half_tile * b, part.plane(z.first));
 #pragma unroll
     for (int k = 0; k < widest; ++k)
       if (k < z.width) to[static_cast<std::size_t>(k) * plane_of_grid] = sum[b][k];
@@ -239,7 +240,7 @@ __global__ void __launch_bounds__(gather_threads)
                            cover_y.local_at(ey) * edge + cover_x.local_at(ex);
             more += sum_of_pieces(patches, around.of[which].pieces, at);
           }
-      out[grid.index(x.first + i, y.first + at_y, z.first + k)] += more;
+      out[grid.index(x.first + i, y.first + at_y, part.plane(z.first + k))] += more;
     }
 }
 

@@ -16,7 +16,7 @@ void interpolate(const Stream<B>&, DeltaKernel, const Grid&, FaceView<const real
                  VectorsView<const real> X, VectorsView<real> U);
 
 /// The same by the rank of a slab: of the points whose cell is in its own planes; U of all others is zero,
-/// all of its bits (Communicator::add_words). On the CPU it is what the whole field gives, to the bit.
+/// all of its bits (Communicator::add_words). It is what the whole field gives, to the bit.
 /// @param grid of the whole box @param u its pointers are those of the first own plane; two ghost planes hold
 /// what is beyond
 template <class B>

@@ -29,20 +29,23 @@ struct PointInPatch {
   int first[3][2];
 };
 
-template <class Kernel>
+/// Of the tiles of a part. @param planes of u
+template <class Kernel, class Planes>
 __global__ void __launch_bounds__(interpolation_threads)
-    interpolate_tiles_kernel(Grid grid, Tiles tiles, Index tile_blocks, TileList points,
+    interpolate_tiles_kernel(Grid grid, Planes planes, Tiles tiles, TilesOfSlab part, TileList points,
                              FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
   constexpr int s = Kernel::support;
   extern __shared__ real patch[]; // [3][patch_points]
-  const Share share = share_of(blockIdx.x, tile_blocks, points);
-  if (share.tile < 0) return;
+  // block b < own tiles: the first points of own tile b; then: what is rest in the pieces
+  const auto block = static_cast<Index>(blockIdx.x);
+  const Share share = block < part.own() ? first_of_tile(part.own_tile(block), points)
+                                         : rest_in_piece(block - part.own(), points);
+  if (share.tile < 0 || (Planes::clips && !part.owns(share.tile))) return;
   const Int3 first = tiles.first_cell(share.tile);
   for (int k = threadIdx.x; k < edge * edge * edge; k += interpolation_threads) {
     const int x = k % edge, y = k / edge % edge, z = k / (edge * edge);
-    const Index from =
-        grid.index(wrap_near(first.x - rim + x, grid.n.x), wrap_near(first.y - rim + y, grid.n.y),
-                   wrap_near(first.z - rim + z, grid.n.z));
+    const Index from = grid.index(wrap_near(first.x - rim + x, grid.n.x),
+                                  wrap_near(first.y - rim + y, grid.n.y), planes(first.z - rim + z));
 #pragma unroll
     for (int d = 0; d < 3; ++d) begin_copy(&patch[d * patch_points + z * plane + y * edge + x], &u[d][from]);
   }
@@ -94,27 +97,45 @@ template <>
 struct Interpolator<Cuda>::Impl {
   DeltaKernel kernel;
   Grid grid;
+  Slab slab;
   Index most_points;
   tiles::Tiles tiles;
+  tiles::TilesOfSlab part;
   std::unique_ptr<tiles::TileOrder> order; ///< none where points are always too few for it
 
-  Impl(const Stream<Cuda>& stream, DeltaKernel k, const Grid& g, Index most)
-      : kernel(k), grid(g), most_points(most), tiles(g.n) {
+  Impl(const Stream<Cuda>& stream, DeltaKernel k, const Grid& g, const Slab& of, Index most)
+      : kernel(k), grid(g), slab(of), most_points(most), tiles(g.n), part(tiles, of) {
     if (worth_tiles(most)) order = std::make_unique<tiles::TileOrder>(stream, grid, most);
   }
   /// Copying a patch of 1728 points must serve some points, and with few it is the launches that count.
   bool worth_tiles(Index n) const { return n >= std::max(1 << 15, 64 * tiles.count()); }
+
+  template <class Planes>
+  void by_tiles(const Stream<Cuda>& stream, const Planes& planes, FaceView<const real> u,
+                VectorsView<const real> X, VectorsView<real> U) const {
+    const tiles::TileList points = order->list(X.n, tiles::interpolation_segment);
+    const Index pieces = (X.n - 1) / tiles::interpolation_segment + 1;
+    with_kernel(kernel, [&](auto k) {
+      tiles::interpolate_tiles_kernel<decltype(k)>
+          <<<part.own() + pieces, tiles::interpolation_threads, tiles::patch_bytes,
+             static_cast<cudaStream_t>(stream.handle())>>>(grid, planes, tiles, part, points, u, X, U);
+    });
+    check_cuda(cudaGetLastError(), "interpolation by tiles");
+  }
 };
 
 template <>
 Interpolator<Cuda>::Interpolator(const Stream<Cuda>& stream, DeltaKernel kernel, const Grid& grid,
-                                 Index most_points)
-    : impl_(std::make_unique<Impl>(stream, kernel, grid, most_points)) {
-  with_kernel(kernel, [](auto k) {
-    check_cuda(cudaFuncSetAttribute(tiles::interpolate_tiles_kernel<decltype(k)>,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                 const Slab& slab, Index most_points)
+    : impl_(std::make_unique<Impl>(stream, kernel, grid, slab, most_points)) {
+  const auto ask = [](auto* of_kernel) {
+    check_cuda(cudaFuncSetAttribute(of_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(tiles::patch_bytes)),
                "asking for shared memory");
+  };
+  with_kernel(kernel, [&](auto k) {
+    ask(&tiles::interpolate_tiles_kernel<decltype(k), PlanesOfBox>);
+    ask(&tiles::interpolate_tiles_kernel<decltype(k), PlanesOfSlab>);
   });
 }
 template <>
@@ -133,15 +154,13 @@ template <>
 void Interpolator<Cuda>::interpolate(const Stream<Cuda>& stream, FaceView<const real> u,
                                      VectorsView<const real> X, VectorsView<real> U) {
   const Impl& p = *impl_;
-  if (!p.worth_tiles(X.n)) return ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, u, X, U);
-  const tiles::TileList points = p.order->list(X.n, tiles::interpolation_segment);
-  const Index tile_blocks = p.tiles.count(), pieces = (X.n - 1) / tiles::interpolation_segment + 1;
-  with_kernel(p.kernel, [&](auto k) {
-    tiles::interpolate_tiles_kernel<decltype(k)>
-        <<<tile_blocks + pieces, tiles::interpolation_threads, tiles::patch_bytes,
-           static_cast<cudaStream_t>(stream.handle())>>>(p.grid, p.tiles, tile_blocks, points, u, X, U);
-  });
-  check_cuda(cudaGetLastError(), "interpolation by tiles");
+  const bool all = p.slab.has_all();
+  if (!p.worth_tiles(X.n))
+    return all ? ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, u, X, U)
+               : ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, p.slab, u, X, U);
+  if (all) return p.by_tiles(stream, PlanesOfBox{p.grid.n.z}, u, X, U);
+  fill_zero(stream, U.x, sizeof(real) * 3 * static_cast<std::size_t>(U.n)); // of the points of others
+  p.by_tiles(stream, PlanesOfSlab(p.slab), u, X, U);
 }
 
 } // namespace ibsim

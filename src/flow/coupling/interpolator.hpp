@@ -11,8 +11,11 @@ namespace ibsim {
 template <class B>
 class Interpolator {
  public:
+  /// @param grid of the whole box @param slab of the fields, all of it or a rank's
   /// @param most_points that will be given to place()
-  Interpolator(const Stream<B>&, DeltaKernel, const Grid&, Index most_points);
+  Interpolator(const Stream<B>&, DeltaKernel, const Grid& grid, const Slab& slab, Index most_points);
+  Interpolator(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, Index most_points)
+      : Interpolator(stream, kernel, grid, slab_of_all(grid.n), most_points) {}
   ~Interpolator();
   Interpolator(Interpolator&&) noexcept;
 
@@ -22,7 +25,8 @@ class Interpolator {
   void place(const Stream<B>&, VectorsView<const real> X);
 
   /// U[j] = u at X[j], as interpolate() gives it to round-off, for the X that was placed last and is as it
-  /// was then. Allocates nothing and does not wait for the stream.
+  /// was then; with a slab as interpolate() of a slab does, U with its components behind each other.
+  /// Allocates nothing and does not wait for the stream.
   void interpolate(const Stream<B>&, FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U);
 
  private:

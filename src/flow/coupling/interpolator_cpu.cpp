@@ -8,12 +8,14 @@ template <>
 struct Interpolator<Cpu>::Impl {
   DeltaKernel kernel;
   Grid grid;
+  Slab slab;
   Index most_points;
 };
 
 template <>
-Interpolator<Cpu>::Interpolator(const Stream<Cpu>&, DeltaKernel kernel, const Grid& grid, Index most_points)
-    : impl_(new Impl{kernel, grid, most_points}) {}
+Interpolator<Cpu>::Interpolator(const Stream<Cpu>&, DeltaKernel kernel, const Grid& grid, const Slab& slab,
+                                Index most_points)
+    : impl_(new Impl{kernel, grid, slab, most_points}) {}
 template <>
 Interpolator<Cpu>::~Interpolator() = default;
 template <>
@@ -27,7 +29,11 @@ void Interpolator<Cpu>::place(const Stream<Cpu>&, VectorsView<const real> X) {
 template <>
 void Interpolator<Cpu>::interpolate(const Stream<Cpu>& stream, FaceView<const real> u,
                                     VectorsView<const real> X, VectorsView<real> U) {
-  ibsim::interpolate<Cpu>(stream, impl_->kernel, impl_->grid, u, X, U);
+  const Impl& p = *impl_;
+  if (p.slab.has_all())
+    ibsim::interpolate<Cpu>(stream, p.kernel, p.grid, u, X, U);
+  else
+    ibsim::interpolate<Cpu>(stream, p.kernel, p.grid, p.slab, u, X, U);
 }
 
 } // namespace ibsim

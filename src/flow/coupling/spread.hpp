@@ -36,9 +36,10 @@ constexpr bool has_spreader(SpreadAlgorithm algorithm, DeltaKernel kernel) {
 /// By tiles, into the own planes of a slab alone: f's pointers are those of the first own plane, and its
 /// ghosts are left as they are. Own planes get the bits that spreading by tiles into the whole box gives
 /// them.
-/// @param grid of the whole box
-std::unique_ptr<Spreader<Cpu>> make_slab_spreader(const Stream<Cpu>&, DeltaKernel, const Grid& grid,
-                                                  const Slab&, Index most_points);
+/// @param grid of the whole box @param slab cut as slab_of cuts for this backend
+template <class B>
+std::unique_ptr<Spreader<B>> make_slab_spreader(const Stream<B>&, DeltaKernel, const Grid& grid, const Slab&,
+                                                Index most_points);
 
 /// @throws std::invalid_argument where there is none (has_spreader) @param sweep_width s_z, the shifts
 /// handled at once by Algorithms 5 and 6 (paper, section 3.5); the others ignore it.

@@ -129,6 +129,7 @@ std::unique_ptr<Spreader<Cpu>> make_tiles_spreader(const Stream<Cpu>& stream, De
   return make_pencil_spreader(stream, kernel, grid, PlanesOfBox{grid.n.z}, grid.n.z, most_points);
 }
 
+template <>
 std::unique_ptr<Spreader<Cpu>> make_slab_spreader(const Stream<Cpu>& stream, DeltaKernel kernel,
                                                   const Grid& grid, const Slab& slab, Index most_points) {
   return make_pencil_spreader(stream, kernel, grid, PlanesOfSlab(slab), slab.planes,

@@ -19,11 +19,13 @@ namespace ibsim {
 template <class Kernel>
 class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
  public:
-  TileSpreader(const Stream<Cuda>& stream, const Grid& grid, Index most_points)
-      : grid_(grid), tiles_(grid.n), most_points_(most_points), plan_(tile_plan(most_points, tiles_.count())),
-        order_(stream, grid, most_points),
+  /// @param slab into whose own planes it spreads
+  TileSpreader(const Stream<Cuda>& stream, const Grid& grid, const Slab& slab, Index most_points)
+      : grid_(grid), own_planes_(slab.planes), tiles_(grid.n), part_(tiles_, slab), most_points_(most_points),
+        plan_(tile_plan(most_points, tiles_.count())),
+        tile_patches_(plan_.tile_patches > 0 ? part_.stored() : 0), order_(stream, grid, most_points),
         patches_(std::size_t{3} * tiles::patch_points *
-                 (static_cast<std::size_t>(plan_.tile_patches) + plan_.pieces(most_points))) {
+                 (static_cast<std::size_t>(tile_patches_) + plan_.pieces(most_points))) {
     check_cuda(cudaFuncSetAttribute(tiles::sum_tiles_kernel<Kernel>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(tiles::shared_bytes)),
@@ -39,33 +41,33 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
 
   void spread_again(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
                     FaceView<real> f) override {
-    if (X.n == 0) return clear(stream, grid_, f);
+    if (X.n == 0) return clear_own(stream, f);
     if (X.n <= most_few_points) return spread_few(stream, X, F, f);
 
     const auto handle = static_cast<cudaStream_t>(stream.handle());
     const tiles::TileList points = order_.list(X.n, plan_.segment, looks());
-    const Index tiles = tiles_.count(), patches = plan_.tile_patches + plan_.pieces(X.n);
-    real* const of_pieces = patches_.data() + std::size_t{3} * tiles::patch_points * plan_.tile_patches;
+    const Index tiles = part_.own(), patches = tile_patches_ + plan_.pieces(X.n);
+    real* const of_pieces = patches_.data() + std::size_t{3} * tiles::patch_points * tile_patches_;
     if (patches > 0) {
       tiles::sum_tiles_kernel<Kernel><<<patches, tiles::threads, tiles::shared_bytes, handle>>>(
-          grid_, tiles_, plan_.tile_patches, points, X, F, patches_.data());
+          grid_, tiles_, part_, tile_patches_, points, X, F, patches_.data());
       check_cuda(cudaGetLastError(), "spreading by tiles");
     }
     if (plan_.joins && plan_.pieces(X.n) > 0) {
       tiles::
           join_rest_kernel<<<dim3(tiles::rest_blocks, plan_.pieces(X.n)), tiles::rest_threads, 0, handle>>>(
-              points, of_pieces);
+              part_, points, of_pieces);
       check_cuda(cudaGetLastError(), "joining the rest of crowded tiles");
     }
-    if (plan_.tile_patches > 0) {
+    if (tile_patches_ > 0) {
       constexpr Index few_tiles = 512; // then more blocks for each
       tiles::join_patches_kernel<<<dim3(tiles, tiles <= few_tiles ? 2 : 1), tiles::join_threads, 0, handle>>>(
-          grid_, tiles_, points, patches_.data(), plan_.joins, f);
+          grid_, tiles_, part_, points, patches_.data(), plan_.joins, f);
       check_cuda(cudaGetLastError(), "joining tiles");
     }
     if (plan_.gathers) {
       tiles::gather_tiles_kernel<Kernel><<<tiles, tiles::gather_threads, 0, handle>>>(
-          grid_, tiles_, points, X, F, of_pieces, plan_.joins, f);
+          grid_, tiles_, part_, points, X, F, of_pieces, plan_.joins, f);
       check_cuda(cudaGetLastError(), "gathering tiles");
     }
   }
@@ -76,30 +78,42 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
 
   void spread_few(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
                   FaceView<real> f) {
-    const std::size_t cells = grid_.cells();
-    if (f.y == f.x + cells && f.z == f.y + cells) // as in a FaceField: in one operation
-      fill_zero(stream, f.x, 3 * cells * sizeof(real));
-    else
-      clear(stream, grid_, f);
+    clear_own(stream, f);
     tiles::spread_few_kernel<Kernel>
-        <<<X.n, tiles::few_threads, 0, static_cast<cudaStream_t>(stream.handle())>>>(grid_, X, F, f);
+        <<<X.n, tiles::few_threads, 0, static_cast<cudaStream_t>(stream.handle())>>>(grid_, part_, X, F, f);
     check_cuda(cudaGetLastError(), "spreading few points");
   }
 
+  /// f = 0 in its own planes
+  void clear_own(const Stream<Cuda>& stream, FaceView<real> f) const {
+    const std::size_t cells = std::size_t{1} * grid_.n.x * grid_.n.y * own_planes_;
+    if (f.y == f.x + cells && f.z == f.y + cells) // as in a FaceField: in one operation
+      return fill_zero(stream, f.x, 3 * cells * sizeof(real));
+    for (int d = 0; d < 3; ++d) fill_zero(stream, f[d], cells * sizeof(real));
+  }
+
   Grid grid_;
+  Index own_planes_;
   tiles::Tiles tiles_;
+  tiles::TilesOfSlab part_;
   Index most_points_;
-  TilePlan plan_;
+  TilePlan plan_;      ///< of all ranks together
+  Index tile_patches_; ///< of this one
   tiles::TileOrder order_;
   Array<real, Cuda> patches_; ///< [tile patches + pieces][3][patch_points]; written before it is read
 };
 
 template <>
+std::unique_ptr<Spreader<Cuda>> make_slab_spreader(const Stream<Cuda>& stream, DeltaKernel kernel,
+                                                   const Grid& grid, const Slab& slab, Index most_points) {
+  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<Cuda>> {
+    return std::make_unique<TileSpreader<decltype(k)>>(stream, grid, slab, std::max(most_points, Index{1}));
+  });
+}
+template <>
 std::unique_ptr<Spreader<Cuda>> make_tiles_spreader(const Stream<Cuda>& stream, DeltaKernel kernel,
                                                     const Grid& grid, Index most_points) {
-  return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<Cuda>> {
-    return std::make_unique<TileSpreader<decltype(k)>>(stream, grid, most_points);
-  });
+  return make_slab_spreader(stream, kernel, grid, slab_of_all(grid.n), most_points);
 }
 
 } // namespace ibsim

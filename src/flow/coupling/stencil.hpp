@@ -98,6 +98,7 @@ struct PlanesOfBox {
   static constexpr bool clips = false;
   IBSIM_HD int operator()(int k) const { return wrap_near(k, n); }
   IBSIM_HD bool owns(int) const { return true; }
+  IBSIM_HD bool has_point(const Grid&, real) const { return true; }
 };
 
 /// Those of a slab's field, whose pointer is that of the first own plane: the stored ones, -ghosts on.
@@ -108,6 +109,12 @@ struct PlanesOfSlab {
       : n(slab.whole.z), first(slab.first), planes(slab.planes), ghosts(slab.ghosts) {}
   IBSIM_HD int operator()(int k) const { return wrap_near(k - first + ghosts, n) - ghosts; }
   IBSIM_HD bool owns(int plane) const { return plane >= 0 && plane < planes; }
+  /// Whether the cell of a point at this Z is in an own plane. What is not a number is in the first plane of
+  /// the box; its weights are not numbers either.
+  IBSIM_HD bool has_point(const Grid& grid, real Z) const {
+    const real cell = std::floor(box_coordinate(Z, grid.h, n));
+    return owns((cell >= 0 && cell < n ? static_cast<int>(cell) : 0) - first);
+  }
 };
 
 /// Sum of u over the support, weighted: one component at one point. Runs along x, the order of the memory.

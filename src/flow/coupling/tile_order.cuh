@@ -48,6 +48,46 @@ struct Tiles {
   }
 };
 
+/// What a rank does of the tiles: those of the layers in z that are its slab, its own, get their grid points;
+/// of these and of a layer on either side, the stored ones, it sums up the points. Patches of tiles lie in
+/// the order of the stored layers. One rank by itself has all, and nothing beside them.
+class TilesOfSlab {
+ public:
+  /// @param slab of whole layers
+  TilesOfSlab(const Tiles& tiles, const Slab& slab)
+      : layer_(tiles.x.count * tiles.y.count), layers_(tiles.z.count), first_plane_(slab.first),
+        planes_(slab.planes) {
+    first_ = tiles.z.tile_of(slab.first);
+    own_ = slab.has_all() ? layers_ : tiles.z.tile_of(slab.first + slab.planes - 1) + 1 - first_;
+    below_ = own_ < layers_ ? 1 : 0;
+    stored_ = own_ + 2 * below_ < layers_ ? own_ + 2 * below_ : layers_;
+  }
+  __host__ __device__ Index own() const { return own_ * layer_; }       ///< tiles
+  __host__ __device__ Index stored() const { return stored_ * layer_; } ///< tiles
+  /// Own tile number `of_own`, 0 .. own() - 1; stored tile number `patch`.
+  __device__ Index own_tile(Index of_own) const { return first_ * layer_ + of_own; }
+  __device__ Index stored_tile(Index patch) const {
+    const Index layer = first_ - below_ + patch / layer_;
+    return (layer < 0 ? layer + layers_ : (layer < layers_ ? layer : layer - layers_)) * layer_ +
+           patch % layer_;
+  }
+  /// The inverse; -1 if it is not stored.
+  __device__ Index patch_of(Index tile) const {
+    Index layer = tile / layer_ - first_ + below_;
+    layer = layer < 0 ? layer + layers_ : (layer < layers_ ? layer : layer - layers_);
+    return layer < stored_ ? layer * layer_ + tile % layer_ : -1;
+  }
+  __device__ bool owns(Index tile) const { return tile / layer_ >= first_ && tile / layer_ < first_ + own_; }
+  /// Plane k of the box in a field whose pointer is that of the first own plane.
+  __device__ int plane(int k) const { return k - first_plane_; }
+  __device__ bool has_plane(int k) const { return k >= first_plane_ && k < first_plane_ + planes_; }
+
+ private:
+  Index layer_, layers_;               ///< tiles of a layer; all layers
+  Index first_, own_, below_, stored_; ///< layers: the first own one; how many; before them; in all
+  int first_plane_, planes_;
+};
+
 /// The cell of t = box_coordinate; some cell if t is not finite.
 __device__ inline int cell_in_box(real t, int n) {
   return t >= 0 ? (t < n ? static_cast<int>(t) : n - 1) : 0;
@@ -118,11 +158,10 @@ __device__ inline Share rest_in_piece(Index e, const TileList& points) {
               end = min(begin + points.segment, of_tile.end);
   return {rest, end, end > rest ? tile : -1};
 }
-/// Block b < tiles: the first points of tile b; block tiles + e: what is rest in piece e.
-__device__ inline Share share_of(Index block, Index tiles, const TileList& points) {
-  if (block >= tiles) return rest_in_piece(block - tiles, points);
-  const Range of_tile = points.range(block);
-  return {of_tile.begin, min(of_tile.end, of_tile.begin + points.segment), of_tile.size() > 0 ? block : -1};
+/// The first points of a tile.
+__device__ inline Share first_of_tile(Index tile, const TileList& points) {
+  const Range of_tile = points.range(tile);
+  return {of_tile.begin, min(of_tile.end, of_tile.begin + points.segment), of_tile.size() > 0 ? tile : -1};
 }
 
 /// In one direction: where the cell of t = box_coordinate stands in the patch of the tile that begins at cell

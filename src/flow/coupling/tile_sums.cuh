@@ -36,16 +36,19 @@ constexpr std::size_t shared_bytes = sizeof(real) * 3 * patch_points + sizeof(Ba
 
 template <class Kernel>
 __global__ void __launch_bounds__(threads)
-    sum_tiles_kernel(Grid grid, Tiles tiles, Index tile_patches, TileList points, VectorsView<const real> X,
-                     VectorsView<const real> F, real* patches) {
+    sum_tiles_kernel(Grid grid, Tiles tiles, TilesOfSlab part, Index tile_patches, TileList points,
+                     VectorsView<const real> X, VectorsView<const real> F, real* patches) {
   constexpr int s = Kernel::support;
   extern __shared__ double2 shared[];
   real* patch = reinterpret_cast<real*>(shared); // [3][patch_points]
   Batch& now = *reinterpret_cast<Batch*>(patch + 3 * patch_points);
 
   if (points.idle(true)) return;
-  const Share share = share_of(static_cast<Index>(blockIdx.x), tile_patches, points);
-  if (share.tile < 0) return;
+  // block b < tile_patches: the first points of stored tile b; tile_patches + e: what is rest in piece e
+  const auto block = static_cast<Index>(blockIdx.x);
+  const Share share = block < tile_patches ? first_of_tile(part.stored_tile(block), points)
+                                           : rest_in_piece(block - tile_patches, points);
+  if (share.tile < 0 || part.patch_of(share.tile) < 0) return;
   const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
   for (int k = thread; k < 3 * patch_points / 2; k += threads) shared[k] = {0, 0};
 
@@ -121,10 +124,12 @@ constexpr int rest_blocks = (3 * patch_points + rest_threads - 1) / rest_threads
 
 /// Block (b, e): part b of the patch of piece e, if that is the first piece of its tile. @param patches of
 /// the pieces
-static __global__ void __launch_bounds__(rest_threads) join_rest_kernel(TileList points, real* patches) {
+static __global__ void __launch_bounds__(rest_threads)
+    join_rest_kernel(TilesOfSlab part, TileList points, real* patches) {
   const auto e = static_cast<Index>(blockIdx.y);
-  const Range pieces = points.pieces(points.range(points.tile_at(e * points.segment)));
-  if (pieces.begin != e || pieces.size() < 2) return;
+  const Index tile = points.tile_at(e * points.segment);
+  const Range pieces = points.pieces(points.range(tile));
+  if (pieces.begin != e || pieces.size() < 2 || part.patch_of(tile) < 0) return;
   const int at = static_cast<int>(blockIdx.x * rest_threads + threadIdx.x);
   if (at >= 3 * patch_points) return;
   constexpr std::size_t patch = 3 * patch_points;
@@ -230,13 +235,13 @@ __device__ inline Index neighbour(const Tiles& tiles, Index tile, int which) {
                      wrapped(c + which / 9 - 1, tiles.z.count));
 }
 
-/// f = the sum of all patches that cover a grid point. Blocks (tile, b): planes of a tile.
+/// f = the sum of all patches that cover a grid point. Blocks (own tile, b): planes of a tile.
 static __global__ void __launch_bounds__(join_threads)
-    join_patches_kernel(Grid grid, Tiles tiles, TileList points, const real* patches, bool joined,
-                        FaceView<real> f) {
+    join_patches_kernel(Grid grid, Tiles tiles, TilesOfSlab part, TileList points, const real* patches,
+                        bool joined, FaceView<real> f) {
   const int thread = static_cast<int>(threadIdx.x);
   if (points.idle(true)) return;
-  const auto tile = static_cast<Index>(blockIdx.x);
+  const Index tile = part.own_tile(static_cast<Index>(blockIdx.x));
   __shared__ Index patch_around[neighbours]; // -1: none
   __shared__ Range pieces_around[neighbours];
   __shared__ Extent extent[3];
@@ -245,7 +250,7 @@ static __global__ void __launch_bounds__(join_threads)
     const Index of = neighbour(tiles, tile, thread);
     const Range range = points.range(of);
     occupied = range.size() > 0;
-    patch_around[thread] = occupied ? of : -1;
+    patch_around[thread] = occupied ? part.patch_of(of) : -1;
     pieces_around[thread] = pieces_to_add(points, range, joined);
     crowded = pieces_around[thread].size() > 0;
   }
@@ -254,7 +259,7 @@ static __global__ void __launch_bounds__(join_threads)
   if (thread == 96) extent[2] = Extent(tile / (tiles.x.count * tiles.y.count), tiles.z);
   const bool empty = !__syncthreads_or(occupied), any_crowded = __syncthreads_or(crowded);
 
-  const real* const of_pieces = patches + static_cast<std::size_t>(tiles.count()) * 3 * patch_points;
+  const real* const of_pieces = patches + static_cast<std::size_t>(part.stored()) * 3 * patch_points;
   const int i = thread % widest, j = thread / widest % widest;
   if (i >= extent[0].width || j >= extent[1].width) return;
   const Cover x = extent[0].cover_of(i, tiles.x), y = extent[1].cover_of(j, tiles.y);
@@ -284,7 +289,7 @@ static __global__ void __launch_bounds__(join_threads)
             for (int ex = 0; ex < x.count; ++ex) add_cover(ex, ey, ez);
       }
     }
-    const Index at = grid.index(extent[0].first + i, extent[1].first + j, extent[2].first + k);
+    const Index at = grid.index(extent[0].first + i, extent[1].first + j, part.plane(extent[2].first + k));
     f.x[at] = sum[0], f.y[at] = sum[1], f.z[at] = sum[2];
   }
 }

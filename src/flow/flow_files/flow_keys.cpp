@@ -164,7 +164,7 @@ Keys flow_keys(Scenario& s, const std::string& name, std::shared_ptr<Presets> pr
           contact,
           coupling_key(s),
           output_key(s, name),
-          device_key(s.device)};
+          device_key(s.device, true)};
 }
 
 } // namespace ibsim

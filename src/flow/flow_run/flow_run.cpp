@@ -22,12 +22,14 @@ namespace ibsim {
 namespace {
 
 /// What both do once the scenario is known and its folder has been looked at.
-int start(const RunRequest& request, const Scenario& scenario, RunOptions& options) {
+int start(const RunRequest& request, Scenario scenario, RunOptions& options) {
   const DeviceChoice device = choose_device(scenario.device);
-  const int ranks = scenario.device.ranks;
+  scenario.device.gpus_asked = device.gpus, scenario.device.ranks = device.ranks;
   require_distributable(scenario, device.cuda);
   for (const std::string& warning : options.warnings) log::warning(warning);
-  log::info(device.line + (ranks > 1 ? ", by " + std::to_string(ranks) + " ranks" : ""));
+  log::info(device.line + (device.ranks > 1 ? ", by " + std::to_string(device.ranks) + " ranks" : ""));
+  if (device.cuda)
+    for (const std::string& part : parts_of_ranks(scenario)) log::info(part);
 
   options.live_pictures = request.live_pictures;
   options.cache_folder = default_cache_folder();

@@ -39,7 +39,8 @@ struct ImmersedBoundaryStep<B>::Impl {
   FirstFailure<B> first_failure;                     ///< places: all sample sites, then all data sites
   std::uint64_t last_step = 0;                       ///< the number of the step taken last
   bool resolved = false;                             ///< force and motion of any kind share a space
-  bool recordable;                                   ///< all its operations may be recorded
+  /// all its operations may be recorded: ranks wait for each other on the host
+  bool recordable;
   Graph<B> graph;
   std::uint64_t steps_given = 0; ///< to the stream, by this object
 
@@ -50,7 +51,8 @@ struct ImmersedBoundaryStep<B>::Impl {
         structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, local.slab),
         walls(model.has_walls()), height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
         scheme(model.scheme), midpoint(scheme == TimeScheme::imex_rk && model.motion == SiteMotion::midpoint),
-        volume_keepers(structures.size()), recordable(model.spread == SpreadAlgorithm::tiles) {
+        volume_keepers(structures.size()),
+        recordable(model.spread == SpreadAlgorithm::tiles && local.alone()) {
     std::vector<Index> data_sites;
     for (const Structure<B>& structure : structures) {
       const Index sites = structure.surface().data_sites();

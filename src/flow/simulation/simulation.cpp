@@ -31,7 +31,7 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
                           const std::vector<SurfaceKind>& kinds)
     : Simulation(stream, scenario, kinds, make_structures(stream, scenario, kinds),
                  make_pair_forces(stream, scenario, kinds)) {
-  ranks_ = make_step_of_ranks<B>(scenario, kinds, state_);
+  ranks_ = make_step_of_ranks<B>(stream, scenario, kinds, state_);
 }
 
 template <class B>

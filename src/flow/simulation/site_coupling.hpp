@@ -49,10 +49,9 @@ class SiteCoupling {
   VectorsView<const real> points(const Stream<B>&, VectorsView<const real> X, Instant of_X, Instant of_field,
                                  Array<real, B>& carried) const;
 
-  /// U = u at X by all ranks together: each has some of the points (coupling/interpolate.hpp). @param U with
-  /// its components behind each other
-  void interpolate_together(const Stream<B>&, FaceView<const real> u, VectorsView<const real> X,
-                            VectorsView<real> U) const;
+  /// Each rank has interpolated some of the points (coupling/interpolate.hpp): U becomes that of all.
+  /// @param U with its components behind each other
+  void take_those_of_others(const Stream<B>&, VectorsView<real> U) const;
 
   DeltaKernel kernel_;
   LocalGrid<B> local_;

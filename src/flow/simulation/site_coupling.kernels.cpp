@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <stdexcept>
-#include <type_traits>
 
 namespace ibsim {
 namespace {
@@ -15,10 +14,9 @@ template <class B>
 std::unique_ptr<Spreader<B>> spreader_of(const Stream<B>& stream, const FlowModel& model, const Grid& grid,
                                          const LocalGrid<B>& local, Index samples) {
   if (local.alone()) return make_spreader<B>(stream, model.spread, model.kernel, grid, samples);
-  if constexpr (std::is_same_v<B, Cpu>)
-    if (model.spread == SpreadAlgorithm::tiles)
-      return make_slab_spreader(stream, model.kernel, grid, local.slab, samples);
-  throw std::invalid_argument("several ranks spread by tiles alone, on CPUs"); // require_distributable
+  if (model.spread != SpreadAlgorithm::tiles) // require_distributable
+    throw std::invalid_argument("several ranks spread by tiles alone");
+  return make_slab_spreader<B>(stream, model.kernel, grid, local.slab, samples);
 }
 
 } // namespace
@@ -33,7 +31,7 @@ SiteCoupling<B>::SiteCoupling(const Stream<B>& stream, const FlowModel& model, c
                                    : Array<real, B>();
   };
   for (const Index sites : data_sites) {
-    interpolators_.emplace_back(stream, kernel_, ends_->grid(), sites);
+    interpolators_.emplace_back(stream, kernel_, ends_->grid(), local.slab, sites);
     carried_.push_back(room(sites));
   }
   if (samples == 0) return;
@@ -56,22 +54,17 @@ void SiteCoupling<B>::interpolate(const Stream<B>& stream, std::size_t kind, Fac
                                   VectorsView<const real> X, VectorsView<real> U, Instant of_sites,
                                   Instant of_u, bool place) {
   const VectorsView<const real> at = points(stream, X, of_sites, of_u, carried_[kind]);
-  if (local_.alone()) {
-    // what carries points does so for each time, and their order with them
-    if (place || ends_->carries_points()) interpolators_[kind].place(stream, at);
-    interpolators_[kind].interpolate(stream, u, at, U);
-  } else {
-    interpolate_together(stream, u, at, U);
-  }
+  // what carries points does so for each time, and their order with them
+  if (place || ends_->carries_points()) interpolators_[kind].place(stream, at);
+  interpolators_[kind].interpolate(stream, u, at, U);
+  take_those_of_others(stream, U);
   ends_->add_mean_flow(stream, of_u, X, U);
 }
 
 template <class B>
-void SiteCoupling<B>::interpolate_together(const Stream<B>& stream, FaceView<const real> u,
-                                           VectorsView<const real> X, VectorsView<real> U) const {
-  ibsim::interpolate<B>(stream, kernel_, ends_->grid(), local_.slab, u, X, U);
+void SiteCoupling<B>::take_those_of_others(const Stream<B>& stream, VectorsView<real> U) const {
   // words of zero bits where another rank has the point
-  local_.ranks->add_words(stream, reinterpret_cast<std::uint64_t*>(U.x), Size{3} * U.n);
+  if (!local_.alone()) local_.ranks->add_words(stream, reinterpret_cast<std::uint64_t*>(U.x), Size{3} * U.n);
 }
 
 template <class B>
@@ -81,7 +74,8 @@ void SiteCoupling<B>::interpolate_now(const Stream<B>& stream, std::size_t kind,
   if (local_.alone())
     ibsim::interpolate<B>(stream, kernel_, ends_->grid(), u, at, U);
   else
-    interpolate_together(stream, u, at, U);
+    ibsim::interpolate<B>(stream, kernel_, ends_->grid(), local_.slab, u, at, U);
+  take_those_of_others(stream, U);
   ends_->add_mean_flow(stream, Instant::start, X, U);
 }
 

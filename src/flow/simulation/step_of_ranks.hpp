@@ -34,10 +34,12 @@ class StepOfRanks {
   virtual real max_speed() const = 0;
 };
 
-/// Those of scenario.device; null: one. @param at_start the state at time zero, from which volumes are kept
+/// Those of scenario.device; null: one. @param stream of rank 0, and of the whole states that it is given
+/// @param at_start the state at time zero, from which volumes are kept
 /// @throws InputError for what several ranks cannot do (require_distributable)
 template <class B>
-std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Scenario&, const std::vector<SurfaceKind>& kinds,
+std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>&, const Scenario&,
+                                                   const std::vector<SurfaceKind>& kinds,
                                                    const State<B>& at_start);
 
 } // namespace ibsim

@@ -218,7 +218,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   CLI::App* bench = app.add_subcommand("bench", "Measure how fast ibsim is on this machine");
   add_scenario_options(*run, line);
   run->add_flag("--view", line.view, "A window that shows the run while it goes on");
-  add_ranks_option(*run, line);
+  add_ranks_options(*run, line);
   resume->add_option("FOLDER", line.file, "Output folder of that run")->required();
   resume
       ->add_option("--until", line.until,
@@ -237,7 +237,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       ->check(not_empty);
   add_set_option(*resume, line);
   add_device_options(*resume, line);
-  add_ranks_option(*resume, line);
+  add_ranks_options(*resume, line);
   add_sweep_options(*sweep, line);
   add_device_options(*sweep, line);
   add_compare_options(*compare, line);

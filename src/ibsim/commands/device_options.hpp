@@ -12,6 +12,6 @@ namespace ibsim {
 /// --device and --threads.
 void add_device_options(CLI::App&, CommandLine&);
 /// --ranks, of what runs one flow.
-void add_ranks_option(CLI::App&, CommandLine&);
+void add_ranks_options(CLI::App&, CommandLine&);
 
 } // namespace ibsim

@@ -71,8 +71,12 @@ nlohmann::ordered_json info_json(const fs::path& path, const fs::path& scenario)
 }
 
 void require_one_rank_but_for_flows(const CommandLine& line, const Application& application) {
-  if (line.ranks > 1 && application.kind != "flow")
-    throw InputError("--ranks is for runs of kind flow; one of kind " + application.kind +
+  if (application.kind == "flow") return;
+  const char* const several = line.ranks > 1                     ? "--ranks"
+                              : line.gpus >= 0 && line.gpus != 1 ? "--gpus"
+                                                                 : nullptr;
+  if (several)
+    throw InputError(std::string(several) + " is for runs of kind flow; one of kind " + application.kind +
                      " works with one: leave it out");
 }
 
