@@ -1,5 +1,6 @@
 // A run by several ranks leaves the files of a run by one, byte for byte: whatever acts on the objects,
 // between checkpoints on other numbers of ranks, and when it fails.
+#include "backends.hpp"
 #include "base/error.hpp"
 #include "flow/flow_run/same_files.hpp"
 #include "flow_run/run_scenario.hpp"
@@ -45,7 +46,17 @@ Scenario all_at_once() {
   return s;
 }
 
-class RunByRanks : public testing::Test {
+/// On GPUs a rank has whole layers of tiles: as many ranks ask for a longer box.
+template <class B>
+Scenario all_at_once_on() {
+  Scenario s = all_at_once();
+  if (std::is_same_v<B, Cuda>) s.grid.n.z = 32;
+  return s;
+}
+
+/// On the one GPU that there is, if there is one: several ranks share it.
+template <class B>
+class RunByRanks : public BackendTest<B> {
  protected:
   std::filesystem::path run(Scenario s, int ranks, const std::string& name,
                             real until = std::numeric_limits<real>::infinity()) {
@@ -53,7 +64,7 @@ class RunByRanks : public testing::Test {
     s.device.ranks = ranks;
     RunOptions options;
     options.control.until = until;
-    run_scenario<Cpu>(s, options);
+    run_scenario<B>(s, options);
     return s.output.folder;
   }
   void go_on(Scenario s, int ranks, const std::string& name,
@@ -65,7 +76,7 @@ class RunByRanks : public testing::Test {
     options.control.until = until;
     options.lock.emplace(s.output.folder);
     options.checkpoint = read_newest_checkpoint(s.output.folder, warning);
-    run_scenario<Cpu>(s, options);
+    run_scenario<B>(s, options);
   }
   /// By 1 to 4 ranks.
   void expect_the_same(const Scenario& s) {
@@ -80,19 +91,23 @@ class RunByRanks : public testing::Test {
 
 } // namespace
 
-TEST_F(RunByRanks, leaves_the_files_of_one_with_all_forces_at_once) { expect_the_same(all_at_once()); }
+TYPED_TEST_SUITE(RunByRanks, Backends, BackendNames);
 
-TEST_F(RunByRanks, leaves_the_files_of_one_with_backward_differences_and_automatic_steps) {
-  Scenario s = all_at_once();
+TYPED_TEST(RunByRanks, leaves_the_files_of_one_with_all_forces_at_once) {
+  this->expect_the_same(all_at_once_on<TypeParam>());
+}
+
+TYPED_TEST(RunByRanks, leaves_the_files_of_one_with_backward_differences_and_automatic_steps) {
+  Scenario s = all_at_once_on<TypeParam>();
   s.scheme = TimeScheme::bdf2;
   s.time.automatic = true, s.time.step = 1.0 / 7, s.time.largest_step = 0.15;
   s.time.end = 2;
-  expect_the_same(s);
+  this->expect_the_same(s);
 }
 
 // Walls that move, a prescribed flow rate, and cells of an inner viscosity.
-TEST_F(RunByRanks, leaves_the_files_of_one_between_walls) {
-  Scenario s = all_at_once();
+TYPED_TEST(RunByRanks, leaves_the_files_of_one_between_walls) {
+  Scenario s = all_at_once_on<TypeParam>();
   s.scheme = TimeScheme::bdf2;
   s.time.end = 3;
   s.grid.topology.y.ends = Ends::walls;
@@ -100,13 +115,13 @@ TEST_F(RunByRanks, leaves_the_files_of_one_between_walls) {
   s.drive.shear_rate.mean = 0, s.initial_flow = InitialFlow::developed;
   s.drive.upper_z = {.mean = 4e-3, .amplitude = 2e-3, .period = 13, .phase = 0.2};
   s.drive.flow_rate_is_given = true, s.drive.flow_rate.mean = 0.5;
-  expect_the_same(s);
+  this->expect_the_same(s);
 }
 
 // A cell lies across the seam, where images slide; inside it is another viscosity.
-TEST_F(RunByRanks, leaves_the_files_of_one_in_unbounded_shear) {
+TYPED_TEST(RunByRanks, leaves_the_files_of_one_in_unbounded_shear) {
   for (const TimeScheme scheme : {TimeScheme::imex_rk, TimeScheme::bdf2}) {
-    Scenario s = all_at_once();
+    Scenario s = all_at_once_on<TypeParam>();
     s.scheme = scheme;
     s.time.end = 2;
     s.grid.topology.y.ends = Ends::lees_edwards;
@@ -114,14 +129,15 @@ TEST_F(RunByRanks, leaves_the_files_of_one_in_unbounded_shear) {
     s.initial_flow = InitialFlow::developed;
     s.objects[0].closed().viscosity_ratio = 5;
     s.objects[0].placements[0].centre.y = 15;
-    expect_the_same(s);
-    for (const int ranks : {1, 2, 3, 4}) std::filesystem::remove_all(folder.path / std::to_string(ranks));
+    this->expect_the_same(s);
+    for (const int ranks : {1, 2, 3, 4})
+      std::filesystem::remove_all(this->folder.path / std::to_string(ranks));
   }
 }
 
 // The drive is told of the tube's inside; the tube crosses all ranks.
-TEST_F(RunByRanks, leaves_the_files_of_one_in_a_tube) {
-  Scenario s = all_at_once();
+TYPED_TEST(RunByRanks, leaves_the_files_of_one_in_a_tube) {
+  Scenario s = all_at_once_on<TypeParam>();
   s.time.end = 3;
   s.drive.shear_rate.mean = 0, s.initial_flow = InitialFlow::rest;
   s.drive.pressure_gradient.mean = 1e-3;
@@ -133,40 +149,40 @@ TEST_F(RunByRanks, leaves_the_files_of_one_in_a_tube) {
   tube.placements.resize(1), tube.placements[0].centre = {8, 8, 8};
   set_up_tube(tube, s.grid);
   s.objects.insert(s.objects.begin(), tube);
-  expect_the_same(s);
+  this->expect_the_same(s);
 }
 
-TEST_F(RunByRanks, leaves_the_files_of_one_without_objects) {
-  Scenario s = all_at_once();
+TYPED_TEST(RunByRanks, leaves_the_files_of_one_without_objects) {
+  Scenario s = all_at_once_on<TypeParam>();
   s.objects.clear();
   s.keep_volume = false, s.contact = {};
   s.drive = {}, s.initial_flow = InitialFlow::taylor_green, s.taylor_green_speed = 0.01;
-  const auto run_files_of = [&](int ranks) { return run(s, ranks, std::to_string(ranks)); };
+  const auto run_files_of = [&](int ranks) { return this->run(s, ranks, std::to_string(ranks)); };
   const auto one = run_files_of(1), three = run_files_of(3);
   EXPECT_TRUE(content(run_files(one).run_csv) == content(run_files(three).run_csv));
 }
 
-TEST_F(RunByRanks, goes_on_with_other_numbers_of_ranks) {
-  const Scenario s = all_at_once();
-  const auto whole = run(s, 1, "whole");
-  run(s, 4, "parts", 3);
-  go_on(s, 3, "parts", 6.5);
-  go_on(s, 1, "parts");
-  expect_same_files(whole, folder.path / "parts");
+TYPED_TEST(RunByRanks, goes_on_with_other_numbers_of_ranks) {
+  const Scenario s = all_at_once_on<TypeParam>();
+  const auto whole = this->run(s, 1, "whole");
+  this->run(s, 4, "parts", 3);
+  this->go_on(s, 3, "parts", 6.5);
+  this->go_on(s, 1, "parts");
+  expect_same_files(whole, this->folder.path / "parts");
 }
 
 // A pull of 10^4 pg um/us^2 tears the membrane within some steps: all ranks stop, and the message names the
 // same object, place and step.
-TEST_F(RunByRanks, fails_with_the_same_words) {
-  Scenario s = all_at_once();
+TYPED_TEST(RunByRanks, fails_with_the_same_words) {
+  Scenario s = all_at_once_on<TypeParam>();
   s.objects[0].pulls = {{{{0, 1, 0}, 3}, {0, 1e4, 0}, {0, 6}}};
   s.objects[0].tweezers.clear();
   const auto words = [&](int ranks) {
     try {
-      run(s, ranks, "failing");
+      this->run(s, ranks, "failing");
       return std::string("it did not fail");
     } catch (const NumericalError& e) {
-      std::filesystem::remove_all(folder.path / "failing");
+      std::filesystem::remove_all(this->folder.path / "failing");
       return std::string(e.what());
     }
   };
@@ -188,8 +204,10 @@ TEST(SeveralRanks, are_refused_what_they_cannot_do) {
   EXPECT_EQ(refusal(s, true), "");
   s.device.ranks = 4;
   EXPECT_EQ(refusal(s), "");
-  EXPECT_EQ(refusal(s, true),
-            "--ranks 4: several ranks work on the CPU as yet; add --device cpu, or leave out --ranks");
+  EXPECT_EQ(refusal(s, true), // a rank needs a layer of tiles
+            "--ranks 4: a box of 16 x 16 x 16 cells is too small for so many; take at most 2");
+  s.device.gpus = 4;
+  EXPECT_EQ(refusal(s, true).substr(0, 9), "--gpus 4:");
   s.device.ranks = 9; // a rank needs two of the 16 planes
   EXPECT_EQ(refusal(s), "--ranks 9: a box of 16 x 16 x 16 cells is too small for so many; take at most 8");
   s.device.ranks = 2;
