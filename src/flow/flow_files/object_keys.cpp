@@ -108,7 +108,10 @@ void require_plain_wall(const ObjectKind& tube, const std::string& what, const T
 void require_plain(const ObjectKind& kind, const Tube&, const Tree* given, const std::string& path) {
   require_plain_wall(kind, "a tube lies along z", given, path);
 }
-void require_plain(const ObjectKind& kind, const Sheet&, const Tree* given, const std::string& path) {
+void require_plain(const ObjectKind& kind, const Sheet& sheet, const Tree* given, const std::string& path) {
+  if (const Tree* scale = given && sheet.relief.map ? given->find("scale") : nullptr)
+    fail_at(*scale,
+            path + ".scale: a map of heights is as large as the box, and as high as relief.unit says");
   require_plain_wall(kind, "a sheet lies across the box", given, path);
 }
 
@@ -174,7 +177,7 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
   const auto add = [&keys](const Keys& more) { keys.insert(keys.end(), more.begin(), more.end()); };
   const auto closed = [numbers] { return numbers->is_closed(); };
   add(surface_keys(numbers));
-  add(sheet_keys(numbers));
+  add(sheet_keys(numbers, folder));
   // when the shape is known, and before all that it fills in
   keys.insert(
       keys.begin() + 2,

@@ -5,6 +5,7 @@
 #include "simulation/object_kind.hpp"
 #include "simulation/presets.hpp"
 
+#include <filesystem>
 #include <memory>
 
 namespace ibsim {
@@ -65,7 +66,7 @@ using SharedNumbers = std::shared_ptr<StructureNumbers>;
 
 /// shape, radius, half_axes and scale.
 Keys surface_keys(const SharedNumbers&);
-/// relief, height and length.
-Keys sheet_keys(const SharedNumbers&);
+/// relief, height and length. @param folder in which maps of heights are looked for
+Keys sheet_keys(const SharedNumbers&, const std::filesystem::path& folder);
 
 } // namespace ibsim

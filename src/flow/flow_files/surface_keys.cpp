@@ -1,6 +1,7 @@
 #include "flow_files/structure_numbers.hpp"
 
 #include "flow_files/flow_keys.hpp"
+#include "flow_files/relief_key.hpp"
 #include "simulation/presets.hpp"
 
 namespace ibsim {
@@ -106,18 +107,15 @@ Keys surface_keys(const SharedNumbers& numbers) {
   };
 }
 
-Keys sheet_keys(const SharedNumbers& numbers) {
+Keys sheet_keys(const SharedNumbers& numbers, const std::filesystem::path& folder) {
   const auto sheet = [numbers] { return numbers->is_sheet(); };
   const auto hilly = [numbers] {
-    return numbers->is_sheet() && numbers->sheet.relief.form != Relief::Form::flat;
+    const Relief::Form form = numbers->sheet.relief.form;
+    return numbers->is_sheet() && form != Relief::Form::flat && form != Relief::Form::map;
   };
-  const char* const else_error = "only a sheet has it, and a flat one none but relief: flat";
+  const char* const else_error = "only a sheet with relief: cobblestone or elongated has it";
   Relief& relief = numbers->sheet.relief;
-  return {key::choice(
-              "relief", relief.form, {"flat", "cobblestone", "elongated"},
-              "Of a sheet: the landscape of endothelium over the height of its place, after Kassen et al. "
-              "(2022), rounded cells or such as the flow has drawn out.")
-              .only_if(sheet, else_error),
+  return {relief_key(relief, folder).only_if(sheet, "only a sheet has one"),
           key::quantity("height", relief.height, dimension::length, "Of the relief's tops over its valleys.")
               .above(0)
               .only_if(hilly, else_error),

@@ -145,14 +145,10 @@ void print_structure(const FlowModel&, real, const ObjectKind& kind, const Trace
 }
 
 void print_structure(const FlowModel&, real, const ObjectKind& kind, const Sheet& sheet) {
-  const Relief& relief = sheet.relief;
   std::cout << text("objects   %zu x %s: %s sheet across the box, %d sites", kind.placements.size(),
                     one_line(kind.name).c_str(), sheet.membrane ? "an elastic" : "a rigid", sheet.sites)
             << (sheet.membrane ? text(" and %d data sites", sheet.data_sites) : std::string())
-            << (relief.form == Relief::Form::flat ? std::string()
-                                                  : text(", %g um high, a period of %.4g x %.4g um",
-                                                         relief.height, relief.length_x, relief.length_z))
-            << "\n";
+            << described(sheet.relief) << "\n";
 }
 
 void print_structure(const FlowModel& s, real step, const ObjectKind& kind, const ClosedSurface& closed) {

@@ -206,7 +206,8 @@ void PackedBodies::keep_in_room(std::size_t i, bool as_sphere, Real3& move, Real
       give_way([&](const Real3& p, real extra) { return Depth{p[d] - room.high[d] + extra, -up}; });
   }
   for (const PlacedRelief& floor : room.floors)
-    if (body.centre.y - reach < floor.y + floor.relief.height)
+    if (body.centre.y - reach <
+        floor.y + (floor.relief.map ? floor.relief.map->highest : floor.relief.height))
       give_way([&](const Real3& p, real extra) {
         const ReliefAt at = relief_at(floor, p);
         const Real3 up = upward(at);

@@ -48,9 +48,14 @@ std::string hash_of(const PackingProblem& problem) {
     add(g.surface.shape), add(g.surface.half_axes), add(g.number), add(g.turn), add(g.seed), add(g.margin);
     add(g.room.low), add(g.room.high), add(g.room.bounded);
     for (const TubeSection& tube : g.room.tubes) add(tube);
-    for (const PlacedRelief& floor : g.room.floors)
+    for (const PlacedRelief& floor : g.room.floors) {
       add(floor.relief.form), add(floor.relief.height), add(floor.relief.length_x),
           add(floor.relief.length_z), add(floor.corner_x), add(floor.y), add(floor.corner_z);
+      if (const auto& map = floor.relief.map) {
+        add(map->along_x), add(map->along_z);
+        for (const real height : map->heights) add(height);
+      }
+    }
     add('.');
   }
   for (const FixedObject& f : problem.fixed)

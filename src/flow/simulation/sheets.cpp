@@ -10,28 +10,22 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 namespace ibsim {
 namespace {
 
-/// The least and the largest height of a relief, which are at whole eighths of its period.
-struct Heights {
-  real low, high;
-};
-Heights heights_of(const Relief& relief) {
-  constexpr int steps = 64;
-  Heights found{std::numeric_limits<real>::max(), std::numeric_limits<real>::lowest()};
-  for (int k = 0; k < steps; ++k)
-    for (int i = 0; i < steps; ++i) {
-      const real y = relief_at(relief, relief.length_x * i / steps, relief.length_z * k / steps).y;
-      found = {std::min(found.low, y), std::max(found.high, y)};
-    }
-  return found;
+/// Sites on slopes lie farther apart than on the plane: closer there, so that they are never farther apart
+/// than those of a tube.
+real closer_on_slopes(const Sheet& sheet) {
+  const real slope = steepest_slope(sheet.relief);
+  return slope > sheet_slope ? std::sqrt((1 + sheet_slope * sheet_slope) / (1 + slope * slope)) : 1;
 }
 
 SheetRows sample_rows(const Sheet& sheet, real h) {
   return sheet_rows(sheet.size_x, sheet.size_z,
-                    (sheet.membrane ? elastic_sheet_sample_spacing : sheet_site_spacing) * h);
+                    (sheet.membrane ? elastic_sheet_sample_spacing : sheet_site_spacing) *
+                        closer_on_slopes(sheet) * h);
 }
 SheetRows data_rows(const Sheet& sheet, real h) {
   return odd_sheet_rows(sheet.size_x, sheet.size_z, elastic_sheet_data_spacing * h);
@@ -80,6 +74,33 @@ void check_body(const FlowModel& s, const PlacedSheet& sheet, const Body& body,
          false});
 }
 
+/// A map lies over the whole box, and is no finer than what meets it: the cells of the grid, or the data
+/// sites of an elastic sheet.
+void fit_map(Sheet& sheet, const Grid& grid) {
+  Relief& relief = sheet.relief;
+  relief.length_x = sheet.size_x, relief.length_z = sheet.size_z;
+  const SheetRows data = data_rows(sheet, grid.h);
+  const int most_x = sheet.membrane ? data.along_x : grid.n.x,
+            most_z = sheet.membrane ? data.along_z : grid.n.z;
+  if (relief.map->along_x > most_x || relief.map->along_z > most_z)
+    relief.map = std::make_shared<HeightMap>(
+        averaged(*relief.map, std::min(relief.map->along_x, most_x), std::min(relief.map->along_z, most_z)));
+}
+
+/// @param across of the ends, of x (0) and z (1)
+void check_seam(const PlacedSheet& sheet, std::vector<Finding>& findings) {
+  if (!sheet.at.relief.map) return;
+  const LargestSteps steps = largest_steps(*sheet.at.relief.map);
+  for (const int d : {0, 1})
+    if (steps.across_ends[d] > 2 * steps.inside[d])
+      findings.push_back(
+          {sheet.key,
+           sheet.name + text(": its heights jump by %.3g um across the ends of the box in %c, and by at "
+                             "most %.3g um within; a map with its mirror image behind it repeats",
+                             steps.across_ends[d], "xz"[d], steps.inside[d]),
+           false});
+}
+
 } // namespace
 
 void set_up_sheet(ObjectKind& kind, const Grid& grid) {
@@ -91,6 +112,7 @@ void set_up_sheet(ObjectKind& kind, const Grid& grid) {
   };
   sheet.relief.length_x = whole(sheet.length, box.x);
   sheet.relief.length_z = whole(sheet.length, box.z);
+  if (sheet.relief.map) fit_map(sheet, grid);
   const SheetRows samples = sample_rows(sheet, grid.h);
   sheet.sites = samples.sites();
   sheet.data_sites = sheet.membrane ? data_rows(sheet, grid.h).sites() : samples.sites();
@@ -151,6 +173,7 @@ void check_sheets(const FlowModel& s, std::vector<Finding>& findings) {
   }
   const real top = s.grid.lengths().y;
   for (const PlacedSheet& sheet : sheets) {
+    check_seam(sheet, findings);
     const Heights heights = heights_of(sheet.at.relief);
     if (sheet.at.y + heights.low < 0 || sheet.at.y + heights.high > top)
       findings.push_back({sheet.key, sheet.name + text(" leaves the box: it goes from y = %.4g to %.4g um",

@@ -16,8 +16,9 @@ struct Grid;
 struct ObjectKind;
 struct Sheet;
 
-/// Cells between neighbouring sites along x and z; a slope of 0.8 takes them as far apart as those of a tube.
-constexpr real sheet_site_spacing = 1;
+/// Cells between neighbouring sites along x and z; a slope of 0.8 takes them as far apart as those of a tube,
+/// and steeper ones have them closer.
+constexpr real sheet_site_spacing = 1, sheet_slope = 0.8;
 
 /// The same of an elastic sheet: between its sample sites, which a stretch takes apart and others must not
 /// pass between, and its data sites.

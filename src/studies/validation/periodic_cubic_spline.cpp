@@ -1,31 +1,12 @@
 #include "validation/periodic_cubic_spline.hpp"
 
 #include "grid/neighbours.hpp"
+#include "linalg/periodic_spline.hpp"
 
 #include <stdexcept>
 
 namespace ibsim {
 namespace {
-
-/// Coefficients c of the interpolating spline sum_i c_i B3(x - i): (c_{i-1} + 4 c_i + c_{i+1})/6 = f_i,
-/// periodic, in place. Solved by the two first-order recursions with pole sqrt(3) - 2 (Unser, Aldroubi and
-/// Eden 1993, doi:10.1109/78.193220).
-void spline_coefficients(std::vector<real>& f) {
-  const int n = static_cast<int>(f.size());
-  const real pole = std::sqrt(real{3}) - 2;
-  if (n == 1) return;
-  // the causal recursion's periodic start: sum_m pole^m f_{-m} / (1 - pole^n)
-  real start = 0, power = 1, all = 1;
-  for (int m = 0; m < n; ++m) start += power * f[(n - m) % n], power *= pole;
-  all -= power;
-  std::vector<real> causal(n);
-  causal[0] = start / all;
-  for (int i = 1; i < n; ++i) causal[i] = f[i] + pole * causal[i - 1];
-  start = 0, power = 1;
-  for (int m = 0; m < n; ++m) start += power * causal[(n - 1 + m) % n], power *= pole;
-  f[n - 1] = -pole * 6 * start / all;
-  for (int i = n - 2; i >= 0; --i) f[i] = pole * f[i + 1] - pole * 6 * causal[i];
-}
 
 /// Every second node (midway = false: 0, 2, ...; true: the midpoints 1/2, 5/2, ...) of the spline through f.
 std::vector<real> halve(std::vector<real> f, bool midway) {
@@ -35,7 +16,7 @@ std::vector<real> halve(std::vector<real> f, bool midway) {
     for (int i = 0; i < n / 2; ++i) out[i] = f[2 * i];
     return out;
   }
-  spline_coefficients(f);
+  periodic_spline_coefficients(f);
   const auto c = [&](int i) { return f[wrapped_around(i, n)]; };
   for (int i = 0; i < n / 2; ++i)
     out[i] = (c(2 * i - 1) + 23 * c(2 * i) + 23 * c(2 * i + 1) + c(2 * i + 2)) / 48;
