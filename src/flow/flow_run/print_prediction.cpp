@@ -1,0 +1,107 @@
+#include "flow_run/print_prediction.hpp"
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "flow_run/run_prediction.hpp"
+#include "parallel/device.hpp"
+#include "parallel/with_cuda.hpp"
+#include "program/machine.hpp"
+#include "program/progress.hpp"
+#include "simulation/scenario.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <utility>
+
+namespace ibsim {
+namespace {
+
+std::string size_text(double bytes) {
+  return bytes < 1e9 ? text("%.0f MB", std::ceil(bytes / 1e6)) : text("%.3g GB", bytes / 1e9);
+}
+
+std::string step_text(double seconds) {
+  return seconds < 1e-3 ? text("%.3g us", 1e6 * seconds)
+         : seconds < 1  ? text("%.3g ms", 1e3 * seconds)
+                        : text("%.3g s", seconds);
+}
+
+} // namespace
+
+std::optional<DryRun> dry_run_of(const Scenario& scenario, bool on_cuda, std::vector<std::string>& warnings) {
+  log::info("a dry run of some steps, to see what they take");
+  try {
+#if defined(IBSIM_WITH_CUDA)
+    if (on_cuda) return dry_run(Stream<Cuda>(), scenario, default_cache_folder().string());
+#endif
+    if (!on_cuda) return dry_run(Stream<Cpu>(), scenario, default_cache_folder().string());
+  } catch (const ResourceError& e) {
+    warnings.push_back(std::string("memory and time cannot be predicted: ") + e.what());
+  }
+  return {};
+}
+
+void warn_of_cadence(real step, const OutputPlan& output, std::vector<std::string>& warnings) {
+  constexpr real few = 5;
+  const auto look = [&](const char* key, bool wanted, real every) {
+    if (const real steps = std::max(real{1}, std::round(every / step)); wanted && every > 0 && steps < few)
+      warnings.push_back(text("output.%s: a frame every %.0f %s; writing will take longer than computing",
+                              key, steps, steps == 1 ? "step" : "steps"));
+  };
+  look("cells_every", output.cells, output.cells_every);
+  look("fluid_every", output.fluid, output.fluid_every);
+}
+
+void warn_of_resources(const FlowModel& model, const TimeSettings& time, const OutputPlan& output,
+                       const DryRun& r, bool on_cuda, std::vector<std::string>& warnings) {
+  const double free_host = static_cast<double>(free_host_memory()) + r.host_bytes_before;
+  if (const double bytes = predicted_host_bytes(model, time, output, r); bytes > free_host)
+    warnings.push_back("not enough memory: the run needs " + size_text(bytes) + " of the host, " +
+                       size_text(free_host) + " are free");
+  if (on_cuda)
+    if (const double free = static_cast<double>(free_cuda_memory()); r.device_bytes > free)
+      warnings.push_back("not enough memory: the run needs " + size_text(r.device_bytes) + " of the GPU, " +
+                         size_text(free) + " are free");
+  std::filesystem::path folder = std::filesystem::absolute(output.folder);
+  while (!std::filesystem::exists(folder) && folder.has_relative_path()) folder = folder.parent_path();
+  std::error_code unknown;
+  const auto space = std::filesystem::space(folder, unknown);
+  if (const double bytes = predicted_disk_bytes(time, output, r);
+      !unknown && bytes > static_cast<double>(space.available))
+    warnings.push_back("output.folder: the output will take about " + size_text(bytes) + ", the disk of " +
+                       output.folder + " has " + size_text(static_cast<double>(space.available)) + " left");
+}
+
+void print_prediction(const FlowModel& model, const TimeSettings& time, const OutputPlan& output,
+                      const DryRun& r, bool on_cuda) {
+  if (on_cuda)
+    std::cout << "memory    " << size_text(r.device_bytes + cuda_context_bytes) << " of the GPU ("
+              << size_text(r.array_bytes) << " in arrays), "
+              << size_text(predicted_host_bytes(model, time, output, r)) << " of the host\n";
+  else
+    std::cout << "memory    " << size_text(predicted_host_bytes(model, time, output, r)) << " ("
+              << size_text(r.array_bytes) << " in arrays)\n";
+  std::cout << "speed     " << step_text(r.step_seconds) << " a step:";
+  const char* before = " ";
+  for (const PhaseTime& phase : r.phases)
+    if (phase.phase != "step" && phase.median > 1e-3 * r.step_seconds)
+      std::cout << std::exchange(before, ", ") << phase.phase << " " << step_text(phase.median);
+  const double percent = 100 * predicted_slowing(time, output, r, !on_cuda);
+  std::cout << "\n          the whole run in about "
+            << duration_text(predicted_seconds(time, output, r, !on_cuda)) << ", set-up included; "
+            << text("output makes it %.*f %% longer\n", percent < 10 ? 1 : 0, percent);
+  std::cout << "output    " << one_line(output.folder) << ":";
+  for (const OutputCost& cost : r.outputs)
+    if (cost.name == "cells" || cost.name == "fluid")
+      std::cout << text(" %.0f frames of the %s (%s each),", times_in_run(time, output, cost.name),
+                        cost.name.c_str(), size_text(cost.bytes).c_str());
+  std::cout << " about " << size_text(predicted_disk_bytes(time, output, r)) << " in all\n";
+  std::cout << "          "
+            << (r.whole ? "found by a dry run of some steps on this machine\n"
+                        : "extrapolated from a dry run with " + r.reduced_to + "\n");
+}
+
+} // namespace ibsim

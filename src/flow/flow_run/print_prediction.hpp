@@ -1,0 +1,31 @@
+// What a run would take, as `ibsim check` finds it by a dry run, warns of it and prints it.
+#pragma once
+
+#include "flow_run/dry_run.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ibsim {
+
+struct FlowModel;
+struct OutputPlan;
+struct Scenario;
+struct TimeSettings;
+
+/// A dry run of the scenario on the device that was chosen; nothing, and a warning, where the machine does
+/// not allow it.
+std::optional<DryRun> dry_run_of(const Scenario&, bool on_cuda, std::vector<std::string>& warnings);
+
+/// Warns of frames that are a few steps apart. @param step us
+void warn_of_cadence(real step, const OutputPlan&, std::vector<std::string>& warnings);
+
+/// Warns where memory or the disk will not suffice.
+void warn_of_resources(const FlowModel&, const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cuda,
+                       std::vector<std::string>& warnings);
+
+/// Prints memory, the time of a step and of the run, and what it writes.
+void print_prediction(const FlowModel&, const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cuda);
+
+} // namespace ibsim
