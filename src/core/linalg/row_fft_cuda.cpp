@@ -1,34 +1,34 @@
-// row_fft.hpp on the GPU, with cuFFT: all rows are one batch. Those that begin where cuFFT takes no real data
-// (plane_fft_cuda.cpp) are copied to a place of their own.
+// row_fft.hpp on the GPU, with cuFFT: all rows are one batch.
 //
-// One rank transforms whole planes, and for some lengths (of 2 to 512 those of 6, 10, 18, 20, 24, 32, 128
-// with CUDA 13) the rows of cuFFT's planes have other last digits than a batch of rows. Ranks then take
-// planes of two rows, of which the second is zero: across them a sum with zero, which is exact. Which lengths
-// these are is asked of the library, by some rows of either.
+// One rank transforms whole planes, and for some lengths (with CUDA 13, of 2 to 512 those of 6, 10, 18, 20,
+// 24,
+// 32 and 128) cuFFT's rows of planes have other last digits than rows that follow each other in memory: it
+// has kernels of its own for these. So it is asked to begin with, by some small planes, which kind of rows
+// has the bits of planes, the cheapest first.
 #include "linalg/cufft_plan.hpp"
+#include "linalg/line_fft.hpp"
 #include "linalg/row_fft.hpp"
 #include "parallel/array.hpp"
+#include "parallel/cuda_check.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <cuda_runtime_api.h>
 
 namespace ibsim {
 namespace {
 
 /// Both ways.
-struct Rows {
+struct Plans {
   CufftPlan forward, inverse;
   Array<std::byte, Cuda> work;
 
-  Rows(std::vector<long long> n, const CufftLayout& real_data, const CufftLayout& modes, long long rows) {
-    const std::size_t bytes = std::max(forward.make(n, real_data, modes, CUFFT_D2Z, rows),
-                                       inverse.make(n, modes, real_data, CUFFT_Z2D, rows));
+  Plans(const std::vector<long long>& n, const CufftLayout& real_data, const CufftLayout& modes,
+        long long batch) {
+    const std::size_t bytes = std::max(forward.make(n, real_data, modes, CUFFT_D2Z, batch),
+                                       inverse.make(n, modes, real_data, CUFFT_Z2D, batch));
     work = Array<std::byte, Cuda>(std::max<std::size_t>(bytes, 1));
     forward.set_work_area(work.data()), inverse.set_work_area(work.data());
   }
-  /// After each other.
-  Rows(int n, long long rows) : Rows({n}, {{n}, 1, n}, {{n / 2 + 1}, 1, n / 2 + 1}, rows) {}
-
   void to_modes(const Stream<Cuda>& stream, real* in, Complex* out) const {
     forward.follow(stream);
     check_cufft(cufftExecD2Z(forward.get(), in, reinterpret_cast<cufftDoubleComplex*>(out)),
@@ -41,81 +41,141 @@ struct Rows {
   }
 };
 
-/// Rows as the first ones of planes, whose second ones, all zero, lie behind all the first.
-class RowsOfPlanes {
+enum class Kind {
+  together, ///< as they are
+  apart,    ///< the real rows copied to where they do not follow each other
+  of_planes ///< first rows of planes, whose second rows are zero: their sum is exact
+};
+
+class Rows {
  public:
-  RowsOfPlanes(int n, long long rows)
-      : values_(static_cast<std::size_t>(n * rows)), modes_(static_cast<std::size_t>((n / 2 + 1) * rows)),
-        planes_({2, n}, {{2, n * rows}, 1, n}, {{2, (n / 2 + 1) * rows}, 1, n / 2 + 1}, rows),
-        of_values_(2 * values_), of_modes_(2 * modes_) {}
+  Rows(Kind kind, long long n, long long rows)
+      : kind_(kind), n_(static_cast<std::size_t>(n)), rows_(static_cast<std::size_t>(rows)),
+        modes_(n_ / 2 + 1), plans_(make(kind, n, rows)) {
+    // cuFFT takes real data from multiples of 16 bytes on
+    if (kind != Kind::together || (n % 2 == 1 && rows % 2 == 1))
+      real_rows_ = Array<real, Cuda>((kind == Kind::together ? 1 : 2) * n_ * rows_);
+    if (kind == Kind::of_planes) mode_rows_ = Array<Complex, Cuda>(2 * modes_ * rows_);
+  }
 
   void to_modes(const Stream<Cuda>& stream, const real* in, Complex* out) {
-    copy_within_device(stream, of_values_.data(), in, values_ * sizeof(real));
-    fill_zero(stream, of_values_.data() + values_, values_ * sizeof(real));
-    planes_.to_modes(stream, of_values_.data(), of_modes_.data());
-    copy_within_device(stream, out, of_modes_.data(), modes_ * sizeof(Complex));
+    if (kind_ == Kind::together && is_aligned(in)) return plans_.to_modes(stream, const_cast<real*>(in), out);
+    copy(stream, real_rows_.data(), step(), in, n_);
+    if (kind_ == Kind::of_planes)
+      fill_zero(stream, real_rows_.data() + n_ * rows_, n_ * rows_ * sizeof(real));
+    plans_.to_modes(stream, real_rows_.data(), kind_ == Kind::of_planes ? mode_rows_.data() : out);
+    if (kind_ == Kind::of_planes)
+      copy_within_device(stream, out, mode_rows_.data(), modes_ * rows_ * sizeof(Complex));
   }
-  void from_modes(const Stream<Cuda>& stream, const Complex* in, real* out) {
-    copy_within_device(stream, of_modes_.data(), in, modes_ * sizeof(Complex));
-    fill_zero(stream, of_modes_.data() + modes_, modes_ * sizeof(Complex));
-    planes_.from_modes(stream, of_modes_.data(), of_values_.data());
-    copy_within_device(stream, out, of_values_.data(), values_ * sizeof(real));
+  void from_modes(const Stream<Cuda>& stream, Complex* in, real* out) {
+    if (kind_ == Kind::together && is_aligned(out)) return plans_.from_modes(stream, in, out);
+    if (kind_ == Kind::of_planes) {
+      copy_within_device(stream, mode_rows_.data(), in, modes_ * rows_ * sizeof(Complex));
+      fill_zero(stream, mode_rows_.data() + modes_ * rows_, modes_ * rows_ * sizeof(Complex));
+    }
+    plans_.from_modes(stream, kind_ == Kind::of_planes ? mode_rows_.data() : in, real_rows_.data());
+    copy(stream, out, n_, real_rows_.data(), step());
   }
 
  private:
-  std::size_t values_, modes_;
-  Rows planes_;
-  Array<real, Cuda> of_values_;
-  Array<Complex, Cuda> of_modes_;
+  static Plans make(Kind kind, long long n, long long rows) {
+    const long long modes = n / 2 + 1;
+    if (kind == Kind::of_planes) return {{2, n}, {{2, n * rows}, 1, n}, {{2, modes * rows}, 1, modes}, rows};
+    return {{n}, {{n}, 1, kind == Kind::apart ? 2 * n : n}, {{modes}, 1, modes}, rows};
+  }
+  std::size_t step() const { return kind_ == Kind::apart ? 2 * n_ : n_; }
+  void copy(const Stream<Cuda>& stream, real* to, std::size_t to_step, const real* from,
+            std::size_t from_step) const {
+    check_cuda(cudaMemcpy2DAsync(to, to_step * sizeof(real), from, from_step * sizeof(real),
+                                 n_ * sizeof(real), rows_, cudaMemcpyDeviceToDevice,
+                                 static_cast<cudaStream_t>(stream.handle())),
+               "a copy on the device");
+  }
+
+  Kind kind_;
+  std::size_t n_, rows_, modes_;
+  Plans plans_;
+  Array<real, Cuda> real_rows_;
+  Array<Complex, Cuda> mode_rows_;
 };
 
-/// Whether either kind of rows of this length has the same bits.
-bool are_as_those_of_planes(const Stream<Cuda>& stream, int n) {
-  constexpr int rows = 64;
-  std::vector<real> values(static_cast<std::size_t>(n * rows));
-  std::uint64_t word = 1;
-  for (real& value : values) { // of no meaning, with all digits
-    word = word * 6364136223846793005u + 1442695040888963407u;
-    value = static_cast<real>(word >> 11) / 9007199254740992.0 - 0.5;
+/// Some planes of random values, as plane_fft.hpp has them (Planes::zx), and their transforms there and back
+/// by the library: `number` of them with `across` rows each.
+struct KnownPlanes {
+  static constexpr long long number = 8, across = 8;
+  long long n, modes;
+  std::vector<real> values, back; ///< back: of `spectrum`
+  std::vector<Complex> spectrum;  ///< [plane][q][m]
+
+  KnownPlanes(const Stream<Cuda>& stream, long long length)
+      : n(length), modes(n / 2 + 1), values(static_cast<std::size_t>(n * number * across)) {
+    std::uint64_t word = 1;
+    for (real& value : values) { // all digits are used
+      word = word * 6364136223846793005u + 1442695040888963407u;
+      value = static_cast<real>(word >> 11) / 9007199254740992.0 - 0.5;
+    }
+    const Plans planes({across, n}, {{across, n * number}, 1, n}, {{across, modes}, 1, modes * across},
+                       number);
+    Array<real, Cuda> in(stream, values), out(values.size());
+    Array<Complex, Cuda> of_modes(static_cast<std::size_t>(modes * number * across));
+    planes.to_modes(stream, in.data(), of_modes.data());
+    spectrum = of_modes.to_host(stream);
+    planes.from_modes(stream, of_modes.data(), out.data());
+    back = out.to_host(stream);
   }
-  Array<real, Cuda> in(stream, values), back(values.size()), back_of_planes(values.size());
-  Array<Complex, Cuda> modes(static_cast<std::size_t>(n / 2 + 1) * rows), of_planes(modes.size());
-  const Rows batch(n, rows);
-  RowsOfPlanes planes(n, rows);
-  planes.to_modes(stream, in.data(), of_planes.data());
-  batch.to_modes(stream, in.data(), modes.data());
-  const auto numbers = [&](const Array<Complex, Cuda>& array) {
-    std::vector<real> all;
-    for (const Complex& mode : array.to_host(stream)) all.push_back(mode.re), all.push_back(mode.im);
-    return all;
-  };
-  if (numbers(modes) != numbers(of_planes)) return false;
-  planes.from_modes(stream, of_planes.data(), back_of_planes.data());
-  batch.from_modes(stream, modes.data(), back.data());
-  return back.to_host(stream) == back_of_planes.to_host(stream);
+
+  bool have_the_bits_of(const Stream<Cuda>& stream, Kind kind) const {
+    Rows rows(kind, n, number * across);
+    LineFft<Cuda> lines(stream, static_cast<int>(across), static_cast<Index>(modes * number), 1);
+    Array<real, Cuda> in(stream, values), out(values.size());
+    Array<Complex, Cuda> of_modes(spectrum.size());
+    rows.to_modes(stream, in.data(), of_modes.data());
+    lines.forward(stream, of_modes.data());
+    if (!same(in_planes(of_modes.to_host(stream), true), spectrum)) return false;
+    of_modes.set(stream, in_planes(spectrum, false));
+    lines.inverse(stream, of_modes.data());
+    rows.from_modes(stream, of_modes.data(), out.data());
+    return out.to_host(stream) == back;
+  }
+
+ private:
+  /// From lines, [q][plane][m], to planes, or the other way round.
+  std::vector<Complex> in_planes(const std::vector<Complex>& from, bool to_planes) const {
+    std::vector<Complex> to(from.size());
+    for (long long q = 0; q < across; ++q)
+      for (long long plane = 0; plane < number; ++plane)
+        for (long long m = 0; m < modes; ++m) {
+          const auto of_lines = static_cast<std::size_t>(m + modes * (plane + number * q)),
+                     of_planes = static_cast<std::size_t>(m + modes * (q + across * plane));
+          to[to_planes ? of_planes : of_lines] = from[to_planes ? of_lines : of_planes];
+        }
+    return to;
+  }
+  static bool same(const std::vector<Complex>& a, const std::vector<Complex>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const Complex& x, const Complex& y) { return x.re == y.re && x.im == y.im; });
+  }
+};
+
+Kind kind_of(const Stream<Cuda>& stream, long long n) {
+  const KnownPlanes planes(stream, n);
+  for (const Kind kind : {Kind::together, Kind::apart, Kind::of_planes})
+    if (planes.have_the_bits_of(stream, kind)) return kind;
+  throw ResourceError("this cuFFT has no transform of rows of " + std::to_string(n) +
+                      " values with the bits of its planes, which several ranks need: choose another number "
+                      "of cells along x, or one rank");
 }
 
 } // namespace
 
 template <>
 struct RowFft<Cuda>::Plan {
-  std::optional<Rows> batch; ///< or
-  std::optional<RowsOfPlanes> planes;
-  Array<real, Cuda> aligned; ///< where rows may begin elsewhere
-
-  std::size_t bytes() const { return aligned.size() * sizeof(real); }
-  Plan(const Stream<Cuda>& stream, int n, long long rows) {
-    if (are_as_those_of_planes(stream, n))
-      batch.emplace(n, rows);
-    else
-      planes.emplace(n, rows);
-    if (n % 2 == 1 && rows % 2 == 1) aligned = Array<real, Cuda>(static_cast<std::size_t>(n * rows));
-  }
+  Rows rows;
 };
 
 template <>
 RowFft<Cuda>::RowFft(const Stream<Cuda>& stream, int n, Index rows, Index planes)
-    : plan_(std::make_unique<Plan>(stream, n, static_cast<long long>(rows) * planes)) {}
+    : plan_(new Plan{Rows(kind_of(stream, n), n, static_cast<long long>(rows) * planes)}) {}
 template <>
 RowFft<Cuda>::~RowFft() = default;
 template <>
@@ -123,21 +183,11 @@ RowFft<Cuda>::RowFft(RowFft&&) noexcept = default;
 
 template <>
 void RowFft<Cuda>::forward(const Stream<Cuda>& stream, const real* in, Complex* out) {
-  if (plan_->planes) return plan_->planes->to_modes(stream, in, out);
-  real* rows = const_cast<real*>(in);
-  if (!is_aligned(rows)) {
-    copy_within_device(stream, plan_->aligned.data(), in, plan_->bytes());
-    rows = plan_->aligned.data();
-  }
-  plan_->batch->to_modes(stream, rows, out);
+  plan_->rows.to_modes(stream, in, out);
 }
-
 template <>
 void RowFft<Cuda>::inverse(const Stream<Cuda>& stream, Complex* in, real* out) {
-  if (plan_->planes) return plan_->planes->from_modes(stream, in, out);
-  real* const rows = is_aligned(out) ? out : plan_->aligned.data();
-  plan_->batch->from_modes(stream, in, rows);
-  if (rows != out) copy_within_device(stream, out, rows, plan_->bytes());
+  plan_->rows.from_modes(stream, in, out);
 }
 
 } // namespace ibsim

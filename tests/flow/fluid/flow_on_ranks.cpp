@@ -227,8 +227,7 @@ bool there_are_two_gpus() {
 void same_on_gpus(const Case& c, int gpus) {
   const Outcome one = some_steps<Cuda>(Stream<Cuda>(), c, c.grid());
   EXPECT_LT(largest(one.u), 10) << c.name;
-  for (const int ranks : {2, 3, 4}) {
-    if (layers_of<Cuda>(c.grid()) < ranks) continue;
+  for (const int ranks : {2, 3}) {
     in_threads(ranks, [&](const World& world) {
       const Stream<Cuda> stream(world.rank() % gpus);
       const auto all = make_peer_communicator(world, stream);
@@ -243,21 +242,24 @@ void same_on_gpus(const Case& c, int gpus) {
 
 TEST(FlowOnRanksOfGpus, has_the_bits_of_one) {
   if (const std::string why = why_no_cuda_device(); !why.empty()) GTEST_SKIP() << why;
-  for (const int gpus : {1, 2})
+  for (const int gpus : {1, 2}) {
+    if (gpus > 1 && !there_are_two_gpus()) continue;
     for (const Int3 n : {Int3{16, 12, 20}, Int3{32, 32, 32}, Int3{9, 7, 33}, Int3{64, 24, 48}})
       for (const TimeScheme scheme : {TimeScheme::bdf2, TimeScheme::imex_rk})
-        for (const ViscosityBounds& viscosity : {ViscosityBounds{}, ViscosityBounds{0.5, 2}})
-          for (const Ends ends : {Ends::periodic, Ends::walls, Ends::lees_edwards})
-            if (gpus == 1 || there_are_two_gpus())
-              same_on_gpus({ends == Ends::periodic ? "periodic"
-                            : ends == Ends::walls  ? "walls"
-                                                   : "shear",
-                            n, scheme, viscosity,
-                            ends == Ends::walls          ? moving(true)
-                            : ends == Ends::lees_edwards ? sheared_at({.mean = 0.7})
-                                                         : WallFlow{},
-                            ends},
-                           gpus);
+        for (const ViscosityBounds& viscosity : {ViscosityBounds{}, ViscosityBounds{0.5, 2}}) {
+          if (viscosity.apart() && n.x != 16) continue;
+          same_on_gpus({"periodic", n, scheme, viscosity, {}, Ends::periodic}, gpus);
+          same_on_gpus({"walls", n, scheme, viscosity, moving(true), Ends::walls}, gpus);
+          same_on_gpus({"shear", n, scheme, viscosity, sheared_at({.mean = 0.7}), Ends::lees_edwards}, gpus);
+        }
+  }
+}
+
+/// One GPU transforms planes, ranks rows and lines: cuFFT has kernels of its own for some lengths.
+TEST(FlowOnRanksOfGpus, has_the_bits_of_one_for_any_length_of_rows) {
+  if (const std::string why = why_no_cuda_device(); !why.empty()) GTEST_SKIP() << why;
+  for (const int n : {6, 10, 18, 20, 24, 40, 128, 256})
+    same_on_gpus({"walls", {n, 8, 32}, TimeScheme::bdf2, {}, moving(true), Ends::walls}, 1);
 }
 
 /// What a process with a GPU does, this program with this test alone.
