@@ -23,8 +23,10 @@ struct DeviceDescription {
 /// @throws ResourceError if there is none of this number.
 DeviceDescription describe_cuda_device(int device = 0);
 
-/// Bytes free on the CUDA device now. @throws ResourceError if there is none.
+/// Bytes free on the CUDA device of this thread, or on another one, now. @throws ResourceError if there is
+/// none.
 std::size_t free_cuda_memory();
+std::size_t free_cuda_memory(int device);
 
 /// Bytes of host memory that a program can still have without swapping.
 std::size_t free_host_memory();

@@ -59,6 +59,15 @@ std::size_t free_cuda_memory() {
   return free;
 }
 
+std::size_t free_cuda_memory(int device) {
+  int own = 0;
+  check_cuda(cudaGetDevice(&own), "asking for the device");
+  check_cuda(cudaSetDevice(device), "choosing a device");
+  const std::size_t free = free_cuda_memory();
+  check_cuda(cudaSetDevice(own), "choosing a device");
+  return free;
+}
+
 template <>
 void* allocate<Cuda>(std::size_t bytes) {
   void* p = nullptr;

@@ -9,5 +9,6 @@ std::string why_no_cuda_device() { return "this binary was built without CUDA"; 
 int cuda_devices() { return 0; }
 DeviceDescription describe_cuda_device(int) { throw ResourceError(why_no_cuda_device()); }
 std::size_t free_cuda_memory() { throw ResourceError(why_no_cuda_device()); }
+std::size_t free_cuda_memory(int) { throw ResourceError(why_no_cuda_device()); }
 
 } // namespace ibsim

@@ -56,6 +56,7 @@ Json prediction_json(const Scenario& s, const DryRun& r, bool on_cuda) {
             {"frames", frames},
             {"extrapolated_from", r.whole ? Json() : Json(r.reduced_to)}};
   if (on_cuda) json["gpu_bytes"] = r.device_bytes + cuda_context_bytes;
+  if (r.other_device_bytes > 0) json["other_gpu_bytes"] = r.other_device_bytes + cuda_context_bytes;
   return json;
 }
 

@@ -9,6 +9,7 @@
 #include "program/temporary_folder.hpp"
 #include "simulation/scenario.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 
@@ -45,13 +46,14 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   s.time.automatic = false; // the step that it begins with
   DryRun found;
   found.host_bytes_before = peak_host_bytes();
-  const auto free_device_bytes = [] {
-    if constexpr (std::is_same_v<B, Cuda>)
-      return static_cast<double>(free_cuda_memory());
-    else
-      return 0.0;
+  const auto free_device_bytes = [&stream, &s] { // of the first GPU, and of the others
+    std::vector<double> free;
+    for (int i = 0; std::is_same_v<B, Cuda> && i < std::max(1, s.device.gpus_wanted()); ++i)
+      free.push_back(static_cast<double>(free_cuda_memory(i == 0 ? stream.device() : s.device.gpu_of(i))));
+    return free;
   };
-  const double free_before = free_device_bytes(), arrays_before = static_cast<double>(allocated_bytes<B>());
+  const std::vector<double> free_before = free_device_bytes();
+  const auto arrays_before = static_cast<double>(allocated_bytes<B>());
   const double begin = now();
   const std::vector<SurfaceKind> kinds = set_up_membranes(s, cache_folder);
   found.operator_bytes = operator_bytes(kinds);
@@ -96,7 +98,14 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   // the pressure, for a frame
   const double for_a_moment = s.output.fluid ? sizeof(real) * static_cast<double>(s.grid.cells()) : 0;
   found.array_bytes = static_cast<double>(allocated_bytes<B>()) - arrays_before + for_a_moment;
-  if (std::is_same_v<B, Cuda>) found.device_bytes = free_before - free_device_bytes() + for_a_moment;
+  const std::vector<double> free_now = free_device_bytes();
+  for (std::size_t i = 0; i < free_now.size(); ++i) {
+    const double taken = free_before[i] - free_now[i];
+    if (i == 0)
+      found.device_bytes = taken + for_a_moment;
+    else
+      found.other_device_bytes = std::max(found.other_device_bytes, taken);
+  }
   found.host_bytes = peak_host_bytes();
   return found;
 }

@@ -2,6 +2,8 @@
 // few steps, and writes each of its outputs twice into a temporary folder. Nothing of it stays but the cached
 // membrane operators.
 //
+// Several ranks take the steps of a dry run as they take those of the run.
+//
 // A scenario that would take too long or too much memory for that gets a dry run with a coarser box (half the
 // cells in each direction), fewer objects or fewer sites, and what is found is extrapolated:
 //   fluid                   as cells log(cells)
@@ -38,8 +40,9 @@ struct DryRun {
   double host_bytes_before = 0; ///< and before the set-up
   double operator_bytes = 0;    ///< of the membrane operators, once
   double array_bytes = 0;       ///< in arrays of the backend
-  /// by which the free memory of the GPU falls, its context not counted; 0 on the CPU
-  double device_bytes = 0;
+  /// by which the free memory of the GPU falls, its context not counted; 0 on the CPU. Of several GPUs: of
+  /// the first, which has the whole state besides its part, and of that of the others which has most
+  double device_bytes = 0, other_device_bytes = 0;
 };
 
 /// The dry run of a scenario as it is. @param with_outputs or steps alone

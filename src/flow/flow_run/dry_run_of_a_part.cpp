@@ -56,11 +56,12 @@ double frame_bytes(const FlowModel& s, const OutputPlan& output) {
 
 /// The box halved in each direction, and what follows from it, if it can be. Between walls objects stay as
 /// far from the nearer one as they were, at most in the middle; elsewhere they are anywhere around the box.
-/// @return if it could
-bool halve(FlowModel& s) {
+/// Each of the ranks keeps a layer of tiles. @return if it could
+bool halve(Scenario& s) {
   Grid& grid = s.grid;
   for (int d = 0; d < 3; ++d)
     if (grid.n[d] % 4 != 0 || grid.n[d] < 16) return false;
+  if (s.device.ranks > 1 && grid.n.z / 2 < 8 * s.device.ranks) return false;
   for (int d = 0; d < 3; ++d) grid.n[d] /= 2;
   for (ObjectKind& kind : s.objects) fit_to_grid(kind, grid);
   if (!s.has_walls()) return true;
@@ -179,14 +180,22 @@ void extrapolate_outputs(const Factors& f, DryRun& found) {
 }
 
 template <class B>
-void extrapolate_memory(const Factors& f, double frame, const DryRun& less, DryRun& found) {
+void extrapolate_memory(const Factors& f, double frame, int other_gpus, const DryRun& less, DryRun& found) {
   constexpr bool on_cuda = std::is_same_v<B, Cuda>;
   const Line line{f.fewer, less.array_bytes - less.operator_bytes, f.part,
                   found.array_bytes - found.operator_bytes};
   const double operators = f.products * found.operator_bytes;
   found.array_bytes = operators + f.sites * line.slope() * f.objects + f.cells * line.at(0);
-  // libraries and kernels were loaded in the first dry run
-  if (on_cuda) found.device_bytes = found.array_bytes + std::max(0.0, less.device_bytes - less.array_bytes);
+  if (on_cuda) {
+    // each GPU keeps its part of the arrays; libraries and kernels were loaded in the first dry run
+    const double in_all = found.device_bytes + other_gpus * found.other_device_bytes;
+    const auto whole = [&](double of_less, double of_part) {
+      const double part = in_all > 0 ? of_part / in_all : 1;
+      return part * found.array_bytes + std::max(0.0, of_less - part * less.array_bytes);
+    };
+    found.device_bytes = whole(less.device_bytes, found.device_bytes);
+    found.other_device_bytes = whole(less.other_device_bytes, found.other_device_bytes);
+  }
   // the operators as set up, an output (`frame` bytes) on its way to the disk, and on the CPU all arrays
   found.host_bytes = less.host_bytes_before + operators + frame + (on_cuda ? 0 : found.array_bytes);
 }
@@ -227,7 +236,8 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   const Factors f = factors(scenario, part, fewer);
   extrapolate_step(f, less, found);
   extrapolate_outputs(f, found);
-  extrapolate_memory<B>(f, frame_bytes(scenario, scenario.output), less, found);
+  extrapolate_memory<B>(f, frame_bytes(scenario, scenario.output),
+                        std::max(1, scenario.device.gpus_wanted()) - 1, less, found);
   return found;
 }
 

@@ -18,6 +18,7 @@
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/presets.hpp"
+#include "simulation/require_distributable.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/start_shape.hpp"
@@ -216,8 +217,10 @@ int check_flow(const RunRequest& request) {
   require_json(request.json);
   std::vector<std::string> warnings;
   const auto presets = std::make_shared<Presets>();
-  const Scenario s = scenario_of(request, request.file, warnings, presets);
+  Scenario s = scenario_of(request, request.file, warnings, presets);
   const DeviceChoice device = choose_device(s.device);
+  s.device.gpus_asked = device.gpus, s.device.ranks = device.ranks;
+  require_distributable(s, device.cuda);
   try {
     check_run_folder(s.output.folder, request.overwrite);
   } catch (const InputError& e) {
@@ -226,7 +229,7 @@ int check_flow(const RunRequest& request) {
   warn_of_cadence(s.time.step, s.output, warnings);
   const std::optional<DryRun> found = dry_run_of(s, device.cuda, warnings);
   if (found && !found->trouble.empty()) warnings.push_back("in the dry run " + found->trouble);
-  if (found) warn_of_resources(s, s.time, s.output, *found, device.cuda, warnings);
+  if (found) warn_of_resources(s, s.time, s.output, s.device, *found, device.cuda, warnings);
   for (const std::string& warning : warnings) log::warning(warning);
   write_json(request.json, json_text(check_json(s, found, device.cuda, device.line, warnings)));
   if (is_json_alone(request.json)) return 0;
@@ -255,7 +258,10 @@ int check_flow(const RunRequest& request) {
   std::cout << "coupling  " << to_string(s.kernel) << " delta, spreading by " << to_string(s.spread)
             << (is_deterministic(s.spread) ? "" : " (not repeatable to the bit)") << "\n";
   if (found) print_prediction(s, s.time, s.output, *found, device.cuda);
-  std::cout << "device    " << device.line << "\n";
+  std::cout << "device    " << device.line
+            << (device.ranks > 1 ? ", by " + std::to_string(device.ranks) + " ranks" : "") << "\n";
+  if (device.cuda)
+    for (const std::string& part : parts_of_ranks(s)) std::cout << "          " << part << "\n";
   return 0;
 }
 

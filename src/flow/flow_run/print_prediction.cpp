@@ -56,15 +56,21 @@ void warn_of_cadence(real step, const OutputPlan& output, std::vector<std::strin
 }
 
 void warn_of_resources(const FlowModel& model, const TimeSettings& time, const OutputPlan& output,
-                       const DryRun& r, bool on_cuda, std::vector<std::string>& warnings) {
+                       const DevicePlan& device, const DryRun& r, bool on_cuda,
+                       std::vector<std::string>& warnings) {
   const double free_host = static_cast<double>(free_host_memory()) + r.host_bytes_before;
   if (const double bytes = predicted_host_bytes(model, time, output, r); bytes > free_host)
     warnings.push_back("not enough memory: the run needs " + size_text(bytes) + " of the host, " +
                        size_text(free_host) + " are free");
-  if (on_cuda)
-    if (const double free = static_cast<double>(free_cuda_memory()); r.device_bytes > free)
-      warnings.push_back("not enough memory: the run needs " + size_text(r.device_bytes) + " of the GPU, " +
-                         size_text(free) + " are free");
+  const int gpus = on_cuda ? device.gpus_wanted() : 0;
+  for (int i = 0; i < gpus; ++i) {
+    const double bytes = i == 0 ? r.device_bytes : r.other_device_bytes,
+                 free = static_cast<double>(free_cuda_memory(device.gpu_of(i)));
+    if (bytes > free)
+      warnings.push_back("not enough memory: the run needs " + size_text(bytes) + " of " +
+                         (gpus == 1 ? "the GPU" : "GPU " + std::to_string(i)) + ", " + size_text(free) +
+                         " are free");
+  }
   std::filesystem::path folder = std::filesystem::absolute(output.folder);
   while (!std::filesystem::exists(folder) && folder.has_relative_path()) folder = folder.parent_path();
   std::error_code unknown;
@@ -78,7 +84,11 @@ void warn_of_resources(const FlowModel& model, const TimeSettings& time, const O
 void print_prediction(const FlowModel& model, const TimeSettings& time, const OutputPlan& output,
                       const DryRun& r, bool on_cuda) {
   if (on_cuda)
-    std::cout << "memory    " << size_text(r.device_bytes + cuda_context_bytes) << " of the GPU ("
+    std::cout << "memory    " << size_text(r.device_bytes + cuda_context_bytes)
+              << (r.other_device_bytes > 0
+                      ? " of the first GPU, which has the whole state besides its part, " +
+                            size_text(r.other_device_bytes + cuda_context_bytes) + " of each other ("
+                      : std::string(" of the GPU ("))
               << size_text(r.array_bytes) << " in arrays), "
               << size_text(predicted_host_bytes(model, time, output, r)) << " of the host\n";
   else

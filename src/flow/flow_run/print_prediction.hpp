@@ -9,6 +9,7 @@
 
 namespace ibsim {
 
+struct DevicePlan;
 struct FlowModel;
 struct OutputPlan;
 struct Scenario;
@@ -22,8 +23,8 @@ std::optional<DryRun> dry_run_of(const Scenario&, bool on_cuda, std::vector<std:
 void warn_of_cadence(real step, const OutputPlan&, std::vector<std::string>& warnings);
 
 /// Warns where memory or the disk will not suffice.
-void warn_of_resources(const FlowModel&, const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cuda,
-                       std::vector<std::string>& warnings);
+void warn_of_resources(const FlowModel&, const TimeSettings&, const OutputPlan&, const DevicePlan&,
+                       const DryRun&, bool on_cuda, std::vector<std::string>& warnings);
 
 /// Prints memory, the time of a step and of the run, and what it writes.
 void print_prediction(const FlowModel&, const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cuda);

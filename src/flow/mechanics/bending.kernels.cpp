@@ -87,7 +87,7 @@ class Bending final : public DataTerm<B> {
  public:
   Bending(const Stream<B>& stream, const SurfaceKind& kind, int objects, const BendingProperties& properties)
       : modulus_(properties.modulus), n_data_(kind.at_data.n_data), objects_(objects),
-        product_(std::make_shared<DenseProduct<B>>(stream)),
+        product_(std::make_shared<DenseProduct<B>>(stream, kind.columns)),
         at_data_(stream, kind.at_data, 3 * objects, product_), data_weights_(stream, kind.at_data.weights),
         excess_block_(at_data_.block_size(objects)), excess_(static_cast<std::size_t>(n_data_) * objects),
         rest_(stream, rest_at(stream, kind, properties)) {}

@@ -61,7 +61,8 @@ class KelvinVoigtViscosity final : public DataTerm<B> {
   KelvinVoigtViscosity(const Stream<B>& stream, const SurfaceKind& kind, int objects, real viscosity,
                        const std::vector<Real3>& stretches, const ViscousResponse& response)
       : element_{viscosity}, response_(response), sites_(kind.at_data.n_data * objects), objects_(objects),
-        product_(std::make_shared<DenseProduct<B>>(stream)), divergence_(stream, kind, objects, product_) {
+        product_(std::make_shared<DenseProduct<B>>(stream, kind.columns)),
+        divergence_(stream, kind, objects, product_) {
     if (is_tracked()) at_start_.emplace(stream, kind, objects, stretches, product_);
   }
 

@@ -82,7 +82,7 @@ class MaxwellViscosity final : public DataTerm<B> {
   MaxwellViscosity(const Stream<B>& stream, const SurfaceKind& kind, int objects,
                    const ViscosityProperties& properties, const std::vector<Real3>& stretches)
       : element_{properties.modulus, properties.viscosity / properties.modulus}, n_data_(kind.at_data.n_data),
-        objects_(objects), product_(std::make_shared<DenseProduct<B>>(stream)),
+        objects_(objects), product_(std::make_shared<DenseProduct<B>>(stream, kind.columns)),
         divergence_(stream, kind, objects, product_), weights_(stream, kind.at_data.weights),
         at_start_(stream, kind, objects, stretches, product_),
         det_at_rest_(stream, determinants(at_start_.of_stretch[0])) {

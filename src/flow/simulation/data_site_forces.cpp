@@ -11,7 +11,8 @@ namespace ibsim {
 template <class B>
 DataSiteForces<B>::DataSiteForces(const Stream<B>& stream, const SurfaceKind& kind, Index objects,
                                   std::vector<Member> terms)
-    : DataSiteForces(stream, kind, objects, std::move(terms), std::make_shared<DenseProduct<B>>(stream)) {}
+    : DataSiteForces(stream, kind, objects, std::move(terms),
+                     std::make_shared<DenseProduct<B>>(stream, kind.columns)) {}
 
 template <class B>
 DataSiteForces<B>::DataSiteForces(const Stream<B>& stream, const SurfaceKind& kind, Index objects,

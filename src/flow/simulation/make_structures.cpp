@@ -44,12 +44,16 @@ SurfaceKind make_surface(const FlowModel&, const ObjectKind&, const Tracer&, con
   return make_point();
 }
 
+/// Of more objects than these each of several ranks computes its own, with the bits of who computes all.
+constexpr std::size_t most_together = 256;
+
 std::vector<SurfaceKind> make_surface_kinds(const FlowModel& model, const std::string& cache_folder) {
   std::vector<SurfaceKind> kinds;
   for (const ObjectKind& object : model.objects) {
     if (object.packing) throw std::logic_error("\"" + object.name + "\" was read without its places");
     kinds.push_back(std::visit([&](const auto& of) { return make_surface(model, object, of, cache_folder); },
                                object.structure));
+    if (object.placements.size() > most_together) kinds.back().columns = Columns::apart;
   }
   return kinds;
 }

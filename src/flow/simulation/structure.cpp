@@ -23,7 +23,7 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
                         bool remove_net_force)
     : surface_(stream, kind, objects), remove_net_force_(remove_net_force),
       net_forces_(stream, objects, surface_.samples_per_object()) {
-  if (!kind.resolved.empty() && objects > 0) resolved_.emplace(stream, kind.resolved, objects);
+  if (!kind.resolved.empty() && objects > 0) resolved_.emplace(stream, kind.resolved, objects, kind.columns);
 
   std::vector<typename DataSiteForces<B>::Member> at_data;
   const auto add_at_samples = [&](SampleTerm<B>* term, std::size_t number) {

@@ -50,7 +50,7 @@ class SiteProjection {
 template <class B>
 class ResolvedMotion {
  public:
-  ResolvedMotion(const Stream<B>&, const ResolvedSpace&, int objects);
+  ResolvedMotion(const Stream<B>&, const ResolvedSpace&, int objects, Columns = Columns::together);
 
   SiteProjection<B>& at_data() { return at_data_; }
   SiteProjection<B>& at_samples() { return at_samples_; }

@@ -113,8 +113,9 @@ std::vector<real> SiteProjection<B>::squares_of_forces(const Stream<B>& stream,
 }
 
 template <class B>
-ResolvedMotion<B>::ResolvedMotion(const Stream<B>& stream, const ResolvedSpace& space, int objects)
-    : ResolvedMotion(stream, space, objects, std::make_shared<DenseProduct<B>>(stream)) {}
+ResolvedMotion<B>::ResolvedMotion(const Stream<B>& stream, const ResolvedSpace& space, int objects,
+                                  Columns columns)
+    : ResolvedMotion(stream, space, objects, std::make_shared<DenseProduct<B>>(stream, columns)) {}
 
 template <class B>
 ResolvedMotion<B>::ResolvedMotion(const Stream<B>& stream, const ResolvedSpace& space, int objects,

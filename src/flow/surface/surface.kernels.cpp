@@ -40,8 +40,11 @@ struct Surface<B>::Impl {
   Impl(const Stream<B>& stream, const SurfaceKind& kind, Index objects)
       : n_data(kind.operators.n_data), n_sample(kind.operators.n_sample), n_objects(objects),
         symmetry(kind.operators.symmetry), topology(kind.topology), parameter_area(kind.parameter_area),
-        operators(stream, kind.operators, columns(objects)), weights(stream, kind.operators.weights),
-        affine(stream, kind.affine), reference(std::size_t{reference_metric_numbers} * n_sample),
+        operators(stream, kind.operators, columns(objects),
+                  kind.operators.matrix.empty() ? nullptr
+                                                : std::make_shared<DenseProduct<B>>(stream, kind.columns)),
+        weights(stream, kind.operators.weights), affine(stream, kind.affine),
+        reference(std::size_t{reference_metric_numbers} * n_sample),
         block(operators.block_size(columns(objects))) {
     if (!kind.affine.empty() &&
         (symmetry > 1 || kind.affine.size() != std::size_t{3} * surface_operators * n_sample))

@@ -7,6 +7,7 @@
 // is another such file.
 #pragma once
 
+#include "linalg/dense_product.hpp"
 #include "surface/rbf_operators.hpp"
 #include "surface/resolved_space.hpp"
 #include "surface/sites.hpp"
@@ -42,6 +43,8 @@ struct SurfaceKind {
   std::vector<real> affine;
   /// The same of the operators at_data.
   std::vector<real> affine_at_data;
+  /// Of the products of its objects: apart where any list of them is to have the bits of all.
+  Columns columns = Columns::together;
   std::vector<Vec3<int>>
       triangles; ///< of sample sites, counter-clockwise from outside (or above), for pictures
 

@@ -250,6 +250,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   for (CLI::App* command : {run, resume, sweep, render, reproduce, validate, bench})
     command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");
   add_scenario_options(*check, line);
+  add_ranks_options(*check, line);
   add_scenario_options(*pack, line, "Table of the places and turns (default: placements.csv)");
   add_picture_options(*render, line, true);
   add_picture_options(*view, line, false);
