@@ -44,8 +44,10 @@ __global__ void __launch_bounds__(interpolation_threads)
   const Int3 first = tiles.first_cell(share.tile);
   for (int k = threadIdx.x; k < edge * edge * edge; k += interpolation_threads) {
     const int x = k % edge, y = k / edge % edge, z = k / (edge * edge);
-    const Index from = grid.index(wrap_near(first.x - rim + x, grid.n.x),
-                                  wrap_near(first.y - rim + y, grid.n.y), planes(first.z - rim + z));
+    const int own_z = planes(first.z - rim + z);
+    if (!planes.stores(own_z)) continue; // beyond the rim of a tile that is not as wide as others
+    const Index from =
+        grid.index(wrap_near(first.x - rim + x, grid.n.x), wrap_near(first.y - rim + y, grid.n.y), own_z);
 #pragma unroll
     for (int d = 0; d < 3; ++d) begin_copy(&patch[d * patch_points + z * plane + y * edge + x], &u[d][from]);
   }

@@ -37,9 +37,12 @@ constexpr bool has_spreader(SpreadAlgorithm algorithm, DeltaKernel kernel) {
 /// ghosts are left as they are. Own planes get the bits that spreading by tiles into the whole box gives
 /// them.
 /// @param grid of the whole box @param slab cut as slab_of cuts for this backend
+/// @param most_points that this rank has @param in_all of all points. Where these are fewer, they are those
+/// that may reach the slab, in the order of all; on a GPU the plan of all (tile_plan.hpp) must not gather,
+/// nor have pieces
 template <class B>
 std::unique_ptr<Spreader<B>> make_slab_spreader(const Stream<B>&, DeltaKernel, const Grid& grid, const Slab&,
-                                                Index most_points);
+                                                Index most_points, Index in_all);
 
 /// @throws std::invalid_argument where there is none (has_spreader) @param sweep_width s_z, the shifts
 /// handled at once by Algorithms 5 and 6 (paper, section 3.5); the others ignore it.

@@ -131,7 +131,8 @@ std::unique_ptr<Spreader<Cpu>> make_tiles_spreader(const Stream<Cpu>& stream, De
 
 template <>
 std::unique_ptr<Spreader<Cpu>> make_slab_spreader(const Stream<Cpu>& stream, DeltaKernel kernel,
-                                                  const Grid& grid, const Slab& slab, Index most_points) {
+                                                  const Grid& grid, const Slab& slab, Index most_points,
+                                                  Index /*in_all*/) {
   return make_pencil_spreader(stream, kernel, grid, PlanesOfSlab(slab), slab.planes,
                               std::max(most_points, Index{1}));
 }

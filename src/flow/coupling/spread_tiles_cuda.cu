@@ -19,13 +19,17 @@ namespace ibsim {
 template <class Kernel>
 class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
  public:
-  /// @param slab into whose own planes it spreads
-  TileSpreader(const Stream<Cuda>& stream, const Grid& grid, const Slab& slab, Index most_points)
+  /// @param slab into whose own planes it spreads @param in_all points of all ranks, of which this one may
+  /// have fewer
+  TileSpreader(const Stream<Cuda>& stream, const Grid& grid, const Slab& slab, Index most_points,
+               Index in_all)
       : grid_(grid), own_planes_(slab.planes), tiles_(grid.n), part_(tiles_, slab), most_points_(most_points),
-        plan_(tile_plan(most_points, tiles_.count())),
+        is_part_(most_points < in_all), plan_(tile_plan(in_all, tiles_.count())),
         tile_patches_(plan_.tile_patches > 0 ? part_.stored() : 0), order_(stream, grid, most_points),
         patches_(std::size_t{3} * tiles::patch_points *
                  (static_cast<std::size_t>(tile_patches_) + plan_.pieces(most_points))) {
+    if (is_part_ && (plan_.gathers || plan_.pieces(in_all) > 0))
+      throw std::invalid_argument("some of the points do not tell how all are spread");
     check_cuda(cudaFuncSetAttribute(tiles::sum_tiles_kernel<Kernel>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(tiles::shared_bytes)),
@@ -35,14 +39,14 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
   void spread(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
               FaceView<real> f) override {
     require_room(X.n, most_points_);
-    if (X.n > most_few_points) order_.sort(stream, X, plan_.segment, looks());
+    if (X.n > 0 && !few(X.n)) order_.sort(stream, X, plan_.segment, looks());
     spread_again(stream, X, F, f);
   }
 
   void spread_again(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
                     FaceView<real> f) override {
     if (X.n == 0) return clear_own(stream, f);
-    if (X.n <= most_few_points) return spread_few(stream, X, F, f);
+    if (few(X.n)) return spread_few(stream, X, F, f);
 
     const auto handle = static_cast<cudaStream_t>(stream.handle());
     const tiles::TileList points = order_.list(X.n, plan_.segment, looks());
@@ -73,6 +77,7 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
   }
 
  private:
+  bool few(Index points) const { return !is_part_ && points <= most_few_points; }
   /// Whether it matters if tiles are crowded.
   bool looks() const { return plan_.gathers && plan_.tile_patches > 0; }
 
@@ -97,6 +102,7 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
   tiles::Tiles tiles_;
   tiles::TilesOfSlab part_;
   Index most_points_;
+  bool is_part_;       ///< of all points
   TilePlan plan_;      ///< of all ranks together
   Index tile_patches_; ///< of this one
   tiles::TileOrder order_;
@@ -105,15 +111,17 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
 
 template <>
 std::unique_ptr<Spreader<Cuda>> make_slab_spreader(const Stream<Cuda>& stream, DeltaKernel kernel,
-                                                   const Grid& grid, const Slab& slab, Index most_points) {
+                                                   const Grid& grid, const Slab& slab, Index most_points,
+                                                   Index in_all) {
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<Cuda>> {
-    return std::make_unique<TileSpreader<decltype(k)>>(stream, grid, slab, std::max(most_points, Index{1}));
+    return std::make_unique<TileSpreader<decltype(k)>>(stream, grid, slab, std::max(most_points, Index{1}),
+                                                       std::max(in_all, Index{1}));
   });
 }
 template <>
 std::unique_ptr<Spreader<Cuda>> make_tiles_spreader(const Stream<Cuda>& stream, DeltaKernel kernel,
                                                     const Grid& grid, Index most_points) {
-  return make_slab_spreader(stream, kernel, grid, slab_of_all(grid.n), most_points);
+  return make_slab_spreader(stream, kernel, grid, slab_of_all(grid.n), most_points, most_points);
 }
 
 } // namespace ibsim

@@ -98,6 +98,7 @@ struct PlanesOfBox {
   static constexpr bool clips = false;
   IBSIM_HD int operator()(int k) const { return wrap_near(k, n); }
   IBSIM_HD bool owns(int) const { return true; }
+  IBSIM_HD bool stores(int) const { return true; }
   IBSIM_HD bool has_point(const Grid&, real) const { return true; }
 };
 
@@ -109,6 +110,7 @@ struct PlanesOfSlab {
       : n(slab.whole.z), first(slab.first), planes(slab.planes), ghosts(slab.ghosts) {}
   IBSIM_HD int operator()(int k) const { return wrap_near(k - first + ghosts, n) - ghosts; }
   IBSIM_HD bool owns(int plane) const { return plane >= 0 && plane < planes; }
+  IBSIM_HD bool stores(int plane) const { return plane >= -ghosts && plane < planes + ghosts; }
   /// Whether the cell of a point at this Z is in an own plane. What is not a number is in the first plane of
   /// the box; its weights are not numbers either.
   IBSIM_HD bool has_point(const Grid& grid, real Z) const {

@@ -57,6 +57,16 @@ void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kind
     log::info(
         "time of a step by phase, medians of a sample; GB/s: the memory traffic that it needs at least");
   for (const std::string& line : table) log::info(line);
+  const std::vector<RankTimes> ranks = simulation.times_of_ranks();
+  for (std::size_t r = 0; r < ranks.size() && !ranks[r].phases.empty(); ++r) {
+    std::string line = text("rank %zu, ms a step:", r);
+    for (const PhaseTime& phase : ranks[r].phases)
+      line += text(" %s %.4g,", phase.phase.c_str(), 1e3 * phase.median);
+    log::info(line +
+              text(" of it %.3g waiting for ranks with more to do for their objects; it made the forces "
+                   "of %zu",
+                   1e3 * ranks[r].waits, ranks[r].objects));
+  }
   log::info(text("memory at most: %.0f MiB of the host", peak_host_bytes() / 1048576.0) +
             (std::is_same_v<B, Cuda>
                  ? text(", %.0f MiB of the device in arrays", peak_allocated_bytes<B>() / 1048576.0)

@@ -32,7 +32,8 @@ struct StateArray {
   Array<real, B> values;
 };
 
-/// One that a term asks for: its name among those of the term, and its values at the start, object by object.
+/// One that a term asks for: its name among those of the term, and its values at the start: of as many
+/// vectors an object, all x, all y, all z, each object by object; or one number for all objects.
 struct StateField {
   std::string name;
   std::vector<real> at_start;

@@ -9,6 +9,7 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/inner_fluid.hpp"
 #include "simulation/keep_volume.hpp"
+#include "simulation/listed_sites.hpp"
 #include "simulation/move_sites.hpp"
 #include "simulation/site_coupling.hpp"
 #include "simulation/site_motion.hpp"
@@ -22,8 +23,9 @@ template <class B>
 struct ImmersedBoundaryStep<B>::Impl {
   Grid grid;
   NavierStokes<B> fluid;
-  std::vector<Structure<B>> structures;
+  std::vector<Structure<B>> structures; ///< of the listed objects
   PairForces pair_forces;
+  ListedSites<B> parts; ///< which these are, and what goes from the sites of all to theirs
   FaceField<B> force;
   bool walls;                                      ///< in y
   real height;                                     ///< of the upper wall; infinite without walls
@@ -45,7 +47,8 @@ struct ImmersedBoundaryStep<B>::Impl {
   std::uint64_t steps_given = 0; ///< to the stream, by this object
 
   Impl(const Stream<B>& stream, const FlowModel& model, const LocalGrid<B>& local,
-       std::vector<Structure<B>> of_kinds, PairForces pairs)
+       std::vector<Structure<B>> of_kinds, PairForces pairs, const std::vector<SurfaceKind>* kinds = nullptr,
+       const ListedObjects* listed = nullptr)
       : grid(model.grid), fluid(stream, local, model.fluid, body_forces<B>(model, local.own()),
                                 wall_flow(model), viscosity_bounds(model), model.scheme),
         structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, local.slab),
@@ -53,10 +56,15 @@ struct ImmersedBoundaryStep<B>::Impl {
         scheme(model.scheme), midpoint(scheme == TimeScheme::imex_rk && model.motion == SiteMotion::midpoint),
         volume_keepers(structures.size()),
         recordable(model.spread == SpreadAlgorithm::tiles && local.alone()) {
+    if (listed) parts = ListedSites<B>(stream, model, *kinds, *listed);
     std::vector<Index> data_sites;
-    for (const Structure<B>& structure : structures) {
-      const Index sites = structure.surface().data_sites();
+    Size samples_of_all = 0;
+    for (std::size_t kind = 0; kind < structures.size(); ++kind) {
+      const Structure<B>& structure = structures[kind];
+      const Index sites = parts.is_all(kind) ? structure.surface().data_sites() : parts.data_sites(kind);
       data_sites.push_back(sites);
+      samples_of_all +=
+          Size{sites} / structure.surface().data_per_object() * structure.surface().samples_per_object();
       resolved = resolved || structure.is_resolved();
       first_sample.push_back(first_sample.back() + structure.surface().sample_sites());
       first_site.push_back(first_site.back() + sites);
@@ -68,7 +76,7 @@ struct ImmersedBoundaryStep<B>::Impl {
     sample_positions = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     sample_forces = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     first_failure = FirstFailure<B>(stream, static_cast<unsigned long long>(samples) + first_site.back());
-    coupling.emplace(stream, model, local, fluid, data_sites, samples);
+    coupling.emplace(stream, model, local, fluid, data_sites, samples, static_cast<Index>(samples_of_all));
     if (fluid.varying_viscosity()) inner_fluid.emplace(stream, model, structures);
   }
 
@@ -89,8 +97,25 @@ struct ImmersedBoundaryStep<B>::Impl {
   /// At which time of the step the fluid takes their density.
   Instant of_density() const { return scheme == TimeScheme::bdf2 ? Instant::end : Instant::start; }
 
+  Index data_sites(std::size_t kind) const { return first_site[kind + 1] - first_site[kind]; }
   VectorsView<real> velocities(std::size_t kind) {
-    return vectors_view(velocity[kind].data(), structures[kind].surface().data_sites());
+    return vectors_view(velocity[kind].data(), data_sites(kind));
+  }
+  /// Of values at the data sites of all objects of a kind what is of the space of motion.
+  void resolve_motion(const Stream<B>& stream, std::size_t kind, VectorsView<real> at_data) {
+    if (parts.is_all(kind))
+      structures[kind].resolve_motion(stream, at_data);
+    else
+      parts.resolve_motion(stream, kind, at_data);
+  }
+  std::vector<NotedSites> noted_sites() const {
+    std::vector<NotedSites> kinds;
+    for (std::size_t kind = 0; kind < structures.size(); ++kind) {
+      const Surface<B>& surface = structures[kind].surface();
+      kinds.push_back({surface.sample_sites(), surface.samples_per_object(), data_sites(kind),
+                       surface.data_per_object(), parts.is_all(kind) ? ListedKind{} : parts.listed()[kind]});
+    }
+    return kinds;
   }
   VectorsView<real> samples(Array<real, B>& values, std::size_t kind) {
     const VectorsView<real> all = vectors_view(values.data(), first_sample.back());
@@ -145,10 +170,11 @@ struct ImmersedBoundaryStep<B>::Impl {
   DerivativeBlock forces_at(const Stream<B>& stream, State<B>& state, std::size_t kind,
                             VectorsView<const real> X) {
     Structure<B>& structure = structures[kind];
-    const DerivativeBlock block =
-        structure.forces(stream, {X, state.of(kind).remembered}, velocities(kind), state.time_step,
-                         samples(sample_positions, kind), samples(sample_forces, kind),
-                         first_failure.from_place(first_sample[kind]));
+    VectorsView<const real> U = velocities(kind);
+    if (!parts.is_all(kind)) X = parts.positions(stream, kind, X), U = parts.velocities(stream, kind, U);
+    const DerivativeBlock block = structure.forces(
+        stream, {X, state.of(kind).remembered}, U, state.time_step, samples(sample_positions, kind),
+        samples(sample_forces, kind), first_failure.from_place(first_sample[kind]));
     if (volume_keepers[kind])
       volume_keepers[kind]->measure(stream, structure.surface(), block, structure.at_data(), X);
     if (inner_fluid) inner_fluid->measure(stream, kind, structure.surface(), block);

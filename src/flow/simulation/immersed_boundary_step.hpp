@@ -36,7 +36,7 @@
 #include "grid/local_grid.hpp"
 #include "mechanics/pair_force.hpp"
 #include "parallel/phase_timer.hpp"
-#include "simulation/failure.hpp"
+#include "simulation/failed_site.hpp"
 #include "simulation/state.hpp"
 
 #include <optional>
@@ -68,10 +68,16 @@ class ImmersedBoundaryStep {
   /// @param structures one a kind of objects
   ImmersedBoundaryStep(const Stream<B>&, const FlowModel&, std::vector<Structure<B>> structures,
                        PairForces pair_forces = {});
-  /// The same for a rank, whose states have a slab of the fluid and all sites. It can do nothing but
-  /// advance(), with all others at once, and what asks for no fluid.
+  /// The same for a rank, whose states have a slab of the fluid, all sites, and of what terms remember that
+  /// of the listed objects. It can do nothing but advance(), with all others at once, and what asks for no
+  /// fluid.
+  /// @param kinds of the model @param structures, pair_forces of the listed objects (with_listed_alone)
   ImmersedBoundaryStep(const Stream<B>&, const FlowModel&, const LocalGrid<B>&,
-                       std::vector<Structure<B>> structures, PairForces pair_forces);
+                       const std::vector<SurfaceKind>& kinds, std::vector<Structure<B>> structures,
+                       PairForces pair_forces, const ListedObjects& listed);
+  /// From now on make the forces of these objects, as many of each kind. Waits for the stream.
+  void list(const Stream<B>&, const ListedObjects&);
+  const ListedObjects& listed() const;
   ~ImmersedBoundaryStep();
   ImmersedBoundaryStep(ImmersedBoundaryStep&&) noexcept;
 
@@ -87,7 +93,11 @@ class ImmersedBoundaryStep {
 
   /// What went wrong first at the sites, if anything, in the order of steps and within a step of (c) and (g).
   /// Waits for the stream.
-  std::optional<Failure> failure(const Stream<B>&) const;
+  std::optional<Failure> failure(const Stream<B>& stream) const {
+    const std::optional<NotedFailure> noted = noted_failure(stream);
+    return noted ? std::optional(noted->failure) : std::nullopt;
+  }
+  std::optional<NotedFailure> noted_failure(const Stream<B>&) const;
   /// Forget it: the state has been replaced by another.
   void forget_failure(const Stream<B>&);
 

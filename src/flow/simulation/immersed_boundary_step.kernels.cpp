@@ -1,6 +1,5 @@
 #include "simulation/immersed_boundary_impl.hpp"
 
-#include "simulation/failed_site.hpp"
 #include "simulation/pair_sums.hpp"
 
 #include <algorithm>
@@ -10,14 +9,26 @@ namespace ibsim {
 template <class B>
 ImmersedBoundaryStep<B>::ImmersedBoundaryStep(const Stream<B>& stream, const FlowModel& model,
                                               std::vector<Structure<B>> structures, PairForces pair_forces)
-    : ImmersedBoundaryStep(stream, model, LocalGrid<B>(model.grid), std::move(structures),
-                           std::move(pair_forces)) {}
+    : impl_(std::make_unique<Impl>(stream, model, LocalGrid<B>(model.grid), std::move(structures),
+                                   std::move(pair_forces))) {}
 
 template <class B>
 ImmersedBoundaryStep<B>::ImmersedBoundaryStep(const Stream<B>& stream, const FlowModel& model,
-                                              const LocalGrid<B>& local, std::vector<Structure<B>> structures,
-                                              PairForces pair_forces)
-    : impl_(std::make_unique<Impl>(stream, model, local, std::move(structures), std::move(pair_forces))) {}
+                                              const LocalGrid<B>& local,
+                                              const std::vector<SurfaceKind>& kinds,
+                                              std::vector<Structure<B>> structures, PairForces pair_forces,
+                                              const ListedObjects& listed)
+    : impl_(std::make_unique<Impl>(stream, model, local, std::move(structures), std::move(pair_forces),
+                                   &kinds, &listed)) {}
+
+template <class B>
+void ImmersedBoundaryStep<B>::list(const Stream<B>& stream, const ListedObjects& listed) {
+  impl_->parts.list(stream, listed);
+}
+template <class B>
+const ListedObjects& ImmersedBoundaryStep<B>::listed() const {
+  return impl_->parts.listed();
+}
 
 template <class B>
 ImmersedBoundaryStep<B>::~ImmersedBoundaryStep() = default;
@@ -62,7 +73,7 @@ void ImmersedBoundaryStep<B>::imex_rk(const Stream<B>& stream, State<B>& state, 
     const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n);
     // (a)
     p.coupling->interpolate(stream, kind, u_before, X, U, Instant::start, Instant::start);
-    p.structures[kind].resolve_motion(stream, U);
+    p.resolve_motion(stream, kind, U);
     end_of(Phase::interpolate);
     // (b)
     predict<B>(stream, p.midpoint ? k / 2 : k, X, U, predicted,
@@ -93,7 +104,7 @@ void ImmersedBoundaryStep<B>::imex_rk(const Stream<B>& stream, State<B>& state, 
     // (g)
     move<B>(stream, k, p.grid.h, p.height, X, U, p.mean_flow(), p.notes_of_sites(kind));
     if (p.volume_keepers[kind]) p.volume_keepers[kind]->correct(stream, X);
-    p.structures[kind].resolve_motion(stream, X);
+    p.resolve_motion(stream, kind, X);
     end_of(Phase::move);
   }
 }
@@ -104,7 +115,7 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
   const BackwardDifference difference = p.next_step(state).difference();
   const auto end_of = [&](Phase phase) { timer.mark(stream, static_cast<int>(phase)); };
   const auto at = [&](std::size_t kind) { // X*
-    return vectors_view(p.predicted[kind].data(), p.structures[kind].surface().data_sites());
+    return vectors_view(p.predicted[kind].data(), p.data_sites(kind));
   };
 
   const bool first = !(difference.ahead > 0); // the sites then go where u^n takes them
@@ -116,7 +127,7 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
     const FailureNotes notes = kind == 0 ? p.first_failure.from_place(0) : FailureNotes{};
     if (first) {
       p.coupling->interpolate(stream, kind, u_before, X, U, Instant::start, Instant::start);
-      p.structures[kind].resolve_motion(stream, U);
+      p.resolve_motion(stream, kind, U);
       predict<B>(stream, difference.step, X, U, at(kind), notes);
     } else {
       extrapolate<B>(stream, difference, X, state.sites_before(kind), at(kind), notes);
@@ -133,7 +144,7 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
     end_of(Phase::interpolate);
     move<B>(stream, difference, p.grid.h, p.height, X, before, U, p.mean_flow(), p.notes_of_sites(kind));
     if (p.volume_keepers[kind]) p.volume_keepers[kind]->correct(stream, at(kind), X, before);
-    for (const VectorsView<real> sites : {X, before}) p.structures[kind].resolve_motion(stream, sites);
+    for (const VectorsView<real> sites : {X, before}) p.resolve_motion(stream, kind, sites);
     end_of(Phase::move);
   }
 }
@@ -165,11 +176,11 @@ FaceView<const real> ImmersedBoundaryStep<B>::fluctuation(const Stream<B>& strea
 }
 
 template <class B>
-std::optional<Failure> ImmersedBoundaryStep<B>::failure(const Stream<B>& stream) const {
+std::optional<NotedFailure> ImmersedBoundaryStep<B>::noted_failure(const Stream<B>& stream) const {
   const Impl& p = *impl_;
   typename FirstFailure<B>::Found found{};
   if (p.structures.empty() || !p.first_failure.found(stream, found)) return {};
-  return failed_site<B>(found, p.last_step, p.structures);
+  return failed_site<B>(found, p.last_step, p.noted_sites());
 }
 
 template <class B>

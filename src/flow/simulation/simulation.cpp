@@ -78,7 +78,7 @@ void Simulation<B>::advance() {
   plan_step();
   forget();
   if (ranks_) {
-    if (!is_dealt_) ranks_->deal(whole()), is_dealt_ = true;
+    if (!is_dealt_ || ranks_->must_be_dealt()) ranks_->deal(whole()), is_dealt_ = true;
     ranks_->advance(state_, timer_);
     is_whole_ = false;
   } else {

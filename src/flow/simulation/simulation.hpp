@@ -14,8 +14,8 @@ struct Scenario;
 template <class B>
 class Simulation {
  public:
-  /// At time zero. The stream and the scenario must outlive this. @param kinds as make_surface_kinds gives
-  /// them for this scenario.
+  /// At time zero. The stream and the scenario must outlive this, with several ranks the kinds too.
+  /// @param kinds as make_surface_kinds gives them for this scenario.
   Simulation(const Stream<B>&, const Scenario&, const std::vector<SurfaceKind>& kinds);
   /// The same with other structures than those of the scenario, one a kind, and forces between them.
   Simulation(const Stream<B>&, const Scenario&, const std::vector<SurfaceKind>& kinds,
@@ -86,6 +86,11 @@ class Simulation {
 
   /// Time a step by phase, sampled over the run. Waits for the stream.
   std::vector<PhaseTime> phase_times() { return timer_.summary(stream_); }
+
+  /// The same of each of several ranks; of one: none.
+  std::vector<RankTimes> times_of_ranks() {
+    return ranks_ ? ranks_->times(phase_times()) : std::vector<RankTimes>();
+  }
 
   /// V/V_0 - 1 of an object, V_0 at the start of the run; 0 of one that encloses nothing.
   real volume_change(std::size_t kind, std::size_t object, const StructureIntegrals& now) const {

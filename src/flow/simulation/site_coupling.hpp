@@ -14,10 +14,11 @@ struct FlowModel;
 template <class B>
 class SiteCoupling {
  public:
-  /// @param fluid must outlive this. @param data_sites of each kind. @param samples of all kinds together
+  /// @param fluid must outlive this. @param data_sites of each kind. @param samples of all kinds together, of
+  /// the objects that this rank lists; in_all: of all objects, which decide how points are spread
   /// @param local of the fields: every rank gives and gets all points, and has the fields of its slab
   SiteCoupling(const Stream<B>&, const FlowModel&, const LocalGrid<B>& local, NavierStokes<B>& fluid,
-               const std::vector<Index>& data_sites, Index samples);
+               const std::vector<Index>& data_sites, Index samples, Index samples_in_all);
 
   const EndsOfBox<B>& ends() const { return *ends_; }
 

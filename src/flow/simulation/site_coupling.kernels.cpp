@@ -12,20 +12,21 @@ namespace {
 
 template <class B>
 std::unique_ptr<Spreader<B>> spreader_of(const Stream<B>& stream, const FlowModel& model, const Grid& grid,
-                                         const LocalGrid<B>& local, Index samples) {
+                                         const LocalGrid<B>& local, Index samples, Index in_all) {
   if (local.alone()) return make_spreader<B>(stream, model.spread, model.kernel, grid, samples);
   if (model.spread != SpreadAlgorithm::tiles) // require_distributable
     throw std::invalid_argument("several ranks spread by tiles alone");
-  return make_slab_spreader<B>(stream, model.kernel, grid, local.slab, samples);
+  return make_slab_spreader<B>(stream, model.kernel, grid, local.slab, samples, in_all);
 }
 
 } // namespace
 
 template <class B>
 SiteCoupling<B>::SiteCoupling(const Stream<B>& stream, const FlowModel& model, const LocalGrid<B>& local,
-                              NavierStokes<B>& fluid, const std::vector<Index>& data_sites, Index samples)
+                              NavierStokes<B>& fluid, const std::vector<Index>& data_sites, Index samples,
+                              Index samples_in_all)
     : kernel_(model.kernel), local_(local),
-      ends_(make_ends_of_box(stream, model.grid, local.slab, fluid, samples > 0)) {
+      ends_(make_ends_of_box(stream, model.grid, local.slab, fluid, samples_in_all > 0)) {
   const auto room = [&](Index points) {
     return ends_->carries_points() ? Array<real, B>(stream, 3 * static_cast<std::size_t>(points))
                                    : Array<real, B>();
@@ -34,8 +35,8 @@ SiteCoupling<B>::SiteCoupling(const Stream<B>& stream, const FlowModel& model, c
     interpolators_.emplace_back(stream, kernel_, ends_->grid(), local.slab, sites);
     carried_.push_back(room(sites));
   }
-  if (samples == 0) return;
-  spreader_ = spreader_of<B>(stream, model, ends_->grid(), local, samples);
+  if (samples_in_all == 0) return;
+  spreader_ = spreader_of<B>(stream, model, ends_->grid(), local, samples, samples_in_all);
   carried_samples_ = room(samples);
 }
 

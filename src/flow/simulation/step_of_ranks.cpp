@@ -20,6 +20,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <thread>
 #include <type_traits>
@@ -136,7 +137,8 @@ class StepOfThreads final : public StepOfRanks<B> {
  public:
   StepOfThreads(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
                 const State<B>& at_start)
-      : memory_(scenario.device.ranks), ranks_(static_cast<std::size_t>(scenario.device.ranks)),
+      : scenario_(scenario), kinds_(kinds), memory_(scenario.device.ranks),
+        ranks_(static_cast<std::size_t>(scenario.device.ranks)),
         threads_(scenario.device.ranks, [this](int rank, const char* what) { memory_.fail(rank, 1, what); }) {
     try {
       threads_.all([&](int number) { // whose device a stream chooses
@@ -145,16 +147,11 @@ class StepOfThreads final : public StepOfRanks<B> {
         rank.stream = number > 0 ? rank.own_stream.get() : &stream;
         rank.communicator = communicator_of(memory_.world(number), *rank.stream);
       });
-      std::mutex one_by_one;
       threads_.all([&](int number) {
-        const std::lock_guard hold(one_by_one);
         Rank& rank = of(number);
-        const Stream<B>& on = *rank.stream;
         rank.local.emplace(scenario.grid, *rank.communicator);
-        rank.step.emplace(on, scenario, *rank.local, make_structures(on, scenario, kinds),
-                          make_pair_forces(on, scenario, kinds));
-        rank.state = like(on, at_start, rank.local->slab);
-        rank.timer.emplace(on, phase_names, 0);
+        rank.timer.emplace(*rank.stream, phase_names,
+                           static_cast<std::uint64_t>(scenario.time.end / scenario.time.step));
       });
       deal(at_start);
       if (scenario.keep_volume)
@@ -173,6 +170,8 @@ class StepOfThreads final : public StepOfRanks<B> {
 
   void deal(const State<B>& whole) override {
     of(0).stream->synchronize(); // the others read what is given to it
+    make_lists(extents_of(whole));
+    threads_.all([&](int number) { follow_list(of(number), whole); });
     threads_.all([&](int number) {
       Rank& rank = of(number);
       const Stream<B>& stream = *rank.stream;
@@ -182,11 +181,31 @@ class StepOfThreads final : public StepOfRanks<B> {
       };
       planes(whole.velocity, rank.state.velocity);
       if (whole.has_before()) planes(whole.velocity_before, rank.state.velocity_before);
-      copy_all_but_fields(stream, whole, rank.state);
+      copy_sites(stream, whole, rank.state);
+      for_each_remembered(
+          rank, whole,
+          [&](Index per_object, std::size_t kind, const Array<real, B>& of_all, Array<real, B>& mine) {
+            if (per_object > 0)
+              take_objects(stream, rank.objects[kind], per_object, vectors<const real>(of_all),
+                           vectors<real>(mine));
+            else
+              mine.copy_from(stream, of_all);
+          });
       copy_clock(whole, rank.state);
       rank.step->forget_failure(stream);
       stream.synchronize(); // `whole` may change
     });
+  }
+
+  bool must_be_dealt() override {
+    if (!has_lists_ || ++steps_since_look_ % steps_between_looks != 0) return false;
+    const std::vector<std::vector<Extent>> extents = extents_of(of(0).state);
+    const real needed = reach_of_lists(scenario_, extents).needed;
+    for (const Rank& rank : ranks_)
+      for (std::size_t kind = 0; kind < extents.size(); ++kind)
+        if (lacks_one(scenario_.grid, rank.local->slab, extents[kind], rank.listed[kind], needed))
+          return true;
+    return false;
   }
 
   void advance(State<B>& clock, PhaseTimer<B>& timer) override {
@@ -211,13 +230,29 @@ class StepOfThreads final : public StepOfRanks<B> {
       };
       planes(rank.state.velocity, whole.velocity);
       if (whole.has_before()) planes(rank.state.velocity_before, whole.velocity_before);
-      if (number == 0) copy_all_but_fields(stream, rank.state, whole);
+      if (number == 0) copy_sites(stream, rank.state, whole);
+      for_each_remembered(
+          rank, whole,
+          [&](Index per_object, std::size_t kind, Array<real, B>& of_all, const Array<real, B>& mine) {
+            if (per_object > 0)
+              give_objects_back(stream, rank.given_back[kind], per_object, vectors<const real>(mine),
+                                vectors<real>(of_all));
+            else if (number == 0)
+              of_all.copy_from(stream, mine);
+          });
       stream.synchronize();
     });
   }
 
   std::optional<Failure> failure() const override {
-    return of(0).step->failure(*of(0).stream); // all ranks move all sites
+    std::vector<std::optional<NotedFailure>> of_ranks(ranks_.size());
+    threads_.all([&](int number) {
+      of_ranks[static_cast<std::size_t>(number)] = of(number).step->noted_failure(*of(number).stream);
+    });
+    const NotedFailure* first = nullptr;
+    for (const auto& noted : of_ranks)
+      if (noted && (!first || noted->is_before(*first))) first = &*noted;
+    return first ? std::optional(first->failure) : std::nullopt;
   }
 
   real max_speed() const override {
@@ -232,6 +267,28 @@ class StepOfThreads final : public StepOfRanks<B> {
     return *std::max_element(of_ranks.begin(), of_ranks.end());
   }
 
+  std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first) override {
+    std::vector<RankTimes> all(ranks_.size());
+    threads_.all([&](int number) {
+      Rank& rank = of(number);
+      RankTimes& times = all[static_cast<std::size_t>(number)];
+      times.phases = number == 0 ? of_first : rank.timer->summary(*rank.stream);
+      for (std::size_t kind = 0; kind < rank.listed.size(); ++kind)
+        times.objects += rank.listed[kind].is_all ? scenario_.objects[kind].placements.size()
+                                                  : rank.listed[kind].objects.size();
+    });
+    const auto of_objects = [](const RankTimes& times) { // between two exchanges
+      double seconds = 0;
+      for (const Phase phase : {Phase::membrane, Phase::spread})
+        if (!times.phases.empty()) seconds += times.phases[static_cast<std::size_t>(phase)].median;
+      return seconds;
+    };
+    double longest = 0;
+    for (const RankTimes& times : all) longest = std::max(longest, of_objects(times));
+    for (RankTimes& times : all) times.waits = longest - of_objects(times);
+    return all;
+  }
+
  private:
   struct Rank {
     std::unique_ptr<Stream<B>> own_stream; ///< null: another's
@@ -241,6 +298,9 @@ class StepOfThreads final : public StepOfRanks<B> {
     std::optional<ImmersedBoundaryStep<B>> step;
     State<B> state;
     std::optional<PhaseTimer<B>> timer;
+    ListedObjects listed;
+    /// of each kind: of each slot the object, and the same with -1 where another rank gives it back
+    std::vector<Array<Index, B>> objects, given_back;
   };
   Rank& of(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
   const Rank& of(int rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
@@ -260,7 +320,90 @@ class StepOfThreads final : public StepOfRanks<B> {
     }
   }
 
-  /// A state of these sizes, on a slab.
+  std::vector<std::vector<Extent>> extents_of(const State<B>& state) const {
+    std::vector<std::vector<Extent>> extents;
+    for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
+      extents.push_back(
+          extents_of_objects<B>(*of(0).stream, state.sites(kind), kinds_[kind].operators.n_data));
+    return extents;
+  }
+  /// The lists of all ranks for these places, of as many objects as those before as long as that suffices.
+  void make_lists(const std::vector<std::vector<Extent>>& extents) {
+    const real reach = reach_of_lists(scenario_, extents).listed;
+    steps_since_look_ = 0, has_lists_ = false;
+    for (Rank& rank : ranks_) {
+      ListedObjects listed(kinds_.size());
+      for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+        if (!may_be_listed(scenario_, kinds_, kind, std::is_same_v<B, Cuda>)) continue;
+        const std::size_t before = rank.listed.empty() ? 0 : rank.listed[kind].objects.size();
+        listed[kind] = list_for(scenario_.grid, rank.local->slab, extents[kind], reach, before);
+        has_lists_ = has_lists_ || !listed[kind].is_all;
+      }
+      rank.listed = std::move(listed);
+    }
+  }
+  /// Step, state and tables of a rank become those of its lists.
+  void follow_list(Rank& rank, const State<B>& whole) {
+    const Stream<B>& stream = *rank.stream;
+    const auto fits = [&](std::size_t kind) {
+      const ListedKind &now = rank.step->listed()[kind], &next = rank.listed[kind];
+      return now == next || (now.is_all == next.is_all && now.objects.size() == next.objects.size() &&
+                             !knows_its_objects(scenario_, kind));
+    };
+    bool fitting = rank.step.has_value();
+    for (std::size_t kind = 0; fitting && kind < kinds_.size(); ++kind) fitting = fits(kind);
+    if (fitting) {
+      rank.step->list(stream, rank.listed);
+    } else {
+      rank.step.reset(), rank.state = {}; // memory for the next ones
+      const FlowModel part = with_listed_alone(scenario_, rank.listed);
+      const std::lock_guard hold(one_by_one_);
+      rank.step.emplace(stream, scenario_, *rank.local, kinds_, make_structures(stream, part, kinds_),
+                        make_pair_forces(stream, part, kinds_), rank.listed);
+      rank.state = like(stream, whole, rank.local->slab);
+      for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
+        rank.state.remembered.push_back(rank.step->structure(kind).state_at_start(stream, {}));
+    }
+    rank.objects.clear(), rank.given_back.clear();
+    for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+      std::vector<Index> listed = rank.listed[kind].objects;
+      if (rank.listed[kind].is_all) {
+        listed.resize(scenario_.objects[kind].placements.size());
+        std::iota(listed.begin(), listed.end(), 0);
+      }
+      rank.objects.emplace_back(stream, listed);
+      for (Index& object : listed)
+        if (&rank != first_with(kind, object)) object = -1;
+      rank.given_back.emplace_back(stream, listed);
+    }
+  }
+  const Rank* first_with(std::size_t kind, Index object) const {
+    for (const Rank& rank : ranks_) {
+      const ListedKind& listed = rank.listed[kind];
+      if (listed.is_all || std::binary_search(listed.objects.begin(), listed.objects.end(), object))
+        return &rank;
+    }
+    return nullptr;
+  }
+
+  /// f(per_object, kind, of_all, mine) for all arrays that terms remember: of the sites of objects, so many
+  /// of each, in three components; or, of 0, a number for all objects. @param whole State or const State
+  template <class R, class S, class F>
+  static void for_each_remembered(R& rank, S& whole, F f) {
+    for (std::size_t kind = 0; kind < whole.remembered.size(); ++kind)
+      for (std::size_t i = 0; i < whole.remembered[kind].size(); ++i) {
+        auto& mine = rank.state.remembered[kind][i].values;
+        const std::size_t slots = rank.objects[kind].size();
+        f(mine.size() > 1 ? static_cast<Index>(mine.size() / 3 / slots) : Index{0}, kind,
+          whole.remembered[kind][i].values, mine);
+      }
+  }
+  template <class T, class A>
+  static VectorsView<T> vectors(A& array) {
+    return vectors_view<T>(array.data(), static_cast<Index>(array.size() / 3));
+  }
+
+  /// A state of these sizes, on a slab, without what terms remember.
   static State<B> like(const Stream<B>& stream, const State<B>& whole, const Slab& slab) {
     State<B> state;
     state.velocity = FaceField<B>(stream, slab);
@@ -268,27 +411,24 @@ class StepOfThreads final : public StepOfRanks<B> {
     state.fluid_memory = Array<real, B>(whole.fluid_memory.size());
     for (const auto& sites : whole.data_sites) state.data_sites.emplace_back(sites.size());
     for (const auto& sites : whole.data_sites_before) state.data_sites_before.emplace_back(sites.size());
-    for (const auto& of_kind : whole.remembered) {
-      state.remembered.emplace_back();
-      for (const StateArray<B>& array : of_kind)
-        state.remembered.back().push_back({array.name, Array<real, B>(array.values.size())});
-    }
     return state;
   }
-  /// All arrays that all ranks have alike.
-  static void copy_all_but_fields(const Stream<B>& stream, const State<B>& from, State<B>& to) {
-    std::vector<const Array<real, B>*> sources;
-    for_each_array(from, [&](const std::string&, const Array<real, B>& array) { sources.push_back(&array); });
-    auto source = sources.begin();
-    for_each_array(to, [&](const std::string&, Array<real, B>& target) {
-      const Array<real, B>& same = **source++;
-      if (&target != &to.velocity.values() && &target != &to.velocity_before.values())
-        target.copy_from(stream, same);
-    });
+  /// The arrays that all ranks have alike.
+  static void copy_sites(const Stream<B>& stream, const State<B>& from, State<B>& to) {
+    to.fluid_memory.copy_from(stream, from.fluid_memory);
+    for (std::size_t kind = 0; kind < from.data_sites.size(); ++kind)
+      to.data_sites[kind].copy_from(stream, from.data_sites[kind]);
+    for (std::size_t kind = 0; kind < from.data_sites_before.size(); ++kind)
+      to.data_sites_before[kind].copy_from(stream, from.data_sites_before[kind]);
   }
 
+  const Scenario& scenario_;
+  const std::vector<SurfaceKind>& kinds_;
   WorldMemory memory_;
   std::vector<Rank> ranks_;
+  std::mutex one_by_one_;  ///< ranks are made so: the host's work for them is
+  bool has_lists_ = false; ///< some rank makes the forces of some objects alone
+  int steps_since_look_ = 0;
   mutable RankThreads threads_; ///< last: they use the ranks
 };
 

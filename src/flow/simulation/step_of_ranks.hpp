@@ -4,7 +4,8 @@
 //   deal     the whole state -> those of the ranks      at the start, and when the state was changed
 //   advance  all ranks: the step of ImmersedBoundaryStep, each on its planes
 //   gather   their states -> the whole one               when somebody asks for it
-// A rank's state has the planes of its slab and, of all else, everything: sites are moved by all ranks alike.
+// A rank's state has the planes of its slab and the sites of all objects, which are moved by all ranks alike;
+// of what force terms remember it has that of the objects of which it makes the forces (listed_objects.hpp).
 #pragma once
 
 #include "simulation/immersed_boundary_step.hpp"
@@ -13,6 +14,14 @@ namespace ibsim {
 
 struct Scenario;
 
+/// Where the time of a rank's steps went.
+struct RankTimes {
+  std::vector<PhaseTime> phases;
+  /// seconds a step in which it has made its forces and spread them, and others have not
+  double waits = 0;
+  std::size_t objects = 0; ///< of which it makes the forces now
+};
+
 template <class B>
 class StepOfRanks {
  public:
@@ -20,8 +29,10 @@ class StepOfRanks {
 
   virtual int ranks() const = 0;
 
-  /// Go on from this state, and forget what has failed before.
+  /// Go on from this state, and forget what has failed before. Lists of objects are made from it.
   virtual void deal(const State<B>& whole) = 0;
+  /// Objects have moved so far that the present state has to be dealt out again before the next step.
+  virtual bool must_be_dealt() = 0;
   /// Advance by clock.time_step: ImmersedBoundaryStep::advance of all ranks. Of `clock` only the clock is
   /// read and advanced, its arrays are left alone. @param timer of rank 0
   virtual void advance(State<B>& clock, PhaseTimer<B>& timer) = 0;
@@ -32,10 +43,13 @@ class StepOfRanks {
   virtual std::optional<Failure> failure() const = 0;
   /// max_speed().
   virtual real max_speed() const = 0;
+
+  /// Of each rank. @param of_first as the timer given to advance() has them. Waits for the streams.
+  virtual std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first) = 0;
 };
 
 /// Those of scenario.device; null: one. @param stream of rank 0, and of the whole states that it is given
-/// @param at_start the state at time zero, from which volumes are kept
+/// @param scenario, kinds must outlive it @param at_start the state at time zero, from which volumes are kept
 /// @throws InputError for what several ranks cannot do (require_distributable)
 template <class B>
 std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>&, const Scenario&,

@@ -1,5 +1,6 @@
 // `ibsim bench`: how fast ibsim is on this machine. What can be measured is listed in
 // bench/benchmarks.cpp; beside it, how good the predictions of `ibsim check` are.
+#include "base/error.hpp"
 #include "base/log.hpp"
 #include "bench/bench.hpp"
 #include "commands/bench_prediction.hpp"
@@ -29,10 +30,15 @@ void measure(const std::string& what, const BenchSettings& settings, BenchReport
 
 int bench_command(const CommandLine& line) {
   if (line.quiet) log::set_console_level(log::Level::warning);
-  const DeviceChoice device = choose_device({line.device, line.threads});
+  DevicePlan plan{line.device, line.threads};
+  plan.gpus_asked = line.gpus;
+  const DeviceChoice device = choose_device(plan);
+  if (device.gpus > 1 && line.bench != "step")
+    throw InputError("--gpus is for ibsim bench step; " + line.bench + " works on one: leave it out");
   require_json(line.json);
 
   BenchSettings settings;
+  settings.gpus = device.gpus;
   settings.quick = line.quick;
   settings.cache_folder = default_cache_folder();
   settings.say = [](const std::string& what) { log::info("measuring: " + what); };

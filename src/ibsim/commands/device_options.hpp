@@ -11,7 +11,9 @@ namespace ibsim {
 
 /// --device and --threads.
 void add_device_options(CLI::App&, CommandLine&);
-/// --ranks, of what runs one flow.
+/// --gpus, of what takes the steps of one flow.
+void add_gpus_option(CLI::App&, CommandLine&);
+/// The same and --ranks.
 void add_ranks_options(CLI::App&, CommandLine&);
 
 } // namespace ibsim

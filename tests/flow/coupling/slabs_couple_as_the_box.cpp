@@ -147,7 +147,7 @@ TYPED_TEST(Slabs, spread_as_the_box_to_the_bit) {
       const Field whole = spread<B>(stream, SpreadAlgorithm::tiles, kernel, grid, X, F);
       for (int rank = 0; rank < box.ranks; ++rank) {
         const Slab slab = slab_of(grid, rank, box.ranks, layers_of<B>(grid));
-        const auto spreader = make_slab_spreader<B>(stream, kernel, grid, slab, n);
+        const auto spreader = make_slab_spreader<B>(stream, kernel, grid, slab, n, n);
         const real untouched = 17; // ghosts are left alone, own planes are overwritten
         const auto size = static_cast<std::size_t>(slab.stored_cells()),
                    first = static_cast<std::size_t>(slab.ghost_cells()),

@@ -54,6 +54,30 @@ Scenario all_at_once_on() {
   return s;
 }
 
+/// A row of cells and platelets in a long channel, through which they are carried by 0.3 cells of the grid a
+/// step: ranks make the forces of those near them, which in the course of it are others. In the middle of the
+/// box some of what acts on them remembers its past, or knows its object.
+Scenario a_long_channel(bool with_contact) {
+  Scenario s = all_at_once();
+  s.keep_volume = false;
+  s.grid.n.z = with_contact ? 192 : 96;
+  s.grid.topology.y.ends = Ends::walls;
+  s.scheme = TimeScheme::bdf2;
+  s.drive.shear_rate.mean = 0, s.initial_flow = InitialFlow::developed;
+  s.drive.flow_rate_is_given = true, s.drive.flow_rate.mean = 0.6 * 16 * 16;
+  s.contact.range = 1;
+  if (!with_contact) s.contact = {};
+  const int n = s.grid.n.z / 16;
+  for (ObjectKind& kind : s.objects) {
+    const Placement first = kind.placements[0];
+    kind.placements.assign(static_cast<std::size_t>(n), first);
+    for (int i = 0; i < n; ++i) // in no order along the channel
+      kind.placements[static_cast<std::size_t>(i)].centre = {8, &kind == &s.objects[0] ? 6.0 : 12.0,
+                                                             16.0 * (5 * i % n) + 7.3};
+  }
+  return s;
+}
+
 /// On the one GPU that there is, if there is one: several ranks share it.
 template <class B>
 class RunByRanks : public BackendTest<B> {
@@ -136,6 +160,41 @@ TYPED_TEST(RunByRanks, leaves_the_files_of_one_in_unbounded_shear) {
 }
 
 // The drive is told of the tube's inside; the tube crosses all ranks.
+TYPED_TEST(RunByRanks, leaves_the_files_of_one_where_each_makes_some_forces_alone) {
+  this->expect_the_same(a_long_channel(false));
+  const auto one = this->run(a_long_channel(true), 1, "one");
+  expect_same_files(one, this->run(a_long_channel(true), 4, "four"));
+}
+
+#if defined(IBSIM_WITH_CUDA)
+// On a GPU lists begin with 256 objects of a kind, and 2^21 sample sites.
+TEST(RunByRanksOfManyObjects, leaves_the_last_row_of_one) {
+  if (!why_no_cuda_device().empty()) GTEST_SKIP() << why_no_cuda_device();
+  TestFolder folder;
+  Scenario s = sphere(32, 120, 0.5, 5);
+  s.grid.n.z = 128;
+  s.grid.topology.y.ends = Ends::walls;
+  s.initial_flow = InitialFlow::developed;
+  s.drive.flow_rate_is_given = true, s.drive.flow_rate.mean = 0.6 * 32 * 32;
+  ObjectKind& platelet = s.objects[0];
+  platelet.closed().surface = {ReferenceShape::ellipsoid, {0.6, 1.2, 1.2}};
+  platelet.closed().data_sites = 60, platelet.closed().sample_sites = 5200;
+  platelet.placements.resize(416, platelet.placements[0]);
+  for (int i = 0; i < 416; ++i)
+    platelet.placements[static_cast<std::size_t>(i)].centre = {4.0 + 8 * (i % 4), 4.0 + 8 * (i / 4 % 4),
+                                                               2.0 + 4.9 * (7 * (i / 16) % 26)};
+  s.output.series_every = 1;
+  const auto table = [&](int ranks) {
+    s.output.folder = folder.path / std::to_string(ranks);
+    s.device.ranks = ranks;
+    run_scenario<Cuda>(s, {});
+    return content(run_files(s.output.folder).run_csv);
+  };
+  const std::string one = table(1);
+  for (const int ranks : {2, 4}) EXPECT_TRUE(table(ranks) == one) << ranks << " ranks";
+}
+#endif
+
 TYPED_TEST(RunByRanks, leaves_the_files_of_one_in_a_tube) {
   Scenario s = all_at_once_on<TypeParam>();
   s.time.end = 3;

@@ -1,0 +1,103 @@
+#include "simulation/listed_objects.hpp"
+
+#include "coupling/tile_plan.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/structure_properties.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ibsim {
+namespace {
+
+Index tiles_of(const Grid& grid) { // coupling/tile_order.cuh
+  const auto along = [](int n) { return (n - 1) / 8 + 1; };
+  return along(grid.n.x) * along(grid.n.y) * along(grid.n.z);
+}
+
+} // namespace
+
+ListReach reach_of_lists(const FlowModel& model, const std::vector<std::vector<Extent>>& of_kinds) {
+  real largest = 0;
+  for (const std::vector<Extent>& extents : of_kinds)
+    for (const Extent& e : extents) largest = std::max(largest, e.high - e.low);
+  const real h = model.grid.h;
+  // A kernel reaches two cells beyond a point; sample sites lie beyond data sites by less than an eighth of
+  // the object; where forces act is within a step of where sites are.
+  real needed = (ghost_planes + 1 + steps_between_looks + 1) * h + largest / 8;
+  // What reaches the slab feels its neighbours, on all of its surface, which may be made of all forces on it.
+  if (model.has_contact()) needed = 2 * needed + 5 * largest / 4 + model.contact.range;
+  return {needed + 3 * h, needed};
+}
+
+bool may_be_listed(const FlowModel& model, const std::vector<SurfaceKind>& kinds, std::size_t kind,
+                   bool on_gpu) {
+  Size samples = 0;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    if (model.keep_volume || viscosity_ratio(model.objects[k]) != 1) return false; // these ask for all
+    samples += Size{kinds[k].operators.n_sample} * static_cast<Size>(model.objects[k].placements.size());
+  }
+  if (kinds[kind].topology != SurfaceTopology::closed) return false;
+  if (!on_gpu) return true;
+  const TilePlan plan = tile_plan(static_cast<Index>(samples), tiles_of(model.grid));
+  return model.objects[kind].placements.size() > 256 && !plan.gathers &&
+         plan.pieces(static_cast<Index>(samples)) == 0;
+}
+
+bool knows_its_objects(const FlowModel& model, std::size_t kind) {
+  const ObjectKind& object = model.objects[kind];
+  return !object.tethers.empty() || !object.pulls.empty() || !object.tweezers.empty();
+}
+
+real gap_between(const Grid& grid, const Slab& slab, const Extent& extent) {
+  const real length = grid.lengths().z, low = grid.h * slab.first, high = grid.h * (slab.first + slab.planes);
+  if (!(extent.high - extent.low < length)) return 0;
+  // the image whose low end is the first at or above that of the slab
+  const real up = extent.low - low - length * std::floor((extent.low - low) / length); // 0 .. length
+  const real above = up - (high - low);                        // beyond the slab's upper end
+  const real below = length - up - (extent.high - extent.low); // the image before it
+  return std::max(real{0}, std::min(above, below));
+}
+
+ListedKind list_for(const Grid& grid, const Slab& slab, const std::vector<Extent>& extents, real reach,
+                    std::size_t at_least) {
+  std::vector<real> gaps;
+  for (const Extent& extent : extents) gaps.push_back(gap_between(grid, slab, extent));
+  std::vector<Index> order(extents.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
+    return gaps[static_cast<std::size_t>(a)] < gaps[static_cast<std::size_t>(b)];
+  });
+  const auto within = static_cast<std::size_t>(
+      std::count_if(gaps.begin(), gaps.end(), [&](real gap) { return !(gap > reach); }));
+  const std::size_t listed = within <= at_least ? at_least : within + within / 32 + 1;
+  if (listed + listed / 16 >= extents.size()) return {};
+  ListedKind list{false, {order.begin(), order.begin() + static_cast<std::ptrdiff_t>(listed)}};
+  std::sort(list.objects.begin(), list.objects.end());
+  return list;
+}
+
+bool lacks_one(const Grid& grid, const Slab& slab, const std::vector<Extent>& extents, const ListedKind& list,
+               real needed) {
+  if (list.is_all) return false;
+  std::vector<char> is_listed(extents.size(), 0);
+  for (const Index object : list.objects) is_listed[static_cast<std::size_t>(object)] = 1;
+  for (std::size_t o = 0; o < extents.size(); ++o)
+    if (!is_listed[o] && !(gap_between(grid, slab, extents[o]) > needed)) return true;
+  return false;
+}
+
+FlowModel with_listed_alone(const FlowModel& model, const ListedObjects& lists) {
+  FlowModel part = model;
+  for (std::size_t kind = 0; kind < lists.size(); ++kind) {
+    if (lists[kind].is_all) continue;
+    std::vector<Placement> placements;
+    for (const Index object : lists[kind].objects)
+      placements.push_back(model.objects[kind].placements[static_cast<std::size_t>(object)]);
+    part.objects[kind].placements = std::move(placements);
+  }
+  return part;
+}
+
+} // namespace ibsim

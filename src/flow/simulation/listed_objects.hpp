@@ -1,0 +1,72 @@
+// Of several ranks each makes the forces of the objects that may reach its slab, and of some more; sites of
+// all objects are moved by all ranks. Which objects a rank lists is a matter of speed alone: what an object
+// gets does not depend on which others are listed beside it, as long as all are that reach the slab.
+//
+// Lists are made from a state (StepOfRanks::deal), with objects to spare, the nearest ones, so that their
+// number stays the same from list to list. Every few steps the ranks look whether one that is not listed has
+// come near.
+#pragma once
+
+#include "grid/points.hpp"
+#include "grid/slab.hpp"
+#include "parallel/array.hpp"
+#include "surface/surface_kind.hpp"
+
+#include <vector>
+
+namespace ibsim {
+
+struct FlowModel;
+
+/// From the lowest to the highest data site of an object in z, um, in any image of the box.
+struct Extent {
+  real low, high;
+};
+/// Of all objects of a kind. Waits for the stream. @param per_object sites
+template <class B>
+std::vector<Extent> extents_of_objects(const Stream<B>&, VectorsView<const real> X, Index per_object);
+
+/// The objects of a kind of which a rank makes the forces: their numbers, ascending.
+struct ListedKind {
+  bool is_all = true; ///< then no numbers are needed
+  std::vector<Index> objects;
+  friend bool operator==(const ListedKind&, const ListedKind&) = default;
+};
+using ListedObjects = std::vector<ListedKind>; ///< of each kind; empty: all of all kinds
+
+/// How far, in um along z, an object may be from a slab and yet be needed there.
+struct ListReach {
+  real listed; ///< to be listed
+  real needed; ///< who comes nearer must have been
+};
+constexpr int steps_between_looks = 4; ///< in which a site moves by a cell each at most, else the run fails
+ListReach reach_of_lists(const FlowModel&, const std::vector<std::vector<Extent>>& of_kinds);
+
+/// Whether the objects of a kind may be listed: forces of one are then the same bits whichever others are
+/// computed with it, and nothing asks for all of them at once.
+bool may_be_listed(const FlowModel&, const std::vector<SurfaceKind>&, std::size_t kind, bool on_gpu);
+/// Whether terms know each object by its number: another list then needs other terms.
+bool knows_its_objects(const FlowModel&, std::size_t kind);
+
+/// The gap between an object and a slab along z, around the box: um, 0 if they overlap.
+real gap_between(const Grid&, const Slab&, const Extent&);
+
+/// The list of a slab for a kind: all objects within reach, and the nearest of the others until there are
+/// `at_least`, or some to spare if that is too few. All of them where that is most of them.
+ListedKind list_for(const Grid&, const Slab&, const std::vector<Extent>&, real reach, std::size_t at_least);
+/// Whether an object that is not in the list is nearer than this.
+bool lacks_one(const Grid&, const Slab&, const std::vector<Extent>&, const ListedKind&, real needed);
+
+/// The model with the listed objects alone, in their order.
+FlowModel with_listed_alone(const FlowModel&, const ListedObjects&);
+
+/// to[slot] = from[object], and the other way: the sites of listed objects, object by object.
+/// @param objects on the device, one a slot; give_back leaves out those below 0
+template <class B>
+void take_objects(const Stream<B>&, const Array<Index, B>& objects, Index per_object,
+                  VectorsView<const real> from, VectorsView<real> to);
+template <class B>
+void give_objects_back(const Stream<B>&, const Array<Index, B>& objects, Index per_object,
+                       VectorsView<const real> from, VectorsView<real> to);
+
+} // namespace ibsim

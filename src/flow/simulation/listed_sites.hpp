@@ -1,0 +1,79 @@
+// The sites of the objects that a rank lists (listed_objects.hpp), on its device. For ImmersedBoundaryStep.
+#pragma once
+
+#include "simulation/flow_model.hpp"
+#include "simulation/listed_objects.hpp"
+#include "surface/resolved_motion.hpp"
+
+#include <optional>
+
+namespace ibsim {
+
+template <class B>
+class ListedSites {
+ public:
+  /// All of all kinds.
+  ListedSites() = default;
+  ListedSites(const Stream<B>& stream, const FlowModel& model, const std::vector<SurfaceKind>& kinds,
+              const ListedObjects& listed)
+      : listed_(listed) {
+    for (std::size_t kind = 0; kind < listed.size(); ++kind) {
+      kinds_.emplace_back();
+      if (listed[kind].is_all) continue;
+      Kind& part = kinds_.back();
+      const std::size_t slots = listed[kind].objects.size();
+      const int objects = static_cast<int>(model.objects[kind].placements.size());
+      part.per_object = kinds[kind].operators.n_data, part.all = part.per_object * objects;
+      part.objects = Array<Index, B>(stream, listed[kind].objects);
+      part.positions = Array<real, B>(3 * slots * static_cast<std::size_t>(part.per_object));
+      part.velocities = Array<real, B>(3 * slots * static_cast<std::size_t>(part.per_object));
+      if (!kinds[kind].resolved.empty())
+        part.motion.emplace(stream, kinds[kind].resolved.at_data, objects,
+                            std::make_shared<DenseProduct<B>>(stream));
+    }
+  }
+  /// As many others of each kind. Waits for the stream.
+  void list(const Stream<B>& stream, const ListedObjects& listed) {
+    listed_ = listed;
+    for (std::size_t kind = 0; kind < listed.size(); ++kind)
+      if (!listed[kind].is_all) kinds_[kind].objects.set(stream, listed[kind].objects);
+  }
+  const ListedObjects& listed() const { return listed_; }
+
+  bool is_all(std::size_t kind) const { return listed_.empty() || listed_[kind].is_all; }
+
+  // Of a kind that is not all of it:
+
+  Index data_sites(std::size_t kind) const { return kinds_[kind].all; } ///< of all objects
+
+  /// Those of the listed objects, of values at the data sites of all; valid until the next call.
+  VectorsView<const real> positions(const Stream<B>& stream, std::size_t kind, VectorsView<const real> X) {
+    return taken(stream, kinds_[kind], X, kinds_[kind].positions);
+  }
+  VectorsView<const real> velocities(const Stream<B>& stream, std::size_t kind, VectorsView<const real> U) {
+    return taken(stream, kinds_[kind], U, kinds_[kind].velocities);
+  }
+  /// As Structure::resolve_motion, of all objects.
+  void resolve_motion(const Stream<B>& stream, std::size_t kind, VectorsView<real> at_data) {
+    if (kinds_[kind].motion) kinds_[kind].motion->values(stream, at_data);
+  }
+
+ private:
+  struct Kind {
+    Index per_object = 0, all = 0;           ///< data sites
+    Array<Index, B> objects;                 ///< of each slot
+    Array<real, B> positions, velocities;    ///< of the listed
+    std::optional<SiteProjection<B>> motion; ///< of all objects
+  };
+  VectorsView<const real> taken(const Stream<B>& stream, const Kind& part, VectorsView<const real> from,
+                                Array<real, B>& to) {
+    const VectorsView<real> listed = vectors_view(to.data(), static_cast<Index>(to.size() / 3));
+    take_objects(stream, part.objects, part.per_object, from, listed);
+    return listed;
+  }
+
+  ListedObjects listed_;
+  std::vector<Kind> kinds_;
+};
+
+} // namespace ibsim

@@ -1,0 +1,111 @@
+// `ibsim bench step --gpus N`: whole steps of many red cells on one GPU and on N of them. Beside the phases
+// of the first rank, what keeps N from being N times as fast: of each phase what it takes beyond an N-th of
+// one GPU's time, and how long ranks wait for the one that has most to do for its objects.
+//
+//   fluid          transposes between ranks and planes beside slabs
+//   interpolate    velocities of sites, which every rank gets of all
+//   membrane, spread   objects that reach more than one slab
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "bench/bench.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/placements.hpp"
+#include "simulation/scenario.hpp"
+#include "simulation/simulation.hpp"
+
+#include <algorithm>
+
+namespace ibsim {
+namespace {
+
+struct Size3 {
+  int cells, n, steps;
+};
+constexpr Size3 sizes[] = {{1000, 256, 100}, {8000, 512, 30}};
+
+/// In the paper's shear. @param papers its method, else that of today's defaults
+Scenario many_cells(const Size3& size, bool papers) {
+  Scenario s;
+  s.grid = {{size.n, size.n, size.n}, 0.25};
+  s.drive.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::shear;
+  s.time = {0.1, 170, false}; // whose every fifth step is sampled by phase
+  if (papers) take_papers_method(s);
+  ObjectKind cell;
+  cell.name = "red cell";
+  cell.closed().surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
+  cell.closed().law = Skalak{2.5e-3, 0.25};
+  cell.closed().data_sites = 864, cell.closed().sample_sites = 8832;
+  cell.placements = red_cell_lattice(size.cells, s.grid.lengths());
+  s.objects = {cell};
+  return s;
+}
+
+template <class B>
+void time_steps(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
+                int steps, BenchCase& result) {
+  Simulation<B> simulation(stream, scenario, kinds);
+  constexpr int warm_up = 5;
+  for (int i = 0; i < warm_up; ++i) simulation.advance();
+  simulation.check();
+  const double begin = stream.seconds();
+  for (int i = 0; i < steps; ++i) simulation.advance();
+  simulation.check(); // waits for all ranks
+  const double a_step = (stream.seconds() - begin) / steps;
+  for (const PhaseTime& phase : simulation.phase_times())
+    if (phase.phase != "step") result.times.push_back({phase.phase, 0, phase.median, steps});
+  result.times.push_back({"step", 0, a_step, steps});
+  if (const std::vector<RankTimes> ranks = simulation.times_of_ranks(); !ranks.empty()) {
+    double longest = 0;
+    for (const RankTimes& rank : ranks) longest = std::max(longest, rank.waits);
+    result.times.push_back({"waiting, at most", 0, longest, steps});
+  }
+}
+
+} // namespace
+
+template <class B>
+void bench_gpus(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
+  std::vector<SurfaceKind> kinds;
+  for (const bool papers : {true, false}) {
+    kinds.clear();
+    for (const Size3& size : sizes) {
+      BenchCase one;
+      for (const int gpus : {1, settings.gpus}) {
+        BenchCase result;
+        result.kind = "step";
+        result.name = text("%d red cells, %s, on %d GPU%s", size.cells, papers ? "imex-rk" : "bdf2", gpus,
+                           gpus > 1 ? "s" : "");
+        result.grid = {size.n, size.n, size.n}, result.objects = size.cells;
+        result.points = 8832.0 * size.cells;
+        settings.report(result.name + text(" on %d^3 cells", size.n));
+        try {
+          Scenario scenario = many_cells(size, papers);
+          scenario.device.ranks = scenario.device.gpus_asked = gpus;
+          if (kinds.empty()) kinds = make_surface_kinds(scenario, settings.cache_folder);
+          time_steps(stream, scenario, kinds, size.steps, result);
+          std::string line = text("  %.4g ms a step", 1e3 * result.seconds("step"));
+          if (gpus == 1) one = result;
+          if (gpus > 1 && !one.times.empty()) {
+            line += text(", %.2f times as fast", one.seconds("step") / result.seconds("step"));
+            for (const std::string& phase : phase_names)
+              line += text(", %s +%.3g", phase.c_str(),
+                           1e3 * (result.seconds(phase) - one.seconds(phase) / gpus));
+            line += text(" ms beyond 1/%d of one; waiting %.3g ms", gpus,
+                         1e3 * result.seconds("waiting, at most"));
+          }
+          settings.report(line);
+        } catch (const ResourceError& e) { // what was measured before stays
+          result.skipped = e.what();
+        }
+        report.cases.push_back(std::move(result));
+      }
+    }
+  }
+}
+
+template void bench_gpus(const Stream<Cpu>&, const BenchSettings&, BenchReport&);
+#if defined(IBSIM_WITH_CUDA)
+template void bench_gpus(const Stream<Cuda>&, const BenchSettings&, BenchReport&);
+#endif
+
+} // namespace ibsim

@@ -1,0 +1,104 @@
+// Lists of objects hold what they promise: all that come near a slab, around the box, and no more objects
+// than before as long as these are enough.
+#include "simulation/listed_objects.hpp"
+
+#include "backends.hpp"
+#include "simulation/flow_model.hpp"
+
+#include <random>
+
+namespace ibsim {
+namespace {
+
+const Grid grid{{8, 8, 40}, 0.5}; // 20 um long
+
+/// The gap by its definition: over all images and over both ends.
+real gap_by_images(const Slab& slab, const Extent& e) {
+  real least = 1e9;
+  for (int image = -20; image <= 20; ++image) {
+    const real low = e.low + 20.0 * image, high = e.high + 20.0 * image;
+    const real begin = 0.5 * slab.first, end = 0.5 * (slab.first + slab.planes);
+    least = std::min(least, std::max({real{0}, low - end, begin - high}));
+  }
+  return least;
+}
+
+std::vector<Extent> some_extents(std::size_t n) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<real> place(-100, 100), size(0, 6);
+  std::vector<Extent> extents;
+  for (std::size_t o = 0; o < n; ++o) {
+    const real low = place(random);
+    extents.push_back({low, low + size(random)});
+  }
+  return extents;
+}
+
+} // namespace
+
+TEST(ListsOfObjects, gaps_are_those_to_the_nearest_image) {
+  for (int rank = 0; rank < 4; ++rank) {
+    const Slab slab = slab_of(grid, rank, 4, grid.n.z);
+    for (const Extent& e : some_extents(200))
+      EXPECT_NEAR(gap_between(grid, slab, e), gap_by_images(slab, e), 1e-12) // of places of 100 um: 5e-14
+          << e.low << " to " << e.high;
+    EXPECT_EQ(gap_between(grid, slab, {3, 24}), 0); // longer than the box
+    EXPECT_EQ(gap_between(grid, slab, {std::nan(""), std::nan("")}), 0);
+  }
+}
+
+TEST(ListsOfObjects, hold_all_within_reach_and_keep_their_number) {
+  const Slab slab = slab_of(grid, 1, 4, grid.n.z);
+  std::vector<Extent> extents = some_extents(100);
+  const ListedKind first = list_for(grid, slab, extents, 1.5, 0);
+  ASSERT_FALSE(first.is_all);
+  EXPECT_TRUE(std::is_sorted(first.objects.begin(), first.objects.end()));
+  EXPECT_LT(first.objects.size(), 85u);
+  EXPECT_FALSE(lacks_one(grid, slab, extents, first, 1.5));
+  for (Extent& e : extents) e.low += 0.1, e.high += 0.1;
+  const ListedKind next = list_for(grid, slab, extents, 1.4, first.objects.size());
+  EXPECT_EQ(next.objects.size(), first.objects.size());
+  EXPECT_FALSE(lacks_one(grid, slab, extents, next, 1.4));
+  for (Extent& e : extents) e.low += 10, e.high += 10; // half the box
+  EXPECT_TRUE(lacks_one(grid, slab, extents, next, 1.5));
+  EXPECT_TRUE(list_for(grid, slab, extents, 20, 0).is_all); // as long as the box
+}
+
+TEST(ListsOfObjects, reach_as_far_as_what_is_promised_between_two_looks) {
+  FlowModel model;
+  model.grid = grid;
+  const ListReach alone = reach_of_lists(model, {{{0, 8}}});
+  // a kernel's two cells, a cell a step of the steps between looks, one step more, and what sites overhang
+  EXPECT_GE(alone.needed, (2 + steps_between_looks + 1) * 0.5 + 1);
+  EXPECT_GT(alone.listed, alone.needed);
+  model.contact = {.pressure = 0.1, .range = 0.7};
+  model.objects.emplace_back();
+  EXPECT_GE(reach_of_lists(model, {{{0, 8}}}).needed, 2 * alone.needed + 8 + 0.7);
+}
+
+template <class B>
+class ListsOfObjectsOn : public BackendTest<B> {};
+TYPED_TEST_SUITE(ListsOfObjectsOn, Backends, BackendNames);
+
+TYPED_TEST(ListsOfObjectsOn, take_and_give_back) {
+  using B = TypeParam;
+  const Stream<B>& stream = this->stream();
+  std::vector<real> of_all(3 * 5 * 2); // five objects of two sites
+  for (std::size_t i = 0; i < of_all.size(); ++i) of_all[i] = static_cast<real>(i);
+  const Array<real, B> all(stream, of_all);
+  const Array<Index, B> listed(stream, std::vector<Index>{1, 4}), given(stream, std::vector<Index>{-1, 4});
+  Array<real, B> part(stream, 3 * 2 * 2), back(stream, of_all.size());
+  take_objects<B>(stream, listed, 2, vectors_view<const real>(all.data(), 10), vectors_view(part.data(), 4));
+  EXPECT_EQ(part.to_host(stream), (std::vector<real>{2, 3, 8, 9, 12, 13, 18, 19, 22, 23, 28, 29}));
+  give_objects_back<B>(stream, given, 2, vectors_view<const real>(part.data(), 4),
+                       vectors_view(back.data(), 10));
+  std::vector<real> expected(of_all.size(), 0);
+  for (const std::size_t i : {8, 9, 18, 19, 28, 29}) expected[i] = of_all[i];
+  EXPECT_EQ(back.to_host(stream), expected);
+  const std::vector<Extent> extents =
+      extents_of_objects<B>(stream, vectors_view<const real>(all.data(), 10), 2);
+  EXPECT_EQ(extents[3].low, 26);
+  EXPECT_EQ(extents[3].high, 27);
+}
+
+} // namespace ibsim
