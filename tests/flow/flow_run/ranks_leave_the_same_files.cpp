@@ -187,7 +187,8 @@ TEST(RunByRanksOfManyObjects, leaves_the_last_row_of_one) {
   const auto table = [&](int ranks) {
     s.output.folder = folder.path / std::to_string(ranks);
     s.device.ranks = ranks;
-    run_scenario<Cuda>(s, {});
+    RunOptions options;
+    run_scenario<Cuda>(s, options);
     return content(run_files(s.output.folder).run_csv);
   };
   const std::string one = table(1);
