@@ -41,7 +41,7 @@ bool may_be_listed(const FlowModel& model, const std::vector<SurfaceKind>& kinds
   if (kinds[kind].topology != SurfaceTopology::closed) return false;
   if (!on_gpu) return true;
   const TilePlan plan = tile_plan(static_cast<Index>(samples), tiles_of(model.grid));
-  return model.objects[kind].placements.size() > 256 && !plan.gathers &&
+  return kinds[kind].columns == Columns::apart && !plan.gathers &&
          plan.pieces(static_cast<Index>(samples)) == 0;
 }
 

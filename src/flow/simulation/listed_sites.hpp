@@ -29,7 +29,7 @@ class ListedSites {
       part.velocities = Array<real, B>(3 * slots * static_cast<std::size_t>(part.per_object));
       if (!kinds[kind].resolved.empty())
         part.motion.emplace(stream, kinds[kind].resolved.at_data, objects,
-                            std::make_shared<DenseProduct<B>>(stream));
+                            std::make_shared<DenseProduct<B>>(stream, kinds[kind].columns));
     }
   }
   /// As many others of each kind. Waits for the stream.
