@@ -9,10 +9,9 @@
 #include "linalg/line_fft.hpp"
 #include "linalg/row_fft.hpp"
 #include "parallel/array.hpp"
-#include "parallel/cuda_check.hpp"
+#include "parallel/copy_rows_cuda.hpp"
 
 #include <algorithm>
-#include <cuda_runtime_api.h>
 
 namespace ibsim {
 namespace {
@@ -86,10 +85,7 @@ class Rows {
   std::size_t step() const { return kind_ == Kind::apart ? 2 * n_ : n_; }
   void copy(const Stream<Cuda>& stream, real* to, std::size_t to_step, const real* from,
             std::size_t from_step) const {
-    check_cuda(cudaMemcpy2DAsync(to, to_step * sizeof(real), from, from_step * sizeof(real),
-                                 n_ * sizeof(real), rows_, cudaMemcpyDeviceToDevice,
-                                 static_cast<cudaStream_t>(stream.handle())),
-               "a copy on the device");
+    copy_rows(stream, to, to_step * sizeof(real), from, from_step * sizeof(real), n_ * sizeof(real), rows_);
   }
 
   Kind kind_;

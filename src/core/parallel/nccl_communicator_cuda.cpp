@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "parallel/array.hpp"
-#include "parallel/cuda_check.hpp"
+#include "parallel/copy_rows_cuda.hpp"
 
 #include <cstdlib>
 #include <cuda_runtime.h>
@@ -104,7 +104,7 @@ class NcclCommunicator final : public Communicator<Cuda> {
     for (const Exchanged& part : parts) {
       sent.push_back(part.send);
       if (!has_gaps(part.send_bytes, part.send_rows, part.send_step)) continue;
-      copy_rows(handle, place, part.send_bytes, part.send, part.send_step, part.send_bytes, part.send_rows);
+      copy_rows(stream, place, part.send_bytes, part.send, part.send_step, part.send_bytes, part.send_rows);
       sent.back() = place;
       place += room(part.send_bytes * part.send_rows);
     }
@@ -128,7 +128,7 @@ class NcclCommunicator final : public Communicator<Cuda> {
     }
     nccl_.check(nccl_.group_end(), "a group of messages");
     for (const auto& [part, from] : arriving)
-      copy_rows(handle, part->receive, part->receive_step, from, part->receive_bytes, part->receive_bytes,
+      copy_rows(stream, part->receive, part->receive_step, from, part->receive_bytes, part->receive_bytes,
                 part->receive_rows);
   }
 
@@ -144,11 +144,6 @@ class NcclCommunicator final : public Communicator<Cuda> {
     return bytes > 0 && rows > 1 && step != bytes;
   }
   static std::size_t room(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
-  static void copy_rows(cudaStream_t stream, void* to, std::size_t to_step, const void* from,
-                        std::size_t from_step, std::size_t bytes, std::size_t rows) {
-    check_cuda(cudaMemcpy2DAsync(to, to_step, from, from_step, bytes, rows, cudaMemcpyDeviceToDevice, stream),
-               "a copy on the device");
-  }
 
   World world_;
   const Nccl& nccl_;

@@ -2,6 +2,7 @@
 // are to take is there, and tells them where at a barrier of the host; the others' streams wait for that
 // event and copy. After a second barrier its own stream waits for the ends of their copies, so that what
 // follows may write there again. The barriers are of the hosts' threads alone: the GPUs are behind them.
+#include "parallel/copy_rows_cuda.hpp"
 #include "parallel/cuda_check.hpp"
 #include "parallel/peer_communicator.hpp"
 
@@ -85,7 +86,7 @@ class PeerCommunicator final : public Communicator<Cuda> {
       const Size from = n * r / ranks_, to = n * (r + 1) / ranks_;
       follow(stream, r, ready(r));
       const std::size_t bytes = static_cast<std::size_t>(to - from) * sizeof(*words);
-      copy(stream, words + from, bytes, all.of[r] + from, bytes, bytes, 1);
+      copy_rows(stream, words + from, bytes, all.of[r] + from, bytes, bytes, 1);
     }
     settle(stream);
   }
@@ -117,15 +118,6 @@ class PeerCommunicator final : public Communicator<Cuda> {
       cudaGetLastError(); // by another run in this process
     else
       check_cuda(code, "letting GPUs see each other");
-  }
-  static void copy(const Stream<Cuda>& stream, void* to, std::size_t to_step, const void* from,
-                   std::size_t from_step, std::size_t bytes, std::size_t rows) {
-    const bool gaps = rows > 1 && (to_step != bytes || from_step != bytes);
-    if (bytes * rows == 0) return;
-    check_cuda(gaps ? cudaMemcpy2DAsync(to, to_step, from, from_step, bytes, rows, cudaMemcpyDefault,
-                                        handle_of(stream))
-                    : cudaMemcpyAsync(to, from, bytes * rows, cudaMemcpyDefault, handle_of(stream)),
-               "a message between ranks");
   }
   /// The stream goes on when the event of a rank has come.
   void follow(const Stream<Cuda>& stream, int rank, cudaEvent_t event) const {
@@ -163,8 +155,8 @@ class PeerCommunicator final : public Communicator<Cuda> {
         throw std::logic_error("a rank sends what another one does not expect");
       if (!followed) follow(stream, rank, ready(rank));
       followed = true;
-      copy(stream, part.receive, part.receive_step, from->send, from->send_step, part.receive_bytes,
-           part.receive_rows);
+      copy_rows(stream, part.receive, part.receive_step, from->send, from->send_step, part.receive_bytes,
+                part.receive_rows);
       ++from;
     }
     next();
