@@ -220,7 +220,7 @@ int check_flow(const RunRequest& request) {
   Scenario s = scenario_of(request, request.file, warnings, presets);
   const DeviceChoice device = choose_device(s.device);
   s.device.gpus_asked = device.gpus, s.device.ranks = device.ranks;
-  require_distributable(s, device.cuda);
+  require_distributable(s, s.device, device.cuda);
   try {
     check_run_folder(s.output.folder, request.overwrite);
   } catch (const InputError& e) {
@@ -261,7 +261,8 @@ int check_flow(const RunRequest& request) {
   std::cout << "device    " << device.line
             << (device.ranks > 1 ? ", by " + std::to_string(device.ranks) + " ranks" : "") << "\n";
   if (device.cuda)
-    for (const std::string& part : parts_of_ranks(s)) std::cout << "          " << part << "\n";
+    for (const std::string& part : parts_of_ranks(s.grid, s.device))
+      std::cout << "          " << part << "\n";
   return 0;
 }
 

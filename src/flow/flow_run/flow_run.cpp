@@ -25,11 +25,11 @@ namespace {
 int start(const RunRequest& request, Scenario scenario, RunOptions& options) {
   const DeviceChoice device = choose_device(scenario.device);
   scenario.device.gpus_asked = device.gpus, scenario.device.ranks = device.ranks;
-  require_distributable(scenario, device.cuda);
+  require_distributable(scenario, scenario.device, device.cuda);
   for (const std::string& warning : options.warnings) log::warning(warning);
   log::info(device.line + (device.ranks > 1 ? ", by " + std::to_string(device.ranks) + " ranks" : ""));
   if (device.cuda)
-    for (const std::string& part : parts_of_ranks(scenario)) log::info(part);
+    for (const std::string& part : parts_of_ranks(scenario.grid, scenario.device)) log::info(part);
 
   options.live_pictures = request.live_pictures;
   options.cache_folder = default_cache_folder();

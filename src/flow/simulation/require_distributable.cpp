@@ -2,25 +2,26 @@
 
 #include "base/error.hpp"
 #include "grid/slab.hpp"
-#include "simulation/scenario.hpp"
+#include "parallel/device_plan.hpp"
+#include "simulation/flow_model.hpp"
 
 #include <algorithm>
 
 namespace ibsim {
 
-void require_distributable(const Scenario& scenario, bool on_gpu) {
-  const int ranks = scenario.device.ranks;
+void require_distributable(const FlowModel& model, const DevicePlan& device, bool on_gpu) {
+  const int ranks = device.ranks;
   if (ranks <= 1) return;
-  const bool by_gpus = on_gpu && scenario.device.gpus_wanted() == ranks;
+  const bool by_gpus = on_gpu && device.gpus_wanted() == ranks;
   const std::string asked = by_gpus ? "--gpus" : "--ranks";
   const auto refuse = [&](const std::string& what, const std::string& instead) {
     throw InputError(asked + " " + std::to_string(ranks) + ": " + what + "; " + instead);
   };
-  if (scenario.spread != SpreadAlgorithm::tiles)
-    refuse("several ranks spread by tiles alone, not by " + to_string(scenario.spread), "leave out " + asked);
-  const Int3 n = scenario.grid.n;
-  const bool columns = !scenario.grid.topology.periodic(); // a rank then has some of the modes along x
-  const int parts = on_gpu ? layers_of<Cuda>(scenario.grid) : n.z / ghost_planes;
+  if (model.spread != SpreadAlgorithm::tiles)
+    refuse("several ranks spread by tiles alone, not by " + to_string(model.spread), "leave out " + asked);
+  const Int3 n = model.grid.n;
+  const bool columns = !model.grid.topology.periodic(); // a rank then has some of the modes along x
+  const int parts = on_gpu ? layers_of<Cuda>(model.grid) : n.z / ghost_planes;
   const int most = std::max(1, std::min(parts, columns ? n.x / 2 + 1 : n.z));
   if (ranks > most)
     refuse("a box of " + std::to_string(n.x) + " x " + std::to_string(n.y) + " x " + std::to_string(n.z) +
@@ -28,12 +29,12 @@ void require_distributable(const Scenario& scenario, bool on_gpu) {
            most == 1 ? "leave it out" : "take at most " + std::to_string(most));
 }
 
-std::vector<std::string> parts_of_ranks(const Scenario& scenario) {
+std::vector<std::string> parts_of_ranks(const Grid& grid, const DevicePlan& device) {
   std::vector<std::string> lines;
-  const int ranks = scenario.device.ranks;
+  const int ranks = device.ranks;
   for (int rank = 0; ranks > 1 && rank < ranks; ++rank) {
-    const Slab slab = slab_of(scenario.grid, rank, ranks, layers_of<Cuda>(scenario.grid));
-    lines.push_back("rank " + std::to_string(rank) + ": GPU " + std::to_string(scenario.device.gpu_of(rank)) +
+    const Slab slab = slab_of(grid, rank, ranks, layers_of<Cuda>(grid));
+    lines.push_back("rank " + std::to_string(rank) + ": GPU " + std::to_string(device.gpu_of(rank)) +
                     ", planes " + std::to_string(slab.first) + " to " +
                     std::to_string(slab.first + slab.planes - 1) + " of z");
   }

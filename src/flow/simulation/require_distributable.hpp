@@ -6,13 +6,15 @@
 
 namespace ibsim {
 
-struct Scenario;
+struct DevicePlan;
+struct FlowModel;
+struct Grid;
 
-/// @throws InputError with the way round it, if the ranks of scenario.device cannot take its steps together
+/// @throws InputError with the way round it, if the ranks of the plan cannot take steps together
 /// @param on_gpu where they would work
-void require_distributable(const Scenario&, bool on_gpu);
+void require_distributable(const FlowModel&, const DevicePlan&, bool on_gpu);
 
 /// Which GPU and which planes each of several ranks has, a line each; none for one rank.
-std::vector<std::string> parts_of_ranks(const Scenario&);
+std::vector<std::string> parts_of_ranks(const Grid&, const DevicePlan&);
 
 } // namespace ibsim

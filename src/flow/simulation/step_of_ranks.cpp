@@ -439,7 +439,7 @@ std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>& stream, cons
                                                    const std::vector<SurfaceKind>& kinds,
                                                    const State<B>& at_start) {
   if (scenario.device.ranks <= 1) return nullptr;
-  require_distributable(scenario, std::is_same_v<B, Cuda>);
+  require_distributable(scenario, scenario.device, std::is_same_v<B, Cuda>);
   return std::make_unique<StepOfThreads<B>>(stream, scenario, kinds, at_start);
 }
 

@@ -254,7 +254,7 @@ TYPED_TEST(RunByRanks, fails_with_the_same_words) {
 TEST(SeveralRanks, are_refused_what_they_cannot_do) {
   const auto refusal = [](const Scenario& s, bool on_gpu = false) {
     try {
-      require_distributable(s, on_gpu);
+      require_distributable(s, s.device, on_gpu);
       return std::string();
     } catch (const InputError& e) {
       return std::string(e.what());
