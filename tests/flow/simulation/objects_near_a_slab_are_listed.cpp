@@ -3,8 +3,11 @@
 #include "simulation/listed_objects.hpp"
 
 #include "backends.hpp"
-#include "simulation/flow_model.hpp"
+#include "simulation/initial_sites.hpp"
+#include "simulation/make_structures.hpp"
+#include "simulation/scenarios.hpp"
 
+#include <algorithm>
 #include <random>
 
 namespace ibsim {
@@ -99,6 +102,68 @@ TYPED_TEST(ListsOfObjectsOn, take_and_give_back) {
       extents_of_objects<B>(stream, vectors_view<const real>(all.data(), 10), 2);
   EXPECT_EQ(extents[3].low, 26);
   EXPECT_EQ(extents[3].high, 27);
+}
+
+// Whoever has an object: its forces are the same bits among any others. Of more than 256 objects, so that on
+// a GPU their columns are apart.
+TYPED_TEST(ListsOfObjectsOn, make_the_forces_that_all_make) {
+  using B = TypeParam;
+  const Stream<B>& stream = this->stream();
+  Scenario s = testing_scenarios::red_cell_in_shear(16, 100, 300, 0.5, 10);
+  ObjectKind& cell = s.objects[0];
+  cell.closed().bending = {.modulus = 2e-4, .about_reference = true};
+  cell.closed().global_area_modulus = 0.1;
+  cell.closed().viscosity = {.viscosity = 100, .model = ViscosityModel::maxwell, .modulus = 0.1};
+  cell.tethers = {{1e-4, {{0, 0, -1}, 2}}};
+  cell.tweezers = {{{1, 0, 0}, 0.05, 2, {2, 7}}};
+  constexpr std::size_t objects = 300;
+  cell.placements.assign(objects, cell.placements[0]);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<real> unit(0, 1);
+  for (Placement& placement : cell.placements) placement.centre = {16 * unit(random), 16 * unit(random), 8};
+  const std::vector<SurfaceKind> kinds = make_surface_kinds(s, "");
+  const auto n_data = static_cast<std::size_t>(kinds[0].operators.n_data),
+             n_sample = static_cast<std::size_t>(kinds[0].operators.n_sample);
+  std::vector<real> X = initial_sites(cell.placements, kinds[0].start());
+  for (real& x : X) x += 0.05 * unit(random); // so that each object has other forces
+  std::vector<Index> everyone(objects);
+  for (std::size_t o = 0; o < objects; ++o) everyone[o] = static_cast<Index>(o);
+
+  // forces of listed objects, all x, all y, all z
+  const auto forces_of = [&](const std::vector<Index>& listed) {
+    const FlowModel part = with_listed_alone(s, {{false, listed}});
+    Structure<B> structure = std::move(make_structures(stream, part, kinds)[0]);
+    std::vector<StateArray<B>> remembered = structure.state_at_start(stream, "");
+    const std::size_t slots = listed.size();
+    std::vector<real> mine(3 * slots * n_data);
+    for (std::size_t d = 0; d < 3; ++d)
+      for (std::size_t o = 0; o < slots; ++o)
+        std::copy_n(X.begin() + static_cast<std::ptrdiff_t>((d * objects + listed[o]) * n_data), n_data,
+                    mine.begin() + static_cast<std::ptrdiff_t>((d * slots + o) * n_data));
+    const Array<real, B> sites(stream, mine), U(stream, mine.size());
+    Array<real, B> at(stream, 3 * slots * n_sample), F(stream, 3 * slots * n_sample);
+    const auto data = static_cast<Index>(slots * n_data), samples = static_cast<Index>(slots * n_sample);
+    const VectorsView<real> forces = vectors_view(F.data(), samples);
+    structure.forces(stream, {vectors_view<const real>(sites.data(), data), remembered},
+                     vectors_view<const real>(U.data(), data), 0.1, vectors_view(at.data(), samples), forces);
+    structure.resolve_forces(stream, forces);
+    return F.to_host(stream);
+  };
+  const std::vector<real> all = forces_of(everyone);
+  for (const std::size_t slots : {std::size_t{1}, std::size_t{3}, std::size_t{40}, std::size_t{257}}) {
+    std::vector<Index> listed = everyone;
+    std::shuffle(listed.begin(), listed.end(), random);
+    listed.resize(slots);
+    std::sort(listed.begin(), listed.end());
+    const std::vector<real> some = forces_of(listed);
+    int different = 0;
+    for (std::size_t d = 0; d < 3; ++d)
+      for (std::size_t o = 0; o < slots; ++o)
+        for (std::size_t i = 0; i < n_sample; ++i)
+          different += some[(d * slots + o) * n_sample + i] !=
+                       all[(d * objects + static_cast<std::size_t>(listed[o])) * n_sample + i];
+    EXPECT_EQ(different, 0) << slots << " objects";
+  }
 }
 
 } // namespace ibsim
