@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Draws a run, or several over each other: shapes of an object, deformation, area, volume and energies over time; viscosity, wall stress and cell-free
-layers with their means and errors; profiles of velocity and volume fractions; displacements and distributions of many objects; of a run of
+layers with their means and errors; profiles of velocity and volume fractions; maps of the stress on walls and endothelium; least distances,
+displacements, spins, contacts and distributions of many objects; of a run of
 `kind: line` its quantities over place and time (plot_line.py).
 
 usage: plot_run.py RUN_DIR... [--object NUMBER] [--out FILE]...
@@ -25,7 +26,7 @@ matplotlib.rcParams.update({"svg.hashsalt": "ibsim", "svg.fonttype": "none", "pd
                             "legend.fontsize": "small", "legend.frameon": False, "axes.titlesize": "medium"})
 import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)
 import plot_line  # noqa: E402
-from run_tables import Run, Surfaces, chosen, read_table, section, walls_of  # noqa: E402
+from run_tables import Frames, Run, Surfaces, chosen, read_table, section, walls_of  # noqa: E402
 
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"]  # Okabe and Ito 2008: also for eyes that see few colours
 STYLES = ["-", "--", "-.", ":"]
@@ -181,6 +182,8 @@ def add_whole(sheet):
     sheet.add_series("wall shear stress", "stress (Pa)", columns(("lower wall", "lower wall stress z (kPa)", 1e3), ("upper wall", "upper wall stress z (kPa)", 1e3),
                                                                  ("tubes", "wall shear stress in tubes (kPa)", 1e3)))
     sheet.add_series("shear stress", "stress (Pa)", columns(("", "shear stress (kPa)", 1e3)))
+    sheet.add_series("least distances", "distance (um)", columns(("between objects", "least distance of objects (um)", 1), ("within an object", "least distance within an object (um)", 1),
+                                                                 ("from walls", "least distance from walls (um)", 1)))
     sheet.add_series("cell-free layer", "thickness (um)", averaged(("lower wall", "lower cell-free layer (um)", 1), ("upper wall", "upper cell-free layer (um)", 1),
                                                                    ("", "cell-free layer (um)", 1)))
 
@@ -262,6 +265,51 @@ def add_profiles(sheet):
         sheet.add(fractions)
 
 
+def add_stress(sheet, run):
+    """Maps of the shear stress on walls and sheets: its size, the mean over the second half of the frames."""
+    def late(frames):
+        return frames[len(frames) // 2:]
+
+    def add(title, x, z, stress, corners=None):
+        size = 1e3 * np.hypot.reduce(np.mean(stress, axis=0), axis=-1)
+
+        def draw(axes):
+            shown = axes.tripcolor(z, x, size, triangles=corners, shading="gouraud") if corners is not None else \
+                axes.pcolormesh(z, x, size.reshape(len(z), len(x)).T, shading="nearest")
+            plt.colorbar(shown, ax=axes, label="shear stress (Pa)")
+            axes.set_aspect("equal")
+            axes.grid(False)
+            axes.set(xlabel="z (um), along the flow", ylabel="x (um)", title=title)
+        sheet.add(draw)
+
+    fluid = late(list(Frames(run.folder, "fluid")))
+    found = []
+    for frame in fluid:
+        with frame.open() as file:
+            root = file["VTKHDF"]
+            if "FieldData/wall_stress" in root:
+                cells, h = np.diff(root.attrs["WholeExtent"])[::2], root.attrs["Spacing"][0]
+                found.append(root["FieldData/wall_stress"][()].reshape(2, -1, 2))
+    if found:
+        x, z = ((np.arange(n) + 0.5) * h for n in (cells[0], cells[2]))
+        for side, name in enumerate(("lower", "upper")):
+            add(f"{name} wall: shear stress", x, z, np.array(found)[:, side])
+    found = []
+    for frame in late(list(Frames(run.folder, "cells"))):
+        with frame.open() as file:
+            points = file["VTKHDF/PointData"]
+            if "wall_stress" not in points:
+                return
+            stress = points["wall_stress"][()]
+            of = np.unique(points["object"][()][np.any(stress != 0, axis=1)])
+        found.append((frame, stress, of))
+    for number in sorted({int(o) for _, _, of in found for o in of}):
+        mesh = found[-1][0].mesh(number)
+        with found[-1][0].open() as file:
+            mine = file["VTKHDF/PointData/object"][()] == number
+        add(f"object {number}: shear stress from above", mesh.points[:, 0], mesh.points[:, 2], np.array([stress[mine] for _, stress, _ in found]), mesh.triangles)
+
+
 def add_crowd(sheet):
     """Distributions over the objects, and how far they have gone."""
     crowds = [run for run in sheet.runs if run.objects() >= MANY]
@@ -283,6 +331,9 @@ def add_crowd(sheet):
     histogram("taylor_deformation", 1, "Taylor deformation (1)", "deformation of the objects")
     histogram("inclination (rad)", np.pi, r"inclination ($\pi$ rad)", "inclination of the objects")
 
+    if all("spin x (rad/us)" in run.cells for run in crowds):
+        histogram("spin x (rad/us)", 1e-6, "spin about the vorticity x (rad/s)", "spin of the objects")
+
     contacts = [(run, run.contact_times()) for run in crowds]
     contacts = [(run, times) for run, times in contacts if len(times)]
 
@@ -300,10 +351,11 @@ def add_crowd(sheet):
         found = []
         for name in np.unique(run.kinds["name"]):
             kind = chosen(run.kinds, run.kinds["name"] == name)
-            for d in "xy":
-                found.append((f"{name}, {d}", kind["time (us)"], kind[f"mean squared displacement {d} (um^2)"], None))
+            for d in "xyz":  # about the mean of the kind, which a flow carries along
+                spread = kind[f"mean squared displacement {d} (um^2)"] - kind[f"mean displacement {d} (um)"] ** 2
+                found.append((f"{name}, {d}", kind["time (us)"], spread, None))
         return found
-    sheet.add_series("mean squared displacement", r"(um$^2$)", displacements)
+    sheet.add_series("mean squared displacement about the mean", r"(um$^2$)", displacements)
 
 
 def main():
@@ -336,6 +388,8 @@ def main():
         add_object(sheet, options.object)
     add_whole(sheet)
     add_profiles(sheet)
+    if len(runs) == 1:
+        add_stress(sheet, runs[0])
     add_crowd(sheet)
     figure = sheet.figure(", ".join(run.name for run in runs))
     for out in outs:

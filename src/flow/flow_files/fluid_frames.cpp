@@ -41,11 +41,31 @@ std::string xdmf_grid(const std::string& file, const Grid& grid, const FrameForm
 } // namespace
 
 FluidFrames::FluidFrames(const std::filesystem::path& folder, const std::string& name, const Grid& grid,
-                         const FrameFormat& format, std::size_t kept)
-    : grid_(grid), format_(format),
+                         const FrameFormat& format, std::size_t kept, real viscosity)
+    : grid_(grid), viscosity_(viscosity), format_(format),
       series_(
           folder, name, [grid, format](const std::string& file) { return xdmf_grid(file, grid, format); },
           kept) {}
+
+template <class T>
+std::vector<T> FluidFrames::wall_stress(std::span<const T> velocity,
+                                        const std::array<Real3, 2>& walls) const {
+  const Int3 n = grid_.n;
+  const real factor = viscosity_ / (3 * grid_.h);
+  std::vector<T> stress;
+  for (const bool upper : {false, true})
+    for (int k = 0; k < n.z; ++k)
+      for (int i = 0; i < n.x; ++i)
+        for (const int d : {0, 2}) {
+          const auto row = [&](int from_wall) {
+            const int j = upper ? n.y - 1 - from_wall : from_wall;
+            return static_cast<real>(velocity[3 * ((static_cast<std::size_t>(k) * n.y + j) * n.x + i) + d]);
+          };
+          const real into_the_fluid = factor * (9 * row(0) - row(1) - 8 * walls[upper][d]);
+          stress.push_back(static_cast<T>(upper ? -into_the_fluid : into_the_fluid));
+        }
+  return stress;
+}
 
 template <class T>
 void FluidFrames::append(double time, std::span<const T> velocity, std::span<const T> pressure,
@@ -83,6 +103,11 @@ void FluidFrames::append(double time, std::span<const T> velocity, std::span<con
     for (const Real3& g : wall_velocity)
       for (int d = 0; d < 3; ++d) velocities.push_back(g[d]);
     file.write_all(data + "wall_velocity", velocities);
+    if (viscosity_ > 0) {
+      file.make_array(data + "wall_stress",
+                      {single ? hdf5::Type::float32 : hdf5::Type::float64, {2 * nz * nx, 2}, {}, 0, "kPa"});
+      file.write_all(data + "wall_stress", std::span<const T>(wall_stress(velocity, wall_velocity)));
+    }
   }
   if (grid.topology.y.ends == Ends::lees_edwards) {
     file.make_array(root + "/FieldData/strain", {hdf5::Type::float64, {1}, {}, 0, ""});

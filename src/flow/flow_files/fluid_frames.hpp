@@ -4,7 +4,11 @@
 //
 // In unbounded shear FieldData has the `strain`: the image of the box above has moved by strain Ly along z.
 // Between walls, FieldData has `wall_places`, their heights y (um), and `wall_velocity`, a row (x, y, z) each
-// (um/us): the lower one first. The .xdmf says as much in an <Information>.
+// (um/us): the lower one first; and, of a fluid of known viscosity, `wall_stress`, the shear stress along x
+// and z (kPa) at the middle of each cell beside a wall, x fastest, then z, the lower wall first:
+//   lower mu (9 q_0 - q_1 - 8 g)/(3 h), upper mu (8 g' - 9 q_{N-1} + q_{N-2})/(3 h)
+// of the velocities q in the rows of cells and g of the wall (diagnostics/wall_diagnostics.hpp). The .xdmf
+// says as much in an <Information>.
 //
 // Arrays are [z, y, x(, component)]: x fastest, as in memory. Units are in the attribute `units` of each
 // dataset.
@@ -22,9 +26,10 @@ namespace ibsim {
 class FluidFrames {
  public:
   /// @param name "fluid": of the files
-  /// @param kept as for FrameSeries. @throws ResourceError
+  /// @param kept as for FrameSeries @param viscosity of the fluid, pg/(um us); 0: no stress @throws
+  /// ResourceError
   FluidFrames(const std::filesystem::path& folder, const std::string& name, const Grid&, const FrameFormat&,
-              std::size_t kept = 0);
+              std::size_t kept = 0, real viscosity = 0);
 
   /// @param velocity at the cell centres, [k][j][i][component], um/us; T is float or double
   /// @param pressure there, pg/(um us^2)
@@ -38,7 +43,10 @@ class FluidFrames {
   std::size_t frames() const { return series_.frames(); }
 
  private:
+  template <class T>
+  std::vector<T> wall_stress(std::span<const T> velocity, const std::array<Real3, 2>& walls) const;
   Grid grid_;
+  real viscosity_;
   FrameFormat format_;
   FrameSeries series_;
 };

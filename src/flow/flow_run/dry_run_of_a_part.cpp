@@ -51,7 +51,7 @@ double frame_bytes(const FlowModel& s, const OutputPlan& output) {
   const double in_a_frame = bytes_of_a_number(output.precision), cells = s.grid.cells();
   return std::max({output.fluid ? 4 * in_a_frame * cells : 0,
                    output.checkpoints ? 3 * sizeof(real) * cells : 0,
-                   output.cells ? numbers_a_point * in_a_frame * samples_of(s) : 0});
+                   output.cells ? numbers_a_point(s) * in_a_frame * samples_of(s) : 0});
 }
 
 /// The box halved in each direction, and what follows from it, if it can be. Between walls objects stay as
@@ -81,7 +81,7 @@ Scenario writable(Scenario s) {
   while (frame_bytes(s, s.output) > most_bytes) {
     const bool fewer =
         objects_of(s) > static_cast<double>(s.objects.size()) &&
-        numbers_a_point * bytes_of_a_number(s.output.precision) * samples * objects_of(s) > most_bytes / 2;
+        numbers_a_point(s) * bytes_of_a_number(s.output.precision) * samples * objects_of(s) > most_bytes / 2;
     if (fewer) keep_part(s, 0.5);
     if (!halve(s) && !fewer) break;
   }

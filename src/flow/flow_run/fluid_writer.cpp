@@ -13,7 +13,8 @@ namespace ibsim {
 template <class B>
 FluidWriter<B>::FluidWriter(const FlowModel& model, const OutputPlan& output, const std::string& series,
                             std::size_t kept)
-    : file_(output.folder, series, model.grid, {output.precision, output.compression}, kept),
+    : file_(output.folder, series, model.grid, {output.precision, output.compression}, kept,
+            model.fluid.viscosity),
       copies_(4 * static_cast<std::size_t>(model.grid.cells()), output.precision) {}
 
 template <class B>

@@ -59,7 +59,7 @@ double predicted_host_bytes(const FlowModel& model, const TimeSettings& time, co
     samples += kind.sites().sample * static_cast<double>(kind.placements.size());
   }
   const double fluid = plan.fluid ? 4 * in_a_frame * model.grid.cells() : 0,
-               cells = plan.cells ? numbers_a_point * in_a_frame * samples : 0;
+               cells = plan.cells ? numbers_a_point(model) * in_a_frame * samples : 0;
   const double checkpoint = plan.checkpoints ? 3 * sizeof(real) * (model.grid.cells() + data) : 0,
                largest = std::max({fluid, cells, checkpoint});
   const Seconds sum = seconds_of(time, plan, r);

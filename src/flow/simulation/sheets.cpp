@@ -156,6 +156,40 @@ ReliefAt relief_at(const PlacedRelief& placed, const Real3& p) {
   return at;
 }
 
+std::vector<Real3> upward_normals(const FlowModel& model, std::size_t kind, const std::vector<Real3>& X) {
+  const Sheet& sheet = std::get<Sheet>(model.objects[kind].structure);
+  const std::vector<Placement>& placements = model.objects[kind].placements;
+  const SheetRows rows = sample_rows(sheet, model.grid.h);
+  const auto sites = static_cast<std::size_t>(rows.sites());
+  const auto between = [&](const Real3& a, const Real3& b) { // across the ends of the sheet too
+    Real3 d = b - a;
+    d.x -= sheet.size_x * std::round(d.x / sheet.size_x),
+        d.z -= sheet.size_z * std::round(d.z / sheet.size_z);
+    return d;
+  };
+  std::vector<Real3> normals;
+  for (std::size_t i = 0; i < X.size(); ++i) {
+    const std::size_t object = i / sites, first = object * sites;
+    if (!sheet.membrane) {
+      const Real3& centre = placements[object].centre;
+      normals.push_back(upward(relief_at(sheet.relief, X[i].x - centre.x + sheet.size_x / 2,
+                                         X[i].z - centre.z + sheet.size_z / 2)));
+      continue;
+    }
+    const int number = static_cast<int>(i - first), column = number % rows.along_x,
+              row = number / rows.along_x;
+    const auto site = [&](int a, int b) {
+      return X[first + static_cast<std::size_t>((a + rows.along_x) % rows.along_x +
+                                                rows.along_x * ((b + rows.along_z) % rows.along_z))];
+    };
+    normals.push_back(normalized(cross(between(site(column, row - 1), site(column, row + 1)),
+                                       between(site(column - 1, row), site(column + 1, row)))));
+  }
+  return normals;
+}
+
+bool has_sheets(const FlowModel& model) { return !kinds_of<Sheet>(model.objects).empty(); }
+
 std::vector<PlacedRelief> reliefs_of(const FlowModel& model) {
   std::vector<PlacedRelief> reliefs;
   for (const PlacedSheet& sheet : sheets_of(model)) reliefs.push_back(sheet.at);

@@ -104,8 +104,8 @@ void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
       ->type_name("LOOK")
       ->check(CLI::IsMember(view::look_names()));
   app.add_option("--field", picture.field,
-                 "What the data look colours by: tension (default), tension_2, velocity, traction, area "
-                 "strain, object")
+                 "What the data look colours by: tension (default), tension_2, velocity, traction, "
+                 "wall_stress, area strain, object")
       ->type_name("NAME")
       ->check([](const std::string& name) {
         const auto& names = view::field_names();

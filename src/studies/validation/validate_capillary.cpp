@@ -1,19 +1,11 @@
 // A file of red cells in a capillary of 8 um. What is measured in glass tubes: how much faster cells are than
-// the blood on average, and how much harder it is to drive than plasma, both as the empirical formulas of
-// Pries and others have them, of hundreds of measurements; D in um, H_T and H_D the haematocrit in the tube
-// and of what it discharges:
-//
-//   H_T/H_D = H_D + (1 - H_D) (1 + 1.7 exp(-0.415 D) - 0.6 exp(-0.011 D))
-//   eta = 1 + (eta_45 - 1) ((1 - H_D)^C - 1)/((1 - 0.45)^C - 1),   eta_45 = 220 exp(-1.3 D) + 3.2 - 2.44
-//   exp(-0.06 D^0.645),   C = (0.8 + exp(-0.075 D)) (1/(1 + q) - 1) + 1/(1 + q),   q = 1e-11 D^12
-//
-// (Pries, Secomb, Gaehtgens and Gross 1990, Circ. Res. 67, 826-834; Pries, Neuhaus and Gaehtgens 1992, Am. J.
-// Physiol. 263, H1770-H1778). In a single file every cell has the velocity v, so H_D/H_T = v/U, U the mean
-// velocity. Tomaiuolo, Simeone, Martinelli, Rotoli and Guido (2009, Soft Matter 5, 3736) saw axisymmetric
-// shapes that grow longer with velocity.
+// the blood on average, and how much harder it is to drive than plasma (pries.hpp). In a single file every
+// cell has the velocity v, so H_D/H_T = v/U, U the mean velocity. Tomaiuolo, Simeone, Martinelli, Rotoli and
+// Guido (2009, Soft Matter 5, 3736) saw axisymmetric shapes that grow longer with velocity.
 #include "base/text.hpp"
 #include "simulation/scenario.hpp"
 #include "validation/follow_objects.hpp"
+#include "validation/pries.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,23 +13,6 @@
 
 namespace ibsim {
 namespace {
-
-double tube_over_discharge(double D, double discharge) {
-  return discharge + (1 - discharge) * (1 + 1.7 * std::exp(-0.415 * D) - 0.6 * std::exp(-0.011 * D));
-}
-
-/// H_D that goes with H_T: a contraction, since the ratio hardly changes with H_D.
-double discharge_haematocrit(double D, double in_tube) {
-  double discharge = in_tube;
-  for (int i = 0; i < 200; ++i) discharge = in_tube / tube_over_discharge(D, discharge);
-  return discharge;
-}
-
-double relative_viscosity(double D, double discharge) {
-  const double at_45 = 220 * std::exp(-1.3 * D) + 3.2 - 2.44 * std::exp(-0.06 * std::pow(D, 0.645));
-  const double part = 1 / (1 + 1e-11 * std::pow(D, 12)), C = (0.8 + std::exp(-0.075 * D)) * (part - 1) + part;
-  return 1 + (at_45 - 1) * (std::pow(1 - discharge, C) - 1) / (std::pow(1 - 0.45, C) - 1);
-}
 
 struct InCapillary {
   double h = 0, velocity = 0, mean = 0, viscosity = 0;                ///< um/ms
@@ -120,7 +95,7 @@ ValidationResult validate_red_cell_in_capillary(const ValidationSettings& s) {
     draw_band(faster, period, result.comparisons.back());
     result.comparisons.push_back(near_in_parts("viscosity over that of plasma" + of,
                                                at_zero(grids, &InCapillary::viscosity),
-                                               relative_viscosity(D, discharge), 0.1));
+                                               viscosity_in_tube(D, discharge), 0.1));
     ours.x.push_back(period), ours.y.push_back(v_over_u);
     const InCapillary& finest = grids.back();
     result.comparisons.push_back({"width across over width" + of, finest.other / finest.across, 1, 0.95, 1,

@@ -74,6 +74,23 @@ const std::vector<ValidationCase>& validation_cases() {
        "Mills et al. 2004, Mech. Chem. Biosyst. 1; Suresh et al. 2005, Acta Biomater. 1, "
        "doi:10.1016/j.actbio.2004.09.001",
        "force, pN", 60, 5, validate_tweezers, true},
+      {"blood_viscosity",
+       "viscosity of blood in unbounded shear against haematocrit and shear rate, on two grids",
+       "Pries, Neuhaus and Gaehtgens 1992, Am. J. Physiol. 263, H1770-H1778; Wells and Merrill 1962, J. "
+       "Clin. Invest. "
+       "41, 1591, doi:10.1172/JCI104617",
+       "shear rate, 1/s", 0, 150, validate_blood_viscosity},
+      {"blood_in_tube", "apparent viscosity of blood in a tube of 20 um",
+       "Pries, Neuhaus and Gaehtgens 1992, Am. J. Physiol. 263, H1770-H1778", "haematocrit in the tube", 0,
+       80, validate_blood_in_tube},
+      {"blood_in_channel", "the layer of plasma beside the walls of a channel of 30 um",
+       "Vahidkhah, Diamond and Bagchi 2014, Biophys. J. 106, 2529-2540", "", 0, 80,
+       validate_blood_in_channel},
+      {"platelets_in_blood", "how fast platelets wander among red cells in shear",
+       "Turitto, Benis and Leonard 1972, Ind. Eng. Chem. Fundam. 11, 216-223", "haematocrit", 0, 40,
+       validate_platelets_in_blood},
+      {"whole_blood", "platelets among red cells over endothelium: the claims of Kassen et al.",
+       "Kassen, Barrett, Shankar and Fogelson 2022, arXiv 2108.09396", "", 0, 80, validate_whole_blood},
       {"relaxing_sphere", "the paper's Tables 3 and 4: convergence of velocity and sites",
        "Kassen, Shankar and Fogelson, Tables 3 and 4", "", 0, 32, validate_relaxing_sphere},
   };

@@ -102,5 +102,10 @@ ValidationResult validate_red_cell_in_capillary(const ValidationSettings&);
 ValidationResult validate_shape_recovery(const ValidationSettings&);
 ValidationResult validate_tank_treading(const ValidationSettings&);
 ValidationResult validate_tumbling_threshold(const ValidationSettings&);
+ValidationResult validate_blood_viscosity(const ValidationSettings&);
+ValidationResult validate_blood_in_tube(const ValidationSettings&);
+ValidationResult validate_blood_in_channel(const ValidationSettings&);
+ValidationResult validate_platelets_in_blood(const ValidationSettings&);
+ValidationResult validate_whole_blood(const ValidationSettings&);
 
 } // namespace ibsim

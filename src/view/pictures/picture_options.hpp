@@ -18,8 +18,8 @@ inline const std::vector<std::string>& look_names() {
 
 /// What the data look colours by.
 inline const std::vector<std::string>& field_names() {
-  static const std::vector<std::string> names{"tension",  "tension_2",   "velocity",
-                                              "traction", "area strain", "object"};
+  static const std::vector<std::string> names{"tension",     "tension_2",   "velocity", "traction",
+                                              "wall_stress", "area strain", "object"};
   return names;
 }
 

@@ -146,7 +146,8 @@ void add_surroundings(Scene& scene, const RunBox& box, const PictureOptions& opt
 
 std::vector<std::string> arrays_for(const std::string& field) {
   if (field == "tension") return {"tension_1"};
-  if (field == "tension_2" || field == "velocity" || field == "traction") return {field};
+  if (field == "tension_2" || field == "velocity" || field == "traction" || field == "wall_stress")
+    return {field};
   return {};
 }
 

@@ -29,7 +29,7 @@ TYPED_TEST(SurfaceFrames, hold_the_traction_of_laplace) {
   SurfaceWriter<TypeParam> writer(s, s.output, kinds, "cells");
   const real tension = 2.5e-3 * (l * l - 1) + 0.25 * l * l * (std::pow(l, 4) - 1), unit = 2 * tension / R;
   const std::size_t all = 1200;
-  Array<double, TypeParam> there(numbers_a_point * all);
+  Array<double, TypeParam> there(numbers_a_point(s) * all);
   writer.fill(simulation, there.data());
   const std::vector<double> numbers = there.to_host(this->stream());
   const SurfaceNumbers<const double> frame(numbers.data(), all);

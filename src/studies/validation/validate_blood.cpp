@@ -1,0 +1,159 @@
+// Blood without aggregation: its viscosity in unbounded shear, in a tube and a channel, the layer of plasma
+// at walls, and how fast platelets wander.
+//
+// Cells on a grid are larger than they are by what their kernels reach: the viscosity found with cells of
+// size h grows as h^2 (docs/suspension.md), so what is compared is the line in h^2 through two grids at h =
+// 0, with the errors of both means. Sources: pries.hpp; R. E. Wells and E. W. Merrill 1962, J. Clin. Invest.
+// 41, 1591, whose cells aggregate: less the faster the shear, and in nothing that is modelled here.
+#include "base/text.hpp"
+#include "simulation/scenario.hpp"
+#include "validation/follow_objects.hpp"
+#include "validation/follow_suspension.hpp"
+#include "validation/pries.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ibsim {
+namespace {
+
+constexpr double plasma = 1.2; // cP, of the scenarios
+
+struct Value {
+  double mean = 0, error = 0;
+};
+
+/// At h = 0, on the line in h^2 through two grids.
+Value at_zero(const Value& coarse, double h_coarse, const Value& fine, double h_fine) {
+  const double part = h_fine * h_fine / (h_coarse * h_coarse - h_fine * h_fine);
+  return {fine.mean + part * (fine.mean - coarse.mean),
+          std::hypot((1 + part) * fine.error, part * coarse.error)};
+}
+
+/// A quantity of run.csv over the later three fifths of a run. An error that is not known is as large as the
+/// spread.
+Value mean_of(const SuspensionSeries& series, const std::string& quantity) {
+  const SeriesStatistics found = series.mean(quantity, 0.4);
+  return {found.mean, std::isfinite(found.error) ? found.error : found.deviation};
+}
+
+/// The same quantity on both grids and at h = 0; a note of all three.
+Value on_two_grids(const std::string& scenario, std::vector<std::string> overrides,
+                   const std::string& quantity, const std::string& of, const ValidationSettings& s,
+                   ValidationResult& result) {
+  Value found[2];
+  double h[2];
+  for (const int grid : {0, 1}) {
+    const std::string cell = grid == 0 ? "1/3 um" : "1/4 um";
+    std::vector<std::string> all = overrides;
+    all.push_back("domain.cell=" + cell);
+    const Scenario model = validation_scenario(scenario, all, s.refined);
+    s.report(of + ", h = " + cell);
+    found[grid] = mean_of(follow_suspension(model, s), quantity), h[grid] = model.grid.h;
+  }
+  const Value zero = at_zero(found[0], h[0], found[1], h[1]);
+  result.notes.push_back(
+      text("%s, %s: %.3f +- %.2g at h = %.3g um, %.3f +- %.2g at h = %.3g um, %.3f +- %.2g at h = 0.",
+           of.c_str(), quantity.c_str(), found[0].mean, found[0].error, h[0], found[1].mean, found[1].error,
+           h[1], zero.mean, zero.error));
+  return zero;
+}
+
+/// Theirs is the middle of what sources span, which two of our errors may widen.
+Comparison within(const std::string& quantity, const Value& ours, double low, double high,
+                  const std::string& why) {
+  return {quantity,
+          ours.mean,
+          (low + high) / 2,
+          low - 2 * ours.error,
+          high + 2 * ours.error,
+          why + text("; +- two errors of our mean, %.2g", ours.error)};
+}
+
+/// Of whole blood over plasma, Wells and Merrill's.
+double measured(double haematocrit, double rate) {
+  const Table table = paper_table("viscosity_wells_merrill_1962");
+  const auto row = table.find({{"haematocrit", haematocrit}, {"shear rate (1/s)", std::min(rate, 124.0)}});
+  return table.number(static_cast<std::size_t>(row), "viscosity (cP)") / plasma;
+}
+
+} // namespace
+
+ValidationResult validate_blood_viscosity(const ValidationSettings& s) {
+  ValidationResult result;
+  Chart chart{
+      "blood_viscosity", "Blood in unbounded shear", "haematocrit", "viscosity over that of plasma", {}};
+  Curve wide{"Pries et al. 1992, wide tubes", {}, {}, false};
+  for (double H = 0; H <= 0.45; H += 0.01) wide.x.push_back(H), wide.y.push_back(viscosity_in_tube(1000, H));
+  chart.curves.push_back(wide);
+  for (const double rate : s.values({124, 62, 500})) {
+    Curve ours{text("ibsim, %g 1/s", rate), {}, {}, true};
+    for (const double H : rate == 124 ? std::vector<double>{0.16, 0.33, 0.43} : std::vector<double>{0.43}) {
+      std::vector<std::string> overrides{
+          text("flow.shear_rate=%.9g 1/s", rate), text("objects.0.placements.haematocrit=%.9g", H),
+          text("time.end=%.9g ms", 12e3 / rate), text("output.series_every=%.9g ms", 60 / rate)};
+      const std::string of = text("haematocrit %g, %g 1/s", H, rate);
+      const Value found = on_two_grids("blood_in_shear", overrides, "relative viscosity", of, s, result);
+      const double fast = viscosity_in_tube(1000, H), slow = measured(H, rate);
+      result.comparisons.push_back(
+          within("relative viscosity, " + of, found, std::min(fast, slow), std::max(fast, slow),
+                 "between wide tubes (Pries et al.) and a viscometer at this rate, at most "
+                 "124 1/s (Wells and Merrill)"));
+      draw_band(chart, H, result.comparisons.back(), text("%g 1/s", rate));
+      ours.x.push_back(H), ours.y.push_back(found.mean);
+    }
+    chart.curves.push_back(ours);
+  }
+  result.charts = {chart};
+  return result;
+}
+
+ValidationResult validate_blood_in_tube(const ValidationSettings& s) {
+  ValidationResult result;
+  const double D = 20;
+  for (const double in_tube : s.values({0.3})) {
+    const std::string of = text("tube of 20 um, H_T = %g", in_tube);
+    const Value found =
+        on_two_grids("blood_in_tube", {text("objects.1.placements.haematocrit=%.9g", in_tube)},
+                     "relative viscosity", of, s, result);
+    const double theirs = viscosity_in_tube(D, discharge_haematocrit(D, in_tube));
+    result.comparisons.push_back(
+        within("viscosity over that of plasma, " + of, found, 0.9 * theirs, 1.1 * theirs,
+               "10 % about Pries et al. at the discharge haematocrit that goes with it"));
+  }
+  return result;
+}
+
+ValidationResult validate_blood_in_channel(const ValidationSettings& s) {
+  ValidationResult result;
+  const std::string of = "channel of 30 um, 25 %";
+  const Value layer = on_two_grids("blood_in_slit", {}, "lower cell-free layer", of, s, result);
+  result.comparisons.push_back(within("cell-free layer at the lower wall, um, " + of, layer, 2, 4,
+                                      "3 um (Vahidkhah, Diamond and Bagchi 2014, figure 7), read to 1 um"));
+  return result;
+}
+
+ValidationResult validate_platelets_in_blood(const ValidationSettings& s) {
+  ValidationResult result;
+  for (const double H : s.values({0.2, 0.4})) {
+    const Scenario model = validation_scenario("blood_with_platelets",
+                                               {text("objects.0.placements.haematocrit=%.9g", H)}, s.refined);
+    s.report(text("platelets at a haematocrit of %g", H));
+    const SuspensionSeries series = follow_suspension(model, s);
+    const double objects = series.kinds.at("platelet").at("objects").back();
+    for (const auto& [name, kind] : series.kinds)
+      result.notes.push_back(
+          text("Haematocrit %g, %s: %.3g um^2/s along the gradient, %.3g along the vorticity.", H,
+               name.c_str(), diffusivity(kind, "y"), diffusivity(kind, "x")));
+    const double along = diffusivity(series.kinds.at("platelet"), "y");
+    // a mean square of n independent displacements has a part sqrt(2/n) of itself as its error
+    result.comparisons.push_back(within(
+        text("diffusivity of platelets along the gradient, um^2/s, 200 1/s, haematocrit "
+             "%g, lags to 100 ms",
+             H),
+        {along, along * std::sqrt(2 / objects)}, 5, 25, "5 to 25 um^2/s (Turitto, Benis and Leonard 1972)"));
+  }
+  return result;
+}
+
+} // namespace ibsim
