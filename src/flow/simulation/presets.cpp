@@ -13,7 +13,7 @@ namespace {
 
 constexpr real measured_at = 25; // degC
 // internal units: 1 uN/m = 1e-3 pg/us^2, 1e-7 N s/m = 100 pg/us, 1e-19 J = 1e-4 pg um^2/us^2
-constexpr real viscosity_at_25 = 250;
+constexpr real viscosity_at_25 = 287;
 
 real shear_modulus_ratio(real temperature) { return 1 - 0.009 * (temperature - measured_at); }
 
@@ -107,7 +107,7 @@ std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, re
        "4.3e-19 J: Peterson, Strey and Sackmann 1992, J. Phys. II 2, 1273" + (round ? by_spectrin : ""),
        bending_modulus},
       {"membrane.viscosity", three_digits(eta), "N s/m", 1e9,
-       "2.5e-7 N s/m at 25 degC" + by_treading + (round ? by_spectrin : ""), membrane_viscosity},
+       "2.87e-7 N s/m at 25 degC" + by_treading + (round ? by_spectrin : ""), membrane_viscosity},
       {"membrane.viscous_modulus", std::max(0.3, 10 * three_digits(eta) * rate), "dyn/cm", 1,
        "numerical, ten times viscosity times rate or more: viscous to 1 %", viscous_modulus},
       {"viscosity_ratio", inside / outer, "", 1,
