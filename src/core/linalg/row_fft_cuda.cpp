@@ -98,7 +98,7 @@ class Rows {
 /// Some planes of random values, as plane_fft.hpp has them (Planes::zx), and their transforms there and back
 /// by the library: `number` of them with `across` rows each.
 struct KnownPlanes {
-  static constexpr long long number = 8, across = 8;
+  static constexpr long long number = 8, across = 32; // of 8 rows cuFFT makes planes in yet another way
   long long n, modes;
   std::vector<real> values, back; ///< back: of `spectrum`
   std::vector<Complex> spectrum;  ///< [plane][q][m]
