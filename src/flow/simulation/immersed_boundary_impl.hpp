@@ -35,7 +35,9 @@ struct ImmersedBoundaryStep<B>::Impl {
   bool midpoint;                                              ///< SiteMotion, with imex_rk
   std::vector<Array<real, B>> new_velocity;                   ///< the same of u^{n+1}; with midpoint
   std::vector<std::optional<VolumeKeeper<B>>> volume_keepers; ///< of each closed kind, if volumes are kept
-  std::optional<InnerFluid<B>> inner_fluid;          ///< if that of any kind has a viscosity of its own
+  std::optional<InnerFluid<B>> inner_fluid; ///< if that of any kind has a viscosity of its own
+  std::optional<ConcurrentStreams<B>> beside_forces; ///< then: it goes beside forces between structures
+  bool marked = false; ///< the phases of the step are measured: nothing goes beside anything
   std::vector<Index> first_sample{0}, first_site{0}; ///< of each kind; one more at the end
   Array<real, B> sample_positions, sample_forces;    ///< of all kinds: all x, all y, all z
   FirstFailure<B> first_failure;                     ///< places: all sample sites, then all data sites
@@ -78,6 +80,7 @@ struct ImmersedBoundaryStep<B>::Impl {
     first_failure = FirstFailure<B>(stream, static_cast<unsigned long long>(samples) + first_site.back());
     coupling.emplace(stream, model, local, fluid, data_sites, samples, static_cast<Index>(samples_of_all));
     if (fluid.varying_viscosity()) inner_fluid.emplace(stream, model, structures);
+    if (inner_fluid && local.alone()) beside_forces.emplace(stream); // ranks speak in one stream
   }
 
   /// All that the operations of a step depend on and this object does not own.
@@ -108,6 +111,13 @@ struct ImmersedBoundaryStep<B>::Impl {
     else
       parts.resolve_motion(stream, kind, at_data);
   }
+  /// Of two at once.
+  void resolve_motion(const Stream<B>& stream, std::size_t kind, VectorsView<real> at_data,
+                      VectorsView<real> others_at_data) {
+    if (parts.is_all(kind))
+      return structures[kind].resolve_motion(stream, at_data, others_at_data);
+    for (const VectorsView<real> values : {at_data, others_at_data}) resolve_motion(stream, kind, values);
+  }
   std::vector<NotedSites> noted_sites() const {
     std::vector<NotedSites> kinds;
     for (std::size_t kind = 0; kind < structures.size(); ++kind) {
@@ -126,24 +136,30 @@ struct ImmersedBoundaryStep<B>::Impl {
   VectorsView<const real> all_samples(const Array<real, B>& values) const {
     return vectors_view(values.data(), first_sample.back());
   }
-  /// force = the elastic forces of all samples
-  void spread(const Stream<B>& stream) {
+  /// force = the elastic forces of all samples. @param place false after set_viscosity() for the same samples
+  void spread(const Stream<B>& stream, bool place = true) {
     coupling->spread(stream, all_samples(sample_positions), all_samples(sample_forces), of_forces(),
-                     of_density(), force);
-  }
-  /// After spread(): log(lambda) n dA of all samples, to where the fluid makes its viscosity of it.
-  void spread_normals(const Stream<B>& stream) {
-    coupling->spread_normals(stream, all_samples(sample_positions), inner_fluid->normals(), of_density(),
-                             fluid.viscosity_source());
+                     of_density(), force, place);
   }
 
-  /// After spread(): that of the present positions, for these derivatives.
-  void set_viscosity(const Stream<B>& stream, const Evaluation& found) {
-    if (!inner_fluid) return;
+  /// That of the inner fluid at the samples, for these derivatives: log(lambda) n dA is spread to where the
+  /// fluid makes its viscosity of it. Needs no forces. @param place false after spread() of the same samples
+  /// @param end_of as in a step
+  template <class EndOf>
+  void set_viscosity(const Stream<B>& stream, const std::vector<DerivativeBlock>& blocks, bool place,
+                     const EndOf& end_of) {
     for (std::size_t kind = 0; kind < structures.size(); ++kind)
-      inner_fluid->measure(stream, kind, structures[kind].surface(), found.derivatives[kind]);
-    spread_normals(stream);
+      inner_fluid->measure(stream, kind, structures[kind].surface(), blocks[kind]);
+    end_of(Phase::membrane);
+    coupling->spread_normals(stream, all_samples(sample_positions), inner_fluid->normals(), of_forces(),
+                             of_density(), fluid.viscosity_source(), place);
+    end_of(Phase::spread);
     fluid.set_viscosity(stream, inner_fluid->mean());
+    end_of(Phase::fluid);
+  }
+  /// After spread(): that of a state.
+  void set_viscosity(const Stream<B>& stream, const Evaluation& found) {
+    if (inner_fluid) set_viscosity(stream, found.derivatives, false, [](Phase) {});
   }
 
   /// The sites of all structures that are surfaces at this time, for `blocks` as forces() gave them, in that
@@ -177,24 +193,30 @@ struct ImmersedBoundaryStep<B>::Impl {
         samples(sample_forces, kind), first_failure.from_place(first_sample[kind]));
     if (volume_keepers[kind])
       volume_keepers[kind]->measure(stream, structure.surface(), block, structure.at_data(), X);
-    if (inner_fluid) inner_fluid->measure(stream, kind, structure.surface(), block);
     return block;
   }
   /// The rest of (c), (d) and (e).
   template <class EndOf>
   void pair_forces_and_fluid(const Stream<B>& stream, State<B>& state,
                              const std::vector<DerivativeBlock>& blocks, const EndOf& end_of) {
-    add_pair_forces(stream, blocks, of_forces());
-    resolve_forces(stream);
-    if (!pair_forces.empty() || resolved) end_of(Phase::membrane);
-    if (walls)
-      look_for_walls<B>(stream, height, vectors_view(sample_positions.data(), first_sample.back()),
-                        first_failure.from_place(0));
-    spread(stream); // (d)
-    if (inner_fluid) spread_normals(stream);
+    const auto rest_of_forces = [&](const Stream<B>& on) {
+      add_pair_forces(on, blocks, of_forces());
+      resolve_forces(on);
+      if (walls)
+        look_for_walls<B>(on, height, vectors_view(sample_positions.data(), first_sample.back()),
+                          first_failure.from_place(0));
+      if (!pair_forces.empty() || resolved) end_of(Phase::membrane);
+    };
+    const auto viscosity = [&](const Stream<B>& on) { set_viscosity(on, blocks, true, end_of); };
+    if (inner_fluid && beside_forces && !marked) {
+      beside_forces->run(stream, viscosity, rest_of_forces);
+    } else {
+      rest_of_forces(stream);
+      if (inner_fluid) viscosity(stream);
+    }
+    spread(stream, !inner_fluid); // (d)
     end_of(Phase::spread);
     // (e)
-    if (inner_fluid) fluid.set_viscosity(stream, inner_fluid->mean());
     fluid.step(stream, next_step(state),
                {state.velocity.view(), state.fluid_memory.data(), state.velocity_before.view()},
                force.view());

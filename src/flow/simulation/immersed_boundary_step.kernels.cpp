@@ -41,8 +41,8 @@ void ImmersedBoundaryStep<B>::advance(const Stream<B>& stream, State<B>& state, 
   // The first steps load kernels, and those of the timer's sample have marks in them: they are given to the
   // stream one operation at a time.
   p.fluid.prepare(stream, p.next_step(state));
-  const bool sampled = timer.begin(stream);
-  if (sampled || !p.recordable || p.steps_given < 2)
+  p.marked = timer.begin(stream);
+  if (p.marked || !p.recordable || p.steps_given < 2)
     submit(stream, state, timer);
   else
     p.graph.run(stream, p.key(state), [&] { submit(stream, state, timer); });
@@ -144,7 +144,7 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
     end_of(Phase::interpolate);
     move<B>(stream, difference, p.grid.h, p.height, X, before, U, p.mean_flow(), p.notes_of_sites(kind));
     if (p.volume_keepers[kind]) p.volume_keepers[kind]->correct(stream, at(kind), X, before);
-    for (const VectorsView<real> sites : {X, before}) p.resolve_motion(stream, kind, sites);
+    p.resolve_motion(stream, kind, X, before);
     end_of(Phase::move);
   }
 }

@@ -39,11 +39,12 @@ class SiteCoupling {
 
   /// f = the density at a time of the step of the forces F at samples X, which live at another; zero without
   /// samples.
+  /// @param place false if the last spreading, of either, was from the same X at the same times
   void spread(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> F, Instant of_samples,
-              Instant of_f, FaceField<B>& f);
-  /// After it, the same for vectors normal to surfaces (InnerFluid) at the same X and times.
+              Instant of_f, FaceField<B>& f, bool place = true);
+  /// The same for vectors normal to surfaces (InnerFluid).
   void spread_normals(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> normals,
-                      Instant of_f, FaceView<real> f);
+                      Instant of_samples, Instant of_f, FaceView<real> f, bool place = true);
 
  private:
   /// X as the field meets it. @param carried where it is another
@@ -53,6 +54,10 @@ class SiteCoupling {
   /// Each rank has interpolated some of the points (coupling/interpolate.hpp): U becomes that of all.
   /// @param U with its components behind each other
   void take_those_of_others(const Stream<B>&, VectorsView<real> U) const;
+
+  /// f, with what is beyond the ends, = the density of vectors V
+  void spread_from(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> V, Instant of_samples,
+                   Instant of_f, Image, FaceView<real> f, bool place);
 
   DeltaKernel kernel_;
   LocalGrid<B> local_;

@@ -82,20 +82,30 @@ void SiteCoupling<B>::interpolate_now(const Stream<B>& stream, std::size_t kind,
 
 template <class B>
 void SiteCoupling<B>::spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
-                             Instant of_samples, Instant of_f, FaceField<B>& f) {
+                             Instant of_samples, Instant of_f, FaceField<B>& f, bool place) {
   if (!spreader_) return f.values().zero(stream);
-  spreader_->spread(stream, points(stream, X, of_samples, of_f, carried_samples_), F,
-                    ends_->density(f.view()));
-  ends_->fold(stream, of_f, Image::velocity, f.view());
+  spread_from(stream, X, F, of_samples, of_f, Image::velocity, f.view(), place);
 }
 
 template <class B>
 void SiteCoupling<B>::spread_normals(const Stream<B>& stream, VectorsView<const real> X,
-                                     VectorsView<const real> normals, Instant of_f, FaceView<real> f) {
-  const VectorsView<const real> at =
-      ends_->carries_points() ? vectors_view<const real>(carried_samples_.data(), X.n) : X;
-  spread_again<B>(stream, *spreader_, at, normals, ends_->density(f));
-  ends_->fold(stream, of_f, Image::normals, f);
+                                     VectorsView<const real> normals, Instant of_samples, Instant of_f,
+                                     FaceView<real> f, bool place) {
+  spread_from(stream, X, normals, of_samples, of_f, Image::normals, f, place);
+}
+
+template <class B>
+void SiteCoupling<B>::spread_from(const Stream<B>& stream, VectorsView<const real> X,
+                                  VectorsView<const real> V, Instant of_samples, Instant of_f, Image image,
+                                  FaceView<real> f, bool place) {
+  if (place)
+    spreader_->spread(stream, points(stream, X, of_samples, of_f, carried_samples_), V, ends_->density(f));
+  else
+    spread_again<B>(
+        stream, *spreader_,
+        ends_->carries_points() ? vectors_view<const real>(carried_samples_.data(), X.n) : X, V,
+        ends_->density(f));
+  ends_->fold(stream, of_f, image, f);
 }
 
 template class SiteCoupling<ThisBackend>;
