@@ -58,40 +58,57 @@ struct CloseSites {
 
   /// f(j, r_ij, |r_ij|, reach) for the sites j that listed site i feels, closer than the reach: of other
   /// objects within the range, and of its own within that of the pair. @param own those of i's structure
+  ///
+  /// Those that may be near are noted first and looked at together, some at a time: few are, each at another
+  /// turn of the work items that go side by side on a GPU, which would all wait for it.
   template <class F>
   IBSIM_IN_KERNEL void for_each_near(Index i, const OwnPoints& own, F f) const {
+    constexpr int most_noted = 32;
     const Real3 at = sites[i].at;
     const Index object = objects[i], number = numbers[i], here = cells.cell(at);
     const Int3 position = cells.position(here);
     const bool itself = own.may_feel(number);
     const CloseSitePoint point = points[i];
-    for (PlacesAround left = near[mixed[here]]; left; left &= left - 1) {
-      const int place = lowest_bit(left);
-      const Index c = cells.around(position, place), there = mixed[c], owner = owners[c];
-      if (owner == object) continue;
-      const bool by_place = cells.place_tells_image(position, place);
-      CloseSitePoint from{};
-      Real3 shift;
-      if (by_place) {
-        const Real3 offset = cells.offset(place);
-        from = {point.x - static_cast<float>(offset.x), point.y - static_cast<float>(offset.y),
-                point.z - static_cast<float>(offset.z)};
-        if (!is_near(from, boxes[there])) continue;
-        shift = cells.shift(position, place);
-      } else if (!cells.may_reach(at, c, extents[there], range))
-        continue;
-      for (Index j = first[there]; j < end[there]; ++j) {
-        if (by_place && !is_near(from, points[j])) continue;
-        Real3 apart = by_place ? at - sites[j].at - shift : cells.apart(at, sites[j].at);
+    PlacesAround left = near[mixed[here]];
+    int place = 0, count = most_noted;
+    bool by_place = false;
+    CloseSitePoint from{};
+    Index j = 0, stop = 0; // of the cell at that place
+    while (count == most_noted) {
+      Index noted[most_noted];
+      std::uint8_t place_of[most_noted];
+      for (count = 0; count < most_noted && (j < stop || left);) {
+        if (j == stop) { // to the next cell, if any of its sites may be near
+          place = lowest_bit(left), left &= left - 1;
+          const Index c = cells.around(position, place), there = mixed[c];
+          by_place = cells.place_tells_image(position, place);
+          if (by_place) {
+            const Real3 offset = cells.offset(place);
+            from = {point.x - static_cast<float>(offset.x), point.y - static_cast<float>(offset.y),
+                    point.z - static_cast<float>(offset.z)};
+          }
+          if (owners[c] != object &&
+              (by_place ? is_near(from, boxes[there]) : cells.may_reach(at, c, extents[there], range)))
+            j = first[there], stop = end[there];
+          continue;
+        }
+        if ((!by_place || is_near(from, points[j])) && (itself || objects[j] != object))
+          noted[count] = j, place_of[count++] = static_cast<std::uint8_t>(place);
+        ++j;
+      }
+      for (int k = 0; k < count; ++k) {
+        const Index other = noted[k];
+        Real3 apart = cells.place_tells_image(position, place_of[k])
+                          ? at - sites[other].at - cells.shift(position, place_of[k])
+                          : cells.apart(at, sites[other].at);
         real r2 = dot(apart, apart), reach = range;
         if (!(r2 < range * range && r2 > 0)) continue;
-        if (owner == many && objects[j] == object) {
-          if (!itself) continue;
-          reach = own.range_of(number, numbers[j]);
-          apart = own.apart(number, numbers[j]), r2 = dot(apart, apart);
+        if (objects[other] == object) {
+          reach = own.range_of(number, numbers[other]);
+          apart = own.apart(number, numbers[other]), r2 = dot(apart, apart);
           if (!(r2 < reach * reach)) continue;
         }
-        f(j, apart, std::sqrt(r2), reach);
+        f(other, apart, std::sqrt(r2), reach);
       }
     }
   }

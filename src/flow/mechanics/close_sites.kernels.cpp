@@ -61,7 +61,8 @@ void note_owners(const Stream<B>& stream, ContactCells cells, VectorsView<const 
 /// Whether there are several objects in a cell and those around it.
 template <class B>
 void find_mixed(const Stream<B>& stream, ContactCells cells, const Index* owners, std::uint8_t* is_mixed,
-                Index* mixed, Index* total, Index* cell_of, Index* count, CellExtent* extents) {
+                Index* mixed, Index* total, Index* cell_of, Index* count, CellExtent* extents,
+                PlacesAround* near) {
   for_each(stream, cells.count(), [=] IBSIM_KERNEL(Index c) {
     const Index owner = owners[c];
     bool several = owner == CloseSites::many;
@@ -73,7 +74,7 @@ void find_mixed(const Stream<B>& stream, ContactCells cells, const Index* owners
     mixed[c] = -1;
     if (!several) return;
     const Index m = atomic_take(&total[mixed_cells], 1);
-    mixed[c] = m, cell_of[m] = c, count[m] = 0, extents[m] = 0;
+    mixed[c] = m, cell_of[m] = c, count[m] = 0, extents[m] = 0, near[m] = 0;
   });
 }
 
@@ -132,27 +133,29 @@ void order_sites(const Stream<B>& stream, ContactCells cells, Index most, const 
   });
 }
 
-/// The places around each mixed cell where sites of others may be within the range.
+/// The places around each mixed cell where sites of others may be within the range, added to none.
 template <class B>
 void find_near_cells(const Stream<B>& stream, ContactCells cells, real range, Index most, const Index* total,
                      const Index* owners, const Index* mixed, const Index* cell_of, const CellExtent* extents,
                      CloseSiteBox* boxes, PlacesAround* near) {
-  for_each_listed(stream, most, &total[mixed_cells], [=] IBSIM_KERNEL(Index m) {
-    const Index c = cell_of[m], owner = owners[c];
-    PlacesAround places = 0;
-    cells.for_each_around(c, [&](int place, Index other) {
-      const Index there = owners[other];
-      if (there == CloseSites::unowned || (there == owner && owner != CloseSites::many)) return;
-      if (cells.may_meet(c, extents[m], other, extents[mixed[other]], range))
-        places |= PlacesAround{1} << place;
-    });
-    near[m] = places;
-    const ContactCells::Box box = cells.box(c, extents[m]);
-    const Real3 local = box.centre - cells.centre(cells.position(c));
-    boxes[m] = {
-        {static_cast<float>(local.x), static_cast<float>(local.y), static_cast<float>(local.z)},
-        {static_cast<float>(box.half.x), static_cast<float>(box.half.y), static_cast<float>(box.half.z)}};
-  });
+  for_each_listed_and(
+      stream, most, &total[mixed_cells], ContactCells::places, [=] IBSIM_KERNEL(Index m, Index place) {
+        const Index c = cell_of[m];
+        const Int3 position = cells.position(c);
+        if (place == 0) {
+          const ContactCells::Box box = cells.box(c, extents[m]);
+          const Real3 local = box.centre - cells.centre(position);
+          boxes[m] = {{static_cast<float>(local.x), static_cast<float>(local.y), static_cast<float>(local.z)},
+                      {static_cast<float>(box.half.x), static_cast<float>(box.half.y),
+                       static_cast<float>(box.half.z)}};
+        }
+        const Index other = cells.at_place(position, place);
+        if (other < 0) return;
+        const Index owner = owners[c], there = owners[other];
+        if (there == CloseSites::unowned || (there == owner && owner != CloseSites::many)) return;
+        if (cells.may_meet(c, extents[m], other, extents[mixed[other]], range))
+          atomic_or(&near[m], PlacesAround{1} << place);
+      });
 }
 
 /// Floats up to two sides round by less than 1e-6 of that in all.
@@ -215,7 +218,7 @@ CloseSites CloseSitesFinder<B>::find(const Stream<B>& stream, std::span<const St
   }
   const Index most = site, most_mixed = static_cast<Index>(cell_of_.size());
   find_mixed(stream, cells_, owners_.data(), is_mixed_.data(), mixed_.data(), totals_.data(), cell_of_.data(),
-             end_.data(), extents_.data());
+             end_.data(), extents_.data(), near_.data());
   list_sites(stream, most, cell_.data(), is_mixed_.data(), mixed_.data(), end_.data(), totals_.data(),
              found_or_object_.data(), slot_or_number_.data());
   give_places(stream, most_mixed, totals_.data(), first_.data(), end_.data());

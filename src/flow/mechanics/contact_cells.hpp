@@ -64,6 +64,15 @@ struct ContactCells {
         }
       }
   }
+  static constexpr int places = 36;
+  /// The cell at a place around the cell at a position, each once; -1: none.
+  IBSIM_HD Index at_place(const Int3& at, int place) const {
+    const int k = place / 3 % 4;
+    if (k == 3 && !shear) return -1;
+    const Index row = row_beside(at, place / 12, k);
+    const int x = beside(at.x, place % 3, 0).at;
+    return row < 0 || x < 0 ? -1 : row + x;
+  }
   /// Where a cell is among those along each axis.
   IBSIM_HD Int3 position(Index c) const {
     const int rest = c / n.x, z = rest / n.y;

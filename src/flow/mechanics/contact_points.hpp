@@ -51,7 +51,7 @@ struct ContactPoints {
   }
 };
 
-/// Finds the points; has the memory for it: 24 bytes a point.
+/// Finds the points; has the memory for it: 24 bytes a point. What does not change is found once.
 template <class B>
 class ContactPointsFinder {
  public:
@@ -66,6 +66,7 @@ class ContactPointsFinder {
 
  private:
   Index points_, n_sample_, objects_;
+  bool has_parts_ = false;
   Array<Index, B> order_;
   Array<real, B> parts_, areas_, positions_;
 };

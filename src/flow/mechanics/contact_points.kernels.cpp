@@ -3,6 +3,8 @@
 
 #include "parallel/for_each_team.hpp"
 
+#include <utility>
+
 namespace ibsim {
 namespace {
 
@@ -84,7 +86,7 @@ ContactPoints ContactPointsFinder<B>::found() const {
 template <class B>
 ContactPoints ContactPointsFinder<B>::find(const Stream<B>& stream, const StructureSites<B>& of) {
   const ContactPoints points = found();
-  find_parts(stream, points, of, parts_.data(), areas_.data());
+  if (!std::exchange(has_parts_, true)) find_parts(stream, points, of, parts_.data(), areas_.data());
   const VectorsView<real> to = vectors_view(positions_.data(), points_ * objects_);
   constexpr Index many = 256; // of fewer, not all parts of a GPU would have one
   if (objects_ >= many && sizeof(real) * n_sample_ <= most_team_memory(stream))

@@ -61,6 +61,7 @@ class NearItself {
   real range_;
   Array<PointAtStart, B> at_start_;
   Array<std::uint16_t, B> may_feel_;
+  Array<LeafAtStart, B> leaves_at_start_;
   Array<PlaceInObject, B> seen_; ///< the points of all objects when they were searched last
   Array<std::uint8_t, B> is_near_;
 };

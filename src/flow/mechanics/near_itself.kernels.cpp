@@ -72,6 +72,7 @@ struct Leaves {
   Index n; ///< points of an object
   real range, margin;
   const std::uint16_t* may_feel;
+  const LeafAtStart* leaves_at_start;
   const PointAtStart* at_start;
 
   IBSIM_HD Index begin(int leaf) const {
@@ -161,12 +162,19 @@ template <bool staged>
 IBSIM_IN_KERNEL bool meets(const Leaves& tree, const PointsNow<staged>& points, const TeamMemory& memory,
                            int p, float range) {
   const Ball ball = memory.leaves[p];
+  const LeafAtStart start = tree.leaves_at_start[p];
+  const auto may_meet = [&](int q) { // the two sides of a thin body lie closer than the range as they start
+    if (!within(ball, memory.leaves[q], range)) return false;
+    const float rho = range_of_leaves(start, tree.leaves_at_start[q], static_cast<float>(tree.range)),
+                reach = (rho + static_cast<float>(tree.margin)) * (1 + 1e-5f);
+    return within(ball, memory.leaves[q], reach);
+  };
   for (int w = 0; w < most_group_words; ++w)
     for (std::uint64_t left = memory.near[most_group_words * (p / of_group) + w]; left; left &= left - 1) {
       const int g = 64 * w + lowest_bit(left);
       for (unsigned others = tree.may_feel[g * tree.leaves + p]; others; others &= others - 1) {
         const int q = of_group * g + lowest_bit(others);
-        if (within(ball, memory.leaves[q], range) && leaves_meet(tree, points, p, q, range)) return true;
+        if (may_meet(q) && leaves_meet(tree, points, p, q, range)) return true;
       }
     }
   return false;
@@ -215,6 +223,7 @@ NearItself<B>::NearItself(const Stream<B>& stream, const SurfaceKind& kind, cons
   const PointLeaves tree = point_leaves(kind, of, at_start, range);
   at_start_ = Array<PointAtStart, B>(stream, tree.points);
   may_feel_ = Array<std::uint16_t, B>(stream, tree.may_feel);
+  leaves_at_start_ = Array<LeafAtStart, B>(stream, tree.at_start);
   constexpr float nowhere = std::numeric_limits<float>::quiet_NaN();
   const std::size_t all = tree.points.size() * static_cast<std::size_t>(objects);
   const std::vector<PlaceInObject> not_seen(all, {nowhere, nowhere, nowhere});
@@ -232,6 +241,7 @@ void NearItself<B>::find(const Stream<B>& stream, const ContactPoints& points, c
                     .range = range_,
                     .margin = margin_of_range * range_,
                     .may_feel = may_feel_.data(),
+                    .leaves_at_start = leaves_at_start_.data(),
                     .at_start = at_start_.data()};
   if (TeamMemory::bytes(leaves_, tree.n) <= most_team_memory(stream))
     find_near<true>(stream, tree, points.positions, cell, owners, seen_.data(), is_near_.data());

@@ -69,6 +69,8 @@ PointLeaves point_leaves(const SurfaceKind& kind, const PointsOfObject& of,
     }
     if (!(cosine <= 1)) cosine = -1; // of normals that cancel
     centres.push_back(centre), radii.push_back(radius);
+    tree.at_start.push_back({static_cast<float>(centre.x), static_cast<float>(centre.y),
+                             static_cast<float>(centre.z), static_cast<float>(radius)});
     cones.push_back({axis, cosine, std::sqrt(std::max(1 - cosine * cosine, real{0}))});
   }
 

@@ -41,12 +41,24 @@ IBSIM_HD real range_of_pair(const PointAtStart& a, const PointAtStart& b, real r
   return std::fmin(range, std::sqrt(d2) / 2);
 }
 
+/// The points of a leaf in the shape from which its object starts lie within this sphere, um.
+struct alignas(16) LeafAtStart {
+  float x, y, z, radius;
+};
+
+/// No less than rho of any two points of two leaves, but for what floats round.
+IBSIM_HD float range_of_leaves(const LeafAtStart& a, const LeafAtStart& b, float range) {
+  const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
+  return std::fmin(range, 0.5f * (std::sqrt(x * x + y * y + z * z) + a.radius + b.radius));
+}
+
 /// The leaves of PointsOfObject, as host data; a group is so many leaves that follow each other.
 struct PointLeaves {
   static constexpr int leaves_of_group = 16;
 
   int leaves = 0;
   std::vector<PointAtStart> points;
+  std::vector<LeafAtStart> at_start; ///< of each leaf
   /// Bit b of [group g * leaves + leaf p]: points of p and of leaf b of group g may feel each other.
   std::vector<std::uint16_t> may_feel;
 

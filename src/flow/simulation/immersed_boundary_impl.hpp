@@ -35,7 +35,7 @@ struct ImmersedBoundaryStep<B>::Impl {
   bool midpoint;                                              ///< SiteMotion, with imex_rk
   std::vector<Array<real, B>> new_velocity;                   ///< the same of u^{n+1}; with midpoint
   std::vector<std::optional<VolumeKeeper<B>>> volume_keepers; ///< of each closed kind, if volumes are kept
-  std::optional<InnerFluid<B>> inner_fluid; ///< if that of any kind has a viscosity of its own
+  std::optional<InnerFluid<B>> inner_fluid;          ///< if that of any kind has a viscosity of its own
   std::optional<ConcurrentStreams<B>> beside_forces; ///< then: it goes beside forces between structures
   bool marked = false; ///< the phases of the step are measured: nothing goes beside anything
   std::vector<Index> first_sample{0}, first_site{0}; ///< of each kind; one more at the end
@@ -114,8 +114,7 @@ struct ImmersedBoundaryStep<B>::Impl {
   /// Of two at once.
   void resolve_motion(const Stream<B>& stream, std::size_t kind, VectorsView<real> at_data,
                       VectorsView<real> others_at_data) {
-    if (parts.is_all(kind))
-      return structures[kind].resolve_motion(stream, at_data, others_at_data);
+    if (parts.is_all(kind)) return structures[kind].resolve_motion(stream, at_data, others_at_data);
     for (const VectorsView<real> values : {at_data, others_at_data}) resolve_motion(stream, kind, values);
   }
   std::vector<NotedSites> noted_sites() const {

@@ -101,10 +101,9 @@ void SiteCoupling<B>::spread_from(const Stream<B>& stream, VectorsView<const rea
   if (place)
     spreader_->spread(stream, points(stream, X, of_samples, of_f, carried_samples_), V, ends_->density(f));
   else
-    spread_again<B>(
-        stream, *spreader_,
-        ends_->carries_points() ? vectors_view<const real>(carried_samples_.data(), X.n) : X, V,
-        ends_->density(f));
+    spread_again<B>(stream, *spreader_,
+                    ends_->carries_points() ? vectors_view<const real>(carried_samples_.data(), X.n) : X, V,
+                    ends_->density(f));
   ends_->fold(stream, of_f, image, f);
 }
 

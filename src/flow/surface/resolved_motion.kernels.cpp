@@ -88,8 +88,7 @@ SiteProjection<B>::SiteProjection(const Stream<B>& stream, const SiteFunctions& 
 }
 
 template <class B>
-typename SiteProjection<B>::Room
-SiteProjection<B>::room(std::shared_ptr<DenseProduct<B>> product) const {
+typename SiteProjection<B>::Room SiteProjection<B>::room(std::shared_ptr<DenseProduct<B>> product) const {
   return {Array<real, B>(static_cast<std::size_t>(sites_) * columns_),
           Array<real, B>(static_cast<std::size_t>(symmetry_) * functions_ * columns_), std::move(product)};
 }
@@ -114,8 +113,7 @@ void SiteProjection<B>::values(const Stream<B>& stream, VectorsView<real> V) {
 template <class B>
 void SiteProjection<B>::values(const Stream<B>& stream, VectorsView<real> V, VectorsView<real> U) {
   second_->beside.run(
-      stream,
-      [&](const Stream<B>& on) { project(on, second_->room, U, weights_.data(), nullptr); },
+      stream, [&](const Stream<B>& on) { project(on, second_->room, U, weights_.data(), nullptr); },
       [&](const Stream<B>& on) { project(on, room_, V, weights_.data(), nullptr); });
 }
 
