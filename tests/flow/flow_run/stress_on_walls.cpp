@@ -74,10 +74,10 @@ Scenario over_a_sheet(real y, bool elastic) {
   return s;
 }
 
-// Without objects the stress of Couette flow is the same at all heights above the sheet, and that of the upper wall is
-// known to round-off. c is a mean over how sites lie in the grid: an error of a fifteenth of a cell in where the fluid
-// meets them makes one of 3/(5 15) in the slope of the parabola, 4 %, of the slopes on both sides together, as the kink
-// is theirs. After 6 (L - y0)^2/nu e^-60 of the start is left.
+// Without objects the stress of Couette flow is the same at all heights above the sheet, and that of the
+// upper wall is known to round-off. c is a mean over how sites lie in the grid: an error of a fifteenth of a
+// cell in where the fluid meets them makes one of 3/(5 15) in the slope of the parabola, 4 %, of the slopes
+// on both sides together, as the kink is theirs. After 6 (L - y0)^2/nu e^-60 of the start is left.
 TYPED_TEST(StressOnSheets, is_that_of_couette_flow_above_whatever_flows_below) {
   for (const bool elastic : {false, true})
     for (const real below : {0.0, -4e-3}) {
