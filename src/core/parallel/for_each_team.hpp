@@ -48,8 +48,9 @@ inline std::size_t most_team_memory(const Stream<Cuda>&) {
 template <class F>
 void for_each_team(const Stream<Cuda>& stream, Index n, std::size_t bytes, F f) {
   if (n <= 0) return;
+  // all that there is, not `bytes`: threads that launch on one device must not lower what another has set
   check_cuda(cudaFuncSetAttribute(for_each_team_kernel<F>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(bytes)),
+                                  static_cast<int>(most_team_memory(stream))),
              "asking for shared memory");
   for_each_team_kernel<<<n, team_threads, bytes, static_cast<cudaStream_t>(stream.handle())>>>(f);
   check_cuda(cudaGetLastError(), "kernel launch");

@@ -111,11 +111,11 @@ struct PlanesOfSlab {
   IBSIM_HD int operator()(int k) const { return wrap_near(k - first + ghosts, n) - ghosts; }
   IBSIM_HD bool owns(int plane) const { return plane >= 0 && plane < planes; }
   IBSIM_HD bool stores(int plane) const { return plane >= -ghosts && plane < planes + ghosts; }
-  /// Whether the cell of a point at this Z is in an own plane. What is not a number is in the first plane of
-  /// the box; its weights are not numbers either.
+  /// Whether the cell of a point at this Z is in an own plane. What is not a number is in the last plane of
+  /// the box, as in cell_of, so that its support is stored; its weights are not numbers either.
   IBSIM_HD bool has_point(const Grid& grid, real Z) const {
     const real cell = std::floor(box_coordinate(Z, grid.h, n));
-    return owns((cell >= 0 && cell < n ? static_cast<int>(cell) : 0) - first);
+    return owns((cell >= 0 ? (cell < n ? static_cast<int>(cell) : 0) : n - 1) - first);
   }
 };
 
