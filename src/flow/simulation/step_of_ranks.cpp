@@ -4,10 +4,8 @@
 // within an exchange, and on the device each other's data.
 #include "simulation/step_of_ranks.hpp"
 
-#include "base/error.hpp"
 #include "grid/local_grid.hpp"
-#include "parallel/device.hpp"
-#include "parallel/peer_communicator.hpp"
+#include "parallel/rank_threads.hpp"
 #include "parallel/with_cuda.hpp"
 #include "parallel/world.hpp"
 #include "simulation/make_structures.hpp"
@@ -17,119 +15,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <condition_variable>
-#include <functional>
 #include <mutex>
 #include <numeric>
 #include <optional>
-#include <thread>
 #include <type_traits>
 
 namespace ibsim {
 namespace {
-
-/// Calls work(rank) on all ranks at once, and returns when all have come back.
-class RankThreads {
- public:
-  /// @param failed is told of a rank whose work throws, so that the others need not wait for it
-  RankThreads(int ranks, std::function<void(int, const char*)> failed)
-      : cores_(cpu_threads()), of_a_rank_(std::max(1, cores_ / ranks)), failed_(std::move(failed)),
-        thrown_(static_cast<std::size_t>(ranks)) {
-    for (int rank = 1; rank < ranks; ++rank) others_.emplace_back([this, rank] { serve(rank); });
-  }
-  ~RankThreads() {
-    {
-      const std::lock_guard hold(mutex_);
-      over_ = true;
-    }
-    begin_.notify_all();
-    for (std::thread& other : others_) other.join();
-  }
-  RankThreads(const RankThreads&) = delete;
-  RankThreads& operator=(const RankThreads&) = delete;
-
-  /// @throws what the first of the ranks has thrown that was not another's RankFailed
-  void all(const std::function<void(int)>& work) {
-    {
-      const std::lock_guard hold(mutex_);
-      work_ = &work, left_ = others_.size(), ++turn_;
-    }
-    begin_.notify_all();
-    set_cpu_threads(of_a_rank_);
-    take(0, work);
-    set_cpu_threads(cores_);
-    std::unique_lock hold(mutex_);
-    end_.wait(hold, [this] { return left_ == 0; });
-    std::exception_ptr first;
-    for (std::exception_ptr& thrown : thrown_)
-      if (const std::exception_ptr e = std::exchange(thrown, nullptr); e && (!first || is_of_another(first)))
-        first = e;
-    if (first) std::rethrow_exception(first);
-  }
-
- private:
-  static bool is_of_another(const std::exception_ptr& e) {
-    try {
-      std::rethrow_exception(e);
-    } catch (const RankFailed&) {
-      return true;
-    } catch (...) {
-      return false;
-    }
-  }
-  void take(int rank, const std::function<void(int)>& work) {
-    try {
-      work(rank);
-    } catch (const std::exception& e) {
-      thrown_[static_cast<std::size_t>(rank)] = std::current_exception();
-      failed_(rank, e.what());
-    }
-  }
-  void serve(int rank) {
-    set_cpu_threads(of_a_rank_);
-    for (std::uint64_t done = 0;; ++done) {
-      std::unique_lock hold(mutex_);
-      begin_.wait(hold, [&] { return over_ || turn_ > done; });
-      if (over_) return;
-      const std::function<void(int)>& work = *work_;
-      hold.unlock();
-      take(rank, work);
-      hold.lock();
-      if (--left_ == 0) end_.notify_one();
-    }
-  }
-
-  int cores_, of_a_rank_;
-  std::function<void(int, const char*)> failed_;
-  std::mutex mutex_;
-  std::condition_variable begin_, end_;
-  const std::function<void(int)>* work_ = nullptr;
-  std::uint64_t turn_ = 0;
-  std::size_t left_ = 0; ///< who has not come back
-  bool over_ = false;
-  std::vector<std::exception_ptr> thrown_;
-  std::vector<std::thread> others_; ///< last: they use all of the above
-};
-
-/// The stream of a rank that is not the first: on a GPU of its own as long as there are as many.
-template <class B>
-std::unique_ptr<Stream<B>> stream_of_rank(int rank, const DevicePlan& device) {
-  if constexpr (std::is_same_v<B, Cpu>) {
-    static_cast<void>(rank), static_cast<void>(device);
-    return std::make_unique<Stream<Cpu>>();
-  } else {
-    return std::make_unique<Stream<Cuda>>(device.gpu_of(rank));
-  }
-}
-
-std::unique_ptr<Communicator<Cpu>> communicator_of(const World& world, const Stream<Cpu>&) {
-  return make_host_communicator(world);
-}
-#if defined(IBSIM_WITH_CUDA)
-std::unique_ptr<Communicator<Cuda>> communicator_of(const World& world, const Stream<Cuda>& stream) {
-  return make_peer_communicator(world, stream);
-}
-#endif
 
 /// Ranks are threads, each with its part of the cores or, on GPUs, with a stream of its own on one of them.
 template <class B>
@@ -145,7 +37,7 @@ class StepOfThreads final : public StepOfRanks<B> {
         Rank& rank = of(number);
         if (number > 0) rank.own_stream = stream_of_rank<B>(number, scenario.device);
         rank.stream = number > 0 ? rank.own_stream.get() : &stream;
-        rank.communicator = communicator_of(memory_.world(number), *rank.stream);
+        rank.communicator = communicator_of_rank(memory_.world(number), *rank.stream);
       });
       threads_.all([&](int number) {
         Rank& rank = of(number);
