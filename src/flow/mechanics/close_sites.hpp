@@ -78,7 +78,7 @@ struct CloseSites {
       Index noted[most_noted];
       std::uint8_t place_of[most_noted];
       for (count = 0; count < most_noted && (j < stop || left);) {
-        if (j == stop) { // to the next cell, if any of its sites may be near
+        while (j == stop && left) { // to the next cell of which sites may be near
           place = lowest_bit(left), left &= left - 1;
           const Index c = cells.around(position, place), there = mixed[c];
           by_place = cells.place_tells_image(position, place);
@@ -90,11 +90,10 @@ struct CloseSites {
           if (owners[c] != object &&
               (by_place ? is_near(from, boxes[there]) : cells.may_reach(at, c, extents[there], range)))
             j = first[there], stop = end[there];
-          continue;
         }
-        if ((!by_place || is_near(from, points[j])) && (itself || objects[j] != object))
-          noted[count] = j, place_of[count++] = static_cast<std::uint8_t>(place);
-        ++j;
+        for (; j < stop && count < most_noted; ++j)
+          if ((!by_place || is_near(from, points[j])) && (itself || objects[j] != object))
+            noted[count] = j, place_of[count++] = static_cast<std::uint8_t>(place);
       }
       for (int k = 0; k < count; ++k) {
         const Index other = noted[k];

@@ -139,22 +139,25 @@ void find_near_cells(const Stream<B>& stream, ContactCells cells, real range, In
                      const Index* owners, const Index* mixed, const Index* cell_of, const CellExtent* extents,
                      CloseSiteBox* boxes, PlacesAround* near) {
   for_each_listed_and(
-      stream, most, &total[mixed_cells], ContactCells::places, [=] IBSIM_KERNEL(Index m, Index place) {
+      stream, most, &total[mixed_cells], ContactCells::rows, [=] IBSIM_KERNEL(Index m, Index row) {
         const Index c = cell_of[m];
         const Int3 position = cells.position(c);
-        if (place == 0) {
+        if (row == 0) {
           const ContactCells::Box box = cells.box(c, extents[m]);
           const Real3 local = box.centre - cells.centre(position);
           boxes[m] = {{static_cast<float>(local.x), static_cast<float>(local.y), static_cast<float>(local.z)},
                       {static_cast<float>(box.half.x), static_cast<float>(box.half.y),
                        static_cast<float>(box.half.z)}};
         }
-        const Index other = cells.at_place(position, place);
-        if (other < 0) return;
-        const Index owner = owners[c], there = owners[other];
-        if (there == CloseSites::unowned || (there == owner && owner != CloseSites::many)) return;
-        if (cells.may_meet(c, extents[m], other, extents[mixed[other]], range))
-          atomic_or(&near[m], PlacesAround{1} << place);
+        const Index owner = owners[c];
+        PlacesAround places = 0;
+        cells.for_each_in_row(position, row, [&](int place, Index other) {
+          const Index there = owners[other];
+          if (there == CloseSites::unowned || (there == owner && owner != CloseSites::many)) return;
+          if (cells.may_meet(c, extents[m], other, extents[mixed[other]], range))
+            places |= PlacesAround{1} << place;
+        });
+        if (places) atomic_or(&near[m], places);
       });
 }
 

@@ -54,24 +54,19 @@ struct ContactCells {
   template <class F>
   IBSIM_IN_KERNEL void for_each_around(Index c, F f) const {
     const Int3 at = position(c);
-    for (int j = 0; j < 3; ++j)
-      for (int k = 0; k < (shear ? 4 : 3); ++k) {
-        const Index row = row_beside(at, j, k);
-        if (row < 0) continue;
-        for (int i = 0; i < 3; ++i) {
-          const int x = beside(at.x, i, 0).at;
-          if (x >= 0) f(3 * (4 * j + k) + i, row + x);
-        }
-      }
+    for (int row = 0; row < rows; ++row) for_each_in_row(at, row, f);
   }
-  static constexpr int places = 36;
-  /// The cell at a place around the cell at a position, each once; -1: none.
-  IBSIM_HD Index at_place(const Int3& at, int place) const {
-    const int k = place / 3 % 4;
-    if (k == 3 && !shear) return -1;
-    const Index row = row_beside(at, place / 12, k);
-    const int x = beside(at.x, place % 3, 0).at;
-    return row < 0 || x < 0 ? -1 : row + x;
+  static constexpr int rows = 12; ///< 4 j + k
+  /// The same of one row of these places, of the cell at a position.
+  template <class F>
+  IBSIM_IN_KERNEL void for_each_in_row(const Int3& at, int row, F f) const {
+    if (row % 4 == 3 && !shear) return;
+    const Index first = row_beside(at, row / 4, row % 4);
+    if (first < 0) return;
+    for (int i = 0; i < 3; ++i) {
+      const int x = beside(at.x, i, 0).at;
+      if (x >= 0) f(3 * row + i, first + x);
+    }
   }
   /// Where a cell is among those along each axis.
   IBSIM_HD Int3 position(Index c) const {
