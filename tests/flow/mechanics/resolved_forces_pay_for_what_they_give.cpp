@@ -132,8 +132,9 @@ TYPED_TEST(ResolvedForces, of_a_rigid_motion_are_none) {
 
 // The surface moves by P U, U a flow with waves of 3 um: the fluid gets sum F'.U, the energy loses as much.
 // -dE/dt by a central difference. What differs is the error of splines in the derivatives of forces in the
-// strong form, which falls as the spacing of sites to the eighth power or so: 0.0036 of the power with 400
-// sites, 2.4e-4 with 864, and 5e-6 with 1600, where the difference ends. Unprojected forces give 0.80 of it.
+// strong form, which falls as the spacing of sites to the seventh power or faster: 0.0036 of the power with
+// 400 sites, 2.4e-4 with 864, and 5e-6 with 1600, where the difference ends. Unprojected forces give 0.80 of
+// it.
 TYPED_TEST(ResolvedForces, give_to_the_fluid_what_the_energy_loses) {
   const auto flow = [](const Real3& x) {
     const real q = 2 * pi / 3;
