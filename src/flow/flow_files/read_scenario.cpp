@@ -27,9 +27,11 @@ Scenario read_scenario_text(const std::string& text, const std::string& name,
   const Tree root = scenario_tree(text, name, overrides);
   Scenario scenario;
   read_keys(root, flow_keys(scenario, name, presets), warnings);
-  if (scenario.time.automatic)
-    scenario.time.step =
-        equal_steps(interval_length(scenario.time, scenario.output), scenario.time.step).step;
+  const auto begin_with = [&scenario](real limit) {
+    if (scenario.time.automatic)
+      scenario.time.step = equal_steps(interval_length(scenario.time, scenario.output), limit).step;
+  };
+  begin_with(scenario.time.step);
 
   const auto speak_of = [&](const std::vector<Finding>& findings) {
     for (const Finding& finding : findings) {
@@ -41,7 +43,10 @@ Scenario read_scenario_text(const std::string& text, const std::string& name,
   speak_of(settle_numbers(scenario));
   const bool waits = std::any_of(scenario.objects.begin(), scenario.objects.end(),
                                  [](const ObjectKind& kind) { return kind.packing.has_value(); });
-  if (waits && place) place(scenario);
+  if (waits && place) {
+    place(scenario);
+    begin_with(std::min(first_step_limit(scenario, scenario.time), scenario.time.end)); // their gaps count
+  }
   speak_of(check_scenario(scenario));
   speak_of(advice(scenario));           // once there is no error
   OutputPlan& output = scenario.output; // said above; and written down as it happens

@@ -41,6 +41,19 @@ std::string complaint(const std::string& placements) {
   return "accepted";
 }
 
+// The first of automatic steps knows the gaps between objects, so it is that of the scenario in which they
+// stand.
+TEST(PackedObjects, begin_with_the_step_of_those_that_stand_there) {
+  std::vector<std::string> warnings;
+  std::string text = scenario("{haematocrit: 0.3, seed: 7}");
+  text.replace(text.find("0.1 us"), 6, "auto");
+  text += "contact: {pressure: 100 Pa}\n";
+  const Scenario packed = read_scenario_text(text, "s.yaml", {}, warnings, place),
+                 standing = read_scenario_text(resolved_scenario(packed), "r.yaml", {}, warnings);
+  EXPECT_FALSE(standing.objects[0].packing);
+  EXPECT_EQ(packed.time.step, standing.time.step);
+}
+
 TEST(PackedObjects, wait_and_are_written_as_they_were_said) {
   const Scenario s =
       read("{haematocrit: 1/4, seed: 7, alignment: x, margin: 0.1, within: {high: [14 um, 10 um, 14 um]}}");
