@@ -1,6 +1,7 @@
 #include "base/units.hpp"
 
 #include "base/error.hpp"
+#include "base/exponents.hpp"
 #include "base/text.hpp"
 #include "base/unit_expression.hpp"
 
@@ -74,6 +75,13 @@ const KnownDimension known[] = {
     {dimension::force, "a force", "nN", "1 pN"},
     {dimension::pressure, "a pressure", "kPa", "1 Pa"},
     {dimension::energy, "an energy", "fJ", "1 fJ"},
+    {{-2, -2, 1}, "a pressure per length", "kPa/um", "1 kPa/m"},
+    {{3, -1}, "a flow rate", "um^3/us", "1 nl/s"},
+    {{-1}, "a curvature", "1/um", "2 1/um"},
+    {{0, -1, 1}, "a viscosity of a membrane", "nN s/m", "3e-7 N s/m"},
+    {{2, -1}, "a diffusivity", "um^2/us", "1 mm^2/s"},
+    {{-4, -1, 1}, "a resistance", "kPa us/um^3", "1 kPa s/ml"},
+    {{4, 2, -1}, "a compliance", "um^3/kPa", "1 ml/kPa"},
 };
 
 /// In which people give what is long in the internal unit.
@@ -178,7 +186,7 @@ std::string format_quantity(real value, Dimension d) {
 }
 
 std::string about_quantity(real value, Dimension d) {
-  return format_quantity(std::strtod(text("%.9g", value).c_str(), nullptr), d);
+  return with_short_exponents(format_quantity(std::strtod(text("%.9g", value).c_str(), nullptr), d));
 }
 
 } // namespace ibsim

@@ -5,6 +5,7 @@
 #include "files/csv.hpp"
 #include "files/read_csv.hpp"
 #include "files/run_folder.hpp"
+#include "program/progress.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -93,10 +94,11 @@ std::string viscosity_in_words(const Rows& averages) {
     if (std::get<std::string>(row[0]) == "relative viscosity") {
       const double mean = std::get<double>(row[3]), error = std::get<double>(row[4]);
       if (!std::isfinite(mean) || mean == 0) return "";
-      return text("relative viscosity %.5g", mean) +
+      return text("relative viscosity %.4g", mean) +
              (std::isnan(error) ? std::string(", its error unknown: too few independent values")
                                 : text(" +- %.2g", error)) +
-             text(", the mean from %g to %g us", std::get<double>(row[8]), std::get<double>(row[9]));
+             ", the mean from " + time_text(std::get<double>(row[8])) + " to " +
+             time_text(std::get<double>(row[9]));
     }
   return "";
 }

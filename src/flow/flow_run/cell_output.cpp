@@ -7,6 +7,7 @@
 #include "diagnostics/suspension_columns.hpp"
 #include "mechanics/bending.hpp"
 #include "parallel/with_cuda.hpp"
+#include "program/progress.hpp"
 #include "simulation/failure.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/scenario.hpp"
@@ -44,10 +45,10 @@ void CellSeries<B>::warn_of_compression(const FlowModel& model, std::size_t kind
   if (area_ratio < most_pressed_.area_ratio) most_pressed_ = {area_ratio, time, kind, object};
   if (warned_ || area_ratio > Compression::small) return;
   warned_ = true;
-  log::warning(object_name(model, kind, object) +
-               text(": at %g us a part of its membrane is pressed to %.2g of its area at rest; below 0.58 "
+  log::warning(object_name(model, kind, object) + ": at " + time_text(time) +
+               text(" a part of its membrane is pressed to %.2g of its area at rest; below 0.58 "
                     "(Skalak's law) a membrane resists no longer and folds; ",
-                    time, area_ratio) +
+                    area_ratio) +
                remedy_of_compression(model, model.objects[kind]));
 }
 

@@ -1,6 +1,7 @@
 // `ibsim check` of a flow: what a scenario is and what its run would take. Errors end it; warnings go before
 // the report.
 #include "base/error.hpp"
+#include "base/exponents.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
@@ -40,8 +41,8 @@ std::string limit_text(real limit, real step) {
   return std::isfinite(limit) ? text("%.3g us (%.3g times the step)", limit, limit / step) : "none";
 }
 
-/// To six digits: of a number that was computed.
-std::string computed(real value, Dimension of) { return about_quantity(std::stod(text("%.6g", value)), of); }
+/// To four digits: of a number that was computed.
+std::string computed(real value, Dimension of) { return about_quantity(std::stod(text("%.4g", value)), of); }
 
 void print_background_shear(const Signal& rate) {
   std::cout << ", shear rate ";
@@ -84,13 +85,13 @@ void print_start(const ObjectKind& kind, const ClosedSurface& closed, int degree
   if (!start.relaxation) return;
   const Relaxation& r = *start.relaxation;
   constexpr real joules = 1e-15, pascals = 1e3; // of pg um^2/us^2, and of pg/(um us^2)
-  std::cout << text(
-      "          relaxed in %d iterations: energy %.4g -> %.4g J, unbalanced force %.3g -> %.1g Pa, "
-      "pressure inside %+.3g Pa;\n          area changed by %.2g, volume by %.1g, points moved by "
-      "up to %.2g um\n",
-      r.iterations, joules * r.energy_before, joules * r.energy_after, pascals * r.force_before,
-      pascals * r.force_after, pascals * r.pressure, std::abs(r.area / r.area_before - 1),
-      std::abs(r.volume / r.volume_before - 1), start.moved);
+  std::cout << with_short_exponents(
+      text("          relaxed in %d iterations: energy %.4g -> %.4g J, unbalanced force %.3g -> %.1g Pa, "
+           "pressure inside %+.3g Pa;\n          area changed by %.2g, volume by %.1g, points moved by "
+           "up to %.2g um\n",
+           r.iterations, joules * r.energy_before, joules * r.energy_after, pascals * r.force_before,
+           pascals * r.force_after, pascals * r.pressure, std::abs(r.area / r.area_before - 1),
+           std::abs(r.volume / r.volume_before - 1), start.moved));
 }
 
 /// By which model a membrane is viscous, and why not by the other.
@@ -187,7 +188,7 @@ void print_suspension(const FlowModel& s) {
                                                 one_line(kind.name).c_str(), 100 * all.parts[k]);
   }
   if (objects < 2) return;
-  std::cout << "together  " << parts << text(" of %.6g um^3 by volume, ", all.room)
+  std::cout << "together  " << parts << text(" of %.*f um^3 by volume, ", all.room < 1000 ? 1 : 0, all.room)
             << (std::isfinite(all.least_gap) ? text("%.2g um", all.least_gap) : "more than 1 um")
             << " between the nearest two\n";
 }
@@ -236,7 +237,7 @@ int check_flow(const RunRequest& request) {
 
   const Real3 size = s.grid.lengths();
   std::cout << "scenario  " << one_line(s.title) << "\n";
-  std::cout << text("domain    %g x %g x %g um, %s; %d x %d x %d cells of %g um", size.x, size.y, size.z,
+  std::cout << text("domain    %g x %g x %g um, %s; %d x %d x %d cells of %.4g um", size.x, size.y, size.z,
                     s.has_walls()    ? "walls in y, periodic in x and z"
                     : s.is_sheared() ? "images slide past in y, periodic in x and z"
                                      : "periodic",

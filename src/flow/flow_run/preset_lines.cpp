@@ -1,5 +1,6 @@
 #include "flow_run/preset_lines.hpp"
 
+#include "base/exponents.hpp"
 #include "base/text.hpp"
 #include "simulation/contact_strength.hpp"
 #include "simulation/dimensionless.hpp"
@@ -22,7 +23,7 @@ const char* name_of(FluidPreset preset) {
 
 /// To three digits, in the usual unit.
 std::string shown(real value, const PresetConstant& as) {
-  return text("%.3g%s%s", value / as.unit_value, as.unit.empty() ? "" : " ", as.unit.c_str());
+  return with_short_exponents(text("%.3g", value / as.unit_value)) + (as.unit.empty() ? "" : " ") + as.unit;
 }
 
 } // namespace

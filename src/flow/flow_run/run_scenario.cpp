@@ -14,6 +14,7 @@
 #include "parallel/with_cuda.hpp"
 #include "program/interruption.hpp"
 #include "program/machine.hpp"
+#include "program/progress.hpp"
 #include "simulation/failure.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/scenario.hpp"
@@ -74,9 +75,8 @@ void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kind
   const Compression& pressed = outputs.most_pressed();
   const FlowModel& model = simulation.model();
   if (pressed.area_ratio < Compression::small)
-    log::warning(object_name(model, pressed.kind, pressed.object) +
-                 text(": its membrane was pressed most at %g us, to %.2g of its area at rest; ", pressed.time,
-                      pressed.area_ratio) +
+    log::warning(object_name(model, pressed.kind, pressed.object) + ": its membrane was pressed most at " +
+                 time_text(pressed.time) + text(", to %.2g of its area at rest; ", pressed.area_ratio) +
                  remedy_of_compression(model, model.objects[pressed.kind]));
 }
 
@@ -119,8 +119,9 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     log::info(
         "'" + scenario.title + "' on " + device_in_words(std::is_same_v<B, Cuda>) +
         text(": %d x %d x %d cells, ", scenario.grid.n.x, scenario.grid.n.y, scenario.grid.n.z) +
-        text(scenario.time.automatic ? "about %llu steps, at first of %g us" : "%llu steps of %g us",
-             static_cast<unsigned long long>(simulation.steps_in_all()), scenario.time.step) +
+        text(scenario.time.automatic ? "about %llu steps, at first of " : "%llu steps of ",
+             static_cast<unsigned long long>(simulation.steps_in_all())) +
+        time_text(scenario.time.step) +
         (first_step ? text(" from step %llu", static_cast<unsigned long long>(first_step)) : std::string()) +
         " -> " + scenario.output.folder);
     double disk_seconds = 0;
@@ -135,7 +136,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
       mean_viscosity = write_averages(scenario.output.folder, scenario.output.averages_from);
       disk_seconds = now() - written;
       if (stopped_early)
-        log::info(text("stopped at t = %g us, as asked; go on with: ibsim resume ", simulation.time()) +
+        log::info("stopped at t = " + time_text(simulation.time()) + ", as asked; go on with: ibsim resume " +
                   scenario.output.folder);
     } catch (const Interrupted& stop) {
       outputs.write_checkpoint(simulation);

@@ -1,6 +1,7 @@
 #include "simulation/advice.hpp"
 
 #include "base/text.hpp"
+#include "simulation/area_strength.hpp"
 #include "simulation/contact_strength.hpp"
 #include "simulation/crowding.hpp"
 #include "simulation/dimensionless.hpp"
@@ -132,18 +133,6 @@ void look_at_accuracy(const FlowModel& model, const TimeSettings& time, std::vec
                              "than 1/shear_rate to reach the ends of the box, and inertia shows in it",
                              reynolds),
                         false});
-}
-
-/// K of laws that have it, dyn/cm.
-real area_modulus_of(const AnyLaw& law) {
-  return std::visit(
-      [](const auto& of) {
-        if constexpr (requires { of.area_modulus; })
-          return of.area_modulus;
-        else
-          return std::numeric_limits<real>::infinity();
-      },
-      law);
 }
 
 void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {

@@ -1,7 +1,8 @@
 #include "simulation/failure.hpp"
 
 #include "base/text.hpp"
-#include "mechanics/laws.hpp"
+#include "simulation/area_strength.hpp"
+#include "simulation/check_scenario.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/stability.hpp"
@@ -10,64 +11,59 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace ibsim {
 namespace {
 
-constexpr const char* anywhere = "more data_sites, a finer grid or less force";
-
-/// What a fold has to do with the resistance to bending. Wrinkles of a membrane with the shear modulus E have
-/// the length 2 pi sqrt(kappa/E) or more; four data sites make a wave.
-std::string about_bending(const ObjectKind& kind) {
-  const Membrane* const membrane = membrane_of(kind);
-  if (!membrane) return "";
-  if (membrane->bending.modulus == 0)
-    return "the membrane does not resist bending: membrane.bending_modulus would keep it from folding";
-  const real wrinkle =
-      2 * std::numbers::pi * std::sqrt(membrane->bending.modulus / shear_modulus_at_rest(membrane->law));
-  const real spacing = std::sqrt(area_at_rest(kind) / kind.sites().data);
-  if (wrinkle >= 4 * spacing) return "";
-  return text("the membrane's bending_modulus keeps it smooth over 2 pi sqrt(kappa/E) = %.3g um, less than "
-              "four of its data sites, which are %.3g um apart: take more data_sites or a larger modulus",
-              wrinkle, spacing);
+/// Of a membrane without an area modulus of its own, such as a neo-Hookean one: another law.
+std::string with_area_modulus(const Membrane& membrane, real least) {
+  const bool has_one = std::isfinite(area_modulus_of(membrane.law));
+  return text(has_one ? "membrane.area_modulus: %.2g dyn/cm"
+                      : "membrane.law: skalak with an area_modulus of %.2g dyn/cm",
+              least);
 }
 
-/// Of a resolved membrane: what kept cells whole in runs that folded without it (docs/membranes.md). A resume
-/// refuses both, since they change what is simulated.
+/// What kept membranes whole in runs that folded without it (docs/notes/remedies.md). A resume refuses all of
+/// it, since it changes what is simulated.
 std::string remedy_of_resolved_fold(const FlowModel& model, const ObjectKind& kind) {
-  const std::string finer = text(
-      "cells of %.3g um, with data_sites and sample_sites left out so that they follow", model.grid.h / 1.5);
+  std::string keys;
+  const auto add = [&keys](const std::string& key, const char* with) {
+    keys += (keys.empty() ? "" : with) + key;
+  };
   const Membrane* const membrane = membrane_of(kind);
-  return "a part of it was pressed thinner than the grid resolves; in a new run " +
-         (membrane && membrane->viscosity.viscosity == 0
-              ? "membrane.viscosity: 3e-7 N s/m, a red cell's, keeps it from that, or " + finer
-              : finer + ", may hold it");
+  if (membrane && membrane->viscosity.viscosity == 0)
+    add("membrane.viscosity: 3e-7 N s/m, a red cell's,", "");
+  const real K = membrane ? area_modulus_of(membrane->law) : 0, least = area_modulus_for_flow(model, kind);
+  if (membrane && least > 0 && (K < least || !std::isfinite(K)))
+    add(with_area_modulus(*membrane, least), " and ");
+  const bool is_pulled = !kind.pulls.empty() || !kind.tweezers.empty();
+  if (is_pulled) add("less force, or force on a wider patch,", " or ");
+  if (!keys.empty()) return "in a new run " + keys + " should keep it from that";
+  return text("in a new run cells of %.3g um, with data_sites and sample_sites left out so that they follow, "
+              "may hold it",
+              model.grid.h / 1.5);
 }
 
 std::string remedy_of_fold(const FlowModel& model, const ObjectKind& kind) {
-  if (model.membrane == MembraneForm::resolved) return remedy_of_resolved_fold(model, kind);
-  const std::string bending = about_bending(kind);
-  return (bending.empty() ? "" : bending + "; ") +
-         "with coupling.membrane: paper forces have a part that the motion of the sites does not answer to, "
-         "which "
-         "folds membranes in dense or strong flow and in long runs; coupling.membrane: resolved has none";
+  return (model.membrane == MembraneForm::paper
+              ? "coupling.membrane: resolved bears more than the paper's form; "
+              : "") +
+         remedy_of_resolved_fold(model, kind);
 }
 
-std::string remedy_at_the_start(const ClosedSurface& closed) {
-  return std::string(
-             "the shape at the start is more than the sites can hold: give it more data_sites or less "
-             "stretch") +
+constexpr const char* weak_springs =
+    "its springs do not hold it against the flow: leave tethers.stiffness out, give it a larger one, or a "
+    "slower flow";
+
+std::string remedy_at_the_start(const ClosedSurface& closed, real h) {
+  const bool few = closed.data_sites < suitable_sites(closed.surface, h).data;
+  return std::string("the shape at the start is more than its sites can hold: give it less stretch") +
+         (few ? ", or leave data_sites and sample_sites out, so that they follow the grid" : "") +
          (closed.stress_free.is_initial() ? "" : ", or a stress_free shape that is nearer to it");
 }
-std::string remedy_at_the_start(const Tracer&) { return "give it another place"; }
-std::string remedy_at_the_start(const Sheet&) {
-  return "its springs and the flow do not agree: give it another tethers.stiffness or a slower flow";
-}
-std::string remedy_at_the_start(const Tube&) {
-  return "its springs and the flow do not agree: give it another tethers.stiffness or less "
-         "flow.pressure_gradient";
-}
+std::string remedy_at_the_start(const Tracer&, real) { return "give it another place"; }
+std::string remedy_at_the_start(const Sheet&, real) { return weak_springs; }
+std::string remedy_at_the_start(const Tube&, real) { return weak_springs; }
 
 /// Of the state at the start, us, as far as the scenario tells.
 real largest_safe_step(const FlowModel& model) {
@@ -79,18 +75,21 @@ real largest_safe_step(const FlowModel& model) {
 } // namespace
 
 std::string remedy_of_compression(const FlowModel& model, const ObjectKind& kind) {
-  if (model.membrane == MembraneForm::paper)
-    return "coupling.membrane: resolved keeps force and motion in the same space";
-  return remedy_of_resolved_fold(model, kind);
+  return remedy_of_fold(model, kind);
+}
+
+std::string remedy_at_the_start(const FlowModel& model, const ObjectKind& kind) {
+  return std::visit([h = model.grid.h](const auto& structure) { return remedy_at_the_start(structure, h); },
+                    kind.structure);
 }
 
 std::string describe(const Failure& failure, const FlowModel& model) {
   using What = Failure::What;
   if (failure.what == What::flow_too_fast)
-    return text("the fluid's largest speed is %g um/us, more than a grid cell (%g um) a step", failure.value,
-                model.grid.h);
+    return text("the fluid's largest speed is %.4g um/us, more than a grid cell (%.4g um) a step",
+                failure.value, model.grid.h);
   if (failure.what == What::no_step_is_safe)
-    return text("flow or membrane allow only steps of %g us, less than a thousandth of the first",
+    return text("flow or membrane allow only steps of %.3g us, less than a thousandth of the first",
                 failure.value);
   const std::string object = object_name(model, failure.kind, failure.object);
   const int site = failure.site;
@@ -104,14 +103,14 @@ std::string describe(const Failure& failure, const FlowModel& model) {
   case What::position_not_finite:
     return object + text(", data site %d: its position is not a finite number", site);
   case What::moved_more_than_a_cell:
-    return object +
-           text(", data site %d: it moved by more than a grid cell (%g um) in one step", site, model.grid.h);
+    return object + text(", data site %d: it moved by more than a grid cell (%.4g um) in one step", site,
+                         model.grid.h);
   case What::site_beyond_a_wall:
     return object + text(", data site %d: it has gone through a wall", site);
   case What::sample_beyond_a_wall:
     return object + text(", sample site %d: it has gone through a wall", site);
   default:
-    return object + text(": its volume has become %g um^3, a change by more than %g %%", failure.value,
+    return object + text(": its volume has become %.4g um^3, a change by more than %g %%", failure.value,
                          100 * most_volume_change);
   }
 }
@@ -119,32 +118,38 @@ std::string describe(const Failure& failure, const FlowModel& model) {
 std::string remedy(const Failure& failure, const FlowModel& model, const TimeSettings& time, real step,
                    real limit) {
   using What = Failure::What;
-  if (is_at_the_start(failure))
-    return std::visit([](const auto& structure) { return remedy_at_the_start(structure); },
-                      model.objects[failure.kind].structure);
+  if (is_at_the_start(failure)) return remedy_at_the_start(model, model.objects[failure.kind]);
   if (steps_are_too_large(step, limit))
     return time.automatic ? "try a smaller time.safety" : "try a smaller time.step";
+  const auto of_object = [&]() -> const ObjectKind& { return model.objects[failure.kind]; };
   switch (failure.what) {
   case What::site_beyond_a_wall:
   case What::sample_beyond_a_wall:
     return model.has_contact()
-               ? "contact.pressure is too small for what presses it there; a larger one, or a finer grid"
-               : "contact.pressure would keep it away, or a finer grid";
+               ? text("contact of %.3g Pa is too weak for what presses it there: in a new run a larger "
+                      "contact.pressure",
+                      1e3 * model.contact.pressure)
+               : "in a new run contact: {pressure: auto} keeps it away";
   case What::surface_folded:
-    return remedy_of_fold(model, model.objects[failure.kind]);
+    return remedy_of_fold(model, of_object());
   case What::volume_changed: {
-    const ObjectKind& kind = model.objects[failure.kind];
-    const real spacing = std::sqrt(area_at_rest(kind) / kind.sites().sample);
+    const real spacing = std::sqrt(area_at_rest(of_object()) / of_object().sites().sample);
     if (spacing > model.grid.h)
-      return text(
-          "fluid leaks between its sample sites, which are %.2g cells apart: give it more sample_sites",
-          spacing / model.grid.h);
+      return text("fluid leaks between its sample sites, which are %.2g cells apart: in a new run leave "
+                  "sample_sites out, so that they follow the grid",
+                  spacing / model.grid.h);
     break;
   }
+  case What::moved_more_than_a_cell:
+    if (!has_inside(of_object())) return weak_springs;
+    break;
   default:
     break;
   }
-  return std::string("its steps were within the limits of flow and membranes; it may take ") + anywhere;
+  return text(
+      "its steps were within the limits of flow and membranes: in a new run cells of %.3g um, half the "
+      "step, or less force",
+      model.grid.h / 1.5);
 }
 
 bool is_at_the_start(const Failure& failure) {

@@ -42,12 +42,14 @@ constexpr real most_volume_change = 0.1;
 /// 0, as in cells.csv and in the frames (object_name.hpp).
 std::string describe(const Failure&, const FlowModel&);
 
-/// What would help, in words: "try a smaller time.step" where the step was larger than the state allowed well
-/// before, and else what is known of such a failure.
-/// @param step of the failure, us @param limit the largest safe one then, us
 /// What keeps the membrane of a kind from being pressed together until it folds.
 std::string remedy_of_compression(const FlowModel&, const ObjectKind&);
+/// Of an object that fails as it is put there.
+std::string remedy_at_the_start(const FlowModel&, const ObjectKind&);
 
+/// What helped in such cases (docs/notes/remedies.md), in words: "try a smaller time.step" where the step was
+/// larger than the state allowed well before.
+/// @param step of the failure, us @param limit the largest safe one then, us
 std::string remedy(const Failure&, const FlowModel&, const TimeSettings&, real step, real limit);
 bool steps_are_too_large(real step, real limit);
 /// An object fails as it is put there: no step would help.

@@ -310,6 +310,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   }
   for (const CLI::App* command : app.get_subcommands()) refuse_leftovers(*command);
   using Command = CommandLine::Command;
+  line.options = options_in_lines(app);
   if (*completion || line.manual) {
     line.help = line.manual ? manual_page(app) : completion_script(app, line.shell);
     return line;

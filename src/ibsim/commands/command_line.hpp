@@ -34,11 +34,12 @@ struct CommandLine : RunRequest {
     help
   };
   Command command = Command::help;
-  std::string help;      ///< the text to print, for Command::help
-  std::string topic;     ///< of `ibsim help`: a key or a kind; empty: all
-  bool markdown = false; ///< of `ibsim help`: the reference page
-  bool manual = false;   ///< of `ibsim help`: the manual page
-  std::string shell;     ///< of `completion`
+  std::string help;                 ///< the text to print, for Command::help
+  std::string topic;                ///< of `ibsim help`: a key or a kind; empty: all
+  bool markdown = false;            ///< of `ibsim help`: the reference page
+  bool manual = false;              ///< of `ibsim help`: the manual page
+  std::vector<std::string> options; ///< of `ibsim help`: those of all commands, a line each
+  std::string shell;                ///< of `completion`
 
   view::RenderRequest render; ///< of `render`; of `view` its picture
   bool wait = false;          ///< of `view`: for the first frame

@@ -38,20 +38,35 @@ std::string in_small_letters(std::string text) {
   return text;
 }
 
+/// Whether a text has all words of `topic`, in small letters; "tracers" is found by "tracer" too.
+bool has_words(const std::string& text, const std::string& topic) {
+  const std::string small = in_small_letters(text);
+  std::istringstream in(in_small_letters(topic));
+  for (std::string word; in >> word;) {
+    const bool plural = word.size() > 3 && word.back() == 's';
+    if (small.find(word) == std::string::npos &&
+        !(plural && small.find(word.substr(0, word.size() - 1)) != std::string::npos))
+      return false;
+  }
+  return true;
+}
+
 /// Keys of this kind whose path, help or values have all words of `topic`, a line each.
 std::string found_by_words(const Application& application, const std::string& topic) {
-  std::vector<std::string> words;
-  std::istringstream in(in_small_letters(topic));
-  for (std::string word; in >> word;) words.push_back(word);
   std::string lines;
   for (const std::string& path : key_paths(application.keys())) {
     const std::string help = key_help(application.keys(), path),
                       own = help.substr(0, help.find("  keys in it")); // not of what is inside
-    const std::string text = in_small_letters(own);
-    if (std::all_of(words.begin(), words.end(),
-                    [&](const std::string& word) { return text.find(word) != std::string::npos; }))
-      lines += own + "\n";
+    if (has_words(own, topic)) lines += own + "\n";
   }
+  return lines;
+}
+
+/// Options of the command line that have all words of `topic`, a line each.
+std::string found_options(const CommandLine& line) {
+  std::string lines;
+  for (const std::string& option : line.options)
+    if (has_words(option, line.topic)) lines += "ibsim " + option + "\n";
   return lines;
 }
 
@@ -65,7 +80,8 @@ std::string found_by_words(const Application& application, const std::string& to
     }
   }
   throw InputError("there is no key or kind " + in_quotes(topic) + ", and no key's help has these words" +
-                   did_you_mean(topic, near) + " (ibsim help lists them)");
+                   did_you_mean(topic, near) +
+                   " (ibsim help lists them; docs/measures.md has the columns of tables)");
 }
 
 void print_kind(const Application& application) {
@@ -107,6 +123,8 @@ int help_command(const CommandLine& line) {
       if (const std::string lines = found_by_words(application, line.topic); !lines.empty())
         all += (all.empty() ? "" : "\n") +
                ("kind: " + application.kind + ", keys whose help has these words\n\n" + lines);
+  if (const std::string options = all.empty() ? found_options(line) : ""; !options.empty())
+    all = "options of commands\n\n" + options;
   if (all.empty()) refuse(line.topic);
   std::cout << all;
   return 0;

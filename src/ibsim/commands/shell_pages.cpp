@@ -130,6 +130,16 @@ std::string completion_script(const CLI::App& app, const std::string& shell) {
   return shell == "bash" ? script : "#compdef ibsim\nautoload -U +X bashcompinit && bashcompinit\n" + script;
 }
 
+std::vector<std::string> options_in_lines(const CLI::App& app) {
+  std::vector<std::string> lines;
+  for (const CLI::App* command : commands_of(app))
+    for (const CLI::Option* option : command->get_options())
+      if (!option->get_lnames().empty())
+        lines.push_back(command->get_name() + " --" + option->get_lnames().front() + ": " +
+                        option->get_description());
+  return lines;
+}
+
 std::string manual_page(const CLI::App& app) {
   std::string page =
       ".TH IBSIM 1\n.SH NAME\nibsim \\- " +

@@ -12,10 +12,10 @@ using namespace line;
 namespace {
 
 std::string in_words(const LineScenario& s, real time) {
-  if (!s.has_dimensions()) return text("%g", time);
-  return time >= 1e6   ? text("%g s", time / 1e6)
-         : time >= 1e3 ? text("%g ms", time / 1e3)
-                       : text("%g us", time);
+  if (!s.has_dimensions()) return text("%.4g", time);
+  return time >= 1e6   ? text("%.4g s", time / 1e6)
+         : time >= 1e3 ? text("%.4g ms", time / 1e3)
+                       : text("%.4g us", time);
 }
 
 } // namespace

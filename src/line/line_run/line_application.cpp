@@ -37,7 +37,7 @@ line::LineScenario line_scenario_of(const RunRequest& request, const std::filesy
 }
 
 std::string line_time_text(const line::LineScenario& s, real time) {
-  return s.has_dimensions() ? time_text(time) : text("%g", time);
+  return s.has_dimensions() ? time_text(time) : text("%.4g", time);
 }
 
 std::string line_in_words(const line::LineScenario& s, const line::LineSetUp& set) {
@@ -45,7 +45,7 @@ std::string line_in_words(const line::LineScenario& s, const line::LineSetUp& se
   if (s.equation == line::EquationKind::pulse)
     return text("pulse: %zu vessels, %d points", set.lines.segments.size(), set.lines.points());
   const char* ends[] = {"periodic", "insulated ends", "fixed ends", "walls", "open ends"};
-  return name + text(": %d points of %g%s, %s", s.points, s.cell, s.has_dimensions() ? " um" : "",
+  return name + text(": %d points of %.4g%s, %s", s.points, s.cell, s.has_dimensions() ? " um" : "",
                      ends[static_cast<int>(s.ends)]);
 }
 

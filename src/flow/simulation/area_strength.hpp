@@ -1,0 +1,23 @@
+// How large the modulus of area must be so that flow and contact do not press a membrane together.
+//
+// A flow of viscosity mu and rate gamma (flow_rate) pulls at an object of radius R with tensions of about mu
+// gamma R. With K = 25 mu gamma R areas change by some per cent, as real ones do; docs/notes/remedies.md has
+// cells and capsules that folded with less and lived with it. Contact squeezes a membrane beside what presses
+// it (contact_tension); suspensions keep their areas to 1 % with five times that.
+#pragma once
+
+#include "mechanics/any_law.hpp"
+
+namespace ibsim {
+
+struct FlowModel;
+struct ObjectKind;
+
+/// K, pg/us^2; infinite where the law has none.
+real area_modulus_of(const AnyLaw&);
+
+/// That K for the objects of a kind, of two digits, rounded up, pg/us^2; 0 where nothing flows and no contact
+/// presses.
+real area_modulus_for_flow(const FlowModel&, const ObjectKind&);
+
+} // namespace ibsim
