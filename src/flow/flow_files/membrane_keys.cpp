@@ -102,8 +102,8 @@ Keys law_keys(AnyLaw& law, const std::function<bool()>& has_preset) {
 Keys bending_keys(BendingProperties& bending) {
   constexpr Dimension inverse_length{-1, 0, 0};
   return {key::quantity("bending_modulus", bending.modulus, dimension::energy,
-                        "kappa of Helfrich's energy 2 kappa int (H - H0)^2 dA, which keeps the membrane from "
-                        "folding; 2e-12 erg for a red cell. 0 erg: none.")
+                        "kappa of Helfrich's energy 2 kappa int (H - H0)^2 dA, which keeps the membrane "
+                        "smooth; 2e-12 erg for a red cell. 0 erg: none.")
               .at_least(0),
           key::quantity("spontaneous_curvature", bending.curvature, inverse_length,
                         "H0, the mean curvature without bending energy, 1/R of a sphere; half of the c0 of "

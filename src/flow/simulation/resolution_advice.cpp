@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "mechanics/laws.hpp"
+#include "simulation/area_strength.hpp"
 #include "simulation/crowding.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
@@ -78,6 +79,21 @@ void look_at_dense_flow(const FlowModel& model, const Kind& kind, const Dimensio
          false});
 }
 
+/// docs/notes/remedies.md: cells and capsules with Ca from 1.2 on folded, or were pressed to 0.3 of their
+/// area, with less than this modulus and no viscosity; with both they lived.
+void look_at_softness(const FlowModel& model, const Kind& kind, const DimensionlessNumbers& numbers,
+                      std::vector<Finding>& findings) {
+  const real K = area_modulus_of(kind.structure.law), least = area_modulus_for_flow(model, kind.kind);
+  if (kind.structure.viscosity.viscosity == 0 && numbers.capillary > 1 && K < least)
+    findings.push_back(
+        {key_of(kind, ".membrane"),
+         text("a flow of capillary number %.2g presses a membrane of %.3g dyn/cm together until it folds: "
+              "membrane.viscosity: 3e-7 N s/m, a red cell's, and membrane.area_modulus: %.2g dyn/cm keep it "
+              "whole",
+              numbers.capillary, K, least),
+         false});
+}
+
 void look_at_strain(const FlowModel& model, const TimeSettings& time, std::vector<Finding>& findings) {
   constexpr real longest = 20;
   const real strain = flow_rate(model) * time.end;
@@ -124,6 +140,7 @@ void look_at_resolution(const FlowModel& model, const TimeSettings& time, std::v
     look_at_data_sites(model, kind, numbers, findings);
     look_at_stiffness(kind, numbers, findings);
     look_at_dense_flow(model, kind, numbers, findings);
+    look_at_softness(model, kind, numbers, findings);
   }
   look_at_strain(model, time, findings);
   look_at_channel(model, findings);

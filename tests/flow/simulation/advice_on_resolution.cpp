@@ -54,6 +54,18 @@ TEST(AdviceOnResolution, knows_how_thick_a_body_is) {
   EXPECT_NEAR(least_width({ReferenceShape::ellipsoid, {3, 2, 1}}), 2, 1e-12);
 }
 
+// Ca = mu gamma R/G = 4e-3 * 4/5e-3 = 3.2, and 25 mu gamma R = 0.4 dyn/cm.
+TEST(AdviceOnResolution, warns_of_a_membrane_too_soft_for_its_flow) {
+  Scenario s = sphere_in_shear();
+  s.drive.shear_rate.mean = 4e-3;
+  EXPECT_NE(findings_of(s).find("a flow of capillary number 3.2 presses a membrane of 0.25 dyn/cm together"),
+            std::string::npos)
+      << findings_of(s);
+  EXPECT_NE(findings_of(s).find("membrane.area_modulus: 0.4 dyn/cm"), std::string::npos) << findings_of(s);
+  s.objects[0].closed().law = Skalak{5e-3, 0.4}, s.objects[0].closed().viscosity.viscosity = 300;
+  EXPECT_EQ(findings_of(s), "");
+}
+
 TEST(AdviceOnResolution, warns_of_a_body_thinner_than_the_kernel) {
   Scenario s = sphere_in_shear();
   s.objects[0].closed().surface = {ReferenceShape::ellipsoid, {4, 4, 0.9}};

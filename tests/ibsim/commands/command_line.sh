@@ -122,10 +122,14 @@ help_says_what_keys_mean() { # test
 }
 
 help_finds_words() { # test
-  gives 0 help folding
-  grep -q '^objects.N.membrane.bending_modulus$' out || fail "bending_modulus keeps from folding, and is not found"
+  gives 0 help membrane smooth
+  grep -q '^objects.N.membrane.bending_modulus$' out || fail "bending_modulus keeps a membrane smooth, and is not found"
   gives 0 help optical tweezers
   grep -q '^objects.N.tweezers$' out || fail "tweezers are not found by two words"
+  gives 0 help tracers
+  grep -q '^objects.N.shape$' out || fail "tracer is not found by its plural"
+  gives 0 help ranks
+  grep -q '^ibsim run --ranks: ' out || fail "options of commands are not found"
   gives 2 help warp drive && says 'no key'
 }
 
@@ -1254,7 +1258,7 @@ fails_as() { # TEXT OPTIONS...: a run of small.yaml that fails in this way, and 
 each_failure_says_what_and_where() { # test
   small "6 ms" "100 us"
   fails_as '"sphere", sample site 1: the surface has folded' --set objects.0.stretch="[0.03, 1, 1]"
-  grep -q 'more data_sites' message || fail "no word about data_sites"
+  grep -q 'less stretch' message || fail "no word about the stretch"
   fails_as '"sphere": its volume has become' --set time.scheme=imex-rk --set coupling.motion=forward-euler --set coupling.membrane=paper --set time.step="6 us" --set objects.0.stretch="[1.2, 1, 1]"
   fails_as "the fluid's largest speed is" --set time.scheme=imex-rk --set coupling.motion=forward-euler --set time.step="7 us" --set objects.0.stretch="[1.2, 1, 1]"
 }
@@ -1274,7 +1278,7 @@ output: {folder: run}
 device: {backend: cpu}
 YAML
   gives 4 crumpled.yaml
-  says 'at step 1' && says 'more data_sites' && says 'less stretch'
+  says 'at step 1' && says 'less stretch'
   ! grep -qE 'smaller (steps|time)|ibsim resume' err || fail "it proposes what does not help, or is refused"
   gives 0 crumpled.yaml --overwrite --set objects.0.placements.0.stretch="[1, 0.6, 1]"
 }
