@@ -78,7 +78,7 @@ Keys law_keys(AnyLaw& law, const std::function<bool()>& has_preset) {
                     "G against shear at constant area, for small strains: E of Skalak's law; 2.5e-3 dyn/cm "
                     "for a red cell, and of neo-hookean a third of Young's modulus.")
           .above(0)
-          .needs("2.5e-3 dyn/cm", no_preset),
+          .needs("2.5e-3 dyn/cm, or a preset of the object, which fills in the rest", no_preset),
       key::quantity("area_modulus", n.area_modulus, dimension::tension,
                     "K, which keeps the area: of skalak 0.25 dyn/cm for a red cell. A small dilation takes a "
                     "tension of (E + 2 K) dA/A by skalak, of K dA/A by evans-skalak and lim.")
