@@ -79,7 +79,7 @@ struct ImmersedBoundaryStep<B>::Impl {
     sample_forces = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     first_failure = FirstFailure<B>(stream, static_cast<unsigned long long>(samples) + first_site.back());
     coupling.emplace(stream, model, local, fluid, data_sites, samples, static_cast<Index>(samples_of_all));
-    if (fluid.varying_viscosity()) inner_fluid.emplace(stream, model, structures);
+    if (fluid.varying_viscosity()) inner_fluid.emplace(stream, model, structures, local.ranks);
     if (inner_fluid && local.alone()) beside_forces.emplace(stream); // ranks speak in one stream
   }
 
@@ -148,7 +148,8 @@ struct ImmersedBoundaryStep<B>::Impl {
   void set_viscosity(const Stream<B>& stream, const std::vector<DerivativeBlock>& blocks, bool place,
                      const EndOf& end_of) {
     for (std::size_t kind = 0; kind < structures.size(); ++kind)
-      inner_fluid->measure(stream, kind, structures[kind].surface(), blocks[kind]);
+      inner_fluid->measure(stream, kind, structures[kind].surface(), blocks[kind],
+                           parts.is_all(kind) ? nullptr : &parts.told(kind));
     end_of(Phase::membrane);
     coupling->spread_normals(stream, all_samples(sample_positions), inner_fluid->normals(), of_forces(),
                              of_density(), fluid.viscosity_source(), place);

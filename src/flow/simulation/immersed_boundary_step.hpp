@@ -78,6 +78,9 @@ class ImmersedBoundaryStep {
   /// From now on make the forces of these objects, as many of each kind. Waits for the stream.
   void list(const Stream<B>&, const ListedObjects&);
   const ListedObjects& listed() const;
+  /// ListedKind::objects and told of a kind, on the device.
+  const Array<Index, B>& objects_of(std::size_t kind) const;
+  const Array<Index, B>& told_of(std::size_t kind) const;
   ~ImmersedBoundaryStep();
   ImmersedBoundaryStep(ImmersedBoundaryStep&&) noexcept;
 

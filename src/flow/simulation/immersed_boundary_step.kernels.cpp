@@ -29,6 +29,14 @@ template <class B>
 const ListedObjects& ImmersedBoundaryStep<B>::listed() const {
   return impl_->parts.listed();
 }
+template <class B>
+const Array<Index, B>& ImmersedBoundaryStep<B>::objects_of(std::size_t kind) const {
+  return impl_->parts.objects(kind);
+}
+template <class B>
+const Array<Index, B>& ImmersedBoundaryStep<B>::told_of(std::size_t kind) const {
+  return impl_->parts.told(kind);
+}
 
 template <class B>
 ImmersedBoundaryStep<B>::~ImmersedBoundaryStep() = default;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "fluid/varying_viscosity.hpp"
+#include "parallel/communicator.hpp"
 #include "parallel/sum_by_group.hpp"
 #include "simulation/structure.hpp"
 
@@ -24,11 +25,15 @@ ViscosityBounds viscosity_bounds(const FlowModel&);
 template <class B>
 class InnerFluid {
  public:
-  InnerFluid(const Stream<B>&, const FlowModel&, const std::vector<Structure<B>>&);
+  /// @param structures of all objects, or of those that a rank lists @param ranks null: it is alone
+  InnerFluid(const Stream<B>&, const FlowModel&, const std::vector<Structure<B>>& structures,
+             const Communicator<B>* ranks);
 
   /// log(lambda) n dA at the sample sites of a kind, and its part of the mean, for positions with this
   /// block. To be called for all kinds, in order. Allocates nothing and does not wait for the stream.
-  void measure(const Stream<B>&, std::size_t kind, const Surface<B>&, DerivativeBlock);
+  /// @param told of listed objects, ListedKind::told: then all ranks call it, and get the mean of all objects
+  void measure(const Stream<B>&, std::size_t kind, const Surface<B>&, DerivativeBlock,
+               const Array<Index, B>* told = nullptr);
 
   /// At the sample sites of all kinds: all x, all y, all z, um^2.
   VectorsView<const real> normals() const;
@@ -38,9 +43,12 @@ class InnerFluid {
   struct OfKind {
     real contrast; ///< log(lambda)
     Index first;   ///< of its sample sites
+    Index objects; ///< of all ranks
     std::optional<GroupSums<B>> volumes, sum;
+    Array<Real3, B> of_all; ///< volumes of all objects, where not all are here
   };
   std::vector<OfKind> kinds_;
+  const Communicator<B>* ranks_;
   real box_volume_;
   Array<real, B> normals_, mean_;
 };

@@ -27,10 +27,21 @@ void measure_objects(const Stream<B>& stream, real contrast, DerivativeBlock blo
 }
 
 template <class B>
-void add_up(const Stream<B>& stream, GroupSums<B>& of_objects, GroupSums<B>& sum) {
-  const Real3* const totals = of_objects.totals();
+void add_up(const Stream<B>& stream, Index objects, const Real3* totals, GroupSums<B>& sum) {
   sum_by_group(
-      stream, of_objects.groups(), [=] IBSIM_KERNEL(Index, Index object) { return totals[object]; }, sum);
+      stream, objects, [=] IBSIM_KERNEL(Index, Index object) { return totals[object]; }, sum);
+}
+
+/// of_all = the totals of those that this rank tells of, and zero bits.
+template <class B>
+void tell(const Stream<B>& stream, const Array<Index, B>& told, const Real3* totals,
+          Array<Real3, B>& of_all) {
+  of_all.zero(stream);
+  const Index* const object = told.data();
+  Real3* const all = of_all.data();
+  for_each(stream, static_cast<Index>(told.size()), [=] IBSIM_KERNEL(Index slot) {
+    if (object[slot] >= 0) all[object[slot]] = totals[slot];
+  });
 }
 
 /// mean = what it is, or nothing, and factor total
@@ -43,18 +54,23 @@ void add_to_mean(const Stream<B>& stream, bool first, real factor, const Real3* 
 
 template <class B>
 InnerFluid<B>::InnerFluid(const Stream<B>& stream, const FlowModel& model,
-                          const std::vector<Structure<B>>& structures)
-    : box_volume_(model.grid.cell_volume() * static_cast<real>(model.grid.cells())), mean_(stream, 1) {
+                          const std::vector<Structure<B>>& structures, const Communicator<B>* ranks)
+    : ranks_(ranks), box_volume_(model.grid.cell_volume() * static_cast<real>(model.grid.cells())),
+      mean_(stream, 1) {
   Index samples = 0;
   for (std::size_t kind = 0; kind < structures.size(); ++kind) {
     const Surface<B>& surface = structures[kind].surface();
-    kinds_.push_back({std::log(viscosity_ratio(model.objects[kind])), samples, {}, {}});
+    const std::size_t objects =
+        ranks ? model.objects[kind].placements.size() : static_cast<std::size_t>(surface.objects());
+    kinds_.push_back(
+        {std::log(viscosity_ratio(model.objects[kind])), samples, static_cast<Index>(objects), {}, {}, {}});
     if (kinds_.back().contrast != 0) {
       if (surface.topology() != SurfaceTopology::closed)
         throw InputError("\"" + model.objects[kind].name +
                          "\" is not closed and has no inside, so it cannot have a viscosity_ratio");
       kinds_.back().volumes.emplace(stream, surface.objects(), surface.samples_per_object());
-      if (surface.objects() > 1) kinds_.back().sum.emplace(stream, 1, surface.objects());
+      if (objects > 1) kinds_.back().sum.emplace(stream, 1, kinds_.back().objects);
+      if (ranks) kinds_.back().of_all = Array<Real3, B>(objects);
     }
     samples += surface.sample_sites();
   }
@@ -63,17 +79,24 @@ InnerFluid<B>::InnerFluid(const Stream<B>& stream, const FlowModel& model,
 
 template <class B>
 void InnerFluid<B>::measure(const Stream<B>& stream, std::size_t kind, const Surface<B>& surface,
-                            DerivativeBlock block) {
+                            DerivativeBlock block, const Array<Index, B>* told) {
   OfKind& k = kinds_[kind];
   if (!k.volumes) return;
   const VectorsView<real> all = vectors_view(normals_.data(), static_cast<Index>(normals_.size() / 3));
   measure_objects<B>(stream, k.contrast, block, surface.weights(),
                      {all.x + k.first, all.y + k.first, all.z + k.first, surface.sample_sites()}, *k.volumes);
-  if (k.sum) add_up<B>(stream, *k.volumes, *k.sum);
+  const Real3* volumes = k.volumes->totals();
+  if (told) {
+    tell<B>(stream, *told, volumes, k.of_all);
+    static_assert(sizeof(Real3) == 3 * sizeof(std::uint64_t));
+    ranks_->add_words(stream, reinterpret_cast<std::uint64_t*>(k.of_all.data()),
+                      3 * static_cast<Size>(k.of_all.size()));
+    volumes = k.of_all.data();
+  }
+  if (k.sum) add_up<B>(stream, k.objects, volumes, *k.sum);
   bool first = true;
   for (std::size_t before = 0; before < kind; ++before) first = first && !kinds_[before].volumes;
-  add_to_mean<B>(stream, first, k.contrast / box_volume_, (k.sum ? *k.sum : *k.volumes).totals(),
-                 mean_.data());
+  add_to_mean<B>(stream, first, k.contrast / box_volume_, k.sum ? k.sum->totals() : volumes, mean_.data());
 }
 
 template <class B>

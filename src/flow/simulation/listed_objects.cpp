@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace ibsim {
 namespace {
@@ -35,7 +36,7 @@ bool may_be_listed(const FlowModel& model, const std::vector<SurfaceKind>& kinds
                    bool on_gpu) {
   Size samples = 0;
   for (std::size_t k = 0; k < kinds.size(); ++k) {
-    if (model.keep_volume || viscosity_ratio(model.objects[k]) != 1) return false; // these ask for all
+    if (model.keep_volume) return false; // of all objects
     samples += Size{kinds[k].operators.n_sample} * static_cast<Size>(model.objects[k].placements.size());
   }
   if (kinds[kind].topology != SurfaceTopology::closed) return false;
@@ -86,6 +87,26 @@ bool lacks_one(const Grid& grid, const Slab& slab, const std::vector<Extent>& ex
   for (std::size_t o = 0; o < extents.size(); ++o)
     if (!is_listed[o] && !(gap_between(grid, slab, extents[o]) > needed)) return true;
   return false;
+}
+
+void tell_of_each(const FlowModel& model, std::vector<ListedObjects>& of_ranks) {
+  for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
+    if (std::all_of(of_ranks.begin(), of_ranks.end(), [&](const ListedObjects& r) { return r[kind].is_all; }))
+      continue;
+    const std::size_t objects = model.objects[kind].placements.size();
+    std::vector<char> is_told(objects, 0);
+    for (ListedObjects& rank : of_ranks) {
+      ListedKind& listed = rank[kind];
+      if (listed.is_all) {
+        listed.objects.resize(objects);
+        std::iota(listed.objects.begin(), listed.objects.end(), 0);
+      }
+      listed.is_all = false;
+      listed.told = listed.objects;
+      for (Index& object : listed.told)
+        if (std::exchange(is_told[static_cast<std::size_t>(object)], 1)) object = -1;
+    }
+  }
 }
 
 FlowModel with_listed_alone(const FlowModel& model, const ListedObjects& lists) {

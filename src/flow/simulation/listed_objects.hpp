@@ -28,8 +28,10 @@ std::vector<Extent> extents_of_objects(const Stream<B>&, VectorsView<const real>
 
 /// The objects of a kind of which a rank makes the forces: their numbers, ascending.
 struct ListedKind {
-  bool is_all = true; ///< then no numbers are needed
-  std::vector<Index> objects;
+  bool is_all = true; ///< on all ranks; then no numbers are needed
+  std::vector<Index> objects = {};
+  /// The same with -1 for those that another rank tells of, where each is to be told of once (tell_of_each).
+  std::vector<Index> told = {};
   friend bool operator==(const ListedKind&, const ListedKind&) = default;
 };
 using ListedObjects = std::vector<ListedKind>; ///< of each kind; empty: all of all kinds
@@ -41,6 +43,10 @@ struct ListReach {
 };
 constexpr int steps_between_looks = 4; ///< in which a site moves by a cell each at most, else the run fails
 ListReach reach_of_lists(const FlowModel&, const std::vector<std::vector<Extent>>& of_kinds);
+
+/// Lists of all ranks: a kind is listed by all of them or by none, and each object is told of by the first
+/// that has it.
+void tell_of_each(const FlowModel&, std::vector<ListedObjects>& of_ranks);
 
 /// Whether the objects of a kind may be listed: forces of one are then the same bits whichever others are
 /// computed with it, and nothing asks for all of them at once.

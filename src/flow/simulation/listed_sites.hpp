@@ -25,6 +25,7 @@ class ListedSites {
       const int objects = static_cast<int>(model.objects[kind].placements.size());
       part.per_object = kinds[kind].operators.n_data, part.all = part.per_object * objects;
       part.objects = Array<Index, B>(stream, listed[kind].objects);
+      part.told = Array<Index, B>(stream, listed[kind].told);
       part.positions = Array<real, B>(3 * slots * static_cast<std::size_t>(part.per_object));
       part.velocities = Array<real, B>(3 * slots * static_cast<std::size_t>(part.per_object));
       if (!kinds[kind].resolved.empty())
@@ -36,7 +37,10 @@ class ListedSites {
   void list(const Stream<B>& stream, const ListedObjects& listed) {
     listed_ = listed;
     for (std::size_t kind = 0; kind < listed.size(); ++kind)
-      if (!listed[kind].is_all) kinds_[kind].objects.set(stream, listed[kind].objects);
+      if (!listed[kind].is_all) {
+        kinds_[kind].objects.set(stream, listed[kind].objects);
+        kinds_[kind].told.set(stream, listed[kind].told);
+      }
   }
   const ListedObjects& listed() const { return listed_; }
 
@@ -44,7 +48,9 @@ class ListedSites {
 
   // Of a kind that is not all of it:
 
-  Index data_sites(std::size_t kind) const { return kinds_[kind].all; } ///< of all objects
+  Index data_sites(std::size_t kind) const { return kinds_[kind].all; }                   ///< of all objects
+  const Array<Index, B>& objects(std::size_t kind) const { return kinds_[kind].objects; } ///< of each slot
+  const Array<Index, B>& told(std::size_t kind) const { return kinds_[kind].told; } ///< ListedKind::told
 
   /// Those of the listed objects, of values at the data sites of all; valid until the next call.
   VectorsView<const real> positions(const Stream<B>& stream, std::size_t kind, VectorsView<const real> X) {
@@ -60,8 +66,8 @@ class ListedSites {
 
  private:
   struct Kind {
-    Index per_object = 0, all = 0;           ///< data sites
-    Array<Index, B> objects;                 ///< of each slot
+    Index per_object = 0, all = 0; ///< data sites
+    Array<Index, B> objects, told;
     Array<real, B> positions, velocities;    ///< of the listed
     std::optional<SiteProjection<B>> motion; ///< of all objects
   };

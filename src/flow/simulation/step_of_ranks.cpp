@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
-#include <numeric>
 #include <optional>
 #include <type_traits>
 
@@ -78,7 +77,7 @@ class StepOfThreads final : public StepOfRanks<B> {
           rank, whole,
           [&](Index per_object, std::size_t kind, const Array<real, B>& of_all, Array<real, B>& mine) {
             if (per_object > 0)
-              take_objects(stream, rank.objects[kind], per_object, vectors<const real>(of_all),
+              take_objects(stream, rank.step->objects_of(kind), per_object, vectors<const real>(of_all),
                            vectors<real>(mine));
             else
               mine.copy_from(stream, of_all);
@@ -127,7 +126,7 @@ class StepOfThreads final : public StepOfRanks<B> {
           rank, whole,
           [&](Index per_object, std::size_t kind, Array<real, B>& of_all, const Array<real, B>& mine) {
             if (per_object > 0)
-              give_objects_back(stream, rank.given_back[kind], per_object, vectors<const real>(mine),
+              give_objects_back(stream, rank.step->told_of(kind), per_object, vectors<const real>(mine),
                                 vectors<real>(of_all));
             else if (number == 0)
               of_all.copy_from(stream, mine);
@@ -191,8 +190,6 @@ class StepOfThreads final : public StepOfRanks<B> {
     State<B> state;
     std::optional<PhaseTimer<B>> timer;
     ListedObjects listed;
-    /// of each kind: of each slot the object, and the same with -1 where another rank gives it back
-    std::vector<Array<Index, B>> objects, given_back;
   };
   Rank& of(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
   const Rank& of(int rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
@@ -223,7 +220,8 @@ class StepOfThreads final : public StepOfRanks<B> {
   void make_lists(const std::vector<std::vector<Extent>>& extents) {
     const real reach = reach_of_lists(scenario_, extents).listed;
     steps_since_look_ = 0, has_lists_ = false;
-    for (Rank& rank : ranks_) {
+    std::vector<ListedObjects> of_ranks;
+    for (const Rank& rank : ranks_) {
       ListedObjects listed(kinds_.size());
       for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
         if (!may_be_listed(scenario_, kinds_, kind, std::is_same_v<B, Cuda>)) continue;
@@ -231,8 +229,10 @@ class StepOfThreads final : public StepOfRanks<B> {
         listed[kind] = list_for(scenario_.grid, rank.local->slab, extents[kind], reach, before);
         has_lists_ = has_lists_ || !listed[kind].is_all;
       }
-      rank.listed = std::move(listed);
+      of_ranks.push_back(std::move(listed));
     }
+    tell_of_each(scenario_, of_ranks);
+    for (std::size_t r = 0; r < ranks_.size(); ++r) ranks_[r].listed = std::move(of_ranks[r]);
   }
   /// Step, state and tables of a rank become those of its lists.
   void follow_list(Rank& rank, const State<B>& whole) {
@@ -256,37 +256,19 @@ class StepOfThreads final : public StepOfRanks<B> {
       for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
         rank.state.remembered.push_back(rank.step->structure(kind).state_at_start(stream, {}));
     }
-    rank.objects.clear(), rank.given_back.clear();
-    for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
-      std::vector<Index> listed = rank.listed[kind].objects;
-      if (rank.listed[kind].is_all) {
-        listed.resize(scenario_.objects[kind].placements.size());
-        std::iota(listed.begin(), listed.end(), 0);
-      }
-      rank.objects.emplace_back(stream, listed);
-      for (Index& object : listed)
-        if (&rank != first_with(kind, object)) object = -1;
-      rank.given_back.emplace_back(stream, listed);
-    }
-  }
-  const Rank* first_with(std::size_t kind, Index object) const {
-    for (const Rank& rank : ranks_) {
-      const ListedKind& listed = rank.listed[kind];
-      if (listed.is_all || std::binary_search(listed.objects.begin(), listed.objects.end(), object))
-        return &rank;
-    }
-    return nullptr;
   }
 
-  /// f(per_object, kind, of_all, mine) for all arrays that terms remember: of the sites of objects, so many
-  /// of each, in three components; or, of 0, a number for all objects. @param whole State or const State
+  /// f(per_object, kind, of_all, mine) for all arrays that terms remember: of the sites of listed objects, so
+  /// many of each, in three components; or, of 0, what all ranks have alike. @param whole State or const
+  /// State
   template <class R, class S, class F>
   static void for_each_remembered(R& rank, S& whole, F f) {
     for (std::size_t kind = 0; kind < whole.remembered.size(); ++kind)
       for (std::size_t i = 0; i < whole.remembered[kind].size(); ++i) {
         auto& mine = rank.state.remembered[kind][i].values;
-        const std::size_t slots = rank.objects[kind].size();
-        f(mine.size() > 1 ? static_cast<Index>(mine.size() / 3 / slots) : Index{0}, kind,
+        const ListedKind& listed = rank.listed[kind];
+        const bool apart = !listed.is_all && mine.size() > 1;
+        f(apart ? static_cast<Index>(mine.size() / 3 / listed.objects.size()) : Index{0}, kind,
           whole.remembered[kind][i].values, mine);
       }
   }
