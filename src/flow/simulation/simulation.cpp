@@ -25,8 +25,8 @@ constexpr std::uint64_t well_before = 32;
 /// What a decision may at least find, relative to the limit at the start.
 constexpr real least_part_of_first_limit = 1e-3;
 
-/// What the timer is told of a run. On a GPU the steps of its sample are not recorded and nothing goes side by
-/// side in them: so many steps make it take every eighth at most.
+/// What the timer is told of a run. On a GPU the steps of its sample are not recorded and nothing goes side
+/// by side in them: so many steps make it take every eighth at most.
 template <class B>
 std::uint64_t steps_for_the_timer(const TimeSettings& time) {
   constexpr std::uint64_t least = std::is_same_v<B, Cuda> ? 3000 : 0;
