@@ -234,23 +234,24 @@ TYPED_TEST(RunByRanks, goes_on_with_other_numbers_of_ranks) {
 }
 
 // A pull of 10^4 pg um/us^2 tears the membrane within some steps: all ranks stop, and the message names the
-// same object, place and step.
+// same object, place and step, also where each rank looks at some objects alone.
 TYPED_TEST(RunByRanks, fails_with_the_same_words) {
-  Scenario s = all_at_once_on<TypeParam>();
-  s.objects[0].pulls = {{{{0, 1, 0}, 3}, {0, 1e4, 0}, {0, 6}}};
-  s.objects[0].tweezers.clear();
-  const auto words = [&](int ranks) {
-    try {
-      this->run(s, ranks, "failing");
-      return std::string("it did not fail");
-    } catch (const NumericalError& e) {
-      std::filesystem::remove_all(this->folder.path / "failing");
-      return std::string(e.what());
-    }
-  };
-  const std::string one = words(1);
-  EXPECT_NE(one.find("the simulation diverged at step"), std::string::npos) << one;
-  EXPECT_EQ(words(3), one);
+  for (Scenario s : {all_at_once_on<TypeParam>(), a_long_channel(false)}) {
+    s.objects[0].pulls = {{{{0, 1, 0}, 3}, {0, 1e4, 0}, {0, 6}}};
+    s.objects[0].tweezers.clear();
+    const auto words = [&](int ranks) {
+      try {
+        this->run(s, ranks, "failing");
+        return std::string("it did not fail");
+      } catch (const NumericalError& e) {
+        std::filesystem::remove_all(this->folder.path / "failing");
+        return std::string(e.what());
+      }
+    };
+    const std::string one = words(1);
+    EXPECT_NE(one.find("the simulation diverged at step"), std::string::npos) << one;
+    EXPECT_EQ(words(3), one);
+  }
 }
 
 TEST(SeveralRanks, are_refused_what_they_cannot_do) {
