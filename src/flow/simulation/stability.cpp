@@ -63,8 +63,8 @@ FluidProperties least_viscous(const FlowModel& model) {
 }
 
 /// How many surfaces the fluid of a cell has to answer, where objects come as near as this gap: 1 to 2.
-real surfaces_that_share(const FlowModel& model, real gap) {
-  constexpr real fitted = 1; // C_g of stability.hpp
+/// @param fitted C_g of stability.hpp
+real surfaces_that_share(const FlowModel& model, real gap, real fitted = 1) {
   std::size_t objects = 0;
   for (const ObjectKind& kind : model.objects)
     if (membrane_of(kind)) objects += kind.placements.size();
@@ -108,19 +108,22 @@ real ripple_limit_of_bdf2(real r, real T) {
 real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& model, real gap = 0) {
   const FluidProperties fluid = least_viscous(model);
   const real h = model.grid.h, mu = fluid.viscosity,
-             extra = implicit_viscosity(viscosity_bounds(model), TimeScheme::bdf2) / mu - 1; // y
-  constexpr real of_modulus = 55, of_bending = 15, inertia = 1.5, of_contact = 3,
-                 of_shear = 3; // C_m, C_b, C_T, C_c
+             extra = implicit_viscosity(viscosity_bounds(model), TimeScheme::bdf2) / mu - 1;     // y
+  constexpr real of_modulus = 55, of_shear = 17, of_bending = 15, of_contact = 3, inertia = 1.5, // C_m to C_T
+      gap_of_shear = 0.5;                                                                        // C_g
   for (const real number :
        {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, squeezed})
     if (!std::isfinite(number)) return 0;
   constexpr real beside_viscosity = 1.2; // of stability.hpp
-  const real share = surfaces_that_share(model, gap) * (stiffness.viscosity > 0 ? beside_viscosity : 1),
+  const real most = stiffness.viscosity > 0 ? beside_viscosity : 1,
+             share = most * surfaces_that_share(model, gap),
+             share_of_shear = most * surfaces_that_share(model, gap, gap_of_shear),
              T = inertia * h * h * fluid.density / mu;
   const auto ripple_limit = [&](real relaxed) {
-    const real modulus = std::max(stiffness.modulus - relaxed, of_shear * (stiffness.shear - relaxed)),
-               rate = share * (modulus / (of_modulus * mu * h) +
-                               stiffness.bending / (of_bending * mu * h * h * h)) +
+    const real along = share * (stiffness.modulus - relaxed) / of_modulus,
+               across = share_of_shear * (stiffness.shear - relaxed) / of_shear,
+               rate = std::max(along, across) / (mu * h) +
+                      share * stiffness.bending / (of_bending * mu * h * h * h) +
                       squeezed * model.contact.range / (of_contact * mu); // r
     return rate > 0 ? ripple_limit_of_bdf2(rate, T) : std::numeric_limits<real>::infinity();
   };

@@ -23,13 +23,17 @@
 //   D^2 + d (1 + y - y E) D + s E = 0
 // Where viscosity acts within a step, d >> 1, that is an overdamped spring's s/d = k M q/mu: stable up to
 // 3.05 (4/3 without y, at z = -1; less for y = 1/2, where a pair of complex roots leaves the circle). Hence
-//   k r < 1 + min(T/k, 0.35 sqrt(T/k)),  r = M/(55 mu h) + kappa/(15 mu h^3) + c R/(3 mu),  T = 1.5 h^2/nu
-// with c the stiffness of contact, whose range is R: it squeezes the fluid between surfaces and so moves it
+//   k r < 1 + min(T/k, 0.35 sqrt(T/k)),  T = 1.5 h^2/nu,
+//   r = max(n_1 M/55, n_2 G/17)/(mu h) + n_1 kappa/(15 mu h^3) + c R/(3 mu)
+// G is the modulus against shear alone, whose ripples the fluid resists half as much as others: with the
+// cosine kernel, of a plane, the constants are 60.6, 18.6 and 19.4 (docs/notes/stability.md). Surfaces that
+// are near each other share the fluid that answers, n = 1 + exp(-C_g gap/h) times for the least gap between
+// two objects: C_g = 1, of shear 1/2, since of two planes that slide alike all fluid between them goes along.
+// With c the stiffness of contact, whose range is R: it squeezes the fluid between surfaces and so moves it
 // little. Springs k' that relax within tau, implicitly, count k'/(1 + k/tau). A viscosity after Kelvin and
-// Voigt is tracked (viscous_response.hpp); elasticity beside it counts 1.2 times. Surfaces that are near each
-// other share the fluid that answers, so that the first two terms count 1 + exp(-gap/h) times, for the least
-// gap between two objects. Anchors c of an area A in a box V move what lies within the depth that viscosity
-// reaches in a step, and the box as a whole, whose swing nothing damps:
+// Voigt is tracked (viscous_response.hpp); elasticity beside it counts 1.2 times. Anchors c of an area A in a
+// box V move what lies within the depth that viscosity reaches in a step, and the box as a whole, whose swing
+// nothing damps:
 //   c beta m < 0.95,   m = sqrt(beta/(rho mu))/2 + beta A/(rho V),   beta = 2 k/3
 // m is the velocity that a force per area gives to a plane. With an inner fluid y is larger outside of it,
 // and 0.95 becomes 0.95/(3 y). Inverses of both limits add up. mu is that of

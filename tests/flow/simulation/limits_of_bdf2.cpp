@@ -1,0 +1,195 @@
+// The limits of the step with time.scheme: bdf2 (simulation/stability.hpp), against runs that begin a little
+// out of balance: below the limit what is out of balance dies away, beyond it it grows.
+#include "flow/simulation/growth.hpp"
+#include "simulation/advice.hpp"
+
+namespace ibsim {
+using namespace testing_scenarios;
+
+namespace {
+
+template <class B>
+class LimitsOfBdf2 : public GrowthTest<B> {};
+TYPED_TEST_SUITE(LimitsOfBdf2, Backends, BackendNames);
+
+// By backward differences the limit follows the viscosity. Sites that are out of place drift in the plane of
+// a membrane, in proportion to the time (measured: 2 to 3 of the disturbance); what grows does so
+// hundredfold.
+TYPED_TEST(LimitsOfBdf2, of_membranes) {
+  for (const real h : {1.0, 0.5, 0.25})
+    for (const real viscosity : {0.2, 1.0, 5.0}) {
+      Scenario s = soft_sphere(h);
+      s.scheme = TimeScheme::bdf2;
+      s.fluid.viscosity = viscosity;
+      s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
+      EXPECT_LT(this->growth(s, 0.9, 120), 5) << h << " " << viscosity;
+      EXPECT_GT(this->growth(s, viscosity < 1 ? 1.25 : 1.15, 250), 100) << h << " " << viscosity;
+    } // measured: from 1.05 to 1.1 on, in the thin fluid where inertia matters up to 1.2
+}
+
+// Where a membrane is stretched it is stiffer, and one whose area resists as a whole is tense besides. Sites
+// that nothing but such a tension holds drift (limits_of_other_terms.cpp).
+TYPED_TEST(LimitsOfBdf2, of_what_is_stretched_or_tense) {
+  Scenario s = soft_sphere(0.5);
+  s.scheme = TimeScheme::bdf2;
+  ObjectKind& kind = s.objects[0];
+  kind.closed().law = Skalak{0.1, 0.25};
+  for (const real stretch : {1.1, 1.3}) {
+    kind.placements[0].stretch = {stretch, stretch, stretch};
+    EXPECT_LT(this->growth(s, 0.9, 120), 100) << stretch;
+    EXPECT_GT(this->growth(s, 1.4, 250), 1000) << stretch; // measured: from 1.17 to 1.29 on
+  }
+  kind.closed().law = Skalak{0.01, 0.02}, kind.closed().global_area_modulus = 0.1;
+  kind.placements[0].stretch = {1.1, 1.1, 1.1};
+  EXPECT_LT(this->growth(s, 0.9, 120), 100);
+  EXPECT_GT(this->growth(s, 2, 250), 1000); // measured: from 1.64 to 1.72 on
+}
+
+// A red cell with springs that forget, as others have: its two sides are near enough to share some fluid, so
+// that it grows earlier than spheres do (measured: clean at 0.91, growing at 0.93 to 0.98 for h = 1/2 um and
+// at 0.98 for
+// 1/3 um).
+TYPED_TEST(LimitsOfBdf2, of_a_viscous_red_cell) {
+  Scenario s = soft_sphere(0.5);
+  s.scheme = TimeScheme::bdf2;
+  s.grid.n = {24, 24, 24};
+  ObjectKind& kind = s.objects[0];
+  kind.closed().surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
+  kind.closed().law = Skalak{5e-3, 0.25};
+  kind.closed().data_sites = 400;
+  kind.closed().viscosity = {.viscosity = 300, .modulus = 0.3};
+  kind.placements[0].centre = {6, 6, 6};
+  EXPECT_LT(this->growth(s, 0.9, 100), 5);
+  EXPECT_GT(this->growth(s, 1.2, 200), 50);
+}
+
+// Stiff in a thin fluid, M h/(rho nu^2) = 120, ripples swing within a step, and grow so slowly that 150 steps
+// do not show it: for 1000 steps this one is clean at 1.0 of the limit, where only sites drift in the plane,
+// in proportion to the time, and diverges at 1.17.
+TYPED_TEST(LimitsOfBdf2, of_stiff_membranes) {
+  Scenario s = soft_sphere(1);
+  s.scheme = TimeScheme::bdf2;
+  s.objects[0].closed().law = Skalak{30, 30};
+  EXPECT_LT(this->growth(s, 0.9, 600), 40);
+  EXPECT_GT(this->growth(s, 1.25, 1000), 1000);
+}
+
+TYPED_TEST(LimitsOfBdf2, of_other_terms) {
+  Scenario s = soft_sphere(0.5);
+  s.scheme = TimeScheme::bdf2;
+  const auto expect_between = [&](const char* of, real grows_at) {
+    EXPECT_LT(this->growth(s, 0.9, 120), 10) << of;
+    EXPECT_GT(this->growth(s, grows_at, 250), 50) << of;
+  };
+  ObjectKind& kind = s.objects[0];
+  for (const real stiffness : {10.0, 0.1}) {
+    kind.tethers = {{.stiffness = stiffness}};
+    expect_between("tethers", 1.9); // of a sphere; planes are less favourable (tubes_carry_poiseuille_flow)
+  }
+  kind.tethers = {};
+  kind.closed().viscosity = {.viscosity = 30, .modulus = 0.3};
+  expect_between("the springs of a Maxwell element", 1.3); // measured: clean at 1.13, growing at 1.2
+  kind.closed().viscosity = {};
+  kind.closed().bending = {.modulus = 0.1};
+  expect_between("bending", 1.15); // measured: clean at 1.0, growing at 1.1
+}
+
+// A viscosity after Kelvin and Voigt is tracked, so that none is too large; elasticity beside it has 0.83 of
+// its limit.
+TYPED_TEST(LimitsOfBdf2, of_kelvin_and_voigt) {
+  for (const real viscosity : {2.0, 20.0, 300.0}) {
+    Scenario s = soft_sphere(0.5);
+    s.scheme = TimeScheme::bdf2;
+    s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
+    s.objects[0].closed().viscosity = {.viscosity = viscosity, .model = ViscosityModel::kelvin_voigt};
+    for (const real part : {0.05, 0.3, 0.9})
+      EXPECT_LT(this->growth(s, part, 150), 5) << viscosity << " " << part;
+    EXPECT_GT(this->growth(s, 2, 250), 50) << viscosity;
+  }
+}
+
+// Any ratio of viscosities is stable, since what is explicit of it is small enough (fluid/staged_flow.hpp),
+// within the limit of the thinnest fluid; with bending and with springs too.
+TYPED_TEST(LimitsOfBdf2, of_membranes_about_another_fluid) {
+  const auto sphere_about = [](real ratio) {
+    Scenario s = soft_sphere(0.5);
+    s.scheme = TimeScheme::bdf2;
+    s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
+    s.objects[0].closed().viscosity_ratio = ratio;
+    return s;
+  };
+  for (const real ratio : {0.2, 5.0, 20.0})
+    EXPECT_LT(this->growth(sphere_about(ratio), 0.9, 100), 5) << ratio;
+  Scenario s = sphere_about(5);
+  s.objects[0].closed().viscosity = {.viscosity = 300, .modulus = 0.3};
+  EXPECT_LT(this->growth(s, 0.9, 150), 10);
+  s.objects[0].closed().viscosity = {.viscosity = 300, .model = ViscosityModel::kelvin_voigt};
+  EXPECT_LT(this->growth(s, 0.9, 150), 10);
+  s = sphere_about(5);
+  s.objects[0].closed().law = Skalak{1e-9, 1e-9}, s.objects[0].closed().bending = {.modulus = 0.1};
+  EXPECT_LT(this->growth(s, 0.9, 150), 10);
+}
+
+// Sheets through the whole box, of the paper's elasticity, share the fluid between them the more the nearer
+// they are (measured: growing from 1.25, 1.05, 1.1 and 1.0 of the limit on; apart, one of them grows at 1.0
+// of its own, which without sharing would be exceeded by 1.7 at the least gap).
+TYPED_TEST(LimitsOfBdf2, of_surfaces_near_each_other) {
+  const SurfaceKind kind = make_flat_sheet(4, 4, 9, 16);
+  for (const real gap : {0.1, 0.5, 1.0, 3.0}) { // cells
+    Scenario s = two_sheets(0.5, gap, 1e-4);
+    s.scheme = TimeScheme::bdf2, s.contact = {};
+    for (ObjectKind& sheet : s.objects) sheet.closed().law = Skalak{2.5e-3, 0.25};
+    const Stiffness rest = stiffness_at_rest(s.objects[0]);
+    const real part = elastic_step_limit(rest, s, gap * s.grid.h) / elastic_step_limit(rest, s);
+    EXPECT_LT(this->growth(s, {kind, kind}, 0.9 * part, 150), 5) << gap;
+    EXPECT_GT(this->growth(s, {kind, kind}, 1.4 * part, 250), 50) << gap;
+  }
+}
+
+// The same of what resists shear alone: planes that slide alike take all fluid between them along. Two planes
+// of the grid's kernel share 1.95, 1.83 and 1.28 times at 0.5, 1 and 3 cells (docs/notes/stability.md).
+TYPED_TEST(LimitsOfBdf2, of_shear_between_surfaces_near_each_other) {
+  const SurfaceKind kind = make_flat_sheet(4, 4, 9, 16);
+  for (const real gap : {0.5, 1.0, 3.0}) { // cells
+    Scenario s = two_sheets(0.5, gap, 1e-4);
+    s.scheme = TimeScheme::bdf2, s.contact = {};
+    for (ObjectKind& sheet : s.objects) sheet.closed().law = EvansSkalak{0.3, 1e-3};
+    const Stiffness rest = stiffness_at_rest(s.objects[0]);
+    const real part = elastic_step_limit(rest, s, gap * s.grid.h) / elastic_step_limit(rest, s);
+    EXPECT_LT(this->growth(s, {kind, kind}, 0.9 * part, 150), 5) << gap;
+    EXPECT_GT(this->growth(s, {kind, kind}, 1.4 * part, 250), 50) << gap;
+  }
+}
+
+// Contact pushes the sheets apart meanwhile, by as much as the disturbance (measured: 1.01; 1.8 at three
+// times the step).
+TYPED_TEST(LimitsOfBdf2, of_contact) {
+  for (const real gap : {0.5, 1.0}) {
+    Scenario s = two_sheets(0.5, gap, 0.3);
+    s.scheme = TimeScheme::bdf2;
+    const SurfaceKind kind = make_flat_sheet(4, 4, 9, 16);
+    EXPECT_LT(this->growth(s, {kind, kind}, 0.9, 100), 1.5) << gap;
+  }
+}
+
+// A fixed step beyond the limit is refused with the largest one.
+TYPED_TEST(LimitsOfBdf2, are_kept) {
+  Scenario s = soft_sphere(0.5);
+  s.scheme = TimeScheme::bdf2;
+  s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
+  const real limit = elastic_step_limit(s.objects[0], s);
+  const auto errors = [&](real step) {
+    s.time.step = step, s.time.end = 100 * step;
+    std::string all;
+    for (const Finding& finding : check_scenario(s))
+      if (finding.is_error) all += finding.key + ": " + finding.message + "\n";
+    return all;
+  };
+  EXPECT_EQ(errors(0.99 * limit), "");
+  EXPECT_NE(errors(1.01 * limit).find("the largest safe step is about 5"), std::string::npos);
+  s.objects[0].closed().viscosity = {.viscosity = 300, .model = ViscosityModel::kelvin_voigt};
+  EXPECT_EQ(errors(0.8 * limit), "");
+}
+
+} // namespace
+} // namespace ibsim
