@@ -20,9 +20,14 @@
 //
 // All of that is time.scheme imex-rk. With bdf2 (fluid/time_scheme.hpp) a step k after one of k_-, w = k/k_-,
 // has one solve of the fluid and one interpolation:
-//   X* = (1 + w) X^n - w X^{n-1}, in the first step X^n + k U(u^n, X^n);   (c), (d), and with the inner
-//   viscosity, at X*, for the end of the step (e) u^{n+1} by a backward difference;   U =
-//   interpolate(u^{n+1}, X*) X^{n+1} = now X^n - before X^{n-1} + beta U
+//   X* = (1 + w) X^n - w X^{n-1}, in the first step X^n + k U(u^n, X^n)
+//   (c), (d), and with the inner viscosity, at X*, for the end of the step
+//   (e) u^{n+1} by a backward difference
+//   U = interpolate(u^{n+1}, X**),   X** = X* + w^2 (X^n - X* of the step before), in the first step X*
+//   X^{n+1} = now X^n - before X^{n-1} + beta U
+// Along a path that turns by an angle theta a step, X* lies theta^2 too far out, where the flow is faster;
+// X** lies on it to third order, which makes the error of angles a third. Forces at X** would halve the
+// largest stable step.
 // Forces are explicit, at extrapolated sites, and the fluid, which answers by its end, damps what they do to
 // stiff modes: so steps are limited by viscosity over stiffness instead of inertia (stability.hpp).
 //
@@ -30,7 +35,7 @@
 // are brought into it before (d), U after (a), and X after (g).
 //
 // After (g), if that was asked for, volumes are put right, which the fluid feels nothing of
-// (keep_volume.hpp). With bdf2 X^n goes with X^{n+1}, for their difference is to be that of a motion.
+// (keep_volume.hpp).
 #pragma once
 
 #include "grid/local_grid.hpp"

@@ -122,7 +122,7 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
   Impl& p = *impl_;
   const BackwardDifference difference = p.next_step(state).difference();
   const auto end_of = [&](Phase phase) { timer.mark(stream, static_cast<int>(phase)); };
-  const auto at = [&](std::size_t kind) { // X*
+  const auto bent = [&](std::size_t kind) { // X**
     return vectors_view(p.predicted[kind].data(), p.data_sites(kind));
   };
 
@@ -131,28 +131,33 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
       first ? p.coupling->velocity_with_images(stream, state.velocity.view(), false) : FaceView<const real>{};
   std::vector<DerivativeBlock> blocks;
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
-    const VectorsView<real> X = state.sites(kind), U = p.velocities(kind);
+    const VectorsView<real> X = state.sites(kind), expected = state.sites_expected(kind), // X*
+        U = p.velocities(kind);
     const FailureNotes notes = kind == 0 ? p.first_failure.from_place(0) : FailureNotes{};
     if (first) {
       p.coupling->interpolate(stream, kind, u_before, X, U, Instant::start, Instant::start);
       p.resolve_motion(stream, kind, U);
-      predict<B>(stream, difference.step, X, U, at(kind), notes);
+      predict<B>(stream, difference.step, X, U, expected, notes);
     } else {
-      extrapolate<B>(stream, difference, X, state.sites_before(kind), at(kind), notes);
+      extrapolate<B>(stream, difference, X, state.sites_before(kind), expected, bent(kind), notes);
     }
     end_of(Phase::move);
-    blocks.push_back(p.forces_at(stream, state, kind, at(kind)));
+    blocks.push_back(p.forces_at(stream, state, kind, expected));
     end_of(Phase::membrane);
   }
   p.pair_forces_and_fluid(stream, state, blocks, end_of);
   const FaceView<const real> u = p.coupling->velocity_with_images(stream, state.velocity.view(), true);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
-    const VectorsView<real> X = state.sites(kind), before = state.sites_before(kind), U = p.velocities(kind);
-    p.coupling->interpolate(stream, kind, u, at(kind), U, Instant::end, Instant::end);
+    const VectorsView<real> X = state.sites(kind), before = state.sites_before(kind),
+                            expected = state.sites_expected(kind), U = p.velocities(kind);
+    p.coupling->interpolate(stream, kind, u, first ? expected : bent(kind), U, Instant::end, Instant::end);
     end_of(Phase::interpolate);
     move<B>(stream, difference, p.grid.h, p.height, X, before, U, p.mean_flow(), p.notes_of_sites(kind));
-    if (p.volume_keepers[kind]) p.volume_keepers[kind]->correct(stream, at(kind), X, before);
-    p.resolve_motion(stream, kind, X, before);
+    if (p.volume_keepers[kind]) p.volume_keepers[kind]->correct(stream, expected, X);
+    if (first) // later it is what was X
+      p.resolve_motion(stream, kind, X, before);
+    else
+      p.resolve_motion(stream, kind, X);
     end_of(Phase::move);
   }
 }

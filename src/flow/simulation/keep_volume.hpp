@@ -7,9 +7,9 @@
 // A and n are those of the predicted positions X*, whose derivatives a step has anyway, and so is V with
 // imex_rk: X* differs from X by the motion of half a step or of one, in which the volume changes by 1e-7 or
 // less. With bdf2, whose steps are longer, X* is extrapolated: along a path that turns by an angle k omega it
-// lies (k omega)^2 too far out. So V is that of X* and the integral of (X - X*) . n over it. And X and
-// X_before move by the same eps n: else their difference would carry it on to the next step, and more of it
-// with each. It is a motion of sites, not a force: the fluid feels nothing of it.
+// lies (k omega)^2 too far out. So V is that of X* and the integral of (X - X*) . n over it. X^n
+// stays, so that sites which are extrapolated from both go on with what is put right. It is a motion of
+// sites, not a force: the fluid feels nothing of it.
 #pragma once
 
 #include "mechanics/force_term.hpp"
@@ -35,8 +35,7 @@ class VolumeKeeper {
                VectorsView<const real> predicted);
   void correct(const Stream<B>&, VectorsView<real> X);
   /// The same with bdf2, for the extrapolated positions that were measured.
-  void correct(const Stream<B>&, VectorsView<const real> extrapolated, VectorsView<real> X,
-               VectorsView<real> X_before);
+  void correct(const Stream<B>&, VectorsView<const real> extrapolated, VectorsView<real> X);
 
  private:
   struct Impl;

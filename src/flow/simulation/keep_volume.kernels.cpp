@@ -43,20 +43,16 @@ void sum_change(const Stream<B>& stream, DerivativeBlock at_data, const real* we
       sums);
 }
 
-/// @param change of the volumes since they were measured; null: none  @param before also to be moved; of no
-/// sites: none
+/// @param change of the volumes since they were measured; null: none
 template <class B>
 void move_along_normals(const Stream<B>& stream, DerivativeBlock at_data, const Real3* area_and_volume,
-                        const real* volumes, const Real3* change, VectorsView<real> X,
-                        VectorsView<real> before) {
+                        const real* volumes, const Real3* change, VectorsView<real> X) {
   const Index n = at_data.n_sample;
   for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
     const Index object = i / n, site = i % n;
     const Real3 normal = normal_at(at_data, object, site), now = area_and_volume[object];
     const real volume = change ? now.y + change[object].x : now.y;
-    const Real3 d = (volumes[object] - volume) / now.x * normalized(normal);
-    X.set(i, X.at(i) + d);
-    if (before.n > 0) before.set(i, before.at(i) + d);
+    X.set(i, X.at(i) + (volumes[object] - volume) / now.x * normalized(normal));
   });
 }
 
@@ -109,15 +105,15 @@ void VolumeKeeper<B>::measure(const Stream<B>& stream, const Surface<B>& surface
 template <class B>
 void VolumeKeeper<B>::correct(const Stream<B>& stream, VectorsView<real> X) {
   Impl& p = *impl_;
-  move_along_normals<B>(stream, p.at_data, p.sums.totals(), p.volumes.data(), nullptr, X, {});
+  move_along_normals<B>(stream, p.at_data, p.sums.totals(), p.volumes.data(), nullptr, X);
 }
 
 template <class B>
 void VolumeKeeper<B>::correct(const Stream<B>& stream, VectorsView<const real> extrapolated,
-                              VectorsView<real> X, VectorsView<real> X_before) {
+                              VectorsView<real> X) {
   Impl& p = *impl_;
   sum_change<B>(stream, p.at_data, p.weights.data(), X, extrapolated, p.change);
-  move_along_normals<B>(stream, p.at_data, p.sums.totals(), p.volumes.data(), p.change.totals(), X, X_before);
+  move_along_normals<B>(stream, p.at_data, p.sums.totals(), p.volumes.data(), p.change.totals(), X);
 }
 
 template class VolumeKeeper<ThisBackend>;

@@ -21,6 +21,7 @@ State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from
     into.fluid_memory = Array<real, B>(from.fluid_memory.size());
   if (from.has_before() && !into.has_before()) into.velocity_before = FaceField<B>(stream, grid);
   into.data_sites_before.resize(from.data_sites_before.size());
+  into.data_sites_expected.resize(from.data_sites_expected.size());
   into.remembered.resize(from.remembered.size());
   for (std::size_t kind = 0; kind < from.remembered.size(); ++kind) {
     into.remembered[kind].resize(from.remembered[kind].size());
@@ -43,10 +44,11 @@ template <class B>
 void begin_history(const Stream<B>& stream, const Grid& grid, State<B>& state) {
   state.velocity_before = FaceField<B>(stream, grid);
   state.velocity_before.values().copy_from(stream, state.velocity.values());
-  for (const Array<real, B>& sites : state.data_sites) {
-    state.data_sites_before.emplace_back(sites.size());
-    state.data_sites_before.back().copy_from(stream, sites);
-  }
+  for (const Array<real, B>& sites : state.data_sites)
+    for (auto* history : {&state.data_sites_before, &state.data_sites_expected}) {
+      history->emplace_back(sites.size());
+      history->back().copy_from(stream, sites);
+    }
 }
 
 /// The state of a model at time 0. @param time_step us @param kinds of its objects, in their order

@@ -14,10 +14,13 @@ template <class B>
 void predict(const Stream<B>&, real k, VectorsView<const real> X, VectorsView<const real> U,
              VectorsView<real> predicted, FailureNotes notes);
 
-/// X* = (1 + ahead) X - ahead X_before. @param notes as of predict
+/// X* = (1 + ahead) X - ahead X_before, and where that is bent as the path was, X* + ahead^2 (X - expected),
+/// `expected` being the X* that was expected for X: with equal steps 3 X^n - 3 X^{n-1} + X^{n-2}.
+/// @param expected becomes X* @param notes as of predict
 template <class B>
 void extrapolate(const Stream<B>&, const BackwardDifference&, VectorsView<const real> X,
-                 VectorsView<const real> X_before, VectorsView<real> extrapolated, FailureNotes notes);
+                 VectorsView<const real> X_before, VectorsView<real> expected, VectorsView<real> bent,
+                 FailureNotes notes);
 
 /// U = (U + V)/2
 template <class B>

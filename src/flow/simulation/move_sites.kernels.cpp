@@ -38,11 +38,14 @@ void predict(const Stream<B>& stream, real k, VectorsView<const real> X, Vectors
 
 template <class B>
 void extrapolate(const Stream<B>& stream, const BackwardDifference& difference, VectorsView<const real> X,
-                 VectorsView<const real> X_before, VectorsView<real> extrapolated, FailureNotes notes) {
+                 VectorsView<const real> X_before, VectorsView<real> expected, VectorsView<real> bent,
+                 FailureNotes notes) {
   const real ahead = difference.ahead;
   for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
     if (i == 0 && notes.words) begin_step(notes);
-    extrapolated.set(i, (1 + ahead) * X.at(i) - ahead * X_before.at(i));
+    const Real3 now = X.at(i), straight = (1 + ahead) * now - ahead * X_before.at(i);
+    bent.set(i, straight + ahead * ahead * (now - expected.at(i)));
+    expected.set(i, straight);
   });
 }
 
@@ -89,7 +92,7 @@ template void average(const Stream<ThisBackend>&, VectorsView<real>, VectorsView
 template void move(const Stream<ThisBackend>&, real, real, real, VectorsView<real>, VectorsView<const real>,
                    MeanFlow, FailureNotes);
 template void extrapolate(const Stream<ThisBackend>&, const BackwardDifference&, VectorsView<const real>,
-                          VectorsView<const real>, VectorsView<real>, FailureNotes);
+                          VectorsView<const real>, VectorsView<real>, VectorsView<real>, FailureNotes);
 template void move(const Stream<ThisBackend>&, const BackwardDifference&, real, real, VectorsView<real>,
                    VectorsView<real>, VectorsView<const real>, MeanFlow, FailureNotes);
 template void look_for_walls(const Stream<ThisBackend>&, real, VectorsView<const real>, FailureNotes);

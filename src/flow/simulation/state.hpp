@@ -25,10 +25,10 @@ struct State {
   /// what the fluid remembers between walls (WallAccount in fluid/wall_stage.hpp); empty in a periodic box
   Array<real, B> fluid_memory;
 
-  /// With TimeScheme::bdf2, else empty: u^{n-1}, X^{n-1} of each kind, and the length (us) of the step from
-  /// there, 0 before the first step.
+  /// With TimeScheme::bdf2, else empty: u^{n-1}, X^{n-1} of each kind, where X^n was expected, and the length
+  /// (us) of the step from there, 0 before the first step.
   FaceField<B> velocity_before;
-  std::vector<Array<real, B>> data_sites_before;
+  std::vector<Array<real, B>> data_sites_before, data_sites_expected;
   real step_before = 0;
 
   real time = 0; ///< us
@@ -47,6 +47,9 @@ struct State {
   }
   VectorsView<real> sites_before(std::size_t kind) {
     return vectors_view(data_sites_before[kind].data(), sites(kind).n);
+  }
+  VectorsView<real> sites_expected(std::size_t kind) {
+    return vectors_view(data_sites_expected[kind].data(), sites(kind).n);
   }
   bool has_before() const { return !velocity_before.values().empty(); }
   StructureState<B> of(std::size_t kind) {
@@ -76,6 +79,8 @@ void for_each_array(S& state, F f) {
   if (state.has_before()) f(std::string("velocity_before"), state.velocity_before.values());
   for (std::size_t kind = 0; kind < state.data_sites_before.size(); ++kind)
     f("data_sites_before_" + std::to_string(kind + 1), state.data_sites_before[kind]);
+  for (std::size_t kind = 0; kind < state.data_sites_expected.size(); ++kind)
+    f("data_sites_expected_" + std::to_string(kind + 1), state.data_sites_expected[kind]);
 }
 
 } // namespace ibsim

@@ -285,6 +285,7 @@ class StepOfThreads final : public StepOfRanks<B> {
     state.fluid_memory = Array<real, B>(whole.fluid_memory.size());
     for (const auto& sites : whole.data_sites) state.data_sites.emplace_back(sites.size());
     for (const auto& sites : whole.data_sites_before) state.data_sites_before.emplace_back(sites.size());
+    for (const auto& sites : whole.data_sites_expected) state.data_sites_expected.emplace_back(sites.size());
     return state;
   }
   /// The arrays that all ranks have alike.
@@ -294,6 +295,8 @@ class StepOfThreads final : public StepOfRanks<B> {
       to.data_sites[kind].copy_from(stream, from.data_sites[kind]);
     for (std::size_t kind = 0; kind < from.data_sites_before.size(); ++kind)
       to.data_sites_before[kind].copy_from(stream, from.data_sites_before[kind]);
+    for (std::size_t kind = 0; kind < from.data_sites_expected.size(); ++kind)
+      to.data_sites_expected[kind].copy_from(stream, from.data_sites_expected[kind]);
   }
 
   const Scenario& scenario_;
