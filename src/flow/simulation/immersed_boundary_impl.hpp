@@ -3,6 +3,7 @@
 
 #include "simulation/immersed_boundary_step.hpp"
 
+#include "parallel/concurrent_streams.hpp"
 #include "parallel/graph.hpp"
 #include "simulation/body_forces.hpp"
 #include "simulation/driven_flow.hpp"
@@ -110,12 +111,6 @@ struct ImmersedBoundaryStep<B>::Impl {
       structures[kind].resolve_motion(stream, at_data);
     else
       parts.resolve_motion(stream, kind, at_data);
-  }
-  /// Of two at once.
-  void resolve_motion(const Stream<B>& stream, std::size_t kind, VectorsView<real> at_data,
-                      VectorsView<real> others_at_data) {
-    if (parts.is_all(kind)) return structures[kind].resolve_motion(stream, at_data, others_at_data);
-    for (const VectorsView<real> values : {at_data, others_at_data}) resolve_motion(stream, kind, values);
   }
   std::vector<NotedSites> noted_sites() const {
     std::vector<NotedSites> kinds;

@@ -154,10 +154,8 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
     end_of(Phase::interpolate);
     move<B>(stream, difference, p.grid.h, p.height, X, before, U, p.mean_flow(), p.notes_of_sites(kind));
     if (p.volume_keepers[kind]) p.volume_keepers[kind]->correct(stream, expected, X);
-    if (first) // later it is what was X
-      p.resolve_motion(stream, kind, X, before);
-    else
-      p.resolve_motion(stream, kind, X);
+    p.resolve_motion(stream, kind, X);
+    if (first) p.resolve_motion(stream, kind, before); // later it is what was X
     end_of(Phase::move);
   }
 }

@@ -154,12 +154,6 @@ void Structure<B>::resolve_motion(const Stream<B>& stream, VectorsView<real> at_
 }
 
 template <class B>
-void Structure<B>::resolve_motion(const Stream<B>& stream, VectorsView<real> at_data,
-                                  VectorsView<real> others_at_data) {
-  if (resolved_) resolved_->at_data().values(stream, at_data, others_at_data);
-}
-
-template <class B>
 void Structure<B>::resolve_forces(const Stream<B>& stream, VectorsView<real> sample_forces) {
   if (resolved_) resolved_->at_samples().forces(stream, sample_forces);
 }

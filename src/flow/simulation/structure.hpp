@@ -69,8 +69,6 @@ class Structure {
   /// at the sample sites, those of others included. Without such a space all of it. Allocate nothing and do
   /// not wait for the stream.
   void resolve_motion(const Stream<B>&, VectorsView<real> at_data);
-  /// Of two at once.
-  void resolve_motion(const Stream<B>&, VectorsView<real> at_data, VectorsView<real> others_at_data);
   void resolve_forces(const Stream<B>&, VectorsView<real> sample_forces);
   /// The same, and of each object how much of its forces' density, in the root mean square, was not of the
   /// space; 0 without one. Waits for the stream.

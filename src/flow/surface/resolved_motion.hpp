@@ -16,11 +16,9 @@
 #include "grid/points.hpp"
 #include "linalg/dense_product.hpp"
 #include "parallel/array.hpp"
-#include "parallel/concurrent_streams.hpp"
 #include "surface/resolved_space.hpp"
 
 #include <memory>
-#include <optional>
 
 namespace ibsim {
 
@@ -28,38 +26,24 @@ namespace ibsim {
 template <class B>
 class SiteProjection {
  public:
-  /// @param pairs it is to take two at once
   SiteProjection(const Stream<B>&, const SiteFunctions&, int objects,
-                 std::shared_ptr<DenseProduct<B>> product, bool pairs = false);
+                 std::shared_ptr<DenseProduct<B>> product);
 
-  /// V <- Q Q^T W V. Allocates nothing and does not wait for the stream; so does what follows.
+  /// V <- Q Q^T W V. Allocates nothing and does not wait for the stream; so does forces().
   void values(const Stream<B>&, VectorsView<real> V);
-  /// The same of two, side by side. Only if it was made for pairs.
-  void values(const Stream<B>&, VectorsView<real> V, VectorsView<real> U);
   /// F <- W Q Q^T F, of point forces: those of a density f, F = W f, become W P f.
   void forces(const Stream<B>&, VectorsView<real> F);
   /// sum |F|^2/w of each object: the square of the density's norm. Waits for the stream.
   std::vector<real> squares_of_forces(const Stream<B>&, VectorsView<const real> F) const;
 
  private:
-  /// What one projection works with.
-  struct Room {
-    Array<real, B> at_sites, amounts; ///< by character, column by column: values, and amounts of functions
-    std::shared_ptr<DenseProduct<B>> product;
-  };
-  Room room(std::shared_ptr<DenseProduct<B>>) const;
-  void project(const Stream<B>&, Room&, VectorsView<real>, const real* weights_before,
-               const real* weights_after) const;
+  void project(const Stream<B>&, VectorsView<real>, const real* weights_before, const real* weights_after);
 
   Index sites_, functions_, columns_;
   int symmetry_;
   Array<real, B> functions_at_sites_, transposed_, weights_;
-  Room room_;
-  struct Second {
-    Room room;
-    ConcurrentStreams<B> beside;
-  };
-  std::optional<Second> second_; ///< of a pair
+  Array<real, B> at_sites_, amounts_; ///< by character, column by column: values, and amounts of functions
+  std::shared_ptr<DenseProduct<B>> product_;
 };
 
 /// P at the data sites, where surfaces move, and at the sample sites, where forces act.

@@ -78,48 +78,32 @@ std::vector<real> transposed(const SiteFunctions& at) {
 
 template <class B>
 SiteProjection<B>::SiteProjection(const Stream<B>& stream, const SiteFunctions& at, int objects,
-                                  std::shared_ptr<DenseProduct<B>> product, bool pairs)
+                                  std::shared_ptr<DenseProduct<B>> product)
     : sites_(at.sites), functions_(at.functions), columns_(3 * objects), symmetry_(at.symmetry),
       functions_at_sites_(stream, at.values), transposed_(stream, transposed(at)),
-      weights_(stream, at.weights), room_(room(std::move(product))) {
-  if (pairs)
-    second_.emplace(Second{room(std::make_shared<DenseProduct<B>>(stream, room_.product->columns())),
-                           ConcurrentStreams<B>(stream)});
-}
+      weights_(stream, at.weights), at_sites_(static_cast<std::size_t>(sites_) * columns_),
+      amounts_(static_cast<std::size_t>(symmetry_) * functions_ * columns_), product_(std::move(product)) {}
 
 template <class B>
-typename SiteProjection<B>::Room SiteProjection<B>::room(std::shared_ptr<DenseProduct<B>> product) const {
-  return {Array<real, B>(static_cast<std::size_t>(sites_) * columns_),
-          Array<real, B>(static_cast<std::size_t>(symmetry_) * functions_ * columns_), std::move(product)};
-}
-
-template <class B>
-void SiteProjection<B>::project(const Stream<B>& stream, Room& in, VectorsView<real> V,
-                                const real* weights_before, const real* weights_after) const {
+void SiteProjection<B>::project(const Stream<B>& stream, VectorsView<real> V, const real* weights_before,
+                                const real* weights_after) {
   const Index rows = sites_ / symmetry_;
-  fold<B>(stream, sites_, symmetry_, V, weights_before, in.at_sites.data());
-  in.product->multiply(stream, symmetry_, functions_, columns_, rows, transposed_.data(), in.at_sites.data(),
-                       in.amounts.data());
-  in.product->multiply(stream, symmetry_, rows, columns_, functions_, functions_at_sites_.data(),
-                       in.amounts.data(), in.at_sites.data());
-  unfold<B>(stream, sites_, symmetry_, in.at_sites.data(), weights_after, V);
+  fold<B>(stream, sites_, symmetry_, V, weights_before, at_sites_.data());
+  product_->multiply(stream, symmetry_, functions_, columns_, rows, transposed_.data(), at_sites_.data(),
+                     amounts_.data());
+  product_->multiply(stream, symmetry_, rows, columns_, functions_, functions_at_sites_.data(),
+                     amounts_.data(), at_sites_.data());
+  unfold<B>(stream, sites_, symmetry_, at_sites_.data(), weights_after, V);
 }
 
 template <class B>
 void SiteProjection<B>::values(const Stream<B>& stream, VectorsView<real> V) {
-  project(stream, room_, V, weights_.data(), nullptr);
-}
-
-template <class B>
-void SiteProjection<B>::values(const Stream<B>& stream, VectorsView<real> V, VectorsView<real> U) {
-  second_->beside.run(
-      stream, [&](const Stream<B>& on) { project(on, second_->room, U, weights_.data(), nullptr); },
-      [&](const Stream<B>& on) { project(on, room_, V, weights_.data(), nullptr); });
+  project(stream, V, weights_.data(), nullptr);
 }
 
 template <class B>
 void SiteProjection<B>::forces(const Stream<B>& stream, VectorsView<real> F) {
-  project(stream, room_, F, nullptr, weights_.data());
+  project(stream, F, nullptr, weights_.data());
 }
 
 template <class B>
@@ -136,7 +120,7 @@ ResolvedMotion<B>::ResolvedMotion(const Stream<B>& stream, const ResolvedSpace& 
 template <class B>
 ResolvedMotion<B>::ResolvedMotion(const Stream<B>& stream, const ResolvedSpace& space, int objects,
                                   const std::shared_ptr<DenseProduct<B>>& product)
-    : at_data_(stream, space.at_data, objects, product, true),
+    : at_data_(stream, space.at_data, objects, product),
       at_samples_(stream, space.at_samples, objects, product) {}
 
 template class SiteProjection<ThisBackend>;
