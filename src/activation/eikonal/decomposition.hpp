@@ -28,7 +28,7 @@ Decomposition decompose(Index vertices, const std::vector<Tetrahedron>&, int dom
 /// The number that `wanted` = 0 stands for.
 int default_domains(Index cells, int wanted);
 
-/// As kernels see it.
+/// A decomposition as kernels see it.
 struct DecompositionView {
   int domains;
   Index copies, most_copies, pairs;

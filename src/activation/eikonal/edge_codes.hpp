@@ -19,8 +19,8 @@ IBSIM_HD constexpr int edge_code(int number) { // inverse of edge_number
   return number < 3 ? (number == 0 ? 3 : number + 4) : (number == 5 ? 12 : number + 6);
 }
 
-/// For an unknown corner: the edges in the places of e34, e13, e23, with their signs, and the corners in the
-/// places of vertices 1, 2, 3.
+/// What holds for an unknown corner: the edges in the places of e34, e13, e23, with their signs, and the
+/// corners in the places of vertices 1, 2, 3.
 struct Role {
   int edge[3];
   int sign[3];

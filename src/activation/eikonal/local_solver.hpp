@@ -39,8 +39,8 @@ IBSIM_HD T smaller(T a, T b) {
   return a < b ? a : b;
 }
 
-/// Through the edge from a to c: least over l in [0, 1] of phi_c + l (phi_a - phi_c) + |x4 - x_c + l e_ac|_W,
-/// with g = <e_ac, e_ac>, beta = <e_ac, e_c4>, gamma = <e_c4, e_c4>. An infinite phi is an
+/// The time through the edge from a to c: least over l in [0, 1] of phi_c + l (phi_a - phi_c) + |x4 - x_c + l
+/// e_ac|_W, with g = <e_ac, e_ac>, beta = <e_ac, e_c4>, gamma = <e_c4, e_c4>. An infinite phi is an
 /// end that the front has not passed.
 template <class T>
 IBSIM_HD T through_edge(T phi_a, T phi_c, T g, T beta, T gamma) {

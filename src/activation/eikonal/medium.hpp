@@ -20,7 +20,7 @@ struct Medium {
   bool needs_fibres() const;
   /// True if some speeds across the fibre differ in the sheet and normal to it.
   bool needs_sheets() const;
-  /// Of one tetrahedron, in the order of `mesh`.
+  /// The speeds of one tetrahedron, in the order of `mesh`.
   Speeds speeds_of(const TetMesh&, Index cell) const;
 };
 

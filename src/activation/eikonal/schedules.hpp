@@ -47,13 +47,13 @@ void solve_domains_2(const Stream<B>&, const SolveTask<T>&, SolveStatistics&);
 /// @throws InputError if a sub-domain is too large for solve_domains_2 on this device
 template <class B, class T>
 void require_domains_fit(const Stream<B>&, const DecompositionView&);
-/// On the CPU alone: one vertex after the other.
+/// Solves one vertex after the other; on the CPU alone.
 template <class T, class S>
 void solve_list(const SolveTask<T>&, SolveStatistics&);
 template <class T, class S>
 void solve_sweeping(const SolveTask<T>&, SolveStatistics&);
 
-/// For a schedule's file: all storages, both precisions.
+/// Instantiates a schedule, in its file, for all storages and both precisions.
 #define IBSIM_INSTANTIATE_SCHEDULE(name, B)                                                                  \
   template void name<B, float, EdgeLengths>(const Stream<B>&, const SolveTask<float>&, SolveStatistics&);    \
   template void name<B, float, AllProducts>(const Stream<B>&, const SolveTask<float>&, SolveStatistics&);    \

@@ -25,7 +25,7 @@
 namespace ibsim {
 
 constexpr int window_threads = 256;
-/// On a multiprocessor; of 2 to 5 these were the fastest, although some registers go to memory.
+/// Blocks on a multiprocessor; of 2 to 5 these were the fastest, although some registers go to memory.
 template <class T>
 constexpr int window_blocks = sizeof(T) == 4 ? 4 : 3;
 constexpr int kept_rounds = 3; ///< counts are kept for the round before, this one and the next

@@ -8,8 +8,8 @@
 
 namespace ibsim {
 
-/// From 0 to `size`, of cubes cut into six tetrahedra each (Kuhn), with edges of at most `edge` along the
-/// axes.
+/// A box from 0 to `size`, of cubes cut into six tetrahedra each (Kuhn), with edges of at most `edge` along
+/// the axes.
 struct BoxMesh {
   Real3 size;
   real edge = 0;

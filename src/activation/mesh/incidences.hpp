@@ -17,7 +17,7 @@ struct Incidences {
 
 constexpr Index most_tetrahedra = 1 << 29;
 
-/// By a parallel counting sort; the result is unique.
+/// Found by a parallel counting sort; the result is unique.
 Incidences incidences(Index vertices, const std::vector<Tetrahedron>&);
 
 } // namespace ibsim

@@ -40,8 +40,8 @@ Lattice lattice_around(Real3 low, Real3 high, real edge);
 /// False where there is no cube beyond the face.
 bool lattice_tetrahedra(const Lattice&, int i, int j, int k, int direction, Tetrahedron (&four)[4]);
 
-/// From the distances at all lattice vertices (positive inside): the tetrahedra that are kept, with vertices
-/// renumbered, and those of them that may move (beside tetrahedra that are not kept).
+/// Finds from the distances at all lattice vertices (positive inside) the tetrahedra that are kept, with
+/// vertices renumbered, and those of them that may move (beside tetrahedra that are not kept).
 TetMesh kept_part(const Lattice&, const std::vector<float>& distance, std::vector<unsigned char>& outer);
 /// Moves outer vertices towards their targets as far as the tetrahedra allow.
 void move_outer(TetMesh&, const std::vector<unsigned char>& outer, const std::vector<Real3>& targets,

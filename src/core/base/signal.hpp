@@ -20,7 +20,7 @@ struct Signal {
   real at(real time) const;
   /// No |s(t)| is larger.
   real bound() const;
-  /// As long as the sine's amplitude is zero and there is no table.
+  /// True as long as the sine's amplitude is zero and there is no table.
   bool constant() const { return amplitude == 0 && times.empty(); }
   bool zero() const { return constant() && mean == 0; }
   Signal scaled(real factor) const;

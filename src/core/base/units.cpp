@@ -84,7 +84,7 @@ const KnownDimension known[] = {
     {{4, 2, -1}, "a compliance", "um^3/kPa", "1 ml/kPa"},
 };
 
-/// In which people give what is long in the internal unit.
+/// A unit in which people give what is long in the internal one.
 struct OtherUnit {
   Dimension dimension;
   real size; ///< in internal units

@@ -31,7 +31,7 @@ std::string size_of(const fs::path& path) { return size_text(FileBytes::open(pat
 
 std::string us(double time) { return text("%.12g us", time); }
 
-/// With the unit that a frame has for its time: none where an equation has no dimensions.
+/// The time with the unit that a frame has for it: none where an equation has no dimensions.
 std::string time_in(const hdf5::File& frame, double time) {
   return frame.has_attribute("/VTKHDF/FieldData/TimeValue", "units") ? us(time) : text("%.12g", time);
 }

@@ -6,9 +6,9 @@
 
 namespace ibsim {
 
-/// For frames (.vtkhdf), their series, checkpoints, tables (.csv) and what outputs are in a folder; scenarios
-/// are described by their kinds (program/application.hpp). @throws InputError if it cannot be read or is none
-/// of these
+/// Describes frames (.vtkhdf), their series, checkpoints, tables (.csv) and what outputs are in a folder;
+/// scenarios are described by their kinds (program/application.hpp). @throws InputError if it cannot be read
+/// or is none of these
 std::string describe_file(const std::filesystem::path&);
 
 /// What outputs are in a folder; empty if there are none. @throws InputError of a damaged one

@@ -18,7 +18,8 @@ class FileBytes {
   static FileBytes open(const std::filesystem::path&);
   /// A new or empty one. @throws ResourceError
   static FileBytes create(const std::filesystem::path&);
-  /// To go on at the end of its first `size` bytes; what was behind them is cut away. @throws ResourceError
+  /// A file to go on at the end of its first `size` bytes; what was behind them is cut away. @throws
+  /// ResourceError
   static FileBytes cut(const std::filesystem::path&, std::uint64_t size);
   ~FileBytes();
   FileBytes(FileBytes&& o) noexcept;
@@ -27,7 +28,7 @@ class FileBytes {
   std::uint64_t size() const { return size_; }
   /// @throws InputError if the file ends earlier or cannot be read
   void read(char* bytes, std::size_t n, std::uint64_t at) const;
-  /// At the end. @throws ResourceError; the file is then as long as before
+  /// Writes at the end. @throws ResourceError; the file is then as long as before
   void append(std::span<const char>);
   /// Wait until the disk has all of it. @throws ResourceError
   void sync();

@@ -57,10 +57,10 @@ struct Stretch {
 
 class File {
  public:
-  /// In memory, behind `before` bytes (512 or more, a power of two) that HDF5 leaves alone. @param path the
-  /// name it will have, for messages
+  /// A file in memory, behind `before` bytes (512 or more, a power of two) that HDF5 leaves alone. @param
+  /// path the name it will have, for messages
   static File create(const std::filesystem::path& path, std::size_t before);
-  /// To be read.
+  /// A file to be read.
   static File open(const std::filesystem::path&);
   /// All bytes of a file in memory, those before it included; valid until the next change.
   std::span<char> bytes();

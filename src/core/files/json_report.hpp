@@ -14,10 +14,10 @@ std::string json_text(const nlohmann::ordered_json&);
 /// Whether the report alone goes to the standard output, so that no text may.
 bool is_json_alone(const std::filesystem::path& json);
 
-/// Before the work: whether the file can be written. @throws ResourceError
+/// Looks, before the work, whether the file can be written. @throws ResourceError
 void require_json(const std::filesystem::path& json);
 
-/// To the file, the standard output, or, where `json` is empty, nowhere. @throws ResourceError
+/// Writes to the file, the standard output, or, where `json` is empty, nowhere. @throws ResourceError
 void write_json(const std::filesystem::path& json, const std::string& text);
 
 } // namespace ibsim

@@ -42,7 +42,7 @@ Numbers find_numbers(const hdf5::File& file, const std::string& name, std::size_
   return numbers;
 }
 
-/// By all threads: a frame of a thousand cells has a hundred megabytes of positions.
+/// Reads by all threads: a frame of a thousand cells has a hundred megabytes of positions.
 std::vector<float> take_numbers(const FileBytes& file, Numbers& numbers) {
   if (!numbers.stretch) return std::move(numbers.values);
   const hdf5::Stretch& from = *numbers.stretch;

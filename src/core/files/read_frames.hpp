@@ -32,7 +32,7 @@ struct SurfaceFrameData {
   std::vector<Field> fields;
 };
 
-/// From any number of threads at a time.
+/// Reads a frame, from any number of threads at a time.
 /// @param fields the names of those to be read; others are passed over
 /// @param known of another frame of the same run: taken as it is where the numbers of points and triangles
 /// are the same, and most of the time of reading is saved

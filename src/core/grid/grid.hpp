@@ -29,7 +29,7 @@ class FaceField {
   const Slab& slab() const { return slab_; }
   FaceView<real> view() { return view_of(values_.data()); }
   FaceView<const real> view() const { return view_of(values_.data()); }
-  /// With ghosts.
+  /// All values, with ghosts.
   Array<real, B>& values() { return values_; }
   const Array<real, B>& values() const { return values_; }
 

@@ -19,7 +19,7 @@ struct LocalGrid {
       : grid(all), slab(slab_of(all, of_ranks.rank(), of_ranks.size(), layers_of<B>(all))),
         ranks(of_ranks.size() > 1 ? &of_ranks : nullptr) {}
 
-  /// For what asks of no neighbours in z.
+  /// The grid of the own planes, for what asks of no neighbours in z.
   Grid own() const { return own_grid(grid, slab); }
   bool alone() const { return !ranks; }
   /// The first plane of each rank, and the number of planes.

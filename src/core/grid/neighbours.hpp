@@ -22,7 +22,7 @@ struct Neighbours {
   Vec3<Index> next, previous;
 };
 
-/// In a field without ghosts in a periodic box.
+/// The neighbours in a field without ghosts in a periodic box.
 IBSIM_HD Neighbours neighbours(const Grid& grid, int i, int j, int k) {
   const Int3 n = grid.n;
   const Index row = n.x, plane = n.x * n.y;
@@ -32,8 +32,8 @@ IBSIM_HD Neighbours neighbours(const Grid& grid, int i, int j, int k) {
            (previous_around(k, n.z) - k) * plane}};
 }
 
-/// In a field of a slab, for one of its own cells, k = 0 .. planes - 1: where there are ghosts, the neighbour
-/// in z is one plane on in memory.
+/// The neighbours in a field of a slab, for one of its own cells, k = 0 .. planes - 1: where there are
+/// ghosts, the one in z is one plane on in memory.
 IBSIM_HD Neighbours neighbours(const Slab& slab, int i, int j, int k) {
   const Int3 n = slab.own();
   const Index row = n.x, plane = n.x * n.y;

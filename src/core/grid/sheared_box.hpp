@@ -12,7 +12,7 @@
 
 namespace ibsim {
 
-/// At one time.
+/// The shear at one time.
 struct ShearNow {
   real rate;   ///< 1/us
   real strain; ///< since time 0, rounded to steps of `slip`

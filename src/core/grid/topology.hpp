@@ -26,8 +26,8 @@ struct Topology {
 };
 
 struct Grid;
-/// For whatever cannot do other ends. @throws InputError if the box has any, naming their direction and
-/// `who`.
+/// Refuses other ends, for whatever cannot do them. @throws InputError if the box has any, naming their
+/// direction and `who`.
 void require_periodic(const Grid&, const char* who);
 
 /// The grid itself. @throws InputError if it has no cells, cells of no size, or more than an Index can count.

@@ -8,7 +8,7 @@
 namespace ibsim {
 namespace {
 
-/// Between lines [field][q][j][m] and the spectrum [field][j][q][m].
+/// Copies between lines [field][q][j][m] and the spectrum [field][j][q][m].
 template <class B>
 void reorder(const Stream<B>& stream, Int3 modes, int fields, Complex* lines, Complex* spectrum,
              bool to_spectrum) {

@@ -17,7 +17,7 @@ namespace ibsim {
 template <class B>
 class RealFft {
  public:
-  /// For `batch` fields that follow each other in memory.
+  /// Transforms of `batch` fields that follow each other in memory.
   RealFft(const Stream<B>&, Int3 n, int batch);
   ~RealFft();
   RealFft(RealFft&&) noexcept;

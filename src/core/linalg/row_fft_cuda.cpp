@@ -135,7 +135,7 @@ struct KnownPlanes {
   }
 
  private:
-  /// From lines, [q][plane][m], to planes, or the other way round.
+  /// Copies from lines, [q][plane][m], to planes, or the other way round.
   std::vector<Complex> in_planes(const std::vector<Complex>& from, bool to_planes) const {
     std::vector<Complex> to(from.size());
     for (long long q = 0; q < across; ++q)

@@ -18,7 +18,8 @@ namespace ibsim {
 template <class B>
 class SlabFft {
  public:
-  /// For so many fields at once. @param ranks null: one alone  @param first_planes of each rank, and n.z
+  /// Transforms of so many fields at once. @param ranks null: one alone  @param first_planes of each rank,
+  /// and n.z
   SlabFft(const Stream<B>&, Int3 n, int fields, const Communicator<B>* ranks,
           std::vector<Index> first_planes);
 

@@ -52,7 +52,7 @@ class Communicator {
 template <class B>
 std::unique_ptr<Communicator<B>> make_self_communicator();
 
-/// For the ranks of one host on its cores.
+/// A communicator for the ranks of one host on its cores.
 std::unique_ptr<Communicator<Cpu>> make_host_communicator(const World&);
 
 /// Ghost planes of a field: own[-halo .. -1] and own[planes .. planes + halo - 1] become copies of the own

@@ -96,7 +96,7 @@ class HostCommunicator final : public Communicator<Cpu> {
 
   std::size_t set_bytes() const { return head_bytes + ranks_ * ranks_ * place_bytes; }
   void begin_round() const { set_ = 1 - set_; }
-  /// Of the longest message of each rank in all, in the first round of an exchange.
+  /// The lengths of the longest message of each rank in all, in the first round of an exchange.
   std::size_t* lengths() const { return reinterpret_cast<std::size_t*>(sets_[set_]); }
   std::byte* place(std::size_t from, std::size_t to) const {
     return sets_[set_] + head_bytes + (from * ranks_ + to) * place_bytes;

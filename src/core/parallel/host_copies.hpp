@@ -27,7 +27,7 @@ class HostCopies {
   /// the copy before this one has left it; the caller knows that nobody reads the slot any more.
   void* begin(const Stream<B>&, int slot);
   void send(const Stream<B>&, int slot);
-  /// From any thread: what was sent to the slot last, when it is there. @throws ResourceError
+  /// What was sent to the slot last, when it is there; from any thread. @throws ResourceError
   const void* arrived(int slot);
 
  private:

@@ -37,7 +37,8 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return all;
 }
 
-/// In a group of its own, so that Ctrl-C of a terminal comes to the parent alone, which hands it on once.
+/// Starts a rank in a group of its own, so that Ctrl-C of a terminal comes to the parent alone, which hands
+/// it on once.
 pid_t start(int rank, const RankProcesses& ranks, int file) {
   std::vector<std::string> words = ranks.arguments, environment = environment_of(rank, ranks.ranks, file);
   words.insert(words.begin(), "ibsim");

@@ -27,7 +27,7 @@ class SortByKey {
   void sort(const Stream<B>&, Index n, std::uint32_t largest_key, int carried_bits = 0);
   const std::uint32_t* sorted_keys() const { return sorted_keys_.data(); }
   const Index* order() const { return order_.data(); }
-  /// To be filled otherwise, in place of sort().
+  /// The sorted keys, to be filled otherwise, in place of sort().
   std::uint32_t* sorted_keys() { return sorted_keys_.data(); }
   Index* order() { return order_.data(); }
 

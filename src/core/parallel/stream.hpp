@@ -33,8 +33,8 @@ class Stream<Cpu> {
 template <>
 class Stream<Cuda> {
  public:
-  /// On this device, counted from 0. @throws ResourceError if there is none that can be used, or none of this
-  /// number.
+  /// A stream on this device, counted from 0. @throws ResourceError if there is none that can be used, or
+  /// none of this number.
   explicit Stream(int device);
   Stream() : Stream(0) {}
   ~Stream();

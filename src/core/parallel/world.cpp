@@ -46,7 +46,7 @@ void grow(int file, std::size_t bytes) {
     throw ResourceError("cannot share memory between ranks: " + reason_of(errno));
 }
 
-/// Until the word is another one, or for 10 ms. It works between processes too.
+/// Sleeps until the word is another one, or for 10 ms. It works between processes too.
 void sleep_on(std::atomic<std::uint32_t>& word, std::uint32_t while_it_is) {
   const timespec limit{0, 10'000'000};
   syscall(SYS_futex, &word, FUTEX_WAIT, while_it_is, &limit, nullptr, 0);

@@ -33,7 +33,7 @@ class World {
   int rank() const; ///< 0 .. size() - 1
   int size() const;
 
-  /// Until all ranks have come here. @throws RankFailed
+  /// Waits until all ranks have come here. @throws RankFailed
   void barrier() const;
   /// all = what every rank has, so many bytes each, in the order of the ranks
   void all_gather(const void* mine, std::size_t bytes, void* all) const;
@@ -71,7 +71,7 @@ void in_threads(int ranks, const std::function<void(const World&)>& work);
 /// The memory through which the ranks of one host see each other: a file that has no name.
 class WorldMemory {
  public:
-  /// For so many ranks. @throws ResourceError
+  /// Memory for so many ranks. @throws ResourceError
   explicit WorldMemory(int ranks);
   /// That of the process that started this one.
   WorldMemory(int ranks, int inherited_file);
@@ -81,7 +81,7 @@ class WorldMemory {
 
   /// A rank's view of it.
   World world(int rank) const;
-  /// From outside of all ranks: as World::fail.
+  /// Does as World::fail, from outside of all ranks.
   void fail(int rank, int exit_code, const std::string& message) const noexcept;
   struct Failure {
     int rank = -1; ///< none

@@ -9,7 +9,7 @@
 
 namespace ibsim {
 
-/// As long as this lives: after `first` a line in the log, "WHAT, 12 s", and again every `every`.
+/// Logs a line "WHAT, 12 s" after `first`, and again every `every`, as long as it lives.
 class Heartbeat {
  public:
   using Seconds = std::chrono::duration<double>;

@@ -7,7 +7,7 @@
 
 namespace ibsim {
 
-/// From now on each of the three ends the process with exit code 130: at once, until hold_interruptions.
+/// Makes each of the three end the process with exit code 130 from now on: at once, until hold_interruptions.
 /// main() begins with it.
 void watch_for_signals_to_end();
 /// The same, and SIGPIPE no longer ends the process. For commands whose files must be closed.
@@ -17,10 +17,11 @@ void watch_for_interruption();
 void when_interrupted_say(const std::string& when);
 /// Signals wait, also over the start of another program in this process, until they need no longer.
 void let_interruptions_wait(bool);
-/// From now on the first of them is only noted. For the loop, whose files must be closed.
+/// Lets the first of them be only noted from now on, for the loop, whose files must be closed.
 void hold_interruptions();
-/// For work that holds no files to be closed: from now on each of the three calls `clean_up`, on a thread of
-/// its own, and ends the process with exit code 130. To be called before any other thread is started.
+/// Makes each of the three, for work that holds no files to be closed, call `clean_up` from now on, on a
+/// thread of its own, and end the process with exit code 130. To be called before any other thread is
+/// started.
 void clean_up_when_interrupted(void (*clean_up)());
 /// True after a signal has been noted.
 bool interruption_requested();

@@ -22,12 +22,12 @@ class ProgressDisplay {
   ProgressDisplay(const ProgressDisplay&) = delete;
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
 
-  /// For `--quiet` or not.
+  /// The style for `--quiet` or not.
   static Style style(bool quiet) { return quiet ? Style::silent : style_for_this_terminal(); }
   /// The bar where standard error is a terminal that can redraw a line.
   static Style style_for_this_terminal();
 
-  /// After every step; quick unless something is due to be shown.
+  /// Called after every step; quick unless something is due to be shown.
   void show(const Progress&);
   /// Take the bar away, so that the next line starts on an empty one.
   void clear();

@@ -169,7 +169,7 @@ struct KeyDifference {
   std::string first, second; ///< the values, "1 cP"; "nothing" where the key is not there
   ChangeEffect effect;
 };
-/// In the order of the file. Every key counts, whether it was written or left to its default.
+/// Differences in the order of the file. Every key counts, whether it was written or left to its default.
 std::vector<KeyDifference> key_differences(const Keys& first, const Keys& second);
 
 /// What a key means for results, by its path "objects.0.shape".

@@ -13,7 +13,7 @@ namespace ibsim {
 struct TimeTable {
   std::vector<real> times, values; ///< internal units; times grow
 
-  /// By straight lines; before the first and after the last the same as there.
+  /// The value by straight lines; before the first and after the last the same as there.
   real at(real time) const;
 };
 

@@ -62,7 +62,8 @@ struct Surroundings {
   Index before[32]; ///< candidates in the neighbours before; [neighbours]: all
   Extent extent[3]; ///< of the tile itself
 
-  /// By the first warp; the other threads wait at the next barrier. Returns whether there are patches to add.
+  /// The first warp finds them; the other threads wait at the next barrier. Returns whether there are patches
+  /// to add.
   __device__ bool find(const Tiles& tiles, const TileList& points, Index tile, bool joined, int lane) {
     const Int3 own = tiles.place(tile);
     Index size = 0;

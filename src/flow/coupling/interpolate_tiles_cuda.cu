@@ -29,7 +29,7 @@ struct PointInPatch {
   int first[3][2];
 };
 
-/// Of the tiles of a part. @param planes of u
+/// Interpolates to the points of the tiles of a part. @param planes of u
 template <class Kernel, class Planes>
 __global__ void __launch_bounds__(interpolation_threads)
     interpolate_tiles_kernel(Grid grid, Planes planes, Tiles tiles, TilesOfSlab part, TileList points,

@@ -33,8 +33,8 @@ constexpr bool has_spreader(SpreadAlgorithm algorithm, DeltaKernel kernel) {
   return std::is_same_v<B, Cpu> || algorithm == SpreadAlgorithm::tiles || kernel == DeltaKernel::cosine;
 }
 
-/// By tiles, into the own planes of a slab alone: f's pointers are those of the first own plane, and its
-/// ghosts are left as they are. Own planes get the bits that spreading by tiles into the whole box gives
+/// Spreads by tiles into the own planes of a slab alone: f's pointers are those of the first own plane, and
+/// its ghosts are left as they are. Own planes get the bits that spreading by tiles into the whole box gives
 /// them.
 /// @param grid of the whole box @param slab cut as slab_of cuts for this backend
 /// @param most_points that this rank has @param in_all of all points. Where these are fewer, they are those

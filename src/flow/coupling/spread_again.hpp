@@ -10,7 +10,7 @@ template <class B>
 class KeepsOrder {
  public:
   virtual ~KeepsOrder() = default;
-  /// As Spreader::spread, for the X of its last call, which is as it was then.
+  /// Does as Spreader::spread, for the X of its last call, which is as it was then.
   virtual void spread_again(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> F,
                             FaceView<real> f) = 0;
 };

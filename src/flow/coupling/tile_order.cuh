@@ -130,7 +130,7 @@ struct TileList {
   Index n, segment;
   const Index* crowded; ///< whether some tile has more than `crowd` points; null: not looked at
 
-  /// For kernels of which one has work only where tiles are crowded and another only where they are not:
+  /// Tells kernels, of which one has work only where tiles are crowded and another only where they are not,
   /// whether a kernel has nothing to do. Depends on the positions alone.
   __device__ bool idle(bool for_crowded) const {
     return crowded != nullptr && (*crowded != 0) != for_crowded;
@@ -164,7 +164,7 @@ __device__ inline Share first_of_tile(Index tile, const TileList& points) {
   return {of_tile.begin, min(of_tile.end, of_tile.begin + points.segment), of_tile.size() > 0 ? tile : -1};
 }
 
-/// In one direction: where the cell of t = box_coordinate stands in the patch of the tile that begins at cell
+/// Where in one direction the cell of t = box_coordinate stands in the patch of the tile that begins at cell
 /// `first`, for staggering g; gives the s weights too.
 template <class Kernel>
 __device__ int place_in_patch(real t, real g, int n, int first, real* weights) {

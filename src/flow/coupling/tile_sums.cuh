@@ -211,7 +211,7 @@ struct Extent {
     first = t.first(tile), width = t.first(tile + 1) - first,
     width_before = t.first(before + 1) - t.first(before);
   }
-  /// For point number `at` of the tile.
+  /// The cover of point number `at` of the tile.
   __device__ Cover cover_of(int at, const Tiling& t) const {
     if (t.count == 1) { // the one patch, wrapped around the box as often as it reaches
       const int local = (at + rim) % t.n;

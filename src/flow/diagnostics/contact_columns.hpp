@@ -7,7 +7,7 @@
 
 namespace ibsim {
 
-/// Of a scenario with contact.
+/// The columns of a scenario with contact.
 inline std::vector<Column<LeastDistances>> contact_columns(const FlowModel& model) {
   std::vector<Column<LeastDistances>> columns{
       {"least distance of objects", "um", &LeastDistances::objects},

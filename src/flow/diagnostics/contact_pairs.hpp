@@ -41,7 +41,7 @@ class ContactPairs {
  public:
   ContactPairs(const Stream<B>&, const FlowModel&);
 
-  /// Of objects that have an inside, at present, in the order of their numbers. Waits for the stream.
+  /// Pairs of objects that have an inside, at present, in the order of their numbers. Waits for the stream.
   std::vector<ContactPair> measure(Simulation<B>&);
 
  private:

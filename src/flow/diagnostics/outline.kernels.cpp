@@ -9,7 +9,7 @@
 namespace ibsim {
 namespace {
 
-/// Of the first 32 directions, in the y-z plane. Copied into lambdas.
+/// The first 32 directions, in the y-z plane. Copied into lambdas.
 struct Directions {
   real along_z[shadow_angles / 2], along_y[shadow_angles / 2];
 

@@ -21,7 +21,7 @@ struct ProfileRow {
   std::vector<real> fractions; ///< of all, then of each kind of closed objects
 };
 
-/// In this order: time, place, velocities, fractions.
+/// Columns in this order: time, place, velocities, fractions.
 std::vector<Column<ProfileRow>> profile_columns(const FlowModel&);
 
 Layers profile_layers(const FlowModel&);
@@ -31,7 +31,7 @@ class Profiles {
  public:
   Profiles(const Stream<B>&, const FlowModel&);
 
-  /// Of the present state, which this evaluates: a row a layer. Waits for the stream.
+  /// A row a layer, of the present state, which this evaluates. Waits for the stream.
   std::vector<ProfileRow> measure(Simulation<B>&);
 
  private:

@@ -83,7 +83,7 @@ std::vector<real> shells(const Stream<B>& stream, const Layers& layers, int obje
   return volumes;
 }
 
-/// Of each site: n_y w, or for shells (x, y).n w.
+/// What each site adds: n_y w, or for shells (x, y).n w.
 template <class B>
 void make_flux(const Stream<B>& stream, VectorsView<const real> X, DerivativeBlock block, const real* weights,
                const LayerAxis* axes, real* flux) {

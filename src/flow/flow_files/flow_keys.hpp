@@ -27,10 +27,10 @@ Key domain_key(Grid&);
 /// `flow`: walls and what drives the flow. The grid must be read before. @param folder in which tables
 /// are looked for
 Key drive_key(FlowModel&, const std::filesystem::path& folder);
-/// To `flow` and `objects`: words for the drive that need to know what the flow goes through, and that a
+/// Adds to `flow` and `objects` words for the drive that need to know what the flow goes through, and that a
 /// drive has a channel or a tube.
 void add_drive_words(FlowModel&, const std::filesystem::path& folder, Key& drive, Key& objects);
-/// To `objects` and `contact`: moduli of a preset that are numerical follow the flow, and what contact
+/// Adds to `objects` and `contact`: moduli of a preset that are numerical follow the flow, and what contact
 /// presses.
 void add_numerical_moduli(FlowModel&, const std::shared_ptr<const Presets>&, Key& objects, Key& contact);
 /// Where an object is, as keys of a map around them, and as a map.
@@ -38,7 +38,7 @@ Keys placement_keys(Placement&);
 Key placement_key(Placement&);
 /// What may stand for a list of placements: how many objects are packed, or a file.
 Key packing_key(ObjectKind&);
-/// Of a kind with a name whose placements are in a file. @param folder in which it is looked for @param given
+/// Places of a kind with a name, from a file. @param folder in which it is looked for @param given
 /// the kind's map @throws InputError
 void read_placements_of(ObjectKind&, const std::filesystem::path& folder, const Tree* given,
                         const std::string& path);

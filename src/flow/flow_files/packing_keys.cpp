@@ -9,7 +9,7 @@
 namespace ibsim {
 namespace {
 
-/// As they are read.
+/// The numbers as they are read.
 struct PackingNumbers {
   PackingPlan plan;
   bool haematocrit = false, number = false, ratio = false; ///< which of them is meant

@@ -31,7 +31,7 @@ struct StructureNumbers {
   bool is_sheet() const { return shape == Shape::sheet; }
   bool is_tracer() const { return shape == Shape::tracer; }
   bool is_closed() const { return !is_tube() && !is_sheet() && !is_tracer(); }
-  /// After a preset that changes it.
+  /// Takes the shape anew, after a preset that changes it.
   void take_shape_of_surface() {
     if (is_closed()) shape = shape_of(closed);
   }

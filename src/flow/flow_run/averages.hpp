@@ -12,7 +12,7 @@
 
 namespace ibsim {
 
-/// Of the rows from `from` (us) on, to within round-off; no files where there are none.
+/// Writes the means of the rows from `from` (us) on, to within round-off; no files where there are none.
 /// @return the relative viscosity in words, or empty. @throws InputError, ResourceError
 std::string write_averages(const std::filesystem::path& folder, real from);
 

@@ -52,7 +52,7 @@ void CellSeries<B>::warn_of_compression(const FlowModel& model, std::size_t kind
                remedy_of_compression(model, model.objects[kind]));
 }
 
-/// Of tracers, what points have: velocities and displacements.
+/// What tracers have, as points: velocities and displacements.
 template <class B>
 MeasuredKind measured_tracers(Simulation<B>& simulation, std::size_t kind) {
   const std::vector<StructureIntegrals>& now = simulation.integrals(kind);

@@ -123,7 +123,7 @@ double cells_log_cells(const Grid& grid) {
   return grid.cells() * std::log2(static_cast<double>(grid.cells()));
 }
 
-/// By how much the whole is larger than the part, and the numbers of objects in the whole and in both dry
+/// How much larger the whole is than the part, and the numbers of objects in the whole and in both dry
 /// runs.
 struct Factors {
   double objects, fewer, part; ///< n_1 <= n_2

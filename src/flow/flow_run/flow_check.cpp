@@ -94,7 +94,7 @@ void print_start(const ObjectKind& kind, const ClosedSurface& closed, int degree
            std::abs(r.volume / r.volume_before - 1), start.moved));
 }
 
-/// By which model a membrane is viscous, and why not by the other.
+/// Prints by which model a membrane is viscous, and why not by the other.
 void print_viscosity(const FlowModel& s, real step, const ObjectKind& kind, const ClosedSurface& closed) {
   const ViscosityProperties& v = closed.viscosity;
   if (!(v.viscosity > 0)) return;

@@ -19,7 +19,7 @@ class FluidWriter {
   FluidWriter(const FlowModel&, const OutputPlan&, const std::string& series, std::size_t kept = 0);
   /// @param pressure that of the present state, at the cell centres, in memory of the backend
   void append(Simulation<B>&, const real* pressure, std::uint64_t state_hash, BackgroundWriter&);
-  /// In the background, when what was appended has been written: wait until it is on the disk.
+  /// Waits until what was appended, and has been written, is on the disk; called in the background.
   void settle() { file_.settle(); }
 
  private:

@@ -47,7 +47,7 @@ class OutputReporter : public Reporter<B> {
   }
   /// Where its files stood at `time`, us: part of a checkpoint.
   virtual void add_marks(std::map<std::string, OutputMark>&, real time) const = 0;
-  /// In the background, after all that was written: wait until it is on the disk.
+  /// Waits until all that was written is on the disk; called in the background.
   virtual void settle() {}
 
  protected:

@@ -21,7 +21,7 @@ const char* name_of(FluidPreset preset) {
   return std::array{"none", "water", "plasma", "PBS", "dextran"}[static_cast<std::size_t>(preset)];
 }
 
-/// To three digits, in the usual unit.
+/// The value to three digits, in the usual unit.
 std::string shown(real value, const PresetConstant& as) {
   return with_short_exponents(text("%.3g", value / as.unit_value)) + (as.unit.empty() ? "" : " ") + as.unit;
 }

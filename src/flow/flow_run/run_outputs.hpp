@@ -21,9 +21,9 @@ class RunOutputs {
   RunOutputs(const Stream<B>&, const FlowModel&, const TimeSettings&, const OutputPlan&,
              const std::vector<SurfaceKind>&, const Checkpoint* from, MakeLivePictures live_pictures);
 
-  /// To be handed to run(); they are this object's.
+  /// The reporters for run(); they are this object's.
   std::vector<Reporter<B>*> reporters();
-  /// For how long each of them has kept the run waiting, by name.
+  /// A reporter's name, and for how long it has kept the run waiting.
   struct Waited {
     std::string name;
     double seconds = 0;
@@ -38,7 +38,7 @@ class RunOutputs {
   const Compression& most_pressed() const { return tables_->most_pressed(); }
 
  private:
-  /// Of another reporter, whose time it takes.
+  /// Another reporter, whose time it takes.
   struct Timed : Reporter<B> {
     explicit Timed(Reporter<B>& of) : of(of) {}
     std::string name() const override { return of.name(); }

@@ -12,7 +12,7 @@ struct TimeSettings;
 /// Seconds of a whole run: steps, outputs, set-up. On the CPU, where all cores are at work, the thread that
 /// writes takes half of its time from them; otherwise it only counts where it is the slower of the two.
 double predicted_seconds(const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cpu);
-/// By which part of the time of its steps output makes the run longer.
+/// What output makes the run longer by, as a part of the time of its steps.
 double predicted_slowing(const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cpu);
 /// Bytes of host memory at most. Outputs wait for the thread that writes (files/background_writer): those of
 /// one time for each other, and three of the largest where writing is the slower part.

@@ -26,7 +26,7 @@ class SurfaceSnapshots {
     std::span<const float> positions; ///< [point][3], um, in the order of surface_mesh
     std::span<const float> tension_1; ///< dyn/cm; or empty
   };
-  /// From any thread: waits until it is there.
+  /// Waits until it is there; may be called from any thread.
   Seen arrived(int slot);
 
  private:

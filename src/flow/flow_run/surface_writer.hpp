@@ -40,7 +40,7 @@ class SurfaceWriter {
   SurfaceWriter(const FlowModel&, const OutputPlan&, const std::vector<SurfaceKind>&,
                 const std::string& series, std::size_t kept = 0);
   void append(Simulation<B>&, std::uint64_t state_hash, BackgroundWriter&);
-  /// In the background, when what was appended has been written: wait until it is on the disk.
+  /// Waits until what was appended, and has been written, is on the disk; called in the background.
   void settle() { file_.settle(); }
 
   /// The present state in memory of the backend: all points of all objects in the order of surface_mesh, so

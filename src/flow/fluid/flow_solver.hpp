@@ -23,8 +23,8 @@ class FlowSolver {
  public:
   virtual ~FlowSolver() = default;
 
-  /// Before step(), and before pressure() with a step of length 0. Not for a Graph to record: what changes in
-  /// time goes to device memory here.
+  /// Prepares for step(), or for pressure() with a step of length 0. Not for a Graph to record: what changes
+  /// in time goes to device memory here.
   virtual void prepare(const Stream<B>&, const StepInTime&) = 0;
   /// A step under the force density f, which is kept constant over it. Allocates nothing, does not wait for
   /// the stream, and leaves the host's variables alone.
@@ -39,7 +39,7 @@ class FlowSolver {
   virtual VaryingViscosity<B>* varying_viscosity() { return nullptr; }
   /// That of the positions of this step, from the source that has been written to it.
   virtual void set_viscosity(const Stream<B>&, const real* /*mean*/) {}
-  /// At the beginning or the end of the step that was prepared, on the device.
+  /// The walls at the beginning or the end of the step that was prepared, on the device.
   virtual const WallsNow* walls(bool /*at_end*/) const { return nullptr; }
   virtual SlidingImages<B>* sliding_images() { return nullptr; }
 };

@@ -91,7 +91,7 @@ struct LeesEdwardsFlow<B>::Impl {
   }
 
   std::size_t component() const { return static_cast<std::size_t>(shape.x) * shape.y * shape.z; }
-  /// Of the modes here.
+  /// The symbols of the modes here.
   std::vector<Complex> symbols_x() const {
     const std::vector<Complex> all = divergence_symbols(local.grid.n.x, grid.h);
     return {all.begin() + box_fft.first(), all.begin() + box_fft.first() + shape.x};

@@ -22,8 +22,9 @@ class NavierStokes {
   ~NavierStokes();
   NavierStokes(NavierStokes&&) noexcept;
 
-  /// Before step(), or before pressure() with a step of length zero: what the body forces and moving walls
-  /// need. Not for a Graph to record. A periodic box whose forces are steady needs no prepare().
+  /// Tell the device, before step(), or before pressure() with a step of length zero, what the body forces
+  /// and moving walls need. Not for a Graph to record. A periodic box whose forces are steady needs no
+  /// prepare().
   void prepare(const Stream<B>&, const StepInTime&);
   void prepare(const Stream<B>& stream, real time, real time_step) { prepare(stream, {time, time_step}); }
 

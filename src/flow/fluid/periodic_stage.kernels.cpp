@@ -10,7 +10,7 @@ const Grid& checked_and_periodic(const Grid& grid) {
   return grid;
 }
 
-/// From one component to the next: they are transformed as one batch.
+/// The distance from one component to the next: they are transformed as one batch.
 Size step_of(FaceView<const real> u) {
   if (u.y - u.x != u.z - u.y) throw std::invalid_argument("components must be equally far apart in memory");
   return u.y - u.x;

@@ -26,7 +26,7 @@ struct ShearedModes {
   IBSIM_HD Size component() const { return Size{shape.x} * shape.y * shape.z; }
 };
 
-/// At the three instants.
+/// The shear at the three instants.
 struct ShearOfStep {
   ShearNow start, middle, end;
 };

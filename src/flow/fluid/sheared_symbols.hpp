@@ -43,7 +43,7 @@ IBSIM_HD Complex project(const Symbols& d, real a, Complex& x, Complex& y, Compl
   return phi;
 }
 
-/// Of the right-hand sides of a part of a step, planes in space. `start` is the only one of a half step;
+/// The right-hand sides of a part of a step, planes in space. `start` is the only one of a half step;
 /// `middle` is Instant::before in a whole one, which alone has one of the end.
 struct RightHandSides {
   const Complex *start, *middle, *end;

@@ -33,7 +33,8 @@ inline std::vector<Complex> divergence_symbols(int n, real h) {
 template <class B>
 class SpectralOperators {
  public:
-  /// For modes with any m_x and m_z, and `rows` values of m_y from first_row on (linalg/slab_fft.hpp).
+  /// Operators for modes with any m_x and m_z, and `rows` values of m_y from first_row on
+  /// (linalg/slab_fft.hpp).
   SpectralOperators(const Stream<B>&, const Grid&, Index first_row, Index rows);
 
   // Each is for the spectrum u of a face field (three components of modes() values one after the other), and

@@ -28,9 +28,9 @@ class StokesStage {
   /// Where the caller writes r, of any stage, before solve(), helmholtz() or pressure(), which destroy it.
   virtual FaceView<real> right_hand_side() = 0;
 
-  /// Before the stages of a step from `time` to time + time_step (us), which will be given this a (um^2); or,
-  /// with time_step zero, before a pressure at `time`. Not for a Graph to record: what changes in time goes
-  /// to device memory here. @param step_before its length, us; 0: there was none
+  /// Prepares for the stages of a step from `time` to time + time_step (us), which will be given this a
+  /// (um^2); or, with time_step zero, for a pressure at `time`. Not for a Graph to record: what changes in
+  /// time goes to device memory here. @param step_before its length, us; 0: there was none
   virtual void prepare(const Stream<B>&, real time, real time_step, real a, real step_before = 0) {
     static_cast<void>(time), static_cast<void>(time_step), static_cast<void>(a),
         static_cast<void>(step_before);
@@ -51,9 +51,9 @@ class StokesStage {
         static_cast<void>(memory);
   }
 
-  /// For extra stress (varying_viscosity.hpp): once, before any; r += factor (E - E_around) u with the walls
-  /// at the beginning (half), in the middle (full) or at the end (whole) of the step, and a note of it in
-  /// `memory` (null: none).
+  /// Adds, for extra stress (varying_viscosity.hpp), once, before any, r += factor (E - E_around) u with the
+  /// walls at the beginning (half), in the middle (full) or at the end (whole) of the step, and a note of it
+  /// in `memory` (null: none).
   virtual void expect_extra_stress(const Stream<B>&) {}
   virtual void add_ends_to_extra_stress(const Stream<B>&, real factor, const real* excess,
                                         FaceView<const real> u, PartOfStep, FaceView<real> r, real* memory) {

@@ -25,7 +25,7 @@ void minus_divergence(const Stream<B>& stream, const LocalGrid<B>& local, FaceVi
   });
 }
 
-/// In the place of q.
+/// Written in the place of q.
 template <class B>
 void set_excess(const Stream<B>& stream, Size cells, const ViscosityOfPotential& potential, const real* mean,
                 real* x) {

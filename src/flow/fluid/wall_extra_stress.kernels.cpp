@@ -10,7 +10,8 @@ struct Difference {
   real on_wall, rest; ///< the stress on the wall; 4 h (stress around the box - that)
 };
 
-/// At the edge between rows N-1 and 0 beside cell `at` of row 0. @param first, second rows from the wall
+/// Stress at the edge between rows N-1 and 0 beside cell `at` of row 0. @param first, second rows from the
+/// wall
 /// @param sign 1 at the lower wall, -1 at the upper one
 template <int d>
 IBSIM_HD Difference at_wall(FaceView<const real> u, const real* x, const Neighbours& at, Index first,

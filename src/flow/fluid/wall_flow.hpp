@@ -10,7 +10,7 @@ namespace ibsim {
 /// What solves a stage: the fastest there is, or stored pivots, which are the test of the other.
 enum class WallSolver { fastest, stored_pivots };
 
-/// At one time: the velocities of both walls, x and z, and the prescribed mean of u_z.
+/// The velocities of both walls at one time, x and z, and the prescribed mean of u_z.
 struct WallsNow {
   real lower[2], upper[2], mean_z;
 };

@@ -66,8 +66,8 @@ void account_for_forces(const Stream<B>&, const WallModes&, WallAccount*);
 template <class B>
 void close_mode_zero(const Stream<B>&, const WallModes&, real b, const real* column, const WallsNow* before,
                      const WallsNow* after, WallAccount* account);
-/// With bdf2, of accounts[0] and that of the step before, accounts[1]: the first becomes that of the new step
-/// as far as it is known at its beginning, its slopes extrapolated, the second what the first was.
+/// Begins, with bdf2, accounts[0] and that of the step before, accounts[1]: the first becomes that of the new
+/// step as far as it is known at its beginning, its slopes extrapolated, the second what the first was.
 template <class B>
 void begin_account(const Stream<B>&, const BackwardDifference&, WallAccount* accounts);
 /// The friction of b ((1 + w) L u - w L v) of n rows with the walls of their times, none of the forces.

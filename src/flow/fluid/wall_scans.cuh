@@ -27,7 +27,7 @@ __device__ inline real power(real x, int n) {
 /// The root below 1 of x + 1/x = 2 + e, e > 0.
 __device__ inline real decay(real e) { return 1 / (1 + e / 2 + sqrt(e + e * e / 4)); }
 
-/// From the thread so many parts below or above, in the same warp.
+/// What the thread so many parts below or above, in the same warp, has.
 __device__ inline Complex from_below(Complex a, int number) {
   return {__shfl_up_sync(~0u, a.re, number * wide), __shfl_up_sync(~0u, a.im, number * wide)};
 }
@@ -72,7 +72,7 @@ struct Scans {
     if (at.in_warp() == parts_of_warp - 1) above = {}, shared.upwards[slot][at.warp()][at.lane] = up;
   }
 
-  /// After all warps have told theirs: r becomes the solution without walls.
+  /// r becomes the solution without walls; after all warps have told theirs.
   __device__ void solve(const Shared& shared, int slot, Place at, real rho, real factor, Complex (&r)[R]) {
     const real over_part = power(rho, R), over_warp = power(over_part, parts_of_warp);
     Complex carry{};

@@ -80,7 +80,7 @@ struct WallStage<B>::Impl {
 
   std::size_t size() const { return static_cast<std::size_t>(modes) * shape.z; } ///< of a spectrum
   bool has_mode_zero() const { return vector_fft.first() == 0; }
-  /// Of the modes here.
+  /// The symbols of the modes here.
   std::vector<Complex> symbols_x() const {
     const std::vector<Complex> all = divergence_symbols(local.grid.n.x, grid.h);
     return {all.begin() + vector_fft.first(), all.begin() + vector_fft.first() + vector_fft.columns()};

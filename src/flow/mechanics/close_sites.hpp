@@ -134,7 +134,7 @@ class CloseSitesFinder {
 
   /// Does not wait for the stream. Valid until the next call.
   CloseSites find(const Stream<B>&, std::span<const StructureSites<B>>);
-  /// Of a structure. Valid as long.
+  /// The points of a structure. Valid as long.
   ContactPoints points(std::size_t structure) const { return points_[structure].found(); }
   OwnPoints own(std::size_t structure) const { return itself_[structure].points(points(structure)); }
 

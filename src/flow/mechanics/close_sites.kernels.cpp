@@ -99,7 +99,7 @@ void give_places(const Stream<B>& stream, Index most, Index* total, Index* first
   });
 }
 
-/// To their cells.
+/// Sorts points to their cells.
 template <class B>
 void place_sites(const Stream<B>& stream, Index most, const Index* total, const Index* mixed,
                  const Index* first, const Index* found, const Index* cell, const Index* slot, Index* place) {
@@ -107,7 +107,7 @@ void place_sites(const Stream<B>& stream, Index most, const Index* total, const 
                   [=] IBSIM_KERNEL(Index e) { place[first[mixed[cell[found[e]]]] + slot[e]] = found[e]; });
 }
 
-/// To their order in the cell, with their areas at rest. Of one structure.
+/// Copies the points of one structure to their order in the cell, with their areas at rest.
 template <class B>
 void order_sites(const Stream<B>& stream, ContactCells cells, Index most, const Index* total,
                  const Index* mixed, const Index* first, const Index* end, const Index* cell,

@@ -78,7 +78,8 @@ struct ContactCells {
     return row_beside(at, place / 12, place / 3 % 4) + beside(at.x, place % 3, 0).at;
   }
 
-  /// From y to x, both in the box, by the nearest image; to the bit the negative of that from x to y.
+  /// The vector from y to x, both in the box, by the nearest image; to the bit the negative of that from x to
+  /// y.
   IBSIM_HD Real3 apart(const Real3& x, const Real3& y) const {
     Real3 r = x - y;
     for (int d = 0; d < 3; ++d) {
@@ -194,7 +195,7 @@ struct ContactCells {
   }
 };
 
-/// Of a box, for a range in um; no more than 2^24 cells. Without the shear.
+/// The cells of a box, for a range in um; no more than 2^24, without the shear.
 inline ContactCells contact_cells(const Grid& box, real range) {
   constexpr real most_cells = 1 << 24;
   const Real3 lengths = box.lengths();

@@ -21,7 +21,8 @@ namespace ibsim {
 
 struct SurfaceKind;
 
-/// Of one kind of surfaces, as host data. Leaf l of a tree of places on the surface has the points n l/leaves
+/// The points of one kind of surfaces, as host data. Leaf l of a tree of places on the surface has the points
+/// n l/leaves
 /// .. n (l + 1)/leaves - 1, of n in all, and point p the sites order[n_sample p/n .. n_sample (p + 1)/n - 1].
 struct PointsOfObject {
   Index points = 0;

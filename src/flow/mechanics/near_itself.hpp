@@ -32,7 +32,7 @@ struct OwnPoints {
   IBSIM_HD real range_of(Index i, Index j) const {
     return range_of_pair(at_start[i % n], at_start[j % n], range);
   }
-  /// From j to i, as they lie on the surface: by no image of the box.
+  /// The vector from j to i, as they lie on the surface: by no image of the box.
   IBSIM_HD Real3 apart(Index i, Index j) const { return positions.at(i) - positions.at(j); }
 };
 

@@ -98,7 +98,7 @@ struct PointsNow {
   }
 };
 
-/// Of some points of an object, the same for all threads.
+/// The middle of some points of an object, the same for all threads.
 IBSIM_IN_KERNEL Real3 middle_of(VectorsView<const real> X, Index first, Index n) {
   constexpr Index taken = 8;
   Real3 sum;

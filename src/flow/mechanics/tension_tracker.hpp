@@ -37,8 +37,8 @@ struct TensionTracker {
     const real t = response.inertia_time / k;
     a = 1 / (1 + 4 * response.most / (1 + t)), b = 0.1 * a / (1 + 20 * t);
   }
-  /// Of the metric, at the end of the step. @param now, last, one_more at the ends of this step and the two
-  /// before
+  /// The rate of the metric at the end of the step. @param now, last, one_more at the ends of this step and
+  /// the two before
   IBSIM_HD Tensor rate(const Tensor& now, const Tensor& last, const Tensor& one_more) const {
     const real w = before > 0 ? step / before : 0;
     return 1 / step * ((1 + 2 * w) / (1 + w) * now + -(1 + w) * last + w * w / (1 + w) * one_more);

@@ -7,7 +7,7 @@ namespace ibsim {
 
 enum class ViscosityModel { maxwell, kelvin_voigt };
 
-/// Of a kind of objects.
+/// The viscosity of the membranes of a kind of objects.
 struct ViscosityProperties {
   real viscosity = 0; ///< eta_m, pg/us (1e-7 N s/m = 100 pg/us); 0: none
   ViscosityModel model = ViscosityModel::maxwell;

@@ -69,7 +69,7 @@ Cells sorted_into_cells(const std::vector<Image>& images, const Real3& low, cons
   return cells;
 }
 
-/// Of a sphere and an image of its own, one of the two that are each other's mirror image.
+/// True for one of the two images of a sphere that are each other's mirror image.
 bool counts_once(const Real3& shift) {
   return shift.x != 0 ? shift.x > 0 : shift.y != 0 ? shift.y > 0 : shift.z > 0;
 }

@@ -22,7 +22,7 @@ Real3 along(const Rows& rows, const Real3& v) { return {dot(rows[0], v), dot(row
 /// The transposed of it.
 Real3 back(const Rows& rows, const Real3& v) { return v.x * rows[0] + v.y * rows[1] + v.z * rows[2]; }
 
-/// By the small rotation vector v in space.
+/// Turns q by the small rotation vector v in space.
 void turn(std::array<real, 4>& q, const Real3& v) {
   const auto [w, x, y, z] = q;
   const Real3 u{x, y, z}, h = 0.5 * v;
@@ -42,7 +42,7 @@ real thinnest(const PackedShape& shape) {
   return std::min({shape.half_widths.x, shape.half_widths.y, shape.half_widths.z});
 }
 
-/// Of a body without mass: how easily it goes, and how easily it turns (that of a disc about a diameter).
+/// How easily a body without mass goes, and turns (as a disc about a diameter).
 real ease(const PackedBody& body, const PackedShape& shape) {
   return body.room < 0 ? 0 : 1 / (shape.radius * shape.radius * shape.radius);
 }

@@ -24,8 +24,8 @@ struct Depth {
   Real3 normal;   ///< of unit length
 };
 
-/// With f = T(x, y) - |z| for a red cell of half thickness T (sites.hpp), f = 1 - |x/a| for an ellipsoid:
-/// depth f/|grad f|, normal -grad f/|grad f|. @param p along the object's own axes, um
+/// Depth and normal by f = T(x, y) - |z| for a red cell of half thickness T (sites.hpp), 1 - |x/a| for an
+/// ellipsoid: depth f/|grad f|, normal -grad f/|grad f|. @param p along the object's own axes, um
 inline Depth depth_in(const ReferenceSurface& surface, const Real3& p) {
   const Real3& a = surface.half_axes;
   if (surface.shape == ReferenceShape::red_cell) {

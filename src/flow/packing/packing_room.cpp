@@ -6,7 +6,8 @@
 namespace ibsim {
 namespace {
 
-/// Of the part of a circle within low and high, by its chords along y (midpoint rule: 1e-6 of the circle).
+/// Area of the part of a circle within low and high, by its chords along y (midpoint rule: 1e-6 of the
+/// circle).
 real area_within(const TubeSection& circle, const PackingRoom& room) {
   constexpr int chords = 100000;
   const real begin = std::max(circle.x - circle.radius, room.low.x),
@@ -21,8 +22,8 @@ real area_within(const TubeSection& circle, const PackingRoom& room) {
   return area;
 }
 
-/// Of the column over each point of the plane, above the highest floor (midpoint rule, spectral over whole
-/// periods).
+/// Volume of the columns over each point of the plane, above the highest floor (midpoint rule, spectral over
+/// whole periods).
 real volume_above_floors(const PackingRoom& room) {
   constexpr int steps = 512;
   const Real3 size = room.high - room.low;

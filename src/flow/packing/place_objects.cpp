@@ -88,7 +88,7 @@ void keep(const std::filesystem::path& file, const std::vector<ObjectKind>& kind
   }
 }
 
-/// Of all pairs; to a hundredth of it.
+/// The least gap of all pairs, to a hundredth of it.
 real least_gap(const std::vector<Body>& bodies, const Real3& periods) {
   constexpr real near = 1; // um
   real least = std::numeric_limits<real>::infinity();

@@ -20,7 +20,7 @@ std::vector<Finding> settle_numbers(FlowModel&);
 void place_objects(FlowModel&, const std::string& cache_folder,
                    const std::function<void(const PackingProgress&)>& tell = {});
 
-/// Of all objects with an inside, what is told of a suspension.
+/// What is told of a suspension, of all objects with an inside.
 struct Suspension {
   std::vector<real> parts; ///< of each kind: the volume of its objects over that of the room
   real room = 0;           ///< um^3: the box, or the inside of its tubes

@@ -19,7 +19,7 @@ const std::vector<std::string> rotation_columns{"rotation xx", "rotation xy", "r
 
 bool is_stretched(const Placement& placed) { return norm(placed.stretch - Real3{1, 1, 1}) > 0; }
 
-/// Of some columns: all of them, or none. @throws InputError if only a part is there
+/// True if all of these columns are there, false if none. @throws InputError if only a part is
 bool has_columns(const CsvTable& table, const std::vector<std::string>& names) {
   const auto missing = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
     return table.column(name) == table.columns.size();

@@ -166,7 +166,7 @@ void check_cadence(const TimeSettings& time, const OutputPlan& output, std::vect
   }
 }
 
-/// With automatic steps.
+/// Looks at intervals of output with automatic steps.
 void check_intervals(const TimeSettings& time, const OutputPlan& output, std::vector<Finding>& findings) {
   const real length = interval_length(time, output);
   constexpr real most = 1e12;

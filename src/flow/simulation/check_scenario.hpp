@@ -18,7 +18,7 @@ struct Finding {
   bool is_error = true; ///< or a warning
 };
 
-/// Of findings that say the same of many objects the first, with how many more there are.
+/// Adds the first of findings that say the same of many objects, with how many more there are.
 void add_one_of(const std::vector<Finding>& alike, std::vector<Finding>& findings);
 
 /// Objects that overlap (also through the periodic boundary) or do not fit, sizes, sites, time step. Empty:

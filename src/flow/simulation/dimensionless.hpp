@@ -23,7 +23,7 @@ struct DimensionlessNumbers {
 };
 DimensionlessNumbers dimensionless_numbers(const FlowModel&, const ObjectKind&);
 
-/// Of the box; 0 without shear.
+/// The Reynolds number of the box; 0 without shear.
 real box_reynolds(const FlowModel&);
 
 /// gamma, 1/us; 0 in a fluid at rest.

@@ -11,7 +11,7 @@ namespace ibsim {
 
 struct FlowModel;
 
-/// For the fluid's stage; nothing of meaning in a periodic box.
+/// What the fluid's stage is told; nothing of meaning in a periodic box.
 WallFlow wall_flow(const FlowModel&);
 
 /// The steady flow that the drive at t = 0 would settle to.

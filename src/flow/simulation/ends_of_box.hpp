@@ -15,7 +15,7 @@ class EndsOfBox {
  public:
   virtual ~EndsOfBox() = default;
 
-  /// Of the fields that points meet: that of the box, or with the rows beyond it.
+  /// The grid of the fields that points meet: that of the box, or with the rows beyond it.
   virtual Grid grid() const = 0;
   /// u as points meet it; less a mean flow that the box does not repeat. @param at_end of the step, else at
   /// its start
@@ -33,7 +33,7 @@ class EndsOfBox {
   /// U += the mean flow that velocity() leaves out, at X
   virtual void add_mean_flow(const Stream<B>&, Instant /*of_u*/, VectorsView<const real> /*X*/,
                              VectorsView<real> /*U*/) const {}
-  /// Of that mean flow, on the device; null: there is none.
+  /// The shear of that mean flow, on the device; null: there is none.
   virtual const ShearNow* shear(Instant) const { return nullptr; }
 };
 

@@ -65,7 +65,7 @@ std::string remedy_at_the_start(const Tracer&, real) { return "give it another p
 std::string remedy_at_the_start(const Sheet&, real) { return weak_springs; }
 std::string remedy_at_the_start(const Tube&, real) { return weak_springs; }
 
-/// Of the state at the start, us, as far as the scenario tells.
+/// The largest safe step of the state at the start, us, as far as the scenario tells.
 real largest_safe_step(const FlowModel& model) {
   real limit = advective_step_limit(model);
   for (const ObjectKind& kind : model.objects) limit = std::min(limit, elastic_step_limit(kind, model));

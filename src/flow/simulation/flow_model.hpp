@@ -14,7 +14,7 @@
 
 namespace ibsim {
 
-/// In which form membranes act on the fluid.
+/// The form in which membranes act on the fluid.
 enum class MembraneForm {
   paper,   ///< forces at the sample sites as they come, the strong form
   resolved ///< force and motion in the same space (surface/resolved_motion.hpp)

@@ -98,14 +98,14 @@ struct ImmersedBoundaryStep<B>::Impl {
   }
   /// When forces act in a step.
   Instant of_forces() const { return midpoint ? Instant::middle : Instant::end; }
-  /// At which time of the step the fluid takes their density.
+  /// The time of the step at which the fluid takes their density.
   Instant of_density() const { return scheme == TimeScheme::bdf2 ? Instant::end : Instant::start; }
 
   Index data_sites(std::size_t kind) const { return first_site[kind + 1] - first_site[kind]; }
   VectorsView<real> velocities(std::size_t kind) {
     return vectors_view(velocity[kind].data(), data_sites(kind));
   }
-  /// Of values at the data sites of all objects of a kind what is of the space of motion.
+  /// Leaves of values at the data sites of all objects of a kind what is of the space of motion.
   void resolve_motion(const Stream<B>& stream, std::size_t kind, VectorsView<real> at_data) {
     if (parts.is_all(kind))
       structures[kind].resolve_motion(stream, at_data);
@@ -152,7 +152,7 @@ struct ImmersedBoundaryStep<B>::Impl {
     fluid.set_viscosity(stream, inner_fluid->mean());
     end_of(Phase::fluid);
   }
-  /// After spread(): that of a state.
+  /// Sets, after spread(), that of a state.
   void set_viscosity(const Stream<B>& stream, const Evaluation& found) {
     if (inner_fluid) set_viscosity(stream, found.derivatives, false, [](Phase) {});
   }
@@ -172,7 +172,7 @@ struct ImmersedBoundaryStep<B>::Impl {
                        Instant at = Instant::start) {
     for (const std::unique_ptr<PairForce<B>>& pair : pair_forces) pair->add(stream, sites(blocks, at));
   }
-  /// Of all forces what is of the space of motion.
+  /// Leaves of all forces what is of the space of motion.
   void resolve_forces(const Stream<B>& stream) {
     for (std::size_t kind = 0; kind < structures.size(); ++kind)
       structures[kind].resolve_forces(stream, samples(sample_forces, kind));

@@ -80,7 +80,7 @@ class ImmersedBoundaryStep {
   ImmersedBoundaryStep(const Stream<B>&, const FlowModel&, const LocalGrid<B>&,
                        const std::vector<SurfaceKind>& kinds, std::vector<Structure<B>> structures,
                        PairForces pair_forces, const ListedObjects& listed);
-  /// From now on make the forces of these objects, as many of each kind. Waits for the stream.
+  /// Make from now on the forces of these objects, as many of each kind. Waits for the stream.
   void list(const Stream<B>&, const ListedObjects&);
   const ListedObjects& listed() const;
   /// ListedKind::objects and told of a kind, on the device.
@@ -95,7 +95,7 @@ class ImmersedBoundaryStep {
   /// What a state's velocity goes with: State::fluid_memory at the start of a run.
   Array<real, B> fluid_memory_at_start(const Stream<B>&, FaceView<const real> u);
 
-  /// In unbounded shear: the velocity less its mean shear, with the rows beyond the box
+  /// The velocity less its mean shear, in unbounded shear, with the rows beyond the box
   /// (fluid/lees_edwards.hpp); valid until the next step. Else null.
   FaceView<const real> fluctuation(const Stream<B>&, const State<B>&);
 
@@ -109,15 +109,15 @@ class ImmersedBoundaryStep {
   /// Forget it: the state has been replaced by another.
   void forget_failure(const Stream<B>&);
 
-  /// From now on keep the volumes that objects have in this state (keep_volume.hpp).
+  /// Keep from now on the volumes that objects have in this state (keep_volume.hpp).
   void keep_volumes(const Stream<B>&, const std::vector<SurfaceKind>&, State<B>&);
 
   std::size_t structures() const;
   Structure<B>& structure(std::size_t kind);
   const Structure<B>& structure(std::size_t kind) const;
 
-  /// From the last step or evaluation: the velocity of a kind's data sites (um/us), and the sites and elastic
-  /// forces of its sample sites.
+  /// What the last step or evaluation left: the velocity of a kind's data sites (um/us), and the sites and
+  /// elastic forces of its sample sites.
   VectorsView<const real> site_velocities(std::size_t kind) const;
   VectorsView<const real> sample_positions(std::size_t kind) const;
   VectorsView<const real> sample_forces(std::size_t kind) const;

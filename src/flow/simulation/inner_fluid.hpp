@@ -35,7 +35,7 @@ class InnerFluid {
   void measure(const Stream<B>&, std::size_t kind, const Surface<B>&, DerivativeBlock,
                const Array<Index, B>* told = nullptr);
 
-  /// At the sample sites of all kinds: all x, all y, all z, um^2.
+  /// The normals at the sample sites of all kinds: all x, all y, all z, um^2.
   VectorsView<const real> normals() const;
   const real* mean() const { return mean_.data(); } ///< on the device
 

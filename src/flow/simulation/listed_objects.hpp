@@ -18,11 +18,11 @@ namespace ibsim {
 
 struct FlowModel;
 
-/// From the lowest to the highest data site of an object in z, um, in any image of the box.
+/// The lowest and the highest data site of an object in z, um, in any image of the box.
 struct Extent {
   real low, high;
 };
-/// Of all objects of a kind. Waits for the stream. @param per_object sites
+/// The extents of all objects of a kind. Waits for the stream. @param per_object sites
 template <class B>
 std::vector<Extent> extents_of_objects(const Stream<B>&, VectorsView<const real> X, Index per_object);
 

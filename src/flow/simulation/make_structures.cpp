@@ -44,7 +44,7 @@ SurfaceKind make_surface(const FlowModel&, const ObjectKind&, const Tracer&, con
   return make_point();
 }
 
-/// Of more objects than these each of several ranks computes its own, with the bits of who computes all.
+/// The most objects that ranks compute together; of more each has its own, with the bits of who has all.
 constexpr std::size_t most_together = 256;
 
 std::vector<SurfaceKind> make_surface_kinds(const FlowModel& model, const std::string& cache_folder) {
@@ -97,7 +97,7 @@ typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& 
 std::vector<real> site_areas(const Tube& tube, const SurfaceKind& kind) { return tube_areas(tube, kind); }
 std::vector<real> site_areas(const Sheet& sheet, const SurfaceKind& kind) { return sheet_areas(sheet, kind); }
 
-/// Of a tube or a sheet: what holds it, and what an elastic sheet resists by.
+/// What holds a tube or a sheet, and what an elastic sheet resists by.
 template <class B, class Wall>
 typename Structure<B>::Terms terms_of(const Stream<B>& stream, const FlowModel& model,
                                       const ObjectKind& object, const Wall& wall, const SurfaceKind& kind) {

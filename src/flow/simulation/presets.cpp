@@ -21,7 +21,7 @@ real recovery_time_ratio(real temperature) {
   return std::pow(0.06 / 0.27, (temperature - measured_at) / (37 - 6));
 }
 
-/// To three digits, as such constants are known.
+/// x to three digits, as such constants are known.
 real three_digits(real x) {
   const real unit = std::pow(10.0, std::floor(std::log10(x)) - 2);
   // divided by a whole number where that is exact: 0.00446, not 0.0044600000000000004

@@ -22,9 +22,9 @@ namespace ibsim {
 struct ClosedSurface;
 struct FluidProperties;
 
-/// Of an object's membrane and inside; named in this order by `preset`.
+/// Presets of an object's membrane and inside; named in this order by `preset`.
 enum class CellPreset { none, healthy, stiffened, spherocyte, stomatocyte, platelet, capsule };
-/// Of the fluid outside.
+/// Presets of the fluid outside.
 enum class FluidPreset { none, water, plasma, pbs, dextran };
 
 constexpr real body_temperature = 37;  ///< degC
@@ -63,7 +63,7 @@ std::vector<PresetConstant> constants_of(CellPreset, real temperature, real oute
 /// the surface.
 void apply_preset(CellPreset, real temperature, real outer, ClosedSurface&);
 
-/// Of a fluid. @return false for one whose constants do not follow the temperature
+/// Fills in those of a fluid. @return false for one whose constants do not follow the temperature
 bool apply_preset(FluidPreset, real temperature, FluidProperties&);
 std::string source_of(FluidPreset);
 

@@ -24,7 +24,7 @@ struct Moment {
   double seconds = 0;            ///< of wall clock since the reporter's last report, or the start
 };
 
-/// At the start, at the end and at every so many intervals; and by the clock.
+/// Due at the start, at the end and at every so many intervals; and by the clock.
 struct Schedule {
   std::uint64_t every = 0;  ///< intervals; 0: only at the start and the end
   double every_seconds = 0; ///< also after any step, when so much wall clock has passed; 0: never

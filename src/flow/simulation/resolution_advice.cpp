@@ -34,7 +34,7 @@ void look_at_thickness(const FlowModel& model, const Kind& kind, std::vector<Fin
                         false});
 }
 
-/// Of a resolved membrane advice.cpp says it by degrees.
+/// Looks at membranes in the paper's form; of resolved ones advice.cpp says it by degrees.
 void look_at_data_sites(const FlowModel& model, const Kind& kind, const DimensionlessNumbers& numbers,
                         std::vector<Finding>& findings) {
   constexpr real farthest = 2;

@@ -36,7 +36,7 @@ SurfaceKind sheet_surface(const FlowModel&, const Sheet&);
 /// Area at rest of each site, um^2.
 std::vector<real> sheet_areas(const Sheet&, const SurfaceKind&);
 
-/// Of the relief over its plane, um^2.
+/// The area of the relief over its plane, um^2.
 real area_of(const Sheet&);
 
 /// A relief at its place: y(x, z) of space is y + relief_at(relief, x - corner_x, z - corner_z).y.

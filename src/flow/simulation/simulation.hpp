@@ -14,7 +14,7 @@ struct Scenario;
 template <class B>
 class Simulation {
  public:
-  /// At time zero. The stream and the scenario must outlive this, with several ranks the kinds too.
+  /// The scenario at time zero; it and the stream must outlive this, with several ranks the kinds too.
   /// @param kinds as make_surface_kinds gives them for this scenario.
   Simulation(const Stream<B>&, const Scenario&, const std::vector<SurfaceKind>& kinds);
   /// The same with other structures than those of the scenario, one a kind, and forces between them.
@@ -39,7 +39,7 @@ class Simulation {
   /// Keep a copy of the state, which has been checked; the last two copies are kept.
   void remember();
 
-  /// After a Diverged: from the older of the copies, repeat the steps one by one with all checks until one
+  /// Repeats, after a Diverged, the steps from the older of the copies one by one with all checks until one
   /// fails. The state is then the failed one.
   struct Trace {
     Failure failure;
@@ -52,7 +52,7 @@ class Simulation {
   /// Go on from another state: `other` and the present one change places.
   void exchange_state(State<B>& other);
 
-  /// After a resume with another time.step: make the present time one within the scenario's intervals, by
+  /// Makes, after a resume with another time.step, the present time one within the scenario's intervals, by
   /// shorter steps to the end of the next one if need be.
   void join_intervals();
 
@@ -98,7 +98,7 @@ class Simulation {
     return at_start > 0 ? now.volume / at_start - 1 : 0;
   }
 
-  /// Of the centre of an object since the start of the run, um, across the ends of the box.
+  /// The way of an object's centre since the start of the run, um, across the ends of the box.
   Real3 displacement(std::size_t kind, std::size_t object, const StructureIntegrals& now) const {
     return now.centre - centres_at_start_[kind][object];
   }
@@ -107,12 +107,12 @@ class Simulation {
   const Scenario& scenario() const { return scenario_; }
   const FlowModel& model() const;
   const State<B>& present() const { return whole(); }
-  /// To be changed: forgets what is known of it.
+  /// The state, to be changed: forgets what is known of it.
   State<B>& state() { return forget(), begin_change(); }
   ImmersedBoundaryStep<B>& step() { return step_; }
   std::uint64_t steps() const { return state_.step; }
   real time() const { return state_.time; }
-  /// At the end of an interval (time_plan.hpp), where output may be due: always with a fixed step.
+  /// True at the end of an interval (time_plan.hpp), where output may be due: always with a fixed step.
   bool between_intervals() const { return state_.steps_left == 0; }
   std::uint64_t interval() const { return state_.interval; }
   /// Those taken and those to come; with automatic steps, if they stay as they are.

@@ -58,7 +58,7 @@ real elastic_step_limit(const AnyLaw&, const FluidProperties&, real h, SiteMotio
 real elastic_step_limit(const Stiffness&, const FluidProperties&, real h, SiteMotion);
 
 /// The same by the scheme of this model; and of the forces between surfaces, whose anchor is contact.
-/// @param gap the least distance of two objects, um, or less; 0: nobody knows
+/// @param gap the least distance of two objects, um, or less; 0: it is not known
 real elastic_step_limit(const Stiffness&, const FlowModel&, real gap = 0);
 real contact_step_limit(Stiffness of_pairs, const FlowModel&);
 
@@ -68,7 +68,7 @@ real contact_step_limit(Stiffness of_pairs, const FlowModel&);
 Stiffness stiffness_at_rest(const ObjectKind&);
 real elastic_step_limit(const ObjectKind&, const FlowModel&);
 
-/// By how much the motion of sites makes the elastic limits longer.
+/// The factor by which the motion of sites makes the elastic limits longer.
 real elastic_limit_factor(SiteMotion);
 
 /// Largest stable step, us, for the fluid velocity at the start; infinite at rest.

@@ -32,7 +32,7 @@ RelaxationProblem problem_of(const ClosedSurface& kind, const ReferenceSurface& 
   return problem;
 }
 
-/// With this ratio of areas.
+/// The shape of least energy with this ratio of areas.
 StartShape relaxed_with(const ClosedSurface& kind, const DentedShape& from, real area, real ratio) {
   StartShape start{spheroid_of(kind.stress_free.reduced_volume, ratio * area), ratio, {}, 0};
   start.relaxation = relax(from, problem_of(kind, start.stress_free, ratio));

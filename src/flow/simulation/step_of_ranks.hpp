@@ -44,7 +44,7 @@ class StepOfRanks {
   /// max_speed().
   virtual real max_speed() const = 0;
 
-  /// Of each rank. @param of_first as the timer given to advance() has them. Waits for the streams.
+  /// The times of each rank. @param of_first as the timer given to advance() has them. Waits for the streams.
   virtual std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first) = 0;
 };
 

@@ -32,7 +32,7 @@ struct PhaseTraffic {
   /// sites handled a step (interpolated, evaluated, spread, moved); 0 where that means nothing
   double points = 0;
 };
-/// By Phase, in the order of phase_names.
+/// The least traffic of each phase, in the order of phase_names.
 std::vector<PhaseTraffic> least_traffic(const FlowModel&, const std::vector<SurfaceKind>&);
 
 /// The table of a step by phase, a line an element: time, share of the step, GB/s of the least traffic,

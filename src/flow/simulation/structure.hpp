@@ -110,7 +110,7 @@ class Structure {
     T* term;
     std::size_t number;
   };
-  /// Of sites at rest.
+  /// The motion of sites at rest.
   Motion<B> motion(const StructureState<B>&, DerivativeBlock present);
   /// The motion as a term sees it. @throws std::invalid_argument if the state lacks what it remembers
   Motion<B> of_term(std::size_t number, Motion<B>, const StructureState<B>&) const;

@@ -16,7 +16,7 @@ struct ResolvedDegree;
 /// What its objects resist by; null of what is no membrane.
 const Membrane* membrane_of(const ObjectKind&);
 
-/// Of one object at rest, um^2.
+/// The area of one object at rest, um^2.
 real area_at_rest(const ObjectKind&);
 
 /// What one object encloses at rest, um^3; nothing if it has no inside. What has an inside keeps its volume,
@@ -27,7 +27,8 @@ bool has_inside(const ObjectKind&);
 /// lambda, of the fluid inside over that outside; 1 if there is no inside.
 real viscosity_ratio(const ObjectKind&);
 
-/// To which degree force and motion of a closed surface are resolved on cells of h, um (resolved_space.hpp).
+/// The degree to which force and motion of a closed surface are resolved on cells of h, um
+/// (resolved_space.hpp).
 ResolvedDegree resolved_degree(const ClosedSurface&, real h);
 
 /// Fills in what follows from the grid. For a grid that was changed, again.

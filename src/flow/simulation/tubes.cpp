@@ -31,7 +31,7 @@ std::vector<PlacedTube> tubes_of(const FlowModel& model) {
   return tubes;
 }
 
-/// From a tube's axis, the nearest image of it.
+/// The distance from a tube's axis, the nearest image of it.
 real from_axis(const PlacedTube& tube, const Real3& p, const Real3& box) {
   const auto nearest = [](real d, real period) { return d - period * std::round(d / period); };
   return std::hypot(nearest(p.x - tube.centre.x, box.x), nearest(p.y - tube.centre.y, box.y));

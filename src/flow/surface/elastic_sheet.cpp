@@ -30,7 +30,7 @@ RbfOperators operators_between(real size_x, real size_z, SheetRows data, SheetRo
   return o;
 }
 
-/// Of each order, at each sample: that of the function `x - length/2` less what the operators make of it.
+/// The derivative of each order, at each sample, of `x - length/2` less what the operators make of it.
 std::vector<real> rest_of_line(const LineOperators& line, real length) {
   std::vector<real> rest;
   for (int p = 0; p < 3; ++p)

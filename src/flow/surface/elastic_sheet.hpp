@@ -13,7 +13,7 @@
 
 namespace ibsim {
 
-/// As near to `spacing` apart as odd numbers allow. @throws InputError if a length is not positive
+/// Rows as near to `spacing` apart as odd numbers allow. @throws InputError if a length is not positive
 SheetRows odd_sheet_rows(real size_x, real size_z, real spacing);
 
 /// The derivatives of periodic functions on a line of this length, from n to m points. @param n odd

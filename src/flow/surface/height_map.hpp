@@ -28,7 +28,7 @@ HeightMap make_height_map(int along_x, int along_z, std::vector<real> heights);
 /// map.along_x
 HeightMap averaged(const HeightMap& map, int along_x, int along_z);
 
-/// Of x n/Lx and z m/Lz: y and its derivatives by them.
+/// y and its derivatives by x n/Lx and z m/Lz.
 struct SplineAt {
   real y = 0, dx = 0, dz = 0, dxx = 0, dxz = 0, dzz = 0;
 };

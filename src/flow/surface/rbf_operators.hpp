@@ -18,8 +18,8 @@ namespace ibsim {
 enum class SurfaceOperator { value, d1, d2, d11, d12, d22 };
 constexpr int surface_operators = 6;
 
-/// Of periodic functions on a line, from points to points: order p at sample s of data point i is values[(p
-/// n_sample + s) n_data + i], p = 0, 1, 2.
+/// Derivatives of periodic functions on a line, from points to points: order p at sample s of data point i is
+/// values[(p n_sample + s) n_data + i], p = 0, 1, 2.
 struct LineOperators {
   Index n_data = 0, n_sample = 0;
   std::vector<real> values;
@@ -33,8 +33,8 @@ struct RbfOperators {
   /// 4: four such matrices M_c one after the other, of a quarter of the sample sites and a quarter of the
   /// data sites.
   std::vector<real> matrix;
-  /// In place of a matrix, where sites are rows on a rectangle, number i + n.along_x k: the operators along
-  /// both sides, of which d1 is that along z and d2 that along x (sheet.hpp).
+  /// The operators in place of a matrix, where sites are rows on a rectangle, number i + n.along_x k: those
+  /// along both sides, of which d1 is that along z and d2 that along x (sheet.hpp).
   LineOperators along_x, along_z;
   bool separable() const { return along_x.n_data > 0; }
   /// Quadrature weights on the unit sphere at the sample sites, positive; their sum is 4 pi. Exact for

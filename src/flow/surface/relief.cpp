@@ -13,7 +13,7 @@ namespace {
 struct Square {
   real value, a, b, aa, ab, bb;
 };
-/// From w and its derivatives.
+/// The square of w, from w and its derivatives.
 Square square(real w, real wa, real wb, real waa, real wab, real wbb) {
   return {w * w,
           2 * w * wa,

@@ -19,8 +19,8 @@ namespace {
 constexpr real sites_a_function = 1.95, cells_a_wave = 4;
 constexpr int least_degree = 5;
 
-/// Of Y_lm, m < 0 those with the sine: its signs under half turns about x and z are (-1)^(l+m), turned over
-/// for a sine, and (-1)^m.
+/// The character of Y_lm, m < 0 those with the sine: its signs under half turns about x and z are (-1)^(l+m),
+/// turned over for a sine, and (-1)^m.
 int character_of(int l, int m) {
   const bool about_x = ((l + m) % 2 != 0) != (m < 0), about_z = m % 2 != 0, about_y = about_x != about_z;
   return (about_x ? 1 : 0) + (about_y ? 2 : 0);
@@ -34,7 +34,7 @@ std::vector<std::vector<int>> by_character(int degree, int symmetry) {
   return numbers;
 }
 
-/// Of waves of so many cells.
+/// The degree of waves of so many cells.
 int degree_of_grid(real area, real h) {
   const real radius = std::sqrt(area / (4 * std::numbers::pi));
   return static_cast<int>(2 * std::numbers::pi * radius / (cells_a_wave * h));

@@ -15,7 +15,7 @@ namespace ibsim {
 
 struct SiteFunctions {
   Index sites = 0;
-  /// Of each character, the same number for all: what is missing is filled up with zeros. Even.
+  /// The functions of each character, as many for all: what is missing is filled up with zeros. Even.
   Index functions = 0;
   int symmetry = 1;
   /// Q, (sites/symmetry) x functions, column-major: one such matrix a character, one after the other.

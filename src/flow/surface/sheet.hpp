@@ -16,7 +16,7 @@ struct SheetRows {
   int along_x = 0, along_z = 0;
   int sites() const { return along_x * along_z; }
 };
-/// As near to `spacing` apart as whole numbers allow. @throws InputError if a length is not positive
+/// Rows as near to `spacing` apart as whole numbers allow. @throws InputError if a length is not positive
 SheetRows sheet_rows(real size_x, real size_z, real spacing);
 
 /// Two triangles between neighbours on two rows, seen from above; the seams stay open.

@@ -43,7 +43,7 @@ struct SurfaceKind {
   std::vector<real> affine;
   /// The same of the operators at_data.
   std::vector<real> affine_at_data;
-  /// Of the products of its objects: apart where any list of them is to have the bits of all.
+  /// The columns of the products of its objects: apart where any list of them is to have the bits of all.
   Columns columns = Columns::together;
   std::vector<Vec3<int>>
       triangles; ///< of sample sites, counter-clockwise from outside (or above), for pictures

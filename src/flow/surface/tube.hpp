@@ -17,7 +17,7 @@ struct TubeRings {
   int sites() const { return around * along; }
 };
 
-/// As near to `spacing` apart as whole numbers allow. @throws InputError if a length is not positive
+/// Rings as near to `spacing` apart as whole numbers allow. @throws InputError if a length is not positive
 TubeRings tube_rings(real radius, real length, real spacing);
 
 /// @param radius on which the sites lie, um @param length L, the period, um

@@ -9,7 +9,7 @@ namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
 
-/// In the clone that this program was built in, or where it is installed.
+/// The script in the clone that this program was built in, or where it is installed.
 fs::path script() {
   constexpr const char* name = "compare_runs.py";
   std::error_code ignored;

@@ -25,7 +25,7 @@ std::string flags(const CLI::App& command) {
   return words;
 }
 
-/// Of all kinds, "objects.radius" for "objects.N.radius": as one types them.
+/// The keys of all kinds as one types them: "objects.radius" for "objects.N.radius".
 std::string keys_as_typed() {
   std::set<std::string> keys;
   for (const Application& application : applications()) {
@@ -63,7 +63,7 @@ std::string bash_script(const CLI::App& app) {
          "complete -o default -o bashdefault -F _ibsim ibsim\n"; // else: files
 }
 
-/// In single quotes of fish.
+/// The text in single quotes of fish.
 std::string fish_quoted(const std::string& text) {
   std::string out;
   for (const char c : text) out += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);

@@ -34,7 +34,7 @@ nlohmann::ordered_json print_scenarios(std::ostream& out, const line::LineScenar
       "title, end, method, output or device");
 }
 
-/// With the column of time as compare_series knows it.
+/// The table with the column of time as compare_series knows it.
 CsvTable table_of(const fs::path& file) {
   CsvTable table = read_run_csv(file);
   std::replace(table.columns.begin(), table.columns.end(), std::string("time"), std::string("time (us)"));

@@ -132,7 +132,7 @@ void LineOutputs::write(const line::LineSolver& solver) {
   if (step > 0 && s_.output.checkpoints && due(step, checkpoint_every_)) write_checkpoint(solver);
 }
 
-/// At the middle of each vessel, between two points.
+/// Writes what is at the middle of each vessel, between two points.
 void LineOutputs::write_vessels(double time, const std::vector<std::vector<real>>& fields) {
   for (std::size_t k = 0; k < set_.lines.segments.size(); ++k) {
     const line::Segment& segment = set_.lines.segments[k];

@@ -37,8 +37,8 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// From the solver's step to the end: as many steps at a time as take a fifth of a second, so that progress
-/// is shown and a signal is heeded; the bits do not depend on it.
+/// Goes from the solver's step to the end, as many steps at a time as take a fifth of a second, so that
+/// progress is shown and a signal is heeded; the bits do not depend on it.
 void advance_to_end(const LineRun& run, line::LineSolver& solver, LineOutputs& outputs) {
   const line::LineScenario& s = run.scenario;
   const std::uint64_t all = steps_in_all(s), end = std::min(all, run.until), first = solver.steps();

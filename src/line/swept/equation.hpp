@@ -66,7 +66,7 @@ IBSIM_HD void close_plainly(EndWindow<E>& e, const Meeting& m, int side) {
     }
 }
 
-/// For equations without coupling: nothing to tell.
+/// Nothing to tell, for equations without coupling.
 struct NoMessage {};
 
 } // namespace ibsim::line

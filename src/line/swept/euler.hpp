@@ -29,7 +29,7 @@ struct Euler {
   /// What faces need of a point beside its value: the pressure.
   IBSIM_HD real auxiliary(const Value<3>& q) const { return pressure(q, reciprocal(q[0])); }
 
-  /// Between points 0 and 1 of w(c, -1 .. 2) with pressures p(-1 .. 2).
+  /// The flux between points 0 and 1 of w(c, -1 .. 2) with pressures p(-1 .. 2).
   template <class W, class P>
   IBSIM_HD Value<3> face(const W& w, const P& p) const {
     const real before = p(0) - p(-1), here = p(1) - p(0), behind = p(2) - p(1);

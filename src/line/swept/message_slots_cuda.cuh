@@ -31,7 +31,7 @@ struct MessageSlots {
   __device__ __forceinline__ std::uint64_t* slot(std::uint32_t round, int components, int c) const {
     return messages + std::size_t{2} * (round % 2 * components + c) * P0 * rows;
   }
-  /// Of point x in a slot of a component.
+  /// The place of point x in a slot of a component.
   __device__ __forceinline__ Index at(Index x) const { return 2 * (x % P0 * rows + x / P0); }
 };
 

@@ -92,8 +92,8 @@ class CpuTile {
     });
   }
 
-  /// After the tip of the up triangles at ends (tier T - 1): closes them for tier T, and keeps what is beyond
-  /// them in `beyond`, [2 segments][C][rho]: the nodes of the next pass have no other way to know.
+  /// Closes, after the tip of the up triangles at ends (tier T - 1), these for tier T, and keeps what is
+  /// beyond them in `beyond`, [2 segments][C][rho]: the nodes of the next pass have no other way to know.
   void close_tip(const LinesView<E>& l, const Tile& tile, std::int64_t at_step, real* beyond) {
     close_ends<E::stages - 1>(l, tile, 1, 0, at_step);
     for (int p = 0; p < tile.parts; ++p) {

@@ -305,7 +305,7 @@ struct WarpTile {
     if (whole < T) tier<0, 0, alone>(l, meeting, at_step + T - 1, ~0u); // one stage a step
   }
 
-  /// As CpuTile::close_tip.
+  /// Does as CpuTile::close_tip.
   __device__ __forceinline__ void close_tip(const LinesView<E>& l, Index meeting, std::int64_t at_step,
                                             real* ends) {
     real w[C][P + 2 * r];

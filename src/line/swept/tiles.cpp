@@ -13,7 +13,8 @@ struct Range {
   Index begin, end, tile;
 };
 
-/// For each tile of `later` the tiles of `earlier` that keep what it reads, `margin` points around each part.
+/// Finds for each tile of `later` the tiles of `earlier` that keep what it reads, `margin` points around each
+/// part.
 void find_waits(const Lines& lines, std::vector<Tile>& later, const std::vector<Tile>& earlier,
                 Index margin) {
   std::vector<std::vector<Range>> kept(lines.segments.size());

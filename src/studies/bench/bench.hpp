@@ -90,7 +90,7 @@ template <class B>
 void bench_coupling(const Stream<B>&, const BenchSettings&, BenchReport&);
 template <class B>
 void bench_step(const Stream<B>&, const BenchSettings&, BenchReport&);
-/// Of it what settings.gpus asks for.
+/// Does of it what settings.gpus asks for.
 template <class B>
 void bench_gpus(const Stream<B>&, const BenchSettings&, BenchReport&);
 template <class B>
@@ -98,7 +98,7 @@ void bench_activation(const Stream<B>&, const BenchSettings&, BenchReport&);
 template <class B>
 void bench_line(const Stream<B>&, const BenchSettings&, BenchReport&);
 
-/// For people: at most 120 columns.
+/// The report for people, of at most 120 columns.
 std::string bench_text(const BenchReport&);
 /// One JSON document. @param about further entries, name and value
 std::string bench_json(const BenchReport&, const std::vector<std::pair<std::string, std::string>>& about);

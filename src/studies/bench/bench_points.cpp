@@ -18,7 +18,7 @@ namespace {
 constexpr int sites_a_cell = 8832; // paper, section 4.2.2
 constexpr real cell_radius = 3.91; // um
 
-/// In [0, 1), the same on every machine.
+/// A number in [0, 1), the same on every machine.
 real uniform(std::mt19937_64& random) { return static_cast<real>(random() >> 11) * 0x1p-53; }
 
 std::vector<real> on_cell_surfaces(Index n, const Grid& grid) {

@@ -46,7 +46,7 @@ struct CaseSize {
   Ends ends = Ends::periodic;
   real viscosity_ratio = 1;
   SiteMotion motion = SiteMotion::forward_euler; ///< the paper's
-  /// By this scheme in its own steps, with the midpoint; else by imex-rk in the paper's.
+  /// The scheme that goes in its own steps, with the midpoint; else imex-rk in the paper's.
   std::optional<TimeScheme> in_own_steps = {};
 };
 constexpr CaseSize in_own_steps(CaseSize size, TimeScheme scheme) {
@@ -255,7 +255,7 @@ void time_steps(const Stream<B>& stream, const Scenario& scenario, const std::ve
   result.times.push_back({"step", threads, a_step, phases.calls, 0, all.bytes, no_figure, no_figure});
 }
 
-/// For who waits, and for a log that is cut off.
+/// A line for who waits, and for a log that is cut off.
 std::string measured_line(const BenchCase& c) {
   std::string line = text("  %.4g ms a step", 1e3 * c.seconds("step"));
   if (c.time_step > 0)

@@ -34,7 +34,7 @@ HeartTime time_heart(const Heart&, const SolveOptions&, int threads);
 /// "3.07 M tetrahedra".
 std::string size_text(double tetrahedra);
 
-/// In single precision, as in the paper.
+/// Options of a solve in single precision, as in the paper.
 SolveOptions eikonal_options(SolveSchedule, Storage, int domains = 0);
 /// The threads of the CPU that `settings` allow.
 int eikonal_threads(const ExperimentSettings&);

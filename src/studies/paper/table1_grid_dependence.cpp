@@ -36,7 +36,7 @@ std::vector<Device> devices(const ExperimentSettings& s) {
   return all;
 }
 
-/// On one thread only the serial algorithm, elsewhere all others.
+/// The serial algorithm alone on one thread, elsewhere all others.
 std::vector<std::string> algorithms_on(const Device& device) {
   if (device.in_paper == "1xCPU") return {"serial"};
   std::vector<std::string> names;

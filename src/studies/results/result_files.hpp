@@ -9,7 +9,7 @@ namespace ibsim {
 /// Where, when and with what: "machine", "GPU", "versions", "command", "date"; written as they come.
 using Provenance = std::vector<std::pair<std::string, std::string>>;
 
-/// With its parents, if it is not there. @throws ResourceError
+/// Makes it with its parents, if it is not there. @throws ResourceError
 void make_results_folder(const std::filesystem::path&);
 
 /// @throws ResourceError

@@ -3,7 +3,7 @@
 namespace ibsim {
 namespace {
 
-/// For a shell.
+/// The word in quotes for a shell.
 std::string quoted(const std::string& word) {
   if (!word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                               "_-+=./:,@%") == std::string::npos)

@@ -21,7 +21,7 @@ std::string trimmed(const std::string& text) {
   return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-/// At commas; vectors, maps and quoted words are one value.
+/// The values between commas; vectors, maps and quoted words are one.
 std::vector<std::string> items_of(const std::string& text) {
   if (!text.empty() && std::string("[{\"'").find(text[0]) != std::string::npos) return {text};
   std::vector<std::string> items;

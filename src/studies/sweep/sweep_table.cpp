@@ -12,7 +12,7 @@ namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
 
-/// In this order; those that a kind of run does not write are not there.
+/// Tables in this order; those that a kind of run does not write are not there.
 const char* const tables[] = {"run.csv", "cells.csv", "vessels.csv", "regions.csv"};
 
 using Row = std::map<std::string, CsvValue>;

@@ -80,7 +80,7 @@ std::vector<std::vector<Sighting>> follow(const Stream<B>& stream, const Scenari
   return seen;
 }
 
-/// As after --set; none if nothing is refined.
+/// Settings as after --set; none if nothing is refined.
 std::vector<std::string> refinements(const FlowModel& s, real safety, const Refinement& refined) {
   std::vector<std::string> found;
   if (refined.step != 1) found.push_back(text("time.safety=%.9g", safety * refined.step));

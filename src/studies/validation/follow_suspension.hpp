@@ -17,7 +17,7 @@ struct SuspensionSeries {
   std::map<std::string, TableColumns> kinds; ///< by their names
   TableColumns objects;                      ///< of cells.csv: all objects of a time behind each other
 
-  /// Of a quantity of run.csv, from a part of the run on.
+  /// The mean of a quantity of run.csv, from a part of the run on.
   SeriesStatistics mean(const std::string& quantity, double from = 0.5) const;
 };
 

@@ -70,7 +70,7 @@ Comparison within(const std::string& quantity, const Value& ours, double low, do
           why + text("; +- two errors of our mean, %.2g", ours.error)};
 }
 
-/// Of whole blood over plasma, Wells and Merrill's.
+/// The viscosity of whole blood over plasma, Wells and Merrill's.
 double measured(double haematocrit, double rate) {
   const Table table = paper_table("viscosity_wells_merrill_1962");
   const auto row = table.find({{"haematocrit", haematocrit}, {"shear rate (1/s)", std::min(rate, 124.0)}});

@@ -49,7 +49,7 @@ InCapillary in_capillary(const std::string& cell, const std::string& period, dou
   return found;
 }
 
-/// At h = 0 by the straight line through the two finest grids; without a second one as it is.
+/// The value at h = 0 by the straight line through the two finest grids; without a second one as it is.
 double at_zero(const std::vector<InCapillary>& grids, double InCapillary::*what) {
   const InCapillary& fine = grids.back();
   if (grids.size() < 2) return fine.*what;

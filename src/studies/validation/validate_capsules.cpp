@@ -38,9 +38,10 @@ Deformation deformation(const Scenario& scenario, const ValidationSettings& s) {
   return found;
 }
 
-/// On grids from coarse to fine, and for h to 0. A delta kernel makes an object larger by some tenths of a
-/// cell (validate_drag.cpp), so D is too large by an error of first order in h, which slopes of second order
-/// bend: the parabola through the three finest grids takes it away, a straight line where there are two.
+/// Curves on grids from coarse to fine, and for h to 0. A delta kernel makes an object larger by some tenths
+/// of a cell (validate_drag.cpp), so D is too large by an error of first order in h, which slopes of second
+/// order bend: the parabola through the three finest grids takes it away, a straight line where there are
+/// two.
 struct OnGrids {
   std::vector<real> h;
   std::vector<Deformation> of; ///< each with the same times

@@ -16,7 +16,7 @@ struct Ratios {
   std::vector<double> time, ratio; ///< s, L/W
 };
 
-/// From when it is let go.
+/// The ratios from when it is let go.
 Ratios recovery_of(const Scenario& scenario, const ValidationSettings& s) {
   Ratios found;
   const real released = scenario.objects[0].tweezers.at(0).history.release;
@@ -28,7 +28,7 @@ Ratios recovery_of(const Scenario& scenario, const ValidationSettings& s) {
   return found;
 }
 
-/// Between equation 10 with the least and with the greatest time constant of each band, from our start to our
+/// Curves of equation 10 with the least and the greatest time constant of each band, from our start to our
 /// end.
 void draw_bands(Chart& chart, const std::vector<Comparison>& comparisons, Recovery curve, double duration) {
   for (const Comparison& c : comparisons)

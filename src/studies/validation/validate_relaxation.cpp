@@ -19,7 +19,7 @@ namespace {
 struct Relaxed {
   real h;
   std::vector<double> time, D; ///< in mu a/G
-  /// From 2 to 4 mu a/G, when the fast part has gone.
+  /// The rate from 2 to 4 mu a/G, when the fast part has gone.
   real rate() const { return std::log(interpolated(time, D, 2) / interpolated(time, D, 4)) / 2; }
 };
 

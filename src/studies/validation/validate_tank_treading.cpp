@@ -171,7 +171,7 @@ ValidationResult validate_tank_treading(const ValidationSettings& s) {
 
 namespace {
 
-/// In plasma, five times less viscous than the inside, cells do not tank-tread at all: with rising stress
+/// Cells in plasma, five times less viscous than the inside, do not tank-tread at all: with rising stress
 /// they tumble, roll, become stomatocytes that roll, and then polylobed (Lanotte et al. 2016, Proc. Natl.
 /// Acad. Sci. 113, 13289-13294, doi:10.1073/pnas.1608074113; Mauer et al. 2018, Phys. Rev. Lett. 121,
 /// 118103). The higher stress is one at which cells tank-tread in 23.9 mPa s.

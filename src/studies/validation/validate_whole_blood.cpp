@@ -32,7 +32,7 @@ struct Seen {
   /// aligned: |axis . w|; spin: that about the vorticity
   double time, height, speed, aligned, spin, contacts;
 };
-/// Of each platelet, in the order of time.
+/// What is seen of each platelet, in the order of time.
 using Paths = std::map<int, std::vector<Seen>>;
 
 Paths paths_of(const TableColumns& t) {

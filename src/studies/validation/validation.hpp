@@ -24,9 +24,9 @@ struct Comparison {
   /// A NaN is in no band.
   bool holds() const { return ours >= low && ours <= high; }
 };
-/// Within `distance` of theirs.
+/// A number that is to lie within `distance` of theirs.
 Comparison near(std::string quantity, double ours, double theirs, double distance, std::string band);
-/// Within `part` of theirs, as in 0.02; the band is called "2 %".
+/// A number that is to lie within `part` of theirs, as in 0.02; the band is called "2 %".
 Comparison near_in_parts(std::string quantity, double ours, double theirs, double part);
 
 /// Draws its band at the place x of a chart, beside those of the same name. @param of what it is of, where a

@@ -37,7 +37,7 @@ struct RunBox {
   Vec3f into_box(const Vec3f& point, double time) const;
 };
 
-/// From a run's scenario.yaml. @throws InputError if there is none, or it is none of kind flow
+/// Reads the box from a run's scenario.yaml. @throws InputError if there is none, or it is none of kind flow
 RunBox read_box(const std::filesystem::path& scenario);
 
 /// A frame by its first lines alone.

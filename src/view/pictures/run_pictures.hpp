@@ -23,7 +23,7 @@ class RunPictures {
   virtual void fit_range(std::size_t first, std::size_t last) = 0;
   /// @throws ResourceError if the frame is damaged
   virtual Scene frame(std::size_t i) = 0;
-  /// Between two frames: sites go straight from one to the other.
+  /// The scene at a time; between two frames sites go straight from one to the other.
   virtual Scene at(double time) = 0;
   virtual Camera camera(const Scene&, float aspect) = 0;
   /// Whether frames will be asked for one after another: then the next ones are read meanwhile.

@@ -25,7 +25,7 @@ struct FieldValues {
 FieldValues field_values(const SurfaceFrameData&, const std::string& field,
                          const std::vector<float>& areas_at_start);
 
-/// From the 0.5th to the 99.5th percentile: single points do not take the colours of all others.
+/// The range from the 0.5th to the 99.5th percentile: single points do not take the colours of all others.
 Range range_of(const FieldValues&);
 /// What holds both.
 Range united(const Range&, const Range&);

@@ -39,7 +39,7 @@ Camera camera_for(Look look, const Vec3f& low, const Vec3f& high, float aspect, 
 /// The same around points.
 Camera camera_for(Look look, const std::vector<Vec3f>& points, float aspect, double zoom);
 
-/// From a direction, as near as all points are within the picture.
+/// A camera that looks from a direction, as near as all points are within the picture.
 Camera camera_from(const Vec3f& towards, const Vec3f& up, const std::vector<Vec3f>& points, float aspect,
                    double zoom);
 

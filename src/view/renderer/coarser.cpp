@@ -25,7 +25,7 @@ class Shrinking {
     alive_.assign(triangles_.size(), true);
   }
 
-  /// Until so many points are left, or no more can go.
+  /// Takes points away until so many are left, or no more can go.
   void shrink_to(std::size_t wanted) {
     std::vector<std::uint32_t> order;
     for (std::uint32_t p = 0; p < points_.size(); ++p) order.push_back(p);

@@ -47,7 +47,7 @@ Buffer make_buffer();
 VertexArray make_vertex_array();
 /// Textures as colour attachments 0, 1, ...; depth 0: none. @throws ResourceError
 Framebuffer make_framebuffer(std::initializer_list<GLuint> colours, GLuint depth);
-/// From two files of shaders/. @throws std::logic_error with the compiler's words
+/// A program from two files of shaders/. @throws std::logic_error with the compiler's words
 Program make_program(const std::string& vertex, const std::string& fragment);
 
 } // namespace ibsim::view

@@ -29,7 +29,7 @@ class GpuMesh {
  public:
   GpuMesh();
   void load(const Mesh&);
-  /// With the program in use, once for each periodic image.
+  /// Draws with the program in use, once for each periodic image.
   void draw(int images) const;
 
  private:

@@ -13,7 +13,7 @@ struct Image {
   std::vector<std::uint8_t> pixels; ///< [y from the top][x][red, green, blue, alpha], sRGB
 };
 
-/// As a PNG, of the same bytes for the same pixels. Without transparency if no pixel has any.
+/// The image as a PNG, of the same bytes for the same pixels. Without transparency if no pixel has any.
 std::string png_of(const Image&);
 /// Written aside and renamed. @throws ResourceError
 void write_png(const std::filesystem::path&, const Image&);

@@ -38,7 +38,7 @@ struct WindowState {
   void go_to(std::size_t i) {
     if (i != frame) frame = i, new_scene = true;
   }
-  /// After a change of the options. @param of_range also of what the map shows
+  /// Called after a change of the options. @param of_range also of what the map shows
   void changed(bool of_range) {
     new_scene = true, new_range |= of_range;
     pictures->set_options(options);
