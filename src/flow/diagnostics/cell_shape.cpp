@@ -1,6 +1,8 @@
 #include "diagnostics/cell_shape.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <tuple>
 #include <utility>
@@ -8,6 +10,9 @@
 namespace ibsim {
 
 namespace {
+
+/// Of two half axes, relative to their sum: what is nearer is round (that of CellAngles).
+constexpr real least_difference = 1e-3;
 
 /// The axes of the ellipse with the moments zz, yy, zy, whose eigenvalues are a^2/5.
 struct Axes {
@@ -19,7 +24,8 @@ Axes axes(real zz, real yy, real zy) {
 }
 
 /// The eigenvector of the least eigenvalue of a symmetric matrix, by Jacobi's rotations: each makes one mixed
-/// element zero, and what is left of the others falls quadratically.
+/// element zero, and what is left of the others falls quadratically. Not a number where another eigenvalue is
+/// as small.
 Real3 thinnest(const Real3 (&matrix)[3]) {
   Real3 m[3] = {matrix[0], matrix[1], matrix[2]}, e[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; // rows
   for (int sweep = 0; sweep < 12; ++sweep)
@@ -34,11 +40,16 @@ Real3 thinnest(const Real3 (&matrix)[3]) {
       for (int i = 0; i < 3; ++i) turn(m[i][p], m[i][q]), turn(e[i][p], e[i][q]);
       for (int j = 0; j < 3; ++j) turn(m[p][j], m[q][j]);
     }
-  int least = 0;
-  for (int i = 1; i < 3; ++i)
-    if (m[i][i] < m[least][least]) least = i;
+  int order[3] = {0, 1, 2};
+  std::sort(order, order + 3, [&](int a, int b) { return m[a][a] < m[b][b]; });
+  const int least = order[0];
+  const real thin = std::sqrt(m[least][least]), next = std::sqrt(m[order[1]][order[1]]);
+  constexpr real none = std::numeric_limits<real>::quiet_NaN();
+  if (!(next - thin >= least_difference * (next + thin))) return {none, none, none};
   const Real3 axis{e[0][least], e[1][least], e[2][least]};
-  return axis.y < 0 ? -axis : axis;
+  // not for rounding to choose the sign
+  const real ahead = std::abs(axis.y) > 1e-9 ? axis.y : (std::abs(axis.z) > 1e-9 ? axis.z : axis.x);
+  return ahead < 0 ? -axis : axis;
 }
 
 } // namespace

@@ -13,7 +13,8 @@
 // the x-z plane (Baskurt et al. 2009, Clin. Hemorheol. Microcirc. 42, 75, doi:10.3233/CH-2009-1202).
 //
 // The axis is the direction in which the body is thinnest, the eigenvector of M of the least eigenvalue: the
-// normal of a disc, a platelet's or a red cell's. It has no head: of both directions the one towards +y.
+// normal of a disc, a platelet's or a red cell's. It has no head: of both directions the one towards +y, of
+// one across y that towards +z, of one along x that towards +x. A sphere or a spindle has none: not a number.
 #pragma once
 
 #include "surface/surface_integrals.hpp"
@@ -26,7 +27,7 @@ struct CellShape {
   real inclination = 0;        ///< of the length against the flow direction z, rad, in (-pi/2, pi/2]
   real section_length = 0, section_width = 0; ///< axes of its section by the shear plane, um
   real elongation_index = 0;                  ///< of the projection along the gradient y
-  Real3 axis;                                 ///< of length 1, where the body is thinnest; y >= 0
+  Real3 axis; ///< of length 1, where the body is thinnest; not a number if two axes are within 0.1 %
 };
 CellShape cell_shape(const SurfaceIntegrals&);
 

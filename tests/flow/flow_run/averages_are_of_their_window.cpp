@@ -42,7 +42,7 @@ TEST(Averages, are_of_the_rows_from_a_time_on) {
       write_text(files.profiles_csv, profiles);
   const std::string words = write_averages(folder.path, 50);
   EXPECT_NE(words.find("relative viscosity 3 +- "), std::string::npos) << words;
-  EXPECT_NE(words.find("from 50 to 149 us"), std::string::npos) << words;
+  EXPECT_NE(words.find("from 50 us to 149 us"), std::string::npos) << words;
 
   const CsvTable averages = read_csv(files.averages_csv);
   EXPECT_EQ(averages.rows.size(), 3u);

@@ -173,7 +173,7 @@ TEST(RunByRanksOfManyObjects, leaves_the_last_row_of_one) {
   if (!why_no_cuda_device().empty()) GTEST_SKIP() << why_no_cuda_device();
   TestFolder folder;
   Scenario s = sphere(32, 120, 0.5, 5);
-  s.grid.n.z = 128;
+  s.grid.n.z = 128, s.grid.h = 1;
   s.grid.topology.y.ends = Ends::walls;
   s.initial_flow = InitialFlow::developed;
   s.drive.flow_rate_is_given = true, s.drive.flow_rate.mean = 0.6 * 32 * 32;

@@ -61,8 +61,9 @@ TYPED_TEST(ManyKinds, are_as_one) {
   }
   std::set<std::string> names;
   for_each_array(apart.present(), [&](const std::string& name, const auto&) { names.insert(name); });
-  // the velocity, and one of each kind, and both of the step before: none hides another
-  EXPECT_EQ(names.size(), 2 * (1 + kinds.size()));
+  // the velocity and each kind's sites, both of the step before, and the sites that are expected next: none
+  // hides another
+  EXPECT_EQ(names.size(), 2 + 3 * kinds.size());
 }
 
 } // namespace ibsim
