@@ -1233,7 +1233,8 @@ diverged_gives_4_and_files_open() { # test
   gives 4 small.yaml --set time.step="50 us" --set time.beyond_stability_limit=true --set objects.0.stretch="[1.3, 1, 1]"
   says 'the simulation diverged at step' && says 'start again with smaller steps: --set time.step='
   opens run/cells.vtkhdf.series run/fluid.vtkhdf.series run/run.csv run/cells.csv
-  ! grep -qi nan run/cells.csv || fail "a state that had diverged was written"
+  # centre, area, volume, lengths: a spindle, as which it begins, has no axis
+  ! cut -d, -f-10 run/cells.csv | grep -qi nan || fail "a state that had diverged was written"
   # the step before, and the failed one
   for file in run/failure_cells.vtkhdf.series run/failure_fluid.vtkhdf.series; do
     opens "$file"
