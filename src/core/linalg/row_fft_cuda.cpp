@@ -1,9 +1,8 @@
 // row_fft.hpp on the GPU, with cuFFT: all rows are one batch.
 //
 // One rank transforms whole planes, and for some lengths (with CUDA 13, of 2 to 512 those of 6, 10, 18, 20,
-// 24,
-// 32 and 128) cuFFT's rows of planes have other last digits than rows that follow each other in memory: it
-// has kernels of its own for these. So it is asked to begin with, by some small planes, which kind of rows
+// 24, 32 and 128) cuFFT's rows of planes have other last digits than rows that follow each other in memory:
+// it has kernels of its own for these. So it is asked to begin with, by some small planes, which kind of rows
 // has the bits of planes, the cheapest first.
 #include "linalg/cufft_plan.hpp"
 #include "linalg/line_fft.hpp"

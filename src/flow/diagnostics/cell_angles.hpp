@@ -18,8 +18,6 @@
 namespace ibsim {
 
 struct CellAngles {
-  static constexpr real least_deformation = 1e-3;
-
   real rotation = 0;      ///< rad
   real tank_treading = 0; ///< rad
   /// inclination without jumps, rad; NaN if the cell had no axis when looked at last

@@ -11,9 +11,6 @@ namespace ibsim {
 
 namespace {
 
-/// Of two half axes, relative to their sum: what is nearer is round (that of CellAngles).
-constexpr real least_difference = 1e-3;
-
 /// The axes of the ellipse with the moments zz, yy, zy, whose eigenvalues are a^2/5.
 struct Axes {
   real length, width;
@@ -45,7 +42,7 @@ Real3 thinnest(const Real3 (&matrix)[3]) {
   const int least = order[0];
   const real thin = std::sqrt(m[least][least]), next = std::sqrt(m[order[1]][order[1]]);
   constexpr real none = std::numeric_limits<real>::quiet_NaN();
-  if (!(next - thin >= least_difference * (next + thin))) return {none, none, none};
+  if (!(next - thin >= least_deformation * (next + thin))) return {none, none, none};
   const Real3 axis{e[0][least], e[1][least], e[2][least]};
   // not for rounding to choose the sign
   const real ahead = std::abs(axis.y) > 1e-9 ? axis.y : (std::abs(axis.z) > 1e-9 ? axis.z : axis.x);

@@ -21,13 +21,17 @@
 
 namespace ibsim {
 
+/// The difference of two half axes, relative to their sum, below which they are those of something round.
+constexpr real least_deformation = 1e-3;
+
 struct CellShape {
   real length = 0, width = 0;  ///< axes of the ellipsoid's projection on the shear plane, um
   real taylor_deformation = 0; ///< D = (length - width) / (length + width)
   real inclination = 0;        ///< of the length against the flow direction z, rad, in (-pi/2, pi/2]
   real section_length = 0, section_width = 0; ///< axes of its section by the shear plane, um
   real elongation_index = 0;                  ///< of the projection along the gradient y
-  Real3 axis; ///< of length 1, where the body is thinnest; not a number if two axes are within 0.1 %
+  /// of length 1, where the body is thinnest; not a number if the two shortest axes are as good as equal
+  Real3 axis;
 };
 CellShape cell_shape(const SurfaceIntegrals&);
 

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "parallel/array.hpp"
 #include "parallel/communicator.hpp"
+#include "parallel/device.hpp"
 #include "parallel/nccl_communicator.hpp"
 #include "parallel/peer_communicator.hpp"
 #include "parallel/rank_processes.hpp"
@@ -260,19 +261,11 @@ TEST(RanksAsProcesses, keep_the_contract) {
 }
 
 #if defined(IBSIM_WITH_CUDA)
-bool there_are_two_gpus() {
-  try {
-    return !describe_cuda_device(1).name.empty();
-  } catch (const ResourceError&) {
-    return false;
-  }
-}
-
 TEST(RanksAsThreadsWithGpus, keep_the_contract) {
   if (const std::string why = why_no_cuda_device(); !why.empty()) GTEST_SKIP() << why;
   for (const int gpus : {1, 2})
     for (const int ranks : {1, 2, 3, 4, 5}) {
-      if (gpus == 2 && !there_are_two_gpus()) continue;
+      if (gpus == 2 && cuda_devices() < 2) continue;
       EXPECT_NO_THROW(in_threads(ranks,
                                  [&](const World& world) {
                                    const Stream<Cuda> stream(world.rank() % gpus);
@@ -290,7 +283,7 @@ TEST(RanksAsThreadsWithGpus, keep_the_contract) {
 TEST(RanksAsThreadsWithGpus, send_what_their_streams_have_made) {
   if (const std::string why = why_no_cuda_device(); !why.empty()) GTEST_SKIP() << why;
   in_threads(3, [&](const World& world) {
-    const Stream<Cuda> stream(there_are_two_gpus() ? world.rank() % 2 : 0);
+    const Stream<Cuda> stream(cuda_devices() > 1 ? world.rank() % 2 : 0);
     const auto all = make_peer_communicator(world, stream);
     const int ranks = world.size(), next = (world.rank() + 1) % ranks, last = (world.rank() + 2) % ranks;
     const std::size_t n = 1 << 22, bytes = n * sizeof(std::uint64_t);
@@ -314,7 +307,7 @@ TEST(RanksAsThreadsWithGpus, send_what_their_streams_have_made) {
 }
 
 TEST(RanksWithGpus, keep_the_contract) {
-  if (!there_are_two_gpus()) GTEST_SKIP() << "there are no two GPUs";
+  if (cuda_devices() < 2) GTEST_SKIP() << "there are no two GPUs";
   const EndOfRanks end = processes(2, "nccl");
   EXPECT_EQ(end.exit_code, 0) << end.message;
 }

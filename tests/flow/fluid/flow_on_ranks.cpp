@@ -216,14 +216,6 @@ TEST(FlowOnRanks, has_the_images_of_one_in_unbounded_shear) {
 }
 
 #if defined(IBSIM_WITH_CUDA)
-bool there_are_two_gpus() {
-  try {
-    return !describe_cuda_device(1).name.empty();
-  } catch (const ResourceError&) {
-    return false;
-  }
-}
-
 void same_on_gpus(const Case& c, int gpus) {
   const Outcome one = some_steps<Cuda>(Stream<Cuda>(), c, c.grid());
   EXPECT_LT(largest(one.u), 10) << c.name;
@@ -243,7 +235,7 @@ void same_on_gpus(const Case& c, int gpus) {
 TEST(FlowOnRanksOfGpus, has_the_bits_of_one) {
   if (const std::string why = why_no_cuda_device(); !why.empty()) GTEST_SKIP() << why;
   for (const int gpus : {1, 2}) {
-    if (gpus > 1 && !there_are_two_gpus()) continue;
+    if (gpus > 1 && cuda_devices() < 2) continue;
     for (const Int3 n : {Int3{16, 12, 20}, Int3{32, 32, 32}, Int3{9, 7, 33}, Int3{64, 24, 48}})
       for (const TimeScheme scheme : {TimeScheme::bdf2, TimeScheme::imex_rk})
         for (const ViscosityBounds& viscosity : {ViscosityBounds{}, ViscosityBounds{0.5, 2}}) {
@@ -291,7 +283,7 @@ TEST(FlowOnARankWithAGpu, has_the_bits_of_one) {
 }
 
 TEST(FlowOnRanksWithGpus, has_the_bits_of_one) {
-  if (!there_are_two_gpus()) GTEST_SKIP() << "there are no two GPUs";
+  if (cuda_devices() < 2) GTEST_SKIP() << "there are no two GPUs";
   const EndOfRanks end = run_in_processes(
       {.ranks = 2, .arguments = {"--gtest_filter=FlowOnARankWithAGpu.*", "--gtest_brief=1"}});
   EXPECT_EQ(end.exit_code, 0) << end.message;
