@@ -1,5 +1,6 @@
 """The tables and frames of a run, for the scripts that draw it."""
 import os
+import re
 
 import numpy as np
 import run_package  # noqa: F401  (the package of this clone)
@@ -102,3 +103,61 @@ def section(points, triangles, x):
         if len(cut) == 2:
             segments.append([(p[2], p[1]) for p in cut])
     return segments
+
+
+def last_profile(run):
+    """The mean profile with its errors; or, of a run that has none, the last."""
+    if run.mean_profiles:
+        return run.mean_profiles, "mean"
+    if not run.profiles:
+        return {}, ""
+    return chosen(run.profiles, run.profiles["time (us)"] == run.profiles["time (us)"].max()), "last"
+
+
+def pure_fluid(run, place, walls):
+    """The steady velocity (um/us) of the fluid without objects under the last driving force, at these places; None where it is not known."""
+    path = os.path.join(run.folder, "scenario.yaml")
+    viscosity = re.search(r"viscosity: ([0-9.eE+-]+) cP", open(path).read()) if os.path.exists(path) else None
+    if not viscosity or not walls or "driving force (kPa/um)" not in run.series:
+        return None
+    height, speeds = walls
+    return speeds[0] + (speeds[1] - speeds[0]) * place / height + run.series["driving force (kPa/um)"][-1] / (2 * float(viscosity[1])) * place * (height - place)
+
+
+def late(frames):
+    """The second half of them."""
+    return frames[len(frames) // 2:]
+
+
+def mean_size(vectors):
+    """Pa, of stresses in kPa: the size of their mean over the frames."""
+    return 1e3 * np.hypot.reduce(np.mean(vectors, axis=0), axis=-1)
+
+
+def stresses_on_walls(folder):
+    """[(name, x, z, shear stress at (z, x))] of the lower and the upper wall: um and Pa, over the second half of the frames."""
+    found = []
+    for frame in late(list(Frames(folder, "fluid"))):
+        with frame.open() as file:
+            root = file["VTKHDF"]
+            if "FieldData/wall_stress" in root:
+                cells, h = np.diff(root.attrs["WholeExtent"])[::2], root.attrs["Spacing"][0]
+                found.append(root["FieldData/wall_stress"][()].reshape(2, -1, 2))
+    if not found:
+        return []
+    x, z = ((np.arange(n) + 0.5) * h for n in (cells[0], cells[2]))
+    return [(name, x, z, mean_size(np.array(found)[:, side])) for side, name in enumerate(("lower", "upper"))]
+
+
+def stresses_on_sheets(folder):
+    """[(number, mesh, shear stress at its points)] of the objects that have one: Pa, over the second half of the frames."""
+    found = []
+    for frame in late(list(Frames(folder, "cells"))):
+        with frame.open() as file:
+            points = file["VTKHDF/PointData"]
+            if "wall_stress" not in points:
+                return []
+            of = points["object"][()]
+            found.append((frame, points["wall_stress"][()], of))
+    numbers = sorted({int(o) for _, stress, of in found for o in np.unique(of[np.any(stress != 0, axis=1)])})
+    return [(number, found[-1][0].mesh(number), mean_size(np.array([stress[of == number] for _, stress, of in found]))) for number in numbers]
