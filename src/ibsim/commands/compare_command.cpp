@@ -1,5 +1,6 @@
 // `ibsim compare`: a quantity of several runs in one picture, drawn by scripts/compare_runs.py.
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "commands/commands.hpp"
 
 #include <cerrno>
@@ -9,16 +10,19 @@ namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
 
-/// The script in the clone that this program was built in, or where it is installed.
+/// The script: in the clone around the build folder, where it is installed, or in the sources that this
+/// program was built from.
 fs::path script() {
   constexpr const char* name = "compare_runs.py";
   std::error_code ignored;
   const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  for (const fs::path& folder : {here / "../../scripts", here / "../share/ibsim/scripts"})
+  for (const fs::path& folder :
+       {here / "../../scripts", here / "../share/ibsim/scripts", fs::path(IBSIM_SOURCE_DIR) / "scripts"})
     if (fs::is_regular_file(folder / name, ignored)) return fs::weakly_canonical(folder / name, ignored);
   throw ResourceError(
-      "scripts/compare_runs.py, which draws, is neither in the clone of this program nor installed "
-      "with it");
+      text("scripts/compare_runs.py, which draws, is neither installed with this program nor in its "
+           "sources, %s: install it (cmake --install) or put the sources back",
+           IBSIM_SOURCE_DIR));
 }
 
 } // namespace
