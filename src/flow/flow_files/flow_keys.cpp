@@ -20,13 +20,13 @@ Key fluid_key(FlowModel& s, const std::shared_ptr<Presets>& presets, const std::
                                 "with lees-edwards it is flow.shear_rate";
   const auto taylor_green = [&s] { return s.initial_flow == InitialFlow::taylor_green; };
   Keys keys = fluid_preset_keys(s, presets);
+  Key viscosity = key::quantity(
+      "viscosity", s.fluid.viscosity, dimension::viscosity,
+      "Dynamic viscosity of the fluid outside of objects; inside it is viscosity_ratio times that.");
   keys.insert(
       keys.end(),
       {key::quantity("density", s.fluid.density, dimension::density, "Density of the fluid.").above(0),
-       key::quantity(
-           "viscosity", s.fluid.viscosity, dimension::viscosity,
-           "Dynamic viscosity of the fluid outside of objects; inside it is viscosity_ratio times that.")
-           .above(0),
+       said_once(viscosity.above(0), presets),
        signal_key(
            "background_shear", s.drive.shear_rate, dimension::rate, folder,
            "Rate g of a shear in a periodic box: u = (0, 0, g (y - Ly/2)), which jumps where the box closes, "

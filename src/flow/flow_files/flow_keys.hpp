@@ -48,6 +48,10 @@ void require_one_turn(const Tree& placement, const std::string& path);
 Key membrane_key(ClosedSurface&, const std::function<bool()>& has_preset);
 /// `temperature` and `preset` of the fluid.
 Keys fluid_preset_keys(FlowModel&, const std::shared_ptr<Presets>&);
+/// `viscosity` of the fluid, which the preset may name instead: "dextran 31 mPa s".
+Key& said_once(Key& viscosity, const std::shared_ptr<const Presets>&);
+/// "37 degC", "37 °C" or "310 K". @return degC @throws InputError also for what is not 0 to 45 degC
+real read_temperature(const Tree&, const std::string& path);
 /// `tethers`, `pulls` and `tweezers` of a kind of objects.
 Keys outer_force_keys(ObjectKind&);
 /// `contact`. The grid must be read before.

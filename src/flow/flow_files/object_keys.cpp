@@ -1,5 +1,6 @@
 // `objects`: kinds of objects, and where their objects are: for one of them by the keys of
 // placement_keys.cpp, for several by the same keys in each entry of `placements`.
+#include "base/error.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "flow_files/structure_numbers.hpp"
 #include "simulation/check_scenario.hpp"
@@ -139,10 +140,9 @@ void require_plain(const ObjectKind& kind, const Tracer&, const Tree* given, con
 Key preset_key(const SharedNumbers& numbers, const FlowModel& model,
                const std::shared_ptr<Presets>& presets) {
   return key::choice(
-             "preset", numbers->preset,
-             {"none", "healthy", "stiffened", "spherocyte", "stomatocyte", "platelet", "capsule"},
+             "preset", numbers->preset, cell_preset_names(),
              "Fills in what is not said of membrane and viscosity_ratio by published constants at "
-             "fluid.temperature: of a healthy red cell; of one with ten times its shear modulus; of one "
+             "the temperature: of a healthy red cell; of one with ten times its shear modulus; of one "
              "that is nearly round; of one with the shape of a cup; of a platelet; of an ovalbumin capsule. "
              "docs/red_cell.md has the "
              "sources, ibsim "
@@ -157,10 +157,30 @@ Key preset_key(const SharedNumbers& numbers, const FlowModel& model,
                   })
       .check([numbers] { return wrong_preset(*numbers); })
       .afterwards([numbers, &model, presets] {
-        apply_preset(numbers->preset, presets->temperature, model.fluid.viscosity, numbers->closed);
+        if (numbers->preset == CellPreset::none && !numbers->temperature_place.empty())
+          throw InputError(numbers->temperature_place + ": has no meaning without a preset of these objects");
+        apply_preset(numbers->preset, numbers->temperature, model.fluid.viscosity, numbers->closed);
         numbers->take_shape_of_surface();
-        presets->cells.push_back(numbers->preset); // kinds are read in their order
+        presets->cells.push_back({numbers->preset, numbers->temperature}); // kinds are read in their order
       });
+}
+
+/// Read before the preset.
+Key temperature_key(const SharedNumbers& numbers, const std::shared_ptr<const Presets>& presets) {
+  return key::value(
+             "temperature", "a temperature such as 37 degC or 310 K",
+             [numbers, presets](const Tree& tree, const std::string& path) {
+               numbers->temperature = read_temperature(tree, path);
+               numbers->temperature_place = tree.place() + path;
+               if (presets->fluid != FluidPreset::none && numbers->temperature != presets->temperature)
+                 fail_at(tree, path + ": the fluid's preset is at " +
+                                   shortest_decimals(presets->temperature) +
+                                   " degC; say fluid.temperature, which both take");
+             },
+             [numbers] { return shortest_decimals(numbers->temperature) + " degC"; },
+             "At which the preset of these objects takes its constants, where the fluid has no preset.")
+      .not_written()
+      .by_default("fluid.temperature", [numbers, presets] { numbers->temperature = presets->temperature; });
 }
 
 Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::path& folder,
@@ -178,15 +198,14 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
   const auto closed = [numbers] { return numbers->is_closed(); };
   add(surface_keys(numbers));
   add(sheet_keys(numbers, folder));
-  // when the shape is known, and before all that it fills in
-  keys.insert(
-      keys.begin() + 2,
-      preset_key(numbers, model, presets)
-          .only_if(closed, "a tube or a sheet is a rigid wall, a tracer a point, without a membrane"));
+  // when the shape is known, and before all that they fill in
+  const std::string no_membrane = "a tube or a sheet is a rigid wall, a tracer a point, without a membrane";
+  keys.insert(keys.begin() + 2, {temperature_key(numbers, presets).only_if(closed, no_membrane),
+                                 preset_key(numbers, model, presets).only_if(closed, no_membrane)});
   Key membrane = membrane_key(surface, [numbers] { return numbers->preset != CellPreset::none; });
   membrane.only_if(
       [numbers] { return numbers->is_closed() || (numbers->is_sheet() && numbers->membrane_is_said); },
-      "a tube or a sheet is a rigid wall, a tracer a point, without a membrane");
+      no_membrane);
   keys.push_back(membrane);
   keys.push_back(
       key::number("viscosity_ratio", surface.viscosity_ratio,

@@ -20,8 +20,10 @@ Shape shape_of(const ObjectKind&);
 struct StructureNumbers {
   Shape shape;
   CellPreset preset = CellPreset::none;
-  bool is_called_platelet = false; ///< an ellipsoid by that word
-  bool membrane_is_said = false;   ///< in the scenario
+  real temperature = body_temperature; ///< degC, at which the preset takes its constants
+  std::string temperature_place;       ///< where these objects name it; empty: nowhere
+  bool is_called_platelet = false;     ///< an ellipsoid by that word
+  bool membrane_is_said = false;       ///< in the scenario
   ClosedSurface closed;
   Tube tube;
   Sheet sheet;

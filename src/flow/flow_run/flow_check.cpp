@@ -246,7 +246,7 @@ int check_flow(const RunRequest& request) {
   std::cout << "fluid     density " << format_quantity(s.fluid.density, dimension::density) << ", viscosity "
             << format_quantity(s.fluid.viscosity, dimension::viscosity);
   if (s.has_background_shear()) print_background_shear(s.drive.shear_rate);
-  std::cout << "\n" << fluid_preset_line(*presets);
+  std::cout << "\n" << fluid_preset_line(s, *presets);
   print_drive(s);
   print_objects(s, s.time.step, *presets);
   print_suspension(s);

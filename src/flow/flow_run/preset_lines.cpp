@@ -7,18 +7,15 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/presets.hpp"
 
-#include <array>
+#include <string>
+#include <vector>
 
 namespace ibsim {
 namespace {
 
-const char* name_of(CellPreset preset) {
-  return std::array{"none", "healthy", "stiffened", "spherocyte", "stomatocyte", "platelet", "capsule"}
-      [static_cast<std::size_t>(preset)];
-}
-
-const char* name_of(FluidPreset preset) {
-  return std::array{"none", "water", "plasma", "PBS", "dextran"}[static_cast<std::size_t>(preset)];
+template <class Preset>
+std::string name_of(Preset preset, const std::vector<std::string>& names) {
+  return names.at(static_cast<std::size_t>(preset));
 }
 
 /// The value to three digits, in the usual unit.
@@ -30,12 +27,13 @@ std::string shown(real value, const PresetConstant& as) {
 
 std::string preset_lines(const FlowModel& model, const Presets& presets, std::size_t kind,
                          const ClosedSurface& closed) {
-  const CellPreset preset = presets.of(kind);
+  const auto [preset, temperature] = presets.of(kind);
   if (preset == CellPreset::none) return "";
   ClosedSurface present = closed;
-  std::string lines = text("          preset %s at %g degC:\n", name_of(preset), presets.temperature);
-  for (const PresetConstant& c : constants_of(preset, presets.temperature, model.fluid.viscosity,
-                                              flow_rate(model), contact_tension(model))) {
+  std::string lines =
+      text("          preset %s at %.4g degC:\n", name_of(preset, cell_preset_names()).c_str(), temperature);
+  for (const PresetConstant& c :
+       constants_of(preset, temperature, model.fluid.viscosity, flow_rate(model), contact_tension(model))) {
     const real* const value = c.field(present);
     if (!value) continue;
     lines += text("            %-36s %-14s ", c.key.c_str(), shown(*value, c).c_str()) +
@@ -44,10 +42,14 @@ std::string preset_lines(const FlowModel& model, const Presets& presets, std::si
   return lines;
 }
 
-std::string fluid_preset_line(const Presets& presets) {
+std::string fluid_preset_line(const FlowModel& model, const Presets& presets) {
   if (presets.fluid == FluidPreset::none) return "";
-  return text("          preset %s at %g degC: ", name_of(presets.fluid), presets.temperature) +
-         source_of(presets.fluid) + "\n";
+  FluidProperties filled;
+  apply_preset(presets.fluid, presets.temperature, filled);
+  return text("          preset %s at %.4g degC: ", name_of(presets.fluid, fluid_preset_names()).c_str(),
+              presets.temperature) +
+         source_of(presets.fluid) +
+         (model.fluid.viscosity == filled.viscosity ? "" : "; the viscosity as the scenario says") + "\n";
 }
 
 } // namespace ibsim

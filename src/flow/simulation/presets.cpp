@@ -75,6 +75,12 @@ std::vector<PresetConstant> constants_of_platelet() {
 
 } // namespace
 
+std::vector<std::string> cell_preset_names() {
+  return {"none", "healthy", "stiffened", "spherocyte", "stomatocyte", "platelet", "capsule"};
+}
+
+std::vector<std::string> fluid_preset_names() { return {"none", "water", "plasma", "PBS", "dextran"}; }
+
 real viscosity_of_water(real temperature) {
   const real d = 20 - temperature;
   return 1.002 * std::pow(10.0, d / (temperature + 96) * (1.2364 - 1.37e-3 * d + 5.7e-6 * d * d));

@@ -22,7 +22,7 @@ namespace ibsim {
 struct ClosedSurface;
 struct FluidProperties;
 
-/// Presets of an object's membrane and inside; named in this order by `preset`.
+/// Presets of an object's membrane and inside.
 enum class CellPreset { none, healthy, stiffened, spherocyte, stomatocyte, platelet, capsule };
 /// Presets of the fluid outside.
 enum class FluidPreset { none, water, plasma, pbs, dextran };
@@ -30,14 +30,25 @@ enum class FluidPreset { none, water, plasma, pbs, dextran };
 constexpr real body_temperature = 37;  ///< degC
 constexpr real red_cell_radius = 3.91; ///< um, R0 of the average cell of Evans and Fung 1972
 
+/// What they are called in a scenario, in the order of the enumerations.
+std::vector<std::string> cell_preset_names();
+std::vector<std::string> fluid_preset_names();
+
+/// The preset of a kind of objects, and at which temperature (degC) it takes its constants.
+struct PresetOfCells {
+  CellPreset preset = CellPreset::none;
+  real temperature = body_temperature;
+};
+
 /// The presets of a scenario: what was said in its file, beside the values that are in the model.
 struct Presets {
   FluidPreset fluid = FluidPreset::none;
-  real temperature = body_temperature; ///< degC
+  real temperature = body_temperature; ///< degC, of the fluid, and of cells that name no other
   std::string temperature_place;       ///< where the file says it; empty: nowhere
-  std::vector<CellPreset> cells;       ///< of each kind of objects
+  bool names_viscosity = false;        ///< "dextran 31 mPa s"
+  std::vector<PresetOfCells> cells;    ///< of each kind of objects
 
-  CellPreset of(std::size_t kind) const { return kind < cells.size() ? cells[kind] : CellPreset::none; }
+  PresetOfCells of(std::size_t kind) const { return kind < cells.size() ? cells[kind] : PresetOfCells{}; }
 };
 
 /// One constant: how it is called in a scenario, what it is, and where from.

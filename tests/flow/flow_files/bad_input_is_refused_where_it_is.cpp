@@ -82,7 +82,8 @@ TEST(BadInput, of_keys) {
   expect({{"viscosity:", "viscocity:", "5:9: unknown key \"fluid.viscocity\"; did you mean \"viscosity\"?"},
           {"fluid:", "fluids:", "5:1: unknown key \"fluids\"; did you mean \"fluid\"?"},
           {"    radius", "    centre: [1 um, 1 um, 1 um]\n    radius",
-           "9:5: unknown key \"objects.0.centre\"; known here: name, shape, preset, radius, half_axes, "
+           "9:5: unknown key \"objects.0.centre\"; known here: name, shape, temperature, preset, radius, "
+           "half_axes, "
            "scale, relief, height, "
            "length, membrane, viscosity_ratio, tethers, pulls, tweezers, data_sites, "
            "sample_sites, at, stretch, rotate, axis, rotation, placements"},

@@ -49,6 +49,51 @@ TEST(Presets, follow_the_temperature) {
               2 * rounding * 4.5);
 }
 
+TEST(Presets, of_a_fluid_may_name_a_temperature_or_a_viscosity) {
+  const auto values = [](const std::string& fluid) {
+    return resolved_scenario(read(with("shape: red cell", fluid)));
+  };
+  EXPECT_EQ(values("{preset: plasma 25 degC}"), values("{preset: plasma, temperature: 25 degC}"));
+  EXPECT_EQ(values("{preset: plasma 298.15 K}"), values("{preset: plasma, temperature: 298.15 K}"));
+  EXPECT_EQ(values("{preset: PBS 25 °C}"), values("{preset: PBS, temperature: 25 degC}"));
+  EXPECT_EQ(values("{preset: plasma 37 degC}"), values("{preset: plasma}"));
+  EXPECT_EQ(values("{preset: dextran 31 mPa s}"), values("{preset: dextran}"));
+  EXPECT_EQ(values("{preset: dextran 20 cP}"), values("{preset: dextran, viscosity: 20 mPa.s}"));
+  EXPECT_EQ(values("{preset: dextran 20 mPa s, temperature: 25 degC}"),
+            values("{preset: dextran, viscosity: 20 mPa s, temperature: 25 degC}"));
+
+  const auto refused = [](const std::string& fluid, const std::string& because) {
+    const std::string said = error(with("shape: red cell", fluid));
+    EXPECT_EQ(said.find("s.yaml:3:"), 0u) << said;
+    EXPECT_NE(said.find(because), std::string::npos) << said;
+  };
+  refused("{preset: plasm 37 degC}", "plasma");
+  refused("{preset: plasma 37}", "as in \"plasma 37 degC\"");
+  refused("{preset: dextran 31 mPa}", "\"dextran 31 mPa s\"");
+  refused("{preset: dextran 0 mPa s}", "\"dextran 31 mPa s\"");
+  refused("{preset: plasma 370 degC}", "from 0 degC to 45 degC");
+  refused("{preset: plasma 37 degC, temperature: 25 degC}", "say it in one of them");
+  refused("{preset: dextran 31 mPa s, viscosity: 20 mPa s}",
+          "fluid.viscosity: fluid.preset names a viscosity too");
+}
+
+// Of a fluid whose numbers were measured only the cells follow a temperature.
+TEST(Presets, of_a_cell_may_name_a_temperature) {
+  const std::string measured = "{density: 1.03 g/cm^3, viscosity: 1.5 mPa s";
+  EXPECT_EQ(resolved_scenario(read(with("shape: red cell, temperature: 25 degC", measured + "}"))),
+            resolved_scenario(read(with("shape: red cell", measured + ", temperature: 25 degC}"))));
+  EXPECT_EQ(error(with("shape: red cell, preset: healthy, temperature: 25 degC", "{preset: plasma 25 degC}")),
+            "none");
+  EXPECT_NE(
+      error(with("shape: red cell, temperature: 25 degC", "{preset: plasma}")).find("say fluid.temperature"),
+      std::string::npos);
+  EXPECT_NE(
+      error(with("shape: red cell, preset: none, temperature: 25 degC, membrane: {shear_modulus: 1 uN/m, "
+                 "area_modulus: 1 uN/m}"))
+          .find("objects.0.temperature: has no meaning"),
+      std::string::npos);
+}
+
 // Kestin, Sokolov and Wakeham (1978), table: 1.7916 at 0, 1.0020 at 20, 0.8903 at 25, 0.6531 at 40 degC, mPa
 // s.
 TEST(Presets, know_the_viscosity_of_water) {
