@@ -12,7 +12,7 @@ namespace ibsim {
 namespace {
 
 constexpr int least_leaves = 16, most_leaves = 2048;
-constexpr real points_a_range = 2.5, least_points_a_leaf = 2.5, least_gain = 1.5;
+constexpr real points_a_range = 2.5, least_points_a_leaf = 2.5, least_gain = 1.1;
 
 /// How far apart points may lie, um; and the area of the object.
 struct Spacing {

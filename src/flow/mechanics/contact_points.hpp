@@ -10,7 +10,7 @@
 //
 // Points lie a distance r_p apart of 1/2.5 of the range of contact, or of V/A of the object, the range within
 // which the sides of a body so thin feel each other (self_contact.hpp), if that is less; where sample sites
-// are not at least half as many again, each is a point.
+// are not at least a tenth more, each is a point.
 #pragma once
 
 #include "mechanics/pair_force.hpp"

@@ -38,7 +38,7 @@ void look_at_step(const FlowModel& model, const TimeSettings& time, std::vector<
 }
 
 void look_at_numbers(const FlowModel& model, std::vector<Finding>& findings) {
-  constexpr real most_reynolds = 1, most_capillary = 100, finest_spacing = 0.25;
+  constexpr real most_reynolds = 1, most_capillary = 100, finest_spacing = sample_cells_apart / 2;
   for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects)) {
     const std::string key = "objects." + std::to_string(k);
     const DimensionlessNumbers numbers = dimensionless_numbers(model, kind);
@@ -57,12 +57,12 @@ void look_at_numbers(const FlowModel& model, std::vector<Finding>& findings) {
                           false});
     const int suitable = suitable_sites(closed.surface, model.grid.h).sample;
     if (numbers.sample_spacing < finest_spacing && suitable < closed.sample_sites)
-      findings.push_back({key + ".sample_sites",
-                          text("sample sites are %.2g cells of the grid apart; closer than half a cell costs "
-                               "time and memory and "
-                               "gains nothing; %d would do",
-                               numbers.sample_spacing, suitable),
-                          false});
+      findings.push_back(
+          {key + ".sample_sites",
+           text("sample sites are %.2g cells of the grid apart; closer than %.2g costs time and "
+                "memory and gains nothing; %d would do",
+                numbers.sample_spacing, sample_cells_apart, suitable),
+           false});
   }
 }
 

@@ -252,14 +252,18 @@ void add_one_of(const std::vector<Finding>& alike, std::vector<Finding>& finding
 }
 
 SiteCounts suitable_sites(const ReferenceSurface& surface, real h) {
-  const real area = area_and_volume(surface).area, cells = area / (h * h);
-  // a multiple of four, for operators four times smaller (surface/site_symmetry.hpp)
+  const real area = area_and_volume(surface).area;
+  // a multiple of four, for operators four times smaller (surface/site_symmetry.hpp), and of four of these,
+  // as a GPU likes the sides of matrices
+  constexpr int block = 16;
   const auto within = [](real n, int least, int most) {
-    return n > most ? most : n > least ? 4 * static_cast<int>(std::round(n / 4)) : least;
+    return n > most    ? most
+           : n > least ? std::min(most, block * static_cast<int>(std::ceil(n / block)))
+                       : least;
   };
-  const int resolved = 4 * ((data_sites_for_grid(area, h) + 3) / 4); // all that the grid carries
-  return {std::max(within(cells / (1.6 * 1.6), 200, 2000), std::min(resolved, 2000)),
-          within(4 * cells, 400, 40000)};
+  const auto apart = [&](real cells) { return area / (cells * cells * h * h); };
+  return {within(std::max(apart(1.6), real(data_sites_for_grid(area, h))), 200, 2000),
+          within(apart(sample_cells_apart), 400, 40000)};
 }
 
 std::vector<Finding> check_scenario(const Scenario& scenario) {

@@ -25,10 +25,13 @@ void add_one_of(const std::vector<Finding>& alike, std::vector<Finding>& finding
 /// all is well.
 std::vector<Finding> check_scenario(const Scenario&);
 
+/// Sample sites of a membrane lie so many cells of the grid apart where nothing is said, and closer ones
+/// change nothing (docs/resolution.md); beyond 1 fluid leaks. The paper's lie 0.5 apart.
+constexpr real sample_cells_apart = 0.7;
+
 /// Sites that suit a surface on a grid of side h: data sites 1.6 h apart (paper, section 4.2.2), or more
-/// where force and motion resolve so much of it (resolved_space.hpp); sample sites h/2 apart; within
-/// 200..2000 and
-/// 400..40000.
+/// where force and motion resolve so much of it (resolved_space.hpp); sample sites 0.7 h apart; within
+/// 200..2000 and 400..40000.
 SiteCounts suitable_sites(const ReferenceSurface&, real h);
 
 } // namespace ibsim
