@@ -49,44 +49,6 @@ void add_contact_forces(const Stream<B>& stream, const CloseSites& list, Contact
       searching_at_once);
 }
 
-/// The energy of the pairs of a structure's sites, half of each. @param of_sites its points: a place for each
-template <class B>
-real contact_energy(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Own own, Index most,
-                    Array<real, B>& of_sites) {
-  of_sites.zero(stream);
-  real* const energies = of_sites.data();
-  for_each_listed(stream, most, list.count, [=] IBSIM_KERNEL(Index i) {
-    if (!own.has(list.objects[i])) return;
-    real energy = 0;
-    list.for_each_near(i, own.sites, [&](Index j, const Real3&, real r, real reach) {
-      energy += 0.5 * list.sites[i].area * list.sites[j].area * law.within(reach).energy(r);
-    });
-    energies[list.numbers[i]] = energy;
-  });
-  // in the order of sites, since that of the list is not the same in every run
-  return sum<real>(stream, static_cast<Index>(of_sites.size()),
-                   [=] IBSIM_KERNEL(Index i) { return energies[i]; });
-}
-
-template <class B>
-real largest_stiffness(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Own own, real h,
-                       Index most) {
-  return max_of(stream, most, [=] IBSIM_KERNEL(Index i) {
-    if (i >= *list.count || !own.has(list.objects[i])) return real{0};
-    Real3 diagonal{}, mixed{};
-    list.for_each_near(i, own.sites, [&](Index j, const Real3& apart, real r, real reach) {
-      const Real3 n = apart / r;
-      const ContactLaw of_pair = law.within(reach);
-      const real across = of_pair.force(r) / r, along = of_pair.slope(r) + across,
-                 area = list.sites[j].area * moving_part(r, h);
-      diagonal +=
-          area * Real3{along * n.x * n.x - across, along * n.y * n.y - across, along * n.z * n.z - across};
-      mixed += area * along * Real3{n.x * n.y, n.y * n.z, n.z * n.x};
-    });
-    return 2 * std::sqrt(dot(diagonal, diagonal) + 2 * dot(mixed, mixed));
-  });
-}
-
 /// The mean over the sites of a point, by their areas at rest.
 IBSIM_IN_KERNEL Real3 normal_at(const ContactPoints& points, DerivativeBlock block, Index i) {
   Real3 sum;
@@ -98,50 +60,99 @@ IBSIM_IN_KERNEL Real3 normal_at(const ContactPoints& points, DerivativeBlock blo
   return normalized(sum);
 }
 
-/// Minus the least distance of a site of one structure from its nearest site, where that is of another (or
-/// the same) structure; -range if it is of a third, or farther.
-/// @param closed both enclose something
+/// The surface of a structure, as the distances from it are measured.
+struct Side {
+  Own own;
+  DerivativeBlock block;
+  bool closed; ///< encloses something
+};
+IBSIM_IN_KERNEL Real3 normal_at(const Side& of, Index i) { return normal_at(of.own.points, of.block, i); }
+
+/// Of a listed site i of one side and that of another nearest to it, at x_i - x_j = apart: the distance that
+/// is told (file comment).
+IBSIM_IN_KERNEL real told_distance(const CloseSites& list, const Side& of, Index i, const Side& other,
+                                   Index j, const Real3& apart, real r) {
+  const real up = -dot(apart, normal_at(of, list.numbers[i])),
+             from_other = dot(apart, normal_at(other, list.numbers[j]));
+  const real distance =
+      std::fmax(std::fabs(up), std::sqrt(std::fmax(r * r - 0.5 * list.sites[i].area, real{0})));
+  return of.closed && other.closed && up < 0 && from_other < 0 ? -distance : distance;
+}
+
+/// Minus the least distance of a site of one structure from its nearest site, where that is of another
+/// structure; -range if it is not, or farther.
 template <class B>
-real minus_least_distance(const Stream<B>& stream, const CloseSites& list, real range, Index most, Own own,
-                          DerivativeBlock block, Own other, DerivativeBlock other_block, bool closed) {
+real minus_least_distance(const Stream<B>& stream, const CloseSites& list, real range, Index most, Side of,
+                          Side other) {
   return reduce(
       stream, 1, most, -range,
       [=] IBSIM_KERNEL(Index, Index i) {
-        if (i >= *list.count || !own.has(list.objects[i])) return -range;
+        if (i >= *list.count || !of.own.has(list.objects[i])) return -range;
         real r = range;
         Index nearest = -1;
         Real3 towards{};
         list.for_each_near(i, {}, [&](Index j, const Real3& apart, real distance, real) {
-          if (distance < r) r = distance, nearest = j, towards = -apart;
+          if (distance < r) r = distance, nearest = j, towards = apart;
         });
-        if (nearest < 0 || !other.has(list.objects[nearest])) return -range;
-        const real up = dot(towards, normal_at(own.points, block, list.numbers[i])),
-                   from_other = -dot(towards, normal_at(other.points, other_block, list.numbers[nearest]));
-        const real distance =
-            std::fmax(std::fabs(up), std::sqrt(std::fmax(r * r - 0.5 * list.sites[i].area, real{0})));
-        return closed && up < 0 && from_other < 0 ? distance : -distance;
+        if (nearest < 0 || !other.own.has(list.objects[nearest])) return -range;
+        return -told_distance(list, of, i, other, nearest, towards, r);
       },
       Larger{})[0];
 }
 
-/// Minus the least distance of a site from those of its own object that it feels; -range if it feels none.
+/// Of all listed sites of a structure: largest numbers.
+struct Largest {
+  real stiffness;                   ///< 2 |K_i|
+  real minus_objects, minus_within; ///< minus the least distances from others of it, and within its objects
+};
+struct LargerOfAll {
+  IBSIM_HD Largest operator()(const Largest& a, const Largest& b) const {
+    const Larger larger;
+    return {larger(a.stiffness, b.stiffness), larger(a.minus_objects, b.minus_objects),
+            larger(a.minus_within, b.minus_within)};
+  }
+};
+
+/// All that is measured of a structure's listed sites, in one look at what is near them. @param energies of
+/// each of its points, half that of its pairs; 0 before
 template <class B>
-real minus_least_distance_within(const Stream<B>& stream, const CloseSites& list, real range, Index most,
-                                 Own own, DerivativeBlock block) {
+Largest largest_of(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Index most, Side of,
+                   real h, real* energies) {
+  const real range = law.range;
   return reduce(
-      stream, 1, most, -range,
+      stream, 1, most, Largest{0, -range, -range},
       [=] IBSIM_KERNEL(Index, Index i) {
-        if (i >= *list.count || !own.has(list.objects[i])) return -range;
-        real least = range;
-        const Real3 normal = normal_at(own.points, block, list.numbers[i]);
-        list.for_each_near(i, own.sites, [&](Index j, const Real3& apart, real r, real) {
-          if (list.objects[j] != list.objects[i]) return;
-          const real beside = std::sqrt(std::fmax(r * r - 0.5 * list.sites[i].area, real{0}));
-          least = std::fmin(least, std::fmax(std::fabs(dot(apart, normal)), beside));
+        if (i >= *list.count || !of.own.has(list.objects[i])) return Largest{0, -range, -range};
+        const real area = list.sites[i].area;
+        const Index object = list.objects[i];
+        real energy = 0, nearest_r = range, within = range;
+        Index nearest = -1;
+        Real3 diagonal{}, mixed{}, towards{}, normal{};
+        list.for_each_near(i, of.own.sites, [&](Index j, const Real3& apart, real r, real reach) {
+          const ContactLaw of_pair = law.within(reach);
+          const real area_j = list.sites[j].area;
+          energy += 0.5 * area * area_j * of_pair.energy(r);
+          const Real3 n = apart / r;
+          const real across = of_pair.force(r) / r, along = of_pair.slope(r) + across,
+                     moving = area_j * moving_part(r, h);
+          diagonal += moving * Real3{along * n.x * n.x - across, along * n.y * n.y - across,
+                                     along * n.z * n.z - across};
+          mixed += moving * along * Real3{n.x * n.y, n.y * n.z, n.z * n.x};
+          if (list.objects[j] == object) {
+            if (normal == Real3{}) normal = normal_at(of, list.numbers[i]);
+            const real beside = std::sqrt(std::fmax(r * r - 0.5 * area, real{0}));
+            within = std::fmin(within, std::fmax(std::fabs(dot(apart, normal)), beside));
+          } else if (r < nearest_r) {
+            nearest_r = r, nearest = j, towards = apart;
+          }
         });
-        return -least;
+        energies[list.numbers[i]] = energy;
+        const bool of_this = nearest >= 0 && of.own.has(list.objects[nearest]);
+        return Largest{2 * std::sqrt(dot(diagonal, diagonal) + 2 * dot(mixed, mixed)),
+                       of_this ? -told_distance(list, of, i, of, nearest, towards, nearest_r) : -range,
+                       -within};
       },
-      Larger{})[0];
+      LargerOfAll{})[0];
 }
 
 /// Distance of y from the nearer wall, and the direction away from it.
@@ -206,7 +217,7 @@ class Contact final : public PairForce<B> {
   Contact(const Stream<B>& stream, ContactLaw law, const Grid& grid,
           const std::vector<ContactStructure>& structures)
       : law_(law), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0), h_(grid.h),
-        finder_(stream, grid, law.range, structures), points_(finder_.points()) {}
+        finder_(stream, grid, law.range, structures), points_(finder_.points()), energies_(points_) {}
 
   void add(const Stream<B>& stream, Sites all) override {
     const CloseSites list = finder_.find(stream, all);
@@ -216,45 +227,35 @@ class Contact final : public PairForce<B> {
     });
   }
 
-  real energy(const Stream<B>& stream, Sites all) override {
+  PairMeasures measure(const Stream<B>& stream, Sites all) override {
     const CloseSites list = finder_.find(stream, all);
-    real energy = 0;
-    for_each_structure(all, [&](const StructureSites<B>&, Own own) {
-      Array<real, B> of_sites(static_cast<std::size_t>(own.points.positions.n));
-      energy += contact_energy(stream, list, law_, own, points_, of_sites);
-    });
-    if (height_ > 0)
-      for (const StructureSites<B>& of : all) energy += wall_energy(stream, of, law_, height_);
-    return energy;
-  }
-
-  Stiffness stiffness(const Stream<B>& stream, Sites all) override {
-    const CloseSites list = finder_.find(stream, all);
-    real most = 0;
-    for_each_structure(all, [&](const StructureSites<B>&, Own own) {
-      most = std::fmax(most, largest_stiffness(stream, list, law_, own, h_, points_));
-    });
-    const real from_walls = least_from_walls(stream, all);
-    if (from_walls < law_.range)
-      most += law_.p0 / law_.range * ContactLaw::planar_slope(from_walls / law_.range) *
-              moving_part(2 * from_walls, h_);
-    return {.anchor = most};
-  }
-
-  LeastDistances least_distances(const Stream<B>& stream, Sites all) override {
-    const CloseSites list = finder_.find(stream, all);
-    LeastDistances least{law_.range, law_.range, least_from_walls(stream, all)};
+    PairMeasures found;
+    found.least = {law_.range, law_.range, least_from_walls(stream, all)};
     for_each_structure(all, [&](const StructureSites<B>& of, Own own) {
-      least.within = std::fmin(
-          least.within, -minus_least_distance_within(stream, list, law_.range, points_, own, of.block));
+      const Side side{own, of.block, of.surface.topology() == SurfaceTopology::closed};
+      const Index points = own.points.positions.n;
+      energies_.zero(stream);
+      real* const energies = energies_.data();
+      const Largest largest = largest_of(stream, list, law_, points_, side, h_, energies);
+      found.stiffness.anchor = std::fmax(found.stiffness.anchor, largest.stiffness);
+      found.least.objects = std::fmin(found.least.objects, -largest.minus_objects);
+      found.least.within = std::fmin(found.least.within, -largest.minus_within);
+      // in the order of points, since that of the list is not the same in every run
+      found.energy += sum<real>(stream, points, [=] IBSIM_KERNEL(Index i) { return energies[i]; });
       for_each_structure(all, [&](const StructureSites<B>& from, Own other) {
-        const bool closed = of.surface.topology() == SurfaceTopology::closed &&
-                            from.surface.topology() == SurfaceTopology::closed;
-        least.objects = std::fmin(least.objects, -minus_least_distance(stream, list, law_.range, points_, own,
-                                                                       of.block, other, from.block, closed));
+        if (other.first_object == own.first_object) return;
+        const Side other_side{other, from.block, from.surface.topology() == SurfaceTopology::closed};
+        found.least.objects = std::fmin(
+            found.least.objects, -minus_least_distance(stream, list, law_.range, points_, side, other_side));
       });
     });
-    return least;
+    if (height_ > 0)
+      for (const StructureSites<B>& of : all) found.energy += wall_energy(stream, of, law_, height_);
+    if (found.least.walls < law_.range)
+      found.stiffness.anchor += law_.p0 / law_.range *
+                                ContactLaw::planar_slope(found.least.walls / law_.range) *
+                                moving_part(2 * found.least.walls, h_);
+    return found;
   }
 
  private:
@@ -280,6 +281,7 @@ class Contact final : public PairForce<B> {
   real h_;
   CloseSitesFinder<B> finder_;
   Index points_;
+  Array<real, B> energies_; ///< of points, as they are measured
 };
 
 } // namespace

@@ -30,6 +30,13 @@ struct LeastDistances {
   real walls = std::numeric_limits<real>::infinity();   ///< of an object and a wall
 };
 
+/// What there is to know of a pair force at some sites.
+struct PairMeasures {
+  real energy = 0;     ///< pg um^2/us^2, of all pairs
+  Stiffness stiffness; ///< at the stiffest site
+  LeastDistances least;
+};
+
 template <class B>
 class PairForce {
  public:
@@ -38,14 +45,8 @@ class PairForce {
   /// forces += its own, of all structures. Allocates nothing and does not wait for the stream.
   virtual void add(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
 
-  /// pg um^2/us^2, of all pairs. Waits for the stream.
-  virtual real energy(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
-
-  /// The stiffness at the stiffest site. Waits for the stream.
-  virtual Stiffness stiffness(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
-
   /// Waits for the stream.
-  virtual LeastDistances least_distances(const Stream<B>&, std::span<const StructureSites<B>>) { return {}; }
+  virtual PairMeasures measure(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
 };
 
 } // namespace ibsim

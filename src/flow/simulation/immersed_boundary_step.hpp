@@ -137,10 +137,8 @@ class ImmersedBoundaryStep {
   /// That of the present positions. Needs the derivatives. What fluctuation() gave stays valid.
   const VaryingViscosity<B>* present_viscosity(const Stream<B>&, State<B>&, const Evaluation&);
 
-  /// Energy, distances and stiffness of the forces between structures; all wait for the stream.
-  real pair_energy(const Stream<B>&, const Evaluation&);
-  LeastDistances least_distances(const Stream<B>&, const Evaluation&);
-  Stiffness pair_stiffness(const Stream<B>&, const Evaluation&);
+  /// What there is to know of the forces between structures. Waits for the stream.
+  PairMeasures measure_pairs(const Stream<B>&, const Evaluation&);
 
  private:
   /// Give all operations of a step to the stream. It changes nothing on the host: it is not called when a

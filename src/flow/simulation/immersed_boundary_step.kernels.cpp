@@ -254,18 +254,8 @@ const VaryingViscosity<B>* ImmersedBoundaryStep<B>::present_viscosity(const Stre
 }
 
 template <class B>
-real ImmersedBoundaryStep<B>::pair_energy(const Stream<B>& stream, const Evaluation& found) {
-  return energy_of(impl_->pair_forces, stream, impl_->sites(found.derivatives));
-}
-
-template <class B>
-Stiffness ImmersedBoundaryStep<B>::pair_stiffness(const Stream<B>& stream, const Evaluation& found) {
-  return stiffness_of(impl_->pair_forces, stream, impl_->sites(found.derivatives));
-}
-
-template <class B>
-LeastDistances ImmersedBoundaryStep<B>::least_distances(const Stream<B>& stream, const Evaluation& found) {
-  return least_distances_of(impl_->pair_forces, stream, impl_->sites(found.derivatives));
+PairMeasures ImmersedBoundaryStep<B>::measure_pairs(const Stream<B>& stream, const Evaluation& found) {
+  return measures_of(impl_->pair_forces, stream, impl_->sites(found.derivatives));
 }
 
 template <class B>

@@ -161,15 +161,14 @@ template <class B>
 real Simulation<B>::safe_step() {
   real limit = advective_step_limit(present_max_speed(), scenario_.grid.h);
   const Evaluation& now = derivatives();
-  const real gap = scenario_.is_bdf2() && scenario_.has_contact()
-                       ? step_.least_distances(stream_, now).objects
-                       : 0; // only contact looks for it
+  const real gap =
+      scenario_.is_bdf2() && scenario_.has_contact() ? pairs().least.objects : 0; // only contact looks for it
   const auto consider = [&](const Stiffness& stiffness) {
     limit = std::min(limit, elastic_step_limit(stiffness, scenario_, gap));
   };
   for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind)
     consider(step_.structure(kind).stiffness(stream_, whole().of(kind), now.derivatives[kind]));
-  limit = std::min(limit, contact_step_limit(step_.pair_stiffness(stream_, now), scenario_));
+  limit = std::min(limit, contact_step_limit(pairs().stiffness, scenario_));
   return scenario_.time.safety * limit;
 }
 
@@ -223,13 +222,9 @@ void Simulation<B>::area_elements(std::size_t kind, real* areas) {
 }
 
 template <class B>
-real Simulation<B>::pair_energy() {
-  return step_.pair_energy(stream_, derivatives());
-}
-
-template <class B>
-LeastDistances Simulation<B>::least_distances() {
-  return step_.least_distances(stream_, derivatives());
+const PairMeasures& Simulation<B>::pairs() {
+  if (!known_.pairs) known_.pairs = step_.measure_pairs(stream_, derivatives());
+  return *known_.pairs;
 }
 
 template <class B>

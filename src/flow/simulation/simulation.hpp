@@ -78,9 +78,9 @@ class Simulation {
   /// Principal tensions and areas of all sample sites of a kind (Structure, Surface).
   void principal_tensions(std::size_t kind, real* t1, real* t2);
   void area_elements(std::size_t kind, real* areas);
-  /// Energy and distances of the forces between structures; both wait for the stream.
-  real pair_energy();
-  LeastDistances least_distances();
+  /// Energy and distances of the forces between structures. Wait for the stream.
+  real pair_energy() { return pairs().energy; }
+  LeastDistances least_distances() { return pairs().least; }
   /// state_hash() of it. Waits for the stream.
   std::uint64_t hash();
 
@@ -121,6 +121,7 @@ class Simulation {
  private:
   void plan_step();
   void forget() { known_ = {}; }
+  const PairMeasures& pairs();
   /// The state, with its arrays, which with several ranks may be those of an earlier step until now.
   State<B>& whole() const;
   /// The same, and it may be another afterwards.
@@ -138,6 +139,7 @@ class Simulation {
   struct Known {
     std::optional<Evaluation> evaluation;
     std::vector<std::vector<StructureIntegrals>> integrals; ///< of each kind; empty where not asked for
+    std::optional<PairMeasures> pairs;
     std::optional<std::uint64_t> hash;
   };
   Known known_;                                      ///< of the present state

@@ -60,16 +60,16 @@ class SpringPairs final : public PairForce<B> {
     pull_together(stream, stiffness_, a.surface.weights(), part(a.positions, from, n),
                   part(b.positions, to, n), part(a.forces, from, n), part(b.forces, to, n));
   }
-  real energy(const Stream<B>& stream, Sites all) override {
+  PairMeasures measure(const Stream<B>& stream, Sites all) override {
     const StructureSites<B>&a = all[first_.structure], &b = all[second_.structure];
     const Index n = a.surface.samples_per_object();
-    return spring_energy(stream, stiffness_, a.surface.weights(), part(a.positions, n * first_.object, n),
-                         part(b.positions, n * second_.object, n));
-  }
-  Stiffness stiffness(const Stream<B>& stream, Sites all) override {
-    const real most = std::max(largest_per_area(stream, all[first_.structure].block, first_.object),
-                               largest_per_area(stream, all[second_.structure].block, second_.object));
-    return {.anchor = 2 * stiffness_ * most}; // both ends may move, away from each other
+    const real energy =
+        spring_energy(stream, stiffness_, a.surface.weights(), part(a.positions, n * first_.object, n),
+                      part(b.positions, n * second_.object, n));
+    const real most = std::max(largest_per_area(stream, a.block, first_.object),
+                               largest_per_area(stream, b.block, second_.object));
+    // both ends may move, away from each other
+    return {.energy = energy, .stiffness = {.anchor = 2 * stiffness_ * most}, .least = {}};
   }
 
  private:

@@ -46,7 +46,8 @@ void expect_a_gradient(const Stream<B>& stream, const Grid& grid, const std::vec
   const real e = 1e-4;
   Meeting<B> ahead = moved(e), behind = moved(-e);
   const real lost =
-      (contact->energy(stream, behind.sites()) - contact->energy(stream, ahead.sites())) / (2 * e);
+      (contact->measure(stream, behind.sites()).energy - contact->measure(stream, ahead.sites()).energy) /
+      (2 * e);
   real given = 0, size = 0;
   for (std::size_t k = 0; k < objects.size(); ++k) {
     const auto to = vectors(ahead.x[k].to_host(stream)), from = vectors(behind.x[k].to_host(stream));

@@ -60,13 +60,13 @@ TYPED_TEST(ContactForce, of_two_planes_is_the_pressure_of_the_law) {
                error = 4 * std::exp(-2 * pi * d / 0.25) * law.p0 + 0.01 * 0.1;
     EXPECT_NEAR(sum(forces[0]).y / 64, -pressure, error) << d;
     EXPECT_NEAR(sum(forces[1]).y / 64, pressure, error) << d;
-    EXPECT_NEAR(contact->least_distances(stream, meeting.sites()).objects, d, 1e-12);
-    EXPECT_NEAR(contact->energy(stream, meeting.sites()) / 64, law.p0 * ContactLaw::planar_energy(d),
+    EXPECT_NEAR(contact->measure(stream, meeting.sites()).least.objects, d, 1e-12);
+    EXPECT_NEAR(contact->measure(stream, meeting.sites()).energy / 64, law.p0 * ContactLaw::planar_energy(d),
                 0.002 * 0.1);
     // Of both, 2 p0 P'/r_c along the normal, of which at least the part at r = d moves fluid, and at most
     // all.
     const real stiff = 2 * law.p0 * ContactLaw::planar_slope(d);
-    const real found = contact->stiffness(stream, meeting.sites()).anchor;
+    const real found = contact->measure(stream, meeting.sites()).stiffness.anchor;
     EXPECT_GT(found, 0.97 * stiff * moving_part(d, box.h)) << d;
     EXPECT_LT(found, 1.5 * stiff + 0.2 * law.p0) << d; // in the norm, two directions across too
   }
@@ -114,9 +114,9 @@ TYPED_TEST(ContactForce, of_a_wall_is_the_pressure_of_the_law) {
     const auto forces = meeting.forces(*contact);
     for (int wall = 0; wall < 2; ++wall)
       EXPECT_NEAR(sum(forces[wall]).y / 64, (wall == 0 ? 1 : -1) * law.p0 * ContactLaw::planar(d), 1e-12);
-    EXPECT_NEAR(contact->least_distances(stream, meeting.sites()).walls, d, 1e-12);
-    EXPECT_NEAR(contact->energy(stream, meeting.sites()) / 64, 2 * law.p0 * ContactLaw::planar_energy(d),
-                1e-12);
+    EXPECT_NEAR(contact->measure(stream, meeting.sites()).least.walls, d, 1e-12);
+    EXPECT_NEAR(contact->measure(stream, meeting.sites()).energy / 64,
+                2 * law.p0 * ContactLaw::planar_energy(d), 1e-12);
   }
 }
 
@@ -144,7 +144,7 @@ TYPED_TEST(ContactForce, keeps_the_momentum_and_is_the_gradient_of_its_energy) {
   EXPECT_LT(norm(sum(forces[0]) + sum(forces[1])), 1e-14 * all);
   const auto energy = [&](const Real3& moved) {
     Meeting<TypeParam> there = meet(moved);
-    return contact->energy(stream, there.sites());
+    return contact->measure(stream, there.sites()).energy;
   };
   const real e = 1e-3;
   const Real3 force = sum(forces[1], 0, 400);
@@ -154,7 +154,7 @@ TYPED_TEST(ContactForce, keeps_the_momentum_and_is_the_gradient_of_its_energy) {
     EXPECT_NEAR(force[d], (energy(-1.0 * step) - energy(step)) / (2 * e), 1e-4 * norm(force));
   }
   // least distance: 6.9 - 4 - 2.5 = 0.4 nearly along y; sites and tangent planes tell it to h^2/R
-  EXPECT_NEAR(contact->least_distances(stream, meeting.sites()).objects, 0.4, 0.03);
+  EXPECT_NEAR(contact->measure(stream, meeting.sites()).least.objects, 0.4, 0.03);
 }
 
 /// To the nearest image.
@@ -305,7 +305,7 @@ TYPED_TEST(ContactForce, tells_an_overlap) {
   meeting.add(kind, {ball({2.5, 4, 4}, 1.5), ball({5.4, 4, 4}, 1.5)});
   const auto contact =
       make_contact<TypeParam>(stream, {.pressure = 0.1, .range = 1}, box, meeting.structures_in_contact());
-  EXPECT_LT(contact->least_distances(stream, meeting.sites()).objects, -0.05);
+  EXPECT_LT(contact->measure(stream, meeting.sites()).least.objects, -0.05);
 }
 
 // Sites that are far from all others cost nothing and feel nothing; and forces are the same bits however

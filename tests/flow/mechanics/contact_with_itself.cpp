@@ -45,8 +45,8 @@ TYPED_TEST(SelfContact, is_nothing_at_the_start) {
           },
           red_cell_at_start);
       EXPECT_EQ(alone.forces(), std::vector<Real3>(2000)) << range;
-      EXPECT_EQ(alone.contact->energy(this->stream(), alone.meeting.sites()), 0);
-      EXPECT_EQ(alone.contact->least_distances(this->stream(), alone.meeting.sites()).within, range);
+      EXPECT_EQ(alone.contact->measure(this->stream(), alone.meeting.sites()).energy, 0);
+      EXPECT_EQ(alone.contact->measure(this->stream(), alone.meeting.sites()).least.within, range);
     }
   const SurfaceKind ball_kind = make_closed_surface({ReferenceShape::sphere, {1.7, 1.7, 1.7}}, 100, 800, {});
   Alone<TypeParam> image(this->stream(), {0.1, 1}, {{8, 8, 8}, 0.5}, ball_kind, ball({2, 2, 2}, 1.7),
@@ -71,7 +71,7 @@ TYPED_TEST(SelfContact, keeps_tips_and_sides_apart) {
   EXPECT_GT(right.x, 0.01); // up to 0.15 pg/(um us^2) on rims 0.6 um thick of which 0.5 um are near
   EXPECT_NEAR(right.x, -left.x, 1e-14);
   EXPECT_LT(std::abs(right.y), 0.01 * right.x);
-  const LeastDistances least = roll.contact->least_distances(this->stream(), roll.meeting.sites());
+  const LeastDistances least = roll.contact->measure(this->stream(), roll.meeting.sites()).least;
   EXPECT_LT(least.within, 0.3); // tips are 2 sin(3 rad) apart, and as thick there as two sites
   EXPECT_GT(least.within, 0.1);
   EXPECT_EQ(least.objects, 0.8); // none other
