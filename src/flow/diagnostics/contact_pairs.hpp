@@ -6,7 +6,8 @@
 //              sites lie d apart
 //
 // Sites are sorted into cells as large as the reach, so each looks into 27 of them. Images of a periodic box
-// count, those that slide in unbounded shear too. This needs no contact force.
+// count, those that slide in unbounded shear too. This needs no contact force. Each object has a table of
+// those that it touches, a place for each that there can be, so that no more than touches goes to the host.
 #pragma once
 
 #include "parallel/sort_by_key.hpp"
@@ -28,13 +29,13 @@ struct ContactPair {
 /// um
 real contact_reach(const FlowModel&);
 
-/// A site that has another object's site within reach: its object, that of the nearest, um apart.
+/// What an object's sites have as their nearest within reach: another object, and the least distance, um.
 struct Touch {
   Index object = 0, other = 0;
   real distance = 0;
 };
-/// @param sites in the order of their objects
-std::vector<ContactPair> pairs_of(const std::vector<Touch>& sites);
+/// @param touches each perhaps seen from both sides, in any order
+std::vector<ContactPair> pairs_of(const std::vector<Touch>& touches);
 
 template <class B>
 class ContactPairs {
@@ -48,12 +49,12 @@ class ContactPairs {
   real reach_ = 0;
   Int3 cells_;
   Index sites_ = 0;
-  std::vector<std::pair<std::size_t, int>> kinds_;  ///< those with an inside, and their first objects
-  Array<real, B> places_;                           ///< of all sites, in the box: all x, all y, all z
-  Array<Index, B> objects_, first_, end_, nearest_; ///< of sites; of cells; the object nearest to a site
-  Array<real, B> distances_;
-  Array<Index, B> near_sites_, count_; ///< those within reach of another object
-  Array<Touch, B> touches_;            ///< of these alone: what goes to the host
+  std::vector<std::pair<std::size_t, int>> kinds_; ///< those with an inside, and their first objects
+  Array<real, B> places_;                          ///< of all sites, in the box: all x, all y, all z
+  Array<Index, B> objects_, first_, end_;          ///< of sites; of cells
+  Index each_ = 0;                                 ///< places of an object, a power of two
+  Array<Index, B> others_, taken_, count_; ///< of these places: an object or none; the numbers of those taken
+  Array<real, B> distances_;               ///< of these
   Array<std::byte, B> work_space_;
   std::unique_ptr<SortByKey<B>> sort_;
 };

@@ -1,23 +1,37 @@
 #include "diagnostics/contact_pairs.hpp"
 
 #include "fluid/shear_strain.hpp"
+#include "parallel/atomic_lower.hpp"
 #include "parallel/for_each.hpp"
 #include "parallel/select.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/structure_properties.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 
 namespace ibsim {
 namespace {
 
 constexpr Index no_object = -1;
+constexpr real far = std::numeric_limits<real>::max();
 
-struct HasNeighbour {
-  const Index* nearest;
-  IBSIM_HD bool operator()(Index i) const { return nearest[i] != no_object; }
+struct IsTaken {
+  const Index* others;
+  IBSIM_HD bool operator()(Index place) const { return others[place] != no_object; }
 };
+
+/// The place of `other` in a table of a power of two of places that has room for all.
+IBSIM_IN_KERNEL Index place_of(Index* table, Index places, Index other) {
+  for (Index p = static_cast<Index>(static_cast<std::uint32_t>(other) * 2654435761u >> 8) & (places - 1);;
+       p = (p + 1) & (places - 1)) {
+    Index there = look_at(&table[p]);
+    if (there == no_object) there = atomic_claim(&table[p], no_object, other);
+    if (there == other || there == no_object) return p;
+  }
+}
 
 IBSIM_HD real into_period(real x, real period) { return x - period * std::floor(x / period); }
 
@@ -55,16 +69,19 @@ CellBox cell_box(const FlowModel& model, const Int3& cells, real time) {
 template <class B>
 ContactPairs<B>::ContactPairs(const Stream<B>& stream, const FlowModel& model)
     : reach_(contact_reach(model)) {
-  int first = 0;
+  int first = 0, closed = 0;
+  Index most_sites = 0; // of an object
   for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
     const auto objects = static_cast<int>(model.objects[kind].placements.size());
     if (has_inside(model.objects[kind]) && objects > 0) {
       kinds_.emplace_back(kind, first);
       sites_ += model.objects[kind].sites().data * objects;
+      most_sites = std::max<Index>(most_sites, model.objects[kind].sites().data);
+      closed += objects;
     }
     first += objects;
   }
-  if (first < 2 || sites_ == 0) {
+  if (closed < 2) {
     sites_ = 0; // nothing to touch
     return;
   }
@@ -73,10 +90,13 @@ ContactPairs<B>::ContactPairs(const Stream<B>& stream, const FlowModel& model)
   for (int d = 0; d < 3; ++d) cells_[d] = std::clamp(static_cast<int>(box[d] / reach_), 1, most);
   const auto n = static_cast<std::size_t>(sites_);
   const std::size_t cells = static_cast<std::size_t>(cells_.x) * cells_.y * cells_.z;
-  places_ = Array<real, B>(3 * n), distances_ = Array<real, B>(n);
-  objects_ = Array<Index, B>(n), nearest_ = Array<Index, B>(n), near_sites_ = Array<Index, B>(n);
-  touches_ = Array<Touch, B>(n), count_ = Array<Index, B>(1);
-  work_space_ = Array<std::byte, B>(select_work_space(stream, sites_, HasNeighbour{nearest_.data()}));
+  places_ = Array<real, B>(3 * n), objects_ = Array<Index, B>(n);
+  each_ = static_cast<Index>(std::bit_ceil(static_cast<std::uint32_t>(std::min(most_sites, closed))));
+  const std::size_t all = static_cast<std::size_t>(each_) * first;
+  others_ = Array<Index, B>(all), taken_ = Array<Index, B>(all), count_ = Array<Index, B>(1);
+  distances_ = Array<real, B>(all);
+  work_space_ =
+      Array<std::byte, B>(select_work_space(stream, static_cast<Index>(all), IsTaken{others_.data()}));
   first_ = Array<Index, B>(cells), end_ = Array<Index, B>(cells);
   sort_ = std::make_unique<SortByKey<B>>(stream, sites_);
 }
@@ -88,8 +108,9 @@ std::vector<ContactPair> ContactPairs<B>::measure(Simulation<B>& simulation) {
   const CellBox box = cell_box(simulation.model(), cells_, simulation.time());
   const VectorsView<real> places = vectors_view(places_.data(), sites_);
   Index *const objects = objects_.data(), *const first = first_.data(), *const end = end_.data(),
-               *const nearest = nearest_.data();
+               *const others = others_.data();
   real* const distances = distances_.data();
+  const Index each_object = each_, all = static_cast<Index>(others_.size());
   std::uint32_t* const keys = sort_->keys();
 
   Index before = 0;
@@ -114,6 +135,7 @@ std::vector<ContactPair> ContactPairs<B>::measure(Simulation<B>& simulation) {
     if (i == 0 || sorted[i - 1] != sorted[i]) first[sorted[i]] = i;
     if (i == n - 1 || sorted[i + 1] != sorted[i]) end[sorted[i]] = i + 1;
   });
+  for_each(stream, all, [=] IBSIM_KERNEL(Index p) { others[p] = no_object, distances[p] = far; });
   const real reach = reach_;
   for_each(stream, n, [=] IBSIM_KERNEL(Index i) {
     const Real3 x = places.at(i);
@@ -141,20 +163,24 @@ std::vector<ContactPair> ContactPairs<B>::measure(Simulation<B>& simulation) {
           }
         }
     }
-    nearest[i] = found, distances[i] = std::sqrt(least);
+    if (found == no_object) return;
+    Index* const table = others + std::size_t(objects[i]) * each_object;
+    atomic_lower(&distances[table - others + place_of(table, each_object, found)], std::sqrt(least));
   });
 
-  Index* const near_sites = near_sites_.data();
-  select(stream, n, HasNeighbour{nearest}, near_sites, count_.data(), work_space_);
+  Index* const taken = taken_.data();
+  select(stream, all, IsTaken{others}, taken, count_.data(), work_space_);
   const auto found = static_cast<Index>(count_.to_host(stream)[0]);
-  Touch* const touches = touches_.data();
+  if (found == 0) return {};
+  Array<Touch, B> those(static_cast<std::size_t>(found));
+  Touch* const touches = those.data();
   for_each(stream, found, [=] IBSIM_KERNEL(Index k) {
-    const Index i = near_sites[k];
-    touches[k] = {objects[i], nearest[i], distances[i]};
+    const Index p = taken[k];
+    touches[k] = {p / each_object, others[p], distances[p]};
   });
-  std::vector<Touch> of_sites(static_cast<std::size_t>(found));
-  if (found > 0) copy_to_host(stream, of_sites.data(), touches, sizeof(Touch) * of_sites.size());
-  return pairs_of(of_sites);
+  std::vector<Touch> of_objects(static_cast<std::size_t>(found));
+  copy_to_host(stream, of_objects.data(), touches, sizeof(Touch) * of_objects.size());
+  return pairs_of(of_objects);
 }
 
 template class ContactPairs<ThisBackend>;

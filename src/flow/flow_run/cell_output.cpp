@@ -14,6 +14,7 @@
 #include "simulation/structure_properties.hpp"
 
 #include <cmath>
+#include <optional>
 
 namespace ibsim {
 
@@ -94,20 +95,28 @@ typename CellSeries<B>::Rows CellSeries<B>::measure(Simulation<B>& simulation) {
                                                            step.site_velocities(kind), markers_[kind].data());
     const std::vector<FarthestSites> farthest = farthest_sites<B>(stream, n, step.sample_positions(kind));
     const std::vector<real>& unresolved = simulation.unresolved_part_of_forces(kind);
-    KindSums together;
-    for (std::size_t o = 0; o < integrals.size(); ++o, ++number) {
+    // Steps wait for this, so all cores do it: thousands of objects take milliseconds.
+    const std::size_t first = number, first_row = rows.of_objects.size();
+    std::vector<std::optional<MeasuredObject>> measured(integrals.size());
+    rows.of_objects.resize(first_row + integrals.size());
+#pragma omp parallel for schedule(static) if (n > 64)
+    for (int o = 0; o < n; ++o) {
       const StructureIntegrals& now = integrals[o];
       const CellShape shape = cell_shape(now);
-      double* const kept = &angles_[angles_a_cell * number];
+      double* const kept = &angles_[angles_a_cell * (first + o)];
       CellAngles angles{kept[0], kept[1], kept[2]};
-      angles.follow(shear_plane_angle(motions[o].marker, now.centre) - tracked_[number].start_angle, shape);
+      angles.follow(shear_plane_angle(motions[o].marker, now.centre) - tracked_[first + o].start_angle,
+                    shape);
       kept[0] = angles.rotation, kept[1] = angles.tank_treading, kept[2] = angles.axis;
-      const MeasuredObject measured{
-          simulation.time(),    number,          kinds[kind].name, now,
-          unresolved[o],        shape,           angles,           rigid_motion(motions[o], now.centre),
-          outline(farthest[o]), touching[number]};
-      append_values(object_columns, measured, rows.of_objects.emplace_back());
-      if (tracked_[number].in_room) together.add(measured, simulation.displacement(kind, o, now));
+      measured[o].emplace(MeasuredObject{simulation.time(), first + o, kinds[kind].name, now, unresolved[o],
+                                         shape, angles, rigid_motion(motions[o], now.centre),
+                                         outline(farthest[o]), touching[first + o]});
+      append_values(object_columns, *measured[o], rows.of_objects[first_row + o]);
+    }
+    KindSums together;
+    for (int o = 0; o < n; ++o, ++number) {
+      const StructureIntegrals& now = integrals[o];
+      if (tracked_[number].in_room) together.add(*measured[o], simulation.displacement(kind, o, now));
       warn_of_compression(simulation.model(), kind, o, now.min_area_ratio, simulation.time());
     }
     append_values(kind_columns, together.measured(simulation.time(), kinds[kind].name, room_),
