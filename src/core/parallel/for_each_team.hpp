@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "parallel/for_each.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -36,22 +37,44 @@ __global__ void __launch_bounds__(team_threads) for_each_team_kernel(F f) {
     static_cast<Index>(blockIdx.x));
 }
 
+/// A positive number of each device, found when it is asked for first; by any thread.
+class OfEachDevice {
+ public:
+  template <class Find>
+  int get(int device, Find find) {
+    if (device >= most) return find();
+    int found = numbers_[device].load(std::memory_order_relaxed);
+    if (found == 0) numbers_[device].store(found = find(), std::memory_order_relaxed);
+    return found;
+  }
+
+ private:
+  static constexpr int most = 64; // a host has fewer; beyond, each is asked every time
+  std::atomic<int> numbers_[most] = {};
+};
+
 /// Bytes that a team can have.
-inline std::size_t most_team_memory(const Stream<Cuda>&) {
-  int device = 0, bytes = 0;
-  check_cuda(cudaGetDevice(&device), "asking for the device");
-  check_cuda(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-             "asking for its shared memory");
-  return static_cast<std::size_t>(bytes);
+inline std::size_t most_team_memory(const Stream<Cuda>& stream) {
+  static OfEachDevice bytes_of;
+  return static_cast<std::size_t>(bytes_of.get(stream.device(), [&] {
+    int bytes = 0;
+    check_cuda(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, stream.device()),
+               "asking for its shared memory");
+    return bytes;
+  }));
 }
 
 template <class F>
 void for_each_team(const Stream<Cuda>& stream, Index n, std::size_t bytes, F f) {
   if (n <= 0) return;
-  // all that there is, not `bytes`: threads that launch on one device must not lower what another has set
-  check_cuda(cudaFuncSetAttribute(for_each_team_kernel<F>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(most_team_memory(stream))),
-             "asking for shared memory");
+  static OfEachDevice allowed; // all that there is, not `bytes`, which the next call may have more of
+  allowed.get(stream.device(), [&] {
+    const int bytes_of_all = static_cast<int>(most_team_memory(stream));
+    check_cuda(cudaFuncSetAttribute(for_each_team_kernel<F>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    bytes_of_all),
+               "asking for shared memory");
+    return bytes_of_all;
+  });
   for_each_team_kernel<<<n, team_threads, bytes, static_cast<cudaStream_t>(stream.handle())>>>(f);
   check_cuda(cudaGetLastError(), "kernel launch");
 }

@@ -93,9 +93,11 @@ void bdf2_right_hand_side(const Stream<B>& stream, const LocalGrid<B>& local,
     const real ux = with_explicit_viscosity<varies, 0>(x, u, excess, extra, at, stress_u),
                uy = with_explicit_viscosity<varies, 1>(y, u, excess, extra, at, stress_u),
                uz = with_explicit_viscosity<varies, 2>(z, u, excess, extra, at, stress_u);
-    r.x[c] = with_explicit_viscosity<varies, 0>(ux, v, excess, extra, at, stress_v);
-    r.y[c] = with_explicit_viscosity<varies, 1>(uy, v, excess, extra, at, stress_v);
-    r.z[c] = with_explicit_viscosity<varies, 2>(uz, v, excess, extra, at, stress_v);
+    const Real3 all{with_explicit_viscosity<varies, 0>(ux, v, excess, extra, at, stress_v),
+                    with_explicit_viscosity<varies, 1>(uy, v, excess, extra, at, stress_v),
+                    with_explicit_viscosity<varies, 2>(uz, v, excess, extra, at, stress_v)};
+    // written when all has been read, for what is written may be what is read as far as a compiler knows
+    r.x[c] = all.x, r.y[c] = all.y, r.z[c] = all.z;
   });
 }
 
