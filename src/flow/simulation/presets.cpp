@@ -66,11 +66,15 @@ std::vector<PresetConstant> constants_of_capsule() {
            shear_modulus}};
 }
 
-/// It hardly deforms in flows of blood; moduli say that, rather than what was measured.
-std::vector<PresetConstant> constants_of_platelet() {
+/// It hardly deforms in flows of blood; moduli say that, rather than what was measured. So what is inside
+/// moves as a solid does, whatever its viscosity. @param inside viscosity of red cells' over that outside
+std::vector<PresetConstant> constants_of_platelet(real inside) {
   return {{"membrane.shear_modulus", 0.1, "dyn/cm", 1, "numerical: a resting platelet hardly deforms in flow",
            shear_modulus},
-          {"membrane.bending_modulus", 2e-3, "J", 1e15, "numerical, as the shear modulus", bending_modulus}};
+          {"membrane.bending_modulus", 2e-3, "J", 1e15, "numerical, as the shear modulus", bending_modulus},
+          {"viscosity_ratio", inside, "", 1,
+           "numerical: that of red cells, beside which a thinner inside asks for shorter steps",
+           viscosity_ratio}};
 }
 
 } // namespace
@@ -90,14 +94,14 @@ std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, re
                                          real squeeze) {
   if (preset == CellPreset::none) return {};
   if (preset == CellPreset::capsule) return constants_of_capsule();
-  if (preset == CellPreset::platelet) return constants_of_platelet();
+  const real inside = 6 * viscosity_of_water(temperature) / viscosity_of_water(body_temperature);
+  if (preset == CellPreset::platelet) return constants_of_platelet(inside / outer);
   const bool stiff = preset == CellPreset::stiffened, round = preset == CellPreset::spherocyte;
   const std::string by_spectrin = ", two thirds: Waugh and Agre 1988, J. Clin. Invest. 81, 133";
   const std::string by_treading = ": where real cells tank-tread, docs/red_cell.md";
   const real spectrin = round ? 2.0 / 3 : 1;
   const real ratio = shear_modulus_ratio(temperature) * spectrin;
   const real G = 5e-3 * ratio, eta = viscosity_at_25 * ratio * recovery_time_ratio(temperature);
-  const real inside = 6 * viscosity_of_water(temperature) / viscosity_of_water(body_temperature);
   std::vector<PresetConstant> all{
       {"membrane.shear_modulus", three_digits(stiff ? 10 * G : G), "uN/m", 1e-3,
        "5 uN/m at 25 degC: Amoudruz et al. 2023, Biophys. J. 122, 1517" + (round ? by_spectrin : "") +

@@ -163,11 +163,12 @@ real Simulation<B>::safe_step() {
   const Evaluation& now = derivatives();
   const real gap =
       scenario_.is_bdf2() && scenario_.has_contact() ? pairs().least.objects : 0; // only contact looks for it
-  const auto consider = [&](const Stiffness& stiffness) {
-    limit = std::min(limit, elastic_step_limit(stiffness, scenario_, gap));
-  };
-  for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind)
-    consider(step_.structure(kind).stiffness(stream_, whole().of(kind), now.derivatives[kind]));
+  for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind) {
+    const Stiffness stiffness =
+        step_.structure(kind).stiffness(stream_, whole().of(kind), now.derivatives[kind]);
+    limit = std::min(limit,
+                     elastic_step_limit(stiffness, scenario_, gap, viscosity_ratio(scenario_.objects[kind])));
+  }
   limit = std::min(limit, contact_step_limit(pairs().stiffness, scenario_));
   return scenario_.time.safety * limit;
 }

@@ -104,8 +104,29 @@ real ripple_limit_of_bdf2(real r, real T) {
   return least;
 }
 
+/// Which part of its limit a ripple has beside fluids of other viscosities: m f(y) over the thinnest, in
+/// stability.hpp. @param ratio of the inside of the surface over the fluid outside
+real part_among_fluids(const FlowModel& model, real ratio) {
+  const ViscosityBounds bounds = viscosity_bounds(model);
+  if (!bounds.apart()) return 1;
+  const real beside = model.fluid.viscosity * (1 + ratio) / 2, // m
+      extra = implicit_viscosity(bounds, TimeScheme::bdf2) / beside - 1;
+  const real answer = 3 * extra > 1 ? 1 / (3 * extra) : (3 + 12 * extra) / 7; // f
+  return std::min(real{1}, beside / bounds.least * answer);
+}
+
+/// The least of all membranes.
+real part_among_fluids(const FlowModel& model) {
+  real part = 1;
+  for (const ObjectKind& kind : model.objects)
+    if (membrane_of(kind)) part = std::min(part, part_among_fluids(model, viscosity_ratio(kind)));
+  return part;
+}
+
 /// That of bdf2, in stability.hpp. @param squeezed stiffness of contact, apart from the anchors
-real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& model, real gap = 0) {
+/// @param part part_among_fluids
+real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& model, real part,
+                     real gap = 0) {
   const FluidProperties fluid = least_viscous(model);
   const real h = model.grid.h, mu = fluid.viscosity,
              extra = implicit_viscosity(viscosity_bounds(model), TimeScheme::bdf2) / mu - 1;     // y
@@ -125,7 +146,7 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
                rate = std::max(along, across) / (mu * h) +
                       share * stiffness.bending / (of_bending * mu * h * h * h) +
                       squeezed * model.contact.range / (of_contact * mu); // r
-    return rate > 0 ? ripple_limit_of_bdf2(rate, T) : std::numeric_limits<real>::infinity();
+    return rate > 0 ? ripple_limit_of_bdf2(rate / part, T) : std::numeric_limits<real>::infinity();
   };
   real ripple = ripple_limit(0);
   if (stiffness.relaxing > 0) // comes nearer from below
@@ -137,8 +158,8 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
 
 } // namespace
 
-real elastic_step_limit(const Stiffness& stiffness, const FlowModel& model, real gap) {
-  if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, model, gap);
+real elastic_step_limit(const Stiffness& stiffness, const FlowModel& model, real gap, real ratio) {
+  if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, model, part_among_fluids(model, ratio), gap);
   return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion);
 }
 
@@ -154,7 +175,7 @@ ViscousResponse viscous_response(const ViscosityProperties& of, const FlowModel&
 real contact_step_limit(Stiffness stiffness, const FlowModel& model) {
   if (!model.is_bdf2()) return elastic_step_limit(stiffness, model);
   const real squeezed = std::exchange(stiffness.anchor, 0);
-  return bdf2_step_limit(stiffness, squeezed, model);
+  return bdf2_step_limit(stiffness, squeezed, model, part_among_fluids(model));
 }
 
 namespace {
@@ -221,7 +242,8 @@ real elastic_limit_factor(SiteMotion motion) { return motion == SiteMotion::midp
 real elastic_step_limit(const ObjectKind& kind, const FlowModel& model) {
   Stiffness stiffness = stiffness_at_rest(kind);
   const real contact = contact_stiffness(model.contact, model.grid.h, model.has_walls());
-  if (model.is_bdf2()) return bdf2_step_limit(stiffness, contact, model);
+  if (model.is_bdf2())
+    return bdf2_step_limit(stiffness, contact, model, part_among_fluids(model, viscosity_ratio(kind)));
   stiffness.anchor += contact;
   return elastic_step_limit(stiffness, model);
 }

@@ -1,7 +1,7 @@
 // The claims of A. Kassen, A. Barrett, V. Shankar and A. L. Fogelson (2022, arXiv 2108.09396) about platelets
 // among red cells over endothelium, as numbers. Their scene: data/validation/whole_blood.yaml, with flat,
-// cobblestoned and elongated endothelium and 0, 8 and 12 red cells. In a shear along e = (1, 0, 1)/sqrt(2)
-// the vorticity is along w = (1, 0, -1)/sqrt(2).
+// cobblestoned and elongated endothelium and 0 and 8 red cells, and 12 over cobblestones. In a shear along e
+// = (1, 0, 1)/sqrt(2) the vorticity is along w = (1, 0, -1)/sqrt(2).
 //
 //   1 with red cells the shape of the wall hardly matters: mean heights of platelets over the three walls
 //   differ by less
@@ -94,6 +94,7 @@ ValidationResult validate_whole_blood(const ValidationSettings& s) {
   std::vector<double> speeds_alone, speeds, near_aligned, rolling, touching, free, longest;
   for (const std::string relief : {"flat", "cobblestone", "elongated"})
     for (const int cells : {0, 8, 12}) {
+      if (cells == 12 && relief != "cobblestone") continue; // the dearest: claims 3 and 4 take one wall
       std::vector<std::string> overrides{"objects.0.relief=" + relief};
       if (cells == 12) overrides.push_back("objects.2.placements={number: 12, seed: 3}");
       Scenario model = validation_scenario("whole_blood", overrides, s.refined);

@@ -144,7 +144,7 @@ TEST(Presets, know_other_states_of_a_cell) {
   EXPECT_EQ(platelet.objects[0].name, "platelet");
   EXPECT_EQ(platelet.objects[0].closed().surface,
             (ReferenceSurface{ReferenceShape::ellipsoid, {1.55, 1.55, 0.5}}));
-  EXPECT_EQ(platelet.objects[0].closed().viscosity_ratio, 1);
+  EXPECT_DOUBLE_EQ(platelet.objects[0].closed().viscosity_ratio, 6); // water's 1 mPa s outside
   EXPECT_EQ(cell("shape: platelet, half_axes: [1 um, 1 um, 0.4 um]").surface.half_axes.z, 0.4);
   const ClosedSurface capsule = cell("shape: capsule, radius: 4 um, preset: capsule");
   EXPECT_DOUBLE_EQ(std::get<NeoHookean>(capsule.law).shear_modulus, 70); // 0.07 N/m

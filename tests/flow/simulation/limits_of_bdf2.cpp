@@ -130,6 +130,25 @@ TYPED_TEST(LimitsOfBdf2, of_membranes_about_another_fluid) {
   EXPECT_LT(this->growth(s, 0.9, 150), 10);
 }
 
+// The implicit viscosity follows the thickest fluid, so that a membrane around the thin one has much more of
+// it than its fluid: y = 3 beside a cell of 5, where roots leave the circle at 1/8.7 of what they do alone,
+// and y = 1 beside one of 2, at 1/2.8 (stability.hpp; of a single object, and two count twice without
+// contact, so growth begins at some 2 times the limit: measured 2.2 and 2.1).
+TYPED_TEST(LimitsOfBdf2, of_a_membrane_among_thicker_fluids) {
+  for (const real ratio : {2.0, 5.0}) {
+    Scenario s = soft_sphere(0.5);
+    s.scheme = TimeScheme::bdf2;
+    s.grid.n.y = 32;
+    s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
+    ObjectKind other = s.objects[0];
+    other.name = "thick", other.closed().law = Skalak{1e-4, 1e-3};
+    other.closed().viscosity_ratio = ratio, other.placements[0].centre.y = 12;
+    s.objects.push_back(other);
+    EXPECT_LT(this->growth(s, 0.9, 120), 5) << ratio;
+    EXPECT_GT(this->growth(s, 3, 250), 50) << ratio;
+  }
+}
+
 // Sheets through the whole box, of the paper's elasticity, share the fluid between them the more the nearer
 // they are (measured: growing from 1.25, 1.05, 1.1 and 1.0 of the limit on; apart, one of them grows at 1.0
 // of its own, which without sharing would be exceeded by 1.7 at the least gap).
