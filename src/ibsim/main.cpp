@@ -3,6 +3,9 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "commands/commands.hpp"
+#include "files/folder_lock.hpp"
+#include "flow_run/serve_flows.hpp"
+#include "parallel/launched_ranks.hpp"
 #include "program/interruption.hpp"
 
 #include <cerrno>
@@ -119,6 +122,70 @@ void open_standard_descriptors() {
       if (open("/dev/null", O_RDWR) != descriptor) _exit(3);
 }
 
+/// What ends all of several processes, by a thread that watches them: this one ends next.
+void say_what_ended(const std::string& message) {
+  FolderLock::remove_files();
+  log::debug("error: " + message); // the run's log
+  if (isatty(STDERR_FILENO)) std::fputc('\n', stderr);
+  report(message, 0);
+}
+
+void refuse_several_processes(const CommandLine& line) {
+  using Command = CommandLine::Command;
+  for (const Command command :
+       {Command::run, Command::resume, Command::help, Command::keys, Command::version})
+    if (line.command == command) return;
+  throw InputError(std::to_string(line.launched->size()) +
+                   " processes were started together, which is for ibsim run and ibsim resume: start one");
+}
+
+std::string typed(int argc, char** argv) {
+  std::string line = "ibsim";
+  for (int i = 1; i < argc; ++i) line.append(" ").append(argv[i]);
+  return line;
+}
+
+/// Of all processes that a launcher has started.
+void require_one_command(const LaunchedRanks& launched, const std::string& line) {
+  const World& world = launched.world();
+  const std::size_t own = std::hash<std::string>()(line);
+  if (world.any(own != world.broadcast(own)) && launched.rank() == 0)
+    throw InputError(std::to_string(launched.size()) +
+                     " processes were started together with different commands: start each by itself");
+}
+
+/// What a process does that is not the first of those that a launcher has started.
+int serve(LaunchedRanks& launched, const std::string& line) {
+  log::set_console_level(log::Level::off);
+  launched.fail_with_all([&] {
+    require_one_command(launched, line);
+    serve_flows(launched);
+  });
+  launched.finish();
+  return 0;
+}
+
+/// What the program does, by the first process or alone.
+int command(int argc, char** argv, const LaunchedRanks* launched) {
+  constexpr int resource_failure = 3;
+  try {
+    refuse_wrong_threads();
+    if (launched) require_one_command(*launched, typed(argc, argv));
+    CommandLine line = read_command_line(argc, argv);
+    line.typed = typed(argc, argv), line.launched = launched;
+    if (launched) refuse_several_processes(line);
+    const int exit_code = dispatch(line);
+    if (!std::cout.flush()) throw ResourceError("cannot write to standard output");
+    return exit_code;
+  } catch (const Error& e) {
+    return report(e.what(), e.exit_code());
+  } catch (const std::bad_alloc&) {
+    return report("out of memory", resource_failure);
+  } catch (const std::exception& e) { // the file system, a library
+    return report(e.what(), resource_failure);
+  }
+}
+
 } // namespace
 } // namespace ibsim
 
@@ -131,21 +198,19 @@ int main(int argc, char** argv) {
   let_interruptions_wait(false);
   // a limit on the size of files is then an error of the write, as a full disk is
   std::signal(SIGXFSZ, SIG_IGN);
-  constexpr int resource_failure = 3;
+  std::unique_ptr<LaunchedRanks> launched;
   try {
-    refuse_wrong_threads();
-    std::string typed = "ibsim";
-    for (int i = 1; i < argc; ++i) typed.append(" ").append(argv[i]);
-    CommandLine line = read_command_line(argc, argv);
-    line.typed = typed;
-    const int exit_code = dispatch(line);
-    if (!std::cout.flush()) throw ResourceError("cannot write to standard output");
-    return exit_code;
+    if (!LaunchedRanks::is_first()) // who ends it is the first
+      for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
+    launched = LaunchedRanks::join(say_what_ended);
   } catch (const Error& e) {
-    return report(e.what(), e.exit_code());
-  } catch (const std::bad_alloc&) {
-    return report("out of memory", resource_failure);
-  } catch (const std::exception& e) { // the file system, a library
-    return report(e.what(), resource_failure);
+    return LaunchedRanks::is_first() ? report(e.what(), e.exit_code()) : e.exit_code();
   }
+  if (launched && launched->rank() > 0) return serve(*launched, typed(argc, argv));
+  const int exit_code = command(argc, argv, launched.get());
+  if (!launched) return exit_code;
+  if (exit_code != 0) launched->end_all(exit_code);
+  end_service(*launched);
+  launched->finish();
+  return 0;
 }

@@ -5,8 +5,9 @@
 // Whatever the number of ranks, the same numbers come out, to the bit: nothing here adds numbers of floating
 // point.
 //
-// Kinds: one rank by itself; ranks of one host that share memory, on CPUs; threads with GPUs that see each
-// other's memory (peer_communicator.hpp); NCCL (nccl_communicator.hpp). Another one is a file that passes
+// Kinds: one rank by itself; threads on cores, which share memory; threads with GPUs that see each other's
+// memory (peer_communicator.hpp); processes on cores by MPI (mpi_communicator.hpp), with GPUs by NCCL
+// (nccl_communicator.hpp). Another one is a file that passes
 // tests/core/parallel/communicator_keeps_its_contract.
 #pragma once
 
@@ -52,7 +53,7 @@ class Communicator {
 template <class B>
 std::unique_ptr<Communicator<B>> make_self_communicator();
 
-/// A communicator for the ranks of one host on its cores.
+/// A communicator for ranks that are threads, on cores.
 std::unique_ptr<Communicator<Cpu>> make_host_communicator(const World&);
 
 /// Ghost planes of a field: own[-halo .. -1] and own[planes .. planes + halo - 1] become copies of the own
@@ -71,5 +72,11 @@ void broadcast(const Stream<B>&, const Communicator<B>&, void* data, std::size_t
 template <class B>
 void gather(const Stream<B>&, const Communicator<B>&, const void* mine, void* all,
             std::span<const std::size_t> sizes, bool everywhere);
+
+/// mine = the part of rank 0's `all` that is this rank's: parts of these sizes, in the order of the ranks.
+/// @param all null on other ranks
+template <class B>
+void deal(const Stream<B>&, const Communicator<B>&, const void* all, void* mine,
+          std::span<const std::size_t> sizes);
 
 } // namespace ibsim

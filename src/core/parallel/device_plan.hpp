@@ -3,6 +3,8 @@
 
 namespace ibsim {
 
+class LaunchedRanks;
+
 /// Where to compute, as a user says it: `--device`, or a scenario's `device: {backend: ..}`.
 enum class DeviceKind { automatic, cpu, cuda };
 
@@ -14,6 +16,8 @@ struct DevicePlan {
   // Of the command line alone, so that no file of a run depends on them:
   int gpus_asked = -1; ///< in place of `gpus`, if not below 0
   int ranks = 0;       ///< that take the steps of a flow together; 0: one, or as many as GPUs
+  /// the processes that take them, a rank each; null: ranks are threads of this one
+  const LaunchedRanks* launched = nullptr;
 
   /// 0: all there are.
   int gpus_wanted() const { return gpus_asked >= 0 ? gpus_asked : gpus; }

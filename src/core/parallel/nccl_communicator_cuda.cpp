@@ -153,6 +153,15 @@ class NcclCommunicator final : public Communicator<Cuda> {
 
 } // namespace
 
+std::string why_no_nccl() {
+  try {
+    Nccl::library();
+    return {};
+  } catch (const ResourceError& error) {
+    return error.what();
+  }
+}
+
 std::unique_ptr<Communicator<Cuda>> make_nccl_communicator(const World& world, const Stream<Cuda>& stream) {
   if (world.size() == 1) return make_self_communicator<Cuda>();
   return std::make_unique<NcclCommunicator>(world, stream);

@@ -12,6 +12,7 @@ void apply_options(const RunRequest& request, AnyScenario& scenario) {
   if (request.threads > 0) scenario.device.threads = request.threads;
   if (request.gpus >= 0) scenario.device.gpus_asked = request.gpus;
   scenario.device.ranks = request.ranks;
+  scenario.device.launched = request.launched;
 }
 
 } // namespace ibsim

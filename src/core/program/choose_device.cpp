@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "parallel/device.hpp"
+#include "parallel/launched_ranks.hpp"
 
 #include <algorithm>
 #include <latch>
@@ -41,9 +42,22 @@ int count_gpus(int wanted) {
   return wanted == 0 ? there : wanted;
 }
 
+/// Each of the processes that a launcher has started is a rank, with its part of the cores, and of the GPUs
+/// one.
+DevicePlan of_a_process(DevicePlan plan) {
+  if (plan.gpus_asked > 1 || plan.ranks > 0)
+    throw InputError(std::to_string(plan.launched->size()) +
+                     " processes were started together, and each is a rank with at most one GPU: leave out " +
+                     (plan.ranks > 0 ? "--ranks" : "--gpus"));
+  plan.gpus_asked = 1, plan.ranks = plan.launched->size();
+  if (plan.threads == 0) plan.threads = plan.launched->own_cores();
+  return plan;
+}
+
 } // namespace
 
-DeviceChoice choose_device(const DevicePlan& wanted) {
+DeviceChoice choose_device(const DevicePlan& asked) {
+  const DevicePlan wanted = asked.launched ? of_a_process(asked) : asked;
   set_cpu_threads(wanted.threads);
   require_threads(cpu_threads());
   const std::string on_cpu = "computing on the CPU with " + std::to_string(cpu_threads()) +

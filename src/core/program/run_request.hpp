@@ -21,9 +21,10 @@ struct RunRequest {
   std::filesystem::path output;       ///< of --output; empty: as the scenario says
   DeviceKind device = DeviceKind::automatic;
   bool device_given = false;
-  int threads = 0; ///< of --threads; 0: as the scenario says
-  int gpus = -1;   ///< of --gpus; 0: all; -1: as the scenario says
-  int ranks = 0;   ///< of --ranks; 0: one, or as many as GPUs
+  int threads = 0;                         ///< of --threads; 0: as the scenario says
+  int gpus = -1;                           ///< of --gpus; 0: all; -1: as the scenario says
+  int ranks = 0;                           ///< of --ranks; 0: one, or as many as GPUs
+  const LaunchedRanks* launched = nullptr; ///< those that a launcher has started; null: this one alone
   bool overwrite = false, quiet = false;
   /// of `check`, `info`, `diff`, `bench`, `validate`: the report for programs (files/json_report); "-":
   /// standard output; empty: none

@@ -262,7 +262,7 @@ int check_flow(const RunRequest& request) {
   std::cout << "device    " << device.line
             << (device.ranks > 1 ? ", by " + std::to_string(device.ranks) + " ranks" : "") << "\n";
   if (device.cuda)
-    for (const std::string& part : parts_of_ranks(s.grid, s.device))
+    for (const std::string& part : parts_of_ranks(s.grid, s.device, device.cuda))
       std::cout << "          " << part << "\n";
   return 0;
 }

@@ -8,6 +8,7 @@
 #include "flow_run/flow_application.hpp"
 #include "flow_run/output_marks.hpp"
 #include "flow_run/run_scenario.hpp"
+#include "parallel/launched_ranks.hpp"
 #include "parallel/with_cuda.hpp"
 #include "program/choose_device.hpp"
 #include "program/interruption.hpp"
@@ -28,8 +29,13 @@ int start(const RunRequest& request, Scenario scenario, RunOptions& options) {
   require_distributable(scenario, scenario.device, device.cuda);
   for (const std::string& warning : options.warnings) log::warning(warning);
   log::info(device.line + (device.ranks > 1 ? ", by " + std::to_string(device.ranks) + " ranks" : ""));
-  if (device.cuda)
-    for (const std::string& part : parts_of_ranks(scenario.grid, scenario.device)) log::info(part);
+  if (device.cuda || scenario.device.launched)
+    for (const std::string& part : parts_of_ranks(scenario.grid, scenario.device, device.cuda))
+      log::info(part);
+  if (scenario.device.launched && !scenario.device.launched->watched())
+    log::warning(
+        "the hosts of these processes take no connections from each other, so that a process that is "
+        "killed ends the others only if their launcher does (srun --kill-on-bad-exit)");
 
   options.live_pictures = request.live_pictures;
   options.cache_folder = default_cache_folder();

@@ -9,6 +9,7 @@
 #include "flow_run/checkpoint_state.hpp"
 #include "flow_run/failure_report.hpp"
 #include "flow_run/run_outputs.hpp"
+#include "flow_run/serve_flows.hpp"
 #include "flow_run/set_up.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
@@ -106,6 +107,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
   try {
     when_interrupted_say("before the first step: there is nothing to resume");
     const std::vector<SurfaceKind> kinds = set_up_membranes(scenario, options.cache_folder);
+    if (scenario.device.launched) begin_service(*scenario.device.launched, scenario, std::is_same_v<B, Cuda>);
     Simulation<B> simulation(stream, scenario, kinds);
     std::vector<double> angles;
     if (options.checkpoint) restore(simulation, angles, *options.checkpoint);

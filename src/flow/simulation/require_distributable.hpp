@@ -14,7 +14,7 @@ struct Grid;
 /// @param on_gpu where they would work
 void require_distributable(const FlowModel&, const DevicePlan&, bool on_gpu);
 
-/// Which GPU and which planes each of several ranks has, a line each; none for one rank.
-std::vector<std::string> parts_of_ranks(const Grid&, const DevicePlan&);
+/// Which GPU, or process, and which planes each of several ranks has, a line each; none for one rank.
+std::vector<std::string> parts_of_ranks(const Grid&, const DevicePlan&, bool on_gpu);
 
 } // namespace ibsim

@@ -1,21 +1,18 @@
-// Ranks are threads of this process. The calling thread is rank 0; the others sleep between steps.
+// Who calls the ranks' parts (rank_step.hpp): the calling thread, which is rank 0, tells all others.
+//
+// Threads of this process sleep between steps. Processes wait for the next order, each in serve_steps().
 //
 // On GPUs a rank gives a step to its stream without waiting for it: what ranks wait for is each other's host,
 // within an exchange, and on the device each other's data.
 #include "simulation/step_of_ranks.hpp"
 
-#include "grid/local_grid.hpp"
+#include "parallel/launched_ranks.hpp"
 #include "parallel/rank_threads.hpp"
 #include "parallel/with_cuda.hpp"
-#include "parallel/world.hpp"
-#include "simulation/make_structures.hpp"
-#include "simulation/max_speed.hpp"
+#include "simulation/rank_step.hpp"
 #include "simulation/require_distributable.hpp"
 #include "simulation/scenario.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <mutex>
 #include <optional>
 #include <type_traits>
 
@@ -28,28 +25,18 @@ class StepOfThreads final : public StepOfRanks<B> {
  public:
   StepOfThreads(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
                 const State<B>& at_start)
-      : scenario_(scenario), kinds_(kinds), memory_(scenario.device.ranks),
-        ranks_(static_cast<std::size_t>(scenario.device.ranks)),
+      : memory_(scenario.device.ranks), ranks_(static_cast<std::size_t>(scenario.device.ranks)),
         threads_(scenario.device.ranks, [this](int rank, const char* what) { memory_.fail(rank, 1, what); }) {
     try {
       threads_.all([&](int number) { // whose device a stream chooses
         Rank& rank = of(number);
         if (number > 0) rank.own_stream = stream_of_rank<B>(number, scenario.device);
         rank.stream = number > 0 ? rank.own_stream.get() : &stream;
-        rank.communicator = communicator_of_rank(memory_.world(number), *rank.stream);
-      });
-      threads_.all([&](int number) {
-        Rank& rank = of(number);
-        rank.local.emplace(scenario.grid, *rank.communicator);
-        rank.timer.emplace(*rank.stream, phase_names,
-                           static_cast<std::uint64_t>(scenario.time.end / scenario.time.step));
+        rank.part.emplace(*rank.stream, scenario, kinds,
+                          communicator_of_rank(memory_.world(number), *rank.stream));
       });
       deal(at_start);
-      if (scenario.keep_volume)
-        threads_.all([&](int number) {
-          Rank& rank = of(number);
-          rank.step->keep_volumes(*rank.stream, kinds, rank.state);
-        });
+      if (scenario.keep_volume) threads_.all([&](int number) { of(number).part->keep_volumes(); });
     } catch (...) {
       release();
       throw;
@@ -60,139 +47,54 @@ class StepOfThreads final : public StepOfRanks<B> {
   int ranks() const override { return static_cast<int>(ranks_.size()); }
 
   void deal(const State<B>& whole) override {
-    of(0).stream->synchronize(); // the others read what is given to it
-    make_lists(extents_of(whole));
-    threads_.all([&](int number) { follow_list(of(number), whole); });
-    threads_.all([&](int number) {
-      Rank& rank = of(number);
-      const Stream<B>& stream = *rank.stream;
-      const auto planes = [&](const FaceField<B>& of_box, FaceField<B>& mine) {
-        for (int d = 0; d < 3; ++d) take_planes(stream, *rank.local, of_box.view()[d], mine.view()[d]);
-        fill_ghosts(stream, *rank.local, mine.view());
-      };
-      planes(whole.velocity, rank.state.velocity);
-      if (whole.has_before()) planes(whole.velocity_before, rank.state.velocity_before);
-      copy_sites(stream, whole, rank.state);
-      for_each_remembered(
-          rank, whole,
-          [&](Index per_object, std::size_t kind, const Array<real, B>& of_all, Array<real, B>& mine) {
-            if (per_object > 0)
-              take_objects(stream, rank.step->objects_of(kind), per_object, vectors<const real>(of_all),
-                           vectors<real>(mine));
-            else
-              mine.copy_from(stream, of_all);
-          });
-      copy_clock(whole, rank.state);
-      rank.step->forget_failure(stream);
-      stream.synchronize(); // `whole` may change
-    });
+    const Dealt about = first().about(whole);
+    threads_.all(
+        [&](int number) { of(number).part->deal(number == 0 ? &whole : nullptr, about, one_by_one_); });
   }
-
-  bool must_be_dealt() override {
-    if (!has_lists_ || ++steps_since_look_ % steps_between_looks != 0) return false;
-    const std::vector<std::vector<Extent>> extents = extents_of(of(0).state);
-    const real needed = reach_of_lists(scenario_, extents).needed;
-    for (const Rank& rank : ranks_)
-      for (std::size_t kind = 0; kind < extents.size(); ++kind)
-        if (lacks_one(scenario_.grid, rank.local->slab, extents[kind], rank.listed[kind], needed))
-          return true;
-    return false;
-  }
-
+  bool must_be_dealt() override { return first().must_be_dealt(); }
   void advance(State<B>& clock, PhaseTimer<B>& timer) override {
+    std::vector<State<B>> clocks(ranks_.size()); // without arrays
+    for (State<B>& one : clocks) copy_clock(clock, one);
     threads_.all([&](int number) {
-      Rank& rank = of(number);
-      copy_clock(clock, rank.state);
-      rank.step->advance(*rank.stream, rank.state, number == 0 ? timer : *rank.timer);
+      of(number).part->advance(clocks[static_cast<std::size_t>(number)], number == 0 ? &timer : nullptr);
     });
-    copy_clock(of(0).state, clock);
+    copy_clock(clocks.front(), clock);
   }
-
   void gather(State<B>& whole) const override {
-    of(0).stream->synchronize(); // which may be reading it
-    threads_.all([&](int number) {
-      const Rank& rank = of(number);
-      const Stream<B>& stream = *rank.stream;
-      const Slab& slab = rank.local->slab;
-      const auto planes = [&](const FaceField<B>& mine, FaceField<B>& of_box) {
-        for (int d = 0; d < 3; ++d)
-          copy_within_device(stream, of_box.view()[d] + Size{slab.plane_cells()} * slab.first, mine.view()[d],
-                             sizeof(real) * static_cast<std::size_t>(slab.own_cells()));
-      };
-      planes(rank.state.velocity, whole.velocity);
-      if (whole.has_before()) planes(rank.state.velocity_before, whole.velocity_before);
-      if (number == 0) copy_sites(stream, rank.state, whole);
-      for_each_remembered(
-          rank, whole,
-          [&](Index per_object, std::size_t kind, Array<real, B>& of_all, const Array<real, B>& mine) {
-            if (per_object > 0)
-              give_objects_back(stream, rank.step->told_of(kind), per_object, vectors<const real>(mine),
-                                vectors<real>(of_all));
-            else if (number == 0)
-              of_all.copy_from(stream, mine);
-          });
-      stream.synchronize();
-    });
+    threads_.all([&](int number) { of(number).part->gather(number == 0 ? &whole : nullptr); });
   }
-
   std::optional<Failure> failure() const override {
-    std::vector<std::optional<NotedFailure>> of_ranks(ranks_.size());
-    threads_.all([&](int number) {
-      of_ranks[static_cast<std::size_t>(number)] = of(number).step->noted_failure(*of(number).stream);
-    });
-    const NotedFailure* first = nullptr;
-    for (const auto& noted : of_ranks)
-      if (noted && (!first || noted->is_before(*first))) first = &*noted;
-    return first ? std::optional(first->failure) : std::nullopt;
+    return on_all<std::optional<Failure>>([](RankStep<B>& part, int) { return part.failure(); });
   }
-
   real max_speed() const override {
-    std::vector<real> of_ranks(ranks_.size());
-    threads_.all([&](int number) {
-      const Rank& rank = of(number);
-      of_ranks[static_cast<std::size_t>(number)] =
-          ibsim::max_speed(*rank.stream, rank.local->own(), rank.state.velocity.view());
-    });
-    for (const real speed : of_ranks)
-      if (std::isnan(speed)) return speed;
-    return *std::max_element(of_ranks.begin(), of_ranks.end());
+    return on_all<real>([](RankStep<B>& part, int) { return part.max_speed(); });
   }
-
   std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first) override {
-    std::vector<RankTimes> all(ranks_.size());
-    threads_.all([&](int number) {
-      Rank& rank = of(number);
-      RankTimes& times = all[static_cast<std::size_t>(number)];
-      times.phases = number == 0 ? of_first : rank.timer->summary(*rank.stream);
-      for (std::size_t kind = 0; kind < rank.listed.size(); ++kind)
-        times.objects += rank.listed[kind].is_all ? scenario_.objects[kind].placements.size()
-                                                  : rank.listed[kind].objects.size();
+    return on_all<std::vector<RankTimes>>([&](RankStep<B>& part, int number) {
+      return part.times(number == 0 ? of_first : std::vector<PhaseTime>());
     });
-    const auto of_objects = [](const RankTimes& times) { // between two exchanges
-      double seconds = 0;
-      for (const Phase phase : {Phase::membrane, Phase::spread})
-        if (!times.phases.empty()) seconds += times.phases[static_cast<std::size_t>(phase)].median;
-      return seconds;
-    };
-    double longest = 0;
-    for (const RankTimes& times : all) longest = std::max(longest, of_objects(times));
-    for (RankTimes& times : all) times.waits = longest - of_objects(times);
-    return all;
   }
 
  private:
   struct Rank {
     std::unique_ptr<Stream<B>> own_stream; ///< null: another's
     const Stream<B>* stream = nullptr;
-    std::unique_ptr<Communicator<B>> communicator;
-    std::optional<LocalGrid<B>> local;
-    std::optional<ImmersedBoundaryStep<B>> step;
-    State<B> state;
-    std::optional<PhaseTimer<B>> timer;
-    ListedObjects listed;
+    mutable std::optional<RankStep<B>> part;
   };
   Rank& of(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
   const Rank& of(int rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
+  RankStep<B>& first() { return *of(0).part; }
+
+  /// What rank 0 finds in what all do.
+  template <class T, class F>
+  T on_all(F f) const {
+    T found{};
+    threads_.all([&](int number) {
+      T here = f(*of(number).part, number);
+      if (number == 0) found = std::move(here);
+    });
+    return found;
+  }
 
   /// Each rank's part goes on its own thread, once no rank reads it any more.
   void release() noexcept {
@@ -200,113 +102,99 @@ class StepOfThreads final : public StepOfRanks<B> {
       threads_.all([&](int number) {
         if (of(number).stream) of(number).stream->synchronize();
       });
-      threads_.all([&](int number) {
-        Rank& rank = of(number);
-        rank.timer.reset(), rank.step.reset(), rank.state = {}, rank.communicator.reset();
-        rank.own_stream.reset();
-      });
+      threads_.all([&](int number) { of(number).part.reset(), of(number).own_stream.reset(); });
     } catch (...) { // a device that has failed: what is to be told of it has been told
     }
   }
 
-  std::vector<std::vector<Extent>> extents_of(const State<B>& state) const {
-    std::vector<std::vector<Extent>> extents;
-    for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
-      extents.push_back(
-          extents_of_objects<B>(*of(0).stream, state.sites(kind), kinds_[kind].operators.n_data));
-    return extents;
-  }
-  /// The lists of all ranks for these places, of as many objects as those before as long as that suffices.
-  void make_lists(const std::vector<std::vector<Extent>>& extents) {
-    const real reach = reach_of_lists(scenario_, extents).listed;
-    steps_since_look_ = 0, has_lists_ = false;
-    std::vector<ListedObjects> of_ranks;
-    for (const Rank& rank : ranks_) {
-      ListedObjects listed(kinds_.size());
-      for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
-        if (!may_be_listed(scenario_, kinds_, kind, std::is_same_v<B, Cuda>)) continue;
-        const std::size_t before = rank.listed.empty() ? 0 : rank.listed[kind].objects.size();
-        listed[kind] = list_for(scenario_.grid, rank.local->slab, extents[kind], reach, before);
-        has_lists_ = has_lists_ || !listed[kind].is_all;
-      }
-      of_ranks.push_back(std::move(listed));
-    }
-    tell_of_each(scenario_, of_ranks);
-    for (std::size_t r = 0; r < ranks_.size(); ++r) ranks_[r].listed = std::move(of_ranks[r]);
-  }
-  /// Step, state and tables of a rank become those of its lists.
-  void follow_list(Rank& rank, const State<B>& whole) {
-    const Stream<B>& stream = *rank.stream;
-    const auto fits = [&](std::size_t kind) {
-      const ListedKind &now = rank.step->listed()[kind], &next = rank.listed[kind];
-      return now == next || (now.is_all == next.is_all && now.objects.size() == next.objects.size() &&
-                             !knows_its_objects(scenario_, kind));
-    };
-    bool fitting = rank.step.has_value();
-    for (std::size_t kind = 0; fitting && kind < kinds_.size(); ++kind) fitting = fits(kind);
-    if (fitting) {
-      rank.step->list(stream, rank.listed);
-    } else {
-      rank.step.reset(), rank.state = {}; // memory for the next ones
-      const FlowModel part = with_listed_alone(scenario_, rank.listed);
-      const std::lock_guard hold(one_by_one_);
-      rank.step.emplace(stream, scenario_, *rank.local, kinds_, make_structures(stream, part, kinds_),
-                        make_pair_forces(stream, part, kinds_), rank.listed);
-      rank.state = like(stream, whole, rank.local->slab);
-      for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
-        rank.state.remembered.push_back(rank.step->structure(kind).state_at_start(stream, {}));
-    }
-  }
-
-  /// f(per_object, kind, of_all, mine) for all arrays that terms remember: of the sites of listed objects, so
-  /// many of each, in three components; or, of 0, what all ranks have alike. @param whole State or const
-  /// State
-  template <class R, class S, class F>
-  static void for_each_remembered(R& rank, S& whole, F f) {
-    for (std::size_t kind = 0; kind < whole.remembered.size(); ++kind)
-      for (std::size_t i = 0; i < whole.remembered[kind].size(); ++i) {
-        auto& mine = rank.state.remembered[kind][i].values;
-        const ListedKind& listed = rank.listed[kind];
-        const bool apart = !listed.is_all && mine.size() > 1;
-        f(apart ? static_cast<Index>(mine.size() / 3 / listed.objects.size()) : Index{0}, kind,
-          whole.remembered[kind][i].values, mine);
-      }
-  }
-  template <class T, class A>
-  static VectorsView<T> vectors(A& array) {
-    return vectors_view<T>(array.data(), static_cast<Index>(array.size() / 3));
-  }
-
-  /// A state of these sizes, on a slab, without what terms remember.
-  static State<B> like(const Stream<B>& stream, const State<B>& whole, const Slab& slab) {
-    State<B> state;
-    state.velocity = FaceField<B>(stream, slab);
-    if (whole.has_before()) state.velocity_before = FaceField<B>(stream, slab);
-    state.fluid_memory = Array<real, B>(whole.fluid_memory.size());
-    for (const auto& sites : whole.data_sites) state.data_sites.emplace_back(sites.size());
-    for (const auto& sites : whole.data_sites_before) state.data_sites_before.emplace_back(sites.size());
-    for (const auto& sites : whole.data_sites_expected) state.data_sites_expected.emplace_back(sites.size());
-    return state;
-  }
-  /// The arrays that all ranks have alike.
-  static void copy_sites(const Stream<B>& stream, const State<B>& from, State<B>& to) {
-    to.fluid_memory.copy_from(stream, from.fluid_memory);
-    for (std::size_t kind = 0; kind < from.data_sites.size(); ++kind)
-      to.data_sites[kind].copy_from(stream, from.data_sites[kind]);
-    for (std::size_t kind = 0; kind < from.data_sites_before.size(); ++kind)
-      to.data_sites_before[kind].copy_from(stream, from.data_sites_before[kind]);
-    for (std::size_t kind = 0; kind < from.data_sites_expected.size(); ++kind)
-      to.data_sites_expected[kind].copy_from(stream, from.data_sites_expected[kind]);
-  }
-
-  const Scenario& scenario_;
-  const std::vector<SurfaceKind>& kinds_;
   WorldMemory memory_;
   std::vector<Rank> ranks_;
-  std::mutex one_by_one_;  ///< ranks are made so: the host's work for them is
-  bool has_lists_ = false; ///< some rank makes the forces of some objects alone
-  int steps_since_look_ = 0;
+  std::mutex one_by_one_;       ///< ranks are made so: the host's work for them is
   mutable RankThreads threads_; ///< last: they use the ranks
+};
+
+enum class Order { deal, keep_volumes, advance, gather, failure, max_speed, times, end };
+
+/// The clock of a state, as it travels.
+struct Clock {
+  std::uint64_t step = 0, interval = 0, steps_left = 0;
+  real time = 0, time_step = 0, step_before = 0, step_limit = 0;
+};
+template <class From, class To>
+void set_clock(const From& from, To& to) {
+  to.step = from.step, to.time = from.time, to.time_step = from.time_step, to.step_before = from.step_before;
+  to.interval = from.interval, to.steps_left = from.steps_left, to.step_limit = from.step_limit;
+}
+
+/// Of rank 0 its own, of the others empty ones, which become the same.
+Dealt tell_of(const World& world, Dealt about) {
+  about.fluid_memory = world.broadcast(about.fluid_memory);
+  about.extents.resize(world.broadcast(about.extents.size()));
+  for (std::vector<Extent>& of_kind : about.extents) of_kind = world.broadcast(std::move(of_kind));
+  return about;
+}
+
+/// Ranks are processes, of which this is the first. What one of them throws ends all: others wait for it
+/// where nobody could tell them.
+template <class B>
+class StepOfProcesses final : public StepOfRanks<B> {
+ public:
+  StepOfProcesses(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
+                  const State<B>& at_start)
+      : launched_(*scenario.device.launched), world_(launched_.world()),
+        part_(stream, scenario, kinds, make_launched_communicator(launched_, stream)) {
+    deal(at_start);
+    if (scenario.keep_volume) all(Order::keep_volumes, [&] { part_.keep_volumes(); });
+  }
+  ~StepOfProcesses() override {
+    all(Order::end, [] {});
+  }
+
+  int ranks() const override { return launched_.size(); }
+  void deal(const State<B>& whole) override {
+    all(Order::deal, [&] { part_.deal(&whole, tell_of(world_, part_.about(whole)), one_by_one_); });
+  }
+  bool must_be_dealt() override { return part_.must_be_dealt(); }
+  void advance(State<B>& clock, PhaseTimer<B>& timer) override {
+    all(Order::advance, [&] {
+      Clock told;
+      set_clock(clock, told);
+      world_.broadcast(told);
+      part_.advance(clock, &timer);
+    });
+  }
+  void gather(State<B>& whole) const override {
+    all(Order::gather, [&] { part_.gather(&whole); });
+  }
+  std::optional<Failure> failure() const override {
+    std::optional<Failure> found;
+    all(Order::failure, [&] { found = part_.failure(); });
+    return found;
+  }
+  real max_speed() const override {
+    real found = 0;
+    all(Order::max_speed, [&] { found = part_.max_speed(); });
+    return found;
+  }
+  std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first) override {
+    std::vector<RankTimes> found;
+    all(Order::times, [&] { found = part_.times(of_first); });
+    return found;
+  }
+
+ private:
+  template <class F>
+  void all(Order order, F f) const {
+    launched_.fail_with_all([&] {
+      world_.broadcast(order);
+      f();
+    });
+  }
+
+  const LaunchedRanks& launched_;
+  World world_;
+  RankStep<B> part_;
+  std::mutex one_by_one_;
 };
 
 } // namespace
@@ -317,14 +205,56 @@ std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>& stream, cons
                                                    const State<B>& at_start) {
   if (scenario.device.ranks <= 1) return nullptr;
   require_distributable(scenario, scenario.device, std::is_same_v<B, Cuda>);
+  if (scenario.device.launched)
+    return std::make_unique<StepOfProcesses<B>>(stream, scenario, kinds, at_start);
   return std::make_unique<StepOfThreads<B>>(stream, scenario, kinds, at_start);
+}
+
+template <class B>
+void serve_steps(const LaunchedRanks& launched, const Stream<B>& stream, const Scenario& scenario,
+                 const std::vector<SurfaceKind>& kinds) {
+  const World& world = launched.world();
+  RankStep<B> part(stream, scenario, kinds, make_launched_communicator(launched, stream));
+  std::mutex one_by_one;
+  for (;;) switch (world.broadcast(Order::end)) {
+    case Order::deal:
+      part.deal(nullptr, tell_of(world, {}), one_by_one);
+      break;
+    case Order::keep_volumes:
+      part.keep_volumes();
+      break;
+    case Order::advance: {
+      State<B> clock;
+      set_clock(world.broadcast(Clock()), clock);
+      part.advance(clock, nullptr);
+      break;
+    }
+    case Order::gather:
+      part.gather(nullptr);
+      break;
+    case Order::failure:
+      part.failure();
+      break;
+    case Order::max_speed:
+      part.max_speed();
+      break;
+    case Order::times:
+      part.times({});
+      break;
+    case Order::end:
+      return;
+    }
 }
 
 template std::unique_ptr<StepOfRanks<Cpu>>
 make_step_of_ranks(const Stream<Cpu>&, const Scenario&, const std::vector<SurfaceKind>&, const State<Cpu>&);
+template void serve_steps(const LaunchedRanks&, const Stream<Cpu>&, const Scenario&,
+                          const std::vector<SurfaceKind>&);
 #if defined(IBSIM_WITH_CUDA)
 template std::unique_ptr<StepOfRanks<Cuda>>
 make_step_of_ranks(const Stream<Cuda>&, const Scenario&, const std::vector<SurfaceKind>&, const State<Cuda>&);
+template void serve_steps(const LaunchedRanks&, const Stream<Cuda>&, const Scenario&,
+                          const std::vector<SurfaceKind>&);
 #endif
 
 } // namespace ibsim

@@ -4,14 +4,14 @@
 //   deal     the whole state -> those of the ranks      at the start, and when the state was changed
 //   advance  all ranks: the step of ImmersedBoundaryStep, each on its planes
 //   gather   their states -> the whole one               when somebody asks for it
-// A rank's state has the planes of its slab and the sites of all objects, which are moved by all ranks alike;
-// of what force terms remember it has that of the objects of which it makes the forces (listed_objects.hpp).
+// What a rank does is in rank_step.hpp; here is who tells them.
 #pragma once
 
 #include "simulation/immersed_boundary_step.hpp"
 
 namespace ibsim {
 
+class LaunchedRanks;
 struct Scenario;
 
 /// Where the time of a rank's steps went.
@@ -55,5 +55,11 @@ template <class B>
 std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>&, const Scenario&,
                                                    const std::vector<SurfaceKind>& kinds,
                                                    const State<B>& at_start);
+
+/// What the other processes of several do while the first has a StepOfRanks: its orders, until that goes.
+/// @param scenario, kinds the same as there
+template <class B>
+void serve_steps(const LaunchedRanks&, const Stream<B>&, const Scenario&,
+                 const std::vector<SurfaceKind>& kinds);
 
 } // namespace ibsim

@@ -1,6 +1,7 @@
 #include "build_info.hpp"
 #include "commands/commands.hpp"
 #include "parallel/device.hpp"
+#include "parallel/launched_ranks.hpp"
 #include "program/source_state.hpp"
 
 #include <iostream>
@@ -26,6 +27,7 @@ int version_command() {
     std::cout << "GPU        " << gpu.name << ", " << (gpu.memory_bytes >> 20) << " MiB, driver for CUDA "
               << gpu.driver << ", runtime " << gpu.runtime << "\n";
   }
+  std::cout << "MPI        " << LaunchedRanks::mpi_in_words() << "\n";
   std::cout << "libraries  " << fftw_version << ", Eigen " << IBSIM_EIGEN_VERSION << ", HDF5 "
             << IBSIM_HDF5_VERSION << ", yaml-cpp " << IBSIM_YAML_CPP_VERSION << ", spdlog "
             << IBSIM_SPDLOG_VERSION << ", CLI11 " << IBSIM_CLI11_VERSION;

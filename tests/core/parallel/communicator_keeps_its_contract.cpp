@@ -1,6 +1,6 @@
-// What communicator.hpp and world.hpp promise, for one rank on each backend, for 1 to 5 ranks on cores, as
-// threads and as processes, and for as many threads on one GPU or dealt out to all that there are. Another
-// kind of communicator is to pass keeps_the_contract too.
+// What communicator.hpp and world.hpp promise, for one rank on each backend, for 1 to 5 threads on cores, and
+// for as many on one GPU or dealt out to all that there are. Another kind of communicator is to pass
+// keeps_the_contract too; that of processes is seen in whole runs (tests/ibsim/commands/by_mpi.sh).
 #include "backends.hpp"
 #include "base/error.hpp"
 #include "parallel/array.hpp"
@@ -8,13 +8,10 @@
 #include "parallel/device.hpp"
 #include "parallel/nccl_communicator.hpp"
 #include "parallel/peer_communicator.hpp"
-#include "parallel/rank_processes.hpp"
 #include "parallel/with_cuda.hpp"
 
 #include <bit>
 #include <cmath>
-#include <csignal>
-#include <cstdlib>
 #include <gtest/gtest.h>
 
 namespace ibsim {
@@ -212,54 +209,6 @@ TEST(RanksAsThreads, end_together_when_one_fails) {
                std::logic_error);
 }
 
-/// What a rank that is a process does, this program with this test alone: the variable says what.
-constexpr const char* task = "IBSIM_TEST_OF_RANKS";
-TEST(RankAsProcess, does_its_task) {
-  const std::optional<World> world = world_of_this_process();
-  const char* const name = std::getenv(task);
-  if (!world || !name) GTEST_SKIP() << "this process was not started as a rank";
-  try {
-    for (int i = 0;; ++i) {
-      if (name == std::string("contract")) return keep_the_contract(*world);
-#if defined(IBSIM_WITH_CUDA)
-      if (name == std::string("nccl")) {
-        const Stream<Cuda> stream(world->rank());
-        return keeps_the_contract(stream, *make_nccl_communicator(*world, stream));
-      }
-#endif
-      if (name == std::string("fail") && world->rank() == 1 && i == 100)
-        throw NumericalError("the surface has folded");
-      if (name == std::string("killed") && world->rank() == 1 && i == 100) raise(SIGKILL);
-      if (name == std::string("deaf") && world->rank() == 1) raise(SIGKILL);
-      if (name == std::string("deaf")) pause();
-      world->barrier();
-    }
-  } catch (const RankFailed&) {
-    std::_Exit(1);
-  } catch (const std::exception& error) {
-    const auto* const known = dynamic_cast<const Error*>(&error);
-    world->fail(known ? known->exit_code() : 1, error.what());
-    std::_Exit(known ? known->exit_code() : 1);
-  }
-}
-
-EndOfRanks processes(int ranks, const char* name, int grace_ms = 5000) {
-  setenv(task, name, 1);
-  EndOfRanks end = run_in_processes({.ranks = ranks,
-                                     .arguments = {"--gtest_filter=RankAsProcess.*", "--gtest_brief=1"},
-                                     .grace = std::chrono::milliseconds(grace_ms)});
-  unsetenv(task);
-  return end;
-}
-
-TEST(RanksAsProcesses, keep_the_contract) {
-  for (const int ranks : {1, 2, 3, 4, 5}) {
-    const EndOfRanks end = processes(ranks, "contract");
-    EXPECT_EQ(end.exit_code, 0) << end.message;
-    EXPECT_EQ(end.rank, -1);
-  }
-}
-
 #if defined(IBSIM_WITH_CUDA)
 TEST(RanksAsThreadsWithGpus, keep_the_contract) {
   if (const std::string why = why_no_cuda_device(); !why.empty()) GTEST_SKIP() << why;
@@ -306,33 +255,20 @@ TEST(RanksAsThreadsWithGpus, send_what_their_streams_have_made) {
   });
 }
 
-TEST(RanksWithGpus, keep_the_contract) {
+TEST(RanksWithNccl, keep_the_contract) {
   if (cuda_devices() < 2) GTEST_SKIP() << "there are no two GPUs";
-  const EndOfRanks end = processes(2, "nccl");
-  EXPECT_EQ(end.exit_code, 0) << end.message;
+  if (const std::string why = why_no_nccl(); !why.empty()) GTEST_SKIP() << why;
+  EXPECT_NO_THROW(in_threads(2, [](const World& world) {
+    const Stream<Cuda> stream(world.rank());
+    keeps_the_contract(stream, *make_nccl_communicator(world, stream));
+    stream.synchronize();
+  }));
 }
 #endif
 
-TEST(RanksAsProcesses, end_together_when_one_fails_or_is_killed) {
-  const EndOfRanks failed = processes(3, "fail");
-  EXPECT_EQ(failed.rank, 1);
-  EXPECT_EQ(failed.exit_code, 4);
-  EXPECT_EQ(failed.message, "the surface has folded");
-  const EndOfRanks killed = processes(3, "killed");
-  EXPECT_EQ(killed.rank, 1);
-  EXPECT_EQ(killed.exit_code, 3);
-  EXPECT_NE(killed.message.find("signal 9"), std::string::npos) << killed.message;
-}
-
-/// One that does not look at the others, as in a long computation, is ended after the grace.
-TEST(RanksAsProcesses, end_by_force_when_they_do_not_look) {
-  const EndOfRanks end = processes(2, "deaf", 100);
-  EXPECT_EQ(end.rank, 1);
-}
-
-TEST(RanksAsProcesses, are_as_many_as_there_may_be) {
-  EXPECT_THROW(run_in_processes({.ranks = 0, .arguments = {}}), InputError);
-  EXPECT_THROW(run_in_processes({.ranks = most_ranks + 1, .arguments = {}}), InputError);
+TEST(RanksAsThreads, are_as_many_as_there_may_be) {
+  EXPECT_THROW(WorldMemory(0), InputError);
+  EXPECT_THROW(WorldMemory(most_ranks + 1), InputError);
 }
 
 } // namespace

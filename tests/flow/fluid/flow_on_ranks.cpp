@@ -1,5 +1,5 @@
 // The flow has the same bits whatever the number of ranks: that of one rank, which knows no others
-// (grid/local_grid.hpp). Ranks are threads, on cores, on one GPU and on two, and processes with a GPU each.
+// (grid/local_grid.hpp). Ranks are threads, on cores, on one GPU and on two.
 #include "base/error.hpp"
 #include "fields.hpp"
 #include "fluid/flow_in_shear.hpp"
@@ -8,10 +8,8 @@
 #include "parallel/device.hpp"
 #include "parallel/nccl_communicator.hpp"
 #include "parallel/peer_communicator.hpp"
-#include "parallel/rank_processes.hpp"
 #include "parallel/with_cuda.hpp"
 
-#include <cstdlib>
 #include <gtest/gtest.h>
 
 namespace ibsim {
@@ -254,39 +252,22 @@ TEST(FlowOnRanksOfGpus, has_the_bits_of_one_for_any_length_of_rows) {
     same_on_gpus({"walls", {n, 8, 32}, TimeScheme::bdf2, {}, moving(true), Ends::walls}, 1);
 }
 
-/// What a process with a GPU does, this program with this test alone.
-TEST(FlowOnARankWithAGpu, has_the_bits_of_one) {
-  const std::optional<World> world = world_of_this_process();
-  if (!world) GTEST_SKIP() << "this process was not started as a rank";
-  std::string wrong;
-  try {
-    const Stream<Cuda> stream(world->rank());
-    const auto all = make_nccl_communicator(*world, stream);
-    for (const Int3 n : {Int3{16, 12, 20}, Int3{32, 32, 32}, Int3{64, 32, 48}})
-      for (const TimeScheme scheme : {TimeScheme::bdf2, TimeScheme::imex_rk})
-        for (const ViscosityBounds& viscosity : {ViscosityBounds{}, ViscosityBounds{0.5, 2}})
-          for (const Ends ends : {Ends::periodic, Ends::walls}) {
-            const Case c{"", n, scheme, viscosity, ends == Ends::walls ? moving(true) : WallFlow{}, ends};
-            const Outcome one = some_steps<Cuda>(stream, c, c.grid()),
-                          here = some_steps<Cuda>(stream, c, {c.grid(), *all});
-            if (!(here == one))
-              wrong += std::string(ends == Ends::walls ? " walls" : " periodic") +
-                       (scheme == TimeScheme::bdf2 ? " bdf2 " : " imex-rk ") + std::to_string(n.x) +
-                       (viscosity.apart() ? " varying" : "") + ": u differs by " +
-                       std::to_string(largest_difference(here.u, one.u) / eps) + " eps;";
-          }
-    if (!wrong.empty()) throw std::runtime_error(wrong);
-  } catch (const std::exception& error) {
-    world->fail(1, error.what());
-    std::_Exit(1);
-  }
-}
-
-TEST(FlowOnRanksWithGpus, has_the_bits_of_one) {
+TEST(FlowOnRanksWithNccl, has_the_bits_of_one) {
   if (cuda_devices() < 2) GTEST_SKIP() << "there are no two GPUs";
-  const EndOfRanks end = run_in_processes(
-      {.ranks = 2, .arguments = {"--gtest_filter=FlowOnARankWithAGpu.*", "--gtest_brief=1"}});
-  EXPECT_EQ(end.exit_code, 0) << end.message;
+  if (const std::string why = why_no_nccl(); !why.empty()) GTEST_SKIP() << why;
+  in_threads(2, [](const World& world) {
+    const Stream<Cuda> stream(world.rank());
+    const auto all = make_nccl_communicator(world, stream);
+    for (const TimeScheme scheme : {TimeScheme::bdf2, TimeScheme::imex_rk})
+      for (const Ends ends : {Ends::periodic, Ends::walls}) {
+        const Case c{"",  {64, 32, 48}, scheme, {0.5, 2}, ends == Ends::walls ? moving(true) : WallFlow{},
+                     ends};
+        const Outcome one = some_steps<Cuda>(stream, c, c.grid()),
+                      here = some_steps<Cuda>(stream, c, {c.grid(), *all});
+        EXPECT_TRUE(here == one) << (ends == Ends::walls ? "walls" : "periodic") << ", u differs by "
+                                 << largest_difference(here.u, one.u);
+      }
+  });
 }
 #endif
 

@@ -1,0 +1,71 @@
+// Ranks as processes that a launcher of MPI has started, on one or several hosts: mpirun -n 4, srun -n 4.
+//
+// MPI is a library beside the program (mpi_plugin.c), loaded where a launcher is seen, so that the program
+// needs none to be built nor to run alone. All calls are made by one thread.
+#pragma once
+
+#include "parallel/communicator.hpp"
+#include "parallel/mpi_functions.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace ibsim {
+
+class LaunchedRanks {
+ public:
+  /// Those that a launcher has started this process with; null: it was started alone.
+  /// @param say what is to be done with a message that ends all ranks (RankWatch)
+  /// @throws Error if there are several and they cannot be had together; `is_first` of the launcher's numbers
+  static std::unique_ptr<LaunchedRanks> join(std::function<void(const std::string&)> say);
+  /// Whether this process is the first of those that a launcher has started, or was started alone: asked
+  /// where join() has failed.
+  static bool is_first();
+  /// The MPI with which several processes would speak: "Open MPI v4.1.4", or why there is none.
+  static std::string mpi_in_words();
+
+  ~LaunchedRanks();
+  LaunchedRanks(const LaunchedRanks&) = delete;
+  LaunchedRanks& operator=(const LaunchedRanks&) = delete;
+
+  const World& world() const { return world_; }
+  int rank() const { return world_.rank(); }
+  int size() const { return world_.size(); }
+  int rank_of_host() const; ///< among those on this host
+  /// "rank 3 (process 4711 on node17)"
+  std::string name_of(int rank) const;
+  /// Whether all end if one is killed, by themselves.
+  bool watched() const;
+  /// The cores of this rank: those on which it may run, each shared with the ranks of its host that may run
+  /// there too.
+  int own_cores() const;
+  /// What is said after a message that ends all ranks: how to go on.
+  void when_lost_say(std::function<std::string()>) const;
+
+  /// Waits for an operation of functions(). @throws ResourceError
+  void wait(void* handle, const char* doing) const;
+  const IbsimMpi& functions() const;
+
+  /// All end well. Collective.
+  void finish();
+  /// All end, and nobody says anything. On rank 0 with this exit code.
+  [[noreturn]] void end_all(int exit_code) const;
+  /// This rank has failed, which rank 0 says; all end.
+  [[noreturn]] void fail(int exit_code, const std::string& message) const;
+  /// work(), and fail() with what it throws.
+  void fail_with_all(const std::function<void()>& work) const;
+
+ private:
+  struct Impl;
+  explicit LaunchedRanks(std::shared_ptr<Impl>);
+  std::shared_ptr<Impl> impl_;
+  World world_;
+};
+
+/// How they speak about data: on cores by MPI; on GPUs by NCCL, or, where there is none or ranks share a GPU,
+/// by MPI from host to host. Collective.
+template <class B>
+std::unique_ptr<Communicator<B>> make_launched_communicator(const LaunchedRanks&, const Stream<B>&);
+
+} // namespace ibsim

@@ -1,0 +1,79 @@
+#include "flow_run/serve_flows.hpp"
+
+#include "base/error.hpp"
+#include "files/run_folder.hpp"
+#include "flow_files/read_scenario.hpp"
+#include "flow_files/write_resolved.hpp"
+#include "parallel/device.hpp"
+#include "parallel/launched_ranks.hpp"
+#include "parallel/with_cuda.hpp"
+#include "program/machine.hpp"
+#include "simulation/make_structures.hpp"
+#include "simulation/scenario.hpp"
+#include "simulation/step_of_ranks.hpp"
+
+namespace ibsim {
+namespace {
+
+enum class Service { flow, end };
+
+struct Hardware {
+  bool on_gpu;
+  int threads; ///< 0: the rank's own cores
+};
+
+void end_with_the_way_on(const LaunchedRanks& launched, const std::string& folder) {
+  launched.when_lost_say([folder] {
+    std::error_code none;
+    return std::filesystem::exists(run_files(folder).checkpoint, none)
+               ? "; go on from the last checkpoint with: ibsim resume " + folder
+               : std::string("; there is no checkpoint to go on from");
+  });
+}
+
+template <class B>
+void serve(const LaunchedRanks& launched, const Stream<B>& stream, const Scenario& scenario) {
+  serve_steps(launched, stream, scenario, make_surface_kinds(scenario, default_cache_folder()));
+}
+
+#if defined(IBSIM_WITH_CUDA)
+Stream<Cuda> stream_of_process(const LaunchedRanks& launched) {
+  if (const std::string why_not = why_no_cuda_device(); !why_not.empty())
+    throw ResourceError("no CUDA device: " + why_not);
+  return Stream<Cuda>(launched.rank_of_host() % cuda_devices());
+}
+#endif
+
+} // namespace
+
+void begin_service(const LaunchedRanks& launched, const Scenario& scenario, bool on_gpu) {
+  end_with_the_way_on(launched, scenario.output.folder);
+  const World& world = launched.world();
+  world.broadcast(Service::flow);
+  world.broadcast(Hardware{on_gpu, scenario.device.threads});
+  world.broadcast(resolved_scenario(scenario));
+}
+
+void end_service(const LaunchedRanks& launched) { launched.world().broadcast(Service::end); }
+
+void serve_flows(const LaunchedRanks& launched) {
+  const World& world = launched.world();
+  while (world.broadcast(Service::end) == Service::flow) {
+    const auto hardware = world.broadcast(Hardware{});
+    std::vector<std::string> warnings; // the first process has them too
+    Scenario scenario =
+        read_scenario_text(world.broadcast(std::string()), "the scenario of rank 0", {}, warnings);
+    scenario.device.launched = &launched, scenario.device.ranks = launched.size();
+    end_with_the_way_on(launched, scenario.output.folder);
+    set_cpu_threads(hardware.threads > 0 ? hardware.threads : launched.own_cores());
+#if defined(IBSIM_WITH_CUDA)
+    if (hardware.on_gpu) {
+      serve(launched, stream_of_process(launched), scenario);
+      continue;
+    }
+#endif
+    serve(launched, Stream<Cpu>(), scenario);
+  }
+}
+
+} // namespace ibsim

@@ -1,0 +1,17 @@
+// What the processes of a flow do that are not the first of those that a launcher has started: steps, as the
+// first tells them. They read no file and write none; the scenario comes from it, as it was resolved.
+#pragma once
+
+namespace ibsim {
+
+class LaunchedRanks;
+struct Scenario;
+
+/// Of all processes but the first: until that calls end_service.
+void serve_flows(const LaunchedRanks&);
+
+/// Of the first: the others are ready for a StepOfRanks of this scenario, which is to be made next.
+void begin_service(const LaunchedRanks&, const Scenario&, bool on_gpu);
+void end_service(const LaunchedRanks&);
+
+} // namespace ibsim
