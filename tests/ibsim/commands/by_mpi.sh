@@ -3,7 +3,7 @@
 #
 #   by_mpi.sh CASE IBSIM      exit code 0: it holds, 77: there is no MPI here
 set -uo pipefail
-case=$1 ibsim=$2
+case=$1 ibsim=$(readlink -f "$2")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -11,6 +11,7 @@ export IBSIM_CACHE=$work/cache OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
 # more processes than cores, also as root of a container: Open MPI 4, and 5
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
 export PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe PRTE_MCA_hwloc_default_binding_policy=none
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0 # of MPI's own
 
 fail() { echo "FAILED: $*"; echo "--- stdout"; cat "$work/out"; echo "--- stderr"; cat "$work/err"; exit 1; }
 command -v mpirun > /dev/null || { echo "skipped: there is no mpirun"; exit 77; }
@@ -128,6 +129,17 @@ a_killed_process_ends_all_with_one_message() { # test
     ends_soon
     [[ $code == 130 ]] || fail "the resumed run gave exit code $code"
   done
+}
+
+# A process that has no memory for its part is told of by the first.
+a_process_that_fails_ends_all_with_one_message() { # test
+  "$ibsim" --version | grep -q 'cuda' && { echo "skipped: CUDA takes more addresses than the limit allows"; exit 77; }
+  scenario "1 us" periodic "0.001 us"
+  sed -i 's/cell: 1 um/cell: 0.125 um/' scenario.yaml
+  gives 3 mpirun -n 1 "$ibsim" scenario.yaml : -n 1 bash -c 'ulimit -v 400000; exec "$0" scenario.yaml' "$ibsim"
+  says "rank 1 (process $(processes | tail -1) on $(hostname)): not enough host memory"
+  says "there is no checkpoint to go on from"
+  waits_for 20 none_is_left || fail "a process stays behind"
 }
 
 the_first_process_answers_signals() { # test
