@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cuda_runtime.h>
 #include <dlfcn.h>
+#include <map>
 #include <vector>
 
 namespace ibsim {
@@ -94,11 +95,12 @@ class NcclCommunicator final : public Communicator<Cuda> {
       if (has_gaps(part.receive_bytes, part.receive_rows, part.receive_step))
         wanted += room(part.receive_bytes * part.receive_rows);
     }
-    if (wanted > together_.size()) {
+    Array<std::byte, Cuda>& together = together_[handle];
+    if (wanted > together.size()) {
       stream.synchronize();
-      together_ = Array<std::byte, Cuda>(wanted);
+      together = Array<std::byte, Cuda>(wanted);
     }
-    std::byte* place = together_.data();
+    std::byte* place = together.data();
     std::vector<std::pair<const Exchanged*, std::byte*>> arriving;
     std::vector<const void*> sent;
     for (const Exchanged& part : parts) {
@@ -148,7 +150,7 @@ class NcclCommunicator final : public Communicator<Cuda> {
   World world_;
   const Nccl& nccl_;
   Nccl::Group group_ = nullptr;
-  mutable Array<std::byte, Cuda> together_; ///< rows as they travel
+  mutable std::map<cudaStream_t, Array<std::byte, Cuda>> together_; ///< rows as they travel, of each stream
 };
 
 } // namespace
