@@ -16,6 +16,7 @@
 #include "program/choose_device.hpp"
 #include "program/progress.hpp"
 #include "simulation/cheaper_scheme.hpp"
+#include "simulation/denser_fluid.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/presets.hpp"
@@ -43,6 +44,10 @@ std::string limit_text(real limit, real step) {
 
 /// To four digits: of a number that was computed.
 std::string computed(real value, Dimension of) { return about_quantity(std::stod(text("%.4g", value)), of); }
+std::string computed_speed(real value) { // um/us = m/s
+  return value < 0.1 ? with_short_exponents(text("%.4g mm/s", 1e3 * value))
+                     : computed(value, dimension::velocity);
+}
 
 void print_background_shear(const Signal& rate) {
   std::cout << ", shear rate ";
@@ -61,13 +66,13 @@ void print_drive(const FlowModel& s) {
     std::cout << "flow      unbounded shear"
               << (s.drive.shear_rate.constant() ? " of " : " that changes in time, of at most ")
               << computed(driven_shear_rate(s), dimension::rate) << ": at most "
-              << computed(driven_speed(s), dimension::velocity) << " in the box\n";
+              << computed_speed(driven_speed(s)) << " in the box\n";
   if (!s.has_walls()) return;
   std::cout << "flow      "
             << (s.drive.flow_rate_is_given          ? "of a prescribed rate"
                 : !s.drive.pressure_gradient.zero() ? "driven by pressure"
                                                     : "driven by walls")
-            << ", at most " << computed(driven_speed(s), dimension::velocity) << ", wall shear rate "
+            << ", at most " << computed_speed(driven_speed(s)) << ", wall shear rate "
             << computed(driven_shear_rate(s), dimension::rate)
             << text("\n          Reynolds number of the channel %.3g", channel_reynolds(s));
   if (womersley(s) > 0) std::cout << text(", Womersley number %.3g", womersley(s));
@@ -125,7 +130,7 @@ void print_structure(const FlowModel& s, real, const ObjectKind& kind, const Tub
   std::cout << text("objects   %zu x %s: a rigid wall of radius %.4g um (%.3g cells), %d sites each\n",
                     kind.placements.size(), one_line(kind.name).c_str(), a, a / h, tube.sites);
   if (speed > 0)
-    std::cout << "          empty, its mean velocity would be " << computed(speed / 2, dimension::velocity)
+    std::cout << "          empty, its mean velocity would be " << computed_speed(speed / 2)
               << text(", Reynolds number %.3g\n", s.fluid.density * speed * a / s.fluid.viscosity);
 }
 
@@ -210,6 +215,10 @@ void print_limits(const FlowModel& s, const TimeSettings& time) {
   if (const std::optional<CheaperScheme> other = cheaper_scheme(s))
     std::cout << text("          time.scheme: %s would allow %.3g us and take %.2g of the time\n",
                       other->scheme == TimeScheme::bdf2 ? "bdf2" : "imex-rk", other->step, other->part);
+  else if (const std::optional<DenserFluid> denser = denser_fluid(s))
+    std::cout << text("          fluid.density: %.4g g/cm^3, a Reynolds number of %.2g, would allow %.3g us "
+                      "(docs/red_cell.md, slow flows)\n",
+                      denser->density, denser->reynolds, denser->step);
 }
 
 } // namespace

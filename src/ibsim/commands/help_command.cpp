@@ -38,15 +38,20 @@ std::string in_small_letters(std::string text) {
   return text;
 }
 
-/// Whether a text has all words of `topic`, in small letters; "tracers" is found by "tracer" too.
+/// Whether a word of the text, in small letters, begins so.
+bool has_word(const std::string& text, const std::string& beginning) {
+  for (std::size_t at = text.find(beginning); at != std::string::npos; at = text.find(beginning, at + 1))
+    if (at == 0 || !std::isalnum(static_cast<unsigned char>(text[at - 1]))) return true;
+  return false;
+}
+
+/// Whether a text has all words of `topic`, or words that begin so; "tracers" is found by "tracer" too.
 bool has_words(const std::string& text, const std::string& topic) {
   const std::string small = in_small_letters(text);
   std::istringstream in(in_small_letters(topic));
   for (std::string word; in >> word;) {
     const bool plural = word.size() > 3 && word.back() == 's';
-    if (small.find(word) == std::string::npos &&
-        !(plural && small.find(word.substr(0, word.size() - 1)) != std::string::npos))
-      return false;
+    if (!has_word(small, word) && !(plural && has_word(small, word.substr(0, word.size() - 1)))) return false;
   }
   return true;
 }

@@ -1,0 +1,24 @@
+// Whether a slow flow would be cheaper in a denser fluid, in which inertia still means nothing, for `ibsim
+// check`.
+#pragma once
+
+#include "base/precision.hpp"
+
+#include <optional>
+
+namespace ibsim {
+
+struct FlowModel;
+
+struct DenserFluid {
+  real density = 0;  ///< pg/um^3
+  real reynolds = 0; ///< of the object for which it is largest, at that density
+  real step = 0;     ///< the largest stable one, us, as far as the scenario alone tells
+};
+
+/// The density, to two digits, with which Re = rho gamma R^2/mu is 0.1 at most and the Laplace number Re/Ca =
+/// rho E R/mu^2 is 1 at most, so that a membrane that was stretched goes back without ringing. None where
+/// steps would grow by less than a quarter, in a flow that is driven over time, or without objects or flow.
+std::optional<DenserFluid> denser_fluid(const FlowModel&);
+
+} // namespace ibsim
