@@ -71,7 +71,7 @@ def curve(run, y_name, x_name, number):
 
 def label(header):
     name, unit = name_and_unit(header)
-    return name.replace("_", " ") + (f" ({unit})" if unit else "")
+    return name.replace("_", " ").replace("taylor", "Taylor") + (f" ({unit})" if unit else "")
 
 
 def names_of_points(sweep):

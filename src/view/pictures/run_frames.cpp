@@ -90,7 +90,7 @@ const FrameEntry& nearest_frame(const std::vector<FrameEntry>& frames, double ti
 }
 
 std::string time_caption(double us) {
-  return std::fabs(us) >= 1e4 ? text("t = %.6g ms", us / 1e3) : text("t = %.4g us", us);
+  return std::fabs(us) >= 1e3 ? text("t = %.6g ms", us / 1e3) : text("t = %.4g us", us);
 }
 
 } // namespace ibsim::view

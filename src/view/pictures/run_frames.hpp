@@ -54,7 +54,7 @@ std::vector<FrameEntry> frames_of(const std::filesystem::path& folder, const std
 /// The one nearest to a time; `frames` is not empty.
 const FrameEntry& nearest_frame(const std::vector<FrameEntry>& frames, double time);
 
-/// "t = 120 us"
+/// "t = 120 us", "t = 1.2 ms"
 std::string time_caption(double us);
 
 } // namespace ibsim::view
