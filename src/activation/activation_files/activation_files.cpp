@@ -15,8 +15,6 @@ namespace ibsim {
 namespace {
 
 constexpr real mm = 1e3, ms = 1e3;
-constexpr int vtk_tetra = 10;
-
 real shown(real time) { return std::isfinite(time) ? time / ms : -1.0; }
 
 template <class T>

@@ -10,6 +10,8 @@
 
 namespace ibsim {
 
+constexpr int vtk_tetra = 10; ///< VTK's number of a tetrahedron
+
 struct CellArray {
   int components = 1;
   std::vector<float> values; ///< [cells][components]

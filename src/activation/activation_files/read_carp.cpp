@@ -16,13 +16,13 @@ namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 38; // 10^8 tetrahedra have a few 2^30
+constexpr std::uint64_t largest_file = std::uint64_t{1} << 38; // 10^8 tetrahedra have a few 2^30
 
 fs::path with_ending(const fs::path& name, const char* ending) { return name.string() + ending; }
 
 } // namespace
 
-std::string file_content(const fs::path& path) { return read_file(path, most_bytes); }
+std::string file_content(const fs::path& path) { return read_file(path, largest_file); }
 
 MeshFile read_carp(const fs::path& name, real unit) {
   MeshFile file;

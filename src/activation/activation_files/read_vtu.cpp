@@ -10,8 +10,6 @@
 namespace ibsim {
 namespace {
 
-constexpr int vtk_tetra = 10;
-
 std::size_t count_of(const VtkXml& file, const XmlTag& piece, const char* key) {
   const std::string text = piece.attribute(key);
   std::size_t n = 0;

@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::size_t least_piece = 1 << 16; // bytes
 
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 bool is_blank(std::string_view line) { return std::all_of(line.begin(), line.end(), is_space); }
 
 /// Some whole lines of the text, and how many lines and records come before them.

@@ -11,6 +11,8 @@
 
 namespace ibsim {
 
+inline bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
 /// Numbers and words of a text, one after the other, that know their line. The path and the text must outlive
 /// it.
 class Words {

@@ -5,6 +5,7 @@
 // is compressed.
 #include "activation_files/vtu_arrays.hpp"
 
+#include "activation_files/text_records.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 
@@ -16,9 +17,7 @@
 namespace ibsim {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{1} << 37; // of an array
-
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+constexpr std::size_t largest_array = std::size_t{1} << 37; // of an array
 
 /// Up to `most` bytes of base64 text; stops at padding.
 std::string from_base64(std::string_view text, std::size_t most = std::string::npos) {
@@ -154,7 +153,7 @@ std::string VtkXml::decoded(std::string_view data, bool base64) const {
   const auto header = [&](const std::string& bytes, std::size_t i) {
     std::uint64_t value = 0;
     std::memcpy(&value, bytes.data() + i * word, word);
-    if (value > most_bytes) fail("a data array says that it has " + std::to_string(value) + " bytes");
+    if (value > largest_array) fail("a data array says that it has " + std::to_string(value) + " bytes");
     return static_cast<std::size_t>(value);
   };
   if (!compressed_) {

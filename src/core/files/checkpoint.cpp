@@ -15,7 +15,7 @@ namespace ibsim {
 namespace {
 
 constexpr std::int64_t format = 2;
-const std::string root = "/checkpoint", what = "checkpoint";
+const std::string top = "/checkpoint", what = "checkpoint";
 
 void write_text(hdf5::File& file, const std::string& name, const std::string& text) {
   std::vector<std::int64_t> bytes;
@@ -51,36 +51,36 @@ std::map<std::string, OutputMark> from_json(const std::string& text) {
 /// Arrays are given up one by one, so that there are not two of all.
 void write_checkpoint_part(const std::filesystem::path& path, Checkpoint c) {
   hdf5::File file = begin_sealed(path);
-  file.make_group(root);
-  file.set_scalar(root, "format", format);
-  file.set_scalar(root, "step", static_cast<std::int64_t>(c.step));
-  file.make_array(root + "/time", {hdf5::Type::float64, {1}, {}, 0, "us"});
-  file.write_all(root + "/time", std::vector<double>{c.time});
-  write_text(file, root + "/scenario", c.scenario);
-  write_text(file, root + "/outputs", to_json(c.outputs));
-  file.make_group(root + "/arrays");
+  file.make_group(top);
+  file.set_scalar(top, "format", format);
+  file.set_scalar(top, "step", static_cast<std::int64_t>(c.step));
+  file.make_array(top + "/time", {hdf5::Type::float64, {1}, {}, 0, "us"});
+  file.write_all(top + "/time", std::vector<double>{c.time});
+  write_text(file, top + "/scenario", c.scenario);
+  write_text(file, top + "/outputs", to_json(c.outputs));
+  file.make_group(top + "/arrays");
   for (NamedArray& array : c.arrays) {
-    file.make_array(root + "/arrays/" + array.name, {hdf5::Type::float64, {array.values.size()}, {}, 0, ""});
-    file.write_all(root + "/arrays/" + array.name, array.values);
+    file.make_array(top + "/arrays/" + array.name, {hdf5::Type::float64, {array.values.size()}, {}, 0, ""});
+    file.write_all(top + "/arrays/" + array.name, array.values);
     array.values = {};
   }
   write_part(file, {what, c.time, 0});
 }
 
-Checkpoint read_whole(const std::filesystem::path& path) {
+Checkpoint read_arrays(const std::filesystem::path& path) {
   const hdf5::File file = open_sealed(path, what);
-  if (!file.exists(root) || !file.has_attribute(root, "format"))
+  if (!file.exists(top) || !file.has_attribute(top, "format"))
     throw InputError(path.string() + ": is not a checkpoint");
-  if (file.integer_attribute(root, "format").at(0) != format)
+  if (file.integer_attribute(top, "format").at(0) != format)
     throw InputError(path.string() + ": is a checkpoint of another version of ibsim");
   Checkpoint c;
-  c.step = static_cast<std::uint64_t>(file.integer_attribute(root, "step").at(0));
-  c.time = file.read_doubles(root + "/time").at(0);
+  c.step = static_cast<std::uint64_t>(file.integer_attribute(top, "step").at(0));
+  c.time = file.read_doubles(top + "/time").at(0);
   if (!std::isfinite(c.time)) throw InputError(path.string() + ": is damaged: its time is no number");
-  c.scenario = read_text(file, root + "/scenario");
-  c.outputs = from_json(read_text(file, root + "/outputs"));
-  for (const std::string& name : file.names_in(root + "/arrays"))
-    c.arrays.push_back({name, file.read_doubles(root + "/arrays/" + name)});
+  c.scenario = read_text(file, top + "/scenario");
+  c.outputs = from_json(read_text(file, top + "/outputs"));
+  for (const std::string& name : file.names_in(top + "/arrays"))
+    c.arrays.push_back({name, file.read_doubles(top + "/arrays/" + name)});
   return c;
 }
 
@@ -131,7 +131,7 @@ void write_checkpoint(const std::filesystem::path& folder, Checkpoint checkpoint
 
 Checkpoint read_checkpoint(const std::filesystem::path& path) {
   try {
-    return read_whole(path);
+    return read_arrays(path);
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& e) {

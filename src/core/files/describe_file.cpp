@@ -36,7 +36,7 @@ std::string time_in(const hdf5::File& frame, double time) {
   return frame.has_attribute("/VTKHDF/FieldData/TimeValue", "units") ? us(time) : text("%.12g", time);
 }
 
-std::string product(const std::vector<hsize_t>& shape) {
+std::string in_words(const std::vector<hsize_t>& shape) {
   std::string text;
   for (const hsize_t n : shape) text += (text.empty() ? "" : " x ") + std::to_string(n);
   return text;
@@ -66,7 +66,7 @@ std::string describe_content(const hdf5::File& file) {
     if (!file.exists(group)) continue;
     for (const std::string& name : file.names_in(group)) {
       const std::string array = std::string(group) + "/" + name;
-      out << padded(name) << product(file.shape(array));
+      out << padded(name) << in_words(file.shape(array));
       if (file.has_attribute(array, "units")) out << ", " << file.text_attribute(array, "units");
       out << "\n";
     }

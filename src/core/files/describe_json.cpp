@@ -103,7 +103,7 @@ Json folder_json(const fs::path& folder) {
   return {{"folder", folder.string()}, {"files", files}};
 }
 
-Json describe(const fs::path& path) {
+Json json_of(const fs::path& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) return folder_json(path);
   const std::string ending = path.extension().string();
@@ -115,6 +115,6 @@ Json describe(const fs::path& path) {
 
 } // namespace
 
-Json describe_json(const fs::path& path) { return described(path, describe); }
+Json describe_json(const fs::path& path) { return described(path, json_of); }
 
 } // namespace ibsim

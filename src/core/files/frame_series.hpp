@@ -25,7 +25,9 @@ struct FrameFormat {
   int compression = 0; ///< gzip 0..9
 };
 
-/// A file to be filled and handed to FrameSeries::append: /VTKHDF with Version, Type and, as field data,
+inline const std::string frame_group = "/VTKHDF"; ///< holds all of a frame
+
+/// A file to be filled and handed to FrameSeries::append: frame_group with Version, Type and, as field data,
 /// TimeValue (us, unless `time_unit` says otherwise) and StateHash.
 hdf5::File begin_frame(const std::filesystem::path&, int version, const std::string& type, double time,
                        std::uint64_t state_hash, const std::string& time_unit = "us");

@@ -16,7 +16,7 @@
 namespace ibsim {
 namespace {
 
-const std::string root = "/VTKHDF", point_data = root + "/PointData";
+const std::string point_data = frame_group + "/PointData";
 
 [[noreturn]] void damaged(const hdf5::File& file, const std::string& what) {
   throw InputError(file.path().string() + ": is damaged: " + what);
@@ -87,7 +87,7 @@ std::vector<std::uint32_t> indices(const hdf5::File& file, const std::string& na
 
 std::shared_ptr<const SurfaceTriangles> read_topology(const hdf5::File& file, std::size_t points) {
   auto topology = std::make_shared<SurfaceTriangles>();
-  topology->triangles = indices(file, root + "/Polygons/Connectivity", 3, points);
+  topology->triangles = indices(file, frame_group + "/Polygons/Connectivity", 3, points);
   for (auto [name, numbers] : {std::pair{"object", &topology->object}, {"kind", &topology->kind}}) {
     const std::vector<std::int64_t> read = file.read_integers(point_data + "/" + name);
     if (read.size() != points) damaged(file, std::string(name) + " has another length than the points");
@@ -117,14 +117,14 @@ SurfaceFrameData read_surface_frame(const std::filesystem::path& path, const std
     static std::mutex one_at_a_time; // HDF5 need not have been built for threads
     const std::lock_guard lock(one_at_a_time);
     const hdf5::File file = hdf5::File::open(path);
-    const std::vector<hsize_t> shape = file.shape(root + "/Points");
+    const std::vector<hsize_t> shape = file.shape(frame_group + "/Points");
     if (shape.size() != 2 || shape[1] != 3) damaged(file, "its points are none");
     const std::size_t n = shape[0];
-    const std::vector<hsize_t> corners = file.shape(root + "/Polygons/Connectivity");
+    const std::vector<hsize_t> corners = file.shape(frame_group + "/Polygons/Connectivity");
     const bool same =
         known && known->object.size() == n && corners.size() == 1 && known->triangles.size() == corners[0];
     data.topology = same ? known : read_topology(file, n);
-    wanted.push_back(find_numbers(file, root + "/Points", 3 * n));
+    wanted.push_back(find_numbers(file, frame_group + "/Points", 3 * n));
     for (const std::string& name : fields) {
       const std::string array = point_data + "/" + array_called(file, name);
       const int components = file.shape(array).size() == 2 ? 3 : 1;
@@ -147,15 +147,15 @@ FluidFrameData read_fluid_frame(const std::filesystem::path& path) {
   const hdf5::File file = open_sealed(path, kind_of_frame(fluid_series));
   FluidFrameData data;
   data.time = read_seal(path).time;
-  const std::vector<std::int64_t> e = file.integer_attribute(root, "WholeExtent");
-  const std::vector<double> spacing = file.real_attribute(root, "Spacing");
+  const std::vector<std::int64_t> e = file.integer_attribute(frame_group, "WholeExtent");
+  const std::vector<double> spacing = file.real_attribute(frame_group, "Spacing");
   constexpr std::int64_t most = 1 << 15;
   if (e.size() != 6 || spacing.empty() || !(spacing[0] > 0) || std::min({e[1], e[3], e[5]}) < 1 ||
       std::max({e[1], e[3], e[5]}) > most)
     damaged(file, "its grid is none");
   data.nx = static_cast<int>(e[1]), data.ny = static_cast<int>(e[3]), data.nz = static_cast<int>(e[5]);
   data.h = static_cast<float>(spacing[0]);
-  data.velocity = floats(file, root + "/CellData/velocity",
+  data.velocity = floats(file, frame_group + "/CellData/velocity",
                          3 * static_cast<std::size_t>(e[1]) * static_cast<std::size_t>(e[3]) *
                              static_cast<std::size_t>(e[5]));
   return data;
@@ -164,10 +164,10 @@ FluidFrameData read_fluid_frame(const std::filesystem::path& path) {
 ActivationMapData read_activation_map(const std::filesystem::path& path, const std::string& name) {
   const hdf5::File file = hdf5::File::open(path);
   ActivationMapData data;
-  const std::vector<hsize_t> shape = file.shape(root + "/Points");
+  const std::vector<hsize_t> shape = file.shape(frame_group + "/Points");
   if (shape.size() != 2 || shape[1] != 3) damaged(file, "its points are none");
-  data.points = floats(file, root + "/Points", 3 * shape[0]);
-  data.tetrahedra = indices(file, root + "/Connectivity", 4, shape[0]);
+  data.points = floats(file, frame_group + "/Points", 3 * shape[0]);
+  data.tetrahedra = indices(file, frame_group + "/Connectivity", 4, shape[0]);
   data.name = array_called(file, name);
   data.times = floats(file, point_data + "/" + data.name, shape[0]);
   for (float& t : data.times)
@@ -179,17 +179,17 @@ SpaceTimeData read_space_time(const std::filesystem::path& path, const std::stri
   const hdf5::File file = open_sealed(path, read_seal(path).what);
   SpaceTimeData data;
   data.name = array_called(file, name);
-  const std::vector<std::int64_t> e = file.integer_attribute(root, "WholeExtent");
-  const std::vector<double> origin = file.real_attribute(root, "Origin"),
-                            spacing = file.real_attribute(root, "Spacing");
+  const std::vector<std::int64_t> e = file.integer_attribute(frame_group, "WholeExtent");
+  const std::vector<double> origin = file.real_attribute(frame_group, "Origin"),
+                            spacing = file.real_attribute(frame_group, "Spacing");
   constexpr std::int64_t most = std::int64_t{1} << 30;
   if (e.size() != 6 || origin.empty() || spacing.empty() || e[1] < 1 || e[3] < 1 || e[1] > most ||
       e[3] > most)
     damaged(file, "its grid is none");
   data.nx = static_cast<int>(e[1]) + 1, data.nt = static_cast<int>(e[3]) + 1;
   data.first_x = origin[0], data.last_x = origin[0] + spacing[0] * static_cast<double>(e[1]);
-  data.times = file.read_doubles(root + "/FieldData/times");
-  data.time_units = units_of(file, root + "/FieldData/times");
+  data.times = file.read_doubles(frame_group + "/FieldData/times");
+  data.time_units = units_of(file, frame_group + "/FieldData/times");
   data.units = units_of(file, point_data + "/" + data.name);
   data.values = floats(file, point_data + "/" + data.name,
                        static_cast<std::size_t>(data.nx) * static_cast<std::size_t>(data.nt));

@@ -7,8 +7,7 @@
 namespace ibsim {
 namespace {
 
-const std::string root = "/VTKHDF";
-const std::string point_data = root + "/PointData/";
+const std::string point_data = frame_group + "/PointData/";
 
 /// Contiguous, or in chunks where they are to be compressed.
 hdf5::Layout layout(hdf5::Type type, std::vector<hsize_t> shape, int compression, std::string units = "") {
@@ -47,8 +46,8 @@ std::string xdmf_grid(const std::string& file, const SurfaceMesh& mesh,
   };
   std::string text =
       "<Topology TopologyType=\"Triangle\" NumberOfElements=\"" + triangles + "\">" +
-      whole_numbers(root + "/Polygons/Connectivity", std::to_string(3 * mesh.triangles.size())) +
-      "</Topology>\n<Geometry GeometryType=\"XYZ\">" + numbers(root + "/Points", 3) + "</Geometry>\n";
+      whole_numbers(frame_group + "/Polygons/Connectivity", std::to_string(3 * mesh.triangles.size())) +
+      "</Topology>\n<Geometry GeometryType=\"XYZ\">" + numbers(frame_group + "/Points", 3) + "</Geometry>\n";
   for (const OutputField& field : fields)
     text += attribute(field.name, field.components, numbers(point_data + field.name, field.components));
   for (const char* id : {"object", "kind"}) text += attribute(id, 1, whole_numbers(point_data + id, points));
@@ -83,7 +82,7 @@ void CellsFrames::append(double time, std::span<const T> positions,
     throw std::invalid_argument("CellsFrames: as many fields as were announced");
   hdf5::File file = begin_frame(series_.next_file(), 2, "PolyData", time, state_hash);
   write_mesh(file);
-  write_values(file, root + "/Points", 3, "um", positions);
+  write_values(file, frame_group + "/Points", 3, "um", positions);
   for (std::size_t i = 0; i < fields.size(); ++i)
     write_values(file, point_data + fields_[i].name, fields_[i].components, fields_[i].units, fields[i]);
   series_.append(file, time, state_hash);
@@ -104,12 +103,12 @@ void CellsFrames::write_values(hdf5::File& file, const std::string& name, int co
 
 void CellsFrames::write_mesh(hdf5::File& file) const {
   const auto number = [&](const std::string& name, std::size_t value) {
-    file.make_array(root + "/" + name, layout(hdf5::Type::int64, {1}, format_.compression));
-    file.write_all(root + "/" + name, std::vector<std::int64_t>{static_cast<std::int64_t>(value)});
+    file.make_array(frame_group + "/" + name, layout(hdf5::Type::int64, {1}, format_.compression));
+    file.write_all(frame_group + "/" + name, std::vector<std::int64_t>{static_cast<std::int64_t>(value)});
   };
   const auto constant = [&](const std::string& name, std::span<const std::int32_t> v) {
-    file.make_array(root + "/" + name, layout(hdf5::Type::int32, {v.size()}, format_.compression));
-    file.write_all(root + "/" + name, v);
+    file.make_array(frame_group + "/" + name, layout(hdf5::Type::int32, {v.size()}, format_.compression));
+    file.write_all(frame_group + "/" + name, v);
   };
   // as they are in memory: to take them apart costs more than to write them
   static_assert(sizeof(Vec3<int>) == 3 * sizeof(std::int32_t));
@@ -118,7 +117,7 @@ void CellsFrames::write_mesh(hdf5::File& file) const {
   number("NumberOfPoints", mesh_.points);
   // Four kinds of cells in a PolyData; all but the polygons are empty.
   for (const std::string kind : {"Vertices", "Lines", "Polygons", "Strips"}) {
-    file.make_group(root + "/" + kind);
+    file.make_group(frame_group + "/" + kind);
     const std::size_t n = kind == "Polygons" ? mesh_.triangles.size() : 0;
     std::vector<std::int32_t> offsets(n + 1);
     for (std::size_t t = 0; t <= n; ++t) offsets[t] = static_cast<std::int32_t>(3 * t);
@@ -127,7 +126,7 @@ void CellsFrames::write_mesh(hdf5::File& file) const {
     constant(kind + "/Offsets", offsets);
     constant(kind + "/Connectivity", all_corners.first(3 * n));
   }
-  file.make_group(root + "/PointData");
+  file.make_group(frame_group + "/PointData");
   constant("PointData/object", mesh_.object);
   constant("PointData/kind", mesh_.kind);
 }

@@ -14,15 +14,14 @@
 namespace ibsim {
 namespace {
 
-const std::string root = "/VTKHDF";
-const std::string triangles = root + "/Polygons/Connectivity";
+const std::string triangles = frame_group + "/Polygons/Connectivity";
 
 /// The arrays of a frame that may differ from run to run: points, triangles and fields.
 std::set<std::string> arrays_of(const hdf5::File& file) {
   std::set<std::string> names;
-  for (const std::string& name : {root + "/Points", triangles})
+  for (const std::string& name : {frame_group + "/Points", triangles})
     if (file.exists(name)) names.insert(name);
-  for (const std::string& group : {root + "/PointData", root + "/CellData"})
+  for (const std::string& group : {frame_group + "/PointData", frame_group + "/CellData"})
     if (file.exists(group))
       for (const std::string& name : file.names_in(group)) names.insert(group + "/" + name);
   return names;
@@ -30,24 +29,25 @@ std::set<std::string> arrays_of(const hdf5::File& file) {
 
 void require_same_shape(const hdf5::File& a, const hdf5::File& b) {
   const auto layout = [](const hdf5::File& f) {
-    return f.has_attribute(root, "WholeExtent") ? f.integer_attribute(root, "WholeExtent")
-                                                : f.read_integers(root + "/PointData/object");
+    return f.has_attribute(frame_group, "WholeExtent") ? f.integer_attribute(frame_group, "WholeExtent")
+                                                       : f.read_integers(frame_group + "/PointData/object");
   };
-  if (a.text_attribute(root, "Type") != b.text_attribute(root, "Type") || layout(a) != layout(b))
+  if (a.text_attribute(frame_group, "Type") != b.text_attribute(frame_group, "Type") ||
+      layout(a) != layout(b))
     throw InputError(a.path().string() + " and " + b.path().string() + " hold other surfaces or grids");
 }
 
 /// "object 1, site 17" or "cell (3, 0, 5)" for row r of a field; both are counted from 0, as in the arrays.
 std::function<std::string(std::size_t)> place_in(const hdf5::File& f, const std::string& array) {
   if (array == triangles) return [](std::size_t r) { return text("triangle %zu", r / 3); };
-  if (f.exists(root + "/PointData/object"))
-    return [object = f.read_integers(root + "/PointData/object")](std::size_t r) {
+  if (f.exists(frame_group + "/PointData/object"))
+    return [object = f.read_integers(frame_group + "/PointData/object")](std::size_t r) {
       if (r >= object.size()) return text("site %zu", r);
       const auto first = std::find(object.begin(), object.end(), object[r]) - object.begin();
       return text("object %lld, site %lld", static_cast<long long>(object[r]),
                   static_cast<long long>(r) - first);
     };
-  const auto e = f.integer_attribute(root, "WholeExtent");
+  const auto e = f.integer_attribute(frame_group, "WholeExtent");
   if (e.size() != 6 || e[1] < 1 || e[3] < 1)
     throw InputError(f.path().string() + ": is damaged: its WholeExtent is none");
   const auto nx = static_cast<std::size_t>(e[1]), ny = static_cast<std::size_t>(e[3]);

@@ -5,8 +5,7 @@
 namespace ibsim {
 namespace {
 
-const std::string root = "/VTKHDF";
-const std::string cell_data = root + "/CellData/";
+const std::string cell_data = frame_group + "/CellData/";
 
 std::string join(const std::vector<std::size_t>& numbers) {
   std::string text;
@@ -73,11 +72,12 @@ void FluidFrames::append(double time, std::span<const T> velocity, std::span<con
   // ParaView 5.11 reads version 1 alone, which an image without steps is
   hdf5::File file = begin_frame(series_.next_file(), 1, "ImageData", time, state_hash);
   const Grid& grid = grid_;
-  file.set_attribute(root, "WholeExtent", std::vector<std::int64_t>{0, grid.n.x, 0, grid.n.y, 0, grid.n.z});
-  file.set_attribute(root, "Origin", std::vector<double>{0, 0, 0});
-  file.set_attribute(root, "Spacing", std::vector<double>{grid.h, grid.h, grid.h});
-  file.set_attribute(root, "Direction", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1});
-  file.make_group(root + "/CellData");
+  file.set_attribute(frame_group, "WholeExtent",
+                     std::vector<std::int64_t>{0, grid.n.x, 0, grid.n.y, 0, grid.n.z});
+  file.set_attribute(frame_group, "Origin", std::vector<double>{0, 0, 0});
+  file.set_attribute(frame_group, "Spacing", std::vector<double>{grid.h, grid.h, grid.h});
+  file.set_attribute(frame_group, "Direction", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1});
+  file.make_group(frame_group + "/CellData");
   const bool single = format_.precision == FramePrecision::single_precision;
   const auto nx = static_cast<hsize_t>(grid.n.x), ny = static_cast<hsize_t>(grid.n.y),
              nz = static_cast<hsize_t>(grid.n.z);
@@ -95,7 +95,7 @@ void FluidFrames::append(double time, std::span<const T> velocity, std::span<con
   write("velocity", {nz, ny, nx, 3}, "um/us", velocity);
   write("pressure", {nz, ny, nx}, "kPa", pressure);
   if (grid.topology.y.ends == Ends::walls) {
-    const std::string data = root + "/FieldData/";
+    const std::string data = frame_group + "/FieldData/";
     file.make_array(data + "wall_places", {hdf5::Type::float64, {2}, {}, 0, "um"});
     file.write_all(data + "wall_places", std::vector<double>{0, grid.lengths().y});
     file.make_array(data + "wall_velocity", {hdf5::Type::float64, {2, 3}, {}, 0, "um/us"});
@@ -110,8 +110,8 @@ void FluidFrames::append(double time, std::span<const T> velocity, std::span<con
     }
   }
   if (grid.topology.y.ends == Ends::lees_edwards) {
-    file.make_array(root + "/FieldData/strain", {hdf5::Type::float64, {1}, {}, 0, ""});
-    file.write_all(root + "/FieldData/strain", std::vector<double>{strain});
+    file.make_array(frame_group + "/FieldData/strain", {hdf5::Type::float64, {1}, {}, 0, ""});
+    file.write_all(frame_group + "/FieldData/strain", std::vector<double>{strain});
   }
   series_.append(file, time, state_hash);
 }

@@ -4,6 +4,7 @@
 #include "bench/bench.hpp"
 #include "bench/bench_points.hpp"
 #include "bench/bench_timing.hpp"
+#include "bench/where.hpp"
 #include "coupling/interpolator.hpp"
 #include "coupling/spread.hpp"
 #include "fluid/background_shear.hpp"
@@ -20,16 +21,14 @@ constexpr real h = 0.25, shear_rate = 1e-3, time_step = 0.1; // um, 1/us, us: th
 constexpr DeltaKernel kernel = DeltaKernel::cosine;
 constexpr int most_calls = 300; // that a PhaseTimer keeps
 
-enum Where { gpu = 1, cpu = 2, quick = 4 };
-
-struct CaseSize {
+struct CouplingCase {
   const char* name;
   PointSet set;
   Index points;
   int n; ///< cells a side
   int where;
 };
-constexpr CaseSize cases[] = {
+constexpr CouplingCase coupling_cases[] = {
     {"2^10 random points", PointSet::random, 1 << 10, 16, quick},
     {"2^12 random points", PointSet::random, 1 << 12, 32, quick},
     {"2^14 random points", PointSet::random, 1 << 14, 64, gpu | cpu},
@@ -57,7 +56,7 @@ const char *const by_tiles = "spread by tiles", *const by_atomics = "spread by a
 const char* const sorted_in_order = "same, sorted points";
 
 /// Seconds that ibsim means to reach on an NVIDIA H200: spreading is nowhere slower than plain atomics.
-double reach_on_h200(const CaseSize& size, const std::string& operation, double atomics) {
+double reach_on_h200(const CouplingCase& size, const std::string& operation, double atomics) {
   const bool random = size.set == PointSet::random, cells = size.set == PointSet::cell_surfaces;
   if (operation == sorted_in_order) return random && size.points == 1 << 20 ? 0.16e-3 : no_figure;
   if (operation != by_tiles) return no_figure;
@@ -71,7 +70,7 @@ double reach_on_h200(const CaseSize& size, const std::string& operation, double 
 template <class B>
 class CouplingBench {
  public:
-  CouplingBench(const Stream<B>& stream, const BenchSettings& settings, const CaseSize& size)
+  CouplingBench(const Stream<B>& stream, const BenchSettings& settings, const CouplingCase& size)
       : stream_(stream), size_(size),
         budget_(settings.quick ? 0.02 : 0.3), grid_{{size.n, size.n, size.n}, h}, u_(stream, grid_),
         f_(stream, grid_), n_(size.points) {
@@ -160,7 +159,7 @@ class CouplingBench {
   }
 
   const Stream<B>& stream_;
-  const CaseSize& size_;
+  const CouplingCase& size_;
   double budget_; ///< seconds an operation
   Grid grid_;
   FaceField<B> u_, f_;
@@ -170,7 +169,7 @@ class CouplingBench {
 };
 
 template <class B>
-void run_case(const Stream<B>& stream, const BenchSettings& settings, const CaseSize& size,
+void run_case(const Stream<B>& stream, const BenchSettings& settings, const CouplingCase& size,
               BenchCase& result) {
   constexpr bool on_gpu = std::is_same_v<B, Cuda>;
   CouplingBench<B> bench(stream, settings, size);
@@ -212,7 +211,7 @@ template <class B>
 void bench_coupling(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
   const int all_threads = cpu_threads();
   const int here = settings.quick ? quick : std::is_same_v<B, Cuda> ? gpu : cpu;
-  for (const CaseSize& size : cases) {
+  for (const CouplingCase& size : coupling_cases) {
     if (!(size.where & here) && (settings.quick || size.where == quick)) continue;
     BenchCase result;
     result.kind = "coupling";

@@ -14,6 +14,7 @@
 #include "bench/bench.hpp"
 #include "bench/bench_points.hpp"
 #include "bench/bench_timing.hpp"
+#include "bench/where.hpp"
 #include "linalg/dense_product.hpp"
 #include "linalg/line_fft.hpp"
 #include "linalg/plane_fft.hpp"
@@ -29,8 +30,6 @@
 
 namespace ibsim {
 namespace {
-
-enum Where { gpu = 1, cpu = 2, quick = 4 };
 
 /// What the membrane resists beside shear and change of area; contact: others that come near.
 enum class Resists { nothing_else, bending, bending_and_shear_rate, contact, everything };

@@ -46,7 +46,7 @@ std::vector<std::string> algorithms_on(const Device& device) {
 }
 
 /// One row a device, algorithm and refinement; interpolation is taken from the run with the first algorithm.
-Table measure(const ExperimentSettings& s) {
+Table measure_grids(const ExperimentSettings& s) {
   Table table{
       "scattered_points", "", {"device", "algorithm", "refinement", "time (s)", "uncertainty", "steps"}, {}};
   for (const Device& device : devices(s))
@@ -70,7 +70,7 @@ Table measure(const ExperimentSettings& s) {
 }
 
 Table measured_times(const ExperimentSettings& s) {
-  return measured(s, "scattered_points", [&] { return measure(s); });
+  return measured(s, "scattered_points", [&] { return measure_grids(s); });
 }
 
 double time_of(const Table& measured, const std::string& device, const std::string& algorithm,

@@ -72,7 +72,7 @@ Table measure_on(const Stream<B>& stream, const ExperimentSettings& s) {
   return table;
 }
 
-Table measure(const ExperimentSettings& s) {
+Table measure_errors(const ExperimentSettings& s) {
 #if defined(IBSIM_WITH_CUDA)
   if (s.cuda) return measure_on(Stream<Cuda>(), s);
 #endif
@@ -82,7 +82,7 @@ Table measure(const ExperimentSettings& s) {
 Table measured_convergence(const ExperimentSettings& s) {
   const std::string name =
       "relaxing_sphere_" + to_string(s.kernel) + (s.quadrature == QuadratureRule::rbf ? "_rbf" : "");
-  return measured(s, name, [&] { return measure(s); });
+  return measured(s, name, [&] { return measure_errors(s); });
 }
 
 /// Rows of one time; `what` with its orders log2(e_h / e_{h/2}) (written in the row of the finer h, as the

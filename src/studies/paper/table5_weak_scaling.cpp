@@ -10,7 +10,7 @@ namespace {
 
 constexpr int threads_a_cell = 64;
 
-Table measure(const ExperimentSettings& s, const Table& paper) {
+Table measure_cells(const ExperimentSettings& s, const Table& paper) {
   Table table{"table5",
               "",
               {"device", "threads", "cells", "interpolate (s)", "paper's interpolate (s)", "spread (s)",
@@ -35,7 +35,8 @@ Table measure(const ExperimentSettings& s, const Table& paper) {
 
 ExperimentResult table5_weak_scaling(const ExperimentSettings& s) {
   const Table paper = paper_table("table5");
-  ExperimentResult result{{measured(s, "weak_scaling_cells", [&] { return measure(s, paper); })}, {}, {}};
+  ExperimentResult result{
+      {measured(s, "weak_scaling_cells", [&] { return measure_cells(s, paper); })}, {}, {}};
   Table& table = result.tables[0];
   table.name = "table5";
   table.title = "Weak scaling with red cells (" + std::to_string(s.sizes.data_sites) + " data sites, " +

@@ -23,7 +23,8 @@ void add_row(const std::vector<std::string>& titles, const std::vector<TableValu
 }
 
 template <class B>
-SuspensionSeries follow(const Stream<B>& stream, const Scenario& scenario, const ValidationSettings& s) {
+SuspensionSeries follow_averages(const Stream<B>& stream, const Scenario& scenario,
+                                 const ValidationSettings& s) {
   const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, s.cache_folder);
   Simulation<B> simulation(stream, scenario, kinds);
   CellSeries<B> cells(stream, scenario, kinds);
@@ -59,9 +60,9 @@ SeriesStatistics SuspensionSeries::mean(const std::string& quantity, double from
 SuspensionSeries follow_suspension(Scenario scenario, const ValidationSettings& s) {
   place_objects(scenario, s.cache_folder.string());
 #if defined(IBSIM_WITH_CUDA)
-  if (s.cuda) return follow(Stream<Cuda>(), scenario, s);
+  if (s.cuda) return follow_averages(Stream<Cuda>(), scenario, s);
 #endif
-  return follow(Stream<Cpu>(), scenario, s);
+  return follow_averages(Stream<Cpu>(), scenario, s);
 }
 
 double diffusivity(const TableColumns& kind, const std::string& direction) {

@@ -40,30 +40,30 @@ real uniaxial_tension(const AnyLaw& law, real l1) {
   return tensions(law, l1, (low + high) / 2).first;
 }
 
-struct Sheet {
+struct SheetOfLaw {
   std::string name;
   AnyLaw law;
   std::function<real(real)> closed_form; ///< T_1/G at l_1
   std::string points;                    ///< of data/validation, extension against T_1/G
 };
 
-const std::vector<Sheet>& laws() {
+const std::vector<SheetOfLaw>& laws() {
   constexpr real nu = 0.3, C = 1;
-  static const std::vector<Sheet> all{{"neo-Hookean", NeoHookean{1},
-                                       [](real l) { return std::pow(l, 1.5) - std::pow(l, -1.5); },
-                                       "uniaxial_neo_hookean"},
-                                      {"Skalak, C = 1", Skalak{1, C},
-                                       [](real l) {
-                                         const real a = l * l, b = (1 + C * a) / (1 + C * a * a);
-                                         return l / std::sqrt(b) * (a - 1 + C * b * (a * b - 1));
-                                       },
-                                       "uniaxial_skalak"},
-                                      {"Hooke, nu = 0.3", Hooke{1, nu},
-                                       [](real l) {
-                                         const real a = l * l, b = 1 - nu * (a - 1);
-                                         return (1 + nu) * l / std::sqrt(b) * (a - 1);
-                                       },
-                                       ""}};
+  static const std::vector<SheetOfLaw> all{{"neo-Hookean", NeoHookean{1},
+                                            [](real l) { return std::pow(l, 1.5) - std::pow(l, -1.5); },
+                                            "uniaxial_neo_hookean"},
+                                           {"Skalak, C = 1", Skalak{1, C},
+                                            [](real l) {
+                                              const real a = l * l, b = (1 + C * a) / (1 + C * a * a);
+                                              return l / std::sqrt(b) * (a - 1 + C * b * (a * b - 1));
+                                            },
+                                            "uniaxial_skalak"},
+                                           {"Hooke, nu = 0.3", Hooke{1, nu},
+                                            [](real l) {
+                                              const real a = l * l, b = 1 - nu * (a - 1);
+                                              return (1 + nu) * l / std::sqrt(b) * (a - 1);
+                                            },
+                                            ""}};
   return all;
 }
 
@@ -72,7 +72,7 @@ const std::vector<Sheet>& laws() {
 ValidationResult validate_uniaxial_patch(const ValidationSettings&) {
   ValidationResult result;
   Chart chart{"uniaxial_patch", "A patch under uniaxial stretch, T_2 = 0", "stretch l_1", "T_1/G", {}};
-  for (const Sheet& law : laws()) {
+  for (const SheetOfLaw& law : laws()) {
     Curve ours{law.name, {}, {}};
     real worst = 0;
     for (int i = 1; i <= 80; ++i) {

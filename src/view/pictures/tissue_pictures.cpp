@@ -17,26 +17,26 @@ namespace ibsim::view {
 namespace fs = std::filesystem;
 namespace {
 
-struct Corner {
+struct MapCorner {
   Vec3f place{};
   float time = 0;
 };
 
-Corner crossing(const Corner& a, const Corner& b, float da, float db) {
+MapCorner crossing(const MapCorner& a, const MapCorner& b, float da, float db) {
   const float t = da / (da - db);
   return {a.place + t * (b.place - a.place), a.time + t * (b.time - a.time)};
 }
 
 /// The part of a triangle where d >= 0, as a fan.
-void add_clipped(Mesh& mesh, const std::array<Corner, 3>& corners, const std::array<float, 3>& d) {
-  std::vector<Corner> kept;
+void add_clipped(Mesh& mesh, const std::array<MapCorner, 3>& corners, const std::array<float, 3>& d) {
+  std::vector<MapCorner> kept;
   for (std::size_t i = 0; i < 3; ++i) {
     const std::size_t j = (i + 1) % 3;
     if (d[i] >= 0) kept.push_back(corners[i]);
     if ((d[i] >= 0) != (d[j] >= 0)) kept.push_back(crossing(corners[i], corners[j], d[i], d[j]));
   }
   std::vector<std::uint32_t> at;
-  for (const Corner& c : kept) at.push_back(mesh.add({c.place, {}, c.time, 0}));
+  for (const MapCorner& c : kept) at.push_back(mesh.add({c.place, {}, c.time, 0}));
   for (std::size_t i = 1; i + 1 < at.size(); ++i) mesh.add_triangle(at[0], at[i], at[i + 1]);
 }
 
@@ -71,10 +71,10 @@ std::vector<Face> boundary(const std::vector<std::uint32_t>& tetrahedra) {
 }
 
 /// The order of the corners of a section: around its middle.
-void sort_around(std::vector<Corner>& corners, std::size_t u, std::size_t v) {
+void sort_around(std::vector<MapCorner>& corners, std::size_t u, std::size_t v) {
   Vec3f middle{};
-  for (const Corner& c : corners) middle = middle + (1.0f / static_cast<float>(corners.size())) * c.place;
-  std::sort(corners.begin(), corners.end(), [&](const Corner& a, const Corner& b) {
+  for (const MapCorner& c : corners) middle = middle + (1.0f / static_cast<float>(corners.size())) * c.place;
+  std::sort(corners.begin(), corners.end(), [&](const MapCorner& a, const MapCorner& b) {
     return std::atan2(a.place[v] - middle[v], a.place[u] - middle[u]) <
            std::atan2(b.place[v] - middle[v], b.place[u] - middle[u]);
   });
@@ -144,20 +144,20 @@ class TissuePictures : public RunPictures {
     if (!(cut >= scene.low[axis] && cut <= scene.high[axis]))
       throw InputError(text("--slice: the mesh goes from %g mm to %g mm", scene.low[axis], scene.high[axis]));
     const auto corner = [&](std::uint32_t p) {
-      return Corner{{data.points[3 * p], data.points[3 * p + 1], data.points[3 * p + 2]}, data.times[p]};
+      return MapCorner{{data.points[3 * p], data.points[3 * p + 1], data.points[3 * p + 2]}, data.times[p]};
     };
     Mesh mesh;
     // the surface shares its points, so that it is shaded smoothly
     std::vector<std::uint32_t> known(data.times.size(), ~0u);
     const auto shared = [&](std::uint32_t p) {
       if (known[p] == ~0u) {
-        const Corner c = corner(p);
+        const MapCorner c = corner(p);
         known[p] = mesh.add({c.place, {}, c.time, 0});
       }
       return known[p];
     };
     for (const Face& face : boundary(data.tetrahedra)) {
-      std::array<Corner, 3> corners;
+      std::array<MapCorner, 3> corners;
       std::array<float, 3> d;
       for (std::size_t c = 0; c < 3; ++c) corners[c] = corner(face[c]), d[c] = corners[c].place[axis] - cut;
       if (std::min({d[0], d[1], d[2]}) >= 0)
@@ -167,11 +167,11 @@ class TissuePictures : public RunPictures {
     }
     const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
     for (std::size_t t = 0; t + 3 < data.tetrahedra.size(); t += 4) {
-      std::array<Corner, 4> c;
+      std::array<MapCorner, 4> c;
       std::array<float, 4> d;
       for (std::size_t k = 0; k < 4; ++k)
         c[k] = corner(data.tetrahedra[t + k]), d[k] = c[k].place[axis] - cut;
-      std::vector<Corner> section;
+      std::vector<MapCorner> section;
       for (std::size_t a = 0; a < 4; ++a)
         for (std::size_t b = a + 1; b < 4; ++b)
           if ((d[a] >= 0) != (d[b] >= 0)) section.push_back(crossing(c[a], c[b], d[a], d[b]));
@@ -179,7 +179,7 @@ class TissuePictures : public RunPictures {
       sort_around(section, u, v);
       std::reverse(section.begin(), section.end()); // faces towards lower values of the axis
       std::vector<std::uint32_t> at;
-      for (const Corner& corner : section) at.push_back(mesh.add({corner.place, {}, corner.time, 0}));
+      for (const MapCorner& corner : section) at.push_back(mesh.add({corner.place, {}, corner.time, 0}));
       for (std::size_t i = 1; i + 1 < at.size(); ++i) mesh.add_triangle(at[0], at[i], at[i + 1]);
     }
     set_normals(mesh);
