@@ -248,9 +248,12 @@ def readme_block(folder):
     step = {case["name"]: times_of(case).get("step") for case in load(folder, "bench")["cases"] if case["bench"] == "step"}
     told = [f"{si(step[name])} a step with {what}" for name, what in (("1 red cell", "the paper's red cell (64^3 grid cells, 8832 sample sites)"),
                                                                      ("1000 red cells", "1000 of them on 256^3")) if step.get(name)]
+    return sentence(folder) + "\n" + " and ".join(told).capitalize() + "."
+
+
+def claims_block(folder):
     kinds = count([claim for claims in claims_of(folder).values() for claim in claims])
-    return (sentence(folder) + "\n" + " and ".join(told).capitalize() + ".\n" +
-            f"Of the claims that are checked in the papers' tables and figures {counted(kinds)}.")
+    return f"Of the claims that are checked in the papers' tables and figures {counted(kinds)} (commit {made(folder)['commit']})."
 
 
 def lines_block(folder):
@@ -295,11 +298,12 @@ def os_threads(folder):
 
 
 # page: {block: (function, what the folder must hold)}
-BLOCKS = {"README.md": {"readme": (readme_block, "bench.json")},
-          "docs/activation.md": {"activation": (activation_block, "bench.json")},
-          "docs/line.md": {"lines": (lines_block, "bench.json")},
-          "docs/performance.md": {"steps": (steps_block, "bench.json"), "runs": (runs_block, "runs.csv"), "coupling": (coupling_block, "bench.json")},
-          "docs/validation.md": {"validation": (validation_block, "table3.json"), "experiments": (experiments_block, VALIDATION)}}
+PAPERS = [file_name(name) + ".json" for name in EXPERIMENTS]
+BLOCKS = {"README.md": {"readme": (readme_block, ["bench.json"]), "claims": (claims_block, PAPERS)},
+          "docs/activation.md": {"activation": (activation_block, ["bench.json", "eikonal_table5.json"])},
+          "docs/line.md": {"lines": (lines_block, ["bench.json"])},
+          "docs/performance.md": {"steps": (steps_block, ["bench.json"]), "runs": (runs_block, ["runs.csv"]), "coupling": (coupling_block, ["bench.json"])},
+          "docs/validation.md": {"validation": (validation_block, PAPERS), "experiments": (experiments_block, [VALIDATION])}}
 
 
 def documents(folder):
@@ -313,7 +317,7 @@ def documents(folder):
         with open(path) as file:
             text = before = file.read()
         for name, (block, needs) in blocks.items():
-            if not os.path.exists(os.path.join(folder, needs)):
+            if not all(os.path.exists(os.path.join(folder, name)) for name in needs):
                 continue
             begin, end = f"<!-- measured: {name} (scripts/measure) -->\n", "\n<!-- end -->"
             if begin not in text:

@@ -70,14 +70,20 @@ function(ibsim_cuda_sources target folder)
   set(cuda ${cuda} PARENT_SCOPE)
 endfunction()
 
-# Compiles the sources of a folder of a slice with -O1, in batches: of those that are not compiled as kernels too, batches take the place in the list.
+# Compiles the sources of a folder of a slice with -O1, in batches, which take their place in the list; not those that are compiled as kernels too
+# or have definitions of their own.
 function(ibsim_in_batches list slice folder)
   set(sources ${${list}})
   set(cold ${sources})
   list(FILTER cold INCLUDE REGEX "^${slice}/${folder}/")
   list(REMOVE_ITEM sources ${cold})
-  set(single ${cold})
-  list(FILTER single INCLUDE REGEX "\\.kernels\\.cpp$")
+  set(single "")
+  foreach(file ${cold})
+    get_property(definitions SOURCE ${file} PROPERTY COMPILE_DEFINITIONS)
+    if(definitions OR file MATCHES "\\.kernels\\.cpp$")
+      list(APPEND single ${file})
+    endif()
+  endforeach()
   list(REMOVE_ITEM cold ${single})
   list(LENGTH cold number)
   set(compiled ${single})

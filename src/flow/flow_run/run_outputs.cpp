@@ -19,18 +19,22 @@ RunOutputs<B>::RunOutputs(const Stream<B>& stream, const FlowModel& model, const
   outputs_.push_back(std::move(tables));
   if (plan.profiles) outputs_.push_back(std::make_unique<ProfilesReporter<B>>(context));
   if (plan.fluid) outputs_.push_back(std::make_unique<FluidReporter<B>>(context));
-  // the velocities of its frames are products that take the place of the derivatives: after all who need them
-  if (plan.cells && !kinds.empty()) outputs_.push_back(std::make_unique<CellsReporter<B>>(context));
-
   if (plan.pictures.wanted && !kinds.empty() && live_pictures)
     pictures_ = std::make_unique<PicturesReporter<B>>(model, time, plan, kinds, live_pictures);
+  // After all who need the derivatives come those whose products take their place: velocities of frames, and
+  // positions of pictures that need nothing else.
+  const bool from_derivatives = pictures_ && plan.pictures.look == PictureLook::data,
+             has_cells = plan.cells && !kinds.empty();
+  if (has_cells) outputs_.push_back(std::make_unique<CellsReporter<B>>(context));
 
   std::vector<OutputReporter<B>*> all;
   for (const auto& output : outputs_) all.push_back(output.get());
   checkpoint_ = std::make_unique<CheckpointReporter<B>>(context, all, tables_->cell_angles());
 
   for (const auto& output : outputs_) timed_.push_back(std::make_unique<Timed>(*output));
-  if (pictures_) timed_.push_back(std::make_unique<Timed>(*pictures_));
+  if (pictures_)
+    timed_.insert(timed_.end() - (from_derivatives && has_cells ? 1 : 0),
+                  std::make_unique<Timed>(*pictures_));
   if (checkpoint_->wanted()) timed_.push_back(std::make_unique<Timed>(*checkpoint_));
 }
 

@@ -21,19 +21,21 @@ void SurfaceSnapshots<B>::take(Simulation<B>& simulation, int slot) {
   float* const positions = static_cast<float*>(copies_->begin(stream, slot));
   float* const tensions = positions + 3 * points_;
   std::size_t first = 0;
-  for (std::size_t kind = 0; tensions_ && kind < step.structures(); ++kind) {
-    const Index n = step.structure(kind).surface().sample_sites();
-    simulation.principal_tensions(kind, sites_.data(), sites_.data() + n);
-    pack_numbers(stream, sites_.data(), n, tensions + first);
-    first += static_cast<std::size_t>(n);
-  }
-  first = 0;
-  for (std::size_t kind = 0; kind < step.structures(); ++kind) { // after all tensions: another product
+  for (std::size_t kind = 0; kind < step.structures(); ++kind) {
     Surface<B>& surface = step.structure(kind).surface();
-    const VectorsView<real> sites = vectors_view(sites_.data(), surface.sample_sites());
-    surface.to_sample_sites(stream, simulation.present().sites(kind), sites);
-    pack_points(stream, VectorsView<const real>(sites), positions + 3 * first);
-    first += static_cast<std::size_t>(sites.n);
+    const Index n = surface.sample_sites();
+    VectorsView<const real> sites;
+    if (tensions_) { // by an evaluation, which takes the sites to the present too
+      simulation.principal_tensions(kind, sites_.data(), sites_.data() + n);
+      pack_numbers(stream, sites_.data(), n, tensions + first);
+      sites = step.sample_positions(kind);
+    } else {
+      const VectorsView<real> made = vectors_view(sites_.data(), n);
+      surface.to_sample_sites(stream, simulation.present().sites(kind), made);
+      sites = made;
+    }
+    pack_points(stream, sites, positions + 3 * first);
+    first += static_cast<std::size_t>(n);
   }
   copies_->send(stream, slot);
 }

@@ -27,8 +27,16 @@ Scenario near_each_other(const std::string& folder) {
   s.objects[1].placements[0].centre = {8 + 4.5, 8, 8};
   s.output.folder = folder;
   s.output.series_every = s.output.cells_every = s.output.fluid_every = s.output.profiles_every = 0.2;
+  s.output.pictures = {.wanted = true, .every = 0.2, .look = PictureLook::data};
   return s;
 }
+
+/// Takes what there is to draw, and draws nothing.
+struct NoPictures : LivePictures {
+  void start() override {}
+  double draw(const Surfaces&, std::size_t) override { return 0; }
+  void settle() override {}
+};
 
 } // namespace
 
@@ -39,7 +47,11 @@ TYPED_TEST(Outputs, of_a_step_share_an_evaluation) {
     s.grid.topology.y.ends = ends;
     const auto kinds = make_surface_kinds(s, {});
     Simulation<TypeParam> simulation(this->stream(), s, kinds);
-    RunOutputs<TypeParam> outputs(this->stream(), s, s.time, s.output, kinds, nullptr, {});
+    RunOutputs<TypeParam> outputs(
+        this->stream(), s, s.time, s.output, kinds, nullptr,
+        [](const auto&, const auto&, LivePictures::Fixed, PictureLook) -> std::unique_ptr<LivePictures> {
+          return std::make_unique<NoPictures>();
+        });
     for (int step = 0; step < 2; ++step) {
       simulation.advance();
       std::vector<std::uint64_t> before;
