@@ -250,9 +250,6 @@ std::vector<double> File::read_doubles(const std::string& name) const {
 std::vector<std::int64_t> File::read_integers(const std::string& name) const {
   return read<std::int64_t>(name, H5T_NATIVE_INT64);
 }
-std::vector<std::uint64_t> File::read_words(const std::string& name) const {
-  return read<std::uint64_t>(name, H5T_NATIVE_UINT64);
-}
 
 bool File::is_single(const std::string& name) const {
   const Id type(checked(H5Dget_type(open_array(name)), "read " + name), H5Tclose);

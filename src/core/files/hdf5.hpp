@@ -87,7 +87,6 @@ class File {
   std::optional<Stretch> stretch_of(const std::string& name) const;
   bool is_single(const std::string& name) const; ///< of four bytes a number
   std::vector<std::int64_t> read_integers(const std::string& name) const;
-  std::vector<std::uint64_t> read_words(const std::string& name) const;
 
   void set_attribute(const std::string& object, const std::string& name, const std::string& text);
   void set_attribute(const std::string& object, const std::string& name, const std::vector<std::int64_t>&);

@@ -139,10 +139,6 @@ SurfaceFrameData read_surface_frame(const std::filesystem::path& path, const std
   return data;
 }
 
-std::vector<std::string> surface_field_names(const std::filesystem::path& path) {
-  return open_sealed(path, kind_of_frame(cells_series)).names_in(point_data);
-}
-
 FluidFrameData read_fluid_frame(const std::filesystem::path& path) {
   const hdf5::File file = open_sealed(path, kind_of_frame(fluid_series));
   FluidFrameData data;

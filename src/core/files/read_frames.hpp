@@ -40,9 +40,6 @@ struct SurfaceFrameData {
 SurfaceFrameData read_surface_frame(const std::filesystem::path&, const std::vector<std::string>& fields,
                                     const std::shared_ptr<const SurfaceTriangles>& known = {});
 
-/// The names of the fields of a frame. @throws InputError
-std::vector<std::string> surface_field_names(const std::filesystem::path&);
-
 /// A frame of the fluid, [z][y][x][3] at the centres of the cells.
 struct FluidFrameData {
   double time = 0;

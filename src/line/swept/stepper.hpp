@@ -46,7 +46,6 @@ class Stepper {
   void advance(std::int64_t first, std::int64_t steps);
   std::vector<real> values() const { return rows_[0].to_host(stream_); }
   void set_values(const std::vector<real>& values) { rows_[0].set(stream_, values); }
-  const real* device_values() const { return rows_[0].data(); }
   Scheme scheme() const { return method_.scheme; }
   Index node() const { return main_.node; }
 
