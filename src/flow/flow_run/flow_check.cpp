@@ -42,7 +42,7 @@ std::string limit_text(real limit, real step) {
   return std::isfinite(limit) ? text("%.3g us (%.3g times the step)", limit, limit / step) : "none";
 }
 
-/// To four digits: of a number that was computed.
+/// A number that was computed, to four digits.
 std::string computed(real value, Dimension of) { return about_quantity(std::stod(text("%.4g", value)), of); }
 std::string computed_speed(real value) { // um/us = m/s
   return value < 0.1 ? with_short_exponents(text("%.4g mm/s", 1e3 * value))

@@ -15,7 +15,8 @@
 namespace ibsim {
 namespace {
 
-/// Of a membrane without an area modulus of its own, such as a neo-Hookean one: another law.
+/// The key and the least value of it; another law where the membrane has no area modulus of its own, such as
+/// a neo-Hookean one.
 std::string with_area_modulus(const Membrane& membrane, real least) {
   const bool has_one = std::isfinite(area_modulus_of(membrane.law));
   return text(has_one ? "membrane.area_modulus: %.2g dyn/cm"

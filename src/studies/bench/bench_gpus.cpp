@@ -23,7 +23,7 @@ struct Size3 {
 };
 constexpr Size3 sizes[] = {{1000, 256, 100}, {8000, 512, 30}};
 
-/// In the paper's shear. @param papers its method, else that of today's defaults
+/// Cells in the paper's shear. @param papers its method, else that of today's defaults
 Scenario many_cells(const Size3& size, bool papers) {
   Scenario s;
   s.grid = {{size.n, size.n, size.n}, 0.25};
