@@ -2,19 +2,15 @@
 
 #include "base/error.hpp"
 #include "base/units.hpp"
+#include "base/wall_clock.hpp"
 #include "files/file_bytes.hpp"
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 
 namespace ibsim {
 namespace fs = std::filesystem;
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// The number in NAME_000123.vtkhdf, -1 if the file is not called so.
 long long number_in(const std::string& file, const std::string& name, bool or_part) {

@@ -1,6 +1,7 @@
 #include "flow_run/dry_run.hpp"
 
 #include "base/error.hpp"
+#include "base/wall_clock.hpp"
 #include "flow_run/run_outputs.hpp"
 #include "flow_run/set_up.hpp"
 #include "parallel/device.hpp"
@@ -10,17 +11,12 @@
 #include "simulation/scenario.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 
 namespace ibsim {
 namespace {
 
 constexpr int warm_up = 3; // steps that a PhaseTimer leaves out
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 double operator_bytes(const std::vector<SurfaceKind>& kinds) {
   double sum = 0;

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "base/wall_clock.hpp"
 #include "files/run_folder.hpp"
 #include "flow_files/write_resolved.hpp"
 #include "flow_run/averages.hpp"
@@ -21,16 +22,11 @@
 #include "simulation/scenario.hpp"
 #include "simulation/step_traffic.hpp"
 
-#include <chrono>
 #include <cstdio>
 #include <optional>
 
 namespace ibsim {
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// What kept the run from computing: reporters at work, and at the end the disk.
 template <class B>

@@ -1,19 +1,15 @@
 #include "simulation/run.hpp"
 
 #include "base/error.hpp"
+#include "base/wall_clock.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/time_plan.hpp"
 
-#include <chrono>
 #include <type_traits>
 
 namespace ibsim {
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// Steps between two looks at the numbers: each look waits for the GPU, and the failure it finds knows its
 /// own step.

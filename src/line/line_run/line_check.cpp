@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "base/wall_clock.hpp"
 #include "files/json_report.hpp"
 #include "files/run_folder.hpp"
 #include "line_run/line_application.hpp"
@@ -11,7 +12,6 @@
 #include "program/choose_device.hpp"
 #include "program/progress.hpp"
 
-#include <chrono>
 #include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -29,9 +29,6 @@ struct Measured {
 template <class B>
 Measured measure(const line::LineScenario& s, const line::LineSetUp& set) {
   const Stream<B> stream;
-  const auto now = [] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  };
   const std::size_t before = allocated_bytes<B>();
   const auto solver = line::make_line_solver(stream, s, set);
   Measured m;

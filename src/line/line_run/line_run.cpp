@@ -3,6 +3,7 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "base/wall_clock.hpp"
 #include "files/folder_lock.hpp"
 #include "files/run_folder.hpp"
 #include "line_files/read_line_scenario.hpp"
@@ -15,7 +16,6 @@
 #include "program/progress.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -32,10 +32,6 @@ struct LineRun {
   std::uint64_t until = std::numeric_limits<std::uint64_t>::max(); ///< a step
   std::string typed;
 };
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// Goes from the solver's step to the end, as many steps at a time as take a fifth of a second, so that
 /// progress is shown and a signal is heeded; the bits do not depend on it.

@@ -1,6 +1,7 @@
 // `ibsim render`: the frames of a run as PNG files, or as a movie.
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/wall_clock.hpp"
 #include "pictures/run_pictures.hpp"
 #include "pictures/view.hpp"
 #include "renderer/gl_context.hpp"
@@ -9,17 +10,12 @@
 #include "renderer/renderer.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <future>
 #include <optional>
 
 namespace ibsim::view {
 namespace fs = std::filesystem;
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 void make_folder(const fs::path& folder) {
   std::error_code error;

@@ -1,20 +1,16 @@
 // How many pictures a second a window would show: its own loop without a window, panels and the wait for the
 // screen, each picture drawn to its end.
+#include "base/wall_clock.hpp"
 #include "pictures/view.hpp"
 #include "renderer/gl_context.hpp"
 #include "renderer/orbit.hpp"
 #include "window/play.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <epoxy/gl.h>
 
 namespace ibsim::view {
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// Redraws until the time is up, at least three. @param each is done before a redraw @return of a second
 template <class Each>
