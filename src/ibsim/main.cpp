@@ -122,6 +122,9 @@ void open_standard_descriptors() {
       if (open("/dev/null", O_RDWR) != descriptor) _exit(3);
 }
 
+constexpr int exit_interrupted = 130;
+const LaunchedRanks* others = nullptr; ///< those of the first process, for when it is interrupted
+
 /// What ends all of several processes, by a thread that watches them: this one ends next.
 void say_what_ended(const std::string& message) {
   FolderLock::remove_files();
@@ -207,10 +210,12 @@ int main(int argc, char** argv) {
     return LaunchedRanks::is_first() ? report(e.what(), e.exit_code()) : e.exit_code();
   }
   if (launched && launched->rank() > 0) return serve(*launched, typed(argc, argv));
+  if ((others = launched.get())) before_an_interrupted_end([] { others->end_others(exit_interrupted); });
   const int exit_code = command(argc, argv, launched.get());
   if (!launched) return exit_code;
   if (exit_code != 0) launched->end_all(exit_code);
   end_service(*launched);
+  before_an_interrupted_end(nullptr);
   launched->finish();
   return 0;
 }

@@ -193,6 +193,8 @@ void LaunchedRanks::finish() {
   impl_->mpi->end();
 }
 
+void LaunchedRanks::end_others(int exit_code) const noexcept { impl_->watch->end_all(exit_code); }
+
 void LaunchedRanks::end_all(int exit_code) const {
   if (!watched()) impl_->mpi->abort_all(exit_code);
   impl_->watch->end_all(exit_code); // of rank 0

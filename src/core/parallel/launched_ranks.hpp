@@ -49,6 +49,8 @@ class LaunchedRanks {
 
   /// All end well. Collective.
   void finish();
+  /// Of rank 0: the others end, and say nothing. May be called by a handler of signals.
+  void end_others(int exit_code) const noexcept;
   /// All end, and nobody says anything. On rank 0 with this exit code.
   [[noreturn]] void end_all(int exit_code) const;
   /// This rank has failed, which rank 0 says; all end.

@@ -21,9 +21,11 @@ static_assert(std::atomic<bool>::is_always_lock_free); // else not for signal ha
 /// The last line, two of them, so that one is whole while the other is written.
 char last_line[2][256] = {"\nibsim: error: interrupted\n", ""};
 std::atomic<int> current_line{0};
+std::atomic<void (*)()> before_the_end{nullptr};
 
 [[noreturn]] void end_interrupted() {
   FolderLock::remove_files();
+  if (void (*const call)() = before_the_end) call();
   const char* line = last_line[current_line];
   [[maybe_unused]] const auto written = write(STDERR_FILENO, line, std::strlen(line));
   _exit(exit_interrupted);
@@ -74,6 +76,8 @@ void when_interrupted_say(const std::string& when) {
   std::snprintf(last_line[next], sizeof last_line[next], "\nibsim: error: interrupted %s\n", when.c_str());
   current_line = next;
 }
+
+void before_an_interrupted_end(void (*call)()) { before_the_end = call; }
 
 void let_interruptions_wait(bool wait) {
   const sigset_t signals = interruptions();

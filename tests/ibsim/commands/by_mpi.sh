@@ -148,6 +148,15 @@ the_first_process_answers_signals() { # test
   ends_soon
   [[ $code == 130 ]] || fail "exit code $code instead of 130"
   says "go on with: ibsim resume one"
+  # before the first step too, where a signal ends the first process at once
+  rm -rf one err
+  mpirun -n 3 "$ibsim" scenario.yaml > out 2> err &
+  launcher=$!
+  waits_for 600 grep -qs 'rank 2 (process' err || fail "it does not begin"
+  kill -TERM "$(processes | head -1)"
+  ends_soon
+  [[ $code == 130 ]] || fail "exit code $code instead of 130"
+  says ""
 }
 
 what_they_cannot_do_is_refused_once() { # test
