@@ -4,7 +4,9 @@
 // n is an Index or a Size, and so is i; f is called with an Index for g. T is a number, or a plain struct of
 // several that are found in one pass over the data. `start` combined with x must be x. Bit for bit the same
 // whatever the number of threads: terms go into a fixed number of partial results, and these are combined in
-// a fixed order. All of them wait for the stream, so they belong in diagnostics, not in the time step.
+// a fixed order. Into how many parts a group is cut follows from the number of groups: who has some of a
+// larger number says how many there are in all, and finds what who has all of them would.
+// All of them wait for the stream, so they belong in diagnostics, not in the time step.
 #pragma once
 
 #include "parallel/for_each.hpp"
@@ -46,12 +48,13 @@ __global__ void __launch_bounds__(reduce_threads)
 }
 
 template <class T, class N, class F, class Combine>
-std::vector<T> reduce(const Stream<Cuda>& stream, Index groups, N n, T start, F f, Combine combine) {
+std::vector<T> reduce(const Stream<Cuda>& stream, Index groups, N n, T start, F f, Combine combine,
+                      Index groups_in_all = 0) {
   std::vector<T> results(groups, start);
   if (n <= 0 || groups <= 0) return results;
   // as many as fit on a GPU at once
   const Size wanted = (n - 1) / reduce_threads + 1;
-  const Index most = std::max<Index>(1, most_partial_results / 8 / groups);
+  const Index most = std::max<Index>(1, most_partial_results / 8 / std::max(groups, groups_in_all));
   const Index blocks = static_cast<Index>(std::min<Size>(wanted, most));
   const std::size_t bytes = results.size() * sizeof(T);
   const auto staging = stream.staging(bytes * (1 + static_cast<std::size_t>(blocks)), bytes);
@@ -76,12 +79,13 @@ std::vector<T> reduce(const Stream<Cuda>& stream, Index groups, N n, T start, F 
 #else
 
 template <class T, class N, class F, class Combine>
-std::vector<T> reduce(const Stream<Cpu>& stream, Index groups, N n, T start, F f, Combine combine) {
+std::vector<T> reduce(const Stream<Cpu>& stream, Index groups, N n, T start, F f, Combine combine,
+                      Index groups_in_all = 0) {
   std::vector<T> results(groups, start);
   if (n <= 0 || groups <= 0) return results;
   constexpr N least_share = 32;
-  const N share =
-      (n - 1) / std::min<N>((n - 1) / least_share + 1, std::max<Index>(1, most_partial_results / groups)) + 1;
+  const Index most = std::max<Index>(1, most_partial_results / std::max(groups, groups_in_all));
+  const N share = (n - 1) / std::min<N>((n - 1) / least_share + 1, most) + 1;
   const Index parts = static_cast<Index>((n - 1) / share + 1);
   std::vector<T> partials(static_cast<std::size_t>(groups) * parts, start);
   T* const out = partials.data();

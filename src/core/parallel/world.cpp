@@ -63,7 +63,7 @@ class Alone final : public WorldOfRanks {
 
 /// Whatever threads say to each other.
 struct WorldMemory::Control {
-  static constexpr std::size_t words = 1024; ///< bytes of a rank in a round of all_gather
+  static constexpr std::size_t words = 65536; ///< bytes of a rank in a round of all_gather
 
   explicit Control(int ranks) : size(ranks), said(zeros(static_cast<std::size_t>(ranks) * words)) {}
   std::byte* said_by(int rank) const { return said.get() + static_cast<std::size_t>(rank) * words; }

@@ -28,6 +28,12 @@ IBSIM_HD real box_coordinate(real X, real h, int n) {
 /// g of component `component` in direction `direction`.
 IBSIM_HD real staggering(int component, int direction) { return component == direction ? 0 : 0.5; }
 
+/// A cell, counted along a direction of n, one step beyond the box at most, brought into 0 .. n-1; what is
+/// not a number is in the last one.
+IBSIM_HD int cell_around(real cell, int n) {
+  return cell >= n ? 0 : (cell >= 0 ? static_cast<int>(cell) : n - 1);
+}
+
 /// [X] in 0 .. n-1, and r, from t = box_coordinate. A t that is not finite gives some cell and r = NaN, hence
 /// NaN weights.
 template <class Kernel>
@@ -35,7 +41,7 @@ IBSIM_HD int cell_of(real t, real g, int n, real& r) {
   const real xi = t - g;
   const real cell = std::ceil(Kernel::support % 2 ? xi - 0.5 : xi);
   r = cell - xi;
-  return cell >= n ? 0 : (cell >= 0 ? static_cast<int>(cell) : n - 1);
+  return cell_around(cell, n);
 }
 
 /// An index near the box, brought into it; a few steps even where the support is wider than the box.
@@ -111,11 +117,9 @@ struct PlanesOfSlab {
   IBSIM_HD int operator()(int k) const { return wrap_near(k - first + ghosts, n) - ghosts; }
   IBSIM_HD bool owns(int plane) const { return plane >= 0 && plane < planes; }
   IBSIM_HD bool stores(int plane) const { return plane >= -ghosts && plane < planes + ghosts; }
-  /// Whether the cell of a point at this Z is in an own plane. What is not a number is in the last plane of
-  /// the box, as in cell_of, so that its support is stored; its weights are not numbers either.
+  /// Whether the cell of a point at this Z is in an own plane: its support is then stored.
   IBSIM_HD bool has_point(const Grid& grid, real Z) const {
-    const real cell = std::floor(box_coordinate(Z, grid.h, n));
-    return owns((cell >= 0 ? (cell < n ? static_cast<int>(cell) : 0) : n - 1) - first);
+    return owns(cell_around(std::floor(box_coordinate(Z, grid.h, n)), n) - first);
   }
 };
 

@@ -115,7 +115,7 @@ std::vector<ContactPair> ContactPairs<B>::measure(Simulation<B>& simulation) {
 
   Index before = 0;
   for (const auto& [kind, first_object] : kinds_) {
-    const VectorsView<const real> X = simulation.present().sites(kind);
+    const VectorsView<const real> X = simulation.present_sites(kind);
     const Index each = simulation.model().objects[kind].sites().data, offset = before;
     const Index number = first_object;
     for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {

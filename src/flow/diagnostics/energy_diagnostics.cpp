@@ -15,9 +15,9 @@ template <class B>
 Energies energies(Simulation<B>& simulation, const FluidDiagnostics& fluid) {
   Energies sums{.kinetic = fluid.kinetic_energy};
   real least_ratio = std::numeric_limits<real>::infinity();
-  for (std::size_t kind = 0; kind < simulation.step().structures(); ++kind) {
+  for (std::size_t kind = 0; kind < simulation.model().objects.size(); ++kind) {
     const std::vector<StructureIntegrals>& objects = simulation.integrals(kind);
-    const std::vector<std::string> terms = simulation.step().structure(kind).term_names();
+    const std::vector<std::string> terms = simulation.term_names(kind);
     for (std::size_t o = 0; o < objects.size(); ++o) {
       const StructureIntegrals& now = objects[o];
       sums.elastic += now.energy;

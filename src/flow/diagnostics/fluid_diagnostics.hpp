@@ -2,6 +2,7 @@
 #pragma once
 
 #include "diagnostics/diagnostic.hpp"
+#include "fluid/flow_totals.hpp"
 #include "fluid/navier_stokes.hpp"
 
 namespace ibsim {
@@ -23,10 +24,17 @@ inline const std::vector<Column<FluidDiagnostics>> fluid_columns{
     {"momentum y", "pg um/us", [](const FluidDiagnostics& f) { return f.momentum.y; }},
     {"momentum z", "pg um/us", [](const FluidDiagnostics& f) { return f.momentum.z; }}};
 
-/// Same bits for any number of threads. Waits for the stream. @param fluctuation in unbounded shear, of u,
-/// with the rows beyond the box (fluid/lees_edwards.hpp), whose divergence it is then; else null
+/// Same bits for any number of threads and of ranks. @param of_planes of the box, in their order
+FluidDiagnostics fluid_diagnostics(const Grid&, const FluidProperties&, real time_step,
+                                   const std::vector<FlowTotals>& of_planes);
+
+/// Of a whole field. Waits for the stream.
 template <class B>
-FluidDiagnostics fluid_diagnostics(const Stream<B>&, const Grid&, const FluidProperties&, real time_step,
-                                   FaceView<const real> u, FaceView<const real> fluctuation = {});
+FluidDiagnostics fluid_diagnostics(const Stream<B>& stream, const Grid& grid, const FluidProperties& fluid,
+                                   real time_step, FaceView<const real> u,
+                                   FaceView<const real> fluctuation = {}) {
+  return fluid_diagnostics(grid, fluid, time_step,
+                           flow_totals<B>(stream, slab_of_all(grid.n), grid.h, u, fluctuation));
+}
 
 } // namespace ibsim

@@ -3,8 +3,8 @@
 
 #include "diagnostics/cell_angles.hpp"
 #include "diagnostics/diagnostic.hpp"
-#include "diagnostics/outline.hpp"
 #include "diagnostics/rigid_motion.hpp"
+#include "surface/outline.hpp"
 
 namespace ibsim {
 

@@ -31,11 +31,8 @@ std::vector<Column<Simulation<B>*>> hash_columns() {
 template <class B>
 const FluidDiagnostics& PresentState<B>::fluid() {
   if (!fluid_) {
-    const Stream<B>& stream = simulation.stream();
     const FlowModel& s = simulation.model();
-    const State<B>& now = simulation.present();
-    fluid_ = fluid_diagnostics<B>(stream, s.grid, s.fluid, now.time_step, now.velocity.view(),
-                                  simulation.step().fluctuation(stream, now));
+    fluid_ = fluid_diagnostics(s.grid, s.fluid, simulation.time_step(), simulation.flow_totals());
   }
   return *fluid_;
 }

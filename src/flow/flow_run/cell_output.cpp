@@ -57,7 +57,7 @@ void CellSeries<B>::warn_of_compression(const FlowModel& model, std::size_t kind
 template <class B>
 MeasuredKind measured_tracers(Simulation<B>& simulation, std::size_t kind) {
   const std::vector<StructureIntegrals>& now = simulation.integrals(kind);
-  const VectorsView<const real> velocities = simulation.step().site_velocities(kind);
+  const VectorsView<const real> velocities = simulation.site_velocities(kind);
   std::vector<real> U(3 * now.size());
   for (int d = 0; d < 3; ++d)
     copy_to_host(simulation.stream(), U.data() + d * now.size(), velocities[d], sizeof(real) * now.size());
@@ -73,7 +73,6 @@ typename CellSeries<B>::Rows CellSeries<B>::measure(Simulation<B>& simulation) {
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) // before any row is written
     simulation.check_volumes(kind, simulation.integrals(kind));
   const Stream<B>& stream = simulation.stream();
-  ImmersedBoundaryStep<B>& step = simulation.step();
   Rows rows;
   std::vector<real> touching(tracked_.size());
   for (const ContactPair& pair : contacts_.measure(simulation)) {
@@ -91,9 +90,9 @@ typename CellSeries<B>::Rows CellSeries<B>::measure(Simulation<B>& simulation) {
       continue;
     }
     const int n = static_cast<int>(integrals.size());
-    const std::vector<MotionSums> motions = motion_sums<B>(stream, n, simulation.present().sites(kind),
-                                                           step.site_velocities(kind), markers_[kind].data());
-    const std::vector<FarthestSites> farthest = farthest_sites<B>(stream, n, step.sample_positions(kind));
+    const std::vector<MotionSums> motions = motion_sums<B>(
+        stream, n, simulation.present_sites(kind), simulation.site_velocities(kind), markers_[kind].data());
+    const std::vector<FarthestSites> farthest = simulation.farthest_sites(kind);
     const std::vector<real>& unresolved = simulation.unresolved_part_of_forces(kind);
     // Steps wait for this, so all cores do it: thousands of objects take milliseconds.
     const std::size_t first = number, first_row = rows.of_objects.size();

@@ -25,11 +25,10 @@ std::vector<double> time_plan_of(const TimeSettings& time, const OutputPlan& out
 
 template <class B>
 Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& angles) {
-  const State<B>& state = simulation.present();
+  const State<B>& state = simulation.clock();
   Checkpoint checkpoint{state.step, state.time, {}, resolved_scenario(simulation.scenario()), {}};
-  for_each_array(state, [&](const std::string& name, const Array<real, B>& array) {
-    checkpoint.arrays.push_back({name, array.to_host(simulation.stream())});
-  });
+  for (auto& [name, values] : simulation.arrays_on_host())
+    checkpoint.arrays.push_back({name, std::move(values)});
   checkpoint.arrays.push_back({"clock", clock_of(state)});
   checkpoint.arrays.push_back(
       {"time_plan", time_plan_of(simulation.scenario().time, simulation.scenario().output)});
@@ -39,10 +38,10 @@ Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& a
 
 template <class B>
 void restore(Simulation<B>& simulation, std::vector<double>& angles, const Checkpoint& checkpoint) {
-  State<B>& state = simulation.state();
-  for_each_array(state, [&](const std::string& name, Array<real, B>& array) {
-    array.set(simulation.stream(), checkpoint.array(name, array.size()));
+  simulation.set_arrays([&](const std::string& name, std::size_t size) -> const std::vector<real>& {
+    return checkpoint.array(name, size);
   });
+  State<B>& state = simulation.state();
   std::size_t cells = 0;
   for (const ObjectKind& kind : simulation.model().objects) cells += kind.placements.size();
   angles.clear();

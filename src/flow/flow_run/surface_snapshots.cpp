@@ -31,7 +31,7 @@ void SurfaceSnapshots<B>::take(Simulation<B>& simulation, int slot) {
       sites = step.sample_positions(kind);
     } else {
       const VectorsView<real> made = vectors_view(sites_.data(), n);
-      surface.to_sample_sites(stream, simulation.present().sites(kind), made);
+      surface.to_sample_sites(stream, simulation.present_sites(kind), made);
       sites = made;
     }
     pack_points(stream, sites, positions + 3 * first);

@@ -38,7 +38,12 @@ inline real taylor_green_decay_rate(real kinematic_viscosity, real wave_number) 
 
 /// u = the exact velocity at t = 0 at the faces, of root mean square speed V (um/us). Its discrete divergence
 /// is O(h^2), not zero: project it where that matters. @throws InputError if the box is not a cube.
+/// @param slab of which u has the planes
 template <class B>
-void set_taylor_green(const Stream<B>&, const Grid&, real speed, FaceView<real> u);
+void set_taylor_green(const Stream<B>&, const Grid&, real speed, FaceView<real> u, const Slab& slab);
+template <class B>
+void set_taylor_green(const Stream<B>& stream, const Grid& grid, real speed, FaceView<real> u) {
+  set_taylor_green(stream, grid, speed, u, slab_of_all(grid.n));
+}
 
 } // namespace ibsim

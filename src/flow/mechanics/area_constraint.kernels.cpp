@@ -67,7 +67,8 @@ template <class B>
 std::vector<Real3> areas_of(const Stream<B>& stream, AreaSites sites) {
   return reduce(
       stream, sites.block.n_objects, sites.block.n_sample, Real3{},
-      [=] IBSIM_KERNEL(Index object, Index s) { return sites.areas(object, s); }, Plus{});
+      [=] IBSIM_KERNEL(Index object, Index s) { return sites.areas(object, s); }, Plus{},
+      sites.block.objects_in_all);
 }
 
 /// int H dA and int H^2 dA of each object, on the host.
@@ -80,7 +81,7 @@ std::vector<Real3> curvatures_of(const Stream<B>& stream, AreaSites sites) {
         const real dA = sites.weights[s] * c.area;
         return Real3{dA * c.mean, dA * c.mean * c.mean, 0};
       },
-      Plus{});
+      Plus{}, sites.block.objects_in_all);
 }
 
 template <class B>

@@ -79,7 +79,7 @@ std::vector<real> bending_energies(const Stream<B>& stream, real kappa, Derivati
         const real eta = c.mean - rest.at(0, site);
         return 2 * kappa * weights[site] * c.area * eta * eta;
       },
-      Plus{});
+      Plus{}, at_data.objects_in_all);
 }
 
 template <class B>

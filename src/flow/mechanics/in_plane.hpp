@@ -42,7 +42,7 @@ std::vector<real> in_plane_energies(const Stream<B>& stream, DerivativeBlock blo
                                                            block.at(SurfaceOperator::d2, object, s)));
         return weights[s] * ref.area * law(i.i1, i.i2).w;
       },
-      Plus{});
+      Plus{}, block.objects_in_all);
 }
 
 template <class B, Law L>

@@ -58,7 +58,7 @@ std::vector<real> spring_energies(const Stream<B>& stream, MaxwellSites sites, c
         return weights[site] * std::sqrt(sites.det_at_rest[site]) *
                sites.element.energy(sites.metric_at_rest(object * n + site), sites.metric_now(object, site));
       },
-      Plus{});
+      Plus{}, sites.at_data.objects_in_all);
 }
 
 std::vector<real> determinants(const std::vector<real>& metrics) {

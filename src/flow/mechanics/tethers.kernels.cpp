@@ -36,7 +36,7 @@ std::vector<real> tether_energies(const Stream<B>& stream, TetherSites sites, re
         const Real3 d = sites.stretch(object, s);
         return 0.5 * c * sites.areas[s] * dot(d, d);
       },
-      Plus{});
+      Plus{}, sites.block.objects_in_all);
 }
 
 /// The largest of area at rest over present area.

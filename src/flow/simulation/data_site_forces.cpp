@@ -17,8 +17,9 @@ DataSiteForces<B>::DataSiteForces(const Stream<B>& stream, const SurfaceKind& ki
 template <class B>
 DataSiteForces<B>::DataSiteForces(const Stream<B>& stream, const SurfaceKind& kind, Index objects,
                                   std::vector<Member> terms, const std::shared_ptr<DenseProduct<B>>& product)
-    : objects_(objects), sites_(kind.at_data.n_data * objects), terms_(std::move(terms)),
-      beside_samples_(stream), of_terms_(stream), derivatives_(stream, kind.at_data, 3 * objects, product),
+    : objects_(objects), objects_in_all_(kind.objects_in_all), sites_(kind.at_data.n_data * objects),
+      terms_(std::move(terms)), beside_samples_(stream), of_terms_(stream),
+      derivatives_(stream, kind.at_data, 3 * objects, product),
       to_samples_(
           SiteOperators<B>::some(stream, kind.operators, SurfaceOperator::value, 1, 3 * objects, product)),
       affine_(stream, kind.affine_at_data), block_(derivatives_.block_size(3 * objects)),
@@ -27,7 +28,7 @@ DataSiteForces<B>::DataSiteForces(const Stream<B>& stream, const SurfaceKind& ki
 
 template <class B>
 DerivativeBlock DataSiteForces<B>::at_data() const {
-  return {block_.data(), derivatives_.sites(), objects_, derivatives_.symmetry()};
+  return {block_.data(), derivatives_.sites(), objects_, derivatives_.symmetry(), objects_in_all_};
 }
 
 template <class B>

@@ -43,7 +43,7 @@ class DataSiteForces {
                  const std::shared_ptr<DenseProduct<B>>&);
   ColumnBlock sum_of_densities(const Stream<B>&, const MotionOf&);
 
-  Index objects_, sites_; ///< of all objects
+  Index objects_, objects_in_all_, sites_; ///< of all objects
   std::vector<Member> terms_;
   ConcurrentStreams<B> beside_samples_, of_terms_;
   SiteOperators<B> derivatives_, to_samples_;

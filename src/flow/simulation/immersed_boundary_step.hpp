@@ -112,6 +112,9 @@ class ImmersedBoundaryStep {
   /// Keep from now on the volumes that objects have in this state (keep_volume.hpp).
   void keep_volumes(const Stream<B>&, const std::vector<SurfaceKind>&, State<B>&);
 
+  /// What a rank's structure of a kind has of a state that was evaluated last: that of the listed objects.
+  StructureState<B> listed_state(State<B>&, std::size_t kind);
+
   std::size_t structures() const;
   Structure<B>& structure(std::size_t kind);
   const Structure<B>& structure(std::size_t kind) const;

@@ -207,9 +207,13 @@ Evaluation ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& 
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> U = p.velocities(kind);
     p.coupling->interpolate_now(stream, kind, u, state.sites(kind), U);
-    p.structures[kind].resolve_motion(stream, U);
-    found.derivatives.push_back(p.structures[kind].forces(
-        stream, state.of(kind), U, 0, p.samples(p.sample_positions, kind), p.samples(p.sample_forces, kind)));
+    p.resolve_motion(stream, kind, U);
+    VectorsView<const real> X = state.sites(kind), V = U;
+    if (!p.parts.is_all(kind))
+      X = p.parts.positions(stream, kind, X), V = p.parts.velocities(stream, kind, V);
+    found.derivatives.push_back(p.structures[kind].forces(stream, {X, state.of(kind).remembered}, V, 0,
+                                                          p.samples(p.sample_positions, kind),
+                                                          p.samples(p.sample_forces, kind)));
     found.products.push_back(p.structures[kind].surface().products());
   }
   p.add_pair_forces(stream, found.derivatives);
@@ -258,6 +262,11 @@ PairMeasures ImmersedBoundaryStep<B>::measure_pairs(const Stream<B>& stream, con
   return measures_of(impl_->pair_forces, stream, impl_->sites(found.derivatives));
 }
 
+template <class B>
+StructureState<B> ImmersedBoundaryStep<B>::listed_state(State<B>& state, std::size_t kind) {
+  if (impl_->parts.is_all(kind)) return state.of(kind);
+  return {impl_->parts.positions(kind), state.of(kind).remembered};
+}
 template <class B>
 std::size_t ImmersedBoundaryStep<B>::structures() const {
   return impl_->structures.size();

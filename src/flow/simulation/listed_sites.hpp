@@ -56,6 +56,11 @@ class ListedSites {
   VectorsView<const real> positions(const Stream<B>& stream, std::size_t kind, VectorsView<const real> X) {
     return taken(stream, kinds_[kind], X, kinds_[kind].positions);
   }
+  /// Those of the last call.
+  VectorsView<const real> positions(std::size_t kind) const {
+    const Array<real, B>& listed = kinds_[kind].positions;
+    return vectors_view<const real>(listed.data(), static_cast<Index>(listed.size() / 3));
+  }
   VectorsView<const real> velocities(const Stream<B>& stream, std::size_t kind, VectorsView<const real> U) {
     return taken(stream, kinds_[kind], U, kinds_[kind].velocities);
   }

@@ -5,6 +5,7 @@
 #include "fluid/developed_flow.hpp"
 #include "fluid/navier_stokes.hpp"
 #include "fluid/taylor_green.hpp"
+#include "grid/local_grid.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/immersed_boundary_step.hpp"
@@ -12,14 +13,17 @@
 
 namespace ibsim {
 
-/// @param into its memory is taken where it has the sizes
+/// @param into its memory is taken where it has the sizes @param fields false: all but these
 template <class B>
-State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from, State<B> into) {
-  if (into.velocity.values().empty()) into.velocity = FaceField<B>(stream, grid);
+State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from, State<B> into,
+                 bool fields = true) {
+  if (fields && into.velocity.values().empty()) into.velocity = FaceField<B>(stream, grid);
+  if (fields && from.has_before() && into.velocity_before.values().empty())
+    into.velocity_before = FaceField<B>(stream, grid);
+  into.has_step_before = from.has_step_before;
   into.data_sites.resize(from.data_sites.size());
   if (into.fluid_memory.size() != from.fluid_memory.size())
     into.fluid_memory = Array<real, B>(from.fluid_memory.size());
-  if (from.has_before() && !into.has_before()) into.velocity_before = FaceField<B>(stream, grid);
   into.data_sites_before.resize(from.data_sites_before.size());
   into.data_sites_expected.resize(from.data_sites_expected.size());
   into.remembered.resize(from.remembered.size());
@@ -32,6 +36,10 @@ State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from
   for_each_array(from, [&](const std::string&, const Array<real, B>& array) { sources.push_back(&array); });
   auto source = sources.begin();
   for_each_array(into, [&](const std::string&, Array<real, B>& target) {
+    if (into.is_field(target) && !fields) {
+      ++source;
+      return;
+    }
     if (target.size() != (*source)->size()) target = Array<real, B>((*source)->size());
     target.copy_from(stream, **source++);
   });
@@ -39,11 +47,10 @@ State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from
   return into;
 }
 
-/// The step before, as if nothing had moved in it; the first step gives it no weight.
+/// The sites before, as if nothing had moved.
 template <class B>
-void begin_history(const Stream<B>& stream, const Grid& grid, State<B>& state) {
-  state.velocity_before = FaceField<B>(stream, grid);
-  state.velocity_before.values().copy_from(stream, state.velocity.values());
+void begin_history_of_sites(const Stream<B>& stream, State<B>& state) {
+  state.has_step_before = true;
   for (const Array<real, B>& sites : state.data_sites)
     for (auto* history : {&state.data_sites_before, &state.data_sites_expected}) {
       history->emplace_back(sites.size());
@@ -51,28 +58,51 @@ void begin_history(const Stream<B>& stream, const Grid& grid, State<B>& state) {
     }
 }
 
-/// The state of a model at time 0. @param time_step us @param kinds of its objects, in their order
+/// u at time 0 on a rank's planes, whose ghosts are filled. Collective.
+template <class B>
+void set_initial_flow(const Stream<B>& stream, const FlowModel& model, const LocalGrid<B>& local,
+                      FaceView<real> u) {
+  if (model.initial_flow == InitialFlow::shear)
+    set_background_shear(stream, local.own(), model.drive.shear_rate.at(0), u);
+  if (model.initial_flow == InitialFlow::taylor_green) {
+    set_taylor_green(stream, model.grid, model.taylor_green_speed, u, local.slab);
+    fill_ghosts(stream, local, u);
+    project(stream, local, u);
+  }
+  if (model.initial_flow == InitialFlow::developed)
+    set_developed_flow(stream, local.own(), developed_flow(model), u);
+  fill_ghosts(stream, local, u);
+}
+
+/// The sites of a model at time 0. @param kinds of its objects, in their order
+template <class B>
+State<B> sites_at_start(const Stream<B>& stream, const FlowModel& model, real time_step,
+                        const std::vector<SurfaceKind>& kinds) {
+  State<B> state;
+  state.time_step = time_step;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+    state.data_sites.emplace_back(stream, initial_sites(model.objects[kind].placements, kinds[kind].start()));
+  if (model.is_bdf2()) begin_history_of_sites(stream, state);
+  return state;
+}
+
+/// The prefix of the names of what a kind remembers.
+inline std::string name_of_kind(std::size_t kind) { return "structure_" + std::to_string(kind + 1); }
+
+/// The state of a model at time 0. @param kinds of its objects, in their order
 template <class B>
 State<B> state_at_start(const Stream<B>& stream, const FlowModel& model, real time_step,
                         const std::vector<SurfaceKind>& kinds, ImmersedBoundaryStep<B>& step) {
-  State<B> state;
+  State<B> state = sites_at_start<B>(stream, model, time_step, kinds);
   state.velocity = FaceField<B>(stream, model.grid);
-  state.time_step = time_step;
-  if (model.initial_flow == InitialFlow::shear)
-    set_background_shear(stream, model.grid, model.drive.shear_rate.at(0), state.velocity.view());
-  if (model.initial_flow == InitialFlow::taylor_green) {
-    set_taylor_green(stream, model.grid, model.taylor_green_speed, state.velocity.view());
-    project(stream, model.grid, state.velocity.view());
-  }
-  if (model.initial_flow == InitialFlow::developed)
-    set_developed_flow(stream, model.grid, developed_flow(model), state.velocity.view());
+  set_initial_flow(stream, model, LocalGrid<B>(model.grid), state.velocity.view());
   state.fluid_memory = step.fluid_memory_at_start(stream, state.velocity.view());
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    state.data_sites.emplace_back(stream, initial_sites(model.objects[kind].placements, kinds[kind].start()));
-    state.remembered.push_back(
-        step.structure(kind).state_at_start(stream, "structure_" + std::to_string(kind + 1)));
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+    state.remembered.push_back(step.structure(kind).state_at_start(stream, name_of_kind(kind)));
+  if (model.is_bdf2()) { // the first step gives it no weight
+    state.velocity_before = FaceField<B>(stream, model.grid);
+    state.velocity_before.values().copy_from(stream, state.velocity.values());
   }
-  if (model.is_bdf2()) begin_history(stream, model.grid, state);
   return state;
 }
 

@@ -53,6 +53,7 @@ std::vector<SurfaceKind> make_surface_kinds(const FlowModel& model, const std::s
     if (object.packing) throw std::logic_error("\"" + object.name + "\" was read without its places");
     kinds.push_back(std::visit([&](const auto& of) { return make_surface(model, object, of, cache_folder); },
                                object.structure));
+    kinds.back().objects_in_all = static_cast<Index>(object.placements.size());
     if (object.placements.size() > most_together) kinds.back().columns = Columns::apart;
   }
   return kinds;

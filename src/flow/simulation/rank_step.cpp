@@ -2,8 +2,8 @@
 
 #include "grid/local_grid.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/make_state.hpp"
 #include "simulation/make_structures.hpp"
-#include "simulation/max_speed.hpp"
 #include "simulation/scenario.hpp"
 
 #include <algorithm>
@@ -30,16 +30,14 @@ VectorsView<T> vectors(A& array) {
 
 template <class B>
 RankStep<B>::RankStep(const Stream<B>& stream, const Scenario& scenario,
-                      const std::vector<SurfaceKind>& kinds, std::unique_ptr<Communicator<B>> communicator)
+                      const std::vector<SurfaceKind>& kinds, std::unique_ptr<Communicator<B>> communicator,
+                      std::mutex& one_by_one)
     : stream_(stream), scenario_(scenario), kinds_(kinds), communicator_(std::move(communicator)),
-      local_(scenario.grid, *communicator_),
+      one_by_one_(one_by_one), local_(scenario.grid, *communicator_),
       timer_(stream, phase_names, static_cast<std::uint64_t>(scenario.time.end / scenario.time.step)) {}
 
 template <class B>
 RankStep<B>::~RankStep() = default;
-
-// --- lists
-// --------------------------------------------------------------------------------------------------------
 
 template <class B>
 Slab RankStep<B>::slab_of_rank(std::size_t rank) const {
@@ -54,9 +52,13 @@ std::vector<std::vector<Extent>> RankStep<B>::extents_of(const State<B>& state) 
   return extents;
 }
 
+/// Those of rank 0's state, which others have not yet.
 template <class B>
-Dealt RankStep<B>::about(const State<B>& whole) const {
-  return {extents_of(whole), whole.fluid_memory.size()};
+std::vector<std::vector<Extent>> RankStep<B>::extents_of_first(const State<B>* state) const {
+  std::vector<std::vector<Extent>> extents(kinds_.size());
+  if (state) extents = extents_of(*state);
+  for (std::vector<Extent>& of_kind : extents) of_kind = communicator_->world().broadcast(std::move(of_kind));
+  return extents;
 }
 
 template <class B>
@@ -75,7 +77,7 @@ bool RankStep<B>::must_be_dealt() {
 template <class B>
 void RankStep<B>::make_lists(const std::vector<std::vector<Extent>>& extents) {
   const real reach = reach_of_lists(scenario_, extents).listed;
-  steps_since_look_ = 0, has_lists_ = false;
+  steps_since_look_ = 0, has_lists_ = false, evaluation_.reset();
   std::vector<ListedObjects> of_ranks;
   for (std::size_t rank = 0; rank < static_cast<std::size_t>(communicator_->size()); ++rank) {
     ListedObjects listed(kinds_.size());
@@ -91,9 +93,9 @@ void RankStep<B>::make_lists(const std::vector<std::vector<Extent>>& extents) {
   lists_ = std::move(of_ranks);
 }
 
-/// Step, state and tables become those of the list.
+/// Step, state and tables become those of the list; the fields stay.
 template <class B>
-void RankStep<B>::follow_list(const Dealt& dealt, std::mutex& one_by_one) {
+void RankStep<B>::follow_list() {
   const auto fits = [&](std::size_t kind) {
     const ListedKind &now = step_->listed()[kind], &next = listed()[kind];
     return now == next || (now.is_all == next.is_all && now.objects.size() == next.objects.size() &&
@@ -105,40 +107,42 @@ void RankStep<B>::follow_list(const Dealt& dealt, std::mutex& one_by_one) {
     step_->list(stream_, listed());
     return;
   }
+  Fields fields{std::move(state_.velocity), std::move(state_.velocity_before)};
+  const std::size_t fluid_memory = state_.fluid_memory.size();
   step_.reset(), state_ = {}; // memory for the next ones
   const FlowModel part = with_listed_alone(scenario_, listed());
-  const std::lock_guard hold(one_by_one);
+  const std::lock_guard hold(one_by_one_);
   step_.emplace(stream_, scenario_, local_, kinds_, make_structures(stream_, part, kinds_),
                 make_pair_forces(stream_, part, kinds_), listed());
-  state_ = new_state(dealt.fluid_memory);
+  state_ = new_state(std::move(fields));
+  state_.fluid_memory = Array<real, B>(fluid_memory);
 }
 
 template <class B>
-State<B> RankStep<B>::new_state(std::size_t fluid_memory) const {
+State<B> RankStep<B>::new_state(Fields fields) const {
   State<B> state;
-  state.velocity = FaceField<B>(stream_, local_.slab);
-  if (scenario_.is_bdf2()) state.velocity_before = FaceField<B>(stream_, local_.slab);
-  state.fluid_memory = Array<real, B>(fluid_memory);
+  state.has_step_before = scenario_.is_bdf2();
+  state.velocity = std::move(fields.velocity), state.velocity_before = std::move(fields.before);
+  if (state.velocity.values().empty()) state.velocity = FaceField<B>(stream_, local_.slab);
+  if (state.has_before() && state.velocity_before.values().empty())
+    state.velocity_before = FaceField<B>(stream_, local_.slab);
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
     const std::size_t numbers = 3 * static_cast<std::size_t>(kinds_[kind].operators.n_data) *
                                 scenario_.objects[kind].placements.size();
     state.data_sites.emplace_back(numbers);
     if (scenario_.is_bdf2())
       state.data_sites_before.emplace_back(numbers), state.data_sites_expected.emplace_back(numbers);
-    state.remembered.push_back(step_->structure(kind).state_at_start(stream_, {}));
+    state.remembered.push_back(step_->structure(kind).state_at_start(stream_, name_of_kind(kind)));
   }
   return state;
 }
 
-// --- states
-// -------------------------------------------------------------------------------------------------------
-
 namespace {
 
-/// The arrays that all ranks have alike. @param state State or const State
+/// The sites, which all ranks have alike. @param state State or const State
 template <class S>
-auto shared_arrays(S& state) {
-  std::vector all{&state.fluid_memory};
+auto arrays_of_sites(S& state) {
+  std::vector<decltype(&state.fluid_memory)> all;
   for (auto* sites : {&state.data_sites, &state.data_sites_before, &state.data_sites_expected})
     for (auto& of_kind : *sites) all.push_back(&of_kind);
   return all;
@@ -159,34 +163,60 @@ void broadcast(const Stream<B>& stream, const Communicator<B>& ranks, Array<real
 } // namespace
 
 template <class B>
-void RankStep<B>::deal(const State<B>* whole, const Dealt& dealt, std::mutex& one_by_one) {
-  make_lists(dealt.extents);
-  follow_list(dealt, one_by_one);
-  const auto planes = [&](FaceField<B> State<B>::*field) {
-    for (int d = 0; d < 3; ++d)
-      deal_planes(stream_, local_, whole ? (whole->*field).view()[d] : nullptr, (state_.*field).view()[d]);
-    fill_ghosts(stream_, local_, (state_.*field).view());
-  };
-  planes(&State<B>::velocity);
-  if (state_.has_before()) planes(&State<B>::velocity_before);
-  const auto mine = shared_arrays(state_);
-  if (whole) {
-    const auto of_all = shared_arrays(*whole);
-    for (std::size_t i = 0; i < mine.size(); ++i) mine[i]->copy_from(stream_, *of_all[i]);
-    copy_clock(*whole, state_);
+void RankStep<B>::start(State<B>* state) {
+  make_lists(extents_of_first(state));
+  follow_list();
+  deal_sites(state);
+  set_initial_flow(stream_, scenario_, local_, state_.velocity.view());
+  state_.velocity_before.values().copy_from(stream_, state_.velocity.values());
+  state_.fluid_memory = step_->fluid_memory_at_start(stream_, state_.velocity.view());
+  if (scenario_.keep_volume) step_->keep_volumes(stream_, kinds_, state_);
+  for (std::size_t kind = 0; state && kind < kinds_.size(); ++kind) {
+    state->remembered.emplace_back();
+    for (const StateArray<B>& mine : state_.remembered[kind]) {
+      const auto sites = static_cast<std::size_t>(sites_of_an_object(mine.values, listed()[kind]));
+      const std::size_t objects = scenario_.objects[kind].placements.size();
+      state->remembered[kind].push_back(
+          {mine.name, Array<real, B>(sites > 0 ? 3 * sites * objects : mine.values.size())});
+    }
   }
-  for (Array<real, B>* const array : mine) broadcast(stream_, *communicator_, *array);
-  deal_remembered(whole);
-  step_->forget_failure(stream_);
-  stream_.synchronize(); // `whole` may change
+  if (state) state->fluid_memory = Array<real, B>(state_.fluid_memory.size());
+  gather(state);
 }
 
 template <class B>
-void RankStep<B>::deal_remembered(const State<B>* whole) {
+void RankStep<B>::deal(const State<B>* state, int kept) {
+  make_lists(extents_of_first(state));
+  follow_list();
+  if (kept >= 0) {
+    copy_field(kept_.at(kept).velocity, state_.velocity);
+    copy_field(kept_.at(kept).before, state_.velocity_before);
+  }
+  deal_sites(state);
+  if (state) state_.fluid_memory.copy_from(stream_, state->fluid_memory);
+  broadcast(stream_, *communicator_, state_.fluid_memory);
+  deal_remembered(state);
+  step_->forget_failure(stream_);
+  stream_.synchronize(); // `state` may change
+}
+
+template <class B>
+void RankStep<B>::deal_sites(const State<B>* state) {
+  const auto mine = arrays_of_sites(state_);
+  if (state) {
+    const auto of_all = arrays_of_sites(*state);
+    for (std::size_t i = 0; i < mine.size(); ++i) mine[i]->copy_from(stream_, *of_all[i]);
+    copy_clock(*state, state_);
+  }
+  for (Array<real, B>* const array : mine) broadcast(stream_, *communicator_, *array);
+}
+
+template <class B>
+void RankStep<B>::deal_remembered(const State<B>* state) {
   for (std::size_t kind = 0; kind < state_.remembered.size(); ++kind)
     for (std::size_t i = 0; i < state_.remembered[kind].size(); ++i) {
       Array<real, B>& mine = state_.remembered[kind][i].values;
-      const Array<real, B>* const of_all = whole ? &whole->remembered[kind][i].values : nullptr;
+      const Array<real, B>* const of_all = state ? &state->remembered[kind][i].values : nullptr;
       const Index sites = sites_of_an_object(mine, listed()[kind]);
       if (sites == 0) {
         if (of_all) mine.copy_from(stream_, *of_all);
@@ -195,8 +225,8 @@ void RankStep<B>::deal_remembered(const State<B>* whole) {
       }
       std::vector<Array<real, B>> parts; // of each rank
       std::vector<Exchanged> messages;
-      if (!whole) messages.push_back({0, nullptr, 0, mine.data(), mine.size() * sizeof(real)});
-      for (std::size_t rank = 0; whole && rank < lists_.size(); ++rank) {
+      if (!state) messages.push_back({0, nullptr, 0, mine.data(), mine.size() * sizeof(real)});
+      for (std::size_t rank = 0; state && rank < lists_.size(); ++rank) {
         const std::vector<Index>& objects = lists_[rank][kind].objects;
         parts.emplace_back(3 * objects.size() * static_cast<std::size_t>(sites));
         const Array<Index, B> numbers(stream_, objects);
@@ -212,28 +242,23 @@ void RankStep<B>::deal_remembered(const State<B>* whole) {
 }
 
 template <class B>
-void RankStep<B>::gather(State<B>* whole) const {
-  const auto planes = [&](const FaceField<B>& mine, FaceField<B>* of_box) {
-    for (int d = 0; d < 3; ++d)
-      gather_planes(stream_, local_, mine.view()[d], of_box ? of_box->view()[d] : nullptr, false);
-  };
-  planes(state_.velocity, whole ? &whole->velocity : nullptr);
-  if (state_.has_before()) planes(state_.velocity_before, whole ? &whole->velocity_before : nullptr);
-  if (whole) {
-    const auto of_all = shared_arrays(*whole);
-    const auto mine = shared_arrays(state_);
+void RankStep<B>::gather(State<B>* state) const {
+  if (state) {
+    const auto of_all = arrays_of_sites(*state);
+    const auto mine = arrays_of_sites(state_);
     for (std::size_t i = 0; i < mine.size(); ++i) of_all[i]->copy_from(stream_, *mine[i]);
+    state->fluid_memory.copy_from(stream_, state_.fluid_memory);
   }
-  gather_remembered(whole);
+  gather_remembered(state);
   stream_.synchronize();
 }
 
 template <class B>
-void RankStep<B>::gather_remembered(State<B>* whole) const {
+void RankStep<B>::gather_remembered(State<B>* state) const {
   for (std::size_t kind = 0; kind < state_.remembered.size(); ++kind)
     for (std::size_t i = 0; i < state_.remembered[kind].size(); ++i) {
       const Array<real, B>& mine = state_.remembered[kind][i].values;
-      Array<real, B>* const of_all = whole ? &whole->remembered[kind][i].values : nullptr;
+      Array<real, B>* const of_all = state ? &state->remembered[kind][i].values : nullptr;
       const Index sites = sites_of_an_object(mine, listed()[kind]);
       if (sites == 0) {
         if (of_all) of_all->copy_from(stream_, mine);
@@ -241,8 +266,8 @@ void RankStep<B>::gather_remembered(State<B>* whole) const {
       }
       std::vector<Array<real, B>> parts;
       std::vector<Exchanged> messages;
-      if (!whole) messages.push_back({0, mine.data(), mine.size() * sizeof(real), nullptr, 0});
-      for (std::size_t rank = 0; whole && rank < lists_.size(); ++rank) {
+      if (!state) messages.push_back({0, mine.data(), mine.size() * sizeof(real), nullptr, 0});
+      for (std::size_t rank = 0; state && rank < lists_.size(); ++rank) {
         parts.emplace_back(3 * lists_[rank][kind].objects.size() * static_cast<std::size_t>(sites));
         const std::size_t bytes = parts.back().size() * sizeof(real);
         messages.push_back(
@@ -259,16 +284,9 @@ void RankStep<B>::gather_remembered(State<B>* whole) const {
     }
 }
 
-// --- steps
-// --------------------------------------------------------------------------------------------------------
-
-template <class B>
-void RankStep<B>::keep_volumes() {
-  step_->keep_volumes(stream_, kinds_, state_);
-}
-
 template <class B>
 void RankStep<B>::advance(State<B>& clock, PhaseTimer<B>* timer) {
+  evaluation_.reset();
   copy_clock(clock, state_);
   step_->advance(stream_, state_, timer ? *timer : timer_);
   copy_clock(state_, clock);
@@ -286,15 +304,6 @@ std::optional<Failure> RankStep<B>::failure() const {
   for (const Told& told : all)
     if (told.is_there && (!first || told.noted.is_before(first->noted))) first = &told;
   return first ? std::optional(first->noted.failure) : std::nullopt;
-}
-
-template <class B>
-real RankStep<B>::max_speed() const {
-  const std::vector<real> all = communicator_->world().all_gather(
-      ibsim::max_speed(stream_, local_.own(), FaceView<const real>(state_.velocity.view())));
-  for (const real speed : all)
-    if (std::isnan(speed)) return speed;
-  return *std::max_element(all.begin(), all.end());
 }
 
 template <class B>
@@ -328,7 +337,7 @@ std::vector<RankTimes> RankStep<B>::times(const std::vector<PhaseTime>& of_first
   return all;
 }
 
-template class RankStep<Cpu>;
+template class RankStep<Cpu>; // what stands here, and the rest in rank_looks.cpp
 #if defined(IBSIM_WITH_CUDA)
 template class RankStep<Cuda>;
 #endif

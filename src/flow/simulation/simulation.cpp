@@ -38,9 +38,20 @@ std::uint64_t steps_for_the_timer(const TimeSettings& time) {
 template <class B>
 Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
                           const std::vector<SurfaceKind>& kinds)
-    : Simulation(stream, scenario, kinds, make_structures(stream, scenario, kinds),
-                 make_pair_forces(stream, scenario, kinds)) {
-  ranks_ = make_step_of_ranks<B>(stream, scenario, kinds, state_);
+    : stream_(stream), scenario_(scenario), kinds_(&kinds),
+      numbers_in_use_(std::make_shared<std::set<int>>()),
+      timer_(stream, phase_names, steps_for_the_timer<B>(scenario.time)) {
+  if (scenario.device.ranks > 1) {
+    state_ = sites_at_start<B>(stream, scenario, scenario.time.step, kinds);
+    ranks_ = make_step_of_ranks<B>(stream, scenario, kinds, state_);
+    is_dealt_ = true;
+  } else {
+    step();
+    state_ = state_at_start(stream, scenario, scenario.time.step, kinds, *step_);
+  }
+  for (const SurfaceKind& kind : kinds) topologies_.push_back(kind.topology);
+  note_start();
+  if (!ranks_ && scenario.keep_volume) step_->keep_volumes(stream, kinds, state_);
 }
 
 template <class B>
@@ -48,20 +59,38 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
                           const std::vector<SurfaceKind>& kinds, std::vector<Structure<B>> structures,
                           typename ImmersedBoundaryStep<B>::PairForces pair_forces)
     : stream_(stream), scenario_(scenario),
-      step_(stream, scenario, std::move(structures), std::move(pair_forces)),
-      state_(state_at_start(stream, scenario, scenario.time.step, kinds, step_)),
+      step_(std::make_unique<ImmersedBoundaryStep<B>>(stream, scenario, std::move(structures),
+                                                      std::move(pair_forces))),
+      state_(state_at_start(stream, scenario, scenario.time.step, kinds, *step_)),
       timer_(stream, phase_names, steps_for_the_timer<B>(scenario.time)) {
+  for (const SurfaceKind& kind : kinds) topologies_.push_back(kind.topology);
+  note_start();
+  if (scenario.keep_volume) step_->keep_volumes(stream, kinds, state_);
+}
+
+template <class B>
+void Simulation<B>::note_start() {
   // a quadrature: a millisecond
-  for (const ObjectKind& objects : scenario.objects)
+  for (const ObjectKind& objects : scenario_.objects)
     reference_volumes_.push_back(volume_at_rest(objects).value_or(0));
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+  for (std::size_t kind = 0; kind < topologies_.size(); ++kind) {
     volumes_at_start_.emplace_back(), centres_at_start_.emplace_back();
-    for (const StructureIntegrals& at_start : step_.structure(kind).integrals(stream, state_.of(kind))) {
+    for (const StructureIntegrals& at_start :
+         ranks_ ? ranks_->integrals(state_, kind)
+                : step_->structure(kind).integrals(stream_, state_.of(kind))) {
       volumes_at_start_.back().push_back(at_start.volume);
       centres_at_start_.back().push_back(at_start.centre);
     }
   }
-  if (scenario.keep_volume) step_.keep_volumes(stream, kinds, state_);
+}
+
+template <class B>
+ImmersedBoundaryStep<B>& Simulation<B>::step() const {
+  if (!step_)
+    step_ = std::make_unique<ImmersedBoundaryStep<B>>(stream_, scenario_,
+                                                      make_structures(stream_, scenario_, *kinds_),
+                                                      make_pair_forces(stream_, scenario_, *kinds_));
+  return *step_;
 }
 
 template <class B>
@@ -70,16 +99,71 @@ const FlowModel& Simulation<B>::model() const {
 }
 
 template <class B>
-State<B>& Simulation<B>::whole() const {
-  if (!is_whole_) ranks_->gather(state_), is_whole_ = true;
+State<B>& Simulation<B>::sites() const {
+  if (!has_sites_) ranks_->gather(state_), has_sites_ = true;
   return state_;
 }
 
 template <class B>
-State<B>& Simulation<B>::begin_change() {
-  whole();
-  is_dealt_ = false;
+State<B>& Simulation<B>::whole() const {
+  sites();
+  if (ranks_ && !has_velocity_) {
+    settle();
+    if (state_.velocity.values().empty()) state_.velocity = FaceField<B>(stream_, scenario_.grid);
+    ranks_->gather_velocity(state_.velocity);
+    has_velocity_ = true;
+  }
   return state_;
+}
+
+template <class B>
+void Simulation<B>::settle() const {
+  if (is_dealt_) return;
+  ranks_->deal(sites());
+  state_.kept_by_ranks.reset();
+  is_dealt_ = true;
+}
+
+template <class B>
+State<B>& Simulation<B>::begin_change() {
+  if (!ranks_) return state_;
+  if (is_dealt_) {
+    sites();
+    state_.kept_by_ranks = free_number();
+    ranks_->keep_fields(*state_.kept_by_ranks);
+    is_dealt_ = false;
+  }
+  has_velocity_ = false;
+  return state_;
+}
+
+template <class B>
+std::shared_ptr<const int> Simulation<B>::free_number() const {
+  int number = 0;
+  while (!numbers_in_use_->insert(number).second) ++number;
+  return {new int(number), [in_use = numbers_in_use_](const int* n) {
+            in_use->erase(*n);
+            delete n;
+          }};
+}
+
+template <class B>
+State<B> Simulation<B>::copy_of_present(State<B> into) const {
+  if (!ranks_) return copy_of(stream_, scenario_.grid, state_, std::move(into));
+  settle();
+  State<B> copy = copy_of(stream_, scenario_.grid, sites(), std::move(into), false);
+  if (!copy.kept_by_ranks) copy.kept_by_ranks = free_number();
+  ranks_->keep_fields(*copy.kept_by_ranks);
+  return copy;
+}
+
+template <class B>
+State<B> Simulation<B>::copy(const State<B>& from, State<B> into) const {
+  if (!ranks_) return copy_of(stream_, scenario_.grid, from, std::move(into));
+  State<B> copy = copy_of(stream_, scenario_.grid, from, std::move(into), false);
+  if (!copy.kept_by_ranks) copy.kept_by_ranks = free_number();
+  ranks_->copy_kept_fields(*from.kept_by_ranks, *copy.kept_by_ranks);
+  return copy;
 }
 
 template <class B>
@@ -87,11 +171,12 @@ void Simulation<B>::advance() {
   plan_step();
   forget();
   if (ranks_) {
-    if (!is_dealt_ || ranks_->must_be_dealt()) ranks_->deal(whole()), is_dealt_ = true;
+    settle();
+    if (ranks_->must_be_dealt()) ranks_->deal(sites());
     ranks_->advance(state_, timer_);
-    is_whole_ = false;
+    has_sites_ = has_velocity_ = false;
   } else {
-    step_.advance(stream_, state_, timer_);
+    step_->advance(stream_, state_, timer_);
   }
   --state_.steps_left;
   state_.time = static_cast<real>(state_.interval) * interval_length(scenario_.time, scenario_.output) -
@@ -158,83 +243,6 @@ void Simulation<B>::join_intervals() {
 }
 
 template <class B>
-real Simulation<B>::safe_step() {
-  real limit = advective_step_limit(present_max_speed(), scenario_.grid.h);
-  const Evaluation& now = derivatives();
-  const real gap =
-      scenario_.is_bdf2() && scenario_.has_contact() ? pairs().least.objects : 0; // only contact looks for it
-  for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind) {
-    const Stiffness stiffness =
-        step_.structure(kind).stiffness(stream_, whole().of(kind), now.derivatives[kind]);
-    limit = std::min(limit,
-                     elastic_step_limit(stiffness, scenario_, gap, viscosity_ratio(scenario_.objects[kind])));
-  }
-  limit = std::min(limit, contact_step_limit(pairs().stiffness, scenario_));
-  return scenario_.time.safety * limit;
-}
-
-template <class B>
-void Simulation<B>::evaluate() {
-  if (!known_.evaluation) known_.evaluation = step_.evaluate(stream_, whole());
-}
-
-template <class B>
-const Evaluation& Simulation<B>::derivatives() {
-  if (known_.evaluation && !step_.holds(*known_.evaluation)) known_.evaluation.reset();
-  evaluate();
-  return *known_.evaluation;
-}
-
-template <class B>
-void Simulation<B>::pressure(real* p) {
-  evaluate();
-  step_.pressure(stream_, whole(), step_.viscosity() ? derivatives() : *known_.evaluation, p);
-}
-
-template <class B>
-const VaryingViscosity<B>* Simulation<B>::viscosity() {
-  return step_.viscosity() ? step_.present_viscosity(stream_, whole(), derivatives()) : nullptr;
-}
-
-template <class B>
-const std::vector<StructureIntegrals>& Simulation<B>::integrals(std::size_t kind) {
-  known_.integrals.resize(step_.structures());
-  std::vector<StructureIntegrals>& found = known_.integrals.at(kind);
-  if (found.empty())
-    found = step_.structure(kind).integrals(stream_, whole().of(kind), derivatives().derivatives[kind]);
-  return found;
-}
-
-template <class B>
-const std::vector<real>& Simulation<B>::unresolved_part_of_forces(std::size_t kind) {
-  evaluate();
-  return known_.evaluation->unresolved[kind];
-}
-
-template <class B>
-void Simulation<B>::principal_tensions(std::size_t kind, real* t1, real* t2) {
-  step_.structure(kind).principal_tensions(stream_, whole().of(kind), derivatives().derivatives[kind], t1,
-                                           t2);
-}
-
-template <class B>
-void Simulation<B>::area_elements(std::size_t kind, real* areas) {
-  step_.structure(kind).surface().area_elements(stream_, derivatives().derivatives[kind], areas);
-}
-
-template <class B>
-const PairMeasures& Simulation<B>::pairs() {
-  if (!known_.pairs) known_.pairs = step_.measure_pairs(stream_, derivatives());
-  return *known_.pairs;
-}
-
-template <class B>
-std::uint64_t Simulation<B>::hash() {
-  if (!known_.hash) known_.hash = state_hash(stream_, whole());
-  return *known_.hash;
-}
-
-template <class B>
 void Simulation<B>::diverged(Failure failure) const {
   const real ago = static_cast<real>(state_.step) - static_cast<real>(failure.step);
   throw Diverged(failure, scenario_, scenario_.time, state_.time - ago * state_.time_step);
@@ -242,14 +250,15 @@ void Simulation<B>::diverged(Failure failure) const {
 
 template <class B>
 void Simulation<B>::check() const {
-  if (const std::optional<Failure> failure = ranks_ && is_dealt_ ? ranks_->failure() : step_.failure(stream_))
+  if (ranks_) settle();
+  if (const std::optional<Failure> failure = ranks_ ? ranks_->failure() : step_->failure(stream_))
     diverged(*failure);
   if (scenario_.objects.empty() || state_.step % flow_check_every == 0) check_flow();
 }
 
 template <class B>
 real Simulation<B>::present_max_speed() const {
-  if (!is_whole_) return ranks_->max_speed();
+  if (ranks_) return settle(), ranks_->max_speed();
   return max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view()));
 }
 
@@ -269,7 +278,7 @@ void Simulation<B>::check_all() {
 
 template <class B>
 void Simulation<B>::check_volumes(std::size_t kind, const std::vector<StructureIntegrals>& integrals) const {
-  if (step_.structure(kind).surface().topology() != SurfaceTopology::closed) return;
+  if (topologies_[kind] != SurfaceTopology::closed) return;
   for (std::size_t object = 0; object < integrals.size(); ++object) {
     const ObjectKind& objects = scenario_.objects[kind];
     const Real3& stretch = objects.placements[object].stretch;
@@ -288,26 +297,26 @@ template <class B>
 void Simulation<B>::remember() {
   State<B> oldest;
   if (kept_.size() == 2) oldest = std::move(kept_.front()), kept_.erase(kept_.begin());
-  kept_.push_back(copy_of(stream_, scenario_.grid, whole(), std::move(oldest)));
+  kept_.push_back(copy_of_present(std::move(oldest)));
 }
 
 template <class B>
 void Simulation<B>::exchange_state(State<B>& other) {
   std::swap(begin_change(), other);
+  if (ranks_) std::swap(state_.velocity, other.velocity); // room, of no state
   forget();
-  step_.forget_failure(stream_);
+  if (step_) step_->forget_failure(stream_);
 }
 
 template <class B>
 typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
   if (kept_.empty()) remember();
-  const auto copy = [&](const State<B>& state) { return copy_of(stream_, scenario_.grid, state, {}); };
-  Trace trace{seen, nullptr, copy(kept_[0]), Array<real, B>(stream_, scenario_.grid.cells())};
+  Trace trace{seen, nullptr, copy(kept_[0], {}), Array<real, B>(stream_, scenario_.grid.cells())};
   const std::uint64_t last = std::max(state_.step, seen.step);
-  State<B> start = copy(kept_[0]);
+  State<B> start = copy(kept_[0], {});
   exchange_state(start);
   while (state_.step < last) {
-    trace.before = copy_of(stream_, scenario_.grid, whole(), std::move(trace.before));
+    trace.before = copy_of_present(std::move(trace.before));
     try {
       advance();
       check_all();
@@ -316,9 +325,9 @@ typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
       break;
     }
   }
-  std::swap(whole(), trace.before), forget();
+  exchange_state(trace.before);
   pressure(trace.pressure_before.data());
-  std::swap(state_, trace.before), forget();
+  exchange_state(trace.before);
   trace.good = &kept_[trace.failure.step >= kept_.back().step + well_before ? kept_.size() - 1 : 0];
   return trace;
 }

@@ -1,11 +1,18 @@
 // A scenario being simulated on a backend: the state, the step that advances it, and a watch over the
-// numbers. With several ranks (device.ranks) they take the steps (step_of_ranks.hpp), and all else is done
-// here, by one, with the whole state: it is gathered from them when somebody looks at it.
+// numbers. With several ranks (device.ranks) they take the steps (step_of_ranks.hpp), have the fields of the
+// fluid, and answer what every run asks of a state: its hash, checks, integrals, copies, checkpoints. Who
+// asks for more (present(), step(), evaluate(), pressure()) gets it of the whole velocity and of a step for
+// all objects, on the device of the first rank, which are made then.
 #pragma once
 
 #include "simulation/immersed_boundary_step.hpp"
 #include "simulation/make_structures.hpp"
 #include "simulation/step_of_ranks.hpp"
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <utility>
 
 namespace ibsim {
 
@@ -75,6 +82,14 @@ class Simulation {
   const std::vector<StructureIntegrals>& integrals(std::size_t kind);
   /// Evaluation::unresolved of a kind.
   const std::vector<real>& unresolved_part_of_forces(std::size_t kind);
+  /// The velocities of the data sites of a kind, um/us.
+  VectorsView<const real> site_velocities(std::size_t kind);
+  /// farthest_sites() of each object of a kind (surface/outline.hpp). Waits for the stream.
+  std::vector<FarthestSites> farthest_sites(std::size_t kind);
+  /// Sums over each plane of the fluid. Waits for the stream.
+  std::vector<FlowTotals> flow_totals();
+  /// Structure::term_names of a kind.
+  std::vector<std::string> term_names(std::size_t kind) const;
   /// Principal tensions and areas of all sample sites of a kind (Structure, Surface).
   void principal_tensions(std::size_t kind, real* t1, real* t2);
   void area_elements(std::size_t kind, real* areas);
@@ -107,9 +122,19 @@ class Simulation {
   const Scenario& scenario() const { return scenario_; }
   const FlowModel& model() const;
   const State<B>& present() const { return whole(); }
-  /// The state, to be changed: forgets what is known of it.
+  /// X of the data sites of a kind.
+  VectorsView<const real> present_sites(std::size_t kind) const { return std::as_const(sites()).sites(kind); }
+  /// The state, to be changed: forgets what is known of it. Of several ranks its fields are elsewhere.
   State<B>& state() { return forget(), begin_change(); }
-  ImmersedBoundaryStep<B>& step() { return step_; }
+  ImmersedBoundaryStep<B>& step() const;
+  /// The state's clock; its arrays may be those of another.
+  const State<B>& clock() const { return state_; }
+  real time_step() const { return state_.time_step; }
+  /// All arrays of the present state, by their names, in the order of its hash, on the host; and from there.
+  /// @param array (name, size) -> values, which are there until the next call
+  using HostArray = std::pair<std::string, std::vector<real>>;
+  std::vector<HostArray> arrays_on_host() const;
+  void set_arrays(const std::function<const std::vector<real>&(const std::string&, std::size_t)>& array);
   std::uint64_t steps() const { return state_.step; }
   real time() const { return state_.time; }
   /// True at the end of an interval (time_plan.hpp), where output may be due: always with a fixed step.
@@ -119,11 +144,21 @@ class Simulation {
   std::uint64_t steps_in_all() const;
 
  private:
+  void note_start();
   void plan_step();
   void forget() { known_ = {}; }
   const PairMeasures& pairs();
   /// The state, with its arrays, which with several ranks may be those of an earlier step until now.
   State<B>& whole() const;
+  /// The same but for its fields, which with several ranks are elsewhere.
+  State<B>& sites() const;
+  /// The ranks have the present state.
+  void settle() const;
+  /// A number for a copy of fields that ranks keep, which is free again when nobody has it.
+  std::shared_ptr<const int> free_number() const;
+  /// Copies of the present state, and of another. @param into its memory is taken
+  State<B> copy_of_present(State<B> into) const;
+  State<B> copy(const State<B>&, State<B> into) const;
   /// The same, and it may be another afterwards.
   State<B>& begin_change();
   real present_max_speed() const;
@@ -131,14 +166,20 @@ class Simulation {
 
   const Stream<B>& stream_;
   const Scenario& scenario_;
-  ImmersedBoundaryStep<B> step_;
-  mutable State<B> state_;                ///< its arrays where whole() has been called; its clock in any case
-  std::unique_ptr<StepOfRanks<B>> ranks_; ///< of several
-  mutable bool is_whole_ = true;          ///< the arrays are those of the present
-  bool is_dealt_ = false;                 ///< the ranks have the present state
+  const std::vector<SurfaceKind>* kinds_ = nullptr;       ///< of several ranks
+  mutable std::unique_ptr<ImmersedBoundaryStep<B>> step_; ///< of several ranks only where somebody looks
+  mutable State<B> state_; ///< its arrays where whole() or sites() has been called; its clock in any case
+  std::unique_ptr<StepOfRanks<B>> ranks_;         ///< of several
+  mutable bool has_sites_ = true;                 ///< the arrays but for fields are those of the present
+  mutable bool has_velocity_ = false;             ///< of several ranks: the velocity of the box, too
+  mutable bool is_dealt_ = false;                 ///< the ranks have the present state
+  std::shared_ptr<std::set<int>> numbers_in_use_; ///< free_number()
+  std::vector<SurfaceTopology> topologies_;       ///< of each kind
   struct Known {
     std::optional<Evaluation> evaluation;
-    std::vector<std::vector<StructureIntegrals>> integrals; ///< of each kind; empty where not asked for
+    /// of each kind; empty where not asked for
+    std::vector<std::vector<StructureIntegrals>> integrals;
+    std::vector<std::vector<real>> unresolved; ///< the same, of several ranks
     std::optional<PairMeasures> pairs;
     std::optional<std::uint64_t> hash;
   };

@@ -10,6 +10,7 @@
 #include "simulation/structure.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ibsim {
@@ -31,6 +32,11 @@ struct State {
   std::vector<Array<real, B>> data_sites_before, data_sites_expected;
   real step_before = 0;
 
+  bool has_step_before = false; ///< u^{n-1} and what goes with it
+  /// Of several ranks (step_of_ranks.hpp) fields are nowhere whole, and empty here: the number of a copy of
+  /// them that the ranks keep for this state. Null: this is the state that they have.
+  std::shared_ptr<const int> kept_by_ranks;
+
   real time = 0; ///< us
   /// k of the next step (of the last one, at the end of an interval), us
   real time_step = 0;
@@ -51,7 +57,11 @@ struct State {
   VectorsView<real> sites_expected(std::size_t kind) {
     return vectors_view(data_sites_expected[kind].data(), sites(kind).n);
   }
-  bool has_before() const { return !velocity_before.values().empty(); }
+  bool has_before() const { return has_step_before; }
+  /// Whether this array is one of the two fields, which with several ranks are elsewhere.
+  bool is_field(const Array<real, B>& array) const {
+    return &array == &velocity.values() || &array == &velocity_before.values();
+  }
   StructureState<B> of(std::size_t kind) {
     return {sites(kind), kind < remembered.size() ? std::span<StateArray<B>>(remembered[kind])
                                                   : std::span<StateArray<B>>()};
@@ -62,6 +72,7 @@ struct State {
 template <class B>
 void copy_clock(const State<B>& from, State<B>& to) {
   to.step = from.step, to.time = from.time, to.time_step = from.time_step, to.step_before = from.step_before;
+  to.has_step_before = from.has_step_before;
   to.interval = from.interval, to.steps_left = from.steps_left, to.step_limit = from.step_limit;
 }
 

@@ -12,11 +12,27 @@
 #include "base/text.hpp"
 #include "simulation/state.hpp"
 
+#include <functional>
+
 namespace ibsim {
 
 /// Waits for the stream.
 template <class B>
 std::uint64_t state_hash(const Stream<B>&, const State<B>&);
+
+/// The same where the fields are elsewhere, in parts.
+struct FieldsElsewhere {
+  std::uint64_t words; ///< of a field
+  /// the sum over the words of u^n or u^{n-1} (`before`), of which the first is this word of the state
+  std::function<std::uint64_t(bool before, std::uint64_t first)> terms;
+};
+template <class B>
+std::uint64_t state_hash(const Stream<B>&, const State<B>& sites, const FieldsElsewhere&);
+
+/// That sum for a part of a field: n values that follow each other, of which the first is this word of the
+/// state. Waits for the stream.
+template <class B>
+std::uint64_t terms_of_hash(const Stream<B>&, const real* values, Size n, std::uint64_t first);
 
 /// 16 hexadecimal digits, as in run.csv.
 inline std::string hash_text(std::uint64_t hash) {

@@ -47,10 +47,8 @@ std::uint64_t terms(const Stream<B>& stream, const Words& arrays, std::uint64_t 
   });
 }
 
-} // namespace
-
 template <class B>
-std::uint64_t state_hash(const Stream<B>& stream, const State<B>& state) {
+std::uint64_t hash_of(const Stream<B>& stream, const State<B>& state, const FieldsElsewhere* elsewhere) {
   std::uint64_t total = 0, words = 0;
   Words some{};
   const auto add_some = [&] {
@@ -59,6 +57,12 @@ std::uint64_t state_hash(const Stream<B>& stream, const State<B>& state) {
     some = {};
   };
   for_each_array(state, [&](const std::string&, const Array<real, B>& array) {
+    if (elsewhere && state.is_field(array)) {
+      add_some();
+      total += elsewhere->terms(&array == &state.velocity_before.values(), words);
+      words += elsewhere->words;
+      return;
+    }
     if (some.n == Words::most) add_some();
     some.arrays[some.n] = array.data();
     some.first[some.n + 1] = some.first[some.n] + static_cast<Size>(array.size());
@@ -72,6 +76,28 @@ std::uint64_t state_hash(const Stream<B>& stream, const State<B>& state) {
   return mix(total);
 }
 
+} // namespace
+
+template <class B>
+std::uint64_t state_hash(const Stream<B>& stream, const State<B>& state) {
+  return hash_of<B>(stream, state, nullptr);
+}
+
+template <class B>
+std::uint64_t state_hash(const Stream<B>& stream, const State<B>& sites, const FieldsElsewhere& fields) {
+  return hash_of<B>(stream, sites, &fields);
+}
+
+template <class B>
+std::uint64_t terms_of_hash(const Stream<B>& stream, const real* values, Size n, std::uint64_t first) {
+  Words some{};
+  some.arrays[0] = values, some.first[1] = n, some.n = 1;
+  return terms<B>(stream, some, first);
+}
+
 template std::uint64_t state_hash(const Stream<ThisBackend>&, const State<ThisBackend>&);
+template std::uint64_t state_hash(const Stream<ThisBackend>&, const State<ThisBackend>&,
+                                  const FieldsElsewhere&);
+template std::uint64_t terms_of_hash(const Stream<ThisBackend>&, const real*, Size, std::uint64_t);
 
 } // namespace ibsim

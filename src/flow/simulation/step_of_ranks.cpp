@@ -9,7 +9,7 @@
 #include "parallel/launched_ranks.hpp"
 #include "parallel/rank_threads.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/rank_step.hpp"
+#include "simulation/rank_orders.hpp"
 #include "simulation/require_distributable.hpp"
 #include "simulation/scenario.hpp"
 
@@ -19,12 +19,104 @@
 namespace ibsim {
 namespace {
 
+/// Ranks that are asked, whoever they are.
+template <class B>
+class StepByOrders : public StepOfRanks<B> {
+ public:
+  void deal(const State<B>& state) override {
+    OfFirst<B> first;
+    first.given = &state;
+    ask({.order = Order::deal, .number = state.kept_by_ranks ? *state.kept_by_ranks : -1}, first);
+  }
+  bool must_be_dealt() override { return part_of_first().must_be_dealt(); }
+  void advance(State<B>& clock, PhaseTimer<B>& timer) override {
+    OfFirst<B> first;
+    first.taken = &clock, first.timer = &timer;
+    ask(at(clock, Order::advance), first);
+  }
+  void gather(State<B>& state) const override {
+    OfFirst<B> first;
+    first.taken = &state;
+    ask({.order = Order::gather}, first);
+  }
+  void keep_fields(int number) override { ask({.order = Order::keep_fields, .number = number}); }
+  void copy_kept_fields(int from, int to) override {
+    ask({.order = Order::copy_kept_fields, .from = from, .number = to});
+  }
+  void gather_velocity(FaceField<B>& of_box) const override {
+    OfFirst<B> first;
+    first.velocity = &of_box;
+    ask({.order = Order::gather_velocity}, first);
+  }
+  std::vector<real> field_on_host(bool before) const override {
+    std::vector<real> of_box;
+    OfFirst<B> first;
+    first.taken_field = &of_box;
+    ask({.order = Order::field_on_host, .before = before}, first);
+    return of_box;
+  }
+  void keep_field(const std::vector<real>& of_box, bool before, int number) override {
+    OfFirst<B> first;
+    first.given_field = &of_box;
+    ask({.order = Order::keep_field, .before = before, .number = number}, first);
+  }
+  std::uint64_t terms_of_hash(bool before, std::uint64_t word) const override {
+    return ask({.order = Order::terms_of_hash, .before = before, .first_word = word}).terms;
+  }
+  std::vector<StructureIntegrals> integrals(const State<B>& clock, std::size_t kind) override {
+    return ask(at(clock, Order::integrals, kind)).integrals;
+  }
+  std::vector<real> unresolved_part_of_forces(const State<B>& clock, std::size_t kind) override {
+    return ask(at(clock, Order::unresolved_part_of_forces, kind)).numbers;
+  }
+  std::vector<FarthestSites> farthest_sites(const State<B>& clock, std::size_t kind) override {
+    return ask(at(clock, Order::farthest_sites, kind)).farthest;
+  }
+  VectorsView<const real> site_velocities(const State<B>& clock, std::size_t kind) override {
+    return ask(at(clock, Order::site_velocities, kind)).vectors;
+  }
+  Stiffness stiffness(const State<B>& clock, std::size_t kind) override {
+    return ask(at(clock, Order::stiffness, kind)).stiffness;
+  }
+  std::vector<FlowTotals> flow_totals(const State<B>& clock) override {
+    return ask(at(clock, Order::flow_totals)).totals;
+  }
+  std::vector<std::string> term_names(std::size_t kind) const override {
+    return part_of_first().term_names(kind);
+  }
+  std::optional<Failure> failure() const override { return ask({.order = Order::failure}).failure; }
+  real max_speed() const override { return ask({.order = Order::max_speed}).speed; }
+  std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first) override {
+    OfFirst<B> first;
+    first.times = of_first;
+    ask({.order = Order::times}, first);
+    return first.of_ranks;
+  }
+
+ protected:
+  /// All ranks follow.
+  virtual void ask(const Asked&, OfFirst<B>&) const = 0;
+  virtual RankStep<B>& part_of_first() const = 0;
+  OfFirst<B> ask(const Asked& asked) const {
+    OfFirst<B> first;
+    ask(asked, first);
+    return first;
+  }
+
+ private:
+  static Asked at(const State<B>& clock, Order order, std::size_t kind = 0) {
+    Asked asked{.order = order, .kind = kind};
+    set_clock(clock, asked);
+    return asked;
+  }
+};
+
 /// Ranks are threads, each with its part of the cores or, on GPUs, with a stream of its own on one of them.
 template <class B>
-class StepOfThreads final : public StepOfRanks<B> {
+class StepOfThreads final : public StepByOrders<B> {
  public:
   StepOfThreads(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
-                const State<B>& at_start)
+                State<B>& at_start)
       : memory_(scenario.device.ranks), ranks_(static_cast<std::size_t>(scenario.device.ranks)),
         threads_(scenario.device.ranks, [this](int rank, const char* what) { memory_.fail(rank, 1, what); }) {
     try {
@@ -33,10 +125,11 @@ class StepOfThreads final : public StepOfRanks<B> {
         if (number > 0) rank.own_stream = stream_of_rank<B>(number, scenario.device);
         rank.stream = number > 0 ? rank.own_stream.get() : &stream;
         rank.part.emplace(*rank.stream, scenario, kinds,
-                          communicator_of_rank(memory_.world(number), *rank.stream));
+                          communicator_of_rank(memory_.world(number), *rank.stream), one_by_one_);
       });
-      deal(at_start);
-      if (scenario.keep_volume) threads_.all([&](int number) { of(number).part->keep_volumes(); });
+      OfFirst<B> first;
+      first.taken = &at_start;
+      ask({.order = Order::start}, first);
     } catch (...) {
       release();
       throw;
@@ -46,55 +139,21 @@ class StepOfThreads final : public StepOfRanks<B> {
 
   int ranks() const override { return static_cast<int>(ranks_.size()); }
 
-  void deal(const State<B>& whole) override {
-    const Dealt about = first().about(whole);
-    threads_.all(
-        [&](int number) { of(number).part->deal(number == 0 ? &whole : nullptr, about, one_by_one_); });
-  }
-  bool must_be_dealt() override { return first().must_be_dealt(); }
-  void advance(State<B>& clock, PhaseTimer<B>& timer) override {
-    std::vector<State<B>> clocks(ranks_.size()); // without arrays
-    for (State<B>& one : clocks) copy_clock(clock, one);
-    threads_.all([&](int number) {
-      of(number).part->advance(clocks[static_cast<std::size_t>(number)], number == 0 ? &timer : nullptr);
-    });
-    copy_clock(clocks.front(), clock);
-  }
-  void gather(State<B>& whole) const override {
-    threads_.all([&](int number) { of(number).part->gather(number == 0 ? &whole : nullptr); });
-  }
-  std::optional<Failure> failure() const override {
-    return on_all<std::optional<Failure>>([](RankStep<B>& part, int) { return part.failure(); });
-  }
-  real max_speed() const override {
-    return on_all<real>([](RankStep<B>& part, int) { return part.max_speed(); });
-  }
-  std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first) override {
-    return on_all<std::vector<RankTimes>>([&](RankStep<B>& part, int number) {
-      return part.times(number == 0 ? of_first : std::vector<PhaseTime>());
-    });
-  }
-
  private:
   struct Rank {
     std::unique_ptr<Stream<B>> own_stream; ///< null: another's
     const Stream<B>* stream = nullptr;
-    mutable std::optional<RankStep<B>> part;
+    std::optional<RankStep<B>> part;
   };
-  Rank& of(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
-  const Rank& of(int rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
-  RankStep<B>& first() { return *of(0).part; }
-
-  /// What rank 0 finds in what all do.
-  template <class T, class F>
-  T on_all(F f) const {
-    T found{};
+  Rank& of(int rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
+  RankStep<B>& part_of_first() const override { return *of(0).part; }
+  void ask(const Asked& asked, OfFirst<B>& first) const override {
     threads_.all([&](int number) {
-      T here = f(*of(number).part, number);
-      if (number == 0) found = std::move(here);
+      OfFirst<B> other;
+      follow(*of(number).part, asked, number == 0 ? first : other);
     });
-    return found;
   }
+  using StepByOrders<B>::ask;
 
   /// Each rank's part goes on its own thread, once no rank reads it any more.
   void release() noexcept {
@@ -108,93 +167,42 @@ class StepOfThreads final : public StepOfRanks<B> {
   }
 
   WorldMemory memory_;
-  std::vector<Rank> ranks_;
-  std::mutex one_by_one_;       ///< ranks are made so: the host's work for them is
+  std::mutex one_by_one_; ///< ranks are made so: the host's work for them is
+  mutable std::vector<Rank> ranks_;
   mutable RankThreads threads_; ///< last: they use the ranks
 };
-
-enum class Order { deal, keep_volumes, advance, gather, failure, max_speed, times, end };
-
-/// The clock of a state, as it travels.
-struct Clock {
-  std::uint64_t step = 0, interval = 0, steps_left = 0;
-  real time = 0, time_step = 0, step_before = 0, step_limit = 0;
-};
-template <class From, class To>
-void set_clock(const From& from, To& to) {
-  to.step = from.step, to.time = from.time, to.time_step = from.time_step, to.step_before = from.step_before;
-  to.interval = from.interval, to.steps_left = from.steps_left, to.step_limit = from.step_limit;
-}
-
-/// Of rank 0 its own, of the others empty ones, which become the same.
-Dealt tell_of(const World& world, Dealt about) {
-  about.fluid_memory = world.broadcast(about.fluid_memory);
-  about.extents.resize(world.broadcast(about.extents.size()));
-  for (std::vector<Extent>& of_kind : about.extents) of_kind = world.broadcast(std::move(of_kind));
-  return about;
-}
 
 /// Ranks are processes, of which this is the first. What one of them throws ends all: others wait for it
 /// where nobody could tell them.
 template <class B>
-class StepOfProcesses final : public StepOfRanks<B> {
+class StepOfProcesses final : public StepByOrders<B> {
  public:
   StepOfProcesses(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
-                  const State<B>& at_start)
+                  State<B>& at_start)
       : launched_(*scenario.device.launched), world_(launched_.world()),
-        part_(stream, scenario, kinds, make_launched_communicator(launched_, stream)) {
-    deal(at_start);
-    if (scenario.keep_volume) all(Order::keep_volumes, [&] { part_.keep_volumes(); });
+        part_(stream, scenario, kinds, make_launched_communicator(launched_, stream), one_by_one_) {
+    OfFirst<B> first;
+    first.taken = &at_start;
+    ask({.order = Order::start}, first);
   }
-  ~StepOfProcesses() override {
-    all(Order::end, [] {});
-  }
+  ~StepOfProcesses() override { ask({.order = Order::end}); }
 
   int ranks() const override { return launched_.size(); }
-  void deal(const State<B>& whole) override {
-    all(Order::deal, [&] { part_.deal(&whole, tell_of(world_, part_.about(whole)), one_by_one_); });
-  }
-  bool must_be_dealt() override { return part_.must_be_dealt(); }
-  void advance(State<B>& clock, PhaseTimer<B>& timer) override {
-    all(Order::advance, [&] {
-      Clock told;
-      set_clock(clock, told);
-      world_.broadcast(told);
-      part_.advance(clock, &timer);
-    });
-  }
-  void gather(State<B>& whole) const override {
-    all(Order::gather, [&] { part_.gather(&whole); });
-  }
-  std::optional<Failure> failure() const override {
-    std::optional<Failure> found;
-    all(Order::failure, [&] { found = part_.failure(); });
-    return found;
-  }
-  real max_speed() const override {
-    real found = 0;
-    all(Order::max_speed, [&] { found = part_.max_speed(); });
-    return found;
-  }
-  std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first) override {
-    std::vector<RankTimes> found;
-    all(Order::times, [&] { found = part_.times(of_first); });
-    return found;
-  }
 
  private:
-  template <class F>
-  void all(Order order, F f) const {
+  RankStep<B>& part_of_first() const override { return part_; }
+  void ask(const Asked& asked, OfFirst<B>& first) const override {
     launched_.fail_with_all([&] {
-      world_.broadcast(order);
-      f();
+      world_.broadcast(asked);
+      follow(part_, asked, first);
     });
   }
+  using StepByOrders<B>::ask;
 
   const LaunchedRanks& launched_;
   World world_;
-  RankStep<B> part_;
   std::mutex one_by_one_;
+  mutable RankStep<B> part_;
 };
 
 } // namespace
@@ -202,7 +210,7 @@ class StepOfProcesses final : public StepOfRanks<B> {
 template <class B>
 std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>& stream, const Scenario& scenario,
                                                    const std::vector<SurfaceKind>& kinds,
-                                                   const State<B>& at_start) {
+                                                   State<B>& at_start) {
   if (scenario.device.ranks <= 1) return nullptr;
   require_distributable(scenario, scenario.device, std::is_same_v<B, Cuda>);
   if (scenario.device.launched)
@@ -214,45 +222,21 @@ template <class B>
 void serve_steps(const LaunchedRanks& launched, const Stream<B>& stream, const Scenario& scenario,
                  const std::vector<SurfaceKind>& kinds) {
   const World& world = launched.world();
-  RankStep<B> part(stream, scenario, kinds, make_launched_communicator(launched, stream));
   std::mutex one_by_one;
-  for (;;) switch (world.broadcast(Order::end)) {
-    case Order::deal:
-      part.deal(nullptr, tell_of(world, {}), one_by_one);
-      break;
-    case Order::keep_volumes:
-      part.keep_volumes();
-      break;
-    case Order::advance: {
-      State<B> clock;
-      set_clock(world.broadcast(Clock()), clock);
-      part.advance(clock, nullptr);
-      break;
-    }
-    case Order::gather:
-      part.gather(nullptr);
-      break;
-    case Order::failure:
-      part.failure();
-      break;
-    case Order::max_speed:
-      part.max_speed();
-      break;
-    case Order::times:
-      part.times({});
-      break;
-    case Order::end:
-      return;
-    }
+  RankStep<B> part(stream, scenario, kinds, make_launched_communicator(launched, stream), one_by_one);
+  for (Asked asked; (asked = world.broadcast(Asked{})).order != Order::end;) {
+    OfFirst<B> nothing;
+    follow(part, asked, nothing);
+  }
 }
 
-template std::unique_ptr<StepOfRanks<Cpu>>
-make_step_of_ranks(const Stream<Cpu>&, const Scenario&, const std::vector<SurfaceKind>&, const State<Cpu>&);
+template std::unique_ptr<StepOfRanks<Cpu>> make_step_of_ranks(const Stream<Cpu>&, const Scenario&,
+                                                              const std::vector<SurfaceKind>&, State<Cpu>&);
 template void serve_steps(const LaunchedRanks&, const Stream<Cpu>&, const Scenario&,
                           const std::vector<SurfaceKind>&);
 #if defined(IBSIM_WITH_CUDA)
-template std::unique_ptr<StepOfRanks<Cuda>>
-make_step_of_ranks(const Stream<Cuda>&, const Scenario&, const std::vector<SurfaceKind>&, const State<Cuda>&);
+template std::unique_ptr<StepOfRanks<Cuda>> make_step_of_ranks(const Stream<Cuda>&, const Scenario&,
+                                                               const std::vector<SurfaceKind>&, State<Cuda>&);
 template void serve_steps(const LaunchedRanks&, const Stream<Cuda>&, const Scenario&,
                           const std::vector<SurfaceKind>&);
 #endif

@@ -1,13 +1,17 @@
 // A step taken by several ranks together, each with a slab of the fluid (grid/slab.hpp), to the bits of one.
 //
-// A Simulation that has it looks at whole states as ever, and hands over its steps alone:
-//   deal     the whole state -> those of the ranks      at the start, and when the state was changed
+// A Simulation that has it looks at states, and hands over what is as large as the box or as all sample
+// sites:
+//   deal     the sites of a state -> all ranks                         where it was changed
 //   advance  all ranks: the step of ImmersedBoundaryStep, each on its planes
-//   gather   their states -> the whole one               when somebody asks for it
+//   gather   the sites of the ranks -> a state                         when somebody asks for them
+// The fields of the fluid stay with the ranks, also in copies to which a run may go back.
 // What a rank does is in rank_step.hpp; here is who tells them.
 #pragma once
 
+#include "fluid/flow_totals.hpp"
 #include "simulation/immersed_boundary_step.hpp"
+#include "surface/outline.hpp"
 
 namespace ibsim {
 
@@ -29,15 +33,44 @@ class StepOfRanks {
 
   virtual int ranks() const = 0;
 
-  /// Go on from this state, and forget what has failed before. Lists of objects are made from it.
-  virtual void deal(const State<B>& whole) = 0;
-  /// Objects have moved so far that the present state has to be dealt out again before the next step.
+  /// Go on from this state, and forget what has failed before. Lists of objects are made from it. Its fields
+  /// are those of State::kept_by_ranks; null: that the ranks have.
+  virtual void deal(const State<B>&) = 0;
+  /// Objects have moved so far that the present sites have to be dealt out again before the next step.
   virtual bool must_be_dealt() = 0;
   /// Advance by clock.time_step: ImmersedBoundaryStep::advance of all ranks. Of `clock` only the clock is
   /// read and advanced, its arrays are left alone. @param timer of rank 0
   virtual void advance(State<B>& clock, PhaseTimer<B>& timer) = 0;
-  /// The arrays of the whole state.
-  virtual void gather(State<B>& whole) const = 0;
+  /// The arrays of the present state but for its fields.
+  virtual void gather(State<B>&) const = 0;
+
+  /// Keep a copy of the fields under a number, on each rank's device; copy one to another.
+  virtual void keep_fields(int number) = 0;
+  virtual void copy_kept_fields(int from, int to) = 0;
+  /// The present velocity of the box, on the device of rank 0.
+  virtual void gather_velocity(FaceField<B>& of_box) const = 0;
+  /// u^n or u^{n-1} of the box on the host, its components behind each other; and from there to a copy.
+  virtual std::vector<real> field_on_host(bool before) const = 0;
+  virtual void keep_field(const std::vector<real>& of_box, bool before, int number) = 0;
+  /// FieldsElsewhere::terms
+  virtual std::uint64_t terms_of_hash(bool before, std::uint64_t first) const = 0;
+
+  // What there is to know of the state that the ranks have, found by each of its own: of one evaluation.
+  // @param clock of that state
+
+  /// StructureIntegrals of all objects of a kind, and Evaluation::unresolved.
+  virtual std::vector<StructureIntegrals> integrals(const State<B>& clock, std::size_t kind) = 0;
+  virtual std::vector<real> unresolved_part_of_forces(const State<B>& clock, std::size_t kind) = 0;
+  /// farthest_sites() of all objects of a kind.
+  virtual std::vector<FarthestSites> farthest_sites(const State<B>& clock, std::size_t kind) = 0;
+  /// The velocities of all data sites of a kind, um/us, on the device of rank 0.
+  virtual VectorsView<const real> site_velocities(const State<B>& clock, std::size_t kind) = 0;
+  /// Structure::stiffness of a kind.
+  virtual Stiffness stiffness(const State<B>& clock, std::size_t kind) = 0;
+  /// Of all planes of the box.
+  virtual std::vector<FlowTotals> flow_totals(const State<B>& clock) = 0;
+  /// Structure::term_names
+  virtual std::vector<std::string> term_names(std::size_t kind) const = 0;
 
   /// ImmersedBoundaryStep::failure.
   virtual std::optional<Failure> failure() const = 0;
@@ -48,13 +81,13 @@ class StepOfRanks {
   virtual std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first) = 0;
 };
 
-/// Those of scenario.device; null: one. @param stream of rank 0, and of the whole states that it is given
-/// @param scenario, kinds must outlive it @param at_start the state at time zero, from which volumes are kept
+/// Those of scenario.device, which have the state at time zero; null: one.
+/// @param stream of rank 0, and of the states that it is given @param scenario, kinds must outlive it
+/// @param at_start sites_at_start(); what fluid and terms remember is filled in
 /// @throws InputError for what several ranks cannot do (require_distributable)
 template <class B>
 std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>&, const Scenario&,
-                                                   const std::vector<SurfaceKind>& kinds,
-                                                   const State<B>& at_start);
+                                                   const std::vector<SurfaceKind>& kinds, State<B>& at_start);
 
 /// What the other processes of several do while the first has a StepOfRanks: its orders, until that goes.
 /// @param scenario, kinds the same as there

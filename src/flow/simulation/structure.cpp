@@ -22,7 +22,7 @@ template <class B>
 Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int objects, Terms terms,
                         bool remove_net_force)
     : surface_(stream, kind, objects), remove_net_force_(remove_net_force),
-      net_forces_(stream, objects, surface_.samples_per_object()) {
+      objects_in_all_(kind.objects_in_all), net_forces_(stream, objects, surface_.samples_per_object()) {
   if (!kind.resolved.empty() && objects > 0) resolved_.emplace(stream, kind.resolved, objects, kind.columns);
 
   std::vector<typename DataSiteForces<B>::Member> at_data;
@@ -163,9 +163,9 @@ std::vector<real> Structure<B>::unresolved_part_of_forces(const Stream<B>& strea
                                                           VectorsView<real> sample_forces) {
   if (!resolved_) return std::vector<real>(surface_.objects(), 0);
   SiteProjection<B>& projection = resolved_->at_samples();
-  const std::vector<real> all = projection.squares_of_forces(stream, sample_forces);
+  const std::vector<real> all = projection.squares_of_forces(stream, sample_forces, objects_in_all_);
   projection.forces(stream, sample_forces);
-  std::vector<real> part = projection.squares_of_forces(stream, sample_forces);
+  std::vector<real> part = projection.squares_of_forces(stream, sample_forces, objects_in_all_);
   constexpr real round_off = 1e-16; // a force of 1e-6 Pa over 100 um^2; a membrane at rest has 1e-10 Pa
   for (std::size_t o = 0; o < part.size(); ++o) // orthogonal parts; of forces that are round-off: none
     part[o] = all[o] > round_off ? std::sqrt(std::max(real{0}, 1 - part[o] / all[o])) : 0;
@@ -185,18 +185,26 @@ void Structure<B>::principal_tensions(const Stream<B>& stream, const StructureSt
 }
 
 template <class B>
-Stiffness Structure<B>::stiffness(const Stream<B>& stream, const StructureState<B>& state,
-                                  DerivativeBlock present) {
-  Stiffness all;
+std::vector<Stiffness> Structure<B>::stiffness_of_terms(const Stream<B>& stream,
+                                                        const StructureState<B>& state,
+                                                        DerivativeBlock present) {
+  std::vector<Stiffness> terms;
   for_each_term(motion(state, present), state, [&](ForceTerm<B>& force, const Motion<B>& now) {
-    const Stiffness of_term = force.stiffness(stream, now);
+    terms.push_back(force.stiffness(stream, now));
+  });
+  return terms;
+}
+
+Stiffness of_all(const std::vector<Stiffness>& terms) {
+  Stiffness all;
+  for (const Stiffness& of_term : terms) {
     all.anchor += of_term.anchor;
     all.modulus += of_term.modulus;
     all.shear += of_term.shear;
     if (of_term.relaxing > 0) all.relaxing += of_term.relaxing, all.relaxation_time = of_term.relaxation_time;
     all.bending += of_term.bending;
     all.viscosity += of_term.viscosity;
-  });
+  }
   return all;
 }
 

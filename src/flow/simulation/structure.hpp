@@ -34,6 +34,9 @@ struct StructureIntegrals : SurfaceIntegrals {
   std::vector<real> of_terms; ///< of each of them, in the order of Structure::term_names
 };
 
+/// The stiffness of terms that act together, each at its stiffest site.
+Stiffness of_all(const std::vector<Stiffness>& terms);
+
 template <class B>
 class Structure {
  public:
@@ -83,9 +86,13 @@ class Structure {
   void principal_tensions(const Stream<B>&, const StructureState<B>&, DerivativeBlock present, real* t1,
                           real* t2);
 
-  /// The stiffness of all terms together, each at its stiffest site; NaN if anything is. Waits for the
-  /// stream.
-  Stiffness stiffness(const Stream<B>&, const StructureState<B>&, DerivativeBlock present);
+  /// The stiffness of each term at its stiffest site; NaN if anything is. Waits for the stream.
+  std::vector<Stiffness> stiffness_of_terms(const Stream<B>&, const StructureState<B>&,
+                                            DerivativeBlock present);
+  /// That of all together.
+  Stiffness stiffness(const Stream<B>& stream, const StructureState<B>& state, DerivativeBlock present) {
+    return of_all(stiffness_of_terms(stream, state, present));
+  }
 
   /// The integrals of each object. Waits for the stream.
   std::vector<StructureIntegrals> integrals(const Stream<B>&, const StructureState<B>&,
@@ -125,6 +132,7 @@ class Structure {
   std::vector<AtSamples<SampleTerm<B>>> before_pass_, after_pass_; ///< internal; not internal
   std::optional<AtSamples<PassingTerm<B>>> passing_;
   bool remove_net_force_;
+  Index objects_in_all_;    ///< SurfaceKind has it
   GroupSums<B> net_forces_; ///< of the internal terms, of each object
 };
 

@@ -17,6 +17,7 @@ struct DerivativeBlock {
   const real* values = nullptr;
   Index n_sample = 0, n_objects = 0;
   int symmetry = 1;
+  Index objects_in_all = 0; ///< of which these are some; 0: they are all
 
   IBSIM_HD Real3 at(SurfaceOperator b, Index object, Index site) const {
     const Index rows = n_sample / symmetry;

@@ -34,7 +34,9 @@ class SiteProjection {
   /// F <- W Q Q^T F, of point forces: those of a density f, F = W f, become W P f.
   void forces(const Stream<B>&, VectorsView<real> F);
   /// sum |F|^2/w of each object: the square of the density's norm. Waits for the stream.
-  std::vector<real> squares_of_forces(const Stream<B>&, VectorsView<const real> F) const;
+  /// @param objects_in_all as SurfaceKind has it
+  std::vector<real> squares_of_forces(const Stream<B>&, VectorsView<const real> F,
+                                      Index objects_in_all = 0) const;
 
  private:
   void project(const Stream<B>&, VectorsView<real>, const real* weights_before, const real* weights_after);

@@ -53,14 +53,15 @@ void unfold(const Stream<B>& stream, Index n, int symmetry, const real* folded, 
 }
 
 template <class B>
-std::vector<real> squares(const Stream<B>& stream, Index n, VectorsView<const real> F, const real* weights) {
+std::vector<real> squares(const Stream<B>& stream, Index n, VectorsView<const real> F, const real* weights,
+                          Index objects_in_all) {
   return reduce(
       stream, F.n / n, n, real{0},
       [=] IBSIM_KERNEL(Index object, Index s) {
         const Real3 f = F.at(object * n + s);
         return dot(f, f) / weights[s];
       },
-      Plus{});
+      Plus{}, objects_in_all);
 }
 
 /// Q^T of each character.
@@ -107,9 +108,9 @@ void SiteProjection<B>::forces(const Stream<B>& stream, VectorsView<real> F) {
 }
 
 template <class B>
-std::vector<real> SiteProjection<B>::squares_of_forces(const Stream<B>& stream,
-                                                       VectorsView<const real> F) const {
-  return squares(stream, sites_, F, weights_.data());
+std::vector<real> SiteProjection<B>::squares_of_forces(const Stream<B>& stream, VectorsView<const real> F,
+                                                       Index objects_in_all) const {
+  return squares(stream, sites_, F, weights_.data(), objects_in_all);
 }
 
 template <class B>

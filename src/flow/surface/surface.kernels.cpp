@@ -27,7 +27,7 @@ void set_reference_metrics(const Stream<B>& stream, DerivativeBlock reference, R
 
 template <class B>
 struct Surface<B>::Impl {
-  Index n_data, n_sample, n_objects;
+  Index n_data, n_sample, n_objects, objects_in_all;
   int symmetry;
   SurfaceTopology topology;
   real parameter_area;
@@ -39,7 +39,8 @@ struct Surface<B>::Impl {
 
   Impl(const Stream<B>& stream, const SurfaceKind& kind, Index objects)
       : n_data(kind.operators.n_data), n_sample(kind.operators.n_sample), n_objects(objects),
-        symmetry(kind.operators.symmetry), topology(kind.topology), parameter_area(kind.parameter_area),
+        objects_in_all(kind.objects_in_all), symmetry(kind.operators.symmetry), topology(kind.topology),
+        parameter_area(kind.parameter_area),
         operators(stream, kind.operators, columns(objects),
                   kind.operators.matrix.empty() ? nullptr
                                                 : std::make_shared<DenseProduct<B>>(stream, kind.columns)),
@@ -73,7 +74,7 @@ struct Surface<B>::Impl {
     if (X.n > 0 && (X.y != X.x + X.n || X.z != X.y + X.n))
       throw std::invalid_argument("Surface: the data sites must be one block");
     if (n_objects > 0) multiply(stream, n_objects, X.x, positions);
-    return {block.data(), n_sample, n_objects, symmetry};
+    return {block.data(), n_sample, n_objects, symmetry, objects_in_all};
   }
 };
 

@@ -85,7 +85,7 @@ std::vector<SurfaceIntegrals> surface_integrals(const Stream<B>& stream, Derivat
                     1,
                     origin};
       },
-      Added{});
+      Added{}, block.objects_in_all);
   std::vector<SurfaceIntegrals> integrals;
   for (const Sums& object : sums) integrals.push_back(finish(object, topology));
   return integrals;

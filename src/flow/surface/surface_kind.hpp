@@ -45,6 +45,9 @@ struct SurfaceKind {
   std::vector<real> affine_at_data;
   /// The columns of the products of its objects: apart where any list of them is to have the bits of all.
   Columns columns = Columns::together;
+  /// So many there are, of which a surface may have some; 0: it has all. Integrals over one are those of who
+  /// has all (parallel/reduce.hpp).
+  Index objects_in_all = 0;
   std::vector<Vec3<int>>
       triangles; ///< of sample sites, counter-clockwise from outside (or above), for pictures
 

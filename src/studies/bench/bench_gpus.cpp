@@ -5,6 +5,8 @@
 //   fluid          transposes between ranks and planes beside slabs
 //   interpolate    velocities of sites, which every rank gets of all
 //   membrane, spread   objects that reach more than one slab
+//
+// and the smaller case N times as large on N GPUs, each with as much to do as the one (weak scaling).
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "bench/bench.hpp"
@@ -20,13 +22,14 @@ namespace {
 
 struct Size3 {
   int cells, n, steps;
+  int boxes = 1; ///< n^3 and so many cells each, one behind the other in z
 };
 constexpr Size3 sizes[] = {{1000, 256, 100}, {8000, 512, 30}};
 
 /// Cells in the paper's shear. @param papers its method, else that of today's defaults
 Scenario many_cells(const Size3& size, bool papers) {
   Scenario s;
-  s.grid = {{size.n, size.n, size.n}, 0.25};
+  s.grid = {{size.n, size.n, size.boxes * size.n}, 0.25};
   s.drive.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::shear;
   s.time = {0.1, 170, false}; // whose every fifth step is sampled by phase
   if (papers) take_papers_method(s);
@@ -35,7 +38,7 @@ Scenario many_cells(const Size3& size, bool papers) {
   cell.closed().surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
   cell.closed().law = Skalak{2.5e-3, 0.25};
   cell.closed().data_sites = 864, cell.closed().sample_sites = 8832;
-  cell.placements = red_cell_lattice(size.cells, s.grid.lengths());
+  cell.placements = red_cell_lattice(size.boxes * size.cells, s.grid.lengths());
   s.objects = {cell};
   return s;
 }
@@ -68,37 +71,48 @@ void bench_gpus(const Stream<B>& stream, const BenchSettings& settings, BenchRep
   std::vector<SurfaceKind> kinds;
   for (const bool papers : {true, false}) {
     kinds.clear();
-    for (const Size3& size : sizes) {
-      BenchCase one;
-      for (const int gpus : {1, settings.gpus}) {
-        BenchCase result;
-        result.kind = "step";
-        result.name = text("%d red cells, %s, on %d GPU%s", size.cells, papers ? "imex-rk" : "bdf2", gpus,
-                           gpus > 1 ? "s" : "");
-        result.grid = {size.n, size.n, size.n}, result.objects = size.cells;
-        result.points = 8832.0 * size.cells;
-        settings.report(result.name + text(" on %d^3 cells", size.n));
-        try {
-          Scenario scenario = many_cells(size, papers);
-          scenario.device.ranks = scenario.device.gpus_asked = gpus;
-          if (kinds.empty()) kinds = make_surface_kinds(scenario, settings.cache_folder);
-          time_steps(stream, scenario, kinds, size.steps, result);
-          std::string line = text("  %.4g ms a step", 1e3 * result.seconds("step"));
-          if (gpus == 1) one = result;
-          if (gpus > 1 && !one.times.empty()) {
-            line += text(", %.2f times as fast", one.seconds("step") / result.seconds("step"));
-            for (const std::string& phase : phase_names)
-              line += text(", %s +%.3g", phase.c_str(),
-                           1e3 * (result.seconds(phase) - one.seconds(phase) / gpus));
-            line += text(" ms beyond 1/%d of one; waiting %.3g ms", gpus,
-                         1e3 * result.seconds("waiting, at most"));
-          }
-          settings.report(line);
-        } catch (const ResourceError& e) { // what was measured before stays
-          result.skipped = e.what();
+    BenchCase one; // on one GPU
+    const auto measure = [&](const Size3& size, int gpus) {
+      BenchCase result;
+      result.kind = "step";
+      result.name = text("%d red cells, %s, on %d GPU%s", size.boxes * size.cells,
+                         papers ? "imex-rk" : "bdf2", gpus, gpus > 1 ? "s" : "");
+      result.grid = {size.n, size.n, size.boxes * size.n}, result.objects = size.boxes * size.cells;
+      result.points = 8832.0 * size.boxes * size.cells;
+      settings.report(result.name + text(" on %d x %d x %d cells", size.n, size.n, size.boxes * size.n));
+      try {
+        Scenario scenario = many_cells(size, papers);
+        scenario.device.ranks = scenario.device.gpus_asked = gpus;
+        if (kinds.empty()) kinds = make_surface_kinds(scenario, settings.cache_folder);
+        kinds[0].objects_in_all = static_cast<Index>(scenario.objects[0].placements.size());
+        time_steps(stream, scenario, kinds, size.steps, result);
+        std::string line = text("  %.4g ms a step", 1e3 * result.seconds("step"));
+        if (gpus == 1) one = result;
+        const double part = static_cast<double>(size.boxes) / gpus; // of the one's time, at best
+        if (gpus > 1 && !one.times.empty()) {
+          line += size.boxes == 1 ? text(", %.2f times as fast", one.seconds("step") / result.seconds("step"))
+                                  : text(", %.1f %% of what %d by themselves would do",
+                                         100 * one.seconds("step") / result.seconds("step"), gpus);
+          for (const std::string& phase : phase_names)
+            line +=
+                text(", %s +%.3g", phase.c_str(), 1e3 * (result.seconds(phase) - part * one.seconds(phase)));
+          line +=
+              text(" ms beyond %.3g of one; waiting %.3g ms", part, 1e3 * result.seconds("waiting, at most"));
         }
-        report.cases.push_back(std::move(result));
+        settings.report(line);
+      } catch (const ResourceError& e) { // what was measured before stays
+        result.skipped = e.what();
       }
+      report.cases.push_back(std::move(result));
+    };
+    for (const Size3& size : sizes) {
+      one = {};
+      measure(size, 1);
+      measure(size, settings.gpus);
+      if (&size != sizes) continue;
+      Size3 larger = size;
+      larger.boxes = settings.gpus;
+      measure(larger, settings.gpus);
     }
   }
 }

@@ -31,8 +31,10 @@ constexpr int shadow_angles = 64, outline_directions = shadow_angles / 2 + 1;
 using FarthestSites = std::array<Farthest, outline_directions>;
 
 /// @param X of the sample sites, object by object: the same number each. Waits for the stream.
+/// @param objects_in_all as SurfaceKind has it
 template <class B>
-std::vector<FarthestSites> farthest_sites(const Stream<B>&, int objects, VectorsView<const real> X);
+std::vector<FarthestSites> farthest_sites(const Stream<B>&, int objects, VectorsView<const real> X,
+                                          Index objects_in_all = 0);
 
 struct Outline {
   Real3 low, high;       ///< of its sites, um

@@ -1,7 +1,7 @@
 // Extents and the contour of a shadow: of an ellipse in closed form, and of sites on an ellipsoid.
 #include "backends.hpp"
-#include "diagnostics/outline.hpp"
 #include "parallel/array.hpp"
+#include "surface/outline.hpp"
 #include "surface/sites.hpp"
 #include "surface/surface_kind.hpp"
 

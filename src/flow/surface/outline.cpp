@@ -1,4 +1,4 @@
-#include "diagnostics/outline.hpp"
+#include "surface/outline.hpp"
 
 #include <array>
 #include <cmath>

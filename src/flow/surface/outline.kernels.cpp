@@ -1,4 +1,4 @@
-#include "diagnostics/outline.hpp"
+#include "surface/outline.hpp"
 
 #include "parallel/reduce.hpp"
 
@@ -33,7 +33,8 @@ struct FartherOf {
 } // namespace
 
 template <class B>
-std::vector<FarthestSites> farthest_sites(const Stream<B>& stream, int objects, VectorsView<const real> X) {
+std::vector<FarthestSites> farthest_sites(const Stream<B>& stream, int objects, VectorsView<const real> X,
+                                          Index objects_in_all) {
   std::vector<FarthestSites> found(objects);
   const Index n = objects > 0 ? X.n / objects : 0;
   constexpr real nowhere = std::numeric_limits<real>::infinity();
@@ -47,11 +48,12 @@ std::vector<FarthestSites> farthest_sites(const Stream<B>& stream, int objects, 
             d == shadow_angles / 2 ? x.x : x.z * directions.along_z[d] + x.y * directions.along_y[d];
         return Farthest{along, along, x.y, x.z, x.y, x.z};
       },
-      FartherOf{});
+      FartherOf{}, objects_in_all * outline_directions);
   for (std::size_t i = 0; i < all.size(); ++i) found[i / outline_directions][i % outline_directions] = all[i];
   return found;
 }
 
-template std::vector<FarthestSites> farthest_sites(const Stream<ThisBackend>&, int, VectorsView<const real>);
+template std::vector<FarthestSites> farthest_sites(const Stream<ThisBackend>&, int, VectorsView<const real>,
+                                                   Index);
 
 } // namespace ibsim

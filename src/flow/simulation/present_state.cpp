@@ -1,0 +1,176 @@
+// What there is to know of a simulation's present state: by one rank from its step, by several from theirs.
+#include "parallel/with_cuda.hpp"
+#include "simulation/driven_flow.hpp"
+#include "simulation/scenario.hpp"
+#include "simulation/simulation.hpp"
+#include "simulation/stability.hpp"
+#include "simulation/state_hash.hpp"
+#include "simulation/structure_properties.hpp"
+
+#include <algorithm>
+
+namespace ibsim {
+
+template <class B>
+std::vector<typename Simulation<B>::HostArray> Simulation<B>::arrays_on_host() const {
+  std::vector<HostArray> arrays;
+  if (ranks_) settle();
+  const State<B>& state = sites();
+  for_each_array(state, [&](const std::string& name, const Array<real, B>& array) {
+    if (ranks_ && state.is_field(array))
+      arrays.push_back({name, ranks_->field_on_host(&array == &state.velocity_before.values())});
+    else
+      arrays.push_back({name, array.to_host(stream_)});
+  });
+  return arrays;
+}
+
+template <class B>
+void Simulation<B>::set_arrays(
+    const std::function<const std::vector<real>&(const std::string&, std::size_t)>& array) {
+  State<B>& state = this->state();
+  for_each_array(state, [&](const std::string& name, Array<real, B>& values) {
+    if (ranks_ && state.is_field(values))
+      ranks_->keep_field(array(name, 3 * static_cast<std::size_t>(scenario_.grid.cells())),
+                         &values == &state.velocity_before.values(), *state.kept_by_ranks);
+    else
+      values.set(stream_, array(name, values.size()));
+  });
+}
+
+template <class B>
+real Simulation<B>::safe_step() {
+  real limit = advective_step_limit(present_max_speed(), scenario_.grid.h);
+  const real gap =
+      scenario_.is_bdf2() && scenario_.has_contact() ? pairs().least.objects : 0; // only contact looks for it
+  if (ranks_) settle();
+  for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind) {
+    const Stiffness stiffness =
+        ranks_ ? ranks_->stiffness(state_, kind)
+               : step_->structure(kind).stiffness(stream_, state_.of(kind), derivatives().derivatives[kind]);
+    limit = std::min(limit,
+                     elastic_step_limit(stiffness, scenario_, gap, viscosity_ratio(scenario_.objects[kind])));
+  }
+  limit = std::min(limit, contact_step_limit(pairs().stiffness, scenario_));
+  return scenario_.time.safety * limit;
+}
+
+template <class B>
+void Simulation<B>::evaluate() {
+  if (!known_.evaluation) known_.evaluation = step().evaluate(stream_, whole());
+}
+
+template <class B>
+const Evaluation& Simulation<B>::derivatives() {
+  if (known_.evaluation && !step().holds(*known_.evaluation)) known_.evaluation.reset();
+  evaluate();
+  return *known_.evaluation;
+}
+
+template <class B>
+void Simulation<B>::pressure(real* p) {
+  evaluate();
+  step().pressure(stream_, whole(), step().viscosity() ? derivatives() : *known_.evaluation, p);
+}
+
+template <class B>
+const VaryingViscosity<B>* Simulation<B>::viscosity() {
+  return step().viscosity() ? step().present_viscosity(stream_, whole(), derivatives()) : nullptr;
+}
+
+template <class B>
+const std::vector<StructureIntegrals>& Simulation<B>::integrals(std::size_t kind) {
+  known_.integrals.resize(topologies_.size());
+  std::vector<StructureIntegrals>& found = known_.integrals.at(kind);
+  if (!found.empty()) return found;
+  if (ranks_) {
+    settle();
+    found = ranks_->integrals(state_, kind);
+  } else {
+    found = step_->structure(kind).integrals(stream_, state_.of(kind), derivatives().derivatives[kind]);
+  }
+  return found;
+}
+
+template <class B>
+const std::vector<real>& Simulation<B>::unresolved_part_of_forces(std::size_t kind) {
+  if (!ranks_) {
+    evaluate();
+    return known_.evaluation->unresolved[kind];
+  }
+  known_.unresolved.resize(topologies_.size());
+  std::vector<real>& found = known_.unresolved.at(kind);
+  if (found.empty()) settle(), found = ranks_->unresolved_part_of_forces(state_, kind);
+  return found;
+}
+
+template <class B>
+VectorsView<const real> Simulation<B>::site_velocities(std::size_t kind) {
+  if (ranks_) return settle(), ranks_->site_velocities(state_, kind);
+  evaluate();
+  return step_->site_velocities(kind);
+}
+
+template <class B>
+std::vector<FarthestSites> Simulation<B>::farthest_sites(std::size_t kind) {
+  if (ranks_) return settle(), ranks_->farthest_sites(state_, kind);
+  evaluate();
+  const Index objects = step_->structure(kind).surface().objects();
+  return ibsim::farthest_sites<B>(stream_, objects, step_->sample_positions(kind), objects);
+}
+
+template <class B>
+std::vector<FlowTotals> Simulation<B>::flow_totals() {
+  if (!ranks_)
+    return ibsim::flow_totals<B>(stream_, slab_of_all(scenario_.grid.n), scenario_.grid.h,
+                                 state_.velocity.view(), step_->fluctuation(stream_, state_));
+  settle();
+  return ranks_->flow_totals(state_);
+}
+
+template <class B>
+std::vector<std::string> Simulation<B>::term_names(std::size_t kind) const {
+  return ranks_ ? ranks_->term_names(kind) : step_->structure(kind).term_names();
+}
+
+template <class B>
+void Simulation<B>::principal_tensions(std::size_t kind, real* t1, real* t2) {
+  step().structure(kind).principal_tensions(stream_, whole().of(kind), derivatives().derivatives[kind], t1,
+                                            t2);
+}
+
+template <class B>
+void Simulation<B>::area_elements(std::size_t kind, real* areas) {
+  step().structure(kind).surface().area_elements(stream_, derivatives().derivatives[kind], areas);
+}
+
+template <class B>
+const PairMeasures& Simulation<B>::pairs() {
+  if (known_.pairs) return *known_.pairs;
+  if (ranks_ && !scenario_.has_contact())
+    known_.pairs.emplace(); // of no pairs
+  else
+    known_.pairs = step().measure_pairs(stream_, derivatives());
+  return *known_.pairs;
+}
+
+template <class B>
+std::uint64_t Simulation<B>::hash() {
+  if (known_.hash) return *known_.hash;
+  if (ranks_) {
+    settle();
+    const auto terms = [&](bool before, std::uint64_t first) { return ranks_->terms_of_hash(before, first); };
+    known_.hash =
+        state_hash(stream_, sites(), {3 * static_cast<std::uint64_t>(scenario_.grid.cells()), terms});
+  } else {
+    known_.hash = state_hash(stream_, state_);
+  }
+  return *known_.hash;
+}
+
+template class Simulation<Cpu>; // what stands here, and the rest in simulation.cpp
+#if defined(IBSIM_WITH_CUDA)
+template class Simulation<Cuda>;
+#endif
+
+} // namespace ibsim
