@@ -1,5 +1,5 @@
 // Atomics on whole numbers that give the same in any order but for who comes first, safe among the work items
-// of one for_each; and the lowest and highest bit of a word. For kernel files only.
+// of one for_each; and the bits of a word. For kernel files only.
 //
 //   atomic_take(total, amount)   *total += amount; gives what it was: a place for so many. On CUDA the work
 //                                items of a warp that come together are counted first and add once.
@@ -34,6 +34,15 @@ IBSIM_HD int highest_bit(std::uint64_t word) {
   return 63 - __clzll(static_cast<long long>(word));
 #else
   return 63 - std::countl_zero(word);
+#endif
+}
+
+/// How many bits of a word are set.
+IBSIM_HD int bits_of(std::uint64_t word) {
+#if defined(__CUDA_ARCH__)
+  return __popcll(word);
+#else
+  return std::popcount(word);
 #endif
 }
 

@@ -44,14 +44,14 @@ struct CloseSites {
 
   ContactCells cells;
   real range;
-  float near2;                     ///< the square of the range and a little
-  const Index* count;              ///< of listed sites
-  const Index* owners;             ///< of each cell: unowned, the object, or many
-  const Index* mixed;              ///< of each cell that is mixed, its number among these
-  const Index *cell, *first, *end; ///< of each mixed cell: itself, where its sites begin and end
-  const CellExtent* extents;       ///< of each mixed cell
-  const CloseSiteBox* boxes;       ///< the same as numbers
-  const PlacesAround* near;        ///< those where others may be within the range
+  float near2;                      ///< the square of the range and a little
+  const Index *count, *mixed_count; ///< of listed sites; of mixed cells
+  const Index* owners;              ///< of each cell: unowned, the object, or many
+  const Index* mixed;               ///< of each cell that is mixed, its number among these
+  const Index *cell, *first, *end;  ///< of each mixed cell: itself, where its sites begin and end
+  const CellExtent* extents;        ///< of each mixed cell
+  const CloseSiteBox* boxes;        ///< the same as numbers
+  const PlacesAround* near;         ///< those where others may be within the range
   const CloseSite* sites;
   const CloseSitePoint* points;   ///< the same, to tell most of those that are too far away
   const Index *objects, *numbers; ///< of each: its object, of all structures; its number in its structure

@@ -240,6 +240,7 @@ CloseSites CloseSitesFinder<B>::find(const Stream<B>& stream, std::span<const St
           .range = range_,
           .near2 = square_of_a_little_more(range_, cells_.side),
           .count = totals_.data() + listed_sites,
+          .mixed_count = totals_.data() + mixed_cells,
           .owners = owners_.data(),
           .mixed = mixed_.data(),
           .cell = cell_of_.data(),

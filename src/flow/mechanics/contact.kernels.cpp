@@ -12,9 +12,7 @@
 #include "mechanics/contact.hpp"
 
 #include "base/error.hpp"
-#include "mechanics/close_sites.hpp"
-#include "mechanics/contact_law.hpp"
-#include "mechanics/for_each_listed.hpp"
+#include "mechanics/contact_forces.hpp"
 #include "parallel/reduce.hpp"
 
 #include <cmath>
@@ -22,32 +20,6 @@
 
 namespace ibsim {
 namespace {
-
-/// Which of the listed sites are those of a structure, and what they feel of their own objects.
-struct Own {
-  Index first_object, end;
-  ContactPoints points;
-  OwnPoints sites;
-  IBSIM_HD bool has(Index object) const { return object >= first_object && object < end; }
-};
-
-template <class B>
-void add_contact_forces(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Own own, Index most,
-                        VectorsView<real> F) {
-  for_each_listed(
-      stream, most, list.count,
-      [=] IBSIM_KERNEL(Index i) {
-        if (!own.has(list.objects[i])) return;
-        Real3 force{};
-        list.for_each_near(i, own.sites, [&](Index j, const Real3& apart, real r, real reach) {
-          force += list.sites[i].area * list.sites[j].area * law.within(reach).force(r) / r * apart;
-        });
-        if (force == Real3{}) return;
-        own.points.for_each_site(list.numbers[i],
-                                 [&](Index s, real part) { F.set(s, F.at(s) + part * force); });
-      },
-      searching_at_once);
-}
 
 /// The mean over the sites of a point, by their areas at rest.
 IBSIM_IN_KERNEL Real3 normal_at(const ContactPoints& points, DerivativeBlock block, Index i) {
@@ -62,7 +34,7 @@ IBSIM_IN_KERNEL Real3 normal_at(const ContactPoints& points, DerivativeBlock blo
 
 /// The surface of a structure, as the distances from it are measured.
 struct Side {
-  Own own;
+  OwnSites own;
   DerivativeBlock block;
   bool closed; ///< encloses something
 };
@@ -221,7 +193,7 @@ class Contact final : public PairForce<B> {
 
   void add(const Stream<B>& stream, Sites all) override {
     const CloseSites list = finder_.find(stream, all);
-    for_each_structure(all, [&](const StructureSites<B>& of, Own own) {
+    for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own) {
       add_contact_forces(stream, list, law_, own, points_, of.forces);
       if (height_ > 0) add_wall_pressure(stream, of, law_, height_);
     });
@@ -231,7 +203,7 @@ class Contact final : public PairForce<B> {
     const CloseSites list = finder_.find(stream, all);
     PairMeasures found;
     found.least = {law_.range, law_.range, least_from_walls(stream, all)};
-    for_each_structure(all, [&](const StructureSites<B>& of, Own own) {
+    for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own) {
       const Side side{own, of.block, of.surface.topology() == SurfaceTopology::closed};
       const Index points = own.points.positions.n;
       energies_.zero(stream);
@@ -242,7 +214,7 @@ class Contact final : public PairForce<B> {
       found.least.within = std::fmin(found.least.within, -largest.minus_within);
       // in the order of points, since that of the list is not the same in every run
       found.energy += sum<real>(stream, points, [=] IBSIM_KERNEL(Index i) { return energies[i]; });
-      for_each_structure(all, [&](const StructureSites<B>& from, Own other) {
+      for_each_structure(all, [&](const StructureSites<B>& from, OwnSites other) {
         if (other.first_object == own.first_object) return;
         const Side other_side{other, from.block, from.surface.topology() == SurfaceTopology::closed};
         found.least.objects = std::fmin(
@@ -271,7 +243,7 @@ class Contact final : public PairForce<B> {
     Index first = 0;
     for (std::size_t k = 0; k < all.size(); ++k) {
       const Index objects = all[k].surface.objects();
-      f(all[k], Own{first, first + objects, finder_.points(k), finder_.own(k)});
+      f(all[k], OwnSites{first, first + objects, finder_.points(k), finder_.own(k)});
       first += objects;
     }
   }

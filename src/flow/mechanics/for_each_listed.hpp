@@ -42,9 +42,8 @@ void for_each_listed_and(const Stream<B>& stream, Index most, const Index* count
 }
 
 template <class B, class F>
-void for_each_listed(const Stream<B>& stream, Index most, const Index* count, F f,
-                     Index at_once = threads_of_a_gpu) {
-  const Index n = std::min(most, at_once);
+void for_each_listed(const Stream<B>& stream, Index most, const Index* count, F f) {
+  const Index n = std::min(most, threads_of_a_gpu);
   for_each(stream, n, EveryNth<F>{count, n, f});
 }
 

@@ -1,0 +1,191 @@
+// The forces of contact on the sites of a cell of the list, by the lanes of a warp together: what a lane
+// would wait for by itself, the cells around, their sites, the few of these that are near, is there for all
+// at once.
+//
+//   places        a lane has a cell around: where its sites begin and where they lie
+//   candidates    a lane has one of the sites of these cells, 32 at a time; of each site of the cell all
+//                 lanes say whether theirs may be near
+//   pairs         of all sites of the cell with the candidates that may be near: a lane has a pair and its
+//                 force
+//   sums          a lane has a site of the cell again, and adds the forces of its pairs in their order, which
+//                 is that of CloseSites::for_each_near: the same bits
+//
+// A Warp has: lane; shuffle(value, lane); ballot(bool), a bit a lane; wait(), for all lanes to have come
+// there. All lanes take the same way through what calls these.
+#pragma once
+
+#include "mechanics/contact_forces.hpp"
+
+#include <cstdint>
+
+namespace ibsim {
+
+constexpr int lanes = 32, most_places = 3 * ContactCells::rows;
+
+struct WarpMemory {
+  struct Place {
+    Index first;         ///< of its sites
+    int place;           ///< around the cell
+    bool by_place, many; ///< the place tells the image; sites of many objects
+    float x, y, z;       ///< from the centre of the cell to its own, um
+  };
+  struct Force {
+    real x, y, z, factor; ///< factor times the vector
+  };
+  Real3 at[lanes]; ///< of sites of the cell
+  real area[lanes];
+  Index object[lanes], number[lanes];
+  Force forces[lanes];    ///< of pairs
+  Index begin[2 * lanes]; ///< of the candidates of each place
+  Place places[most_places];
+  Index candidate[lanes];
+  int place_of[lanes];
+  std::uint16_t pairs[lanes * lanes]; ///< site * lanes + candidate
+};
+
+/// Inclusive sums over the lanes.
+template <class Warp>
+IBSIM_IN_KERNEL Index sum_until(const Warp& warp, Index value) {
+  for (int distance = 1; distance < lanes; distance *= 2) {
+    const Index before = warp.shuffle(value, warp.lane >= distance ? warp.lane - distance : warp.lane);
+    if (warp.lane >= distance) value += before;
+  }
+  return value;
+}
+
+/// The places around mixed cell m where others may be near: their sites one after the other. How many sites.
+template <class Warp>
+IBSIM_IN_KERNEL Index find_candidates(const Warp& warp, WarpMemory& memory, const CloseSites& list, Index m,
+                                      const Int3& position, int& places) {
+  const PlacesAround near = list.near[m];
+  places = bits_of(near);
+  Index count[2] = {0, 0};
+  // a lane has the places with its number among those that are taken, and with 32 more
+  for (int round = 0; round < 2; ++round) {
+    const int k = warp.lane + round * lanes;
+    if (k >= places) continue;
+    PlacesAround left = near;
+    for (int skipped = 0; skipped < k; ++skipped) left &= left - 1;
+    const int place = lowest_bit(left);
+    const Index c = list.cells.around(position, place), there = list.mixed[c];
+    WarpMemory::Place& of = memory.places[k];
+    of.first = list.first[there], of.place = place;
+    of.many = list.owners[c] == CloseSites::many;
+    of.by_place = list.cells.place_tells_image(position, place);
+    const Real3 offset = of.by_place ? list.cells.offset(place) : Real3{};
+    of.x = static_cast<float>(offset.x), of.y = static_cast<float>(offset.y);
+    of.z = static_cast<float>(offset.z);
+    count[round] = list.end[there] - of.first;
+  }
+  const Index first = sum_until(warp, count[0]), all_first = warp.shuffle(first, lanes - 1),
+              second = all_first + sum_until(warp, count[1]);
+  memory.begin[warp.lane] = first - count[0], memory.begin[lanes + warp.lane] = second - count[1];
+  const Index all = warp.shuffle(second, lanes - 1);
+  warp.wait();
+  return all;
+}
+
+/// The last of so many places that begins at t or before.
+IBSIM_IN_KERNEL int place_of_candidate(const WarpMemory& memory, int places, Index t) {
+  int low = 0, high = places;
+  while (high - low > 1) {
+    const int middle = (low + high) / 2;
+    (memory.begin[middle] <= t ? low : high) = middle;
+  }
+  return low;
+}
+
+/// A pair by its force; factor 0: it feels none.
+IBSIM_IN_KERNEL WarpMemory::Force force_of_pair(const WarpMemory& memory, const CloseSites& list,
+                                                const ContactLaw& law, const OwnPoints& own,
+                                                const Int3& position, int pair) {
+  const int site = pair / lanes, candidate = pair % lanes;
+  const Index other = memory.candidate[candidate];
+  const int place = memory.place_of[candidate];
+  const Real3 at = memory.at[site];
+  const CloseSite those = list.sites[other];
+  Real3 apart = list.cells.place_tells_image(position, place)
+                    ? at - those.at - list.cells.shift(position, place)
+                    : list.cells.apart(at, those.at);
+  real r2 = dot(apart, apart), reach = list.range;
+  if (!(r2 < list.range * list.range && r2 > 0)) return {0, 0, 0, 0};
+  if (list.objects[other] == memory.object[site]) {
+    reach = own.range_of(memory.number[site], list.numbers[other]);
+    apart = own.apart(memory.number[site], list.numbers[other]), r2 = dot(apart, apart);
+    if (!(r2 < reach * reach)) return {0, 0, 0, 0};
+  }
+  const real r = std::sqrt(r2);
+  return {apart.x, apart.y, apart.z, memory.area[site] * those.area * law.within(reach).force(r) / r};
+}
+
+/// F += the forces on the sites of mixed cell m that are of a structure.
+template <class Warp>
+IBSIM_IN_KERNEL void add_forces_of_cell(const Warp& warp, WarpMemory& memory, const CloseSites& list,
+                                        const ContactLaw& law, const OwnSites& own, Index m,
+                                        VectorsView<real> F) {
+  const Int3 position = list.cells.position(list.cell[m]);
+  int places = 0;
+  const Index candidates = find_candidates(warp, memory, list, m, position, places);
+  for (Index from = list.first[m]; from < list.end[m]; from += lanes) {
+    const Index i = from + warp.lane;
+    const bool is_site = i < list.end[m];
+    const Index object = is_site ? list.objects[i] : Index{-1}, number = is_site ? list.numbers[i] : Index{0};
+    const bool is_own = is_site && own.has(object), itself = is_own && own.sites.may_feel(number);
+    if (warp.ballot(is_own) == 0) continue;
+    const CloseSite mine = is_site ? list.sites[i] : CloseSite{};
+    const CloseSitePoint point = is_site ? list.points[i] : CloseSitePoint{};
+    const int sites = static_cast<int>(list.end[m] - from < lanes ? list.end[m] - from : Index{lanes});
+    memory.at[warp.lane] = mine.at, memory.area[warp.lane] = mine.area;
+    memory.object[warp.lane] = object, memory.number[warp.lane] = number;
+    Real3 force{};
+    for (Index t0 = 0; t0 < candidates; t0 += lanes) {
+      const Index t = t0 + warp.lane;
+      const bool is_candidate = t < candidates;
+      bool by_place = false, of_many = false;
+      Index other_object = -1;
+      CloseSitePoint there{};
+      if (is_candidate) {
+        const int k = place_of_candidate(memory, places, t);
+        const WarpMemory::Place& of = memory.places[k];
+        const Index j = of.first + t - memory.begin[k];
+        by_place = of.by_place, of_many = of.many, other_object = list.objects[j];
+        const CloseSitePoint local = list.points[j];
+        there = {local.x + of.x, local.y + of.y, local.z + of.z};
+        memory.candidate[warp.lane] = j, memory.place_of[warp.lane] = of.place;
+      }
+      std::uint32_t near = 0; // the candidates that may be near this lane's site
+      for (int s = 0; s < sites; ++s) {
+        const float x = warp.shuffle(point.x, s) - there.x, y = warp.shuffle(point.y, s) - there.y,
+                    z = warp.shuffle(point.z, s) - there.z;
+        const bool of_other = warp.shuffle(object, s) != other_object,
+                   feels_own = warp.shuffle(static_cast<int>(itself), s) != 0 && of_many;
+        const std::uint32_t all = warp.ballot(is_candidate && (of_other || feels_own) &&
+                                              (!by_place || x * x + y * y + z * z < list.near2));
+        if (warp.lane == s && is_own) near = all;
+      }
+      const Index count = bits_of(near), end = sum_until(warp, count), begin = end - count,
+                  pairs = warp.shuffle(end, lanes - 1);
+      Index next = begin;
+      for (std::uint32_t left = near; left; left &= left - 1)
+        memory.pairs[next++] = static_cast<std::uint16_t>(warp.lane * lanes + lowest_bit(left));
+      warp.wait();
+      for (Index p0 = 0; p0 < pairs; p0 += lanes) {
+        const Index p = p0 + warp.lane;
+        if (p < pairs)
+          memory.forces[warp.lane] = force_of_pair(memory, list, law, own.sites, position, memory.pairs[p]);
+        warp.wait();
+        for (Index q = begin > p0 ? begin : p0; q < end && q < p0 + lanes; ++q) {
+          const WarpMemory::Force& of = memory.forces[q - p0];
+          if (of.factor != 0) force += of.factor * Real3{of.x, of.y, of.z};
+        }
+        warp.wait();
+      }
+    }
+    if (is_own && !(force == Real3{}))
+      own.points.for_each_site(number, [&](Index s, real part) { F.set(s, F.at(s) + part * force); });
+    warp.wait(); // before the next sites of the cell take their places
+  }
+  warp.wait();
+}
+
+} // namespace ibsim
