@@ -65,7 +65,10 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
     }
     if (tile_patches_ > 0) {
       constexpr Index few_tiles = 512; // then more blocks for each
-      tiles::join_patches_kernel<<<dim3(tiles, tiles <= few_tiles ? 2 : 1), tiles::join_threads, 0, handle>>>(
+      (plan_.pieces(X.n) > 0
+           ? tiles::join_patches_kernel<true>
+           : tiles::join_patches_kernel<
+                 false>)<<<dim3(tiles, tiles <= few_tiles ? 2 : 1), tiles::join_threads, 0, handle>>>(
           grid_, tiles_, part_, points, patches_.data(), plan_.joins, f);
       check_cuda(cudaGetLastError(), "joining tiles");
     }

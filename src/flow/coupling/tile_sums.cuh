@@ -236,7 +236,9 @@ __device__ inline Index neighbour(const Tiles& tiles, Index tile, int which) {
 }
 
 /// f = the sum of all patches that cover a grid point. Blocks (own tile, b): planes of a tile.
-static __global__ void __launch_bounds__(join_threads)
+/// @tparam crowds tiles may have pieces; without their code, eight times over, that of a block is read once
+template <bool crowds>
+__global__ void __launch_bounds__(join_threads)
     join_patches_kernel(Grid grid, Tiles tiles, TilesOfSlab part, TileList points, const real* patches,
                         bool joined, FaceView<real> f) {
   const int thread = static_cast<int>(threadIdx.x);
@@ -251,13 +253,15 @@ static __global__ void __launch_bounds__(join_threads)
     const Range range = points.range(of);
     occupied = range.size() > 0;
     patch_around[thread] = occupied ? part.patch_of(of) : -1;
-    pieces_around[thread] = pieces_to_add(points, range, joined);
-    crowded = pieces_around[thread].size() > 0;
+    if constexpr (crowds) {
+      pieces_around[thread] = pieces_to_add(points, range, joined);
+      crowded = pieces_around[thread].size() > 0;
+    }
   }
   if (thread == 32) extent[0] = Extent(tile % tiles.x.count, tiles.x);
   if (thread == 64) extent[1] = Extent(tile / tiles.x.count % tiles.y.count, tiles.y);
   if (thread == 96) extent[2] = Extent(tile / (tiles.x.count * tiles.y.count), tiles.z);
-  const bool empty = !__syncthreads_or(occupied), any_crowded = __syncthreads_or(crowded);
+  const bool empty = !__syncthreads_or(occupied), any_crowded = crowds && __syncthreads_or(crowded);
 
   const real* const of_pieces = patches + static_cast<std::size_t>(part.stored()) * 3 * patch_points;
   const int i = thread % widest, j = thread / widest % widest;
@@ -276,8 +280,10 @@ static __global__ void __launch_bounds__(join_threads)
         const int at = z.local_at(ez) * plane + y.local_at(ey) * edge + x.local_at(ex);
         const real* const value = patches + static_cast<std::size_t>(patch) * 3 * patch_points + at;
         for (int d = 0; d < 3; ++d) sum[d] += value[d * patch_points];
-        const Range pieces = pieces_around[which];
-        if (any_crowded && pieces.size() > 0) add_patches(of_pieces, pieces, at, sum);
+        if constexpr (crowds) {
+          const Range pieces = pieces_around[which];
+          if (any_crowded && pieces.size() > 0) add_patches(of_pieces, pieces, at, sum);
+        }
       };
       if (x.count <= 2 && y.count <= 2 && z.count <= 2) {
 #pragma unroll

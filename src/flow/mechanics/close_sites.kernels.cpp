@@ -133,32 +133,57 @@ void order_sites(const Stream<B>& stream, ContactCells cells, Index most, const 
   });
 }
 
-/// The places around each mixed cell where sites of others may be within the range, added to none.
+/// The boxes around the sites of mixed cells, in floats.
 template <class B>
-void find_near_cells(const Stream<B>& stream, ContactCells cells, real range, Index most, const Index* total,
-                     const Index* owners, const Index* mixed, const Index* cell_of, const CellExtent* extents,
-                     CloseSiteBox* boxes, PlacesAround* near) {
-  for_each_listed_and(
-      stream, most, &total[mixed_cells], ContactCells::rows, [=] IBSIM_KERNEL(Index m, Index row) {
-        const Index c = cell_of[m];
-        const Int3 position = cells.position(c);
-        if (row == 0) {
-          const ContactCells::Box box = cells.box(c, extents[m]);
-          const Real3 local = box.centre - cells.centre(position);
-          boxes[m] = {{static_cast<float>(local.x), static_cast<float>(local.y), static_cast<float>(local.z)},
-                      {static_cast<float>(box.half.x), static_cast<float>(box.half.y),
-                       static_cast<float>(box.half.z)}};
-        }
-        const Index owner = owners[c];
-        PlacesAround places = 0;
-        cells.for_each_in_row(position, row, [&](int place, Index other) {
-          const Index there = owners[other];
-          if (there == CloseSites::unowned || (there == owner && owner != CloseSites::many)) return;
-          if (cells.may_meet(c, extents[m], other, extents[mixed[other]], range))
-            places |= PlacesAround{1} << place;
-        });
-        if (places) atomic_or(&near[m], places);
-      });
+void set_boxes(const Stream<B>& stream, ContactCells cells, Index most, const Index* total,
+               const Index* cell_of, const CellExtent* extents, CloseSiteBox* boxes) {
+  for_each_listed(stream, most, &total[mixed_cells], [=] IBSIM_KERNEL(Index m) {
+    const ContactCells::Box box = cells.box(cell_of[m], extents[m]);
+    const Real3 local = box.centre - cells.centre(cells.position(cell_of[m]));
+    boxes[m] = {
+        {static_cast<float>(local.x), static_cast<float>(local.y), static_cast<float>(local.z)},
+        {static_cast<float>(box.half.x), static_cast<float>(box.half.y), static_cast<float>(box.half.z)}};
+  });
+}
+
+/// Whether sites of two boxes, the second in a cell so far from that of the first, may be within the range:
+/// rounding finds none too few. @param near2 see CloseSites
+IBSIM_IN_KERNEL bool may_meet(const CloseSiteBox& a, const CloseSiteBox& b, const Real3& offset,
+                              float near2) {
+  const float x = std::fmax(std::fabs(b.centre.x - a.centre.x + static_cast<float>(offset.x)) -
+                                (a.half.x + b.half.x),
+                            0.0f),
+              y = std::fmax(std::fabs(b.centre.y - a.centre.y + static_cast<float>(offset.y)) -
+                                (a.half.y + b.half.y),
+                            0.0f),
+              z = std::fmax(std::fabs(b.centre.z - a.centre.z + static_cast<float>(offset.z)) -
+                                (a.half.z + b.half.z),
+                            0.0f);
+  return x * x + y * y + z * z < near2;
+}
+
+/// The places around each mixed cell where sites of others may be within the range, added to none. A work
+/// item has a place.
+template <class B>
+void find_near_cells(const Stream<B>& stream, ContactCells cells, real range, float near2, Index most,
+                     const Index* total, const Index* owners, const Index* mixed, const Index* cell_of,
+                     const CellExtent* extents, const CloseSiteBox* boxes, PlacesAround* near) {
+  for_each_listed_and(stream, most, &total[mixed_cells], cells.shear ? 3 * ContactCells::rows : 27,
+                      [=] IBSIM_KERNEL(Index m, Index number) {
+                        // without the fourth cells along z, which a sheared box has
+                        const int place = cells.shear ? number : number + number / 9 * 3;
+                        const Index c = cell_of[m];
+                        const Int3 position = cells.position(c);
+                        const Index other = cells.cell_at(position, place);
+                        if (other < 0) return;
+                        const Index owner = owners[c], there = owners[other];
+                        if (there == CloseSites::unowned || (there == owner && owner != CloseSites::many))
+                          return;
+                        if (cells.place_tells_image(position, place)
+                                ? may_meet(boxes[m], boxes[mixed[other]], cells.offset(place), near2)
+                                : cells.may_meet(c, extents[m], other, extents[mixed[other]], range))
+                          atomic_or(&near[m], PlacesAround{1} << place);
+                      });
 }
 
 /// Floats up to two sides round by less than 1e-6 of that in all.
@@ -234,11 +259,13 @@ CloseSites CloseSitesFinder<B>::find(const Stream<B>& stream, std::span<const St
                 found_or_object_.data(), slot_or_number_.data(), extents_.data());
     site += points_[k].points(), object += all[k].surface.objects();
   }
-  find_near_cells(stream, cells_, range_, most_mixed, totals_.data(), owners_.data(), mixed_.data(),
+  set_boxes(stream, cells_, most_mixed, totals_.data(), cell_of_.data(), extents_.data(), boxes_.data());
+  const float near2 = square_of_a_little_more(range_, cells_.side);
+  find_near_cells(stream, cells_, range_, near2, most_mixed, totals_.data(), owners_.data(), mixed_.data(),
                   cell_of_.data(), extents_.data(), boxes_.data(), near_.data());
   return {.cells = cells_,
           .range = range_,
-          .near2 = square_of_a_little_more(range_, cells_.side),
+          .near2 = near2,
           .count = totals_.data() + listed_sites,
           .mixed_count = totals_.data() + mixed_cells,
           .owners = owners_.data(),

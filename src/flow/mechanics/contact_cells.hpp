@@ -68,6 +68,12 @@ struct ContactCells {
       if (x >= 0) f(3 * row + i, first + x);
     }
   }
+  /// The cell at any place around the cell at a position; -1: it is not taken.
+  IBSIM_HD Index cell_at(const Int3& at, int place) const {
+    const Index first = row_beside(at, place / 12, place / 3 % 4);
+    const int x = beside(at.x, place % 3, 0).at;
+    return first < 0 || x < 0 ? -1 : first + x;
+  }
   /// Where a cell is among those along each axis.
   IBSIM_HD Int3 position(Index c) const {
     const int rest = c / n.x, z = rest / n.y;
