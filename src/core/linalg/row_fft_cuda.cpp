@@ -11,6 +11,9 @@
 #include "parallel/copy_rows_cuda.hpp"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
+#include <utility>
 
 namespace ibsim {
 namespace {
@@ -152,10 +155,16 @@ struct KnownPlanes {
   }
 };
 
+/// A device is asked once for each length: a run makes its transforms anew when objects have moved far.
 Kind kind_of(const Stream<Cuda>& stream, long long n) {
+  static std::mutex one_by_one;
+  static std::map<std::pair<int, long long>, Kind> known;
+  const std::lock_guard hold(one_by_one);
+  const auto asked = std::pair{stream.device(), n};
+  if (const auto found = known.find(asked); found != known.end()) return found->second;
   const KnownPlanes planes(stream, n);
   for (const Kind kind : {Kind::together, Kind::apart, Kind::of_planes})
-    if (planes.have_the_bits_of(stream, kind)) return kind;
+    if (planes.have_the_bits_of(stream, kind)) return known[asked] = kind;
   throw ResourceError("this cuFFT has no transform of rows of " + std::to_string(n) +
                       " values with the bits of its planes, which several ranks need: choose another number "
                       "of cells along x, or one rank");

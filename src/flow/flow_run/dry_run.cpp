@@ -25,6 +25,13 @@ double operator_bytes(const std::vector<SurfaceKind>& kinds) {
   return sum;
 }
 
+/// Whether outputs ask several ranks for what one of them makes for all (simulation/simulation.hpp).
+bool one_makes_all(const Scenario& s) {
+  const OutputPlan& output = s.output;
+  return output.profiles || output.fluid || (output.cells && !s.objects.empty()) || s.has_walls() ||
+         s.is_sheared() || s.has_tubes() || s.has_contact();
+}
+
 } // namespace
 
 template <class B>
@@ -55,7 +62,8 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   found.operator_bytes = operator_bytes(kinds);
   Simulation<B> simulation(stream, s, kinds);
   RunOutputs<B> outputs(stream, s, s.time, s.output, kinds, nullptr, nullptr);
-  for (int copy = 0; copy < 2; ++copy) simulation.remember(); // as a run does
+  for (int copy = 0; copy < 2; ++copy) simulation.remember();                         // as a run does
+  if (!with_outputs && s.device.ranks > 1 && one_makes_all(s)) simulation.evaluate(); // takes its memory
   stream.synchronize();
   found.set_up_seconds = now() - begin;
 

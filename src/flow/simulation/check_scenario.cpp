@@ -2,6 +2,7 @@
 
 #include "base/units.hpp"
 #include "grid/rows_beyond.hpp"
+#include "simulation/most_sites.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/placed_bodies.hpp"
 #include "simulation/scenario.hpp"
@@ -102,7 +103,7 @@ void check_tracers(const FlowModel& model, std::vector<Finding>& findings) {
   add_one_of(outside, findings);
 }
 
-void check_sites(const FlowModel& model, std::vector<Finding>& findings) {
+void check_sites(const FlowModel& model, int ranks, std::vector<Finding>& findings) {
   double all = 0; // of whichever are more
   for (const ObjectKind& kind : model.objects)
     all += static_cast<double>(std::max(kind.sites().sample, kind.sites().data)) *
@@ -132,10 +133,14 @@ void check_sites(const FlowModel& model, std::vector<Finding>& findings) {
                (suitable > object.sample_sites ? "; " + std::to_string(suitable) + " would suit" : ""),
            false});
   }
-  constexpr double most = 2147483647.0 / 8;
+  // Of several ranks each has those near its slab, which are not dealt out evenly; their numbers go over all.
+  constexpr double uneven = 1.5, numbers = std::numeric_limits<Index>::max();
+  const double most = ranks > 1 ? std::min(numbers, ranks / uneven * most_sites_of_a_rank)
+                                : static_cast<double>(most_sites_of_a_rank);
   if (all > most)
     findings.push_back({"objects", "too many sites in all: " + shortest_decimals(all) + ", at most " +
-                                       shortest_decimals(std::floor(most))});
+                                       shortest_decimals(std::floor(most)) +
+                                       (all < numbers ? "; more GPUs take more of them (--gpus)" : "")});
 }
 
 /// Output is due at the ends of equal intervals; with fixed steps, of steps.
@@ -273,7 +278,7 @@ std::vector<Finding> check_scenario(const Scenario& scenario) {
   check_tubes(scenario, findings);
   check_sheets(scenario, findings);
   check_tracers(scenario, findings);
-  check_sites(scenario, findings);
+  check_sites(scenario, scenario.device.ranks, findings);
   if (scenario.time.automatic) {
     check_intervals(scenario.time, scenario.output, findings);
     return findings;

@@ -3,6 +3,7 @@
 
 #include "simulation/immersed_boundary_step.hpp"
 
+#include "base/error.hpp"
 #include "parallel/concurrent_streams.hpp"
 #include "parallel/graph.hpp"
 #include "simulation/body_forces.hpp"
@@ -11,6 +12,7 @@
 #include "simulation/inner_fluid.hpp"
 #include "simulation/keep_volume.hpp"
 #include "simulation/listed_sites.hpp"
+#include "simulation/most_sites.hpp"
 #include "simulation/move_sites.hpp"
 #include "simulation/site_coupling.hpp"
 #include "simulation/site_motion.hpp"
@@ -76,6 +78,11 @@ struct ImmersedBoundaryStep<B>::Impl {
       if (midpoint) new_velocity.emplace_back(stream, 3 * static_cast<std::size_t>(sites));
     }
     const Index samples = first_sample.back();
+    if (samples > most_sites_of_a_rank)
+      throw ResourceError(std::to_string(samples) +
+                          " sample sites are too many for one GPU, which can have " +
+                          std::to_string(most_sites_of_a_rank) +
+                          ": take more GPUs, and leave out frames and profiles, which one makes for all");
     sample_positions = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     sample_forces = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     first_failure = FirstFailure<B>(stream, static_cast<unsigned long long>(samples) + first_site.back());

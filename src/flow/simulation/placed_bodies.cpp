@@ -47,8 +47,10 @@ bool reaches_into(const Body& a, const Body& b, const Real3& shift, real distanc
   constexpr real beyond_points = 1.02;
   const Real3 centre = b.placement->centre + shift;
   const real reach = beyond_points * b.radius;
+  const real near = (reach + distance) * (1 + 1e-9); // of most points that is all that need be known
   for (std::size_t i = 0; i < a.points(); ++i) {
     Real3 p = a.point(i);
+    if (const Real3 from_centre = p - centre; !(dot(from_centre, from_centre) < near * near)) continue;
     if (distance > 0) p += distance * a.outward_normal(i);
     const Real3 away = p - centre;
     if (dot(away, away) < reach * reach && contains(b.kind->closed().surface, *b.placement, p - shift))

@@ -1,5 +1,6 @@
 // Several ranks hold together what one holds: no rank has the fields of the box or the sample sites of all
 // objects, unless somebody asks for what only one can know.
+#include "simulation/check_scenario.hpp"
 #include "simulation/scenarios.hpp"
 #include "simulation/simulation.hpp"
 
@@ -57,6 +58,20 @@ TEST(StatesOfRanks, are_nowhere_whole) {
   const Held one = held_by(1), four = held_by(4);
   EXPECT_EQ(four.hash, one.hash);
   EXPECT_LT(four.bytes, 2 * one.bytes);
+}
+
+// 64,000 cells of 4640 sample sites are more than the 2^28 whose coordinates and derivatives 32 bits count.
+TEST(StatesOfRanks, have_more_sites_than_one_rank_could) {
+  const auto refusal = [](int ranks) {
+    Scenario s = cells_in_a_row(ranks);
+    s.objects[0].closed().sample_sites = 64000 / 16 * 4640;
+    for (const Finding& finding : check_scenario(s))
+      if (finding.is_error && finding.key == "objects") return finding.message;
+    return std::string();
+  };
+  EXPECT_EQ(refusal(4), "");
+  EXPECT_EQ(refusal(1),
+            "too many sites in all: 296960000, at most 268435455; more GPUs take more of them (--gpus)");
 }
 
 } // namespace ibsim
