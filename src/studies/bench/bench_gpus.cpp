@@ -7,12 +7,8 @@
 //   membrane, spread   objects that reach more than one slab
 //
 // and the smaller case N times as large on N GPUs, each with as much to do as the one (weak scaling).
-#include "base/error.hpp"
-#include "base/text.hpp"
-#include "bench/bench.hpp"
+#include "bench/step_cases.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/placements.hpp"
-#include "simulation/scenario.hpp"
 #include "simulation/simulation.hpp"
 
 #include <algorithm>
@@ -33,13 +29,7 @@ Scenario many_cells(const Size3& size, bool papers) {
   s.drive.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::shear;
   s.time = {0.1, 170, false}; // whose every fifth step is sampled by phase
   if (papers) take_papers_method(s);
-  ObjectKind cell;
-  cell.name = "red cell";
-  cell.closed().surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
-  cell.closed().law = Skalak{2.5e-3, 0.25};
-  cell.closed().data_sites = 864, cell.closed().sample_sites = 8832;
-  cell.placements = red_cell_lattice(size.boxes * size.cells, s.grid.lengths());
-  s.objects = {cell};
+  s.objects = {red_cells(s.grid, size.cells)};
   return s;
 }
 
@@ -68,53 +58,33 @@ void time_steps(const Stream<B>& stream, const Scenario& scenario, const std::ve
 
 template <class B>
 void bench_gpus(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
-  std::vector<SurfaceKind> kinds;
-  for (const bool papers : {true, false}) {
-    kinds.clear();
-    BenchCase one; // on one GPU
-    const auto measure = [&](const Size3& size, int gpus) {
-      BenchCase result;
-      result.kind = "step";
-      result.name = text("%d red cells, %s, on %d GPU%s", size.boxes * size.cells,
-                         papers ? "imex-rk" : "bdf2", gpus, gpus > 1 ? "s" : "");
-      result.grid = {size.n, size.n, size.boxes * size.n}, result.objects = size.boxes * size.cells;
-      result.points = 8832.0 * size.boxes * size.cells;
-      settings.report(result.name + text(" on %d x %d x %d cells", size.n, size.n, size.boxes * size.n));
-      try {
-        Scenario scenario = many_cells(size, papers);
-        scenario.device.ranks = scenario.device.gpus_asked = gpus;
-        if (kinds.empty()) kinds = make_surface_kinds(scenario, settings.cache_folder);
-        kinds[0].objects_in_all = static_cast<Index>(scenario.objects[0].placements.size());
-        time_steps(stream, scenario, kinds, size.steps, result);
-        std::string line = text("  %.4g ms a step", 1e3 * result.seconds("step"));
-        if (gpus == 1) one = result;
-        const double part = static_cast<double>(size.boxes) / gpus; // of the one's time, at best
-        if (gpus > 1 && !one.times.empty()) {
-          line += size.boxes == 1 ? text(", %.2f times as fast", one.seconds("step") / result.seconds("step"))
-                                  : text(", %.1f %% of what %d by themselves would do",
-                                         100 * one.seconds("step") / result.seconds("step"), gpus);
+  SurfacesInTurn surfaces(settings.cache_folder);
+  for (const bool papers : {true, false})
+    for (const Size3& size : sizes) {
+      BenchCase one;
+      for (const int gpus : {1, settings.gpus}) {
+        BenchCase start;
+        start.kind = "step";
+        start.name = text("%d red cells, %s, on %d GPU%s", size.cells, papers ? "imex-rk" : "bdf2", gpus,
+                          gpus > 1 ? "s" : "");
+        start.grid = {size.n, size.n, size.n}, start.objects = size.cells;
+        start.points = 8832.0 * size.cells;
+        const BenchCase measured = measured_case(settings, report, start, [&](BenchCase& result) {
+          Scenario scenario = many_cells(size, papers);
+          scenario.device.ranks = scenario.device.gpus_asked = gpus;
+          time_steps(stream, scenario, surfaces.of(scenario), size.steps, result);
+          std::string line = text("  %.4g ms a step", 1e3 * result.seconds("step"));
+          if (gpus == 1 || one.times.empty()) return line;
+          line += text(", %.2f times as fast", one.seconds("step") / result.seconds("step"));
           for (const std::string& phase : phase_names)
             line +=
-                text(", %s +%.3g", phase.c_str(), 1e3 * (result.seconds(phase) - part * one.seconds(phase)));
-          line +=
-              text(" ms beyond %.3g of one; waiting %.3g ms", part, 1e3 * result.seconds("waiting, at most"));
-        }
-        settings.report(line);
-      } catch (const ResourceError& e) { // what was measured before stays
-        result.skipped = e.what();
+                text(", %s +%.3g", phase.c_str(), 1e3 * (result.seconds(phase) - one.seconds(phase) / gpus));
+          return line + text(" ms beyond 1/%d of one; waiting %.3g ms", gpus,
+                             1e3 * result.seconds("waiting, at most"));
+        });
+        if (gpus == 1) one = measured;
       }
-      report.cases.push_back(std::move(result));
-    };
-    for (const Size3& size : sizes) {
-      one = {};
-      measure(size, 1);
-      measure(size, settings.gpus);
-      if (&size != sizes) continue;
-      Size3 larger = size;
-      larger.boxes = settings.gpus;
-      measure(larger, settings.gpus);
     }
-  }
 }
 
 template void bench_gpus(const Stream<Cpu>&, const BenchSettings&, BenchReport&);

@@ -9,11 +9,9 @@
 //                walls, of planes; in unbounded shear three forth and two back, of planes, and on a CPU of
 //                lines in y too
 //   product      the RBF operators (6 n_s) x n_d times the data sites n_d x 3 N of all cells
-#include "base/error.hpp"
-#include "base/text.hpp"
-#include "bench/bench.hpp"
 #include "bench/bench_points.hpp"
 #include "bench/bench_timing.hpp"
+#include "bench/step_cases.hpp"
 #include "bench/where.hpp"
 #include "linalg/dense_product.hpp"
 #include "linalg/line_fft.hpp"
@@ -21,7 +19,6 @@
 #include "linalg/real_fft.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
-#include "simulation/scenario.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/step_traffic.hpp"
 #include "simulation/time_plan.hpp"
@@ -115,20 +112,14 @@ Scenario red_cells_in_flow(const CaseSize& size) {
   take_papers_method(s);
   s.motion = size.motion;
   if (size.cells == 0) return s;
-  ObjectKind cell;
-  cell.name = "red cell";
-  cell.closed().surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
-  cell.closed().law = Skalak{2.5e-3, 0.25};
+  ObjectKind cell = red_cells(s.grid, size.cells, size.data_sites, size.sample_sites);
   const bool all = size.resists == Resists::everything;
   if (all || size.resists == Resists::contact) s.contact = {.pressure = 0.1, .range = 2 * size.h};
   if (size.resists != Resists::nothing_else && size.resists != Resists::contact)
     cell.closed().bending = {.modulus = 2e-4, .about_reference = true};
   if (all || size.resists == Resists::bending_and_shear_rate)
     cell.closed().viscosity = {.viscosity = 30, .modulus = 0.3};
-  cell.closed().data_sites = size.data_sites;
-  cell.closed().sample_sites = size.sample_sites;
   cell.closed().viscosity_ratio = size.viscosity_ratio;
-  cell.placements = red_cell_lattice(size.cells, s.grid.lengths());
   s.objects = {cell};
   if (size.in_own_steps) { // so many of them are a long time: of cells at rest, which need no force to stay
     s.membrane = MembraneForm::resolved;
@@ -136,18 +127,6 @@ Scenario red_cells_in_flow(const CaseSize& size) {
     s.scheme = *size.in_own_steps;
   }
   return s;
-}
-
-/// What the operators of a case depend on.
-struct Surfaces {
-  int data_sites = 0, sample_sites = 0;
-  bool at_data = false, resolved = false;
-  friend bool operator==(const Surfaces&, const Surfaces&) = default;
-};
-Surfaces surfaces_of(const CaseSize& size) {
-  return {size.data_sites, size.sample_sites,
-          size.resists != Resists::nothing_else && size.resists != Resists::contact,
-          size.in_own_steps.has_value()};
 }
 
 /// Seconds of the transforms of one step.
@@ -270,8 +249,7 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
   constexpr bool on_gpu = std::is_same_v<B, Cuda>;
   const int here = settings.quick ? quick : on_gpu ? gpu : cpu;
   const double budget = settings.quick ? on_gpu ? 0.3 : 0.05 : on_gpu ? 1 : 3;
-  Surfaces made;
-  std::vector<SurfaceKind> kinds;
+  SurfacesInTurn surfaces(settings.cache_folder);
   for (const CaseSize& size : cases) {
     const bool wanted =
         settings.quick ? size.where & here || (on_gpu && size.in_own_steps) : size.where != quick;
@@ -297,29 +275,23 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
     result.grid = {size.n, size.n, size.n};
     result.objects = size.cells;
     result.points = double(size.cells) * size.sample_sites;
-    settings.report(result.name + text(" on %d^3 cells", size.n));
-    if (!(size.where & (on_gpu ? gpu | quick : here)))
+    if (!(size.where & (on_gpu ? gpu | quick : here))) {
       result.skipped = "for the GPU: a step takes seconds on a CPU";
-    else {
-      try {
-        const Scenario scenario = red_cells_in_flow(size);
-        if (size.cells == 0)
-          kinds.clear(), made = {};
-        else if (!(surfaces_of(size) == made))
-          kinds = make_surface_kinds(scenario, settings.cache_folder), made = surfaces_of(size);
-        time_steps(stream, scenario, kinds, size.in_own_steps.has_value(), budget, result);
-        result.times[static_cast<std::size_t>(Phase::fluid)].floor =
-            transforms_alone(stream, scenario.grid, scenario.is_bdf2() ? 1 : 2, budget / 4);
-        if (size.cells > 0)
-          result.times[static_cast<std::size_t>(Phase::membrane)].floor =
-              product_alone(stream, kinds[0].operators, size.cells, budget / 4);
-        if (report.is_h200) result.times.back().reach = size.reach;
-        settings.report(measured_line(result));
-      } catch (const ResourceError& e) { // what was measured before stays
-        result.skipped = e.what();
-      }
+      report.cases.push_back(std::move(result));
+      continue;
     }
-    report.cases.push_back(std::move(result));
+    measured_case(settings, report, result, [&](BenchCase& measured) {
+      const Scenario scenario = red_cells_in_flow(size);
+      const std::vector<SurfaceKind>& kinds = surfaces.of(scenario);
+      time_steps(stream, scenario, kinds, size.in_own_steps.has_value(), budget, measured);
+      measured.times[static_cast<std::size_t>(Phase::fluid)].floor =
+          transforms_alone(stream, scenario.grid, scenario.is_bdf2() ? 1 : 2, budget / 4);
+      if (size.cells > 0)
+        measured.times[static_cast<std::size_t>(Phase::membrane)].floor =
+            product_alone(stream, kinds[0].operators, size.cells, budget / 4);
+      if (report.is_h200) measured.times.back().reach = size.reach;
+      return measured_line(measured);
+    });
   }
 }
 
