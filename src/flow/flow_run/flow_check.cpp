@@ -38,8 +38,11 @@ namespace ibsim {
 namespace {
 
 /// "0.721 us (7.2 times the step)", or "none".
+real three_digits(real x) { return std::stod(text("%.3g", x)); }
+
 std::string limit_text(real limit, real step) {
-  return std::isfinite(limit) ? text("%.3g us (%.3g times the step)", limit, limit / step) : "none";
+  if (!std::isfinite(limit)) return "none";
+  return time_text(three_digits(limit)) + text(" (%g times the step)", three_digits(limit / step));
 }
 
 /// A number that was computed, to four digits.
@@ -213,12 +216,13 @@ void print_limits(const FlowModel& s, const TimeSettings& time) {
               << limit_text(elastic_step_limit(kind, s), time.step);
   std::cout << (time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
   if (const std::optional<CheaperScheme> other = cheaper_scheme(s))
-    std::cout << text("          time.scheme: %s would allow %.3g us and take %.2g of the time\n",
-                      other->scheme == TimeScheme::bdf2 ? "bdf2" : "imex-rk", other->step, other->part);
+    std::cout << text("          time.scheme: %s would allow %s and take %.2g of the time\n",
+                      other->scheme == TimeScheme::bdf2 ? "bdf2" : "imex-rk",
+                      time_text(three_digits(other->step)).c_str(), other->part);
   else if (const std::optional<DenserFluid> denser = denser_fluid(s))
-    std::cout << text("          fluid.density: %.4g g/cm^3, a Reynolds number of %.2g, would allow %.3g us "
+    std::cout << text("          fluid.density: %.4g g/cm^3, a Reynolds number of %.2g, would allow %s "
                       "(docs/red_cell.md, slow flows)\n",
-                      denser->density, denser->reynolds, denser->step);
+                      denser->density, denser->reynolds, time_text(three_digits(denser->step)).c_str());
 }
 
 } // namespace
