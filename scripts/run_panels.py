@@ -146,6 +146,12 @@ def add_profiles(sheet):
         sheet.add(fractions)
 
 
+def angles_and_radii(points):
+    """Of points about the line along z through their middle."""
+    x, y = (points[:, d] - (points[:, d].min() + points[:, d].max()) / 2 for d in (0, 1))
+    return np.arctan2(x, y), np.hypot(x, y)
+
+
 def add_stress(sheet, run):
     """Maps of the shear stress on walls and sheets: its size, the mean over the second half of the frames."""
     def add(title, x, z, stress, corners=None):
@@ -156,12 +162,17 @@ def add_stress(sheet, run):
             plt.colorbar(shown, ax=axes, label="shear stress (Pa)")
             axes.set_aspect("equal")
             axes.grid(False)
-            axes.set(xlabel="z (um), along the flow", ylabel="x (um)", title=title)
+            axes.set(xlabel="z (um), along the flow", ylabel="x, or around a tube (um)", title=title)
         sheet.add(draw)
     for name, x, z, stress in stresses_on_walls(run.folder):
         add(f"{name} wall: shear stress", x, z, stress)
     for number, mesh, stress in stresses_on_sheets(run.folder):
-        add(f"object {number}: shear stress from above", mesh.points[:, 0], mesh.points[:, 2], stress, mesh.triangles)
+        x, z, corners = mesh.points[:, 0], mesh.points[:, 2], mesh.triangles
+        around, radii = angles_and_radii(mesh.points)
+        if np.ptp(radii) < 0.2 * radii.mean():  # a tube, cut open along its length
+            x = radii.mean() * around
+            corners = corners[np.ptp(around[corners], axis=1) < np.pi]
+        add(f"object {number}: shear stress of the flow", x, z, stress, corners)
 
 
 def add_crowd(sheet):

@@ -5,7 +5,6 @@
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/output_plan.hpp"
-#include "simulation/sheets.hpp"
 
 #include <algorithm>
 
@@ -34,17 +33,17 @@ std::vector<OutputField> surface_fields(const FlowModel& model) {
       {"traction", "kPa", 3},      // elastic force of the membrane on the fluid, per present area
       {"tension_1", "dyn/cm", 1},  // larger principal tension, per present length
       {"tension_2", "dyn/cm", 1}}; // smaller
-  if (has_sheets(model)) fields.push_back({"wall_stress", "kPa", 3});
+  if (has_wall_stress(model)) fields.push_back({"wall_stress", "kPa", 3});
   return fields;
 }
 
-std::size_t numbers_a_point(const FlowModel& model) { return has_sheets(model) ? 14 : 11; }
+std::size_t numbers_a_point(const FlowModel& model) { return has_wall_stress(model) ? 14 : 11; }
 
 template <class B>
 SurfaceWriter<B>::SurfaceWriter(const FlowModel& model, const OutputPlan& output,
                                 const std::vector<SurfaceKind>& kinds, const std::string& series,
                                 std::size_t kept)
-    : mesh_(surface_mesh(model, kinds)), has_sheets_(has_sheets(model)),
+    : mesh_(surface_mesh(model, kinds)), has_wall_stress_(has_wall_stress(model)),
       file_(output.folder, series, mesh_, surface_fields(model), {output.precision, output.compression},
             kept),
       copies_(numbers_a_point(model) * mesh_.points, output.precision) {}
@@ -64,14 +63,14 @@ void SurfaceWriter<B>::fill(Simulation<B>& simulation, T* to) {
   }
   real* const values = of_a_kind_.data();
   simulation.evaluate();
-  const auto is_sheet = [&](std::size_t kind) {
-    return std::holds_alternative<Sheet>(simulation.model().objects[kind].structure);
+  const auto is_wall = [&](std::size_t kind) {
+    return has_wall_stress(simulation.model().objects[kind]);
   };
-  std::vector<std::vector<Real3>> of_sheets(step.structures());
+  std::vector<std::vector<Real3>> of_walls(step.structures());
   std::size_t first = 0;
   for (std::size_t kind = 0; kind < step.structures(); ++kind) {
     const Index n = points_of(kind);
-    if (is_sheet(kind)) of_sheets[kind] = tractions(simulation, kind);
+    if (is_wall(kind)) of_walls[kind] = tractions(simulation, kind);
     pack_points(stream, step.sample_positions(kind), all.positions + 3 * first);
     simulation.principal_tensions(kind, values, values + n);
     pack_numbers(stream, values, n, all.tension_1 + first);
@@ -85,12 +84,12 @@ void SurfaceWriter<B>::fill(Simulation<B>& simulation, T* to) {
     const VectorsView<real> velocity = vectors_view(values, points_of(kind));
     step.structure(kind).surface().to_sample_sites(stream, step.site_velocities(kind), velocity);
     pack_points(stream, VectorsView<const real>(velocity), all.velocity + 3 * first);
-    if (has_sheets_) {
+    if (has_wall_stress_) {
       Array<real, B> stress(stream, 3 * static_cast<std::size_t>(velocity.n));
       const VectorsView<real> found = vectors_view(stress.data(), velocity.n);
-      if (is_sheet(kind))
-        sheet_stress(simulation, kind, step.sample_positions(kind), VectorsView<const real>(velocity),
-                     of_sheets[kind], found);
+      if (is_wall(kind))
+        stress_on_walls(simulation, kind, step.sample_positions(kind), VectorsView<const real>(velocity),
+                     of_walls[kind], found);
       pack_points(stream, VectorsView<const real>(found), all.wall_stress + 3 * first);
     }
     first += static_cast<std::size_t>(velocity.n);
@@ -106,7 +105,7 @@ void SurfaceWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_has
         const SurfaceNumbers<const T> all(numbers.data(), n);
         std::vector<std::span<const T>> fields{
             {all.velocity, 3 * n}, {all.traction, 3 * n}, {all.tension_1, n}, {all.tension_2, n}};
-        if (has_sheets_) fields.push_back({all.wall_stress, 3 * n});
+        if (has_wall_stress_) fields.push_back({all.wall_stress, 3 * n});
         file_.append<T>(time, {all.positions, 3 * n}, fields, state_hash);
       });
 }

@@ -14,18 +14,18 @@ struct OutputPlan;
 SurfaceMesh surface_mesh(const FlowModel&, const std::vector<SurfaceKind>&);
 
 /// The fields at each point of a frame: velocity, traction and the principal tensions; where there are
-/// sheets, the stress of the fluid above them (wall_stress.hpp), which is zero on everything else.
+/// sheets or tubes, the stress of the fluid above or in them (wall_stress.hpp), which is zero on everything else.
 std::vector<OutputField> surface_fields(const FlowModel&);
 
-/// Numbers of a frame a point: position, velocity and traction, and both tensions; with sheets the stress on
-/// them.
+/// Numbers of a frame a point: position, velocity and traction, and both tensions; with sheets or tubes the
+/// stress on them.
 std::size_t numbers_a_point(const FlowModel&);
 
 /// What a frame holds of `points` points: the three components of a vector side by side.
 template <class T>
 struct SurfaceNumbers {
   T *positions, *velocity, *traction, *tension_1, *tension_2;
-  T* wall_stress; ///< with sheets
+  T* wall_stress; ///< with sheets or tubes
   SurfaceNumbers(T* first, std::size_t points)
       : positions(first), velocity(positions + 3 * points), traction(velocity + 3 * points),
         tension_1(traction + 3 * points), tension_2(tension_1 + points), wall_stress(tension_2 + points) {}
@@ -50,7 +50,7 @@ class SurfaceWriter {
 
  private:
   SurfaceMesh mesh_;
-  bool has_sheets_;
+  bool has_wall_stress_;
   CellsFrames file_;
   FrameCopies<B> copies_;
   Array<real, B> of_a_kind_; ///< three numbers a point of the largest kind

@@ -4,6 +4,7 @@
 #include "coupling/wall_offset.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/object_kind.hpp"
 #include "simulation/sheets.hpp"
 
 #include <limits>
@@ -49,7 +50,27 @@ std::vector<Real3> velocity_at(Simulation<B>& simulation, std::vector<Real3> poi
   return to_host(stream, vectors_view<const real>(velocities.data(), n));
 }
 
+/// Into the fluid within, of the tubes of a kind at their sites, object by object.
+std::vector<Real3> inward_normals(const ObjectKind& tubes, const std::vector<Real3>& X) {
+  const std::size_t of_each = X.size() / tubes.placements.size();
+  std::vector<Real3> normals(X.size());
+  for (std::size_t i = 0; i < X.size(); ++i) {
+    const Real3 from_axis = X[i] - tubes.placements[i / of_each].centre;
+    normals[i] = normalized(Real3{-from_axis.x, -from_axis.y, 0});
+  }
+  return normals;
+}
+
 } // namespace
+
+bool has_wall_stress(const ObjectKind& kind) {
+  return std::holds_alternative<Sheet>(kind.structure) || std::holds_alternative<Tube>(kind.structure);
+}
+bool has_wall_stress(const FlowModel& model) {
+  for (const ObjectKind& kind : model.objects)
+    if (has_wall_stress(kind)) return true;
+  return false;
+}
 
 template <class B>
 std::vector<Real3> tractions(Simulation<B>& simulation, std::size_t kind) {
@@ -65,23 +86,27 @@ std::vector<Real3> tractions(Simulation<B>& simulation, std::size_t kind) {
 }
 
 template <class B>
-void sheet_stress(Simulation<B>& simulation, std::size_t kind, VectorsView<const real> X,
+void stress_on_walls(Simulation<B>& simulation, std::size_t kind, VectorsView<const real> X,
                   VectorsView<const real> U, const std::vector<Real3>& traction, VectorsView<real> stress) {
   const Stream<B>& stream = simulation.stream();
   const FlowModel& model = simulation.model();
-  const real h = model.grid.h, viscosity = model.fluid.viscosity,
-             slip = wall_offset(model.kernel) * h / viscosity;
+  const ObjectKind& of = model.objects[kind];
+  const Tube* const tube = std::get_if<Tube>(&of.structure);
+  const real h = model.grid.h, viscosity = model.fluid.viscosity, offset = wall_offset(model.kernel) * h,
+             slip = offset / viscosity, d = nearer * h, s = offset / d;
   const std::vector<Real3> places = to_host(stream, X), moves = to_host(stream, U),
-                           normals = upward_normals(model, kind, places),
+                           normals = tube ? inward_normals(of, places) : upward_normals(model, kind, places),
                            near = velocity_at(simulation, places, normals, nearer * h),
                            far = velocity_at(simulation, places, normals, farther * h);
-  const real highest =
-      model.has_walls() ? model.grid.lengths().y - (farther + 2) * h : std::numeric_limits<real>::infinity();
+  constexpr real everywhere = std::numeric_limits<real>::infinity();
+  const real highest = tube                ? (tube->radius < 4 * h ? -everywhere : everywhere)
+                       : model.has_walls() ? model.grid.lengths().y - (farther + 2) * h
+                                           : everywhere;
   std::vector<Real3> found(places.size());
   for (std::size_t i = 0; i < found.size(); ++i) {
     const Real3 &n = normals[i], &t = traction[i];
     const Real3 at_sites = moves[i] + slip * (t - dot(n, t) * n),
-                slope = (-3.0 * at_sites + 4.0 * near[i] - far[i]) / (2 * nearer * h);
+                slope = ((2 * s - 3) * at_sites + (4 - 4 * s) * near[i] + (2 * s - 1) * far[i]) / (2 * d);
     constexpr real none = std::numeric_limits<real>::quiet_NaN();
     found[i] = places[i].y > highest ? Real3{none, none, none} : viscosity * (slope - dot(n, slope) * n);
   }
@@ -89,11 +114,11 @@ void sheet_stress(Simulation<B>& simulation, std::size_t kind, VectorsView<const
 }
 
 template std::vector<Real3> tractions(Simulation<Cpu>&, std::size_t);
-template void sheet_stress(Simulation<Cpu>&, std::size_t, VectorsView<const real>, VectorsView<const real>,
+template void stress_on_walls(Simulation<Cpu>&, std::size_t, VectorsView<const real>, VectorsView<const real>,
                            const std::vector<Real3>&, VectorsView<real>);
 #if defined(IBSIM_WITH_CUDA)
 template std::vector<Real3> tractions(Simulation<Cuda>&, std::size_t);
-template void sheet_stress(Simulation<Cuda>&, std::size_t, VectorsView<const real>, VectorsView<const real>,
+template void stress_on_walls(Simulation<Cuda>&, std::size_t, VectorsView<const real>, VectorsView<const real>,
                            const std::vector<Real3>&, VectorsView<real>);
 #endif
 

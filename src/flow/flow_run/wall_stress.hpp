@@ -3,12 +3,13 @@
 // On a wall of the box in y, from the parabola through the wall and the two rows beside it, as in
 // diagnostics/wall_diagnostics.hpp; its mean over the wall is the column of run.csv.
 //
-// On the upper face of a sheet, n its normal, upward, U its velocity and t its traction, the force on the
-// fluid per area: the fluid above goes on to the sites as if it had the velocity U + c h t/mu there, t along
-// the sheet, since what is held on average over a kernel is U, and t/mu the kink between both sides
-// (coupling/wall_offset.hpp has c). From the parabola along n through it and the velocities u 2.5 and 5 cells
-// farther, where nothing is felt of how forces are spread,
-//   g = (-3 (U + c h t/mu) + 4 u(2.5h) - u(5h))/(5h),   stress = mu (g - n (n g))
+// On the upper face of a sheet and inside of a tube, n the normal into the fluid, U the velocity of the sites
+// and t their traction, the force on the fluid per area: the fluid goes on to the sites as if it had the
+// velocity v = U + c h t/mu there, t along the wall, since what is held on average over a kernel is U, and t/mu
+// the kink between both sides (coupling/wall_offset.hpp has c; the fluid meets the wall c h before the sites).
+// From the parabola along n through it and the velocities u at d = 2.5 cells and at 2 d, where nothing is felt
+// of how forces are spread, at the wall, s = c h/d,
+//   g = ((2s - 3) v + (4 - 4s) u(d) + (2s - 1) u(2d))/(2d),   stress = mu (g - n (n g))
 // So linear profiles are exact, whatever flows under the sheet, and what bends over five cells has an error
 // of second order.
 #pragma once
@@ -17,14 +18,21 @@
 
 namespace ibsim {
 
+struct FlowModel;
+struct ObjectKind;
+
 /// Forces on the fluid per present area at the sample sites of a kind, kPa. Waits for the stream.
 template <class B>
 std::vector<Real3> tractions(Simulation<B>&, std::size_t kind);
 
-/// kPa, at the sample sites X of a kind of sheets, which move with U; NaN within seven cells of the upper
-/// wall. Waits for the stream. @param traction that of the same state
+bool has_wall_stress(const ObjectKind&);
+bool has_wall_stress(const FlowModel&);
+
+/// kPa, at the sample sites X of a kind of sheets or tubes, which move with U; NaN within seven cells of the
+/// upper wall, and in tubes of less than four cells in radius. Waits for the stream. @param traction that of
+/// the same state
 template <class B>
-void sheet_stress(Simulation<B>&, std::size_t kind, VectorsView<const real> X, VectorsView<const real> U,
+void stress_on_walls(Simulation<B>&, std::size_t kind, VectorsView<const real> X, VectorsView<const real> U,
                   const std::vector<Real3>& traction, VectorsView<real> stress);
 
 } // namespace ibsim

@@ -188,7 +188,6 @@ std::vector<Real3> upward_normals(const FlowModel& model, std::size_t kind, cons
   return normals;
 }
 
-bool has_sheets(const FlowModel& model) { return !kinds_of<Sheet>(model.objects).empty(); }
 
 std::vector<PlacedRelief> reliefs_of(const FlowModel& model) {
   std::vector<PlacedRelief> reliefs;

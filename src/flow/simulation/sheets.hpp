@@ -50,8 +50,6 @@ ReliefAt relief_at(const PlacedRelief&, const Real3& p);
 /// relief, of an elastic one by differences between neighbouring sites.
 std::vector<Real3> upward_normals(const FlowModel&, std::size_t kind, const std::vector<Real3>& X);
 
-bool has_sheets(const FlowModel&);
-
 /// The sheets of a scenario.
 std::vector<PlacedRelief> reliefs_of(const FlowModel&);
 
