@@ -13,6 +13,7 @@ namespace ibsim {
 namespace {
 
 constexpr real nearer = 2.5, farther = 5; // cells of the grid
+constexpr real variance_of_kernel = 0.5;  // in cells, of kernels of four points and of splines nearly so
 
 template <class B>
 std::vector<Real3> to_host(const Stream<B>& stream, VectorsView<const real> from) {
@@ -87,13 +88,15 @@ std::vector<Real3> tractions(Simulation<B>& simulation, std::size_t kind) {
 
 template <class B>
 void stress_on_walls(Simulation<B>& simulation, std::size_t kind, VectorsView<const real> X,
-                  VectorsView<const real> U, const std::vector<Real3>& traction, VectorsView<real> stress) {
+                     VectorsView<const real> U, const std::vector<Real3>& traction,
+                     VectorsView<real> stress) {
   const Stream<B>& stream = simulation.stream();
   const FlowModel& model = simulation.model();
   const ObjectKind& of = model.objects[kind];
   const Tube* const tube = std::get_if<Tube>(&of.structure);
   const real h = model.grid.h, viscosity = model.fluid.viscosity, offset = wall_offset(model.kernel) * h,
-             slip = offset / viscosity, d = nearer * h, s = offset / d;
+             slip = offset / viscosity, d = nearer * h, s = offset / d,
+             blurred = (tube ? 2 : 1) * variance_of_kernel / (2 * nearer * nearer);
   const std::vector<Real3> places = to_host(stream, X), moves = to_host(stream, U),
                            normals = tube ? inward_normals(of, places) : upward_normals(model, kind, places),
                            near = velocity_at(simulation, places, normals, nearer * h),
@@ -106,7 +109,10 @@ void stress_on_walls(Simulation<B>& simulation, std::size_t kind, VectorsView<co
   for (std::size_t i = 0; i < found.size(); ++i) {
     const Real3 &n = normals[i], &t = traction[i];
     const Real3 at_sites = moves[i] + slip * (t - dot(n, t) * n),
-                slope = ((2 * s - 3) * at_sites + (4 - 4 * s) * near[i] + (2 * s - 1) * far[i]) / (2 * d);
+                bend = (at_sites - 2.0 * near[i] + far[i]) / (1 - blurred), // d^2 u_ss
+        slope = ((2 * s - 3) * at_sites + (4 - 4 * s) * near[i] + (2 * s - 1) * far[i] -
+                 (3 - 2 * s) * blurred * bend) /
+                (2 * d);
     constexpr real none = std::numeric_limits<real>::quiet_NaN();
     found[i] = places[i].y > highest ? Real3{none, none, none} : viscosity * (slope - dot(n, slope) * n);
   }
@@ -115,11 +121,11 @@ void stress_on_walls(Simulation<B>& simulation, std::size_t kind, VectorsView<co
 
 template std::vector<Real3> tractions(Simulation<Cpu>&, std::size_t);
 template void stress_on_walls(Simulation<Cpu>&, std::size_t, VectorsView<const real>, VectorsView<const real>,
-                           const std::vector<Real3>&, VectorsView<real>);
+                              const std::vector<Real3>&, VectorsView<real>);
 #if defined(IBSIM_WITH_CUDA)
 template std::vector<Real3> tractions(Simulation<Cuda>&, std::size_t);
-template void stress_on_walls(Simulation<Cuda>&, std::size_t, VectorsView<const real>, VectorsView<const real>,
-                           const std::vector<Real3>&, VectorsView<real>);
+template void stress_on_walls(Simulation<Cuda>&, std::size_t, VectorsView<const real>,
+                              VectorsView<const real>, const std::vector<Real3>&, VectorsView<real>);
 #endif
 
 } // namespace ibsim

@@ -10,8 +10,9 @@
 // From the parabola along n through it and the velocities u at d = 2.5 cells and at 2 d, where nothing is felt
 // of how forces are spread, at the wall, s = c h/d,
 //   g = ((2s - 3) v + (4 - 4s) u(d) + (2s - 1) u(2d))/(2d),   stress = mu (g - n (n g))
-// So linear profiles are exact, whatever flows under the sheet, and what bends over five cells has an error
-// of second order.
+// Interpolated u is too large by v h^2/2 lap u, v the variance of the kernel; of that d^2 u_ss times v h^2/(2
+// d^2) is taken away, in a tube twice as much, where a parabola bends both ways. So linear profiles are exact,
+// whatever flows under the sheet, and parabolas between plates and in tubes nearly so.
 #pragma once
 
 #include "simulation/simulation.hpp"
@@ -33,6 +34,6 @@ bool has_wall_stress(const FlowModel&);
 /// the same state
 template <class B>
 void stress_on_walls(Simulation<B>&, std::size_t kind, VectorsView<const real> X, VectorsView<const real> U,
-                  const std::vector<Real3>& traction, VectorsView<real> stress);
+                     const std::vector<Real3>& traction, VectorsView<real> stress);
 
 } // namespace ibsim

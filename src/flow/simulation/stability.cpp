@@ -115,16 +115,8 @@ real part_among_fluids(const FlowModel& model, real ratio) {
   return std::min(real{1}, beside / bounds.least * answer);
 }
 
-/// The least of all membranes.
-real part_among_fluids(const FlowModel& model) {
-  real part = 1;
-  for (const ObjectKind& kind : model.objects)
-    if (membrane_of(kind)) part = std::min(part, part_among_fluids(model, viscosity_ratio(kind)));
-  return part;
-}
-
 /// That of bdf2, in stability.hpp. @param squeezed stiffness of contact, apart from the anchors
-/// @param part part_among_fluids
+/// @param part part_among_fluids; contact has a margin of its own
 real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& model, real part,
                      real gap = 0) {
   const FluidProperties fluid = least_viscous(model);
@@ -143,10 +135,10 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
   const auto ripple_limit = [&](real relaxed) {
     const real along = share * (stiffness.modulus - relaxed) / of_modulus,
                across = share_of_shear * (stiffness.shear - relaxed) / of_shear,
-               rate = std::max(along, across) / (mu * h) +
-                      share * stiffness.bending / (of_bending * mu * h * h * h) +
-                      squeezed * model.contact.range / (of_contact * mu); // r
-    return rate > 0 ? ripple_limit_of_bdf2(rate / part, T) : std::numeric_limits<real>::infinity();
+               elastic = std::max(along, across) / (mu * h) +
+                         share * stiffness.bending / (of_bending * mu * h * h * h),
+               rate = elastic / part + squeezed * model.contact.range / (of_contact * mu); // r
+    return rate > 0 ? ripple_limit_of_bdf2(rate, T) : std::numeric_limits<real>::infinity();
   };
   real ripple = ripple_limit(0);
   if (stiffness.relaxing > 0) // comes nearer from below
@@ -175,7 +167,7 @@ ViscousResponse viscous_response(const ViscosityProperties& of, const FlowModel&
 real contact_step_limit(Stiffness stiffness, const FlowModel& model) {
   if (!model.is_bdf2()) return elastic_step_limit(stiffness, model);
   const real squeezed = std::exchange(stiffness.anchor, 0);
-  return bdf2_step_limit(stiffness, squeezed, model, part_among_fluids(model));
+  return bdf2_step_limit(stiffness, squeezed, model, 1);
 }
 
 namespace {

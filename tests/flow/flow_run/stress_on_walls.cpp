@@ -91,7 +91,7 @@ TYPED_TEST(StressOnSheets, is_that_of_couette_flow_above_whatever_flows_below) {
       Array<real, TypeParam> still(this->stream(), 3 * static_cast<std::size_t>(X.n)),
           stress(3 * static_cast<std::size_t>(X.n));
       stress_on_walls<TypeParam>(simulation, 0, X, vectors_view<const real>(still.data(), X.n), traction,
-                              vectors_view(stress.data(), X.n));
+                                 vectors_view(stress.data(), X.n));
       const std::vector<real> found = stress.to_host(this->stream()),
                               u = simulation.state().velocity.values().to_host(this->stream());
       const auto at_top = [&](int d) { // of the profile's straight part
@@ -113,10 +113,11 @@ template <class B>
 class StressOnTubes : public BackendTest<B> {};
 TYPED_TEST_SUITE(StressOnTubes, Backends, BackendNames);
 
-// G a/2 along the flow, all around: the balance of the forces. The parabola is that of the flow; where the fluid
-// meets the sites of a circle is known to a fifteenth of a cell, which makes 4 % as above, and the kernel
-// leaves G h^2/(2 mu) times its variance of the velocities alone, which no slope feels. The wall swings on its
-// springs at first, for some 60 us.
+// G a/2 along the flow, all around: the balance of the forces. The parabola is that of the flow. Where the fluid
+// meets the sites of a circle is known to a twentieth of a cell (tubes_carry_poiseuille_flow.cpp), which makes
+// 0.54/20 of the slope, with the rest of a curved wall's c h/(2 a) 3 %. From site to site tractions differ as
+// these lie in the grid, and (3 - 2s) c h/(2d) = 0.2 of that is in the slope. The wall swings on its springs at
+// first, for some 60 us.
 TYPED_TEST(StressOnTubes, is_that_of_poiseuille_flow_all_around) {
   constexpr real a = 3, G = 1e-3; // um; kPa/um
   Scenario s;
@@ -145,10 +146,11 @@ TYPED_TEST(StressOnTubes, is_that_of_poiseuille_flow_all_around) {
   for (std::size_t i = 0; i < n; ++i) {
     EXPECT_NEAR(found[i], 0, 0.02 * G * a);
     EXPECT_NEAR(found[n + i], 0, 0.02 * G * a);
-    EXPECT_NEAR(found[2 * n + i], G * a / 2, 0.04 * G * a / 2) << i;
+    EXPECT_NEAR(found[2 * n + i], G * a / 2, 0.03 * G * a / 2 + 0.25 * std::abs(traction[i].z + G * a / 2))
+        << i;
     mean += found[2 * n + i] / static_cast<real>(n);
   }
-  EXPECT_NEAR(mean, G * a / 2, 0.02 * G * a / 2);
+  EXPECT_NEAR(mean, G * a / 2, 0.03 * G * a / 2);
 }
 
 } // namespace
