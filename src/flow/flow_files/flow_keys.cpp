@@ -66,7 +66,7 @@ Key fluid_key(FlowModel& s, const std::shared_ptr<Presets>& presets, const std::
   return key::map("fluid", keys, "The fluid, water where nothing is said, and what drives it.");
 }
 
-Key time_key(TimeSettings& time, TimeScheme& scheme) {
+Key time_key(TimeSettings& time, TimeScheme& scheme, Tension& tension) {
   const auto automatic = [&time] { return time.automatic; };
   return key::map(
              "time",
@@ -83,6 +83,13 @@ Key time_key(TimeSettings& time, TimeScheme& scheme) {
                   "of the fluid a step instead of two, and several times longer steps where a "
                   "membrane is stiff in a viscous fluid.")
                   .changes(ChangeEffect::physics),
+              key::choice(
+                  "tension", tension, {"auto", "explicit", "relaxed"},
+                  "With scheme: bdf2, how the in-plane tension of membranes follows their strain. explicit: "
+                  "at once, in steps that its stiffness limits; relaxed: over a few steps, with an error of "
+                  "second order, in steps up to four times as long; auto: relaxed where a fixed step asks "
+                  "for it.")
+                  .changes(ChangeEffect::method),
               key::quantity("end", time.end, dimension::time, "When the run ends.")
                   .above(0)
                   .needs("1 ms")
@@ -159,7 +166,7 @@ Keys flow_keys(Scenario& s, const std::string& name, std::shared_ptr<Presets> pr
           domain_key(s.grid),
           drive,
           fluid_key(s, presets, folder),
-          time_key(s.time, s.scheme),
+          time_key(s.time, s.scheme, s.tension),
           objects,
           contact,
           coupling_key(s),

@@ -25,6 +25,7 @@
 #include "simulation/stability.hpp"
 #include "simulation/start_shape.hpp"
 #include "simulation/structure_properties.hpp"
+#include "simulation/time_plan.hpp"
 #include "surface/resolved_space.hpp"
 
 #include <algorithm>
@@ -215,10 +216,18 @@ void print_limits(const FlowModel& s, const TimeSettings& time) {
     std::cout << ", elasticity of " << one_line(kind.name) << " "
               << limit_text(elastic_step_limit(kind, s), time.step);
   std::cout << (time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
-  if (const std::optional<CheaperScheme> other = cheaper_scheme(s))
+  FlowModel other = s;
+  other.tension = s.tension == Tension::relaxed ? Tension::explicit_ : Tension::relaxed;
+  constexpr real worth_while = 1.5;
+  if (const real now = first_step_limit(s, {.safety = 1}), then = first_step_limit(other, {.safety = 1});
+      s.tension == Tension::relaxed || then > worth_while * now)
+    std::cout << text("          time.tension: %s would allow %s\n",
+                      s.tension == Tension::relaxed ? "explicit" : "relaxed",
+                      time_text(three_digits(then)).c_str());
+  if (const std::optional<CheaperScheme> cheaper = cheaper_scheme(s))
     std::cout << text("          time.scheme: %s would allow %s and take %.2g of the time\n",
-                      other->scheme == TimeScheme::bdf2 ? "bdf2" : "imex-rk",
-                      time_text(three_digits(other->step)).c_str(), other->part);
+                      cheaper->scheme == TimeScheme::bdf2 ? "bdf2" : "imex-rk",
+                      time_text(three_digits(cheaper->step)).c_str(), cheaper->part);
   else if (const std::optional<DenserFluid> denser = denser_fluid(s))
     std::cout << text("          fluid.density: %.4g g/cm^3, a Reynolds number of %.2g, would allow %s "
                       "(docs/red_cell.md, slow flows)\n",

@@ -63,9 +63,7 @@ void SurfaceWriter<B>::fill(Simulation<B>& simulation, T* to) {
   }
   real* const values = of_a_kind_.data();
   simulation.evaluate();
-  const auto is_wall = [&](std::size_t kind) {
-    return has_wall_stress(simulation.model().objects[kind]);
-  };
+  const auto is_wall = [&](std::size_t kind) { return has_wall_stress(simulation.model().objects[kind]); };
   std::vector<std::vector<Real3>> of_walls(step.structures());
   std::size_t first = 0;
   for (std::size_t kind = 0; kind < step.structures(); ++kind) {
@@ -89,7 +87,7 @@ void SurfaceWriter<B>::fill(Simulation<B>& simulation, T* to) {
       const VectorsView<real> found = vectors_view(stress.data(), velocity.n);
       if (is_wall(kind))
         stress_on_walls(simulation, kind, step.sample_positions(kind), VectorsView<const real>(velocity),
-                     of_walls[kind], found);
+                        of_walls[kind], found);
       pack_points(stream, VectorsView<const real>(found), all.wall_stress + 3 * first);
     }
     first += static_cast<std::size_t>(velocity.n);

@@ -14,7 +14,8 @@ struct OutputPlan;
 SurfaceMesh surface_mesh(const FlowModel&, const std::vector<SurfaceKind>&);
 
 /// The fields at each point of a frame: velocity, traction and the principal tensions; where there are
-/// sheets or tubes, the stress of the fluid above or in them (wall_stress.hpp), which is zero on everything else.
+/// sheets or tubes, the stress of the fluid above or in them (wall_stress.hpp), which is zero on everything
+/// else.
 std::vector<OutputField> surface_fields(const FlowModel&);
 
 /// Numbers of a frame a point: position, velocity and traction, and both tensions; with sheets or tubes the

@@ -5,14 +5,14 @@
 //
 // On the upper face of a sheet and inside of a tube, n the normal into the fluid, U the velocity of the sites
 // and t their traction, the force on the fluid per area: the fluid goes on to the sites as if it had the
-// velocity v = U + c h t/mu there, t along the wall, since what is held on average over a kernel is U, and t/mu
-// the kink between both sides (coupling/wall_offset.hpp has c; the fluid meets the wall c h before the sites).
-// From the parabola along n through it and the velocities u at d = 2.5 cells and at 2 d, where nothing is felt
-// of how forces are spread, at the wall, s = c h/d,
+// velocity v = U + c h t/mu there, t along the wall, since what is held on average over a kernel is U, and
+// t/mu the kink between both sides (coupling/wall_offset.hpp has c; the fluid meets the wall c h before the
+// sites). From the parabola along n through it and the velocities u at d = 2.5 cells and at 2 d, where
+// nothing is felt of how forces are spread, at the wall, s = c h/d,
 //   g = ((2s - 3) v + (4 - 4s) u(d) + (2s - 1) u(2d))/(2d),   stress = mu (g - n (n g))
 // Interpolated u is too large by v h^2/2 lap u, v the variance of the kernel; of that d^2 u_ss times v h^2/(2
-// d^2) is taken away, in a tube twice as much, where a parabola bends both ways. So linear profiles are exact,
-// whatever flows under the sheet, and parabolas between plates and in tubes nearly so.
+// d^2) is taken away, in a tube twice as much, where a parabola bends both ways. So linear profiles are
+// exact, whatever flows under the sheet, and parabolas between plates and in tubes nearly so.
 #pragma once
 
 #include "simulation/simulation.hpp"

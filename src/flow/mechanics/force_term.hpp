@@ -54,13 +54,14 @@ struct Motion {
 /// -(anchor + modulus q^2 + bending q^4) a - viscosity q^2 da/dt. It limits the time step
 /// (simulation/stability.hpp).
 struct Stiffness {
-  real anchor = 0;          ///< pg/(um^2 us^2)
-  real modulus = 0;         ///< pg/us^2
-  real shear = 0;           ///< of it, what acts in the plane and across the direction of q, pg/us^2
-  real relaxing = 0;        ///< of both, what an element forgets, pg/us^2
-  real relaxation_time = 1; ///< of it, us
-  real bending = 0;         ///< pg um^2/us^2
-  real viscosity = 0;       ///< that acts explicitly, pg/us
+  real anchor = 0;                 ///< pg/(um^2 us^2)
+  real modulus = 0;                ///< pg/us^2
+  real shear = 0;                  ///< of it, what acts in the plane and across the direction of q, pg/us^2
+  real relaxing = 0;               ///< of both, what an element forgets, pg/us^2
+  real relaxation_time = 1;        ///< of it, us
+  real bending = 0;                ///< pg um^2/us^2
+  real viscosity = 0;              ///< that acts explicitly, pg/us
+  bool tension_is_relaxed = false; ///< modulus and shear follow the strain (mechanics/tension_relaxation.hpp)
 };
 
 /// A pass over all sample sites, which each step makes once a structure (site_pass.hpp).

@@ -21,24 +21,35 @@ void set_metric(const Stream<B>& stream, DerivativeBlock at_rest, VectorsView<re
   });
 }
 
-/// The metric at the data sites of an object at the start: all g_11, all g_12, all g_22.
+/// The metric at the data sites of an object that are at X, um: all g_11, all g_12, all g_22.
 template <class B>
-std::vector<real> metrics_at_start(const Stream<B>& stream, const SurfaceKind& kind, const Real3& stretch,
-                                   const std::shared_ptr<DenseProduct<B>>& product) {
+std::vector<real> metrics_of(const Stream<B>& stream, const SurfaceKind& kind, const std::vector<Real3>& at,
+                             const Real3& stretch, const std::shared_ptr<DenseProduct<B>>& product) {
   const Index n = kind.at_data.n_data;
   std::vector<real> X(std::size_t{3} * n);
   for (Index i = 0; i < n; ++i) {
-    const Real3& x = kind.start()[i];
+    const Real3& x = at[i];
     vectors_view(X.data(), n).set(i, {stretch.x * x.x, stretch.y * x.y, stretch.z * x.z});
   }
-  const Array<real, B> at_start(stream, X);
+  const Array<real, B> sites(stream, X);
   SiteOperators<B> operators(stream, kind.at_data, 3, product);
   Array<real, B> G(X.size()), values(operators.block_size(3));
-  const ColumnBlock block = operators.apply(stream, 3, at_start.data(), values.data());
+  const ColumnBlock block = operators.apply(stream, 3, sites.data(), values.data());
   const Array<real, B> affine(stream, kind.affine_at_data);
   if (!affine.empty()) add_affine<B>(stream, surface_operators * n, 1, affine.data(), values.data());
   set_metric(stream, DerivativeBlock{block.values, n, 1, block.symmetry}, vectors_view(G.data(), n));
   return G.to_host(stream);
+}
+/// That of an object at the start, and at rest.
+template <class B>
+std::vector<real> metrics_at_start(const Stream<B>& stream, const SurfaceKind& kind, const Real3& stretch,
+                                   const std::shared_ptr<DenseProduct<B>>& product) {
+  return metrics_of(stream, kind, kind.start(), stretch, product);
+}
+template <class B>
+std::vector<real> metrics_at_rest(const Stream<B>& stream, const SurfaceKind& kind,
+                                  const std::shared_ptr<DenseProduct<B>>& product) {
+  return metrics_of(stream, kind, kind.data_at_rest, {1, 1, 1}, product);
 }
 
 /// The metrics of all objects, each with its stretch (factors along its own axes).

@@ -20,6 +20,13 @@ enum class MembraneForm {
   resolved ///< force and motion in the same space (surface/resolved_motion.hpp)
 };
 
+/// How the tension of membranes goes with their strain in a step.
+enum class Tension {
+  automatic, ///< not decided yet (settle_tension.hpp), and as explicit_
+  explicit_, ///< that of the extrapolated sites
+  relaxed    ///< it follows that, for longer steps (mechanics/tension_relaxation.hpp)
+};
+
 enum class InitialFlow { rest, shear, taylor_green, developed };
 
 struct FlowModel {
@@ -49,7 +56,8 @@ struct FlowModel {
   TimeScheme scheme = TimeScheme::bdf2; ///< of fluid and sites
   SiteMotion motion = SiteMotion::midpoint;
   MembraneForm membrane = MembraneForm::resolved;
-  bool keep_volume = false; ///< of each object (keep_volume.hpp)
+  Tension tension = Tension::automatic; ///< of membranes, within a step of bdf2
+  bool keep_volume = false;             ///< of each object (keep_volume.hpp)
 };
 
 /// The method of Kassen, Shankar and Fogelson, for their scenarios, tables and figures.

@@ -5,9 +5,11 @@
 #include "mechanics/contact.hpp"
 #include "mechanics/laws.hpp"
 #include "mechanics/membrane_viscosity.hpp"
+#include "mechanics/relaxed_tension.hpp"
 #include "mechanics/tethers.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/ripple_response.hpp"
 #include "simulation/sheets.hpp"
 #include "simulation/site_patches.hpp"
 #include "simulation/start_shape.hpp"
@@ -24,7 +26,8 @@ SurfaceKind make_surface(const FlowModel& model, const ObjectKind& object, const
   check(closed.law); // before the minutes that operators may take
   SurfaceKind kind =
       make_closed_surface(closed.surface, closed.data_sites, closed.sample_sites, cache_folder);
-  if (closed.bending.modulus > 0 || closed.viscosity.viscosity > 0 || model.keep_volume)
+  if (closed.bending.modulus > 0 || closed.viscosity.viscosity > 0 || model.keep_volume ||
+      relaxes_tension(object, model))
     add_data_operators(kind, cache_folder);
   if (model.membrane == MembraneForm::resolved)
     add_resolved_space(kind, resolved_degree(closed, model.grid.h).degree);
@@ -68,9 +71,12 @@ typename Structure<B>::Terms terms_of_membrane(const Stream<B>& stream, const Fl
   typename Structure<B>::Terms terms;
   terms.push_back(make_in_plane<B>(membrane.law));
   if (membrane.bending.modulus > 0) terms.push_back(make_bending<B>(stream, kind, objects, membrane.bending));
-  if (membrane.viscosity.viscosity > 0) {
-    std::vector<Real3> stretches;
-    for (const Placement& placement : object.placements) stretches.push_back(placement.stretch);
+  std::vector<Real3> stretches;
+  for (const Placement& placement : object.placements) stretches.push_back(placement.stretch);
+  if (relaxes_tension(object, model)) {
+    terms.push_back(make_relaxed_tension<B>(stream, kind, objects, membrane.law, membrane.viscosity,
+                                            stretches, ripple_response(object, model)));
+  } else if (membrane.viscosity.viscosity > 0) {
     terms.push_back(make_membrane_viscosity<B>(stream, kind, objects, membrane.viscosity, stretches,
                                                viscous_response(membrane.viscosity, model)));
   }

@@ -48,8 +48,7 @@ real Simulation<B>::safe_step() {
     const Stiffness stiffness =
         ranks_ ? ranks_->stiffness(state_, kind)
                : step_->structure(kind).stiffness(stream_, state_.of(kind), derivatives().derivatives[kind]);
-    limit = std::min(limit,
-                     elastic_step_limit(stiffness, scenario_, gap, viscosity_ratio(scenario_.objects[kind])));
+    limit = std::min(limit, elastic_step_limit(stiffness, scenario_.objects[kind], scenario_, gap));
   }
   limit = std::min(limit, contact_step_limit(pairs().stiffness, scenario_));
   return scenario_.time.safety * limit;

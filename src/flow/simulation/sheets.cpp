@@ -188,7 +188,6 @@ std::vector<Real3> upward_normals(const FlowModel& model, std::size_t kind, cons
   return normals;
 }
 
-
 std::vector<PlacedRelief> reliefs_of(const FlowModel& model) {
   std::vector<PlacedRelief> reliefs;
   for (const PlacedSheet& sheet : sheets_of(model)) reliefs.push_back(sheet.at);

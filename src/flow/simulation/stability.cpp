@@ -4,9 +4,12 @@
 #include "mechanics/area_constraint.hpp"
 #include "mechanics/contact_law.hpp"
 #include "mechanics/laws.hpp"
+#include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/inner_fluid.hpp"
+#include "simulation/resolution_advice.hpp"
+#include "simulation/ripple_response.hpp"
 #include "simulation/structure_properties.hpp"
 #include "simulation/viscous_response.hpp"
 
@@ -92,6 +95,13 @@ real anchored_step_limit(real c, const FluidProperties& fluid, real held, real e
   return 1.5 * x * x;
 }
 
+// C_m, C_G and C_T of stability.hpp, and k s/d where a ripple's explicit step begins to grow
+constexpr real of_modulus = 55, of_shear = 17, inertia = 1.5, gap_of_shear = 0.5, explicit_most = 3.05;
+/// So many times that a relaxed tension follows.
+constexpr real relaxed_times = 4;
+/// By which the flow may turn in a step whose tension follows.
+constexpr real turn_of_relaxed = 0.0125;
+
 /// k of k r = 1 + min(T/k, C_i sqrt(T/k)), in stability.hpp.
 real ripple_limit_of_bdf2(real r, real T) {
   constexpr real fitted = 0.35; // C_i
@@ -105,7 +115,7 @@ real ripple_limit_of_bdf2(real r, real T) {
 }
 
 /// Which part of its limit a ripple has beside fluids of other viscosities: m f(y) over the thinnest, in
-/// stability.hpp. @param ratio of the inside of the surface over the fluid outside
+/// stability.hpp. @param ratio of the viscosity that answers inside of the surface over that outside
 real part_among_fluids(const FlowModel& model, real ratio) {
   const ViscosityBounds bounds = viscosity_bounds(model);
   if (!bounds.apart()) return 1;
@@ -114,6 +124,14 @@ real part_among_fluids(const FlowModel& model, real ratio) {
   const real answer = 3 * extra > 1 ? 1 / (3 * extra) : (3 + 12 * extra) / 7; // f
   return std::min(real{1}, beside / bounds.least * answer);
 }
+/// Of a thicker inside what ripples reach of it counts.
+real part_among_fluids(const FlowModel& model, const ObjectKind& kind) {
+  constexpr real depth = 3.7; // C_d of stability.hpp, cells
+  real ratio = viscosity_ratio(kind);
+  if (const auto* const closed = std::get_if<ClosedSurface>(&kind.structure); closed && ratio > 1)
+    ratio = 1 + (ratio - 1) * (1 - std::exp(-least_width(closed->surface) / (depth * model.grid.h)));
+  return part_among_fluids(model, ratio);
+}
 
 /// That of bdf2, in stability.hpp. @param squeezed stiffness of contact, apart from the anchors
 /// @param part part_among_fluids; contact has a margin of its own
@@ -121,9 +139,8 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
                      real gap = 0) {
   const FluidProperties fluid = least_viscous(model);
   const real h = model.grid.h, mu = fluid.viscosity,
-             extra = implicit_viscosity(viscosity_bounds(model), TimeScheme::bdf2) / mu - 1;     // y
-  constexpr real of_modulus = 55, of_shear = 17, of_bending = 15, of_contact = 3, inertia = 1.5, // C_m to C_T
-      gap_of_shear = 0.5;                                                                        // C_g
+             extra = implicit_viscosity(viscosity_bounds(model), TimeScheme::bdf2) / mu - 1; // y
+  constexpr real of_bending = 15, of_contact = 3;
   for (const real number :
        {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, squeezed})
     if (!std::isfinite(number)) return 0;
@@ -132,32 +149,67 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
              share = most * surfaces_that_share(model, gap),
              share_of_shear = most * surfaces_that_share(model, gap, gap_of_shear),
              T = inertia * h * h * fluid.density / mu;
-  const auto ripple_limit = [&](real relaxed) {
-    const real along = share * (stiffness.modulus - relaxed) / of_modulus,
-               across = share_of_shear * (stiffness.shear - relaxed) / of_shear,
-               elastic = std::max(along, across) / (mu * h) +
-                         share * stiffness.bending / (of_bending * mu * h * h * h),
-               rate = elastic / part + squeezed * model.contact.range / (of_contact * mu); // r
-    return rate > 0 ? ripple_limit_of_bdf2(rate, T) : std::numeric_limits<real>::infinity();
+  const auto limit_of_ripples = [&](real times) {
+    const auto ripple_limit = [&](real relaxed) {
+      const real along = share * (stiffness.modulus - relaxed) / of_modulus,
+                 across = share_of_shear * (stiffness.shear - relaxed) / of_shear,
+                 elastic = std::max(along, across) / (mu * h * times) +
+                           share * stiffness.bending / (of_bending * mu * h * h * h),
+                 rate = elastic / part + squeezed * model.contact.range / (of_contact * mu); // r
+      return rate > 0 ? ripple_limit_of_bdf2(rate, T) : std::numeric_limits<real>::infinity();
+    };
+    real ripple = ripple_limit(0);
+    if (stiffness.relaxing > 0) // comes nearer from below
+      for (int i = 0; i < 30; ++i)
+        ripple = ripple_limit(stiffness.relaxing / (1 + stiffness.relaxation_time / ripple));
+    return ripple;
   };
-  real ripple = ripple_limit(0);
-  if (stiffness.relaxing > 0) // comes nearer from below
-    for (int i = 0; i < 30; ++i)
-      ripple = ripple_limit(stiffness.relaxing / (1 + stiffness.relaxation_time / ripple));
+  real ripple = limit_of_ripples(1);
+  if (stiffness.tension_is_relaxed) {
+    const real rate = flow_rate(model);
+    if (const real most = rate > 0 ? turn_of_relaxed / rate : limit_of_ripples(relaxed_times); most > ripple)
+      ripple = std::min(most, limit_of_ripples(relaxed_times));
+  }
   const real anchored = anchored_step_limit(stiffness.anchor, fluid, held_area(model), extra);
   return 1 / (1 / ripple + 1 / anchored);
 }
 
 } // namespace
 
-real elastic_step_limit(const Stiffness& stiffness, const FlowModel& model, real gap, real ratio) {
-  if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, model, part_among_fluids(model, ratio), gap);
+real elastic_step_limit(const Stiffness& stiffness, const ObjectKind& kind, const FlowModel& model,
+                        real gap) {
+  if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, model, part_among_fluids(model, kind), gap);
   return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion);
+}
+
+real elastic_step_limit(const Stiffness& stiffness, const FlowModel& model, real gap) {
+  if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, model, part_among_fluids(model, 1), gap);
+  return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion);
+}
+
+bool relaxes_tension(const ObjectKind& kind, const FlowModel& model) {
+  const auto* const closed = std::get_if<ClosedSurface>(&kind.structure);
+  if (!closed || model.tension != Tension::relaxed || !model.is_bdf2()) return false;
+  constexpr real most_ratio = 8; // 20 grows from half of the limit on (docs/notes/steps.md)
+  if (const ViscosityBounds bounds = viscosity_bounds(model); bounds.most > most_ratio * bounds.least)
+    return false;
+  const ViscosityProperties& v = closed->viscosity;
+  return model.membrane == MembraneForm::resolved && !(closed->global_area_modulus > 0) &&
+         !(v.viscosity > 0 && v.model == ViscosityModel::kelvin_voigt);
+}
+
+RippleResponse ripple_response(const ObjectKind& kind, const FlowModel& model) {
+  const FluidProperties fluid = least_viscous(model);
+  const real h = model.grid.h,
+             per_time = explicit_most / (fluid.viscosity * h * part_among_fluids(model, kind));
+  return {.along = surfaces_that_share(model, 0) * per_time / of_modulus,
+          .across = surfaces_that_share(model, 0, gap_of_shear) * per_time / of_shear,
+          .inertia_time = inertia * h * h * fluid.density / fluid.viscosity};
 }
 
 ViscousResponse viscous_response(const ViscosityProperties& of, const FlowModel& model) {
   if (!model.is_bdf2() || of.model != ViscosityModel::kelvin_voigt) return {};
-  constexpr real fitted = 6, inertia = 1.5; // viscous_response.hpp
+  constexpr real fitted = 6; // viscous_response.hpp
   const FluidProperties fluid = least_viscous(model);
   const real h = model.grid.h;
   return {.most = surfaces_that_share(model, 0) * of.viscosity / (fitted * fluid.viscosity * h),
@@ -233,9 +285,9 @@ real elastic_limit_factor(SiteMotion motion) { return motion == SiteMotion::midp
 
 real elastic_step_limit(const ObjectKind& kind, const FlowModel& model) {
   Stiffness stiffness = stiffness_at_rest(kind);
+  stiffness.tension_is_relaxed = relaxes_tension(kind, model);
   const real contact = contact_stiffness(model.contact, model.grid.h, model.has_walls());
-  if (model.is_bdf2())
-    return bdf2_step_limit(stiffness, contact, model, part_among_fluids(model, viscosity_ratio(kind)));
+  if (model.is_bdf2()) return bdf2_step_limit(stiffness, contact, model, part_among_fluids(model, kind));
   stiffness.anchor += contact;
   return elastic_step_limit(stiffness, model);
 }

@@ -39,12 +39,17 @@
 // and 0.95 becomes 0.95/(3 y). Inverses of both limits add up. mu is that of
 // the thinnest fluid.
 //
+// Where a tension follows its strain (mechanics/tension_relaxation.hpp), M and G count a quarter, in steps in
+// which the flow turns by no more than 0.0125.
+//
 // Among fluids of several viscosities the implicit terms have one for all, mu_i (implicit_viscosity.hpp). A
 // ripple of a surface is answered by the fluids on its two sides, so it has y = mu_i/mu_s - 1, mu_s their
 // mean, and stays within the circle for s/d < 3.05 f(y):
 //   f = (3 + 12 y)/7 up to y = 1/3 (z = -1),   1/(3 y) beyond (complex roots; exact to 5 % for y of 1/2 to 4)
 // of which mu_s f over mu counts, where it is less than 1. For what bounds the thickest fluid it is 1; a
 // platelet of ratio 1 among red cells of ratio 5 has y = 3, a ninth of its limit (docs/notes/stability.md).
+// Of a thicker inside counts what ripples reach of it: of lambda - 1 the part 1 - exp(-b/(3.7 h)), b the
+// least width of the surface.
 //
 // The advection is explicit: k < h/(2 max |u_0|) for the velocity at the start.
 #pragma once
@@ -64,10 +69,11 @@ struct ObjectKind;
 real elastic_step_limit(const AnyLaw&, const FluidProperties&, real h, SiteMotion);
 real elastic_step_limit(const Stiffness&, const FluidProperties&, real h, SiteMotion);
 
-/// The same by the scheme of this model; and of the forces between surfaces, whose anchor is contact.
+/// That of a structure of this kind by the scheme of the model, of one without an inner fluid, and of the
+/// forces between surfaces, whose anchor is contact.
 /// @param gap the least distance of two objects, um, or less; 0: it is not known
-/// @param viscosity_ratio of the fluid inside the surface over that outside
-real elastic_step_limit(const Stiffness&, const FlowModel&, real gap = 0, real viscosity_ratio = 1);
+real elastic_step_limit(const Stiffness&, const ObjectKind&, const FlowModel&, real gap = 0);
+real elastic_step_limit(const Stiffness&, const FlowModel&, real gap = 0);
 real contact_step_limit(Stiffness of_pairs, const FlowModel&);
 
 /// The stiffness of a kind of objects at rest, all its terms together, and its limit: with contact, at the

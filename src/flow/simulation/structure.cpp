@@ -204,6 +204,7 @@ Stiffness of_all(const std::vector<Stiffness>& terms) {
     if (of_term.relaxing > 0) all.relaxing += of_term.relaxing, all.relaxation_time = of_term.relaxation_time;
     all.bending += of_term.bending;
     all.viscosity += of_term.viscosity;
+    all.tension_is_relaxed = all.tension_is_relaxed || of_term.tension_is_relaxed;
   }
   return all;
 }

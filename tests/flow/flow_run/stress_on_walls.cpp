@@ -113,11 +113,12 @@ template <class B>
 class StressOnTubes : public BackendTest<B> {};
 TYPED_TEST_SUITE(StressOnTubes, Backends, BackendNames);
 
-// G a/2 along the flow, all around: the balance of the forces. The parabola is that of the flow. Where the fluid
-// meets the sites of a circle is known to a twentieth of a cell (tubes_carry_poiseuille_flow.cpp), which makes
+// G a/2 along the flow, all around: the balance of the forces. The parabola is that of the flow. Where the
+// fluid meets the sites of a circle is known to a twentieth of a cell (tubes_carry_poiseuille_flow.cpp),
+// which makes
 // 0.54/20 of the slope, with the rest of a curved wall's c h/(2 a) 3 %. From site to site tractions differ as
-// these lie in the grid, and (3 - 2s) c h/(2d) = 0.2 of that is in the slope. The wall swings on its springs at
-// first, for some 60 us.
+// these lie in the grid, and (3 - 2s) c h/(2d) = 0.2 of that is in the slope. The wall swings on its springs
+// at first, for some 60 us.
 TYPED_TEST(StressOnTubes, is_that_of_poiseuille_flow_all_around) {
   constexpr real a = 3, G = 1e-3; // um; kPa/um
   Scenario s;
