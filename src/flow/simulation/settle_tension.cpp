@@ -12,7 +12,8 @@ void settle_tension(Scenario& scenario) {
     return first_step_limit(scenario, {.safety = 1});
   };
   const real relaxed = limit_with(Tension::relaxed), now = limit_with(Tension::explicit_);
-  if (!scenario.time.automatic && scenario.time.step > now && scenario.time.step <= relaxed)
+  const TimeSettings& time = scenario.time;
+  if (!time.automatic && !time.beyond_stability_limit && time.step > now && time.step <= relaxed)
     scenario.tension = Tension::relaxed;
 }
 

@@ -6,7 +6,7 @@ namespace ibsim {
 struct Scenario;
 
 /// Decides Tension::automatic: relaxed where a fixed step is beyond the explicit limits and within those of a
-/// relaxed tension; else explicit.
+/// relaxed tension, unless the user insists on going beyond; else explicit.
 void settle_tension(Scenario&);
 
 } // namespace ibsim

@@ -81,6 +81,9 @@ TEST(Tensions, are_settled) {
   EXPECT_EQ(settled(false, 1.1 * now), Tension::relaxed);
   EXPECT_EQ(settled(false, 1.1 * relaxed), Tension::explicit_); // which is refused
   EXPECT_EQ(settled(true, now), Tension::explicit_);
+  s.time.beyond_stability_limit = true; // who insists gets what was asked for
+  EXPECT_EQ(settled(false, 1.1 * now), Tension::explicit_);
+  s.time.beyond_stability_limit = false;
   s.objects[0].closed().viscosity = {.viscosity = 20, .model = ViscosityModel::kelvin_voigt};
   EXPECT_EQ(settled(false, 1.1 * now), Tension::explicit_);
 }
