@@ -84,11 +84,10 @@ Key time_key(TimeSettings& time, TimeScheme& scheme, Tension& tension) {
                   "membrane is stiff in a viscous fluid.")
                   .changes(ChangeEffect::physics),
               key::choice(
-                  "tension", tension, {"auto", "explicit", "relaxed"},
+                  "tension", tension, {"explicit", "relaxed"},
                   "With scheme: bdf2, how the in-plane tension of membranes follows their strain. explicit: "
                   "at once, in steps that its stiffness limits; relaxed: over a few steps, with an error of "
-                  "second order, in steps up to four times as long; auto: relaxed where a fixed step asks "
-                  "for it.")
+                  "second order, in steps up to four times as long.")
                   .changes(ChangeEffect::method),
               key::quantity("end", time.end, dimension::time, "When the run ends.")
                   .above(0)

@@ -5,7 +5,6 @@
 #include "schema/scenario_file.hpp"
 #include "simulation/advice.hpp"
 #include "simulation/scenario.hpp"
-#include "simulation/settle_tension.hpp"
 #include "simulation/time_plan.hpp"
 
 #include <algorithm>
@@ -48,7 +47,6 @@ Scenario read_scenario_text(const std::string& text, const std::string& name,
     place(scenario);
     begin_with(std::min(first_step_limit(scenario, scenario.time), scenario.time.end)); // their gaps count
   }
-  settle_tension(scenario);
   speak_of(check_scenario(scenario));
   speak_of(advice(scenario));           // once there is no error
   OutputPlan& output = scenario.output; // said above; and written down as it happens

@@ -22,7 +22,6 @@ enum class MembraneForm {
 
 /// How the tension of membranes goes with their strain in a step.
 enum class Tension {
-  automatic, ///< not decided yet (settle_tension.hpp), and as explicit_
   explicit_, ///< that of the extrapolated sites
   relaxed    ///< it follows that, for longer steps (mechanics/tension_relaxation.hpp)
 };
@@ -56,7 +55,7 @@ struct FlowModel {
   TimeScheme scheme = TimeScheme::bdf2; ///< of fluid and sites
   SiteMotion motion = SiteMotion::midpoint;
   MembraneForm membrane = MembraneForm::resolved;
-  Tension tension = Tension::automatic; ///< of membranes, within a step of bdf2
+  Tension tension = Tension::explicit_; ///< of membranes, within a step of bdf2
   bool keep_volume = false;             ///< of each object (keep_volume.hpp)
 };
 

@@ -4,7 +4,6 @@
 #include "mechanics/tension_relaxation.hpp"
 #include "simulation/ripple_response.hpp"
 #include "simulation/scenario.hpp"
-#include "simulation/settle_tension.hpp"
 
 #include <algorithm>
 
@@ -65,27 +64,6 @@ TEST(TensionRelaxation, of_a_steady_change_has_no_lag) {
     }
     EXPECT_NEAR(TensionRelaxation(r, 0.1, 0.1).acting(now).a11, target(3999).a11, 1e-9 * 8000); // round-off
   }
-}
-
-// auto is relaxed where that makes a fixed step possible.
-TEST(Tensions, are_settled) {
-  Scenario s = relaxed_sphere(0.5, 1, Skalak{2.5e-3, 3});
-  const real now = explicit_limit(s), relaxed = elastic_step_limit(s.objects[0], s);
-  const auto settled = [&](bool automatic, real step) {
-    s.tension = Tension::automatic;
-    s.time.automatic = automatic, s.time.step = step, s.time.end = 1000 * step;
-    settle_tension(s);
-    return s.tension;
-  };
-  EXPECT_EQ(settled(false, 0.9 * now), Tension::explicit_);
-  EXPECT_EQ(settled(false, 1.1 * now), Tension::relaxed);
-  EXPECT_EQ(settled(false, 1.1 * relaxed), Tension::explicit_); // which is refused
-  EXPECT_EQ(settled(true, now), Tension::explicit_);
-  s.time.beyond_stability_limit = true; // who insists gets what was asked for
-  EXPECT_EQ(settled(false, 1.1 * now), Tension::explicit_);
-  s.time.beyond_stability_limit = false;
-  s.objects[0].closed().viscosity = {.viscosity = 20, .model = ViscosityModel::kelvin_voigt};
-  EXPECT_EQ(settled(false, 1.1 * now), Tension::explicit_);
 }
 
 } // namespace
