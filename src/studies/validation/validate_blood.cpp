@@ -211,7 +211,7 @@ ValidationResult validate_platelets_in_blood(const ValidationSettings& s) {
         text("diffusivity of platelets along the gradient, um^2/s, 200 1/s, haematocrit "
              "%g, lags to 60 ms",
              H),
-        {along, along * std::sqrt(2 / objects)}, 5, 25, "5 to 25 um^2/s (Turitto, Benis and Leonard 1972)"));
+        {along, std::abs(along) * std::sqrt(2 / objects)}, 5, 25, "5 to 25 um^2/s (Turitto, Benis and Leonard 1972)"));
   }
   return result;
 }
