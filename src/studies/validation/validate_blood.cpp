@@ -207,11 +207,12 @@ ValidationResult validate_platelets_in_blood(const ValidationSettings& s) {
                name.c_str(), diffusivity(kind, "y"), diffusivity(kind, "x")));
     const double along = diffusivity(series.kinds.at("platelet"), "y");
     // a mean square of n independent displacements has a part sqrt(2/n) of itself as its error
-    result.comparisons.push_back(within(
-        text("diffusivity of platelets along the gradient, um^2/s, 200 1/s, haematocrit "
-             "%g, lags to 60 ms",
-             H),
-        {along, std::abs(along) * std::sqrt(2 / objects)}, 5, 25, "5 to 25 um^2/s (Turitto, Benis and Leonard 1972)"));
+    result.comparisons.push_back(
+        within(text("diffusivity of platelets along the gradient, um^2/s, 200 1/s, haematocrit "
+                    "%g, lags to 60 ms",
+                    H),
+               {along, std::abs(along) * std::sqrt(2 / objects)}, 5, 25,
+               "5 to 25 um^2/s (Turitto, Benis and Leonard 1972)"));
   }
   return result;
 }
