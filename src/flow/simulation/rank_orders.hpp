@@ -43,12 +43,6 @@ struct Asked {
   int from = -1, number = -1;   ///< of kept fields
   std::uint64_t first_word = 0; ///< of the hash
 };
-template <class From, class To>
-void set_clock(const From& from, To& to) {
-  to.step = from.step, to.time = from.time, to.time_step = from.time_step, to.step_before = from.step_before;
-  to.interval = from.interval, to.steps_left = from.steps_left, to.step_limit = from.step_limit;
-  to.has_step_before = from.has_step_before;
-}
 
 /// What rank 0 alone gives to an order, and what it takes from it.
 template <class B>
@@ -77,7 +71,7 @@ struct OfFirst {
 template <class B>
 void follow(RankStep<B>& part, const Asked& asked, OfFirst<B>& first) {
   State<B> clock; // without arrays
-  set_clock(asked, clock);
+  copy_clock(asked, clock);
   switch (asked.order) {
   case Order::start:
     return part.start(first.taken);

@@ -68,9 +68,9 @@ struct State {
   }
 };
 
-/// The clock of a state: all that is no array.
-template <class B>
-void copy_clock(const State<B>& from, State<B>& to) {
+/// The clock of a state, all that is no array, from one to another or to an order (rank_orders.hpp).
+template <class From, class To>
+void copy_clock(const From& from, To& to) {
   to.step = from.step, to.time = from.time, to.time_step = from.time_step, to.step_before = from.step_before;
   to.has_step_before = from.has_step_before;
   to.interval = from.interval, to.steps_left = from.steps_left, to.step_limit = from.step_limit;

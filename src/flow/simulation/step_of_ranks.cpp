@@ -106,7 +106,7 @@ class StepByOrders : public StepOfRanks<B> {
  private:
   static Asked at(const State<B>& clock, Order order, std::size_t kind = 0) {
     Asked asked{.order = order, .kind = kind};
-    set_clock(clock, asked);
+    copy_clock(clock, asked);
     return asked;
   }
 };
