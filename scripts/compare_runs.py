@@ -22,11 +22,10 @@ import numpy as np  # noqa: E402
 import run_package  # noqa: E402, F401  (the package of this clone)
 import ibsim  # noqa: E402
 from ibsim.tables import name_and_unit  # noqa: E402
+from print_units import named, usual, write_micro  # noqa: E402
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)
-
-LONG_TIMES = ((1e6, "s"), (1e3, "ms"), (1.0, "us"))
 
 
 def fail(message):
@@ -69,9 +68,11 @@ def curve(run, y_name, x_name, number):
     fail(f"{run.folder}: no table has a column {y_name}" + (f"; did you mean \"{near[0]}\"?" if near else f"; there are: {', '.join(dict.fromkeys(known))}"))
 
 
-def label(header):
+def axis_of(header, values):
+    """What the values of a column are divided by on an axis, and its label."""
     name, unit = name_and_unit(header)
-    return name.replace("_", " ").replace("taylor", "Taylor") + (f" ({unit})" if unit else "")
+    size, unit = usual(unit, np.nanmax(np.abs(values), initial=0))
+    return size, named(name.replace("_", " ").replace("taylor", "Taylor"), unit)
 
 
 def names_of_points(sweep):
@@ -110,7 +111,7 @@ def legend_below(axis):
     axis.legend(fontsize="small", frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2 if max(map(len, labels)) < 28 else 1)
 
 
-def draw_sweep(axis, sweep, y_name, y_header, x_name, number):
+def draw_sweep(axis, sweep, y_name, y_axis, x_name, number):
     """The last value over the first key of numbers; a line for each combination of the others."""
     table = sweep.columns
     headers = list(table)
@@ -127,7 +128,7 @@ def draw_sweep(axis, sweep, y_name, y_header, x_name, number):
         _, _, _, values = curve(ibsim.open(sweep.folder / folder), y_name, x_name, number)
         if len(values):
             name = ", ".join(value_of(table, key, i) for key in others)
-            lines.setdefault(name, []).append((table[along][i], values[-1]))
+            lines.setdefault(name, []).append((table[along][i], values[-1] / y_axis[0]))
     for (name, points), colour in zip(lines.items(), plt.cm.viridis(np.linspace(0, 0.9, len(lines)))):
         points.sort()
         axis.plot(*np.array(points).T, "o-", color=colour, label=name or None)
@@ -135,7 +136,7 @@ def draw_sweep(axis, sweep, y_name, y_header, x_name, number):
     if values[0] > 0 and values[-1] > 20 * values[0]:
         axis.set_xscale("log")
     name, unit = name_and_unit(along)
-    axis.set(xlabel=name.rsplit(".", 1)[-1].replace("_", " ") + (f" ({unit})" if unit else ""), ylabel=label(y_header), title="at the end")
+    axis.set(xlabel=name.rsplit(".", 1)[-1].replace("_", " ") + (f" ({unit})" if unit else ""), ylabel=y_axis[1], title="at the end")
     if any(lines):
         legend_below(axis)
     return True
@@ -156,20 +157,20 @@ def main():
         if not curves:
             fail("none of the runs has a row yet")
         x_header, y_header = curves[0][1], curves[0][2]
-        scale, unit = 1.0, None
-        if name_and_unit(x_header) == ("time", "us"):
-            scale, unit = next((s, u) for s, u in LONG_TIMES if max(one[3].max() for one in curves) >= s or s == 1.0)
+        x_size, x_label = axis_of(x_header, np.concatenate([one[3] for one in curves]))
+        y_axis = axis_of(y_header, np.concatenate([one[4] for one in curves]))
         figure, axes = plt.subplots(1, 1 + len(sweeps), figsize=(6.4 * (1 + len(sweeps)), 4.4), constrained_layout=True, squeeze=False)
         for (name, _, _, x, y), colour in zip(curves, plt.cm.viridis(np.linspace(0, 0.9, len(curves)))):
-            axes[0][0].plot(x / scale, y, color=colour, label=name)
-        axes[0][0].set(xlabel=f"time ({unit})" if unit else label(x_header), ylabel=label(y_header))
+            axes[0][0].plot(x / x_size, y / y_axis[0], color=colour, label=name)
+        axes[0][0].set(xlabel=x_label, ylabel=y_axis[1])
         if len(curves) <= 12:
             legend_below(axes[0][0])
         for axis, sweep in zip(axes[0][1:], sweeps):
-            if not draw_sweep(axis, sweep, options.y, y_header, options.x, options.object):
+            if not draw_sweep(axis, sweep, options.y, y_axis, options.x, options.object):
                 axis.axis("off")
         for axis in axes[0]:
             axis.grid(alpha=0.3)
+        write_micro(figure)
         figure.savefig(options.out, dpi=150)
     except ibsim.IbsimError as error:
         fail(error)

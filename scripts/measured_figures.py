@@ -115,18 +115,23 @@ def summary(folder):
 
 
 def cases_table(cases, name_as):
-    """A row a case: how many of its numbers are in their bands, and the one farthest out in widths of its band. name_as: of a case's name, {}."""
+    """A row a case: how many of its numbers are in their bands, the one farthest out in widths of its band, and those of which runs were too short to say.
+    name_as: of a case's name, {}."""
     rows = []
     for name, compared in cases.items():
         number = lambda one, column: float(one[column])  # noqa: E731
-        outside = [one for one in compared if one["verdict"] != "inside"]
+        inside = [one for one in compared if one["verdict"] == "inside"]
+        too_short = [one for one in compared if one["verdict"] == "too short to say"]
+        outside = [one for one in compared if one not in inside and one not in too_short]
         failed = [one for one in outside if not one["ours"]]  # the run of that number failed
         worst = max((one for one in outside if one["ours"]), default=None,
                     key=lambda one: abs(number(one, "ours") - number(one, "theirs")) / (number(one, "band to") - number(one, "band from")))
         told = [f"{worst['quantity']}: {number(worst, 'ours'):.4g}; band {number(worst, 'band from'):.4g} to {number(worst, 'band to'):.4g}"] if worst else []
         told += [f"{len(failed)} without a number, since runs failed"] if failed else [] if compared else ["its run failed"]
-        rows.append([name_as.format(name), f"{len(compared) - len(outside)} of {len(compared)}", "; ".join(told)])
-    return table(["case", "numbers inside their band", "farthest outside"], rows)
+        told += [f"too short to say: {one['quantity']}: {number(one, 'ours'):.4g} ± {number(one, 'error'):.2g}; band {number(one, 'band from'):.4g} to {number(one, 'band to'):.4g}"
+                 for one in too_short]
+        rows.append([name_as.format(name), f"{len(inside)} of {len(compared)}", "; ".join(told)])
+    return table(["case", "numbers inside their band", "farthest outside, or too short to say"], rows)
 
 
 def cases_with_charts(folder):

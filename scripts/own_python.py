@@ -28,9 +28,12 @@ def need(script, *packages):
     asked = f"{script}: needs the Python packages {', '.join(missing)}"
     if os.environ.get(AGAIN):
         sys.exit(f"{asked}; pip install {' '.join(missing)}")
+    setup = os.path.join(ROOT, "scripts", "setup")
+    if not has(OWN, packages) and not os.path.exists(setup):  # an installed ibsim has none
+        sys.exit(f"{asked}; pip install {' '.join(missing)}")
     if not has(OWN, packages):
         print(f"{asked}; installing them into build/python (once)", file=sys.stderr)
-        done = subprocess.run([os.path.join(ROOT, "scripts", "setup"), "--python", *packages], stdin=subprocess.DEVNULL)
+        done = subprocess.run([setup, "--python", *packages], stdin=subprocess.DEVNULL)
         if done.returncode != 0 or not has(OWN, packages):
             sys.exit(f"{asked}, and they could not be installed (see build/python.log); pip install {' '.join(missing)}")
     os.environ[AGAIN] = "1"

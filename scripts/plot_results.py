@@ -13,6 +13,7 @@ import glob
 import json
 import math
 import os
+import re
 import sys
 import textwrap
 
@@ -25,6 +26,7 @@ import matplotlib  # noqa: E402
 matplotlib.use("Agg")
 matplotlib.rcParams.update({"svg.hashsalt": "ibsim", "svg.fonttype": "none", "pdf.fonttype": 42})  # names within an SVG are of its content alone; text stays text
 import matplotlib.pyplot as plt  # noqa: E402  (after the choice of a backend without a window)
+from print_units import write_micro  # noqa: E402
 
 MARKERS = "os^Dv<>ph*"
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"]  # Okabe and Ito 2008: also for eyes that see few colours
@@ -207,6 +209,50 @@ def draw_band(axes, low, high, name, colour):
     axes.fill_between([], [], [], color=colour, alpha=0.4, label=textwrap.fill("band: " + name, 40))
 
 
+class Colours:
+    """A colour for each curve; what is known of a case has that of the curve computed for it, and a marker of its own."""
+
+    def __init__(self):
+        self.of_part, self.of_last, self.used, self.circles = {}, {}, 0, {}
+
+    def new(self):
+        self.used += 1
+        return COLOURS[(self.used - 1) % len(COLOURS)]
+
+    def line(self, name):
+        colour = self.new()
+        self.of_part.update({part: colour for part in name.split(", ") if part != "ibsim"})
+        return colour
+
+    def circle(self, name):
+        """Colour and marker of points: of "Fischer 2015, 104 mPa s" the colour of "ibsim, 104 mPa s", of "Suresh 2005, axial" that of "Mills 2004, axial"."""
+        parts = name.split(", ")
+        colour = next((self.of_part[part] for part in reversed(parts) if part in self.of_part), None) or self.of_last.get(parts[-1]) or self.new()
+        self.of_last[parts[-1]] = colour
+        self.circles[colour] = self.circles.get(colour, -1) + 1
+        return colour, MARKERS[self.circles[colour] % len(MARKERS)]
+
+
+def without_leaps(points):
+    """Paths of two capsules in one curve follow each other: no line joins them."""
+    if len(points) < 20:
+        return points
+    ranges = [max(values) - min(values) or 1 for values in zip(*points)]
+    steps = [math.hypot(*((b - a) / r for a, b, r in zip(one, other, ranges))) for one, other in zip(points, points[1:])]
+    usual = sorted(steps)[len(steps) // 2]
+    parted = points[:1]
+    for step, point in zip(steps, points[1:]):
+        parted += [[math.nan, math.nan], point] if step > 50 * usual > 0 else [point]
+    return parted
+
+
+def in_print(words):
+    """Greek letters, and "time, ms" as "time (ms)"."""
+    words = re.sub(r"\b(gamma|mu|nu|pi)\b", lambda found: {"gamma": "γ", "mu": "μ", "nu": "ν", "pi": "π"}[found[1]], words)
+    words = re.sub(r", (um|ms|s|pN|mPa s|degrees|diameters)$", r" (\1)", words)
+    return re.sub(r"\b([A-Za-z])_(\w)\b", r"$\\mathrm{\1}_{\2}$", words)
+
+
 def draw_curves(path):
     """A table of curves: its title as a comment; a row a point: curve, line or circles or an end of a band, x, y."""
     with open(path, newline="") as file:
@@ -219,15 +265,25 @@ def draw_curves(path):
         else:
             curves.setdefault((name, drawn_as), []).append([float(value) for value in point])
     figure, axes = plt.subplots(figsize=(9, 4.5), layout="constrained")
+    colours = Colours()
+    colour_of = {name: colours.line(name) for name, drawn_as in curves if drawn_as != "circles"}
     for n, (name, band) in enumerate(bands.items()):
-        draw_band(axes, band["band from"], band["band to"], name, ["#555555", "#a07830", "#3070a0", "#608040"][n % 4])
-    for n, ((name, drawn_as), points) in enumerate(curves.items()):
+        colour = colours.of_part.get(name.split(":")[0]) or ["#555555", "#a07830", "#3070a0", "#608040"][n % 4]
+        draw_band(axes, band["band from"], band["band to"], name, colour)
+    for (name, drawn_as), points in curves.items():
         points = [point for point in points if all(map(is_number, point))]
-        axes.plot(*zip(*points) if points else ([], []), "o" if drawn_as == "circles" else "-", color=COLOURS[n % len(COLOURS)], label=name,
-                  fillstyle="none", markersize=5)
-    axes.set(title=title, xlabel=x, ylabel=y)
+        if drawn_as == "circles":
+            colour, marker = colours.circle(name)
+            style = dict(linestyle="none", marker=marker)
+        else:
+            points, colour, style = without_leaps(points), colour_of[name], dict(linestyle="-")
+        axes.plot(*zip(*points) if points else ([], []), color=colour, label=name, fillstyle="none", markersize=5, **style)
+    axes.set(title=in_print(title), xlabel=in_print(x), ylabel=in_print(y))
     axes.grid(alpha=0.3)
-    figure.legend(loc="outside right upper", fontsize="small")
+    legend = figure.legend(loc="outside right upper", fontsize="small")
+    for words in legend.get_texts():
+        words.set_text(in_print(words.get_text()))
+    write_micro(figure)
     return figure
 
 

@@ -19,6 +19,7 @@ own_python.need("plot_run.py", "numpy", "h5py", "matplotlib")
 
 import plot_line  # noqa: E402
 import run_panels as panels  # noqa: E402
+from print_units import save  # noqa: E402
 from run_sheet import Sheet  # noqa: E402
 from run_tables import Run, read_table  # noqa: E402
 
@@ -58,7 +59,7 @@ def main():
     panels.add_crowd(sheet)
     figure = sheet.figure(", ".join(run.name for run in runs))
     for out in outs:
-        figure.savefig(out, dpi=120, metadata={"Date": None} if out.endswith(".svg") else {"CreationDate": None} if out.endswith(".pdf") else None)
+        save(figure, out, dpi=120)
         print(out)
 
 

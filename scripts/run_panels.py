@@ -38,10 +38,17 @@ def add_shapes(sheet, run, number):
             axes.set_ylim(middle[0] - half, middle[0] + half)
             axes.set_zlim(middle[1] - half, middle[1] + half)
             axes.set(xlabel="z (um)", ylabel="x (um)", zlabel="y (um)", title=f"{surfaces.times[f] / sheet.size:g} {sheet.unit}")
+            axes.set_box_aspect(None, zoom=0.86)  # else the label of y lies on the next panel
         return draw
     sheet.add(sections)
     sheet.add(surface(0), projection="3d")
     sheet.add(surface(last), projection="3d")
+
+
+def parted(angle, period):
+    """Angles without the lines that jump from one end of their period to the other."""
+    jumps = np.flatnonzero(np.abs(np.diff(angle)) > period / 2)
+    return np.insert(angle.astype(float), jumps + 1, np.nan), jumps + 1
 
 
 def add_object(sheet, number):
@@ -49,10 +56,17 @@ def add_object(sheet, number):
 
     def columns(*wanted):
         return lambda run: [(label, of[run]["time (us)"], of[run][name] / over, None) for label, name, over in wanted if name in of[run]]
+
+    def angles(run):
+        curves = columns(("inclination", "inclination (rad)", np.pi), ("tank-treading", "tank_treading_angle (rad)", np.pi))(run)
+        if not curves or curves[0][0] != "inclination":
+            return curves
+        label, times, values, _ = curves[0]
+        values, jumps = parted(values, 1)  # an axis is the same after half a turn
+        return [(label, np.insert(times, jumps, np.nan), values, None)] + curves[1:]
     sheet.add_series(f"object {number}: shape", "deformation, index (1)", columns(("Taylor deformation", "taylor_deformation", 1),
                                                               ("elongation index", "elongation_index", 1)))
-    sheet.add_series(f"object {number}: angles", r"angle ($\pi$ rad)", columns(("inclination", "inclination (rad)", np.pi),
-                                                                              ("tank-treading", "tank_treading_angle (rad)", np.pi)))
+    sheet.add_series(f"object {number}: angles", r"angle ($\pi$ rad)", angles)
     sheet.add_series(f"object {number}: change since the start", "change (%)", columns(("area", "area (um^2)", 1), ("volume", "volume (um^3)", 1)),
                      relative=True)
 
@@ -67,18 +81,20 @@ def add_whole(sheet):
             found = []
             for label, name, factor in wanted:
                 if name in run.series:
-                    average = run.average(name.split(" (")[0])
+                    average = run.average(name.split(" (")[0]) if run.objects() else None
                     if average:
                         average = {**average, "mean": factor * average["mean"], "error": factor * average["error"]}
-                    found.append((label, run.series["time (us)"], factor * run.series[name], average))
+                    values = factor * run.series[name]
+                    if name == "relative viscosity":  # of a fluid at rest it is not known, and 0 in the table
+                        values = np.where(values == 0, np.nan, values)
+                    found.append((label, run.series["time (us)"], values, average))
             return found
         return curves
     sheet.add_series("energy", "energy (fJ)", columns(("kinetic", "kinetic energy (fJ)", 1), ("elastic", "elastic energy (fJ)", 1)))
-    crowded = any(run.objects() for run in sheet.runs)
     steady = [run for run in sheet.runs if np.any(run.series.get("relative viscosity", 0))]
     if steady:
         sheet.add_series("viscosity of fluid and objects, over the fluid's", "relative viscosity (1)",
-                         (averaged if crowded else columns)(("", "relative viscosity", 1)))
+                         averaged(("", "relative viscosity", 1)))
     sheet.add_series("wall shear stress", "stress (Pa)", columns(("lower wall", "lower wall stress z (kPa)", 1e3), ("upper wall", "upper wall stress z (kPa)", 1e3),
                                                                  ("tubes", "wall shear stress in tubes (kPa)", 1e3)))
     sheet.add_series("shear stress", "stress (Pa)", columns(("", "shear stress (kPa)", 1e3)))
@@ -154,7 +170,7 @@ def angles_and_radii(points):
 
 def add_stress(sheet, run):
     """Maps of the shear stress on walls and sheets: its size, the mean over the second half of the frames."""
-    def add(title, x, z, stress, corners=None):
+    def add(title, x, z, stress, corners=None, across="x (um)"):
         def draw(axes):
             shown = axes.tripcolor(z, x, stress, triangles=corners, shading="gouraud") if corners is not None else \
                 axes.pcolormesh(z, x, stress.reshape(len(z), len(x)).T, shading="nearest")
@@ -162,17 +178,18 @@ def add_stress(sheet, run):
             plt.colorbar(shown, ax=axes, label="shear stress (Pa)")
             axes.set_aspect("equal")
             axes.grid(False)
-            axes.set(xlabel="z (um), along the flow", ylabel="x, or around a tube (um)", title=title)
+            axes.set(xlabel="z (um), along the flow", ylabel=across, title=title)
         sheet.add(draw)
     for name, x, z, stress in stresses_on_walls(run.folder):
         add(f"{name} wall: shear stress", x, z, stress)
     for number, mesh, stress in stresses_on_sheets(run.folder):
         x, z, corners = mesh.points[:, 0], mesh.points[:, 2], mesh.triangles
         around, radii = angles_and_radii(mesh.points)
-        if np.ptp(radii) < 0.2 * radii.mean():  # a tube, cut open along its length
+        is_tube = np.ptp(radii) < 0.2 * radii.mean()  # it is drawn cut open along its length
+        if is_tube:
             x = radii.mean() * around
             corners = corners[np.ptp(around[corners], axis=1) < np.pi]
-        add(f"object {number}: shear stress of the flow", x, z, stress, corners)
+        add(f"object {number}: shear stress of the flow", x, z, stress, corners, "around the tube (um)" if is_tube else "x (um)")
 
 
 def add_crowd(sheet):
@@ -181,7 +198,7 @@ def add_crowd(sheet):
     if not crowds:
         return
 
-    def histogram(column, over, label, title):
+    def histogram(column, over, label, unit, title):
         def draw(axes):
             n = 0
             for run in crowds:
@@ -191,13 +208,13 @@ def add_crowd(sheet):
                     values = late[column][late["name"] == name] / over
                     axes.hist(values, bins=40, density=True, histtype="step", color=COLOURS[n % len(COLOURS)], label=sheet.label(run, str(name)))
                     n += 1
-            axes.set(xlabel=label, ylabel="density (1 / unit of the axis)", title=title + ", second half")
+            axes.set(xlabel=label, ylabel=f"probability density ({unit})", title=title + ", second half")
         sheet.add(draw)
-    histogram("taylor_deformation", 1, "Taylor deformation (1)", "deformation of the objects")
-    histogram("inclination (rad)", np.pi, r"inclination ($\pi$ rad)", "inclination of the objects")
+    histogram("taylor_deformation", 1, "Taylor deformation (1)", "1", "deformation of the objects")
+    histogram("inclination (rad)", np.pi, r"inclination ($\pi$ rad)", r"1/($\pi$ rad)", "inclination of the objects")
 
     if all("spin x (rad/us)" in run.cells for run in crowds):
-        histogram("spin x (rad/us)", 1e-6, "spin about the vorticity x (rad/s)", "spin of the objects")
+        histogram("spin x (rad/us)", 1e-6, "spin about the vorticity x (rad/s)", "s/rad", "spin of the objects")
 
     contacts = [(run, run.contact_times()) for run in crowds]
     contacts = [(run, times) for run, times in contacts if len(times)]
@@ -206,7 +223,7 @@ def add_crowd(sheet):
         for n, (run, times) in enumerate(contacts):
             axes.hist(times / sheet.size, bins=40, density=True, histtype="step", color=COLOURS[n % len(COLOURS)],
                       label=sheet.label(run, f"{len(times)} contacts"))
-        axes.set(xlabel=f"time of a contact ({sheet.unit})", ylabel=f"density (1/{sheet.unit})", title="times of contacts that began and ended")
+        axes.set(xlabel=f"time of a contact ({sheet.unit})", ylabel=f"probability density (1/{sheet.unit})", title="times of contacts that began and ended")
     if contacts:
         sheet.add(contact_times)
 
@@ -220,4 +237,4 @@ def add_crowd(sheet):
                 spread = kind[f"mean squared displacement {d} (um^2)"] - kind[f"mean displacement {d} (um)"] ** 2
                 found.append((f"{name}, {d}", kind["time (us)"], spread, None))
         return found
-    sheet.add_series("mean squared displacement about the mean", r"(um$^2$)", displacements)
+    sheet.add_series("mean squared displacement about the mean", "squared displacement (um²)", displacements)

@@ -1,6 +1,7 @@
 """A figure of panels, one for each quantity of one run or several: colours, legends, bands of errors, walls. Needs matplotlib."""
 import matplotlib
 import numpy as np
+from print_units import write_micro
 
 matplotlib.use("Agg")
 matplotlib.rcParams.update({"svg.hashsalt": "ibsim", "svg.fonttype": "none", "pdf.fonttype": 42, "axes.grid": True, "grid.alpha": 0.3,
@@ -40,6 +41,7 @@ class Sheet:
             if labels and not options:  # below the axes, off the data
                 axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2 if max(map(len, labels)) < 22 else 1)
         figure.suptitle(title)
+        write_micro(figure)
         return figure
 
     def add_series(self, title, unit, curves, relative=False):
@@ -52,7 +54,7 @@ class Sheet:
             for run, c, (label, times, values, average) in drawn:
                 several = len(self.runs) > 1
                 colour = COLOURS[(self.runs.index(run) if several else c) % len(COLOURS)]
-                style = STYLES[c % len(STYLES)] if several else "-"
+                style = STYLES[c % len(STYLES)]  # curves that lie on each other are seen
                 if relative and values[0]:
                     values = (values / values[0] - 1) * 100
                 axes.plot(times / self.size, values, style, color=colour, label=self.label(run, label), linewidth=1.2)

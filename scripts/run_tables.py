@@ -6,8 +6,7 @@ import numpy as np
 import run_package  # noqa: F401  (the package of this clone)
 from ibsim.frames import Frames
 from ibsim.tables import read_columns
-
-TIME_UNITS = ((1e6, "s"), (1e3, "ms"), (1.0, "us"))
+from print_units import usual
 
 
 def read_table(path):
@@ -43,7 +42,7 @@ class Run:
     def time_unit(self):
         """us in the unit that suits the length of the run, and its name."""
         times = self.series.get("time (us)", self.cells.get("time (us)", np.array([0.0])))
-        return next((size, name) for size, name in TIME_UNITS if times[-1] >= 2 * size or name == "us")
+        return usual("us", times[-1])
 
     def contact_times(self):
         """us, of the contacts that began and ended in the run: rows of a pair that follow each other, times their distance."""

@@ -80,7 +80,8 @@ struct Writer {
     const std::vector<std::vector<double>> values = point_fields(f);
     cells.append<double>(time, positions(f), {values[0], values[1]}, hash(f));
     std::vector<double> centred(72);
-    at_cell_centres(Stream<Cpu>(), grid, velocity(f).data(), 0, centred.data());
+    const std::vector<double> u = velocity(f);
+    at_cell_centres(Stream<Cpu>(), grid, {u.data(), u.data() + 24, u.data() + 48}, 0, centred.data());
     fluid.append<double>(time, centred, pressure(f), hash(f));
   }
   void settle() { cells.settle(), fluid.settle(); }

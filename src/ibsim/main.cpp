@@ -148,7 +148,7 @@ std::string typed(int argc, char** argv) {
   return line;
 }
 
-/// Of all processes that a launcher has started.
+/// All processes that a launcher has started have the same command.
 void require_one_command(const LaunchedRanks& launched, const std::string& line) {
   const World& world = launched.world();
   const std::size_t own = std::hash<std::string>()(line);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <map>
 #include <regex>
 #include <sstream>
 #include <vector>
@@ -153,6 +154,34 @@ TEST(documents, name_files_that_are_there) {
       EXPECT_TRUE(there) << page << " names " << name;
     }
   }
+}
+
+// `folder/name` or `folder/name.hpp` of a folder of a slice, in the documents for developers.
+TEST(documents, name_files_of_slices_that_are_there) {
+  std::map<std::string, fs::path> folders;
+  for (const auto& slice : fs::directory_iterator(repository() / "src"))
+    if (slice.is_directory())
+      for (const auto& folder : fs::directory_iterator(slice))
+        if (folder.is_directory()) folders[folder.path().filename()] = folder;
+  const std::regex quoted(R"re(`([a-z_]+)/([A-Za-z0-9_]+)(\.[a-z.]+|\.\*)?`)re");
+  int names = 0;
+  for (const char* page : {"src/ARCHITECTURE.md", "src/EQUATIONS.md"}) {
+    const std::string text = content(repository() / page);
+    for (std::sregex_iterator i(text.begin(), text.end(), quoted), end; i != end; ++i) {
+      const std::string name = (*i)[2], ending = (*i)[3];
+      if (!folders.contains((*i)[1]) || name == "with_cuda") continue; // made by CMake
+      const fs::directory_iterator files(folders.at((*i)[1]));
+      EXPECT_TRUE(std::any_of(fs::begin(files), fs::end(files),
+                              [&](const fs::directory_entry& file) {
+                                const std::string found = file.path().filename();
+                                return ending.empty() || ending == ".*" ? found.starts_with(name + ".")
+                                                                        : found == name + ending;
+                              }))
+          << page << " names " << (*i)[0];
+      ++names;
+    }
+  }
+  EXPECT_GT(names, 100);
 }
 
 TEST(documents, readme_is_short) {

@@ -76,4 +76,4 @@ def test_validate_reports_its_numbers(tmp_path):
     assert "uniaxial_patch" in names
     report = json.loads(called("validate", "uniaxial_patch", "--json", "-", "--out", tmp_path / "out", "--device", "cpu"))
     for number in report["cases"][0]["numbers"]:
-        assert number["holds"] == (number["low"] <= number["ours"] <= number["high"])
+        assert (number["verdict"] == "inside") == (number["low"] <= number["ours"] <= number["high"])

@@ -5,6 +5,7 @@ import math
 import ibsim
 import numpy as np
 import pytest
+from conftest import FLOW
 
 
 def rows(run, name):
@@ -53,7 +54,7 @@ def test_a_surface_that_lies_in_eight_images_is_whole(flow):
     # 3 s^2 / (8 a^2) = 3 pi / (2 N) on average over the three corners and less; twice that.
     assert abs(abs(volume) / (4 / 3 * math.pi * radius**3) - 1) < 2 * 3 * math.pi / (2 * len(mesh.points))
     assert mesh.units["tension_1"] == "dyn/cm" and mesh.fields["velocity"].shape == mesh.points.shape
-    with pytest.raises(ibsim.InputError, match="no object 1; there are 0 to 0"):
+    with pytest.raises(ibsim.InputError, match="object 1 is not there; there are 0 to 0"):
         flow.frame().mesh(1)
 
 
@@ -63,6 +64,25 @@ def test_a_surface_is_one_of_pyvista(flow):
     assert surface.n_points == len(mesh.points) and surface.n_cells == len(mesh.triangles)
     assert np.array_equal(surface["traction"], mesh.fields["traction"])
     assert surface.is_manifold  # closed
+
+
+def test_tracers_are_one_cloud_of_points(tmp_path):
+    scenario = {**FLOW, "time": {"step": "0.4 us", "end": "0.4 us"}, "output": {"precision": "double"},
+                "objects": FLOW["objects"] + [{"shape": "tracer", "placements": {"number": 5, "seed": 1}}]}
+    frame = ibsim.run(scenario, output=tmp_path / "run", device="cpu", threads=1).frame(0)
+    assert frame.objects == [0]
+    cloud = frame.tracers()
+    assert cloud.points.shape == (5, 3) and len(cloud.triangles) == 0 and cloud.fields["object"].tolist() == [1, 2, 3, 4, 5]
+    # they are scattered outside of the sphere, whose centre is a corner of the box of 16 um
+    nearest = cloud.points - 16 * np.round(cloud.points / 16)
+    assert np.linalg.norm(nearest, axis=1).min() > 3.91
+    with pytest.raises(ibsim.InputError, match=r"object 3 is a tracer, a point: see tracers\(\)"):
+        frame.mesh(3)
+    pytest.importorskip("pyvista")
+    blocks = frame.surfaces()
+    assert list(blocks.keys()) == ["object 0", "tracers"]
+    assert blocks["tracers"].n_points == 5 and blocks["tracers"].n_verts == 5 and np.array_equal(blocks["tracers"].points, cloud.points)
+    assert np.array_equal(blocks["object 0"].points, frame.mesh(0).points)
 
 
 def test_the_fluid_is_lazy_and_knows_its_places(flow, monkeypatch):
@@ -152,6 +172,6 @@ def test_what_is_no_run_is_said_so(tmp_path, flow):
 def test_a_package_that_is_not_there_is_named_with_its_extra(flow, monkeypatch, package, ask):
     import sys
     monkeypatch.setitem(sys.modules, package, None)
-    monkeypatch.delitem(sys.modules, "ibsim.xarray_backend", raising=False)
+    monkeypatch.delitem(sys.modules, "ibsim.datasets", raising=False)
     with pytest.raises(ibsim.MissingPackage, match=rf"pip install {package} .*'\.\[{package}\]'"):
         ask(flow)

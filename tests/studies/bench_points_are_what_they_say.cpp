@@ -1,6 +1,6 @@
 // The points that `ibsim bench` times: in their place, in their order, and counted rightly.
 #include "bench/bench_points.hpp"
-#include "simulation/check_scenario.hpp"
+#include "checks/check_scenario.hpp"
 #include "simulation/scenario.hpp"
 
 #include <algorithm>

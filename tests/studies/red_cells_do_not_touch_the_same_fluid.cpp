@@ -1,8 +1,8 @@
 // The weak scaling of the paper's Table 5 wants cells "far enough apart as to not have any overlapping
 // support points".
 #include "bench/coupling_times.hpp"
+#include "checks/check_scenario.hpp"
 #include "grid/neighbours.hpp"
-#include "simulation/check_scenario.hpp"
 #include "simulation/initial_sites.hpp"
 #include "simulation/scenario.hpp"
 

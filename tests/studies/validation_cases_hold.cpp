@@ -6,10 +6,12 @@
 #include "validation/capsule_relaxation.hpp"
 #include "validation/convergence.hpp"
 #include "validation/follow_objects.hpp"
+#include "validation/follow_suspension.hpp"
 #include "validation/recovery_fit.hpp"
 
 #include <cmath>
 #include <numbers>
+#include <random>
 #include <set>
 
 namespace ibsim {
@@ -53,6 +55,46 @@ TEST(validation_cases, bands_include_their_ends) {
   const Comparison of_a_negative = near_in_parts("", -98.5, -100, 0.02); // a band is about |theirs|
   EXPECT_TRUE(of_a_negative.holds());
   EXPECT_EQ(of_a_negative.band, "2 %");
+}
+
+// A number with an error agrees if all of it is in the band, and does not if none of it is.
+TEST(validation_cases, say_nothing_where_runs_are_too_short) {
+  using Verdict = Comparison::Verdict;
+  const auto verdict = [](double ours, double error) {
+    return Comparison{"", ours, 15, 5, 25, "", error}.verdict();
+  };
+  EXPECT_EQ(verdict(10, 5), Verdict::inside);
+  EXPECT_EQ(verdict(10, 6), Verdict::too_short_to_say);
+  EXPECT_EQ(verdict(15, 21), Verdict::too_short_to_say); // larger than the band: it can be nothing else
+  EXPECT_EQ(verdict(-32, 64), Verdict::too_short_to_say);
+  EXPECT_EQ(verdict(30, 6), Verdict::too_short_to_say);
+  EXPECT_EQ(verdict(30, 4), Verdict::outside);
+  EXPECT_EQ(verdict(15, std::nan("")), Verdict::too_short_to_say);
+  EXPECT_EQ(verdict(std::nan(""), std::nan("")), Verdict::outside);
+}
+
+// Objects that step by +-d at random every tau, beside a drift that all have, diffuse with d^2/(2 tau) at any
+// lag. The mean over n objects and w independent lags has an error of sqrt(2/(n w)) of itself: 400 of them
+// with the two lags of the later three quarters 5 %, so four errors are 0.2; and so is the error that it says
+// to 20 %.
+TEST(validation_cases, find_the_diffusivity_of_a_random_walk) {
+  constexpr int objects = 400, rows = 161;
+  constexpr double tau = 10, d = 0.1, drift = 0.01; // us, um, um/us
+  std::mt19937 random(3);
+  TableColumns table;
+  std::vector<double> y(objects, 7.0);
+  for (int row = 0; row < rows; ++row)
+    for (int o = 0; o < objects; ++o) {
+      table["time"].push_back(tau * row), table["centre y"].push_back(y[o]);
+      y[o] += drift * tau + (random() % 2 == 0 ? d : -d);
+    }
+  const Diffusivity found = diffusivity(table, "y");
+  const double exact = 1e6 * d * d / (2 * tau);
+  EXPECT_NEAR(found.value / exact, 1, 0.2);
+  EXPECT_NEAR(found.shorter_lag / exact, 1, 0.2);
+  EXPECT_EQ(found.lag, 60 * tau);
+  EXPECT_GT(found.error / exact, 0.04);
+  EXPECT_LT(found.error / exact, 0.08);
 }
 
 // Every scenario that a case runs can be run by hand, and says what the case changes.

@@ -1,5 +1,5 @@
-// The unit of a quantity, as "g/cm^3" or "pg/(um us)": its grammar and the table of symbols. Only for
-// units.cpp.
+// The unit of a quantity, as "g/cm^3" or "pg/(um us)": its grammar and the table of symbols. For units.cpp,
+// and for units that files name.
 #pragma once
 
 #include "base/units.hpp"

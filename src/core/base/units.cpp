@@ -186,6 +186,10 @@ std::string format_quantity(real value, Dimension d) {
 }
 
 std::string about_quantity(real value, Dimension d) {
+  if (d == dimension::time && std::abs(value) >= 1000) { // 1 ms, not 1000 us
+    const bool seconds = std::abs(value) >= 1e6;
+    return with_short_exponents(text(seconds ? "%.9g s" : "%.9g ms", value / (seconds ? 1e6 : 1e3)));
+  }
   return with_short_exponents(format_quantity(std::strtod(text("%.9g", value).c_str(), nullptr), d));
 }
 

@@ -8,10 +8,23 @@
 
 namespace ibsim {
 
-/// to[i + n.x (j + n.y k)][d], rounded to T, float or double. Memory of the backend; returns at once.
-/// @param velocity on the faces, the three components following each other (the values of a FaceField)
-/// @param strain of unbounded shear, where the upper faces of the last row lie over the seam
+/// u_y in the first row of all planes of the box: at i + step k.
+struct FirstRow {
+  const real* values;
+  Index step;
+};
+
+/// to[i + n.x (j + n.y k)][d] for some of a slab's own planes, k = 0 .. planes - 1 from `first` of them on,
+/// rounded to T, float or double. Memory of the backend; returns at once.
+/// @param grid of the box @param u on the faces, ghosts filled
+/// @param row,strain of unbounded shear, where the upper faces of the last row lie over the seam
 template <class B, class T>
-void at_cell_centres(const Stream<B>&, const Grid&, const real* velocity, real strain, T* to);
+void at_cell_centres(const Stream<B>&, const Grid& grid, const Slab&, Index first, Index planes,
+                     FaceView<const real> u, const FirstRow& row, real strain, T* to);
+/// The same of all planes of the box.
+template <class B, class T>
+void at_cell_centres(const Stream<B>& stream, const Grid& grid, FaceView<const real> u, real strain, T* to) {
+  at_cell_centres(stream, grid, slab_of_all(grid.n), 0, grid.n.z, u, {u.y, grid.n.x * grid.n.y}, strain, to);
+}
 
 } // namespace ibsim

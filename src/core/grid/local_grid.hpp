@@ -51,35 +51,16 @@ void fill_ghosts(const Stream<B>& stream, const LocalGrid<B>& local, FaceView<re
   fill_ghosts(stream, local, u.x, 3);
 }
 
-/// whole = a component or cell field of the box, without ghosts, from the own planes of all ranks: for output
-/// and for sums in the order of the box. @param everywhere or on rank 0 alone, where others may pass null
+/// whole = a component or cell field of the box, without ghosts, from the own planes of all ranks: for
+/// sums in the order of the box.
 template <class B>
-void gather_planes(const Stream<B>& stream, const LocalGrid<B>& local, const real* own, real* whole,
-                   bool everywhere) {
+void gather_planes(const Stream<B>& stream, const LocalGrid<B>& local, const real* own, real* whole) {
   const std::size_t plane = sizeof(real) * static_cast<std::size_t>(local.slab.plane_cells());
   if (local.alone()) return copy_within_device(stream, whole, own, plane * local.slab.planes);
   const std::vector<Index> first = local.first_planes();
   std::vector<std::size_t> sizes;
   for (std::size_t r = 0; r + 1 < first.size(); ++r) sizes.push_back(plane * (first[r + 1] - first[r]));
-  gather(stream, *local.ranks, own, whole, sizes, everywhere);
-}
-
-/// own = each rank's planes of a component or cell field of the box that rank 0 has; others may pass null.
-template <class B>
-void deal_planes(const Stream<B>& stream, const LocalGrid<B>& local, const real* whole, real* own) {
-  const std::size_t plane = sizeof(real) * static_cast<std::size_t>(local.slab.plane_cells());
-  if (local.alone()) return copy_within_device(stream, own, whole, plane * local.slab.planes);
-  const std::vector<Index> first = local.first_planes();
-  std::vector<std::size_t> sizes;
-  for (std::size_t r = 0; r + 1 < first.size(); ++r) sizes.push_back(plane * (first[r + 1] - first[r]));
-  deal(stream, *local.ranks, whole, own, sizes);
-}
-
-/// own = this rank's planes of a component or cell field of the box, which all ranks have.
-template <class B>
-void take_planes(const Stream<B>& stream, const LocalGrid<B>& local, const real* whole, real* own) {
-  copy_within_device(stream, own, whole + Size{local.slab.plane_cells()} * local.slab.first,
-                     sizeof(real) * static_cast<std::size_t>(local.slab.own_cells()));
+  gather(stream, *local.ranks, own, whole, sizes);
 }
 
 } // namespace ibsim

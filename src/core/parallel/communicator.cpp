@@ -39,28 +39,15 @@ void broadcast(const Stream<B>& stream, const Communicator<B>& communicator, voi
 
 template <class B>
 void gather(const Stream<B>& stream, const Communicator<B>& communicator, const void* mine, void* all,
-            std::span<const std::size_t> sizes, bool everywhere) {
+            std::span<const std::size_t> sizes) {
   std::vector<Exchanged> parts;
   const std::size_t own = sizes[static_cast<std::size_t>(communicator.rank())];
-  const bool wanted = everywhere || communicator.rank() == 0;
   auto* to = static_cast<std::byte*>(all);
   for (int r = 0; r < communicator.size(); ++r) {
-    const std::size_t from_it = wanted ? sizes[static_cast<std::size_t>(r)] : 0;
-    parts.push_back({r, mine, everywhere || r == 0 ? own : 0, to, from_it});
-    if (wanted) to += from_it;
+    const std::size_t from_it = sizes[static_cast<std::size_t>(r)];
+    parts.push_back({r, mine, own, to, from_it});
+    to += from_it;
   }
-  communicator.exchange(stream, parts);
-}
-
-template <class B>
-void deal(const Stream<B>& stream, const Communicator<B>& communicator, const void* all, void* mine,
-          std::span<const std::size_t> sizes) {
-  std::vector<Exchanged> parts;
-  const auto own = static_cast<std::size_t>(communicator.rank());
-  const auto* from = static_cast<const std::byte*>(all);
-  if (own > 0) parts.push_back({0, nullptr, 0, mine, sizes[own]});
-  for (std::size_t r = 0; own == 0 && r < sizes.size(); from += sizes[r++])
-    parts.push_back({static_cast<int>(r), from, sizes[r], mine, r == 0 ? sizes[0] : 0});
   communicator.exchange(stream, parts);
 }
 
@@ -68,17 +55,13 @@ template void exchange_halo(const Stream<Cpu>&, const Communicator<Cpu>&, void*,
                             int, std::size_t);
 template void broadcast(const Stream<Cpu>&, const Communicator<Cpu>&, void*, std::size_t);
 template void gather(const Stream<Cpu>&, const Communicator<Cpu>&, const void*, void*,
-                     std::span<const std::size_t>, bool);
-template void deal(const Stream<Cpu>&, const Communicator<Cpu>&, const void*, void*,
-                   std::span<const std::size_t>);
+                     std::span<const std::size_t>);
 #if defined(IBSIM_WITH_CUDA)
 template void exchange_halo(const Stream<Cuda>&, const Communicator<Cuda>&, void*, std::size_t, Index, Index,
                             int, std::size_t);
 template void broadcast(const Stream<Cuda>&, const Communicator<Cuda>&, void*, std::size_t);
 template void gather(const Stream<Cuda>&, const Communicator<Cuda>&, const void*, void*,
-                     std::span<const std::size_t>, bool);
-template void deal(const Stream<Cuda>&, const Communicator<Cuda>&, const void*, void*,
-                   std::span<const std::size_t>);
+                     std::span<const std::size_t>);
 #endif
 
 } // namespace ibsim

@@ -67,16 +67,9 @@ void exchange_halo(const Stream<B>&, const Communicator<B>&, void* own, std::siz
 template <class B>
 void broadcast(const Stream<B>&, const Communicator<B>&, void* data, std::size_t bytes);
 
-/// all = what every rank has, of their sizes, in the order of the ranks; `all` may be null on ranks that do
-/// not want it. @param sizes bytes of each rank  @param everywhere or on rank 0 alone
+/// all = what every rank has, of their sizes, in the order of the ranks. @param sizes bytes of each rank
 template <class B>
 void gather(const Stream<B>&, const Communicator<B>&, const void* mine, void* all,
-            std::span<const std::size_t> sizes, bool everywhere);
-
-/// mine = the part of rank 0's `all` that is this rank's: parts of these sizes, in the order of the ranks.
-/// @param all null on other ranks
-template <class B>
-void deal(const Stream<B>&, const Communicator<B>&, const void* all, void* mine,
-          std::span<const std::size_t> sizes);
+            std::span<const std::size_t> sizes);
 
 } // namespace ibsim

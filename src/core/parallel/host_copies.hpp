@@ -16,8 +16,8 @@ namespace ibsim {
 template <class B>
 class HostCopies {
  public:
-  /// So many slots of so many bytes each: on CUDA in pinned memory, and that many bytes once on the device.
-  /// @throws ResourceError
+  /// So many slots of so many bytes each: on CUDA in pinned memory, and that many bytes once on the device,
+  /// which begin() takes. @throws ResourceError
   HostCopies(const Stream<B>&, std::size_t bytes, int slots);
   ~HostCopies();
   HostCopies(const HostCopies&) = delete;
@@ -27,6 +27,8 @@ class HostCopies {
   /// the copy before this one has left it; the caller knows that nobody reads the slot any more.
   void* begin(const Stream<B>&, int slot);
   void send(const Stream<B>&, int slot);
+  /// The slot itself, for who fills it from the host, and has done so before arrived() is called.
+  void* on_host(int slot);
   /// What was sent to the slot last, when it is there; from any thread. @throws ResourceError
   const void* arrived(int slot);
 

@@ -25,6 +25,10 @@ void* HostCopies<Cpu>::begin(const Stream<Cpu>&, int slot) {
 template <>
 void HostCopies<Cpu>::send(const Stream<Cpu>&, int) {}
 template <>
+void* HostCopies<Cpu>::on_host(int slot) {
+  return impl_->slots.at(static_cast<std::size_t>(slot)).data();
+}
+template <>
 const void* HostCopies<Cpu>::arrived(int slot) {
   return impl_->slots.at(static_cast<std::size_t>(slot)).data();
 }

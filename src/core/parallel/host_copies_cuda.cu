@@ -33,7 +33,6 @@ HostCopies<Cuda>::HostCopies(const Stream<Cuda>& stream, std::size_t bytes, int 
     : impl_(std::make_unique<Impl>()) {
   Impl& p = *impl_;
   p.device = stream.device(), p.bytes = bytes;
-  p.staging = Array<std::byte, Cuda>(bytes);
   int least = 0, most = 0;
   check_cuda(cudaDeviceGetStreamPriorityRange(&least, &most), "asking for the priorities of streams");
   check_cuda(cudaStreamCreateWithPriority(&p.carrier, cudaStreamNonBlocking, least), "creating a stream");
@@ -58,6 +57,7 @@ HostCopies<Cuda>::~HostCopies() = default;
 
 template <>
 void* HostCopies<Cuda>::begin(const Stream<Cuda>& stream, int) {
+  if (impl_->staging.empty()) impl_->staging = Array<std::byte, Cuda>(impl_->bytes);
   check_cuda(cudaStreamWaitEvent(static_cast<cudaStream_t>(stream.handle()), impl_->left),
              "waiting for a copy");
   return impl_->staging.data();
@@ -72,6 +72,10 @@ void HostCopies<Cuda>::send(const Stream<Cuda>& stream, int slot) {
              "a copy to the host");
   check_cuda(cudaEventRecord(p.left, p.carrier), "marking a copy");
   check_cuda(cudaEventRecord(to.arrived, p.carrier), "marking a copy");
+}
+template <>
+void* HostCopies<Cuda>::on_host(int slot) {
+  return impl_->slots.at(static_cast<std::size_t>(slot)).host;
 }
 template <>
 const void* HostCopies<Cuda>::arrived(int slot) {

@@ -136,6 +136,21 @@ Tree place_of(const std::shared_ptr<const std::string>& source, const std::strin
   return tree;
 }
 
+/// What mends the mistake behind one of the parser's messages, which name what it looked for.
+std::string remedy_for(const std::string& message) {
+  static const std::pair<const char*, const char*> remedies[] = {
+      {"end of sequence flow not found", "; a [ before this place has no ]"},
+      {"end of map flow not found", "; a { before this place has no }"},
+      {"end of map not found",
+       "; a key needs a space after its colon, and the indentation of its neighbours"},
+      {"end of sequence not found", "; items of a list begin with \"- \" and the same indentation"},
+      {"illegal map value", "; a key needs the indentation of its neighbours, and text with a colon quotes"},
+      {"illegal tab when looking for indentation", "; indent by spaces, not by tabs"}};
+  for (const auto& [said, remedy] : remedies)
+    if (message == said) return remedy;
+  return "";
+}
+
 } // namespace
 
 Tree parse_yaml(const std::string& text, const std::string& source_name) {
@@ -153,7 +168,7 @@ Tree parse_yaml(const std::string& text, const std::string& source_name) {
   } catch (const YAML::Exception& e) {
     Tree tree = place_of(source, text, 0);
     if (!e.mark.is_null()) tree.line = e.mark.line + 1, tree.column = e.mark.column + 1;
-    fail_at(tree, "not valid YAML: " + e.msg);
+    fail_at(tree, "not valid YAML: " + e.msg + remedy_for(e.msg));
   }
   if (!builder.root.source) builder.root = place_of(source, text, 0);
   return std::move(builder.root);

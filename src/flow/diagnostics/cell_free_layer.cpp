@@ -1,13 +1,55 @@
 #include "diagnostics/cell_free_layer.hpp"
 
+#include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/structure_properties.hpp"
+
+#include <cmath>
 
 namespace ibsim {
+namespace {
+
+/// The kind of closed objects that takes the largest volume.
+template <class B>
+std::size_t kind_of_cells(Simulation<B>& simulation) {
+  const FlowModel& model = simulation.model();
+  std::size_t found = 0;
+  real largest = -1;
+  for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
+    if (!has_inside(model.objects[kind])) continue;
+    real volume = 0;
+    for (const StructureIntegrals& object : simulation.integrals(kind)) volume += object.volume;
+    if (volume > largest) largest = volume, found = kind;
+  }
+  return found;
+}
+
+/// Over the strips that have cells; NaN where none has.
+real mean_of(const std::vector<real>& distances, std::size_t first, std::size_t last) {
+  real sum = 0, n = 0;
+  for (std::size_t i = first; i < last; ++i)
+    if (std::isfinite(distances[i])) sum += distances[i], ++n;
+  return sum / n;
+}
+
+} // namespace
 
 std::vector<Column<CellFreeLayer>> cell_free_columns(const FlowModel& model) {
   if (model.has_tubes()) return {{"cell-free layer", "um", &CellFreeLayer::tube}};
   return {{"lower cell-free layer", "um", &CellFreeLayer::lower},
           {"upper cell-free layer", "um", &CellFreeLayer::upper}};
 }
+
+template <class B>
+CellFreeLayer cell_free_layer(Simulation<B>& simulation) {
+  const std::vector<real> gaps = simulation.gaps_to_walls(kind_of_cells(simulation));
+  if (simulation.model().has_tubes()) return {0, 0, mean_of(gaps, 0, gaps.size())};
+  return {mean_of(gaps, 0, gaps.size() / 2), mean_of(gaps, gaps.size() / 2, gaps.size()), 0};
+}
+
+template CellFreeLayer cell_free_layer(Simulation<Cpu>&);
+#if defined(IBSIM_WITH_CUDA)
+template CellFreeLayer cell_free_layer(Simulation<Cuda>&);
+#endif
 
 } // namespace ibsim

@@ -1,9 +1,11 @@
 #include "diagnostics/profiles.hpp"
 
+#include "fluid/velocity_layers.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/structure_properties.hpp"
 #include "simulation/tubes.hpp"
+#include "surface/layer_volumes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,10 +13,6 @@
 
 namespace ibsim {
 namespace {
-
-std::vector<TubeSection> tubes_of(const FlowModel& model) {
-  return model.has_tubes() ? inner_parts(model) : std::vector<TubeSection>();
-}
 
 /// um^3
 std::vector<real> volumes_of(const Layers& layers, const std::vector<TubeSection>& tubes, const Real3& box) {
@@ -46,54 +44,27 @@ std::vector<Column<ProfileRow>> profile_columns(const FlowModel& model) {
   return columns;
 }
 
-Layers profile_layers(const FlowModel& model) {
-  if (!model.has_tubes()) return {model.grid.n.y, model.grid.h, false};
-  const real radius = widest_tube(model);
-  const int n = std::max(1, static_cast<int>(std::lround(radius / model.grid.h)));
-  return {n, radius / n, true};
-}
+Profiles::Profiles(const FlowModel& model)
+    : layers_(profile_layers(model)), volumes_(volumes_of(layers_, inner_parts(model), model.grid.lengths())),
+      columns_(columns_of_layers(model.grid, layers_, inner_parts(model)).counts) {}
 
 template <class B>
-Profiles<B>::Profiles(const Stream<B>& stream, const FlowModel& model)
-    : layers_(profile_layers(model)), tubes_(tubes_of(model)),
-      volumes_(volumes_of(layers_, tubes_, model.grid.lengths())),
-      velocity_(stream, model.grid, layers_, tubes_) {}
-
-template <class B>
-std::vector<LayerAxis> Profiles<B>::axes_of(Simulation<B>& simulation, std::size_t kind) const {
-  const Real3 box = simulation.model().grid.lengths();
-  std::vector<LayerAxis> axes;
-  for (const StructureIntegrals& object : simulation.integrals(kind)) {
-    const Real3 c = object.centre;
-    LayerAxis nearest;
-    real least = std::numeric_limits<real>::infinity();
-    for (const TubeSection& tube : tubes_) {
-      const real x = std::remainder(c.x - tube.x, box.x), y = std::remainder(c.y - tube.y, box.y);
-      if (const real apart = std::hypot(x, y); apart < least) nearest = {c.x - x, c.y - y}, least = apart;
-    }
-    axes.push_back(nearest);
-  }
-  return axes;
-}
-
-template <class B>
-std::vector<ProfileRow> Profiles<B>::measure(Simulation<B>& simulation) {
+std::vector<ProfileRow> Profiles::measure(Simulation<B>& simulation) const {
   const FlowModel& model = simulation.model();
-  const Stream<B>& stream = simulation.stream();
-  ImmersedBoundaryStep<B>& step = simulation.step();
-  const std::vector<Real3> velocity = velocity_.measure(stream, simulation.present().velocity.view());
+  const std::vector<real> sums = simulation.plane_sums(PlaneSums::layers); // of u, [layer][component]
   std::vector<ProfileRow> rows;
-  for (int k = 0; k < layers_.n; ++k)
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    Real3 velocity{sums[3 * k], sums[3 * k + 1], sums[3 * k + 2]};
+    if (columns_[k] > 0) velocity *= 1 / (static_cast<real>(columns_[k]) * model.grid.n.z);
     rows.push_back(
-        {simulation.time(), layers_.thickness * (static_cast<real>(k) + real{0.5}), velocity[k], {0}});
+        {simulation.time(), layers_.thickness * (static_cast<real>(k) + real{0.5}), velocity, {0}});
+  }
   for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
     if (!has_inside(model.objects[kind])) continue;
-    const Evaluation& now = simulation.derivatives();
-    const std::vector<real> volumes =
-        objects_.measure(stream, layers_, step.sample_positions(kind), now.derivatives[kind],
-                         step.structure(kind).surface().weights(),
-                         layers_.shells ? axes_of(simulation, kind) : std::vector<LayerAxis>());
-    for (int k = 0; k < layers_.n; ++k) {
+    const std::vector<real> objects = simulation.object_sums(ObjectSums::layer_volumes, kind);
+    const std::size_t n = model.objects[kind].placements.size();
+    const std::vector<real> volumes = total_in_layers(layers_, {n > 0 ? objects.size() / n : 1, objects});
+    for (std::size_t k = 0; k < volumes.size(); ++k) {
       const real fraction = volumes[k] / volumes_[k];
       rows[k].fractions[0] += fraction;
       rows[k].fractions.push_back(fraction);
@@ -102,9 +73,9 @@ std::vector<ProfileRow> Profiles<B>::measure(Simulation<B>& simulation) {
   return rows;
 }
 
-template class Profiles<Cpu>;
+template std::vector<ProfileRow> Profiles::measure(Simulation<Cpu>&) const;
 #if defined(IBSIM_WITH_CUDA)
-template class Profiles<Cuda>;
+template std::vector<ProfileRow> Profiles::measure(Simulation<Cuda>&) const;
 #endif
 
 } // namespace ibsim

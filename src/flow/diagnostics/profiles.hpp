@@ -3,11 +3,10 @@
 //
 //   velocity          mean of u over the cells of the layer
 //   volume fraction   of all closed objects, and of each kind: what lies in the layer, over its volume
-//                     (slab_volumes.hpp)
+//                     (surface/layer_volumes.hpp)
 #pragma once
 
 #include "diagnostics/diagnostic.hpp"
-#include "diagnostics/velocity_profile.hpp"
 #include "simulation/simulation.hpp"
 
 namespace ibsim {
@@ -24,23 +23,18 @@ struct ProfileRow {
 /// Columns in this order: time, place, velocities, fractions.
 std::vector<Column<ProfileRow>> profile_columns(const FlowModel&);
 
-Layers profile_layers(const FlowModel&);
-
-template <class B>
 class Profiles {
  public:
-  Profiles(const Stream<B>&, const FlowModel&);
+  explicit Profiles(const FlowModel&);
 
   /// A row a layer, of the present state, which this evaluates. Waits for the stream.
-  std::vector<ProfileRow> measure(Simulation<B>&);
+  template <class B>
+  std::vector<ProfileRow> measure(Simulation<B>&) const;
 
  private:
-  std::vector<LayerAxis> axes_of(Simulation<B>&, std::size_t kind) const;
   Layers layers_;
-  std::vector<TubeSection> tubes_;
-  std::vector<real> volumes_; ///< of layers, um^3
-  VelocityProfile<B> velocity_;
-  SlabVolumes<B> objects_;
+  std::vector<real> volumes_;  ///< of layers, um^3
+  std::vector<Index> columns_; ///< of cells along z in each
 };
 
 } // namespace ibsim

@@ -1,6 +1,5 @@
 #include "diagnostics/wall_diagnostics.hpp"
 
-#include "diagnostics/row_means.hpp"
 #include "fluid/wall_stage.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/driven_flow.hpp"
@@ -24,30 +23,28 @@ WallAccount account_of(const Stream<B>& stream, const Array<real, B>& memory) {
 template <class B>
 WallDiagnostics wall_diagnostics(Simulation<B>& simulation, const FluidDiagnostics& fluid) {
   const FlowModel& s = simulation.model();
-  const Stream<B>& stream = simulation.stream();
-  const State<B>& state = simulation.present();
   const Grid& grid = s.grid;
   const Real3 box = grid.lengths();
   const WallFlow walls = wall_flow(s);
   const real t = simulation.time(), lower[] = {walls.lower_x.at(t), walls.lower_z.at(t)},
              upper[] = {walls.upper_x.at(t), walls.upper_z.at(t)};
-  const FaceView<const real> u = state.velocity.view();
 
   WallDiagnostics now;
   const real mass = s.fluid.density * box.x * box.y * box.z;
   const real mean[] = {fluid.momentum.x / mass, fluid.momentum.z / mass};
   now.flow_rate = mean[1] * box.x * box.y;
-  const std::array<Real3, 4> rows =
-      row_means<B>(stream, grid, u, {0, 1, grid.n.y - 2, grid.n.y - 1}); // beside the walls
+  const std::vector<real> rows = simulation.plane_sums(PlaneSums::rows_at_walls); // [row][component]
   for (int d = 0; d < 2; ++d) {
-    const auto row = [&](int number) { return d == 0 ? rows[number].x : rows[number].z; };
+    const auto row = [&](std::size_t number) {
+      return rows[3 * number + (d == 0 ? 0 : 2)] / (static_cast<real>(grid.n.x) * grid.n.z);
+    };
     const real factor = s.fluid.viscosity / (3 * grid.h);
     now.lower_stress[d] = factor * (9 * row(0) - row(1) - 8 * lower[d]);
     now.upper_stress[d] = factor * (8 * upper[d] - 9 * row(3) + row(2));
   }
 
-  const WallAccount account = account_of(stream, state.fluid_memory);
-  now.driving_force = walls.mean_velocity ? s.fluid.density * account.drive / state.time_step
+  const WallAccount account = account_of(simulation.stream(), simulation.present_fluid_memory());
+  now.driving_force = walls.mean_velocity ? s.fluid.density * account.drive / simulation.time_step()
                                           : s.drive.pressure_gradient.at(t);
   bool steady =
       s.drive.pressure_gradient.constant() && (!walls.mean_velocity || walls.mean_velocity->constant());

@@ -1,12 +1,13 @@
 // `objects`: kinds of objects, and where their objects are: for one of them by the keys of
 // placement_keys.cpp, for several by the same keys in each entry of `placements`.
 #include "base/error.hpp"
+#include "base/suggest.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "flow_files/structure_numbers.hpp"
-#include "simulation/check_scenario.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/presets.hpp"
 #include "simulation/structure_properties.hpp"
+#include "simulation/suitable_sites.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,12 +22,20 @@ constexpr real least_part_of_cell = 1e-3;
 constexpr real least_viscosity_ratio = 1e-3, most_viscosity_ratio = 1e3;
 constexpr long least_sites = 50, most_data_sites = 20000, most_sample_sites = 200000;
 
+/// `; is "placement" meant to be "placements"?`, where a key is nearly one of these.
+std::string misspelt(const Tree& object, const std::vector<std::string>& meant) {
+  for (const Tree& key : object.keys)
+    if (const std::string near = nearest(key.text, meant); !near.empty())
+      return "; is \"" + key.text + "\" meant to be \"" + near + "\"?";
+  return "";
+}
+
 /// Where its objects are: one, or several.
 void require_one_way_of_placing(const Tree& object, const std::string& path) {
   if (!object.find("placements")) {
     if (object.kind == Tree::Kind::map && !object.find("at"))
       fail_at(object, "missing key \"" + path + ".at\" (for one object) or \"" + path +
-                          ".placements\" (for several)");
+                          ".placements\" (for several)" + misspelt(object, {"at", "placements"}));
     return require_one_turn(object, path);
   }
   for (const char* key : {"at", "stretch", "rotate", "rotation", "axis"})
@@ -59,20 +68,21 @@ void require_own_names(const Tree& list, const std::string& path, const std::vec
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (names.insert(kinds[i].name).second) continue;
     const Tree* name = list.items[i].find("name");
-    fail_at(name ? *name : list.items[i], path + "." + std::to_string(i) +
-                                              ": another kind of object is called \"" + kinds[i].name +
-                                              "\"; give each its own name");
+    fail_at(name ? *name : list.items[i], path + "." + std::to_string(i) + ": another entry is called \"" +
+                                              kinds[i].name +
+                                              "\", too; give this one a name of its own, or the places of "
+                                              "both to one, placements: [{at: ..}, {at: ..}]");
   }
 }
 
 /// The least half width of an object, um.
-real least_width(const ClosedSurface& closed) {
+real least_half_width(const ClosedSurface& closed) {
   const Real3& axes = closed.surface.half_axes;
   return std::min({axes.x, axes.y, axes.z});
 }
-real least_width(const Tube& tube) { return tube.radius; }
-real least_width(const Sheet& sheet) { return sheet.length; }
-real least_width(const Tracer&) { return std::numeric_limits<real>::infinity(); }
+real least_half_width(const Tube& tube) { return tube.radius; }
+real least_half_width(const Sheet& sheet) { return sheet.length; }
+real least_half_width(const Tracer&) { return std::numeric_limits<real>::infinity(); }
 
 void require_plain(const ObjectKind&, const ClosedSurface&, const Tree*, const std::string&) {}
 
@@ -222,11 +232,12 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
            .only_if(closed, "those of a tube are 1.25 cells apart, of a sheet one; a tracer is one"),
        key::integer("sample_sites", surface.sample_sites, least_sites, most_sample_sites,
                     "Sites of one object at which forces act on the fluid.")
-           .by_default("0.7 cells apart, from 400 to 40000, and no fewer than data_sites",
-                       [&surface, &grid] {
-                         const int by_grid = suitable_sites(surface.surface, grid.h).sample;
-                         surface.sample_sites = std::max(by_grid, (surface.data_sites + 3) / 4 * 4);
-                       })
+           .by_default(
+               "0.7 cells apart, from 400 to 40000, closer on thin ellipsoids, and no fewer than data_sites",
+               [&surface, &grid] {
+                 const int by_grid = suitable_sites(surface.surface, grid.h).sample;
+                 surface.sample_sites = std::max(by_grid, (surface.data_sites + 3) / 4 * 4);
+               })
            .only_if(closed, "those of a tube are 1.25 cells apart, of a sheet one; a tracer is one")});
   for (Key key : placement_keys(kind.placements.empty() ? *none : kind.placements.front())) {
     key.needed = false; // `placements` may stand instead
@@ -261,7 +272,7 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
         const real least = std::visit(
             [&](const auto& structure) {
               require_plain(kind, structure, given, path);
-              return least_width(structure);
+              return least_half_width(structure);
             },
             kind.structure);
         fit_to_grid(kind, grid);

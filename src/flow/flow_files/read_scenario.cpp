@@ -1,9 +1,10 @@
 #include "flow_files/read_scenario.hpp"
 
+#include "checks/advice.hpp"
+#include "checks/check_scenario.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "packing/place_objects.hpp"
 #include "schema/scenario_file.hpp"
-#include "simulation/advice.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/time_plan.hpp"
 

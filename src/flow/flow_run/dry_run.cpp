@@ -25,11 +25,15 @@ double operator_bytes(const std::vector<SurfaceKind>& kinds) {
   return sum;
 }
 
-/// Whether outputs ask several ranks for what one of them makes for all (simulation/simulation.hpp).
-bool one_makes_all(const Scenario& s) {
-  const OutputPlan& output = s.output;
-  return output.profiles || output.fluid || (output.cells && !s.objects.empty()) || s.has_walls() ||
-         s.is_sheared() || s.has_tubes() || s.has_contact();
+/// Of a GPU, while a frame is made: the pressure; a field of the largest kind, as it is found and as it goes
+/// to the first of several ranks, each of which has its part.
+double bytes_for_a_moment(const Scenario& s) {
+  double bytes = s.output.fluid ? sizeof(real) * static_cast<double>(s.grid.cells()) : 0;
+  for (const ObjectKind& kind : s.objects)
+    if (s.output.cells)
+      bytes = std::max(bytes, (s.device.ranks > 1 ? 36.0 : 24.0) * kind.sites().sample *
+                                  static_cast<double>(kind.placements.size()));
+  return bytes / std::max(1, s.device.ranks);
 }
 
 } // namespace
@@ -62,8 +66,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   found.operator_bytes = operator_bytes(kinds);
   Simulation<B> simulation(stream, s, kinds);
   RunOutputs<B> outputs(stream, s, s.time, s.output, kinds, nullptr, nullptr);
-  for (int copy = 0; copy < 2; ++copy) simulation.remember();                         // as a run does
-  if (!with_outputs && s.device.ranks > 1 && one_makes_all(s)) simulation.evaluate(); // takes its memory
+  for (int copy = 0; copy < 2; ++copy) simulation.remember(); // as a run does
   stream.synchronize();
   found.set_up_seconds = now() - begin;
 
@@ -99,8 +102,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   } catch (const NumericalError& e) {
     found.trouble = e.what();
   }
-  // the pressure, for a frame
-  const double for_a_moment = s.output.fluid ? sizeof(real) * static_cast<double>(s.grid.cells()) : 0;
+  const double for_a_moment = bytes_for_a_moment(s);
   found.array_bytes = static_cast<double>(allocated_bytes<B>()) - arrays_before + for_a_moment;
   const std::vector<double> free_now = free_device_bytes();
   for (std::size_t i = 0; i < free_now.size(); ++i) {

@@ -24,7 +24,7 @@ std::string near(const Real3& p) { return text(", near (%.4g, %.4g, %.4g) um", p
 template <class B>
 Real3 fastest_face(Simulation<B>& simulation) {
   const Grid& grid = simulation.model().grid;
-  const std::vector<real> u = simulation.present().velocity.values().to_host(simulation.stream());
+  const std::vector<real> u = simulation.velocity_on_host();
   const auto largest =
       std::max_element(u.begin(), u.end(), [](real a, real b) { return std::abs(a) < std::abs(b); });
   const Size face = largest - u.begin();
@@ -42,11 +42,11 @@ std::string place(Simulation<B>& simulation, const Failure& failure) {
   if (failure.what == What::volume_changed || failure.what == What::no_step_is_safe) return {};
   const bool at_sample = failure.what == What::force_not_finite || failure.what == What::surface_folded ||
                          failure.what == What::sample_beyond_a_wall;
-  const ObjectKind& kind = simulation.model().objects[failure.kind];
-  const VectorsView<const real> sites =
-      at_sample ? simulation.step().sample_positions(failure.kind) : simulation.present().sites(failure.kind);
-  const Index i = static_cast<Index>(failure.object) * (at_sample ? kind.sites().sample : kind.sites().data) +
-                  failure.site;
+  const auto site = static_cast<Index>(failure.site);
+  if (at_sample) return near(simulation.sample_site(failure.kind, failure.object, site));
+  const VectorsView<const real> sites = simulation.present_sites(failure.kind);
+  const Index i =
+      static_cast<Index>(failure.object) * simulation.model().objects[failure.kind].sites().data + site;
   Real3 at;
   for (int d = 0; d < 3; ++d) copy_to_host(simulation.stream(), &at[d], sites[d] + i, sizeof(real));
   return near(at);
@@ -57,21 +57,19 @@ template <class B>
 void write_snapshot(Simulation<B>& simulation, Trace<B>& trace, const std::vector<SurfaceKind>& kinds) {
   const FlowModel& model = simulation.model();
   const OutputPlan& output = simulation.scenario().output;
-  Array<real, B> pressure(model.grid.cells());
-  simulation.pressure(pressure.data());
   FluidWriter<B> fluid(model, output, failure_fluid_series);
   std::optional<SurfaceWriter<B>> surfaces;
   if (!kinds.empty()) surfaces.emplace(model, output, kinds, failure_cells_series);
   BackgroundWriter writer;
-  const auto frame = [&](const Array<real, B>& p) {
+  const auto frame = [&] {
     const std::uint64_t hash = simulation.hash();
+    fluid.append(simulation, hash, writer);
     if (surfaces) surfaces->append(simulation, hash, writer);
-    fluid.append(simulation, p.data(), hash, writer);
   };
   simulation.exchange_state(trace.before);
-  frame(trace.pressure_before);
+  frame();
   simulation.exchange_state(trace.before);
-  frame(pressure);
+  frame();
   writer.wait();
   fluid.settle();
   if (surfaces) surfaces->settle();

@@ -5,6 +5,9 @@
 #include "base/log.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "checks/cheaper_scheme.hpp"
+#include "checks/denser_fluid.hpp"
+#include "checks/other_tension.hpp"
 #include "files/json_report.hpp"
 #include "files/run_folder.hpp"
 #include "flow_run/check_json.hpp"
@@ -15,8 +18,6 @@
 #include "parallel/device.hpp"
 #include "program/choose_device.hpp"
 #include "program/progress.hpp"
-#include "simulation/cheaper_scheme.hpp"
-#include "simulation/denser_fluid.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/presets.hpp"
@@ -24,8 +25,8 @@
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/start_shape.hpp"
+#include "simulation/step_limits.hpp"
 #include "simulation/structure_properties.hpp"
-#include "simulation/time_plan.hpp"
 #include "surface/resolved_space.hpp"
 
 #include <algorithm>
@@ -210,20 +211,16 @@ void print_contact(const FlowModel& s) {
 }
 
 void print_limits(const FlowModel& s, const TimeSettings& time) {
-  std::cout << "limits    of the time step: viscous none, flow "
-            << limit_text(advective_step_limit(s), time.step);
-  for (const ObjectKind& kind : s.objects)
-    std::cout << ", elasticity of " << one_line(kind.name) << " "
-              << limit_text(elastic_step_limit(kind, s), time.step);
+  const StepLimits limits = step_limits(s);
+  std::cout << "limits    of the time step: viscous none, flow " << limit_text(limits.flow, time.step);
+  for (std::size_t k = 0; k < s.objects.size(); ++k)
+    std::cout << ", elasticity of " << one_line(s.objects[k].name) << " "
+              << limit_text(limits.objects[k], time.step);
   std::cout << (time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
-  FlowModel other = s;
-  other.tension = s.tension == Tension::relaxed ? Tension::explicit_ : Tension::relaxed;
-  constexpr real worth_while = 1.5;
-  if (const real now = first_step_limit(s, {.safety = 1}), then = first_step_limit(other, {.safety = 1});
-      s.tension == Tension::relaxed || then > worth_while * now)
+  if (const std::optional<OtherTension> other = other_tension(s))
     std::cout << text("          time.tension: %s would allow %s\n",
-                      s.tension == Tension::relaxed ? "explicit" : "relaxed",
-                      time_text(three_digits(then)).c_str());
+                      other->tension == Tension::explicit_ ? "explicit" : "relaxed",
+                      time_text(three_digits(other->step)).c_str());
   if (const std::optional<CheaperScheme> cheaper = cheaper_scheme(s))
     std::cout << text("          time.scheme: %s would allow %s and take %.2g of the time\n",
                       cheaper->scheme == TimeScheme::bdf2 ? "bdf2" : "imex-rk",

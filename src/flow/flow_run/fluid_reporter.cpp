@@ -2,6 +2,7 @@
 
 #include "files/run_folder.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/flow_model.hpp"
 
 namespace ibsim {
 
@@ -13,9 +14,7 @@ FluidReporter<B>::FluidReporter(const OutputContext<B>& context)
 
 template <class B>
 void FluidReporter<B>::write(Simulation<B>& simulation) {
-  Array<real, B> pressure(simulation.model().grid.cells());
-  simulation.pressure(pressure.data());
-  file_.append(simulation, pressure.data(), simulation.hash(), this->context_.writer);
+  file_.append(simulation, simulation.hash(), this->context_.writer);
   ++frames_;
 }
 

@@ -1,8 +1,6 @@
 #include "flow_run/fluid_writer.hpp"
 
 #include "fluid/shear_strain.hpp"
-#include "grid/at_cell_centres.hpp"
-#include "grid/packed_points.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
@@ -18,19 +16,13 @@ FluidWriter<B>::FluidWriter(const FlowModel& model, const OutputPlan& output, co
       copies_(4 * static_cast<std::size_t>(model.grid.cells()), output.precision) {}
 
 template <class B>
-void FluidWriter<B>::append(Simulation<B>& simulation, const real* pressure, std::uint64_t state_hash,
-                            BackgroundWriter& writer) {
-  const Stream<B>& stream = simulation.stream();
+void FluidWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_hash, BackgroundWriter& writer) {
   const FlowModel& model = simulation.model();
   const Size cells = model.grid.cells();
   const real time = simulation.time(),
              strain = model.is_sheared() ? integral(model.drive.shear_rate, time) : 0;
   copies_.send(
-      stream, writer,
-      [&](auto* to) {
-        at_cell_centres(stream, model.grid, simulation.present().velocity.values().data(), strain, to);
-        pack_numbers(stream, pressure, cells, to + 3 * cells);
-      },
+      simulation.stream(), writer, simulation.shows_on_host(), [&](auto* to) { simulation.fluid_field(to); },
       [this, time, strain, cells, state_hash,
        walls = wall_velocities(model, time)]<class T>(std::span<const T> numbers) {
         file_.append<T>(time, numbers.first(static_cast<std::size_t>(3 * cells)),

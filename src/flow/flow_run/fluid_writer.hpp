@@ -17,8 +17,7 @@ class FluidWriter {
   /// @param series the name of the frames, "fluid"
   /// @param kept so many frames of an earlier part of the run stay
   FluidWriter(const FlowModel&, const OutputPlan&, const std::string& series, std::size_t kept = 0);
-  /// @param pressure that of the present state, at the cell centres, in memory of the backend
-  void append(Simulation<B>&, const real* pressure, std::uint64_t state_hash, BackgroundWriter&);
+  void append(Simulation<B>&, std::uint64_t state_hash, BackgroundWriter&);
   /// Waits until what was appended, and has been written, is on the disk; called in the background.
   void settle() { file_.settle(); }
 

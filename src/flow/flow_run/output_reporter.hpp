@@ -6,7 +6,6 @@
 
 #include "files/background_writer.hpp"
 #include "flow_run/output_marks.hpp"
-#include "simulation/flow_model.hpp"
 #include "simulation/output_plan.hpp"
 #include "simulation/reporter.hpp"
 #include "simulation/simulation.hpp"
@@ -16,6 +15,8 @@
 #include <map>
 
 namespace ibsim {
+
+struct FlowModel;
 
 /// What a reporter is made with; all of it outlives the reporter.
 template <class B>

@@ -86,8 +86,8 @@ void print_prediction(const FlowModel& model, const TimeSettings& time, const Ou
   if (on_cuda)
     std::cout << "memory    " << size_text(r.device_bytes + cuda_context_bytes)
               << (r.other_device_bytes > 0
-                      ? " of the first GPU, which has the whole state besides its part, " +
-                            size_text(r.other_device_bytes + cuda_context_bytes) + " of each other ("
+                      ? " of the first GPU, " + size_text(r.other_device_bytes + cuda_context_bytes) +
+                            " of each other ("
                       : std::string(" of the GPU ("))
               << size_text(r.array_bytes) << " in arrays), "
               << size_text(predicted_host_bytes(model, time, output, r)) << " of the host\n";

@@ -8,7 +8,7 @@ namespace ibsim {
 template <class B>
 ProfilesReporter<B>::ProfilesReporter(const OutputContext<B>& context)
     : OutputReporter<B>("profiles", context, context.output.profiles_every),
-      columns_(profile_columns(context.model)), profiles_(context.stream, context.model),
+      columns_(profile_columns(context.model)), profiles_(context.model),
       table_(context, run_files(context.output.folder).profiles_csv, titles_of(columns_)) {}
 
 template <class B>

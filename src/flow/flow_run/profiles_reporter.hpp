@@ -18,7 +18,7 @@ class ProfilesReporter : public OutputReporter<B> {
   void write(Simulation<B>&) override;
   void mark(real time) override { table_.add_mark(time); }
   std::vector<Column<ProfileRow>> columns_;
-  Profiles<B> profiles_;
+  Profiles profiles_;
   RunTable table_;
 };
 

@@ -7,10 +7,10 @@ namespace ibsim {
 class LaunchedRanks;
 struct Scenario;
 
-/// Of all processes but the first: until that calls end_service.
+/// What all processes but the first do, until that calls end_service.
 void serve_flows(const LaunchedRanks&);
 
-/// Of the first: the others are ready for a StepOfRanks of this scenario, which is to be made next.
+/// The first makes the others ready for a StepOfRanks of this scenario, which is to be made next.
 void begin_service(const LaunchedRanks&, const Scenario&, bool on_gpu);
 void end_service(const LaunchedRanks&);
 

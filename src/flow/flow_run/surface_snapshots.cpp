@@ -2,42 +2,41 @@
 
 #include "grid/packed_points.hpp"
 #include "parallel/with_cuda.hpp"
-
-#include <algorithm>
+#include "simulation/flow_model.hpp"
 
 namespace ibsim {
 
 template <class B>
 void SurfaceSnapshots<B>::take(Simulation<B>& simulation, int slot) {
   const Stream<B>& stream = simulation.stream();
-  ImmersedBoundaryStep<B>& step = simulation.step();
-  if (!copies_) {
-    Index most = 0;
-    for (std::size_t kind = 0; kind < step.structures(); ++kind)
-      most = std::max(most, static_cast<Index>(step.structure(kind).surface().sample_sites()));
-    sites_ = Array<real, B>(3 * static_cast<std::size_t>(most));
+  const bool on_host = simulation.shows_on_host();
+  if (!copies_)
     copies_ = std::make_unique<HostCopies<B>>(stream, sizeof(float) * (tensions_ ? 4 : 3) * points_, slots_);
-  }
-  float* const positions = static_cast<float*>(copies_->begin(stream, slot));
+  float* const positions =
+      static_cast<float*>(on_host ? copies_->on_host(slot) : copies_->begin(stream, slot));
   float* const tensions = positions + 3 * points_;
+  const std::vector<ObjectKind>& kinds = simulation.model().objects;
   std::size_t first = 0;
-  for (std::size_t kind = 0; kind < step.structures(); ++kind) {
-    Surface<B>& surface = step.structure(kind).surface();
-    const Index n = surface.sample_sites();
-    VectorsView<const real> sites;
-    if (tensions_) { // by an evaluation, which takes the sites to the present too
-      simulation.principal_tensions(kind, sites_.data(), sites_.data() + n);
-      pack_numbers(stream, sites_.data(), n, tensions + first);
-      sites = step.sample_positions(kind);
-    } else {
-      const VectorsView<real> made = vectors_view(sites_.data(), n);
-      surface.to_sample_sites(stream, simulation.present_sites(kind), made);
-      sites = made;
-    }
-    pack_points(stream, sites, positions + 3 * first);
-    first += static_cast<std::size_t>(n);
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    if (tensions_) simulation.surface_field(kind, SurfaceField::tension_1, tensions + first);
+    if (tensions_ || on_host)
+      simulation.surface_field(kind, SurfaceField::positions, positions + 3 * first);
+    else // without an evaluation
+      pack_sites(simulation, kind, positions + 3 * first);
+    first += static_cast<std::size_t>(kinds[kind].sites().sample) * kinds[kind].placements.size();
   }
-  copies_->send(stream, slot);
+  if (!on_host) copies_->send(stream, slot);
+}
+
+/// The sample sites of the present, by a product for them alone.
+template <class B>
+void SurfaceSnapshots<B>::pack_sites(Simulation<B>& simulation, std::size_t kind, float* to) {
+  Surface<B>& surface = simulation.step().structure(kind).surface();
+  const std::size_t numbers = 3 * static_cast<std::size_t>(surface.sample_sites());
+  if (sites_.size() < numbers) sites_ = Array<real, B>(numbers);
+  const VectorsView<real> made = vectors_view(sites_.data(), surface.sample_sites());
+  surface.to_sample_sites(simulation.stream(), simulation.present_sites(kind), made);
+  pack_points(simulation.stream(), VectorsView<const real>(made), to);
 }
 
 template <class B>

@@ -30,11 +30,12 @@ class SurfaceSnapshots {
   Seen arrived(int slot);
 
  private:
+  void pack_sites(Simulation<B>&, std::size_t kind, float* to);
   std::size_t points_;
   bool tensions_;
   int slots_;
   std::unique_ptr<HostCopies<B>> copies_;
-  Array<real, B> sites_; ///< of one kind: all x, all y, all z; then both tensions
+  Array<real, B> sites_; ///< of one kind: all x, all y, all z
 };
 
 } // namespace ibsim

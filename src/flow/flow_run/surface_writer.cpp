@@ -1,7 +1,6 @@
 #include "flow_run/surface_writer.hpp"
 
 #include "flow_run/wall_stress.hpp"
-#include "grid/packed_points.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/output_plan.hpp"
@@ -51,53 +50,48 @@ SurfaceWriter<B>::SurfaceWriter(const FlowModel& model, const OutputPlan& output
 template <class B>
 template <class T>
 void SurfaceWriter<B>::fill(Simulation<B>& simulation, T* to) {
-  const Stream<B>& stream = simulation.stream();
-  ImmersedBoundaryStep<B>& step = simulation.step();
   const SurfaceNumbers<T> all(to, mesh_.points);
-  const auto points_of = [&](std::size_t kind) { return step.structure(kind).surface().sample_sites(); };
-  if (of_a_kind_.empty()) {
-    Index most = 0;
-    for (std::size_t kind = 0; kind < step.structures(); ++kind)
-      most = std::max<Index>(most, points_of(kind));
-    of_a_kind_ = Array<real, B>(3 * static_cast<std::size_t>(most));
-  }
-  real* const values = of_a_kind_.data();
-  simulation.evaluate();
-  const auto is_wall = [&](std::size_t kind) { return has_wall_stress(simulation.model().objects[kind]); };
-  std::vector<std::vector<Real3>> of_walls(step.structures());
-  std::size_t first = 0;
-  for (std::size_t kind = 0; kind < step.structures(); ++kind) {
-    const Index n = points_of(kind);
-    if (is_wall(kind)) of_walls[kind] = tractions(simulation, kind);
-    pack_points(stream, step.sample_positions(kind), all.positions + 3 * first);
-    simulation.principal_tensions(kind, values, values + n);
-    pack_numbers(stream, values, n, all.tension_1 + first);
-    pack_numbers(stream, values + n, n, all.tension_2 + first);
-    simulation.area_elements(kind, values);
-    pack_quotients(stream, step.sample_forces(kind), values, all.traction + 3 * first);
-    first += static_cast<std::size_t>(n);
-  }
-  first = 0;
-  for (std::size_t kind = 0; kind < step.structures(); ++kind) { // after all others: another product
-    const VectorsView<real> velocity = vectors_view(values, points_of(kind));
-    step.structure(kind).surface().to_sample_sites(stream, step.site_velocities(kind), velocity);
-    pack_points(stream, VectorsView<const real>(velocity), all.velocity + 3 * first);
-    if (has_wall_stress_) {
-      Array<real, B> stress(stream, 3 * static_cast<std::size_t>(velocity.n));
-      const VectorsView<real> found = vectors_view(stress.data(), velocity.n);
-      if (is_wall(kind))
-        stress_on_walls(simulation, kind, step.sample_positions(kind), VectorsView<const real>(velocity),
-                        of_walls[kind], found);
-      pack_points(stream, VectorsView<const real>(found), all.wall_stress + 3 * first);
+  const std::vector<ObjectKind>& kinds = simulation.model().objects;
+  const auto is_wall = [&](std::size_t kind) { return has_wall_stress(kinds[kind]); };
+  const auto for_kinds = [&](auto f) {
+    std::size_t first = 0;
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+      f(kind, first);
+      first += static_cast<std::size_t>(kinds[kind].sites().sample) * kinds[kind].placements.size();
     }
-    first += static_cast<std::size_t>(velocity.n);
-  }
+  };
+  std::vector<std::vector<Real3>> of_walls(kinds.size()); // their traction
+  for_kinds([&](std::size_t kind, std::size_t first) {
+    simulation.surface_field(kind, SurfaceField::positions, all.positions + 3 * first);
+    simulation.surface_field(kind, SurfaceField::tension_1, all.tension_1 + first);
+    simulation.surface_field(kind, SurfaceField::tension_2, all.tension_2 + first);
+    simulation.surface_field(kind, SurfaceField::traction, all.traction + 3 * first);
+    if (is_wall(kind)) of_walls[kind] = vectors_at_samples(simulation, kind, SurfaceField::traction);
+  });
+  for_kinds([&](std::size_t kind, std::size_t first) { // after all others: another product
+    simulation.surface_field(kind, SurfaceField::velocity, all.velocity + 3 * first);
+    if (!has_wall_stress_) return;
+    const std::size_t n =
+        static_cast<std::size_t>(kinds[kind].sites().sample) * kinds[kind].placements.size();
+    std::vector<T> stress(3 * n); // of all else none
+    if (is_wall(kind)) {
+      const std::vector<Real3> found =
+          stress_on_walls(simulation, kind, vectors_at_samples(simulation, kind, SurfaceField::positions),
+                          vectors_at_samples(simulation, kind, SurfaceField::velocity), of_walls[kind]);
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t d = 0; d < 3; ++d) stress[3 * i + d] = static_cast<T>(found[i][static_cast<int>(d)]);
+    }
+    if (simulation.shows_on_host())
+      std::copy(stress.begin(), stress.end(), all.wall_stress + 3 * first);
+    else
+      copy_to_device(simulation.stream(), all.wall_stress + 3 * first, stress.data(), 3 * n * sizeof(T));
+  });
 }
 
 template <class B>
 void SurfaceWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_hash, BackgroundWriter& writer) {
   copies_.send(
-      simulation.stream(), writer, [&](auto* to) { fill(simulation, to); },
+      simulation.stream(), writer, simulation.shows_on_host(), [&](auto* to) { fill(simulation, to); },
       [this, state_hash, time = simulation.time()]<class T>(std::span<const T> numbers) {
         const std::size_t n = mesh_.points;
         const SurfaceNumbers<const T> all(numbers.data(), n);

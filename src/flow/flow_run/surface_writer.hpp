@@ -44,8 +44,9 @@ class SurfaceWriter {
   /// Waits until what was appended, and has been written, is on the disk; called in the background.
   void settle() { file_.settle(); }
 
-  /// The present state in memory of the backend: all points of all objects in the order of surface_mesh, so
-  /// many numbers each. The traction is F/|X_1 x X_2|, the force on the fluid per present area.
+  /// The present state in memory of the backend, with several ranks of the host: all points of all objects in
+  /// the order of surface_mesh, so many numbers each. The traction is F/|X_1 x X_2|, the force on the fluid
+  /// per present area.
   template <class T>
   void fill(Simulation<B>&, T* to);
 
@@ -54,7 +55,6 @@ class SurfaceWriter {
   bool has_wall_stress_;
   CellsFrames file_;
   FrameCopies<B> copies_;
-  Array<real, B> of_a_kind_; ///< three numbers a point of the largest kind
 };
 
 } // namespace ibsim

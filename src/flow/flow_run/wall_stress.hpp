@@ -22,18 +22,18 @@ namespace ibsim {
 struct FlowModel;
 struct ObjectKind;
 
-/// Forces on the fluid per present area at the sample sites of a kind, kPa. Waits for the stream.
+/// A field of three components at the sample sites of a kind. Waits for the stream.
 template <class B>
-std::vector<Real3> tractions(Simulation<B>&, std::size_t kind);
+std::vector<Real3> vectors_at_samples(Simulation<B>&, std::size_t kind, SurfaceField);
 
 bool has_wall_stress(const ObjectKind&);
 bool has_wall_stress(const FlowModel&);
 
-/// kPa, at the sample sites X of a kind of sheets or tubes, which move with U; NaN within seven cells of the
+/// kPa, at the sample sites of a kind of sheets or tubes, which move with U; NaN within seven cells of the
 /// upper wall, and in tubes of less than four cells in radius. Waits for the stream. @param traction that of
 /// the same state
 template <class B>
-void stress_on_walls(Simulation<B>&, std::size_t kind, VectorsView<const real> X, VectorsView<const real> U,
-                     const std::vector<Real3>& traction, VectorsView<real> stress);
+std::vector<Real3> stress_on_walls(Simulation<B>&, std::size_t kind, const std::vector<Real3>& sites,
+                                   const std::vector<Real3>& U, const std::vector<Real3>& traction);
 
 } // namespace ibsim

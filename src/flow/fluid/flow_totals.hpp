@@ -15,14 +15,14 @@ struct FlowTotals {
   real max_speed = 0, max_divergence = 0;
 };
 
-/// Of each own plane of a slab, whose ghosts are filled. Waits for the stream. @param h um
+/// Those of each own plane of a slab, whose ghosts are filled. Waits for the stream. @param h um
 /// @param fluctuation in unbounded shear, of u, with the rows beyond the box (fluid/lees_edwards.hpp), whose
 /// divergence it is then; else null
 template <class B>
 std::vector<FlowTotals> flow_totals(const Stream<B>&, const Slab&, real h, FaceView<const real> u,
                                     FaceView<const real> fluctuation = {});
 
-/// Of all of them together, in their order.
+/// All of them together, in their order.
 FlowTotals of_all_planes(const std::vector<FlowTotals>&);
 
 } // namespace ibsim

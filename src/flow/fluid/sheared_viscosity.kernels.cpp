@@ -89,7 +89,7 @@ void ShearedViscosity<B>::set(const Stream<B>& stream, const ShearedModes& modes
     scalar_out_of_frame(stream, modes, instant, scratch.rows, scratch.planes);
     fft_.inverse(stream, scratch.planes, scratch.cells, own.cells());
     set_wide_excess<B>(stream, own, of_, mean, scratch.cells, excess);
-    if (!local_.alone()) gather_planes(stream, wide, excess, excess_of_all_.data(), true);
+    if (!local_.alone()) gather_planes(stream, wide, excess, excess_of_all_.data());
     leave_out_alternating<B>(stream, local_, local_.alone() ? excess : excess_of_all_.data(), excess);
     scalar_rows_.fill(stream, seams_of(modes, instant), {excess, nullptr, nullptr});
     fill_ghosts(stream, wide, excess, 1);

@@ -31,11 +31,6 @@ IBSIM_HD Real3 taylor_green_shape(Real3 x, real q) {
 /// Wave number q = 2 pi/L of the vortex that fills a box. @throws InputError if the box is not a cube.
 real taylor_green_wave_number(const Grid&);
 
-/// Rate (1/us) at which the velocity decays: u(t) = exp(-rate t) u(0). nu in um^2/us.
-inline real taylor_green_decay_rate(real kinematic_viscosity, real wave_number) {
-  return 3 * kinematic_viscosity * wave_number * wave_number;
-}
-
 /// u = the exact velocity at t = 0 at the faces, of root mean square speed V (um/us). Its discrete divergence
 /// is O(h^2), not zero: project it where that matters. @throws InputError if the box is not a cube.
 /// @param slab of which u has the planes

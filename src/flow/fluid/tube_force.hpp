@@ -38,8 +38,4 @@ class TubeForce final : public BodyForce<B> {
   bool uploaded_ = false;
 };
 
-/// Volume a time that flows along z through the tubes, um^3/us, on average over z. Waits for the stream.
-template <class B>
-real flow_rate_inside(const Stream<B>&, const Grid&, const std::vector<TubeSection>&, FaceView<const real> u);
-
 } // namespace ibsim

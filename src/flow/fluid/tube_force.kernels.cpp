@@ -1,7 +1,6 @@
 #include "fluid/tube_force.hpp"
 
 #include "parallel/for_each.hpp"
-#include "parallel/reduce.hpp"
 
 #include <utility>
 
@@ -28,23 +27,6 @@ void TubeForce<B>::add(const Stream<B>& stream, FaceView<real> f) const {
   });
 }
 
-template <class B>
-real flow_rate_inside(const Stream<B>& stream, const Grid& grid, const std::vector<TubeSection>& tubes,
-                      FaceView<const real> u) {
-  const Array<real, B> inside(stream, parts_inside(grid, tubes));
-  const real* const parts = inside.data();
-  const real* const w = u.z;
-  const Grid g = grid;
-  const Index plane = g.n.x * g.n.y;
-  const real all = sum<real>(stream, g.n.x * g.n.y * g.n.z, [=] IBSIM_KERNEL(Index c) {
-    const Index in_plane = c % plane, i = in_plane % g.n.x, j = in_plane / g.n.x, k = c / plane;
-    return parts[in_plane] * w[g.index(i, j, k)];
-  });
-  return all * g.h * g.h / g.n.z;
-}
-
 template class TubeForce<ThisBackend>;
-template real flow_rate_inside(const Stream<ThisBackend>&, const Grid&, const std::vector<TubeSection>&,
-                               FaceView<const real>);
 
 } // namespace ibsim

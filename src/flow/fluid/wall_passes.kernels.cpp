@@ -304,7 +304,7 @@ void open_account(const Stream<B>& stream, const LocalGrid<B>& local, FaceView<c
   for (int d = 0; d < 2; ++d) {
     const real* q = d == 0 ? u.x : u.z;
     if (!local.alone()) { // sums in the order of the box
-      gather_planes(stream, local, q, whole.data(), true);
+      gather_planes(stream, local, q, whole.data());
       q = whole.data();
     }
     start.start[d] = start.mean[d] =

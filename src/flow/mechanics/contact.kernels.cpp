@@ -51,80 +51,73 @@ IBSIM_IN_KERNEL real told_distance(const CloseSites& list, const Side& of, Index
   return of.closed && other.closed && up < 0 && from_other < 0 ? -distance : distance;
 }
 
-/// Minus the least distance of a site of one structure from its nearest site, where that is of another
-/// structure; -range if it is not, or farther.
-template <class B>
-real minus_least_distance(const Stream<B>& stream, const CloseSites& list, real range, Index most, Side of,
-                          Side other) {
-  return reduce(
-      stream, 1, most, -range,
-      [=] IBSIM_KERNEL(Index, Index i) {
-        if (i >= *list.count || !of.own.has(list.objects[i])) return -range;
-        real r = range;
-        Index nearest = -1;
-        Real3 towards{};
-        list.for_each_near(i, {}, [&](Index j, const Real3& apart, real distance, real) {
-          if (distance < r) r = distance, nearest = j, towards = apart;
-        });
-        if (nearest < 0 || !other.own.has(list.objects[nearest])) return -range;
-        return -told_distance(list, of, i, other, nearest, towards, r);
-      },
-      Larger{})[0];
-}
-
-/// Of all listed sites of a structure: largest numbers.
-struct Largest {
+/// What is measured at a point, of all listed sites: largest numbers but for the energy.
+struct AtPoint {
+  real energy;                      ///< half that of its pairs
   real stiffness;                   ///< 2 |K_i|
-  real minus_objects, minus_within; ///< minus the least distances from others of it, and within its objects
+  real minus_objects, minus_within; ///< minus the least distances from other objects, and within its own
 };
-struct LargerOfAll {
-  IBSIM_HD Largest operator()(const Largest& a, const Largest& b) const {
+struct OfObject {
+  IBSIM_HD AtPoint operator()(const AtPoint& a, const AtPoint& b) const {
     const Larger larger;
-    return {larger(a.stiffness, b.stiffness), larger(a.minus_objects, b.minus_objects),
+    return {a.energy + b.energy, larger(a.stiffness, b.stiffness), larger(a.minus_objects, b.minus_objects),
             larger(a.minus_within, b.minus_within)};
   }
 };
 
-/// All that is measured of a structure's listed sites, in one look at what is near them. @param energies of
-/// each of its points, half that of its pairs; 0 before
+/// Looks at the listed sites of a structure whose nearest site is of another: -range stays where it is not.
 template <class B>
-Largest largest_of(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Index most, Side of,
-                   real h, real* energies) {
+void look_at_others(const Stream<B>& stream, const CloseSites& list, real range, Index most, Side of,
+                    Side other, AtPoint* at) {
+  for_each(stream, most, [=] IBSIM_KERNEL(Index i) {
+    if (i >= *list.count || !of.own.has(list.objects[i])) return;
+    real r = range;
+    Index nearest = -1;
+    Real3 towards{};
+    list.for_each_near(i, {}, [&](Index j, const Real3& apart, real distance, real) {
+      if (distance < r) r = distance, nearest = j, towards = apart;
+    });
+    if (nearest < 0 || !other.own.has(list.objects[nearest])) return;
+    at[list.numbers[i]].minus_objects = -told_distance(list, of, i, other, nearest, towards, r);
+  });
+}
+
+/// All that is measured of a structure's listed sites, in one look at what is near them; not the distances
+/// from other structures. @param at of each of its points, 0 and -range before
+template <class B>
+void look_at_sites(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Index most, Side of,
+                   real h, AtPoint* at) {
   const real range = law.range;
-  return reduce(
-      stream, 1, most, Largest{0, -range, -range},
-      [=] IBSIM_KERNEL(Index, Index i) {
-        if (i >= *list.count || !of.own.has(list.objects[i])) return Largest{0, -range, -range};
-        const real area = list.sites[i].area;
-        const Index object = list.objects[i];
-        real energy = 0, nearest_r = range, within = range;
-        Index nearest = -1;
-        Real3 diagonal{}, mixed{}, towards{}, normal{};
-        list.for_each_near(i, of.own.sites, [&](Index j, const Real3& apart, real r, real reach) {
-          const ContactLaw of_pair = law.within(reach);
-          const real area_j = list.sites[j].area;
-          energy += 0.5 * area * area_j * of_pair.energy(r);
-          const Real3 n = apart / r;
-          const real across = of_pair.force(r) / r, along = of_pair.slope(r) + across,
-                     moving = area_j * moving_part(r, h);
-          diagonal += moving * Real3{along * n.x * n.x - across, along * n.y * n.y - across,
-                                     along * n.z * n.z - across};
-          mixed += moving * along * Real3{n.x * n.y, n.y * n.z, n.z * n.x};
-          if (list.objects[j] == object) {
-            if (normal == Real3{}) normal = normal_at(of, list.numbers[i]);
-            const real beside = std::sqrt(std::fmax(r * r - 0.5 * area, real{0}));
-            within = std::fmin(within, std::fmax(std::fabs(dot(apart, normal)), beside));
-          } else if (r < nearest_r) {
-            nearest_r = r, nearest = j, towards = apart;
-          }
-        });
-        energies[list.numbers[i]] = energy;
-        const bool of_this = nearest >= 0 && of.own.has(list.objects[nearest]);
-        return Largest{2 * std::sqrt(dot(diagonal, diagonal) + 2 * dot(mixed, mixed)),
-                       of_this ? -told_distance(list, of, i, of, nearest, towards, nearest_r) : -range,
-                       -within};
-      },
-      LargerOfAll{})[0];
+  for_each(stream, most, [=] IBSIM_KERNEL(Index i) {
+    if (i >= *list.count || !of.own.has(list.objects[i])) return;
+    const real area = list.sites[i].area;
+    const Index object = list.objects[i];
+    real energy = 0, nearest_r = range, within = range;
+    Index nearest = -1;
+    Real3 diagonal{}, mixed{}, towards{}, normal{};
+    list.for_each_near(i, of.own.sites, [&](Index j, const Real3& apart, real r, real reach) {
+      const ContactLaw of_pair = law.within(reach);
+      const real area_j = list.sites[j].area;
+      energy += 0.5 * area * area_j * of_pair.energy(r);
+      const Real3 n = apart / r;
+      const real across = of_pair.force(r) / r, along = of_pair.slope(r) + across,
+                 moving = area_j * moving_part(r, h);
+      diagonal +=
+          moving * Real3{along * n.x * n.x - across, along * n.y * n.y - across, along * n.z * n.z - across};
+      mixed += moving * along * Real3{n.x * n.y, n.y * n.z, n.z * n.x};
+      if (list.objects[j] == object) {
+        if (normal == Real3{}) normal = normal_at(of, list.numbers[i]);
+        const real beside = std::sqrt(std::fmax(r * r - 0.5 * area, real{0}));
+        within = std::fmin(within, std::fmax(std::fabs(dot(apart, normal)), beside));
+      } else if (r < nearest_r) {
+        nearest_r = r, nearest = j, towards = apart;
+      }
+    });
+    const bool of_this = nearest >= 0 && of.own.has(list.objects[nearest]);
+    at[list.numbers[i]] = {energy, 2 * std::sqrt(dot(diagonal, diagonal) + 2 * dot(mixed, mixed)),
+                           of_this ? -told_distance(list, of, i, of, nearest, towards, nearest_r) : -range,
+                           -within};
+  });
 }
 
 /// Distance of y from the nearer wall, and the direction away from it.
@@ -162,23 +155,32 @@ void add_wall_pressure(const Stream<B>& stream, const StructureSites<B>& of, Con
   });
 }
 
+/// Of an object.
+struct AtWalls {
+  real energy, minus_distance;
+};
+struct AtWallsOfObject {
+  IBSIM_HD AtWalls operator()(const AtWalls& a, const AtWalls& b) const {
+    return {a.energy + b.energy, Larger()(a.minus_distance, b.minus_distance)};
+  }
+};
+
+/// Of each object its energy at walls, and minus the least distance of a site from them.
 template <class B>
-real wall_energy(const Stream<B>& stream, const StructureSites<B>& of, ContactLaw law, real height) {
+std::vector<AtWalls> at_walls(const Stream<B>& stream, const StructureSites<B>& of, ContactLaw law,
+                              real height) {
   const AreasAtRest areas = areas_at_rest(of);
   const real* const y = of.positions.y;
-  return sum<real>(stream, of.positions.n, [=] IBSIM_KERNEL(Index i) {
-    const real s = from_wall(y[i], height).distance / law.range;
-    return s < 1 ? law.p0 * law.range * ContactLaw::planar_energy(s) * areas[i] : real{0};
-  });
-}
-
-/// Minus the least distance of a site from a wall.
-template <class B>
-real minus_distance_from_walls(const Stream<B>& stream, VectorsView<const real> X, real height) {
-  const real* const y = X.y;
+  const Index n = of.surface.samples_per_object();
   return reduce(
-      stream, 1, X.n, -height, [=] IBSIM_KERNEL(Index, Index i) { return -from_wall(y[i], height).distance; },
-      Larger{})[0];
+      stream, of.surface.objects(), n, AtWalls{0, -height},
+      [=] IBSIM_KERNEL(Index object, Index site) {
+        const Index i = object * n + site;
+        const real distance = from_wall(y[i], height).distance, s = distance / law.range;
+        return AtWalls{s < 1 ? law.p0 * law.range * ContactLaw::planar_energy(s) * areas[i] : real{0},
+                       -distance};
+      },
+      AtWallsOfObject{}, of.block.objects_in_all);
 }
 
 template <class B>
@@ -189,7 +191,8 @@ class Contact final : public PairForce<B> {
   Contact(const Stream<B>& stream, ContactLaw law, const Grid& grid,
           const std::vector<ContactStructure>& structures)
       : law_(law), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0), h_(grid.h),
-        finder_(stream, grid, law.range, structures), points_(finder_.points()), energies_(points_) {}
+        finder_(stream, grid, law.range, structures), points_(finder_.points()),
+        at_points_(static_cast<std::size_t>(points_)) {}
 
   void add(const Stream<B>& stream, Sites all) override {
     const CloseSites list = finder_.find(stream, all);
@@ -199,44 +202,53 @@ class Contact final : public PairForce<B> {
     });
   }
 
-  PairMeasures measure(const Stream<B>& stream, Sites all) override {
+  std::vector<PairMeasures> measure_objects(const Stream<B>& stream, Sites all) override {
     const CloseSites list = finder_.find(stream, all);
-    PairMeasures found;
-    found.least = {law_.range, law_.range, least_from_walls(stream, all)};
+    std::vector<PairMeasures> found;
     for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own) {
-      const Side side{own, of.block, of.surface.topology() == SurfaceTopology::closed};
-      const Index points = own.points.positions.n;
-      energies_.zero(stream);
-      real* const energies = energies_.data();
-      const Largest largest = largest_of(stream, list, law_, points_, side, h_, energies);
-      found.stiffness.anchor = std::fmax(found.stiffness.anchor, largest.stiffness);
-      found.least.objects = std::fmin(found.least.objects, -largest.minus_objects);
-      found.least.within = std::fmin(found.least.within, -largest.minus_within);
-      // in the order of points, since that of the list is not the same in every run
-      found.energy += sum<real>(stream, points, [=] IBSIM_KERNEL(Index i) { return energies[i]; });
+      AtPoint* const at = at_points_.data();
+      const real range = law_.range;
+      for_each(stream, own.points.positions.n, [=] IBSIM_KERNEL(Index i) { at[i] = {0, 0, -range, -range}; });
+      const Side side = side_of(of, own);
+      look_at_sites(stream, list, law_, points_, side, h_, at);
       for_each_structure(all, [&](const StructureSites<B>& from, OwnSites other) {
         if (other.first_object == own.first_object) return;
-        const Side other_side{other, from.block, from.surface.topology() == SurfaceTopology::closed};
-        found.least.objects = std::fmin(
-            found.least.objects, -minus_least_distance(stream, list, law_.range, points_, side, other_side));
+        look_at_others(stream, list, range, points_, side, side_of(from, other), at);
       });
+      const std::size_t first = found.size();
+      const Index n = own.points.n;
+      // in the order of points, since that of the list is not the same in every run
+      for (const AtPoint& of_object : reduce(
+               stream, of.surface.objects(), n, AtPoint{0, 0, -range, -range},
+               [=] IBSIM_KERNEL(Index object, Index p) { return at[object * n + p]; }, OfObject{},
+               of.block.objects_in_all)) {
+        found.push_back(
+            {.energy = of_object.energy, .stiffness = {.anchor = of_object.stiffness}, .least = {}});
+        found.back().least.objects = -of_object.minus_objects;
+        found.back().least.within = -of_object.minus_within;
+      }
+      if (height_ > 0) {
+        const std::vector<AtWalls> walls = at_walls(stream, of, law_, height_);
+        for (std::size_t o = 0; o < walls.size(); ++o) {
+          found[first + o].energy += walls[o].energy;
+          found[first + o].least.walls = -walls[o].minus_distance;
+        }
+      }
     });
-    if (height_ > 0)
-      for (const StructureSites<B>& of : all) found.energy += wall_energy(stream, of, law_, height_);
-    if (found.least.walls < law_.range)
-      found.stiffness.anchor += law_.p0 / law_.range *
-                                ContactLaw::planar_slope(found.least.walls / law_.range) *
-                                moving_part(2 * found.least.walls, h_);
     return found;
   }
 
+  void complete(PairMeasures& all) const override {
+    all.least.objects = std::fmin(all.least.objects, law_.range);
+    all.least.within = std::fmin(all.least.within, law_.range);
+    if (all.least.walls < law_.range)
+      all.stiffness.anchor += law_.p0 / law_.range * ContactLaw::planar_slope(all.least.walls / law_.range) *
+                              moving_part(2 * all.least.walls, h_);
+  }
+
  private:
-  real least_from_walls(const Stream<B>& stream, Sites all) const {
-    real least = std::numeric_limits<real>::infinity();
-    if (height_ > 0)
-      for (const StructureSites<B>& of : all)
-        least = std::fmin(least, -minus_distance_from_walls(stream, of.positions, height_));
-    return least;
+  static Side side_of(const StructureSites<B>& of, OwnSites own) {
+    return {own, of.block, of.surface.topology() == SurfaceTopology::closed};
   }
   template <class F>
   void for_each_structure(Sites all, F f) const {
@@ -253,7 +265,7 @@ class Contact final : public PairForce<B> {
   real h_;
   CloseSitesFinder<B> finder_;
   Index points_;
-  Array<real, B> energies_; ///< of points, as they are measured
+  Array<AtPoint, B> at_points_; ///< as they are measured
 };
 
 } // namespace

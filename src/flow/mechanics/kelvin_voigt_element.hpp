@@ -24,10 +24,6 @@ struct KelvinVoigtElement {
     return (-viscosity * std::sqrt(determinant(g))) *
            (change_of_inverse(inv, g_rate) + 0.5 * contract(inv, g_rate) * inv);
   }
-  /// The part of its work that becomes heat: T^ab g'_ab/2 per area of the parameter domain.
-  IBSIM_HD real dissipation(const Tensor& g, const Tensor& g_rate) const {
-    return 0.5 * contract(tension(g, g_rate), g_rate);
-  }
 };
 
 } // namespace ibsim

@@ -10,6 +10,7 @@
 #include "mechanics/force_term.hpp"
 
 #include <limits>
+#include <vector>
 
 namespace ibsim {
 
@@ -30,12 +31,15 @@ struct LeastDistances {
   real walls = std::numeric_limits<real>::infinity();   ///< of an object and a wall
 };
 
-/// What there is to know of a pair force at some sites.
+/// What there is to know of a pair force at some sites, of an object or of all.
 struct PairMeasures {
-  real energy = 0;     ///< pg um^2/us^2, of all pairs
+  real energy = 0;     ///< pg um^2/us^2, of all pairs; of an object half that of its pairs
   Stiffness stiffness; ///< at the stiffest site
   LeastDistances least;
 };
+
+/// Of all objects, of which each has the one: sums in this order, and extremes.
+PairMeasures together(std::span<const PairMeasures> of_objects);
 
 template <class B>
 class PairForce {
@@ -45,8 +49,18 @@ class PairForce {
   /// forces += its own, of all structures. Allocates nothing and does not wait for the stream.
   virtual void add(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
 
-  /// Waits for the stream.
-  virtual PairMeasures measure(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
+  /// Of each object of all structures, in their order. Several ranks take those of an object from one that
+  /// has all that it may feel: it does not depend on what else is there. Waits for the stream.
+  virtual std::vector<PairMeasures> measure_objects(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
+  /// What of all objects together() follows from that.
+  virtual void complete(PairMeasures&) const {}
+
+  /// Of all. Waits for the stream.
+  PairMeasures measure(const Stream<B>& stream, std::span<const StructureSites<B>> all) {
+    PairMeasures found = together(measure_objects(stream, all));
+    complete(found);
+    return found;
+  }
 };
 
 } // namespace ibsim

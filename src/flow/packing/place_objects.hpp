@@ -2,7 +2,7 @@
 #pragma once
 
 #include "packing/pack.hpp"
-#include "simulation/check_scenario.hpp"
+#include "simulation/finding.hpp"
 
 namespace ibsim {
 

@@ -2,11 +2,11 @@
 
 #include "base/text.hpp"
 #include "simulation/area_strength.hpp"
-#include "simulation/check_scenario.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/object_name.hpp"
-#include "simulation/stability.hpp"
+#include "simulation/step_limits.hpp"
 #include "simulation/structure_properties.hpp"
+#include "simulation/suitable_sites.hpp"
 #include "simulation/time_settings.hpp"
 
 #include <algorithm>
@@ -65,13 +65,6 @@ std::string remedy_at_the_start(const ClosedSurface& closed, real h) {
 std::string remedy_at_the_start(const Tracer&, real) { return "give it another place"; }
 std::string remedy_at_the_start(const Sheet&, real) { return weak_springs; }
 std::string remedy_at_the_start(const Tube&, real) { return weak_springs; }
-
-/// The largest safe step of the state at the start, us, as far as the scenario tells.
-real largest_safe_step(const FlowModel& model) {
-  real limit = advective_step_limit(model);
-  for (const ObjectKind& kind : model.objects) limit = std::min(limit, elastic_step_limit(kind, model));
-  return limit;
-}
 
 } // namespace
 
@@ -166,7 +159,7 @@ Diverged::Diverged(const Failure& f, const FlowModel& model, const TimeSettings&
     : NumericalError(
           text("the simulation diverged at step %llu (t = %g us): ", static_cast<unsigned long long>(f.step),
                time) +
-          describe(f, model) + "; " + remedy(f, model, settings, settings.step, largest_safe_step(model))),
+          describe(f, model) + "; " + remedy(f, model, settings, settings.step, step_limits(model).least())),
       failure(f) {}
 
 } // namespace ibsim

@@ -44,7 +44,7 @@ std::string describe(const Failure&, const FlowModel&);
 
 /// What keeps the membrane of a kind from being pressed together until it folds.
 std::string remedy_of_compression(const FlowModel&, const ObjectKind&);
-/// Of an object that fails as it is put there.
+/// What helps an object that fails as it is put there.
 std::string remedy_at_the_start(const FlowModel&, const ObjectKind&);
 
 /// What helped in such cases (docs/notes/remedies.md), in words: "try a smaller time.step" where the step was

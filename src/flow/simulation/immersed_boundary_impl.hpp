@@ -25,6 +25,7 @@ namespace ibsim {
 template <class B>
 struct ImmersedBoundaryStep<B>::Impl {
   Grid grid;
+  const Communicator<B>* ranks; ///< null: this one is alone
   NavierStokes<B> fluid;
   std::vector<Structure<B>> structures; ///< of the listed objects
   PairForces pair_forces;
@@ -54,8 +55,9 @@ struct ImmersedBoundaryStep<B>::Impl {
   Impl(const Stream<B>& stream, const FlowModel& model, const LocalGrid<B>& local,
        std::vector<Structure<B>> of_kinds, PairForces pairs, const std::vector<SurfaceKind>* kinds = nullptr,
        const ListedObjects* listed = nullptr)
-      : grid(model.grid), fluid(stream, local, model.fluid, body_forces<B>(model, local.own()),
-                                wall_flow(model), viscosity_bounds(model), model.scheme),
+      : grid(model.grid), ranks(local.ranks),
+        fluid(stream, local, model.fluid, body_forces<B>(model, local.own()), wall_flow(model),
+              viscosity_bounds(model), model.scheme),
         structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, local.slab),
         walls(model.has_walls()), height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
         scheme(model.scheme), midpoint(scheme == TimeScheme::imex_rk && model.motion == SiteMotion::midpoint),
@@ -81,8 +83,7 @@ struct ImmersedBoundaryStep<B>::Impl {
     if (samples > most_sites_of_a_rank)
       throw ResourceError(std::to_string(samples) +
                           " sample sites are too many for one GPU, which can have " +
-                          std::to_string(most_sites_of_a_rank) +
-                          ": take more GPUs, and leave out frames and profiles, which one makes for all");
+                          std::to_string(most_sites_of_a_rank) + ": take more GPUs");
     sample_positions = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     sample_forces = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     first_failure = FirstFailure<B>(stream, static_cast<unsigned long long>(samples) + first_site.back());
@@ -223,6 +224,19 @@ struct ImmersedBoundaryStep<B>::Impl {
                {state.velocity.view(), state.fluid_memory.data(), state.velocity_before.view()},
                force.view());
     end_of(Phase::fluid);
+  }
+  /// After (g). @param expected with bdf2, the sites that forces_at() had; else null
+  void put_volumes_right(const Stream<B>& stream, std::size_t kind, const VectorsView<real>* expected,
+                         VectorsView<real> X) {
+    if (!volume_keepers[kind]) return;
+    VolumeKeeper<B>& keeper = *volume_keepers[kind];
+    const auto correct = [&](VectorsView<const real> measured, VectorsView<real> sites) {
+      expected ? keeper.correct(stream, measured, sites) : keeper.correct(stream, sites);
+    };
+    if (parts.is_all(kind)) return correct(expected ? *expected : X, X);
+    const VectorsView<real> listed = parts.to_be_put_right(stream, kind, X);
+    correct(parts.positions(kind), listed);
+    parts.tell_all(stream, *ranks, kind, listed, X);
   }
   MeanFlow mean_flow() const { return {coupling->ends().shear(Instant::end), grid.lengths().y}; }
   FailureNotes notes_of_sites(std::size_t kind) {

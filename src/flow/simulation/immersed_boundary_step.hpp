@@ -42,6 +42,7 @@
 #include "mechanics/pair_force.hpp"
 #include "parallel/phase_timer.hpp"
 #include "simulation/failed_site.hpp"
+#include "simulation/pair_sums.hpp"
 #include "simulation/state.hpp"
 
 #include <optional>
@@ -74,8 +75,7 @@ class ImmersedBoundaryStep {
   ImmersedBoundaryStep(const Stream<B>&, const FlowModel&, std::vector<Structure<B>> structures,
                        PairForces pair_forces = {});
   /// The same for a rank, whose states have a slab of the fluid, all sites, and of what terms remember that
-  /// of the listed objects. It can do nothing but advance(), with all others at once, and what asks for no
-  /// fluid.
+  /// of the listed objects. All ranks call advance(), and what looks at a state, at once.
   /// @param kinds of the model @param structures, pair_forces of the listed objects (with_listed_alone)
   ImmersedBoundaryStep(const Stream<B>&, const FlowModel&, const LocalGrid<B>&,
                        const std::vector<SurfaceKind>& kinds, std::vector<Structure<B>> structures,
@@ -109,8 +109,9 @@ class ImmersedBoundaryStep {
   /// Forget it: the state has been replaced by another.
   void forget_failure(const Stream<B>&);
 
-  /// Keep from now on the volumes that objects have in this state (keep_volume.hpp).
-  void keep_volumes(const Stream<B>&, const std::vector<SurfaceKind>&, State<B>&);
+  /// Keep from now on these volumes of all objects of each kind, um^3 (keep_volume.hpp).
+  void keep_volumes(const Stream<B>&, const std::vector<SurfaceKind>&,
+                    const std::vector<std::vector<real>>& of_all);
 
   /// What a rank's structure of a kind has of a state that was evaluated last: that of the listed objects.
   StructureState<B> listed_state(State<B>&, std::size_t kind);
@@ -122,6 +123,7 @@ class ImmersedBoundaryStep {
   /// What the last step or evaluation left: the velocity of a kind's data sites (um/us), and the sites and
   /// elastic forces of its sample sites.
   VectorsView<const real> site_velocities(std::size_t kind) const;
+  VectorsView<const real> listed_velocities(const Stream<B>&, std::size_t kind); ///< of objects that are here
   VectorsView<const real> sample_positions(std::size_t kind) const;
   VectorsView<const real> sample_forces(std::size_t kind) const;
   /// Fill the last two for the present positions, and the velocities by interpolation: one product and one
@@ -140,8 +142,11 @@ class ImmersedBoundaryStep {
   /// That of the present positions. Needs the derivatives. What fluctuation() gave stays valid.
   const VaryingViscosity<B>* present_viscosity(const Stream<B>&, State<B>&, const Evaluation&);
 
-  /// What there is to know of the forces between structures. Waits for the stream.
-  PairMeasures measure_pairs(const Stream<B>&, const Evaluation&);
+  /// What there is to know of the forces between structures, of the objects that are here: of each kind but
+  /// points, in order. Waits for the stream.
+  PairMeasuresOfObjects measure_pairs(const Stream<B>&, const Evaluation&);
+  /// Of all objects together.
+  PairMeasures measures_together(const PairMeasuresOfObjects&) const;
 
  private:
   /// Give all operations of a step to the stream. It changes nothing on the host: it is not called when a

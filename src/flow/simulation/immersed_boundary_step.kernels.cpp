@@ -1,7 +1,5 @@
 #include "simulation/immersed_boundary_impl.hpp"
 
-#include "simulation/pair_sums.hpp"
-
 #include <algorithm>
 
 namespace ibsim {
@@ -111,7 +109,7 @@ void ImmersedBoundaryStep<B>::imex_rk(const Stream<B>& stream, State<B>& state, 
     end_of(Phase::interpolate);
     // (g)
     move<B>(stream, k, p.grid.h, p.height, X, U, p.mean_flow(), p.notes_of_sites(kind));
-    if (p.volume_keepers[kind]) p.volume_keepers[kind]->correct(stream, X);
+    p.put_volumes_right(stream, kind, nullptr, X);
     p.resolve_motion(stream, kind, X);
     end_of(Phase::move);
   }
@@ -153,7 +151,7 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
     p.coupling->interpolate(stream, kind, u, first ? expected : bent(kind), U, Instant::end, Instant::end);
     end_of(Phase::interpolate);
     move<B>(stream, difference, p.grid.h, p.height, X, before, U, p.mean_flow(), p.notes_of_sites(kind));
-    if (p.volume_keepers[kind]) p.volume_keepers[kind]->correct(stream, expected, X);
+    p.put_volumes_right(stream, kind, &expected, X);
     p.resolve_motion(stream, kind, X);
     if (first) p.resolve_motion(stream, kind, before); // later it is what was X
     end_of(Phase::move);
@@ -162,14 +160,20 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
 
 template <class B>
 void ImmersedBoundaryStep<B>::keep_volumes(const Stream<B>& stream, const std::vector<SurfaceKind>& kinds,
-                                           State<B>& state) {
+                                           const std::vector<std::vector<real>>& of_all) {
   Impl& p = *impl_;
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     if (kinds[kind].topology != SurfaceTopology::closed) continue;
-    std::vector<real> volumes;
-    for (const StructureIntegrals& now : p.structures[kind].integrals(stream, state.of(kind)))
-      volumes.push_back(now.volume);
-    p.volume_keepers[kind].emplace(stream, kinds[kind], volumes, p.structures[kind].at_data().n_sample > 0);
+    std::vector<real> volumes = of_all[kind];
+    if (!p.parts.is_all(kind)) {
+      volumes.clear();
+      for (const Index object : p.parts.listed()[kind].objects)
+        volumes.push_back(of_all[kind][static_cast<std::size_t>(object)]);
+    }
+    if (p.volume_keepers[kind])
+      p.volume_keepers[kind]->keep(stream, volumes);
+    else
+      p.volume_keepers[kind].emplace(stream, kinds[kind], volumes, p.structures[kind].at_data().n_sample > 0);
   }
 }
 
@@ -258,8 +262,17 @@ const VaryingViscosity<B>* ImmersedBoundaryStep<B>::present_viscosity(const Stre
 }
 
 template <class B>
-PairMeasures ImmersedBoundaryStep<B>::measure_pairs(const Stream<B>& stream, const Evaluation& found) {
-  return measures_of(impl_->pair_forces, stream, impl_->sites(found.derivatives));
+PairMeasuresOfObjects ImmersedBoundaryStep<B>::measure_pairs(const Stream<B>& stream,
+                                                             const Evaluation& found) {
+  PairMeasuresOfObjects of_objects;
+  const std::vector<StructureSites<B>> sites = impl_->sites(found.derivatives);
+  for (const auto& force : impl_->pair_forces) of_objects.push_back(force->measure_objects(stream, sites));
+  return of_objects;
+}
+
+template <class B>
+PairMeasures ImmersedBoundaryStep<B>::measures_together(const PairMeasuresOfObjects& of_objects) const {
+  return together(impl_->pair_forces, of_objects);
 }
 
 template <class B>
@@ -282,6 +295,12 @@ const Structure<B>& ImmersedBoundaryStep<B>::structure(std::size_t kind) const {
 template <class B>
 VectorsView<const real> ImmersedBoundaryStep<B>::site_velocities(std::size_t kind) const {
   return impl_->velocities(kind);
+}
+template <class B>
+VectorsView<const real> ImmersedBoundaryStep<B>::listed_velocities(const Stream<B>& stream,
+                                                                   std::size_t kind) {
+  if (impl_->parts.is_all(kind)) return impl_->velocities(kind);
+  return impl_->parts.velocities(stream, kind, impl_->velocities(kind));
 }
 template <class B>
 VectorsView<const real> ImmersedBoundaryStep<B>::sample_positions(std::size_t kind) const {

@@ -10,6 +10,8 @@
 // lies (k omega)^2 too far out. So V is that of X* and the integral of (X - X*) . n over it. X^n
 // stays, so that sites which are extrapolated from both go on with what is put right. It is a motion of
 // sites, not a force: the fluid feels nothing of it.
+//
+// Of several ranks each puts right the objects that it lists, and tells all others of those that it tells of.
 #pragma once
 
 #include "mechanics/force_term.hpp"
@@ -25,6 +27,8 @@ class VolumeKeeper {
   /// @param has_derivatives measure() is given those at the data sites
   VolumeKeeper(const Stream<B>&, const SurfaceKind& kind, const std::vector<real>& volumes,
                bool has_derivatives);
+  /// The same for as many other objects.
+  void keep(const Stream<B>&, const std::vector<real>& volumes);
   ~VolumeKeeper();
   VolumeKeeper(VolumeKeeper&&) noexcept;
 

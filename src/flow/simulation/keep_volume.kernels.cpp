@@ -73,7 +73,8 @@ struct VolumeKeeper<B>::Impl {
         sums(stream, objects, kind.operators.n_sample), weights(stream, kind.at_data.weights),
         change(stream, objects, kind.at_data.n_data) {
     if (has_derivatives) return;
-    operators.emplace(stream, kind.at_data, 3 * objects);
+    operators.emplace(stream, kind.at_data, 3 * objects,
+                      std::make_shared<DenseProduct<B>>(stream, kind.columns));
     block = Array<real, B>(operators->block_size(3 * objects));
     at_data = {block.data(), kind.at_data.n_data, objects, kind.at_data.symmetry};
   }
@@ -85,6 +86,10 @@ VolumeKeeper<B>::VolumeKeeper(const Stream<B>& stream, const SurfaceKind& kind,
   if (kind.at_data.n_data == 0 || kind.topology != SurfaceTopology::closed)
     throw std::invalid_argument("VolumeKeeper: needs operators at the data sites of a closed surface");
   impl_ = std::make_unique<Impl>(stream, kind, volumes, has_derivatives);
+}
+template <class B>
+void VolumeKeeper<B>::keep(const Stream<B>& stream, const std::vector<real>& volumes) {
+  impl_->volumes.set(stream, volumes);
 }
 template <class B>
 VolumeKeeper<B>::~VolumeKeeper() = default;

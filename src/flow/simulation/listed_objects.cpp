@@ -35,10 +35,8 @@ ListReach reach_of_lists(const FlowModel& model, const std::vector<std::vector<E
 bool may_be_listed(const FlowModel& model, const std::vector<SurfaceKind>& kinds, std::size_t kind,
                    bool on_gpu) {
   Size samples = 0;
-  for (std::size_t k = 0; k < kinds.size(); ++k) {
-    if (model.keep_volume) return false; // of all objects
+  for (std::size_t k = 0; k < kinds.size(); ++k)
     samples += Size{kinds[k].operators.n_sample} * static_cast<Size>(model.objects[k].placements.size());
-  }
   if (kinds[kind].topology != SurfaceTopology::closed) return false;
   if (!on_gpu) return true;
   const TilePlan plan = tile_plan(static_cast<Index>(samples), tiles_of(model.grid));

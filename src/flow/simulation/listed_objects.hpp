@@ -12,6 +12,7 @@
 #include "parallel/array.hpp"
 #include "surface/surface_kind.hpp"
 
+#include <cstdint>
 #include <vector>
 
 namespace ibsim {
@@ -74,5 +75,10 @@ void take_objects(const Stream<B>&, const Array<Index, B>& objects, Index per_ob
 template <class B>
 void give_objects_back(const Stream<B>&, const Array<Index, B>& objects, Index per_object,
                        VectorsView<const real> from, VectorsView<real> to);
+
+/// to[i] = from[slots[i]], of `words` words of 32 bits each.
+template <class B>
+void take_rows(const Stream<B>&, const Array<Index, B>& slots, Index words, const std::uint32_t* from,
+               std::uint32_t* to);
 
 } // namespace ibsim

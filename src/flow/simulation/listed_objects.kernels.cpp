@@ -53,10 +53,21 @@ void give_objects_back(const Stream<B>& stream, const Array<Index, B>& objects, 
   });
 }
 
+template <class B>
+void take_rows(const Stream<B>& stream, const Array<Index, B>& slots, Index words, const std::uint32_t* from,
+               std::uint32_t* to) {
+  const Index* const slot = slots.data();
+  for_each(stream, static_cast<Size>(slots.size()) * words, [=] IBSIM_KERNEL(Size i) {
+    to[i] = from[static_cast<Size>(slot[i / words]) * words + i % words];
+  });
+}
+
 template std::vector<Extent> extents_of_objects(const Stream<ThisBackend>&, VectorsView<const real>, Index);
 template void take_objects(const Stream<ThisBackend>&, const Array<Index, ThisBackend>&, Index,
                            VectorsView<const real>, VectorsView<real>);
 template void give_objects_back(const Stream<ThisBackend>&, const Array<Index, ThisBackend>&, Index,
                                 VectorsView<const real>, VectorsView<real>);
+template void take_rows(const Stream<ThisBackend>&, const Array<Index, ThisBackend>&, Index,
+                        const std::uint32_t*, std::uint32_t*);
 
 } // namespace ibsim

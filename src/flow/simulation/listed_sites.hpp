@@ -1,6 +1,7 @@
 // The sites of the objects that a rank lists (listed_objects.hpp), on its device. For ImmersedBoundaryStep.
 #pragma once
 
+#include "parallel/communicator.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/listed_objects.hpp"
 #include "surface/resolved_motion.hpp"
@@ -63,6 +64,20 @@ class ListedSites {
   }
   VectorsView<const real> velocities(const Stream<B>& stream, std::size_t kind, VectorsView<const real> U) {
     return taken(stream, kinds_[kind], U, kinds_[kind].velocities);
+  }
+  /// A copy of them, to be changed; in the place of velocities().
+  VectorsView<real> to_be_put_right(const Stream<B>& stream, std::size_t kind, VectorsView<const real> X) {
+    taken(stream, kinds_[kind], X, kinds_[kind].velocities);
+    Array<real, B>& listed = kinds_[kind].velocities;
+    return vectors_view(listed.data(), static_cast<Index>(listed.size() / 3));
+  }
+  /// X of all objects, its components behind each other, = what the rank that tells of each has.
+  void tell_all(const Stream<B>& stream, const Communicator<B>& ranks, std::size_t kind,
+                VectorsView<const real> listed, VectorsView<real> X) {
+    // words of zero bits where another rank tells
+    fill_zero(stream, X.x, 3 * sizeof(real) * static_cast<std::size_t>(X.n));
+    give_objects_back(stream, kinds_[kind].told, kinds_[kind].per_object, listed, X);
+    ranks.add_words(stream, reinterpret_cast<std::uint64_t*>(X.x), Size{3} * X.n);
   }
   /// As Structure::resolve_motion, of all objects.
   void resolve_motion(const Stream<B>& stream, std::size_t kind, VectorsView<real> at_data) {

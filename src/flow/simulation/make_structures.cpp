@@ -9,6 +9,7 @@
 #include "mechanics/tethers.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/relaxes_tension.hpp"
 #include "simulation/ripple_response.hpp"
 #include "simulation/sheets.hpp"
 #include "simulation/site_patches.hpp"

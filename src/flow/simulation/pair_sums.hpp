@@ -11,12 +11,15 @@ namespace ibsim {
 template <class B>
 using PairForceList = std::vector<std::unique_ptr<PairForce<B>>>;
 
+/// Of each force, of each object of all structures that are surfaces.
+using PairMeasuresOfObjects = std::vector<std::vector<PairMeasures>>;
+
 template <class B>
-PairMeasures measures_of(const PairForceList<B>& forces, const Stream<B>& stream,
-                         const std::vector<StructureSites<B>>& sites) {
+PairMeasures together(const PairForceList<B>& forces, const PairMeasuresOfObjects& of_objects) {
   PairMeasures all;
-  for (const auto& force : forces) {
-    const PairMeasures one = force->measure(stream, sites);
+  for (std::size_t force = 0; force < forces.size(); ++force) {
+    PairMeasures one = together(of_objects[force]);
+    forces[force]->complete(one);
     all.energy += one.energy;
     all.stiffness.anchor += one.stiffness.anchor, all.stiffness.modulus += one.stiffness.modulus;
     all.stiffness.bending += one.stiffness.bending;

@@ -1,11 +1,13 @@
 // What there is to know of a simulation's present state: by one rank from its step, by several from theirs.
 #include "parallel/with_cuda.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/gaps_to_walls.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/state_hash.hpp"
 #include "simulation/structure_properties.hpp"
+#include "simulation/tubes.hpp"
 
 #include <algorithm>
 
@@ -41,14 +43,15 @@ void Simulation<B>::set_arrays(
 template <class B>
 real Simulation<B>::safe_step() {
   real limit = advective_step_limit(present_max_speed(), scenario_.grid.h);
-  const real gap =
-      scenario_.is_bdf2() && scenario_.has_contact() ? pairs().least.objects : 0; // only contact looks for it
+  const bool in_contact = scenario_.is_bdf2() && scenario_.has_contact();
+  const real gap = in_contact ? pairs().least.objects : 0, // only contact looks for it
+      contact = in_contact ? pairs().stiffness.anchor : 0;
   if (ranks_) settle();
   for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind) {
     const Stiffness stiffness =
         ranks_ ? ranks_->stiffness(state_, kind)
                : step_->structure(kind).stiffness(stream_, state_.of(kind), derivatives().derivatives[kind]);
-    limit = std::min(limit, elastic_step_limit(stiffness, scenario_.objects[kind], scenario_, gap));
+    limit = std::min(limit, elastic_step_limit(stiffness, scenario_.objects[kind], scenario_, gap, contact));
   }
   limit = std::min(limit, contact_step_limit(pairs().stiffness, scenario_));
   return scenario_.time.safety * limit;
@@ -56,25 +59,32 @@ real Simulation<B>::safe_step() {
 
 template <class B>
 void Simulation<B>::evaluate() {
-  if (!known_.evaluation) known_.evaluation = step().evaluate(stream_, whole());
+  if (!ranks_ && !known_.evaluation) known_.evaluation = step_->evaluate(stream_, state_);
 }
 
 template <class B>
 const Evaluation& Simulation<B>::derivatives() {
-  if (known_.evaluation && !step().holds(*known_.evaluation)) known_.evaluation.reset();
+  if (known_.evaluation && !step_->holds(*known_.evaluation)) known_.evaluation.reset();
   evaluate();
   return *known_.evaluation;
 }
 
 template <class B>
+PartOfState<B> Simulation<B>::all_of_it(bool with_derivatives) {
+  if (with_derivatives) derivatives();
+  evaluate();
+  return {stream_, scenario_, slab_, *step_, state_, *known_.evaluation};
+}
+
+template <class B>
 void Simulation<B>::pressure(real* p) {
   evaluate();
-  step().pressure(stream_, whole(), step().viscosity() ? derivatives() : *known_.evaluation, p);
+  step_->pressure(stream_, state_, step_->viscosity() ? derivatives() : *known_.evaluation, p);
 }
 
 template <class B>
 const VaryingViscosity<B>* Simulation<B>::viscosity() {
-  return step().viscosity() ? step().present_viscosity(stream_, whole(), derivatives()) : nullptr;
+  return step_->viscosity() ? step_->present_viscosity(stream_, state_, derivatives()) : nullptr;
 }
 
 template <class B>
@@ -128,19 +138,30 @@ std::vector<FlowTotals> Simulation<B>::flow_totals() {
 }
 
 template <class B>
+std::vector<real> Simulation<B>::plane_sums(PlaneSums what) {
+  if (ranks_) settle();
+  return sum_of_planes(ranks_ ? ranks_->plane_sums(state_, what)
+                              : ibsim::plane_sums(all_of_it(what == PlaneSums::shear), what),
+                       scenario_.grid.n.z);
+}
+
+template <class B>
+std::vector<real> Simulation<B>::object_sums(ObjectSums what, std::size_t kind) {
+  if (ranks_) return settle(), ranks_->object_sums(state_, what, kind);
+  return ibsim::object_sums(all_of_it(), what, kind);
+}
+
+template <class B>
+std::vector<real> Simulation<B>::gaps_to_walls(std::size_t kind) {
+  if (ranks_) return settle(), ranks_->gaps_to_walls(state_, kind);
+  evaluate();
+  return ibsim::gaps_to_walls<B>(stream_, scenario_.grid, inner_parts(scenario_),
+                                 step_->sample_positions(kind));
+}
+
+template <class B>
 std::vector<std::string> Simulation<B>::term_names(std::size_t kind) const {
   return ranks_ ? ranks_->term_names(kind) : step_->structure(kind).term_names();
-}
-
-template <class B>
-void Simulation<B>::principal_tensions(std::size_t kind, real* t1, real* t2) {
-  step().structure(kind).principal_tensions(stream_, whole().of(kind), derivatives().derivatives[kind], t1,
-                                            t2);
-}
-
-template <class B>
-void Simulation<B>::area_elements(std::size_t kind, real* areas) {
-  step().structure(kind).surface().area_elements(stream_, derivatives().derivatives[kind], areas);
 }
 
 template <class B>
@@ -148,8 +169,10 @@ const PairMeasures& Simulation<B>::pairs() {
   if (known_.pairs) return *known_.pairs;
   if (ranks_ && !scenario_.has_contact())
     known_.pairs.emplace(); // of no pairs
+  else if (ranks_)
+    settle(), known_.pairs = ranks_->pair_measures(state_);
   else
-    known_.pairs = step().measure_pairs(stream_, derivatives());
+    known_.pairs = step_->measures_together(step_->measure_pairs(stream_, derivatives()));
   return *known_.pairs;
 }
 

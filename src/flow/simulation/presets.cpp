@@ -55,6 +55,7 @@ real* reduced_volume(ClosedSurface& c) {
   return c.stress_free.is_initial() ? nullptr : &c.stress_free.reduced_volume;
 }
 
+constexpr real least_area_modulus = 0.25, of_squeeze = 5; // dyn/cm
 constexpr real red_cell_volume = 94.4; // um^3, of the shape of Evans and Fung with R0 = red_cell_radius
 constexpr real reduced_volume_of_spherocyte = 0.9;
 constexpr real dent_of_stomatocyte = 1.5; // um
@@ -68,9 +69,12 @@ std::vector<PresetConstant> constants_of_capsule() {
 
 /// It hardly deforms in flows of blood; moduli say that, rather than what was measured. So what is inside
 /// moves as a solid does, whatever its viscosity. @param inside viscosity of red cells' over that outside
-std::vector<PresetConstant> constants_of_platelet(real inside) {
+std::vector<PresetConstant> constants_of_platelet(real inside, real squeeze) {
   return {{"membrane.shear_modulus", 0.1, "dyn/cm", 1, "numerical: a resting platelet hardly deforms in flow",
            shear_modulus},
+          {"membrane.area_modulus", three_digits(std::max(least_area_modulus, of_squeeze * squeeze)),
+           "dyn/cm", 1, "numerical: 0.25 dyn/cm, or 5 contact.pressure x range if more, as of red cells",
+           area_modulus},
           {"membrane.bending_modulus", 2e-3, "J", 1e15, "numerical, as the shear modulus", bending_modulus},
           {"viscosity_ratio", inside, "", 1,
            "numerical: that of red cells, beside which a thinner inside asks for shorter steps",
@@ -95,7 +99,7 @@ std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, re
   if (preset == CellPreset::none) return {};
   if (preset == CellPreset::capsule) return constants_of_capsule();
   const real inside = 6 * viscosity_of_water(temperature) / viscosity_of_water(body_temperature);
-  if (preset == CellPreset::platelet) return constants_of_platelet(inside / outer);
+  if (preset == CellPreset::platelet) return constants_of_platelet(inside / outer, squeeze);
   const bool stiff = preset == CellPreset::stiffened, round = preset == CellPreset::spherocyte;
   const std::string by_spectrin = ", two thirds: Waugh and Agre 1988, J. Clin. Invest. 81, 133";
   const std::string by_treading = ": where real cells tank-tread, docs/red_cell.md";
@@ -109,8 +113,10 @@ std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, re
                   : ""),
        shear_modulus},
       {"membrane.area_modulus",
-       three_digits(std::max({0.25, 25 * outer * rate * red_cell_radius, 5 * squeeze})), "dyn/cm", 1,
-       "numerical, 25 times mu gamma R and 5 times contact.pressure times range or more: real membranes have "
+       three_digits(
+           std::max({least_area_modulus, 25 * outer * rate * red_cell_radius, of_squeeze * squeeze})),
+       "dyn/cm", 1,
+       "numerical: 0.25 dyn/cm, or 25 mu gamma R or 5 contact.pressure x range if more; real membranes have "
        "450 dyn/cm (Evans and Waugh 1977, Biophys. J. 20, 307)",
        area_modulus},
       {"membrane.bending_modulus", three_digits(4e-4 * spectrin), "J", 1e15,
@@ -119,7 +125,7 @@ std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, re
       {"membrane.viscosity", three_digits(eta), "N s/m", 1e9,
        "2.87e-7 N s/m at 25 degC" + by_treading + (round ? by_spectrin : ""), membrane_viscosity},
       {"membrane.viscous_modulus", std::max(0.3, 10 * three_digits(eta) * rate), "dyn/cm", 1,
-       "numerical, ten times viscosity times rate or more: viscous to 1 %", viscous_modulus},
+       "numerical: 0.3 dyn/cm, or ten times viscosity times rate if more: viscous to 1 %", viscous_modulus},
       {"viscosity_ratio", inside / outer, "", 1,
        "of an inside of 6 mPa s at 37 degC (Chien 1970; Skalak and Chien 1987) over the fluid outside",
        viscosity_ratio}};
@@ -144,8 +150,10 @@ std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, re
 
 void apply_preset(CellPreset preset, real temperature, real outer, ClosedSurface& closed) {
   if (preset == CellPreset::none) return;
-  if (preset == CellPreset::capsule || preset == CellPreset::platelet)
+  if (preset == CellPreset::capsule)
     closed.law = NeoHookean{};
+  else if (preset == CellPreset::platelet)
+    closed.law = EvansSkalak{};
   else
     closed.law = Skalak{};
   closed.bending.about_reference =

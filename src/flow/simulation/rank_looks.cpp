@@ -2,10 +2,12 @@
 // fields that they keep, or take from the host and give to it.
 #include "grid/local_grid.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/gaps_to_walls.hpp"
 #include "simulation/max_speed.hpp"
 #include "simulation/rank_step.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/state_hash.hpp"
+#include "simulation/tubes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -33,13 +35,6 @@ void RankStep<B>::copy_kept_fields(int from, int to) {
   copy_field(kept_.at(from).before, kept_[to].before);
 }
 
-template <class B>
-void RankStep<B>::gather_velocity(FaceField<B>* of_box) const {
-  for (int d = 0; d < 3; ++d)
-    gather_planes(stream_, local_, state_.velocity.view()[d], of_box ? of_box->view()[d] : nullptr, false);
-  stream_.synchronize();
-}
-
 /// f(rank, d, offset, values) for all values of a field of the box, some planes of a rank's at a time, in the
 /// same order on all ranks: of component d the `values` from `offset` on.
 template <class B>
@@ -54,6 +49,16 @@ void RankStep<B>::for_planes(F f) const {
         f(static_cast<int>(r), d, plane * k, plane * std::min(together, first[r + 1] - k));
 }
 
+/// Rank 0's room = what a rank has; nothing where that is rank 0. All ranks call it.
+template <class B>
+void RankStep<B>::to_first(int rank, const void* mine, void* room, std::size_t bytes) const {
+  if (rank == 0) return;
+  std::vector<Exchanged> messages;
+  if (communicator_->rank() == rank) messages.push_back({0, mine, bytes, nullptr, 0});
+  if (communicator_->rank() == 0) messages.push_back({rank, nullptr, 0, room, bytes});
+  communicator_->exchange(stream_, messages);
+}
+
 template <class B>
 void RankStep<B>::field_on_host(bool before, std::vector<real>* of_box) const {
   const int me = communicator_->rank();
@@ -63,13 +68,8 @@ void RankStep<B>::field_on_host(bool before, std::vector<real>* of_box) const {
   for_planes([&](int rank, int d, Size offset, Size values) {
     const std::size_t bytes = sizeof(real) * static_cast<std::size_t>(values);
     const real* const mine = rank == me ? field(before).view()[d] + (offset - own) : nullptr;
-    std::vector<Exchanged> messages;
-    if (rank > 0 && me == rank) messages.push_back({0, mine, bytes, nullptr, 0});
-    if (rank > 0 && me == 0) {
-      if (room.size() < static_cast<std::size_t>(values)) room = Array<real, B>(values);
-      messages.push_back({rank, nullptr, 0, room.data(), bytes});
-    }
-    if (rank > 0) communicator_->exchange(stream_, messages);
+    if (me == 0 && rank > 0 && room.size() < static_cast<std::size_t>(values)) room = Array<real, B>(values);
+    to_first(rank, mine, room.data(), bytes);
     if (me == 0)
       copy_to_host(stream_, of_box->data() + d * component + offset, rank == 0 ? mine : room.data(), bytes);
   });
@@ -112,9 +112,9 @@ std::uint64_t RankStep<B>::terms_of_hash(bool before, std::uint64_t first) const
 
 /// Who tells of an object is the nearest that lists it: it has all that the object may touch.
 template <class B>
-void RankStep<B>::evaluate(const State<B>& clock) {
+void RankStep<B>::evaluate(const State<B>& clock, bool with_derivatives) {
   copy_clock(clock, state_);
-  if (evaluation_) return;
+  if (evaluation_ && (!with_derivatives || step_->holds(*evaluation_))) return;
   const std::vector<std::vector<Extent>> extents = extents_of(state_);
   tellers_.assign(kinds_.size(), {});
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
@@ -134,21 +134,48 @@ void RankStep<B>::evaluate(const State<B>& clock) {
   evaluation_ = step_->evaluate(stream_, state_);
 }
 
-/// What the rank that tells of each object has found of it.
+template <class B>
+PartOfState<B> RankStep<B>::evaluated(const State<B>& clock, bool with_derivatives) {
+  evaluate(clock, with_derivatives);
+  return {stream_, scenario_, local_.slab, *step_, state_, *evaluation_};
+}
+
+/// As many of each plane.
 template <class B>
 template <class T>
-std::vector<T> RankStep<B>::of_all_objects(std::size_t kind, const std::vector<T>& of_listed) const {
+std::vector<T> RankStep<B>::of_all_planes(const std::vector<T>& of_own) const {
+  const std::vector<Index> first = local_.first_planes();
+  const std::size_t a_plane = of_own.size() / static_cast<std::size_t>(local_.slab.planes);
+  std::size_t most = 0;
+  for (std::size_t r = 0; r + 1 < first.size(); ++r)
+    most = std::max(most, a_plane * static_cast<std::size_t>(first[r + 1] - first[r]));
+  std::vector<T> mine = of_own, told(most * lists_.size()), all;
+  mine.resize(most);
+  communicator_->world().all_gather(mine.data(), most * sizeof(T), told.data());
+  for (std::size_t r = 0; r < lists_.size(); ++r) {
+    const auto from = told.begin() + static_cast<std::ptrdiff_t>(r * most);
+    all.insert(all.end(), from, from + static_cast<std::ptrdiff_t>(a_plane) * (first[r + 1] - first[r]));
+  }
+  return all;
+}
+
+/// What the rank that tells of each object has found of it, `each` an object.
+template <class B>
+template <class T>
+std::vector<T> RankStep<B>::of_all_objects(std::size_t kind, const std::vector<T>& of_listed,
+                                           std::size_t each) const {
   static_assert(std::is_trivially_copyable_v<T>);
   if (listed()[kind].is_all) return of_listed;
   std::size_t most = 0;
-  for (const ListedObjects& of_rank : lists_) most = std::max(most, of_rank[kind].objects.size());
-  std::vector<T> mine = of_listed, told(most * lists_.size()), all(tellers_[kind].size());
+  for (const ListedObjects& of_rank : lists_) most = std::max(most, each * of_rank[kind].objects.size());
+  std::vector<T> mine = of_listed, told(most * lists_.size()), all(each * tellers_[kind].size());
   mine.resize(most);
   communicator_->world().all_gather(mine.data(), most * sizeof(T), told.data());
   for (std::size_t rank = 0; rank < lists_.size(); ++rank)
     for (std::size_t slot = 0; slot < lists_[rank][kind].objects.size(); ++slot) {
       const auto object = static_cast<std::size_t>(lists_[rank][kind].objects[slot]);
-      if (tellers_[kind][object] == static_cast<int>(rank)) all[object] = told[rank * most + slot];
+      if (tellers_[kind][object] == static_cast<int>(rank))
+        std::copy_n(&told[rank * most + each * slot], each, &all[each * object]);
     }
   return all;
 }
@@ -158,31 +185,33 @@ std::vector<StructureIntegrals> RankStep<B>::integrals(const State<B>& clock, st
   evaluate(clock);
   const std::vector<StructureIntegrals> mine = step_->structure(kind).integrals(
       stream_, step_->listed_state(state_, kind), evaluation_->derivatives[kind]);
-  std::vector<SurfaceIntegrals> of_surfaces(mine.begin(), mine.end());
-  std::vector<real> energies;
-  for (const StructureIntegrals& one : mine) energies.push_back(one.energy);
+  const std::size_t terms = term_names(kind).size();
+  const std::vector<SurfaceIntegrals> of_surfaces =
+      of_all_objects<SurfaceIntegrals>(kind, {mine.begin(), mine.end()});
+  std::vector<real> energies; // the whole, and of each term
+  for (const StructureIntegrals& one : mine) {
+    energies.push_back(one.energy);
+    energies.insert(energies.end(), one.of_terms.begin(), one.of_terms.end());
+  }
+  energies = of_all_objects(kind, energies, 1 + terms);
   std::vector<StructureIntegrals> all;
-  for (const SurfaceIntegrals& one : of_all_objects(kind, of_surfaces)) all.push_back({one, 0, {}});
-  energies = of_all_objects(kind, energies);
-  for (std::size_t o = 0; o < all.size(); ++o) all[o].energy = energies[o];
-  for (std::size_t t = 0; t < term_names(kind).size(); ++t) {
-    std::vector<real> of_term;
-    for (const StructureIntegrals& one : mine) of_term.push_back(one.of_terms[t]);
-    of_term = of_all_objects(kind, of_term);
-    for (std::size_t o = 0; o < all.size(); ++o) all[o].of_terms.push_back(of_term[o]);
+  for (std::size_t o = 0; o < of_surfaces.size(); ++o) {
+    const auto of_object = energies.begin() + static_cast<std::ptrdiff_t>(o * (1 + terms));
+    all.push_back(
+        {of_surfaces[o], *of_object, {of_object + 1, of_object + 1 + static_cast<std::ptrdiff_t>(terms)}});
   }
   return all;
 }
 
 template <class B>
 std::vector<real> RankStep<B>::unresolved_part_of_forces(const State<B>& clock, std::size_t kind) {
-  evaluate(clock);
+  evaluate(clock, false);
   return of_all_objects(kind, evaluation_->unresolved[kind]);
 }
 
 template <class B>
 std::vector<FarthestSites> RankStep<B>::farthest_sites(const State<B>& clock, std::size_t kind) {
-  evaluate(clock);
+  evaluate(clock, false);
   return of_all_objects(kind,
                         ibsim::farthest_sites<B>(stream_, step_->structure(kind).surface().objects(),
                                                  step_->sample_positions(kind), kinds_[kind].objects_in_all));
@@ -190,7 +219,7 @@ std::vector<FarthestSites> RankStep<B>::farthest_sites(const State<B>& clock, st
 
 template <class B>
 VectorsView<const real> RankStep<B>::site_velocities(const State<B>& clock, std::size_t kind) {
-  evaluate(clock);
+  evaluate(clock, false);
   stream_.synchronize();
   return step_->site_velocities(kind);
 }
@@ -214,18 +243,58 @@ Stiffness RankStep<B>::stiffness(const State<B>& clock, std::size_t kind) {
 template <class B>
 std::vector<FlowTotals> RankStep<B>::flow_totals(const State<B>& clock) {
   copy_clock(clock, state_);
-  const std::vector<Index> first = local_.first_planes();
-  Index most = 0;
-  for (std::size_t r = 0; r + 1 < first.size(); ++r) most = std::max(most, first[r + 1] - first[r]);
-  std::vector<FlowTotals> mine = ibsim::flow_totals<B>(
-      stream_, local_.slab, scenario_.grid.h, state_.velocity.view(), step_->fluctuation(stream_, state_));
-  mine.resize(static_cast<std::size_t>(most));
-  std::vector<FlowTotals> told(mine.size() * lists_.size()), all;
-  communicator_->world().all_gather(mine.data(), mine.size() * sizeof(FlowTotals), told.data());
-  for (std::size_t r = 0; r < lists_.size(); ++r)
-    all.insert(all.end(), told.begin() + r * mine.size(),
-               told.begin() + r * mine.size() + (first[r + 1] - first[r]));
-  return all;
+  return of_all_planes(ibsim::flow_totals<B>(stream_, local_.slab, scenario_.grid.h, state_.velocity.view(),
+                                             step_->fluctuation(stream_, state_)));
+}
+
+template <class B>
+std::vector<real> RankStep<B>::plane_sums(const State<B>& clock, PlaneSums what) {
+  return of_all_planes(ibsim::plane_sums(evaluated(clock, what == PlaneSums::shear), what));
+}
+
+template <class B>
+std::vector<real> RankStep<B>::object_sums(const State<B>& clock, ObjectSums what, std::size_t kind) {
+  const std::vector<real> mine = ibsim::object_sums(evaluated(clock), what, kind);
+  if (listed()[kind].is_all) return mine;
+  // where a rank has fewer of each, the rest is nothing
+  const std::size_t slots = listed()[kind].objects.size(), own = slots > 0 ? mine.size() / slots : 0;
+  const std::vector<std::size_t> numbers = communicator_->world().all_gather(own);
+  const std::size_t most = *std::max_element(numbers.begin(), numbers.end());
+  std::vector<real> padded(most * slots);
+  for (std::size_t slot = 0; slot < slots; ++slot)
+    std::copy_n(mine.begin() + static_cast<std::ptrdiff_t>(own * slot), own,
+                padded.begin() + static_cast<std::ptrdiff_t>(most * slot));
+  return of_all_objects(kind, padded, most);
+}
+
+template <class B>
+std::vector<real> RankStep<B>::gaps_to_walls(const State<B>& clock, std::size_t kind) {
+  evaluate(clock, false);
+  std::vector<real> least =
+      ibsim::gaps_to_walls<B>(stream_, scenario_.grid, inner_parts(scenario_), step_->sample_positions(kind));
+  std::vector<real> told(least.size() * lists_.size());
+  communicator_->world().all_gather(least.data(), least.size() * sizeof(real), told.data());
+  for (std::size_t i = 0; i < told.size(); ++i)
+    least[i % least.size()] = std::fmin(least[i % least.size()], told[i]);
+  return least;
+}
+
+template <class B>
+PairMeasures RankStep<B>::pair_measures(const State<B>& clock) {
+  evaluate(clock);
+  PairMeasuresOfObjects of_all;
+  for (const std::vector<PairMeasures>& mine : step_->measure_pairs(stream_, *evaluation_)) {
+    of_all.emplace_back();
+    auto from = mine.begin();
+    for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+      if (kinds_[kind].topology == SurfaceTopology::point) continue;
+      const auto to = from + std::as_const(*step_).structure(kind).surface().objects();
+      const std::vector<PairMeasures> all = of_all_objects<PairMeasures>(kind, {from, to});
+      of_all.back().insert(of_all.back().end(), all.begin(), all.end());
+      from = to;
+    }
+  }
+  return step_->measures_together(of_all);
 }
 
 template <class B>

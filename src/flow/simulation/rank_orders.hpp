@@ -5,6 +5,7 @@
 #include "simulation/rank_step.hpp"
 
 #include <optional>
+#include <variant>
 
 namespace ibsim {
 
@@ -16,7 +17,6 @@ enum class Order {
   gather,
   keep_fields,
   copy_kept_fields,
-  gather_velocity,
   field_on_host,
   keep_field,
   terms_of_hash,
@@ -26,6 +26,14 @@ enum class Order {
   site_velocities,
   stiffness,
   flow_totals,
+  plane_sums,
+  object_sums,
+  gaps_to_walls,
+  pair_measures,
+  surface_field,
+  fluid_field,
+  velocities_at,
+  sample_site,
   failure,
   max_speed,
   times,
@@ -39,93 +47,114 @@ struct Asked {
   real time = 0, time_step = 0, step_before = 0, step_limit = 0;
   bool has_step_before = false;
   std::size_t kind = 0;
+  PlaneSums planes{};
+  ObjectSums objects{};
+  SurfaceField field{};
+  bool in_double = false; ///< of frames
+  Index object = 0, site = 0;
   bool before = false;          ///< of a field: u^{n-1}
   int from = -1, number = -1;   ///< of kept fields
   std::uint64_t first_word = 0; ///< of the hash
 };
 
-/// What rank 0 alone gives to an order, and what it takes from it.
+/// What rank 0 alone gives to an order, and where it wants what is as large as the box or a frame.
 template <class B>
 struct OfFirst {
   const State<B>* given = nullptr;
   State<B>* taken = nullptr;
   PhaseTimer<B>* timer = nullptr;
-  FaceField<B>* velocity = nullptr;
   const std::vector<real>* given_field = nullptr;
   std::vector<real>* taken_field = nullptr;
+  void* frame = nullptr; ///< of float or double
+  std::vector<Real3> points;
   std::vector<PhaseTime> times;
-
-  std::uint64_t terms = 0;
-  std::vector<StructureIntegrals> integrals;
-  std::vector<real> numbers;
-  std::vector<FarthestSites> farthest;
-  VectorsView<const real> vectors{};
-  Stiffness stiffness;
-  std::vector<FlowTotals> totals;
-  std::optional<Failure> failure;
-  real speed = 0;
-  std::vector<RankTimes> of_ranks;
 };
+
+/// What a rank has to say to an order; rank 0 is heard.
+using Answer = std::variant<std::monostate, std::uint64_t, real, std::vector<real>, Real3, std::vector<Real3>,
+                            VectorsView<const real>, Stiffness, std::vector<StructureIntegrals>,
+                            std::vector<FarthestSites>, std::vector<FlowTotals>, PairMeasures,
+                            std::optional<Failure>, std::vector<RankTimes>>;
 
 /// What each rank does. @param first of rank 0; of the others an empty one
 template <class B>
-void follow(RankStep<B>& part, const Asked& asked, OfFirst<B>& first) {
+Answer follow(RankStep<B>& part, const Asked& asked, const OfFirst<B>& first) {
   State<B> clock; // without arrays
   copy_clock(asked, clock);
   switch (asked.order) {
   case Order::start:
-    return part.start(first.taken);
+    part.start(first.taken);
+    return {};
   case Order::deal:
-    return part.deal(first.given, asked.number);
+    part.deal(first.given, asked.number);
+    return {};
   case Order::advance:
     part.advance(clock, first.timer);
     if (first.taken) copy_clock(clock, *first.taken);
-    return;
+    return {};
   case Order::gather:
-    return part.gather(first.taken);
+    part.gather(first.taken);
+    return {};
   case Order::keep_fields:
-    return part.keep_fields(asked.number);
+    part.keep_fields(asked.number);
+    return {};
   case Order::copy_kept_fields:
-    return part.copy_kept_fields(asked.from, asked.number);
-  case Order::gather_velocity:
-    return part.gather_velocity(first.velocity);
+    part.copy_kept_fields(asked.from, asked.number);
+    return {};
   case Order::field_on_host:
-    return part.field_on_host(asked.before, first.taken_field);
+    part.field_on_host(asked.before, first.taken_field);
+    return {};
   case Order::keep_field:
-    return part.keep_field(first.given_field, asked.before, asked.number);
+    part.keep_field(first.given_field, asked.before, asked.number);
+    return {};
   case Order::terms_of_hash:
-    first.terms = part.terms_of_hash(asked.before, asked.first_word);
-    return;
+    return part.terms_of_hash(asked.before, asked.first_word);
   case Order::integrals:
-    first.integrals = part.integrals(clock, asked.kind);
-    return;
+    return part.integrals(clock, asked.kind);
   case Order::unresolved_part_of_forces:
-    first.numbers = part.unresolved_part_of_forces(clock, asked.kind);
-    return;
+    return part.unresolved_part_of_forces(clock, asked.kind);
   case Order::farthest_sites:
-    first.farthest = part.farthest_sites(clock, asked.kind);
-    return;
+    return part.farthest_sites(clock, asked.kind);
   case Order::site_velocities:
-    first.vectors = part.site_velocities(clock, asked.kind);
-    return;
+    return part.site_velocities(clock, asked.kind);
   case Order::stiffness:
-    first.stiffness = part.stiffness(clock, asked.kind);
-    return;
+    return part.stiffness(clock, asked.kind);
   case Order::flow_totals:
-    first.totals = part.flow_totals(clock);
-    return;
+    return part.flow_totals(clock);
+  case Order::plane_sums:
+    return part.plane_sums(clock, asked.planes);
+  case Order::object_sums:
+    return part.object_sums(clock, asked.objects, asked.kind);
+  case Order::gaps_to_walls:
+    return part.gaps_to_walls(clock, asked.kind);
+  case Order::pair_measures:
+    return part.pair_measures(clock);
+  case Order::surface_field:
+    if (asked.in_double)
+      part.surface_field(clock, asked.kind, asked.field, static_cast<double*>(first.frame));
+    else
+      part.surface_field(clock, asked.kind, asked.field, static_cast<float*>(first.frame));
+    return {};
+  case Order::fluid_field:
+    if (asked.in_double)
+      part.fluid_field(clock, static_cast<double*>(first.frame));
+    else
+      part.fluid_field(clock, static_cast<float*>(first.frame));
+    return {};
+  case Order::velocities_at:
+    return part.velocities_at(first.points);
+  case Order::sample_site:
+    return part.sample_site(clock, asked.kind, asked.object, asked.site);
   case Order::failure:
-    first.failure = part.failure();
-    return;
+    return part.failure();
   case Order::max_speed:
-    first.speed = part.max_speed();
-    return;
+    return part.max_speed();
   case Order::times:
-    first.of_ranks = part.times(first.times);
-    return;
+    return part.times(first.times);
   case Order::end:
-    return;
+    break;
   }
+  return {};
 }
 
 } // namespace ibsim

@@ -3,13 +3,10 @@
 #include "grid/local_grid.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/make_state.hpp"
-#include "simulation/make_structures.hpp"
 #include "simulation/scenario.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <type_traits>
 
 namespace ibsim {
 namespace {
@@ -42,80 +39,6 @@ RankStep<B>::~RankStep() = default;
 template <class B>
 Slab RankStep<B>::slab_of_rank(std::size_t rank) const {
   return slab_of(scenario_.grid, static_cast<int>(rank), communicator_->size(), layers_of<B>(scenario_.grid));
-}
-
-template <class B>
-std::vector<std::vector<Extent>> RankStep<B>::extents_of(const State<B>& state) const {
-  std::vector<std::vector<Extent>> extents;
-  for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
-    extents.push_back(extents_of_objects<B>(stream_, state.sites(kind), kinds_[kind].operators.n_data));
-  return extents;
-}
-
-/// Those of rank 0's state, which others have not yet.
-template <class B>
-std::vector<std::vector<Extent>> RankStep<B>::extents_of_first(const State<B>* state) const {
-  std::vector<std::vector<Extent>> extents(kinds_.size());
-  if (state) extents = extents_of(*state);
-  for (std::vector<Extent>& of_kind : extents) of_kind = communicator_->world().broadcast(std::move(of_kind));
-  return extents;
-}
-
-template <class B>
-bool RankStep<B>::must_be_dealt() {
-  if (!has_lists_ || ++steps_since_look_ % steps_between_looks != 0) return false;
-  const std::vector<std::vector<Extent>> extents = extents_of(state_);
-  const real needed = reach_of_lists(scenario_, extents).needed;
-  for (std::size_t rank = 0; rank < lists_.size(); ++rank)
-    for (std::size_t kind = 0; kind < extents.size(); ++kind)
-      if (lacks_one(scenario_.grid, slab_of_rank(rank), extents[kind], lists_[rank][kind], needed))
-        return true;
-  return false;
-}
-
-/// The lists of all ranks for these places, of as many objects as those before as long as that suffices.
-template <class B>
-void RankStep<B>::make_lists(const std::vector<std::vector<Extent>>& extents) {
-  const real reach = reach_of_lists(scenario_, extents).listed;
-  steps_since_look_ = 0, has_lists_ = false, evaluation_.reset();
-  std::vector<ListedObjects> of_ranks;
-  for (std::size_t rank = 0; rank < static_cast<std::size_t>(communicator_->size()); ++rank) {
-    ListedObjects listed(kinds_.size());
-    for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
-      if (!may_be_listed(scenario_, kinds_, kind, std::is_same_v<B, Cuda>)) continue;
-      const std::size_t before = lists_.empty() ? 0 : lists_[rank][kind].objects.size();
-      listed[kind] = list_for(scenario_.grid, slab_of_rank(rank), extents[kind], reach, before);
-      has_lists_ = has_lists_ || !listed[kind].is_all;
-    }
-    of_ranks.push_back(std::move(listed));
-  }
-  tell_of_each(scenario_, of_ranks);
-  lists_ = std::move(of_ranks);
-}
-
-/// Step, state and tables become those of the list; the fields stay.
-template <class B>
-void RankStep<B>::follow_list() {
-  const auto fits = [&](std::size_t kind) {
-    const ListedKind &now = step_->listed()[kind], &next = listed()[kind];
-    return now == next || (now.is_all == next.is_all && now.objects.size() == next.objects.size() &&
-                           !knows_its_objects(scenario_, kind));
-  };
-  bool fitting = step_.has_value();
-  for (std::size_t kind = 0; fitting && kind < kinds_.size(); ++kind) fitting = fits(kind);
-  if (fitting) {
-    step_->list(stream_, listed());
-    return;
-  }
-  Fields fields{std::move(state_.velocity), std::move(state_.velocity_before)};
-  const std::size_t fluid_memory = state_.fluid_memory.size();
-  step_.reset(), state_ = {}; // memory for the next ones
-  const FlowModel part = with_listed_alone(scenario_, listed());
-  const std::lock_guard hold(one_by_one_);
-  step_.emplace(stream_, scenario_, local_, kinds_, make_structures(stream_, part, kinds_),
-                make_pair_forces(stream_, part, kinds_), listed());
-  state_ = new_state(std::move(fields));
-  state_.fluid_memory = Array<real, B>(fluid_memory);
 }
 
 template <class B>
@@ -170,7 +93,14 @@ void RankStep<B>::start(State<B>* state) {
   set_initial_flow(stream_, scenario_, local_, state_.velocity.view());
   state_.velocity_before.values().copy_from(stream_, state_.velocity.values());
   state_.fluid_memory = step_->fluid_memory_at_start(stream_, state_.velocity.view());
-  if (scenario_.keep_volume) step_->keep_volumes(stream_, kinds_, state_);
+  if (scenario_.keep_volume) {
+    for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+      volumes_at_start_.emplace_back();
+      for (const StructureIntegrals& now : integrals(state_, kind))
+        volumes_at_start_.back().push_back(now.volume);
+    }
+    step_->keep_volumes(stream_, kinds_, volumes_at_start_);
+  }
   for (std::size_t kind = 0; state && kind < kinds_.size(); ++kind) {
     state->remembered.emplace_back();
     for (const StateArray<B>& mine : state_.remembered[kind]) {
@@ -337,7 +267,7 @@ std::vector<RankTimes> RankStep<B>::times(const std::vector<PhaseTime>& of_first
   return all;
 }
 
-template class RankStep<Cpu>; // what stands here, and the rest in rank_looks.cpp
+template class RankStep<Cpu>; // what stands here; rank_lists, rank_looks and rank_frames have the rest
 #if defined(IBSIM_WITH_CUDA)
 template class RankStep<Cuda>;
 #endif

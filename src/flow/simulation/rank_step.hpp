@@ -36,11 +36,16 @@ class RankStep {
   // As StepOfRanks has them:
   void keep_fields(int number);
   void copy_kept_fields(int from, int to);
-  void gather_velocity(FaceField<B>* of_box) const;
   void field_on_host(bool before, std::vector<real>* of_box) const;
   void keep_field(const std::vector<real>* of_box, bool before, int number);
 
-  // The same, and the same on all ranks:
+  // What frames show, on rank 0's host; others pass null. T is float or double.
+  template <class T>
+  void surface_field(const State<B>& clock, std::size_t kind, SurfaceField, T* to);
+  template <class T>
+  void fluid_field(const State<B>& clock, T* to);
+
+  // As StepOfRanks has them, and the same on all ranks:
   std::uint64_t terms_of_hash(bool before, std::uint64_t first) const;
   std::vector<StructureIntegrals> integrals(const State<B>& clock, std::size_t kind);
   std::vector<real> unresolved_part_of_forces(const State<B>& clock, std::size_t kind);
@@ -48,6 +53,12 @@ class RankStep {
   VectorsView<const real> site_velocities(const State<B>& clock, std::size_t kind);
   Stiffness stiffness(const State<B>& clock, std::size_t kind);
   std::vector<FlowTotals> flow_totals(const State<B>& clock);
+  std::vector<real> plane_sums(const State<B>& clock, PlaneSums);
+  std::vector<real> object_sums(const State<B>& clock, ObjectSums, std::size_t kind);
+  std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind);
+  PairMeasures pair_measures(const State<B>& clock);
+  Real3 sample_site(const State<B>& clock, std::size_t kind, Index object, Index site);
+  std::vector<Real3> velocities_at(std::vector<Real3> points_of_first);
   std::optional<Failure> failure() const;
   real max_speed() const;
   /// @param of_first StepOfRanks::times, on rank 0
@@ -72,11 +83,17 @@ class RankStep {
   std::vector<std::vector<Extent>> extents_of_first(const State<B>* state) const;
   const FaceField<B>& field(bool before) const { return before ? state_.velocity_before : state_.velocity; }
   void copy_field(const FaceField<B>& from, FaceField<B>& to) const;
-  void evaluate(const State<B>& clock);
+  void evaluate(const State<B>& clock, bool with_derivatives = true);
+  PartOfState<B> evaluated(const State<B>& clock, bool with_derivatives = true);
   template <class T>
-  std::vector<T> of_all_objects(std::size_t kind, const std::vector<T>& of_listed) const;
+  std::vector<T> of_all_planes(const std::vector<T>& of_own) const;
+  template <class T>
+  std::vector<T> of_all_objects(std::size_t kind, const std::vector<T>& of_listed,
+                                std::size_t each = 1) const;
   template <class F>
   void for_planes(F f) const;
+  void to_first(int rank, const void* mine, void* room, std::size_t bytes) const;
+  Array<real, B> first_row_of_all();
 
   const Stream<B>& stream_;
   const Scenario& scenario_;
@@ -91,7 +108,8 @@ class RankStep {
   bool has_lists_ = false;           ///< some rank makes the forces of some objects alone
   int steps_since_look_ = 0;
   std::map<int, Fields> kept_;
-  std::optional<Evaluation> evaluation_; ///< of the present state
+  std::vector<std::vector<real>> volumes_at_start_; ///< of all objects of each kind, um^3; to be kept
+  std::optional<Evaluation> evaluation_;            ///< of the present state
   std::vector<std::vector<int>>
       tellers_; ///< then, of each object of a listed kind: the rank that tells of it
 };

@@ -5,7 +5,7 @@
 // (coupling/wall_offset.hpp), as those of a tube lie outside of its radius.
 #pragma once
 
-#include "simulation/check_scenario.hpp"
+#include "simulation/finding.hpp"
 #include "surface/relief.hpp"
 #include "surface/surface_kind.hpp"
 

@@ -38,7 +38,7 @@ std::uint64_t steps_for_the_timer(const TimeSettings& time) {
 template <class B>
 Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
                           const std::vector<SurfaceKind>& kinds)
-    : stream_(stream), scenario_(scenario), kinds_(&kinds),
+    : stream_(stream), scenario_(scenario), slab_(slab_of_all(scenario.grid.n)),
       numbers_in_use_(std::make_shared<std::set<int>>()),
       timer_(stream, phase_names, steps_for_the_timer<B>(scenario.time)) {
   if (scenario.device.ranks > 1) {
@@ -46,26 +46,28 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
     ranks_ = make_step_of_ranks<B>(stream, scenario, kinds, state_);
     is_dealt_ = true;
   } else {
-    step();
+    step_ =
+        std::make_unique<ImmersedBoundaryStep<B>>(stream, scenario, make_structures(stream, scenario, kinds),
+                                                  make_pair_forces(stream, scenario, kinds));
     state_ = state_at_start(stream, scenario, scenario.time.step, kinds, *step_);
   }
   for (const SurfaceKind& kind : kinds) topologies_.push_back(kind.topology);
   note_start();
-  if (!ranks_ && scenario.keep_volume) step_->keep_volumes(stream, kinds, state_);
+  if (!ranks_ && scenario.keep_volume) step_->keep_volumes(stream, kinds, volumes_at_start_);
 }
 
 template <class B>
 Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
                           const std::vector<SurfaceKind>& kinds, std::vector<Structure<B>> structures,
                           typename ImmersedBoundaryStep<B>::PairForces pair_forces)
-    : stream_(stream), scenario_(scenario),
+    : stream_(stream), scenario_(scenario), slab_(slab_of_all(scenario.grid.n)),
       step_(std::make_unique<ImmersedBoundaryStep<B>>(stream, scenario, std::move(structures),
                                                       std::move(pair_forces))),
       state_(state_at_start(stream, scenario, scenario.time.step, kinds, *step_)),
       timer_(stream, phase_names, steps_for_the_timer<B>(scenario.time)) {
   for (const SurfaceKind& kind : kinds) topologies_.push_back(kind.topology);
   note_start();
-  if (scenario.keep_volume) step_->keep_volumes(stream, kinds, state_);
+  if (scenario.keep_volume) step_->keep_volumes(stream, kinds, volumes_at_start_);
 }
 
 template <class B>
@@ -85,15 +87,6 @@ void Simulation<B>::note_start() {
 }
 
 template <class B>
-ImmersedBoundaryStep<B>& Simulation<B>::step() const {
-  if (!step_)
-    step_ = std::make_unique<ImmersedBoundaryStep<B>>(stream_, scenario_,
-                                                      make_structures(stream_, scenario_, *kinds_),
-                                                      make_pair_forces(stream_, scenario_, *kinds_));
-  return *step_;
-}
-
-template <class B>
 const FlowModel& Simulation<B>::model() const {
   return scenario_;
 }
@@ -101,18 +94,6 @@ const FlowModel& Simulation<B>::model() const {
 template <class B>
 State<B>& Simulation<B>::sites() const {
   if (!has_sites_) ranks_->gather(state_), has_sites_ = true;
-  return state_;
-}
-
-template <class B>
-State<B>& Simulation<B>::whole() const {
-  sites();
-  if (ranks_ && !has_velocity_) {
-    settle();
-    if (state_.velocity.values().empty()) state_.velocity = FaceField<B>(stream_, scenario_.grid);
-    ranks_->gather_velocity(state_.velocity);
-    has_velocity_ = true;
-  }
   return state_;
 }
 
@@ -133,7 +114,6 @@ State<B>& Simulation<B>::begin_change() {
     ranks_->keep_fields(*state_.kept_by_ranks);
     is_dealt_ = false;
   }
-  has_velocity_ = false;
   return state_;
 }
 
@@ -174,7 +154,7 @@ void Simulation<B>::advance() {
     settle();
     if (ranks_->must_be_dealt()) ranks_->deal(sites());
     ranks_->advance(state_, timer_);
-    has_sites_ = has_velocity_ = false;
+    has_sites_ = false;
   } else {
     step_->advance(stream_, state_, timer_);
   }
@@ -303,7 +283,6 @@ void Simulation<B>::remember() {
 template <class B>
 void Simulation<B>::exchange_state(State<B>& other) {
   std::swap(begin_change(), other);
-  if (ranks_) std::swap(state_.velocity, other.velocity); // room, of no state
   forget();
   if (step_) step_->forget_failure(stream_);
 }
@@ -311,7 +290,7 @@ void Simulation<B>::exchange_state(State<B>& other) {
 template <class B>
 typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
   if (kept_.empty()) remember();
-  Trace trace{seen, nullptr, copy(kept_[0], {}), Array<real, B>(stream_, scenario_.grid.cells())};
+  Trace trace{seen, nullptr, copy(kept_[0], {})};
   const std::uint64_t last = std::max(state_.step, seen.step);
   State<B> start = copy(kept_[0], {});
   exchange_state(start);
@@ -325,9 +304,6 @@ typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
       break;
     }
   }
-  exchange_state(trace.before);
-  pressure(trace.pressure_before.data());
-  exchange_state(trace.before);
   trace.good = &kept_[trace.failure.step >= kept_.back().step + well_before ? kept_.size() - 1 : 0];
   return trace;
 }

@@ -1,8 +1,7 @@
 // A scenario being simulated on a backend: the state, the step that advances it, and a watch over the
 // numbers. With several ranks (device.ranks) they take the steps (step_of_ranks.hpp), have the fields of the
-// fluid, and answer what every run asks of a state: its hash, checks, integrals, copies, checkpoints. Who
-// asks for more (present(), step(), evaluate(), pressure()) gets it of the whole velocity and of a step for
-// all objects, on the device of the first rank, which are made then.
+// fluid, and answer what is asked of a state for output, each of what it has. What gives the state itself, or
+// a step for all of it, is of one rank alone: present(), step(), pressure(), viscosity(), derivatives().
 #pragma once
 
 #include "simulation/immersed_boundary_step.hpp"
@@ -52,8 +51,7 @@ class Simulation {
     Failure failure;
     /// the newer of the copies that is 32 steps or more before the failure, else the older
     State<B>* good;
-    State<B> before;                ///< the last state before the step that failed
-    Array<real, B> pressure_before; ///< of that state
+    State<B> before; ///< the last state before the step that failed
   };
   Trace trace(const Failure&);
   /// Go on from another state: `other` and the present one change places.
@@ -70,7 +68,8 @@ class Simulation {
   // What there is to know of the present state, for output: made by one evaluation, and remembered until the
   // state advances or is replaced.
 
-  /// Make forces, sample sites and site velocities (step()) those of the present state.
+  /// Make forces, sample sites and site velocities (step()) those of the present state. Several ranks do so
+  /// when they are asked for them.
   void evaluate();
   /// The same, with the derivatives: all of it again if they have gone.
   const Evaluation& derivatives();
@@ -88,11 +87,29 @@ class Simulation {
   std::vector<FarthestSites> farthest_sites(std::size_t kind);
   /// Sums over each plane of the fluid. Waits for the stream.
   std::vector<FlowTotals> flow_totals();
+  /// plane_sums() over all planes, object_sums() of all objects of a kind (part_sums.hpp). Wait for the
+  /// stream.
+  std::vector<real> plane_sums(PlaneSums);
+  std::vector<real> object_sums(ObjectSums, std::size_t kind);
+  /// gaps_to_walls() of the sample sites of a kind.
+  std::vector<real> gaps_to_walls(std::size_t kind);
   /// Structure::term_names of a kind.
   std::vector<std::string> term_names(std::size_t kind) const;
-  /// Principal tensions and areas of all sample sites of a kind (Structure, Surface).
-  void principal_tensions(std::size_t kind, real* t1, real* t2);
-  void area_elements(std::size_t kind, real* areas);
+  /// What frames show (part_fields.hpp): of all sites of a kind [site][component], and of the fluid of the
+  /// box [cell][3] and the pressure behind it. In memory of the backend, with several ranks of the host.
+  bool shows_on_host() const { return ranks_ != nullptr; }
+  template <class T>
+  void surface_field(std::size_t kind, SurfaceField, T* to);
+  template <class T>
+  void fluid_field(T* to);
+  /// The first on the host. Waits for the stream.
+  std::vector<real> surface_field_on_host(std::size_t kind, SurfaceField);
+  /// The velocity of the fluid at points as coupling/interpolate.hpp has it, um/us, and a sample site. Wait
+  /// for the stream.
+  std::vector<Real3> velocities_at(const std::vector<Real3>&);
+  Real3 sample_site(std::size_t kind, std::size_t object, Index site);
+  /// u on the faces, component by component. Waits for the stream.
+  std::vector<real> velocity_on_host() const;
   /// Energy and distances of the forces between structures. Wait for the stream.
   real pair_energy() { return pairs().energy; }
   LeastDistances least_distances() { return pairs().least; }
@@ -121,12 +138,13 @@ class Simulation {
   const Stream<B>& stream() const { return stream_; }
   const Scenario& scenario() const { return scenario_; }
   const FlowModel& model() const;
-  const State<B>& present() const { return whole(); }
+  const State<B>& present() const { return sites(); }
   /// X of the data sites of a kind.
   VectorsView<const real> present_sites(std::size_t kind) const { return std::as_const(sites()).sites(kind); }
+  const Array<real, B>& present_fluid_memory() const { return sites().fluid_memory; }
   /// The state, to be changed: forgets what is known of it. Of several ranks its fields are elsewhere.
   State<B>& state() { return forget(), begin_change(); }
-  ImmersedBoundaryStep<B>& step() const;
+  ImmersedBoundaryStep<B>& step() const { return *step_; }
   /// The state's clock; its arrays may be those of another.
   const State<B>& clock() const { return state_; }
   real time_step() const { return state_.time_step; }
@@ -148,14 +166,15 @@ class Simulation {
   void plan_step();
   void forget() { known_ = {}; }
   const PairMeasures& pairs();
-  /// The state, with its arrays, which with several ranks may be those of an earlier step until now.
-  State<B>& whole() const;
-  /// The same but for its fields, which with several ranks are elsewhere.
+  /// The state with its arrays, which with several ranks may be those of an earlier step until now; not with
+  /// its fields, which then are elsewhere.
   State<B>& sites() const;
   /// The ranks have the present state.
   void settle() const;
   /// A number for a copy of fields that ranks keep, which is free again when nobody has it.
   std::shared_ptr<const int> free_number() const;
+  /// What one rank has, evaluated.
+  PartOfState<B> all_of_it(bool with_derivatives = true);
   /// Copies of the present state, and of another. @param into its memory is taken
   State<B> copy_of_present(State<B> into) const;
   State<B> copy(const State<B>&, State<B> into) const;
@@ -166,13 +185,12 @@ class Simulation {
 
   const Stream<B>& stream_;
   const Scenario& scenario_;
-  const std::vector<SurfaceKind>* kinds_ = nullptr;       ///< of several ranks
-  mutable std::unique_ptr<ImmersedBoundaryStep<B>> step_; ///< of several ranks only where somebody looks
-  mutable State<B> state_; ///< its arrays where whole() or sites() has been called; its clock in any case
-  std::unique_ptr<StepOfRanks<B>> ranks_;         ///< of several
-  mutable bool has_sites_ = true;                 ///< the arrays but for fields are those of the present
-  mutable bool has_velocity_ = false;             ///< of several ranks: the velocity of the box, too
-  mutable bool is_dealt_ = false;                 ///< the ranks have the present state
+  const Slab slab_;
+  std::unique_ptr<ImmersedBoundaryStep<B>> step_; ///< of one rank
+  mutable State<B> state_;                ///< its arrays where sites() has been called; its clock in any case
+  std::unique_ptr<StepOfRanks<B>> ranks_; ///< of several
+  mutable bool has_sites_ = true;         ///< the arrays but for fields are those of the present
+  mutable bool is_dealt_ = false;         ///< the ranks have the present state
   std::shared_ptr<std::set<int>> numbers_in_use_; ///< free_number()
   std::vector<SurfaceTopology> topologies_;       ///< of each kind
   struct Known {

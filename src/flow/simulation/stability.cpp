@@ -8,10 +8,11 @@
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/inner_fluid.hpp"
-#include "simulation/resolution_advice.hpp"
+#include "simulation/relaxes_tension.hpp"
 #include "simulation/ripple_response.hpp"
 #include "simulation/structure_properties.hpp"
 #include "simulation/viscous_response.hpp"
+#include "surface/least_width.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -65,13 +66,17 @@ FluidProperties least_viscous(const FlowModel& model) {
   return {model.fluid.density, viscosity_bounds(model).least};
 }
 
-/// How many surfaces the fluid of a cell has to answer, where objects come as near as this gap: 1 to 2.
-/// @param fitted C_g of stability.hpp
-real surfaces_that_share(const FlowModel& model, real gap, real fitted = 1) {
+std::size_t membranes_of(const FlowModel& model) {
   std::size_t objects = 0;
   for (const ObjectKind& kind : model.objects)
     if (membrane_of(kind)) objects += kind.placements.size();
-  return objects > 1 ? 1 + std::exp(-fitted * std::max(gap, real{0}) / model.grid.h) : 1;
+  return objects;
+}
+
+/// How many surfaces the fluid of a cell has to answer, where objects come as near as this gap: 1 to 2.
+/// @param fitted C_g of stability.hpp
+real surfaces_that_share(const FlowModel& model, real gap, real fitted = 1) {
+  return membranes_of(model) > 1 ? 1 + std::exp(-fitted * std::max(gap, real{0}) / model.grid.h) : 1;
 }
 
 /// The area that tethers hold over the volume of the box, 1/um: at most, since a patch counts as all.
@@ -97,8 +102,9 @@ real anchored_step_limit(real c, const FluidProperties& fluid, real held, real e
 
 // C_m, C_G and C_T of stability.hpp, and k s/d where a ripple's explicit step begins to grow
 constexpr real of_modulus = 55, of_shear = 17, inertia = 1.5, gap_of_shear = 0.5, explicit_most = 3.05;
-/// So many times that a relaxed tension follows.
-constexpr real relaxed_times = 4;
+/// By so many times is a step longer whose tension follows, of an object alone and among others, and so many
+/// surfaces share the fluid then where the pace is set.
+constexpr real relaxed_times = 4, relaxed_times_among_others = 2.4, share_of_relaxed = 1.5;
 /// By which the flow may turn in a step whose tension follows.
 constexpr real turn_of_relaxed = 0.0125;
 
@@ -114,33 +120,50 @@ real ripple_limit_of_bdf2(real r, real T) {
   return least;
 }
 
-/// Which part of its limit a ripple has beside fluids of other viscosities: m f(y) over the thinnest, in
-/// stability.hpp. @param ratio of the viscosity that answers inside of the surface over that outside
-real part_among_fluids(const FlowModel& model, real ratio) {
+/// Which parts ripples have of their limits in the thinnest fluid alone, in stability.hpp.
+struct AmongFluids {
+  real along = 1, across = 1; ///< of the modulus and bending; of shear alone
+};
+
+/// @param ratio of the viscosity inside of the surface over that outside @param width its least, at edges, um
+AmongFluids among_fluids(const FlowModel& model, real ratio,
+                         real width = std::numeric_limits<real>::infinity()) {
   const ViscosityBounds bounds = viscosity_bounds(model);
-  if (!bounds.apart()) return 1;
-  const real beside = model.fluid.viscosity * (1 + ratio) / 2, // m
-      extra = implicit_viscosity(bounds, TimeScheme::bdf2) / beside - 1;
-  const real answer = 3 * extra > 1 ? 1 / (3 * extra) : (3 + 12 * extra) / 7; // f
-  return std::min(real{1}, beside / bounds.least * answer);
+  if (!bounds.apart()) return {};
+  constexpr real depth = 2; // C_d of stability.hpp, cells
+  const real outer = model.fluid.viscosity, implicit = implicit_viscosity(bounds, TimeScheme::bdf2),
+             at_turns = (12 * implicit - 9 * outer * (1 + ratio) / 2) / 7,
+             along = ratio < 1
+                         ? 0.35
+                         : (0.62 - 0.035 * std::log(ratio)) * (1 - std::exp(-width / (depth * model.grid.h)));
+  const auto times = [&](real p) {
+    const real beside = outer * std::pow(ratio, p),
+               at_swings = implicit > beside ? beside * beside / (3 * (implicit - beside)) : at_turns;
+    return std::min(real{1}, std::min(at_turns, at_swings) / bounds.least);
+  };
+  return {.along = times(along), .across = times(ratio < 1 ? 0.4 : std::min(along, real{0.5}))};
 }
-/// Of a thicker inside what ripples reach of it counts.
-real part_among_fluids(const FlowModel& model, const ObjectKind& kind) {
-  constexpr real depth = 3.7; // C_d of stability.hpp, cells
-  real ratio = viscosity_ratio(kind);
-  if (const auto* const closed = std::get_if<ClosedSurface>(&kind.structure); closed && ratio > 1)
-    ratio = 1 + (ratio - 1) * (1 - std::exp(-least_width(closed->surface) / (depth * model.grid.h)));
-  return part_among_fluids(model, ratio);
+AmongFluids among_fluids(const FlowModel& model, const ObjectKind& kind) {
+  if (const auto* const closed = std::get_if<ClosedSurface>(&kind.structure))
+    return among_fluids(model, viscosity_ratio(kind), width_at_edges(closed->surface));
+  return among_fluids(model, viscosity_ratio(kind));
+}
+
+/// The largest rate, 1/us, of two surfaces that contact of this stiffness presses together: c m/mu of
+/// stability.hpp.
+real rate_of_contact(real c, const FlowModel& model, real viscosity) {
+  const real mobility = 0.05 * model.grid.h + 0.006 * model.contact.range; // m
+  return c * mobility / viscosity;
 }
 
 /// That of bdf2, in stability.hpp. @param squeezed stiffness of contact, apart from the anchors
-/// @param part part_among_fluids; contact has a margin of its own
-real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& model, real part,
-                     real gap = 0) {
+/// @param times among_fluids
+real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& model,
+                     const AmongFluids& times, real gap = 0) {
   const FluidProperties fluid = least_viscous(model);
   const real h = model.grid.h, mu = fluid.viscosity,
              extra = implicit_viscosity(viscosity_bounds(model), TimeScheme::bdf2) / mu - 1; // y
-  constexpr real of_bending = 15, of_contact = 3;
+  constexpr real of_bending = 15;
   for (const real number :
        {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, squeezed})
     if (!std::isfinite(number)) return 0;
@@ -149,13 +172,15 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
              share = most * surfaces_that_share(model, gap),
              share_of_shear = most * surfaces_that_share(model, gap, gap_of_shear),
              T = inertia * h * h * fluid.density / mu;
-  const auto limit_of_ripples = [&](real times) {
+  const auto limit_of_ripples = [&](real pace) {
     const auto ripple_limit = [&](real relaxed) {
-      const real along = share * (stiffness.modulus - relaxed) / of_modulus,
-                 across = share_of_shear * (stiffness.shear - relaxed) / of_shear,
-                 elastic = std::max(along, across) / (mu * h * times) +
-                           share * stiffness.bending / (of_bending * mu * h * h * h),
-                 rate = elastic / part + squeezed * model.contact.range / (of_contact * mu); // r
+      const real along = share * (stiffness.modulus - relaxed) / (of_modulus * times.along),
+                 across = share_of_shear * (stiffness.shear - relaxed) / (of_shear * times.across),
+                 bends = share * stiffness.bending / (of_bending * times.along),
+                 contact = rate_of_contact(squeezed, model, mu) / times.along,
+                 // r
+          rate =
+              std::max(along, across) / (mu * h * pace) + bends / (mu * h * h * h) + contact / explicit_most;
       return rate > 0 ? ripple_limit_of_bdf2(rate, T) : std::numeric_limits<real>::infinity();
     };
     real ripple = ripple_limit(0);
@@ -166,9 +191,11 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
   };
   real ripple = limit_of_ripples(1);
   if (stiffness.tension_is_relaxed) {
-    const real rate = flow_rate(model);
-    if (const real most = rate > 0 ? turn_of_relaxed / rate : limit_of_ripples(relaxed_times); most > ripple)
-      ripple = std::min(most, limit_of_ripples(relaxed_times));
+    const real rate = flow_rate(model),
+               longest =
+                   limit_of_ripples(membranes_of(model) > 1 ? relaxed_times_among_others : relaxed_times);
+    if (const real most = rate > 0 ? turn_of_relaxed / rate : longest; most > ripple)
+      ripple = std::min(most, longest);
   }
   const real anchored = anchored_step_limit(stiffness.anchor, fluid, held_area(model), extra);
   return 1 / (1 / ripple + 1 / anchored);
@@ -176,34 +203,24 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
 
 } // namespace
 
-real elastic_step_limit(const Stiffness& stiffness, const ObjectKind& kind, const FlowModel& model,
-                        real gap) {
-  if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, model, part_among_fluids(model, kind), gap);
+real elastic_step_limit(const Stiffness& stiffness, const ObjectKind& kind, const FlowModel& model, real gap,
+                        real contact) {
+  if (model.is_bdf2()) return bdf2_step_limit(stiffness, contact, model, among_fluids(model, kind), gap);
   return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion);
 }
 
 real elastic_step_limit(const Stiffness& stiffness, const FlowModel& model, real gap) {
-  if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, model, part_among_fluids(model, 1), gap);
+  if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, model, among_fluids(model, 1), gap);
   return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion);
-}
-
-bool relaxes_tension(const ObjectKind& kind, const FlowModel& model) {
-  const auto* const closed = std::get_if<ClosedSurface>(&kind.structure);
-  if (!closed || model.tension != Tension::relaxed || !model.is_bdf2()) return false;
-  constexpr real most_ratio = 8; // 20 grows from half of the limit on (docs/notes/steps.md)
-  if (const ViscosityBounds bounds = viscosity_bounds(model); bounds.most > most_ratio * bounds.least)
-    return false;
-  const ViscosityProperties& v = closed->viscosity;
-  return model.membrane == MembraneForm::resolved && !(closed->global_area_modulus > 0) &&
-         !(v.viscosity > 0 && v.model == ViscosityModel::kelvin_voigt);
 }
 
 RippleResponse ripple_response(const ObjectKind& kind, const FlowModel& model) {
   const FluidProperties fluid = least_viscous(model);
-  const real h = model.grid.h,
-             per_time = explicit_most / (fluid.viscosity * h * part_among_fluids(model, kind));
-  return {.along = surfaces_that_share(model, 0) * per_time / of_modulus,
-          .across = surfaces_that_share(model, 0, gap_of_shear) * per_time / of_shear,
+  const real h = model.grid.h, share = membranes_of(model) > 1 ? share_of_relaxed : 1,
+             per_time = share * explicit_most / (fluid.viscosity * h);
+  const AmongFluids times = among_fluids(model, kind);
+  return {.along = per_time / (of_modulus * times.along),
+          .across = per_time / (of_shear * times.across),
           .inertia_time = inertia * h * h * fluid.density / fluid.viscosity};
 }
 
@@ -219,7 +236,7 @@ ViscousResponse viscous_response(const ViscosityProperties& of, const FlowModel&
 real contact_step_limit(Stiffness stiffness, const FlowModel& model) {
   if (!model.is_bdf2()) return elastic_step_limit(stiffness, model);
   const real squeezed = std::exchange(stiffness.anchor, 0);
-  return bdf2_step_limit(stiffness, squeezed, model, 1);
+  return bdf2_step_limit(stiffness, squeezed, model, {});
 }
 
 namespace {
@@ -287,7 +304,7 @@ real elastic_step_limit(const ObjectKind& kind, const FlowModel& model) {
   Stiffness stiffness = stiffness_at_rest(kind);
   stiffness.tension_is_relaxed = relaxes_tension(kind, model);
   const real contact = contact_stiffness(model.contact, model.grid.h, model.has_walls());
-  if (model.is_bdf2()) return bdf2_step_limit(stiffness, contact, model, part_among_fluids(model, kind));
+  if (model.is_bdf2()) return bdf2_step_limit(stiffness, contact, model, among_fluids(model, kind));
   stiffness.anchor += contact;
   return elastic_step_limit(stiffness, model);
 }

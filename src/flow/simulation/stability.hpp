@@ -24,32 +24,42 @@
 // Where viscosity acts within a step, d >> 1, that is an overdamped spring's s/d = k M q/mu: stable up to
 // 3.05 (4/3 without y, at z = -1; less for y = 1/2, where a pair of complex roots leaves the circle). Hence
 //   k r < 1 + min(T/k, 0.35 sqrt(T/k)),  T = 1.5 h^2/nu,
-//   r = max(n_1 M/55, n_2 G/17)/(mu h) + n_1 kappa/(15 mu h^3) + c R/(3 mu)
+//   r = max(n_1 M/55, n_2 G/17)/(mu h) + n_1 kappa/(15 mu h^3) + c m/(3.05 mu)
 // G is the modulus against shear alone, whose ripples the fluid resists half as much as others: with the
 // cosine kernel, of a plane, the constants are 60.6, 18.6 and 19.4 (docs/notes/stability.md). Surfaces that
 // are near each other share the fluid that answers, n = 1 + exp(-C_g gap/h) times for the least gap between
 // two objects: C_g = 1, of shear 1/2, since of two planes that slide alike all fluid between them goes along.
-// With c the stiffness of contact, whose range is R: it squeezes the fluid between surfaces and so moves it
-// little. Springs k' that relax within tau, implicitly, count k'/(1 + k/tau). A viscosity after Kelvin and
-// Voigt is tracked (viscous_response.hpp); elasticity beside it counts 1.2 times. Anchors c of an area A in a
-// box V move what lies within the depth that viscosity reaches in a step, and the box as a whole, whose swing
-// nothing damps:
+// With c the stiffness of contact of range R: it squeezes the fluid between surfaces and so moves it little.
+// Of two planes of the grid's kernel, over waves of 4.7 cells and more and all gaps, the largest rate is c
+// m/mu,
+//   m = 0.05 h + 0.006 R
+// to 5 % for R of h/2 to 8 h: 0.062 h of the default range. Springs k' that relax within tau, implicitly,
+// count k'/(1 + k/tau). A viscosity after Kelvin and Voigt is tracked (viscous_response.hpp); elasticity
+// beside it counts 1.2 times. Anchors c of an area A in a box V move what lies within the depth that
+// viscosity reaches in a step, and the box as a whole, whose swing nothing damps:
 //   c beta m < 0.95,   m = sqrt(beta/(rho mu))/2 + beta A/(rho V),   beta = 2 k/3
 // m is the velocity that a force per area gives to a plane. With an inner fluid y is larger outside of it,
 // and 0.95 becomes 0.95/(3 y). Inverses of both limits add up. mu is that of
 // the thinnest fluid.
 //
-// Where a tension follows its strain (mechanics/tension_relaxation.hpp), M and G count a quarter, in steps in
-// which the flow turns by no more than 0.0125.
+// Where a tension follows its strain (mechanics/tension_relaxation.hpp), M and G count a quarter, of one
+// among others, where n counts besides, 1/2.4, in steps in which the flow turns by no more than 0.0125. The
+// pace takes n = 1.5 among others: with 0.8 steps diverge at once, with 2 slowly.
 //
 // Among fluids of several viscosities the implicit terms have one for all, mu_i (implicit_viscosity.hpp). A
-// ripple of a surface is answered by the fluids on its two sides, so it has y = mu_i/mu_s - 1, mu_s their
-// mean, and stays within the circle for s/d < 3.05 f(y):
-//   f = (3 + 12 y)/7 up to y = 1/3 (z = -1),   1/(3 y) beyond (complex roots; exact to 5 % for y of 1/2 to 4)
-// of which mu_s f over mu counts, where it is less than 1. For what bounds the thickest fluid it is 1; a
-// platelet of ratio 1 among red cells of ratio 5 has y = 3, a ninth of its limit (docs/notes/stability.md).
-// Of a thicker inside counts what ripples reach of it: of lambda - 1 the part 1 - exp(-b/(3.7 h)), b the
-// least width of the surface.
+// ripple that a viscosity m resists has y = mu_i/m - 1, and two bounds for s/d, 3.05 times
+//   at z = -1            (3 + 12 y)/7,   m there the mean of both sides,
+//   at complex roots     1/(3 y)         (exact to 5 % for y of 1/2 to 4)
+// and for m that of a slower swing: less than the mean, as log mu goes with the indicator, so that ripples
+// move the thinner part of what lies between the fluids. So of the limits in the thinnest fluid, mu, counts
+//   min(12 mu_i - 9 mu_o (1 + lambda)/2,  7 m^2/(3 (mu_i - m)))/(7 mu),     m = mu_o lambda^p
+//   p = (0.62 - 0.035 ln lambda)(1 - exp(-b/(2 h))),  against shear at most 1/2
+//   p = 0.35,  against shear 0.4,  for lambda < 1
+// mu_o the fluid outside, b the least width of the surface, of an ellipsoid that of its sharpest edge
+// (width_at_edges): a thin one has less inside. More than 1 is not taken: cells at rest would allow it, one
+// of 0.2 that is pulled long grows at 0.85.
+// Contact has the same part as ripples along. A platelet of ratio 1 among red cells of
+// ratio 5 has y = 3, a ninth of its limit (docs/notes/stability.md).
 //
 // The advection is explicit: k < h/(2 max |u_0|) for the velocity at the start.
 #pragma once
@@ -72,7 +82,9 @@ real elastic_step_limit(const Stiffness&, const FluidProperties&, real h, SiteMo
 /// That of a structure of this kind by the scheme of the model, of one without an inner fluid, and of the
 /// forces between surfaces, whose anchor is contact.
 /// @param gap the least distance of two objects, um, or less; 0: it is not known
-real elastic_step_limit(const Stiffness&, const ObjectKind&, const FlowModel&, real gap = 0);
+/// @param contact with bdf2: the stiffness of contact, of which ripples of the structure take a part
+real elastic_step_limit(const Stiffness&, const ObjectKind&, const FlowModel&, real gap = 0,
+                        real contact = 0);
 real elastic_step_limit(const Stiffness&, const FlowModel&, real gap = 0);
 real contact_step_limit(Stiffness of_pairs, const FlowModel&);
 

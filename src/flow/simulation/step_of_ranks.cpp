@@ -43,11 +43,6 @@ class StepByOrders : public StepOfRanks<B> {
   void copy_kept_fields(int from, int to) override {
     ask({.order = Order::copy_kept_fields, .from = from, .number = to});
   }
-  void gather_velocity(FaceField<B>& of_box) const override {
-    OfFirst<B> first;
-    first.velocity = &of_box;
-    ask({.order = Order::gather_velocity}, first);
-  }
   std::vector<real> field_on_host(bool before) const override {
     std::vector<real> of_box;
     OfFirst<B> first;
@@ -61,46 +56,81 @@ class StepByOrders : public StepOfRanks<B> {
     ask({.order = Order::keep_field, .before = before, .number = number}, first);
   }
   std::uint64_t terms_of_hash(bool before, std::uint64_t word) const override {
-    return ask({.order = Order::terms_of_hash, .before = before, .first_word = word}).terms;
+    return answer<std::uint64_t>({.order = Order::terms_of_hash, .before = before, .first_word = word});
   }
   std::vector<StructureIntegrals> integrals(const State<B>& clock, std::size_t kind) override {
-    return ask(at(clock, Order::integrals, kind)).integrals;
+    return answer<std::vector<StructureIntegrals>>(at(clock, Order::integrals, kind));
   }
   std::vector<real> unresolved_part_of_forces(const State<B>& clock, std::size_t kind) override {
-    return ask(at(clock, Order::unresolved_part_of_forces, kind)).numbers;
+    return answer<std::vector<real>>(at(clock, Order::unresolved_part_of_forces, kind));
   }
   std::vector<FarthestSites> farthest_sites(const State<B>& clock, std::size_t kind) override {
-    return ask(at(clock, Order::farthest_sites, kind)).farthest;
+    return answer<std::vector<FarthestSites>>(at(clock, Order::farthest_sites, kind));
   }
   VectorsView<const real> site_velocities(const State<B>& clock, std::size_t kind) override {
-    return ask(at(clock, Order::site_velocities, kind)).vectors;
+    return answer<VectorsView<const real>>(at(clock, Order::site_velocities, kind));
   }
   Stiffness stiffness(const State<B>& clock, std::size_t kind) override {
-    return ask(at(clock, Order::stiffness, kind)).stiffness;
+    return answer<Stiffness>(at(clock, Order::stiffness, kind));
   }
   std::vector<FlowTotals> flow_totals(const State<B>& clock) override {
-    return ask(at(clock, Order::flow_totals)).totals;
+    return answer<std::vector<FlowTotals>>(at(clock, Order::flow_totals));
+  }
+  std::vector<real> plane_sums(const State<B>& clock, PlaneSums what) override {
+    Asked asked = at(clock, Order::plane_sums);
+    asked.planes = what;
+    return answer<std::vector<real>>(asked);
+  }
+  std::vector<real> object_sums(const State<B>& clock, ObjectSums what, std::size_t kind) override {
+    Asked asked = at(clock, Order::object_sums, kind);
+    asked.objects = what;
+    return answer<std::vector<real>>(asked);
+  }
+  std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind) override {
+    return answer<std::vector<real>>(at(clock, Order::gaps_to_walls, kind));
+  }
+  PairMeasures pair_measures(const State<B>& clock) override {
+    return answer<PairMeasures>(at(clock, Order::pair_measures));
+  }
+  void surface_field(const State<B>& clock, std::size_t kind, SurfaceField field, float* to) override {
+    take_surface(clock, kind, field, to, false);
+  }
+  void surface_field(const State<B>& clock, std::size_t kind, SurfaceField field, double* to) override {
+    take_surface(clock, kind, field, to, true);
+  }
+  void fluid_field(const State<B>& clock, float* to) override { take_fluid(clock, to, false); }
+  void fluid_field(const State<B>& clock, double* to) override { take_fluid(clock, to, true); }
+  std::vector<Real3> velocities_at(const std::vector<Real3>& points) override {
+    OfFirst<B> first;
+    first.points = points;
+    return answer<std::vector<Real3>>({.order = Order::velocities_at}, first);
+  }
+  Real3 sample_site(const State<B>& clock, std::size_t kind, Index object, Index site) override {
+    Asked asked = at(clock, Order::sample_site, kind);
+    asked.object = object, asked.site = site;
+    return answer<Real3>(asked);
   }
   std::vector<std::string> term_names(std::size_t kind) const override {
     return part_of_first().term_names(kind);
   }
-  std::optional<Failure> failure() const override { return ask({.order = Order::failure}).failure; }
-  real max_speed() const override { return ask({.order = Order::max_speed}).speed; }
+  std::optional<Failure> failure() const override {
+    return answer<std::optional<Failure>>({.order = Order::failure});
+  }
+  real max_speed() const override { return answer<real>({.order = Order::max_speed}); }
   std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first) override {
     OfFirst<B> first;
     first.times = of_first;
-    ask({.order = Order::times}, first);
-    return first.of_ranks;
+    return answer<std::vector<RankTimes>>({.order = Order::times}, first);
   }
 
  protected:
-  /// All ranks follow.
-  virtual void ask(const Asked&, OfFirst<B>&) const = 0;
+  /// All ranks follow; what rank 0 has to say.
+  virtual Answer ask(const Asked&, const OfFirst<B>&) const = 0;
   virtual RankStep<B>& part_of_first() const = 0;
-  OfFirst<B> ask(const Asked& asked) const {
-    OfFirst<B> first;
-    ask(asked, first);
-    return first;
+  void ask(const Asked& asked) const { ask(asked, {}); }
+  template <class T>
+  T answer(const Asked& asked, const OfFirst<B>& first = {}) const {
+    return std::get<T>(ask(asked, first));
   }
 
  private:
@@ -108,6 +138,20 @@ class StepByOrders : public StepOfRanks<B> {
     Asked asked{.order = order, .kind = kind};
     copy_clock(clock, asked);
     return asked;
+  }
+  void take_surface(const State<B>& clock, std::size_t kind, SurfaceField field, void* to, bool in_double) {
+    Asked asked = at(clock, Order::surface_field, kind);
+    asked.field = field, asked.in_double = in_double;
+    OfFirst<B> first;
+    first.frame = to;
+    ask(asked, first);
+  }
+  void take_fluid(const State<B>& clock, void* to, bool in_double) {
+    Asked asked = at(clock, Order::fluid_field);
+    asked.in_double = in_double;
+    OfFirst<B> first;
+    first.frame = to;
+    ask(asked, first);
   }
 };
 
@@ -147,11 +191,14 @@ class StepOfThreads final : public StepByOrders<B> {
   };
   Rank& of(int rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
   RankStep<B>& part_of_first() const override { return *of(0).part; }
-  void ask(const Asked& asked, OfFirst<B>& first) const override {
+  Answer ask(const Asked& asked, const OfFirst<B>& first) const override {
+    Answer heard;
+    const OfFirst<B> nothing;
     threads_.all([&](int number) {
-      OfFirst<B> other;
-      follow(*of(number).part, asked, number == 0 ? first : other);
+      Answer own = follow(*of(number).part, asked, number == 0 ? first : nothing);
+      if (number == 0) heard = std::move(own);
     });
+    return heard;
   }
   using StepByOrders<B>::ask;
 
@@ -191,11 +238,13 @@ class StepOfProcesses final : public StepByOrders<B> {
 
  private:
   RankStep<B>& part_of_first() const override { return part_; }
-  void ask(const Asked& asked, OfFirst<B>& first) const override {
+  Answer ask(const Asked& asked, const OfFirst<B>& first) const override {
+    Answer heard;
     launched_.fail_with_all([&] {
       world_.broadcast(asked);
-      follow(part_, asked, first);
+      heard = follow(part_, asked, first);
     });
+    return heard;
   }
   using StepByOrders<B>::ask;
 
@@ -224,10 +273,8 @@ void serve_steps(const LaunchedRanks& launched, const Stream<B>& stream, const S
   const World& world = launched.world();
   std::mutex one_by_one;
   RankStep<B> part(stream, scenario, kinds, make_launched_communicator(launched, stream), one_by_one);
-  for (Asked asked; (asked = world.broadcast(Asked{})).order != Order::end;) {
-    OfFirst<B> nothing;
-    follow(part, asked, nothing);
-  }
+  for (Asked asked; (asked = world.broadcast(Asked{})).order != Order::end;)
+    follow(part, asked, OfFirst<B>{});
 }
 
 template std::unique_ptr<StepOfRanks<Cpu>> make_step_of_ranks(const Stream<Cpu>&, const Scenario&,

@@ -11,6 +11,7 @@
 
 #include "fluid/flow_totals.hpp"
 #include "simulation/immersed_boundary_step.hpp"
+#include "simulation/part_fields.hpp"
 #include "surface/outline.hpp"
 
 namespace ibsim {
@@ -47,8 +48,6 @@ class StepOfRanks {
   /// Keep a copy of the fields under a number, on each rank's device; copy one to another.
   virtual void keep_fields(int number) = 0;
   virtual void copy_kept_fields(int from, int to) = 0;
-  /// The present velocity of the box, on the device of rank 0.
-  virtual void gather_velocity(FaceField<B>& of_box) const = 0;
   /// u^n or u^{n-1} of the box on the host, its components behind each other; and from there to a copy.
   virtual std::vector<real> field_on_host(bool before) const = 0;
   virtual void keep_field(const std::vector<real>& of_box, bool before, int number) = 0;
@@ -69,6 +68,23 @@ class StepOfRanks {
   virtual Stiffness stiffness(const State<B>& clock, std::size_t kind) = 0;
   /// Of all planes of the box.
   virtual std::vector<FlowTotals> flow_totals(const State<B>& clock) = 0;
+  /// plane_sums() of all planes of the box, object_sums() of all objects of a kind.
+  virtual std::vector<real> plane_sums(const State<B>& clock, PlaneSums) = 0;
+  virtual std::vector<real> object_sums(const State<B>& clock, ObjectSums, std::size_t kind) = 0;
+  /// gaps_to_walls() of a kind.
+  virtual std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind) = 0;
+  /// ImmersedBoundaryStep::measure_pairs, of all together.
+  virtual PairMeasures pair_measures(const State<B>& clock) = 0;
+  /// surface_field() of all objects of a kind, [site][component], and of the fluid of the box the velocity at
+  /// the centres of cells, [cell][3], and then the pressure there: on rank 0's host.
+  virtual void surface_field(const State<B>& clock, std::size_t kind, SurfaceField, float* to) = 0;
+  virtual void surface_field(const State<B>& clock, std::size_t kind, SurfaceField, double* to) = 0;
+  virtual void fluid_field(const State<B>& clock, float* to) = 0;
+  virtual void fluid_field(const State<B>& clock, double* to) = 0;
+  /// The velocity of the fluid at points, um/us, as coupling/interpolate.hpp has it.
+  virtual std::vector<Real3> velocities_at(const std::vector<Real3>&) = 0;
+  /// A sample site of an object, um.
+  virtual Real3 sample_site(const State<B>& clock, std::size_t kind, Index object, Index site) = 0;
   /// Structure::term_names
   virtual std::vector<std::string> term_names(std::size_t kind) const = 0;
 

@@ -1,7 +1,7 @@
 #include "simulation/time_plan.hpp"
 
 #include "simulation/flow_model.hpp"
-#include "simulation/stability.hpp"
+#include "simulation/step_limits.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -49,9 +49,7 @@ EqualSteps equal_steps(real length, real limit) {
 }
 
 real first_step_limit(const FlowModel& model, const TimeSettings& time) {
-  real limit = advective_step_limit(model);
-  for (const ObjectKind& kind : model.objects) limit = std::min(limit, elastic_step_limit(kind, model));
-  return std::min(time.largest_step, time.safety * limit);
+  return std::min(time.largest_step, time.safety * step_limits(model).least());
 }
 
 } // namespace ibsim

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "fluid/tube_force.hpp"
-#include "simulation/check_scenario.hpp"
+#include "simulation/finding.hpp"
 #include "surface/surface_kind.hpp"
 
 namespace ibsim {

@@ -40,7 +40,7 @@ ReliefAt on_map(const Relief& relief, real x, real z) {
   return {at.y, by_x * at.dx, by_z * at.dz, by_x * by_x * at.dxx, by_x * by_z * at.dxz, by_z * by_z * at.dzz};
 }
 
-/// At points all over a period.
+/// f(ReliefAt) at points all over a period.
 template <class F>
 void over_a_period(const Relief& relief, F f) {
   const int nx = relief.map ? 2 * relief.map->along_x : 64, nz = relief.map ? 2 * relief.map->along_z : 64;

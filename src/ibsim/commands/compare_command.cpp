@@ -39,6 +39,10 @@ int compare_command(const CommandLine& line) {
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   execvp("python3", arguments.data());
+  if (errno == ENOENT)
+    throw ResourceError(
+        "compare draws by Python, and there is no python3 on the PATH (containers have none); "
+        "scripts/compare_runs.py RUNS --y COLUMN does the same wherever there is one");
   throw ResourceError("cannot start python3, which draws: " + reason_of(errno));
 }
 

@@ -44,11 +44,12 @@ nlohmann::ordered_json case_json(const ValidationCase& c, const ValidationResult
   for (const Comparison& one : result.comparisons)
     numbers.push_back({{"quantity", one.quantity},
                        {"ours", one.ours},
+                       {"error", one.error},
                        {"theirs", one.theirs},
                        {"low", one.low},
                        {"high", one.high},
                        {"band", one.band},
-                       {"holds", one.holds()}});
+                       {"verdict", words_of(one.verdict())}});
   return {{"name", c.name},     {"what", c.what},        {"source", c.source},
           {"numbers", numbers}, {"notes", result.notes}, {"seconds", seconds}};
 }
@@ -144,7 +145,7 @@ int validate_command(const CommandLine& line) {
       {"command", line.typed},
       {"date", now_utc()}};
   int compared = 0;
-  std::string outside;
+  std::string outside, too_short;
   for (const ValidationCase& c : chosen) {
     log::info(c.name + ": " + c.what);
     settings.say = [&](const std::string& words) {
@@ -175,11 +176,17 @@ int validate_command(const CommandLine& line) {
       std::cout << markdown(c, result, finer) << text("\n%.3g s\n", seconds) << std::endl;
     for (const Comparison& one : result.comparisons) {
       ++compared;
-      if (!one.holds()) outside += (outside.empty() ? "" : "; ") + c.name + ": " + one.quantity;
+      using Verdict = Comparison::Verdict;
+      if (one.holds()) continue;
+      std::string& named = one.verdict() == Verdict::outside ? outside : too_short;
+      named += (named.empty() ? "" : "; ") + c.name + ": " + one.quantity;
     }
   }
   log::info(text("%d numbers compared; tables and curves in ", compared) + folder.string() +
             "; draw them with scripts/plot_results.py " + folder.string());
+  if (!too_short.empty())
+    log::info("runs too short to say, of numbers whose errors reach beyond one end of their band: " +
+              too_short);
   nlohmann::ordered_json about = nlohmann::ordered_json::object();
   for (const auto& [name, value] : made) about[name] = value;
   about["cases"] = report;

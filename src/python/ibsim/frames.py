@@ -19,7 +19,10 @@ def text(value):
 
 @dataclass
 class Mesh:
-    """Triangles of one surface, without any package: points [n, 3] (um), triangles [m, 3] of indices, fields {name: [n] or [n, 3]}."""
+    """Triangles of one surface, without any package: points [n, 3] (um), triangles [m, 3] of indices, fields {name: [n] or [n, 3]}.
+
+    Without triangles it is a cloud of points.
+    """
     points: np.ndarray
     triangles: np.ndarray
     fields: dict = field(default_factory=dict)
@@ -28,8 +31,10 @@ class Mesh:
     def pyvista(self):
         """As a pyvista.PolyData, the fields as point data."""
         pyvista = need("pyvista", "pyvista", "a surface")
-        faces = np.hstack([np.full((len(self.triangles), 1), 3), self.triangles]).ravel()
-        surface = pyvista.PolyData(self.points, faces)
+        if len(self.triangles):
+            surface = pyvista.PolyData(self.points, np.hstack([np.full((len(self.triangles), 1), 3), self.triangles]).ravel())
+        else:
+            surface = pyvista.PolyData(self.points)
         for name, values in self.fields.items():
             surface.point_data[name] = values
             surface.field_data[f"{name} (unit)"] = [self.units.get(name, "")]
@@ -87,30 +92,20 @@ class Frame:
 
     @property
     def objects(self):
-        """The numbers of the objects, as in cells.csv."""
-        with self.open() as file:
-            return np.unique(self._objects(file)).tolist()
-
-    def _objects(self, file):
-        data = file["VTKHDF"].get("PointData", {})
-        if "object" not in data:
-            raise InputError("this frame has no objects", file=str(self.path))
-        return data["object"][()]
+        """The numbers of the objects that have a surface; tracers are points (tracers())."""
+        return self._content().numbers
 
     def mesh(self, number=0):
         """The surface of one object as a Mesh of arrays."""
-        with self.open() as file:
-            root = file["VTKHDF"]
-            objects = self._objects(file)
-            mine = np.flatnonzero(objects == number)
-            if len(mine) == 0:
-                raise InputError(f"no object {number}; there are {_counted(np.unique(objects))}", file=str(self.path))
-            new = np.full(len(objects), -1)
-            new[mine] = np.arange(len(mine))
-            triangles = new[root["Polygons/Connectivity"][()].reshape(-1, 3)]
-            fields = {name: array[()][mine] for name, array in root["PointData"].items()}
-            units = {name: text(array.attrs.get("units", "")) for name, array in root["PointData"].items()}
-            return Mesh(root["Points"][()][mine], triangles[(triangles >= 0).all(axis=1)], fields, units)
+        content = self._content()
+        if number not in content.numbers:
+            what = "is a tracer, a point: see tracers()" if number in content.objects else f"is not there; there are {_counted(content.numbers)}"
+            raise InputError(f"object {number} {what}", file=str(self.path))
+        return content.mesh(number)
+
+    def tracers(self):
+        """The tracers as a Mesh without triangles: a point each, their numbers in fields["object"]. In pyvista a cloud of points."""
+        return self._content().tracers()
 
     def surface(self, number=0):
         """The surface of one object as a pyvista.PolyData, with traction, tensions and velocity at its points."""
@@ -118,13 +113,51 @@ class Frame:
         return self.mesh(number).pyvista()
 
     def surfaces(self):
-        """All objects, as a pyvista.MultiBlock."""
+        """All objects as a pyvista.MultiBlock, "object 0" and so on, and all tracers as one block "tracers"."""
         pyvista = need("pyvista", "pyvista", "a surface")
-        return pyvista.MultiBlock({f"object {number}": self.surface(number) for number in self.objects})
+        content = self._content()
+        blocks = {f"object {number}": content.mesh(number).pyvista() for number in content.numbers}
+        tracers = content.tracers()
+        if len(tracers.points):
+            blocks["tracers"] = tracers.pyvista()
+        return pyvista.MultiBlock(blocks)
+
+    def _content(self):
+        with self.open() as file:
+            return _Content(file, self.path)
+
+
+class _Content:
+    """Surfaces and tracers of a file, read once."""
+
+    def __init__(self, file, path):
+        root = file["VTKHDF"]
+        data = root.get("PointData", {})
+        if "object" not in data:
+            raise InputError("this frame has no objects", file=str(path))
+        self.points, self.objects = root["Points"][()], data["object"][()]
+        self.fields = {name: array[()] for name, array in data.items()}
+        self.units = {name: text(array.attrs.get("units", "")) for name, array in data.items()}
+        # points of an object follow each other, and so do its triangles; a tracer is a point of none
+        self.triangles = root["Polygons/Connectivity"][()].reshape(-1, 3)
+        self.of_triangles = self.objects[self.triangles[:, 0]]
+        self.numbers = np.unique(self.of_triangles).tolist()
+
+    def mesh(self, number):
+        mine = np.flatnonzero(self.objects == number)
+        new = np.full(len(self.objects), -1)
+        new[mine] = np.arange(len(mine))
+        return self._mesh(mine, new[self.triangles[self.of_triangles == number]])
+
+    def tracers(self):
+        return self._mesh(np.flatnonzero(~np.isin(self.objects, self.numbers)), np.empty((0, 3), int))
+
+    def _mesh(self, mine, triangles):
+        return Mesh(self.points[mine], triangles, {name: values[mine] for name, values in self.fields.items()}, self.units)
 
 
 def _counted(numbers):
-    return f"{numbers[0]} to {numbers[-1]}" if len(numbers) else "none"
+    return f"{numbers[0]} to {numbers[-1]}" if numbers else "none"
 
 
 def _data(file):

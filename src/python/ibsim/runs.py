@@ -87,13 +87,13 @@ class Run:
     @property
     def fluid(self):
         """Velocity and pressure as an xarray.Dataset, dims time z y x (and component), read when values are asked for."""
-        from .xarray_backend import fluid_dataset
+        from .datasets import fluid_dataset
         return fluid_dataset(self.folder)
 
     @property
     def fields(self):
         """Of a line: its quantities as an xarray.Dataset, dims time and point."""
-        from .xarray_backend import line_dataset
+        from .datasets import line_dataset
         return line_dataset(self.folder)
 
     @property

@@ -9,6 +9,7 @@
 // and the smaller case N times as large on N GPUs, each with as much to do as the one (weak scaling).
 #include "bench/step_cases.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/simulation.hpp"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ struct Size3 {
 constexpr Size3 sizes[] = {{1000, 256, 100}, {8000, 512, 30}};
 
 /// Cells in the paper's shear. @param papers its method, else that of today's defaults
-Scenario many_cells(const Size3& size, bool papers) {
+Scenario cells_in_shear(const Size3& size, bool papers) {
   Scenario s;
   s.grid = {{size.n, size.n, size.boxes * size.n}, 0.25};
   s.drive.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::shear;
@@ -63,14 +64,11 @@ void bench_gpus(const Stream<B>& stream, const BenchSettings& settings, BenchRep
     for (const Size3& size : sizes) {
       BenchCase one;
       for (const int gpus : {1, settings.gpus}) {
-        BenchCase start;
-        start.kind = "step";
-        start.name = text("%d red cells, %s, on %d GPU%s", size.cells, papers ? "imex-rk" : "bdf2", gpus,
-                          gpus > 1 ? "s" : "");
-        start.grid = {size.n, size.n, size.n}, start.objects = size.cells;
-        start.points = 8832.0 * size.cells;
+        const BenchCase start = case_of_steps(text("%d red cells, %s, on %d GPU%s", size.cells,
+                                                   papers ? "imex-rk" : "bdf2", gpus, gpus > 1 ? "s" : ""),
+                                              size.n, size.cells, 8832);
         const BenchCase measured = measured_case(settings, report, start, [&](BenchCase& result) {
-          Scenario scenario = many_cells(size, papers);
+          Scenario scenario = cells_in_shear(size, papers);
           scenario.device.ranks = scenario.device.gpus_asked = gpus;
           time_steps(stream, scenario, surfaces.of(scenario), size.steps, result);
           std::string line = text("  %.4g ms a step", 1e3 * result.seconds("step"));

@@ -19,6 +19,7 @@
 #include "linalg/real_fft.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/scenario.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/step_traffic.hpp"
 #include "simulation/time_plan.hpp"
@@ -254,11 +255,10 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
     const bool wanted =
         settings.quick ? size.where & here || (on_gpu && size.in_own_steps) : size.where != quick;
     if (!wanted) continue;
-    BenchCase result;
-    result.kind = "step";
-    result.name = size.cells == 0   ? "fluid"
-                  : size.cells == 1 ? "1 red cell"
-                                    : text("%d red cells", size.cells);
+    BenchCase result = case_of_steps(size.cells == 0   ? "fluid"
+                                     : size.cells == 1 ? "1 red cell"
+                                                       : text("%d red cells", size.cells),
+                                     size.n, size.cells, size.sample_sites);
     if (size.resists == Resists::bending) result.name += ", bending";
     if (size.resists == Resists::bending_and_shear_rate) result.name += ", bending and viscosity";
     if (size.resists == Resists::contact) result.name += ", contact";
@@ -272,9 +272,6 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
       result.name += ", midpoint";
     if (size.ends == Ends::walls) result.name += " between walls";
     if (size.ends == Ends::lees_edwards) result.name += " in unbounded shear";
-    result.grid = {size.n, size.n, size.n};
-    result.objects = size.cells;
-    result.points = double(size.cells) * size.sample_sites;
     if (!(size.where & (on_gpu ? gpu | quick : here))) {
       result.skipped = "for the GPU: a step takes seconds on a CPU";
       report.cases.push_back(std::move(result));

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "bench/bench.hpp"
 #include "simulation/make_structures.hpp"
+#include "simulation/placements.hpp"
 #include "simulation/scenario.hpp"
 #include "surface/surface_kind.hpp"
 
@@ -44,6 +45,15 @@ class SurfacesInTurn {
   std::vector<SurfaceKind> kinds_;
   std::tuple<int, int, MembraneForm, bool> made_{};
 };
+
+/// A case of steps of so many cells on n^3 cells of the grid, before it is measured.
+inline BenchCase case_of_steps(std::string name, int n, int cells, int sample_sites) {
+  BenchCase one;
+  one.kind = "step", one.name = std::move(name);
+  one.grid = {n, n, n}, one.objects = cells;
+  one.points = static_cast<double>(cells) * sample_sites;
+  return one;
+}
 
 /// Tells of a case, measures it by measure(case), which gives a line to tell, and keeps what was measured in
 /// the report, also if the memory did not suffice for all.

@@ -22,7 +22,7 @@ Convergence convergence(const ValidationCase& what, const ValidationResult& resu
                     {}};
   std::vector<Comparison> outside;
   for (const Comparison& c : result.comparisons)
-    if (!c.holds()) outside.push_back(c);
+    if (c.verdict() == Comparison::Verdict::outside) outside.push_back(c);
   if (outside.empty()) return found;
   for (const Comparison& c : outside) settings.only.push_back(c.quantity);
 

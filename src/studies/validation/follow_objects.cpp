@@ -7,9 +7,9 @@
 #include "grid/points.hpp"
 #include "parallel/with_cuda.hpp"
 #include "results/paper_data.hpp"
-#include "simulation/check_scenario.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/structure_properties.hpp"
+#include "simulation/suitable_sites.hpp"
 #include "simulation/time_plan.hpp"
 
 #include <algorithm>

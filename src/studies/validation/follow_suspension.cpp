@@ -11,6 +11,10 @@
 #include "simulation/scenario.hpp"
 #include "simulation/time_plan.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
 namespace ibsim {
 namespace {
 
@@ -43,7 +47,8 @@ SuspensionSeries follow_averages(const Stream<B>& stream, const Scenario& scenar
                              for (const auto& kind : rows.of_kinds)
                                add_row(of_kinds, kind, series.kinds[std::get<std::string>(kind.at(1))]);
                              for (const auto& object : rows.of_objects)
-                               add_row(of_objects, object, series.objects);
+                               add_row(of_objects, object,
+                                       series.objects[std::get<std::string>(object.at(2))]);
                            }};
   run<B>(simulation, {&look}, s.control);
   return series;
@@ -65,16 +70,38 @@ SuspensionSeries follow_suspension(Scenario scenario, const ValidationSettings& 
   return follow_averages(Stream<Cpu>(), scenario, s);
 }
 
-double diffusivity(const TableColumns& kind, const std::string& direction) {
-  const std::vector<double>&time = kind.at("time"),
-        &square = kind.at("mean squared displacement " + direction),
-        &mean = kind.at("mean displacement " + direction);
-  double n = 0, t = 0, y = 0, tt = 0, ty = 0;
-  for (std::size_t i = time.size() / 2; i < time.size(); ++i) {
-    const double seconds = time[i] * 1e-6, spread = square[i] - mean[i] * mean[i];
-    n += 1, t += seconds, y += spread, tt += seconds * seconds, ty += seconds * spread;
-  }
-  return (n * ty - t * y) / (n * tt - t * t) / 2;
+Diffusivity diffusivity(const TableColumns& of_kind, const std::string& direction) {
+  const std::vector<double>&time = of_kind.at("time"), &centre = of_kind.at("centre " + direction);
+  const auto objects = static_cast<std::size_t>(std::count(time.begin(), time.end(), time.front()));
+  const std::size_t rows = time.size() / objects, first = rows / 4, lag = (rows - 1 - first) / 2;
+  const auto of_lag = [&](std::size_t later) {
+    std::vector<double> mean(objects); // um^2/us, of each object
+    for (std::size_t t = first; t + later < rows; ++t) {
+      const double* const from = &centre[t * objects];
+      const double* const to = &centre[(t + later) * objects];
+      double common = 0;
+      for (std::size_t o = 0; o < objects; ++o) common += (to[o] - from[o]) / static_cast<double>(objects);
+      const double lasts = time[(t + later) * objects] - time[t * objects],
+                   origins = static_cast<double>(rows - later - first);
+      for (std::size_t o = 0; o < objects; ++o) {
+        const double way = to[o] - from[o] - common;
+        mean[o] += way * way / (2 * lasts * origins);
+      }
+    }
+    return mean;
+  };
+  // n - 1 of n ways are independent once their mean is gone
+  const double n = static_cast<double>(objects), independent = n / (n - 1);
+  const auto mean_of = [n](const std::vector<double>& v) {
+    return std::accumulate(v.begin(), v.end(), 0.0) / n;
+  };
+  const std::vector<double> longer = of_lag(lag), shorter = of_lag(lag / 2);
+  const double mean = mean_of(longer);
+  double squares = 0;
+  for (const double one : longer) squares += (one - mean) * (one - mean);
+  constexpr double per_second = 1e6;
+  return {independent * mean * per_second, independent * std::sqrt(squares / (n * (n - 1))) * per_second,
+          independent * mean_of(shorter) * per_second, time[(first + lag) * objects] - time[first * objects]};
 }
 
 } // namespace ibsim

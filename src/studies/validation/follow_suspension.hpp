@@ -15,7 +15,8 @@ using TableColumns = std::map<std::string, std::vector<double>>; ///< by their t
 struct SuspensionSeries {
   TableColumns run;                          ///< a row every output.series_every; times in us
   std::map<std::string, TableColumns> kinds; ///< by their names
-  TableColumns objects;                      ///< of cells.csv: all objects of a time behind each other
+  /// Of cells.csv by the names of kinds: all objects of a time behind each other.
+  std::map<std::string, TableColumns> objects;
 
   /// The mean of a quantity of run.csv, from a part of the run on.
   SeriesStatistics mean(const std::string& quantity, double from = 0.5) const;
@@ -24,8 +25,16 @@ struct SuspensionSeries {
 /// Packs what waits for it, and runs. @throws NumericalError, Interrupted
 SuspensionSeries follow_suspension(Scenario, const ValidationSettings&);
 
-/// Half the slope of `mean squared displacement` of a kind about its mean over time, um^2/s, by least squares
-/// over the second half of the run. @param direction "x", "y" or "z"
-double diffusivity(const TableColumns& kind, const std::string& direction);
+struct Diffusivity {
+  double value = 0;       ///< um^2/s, with the longer lag
+  double error = 0;       ///< standard error of the mean over objects; NaN of fewer than two
+  double shorter_lag = 0; ///< the value with half the lag: the same once objects wander at random
+  double lag = 0;         ///< us
+};
+
+/// Of each object the mean of (y(t + lag) - y(t))^2/(2 lag) over all t from the first quarter of the run on,
+/// lag being half of what is left of it; the mean over objects. What they have in common, such as a drift, is
+/// taken away. @param direction "x", "y" or "z" @param of_kind rows of cells.csv, equally spaced in time
+Diffusivity diffusivity(const TableColumns& of_kind, const std::string& direction);
 
 } // namespace ibsim

@@ -42,7 +42,6 @@ Paths paths_of(const TableColumns& t) {
   };
   for (std::size_t i = 0; i < t.at("time").size(); ++i) {
     const int object = static_cast<int>(t.at("object")[i]);
-    if (object > 4) continue; // the sheet is object 0, red cells come after the platelets
     paths[object].push_back({t.at("time")[i], t.at("centre y")[i] - plane, along("velocity", i, 1),
                              std::abs(along("axis", i, -1)), along("spin", i, -1), t.at("contacts")[i]});
   }
@@ -100,7 +99,7 @@ ValidationResult validate_whole_blood(const ValidationSettings& s) {
       Scenario model = validation_scenario("whole_blood", overrides, s.refined);
       if (cells == 0) model.objects.pop_back();
       s.report(text("%d red cells over %s endothelium", cells, relief.c_str()));
-      const Paths paths = paths_of(follow_suspension(model, s).objects);
+      const Paths paths = paths_of(follow_suspension(model, s).objects.at("platelet"));
       const std::vector<double> heights = all_of(paths, height, always);
       result.notes.push_back(
           text("%d red cells, %s: platelets %.2f um high on average, their deviation %.2f um.", cells,

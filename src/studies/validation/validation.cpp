@@ -5,6 +5,24 @@
 
 namespace ibsim {
 
+Comparison::Verdict Comparison::verdict() const {
+  if (std::isnan(ours)) return Verdict::outside;
+  if (ours - error >= low && ours + error <= high) return Verdict::inside;
+  if (ours + error < low || ours - error > high) return Verdict::outside;
+  return Verdict::too_short_to_say;
+}
+
+std::string words_of(Comparison::Verdict verdict) {
+  switch (verdict) {
+  case Comparison::Verdict::inside:
+    return "inside";
+  case Comparison::Verdict::outside:
+    return "OUTSIDE";
+  default:
+    return "too short to say";
+  }
+}
+
 Comparison near(std::string quantity, double ours, double theirs, double distance, std::string band) {
   return {std::move(quantity), ours, theirs, theirs - distance, theirs + distance, std::move(band)};
 }
@@ -98,11 +116,12 @@ const std::vector<ValidationCase>& validation_cases() {
 }
 
 Table comparison_table(const ValidationCase& what, const ValidationResult& result) {
-  Table table{
-      what.name, what.what, {"quantity", "ours", "theirs", "band from", "band to", "band", "verdict"}, {}};
+  Table table{what.name,
+              what.what,
+              {"quantity", "ours", "error", "theirs", "band from", "band to", "band", "verdict"},
+              {}};
   for (const Comparison& c : result.comparisons)
-    table.add(
-        {c.quantity, c.ours, c.theirs, c.low, c.high, c.band, std::string(c.holds() ? "inside" : "OUTSIDE")});
+    table.add({c.quantity, c.ours, c.error, c.theirs, c.low, c.high, c.band, words_of(c.verdict())});
   return table;
 }
 

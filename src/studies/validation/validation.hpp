@@ -3,6 +3,9 @@
 // A case runs what a paper did (data/validation has its scenario, which `ibsim` runs too, and the paper's
 // data with its source), and compares: each comparison has our number, theirs, and a band that comes from the
 // source. A band is never widened to fit; what falls outside stays outside. Charts have whole curves.
+//
+// A number with an error is an interval. It is inside if all of the interval is in the band, outside if
+// none of it is, and else the run was too short to say: so no error, however large, makes agreement.
 #pragma once
 
 #include "results/chart.hpp"
@@ -20,10 +23,17 @@ struct Comparison {
   double ours = 0, theirs = 0;
   double low = 0, high = 0; ///< the band, both ends included
   std::string band;         ///< in words, where it comes from: "2 %", "the donors' scatter"
+  /// By how much ours may be off as far as its runs tell, of statistics and of where they start; 0 where
+  /// nothing is at random. One that is not known is NaN.
+  double error = 0;
 
-  /// A NaN is in no band.
-  bool holds() const { return ours >= low && ours <= high; }
+  enum class Verdict { inside, too_short_to_say, outside };
+  /// A NaN of ours is in no band.
+  Verdict verdict() const;
+  bool holds() const { return verdict() == Verdict::inside; }
 };
+/// "inside", "too short to say", "OUTSIDE".
+std::string words_of(Comparison::Verdict);
 /// A number that is to lie within `distance` of theirs.
 Comparison near(std::string quantity, double ours, double theirs, double distance, std::string band);
 /// A number that is to lie within `part` of theirs, as in 0.02; the band is called "2 %".
@@ -82,7 +92,7 @@ struct ValidationCase {
 /// All cases, a line each in validation.cpp.
 const std::vector<ValidationCase>& validation_cases();
 
-/// One row a comparison: quantity, ours, theirs, band from, to, why, verdict.
+/// One row a comparison: quantity, ours, its error, theirs, band from, to, why, verdict.
 Table comparison_table(const ValidationCase&, const ValidationResult&);
 
 // the cases, by file

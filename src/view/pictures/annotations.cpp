@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "pictures/box_axes.hpp"
+#include "pictures/range_units.hpp"
 #include "renderer/colours.hpp"
 #include "renderer/gl_objects.hpp"
 #include "renderer/shader_sources.hpp"
@@ -48,6 +49,7 @@ struct Annotations::Impl {
   Buffer buffer = make_buffer();
   VertexArray array = make_vertex_array();
   std::vector<Corner> corners; ///< triangles
+  Vec4f plate{};               ///< behind words, where objects fill the picture
 
   Impl(int w, int h)
       : width(w), height(h), em(std::max(9.0f, std::round(static_cast<float>(std::min(h, w)) / 42.0f))) {
@@ -94,6 +96,7 @@ struct Annotations::Impl {
   /// @param align 0: from x to the right, 0.5: around x, 1: up to x. @param y of the upper edge
   void write(float x, float y, const std::string& text, float align, const Vec4f& c) {
     x = std::round(x - align * width_of(text)), y = std::round(y);
+    if (plate[3] > 0) bar(x - 0.3f * em, y - 0.1f * em, width_of(text) + 0.6f * em, 1.3f * em, plate);
     for (std::size_t i = 0; i < text.size();) {
       unsigned code = static_cast<unsigned char>(text[i++]);
       if (code >= 0xe0 && i + 1 < text.size()) {
@@ -120,6 +123,7 @@ struct Annotations::Impl {
   static std::string typeset(std::string units) {
     for (std::size_t at; (at = units.find("um")) != std::string::npos;) units.replace(at, 1, "\u00b5");
     for (std::size_t at; (at = units.find("us")) != std::string::npos;) units.replace(at, 1, "\u00b5");
+    for (std::size_t at; (at = units.find("uN")) != std::string::npos;) units.replace(at, 1, "\u00b5");
     for (std::size_t at; (at = units.find("^2")) != std::string::npos;) units.replace(at, 2, "\u00b2");
     return units;
   }
@@ -134,11 +138,13 @@ struct Annotations::Impl {
     const double um = round_length(units_a_pixel * scene.um_per_unit * 0.16 * width);
     const float pixels = static_cast<float>(um / scene.um_per_unit / units_a_pixel), margin = 1.4f * em;
     const float y = static_cast<float>(height) - margin;
+    if (plate[3] > 0) bar(margin - 0.3f * em, y - em / 3, pixels + 0.6f * em, em / 2, plate);
     bar(margin, y - em / 6, pixels, em / 6, ink);
     write(margin + pixels / 2, y - 1.45f * em, length_words(um), 0.5f, ink);
   }
 
-  void map_bar(const Range& range, const Vec4f& ink) {
+  void map_bar(const Range& of_files, const Vec4f& ink) {
+    const Range range = in_usual_units(of_files);
     const float h = 0.5f * static_cast<float>(height), w = 0.8f * em,
                 top = 0.5f * (static_cast<float>(height) - h);
     std::vector<std::string> words;
@@ -165,6 +171,7 @@ struct Annotations::Impl {
   /// Ticks along the lower and the left edge of the scene's rectangle.
   void write_axes(const Scene& scene, const Camera& camera, const Vec4f& ink) {
     const PictureInScene& picture = *scene.slice;
+    const Range right = in_usual_units(scene.axes->right), up = in_usual_units(scene.axes->up);
     const Vec3f centre = 0.5f * (scene.low + scene.high);
     const Matrix all = camera.projection(static_cast<float>(width) / static_cast<float>(height), centre,
                                          length(scene.high - scene.low)) *
@@ -182,18 +189,18 @@ struct Annotations::Impl {
     const auto title = [](const Range& r) {
       return r.name + (r.units.empty() ? "" : " (" + typeset(r.units) + ")");
     };
-    for (const double t : ticks(scene.axes->right.least, scene.axes->right.most)) {
-      const float x = low[0] + part(scene.axes->right, t) * (high[0] - low[0]);
+    for (const double t : ticks(right.least, right.most)) {
+      const float x = low[0] + part(right, t) * (high[0] - low[0]);
       bar(x - line / 2, low[1], line, 0.3f * em, ink);
       write(x, low[1] + 0.4f * em, text("%.6g", t), 0.5f, ink);
     }
-    for (const double t : ticks(scene.axes->up.least, scene.axes->up.most)) {
-      const float y = low[1] + part(scene.axes->up, t) * (high[1] - low[1]);
+    for (const double t : ticks(up.least, up.most)) {
+      const float y = low[1] + part(up, t) * (high[1] - low[1]);
       bar(low[0] - 0.3f * em, y - line / 2, 0.3f * em, line, ink);
       write(low[0] - 0.5f * em, y - 0.58f * em, text("%.6g", t), 1, ink);
     }
-    write(0.5f * (low[0] + high[0]), low[1] + 1.9f * em, title(scene.axes->right), 0.5f, ink);
-    write(low[0], high[1] - 1.7f * em, title(scene.axes->up), 0.5f, ink);
+    write(0.5f * (low[0] + high[0]), low[1] + 1.9f * em, title(right), 0.5f, ink);
+    write(low[0], high[1] - 1.7f * em, title(up), 0.5f, ink);
   }
 
   void write_box_axes(const Scene& scene, const Camera& camera, const Vec4f& ink) {
@@ -229,6 +236,8 @@ void Annotations::draw(const Scene& scene, const Camera& camera, const PictureOp
   const bool light = background_of(options.background, static_cast<int>(options.look)).dark();
   const Vec4f ink = light ? Vec4f{0.92f, 0.92f, 0.92f, 1} : Vec4f{0.13f, 0.13f, 0.15f, 1};
   Impl& p = *impl_;
+  p.plate = light ? Vec4f{0, 0, 0, 0.7f} : Vec4f{1, 1, 1, 0.7f};
+  if (scene.images.size() == 1) p.plate = {};
   const bool box = options.axes && !scene.axes;
   if (!scene.flat_units && !box) p.scale_bar(scene, camera, ink);
   if (box) p.write_box_axes(scene, camera, ink);

@@ -55,10 +55,16 @@ BoxAxes box_axes(const Scene& scene, const Camera& camera, int width, int height
     const Vec3f along = (1 / best.length) * (best.to - best.from);
     Vec3f out{-along[1], along[0], 0};
     if (dot(out, best.middle() - middle) < 0) out = -1.0f * out;
+    const auto taken = [&](const Vec3f& place, const std::string& text) {
+      return std::any_of(axes.words.begin(), axes.words.end(), [&](const BoxAxes::Word& other) {
+        return std::fabs(other.x - place[0]) < 0.5f * (width_of(other.text) + width_of(text)) &&
+               std::fabs(other.y - place[1]) < em;
+      });
+    };
     const auto word = [&](const Vec3f& at, float distance, const std::string& text) {
       const float half = 0.5f * (std::fabs(out[0]) * width_of(text) + std::fabs(out[1]) * em);
       const Vec3f place = at + (distance + half) * out;
-      axes.words.push_back({place[0], place[1], text});
+      if (!taken(place, text)) axes.words.push_back({place[0], place[1], text});
       return distance + 2 * half;
     };
     float reach = 0;

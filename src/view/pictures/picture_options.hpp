@@ -33,7 +33,7 @@ struct PictureOptions {
   Look look = Look::studio;
   std::string field = "tension";
   std::string map = "viridis";
-  std::optional<double> least, most; ///< of the map, in the field's units; none: from all frames shown
+  std::string least, most; ///< of the map, with a unit: "0", "8 mm/s"; empty: from all frames shown
   int width = 1920, height = 1080;
   double zoom = 1;
   double opacity = 1;     ///< of the data look

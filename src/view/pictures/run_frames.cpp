@@ -90,6 +90,7 @@ const FrameEntry& nearest_frame(const std::vector<FrameEntry>& frames, double ti
 }
 
 std::string time_caption(double us) {
+  if (std::fabs(us) >= 1e6) return text("t = %.6g s", us / 1e6);
   return std::fabs(us) >= 1e3 ? text("t = %.6g ms", us / 1e3) : text("t = %.4g us", us);
 }
 

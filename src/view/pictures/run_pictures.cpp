@@ -5,6 +5,7 @@
 #include "files/run_folder.hpp"
 #include "pictures/flow_scene.hpp"
 #include "pictures/frames_ahead.hpp"
+#include "pictures/range_units.hpp"
 
 #include <algorithm>
 #include <mutex>
@@ -52,7 +53,7 @@ class FlowPictures : public RunPictures {
     if (options.unwrapped != options_.unwrapped) extent_.clear();
     options_ = options;
     usual_.reset();
-    if (range_) apply_limits(*range_);
+    if (range_) apply_limits(*range_, options_.least, options_.most);
   }
 
   void fit_range(std::size_t first, std::size_t last) override {
@@ -65,7 +66,7 @@ class FlowPictures : public RunPictures {
       if (shares_its_bar() && !fluid_.empty())
         range_ = united(*range_, speeds_on(Velocity(fluid_at(frame->time), ends_in_y()), *options_.slice));
     }
-    if (range_) apply_limits(*range_);
+    if (range_) apply_limits(*range_, options_.least, options_.most);
   }
 
   void expect_next(bool yes) override { surfaces_.expect_next(yes); }
@@ -146,12 +147,6 @@ class FlowPictures : public RunPictures {
     if (!usual_)
       usual_ = camera({}, static_cast<float>(options_.width) / static_cast<float>(options_.height));
     return {usual_, options_.height};
-  }
-  void apply_limits(Range& range) const {
-    if (options_.least) range.least = *options_.least;
-    if (options_.most) range.most = *options_.most;
-    if (!(range.most > range.least))
-      throw InputError("--range: the upper end must be greater than the lower one");
   }
 
   Mesh spare() {
@@ -255,6 +250,10 @@ std::unique_ptr<RunPictures> RunPictures::open(const fs::path& folder, const Pic
   if (!fs::is_directory(folder, ignored)) throw InputError(folder.string() + ": is not the folder of a run");
   if (auto maps = open_activation(folder, options)) return maps;
   if (auto diagram = open_space_time(folder, options)) return diagram;
+  if (is_file(folder / "line.vtkhdf.series"))
+    throw InputError(folder.string() +
+                     ": a run of kind line has a picture over place and time, space_time.vtkhdf, when it has "
+                     "ended and is of one segment; scripts/plot_run.py draws networks, and runs that go on");
   if (!is_file(run_files(folder).scenario))
     throw InputError(folder.string() + ": is not the folder of a run: it has no scenario.yaml");
   return std::make_unique<FlowPictures>(folder, options);

@@ -1,6 +1,7 @@
 // The picture of a line's values, x to the right and time upwards, with its axes.
 #include "base/error.hpp"
 #include "files/file_bytes.hpp"
+#include "pictures/range_units.hpp"
 #include "pictures/run_pictures.hpp"
 #include "renderer/colours.hpp"
 
@@ -36,8 +37,7 @@ class SpaceTimePictures : public RunPictures {
     scene.map = options_.map;
     FieldValues field{data.values, data.name, data.units};
     Range range = range_of(field);
-    if (options_.least) range.least = *options_.least;
-    if (options_.most) range.most = *options_.most;
+    apply_limits(range, options_.least, options_.most);
     PictureInScene picture;
     picture.along = {1.6f, 0, 0}, picture.across = {0, 1, 0};
     picture.width = std::min(data.nx, most_texels), picture.height = std::min(data.nt, most_texels);

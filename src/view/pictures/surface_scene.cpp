@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ibsim::view {
 namespace {
@@ -179,16 +180,20 @@ FieldValues field_values(const SurfaceFrameData& data, const std::string& field,
   const auto found =
       std::find_if(data.fields.begin(), data.fields.end(), [&](const auto& f) { return f.name == array; });
   if (found == data.fields.end()) throw InputError("the frame has no " + array);
-  out.name = field == "tension"     ? "tension"
-             : field == "tension_2" ? "smaller tension"
-             : field == "velocity"  ? "speed"
-                                    : field;
+  out.name = field == "tension"       ? "tension"
+             : field == "tension_2"   ? "smaller tension"
+             : field == "velocity"    ? "speed"
+             : field == "wall_stress" ? "wall stress"
+                                      : field;
   out.units = found->units;
   if (found->components == 1) {
     out.values = found->values;
   } else {
     out.values.resize(n);
     for (std::size_t i = 0; i < n; ++i) out.values[i] = length(point(found->values, i));
+    if (field == "wall_stress") // of sheets and tubes; zero says that there is none
+      for (float& value : out.values)
+        if (value == 0) value = std::numeric_limits<float>::quiet_NaN();
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "pictures/annotations.hpp"
+#include "pictures/range_units.hpp"
 #include "pictures/run_pictures.hpp"
 
 #include <algorithm>
@@ -115,8 +116,8 @@ class TissuePictures : public RunPictures {
     for (const float t : data.times)
       if (std::isfinite(t)) least = std::min<double>(least, t), most = std::max<double>(most, t);
     if (!(most > least)) least = 0, most = 1;
-    scene.range =
-        Range{options_.least.value_or(least), options_.most.value_or(most), "activation time", "ms"};
+    scene.range = Range{least, most, "activation time", "ms"};
+    apply_limits(*scene.range, options_.least, options_.most);
     scene.isochrones = static_cast<float>(round_length((most - least) / 9));
     scene.caption = text("isochrones every %g ms", static_cast<double>(scene.isochrones));
     if (options_.look != Look::data) scene.range.reset(), scene.caption.clear();

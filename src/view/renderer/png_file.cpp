@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <png.h>
 #include <vector>
 #include <zlib.h>
@@ -130,20 +129,5 @@ std::string png_of(const Image& image) {
 }
 
 void write_png(const std::filesystem::path& path, const Image& image) { write_file(path, png_of(image)); }
-
-Image read_png(const std::filesystem::path& path) {
-  const std::string bytes = read_file(path);
-  png_image png;
-  std::memset(&png, 0, sizeof png);
-  png.version = PNG_IMAGE_VERSION;
-  if (!png_image_begin_read_from_memory(&png, bytes.data(), bytes.size()))
-    throw InputError(path.string() + ": is no PNG: " + png.message);
-  png.format = PNG_FORMAT_RGBA;
-  Image image{static_cast<int>(png.width), static_cast<int>(png.height), {}};
-  image.pixels.resize(PNG_IMAGE_SIZE(png));
-  if (!png_image_finish_read(&png, nullptr, image.pixels.data(), 0, nullptr))
-    throw InputError(path.string() + ": is a damaged PNG: " + png.message);
-  return image;
-}
 
 } // namespace ibsim::view

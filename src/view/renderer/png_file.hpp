@@ -17,7 +17,5 @@ struct Image {
 std::string png_of(const Image&);
 /// Written aside and renamed. @throws ResourceError
 void write_png(const std::filesystem::path&, const Image&);
-/// @throws InputError
-Image read_png(const std::filesystem::path&);
 
 } // namespace ibsim::view

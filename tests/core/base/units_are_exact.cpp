@@ -86,6 +86,8 @@ TEST(Units, are_written_as_people_write_them) {
   as_given("0.1 um", dimension::length);
   as_given("30 deg", dimension::angle);
   EXPECT_EQ(about_quantity(3 * 0.1, dimension::time), "0.3 us"); // 0.30000000000000004
+  EXPECT_EQ(about_quantity(1000, dimension::time), "1 ms");      // as people say it
+  EXPECT_EQ(about_quantity(2.5e6, dimension::time), "2.5 s");
   EXPECT_EQ(about_quantity(5.999986799999999, dimension::viscosity), "5.9999868 cP");
   EXPECT_EQ(about_quantity(8e-4, dimension::velocity), "8e-4 um/us"); // printf: 8e-04
   EXPECT_EQ(with_short_exponents("1e-07, 2e+05, 3e-12, face-01, e-05"), "1e-7, 2e+5, 3e-12, face-01, e-05");

@@ -1,6 +1,6 @@
 // How much of a sphere lies in slabs and shells is known in closed form.
 #include "backends.hpp"
-#include "diagnostics/slab_volumes.hpp"
+#include "surface/layer_volumes.hpp"
 #include "surface/sites.hpp"
 
 #include <cmath>
@@ -34,13 +34,14 @@ class LayersOf : public BackendTest<B> {
                             vectors_view(positions.data(), samples * objects));
     const DerivativeBlock block =
         surface.derivatives(stream, vectors_view<const real>(sites.data(), data * objects));
-    return SlabVolumes<B>().measure(stream, layers,
-                                    vectors_view<const real>(positions.data(), samples * objects), block,
-                                    surface.weights(), axes);
+    return total_in_layers(layers,
+                           layer_volumes<B>(stream, layers,
+                                            vectors_view<const real>(positions.data(), samples * objects),
+                                            block, surface.weights(), axes));
   }
 
-  /// d^2 L/24 (slab_volumes.hpp), L two great circles, d^2 the area of a site; and, to 1e-5 of all, the
-  /// quadrature.
+  /// d^2 L/24 (surface/layer_volumes.hpp), L two great circles, d^2 the area of a site; and, to 1e-5 of all,
+  /// the quadrature.
   static constexpr real error = 4 * pi * radius * radius / samples * 4 * pi * radius / 24 + 1e-5 * 34;
 };
 TYPED_TEST_SUITE(LayersOf, Backends, BackendNames);

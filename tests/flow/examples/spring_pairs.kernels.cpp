@@ -60,7 +60,7 @@ class SpringPairs final : public PairForce<B> {
     pull_together(stream, stiffness_, a.surface.weights(), part(a.positions, from, n),
                   part(b.positions, to, n), part(a.forces, from, n), part(b.forces, to, n));
   }
-  PairMeasures measure(const Stream<B>& stream, Sites all) override {
+  std::vector<PairMeasures> measure_objects(const Stream<B>& stream, Sites all) override {
     const StructureSites<B>&a = all[first_.structure], &b = all[second_.structure];
     const Index n = a.surface.samples_per_object();
     const real energy =
@@ -69,7 +69,14 @@ class SpringPairs final : public PairForce<B> {
     const real most = std::max(largest_per_area(stream, a.block, first_.object),
                                largest_per_area(stream, b.block, second_.object));
     // both ends may move, away from each other
-    return {.energy = energy, .stiffness = {.anchor = 2 * stiffness_ * most}, .least = {}};
+    std::vector<PairMeasures> found;
+    for (const StructureSites<B>& structure : all) found.resize(found.size() + structure.surface.objects());
+    std::size_t number = static_cast<std::size_t>(first_.object);
+    for (std::size_t s = 0; s < static_cast<std::size_t>(first_.structure); ++s)
+      number += static_cast<std::size_t>(all[s].surface.objects());
+    // all of it is told by the first
+    found[number] = {.energy = energy, .stiffness = {.anchor = 2 * stiffness_ * most}, .least = {}};
+    return found;
   }
 
  private:

@@ -239,7 +239,8 @@ TEST(BadInput, of_time_steps_says_which_limit_and_what_is_safe) {
 
 TEST(BadInput, of_yaml) {
   expect(
-      {{"title: test", "title: [test", "2:7: not valid YAML: end of sequence flow not found"},
+      {{"title: test", "title: [test",
+        "2:7: not valid YAML: end of sequence flow not found; a [ before this place has no ]"},
        {"title: test", "title: &t test",
         "1:8: anchors (&) and aliases (*) are not used in scenarios; write the values out"},
        {"title: test", "title: &t [*t]",

@@ -1,8 +1,8 @@
 // contact.pressure: auto is as strong as the flow of the scenario asks for, is written down as such, shortens
 // the steps as it must, and weaker numbers are warned of.
+#include "checks/advice.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "flow_files/write_resolved.hpp"
-#include "simulation/advice.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 

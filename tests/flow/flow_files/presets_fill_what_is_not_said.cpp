@@ -4,6 +4,7 @@
 #include "flow_files/write_resolved.hpp"
 #include "flow_run/preset_lines.hpp"
 #include "mechanics/laws.hpp"
+#include "simulation/area_strength.hpp"
 #include "simulation/presets.hpp"
 
 #include <gtest/gtest.h>
@@ -145,6 +146,7 @@ TEST(Presets, know_other_states_of_a_cell) {
   EXPECT_EQ(platelet.objects[0].closed().surface,
             (ReferenceSurface{ReferenceShape::ellipsoid, {1.55, 1.55, 0.5}}));
   EXPECT_DOUBLE_EQ(platelet.objects[0].closed().viscosity_ratio, 6); // water's 1 mPa s outside
+  EXPECT_EQ(std::get<EvansSkalak>(platelet.objects[0].closed().law), (EvansSkalak{0.1, 0.25}));
   EXPECT_EQ(cell("shape: platelet, half_axes: [1 um, 1 um, 0.4 um]").surface.half_axes.z, 0.4);
   const ClosedSurface capsule = cell("shape: capsule, radius: 4 um, preset: capsule");
   EXPECT_DOUBLE_EQ(std::get<NeoHookean>(capsule.law).shear_modulus, 70); // 0.07 N/m
@@ -187,10 +189,11 @@ TEST(Presets, keep_the_area_among_cells_that_press) {
   const auto area_modulus = [](const std::string& contact, const std::string& object) {
     const Scenario s = read(with(object, "{preset: plasma}", "{ends_in_y: walls, shear_rate: 1000 1/s}") +
                             "contact: " + contact + "\n");
-    return std::get<Skalak>(s.objects[0].closed().law).area_modulus;
+    return area_modulus_of(s.objects[0].closed().law);
   };
   EXPECT_EQ(area_modulus("{pressure: 0 Pa}", "shape: red cell"), 0.25);
   EXPECT_DOUBLE_EQ(area_modulus("{pressure: 1 kPa, range: 0.5 um}", "shape: red cell"), 2.5);
+  EXPECT_DOUBLE_EQ(area_modulus("{pressure: 1 kPa, range: 0.5 um}", "shape: platelet"), 2.5);
   // 12 pi mu gamma a^2/R, whatever the range, R = 0.545^2 a of the rim (contact_follows_the_flow)
   const real tension = 12 * std::numbers::pi * 1.2e-3 * 3.91 / (0.545 * 0.545);
   EXPECT_NEAR(area_modulus("{pressure: auto}", "shape: red cell"), 5 * tension, 5e-3); // three digits

@@ -6,6 +6,7 @@
 #include "flow_run/run_scenario.hpp"
 #include "simulation/require_distributable.hpp"
 #include "simulation/scenarios.hpp"
+#include "simulation/sheets.hpp"
 #include "simulation/tubes.hpp"
 
 #include <limits>
@@ -41,8 +42,8 @@ Scenario all_at_once() {
   platelet.placements.resize(2);
   platelet.placements[0].centre = {2, 8, 4}, platelet.placements[1].centre = {14, 4, 12};
   s.objects.push_back(platelet);
-  s.output.series_every = 0.5, s.output.cells_every = 2.5, s.output.fluid_every = 5,
-  s.output.checkpoint_every = 3, s.output.profiles_every = 2, s.output.averages_from = 1;
+  s.output.series_every = 0.5, s.output.cells_every = s.output.fluid_every = 1, s.output.checkpoint_every = 3,
+  s.output.profiles_every = 2, s.output.averages_from = 1;
   return s;
 }
 
@@ -56,10 +57,9 @@ Scenario all_at_once_on() {
 
 /// A row of cells and platelets in a long channel, through which they are carried by 0.3 cells of the grid a
 /// step: ranks make the forces of those near them, which in the course of it are others. In the middle of the
-/// box some of what acts on them remembers its past, or knows its object.
+/// box some of what acts on them remembers its past, or knows its object. Volumes are kept.
 Scenario a_long_channel(bool with_contact) {
   Scenario s = all_at_once();
-  s.keep_volume = false;
   s.grid.n.z = with_contact ? 192 : 96;
   s.grid.topology.y.ends = Ends::walls;
   s.scheme = TimeScheme::bdf2;
@@ -76,6 +76,17 @@ Scenario a_long_channel(bool with_contact) {
       kind.placements[static_cast<std::size_t>(i)].centre = {8, &kind == &s.objects[0] ? 6.0 : 12.0,
                                                              16.0 * (5 * i % n) + 7.3};
   }
+  return s;
+}
+
+/// The same row where images slide past, in which cells lie across the seam.
+Scenario a_long_box_in_shear() {
+  Scenario s = a_long_channel(false);
+  s.time.end = 3;
+  s.grid.topology.y.ends = Ends::lees_edwards;
+  s.drive = {}, s.initial_flow = InitialFlow::developed;
+  s.drive.shear_rate = {.mean = 1e-3, .amplitude = 2e-3, .period = 13, .phase = 0.2};
+  for (Placement& at : s.objects[0].placements) at.centre.y = 15;
   return s;
 }
 
@@ -160,11 +171,16 @@ TYPED_TEST(RunByRanks, leaves_the_files_of_one_in_unbounded_shear) {
   }
 }
 
-// The drive is told of the tube's inside; the tube crosses all ranks.
 TYPED_TEST(RunByRanks, leaves_the_files_of_one_where_each_makes_some_forces_alone) {
   this->expect_the_same(a_long_channel(false));
   const auto one = this->run(a_long_channel(true), 1, "one");
   expect_same_files(one, this->run(a_long_channel(true), 4, "four"));
+}
+
+TYPED_TEST(RunByRanks, leaves_the_files_of_one_where_each_makes_some_forces_in_shear) {
+  const auto one = this->run(a_long_box_in_shear(), 1, "one");
+  for (const int ranks : {3, 4})
+    expect_same_files(one, this->run(a_long_box_in_shear(), ranks, std::to_string(ranks)));
 }
 
 #if defined(IBSIM_WITH_CUDA)
@@ -197,6 +213,7 @@ TEST(RunByRanksOfManyObjects, leaves_the_last_row_of_one) {
 }
 #endif
 
+// The drive is told of the tube's inside; the tube crosses all ranks.
 TYPED_TEST(RunByRanks, leaves_the_files_of_one_in_a_tube) {
   Scenario s = all_at_once_on<TypeParam>();
   s.time.end = 3;
@@ -210,6 +227,26 @@ TYPED_TEST(RunByRanks, leaves_the_files_of_one_in_a_tube) {
   tube.placements.resize(1), tube.placements[0].centre = {8, 8, 8};
   set_up_tube(tube, s.grid);
   s.objects.insert(s.objects.begin(), tube);
+  this->expect_the_same(s);
+}
+
+// An elastic sheet has its stress of the fluid shown; tracers go with the flow.
+TYPED_TEST(RunByRanks, leaves_the_files_of_one_over_endothelium) {
+  Scenario s = all_at_once_on<TypeParam>();
+  s.time.end = 2;
+  s.grid.topology.y.ends = Ends::walls;
+  s.drive.shear_rate.mean = 0, s.drive.upper_z.mean = 4e-3, s.initial_flow = InitialFlow::developed;
+  s.objects.resize(1);
+  s.objects[0].placements.resize(1), s.objects[0].placements[0].centre = {8, 10, 8};
+  ObjectKind sheet, tracer;
+  sheet.name = "sheet", tracer.name = "tracer", tracer.structure = Tracer{};
+  Sheet elastic;
+  elastic.membrane.emplace().law = Skalak{1e-3, 1e-2};
+  sheet.structure = elastic;
+  sheet.placements.resize(1), sheet.placements[0].centre = {8, 2.5, 8};
+  set_up_sheet(sheet, s.grid);
+  for (const real z : {1.0, 5.0, 15.9}) tracer.placements.emplace_back().centre = {3, 7, z};
+  s.objects.push_back(sheet), s.objects.push_back(tracer);
   this->expect_the_same(s);
 }
 
@@ -234,23 +271,38 @@ TYPED_TEST(RunByRanks, goes_on_with_other_numbers_of_ranks) {
 }
 
 // A pull of 10^4 pg um/us^2 tears the membrane within some steps: all ranks stop, and the message names the
-// same object, place and step, also where each rank looks at some objects alone.
+// same object, place and step, also where each rank looks at some objects alone. So does the snapshot.
 TYPED_TEST(RunByRanks, fails_with_the_same_words) {
   for (Scenario s : {all_at_once_on<TypeParam>(), a_long_channel(false)}) {
     s.objects[0].pulls = {{{{0, 1, 0}, 3}, {0, 1e4, 0}, {0, 6}}};
     s.objects[0].tweezers.clear();
-    const auto words = [&](int ranks) {
+    const auto frames = [&](const char* series) {
+      std::vector<std::string> contents;
+      for (const FoundFrame& frame : frames_in(this->folder.path / "failing", series))
+        contents.push_back(content(frame.path));
+      return contents;
+    };
+    struct Failed {
+      std::string words = "it did not fail";
+      std::vector<std::string> cells, fluid; ///< of the snapshot: before the step that failed, and after it
+    };
+    const auto failed = [&](int ranks) {
+      Failed found;
       try {
         this->run(s, ranks, "failing");
-        return std::string("it did not fail");
       } catch (const NumericalError& e) {
-        std::filesystem::remove_all(this->folder.path / "failing");
-        return std::string(e.what());
+        found = {e.what(), frames(failure_cells_series), frames(failure_fluid_series)};
       }
+      std::filesystem::remove_all(this->folder.path / "failing");
+      return found;
     };
-    const std::string one = words(1);
-    EXPECT_NE(one.find("the simulation diverged at step"), std::string::npos) << one;
-    EXPECT_EQ(words(3), one);
+    const Failed one = failed(1), three = failed(3);
+    EXPECT_NE(one.words.find("the simulation diverged at step"), std::string::npos) << one.words;
+    EXPECT_EQ(three.words, one.words);
+    EXPECT_EQ(one.cells.size(), 2u);
+    EXPECT_TRUE(three.cells == one.cells);
+    EXPECT_EQ(one.fluid.size(), 2u);
+    EXPECT_TRUE(three.fluid == one.fluid);
   }
 }
 

@@ -86,14 +86,11 @@ TYPED_TEST(StressOnSheets, is_that_of_couette_flow_above_whatever_flows_below) {
       s.drive.lower_z.mean = below;
       Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
       run<TypeParam>(simulation, {}, {});
-      const std::vector<Real3> traction = tractions(simulation, 0);
-      const VectorsView<const real> X = simulation.step().sample_positions(0);
-      Array<real, TypeParam> still(this->stream(), 3 * static_cast<std::size_t>(X.n)),
-          stress(3 * static_cast<std::size_t>(X.n));
-      stress_on_walls<TypeParam>(simulation, 0, X, vectors_view<const real>(still.data(), X.n), traction,
-                                 vectors_view(stress.data(), X.n));
-      const std::vector<real> found = stress.to_host(this->stream()),
-                              u = simulation.state().velocity.values().to_host(this->stream());
+      const std::vector<Real3> traction = vectors_at_samples(simulation, 0, SurfaceField::traction),
+                               sites = vectors_at_samples(simulation, 0, SurfaceField::positions),
+                               still(sites.size()),
+                               found = stress_on_walls(simulation, 0, sites, still, traction);
+      const std::vector<real> u = simulation.velocity_on_host();
       const auto at_top = [&](int d) { // of the profile's straight part
         const auto row = [&](int j) {
           return u[d * static_cast<std::size_t>(s.grid.cells()) + s.grid.index(1, j, 1)];
@@ -101,10 +98,10 @@ TYPED_TEST(StressOnSheets, is_that_of_couette_flow_above_whatever_flows_below) {
         return (row(s.grid.n.y - 1) - row(s.grid.n.y - 2)) / s.grid.h;
       };
       const real band = 0.04 * (at_top(2) + std::abs(below) / 3.1);
-      for (std::size_t i = 0; i < static_cast<std::size_t>(X.n); ++i) {
-        EXPECT_NEAR(found[i], at_top(0), band);
-        EXPECT_NEAR(found[X.n + i], 0, 1e-6 * at_top(2)); // along the normal there is none
-        EXPECT_NEAR(found[2 * X.n + i], at_top(2), band);
+      for (const Real3& stress : found) {
+        EXPECT_NEAR(stress.x, at_top(0), band);
+        EXPECT_NEAR(stress.y, 0, 1e-6 * at_top(2)); // along the normal there is none
+        EXPECT_NEAR(stress.z, at_top(2), band);
       }
     }
 }
@@ -136,20 +133,17 @@ TYPED_TEST(StressOnTubes, is_that_of_poiseuille_flow_all_around) {
   s.time = {1, 105, false};
   Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
   run<TypeParam>(simulation, {}, {});
-  const std::vector<Real3> traction = tractions(simulation, 0);
-  const VectorsView<const real> X = simulation.step().sample_positions(0);
-  const auto n = static_cast<std::size_t>(X.n);
-  Array<real, TypeParam> still(this->stream(), 3 * n), stress(3 * n);
-  stress_on_walls<TypeParam>(simulation, 0, X, vectors_view<const real>(still.data(), X.n), traction,
-                             vectors_view(stress.data(), X.n));
-  const std::vector<real> found = stress.to_host(this->stream());
+  const std::vector<Real3> traction = vectors_at_samples(simulation, 0, SurfaceField::traction),
+                           sites = vectors_at_samples(simulation, 0, SurfaceField::positions),
+                           still(sites.size()),
+                           found = stress_on_walls(simulation, 0, sites, still, traction);
+  const std::size_t n = found.size();
   real mean = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    EXPECT_NEAR(found[i], 0, 0.02 * G * a);
-    EXPECT_NEAR(found[n + i], 0, 0.02 * G * a);
-    EXPECT_NEAR(found[2 * n + i], G * a / 2, 0.03 * G * a / 2 + 0.25 * std::abs(traction[i].z + G * a / 2))
-        << i;
-    mean += found[2 * n + i] / static_cast<real>(n);
+    EXPECT_NEAR(found[i].x, 0, 0.02 * G * a);
+    EXPECT_NEAR(found[i].y, 0, 0.02 * G * a);
+    EXPECT_NEAR(found[i].z, G * a / 2, 0.03 * G * a / 2 + 0.25 * std::abs(traction[i].z + G * a / 2)) << i;
+    mean += found[i].z / static_cast<real>(n);
   }
   EXPECT_NEAR(mean, G * a / 2, 0.03 * G * a / 2);
 }

@@ -5,6 +5,7 @@
 #include "fluid/flow_in_shear.hpp"
 #include "fluid/navier_stokes.hpp"
 #include "grid/rows_beyond.hpp"
+#include "own_planes.hpp"
 #include "parallel/device.hpp"
 #include "parallel/nccl_communicator.hpp"
 #include "parallel/peer_communicator.hpp"
@@ -84,10 +85,10 @@ Outcome some_steps(const Stream<B>& stream, const Case& c, const LocalGrid<B>& l
 
   Array<real, B> all(7 * cells);
   for (int d = 0; d < 3; ++d) {
-    gather_planes(stream, local, u.view()[d], all.data() + d * cells, true);
-    gather_planes(stream, local, v.view()[d], all.data() + (3 + d) * cells, true);
+    gather_planes(stream, local, u.view()[d], all.data() + d * cells);
+    gather_planes(stream, local, v.view()[d], all.data() + (3 + d) * cells);
   }
-  gather_planes(stream, local, p.data(), all.data() + 6 * cells, true);
+  gather_planes(stream, local, p.data(), all.data() + 6 * cells);
   const std::vector<real> host = all.to_host(stream);
   const auto at = [&](std::size_t fields) {
     return host.begin() + static_cast<std::ptrdiff_t>(fields * cells);
@@ -200,8 +201,8 @@ TEST(FlowOnRanks, has_the_images_of_one_in_unbounded_shear) {
     fluid.sliding_images()->fold(stream, spread.view(), f.view());
     std::vector<real> found(3 * (all + cells));
     for (int d = 0; d < 3; ++d) {
-      gather_planes(stream, wide_local, v[d], found.data() + d * all, true);
-      gather_planes(stream, local, f.view()[d], found.data() + 3 * all + d * cells, true);
+      gather_planes(stream, wide_local, v[d], found.data() + d * all);
+      gather_planes(stream, local, f.view()[d], found.data() + 3 * all + d * cells);
     }
     return found;
   };

@@ -1,7 +1,10 @@
 // The limits of the step with time.scheme: bdf2 (simulation/stability.hpp), against runs that begin a little
 // out of balance: below the limit what is out of balance dies away, beyond it it grows.
+#include "checks/advice.hpp"
+#include "checks/check_scenario.hpp"
 #include "flow/simulation/growth.hpp"
-#include "simulation/advice.hpp"
+
+#include <utility>
 
 namespace ibsim {
 using namespace testing_scenarios;
@@ -108,25 +111,44 @@ TYPED_TEST(LimitsOfBdf2, of_kelvin_and_voigt) {
   }
 }
 
-// Any ratio of viscosities is stable, since what is explicit of it is small enough (fluid/staged_flow.hpp),
-// within the limit of the thinnest fluid; with bending and with springs too.
+// With a fluid of another viscosity inside ripples are resisted by both, and swing where the implicit
+// viscosity is much more than that: they grow by 1.01 to 1.05 a step then, so that 300 steps show it. Each
+// kind of ripple begins to grow at 1.05 to 1.5 of the limit, and where the limit stays that of the thinnest
+// fluid, which a long thin cell needs, at 1.7 to 2.9 (docs/notes/stability.md).
 TYPED_TEST(LimitsOfBdf2, of_membranes_about_another_fluid) {
-  const auto sphere_about = [](real ratio) {
-    Scenario s = soft_sphere(0.5);
+  const auto expect_between = [&](Scenario s, const char* of, real ratio, real grows_at) {
     s.scheme = TimeScheme::bdf2;
-    s.objects[0].closed().law = Skalak{2.5e-3, 0.25};
     s.objects[0].closed().viscosity_ratio = ratio;
-    return s;
+    EXPECT_LT(this->growth(s, 0.9, 200), 3) << of << " " << ratio;
+    EXPECT_GT(this->growth(s, grows_at, 300), 10) << of << " " << ratio;
   };
-  for (const real ratio : {0.2, 5.0, 20.0})
-    EXPECT_LT(this->growth(sphere_about(ratio), 0.9, 100), 5) << ratio;
-  Scenario s = sphere_about(5);
-  s.objects[0].closed().viscosity = {.viscosity = 300, .modulus = 0.3};
-  EXPECT_LT(this->growth(s, 0.9, 150), 10);
+  using RatioAndGrowth = std::pair<real, real>;
+  Scenario s = soft_sphere(0.5);
+  ClosedSurface& sphere = s.objects[0].closed();
+  sphere.viscosity = {.viscosity = 300, .modulus = 0.3};
+  for (const auto& [ratio, at] : {RatioAndGrowth{0.2, 2.8}, {5, 1.5}, {20, 2.2}})
+    expect_between(s, "springs", ratio, at);
+  sphere.viscosity = {}, sphere.bending = {.modulus = 0.1};
+  for (const auto& [ratio, at] : {RatioAndGrowth{0.2, 3.2}, {5, 2.1}})
+    expect_between(s, "bending", ratio, at);
+  sphere.bending = {}, sphere.law = Skalak{2.5e-3, 0.25};
+  for (const auto& [ratio, at] : {RatioAndGrowth{0.2, 3.3}, {2, 2}, {5, 2.4}, {20, 1.5}})
+    expect_between(s, "the area modulus", ratio, at);
+
+  s = soft_sphere(1); // of a thin one less is inside
+  s.grid.n = {12, 12, 12};
+  s.objects[0].closed().surface = {ReferenceShape::red_cell, {3.91, 3.91, 3.91}};
+  s.objects[0].closed().law = Skalak{2.5e-3, 0.25}, s.objects[0].placements[0].centre = {6, 6, 6};
+  for (const auto& [ratio, at] : {RatioAndGrowth{0.2, 2.8}, {5, 1.5}, {20, 1.5}})
+    expect_between(s, "a red cell", ratio, at);
+}
+
+// Beside it elasticity has 0.83 of its limit, as without another fluid.
+TYPED_TEST(LimitsOfBdf2, of_kelvin_and_voigt_about_another_fluid) {
+  Scenario s = soft_sphere(0.5);
+  s.scheme = TimeScheme::bdf2;
+  s.objects[0].closed().law = Skalak{2.5e-3, 0.25}, s.objects[0].closed().viscosity_ratio = 5;
   s.objects[0].closed().viscosity = {.viscosity = 300, .model = ViscosityModel::kelvin_voigt};
-  EXPECT_LT(this->growth(s, 0.9, 150), 10);
-  s = sphere_about(5);
-  s.objects[0].closed().law = Skalak{1e-9, 1e-9}, s.objects[0].closed().bending = {.modulus = 0.1};
   EXPECT_LT(this->growth(s, 0.9, 150), 10);
 }
 
@@ -147,6 +169,21 @@ TYPED_TEST(LimitsOfBdf2, of_a_membrane_among_thicker_fluids) {
     EXPECT_LT(this->growth(s, 0.9, 120), 5) << ratio;
     EXPECT_GT(this->growth(s, 3, 250), 50) << ratio;
   }
+}
+
+// What is inside of a thin edge is not resolved there, so that a thicker one does not answer: a platelet of
+// ratio 5 (measured: 14 times at 1.7, which its whole width would allow).
+TYPED_TEST(LimitsOfBdf2, of_a_thin_body_with_a_thicker_inside) {
+  Scenario s = soft_sphere(0.25);
+  s.scheme = TimeScheme::bdf2;
+  s.grid.n = {24, 24, 24};
+  ClosedSurface& platelet = s.objects[0].closed();
+  platelet.surface = {ReferenceShape::ellipsoid, {1.55, 1.55, 0.5}};
+  platelet.law = EvansSkalak{0.1, 3}, platelet.viscosity_ratio = 5;
+  platelet.data_sites = 200, platelet.sample_sites = 1024;
+  s.objects[0].placements[0].centre = {3, 3, 3};
+  EXPECT_LT(this->growth(s, 0.9, 120), 5);
+  EXPECT_GT(this->growth(s, 2.2, 250), 50);
 }
 
 // Sheets through the whole box, of the paper's elasticity, share the fluid between them the more the nearer
@@ -180,15 +217,20 @@ TYPED_TEST(LimitsOfBdf2, of_shear_between_surfaces_near_each_other) {
   }
 }
 
-// Contact pushes the sheets apart meanwhile, by as much as the disturbance (measured: 1.01; 1.8 at three
-// times the step).
+// Contact pushes the sheets apart meanwhile, by as much as the disturbance (measured: 1.01 to 1.2). A strong
+// one, of which the sheets' elasticity is an eighth of the limit's rate, is what grows.
 TYPED_TEST(LimitsOfBdf2, of_contact) {
+  const SurfaceKind kind = make_flat_sheet(4, 4, 9, 16);
   for (const real gap : {0.5, 1.0}) {
     Scenario s = two_sheets(0.5, gap, 0.3);
     s.scheme = TimeScheme::bdf2;
-    const SurfaceKind kind = make_flat_sheet(4, 4, 9, 16);
     EXPECT_LT(this->growth(s, {kind, kind}, 0.9, 100), 1.5) << gap;
   }
+  Scenario s = two_sheets(0.5, 1.5, 0.3);
+  s.scheme = TimeScheme::bdf2;
+  s.contact.pressure = 20;
+  EXPECT_LT(this->growth(s, {kind, kind}, 0.9, 100), 1.5);
+  EXPECT_GT(this->growth(s, {kind, kind}, 1.5, 100), 10);
 }
 
 // A fixed step beyond the limit is refused with the largest one.

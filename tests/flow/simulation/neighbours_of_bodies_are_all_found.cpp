@@ -1,5 +1,5 @@
 // Which objects overlap, or come near, is found among neighbours alone: the same pairs as among all of them.
-#include "simulation/check_scenario.hpp"
+#include "checks/check_scenario.hpp"
 #include "simulation/placed_bodies.hpp"
 #include "simulation/scenario.hpp"
 

@@ -1,6 +1,6 @@
 // Several ranks hold together what one holds: no rank has the fields of the box or the sample sites of all
-// objects, unless somebody asks for what only one can know.
-#include "simulation/check_scenario.hpp"
+// objects, whatever is asked of them.
+#include "checks/check_scenario.hpp"
 #include "simulation/scenarios.hpp"
 #include "simulation/simulation.hpp"
 
@@ -26,8 +26,8 @@ struct Held {
   std::size_t bytes;
   std::uint64_t hash;
 };
-/// By the arrays of all ranks, after all that a run asks for that has tables of cells and of the flow, copies
-/// to go back to, checks and checkpoints.
+/// By the arrays of all ranks, after all that a run asks for that has tables, frames, copies to go back to,
+/// checks and checkpoints.
 Held held_by(int ranks) {
   const Stream<Cpu> stream;
   const Scenario s = cells_in_a_row(ranks);
@@ -43,6 +43,10 @@ Held held_by(int ranks) {
     simulation.unresolved_part_of_forces(0);
     simulation.farthest_sites(0);
     simulation.site_velocities(0);
+    simulation.plane_sums(PlaneSums::layers), simulation.object_sums(ObjectSums::layer_volumes, 0);
+    simulation.surface_field_on_host(0, SurfaceField::traction);
+    std::vector<float> frame(4 * static_cast<std::size_t>(s.grid.cells()));
+    simulation.fluid_field(frame.data());
     simulation.hash();
   }
   EXPECT_EQ(simulation.arrays_on_host().front().second.size(), 3 * static_cast<std::size_t>(s.grid.cells()));

@@ -1,5 +1,6 @@
 // Round tubes: the flow of Poiseuille, no leak, and what is refused.
 #include "backends.hpp"
+#include "checks/check_scenario.hpp"
 #include "coupling/wall_offset.hpp"
 #include "diagnostics/fluid_diagnostics.hpp"
 #include "diagnostics/tube_diagnostics.hpp"

@@ -48,6 +48,7 @@ with tempfile.TemporaryDirectory() as root:
     with open(svg, encoding="utf-8") as file:
         text = file.read()
     assert text.startswith("<?xml") and "Taylor deformation" in text and "energy (fJ)" in text
+    assert "time (\N{MICRO SIGN}s)" in text and "(um)" not in text
     with open(pdf, "rb") as file:
         assert file.read(5) == b"%PDF-"
     absent = draw(folder, "--object", "2")

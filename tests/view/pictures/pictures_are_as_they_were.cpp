@@ -8,6 +8,7 @@
 #include "activation_files/activation_files.hpp"
 #include "line_files/line_frames.hpp"
 #include "mesh/built_in_meshes.hpp"
+#include "pictures/read_png.hpp"
 #include "renderer/camera.hpp"
 
 #include <atomic>

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #if defined(IBSIM_WITH_VIEW)
-#include "renderer/png_file.hpp"
+#include "pictures/read_png.hpp"
 
 #include <omp.h>
 #include <random>

@@ -1,0 +1,280 @@
+#include "checks/advice.hpp"
+
+#include "base/text.hpp"
+#include "checks/crowding.hpp"
+#include "checks/resolution_advice.hpp"
+#include "simulation/area_strength.hpp"
+#include "simulation/contact_strength.hpp"
+#include "simulation/dimensionless.hpp"
+#include "simulation/placed_bodies.hpp"
+#include "simulation/relaxes_tension.hpp"
+#include "simulation/scenario.hpp"
+#include "simulation/stability.hpp"
+#include "simulation/step_limits.hpp"
+#include "simulation/structure_properties.hpp"
+#include "simulation/suitable_sites.hpp"
+#include "surface/resolved_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace ibsim {
+namespace {
+
+void look_at_step(const FlowModel& model, const TimeSettings& time, std::vector<Finding>& findings) {
+  if (time.automatic) return;
+  constexpr real near = 0.8;
+  const StepLimits limits = step_limits(model);
+  const real limit = limits.least();
+  std::string of = "flow";
+  if (limit < limits.flow)
+    for (std::size_t k = model.objects.size(); k-- > 0;)
+      if (limits.objects[k] == limit) of = "elasticity of \"" + model.objects[k].name + "\"";
+  if (time.step > near * limit && time.step <= limit)
+    findings.push_back({"time.step",
+                        text("the step is %.0f %% of the limit of the %s, an estimate for small "
+                             "deformations; a membrane that is "
+                             "stretched is stiffer",
+                             100 * time.step / limit, of.c_str()),
+                        false});
+}
+
+void look_at_numbers(const FlowModel& model, std::vector<Finding>& findings) {
+  constexpr real most_reynolds = 1, most_capillary = 100, finest_spacing = sample_cells_apart / 2;
+  for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects)) {
+    const std::string key = "objects." + std::to_string(k);
+    const DimensionlessNumbers numbers = dimensionless_numbers(model, kind);
+    if (numbers.reynolds > most_reynolds)
+      findings.push_back({key,
+                          text("the Reynolds number of \"%s\" is %.3g: inertia matters at its size, while "
+                               "blood cells live far below 1",
+                               kind.name.c_str(), numbers.reynolds),
+                          false});
+    if (numbers.capillary > most_capillary && std::isfinite(numbers.capillary))
+      findings.push_back({key,
+                          text("the capillary number of \"%s\" is %.3g: the flow is far stronger than its "
+                               "membrane, real cells burst "
+                               "before; is the unit of shear_modulus or shear_rate right?",
+                               kind.name.c_str(), numbers.capillary),
+                          false});
+    const int suitable = suitable_sites(closed.surface, model.grid.h).sample;
+    if (numbers.sample_spacing < finest_spacing && suitable < closed.sample_sites)
+      findings.push_back(
+          {key + ".sample_sites",
+           text("sample sites are %.2g cells of the grid apart; closer than %.2g costs time and "
+                "memory and gains nothing; %d would do",
+                numbers.sample_spacing, sample_cells_apart, suitable),
+           false});
+  }
+}
+
+/// A Maxwell element is viscous where it has the time to relax.
+void look_at_viscosity(const FlowModel& model, std::vector<Finding>& findings) {
+  constexpr real most = 0.1; // then its stress is within 1 % of a viscous one
+  for (std::size_t k = 0; k < model.objects.size(); ++k) {
+    const Membrane* const membrane = membrane_of(model.objects[k]);
+    if (!membrane) continue;
+    const ViscosityProperties& v = membrane->viscosity;
+    if (v.model != ViscosityModel::maxwell) continue;
+    const real time = v.viscosity / v.modulus;
+    if (flow_rate(model) * time > most * (1 + 1e-9)) // presets stand at it
+      findings.push_back(
+          {"objects." + std::to_string(k) + ".membrane.viscous_modulus",
+           text("the viscosity of the membrane acts as a spring within %.3g us, %.2g of the time "
+                "1/rate of the flow; set viscous_modulus to at least %.2g dyn/cm, which also shortens the "
+                "time "
+                "step",
+                time, flow_rate(model) * time, v.viscosity * flow_rate(model) / most),
+           false});
+  }
+}
+
+/// The degree to which force and motion are resolved follows from the grid as far as the sites carry it.
+void look_at_degree(const FlowModel& model, std::vector<Finding>& findings) {
+  if (model.membrane != MembraneForm::resolved) return;
+  constexpr real far_more = 2; // than what is needed, and than what is taken where nothing is said
+  for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects)) {
+    const ResolvedDegree found = resolved_degree(closed, model.grid.h);
+    const std::string key = "objects." + std::to_string(k) + ".data_sites";
+    if (found.degree < found.of_grid)
+      findings.push_back({key,
+                          text("the sites of \"%s\" carry its motion to degree %d, the grid to %d: %d data "
+                               "sites, and no fewer sample sites, would do",
+                               kind.name.c_str(), found.degree, found.of_grid, found.data_sites),
+                          false});
+    else if (closed.data_sites > far_more * std::max(relaxes_tension(kind, model)
+                                                         ? data_sites_of_relaxed(closed, model.grid.h)
+                                                         : found.data_sites,
+                                                     suitable_sites(closed.surface, model.grid.h).data))
+      findings.push_back({key,
+                          text("the grid carries the motion of \"%s\" to degree %d, for which %d data sites "
+                               "would do; more cost time and memory and gain nothing",
+                               kind.name.c_str(), found.degree, found.data_sites),
+                          false});
+  }
+}
+
+void look_at_tension(const FlowModel& model, std::vector<Finding>& findings) {
+  for (const ObjectKind& kind : model.objects)
+    if (const std::string why = why_tension_is_explicit(kind, model); !why.empty())
+      findings.push_back(
+          {"time.tension",
+           "relaxed leaves the tension of \"" + kind.name + "\" explicit, and its steps as they are: " + why,
+           false});
+}
+
+/// What forward Euler does to the volume of an object that turns with the flow, as measured: dV/V = gamma k/6
+/// per unit of gamma t; and inertia over the length of the box, where the flow around objects takes longer to
+/// set in than a unit of 1/gamma.
+void look_at_accuracy(const FlowModel& model, const TimeSettings& time, std::vector<Finding>& findings) {
+  constexpr real most_growth = 0.05, most_reynolds = 10;
+  const real rate = flow_rate(model);
+  const real growth = rate * time.step / 6 * rate * time.end;
+  if (!model.objects.empty() && !model.is_bdf2() && model.motion == SiteMotion::forward_euler &&
+      !model.keep_volume && growth > most_growth)
+    findings.push_back(
+        {"time.step",
+         text("with sites moved by forward Euler the volume of an object that turns with the "
+              "flow grows by about %.2g %% in this run (gamma k = %.2g); coupling.motion: midpoint "
+              "does not let it grow",
+              100 * growth, rate * time.step),
+         false});
+  const real reynolds = box_reynolds(model);
+  if (reynolds > most_reynolds)
+    findings.push_back({model.is_sheared() ? "flow.shear_rate" : "fluid.background_shear",
+                        text("the Reynolds number of the box is %.3g: the flow around an object takes longer "
+                             "than 1/shear_rate to reach the ends of the box, and inertia shows in it",
+                             reynolds),
+                        false});
+}
+
+void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {
+  if (!model.has_contact()) return;
+  const real range = model.contact.range, h = model.grid.h;
+  for (std::size_t k = 0; k < model.objects.size(); ++k) {
+    const ObjectKind& kind = model.objects[k];
+    const Membrane* const membrane = membrane_of(kind);
+    if (!membrane) continue;
+    // twice: suspensions live at 0.6, and fold at 2.7 (docs/membranes.md)
+    if (const real K = area_modulus_of(membrane->law), squeeze = contact_tension(model); squeeze > 2 * K)
+      findings.push_back({"objects." + std::to_string(k) + ".membrane.area_modulus",
+                          text("%.3g dyn/cm is soft against contact of %.3g Pa over %.3g um: a membrane that "
+                               "objects press is squeezed together beside them and may fold; %.2g dyn/cm "
+                               "and more hold it, %.2g keep its area to 1 %%",
+                               K, 1e3 * model.contact.pressure, range, squeeze, 5 * squeeze),
+                          false});
+    const real spacing = std::sqrt(area_at_rest(kind) / kind.sites().sample);
+    if (2.5 * spacing > range)
+      findings.push_back({"objects." + std::to_string(k) + ".sample_sites",
+                          text("sample sites of \"%s\" are %.3g um apart, more than 1/2.5 of contact.range "
+                               "(%.3g um): those of two surfaces may pass between each other",
+                               kind.name.c_str(), spacing, range),
+                          false});
+  }
+  if (!model.contact.automatic && contact_is_too_weak(model))
+    findings.push_back(
+        {"contact.pressure",
+         text("%.3g Pa is too weak for a flow of %.3g 1/s: objects that it presses together pass "
+              "through each other and fold; %.3g Pa hold them apart, and so does auto",
+              1e3 * model.contact.pressure, 1e6 * flow_rate(model), 1e3 * contact_pressure_for_flow(model)),
+         false});
+  if (range < 1.5 * h)
+    findings.push_back({"contact.range",
+                        text("contact begins at %.3g um, less than one and a half cells: surfaces that near "
+                             "move together with the fluid between them",
+                             range),
+                        false});
+}
+
+/// A step takes what drives the flow at its start, middle and end. @param name of the signal's key
+void look_at_signal(const std::string& name, const Signal& signal, real step,
+                    std::vector<Finding>& findings) {
+  constexpr real few = 20; // a sine between steps is then off by 1 % of its amplitude: (2 pi/20)^2/8
+  if (signal.amplitude != 0 && signal.period < few * step)
+    findings.push_back(
+        {name,
+         text("a period of %.3g us is %.3g time steps, fewer than %g: what swings is not resolved",
+              signal.period, signal.period / step, few),
+         false});
+  for (std::size_t i = 1; i < signal.times.size(); ++i)
+    if (const real apart = signal.times[i] - signal.times[i - 1]; apart < step / 2) {
+      findings.push_back({name,
+                          text("rows of the table are %.3g us apart, less than half a time step of %.3g us: "
+                               "some are passed over",
+                               apart, step),
+                          false});
+      return;
+    }
+}
+
+void look_at_drive(const FlowModel& model, const TimeSettings& time, std::vector<Finding>& findings) {
+  const Drive& drive = model.drive;
+  const std::pair<const char*, const Signal&> signals[] = {
+      {"flow.lower_wall.x", drive.lower_x},
+      {"flow.lower_wall.z", drive.lower_z},
+      {"flow.upper_wall.x", drive.upper_x},
+      {"flow.upper_wall.z", drive.upper_z},
+      {model.has_background_shear() ? "fluid.background_shear" : "flow.shear_rate", drive.shear_rate},
+      {"flow.pressure_gradient", drive.pressure_gradient},
+      {"flow.flow_rate", drive.flow_rate}};
+  for (const auto& [name, signal] : signals) look_at_signal(name, signal, time.step, findings);
+}
+
+/// The shear is periodic but for a jump where the box closes in y (fluid/background_shear.hpp).
+void look_at_shear(const FlowModel& model, const std::vector<Body>& bodies, std::vector<Finding>& findings) {
+  if (!model.has_background_shear()) return;
+  for (const Body& body : bodies)
+    if (body.low.y < 0 || body.high.y > model.grid.lengths().y) {
+      findings.push_back(
+          {body.key,
+           body.name + " crosses y = 0, where the box closes and the background shear jumps; move it inside",
+           false});
+      return;
+    }
+}
+
+void look_at_distances(const FlowModel& model, const std::vector<Body>& bodies,
+                       std::vector<Finding>& findings) {
+  const Real3 box = model.grid.lengths();
+  // at rest the disturbance decays too fast to matter
+  if (bodies.size() == 1 && flow_rate(model) > 0 && !model.has_tubes())
+    for (int d = 0; d < 3; ++d) {
+      if (d == 1 && model.has_walls()) continue;
+      const Body& body = bodies[0];
+      const real width = body.high[d] - body.low[d], gap = box[d] - width,
+                 touching = support(model.kernel) * model.grid.h;
+      if (gap >= touching && gap < width) { // nearer is an error or a warning of check_scenario
+        findings.push_back({body.key,
+                            text("the periodic images of %s in %c are %.3g um apart, less than its width of "
+                                 "%.3g um: they feel each other's "
+                                 "flow; for a single object in open fluid take a larger box",
+                                 body.name.c_str(), "xyz"[d], gap, width),
+                            false});
+        break;
+      }
+    }
+  look_at_gaps(model, bodies, findings);
+}
+
+} // namespace
+
+std::vector<Finding> advice(const Scenario& scenario) {
+  std::vector<Finding> findings;
+  look_at_step(scenario, scenario.time, findings);
+  look_at_numbers(scenario, findings);
+  look_at_viscosity(scenario, findings);
+  look_at_degree(scenario, findings);
+  look_at_tension(scenario, findings);
+  look_at_resolution(scenario, scenario.time, findings);
+  look_at_accuracy(scenario, scenario.time, findings);
+  look_at_drive(scenario, scenario.time, findings);
+  look_at_contact(scenario, findings);
+  const std::vector<Body> bodies = placed_bodies(scenario);
+  look_at_shear(scenario, bodies, findings);
+  look_at_distances(scenario, bodies, findings);
+  return findings;
+}
+
+} // namespace ibsim

@@ -1,0 +1,14 @@
+// What must hold of a scenario for physical or numerical reasons, whatever file it came from.
+#pragma once
+
+#include "simulation/finding.hpp"
+
+namespace ibsim {
+
+struct Scenario;
+
+/// Objects that overlap (also through the periodic boundary) or do not fit, sizes, sites, time step. Empty:
+/// all is well.
+std::vector<Finding> check_scenario(const Scenario&);
+
+} // namespace ibsim

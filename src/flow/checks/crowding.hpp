@@ -1,0 +1,16 @@
+// How dense objects lie at the start: what part of the volume they take, and how many are closer than the
+// grid resolves.
+#pragma once
+
+#include "simulation/finding.hpp"
+#include "simulation/placed_bodies.hpp"
+
+namespace ibsim {
+
+/// Volume at the start of all that has an inside, over that of the box, or of the inside of its tubes.
+real volume_fraction(const FlowModel&);
+
+/// Pairs of objects with less than two cells between them, all counted; one finding, at the first.
+void look_at_gaps(const FlowModel&, const std::vector<Body>&, std::vector<Finding>&);
+
+} // namespace ibsim

@@ -1,0 +1,84 @@
+// What frames show of a simulation's present state: by one rank from its step, by several from theirs.
+#include "coupling/interpolate.hpp"
+#include "grid/host_points.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/part_fields.hpp"
+#include "simulation/scenario.hpp"
+#include "simulation/simulation.hpp"
+
+namespace ibsim {
+
+template <class B>
+template <class T>
+void Simulation<B>::surface_field(std::size_t kind, SurfaceField field, T* to) {
+  if (ranks_) return settle(), ranks_->surface_field(state_, kind, field, to);
+  ibsim::surface_field(all_of_it(needs_derivatives(field)), kind, field, to);
+}
+
+template <class B>
+template <class T>
+void Simulation<B>::fluid_field(T* to) {
+  if (ranks_) return settle(), ranks_->fluid_field(state_, to);
+  Array<real, B> of_cells(static_cast<std::size_t>(scenario_.grid.cells()));
+  pressure(of_cells.data());
+  const FaceView<const real> u = std::as_const(state_.velocity).view();
+  ibsim::fluid_field(all_of_it(false), 0, scenario_.grid.n.z, {u.y, slab_.plane_cells()}, of_cells.data(), to,
+                     to + 3 * scenario_.grid.cells());
+}
+
+template <class B>
+std::vector<real> Simulation<B>::surface_field_on_host(std::size_t kind, SurfaceField field) {
+  const std::size_t sites = static_cast<std::size_t>(scenario_.objects[kind].sites().sample) *
+                            scenario_.objects[kind].placements.size();
+  std::vector<real> values(sites * static_cast<std::size_t>(components_of(field)));
+  if (ranks_) {
+    surface_field(kind, field, values.data());
+    return values;
+  }
+  Array<real, B> on_device(values.size());
+  surface_field(kind, field, on_device.data());
+  return on_device.to_host(stream_);
+}
+
+template <class B>
+std::vector<Real3> Simulation<B>::velocities_at(const std::vector<Real3>& points) {
+  if (ranks_) return settle(), ranks_->velocities_at(points);
+  const Array<real, B> places = points_on_device(stream_, points);
+  Array<real, B> found(places.size());
+  const auto n = static_cast<Index>(points.size());
+  interpolate<B>(stream_, scenario_.kernel, scenario_.grid, std::as_const(state_.velocity).view(),
+                 vectors_view<const real>(places.data(), n), vectors_view(found.data(), n));
+  return points_on_host(stream_, found);
+}
+
+template <class B>
+Real3 Simulation<B>::sample_site(std::size_t kind, std::size_t object, Index site) {
+  if (ranks_) return settle(), ranks_->sample_site(state_, kind, static_cast<Index>(object), site);
+  evaluate();
+  const VectorsView<const real> X = step_->sample_positions(kind);
+  const Index i = static_cast<Index>(object) * step_->structure(kind).surface().samples_per_object() + site;
+  Real3 at;
+  for (int d = 0; d < 3; ++d) copy_to_host(stream_, &at[d], X[d] + i, sizeof(real));
+  return at;
+}
+
+template <class B>
+std::vector<real> Simulation<B>::velocity_on_host() const {
+  if (ranks_) return settle(), ranks_->field_on_host(false);
+  return state_.velocity.values().to_host(stream_);
+}
+
+template class Simulation<Cpu>; // what stands here, and the rest in simulation.cpp
+template void Simulation<Cpu>::surface_field(std::size_t, SurfaceField, float*);
+template void Simulation<Cpu>::surface_field(std::size_t, SurfaceField, double*);
+template void Simulation<Cpu>::fluid_field(float*);
+template void Simulation<Cpu>::fluid_field(double*);
+#if defined(IBSIM_WITH_CUDA)
+template class Simulation<Cuda>;
+template void Simulation<Cuda>::surface_field(std::size_t, SurfaceField, float*);
+template void Simulation<Cuda>::surface_field(std::size_t, SurfaceField, double*);
+template void Simulation<Cuda>::fluid_field(float*);
+template void Simulation<Cuda>::fluid_field(double*);
+#endif
+
+} // namespace ibsim

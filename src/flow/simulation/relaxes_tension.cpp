@@ -1,0 +1,38 @@
+#include "simulation/relaxes_tension.hpp"
+
+#include "base/text.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/inner_fluid.hpp"
+#include "simulation/structure_properties.hpp"
+
+namespace ibsim {
+
+int data_sites_of_relaxed(const ClosedSurface& closed, real h) {
+  const int of_each = resolved_degree(closed, h).degree + 1;
+  return 4 * of_each * of_each; // with two red cells grow (docs/notes/steps.md)
+}
+
+std::string why_tension_is_explicit(const ObjectKind& kind, const FlowModel& model) {
+  const auto* const closed = std::get_if<ClosedSurface>(&kind.structure);
+  if (model.tension != Tension::relaxed) return {};
+  if (!closed) return membrane_of(kind) ? "it is no closed surface" : "";
+  if (!model.is_bdf2()) return "time.scheme is not bdf2";
+  if (model.membrane != MembraneForm::resolved) return "coupling.membrane is not resolved";
+  if (closed->global_area_modulus > 0) return "it has a global_area_modulus";
+  if (const ViscosityProperties& v = closed->viscosity;
+      v.viscosity > 0 && v.model == ViscosityModel::kelvin_voigt)
+    return "its viscosity is that of Kelvin and Voigt";
+  constexpr real most_ratio = 8; // 20 grows from half of the limit on
+  if (const ViscosityBounds bounds = viscosity_bounds(model); bounds.most > most_ratio * bounds.least)
+    return text("fluids differ by more than %g times in viscosity", most_ratio);
+  if (const int least = data_sites_of_relaxed(*closed, model.grid.h); closed->data_sites < least)
+    return text("it has %d data sites, and its degree asks for %d", closed->data_sites, least);
+  return {};
+}
+
+bool relaxes_tension(const ObjectKind& kind, const FlowModel& model) {
+  return model.tension == Tension::relaxed && std::holds_alternative<ClosedSurface>(kind.structure) &&
+         why_tension_is_explicit(kind, model).empty();
+}
+
+} // namespace ibsim

@@ -1,0 +1,23 @@
+// How many sites suit a surface on a grid.
+#pragma once
+
+#include "base/precision.hpp"
+
+namespace ibsim {
+
+struct ReferenceSurface;
+struct SiteCounts;
+
+/// Sample sites of a membrane lie so many cells of the grid apart where nothing is said, and closer ones
+/// change nothing (docs/resolution.md); beyond 1 fluid leaks. The paper's lie 0.5 apart.
+constexpr real sample_cells_apart = 0.7;
+
+/// Sites that suit a surface on a grid of side h: data sites 1.6 h apart (paper, section 4.2.2), or more
+/// where force and motion resolve so much of it (resolved_space.hpp); sample sites 0.7 h apart; within
+/// 200..2000 and 400..40000. An ellipsoid of half axes from c to a has at least (2 L + 6/artanh(c/a))^2
+/// sample sites, L the degree of its forces: what they sum has, beside a product of two functions of degree
+/// L, the surface's own coefficients, which fall as exp(-n artanh(c/a)), to a quarter of a per cent then.
+/// With fewer a platelet gets energy from its own forces (docs/notes/membranes.md).
+SiteCounts suitable_sites(const ReferenceSurface&, real h);
+
+} // namespace ibsim

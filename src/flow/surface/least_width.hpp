@@ -1,0 +1,17 @@
+// How thin a surface is.
+#pragma once
+
+#include "base/precision.hpp"
+
+namespace ibsim {
+
+struct ReferenceSurface;
+
+/// The least of its widths at rest along its own axes, um.
+real least_width(const ReferenceSurface&);
+
+/// Twice the radius of curvature at the sharpest edge of an ellipsoid, 2 c^2/a with the least and the largest
+/// half axis, um: how wide it is there within one radius of the end. Of other shapes the least width.
+real width_at_edges(const ReferenceSurface&);
+
+} // namespace ibsim
