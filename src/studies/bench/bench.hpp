@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,11 +51,12 @@ struct BenchCase {
   Int3 grid{};                  ///< all 0: the name says the size
   double points = 0;            ///< or sample sites
   int objects = 0;
-  std::string skipped;          ///< why, if it was
-  std::vector<BenchTime> times; ///< of a step: the phases, then "step" (wall clock of steps in a row)
-  double time_step = 0;         ///< of a step, us, where schemes are compared; else 0
-  double array_bytes = 0;       ///< held in arrays
-  double device_bytes = 0;      ///< by which the free memory of the GPU fell
+  std::string skipped;           ///< why, if it was
+  std::vector<BenchTime> times;  ///< of a step: the phases, then "step" (wall clock of steps in a row)
+  double time_step = 0;          ///< of a step, us, where schemes are compared; else 0
+  double array_bytes = 0;        ///< held in arrays
+  double device_bytes = 0;       ///< by which the free memory of the GPU fell
+  std::optional<bool> same_bits; ///< of boxes side by side: each has those that it has alone
 
   /// The time of an operation; NaN if it was not measured. @param threads 0: the first
   double seconds(const std::string& operation, int threads = 0) const;
@@ -93,6 +95,8 @@ void bench_step(const Stream<B>&, const BenchSettings&, BenchReport&);
 /// Does of it what settings.gpus asks for.
 template <class B>
 void bench_gpus(const Stream<B>&, const BenchSettings&, BenchReport&);
+template <class B>
+void bench_boxes(const Stream<B>&, const BenchSettings&, BenchReport&);
 template <class B>
 void bench_activation(const Stream<B>&, const BenchSettings&, BenchReport&);
 template <class B>

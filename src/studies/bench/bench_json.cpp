@@ -50,6 +50,7 @@ Json json(const BenchCase& c, double copy_bandwidth) {
           {"array_bytes", known(c.kind == "step", c.array_bytes)},
           {"time_step_us", known(c.time_step > 0, c.time_step)},
           {"seconds_per_physical_ms", known(c.time_step > 0, c.seconds_a_millisecond())},
+          {"same_bits_as_alone", known(c.same_bits.has_value(), c.same_bits.value_or(false))},
           {"device_bytes", known(c.device_bytes > 0, c.device_bytes)},
           {"times", times}};
 }

@@ -87,6 +87,19 @@ std::string prediction_line(const BenchCase& c) {
               seconds_text(needed).c_str(), predicted / needed);
 }
 
+/// One line: boxes side by side against the first case of the same boxes, which is of one alone.
+std::string boxes_line(const BenchCase& c, const BenchReport& report) {
+  double one = no_figure;
+  for (const BenchCase& other : report.cases)
+    if (other.kind == c.kind && other.compared == c.compared && other.objects == 1)
+      one = other.seconds("step");
+  if (c.times.empty()) return "";
+  return text("    %-32s%12s %14.4g %11.3g %12s  %s\n", c.name.c_str(),
+              seconds_text(c.seconds("a step of each")).c_str(), 1 / c.seconds("step"),
+              one / c.seconds("step"), seconds_text(c.seconds("set-up of a box")).c_str(),
+              c.same_bits.value_or(false) ? "yes" : "NO");
+}
+
 /// Any other kind: what was timed, how long a call takes, and what it moves.
 std::string plain_lines(const BenchCase& c, double copy_bandwidth) {
   std::string lines;
@@ -100,7 +113,8 @@ std::string schemes_table(const BenchReport& report) {
   std::string lines;
   for (std::size_t i = 1; i < report.cases.size(); ++i) {
     const BenchCase &before = report.cases[i - 1], &c = report.cases[i];
-    if (c.compared.empty() || before.compared != c.compared || !(before.grid == c.grid)) continue;
+    if (c.kind != "step" || c.compared.empty() || before.compared != c.compared || !(before.grid == c.grid))
+      continue;
     lines += "\n" + c.compared + text(", %d^3 cells\n", c.grid.x);
     for (const BenchCase* one : {&before, &c})
       lines += text("    %-8s steps of %8s us, %8s ms a step, %9s s a physical millisecond\n",
@@ -133,11 +147,20 @@ std::string bench_text(const BenchReport& report) {
       else if (kind == "step")
         out += text("\n    %-13s%12s %10s %9s %7s %9s %12s %9s  %s\n", "", "a step", "Mpoints/s", "GB/s",
                     "of copy", "share", "floor", "of floor", "reach");
+      else if (kind == "boxes")
+        out += text("\nboxes of %d^3 cells, each a run with a thread and a stream\n\n", c.grid.x) +
+               text("    %-32s%12s %14s %11s %12s  %s\n", "", "a step", "all, steps/s", "against one",
+                    "set-up", "bits as alone");
       else if (kind == "prediction")
         out += "\nthe times of whole runs that `ibsim check` predicts\n";
       else
         out +=
             text("\n    %-40s%12s %10s %9s %7s  %s\n", "", "a call", "Mpoints/s", "GB/s", "of copy", "reach");
+    }
+    if (kind == "boxes") {
+      out += boxes_line(c, report);
+      if (!c.skipped.empty()) out += text("    %-32sleft out: ", c.name.c_str()) + c.skipped + "\n";
+      continue;
     }
     out += heading(c) + (kind == "coupling"     ? coupling_lines(c, report.copy_bandwidth)
                          : kind == "step"       ? step_lines(c, report.copy_bandwidth)

@@ -325,6 +325,10 @@ for case in report["cases"]:
     if case["bench"] == "activation":  # points are tetrahedra, and bytes what they take, each looked at several times
         assert min(t["seconds"] for t in case["times"]) > 0 and min(t["points"] for t in case["times"]) > 0, case
         continue
+    if case["bench"] == "boxes":  # the last of them takes no less than their mean; side by side none has other bits
+        each, together = (next(t["seconds"] for t in case["times"] if t["operation"] == name) for name in ("a step of each", "step"))
+        assert case["same_bits_as_alone"] is True and 0 < each <= together * case["objects"], case
+        continue
     if case["bench"] == "line":  # what separates steps; then a step by each scheme
         assert min(t["seconds"] for t in case["times"]) > 0, case
         assert not case["points"] or [t["operation"] for t in case["times"]] == ["classic", "graph", "barrier", "swept", "halo"], case
@@ -343,7 +347,7 @@ for case in report["cases"]:
         n, cells = case["points"], math.prod(case["grid"])
         for t in case["times"]:  # 48 bytes a point and 24 a cell; an interpolation reads no more than the whole grid
             assert t["bytes"] == 48 * n + 24 * cells if t["operation"].startswith("spread") else 48 * n < t["bytes"] <= 48 * n + 24 * cells, t
-assert kinds == {"coupling", "step", "prediction", "activation", "line"}, kinds
+assert kinds == {"coupling", "step", "boxes", "prediction", "activation", "line"}, kinds
 PYTHON
   gives 0 bench coupling --quick --json - --device cpu
   ! gpu || gives 0 bench all --quick --json - --device cuda
