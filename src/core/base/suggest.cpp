@@ -13,6 +13,62 @@ std::string plain(std::string_view word) {
   return result;
 }
 
+/// What a scenario's keys and values are called elsewhere, by letters alone nearer to another one or to none.
+struct OtherName {
+  const char *said, *here;
+};
+const OtherName other_names[] = {
+    {"position", "at"},
+    {"center", "at"},
+    {"centre", "at"},
+    {"location", "at"},
+    {"origin", "at"},
+    {"type", "shape"},
+    {"orientation", "axis"},
+    {"direction", "axis"},
+    {"dt", "step"},
+    {"timestep", "step"},
+    {"time_step", "step"},
+    {"delta_t", "step"},
+    {"duration", "end"},
+    {"t_end", "end"},
+    {"stop", "end"},
+    {"total", "end"},
+    {"dx", "cell"},
+    {"h", "cell"},
+    {"spacing", "cell"},
+    {"resolution", "cell"},
+    {"mesh", "cell"},
+    {"box", "size"},
+    {"length", "size"},
+    {"velocity", "mean_velocity"},
+    {"pressure", "pressure_drop"},
+    {"boundary", "ends_in_y"},
+    {"boundaries", "ends_in_y"},
+    {"walls", "ends_in_y"},
+    {"ends", "ends_in_y"},
+    {"ht", "haematocrit"},
+    {"hct", "haematocrit"},
+    {"volume_fraction", "haematocrit"},
+    {"count", "number"},
+    {"n", "number"},
+    {"mu", "viscosity"},
+    {"rho", "density"},
+    {"gs", "shear_modulus"},
+    {"bending_rigidity", "bending_modulus"},
+    {"bending_stiffness", "bending_modulus"},
+    {"red_blood_cell", "red cell"},
+    {"erythrocyte", "red cell"},
+    {"discocyte", "red cell"},
+    {"thrombocyte", "platelet"},
+    {"vesicle", "capsule"},
+    {"cylinder", "tube"},
+    {"pipe", "tube"},
+    {"gpu", "cuda"},
+    {"saline", "PBS"},
+    {"blood", "plasma"},
+};
+
 } // namespace
 
 int edit_distance(std::string_view a, std::string_view b) {
@@ -33,6 +89,10 @@ int edit_distance(std::string_view a, std::string_view b) {
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
   if (word.size() > 64) return {};
   const std::string wanted = plain(word);
+  for (const OtherName& other : other_names)
+    if (wanted == other.said &&
+        std::find(candidates.begin(), candidates.end(), other.here) != candidates.end())
+      return other.here;
   std::string best;
   int least = 1 + std::max<int>(1, static_cast<int>(wanted.size()) / 3);
   for (const std::string& candidate : candidates) {

@@ -35,8 +35,10 @@ const Symbol symbols[] = {
     {"dyn", false, {1, 4, dimension::force}},
     {"erg", false, {1, 8, dimension::energy}},
     {"min", false, {60, 6, dimension::time}},
+    {"h", false, {3600, 6, dimension::time}},
     {"rad", true, {1, 0, dimension::angle}},
     {"deg", false, {std::numbers::pi / 180, 0, dimension::angle}},
+    {"\u00b0", false, {std::numbers::pi / 180, 0, dimension::angle}},
     {"l", true, {1, 15, dimension::volume}},
     {"mmHg",
      false,
@@ -67,15 +69,56 @@ std::optional<Unit> find_symbol(std::string_view name) {
 }
 
 std::string suggestion(std::string_view name) {
-  static const std::pair<const char*, const char*> other_names[] = {
-      {"sec", "s"},       {"second", "s"},       {"seconds", "s"},       {"msec", "ms"},
-      {"usec", "us"},     {"microsecond", "us"}, {"microseconds", "us"}, {"micron", "um"},
-      {"microns", "um"},  {"micrometre", "um"},  {"micrometer", "um"},   {"meter", "m"},
-      {"metre", "m"},     {"dyne", "dyn"},       {"dynes", "dyn"},       {"poise", "P"},
-      {"cp", "cP"},       {"degree", "deg"},     {"degrees", "deg"},     {"\u00b0", "deg"},
-      {"radian", "rad"},  {"radians", "rad"},    {"cc", "cm^3"},         {"gram", "g"},
-      {"kilogram", "kg"}, {"newton", "N"},       {"pascal", "Pa"},       {"\u00c5", "nm"},
-      {"hz", "Hz"}};
+  static const std::pair<const char*, const char*> other_names[] = {{"sec", "s"},
+                                                                    {"second", "s"},
+                                                                    {"seconds", "s"},
+                                                                    {"msec", "ms"},
+                                                                    {"usec", "us"},
+                                                                    {"microsecond", "us"},
+                                                                    {"microseconds", "us"},
+                                                                    {"micron", "um"},
+                                                                    {"microns", "um"},
+                                                                    {"micrometre", "um"},
+                                                                    {"micrometer", "um"},
+                                                                    {"meter", "m"},
+                                                                    {"metre", "m"},
+                                                                    {"dyne", "dyn"},
+                                                                    {"dynes", "dyn"},
+                                                                    {"poise", "P"},
+                                                                    {"cp", "cP"},
+                                                                    {"degree", "deg"},
+                                                                    {"degrees", "deg"},
+                                                                    {"Hg", "mmHg"},
+                                                                    {"radian", "rad"},
+                                                                    {"radians", "rad"},
+                                                                    {"cc", "cm^3"},
+                                                                    {"gram", "g"},
+                                                                    {"kilogram", "kg"},
+                                                                    {"newton", "N"},
+                                                                    {"pascal", "Pa"},
+                                                                    {"\u00c5", "nm"},
+                                                                    {"hz", "Hz"},
+                                                                    {"S", "s"},
+                                                                    {"hr", "h"},
+                                                                    {"hour", "h"},
+                                                                    {"hours", "h"},
+                                                                    {"minute", "min"},
+                                                                    {"minutes", "min"},
+                                                                    {"mPas", "mPa s"},
+                                                                    {"Pas", "Pa s"},
+                                                                    {"kBT", "kT"},
+                                                                    {"kbT", "kT"},
+                                                                    {"litre", "l"},
+                                                                    {"liter", "l"},
+                                                                    {"joule", "J"}};
+  static const std::pair<const char*, const char*> prefix_words[] = {
+      {"milli", "m"}, {"micro", "u"}, {"nano", "n"}, {"pico", "p"}, {"centi", "c"}, {"kilo", "k"}};
+  for (const auto& [word, prefix] : prefix_words)
+    if (const std::size_t n = std::string_view(word).size(); name.starts_with(word))
+      for (const auto& [name_used, symbol] : other_names)
+        if (const std::string_view of = name.substr(n);
+            of == name_used || (of.ends_with('s') && of.substr(0, of.size() - 1) == name_used))
+          return "; did you mean \"" + std::string(prefix) + symbol + "\"?";
   for (const auto& [name_used, symbol] : other_names)
     if (name == name_used) return "; did you mean \"" + std::string(symbol) + "\"?";
   return did_you_mean(name, {"um", "nm", "mm",  "cm",  "us", "ms",  "ns",  "kg", "ug",  "pg",  "uN",  "pN",
@@ -146,8 +189,13 @@ class UnitParser {
       if (!found) throw InputError("unknown unit " + in_quotes(name) + suggestion(name));
       unit = *found;
     }
-    if (peek() != '^') return unit;
-    ++at_;
+    const bool is_symbol = at_ > 0 && !std::isdigit(static_cast<unsigned char>(text_[at_ - 1]));
+    const bool sign =
+        peek() == '-' && at_ + 1 < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_ + 1]));
+    if (peek() == '^')
+      ++at_;
+    else if (!is_symbol || !(sign || std::isdigit(static_cast<unsigned char>(peek())))) // cm3, s-1
+      return unit;
     int exponent = 0;
     const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), exponent);
     if (error != std::errc() || std::abs(exponent) > 9) fail("cannot read the exponent in the unit");
@@ -167,6 +215,15 @@ class UnitParser {
 
 } // namespace
 
-Unit parse_unit(std::string_view text) { return UnitParser(text).all(); }
+Unit parse_unit(std::string_view text) {
+  static const std::pair<const char*, const char*> signs[] = {
+      {"\u00b7", "*"}, {"\u22c5", "*"}, {"\u00b9", "1"}, {"\u00b2", "2"},
+      {"\u00b3", "3"}, {"\u2074", "4"}, {"\u207b", "-"}}; // mPa·s, m³, s⁻¹
+  std::string plain(text);
+  for (const auto& [sign, ascii] : signs)
+    for (std::size_t at = 0; (at = plain.find(sign, at)) != std::string::npos; ++at)
+      plain.replace(at, std::string_view(sign).size(), ascii);
+  return UnitParser(plain).all();
+}
 
 } // namespace ibsim

@@ -21,6 +21,34 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+/// Signs that texts and keyboards have in place of those of ASCII: a minus, a times and spaces that do not
+/// break.
+std::string plain_signs(std::string_view text) {
+  static const std::pair<const char*, const char*> signs[] = {
+      {"\u2212", "-"}, {"\u2013", "-"}, {"\u00d7", "x"}, {"\u00a0", " "}, {"\u202f", " "}, {"\u2009", " "}};
+  std::string plain(text);
+  for (const auto& [sign, ascii] : signs)
+    for (std::size_t at = 0; (at = plain.find(sign, at)) != std::string::npos; ++at)
+      plain.replace(at, std::string_view(sign).size(), ascii);
+  return plain;
+}
+
+/// @throws InputError if what follows a number (`rest`) belongs to a way of writing it that is not read
+void require_end_of_number(std::string_view rest, std::string_view all) {
+  const auto digit = [&rest](std::size_t i) {
+    return i < rest.size() && std::isdigit(static_cast<unsigned char>(rest[i]));
+  };
+  const std::string_view next = trimmed(rest);
+  const bool is_unit = next.starts_with("1/") || next.starts_with("1 /"); // 1000 1/s
+  rest = next;
+  if (((rest.starts_with(',') || rest.starts_with('_')) && digit(1)) || (digit(0) && !is_unit))
+    throw InputError("a number has a decimal point and no commas or spaces, such as 1000.5; got " +
+                     in_quotes(all));
+  if (rest.starts_with('^') ||
+      ((rest.starts_with('x') || rest.starts_with('*')) && trimmed(rest.substr(1)).starts_with("10")))
+    throw InputError("a power of ten is written as in 2e-3; got " + in_quotes(all));
+}
+
 real checked(real value, std::string_view text) {
   if (!std::isfinite(value)) throw InputError(in_quotes(text) + " is not a finite number");
   return value;
@@ -119,17 +147,19 @@ const KnownDimension* find_known(Dimension d) {
 } // namespace
 
 real parse_number(std::string_view text) {
-  std::string_view rest = trimmed(text);
-  const std::string_view all = rest;
+  const std::string all(trimmed(text)), plain = plain_signs(all);
+  std::string_view rest = plain;
   const real value = take_number(rest);
+  require_end_of_number(rest, all);
+  if (trimmed(rest) == "%") return value / 100;
   if (!rest.empty()) throw InputError("expected a number without a unit, got " + in_quotes(all));
   return value;
 }
 
 real parse_quantity(std::string_view text, Dimension expected) {
   const std::string wanted = dimension_in_words(expected);
-  std::string_view rest = trimmed(text);
-  const std::string all(rest);
+  const std::string all(trimmed(text)), plain = plain_signs(all);
+  std::string_view rest = plain;
   real number = 0;
   try {
     number = take_number(rest);
@@ -138,8 +168,11 @@ real parse_quantity(std::string_view text, Dimension expected) {
       throw InputError("expected " + wanted + ", got " + in_quotes(all));
     throw;
   }
+  require_end_of_number(rest, all);
   rest = trimmed(rest);
   if (rest.empty()) throw InputError(in_quotes(all) + " has no unit; expected " + wanted);
+  if (rest.find('#') != std::string_view::npos)
+    throw InputError("a comment needs a space before its #; got " + in_quotes(all));
   const Unit unit = parse_unit(rest);
   if (unit.dimension != expected) {
     const KnownDimension* got = find_known(unit.dimension);

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "schema/yaml_slips.hpp"
 
 #include <sstream>
 #include <unordered_set>
@@ -16,7 +17,8 @@ constexpr std::size_t most_depth = 32;
 
 class Builder : public YAML::EventHandler {
  public:
-  explicit Builder(std::shared_ptr<const std::string> source) : source_(std::move(source)) {}
+  Builder(std::shared_ptr<const std::string> source, const YamlText& text)
+      : source_(std::move(source)), text_(text) {}
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (documents_++ > 0) fail_at(node(mark), "a second document starts here; a scenario is one document");
@@ -34,6 +36,7 @@ class Builder : public YAML::EventHandler {
     scalar.kind = Tree::Kind::scalar;
     scalar.text = value;
     scalar.quoted = tag == "!";
+    if (scalar.quoted) look_at_quote(mark);
     if (!scalar.quoted && (value == "~" || value == "null")) scalar.kind = Tree::Kind::nothing;
     add(std::move(scalar));
   }
@@ -48,13 +51,28 @@ class Builder : public YAML::EventHandler {
   }
   void OnMapEnd() override { close(); }
 
+  /// `; the quote that begins in line 3 ends in line 9`, of the last one if it spans lines.
+  std::string long_quote() const {
+    if (quote_ends_in_ == quote_begins_in_) return "";
+    return "; the quote that begins in line " + std::to_string(quote_begins_in_ + 1) + " ends in line " +
+           std::to_string(quote_ends_in_ + 1);
+  }
+
   Tree root;
 
  private:
+  /// yaml-cpp takes a quote that is never closed for one that ends with the file.
+  void look_at_quote(const YAML::Mark& mark) {
+    const std::size_t begin = text_.offset(mark.line, mark.column);
+    if (!text_.is_quote(begin)) return; // text behind a |
+    const std::size_t end = text_.end_of_quote(begin);
+    if (end == std::string::npos) fail_at(node(mark), "the quote that begins here is not closed");
+    quote_begins_in_ = mark.line, quote_ends_in_ = text_.line_of(end);
+  }
   Tree node(const YAML::Mark& mark) const {
     Tree tree;
     tree.source = source_;
-    tree.line = mark.line + 1, tree.column = mark.column + 1;
+    tree.line = mark.line + 1, tree.column = text_.character(mark.line, mark.column) + 1;
     return tree;
   }
   void no_anchor(const YAML::Mark& mark, YAML::anchor_t anchor) const {
@@ -92,6 +110,8 @@ class Builder : public YAML::EventHandler {
   }
 
   std::shared_ptr<const std::string> source_;
+  const YamlText& text_;
+  int quote_begins_in_ = 0, quote_ends_in_ = 0; ///< lines, of the last one
   std::vector<Tree> stack_;
   std::vector<std::unordered_set<std::string>>
       keys_; ///< of each map in the stack, to find one that appears twice
@@ -136,21 +156,6 @@ Tree place_of(const std::shared_ptr<const std::string>& source, const std::strin
   return tree;
 }
 
-/// What mends the mistake behind one of the parser's messages, which name what it looked for.
-std::string remedy_for(const std::string& message) {
-  static const std::pair<const char*, const char*> remedies[] = {
-      {"end of sequence flow not found", "; a [ before this place has no ]"},
-      {"end of map flow not found", "; a { before this place has no }"},
-      {"end of map not found",
-       "; a key needs a space after its colon, and the indentation of its neighbours"},
-      {"end of sequence not found", "; items of a list begin with \"- \" and the same indentation"},
-      {"illegal map value", "; a key needs the indentation of its neighbours, and text with a colon quotes"},
-      {"illegal tab when looking for indentation", "; indent by spaces, not by tabs"}};
-  for (const auto& [said, remedy] : remedies)
-    if (message == said) return remedy;
-  return "";
-}
-
 } // namespace
 
 Tree parse_yaml(const std::string& text, const std::string& source_name) {
@@ -158,17 +163,24 @@ Tree parse_yaml(const std::string& text, const std::string& source_name) {
   if (text.size() > most_scenario_bytes)
     throw InputError(source_name + ": too large for a scenario (" + std::to_string(text.size()) + " bytes)");
   if (const std::size_t bad = first_bad_byte(text); bad != std::string::npos)
-    fail_at(place_of(source, text, bad), "not text in UTF-8");
+    fail_at(place_of(source, text, bad), "not text in UTF-8; let the editor save it as that");
+  const YamlText lines(text);
+  if (const std::size_t space = lines.indented_by_other_spaces(); space != std::string::npos)
+    fail_at(place_of(source, text, space), "a space that does not break (U+00A0), which YAML takes for a "
+                                           "letter; indent by plain spaces");
   std::istringstream stream(text);
-  Builder builder(source);
+  Builder builder(source, lines);
   try {
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(builder)) {
     }
   } catch (const YAML::Exception& e) {
     Tree tree = place_of(source, text, 0);
-    if (!e.mark.is_null()) tree.line = e.mark.line + 1, tree.column = e.mark.column + 1;
-    fail_at(tree, "not valid YAML: " + e.msg + remedy_for(e.msg));
+    if (e.mark.is_null()) fail_at(tree, "not valid YAML: " + e.msg);
+    tree.line = e.mark.line + 1, tree.column = lines.character(e.mark.line, e.mark.column) + 1;
+    const std::string quote = builder.long_quote();
+    fail_at(tree, "not valid YAML: " + e.msg +
+                      (quote.empty() ? lines.remedy(e.msg, e.mark.line, e.mark.column) : quote));
   }
   if (!builder.root.source) builder.root = place_of(source, text, 0);
   return std::move(builder.root);

@@ -1,17 +1,39 @@
 #include "schema/scenario_file.hpp"
 
 #include "base/error.hpp"
+#include "base/suggest.hpp"
 
 #include <algorithm>
 #include <fstream>
 #include <sstream>
 
 namespace ibsim {
+namespace {
+
+/// `; did you mean "config/quickstart.yaml"?`: a scenario of nearly this name in its folder, or in config/.
+std::string file_meant(const std::filesystem::path& file) {
+  namespace fs = std::filesystem;
+  for (const fs::path& folder : {file.parent_path(), fs::path("config")}) {
+    std::vector<std::string> scenarios;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, error), end;
+         !error && entry != end && scenarios.size() < 1000; entry.increment(error))
+      if (entry->path().extension() == ".yaml") scenarios.push_back(entry->path().stem().string());
+    std::sort(scenarios.begin(), scenarios.end());
+    const std::string near = nearest(file.stem().string(), scenarios);
+    if (!near.empty()) return "; did you mean \"" + (folder / (near + ".yaml")).string() + "\"?";
+  }
+  return "";
+}
+
+} // namespace
 
 std::string scenario_text(const std::filesystem::path& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
-  if (!std::filesystem::exists(status)) throw InputError(file.string() + ": no such file");
+  if (!std::filesystem::exists(status)) throw InputError(file.string() + ": no such file" + file_meant(file));
+  if (std::filesystem::is_directory(status) && std::filesystem::exists(file / "scenario.yaml", error))
+    throw InputError(file.string() + ": is the folder of a run; ibsim resume goes on with it");
   if (!std::filesystem::is_regular_file(status))
     throw InputError(file.string() + ": is not a file with a scenario");
   if (const auto bytes = std::filesystem::file_size(file, error); !error && bytes > most_scenario_bytes)

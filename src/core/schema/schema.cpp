@@ -26,7 +26,13 @@ void require_range(const Key& key, real x, const Tree& tree, const std::string& 
   if (x != 0 && !relative && !(std::abs(x) >= 1 / most && std::abs(x) <= most))
     fail_at(tree, path + ": is beyond anything that can be computed, got " + shown(tree));
   if ((key.low_is_in ? x >= key.low : x > key.low) && x <= key.high) return;
-  fail_at(tree, path + ": must be " + key.range + ", got " + shown(tree));
+  // 45 of a part that is 0.9 at most; of 2 nobody knows
+  constexpr real least_percent = 5;
+  const real part = x / 100;
+  const bool is_percent = key.dimension == dimension::number && x >= least_percent && key.high <= 1 &&
+                          part <= key.high && part >= key.low;
+  fail_at(tree, path + ": must be " + key.range + ", got " + shown(tree) +
+                    (is_percent ? "; did you mean \"" + shortest_decimals(x) + " %\"?" : ""));
 }
 
 std::string one_of_in_words(const std::vector<std::string>& names) {

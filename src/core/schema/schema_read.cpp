@@ -1,5 +1,6 @@
 // Tree -> the fields of the entries.
 #include "base/error.hpp"
+#include "base/suggest.hpp"
 #include "schema/schema.hpp"
 
 #include <cmath>
@@ -54,7 +55,15 @@ void read_value(const Key& key, const Tree& tree, const std::string& path) {
     key.set_word(stands);
     if (stands) return;
   }
-  key.read(key, tree, path);
+  try {
+    key.read(key, tree, path);
+  } catch (const InputError& e) { // it may also be the word
+    const std::string message = e.what(), expected = path + ": expected ";
+    const std::size_t at = message.find(expected);
+    if (key.word.empty() || tree.kind != Tree::Kind::scalar || at == std::string::npos) throw;
+    throw InputError(message.substr(0, at) + expected + "\"" + key.word + "\" or " +
+                     message.substr(at + expected.size()) + did_you_mean(tree.text, {key.word}));
+  }
 }
 
 void read_key(const Key& key, const Tree* given, const Tree& around, const std::string& path,

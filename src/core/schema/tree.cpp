@@ -30,6 +30,19 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
+/// What is a key by a slip of the pen alone: "step:auto", "end = 1 ms", and "5 um" of "size: 0,5 um".
+std::string slip_in(const Tree& map, const Tree& key) {
+  const std::string& text = key.text;
+  if (text.find(':') != std::string::npos) return "; a colon needs a space after it";
+  if (text.find('=') != std::string::npos) return "; a value follows a colon and a space, not =";
+  const std::size_t at = static_cast<std::size_t>(&key - map.keys.data());
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (at > 0 && at < map.items.size() && map.items[at].kind == Tree::Kind::nothing && !text.empty() &&
+      digit(text[0]) && !map.items[at - 1].text.empty() && digit(map.items[at - 1].text.back()))
+    return "; a number has a decimal point and no commas, such as 1000.5";
+  return "";
+}
+
 } // namespace
 
 const Tree* Tree::find(std::string_view key) const {
@@ -201,7 +214,8 @@ Fields::Fields(const Tree& tree, std::string path, std::vector<std::string> allo
                       joined(allowed) + ", got " + shown(tree));
   for (const Tree& key : tree.keys)
     if (std::find(allowed.begin(), allowed.end(), key.text) == allowed.end()) {
-      const std::string near = did_you_mean(key.text, allowed);
+      const std::string slip = slip_in(tree, key);
+      const std::string near = slip.empty() ? did_you_mean(key.text, allowed) : slip;
       fail_at(key, "unknown key " + in_quotes(this->path(key.text)) +
                        (near.empty() ? "; known here: " + joined(allowed) : near));
     }

@@ -24,6 +24,11 @@ constexpr long least_sites = 50, most_data_sites = 20000, most_sample_sites = 20
 
 /// `; is "placement" meant to be "placements"?`, where a key is nearly one of these.
 std::string misspelt(const Tree& object, const std::vector<std::string>& meant) {
+  for (const char* of_many :
+       {"haematocrit", "number", "ratio", "seed", "file"}) // "hematocrit: 0.3" beside the shape
+    for (const Tree& key : object.keys)
+      if (nearest(key.text, {of_many}) == of_many)
+        return "; \"" + key.text + "\" belongs there: placements: {" + of_many + ": ..}";
   for (const Tree& key : object.keys)
     if (const std::string near = nearest(key.text, meant); !near.empty())
       return "; is \"" + key.text + "\" meant to be \"" + near + "\"?";

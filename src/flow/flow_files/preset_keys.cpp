@@ -21,7 +21,7 @@ constexpr real coldest = 0, warmest = 45; // degC, where water's viscosity is kn
 
 /// The unit of a temperature at the end of a text, empty where there is none.
 std::string unit_of_temperature(const std::string& text) {
-  for (const std::string unit : {"degC", "°C", "K"})
+  for (const std::string unit : {"degC", "°C", "C", "K"})
     if (text.ends_with(unit)) return unit;
   return "";
 }

@@ -93,6 +93,34 @@ TEST(Units, are_written_as_people_write_them) {
   EXPECT_EQ(with_short_exponents("1e-07, 2e+05, 3e-12, face-01, e-05"), "1e-7, 2e+5, 3e-12, face-01, e-05");
 }
 
+// Powers without their sign, and the signs of typesetting, as they come from a paper or a spreadsheet.
+TEST(Units, are_read_as_people_write_them) {
+  EXPECT_EQ(parse_quantity("1000 kg/m3", dimension::density), 1.0);
+  EXPECT_EQ(parse_quantity("1000 kg/m\u00b3", dimension::density), 1.0);
+  EXPECT_EQ(parse_quantity("1000 kg m-3", dimension::density), 1.0);
+  EXPECT_EQ(parse_quantity("500 s-1", dimension::rate), parse_quantity("500 1/s", dimension::rate));
+  EXPECT_EQ(parse_quantity("500 s\u207b\u00b9", dimension::rate), parse_quantity("500 1/s", dimension::rate));
+  EXPECT_EQ(parse_quantity("1.2 mPa\u00b7s", dimension::viscosity), 1.2);
+  EXPECT_EQ(parse_quantity("1\u00a0mm/s", dimension::velocity), 1e-3);
+  EXPECT_EQ(parse_quantity("90\u00b0", dimension::angle), parse_quantity("90 deg", dimension::angle));
+  EXPECT_EQ(parse_quantity("1e\u22123 s", dimension::time), 1e3);
+  EXPECT_EQ(parse_quantity("1 ml/h", {3, -1}), 1e12 / 3.6e9); // um^3 in us
+  EXPECT_EQ(parse_number("45 %"), 0.45);
+  EXPECT_EQ(parse_number("12.5%"), 0.125);
+  for (const char* number : {"1,5 um", "1,500 um", "1 500 um", "1_500 um"})
+    EXPECT_EQ(complaint(number, dimension::length),
+              "a number has a decimal point and no commas or spaces, such as 1000.5; got \"" +
+                  std::string(number) + "\"");
+  for (const char* power : {"10^-3 m", "2 x 10^-3 m", "2\u00d710^-3 m", "2*10^-3 m"})
+    EXPECT_EQ(complaint(power, dimension::length),
+              "a power of ten is written as in 2e-3; got \"" + std::string(power) + "\"");
+  EXPECT_EQ(complaint("1 ms#end", dimension::time), "a comment needs a space before its #; got \"1 ms#end\"");
+  EXPECT_EQ(complaint("3 milliseconds", dimension::time),
+            "unknown unit \"milliseconds\"; did you mean \"ms\"?");
+  EXPECT_EQ(complaint("3 mPas", dimension::viscosity), "unknown unit \"mPas\"; did you mean \"mPa s\"?");
+  EXPECT_NE(complaint("45 %", dimension::length), "accepted");
+}
+
 TEST(Units, that_are_wrong_are_named) {
   EXPECT_EQ(complaint("3.91", dimension::length),
             "\"3.91\" has no unit; expected a length such as \"3.91 um\"");

@@ -81,8 +81,8 @@ TEST(BadInput, that_is_found_after_reading) {
 TEST(BadInput, of_keys) {
   expect({{"viscosity:", "viscocity:", "5:9: unknown key \"fluid.viscocity\"; did you mean \"viscosity\"?"},
           {"fluid:", "fluids:", "5:1: unknown key \"fluids\"; did you mean \"fluid\"?"},
-          {"    radius", "    centre: [1 um, 1 um, 1 um]\n    radius",
-           "9:5: unknown key \"objects.0.centre\"; known here: name, shape, temperature, preset, radius, "
+          {"    radius", "    colour: [1 um, 1 um, 1 um]\n    radius",
+           "9:5: unknown key \"objects.0.colour\"; known here: name, shape, temperature, preset, radius, "
            "half_axes, "
            "scale, relief, height, "
            "length, membrane, viscosity_ratio, tethers, pulls, tweezers, data_sites, "
@@ -240,14 +240,16 @@ TEST(BadInput, of_time_steps_says_which_limit_and_what_is_safe) {
 TEST(BadInput, of_yaml) {
   expect(
       {{"title: test", "title: [test",
-        "2:7: not valid YAML: end of sequence flow not found; a [ before this place has no ]"},
+        "2:7: not valid YAML: end of sequence flow not found; the [ in line 1 has no ]"},
        {"title: test", "title: &t test",
         "1:8: anchors (&) and aliases (*) are not used in scenarios; write the values out"},
        {"title: test", "title: &t [*t]",
         "1:8: anchors (&) and aliases (*) are not used in scenarios; write the values out"},
-       {"title: test", "title: te\xffst", "1:10: not text in UTF-8"},
-       {"title: test", std::string("title: t\0", 9), "1:9: not text in UTF-8"},
-       {"title: test", "title: \xc3\xa9\xed\xa0\x80", "1:9: not text in UTF-8"},
+       {"title: test", "title: te\xffst", "1:10: not text in UTF-8; let the editor save it as that"},
+       {"title: test", std::string("title: t\0", 9),
+        "1:9: not text in UTF-8; let the editor save it as that"},
+       {"title: test", "title: \xc3\xa9\xed\xa0\x80",
+        "1:9: not text in UTF-8; let the editor save it as that"},
        {"title: test", "---\ntitle: a\n---\ntitle: test",
         "3:1: a second document starts here; a scenario is one document"},
        {"title: test", "[a]: b", "1:1: a key must be a word"},
@@ -262,9 +264,95 @@ TEST(BadInput, of_yaml) {
             "accepted"); // deep enough to overflow the stack of a careless reader
 }
 
+// The message names the line of the slip, not the one in which the parser gave up.
+TEST(BadInput, of_yaml_by_a_slip_of_the_pen) {
+  const std::string in_map = "not valid YAML: end of map flow not found; ";
+  expect(
+      {{"title: test", "title: \"test", "1:8: the quote that begins here is not closed"},
+       {"title: test", "title: 'it''s", "1:8: the quote that begins here is not closed"},
+       {"title: test", "title: \"a \\\" b", "1:8: the quote that begins here is not closed"},
+       {"title: test", "title: \"a\nb: \"c\"",
+        "2:5: not valid YAML: end of map not found; the quote that begins in line 1 ends in line 2"},
+       {"{viscosity: 1 cP,", "{viscosity: \"1 cP,", "5:20: the quote that begins here is not closed"},
+       {"100 1/s}", "100 1/s", "6:5: " + in_map + "the { in line 5 has no }"},
+       {"step: 0.1 us, ", "step: 0.1 us ",
+        "6:24: " + in_map + "what is between { and } has commas between, and each { its }"},
+       {"100 1/s}", "100 1/s}}", "5:52: not valid YAML: illegal flow end; a } or ] has no { or [ before it"},
+       {"shape: sphere", "shape:sphere",
+        "9:11: not valid YAML: illegal map value; line 8: a colon needs a space after it"},
+       {"- shape: sphere", "-shape: sphere",
+        "9:11: not valid YAML: illegal map value; line 8: an item of a list begins with \"- \""},
+       {"objects:", "objects",
+        "8:10: not valid YAML: illegal map value; line 7: is \"objects\" a key? it needs a colon"},
+       {"title: test", "// a test\ntitle: test",
+        "2:6: not valid YAML: illegal map value; line 1: a comment begins with #"},
+       {"    radius", "\tradius",
+        "9:1: not valid YAML: illegal tab when looking for indentation; line 9: indent by spaces, not by "
+        "tabs"},
+       {"  size", "\tsize", "3:6: not valid YAML: illegal map value; line 3: indent by spaces, not by tabs"},
+       {"    radius", "\u00a0   radius",
+        "9:1: a space that does not break (U+00A0), which YAML takes for a letter; indent by plain spaces"},
+       {"step: 0.1 us", "step:0.1 us",
+        "6:8: unknown key \"time.step:0.1 us\"; a colon needs a space after it"},
+       {"end: 10 us", "end = 10 us",
+        "6:22: unknown key \"time.end = 10 us\"; a value follows a colon and a space, not ="},
+       {"step: 0.1 us", "step: 0,1 us",
+        "6:16: unknown key \"time.1 us\"; a number has a decimal point and no commas, such as 1000.5"}});
+}
+
+// Columns are those that an editor counts: characters, not bytes.
+TEST(BadInput, has_its_column_in_characters) {
+  expect({{"fluid: {", "fluid: {\"\u00e9\u00b5\": 1, ",
+           "5:9: unknown key \"fluid.\u00e9\u00b5\"; known here: temperature, "
+           "preset, density, viscosity, background_shear, initial, speed"},
+          {"time: {", "time: {\"\u00e9\": 1, step: 3, ", "6:25: the key \"step\" appears twice"}});
+}
+
+TEST(BadInput, by_words_of_other_programs_names_those_here) {
+  expect(
+      {{"time: {step: 0.1 us", "time: {dt: 0.1 us", "6:8: unknown key \"time.dt\"; did you mean \"step\"?"},
+       {"end: 10 us", "duration: 10 us", "6:22: unknown key \"time.duration\"; did you mean \"end\"?"},
+       {"    placements", "    position: [1 um, 1 um, 1 um]\n    placings",
+        "8:5: missing key \"objects.0.at\" (for one object) or \"objects.0.placements\" (for several); is "
+        "\"position\" meant to be \"at\"?"},
+       {"    placements", "    hematocrit: 0.3\n    things",
+        "8:5: missing key \"objects.0.at\" (for one object) or \"objects.0.placements\" (for several); "
+        "\"hematocrit\" belongs there: placements: {haematocrit: ..}"},
+       {"step: 0.1 us", "step: automatic",
+        "6:14: time.step: expected \"auto\" or a time such as \"0.1 us\", got \"automatic\""}});
+}
+
+// A part may be given in percent; a whole number that only percent can mean is asked about.
+TEST(BadInput, of_parts_knows_percent) {
+  const std::string packed =
+      good.substr(0, good.find("    placements")) + "    placements: {haematocrit: 5 %, margin: 2%}\n";
+  std::vector<std::string> warnings;
+  const Scenario s = read_scenario_text(packed, "s.yaml", {}, warnings);
+  EXPECT_EQ(s.objects[0].packing->haematocrit, 0.05);
+  EXPECT_EQ(s.objects[0].packing->margin, 0.02);
+  EXPECT_EQ(complaint(packed, {"objects.0.placements.haematocrit=45"}),
+            "--set objects.0.placements.haematocrit=45: objects.0.placements.haematocrit: must be more than "
+            "zero, and at "
+            "most 0.9, got \"45\"; did you mean \"45 %\"?");
+  EXPECT_EQ(complaint(packed, {"objects.0.placements.haematocrit=450"}),
+            "--set objects.0.placements.haematocrit=450: objects.0.placements.haematocrit: must be more than "
+            "zero, and at "
+            "most 0.9, got \"450\"");
+}
+
+// Editors of other systems end lines by \r\n and begin a file with a mark.
+TEST(BadInput, is_not_what_windows_writes) {
+  std::string windows = "\xef\xbb\xbf";
+  for (const char c : good) windows += c == '\n' ? "\r\n" : std::string(1, c);
+  EXPECT_EQ(complaint(windows), "accepted");
+  const std::size_t at = windows.find("viscosity");
+  EXPECT_EQ(complaint(windows.replace(at, 9, "viscocity")),
+            "s.yaml:5:9: unknown key \"fluid.viscocity\"; did you mean \"viscosity\"?");
+}
+
 TEST(BadInput, of_options_names_the_option) {
   EXPECT_EQ(complaint(good, {"time.stop=3 us"}),
-            "--set time.stop=3 us: unknown key \"time.stop\"; did you mean \"step\"?");
+            "--set time.stop=3 us: unknown key \"time.stop\"; did you mean \"end\"?");
   EXPECT_EQ(complaint(good, {"time.step=3"}),
             "--set time.step=3: time.step: \"3\" has no unit; expected a time such as \"0.1 us\"");
   EXPECT_EQ(complaint(good, {"time.step"}),
@@ -285,6 +373,21 @@ TEST(BadInput, of_files) {
   TestFolder folder;
   EXPECT_THROW(read_scenario(folder.path / "missing.yaml", {}, warnings), InputError);
   EXPECT_THROW(read_scenario(folder.path, {}, warnings), InputError);
+  const auto says = [&](const std::filesystem::path& file) {
+    try {
+      read_scenario(file, {}, warnings);
+    } catch (const InputError& e) {
+      return std::string(e.what());
+    }
+    return std::string("accepted");
+  };
+  write_text(folder.path / "quickstart.yaml", good);
+  EXPECT_EQ(says(folder.path / "quikstart.yml"), (folder.path / "quikstart.yml").string() +
+                                                     ": no such file; did you mean \"" +
+                                                     (folder.path / "quickstart.yaml").string() + "\"?");
+  write_text(folder.path / "scenario.yaml", good);
+  EXPECT_EQ(says(folder.path),
+            folder.path.string() + ": is the folder of a run; ibsim resume goes on with it");
   write_text(folder.path / "empty.yaml", "");
   EXPECT_THROW(read_scenario(folder.path / "empty.yaml", {}, warnings), InputError);
 }

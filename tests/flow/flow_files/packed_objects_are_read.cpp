@@ -120,9 +120,8 @@ TEST(PackedObjects, mistakes_are_told_where_they_are) {
   EXPECT_EQ(
       complaint("{number: 3, haematocrit: 0.2}"),
       "s.yaml:8:17: objects.0.placements: give one of haematocrit, number, ratio and file, not 2 of them");
-  EXPECT_EQ(
-      complaint("{haematocrit: 45}"),
-      "s.yaml:8:31: objects.0.placements.haematocrit: must be more than zero, and at most 0.9, got \"45\"");
+  EXPECT_EQ(complaint("{haematocrit: 45}"), "s.yaml:8:31: objects.0.placements.haematocrit: must be more "
+                                            "than zero, and at most 0.9, got \"45\"; did you mean \"45 %\"?");
   EXPECT_EQ(complaint("{haematocrit: 0.2, sed: 3}"),
             "s.yaml:8:36: unknown key \"objects.0.placements.sed\"; did you mean \"seed\"?");
   EXPECT_EQ(complaint("{ratio: 0.2, to: red cell}"),
