@@ -1,11 +1,12 @@
 """`--json` of check, info, diff and validate: the same facts as the text, as numbers."""
 import json
+import re
 import shutil
 import subprocess
 
 import ibsim
 import pytest
-from conftest import ACTIVATION, FLOW, LINE
+from conftest import ACTIVATION, FLOW, LINE, ROOT
 
 
 def called(*arguments, code=0):
@@ -77,3 +78,59 @@ def test_validate_reports_its_numbers(tmp_path):
     report = json.loads(called("validate", "uniaxial_patch", "--json", "-", "--out", tmp_path / "out", "--device", "cpu"))
     for number in report["cases"][0]["numbers"]:
         assert (number["verdict"] == "inside") == (number["low"] <= number["ours"] <= number["high"])
+
+
+def documented(heading):
+    """Of docs/json.md, below this heading: field -> where it stands (empty: always)."""
+    section = (ROOT / "docs/json.md").read_text().split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    fields = {}
+    for names, where in re.findall(r"^\| (`.*?`) \|.*\| ?([^|]*?) \|$", section, re.M):
+        fields.update({name: where.strip() for name in re.findall(r"`([^`]+)`", names)})
+    return fields
+
+
+def fields_of(report, known, path=""):
+    """The fields of a report, as docs/json.md names them; what a `*` stands for is not entered."""
+    if path + ".*" in known:
+        return {path + ".*"}
+    if isinstance(report, dict):
+        return set().union(*(fields_of(value, known, f"{path}.{name}" if path else name) for name, value in report.items())) if report else {path}
+    if isinstance(report, list) and report and path not in known:
+        return set().union(*(fields_of(value, known, path + "[]") for value in report))
+    return {path}
+
+
+def is_of(found, name):
+    """The field of a report is that of docs/json.md, one of the map that it names, or the empty list of such."""
+    return found == name or found.startswith(name + ".") or name.startswith(found + "[]")
+
+
+def test_every_field_is_documented(flow, line, activation, tmp_path):
+    other = ibsim.run(ACTIVATION, output=tmp_path / "a", set={"velocity.along": "0.7 m/s"})
+    in_channel = {**FLOW, "flow": {"ends_in_y": "walls", "mean_velocity": "1 mm/s"}, "fluid": {"preset": "plasma"},
+                  "objects": [{**FLOW["objects"][0], "at": ["8 um", "8 um", "8 um"]}]}
+    stiffer = ibsim.run(FLOW, output=tmp_path / "stiffer", set={"time.end": "20 us", "objects.0.membrane.shear_modulus": "5e-3 dyn/cm"})
+    reports = {
+        "check, kind: flow": [ibsim.check(FLOW), ibsim.check(in_channel)],
+        "check, kind: activation": [ibsim.check(ACTIVATION)],
+        "check, kind: line": [ibsim.check(LINE)],
+        "info of a run's folder": [ibsim.info(flow), ibsim.info(line)],
+        "info of a frame": [ibsim.info(flow.frame().path)],
+        "diff, kind: flow and line": [ibsim.diff(flow, stiffer), ibsim.diff(flow, flow), ibsim.diff(line, line)],
+        "diff, kind: activation": [ibsim.diff(activation, other)],
+        "bench": [json.loads(called("bench", what, "--quick", "--json", "-", "--device", "cpu", "--threads", "1")) for what in ("coupling", "step", "boxes")],
+        "validate": [json.loads(called("validate", "uniaxial_patch", "--json", "-", "--out", tmp_path / "out", "--device", "cpu"))],
+        "validate --list": [json.loads(called("validate", "--list", "--json", "-"))],
+    }
+    for heading, of_it in reports.items():
+        known = documented(heading)
+        assert known, heading
+        for report in of_it:
+            found = fields_of(report, known)
+            undocumented = {field for field in found if not any(is_of(field, name) for name in known)}
+            assert not undocumented, f"{heading}: not in docs/json.md: {sorted(undocumented)}"
+            missing = {name for name, where in known.items() if not where and not any(is_of(field, name) for field in found)}
+            assert not missing, f"{heading}: in docs/json.md, and the program no longer writes: {sorted(missing)}"
+        met = set().union(*(fields_of(report, known) for report in of_it))
+        never = {name for name, where in known.items() if where != "GPUs" and not any(is_of(field, name) for field in met)}
+        assert not never, f"{heading}: in docs/json.md, and in none of these reports: {sorted(never)}"

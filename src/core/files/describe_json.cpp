@@ -72,7 +72,8 @@ Json table_json(const fs::path& path) {
     if (table.columns[c] == "state_hash") continue;
     try {
       last[table.columns[c]] = parse_number(cell);
-    } catch (const InputError&) { // a word
+    } catch (const InputError&) { // a word, or what was not known
+      if (cell == "nan" || cell == "-nan") last[table.columns[c]] = nullptr;
     }
   }
   json["last_row"] = std::move(last);
