@@ -1,8 +1,8 @@
 // Quantities with units: text <-> numbers in internal units (um, us, pg).
 //
-//   quantity = number unit        number = 3.91 | 2.5e-3 | 1/2
-//   unit     = products of symbols: 1/s, dyn/cm, g/cm^3, mPa s, mPa*s, mPa.s, pg/(um us), um^2 us^-1
-//   symbol   = m s g N Pa J L l P Hz (each with an SI prefix), dyn, erg, min, rad, deg, mmHg, cmH2O,
+//   quantity = number unit        number = 3.91 | 2.5e-3 | 1/2, without a dimension also 45 %
+//   unit     = products of symbols: 1/s, s-1, dyn/cm, g/cm^3, g/cm3, mPa s, mPa*s, mPa.s, pg/(um us)
+//   symbol   = m s g N Pa J L l P Hz (each with an SI prefix), dyn, erg, min, h, rad, deg, mmHg, cmH2O,
 //              kT (at 25 degC)
 //
 // In internal units water has density 1 pg/um^3 = 1 g/cm^3, 1 cP is viscosity 1, and 1 dyn/cm = 1 pg/us^2 is
@@ -33,7 +33,7 @@ inline constexpr Dimension number{}, length{1, 0, 0}, time{0, 1, 0}, mass{0, 0, 
 /// unit (with the near one), a unit of another dimension, or a number that is not finite.
 real parse_quantity(std::string_view text, Dimension expected);
 
-/// A finite number without a unit, as 3, 2.5e-3 or 1/2. @throws InputError.
+/// A finite number without a unit, as 3, 2.5e-3, 1/2 or 45 %. @throws InputError.
 real parse_number(std::string_view text);
 
 /// `value` with a unit, in decimals that parse_quantity reads back to the very same double: 16.1 ms, where
