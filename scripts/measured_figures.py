@@ -261,6 +261,17 @@ def claims_block(folder):
     return f"Of the claims that are checked in the papers' tables and figures {counted(kinds)} (commit {made(folder)['commit']})."
 
 
+def cases_block(folder):
+    cases = cases_of(folder)
+    verdicts = [one["verdict"] for compared in cases.values() for one in compared]
+    count_of = lambda verdict: sum(one == verdict for one in verdicts)  # noqa: E731
+    inside, too_short = count_of("inside"), count_of("too short to say")
+    failed = [f"`{name}`" for name, compared in cases.items() if not compared]
+    return (f"Of {len(verdicts)} numbers of {len(cases)} published experiments and theories (`ibsim validate`) {inside} lie inside their bands, "
+            f"{len(verdicts) - inside - too_short} outside, and of {too_short} the runs were too short to say" +
+            (f"; the run of {', '.join(failed)} failed" if failed else "") + f" (commit {made(folder)['commit']}).")
+
+
 def lines_block(folder):
     with open(os.path.join(ROOT, "data", "swept", "swept_k40c.csv"), newline="") as file:
         k40c = {(row["equation"], row["log2 points"]): f"{row['classic (us)']} / {row['swept (us)']}"
@@ -304,7 +315,7 @@ def os_threads(folder):
 
 # page: {block: (function, what the folder must hold)}
 PAPERS = [file_name(name) + ".json" for name in EXPERIMENTS]
-BLOCKS = {"README.md": {"readme": (readme_block, ["bench.json"]), "claims": (claims_block, PAPERS)},
+BLOCKS = {"README.md": {"readme": (readme_block, ["bench.json"]), "claims": (claims_block, PAPERS), "cases": (cases_block, [VALIDATION])},
           "docs/activation.md": {"activation": (activation_block, ["bench.json", "eikonal_table5.json"])},
           "docs/line.md": {"lines": (lines_block, ["bench.json"])},
           "docs/performance.md": {"steps": (steps_block, ["bench.json"]), "runs": (runs_block, ["runs.csv"]), "coupling": (coupling_block, ["bench.json"])},
