@@ -60,13 +60,14 @@ Key packing_key(ObjectKind& kind) {
   };
   return key::map(
              "",
-             {or_none(key::number(
-                          "haematocrit", plan.haematocrit,
-                          "Packs so many objects that this is their part of the volume of the room, to the "
-                          "nearest whole number. The room is the box, between walls, or the inside of "
-                          "tubes.")
-                          .above_to(0, most_haematocrit),
-                      &PackingNumbers::haematocrit),
+             {or_none(
+                  key::number(
+                      "haematocrit", plan.haematocrit,
+                      "Their part of the volume of the room, as 0.45 or 45 %: packs so many objects, to the "
+                      "nearest whole number. The room is the box, between walls, or the inside of "
+                      "tubes.")
+                      .above_to(0, most_haematocrit),
+                  &PackingNumbers::haematocrit),
               or_none(key::integer("number", plan.number, 1, 10000000, "Packs so many objects."),
                       &PackingNumbers::number),
               or_none(
