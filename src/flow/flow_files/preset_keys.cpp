@@ -151,7 +151,7 @@ void add_numerical_moduli(FlowModel& model, const std::shared_ptr<const Presets>
       const PresetOfCells& preset = presets->of(cell.number);
       const auto constants = constants_of(preset.preset, preset.temperature, model.fluid.viscosity,
                                           flow_rate(model), contact_tension(model));
-      for (const std::string name : {"area_modulus", "viscous_modulus"})
+      for (const std::string name : {"shear_modulus", "area_modulus", "viscous_modulus"})
         for (const PresetConstant& constant : constants)
           if (constant.key == "membrane." + name && !(membrane && membrane->find(name)))
             if (real* const field = constant.field(cell.structure)) *field = constant.value;

@@ -23,6 +23,7 @@
 #include "simulation/presets.hpp"
 #include "simulation/require_distributable.hpp"
 #include "simulation/scenario.hpp"
+#include "simulation/sheets.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/start_shape.hpp"
 #include "simulation/step_limits.hpp"
@@ -143,11 +144,13 @@ void print_structure(const FlowModel&, real, const ObjectKind& kind, const Trace
   std::cout << "objects   " << kind.placements.size() << " x " << one_line(kind.name) << ": tracers\n";
 }
 
-void print_structure(const FlowModel&, real, const ObjectKind& kind, const Sheet& sheet) {
+void print_structure(const FlowModel& s, real, const ObjectKind& kind, const Sheet& sheet) {
   std::cout << text("objects   %zu x %s: %s sheet across the box, %d sites", kind.placements.size(),
                     one_line(kind.name).c_str(), sheet.membrane ? "an elastic" : "a rigid", sheet.sites)
             << (sheet.membrane ? text(" and %d data sites", sheet.data_sites) : std::string())
             << described(sheet.relief) << "\n";
+  if (sheet.membrane && s.membrane == MembraneForm::resolved)
+    std::cout << text("          force and motion in waves of %g cells and more\n", elastic_sheet_wave);
 }
 
 void print_structure(const FlowModel& s, real step, const ObjectKind& kind, const ClosedSurface& closed) {

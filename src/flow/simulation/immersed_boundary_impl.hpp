@@ -120,6 +120,12 @@ struct ImmersedBoundaryStep<B>::Impl {
     else
       parts.resolve_motion(stream, kind, at_data);
   }
+  /// The same of positions, which keep what they have beside the space.
+  void resolve_positions(const Stream<B>& stream, std::size_t kind, VectorsView<real> X) {
+    resolve_motion(stream, kind, X);
+    Surface<B>& surface = structures[kind].surface();
+    if (structures[kind].is_resolved()) surface.add_beside_motion(stream, X.n / surface.data_per_object(), X);
+  }
   std::vector<NotedSites> noted_sites() const {
     std::vector<NotedSites> kinds;
     for (std::size_t kind = 0; kind < structures.size(); ++kind) {

@@ -110,7 +110,7 @@ void ImmersedBoundaryStep<B>::imex_rk(const Stream<B>& stream, State<B>& state, 
     // (g)
     move<B>(stream, k, p.grid.h, p.height, X, U, p.mean_flow(), p.notes_of_sites(kind));
     p.put_volumes_right(stream, kind, nullptr, X);
-    p.resolve_motion(stream, kind, X);
+    p.resolve_positions(stream, kind, X);
     end_of(Phase::move);
   }
 }
@@ -152,8 +152,8 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
     end_of(Phase::interpolate);
     move<B>(stream, difference, p.grid.h, p.height, X, before, U, p.mean_flow(), p.notes_of_sites(kind));
     p.put_volumes_right(stream, kind, &expected, X);
-    p.resolve_motion(stream, kind, X);
-    if (first) p.resolve_motion(stream, kind, before); // later it is what was X
+    p.resolve_positions(stream, kind, X);
+    if (first) p.resolve_positions(stream, kind, before); // later it is what was X
     end_of(Phase::move);
   }
 }

@@ -56,6 +56,7 @@ real* reduced_volume(ClosedSurface& c) {
 }
 
 constexpr real least_area_modulus = 0.25, of_squeeze = 5; // dyn/cm
+constexpr real least_shear_of_platelet = 0.1;             // dyn/cm
 constexpr real red_cell_volume = 94.4; // um^3, of the shape of Evans and Fung with R0 = red_cell_radius
 constexpr real reduced_volume_of_spherocyte = 0.9;
 constexpr real dent_of_stomatocyte = 1.5; // um
@@ -70,11 +71,13 @@ std::vector<PresetConstant> constants_of_capsule() {
 /// It hardly deforms in flows of blood; moduli say that, rather than what was measured. So what is inside
 /// moves as a solid does, whatever its viscosity. @param inside viscosity of red cells' over that outside
 std::vector<PresetConstant> constants_of_platelet(real inside, real squeeze) {
-  return {{"membrane.shear_modulus", 0.1, "dyn/cm", 1, "numerical: a resting platelet hardly deforms in flow",
+  const real area = std::max(least_area_modulus, of_squeeze * squeeze);
+  return {{"membrane.shear_modulus", three_digits(std::max(least_shear_of_platelet, area / 3)), "dyn/cm", 1,
+           "numerical: a resting platelet hardly deforms in flow; a third of the area modulus if more, among "
+           "cells that press it",
            shear_modulus},
-          {"membrane.area_modulus", three_digits(std::max(least_area_modulus, of_squeeze * squeeze)),
-           "dyn/cm", 1, "numerical: 0.25 dyn/cm, or 5 contact.pressure x range if more, as of red cells",
-           area_modulus},
+          {"membrane.area_modulus", three_digits(area), "dyn/cm", 1,
+           "numerical: 0.25 dyn/cm, or 5 contact.pressure x range if more, as of red cells", area_modulus},
           {"membrane.bending_modulus", 2e-3, "J", 1e15, "numerical, as the shear modulus", bending_modulus},
           {"viscosity_ratio", inside, "", 1,
            "numerical: that of red cells, beside which a thinner inside asks for shorter steps",

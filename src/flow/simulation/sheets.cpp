@@ -121,9 +121,13 @@ void set_up_sheet(ObjectKind& kind, const Grid& grid) {
 
 SurfaceKind sheet_surface(const FlowModel& model, const Sheet& sheet) {
   const real h = model.grid.h;
-  if (sheet.membrane)
-    return make_elastic_sheet(sheet.relief, sheet.size_x, sheet.size_z, data_rows(sheet, h),
-                              sample_rows(sheet, h));
+  if (sheet.membrane) {
+    SurfaceKind elastic = make_elastic_sheet(sheet.relief, sheet.size_x, sheet.size_z, data_rows(sheet, h),
+                                             sample_rows(sheet, h));
+    if (model.membrane == MembraneForm::resolved)
+      add_resolved_waves(elastic, sheet.size_x, sheet.size_z, elastic_sheet_wave * h);
+    return elastic;
+  }
   return make_sheet(sheet.relief, sheet.size_x, sheet.size_z, sample_rows(sheet, h),
                     wall_offset(model.kernel) * model.grid.h);
 }

@@ -24,6 +24,10 @@ constexpr real sheet_site_spacing = 1, sheet_slope = 0.8;
 /// pass between, and its data sites.
 constexpr real elastic_sheet_sample_spacing = 0.6, elastic_sheet_data_spacing = 1.6;
 
+/// Cells of the shortest wave of its motion and its forces, where they share a space: shorter ones make
+/// noise of stress where its slopes cross the grid (docs/notes/membranes.md).
+constexpr real elastic_sheet_wave = 6;
+
 /// Stiffness of the springs that hold a sheet, unless the scenario says otherwise, pg/(um^2 us^2).
 constexpr real default_sheet_stiffness = 0.1;
 

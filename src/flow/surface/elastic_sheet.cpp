@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -86,6 +87,20 @@ std::vector<Real3> samples_of(const SurfaceKind& sheet, real size_x, real size_z
   return samples;
 }
 
+/// 1, and cos and sin of 1 .. `waves` periods of the length, at the midpoints of as many parts.
+LineFunctions waves_on_line(real length, int points, int waves) {
+  if (2 * waves + 1 > points)
+    throw InputError(std::to_string(points) + " points do not know " + std::to_string(waves) + " waves");
+  LineFunctions line{points, 2 * waves + 1, {}};
+  for (int k = 0; k <= 2 * waves; ++k)
+    for (int i = 0; i < points; ++i) {
+      const real angle = 2 * std::numbers::pi * ((k + 1) / 2) * (i + real{0.5}) / points;
+      line.values.push_back(k == 0 ? std::sqrt(1 / length)
+                                   : std::sqrt(2 / length) * (k % 2 ? std::cos(angle) : std::sin(angle)));
+    }
+  return line;
+}
+
 } // namespace
 
 SheetRows odd_sheet_rows(real size_x, real size_z, real spacing) {
@@ -113,6 +128,34 @@ LineOperators trigonometric_operators(int n, int m, real length) {
         line.values.push_back(sum);
       }
   return line;
+}
+
+SiteFunctions waves_at(real size_x, real size_z, SheetRows rows, SheetRows waves) {
+  SiteFunctions found;
+  found.sites = rows.sites();
+  found.along_x = waves_on_line(size_x, rows.along_x, waves.along_x);
+  found.along_z = waves_on_line(size_z, rows.along_z, waves.along_z);
+  found.functions = found.along_x.functions * found.along_z.functions;
+  found.weights.assign(static_cast<std::size_t>(found.sites), size_x * size_z / found.sites);
+  return found;
+}
+
+void add_resolved_waves(SurfaceKind& kind, real size_x, real size_z, real shortest) {
+  const RbfOperators& o = kind.operators;
+  const auto waves = [&](real size, Index points) {
+    return std::max(
+        1, std::min(static_cast<int>(size / shortest * (1 + 1e-9)), static_cast<int>(points - 1) / 2));
+  };
+  const SheetRows most{waves(size_x, o.along_x.n_data), waves(size_z, o.along_z.n_data)};
+  kind.resolved.at_data = waves_at(size_x, size_z, {o.along_x.n_data, o.along_z.n_data}, most);
+  kind.resolved.at_samples = waves_at(size_x, size_z, {o.along_x.n_sample, o.along_z.n_sample}, most);
+  for (int d = 0; d < 3; ++d) {
+    std::vector<real> component;
+    for (const Real3& x : kind.data_at_rest) component.push_back(x[d]);
+    const std::vector<real> low = projected(kind.resolved.at_data, component);
+    for (std::size_t i = 0; i < low.size(); ++i)
+      kind.resolved.beside_at_data.push_back(component[i] - low[i]);
+  }
 }
 
 SurfaceKind make_elastic_sheet(const Relief& relief, real size_x, real size_z, SheetRows data,

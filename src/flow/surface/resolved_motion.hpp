@@ -39,12 +39,22 @@ class SiteProjection {
                                       Index objects_in_all = 0) const;
 
  private:
+  /// Functions along one side, both ways.
+  struct Line {
+    Line(const Stream<B>&, const LineFunctions&);
+    Index points, functions;
+    /// the functions of a point, and the points of a function, together
+    Array<real, B> at_points, transposed;
+  };
   void project(const Stream<B>&, VectorsView<real>, const real* weights_before, const real* weights_after);
+  void project_by_sides(const Stream<B>&);
 
   Index sites_, functions_, columns_;
   int symmetry_;
   Array<real, B> functions_at_sites_, transposed_, weights_;
   Array<real, B> at_sites_, amounts_; ///< by character, column by column: values, and amounts of functions
+  Line along_x_, along_z_;            ///< of no points where the functions are not separable
+  Array<real, B> half_;               ///< then: what one side is done of
   std::shared_ptr<DenseProduct<B>> product_;
 };
 

@@ -52,6 +52,20 @@ void unfold(const Stream<B>& stream, Index n, int symmetry, const real* folded, 
   });
 }
 
+/// out[a, s, c] = sum_i M[s, i] in[a, i, c]: a product along one side of an array of three.
+template <class B>
+void along(const Stream<B>& stream, Index inner, Index n, Index m, Index outer, const real* M, const real* in,
+           real* out) {
+  for_each(stream, inner * m * outer, [=] IBSIM_KERNEL(Index item) {
+    const Index a = item % inner, s = item / inner % m, c = item / (inner * m);
+    const real* const values = in + a + static_cast<std::size_t>(inner) * n * c;
+    const real* const row = M + static_cast<std::size_t>(n) * s;
+    real sum = 0;
+    for (Index i = 0; i < n; ++i) sum += row[i] * values[static_cast<std::size_t>(inner) * i];
+    out[item] = sum;
+  });
+}
+
 template <class B>
 std::vector<real> squares(const Stream<B>& stream, Index n, VectorsView<const real> F, const real* weights,
                           Index objects_in_all) {
@@ -67,15 +81,29 @@ std::vector<real> squares(const Stream<B>& stream, Index n, VectorsView<const re
 /// Q^T of each character.
 std::vector<real> transposed(const SiteFunctions& at) {
   const std::size_t rows = at.sites / at.symmetry, columns = at.functions, size = rows * columns;
-  std::vector<real> result(at.values.size());
-  for (int c = 0; c < at.symmetry; ++c)
+  std::vector<real> result(at.values.size()); // none of separable functions
+  for (int c = 0; c < at.symmetry && !at.separable(); ++c)
     for (std::size_t k = 0; k < columns; ++k)
       for (std::size_t i = 0; i < rows; ++i)
         result[c * size + k + columns * i] = at.values[c * size + i + rows * k];
   return result;
 }
 
+std::vector<real> by_points(const LineFunctions& line) {
+  std::vector<real> result(line.values.size());
+  for (Index k = 0; k < line.functions; ++k)
+    for (Index i = 0; i < line.points; ++i)
+      result[k + static_cast<std::size_t>(line.functions) * i] =
+          line.values[i + static_cast<std::size_t>(line.points) * k];
+  return result;
+}
+
 } // namespace
+
+template <class B>
+SiteProjection<B>::Line::Line(const Stream<B>& stream, const LineFunctions& of)
+    : points(of.points), functions(of.functions), at_points(stream, by_points(of)),
+      transposed(stream, of.values) {}
 
 template <class B>
 SiteProjection<B>::SiteProjection(const Stream<B>& stream, const SiteFunctions& at, int objects,
@@ -83,17 +111,33 @@ SiteProjection<B>::SiteProjection(const Stream<B>& stream, const SiteFunctions& 
     : sites_(at.sites), functions_(at.functions), columns_(3 * objects), symmetry_(at.symmetry),
       functions_at_sites_(stream, at.values), transposed_(stream, transposed(at)),
       weights_(stream, at.weights), at_sites_(static_cast<std::size_t>(sites_) * columns_),
-      amounts_(static_cast<std::size_t>(symmetry_) * functions_ * columns_), product_(std::move(product)) {}
+      amounts_(static_cast<std::size_t>(symmetry_) * functions_ * columns_), along_x_(stream, at.along_x),
+      along_z_(stream, at.along_z),
+      half_(static_cast<std::size_t>(along_x_.functions) * along_z_.points * columns_),
+      product_(std::move(product)) {}
+
+template <class B>
+void SiteProjection<B>::project_by_sides(const Stream<B>& stream) {
+  const Index x = along_x_.points, z = along_z_.points, kx = along_x_.functions, kz = along_z_.functions;
+  along(stream, 1, x, kx, z * columns_, along_x_.transposed.data(), at_sites_.data(), half_.data());
+  along(stream, kx, z, kz, columns_, along_z_.transposed.data(), half_.data(), amounts_.data());
+  along(stream, kx, kz, z, columns_, along_z_.at_points.data(), amounts_.data(), half_.data());
+  along(stream, 1, kx, x, z * columns_, along_x_.at_points.data(), half_.data(), at_sites_.data());
+}
 
 template <class B>
 void SiteProjection<B>::project(const Stream<B>& stream, VectorsView<real> V, const real* weights_before,
                                 const real* weights_after) {
   const Index rows = sites_ / symmetry_;
   fold<B>(stream, sites_, symmetry_, V, weights_before, at_sites_.data());
-  product_->multiply(stream, symmetry_, functions_, columns_, rows, transposed_.data(), at_sites_.data(),
-                     amounts_.data());
-  product_->multiply(stream, symmetry_, rows, columns_, functions_, functions_at_sites_.data(),
-                     amounts_.data(), at_sites_.data());
+  if (along_x_.points > 0) {
+    project_by_sides(stream);
+  } else {
+    product_->multiply(stream, symmetry_, functions_, columns_, rows, transposed_.data(), at_sites_.data(),
+                       amounts_.data());
+    product_->multiply(stream, symmetry_, rows, columns_, functions_, functions_at_sites_.data(),
+                       amounts_.data(), at_sites_.data());
+  }
   unfold<B>(stream, sites_, symmetry_, at_sites_.data(), weights_after, V);
 }
 

@@ -1,6 +1,7 @@
 // The functions of a surface's parameter domain in which it moves and takes forces, where force and motion
 // share a space (surface/resolved_motion.hpp): as host data, at its two sets of sites. Which functions they
-// are is the kind of surface's own: of a closed surface, the spherical harmonics of degree <= L.
+// are is the kind of surface's own: of a closed surface, the spherical harmonics of degree <= L; of an
+// elastic sheet, waves along both sides (elastic_sheet.hpp).
 //
 // Of each set of sites: functions q_k with Q^T W Q = 1, W = diag(w) a quadrature there. With sites that are
 // orbits of the half turns each function has a character, q(g xi) = c(g) q(xi) (site_symmetry.hpp), and is
@@ -13,6 +14,12 @@
 
 namespace ibsim {
 
+/// Functions along one side of a rectangle, at points of equal weights w: Q^T w Q = 1.
+struct LineFunctions {
+  Index points = 0, functions = 0;
+  std::vector<real> values; ///< Q, points x functions, column-major
+};
+
 struct SiteFunctions {
   Index sites = 0;
   /// The functions of each character, as many for all: what is missing is filled up with zeros. Even.
@@ -21,11 +28,18 @@ struct SiteFunctions {
   /// Q, (sites/symmetry) x functions, column-major: one such matrix a character, one after the other.
   std::vector<real> values;
   std::vector<real> weights; ///< w of each site, the same in each orbit
+  /// In place of `values`, where sites are rows on a rectangle, number i + along_x.points k: all products of
+  /// a function of x and one of z, without symmetry. `functions` is then their number.
+  LineFunctions along_x, along_z;
+  bool separable() const { return along_x.points > 0; }
 };
 
 struct ResolvedSpace {
-  int degree = 0; ///< L
+  int degree = 0; ///< L, of a closed surface
   SiteFunctions at_data, at_samples;
+  /// What positions at the data sites of an object have beside the space and keep, in the order x, y, z:
+  /// R - P R of those at rest, um. Empty where the space has all of R.
+  std::vector<real> beside_at_data;
   bool empty() const { return at_data.sites == 0; }
 };
 

@@ -46,6 +46,10 @@ class Surface {
   /// periodic.
   DerivativeBlock derivatives_of_field(const Stream<B>&, VectorsView<const real> at_data);
 
+  /// Adds to what is of the space of motion what positions at the data sites have beside it
+  /// (ResolvedSpace::beside_at_data). @param objects whose sites they are, which may be more than these
+  void add_beside_motion(const Stream<B>&, Index objects, VectorsView<real> positions);
+
   /// How many products were made so far: a block is still there if that is what it was then.
   std::uint64_t products() const;
 

@@ -33,6 +33,7 @@ struct Surface<B>::Impl {
   real parameter_area;
   SiteOperators<B> operators;     ///< M
   Array<real, B> weights, affine; ///< w; SurfaceKind::affine
+  Array<real, B> beside_motion;   ///< ResolvedSpace::beside_at_data
   Array<real, B> reference;       ///< ReferenceMetrics
   Array<real, B> block;           ///< C
   std::uint64_t products = 0;     ///< that were written into it
@@ -45,6 +46,7 @@ struct Surface<B>::Impl {
                   kind.operators.matrix.empty() ? nullptr
                                                 : std::make_shared<DenseProduct<B>>(stream, kind.columns)),
         weights(stream, kind.operators.weights), affine(stream, kind.affine),
+        beside_motion(stream, kind.resolved.beside_at_data),
         reference(std::size_t{reference_metric_numbers} * n_sample),
         block(operators.block_size(columns(objects))) {
     if (!kind.affine.empty() &&
@@ -125,6 +127,12 @@ const real* Surface<B>::weights() const {
 template <class B>
 ReferenceMetrics Surface<B>::reference() const {
   return impl_->metrics();
+}
+
+template <class B>
+void Surface<B>::add_beside_motion(const Stream<B>& stream, Index objects, VectorsView<real> positions) {
+  if (impl_->beside_motion.empty()) return;
+  add_affine(stream, impl_->n_data, objects, impl_->beside_motion.data(), positions.x);
 }
 
 template <class B>

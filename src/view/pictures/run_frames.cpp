@@ -30,7 +30,7 @@ void show(RunBox& box, const ObjectKind& kind, const Tube& tube) {
                          static_cast<float>(tube.radius)});
 }
 
-void show(RunBox& box, const ObjectKind&, const Sheet&) { box.kinds.push_back({What::tissue}); }
+void show(RunBox& box, const ObjectKind&, const Sheet&) { box.kinds.push_back({What::sheet}); }
 void show(RunBox& box, const ObjectKind&, const Tracer&) { box.kinds.push_back({What::tracer}); }
 
 } // namespace

@@ -55,8 +55,8 @@ struct Scene {
 
 /// Colours of kinds of objects: blood red for red cells, sober ones for all else.
 struct KindLook {
-  /// A tube is drawn as a wall, not as a surface.
-  enum class What { red_cell, capsule, platelet, tissue, tube, tracer } what = What::capsule;
+  /// A tube is drawn as a wall, not as a surface; a sheet as tissue, to the sides of the box.
+  enum class What { red_cell, capsule, platelet, tissue, tube, sheet, tracer } what = What::capsule;
 };
 std::array<Vec4f, 16> colours_of(const std::vector<KindLook>&, Look);
 

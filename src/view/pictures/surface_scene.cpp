@@ -1,6 +1,7 @@
 #include "pictures/surface_scene.hpp"
 
 #include "base/error.hpp"
+#include "pictures/walls_in_box.hpp"
 #include "renderer/half_pipe.hpp"
 
 #include <algorithm>
@@ -226,12 +227,16 @@ Scene surface_scene(const SurfaceFrameData& data, const SurfaceForms& forms, con
   scene.high = box.size;
   scene.colours = colours_of(box.kinds, options.look);
   if (options.images) scene.images = images_of(box, options.look, data.time);
-  std::vector<SurfaceObject> objects;
+  std::vector<SurfaceObject> objects, walls;
+  const bool tubes_have_colours = options.look == Look::data && viewer.camera &&
+                                  (options.field == "wall_stress" || options.field == "traction");
   for (const SurfaceObject& object : forms.objects) {
     if (box.is(What::tracer, object.kind))
       add_tracer(scene.things, point(data.positions, object.first), box, options, data.time);
-    else if (!box.is(What::tube, object.kind))
+    else if (!box.is(What::tube, object.kind) && !box.is(What::sheet, object.kind))
       objects.push_back(object);
+    else if (tubes_have_colours || box.is(What::sheet, object.kind))
+      walls.push_back(object);
   }
   std::vector<Placed> placed(objects.size());
 #pragma omp parallel for schedule(dynamic)
@@ -268,6 +273,15 @@ Scene surface_scene(const SurfaceFrameData& data, const SurfaceForms& forms, con
 #pragma omp parallel for schedule(dynamic)
   for (std::size_t o = 0; o < objects.size(); ++o)
     fill(scene.surfaces, data, forms, objects[o], placed[o], values);
+  for (const SurfaceObject& wall : walls) {
+    scene.objects.push_back({scene.surfaces.triangles.size() / 3, wall.number});
+    const SurfaceForm& form = forms.forms[wall.form];
+    const auto kind = static_cast<std::uint32_t>(std::clamp<int>(wall.kind, 0, kind::most_surfaces - 1));
+    if (box.is(What::sheet, wall.kind))
+      add_sheet(scene.surfaces, data, wall, form, box.size, values, kind);
+    else
+      add_inside_of_tube(scene.surfaces, data, wall, form, viewer.camera->eye, values, kind);
+  }
   if (!placed.empty()) {
     double sum = 0;
     for (const Placed& p : placed) sum += static_cast<double>(p.radius);
@@ -283,7 +297,7 @@ Scene surface_scene(const SurfaceFrameData& data, const SurfaceForms& forms, con
         scene.low[d] = std::min(scene.low[d], v.position[d]),
         scene.high[d] = std::max(scene.high[d], v.position[d]);
   add_surroundings(scene, box, options);
-  add_tubes(scene, box, options, viewer.camera ? &*viewer.camera : nullptr);
+  if (!tubes_have_colours) add_tubes(scene, box, options, viewer.camera ? &*viewer.camera : nullptr);
   scene.caption = time_caption(data.time);
   return scene;
 }

@@ -108,10 +108,10 @@ std::array<Vec4f, 16> colours_of(const std::vector<KindLook>& kinds, Look) {
   for (std::size_t k = 0; k < kind::most_surfaces; ++k) {
     const KindLook::What what = k < kinds.size() ? kinds[k].what : KindLook::What::capsule;
     using What = KindLook::What;
-    colours[k] = what == What::red_cell   ? kind_colour(0x970d16, 1)
-                 : what == What::platelet ? kind_colour(0xd8b980, 0)
-                 : what == What::tissue   ? kind_colour(0xd9a38f, 0)
-                                          : kind_colour(0x4f8a9a, 0);
+    colours[k] = what == What::red_cell                        ? kind_colour(0x970d16, 1)
+                 : what == What::platelet                      ? kind_colour(0xd8b980, 0)
+                 : what == What::tissue || what == What::sheet ? kind_colour(0xd9a38f, 0)
+                                                               : kind_colour(0x4f8a9a, 0);
   }
   colours[kind::bead] = kind_colour(0xf4e3a0, 0);
   colours[kind::trail] = kind_colour(0x3a4654, 0);

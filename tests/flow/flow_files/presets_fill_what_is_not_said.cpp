@@ -152,6 +152,23 @@ TEST(Presets, know_other_states_of_a_cell) {
   EXPECT_DOUBLE_EQ(std::get<NeoHookean>(capsule.law).shear_modulus, 70); // 0.07 N/m
 }
 
+// What a contact of 893 Pa presses within 2/3 um, 0.595 dyn/cm (docs/membranes.md), sets the area modulus,
+// five times it, and a third of that sets what keeps a platelet in shape, where 0.1 dyn/cm let red cells
+// crush it.
+TEST(Presets, make_platelets_as_stiff_as_contact_asks_for) {
+  const auto law = [](const std::string& contact) {
+    const std::string text =
+        "domain: {size: [16 um, 16 um, 16 um], cell: 1/3 um}\nfluid: {preset: plasma}\n"
+        "flow: {ends_in_y: walls, shear_rate: 1000 1/s}\ntime: {step: auto, end: 1 ms}\n" +
+        contact + "objects: [{shape: platelet, at: [8 um, 8 um, 8 um]}]\n";
+    return std::get<EvansSkalak>(read(text).objects[0].closed().law);
+  };
+  const EvansSkalak pressed = law("contact: {pressure: 893 Pa, range: 2/3 um}\n"), alone = law("");
+  EXPECT_NEAR(pressed.area_modulus, 5 * 0.5953, 5e-3 * pressed.area_modulus); // to three digits
+  EXPECT_NEAR(pressed.shear_modulus, pressed.area_modulus / 3, 5e-3 * pressed.shear_modulus);
+  EXPECT_EQ(alone.shear_modulus, 0.1);
+}
+
 // A Maxwell element with the time eta_m/k' is viscous to 1 % where rate x time <= 0.1.
 TEST(Presets, make_membranes_viscous_at_the_rate_of_the_flow) {
   const auto viscosity = [](const std::string& object) {

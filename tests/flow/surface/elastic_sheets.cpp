@@ -4,6 +4,7 @@
 #include "mechanics/bending.hpp"
 #include "mechanics/membranes.hpp"
 #include "surface/elastic_sheet.hpp"
+#include "surface/resolved_motion.hpp"
 
 namespace ibsim {
 namespace {
@@ -97,6 +98,60 @@ TYPED_TEST(ElasticSheets, have_forces_that_are_minus_the_gradient_of_their_energ
     const real slope = (at(e).integrals[0].energy - at(-e).integrals[0].energy) / (2 * e);
     EXPECT_NEAR(work, -slope, 1e-6 * std::abs(slope)) << bending;
     EXPECT_LE(norm(net), 1e-8 * std::abs(slope)) << bending; // the integral of a divergence
+  }
+}
+
+// Waves of up to so many periods stay, shorter ones go, whether the sites know them or not; and positions
+// keep what they have beside the space. Sums of 40 x 36 numbers of order one.
+TYPED_TEST(ElasticSheets, move_in_waves_of_a_length_and_more) {
+  const auto& stream = this->stream();
+  SurfaceKind kind = make_elastic_sheet({Relief::Form::elongated, 1, Lx, Lz}, Lx, Lz, data, samples);
+  add_resolved_waves(kind, Lx, Lz, 2); // 4 along x, 3 along z
+  EXPECT_EQ(kind.resolved.at_data.functions, 9 * 7);
+  ResolvedMotion<TypeParam> motion(stream, kind.resolved, 1);
+  const auto wave = [](int j, int k, const Real3& at) {
+    return std::cos(2 * pi * j * at.x / Lx + 0.3) * std::sin(2 * pi * k * at.z / Lz + 0.2);
+  };
+  for (const bool at_samples : {false, true}) {
+    const std::vector<Real3>& nodes = at_samples ? kind.sample_nodes : kind.data_nodes;
+    const auto n = static_cast<Index>(nodes.size());
+    for (const auto& [j, k] : {std::pair{0, 0}, {4, 3}, {1, 2}, {5, 0}, {0, 4}, {5, 5}, {6, 3}}) {
+      std::vector<real> values(3 * nodes.size()), component;
+      for (Index i = 0; i < n; ++i) {
+        component.push_back(wave(j, k, nodes[i]));
+        vectors_view(values.data(), n).set(i, {component.back(), 2 * component.back(), 1});
+      }
+      const bool stays = j <= 4 && k <= 3;
+      Array<real, TypeParam> device(stream, values);
+      const auto view = vectors_view(device.data(), n);
+      at_samples ? motion.at_samples().forces(stream, view) : motion.at_data().values(stream, view);
+      const std::vector<real> found = device.to_host(stream),
+                              on_host = projected(
+                                  at_samples ? kind.resolved.at_samples : kind.resolved.at_data, component);
+      for (Index i = 0; i < n; ++i) {
+        const real expected = stays ? component[i] : 0;
+        EXPECT_NEAR(found[i], expected, 1e-13);
+        EXPECT_NEAR(found[n + i], 2 * expected, 1e-13);
+        EXPECT_NEAR(found[2 * n + i], 1, 1e-13);
+        EXPECT_NEAR(on_host[i], expected, 1e-13);
+      }
+    }
+  }
+  Surface<TypeParam> surface(stream, kind, 1);
+  const auto n = static_cast<Index>(kind.data_nodes.size());
+  std::vector<real> X(3 * kind.data_nodes.size());
+  const Real3 place{3, 1, -2}, up{0, 0.1, 0};
+  for (Index i = 0; i < n; ++i)
+    vectors_view(X.data(), n)
+        .set(i, kind.data_at_rest[i] + place +
+                    (wave(2, 2, kind.data_nodes[i]) + wave(6, 1, kind.data_nodes[i])) * up);
+  Array<real, TypeParam> device(stream, X);
+  motion.at_data().values(stream, vectors_view(device.data(), n));
+  surface.add_beside_motion(stream, 1, vectors_view(device.data(), n));
+  const std::vector<real> left = device.to_host(stream);
+  for (Index i = 0; i < n; ++i) {
+    const Real3 expected = kind.data_at_rest[i] + place + wave(2, 2, kind.data_nodes[i]) * up;
+    EXPECT_LE(norm(vectors_view(left.data(), n).at(i) - expected), 1e-12);
   }
 }
 
