@@ -60,6 +60,16 @@ def test_what_is_done_is_skipped_and_what_is_new_is_run(tmp_path):
     assert "sweep of another scenario" in sweep(scenario, "--set", "time.end=0.015625,0.03125", "--set", "domain.points=64", "--output", folder, code=2)
 
 
+def test_a_scenario_that_was_refused_may_be_mended(tmp_path):
+    scenario, folder = tmp_path / "sod.yaml", tmp_path / "swept"
+    scenario.write_text(json.dumps({**LINE, "titel": "Sod"}))
+    values = ("--set", "time.end=0.015625,0.03125", "--output", folder)
+    assert 'unknown key "titel"; did you mean "title"?' in sweep(scenario, *values, code=2)
+    scenario.write_text(json.dumps(LINE))
+    assert "2 points done" in sweep(scenario, *values)
+    assert list(ibsim.open_sweep(folder).columns["status"]) == ["done"] * 2
+
+
 def test_the_table_has_means_over_time_with_their_errors(tmp_path):
     scenario, folder = tmp_path / "sod.yaml", tmp_path / "swept"
     scenario.write_text(json.dumps(LINE))

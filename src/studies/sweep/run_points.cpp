@@ -85,6 +85,26 @@ std::string error_in(const fs::path& log, int status) {
   return WIFSIGNALED(status) ? "ended by " + std::string(strsignal(WTERMSIG(status))) : "";
 }
 
+/// Whether points of the sweep in a folder have ended and none has come as far as a run: its scenario was
+/// refused.
+bool nothing_ran(const fs::path& folder) {
+  bool ended = false;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.is_directory() && is_file(run_files(entry.path()).scenario)) return false;
+    ended = ended || entry.path().extension() == ".status";
+  }
+  return ended;
+}
+
+/// Takes away what such points have left.
+void forget_points(const fs::path& folder) {
+  std::vector<fs::path> left;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (const std::string ending = entry.path().extension().string(); ending == ".status" || ending == ".log")
+      left.push_back(entry.path());
+  for (const fs::path& file : left) fs::remove(file);
+}
+
 struct Going {
   std::size_t point = 0;
   std::chrono::steady_clock::time_point since;
@@ -116,6 +136,11 @@ void claim_sweep_folder(const SweepPlan& plan, const fs::path& scenario, const f
   const fs::path file = folder / recorded_scenario;
   if (is_file(file)) {
     if (read_file(file) == record) return;
+    if (nothing_ran(folder)) { // the mistake has been mended, say
+      forget_points(folder);
+      write_file(file, record);
+      return;
+    }
     throw InputError(
         folder.string() +
         " holds the sweep of another scenario (or of other single values of --set); choose another "

@@ -36,7 +36,7 @@ struct PointResult {
 };
 
 /// Makes the folder and writes its sweep.yaml. @throws InputError if it holds something else, or the sweep of
-/// another scenario
+/// another scenario of which any point has run
 void claim_sweep_folder(const SweepPlan&, const std::filesystem::path& scenario,
                         const std::filesystem::path& folder);
 
