@@ -1,7 +1,9 @@
 #include "simulation/failure.hpp"
 
 #include "base/text.hpp"
+#include "mechanics/laws.hpp"
 #include "simulation/area_strength.hpp"
+#include "simulation/contact_strength.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/step_limits.hpp"
@@ -24,6 +26,15 @@ std::string with_area_modulus(const Membrane& membrane, real least) {
               least);
 }
 
+/// What keeps a platelet in shape among cells that press it; 0 where its shear modulus has as much, and of
+/// what is no ellipsoid: red cells give way by nature.
+real shear_modulus_against_contact(const FlowModel& model, const ObjectKind& kind) {
+  const ClosedSurface* const closed = std::get_if<ClosedSurface>(&kind.structure);
+  if (!closed || closed->surface.shape != ReferenceShape::ellipsoid) return 0;
+  const real least = 5 * contact_tension(model) / 3; // as presets of platelets have it
+  return shear_modulus_at_rest(closed->law) < 0.95 * least ? least : 0;
+}
+
 /// What kept membranes whole in runs that folded without it (docs/notes/remedies.md). A resume refuses all of
 /// it, since it changes what is simulated.
 std::string remedy_of_resolved_fold(const FlowModel& model, const ObjectKind& kind) {
@@ -32,7 +43,9 @@ std::string remedy_of_resolved_fold(const FlowModel& model, const ObjectKind& ki
     keys += (keys.empty() ? "" : with) + key;
   };
   const Membrane* const membrane = membrane_of(kind);
-  if (membrane && membrane->viscosity.viscosity == 0)
+  if (const real G = shear_modulus_against_contact(model, kind); G > 0)
+    add(text("membrane.shear_modulus: %.2g dyn/cm, against what contact presses,", G), "");
+  else if (membrane && membrane->viscosity.viscosity == 0)
     add("membrane.viscosity: 3e-7 N s/m, a red cell's,", "");
   const real K = membrane ? area_modulus_of(membrane->law) : 0, least = area_modulus_for_flow(model, kind);
   if (membrane && least > 0 && (K < least || !std::isfinite(K)))
