@@ -39,6 +39,8 @@ TEST(tables, of_people_are_read) {
   EXPECT_EQ(table.rows, rows);
   EXPECT_EQ(table.lines, (std::vector<long>{3, 5, 7, 9}));
   EXPECT_TRUE(parse_csv("\n# nothing\n", "t.csv").columns.empty());
+  EXPECT_EQ(parse_csv("\xef\xbb\xbfx (um),y (um)\r\n1,2\r\n", "t.csv").columns,
+            (std::vector<std::string>{"x (um)", "y (um)"})); // as spreadsheets save it
 }
 
 TEST(tables, are_refused_where_they_are_wrong) {
@@ -53,6 +55,10 @@ TEST(tables, are_refused_where_they_are_wrong) {
   EXPECT_EQ(refusal("a,b\n1,2\n3\n"), "t.csv:3: has 1 cells, not 2 as the first line");
   EXPECT_EQ(refusal("# c\na,b,a\n"), "t.csv:2: has two columns \"a\"");
   EXPECT_EQ(refusal("a\n1\n\"2\n3\n"), "t.csv:3: a quote that begins here has no end");
+  EXPECT_EQ(refusal("# c\ntime (ms);rate (1/s)\n0;1,5\n"),
+            "t.csv:2: cells are separated by semicolons, expected commas, and decimal points in numbers");
+  EXPECT_EQ(refusal("a\tb\n1\t2\n"),
+            "t.csv:1: cells are separated by tabs, expected commas, and decimal points in numbers");
 }
 
 TEST(tables, refuse_what_does_not_fit) {

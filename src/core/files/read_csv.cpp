@@ -49,6 +49,15 @@ void require_different_columns(const CsvTable& table) {
                        "\"");
 }
 
+/// A spreadsheet writes what its country separates cells by.
+void require_commas(const CsvTable& table) {
+  for (const char* other : {";", "\t"})
+    if (table.columns.size() == 1 && table.columns[0].find(other) != std::string::npos)
+      throw InputError(table.place_of_line(table.lines[0]) + "cells are separated by " +
+                       (*other == ';' ? "semicolons" : "tabs") +
+                       ", expected commas, and decimal points in numbers");
+}
+
 } // namespace
 
 std::size_t CsvTable::column(const std::string& name) const {
@@ -58,6 +67,7 @@ std::size_t CsvTable::column(const std::string& name) const {
 CsvTable parse_csv(std::string_view text, std::string file) {
   CsvTable table;
   table.file = std::move(file);
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3); // the mark that other systems put before UTF-8
   for (long line = 1; !text.empty();) {
     const long begin = line;
     if (text.starts_with('#') || is_blank_line(text)) {
@@ -73,6 +83,7 @@ CsvTable parse_csv(std::string_view text, std::string file) {
     if (table.lines.size() == 1) {
       table.columns = std::move(cells);
       require_different_columns(table);
+      require_commas(table);
     } else {
       if (cells.size() != table.columns.size())
         throw InputError(table.place_of_line(begin) + "has " + std::to_string(cells.size()) + " cells, not " +
