@@ -18,9 +18,15 @@ void interpolate(const Stream<B>&, DeltaKernel, const Grid&, FaceView<const real
 /// The same by the rank of a slab: of the points whose cell is in its own planes; U of all others is zero,
 /// all of its bits (Communicator::add_words). It is what the whole field gives, to the bit.
 /// @param grid of the whole box @param u its pointers are those of the first own plane; two ghost planes hold
-/// what is beyond
+/// what is beyond @param in_all points of all ranks, where this one is given some of them: they decide how it
+/// is done
 template <class B>
 void interpolate(const Stream<B>&, DeltaKernel, const Grid& grid, const Slab&, FaceView<const real> u,
-                 VectorsView<const real> X, VectorsView<real> U);
+                 VectorsView<const real> X, VectorsView<real> U, Index in_all);
+template <class B>
+void interpolate(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, const Slab& slab,
+                 FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
+  interpolate<B>(stream, kernel, grid, slab, u, X, U, X.n);
+}
 
 } // namespace ibsim

@@ -81,15 +81,15 @@ void interpolate_by_rows(const Stream<B>& stream, const Grid& grid, const Planes
 
 template <class B, class Planes>
 void interpolate_in(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, const Planes& planes,
-                    FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
+                    FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U, Index in_all) {
   with_kernel(kernel, [&](auto k) {
     using Kernel = decltype(k);
     static_assert(Kernel::support / 2 <= ghost_planes, "a kernel reaches beyond the ghosts");
     if constexpr (std::is_same_v<B, Cuda>) {
       constexpr Index few = 1 << 15; // three work items a point are then too few for a large GPU
       if (stream.max_work_items == 0)
-        return X.n < few ? interpolate_by_rows<Kernel>(stream, grid, planes, u, X, U)
-                         : interpolate_by_components<Kernel>(stream, grid, planes, u, X, U);
+        return in_all < few ? interpolate_by_rows<Kernel>(stream, grid, planes, u, X, U)
+                            : interpolate_by_components<Kernel>(stream, grid, planes, u, X, U);
     }
     interpolate_by_points<Kernel>(stream, grid, planes, u, X, U);
   });
@@ -98,19 +98,20 @@ void interpolate_in(const Stream<B>& stream, DeltaKernel kernel, const Grid& gri
 template <class B>
 void interpolate(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, FaceView<const real> u,
                  VectorsView<const real> X, VectorsView<real> U) {
-  interpolate_in(stream, kernel, grid, PlanesOfBox{grid.n.z}, u, X, U);
+  interpolate_in(stream, kernel, grid, PlanesOfBox{grid.n.z}, u, X, U, X.n);
 }
 
 template <class B>
 void interpolate(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, const Slab& slab,
-                 FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
-  interpolate_in(stream, kernel, grid, PlanesOfSlab(slab), u, X, U);
+                 FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U, Index in_all) {
+  interpolate_in(stream, kernel, grid, PlanesOfSlab(slab), u, X, U, in_all);
 }
 
 template void interpolate<ThisBackend>(const Stream<ThisBackend>&, DeltaKernel, const Grid&,
                                        FaceView<const real>, VectorsView<const real>, VectorsView<real>);
 
 template void interpolate<ThisBackend>(const Stream<ThisBackend>&, DeltaKernel, const Grid&, const Slab&,
-                                       FaceView<const real>, VectorsView<const real>, VectorsView<real>);
+                                       FaceView<const real>, VectorsView<const real>, VectorsView<real>,
+                                       Index);
 
 } // namespace ibsim

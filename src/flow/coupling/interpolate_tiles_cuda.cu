@@ -100,17 +100,18 @@ struct Interpolator<Cuda>::Impl {
   DeltaKernel kernel;
   Grid grid;
   Slab slab;
-  Index most_points;
+  Index most_points, in_all;
   tiles::Tiles tiles;
   tiles::TilesOfSlab part;
   std::unique_ptr<tiles::TileOrder> order; ///< none where points are always too few for it
 
-  Impl(const Stream<Cuda>& stream, DeltaKernel k, const Grid& g, const Slab& of, Index most)
-      : kernel(k), grid(g), slab(of), most_points(most), tiles(g.n), part(tiles, of) {
-    if (worth_tiles(most)) order = std::make_unique<tiles::TileOrder>(stream, grid, most);
+  Impl(const Stream<Cuda>& stream, DeltaKernel k, const Grid& g, const Slab& of, Index most, Index all)
+      : kernel(k), grid(g), slab(of), most_points(most), in_all(all), tiles(g.n), part(tiles, of) {
+    if (most > 0 && worth_tiles(most)) order = std::make_unique<tiles::TileOrder>(stream, grid, most);
   }
   /// Copying a patch of 1728 points must serve some points, and with few it is the launches that count.
-  bool worth_tiles(Index n) const { return n >= std::max(1 << 15, 64 * tiles.count()); }
+  bool worth_tiles(Index n) const { return those_of_all(n) >= std::max(1 << 15, 64 * tiles.count()); }
+  Index those_of_all(Index n) const { return in_all > 0 ? in_all : n; }
 
   template <class Planes>
   void by_tiles(const Stream<Cuda>& stream, const Planes& planes, FaceView<const real> u,
@@ -128,8 +129,8 @@ struct Interpolator<Cuda>::Impl {
 
 template <>
 Interpolator<Cuda>::Interpolator(const Stream<Cuda>& stream, DeltaKernel kernel, const Grid& grid,
-                                 const Slab& slab, Index most_points)
-    : impl_(std::make_unique<Impl>(stream, kernel, grid, slab, most_points)) {
+                                 const Slab& slab, Index most_points, Index in_all)
+    : impl_(std::make_unique<Impl>(stream, kernel, grid, slab, most_points, in_all)) {
   const auto ask = [](auto* of_kernel) {
     check_cuda(cudaFuncSetAttribute(of_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(tiles::patch_bytes)),
@@ -149,7 +150,7 @@ template <>
 void Interpolator<Cuda>::place(const Stream<Cuda>& stream, VectorsView<const real> X) {
   Impl& p = *impl_;
   require_room(X.n, p.most_points);
-  if (p.worth_tiles(X.n)) p.order->sort(stream, X, tiles::interpolation_segment);
+  if (X.n > 0 && p.worth_tiles(X.n)) p.order->sort(stream, X, tiles::interpolation_segment);
 }
 
 template <>
@@ -157,9 +158,10 @@ void Interpolator<Cuda>::interpolate(const Stream<Cuda>& stream, FaceView<const 
                                      VectorsView<const real> X, VectorsView<real> U) {
   const Impl& p = *impl_;
   const bool all = p.slab.has_all();
+  if (X.n == 0) return;
   if (!p.worth_tiles(X.n))
     return all ? ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, u, X, U)
-               : ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, p.slab, u, X, U);
+               : ibsim::interpolate<Cuda>(stream, p.kernel, p.grid, p.slab, u, X, U, p.those_of_all(X.n));
   if (all) return p.by_tiles(stream, PlanesOfBox{p.grid.n.z}, u, X, U);
   fill_zero(stream, U.x, sizeof(real) * 3 * static_cast<std::size_t>(U.n)); // of the points of others
   p.by_tiles(stream, PlanesOfSlab(p.slab), u, X, U);

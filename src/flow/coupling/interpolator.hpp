@@ -12,8 +12,10 @@ template <class B>
 class Interpolator {
  public:
   /// @param grid of the whole box @param slab of the fields, all of it or a rank's
-  /// @param most_points that will be given to place()
-  Interpolator(const Stream<B>&, DeltaKernel, const Grid& grid, const Slab& slab, Index most_points);
+  /// @param most_points that will be given to place() @param in_all those of all ranks, where each has some:
+  /// they decide how it is done; 0: the points that are given
+  Interpolator(const Stream<B>&, DeltaKernel, const Grid& grid, const Slab& slab, Index most_points,
+               Index in_all = 0);
   Interpolator(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, Index most_points)
       : Interpolator(stream, kernel, grid, slab_of_all(grid.n), most_points) {}
   ~Interpolator();

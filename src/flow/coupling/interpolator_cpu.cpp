@@ -14,7 +14,7 @@ struct Interpolator<Cpu>::Impl {
 
 template <>
 Interpolator<Cpu>::Interpolator(const Stream<Cpu>&, DeltaKernel kernel, const Grid& grid, const Slab& slab,
-                                Index most_points)
+                                Index most_points, Index)
     : impl_(new Impl{kernel, grid, slab, most_points}) {}
 template <>
 Interpolator<Cpu>::~Interpolator() = default;

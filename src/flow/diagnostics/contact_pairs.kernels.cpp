@@ -115,7 +115,8 @@ std::vector<ContactPair> ContactPairs<B>::measure(Simulation<B>& simulation) {
 
   Index before = 0;
   for (const auto& [kind, first_object] : kinds_) {
-    const VectorsView<const real> X = simulation.present_sites(kind);
+    const auto sites = simulation.present_sites(kind);
+    const VectorsView<const real> X = sites.X;
     const Index each = simulation.model().objects[kind].sites().data, offset = before;
     const Index number = first_object;
     for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
@@ -125,6 +126,7 @@ std::vector<ContactPair> ContactPairs<B>::measure(Simulation<B>& simulation) {
       keys[offset + i] = static_cast<std::uint32_t>(box.cell_of(x));
     });
     before += X.n;
+    if (!sites.room.empty()) stream.synchronize(); // it goes
   }
   const Index cells = static_cast<Index>(first_.size()), n = sites_;
   sort_->sort(stream, n, static_cast<std::uint32_t>(cells - 1));

@@ -36,7 +36,7 @@ CellSeries<B>::CellSeries(const Stream<B>& stream, const FlowModel& model,
       tracked_.push_back({marker.start_angle, is_in_room(model, placement)});
       angles_.insert(angles_.end(), {at_start.rotation, at_start.tank_treading, closed ? at_start.axis : 0});
     }
-    markers_.emplace_back(stream, markers);
+    markers_.push_back(std::move(markers));
   }
 }
 
@@ -72,7 +72,6 @@ typename CellSeries<B>::Rows CellSeries<B>::measure(Simulation<B>& simulation) {
   const std::vector<ObjectKind>& kinds = simulation.model().objects;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) // before any row is written
     simulation.check_volumes(kind, simulation.integrals(kind));
-  const Stream<B>& stream = simulation.stream();
   Rows rows;
   std::vector<real> touching(tracked_.size());
   for (const ContactPair& pair : contacts_.measure(simulation)) {
@@ -90,8 +89,7 @@ typename CellSeries<B>::Rows CellSeries<B>::measure(Simulation<B>& simulation) {
       continue;
     }
     const int n = static_cast<int>(integrals.size());
-    const std::vector<MotionSums> motions = motion_sums<B>(
-        stream, n, simulation.present_sites(kind), simulation.site_velocities(kind), markers_[kind].data());
+    const std::vector<MotionSums> motions = simulation.motion_sums(kind, markers_[kind]);
     const std::vector<FarthestSites> farthest = simulation.farthest_sites(kind);
     const std::vector<real>& unresolved = simulation.unresolved_part_of_forces(kind);
     // Steps wait for this, so all cores do it: thousands of objects take milliseconds.

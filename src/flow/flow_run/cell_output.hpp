@@ -51,8 +51,8 @@ class CellSeries {
   bool warned_ = false;
   Compression most_pressed_;
   real room_;
-  std::vector<Tracked> tracked_;         ///< all objects of all kinds
-  std::vector<Array<Index, B>> markers_; ///< of each kind: the data site of each object that is followed
+  std::vector<Tracked> tracked_;            ///< all objects of all kinds
+  std::vector<std::vector<Index>> markers_; ///< of each kind: the data site of each object that is followed
   std::vector<double> angles_;
   ContactPairs<B> contacts_;
 };

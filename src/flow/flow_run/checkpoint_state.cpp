@@ -41,7 +41,8 @@ void restore(Simulation<B>& simulation, std::vector<double>& angles, const Check
   simulation.set_arrays([&](const std::string& name, std::size_t size) -> const std::vector<real>& {
     return checkpoint.array(name, size);
   });
-  State<B>& state = simulation.state();
+  State<B> state; // its clock
+  copy_clock(simulation.clock(), state);
   std::size_t cells = 0;
   for (const ObjectKind& kind : simulation.model().objects) cells += kind.placements.size();
   angles.clear();
@@ -52,6 +53,7 @@ void restore(Simulation<B>& simulation, std::vector<double>& angles, const Check
   state.time_step = clock[0], state.step_limit = clock[3], state.step_before = clock[4];
   state.interval = static_cast<std::uint64_t>(clock[1]),
   state.steps_left = static_cast<std::uint64_t>(clock[2]);
+  simulation.set_clock(state);
   const std::vector<double> plan = time_plan_of(simulation.scenario().time, simulation.scenario().output);
   // the step was changed for the resume
   if (checkpoint.array("time_plan", plan.size()) != plan) simulation.join_intervals();

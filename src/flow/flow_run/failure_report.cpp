@@ -44,12 +44,7 @@ std::string place(Simulation<B>& simulation, const Failure& failure) {
                          failure.what == What::sample_beyond_a_wall;
   const auto site = static_cast<Index>(failure.site);
   if (at_sample) return near(simulation.sample_site(failure.kind, failure.object, site));
-  const VectorsView<const real> sites = simulation.present_sites(failure.kind);
-  const Index i =
-      static_cast<Index>(failure.object) * simulation.model().objects[failure.kind].sites().data + site;
-  Real3 at;
-  for (int d = 0; d < 3; ++d) copy_to_host(simulation.stream(), &at[d], sites[d] + i, sizeof(real));
-  return near(at);
+  return near(simulation.data_site(failure.kind, failure.object, site));
 }
 
 /// Two frames of surfaces and fluid. The simulation's state is the failed one, before and after.
@@ -130,7 +125,7 @@ std::string report_failure(Simulation<B>& simulation, const Failure& seen,
       text("the simulation diverged at step %llu (t = ", static_cast<unsigned long long>(failure.step)) +
       time_text(simulation.time()) + "): ";
   message += describe(failure, model);
-  const real step = simulation.state().time_step, limit = largest_safe_step(simulation, *trace.good);
+  const real step = simulation.time_step(), limit = largest_safe_step(simulation, *trace.good);
   const bool pressed = was_put_there_pressed(simulation, trace);
   const bool too_large = !pressed && !is_at_the_start(failure) && steps_are_too_large(step, limit);
   const std::string smaller = too_large ? smaller_steps(simulation, trace) : "";

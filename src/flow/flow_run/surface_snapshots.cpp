@@ -35,7 +35,7 @@ void SurfaceSnapshots<B>::pack_sites(Simulation<B>& simulation, std::size_t kind
   const std::size_t numbers = 3 * static_cast<std::size_t>(surface.sample_sites());
   if (sites_.size() < numbers) sites_ = Array<real, B>(numbers);
   const VectorsView<real> made = vectors_view(sites_.data(), surface.sample_sites());
-  surface.to_sample_sites(simulation.stream(), simulation.present_sites(kind), made);
+  surface.to_sample_sites(simulation.stream(), simulation.present_sites(kind).X, made);
   pack_points(simulation.stream(), VectorsView<const real>(made), to);
 }
 

@@ -11,8 +11,7 @@ namespace ibsim {
 
 /// The sites of a kind of which a step notes failures.
 struct NotedSites {
-  Index samples, samples_per_object; ///< of the listed objects, where forces are made
-  Index data, data_per_object;       ///< of all
+  Index samples, samples_per_object, data, data_per_object; ///< of the listed objects
   ListedKind listed;
 };
 
@@ -47,7 +46,7 @@ NotedFailure failed_site(const typename FirstFailure<B>::Found& found, std::uint
       if (place < sites) {
         const Index per_object = at_data ? kind.data_per_object : kind.samples_per_object;
         failure.object = static_cast<std::size_t>(place / per_object);
-        if (!at_data && !kind.listed.is_all)
+        if (!kind.listed.is_all)
           failure.object = static_cast<std::size_t>(kind.listed.objects[failure.object]);
         failure.site = static_cast<Index>(place % per_object);
         noted.at_data_site = at_data;

@@ -11,7 +11,6 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/inner_fluid.hpp"
 #include "simulation/keep_volume.hpp"
-#include "simulation/listed_sites.hpp"
 #include "simulation/most_sites.hpp"
 #include "simulation/move_sites.hpp"
 #include "simulation/site_coupling.hpp"
@@ -29,7 +28,8 @@ struct ImmersedBoundaryStep<B>::Impl {
   NavierStokes<B> fluid;
   std::vector<Structure<B>> structures; ///< of the listed objects
   PairForces pair_forces;
-  ListedSites<B> parts; ///< which these are, and what goes from the sites of all to theirs
+  ListedObjects listed;              ///< which these are
+  std::vector<Array<Index, B>> told; ///< of each kind of which not all are listed: ListedKind::told
   FaceField<B> force;
   bool walls;                                      ///< in y
   real height;                                     ///< of the upper wall; infinite without walls
@@ -53,8 +53,8 @@ struct ImmersedBoundaryStep<B>::Impl {
   std::uint64_t steps_given = 0; ///< to the stream, by this object
 
   Impl(const Stream<B>& stream, const FlowModel& model, const LocalGrid<B>& local,
-       std::vector<Structure<B>> of_kinds, PairForces pairs, const std::vector<SurfaceKind>* kinds = nullptr,
-       const ListedObjects* listed = nullptr)
+       std::vector<Structure<B>> of_kinds, PairForces pairs,
+       const std::vector<ListedObjects>* of_ranks = nullptr)
       : grid(model.grid), ranks(local.ranks),
         fluid(stream, local, model.fluid, body_forces<B>(model, local.own()), wall_flow(model),
               viscosity_bounds(model), model.scheme),
@@ -63,15 +63,17 @@ struct ImmersedBoundaryStep<B>::Impl {
         scheme(model.scheme), midpoint(scheme == TimeScheme::imex_rk && model.motion == SiteMotion::midpoint),
         volume_keepers(structures.size()),
         recordable(model.spread == SpreadAlgorithm::tiles && local.alone()) {
-    if (listed) parts = ListedSites<B>(stream, model, *kinds, *listed);
-    std::vector<Index> data_sites;
+    if (of_ranks) listed = of_ranks->at(static_cast<std::size_t>(ranks->rank()));
+    std::vector<Index> data_sites, data_sites_in_all;
     Size samples_of_all = 0;
     for (std::size_t kind = 0; kind < structures.size(); ++kind) {
       const Structure<B>& structure = structures[kind];
-      const Index sites = parts.is_all(kind) ? structure.surface().data_sites() : parts.data_sites(kind);
-      data_sites.push_back(sites);
-      samples_of_all +=
-          Size{sites} / structure.surface().data_per_object() * structure.surface().samples_per_object();
+      const Index sites = structure.surface().data_sites();
+      const Index objects = is_all(kind) ? structure.surface().objects()
+                                         : static_cast<Index>(model.objects[kind].placements.size());
+      data_sites.push_back(sites),
+          data_sites_in_all.push_back(objects * structure.surface().data_per_object());
+      samples_of_all += Size{objects} * structure.surface().samples_per_object();
       resolved = resolved || structure.is_resolved();
       first_sample.push_back(first_sample.back() + structure.surface().sample_sites());
       first_site.push_back(first_site.back() + sites);
@@ -87,9 +89,25 @@ struct ImmersedBoundaryStep<B>::Impl {
     sample_positions = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     sample_forces = Array<real, B>(stream, 3 * static_cast<std::size_t>(samples));
     first_failure = FirstFailure<B>(stream, static_cast<unsigned long long>(samples) + first_site.back());
-    coupling.emplace(stream, model, local, fluid, data_sites, samples, static_cast<Index>(samples_of_all));
+    coupling.emplace(stream, model, local, fluid, data_sites, data_sites_in_all, samples,
+                     static_cast<Index>(samples_of_all));
+    if (of_ranks) list(stream, *of_ranks);
     if (fluid.varying_viscosity()) inner_fluid.emplace(stream, model, structures, local.ranks);
     if (inner_fluid && local.alone()) beside_forces.emplace(stream); // ranks speak in one stream
+  }
+
+  bool is_all(std::size_t kind) const { return listed.empty() || listed[kind].is_all; }
+  void list(const Stream<B>& stream, const std::vector<ListedObjects>& of_ranks) {
+    listed = of_ranks[static_cast<std::size_t>(ranks->rank())];
+    std::vector<std::optional<SharedSites<B>>> shared(structures.size());
+    told.clear();
+    for (std::size_t kind = 0; kind < structures.size(); ++kind) {
+      told.emplace_back(stream, listed[kind].told);
+      if (!is_all(kind))
+        shared[kind].emplace(stream, of_ranks, kind, ranks->rank(),
+                             structures[kind].surface().data_per_object());
+    }
+    coupling->share(std::move(shared));
   }
 
   /// All that the operations of a step depend on and this object does not own.
@@ -113,16 +131,13 @@ struct ImmersedBoundaryStep<B>::Impl {
   VectorsView<real> velocities(std::size_t kind) {
     return vectors_view(velocity[kind].data(), data_sites(kind));
   }
-  /// Leaves of values at the data sites of all objects of a kind what is of the space of motion.
-  void resolve_motion(const Stream<B>& stream, std::size_t kind, VectorsView<real> at_data) {
-    if (parts.is_all(kind))
-      structures[kind].resolve_motion(stream, at_data);
-    else
-      parts.resolve_motion(stream, kind, at_data);
+  /// Where failures are noted as the sites begin a step: of the first kind of which this rank has any.
+  FailureNotes notes_of_begin(std::size_t kind) {
+    return first_site[kind] == 0 && data_sites(kind) > 0 ? first_failure.from_place(0) : FailureNotes{};
   }
   /// The same of positions, which keep what they have beside the space.
   void resolve_positions(const Stream<B>& stream, std::size_t kind, VectorsView<real> X) {
-    resolve_motion(stream, kind, X);
+    structures[kind].resolve_motion(stream, X);
     Surface<B>& surface = structures[kind].surface();
     if (structures[kind].is_resolved()) surface.add_beside_motion(stream, X.n / surface.data_per_object(), X);
   }
@@ -131,7 +146,7 @@ struct ImmersedBoundaryStep<B>::Impl {
     for (std::size_t kind = 0; kind < structures.size(); ++kind) {
       const Surface<B>& surface = structures[kind].surface();
       kinds.push_back({surface.sample_sites(), surface.samples_per_object(), data_sites(kind),
-                       surface.data_per_object(), parts.is_all(kind) ? ListedKind{} : parts.listed()[kind]});
+                       surface.data_per_object(), is_all(kind) ? ListedKind{} : listed[kind]});
     }
     return kinds;
   }
@@ -158,7 +173,7 @@ struct ImmersedBoundaryStep<B>::Impl {
                      const EndOf& end_of) {
     for (std::size_t kind = 0; kind < structures.size(); ++kind)
       inner_fluid->measure(stream, kind, structures[kind].surface(), blocks[kind],
-                           parts.is_all(kind) ? nullptr : &parts.told(kind));
+                           is_all(kind) ? nullptr : &told[kind]);
     end_of(Phase::membrane);
     coupling->spread_normals(stream, all_samples(sample_positions), inner_fluid->normals(), of_forces(),
                              of_density(), fluid.viscosity_source(), place);
@@ -195,11 +210,10 @@ struct ImmersedBoundaryStep<B>::Impl {
   DerivativeBlock forces_at(const Stream<B>& stream, State<B>& state, std::size_t kind,
                             VectorsView<const real> X) {
     Structure<B>& structure = structures[kind];
-    VectorsView<const real> U = velocities(kind);
-    if (!parts.is_all(kind)) X = parts.positions(stream, kind, X), U = parts.velocities(stream, kind, U);
-    const DerivativeBlock block = structure.forces(
-        stream, {X, state.of(kind).remembered}, U, state.time_step, samples(sample_positions, kind),
-        samples(sample_forces, kind), first_failure.from_place(first_sample[kind]));
+    const DerivativeBlock block =
+        structure.forces(stream, {X, state.of(kind).remembered}, velocities(kind), state.time_step,
+                         samples(sample_positions, kind), samples(sample_forces, kind),
+                         first_failure.from_place(first_sample[kind]));
     if (volume_keepers[kind])
       volume_keepers[kind]->measure(stream, structure.surface(), block, structure.at_data(), X);
     return block;
@@ -236,13 +250,7 @@ struct ImmersedBoundaryStep<B>::Impl {
                          VectorsView<real> X) {
     if (!volume_keepers[kind]) return;
     VolumeKeeper<B>& keeper = *volume_keepers[kind];
-    const auto correct = [&](VectorsView<const real> measured, VectorsView<real> sites) {
-      expected ? keeper.correct(stream, measured, sites) : keeper.correct(stream, sites);
-    };
-    if (parts.is_all(kind)) return correct(expected ? *expected : X, X);
-    const VectorsView<real> listed = parts.to_be_put_right(stream, kind, X);
-    correct(parts.positions(kind), listed);
-    parts.tell_all(stream, *ranks, kind, listed, X);
+    expected ? keeper.correct(stream, *expected, X) : keeper.correct(stream, X);
   }
   MeanFlow mean_flow() const { return {coupling->ends().shear(Instant::end), grid.lengths().y}; }
   FailureNotes notes_of_sites(std::size_t kind) {

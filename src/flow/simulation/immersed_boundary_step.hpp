@@ -74,17 +74,17 @@ class ImmersedBoundaryStep {
   /// @param structures one a kind of objects
   ImmersedBoundaryStep(const Stream<B>&, const FlowModel&, std::vector<Structure<B>> structures,
                        PairForces pair_forces = {});
-  /// The same for a rank, whose states have a slab of the fluid, all sites, and of what terms remember that
-  /// of the listed objects. All ranks call advance(), and what looks at a state, at once.
-  /// @param kinds of the model @param structures, pair_forces of the listed objects (with_listed_alone)
+  /// The same for a rank, whose states have a slab of the fluid and the objects that it lists. All ranks call
+  /// advance(), and what looks at a state, at once.
+  /// @param structures, pair_forces of the listed objects (with_listed_alone) @param of_ranks the lists of
+  /// all
   ImmersedBoundaryStep(const Stream<B>&, const FlowModel&, const LocalGrid<B>&,
-                       const std::vector<SurfaceKind>& kinds, std::vector<Structure<B>> structures,
-                       PairForces pair_forces, const ListedObjects& listed);
-  /// Make from now on the forces of these objects, as many of each kind. Waits for the stream.
-  void list(const Stream<B>&, const ListedObjects&);
+                       std::vector<Structure<B>> structures, PairForces pair_forces,
+                       const std::vector<ListedObjects>& of_ranks);
+  /// Take from now on these lists, in which this rank has as many objects of each kind.
+  void list(const Stream<B>&, const std::vector<ListedObjects>& of_ranks);
   const ListedObjects& listed() const;
-  /// ListedKind::objects and told of a kind, on the device.
-  const Array<Index, B>& objects_of(std::size_t kind) const;
+  /// ListedKind::told of a kind, on the device.
   const Array<Index, B>& told_of(std::size_t kind) const;
   ~ImmersedBoundaryStep();
   ImmersedBoundaryStep(ImmersedBoundaryStep&&) noexcept;
@@ -113,9 +113,6 @@ class ImmersedBoundaryStep {
   void keep_volumes(const Stream<B>&, const std::vector<SurfaceKind>&,
                     const std::vector<std::vector<real>>& of_all);
 
-  /// What a rank's structure of a kind has of a state that was evaluated last: that of the listed objects.
-  StructureState<B> listed_state(State<B>&, std::size_t kind);
-
   std::size_t structures() const;
   Structure<B>& structure(std::size_t kind);
   const Structure<B>& structure(std::size_t kind) const;
@@ -123,7 +120,6 @@ class ImmersedBoundaryStep {
   /// What the last step or evaluation left: the velocity of a kind's data sites (um/us), and the sites and
   /// elastic forces of its sample sites.
   VectorsView<const real> site_velocities(std::size_t kind) const;
-  VectorsView<const real> listed_velocities(const Stream<B>&, std::size_t kind); ///< of objects that are here
   VectorsView<const real> sample_positions(std::size_t kind) const;
   VectorsView<const real> sample_forces(std::size_t kind) const;
   /// Fill the last two for the present positions, and the velocities by interpolation: one product and one

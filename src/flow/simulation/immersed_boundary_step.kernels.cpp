@@ -12,28 +12,23 @@ ImmersedBoundaryStep<B>::ImmersedBoundaryStep(const Stream<B>& stream, const Flo
 
 template <class B>
 ImmersedBoundaryStep<B>::ImmersedBoundaryStep(const Stream<B>& stream, const FlowModel& model,
-                                              const LocalGrid<B>& local,
-                                              const std::vector<SurfaceKind>& kinds,
-                                              std::vector<Structure<B>> structures, PairForces pair_forces,
-                                              const ListedObjects& listed)
+                                              const LocalGrid<B>& local, std::vector<Structure<B>> structures,
+                                              PairForces pair_forces,
+                                              const std::vector<ListedObjects>& of_ranks)
     : impl_(std::make_unique<Impl>(stream, model, local, std::move(structures), std::move(pair_forces),
-                                   &kinds, &listed)) {}
+                                   &of_ranks)) {}
 
 template <class B>
-void ImmersedBoundaryStep<B>::list(const Stream<B>& stream, const ListedObjects& listed) {
-  impl_->parts.list(stream, listed);
+void ImmersedBoundaryStep<B>::list(const Stream<B>& stream, const std::vector<ListedObjects>& of_ranks) {
+  impl_->list(stream, of_ranks);
 }
 template <class B>
 const ListedObjects& ImmersedBoundaryStep<B>::listed() const {
-  return impl_->parts.listed();
-}
-template <class B>
-const Array<Index, B>& ImmersedBoundaryStep<B>::objects_of(std::size_t kind) const {
-  return impl_->parts.objects(kind);
+  return impl_->listed;
 }
 template <class B>
 const Array<Index, B>& ImmersedBoundaryStep<B>::told_of(std::size_t kind) const {
-  return impl_->parts.told(kind);
+  return impl_->told[kind];
 }
 
 template <class B>
@@ -79,11 +74,10 @@ void ImmersedBoundaryStep<B>::imex_rk(const Stream<B>& stream, State<B>& state, 
     const VectorsView<real> predicted = vectors_view(p.predicted[kind].data(), X.n);
     // (a)
     p.coupling->interpolate(stream, kind, u_before, X, U, Instant::start, Instant::start);
-    p.resolve_motion(stream, kind, U);
+    p.structures[kind].resolve_motion(stream, U);
     end_of(Phase::interpolate);
     // (b)
-    predict<B>(stream, p.midpoint ? k / 2 : k, X, U, predicted,
-               kind == 0 ? p.first_failure.from_place(0) : FailureNotes{});
+    predict<B>(stream, p.midpoint ? k / 2 : k, X, U, predicted, p.notes_of_begin(kind));
     end_of(Phase::move);
     // (c)
     blocks.push_back(p.forces_at(stream, state, kind, predicted));
@@ -131,10 +125,10 @@ void ImmersedBoundaryStep<B>::bdf2(const Stream<B>& stream, State<B>& state, Pha
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> X = state.sites(kind), expected = state.sites_expected(kind), // X*
         U = p.velocities(kind);
-    const FailureNotes notes = kind == 0 ? p.first_failure.from_place(0) : FailureNotes{};
+    const FailureNotes notes = p.notes_of_begin(kind);
     if (first) {
       p.coupling->interpolate(stream, kind, u_before, X, U, Instant::start, Instant::start);
-      p.resolve_motion(stream, kind, U);
+      p.structures[kind].resolve_motion(stream, U);
       predict<B>(stream, difference.step, X, U, expected, notes);
     } else {
       extrapolate<B>(stream, difference, X, state.sites_before(kind), expected, bent(kind), notes);
@@ -165,9 +159,9 @@ void ImmersedBoundaryStep<B>::keep_volumes(const Stream<B>& stream, const std::v
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     if (kinds[kind].topology != SurfaceTopology::closed) continue;
     std::vector<real> volumes = of_all[kind];
-    if (!p.parts.is_all(kind)) {
+    if (!p.is_all(kind)) {
       volumes.clear();
-      for (const Index object : p.parts.listed()[kind].objects)
+      for (const Index object : p.listed[kind].objects)
         volumes.push_back(of_all[kind][static_cast<std::size_t>(object)]);
     }
     if (p.volume_keepers[kind])
@@ -211,13 +205,9 @@ Evaluation ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& 
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind) {
     const VectorsView<real> U = p.velocities(kind);
     p.coupling->interpolate_now(stream, kind, u, state.sites(kind), U);
-    p.resolve_motion(stream, kind, U);
-    VectorsView<const real> X = state.sites(kind), V = U;
-    if (!p.parts.is_all(kind))
-      X = p.parts.positions(stream, kind, X), V = p.parts.velocities(stream, kind, V);
-    found.derivatives.push_back(p.structures[kind].forces(stream, {X, state.of(kind).remembered}, V, 0,
-                                                          p.samples(p.sample_positions, kind),
-                                                          p.samples(p.sample_forces, kind)));
+    p.structures[kind].resolve_motion(stream, U);
+    found.derivatives.push_back(p.structures[kind].forces(
+        stream, state.of(kind), U, 0, p.samples(p.sample_positions, kind), p.samples(p.sample_forces, kind)));
     found.products.push_back(p.structures[kind].surface().products());
   }
   p.add_pair_forces(stream, found.derivatives);
@@ -276,11 +266,6 @@ PairMeasures ImmersedBoundaryStep<B>::measures_together(const PairMeasuresOfObje
 }
 
 template <class B>
-StructureState<B> ImmersedBoundaryStep<B>::listed_state(State<B>& state, std::size_t kind) {
-  if (impl_->parts.is_all(kind)) return state.of(kind);
-  return {impl_->parts.positions(kind), state.of(kind).remembered};
-}
-template <class B>
 std::size_t ImmersedBoundaryStep<B>::structures() const {
   return impl_->structures.size();
 }
@@ -295,12 +280,6 @@ const Structure<B>& ImmersedBoundaryStep<B>::structure(std::size_t kind) const {
 template <class B>
 VectorsView<const real> ImmersedBoundaryStep<B>::site_velocities(std::size_t kind) const {
   return impl_->velocities(kind);
-}
-template <class B>
-VectorsView<const real> ImmersedBoundaryStep<B>::listed_velocities(const Stream<B>& stream,
-                                                                   std::size_t kind) {
-  if (impl_->parts.is_all(kind)) return impl_->velocities(kind);
-  return impl_->parts.velocities(stream, kind, impl_->velocities(kind));
 }
 template <class B>
 VectorsView<const real> ImmersedBoundaryStep<B>::sample_positions(std::size_t kind) const {

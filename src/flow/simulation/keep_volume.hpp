@@ -11,7 +11,7 @@
 // stays, so that sites which are extrapolated from both go on with what is put right. It is a motion of
 // sites, not a force: the fluid feels nothing of it.
 //
-// Of several ranks each puts right the objects that it lists, and tells all others of those that it tells of.
+// Of several ranks each puts right the objects that it lists, to the same bits.
 #pragma once
 
 #include "mechanics/force_term.hpp"

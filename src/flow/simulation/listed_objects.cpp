@@ -19,6 +19,17 @@ Index tiles_of(const Grid& grid) { // coupling/tile_order.cuh
 
 } // namespace
 
+std::vector<Extent> extents_of_objects(const std::vector<real>& X, Index per_object) {
+  const std::size_t sites = X.size() / 3, each = static_cast<std::size_t>(per_object);
+  std::vector<Extent> extents;
+  for (std::size_t first = 0; first < sites; first += each) {
+    const auto z = X.begin() + static_cast<std::ptrdiff_t>(2 * sites + first);
+    const auto [low, high] = std::minmax_element(z, z + per_object);
+    extents.push_back({*low, *high});
+  }
+  return extents;
+}
+
 ListReach reach_of_lists(const FlowModel& model, const std::vector<std::vector<Extent>>& of_kinds) {
   real largest = 0;
   for (const std::vector<Extent>& extents : of_kinds)
@@ -70,7 +81,8 @@ ListedKind list_for(const Grid& grid, const Slab& slab, const std::vector<Extent
   });
   const auto within = static_cast<std::size_t>(
       std::count_if(gaps.begin(), gaps.end(), [&](real gap) { return !(gap > reach); }));
-  const std::size_t listed = within <= at_least ? at_least : within + within / 32 + 1;
+  const std::size_t least = std::max<std::size_t>(1, at_least);
+  const std::size_t listed = within <= least ? least : within + within / 32 + 1;
   if (listed + listed / 16 >= extents.size()) return {};
   ListedKind list{false, {order.begin(), order.begin() + static_cast<std::ptrdiff_t>(listed)}};
   std::sort(list.objects.begin(), list.objects.end());

@@ -1,10 +1,10 @@
-// Of several ranks each makes the forces of the objects that may reach its slab, and of some more; sites of
-// all objects are moved by all ranks. Which objects a rank lists is a matter of speed alone: what an object
-// gets does not depend on which others are listed beside it, as long as all are that reach the slab.
+// Of several ranks each has the objects that may reach its slab, and some more: it moves them, and makes
+// their forces. Which objects a rank lists is a matter of speed alone: what an object gets does not depend on
+// which others are listed beside it, as long as all are that reach the slab; and all that list it have it
+// alike.
 //
-// Lists are made from a state (StepOfRanks::deal), with objects to spare, the nearest ones, so that their
-// number stays the same from list to list. Every few steps the ranks look whether one that is not listed has
-// come near.
+// Lists are made from places, with objects to spare, the nearest ones, so that their number stays the same
+// from list to list. Every few steps the ranks look whether one that is not listed has come near.
 #pragma once
 
 #include "grid/points.hpp"
@@ -27,7 +27,10 @@ struct Extent {
 template <class B>
 std::vector<Extent> extents_of_objects(const Stream<B>&, VectorsView<const real> X, Index per_object);
 
-/// The objects of a kind of which a rank makes the forces: their numbers, ascending.
+/// The same of values on the host: all x, all y, all z.
+std::vector<Extent> extents_of_objects(const std::vector<real>& X, Index per_object);
+
+/// The objects of a kind that a rank has: their numbers, ascending.
 struct ListedKind {
   bool is_all = true; ///< on all ranks; then no numbers are needed
   std::vector<Index> objects = {};
@@ -59,7 +62,7 @@ bool knows_its_objects(const FlowModel&, std::size_t kind);
 real gap_between(const Grid&, const Slab&, const Extent&);
 
 /// The list of a slab for a kind: all objects within reach, and the nearest of the others until there are
-/// `at_least`, or some to spare if that is too few. All of them where that is most of them.
+/// `at_least`, or some to spare if that is too few; at least one. All of them where that is most of them.
 ListedKind list_for(const Grid&, const Slab&, const std::vector<Extent>&, real reach, std::size_t at_least);
 /// Whether an object that is not in the list is nearer than this.
 bool lacks_one(const Grid&, const Slab&, const std::vector<Extent>&, const ListedKind&, real needed);

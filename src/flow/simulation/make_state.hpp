@@ -13,12 +13,11 @@
 
 namespace ibsim {
 
-/// @param into its memory is taken where it has the sizes @param fields false: all but these
+/// @param into its memory is taken where it has the sizes @param grid of fields that it has not
 template <class B>
-State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from, State<B> into,
-                 bool fields = true) {
-  if (fields && into.velocity.values().empty()) into.velocity = FaceField<B>(stream, grid);
-  if (fields && from.has_before() && into.velocity_before.values().empty())
+State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from, State<B> into) {
+  if (into.velocity.values().empty()) into.velocity = FaceField<B>(stream, grid);
+  if (from.has_before() && into.velocity_before.values().empty())
     into.velocity_before = FaceField<B>(stream, grid);
   into.has_step_before = from.has_step_before;
   into.data_sites.resize(from.data_sites.size());
@@ -36,10 +35,6 @@ State<B> copy_of(const Stream<B>& stream, const Grid& grid, const State<B>& from
   for_each_array(from, [&](const std::string&, const Array<real, B>& array) { sources.push_back(&array); });
   auto source = sources.begin();
   for_each_array(into, [&](const std::string&, Array<real, B>& target) {
-    if (into.is_field(target) && !fields) {
-      ++source;
-      return;
-    }
     if (target.size() != (*source)->size()) target = Array<real, B>((*source)->size());
     target.copy_from(stream, **source++);
   });

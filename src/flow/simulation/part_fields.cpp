@@ -24,14 +24,13 @@ void surface_field(const PartOfState<B>& part, std::size_t kind, SurfaceField fi
   case SurfaceField::tension_1:
   case SurfaceField::tension_2: {
     Array<real, B> both(2 * static_cast<std::size_t>(n));
-    structure.principal_tensions(stream, part.step.listed_state(part.state, kind), block, both.data(),
-                                 both.data() + n);
+    structure.principal_tensions(stream, part.state.of(kind), block, both.data(), both.data() + n);
     return pack_numbers(stream, both.data() + (field == SurfaceField::tension_1 ? 0 : n), n, to);
   }
   case SurfaceField::velocity: {
     Array<real, B> values(3 * static_cast<std::size_t>(n));
     const VectorsView<real> velocity = vectors_view(values.data(), n);
-    structure.surface().to_sample_sites(stream, part.step.listed_velocities(stream, kind), velocity);
+    structure.surface().to_sample_sites(stream, part.step.site_velocities(kind), velocity);
     return pack_points(stream, VectorsView<const real>(velocity), to);
   }
   }

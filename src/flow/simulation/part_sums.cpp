@@ -33,8 +33,8 @@ std::vector<LayerAxis> axes_of(const PartOfState<B>& part, std::size_t kind) {
   const Real3 box = part.model.grid.lengths();
   const std::vector<TubeSection> tubes = inner_parts(part.model);
   std::vector<LayerAxis> axes;
-  for (const StructureIntegrals& object : part.step.structure(kind).integrals(
-           part.stream, part.step.listed_state(part.state, kind), part.found.derivatives[kind])) {
+  for (const StructureIntegrals& object :
+       part.step.structure(kind).integrals(part.stream, part.state.of(kind), part.found.derivatives[kind])) {
     const Real3 c = object.centre;
     LayerAxis nearest;
     real least = std::numeric_limits<real>::infinity();

@@ -11,14 +11,14 @@ namespace ibsim {
 template <class B>
 template <class T>
 void Simulation<B>::surface_field(std::size_t kind, SurfaceField field, T* to) {
-  if (ranks_) return settle(), ranks_->surface_field(state_, kind, field, to);
+  if (ranks_) return ranks_->surface_field(state_, kind, field, to);
   ibsim::surface_field(all_of_it(needs_derivatives(field)), kind, field, to);
 }
 
 template <class B>
 template <class T>
 void Simulation<B>::fluid_field(T* to) {
-  if (ranks_) return settle(), ranks_->fluid_field(state_, to);
+  if (ranks_) return ranks_->fluid_field(state_, to);
   Array<real, B> of_cells(static_cast<std::size_t>(scenario_.grid.cells()));
   pressure(of_cells.data());
   const FaceView<const real> u = std::as_const(state_.velocity).view();
@@ -42,7 +42,7 @@ std::vector<real> Simulation<B>::surface_field_on_host(std::size_t kind, Surface
 
 template <class B>
 std::vector<Real3> Simulation<B>::velocities_at(const std::vector<Real3>& points) {
-  if (ranks_) return settle(), ranks_->velocities_at(points);
+  if (ranks_) return ranks_->velocities_at(points);
   const Array<real, B> places = points_on_device(stream_, points);
   Array<real, B> found(places.size());
   const auto n = static_cast<Index>(points.size());
@@ -52,11 +52,15 @@ std::vector<Real3> Simulation<B>::velocities_at(const std::vector<Real3>& points
 }
 
 template <class B>
-Real3 Simulation<B>::sample_site(std::size_t kind, std::size_t object, Index site) {
-  if (ranks_) return settle(), ranks_->sample_site(state_, kind, static_cast<Index>(object), site);
+Real3 Simulation<B>::site_of(bool is_sample, std::size_t kind, std::size_t object, Index site) {
+  if (ranks_) return ranks_->site(state_, is_sample, kind, static_cast<Index>(object), site);
   evaluate();
-  const VectorsView<const real> X = step_->sample_positions(kind);
-  const Index i = static_cast<Index>(object) * step_->structure(kind).surface().samples_per_object() + site;
+  const Surface<B>& surface = step_->structure(kind).surface();
+  const VectorsView<const real> X =
+      is_sample ? step_->sample_positions(kind) : std::as_const(state_).sites(kind);
+  const Index i =
+      static_cast<Index>(object) * (is_sample ? surface.samples_per_object() : surface.data_per_object()) +
+      site;
   Real3 at;
   for (int d = 0; d < 3; ++d) copy_to_host(stream_, &at[d], X[d] + i, sizeof(real));
   return at;
@@ -64,7 +68,7 @@ Real3 Simulation<B>::sample_site(std::size_t kind, std::size_t object, Index sit
 
 template <class B>
 std::vector<real> Simulation<B>::velocity_on_host() const {
-  if (ranks_) return settle(), ranks_->field_on_host(false);
+  if (ranks_) return ranks_->array_on_host(0);
   return state_.velocity.values().to_host(stream_);
 }
 

@@ -16,13 +16,13 @@ namespace ibsim {
 template <class B>
 std::vector<typename Simulation<B>::HostArray> Simulation<B>::arrays_on_host() const {
   std::vector<HostArray> arrays;
-  if (ranks_) settle();
-  const State<B>& state = sites();
-  for_each_array(state, [&](const std::string& name, const Array<real, B>& array) {
-    if (ranks_ && state.is_field(array))
-      arrays.push_back({name, ranks_->field_on_host(&array == &state.velocity_before.values())});
-    else
-      arrays.push_back({name, array.to_host(stream_)});
+  if (ranks_) {
+    for (const auto& [name, size] : ranks_->array_names())
+      arrays.push_back({name, ranks_->array_on_host(arrays.size())});
+    return arrays;
+  }
+  for_each_array(state_, [&](const std::string& name, const Array<real, B>& array) {
+    arrays.push_back({name, array.to_host(stream_)});
   });
   return arrays;
 }
@@ -30,14 +30,19 @@ std::vector<typename Simulation<B>::HostArray> Simulation<B>::arrays_on_host() c
 template <class B>
 void Simulation<B>::set_arrays(
     const std::function<const std::vector<real>&(const std::string&, std::size_t)>& array) {
-  State<B>& state = this->state();
-  for_each_array(state, [&](const std::string& name, Array<real, B>& values) {
-    if (ranks_ && state.is_field(values))
-      ranks_->keep_field(array(name, 3 * static_cast<std::size_t>(scenario_.grid.cells())),
-                         &values == &state.velocity_before.values(), *state.kept_by_ranks);
-    else
-      values.set(stream_, array(name, values.size()));
+  forget();
+  if (ranks_) return ranks_->set_arrays(array);
+  for_each_array(state_, [&](const std::string& name, Array<real, B>& values) {
+    values.set(stream_, array(name, values.size()));
   });
+}
+
+template <class B>
+typename Simulation<B>::Sites Simulation<B>::present_sites(std::size_t kind) const {
+  if (!ranks_) return {state_.sites(kind), {}};
+  Sites sites{{}, ranks_->sites_of_all(kind)};
+  sites.X = vectors_view<const real>(sites.room.data(), static_cast<Index>(sites.room.size() / 3));
+  return sites;
 }
 
 template <class B>
@@ -46,8 +51,7 @@ real Simulation<B>::safe_step() {
   const bool in_contact = scenario_.is_bdf2() && scenario_.has_contact();
   const real gap = in_contact ? pairs().least.objects : 0, // only contact looks for it
       contact = in_contact ? pairs().stiffness.anchor : 0;
-  if (ranks_) settle();
-  for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind) {
+  for (std::size_t kind = 0; kind < topologies_.size(); ++kind) {
     const Stiffness stiffness =
         ranks_ ? ranks_->stiffness(state_, kind)
                : step_->structure(kind).stiffness(stream_, state_.of(kind), derivatives().derivatives[kind]);
@@ -92,12 +96,9 @@ const std::vector<StructureIntegrals>& Simulation<B>::integrals(std::size_t kind
   known_.integrals.resize(topologies_.size());
   std::vector<StructureIntegrals>& found = known_.integrals.at(kind);
   if (!found.empty()) return found;
-  if (ranks_) {
-    settle();
-    found = ranks_->integrals(state_, kind);
-  } else {
-    found = step_->structure(kind).integrals(stream_, state_.of(kind), derivatives().derivatives[kind]);
-  }
+  found = ranks_
+              ? ranks_->integrals(state_, kind)
+              : step_->structure(kind).integrals(stream_, state_.of(kind), derivatives().derivatives[kind]);
   return found;
 }
 
@@ -109,20 +110,29 @@ const std::vector<real>& Simulation<B>::unresolved_part_of_forces(std::size_t ki
   }
   known_.unresolved.resize(topologies_.size());
   std::vector<real>& found = known_.unresolved.at(kind);
-  if (found.empty()) settle(), found = ranks_->unresolved_part_of_forces(state_, kind);
+  if (found.empty()) found = ranks_->unresolved_part_of_forces(state_, kind);
   return found;
 }
 
 template <class B>
 VectorsView<const real> Simulation<B>::site_velocities(std::size_t kind) {
-  if (ranks_) return settle(), ranks_->site_velocities(state_, kind);
+  if (ranks_) return ranks_->site_velocities(state_, kind);
   evaluate();
   return step_->site_velocities(kind);
 }
 
 template <class B>
+std::vector<MotionSums> Simulation<B>::motion_sums(std::size_t kind, const std::vector<Index>& markers) {
+  if (ranks_) return ranks_->motion_sums(state_, kind, markers);
+  evaluate();
+  const Array<Index, B> on_device(stream_, markers);
+  return ibsim::motion_sums<B>(stream_, static_cast<int>(markers.size()), std::as_const(state_).sites(kind),
+                               step_->site_velocities(kind), on_device.data());
+}
+
+template <class B>
 std::vector<FarthestSites> Simulation<B>::farthest_sites(std::size_t kind) {
-  if (ranks_) return settle(), ranks_->farthest_sites(state_, kind);
+  if (ranks_) return ranks_->farthest_sites(state_, kind);
   evaluate();
   const Index objects = step_->structure(kind).surface().objects();
   return ibsim::farthest_sites<B>(stream_, objects, step_->sample_positions(kind), objects);
@@ -133,13 +143,11 @@ std::vector<FlowTotals> Simulation<B>::flow_totals() {
   if (!ranks_)
     return ibsim::flow_totals<B>(stream_, slab_of_all(scenario_.grid.n), scenario_.grid.h,
                                  state_.velocity.view(), step_->fluctuation(stream_, state_));
-  settle();
   return ranks_->flow_totals(state_);
 }
 
 template <class B>
 std::vector<real> Simulation<B>::plane_sums(PlaneSums what) {
-  if (ranks_) settle();
   return sum_of_planes(ranks_ ? ranks_->plane_sums(state_, what)
                               : ibsim::plane_sums(all_of_it(what == PlaneSums::shear), what),
                        scenario_.grid.n.z);
@@ -147,13 +155,13 @@ std::vector<real> Simulation<B>::plane_sums(PlaneSums what) {
 
 template <class B>
 std::vector<real> Simulation<B>::object_sums(ObjectSums what, std::size_t kind) {
-  if (ranks_) return settle(), ranks_->object_sums(state_, what, kind);
+  if (ranks_) return ranks_->object_sums(state_, what, kind);
   return ibsim::object_sums(all_of_it(), what, kind);
 }
 
 template <class B>
 std::vector<real> Simulation<B>::gaps_to_walls(std::size_t kind) {
-  if (ranks_) return settle(), ranks_->gaps_to_walls(state_, kind);
+  if (ranks_) return ranks_->gaps_to_walls(state_, kind);
   evaluate();
   return ibsim::gaps_to_walls<B>(stream_, scenario_.grid, inner_parts(scenario_),
                                  step_->sample_positions(kind));
@@ -170,7 +178,7 @@ const PairMeasures& Simulation<B>::pairs() {
   if (ranks_ && !scenario_.has_contact())
     known_.pairs.emplace(); // of no pairs
   else if (ranks_)
-    settle(), known_.pairs = ranks_->pair_measures(state_);
+    known_.pairs = ranks_->pair_measures(state_);
   else
     known_.pairs = step_->measures_together(step_->measure_pairs(stream_, derivatives()));
   return *known_.pairs;
@@ -179,14 +187,7 @@ const PairMeasures& Simulation<B>::pairs() {
 template <class B>
 std::uint64_t Simulation<B>::hash() {
   if (known_.hash) return *known_.hash;
-  if (ranks_) {
-    settle();
-    const auto terms = [&](bool before, std::uint64_t first) { return ranks_->terms_of_hash(before, first); };
-    known_.hash =
-        state_hash(stream_, sites(), {3 * static_cast<std::uint64_t>(scenario_.grid.cells()), terms});
-  } else {
-    known_.hash = state_hash(stream_, state_);
-  }
+  known_.hash = ranks_ ? ranks_->hash(state_) : state_hash(stream_, state_);
   return *known_.hash;
 }
 

@@ -5,7 +5,6 @@
 #include "parallel/with_cuda.hpp"
 #include "simulation/part_fields.hpp"
 #include "simulation/rank_step.hpp"
-#include "simulation/scenario.hpp"
 
 #include <algorithm>
 
@@ -126,7 +125,7 @@ std::vector<Real3> RankStep<B>::velocities_at(std::vector<Real3> points) {
 }
 
 template <class B>
-Real3 RankStep<B>::sample_site(const State<B>& clock, std::size_t kind, Index object, Index site) {
+Real3 RankStep<B>::site(const State<B>& clock, bool is_sample, std::size_t kind, Index object, Index site) {
   evaluate(clock, false);
   const int teller = listed()[kind].is_all ? 0 : tellers_[kind][static_cast<std::size_t>(object)];
   Real3 found;
@@ -134,9 +133,11 @@ Real3 RankStep<B>::sample_site(const State<B>& clock, std::size_t kind, Index ob
     Index slot = object;
     if (const std::vector<Index>& objects = listed()[kind].objects; !listed()[kind].is_all)
       slot = static_cast<Index>(std::lower_bound(objects.begin(), objects.end(), object) - objects.begin());
-    const VectorsView<const real> X = step_->sample_positions(kind);
+    const VectorsView<const real> X =
+        is_sample ? step_->sample_positions(kind) : std::as_const(state_).sites(kind);
+    const Index per_object = is_sample ? kinds_[kind].operators.n_sample : kinds_[kind].operators.n_data;
     for (int d = 0; d < 3; ++d)
-      copy_to_host(stream_, &found[d], X[d] + kinds_[kind].operators.n_sample * slot + site, sizeof(real));
+      copy_to_host(stream_, &found[d], X[d] + per_object * slot + site, sizeof(real));
   }
   return communicator_->world().all_gather(found)[static_cast<std::size_t>(teller)];
 }

@@ -1,56 +1,37 @@
-// Of which objects ranks make the forces: lists from places, looks whether they still do, and the step that
-// goes with them.
+// Which objects ranks list: lists from places, looks whether they still do, the step that goes with them, and
+// objects that go from rank to rank.
 #include "parallel/with_cuda.hpp"
 #include "simulation/make_structures.hpp"
 #include "simulation/rank_step.hpp"
-#include "simulation/scenario.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <type_traits>
 
 namespace ibsim {
 
+/// What each rank tells of the objects that it lists.
 template <class B>
-std::vector<std::vector<Extent>> RankStep<B>::extents_of(const State<B>& state) const {
+std::vector<std::vector<Extent>> RankStep<B>::extents_of_all() const {
   std::vector<std::vector<Extent>> extents;
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
-    extents.push_back(extents_of_objects<B>(stream_, state.sites(kind), kinds_[kind].operators.n_data));
+    extents.push_back(of_all_objects(
+        kind, extents_of_objects<B>(stream_, state_.sites(kind), kinds_[kind].operators.n_data), 1, true));
   return extents;
-}
-
-/// Those of rank 0's state, which others have not yet.
-template <class B>
-std::vector<std::vector<Extent>> RankStep<B>::extents_of_first(const State<B>* state) const {
-  std::vector<std::vector<Extent>> extents(kinds_.size());
-  if (state) extents = extents_of(*state);
-  for (std::vector<Extent>& of_kind : extents) of_kind = communicator_->world().broadcast(std::move(of_kind));
-  return extents;
-}
-
-template <class B>
-bool RankStep<B>::must_be_dealt() {
-  if (!has_lists_ || ++steps_since_look_ % steps_between_looks != 0) return false;
-  const std::vector<std::vector<Extent>> extents = extents_of(state_);
-  const real needed = reach_of_lists(scenario_, extents).needed;
-  for (std::size_t rank = 0; rank < lists_.size(); ++rank)
-    for (std::size_t kind = 0; kind < extents.size(); ++kind)
-      if (lacks_one(scenario_.grid, slab_of_rank(rank), extents[kind], lists_[rank][kind], needed))
-        return true;
-  return false;
 }
 
 /// The lists of all ranks for these places, of as many objects as those before as long as that suffices.
 template <class B>
 void RankStep<B>::make_lists(const std::vector<std::vector<Extent>>& extents) {
   const real reach = reach_of_lists(scenario_, extents).listed;
-  steps_since_look_ = 0, has_lists_ = false, evaluation_.reset();
-  std::vector<ListedObjects> of_ranks;
+  steps_since_look_ = 0;
+  Lists of_ranks;
   for (std::size_t rank = 0; rank < static_cast<std::size_t>(communicator_->size()); ++rank) {
     ListedObjects listed(kinds_.size());
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
       if (!may_be_listed(scenario_, kinds_, kind, std::is_same_v<B, Cuda>)) continue;
       const std::size_t before = lists_.empty() ? 0 : lists_[rank][kind].objects.size();
       listed[kind] = list_for(scenario_.grid, slab_of_rank(rank), extents[kind], reach, before);
-      has_lists_ = has_lists_ || !listed[kind].is_all;
     }
     of_ranks.push_back(std::move(listed));
   }
@@ -58,9 +39,35 @@ void RankStep<B>::make_lists(const std::vector<std::vector<Extent>>& extents) {
   lists_ = std::move(of_ranks);
 }
 
-/// Step, state and tables become those of the list; the fields stay.
+/// Every few steps: an object that some rank does not list may have come near its slab.
 template <class B>
-void RankStep<B>::follow_list() {
+void RankStep<B>::follow_objects() {
+  if (++steps_since_look_ % steps_between_looks != 0) return;
+  if (std::all_of(listed().begin(), listed().end(), [](const ListedKind& kind) { return kind.is_all; }))
+    return; // a kind is listed by all ranks or by none
+  const std::vector<std::vector<Extent>> extents = extents_of_all();
+  const real needed = reach_of_lists(scenario_, extents).needed;
+  bool suffice = true;
+  for (std::size_t rank = 0; suffice && rank < lists_.size(); ++rank)
+    for (std::size_t kind = 0; suffice && kind < extents.size(); ++kind)
+      suffice = !lacks_one(scenario_.grid, slab_of_rank(rank), extents[kind], lists_[rank][kind], needed);
+  if (suffice) return;
+  const Lists before = lists_;
+  // what is noted is noted by its place in the lists
+  if (const std::optional<NotedFailure> noted = step_->noted_failure(stream_);
+      noted && !(failed_before_ && failed_before_->is_before(*noted)))
+    failed_before_ = noted;
+  make_lists(extents);
+  const State<B> old = follow_list();
+  move_objects(before, old.data_sites.empty() ? state_ : old);
+  step_->forget_failure(stream_);
+  stream_.synchronize(); // the old arrays go
+}
+
+/// Step and state become those of the list; the fields and what the fluid remembers stay. Objects are not
+/// there yet. @return the state before, if it is another
+template <class B>
+State<B> RankStep<B>::follow_list() {
   const auto fits = [&](std::size_t kind) {
     const ListedKind &now = step_->listed()[kind], &next = listed()[kind];
     return now == next || (now.is_all == next.is_all && now.objects.size() == next.objects.size() &&
@@ -68,23 +75,115 @@ void RankStep<B>::follow_list() {
   };
   bool fitting = step_.has_value();
   for (std::size_t kind = 0; fitting && kind < kinds_.size(); ++kind) fitting = fits(kind);
-  const auto keep_volumes = [&] {
-    if (!volumes_at_start_.empty()) step_->keep_volumes(stream_, kinds_, volumes_at_start_);
-  };
+  evaluation_.reset();
+  State<B> old;
   if (fitting) {
-    step_->list(stream_, listed());
-    return keep_volumes();
+    step_->list(stream_, lists_);
+  } else {
+    old = std::move(state_);
+    step_.reset(); // memory for the next one
+    const FlowModel part = with_listed_alone(scenario_, listed());
+    const std::lock_guard hold(one_by_one_);
+    step_.emplace(stream_, scenario_, local_, make_structures(stream_, part, kinds_),
+                  make_pair_forces(stream_, part, kinds_), lists_);
+    state_ = new_state();
+    copy_clock(old, state_);
+    state_.has_step_before = scenario_.is_bdf2();
+    state_.velocity = std::move(old.velocity), state_.velocity_before = std::move(old.velocity_before);
+    state_.fluid_memory = std::move(old.fluid_memory);
   }
-  Fields fields{std::move(state_.velocity), std::move(state_.velocity_before)};
-  const std::size_t fluid_memory = state_.fluid_memory.size();
-  step_.reset(), state_ = {}; // memory for the next ones
-  const FlowModel part = with_listed_alone(scenario_, listed());
-  const std::lock_guard hold(one_by_one_);
-  step_.emplace(stream_, scenario_, local_, kinds_, make_structures(stream_, part, kinds_),
-                make_pair_forces(stream_, part, kinds_), listed());
-  keep_volumes();
-  state_ = new_state(std::move(fields));
-  state_.fluid_memory = Array<real, B>(fluid_memory);
+  if (!volumes_at_start_.empty()) step_->keep_volumes(stream_, kinds_, volumes_at_start_);
+  return old;
+}
+
+/// The objects of this rank's list come from those that told of them. @param from of the lists before; it may
+/// be the present state
+template <class B>
+void RankStep<B>::move_objects(const Lists& before, const State<B>& from) {
+  std::vector<const Array<real, B>*> sources;
+  for_each_array(from, [&](const std::string&, const Array<real, B>& array) { sources.push_back(&array); });
+  std::size_t i = 0;
+  const bool has_fields = !from.velocity.values().empty();
+  for_each_array(state_, [&](const std::string&, Array<real, B>& array) {
+    // what has stayed is not in another state
+    if (!has_fields && &array == &state_.fluid_memory) return;
+    const Array<real, B>& source = *sources[i++];
+    if (const Dealt how = dealt(array); how.by == Dealt::By::objects)
+      move_array(before, how, source, array);
+    else if (how.by == Dealt::By::nothing && &source != &array)
+      array.copy_from(stream_, source);
+  });
+}
+
+namespace {
+
+/// All objects, of which the first rank tells.
+ListedKind as_list(const ListedKind& listed, std::size_t objects, bool is_first) {
+  if (!listed.is_all) return listed;
+  ListedKind all{false, std::vector<Index>(objects), {}};
+  std::iota(all.objects.begin(), all.objects.end(), 0);
+  all.told = is_first ? all.objects : std::vector<Index>(objects, -1);
+  return all;
+}
+
+/// The slots in `list` of the objects that are told of in `teller`.
+std::vector<Index> slots_of(const std::vector<Index>& list, const std::vector<Index>& told_by_teller) {
+  std::vector<Index> slots;
+  std::vector<Index> told;
+  for (const Index object : told_by_teller)
+    if (object >= 0) told.push_back(object);
+  for (std::size_t slot = 0; slot < list.size(); ++slot)
+    if (std::binary_search(told.begin(), told.end(), list[slot])) slots.push_back(static_cast<Index>(slot));
+  return slots;
+}
+
+} // namespace
+
+template <class B>
+void RankStep<B>::move_array(const Lists& before, const Dealt& how, const Array<real, B>& from,
+                             Array<real, B>& to) const {
+  const auto me = static_cast<std::size_t>(communicator_->rank());
+  const auto list = [&](const Lists& lists, std::size_t rank) {
+    return as_list(lists[rank][how.kind], objects_of(how.kind), rank == 0);
+  };
+  const ListedKind had = list(before, me), has = list(lists_, me);
+  std::vector<Index> sent, come; // slots, rank after rank
+  std::vector<std::pair<std::size_t, std::size_t>> numbers;
+  for (std::size_t rank = 0; rank < lists_.size(); ++rank) {
+    std::vector<Index> told; // of what this rank told of, that which the other lists now
+    const std::vector<Index> theirs = list(lists_, rank).objects;
+    for (const Index slot : slots_of(theirs, had.told))
+      told.push_back(theirs[static_cast<std::size_t>(slot)]);
+    const std::vector<Index> out = slots_of(had.objects, told),
+                             in = slots_of(has.objects, list(before, rank).told);
+    sent.insert(sent.end(), out.begin(), out.end()), come.insert(come.end(), in.begin(), in.end());
+    numbers.push_back({out.size(), in.size()});
+  }
+  const auto values = [&](const std::vector<Index>& slots) {
+    return 3 * slots.size() * static_cast<std::size_t>(how.sites);
+  };
+  const auto view = [](auto& array) {
+    return vectors_view(array.data(), static_cast<Index>(array.size() / 3));
+  };
+  const Array<Index, B> sent_slots(stream_, sent), come_slots(stream_, come);
+  Array<real, B> out(values(sent)), in(values(come));
+  take_objects(stream_, sent_slots, how.sites, view(from), view(out));
+  std::vector<Exchanged> messages;
+  std::size_t first_out = 0, first_in = 0;
+  const std::size_t object = sizeof(real) * static_cast<std::size_t>(how.sites);
+  for (std::size_t rank = 0; rank < lists_.size(); ++rank) {
+    const auto [n_out, n_in] = numbers[rank];
+    const auto at = [&](Array<real, B>& array, std::size_t first) {
+      return array.data() + first * static_cast<std::size_t>(how.sites);
+    };
+    if (n_out + n_in > 0)
+      messages.push_back({static_cast<int>(rank), at(out, first_out), n_out * object, at(in, first_in),
+                          n_in * object, 3, sent.size() * object, 3, come.size() * object});
+    first_out += n_out, first_in += n_in;
+  }
+  communicator_->exchange(stream_, messages);
+  give_objects_back(stream_, come_slots, how.sites, VectorsView<const real>(view(in)), view(to));
+  stream_.synchronize(); // the messages go
 }
 
 template class RankStep<Cpu>; // what stands here, and the rest in rank_step.cpp

@@ -12,18 +12,20 @@ namespace ibsim {
 /// What all ranks are asked to do.
 enum class Order {
   start,
-  deal,
   advance,
-  gather,
-  keep_fields,
-  copy_kept_fields,
-  field_on_host,
-  keep_field,
-  terms_of_hash,
+  keep,
+  copy_kept,
+  go_back,
+  array_on_host,
+  make_room,
+  set_array,
+  sites_of_all,
+  hash,
   integrals,
   unresolved_part_of_forces,
   farthest_sites,
   site_velocities,
+  motion_sums,
   stiffness,
   flow_totals,
   plane_sums,
@@ -33,7 +35,7 @@ enum class Order {
   surface_field,
   fluid_field,
   velocities_at,
-  sample_site,
+  site,
   failure,
   max_speed,
   times,
@@ -52,29 +54,32 @@ struct Asked {
   SurfaceField field{};
   bool in_double = false; ///< of frames
   Index object = 0, site = 0;
-  bool before = false;          ///< of a field: u^{n-1}
-  int from = -1, number = -1;   ///< of kept fields
-  std::uint64_t first_word = 0; ///< of the hash
+  bool is_sample = false;     ///< of a site
+  int from = -1, number = -1; ///< of kept states
+  std::size_t array = 0;      ///< in the order of for_each_array
 };
 
 /// What rank 0 alone gives to an order, and where it wants what is as large as the box or a frame.
 template <class B>
 struct OfFirst {
-  const State<B>* given = nullptr;
-  State<B>* taken = nullptr;
+  State<B>* clock = nullptr; ///< to be advanced
   PhaseTimer<B>* timer = nullptr;
-  const std::vector<real>* given_field = nullptr;
-  std::vector<real>* taken_field = nullptr;
+  const std::vector<real>* given = nullptr;
+  std::vector<real>* taken = nullptr;
+  Array<real, B>* sites = nullptr;
   void* frame = nullptr; ///< of float or double
+  std::vector<std::vector<Extent>> extents;
+  std::vector<Index> markers;
   std::vector<Real3> points;
   std::vector<PhaseTime> times;
 };
 
 /// What a rank has to say to an order; rank 0 is heard.
-using Answer = std::variant<std::monostate, std::uint64_t, real, std::vector<real>, Real3, std::vector<Real3>,
-                            VectorsView<const real>, Stiffness, std::vector<StructureIntegrals>,
-                            std::vector<FarthestSites>, std::vector<FlowTotals>, PairMeasures,
-                            std::optional<Failure>, std::vector<RankTimes>>;
+using Answer =
+    std::variant<std::monostate, std::uint64_t, real, std::vector<real>, Real3, std::vector<Real3>,
+                 VectorsView<const real>, std::vector<MotionSums>, Stiffness, std::vector<StructureIntegrals>,
+                 std::vector<FarthestSites>, std::vector<FlowTotals>, PairMeasures, std::optional<Failure>,
+                 std::vector<RankTimes>>;
 
 /// What each rank does. @param first of rank 0; of the others an empty one
 template <class B>
@@ -83,32 +88,35 @@ Answer follow(RankStep<B>& part, const Asked& asked, const OfFirst<B>& first) {
   copy_clock(asked, clock);
   switch (asked.order) {
   case Order::start:
-    part.start(first.taken);
-    return {};
-  case Order::deal:
-    part.deal(first.given, asked.number);
+    part.start();
     return {};
   case Order::advance:
     part.advance(clock, first.timer);
-    if (first.taken) copy_clock(clock, *first.taken);
+    if (first.clock) copy_clock(clock, *first.clock);
     return {};
-  case Order::gather:
-    part.gather(first.taken);
+  case Order::keep:
+    part.keep(asked.number);
     return {};
-  case Order::keep_fields:
-    part.keep_fields(asked.number);
+  case Order::copy_kept:
+    part.copy_kept(asked.from, asked.number);
     return {};
-  case Order::copy_kept_fields:
-    part.copy_kept_fields(asked.from, asked.number);
+  case Order::go_back:
+    part.go_back(asked.number);
     return {};
-  case Order::field_on_host:
-    part.field_on_host(asked.before, first.taken_field);
+  case Order::array_on_host:
+    part.array_on_host(asked.array, first.taken);
     return {};
-  case Order::keep_field:
-    part.keep_field(first.given_field, asked.before, asked.number);
+  case Order::make_room:
+    part.make_room_for(first.extents);
     return {};
-  case Order::terms_of_hash:
-    return part.terms_of_hash(asked.before, asked.first_word);
+  case Order::set_array:
+    part.set_array(asked.array, first.given);
+    return {};
+  case Order::sites_of_all:
+    part.sites_of_all(asked.kind, first.sites);
+    return {};
+  case Order::hash:
+    return part.hash(clock);
   case Order::integrals:
     return part.integrals(clock, asked.kind);
   case Order::unresolved_part_of_forces:
@@ -117,6 +125,8 @@ Answer follow(RankStep<B>& part, const Asked& asked, const OfFirst<B>& first) {
     return part.farthest_sites(clock, asked.kind);
   case Order::site_velocities:
     return part.site_velocities(clock, asked.kind);
+  case Order::motion_sums:
+    return part.motion_sums(clock, asked.kind, first.markers);
   case Order::stiffness:
     return part.stiffness(clock, asked.kind);
   case Order::flow_totals:
@@ -143,8 +153,8 @@ Answer follow(RankStep<B>& part, const Asked& asked, const OfFirst<B>& first) {
     return {};
   case Order::velocities_at:
     return part.velocities_at(first.points);
-  case Order::sample_site:
-    return part.sample_site(clock, asked.kind, asked.object, asked.site);
+  case Order::site:
+    return part.site(clock, asked.is_sample, asked.kind, asked.object, asked.site);
   case Order::failure:
     return part.failure();
   case Order::max_speed:

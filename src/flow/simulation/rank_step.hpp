@@ -1,14 +1,15 @@
-// What one of several ranks has of a simulation (step_of_ranks.hpp): a slab of the fluid, the sites of all
-// objects, and of what force terms remember that of the objects of which it makes the forces
-// (listed_objects.hpp).
+// What one of several ranks has of a simulation (step_of_ranks.hpp): a slab of the fluid, and the sites of
+// the objects that it lists (listed_objects.hpp) with what force terms remember of them.
 //
-// All functions but must_be_dealt are called by all ranks at once, threads or processes: they speak to each
-// other by their Communicator and its World alone. What of a state goes in or out is rank 0's; others pass
-// null.
+// All functions but array_names, term_names and fluid_memory are called by all ranks at once, threads or
+// processes: they speak to each other by their Communicator and its World alone. What goes in or out is rank
+// 0's; others pass nothing.
 #pragma once
 
+#include "simulation/scenario.hpp"
 #include "simulation/step_of_ranks.hpp"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 
@@ -23,21 +24,23 @@ class RankStep {
            std::unique_ptr<Communicator<B>>, std::mutex& one_by_one);
   ~RankStep();
 
-  /// The state at time zero. @param state sites_at_start(); what fluid and terms remember is filled in
-  void start(State<B>* state);
-  /// StepOfRanks::deal. @param kept the number of the fields; below 0: those of now
-  void deal(const State<B>* state, int kept);
-  /// StepOfRanks::must_be_dealt, on rank 0.
-  bool must_be_dealt();
+  /// The state at time zero.
+  void start();
   /// @param clock of which the clock alone is read and advanced @param timer of rank 0; null: its own
   void advance(State<B>& clock, PhaseTimer<B>* timer);
-  void gather(State<B>* state) const;
 
   // As StepOfRanks has them:
-  void keep_fields(int number);
-  void copy_kept_fields(int from, int to);
-  void field_on_host(bool before, std::vector<real>* of_box) const;
-  void keep_field(const std::vector<real>* of_box, bool before, int number);
+  void keep(int number);
+  void copy_kept(int from, int to);
+  void go_back(int number);
+  /// The arrays of a state by their numbers in the order of for_each_array; their names and sizes.
+  std::vector<std::pair<std::string, std::size_t>> array_names() const;
+  void array_on_host(std::size_t number, std::vector<real>* of_all) const;
+  /// Lists for sites that are to be set, by rank 0's places of all objects; then the sites, and all else.
+  void make_room_for(std::vector<std::vector<Extent>> of_first);
+  void set_array(std::size_t number, const std::vector<real>* of_all);
+  void sites_of_all(std::size_t kind, Array<real, B>* of_all) const;
+  const Array<real, B>& fluid_memory() const { return state_.fluid_memory; }
 
   // What frames show, on rank 0's host; others pass null. T is float or double.
   template <class T>
@@ -46,18 +49,20 @@ class RankStep {
   void fluid_field(const State<B>& clock, T* to);
 
   // As StepOfRanks has them, and the same on all ranks:
-  std::uint64_t terms_of_hash(bool before, std::uint64_t first) const;
+  std::uint64_t hash(const State<B>& clock) const;
   std::vector<StructureIntegrals> integrals(const State<B>& clock, std::size_t kind);
   std::vector<real> unresolved_part_of_forces(const State<B>& clock, std::size_t kind);
   std::vector<FarthestSites> farthest_sites(const State<B>& clock, std::size_t kind);
   VectorsView<const real> site_velocities(const State<B>& clock, std::size_t kind);
+  std::vector<MotionSums> motion_sums(const State<B>& clock, std::size_t kind,
+                                      std::vector<Index> markers_of_first);
   Stiffness stiffness(const State<B>& clock, std::size_t kind);
   std::vector<FlowTotals> flow_totals(const State<B>& clock);
   std::vector<real> plane_sums(const State<B>& clock, PlaneSums);
   std::vector<real> object_sums(const State<B>& clock, ObjectSums, std::size_t kind);
   std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind);
   PairMeasures pair_measures(const State<B>& clock);
-  Real3 sample_site(const State<B>& clock, std::size_t kind, Index object, Index site);
+  Real3 site(const State<B>& clock, bool is_sample, std::size_t kind, Index object, Index site);
   std::vector<Real3> velocities_at(std::vector<Real3> points_of_first);
   std::optional<Failure> failure() const;
   real max_speed() const;
@@ -68,28 +73,43 @@ class RankStep {
   std::vector<std::string> term_names(std::size_t kind) const;
 
  private:
-  struct Fields {
-    FaceField<B> velocity, before;
+  using Lists = std::vector<ListedObjects>; ///< of all ranks
+  struct Kept {
+    State<B> state;
+    Lists lists;
   };
+  /// How the values of an array are dealt out: a field by planes; those of objects,
+  /// [component][object][site], by lists; all else is the same on all ranks.
+  struct Dealt {
+    enum class By { planes, objects, nothing } by = By::nothing;
+    std::size_t kind = 0;
+    Index sites = 0; ///< of an object
+  };
+  Dealt dealt(const Array<real, B>& of_state) const;
+  std::size_t size_of_all(const Array<real, B>& of_state) const;
+  std::size_t objects_of(std::size_t kind) const { return scenario_.objects[kind].placements.size(); }
   void make_lists(const std::vector<std::vector<Extent>>& extents);
-  void follow_list();
-  State<B> new_state(Fields fields) const;
+  State<B> follow_list();
+  void follow_objects();
+  void move_objects(const Lists& before, const State<B>& from);
+  void move_array(const Lists& before, const Dealt&, const Array<real, B>& from, Array<real, B>& to) const;
+  State<B> new_state() const;
+  void begin_anew();
   Slab slab_of_rank(std::size_t rank) const;
   const ListedObjects& listed() const { return lists_[static_cast<std::size_t>(communicator_->rank())]; }
-  void deal_sites(const State<B>* state);
-  void deal_remembered(const State<B>* state);
-  void gather_remembered(State<B>* state) const;
-  std::vector<std::vector<Extent>> extents_of(const State<B>&) const;
-  std::vector<std::vector<Extent>> extents_of_first(const State<B>* state) const;
-  const FaceField<B>& field(bool before) const { return before ? state_.velocity_before : state_.velocity; }
-  void copy_field(const FaceField<B>& from, FaceField<B>& to) const;
+  std::vector<std::vector<Extent>> extents_of_all() const;
+  void copy_state(const State<B>& from, State<B>& to) const;
+  void field_on_host(const FaceField<B>&, std::vector<real>* of_box) const;
+  void set_field(FaceField<B>&, const std::vector<real>* of_box);
+  template <class F>
+  void for_told(const Array<real, B>& mine, const Dealt&, F f) const;
   void evaluate(const State<B>& clock, bool with_derivatives = true);
   PartOfState<B> evaluated(const State<B>& clock, bool with_derivatives = true);
   template <class T>
   std::vector<T> of_all_planes(const std::vector<T>& of_own) const;
   template <class T>
-  std::vector<T> of_all_objects(std::size_t kind, const std::vector<T>& of_listed,
-                                std::size_t each = 1) const;
+  std::vector<T> of_all_objects(std::size_t kind, const std::vector<T>& of_listed, std::size_t each = 1,
+                                bool by_lists = false) const;
   template <class F>
   void for_planes(F f) const;
   void to_first(int rank, const void* mine, void* room, std::size_t bytes) const;
@@ -104,14 +124,38 @@ class RankStep {
   std::optional<ImmersedBoundaryStep<B>> step_;
   State<B> state_;
   PhaseTimer<B> timer_;
-  std::vector<ListedObjects> lists_; ///< of all ranks
-  bool has_lists_ = false;           ///< some rank makes the forces of some objects alone
+  Lists lists_;
   int steps_since_look_ = 0;
-  std::map<int, Fields> kept_;
+  std::optional<NotedFailure> failed_before_; ///< before the lists of now
+  std::map<int, Kept> kept_;
   std::vector<std::vector<real>> volumes_at_start_; ///< of all objects of each kind, um^3; to be kept
   std::optional<Evaluation> evaluation_;            ///< of the present state
   std::vector<std::vector<int>>
       tellers_; ///< then, of each object of a listed kind: the rank that tells of it
 };
+
+/// What the rank that tells of each object has found of it, `each` an object. @param by_lists who tells is
+/// who does by the lists, for what all that list an object have alike; else the nearest one (evaluate())
+template <class B>
+template <class T>
+std::vector<T> RankStep<B>::of_all_objects(std::size_t kind, const std::vector<T>& of_listed,
+                                           std::size_t each, bool by_lists) const {
+  static_assert(std::is_trivially_copyable_v<T>);
+  if (listed()[kind].is_all) return of_listed;
+  std::size_t most = 0;
+  for (const ListedObjects& of_rank : lists_) most = std::max(most, each * of_rank[kind].objects.size());
+  std::vector<T> mine = of_listed, told(most * lists_.size()), all(each * objects_of(kind));
+  mine.resize(most);
+  communicator_->world().all_gather(mine.data(), most * sizeof(T), told.data());
+  for (std::size_t rank = 0; rank < lists_.size(); ++rank) {
+    const ListedKind& list = lists_[rank][kind];
+    for (std::size_t slot = 0; slot < list.objects.size(); ++slot) {
+      const auto object = static_cast<std::size_t>(list.objects[slot]);
+      if (by_lists ? list.told[slot] >= 0 : tellers_[kind][object] == static_cast<int>(rank))
+        std::copy_n(&told[rank * most + each * slot], each, &all[each * object]);
+    }
+  }
+  return all;
+}
 
 } // namespace ibsim

@@ -42,9 +42,8 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
       numbers_in_use_(std::make_shared<std::set<int>>()),
       timer_(stream, phase_names, steps_for_the_timer<B>(scenario.time)) {
   if (scenario.device.ranks > 1) {
-    state_ = sites_at_start<B>(stream, scenario, scenario.time.step, kinds);
-    ranks_ = make_step_of_ranks<B>(stream, scenario, kinds, state_);
-    is_dealt_ = true;
+    state_.time_step = scenario.time.step, state_.has_step_before = scenario.is_bdf2();
+    ranks_ = make_step_of_ranks<B>(stream, scenario, kinds);
   } else {
     step_ =
         std::make_unique<ImmersedBoundaryStep<B>>(stream, scenario, make_structures(stream, scenario, kinds),
@@ -92,32 +91,6 @@ const FlowModel& Simulation<B>::model() const {
 }
 
 template <class B>
-State<B>& Simulation<B>::sites() const {
-  if (!has_sites_) ranks_->gather(state_), has_sites_ = true;
-  return state_;
-}
-
-template <class B>
-void Simulation<B>::settle() const {
-  if (is_dealt_) return;
-  ranks_->deal(sites());
-  state_.kept_by_ranks.reset();
-  is_dealt_ = true;
-}
-
-template <class B>
-State<B>& Simulation<B>::begin_change() {
-  if (!ranks_) return state_;
-  if (is_dealt_) {
-    sites();
-    state_.kept_by_ranks = free_number();
-    ranks_->keep_fields(*state_.kept_by_ranks);
-    is_dealt_ = false;
-  }
-  return state_;
-}
-
-template <class B>
 std::shared_ptr<const int> Simulation<B>::free_number() const {
   int number = 0;
   while (!numbers_in_use_->insert(number).second) ++number;
@@ -130,20 +103,19 @@ std::shared_ptr<const int> Simulation<B>::free_number() const {
 template <class B>
 State<B> Simulation<B>::copy_of_present(State<B> into) const {
   if (!ranks_) return copy_of(stream_, scenario_.grid, state_, std::move(into));
-  settle();
-  State<B> copy = copy_of(stream_, scenario_.grid, sites(), std::move(into), false);
-  if (!copy.kept_by_ranks) copy.kept_by_ranks = free_number();
-  ranks_->keep_fields(*copy.kept_by_ranks);
-  return copy;
+  if (!into.kept_by_ranks) into.kept_by_ranks = free_number();
+  ranks_->keep(*into.kept_by_ranks);
+  copy_clock(state_, into);
+  return into;
 }
 
 template <class B>
 State<B> Simulation<B>::copy(const State<B>& from, State<B> into) const {
   if (!ranks_) return copy_of(stream_, scenario_.grid, from, std::move(into));
-  State<B> copy = copy_of(stream_, scenario_.grid, from, std::move(into), false);
-  if (!copy.kept_by_ranks) copy.kept_by_ranks = free_number();
-  ranks_->copy_kept_fields(*from.kept_by_ranks, *copy.kept_by_ranks);
-  return copy;
+  if (!into.kept_by_ranks) into.kept_by_ranks = free_number();
+  ranks_->copy_kept(*from.kept_by_ranks, *into.kept_by_ranks);
+  copy_clock(from, into);
+  return into;
 }
 
 template <class B>
@@ -151,10 +123,7 @@ void Simulation<B>::advance() {
   plan_step();
   forget();
   if (ranks_) {
-    settle();
-    if (ranks_->must_be_dealt()) ranks_->deal(sites());
     ranks_->advance(state_, timer_);
-    has_sites_ = false;
   } else {
     step_->advance(stream_, state_, timer_);
   }
@@ -230,7 +199,6 @@ void Simulation<B>::diverged(Failure failure) const {
 
 template <class B>
 void Simulation<B>::check() const {
-  if (ranks_) settle();
   if (const std::optional<Failure> failure = ranks_ ? ranks_->failure() : step_->failure(stream_))
     diverged(*failure);
   if (scenario_.objects.empty() || state_.step % flow_check_every == 0) check_flow();
@@ -238,7 +206,7 @@ void Simulation<B>::check() const {
 
 template <class B>
 real Simulation<B>::present_max_speed() const {
-  if (ranks_) return settle(), ranks_->max_speed();
+  if (ranks_) return ranks_->max_speed();
   return max_speed(stream_, scenario_.grid, FaceView<const real>(state_.velocity.view()));
 }
 
@@ -253,7 +221,7 @@ template <class B>
 void Simulation<B>::check_all() {
   check();
   check_flow();
-  for (std::size_t kind = 0; kind < state_.data_sites.size(); ++kind) check_volumes(kind, integrals(kind));
+  for (std::size_t kind = 0; kind < topologies_.size(); ++kind) check_volumes(kind, integrals(kind));
 }
 
 template <class B>
@@ -282,7 +250,14 @@ void Simulation<B>::remember() {
 
 template <class B>
 void Simulation<B>::exchange_state(State<B>& other) {
-  std::swap(begin_change(), other);
+  if (ranks_) {
+    State<B> present = copy_of_present({});
+    ranks_->go_back(*other.kept_by_ranks);
+    copy_clock(other, state_);
+    other = std::move(present);
+  } else {
+    std::swap(state_, other);
+  }
   forget();
   if (step_) step_->forget_failure(stream_);
 }

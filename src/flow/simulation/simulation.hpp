@@ -1,7 +1,7 @@
 // A scenario being simulated on a backend: the state, the step that advances it, and a watch over the
-// numbers. With several ranks (device.ranks) they take the steps (step_of_ranks.hpp), have the fields of the
-// fluid, and answer what is asked of a state for output, each of what it has. What gives the state itself, or
-// a step for all of it, is of one rank alone: present(), step(), pressure(), viscosity(), derivatives().
+// numbers. With several ranks (device.ranks) they take the steps (step_of_ranks.hpp), have the state, and
+// answer what is asked of it for output, each of what it has. What gives the state itself, or a step for all
+// of it, is of one rank alone: present(), state(), step(), pressure(), viscosity(), derivatives().
 #pragma once
 
 #include "simulation/immersed_boundary_step.hpp"
@@ -81,8 +81,10 @@ class Simulation {
   const std::vector<StructureIntegrals>& integrals(std::size_t kind);
   /// Evaluation::unresolved of a kind.
   const std::vector<real>& unresolved_part_of_forces(std::size_t kind);
-  /// The velocities of the data sites of a kind, um/us.
+  /// The velocities of the data sites of a kind, um/us; of several ranks of points alone.
   VectorsView<const real> site_velocities(std::size_t kind);
+  /// motion_sums() of each object of a kind (surface/motion_sums.hpp). Waits for the stream.
+  std::vector<MotionSums> motion_sums(std::size_t kind, const std::vector<Index>& markers);
   /// farthest_sites() of each object of a kind (surface/outline.hpp). Waits for the stream.
   std::vector<FarthestSites> farthest_sites(std::size_t kind);
   /// Sums over each plane of the fluid. Waits for the stream.
@@ -104,10 +106,15 @@ class Simulation {
   void fluid_field(T* to);
   /// The first on the host. Waits for the stream.
   std::vector<real> surface_field_on_host(std::size_t kind, SurfaceField);
-  /// The velocity of the fluid at points as coupling/interpolate.hpp has it, um/us, and a sample site. Wait
-  /// for the stream.
+  /// The velocity of the fluid at points as coupling/interpolate.hpp has it, um/us, and a sample site or a
+  /// data site of an object. Wait for the stream.
   std::vector<Real3> velocities_at(const std::vector<Real3>&);
-  Real3 sample_site(std::size_t kind, std::size_t object, Index site);
+  Real3 sample_site(std::size_t kind, std::size_t object, Index site) {
+    return site_of(true, kind, object, site);
+  }
+  Real3 data_site(std::size_t kind, std::size_t object, Index site) {
+    return site_of(false, kind, object, site);
+  }
   /// u on the faces, component by component. Waits for the stream.
   std::vector<real> velocity_on_host() const;
   /// Energy and distances of the forces between structures. Wait for the stream.
@@ -138,14 +145,22 @@ class Simulation {
   const Stream<B>& stream() const { return stream_; }
   const Scenario& scenario() const { return scenario_; }
   const FlowModel& model() const;
-  const State<B>& present() const { return sites(); }
-  /// X of the data sites of a kind.
-  VectorsView<const real> present_sites(std::size_t kind) const { return std::as_const(sites()).sites(kind); }
-  const Array<real, B>& present_fluid_memory() const { return sites().fluid_memory; }
-  /// The state, to be changed: forgets what is known of it. Of several ranks its fields are elsewhere.
-  State<B>& state() { return forget(), begin_change(); }
+  const State<B>& present() const { return state_; }
+  /// X of the data sites of all objects of a kind.
+  struct Sites {
+    VectorsView<const real> X;
+    Array<real, B> room; ///< for them, of several ranks
+  };
+  Sites present_sites(std::size_t kind) const;
+  const Array<real, B>& present_fluid_memory() const {
+    return ranks_ ? ranks_->fluid_memory() : state_.fluid_memory;
+  }
+  /// The state, to be changed: forgets what is known of it.
+  State<B>& state() { return forget(), state_; }
+  /// Give the state another clock.
+  void set_clock(const State<B>& clock) { copy_clock(clock, state_), forget(); }
   ImmersedBoundaryStep<B>& step() const { return *step_; }
-  /// The state's clock; its arrays may be those of another.
+  /// The state's clock; of several ranks it has no arrays.
   const State<B>& clock() const { return state_; }
   real time_step() const { return state_.time_step; }
   /// All arrays of the present state, by their names, in the order of its hash, on the host; and from there.
@@ -166,20 +181,14 @@ class Simulation {
   void plan_step();
   void forget() { known_ = {}; }
   const PairMeasures& pairs();
-  /// The state with its arrays, which with several ranks may be those of an earlier step until now; not with
-  /// its fields, which then are elsewhere.
-  State<B>& sites() const;
-  /// The ranks have the present state.
-  void settle() const;
-  /// A number for a copy of fields that ranks keep, which is free again when nobody has it.
+  /// A number for a copy that ranks keep, which is free again when nobody has it.
   std::shared_ptr<const int> free_number() const;
   /// What one rank has, evaluated.
   PartOfState<B> all_of_it(bool with_derivatives = true);
   /// Copies of the present state, and of another. @param into its memory is taken
   State<B> copy_of_present(State<B> into) const;
   State<B> copy(const State<B>&, State<B> into) const;
-  /// The same, and it may be another afterwards.
-  State<B>& begin_change();
+  Real3 site_of(bool is_sample, std::size_t kind, std::size_t object, Index site);
   real present_max_speed() const;
   [[noreturn]] void diverged(Failure) const;
 
@@ -187,10 +196,8 @@ class Simulation {
   const Scenario& scenario_;
   const Slab slab_;
   std::unique_ptr<ImmersedBoundaryStep<B>> step_; ///< of one rank
-  mutable State<B> state_;                ///< its arrays where sites() has been called; its clock in any case
-  std::unique_ptr<StepOfRanks<B>> ranks_; ///< of several
-  mutable bool has_sites_ = true;         ///< the arrays but for fields are those of the present
-  mutable bool is_dealt_ = false;         ///< the ranks have the present state
+  State<B> state_;                                ///< of several ranks its clock alone
+  std::unique_ptr<StepOfRanks<B>> ranks_;         ///< of several
   std::shared_ptr<std::set<int>> numbers_in_use_; ///< free_number()
   std::vector<SurfaceTopology> topologies_;       ///< of each kind
   struct Known {

@@ -6,6 +6,7 @@
 #include "coupling/spread.hpp"
 #include "grid/local_grid.hpp"
 #include "simulation/ends_of_box.hpp"
+#include "simulation/shared_sites.hpp"
 
 namespace ibsim {
 
@@ -14,11 +15,14 @@ struct FlowModel;
 template <class B>
 class SiteCoupling {
  public:
-  /// @param fluid must outlive this. @param data_sites of each kind. @param samples of all kinds together, of
-  /// the objects that this rank lists; in_all: of all objects, which decide how points are spread
-  /// @param local of the fields: every rank gives and gets all points, and has the fields of its slab
+  /// @param fluid must outlive this. @param data_sites of each kind @param samples of all kinds together, of
+  /// the objects that this rank lists; in_all: of all objects, which decide how it is done
+  /// @param local of the fields
   SiteCoupling(const Stream<B>&, const FlowModel&, const LocalGrid<B>& local, NavierStokes<B>& fluid,
-               const std::vector<Index>& data_sites, Index samples, Index samples_in_all);
+               const std::vector<Index>& data_sites, const std::vector<Index>& data_sites_in_all,
+               Index samples, Index samples_in_all);
+  /// Of several ranks, what goes between them for each kind. All of a kind on all ranks: none.
+  void share(std::vector<std::optional<SharedSites<B>>> of_kinds) { shared_ = std::move(of_kinds); }
 
   const EndsOfBox<B>& ends() const { return *ends_; }
 
@@ -51,9 +55,9 @@ class SiteCoupling {
   VectorsView<const real> points(const Stream<B>&, VectorsView<const real> X, Instant of_X, Instant of_field,
                                  Array<real, B>& carried) const;
 
-  /// Each rank has interpolated some of the points (coupling/interpolate.hpp): U becomes that of all.
-  /// @param U with its components behind each other
-  void take_those_of_others(const Stream<B>&, VectorsView<real> U) const;
+  /// Each rank has interpolated some of the points (coupling/interpolate.hpp): U becomes that of all that a
+  /// rank is given. @param U with its components behind each other
+  void take_those_of_others(const Stream<B>&, std::size_t kind, VectorsView<real> U);
 
   /// f, with what is beyond the ends, = the density of vectors V
   void spread_from(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> V, Instant of_samples,
@@ -62,8 +66,10 @@ class SiteCoupling {
   DeltaKernel kernel_;
   LocalGrid<B> local_;
   std::unique_ptr<EndsOfBox<B>> ends_;
-  std::vector<Interpolator<B>> interpolators_; ///< at the data sites of each kind
-  std::unique_ptr<Spreader<B>> spreader_;      ///< none without objects
+  std::vector<Index> data_sites_in_all_;       ///< of each kind
+  std::vector<Interpolator<B>> interpolators_; ///< at its data sites
+  std::vector<std::optional<SharedSites<B>>> shared_;
+  std::unique_ptr<Spreader<B>> spreader_; ///< none without objects
   /// data sites of each kind, and all samples, where ends carry points; else empty
   std::vector<Array<real, B>> carried_;
   Array<real, B> carried_samples_;

@@ -23,17 +23,20 @@ std::unique_ptr<Spreader<B>> spreader_of(const Stream<B>& stream, const FlowMode
 
 template <class B>
 SiteCoupling<B>::SiteCoupling(const Stream<B>& stream, const FlowModel& model, const LocalGrid<B>& local,
-                              NavierStokes<B>& fluid, const std::vector<Index>& data_sites, Index samples,
+                              NavierStokes<B>& fluid, const std::vector<Index>& data_sites,
+                              const std::vector<Index>& data_sites_in_all, Index samples,
                               Index samples_in_all)
     : kernel_(model.kernel), local_(local),
-      ends_(make_ends_of_box(stream, model.grid, local.slab, fluid, samples_in_all > 0)) {
+      ends_(make_ends_of_box(stream, model.grid, local.slab, fluid, samples_in_all > 0)),
+      data_sites_in_all_(data_sites_in_all), shared_(data_sites.size()) {
   const auto room = [&](Index points) {
     return ends_->carries_points() ? Array<real, B>(stream, 3 * static_cast<std::size_t>(points))
                                    : Array<real, B>();
   };
-  for (const Index sites : data_sites) {
-    interpolators_.emplace_back(stream, kernel_, ends_->grid(), local.slab, sites);
-    carried_.push_back(room(sites));
+  for (std::size_t kind = 0; kind < data_sites.size(); ++kind) {
+    interpolators_.emplace_back(stream, kernel_, ends_->grid(), local.slab, data_sites[kind],
+                                data_sites_in_all[kind]);
+    carried_.push_back(room(data_sites[kind]));
   }
   if (samples_in_all == 0) return;
   spreader_ = spreader_of<B>(stream, model, ends_->grid(), local, samples, samples_in_all);
@@ -58,14 +61,18 @@ void SiteCoupling<B>::interpolate(const Stream<B>& stream, std::size_t kind, Fac
   // what carries points does so for each time, and their order with them
   if (place || ends_->carries_points()) interpolators_[kind].place(stream, at);
   interpolators_[kind].interpolate(stream, u, at, U);
-  take_those_of_others(stream, U);
+  take_those_of_others(stream, kind, U);
   ends_->add_mean_flow(stream, of_u, X, U);
 }
 
 template <class B>
-void SiteCoupling<B>::take_those_of_others(const Stream<B>& stream, VectorsView<real> U) const {
+void SiteCoupling<B>::take_those_of_others(const Stream<B>& stream, std::size_t kind, VectorsView<real> U) {
   // words of zero bits where another rank has the point
-  if (!local_.alone()) local_.ranks->add_words(stream, reinterpret_cast<std::uint64_t*>(U.x), Size{3} * U.n);
+  if (local_.alone()) return;
+  if (shared_[kind])
+    shared_[kind]->add_words(stream, *local_.ranks, U);
+  else
+    local_.ranks->add_words(stream, reinterpret_cast<std::uint64_t*>(U.x), Size{3} * U.n);
 }
 
 template <class B>
@@ -75,8 +82,8 @@ void SiteCoupling<B>::interpolate_now(const Stream<B>& stream, std::size_t kind,
   if (local_.alone())
     ibsim::interpolate<B>(stream, kernel_, ends_->grid(), u, at, U);
   else
-    ibsim::interpolate<B>(stream, kernel_, ends_->grid(), local_.slab, u, at, U);
-  take_those_of_others(stream, U);
+    ibsim::interpolate<B>(stream, kernel_, ends_->grid(), local_.slab, u, at, U, data_sites_in_all_[kind]);
+  take_those_of_others(stream, kind, U);
   ends_->add_mean_flow(stream, Instant::start, X, U);
 }
 

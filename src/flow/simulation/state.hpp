@@ -33,8 +33,8 @@ struct State {
   real step_before = 0;
 
   bool has_step_before = false; ///< u^{n-1} and what goes with it
-  /// Of several ranks (step_of_ranks.hpp) fields are nowhere whole, and empty here: the number of a copy of
-  /// them that the ranks keep for this state. Null: this is the state that they have.
+  /// Of several ranks (step_of_ranks.hpp) states are nowhere whole, and have a clock alone here: the number
+  /// of the copy that the ranks keep of this one. Null: this is the state that they have.
   std::shared_ptr<const int> kept_by_ranks;
 
   real time = 0; ///< us
@@ -58,7 +58,7 @@ struct State {
     return vectors_view(data_sites_expected[kind].data(), sites(kind).n);
   }
   bool has_before() const { return has_step_before; }
-  /// Whether this array is one of the two fields, which with several ranks are elsewhere.
+  /// Whether this array is one of the two fields.
   bool is_field(const Array<real, B>& array) const {
     return &array == &velocity.values() || &array == &velocity_before.values();
   }

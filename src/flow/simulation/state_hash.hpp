@@ -12,27 +12,28 @@
 #include "base/text.hpp"
 #include "simulation/state.hpp"
 
-#include <functional>
-
 namespace ibsim {
 
 /// Waits for the stream.
 template <class B>
 std::uint64_t state_hash(const Stream<B>&, const State<B>&);
 
-/// The same where the fields are elsewhere, in parts.
-struct FieldsElsewhere {
-  std::uint64_t words; ///< of a field
-  /// the sum over the words of u^n or u^{n-1} (`before`), of which the first is this word of the state
-  std::function<std::uint64_t(bool before, std::uint64_t first)> terms;
-};
-template <class B>
-std::uint64_t state_hash(const Stream<B>&, const State<B>& sites, const FieldsElsewhere&);
+// The same of a state in parts:
 
-/// That sum for a part of a field: n values that follow each other, of which the first is this word of the
-/// state. Waits for the stream.
+/// The sum over n values that follow each other, of which the first is this word of the state; the same over
+/// some objects of an array [component][object][site], of which the first value of all is this word. Wait for
+/// the stream.
+/// @param objects on the device, the number of each of these objects; those below 0 are left out
+/// @param in_all objects
 template <class B>
 std::uint64_t terms_of_hash(const Stream<B>&, const real* values, Size n, std::uint64_t first);
+template <class B>
+std::uint64_t terms_of_hash(const Stream<B>&, VectorsView<const real> values, const Array<Index, B>& objects,
+                            Index per_object, Index in_all, std::uint64_t first);
+/// The hash of a state. @param terms the sum over the words of all its arrays, so many; of `clock` the clock
+/// alone is read
+template <class B>
+std::uint64_t state_hash(std::uint64_t terms, std::uint64_t words, const State<B>& clock);
 
 /// 16 hexadecimal digits, as in run.csv.
 inline std::string hash_text(std::uint64_t hash) {

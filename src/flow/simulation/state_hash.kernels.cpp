@@ -47,8 +47,19 @@ std::uint64_t terms(const Stream<B>& stream, const Words& arrays, std::uint64_t 
   });
 }
 
+} // namespace
+
 template <class B>
-std::uint64_t hash_of(const Stream<B>& stream, const State<B>& state, const FieldsElsewhere* elsewhere) {
+std::uint64_t state_hash(std::uint64_t terms, std::uint64_t words, const State<B>& state) {
+  const std::uint64_t clock[] = {state.step,     word(state.time), word(state.time_step),
+                                 state.interval, state.steps_left, word(state.step_limit)};
+  for (const std::uint64_t w : clock) terms += mix(w + ++words * c);
+  if (state.has_before()) terms += mix(word(state.step_before) + ++words * c);
+  return mix(terms);
+}
+
+template <class B>
+std::uint64_t state_hash(const Stream<B>& stream, const State<B>& state) {
   std::uint64_t total = 0, words = 0;
   Words some{};
   const auto add_some = [&] {
@@ -57,35 +68,13 @@ std::uint64_t hash_of(const Stream<B>& stream, const State<B>& state, const Fiel
     some = {};
   };
   for_each_array(state, [&](const std::string&, const Array<real, B>& array) {
-    if (elsewhere && state.is_field(array)) {
-      add_some();
-      total += elsewhere->terms(&array == &state.velocity_before.values(), words);
-      words += elsewhere->words;
-      return;
-    }
     if (some.n == Words::most) add_some();
     some.arrays[some.n] = array.data();
     some.first[some.n + 1] = some.first[some.n] + static_cast<Size>(array.size());
     ++some.n;
   });
   add_some();
-  const std::uint64_t clock[] = {state.step,     word(state.time), word(state.time_step),
-                                 state.interval, state.steps_left, word(state.step_limit)};
-  for (const std::uint64_t w : clock) total += mix(w + ++words * c);
-  if (state.has_before()) total += mix(word(state.step_before) + ++words * c);
-  return mix(total);
-}
-
-} // namespace
-
-template <class B>
-std::uint64_t state_hash(const Stream<B>& stream, const State<B>& state) {
-  return hash_of<B>(stream, state, nullptr);
-}
-
-template <class B>
-std::uint64_t state_hash(const Stream<B>& stream, const State<B>& sites, const FieldsElsewhere& fields) {
-  return hash_of<B>(stream, sites, &fields);
+  return state_hash(total, words, state);
 }
 
 template <class B>
@@ -95,9 +84,29 @@ std::uint64_t terms_of_hash(const Stream<B>& stream, const real* values, Size n,
   return terms<B>(stream, some, first);
 }
 
+template <class B>
+std::uint64_t terms_of_hash(const Stream<B>& stream, VectorsView<const real> values,
+                            const Array<Index, B>& objects, Index per_object, Index in_all,
+                            std::uint64_t first) {
+  const Index* const object = objects.data();
+  const std::uint64_t component = static_cast<std::uint64_t>(in_all) * static_cast<std::uint64_t>(per_object);
+  return sum<std::uint64_t>(stream, values.n, [=] IBSIM_KERNEL(Index i) {
+    const Index of = object[i / per_object];
+    if (of < 0) return std::uint64_t{0};
+    const std::uint64_t number = first +
+                                 static_cast<std::uint64_t>(of) * static_cast<std::uint64_t>(per_object) +
+                                 static_cast<std::uint64_t>(i % per_object) + 1;
+    std::uint64_t of_site = 0;
+    for (int d = 0; d < 3; ++d)
+      of_site += mix(word(values[d][i]) + (number + static_cast<std::uint64_t>(d) * component) * c);
+    return of_site;
+  });
+}
+
+template std::uint64_t state_hash(std::uint64_t, std::uint64_t, const State<ThisBackend>&);
 template std::uint64_t state_hash(const Stream<ThisBackend>&, const State<ThisBackend>&);
-template std::uint64_t state_hash(const Stream<ThisBackend>&, const State<ThisBackend>&,
-                                  const FieldsElsewhere&);
 template std::uint64_t terms_of_hash(const Stream<ThisBackend>&, const real*, Size, std::uint64_t);
+template std::uint64_t terms_of_hash(const Stream<ThisBackend>&, VectorsView<const real>,
+                                     const Array<Index, ThisBackend>&, Index, Index, std::uint64_t);
 
 } // namespace ibsim

@@ -23,40 +23,46 @@ namespace {
 template <class B>
 class StepByOrders : public StepOfRanks<B> {
  public:
-  void deal(const State<B>& state) override {
-    OfFirst<B> first;
-    first.given = &state;
-    ask({.order = Order::deal, .number = state.kept_by_ranks ? *state.kept_by_ranks : -1}, first);
-  }
-  bool must_be_dealt() override { return part_of_first().must_be_dealt(); }
   void advance(State<B>& clock, PhaseTimer<B>& timer) override {
     OfFirst<B> first;
-    first.taken = &clock, first.timer = &timer;
+    first.clock = &clock, first.timer = &timer;
     ask(at(clock, Order::advance), first);
   }
-  void gather(State<B>& state) const override {
+  void keep(int number) override { ask({.order = Order::keep, .number = number}); }
+  void copy_kept(int from, int to) override { ask({.order = Order::copy_kept, .from = from, .number = to}); }
+  void go_back(int number) override { ask({.order = Order::go_back, .number = number}); }
+  std::vector<std::pair<std::string, std::size_t>> array_names() const override {
+    return part_of_first().array_names();
+  }
+  std::vector<real> array_on_host(std::size_t number) const override {
+    std::vector<real> of_all;
     OfFirst<B> first;
-    first.taken = &state;
-    ask({.order = Order::gather}, first);
+    first.taken = &of_all;
+    ask({.order = Order::array_on_host, .array = number}, first);
+    return of_all;
   }
-  void keep_fields(int number) override { ask({.order = Order::keep_fields, .number = number}); }
-  void copy_kept_fields(int from, int to) override {
-    ask({.order = Order::copy_kept_fields, .from = from, .number = to});
-  }
-  std::vector<real> field_on_host(bool before) const override {
-    std::vector<real> of_box;
+  void set_arrays(const typename StepOfRanks<B>::ArraysByName& array) override {
     OfFirst<B> first;
-    first.taken_field = &of_box;
-    ask({.order = Order::field_on_host, .before = before}, first);
-    return of_box;
+    const auto names = array_names();
+    for (std::size_t kind = 0; kind < kinds_.size(); ++kind) // behind the velocity
+      first.extents.push_back(extents_of_objects(array(names[1 + kind].first, names[1 + kind].second),
+                                                 kinds_[kind].operators.n_data));
+    ask({.order = Order::make_room}, first);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      first.given = &array(names[i].first, names[i].second);
+      ask({.order = Order::set_array, .array = i}, first);
+    }
   }
-  void keep_field(const std::vector<real>& of_box, bool before, int number) override {
+  Array<real, B> sites_of_all(std::size_t kind) const override {
+    Array<real, B> of_all;
     OfFirst<B> first;
-    first.given_field = &of_box;
-    ask({.order = Order::keep_field, .before = before, .number = number}, first);
+    first.sites = &of_all;
+    ask({.order = Order::sites_of_all, .kind = kind}, first);
+    return of_all;
   }
-  std::uint64_t terms_of_hash(bool before, std::uint64_t word) const override {
-    return answer<std::uint64_t>({.order = Order::terms_of_hash, .before = before, .first_word = word});
+  const Array<real, B>& fluid_memory() const override { return part_of_first().fluid_memory(); }
+  std::uint64_t hash(const State<B>& clock) const override {
+    return answer<std::uint64_t>(at(clock, Order::hash));
   }
   std::vector<StructureIntegrals> integrals(const State<B>& clock, std::size_t kind) override {
     return answer<std::vector<StructureIntegrals>>(at(clock, Order::integrals, kind));
@@ -69,6 +75,12 @@ class StepByOrders : public StepOfRanks<B> {
   }
   VectorsView<const real> site_velocities(const State<B>& clock, std::size_t kind) override {
     return answer<VectorsView<const real>>(at(clock, Order::site_velocities, kind));
+  }
+  std::vector<MotionSums> motion_sums(const State<B>& clock, std::size_t kind,
+                                      const std::vector<Index>& markers) override {
+    OfFirst<B> first;
+    first.markers = markers;
+    return answer<std::vector<MotionSums>>(at(clock, Order::motion_sums, kind), first);
   }
   Stiffness stiffness(const State<B>& clock, std::size_t kind) override {
     return answer<Stiffness>(at(clock, Order::stiffness, kind));
@@ -105,9 +117,9 @@ class StepByOrders : public StepOfRanks<B> {
     first.points = points;
     return answer<std::vector<Real3>>({.order = Order::velocities_at}, first);
   }
-  Real3 sample_site(const State<B>& clock, std::size_t kind, Index object, Index site) override {
-    Asked asked = at(clock, Order::sample_site, kind);
-    asked.object = object, asked.site = site;
+  Real3 site(const State<B>& clock, bool is_sample, std::size_t kind, Index object, Index site) override {
+    Asked asked = at(clock, Order::site, kind);
+    asked.object = object, asked.site = site, asked.is_sample = is_sample;
     return answer<Real3>(asked);
   }
   std::vector<std::string> term_names(std::size_t kind) const override {
@@ -124,6 +136,7 @@ class StepByOrders : public StepOfRanks<B> {
   }
 
  protected:
+  explicit StepByOrders(const std::vector<SurfaceKind>& kinds) : kinds_(kinds) {}
   /// All ranks follow; what rank 0 has to say.
   virtual Answer ask(const Asked&, const OfFirst<B>&) const = 0;
   virtual RankStep<B>& part_of_first() const = 0;
@@ -134,6 +147,8 @@ class StepByOrders : public StepOfRanks<B> {
   }
 
  private:
+  const std::vector<SurfaceKind>& kinds_;
+
   static Asked at(const State<B>& clock, Order order, std::size_t kind = 0) {
     Asked asked{.order = order, .kind = kind};
     copy_clock(clock, asked);
@@ -159,9 +174,9 @@ class StepByOrders : public StepOfRanks<B> {
 template <class B>
 class StepOfThreads final : public StepByOrders<B> {
  public:
-  StepOfThreads(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
-                State<B>& at_start)
-      : memory_(scenario.device.ranks), ranks_(static_cast<std::size_t>(scenario.device.ranks)),
+  StepOfThreads(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds)
+      : StepByOrders<B>(kinds), memory_(scenario.device.ranks),
+        ranks_(static_cast<std::size_t>(scenario.device.ranks)),
         threads_(scenario.device.ranks, [this](int rank, const char* what) { memory_.fail(rank, 1, what); }) {
     try {
       threads_.all([&](int number) { // whose device a stream chooses
@@ -171,9 +186,7 @@ class StepOfThreads final : public StepByOrders<B> {
         rank.part.emplace(*rank.stream, scenario, kinds,
                           communicator_of_rank(memory_.world(number), *rank.stream), one_by_one_);
       });
-      OfFirst<B> first;
-      first.taken = &at_start;
-      ask({.order = Order::start}, first);
+      this->ask({.order = Order::start});
     } catch (...) {
       release();
       throw;
@@ -224,15 +237,12 @@ class StepOfThreads final : public StepByOrders<B> {
 template <class B>
 class StepOfProcesses final : public StepByOrders<B> {
  public:
-  StepOfProcesses(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds,
-                  State<B>& at_start)
-      : launched_(*scenario.device.launched), world_(launched_.world()),
+  StepOfProcesses(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds)
+      : StepByOrders<B>(kinds), launched_(*scenario.device.launched), world_(launched_.world()),
         part_(stream, scenario, kinds, make_launched_communicator(launched_, stream), one_by_one_) {
-    OfFirst<B> first;
-    first.taken = &at_start;
-    ask({.order = Order::start}, first);
+    this->ask({.order = Order::start});
   }
-  ~StepOfProcesses() override { ask({.order = Order::end}); }
+  ~StepOfProcesses() override { this->ask({.order = Order::end}); }
 
   int ranks() const override { return launched_.size(); }
 
@@ -258,13 +268,11 @@ class StepOfProcesses final : public StepByOrders<B> {
 
 template <class B>
 std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>& stream, const Scenario& scenario,
-                                                   const std::vector<SurfaceKind>& kinds,
-                                                   State<B>& at_start) {
+                                                   const std::vector<SurfaceKind>& kinds) {
   if (scenario.device.ranks <= 1) return nullptr;
   require_distributable(scenario, scenario.device, std::is_same_v<B, Cuda>);
-  if (scenario.device.launched)
-    return std::make_unique<StepOfProcesses<B>>(stream, scenario, kinds, at_start);
-  return std::make_unique<StepOfThreads<B>>(stream, scenario, kinds, at_start);
+  if (scenario.device.launched) return std::make_unique<StepOfProcesses<B>>(stream, scenario, kinds);
+  return std::make_unique<StepOfThreads<B>>(stream, scenario, kinds);
 }
 
 template <class B>
@@ -278,12 +286,12 @@ void serve_steps(const LaunchedRanks& launched, const Stream<B>& stream, const S
 }
 
 template std::unique_ptr<StepOfRanks<Cpu>> make_step_of_ranks(const Stream<Cpu>&, const Scenario&,
-                                                              const std::vector<SurfaceKind>&, State<Cpu>&);
+                                                              const std::vector<SurfaceKind>&);
 template void serve_steps(const LaunchedRanks&, const Stream<Cpu>&, const Scenario&,
                           const std::vector<SurfaceKind>&);
 #if defined(IBSIM_WITH_CUDA)
 template std::unique_ptr<StepOfRanks<Cuda>> make_step_of_ranks(const Stream<Cuda>&, const Scenario&,
-                                                               const std::vector<SurfaceKind>&, State<Cuda>&);
+                                                               const std::vector<SurfaceKind>&);
 template void serve_steps(const LaunchedRanks&, const Stream<Cuda>&, const Scenario&,
                           const std::vector<SurfaceKind>&);
 #endif

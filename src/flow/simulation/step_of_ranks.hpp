@@ -1,18 +1,18 @@
 // A step taken by several ranks together, each with a slab of the fluid (grid/slab.hpp), to the bits of one.
 //
-// A Simulation that has it looks at states, and hands over what is as large as the box or as all sample
-// sites:
-//   deal     the sites of a state -> all ranks                         where it was changed
-//   advance  all ranks: the step of ImmersedBoundaryStep, each on its planes
-//   gather   the sites of the ranks -> a state                         when somebody asks for them
-// The fields of the fluid stay with the ranks, also in copies to which a run may go back.
+// The ranks have the state: each its planes of the fluid, and the objects near them (listed_objects.hpp),
+// also in copies to which a run may go back. A Simulation that has it keeps the clock, asks what there is to
+// know of the state, and takes what output needs, array by array.
 // What a rank does is in rank_step.hpp; here is who tells them.
 #pragma once
 
 #include "fluid/flow_totals.hpp"
 #include "simulation/immersed_boundary_step.hpp"
 #include "simulation/part_fields.hpp"
+#include "surface/motion_sums.hpp"
 #include "surface/outline.hpp"
+
+#include <functional>
 
 namespace ibsim {
 
@@ -34,25 +34,24 @@ class StepOfRanks {
 
   virtual int ranks() const = 0;
 
-  /// Go on from this state, and forget what has failed before. Lists of objects are made from it. Its fields
-  /// are those of State::kept_by_ranks; null: that the ranks have.
-  virtual void deal(const State<B>&) = 0;
-  /// Objects have moved so far that the present sites have to be dealt out again before the next step.
-  virtual bool must_be_dealt() = 0;
   /// Advance by clock.time_step: ImmersedBoundaryStep::advance of all ranks. Of `clock` only the clock is
-  /// read and advanced, its arrays are left alone. @param timer of rank 0
+  /// read and advanced. @param timer of rank 0
   virtual void advance(State<B>& clock, PhaseTimer<B>& timer) = 0;
-  /// The arrays of the present state but for its fields.
-  virtual void gather(State<B>&) const = 0;
 
-  /// Keep a copy of the fields under a number, on each rank's device; copy one to another.
-  virtual void keep_fields(int number) = 0;
-  virtual void copy_kept_fields(int from, int to) = 0;
-  /// u^n or u^{n-1} of the box on the host, its components behind each other; and from there to a copy.
-  virtual std::vector<real> field_on_host(bool before) const = 0;
-  virtual void keep_field(const std::vector<real>& of_box, bool before, int number) = 0;
-  /// FieldsElsewhere::terms
-  virtual std::uint64_t terms_of_hash(bool before, std::uint64_t first) const = 0;
+  /// Keep a copy of the state under a number, each rank of what it has; copy one to another; go on from one.
+  virtual void keep(int number) = 0;
+  virtual void copy_kept(int from, int to) = 0;
+  virtual void go_back(int number) = 0;
+  /// The arrays of the state, in the order of for_each_array: names and sizes, and one of all on the host.
+  virtual std::vector<std::pair<std::string, std::size_t>> array_names() const = 0;
+  virtual std::vector<real> array_on_host(std::size_t number) const = 0;
+  /// The state has these arrays. @param array Simulation::set_arrays
+  using ArraysByName = std::function<const std::vector<real>&(const std::string&, std::size_t)>;
+  virtual void set_arrays(const ArraysByName& array) = 0;
+  /// The data sites of all objects of a kind, on the device of rank 0, and what the fluid remembers.
+  virtual Array<real, B> sites_of_all(std::size_t kind) const = 0;
+  virtual const Array<real, B>& fluid_memory() const = 0;
+  virtual std::uint64_t hash(const State<B>& clock) const = 0;
 
   // What there is to know of the state that the ranks have, found by each of its own: of one evaluation.
   // @param clock of that state
@@ -62,8 +61,12 @@ class StepOfRanks {
   virtual std::vector<real> unresolved_part_of_forces(const State<B>& clock, std::size_t kind) = 0;
   /// farthest_sites() of all objects of a kind.
   virtual std::vector<FarthestSites> farthest_sites(const State<B>& clock, std::size_t kind) = 0;
-  /// The velocities of all data sites of a kind, um/us, on the device of rank 0.
+  /// The velocities of the data sites of a kind that all ranks have, such as points, um/us, on the device of
+  /// rank 0.
   virtual VectorsView<const real> site_velocities(const State<B>& clock, std::size_t kind) = 0;
+  /// motion_sums() of all objects of a kind.
+  virtual std::vector<MotionSums> motion_sums(const State<B>& clock, std::size_t kind,
+                                              const std::vector<Index>& markers) = 0;
   /// Structure::stiffness of a kind.
   virtual Stiffness stiffness(const State<B>& clock, std::size_t kind) = 0;
   /// Of all planes of the box.
@@ -83,8 +86,8 @@ class StepOfRanks {
   virtual void fluid_field(const State<B>& clock, double* to) = 0;
   /// The velocity of the fluid at points, um/us, as coupling/interpolate.hpp has it.
   virtual std::vector<Real3> velocities_at(const std::vector<Real3>&) = 0;
-  /// A sample site of an object, um.
-  virtual Real3 sample_site(const State<B>& clock, std::size_t kind, Index object, Index site) = 0;
+  /// A sample site of an object, or a data site, um.
+  virtual Real3 site(const State<B>& clock, bool is_sample, std::size_t kind, Index object, Index site) = 0;
   /// Structure::term_names
   virtual std::vector<std::string> term_names(std::size_t kind) const = 0;
 
@@ -98,12 +101,11 @@ class StepOfRanks {
 };
 
 /// Those of scenario.device, which have the state at time zero; null: one.
-/// @param stream of rank 0, and of the states that it is given @param scenario, kinds must outlive it
-/// @param at_start sites_at_start(); what fluid and terms remember is filled in
+/// @param stream of rank 0 @param scenario, kinds must outlive it
 /// @throws InputError for what several ranks cannot do (require_distributable)
 template <class B>
 std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>&, const Scenario&,
-                                                   const std::vector<SurfaceKind>& kinds, State<B>& at_start);
+                                                   const std::vector<SurfaceKind>& kinds);
 
 /// What the other processes of several do while the first has a StepOfRanks: its orders, until that goes.
 /// @param scenario, kinds the same as there

@@ -90,6 +90,18 @@ Scenario a_long_box_in_shear() {
   return s;
 }
 
+/// Two cells and two platelets at one end of a long channel: far from them ranks have no object to move.
+Scenario at_one_end_of_a_channel() {
+  Scenario s = all_at_once();
+  s.grid.n.z = 160;
+  s.grid.topology.y.ends = Ends::walls;
+  s.time.end = 2;
+  s.drive.shear_rate.mean = 0, s.initial_flow = InitialFlow::developed;
+  s.drive.pressure_gradient.mean = 1e-3;
+  s.contact = {};
+  return s;
+}
+
 /// On the one GPU that there is, if there is one: several ranks share it.
 template <class B>
 class RunByRanks : public BackendTest<B> {
@@ -177,6 +189,11 @@ TYPED_TEST(RunByRanks, leaves_the_files_of_one_where_each_makes_some_forces_alon
   expect_same_files(one, this->run(a_long_channel(true), 4, "four"));
 }
 
+TYPED_TEST(RunByRanks, leaves_the_files_of_one_where_some_are_far_from_all_objects) {
+  const auto one = this->run(at_one_end_of_a_channel(), 1, "one");
+  expect_same_files(one, this->run(at_one_end_of_a_channel(), 4, "four"));
+}
+
 TYPED_TEST(RunByRanks, leaves_the_files_of_one_where_each_makes_some_forces_in_shear) {
   const auto one = this->run(a_long_box_in_shear(), 1, "one");
   for (const int ranks : {3, 4})
@@ -262,12 +279,15 @@ TYPED_TEST(RunByRanks, leaves_the_files_of_one_without_objects) {
 }
 
 TYPED_TEST(RunByRanks, goes_on_with_other_numbers_of_ranks) {
-  const Scenario s = all_at_once_on<TypeParam>();
-  const auto whole = this->run(s, 1, "whole");
-  this->run(s, 4, "parts", 3);
-  this->go_on(s, 3, "parts", 6.5);
-  this->go_on(s, 1, "parts");
-  expect_same_files(whole, this->folder.path / "parts");
+  for (const Scenario& s : {all_at_once_on<TypeParam>(), a_long_channel(false)}) {
+    const auto whole = this->run(s, 1, "whole");
+    this->run(s, 4, "parts", 3);
+    this->go_on(s, 3, "parts", 6.5);
+    this->go_on(s, 1, "parts");
+    expect_same_files(whole, this->folder.path / "parts");
+    for (const char* const folder : {"whole", "parts"})
+      std::filesystem::remove_all(this->folder.path / folder);
+  }
 }
 
 // A pull of 10^4 pg um/us^2 tears the membrane within some steps: all ranks stop, and the message names the

@@ -6,6 +6,8 @@
 #include "simulation/scenarios.hpp"
 #include "simulation/simulation.hpp"
 
+#include <algorithm>
+#include <array>
 #include <gtest/gtest.h>
 #include <mutex>
 #include <random>
@@ -53,13 +55,29 @@ std::vector<ListedObjects> drawn_lists(const Scenario& s, const std::vector<Exte
   return lists;
 }
 
-/// The sites after all steps, as a rank has them.
-std::vector<real> sites_of(const World& world, const Scenario& s, const std::vector<SurfaceKind>& kinds,
-                           const std::vector<std::vector<real>>& volumes, std::mutex& one_by_one) {
+/// The sites of all objects on the host, now, before, and where they were expected.
+using Sites = std::array<std::vector<real>, 3>;
+
+/// f(in all, in the list) for where the sites of each listed object begin, component by component.
+template <class F>
+void for_objects(const std::vector<Index>& objects, std::size_t sites, std::size_t in_all, F f) {
+  for (std::size_t d = 0; d < 3; ++d)
+    for (std::size_t slot = 0; slot < objects.size(); ++slot)
+      f((d * in_all + static_cast<std::size_t>(objects[slot])) * sites, (d * objects.size() + slot) * sites);
+}
+
+/// All steps of a rank, each with a list of its own. @param all ranks read it before a step, and write what
+/// they tell of after it
+void take_steps(const World& world, const Scenario& s, const std::vector<SurfaceKind>& kinds,
+                const std::vector<std::vector<real>>& volumes, std::mutex& one_by_one, Sites& all) {
   const Stream<Cpu> stream;
   const auto communicator = make_host_communicator(world);
   const LocalGrid<Cpu> local(s.grid, *communicator);
-  State<Cpu> state = sites_at_start<Cpu>(stream, s, s.time.step, kinds);
+  const auto sites = static_cast<std::size_t>(kinds[0].operators.n_data);
+  const std::size_t objects = s.objects[0].placements.size();
+  State<Cpu> state;
+  state.time_step = s.time.step;
+  state.has_step_before = s.is_bdf2();
   state.velocity = FaceField<Cpu>(stream, local.slab);
   set_initial_flow(stream, s, local, state.velocity.view());
   if (s.is_bdf2()) {
@@ -70,19 +88,50 @@ std::vector<real> sites_of(const World& world, const Scenario& s, const std::vec
   PhaseTimer<Cpu> timer(stream, phase_names, steps);
   std::mt19937 random(7); // the same on all ranks
   for (int i = 0; i < steps; ++i) {
-    const std::vector<Extent> extents =
-        extents_of_objects<Cpu>(stream, state.sites(0), kinds[0].operators.n_data);
-    const ListedObjects mine = drawn_lists(s, extents, random)[static_cast<std::size_t>(world.rank())];
+    const std::vector<ListedObjects> lists =
+        drawn_lists(s, extents_of_objects(all[0], kinds[0].operators.n_data), random);
+    const ListedObjects& mine = lists[static_cast<std::size_t>(world.rank())];
+    const auto arrays = [&] {
+      std::vector<std::vector<Array<real, Cpu>>*> of_state{&state.data_sites};
+      if (s.is_bdf2())
+        of_state.insert(of_state.end(), {&state.data_sites_before, &state.data_sites_expected});
+      return of_state;
+    }();
+    for (std::size_t a = 0; a < arrays.size(); ++a) {
+      std::vector<real> part(3 * sites * mine[0].objects.size());
+      for_objects(mine[0].objects, sites, objects, [&](std::size_t in_all, std::size_t in_list) {
+        std::copy_n(&all[a][in_all], sites, &part[in_list]);
+      });
+      arrays[a]->clear();
+      arrays[a]->emplace_back(stream, part);
+    }
     const FlowModel part = with_listed_alone(s, mine);
     std::unique_lock hold(one_by_one);
-    ImmersedBoundaryStep<Cpu> step(stream, s, local, kinds, make_structures(stream, part, kinds),
-                                   make_pair_forces(stream, part, kinds), mine);
+    ImmersedBoundaryStep<Cpu> step(stream, s, local, make_structures(stream, part, kinds),
+                                   make_pair_forces(stream, part, kinds), lists);
     step.keep_volumes(stream, kinds, volumes);
     hold.unlock();
+    world.barrier(); // all have read
     step.advance(stream, state, timer);
     state.time = static_cast<real>(i + 1) * s.time.step;
+    for (std::size_t a = 0; a < arrays.size(); ++a) {
+      const std::vector<real> moved = (*arrays[a])[0].to_host(stream);
+      for_objects(mine[0].objects, sites, objects, [&](std::size_t in_all, std::size_t in_list) {
+        const std::size_t slot = in_list / sites % mine[0].objects.size();
+        if (mine[0].told[slot] >= 0) std::copy_n(&moved[in_list], sites, &all[a][in_all]);
+      });
+    }
+    world.barrier(); // all have written
+    // whoever lists an object has the bits of who tells of it
+    for (std::size_t a = 0; a < arrays.size(); ++a) {
+      const std::vector<real> moved = (*arrays[a])[0].to_host(stream);
+      bool alike = true;
+      for_objects(mine[0].objects, sites, objects, [&](std::size_t in_all, std::size_t in_list) {
+        alike = alike && std::equal(&moved[in_list], &moved[in_list] + sites, &all[a][in_all]);
+      });
+      EXPECT_TRUE(alike) << "array " << a << " of rank " << world.rank() << " after step " << i + 1;
+    }
   }
-  return state.data_sites[0].to_host(stream);
 }
 
 } // namespace
@@ -95,14 +144,12 @@ TEST(ObjectsOfRanks, are_anybodys) {
     Simulation<Cpu> one(stream, s, kinds);
     std::vector<std::vector<real>> volumes(1);
     for (const StructureIntegrals& object : one.integrals(0)) volumes[0].push_back(object.volume);
+    Sites found;
+    found.fill(positions(one));
     for (int i = 0; i < steps; ++i) one.advance();
-    const std::vector<real> expected = positions(one);
     std::mutex one_by_one;
-    std::vector<std::vector<real>> found(ranks);
-    in_threads(ranks, [&](const World& world) {
-      found[static_cast<std::size_t>(world.rank())] = sites_of(world, s, kinds, volumes, one_by_one);
-    });
-    for (const std::vector<real>& of_rank : found) EXPECT_TRUE(of_rank == expected);
+    in_threads(ranks, [&](const World& world) { take_steps(world, s, kinds, volumes, one_by_one, found); });
+    EXPECT_TRUE(found[0] == positions(one));
   }
 }
 

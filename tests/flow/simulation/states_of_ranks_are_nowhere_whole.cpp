@@ -42,7 +42,7 @@ Held held_by(int ranks) {
     simulation.safe_step();
     simulation.unresolved_part_of_forces(0);
     simulation.farthest_sites(0);
-    simulation.site_velocities(0);
+    simulation.motion_sums(0, std::vector<Index>(16, 0));
     simulation.plane_sums(PlaneSums::layers), simulation.object_sums(ObjectSums::layer_volumes, 0);
     simulation.surface_field_on_host(0, SurfaceField::traction);
     std::vector<float> frame(4 * static_cast<std::size_t>(s.grid.cells()));

@@ -1,4 +1,4 @@
-#include "diagnostics/rigid_motion.hpp"
+#include "surface/motion_sums.hpp"
 
 #include "parallel/reduce.hpp"
 
@@ -18,7 +18,7 @@ struct AddedSums {
 
 template <class B>
 std::vector<MotionSums> motion_sums(const Stream<B>& stream, int objects, VectorsView<const real> X,
-                                    VectorsView<const real> U, const Index* markers) {
+                                    VectorsView<const real> U, const Index* markers, Index objects_in_all) {
   const Index n = objects > 0 ? X.n / objects : 0;
   return reduce(
       stream, objects, n, MotionSums{},
@@ -29,10 +29,10 @@ std::vector<MotionSums> motion_sums(const Stream<B>& stream, int objects, Vector
             1, origin,      site == markers[object] ? x : Real3{}, r,
             u, cross(r, u), {r.x * r.x, r.y * r.y, r.z * r.z},     {r.x * r.y, r.x * r.z, r.y * r.z}};
       },
-      AddedSums{});
+      AddedSums{}, objects_in_all);
 }
 
 template std::vector<MotionSums> motion_sums(const Stream<ThisBackend>&, int, VectorsView<const real>,
-                                             VectorsView<const real>, const Index*);
+                                             VectorsView<const real>, const Index*, Index);
 
 } // namespace ibsim
