@@ -110,7 +110,7 @@ Keys placement_keys(Placement& p) {
     for (const Turn& turn : *turns) r = product(about(turn.axis, turn.angle), r);
     std::copy(std::begin(r.rows), std::end(r.rows), std::begin(p.rotation));
   });
-  const auto axis = std::make_shared<Real3>(0, 0, 1);
+  const auto axis = std::make_shared<Real3>(Real3{0, 0, 1});
   return {
       key::vector("at", p.centre, dimension::length, "Where the centre of the object is.")
           .needs("[8 um, 8 um, 8 um]"),
