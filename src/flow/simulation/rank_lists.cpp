@@ -76,6 +76,8 @@ State<B> RankStep<B>::follow_list() {
   bool fitting = step_.has_value();
   for (std::size_t kind = 0; fitting && kind < kinds_.size(); ++kind) fitting = fits(kind);
   evaluation_.reset();
+  stream_.synchronize();
+  communicator_->world().barrier(); // no rank reads what goes
   State<B> old;
   if (fitting) {
     step_->list(stream_, lists_);

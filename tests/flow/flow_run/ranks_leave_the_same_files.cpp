@@ -203,8 +203,7 @@ TYPED_TEST(RunByRanks, leaves_the_files_of_one_where_objects_come_and_go) {
     if (!by_number) s.objects[0].tethers.clear(), s.objects[0].tweezers.clear(), s.objects[0].pulls.clear();
     const auto one = this->run(s, 1, "one");
     expect_same_files(one, this->run(s, 3, "three"));
-    for (const char* const folder : {"one", "three"})
-      std::filesystem::remove_all(this->folder.path / folder);
+    for (const char* const folder : {"one", "three"}) std::filesystem::remove_all(this->folder.path / folder);
   }
 }
 
