@@ -135,7 +135,7 @@ struct ImmersedBoundaryStep<B>::Impl {
   FailureNotes notes_of_begin(std::size_t kind) {
     return first_site[kind] == 0 && data_sites(kind) > 0 ? first_failure.from_place(0) : FailureNotes{};
   }
-  /// The same of positions, which keep what they have beside the space.
+  /// Leaves of positions what is of the space of motion, and what they have beside it.
   void resolve_positions(const Stream<B>& stream, std::size_t kind, VectorsView<real> X) {
     structures[kind].resolve_motion(stream, X);
     Surface<B>& surface = structures[kind].surface();
