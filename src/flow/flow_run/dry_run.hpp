@@ -11,8 +11,8 @@
 //   sites, the membrane
 //                           as data sites times sample sites; of spreading, what it takes without objects, as
 //                           the cells
-//   memory                  operators as they will be; linear in the other objects, the rest as the cells of
-//   the box
+//   memory                  operators as they will be; linear in the other objects, which of several ranks
+//   are those that each has, the rest as the cells of the box
 //   outputs                 as the cells or as the sample sites
 #pragma once
 

@@ -6,6 +6,9 @@
 #include "flow_run/surface_writer.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/initial_sites.hpp"
+#include "simulation/listed_objects.hpp"
+#include "simulation/most_together.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/structure_properties.hpp"
 
@@ -43,6 +46,46 @@ void keep_part(FlowModel& s, double part) {
 
 bool same_sizes(const FlowModel& a, const FlowModel& b) {
   return a.grid.n == b.grid.n && objects_of(a) == objects_of(b) && samples_of(a) == samples_of(b);
+}
+
+/// Of how many objects all ranks together have arrays: of one all, of several those near their slabs, some
+/// of them more than once (simulation/listed_objects.hpp). Places are those of the start, extents those of
+/// points all around.
+template <class B>
+double listed_in_all(const Scenario& s) {
+  if (s.device.ranks <= 1) return objects_of(s);
+  std::vector<SurfaceKind> kinds(s.objects.size());
+  std::vector<std::vector<Extent>> extents(s.objects.size());
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const std::vector<Placement>& placements = s.objects[kind].placements;
+    kinds[kind].topology = SurfaceTopology::point; // not listed
+    const auto* const closed = std::get_if<ClosedSurface>(&s.objects[kind].structure);
+    if (!closed) continue;
+    kinds[kind].topology = SurfaceTopology::closed;
+    kinds[kind].operators.n_sample = static_cast<Index>(s.objects[kind].sites().sample);
+    kinds[kind].columns = placements.size() > most_together ? Columns::apart : Columns::together;
+    for (const Placement& at : placements) {
+      Extent extent{at.centre.z, at.centre.z};
+      for (int i = 0; i < 27; ++i) {
+        const Real3 direction{i % 3 - 1.0, i / 3 % 3 - 1.0, i / 9 - 1.0};
+        if (i == 13) continue; // the centre
+        const real z = placed(closed->surface, at, normalized(direction)).z;
+        extent = {std::min(extent.low, z), std::max(extent.high, z)};
+      }
+      extents[kind].push_back(extent);
+    }
+  }
+  const real reach = reach_of_lists(s, extents).listed;
+  double listed = 0;
+  for (int rank = 0; rank < s.device.ranks; ++rank)
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+      ListedKind list;
+      if (may_be_listed(s, kinds, kind, std::is_same_v<B, Cuda>))
+        list = list_for(s.grid, slab_of(s.grid, rank, s.device.ranks, layers_of<B>(s.grid)), extents[kind],
+                        reach, 0);
+      listed += static_cast<double>(list.is_all ? s.objects[kind].placements.size() : list.objects.size());
+    }
+  return listed;
 }
 
 /// The largest of the outputs that leave the backend in one piece, bytes: velocity and pressure, or a
@@ -126,15 +169,20 @@ double cells_log_cells(const Grid& grid) {
 /// How much larger the whole is than the part, and the numbers of objects in the whole and in both dry
 /// runs.
 struct Factors {
-  double objects, fewer, part; ///< n_1 <= n_2
-  double cells, fluid;         ///< cells; cells log cells
-  double sites, products;      ///< sample sites an object; data times sample sites
+  double objects, fewer, part;              ///< n_1 <= n_2
+  double listed, listed_fewer, listed_part; ///< the same of what all ranks have together
+  double cells, fluid;                      ///< cells; cells log cells
+  double sites, products;                   ///< sample sites an object; data times sample sites
 };
-Factors factors(const FlowModel& whole, const FlowModel& part, const FlowModel& fewer) {
+template <class B>
+Factors factors(const Scenario& whole, const Scenario& part, const Scenario& fewer) {
   const double N = objects_of(whole), n = objects_of(part);
   return {N,
           objects_of(fewer),
           n,
+          listed_in_all<B>(whole),
+          listed_in_all<B>(fewer),
+          listed_in_all<B>(part),
           static_cast<double>(whole.grid.cells()) / part.grid.cells(),
           cells_log_cells(whole.grid) / cells_log_cells(part.grid),
           n > 0 ? samples_of(whole) / N / (samples_of(part) / n) : 1,
@@ -182,10 +230,10 @@ void extrapolate_outputs(const Factors& f, DryRun& found) {
 template <class B>
 void extrapolate_memory(const Factors& f, double frame, int other_gpus, const DryRun& less, DryRun& found) {
   constexpr bool on_cuda = std::is_same_v<B, Cuda>;
-  const Line line{f.fewer, less.array_bytes - less.operator_bytes, f.part,
+  const Line line{f.listed_fewer, less.array_bytes - less.operator_bytes, f.listed_part,
                   found.array_bytes - found.operator_bytes};
   const double operators = f.products * found.operator_bytes;
-  found.array_bytes = operators + f.sites * line.slope() * f.objects + f.cells * line.at(0);
+  found.array_bytes = operators + f.sites * line.slope() * f.listed + f.cells * line.at(0);
   if (on_cuda) {
     // each GPU keeps its part of the arrays; libraries and kernels were loaded in the first dry run
     const double in_all = found.device_bytes + other_gpus * found.other_device_bytes;
@@ -211,7 +259,7 @@ DryRun dry_run(const Stream<B>& stream, const Scenario& scenario, const std::str
                      : dry_run_part(stream, scenario, part, cache_folder, with_outputs);
   if (with_outputs) return found;
   DryRun outputs = dry_run_all(stream, written, cache_folder, true);
-  extrapolate_outputs(factors(scenario, written, written), outputs);
+  extrapolate_outputs(factors<B>(scenario, written, written), outputs);
   found.outputs = outputs.outputs;
   if (found.trouble.empty()) found.trouble = outputs.trouble;
   if (found.whole)
@@ -233,7 +281,7 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   if (objects > 0)
     found.reduced_to += text(", %.0f %s, %.0f sample sites each", objects,
                              objects == 1 ? "object" : "objects", samples_of(part) / objects);
-  const Factors f = factors(scenario, part, fewer);
+  const Factors f = factors<B>(scenario, part, fewer);
   extrapolate_step(f, less, found);
   extrapolate_outputs(f, found);
   extrapolate_memory<B>(f, frame_bytes(scenario, scenario.output),

@@ -9,6 +9,7 @@
 #include "mechanics/tethers.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/most_together.hpp"
 #include "simulation/relaxes_tension.hpp"
 #include "simulation/ripple_response.hpp"
 #include "simulation/sheets.hpp"
@@ -47,9 +48,6 @@ SurfaceKind make_surface(const FlowModel& model, const ObjectKind&, const Sheet&
 SurfaceKind make_surface(const FlowModel&, const ObjectKind&, const Tracer&, const std::string&) {
   return make_point();
 }
-
-/// The most objects that ranks compute together; of more each has its own, with the bits of who has all.
-constexpr std::size_t most_together = 256;
 
 std::vector<SurfaceKind> make_surface_kinds(const FlowModel& model, const std::string& cache_folder) {
   std::vector<SurfaceKind> kinds;
