@@ -51,4 +51,25 @@ TYPED_TEST(DryRuns, of_a_part_know_the_arrays_and_files_of_the_whole) {
   }
 }
 
+// Spheres along a box of which each of three ranks has those near its third; the first of them lie near
+// one rank.
+TEST(DryRunsOfRanks, of_a_part_know_the_arrays_of_the_whole) {
+  Scenario scenario = testing_scenarios::sphere(8, 1600, 0.1, 10);
+  scenario.grid.n.z = 256;
+  ObjectKind& sphere = scenario.objects[0];
+  sphere.closed().data_sites = 100;
+  sphere.placements.assign(64, sphere.placements[0]);
+  for (int p = 0; p < 64; ++p) sphere.placements[static_cast<std::size_t>(p)].centre.z = 4 * p + 2;
+  scenario.output.cells_every = scenario.output.fluid_every = scenario.output.series_every = 5;
+  scenario.device.ranks = 3;
+  Scenario part = scenario;
+  part.objects[0].placements.resize(16);
+  const Stream<Cpu> stream;
+  const DryRun found = dry_run_part(stream, scenario, part, {}, true),
+               whole = dry_run_all(stream, scenario, {}, true);
+  ASSERT_TRUE(whole.trouble.empty()) << whole.trouble;
+  // lists have a sphere to spare, of some thirty
+  EXPECT_NEAR(found.array_bytes / whole.array_bytes, 1, 0.05);
+}
+
 } // namespace ibsim
