@@ -5,6 +5,7 @@
 #include "packing/place_objects.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/limits_of_terms.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 
@@ -28,6 +29,10 @@ Json objects_json(const FlowModel& s) {
              {"data_sites", kind.sites().data},
              {"sample_sites", kind.sites().sample},
              {"elastic_step_limit_us", elastic_step_limit(kind, s)}};
+    if (const std::vector<LimitOfTerm> terms = limits_of_terms(kind, s); !terms.empty()) {
+      Json& by_term = one["elastic_step_limits_by_term_us"] = Json::object();
+      for (const LimitOfTerm& term : terms) by_term[term.key] = term.limit;
+    }
     if (std::holds_alternative<ClosedSurface>(kind.structure)) {
       const DimensionlessNumbers n = dimensionless_numbers(s, kind);
       one["data_spacing_cells"] = n.data_spacing;

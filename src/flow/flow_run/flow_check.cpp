@@ -20,6 +20,7 @@
 #include "program/progress.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/limits_of_terms.hpp"
 #include "simulation/presets.hpp"
 #include "simulation/require_distributable.hpp"
 #include "simulation/scenario.hpp"
@@ -220,6 +221,12 @@ void print_limits(const FlowModel& s, const TimeSettings& time) {
     std::cout << ", elasticity of " << one_line(s.objects[k].name) << " "
               << limit_text(limits.objects[k], time.step);
   std::cout << (time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
+  for (const ObjectKind& kind : s.objects) {
+    const std::vector<LimitOfTerm> terms = limits_of_terms(kind, s);
+    for (std::size_t t = 0; t < terms.size(); ++t)
+      std::cout << (t == 0 ? "          of " + one_line(kind.name) + " by " : ", ") << terms[t].term << " "
+                << time_text(three_digits(terms[t].limit)) << (t + 1 == terms.size() ? "\n" : "");
+  }
   if (const std::optional<OtherTension> other = other_tension(s))
     std::cout << text("          time.tension: %s would allow %s\n",
                       other->tension == Tension::explicit_ ? "explicit" : "relaxed",

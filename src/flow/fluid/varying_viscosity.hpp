@@ -26,9 +26,10 @@
 
 namespace ibsim {
 
-/// Bounds of the viscosity, pg/(um us).
+/// Bounds of the viscosity, pg/(um us), and the largest mean of both sides of a membrane; 0: there is none.
 struct ViscosityBounds {
   real least = 0, most = 0;
+  real of_membranes = 0;
   bool apart() const { return most > least; }
 };
 

@@ -1,6 +1,7 @@
 // What there is to know of a simulation's present state: by one rank from its step, by several from theirs.
 #include "parallel/with_cuda.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/gap_to_images.hpp"
 #include "simulation/gaps_to_walls.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/simulation.hpp"
@@ -10,6 +11,7 @@
 #include "simulation/tubes.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ibsim {
 
@@ -46,11 +48,28 @@ typename Simulation<B>::Sites Simulation<B>::present_sites(std::size_t kind) con
 }
 
 template <class B>
+std::optional<real> Simulation<B>::present_gap() {
+  std::size_t membranes = 0, the_kind = 0;
+  for (std::size_t kind = 0; kind < scenario_.objects.size(); ++kind)
+    if (membrane_of(scenario_.objects[kind]))
+      membranes += scenario_.objects[kind].placements.size(), the_kind = kind;
+  if (membranes > 1) // only contact looks for it
+    return scenario_.has_contact() ? std::optional<real>(pairs().least.objects) : std::nullopt;
+  if (membranes == 0 || !has_inside(scenario_.objects[the_kind])) return {}; // sheets are the images' own
+  constexpr real reach = 8; // cells, at which what is shared is less than a fiftieth
+  const real h = scenario_.grid.h, area = area_at_rest(scenario_.objects[the_kind]);
+  const Sites sites = present_sites(the_kind);
+  std::vector<real> X(3 * static_cast<std::size_t>(sites.X.n));
+  copy_to_host(stream_, X.data(), sites.X.x, X.size() * sizeof(real));
+  return gap_to_images(scenario_.grid, X, std::sqrt(3 * area / static_cast<real>(X.size())), reach * h);
+}
+
+template <class B>
 real Simulation<B>::safe_step() {
   real limit = advective_step_limit(present_max_speed(), scenario_.grid.h);
   const bool in_contact = scenario_.is_bdf2() && scenario_.has_contact();
-  const real gap = in_contact ? pairs().least.objects : 0, // only contact looks for it
-      contact = in_contact ? pairs().stiffness.anchor : 0;
+  const std::optional<real> gap = scenario_.is_bdf2() ? present_gap() : std::nullopt;
+  const real contact = in_contact ? pairs().stiffness.anchor : 0;
   for (std::size_t kind = 0; kind < topologies_.size(); ++kind) {
     const Stiffness stiffness =
         ranks_ ? ranks_->stiffness(state_, kind)

@@ -181,6 +181,9 @@ class Simulation {
   void plan_step();
   void forget() { known_ = {}; }
   const PairMeasures& pairs();
+  /// The least distance of objects, or of the only one from its images, where it is looked for
+  /// (stability.hpp).
+  std::optional<real> present_gap();
   /// A number for a copy that ranks keep, which is free again when nobody has it.
   std::shared_ptr<const int> free_number() const;
   /// What one rank has, evaluated.

@@ -75,8 +75,9 @@ std::size_t membranes_of(const FlowModel& model) {
 
 /// How many surfaces the fluid of a cell has to answer, where objects come as near as this gap: 1 to 2.
 /// @param fitted C_g of stability.hpp
-real surfaces_that_share(const FlowModel& model, real gap, real fitted = 1) {
-  return membranes_of(model) > 1 ? 1 + std::exp(-fitted * std::max(gap, real{0}) / model.grid.h) : 1;
+real surfaces_that_share(const FlowModel& model, std::optional<real> gap, real fitted = 1) {
+  if (!gap && membranes_of(model) <= 1) return 1;
+  return 1 + std::exp(-fitted * std::max(gap.value_or(0), real{0}) / model.grid.h);
 }
 
 /// The area that tethers hold over the volume of the box, 1/um: at most, since a patch counts as all.
@@ -120,8 +121,10 @@ real ripple_limit_of_bdf2(real r, real T) {
   return least;
 }
 
-/// Which parts ripples have of their limits in the thinnest fluid alone, in stability.hpp.
+/// The thinner fluid at a surface, and which parts ripples have of their limits in it alone, in
+/// stability.hpp.
 struct AmongFluids {
+  real thinner;               ///< pg/(um us)
   real along = 1, across = 1; ///< of the modulus and bending; of shear alone
 };
 
@@ -129,19 +132,22 @@ struct AmongFluids {
 AmongFluids among_fluids(const FlowModel& model, real ratio,
                          real width = std::numeric_limits<real>::infinity()) {
   const ViscosityBounds bounds = viscosity_bounds(model);
-  if (!bounds.apart()) return {};
+  const real thinner = model.fluid.viscosity * std::min(real{1}, ratio);
+  if (!bounds.apart()) return {thinner};
   constexpr real depth = 2; // C_d of stability.hpp, cells
+  constexpr real of_thin_insides = 0.42;
+  const bool thin_inside = ratio < 1;
   const real outer = model.fluid.viscosity, implicit = implicit_viscosity(bounds, TimeScheme::bdf2),
              at_turns = (12 * implicit - 9 * outer * (1 + ratio) / 2) / 7,
-             along = ratio < 1
-                         ? 0.35
+             along = thin_inside
+                         ? of_thin_insides
                          : (0.62 - 0.035 * std::log(ratio)) * (1 - std::exp(-width / (depth * model.grid.h)));
   const auto times = [&](real p) {
     const real beside = outer * std::pow(ratio, p),
                at_swings = implicit > beside ? beside * beside / (3 * (implicit - beside)) : at_turns;
-    return std::min(real{1}, std::min(at_turns, at_swings) / bounds.least);
+    return std::min(real{1}, std::min(at_turns, at_swings) / thinner);
   };
-  return {.along = times(along), .across = times(ratio < 1 ? 0.4 : std::min(along, real{0.5}))};
+  return {thinner, times(along), times(thin_inside ? along : std::min(along, real{0.5}))};
 }
 AmongFluids among_fluids(const FlowModel& model, const ObjectKind& kind) {
   if (const auto* const closed = std::get_if<ClosedSurface>(&kind.structure))
@@ -159,10 +165,10 @@ real rate_of_contact(real c, const FlowModel& model, real viscosity) {
 /// That of bdf2, in stability.hpp. @param squeezed stiffness of contact, apart from the anchors
 /// @param times among_fluids
 real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& model,
-                     const AmongFluids& times, real gap = 0) {
+                     const AmongFluids& times, std::optional<real> gap = {}) {
   const FluidProperties fluid = least_viscous(model);
-  const real h = model.grid.h, mu = fluid.viscosity,
-             extra = implicit_viscosity(viscosity_bounds(model), TimeScheme::bdf2) / mu - 1; // y
+  const real h = model.grid.h, mu = times.thinner,
+             extra = implicit_viscosity(viscosity_bounds(model), TimeScheme::bdf2) / fluid.viscosity - 1; // y
   constexpr real of_bending = 15;
   for (const real number :
        {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, squeezed})
@@ -203,25 +209,24 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
 
 } // namespace
 
-real elastic_step_limit(const Stiffness& stiffness, const ObjectKind& kind, const FlowModel& model, real gap,
-                        real contact) {
+real elastic_step_limit(const Stiffness& stiffness, const ObjectKind& kind, const FlowModel& model,
+                        std::optional<real> gap, real contact) {
   if (model.is_bdf2()) return bdf2_step_limit(stiffness, contact, model, among_fluids(model, kind), gap);
   return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion);
 }
 
-real elastic_step_limit(const Stiffness& stiffness, const FlowModel& model, real gap) {
+real elastic_step_limit(const Stiffness& stiffness, const FlowModel& model, std::optional<real> gap) {
   if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, model, among_fluids(model, 1), gap);
   return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion);
 }
 
 RippleResponse ripple_response(const ObjectKind& kind, const FlowModel& model) {
-  const FluidProperties fluid = least_viscous(model);
-  const real h = model.grid.h, share = membranes_of(model) > 1 ? share_of_relaxed : 1,
-             per_time = share * explicit_most / (fluid.viscosity * h);
   const AmongFluids times = among_fluids(model, kind);
+  const real h = model.grid.h, share = membranes_of(model) > 1 ? share_of_relaxed : 1,
+             per_time = share * explicit_most / (times.thinner * h);
   return {.along = per_time / (of_modulus * times.along),
           .across = per_time / (of_shear * times.across),
-          .inertia_time = inertia * h * h * fluid.density / fluid.viscosity};
+          .inertia_time = inertia * h * h * model.fluid.density / times.thinner};
 }
 
 ViscousResponse viscous_response(const ViscosityProperties& of, const FlowModel& model) {
@@ -229,14 +234,14 @@ ViscousResponse viscous_response(const ViscosityProperties& of, const FlowModel&
   constexpr real fitted = 6; // viscous_response.hpp
   const FluidProperties fluid = least_viscous(model);
   const real h = model.grid.h;
-  return {.most = surfaces_that_share(model, 0) * of.viscosity / (fitted * fluid.viscosity * h),
+  return {.most = surfaces_that_share(model, {}) * of.viscosity / (fitted * fluid.viscosity * h),
           .inertia_time = inertia * h * h * fluid.density / fluid.viscosity};
 }
 
 real contact_step_limit(Stiffness stiffness, const FlowModel& model) {
   if (!model.is_bdf2()) return elastic_step_limit(stiffness, model);
   const real squeezed = std::exchange(stiffness.anchor, 0);
-  return bdf2_step_limit(stiffness, squeezed, model, {});
+  return bdf2_step_limit(stiffness, squeezed, model, {least_viscous(model).viscosity});
 }
 
 namespace {

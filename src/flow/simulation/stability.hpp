@@ -29,6 +29,7 @@
 // cosine kernel, of a plane, the constants are 60.6, 18.6 and 19.4 (docs/notes/stability.md). Surfaces that
 // are near each other share the fluid that answers, n = 1 + exp(-C_g gap/h) times for the least gap between
 // two objects: C_g = 1, of shear 1/2, since of two planes that slide alike all fluid between them goes along.
+// So does a single object with its own image where it is as long as the periodic box (gap_to_images.hpp).
 // With c the stiffness of contact of range R: it squeezes the fluid between surfaces and so moves it little.
 // Of two planes of the grid's kernel, over waves of 4.7 cells and more and all gaps, the largest rate is c
 // m/mu,
@@ -39,8 +40,8 @@
 // viscosity reaches in a step, and the box as a whole, whose swing nothing damps:
 //   c beta m < 0.95,   m = sqrt(beta/(rho mu))/2 + beta A/(rho V),   beta = 2 k/3
 // m is the velocity that a force per area gives to a plane. With an inner fluid y is larger outside of it,
-// and 0.95 becomes 0.95/(3 y). Inverses of both limits add up. mu is that of
-// the thinnest fluid.
+// and 0.95 becomes 0.95/(3 y). Inverses of both limits add up. mu is that of the thinner fluid at the
+// surface; of anchors, contact and viscosities after Kelvin and Voigt that of the thinnest of all.
 //
 // Where a tension follows its strain (mechanics/tension_relaxation.hpp), M and G count a quarter, of one
 // among others, where n counts besides, 1/2.4, in steps in which the flow turns by no more than 0.0125. The
@@ -51,15 +52,15 @@
 //   at z = -1            (3 + 12 y)/7,   m there the mean of both sides,
 //   at complex roots     1/(3 y)         (exact to 5 % for y of 1/2 to 4)
 // and for m that of a slower swing: less than the mean, as log mu goes with the indicator, so that ripples
-// move the thinner part of what lies between the fluids. So of the limits in the thinnest fluid, mu, counts
+// move the thinner part of what lies between the fluids. So of the limits in the thinner fluid, mu, counts
 //   min(12 mu_i - 9 mu_o (1 + lambda)/2,  7 m^2/(3 (mu_i - m)))/(7 mu),     m = mu_o lambda^p
 //   p = (0.62 - 0.035 ln lambda)(1 - exp(-b/(2 h))),  against shear at most 1/2
-//   p = 0.35,  against shear 0.4,  for lambda < 1
+//   p = 0.42  for lambda < 1
 // mu_o the fluid outside, b the least width of the surface, of an ellipsoid that of its sharpest edge
-// (width_at_edges): a thin one has less inside. More than 1 is not taken: cells at rest would allow it, one
-// of 0.2 that is pulled long grows at 0.85.
-// Contact has the same part as ripples along. A platelet of ratio 1 among red cells of
-// ratio 5 has y = 3, a ninth of its limit (docs/notes/stability.md).
+// (width_at_edges): a thin one has less inside. More than 1 is not taken: round bodies at rest would allow up
+// to 2.8 for lambda < 1 and 1.8 beyond, long and thin ones of 0.2 in flow begin to grow at 0.95. Contact has
+// the same part as ripples along. A platelet of ratio 1 among red cells of ratio 5 has y = 3, a ninth of its
+// limit (docs/notes/stability.md).
 //
 // The advection is explicit: k < h/(2 max |u_0|) for the velocity at the start.
 #pragma once
@@ -68,6 +69,8 @@
 #include "mechanics/any_law.hpp"
 #include "mechanics/force_term.hpp"
 #include "simulation/site_motion.hpp"
+
+#include <optional>
 
 namespace ibsim {
 
@@ -81,11 +84,12 @@ real elastic_step_limit(const Stiffness&, const FluidProperties&, real h, SiteMo
 
 /// That of a structure of this kind by the scheme of the model, of one without an inner fluid, and of the
 /// forces between surfaces, whose anchor is contact.
-/// @param gap the least distance of two objects, um, or less; 0: it is not known
+/// @param gap the least distance of two objects, or of the only one from its periodic images, um, or less;
+/// without it several objects count as none apart, and one as alone
 /// @param contact with bdf2: the stiffness of contact, of which ripples of the structure take a part
-real elastic_step_limit(const Stiffness&, const ObjectKind&, const FlowModel&, real gap = 0,
+real elastic_step_limit(const Stiffness&, const ObjectKind&, const FlowModel&, std::optional<real> gap = {},
                         real contact = 0);
-real elastic_step_limit(const Stiffness&, const FlowModel&, real gap = 0);
+real elastic_step_limit(const Stiffness&, const FlowModel&, std::optional<real> gap = {});
 real contact_step_limit(Stiffness of_pairs, const FlowModel&);
 
 /// The stiffness of a kind of objects at rest, all its terms together, and its limit: with contact, at the

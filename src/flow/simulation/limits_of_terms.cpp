@@ -1,0 +1,45 @@
+#include "simulation/limits_of_terms.hpp"
+
+#include "mechanics/contact_law.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/relaxes_tension.hpp"
+#include "simulation/stability.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace ibsim {
+
+std::vector<LimitOfTerm> limits_of_terms(const ObjectKind& kind, const FlowModel& model) {
+  const Stiffness all = stiffness_at_rest(kind);
+  const bool relaxed = relaxes_tension(kind, model);
+  const real contact =
+      model.has_contact() ? contact_stiffness(model.contact, model.grid.h, model.has_walls()) : 0;
+  const auto limit = [&](Stiffness of, real squeezed = 0, std::optional<real> gap = {}) {
+    of.tension_is_relaxed = relaxed;
+    if (!model.is_bdf2()) of.anchor += squeezed;
+    return elastic_step_limit(of, kind, model, gap, squeezed);
+  };
+  std::vector<LimitOfTerm> found;
+  const auto add = [&](const char* term, const char* key, real k) {
+    if (std::isfinite(k)) found.push_back({term, key, k});
+  };
+  const auto modulus_of = [](real modulus, real shear) {
+    Stiffness s;
+    s.modulus = modulus, s.shear = shear;
+    return s;
+  };
+  Stiffness springs = modulus_of(all.relaxing, all.relaxing);
+  springs.relaxing = all.relaxing, springs.relaxation_time = all.relaxation_time;
+  add("the law", "law", limit(modulus_of(all.modulus - all.relaxing, all.shear - all.relaxing)));
+  add("springs of its viscosity", "springs", limit(springs));
+  add("bending", "bending", limit({.bending = all.bending}));
+  add("what holds it", "anchors", limit({.anchor = all.anchor}));
+  add("contact", "contact", limit({}, contact));
+  const real now = limit(all, contact),
+             alone = model.is_bdf2() ? limit(all, contact, std::numeric_limits<real>::infinity()) : now;
+  if (alone > now) add("all of it with no other near", "without_others_near", alone);
+  return found.size() > 1 ? found : std::vector<LimitOfTerm>();
+}
+
+} // namespace ibsim
