@@ -107,7 +107,7 @@ def is_of(found, name):
 
 def test_every_field_is_documented(flow, line, activation, tmp_path):
     other = ibsim.run(ACTIVATION, output=tmp_path / "a", set={"velocity.along": "0.7 m/s"})
-    in_channel = {**FLOW, "flow": {"ends_in_y": "walls", "mean_velocity": "1 mm/s"}, "fluid": {"preset": "plasma"},
+    in_channel = {**FLOW, "flow": {"ends_in_y": "walls", "mean_velocity": "1 mm/s"}, "fluid": {"preset": "plasma"}, "contact": {"pressure": "100 Pa"},
                   "objects": [{**FLOW["objects"][0], "at": ["8 um", "8 um", "8 um"]}]}
     stiffer = ibsim.run(FLOW, output=tmp_path / "stiffer", set={"time.end": "20 us", "objects.0.membrane.shear_modulus": "5e-3 dyn/cm"})
     reports = {
