@@ -2,7 +2,8 @@
 //
 //   energy = (k_A/2) (A - A_0)^2/A_0,   sigma = k_A (A/A_0 - 1),   F = 2 sigma H sqrt(det g) n
 //
-// per area of the parameter domain (curvature.hpp), since F = d_a[sigma sqrt(det g) g^ab X_b]. A_0 is the
+// per area of the parameter domain (curvature.hpp), since F = d_a[T^ab X_b], T^ab = sigma sqrt(det g) g^ab;
+// of a resolved surface the stress -w T^ab X_b (surface/weak_form.hpp). A_0 is the
 // area at rest, by the same quadrature. Lipids flow within a red cell's membrane, so that the area of a piece
 // may change where that of the whole does not.
 #pragma once
@@ -15,8 +16,7 @@ namespace ibsim {
 
 /// @param modulus k_A, pg/us^2 @throws InputError if it is negative or not finite
 template <class B>
-std::unique_ptr<SampleTerm<B>> make_area_constraint(const Stream<B>&, const SurfaceKind&, int objects,
-                                                    real modulus);
+AnyTerm<B> make_area_constraint(const Stream<B>&, const SurfaceKind&, int objects, real modulus);
 
 /// How stiff k_A makes a surface of the area A, the area A_0 at rest and spread = int (H - mean of H)^2 dA.
 ///

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "mechanics/curvature.hpp"
+#include "mechanics/tension_stress.hpp"
 #include "parallel/for_each.hpp"
 #include "parallel/reduce.hpp"
 
@@ -49,6 +50,15 @@ void add_tension_forces(const Stream<B>& stream, AreaSites sites, real modulus, 
   });
 }
 
+/// T^ab per length of the parameter domain, for add_tension_stresses.
+struct AreaTension {
+  real modulus;
+  const Real3* areas;
+  IBSIM_HD Tensor operator()(Index, Index object, Index, const Tensor& g) const {
+    return (tension_of(modulus, areas[object]) * std::sqrt(determinant(g))) * inverse(g);
+  }
+};
+
 /// T^ab = sigma g^ab.
 template <class B>
 void add_isotropic_tension(const Stream<B>& stream, AreaSites sites, real modulus, const Real3* areas,
@@ -84,17 +94,14 @@ std::vector<Real3> curvatures_of(const Stream<B>& stream, AreaSites sites) {
       Plus{}, sites.block.objects_in_all);
 }
 
-template <class B>
-class AreaConstraint final : public SampleTerm<B> {
+/// All of it but its forces. @tparam Kind of term
+template <class B, class Kind>
+class AreaTerm : public Kind {
  public:
-  AreaConstraint(const Stream<B>& stream, Index objects, Index n_sample, real modulus)
+  AreaTerm(const Stream<B>& stream, Index objects, Index n_sample, real modulus)
       : modulus_(modulus), areas_(stream, objects, n_sample) {}
   std::string name() const override { return "area"; }
 
-  void add(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> F) override {
-    sum_areas(stream, sites_of(now), areas_);
-    add_tension_forces(stream, sites_of(now), modulus_, areas_.totals(), F);
-  }
   void add_tension(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> T) override {
     sum_areas(stream, sites_of(now), areas_);
     add_isotropic_tension(stream, sites_of(now), modulus_, areas_.totals(), T);
@@ -119,22 +126,42 @@ class AreaConstraint final : public SampleTerm<B> {
     return most;
   }
 
- private:
+ protected:
   real modulus_;
   GroupSums<B> areas_; ///< (A, A_0, 0) of each object
+};
+
+template <class B>
+class AreaConstraint final : public AreaTerm<B, SampleTerm<B>> {
+ public:
+  using AreaTerm<B, SampleTerm<B>>::AreaTerm;
+  void add(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> F) override {
+    sum_areas(stream, sites_of(now), this->areas_);
+    add_tension_forces(stream, sites_of(now), this->modulus_, this->areas_.totals(), F);
+  }
+};
+
+template <class B>
+class AreaStress final : public AreaTerm<B, StressTerm<B>> {
+ public:
+  using AreaTerm<B, StressTerm<B>>::AreaTerm;
+  void add(const Stream<B>& stream, const Motion<B>& now, SiteStresses stresses, bool first) override {
+    sum_areas(stream, sites_of(now), this->areas_);
+    add_tension_stresses(stream, now, stresses, AreaTension{this->modulus_, this->areas_.totals()}, first);
+  }
 };
 
 } // namespace
 
 template <class B>
-std::unique_ptr<SampleTerm<B>> make_area_constraint(const Stream<B>& stream, const SurfaceKind& kind,
-                                                    int objects, real modulus) {
+AnyTerm<B> make_area_constraint(const Stream<B>& stream, const SurfaceKind& kind, int objects, real modulus) {
   if (!(modulus >= 0) || !std::isfinite(modulus))
     throw InputError("the modulus of the area as a whole must be positive or zero");
-  return std::make_unique<AreaConstraint<B>>(stream, objects, kind.operators.n_sample, modulus);
+  const Index n_sample = kind.operators.n_sample;
+  if (!kind.resolved.empty()) return std::make_unique<AreaStress<B>>(stream, objects, n_sample, modulus);
+  return std::make_unique<AreaConstraint<B>>(stream, objects, n_sample, modulus);
 }
 
-template std::unique_ptr<SampleTerm<ThisBackend>> make_area_constraint(const Stream<ThisBackend>&,
-                                                                       const SurfaceKind&, int, real);
+template AnyTerm<ThisBackend> make_area_constraint(const Stream<ThisBackend>&, const SurfaceKind&, int, real);
 
 } // namespace ibsim

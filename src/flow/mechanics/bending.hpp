@@ -15,6 +15,9 @@
 // red cell at rest, with H_0 = 0, the largest error of F is 30 % of the largest F with 400 data sites, 13 %
 // with 864, and
 // 2.4 % with 1600.
+//
+// Of a resolved surface (surface/weak_form.hpp) the energy is summed over the sample sites, and its exact
+// derivative takes none but second derivatives (bending_stress.kernels.cpp).
 #pragma once
 
 #include "mechanics/bending_properties.hpp"
@@ -24,11 +27,15 @@
 
 namespace ibsim {
 
-/// @param kind with operators at the data sites (surface/surface_kind.hpp)
-/// @throws InputError if the modulus is negative or not finite; std::invalid_argument without the operators
+/// @param kind with operators at the data sites (surface/surface_kind.hpp), or a resolved space
+/// @throws InputError if the modulus is negative or not finite; std::invalid_argument without either
 template <class B>
-std::unique_ptr<DataTerm<B>> make_bending(const Stream<B>&, const SurfaceKind& kind, int objects,
-                                          const BendingProperties&);
+AnyTerm<B> make_bending(const Stream<B>&, const SurfaceKind& kind, int objects, const BendingProperties&);
+
+/// That of a resolved surface.
+template <class B>
+std::unique_ptr<StressTerm<B>> make_bending_stress(const Stream<B>&, const SurfaceKind&,
+                                                   const BendingProperties&);
 
 /// The name of the term, by which its energy is found.
 inline constexpr const char* bending_name = "bending";

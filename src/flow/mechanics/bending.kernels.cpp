@@ -94,8 +94,7 @@ class Bending final : public DataTerm<B> {
 
   std::string name() const override { return bending_name; }
 
-  void add_density(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> density,
-                   bool first) override {
+  void add(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> density, bool first) override {
     set_curvature_excess(stream, now.at_data, rest(), excess_.data());
     const ColumnBlock eta = at_data_.apply(stream, objects_, excess_.data(), excess_block_.data());
     set_force_density(stream, modulus_, now.at_data, eta, rest(), density, first);
@@ -145,18 +144,19 @@ class Bending final : public DataTerm<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<DataTerm<B>> make_bending(const Stream<B>& stream, const SurfaceKind& kind, int objects,
-                                          const BendingProperties& properties) {
+AnyTerm<B> make_bending(const Stream<B>& stream, const SurfaceKind& kind, int objects,
+                        const BendingProperties& properties) {
   if (!(properties.modulus >= 0) || !std::isfinite(properties.modulus) ||
       !std::isfinite(properties.curvature))
     throw InputError("the bending modulus of a membrane must be positive or zero, and its spontaneous "
                      "curvature a finite number");
+  if (!kind.resolved.empty()) return make_bending_stress<B>(stream, kind, properties);
   if (kind.at_data.n_data == 0 || kind.affine.empty() != kind.affine_at_data.empty())
     throw std::invalid_argument("Bending: needs operators at the data sites");
   return std::make_unique<Bending<B>>(stream, kind, objects, properties);
 }
 
-template std::unique_ptr<DataTerm<ThisBackend>> make_bending(const Stream<ThisBackend>&, const SurfaceKind&,
-                                                             int, const BendingProperties&);
+template AnyTerm<ThisBackend> make_bending(const Stream<ThisBackend>&, const SurfaceKind&, int,
+                                           const BendingProperties&);
 
 } // namespace ibsim

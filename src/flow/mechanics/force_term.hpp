@@ -1,9 +1,11 @@
-// What makes forces on a surface: a list of terms a structure. A term is one of three kinds, by where its
+// What makes forces on a surface: a list of terms a structure. A term is one of four kinds, by where its
 // forces are made:
 //
 //   SampleTerm   at the sample sites, as point forces (tethers.*, area_constraint.*)
 //   PassingTerm  there too, in the one pass over these sites that each step makes (in_plane.hpp)
 //   DataTerm     at the data sites, as a density: what differentiates positions more than twice (bending.*)
+//   StressTerm   nowhere: it says how its energy depends on the derivatives of positions at the sample sites,
+//                and the weak form makes forces of it, of a surface that has a resolved space
 //
 // Terms are listed in simulation/make_structures.cpp. They know surfaces, but neither the grid nor other
 // structures (pair_force.hpp).
@@ -16,6 +18,7 @@
 #include "parallel/sum_by_group.hpp"
 #include "surface/site_operators.hpp"
 #include "surface/surface.hpp"
+#include "surface/weak_form.hpp"
 
 #include <memory>
 #include <span>
@@ -73,6 +76,10 @@ struct SitePass {
   GroupSums<B>* sums = nullptr; ///< of the forces of each object
   /// of forces, added with the weights; column d objects + object. None: no values
   ColumnBlock density;
+  /// Of a resolved surface: what is written in place of the force of who makes the pass, or added to;
+  /// `forces` then are those of others. None: no values
+  SiteStresses stresses;
+  bool add_stresses = false;
 };
 
 /// What is known of a term of any kind but its forces.
@@ -95,8 +102,8 @@ class ForceTerm {
   /// What it remembers from step to step, for so many objects; Motion::state has it then.
   virtual std::vector<StateField> fields(int /*objects*/) const { return {}; }
 
-  /// Take `state` a step further, once a step, before add() and after add_density(). Allocates nothing and
-  /// does not wait for the stream.
+  /// Take `state` a step further, once a step, before those of point forces are made and
+  /// after those at data sites. Allocates nothing and does not wait for the stream.
   virtual void advance(const Stream<B>&, const Motion<B>&) {}
 };
 
@@ -132,13 +139,27 @@ class DataTerm : public ForceTerm<B> {
   /// density += its own, per area of the parameter domain, at the data sites of all objects. A step
   /// (Motion::time_step) takes `state` further too. Allocates nothing and does not wait for the stream.
   /// @param first it holds nothing yet: it is to be set
-  virtual void add_density(const Stream<B>&, const Motion<B>&, VectorsView<real> density, bool first) = 0;
+  virtual void add(const Stream<B>&, const Motion<B>&, VectorsView<real> density, bool first) = 0;
+};
+
+/// A term of a surface with a resolved space, whose energy is a sum over the sample sites (and what follows
+/// a stress there, as viscosity does). It is internal.
+template <class B>
+class StressTerm : public ForceTerm<B> {
+ public:
+  /// Whether it depends on second derivatives. Such a term is asked before others.
+  virtual bool bends() const { return false; }
+
+  /// stresses += its own: S^b = -w dE/dX_b at the sample sites of all objects (surface/weak_form.hpp), b up
+  /// to d2, or d22 if it bends. A step (Motion::time_step) takes `state` further too. Allocates nothing and
+  /// does not wait for the stream. @param first they hold nothing yet: they are to be set
+  virtual void add(const Stream<B>&, const Motion<B>&, SiteStresses stresses, bool first) = 0;
 };
 
 /// A term as a structure is made of it.
 template <class B>
 using AnyTerm = std::variant<std::unique_ptr<SampleTerm<B>>, std::unique_ptr<PassingTerm<B>>,
-                             std::unique_ptr<DataTerm<B>>>;
+                             std::unique_ptr<DataTerm<B>>, std::unique_ptr<StressTerm<B>>>;
 
 /// The pass of a structure without such a term.
 template <class B>

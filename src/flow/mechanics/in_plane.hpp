@@ -2,6 +2,7 @@
 // laws.kernels.cpp makes those of the laws that users choose from.
 //
 //   force per area of the parameter domain F = d_a[T^ab X_b]   (in_plane_force.hpp),   energy = sum w S W
+//   of a resolved surface the stress S^a = -w T^ab X_b          (surface/weak_form.hpp)
 #pragma once
 
 #include "mechanics/in_plane_force.hpp"
@@ -19,6 +20,14 @@ struct InPlaneDensity {
   IBSIM_HD Real3 operator()(Index s, const SurfaceJet& jet) const {
     return force_density(reference.at(s), jet, law);
   }
+};
+
+/// T^ab of a site, for pass_with_stresses.
+template <Law L>
+struct InPlaneTension {
+  ReferenceMetrics reference;
+  L law;
+  IBSIM_HD Tensor operator()(Index s, const Tensor& g) const { return tension(reference.at(s), g, law); }
 };
 
 template <class B, Law L>
@@ -93,7 +102,10 @@ class InPlane final : public PassingTerm<B> {
   std::string name() const override { return "in-plane"; }
 
   void pass(const Stream<B>& stream, const Motion<B>& now, const SitePass<B>& pass) override {
-    pass_over_sites(stream, now, pass, InPlaneDensity<L>{now.surface.reference(), law_});
+    if (pass.stresses.values)
+      pass_with_stresses(stream, now, pass, InPlaneTension<L>{now.surface.reference(), law_});
+    else
+      pass_over_sites(stream, now, pass, InPlaneDensity<L>{now.surface.reference(), law_});
   }
   void add(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> F) override {
     add_in_plane_forces(stream, now.block, now.surface.weights(),

@@ -40,6 +40,14 @@ IBSIM_HD Real3 force_density(const ReferenceMetric& ref, const SurfaceJet& x, co
                      t.a11 * x.d11 + 2 * t.a12 * x.d12 + t.a22 * x.d22);
 }
 
+/// T^ab, force per length of the parameter domain: twice the derivative of S W by g_ab.
+template <Law L>
+IBSIM_HD Tensor tension(const ReferenceMetric& ref, const Tensor& g, const L& law) {
+  const Invariants i = invariants(ref, g);
+  const LawEnergy w = law(i.i1, i.i2);
+  return (2 * ref.area * w.w1) * ref.inv + (2 * ref.area * i.i2 * w.w2) * inverse(g);
+}
+
 /// The Cauchy tension T^ab/sqrt(det g) = 2 (W_1 G^ab + i2 W_2 g^ab)/sqrt(i2), force per present length,
 /// pg/us^2.
 template <Law L>

@@ -1,4 +1,5 @@
-// A Maxwell element (maxwell_element.hpp) at each data site, as kernels see it. For kernel files only.
+// A Maxwell element (maxwell_element.hpp) at each site of those where a tension acts (tension_sites.hpp), as
+// kernels see it. For kernel files only.
 #pragma once
 
 #include "mechanics/maxwell_element.hpp"
@@ -8,14 +9,14 @@
 namespace ibsim {
 
 struct MaxwellSites {
-  DerivativeBlock at_data;
-  const real* det_at_rest; ///< det G of each data site of an object
-  VectorsView<real> rest;  ///< A_11, A_12, A_22 of all data sites
+  DerivativeBlock block;
+  const real* det_at_rest; ///< det G of each site of an object
+  VectorsView<real> rest;  ///< A_11, A_12, A_22 of all sites
   MaxwellElement element;
 
   IBSIM_HD Tensor metric_now(Index object, Index site) const {
-    return metric_tensor(at_data.at(SurfaceOperator::d1, object, site),
-                         at_data.at(SurfaceOperator::d2, object, site));
+    return metric_tensor(block.at(SurfaceOperator::d1, object, site),
+                         block.at(SurfaceOperator::d2, object, site));
   }
   IBSIM_HD Tensor metric_at_rest(Index i) const {
     const Real3 a = rest.at(i);
@@ -32,26 +33,26 @@ struct MaxwellSites {
   }
 };
 
-/// For TensionDivergence.
+/// For TensionAtData and TensionAtSamples.
 struct MaxwellTension {
   MaxwellSites sites;
   real time_step;
 
-  IBSIM_HD Tensor operator()(Index i, Index object, Index site) const {
-    return sites.tension(i, site, sites.metric_now(object, site), time_step);
+  IBSIM_HD Tensor operator()(Index i, Index, Index site, const Tensor& g) const {
+    return sites.tension(i, site, g, time_step);
   }
 };
 
 template <class B>
 std::vector<real> spring_energies(const Stream<B>& stream, MaxwellSites sites, const real* weights) {
-  const Index n = sites.at_data.n_sample;
+  const Index n = sites.block.n_sample;
   return reduce(
-      stream, sites.at_data.n_objects, n, real{0},
+      stream, sites.block.n_objects, n, real{0},
       [=] IBSIM_KERNEL(Index object, Index site) {
         return weights[site] * std::sqrt(sites.det_at_rest[site]) *
                sites.element.energy(sites.metric_at_rest(object * n + site), sites.metric_now(object, site));
       },
-      Plus{}, sites.at_data.objects_in_all);
+      Plus{}, sites.block.objects_in_all);
 }
 
 /// det G of metrics, all G_11, all G_12, all G_22.

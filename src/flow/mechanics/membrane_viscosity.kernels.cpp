@@ -1,29 +1,27 @@
-// membrane_viscosity.hpp, the Maxwell element. Memory, numbers: 2 n_d^2 for the operators of a kind (a
-// quarter with symmetric sites), and 30 n_d an object, of which 3 n_d are state; beside what the structure
-// has for such terms (bending.kernels.cpp).
+// membrane_viscosity.hpp, the Maxwell element. Memory, numbers: at the data sites 2 n_d^2 for the operators
+// of a kind (a quarter with symmetric sites), and 30 n_d an object, of which 3 n_d are state, beside what the
+// structure has for such terms (bending.kernels.cpp); at the sample sites 3 n_s an object, state.
 #include "mechanics/membrane_viscosity.hpp"
 
 #include "base/error.hpp"
 #include "mechanics/kelvin_voigt_viscosity.hpp"
 #include "mechanics/maxwell_sites.hpp"
 #include "mechanics/metrics_at_start.hpp"
-#include "mechanics/tension_divergence.hpp"
+#include "mechanics/tension_sites.hpp"
 
 #include <cmath>
-#include <stdexcept>
 
 namespace ibsim {
 namespace {
 
-template <class B>
-class MaxwellViscosity final : public DataTerm<B> {
+/// @tparam At TensionAtData or TensionAtSamples
+template <class B, class At>
+class MaxwellViscosity final : public At::Term {
  public:
   MaxwellViscosity(const Stream<B>& stream, const SurfaceKind& kind, int objects,
                    const ViscosityProperties& properties, const std::vector<Real3>& stretches)
-      : element_{properties.modulus, properties.viscosity / properties.modulus}, n_data_(kind.at_data.n_data),
-        objects_(objects), product_(std::make_shared<DenseProduct<B>>(stream, kind.columns)),
-        divergence_(stream, kind, objects, product_), weights_(stream, kind.at_data.weights),
-        at_start_(stream, kind, objects, stretches, product_),
+      : element_{properties.modulus, properties.viscosity / properties.modulus}, at_(stream, kind, objects),
+        at_start_(stream, kind, At::operators(kind), At::affine(kind), objects, stretches),
         det_at_rest_(stream, determinants(at_start_.of_stretch[0])) {
     for (std::size_t s = 1; s < at_start_.of_stretch.size(); ++s)
       scale_to(determinants(at_start_.of_stretch[0]), at_start_.of_stretch[s]);
@@ -34,12 +32,11 @@ class MaxwellViscosity final : public DataTerm<B> {
   std::vector<StateField> fields(int) const override {
     return {{"metric", at_start_.object_by_object()}}; // A, of one that is not stretched G
   }
-  void add_density(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> density,
-                   bool first) override {
-    divergence_.add(stream, now.at_data, MaxwellTension{sites(now), now.time_step}, density, first);
+  void add(const Stream<B>& stream, const Motion<B>& now, typename At::Forces to, bool first) override {
+    at_.add(stream, now, to, MaxwellTension{sites(now), now.time_step}, first);
   }
   std::vector<real> energy(const Stream<B>& stream, const Motion<B>& now) override {
-    return spring_energies(stream, sites(now), weights_.data());
+    return spring_energies(stream, sites(now), at_.weights(now));
   }
   Stiffness stiffness(const Stream<B>&, const Motion<B>&) override {
     return {.modulus = element_.modulus,
@@ -50,15 +47,12 @@ class MaxwellViscosity final : public DataTerm<B> {
 
  private:
   MaxwellSites sites(const Motion<B>& now) {
-    return {now.at_data, det_at_rest_.data(), vectors_view(now.state[0].values.data(), n_data_ * objects_),
+    return {at_.block(now), det_at_rest_.data(), vectors_view(now.state[0].values.data(), at_.sites()),
             element_};
   }
 
   MaxwellElement element_;
-  Index n_data_, objects_;
-  std::shared_ptr<DenseProduct<B>> product_;
-  TensionDivergence<B> divergence_;
-  Array<real, B> weights_;
+  At at_;
   MetricsAtStart<B> at_start_;
   Array<real, B> det_at_rest_; ///< det G
 };
@@ -66,22 +60,23 @@ class MaxwellViscosity final : public DataTerm<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<DataTerm<B>> make_membrane_viscosity(const Stream<B>& stream, const SurfaceKind& kind,
-                                                     int objects, const ViscosityProperties& properties,
-                                                     const std::vector<Real3>& stretches,
-                                                     const ViscousResponse& response) {
+AnyTerm<B> make_membrane_viscosity(const Stream<B>& stream, const SurfaceKind& kind, int objects,
+                                   const ViscosityProperties& properties, const std::vector<Real3>& stretches,
+                                   const ViscousResponse& response) {
   for (const real number : {properties.viscosity, properties.modulus})
     if (!(number > 0) || !std::isfinite(number))
       throw InputError("the viscosity of a membrane and the modulus of its Maxwell element must be positive");
-  if (kind.at_data.n_data == 0 || kind.affine.empty() != kind.affine_at_data.empty())
-    throw std::invalid_argument("MembraneViscosity: needs operators at the data sites");
   if (properties.model == ViscosityModel::kelvin_voigt)
     return make_kelvin_voigt_viscosity(stream, kind, objects, properties.viscosity, stretches, response);
-  return std::make_unique<MaxwellViscosity<B>>(stream, kind, objects, properties, stretches);
+  if (!kind.resolved.empty())
+    return std::make_unique<MaxwellViscosity<B, TensionAtSamples<B>>>(stream, kind, objects, properties,
+                                                                      stretches);
+  return std::make_unique<MaxwellViscosity<B, TensionAtData<B>>>(stream, kind, objects, properties,
+                                                                 stretches);
 }
 
-template std::unique_ptr<DataTerm<ThisBackend>>
-make_membrane_viscosity(const Stream<ThisBackend>&, const SurfaceKind&, int, const ViscosityProperties&,
-                        const std::vector<Real3>&, const ViscousResponse&);
+template AnyTerm<ThisBackend> make_membrane_viscosity(const Stream<ThisBackend>&, const SurfaceKind&, int,
+                                                      const ViscosityProperties&, const std::vector<Real3>&,
+                                                      const ViscousResponse&);
 
 } // namespace ibsim

@@ -1,4 +1,4 @@
-// The metric of objects at the start, at their data sites. For kernel files only.
+// The metric of objects at the start, at their data or at their sample sites. For kernel files only.
 #pragma once
 
 #include "parallel/for_each.hpp"
@@ -11,7 +11,7 @@
 
 namespace ibsim {
 
-/// G_ab of the data sites of an object: all G_11, all G_12, all G_22.
+/// G_ab of the sites of an object: all G_11, all G_12, all G_22.
 template <class B>
 void set_metric(const Stream<B>& stream, DerivativeBlock at_rest, VectorsView<real> G) {
   for_each(stream, G.n, [=] IBSIM_KERNEL(Index i) {
@@ -21,61 +21,52 @@ void set_metric(const Stream<B>& stream, DerivativeBlock at_rest, VectorsView<re
   });
 }
 
-/// The metric at the data sites of an object that are at X, um: all g_11, all g_12, all g_22.
+/// The metric of an object with data sites at X, um, at the sites of some operators: all g_11, all g_12, all
+/// g_22. @param affine of them, as SurfaceKind has it
 template <class B>
-std::vector<real> metrics_of(const Stream<B>& stream, const SurfaceKind& kind, const std::vector<Real3>& at,
-                             const Real3& stretch, const std::shared_ptr<DenseProduct<B>>& product) {
-  const Index n = kind.at_data.n_data;
-  std::vector<real> X(std::size_t{3} * n);
-  for (Index i = 0; i < n; ++i) {
+std::vector<real> metrics_of(const Stream<B>& stream, const SurfaceKind& kind, const RbfOperators& of,
+                             const std::vector<real>& affine, const std::vector<Real3>& at,
+                             const Real3& stretch) {
+  const Index n = of.n_sample;
+  std::vector<real> X(std::size_t{3} * of.n_data);
+  for (Index i = 0; i < of.n_data; ++i) {
     const Real3& x = at[i];
-    vectors_view(X.data(), n).set(i, {stretch.x * x.x, stretch.y * x.y, stretch.z * x.z});
+    vectors_view(X.data(), of.n_data).set(i, {stretch.x * x.x, stretch.y * x.y, stretch.z * x.z});
   }
   const Array<real, B> sites(stream, X);
-  SiteOperators<B> operators(stream, kind.at_data, 3, product);
-  Array<real, B> G(X.size()), values(operators.block_size(3));
+  SiteOperators<B> operators(stream, of, 3, std::make_shared<DenseProduct<B>>(stream, kind.columns));
+  Array<real, B> G(std::size_t{3} * n), values(operators.block_size(3));
   const ColumnBlock block = operators.apply(stream, 3, sites.data(), values.data());
-  const Array<real, B> affine(stream, kind.affine_at_data);
-  if (!affine.empty()) add_affine<B>(stream, surface_operators * n, 1, affine.data(), values.data());
+  const Array<real, B> affine_part(stream, affine);
+  if (!affine.empty()) add_affine<B>(stream, surface_operators * n, 1, affine_part.data(), values.data());
   set_metric(stream, DerivativeBlock{block.values, n, 1, block.symmetry}, vectors_view(G.data(), n));
   return G.to_host(stream);
-}
-/// That of an object at the start, and at rest.
-template <class B>
-std::vector<real> metrics_at_start(const Stream<B>& stream, const SurfaceKind& kind, const Real3& stretch,
-                                   const std::shared_ptr<DenseProduct<B>>& product) {
-  return metrics_of(stream, kind, kind.start(), stretch, product);
-}
-template <class B>
-std::vector<real> metrics_at_rest(const Stream<B>& stream, const SurfaceKind& kind,
-                                  const std::shared_ptr<DenseProduct<B>>& product) {
-  return metrics_of(stream, kind, kind.data_at_rest, {1, 1, 1}, product);
 }
 
 /// The metrics of all objects, each with its stretch (factors along its own axes).
 template <class B>
 struct MetricsAtStart {
-  Index n;                                   ///< data sites of an object
+  Index n;                                   ///< sites of an object
   std::vector<Real3> stretches{{1, 1, 1}};   ///< that occur; the first: none
   std::vector<std::vector<real>> of_stretch; ///< of an object
   std::vector<std::size_t> stretch_of;       ///< each object
 
-  /// @param of_objects none: they are not stretched
-  MetricsAtStart(const Stream<B>& stream, const SurfaceKind& kind, int objects,
-                 const std::vector<Real3>& of_objects, const std::shared_ptr<DenseProduct<B>>& product)
-      : n(kind.at_data.n_data), of_stretch{metrics_at_start(stream, kind, {1, 1, 1}, product)} {
+  /// @param of, affine at whose sites @param of_objects none: they are not stretched
+  MetricsAtStart(const Stream<B>& stream, const SurfaceKind& kind, const RbfOperators& of,
+                 const std::vector<real>& affine, int objects, const std::vector<Real3>& of_objects)
+      : n(of.n_sample), of_stretch{metrics_of(stream, kind, of, affine, kind.start(), {1, 1, 1})} {
     for (int o = 0; o < objects; ++o) {
       const Real3 stretch = of_objects.empty() ? Real3{1, 1, 1} : of_objects[static_cast<std::size_t>(o)];
       std::size_t s = 0;
       while (s < stretches.size() && !(stretches[s] == stretch)) ++s;
       if (s == stretches.size()) {
         stretches.push_back(stretch);
-        of_stretch.push_back(metrics_at_start(stream, kind, stretch, product));
+        of_stretch.push_back(metrics_of(stream, kind, of, affine, kind.start(), stretch));
       }
       stretch_of.push_back(s);
     }
   }
-  /// All g_11, all g_12, all g_22, of all data sites.
+  /// All g_11, all g_12, all g_22, of all sites.
   std::vector<real> object_by_object() const {
     std::vector<real> all;
     for (int d = 0; d < 3; ++d)

@@ -1,9 +1,9 @@
 #include "mechanics/relax_shape.hpp"
 
 #include "base/error.hpp"
+#include "base/second_order.hpp"
 #include "linalg/dense_solve.hpp"
 #include "mechanics/laws.hpp"
-#include "mechanics/second_order.hpp"
 #include "surface/reference_surface.hpp"
 
 #include <algorithm>

@@ -1,23 +1,21 @@
-// relaxed_tension.hpp. Memory, numbers: as of a Maxwell element (membrane_viscosity.kernels.cpp), and 12 n_d
-// an object of state.
+// relaxed_tension.hpp. Memory, numbers: as of a Maxwell element (membrane_viscosity.kernels.cpp), and 12 a
+// site of state.
 #include "mechanics/relaxed_tension.hpp"
 
 #include "mechanics/maxwell_sites.hpp"
 #include "mechanics/metrics_at_start.hpp"
 #include "mechanics/surface_stiffness.hpp"
-#include "mechanics/tension_divergence.hpp"
-
-#include <stdexcept>
+#include "mechanics/tension_sites.hpp"
 
 namespace ibsim {
 namespace {
 
-/// What is remembered of all data sites, in the order of the state's fields.
+/// What is remembered of all sites, in the order of the state's fields.
 template <Law L>
 struct FollowedSites {
   MaxwellSites maxwell; ///< of modulus 0: none
   L law;
-  VectorsView<const real> G; ///< at rest, of the data sites of an object
+  VectorsView<const real> G; ///< at rest, of the sites of an object
   VectorsView<real> tension, slope, last, one_more;
   const real* step_before; ///< us; 0: there was none
   real step;
@@ -26,8 +24,8 @@ struct FollowedSites {
   IBSIM_HD static Tensor tensor(const Real3& a) { return {a.x, a.y, a.z}; }
   IBSIM_HD static Real3 components(const Tensor& a) { return {a.a11, a.a12, a.a22}; }
   /// What the followed tension at the end of the step has more than the law's.
-  IBSIM_HD Tensor operator()(Index i, Index object, Index site) const {
-    const Tensor g = maxwell.metric_now(object, site), rest = tensor(G.at(site)), inv = inverse(rest);
+  IBSIM_HD Tensor operator()(Index i, Index, Index site, const Tensor& g) const {
+    const Tensor rest = tensor(G.at(site)), inv = inverse(rest);
     const real det = determinant(rest), modulus = maxwell.element.modulus;
     const Invariants now{contract(inv, g), determinant(g) / det};
     const LawEnergy w = law(now.i1, now.i2);
@@ -47,17 +45,17 @@ struct FollowedSites {
   }
 };
 
-template <class B, Law L>
-class RelaxedTension final : public DataTerm<B> {
+/// @tparam At TensionAtData or TensionAtSamples
+template <class B, Law L, class At>
+class RelaxedTension final : public At::Term {
  public:
   RelaxedTension(const Stream<B>& stream, const SurfaceKind& kind, int objects, const L& law,
                  const ViscosityProperties& viscosity, const std::vector<Real3>& stretches,
                  const RippleResponse& response)
-      : law_(law), response_(response), n_data_(kind.at_data.n_data), objects_(objects),
-        product_(std::make_shared<DenseProduct<B>>(stream, kind.columns)),
-        divergence_(stream, kind, objects, product_), weights_(stream, kind.at_data.weights),
-        at_start_(stream, kind, objects, stretches, product_),
-        at_rest_(stream, metrics_at_rest(stream, kind, product_)) {
+      : law_(law), response_(response), objects_(objects), at_(stream, kind, objects),
+        at_start_(stream, kind, At::operators(kind), At::affine(kind), objects, stretches),
+        at_rest_(stream, metrics_of(stream, kind, At::operators(kind), At::affine(kind), kind.data_at_rest,
+                                    {1, 1, 1})) {
     if (viscosity.viscosity > 0) element_ = {viscosity.modulus, viscosity.viscosity / viscosity.modulus};
     const std::vector<real> det = determinants(at_start_.of_stretch[0]);
     det_at_rest_ = Array<real, B>(stream, det);
@@ -74,26 +72,25 @@ class RelaxedTension final : public DataTerm<B> {
     return all;
   }
 
-  void add_density(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> density,
-                   bool first) override {
+  void add(const Stream<B>& stream, const Motion<B>& now, typename At::Forces to, bool first) override {
     if (now.time_step > 0) {
-      const auto field = [&](int f) { return vectors_view(now.state[f].values.data(), n_data_ * objects_); };
+      const auto field = [&](int f) { return vectors_view(now.state[f].values.data(), at_.sites()); };
       const real k = now.time_step;
       real* const before = now.state[4].values.data();
-      divergence_.add(stream, now.at_data,
-                      FollowedSites<L>{maxwell(now), law_, vectors_view<const real>(at_rest_.data(), n_data_),
-                                       field(0), field(1), field(2), field(3), before, k, response_},
-                      density, first);
+      at_.add(stream, now, to,
+              FollowedSites<L>{maxwell(now), law_, vectors_view<const real>(at_rest_.data(), at_start_.n),
+                               field(0), field(1), field(2), field(3), before, k, response_},
+              first);
       for_each(stream, Index{1}, [=] IBSIM_KERNEL(Index) { *before = k; });
     } else if (is_viscous()) {
-      divergence_.add(stream, now.at_data, MaxwellTension{maxwell(now), 0}, density, first);
-    } else if (first) {
-      fill_zero(stream, density.x, sizeof(real) * 3 * density.n);
+      at_.add(stream, now, to, MaxwellTension{maxwell(now), 0}, first);
+    } else {
+      at_.add_nothing(stream, to, first);
     }
   }
   std::vector<real> energy(const Stream<B>& stream, const Motion<B>& now) override {
     if (!is_viscous()) return std::vector<real>(static_cast<std::size_t>(objects_)); // the law has its own
-    return spring_energies(stream, maxwell(now), weights_.data());
+    return spring_energies(stream, maxwell(now), at_.weights(now));
   }
   Stiffness stiffness(const Stream<B>&, const Motion<B>&) override {
     Stiffness all{.modulus = element_.modulus, .shear = element_.modulus, .tension_is_relaxed = true};
@@ -105,17 +102,15 @@ class RelaxedTension final : public DataTerm<B> {
   bool is_viscous() const { return element_.modulus > 0; }
   MaxwellSites maxwell(const Motion<B>& now) {
     VectorsView<real> metric{};
-    if (is_viscous()) metric = vectors_view(now.state[5].values.data(), n_data_ * objects_);
-    return {now.at_data, det_at_rest_.data(), metric, element_};
+    if (is_viscous()) metric = vectors_view(now.state[5].values.data(), at_.sites());
+    return {at_.block(now), det_at_rest_.data(), metric, element_};
   }
 
   L law_;
   RippleResponse response_;
   MaxwellElement element_;
-  Index n_data_, objects_;
-  std::shared_ptr<DenseProduct<B>> product_;
-  TensionDivergence<B> divergence_;
-  Array<real, B> weights_;
+  Index objects_;
+  At at_;
   MetricsAtStart<B> at_start_;
   Array<real, B> at_rest_, det_at_rest_; ///< G of the law, det G of the Maxwell element
 };
@@ -123,22 +118,23 @@ class RelaxedTension final : public DataTerm<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<DataTerm<B>>
-make_relaxed_tension(const Stream<B>& stream, const SurfaceKind& kind, int objects, const AnyLaw& any,
-                     const ViscosityProperties& viscosity, const std::vector<Real3>& stretches,
-                     const RippleResponse& response) {
-  if (kind.at_data.n_data == 0 || kind.affine.empty() != kind.affine_at_data.empty())
-    throw std::invalid_argument("RelaxedTension: needs operators at the data sites");
+AnyTerm<B> make_relaxed_tension(const Stream<B>& stream, const SurfaceKind& kind, int objects,
+                                const AnyLaw& any, const ViscosityProperties& viscosity,
+                                const std::vector<Real3>& stretches, const RippleResponse& response) {
   return std::visit(
-      [&](const auto& law) -> std::unique_ptr<DataTerm<B>> {
-        return std::make_unique<RelaxedTension<B, std::decay_t<decltype(law)>>>(
-            stream, kind, objects, law, viscosity, stretches, response);
+      [&](const auto& law) -> AnyTerm<B> {
+        using L = std::decay_t<decltype(law)>;
+        if (!kind.resolved.empty())
+          return std::make_unique<RelaxedTension<B, L, TensionAtSamples<B>>>(stream, kind, objects, law,
+                                                                             viscosity, stretches, response);
+        return std::make_unique<RelaxedTension<B, L, TensionAtData<B>>>(stream, kind, objects, law, viscosity,
+                                                                        stretches, response);
       },
       any);
 }
 
-template std::unique_ptr<DataTerm<ThisBackend>>
-make_relaxed_tension(const Stream<ThisBackend>&, const SurfaceKind&, int, const AnyLaw&,
-                     const ViscosityProperties&, const std::vector<Real3>&, const RippleResponse&);
+template AnyTerm<ThisBackend> make_relaxed_tension(const Stream<ThisBackend>&, const SurfaceKind&, int,
+                                                   const AnyLaw&, const ViscosityProperties&,
+                                                   const std::vector<Real3>&, const RippleResponse&);
 
 } // namespace ibsim

@@ -14,6 +14,15 @@ namespace ibsim {
 /// What can be wrong at a sample site: the codes that a pass notes.
 enum class SiteFailure : unsigned { force_not_finite, surface_folded };
 
+/// What is wrong at site i of all, if anything.
+IBSIM_HD void note_site(FailureNotes notes, Index i, const SurfaceJet& jet, real force_squared,
+                        real parameter_area) {
+  if (!(force_squared - force_squared == 0))
+    note_failure(notes, i, static_cast<unsigned>(SiteFailure::force_not_finite));
+  else if (has_folded(jet, parameter_area))
+    note_failure(notes, i, static_cast<unsigned>(SiteFailure::surface_folded));
+}
+
 /// @param density copied into the kernel: a struct called with a sample site of an object and its derivatives
 /// there
 template <class B, class Density>
@@ -38,18 +47,46 @@ void pass_over_sites(const Stream<B>& stream, const Motion<B>& now, const SitePa
           force += weights[s] * Real3{at_sites.at(0, object, s), at_sites.at(0, objects + object, s),
                                       at_sites.at(0, 2 * objects + object, s)};
         if (add) force += forces.at(i);
-        if (notes.words) {
-          const real f2 = dot(force, force);
-          if (!(f2 - f2 == 0))
-            note_failure(notes, i, static_cast<unsigned>(SiteFailure::force_not_finite));
-          else if (has_folded(jet, weights[s] * samples_per_data_site))
-            note_failure(notes, i, static_cast<unsigned>(SiteFailure::surface_folded));
-        }
+        if (notes.words) note_site(notes, i, jet, dot(force, force), weights[s] * samples_per_data_site);
         forces.set(i, force);
         positions.set(i, block.at(SurfaceOperator::value, object, s));
         return force;
       },
       *pass.sums);
+}
+
+/// The pass of a resolved surface: positions and stresses, checks, and the forces of others.
+/// @param tension copied into the kernel: a struct called with a sample site of an object and its metric
+/// there, for T^ab, force per length of the parameter domain
+template <class B, class Tension>
+void pass_with_stresses(const Stream<B>& stream, const Motion<B>& now, const SitePass<B>& pass,
+                        Tension tension) {
+  const DerivativeBlock block = now.block;
+  const Index n_sample = block.n_sample, objects = block.n_objects;
+  const real* const weights = now.surface.weights();
+  const real samples_per_data_site = now.surface.samples_per_data_site();
+  const VectorsView<real> positions = pass.positions, forces = pass.forces;
+  const SiteStresses stresses = pass.stresses;
+  const bool add = pass.add, first = !pass.add_stresses;
+  const ColumnBlock at_sites = pass.density;
+  const FailureNotes notes = pass.notes;
+  for_each(stream, n_sample * objects, [=] IBSIM_KERNEL(Index i) {
+    const Index object = i / n_sample, s = i % n_sample;
+    const SurfaceJet jet = block.jet(object, s);
+    const Tensor t = -weights[s] * tension(s, metric_tensor(jet.d1, jet.d2));
+    const Real3 along1 = t.a11 * jet.d1 + t.a12 * jet.d2, along2 = t.a12 * jet.d1 + t.a22 * jet.d2;
+    stresses.add(SurfaceOperator::d1, object, s, along1, first);
+    stresses.add(SurfaceOperator::d2, object, s, along2, first);
+    Real3 force = add ? forces.at(i) : Real3{};
+    if (at_sites.values)
+      force += weights[s] * Real3{at_sites.at(0, object, s), at_sites.at(0, objects + object, s),
+                                  at_sites.at(0, 2 * objects + object, s)};
+    if (notes.words)
+      note_site(notes, i, jet, dot(along1, along1) + dot(along2, along2) + dot(force, force),
+                weights[s] * samples_per_data_site);
+    forces.set(i, force);
+    positions.set(i, block.at(SurfaceOperator::value, object, s));
+  });
 }
 
 } // namespace ibsim

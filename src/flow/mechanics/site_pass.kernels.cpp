@@ -8,12 +8,18 @@ namespace {
 struct NoForce {
   IBSIM_HD Real3 operator()(Index, const SurfaceJet&) const { return {}; }
 };
+struct NoTension {
+  IBSIM_HD Tensor operator()(Index, const Tensor&) const { return {}; }
+};
 
 } // namespace
 
 template <class B>
 void plain_pass(const Stream<B>& stream, const Motion<B>& now, const SitePass<B>& pass) {
-  pass_over_sites(stream, now, pass, NoForce{});
+  if (pass.stresses.values)
+    pass_with_stresses(stream, now, pass, NoTension{});
+  else
+    pass_over_sites(stream, now, pass, NoForce{});
 }
 
 template <class B>

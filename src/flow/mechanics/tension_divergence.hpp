@@ -19,16 +19,17 @@ namespace ibsim {
 constexpr int stress_columns = 9; ///< P_ik of an object, column 3 i + k
 
 /// P_ik, column by column: column (3 i + k) n_objects + object. @param tension copied into the kernel: a
-/// struct called with the number of a data site among all, its object and its number there, for T^ab
+/// struct called with the number of a data site among all, its object, its number there and its metric, for
+/// T^ab
 template <class B, class T>
 void set_stress_fields(const Stream<B>& stream, DerivativeBlock at_data, T tension, const Real3* e1,
                        const Real3* e2, real* fields) {
   const Index n = at_data.n_sample, all = n * at_data.n_objects;
   for_each(stream, all, [=] IBSIM_KERNEL(Index i) {
     const Index object = i / n, site = i % n;
-    const Tensor t = tension(i, object, site);
     const Real3 d1 = at_data.at(SurfaceOperator::d1, object, site),
                 d2 = at_data.at(SurfaceOperator::d2, object, site);
+    const Tensor t = tension(i, object, site, metric_tensor(d1, d2));
     const Real3 along1 = t.a11 * d1 + t.a12 * d2, along2 = t.a12 * d1 + t.a22 * d2; // T^ab X_b
     for (int c = 0; c < 3; ++c)
       for (int k = 0; k < 3; ++k)

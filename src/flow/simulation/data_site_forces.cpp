@@ -45,7 +45,7 @@ ColumnBlock DataSiteForces<B>::sum_of_densities(const Stream<B>& stream, const M
   real *const sum = density_.data(), *const others = sum + numbers;
   const auto add_up = [&](const Stream<B>& on, std::size_t from, std::size_t to, real* density) {
     for (std::size_t t = from; t < to; ++t)
-      terms_[t].term->add_density(on, motion_of(terms_[t].number), vectors_view(density, sites_), t == from);
+      terms_[t].term->add(on, motion_of(terms_[t].number), vectors_view(density, sites_), t == from);
   };
   if (terms_.size() > 1) {
     of_terms_.run(

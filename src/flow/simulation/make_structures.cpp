@@ -26,13 +26,13 @@ namespace ibsim {
 SurfaceKind make_surface(const FlowModel& model, const ObjectKind& object, const ClosedSurface& closed,
                          const std::string& cache_folder) {
   check(closed.law); // before the minutes that operators may take
+  const bool resolved = model.membrane == MembraneForm::resolved, viscous = closed.viscosity.viscosity > 0;
   SurfaceKind kind =
-      make_closed_surface(closed.surface, closed.data_sites, closed.sample_sites, cache_folder);
-  if (closed.bending.modulus > 0 || closed.viscosity.viscosity > 0 || model.keep_volume ||
-      relaxes_tension(object, model))
+      resolved ? make_resolved_surface(closed.surface, closed.data_sites, closed.sample_sites,
+                                       resolved_degree(closed, model.grid.h).degree)
+               : make_closed_surface(closed.surface, closed.data_sites, closed.sample_sites, cache_folder);
+  if (model.keep_volume || (!resolved && (closed.bending.modulus > 0 || viscous)))
     add_data_operators(kind, cache_folder);
-  if (model.membrane == MembraneForm::resolved)
-    add_resolved_space(kind, resolved_degree(closed, model.grid.h).degree);
   set_start(kind, object);
   return kind;
 }

@@ -27,14 +27,21 @@ std::vector<PhaseTraffic> least_traffic(const FlowModel& model, const std::vecto
                at_data = static_cast<double>(kinds[k].at_data.matrix.size());
     operators += all;
     const Membrane* const membrane = membrane_of(model.objects[k]);
-    if (membrane && membrane->bending.modulus > 0) operators += at_data + all / surface_operators;
-    if (membrane && membrane->viscosity.viscosity > 0) operators += at_data * 4 / 3 + all / surface_operators;
     if (model.keep_volume) operators += at_data;
     const auto objects = static_cast<double>(model.objects[k].placements.size());
+    const bool bends = membrane && membrane->bending.modulus > 0;
     if (const ResolvedSpace& space = kinds[k].resolved; !space.empty()) { // both ways, once a step and twice
       const SiteCounts sites = model.objects[k].sites();
-      operators += 2 * static_cast<double>(space.at_samples.values.size()) + 6 * objects * sites.sample;
+      const int transposed = bends ? 5 : 2; // of which stresses are written and read
+      operators += static_cast<double>(kinds[k].operators.amounts.size()) +
+                   all / surface_operators * transposed +
+                   2 * static_cast<double>(space.at_samples.values.size()) +
+                   (6 + 6 * transposed) * objects * sites.sample;
       projection += 2 * static_cast<double>(space.at_data.values.size()) + 6 * objects * sites.data;
+    } else {
+      if (bends) operators += at_data + all / surface_operators;
+      if (membrane && membrane->viscosity.viscosity > 0)
+        operators += at_data * 4 / 3 + all / surface_operators;
     }
   }
   near_surfaces = std::min(near_surfaces, cells);

@@ -35,6 +35,12 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
       [&](std::unique_ptr<DataTerm<B>>& term, std::size_t number) {
         at_data.push_back({term.get(), number});
       },
+      [&](std::unique_ptr<StressTerm<B>>& term, std::size_t number) {
+        if (kind.resolved.empty())
+          throw std::invalid_argument("Structure: '" + term->name() + "' needs a resolved surface");
+        stress_terms_.insert(term->bends() ? stress_terms_.begin() : stress_terms_.end(),
+                             {term.get(), number});
+      },
       [&](std::unique_ptr<SampleTerm<B>>& term, std::size_t number) { add_at_samples(term.get(), number); },
       [&](std::unique_ptr<PassingTerm<B>>& term, std::size_t number) {
         if (term->is_internal() && !passing_)
@@ -52,6 +58,8 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
           arrays += remembered;
         },
         any);
+  if (resolved_)
+    weak_form_.emplace(stream, kind, objects, !stress_terms_.empty() && stress_terms_.front().term->bends());
   if (!at_data.empty()) data_.emplace(stream, kind, objects, std::move(at_data));
 }
 
@@ -135,17 +143,23 @@ DerivativeBlock Structure<B>::forces(const Stream<B>& stream, const StructureSta
   if (!before_pass_.empty())
     for (int d = 0; d < 3; ++d) fill_zero(stream, sample_forces[d], sizeof(real) * sample_forces.n);
   for (const auto& [term, number] : before_pass_) term->add(stream, motion_of(number), sample_forces);
+  const SiteStresses stresses = weak_form_ ? weak_form_->stresses() : SiteStresses{};
+  bool first = true;
+  for (const auto& [term, number] : stress_terms_)
+    term->add(stream, motion_of(number), stresses, std::exchange(first, false));
   const SitePass<B> pass{.positions = sample_positions,
                          .forces = sample_forces,
                          .add = !before_pass_.empty(),
                          .notes = notes,
                          .sums = &net_forces_,
-                         .density = density};
+                         .density = density,
+                         .stresses = stresses,
+                         .add_stresses = !first};
   if (passing_)
     passing_->term->pass(stream, motion_of(passing_->number), pass);
   else
     plain_pass(stream, all, pass);
-  if (remove_net_force_) remove_sum(stream, surface_, net_forces_.totals(), sample_forces);
+  if (remove_net_force_ && !weak_form_) remove_sum(stream, surface_, net_forces_.totals(), sample_forces);
   for (const auto& [term, number] : after_pass_) term->add(stream, motion_of(number), sample_forces);
   return all.block;
 }
@@ -157,7 +171,7 @@ void Structure<B>::resolve_motion(const Stream<B>& stream, VectorsView<real> at_
 
 template <class B>
 void Structure<B>::resolve_forces(const Stream<B>& stream, VectorsView<real> sample_forces) {
-  if (resolved_) resolved_->at_samples().forces(stream, sample_forces);
+  if (resolved_) resolved_->at_samples().forces(stream, sample_forces, weak_form_->forces_on_amounts(stream));
 }
 
 template <class B>
@@ -165,12 +179,17 @@ std::vector<real> Structure<B>::unresolved_part_of_forces(const Stream<B>& strea
                                                           VectorsView<real> sample_forces) {
   if (!resolved_) return std::vector<real>(surface_.objects(), 0);
   SiteProjection<B>& projection = resolved_->at_samples();
-  const std::vector<real> all = projection.squares_of_forces(stream, sample_forces, objects_in_all_);
+  const auto squares = [&] { return projection.squares_of_forces(stream, sample_forces, objects_in_all_); };
+  const std::vector<real> point_forces = squares();
   projection.forces(stream, sample_forces);
-  std::vector<real> part = projection.squares_of_forces(stream, sample_forces, objects_in_all_);
+  const std::vector<real> kept = squares();
+  resolve_forces(stream, sample_forces);
+  std::vector<real> part = squares();
   constexpr real round_off = 1e-16; // a force of 1e-6 Pa over 100 um^2; a membrane at rest has 1e-10 Pa
-  for (std::size_t o = 0; o < part.size(); ++o) // orthogonal parts; of forces that are round-off: none
-    part[o] = all[o] > round_off ? std::sqrt(std::max(real{0}, 1 - part[o] / all[o])) : 0;
+  for (std::size_t o = 0; o < part.size(); ++o) { // orthogonal parts; of forces that are round-off: none
+    const real taken = std::max(real{0}, point_forces[o] - kept[o]), all = taken + part[o];
+    part[o] = all > round_off ? std::sqrt(taken / all) : 0;
+  }
   return part;
 }
 

@@ -6,6 +6,10 @@
 // wished, for it is an error of quadrature), then the others. With an in-plane law alone that is one product
 // and one kernel. Terms that differentiate more than twice work at the data sites, and come in with that
 // kernel.
+//
+// Of a resolved surface (surface/resolved_space.hpp) that law and all StressTerms leave stresses, of which
+// resolve_forces() makes forces of the space, with what is of the space of all point forces
+// (surface/weak_form.hpp).
 #pragma once
 
 #include "mechanics/force_term.hpp"
@@ -61,6 +65,7 @@ class Structure {
   /// @param U velocities of the data sites @param time_step us; more than 0: a step, in which terms go on
   /// with their state
   /// @param notes where a SiteFailure (mechanics/site_pass.hpp) is noted, with the number of the sample site
+  /// Of a resolved surface the forces of its stresses are still missing: resolve_forces(), once, adds them.
   /// @return the derivatives, valid until the next call
   DerivativeBlock forces(const Stream<B>&, const StructureState<B>&, VectorsView<const real> U,
                          real time_step, VectorsView<real> sample_positions, VectorsView<real> sample_forces,
@@ -69,12 +74,12 @@ class Structure {
   /// Whether force and motion share a space (surface/resolved_motion.hpp).
   bool is_resolved() const { return resolved_.has_value(); }
   /// What is of that space: of values at the data sites (a velocity, or positions), and of all point forces
-  /// at the sample sites, those of others included. Without such a space all of it. Allocate nothing and do
-  /// not wait for the stream.
+  /// at the sample sites, those of others included, to which this adds those of the stresses. Without such a
+  /// space all of it. Allocate nothing and do not wait for the stream.
   void resolve_motion(const Stream<B>&, VectorsView<real> at_data);
   void resolve_forces(const Stream<B>&, VectorsView<real> sample_forces);
   /// The same, and of each object how much of its forces' density, in the root mean square, was not of the
-  /// space; 0 without one. Waits for the stream.
+  /// space and was taken away: point forces' alone can be. 0 without a space. Waits for the stream.
   std::vector<real> unresolved_part_of_forces(const Stream<B>&, VectorsView<real> sample_forces);
 
   /// The derivatives alone, at the sample sites and at_data(), for what follows: `present` below is what this
@@ -129,6 +134,8 @@ class Structure {
   std::optional<ResolvedMotion<B>> resolved_;
   std::vector<Term> terms_;
   std::optional<DataSiteForces<B>> data_;                          ///< where there are such terms
+  std::vector<AtSamples<StressTerm<B>>> stress_terms_;             ///< those that bend first
+  std::optional<WeakForm<B>> weak_form_;                           ///< of a resolved surface
   std::vector<AtSamples<SampleTerm<B>>> before_pass_, after_pass_; ///< internal; not internal
   std::optional<AtSamples<PassingTerm<B>>> passing_;
   bool remove_net_force_;

@@ -4,22 +4,40 @@
 #include <numbers>
 
 namespace ibsim {
+namespace {
 
-SurfaceKind make_closed_surface(const ReferenceSurface& reference, int n_data, int n_sample,
-                                const std::string& cache_folder) {
+SurfaceKind without_operators(const ReferenceSurface& reference, int n_data, int n_sample) {
   SurfaceKind kind;
   kind.topology = SurfaceTopology::closed;
   kind.parameter_area = 4 * std::numbers::pi;
   kind.data_nodes = quasi_uniform_nodes(reference, n_data);
   kind.sample_nodes = quasi_uniform_nodes(reference, n_sample);
   for (const Real3& xi : kind.data_nodes) kind.data_at_rest.push_back(position(reference, xi));
-  kind.operators = cached_rbf_operators(kind.data_nodes, kind.sample_nodes, cache_folder);
   kind.triangles = triangulate(kind.sample_nodes);
   return kind;
 }
 
+} // namespace
+
+SurfaceKind make_closed_surface(const ReferenceSurface& reference, int n_data, int n_sample,
+                                const std::string& cache_folder) {
+  SurfaceKind kind = without_operators(reference, n_data, n_sample);
+  kind.operators = cached_rbf_operators(kind.data_nodes, kind.sample_nodes, cache_folder);
+  return kind;
+}
+
+SurfaceKind make_resolved_surface(const ReferenceSurface& reference, int n_data, int n_sample, int degree) {
+  SurfaceKind kind = without_operators(reference, n_data, n_sample);
+  kind.operators = sites_of_operators(kind.data_nodes, kind.sample_nodes);
+  add_resolved_space(kind, degree);
+  return kind;
+}
+
 void add_data_operators(SurfaceKind& kind, const std::string& cache_folder) {
-  kind.at_data = cached_rbf_operators(kind.data_nodes, kind.data_nodes, cache_folder);
+  if (!kind.resolved.empty())
+    kind.at_data = resolved_operators(kind, kind.data_nodes);
+  else
+    kind.at_data = cached_rbf_operators(kind.data_nodes, kind.data_nodes, cache_folder);
 }
 
 } // namespace ibsim

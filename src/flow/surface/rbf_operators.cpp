@@ -103,24 +103,8 @@ void check_data_nodes(const std::vector<Real3>& nodes) {
 RbfOperators assemble(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes) {
   const Index n = static_cast<Index>(data_nodes.size()), n_sample = static_cast<Index>(sample_nodes.size()),
               size = n + harmonics;
-
-  RbfOperators operators;
-  operators.n_data = n;
-  operators.n_sample = n_sample;
-  operators.symmetry = std::min(site_symmetry(data_nodes), site_symmetry(sample_nodes));
+  RbfOperators operators = sites_of_operators(data_nodes, sample_nodes);
   const int symmetry = operators.symmetry;
-  operators.weights = sphere_quadrature(sample_nodes).weights;
-  operators.e1.resize(n_sample);
-  operators.e2.resize(n_sample);
-  for (Index s = 0; s < n_sample; ++s) {
-    const Index first = s - s % symmetry;
-    operators.weights[s] = operators.weights[first]; // equal but for the last bits
-    if (s == first)
-      tangent_frame(sample_nodes[s], operators.e1[s], operators.e2[s]);
-    else
-      operators.e1[s] = half_turn(s % symmetry, operators.e1[first]),
-      operators.e2[s] = half_turn(s % symmetry, operators.e2[first]);
-  }
 
   // Columns of `orthonormal` are the monomials made orthonormal over the data sites (times sqrt(n): values of
   // order one).
@@ -182,6 +166,29 @@ RbfOperators assemble(const std::vector<Real3>& data_nodes, const std::vector<Re
 }
 
 } // namespace
+
+RbfOperators sites_of_operators(const std::vector<Real3>& data_nodes,
+                                const std::vector<Real3>& sample_nodes) {
+  check_nodes(sample_nodes, "sample");
+  RbfOperators operators;
+  operators.n_data = static_cast<Index>(data_nodes.size());
+  operators.n_sample = static_cast<Index>(sample_nodes.size());
+  operators.symmetry = std::min(site_symmetry(data_nodes), site_symmetry(sample_nodes));
+  operators.weights = sphere_quadrature(sample_nodes).weights;
+  operators.e1.resize(sample_nodes.size());
+  operators.e2.resize(sample_nodes.size());
+  for (Index s = 0; s < operators.n_sample; ++s) {
+    const int turn = s % operators.symmetry;
+    const Index first = s - turn;
+    operators.weights[s] = operators.weights[first]; // equal but for the last bits
+    if (turn == 0)
+      tangent_frame(sample_nodes[s], operators.e1[s], operators.e2[s]);
+    else
+      operators.e1[s] = half_turn(turn, operators.e1[first]),
+      operators.e2[s] = half_turn(turn, operators.e2[first]);
+  }
+  return operators;
+}
 
 RbfOperators make_rbf_operators(const std::vector<Real3>& data_nodes,
                                 const std::vector<Real3>& sample_nodes) {

@@ -33,6 +33,12 @@ struct RbfOperators {
   /// 4: four such matrices M_c one after the other, of a quarter of the sample sites and a quarter of the
   /// data sites.
   std::vector<real> matrix;
+  /// Where values at the data sites stand for functions of a smaller space (resolved_space.hpp): how many
+  /// there are, of each character if there are four, and what takes values to amounts of them, functions x
+  /// (n_data/symmetry) a character, one after the other. A column of `matrix` is then a function's. Else 0
+  /// and empty.
+  Index functions = 0;
+  std::vector<real> amounts;
   /// The operators in place of a matrix, where sites are rows on a rectangle, number i + n.along_x k: those
   /// along both sides, of which d1 is that along z and d2 that along x (sheet.hpp).
   LineOperators along_x, along_z;
@@ -44,6 +50,10 @@ struct RbfOperators {
   /// The tangent frame at each sample site.
   std::vector<Real3> e1, e2;
 };
+
+/// All of them but the matrix: weights and frames. @throws InputError if a sample site is not on the unit
+/// sphere
+RbfOperators sites_of_operators(const std::vector<Real3>& data_nodes, const std::vector<Real3>& sample_nodes);
 
 /// @throws InputError if there are fewer data sites than harmonics (36), a site is not on the unit sphere, or
 /// two coincide; ResourceError if there is not enough memory for 6 n_sample n_data / symmetry numbers.

@@ -3,6 +3,8 @@
 //
 //   U <- P U,  P = Q Q^T W at the data sites        F <- W Q Q^T F at the sample sites, of point forces
 //
+// to which those of energies are added, which are of the space as they are made (surface/weak_form.hpp).
+//
 // Both P are least squares in the weights of their sites. They keep all functions of the space; of a closed
 // surface also the sum of the forces, and their torque as far as positions are of the space. For any field u
 // at the sample sites  sum F'.u = sum F.(P u): what F' gives to a motion is what F gives to the part of it
@@ -32,7 +34,8 @@ class SiteProjection {
   /// V <- Q Q^T W V. Allocates nothing and does not wait for the stream; so does forces().
   void values(const Stream<B>&, VectorsView<real> V);
   /// F <- W Q Q^T F, of point forces: those of a density f, F = W f, become W P f.
-  void forces(const Stream<B>&, VectorsView<real> F);
+  /// @param more forces on the amounts of functions, W Q of which is added (WeakForm::forces_on_amounts)
+  void forces(const Stream<B>&, VectorsView<real> F, const real* more = nullptr);
   /// sum |F|^2/w of each object: the square of the density's norm. Waits for the stream.
   /// @param objects_in_all as SurfaceKind has it
   std::vector<real> squares_of_forces(const Stream<B>&, VectorsView<const real> F,
@@ -46,7 +49,8 @@ class SiteProjection {
     /// the functions of a point, and the points of a function, together
     Array<real, B> at_points, transposed;
   };
-  void project(const Stream<B>&, VectorsView<real>, const real* weights_before, const real* weights_after);
+  void project(const Stream<B>&, VectorsView<real>, const real* weights_before, const real* weights_after,
+               const real* more);
   void project_by_sides(const Stream<B>&);
 
   Index sites_, functions_, columns_;

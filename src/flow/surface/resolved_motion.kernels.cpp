@@ -1,5 +1,6 @@
 #include "surface/resolved_motion.hpp"
 
+#include "parallel/add_to.hpp"
 #include "parallel/for_each.hpp"
 #include "parallel/reduce.hpp"
 #include "surface/site_symmetry.hpp"
@@ -127,7 +128,7 @@ void SiteProjection<B>::project_by_sides(const Stream<B>& stream) {
 
 template <class B>
 void SiteProjection<B>::project(const Stream<B>& stream, VectorsView<real> V, const real* weights_before,
-                                const real* weights_after) {
+                                const real* weights_after, const real* more) {
   const Index rows = sites_ / symmetry_;
   fold<B>(stream, sites_, symmetry_, V, weights_before, at_sites_.data());
   if (along_x_.points > 0) {
@@ -135,6 +136,7 @@ void SiteProjection<B>::project(const Stream<B>& stream, VectorsView<real> V, co
   } else {
     product_->multiply(stream, symmetry_, functions_, columns_, rows, transposed_.data(), at_sites_.data(),
                        amounts_.data());
+    if (more) add_to<B>(stream, static_cast<Size>(amounts_.size()), more, amounts_.data());
     product_->multiply(stream, symmetry_, rows, columns_, functions_, functions_at_sites_.data(),
                        amounts_.data(), at_sites_.data());
   }
@@ -143,12 +145,12 @@ void SiteProjection<B>::project(const Stream<B>& stream, VectorsView<real> V, co
 
 template <class B>
 void SiteProjection<B>::values(const Stream<B>& stream, VectorsView<real> V) {
-  project(stream, V, weights_.data(), nullptr);
+  project(stream, V, weights_.data(), nullptr, nullptr);
 }
 
 template <class B>
-void SiteProjection<B>::forces(const Stream<B>& stream, VectorsView<real> F) {
-  project(stream, F, nullptr, weights_.data());
+void SiteProjection<B>::forces(const Stream<B>& stream, VectorsView<real> F, const real* more) {
+  project(stream, F, nullptr, weights_.data(), more);
 }
 
 template <class B>

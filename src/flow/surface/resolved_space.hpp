@@ -60,16 +60,25 @@ int data_sites_for_grid(real area, real h);
 constexpr int least_sites_to_resolve = 54;
 
 /// The spherical harmonics of degree <= L at nodes on the unit sphere. The same bits for any number of
-/// threads. @param weights positive @throws InputError if the nodes do not determine them all
+/// threads. @param weights positive @param symmetry of the nodes that is to be used: 1, or theirs
+/// @throws InputError if the nodes do not determine them all
+SiteFunctions harmonics_at(const std::vector<Real3>& nodes, const std::vector<real>& weights, int degree,
+                           int symmetry);
 SiteFunctions harmonics_at(const std::vector<Real3>& nodes, const std::vector<real>& weights, int degree);
 
 /// P V = Q Q^T W V, on the host.
 std::vector<real> projected(const SiteFunctions&, const std::vector<real>& values);
 
 struct SurfaceKind;
+struct RbfOperators;
 
-/// Fills in SurfaceKind::resolved of a closed surface, and takes from its shape at the start what is not of
-/// the space. @throws as harmonics_at does
-void add_resolved_space(SurfaceKind&, int degree);
+/// Fills in SurfaceKind::resolved of a closed surface, makes its operators those of the space, and takes from
+/// its shape at the start what is not of it. @param kind with SurfaceKind::operators, of which the matrix
+/// may be missing @throws as harmonics_at does
+void add_resolved_space(SurfaceKind& kind, int degree);
+
+/// Operators from the data sites to these: least squares in the space, whose functions are differentiated
+/// exactly. @param kind with a resolved space
+RbfOperators resolved_operators(const SurfaceKind& kind, const std::vector<Real3>& sites);
 
 } // namespace ibsim

@@ -3,7 +3,8 @@
 //
 //   C = M Y      M: (operators n_sites) x n_data,   Y: n_data x columns, a column a component of an object
 //                with symmetric sites four products of a quarter of the rows and columns (site_symmetry.hpp);
-//                of sites in rows on a rectangle a product along each side
+//                of sites in rows on a rectangle a product along each side; in a space of fewer functions one
+//                to their amounts and one from there
 //
 // To all six operators and three columns an object, C is a derivative block (derivative_block.hpp).
 #pragma once
@@ -63,13 +64,15 @@ class SiteOperators {
  private:
   SiteOperators(const Stream<B>&, const RbfOperators&, const std::vector<real>& matrix, int first,
                 int operators, Index most_columns, std::shared_ptr<DenseProduct<B>> product);
-  Index n_data_, n_sites_;
+  Index n_data_, n_sites_, functions_;
   int first_, operators_, symmetry_;
   /// where they are separable: along x and z, and what the first leaves
   Index data_along_x_, data_along_z_, sites_along_x_, sites_along_z_;
   Array<real, B> along_x_, along_z_, half_;
   Array<real, B> matrix_; ///< M
   Array<real, B> folded_; ///< Y by character; empty without symmetry
+  /// RbfOperators::amounts, and what it gives
+  Array<real, B> to_amounts_, amounts_;
   std::shared_ptr<DenseProduct<B>> product_;
 };
 

@@ -83,7 +83,8 @@ void apply_along_z(const Stream<B>& stream, Index n, Index m, Index along_x, int
 
 /// The rows of some of the operators, in each column of each of the matrices.
 std::vector<real> rows_of(const RbfOperators& o, SurfaceOperator first, int count) {
-  const std::size_t rows = o.n_sample / o.symmetry, columns = o.n_data,
+  const std::size_t rows = o.n_sample / o.symmetry,
+                    columns = o.functions > 0 ? o.symmetry * o.functions : o.n_data,
                     skipped = rows * static_cast<std::size_t>(first), kept = rows * count;
   if (o.separable()) return {};
   std::vector<real> values(kept * columns);
@@ -99,13 +100,16 @@ template <class B>
 SiteOperators<B>::SiteOperators(const Stream<B>& stream, const RbfOperators& of,
                                 const std::vector<real>& matrix, int first, int operators, Index most_columns,
                                 std::shared_ptr<DenseProduct<B>> product)
-    : n_data_(of.n_data), n_sites_(of.n_sample), first_(first), operators_(operators), symmetry_(of.symmetry),
-      data_along_x_(of.along_x.n_data), data_along_z_(of.along_z.n_data), sites_along_x_(of.along_x.n_sample),
+    : n_data_(of.n_data), n_sites_(of.n_sample), functions_(of.functions), first_(first),
+      operators_(operators), symmetry_(of.symmetry), data_along_x_(of.along_x.n_data),
+      data_along_z_(of.along_z.n_data), sites_along_x_(of.along_x.n_sample),
       sites_along_z_(of.along_z.n_sample), along_x_(stream, of.along_x.values),
       along_z_(stream, of.along_z.values),
       half_(static_cast<std::size_t>(3) * sites_along_x_ * data_along_z_ * most_columns),
       matrix_(stream, matrix),
       folded_(of.symmetry > 1 ? static_cast<std::size_t>(of.n_data) * most_columns : 0),
+      to_amounts_(stream, of.amounts),
+      amounts_(static_cast<std::size_t>(of.symmetry) * of.functions * most_columns),
       product_(product          ? std::move(product)
                : matrix.empty() ? nullptr
                                 : std::make_shared<DenseProduct<B>>(stream)) {}
@@ -139,17 +143,25 @@ ColumnBlock SiteOperators<B>::apply(const Stream<B>& stream, Index columns, cons
     return result;
   }
   const Index rows = operators_ * (n_sites_ / symmetry_), n = n_data_ / symmetry_;
-  const real* values = at_data;
-  if (symmetry_ > 1) {
+  // to the rows of a matrix, from Y
+  const auto multiply = [&](Index m, const real* matrix, real* to) {
+    const real* values = at_data;
+    if (symmetry_ > 1) {
 #if defined(__CUDACC__)
-    if (product_->columns() == Columns::together &&
-        thin_product(stream, symmetry_, rows, columns, n, matrix_.data(), at_data, block,
-                     ThinFactor::signed_sums))
-      return result;
+      if (product_->columns() == Columns::together &&
+          thin_product(stream, symmetry_, m, columns, n, matrix, at_data, to, ThinFactor::signed_sums))
+        return;
 #endif
-    fold(stream, n_data_, columns, at_data, folded_.data()), values = folded_.data();
+      fold(stream, n_data_, columns, at_data, folded_.data()), values = folded_.data();
+    }
+    product_->multiply(stream, symmetry_, m, columns, n, matrix, values, to);
+  };
+  if (functions_ == 0) {
+    multiply(rows, matrix_.data(), block);
+  } else {
+    multiply(functions_, to_amounts_.data(), amounts_.data());
+    product_->multiply(stream, symmetry_, rows, columns, functions_, matrix_.data(), amounts_.data(), block);
   }
-  product_->multiply(stream, symmetry_, rows, columns, n, matrix_.data(), values, block);
   return result;
 }
 

@@ -18,6 +18,7 @@
 
 #include "base/error.hpp"
 #include "surface/sites.hpp"
+#include "surface/spherical_harmonics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -126,32 +127,7 @@ bool correct(const std::vector<Real3>& nodes, const Vector& areas, int degree, V
 } // namespace
 
 void spherical_harmonics(const Real3& xi, int degree, real* Y) {
-  // P = fully normalised associated Legendre function divided by sin^m(theta), so that sin^m e^{i m phi} = (x
-  // + i y)^m needs no angle:
-  // P_mm = sqrt((2m+1)/(2m)) P_{m-1,m-1},  P_lm = a_lm (z P_{l-1,m} - P_{l-2,m} / a_{l-1,m}),  a_lm^2 = (4
-  // l^2 - 1)/(l^2 - m^2).
-  real diagonal = 1 / std::sqrt(4 * pi), c = 1, s = 0;
-  for (int m = 0; m <= degree; ++m) {
-    real P = diagonal, previous = 0, a_before = 1;
-    for (int l = m; l <= degree; ++l) {
-      real* centre = Y + l * (l + 1);
-      if (m == 0)
-        centre[0] = P;
-      else {
-        centre[m] = std::numbers::sqrt2 * P * c;
-        centre[-m] = std::numbers::sqrt2 * P * s;
-      }
-      const real a = std::sqrt((4.0 * (l + 1) * (l + 1) - 1) / (static_cast<real>(l + 1 - m) * (l + 1 + m)));
-      const real next = a * (xi.z * P - (l > m ? previous / a_before : 0));
-      previous = P;
-      P = next;
-      a_before = a;
-    }
-    const real turned = c * xi.x - s * xi.y;
-    s = c * xi.y + s * xi.x;
-    c = turned;
-    diagonal *= std::sqrt((2 * m + 3) / (2 * m + 2.0));
-  }
+  harmonics_of_numbers(xi.x, xi.y, xi.z, degree, Y);
 }
 
 SphereQuadrature sphere_quadrature(const std::vector<Real3>& nodes) {

@@ -34,7 +34,8 @@ struct SurfaceKind {
   /// The same from the data sites to themselves, for what differentiates twice (mechanics/bending.hpp) and
   /// for normals of data sites. Empty unless it was asked for: add_data_operators.
   RbfOperators at_data;
-  /// Where force and motion share a space: that space. Empty unless it was asked for: add_resolved_space.
+  /// Where force and motion share a space: that space, and `operators` and `at_data` are those of its
+  /// functions. Empty unless it was asked for: add_resolved_space.
   ResolvedSpace resolved;
   /// What a doubly periodic surface, whose operators differentiate periodic functions, is to add to
   /// the operators' result for positions, the same for all objects. (6 n_sample) x 3, column-major, um: with
@@ -59,6 +60,10 @@ struct SurfaceKind {
 /// does
 SurfaceKind make_closed_surface(const ReferenceSurface&, int n_data, int n_sample,
                                 const std::string& cache_folder);
+
+/// The same in the space of degree L (resolved_space.hpp), whose operators take no cache. @throws as
+/// add_resolved_space does
+SurfaceKind make_resolved_surface(const ReferenceSurface&, int n_data, int n_sample, int degree);
 
 /// Fills in SurfaceKind::at_data. @throws as make_closed_surface does
 void add_data_operators(SurfaceKind&, const std::string& cache_folder);

@@ -173,16 +173,17 @@ double transforms_alone(const Stream<B>& stream, const Grid& grid, int stages, d
 template <class B>
 double product_alone(const Stream<B>& stream, const RbfOperators& operators, int objects, double budget) {
   const Index batch = operators.symmetry, rows = surface_operators * (operators.n_sample / batch),
-              columns = 3 * objects;
+              columns = 3 * objects,
+              width = operators.functions > 0 ? operators.functions : operators.n_data / batch;
   const Array<real, B> matrix(stream, operators.matrix),
-      sites(stream, std::vector<real>(static_cast<std::size_t>(operators.n_data) * columns, 1.1));
+      factor(stream, std::vector<real>(static_cast<std::size_t>(batch) * width * columns, 1.1));
   Array<real, B> block(static_cast<std::size_t>(batch) * rows * columns);
   DenseProduct<B> product(stream);
   return time_calls(stream, {"product"}, budget, 3, 200,
                     [&](PhaseTimer<B>& timer) {
                       timer.begin(stream);
-                      product.multiply(stream, batch, rows, columns, operators.n_data / batch, matrix.data(),
-                                       sites.data(), block.data());
+                      product.multiply(stream, batch, rows, columns, width, matrix.data(), factor.data(),
+                                       block.data());
                       timer.mark(stream, 0);
                     })
       .seconds[0];

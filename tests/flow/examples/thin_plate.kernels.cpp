@@ -66,8 +66,7 @@ class ThinPlate final : public DataTerm<B> {
         laplacian_(3 * static_cast<std::size_t>(sites_)), derivatives_(operators_.block_size(3 * objects)) {}
   std::string name() const override { return "plate"; }
 
-  void add_density(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> density,
-                   bool first) override {
+  void add(const Stream<B>& stream, const Motion<B>& now, VectorsView<real> density, bool first) override {
     set_laplacian(stream, now.at_data, vectors_view(laplacian_.data(), sites_));
     const ColumnBlock lap = operators_.apply(stream, 3 * objects_, laplacian_.data(), derivatives_.data());
     add_plate_density(stream, modulus_, lap, objects_, density, first);

@@ -3,8 +3,8 @@
 #include "mechanics/relax_shape.hpp"
 
 #include "base/error.hpp"
+#include "base/second_order.hpp"
 #include "flow/mechanics/membranes.hpp"
-#include "mechanics/second_order.hpp"
 #include "simulation/object_kind.hpp"
 #include "simulation/start_shape.hpp"
 

@@ -82,18 +82,18 @@ TYPED_TEST(Resolved, membranes_live_where_those_of_the_paper_fold) {
   EXPECT_GE(strain_reached(MembraneForm::resolved), 6 - 1e-9);
 }
 
-// A cell that strong flow draws out, pressed to 0.8 of its area, half of its force above the degree: in the
-// motion that it has, resolved forces give what its energy loses. Found: 2e-5 of the sum of |F.u| over all
-// sites with 400 data sites, 1e-6 with 864. So the part that is taken away does no work.
+// A cell that strong flow draws out, pressed to 0.8 of its area: in the motion that it has its forces, which
+// are of the space as they are made, give what its energy loses. Over half of a step, of a strain of 0.004,
+// the difference of energies differs from the power in the middle by 0.004^2/24 = 7e-7 of what curves.
 TYPED_TEST(Resolved, forces_give_what_the_energy_of_a_cell_in_flow_loses) {
   const auto& stream = this->stream();
   for (const auto& [data_sites, sample_sites, tolerance] :
-       {std::tuple{400, 1600, 1e-4}, std::tuple{864, 4096, 1e-5}}) {
+       {std::tuple{400, 1600, 1e-6}, std::tuple{864, 4096, 1e-6}}) {
     Scenario s = TestFixture::strong_flow(MembraneForm::resolved);
     s.objects[0].closed().data_sites = data_sites, s.objects[0].closed().sample_sites = sample_sites;
     Simulation<TypeParam> simulation(stream, s, make_surface_kinds(s, {}));
-    while (simulation.time() < 500) simulation.advance(); // a strain of 2
-    EXPECT_GT(simulation.unresolved_part_of_forces(0)[0], 0.4);
+    while (simulation.time() < 500) simulation.advance();     // a strain of 2
+    EXPECT_EQ(simulation.unresolved_part_of_forces(0)[0], 0); // of no point forces
     const std::vector<real> before = positions(simulation);
     simulation.advance();
     const std::vector<real> after = positions(simulation);

@@ -60,6 +60,10 @@ SecondOrder<N> operator*(real s, const SecondOrder<N>& x) {
   return SecondOrder<N>(s) * x;
 }
 template <int N>
+SecondOrder<N> operator/(const SecondOrder<N>& x, real s) {
+  return (1 / s) * x;
+}
+template <int N>
 SecondOrder<N> operator-(const SecondOrder<N>& x, const SecondOrder<N>& y) {
   return x + real{-1} * y;
 }

@@ -1,0 +1,30 @@
+// The stress of a tension that is known at the sample sites of a resolved surface (surface/weak_form.hpp):
+//
+//   S^a = -w T^ab X_b,   T^ab force per length of the parameter domain
+//
+// For kernel files only.
+#pragma once
+
+#include "mechanics/force_term.hpp"
+#include "parallel/for_each.hpp"
+
+namespace ibsim {
+
+/// stresses += those of a tension. @param tension copied into the kernel: a struct called with the number of
+/// a site among all, its object, its number there and its metric, for T^ab @param first they hold nothing yet
+template <class B, class T>
+void add_tension_stresses(const Stream<B>& stream, const Motion<B>& now, SiteStresses stresses, T tension,
+                          bool first) {
+  const DerivativeBlock block = now.block;
+  const Index n = block.n_sample;
+  const real* const weights = now.surface.weights();
+  for_each(stream, n * block.n_objects, [=] IBSIM_KERNEL(Index i) {
+    const Index object = i / n, s = i % n;
+    const Real3 d1 = block.at(SurfaceOperator::d1, object, s), d2 = block.at(SurfaceOperator::d2, object, s);
+    const Tensor t = -weights[s] * tension(i, object, s, metric_tensor(d1, d2));
+    stresses.add(SurfaceOperator::d1, object, s, t.a11 * d1 + t.a12 * d2, first);
+    stresses.add(SurfaceOperator::d2, object, s, t.a12 * d1 + t.a22 * d2, first);
+  });
+}
+
+} // namespace ibsim
