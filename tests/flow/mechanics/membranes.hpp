@@ -70,6 +70,7 @@ Answers ask(const Stream<B>& stream, Structure<B> structure, const SurfaceKind& 
   const VectorsView<const real> view = vectors_view(X.data(), structure.surface().data_sites());
   structure.forces(stream, view, {}, 0, vectors_view(positions.data(), samples),
                    vectors_view(forces.data(), samples));
+  structure.resolve_forces(stream, vectors_view(forces.data(), samples));
   Answers answers;
   answers.integrals = structure.integrals(stream, view);
   structure.principal_tensions(stream, view, t1.data(), t2.data());

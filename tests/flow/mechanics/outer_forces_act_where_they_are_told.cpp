@@ -22,7 +22,7 @@ Real3 bent(const Real3& xi) {
 
 template <class B>
 Structure<B> structure_of(const Stream<B>& stream, const SurfaceKind& kind, int objects,
-                          std::unique_ptr<SampleTerm<B>> term) {
+                          std::type_identity_t<AnyTerm<B>> term) {
   typename Structure<B>::Terms terms;
   terms.push_back(std::move(term));
   return Structure<B>(stream, kind, objects, std::move(terms), true);

@@ -202,22 +202,6 @@ TYPED_TEST(ResolvedForces, of_each_term_are_minus_the_gradient_of_its_energy) {
   EXPECT_LT(error(kind, this->all_terms(kind)), 1e-9);
 }
 
-// The energy that the gradient is of is that of the surface: a law's power against formulas, with the error
-// of the quadrature alone, is looked at in force_is_minus_energy_gradient; here that of bending, by the
-// cell's own energy with four times the sites. Products of up to five functions of degree 6 and the inverse
-// of a metric that varies ninefold: found 2e-6 with 1600 sites and none of it with 6400.
-TYPED_TEST(ResolvedForces, do_not_depend_on_the_sites) {
-  const auto& stream = this->stream();
-  const auto power = [&](int samples) {
-    const SurfaceKind kind = make_resolved_surface(red_cell, 400, samples, degree);
-    typename TestFixture::Cell cell(
-        stream, kind, this->one(make_bending<TypeParam>(stream, kind, 1, {.modulus = 1, .curvature = 0.2})));
-    return cell.power(TestFixture::resolved(kind, bent), any_motion(kind));
-  };
-  const auto [few, size] = power(1600);
-  EXPECT_NEAR(few, power(6400).first, 1e-4 * size);
-}
-
 // The surface moves by P U at the data sites, U a flow with waves of 3 um: the fluid gets sum F.U over the
 // sample sites, the energy loses as much but for what the two sets of sites make of degrees above that of the
 // motion.
