@@ -73,6 +73,12 @@ class BendingStress final : public StressTerm<B> {
       : modulus_(properties.modulus),
         rest_(stream, std::vector<real>(kind.operators.weights.size(), -properties.curvature)) {
     if (!properties.about_reference) return;
+    if (!kind.jets_at_rest.empty()) {
+      std::vector<real> H;
+      for (const SurfaceJet& jet : kind.jets_at_rest) H.push_back(curvature(jet).mean);
+      rest_.set(stream, H);
+      return;
+    }
     Surface<B> one(stream, kind, 1);
     std::vector<real> at_rest(3 * kind.data_at_rest.size());
     const auto n = static_cast<Index>(kind.data_at_rest.size());

@@ -43,6 +43,21 @@ std::vector<real> metrics_of(const Stream<B>& stream, const SurfaceKind& kind, c
   return G.to_host(stream);
 }
 
+/// That of an object at rest.
+template <class B>
+std::vector<real> metrics_at_rest(const Stream<B>& stream, const SurfaceKind& kind, const RbfOperators& of,
+                                  const std::vector<real>& affine) {
+  const auto n = static_cast<Index>(kind.jets_at_rest.size());
+  if (&of != &kind.operators || n == 0)
+    return metrics_of(stream, kind, of, affine, kind.data_at_rest, {1, 1, 1});
+  std::vector<real> G(std::size_t{3} * n);
+  for (Index s = 0; s < n; ++s) {
+    const Tensor g = metric_tensor(kind.jets_at_rest[s].d1, kind.jets_at_rest[s].d2);
+    vectors_view(G.data(), n).set(s, {g.a11, g.a12, g.a22});
+  }
+  return G;
+}
+
 /// The metrics of all objects, each with its stretch (factors along its own axes).
 template <class B>
 struct MetricsAtStart {

@@ -54,8 +54,7 @@ class RelaxedTension final : public At::Term {
                  const RippleResponse& response)
       : law_(law), response_(response), objects_(objects), at_(stream, kind, objects),
         at_start_(stream, kind, At::operators(kind), At::affine(kind), objects, stretches),
-        at_rest_(stream, metrics_of(stream, kind, At::operators(kind), At::affine(kind), kind.data_at_rest,
-                                    {1, 1, 1})) {
+        at_rest_(stream, metrics_at_rest(stream, kind, At::operators(kind), At::affine(kind))) {
     if (viscosity.viscosity > 0) element_ = {viscosity.modulus, viscosity.viscosity / viscosity.modulus};
     const std::vector<real> det = determinants(at_start_.of_stretch[0]);
     det_at_rest_ = Array<real, B>(stream, det);

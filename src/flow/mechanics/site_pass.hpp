@@ -15,8 +15,8 @@ namespace ibsim {
 enum class SiteFailure : unsigned { force_not_finite, surface_folded };
 
 /// What is wrong at site i of all, if anything.
-IBSIM_HD void note_site(FailureNotes notes, Index i, const SurfaceJet& jet, real force_squared,
-                        real parameter_area) {
+IBSIM_IN_KERNEL void note_site(FailureNotes notes, Index i, const SurfaceJet& jet, real force_squared,
+                               real parameter_area) {
   if (!(force_squared - force_squared == 0))
     note_failure(notes, i, static_cast<unsigned>(SiteFailure::force_not_finite));
   else if (has_folded(jet, parameter_area))

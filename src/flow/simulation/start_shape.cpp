@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <stdexcept>
 
 namespace ibsim {
@@ -82,6 +83,44 @@ StartShape start_shape(const ObjectKind& kind, int degree) {
   return start;
 }
 
+namespace {
+
+/// The derivatives of a map of the sphere along the frames of the sample sites, by differences of fourth
+/// order along great circles: with t = 0.01 errors of 1e-8 of a fifth derivative, and of round-off 1e-14/t^2.
+std::vector<SurfaceJet> jets_of(const SurfaceKind& kind,
+                                const std::function<std::vector<Real3>(const std::vector<Real3>&)>& map) {
+  constexpr real t = 0.01;
+  const RbfOperators& o = kind.operators;
+  std::vector<SurfaceJet> jets(kind.sample_nodes.size());
+  const std::vector<Real3> here = map(kind.sample_nodes);
+  for (int way = 0; way < 3; ++way) {
+    std::vector<Real3> of_step[4]; // -2, -1, 1, 2
+    const int steps[4] = {-2, -1, 1, 2};
+    for (int k = 0; k < 4; ++k) {
+      std::vector<Real3> nodes;
+      for (std::size_t s = 0; s < jets.size(); ++s) {
+        const Real3 along = way == 0 ? o.e1[s] : way == 1 ? o.e2[s] : normalized(o.e1[s] + o.e2[s]);
+        nodes.push_back(std::cos(steps[k] * t) * kind.sample_nodes[s] + std::sin(steps[k] * t) * along);
+      }
+      of_step[k] = map(nodes);
+    }
+    for (std::size_t s = 0; s < jets.size(); ++s) {
+      const Real3 &a = of_step[0][s], &b = of_step[1][s], &c = of_step[2][s], &d = of_step[3][s];
+      const Real3 first = (8.0 * (c - b) - (d - a)) / (12 * t),
+                  second = (16.0 * (b + c) - (a + d) - 30.0 * here[s]) / (12 * t * t);
+      if (way == 0)
+        jets[s].d1 = first, jets[s].d11 = second;
+      else if (way == 1)
+        jets[s].d2 = first, jets[s].d22 = second;
+      else
+        jets[s].d12 = second - 0.5 * (jets[s].d11 + jets[s].d22);
+    }
+  }
+  return jets;
+}
+
+} // namespace
+
 void set_start(SurfaceKind& kind, const ObjectKind& object) {
   const ClosedSurface& closed = object.closed();
   if (closed.stress_free.is_initial()) return;
@@ -95,7 +134,11 @@ void set_start(SurfaceKind& kind, const ObjectKind& object) {
   };
   kind.data_at_start = places(kind.data_nodes);
   kind.samples_at_start = places(kind.sample_nodes);
-  kind.data_at_rest = equal_area_image(closed.surface, start.stress_free, kind.data_nodes);
+  const auto without_stress = [&](const std::vector<Real3>& nodes) {
+    return equal_area_image(closed.surface, start.stress_free, nodes);
+  };
+  kind.data_at_rest = without_stress(kind.data_nodes);
+  if (!kind.resolved.empty()) kind.jets_at_rest = jets_of(kind, without_stress);
 }
 
 } // namespace ibsim

@@ -53,6 +53,13 @@ struct Surface<B>::Impl {
         (symmetry > 1 || kind.affine.size() != std::size_t{3} * surface_operators * n_sample))
       throw std::invalid_argument(
           "Surface: the affine part has another size than the operators, or they are folded");
+    if (!kind.jets_at_rest.empty()) {
+      std::vector<real> numbers(reference.size());
+      for (Index s = 0; s < n_sample; ++s)
+        ReferenceMetrics{numbers.data(), n_sample}.set(s, reference_metric(kind.jets_at_rest[s]));
+      reference.set(stream, numbers);
+      return;
+    }
     std::vector<real> at_rest(std::size_t{3} * n_data);
     for (Index k = 0; k < n_data; ++k) vectors_view(at_rest.data(), n_data).set(k, kind.data_at_rest[k]);
     const Array<real, B> X(stream, at_rest);

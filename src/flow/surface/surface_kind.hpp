@@ -8,6 +8,7 @@
 #pragma once
 
 #include "linalg/dense_product.hpp"
+#include "surface/metric.hpp"
 #include "surface/rbf_operators.hpp"
 #include "surface/resolved_space.hpp"
 #include "surface/sites.hpp"
@@ -31,6 +32,9 @@ struct SurfaceKind {
   /// shape than that at rest, um; else empty
   std::vector<Real3> data_at_start, samples_at_start;
   RbfOperators operators;
+  /// Derivatives of the shape at rest at the sample sites, where the operators do not hold it: of a resolved
+  /// surface whose shape at rest is of degrees beyond its space. Else empty.
+  std::vector<SurfaceJet> jets_at_rest;
   /// The same from the data sites to themselves, for what differentiates twice (mechanics/bending.hpp) and
   /// for normals of data sites. Empty unless it was asked for: add_data_operators.
   RbfOperators at_data;
