@@ -189,7 +189,8 @@ TYPED_TEST(LimitsOfBdf2, of_a_membrane_beside_a_thinner_inside) {
 }
 
 // What is inside of a thin edge is not resolved there, so that a thicker one does not answer: a platelet of
-// ratio 5 (measured: 14 times at 1.7, which its whole width would allow).
+// ratio 5 (measured: clean at 2.3, 3.5 times at 2.6, gone at 3; in the strong form 14 times at 1.7, which its
+// whole width would allow).
 TYPED_TEST(LimitsOfBdf2, of_a_thin_body_with_a_thicker_inside) {
   Scenario s = soft_sphere(0.25);
   s.scheme = TimeScheme::bdf2;
@@ -200,7 +201,7 @@ TYPED_TEST(LimitsOfBdf2, of_a_thin_body_with_a_thicker_inside) {
   platelet.data_sites = 200, platelet.sample_sites = 1024;
   s.objects[0].placements[0].centre = {3, 3, 3};
   EXPECT_LT(this->growth(s, 0.9, 120), 5);
-  EXPECT_GT(this->growth(s, 2.2, 250), 50);
+  EXPECT_GT(this->growth(s, 3.2, 250), 50);
 }
 
 // Sheets through the whole box, of the paper's elasticity, share the fluid between them the more the nearer
