@@ -95,9 +95,9 @@ TYPED_TEST(NumbersThatDiverged, by_a_position_that_is_not_finite) {
 // A saw-tooth of the radius whose amplitude is the distance of the data sites, sqrt(4 pi/625) R = 0.14 R, is
 // three times that at which the normal turns over (surface/folding.hpp); a hundredth of it is a rough
 // surface, but a surface. Shear elasticity alone, small: the forces must not be what stops it. A resolved
-// surface has no saw-tooth; pressed in at a pole to r = 1 - a z^5 of itself, it has a tip there about which the
-// normal turns by 5 a/(1 - a) a unit of the sphere's parameter: 6.3 from one data site to the next with a = 0.9
-// (and half of it 0.02 away, where the first of 4000 sample sites is), 0.07 with a tenth of it.
+// surface has no saw-tooth; pressed in at a pole to r = 1 - a z^5 of itself, it has a tip there about which
+// the normal turns by 5 a/(1 - a) a unit of the sphere's parameter: 6.3 from one data site to the next with a
+// = 0.9 (and half of it 0.02 away, where the first of 4000 sample sites is), 0.07 with a tenth of it.
 TYPED_TEST(NumbersThatDiverged, by_a_folded_surface) {
   Scenario scenario = sphere(16, 880, 1e-6, 1);
   scenario.objects[0].closed().law = Skalak{1e-9, 0};
