@@ -3,7 +3,7 @@
 //   energy = (k_A/2) (A - A_0)^2/A_0,   sigma = k_A (A/A_0 - 1),   F = 2 sigma H sqrt(det g) n
 //
 // per area of the parameter domain (curvature.hpp), since F = d_a[T^ab X_b], T^ab = sigma sqrt(det g) g^ab;
-// of a resolved surface the stress -w T^ab X_b (surface/weak_form.hpp). A_0 is the
+// of a surface with a weak form the stress -w T^ab X_b (surface/weak_form.hpp). A_0 is the
 // area at rest, by the same quadrature. Lipids flow within a red cell's membrane, so that the area of a piece
 // may change where that of the whole does not.
 #pragma once

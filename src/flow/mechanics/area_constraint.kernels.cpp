@@ -158,7 +158,7 @@ AnyTerm<B> make_area_constraint(const Stream<B>& stream, const SurfaceKind& kind
   if (!(modulus >= 0) || !std::isfinite(modulus))
     throw InputError("the modulus of the area as a whole must be positive or zero");
   const Index n_sample = kind.operators.n_sample;
-  if (!kind.resolved.empty()) return std::make_unique<AreaStress<B>>(stream, objects, n_sample, modulus);
+  if (kind.has_weak_form()) return std::make_unique<AreaStress<B>>(stream, objects, n_sample, modulus);
   return std::make_unique<AreaConstraint<B>>(stream, objects, n_sample, modulus);
 }
 

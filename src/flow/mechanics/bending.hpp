@@ -16,8 +16,8 @@
 // with 864, and
 // 2.4 % with 1600.
 //
-// Of a resolved surface (surface/weak_form.hpp) the energy is summed over the sample sites, and its exact
-// derivative takes none but second derivatives (bending_stress.kernels.cpp).
+// Of a surface with a weak form (surface/weak_form.hpp) the energy is summed over the sample sites, and its
+// exact derivative takes none but second derivatives (bending_stress.kernels.cpp).
 #pragma once
 
 #include "mechanics/bending_properties.hpp"
@@ -27,12 +27,12 @@
 
 namespace ibsim {
 
-/// @param kind with operators at the data sites (surface/surface_kind.hpp), or a resolved space
+/// @param kind with operators at the data sites (surface/surface_kind.hpp), or a weak form
 /// @throws InputError if the modulus is negative or not finite; std::invalid_argument without either
 template <class B>
 AnyTerm<B> make_bending(const Stream<B>&, const SurfaceKind& kind, int objects, const BendingProperties&);
 
-/// That of a resolved surface.
+/// That of a surface with a weak form.
 template <class B>
 std::unique_ptr<StressTerm<B>> make_bending_stress(const Stream<B>&, const SurfaceKind&,
                                                    const BendingProperties&);

@@ -150,7 +150,7 @@ AnyTerm<B> make_bending(const Stream<B>& stream, const SurfaceKind& kind, int ob
       !std::isfinite(properties.curvature))
     throw InputError("the bending modulus of a membrane must be positive or zero, and its spontaneous "
                      "curvature a finite number");
-  if (!kind.resolved.empty()) return make_bending_stress<B>(stream, kind, properties);
+  if (kind.has_weak_form()) return make_bending_stress<B>(stream, kind, properties);
   if (kind.at_data.n_data == 0 || kind.affine.empty() != kind.affine_at_data.empty())
     throw std::invalid_argument("Bending: needs operators at the data sites");
   return std::make_unique<Bending<B>>(stream, kind, objects, properties);

@@ -1,5 +1,6 @@
-// bending.hpp of a resolved surface: minus the derivatives of w 2 kappa J eta^2, J = sqrt(det g), by those of
-// the position, at each sample site. With b_ab = X_ab.n, t^d = g^dc (g^ab X_ab).X_c and eta = H - H_0,
+// bending.hpp of a surface with a weak form: minus the derivatives of w 2 kappa J eta^2, J = sqrt(det g), by
+// those of the position, at each sample site. With b_ab = X_ab.n, t^d = g^dc (g^ab X_ab).X_c and eta = H -
+// H_0,
 //
 //   dE/dX_d  = w [2 kappa eta^2 J g^cd X_c - 4 kappa eta J b^cd X_c - 2 kappa eta J t^d n]
 //   dE/dX_ab = w 2 kappa eta J g^ab n                                                         (12 and 21

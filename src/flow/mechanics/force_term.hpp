@@ -5,7 +5,7 @@
 //   PassingTerm  there too, in the one pass over these sites that each step makes (in_plane.hpp)
 //   DataTerm     at the data sites, as a density: what differentiates positions more than twice (bending.*)
 //   StressTerm   nowhere: it says how its energy depends on the derivatives of positions at the sample sites,
-//                and the weak form makes forces of it, of a surface that has a resolved space
+//                and the weak form makes forces of it, of a surface that has one
 //
 // Terms are listed in simulation/make_structures.cpp. They know surfaces, but neither the grid nor other
 // structures (pair_force.hpp).
@@ -76,7 +76,7 @@ struct SitePass {
   GroupSums<B>* sums = nullptr; ///< of the forces of each object
   /// of forces, added with the weights; column d objects + object. None: no values
   ColumnBlock density;
-  /// Of a resolved surface: what is written in place of the force of who makes the pass, or added to;
+  /// Of a surface with a weak form: what is written in place of the force of who makes the pass, or added to;
   /// `forces` then are those of others. None: no values
   SiteStresses stresses;
   bool add_stresses = false;
@@ -142,7 +142,7 @@ class DataTerm : public ForceTerm<B> {
   virtual void add(const Stream<B>&, const Motion<B>&, VectorsView<real> density, bool first) = 0;
 };
 
-/// A term of a surface with a resolved space, whose energy is a sum over the sample sites (and what follows
+/// A term of a surface with a weak form, whose energy is a sum over the sample sites (and what follows
 /// a stress there, as viscosity does). It is internal.
 template <class B>
 class StressTerm : public ForceTerm<B> {

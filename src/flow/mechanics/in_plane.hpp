@@ -2,7 +2,7 @@
 // laws.kernels.cpp makes those of the laws that users choose from.
 //
 //   force per area of the parameter domain F = d_a[T^ab X_b]   (in_plane_force.hpp),   energy = sum w S W
-//   of a resolved surface the stress S^a = -w T^ab X_b          (surface/weak_form.hpp)
+//   of a surface with a weak form the stress S^a = -w T^ab X_b          (surface/weak_form.hpp)
 #pragma once
 
 #include "mechanics/in_plane_force.hpp"

@@ -112,7 +112,7 @@ template <class B>
 AnyTerm<B> make_kelvin_voigt_viscosity(const Stream<B>& stream, const SurfaceKind& kind, int objects,
                                        real viscosity, const std::vector<Real3>& stretches,
                                        const ViscousResponse& response) {
-  if (!kind.resolved.empty())
+  if (kind.has_weak_form())
     return std::make_unique<KelvinVoigtViscosity<B, TensionAtSamples<B>>>(stream, kind, objects, viscosity,
                                                                           stretches, response);
   return std::make_unique<KelvinVoigtViscosity<B, TensionAtData<B>>>(stream, kind, objects, viscosity,

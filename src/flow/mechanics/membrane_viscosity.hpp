@@ -10,9 +10,9 @@
 //   F_k = e_a,i grad_a P_ik,   P_ik = e_a,i T^ab X_b,k        per area of the parameter domain
 //
 // The nine fields P are made at the data sites, and so is F, which is interpolated to the sample sites: e_a
-// are the frames there, and P does not depend on them, so that it is smooth over the sphere. A resolved
-// surface has elements, and what they remember, at its sample sites, and the stress S^a = -w T^ab X_b there
-// (surface/weak_form.hpp).
+// are the frames there, and P does not depend on them, so that it is smooth over the sphere. A
+// surface with a weak form has elements, and what they remember, at its sample sites, and the stress S^a = -w
+// T^ab X_b there (surface/weak_form.hpp).
 #pragma once
 
 #include "mechanics/force_term.hpp"
@@ -23,7 +23,7 @@
 
 namespace ibsim {
 
-/// @param kind with operators at the data sites (surface/surface_kind.hpp), or a resolved space
+/// @param kind with operators at the data sites (surface/surface_kind.hpp), or a weak form
 /// @param stretches of the objects at the start, factors along their own axes; none: they are not stretched
 /// @param response of the fluid, with bdf2; else nothing
 /// @throws InputError if a property is not positive and finite; std::invalid_argument without the operators

@@ -68,7 +68,7 @@ AnyTerm<B> make_membrane_viscosity(const Stream<B>& stream, const SurfaceKind& k
       throw InputError("the viscosity of a membrane and the modulus of its Maxwell element must be positive");
   if (properties.model == ViscosityModel::kelvin_voigt)
     return make_kelvin_voigt_viscosity(stream, kind, objects, properties.viscosity, stretches, response);
-  if (!kind.resolved.empty())
+  if (kind.has_weak_form())
     return std::make_unique<MaxwellViscosity<B, TensionAtSamples<B>>>(stream, kind, objects, properties,
                                                                       stretches);
   return std::make_unique<MaxwellViscosity<B, TensionAtData<B>>>(stream, kind, objects, properties,

@@ -123,7 +123,7 @@ AnyTerm<B> make_relaxed_tension(const Stream<B>& stream, const SurfaceKind& kind
   return std::visit(
       [&](const auto& law) -> AnyTerm<B> {
         using L = std::decay_t<decltype(law)>;
-        if (!kind.resolved.empty())
+        if (kind.has_weak_form())
           return std::make_unique<RelaxedTension<B, L, TensionAtSamples<B>>>(stream, kind, objects, law,
                                                                              viscosity, stretches, response);
         return std::make_unique<RelaxedTension<B, L, TensionAtData<B>>>(stream, kind, objects, law, viscosity,

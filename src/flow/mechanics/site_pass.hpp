@@ -55,7 +55,7 @@ void pass_over_sites(const Stream<B>& stream, const Motion<B>& now, const SitePa
       *pass.sums);
 }
 
-/// The pass of a resolved surface: positions and stresses, checks, and the forces of others.
+/// The pass of a surface with a weak form: positions and stresses, checks, and the forces of others.
 /// @param tension copied into the kernel: a struct called with a sample site of an object and its metric
 /// there, for T^ab, force per length of the parameter domain
 template <class B, class Tension>

@@ -2,8 +2,8 @@
 // tension is made for. For kernel files only.
 //
 //   TensionAtData      at the data sites, by its divergence (tension_divergence.hpp)
-//   TensionAtSamples   at the sample sites of a resolved surface, by its stress (tension_stress.hpp). What
-//                      remembers must do so there: springs summed over two data sites a function are too
+//   TensionAtSamples   at the sample sites of a surface with a weak form, by its stress (tension_stress.hpp).
+//                      What remembers must do so there: springs summed over two data sites a function are too
 //                      stiff for ripples of a cell in flow (docs/notes/membranes.md)
 #pragma once
 

@@ -1,4 +1,5 @@
-// The stress of a tension that is known at the sample sites of a resolved surface (surface/weak_form.hpp):
+// The stress of a tension that is known at the sample sites of a surface with a weak form
+// (surface/weak_form.hpp):
 //
 //   S^a = -w T^ab X_b,   T^ab force per length of the parameter domain
 //

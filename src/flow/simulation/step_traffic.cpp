@@ -32,12 +32,14 @@ std::vector<PhaseTraffic> least_traffic(const FlowModel& model, const std::vecto
     const bool bends = membrane && membrane->bending.modulus > 0;
     if (const ResolvedSpace& space = kinds[k].resolved; !space.empty()) { // both ways, once a step and twice
       const SiteCounts sites = model.objects[k].sites();
+      operators += 2 * static_cast<double>(space.at_samples.values.size()) + 6 * objects * sites.sample;
+      projection += 2 * static_cast<double>(space.at_data.values.size()) + 6 * objects * sites.data;
+    }
+    if (kinds[k].has_weak_form()) {
       const int transposed = bends ? 5 : 2; // of which stresses are written and read
       operators += static_cast<double>(kinds[k].operators.amounts.size()) +
                    all / surface_operators * transposed +
-                   2 * static_cast<double>(space.at_samples.values.size()) +
-                   (6 + 6 * transposed) * objects * sites.sample;
-      projection += 2 * static_cast<double>(space.at_data.values.size()) + 6 * objects * sites.data;
+                   6 * transposed * objects * model.objects[k].sites().sample;
     } else {
       if (bends) operators += at_data + all / surface_operators;
       if (membrane && membrane->viscosity.viscosity > 0)

@@ -36,8 +36,8 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
         at_data.push_back({term.get(), number});
       },
       [&](std::unique_ptr<StressTerm<B>>& term, std::size_t number) {
-        if (kind.resolved.empty())
-          throw std::invalid_argument("Structure: '" + term->name() + "' needs a resolved surface");
+        if (!kind.has_weak_form())
+          throw std::invalid_argument("Structure: '" + term->name() + "' needs a surface with a weak form");
         stress_terms_.insert(term->bends() ? stress_terms_.begin() : stress_terms_.end(),
                              {term.get(), number});
       },
@@ -58,7 +58,7 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
           arrays += remembered;
         },
         any);
-  if (resolved_)
+  if (resolved_ && kind.has_weak_form())
     weak_form_.emplace(stream, kind, objects, !stress_terms_.empty() && stress_terms_.front().term->bends());
   if (!at_data.empty()) data_.emplace(stream, kind, objects, std::move(at_data));
 }
@@ -171,7 +171,9 @@ void Structure<B>::resolve_motion(const Stream<B>& stream, VectorsView<real> at_
 
 template <class B>
 void Structure<B>::resolve_forces(const Stream<B>& stream, VectorsView<real> sample_forces) {
-  if (resolved_) resolved_->at_samples().forces(stream, sample_forces, weak_form_->forces_on_amounts(stream));
+  if (resolved_)
+    resolved_->at_samples().forces(stream, sample_forces,
+                                   weak_form_ ? weak_form_->forces_on_amounts(stream) : nullptr);
 }
 
 template <class B>

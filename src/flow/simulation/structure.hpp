@@ -7,8 +7,8 @@
 // and one kernel. Terms that differentiate more than twice work at the data sites, and come in with that
 // kernel.
 //
-// Of a resolved surface (surface/resolved_space.hpp) that law and all StressTerms leave stresses, of which
-// resolve_forces() makes forces of the space, with what is of the space of all point forces
+// Of a surface with a weak form (surface/resolved_space.hpp) that law and all StressTerms leave stresses, of
+// which resolve_forces() makes forces of the space, with what is of the space of all point forces
 // (surface/weak_form.hpp).
 #pragma once
 
@@ -65,7 +65,8 @@ class Structure {
   /// @param U velocities of the data sites @param time_step us; more than 0: a step, in which terms go on
   /// with their state
   /// @param notes where a SiteFailure (mechanics/site_pass.hpp) is noted, with the number of the sample site
-  /// Of a resolved surface the forces of its stresses are still missing: resolve_forces(), once, adds them.
+  /// Of a surface with a weak form the forces of its stresses are still missing: resolve_forces(), once, adds
+  /// them.
   /// @return the derivatives, valid until the next call
   DerivativeBlock forces(const Stream<B>&, const StructureState<B>&, VectorsView<const real> U,
                          real time_step, VectorsView<real> sample_positions, VectorsView<real> sample_forces,
@@ -135,7 +136,7 @@ class Structure {
   std::vector<Term> terms_;
   std::optional<DataSiteForces<B>> data_;                          ///< where there are such terms
   std::vector<AtSamples<StressTerm<B>>> stress_terms_;             ///< those that bend first
-  std::optional<WeakForm<B>> weak_form_;                           ///< of a resolved surface
+  std::optional<WeakForm<B>> weak_form_;                           ///< of a surface with a weak form
   std::vector<AtSamples<SampleTerm<B>>> before_pass_, after_pass_; ///< internal; not internal
   std::optional<AtSamples<PassingTerm<B>>> passing_;
   bool remove_net_force_;

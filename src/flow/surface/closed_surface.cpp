@@ -34,7 +34,7 @@ SurfaceKind make_resolved_surface(const ReferenceSurface& reference, int n_data,
 }
 
 void add_data_operators(SurfaceKind& kind, const std::string& cache_folder) {
-  if (!kind.resolved.empty())
+  if (kind.has_weak_form())
     kind.at_data = resolved_operators(kind, kind.data_nodes);
   else
     kind.at_data = cached_rbf_operators(kind.data_nodes, kind.data_nodes, cache_folder);

@@ -38,8 +38,8 @@ struct SurfaceKind {
   /// The same from the data sites to themselves, for what differentiates twice (mechanics/bending.hpp) and
   /// for normals of data sites. Empty unless it was asked for: add_data_operators.
   RbfOperators at_data;
-  /// Where force and motion share a space: that space, and `operators` and `at_data` are those of its
-  /// functions. Empty unless it was asked for: add_resolved_space.
+  /// Where force and motion share a space: that space; of a closed surface `operators` and `at_data` are
+  /// those of its functions. Empty unless it was asked for: add_resolved_space.
   ResolvedSpace resolved;
   /// What a doubly periodic surface, whose operators differentiate periodic functions, is to add to
   /// the operators' result for positions, the same for all objects. (6 n_sample) x 3, column-major, um: with
@@ -56,6 +56,9 @@ struct SurfaceKind {
   std::vector<Vec3<int>>
       triangles; ///< of sample sites, counter-clockwise from outside (or above), for pictures
 
+  /// Whether forces of energies are their exact derivatives (weak_form.hpp): the operators are those of the
+  /// space's functions.
+  bool has_weak_form() const { return operators.functions > 0; }
   const std::vector<Real3>& start() const { return data_at_start.empty() ? data_at_rest : data_at_start; }
 };
 
