@@ -13,20 +13,26 @@ struct MaxwellSites {
   const real* det_at_rest; ///< det G of each site of an object
   VectorsView<real> rest;  ///< A_11, A_12, A_22 of all sites
   MaxwellElement element;
+  VectorsView<real> before;          ///< the same at the start of the step before; no data: backward Euler
+  const real* step_before = nullptr; ///< how long that was, us
 
   IBSIM_HD Tensor metric_now(Index object, Index site) const {
     return metric_tensor(block.at(SurfaceOperator::d1, object, site),
                          block.at(SurfaceOperator::d2, object, site));
   }
-  IBSIM_HD Tensor metric_at_rest(Index i) const {
-    const Real3 a = rest.at(i);
-    return {a.x, a.y, a.z};
-  }
+  IBSIM_HD static Tensor tensor(const Real3& a) { return {a.x, a.y, a.z}; }
+  IBSIM_HD Tensor metric_at_rest(Index i) const { return tensor(rest.at(i)); }
   /// The tension of a site; where the step is more than 0, after its metric at rest has gone on by it.
   IBSIM_HD Tensor tension(Index i, Index site, const Tensor& g, real time_step) const {
     Tensor A = metric_at_rest(i);
     if (time_step > 0) {
-      A = element.relaxed(A, g, det_at_rest[site], time_step);
+      const Real3 last = rest.at(i);
+      if (before.x) {
+        A = element.relaxed(A, tensor(before.at(i)), g, det_at_rest[site], time_step, *step_before);
+        before.set(i, last);
+      } else {
+        A = element.relaxed(A, g, det_at_rest[site], time_step);
+      }
       rest.set(i, {A.a11, A.a12, A.a22});
     }
     return element.tension(A, g);

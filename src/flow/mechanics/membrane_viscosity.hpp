@@ -26,10 +26,12 @@ namespace ibsim {
 /// @param kind with operators at the data sites (surface/surface_kind.hpp), or a weak form
 /// @param stretches of the objects at the start, factors along their own axes; none: they are not stretched
 /// @param response of the fluid, with bdf2; else nothing
+/// @param by_differences a Maxwell element remembers its metric at rest by backward differences, of second
+/// order, as bdf2 has it; else by backward Euler
 /// @throws InputError if a property is not positive and finite; std::invalid_argument without the operators
 template <class B>
 AnyTerm<B> make_membrane_viscosity(const Stream<B>&, const SurfaceKind& kind, int objects,
                                    const ViscosityProperties&, const std::vector<Real3>& stretches = {},
-                                   const ViscousResponse& response = {});
+                                   const ViscousResponse& response = {}, bool by_differences = false);
 
 } // namespace ibsim

@@ -67,7 +67,7 @@ class RelaxedTension final : public At::Term {
     const std::vector<real> metric = at_start_.object_by_object(), nothing(metric.size());
     std::vector<StateField> all{
         {"tension", nothing}, {"slope", nothing}, {"last", nothing}, {"one_more", nothing}, {"step", {0}}};
-    if (is_viscous()) all.push_back({"metric", metric});
+    if (is_viscous()) all.push_back({"metric", metric}), all.push_back({"metric_before", metric});
     return all;
   }
 
@@ -100,9 +100,12 @@ class RelaxedTension final : public At::Term {
  private:
   bool is_viscous() const { return element_.modulus > 0; }
   MaxwellSites maxwell(const Motion<B>& now) {
-    VectorsView<real> metric{};
-    if (is_viscous()) metric = vectors_view(now.state[5].values.data(), at_.sites());
-    return {at_.block(now), det_at_rest_.data(), metric, element_};
+    MaxwellSites all{at_.block(now), det_at_rest_.data(), {}, element_, {}, now.state[4].values.data()};
+    if (is_viscous()) {
+      all.rest = vectors_view(now.state[5].values.data(), at_.sites());
+      all.before = vectors_view(now.state[6].values.data(), at_.sites());
+    }
+    return all;
   }
 
   L law_;

@@ -77,7 +77,7 @@ typename Structure<B>::Terms terms_of_membrane(const Stream<B>& stream, const Fl
                                             stretches, ripple_response(object, model)));
   } else if (membrane.viscosity.viscosity > 0) {
     terms.push_back(make_membrane_viscosity<B>(stream, kind, objects, membrane.viscosity, stretches,
-                                               viscous_response(membrane.viscosity, model)));
+                                               viscous_response(membrane.viscosity, model), model.is_bdf2()));
   }
   return terms;
 }

@@ -189,10 +189,11 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
               std::max(along, across) / (mu * h * pace) + bends / (mu * h * h * h) + contact / explicit_most;
       return rate > 0 ? ripple_limit_of_bdf2(rate, T) : std::numeric_limits<real>::infinity();
     };
+    constexpr real at_turns = 4; // D at z = -1
     real ripple = ripple_limit(0);
     if (stiffness.relaxing > 0) // comes nearer from below
       for (int i = 0; i < 30; ++i)
-        ripple = ripple_limit(stiffness.relaxing / (1 + stiffness.relaxation_time / ripple));
+        ripple = ripple_limit(stiffness.relaxing / (1 + at_turns * stiffness.relaxation_time / ripple));
     return ripple;
   };
   real ripple = limit_of_ripples(1);

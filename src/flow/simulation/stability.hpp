@@ -34,10 +34,11 @@
 // Of two planes of the grid's kernel, over waves of 4.7 cells and more and all gaps, the largest rate is c
 // m/mu,
 //   m = 0.05 h + 0.006 R
-// to 5 % for R of h/2 to 8 h: 0.062 h of the default range. Springs k' that relax within tau, implicitly,
-// count k'/(1 + k/tau). A viscosity after Kelvin and Voigt is tracked (viscous_response.hpp); elasticity
-// beside it counts 1.2 times. Anchors c of an area A in a box V move what lies within the depth that
-// viscosity reaches in a step, and the box as a whole, whose swing nothing damps:
+// to 5 % for R of h/2 to 8 h: 0.062 h of the default range. Springs k' that relax within tau, by the same
+// backward difference, have s D/(D + k/tau) in place of s: they count k'/(1 + k/(4 tau)). A viscosity after
+// Kelvin and Voigt is tracked (viscous_response.hpp); elasticity beside it counts 1.2 times. Anchors c of an
+// area A in a box V move what lies within the depth that viscosity reaches in a step, and the box as a whole,
+// whose swing nothing damps:
 //   c beta m < 0.95,   m = sqrt(beta/(rho mu))/2 + beta A/(rho V),   beta = 2 k/3
 // m is the velocity that a force per area gives to a plane. With an inner fluid y is larger outside of it,
 // and 0.95 becomes 0.95/(3 y). Inverses of both limits add up. mu is that of the thinner fluid at the

@@ -91,7 +91,7 @@ TYPED_TEST(LimitsOfBdf2, of_other_terms) {
   }
   kind.tethers = {};
   kind.closed().viscosity = {.viscosity = 30, .modulus = 0.3};
-  expect_between("the springs of a Maxwell element", 1.3); // measured: clean at 1.13, growing at 1.2
+  expect_between("the springs of a Maxwell element", 1.5); // measured: clean at 1.3, growing at 1.4
   kind.closed().viscosity = {};
   kind.closed().bending = {.modulus = 0.1};
   expect_between("bending", 1.15); // measured: clean at 1.0, growing at 1.1
