@@ -8,8 +8,7 @@
 // position has of them, and S^b(s) the stresses: what the energy's terms (StressTerm,
 // mechanics/force_term.hpp) say of one site, minus its weight times their derivative by X_b there. As point
 // forces w q_k (force on c_k) at the sample sites they give to any motion of the space what the energy loses,
-// to round-off, whatever the sites: the membrane's memory of where it comes from is the discrete energy's
-// own.
+// to round-off, whatever the sites.
 //
 // Memory, numbers: 2 or 5 n_s N for the transposed operators of a kind (a quarter with symmetric sites), N =
 // (L + 1)^2, and 6 or 15 n_s an object.
