@@ -104,10 +104,8 @@ void look_at_degree(const FlowModel& model, std::vector<Finding>& findings) {
                                "sites, and no fewer sample sites, would do",
                                kind.name.c_str(), found.degree, found.of_grid, found.data_sites),
                           false});
-    else if (closed.data_sites > far_more * std::max(relaxes_tension(kind, model)
-                                                         ? data_sites_of_relaxed(closed, model.grid.h)
-                                                         : found.data_sites,
-                                                     suitable_sites(closed.surface, model.grid.h).data))
+    else if (closed.data_sites >
+             far_more * std::max(found.data_sites, suitable_sites(closed.surface, model.grid.h).data))
       findings.push_back({key,
                           text("the grid carries the motion of \"%s\" to degree %d, for which %d data sites "
                                "would do; more cost time and memory and gain nothing",

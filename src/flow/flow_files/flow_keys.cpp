@@ -87,9 +87,9 @@ Key time_key(TimeSettings& time, TimeScheme& scheme, Tension& tension) {
                   "tension", tension, {"explicit", "relaxed"},
                   "With scheme: bdf2, how the in-plane tension of membranes follows their strain. explicit: "
                   "at once, in steps that its stiffness limits; relaxed: over a few steps, with an error of "
-                  "second order, in steps up to four times as long, of closed membranes with four data sites "
-                  "to a "
-                  "function of their space; others stay explicit.")
+                  "second order, in steps up to four times as long, of closed membranes in the resolved "
+                  "form; "
+                  "others stay explicit.")
                   .changes(ChangeEffect::method),
               key::quantity("end", time.end, dimension::time, "When the run ends.")
                   .above(0)

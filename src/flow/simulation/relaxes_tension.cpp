@@ -7,11 +7,6 @@
 
 namespace ibsim {
 
-int data_sites_of_relaxed(const ClosedSurface& closed, real h) {
-  const int of_each = resolved_degree(closed, h).degree + 1;
-  return 4 * of_each * of_each; // with two red cells grow (docs/notes/steps.md)
-}
-
 std::string why_tension_is_explicit(const ObjectKind& kind, const FlowModel& model) {
   const auto* const closed = std::get_if<ClosedSurface>(&kind.structure);
   if (model.tension != Tension::relaxed) return {};
@@ -25,8 +20,6 @@ std::string why_tension_is_explicit(const ObjectKind& kind, const FlowModel& mod
   constexpr real most_ratio = 8; // 20 grows from half of the limit on
   if (const ViscosityBounds bounds = viscosity_bounds(model); bounds.most > most_ratio * bounds.least)
     return text("fluids differ by more than %g times in viscosity", most_ratio);
-  if (const int least = data_sites_of_relaxed(*closed, model.grid.h); closed->data_sites < least)
-    return text("it has %d data sites, and its degree asks for %d", closed->data_sites, least);
   return {};
 }
 

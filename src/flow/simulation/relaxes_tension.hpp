@@ -1,13 +1,10 @@
 // Which tensions follow their strain over a few steps (mechanics/tension_relaxation.hpp).
 #pragma once
 
-#include "base/precision.hpp"
-
 #include <string>
 
 namespace ibsim {
 
-struct ClosedSurface;
 struct FlowModel;
 struct ObjectKind;
 
@@ -17,9 +14,5 @@ bool relaxes_tension(const ObjectKind&, const FlowModel&);
 /// What keeps the tension of a kind explicit though the model asks for relaxed ones, as a sentence without
 /// its end; empty if nothing does, or it has no tension.
 std::string why_tension_is_explicit(const ObjectKind&, const FlowModel&);
-
-/// The data sites that a relaxed tension takes at least: four to each function of the space in which force
-/// and motion are, on cells of this size. @param h um
-int data_sites_of_relaxed(const ClosedSurface&, real h);
 
 } // namespace ibsim

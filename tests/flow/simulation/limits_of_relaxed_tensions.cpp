@@ -50,9 +50,9 @@ TYPED_TEST(RelaxedTensions, of_springs_and_inner_fluids) {
     }
 }
 
-// A biconcave cell needs four data sites a function of its space: with fewer, as follow from the grid, what
-// acts at data sites does not cancel the law's at the sample sites, and its tensions are explicit.
-TYPED_TEST(RelaxedTensions, of_a_red_cell_need_four_sites_a_function) {
+// A biconcave cell too, with the data sites that follow from the grid, two to a function of its space, and
+// with twice as many: law and tension are summed over the same sample sites, so that one cancels the other.
+TYPED_TEST(RelaxedTensions, of_a_red_cell_take_the_sites_of_the_grid) {
   Scenario s = relaxed_sphere(0.5, 1, Skalak{2.5e-3, 3});
   s.grid.n = {24, 24, 24};
   ClosedSurface& cell = s.objects[0].closed();
@@ -60,9 +60,9 @@ TYPED_TEST(RelaxedTensions, of_a_red_cell_need_four_sites_a_function) {
   s.objects[0].placements[0].centre = {6, 6, 6};
   for (const int sites : {240, 500}) { // of 121 functions
     cell.data_sites = sites, cell.sample_sites = 4 * sites;
-    EXPECT_EQ(elastic_step_limit(s.objects[0], s) > 2 * explicit_limit(s), sites == 500);
+    EXPECT_GT(elastic_step_limit(s.objects[0], s), 2 * explicit_limit(s));
     EXPECT_LT(this->growth(s, 0.9, 100), 40)
-        << sites; // measured: 24 with 500, which falls; 1e7 after 14 steps
+        << sites; // measured: 24 with 500, which falls; summed over data sites 240 grew 1e7 in 14 steps
   }
 }
 
