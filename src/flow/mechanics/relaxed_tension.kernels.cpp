@@ -45,9 +45,10 @@ struct FollowedSites {
   }
 };
 
-/// @tparam At TensionAtData or TensionAtSamples
-template <class B, Law L, class At>
-class RelaxedTension final : public At::Term {
+template <class B, Law L>
+class RelaxedTension final : public StressTerm<B> {
+  using At = TensionAtSamples<B>;
+
  public:
   RelaxedTension(const Stream<B>& stream, const SurfaceKind& kind, int objects, const L& law,
                  const ViscosityProperties& viscosity, const std::vector<Real3>& stretches,
@@ -71,7 +72,7 @@ class RelaxedTension final : public At::Term {
     return all;
   }
 
-  void add(const Stream<B>& stream, const Motion<B>& now, typename At::Forces to, bool first) override {
+  void add(const Stream<B>& stream, const Motion<B>& now, SiteStresses to, bool first) override {
     if (now.time_step > 0) {
       const auto field = [&](int f) { return vectors_view(now.state[f].values.data(), at_.sites()); };
       const real k = now.time_step;
@@ -120,23 +121,22 @@ class RelaxedTension final : public At::Term {
 } // namespace
 
 template <class B>
-AnyTerm<B> make_relaxed_tension(const Stream<B>& stream, const SurfaceKind& kind, int objects,
-                                const AnyLaw& any, const ViscosityProperties& viscosity,
-                                const std::vector<Real3>& stretches, const RippleResponse& response) {
+std::unique_ptr<StressTerm<B>>
+make_relaxed_tension(const Stream<B>& stream, const SurfaceKind& kind, int objects, const AnyLaw& any,
+                     const ViscosityProperties& viscosity, const std::vector<Real3>& stretches,
+                     const RippleResponse& response) {
+  if (!kind.has_weak_form()) throw std::invalid_argument("make_relaxed_tension: needs a weak form");
   return std::visit(
-      [&](const auto& law) -> AnyTerm<B> {
+      [&](const auto& law) -> std::unique_ptr<StressTerm<B>> {
         using L = std::decay_t<decltype(law)>;
-        if (kind.has_weak_form())
-          return std::make_unique<RelaxedTension<B, L, TensionAtSamples<B>>>(stream, kind, objects, law,
-                                                                             viscosity, stretches, response);
-        return std::make_unique<RelaxedTension<B, L, TensionAtData<B>>>(stream, kind, objects, law, viscosity,
-                                                                        stretches, response);
+        return std::make_unique<RelaxedTension<B, L>>(stream, kind, objects, law, viscosity, stretches,
+                                                      response);
       },
       any);
 }
 
-template AnyTerm<ThisBackend> make_relaxed_tension(const Stream<ThisBackend>&, const SurfaceKind&, int,
-                                                   const AnyLaw&, const ViscosityProperties&,
-                                                   const std::vector<Real3>&, const RippleResponse&);
+template std::unique_ptr<StressTerm<ThisBackend>>
+make_relaxed_tension(const Stream<ThisBackend>&, const SurfaceKind&, int, const AnyLaw&,
+                     const ViscosityProperties&, const std::vector<Real3>&, const RippleResponse&);
 
 } // namespace ibsim

@@ -1,5 +1,5 @@
-// Where a tension that is known site by site acts: the two kinds of term that a class of viscous or relaxed
-// tension is made for. For kernel files only.
+// Where a tension that is known site by site acts: the two kinds of term that a class of viscous tension
+// is made for. For kernel files only.
 //
 //   TensionAtData      at the data sites, by its divergence (tension_divergence.hpp)
 //   TensionAtSamples   at the sample sites of a surface with a weak form, by its stress (tension_stress.hpp).
