@@ -98,9 +98,11 @@ class FlowPictures : public RunPictures {
     const bool objects_alone = options_.look != Look::data && !only_fluid_ && !options_.slice &&
                                !options_.streamlines && !options_.axes;
     const double zoom = options_.axes ? options_.zoom / room_for_axes : options_.zoom;
-    if (!only_fluid_ && (options_.unwrapped || (objects_alone && !box_.walls_in_y))) find_extent();
+    if (!only_fluid_ && (options_.unwrapped || objects_alone)) find_extent();
     std::vector<Vec3f> all = extent_;
-    if (all.empty() || !objects_alone || box_.walls_in_y) all.push_back({}), all.push_back(box_.size);
+    if (all.empty() || !objects_alone || box_.walls_in_y)
+      for (int c = 0; c < 8; ++c)
+        all.push_back({c & 1 ? box_.size[0] : 0, c & 2 ? box_.size[1] : 0, c & 4 ? box_.size[2] : 0});
     if (extent_.empty() || !objects_alone) {
       Vec3f low = all[0], high = low;
       for (const Vec3f& p : all)

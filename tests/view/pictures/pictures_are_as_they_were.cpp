@@ -67,6 +67,28 @@ TEST_F(pictures, are_as_they_were) {
   }
 }
 
+// Between walls a cell is drawn whole with its centre in the box, so up to its radius of 3.9 um sticks out of
+// the box at either end: all of it is in the picture, and no cell reaches the first or last column.
+TEST_F(pictures, show_all_of_what_sticks_out_of_a_box_with_walls) {
+  const TestFolder folder;
+  write_run(folder.path / "run", {{0, {8, 6, 0.5}, {1, 1, 1}, 1.57}, {0, {8, 6, 14.5}, {1, 1, 1}, 1.57}}, 1,
+            InY::walls);
+  view::RenderRequest r = request(folder.path / "run", view::Look::microscope);
+  r.picture.width = 240;
+  view::render_run(r);
+  const view::Image seen = view::read_png(r.output);
+  const auto red = [&](std::size_t pixel) {
+    return seen.pixels[4 * pixel] > seen.pixels[4 * pixel + 1] + 40;
+  };
+  std::size_t cells = 0, cut = 0;
+  for (std::size_t pixel = 0; pixel < seen.pixels.size() / 4; ++pixel) {
+    const std::size_t column = pixel % 240;
+    cells += red(pixel), cut += (column == 0 || column == 239) && red(pixel);
+  }
+  EXPECT_GT(cells, 2000u); // two cells of 7.8 by 2.6 um in some 25 by 19 um of 240 by 180 pixels
+  EXPECT_EQ(cut, 0u);
+}
+
 // A block of 20 x 10 x 10 mm, activated from a corner at 0.5 mm/ms: isochrones are arcs around it, on the
 // outside and where the block is cut open.
 TEST_F(pictures, of_activation_are_as_they_were) {
