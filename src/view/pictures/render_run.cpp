@@ -124,7 +124,13 @@ void make_movie(const RenderRequest& request, RunPictures& run, Drawing& drawing
   };
   try {
     drawing.all(
-        count, [&](std::size_t i) { return run.at(time_of(i)); },
+        count,
+        [&](std::size_t i) {
+          Scene scene = run.at(time_of(i));
+          if (scene.caption.starts_with("t = "))
+            scene.caption = time_caption(time_of(i), last, time_of(1) - first);
+          return scene;
+        },
         [&](std::size_t, const Image& image) {
           movie.add(image);
           ++result.pictures;

@@ -94,4 +94,12 @@ std::string time_caption(double us) {
   return std::fabs(us) >= 1e3 ? text("t = %.6g ms", us / 1e3) : text("t = %.4g us", us);
 }
 
+std::string time_caption(double us, double last, double step) {
+  const double unit = std::fabs(last) >= 1e6 ? 1e6 : std::fabs(last) >= 1e3 ? 1e3 : 1;
+  const double decimals = step > 0 ? std::clamp(std::ceil(-std::log10(step / unit)), 0.0, 6.0) : 0;
+  return text("t = %.*f ", static_cast<int>(decimals), us / unit) + (unit == 1e6   ? "s"
+                                                                     : unit == 1e3 ? "ms"
+                                                                                   : "us");
+}
+
 } // namespace ibsim::view

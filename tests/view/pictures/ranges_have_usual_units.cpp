@@ -4,6 +4,7 @@
 #if defined(IBSIM_WITH_VIEW)
 #include "base/error.hpp"
 #include "pictures/range_units.hpp"
+#include "pictures/run_frames.hpp"
 
 namespace ibsim {
 namespace {
@@ -48,6 +49,16 @@ TEST(ranges, are_given_with_units) {
   view::Range strain{0, 1, "area strain", ""};
   view::apply_limits(strain, "-0.1", "0.1");
   EXPECT_EQ(strain.most, 0.1);
+}
+
+// A movie of 6 ms in 60 pictures: 102 us apart, a tenth of a ms tells them apart.
+TEST(times, of_a_movie_have_one_unit_and_its_decimals) {
+  EXPECT_EQ(view::time_caption(203.39, 6000, 101.7), "t = 0.2 ms");
+  EXPECT_EQ(view::time_caption(1220.34, 6000, 101.7), "t = 1.2 ms");
+  EXPECT_EQ(view::time_caption(1220.34, 6000, 20), "t = 1.22 ms");
+  EXPECT_EQ(view::time_caption(0, 300, 1), "t = 0 us");
+  EXPECT_EQ(view::time_caption(1.5e6, 2e6, 1e4), "t = 1.50 s");
+  EXPECT_EQ(view::time_caption(20, 20, 0), "t = 20 us"); // one picture
 }
 
 } // namespace
