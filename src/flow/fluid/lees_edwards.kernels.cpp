@@ -225,10 +225,10 @@ void LeesEdwardsFlow<B>::bdf2(const Stream<B>& stream, const BackwardDifference&
   Complex *const of_start = p.spectrum(0), *const of_before = p.spectrum(3), *const of_force = p.spectrum(6);
 
   p.open(stream, Instant::start, flow.u);
-  right_hand_side_of_velocity<B>(stream, p.local, b.now, -b.beta * (1 + b.ahead), explicit_nu,
+  right_hand_side_of_velocity<B>(stream, p.local, b.now, -b.beta * (1 + b.ahead_of_flow), explicit_nu,
                                  now(Instant::start), p.excess(Instant::start), v, p.right_hand_side(0));
   p.open(stream, Instant::before, flow.u_before);
-  right_hand_side_of_velocity<B>(stream, p.local, -b.before, b.beta * b.ahead, explicit_nu,
+  right_hand_side_of_velocity<B>(stream, p.local, -b.before, b.beta * b.ahead_of_flow, explicit_nu,
                                  now(Instant::before), p.excess(Instant::before), v, p.right_hand_side(3));
   p.both_fft.forward(stream, p.right_hand_sides.data(), p.grid.cells(), of_start);
   scale<B>(stream, p.grid, b.beta / density, f, p.right_hand_side(0));

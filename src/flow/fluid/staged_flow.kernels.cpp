@@ -79,9 +79,9 @@ void bdf2_right_hand_side(const Stream<B>& stream, const LocalGrid<B>& local,
                           FaceView<const real> u, FaceView<const real> v, FaceView<const real> f,
                           FaceView<real> r) {
   const BackwardDifference b = difference;
-  const real h = local.grid.h, per_h = 1 / h, of_force = b.beta / density, of_u = b.beta * (1 + b.ahead),
-             of_v = b.beta * b.ahead, stress_u = of_u / (density * h * h),
-             stress_v = -of_v / (density * h * h);
+  const real h = local.grid.h, per_h = 1 / h, of_force = b.beta / density,
+             of_u = b.beta * (1 + b.ahead_of_flow), of_v = b.beta * b.ahead_of_flow,
+             stress_u = of_u / (density * h * h), stress_v = -of_v / (density * h * h);
   for_each_stencil(stream, local.slab, [=] IBSIM_KERNEL(const Neighbours& at) {
     const Index c = at.here;
     const real x = b.now * u.x[c] - b.before * v.x[c] + of_force * f.x[c] -
@@ -188,8 +188,8 @@ void StagedFlow<B>::bdf2(const Stream<B>& stream, const BackwardDifference& b, r
   (x ? bdf2_right_hand_side<true, B> : bdf2_right_hand_side<false, B>)(stream, local_, b, density, x, extra,
                                                                        u, v, f, r);
   // with the walls of the end for both: what an extrapolation of theirs would give, to second order
-  add_ends_to_extra_stress(stream, to_r * (1 + b.ahead), u, PartOfStep::whole, flow.memory);
-  add_ends_to_extra_stress(stream, -to_r * b.ahead, v, PartOfStep::whole, flow.memory);
+  add_ends_to_extra_stress(stream, to_r * (1 + b.ahead_of_flow), u, PartOfStep::whole, flow.memory);
+  add_ends_to_extra_stress(stream, -to_r * b.ahead_of_flow, v, PartOfStep::whole, flow.memory);
   if (!x) stage_->add_ends_to_extrapolated(stream, b, extra * to_r, u, v, r, flow.memory);
   const Size ghosts = local_.slab.ghost_cells();
   copy_within_device(stream, v.x - ghosts, u.x - ghosts,

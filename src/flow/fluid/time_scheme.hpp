@@ -11,6 +11,14 @@
 // extrapolated velocity: an error of second order, (k^2/3) nu lap u_tt. It answers a membrane's stiff ripples
 // less within a step, and where viscosity acts within a step those are stable for k lambda < 3 (lambda their
 // rate) in place of 4/3; with more of it, fewer.
+//
+// What is explicit, M, has only the velocity u^0 of the start in the first step. Where the flow sets in at
+// once, u^1 - u^0 is not small, however short the step, for viscosity acts within it; so the fluid would be
+// short of the momentum k M(u^1 - u^0)/2 for good, an error of first order. The second step gives it back by
+// extrapolating farther than w. Let a flow that remains get lambda_n k_n F_n of what the formula of step n
+// has as F: with equal steps after the first lambda_1 = 1 + (3/2) w^2/(1 + 2w), lambda_2 = (3/2) (1 + w)/
+// (1 + 2w) and 1 from then on. What M lacks, M(u^0 - u^1) in the first step, is gone in the sum with
+//   ahead lambda_2 k_2 = lambda_1 k_1:   ahead = (2 + 4w + 3w^2)/(3w (1 + w)),   3/2 for w = 1
 #pragma once
 
 #include "base/precision.hpp"
@@ -33,27 +41,34 @@ constexpr real implicit_part_of_viscosity = real{4} / 3;
 /// follows q_t = F is
 ///   q^{n+1} = now q^n - before q^{n-1} + beta F
 ///   beta = k/a0,   now = (1 + w)^2/(1 + 2w),   before = w^2/(1 + 2w),   now - before = 1
-/// where F is explicit, of (1 + ahead) q^n - ahead q^{n-1}, ahead = w. With w = 0 it is backward Euler: the
-/// first step.
+/// where F is explicit, of (1 + ahead) q^n - ahead q^{n-1}, ahead = w, but for the flow's own terms in the
+/// second step. With w = 0 it is backward Euler: the first step.
 struct BackwardDifference {
   real step;        ///< k, us
   real beta;        ///< us
   real now, before; ///< weights
   real ahead;
+  real ahead_of_flow; ///< that of the fluid's explicit terms
 };
 
 /// Where a step stands in time, us.
 struct StepInTime {
   real start = 0, length = 0; ///< of length 0: no step, but a look at the present
   TimeScheme scheme = TimeScheme::imex_rk;
-  real before = 0; ///< with bdf2: the length of the step before; 0: there was none
+  real before = 0;     ///< with bdf2: the length of the step before; 0: there was none
+  bool second = false; ///< the step before was the first of all
 
   real end() const { return start + length; }
   /// When a force acts that is constant over the step.
   real of_forces() const { return scheme == TimeScheme::bdf2 ? end() : start + length / 2; }
   BackwardDifference difference() const {
     const real w = before > 0 ? length / before : 0;
-    return {length, length * (1 + w) / (1 + 2 * w), (1 + w) * (1 + w) / (1 + 2 * w), w * w / (1 + 2 * w), w};
+    return {.step = length,
+            .beta = length * (1 + w) / (1 + 2 * w),
+            .now = (1 + w) * (1 + w) / (1 + 2 * w),
+            .before = w * w / (1 + 2 * w),
+            .ahead = w,
+            .ahead_of_flow = second ? (2 + 4 * w + 3 * w * w) / (3 * w * (1 + w)) : w};
   }
 };
 

@@ -225,8 +225,8 @@ void begin_account(const Stream<B>& stream, const BackwardDifference& difference
     for (int d = 0; d < 2; ++d) {
       next.lower[d] += b.before * (now.lower[d] - before.lower[d]);
       next.upper[d] += b.before * (now.upper[d] - before.upper[d]);
-      next.slope_lower[d] += b.ahead * (now.slope_lower[d] - before.slope_lower[d]);
-      next.slope_upper[d] += b.ahead * (now.slope_upper[d] - before.slope_upper[d]);
+      next.slope_lower[d] += b.ahead_of_flow * (now.slope_lower[d] - before.slope_lower[d]);
+      next.slope_upper[d] += b.ahead_of_flow * (now.slope_upper[d] - before.slope_upper[d]);
       // the right-hand side has the mean of this and beta f/rho
       next.forces[d] +=
           b.before * (now.forces[d] - before.forces[d]) - (b.now * now.mean[d] - b.before * before.mean[d]);

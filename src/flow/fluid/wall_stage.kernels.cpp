@@ -207,10 +207,10 @@ void WallStage<B>::add_ends_to_extrapolated(const Stream<B>& stream, const Backw
   Impl& p = *impl_;
   const real b = factor / (p.grid.h * p.grid.h);
   const WallsNow *const now = p.walls.data(), *const before = now + 3;
-  add_walls(stream, p.grid, b * (1 + difference.ahead), now, u, r);
-  add_walls(stream, p.grid, -b * difference.ahead, before, v, r);
+  add_walls(stream, p.grid, b * (1 + difference.ahead_of_flow), now, u, r);
+  add_walls(stream, p.grid, -b * difference.ahead_of_flow, before, v, r);
   if (memory)
-    account_for_extrapolated(stream, p.grid.n.y, b, difference.ahead, now, before,
+    account_for_extrapolated(stream, p.grid.n.y, b, difference.ahead_of_flow, now, before,
                              reinterpret_cast<WallAccount*>(memory));
 }
 

@@ -113,14 +113,14 @@ struct ImmersedBoundaryStep<B>::Impl {
   /// All that the operations of a step depend on and this object does not own.
   std::vector<std::uint64_t> key(const State<B>& state) const {
     std::vector<std::uint64_t> key{std::bit_cast<std::uint64_t>(state.time_step),
-                                   std::bit_cast<std::uint64_t>(state.step_before)};
+                                   std::bit_cast<std::uint64_t>(state.step_before), next_step(state).second};
     for_each_array(state, [&](const std::string&, const Array<real, B>& array) {
       key.push_back(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(array.data())));
     });
     return key;
   }
   StepInTime next_step(const State<B>& state) const {
-    return {state.time, state.time_step, scheme, state.step_before};
+    return {state.time, state.time_step, scheme, state.step_before, state.step == 1};
   }
   /// When forces act in a step.
   Instant of_forces() const { return midpoint ? Instant::middle : Instant::end; }

@@ -32,6 +32,7 @@ struct FlowInShear {
   NavierStokes<B> solver;
   FaceField<B> u, before, f;
   real time = 0, step_before = 0;
+  int steps = 0;
 
   /// @param viscosities between which it varies; {}: it does not
   FlowInShear(const Stream<B>& s, const Grid& g, const Signal& rate, TimeScheme by,
@@ -42,13 +43,13 @@ struct FlowInShear {
   /// @param tell what is done between prepare() and the step
   template <class F>
   void step(real k, F tell) {
-    const StepInTime now{time, k, scheme, step_before};
+    const StepInTime now{time, k, scheme, step_before, steps == 1};
     solver.prepare(stream, now);
     if (scheme == TimeScheme::imex_rk && solver.sliding_images())
       solver.sliding_images()->open(stream, u.view());
     tell();
     solver.step(stream, now, {u.view(), nullptr, before.view()}, f.view());
-    time += k, step_before = k;
+    time += k, step_before = k, ++steps;
   }
   void step(real k) {
     step(k, [] {});

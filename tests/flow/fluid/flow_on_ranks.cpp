@@ -70,13 +70,14 @@ Outcome some_steps(const Stream<B>& stream, const Case& c, const LocalGrid<B>& l
     if (fluid.sliding_images()) fluid.sliding_images()->open(stream, u.view());
   };
   real time = 0, before = 0;
+  int steps = 0;
   FaceField<B> f(stream, local.slab);
   for (const real k : {0.05, 0.05, 0.08}) {
-    const StepInTime step{time, k, c.scheme, before};
+    const StepInTime step{time, k, c.scheme, before, steps == 1};
     f.values().copy_from(stream, force.values());
     prepare(step);
     fluid.step(stream, step, {u.view(), memory.data(), v.view()}, f.view());
-    time += k, before = k;
+    time += k, before = k, ++steps;
   }
   Array<real, B> p(static_cast<std::size_t>(local.slab.own_cells()));
   f.values().copy_from(stream, force.values());

@@ -32,6 +32,7 @@ struct Channel {
   FaceField<B> u, before, f;
   Array<real, B> memory;
   real time = 0, step_before = 0;
+  int steps = 0;
 
   Channel(const Stream<B>& s, const Grid& g, const WallFlow& walls, BodyForces<B> forces,
           const Velocity& start, TimeScheme by = TimeScheme::imex_rk)
@@ -41,14 +42,14 @@ struct Channel {
 
   /// @param force density when forces of the step act
   void step(real k, const Velocity& force = {}) {
-    const StepInTime now{time, k, scheme, step_before};
+    const StepInTime now{time, k, scheme, step_before, steps == 1};
     if (force)
       f.values().set(stream, at_faces(grid, [&](Real3 x) { return force(x, now.of_forces()); }));
     else
       f.values().zero(stream);
     solver.prepare(stream, now);
     solver.step(stream, now, {u.view(), memory.data(), before.view()}, f.view());
-    time += k, step_before = k;
+    time += k, step_before = k, ++steps;
   }
   std::vector<real> values() { return u.values().to_host(stream); }
   real error(const Velocity& exact) {
