@@ -6,28 +6,36 @@
 namespace ibsim {
 namespace {
 
-SurfaceKind without_operators(const ReferenceSurface& reference, int n_data, int n_sample) {
+/// @param data_evenly_on the surface on which the data sites lie evenly
+SurfaceKind without_operators(const ReferenceSurface& reference, const ReferenceSurface& data_evenly_on,
+                              int n_data, int n_sample) {
   SurfaceKind kind;
   kind.topology = SurfaceTopology::closed;
   kind.parameter_area = 4 * std::numbers::pi;
-  kind.data_nodes = quasi_uniform_nodes(reference, n_data);
+  kind.data_nodes = quasi_uniform_nodes(data_evenly_on, n_data);
   kind.sample_nodes = quasi_uniform_nodes(reference, n_sample);
   for (const Real3& xi : kind.data_nodes) kind.data_at_rest.push_back(position(reference, xi));
   kind.triangles = triangulate(kind.sample_nodes);
   return kind;
 }
 
+/// The unit sphere, with the symmetry that sites of the surface have.
+ReferenceSurface sphere_of(const ReferenceSurface& reference) {
+  return reference.shape == ReferenceShape::sphere ? reference
+                                                   : ReferenceSurface{ReferenceShape::ellipsoid, {1, 1, 1}};
+}
+
 } // namespace
 
 SurfaceKind make_closed_surface(const ReferenceSurface& reference, int n_data, int n_sample,
                                 const std::string& cache_folder) {
-  SurfaceKind kind = without_operators(reference, n_data, n_sample);
+  SurfaceKind kind = without_operators(reference, reference, n_data, n_sample);
   kind.operators = cached_rbf_operators(kind.data_nodes, kind.sample_nodes, cache_folder);
   return kind;
 }
 
 SurfaceKind make_resolved_surface(const ReferenceSurface& reference, int n_data, int n_sample, int degree) {
-  SurfaceKind kind = without_operators(reference, n_data, n_sample);
+  SurfaceKind kind = without_operators(reference, sphere_of(reference), n_data, n_sample);
   kind.operators = sites_of_operators(kind.data_nodes, kind.sample_nodes);
   add_resolved_space(kind, degree);
   return kind;

@@ -68,8 +68,9 @@ struct SurfaceKind {
 SurfaceKind make_closed_surface(const ReferenceSurface&, int n_data, int n_sample,
                                 const std::string& cache_folder);
 
-/// The same in the space of degree L (resolved_space.hpp), whose operators take no cache. @throws as
-/// add_resolved_space does
+/// The same in the space of degree L (resolved_space.hpp), whose operators take no cache. Its data sites lie
+/// evenly on the sphere, where the functions of the space are: evenly on the surface they are too far apart
+/// on a part of the sphere to tell those functions from shorter waves. @throws as add_resolved_space does
 SurfaceKind make_resolved_surface(const ReferenceSurface&, int n_data, int n_sample, int degree);
 
 /// Fills in SurfaceKind::at_data. @throws as make_closed_surface does
