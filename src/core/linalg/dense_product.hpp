@@ -7,6 +7,7 @@
 #include "parallel/stream.hpp"
 
 #include <memory>
+#include <vector>
 
 namespace ibsim {
 
@@ -27,6 +28,11 @@ class DenseProduct {
   /// other. Same bits in every run and for every number of threads.
   void multiply(const Stream<B>&, Index batch, Index m, Index n, Index k, const real* a, const real* b,
                 real* c);
+  /// The same with C (m x n) = A^T B, A (k x m). @param a as for_transposed() gave it
+  void multiply_transposed(const Stream<B>&, Index batch, Index m, Index n, Index k, const real* a,
+                           const real* b, real* c);
+  /// A batch of A, k x m, as multiply_transposed reads it fastest: as it is on a GPU, transposed on a CPU.
+  static std::vector<real> for_transposed(Index batch, Index m, Index k, const std::vector<real>& a);
 
  private:
   struct Handle;

@@ -84,4 +84,20 @@ void DenseProduct<Cpu>::multiply(const Stream<Cpu>&, Index batch, Index m, Index
   }
 }
 
+template <>
+std::vector<real> DenseProduct<Cpu>::for_transposed(Index batch, Index m, Index k,
+                                                    const std::vector<real>& a) {
+  std::vector<real> result(a.size());
+  for (std::size_t matrix = 0; matrix < static_cast<std::size_t>(batch); ++matrix)
+    for (Index i = 0; i < m; ++i)
+      for (Index p = 0; p < k; ++p) result[(matrix * k + p) * m + i] = a[(matrix * m + i) * k + p];
+  return result;
+}
+
+template <>
+void DenseProduct<Cpu>::multiply_transposed(const Stream<Cpu>& stream, Index batch, Index m, Index n, Index k,
+                                            const real* a, const real* b, real* c) {
+  multiply(stream, batch, m, n, k, a, b, c);
+}
+
 } // namespace ibsim

@@ -26,15 +26,23 @@ void check_cublas(cublasStatus_t code, const char* doing) {
     throw ResourceError(std::string("cuBLAS failed in ") + doing + ": " + cublasGetStatusString(code));
 }
 
-/// A product of some shape, as cublasLt is told of it.
-struct Shape {
+struct Product {
   Index batch, m, n, k;
+  bool transposed; ///< A is k x m, and A^T is taken
+};
+
+/// A product as cublasLt is told of it.
+struct Shape : Product {
   cublasLtMatmulDescOpaque_t operation;
   cublasLtMatrixLayoutOpaque_t a, b, c;
 
-  Shape(Index batch_, Index m_, Index n_, Index k_) : batch(batch_), m(m_), n(n_), k(k_) {
+  explicit Shape(const Product& product) : Product(product) {
     check_cublas(cublasLtMatmulDescInit(&operation, CUBLAS_COMPUTE_64F, CUDA_R_64F), "describing a product");
-    describe(a, m, k), describe(b, k, n), describe(c, m, n);
+    const cublasOperation_t of_a = transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
+    check_cublas(cublasLtMatmulDescSetAttribute(&operation, CUBLASLT_MATMUL_DESC_TRANSA, &of_a, sizeof of_a),
+                 "describing a product");
+    transposed ? describe(a, k, m) : describe(a, m, k);
+    describe(b, k, n), describe(c, m, n);
   }
   void describe(cublasLtMatrixLayoutOpaque_t& layout, Index rows, Index columns) const {
     const auto number = static_cast<std::int32_t>(batch);
@@ -59,9 +67,10 @@ class Algorithms {
   Algorithms(const Algorithms&) = delete;
   Algorithms& operator=(const Algorithms&) = delete;
 
-  void multiply(cudaStream_t stream, Shape shape, const real* a, const real* b, real* c) {
-    const auto [found, is_new] = by_shape_.try_emplace({shape.batch, shape.m, shape.k});
-    if (is_new) found->second = choose({shape.batch, shape.m, columns_of_choice, shape.k});
+  void multiply(cudaStream_t stream, const Product& p, const real* a, const real* b, real* c) {
+    const auto [found, is_new] = by_shape_.try_emplace({p.batch, p.m, p.k, p.transposed});
+    if (is_new) found->second = choose(Shape({p.batch, p.m, columns_of_choice, p.k, p.transposed}));
+    Shape shape(p);
     const real one = 1, zero = 0;
     check_cublas(cublasLtMatmul(library_, &shape.operation, &one, a, &shape.a, b, &shape.b, &zero, c,
                                 &shape.c, c, &shape.c, &found->second, nullptr, 0, stream),
@@ -96,7 +105,7 @@ class Algorithms {
   }
 
   cublasLtHandle_t library_ = nullptr;
-  std::map<std::array<Index, 3>, cublasLtMatmulAlgo_t> by_shape_;
+  std::map<std::array<Index, 4>, cublasLtMatmulAlgo_t> by_shape_;
 };
 
 } // namespace
@@ -123,6 +132,18 @@ struct DenseProduct<Cuda>::Handle {
     check_cublas(cublasSetWorkspace(cublas, workspace.data(), workspace_bytes), "setting the work area");
     handle = stream.handle();
   }
+
+  void multiply(const Stream<Cuda>& stream, const Product& s, const real* a, const real* b, real* c) {
+    if (apart && s.k > 0) return apart->multiply(static_cast<cudaStream_t>(stream.handle()), s, a, b, c);
+    follow(stream);
+    const real one = 1, zero = 0;
+    const Index least = s.k > 0 ? s.k : 1; // what cuBLAS takes for rows that are not there
+    const auto stride = [](Index rows, Index columns) { return static_cast<long long>(rows) * columns; };
+    check_cublas(cublasDgemmStridedBatched(cublas, s.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, CUBLAS_OP_N, s.m,
+                                           s.n, s.k, &one, a, s.transposed ? least : s.m, stride(s.m, s.k), b,
+                                           least, stride(s.k, s.n), &zero, c, s.m, stride(s.m, s.n), s.batch),
+                 "a matrix product");
+  }
 };
 
 template <>
@@ -137,16 +158,23 @@ template <>
 void DenseProduct<Cuda>::multiply(const Stream<Cuda>& stream, Index batch, Index m, Index n, Index k,
                                   const real* a, const real* b, real* c) {
   if (batch == 0 || m == 0 || n == 0) return;
-  if (handle_->apart && k > 0)
-    return handle_->apart->multiply(static_cast<cudaStream_t>(stream.handle()), {batch, m, n, k}, a, b, c);
-  if (thin_product(stream, batch, m, n, k, a, b, c)) return;
-  handle_->follow(stream);
-  const real one = 1, zero = 0;
-  const auto stride = [](Index rows, Index columns) { return static_cast<long long>(rows) * columns; };
-  check_cublas(cublasDgemmStridedBatched(handle_->cublas, CUBLAS_OP_N, CUBLAS_OP_N, m, n, k, &one, a, m,
-                                         stride(m, k), b, k > 0 ? k : 1, stride(k, n), &zero, c, m,
-                                         stride(m, n), batch),
-               "a matrix product");
+  const bool apart = handle_->apart && k > 0;
+  if (!apart && thin_product(stream, batch, m, n, k, a, b, c)) return;
+  handle_->multiply(stream, {batch, m, n, k, false}, a, b, c);
+}
+
+template <>
+std::vector<real> DenseProduct<Cuda>::for_transposed(Index, Index, Index, const std::vector<real>& a) {
+  return a;
+}
+
+template <>
+void DenseProduct<Cuda>::multiply_transposed(const Stream<Cuda>& stream, Index batch, Index m, Index n,
+                                             Index k, const real* a, const real* b, real* c) {
+  if (batch == 0 || m == 0 || n == 0) return;
+  const bool apart = handle_->apart && k > 0;
+  if (!apart && thin_product_of_transposed(stream, batch, m, n, k, a, b, c)) return;
+  handle_->multiply(stream, {batch, m, n, k, true}, a, b, c);
 }
 
 } // namespace ibsim

@@ -18,4 +18,9 @@ enum class ThinFactor { itself, signed_sums };
 bool thin_product(const Stream<Cuda>&, Index batch, Index m, Index n, Index k, const real* a, const real* b,
                   real* c, ThinFactor = ThinFactor::itself);
 
+/// C = A^T B for a batch, as DenseProduct::multiply_transposed. False, and nothing done, if n is not 3, 6, 9
+/// or 12.
+bool thin_product_of_transposed(const Stream<Cuda>&, Index batch, Index m, Index n, Index k, const real* a,
+                                const real* b, real* c);
+
 } // namespace ibsim

@@ -1,12 +1,5 @@
-// bending.hpp of a surface with a weak form: minus the derivatives of w 2 kappa J eta^2, J = sqrt(det g), by
-// those of the position, at each sample site. With b_ab = X_ab.n, t^d = g^dc (g^ab X_ab).X_c and eta = H -
-// H_0,
-//
-//   dE/dX_d  = w [2 kappa eta^2 J g^cd X_c - 4 kappa eta J b^cd X_c - 2 kappa eta J t^d n]
-//   dE/dX_ab = w 2 kappa eta J g^ab n                                                         (12 and 21
-//   apart)
-//
-// since dJ = J g^cd X_c.dX_d, dg^ab = -g^ac g^bd dg_cd and dn = -g^cd (n.dX_d) X_c.
+// bending.hpp of a surface with a weak form, whose stresses (bending_sites.hpp) the pass over the sample
+// sites takes along.
 #include "mechanics/bending.hpp"
 #include "mechanics/curvature.hpp"
 #include "parallel/for_each.hpp"
@@ -19,38 +12,6 @@ namespace {
 template <class B>
 void set_mean_curvature(const Stream<B>& stream, DerivativeBlock at_rest, real* H) {
   for_each(stream, at_rest.n_sample, [=] IBSIM_KERNEL(Index s) { H[s] = curvature(at_rest.jet(0, s)).mean; });
-}
-
-template <class B>
-void add_bending_stresses(const Stream<B>& stream, const Motion<B>& now, real kappa, const real* H0,
-                          SiteStresses stresses, bool first) {
-  const DerivativeBlock block = now.block;
-  const Index n = block.n_sample;
-  const real* const weights = now.surface.weights();
-  for_each(stream, n * block.n_objects, [=] IBSIM_KERNEL(Index i) {
-    const Index object = i / n, s = i % n;
-    const SurfaceJet x = block.jet(object, s);
-    const Tensor g = inverse(metric_tensor(x.d1, x.d2)); // g^ab
-    const Real3 area = cross(x.d1, x.d2);
-    const real J = norm(area);
-    const Real3 normal = area / J, trace = g.a11 * x.d11 + 2 * g.a12 * x.d12 + g.a22 * x.d22; // g^ab X_ab
-    const Tensor b{dot(x.d11, normal), dot(x.d12, normal), dot(x.d22, normal)},
-        raised = real{-1} * change_of_inverse(g, b); // b^ab
-    const real eta = 0.5 * dot(trace, normal) - H0[s], strength = -2 * weights[s] * kappa * J * eta;
-    const real trace1 = dot(trace, x.d1), trace2 = dot(trace, x.d2);
-    const Tensor in_plane = eta * g + real{-2} * raised;
-    const auto along = [&](real a1, real a2, real t) {
-      return strength * (a1 * x.d1 + a2 * x.d2 - t * normal);
-    };
-    const auto add = [&](SurfaceOperator of, const Real3& stress) {
-      stresses.add(of, object, s, stress, first);
-    };
-    add(SurfaceOperator::d1, along(in_plane.a11, in_plane.a12, g.a11 * trace1 + g.a12 * trace2));
-    add(SurfaceOperator::d2, along(in_plane.a12, in_plane.a22, g.a12 * trace1 + g.a22 * trace2));
-    add(SurfaceOperator::d11, strength * g.a11 * normal);
-    add(SurfaceOperator::d12, 2 * strength * g.a12 * normal);
-    add(SurfaceOperator::d22, strength * g.a22 * normal);
-  });
 }
 
 template <class B>
@@ -91,8 +52,9 @@ class BendingStress final : public StressTerm<B> {
   std::string name() const override { return bending_name; }
   bool bends() const override { return true; }
 
-  void add(const Stream<B>& stream, const Motion<B>& now, SiteStresses stresses, bool first) override {
-    add_bending_stresses(stream, now, modulus_, rest_.data(), stresses, first);
+  bool joins(const Motion<B>&, SitePass<B>& pass) override {
+    pass.bending = {modulus_, rest_.data()};
+    return true;
   }
   std::vector<real> energy(const Stream<B>& stream, const Motion<B>& now) override {
     return energies(stream, now, modulus_, rest_.data());

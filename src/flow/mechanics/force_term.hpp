@@ -14,6 +14,8 @@
 // domain times the site's weight. Kernels are enqueued; only what says so waits for the stream.
 #pragma once
 
+#include "mechanics/bending_sites.hpp"
+#include "mechanics/maxwell_sites.hpp"
 #include "parallel/first_failure.hpp"
 #include "parallel/sum_by_group.hpp"
 #include "surface/site_operators.hpp"
@@ -79,7 +81,11 @@ struct SitePass {
   /// Of a surface with a weak form: what is written in place of the force of who makes the pass, or added to;
   /// `forces` then are those of others. None: no values
   SiteStresses stresses;
-  bool add_stresses = false;
+  bool add_stresses = false; ///< to those of first derivatives
+  bool add_bending = false;  ///< to those of second derivatives
+  /// What terms give to these that join the pass (StressTerm::joins). Of modulus 0: nothing
+  BendingSites bending;
+  MaxwellTension springs;
 };
 
 /// What is known of a term of any kind but its forces.
@@ -150,10 +156,15 @@ class StressTerm : public ForceTerm<B> {
   /// Whether it depends on second derivatives. Such a term is asked before others.
   virtual bool bends() const { return false; }
 
-  /// stresses += its own: S^b = -w dE/dX_b at the sample sites of all objects (surface/weak_form.hpp), b up
-  /// to d2, or d22 if it bends. A step (Motion::time_step) takes `state` further too. Allocates nothing and
-  /// does not wait for the stream. @param first they hold nothing yet: they are to be set
-  virtual void add(const Stream<B>&, const Motion<B>&, SiteStresses stresses, bool first) = 0;
+  /// Whether the pass over the sites makes its stresses, which saves reading derivatives and stresses once
+  /// more: then it has said how in `pass`, and add() is not called but, after the pass, passed().
+  virtual bool joins(const Motion<B>&, SitePass<B>& /*pass*/) { return false; }
+  virtual void passed(const Stream<B>&, const Motion<B>&) {}
+
+  /// stresses += its own: S^b = -w dE/dX_b at the sample sites of all objects (surface/weak_form.hpp), b from
+  /// d1 up to d2, or d22 if it bends. A step (Motion::time_step) takes `state` further too. Allocates nothing
+  /// and does not wait for the stream. @param first they hold nothing yet: they are to be set
+  virtual void add(const Stream<B>&, const Motion<B>&, SiteStresses /*stresses*/, bool /*first*/) {}
 };
 
 /// A term as a structure is made of it.

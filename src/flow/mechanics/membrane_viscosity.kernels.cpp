@@ -5,9 +5,7 @@
 
 #include "base/error.hpp"
 #include "mechanics/kelvin_voigt_viscosity.hpp"
-#include "mechanics/maxwell_sites.hpp"
-#include "mechanics/metrics_at_start.hpp"
-#include "mechanics/tension_sites.hpp"
+#include "mechanics/maxwell_springs.hpp"
 
 #include <cmath>
 
@@ -16,56 +14,59 @@ namespace {
 
 /// @tparam At TensionAtData or TensionAtSamples
 template <class B, class At>
-class MaxwellViscosity final : public At::Term {
+class MaxwellViscosity : public At::Term {
  public:
   MaxwellViscosity(const Stream<B>& stream, const SurfaceKind& kind, int objects,
                    const ViscosityProperties& properties, const std::vector<Real3>& stretches,
                    bool by_differences)
-      : element_{properties.modulus, properties.viscosity / properties.modulus},
-        by_differences_(by_differences), at_(stream, kind, objects),
-        at_start_(stream, kind, At::operators(kind), At::affine(kind), objects, stretches),
-        det_at_rest_(stream, determinants(at_start_.of_stretch[0])) {
-    for (std::size_t s = 1; s < at_start_.of_stretch.size(); ++s)
-      scale_to(determinants(at_start_.of_stretch[0]), at_start_.of_stretch[s]);
-  }
+      : by_differences_(by_differences), at_(stream, kind, objects),
+        springs_(stream, kind, objects, {properties.modulus, properties.viscosity / properties.modulus},
+                 stretches) {}
 
   std::string name() const override { return "viscosity"; }
 
   std::vector<StateField> fields(int) const override {
-    const std::vector<real> metric = at_start_.object_by_object(); // A, of one that is not stretched G
+    const std::vector<real> metric = springs_.metric();
     if (!by_differences_) return {{"metric", metric}};
     return {{"metric", metric}, {"metric_before", metric}, {"step", {0}}};
   }
   void add(const Stream<B>& stream, const Motion<B>& now, typename At::Forces to, bool first) override {
-    at_.add(stream, now, to, MaxwellTension{sites(now), now.time_step}, first);
-    if (!by_differences_ || !(now.time_step > 0)) return;
-    const real k = now.time_step;
-    real* const before = now.state[2].values.data();
-    for_each(stream, Index{1}, [=] IBSIM_KERNEL(Index) { *before = k; });
+    at_.add(stream, now, to, tension(now), first);
+    end_step(stream, now);
   }
   std::vector<real> energy(const Stream<B>& stream, const Motion<B>& now) override {
-    return spring_energies(stream, sites(now), at_.weights(now));
+    return spring_energies(stream, tension(now).sites, at_.weights(now));
   }
-  Stiffness stiffness(const Stream<B>&, const Motion<B>&) override {
-    return {.modulus = element_.modulus,
-            .shear = element_.modulus,
-            .relaxing = element_.modulus,
-            .relaxation_time = element_.relaxation_time};
+  Stiffness stiffness(const Stream<B>&, const Motion<B>&) override { return springs_.stiffness(); }
+
+ protected:
+  MaxwellTension tension(const Motion<B>& now) const {
+    return {springs_.at(at_, now, 0, step_before(now)), now.time_step};
+  }
+  void end_step(const Stream<B>& stream, const Motion<B>& now) {
+    if (by_differences_ && now.time_step > 0) remember_step(stream, now.time_step, step_before(now));
   }
 
  private:
-  MaxwellSites sites(const Motion<B>& now) {
-    const auto metrics = [&](int f) { return vectors_view(now.state[f].values.data(), at_.sites()); };
-    MaxwellSites all{at_.block(now), det_at_rest_.data(), metrics(0), element_, {}};
-    if (by_differences_) all.before = metrics(1), all.step_before = now.state[2].values.data();
-    return all;
+  real* step_before(const Motion<B>& now) const {
+    return by_differences_ ? now.state[2].values.data() : nullptr;
   }
 
-  MaxwellElement element_;
   bool by_differences_;
   At at_;
-  MetricsAtStart<B> at_start_;
-  Array<real, B> det_at_rest_; ///< det G
+  MaxwellSprings<B, At> springs_;
+};
+
+/// That of a surface with a weak form, in the pass over its sample sites.
+template <class B>
+class ViscosityInPass final : public MaxwellViscosity<B, TensionAtSamples<B>> {
+ public:
+  using MaxwellViscosity<B, TensionAtSamples<B>>::MaxwellViscosity;
+  bool joins(const Motion<B>& now, SitePass<B>& pass) override {
+    pass.springs = this->tension(now);
+    return true;
+  }
+  void passed(const Stream<B>& stream, const Motion<B>& now) override { this->end_step(stream, now); }
 };
 
 } // namespace
@@ -80,8 +81,7 @@ AnyTerm<B> make_membrane_viscosity(const Stream<B>& stream, const SurfaceKind& k
   if (properties.model == ViscosityModel::kelvin_voigt)
     return make_kelvin_voigt_viscosity(stream, kind, objects, properties.viscosity, stretches, response);
   if (kind.has_weak_form())
-    return std::make_unique<MaxwellViscosity<B, TensionAtSamples<B>>>(stream, kind, objects, properties,
-                                                                      stretches, by_differences);
+    return std::make_unique<ViscosityInPass<B>>(stream, kind, objects, properties, stretches, by_differences);
   return std::make_unique<MaxwellViscosity<B, TensionAtData<B>>>(stream, kind, objects, properties, stretches,
                                                                  by_differences);
 }

@@ -2,10 +2,8 @@
 // site of state.
 #include "mechanics/relaxed_tension.hpp"
 
-#include "mechanics/maxwell_sites.hpp"
-#include "mechanics/metrics_at_start.hpp"
+#include "mechanics/maxwell_springs.hpp"
 #include "mechanics/surface_stiffness.hpp"
-#include "mechanics/tension_sites.hpp"
 
 namespace ibsim {
 namespace {
@@ -54,18 +52,17 @@ class RelaxedTension final : public StressTerm<B> {
                  const ViscosityProperties& viscosity, const std::vector<Real3>& stretches,
                  const RippleResponse& response)
       : law_(law), response_(response), objects_(objects), at_(stream, kind, objects),
-        at_start_(stream, kind, At::operators(kind), At::affine(kind), objects, stretches),
-        at_rest_(stream, metrics_at_rest(stream, kind, At::operators(kind), At::affine(kind))) {
-    if (viscosity.viscosity > 0) element_ = {viscosity.modulus, viscosity.viscosity / viscosity.modulus};
-    const std::vector<real> det = determinants(at_start_.of_stretch[0]);
-    det_at_rest_ = Array<real, B>(stream, det);
-    for (std::size_t s = 1; s < at_start_.of_stretch.size(); ++s) scale_to(det, at_start_.of_stretch[s]);
-  }
+        springs_(stream, kind, objects,
+                 viscosity.viscosity > 0
+                     ? MaxwellElement{viscosity.modulus, viscosity.viscosity / viscosity.modulus}
+                     : MaxwellElement{},
+                 stretches),
+        at_rest_(stream, metrics_at_rest(stream, kind, At::operators(kind), At::affine(kind))) {}
 
   std::string name() const override { return "tension"; }
 
   std::vector<StateField> fields(int) const override {
-    const std::vector<real> metric = at_start_.object_by_object(), nothing(metric.size());
+    const std::vector<real> metric = springs_.metric(), nothing(metric.size());
     std::vector<StateField> all{
         {"tension", nothing}, {"slope", nothing}, {"last", nothing}, {"one_more", nothing}, {"step", {0}}};
     if (is_viscous()) all.push_back({"metric", metric}), all.push_back({"metric_before", metric});
@@ -78,10 +75,11 @@ class RelaxedTension final : public StressTerm<B> {
       const real k = now.time_step;
       real* const before = now.state[4].values.data();
       at_.add(stream, now, to,
-              FollowedSites<L>{maxwell(now), law_, vectors_view<const real>(at_rest_.data(), at_start_.n),
-                               field(0), field(1), field(2), field(3), before, k, response_},
+              FollowedSites<L>{maxwell(now), law_,
+                               vectors_view<const real>(at_rest_.data(), springs_.sites()), field(0),
+                               field(1), field(2), field(3), before, k, response_},
               first);
-      for_each(stream, Index{1}, [=] IBSIM_KERNEL(Index) { *before = k; });
+      remember_step(stream, k, before);
     } else if (is_viscous()) {
       at_.add(stream, now, to, MaxwellTension{maxwell(now), 0}, first);
     } else {
@@ -93,29 +91,23 @@ class RelaxedTension final : public StressTerm<B> {
     return spring_energies(stream, maxwell(now), at_.weights(now));
   }
   Stiffness stiffness(const Stream<B>&, const Motion<B>&) override {
-    Stiffness all{.modulus = element_.modulus, .shear = element_.modulus, .tension_is_relaxed = true};
-    if (is_viscous()) all.relaxing = element_.modulus, all.relaxation_time = element_.relaxation_time;
+    Stiffness all = springs_.stiffness();
+    all.tension_is_relaxed = true;
     return all;
   }
 
  private:
-  bool is_viscous() const { return element_.modulus > 0; }
-  MaxwellSites maxwell(const Motion<B>& now) {
-    MaxwellSites all{at_.block(now), det_at_rest_.data(), {}, element_, {}, now.state[4].values.data()};
-    if (is_viscous()) {
-      all.rest = vectors_view(now.state[5].values.data(), at_.sites());
-      all.before = vectors_view(now.state[6].values.data(), at_.sites());
-    }
-    return all;
+  bool is_viscous() const { return springs_.element().modulus > 0; }
+  MaxwellSites maxwell(const Motion<B>& now) const {
+    return springs_.at(at_, now, 5, now.state[4].values.data());
   }
 
   L law_;
   RippleResponse response_;
-  MaxwellElement element_;
   Index objects_;
   At at_;
-  MetricsAtStart<B> at_start_;
-  Array<real, B> at_rest_, det_at_rest_; ///< G of the law, det G of the Maxwell element
+  MaxwellSprings<B, At> springs_;
+  Array<real, B> at_rest_; ///< G of the law
 };
 
 } // namespace

@@ -55,12 +55,35 @@ void pass_over_sites(const Stream<B>& stream, const Motion<B>& now, const SitePa
       *pass.sums);
 }
 
-/// The pass of a surface with a weak form: positions and stresses, checks, and the forces of others.
-/// @param tension copied into the kernel: a struct called with a sample site of an object and its metric
-/// there, for T^ab, force per length of the parameter domain
-template <class B, class Tension>
+/// What goes into that pass beside a tension: nothing, or what terms have given that join it.
+struct NoOtherStresses {
+  IBSIM_HD Tensor tension(Index, Index, Index, const Tensor&) const { return {}; }
+  IBSIM_HD void bend(const SiteStresses&, Index, Index, real, const SurfaceJet&, Real3&, Real3&) const {}
+};
+struct OtherStresses {
+  BendingSites bending;
+  MaxwellTension springs;
+  bool add_bending;
+
+  /// @param i number of the site among all
+  IBSIM_HD Tensor tension(Index i, Index object, Index s, const Tensor& g) const {
+    return springs.sites.element.modulus > 0 ? springs(i, object, s, g) : Tensor{};
+  }
+  /// Sets the stresses of second derivatives, or adds to them, and adds to those of the first.
+  IBSIM_HD void bend(const SiteStresses& stresses, Index object, Index s, real weight, const SurfaceJet& x,
+                     Real3& along1, Real3& along2) const {
+    if (!(bending.modulus > 0)) return;
+    const SurfaceJet S = bending.stress(s, weight, x);
+    along1 += S.d1, along2 += S.d2;
+    stresses.add(SurfaceOperator::d11, object, s, S.d11, !add_bending);
+    stresses.add(SurfaceOperator::d12, object, s, S.d12, !add_bending);
+    stresses.add(SurfaceOperator::d22, object, s, S.d22, !add_bending);
+  }
+};
+
+template <class B, class Tension, class Others>
 void pass_with_stresses(const Stream<B>& stream, const Motion<B>& now, const SitePass<B>& pass,
-                        Tension tension) {
+                        Tension tension, Others others) {
   const DerivativeBlock block = now.block;
   const Index n_sample = block.n_sample, objects = block.n_objects;
   const real* const weights = now.surface.weights();
@@ -73,8 +96,10 @@ void pass_with_stresses(const Stream<B>& stream, const Motion<B>& now, const Sit
   for_each(stream, n_sample * objects, [=] IBSIM_KERNEL(Index i) {
     const Index object = i / n_sample, s = i % n_sample;
     const SurfaceJet jet = block.jet(object, s);
-    const Tensor t = -weights[s] * tension(s, metric_tensor(jet.d1, jet.d2));
-    const Real3 along1 = t.a11 * jet.d1 + t.a12 * jet.d2, along2 = t.a12 * jet.d1 + t.a22 * jet.d2;
+    const Tensor g = metric_tensor(jet.d1, jet.d2),
+                 t = -weights[s] * (tension(s, g) + others.tension(i, object, s, g));
+    Real3 along1 = t.a11 * jet.d1 + t.a12 * jet.d2, along2 = t.a12 * jet.d1 + t.a22 * jet.d2;
+    others.bend(stresses, object, s, weights[s], jet, along1, along2);
     stresses.add(SurfaceOperator::d1, object, s, along1, first);
     stresses.add(SurfaceOperator::d2, object, s, along2, first);
     Real3 force = add ? forces.at(i) : Real3{};
@@ -87,6 +112,19 @@ void pass_with_stresses(const Stream<B>& stream, const Motion<B>& now, const Sit
     forces.set(i, force);
     positions.set(i, block.at(SurfaceOperator::value, object, s));
   });
+}
+
+/// The pass of a surface with a weak form: positions and stresses, checks, and the forces of others.
+/// @param tension copied into the kernel: a struct called with a sample site of an object and its metric
+/// there, for T^ab, force per length of the parameter domain
+template <class B, class Tension>
+void pass_with_stresses(const Stream<B>& stream, const Motion<B>& now, const SitePass<B>& pass,
+                        Tension tension) {
+  if (pass.bending.modulus > 0 || pass.springs.sites.element.modulus > 0)
+    pass_with_stresses(stream, now, pass, tension,
+                       OtherStresses{pass.bending, pass.springs, pass.add_bending});
+  else // the law alone takes fewer registers
+    pass_with_stresses(stream, now, pass, tension, NoOtherStresses{});
 }
 
 } // namespace ibsim

@@ -204,7 +204,7 @@ struct ImmersedBoundaryStep<B>::Impl {
   /// Leaves of all forces what is of the space of motion.
   void resolve_forces(const Stream<B>& stream) {
     for (std::size_t kind = 0; kind < structures.size(); ++kind)
-      structures[kind].resolve_forces(stream, samples(sample_forces, kind));
+      structures[kind].resolve_forces(stream, samples(sample_forces, kind), !pair_forces.empty());
   }
   /// (c) of a kind, with what else is asked of positions where forces act. @return the derivatives there
   DerivativeBlock forces_at(const Stream<B>& stream, State<B>& state, std::size_t kind,

@@ -143,22 +143,26 @@ DerivativeBlock Structure<B>::forces(const Stream<B>& stream, const StructureSta
   if (!before_pass_.empty())
     for (int d = 0; d < 3; ++d) fill_zero(stream, sample_forces[d], sizeof(real) * sample_forces.n);
   for (const auto& [term, number] : before_pass_) term->add(stream, motion_of(number), sample_forces);
-  const SiteStresses stresses = weak_form_ ? weak_form_->stresses() : SiteStresses{};
-  bool first = true;
-  for (const auto& [term, number] : stress_terms_)
-    term->add(stream, motion_of(number), stresses, std::exchange(first, false));
-  const SitePass<B> pass{.positions = sample_positions,
-                         .forces = sample_forces,
-                         .add = !before_pass_.empty(),
-                         .notes = notes,
-                         .sums = &net_forces_,
-                         .density = density,
-                         .stresses = stresses,
-                         .add_stresses = !first};
+  SitePass<B> pass{.positions = sample_positions,
+                   .forces = sample_forces,
+                   .add = !before_pass_.empty(),
+                   .notes = notes,
+                   .sums = &net_forces_,
+                   .density = density,
+                   .stresses = weak_form_ ? weak_form_->stresses() : SiteStresses{},
+                   .bending = {},
+                   .springs = {}};
+  for (const auto& [term, number] : stress_terms_) {
+    const Motion<B> now = motion_of(number);
+    if (term->joins(now, pass)) continue;
+    term->add(stream, now, pass.stresses, !std::exchange(pass.add_stresses, true));
+    pass.add_bending = pass.add_bending || term->bends();
+  }
   if (passing_)
     passing_->term->pass(stream, motion_of(passing_->number), pass);
   else
     plain_pass(stream, all, pass);
+  for (const auto& [term, number] : stress_terms_) term->passed(stream, motion_of(number));
   if (remove_net_force_ && !weak_form_) remove_sum(stream, surface_, net_forces_.totals(), sample_forces);
   for (const auto& [term, number] : after_pass_) term->add(stream, motion_of(number), sample_forces);
   return all.block;
@@ -170,10 +174,14 @@ void Structure<B>::resolve_motion(const Stream<B>& stream, VectorsView<real> at_
 }
 
 template <class B>
-void Structure<B>::resolve_forces(const Stream<B>& stream, VectorsView<real> sample_forces) {
-  if (resolved_)
-    resolved_->at_samples().forces(stream, sample_forces,
-                                   weak_form_ ? weak_form_->forces_on_amounts(stream) : nullptr);
+void Structure<B>::resolve_forces(const Stream<B>& stream, VectorsView<real> sample_forces, bool of_others) {
+  if (!resolved_) return;
+  SiteProjection<B>& projection = resolved_->at_samples();
+  if (!weak_form_) return projection.forces(stream, sample_forces);
+  const bool any = of_others || data_ || !before_pass_.empty() || !after_pass_.empty();
+  projection.forces_of(stream,
+                       weak_form_->forces_on_amounts(stream, any ? sample_forces : VectorsView<real>{}),
+                       sample_forces);
 }
 
 template <class B>
@@ -185,7 +193,7 @@ std::vector<real> Structure<B>::unresolved_part_of_forces(const Stream<B>& strea
   const std::vector<real> point_forces = squares();
   projection.forces(stream, sample_forces);
   const std::vector<real> kept = squares();
-  resolve_forces(stream, sample_forces);
+  resolve_forces(stream, sample_forces, true);
   std::vector<real> part = squares();
   constexpr real round_off = 1e-16; // a force of 1e-6 Pa over 100 um^2; a membrane at rest has 1e-10 Pa
   for (std::size_t o = 0; o < part.size(); ++o) { // orthogonal parts; of forces that are round-off: none

@@ -76,9 +76,10 @@ class Structure {
   bool is_resolved() const { return resolved_.has_value(); }
   /// What is of that space: of values at the data sites (a velocity, or positions), and of all point forces
   /// at the sample sites, those of others included, to which this adds those of the stresses. Without such a
-  /// space all of it. Allocate nothing and do not wait for the stream.
+  /// space all of it. Allocate nothing and do not wait for the stream. @param of_others false: there are
+  /// none, and where this has none either none are brought into the space
   void resolve_motion(const Stream<B>&, VectorsView<real> at_data);
-  void resolve_forces(const Stream<B>&, VectorsView<real> sample_forces);
+  void resolve_forces(const Stream<B>&, VectorsView<real> sample_forces, bool of_others = true);
   /// The same, and of each object how much of its forces' density, in the root mean square, was not of the
   /// space and was taken away: point forces' alone can be. 0 without a space. Waits for the stream.
   std::vector<real> unresolved_part_of_forces(const Stream<B>&, VectorsView<real> sample_forces);

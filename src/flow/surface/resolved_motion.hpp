@@ -3,7 +3,8 @@
 //
 //   U <- P U,  P = Q Q^T W at the data sites        F <- W Q Q^T F at the sample sites, of point forces
 //
-// to which those of energies are added, which are of the space as they are made (surface/weak_form.hpp).
+// Where there is a weak form (surface/weak_form.hpp), it has the forces on the amounts of functions, point
+// forces' Q^T F too, and what is left is W Q of these.
 //
 // Both P are least squares in the weights of their sites. They keep all functions of the space; of a closed
 // surface also the sum of the forces, and their torque as far as positions are of the space. For any field u
@@ -34,8 +35,9 @@ class SiteProjection {
   /// V <- Q Q^T W V. Allocates nothing and does not wait for the stream; so does forces().
   void values(const Stream<B>&, VectorsView<real> V);
   /// F <- W Q Q^T F, of point forces: those of a density f, F = W f, become W P f.
-  /// @param more forces on the amounts of functions, W Q of which is added (WeakForm::forces_on_amounts)
-  void forces(const Stream<B>&, VectorsView<real> F, const real* more = nullptr);
+  void forces(const Stream<B>&, VectorsView<real> F);
+  /// F <- W Q of forces on the amounts of functions (WeakForm::forces_on_amounts).
+  void forces_of(const Stream<B>&, const real* on_amounts, VectorsView<real> F);
   /// sum |F|^2/w of each object: the square of the density's norm. Waits for the stream.
   /// @param objects_in_all as SurfaceKind has it
   std::vector<real> squares_of_forces(const Stream<B>&, VectorsView<const real> F,
@@ -49,8 +51,7 @@ class SiteProjection {
     /// the functions of a point, and the points of a function, together
     Array<real, B> at_points, transposed;
   };
-  void project(const Stream<B>&, VectorsView<real>, const real* weights_before, const real* weights_after,
-               const real* more);
+  void project(const Stream<B>&, VectorsView<real>, const real* weights_before, const real* weights_after);
   void project_by_sides(const Stream<B>&);
 
   Index sites_, functions_, columns_;

@@ -1,6 +1,5 @@
 #include "surface/resolved_motion.hpp"
 
-#include "parallel/add_to.hpp"
 #include "parallel/for_each.hpp"
 #include "parallel/reduce.hpp"
 #include "surface/site_symmetry.hpp"
@@ -79,17 +78,6 @@ std::vector<real> squares(const Stream<B>& stream, Index n, VectorsView<const re
       Plus{}, objects_in_all);
 }
 
-/// Q^T of each character.
-std::vector<real> transposed(const SiteFunctions& at) {
-  const std::size_t rows = at.sites / at.symmetry, columns = at.functions, size = rows * columns;
-  std::vector<real> result(at.values.size()); // none of separable functions
-  for (int c = 0; c < at.symmetry && !at.separable(); ++c)
-    for (std::size_t k = 0; k < columns; ++k)
-      for (std::size_t i = 0; i < rows; ++i)
-        result[c * size + k + columns * i] = at.values[c * size + i + rows * k];
-  return result;
-}
-
 std::vector<real> by_points(const LineFunctions& line) {
   std::vector<real> result(line.values.size());
   for (Index k = 0; k < line.functions; ++k)
@@ -110,7 +98,10 @@ template <class B>
 SiteProjection<B>::SiteProjection(const Stream<B>& stream, const SiteFunctions& at, int objects,
                                   std::shared_ptr<DenseProduct<B>> product)
     : sites_(at.sites), functions_(at.functions), columns_(3 * objects), symmetry_(at.symmetry),
-      functions_at_sites_(stream, at.values), transposed_(stream, transposed(at)),
+      functions_at_sites_(stream, at.values),
+      transposed_(stream, at.separable() ? std::vector<real>{}
+                                         : DenseProduct<B>::for_transposed(symmetry_, functions_,
+                                                                           sites_ / symmetry_, at.values)),
       weights_(stream, at.weights), at_sites_(static_cast<std::size_t>(sites_) * columns_),
       amounts_(static_cast<std::size_t>(symmetry_) * functions_ * columns_), along_x_(stream, at.along_x),
       along_z_(stream, at.along_z),
@@ -128,15 +119,14 @@ void SiteProjection<B>::project_by_sides(const Stream<B>& stream) {
 
 template <class B>
 void SiteProjection<B>::project(const Stream<B>& stream, VectorsView<real> V, const real* weights_before,
-                                const real* weights_after, const real* more) {
+                                const real* weights_after) {
   const Index rows = sites_ / symmetry_;
   fold<B>(stream, sites_, symmetry_, V, weights_before, at_sites_.data());
   if (along_x_.points > 0) {
     project_by_sides(stream);
   } else {
-    product_->multiply(stream, symmetry_, functions_, columns_, rows, transposed_.data(), at_sites_.data(),
-                       amounts_.data());
-    if (more) add_to<B>(stream, static_cast<Size>(amounts_.size()), more, amounts_.data());
+    product_->multiply_transposed(stream, symmetry_, functions_, columns_, rows, transposed_.data(),
+                                  at_sites_.data(), amounts_.data());
     product_->multiply(stream, symmetry_, rows, columns_, functions_, functions_at_sites_.data(),
                        amounts_.data(), at_sites_.data());
   }
@@ -145,12 +135,19 @@ void SiteProjection<B>::project(const Stream<B>& stream, VectorsView<real> V, co
 
 template <class B>
 void SiteProjection<B>::values(const Stream<B>& stream, VectorsView<real> V) {
-  project(stream, V, weights_.data(), nullptr, nullptr);
+  project(stream, V, weights_.data(), nullptr);
 }
 
 template <class B>
-void SiteProjection<B>::forces(const Stream<B>& stream, VectorsView<real> F, const real* more) {
-  project(stream, F, nullptr, weights_.data(), more);
+void SiteProjection<B>::forces(const Stream<B>& stream, VectorsView<real> F) {
+  project(stream, F, nullptr, weights_.data());
+}
+
+template <class B>
+void SiteProjection<B>::forces_of(const Stream<B>& stream, const real* on_amounts, VectorsView<real> F) {
+  product_->multiply(stream, symmetry_, sites_ / symmetry_, columns_, functions_, functions_at_sites_.data(),
+                     on_amounts, at_sites_.data());
+  unfold<B>(stream, sites_, symmetry_, at_sites_.data(), weights_.data(), F);
 }
 
 template <class B>

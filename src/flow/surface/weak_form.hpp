@@ -10,36 +10,63 @@
 // forces w q_k (force on c_k) at the sample sites they give to any motion of the space what the energy loses,
 // to round-off, whatever the sites.
 //
-// Memory, numbers: 2 or 5 n_s N for the transposed operators of a kind (a quarter with symmetric sites), N =
-// (L + 1)^2, and 6 or 15 n_s an object.
+// Point forces F of others, whose power is sum_s F . dX, come in as the stress of the value itself.
+//
+// With symmetric sites the product is one of each character (site_symmetry.hpp), of the sums over each orbit
+// with its signs. On a GPU the four sites of an orbit are neighbours in a warp, and what they add to stresses
+// becomes these sums on the way; on a CPU that is a pass of its own.
+//
+// Memory, numbers: 3 or 6 n_s N for the operators of a kind, one after the other (a quarter with symmetric
+// sites), N = (L + 1)^2, and 9 or 18 n_s an object.
 #pragma once
 
+#include "grid/points.hpp"
 #include "linalg/dense_product.hpp"
 #include "parallel/array.hpp"
+#include "surface/site_symmetry.hpp"
 #include "surface/surface_kind.hpp"
 
 #include <memory>
 
 namespace ibsim {
 
-/// S^b at all sample sites, b from d1 on; pg um/us^2. Stress b of the sites of one turn (site_symmetry.hpp)
-/// is a column of component d of object o: values[((b - 1) symmetry + turn) columns + d objects + o][orbit].
+/// On a GPU the sum over an orbit with the signs of the character whose number is that of the site's turn.
+/// Called for all sites of the orbit at once: neighbours in a warp.
+IBSIM_HD real sum_over_orbit(real of_site, [[maybe_unused]] Index site) {
+#if defined(__CUDA_ARCH__)
+  const unsigned orbit = 0xfu << (threadIdx.x % 32 / half_turns * half_turns);
+  for (int turn = 1; turn < half_turns; turn *= 2) {
+    const real other = __shfl_xor_sync(orbit, of_site, turn);
+    of_site = site & turn ? other - of_site : of_site + other;
+  }
+#endif
+  return of_site;
+}
+
+/// S^b at all sample sites, from that of the value on; pg um/us^2, of the value pg/us^2. Stress b of the
+/// sites of one turn (site_symmetry.hpp), on a GPU the sums of one character, is a column of component d of
+/// object o: values[(b symmetry + turn) columns + d objects + o][orbit].
 struct SiteStresses {
   real* values = nullptr;
   Index n_sample = 0, n_objects = 0;
-  int operators = 0; ///< 2: of X_1 and X_2; 5: of second derivatives too
+  int operators = 0; ///< 3: of X, X_1 and X_2; 6: of second derivatives too
   int symmetry = 1;
 
-  std::size_t size() const { return static_cast<std::size_t>(operators) * 3 * n_sample * n_objects; }
+  std::size_t of_operator() const { return std::size_t{3} * n_sample * n_objects; }
+  std::size_t size() const { return operators * of_operator(); }
 
-  /// @param first they hold nothing yet
+  /// To be called for all sites of an object by one loop over them (for_each). @param first they hold nothing
+  /// yet
   IBSIM_HD void add(SurfaceOperator b, Index object, Index site, const Real3& stress, bool first) const {
     const Index rows = n_sample / symmetry;
     const std::size_t of_component = static_cast<std::size_t>(rows) * n_objects;
-    const int matrix = (static_cast<int>(b) - 1) * symmetry + site % symmetry;
+    const int matrix = static_cast<int>(b) * symmetry + site % symmetry;
     real* const to =
         values + 3 * of_component * matrix + static_cast<std::size_t>(rows) * object + site / symmetry;
-    for (int d = 0; d < 3; ++d) to[d * of_component] = first ? stress[d] : to[d * of_component] + stress[d];
+    for (int d = 0; d < 3; ++d) {
+      const real added = symmetry > 1 ? sum_over_orbit(stress[d], site) : stress[d];
+      to[d * of_component] = first ? added : to[d * of_component] + added;
+    }
   }
 };
 
@@ -49,16 +76,18 @@ class WeakForm {
   /// @param kind with a resolved space @param second_derivatives some energy depends on them
   WeakForm(const Stream<B>&, const SurfaceKind& kind, int objects, bool second_derivatives);
 
+  /// Of which terms give all but that of the value.
   SiteStresses stresses();
-  /// The forces on the amounts, functions x columns of each character, of the stresses, which it uses up.
-  /// Allocates nothing and does not wait for the stream.
-  const real* forces_on_amounts(const Stream<B>&);
+  /// The forces on the amounts, functions x columns of each character, of the stresses, which it uses up, and
+  /// of point forces at the sample sites; no data: there are none. Allocates nothing and does not wait for
+  /// the stream.
+  const real* forces_on_amounts(const Stream<B>&, VectorsView<const real> point_forces);
 
  private:
   Index sites_, functions_, objects_;
   int symmetry_, operators_;
-  Array<real, B> transposed_, stresses_;
-  Array<real, B> amounts_; ///< of each operator, and their sum in the place of the first
+  Array<real, B> matrices_, stresses_; ///< operators one after the other, each of all characters
+  Array<real, B> amounts_;             ///< of each operator, and their sum in the place of the first
   DenseProduct<B> product_;
 };
 

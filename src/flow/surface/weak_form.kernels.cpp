@@ -1,12 +1,12 @@
 #include "surface/weak_form.hpp"
 
 #include "parallel/for_each.hpp"
-#include "surface/site_symmetry.hpp"
 
 namespace ibsim {
 namespace {
 
 /// In place of the stresses of the four sites of each orbit their sums with the signs of the characters.
+/// @param of_turn numbers of all operators
 template <class B>
 void fold(const Stream<B>& stream, Index of_turn, Index operators, real* stresses) {
   const Size next = of_turn;
@@ -19,6 +19,13 @@ void fold(const Stream<B>& stream, Index of_turn, Index operators, real* stresse
   });
 }
 
+template <class B>
+void set_point_forces(const Stream<B>& stream, VectorsView<const real> F, SiteStresses stresses) {
+  const Index n = stresses.n_sample;
+  for_each(stream, F.n,
+           [=] IBSIM_KERNEL(Index i) { stresses.add(SurfaceOperator::value, i / n, i % n, F.at(i), true); });
+}
+
 /// amounts[i] += those of the other operators.
 template <class B>
 void sum_operators(const Stream<B>& stream, Index n, int operators, real* amounts) {
@@ -29,16 +36,16 @@ void sum_operators(const Stream<B>& stream, Index n, int operators, real* amount
   });
 }
 
-/// The transpose of some operators, one after the other, each of all characters.
-std::vector<real> transposed(const RbfOperators& o, int operators) {
-  const std::size_t rows = o.n_sample / o.symmetry, functions = o.functions, size = rows * functions;
-  std::vector<real> result(size * o.symmetry * operators);
-  for (int b = 1; b <= operators; ++b)
-    for (int c = 0; c < o.symmetry; ++c)
-      for (std::size_t k = 0; k < functions; ++k)
-        for (std::size_t i = 0; i < rows; ++i)
-          result[((b - 1) * o.symmetry + c) * size + k + functions * i] =
-              o.matrix[i + rows * (b + surface_operators * (k + functions * c))];
+/// Some operators, one after the other, each of all characters, (n_sample/symmetry) x functions.
+std::vector<real> one_by_one(const RbfOperators& o, int operators) {
+  const std::size_t rows = o.n_sample / o.symmetry, columns = std::size_t{1} * o.symmetry * o.functions;
+  std::vector<real> result;
+  result.reserve(rows * columns * operators);
+  for (int b = 0; b < operators; ++b)
+    for (std::size_t k = 0; k < columns; ++k) {
+      const auto from = o.matrix.begin() + static_cast<std::ptrdiff_t>(rows * (b + surface_operators * k));
+      result.insert(result.end(), from, from + static_cast<std::ptrdiff_t>(rows));
+    }
   return result;
 }
 
@@ -47,8 +54,10 @@ std::vector<real> transposed(const RbfOperators& o, int operators) {
 template <class B>
 WeakForm<B>::WeakForm(const Stream<B>& stream, const SurfaceKind& kind, int objects, bool second_derivatives)
     : sites_(kind.operators.n_sample), functions_(kind.operators.functions), objects_(objects),
-      symmetry_(kind.operators.symmetry), operators_(second_derivatives ? surface_operators - 1 : 2),
-      transposed_(stream, transposed(kind.operators, operators_)),
+      symmetry_(kind.operators.symmetry), operators_(second_derivatives ? surface_operators : 3),
+      matrices_(stream,
+                DenseProduct<B>::for_transposed(operators_ * symmetry_, functions_, sites_ / symmetry_,
+                                                one_by_one(kind.operators, operators_))),
       stresses_(static_cast<std::size_t>(operators_) * 3 * sites_ * objects),
       amounts_(static_cast<std::size_t>(operators_) * symmetry_ * functions_ * 3 * objects),
       product_(stream, kind.columns) {}
@@ -59,12 +68,17 @@ SiteStresses WeakForm<B>::stresses() {
 }
 
 template <class B>
-const real* WeakForm<B>::forces_on_amounts(const Stream<B>& stream) {
+const real* WeakForm<B>::forces_on_amounts(const Stream<B>& stream, VectorsView<const real> point_forces) {
   const Index rows = sites_ / symmetry_, columns = 3 * objects_;
-  if (symmetry_ > 1) fold(stream, rows * columns, operators_, stresses_.data());
-  product_.multiply(stream, operators_ * symmetry_, functions_, columns, rows, transposed_.data(),
-                    stresses_.data(), amounts_.data());
-  sum_operators(stream, symmetry_ * functions_ * columns, operators_, amounts_.data());
+  const SiteStresses all = stresses();
+  const int skipped = point_forces.x ? 0 : 1;
+  if (point_forces.x) set_point_forces(stream, point_forces, all);
+  real* const stresses = all.values + skipped * all.of_operator();
+  if (symmetry_ > 1 && std::is_same_v<B, Cpu>) fold(stream, rows * columns, operators_ - skipped, stresses);
+  product_.multiply_transposed(stream, (operators_ - skipped) * symmetry_, functions_, columns, rows,
+                               matrices_.data() + std::size_t{1} * skipped * symmetry_ * rows * functions_,
+                               stresses, amounts_.data());
+  sum_operators(stream, symmetry_ * functions_ * columns, operators_ - skipped, amounts_.data());
   return amounts_.data();
 }
 

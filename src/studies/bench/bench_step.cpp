@@ -3,7 +3,7 @@
 // walls and in unbounded shear; by phase, and beside them the floors: what the library calls of a step take
 // alone. Before them both schemes in time (fluid/time_scheme.hpp), each in 3/4 of the longest step that is
 // stable as `time.step: auto` finds it, and so many seconds a physical millisecond; on a GPU also with
-// --quick.
+// --quick. Of bdf2 that with the 4384 sample sites, too, that a scenario has which says nothing of them.
 //
 //   transforms   two stages, of bdf2 one, of a real transform of three components forth and back; between
 //                walls, of planes; in unbounded shear three forth and two back, of planes, and on a CPU of
@@ -45,6 +45,8 @@ struct CaseSize {
   SiteMotion motion = SiteMotion::forward_euler; ///< the paper's
   /// The scheme that goes in its own steps, with the midpoint; else imex-rk in the paper's.
   std::optional<TimeScheme> in_own_steps = {};
+  /// those of a scenario that says nothing of them (simulation/suitable_sites.hpp)
+  bool sites_of_grid = false;
 };
 constexpr CaseSize in_own_steps(CaseSize size, TimeScheme scheme) {
   size.motion = SiteMotion::midpoint, size.in_own_steps = scheme;
@@ -54,6 +56,10 @@ constexpr CaseSize one_cell{1, 64, 0.25, 864, 8832, gpu | cpu, no_figure},
     many_cells{1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::contact}, // which knows their gaps
     one_with_all{1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::everything, Ends::periodic, 5},
     many_with_all{1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::everything, Ends::periodic, 5};
+constexpr CaseSize with_sites_of_grid(CaseSize size) {
+  size.sample_sites = 4384, size.sites_of_grid = true;
+  return size;
+}
 constexpr CaseSize cases[] = {
     in_own_steps({1, 16, 1, 100, 400, quick, no_figure}, TimeScheme::imex_rk),
     in_own_steps({1, 16, 1, 100, 400, quick, no_figure}, TimeScheme::bdf2),
@@ -65,6 +71,10 @@ constexpr CaseSize cases[] = {
     in_own_steps(one_with_all, TimeScheme::bdf2),
     in_own_steps(many_with_all, TimeScheme::imex_rk),
     in_own_steps(many_with_all, TimeScheme::bdf2),
+    in_own_steps(with_sites_of_grid(one_cell), TimeScheme::bdf2),
+    in_own_steps(with_sites_of_grid(many_cells), TimeScheme::bdf2),
+    in_own_steps(with_sites_of_grid(one_with_all), TimeScheme::bdf2),
+    in_own_steps(with_sites_of_grid(many_with_all), TimeScheme::bdf2),
     {1, 16, 1, 100, 400, quick, no_figure},
     {1, 64, 0.25, 864, 8832, gpu | cpu, 0.30e-3},
     {4, 64, 0.25, 864, 8832, gpu | cpu, 0.33e-3},
@@ -264,6 +274,7 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
     if (size.resists == Resists::bending_and_shear_rate) result.name += ", bending and viscosity";
     if (size.resists == Resists::contact) result.name += ", contact";
     if (size.resists == Resists::everything) result.name += ", bending, viscosity and contact";
+    if (size.sites_of_grid) result.name += text(", %d sites", size.sample_sites);
     if (size.viscosity_ratio != 1) result.name += ", viscosity ratio " + text("%g", size.viscosity_ratio);
     if (size.in_own_steps) {
       result.compared = result.name,

@@ -34,14 +34,15 @@ class ResolvedForces : public BackendTest<B> {
       return {vectors_view(X.data(), static_cast<int>(kind.data_nodes.size())), remembered};
     }
     /// At the sample sites. @param U velocities, if any @param time_step of a step, if it is one
-    std::vector<Real3> forces(const Fields& sites, const Fields& U = {}, real time_step = 0) {
+    std::vector<Real3> forces(const Fields& sites, const Fields& U = {}, real time_step = 0,
+                              bool of_others = true) {
       const Array<real, B> X(stream, sites), V(stream, U);
       Array<real, B> x(3 * std::size_t(n_sample)), f(3 * std::size_t(n_sample));
       VectorsView<const real> velocities{};
       if (!U.empty()) velocities = vectors_view(V.data(), static_cast<int>(U.size() / 3));
       structure.forces(stream, state(X), velocities, time_step, vectors_view(x.data(), n_sample),
                        vectors_view(f.data(), n_sample));
-      structure.resolve_forces(stream, vectors_view(f.data(), n_sample));
+      structure.resolve_forces(stream, vectors_view(f.data(), n_sample), of_others);
       return vectors(f.to_host(stream));
     }
     real energy(const Fields& sites) {
@@ -74,11 +75,12 @@ class ResolvedForces : public BackendTest<B> {
       return (8 * (at(-e) - at(e)) - (at(-2 * e) - at(2 * e))) / (12 * e);
     }
   };
-  /// A law, bending, one tension of all the area, and springs to anchors.
+  /// A law, bending, Maxwell elements, one tension of all the area, and springs to anchors.
   Terms all_terms(const SurfaceKind& of, bool anchored = true) {
     Terms terms;
     terms.push_back(make_in_plane<B>(red_cell_law));
     terms.push_back(make_bending<B>(this->stream(), of, 1, {.modulus = 2e-4, .about_reference = true}));
+    terms.push_back(make_membrane_viscosity<B>(this->stream(), of, 1, {.viscosity = 30, .modulus = 0.3}));
     terms.push_back(make_area_constraint<B>(this->stream(), of, 1, 0.1));
     if (anchored) {
       std::vector<real> anchors(3 * n_sample);
@@ -200,6 +202,15 @@ TYPED_TEST(ResolvedForces, of_each_term_are_minus_the_gradient_of_its_energy) {
   }
   const SurfaceKind kind = this->kind();
   EXPECT_LT(error(kind, this->all_terms(kind)), 1e-9);
+}
+
+// Where no term makes point forces, none of others are asked for if there are none: to the bits of zeros.
+TYPED_TEST(ResolvedForces, are_those_beside_point_forces_of_nothing) {
+  for (const SurfaceKind& kind : {this->kind(), make_resolved_surface(red_cell, 100, 98, degree)}) {
+    typename TestFixture::Cell cell(this->stream(), kind, this->all_terms(kind, false));
+    const std::vector<real> X = TestFixture::resolved(kind, bent);
+    EXPECT_TRUE(cell.forces(X, {}, 0, false) == cell.forces(X, {}, 0, true));
+  }
 }
 
 // The surface moves by P U at the data sites, U a flow with waves of 3 um: the fluid gets sum F.U over the
