@@ -103,7 +103,7 @@ def diamonds(folder, n=16):
 
 
 def two_rows(folder, n=16, rho=1):
-    """Figure 2 of the seed: indices of the left (dots) and right (squares) edges in the two rows; after, shifted to a new node."""
+    """Figure 2 of the article: indices of the left (dots) and right (squares) edges in the two rows; after, shifted to a new node."""
     width, m = n + 2 * rho, 2 * rho
     half = width // 2
     before, after = {}, {}

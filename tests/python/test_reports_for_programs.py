@@ -26,6 +26,11 @@ def test_check_says_what_a_run_takes(flow):
     assert any("crosses y = 0" in warning and warning.startswith("the scenario:") for warning in report["warnings"])
 
 
+def test_memory_is_that_of_the_program_alone():
+    much = bytearray(b"x" * 500_000_000)  # of the caller: a process keeps the largest size that it had before exec
+    assert ibsim.check(FLOW, device="cpu", threads=1)["prediction"]["host_bytes"] < len(much) / 2
+
+
 def test_check_knows_every_kind():
     assert ibsim.check(LINE)["time"]["steps"] == 64 and ibsim.check(LINE)["points"] == 128
     report = ibsim.check(ACTIVATION)

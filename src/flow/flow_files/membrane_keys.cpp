@@ -83,7 +83,8 @@ Keys law_keys(AnyLaw& law, const std::function<bool()>& has_preset) {
                     "K, which keeps the area: of skalak 0.25 dyn/cm for a red cell. A small dilation takes a "
                     "tension of (E + 2 K) dA/A by skalak, of K dA/A by evans-skalak and lim.")
           .above(0)
-          .needs("0.25 dyn/cm", [has_area, no_preset] { return has_area() && no_preset(); })
+          .needs("0.25 dyn/cm, or a preset of the object, which fills in the rest",
+                 [has_area, no_preset] { return has_area() && no_preset(); })
           .only_if(has_area, "neo-hookean and hooke have none; the first has its area stiffness from G, the "
                              "second from poisson_ratio"),
       key::number("poisson_ratio", n.poisson_ratio,

@@ -9,6 +9,8 @@
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 
+#include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 
 namespace ibsim {
@@ -44,20 +46,23 @@ Json objects_json(const FlowModel& s) {
   return objects;
 }
 
+/// A number that counts, as one without a point.
+std::int64_t counted(real number) { return std::llround(number); }
+
 Json prediction_json(const Scenario& s, const DryRun& r, bool on_cuda) {
   Json phases = Json::object(), frames = Json::object();
   for (const PhaseTime& phase : r.phases)
     if (phase.phase != "step") phases[phase.phase] = phase.median;
   for (const OutputCost& output : r.outputs)
     if (output.name == "cells" || output.name == "fluid")
-      frames[output.name] = times_in_run(s.time, s.output, output.name);
+      frames[output.name] = counted(times_in_run(s.time, s.output, output.name));
   Json json{{"run_seconds", predicted_seconds(s.time, s.output, r, !on_cuda)},
             {"slowed_by_output", predicted_slowing(s.time, s.output, r, !on_cuda)},
             {"set_up_seconds", r.set_up_seconds},
             {"step_seconds", r.step_seconds},
             {"phase_seconds", phases},
-            {"host_bytes", predicted_host_bytes(s, s.time, s.output, r)},
-            {"disk_bytes", predicted_disk_bytes(s.time, s.output, r)},
+            {"host_bytes", counted(predicted_host_bytes(s, s.time, s.output, r))},
+            {"disk_bytes", counted(predicted_disk_bytes(s.time, s.output, r))},
             {"frames", frames},
             {"extrapolated_from", r.whole ? Json() : Json(r.reduced_to)}};
   if (on_cuda) json["gpu_bytes"] = r.device_bytes + cuda_context_bytes;

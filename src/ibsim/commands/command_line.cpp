@@ -24,7 +24,7 @@ const std::vector<std::string> commands{"run",       "resume",   "check",   "pac
 
 constexpr const char* footer = R"(
   ibsim SCENARIO is short for ibsim run SCENARIO.
-  ibsim help KEY says what a key of a scenario means, ibsim help lists all.
+  ibsim help KEY says what a key of a scenario means, ibsim help lists all; ibsim help COMMAND is that of a command.
 
 Exit codes
   0    done
@@ -125,7 +125,7 @@ void add_reproduce_options(CLI::App& app, CommandLine& line) {
                  "At most so many steps a measurement, for a quick look (default: as the paper)")
       ->type_name("N")
       ->check(CLI::Range(1, 1000000));
-  app.add_option("-o,--out", line.output,
+  app.add_option("-o,--out,--output", line.output,
                  "Folder of the results (default: results); those of one program and device")
       ->type_name("DIR");
   app.add_flag("--coarse", line.coarse,
@@ -170,7 +170,8 @@ void add_validate_options(CLI::App& app, CommandLine& line) {
         }
       });
   add_device_options(app, line);
-  app.add_option("-o,--out", line.output, "Folder of the results (default: validation)")->type_name("DIR");
+  app.add_option("-o,--out,--output", line.output, "Folder of the results (default: validation)")
+      ->type_name("DIR");
 }
 
 void add_bench_options(CLI::App& app, CommandLine& line) {
@@ -199,6 +200,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
   app.footer(footer);
   app.set_help_flag("-h,--help", "Print this text");
   app.set_version_flag("--version", "", "Print versions, backends and the GPU");
+  app.require_subcommand(0, 1); // what follows a command is its own: a folder may be called "check"
   CLI::App* run = app.add_subcommand("run", "Simulate a scenario");
   CLI::App* resume = app.add_subcommand("resume", "Go on with an interrupted run from its newest checkpoint");
   CLI::App* check =
@@ -232,7 +234,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
       ->type_name("FILE")
       ->check(not_empty);
   resume
-      ->add_option("--output", line.output,
+      ->add_option("-o,--output", line.output,
                    "Go on in this new folder, with new tables and frames; FOLDER stays as it is")
       ->type_name("DIR")
       ->check(not_empty);
@@ -297,8 +299,7 @@ CommandLine read_command_line(int argc, const char* const* argv) {
     std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
     app.parse(words);
   } catch (const CLI::CallForHelp&) {
-    const CLI::App* asked = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
-    line.help = asked->help();
+    line.help = app.help(); // of the command that was named
     return line;
   } catch (const CLI::CallForVersion&) {
     line.command = CommandLine::Command::version;
@@ -309,6 +310,10 @@ CommandLine read_command_line(int argc, const char* const* argv) {
     throw InputError(in_our_words(e.what()));
   }
   for (const CLI::App* command : app.get_subcommands()) refuse_leftovers(*command);
+  if (*help && std::find(commands.begin(), commands.end(), line.topic) != commands.end()) {
+    line.help = app.get_subcommand(line.topic)->help("ibsim");
+    return line;
+  }
   using Command = CommandLine::Command;
   line.options = options_in_lines(app);
   if (*completion || line.manual) {

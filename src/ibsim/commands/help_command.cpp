@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cctype>
 #include <iostream>
+#include <set>
 #include <sstream>
 
 namespace ibsim {
@@ -45,26 +46,38 @@ bool has_word(const std::string& text, const std::string& beginning) {
   return false;
 }
 
-/// Whether a text has all words of `topic`, or words that begin so; "tracers" is found by "tracer" too.
+/// "tracers" -> "tracer", "pulling" -> "pull": the beginning that it has in common with other forms.
+std::string stem(const std::string& word) {
+  if (word.size() > 5 && word.ends_with("ing")) return word.substr(0, word.size() - 3);
+  return word.size() > 3 && word.back() == 's' ? word.substr(0, word.size() - 1) : word;
+}
+
+/// Whether a text has all words of `topic`, or words that begin so; "tracer" is found by "tracers" too.
 bool has_words(const std::string& text, const std::string& topic) {
+  const std::set<std::string> passed_over{"a",  "an",   "and", "for", "in",  "of",
+                                          "on", "that", "the", "to",  "with"};
   const std::string small = in_small_letters(text);
   std::istringstream in(in_small_letters(topic));
-  for (std::string word; in >> word;) {
-    const bool plural = word.size() > 3 && word.back() == 's';
-    if (!has_word(small, word) && !(plural && has_word(small, word.substr(0, word.size() - 1)))) return false;
-  }
+  for (std::string word; in >> word;)
+    if (!passed_over.count(word) && !has_word(small, word) && !has_word(small, stem(word))) return false;
   return true;
 }
 
-/// Keys of this kind whose path, help or values have all words of `topic`, a line each.
-std::string found_by_words(const Application& application, const std::string& topic) {
-  std::string lines;
+enum class Where { in_path, in_help };
+
+/// Keys of this kind whose path, or else help or values, have all words of `topic`: first those whose path
+/// has.
+std::string found_by_words(const Application& application, const std::string& topic, Where where) {
+  std::string by_path, by_help;
   for (const std::string& path : key_paths(application.keys())) {
     const std::string help = key_help(application.keys(), path),
-                      own = help.substr(0, help.find("  keys in it")); // not of what is inside
-    if (has_words(own, topic)) lines += own + "\n";
+                      own = help.substr(0, help.find("  keys in it")) + "\n"; // not of what is inside
+    if (has_words(path, topic))
+      by_path += own;
+    else if (has_words(own, topic))
+      by_help += own;
   }
-  return lines;
+  return where == Where::in_path ? by_path : by_path + by_help;
 }
 
 /// Options of the command line that have all words of `topic`, a line each.
@@ -117,17 +130,20 @@ int help_command(const CommandLine& line) {
       return 0;
     }
   std::string all;
-  for (const Application& application : applications())
-    if (const std::string text = help_of(application, line.topic); !text.empty()) {
-      all += all.empty() ? "" : "\n";
-      if (applications().size() > 1) all += "kind: " + application.kind + "\n\n";
-      all += text;
-    }
-  if (all.empty())
-    for (const Application& application : applications())
-      if (const std::string lines = found_by_words(application, line.topic); !lines.empty())
-        all += (all.empty() ? "" : "\n") +
-               ("kind: " + application.kind + ", keys whose help has these words\n\n" + lines);
+  const auto add = [&](const std::string& head, const std::string& text) {
+    if (!text.empty()) all += (all.empty() ? "" : "\n") + head + "\n\n" + text;
+  };
+  std::vector<const Application*> others; // without a key of this name
+  for (const Application& application : applications()) {
+    const std::string text = help_of(application, line.topic);
+    add("kind: " + application.kind, text);
+    if (text.empty()) others.push_back(&application);
+  }
+  const Where where = all.empty() ? Where::in_help : Where::in_path;
+  for (const Application* application : others)
+    add("kind: " + application->kind + ", keys " +
+            (where == Where::in_help ? "whose help has" : "that are called by") + " these words",
+        found_by_words(*application, line.topic, where));
   if (const std::string options = all.empty() ? found_options(line) : ""; !options.empty())
     all = "options of commands\n\n" + options;
   if (all.empty()) refuse(line.topic);

@@ -109,7 +109,7 @@ CLI::App* add_help_command(CLI::App& app, CommandLine& line) {
       [&line](const std::vector<std::string>& words) {
         for (const std::string& word : words) line.topic += (line.topic.empty() ? "" : " ") + word;
       },
-      "As in time.step, a kind of scenario, or words to look for (default: all keys)");
+      "As in time.step, a kind of scenario, a command, or words to look for (default: all keys)");
   help->add_flag("--man", line.manual, "The manual page of ibsim, as roff");
   help->add_flag("--markdown", line.markdown, "The reference of all keys, as in docs/scenario.md");
   return help;

@@ -40,7 +40,8 @@ void add_compare_options(CLI::App& app, CommandLine& line) {
   app.add_option("--object", line.compare.object, "Number of the object (default: the mean of all)")
       ->type_name("N")
       ->check(CLI::Range(0, 1 << 30));
-  app.add_option("--out", line.compare.picture, "The picture: .png, .svg or .pdf (default: compare.png)")
+  app.add_option("-o,--out,--output", line.compare.picture,
+                 "The picture: .png, .svg or .pdf (default: compare.png)")
       ->type_name("FILE");
 }
 

@@ -4,7 +4,7 @@
 //   f_i = -[(u_{i+1}^2 - u_{i-1}^2)/(4 dx) + (u_{i-1} - 2 u_i + u_{i+1})/dx^2
 //           + (u_{i-2} - 4 u_{i-1} + 6 u_i - 4 u_{i+1} + u_{i+2})/dx^4].
 // An update is its nine numbers times their coefficients, with dt and the 1 of u in them: eight operations.
-// Two tiers a step, which read neighbours of neighbours: the flattened triangle of the seed's figure 4a.
+// Two tiers a step, which read neighbours of neighbours: the flattened triangle of the article's figure 4a.
 #pragma once
 
 #include "swept/equation.hpp"

@@ -1,5 +1,5 @@
-// The same equation in flux form, the seed's counter-example (figure 3): the flux w = v + v_xx is a tier of
-// its own,
+// The same equation in flux form, a counter-example of the article (figure 3): the flux w = v + v_xx is a
+// tier of its own,
 //   stage 0: w = u + u_xx             stage 1: v = u - dt/2 [(u^2/2)_x + w_xx]
 //   stage 2: w = v + v_xx             stage 3: u' = u - dt [(v^2/2)_x + w_xx],
 // four tiers a step that read next neighbours. The step's value u is needed four tiers later, when a row has

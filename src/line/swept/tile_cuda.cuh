@@ -1,8 +1,8 @@
 // A tile in the registers of a warp. P points a lane, side by side; a part has L lanes: all 32 of a whole
 // node, 16 for the half at an end, or 8 with twice the points a lane where up to four ends meet.
 //
-// Both rows are registers (seed, figure 2: row[0] even tiers, row[1] odd ones). A tier takes rho values from
-// the lane on either side by shuffles and computes all P points; those outside of the triangle are not
+// Both rows are registers (article, figure 2: row[0] even tiers, row[1] odd ones). A tier takes rho values
+// from the lane on either side by shuffles and computes all P points; those outside of the triangle are not
 // written, so that at the end of a pass the two rows hold its edges, and are stored as they are.
 #pragma once
 

@@ -121,6 +121,12 @@ help_says_what_keys_mean() { # test
   gives 2 help time.stpe && says 'did you mean "time.step"'
 }
 
+help_of_a_command_runs_nothing() { # test
+  gives 0 help validate && grep -q -- '--quick' out || fail "no help of validate"
+  [[ ! -e validation ]] || fail "help validate has validated"
+  gives 0 help run && grep -q 'Usage: ibsim run' out || fail "no help of run"
+}
+
 help_finds_words() { # test
   gives 0 help membrane smooth
   grep -q '^objects.N.membrane.bending_modulus$' out || fail "bending_modulus keeps a membrane smooth, and is not found"
@@ -130,6 +136,12 @@ help_finds_words() { # test
   grep -q '^objects.N.shape$' out || fail "tracer is not found by its plural"
   gives 0 help ranks
   grep -q '^ibsim run --ranks: ' out || fail "options of commands are not found"
+  gives 0 help mean velocity
+  [[ $(sed -n 3p out) == flow.mean_velocity ]] || fail "a key that is called so is not the first"
+  gives 0 help pulling force
+  grep -q '^objects.N.pulls' out || fail "pulls are not found by another form of the word"
+  gives 0 help wall
+  grep -q '^flow.lower_wall$' out || fail "a key of a line hides those of a flow"
   gives 2 help warp drive && says 'no key'
 }
 
