@@ -1,6 +1,10 @@
 #include "base/exponents.hpp"
 
+#include "base/text.hpp"
+
 #include <cctype>
+#include <cmath>
+#include <cstdlib>
 
 namespace ibsim {
 
@@ -13,6 +17,13 @@ std::string with_short_exponents(std::string text) {
         text[i + 2] == '0' && is_digit(i + 3))
       text.erase(i + 2, 1);
   return text;
+}
+
+std::string rounded(double value, int digits) {
+  const std::string short_one = text("%.*g", digits, value);
+  const double as_said = std::strtod(short_one.c_str(), nullptr);
+  return std::abs(as_said) >= 1 && std::abs(as_said) < 1e6 ? text("%.10g", as_said)
+                                                           : with_short_exponents(short_one);
 }
 
 } // namespace ibsim

@@ -1,4 +1,4 @@
-// Powers of ten as people write them: 2.5e-7, where printf writes 2.5e-07.
+// Numbers as people write them: 2.5e-7 and 2480, where printf writes 2.5e-07 and 2.48e+03.
 #pragma once
 
 #include <string>
@@ -6,5 +6,8 @@
 namespace ibsim {
 
 std::string with_short_exponents(std::string);
+
+/// Of so many digits; without a power of ten from 1e-4 to a million.
+std::string rounded(double value, int digits = 3);
 
 } // namespace ibsim

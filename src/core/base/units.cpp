@@ -209,7 +209,8 @@ std::string format_quantity(real value, Dimension d) {
   }
   std::string best = shortest_decimals(value) + " " + internal_unit(d);
   constexpr std::size_t long_number = 15; // of more digits than anyone writes: perhaps given in another unit
-  if (best.size() < long_number) return best;
+  const bool large = (d == dimension::time || d == dimension::length) && std::abs(value) >= 1e4;
+  if (best.size() < long_number && !large) return best;
   for (const OtherUnit& other : other_units) {
     if (other.dimension != d) continue;
     const std::string in_it = text("%.15g ", value / other.size) + other.unit;

@@ -37,7 +37,7 @@ real parse_quantity(std::string_view text, Dimension expected);
 real parse_number(std::string_view text);
 
 /// `value` with a unit, in decimals that parse_quantity reads back to the very same double: 16.1 ms, where
-/// that are 16100.000000000002 us.
+/// that are 16100.000000000002 us, and 600 s, not 6e+08 us.
 std::string format_quantity(real value, Dimension);
 
 /// The same for a message, of nine digits at most.

@@ -29,11 +29,11 @@ std::string size_text(std::uint64_t bytes) {
 
 std::string size_of(const fs::path& path) { return size_text(FileBytes::open(path).size()); }
 
-std::string us(double time) { return text("%.12g us", time); }
+std::string time_words(double time) { return about_quantity(time, dimension::time); }
 
 /// The time with the unit that a frame has for it: none where an equation has no dimensions.
 std::string time_in(const hdf5::File& frame, double time) {
-  return frame.has_attribute("/VTKHDF/FieldData/TimeValue", "units") ? us(time) : text("%.12g", time);
+  return frame.has_attribute("/VTKHDF/FieldData/TimeValue", "units") ? time_words(time) : text("%.12g", time);
 }
 
 std::string in_words(const std::vector<hsize_t>& shape) {
@@ -109,7 +109,7 @@ std::string describe_checkpoint(const fs::path& path) {
   const Checkpoint c = read_checkpoint(path);
   std::ostringstream out;
   out << path.string() << ": checkpoint, " << size_of(path) << "\n  step        " << c.step
-      << "\n  time        " << us(c.time) << "\n";
+      << "\n  time        " << time_words(c.time) << "\n";
   for (const NamedArray& array : c.arrays) out << padded(array.name) << array.values.size() << " numbers\n";
   out << "  whole       yes, its hash matches\n";
   return out.str();

@@ -1,5 +1,6 @@
 #include "checks/advice.hpp"
 
+#include "base/exponents.hpp"
 #include "base/text.hpp"
 #include "checks/crowding.hpp"
 #include "checks/resolution_advice.hpp"
@@ -82,11 +83,11 @@ void look_at_viscosity(const FlowModel& model, std::vector<Finding>& findings) {
     if (flow_rate(model) * time > most * (1 + 1e-9)) // presets stand at it
       findings.push_back(
           {"objects." + std::to_string(k) + ".membrane.viscous_modulus",
-           text("the viscosity of the membrane acts as a spring within %.3g us, %.2g of the time "
+           text("the viscosity of the membrane acts as a spring within %s us, %.2g of the time "
                 "1/rate of the flow; set viscous_modulus to at least %.2g dyn/cm, which also shortens the "
                 "time "
                 "step",
-                time, flow_rate(model) * time, v.viscosity * flow_rate(model) / most),
+                rounded(time).c_str(), flow_rate(model) * time, v.viscosity * flow_rate(model) / most),
            false});
   }
 }
@@ -158,10 +159,10 @@ void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {
     // twice: suspensions live at 0.6, and fold at 2.7 (docs/membranes.md)
     if (const real K = area_modulus_of(membrane->law), squeeze = contact_tension(model); squeeze > 2 * K)
       findings.push_back({"objects." + std::to_string(k) + ".membrane.area_modulus",
-                          text("%.3g dyn/cm is soft against contact of %.3g Pa over %.3g um: a membrane that "
+                          text("%.3g dyn/cm is soft against contact of %s Pa over %.3g um: a membrane that "
                                "objects press is squeezed together beside them and may fold; %.2g dyn/cm "
                                "and more hold it, %.2g keep its area to 1 %%",
-                               K, 1e3 * model.contact.pressure, range, squeeze, 5 * squeeze),
+                               K, rounded(1e3 * model.contact.pressure).c_str(), range, squeeze, 5 * squeeze),
                           false});
     const real spacing = std::sqrt(area_at_rest(kind) / kind.sites().sample);
     if (2.5 * spacing > range)
@@ -174,9 +175,10 @@ void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {
   if (!model.contact.automatic && contact_is_too_weak(model))
     findings.push_back(
         {"contact.pressure",
-         text("%.3g Pa is too weak for a flow of %.3g 1/s: objects that it presses together pass "
-              "through each other and fold; %.3g Pa hold them apart, and so does auto",
-              1e3 * model.contact.pressure, 1e6 * flow_rate(model), 1e3 * contact_pressure_for_flow(model)),
+         text("%s Pa is too weak for a flow of %s 1/s: objects that it presses together pass "
+              "through each other and fold; %s Pa hold them apart, and so does auto",
+              rounded(1e3 * model.contact.pressure).c_str(), rounded(1e6 * flow_rate(model)).c_str(),
+              rounded(1e3 * contact_pressure_for_flow(model)).c_str()),
          false});
   if (range < 1.5 * h)
     findings.push_back({"contact.range",
@@ -193,8 +195,8 @@ void look_at_signal(const std::string& name, const Signal& signal, real step,
   if (signal.amplitude != 0 && signal.period < few * step)
     findings.push_back(
         {name,
-         text("a period of %.3g us is %.3g time steps, fewer than %g: what swings is not resolved",
-              signal.period, signal.period / step, few),
+         text("a period of %s us is %.3g time steps, fewer than %g: what swings is not resolved",
+              rounded(signal.period).c_str(), signal.period / step, few),
          false});
   for (std::size_t i = 1; i < signal.times.size(); ++i)
     if (const real apart = signal.times[i] - signal.times[i - 1]; apart < step / 2) {

@@ -1,5 +1,6 @@
 #include "checks/check_scenario.hpp"
 
+#include "base/exponents.hpp"
 #include "base/units.hpp"
 #include "grid/rows_beyond.hpp"
 #include "simulation/most_sites.hpp"
@@ -17,7 +18,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 namespace ibsim {
@@ -28,9 +28,7 @@ std::string um(real length) { return about_quantity(std::round(length * 1e4) / 1
 /// Rounded down to three digits, so that what is proposed is within the limit.
 std::string safe_step(real limit) {
   const real unit = std::pow(10.0, std::floor(std::log10(limit)) - 2);
-  char text[48];
-  std::snprintf(text, sizeof text, "%.3g us", std::floor(limit / unit) * unit);
-  return text;
+  return rounded(std::floor(limit / unit) * unit) + " us";
 }
 
 /// Checks a body between walls in y. @param near where it is nearer than its kernel reaches

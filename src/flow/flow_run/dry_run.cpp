@@ -48,10 +48,13 @@ double bytes_for_a_moment(const Scenario& s) {
 template <class B>
 DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache_folder, bool with_outputs) {
   constexpr double seconds_of_steps = 0.5;
-  constexpr int fewest_steps = 4, most_steps = 400;
+  constexpr int fewest_steps = 4, many_steps = 400;
   // On the CPU every step is sampled by the timer, on a GPU few, as in a run: a sampled step costs more
   // there.
-  constexpr int steps_for_the_timer = std::is_same_v<B, Cuda> ? 10000 : most_steps;
+  constexpr int steps_for_the_timer = std::is_same_v<B, Cuda> ? 10000 : many_steps;
+  // No more than the run has: of what comes after its end it would tell, and warn.
+  const int most_steps = static_cast<int>(
+      std::clamp<real>(std::round(s.time.end / s.time.step) - warm_up, fewest_steps, many_steps));
   const TemporaryFolder folder;
   s.output.pictures.wanted = false; // they are drawn beside the run
   s.output.folder = folder.path().string();
@@ -97,7 +100,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   int steps = 0;
   // rarely wait
   for (int together = fewest_steps; steps < most_steps && (steps == 0 || now() - start < seconds_of_steps);
-       together = steps) {
+       together = std::min(steps, most_steps - steps)) {
     for (int i = 0; i < together; ++i, ++steps) simulation.advance();
     stream.synchronize();
   }

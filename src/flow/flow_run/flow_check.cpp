@@ -65,7 +65,7 @@ void print_background_shear(const Signal& rate) {
   if (!rate.times.empty())
     std::cout << "from a table of " << rate.times.size() << " times, " << time_text(rate.times.front())
               << " to " << time_text(rate.times.back()) << (rate.repeats ? " again and again" : "") << ", ";
-  std::cout << "at most " << text("%.4g 1/s", rate.bound() * 1e6);
+  std::cout << "at most " << rounded(rate.bound() * 1e6, 4) << " 1/s";
 }
 
 void print_drive(const FlowModel& s) {
@@ -114,20 +114,20 @@ void print_viscosity(const FlowModel& s, real step, const ObjectKind& kind, cons
     std::cout << (v.model == ViscosityModel::kelvin_voigt
                       ? std::string(
                             "          membrane viscous after Kelvin and Voigt, tracked from step to step\n")
-                      : text(
-                            "          membrane viscous by a Maxwell element, which forgets within %.3g us\n",
-                            v.viscosity / v.modulus));
+                      : text("          membrane viscous by a Maxwell element, which forgets within %s us\n",
+                             rounded(v.viscosity / v.modulus).c_str()));
     return;
   }
   ObjectKind explicit_one = kind;
   explicit_one.closed().viscosity.model = ViscosityModel::kelvin_voigt;
   const real limit = elastic_step_limit(explicit_one, s);
   if (v.model == ViscosityModel::kelvin_voigt)
-    std::cout << text("          membrane viscous after Kelvin and Voigt: steps up to %.3g us\n", limit);
+    std::cout << text("          membrane viscous after Kelvin and Voigt: steps up to %s us\n",
+                      rounded(limit).c_str());
   else
-    std::cout << text("          membrane viscous by a Maxwell element, which forgets within %.3g us; "
+    std::cout << text("          membrane viscous by a Maxwell element, which forgets within %s us; "
                       "kelvin-voigt would %s\n",
-                      v.viscosity / v.modulus,
+                      rounded(v.viscosity / v.modulus).c_str(),
                       step <= limit ? text("do too: it allows steps up to %.3g us", limit).c_str()
                                     : text("ask for steps below %.3g us", limit).c_str());
 }
@@ -209,8 +209,8 @@ void print_suspension(const FlowModel& s) {
 
 void print_contact(const FlowModel& s) {
   if (!s.has_contact()) return;
-  std::cout << text("contact   within %.3g um, %.3g Pa at a quarter of it", s.contact.range,
-                    1e3 * s.contact.pressure)
+  std::cout << text("contact   within %.3g um, %s Pa at a quarter of it", s.contact.range,
+                    rounded(1e3 * s.contact.pressure).c_str())
             << (s.contact.automatic ? ", as the flow asks for\n" : "\n");
 }
 

@@ -1,5 +1,6 @@
 #include "simulation/failure.hpp"
 
+#include "base/exponents.hpp"
 #include "base/text.hpp"
 #include "mechanics/laws.hpp"
 #include "simulation/area_strength.hpp"
@@ -133,9 +134,9 @@ std::string remedy(const Failure& failure, const FlowModel& model, const TimeSet
   case What::site_beyond_a_wall:
   case What::sample_beyond_a_wall:
     return model.has_contact()
-               ? text("contact of %.3g Pa is too weak for what presses it there: in a new run a larger "
+               ? text("contact of %s Pa is too weak for what presses it there: in a new run a larger "
                       "contact.pressure",
-                      1e3 * model.contact.pressure)
+                      rounded(1e3 * model.contact.pressure).c_str())
                : "in a new run contact: {pressure: auto} keeps it away";
   case What::surface_folded:
     return remedy_of_fold(model, of_object());

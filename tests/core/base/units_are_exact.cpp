@@ -83,6 +83,8 @@ TEST(Units, are_written_as_people_write_them) {
   EXPECT_NE(parse_quantity("16.1 ms", dimension::time), 16100);
   as_given("16.1 ms", dimension::time);
   as_given("100 us", dimension::time);
+  as_given("600 s", dimension::time); // 6e+08 us
+  as_given("55 mm", dimension::length);
   as_given("0.1 um", dimension::length);
   as_given("30 deg", dimension::angle);
   EXPECT_EQ(about_quantity(3 * 0.1, dimension::time), "0.3 us"); // 0.30000000000000004
@@ -90,6 +92,9 @@ TEST(Units, are_written_as_people_write_them) {
   EXPECT_EQ(about_quantity(2.5e6, dimension::time), "2.5 s");
   EXPECT_EQ(about_quantity(5.999986799999999, dimension::viscosity), "5.9999868 cP");
   EXPECT_EQ(about_quantity(8e-4, dimension::velocity), "8e-4 um/us"); // printf: 8e-04
+  EXPECT_EQ(rounded(2484.3), "2480");                                 // printf: 2.48e+03
+  EXPECT_EQ(rounded(999.96), "1000");
+  EXPECT_EQ(rounded(3.2e-7, 2) + ", " + rounded(0.34567) + ", " + rounded(3e8), "3.2e-7, 0.346, 3e+8");
   EXPECT_EQ(with_short_exponents("1e-07, 2e+05, 3e-12, face-01, e-05"), "1e-7, 2e+5, 3e-12, face-01, e-05");
 }
 
