@@ -157,7 +157,8 @@ def add_profiles(sheet):
         curves(axes, wanted, 1)
         finish(axes)
         axes.set(xlabel="volume fraction (1)", ylabel=across, title="volume fractions")
-    sheet.add(velocity)
+    if any(np.abs(table["velocity z (um/us)"]).max() > 1e-9 * np.max(run.series["max speed (um/us)"]) for run, table, _ in found):  # else round-off alone
+        sheet.add(velocity)
     if any(np.any(table["volume fraction"]) for _, table, _ in found):
         sheet.add(fractions)
 

@@ -50,10 +50,12 @@ std::string limit_text(real limit, real step) {
 }
 
 /// A number that was computed, to four digits.
-std::string computed(real value, Dimension of) { return about_quantity(std::stod(text("%.4g", value)), of); }
+std::string computed(real value, Dimension of) {
+  if (of == dimension::rate) return rounded(1e6 * value, 4) + " 1/s";
+  return about_quantity(std::stod(text("%.4g", value)), of);
+}
 std::string computed_speed(real value) { // um/us = m/s
-  return value < 0.1 ? with_short_exponents(text("%.4g mm/s", 1e3 * value))
-                     : computed(value, dimension::velocity);
+  return value < 1 ? rounded(1e3 * value, 4) + " mm/s" : computed(value, dimension::velocity);
 }
 
 void print_background_shear(const Signal& rate) {

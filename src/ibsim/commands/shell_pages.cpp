@@ -2,9 +2,13 @@
 
 #include "commands/applications.hpp"
 #include "commands/command_line.hpp"
+#include "paper/experiment.hpp"
 #include "schema/schema_help.hpp"
+#include "validation/validation.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -40,14 +44,50 @@ std::string keys_as_typed() {
   return words;
 }
 
+/// The paths of a flow, with their N.
+std::string paths_of_flows() {
+  std::string words;
+  for (const std::string& path : key_paths(applications().front().keys())) words += path + "= ";
+  return words;
+}
+
+/// The values among which an option chooses: those that CLI11 lists, as in "DEVICE:{auto,cpu,cuda}".
+std::string values_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::size_t open = type.find('{'), close = type.find('}');
+  if (open == std::string::npos || close == std::string::npos) return {};
+  std::string values = type.substr(open + 1, close - open - 1);
+  std::replace(values.begin(), values.end(), ',', ' ');
+  return values;
+}
+
+/// What a command is told that is no option and no file: cases, experiments, benches, shells.
+std::string things(const CLI::App& command) {
+  std::string words;
+  if (command.get_name() == "validate")
+    for (const ValidationCase& one : validation_cases()) words += one.name + " ";
+  if (command.get_name() == "reproduce")
+    for (const Experiment& one : experiments()) words += one.name + " ";
+  for (const CLI::Option* option : command.get_options())
+    if (option->get_positional()) words += values_of(*option);
+  return words;
+}
+
 std::string bash_script(const CLI::App& app) {
   std::string names, cases;
+  std::map<std::string, std::string> values;
   for (const CLI::App* command : commands_of(app)) {
     names += command->get_name() + " ";
-    cases += "    " + command->get_name() + ") words='" + flags(*command) + "' ;;\n";
+    cases += "    " + command->get_name() + ") words='" + flags(*command) + "' things='" + things(*command) +
+             "' ;;\n";
+    for (const CLI::Option* option : command->get_options())
+      for (const std::string& name : option->get_lnames())
+        if (const std::string some = values_of(*option); !some.empty()) values["--" + name] = some;
   }
+  std::string chosen;
+  for (const auto& [option, some] : values) chosen += "    " + option + ") words='" + some + "' ;;\n";
   return "_ibsim() {\n"
-         "  local word=${COMP_WORDS[COMP_CWORD]} words=\n"
+         "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words= things= number\n"
          "  case ${COMP_WORDS[1]} in\n" +
          cases +
          "  esac\n"
@@ -57,7 +97,19 @@ std::string bash_script(const CLI::App& app) {
          "  elif [[ ${COMP_WORDS[1]} == help && $word != -* ]]; then words='" +
          keys_as_typed() +
          "'\n"
-         "  elif [[ $word != -* ]]; then words=; fi\n"
+         "  elif [[ $before == --set ]]; then\n"
+         "    words='" +
+         paths_of_flows() +
+         "' number=0\n"
+         "    [[ $word =~ \\.([0-9]+)\\. ]] && number=${BASH_REMATCH[1]}\n"
+         "    words=${words//.N./.$number.}\n"
+         "    [[ $(type -t compopt) != builtin ]] || compopt -o nospace 2> /dev/null\n"
+         "  elif [[ $word != -* ]]; then\n"
+         "    words=$things\n"
+         "    case $before in\n" +
+         chosen +
+         "    esac\n"
+         "  fi\n"
          "  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
          "}\n"
          "complete -o default -o bashdefault -F _ibsim ibsim\n"; // else: files

@@ -156,6 +156,10 @@ shells_complete_commands_options_and_keys() { # test
   completes ibsim che check
   completes ibsim run --thr --threads
   completes ibsim help time.st time.step
+  completes ibsim run --set time.st time.step=
+  completes ibsim check --set objects.12.membrane.bend objects.12.membrane.bending_modulus=
+  completes ibsim validate tweez tweezers
+  completes ibsim render --look mi microscope
   gives 0 help --man
   grep -q '^\.SH COMMANDS' out && grep -q 'Exit codes' out || fail "no manual page"
   if command -v man > /dev/null; then man --warnings -E UTF-8 -l -Tutf8 out 2>&1 > /dev/null | grep . && fail "man warns"; fi
