@@ -106,6 +106,8 @@ constexpr real of_modulus = 55, of_shear = 17, inertia = 1.5, gap_of_shear = 0.5
 /// By so many times is a step longer whose tension follows, of an object alone and among others, and so many
 /// surfaces share the fluid then where the pace is set.
 constexpr real relaxed_times = 4, relaxed_times_among_others = 2.4, share_of_relaxed = 1.5;
+/// M h rho/mu^2 from which ripples swing within such a step: then it is no longer than an explicit one.
+constexpr real swings_with_relaxed = 160;
 /// By which the flow may turn in a step whose tension follows.
 constexpr real turn_of_relaxed = 0.0125;
 
@@ -197,7 +199,7 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
     return ripple;
   };
   real ripple = limit_of_ripples(1);
-  if (stiffness.tension_is_relaxed) {
+  if (stiffness.tension_is_relaxed && stiffness.modulus * h * fluid.density < swings_with_relaxed * mu * mu) {
     const real rate = flow_rate(model),
                longest =
                    limit_of_ripples(membranes_of(model) > 1 ? relaxed_times_among_others : relaxed_times);

@@ -46,7 +46,8 @@
 //
 // Where a tension follows its strain (mechanics/tension_relaxation.hpp), M and G count a quarter, of one
 // among others, where n counts besides, 1/2.4, in steps in which the flow turns by no more than 0.0125. The
-// pace takes n = 1.5 among others: with 0.8 steps diverge at once, with 2 slowly.
+// pace takes n = 1.5 among others: with 0.8 steps diverge at once, with 2 slowly. Not where M h rho/mu^2 is
+// 160 and more: ripples swing within such a step, and grow.
 //
 // Among fluids of several viscosities the implicit terms have one for all, mu_i (implicit_viscosity.hpp). A
 // ripple that a viscosity m resists has y = mu_i/m - 1, and two bounds for s/d, 3.05 times

@@ -321,7 +321,7 @@ TEST(BadInput, by_words_of_other_programs_names_those_here) {
        {"    placements", "    viscosity_contrast: 5\n    placements",
         "11:5: unknown key \"objects.0.viscosity_contrast\"; did you mean \"viscosity_ratio\"?"},
        {"background_shear", "lambda: 5, background_shear",
-        "5:25: unknown key \"fluid.lambda\"; known here: temperature, preset, density, viscosity, "
+        "5:26: unknown key \"fluid.lambda\"; known here: temperature, preset, density, viscosity, "
         "background_shear, initial, speed"},
        {"step: 0.1 us", "step: automatic",
         "6:14: time.step: expected \"auto\" or a time such as \"0.1 us\", got \"automatic\""}});
