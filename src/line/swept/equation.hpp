@@ -12,8 +12,7 @@
 //   };
 //
 // Tier t = 1, 2, .. of a run belongs to stage (t - 1) mod S. Two rows are all that is kept: even tiers stand
-// in row 0, odd ones in row 1 (article, figure 2), so a point of tier t is written over its own value of tier
-// t
+// in row 0, odd ones in row 1 (article, figure 2), so a point of tier t is written over its own of tier t
 // - 2. For a predictor and a corrector that is just what is wanted: row 1 has predictors, row 0 the values of
 // whole steps, and the corrector adds to what it overwrites (figure 4a). All arithmetic is +, -, *, /, sqrt
 // and explicit fma, and these files are compiled without contraction: the same bits in every scheme and on
