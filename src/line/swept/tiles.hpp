@@ -15,8 +15,8 @@
 // (article, figure 2a): tier t left 2 rho values at x = rho t + o and 2 rho at n - rho (t + 2) + o in row
 // t mod 2, and the tip reaches rho points over the middle on both sides. So the article's indices into
 // separate arrays of left and right edges are positions here. The node of the next pass reads the same
-// places, and rho more on either side (figure 2b: the matrix is 2 rho wider). Two pairs of rows take turns, so a node has to
-// wait for its neighbours of the pass before, and for nobody else.
+// places, and rho more on either side (figure 2b: the matrix is 2 rho wider). Two pairs of rows take turns,
+// so a node has to wait for its neighbours of the pass before, and for nobody else.
 //
 // Halo: tiles that read h points more than they keep on either side and shrink by rho a tier; h/rho tiers a
 // round.
