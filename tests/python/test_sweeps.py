@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 import ibsim
 import numpy as np
@@ -144,6 +145,30 @@ def test_an_array_job_runs_every_point_and_queues_itself_again(scenario, tmp_pat
     assert again.returncode == 0, again.stderr
     assert [path.parent.name for path in folder.glob("*/run.csv")] == ["background_shear=400_1_s"]
     assert "resume" in (folder / "background_shear=400_1_s" / "ibsim.log").read_text()
+
+
+def test_a_job_of_several_tasks_hands_its_signal_to_them(scenario, tmp_path):
+    """scripts/containers/run.sbatch, with an srun that kills its tasks on SIGTERM, as Slurm's does."""
+    def program(name, text):
+        (tmp_path / name).write_text("#!/bin/bash\n" + text)
+        (tmp_path / name).chmod(0o755)
+    program("srun", f'shift\n"$@" & task=$!\necho $task > {tmp_path}/task\ntrap "kill -KILL $task" TERM\nwait $task\n')
+    program("scancel", f'[[ "$*" == "--signal=TERM 77" ]] && kill -TERM "$(cat {tmp_path}/task)"\n')
+    program("scontrol", f'echo "$@" > {tmp_path}/told\n')
+    environment = {**os.environ, "SLURM_JOB_ID": "77", "SLURM_NTASKS": "2", "SLURM_CPUS_PER_TASK": "1", "IBSIM": str(ibsim.find_program()),
+                   "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    folder = tmp_path / "run"
+    command = ["bash", Path(__file__).parents[2] / "scripts/containers/run.sbatch", scenario, folder, "--set", "time.end=0.8 ms", "--set", "output.checkpoint_every=80 us"]
+    job = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    while job.poll() is None and not (folder / "checkpoint.previous.h5").exists():
+        time.sleep(0.02)
+    job.send_signal(signal.SIGTERM)
+    said = job.communicate(timeout=60)[1]
+    assert job.returncode == 0, said
+    assert (tmp_path / "told").read_text() == "requeue 77\n"
+    again = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert again.returncode == 0, again.stderr
+    assert "resume" in (folder / "ibsim.log").read_text()
 
 
 def test_python_sweeps(tmp_path):
