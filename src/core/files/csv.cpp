@@ -97,14 +97,8 @@ void CsvFile::append_rows(const std::vector<std::vector<CsvValue>>& rows) {
     if (row.size() != columns_)
       throw std::invalid_argument("CsvFile: a row of " + std::to_string(row.size()) + " values for " +
                                   std::to_string(columns_) + " columns");
-  constexpr std::size_t together = 64; // rows of a piece, which a thread writes
-  std::vector<std::string> pieces((rows.size() + together - 1) / together);
-#pragma omp parallel for schedule(dynamic) if (pieces.size() > 1)
-  for (std::size_t piece = 0; piece < pieces.size(); ++piece)
-    for (std::size_t r = piece * together; r < std::min((piece + 1) * together, rows.size()); ++r)
-      append_line(pieces[piece], rows[r]);
   std::string lines;
-  for (const std::string& piece : pieces) lines += piece;
+  for (const std::vector<CsvValue>& row : rows) append_line(lines, row);
   write(lines);
 }
 

@@ -1,15 +1,9 @@
 #include "diagnostics/contact_pairs.hpp"
 
-#include "simulation/flow_model.hpp"
-
 #include <algorithm>
 #include <tuple>
 
 namespace ibsim {
-
-real contact_reach(const FlowModel& model) {
-  return std::max(model.has_contact() ? model.contact.range : 0, real{1.5} * model.grid.h);
-}
 
 std::vector<ContactPair> pairs_of(const std::vector<Touch>& touches) {
   std::vector<ContactPair> pairs;

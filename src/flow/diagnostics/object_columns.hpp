@@ -17,11 +17,11 @@ void add_vector(std::vector<Column<M>>& columns, const std::string& name, const 
 
 /// What is measured of an object.
 struct MeasuredObject {
-  double time;        ///< us
-  std::size_t number; ///< among all objects of all kinds
-  std::string name;   ///< of its kind
-  const SurfaceIntegrals& surface;
-  real unresolved_force; ///< part of its forces that is not of the space of its motion (Evaluation)
+  double time = 0;        ///< us
+  std::size_t number = 0; ///< among all objects of all kinds
+  std::string name;       ///< of its kind
+  SurfaceIntegrals surface;
+  real unresolved_force = 0; ///< part of its forces that is not of the space of its motion (Evaluation)
   CellShape shape;
   CellAngles angles;
   RigidMotion motion;

@@ -2,7 +2,6 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "diagnostics/kind_columns.hpp"
 #include "diagnostics/shear_marker.hpp"
 #include "diagnostics/suspension_columns.hpp"
 #include "mechanics/bending.hpp"
@@ -14,7 +13,6 @@
 #include "simulation/structure_properties.hpp"
 
 #include <cmath>
-#include <optional>
 
 namespace ibsim {
 
@@ -23,9 +21,8 @@ std::vector<std::string> contact_titles() {
 }
 
 template <class B>
-CellSeries<B>::CellSeries(const Stream<B>& stream, const FlowModel& model,
-                          const std::vector<SurfaceKind>& kinds)
-    : room_(room_for_objects(model)), contacts_(stream, model) {
+CellSeries<B>::CellSeries(const FlowModel& model, const std::vector<SurfaceKind>& kinds)
+    : room_(room_for_objects(model)) {
   const CellAngles at_start;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const bool closed = has_inside(model.objects[kind]); // others have no rows, but numbers
@@ -68,23 +65,20 @@ MeasuredKind measured_tracers(Simulation<B>& simulation, std::size_t kind) {
 }
 
 template <class B>
-typename CellSeries<B>::Rows CellSeries<B>::measure(Simulation<B>& simulation) {
+MeasuredCells CellSeries<B>::measure(Simulation<B>& simulation) {
   const std::vector<ObjectKind>& kinds = simulation.model().objects;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) // before any row is written
     simulation.check_volumes(kind, simulation.integrals(kind));
-  Rows rows;
+  MeasuredCells cells{simulation.time(), {}, {}, pairs_of(simulation.touches())};
   std::vector<real> touching(tracked_.size());
-  for (const ContactPair& pair : contacts_.measure(simulation)) {
+  for (const ContactPair& pair : cells.contacts)
     for (const int object : {pair.first, pair.second}) ++touching[static_cast<std::size_t>(object)];
-    rows.of_contacts.push_back({simulation.time(), static_cast<double>(pair.first),
-                                static_cast<double>(pair.second), pair.distance});
-  }
   std::size_t number = 0;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const std::vector<StructureIntegrals>& integrals = simulation.integrals(kind);
     if (!has_inside(kinds[kind])) {
       if (std::holds_alternative<Tracer>(kinds[kind].structure))
-        append_values(kind_columns, measured_tracers(simulation, kind), rows.of_kinds.emplace_back());
+        cells.kinds.push_back(measured_tracers(simulation, kind));
       number += integrals.size();
       continue;
     }
@@ -92,10 +86,9 @@ typename CellSeries<B>::Rows CellSeries<B>::measure(Simulation<B>& simulation) {
     const std::vector<MotionSums> motions = simulation.motion_sums(kind, markers_[kind]);
     const std::vector<FarthestSites> farthest = simulation.farthest_sites(kind);
     const std::vector<real>& unresolved = simulation.unresolved_part_of_forces(kind);
-    // Steps wait for this, so all cores do it: thousands of objects take milliseconds.
-    const std::size_t first = number, first_row = rows.of_objects.size();
-    std::vector<std::optional<MeasuredObject>> measured(integrals.size());
-    rows.of_objects.resize(first_row + integrals.size());
+    // Steps wait for this, so all cores do it.
+    const std::size_t first = number, first_row = cells.objects.size();
+    cells.objects.resize(first_row + integrals.size());
 #pragma omp parallel for schedule(static) if (n > 64)
     for (int o = 0; o < n; ++o) {
       const StructureIntegrals& now = integrals[o];
@@ -105,20 +98,38 @@ typename CellSeries<B>::Rows CellSeries<B>::measure(Simulation<B>& simulation) {
       angles.follow(shear_plane_angle(motions[o].marker, now.centre) - tracked_[first + o].start_angle,
                     shape);
       kept[0] = angles.rotation, kept[1] = angles.tank_treading, kept[2] = angles.axis;
-      measured[o].emplace(MeasuredObject{simulation.time(), first + o, kinds[kind].name, now, unresolved[o],
-                                         shape, angles, rigid_motion(motions[o], now.centre),
-                                         outline(farthest[o]), touching[first + o]});
-      append_values(object_columns, *measured[o], rows.of_objects[first_row + o]);
+      cells.objects[first_row + o] = {simulation.time(),
+                                      first + o,
+                                      kinds[kind].name,
+                                      now,
+                                      unresolved[o],
+                                      shape,
+                                      angles,
+                                      rigid_motion(motions[o], now.centre),
+                                      outline(farthest[o]),
+                                      touching[first + o]};
     }
     KindSums together;
     for (int o = 0; o < n; ++o, ++number) {
       const StructureIntegrals& now = integrals[o];
-      if (tracked_[number].in_room) together.add(*measured[o], simulation.displacement(kind, o, now));
+      if (tracked_[number].in_room)
+        together.add(cells.objects[first_row + o], simulation.displacement(kind, o, now));
       warn_of_compression(simulation.model(), kind, o, now.min_area_ratio, simulation.time());
     }
-    append_values(kind_columns, together.measured(simulation.time(), kinds[kind].name, room_),
-                  rows.of_kinds.emplace_back());
+    cells.kinds.push_back(together.measured(simulation.time(), kinds[kind].name, room_));
   }
+  return cells;
+}
+
+CellRows rows_of(const MeasuredCells& cells) {
+  CellRows rows;
+  for (const MeasuredObject& object : cells.objects)
+    append_values(object_columns, object, rows.of_objects.emplace_back());
+  for (const MeasuredKind& kind : cells.kinds)
+    append_values(kind_columns, kind, rows.of_kinds.emplace_back());
+  for (const ContactPair& pair : cells.contacts)
+    rows.of_contacts.push_back(
+        {cells.time, static_cast<double>(pair.first), static_cast<double>(pair.second), pair.distance});
   return rows;
 }
 

@@ -1,9 +1,10 @@
 // What the tables of a run say of its cells: a row an object (cells.csv), a kind (kinds.csv) and a pair of
-// objects that touch (contacts.csv).
+// objects that touch (contacts.csv). Steps wait while it is measured, but not while rows are made of it.
 #pragma once
 
 #include "diagnostics/contact_pairs.hpp"
 #include "diagnostics/diagnostic.hpp"
+#include "diagnostics/kind_columns.hpp"
 #include "simulation/simulation.hpp"
 
 namespace ibsim {
@@ -24,17 +25,28 @@ constexpr std::size_t angles_a_cell = 3;
 /// The columns of contacts.csv.
 std::vector<std::string> contact_titles();
 
-/// Measures the rows of cells.csv, kinds.csv and contacts.csv.
+/// All closed objects at a time, the kinds that have rows, and the pairs that touch.
+struct MeasuredCells {
+  double time = 0; ///< us
+  std::vector<MeasuredObject> objects;
+  std::vector<MeasuredKind> kinds;
+  std::vector<ContactPair> contacts;
+};
+
+/// Their rows in cells.csv, kinds.csv and contacts.csv.
+struct CellRows {
+  std::vector<std::vector<TableValue>> of_objects, of_kinds, of_contacts;
+};
+CellRows rows_of(const MeasuredCells&);
+
+/// Measures what these rows say.
 template <class B>
 class CellSeries {
  public:
-  CellSeries(const Stream<B>&, const FlowModel&, const std::vector<SurfaceKind>&);
+  CellSeries(const FlowModel&, const std::vector<SurfaceKind>&);
 
-  struct Rows {
-    std::vector<std::vector<TableValue>> of_objects, of_kinds, of_contacts;
-  };
   /// @throws Diverged if an object's volume has changed beyond all physics
-  Rows measure(Simulation<B>&);
+  MeasuredCells measure(Simulation<B>&);
 
   /// The angles so far, rad, so many an object: part of a checkpoint.
   std::vector<double>& angles() { return angles_; }
@@ -54,7 +66,6 @@ class CellSeries {
   std::vector<Tracked> tracked_;            ///< all objects of all kinds
   std::vector<std::vector<Index>> markers_; ///< of each kind: the data site of each object that is followed
   std::vector<double> angles_;
-  ContactPairs<B> contacts_;
 };
 
 } // namespace ibsim

@@ -38,9 +38,6 @@ Checkpoint checkpoint_of(Simulation<B>& simulation, const std::vector<double>& a
 
 template <class B>
 void restore(Simulation<B>& simulation, std::vector<double>& angles, const Checkpoint& checkpoint) {
-  simulation.set_arrays([&](const std::string& name, std::size_t size) -> const std::vector<real>& {
-    return checkpoint.array(name, size);
-  });
   State<B> state; // its clock
   copy_clock(simulation.clock(), state);
   std::size_t cells = 0;
@@ -54,6 +51,9 @@ void restore(Simulation<B>& simulation, std::vector<double>& angles, const Check
   state.interval = static_cast<std::uint64_t>(clock[1]),
   state.steps_left = static_cast<std::uint64_t>(clock[2]);
   simulation.set_clock(state);
+  simulation.set_arrays([&](const std::string& name, std::size_t size) -> const std::vector<real>& {
+    return checkpoint.array(name, size);
+  });
   const std::vector<double> plan = time_plan_of(simulation.scenario().time, simulation.scenario().output);
   // the step was changed for the resume
   if (checkpoint.array("time_plan", plan.size()) != plan) simulation.join_intervals();

@@ -27,20 +27,14 @@ double operator_bytes(const std::vector<SurfaceKind>& kinds) {
 }
 
 /// Of a GPU, while a frame is made: the pressure; a field of the largest kind, as it is found and as it goes
-/// to the first of several ranks, each of which has its part. That one is given all data sites of a kind,
-/// while it looks for objects that touch.
+/// to the first of several ranks, each of which has its part.
 double bytes_for_a_moment(const Scenario& s) {
   double bytes = s.output.fluid ? sizeof(real) * static_cast<double>(s.grid.cells()) : 0;
   for (const ObjectKind& kind : s.objects)
     if (s.output.cells)
       bytes = std::max(bytes, (s.device.ranks > 1 ? 36.0 : 24.0) * kind.sites().sample *
                                   static_cast<double>(kind.placements.size()));
-  if (s.device.ranks <= 1) return bytes;
-  bytes /= s.device.ranks;
-  for (const ObjectKind& kind : s.objects)
-    if (has_inside(kind))
-      bytes = std::max(bytes, 24.0 * kind.sites().data * static_cast<double>(kind.placements.size()));
-  return bytes;
+  return bytes / std::max(1, s.device.ranks);
 }
 
 } // namespace

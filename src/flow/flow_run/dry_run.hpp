@@ -41,7 +41,7 @@ struct DryRun {
   double operator_bytes = 0;    ///< of the membrane operators, once
   double array_bytes = 0;       ///< in arrays of the backend
   /// by which the free memory of the GPU falls, its context not counted; 0 on the CPU. Of several GPUs: of
-  /// the first, which also looks for objects that touch, and of that of the others which has most
+  /// the first, and of that of the others which has most
   double device_bytes = 0, other_device_bytes = 0;
 };
 

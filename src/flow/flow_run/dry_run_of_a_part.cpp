@@ -50,7 +50,7 @@ bool same_sizes(const FlowModel& a, const FlowModel& b) {
 
 /// Of how many objects all ranks together have arrays: of one all, of several those near their slabs, some
 /// of them more than once (simulation/listed_objects.hpp). Places are those of the start, extents those of
-/// points all around.
+/// points all around, and images that slide have gone by half of the box.
 template <class B>
 double listed_in_all(const Scenario& s) {
   if (s.device.ranks <= 1) return objects_of(s);
@@ -72,17 +72,20 @@ double listed_in_all(const Scenario& s) {
         const real z = placed(closed->surface, at, normalized(direction)).z;
         extent = {std::min(extent.low, z), std::max(extent.high, z)};
       }
+      extent.bottom = at.centre.y - (extent.high - extent.low) / 2; // as wide as it is long
+      extent.top = at.centre.y + (extent.high - extent.low) / 2;
       extents[kind].push_back(extent);
     }
   }
   const real reach = reach_of_lists(s, extents).listed;
+  const std::optional<real> sliding = s.is_sheared() ? std::optional(s.grid.lengths().z / 2) : std::nullopt;
   double listed = 0;
   for (int rank = 0; rank < s.device.ranks; ++rank)
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
       ListedKind list;
       if (may_be_listed(s, kinds, kind, std::is_same_v<B, Cuda>))
         list = list_for(s.grid, slab_of(s.grid, rank, s.device.ranks, layers_of<B>(s.grid)), extents[kind],
-                        reach, 0);
+                        reach, 0, sliding);
       listed += static_cast<double>(list.is_all ? s.objects[kind].placements.size() : list.objects.size());
     }
   return listed;

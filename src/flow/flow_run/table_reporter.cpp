@@ -9,7 +9,7 @@ namespace ibsim {
 template <class B>
 TableReporter<B>::TableReporter(const OutputContext<B>& context)
     : OutputReporter<B>("series", context, context.output.series_every),
-      diagnostics_(run_diagnostics<B>(context.model)), series_(context.stream, context.model, context.kinds),
+      diagnostics_(run_diagnostics<B>(context.model)), series_(context.model, context.kinds),
       run_(context, run_files(context.output.folder).run_csv, run_titles(context.model)),
       cells_(context, run_files(context.output.folder).cells_csv, titles_of(object_columns)),
       kinds_(context, run_files(context.output.folder).kinds_csv, titles_of(kind_columns)),
@@ -17,23 +17,29 @@ TableReporter<B>::TableReporter(const OutputContext<B>& context)
 
 template <class B>
 void TableReporter<B>::write(Simulation<B>& simulation) {
-  const typename CellSeries<B>::Rows rows = series_.measure(simulation);
+  MeasuredCells cells = series_.measure(simulation);
   PresentState<B> now(simulation);
   std::vector<TableValue> row;
   for (const Diagnostic<PresentState<B>>& diagnostic : diagnostics_) diagnostic.append(now, row);
-  cells_.append(rows.of_objects);
-  kinds_.append(rows.of_kinds);
-  contacts_.append(rows.of_contacts);
-  run_.append({row});
+  writer_.add([this, cells = std::move(cells), row = std::move(row)] {
+    const CellRows rows = rows_of(cells);
+    cells_.append(rows.of_objects);
+    kinds_.append(rows.of_kinds);
+    contacts_.append(rows.of_contacts);
+    run_.append({row});
+  });
 }
 
 template <class B>
 void TableReporter<B>::mark(real time) {
-  for (RunTable* table : {&run_, &cells_, &kinds_, &contacts_}) table->add_mark(time);
+  writer_.add([this, time] {
+    for (RunTable* table : {&run_, &cells_, &kinds_, &contacts_}) table->add_mark(time);
+  });
 }
 
 template <class B>
 void TableReporter<B>::add_marks(std::map<std::string, OutputMark>& marks, real time) const {
+  writer_.wait();
   for (const RunTable* table : {&run_, &cells_, &kinds_, &contacts_}) table->add_marks(marks, time);
 }
 

@@ -1,8 +1,12 @@
 // run.csv, cells.csv, kinds.csv and contacts.csv: a row of the whole simulation, one an object, one a kind
 // and one a pair of objects that touch, every output.series_every.
+//
+// Rows of thousands of objects take longer to write than to measure, so a thread writes them while the
+// simulation goes on. It also notes where the tables stand; who asks for that waits for it.
 #pragma once
 
 #include "diagnostics/run_diagnostics.hpp"
+#include "files/background_writer.hpp"
 #include "flow_run/cell_output.hpp"
 #include "flow_run/run_table.hpp"
 
@@ -13,6 +17,7 @@ class TableReporter : public OutputReporter<B> {
  public:
   explicit TableReporter(const OutputContext<B>&);
   void add_marks(std::map<std::string, OutputMark>&, real time) const override;
+  void settle() override { writer_.wait(); }
   /// One an object, rad: restored from a checkpoint.
   std::vector<double>& cell_angles() { return series_.angles(); }
   const Compression& most_pressed() const { return series_.most_pressed(); }
@@ -22,7 +27,8 @@ class TableReporter : public OutputReporter<B> {
   void mark(real time) override;
   std::vector<Diagnostic<PresentState<B>>> diagnostics_; ///< of a row of run_
   CellSeries<B> series_;
-  RunTable run_, cells_, kinds_, contacts_;
+  RunTable run_, cells_, kinds_, contacts_; ///< the writer's
+  mutable BackgroundWriter writer_;         ///< last, so that it finishes before the files close
 };
 
 } // namespace ibsim

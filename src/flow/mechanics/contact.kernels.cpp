@@ -17,6 +17,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 namespace ibsim {
 namespace {
@@ -194,16 +195,18 @@ class Contact final : public PairForce<B> {
         finder_(stream, grid, law.range, structures), points_(finder_.points()),
         at_points_(static_cast<std::size_t>(points_)) {}
 
+  void find(const Stream<B>& stream, Sites all) override { list_ = finder_.find(stream, all); }
+
   void add(const Stream<B>& stream, Sites all) override {
-    const CloseSites list = finder_.find(stream, all);
+    find(stream, all);
     for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own) {
-      add_contact_forces(stream, list, law_, own, points_, of.forces);
+      add_contact_forces(stream, *list_, law_, own, points_, of.forces);
       if (height_ > 0) add_wall_pressure(stream, of, law_, height_);
     });
   }
 
   std::vector<PairMeasures> measure_objects(const Stream<B>& stream, Sites all) override {
-    const CloseSites list = finder_.find(stream, all);
+    const CloseSites list = *list_;
     std::vector<PairMeasures> found;
     for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own) {
       AtPoint* const at = at_points_.data();
@@ -264,6 +267,7 @@ class Contact final : public PairForce<B> {
   real height_; ///< of the upper wall; 0 without walls
   real h_;
   CloseSitesFinder<B> finder_;
+  std::optional<CloseSites> list_; ///< found last
   Index points_;
   Array<AtPoint, B> at_points_; ///< as they are measured
 };

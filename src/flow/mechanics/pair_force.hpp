@@ -46,17 +46,23 @@ class PairForce {
  public:
   virtual ~PairForce() = default;
 
+  /// Find what is near what, if the force goes by that; add() does so too. Allocates nothing and does not
+  /// wait for the stream.
+  virtual void find(const Stream<B>&, std::span<const StructureSites<B>>) {}
+
   /// forces += its own, of all structures. Allocates nothing and does not wait for the stream.
   virtual void add(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
 
-  /// Of each object of all structures, in their order. Several ranks take those of an object from one that
-  /// has all that it may feel: it does not depend on what else is there. Waits for the stream.
+  /// Of each object of all structures, in their order, at the sites that find() or add() had last. Several
+  /// ranks take those of an object from one that has all that it may feel: it does not depend on what else is
+  /// there. Waits for the stream.
   virtual std::vector<PairMeasures> measure_objects(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
   /// What of all objects together() follows from that.
   virtual void complete(PairMeasures&) const {}
 
   /// Of all. Waits for the stream.
   PairMeasures measure(const Stream<B>& stream, std::span<const StructureSites<B>> all) {
+    find(stream, all);
     PairMeasures found = together(measure_objects(stream, all));
     complete(found);
     return found;

@@ -138,8 +138,8 @@ class ImmersedBoundaryStep {
   /// That of the present positions. Needs the derivatives. What fluctuation() gave stays valid.
   const VaryingViscosity<B>* present_viscosity(const Stream<B>&, State<B>&, const Evaluation&);
 
-  /// What there is to know of the forces between structures, of the objects that are here: of each kind but
-  /// points, in order. Waits for the stream.
+  /// What there is to know of the forces between structures, of the objects that are here, at the sites of
+  /// the last evaluation: of each kind but points, in order. Waits for the stream.
   PairMeasuresOfObjects measure_pairs(const Stream<B>&, const Evaluation&);
   /// Of all objects together.
   PairMeasures measures_together(const PairMeasuresOfObjects&) const;

@@ -1,6 +1,7 @@
 #include "simulation/listed_objects.hpp"
 
 #include "coupling/tile_plan.hpp"
+#include "fluid/shear_strain.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/structure_properties.hpp"
 
@@ -11,6 +12,8 @@
 
 namespace ibsim {
 namespace {
+
+constexpr real most_images = 16; ///< in which an object may lie without being everywhere
 
 Index tiles_of(const Grid& grid) { // coupling/tile_order.cuh
   const auto along = [](int n) { return (n - 1) / 8 + 1; };
@@ -23,9 +26,11 @@ std::vector<Extent> extents_of_objects(const std::vector<real>& X, Index per_obj
   const std::size_t sites = X.size() / 3, each = static_cast<std::size_t>(per_object);
   std::vector<Extent> extents;
   for (std::size_t first = 0; first < sites; first += each) {
-    const auto z = X.begin() + static_cast<std::ptrdiff_t>(2 * sites + first);
+    const auto y = X.begin() + static_cast<std::ptrdiff_t>(sites + first),
+               z = y + static_cast<std::ptrdiff_t>(sites);
     const auto [low, high] = std::minmax_element(z, z + per_object);
-    extents.push_back({*low, *high});
+    const auto [bottom, top] = std::minmax_element(y, y + per_object);
+    extents.push_back({*low, *high, *bottom, *top});
   }
   return extents;
 }
@@ -38,6 +43,8 @@ ListReach reach_of_lists(const FlowModel& model, const std::vector<std::vector<E
   // A kernel reaches two cells beyond a point; sample sites lie beyond data sites by less than an eighth of
   // the object; where forces act is within a step of where sites are.
   real needed = (ghost_planes + 1 + steps_between_looks + 1) * h + largest / 8;
+  // Images slide past each other as fast as the ends of the box move, each of them by a cell a step.
+  if (model.is_sheared()) needed += 2 * steps_between_looks * h;
   // What reaches the slab feels its neighbours, on all of its surface, which may be made of all forces on it.
   if (model.has_contact()) needed = 2 * needed + 5 * largest / 4 + model.contact.range;
   return {needed + 3 * h, needed};
@@ -60,20 +67,37 @@ bool knows_its_objects(const FlowModel& model, std::size_t kind) {
   return !object.tethers.empty() || !object.pulls.empty() || !object.tweezers.empty();
 }
 
-real gap_between(const Grid& grid, const Slab& slab, const Extent& extent) {
-  const real length = grid.lengths().z, low = grid.h * slab.first, high = grid.h * (slab.first + slab.planes);
+std::optional<real> sliding_of_images(const FlowModel& model, real time) {
+  if (!model.is_sheared()) return {};
+  return integral(model.drive.shear_rate, time) * model.grid.lengths().y;
+}
+
+real gap_between(const Grid& grid, const Slab& slab, const Extent& extent, std::optional<real> sliding,
+                 real reach) {
+  const Real3 box = grid.lengths();
+  const real length = box.z, low = grid.h * slab.first, high = grid.h * (slab.first + slab.planes);
   if (!(extent.high - extent.low < length)) return 0;
-  // the image whose low end is the first at or above that of the slab
-  const real up = extent.low - low - length * std::floor((extent.low - low) / length); // 0 .. length
-  const real above = up - (high - low);                        // beyond the slab's upper end
-  const real below = length - up - (extent.high - extent.low); // the image before it
-  return std::max(real{0}, std::min(above, below));
+  const auto gap = [&](real z) {
+    // the image whose low end is the first at or above that of the slab
+    const real up = z - low - length * std::floor((z - low) / length); // 0 .. length
+    const real above = up - (high - low);                              // beyond the slab's upper end
+    const real below = length - up - (extent.high - extent.low);       // the image before it
+    return std::max(real{0}, std::min(above, below));
+  };
+  if (!sliding) return gap(extent.low);
+  const real first = std::floor((extent.bottom - reach) / box.y),
+             last = std::floor((extent.top + reach) / box.y);
+  if (!(last - first < most_images)) return 0;
+  real least = length;
+  for (real image = first; image <= last; ++image)
+    least = std::min(least, gap(extent.low - image * *sliding));
+  return least;
 }
 
 ListedKind list_for(const Grid& grid, const Slab& slab, const std::vector<Extent>& extents, real reach,
-                    std::size_t at_least) {
+                    std::size_t at_least, std::optional<real> sliding) {
   std::vector<real> gaps;
-  for (const Extent& extent : extents) gaps.push_back(gap_between(grid, slab, extent));
+  for (const Extent& extent : extents) gaps.push_back(gap_between(grid, slab, extent, sliding, reach));
   std::vector<Index> order(extents.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
@@ -90,19 +114,26 @@ ListedKind list_for(const Grid& grid, const Slab& slab, const std::vector<Extent
 }
 
 bool lacks_one(const Grid& grid, const Slab& slab, const std::vector<Extent>& extents, const ListedKind& list,
-               real needed) {
+               real needed, std::optional<real> sliding) {
   if (list.is_all) return false;
   std::vector<char> is_listed(extents.size(), 0);
   for (const Index object : list.objects) is_listed[static_cast<std::size_t>(object)] = 1;
   for (std::size_t o = 0; o < extents.size(); ++o)
-    if (!is_listed[o] && !(gap_between(grid, slab, extents[o]) > needed)) return true;
+    if (!is_listed[o] && !(gap_between(grid, slab, extents[o], sliding, needed) > needed)) return true;
   return false;
 }
 
-void tell_of_each(const FlowModel& model, std::vector<ListedObjects>& of_ranks) {
-  for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
-    if (std::all_of(of_ranks.begin(), of_ranks.end(), [&](const ListedObjects& r) { return r[kind].is_all; }))
-      continue;
+void tell_of_each(const FlowModel& model, std::vector<ListedObjects>& of_ranks,
+                  const std::vector<ListedObjects>& before) {
+  const std::size_t kinds = model.objects.size();
+  std::vector<bool> is_listed;
+  for (std::size_t kind = 0; kind < kinds; ++kind)
+    is_listed.push_back((!before.empty() && !before[0][kind].is_all) ||
+                        std::any_of(of_ranks.begin(), of_ranks.end(),
+                                    [&](const ListedObjects& rank) { return !rank[kind].is_all; }));
+  const bool any = std::find(is_listed.begin(), is_listed.end(), true) != is_listed.end();
+  for (std::size_t kind = 0; kind < kinds; ++kind) {
+    if (!is_listed[kind] && !(any && model.has_contact() && has_inside(model.objects[kind]))) continue;
     const std::size_t objects = model.objects[kind].placements.size();
     std::vector<char> is_told(objects, 0);
     for (ListedObjects& rank : of_ranks) {

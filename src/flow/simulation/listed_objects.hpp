@@ -13,15 +13,18 @@
 #include "surface/surface_kind.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ibsim {
 
 struct FlowModel;
 
-/// The lowest and the highest data site of an object in z, um, in any image of the box.
+/// Between which data sites an object lies, um, in any image of the box: in z, and in y, which is asked for
+/// in unbounded shear alone.
 struct Extent {
   real low, high;
+  real bottom = 0, top = 0;
 };
 /// The extents of all objects of a kind. Waits for the stream. @param per_object sites
 template <class B>
@@ -48,9 +51,16 @@ struct ListReach {
 constexpr int steps_between_looks = 4; ///< in which a site moves by a cell each at most, else the run fails
 ListReach reach_of_lists(const FlowModel&, const std::vector<std::vector<Extent>>& of_kinds);
 
+/// By how much the image of the box above is moved along z in unbounded shear, um: who reaches beyond an end
+/// of the box in y is there, too. Nothing else slides.
+std::optional<real> sliding_of_images(const FlowModel&, real time);
+
 /// Lists of all ranks: a kind is listed by all of them or by none, and each object is told of by the first
-/// that has it.
-void tell_of_each(const FlowModel&, std::vector<ListedObjects>& of_ranks);
+/// that has it. With contact all kinds that have an inside are listed if any is: what touches an object of a
+/// kind is not on all ranks that have it.
+/// @param before lists that these follow: kinds which were listed stay so
+void tell_of_each(const FlowModel&, std::vector<ListedObjects>& of_ranks,
+                  const std::vector<ListedObjects>& before = {});
 
 /// Whether the objects of a kind may be listed: forces of one are then the same bits whichever others are
 /// computed with it, and nothing asks for all of them at once.
@@ -59,13 +69,17 @@ bool may_be_listed(const FlowModel&, const std::vector<SurfaceKind>&, std::size_
 bool knows_its_objects(const FlowModel&, std::size_t kind);
 
 /// The gap between an object and a slab along z, around the box: um, 0 if they overlap.
-real gap_between(const Grid&, const Slab&, const Extent&);
+/// @param sliding where images slide, the gap is that of the nearest part; who is closer than `reach` to an
+/// end of the box in y counts as beyond it
+real gap_between(const Grid&, const Slab&, const Extent&, std::optional<real> sliding = {}, real reach = 0);
 
 /// The list of a slab for a kind: all objects within reach, and the nearest of the others until there are
 /// `at_least`, or some to spare if that is too few; at least one. All of them where that is most of them.
-ListedKind list_for(const Grid&, const Slab&, const std::vector<Extent>&, real reach, std::size_t at_least);
+ListedKind list_for(const Grid&, const Slab&, const std::vector<Extent>&, real reach, std::size_t at_least,
+                    std::optional<real> sliding = {});
 /// Whether an object that is not in the list is nearer than this.
-bool lacks_one(const Grid&, const Slab&, const std::vector<Extent>&, const ListedKind&, real needed);
+bool lacks_one(const Grid&, const Slab&, const std::vector<Extent>&, const ListedKind&, real needed,
+               std::optional<real> sliding = {});
 
 /// The model with the listed objects alone, in their order.
 FlowModel with_listed_alone(const FlowModel&, const ListedObjects&);

@@ -13,13 +13,13 @@ struct Least {
   IBSIM_HD real operator()(real a, real b) const { return std::fmin(a, b); }
 };
 
-/// The least of sign * z of each object.
+/// The least of sign * x of each object, of one coordinate of its sites.
 template <class B>
-std::vector<real> least_of_objects(const Stream<B>& stream, VectorsView<const real> X, Index per_object,
+std::vector<real> least_of_objects(const Stream<B>& stream, Index objects, Index per_object, const real* x,
                                    real sign) {
   return reduce(
-      stream, X.n / per_object, per_object, std::numeric_limits<real>::infinity(),
-      [=] IBSIM_KERNEL(Index object, Index s) { return sign * X.z[object * per_object + s]; }, Least{});
+      stream, objects, per_object, std::numeric_limits<real>::infinity(),
+      [=] IBSIM_KERNEL(Index object, Index s) { return sign * x[object * per_object + s]; }, Least{});
 }
 
 } // namespace
@@ -27,10 +27,13 @@ std::vector<real> least_of_objects(const Stream<B>& stream, VectorsView<const re
 template <class B>
 std::vector<Extent> extents_of_objects(const Stream<B>& stream, VectorsView<const real> X, Index per_object) {
   if (X.n == 0) return {};
-  const std::vector<real> low = least_of_objects<B>(stream, X, per_object, 1),
-                          high = least_of_objects<B>(stream, X, per_object, -1);
+  const auto least = [&](const real* x, real sign) {
+    return least_of_objects(stream, X.n / per_object, per_object, x, sign);
+  };
+  const std::vector<real> low = least(X.z, 1), high = least(X.z, -1), bottom = least(X.y, 1),
+                          top = least(X.y, -1);
   std::vector<Extent> extents;
-  for (std::size_t o = 0; o < low.size(); ++o) extents.push_back({low[o], -high[o]});
+  for (std::size_t o = 0; o < low.size(); ++o) extents.push_back({low[o], -high[o], bottom[o], -top[o]});
   return extents;
 }
 

@@ -33,7 +33,7 @@ template <class B>
 void Simulation<B>::set_arrays(
     const std::function<const std::vector<real>&(const std::string&, std::size_t)>& array) {
   forget();
-  if (ranks_) return ranks_->set_arrays(array);
+  if (ranks_) return ranks_->set_arrays(state_, array);
   for_each_array(state_, [&](const std::string& name, Array<real, B>& values) {
     values.set(stream_, array(name, values.size()));
   });
@@ -176,6 +176,16 @@ template <class B>
 std::vector<real> Simulation<B>::object_sums(ObjectSums what, std::size_t kind) {
   if (ranks_) return ranks_->object_sums(state_, what, kind);
   return ibsim::object_sums(all_of_it(), what, kind);
+}
+
+template <class B>
+std::vector<Touch> Simulation<B>::touches() {
+  if (ranks_) return ranks_->touches(state_);
+  if (!touching_) touching_.emplace(scenario_);
+  std::vector<VectorsView<const real>> sites;
+  for (std::size_t kind = 0; kind < topologies_.size(); ++kind)
+    sites.push_back(std::as_const(state_).sites(kind));
+  return touching_->find(stream_, state_.time, slab_, sites);
 }
 
 template <class B>

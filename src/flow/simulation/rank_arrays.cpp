@@ -193,7 +193,8 @@ void RankStep<B>::sites_of_all(std::size_t kind, Array<real, B>* of_all) const {
 }
 
 template <class B>
-void RankStep<B>::make_room_for(std::vector<std::vector<Extent>> of_first) {
+void RankStep<B>::make_room_for(const State<B>& clock, std::vector<std::vector<Extent>> of_first) {
+  copy_clock(clock, state_);
   of_first.resize(kinds_.size());
   for (std::vector<Extent>& of_kind : of_first)
     of_kind = communicator_->world().broadcast(std::move(of_kind));

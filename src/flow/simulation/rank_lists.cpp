@@ -20,10 +20,12 @@ std::vector<std::vector<Extent>> RankStep<B>::extents_of_all() const {
   return extents;
 }
 
-/// The lists of all ranks for these places, of as many objects as those before as long as that suffices.
+/// The lists of all ranks for these places, at the time of the state, of as many objects as those before as
+/// long as that suffices.
 template <class B>
 void RankStep<B>::make_lists(const std::vector<std::vector<Extent>>& extents) {
   const real reach = reach_of_lists(scenario_, extents).listed;
+  const std::optional<real> sliding = sliding_of_images(scenario_, state_.time);
   steps_since_look_ = 0;
   Lists of_ranks;
   for (std::size_t rank = 0; rank < static_cast<std::size_t>(communicator_->size()); ++rank) {
@@ -31,11 +33,11 @@ void RankStep<B>::make_lists(const std::vector<std::vector<Extent>>& extents) {
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
       if (!may_be_listed(scenario_, kinds_, kind, std::is_same_v<B, Cuda>)) continue;
       const std::size_t before = lists_.empty() ? 0 : lists_[rank][kind].objects.size();
-      listed[kind] = list_for(scenario_.grid, slab_of_rank(rank), extents[kind], reach, before);
+      listed[kind] = list_for(scenario_.grid, slab_of_rank(rank), extents[kind], reach, before, sliding);
     }
     of_ranks.push_back(std::move(listed));
   }
-  tell_of_each(scenario_, of_ranks);
+  tell_of_each(scenario_, of_ranks, lists_);
   lists_ = std::move(of_ranks);
 }
 
@@ -47,10 +49,12 @@ void RankStep<B>::follow_objects() {
     return; // a kind is listed by all ranks or by none
   const std::vector<std::vector<Extent>> extents = extents_of_all();
   const real needed = reach_of_lists(scenario_, extents).needed;
+  const std::optional<real> sliding = sliding_of_images(scenario_, state_.time);
   bool suffice = true;
   for (std::size_t rank = 0; suffice && rank < lists_.size(); ++rank)
     for (std::size_t kind = 0; suffice && kind < extents.size(); ++kind)
-      suffice = !lacks_one(scenario_.grid, slab_of_rank(rank), extents[kind], lists_[rank][kind], needed);
+      suffice =
+          !lacks_one(scenario_.grid, slab_of_rank(rank), extents[kind], lists_[rank][kind], needed, sliding);
   if (suffice) return;
   const Lists before = lists_;
   // what is noted is noted by its place in the lists

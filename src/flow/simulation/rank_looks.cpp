@@ -18,6 +18,7 @@ void RankStep<B>::evaluate(const State<B>& clock, bool with_derivatives) {
   copy_clock(clock, state_);
   if (evaluation_ && (!with_derivatives || step_->holds(*evaluation_))) return;
   const std::vector<std::vector<Extent>> extents = extents_of_all();
+  const std::optional<real> sliding = sliding_of_images(scenario_, state_.time);
   tellers_.assign(kinds_.size(), {});
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
     if (listed()[kind].is_all) continue;
@@ -27,7 +28,7 @@ void RankStep<B>::evaluate(const State<B>& clock, bool with_derivatives) {
       const Slab slab = slab_of_rank(rank);
       for (const Index object : lists_[rank][kind].objects) {
         const auto o = static_cast<std::size_t>(object);
-        const real gap = gap_between(scenario_.grid, slab, extents[kind][o]);
+        const real gap = gap_between(scenario_.grid, slab, extents[kind][o], sliding);
         if (int& teller = tellers_[kind][o]; teller < 0 || gap < least[o])
           least[o] = gap, teller = static_cast<int>(rank);
       }
@@ -161,6 +162,26 @@ std::vector<real> RankStep<B>::object_sums(const State<B>& clock, ObjectSums wha
     std::copy_n(mine.begin() + static_cast<std::ptrdiff_t>(own * slot), own,
                 padded.begin() + static_cast<std::ptrdiff_t>(most * slot));
   return of_all_objects(kind, padded, most);
+}
+
+template <class B>
+std::vector<Touch> RankStep<B>::touches(const State<B>& clock) {
+  if (!touching_) touching_.emplace(scenario_);
+  std::vector<VectorsView<const real>> sites;
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) sites.push_back(std::as_const(state_).sites(kind));
+  std::vector<Touch> mine = touching_->find(stream_, clock.time, local_.slab, sites, listed()), all;
+  const World& world = communicator_->world();
+  const std::vector<std::size_t> numbers = world.all_gather(mine.size());
+  const std::size_t most = *std::max_element(numbers.begin(), numbers.end());
+  if (most == 0) return all;
+  mine.resize(most);
+  std::vector<Touch> told(most * numbers.size());
+  world.all_gather(mine.data(), most * sizeof(Touch), told.data());
+  for (std::size_t r = 0; r < numbers.size(); ++r) {
+    const auto from = told.begin() + static_cast<std::ptrdiff_t>(r * most);
+    all.insert(all.end(), from, from + static_cast<std::ptrdiff_t>(numbers[r]));
+  }
+  return all;
 }
 
 template <class B>

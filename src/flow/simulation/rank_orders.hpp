@@ -30,6 +30,7 @@ enum class Order {
   flow_totals,
   plane_sums,
   object_sums,
+  touches,
   gaps_to_walls,
   pair_measures,
   surface_field,
@@ -78,8 +79,8 @@ struct OfFirst {
 using Answer =
     std::variant<std::monostate, std::uint64_t, real, std::vector<real>, Real3, std::vector<Real3>,
                  VectorsView<const real>, std::vector<MotionSums>, Stiffness, std::vector<StructureIntegrals>,
-                 std::vector<FarthestSites>, std::vector<FlowTotals>, PairMeasures, std::optional<Failure>,
-                 std::vector<RankTimes>>;
+                 std::vector<FarthestSites>, std::vector<FlowTotals>, std::vector<Touch>, PairMeasures,
+                 std::optional<Failure>, std::vector<RankTimes>>;
 
 /// What each rank does. @param first of rank 0; of the others an empty one
 template <class B>
@@ -107,7 +108,7 @@ Answer follow(RankStep<B>& part, const Asked& asked, const OfFirst<B>& first) {
     part.array_on_host(asked.array, first.taken);
     return {};
   case Order::make_room:
-    part.make_room_for(first.extents);
+    part.make_room_for(clock, first.extents);
     return {};
   case Order::set_array:
     part.set_array(asked.array, first.given);
@@ -135,6 +136,8 @@ Answer follow(RankStep<B>& part, const Asked& asked, const OfFirst<B>& first) {
     return part.plane_sums(clock, asked.planes);
   case Order::object_sums:
     return part.object_sums(clock, asked.objects, asked.kind);
+  case Order::touches:
+    return part.touches(clock);
   case Order::gaps_to_walls:
     return part.gaps_to_walls(clock, asked.kind);
   case Order::pair_measures:

@@ -60,7 +60,7 @@ void RankStep<B>::start() {
       extents[kind] =
           extents_of_objects(initial_sites(scenario_.objects[kind].placements, kinds_[kind].start()),
                              kinds_[kind].operators.n_data);
-  make_room_for(std::move(extents));
+  make_room_for(state_, std::move(extents));
   State<B> sites =
       sites_at_start<B>(stream_, with_listed_alone(scenario_, listed()), scenario_.time.step, kinds_);
   state_.data_sites = std::move(sites.data_sites);

@@ -36,8 +36,9 @@ class RankStep {
   /// The arrays of a state by their numbers in the order of for_each_array; their names and sizes.
   std::vector<std::pair<std::string, std::size_t>> array_names() const;
   void array_on_host(std::size_t number, std::vector<real>* of_all) const;
-  /// Lists for sites that are to be set, by rank 0's places of all objects; then the sites, and all else.
-  void make_room_for(std::vector<std::vector<Extent>> of_first);
+  /// Lists for sites that are to be set, by rank 0's places of all objects and the clock that the state will
+  /// have; then the sites, and all else.
+  void make_room_for(const State<B>& clock, std::vector<std::vector<Extent>> of_first);
   void set_array(std::size_t number, const std::vector<real>* of_all);
   void sites_of_all(std::size_t kind, Array<real, B>* of_all) const;
   const Array<real, B>& fluid_memory() const { return state_.fluid_memory; }
@@ -60,6 +61,7 @@ class RankStep {
   std::vector<FlowTotals> flow_totals(const State<B>& clock);
   std::vector<real> plane_sums(const State<B>& clock, PlaneSums);
   std::vector<real> object_sums(const State<B>& clock, ObjectSums, std::size_t kind);
+  std::vector<Touch> touches(const State<B>& clock);
   std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind);
   PairMeasures pair_measures(const State<B>& clock);
   Real3 site(const State<B>& clock, bool is_sample, std::size_t kind, Index object, Index site);
@@ -129,6 +131,7 @@ class RankStep {
   std::optional<NotedFailure> failed_before_; ///< before the lists of now
   std::map<int, Kept> kept_;
   std::vector<std::vector<real>> volumes_at_start_; ///< of all objects of each kind, um^3; to be kept
+  std::optional<TouchingObjects<B>> touching_;      ///< once asked for
   std::optional<Evaluation> evaluation_;            ///< of the present state
   std::vector<std::vector<int>>
       tellers_; ///< then, of each object of a listed kind: the rank that tells of it

@@ -93,6 +93,8 @@ class Simulation {
   /// stream.
   std::vector<real> plane_sums(PlaneSums);
   std::vector<real> object_sums(ObjectSums, std::size_t kind);
+  /// Which objects touch which (touching_objects.hpp), in any order. Waits for the stream.
+  std::vector<Touch> touches();
   /// gaps_to_walls() of the sample sites of a kind.
   std::vector<real> gaps_to_walls(std::size_t kind);
   /// Structure::term_names of a kind.
@@ -163,7 +165,8 @@ class Simulation {
   /// The state's clock; of several ranks it has no arrays.
   const State<B>& clock() const { return state_; }
   real time_step() const { return state_.time_step; }
-  /// All arrays of the present state, by their names, in the order of its hash, on the host; and from there.
+  /// All arrays of the present state, by their names, in the order of its hash, on the host; and from there,
+  /// for the clock that it has.
   /// @param array (name, size) -> values, which are there until the next call
   using HostArray = std::pair<std::string, std::vector<real>>;
   std::vector<HostArray> arrays_on_host() const;
@@ -212,6 +215,7 @@ class Simulation {
     std::optional<std::uint64_t> hash;
   };
   Known known_;                                      ///< of the present state
+  std::optional<TouchingObjects<B>> touching_;       ///< of one rank, once asked for
   std::vector<State<B>> kept_;                       ///< the older first
   std::vector<real> reference_volumes_;              ///< of an object of each kind before its stretch, um^3
   std::vector<std::vector<real>> volumes_at_start_;  ///< of each object of each kind, um^3

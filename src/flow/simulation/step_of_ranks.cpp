@@ -41,13 +41,13 @@ class StepByOrders : public StepOfRanks<B> {
     ask({.order = Order::array_on_host, .array = number}, first);
     return of_all;
   }
-  void set_arrays(const typename StepOfRanks<B>::ArraysByName& array) override {
+  void set_arrays(const State<B>& clock, const typename StepOfRanks<B>::ArraysByName& array) override {
     OfFirst<B> first;
     const auto names = array_names();
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) // behind the velocity
       first.extents.push_back(extents_of_objects(array(names[1 + kind].first, names[1 + kind].second),
                                                  kinds_[kind].operators.n_data));
-    ask({.order = Order::make_room}, first);
+    ask(at(clock, Order::make_room), first);
     for (std::size_t i = 0; i < names.size(); ++i) {
       first.given = &array(names[i].first, names[i].second);
       ask({.order = Order::set_array, .array = i}, first);
@@ -97,6 +97,9 @@ class StepByOrders : public StepOfRanks<B> {
     Asked asked = at(clock, Order::object_sums, kind);
     asked.objects = what;
     return answer<std::vector<real>>(asked);
+  }
+  std::vector<Touch> touches(const State<B>& clock) override {
+    return answer<std::vector<Touch>>(at(clock, Order::touches));
   }
   std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind) override {
     return answer<std::vector<real>>(at(clock, Order::gaps_to_walls, kind));

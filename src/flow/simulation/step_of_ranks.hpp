@@ -9,6 +9,7 @@
 #include "fluid/flow_totals.hpp"
 #include "simulation/immersed_boundary_step.hpp"
 #include "simulation/part_fields.hpp"
+#include "simulation/touching_objects.hpp"
 #include "surface/motion_sums.hpp"
 #include "surface/outline.hpp"
 
@@ -45,9 +46,9 @@ class StepOfRanks {
   /// The arrays of the state, in the order of for_each_array: names and sizes, and one of all on the host.
   virtual std::vector<std::pair<std::string, std::size_t>> array_names() const = 0;
   virtual std::vector<real> array_on_host(std::size_t number) const = 0;
-  /// The state has these arrays. @param array Simulation::set_arrays
+  /// The state has this clock and these arrays. @param array Simulation::set_arrays
   using ArraysByName = std::function<const std::vector<real>&(const std::string&, std::size_t)>;
-  virtual void set_arrays(const ArraysByName& array) = 0;
+  virtual void set_arrays(const State<B>& clock, const ArraysByName& array) = 0;
   /// The data sites of all objects of a kind, on the device of rank 0, and what the fluid remembers.
   virtual Array<real, B> sites_of_all(std::size_t kind) const = 0;
   virtual const Array<real, B>& fluid_memory() const = 0;
@@ -74,6 +75,8 @@ class StepOfRanks {
   /// plane_sums() of all planes of the box, object_sums() of all objects of a kind.
   virtual std::vector<real> plane_sums(const State<B>& clock, PlaneSums) = 0;
   virtual std::vector<real> object_sums(const State<B>& clock, ObjectSums, std::size_t kind) = 0;
+  /// TouchingObjects::find of all.
+  virtual std::vector<Touch> touches(const State<B>& clock) = 0;
   /// gaps_to_walls() of a kind.
   virtual std::vector<real> gaps_to_walls(const State<B>& clock, std::size_t kind) = 0;
   /// ImmersedBoundaryStep::measure_pairs, of all together.

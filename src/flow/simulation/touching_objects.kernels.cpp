@@ -1,4 +1,4 @@
-#include "diagnostics/contact_pairs.hpp"
+#include "simulation/touching_objects.hpp"
 
 #include "fluid/shear_strain.hpp"
 #include "parallel/atomic_lower.hpp"
@@ -67,68 +67,75 @@ CellBox cell_box(const FlowModel& model, const Int3& cells, real time) {
 } // namespace
 
 template <class B>
-ContactPairs<B>::ContactPairs(const Stream<B>& stream, const FlowModel& model)
-    : reach_(contact_reach(model)) {
-  int first = 0, closed = 0;
-  Index most_sites = 0; // of an object
-  for (std::size_t kind = 0; kind < model.objects.size(); ++kind) {
-    const auto objects = static_cast<int>(model.objects[kind].placements.size());
-    if (has_inside(model.objects[kind]) && objects > 0) {
-      kinds_.emplace_back(kind, first);
-      sites_ += model.objects[kind].sites().data * objects;
-      most_sites = std::max<Index>(most_sites, model.objects[kind].sites().data);
-      closed += objects;
-    }
-    first += objects;
-  }
-  if (closed < 2) {
-    sites_ = 0; // nothing to touch
-    return;
-  }
+TouchingObjects<B>::TouchingObjects(const FlowModel& model) : model_(model), reach_(contact_reach(model)) {
+  for (const ObjectKind& kind : model.objects)
+    if (has_inside(kind)) closed_ += kind.placements.size();
   constexpr int most = 256; // cells in a direction
   const Real3 box = model.grid.lengths();
   for (int d = 0; d < 3; ++d) cells_[d] = std::clamp(static_cast<int>(box[d] / reach_), 1, most);
-  const auto n = static_cast<std::size_t>(sites_);
+}
+
+template <class B>
+void TouchingObjects<B>::make_room(const Stream<B>& stream, Index sites, Index objects, Index most_sites) {
+  const auto n = static_cast<std::size_t>(sites);
+  const auto each = static_cast<Index>(
+      std::bit_ceil(static_cast<std::uint32_t>(std::min(most_sites, std::max<Index>(objects, 1)))));
+  const std::size_t all = static_cast<std::size_t>(each) * static_cast<std::size_t>(objects);
+  if (sort_ && slots_.size() == n && each == each_ && others_.size() == all) return;
   const std::size_t cells = static_cast<std::size_t>(cells_.x) * cells_.y * cells_.z;
-  places_ = Array<real, B>(3 * n), objects_ = Array<Index, B>(n);
-  each_ = static_cast<Index>(std::bit_ceil(static_cast<std::uint32_t>(std::min(most_sites, closed))));
-  const std::size_t all = static_cast<std::size_t>(each_) * first;
+  each_ = each;
+  places_ = Array<real, B>(3 * n), slots_ = Array<Index, B>(n);
   others_ = Array<Index, B>(all), taken_ = Array<Index, B>(all), count_ = Array<Index, B>(1);
   distances_ = Array<real, B>(all);
   work_space_ =
       Array<std::byte, B>(select_work_space(stream, static_cast<Index>(all), IsTaken{others_.data()}));
   first_ = Array<Index, B>(cells), end_ = Array<Index, B>(cells);
-  sort_ = std::make_unique<SortByKey<B>>(stream, sites_);
+  sort_ = std::make_unique<SortByKey<B>>(stream, sites);
 }
 
 template <class B>
-std::vector<ContactPair> ContactPairs<B>::measure(Simulation<B>& simulation) {
-  if (sites_ == 0) return {};
-  const Stream<B>& stream = simulation.stream();
-  const CellBox box = cell_box(simulation.model(), cells_, simulation.time());
-  const VectorsView<real> places = vectors_view(places_.data(), sites_);
-  Index *const objects = objects_.data(), *const first = first_.data(), *const end = end_.data(),
+std::vector<Touch> TouchingObjects<B>::find(const Stream<B>& stream, real time, const Slab& slab,
+                                            const std::vector<VectorsView<const real>>& sites,
+                                            const ListedObjects& listed) {
+  if (closed_ < 2) return {};
+  std::vector<std::size_t> kinds;
+  std::vector<Index> numbers; // of the objects that are here, among all
+  Index n = 0, most_sites = 0, first_number = 0;
+  for (std::size_t kind = 0; kind < model_.objects.size(); ++kind) {
+    const auto objects = static_cast<Index>(model_.objects[kind].placements.size());
+    if (has_inside(model_.objects[kind]) && sites[kind].n > 0) {
+      kinds.push_back(kind), n += sites[kind].n;
+      const bool is_all = listed.empty() || listed[kind].is_all;
+      const Index here = is_all ? objects : static_cast<Index>(listed[kind].objects.size());
+      for (Index o = 0; o < here; ++o)
+        numbers.push_back(first_number + (is_all ? o : listed[kind].objects[static_cast<std::size_t>(o)]));
+      most_sites = std::max(most_sites, sites[kind].n / here);
+    }
+    first_number += objects;
+  }
+  if (n == 0) return {};
+  make_room(stream, n, static_cast<Index>(numbers.size()), most_sites);
+  const CellBox box = cell_box(model_, cells_, time);
+  const VectorsView<real> places = vectors_view(places_.data(), n);
+  Index *const slots = slots_.data(), *const first = first_.data(), *const end = end_.data(),
                *const others = others_.data();
   real* const distances = distances_.data();
   const Index each_object = each_, all = static_cast<Index>(others_.size());
   std::uint32_t* const keys = sort_->keys();
 
-  Index before = 0;
-  for (const auto& [kind, first_object] : kinds_) {
-    const auto sites = simulation.present_sites(kind);
-    const VectorsView<const real> X = sites.X;
-    const Index each = simulation.model().objects[kind].sites().data, offset = before;
-    const Index number = first_object;
+  Index before = 0, first_slot = 0;
+  for (const std::size_t kind : kinds) {
+    const VectorsView<const real> X = sites[kind];
+    const Index each = model_.objects[kind].sites().data, offset = before, slot = first_slot;
     for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
       const Real3 x = box.inside(X.at(i));
       places.set(offset + i, x);
-      objects[offset + i] = number + i / each;
+      slots[offset + i] = slot + i / each;
       keys[offset + i] = static_cast<std::uint32_t>(box.cell_of(x));
     });
-    before += X.n;
-    if (!sites.room.empty()) stream.synchronize(); // it goes
+    before += X.n, first_slot += X.n / each;
   }
-  const Index cells = static_cast<Index>(first_.size()), n = sites_;
+  const Index cells = static_cast<Index>(first_.size());
   sort_->sort(stream, n, static_cast<std::uint32_t>(cells - 1));
   const std::uint32_t* const sorted = sort_->sorted_keys();
   const Index* const order = sort_->order();
@@ -138,9 +145,11 @@ std::vector<ContactPair> ContactPairs<B>::measure(Simulation<B>& simulation) {
     if (i == n - 1 || sorted[i + 1] != sorted[i]) end[sorted[i]] = i + 1;
   });
   for_each(stream, all, [=] IBSIM_KERNEL(Index p) { others[p] = no_object, distances[p] = far; });
-  const real reach = reach_;
+  const real reach = reach_, planes_a_um = 1 / model_.grid.h;
   for_each(stream, n, [=] IBSIM_KERNEL(Index i) {
     const Real3 x = places.at(i);
+    const auto plane = static_cast<Index>(x.z * planes_a_um);
+    if (!slab.owns(plane < slab.whole.z ? plane : slab.whole.z - 1)) return;
     const int cx = CellBox::place(x.x, box.lengths.x, box.n.x),
               cy = CellBox::place(x.y, box.lengths.y, box.n.y);
     Index found = no_object;
@@ -157,16 +166,16 @@ std::vector<ContactPair> ContactPairs<B>::measure(Simulation<B>& simulation) {
                                    CellBox::around(k, box.n.z));
           for (Index s = first[c]; s < end[c]; ++s) {
             const Index j = order[s];
-            if (objects[j] == objects[i]) continue;
+            if (slots[j] == slots[i]) continue;
             const Real3 other = places.at(j);
             const Real3 apart{CellBox::nearest(x.x - other.x, box.lengths.x), y - other.y,
                               CellBox::nearest(z - other.z, box.lengths.z)};
-            if (const real r2 = dot(apart, apart); r2 < least) least = r2, found = objects[j];
+            if (const real r2 = dot(apart, apart); r2 < least) least = r2, found = slots[j];
           }
         }
     }
     if (found == no_object) return;
-    Index* const table = others + std::size_t(objects[i]) * each_object;
+    Index* const table = others + std::size_t(slots[i]) * each_object;
     atomic_lower(&distances[table - others + place_of(table, each_object, found)], std::sqrt(least));
   });
 
@@ -182,9 +191,12 @@ std::vector<ContactPair> ContactPairs<B>::measure(Simulation<B>& simulation) {
   });
   std::vector<Touch> of_objects(static_cast<std::size_t>(found));
   copy_to_host(stream, of_objects.data(), touches, sizeof(Touch) * of_objects.size());
-  return pairs_of(of_objects);
+  for (Touch& touch : of_objects)
+    touch.object = numbers[static_cast<std::size_t>(touch.object)],
+    touch.other = numbers[static_cast<std::size_t>(touch.other)];
+  return of_objects;
 }
 
-template class ContactPairs<ThisBackend>;
+template class TouchingObjects<ThisBackend>;
 
 } // namespace ibsim

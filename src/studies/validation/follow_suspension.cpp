@@ -31,7 +31,7 @@ SuspensionSeries follow_averages(const Stream<B>& stream, const Scenario& scenar
                                  const ValidationSettings& s) {
   const std::vector<SurfaceKind> kinds = make_surface_kinds(scenario, s.cache_folder);
   Simulation<B> simulation(stream, scenario, kinds);
-  CellSeries<B> cells(stream, scenario, kinds);
+  CellSeries<B> cells(scenario, kinds);
   const auto diagnostics = run_diagnostics<B>(scenario);
   const std::vector<std::string> of_run = run_titles(scenario), of_kinds = titles_of(kind_columns),
                                  of_objects = titles_of(object_columns);
@@ -39,7 +39,7 @@ SuspensionSeries follow_averages(const Stream<B>& stream, const Scenario& scenar
   FunctionReporter<B> look{"tables",
                            {intervals_between(scenario.time, scenario.output, scenario.output.series_every)},
                            [&](Simulation<B>& now) {
-                             const typename CellSeries<B>::Rows rows = cells.measure(now);
+                             const CellRows rows = rows_of(cells.measure(now));
                              PresentState<B> present(now);
                              std::vector<TableValue> row;
                              for (const auto& diagnostic : diagnostics) diagnostic.append(present, row);

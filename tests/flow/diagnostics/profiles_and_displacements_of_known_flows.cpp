@@ -91,8 +91,8 @@ TYPED_TEST(KnownFlow, that_is_uniform_takes_objects_along) {
   const std::vector<SurfaceKind> kinds = make_surface_kinds(s, {});
   Simulation<TypeParam> simulation(this->stream(), s, kinds);
   run<TypeParam>(simulation, {}, {});
-  CellSeries<TypeParam> series(this->stream(), s, kinds);
-  const auto rows = series.measure(simulation);
+  CellSeries<TypeParam> series(s, kinds);
+  const CellRows rows = rows_of(series.measure(simulation));
   ASSERT_EQ(rows.of_kinds.size(), 1u);
   const auto number = [](const auto& columns, const auto& row, const std::string& name) {
     for (std::size_t c = 0; c < columns.size(); ++c)

@@ -1,141 +1,18 @@
 // A run by several ranks leaves the files of a run by one, byte for byte: whatever acts on the objects,
 // between checkpoints on other numbers of ranks, and when it fails.
-#include "backends.hpp"
 #include "base/error.hpp"
-#include "flow/flow_run/same_files.hpp"
-#include "flow_run/run_scenario.hpp"
+#include "flow/flow_run/runs_by_ranks.hpp"
 #include "simulation/require_distributable.hpp"
-#include "simulation/scenarios.hpp"
 #include "simulation/sheets.hpp"
 #include "simulation/tubes.hpp"
 
-#include <limits>
-
 namespace ibsim {
-using namespace testing_scenarios;
+using namespace testing_runs;
 
 namespace {
 
-/// 20 steps of two red cells and platelets in a sheared periodic box, with all that can act on them, and
-/// with output of every kind. Cells cross the planes between ranks, and one the end of the box.
-Scenario all_at_once() {
-  Scenario s = red_cell_in_shear(16, 200, 800, 0.5, 10);
-  s.scheme = TimeScheme::imex_rk;
-  s.keep_volume = true;
-  s.contact = {.pressure = 0.1, .range = 5}; // so far that they feel each other
-  ObjectKind& cell = s.objects[0];
-  cell.placements[0].centre = {8, 6, 15};
-  cell.placements.push_back(cell.placements[0]);
-  cell.placements[1].centre = {8, 10, 6};
-  cell.placements[1].rotation[1] = {0, 0.8, -0.6}, cell.placements[1].rotation[2] = {0, 0.6, 0.8};
-  cell.closed().law = Lim{2.5e-3, 0.25};
-  cell.closed().bending = {.modulus = 2e-4, .about_reference = true};
-  cell.closed().global_area_modulus = 0.1;
-  cell.closed().viscosity = {.viscosity = 100, .model = ViscosityModel::maxwell, .modulus = 0.1};
-  cell.tethers = {{1e-4, {{0, 0, -1}, 2}}};
-  cell.tweezers = {{{1, 0, 0}, 0.05, 2, {2, 7}}};
-  cell.pulls = {{{{0, 1, 0}, 3}, {0, 0.01, 0}, {0, 6}}};
-  ObjectKind platelet = sphere(16, 120, 0.5, 10).objects[0];
-  platelet.name = "platelet";
-  platelet.closed().surface = {ReferenceShape::ellipsoid, {0.6, 1.2, 1.2}};
-  platelet.closed().data_sites = 60;
-  platelet.placements.resize(2);
-  platelet.placements[0].centre = {2, 8, 4}, platelet.placements[1].centre = {14, 4, 12};
-  s.objects.push_back(platelet);
-  s.output.series_every = 0.5, s.output.cells_every = s.output.fluid_every = 1, s.output.checkpoint_every = 3,
-  s.output.profiles_every = 2, s.output.averages_from = 1;
-  return s;
-}
-
-/// On GPUs a rank has whole layers of tiles: as many ranks ask for a longer box.
 template <class B>
-Scenario all_at_once_on() {
-  Scenario s = all_at_once();
-  if (std::is_same_v<B, Cuda>) s.grid.n.z = 32;
-  return s;
-}
-
-/// A row of cells and platelets in a long channel, through which they are carried by 0.3 cells of the grid a
-/// step: ranks make the forces of those near them, which in the course of it are others. In the middle of the
-/// box some of what acts on them remembers its past, or knows its object. Volumes are kept.
-Scenario a_long_channel(bool with_contact) {
-  Scenario s = all_at_once();
-  s.grid.n.z = with_contact ? 192 : 96;
-  s.grid.topology.y.ends = Ends::walls;
-  s.scheme = TimeScheme::bdf2;
-  s.objects[0].closed().viscosity_ratio = 5; // their volumes are asked for of all together
-  s.drive.shear_rate.mean = 0, s.initial_flow = InitialFlow::developed;
-  s.drive.flow_rate_is_given = true, s.drive.flow_rate.mean = 0.6 * 16 * 16;
-  s.contact.range = 1;
-  if (!with_contact) s.contact = {};
-  const int n = s.grid.n.z / 16;
-  for (ObjectKind& kind : s.objects) {
-    const Placement first = kind.placements[0];
-    kind.placements.assign(static_cast<std::size_t>(n), first);
-    for (int i = 0; i < n; ++i) // in no order along the channel
-      kind.placements[static_cast<std::size_t>(i)].centre = {8, &kind == &s.objects[0] ? 6.0 : 12.0,
-                                                             16.0 * (5 * i % n) + 7.3};
-  }
-  return s;
-}
-
-/// The same row where images slide past, in which cells lie across the seam.
-Scenario a_long_box_in_shear() {
-  Scenario s = a_long_channel(false);
-  s.time.end = 3;
-  s.grid.topology.y.ends = Ends::lees_edwards;
-  s.drive = {}, s.initial_flow = InitialFlow::developed;
-  s.drive.shear_rate = {.mean = 1e-3, .amplitude = 2e-3, .period = 13, .phase = 0.2};
-  for (Placement& at : s.objects[0].placements) at.centre.y = 15;
-  return s;
-}
-
-/// Two cells and two platelets at one end of a long channel: far from them ranks have no object to move.
-Scenario at_one_end_of_a_channel() {
-  Scenario s = all_at_once();
-  s.grid.n.z = 160;
-  s.grid.topology.y.ends = Ends::walls;
-  s.time.end = 2;
-  s.drive.shear_rate.mean = 0, s.initial_flow = InitialFlow::developed;
-  s.drive.pressure_gradient.mean = 1e-3;
-  s.contact = {};
-  return s;
-}
-
-/// On the one GPU that there is, if there is one: several ranks share it.
-template <class B>
-class RunByRanks : public BackendTest<B> {
- protected:
-  std::filesystem::path run(Scenario s, int ranks, const std::string& name,
-                            real until = std::numeric_limits<real>::infinity()) {
-    s.output.folder = folder.path / name;
-    s.device.ranks = ranks;
-    RunOptions options;
-    options.control.until = until;
-    run_scenario<B>(s, options);
-    return s.output.folder;
-  }
-  void go_on(Scenario s, int ranks, const std::string& name,
-             real until = std::numeric_limits<real>::infinity()) {
-    s.output.folder = folder.path / name;
-    s.device.ranks = ranks;
-    RunOptions options;
-    std::string warning;
-    options.control.until = until;
-    options.lock.emplace(s.output.folder);
-    options.checkpoint = read_newest_checkpoint(s.output.folder, warning);
-    run_scenario<B>(s, options);
-  }
-  /// By 1 to 4 ranks.
-  void expect_the_same(const Scenario& s) {
-    const auto one = run(s, 1, "1");
-    for (const int ranks : {2, 3, 4}) {
-      SCOPED_TRACE(std::to_string(ranks) + " ranks");
-      expect_same_files(one, run(s, ranks, std::to_string(ranks)));
-    }
-  }
-  TestFolder folder;
-};
+class RunByRanks : public RunsByRanks<B> {};
 
 } // namespace
 
@@ -182,71 +59,6 @@ TYPED_TEST(RunByRanks, leaves_the_files_of_one_in_unbounded_shear) {
       std::filesystem::remove_all(this->folder.path / std::to_string(ranks));
   }
 }
-
-TYPED_TEST(RunByRanks, leaves_the_files_of_one_where_each_makes_some_forces_alone) {
-  this->expect_the_same(a_long_channel(false));
-  const auto one = this->run(a_long_channel(true), 1, "one");
-  expect_same_files(one, this->run(a_long_channel(true), 4, "four"));
-}
-
-// A row so close that cells which a rank has not listed are carried to it. Where terms know objects by their
-// numbers, other lists need other terms.
-TYPED_TEST(RunByRanks, leaves_the_files_of_one_where_objects_come_and_go) {
-  Scenario s = a_long_channel(false);
-  for (ObjectKind& kind : s.objects)
-    for (int i = 0; i < 6; ++i) {
-      Placement next = kind.placements[static_cast<std::size_t>(i)];
-      next.centre.z += 8;
-      kind.placements.push_back(next);
-    }
-  for (const bool by_number : {true, false}) {
-    if (!by_number) s.objects[0].tethers.clear(), s.objects[0].tweezers.clear(), s.objects[0].pulls.clear();
-    const auto one = this->run(s, 1, "one");
-    expect_same_files(one, this->run(s, 3, "three"));
-    for (const char* const folder : {"one", "three"}) std::filesystem::remove_all(this->folder.path / folder);
-  }
-}
-
-TYPED_TEST(RunByRanks, leaves_the_files_of_one_where_some_are_far_from_all_objects) {
-  const auto one = this->run(at_one_end_of_a_channel(), 1, "one");
-  expect_same_files(one, this->run(at_one_end_of_a_channel(), 4, "four"));
-}
-
-TYPED_TEST(RunByRanks, leaves_the_files_of_one_where_each_makes_some_forces_in_shear) {
-  const auto one = this->run(a_long_box_in_shear(), 1, "one");
-  for (const int ranks : {3, 4})
-    expect_same_files(one, this->run(a_long_box_in_shear(), ranks, std::to_string(ranks)));
-}
-
-#if defined(IBSIM_WITH_CUDA)
-// On a GPU lists begin with 256 objects of a kind, and 2^21 sample sites.
-TEST(RunByRanksOfManyObjects, leaves_the_last_row_of_one) {
-  if (!why_no_cuda_device().empty()) GTEST_SKIP() << why_no_cuda_device();
-  TestFolder folder;
-  Scenario s = sphere(32, 120, 0.5, 5);
-  s.grid.n.z = 128, s.grid.h = 1;
-  s.grid.topology.y.ends = Ends::walls;
-  s.initial_flow = InitialFlow::developed;
-  s.drive.flow_rate_is_given = true, s.drive.flow_rate.mean = 0.6 * 32 * 32;
-  ObjectKind& platelet = s.objects[0];
-  platelet.closed().surface = {ReferenceShape::ellipsoid, {0.6, 1.2, 1.2}};
-  platelet.closed().data_sites = 60, platelet.closed().sample_sites = 5200;
-  platelet.placements.resize(416, platelet.placements[0]);
-  for (int i = 0; i < 416; ++i)
-    platelet.placements[static_cast<std::size_t>(i)].centre = {4.0 + 8 * (i % 4), 4.0 + 8 * (i / 4 % 4),
-                                                               2.0 + 4.9 * (7 * (i / 16) % 26)};
-  s.output.series_every = 1;
-  const auto table = [&](int ranks) {
-    s.output.folder = folder.path / std::to_string(ranks);
-    s.device.ranks = ranks;
-    RunOptions options;
-    run_scenario<Cuda>(s, options);
-    return content(run_files(s.output.folder).run_csv);
-  };
-  const std::string one = table(1);
-  for (const int ranks : {2, 4}) EXPECT_TRUE(table(ranks) == one) << ranks << " ranks";
-}
-#endif
 
 // The drive is told of the tube's inside; the tube crosses all ranks.
 TYPED_TEST(RunByRanks, leaves_the_files_of_one_in_a_tube) {

@@ -19,6 +19,9 @@ namespace {
 
 constexpr int ranks = 3, steps = 8;
 
+/// Steps before the first one that is taken: where images slide, they have gone far by then.
+constexpr std::uint64_t steps_before = 3000;
+
 /// Cells along a box of 64 um, one across its end, with a fluid of their own inside, whose volumes are kept.
 Scenario cells_in_a_row(TimeScheme scheme) {
   Scenario s = red_cell_in_shear(16, 100, 300, 0.5, 10);
@@ -37,17 +40,32 @@ Scenario cells_in_a_row(TimeScheme scheme) {
   return s;
 }
 
+/// The same in a box of 160 um in unbounded shear, by which images above have gone half of it: cells lie
+/// across the seam, and what is beyond it is far from any other part of them.
+Scenario cells_across_the_seam(TimeScheme scheme) {
+  Scenario s = cells_in_a_row(scheme);
+  s.grid.n.z = 160;
+  s.grid.topology.y.ends = Ends::lees_edwards;
+  s.drive = {}, s.initial_flow = InitialFlow::developed;
+  s.drive.shear_rate.mean = 80.0 / 16 / (steps_before * s.time.step);
+  for (int i = 0; i < 8; ++i)
+    s.objects[0].placements[static_cast<std::size_t>(i)].centre = {8, i % 2 ? 15.0 : 1.0, 20 * i + 0.5};
+  return s;
+}
+
 /// Of each rank all that may reach its slab, and each of the others by lot.
-std::vector<ListedObjects> drawn_lists(const Scenario& s, const std::vector<Extent>& extents,
+std::vector<ListedObjects> drawn_lists(const Scenario& s, real time, const std::vector<Extent>& extents,
                                        std::mt19937& random) {
   std::bernoulli_distribution lot(0.4);
   const real needed = reach_of_lists(s, {extents}).needed;
+  const std::optional<real> sliding = sliding_of_images(s, time);
   std::vector<ListedObjects> lists;
   for (int rank = 0; rank < ranks; ++rank) {
     ListedKind list{false, {}, {}};
     const Slab slab = slab_of(s.grid, rank, ranks, s.grid.n.z);
     for (std::size_t o = 0; o < extents.size(); ++o)
-      if (const bool drawn = lot(random); drawn || !(gap_between(s.grid, slab, extents[o]) > needed))
+      if (const bool drawn = lot(random);
+          drawn || !(gap_between(s.grid, slab, extents[o], sliding, needed) > needed))
         list.objects.push_back(static_cast<Index>(o));
     lists.push_back({list});
   }
@@ -85,11 +103,12 @@ void take_steps(const World& world, const Scenario& s, const std::vector<Surface
     state.velocity_before.values().copy_from(stream, state.velocity.values());
   }
   state.remembered.resize(kinds.size());
+  state.time = static_cast<real>(steps_before) * s.time.step;
   PhaseTimer<Cpu> timer(stream, phase_names, steps);
   std::mt19937 random(7); // the same on all ranks
   for (int i = 0; i < steps; ++i) {
     const std::vector<ListedObjects> lists =
-        drawn_lists(s, extents_of_objects(all[0], kinds[0].operators.n_data), random);
+        drawn_lists(s, state.time, extents_of_objects(all[0], kinds[0].operators.n_data), random);
     const ListedObjects& mine = lists[static_cast<std::size_t>(world.rank())];
     const auto arrays = [&] {
       std::vector<std::vector<Array<real, Cpu>>*> of_state{&state.data_sites};
@@ -111,9 +130,10 @@ void take_steps(const World& world, const Scenario& s, const std::vector<Surface
                                    make_pair_forces(stream, part, kinds), lists);
     step.keep_volumes(stream, kinds, volumes);
     hold.unlock();
+    if (i == 0) state.fluid_memory = step.fluid_memory_at_start(stream, state.velocity.view());
     world.barrier(); // all have read
     step.advance(stream, state, timer);
-    state.time = static_cast<real>(i + 1) * s.time.step;
+    state.time = static_cast<real>(steps_before + static_cast<std::uint64_t>(i) + 1) * s.time.step;
     for (std::size_t a = 0; a < arrays.size(); ++a) {
       const std::vector<real> moved = (*arrays[a])[0].to_host(stream);
       for_objects(mine[0].objects, sites, objects, [&](std::size_t in_all, std::size_t in_list) {
@@ -137,11 +157,16 @@ void take_steps(const World& world, const Scenario& s, const std::vector<Surface
 } // namespace
 
 TEST(ObjectsOfRanks, are_anybodys) {
-  for (const TimeScheme scheme : {TimeScheme::imex_rk, TimeScheme::bdf2}) {
-    const Scenario s = cells_in_a_row(scheme);
+  for (const Scenario& s :
+       {cells_in_a_row(TimeScheme::imex_rk), cells_in_a_row(TimeScheme::bdf2),
+        cells_across_the_seam(TimeScheme::imex_rk), cells_across_the_seam(TimeScheme::bdf2)}) {
     const std::vector<SurfaceKind> kinds = make_surface_kinds(s, "");
     const Stream<Cpu> stream;
     Simulation<Cpu> one(stream, s, kinds);
+    State<Cpu> clock;
+    copy_clock(one.clock(), clock);
+    clock.interval = steps_before, clock.time = static_cast<real>(steps_before) * s.time.step;
+    one.set_clock(clock);
     std::vector<std::vector<real>> volumes(1);
     for (const StructureIntegrals& object : one.integrals(0)) volumes[0].push_back(object.volume);
     Sites found;

@@ -50,6 +50,26 @@ TEST(ListsOfObjects, gaps_are_those_to_the_nearest_image) {
   }
 }
 
+// An object of which a part lies beyond an end of the box in y is there with what images are moved by; one
+// that is near an end counts as beyond it.
+TEST(ListsOfObjects, gaps_are_those_of_all_parts_where_images_slide) {
+  constexpr real height = 4, reach = 0.5, sliding = 107.3; // five times the box and 7.3 um
+  std::vector<Extent> extents = some_extents(200);
+  for (std::size_t o = 0; o < extents.size(); ++o) {
+    Extent& e = extents[o];
+    e.bottom = -9 + 0.1 * static_cast<real>(o), e.top = e.bottom + 2;
+    for (int rank = 0; rank < 4; ++rank) {
+      const Slab slab = slab_of(grid, rank, 4, grid.n.z);
+      real least = 1e9;
+      for (int image = -10; image <= 10; ++image) // the box from height * image on, and its ends
+        if (e.top + reach >= height * image && e.bottom - reach < height * (image + 1))
+          least = std::min(least, gap_by_images(slab, {e.low - 7.3 * image, e.high - 7.3 * image}));
+      EXPECT_NEAR(gap_between(grid, slab, e, sliding, reach), least, 1e-9) << o;
+    }
+  }
+  EXPECT_EQ(gap_between(grid, slab_of(grid, 0, 4, 40), {1, 2, std::nan(""), 1}, sliding), 0);
+}
+
 TEST(ListsOfObjects, hold_all_within_reach_and_keep_their_number) {
   const Slab slab = slab_of(grid, 1, 4, grid.n.z);
   std::vector<Extent> extents = some_extents(100);
@@ -77,6 +97,28 @@ TEST(ListsOfObjects, reach_as_far_as_what_is_promised_between_two_looks) {
   model.contact = {.pressure = 0.1, .range = 0.7};
   model.objects.emplace_back();
   EXPECT_GE(reach_of_lists(model, {{{0, 8}}}).needed, 2 * alone.needed + 8 + 0.7);
+  model.contact = {};
+  model.grid.topology.y.ends = Ends::lees_edwards; // whose images each go by a cell a step, too
+  EXPECT_GE(reach_of_lists(model, {{{0, 8}}}).needed, alone.needed + 2 * steps_between_looks * 0.5);
+}
+
+// Objects that go from rank to rank are told of by lists, before and after.
+TEST(ListsOfObjects, stay_lists_and_are_of_all_that_touch_listed_ones) {
+  FlowModel model = testing_scenarios::sphere(16, 120, 0.5, 5);
+  model.objects.push_back(model.objects[0]);
+  for (ObjectKind& kind : model.objects) kind.placements.resize(3, kind.placements[0]);
+  const ListedKind all, two{false, {0, 2}, {}}, one{false, {1}, {}};
+  std::vector<ListedObjects> lists{{two, all}, {one, all}};
+  tell_of_each(model, lists);
+  EXPECT_TRUE(lists[1][1].is_all);
+  model.contact = {.pressure = 0.1, .range = 0.7};
+  tell_of_each(model, lists);
+  for (const ListedObjects& of_rank : lists) EXPECT_EQ(of_rank[1].objects, (std::vector<Index>{0, 1, 2}));
+  EXPECT_EQ(lists[0][1].told, (std::vector<Index>{0, 1, 2}));
+  EXPECT_EQ(lists[1][1].told, (std::vector<Index>{-1, -1, -1}));
+  std::vector<ListedObjects> next{{all, all}, {all, all}};
+  tell_of_each(model, next, lists);
+  EXPECT_EQ(next[1][0].objects, (std::vector<Index>{0, 1, 2}));
 }
 
 template <class B>
@@ -102,6 +144,8 @@ TYPED_TEST(ListsOfObjectsOn, take_and_give_back) {
       extents_of_objects<B>(stream, vectors_view<const real>(all.data(), 10), 2);
   EXPECT_EQ(extents[3].low, 26);
   EXPECT_EQ(extents[3].high, 27);
+  EXPECT_EQ(extents[3].bottom, 16);
+  EXPECT_EQ(extents[3].top, 17);
 }
 
 // Whoever has an object: its forces are the same bits among any others. Of more than 256 objects, so that on
