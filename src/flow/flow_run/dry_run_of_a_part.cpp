@@ -100,6 +100,23 @@ double frame_bytes(const FlowModel& s, const OutputPlan& output) {
                    output.cells ? numbers_a_point(s) * in_a_frame * samples_of(s) : 0});
 }
 
+/// What outputs take on the host, bytes: two frames of each kind on their way (flow_run/frame_copies), the
+/// triangles of all surfaces, and the largest file, which is made in memory, a checkpoint beside its state.
+double host_bytes_of_outputs(const FlowModel& s, const OutputPlan& output) {
+  const double in_a_frame = bytes_of_a_number(output.precision), cells = s.grid.cells();
+  const double fluid = output.fluid ? 4 * in_a_frame * cells : 0,
+               surfaces = output.cells ? numbers_a_point(s) * in_a_frame * samples_of(s) : 0,
+               mesh = output.cells ? 32 * samples_of(s) : 0; // two triangles a point, its object and kind
+  double data_sites = 0;
+  for (const ObjectKind& kind : s.objects)
+    data_sites += static_cast<double>(kind.sites().data) * static_cast<double>(kind.placements.size());
+  const double state =
+      output.checkpoints
+          ? 3 * sizeof(real) * ((s.is_bdf2() ? 2 : 1) * cells + (s.is_bdf2() ? 3 : 1) * data_sites)
+          : 0;
+  return 2 * (fluid + surfaces) + mesh + std::max({fluid, surfaces + mesh, 2 * state});
+}
+
 /// The box halved in each direction, and what follows from it, if it can be. Between walls objects stay as
 /// far from the nearer one as they were, at most in the middle; elsewhere they are anywhere around the box.
 /// Each of the ranks keeps a layer of tiles. @return if it could
@@ -231,7 +248,8 @@ void extrapolate_outputs(const Factors& f, DryRun& found) {
 }
 
 template <class B>
-void extrapolate_memory(const Factors& f, double frame, int other_gpus, const DryRun& less, DryRun& found) {
+void extrapolate_memory(const Factors& f, double of_outputs, int other_gpus, const DryRun& less,
+                        DryRun& found) {
   constexpr bool on_cuda = std::is_same_v<B, Cuda>;
   const Line line{f.listed_fewer, less.array_bytes - less.operator_bytes, f.listed_part,
                   found.array_bytes - found.operator_bytes};
@@ -247,8 +265,8 @@ void extrapolate_memory(const Factors& f, double frame, int other_gpus, const Dr
     found.device_bytes = whole(less.device_bytes, found.device_bytes);
     found.other_device_bytes = whole(less.other_device_bytes, found.other_device_bytes);
   }
-  // the operators as set up, an output (`frame` bytes) on its way to the disk, and on the CPU all arrays
-  found.host_bytes = less.host_bytes_before + operators + frame + (on_cuda ? 0 : found.array_bytes);
+  // the operators as set up, outputs on their way to the disk, and on the CPU all arrays
+  found.host_bytes = less.host_bytes_before + operators + of_outputs + (on_cuda ? 0 : found.array_bytes);
 }
 
 } // namespace
@@ -265,8 +283,7 @@ DryRun dry_run(const Stream<B>& stream, const Scenario& scenario, const std::str
   extrapolate_outputs(factors<B>(scenario, written, written), outputs);
   found.outputs = outputs.outputs;
   if (found.trouble.empty()) found.trouble = outputs.trouble;
-  if (found.whole)
-    found.host_bytes += frame_bytes(scenario, scenario.output); // an output on its way to the disk
+  if (found.whole) found.host_bytes += host_bytes_of_outputs(scenario, scenario.output);
   return found;
 }
 
@@ -287,7 +304,7 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   const Factors f = factors<B>(scenario, part, fewer);
   extrapolate_step(f, less, found);
   extrapolate_outputs(f, found);
-  extrapolate_memory<B>(f, frame_bytes(scenario, scenario.output),
+  extrapolate_memory<B>(f, host_bytes_of_outputs(scenario, scenario.output),
                         std::max(1, scenario.device.gpus_wanted()) - 1, less, found);
   return found;
 }

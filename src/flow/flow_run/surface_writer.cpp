@@ -11,6 +11,13 @@ namespace ibsim {
 
 SurfaceMesh surface_mesh(const FlowModel& model, const std::vector<SurfaceKind>& kinds) {
   SurfaceMesh mesh;
+  std::size_t triangles_of_all = 0, points_of_all = 0;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    triangles_of_all += kinds[kind].triangles.size() * model.objects[kind].placements.size();
+    points_of_all += kinds[kind].sample_nodes.size() * model.objects[kind].placements.size();
+  }
+  mesh.triangles.reserve(triangles_of_all); // a gigabyte of 10,000 red cells
+  mesh.object.reserve(points_of_all), mesh.kind.reserve(points_of_all);
   int object = 0;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const std::vector<Vec3<int>>& triangles = kinds[kind].triangles;
