@@ -17,7 +17,8 @@
 namespace ibsim {
 namespace {
 
-// Suspensions at 40 % fold with 1.56 sites a function, and live with 2.04 (docs/notes/membranes.md).
+// Suspensions at 40 % folded with 1.56 sites a function that lay evenly on the surface, and lived with 2.04
+// (docs/notes/membranes.md).
 constexpr real sites_a_function = 1.95, cells_a_wave = 4;
 constexpr int least_degree = 5;
 
