@@ -91,21 +91,28 @@ double listed_in_all(const Scenario& s) {
   return listed;
 }
 
-/// The largest of the outputs that leave the backend in one piece, bytes: velocity and pressure, or a
-/// checkpoint's velocity; surfaces.
+/// A frame of the fluid, velocity and pressure, and one of surfaces, bytes; zero of one that is not written.
+struct FrameBytes {
+  double fluid, surfaces;
+};
+FrameBytes bytes_of_frames(const FlowModel& s, const OutputPlan& output) {
+  const double in_a_frame = bytes_of_a_number(output.precision);
+  return {output.fluid ? 4 * in_a_frame * s.grid.cells() : 0,
+          output.cells ? numbers_a_point(s) * in_a_frame * samples_of(s) : 0};
+}
+
+/// The largest of the outputs that leave the backend in one piece, bytes: a frame, or a checkpoint's
+/// velocity.
 double frame_bytes(const FlowModel& s, const OutputPlan& output) {
-  const double in_a_frame = bytes_of_a_number(output.precision), cells = s.grid.cells();
-  return std::max({output.fluid ? 4 * in_a_frame * cells : 0,
-                   output.checkpoints ? 3 * sizeof(real) * cells : 0,
-                   output.cells ? numbers_a_point(s) * in_a_frame * samples_of(s) : 0});
+  const auto [fluid, surfaces] = bytes_of_frames(s, output);
+  return std::max({fluid, output.checkpoints ? 3.0 * sizeof(real) * s.grid.cells() : 0, surfaces});
 }
 
 /// What outputs take on the host, bytes: two frames of each kind on their way (flow_run/frame_copies), the
 /// triangles of all surfaces, and the largest file, which is made in memory, a checkpoint beside its state.
 double host_bytes_of_outputs(const FlowModel& s, const OutputPlan& output) {
-  const double in_a_frame = bytes_of_a_number(output.precision), cells = s.grid.cells();
-  const double fluid = output.fluid ? 4 * in_a_frame * cells : 0,
-               surfaces = output.cells ? numbers_a_point(s) * in_a_frame * samples_of(s) : 0,
+  const auto [fluid, surfaces] = bytes_of_frames(s, output);
+  const double cells = s.grid.cells(),
                mesh = output.cells ? 32 * samples_of(s) : 0; // two triangles a point, its object and kind
   double data_sites = 0;
   for (const ObjectKind& kind : s.objects)

@@ -1,10 +1,10 @@
 #include "simulation/touching_objects.hpp"
 
-#include "fluid/shear_strain.hpp"
 #include "parallel/atomic_lower.hpp"
 #include "parallel/for_each.hpp"
 #include "parallel/select.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/listed_objects.hpp"
 #include "simulation/structure_properties.hpp"
 
 #include <algorithm>
@@ -60,8 +60,8 @@ struct CellBox {
 
 CellBox cell_box(const FlowModel& model, const Int3& cells, real time) {
   const Real3 lengths = model.grid.lengths();
-  const real strain = model.is_sheared() ? integral(model.drive.shear_rate, time) : 0;
-  return {cells, lengths, model.has_walls(), into_period(strain * lengths.y, lengths.z)};
+  const real moved = sliding_of_images(model, time).value_or(0);
+  return {cells, lengths, model.has_walls(), into_period(moved, lengths.z)};
 }
 
 } // namespace
