@@ -18,6 +18,47 @@
 namespace ibsim {
 namespace {
 
+/// The ways of objects along a direction, rows of a table as rows of a matrix.
+class Ways {
+ public:
+  Ways(const TableColumns& of_kind, const std::string& direction)
+      : time_(of_kind.at("time")), centre_(of_kind.at("centre " + direction)),
+        objects_(static_cast<std::size_t>(std::count(time_.begin(), time_.end(), time_.front()))),
+        rows_(time_.size() / objects_), first_(rows_ / 4) {}
+
+  std::size_t longest_lag() const { return (rows_ - 1 - first_) / 2; }
+  double time_of(std::size_t lag) const {
+    return time_[(first_ + lag) * objects_] - time_[first_ * objects_];
+  }
+  /// Half of the mean of (y(t + lag) - y(t))^2/lag of each object less the common way, um^2/s.
+  std::vector<double> diffusivities(std::size_t lag) const {
+    constexpr double per_second = 1e6;
+    const double n = static_cast<double>(objects_), origins = static_cast<double>(rows_ - lag - first_);
+    std::vector<double> mean(objects_);
+    for (std::size_t t = first_; t + lag < rows_; ++t) {
+      const double* const from = &centre_[t * objects_];
+      const double* const to = &centre_[(t + lag) * objects_];
+      double common = 0;
+      for (std::size_t o = 0; o < objects_; ++o) common += (to[o] - from[o]) / n;
+      const double lasts = time_[(t + lag) * objects_] - time_[t * objects_];
+      for (std::size_t o = 0; o < objects_; ++o) {
+        const double way = to[o] - from[o] - common;
+        // n - 1 of n ways are independent once their mean is gone
+        mean[o] += per_second * n / (n - 1) * way * way / (2 * lasts * origins);
+      }
+    }
+    return mean;
+  }
+
+ private:
+  const std::vector<double>&time_, &centre_;
+  std::size_t objects_, rows_, first_;
+};
+
+double mean_of(const std::vector<double>& v) {
+  return std::accumulate(v.begin(), v.end(), 0.0) / static_cast<double>(v.size());
+}
+
 /// "wall stress (kPa)" is called "wall stress".
 std::string without_unit(const std::string& title) { return title.substr(0, title.find(" (")); }
 
@@ -71,37 +112,22 @@ SuspensionSeries follow_suspension(Scenario scenario, const ValidationSettings& 
 }
 
 Diffusivity diffusivity(const TableColumns& of_kind, const std::string& direction) {
-  const std::vector<double>&time = of_kind.at("time"), &centre = of_kind.at("centre " + direction);
-  const auto objects = static_cast<std::size_t>(std::count(time.begin(), time.end(), time.front()));
-  const std::size_t rows = time.size() / objects, first = rows / 4, lag = (rows - 1 - first) / 2;
-  const auto of_lag = [&](std::size_t later) {
-    std::vector<double> mean(objects); // um^2/us, of each object
-    for (std::size_t t = first; t + later < rows; ++t) {
-      const double* const from = &centre[t * objects];
-      const double* const to = &centre[(t + later) * objects];
-      double common = 0;
-      for (std::size_t o = 0; o < objects; ++o) common += (to[o] - from[o]) / static_cast<double>(objects);
-      const double lasts = time[(t + later) * objects] - time[t * objects],
-                   origins = static_cast<double>(rows - later - first);
-      for (std::size_t o = 0; o < objects; ++o) {
-        const double way = to[o] - from[o] - common;
-        mean[o] += way * way / (2 * lasts * origins);
-      }
-    }
-    return mean;
-  };
-  // n - 1 of n ways are independent once their mean is gone
-  const double n = static_cast<double>(objects), independent = n / (n - 1);
-  const auto mean_of = [n](const std::vector<double>& v) {
-    return std::accumulate(v.begin(), v.end(), 0.0) / n;
-  };
-  const std::vector<double> longer = of_lag(lag), shorter = of_lag(lag / 2);
-  const double mean = mean_of(longer);
+  const Ways ways(of_kind, direction);
+  const std::size_t lag = ways.longest_lag();
+  const std::vector<double> each = ways.diffusivities(lag);
+  const double n = static_cast<double>(each.size()), mean = mean_of(each);
   double squares = 0;
-  for (const double one : longer) squares += (one - mean) * (one - mean);
-  constexpr double per_second = 1e6;
-  return {independent * mean * per_second, independent * std::sqrt(squares / (n * (n - 1))) * per_second,
-          independent * mean_of(shorter) * per_second, time[(first + lag) * objects] - time[first * objects]};
+  for (const double one : each) squares += (one - mean) * (one - mean);
+  return {mean, std::sqrt(squares / (n * (n - 1))), mean_of(ways.diffusivities(lag / 2)), ways.time_of(lag)};
+}
+
+Curve diffusivity_by_lag(const TableColumns& of_kind, const std::string& direction, double time_unit) {
+  const Ways ways(of_kind, direction);
+  Curve curve{direction, {}, {}, false};
+  const std::size_t longest = ways.longest_lag(), step = std::max<std::size_t>(1, longest / 24);
+  for (std::size_t lag = step; lag <= longest; lag += step)
+    curve.x.push_back(ways.time_of(lag) / time_unit), curve.y.push_back(mean_of(ways.diffusivities(lag)));
+  return curve;
 }
 
 } // namespace ibsim

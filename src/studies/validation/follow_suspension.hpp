@@ -37,4 +37,7 @@ struct Diffusivity {
 /// taken away. @param direction "x", "y" or "z" @param of_kind rows of cells.csv, equally spaced in time
 Diffusivity diffusivity(const TableColumns& of_kind, const std::string& direction);
 
+/// The same against the lag: x in units of `time_unit`, y in um^2/s, 24 lags and fewer of short runs.
+Curve diffusivity_by_lag(const TableColumns& of_kind, const std::string& direction, double time_unit);
+
 } // namespace ibsim
