@@ -1,19 +1,10 @@
 // See contact.hpp and contact_law.hpp. The sums over the sites near a site, which here are points
-// (contact_points.hpp), whose forces go to the sample sites of each:
-//
-//   F_i = sum_j A_i A_j f(r_ij) r_ij/r_ij,   energy = (1/2) sum_ij A_i A_j V(r_ij),   A: areas at rest
-//   K_i = sum_j A_j [-f' rr^T - (f/r)(1 - rr^T)], the stiffness per area of site i; its norm is taken, which
-//   is no less than its largest eigenvalue. Where both surfaces move, away from each other, it counts twice;
-//   of each pair the part counts that moves fluid on the grid.
-//   A pair of one object has the range of the pair, rho, for r_c (self_contact.hpp).
-//   distance of i = the larger of |n_i.r_ij| and sqrt(r_ij^2 - A_i/2) for the nearest site j: the first is
-//   that of surfaces which lie face to face, the second holds else. It is negative, an overlap, where each of
-//   the two sites is behind the surface of the other.
+// (contact_points.hpp), whose forces go to the sample sites of each: contact_forces.hpp, contact_look.hpp.
 #include "mechanics/contact.hpp"
 
 #include "base/error.hpp"
 #include "mechanics/contact_forces.hpp"
-#include "parallel/reduce.hpp"
+#include "mechanics/contact_look.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -21,105 +12,6 @@
 
 namespace ibsim {
 namespace {
-
-/// The mean over the sites of a point, by their areas at rest.
-IBSIM_IN_KERNEL Real3 normal_at(const ContactPoints& points, DerivativeBlock block, Index i) {
-  Real3 sum;
-  points.for_each_site(i, [&](Index site, real part) {
-    const Index s = site % block.n_sample, object = site / block.n_sample;
-    sum += part * normalized(cross(block.at(SurfaceOperator::d1, object, s),
-                                   block.at(SurfaceOperator::d2, object, s)));
-  });
-  return normalized(sum);
-}
-
-/// The surface of a structure, as the distances from it are measured.
-struct Side {
-  OwnSites own;
-  DerivativeBlock block;
-  bool closed; ///< encloses something
-};
-IBSIM_IN_KERNEL Real3 normal_at(const Side& of, Index i) { return normal_at(of.own.points, of.block, i); }
-
-/// Of a listed site i of one side and that of another nearest to it, at x_i - x_j = apart: the distance that
-/// is told (file comment).
-IBSIM_IN_KERNEL real told_distance(const CloseSites& list, const Side& of, Index i, const Side& other,
-                                   Index j, const Real3& apart, real r) {
-  const real up = -dot(apart, normal_at(of, list.numbers[i])),
-             from_other = dot(apart, normal_at(other, list.numbers[j]));
-  const real distance =
-      std::fmax(std::fabs(up), std::sqrt(std::fmax(r * r - 0.5 * list.sites[i].area, real{0})));
-  return of.closed && other.closed && up < 0 && from_other < 0 ? -distance : distance;
-}
-
-/// What is measured at a point, of all listed sites: largest numbers but for the energy.
-struct AtPoint {
-  real energy;                      ///< half that of its pairs
-  real stiffness;                   ///< 2 |K_i|
-  real minus_objects, minus_within; ///< minus the least distances from other objects, and within its own
-};
-struct OfObject {
-  IBSIM_HD AtPoint operator()(const AtPoint& a, const AtPoint& b) const {
-    const Larger larger;
-    return {a.energy + b.energy, larger(a.stiffness, b.stiffness), larger(a.minus_objects, b.minus_objects),
-            larger(a.minus_within, b.minus_within)};
-  }
-};
-
-/// Looks at the listed sites of a structure whose nearest site is of another: -range stays where it is not.
-template <class B>
-void look_at_others(const Stream<B>& stream, const CloseSites& list, real range, Index most, Side of,
-                    Side other, AtPoint* at) {
-  for_each(stream, most, [=] IBSIM_KERNEL(Index i) {
-    if (i >= *list.count || !of.own.has(list.objects[i])) return;
-    real r = range;
-    Index nearest = -1;
-    Real3 towards{};
-    list.for_each_near(i, {}, [&](Index j, const Real3& apart, real distance, real) {
-      if (distance < r) r = distance, nearest = j, towards = apart;
-    });
-    if (nearest < 0 || !other.own.has(list.objects[nearest])) return;
-    at[list.numbers[i]].minus_objects = -told_distance(list, of, i, other, nearest, towards, r);
-  });
-}
-
-/// All that is measured of a structure's listed sites, in one look at what is near them; not the distances
-/// from other structures. @param at of each of its points, 0 and -range before
-template <class B>
-void look_at_sites(const Stream<B>& stream, const CloseSites& list, ContactLaw law, Index most, Side of,
-                   real h, AtPoint* at) {
-  const real range = law.range;
-  for_each(stream, most, [=] IBSIM_KERNEL(Index i) {
-    if (i >= *list.count || !of.own.has(list.objects[i])) return;
-    const real area = list.sites[i].area;
-    const Index object = list.objects[i];
-    real energy = 0, nearest_r = range, within = range;
-    Index nearest = -1;
-    Real3 diagonal{}, mixed{}, towards{}, normal{};
-    list.for_each_near(i, of.own.sites, [&](Index j, const Real3& apart, real r, real reach) {
-      const ContactLaw of_pair = law.within(reach);
-      const real area_j = list.sites[j].area;
-      energy += 0.5 * area * area_j * of_pair.energy(r);
-      const Real3 n = apart / r;
-      const real across = of_pair.force(r) / r, along = of_pair.slope(r) + across,
-                 moving = area_j * moving_part(r, h);
-      diagonal +=
-          moving * Real3{along * n.x * n.x - across, along * n.y * n.y - across, along * n.z * n.z - across};
-      mixed += moving * along * Real3{n.x * n.y, n.y * n.z, n.z * n.x};
-      if (list.objects[j] == object) {
-        if (normal == Real3{}) normal = normal_at(of, list.numbers[i]);
-        const real beside = std::sqrt(std::fmax(r * r - 0.5 * area, real{0}));
-        within = std::fmin(within, std::fmax(std::fabs(dot(apart, normal)), beside));
-      } else if (r < nearest_r) {
-        nearest_r = r, nearest = j, towards = apart;
-      }
-    });
-    const bool of_this = nearest >= 0 && of.own.has(list.objects[nearest]);
-    at[list.numbers[i]] = {energy, 2 * std::sqrt(dot(diagonal, diagonal) + 2 * dot(mixed, mixed)),
-                           of_this ? -told_distance(list, of, i, of, nearest, towards, nearest_r) : -range,
-                           -within};
-  });
-}
 
 /// Distance of y from the nearer wall, and the direction away from it.
 struct FromWall {
@@ -193,14 +85,15 @@ class Contact final : public PairForce<B> {
           const std::vector<ContactStructure>& structures)
       : law_(law), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0), h_(grid.h),
         finder_(stream, grid, law.range, structures), points_(finder_.points()),
-        at_points_(static_cast<std::size_t>(points_)) {}
+        at_points_(static_cast<std::size_t>(points_)),
+        nearest_(structures.size() > 1 ? static_cast<std::size_t>(points_) : 0) {}
 
   void find(const Stream<B>& stream, Sites all) override { list_ = finder_.find(stream, all); }
 
   void add(const Stream<B>& stream, Sites all) override {
     find(stream, all);
     for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own) {
-      add_contact_forces(stream, *list_, law_, own, points_, of.forces);
+      for_each_close_pair(stream, *list_, own, points_, ForcesOfContact{*list_, law_, own.points, of.forces});
       if (height_ > 0) add_wall_pressure(stream, of, law_, height_);
     });
   }
@@ -213,10 +106,11 @@ class Contact final : public PairForce<B> {
       const real range = law_.range;
       for_each(stream, own.points.positions.n, [=] IBSIM_KERNEL(Index i) { at[i] = {0, 0, -range, -range}; });
       const Side side = side_of(of, own);
-      look_at_sites(stream, list, law_, points_, side, h_, at);
+      for_each_close_pair(stream, list, own, points_,
+                          LookAtContact{list, law_, side, h_, at, nearest_.data()});
       for_each_structure(all, [&](const StructureSites<B>& from, OwnSites other) {
         if (other.first_object == own.first_object) return;
-        look_at_others(stream, list, range, points_, side, side_of(from, other), at);
+        look_at_other(stream, list, points_, side, side_of(from, other), nearest_.data(), at);
       });
       const std::size_t first = found.size();
       const Index n = own.points.n;
@@ -269,7 +163,8 @@ class Contact final : public PairForce<B> {
   CloseSitesFinder<B> finder_;
   std::optional<CloseSites> list_; ///< found last
   Index points_;
-  Array<AtPoint, B> at_points_; ///< as they are measured
+  Array<AtPoint, B> at_points_;       ///< as they are measured
+  Array<NearestOfOthers, B> nearest_; ///< of listed sites, where there are several structures
 };
 
 } // namespace

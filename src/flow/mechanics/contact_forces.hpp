@@ -1,28 +1,38 @@
-// The forces of contact (contact.hpp) from the list of sites that are near others (close_sites.hpp):
+// The forces of contact (contact.hpp), as what is done with the pairs of sites that feel each other
+// (contact_pairs.hpp). For kernel files only.
 //
 //   F_i = sum_j A_i A_j f(r_ij) r_ij/r_ij
-//
-// over the sites j that site i feels, in the order of CloseSites::for_each_near. On a GPU a warp has a cell
-// of the list (contact_forces.cuh), elsewhere a thread a site.
 #pragma once
 
-#include "mechanics/close_sites.hpp"
 #include "mechanics/contact_law.hpp"
+#include "mechanics/contact_pairs.hpp"
 
 namespace ibsim {
 
-/// Which of the listed sites are those of a structure, and what they feel of their own objects.
-struct OwnSites {
-  Index first_object, end;
-  ContactPoints points;
-  OwnPoints sites;
-  IBSIM_HD bool has(Index object) const { return object >= first_object && object < end; }
-};
+/// F += the forces on the sites of a structure.
+struct ForcesOfContact {
+  CloseSites list;
+  ContactLaw law;
+  ContactPoints points; ///< of the structure
+  VectorsView<real> F;  ///< of its sample sites, pg um/us^2
 
-/// F += the forces on the sites of a structure. @param most that may be listed @param F of its sample sites,
-/// pg um/us^2
-template <class B>
-void add_contact_forces(const Stream<B>&, const CloseSites&, const ContactLaw&, const OwnSites&, Index most,
-                        VectorsView<real> F);
+  struct Pair {
+    real factor; ///< times the vector
+    Real3 apart;
+  };
+  struct Sum {
+    Real3 force;
+  };
+  IBSIM_IN_KERNEL Pair of_pair(const ClosePair& p) const {
+    return {p.area * p.its_area * law.within(p.reach).force(p.r) / p.r, p.apart};
+  }
+  IBSIM_IN_KERNEL void add(Sum& sum, Index, const Pair& of) const { sum.force += of.factor * of.apart; }
+  IBSIM_IN_KERNEL void end(const Sum& sum, Index i) const {
+    const Real3 force = sum.force;
+    if (force == Real3{}) return;
+    const VectorsView<real> to = F;
+    points.for_each_site(list.numbers[i], [&](Index s, real part) { to.set(s, to.at(s) + part * force); });
+  }
+};
 
 } // namespace ibsim

@@ -1,27 +1,45 @@
-// The forces of contact on the sites of a cell of the list, by the lanes of a warp together: what a lane
-// would wait for by itself, the cells around, their sites, the few of these that are near, is there for all
-// at once.
+// The pairs of the sites of a cell of the list (close_sites.hpp), by the lanes of a warp together: what a
+// lane would wait for by itself, the cells around, their sites, the few of these that are near, is there for
+// all at once.
 //
 //   places        a lane has a cell around: where its sites begin and where they lie
 //   candidates    a lane has one of the sites of these cells, 32 at a time; of each site of the cell all
 //                 lanes say whether theirs may be near
-//   pairs         of all sites of the cell with the candidates that may be near: a lane has a pair and its
-//                 force
-//   sums          a lane has a site of the cell again, and adds the forces of its pairs in their order, which
-//                 is that of CloseSites::for_each_near: the same bits
+//   pairs         of all sites of the cell with the candidates that may be near: a lane has a pair, and finds
+//                 what the Work (contact_pairs.hpp) finds of it
+//   sums          a lane has a site of the cell again, and adds what was found of its pairs in their order,
+//                 which is that of CloseSites::for_each_near: the same bits
 //
 // A Warp has: lane; shuffle(value, lane); ballot(bool), a bit a lane; wait(), for all lanes to have come
 // there. All lanes take the same way through what calls these.
 #pragma once
 
-#include "mechanics/contact_forces.hpp"
+#include "mechanics/close_sites.hpp"
 
 #include <cstdint>
 
 namespace ibsim {
 
+/// Which of the listed sites are those of a structure, and what they feel of their own objects.
+struct OwnSites {
+  Index first_object, end;
+  ContactPoints points;
+  OwnPoints sites;
+  IBSIM_HD bool has(Index object) const { return object >= first_object && object < end; }
+};
+
+/// A listed site and one that it feels.
+struct ClosePair {
+  Index other;         ///< among those listed
+  Real3 apart;         ///< from the other to it, um
+  real r, reach;       ///< how far that is; what is farther feels nothing, um
+  real area, its_area; ///< at rest, um^2
+  bool of_one_object;
+};
+
 constexpr int lanes = 32, most_places = 3 * ContactCells::rows;
 
+template <class Pair>
 struct WarpMemory {
   struct Place {
     Index first;         ///< of its sites
@@ -29,18 +47,16 @@ struct WarpMemory {
     bool by_place, many; ///< the place tells the image; sites of many objects
     float x, y, z;       ///< from the centre of the cell to its own, um
   };
-  struct Force {
-    real x, y, z, factor; ///< factor times the vector
-  };
   Real3 at[lanes]; ///< of sites of the cell
   real area[lanes];
-  Index object[lanes], number[lanes];
-  Force forces[lanes];    ///< of pairs
-  Index begin[2 * lanes]; ///< of the candidates of each place
+  Pair found[lanes];                  ///< of pairs
+  Index object[lanes], number[lanes]; ///< of sites of the cell
+  Index begin[2 * lanes];             ///< of the candidates of each place
   Place places[most_places];
   Index candidate[lanes];
   int place_of[lanes];
   std::uint16_t pairs[lanes * lanes]; ///< site * lanes + candidate
+  bool feels[lanes];                  ///< of each pair of those found
 };
 
 /// Inclusive sums over the lanes.
@@ -54,8 +70,8 @@ IBSIM_IN_KERNEL Index sum_until(const Warp& warp, Index value) {
 }
 
 /// The places around mixed cell m where others may be near: their sites one after the other. How many sites.
-template <class Warp>
-IBSIM_IN_KERNEL Index find_candidates(const Warp& warp, WarpMemory& memory, const CloseSites& list, Index m,
+template <class Warp, class Memory>
+IBSIM_IN_KERNEL Index find_candidates(const Warp& warp, Memory& memory, const CloseSites& list, Index m,
                                       const Int3& position, int& places) {
   const PlacesAround near = list.near[m];
   places = bits_of(near);
@@ -68,7 +84,7 @@ IBSIM_IN_KERNEL Index find_candidates(const Warp& warp, WarpMemory& memory, cons
     for (int skipped = 0; skipped < k; ++skipped) left &= left - 1;
     const int place = lowest_bit(left);
     const Index c = list.cells.around(position, place), there = list.mixed[c];
-    WarpMemory::Place& of = memory.places[k];
+    typename Memory::Place& of = memory.places[k];
     of.first = list.first[there], of.place = place;
     of.many = list.owners[c] == CloseSites::many;
     of.by_place = list.cells.place_tells_image(position, place);
@@ -86,7 +102,8 @@ IBSIM_IN_KERNEL Index find_candidates(const Warp& warp, WarpMemory& memory, cons
 }
 
 /// The last of so many places that begins at t or before.
-IBSIM_IN_KERNEL int place_of_candidate(const WarpMemory& memory, int places, Index t) {
+template <class Memory>
+IBSIM_IN_KERNEL int place_of_candidate(const Memory& memory, int places, Index t) {
   int low = 0, high = places;
   while (high - low > 1) {
     const int middle = (low + high) / 2;
@@ -95,10 +112,10 @@ IBSIM_IN_KERNEL int place_of_candidate(const WarpMemory& memory, int places, Ind
   return low;
 }
 
-/// A pair by its force; factor 0: it feels none.
-IBSIM_IN_KERNEL WarpMemory::Force force_of_pair(const WarpMemory& memory, const CloseSites& list,
-                                                const ContactLaw& law, const OwnPoints& own,
-                                                const Int3& position, int pair) {
+/// What is found of a pair, if the site feels the candidate. @return whether it does
+template <class Memory, class Work>
+IBSIM_IN_KERNEL bool find_pair(const Memory& memory, const CloseSites& list, const OwnPoints& own,
+                               const Int3& position, int pair, const Work& work, typename Work::Pair& found) {
   const int site = pair / lanes, candidate = pair % lanes;
   const Index other = memory.candidate[candidate];
   const int place = memory.place_of[candidate];
@@ -108,21 +125,21 @@ IBSIM_IN_KERNEL WarpMemory::Force force_of_pair(const WarpMemory& memory, const 
                     ? at - those.at - list.cells.shift(position, place)
                     : list.cells.apart(at, those.at);
   real r2 = dot(apart, apart), reach = list.range;
-  if (!(r2 < list.range * list.range && r2 > 0)) return {0, 0, 0, 0};
-  if (list.objects[other] == memory.object[site]) {
+  if (!(r2 < list.range * list.range && r2 > 0)) return false;
+  const bool of_one_object = list.objects[other] == memory.object[site];
+  if (of_one_object) {
     reach = own.range_of(memory.number[site], list.numbers[other]);
     apart = own.apart(memory.number[site], list.numbers[other]), r2 = dot(apart, apart);
-    if (!(r2 < reach * reach)) return {0, 0, 0, 0};
+    if (!(r2 < reach * reach)) return false;
   }
-  const real r = std::sqrt(r2);
-  return {apart.x, apart.y, apart.z, memory.area[site] * those.area * law.within(reach).force(r) / r};
+  found = work.of_pair({other, apart, std::sqrt(r2), reach, memory.area[site], those.area, of_one_object});
+  return true;
 }
 
-/// F += the forces on the sites of mixed cell m that are of a structure.
-template <class Warp>
-IBSIM_IN_KERNEL void add_forces_of_cell(const Warp& warp, WarpMemory& memory, const CloseSites& list,
-                                        const ContactLaw& law, const OwnSites& own, Index m,
-                                        VectorsView<real> F) {
+/// Of the sites of mixed cell m that are of a structure.
+template <class Warp, class Memory, class Work>
+IBSIM_IN_KERNEL void for_each_pair_of_cell(const Warp& warp, Memory& memory, const CloseSites& list,
+                                           const OwnSites& own, Index m, const Work& work) {
   const Int3 position = list.cells.position(list.cell[m]);
   int places = 0;
   const Index candidates = find_candidates(warp, memory, list, m, position, places);
@@ -137,7 +154,7 @@ IBSIM_IN_KERNEL void add_forces_of_cell(const Warp& warp, WarpMemory& memory, co
     const int sites = static_cast<int>(list.end[m] - from < lanes ? list.end[m] - from : Index{lanes});
     memory.at[warp.lane] = mine.at, memory.area[warp.lane] = mine.area;
     memory.object[warp.lane] = object, memory.number[warp.lane] = number;
-    Real3 force{};
+    typename Work::Sum sum{};
     for (Index t0 = 0; t0 < candidates; t0 += lanes) {
       const Index t = t0 + warp.lane;
       const bool is_candidate = t < candidates;
@@ -146,7 +163,7 @@ IBSIM_IN_KERNEL void add_forces_of_cell(const Warp& warp, WarpMemory& memory, co
       CloseSitePoint there{};
       if (is_candidate) {
         const int k = place_of_candidate(memory, places, t);
-        const WarpMemory::Place& of = memory.places[k];
+        const typename Memory::Place& of = memory.places[k];
         const Index j = of.first + t - memory.begin[k];
         by_place = of.by_place, of_many = of.many, other_object = list.objects[j];
         const CloseSitePoint local = list.points[j];
@@ -172,17 +189,15 @@ IBSIM_IN_KERNEL void add_forces_of_cell(const Warp& warp, WarpMemory& memory, co
       for (Index p0 = 0; p0 < pairs; p0 += lanes) {
         const Index p = p0 + warp.lane;
         if (p < pairs)
-          memory.forces[warp.lane] = force_of_pair(memory, list, law, own.sites, position, memory.pairs[p]);
+          memory.feels[warp.lane] =
+              find_pair(memory, list, own.sites, position, memory.pairs[p], work, memory.found[warp.lane]);
         warp.wait();
-        for (Index q = begin > p0 ? begin : p0; q < end && q < p0 + lanes; ++q) {
-          const WarpMemory::Force& of = memory.forces[q - p0];
-          if (of.factor != 0) force += of.factor * Real3{of.x, of.y, of.z};
-        }
+        for (Index q = begin > p0 ? begin : p0; q < end && q < p0 + lanes; ++q)
+          if (memory.feels[q - p0]) work.add(sum, i, memory.found[q - p0]);
         warp.wait();
       }
     }
-    if (is_own && !(force == Real3{}))
-      own.points.for_each_site(number, [&](Index s, real part) { F.set(s, F.at(s) + part * force); });
+    if (is_own) work.end(sum, i);
     warp.wait(); // before the next sites of the cell take their places
   }
   warp.wait();

@@ -1,0 +1,78 @@
+// for_each_close_pair(stream, list, own, most, work): what is done with the pairs of sites that feel each
+// other (close_sites.hpp), of all listed sites of a structure. For kernel files only. A Work, which is copied
+// into the kernel, has
+//
+//   Pair                        what is found of a pair
+//   of_pair(ClosePair) -> Pair
+//   Sum                         of a site; one that is made from nothing has no pairs
+//   add(Sum&, i, Pair)          of listed site i, in the order of CloseSites::for_each_near
+//   end(Sum, i)                 of listed site i, once it has all
+//
+// On a CPU a thread has a site. On a GPU a warp has a cell of the list (contact_pairs_of_cell.hpp): the same
+// sums in the same order, to the bit.
+#pragma once
+
+#include "mechanics/contact_pairs_of_cell.hpp"
+#include "mechanics/for_each_listed.hpp"
+
+namespace ibsim {
+
+#if defined(__CUDACC__)
+
+constexpr int warps_of_cells = 4; ///< of a block
+
+struct CudaWarp {
+  int lane;
+  template <class T>
+  __device__ T shuffle(T value, int from) const {
+    return __shfl_sync(0xffffffffu, value, from);
+  }
+  __device__ std::uint32_t ballot(bool mine) const { return __ballot_sync(0xffffffffu, mine); }
+  __device__ void wait() const { __syncwarp(); }
+};
+
+template <class Work>
+__global__ void __launch_bounds__(lanes* warps_of_cells)
+    for_each_close_pair_kernel(CloseSites list, OwnSites own, Work work) {
+  // not of that type, whose members may have values at first
+  __shared__ alignas(16) unsigned char memory[warps_of_cells * sizeof(WarpMemory<typename Work::Pair>)];
+  const int warp = static_cast<int>(threadIdx.x) / lanes;
+  auto& of_warp = reinterpret_cast<WarpMemory<typename Work::Pair>*>(memory)[warp];
+  const Index all = *list.mixed_count, step = static_cast<Index>(gridDim.x) * warps_of_cells;
+  for (Index m = static_cast<Index>(blockIdx.x) * warps_of_cells + warp; m < all; m += step)
+    for_each_pair_of_cell(CudaWarp{static_cast<int>(threadIdx.x) % lanes}, of_warp, list, own, m, work);
+}
+
+/// @param most that may be listed
+template <class Work>
+void for_each_close_pair(const Stream<Cuda>& stream, const CloseSites& list, const OwnSites& own, Index most,
+                         const Work& work) {
+  constexpr Index most_blocks = 1 << 14; // several times what a GPU holds: cells differ in their work
+  const Index cells = most < list.cells.count() ? most : list.cells.count();
+  Index blocks = (cells - 1) / warps_of_cells + 1;
+  if (blocks > most_blocks) blocks = most_blocks;
+  for_each_close_pair_kernel<<<blocks, lanes * warps_of_cells, 0,
+                               static_cast<cudaStream_t>(stream.handle())>>>(list, own, work);
+  check_cuda(cudaGetLastError(), "kernel launch");
+}
+
+#else
+
+template <class Work>
+void for_each_close_pair(const Stream<Cpu>& stream, const CloseSites& list, const OwnSites& own, Index most,
+                         const Work& work) {
+  for_each_listed(stream, most, list.count, [=](Index i) {
+    if (!own.has(list.objects[i])) return;
+    typename Work::Sum sum{};
+    list.for_each_near(i, own.sites, [&](Index j, const Real3& apart, real r, real reach) {
+      work.add(sum, i,
+               work.of_pair({j, apart, r, reach, list.sites[i].area, list.sites[j].area,
+                             list.objects[j] == list.objects[i]}));
+    });
+    work.end(sum, i);
+  });
+}
+
+#endif
+
+} // namespace ibsim

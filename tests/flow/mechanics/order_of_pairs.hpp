@@ -1,0 +1,20 @@
+// A sum over the pairs of each listed site that tells their order.
+#pragma once
+
+#include "mechanics/close_sites.hpp"
+
+#include <vector>
+
+namespace ibsim {
+
+struct OrderOfPairs {
+  std::vector<real> by_cells; ///< of the sites of a structure, as for_each_close_pair has them
+  std::vector<real> by_sites; ///< the same as CloseSites::for_each_near has them
+};
+
+/// Of each point of structure k, 0 where it is not listed.
+template <class B>
+OrderOfPairs order_of_pairs(const Stream<B>&, CloseSitesFinder<B>&, std::span<const StructureSites<B>>,
+                            std::size_t k);
+
+} // namespace ibsim

@@ -1,0 +1,57 @@
+#include "mechanics/order_of_pairs.hpp"
+
+#include "mechanics/contact_pairs.hpp"
+
+namespace ibsim {
+namespace {
+
+/// All that is known of a pair goes into a number, and a later pair takes more of the sum than one before.
+struct Recorder {
+  const Index* numbers; ///< CloseSites::numbers
+  real* at;             ///< of each point
+
+  struct Pair {
+    real value;
+  };
+  struct Sum {
+    real value = 0;
+  };
+  IBSIM_IN_KERNEL Pair of_pair(const ClosePair& p) const {
+    const real vector = p.apart.x + 2 * p.apart.y + 4 * p.apart.z;
+    return {vector + p.r + p.reach + 8 * p.area + 16 * p.its_area + (p.of_one_object ? 32 : 0)};
+  }
+  IBSIM_IN_KERNEL void add(Sum& sum, Index, const Pair& pair) const {
+    sum.value = 0.75 * sum.value + pair.value;
+  }
+  IBSIM_IN_KERNEL void end(const Sum& sum, Index i) const { at[numbers[i]] = sum.value; }
+};
+
+} // namespace
+
+template <class B>
+OrderOfPairs order_of_pairs(const Stream<B>& stream, CloseSitesFinder<B>& finder,
+                            std::span<const StructureSites<B>> all, std::size_t k) {
+  const CloseSites list = finder.find(stream, all);
+  Index first = 0;
+  for (std::size_t before = 0; before < k; ++before) first += all[before].surface.objects();
+  const OwnSites own{first, first + all[k].surface.objects(), finder.points(k), finder.own(k)};
+  Array<real, B> by_cells(stream, own.points.positions.n), by_sites(stream, own.points.positions.n);
+  for_each_close_pair(stream, list, own, finder.points(), Recorder{list.numbers, by_cells.data()});
+  const Recorder record{list.numbers, by_sites.data()};
+  for_each_listed(stream, finder.points(), list.count, [=] IBSIM_KERNEL(Index i) {
+    if (!own.has(list.objects[i])) return;
+    Recorder::Sum sum;
+    list.for_each_near(i, own.sites, [&](Index j, const Real3& apart, real r, real reach) {
+      record.add(sum, i,
+                 record.of_pair({j, apart, r, reach, list.sites[i].area, list.sites[j].area,
+                                 list.objects[j] == list.objects[i]}));
+    });
+    record.end(sum, i);
+  });
+  return {by_cells.to_host(stream), by_sites.to_host(stream)};
+}
+
+template OrderOfPairs order_of_pairs(const Stream<ThisBackend>&, CloseSitesFinder<ThisBackend>&,
+                                     std::span<const StructureSites<ThisBackend>>, std::size_t);
+
+} // namespace ibsim
