@@ -42,8 +42,15 @@ struct Words {
 template <class B>
 std::uint64_t terms(const Stream<B>& stream, const Words& arrays, std::uint64_t before) {
   const Words words = arrays;
-  return sum<std::uint64_t>(stream, words.first[words.n], [=] IBSIM_KERNEL(Size i) {
-    return mix(words.at(i) + (before + static_cast<std::uint64_t>(i) + 1) * c);
+  const Size n = words.first[words.n];
+  constexpr Size each = 8; // words of a work item, which wait for memory together
+  const Size items = (n + each - 1) / each;
+  return sum<std::uint64_t>(stream, items, [=] IBSIM_KERNEL(Size item) {
+    std::uint64_t of_item = 0;
+    for (Size k = 0; k < each; ++k)
+      if (const Size i = item + k * items; i < n)
+        of_item += mix(words.at(i) + (before + static_cast<std::uint64_t>(i) + 1) * c);
+    return of_item;
   });
 }
 

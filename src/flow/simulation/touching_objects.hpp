@@ -41,7 +41,7 @@ class TouchingObjects {
   explicit TouchingObjects(const FlowModel& model);
 
   /// Of objects that have an inside, of sites in a slab, each perhaps seen from both sides, in any order.
-  /// Allocates where there are others than before. Waits for the stream.
+  /// Allocates where there are others than before, or more touches. Waits for the stream.
   /// @param sites of each kind @param listed which objects these are of; none: all
   std::vector<Touch> find(const Stream<B>&, real time, const Slab&,
                           const std::vector<VectorsView<const real>>& sites,
@@ -59,6 +59,7 @@ class TouchingObjects {
   Index each_ = 0;                         ///< places of an object, a power of two
   Array<Index, B> others_, taken_, count_; ///< of these places: an object or none; the numbers of those taken
   Array<real, B> distances_;               ///< of these
+  Array<Touch, B> touches_;                ///< room for those found
   Array<std::byte, B> work_space_;
   std::unique_ptr<SortByKey<B>> sort_;
 };

@@ -183,8 +183,9 @@ std::vector<Touch> TouchingObjects<B>::find(const Stream<B>& stream, real time, 
   select(stream, all, IsTaken{others}, taken, count_.data(), work_space_);
   const auto found = static_cast<Index>(count_.to_host(stream)[0]);
   if (found == 0) return {};
-  Array<Touch, B> those(static_cast<std::size_t>(found));
-  Touch* const touches = those.data();
+  if (touches_.size() < static_cast<std::size_t>(found))
+    touches_ = Array<Touch, B>(static_cast<std::size_t>(found + found / 4));
+  Touch* const touches = touches_.data();
   for_each(stream, found, [=] IBSIM_KERNEL(Index k) {
     const Index p = taken[k];
     touches[k] = {p / each_object, others[p], distances[p]};
