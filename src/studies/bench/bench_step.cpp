@@ -54,6 +54,7 @@ constexpr CaseSize in_own_steps(CaseSize size, TimeScheme scheme) {
 }
 constexpr CaseSize one_cell{1, 64, 0.25, 864, 8832, gpu | cpu, no_figure},
     many_cells{1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::contact}, // which knows their gaps
+    one_without_contact{1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::bending_and_shear_rate},
     one_with_all{1, 64, 0.25, 864, 8832, gpu | cpu, no_figure, Resists::everything, Ends::periodic, 5},
     many_with_all{1000, 256, 0.25, 864, 8832, gpu, no_figure, Resists::everything, Ends::periodic, 5};
 constexpr CaseSize with_sites_of_grid(CaseSize size) {
@@ -67,12 +68,14 @@ constexpr CaseSize cases[] = {
     in_own_steps(one_cell, TimeScheme::bdf2),
     in_own_steps(many_cells, TimeScheme::imex_rk),
     in_own_steps(many_cells, TimeScheme::bdf2),
+    in_own_steps(one_without_contact, TimeScheme::bdf2),
     in_own_steps(one_with_all, TimeScheme::imex_rk),
     in_own_steps(one_with_all, TimeScheme::bdf2),
     in_own_steps(many_with_all, TimeScheme::imex_rk),
     in_own_steps(many_with_all, TimeScheme::bdf2),
     in_own_steps(with_sites_of_grid(one_cell), TimeScheme::bdf2),
     in_own_steps(with_sites_of_grid(many_cells), TimeScheme::bdf2),
+    in_own_steps(with_sites_of_grid(one_without_contact), TimeScheme::bdf2),
     in_own_steps(with_sites_of_grid(one_with_all), TimeScheme::bdf2),
     in_own_steps(with_sites_of_grid(many_with_all), TimeScheme::bdf2),
     {1, 16, 1, 100, 400, quick, no_figure},
