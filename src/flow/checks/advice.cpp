@@ -166,11 +166,12 @@ void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {
                           false});
     const real spacing = std::sqrt(area_at_rest(kind) / kind.sites().sample);
     if (2.5 * spacing > range)
-      findings.push_back({"objects." + std::to_string(k) + ".sample_sites",
-                          text("sample sites of \"%s\" are %.3g um apart, more than 1/2.5 of contact.range "
-                               "(%.3g um): those of two surfaces may pass between each other",
-                               kind.name.c_str(), spacing, range),
-                          false});
+      findings.push_back(
+          {"objects." + std::to_string(k) + ".sample_sites",
+           text("sample sites of \"%s\" are %.3g um apart, more than 1/2.5 of contact.range "
+                "(%.3g um): those of two surfaces may pass between each other; %.0f would do",
+                kind.name.c_str(), spacing, range, std::ceil(6.25 * area_at_rest(kind) / (range * range))),
+           false});
   }
   if (!model.contact.automatic && contact_is_too_weak(model))
     findings.push_back(

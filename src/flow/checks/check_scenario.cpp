@@ -25,10 +25,12 @@ namespace {
 
 std::string um(real length) { return about_quantity(std::round(length * 1e4) / 1e4, dimension::length); }
 
-/// Rounded down to three digits, so that what is proposed is within the limit.
+/// The part of a limit that automatic steps take: near it a membrane that is stretched, and so stiffer than
+/// the estimate, runs away. Rounded down to three digits.
 std::string safe_step(real limit) {
-  const real unit = std::pow(10.0, std::floor(std::log10(limit)) - 2);
-  return rounded(std::floor(limit / unit) * unit) + " us";
+  const real step = TimeSettings{}.safety * limit;
+  const real unit = std::pow(10.0, std::floor(std::log10(step)) - 2);
+  return rounded(std::floor(step / unit) * unit) + " us";
 }
 
 /// Checks a body between walls in y. @param near where it is nearer than its kernel reaches

@@ -200,7 +200,8 @@ Key membrane_key(ClosedSurface& kind, const std::function<bool()>& has_preset) {
                     "A0 that at rest; beside the area modulus of the law, which acts point by point.")
           .at_least(0));
   return key::map("membrane", keys, "What the surface is made of; by default that of the preset.")
-      .needs("{shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}",
+      .needs("{shear_modulus: 2.5e-3 dyn/cm, area_modulus: 0.25 dyn/cm}, or a preset of the object, such as "
+             "capsule",
              [has_preset] { return !has_preset(); });
 }
 

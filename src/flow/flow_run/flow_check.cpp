@@ -258,7 +258,7 @@ int check_flow(const RunRequest& request) {
   } catch (const InputError& e) {
     warnings.push_back(e.what()); // no reason not to check the rest
   }
-  warn_of_cadence(s.time.step, s.output, warnings);
+  warn_of_cadence(s.time, s.output, warnings);
   const std::optional<DryRun> found = dry_run_of(s, device.cuda, warnings);
   if (found && !found->trouble.empty()) warnings.push_back("in the dry run " + found->trouble);
   if (found) warn_of_resources(s, s.time, s.output, s.device, *found, device.cuda, warnings);

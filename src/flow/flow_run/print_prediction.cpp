@@ -44,10 +44,11 @@ std::optional<DryRun> dry_run_of(const Scenario& scenario, bool on_cuda, std::ve
   return {};
 }
 
-void warn_of_cadence(real step, const OutputPlan& output, std::vector<std::string>& warnings) {
-  constexpr real few = 5;
+void warn_of_cadence(const TimeSettings& time, const OutputPlan& output, std::vector<std::string>& warnings) {
+  constexpr real few = 5, frames_of_any_run = 10; // where nothing is said, however short it is
   const auto look = [&](const char* key, bool wanted, real every) {
-    if (const real steps = std::max(real{1}, std::round(every / step)); wanted && every > 0 && steps < few)
+    if (!wanted || !(every > 0) || time.end <= 1.001 * frames_of_any_run * every) return;
+    if (const real steps = std::max(real{1}, std::round(every / time.step)); steps < few)
       warnings.push_back(text("output.%s: a frame every %.0f %s; writing will take longer than computing",
                               key, steps, steps == 1 ? "step" : "steps"));
   };

@@ -19,8 +19,8 @@ struct TimeSettings;
 /// not allow it.
 std::optional<DryRun> dry_run_of(const Scenario&, bool on_cuda, std::vector<std::string>& warnings);
 
-/// Warns of frames that are a few steps apart. @param step us
-void warn_of_cadence(real step, const OutputPlan&, std::vector<std::string>& warnings);
+/// Warns of more than ten frames that are a few steps apart.
+void warn_of_cadence(const TimeSettings&, const OutputPlan&, std::vector<std::string>& warnings);
 
 /// Warns where memory or the disk will not suffice.
 void warn_of_resources(const FlowModel&, const TimeSettings&, const OutputPlan&, const DevicePlan&,

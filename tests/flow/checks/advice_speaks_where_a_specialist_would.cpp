@@ -54,6 +54,18 @@ TEST(Advice, knows_the_numbers_of_the_papers_cell) {
   EXPECT_NEAR(n.data_spacing, 1.6, 0.1);    // and 1.6 h
 }
 
+TEST(Advice, says_how_many_sample_sites_contact_asks_for) {
+  Scenario s = papers_cell();
+  s.contact.pressure = 1, s.contact.range = 0.5;
+  s.objects[0].closed().sample_sites = 2000;
+  // at most 1/2.5 of the range apart: 6.25 A/range^2 sites of 134 um^2
+  const std::string said = advice(s).at(0).message;
+  const int enough = std::stoi(said.substr(said.find("each other; ") + 12));
+  EXPECT_NEAR(enough, 6.25 * 134 / 0.25, 15) << said;
+  s.objects[0].closed().sample_sites = enough;
+  EXPECT_TRUE(advice(s).empty());
+}
+
 TEST(Advice, warns_of_tensions_that_cannot_be_relaxed) {
   Scenario s = papers_cell();
   s.membrane = MembraneForm::resolved, s.scheme = TimeScheme::bdf2, s.tension = Tension::relaxed;

@@ -39,6 +39,17 @@ TEST(Presets, a_red_cell_by_itself_is_a_healthy_one) {
   EXPECT_EQ(warm.objects[0].name, "red cell");
 }
 
+TEST(Presets, are_named_where_a_membrane_is_missing) {
+  try {
+    cell("shape: capsule, radius: 3 um");
+    FAIL() << "a capsule has no membrane of its own";
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("or a preset of the object, such as capsule"), std::string::npos)
+        << e.what();
+  }
+  EXPECT_DOUBLE_EQ(shear_modulus_at_rest(cell("shape: capsule, radius: 3 um, preset: capsule").law), 70);
+}
+
 // The modulus falls by 0.9 % a degree, and the recovery time from 0.27 s at 6 degC to 0.06 s at 37 degC.
 TEST(Presets, follow_the_temperature) {
   const ClosedSurface cold = cell("shape: red cell", "{temperature: 6 degC}"),

@@ -309,12 +309,14 @@ check_warns_of_a_disk_too_small() { # test
 }
 
 check_warns_of_what_is_doubtful() { # test
-  small "400 us" "0.5 us"
+  small "800 us" "0.5 us"
   gives 0 check small.yaml --set objects.0.sample_sites=90 --set time.step="55 us" --set objects.0.at="[8 um, 3 um, 8 um]"
   for words in 'fewer than' 'of the limit' 'shear jumps' 'frame every'; do
     grep -q "warning: .*$words" err || fail "no warning that says: $words"
   done
   [[ ! -e run ]] || fail "check left a folder"
+  gives 0 check small.yaml --set time.end="5 us" # ten frames, as a run gets where nothing is said
+  ! grep -q 'frame every' err || fail "check warns of ten frames"
   TMPDIR=$work/nowhere gives 0 check small.yaml
   grep -q 'warning: memory and time cannot be predicted: .*temporary folder' err || fail "no word of the missing temporary folder"
   gives 2 check small.yaml --set objects.0.at="[8 um, 99 um, 8 um]" && says 'outside the box'
