@@ -28,7 +28,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("run_dirs", nargs="+", metavar="RUN_DIR")
     parser.add_argument("--object", type=int, help="number of the object (default: the first that has rows in cells.csv)")
-    parser.add_argument("--out", action="append", help="the picture, .png, .svg or .pdf; may be given again (default: RUN_DIR/run.png)")
+    parser.add_argument("--out", "--output", action="append", help="the picture, .png, .svg or .pdf; may be given again (default: RUN_DIR/run.png)")
     options = parser.parse_args()
     outs = options.out or [os.path.join(options.run_dirs[0], "run.png")]
     for folder in options.run_dirs:

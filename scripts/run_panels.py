@@ -38,7 +38,7 @@ def add_shapes(sheet, run, number):
             axes.set_ylim(middle[0] - half, middle[0] + half)
             axes.set_zlim(middle[1] - half, middle[1] + half)
             axes.set(xlabel="z (um)", ylabel="x (um)", zlabel="y (um)", title=f"{surfaces.times[f] / sheet.size:g} {sheet.unit}")
-            axes.set_box_aspect(None, zoom=0.86)  # else the label of y lies on the next panel
+            axes.set_box_aspect(None, zoom=0.8)  # else the label of y lies on the next panel
         return draw
     sheet.add(sections)
     sheet.add(surface(0), projection="3d")

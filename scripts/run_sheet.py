@@ -34,6 +34,7 @@ class Sheet:
         columns = min(len(self.panels), 4 if len(self.panels) > 6 else 3)
         rows = -(-len(self.panels) // columns)
         figure = plt.figure(figsize=(4.6 * columns, 4.6 * rows), layout="constrained")
+        figure.get_layout_engine().set(w_pad=0.15, h_pad=0.08)  # inches: room for labels of three dimensions, and of the last ticks
         for n, (draw, options) in enumerate(self.panels):
             axes = figure.add_subplot(rows, columns, n + 1, **options)
             draw(axes)

@@ -24,6 +24,43 @@ def draw(folder, *options):
     return subprocess.run([sys.executable, plot, folder, *options], capture_output=True, text=True)
 
 
+
+def labels_have_room():
+    """Of panels of all kinds (lines, three dimensions, maps with a scale) none lies on another, and all of each is on the page."""
+    sys.path.insert(0, os.path.dirname(plot))
+    from run_sheet import Sheet
+
+    class OfMicroseconds:
+        name = "run"
+
+        def time_unit(self):
+            return 1.0, "us"
+    sheet = Sheet([OfMicroseconds()])
+
+    def line(axes):
+        axes.plot([0, 0.14], [1.0745, 1.0775], label="a curve")
+        axes.set(xlabel="volume fraction (1)", ylabel="relative viscosity (1)")
+
+    def body(axes):
+        axes.plot([0, 8], [0, 8], [0, 8])
+        axes.set(xlabel="z (um)", ylabel="x (um)", zlabel="y (um)")
+
+    def scale(axes):
+        axes.figure.colorbar(axes.pcolormesh([[0.61, 0.65], [0.62, 0.63]]), ax=axes, label="shear stress (Pa)")
+    for draw, options in 2 * [(line, {}), (body, {"projection": "3d"}), (body, {"projection": "3d"}), (line, {}), (scale, {}), (scale, {})]:
+        sheet.add(draw, **options)
+    figure = sheet.figure("run")
+    for _ in range(2):  # ticks follow from sizes, and sizes from ticks
+        figure.draw_without_rendering()
+    page = figure.bbox
+    boxes = [axes.get_tightbbox().padded(5) for axes in figure.axes]  # pixels, of 100 an inch
+    for n, box in enumerate(boxes):
+        assert page.x0 <= box.x0 and page.y0 <= box.y0 and box.x1 <= page.x1 and box.y1 <= page.y1, (n, box, page)
+        for m, other in enumerate(boxes[:n]):
+            assert not box.overlaps(other), (m, n, other, box)
+
+
+labels_have_room()
 with tempfile.TemporaryDirectory() as root:
     subprocess.run([tests, "--gtest_filter=Frames.for_vtk"], env={**os.environ, "IBSIM_TINY_FRAMES": root}, check=True, capture_output=True)
     folder = os.path.join(root, "whole")
