@@ -105,6 +105,9 @@ def opened(paths):
     return runs, sweeps
 
 
+MOST_NAMES = 12  # of runs in a legend
+
+
 def legend_below(axis):
     """Off the data."""
     labels = axis.get_legend_handles_labels()[1]
@@ -159,11 +162,14 @@ def main():
         x_header, y_header = curves[0][1], curves[0][2]
         x_size, x_label = axis_of(x_header, np.concatenate([one[3] for one in curves]))
         y_axis = axis_of(y_header, np.concatenate([one[4] for one in curves]))
-        figure, axes = plt.subplots(1, 1 + len(sweeps), figsize=(6.4 * (1 + len(sweeps)), 4.4), constrained_layout=True, squeeze=False)
+        named = len(curves) if len(curves) <= MOST_NAMES else 0
+        height = 4.4 + 0.19 * max(0, named - 4)  # inches: a line of the legend takes 0.19
+        figure, axes = plt.subplots(1, 1 + len(sweeps), figsize=(6.4 * (1 + len(sweeps)), height), layout="constrained", squeeze=False)
+        figure.get_layout_engine().set(w_pad=0.15, h_pad=0.08)  # inches: labels are on the page
         for (name, _, _, x, y), colour in zip(curves, plt.cm.viridis(np.linspace(0, 0.9, len(curves)))):
             axes[0][0].plot(x / x_size, y / y_axis[0], color=colour, label=name)
         axes[0][0].set(xlabel=x_label, ylabel=y_axis[1])
-        if len(curves) <= 12:
+        if named:
             legend_below(axes[0][0])
         for axis, sweep in zip(axes[0][1:], sweeps):
             if not draw_sweep(axis, sweep, options.y, y_axis, options.x, options.object):

@@ -47,7 +47,8 @@ def draw(folder, read_table, out):
         x, place = scaled(x, "x (um)" if has_units else "x")
     times, when = scaled(times, time_name)
     columns = max(len(fields), (1 if run else 0) + (3 if vessels else 0), 1)
-    figure, axes = plt.subplots(2, columns, figsize=(6 * columns, 9), constrained_layout=True, squeeze=False)
+    figure, axes = plt.subplots(2, columns, figsize=(6 * columns, 9), layout="constrained", squeeze=False)
+    figure.get_layout_engine().set(w_pad=0.12, h_pad=0.08)  # inches: labels are on the page
     thin = max(1, (x.size if x is not None else 1) // 2048)
     for axis, (header, values) in zip(axes[0], fields.items()):
         values, label = scaled(values, header)

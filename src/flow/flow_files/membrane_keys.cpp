@@ -78,12 +78,13 @@ Keys law_keys(AnyLaw& law, const std::function<bool()>& has_preset) {
                     "G against shear at constant area, for small strains: E of Skalak's law; 2.5e-3 dyn/cm "
                     "for a red cell, and of neo-hookean a third of Young's modulus.")
           .above(0)
-          .needs("2.5e-3 dyn/cm, or a preset of the object, which fills in the rest", no_preset),
+          .needs("2.5e-3 dyn/cm, or a preset of the object, such as preset: healthy, which fills in the rest",
+                 no_preset),
       key::quantity("area_modulus", n.area_modulus, dimension::tension,
                     "K, which keeps the area: of skalak 0.25 dyn/cm for a red cell. A small dilation takes a "
                     "tension of (E + 2 K) dA/A by skalak, of K dA/A by evans-skalak and lim.")
           .above(0)
-          .needs("0.25 dyn/cm, or a preset of the object, which fills in the rest",
+          .needs("0.25 dyn/cm, or a preset of the object, such as preset: healthy, which fills in the rest",
                  [has_area, no_preset] { return has_area() && no_preset(); })
           .only_if(has_area, "neo-hookean and hooke have none; the first has its area stiffness from G, the "
                              "second from poisson_ratio"),
