@@ -1344,6 +1344,17 @@ automatic_steps_resume_to_the_bits_of_an_unbroken_run() { # test
   cmp run/run.csv whole/run.csv || fail "run.csv differs"
 }
 
+an_installed_program_passes_the_smoke_test_of_containers() { # test
+  local root
+  root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
+  mkdir -p prefix/bin prefix/share/ibsim
+  ln -s "$ibsim" prefix/bin/ibsim
+  ln -s "$root/config" prefix/share/ibsim/config
+  PATH=$work/prefix/bin:$PATH sh "$root/scripts/containers/smoke_test" > out 2> err || fail "the smoke test failed"
+  grep -qx 'the same, bit for bit' out || fail "what was resumed is not compared"
+  gives 0 --version
+}
+
 declare -F "$case" > /dev/null || { echo "no case $case"; exit 1; }
 touch out err
 "$case"
