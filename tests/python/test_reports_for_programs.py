@@ -31,6 +31,12 @@ def test_memory_is_that_of_the_program_alone():
     assert ibsim.check(FLOW, device="cpu", threads=1)["prediction"]["host_bytes"] < len(much) / 2
 
 
+def test_check_looks_at_the_folder_that_the_run_would_get(flow, tmp_path):
+    there = ibsim.check(FLOW, output=flow.folder, device="cpu")["warnings"]
+    assert any("exists and is not empty" in warning for warning in there)
+    assert not any("exists" in warning for warning in ibsim.check(FLOW, output=tmp_path / "new", device="cpu")["warnings"])
+
+
 def test_check_knows_every_kind():
     assert ibsim.check(LINE)["time"]["steps"] == 64 and ibsim.check(LINE)["points"] == 128
     report = ibsim.check(ACTIVATION)

@@ -66,9 +66,9 @@ def resume(run, *, until=None, set=None, output=None, device=None, threads=None,
     return Run(output if output is not None else folder)
 
 
-def check(scenario, *, set=None, device=None, threads=None, **overrides):
-    """What ibsim check finds, as a dict: numbers in the units that their names say, and `warnings`. @raises as run"""
-    with _scenario_file(scenario, None) as (file, folder):
+def check(scenario, *, set=None, output=None, device=None, threads=None, **overrides):
+    """What ibsim check finds, as a dict: numbers in the units that their names say, and `warnings`. output: the folder that the run would get. @raises as run"""
+    with _scenario_file(scenario, output) as (file, folder):
         arguments = ["check", "--json", "-", str(file), *_options(set, overrides, folder, device, threads)]
         text = _finish(_start(arguments), scenario)[0]
         return json.loads(text.replace(f"{file}:", "the scenario:") if isinstance(scenario, dict) else text)
