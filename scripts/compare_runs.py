@@ -136,7 +136,7 @@ def draw_sweep(axis, sweep, y_name, y_axis, x_name, number):
         points.sort()
         axis.plot(*np.array(points).T, "o-", color=colour, label=name or None)
     values = np.unique(table[along])
-    if values[0] > 0 and values[-1] > 20 * values[0]:
+    if values[0] > 0 and values[-1] >= 10 * values[0]:
         axis.set_xscale("log")
     name, unit = name_and_unit(along)
     axis.set(xlabel=name.rsplit(".", 1)[-1].replace("_", " ") + (f" ({unit})" if unit else ""), ylabel=y_axis[1], title="at the end")
