@@ -107,9 +107,10 @@ void add_picture_options(CLI::App& app, CommandLine& line, bool movies) {
       ->type_name("NAME")
       ->check([](const std::string& name) {
         const auto& names = view::field_names();
-        return std::find(names.begin(), names.end(), name) != names.end()
-                   ? std::string()
-                   : "there is no field " + in_quotes(name) + did_you_mean(name, names);
+        if (std::find(names.begin(), names.end(), name) != names.end()) return std::string();
+        std::string all;
+        for (const std::string& one : names) all += (all.empty() ? "" : ", ") + one;
+        return "expected one of " + all + ", got " + in_quotes(name) + did_you_mean(name, names);
       });
   read_by(app, "--range", "LEAST:MOST",
           "Of the field's colours, as in 0:8mm/s (default: from the frames shown)",

@@ -391,6 +391,7 @@ drawn_run() {
 
 pictures_and_movies_of_a_run() { # test
   drawn_run
+  gives 2 render run --look data --field vorticity && says 'expected one of tension, tension_2, velocity'
   gives 0 render run --every-frame --look data --size 160x90
   [[ $(ls run/pictures/data_*.png | wc -l) == 6 ]] || fail "not a picture of each frame"
   gives 0 render run --time 2us --look microscope --size 160x90 -o one.png
