@@ -1,8 +1,8 @@
 #include "diagnostics/shear_diagnostics.hpp"
 
 #include "fluid/implicit_viscosity.hpp"
-#include "fluid/shear_strain.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/inner_fluid.hpp"
 
@@ -15,7 +15,7 @@ ShearDiagnostics shear_diagnostics(Simulation<B>& simulation) {
   const real rate = s.drive.shear_rate.at(simulation.time());
 
   ShearDiagnostics now;
-  now.strain = integral(s.drive.shear_rate, simulation.time());
+  now.strain = strain_at(s, simulation.time());
   real moments = 0;
   for (std::size_t kind = 0; kind < s.objects.size(); ++kind)
     for (const real moment : simulation.object_sums(ObjectSums::shear_moments, kind)) moments += moment;

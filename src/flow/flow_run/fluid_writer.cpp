@@ -1,6 +1,5 @@
 #include "flow_run/fluid_writer.hpp"
 
-#include "fluid/shear_strain.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
@@ -19,8 +18,7 @@ template <class B>
 void FluidWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_hash, BackgroundWriter& writer) {
   const FlowModel& model = simulation.model();
   const Size cells = model.grid.cells();
-  const real time = simulation.time(),
-             strain = model.is_sheared() ? integral(model.drive.shear_rate, time) : 0;
+  const real time = simulation.time(), strain = strain_at(model, time);
   copies_.send(
       simulation.stream(), writer, simulation.shows_on_host(), [&](auto* to) { simulation.fluid_field(to); },
       [this, time, strain, cells, state_hash,

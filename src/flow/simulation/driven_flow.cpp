@@ -1,5 +1,6 @@
 #include "simulation/driven_flow.hpp"
 
+#include "fluid/shear_strain.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/tubes.hpp"
 
@@ -55,6 +56,10 @@ std::array<Real3, 2> wall_velocities(const FlowModel& s, real t) {
   const WallFlow walls = wall_flow(s);
   return {Real3{walls.lower_x.at(t), 0, walls.lower_z.at(t)},
           Real3{walls.upper_x.at(t), 0, walls.upper_z.at(t)}};
+}
+
+real strain_at(const FlowModel& s, real time) {
+  return s.is_sheared() ? integral(s.drive.shear_rate, time) : 0;
 }
 
 real driven_speed(const FlowModel& s) {

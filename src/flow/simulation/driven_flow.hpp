@@ -20,6 +20,10 @@ DevelopedFlow developed_flow(const FlowModel&);
 /// The velocities of the lower and the upper wall at a time, um/us.
 std::array<Real3, 2> wall_velocities(const FlowModel&, real time);
 
+/// By how much unbounded shear has strained the fluid at a time: images at distance Ly have slid by so many
+/// Ly. 0 where nothing slides.
+real strain_at(const FlowModel&, real time);
+
 /// No velocity that the drive makes by itself is larger, um/us. Between walls: walls and the top of the
 /// parabola of a steady drive of the same size. In tubes: that of the axis of the widest, G a^2/(4 mu), and
 /// G a/(2 mu) at its wall. Else: the shear's at the ends of the box.

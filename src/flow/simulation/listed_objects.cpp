@@ -1,7 +1,7 @@
 #include "simulation/listed_objects.hpp"
 
 #include "coupling/tile_plan.hpp"
-#include "fluid/shear_strain.hpp"
+#include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/structure_properties.hpp"
 
@@ -69,7 +69,7 @@ bool knows_its_objects(const FlowModel& model, std::size_t kind) {
 
 std::optional<real> sliding_of_images(const FlowModel& model, real time) {
   if (!model.is_sheared()) return {};
-  return integral(model.drive.shear_rate, time) * model.grid.lengths().y;
+  return strain_at(model, time) * model.grid.lengths().y;
 }
 
 real gap_between(const Grid& grid, const Slab& slab, const Extent& extent, std::optional<real> sliding,

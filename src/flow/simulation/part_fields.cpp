@@ -1,8 +1,8 @@
 #include "simulation/part_fields.hpp"
 
-#include "fluid/shear_strain.hpp"
 #include "grid/packed_points.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
 
 namespace ibsim {
@@ -40,7 +40,7 @@ template <class B, class T>
 void fluid_field(const PartOfState<B>& part, Index first, Index planes, const FirstRow& row,
                  const real* pressure, T* velocity, T* of_pressure) {
   const FlowModel& model = part.model;
-  const real strain = model.is_sheared() ? integral(model.drive.shear_rate, part.state.time) : 0;
+  const real strain = strain_at(model, part.state.time);
   at_cell_centres(part.stream, model.grid, part.slab, first, planes,
                   std::as_const(part.state.velocity).view(), row, strain, velocity);
   const Size plane = part.slab.plane_cells();
