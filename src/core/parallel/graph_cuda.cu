@@ -23,6 +23,7 @@ struct Graph<Cuda>::Recording {
     } catch (...) {
       cudaStreamEndCapture(handle, &recorded);
       if (recorded) cudaGraphDestroy(recorded);
+      cudaGetLastError(); // what made the recording void is told by the exception
       throw;
     }
     check_cuda(cudaStreamEndCapture(handle, &recorded), "recording");
