@@ -49,20 +49,21 @@ Json objects_json(const FlowModel& s) {
 /// A number that counts, as one without a point.
 std::int64_t counted(real number) { return std::llround(number); }
 
-Json prediction_json(const Scenario& s, const DryRun& r, bool on_cuda) {
+Json prediction_json(const FlowModel& model, const TimeSettings& time, const OutputPlan& plan,
+                     const DryRun& r, bool on_cuda) {
   Json phases = Json::object(), frames = Json::object();
   for (const PhaseTime& phase : r.phases)
     if (phase.phase != "step") phases[phase.phase] = phase.median;
   for (const OutputCost& output : r.outputs)
     if (output.name == "cells" || output.name == "fluid")
-      frames[output.name] = counted(times_in_run(s.time, s.output, output.name));
-  Json json{{"run_seconds", predicted_seconds(s.time, s.output, r, !on_cuda)},
-            {"slowed_by_output", predicted_slowing(s.time, s.output, r, !on_cuda)},
+      frames[output.name] = counted(times_in_run(time, plan, output.name));
+  Json json{{"run_seconds", predicted_seconds(time, plan, r, !on_cuda)},
+            {"slowed_by_output", predicted_slowing(time, plan, r, !on_cuda)},
             {"set_up_seconds", r.set_up_seconds},
             {"step_seconds", r.step_seconds},
             {"phase_seconds", phases},
-            {"host_bytes", counted(predicted_host_bytes(s, s.time, s.output, r))},
-            {"disk_bytes", counted(predicted_disk_bytes(s.time, s.output, r))},
+            {"host_bytes", counted(predicted_host_bytes(model, time, plan, r))},
+            {"disk_bytes", counted(predicted_disk_bytes(time, plan, r))},
             {"frames", frames},
             {"extrapolated_from", r.whole ? Json() : Json(r.reduced_to)}};
   if (on_cuda) json["gpu_bytes"] = r.device_bytes + cuda_context_bytes;
@@ -94,7 +95,7 @@ Json check_json(const Scenario& s, const std::optional<DryRun>& found, bool on_c
               {"flow_step_limit_us", advective_step_limit(s)}}},
             {"folder", s.output.folder},
             {"device", device},
-            {"prediction", found ? prediction_json(s, *found, on_cuda) : Json()},
+            {"prediction", found ? prediction_json(s, s.time, s.output, *found, on_cuda) : Json()},
             {"warnings", warnings}};
   if (s.has_walls()) json["flow"]["channel_reynolds"] = channel_reynolds(s);
   return json;

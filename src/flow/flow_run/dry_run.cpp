@@ -28,13 +28,13 @@ double operator_bytes(const std::vector<SurfaceKind>& kinds) {
 
 /// Of a GPU, while a frame is made: the pressure; a field of the largest kind, as it is found and as it goes
 /// to the first of several ranks, each of which has its part.
-double bytes_for_a_moment(const Scenario& s) {
-  double bytes = s.output.fluid ? sizeof(real) * static_cast<double>(s.grid.cells()) : 0;
+double bytes_for_a_moment(const FlowModel& s, const OutputPlan& output, int ranks) {
+  double bytes = output.fluid ? sizeof(real) * static_cast<double>(s.grid.cells()) : 0;
   for (const ObjectKind& kind : s.objects)
-    if (s.output.cells)
-      bytes = std::max(bytes, (s.device.ranks > 1 ? 36.0 : 24.0) * kind.sites().sample *
+    if (output.cells)
+      bytes = std::max(bytes, (ranks > 1 ? 36.0 : 24.0) * kind.sites().sample *
                                   static_cast<double>(kind.placements.size()));
-  return bytes / std::max(1, s.device.ranks);
+  return bytes / std::max(1, ranks);
 }
 
 } // namespace
@@ -106,7 +106,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   } catch (const NumericalError& e) {
     found.trouble = e.what();
   }
-  const double for_a_moment = bytes_for_a_moment(s);
+  const double for_a_moment = bytes_for_a_moment(s, s.output, s.device.ranks);
   found.array_bytes = static_cast<double>(allocated_bytes<B>()) - arrays_before + for_a_moment;
   const std::vector<double> free_now = free_device_bytes();
   for (std::size_t i = 0; i < free_now.size(); ++i) {

@@ -52,8 +52,8 @@ bool same_sizes(const FlowModel& a, const FlowModel& b) {
 /// of them more than once (simulation/listed_objects.hpp). Places are those of the start, extents those of
 /// points all around, and images that slide have gone by half of the box.
 template <class B>
-double listed_in_all(const Scenario& s) {
-  if (s.device.ranks <= 1) return objects_of(s);
+double listed_in_all(const FlowModel& s, int ranks) {
+  if (ranks <= 1) return objects_of(s);
   std::vector<SurfaceKind> kinds(s.objects.size());
   std::vector<std::vector<Extent>> extents(s.objects.size());
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
@@ -80,12 +80,12 @@ double listed_in_all(const Scenario& s) {
   const real reach = reach_of_lists(s, extents).listed;
   const std::optional<real> sliding = s.is_sheared() ? std::optional(s.grid.lengths().z / 2) : std::nullopt;
   double listed = 0;
-  for (int rank = 0; rank < s.device.ranks; ++rank)
+  for (int rank = 0; rank < ranks; ++rank)
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
       ListedKind list;
       if (may_be_listed(s, kinds, kind, std::is_same_v<B, Cuda>))
-        list = list_for(s.grid, slab_of(s.grid, rank, s.device.ranks, layers_of<B>(s.grid)), extents[kind],
-                        reach, 0, sliding);
+        list = list_for(s.grid, slab_of(s.grid, rank, ranks, layers_of<B>(s.grid)), extents[kind], reach, 0,
+                        sliding);
       listed += static_cast<double>(list.is_all ? s.objects[kind].placements.size() : list.objects.size());
     }
   return listed;
@@ -202,14 +202,14 @@ struct Factors {
   double sites, products;                   ///< sample sites an object; data times sample sites
 };
 template <class B>
-Factors factors(const Scenario& whole, const Scenario& part, const Scenario& fewer) {
+Factors factors(const FlowModel& whole, const FlowModel& part, const FlowModel& fewer, int ranks) {
   const double N = objects_of(whole), n = objects_of(part);
   return {N,
           objects_of(fewer),
           n,
-          listed_in_all<B>(whole),
-          listed_in_all<B>(fewer),
-          listed_in_all<B>(part),
+          listed_in_all<B>(whole, ranks),
+          listed_in_all<B>(fewer, ranks),
+          listed_in_all<B>(part, ranks),
           static_cast<double>(whole.grid.cells()) / part.grid.cells(),
           cells_log_cells(whole.grid) / cells_log_cells(part.grid),
           n > 0 ? samples_of(whole) / N / (samples_of(part) / n) : 1,
@@ -287,7 +287,7 @@ DryRun dry_run(const Stream<B>& stream, const Scenario& scenario, const std::str
                      : dry_run_part(stream, scenario, part, cache_folder, with_outputs);
   if (with_outputs) return found;
   DryRun outputs = dry_run_all(stream, written, cache_folder, true);
-  extrapolate_outputs(factors<B>(scenario, written, written), outputs);
+  extrapolate_outputs(factors<B>(scenario, written, written, scenario.device.ranks), outputs);
   found.outputs = outputs.outputs;
   if (found.trouble.empty()) found.trouble = outputs.trouble;
   if (found.whole) found.host_bytes += host_bytes_of_outputs(scenario, scenario.output);
@@ -308,7 +308,7 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   if (objects > 0)
     found.reduced_to += text(", %.0f %s, %.0f sample sites each", objects,
                              objects == 1 ? "object" : "objects", samples_of(part) / objects);
-  const Factors f = factors<B>(scenario, part, fewer);
+  const Factors f = factors<B>(scenario, part, fewer, scenario.device.ranks);
   extrapolate_step(f, less, found);
   extrapolate_outputs(f, found);
   extrapolate_memory<B>(f, host_bytes_of_outputs(scenario, scenario.output),

@@ -33,7 +33,8 @@ void end_with_the_way_on(const LaunchedRanks& launched, const std::string& folde
 
 template <class B>
 void serve(const LaunchedRanks& launched, const Stream<B>& stream, const Scenario& scenario) {
-  serve_steps(launched, stream, scenario, make_surface_kinds(scenario, default_cache_folder()));
+  serve_steps(launched, stream, scenario, scenario.time,
+              make_surface_kinds(scenario, default_cache_folder()));
 }
 
 #if defined(IBSIM_WITH_CUDA)

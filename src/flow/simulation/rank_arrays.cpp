@@ -45,7 +45,7 @@ typename RankStep<B>::Dealt RankStep<B>::dealt(const Array<real, B>& array) cons
 template <class B>
 std::size_t RankStep<B>::size_of_all(const Array<real, B>& array) const {
   const Dealt how = dealt(array);
-  if (how.by == Dealt::By::planes) return 3 * static_cast<std::size_t>(scenario_.grid.cells());
+  if (how.by == Dealt::By::planes) return 3 * static_cast<std::size_t>(model_.grid.cells());
   if (how.by == Dealt::By::nothing) return array.size();
   return 3 * static_cast<std::size_t>(how.sites) * objects_of(how.kind);
 }
@@ -86,7 +86,7 @@ void RankStep<B>::to_first(int rank, const void* mine, void* room, std::size_t b
 template <class B>
 void RankStep<B>::field_on_host(const FaceField<B>& field, std::vector<real>* of_box) const {
   const int me = communicator_->rank();
-  const Size component = scenario_.grid.cells(), own = Size{local_.slab.plane_cells()} * local_.slab.first;
+  const Size component = model_.grid.cells(), own = Size{local_.slab.plane_cells()} * local_.slab.first;
   Array<real, B> room;
   for_planes([&](int rank, int d, Size offset, Size values) {
     const std::size_t bytes = sizeof(real) * static_cast<std::size_t>(values);
@@ -102,7 +102,7 @@ void RankStep<B>::field_on_host(const FaceField<B>& field, std::vector<real>* of
 template <class B>
 void RankStep<B>::set_field(FaceField<B>& field, const std::vector<real>* of_box) {
   const int me = communicator_->rank();
-  const Size component = scenario_.grid.cells(), own = Size{local_.slab.plane_cells()} * local_.slab.first;
+  const Size component = model_.grid.cells(), own = Size{local_.slab.plane_cells()} * local_.slab.first;
   Array<real, B> room;
   for_planes([&](int rank, int d, Size offset, Size values) {
     const std::size_t bytes = sizeof(real) * static_cast<std::size_t>(values);
@@ -253,7 +253,7 @@ void RankStep<B>::set_array(std::size_t number, const std::vector<real>* of_all)
 
 template <class B>
 std::uint64_t RankStep<B>::hash(const State<B>& clock) const {
-  const Size own = Size{local_.slab.plane_cells()} * local_.slab.first, component = scenario_.grid.cells();
+  const Size own = Size{local_.slab.plane_cells()} * local_.slab.first, component = model_.grid.cells();
   std::uint64_t mine = 0, words = 0;
   for_each_array(state_, [&](const std::string&, const Array<real, B>& array) {
     const Dealt how = dealt(array);

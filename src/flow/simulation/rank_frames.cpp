@@ -63,11 +63,11 @@ void RankStep<B>::surface_field(const State<B>& clock, std::size_t kind, Surface
 /// u_y of the first row of all planes of the box, where frames need it.
 template <class B>
 Array<real, B> RankStep<B>::first_row_of_all() {
-  if (!scenario_.is_sheared()) return {};
-  const std::size_t row = static_cast<std::size_t>(scenario_.grid.n.x);
+  if (!model_.is_sheared()) return {};
+  const std::size_t row = static_cast<std::size_t>(model_.grid.n.x);
   const Slab& slab = local_.slab;
   Array<real, B> mine(row * static_cast<std::size_t>(slab.planes)),
-      all(row * static_cast<std::size_t>(scenario_.grid.n.z));
+      all(row * static_cast<std::size_t>(model_.grid.n.z));
   const real* const u = std::as_const(state_.velocity).view().y;
   for (Index k = 0; k < slab.planes; ++k)
     copy_within_device(stream_, mine.data() + row * static_cast<std::size_t>(k),
@@ -89,9 +89,9 @@ void RankStep<B>::fluid_field(const State<B>& clock, T* to) {
   Array<real, B> pressure(static_cast<std::size_t>(slab.own_cells()));
   step_->pressure(stream_, state_, *evaluation_, pressure.data());
   const Array<real, B> row = first_row_of_all();
-  const FirstRow first_row{row.data(), scenario_.grid.n.x};
+  const FirstRow first_row{row.data(), model_.grid.n.x};
   const std::vector<Index> first = local_.first_planes();
-  const Size plane = slab.plane_cells(), cells = scenario_.grid.cells();
+  const Size plane = slab.plane_cells(), cells = model_.grid.cells();
   const int me = communicator_->rank();
   Array<T, B> piece(static_cast<std::size_t>(4 * plane * planes_together));
   for (std::size_t r = 0; r + 1 < first.size(); ++r)
@@ -117,9 +117,8 @@ std::vector<Real3> RankStep<B>::velocities_at(std::vector<Real3> points) {
   const Array<real, B> places = points_on_device(stream_, points);
   Array<real, B> found(places.size());
   const auto n = static_cast<Index>(points.size());
-  interpolate<B>(stream_, scenario_.kernel, scenario_.grid, local_.slab,
-                 std::as_const(state_.velocity).view(), vectors_view<const real>(places.data(), n),
-                 vectors_view(found.data(), n));
+  interpolate<B>(stream_, model_.kernel, model_.grid, local_.slab, std::as_const(state_.velocity).view(),
+                 vectors_view<const real>(places.data(), n), vectors_view(found.data(), n));
   communicator_->add_words(stream_, reinterpret_cast<std::uint64_t*>(found.data()), Size{3} * n);
   return points_on_host(stream_, found);
 }

@@ -24,20 +24,20 @@ std::vector<std::vector<Extent>> RankStep<B>::extents_of_all() const {
 /// long as that suffices.
 template <class B>
 void RankStep<B>::make_lists(const std::vector<std::vector<Extent>>& extents) {
-  const real reach = reach_of_lists(scenario_, extents).listed;
-  const std::optional<real> sliding = sliding_of_images(scenario_, state_.time);
+  const real reach = reach_of_lists(model_, extents).listed;
+  const std::optional<real> sliding = sliding_of_images(model_, state_.time);
   steps_since_look_ = 0;
   Lists of_ranks;
   for (std::size_t rank = 0; rank < static_cast<std::size_t>(communicator_->size()); ++rank) {
     ListedObjects listed(kinds_.size());
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
-      if (!may_be_listed(scenario_, kinds_, kind, std::is_same_v<B, Cuda>)) continue;
+      if (!may_be_listed(model_, kinds_, kind, std::is_same_v<B, Cuda>)) continue;
       const std::size_t before = lists_.empty() ? 0 : lists_[rank][kind].objects.size();
-      listed[kind] = list_for(scenario_.grid, slab_of_rank(rank), extents[kind], reach, before, sliding);
+      listed[kind] = list_for(model_.grid, slab_of_rank(rank), extents[kind], reach, before, sliding);
     }
     of_ranks.push_back(std::move(listed));
   }
-  tell_of_each(scenario_, of_ranks, lists_);
+  tell_of_each(model_, of_ranks, lists_);
   lists_ = std::move(of_ranks);
 }
 
@@ -48,13 +48,13 @@ void RankStep<B>::follow_objects() {
   if (std::all_of(listed().begin(), listed().end(), [](const ListedKind& kind) { return kind.is_all; }))
     return; // a kind is listed by all ranks or by none
   const std::vector<std::vector<Extent>> extents = extents_of_all();
-  const real needed = reach_of_lists(scenario_, extents).needed;
-  const std::optional<real> sliding = sliding_of_images(scenario_, state_.time);
+  const real needed = reach_of_lists(model_, extents).needed;
+  const std::optional<real> sliding = sliding_of_images(model_, state_.time);
   bool suffice = true;
   for (std::size_t rank = 0; suffice && rank < lists_.size(); ++rank)
     for (std::size_t kind = 0; suffice && kind < extents.size(); ++kind)
       suffice =
-          !lacks_one(scenario_.grid, slab_of_rank(rank), extents[kind], lists_[rank][kind], needed, sliding);
+          !lacks_one(model_.grid, slab_of_rank(rank), extents[kind], lists_[rank][kind], needed, sliding);
   if (suffice) return;
   const Lists before = lists_;
   // what is noted is noted by its place in the lists
@@ -75,7 +75,7 @@ State<B> RankStep<B>::follow_list() {
   const auto fits = [&](std::size_t kind) {
     const ListedKind &now = step_->listed()[kind], &next = listed()[kind];
     return now == next || (now.is_all == next.is_all && now.objects.size() == next.objects.size() &&
-                           !knows_its_objects(scenario_, kind));
+                           !knows_its_objects(model_, kind));
   };
   bool fitting = step_.has_value();
   for (std::size_t kind = 0; fitting && kind < kinds_.size(); ++kind) fitting = fits(kind);
@@ -88,13 +88,13 @@ State<B> RankStep<B>::follow_list() {
   } else {
     old = std::move(state_);
     step_.reset(); // memory for the next one
-    const FlowModel part = with_listed_alone(scenario_, listed());
+    const FlowModel part = with_listed_alone(model_, listed());
     const std::lock_guard hold(one_by_one_);
-    step_.emplace(stream_, scenario_, local_, make_structures(stream_, part, kinds_),
+    step_.emplace(stream_, model_, local_, make_structures(stream_, part, kinds_),
                   make_pair_forces(stream_, part, kinds_), lists_);
     state_ = new_state();
     copy_clock(old, state_);
-    state_.has_step_before = scenario_.is_bdf2();
+    state_.has_step_before = model_.is_bdf2();
     state_.velocity = std::move(old.velocity), state_.velocity_before = std::move(old.velocity_before);
     state_.fluid_memory = std::move(old.fluid_memory);
   }

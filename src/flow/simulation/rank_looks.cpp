@@ -18,7 +18,7 @@ void RankStep<B>::evaluate(const State<B>& clock, bool with_derivatives) {
   copy_clock(clock, state_);
   if (evaluation_ && (!with_derivatives || step_->holds(*evaluation_))) return;
   const std::vector<std::vector<Extent>> extents = extents_of_all();
-  const std::optional<real> sliding = sliding_of_images(scenario_, state_.time);
+  const std::optional<real> sliding = sliding_of_images(model_, state_.time);
   tellers_.assign(kinds_.size(), {});
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
     if (listed()[kind].is_all) continue;
@@ -28,7 +28,7 @@ void RankStep<B>::evaluate(const State<B>& clock, bool with_derivatives) {
       const Slab slab = slab_of_rank(rank);
       for (const Index object : lists_[rank][kind].objects) {
         const auto o = static_cast<std::size_t>(object);
-        const real gap = gap_between(scenario_.grid, slab, extents[kind][o], sliding);
+        const real gap = gap_between(model_.grid, slab, extents[kind][o], sliding);
         if (int& teller = tellers_[kind][o]; teller < 0 || gap < least[o])
           least[o] = gap, teller = static_cast<int>(rank);
       }
@@ -40,7 +40,7 @@ void RankStep<B>::evaluate(const State<B>& clock, bool with_derivatives) {
 template <class B>
 PartOfState<B> RankStep<B>::evaluated(const State<B>& clock, bool with_derivatives) {
   evaluate(clock, with_derivatives);
-  return {stream_, scenario_, local_.slab, *step_, state_, *evaluation_};
+  return {stream_, model_, local_.slab, *step_, state_, *evaluation_};
 }
 
 /// As many of each plane.
@@ -140,7 +140,7 @@ Stiffness RankStep<B>::stiffness(const State<B>& clock, std::size_t kind) {
 template <class B>
 std::vector<FlowTotals> RankStep<B>::flow_totals(const State<B>& clock) {
   copy_clock(clock, state_);
-  return of_all_planes(ibsim::flow_totals<B>(stream_, local_.slab, scenario_.grid.h, state_.velocity.view(),
+  return of_all_planes(ibsim::flow_totals<B>(stream_, local_.slab, model_.grid.h, state_.velocity.view(),
                                              step_->fluctuation(stream_, state_)));
 }
 
@@ -166,7 +166,7 @@ std::vector<real> RankStep<B>::object_sums(const State<B>& clock, ObjectSums wha
 
 template <class B>
 std::vector<Touch> RankStep<B>::touches(const State<B>& clock) {
-  if (!touching_) touching_.emplace(scenario_);
+  if (!touching_) touching_.emplace(model_);
   std::vector<VectorsView<const real>> sites;
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind) sites.push_back(std::as_const(state_).sites(kind));
   std::vector<Touch> mine = touching_->find(stream_, clock.time, local_.slab, sites, listed()), all;
@@ -188,7 +188,7 @@ template <class B>
 std::vector<real> RankStep<B>::gaps_to_walls(const State<B>& clock, std::size_t kind) {
   evaluate(clock, false);
   std::vector<real> least =
-      ibsim::gaps_to_walls<B>(stream_, scenario_.grid, inner_parts(scenario_), step_->sample_positions(kind));
+      ibsim::gaps_to_walls<B>(stream_, model_.grid, inner_parts(model_), step_->sample_positions(kind));
   std::vector<real> told(least.size() * lists_.size());
   communicator_->world().all_gather(least.data(), least.size() * sizeof(real), told.data());
   for (std::size_t i = 0; i < told.size(); ++i)

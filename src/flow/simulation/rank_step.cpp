@@ -20,31 +20,31 @@ struct TimesTold {
 } // namespace
 
 template <class B>
-RankStep<B>::RankStep(const Stream<B>& stream, const Scenario& scenario,
+RankStep<B>::RankStep(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
                       const std::vector<SurfaceKind>& kinds, std::unique_ptr<Communicator<B>> communicator,
                       std::mutex& one_by_one)
-    : stream_(stream), scenario_(scenario), kinds_(kinds), communicator_(std::move(communicator)),
-      one_by_one_(one_by_one), local_(scenario.grid, *communicator_),
-      timer_(stream, phase_names, static_cast<std::uint64_t>(scenario.time.end / scenario.time.step)) {}
+    : stream_(stream), model_(model), time_(time), kinds_(kinds), communicator_(std::move(communicator)),
+      one_by_one_(one_by_one), local_(model.grid, *communicator_),
+      timer_(stream, phase_names, static_cast<std::uint64_t>(time.end / time.step)) {}
 
 template <class B>
 RankStep<B>::~RankStep() = default;
 
 template <class B>
 Slab RankStep<B>::slab_of_rank(std::size_t rank) const {
-  return slab_of(scenario_.grid, static_cast<int>(rank), communicator_->size(), layers_of<B>(scenario_.grid));
+  return slab_of(model_.grid, static_cast<int>(rank), communicator_->size(), layers_of<B>(model_.grid));
 }
 
 /// A state of the objects that are listed now, without its fields.
 template <class B>
 State<B> RankStep<B>::new_state() const {
   State<B> state;
-  state.has_step_before = scenario_.is_bdf2();
+  state.has_step_before = model_.is_bdf2();
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
     const std::size_t numbers =
         3 * static_cast<std::size_t>(std::as_const(*step_).structure(kind).surface().data_sites());
     state.data_sites.emplace_back(numbers);
-    if (scenario_.is_bdf2())
+    if (model_.is_bdf2())
       state.data_sites_before.emplace_back(numbers), state.data_sites_expected.emplace_back(numbers);
     state.remembered.push_back(
         std::as_const(*step_).structure(kind).state_at_start(stream_, name_of_kind(kind)));
@@ -57,24 +57,22 @@ void RankStep<B>::start() {
   std::vector<std::vector<Extent>> extents(kinds_.size());
   if (communicator_->rank() == 0)
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
-      extents[kind] =
-          extents_of_objects(initial_sites(scenario_.objects[kind].placements, kinds_[kind].start()),
-                             kinds_[kind].operators.n_data);
+      extents[kind] = extents_of_objects(initial_sites(model_.objects[kind].placements, kinds_[kind].start()),
+                                         kinds_[kind].operators.n_data);
   make_room_for(state_, std::move(extents));
-  State<B> sites =
-      sites_at_start<B>(stream_, with_listed_alone(scenario_, listed()), scenario_.time.step, kinds_);
+  State<B> sites = sites_at_start<B>(stream_, with_listed_alone(model_, listed()), time_.step, kinds_);
   state_.data_sites = std::move(sites.data_sites);
   state_.data_sites_before = std::move(sites.data_sites_before);
   state_.data_sites_expected = std::move(sites.data_sites_expected);
   copy_clock(sites, state_);
   state_.velocity = FaceField<B>(stream_, local_.slab);
-  set_initial_flow(stream_, scenario_, local_, state_.velocity.view());
+  set_initial_flow(stream_, model_, local_, state_.velocity.view());
   if (state_.has_before()) {
     state_.velocity_before = FaceField<B>(stream_, local_.slab);
     state_.velocity_before.values().copy_from(stream_, state_.velocity.values());
   }
   state_.fluid_memory = step_->fluid_memory_at_start(stream_, state_.velocity.view());
-  if (scenario_.keep_volume) {
+  if (model_.keep_volume) {
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
       volumes_at_start_.emplace_back();
       for (const StructureIntegrals& now : integrals(state_, kind))
@@ -97,7 +95,7 @@ void RankStep<B>::copy_state(const State<B>& from, State<B>& to) const {
   if (to.velocity.values().empty()) to.velocity = FaceField<B>(stream_, local_.slab);
   if (from.has_before() && to.velocity_before.values().empty())
     to.velocity_before = FaceField<B>(stream_, local_.slab);
-  to = copy_of(stream_, scenario_.grid, from, std::move(to));
+  to = copy_of(stream_, model_.grid, from, std::move(to));
 }
 
 template <class B>

@@ -6,8 +6,9 @@
 // 0's; others pass nothing.
 #pragma once
 
-#include "simulation/scenario.hpp"
+#include "simulation/flow_model.hpp"
 #include "simulation/step_of_ranks.hpp"
+#include "simulation/time_settings.hpp"
 
 #include <algorithm>
 #include <map>
@@ -18,9 +19,9 @@ namespace ibsim {
 template <class B>
 class RankStep {
  public:
-  /// @param scenario, kinds, stream must outlive it
+  /// @param model, time, kinds, stream must outlive it
   /// @param one_by_one held while a rank's step is made, by ranks of one process
-  RankStep(const Stream<B>&, const Scenario&, const std::vector<SurfaceKind>& kinds,
+  RankStep(const Stream<B>&, const FlowModel&, const TimeSettings&, const std::vector<SurfaceKind>& kinds,
            std::unique_ptr<Communicator<B>>, std::mutex& one_by_one);
   ~RankStep();
 
@@ -89,7 +90,7 @@ class RankStep {
   };
   Dealt dealt(const Array<real, B>& of_state) const;
   std::size_t size_of_all(const Array<real, B>& of_state) const;
-  std::size_t objects_of(std::size_t kind) const { return scenario_.objects[kind].placements.size(); }
+  std::size_t objects_of(std::size_t kind) const { return model_.objects[kind].placements.size(); }
   void make_lists(const std::vector<std::vector<Extent>>& extents);
   State<B> follow_list();
   void follow_objects();
@@ -118,7 +119,8 @@ class RankStep {
   Array<real, B> first_row_of_all();
 
   const Stream<B>& stream_;
-  const Scenario& scenario_;
+  const FlowModel& model_;
+  const TimeSettings& time_;
   const std::vector<SurfaceKind>& kinds_;
   std::unique_ptr<Communicator<B>> communicator_;
   std::mutex& one_by_one_;

@@ -43,7 +43,7 @@ Simulation<B>::Simulation(const Stream<B>& stream, const Scenario& scenario,
       timer_(stream, phase_names, steps_for_the_timer<B>(scenario.time)) {
   if (scenario.device.ranks > 1) {
     state_.time_step = scenario.time.step, state_.has_step_before = scenario.is_bdf2();
-    ranks_ = make_step_of_ranks<B>(stream, scenario, kinds);
+    ranks_ = make_step_of_ranks<B>(stream, scenario, scenario.time, scenario.device, kinds);
   } else {
     step_ =
         std::make_unique<ImmersedBoundaryStep<B>>(stream, scenario, make_structures(stream, scenario, kinds),

@@ -6,12 +6,12 @@
 // within an exchange, and on the device each other's data.
 #include "simulation/step_of_ranks.hpp"
 
+#include "parallel/device_plan.hpp"
 #include "parallel/launched_ranks.hpp"
 #include "parallel/rank_threads.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/rank_orders.hpp"
 #include "simulation/require_distributable.hpp"
-#include "simulation/scenario.hpp"
 
 #include <optional>
 #include <type_traits>
@@ -177,16 +177,16 @@ class StepByOrders : public StepOfRanks<B> {
 template <class B>
 class StepOfThreads final : public StepByOrders<B> {
  public:
-  StepOfThreads(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds)
-      : StepByOrders<B>(kinds), memory_(scenario.device.ranks),
-        ranks_(static_cast<std::size_t>(scenario.device.ranks)),
-        threads_(scenario.device.ranks, [this](int rank, const char* what) { memory_.fail(rank, 1, what); }) {
+  StepOfThreads(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
+                const DevicePlan& device, const std::vector<SurfaceKind>& kinds)
+      : StepByOrders<B>(kinds), memory_(device.ranks), ranks_(static_cast<std::size_t>(device.ranks)),
+        threads_(device.ranks, [this](int rank, const char* what) { memory_.fail(rank, 1, what); }) {
     try {
       threads_.all([&](int number) { // whose device a stream chooses
         Rank& rank = of(number);
-        if (number > 0) rank.own_stream = stream_of_rank<B>(number, scenario.device);
+        if (number > 0) rank.own_stream = stream_of_rank<B>(number, device);
         rank.stream = number > 0 ? rank.own_stream.get() : &stream;
-        rank.part.emplace(*rank.stream, scenario, kinds,
+        rank.part.emplace(*rank.stream, model, time, kinds,
                           communicator_of_rank(memory_.world(number), *rank.stream), one_by_one_);
       });
       this->ask({.order = Order::start});
@@ -240,9 +240,10 @@ class StepOfThreads final : public StepByOrders<B> {
 template <class B>
 class StepOfProcesses final : public StepByOrders<B> {
  public:
-  StepOfProcesses(const Stream<B>& stream, const Scenario& scenario, const std::vector<SurfaceKind>& kinds)
-      : StepByOrders<B>(kinds), launched_(*scenario.device.launched), world_(launched_.world()),
-        part_(stream, scenario, kinds, make_launched_communicator(launched_, stream), one_by_one_) {
+  StepOfProcesses(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
+                  const LaunchedRanks& launched, const std::vector<SurfaceKind>& kinds)
+      : StepByOrders<B>(kinds), launched_(launched), world_(launched_.world()),
+        part_(stream, model, time, kinds, make_launched_communicator(launched_, stream), one_by_one_) {
     this->ask({.order = Order::start});
   }
   ~StepOfProcesses() override { this->ask({.order = Order::end}); }
@@ -270,32 +271,36 @@ class StepOfProcesses final : public StepByOrders<B> {
 } // namespace
 
 template <class B>
-std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>& stream, const Scenario& scenario,
+std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>& stream, const FlowModel& model,
+                                                   const TimeSettings& time, const DevicePlan& device,
                                                    const std::vector<SurfaceKind>& kinds) {
-  if (scenario.device.ranks <= 1) return nullptr;
-  require_distributable(scenario, scenario.device, std::is_same_v<B, Cuda>);
-  if (scenario.device.launched) return std::make_unique<StepOfProcesses<B>>(stream, scenario, kinds);
-  return std::make_unique<StepOfThreads<B>>(stream, scenario, kinds);
+  if (device.ranks <= 1) return nullptr;
+  require_distributable(model, device, std::is_same_v<B, Cuda>);
+  if (device.launched)
+    return std::make_unique<StepOfProcesses<B>>(stream, model, time, *device.launched, kinds);
+  return std::make_unique<StepOfThreads<B>>(stream, model, time, device, kinds);
 }
 
 template <class B>
-void serve_steps(const LaunchedRanks& launched, const Stream<B>& stream, const Scenario& scenario,
-                 const std::vector<SurfaceKind>& kinds) {
+void serve_steps(const LaunchedRanks& launched, const Stream<B>& stream, const FlowModel& model,
+                 const TimeSettings& time, const std::vector<SurfaceKind>& kinds) {
   const World& world = launched.world();
   std::mutex one_by_one;
-  RankStep<B> part(stream, scenario, kinds, make_launched_communicator(launched, stream), one_by_one);
+  RankStep<B> part(stream, model, time, kinds, make_launched_communicator(launched, stream), one_by_one);
   for (Asked asked; (asked = world.broadcast(Asked{})).order != Order::end;)
     follow(part, asked, OfFirst<B>{});
 }
 
-template std::unique_ptr<StepOfRanks<Cpu>> make_step_of_ranks(const Stream<Cpu>&, const Scenario&,
+template std::unique_ptr<StepOfRanks<Cpu>> make_step_of_ranks(const Stream<Cpu>&, const FlowModel&,
+                                                              const TimeSettings&, const DevicePlan&,
                                                               const std::vector<SurfaceKind>&);
-template void serve_steps(const LaunchedRanks&, const Stream<Cpu>&, const Scenario&,
+template void serve_steps(const LaunchedRanks&, const Stream<Cpu>&, const FlowModel&, const TimeSettings&,
                           const std::vector<SurfaceKind>&);
 #if defined(IBSIM_WITH_CUDA)
-template std::unique_ptr<StepOfRanks<Cuda>> make_step_of_ranks(const Stream<Cuda>&, const Scenario&,
+template std::unique_ptr<StepOfRanks<Cuda>> make_step_of_ranks(const Stream<Cuda>&, const FlowModel&,
+                                                               const TimeSettings&, const DevicePlan&,
                                                                const std::vector<SurfaceKind>&);
-template void serve_steps(const LaunchedRanks&, const Stream<Cuda>&, const Scenario&,
+template void serve_steps(const LaunchedRanks&, const Stream<Cuda>&, const FlowModel&, const TimeSettings&,
                           const std::vector<SurfaceKind>&);
 #endif
 

@@ -18,7 +18,8 @@
 namespace ibsim {
 
 class LaunchedRanks;
-struct Scenario;
+struct DevicePlan;
+struct TimeSettings;
 
 /// Where the time of a rank's steps went.
 struct RankTimes {
@@ -103,17 +104,17 @@ class StepOfRanks {
   virtual std::vector<RankTimes> times(const std::vector<PhaseTime>& of_first) = 0;
 };
 
-/// Those of scenario.device, which have the state at time zero; null: one.
-/// @param stream of rank 0 @param scenario, kinds must outlive it
+/// Those of a device plan, which have the state at time zero; null: one.
+/// @param stream of rank 0 @param model, time, device, kinds must outlive it
 /// @throws InputError for what several ranks cannot do (require_distributable)
 template <class B>
-std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>&, const Scenario&,
-                                                   const std::vector<SurfaceKind>& kinds);
+std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>&, const FlowModel&, const TimeSettings&,
+                                                   const DevicePlan&, const std::vector<SurfaceKind>& kinds);
 
 /// What the other processes of several do while the first has a StepOfRanks: its orders, until that goes.
-/// @param scenario, kinds the same as there
+/// @param model, time, kinds the same as there
 template <class B>
-void serve_steps(const LaunchedRanks&, const Stream<B>&, const Scenario&,
+void serve_steps(const LaunchedRanks&, const Stream<B>&, const FlowModel&, const TimeSettings&,
                  const std::vector<SurfaceKind>& kinds);
 
 } // namespace ibsim
