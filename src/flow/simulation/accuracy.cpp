@@ -31,7 +31,8 @@ real largest(real most, const F& f) {
 real accurate_step_limit(const FlowModel& model) {
   constexpr real turn = 0.025;
   const real rate = driven_shear_rate(model);
-  return model.is_bdf2() && !model.objects.empty() && rate > 0 ? turn / rate : infinite;
+  const bool something_turns = std::any_of(model.objects.begin(), model.objects.end(), has_inside);
+  return model.is_bdf2() && something_turns && rate > 0 ? turn / rate : infinite;
 }
 
 real accurate_step_limit(const Stiffness& stiffness, const ObjectKind& kind, const FlowModel& model,

@@ -4,7 +4,8 @@
 //
 //   turn     gamma k < 0.025. A flow with the shear rate gamma turns a body by theta = gamma k/2 in a step,
 //            of which the backward difference takes theta (1 - theta^2/3) (roots of 3/2 - 2/z + 1/(2 z^2) =
-//            i theta). In steps of 0.8 of the limit that is 3e-5 of a turn.
+//            i theta). Not of tubes, sheets and tracers alone, which do not turn. In steps of 0.8 of the
+//            limit that is 3e-5 of a turn.
 // Where the tension of an object alone follows its strain (mechanics/tension_relaxation.hpp), it is late by
 // about k/a:
 //   late     gamma k/a < 0.01, a with the stiffness of the stiffest site. The error goes with its square.
