@@ -12,7 +12,7 @@ std::optional<CheaperScheme> cheaper_scheme(const FlowModel& model) {
   constexpr real worth_while = 0.8;
   FlowModel other = model;
   other.scheme = model.is_bdf2() ? TimeScheme::imex_rk : TimeScheme::bdf2;
-  const real now = step_limits(model).least(), then = step_limits(other).least();
+  const real now = step_limits(model).automatic(), then = step_limits(other).automatic();
   const real part = (model.is_bdf2() ? 1 / cost_of_bdf2 : cost_of_bdf2) * now / then;
   if (!std::isfinite(now) || !(part < worth_while)) return {};
   return CheaperScheme{other.scheme, then, part};

@@ -38,7 +38,7 @@ std::optional<DenserFluid> denser_fluid(const FlowModel& model) {
   if (!(times > 1)) return {};
   FlowModel other = model;
   other.fluid.density = two_digits(times * model.fluid.density);
-  const real now = step_limits(model).least(), then = step_limits(other).least();
+  const real now = step_limits(model).automatic(), then = step_limits(other).automatic();
   if (!std::isfinite(then) || !(then > worth_while * now)) return {};
   return DenserFluid{other.fluid.density, other.fluid.density / model.fluid.density * reynolds, then};
 }

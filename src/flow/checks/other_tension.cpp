@@ -16,7 +16,7 @@ std::optional<OtherTension> other_tension(const FlowModel& model) {
     return {};
   FlowModel other = model;
   other.tension = model.tension == Tension::relaxed ? Tension::explicit_ : Tension::relaxed;
-  const real now = step_limits(model).least(), then = step_limits(other).least();
+  const real now = step_limits(model).automatic(), then = step_limits(other).automatic();
   if (model.tension == Tension::explicit_ && !(then > worth_while * now)) return {};
   return OtherTension{other.tension, then};
 }

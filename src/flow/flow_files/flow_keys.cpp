@@ -70,9 +70,8 @@ Key time_key(TimeSettings& time, TimeScheme& scheme, Tension& tension) {
   const auto automatic = [&time] { return time.automatic; };
   return key::map(
              "time",
-             {key::quantity(
-                  "step", time.step, dimension::time,
-                  "Length of a time step; auto: as large as the stability limits times safety allow.")
+             {key::quantity("step", time.step, dimension::time,
+                            "Length of a time step; auto: as large as the limits times safety allow.")
                   .above(0)
                   .or_word("auto", time.automatic)
                   .needs("auto"),
@@ -104,7 +103,8 @@ Key time_key(TimeSettings& time, TimeScheme& scheme, Tension& tension) {
                         if (none) time.largest_step = std::numeric_limits<real>::infinity();
                       })
                   .no_effect_unless(automatic, "has no effect without step: auto"),
-              key::number("safety", time.safety, "With step: auto, steps as a part of the stability limits.")
+              key::number("safety", time.safety,
+                          "With step: auto, steps as a part of the limits of stability and accuracy.")
                   .above_to(0, 1)
                   .no_effect_unless(automatic, "has no effect without step: auto"),
               key::boolean("beyond_stability_limit", time.beyond_stability_limit,

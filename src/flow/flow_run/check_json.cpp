@@ -8,6 +8,7 @@
 #include "simulation/limits_of_terms.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
+#include "simulation/step_limits.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -97,6 +98,8 @@ Json check_json(const Scenario& s, const std::optional<DryRun>& found, bool on_c
             {"device", device},
             {"prediction", found ? prediction_json(s, s.time, s.output, *found, on_cuda) : Json()},
             {"warnings", warnings}};
+  if (const real accuracy = step_limits(s).accuracy; s.time.automatic && std::isfinite(accuracy))
+    json["time"]["accuracy_step_limit_us"] = accuracy;
   if (s.has_walls()) json["flow"]["channel_reynolds"] = channel_reynolds(s);
   return json;
 }

@@ -222,6 +222,8 @@ void print_limits(const FlowModel& s, const TimeSettings& time) {
   for (std::size_t k = 0; k < s.objects.size(); ++k)
     std::cout << ", elasticity of " << one_line(s.objects[k].name) << " "
               << limit_text(limits.objects[k], time.step);
+  if (time.automatic && std::isfinite(limits.accuracy))
+    std::cout << ", accuracy " << limit_text(limits.accuracy, time.step);
   std::cout << (time.beyond_stability_limit ? "; the scenario insists on going beyond\n" : "\n");
   for (const ObjectKind& kind : s.objects) {
     const std::vector<LimitOfTerm> terms = limits_of_terms(kind, s);

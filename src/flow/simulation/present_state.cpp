@@ -1,5 +1,6 @@
 // What there is to know of a simulation's present state: by one rank from its step, by several from theirs.
 #include "parallel/with_cuda.hpp"
+#include "simulation/accuracy.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/gap_to_images.hpp"
 #include "simulation/gaps_to_walls.hpp"
@@ -65,8 +66,9 @@ std::optional<real> Simulation<B>::present_gap() {
 }
 
 template <class B>
-real Simulation<B>::safe_step() {
-  real limit = advective_step_limit(present_max_speed(), scenario_.grid.h);
+typename Simulation<B>::PresentLimits Simulation<B>::present_limits() {
+  real limit = advective_step_limit(present_max_speed(), scenario_.grid.h),
+       accurate = accurate_step_limit(scenario_);
   const bool in_contact = scenario_.is_bdf2() && scenario_.has_contact();
   const std::optional<real> gap = scenario_.is_bdf2() ? present_gap() : std::nullopt;
   const real contact = in_contact ? pairs().stiffness.anchor : 0;
@@ -75,9 +77,17 @@ real Simulation<B>::safe_step() {
         ranks_ ? ranks_->stiffness(state_, kind)
                : step_->structure(kind).stiffness(stream_, state_.of(kind), derivatives().derivatives[kind]);
     limit = std::min(limit, elastic_step_limit(stiffness, scenario_.objects[kind], scenario_, gap, contact));
+    accurate =
+        std::min(accurate, accurate_step_limit(stiffness, scenario_.objects[kind], scenario_, state_.step));
   }
   limit = std::min(limit, contact_step_limit(pairs().stiffness, scenario_));
-  return scenario_.time.safety * limit;
+  return {scenario_.time.safety * limit, scenario_.time.safety * accurate};
+}
+
+template <class B>
+real Simulation<B>::automatic_step() {
+  const PresentLimits limits = present_limits();
+  return std::min({limits.stable, limits.accurate, scenario_.time.largest_step});
 }
 
 template <class B>

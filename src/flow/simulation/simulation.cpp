@@ -143,7 +143,7 @@ void Simulation<B>::plan_step() {
   };
   const bool decide = scenario_.time.automatic && is_decision_step(s.step);
   if (decide) {
-    const real limit = safe_step();
+    const real limit = automatic_step();
     const real least =
         least_part_of_first_limit * std::min(first_step_limit(scenario_, scenario_.time),
                                              interval_length(scenario_.time, scenario_.output));
@@ -151,7 +151,7 @@ void Simulation<B>::plan_step() {
       check_all();
       diverged({.step = s.step + 1, .what = Failure::What::no_step_is_safe, .value = limit});
     }
-    s.step_limit = std::min(limit, scenario_.time.largest_step);
+    s.step_limit = limit;
   }
   if (s.steps_left == 0) {
     ++s.interval;
@@ -181,8 +181,7 @@ void Simulation<B>::join_intervals() {
   const real length = interval_length(scenario_.time, scenario_.output),
              intervals = std::ceil(s.time / length - 1e-9), left = intervals * length - s.time;
   s.interval = static_cast<std::uint64_t>(intervals);
-  s.step_limit =
-      scenario_.time.automatic ? std::min(safe_step(), scenario_.time.largest_step) : scenario_.time.step;
+  s.step_limit = scenario_.time.automatic ? automatic_step() : scenario_.time.step;
   if (!(s.step_limit > 0))
     diverged({.step = s.step + 1, .what = Failure::What::no_step_is_safe, .value = s.step_limit});
   const EqualSteps steps = equal_steps(left, s.step_limit);

@@ -61,9 +61,10 @@ class Simulation {
   /// shorter steps to the end of the next one if need be.
   void join_intervals();
 
-  /// The largest safe step for the present state, us: the limit of time_plan.hpp without largest_step. Waits
-  /// for the stream.
-  real safe_step();
+  /// The largest safe step for the present state, us: time.safety times its limits of stability; and the
+  /// automatic one, which is accurate besides (accuracy.hpp). Wait for the stream.
+  real safe_step() { return present_limits().stable; }
+  real automatic_step();
 
   // What there is to know of the present state, for output: made by one evaluation, and remembered until the
   // state advances or is replaced.
@@ -187,6 +188,11 @@ class Simulation {
   /// The least distance of objects, or of the only one from its images, where it is looked for
   /// (stability.hpp).
   std::optional<real> present_gap();
+  /// us, times time.safety.
+  struct PresentLimits {
+    real stable, accurate;
+  };
+  PresentLimits present_limits();
   /// A number for a copy that ranks keep, which is free again when nobody has it.
   std::shared_ptr<const int> free_number() const;
   /// What one rank has, evaluated.

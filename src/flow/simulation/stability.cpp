@@ -66,13 +66,6 @@ FluidProperties least_viscous(const FlowModel& model) {
   return {model.fluid.density, viscosity_bounds(model).least};
 }
 
-std::size_t membranes_of(const FlowModel& model) {
-  std::size_t objects = 0;
-  for (const ObjectKind& kind : model.objects)
-    if (membrane_of(kind)) objects += kind.placements.size();
-  return objects;
-}
-
 /// How many surfaces the fluid of a cell has to answer, where objects come as near as this gap: 1 to 2.
 /// @param fitted C_g of stability.hpp
 real surfaces_that_share(const FlowModel& model, std::optional<real> gap, real fitted = 1) {

@@ -1,9 +1,12 @@
 #include "simulation/step_limits.hpp"
 
+#include "simulation/accuracy.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/relaxes_tension.hpp"
 #include "simulation/stability.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace ibsim {
 
@@ -13,9 +16,17 @@ real StepLimits::least() const {
   return least;
 }
 
+real StepLimits::automatic() const { return std::min(least(), accuracy); }
+
 StepLimits step_limits(const FlowModel& model) {
-  StepLimits limits{advective_step_limit(model), {}};
-  for (const ObjectKind& kind : model.objects) limits.objects.push_back(elastic_step_limit(kind, model));
+  constexpr auto long_run = std::numeric_limits<std::uint64_t>::max();
+  StepLimits limits{advective_step_limit(model), {}, accurate_step_limit(model)};
+  for (const ObjectKind& kind : model.objects) {
+    limits.objects.push_back(elastic_step_limit(kind, model));
+    Stiffness stiffness = stiffness_at_rest(kind);
+    stiffness.tension_is_relaxed = relaxes_tension(kind, model);
+    limits.accuracy = std::min(limits.accuracy, accurate_step_limit(stiffness, kind, model, long_run));
+  }
   return limits;
 }
 

@@ -1,5 +1,6 @@
 #include "simulation/structure_properties.hpp"
 
+#include "simulation/flow_model.hpp"
 #include "simulation/sheets.hpp"
 #include "simulation/tubes.hpp"
 #include "surface/resolved_space.hpp"
@@ -52,6 +53,13 @@ SiteCounts ObjectKind::sites() const {
 
 const Membrane* membrane_of(const ObjectKind& kind) {
   return std::visit([](const auto& s) { return membrane(s); }, kind.structure);
+}
+
+std::size_t membranes_of(const FlowModel& model) {
+  std::size_t objects = 0;
+  for (const ObjectKind& kind : model.objects)
+    if (membrane_of(kind)) objects += kind.placements.size();
+  return objects;
 }
 
 real area_at_rest(const ObjectKind& kind) {

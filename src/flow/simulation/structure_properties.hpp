@@ -10,11 +10,14 @@
 
 namespace ibsim {
 
+struct FlowModel;
 struct Grid;
 struct ResolvedDegree;
 
 /// What its objects resist by; null of what is no membrane.
 const Membrane* membrane_of(const ObjectKind&);
+/// How many objects there are with one.
+std::size_t membranes_of(const FlowModel&);
 
 /// The area of one object at rest, um^2.
 real area_at_rest(const ObjectKind&);

@@ -49,7 +49,7 @@ EqualSteps equal_steps(real length, real limit) {
 }
 
 real first_step_limit(const FlowModel& model, const TimeSettings& time) {
-  return std::min(time.largest_step, time.safety * step_limits(model).least());
+  return std::min(time.largest_step, time.safety * step_limits(model).automatic());
 }
 
 } // namespace ibsim

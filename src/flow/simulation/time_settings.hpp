@@ -12,7 +12,7 @@ struct TimeSettings {
   bool beyond_stability_limit = false; ///< the user insists on a step beyond the estimated limit
   bool automatic = false;              ///< time.step: auto, see time_plan.hpp
   real largest_step = std::numeric_limits<real>::infinity(); ///< of automatic steps, us
-  real safety = 0.8; ///< automatic steps as a part of the stability limits
+  real safety = 0.8;                                         ///< automatic steps as a part of their limits
 };
 
 } // namespace ibsim

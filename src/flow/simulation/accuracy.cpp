@@ -1,0 +1,54 @@
+#include "simulation/accuracy.hpp"
+
+#include "mechanics/force_term.hpp"
+#include "simulation/driven_flow.hpp"
+#include "simulation/flow_model.hpp"
+#include "simulation/ripple_response.hpp"
+#include "simulation/structure_properties.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ibsim {
+namespace {
+
+constexpr real infinite = std::numeric_limits<real>::infinity();
+
+/// The largest k up to `most` with f(k) < 1, of an f that grows.
+template <class F>
+real largest(real most, const F& f) {
+  real least = 0;
+  for (int i = 0; i < 60; ++i) {
+    const real k = (least + most) / 2;
+    (f(k) < 1 ? least : most) = k;
+  }
+  return least;
+}
+
+} // namespace
+
+real accurate_step_limit(const FlowModel& model) {
+  constexpr real turn = 0.025;
+  const real rate = driven_shear_rate(model);
+  return model.is_bdf2() && !model.objects.empty() && rate > 0 ? turn / rate : infinite;
+}
+
+real accurate_step_limit(const Stiffness& stiffness, const ObjectKind& kind, const FlowModel& model,
+                         std::uint64_t steps) {
+  constexpr real late = 0.01;
+  constexpr std::uint64_t steps_to_twice = 64, most_times = 30;
+  if (!stiffness.tension_is_relaxed || membranes_of(model) > 1) return infinite;
+  const RippleResponse response = ripple_response(kind, model);
+  const auto r = [&](real k) { return response.of(stiffness.modulus, stiffness.shear, k); };
+  const real t = response.inertia_time, c = r(1) * (1 + t); // r = c k/(1 + t/k)
+  if (!(c > 0)) return infinite;
+  const real most = std::ldexp(real{1}, static_cast<int>(std::min(steps / steps_to_twice, most_times))),
+             at_start = largest(most / c + t, [&](real k) { return r(k) / most; }),
+             rate = driven_shear_rate(model);
+  if (!(rate > 0)) return at_start;
+  return largest(std::min(at_start, late / rate),
+                 [&](real k) { return k / TensionRelaxation(r(k), k, k).a * rate / late; });
+}
+
+} // namespace ibsim
