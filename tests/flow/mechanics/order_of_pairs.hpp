@@ -1,4 +1,4 @@
-// A sum over the pairs of each listed site that tells their order.
+// A number of each listed site that tells its pairs and their order.
 #pragma once
 
 #include "mechanics/close_sites.hpp"

@@ -2,28 +2,32 @@
 
 #include "mechanics/contact_pairs.hpp"
 
+#include <cstdint>
+
 namespace ibsim {
 namespace {
 
-/// All that is known of a pair goes into a number, and a later pair takes more of the sum than one before.
+/// A number of the pairs of a site and of their order. In whole numbers: two kernels may join other products
+/// and sums of floating point to an fma each.
 struct Recorder {
   const Index* numbers; ///< CloseSites::numbers
   real* at;             ///< of each point
 
   struct Pair {
-    real value;
+    std::uint64_t number;
   };
   struct Sum {
-    real value = 0;
+    std::uint64_t number = 0;
   };
   IBSIM_IN_KERNEL Pair of_pair(const ClosePair& p) const {
-    const real vector = p.apart.x + 2 * p.apart.y + 4 * p.apart.z;
-    return {vector + p.r + p.reach + 8 * p.area + 16 * p.its_area + (p.of_one_object ? 32 : 0)};
+    return {2 * static_cast<std::uint64_t>(p.other) + (p.of_one_object ? 2 : 1)};
   }
   IBSIM_IN_KERNEL void add(Sum& sum, Index, const Pair& pair) const {
-    sum.value = 0.75 * sum.value + pair.value;
+    sum.number = 6364136223846793005u * sum.number + pair.number;
   }
-  IBSIM_IN_KERNEL void end(const Sum& sum, Index i) const { at[numbers[i]] = sum.value; }
+  IBSIM_IN_KERNEL void end(const Sum& sum, Index i) const {
+    at[numbers[i]] = static_cast<real>(sum.number >> 11); // exact
+  }
 };
 
 } // namespace
