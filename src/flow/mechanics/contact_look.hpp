@@ -19,20 +19,26 @@
 
 namespace ibsim {
 
+/// Of each sample site of a structure. Points that are near others ask for theirs several times.
+template <class B>
+void set_normals(const Stream<B>& stream, DerivativeBlock block, Real3* normals) {
+  const Index n = block.n_sample;
+  for_each(stream, n * block.n_objects, [=] IBSIM_KERNEL(Index i) {
+    normals[i] = normalized(
+        cross(block.at(SurfaceOperator::d1, i / n, i % n), block.at(SurfaceOperator::d2, i / n, i % n)));
+  });
+}
+
 /// The surface of a structure, as the distances from it are measured.
 struct Side {
   OwnSites own;
-  DerivativeBlock block;
-  bool closed; ///< encloses something
+  const Real3* normals; ///< of its sample sites
+  bool closed;          ///< encloses something
 
   /// The mean normal over the sites of a point, by their areas at rest.
   IBSIM_IN_KERNEL Real3 normal_at(Index i) const {
     Real3 sum;
-    own.points.for_each_site(i, [&](Index site, real part) {
-      const Index s = site % block.n_sample, object = site / block.n_sample;
-      sum += part * normalized(cross(block.at(SurfaceOperator::d1, object, s),
-                                     block.at(SurfaceOperator::d2, object, s)));
-    });
+    own.points.for_each_site(i, [&](Index site, real part) { sum += part * normals[site]; });
     return normalized(sum);
   }
 };

@@ -17,6 +17,27 @@
 
 namespace ibsim {
 
+/// Two works that go over the pairs together.
+template <class F, class G>
+struct BothOfPairs {
+  F one;
+  G other;
+
+  struct Pair {
+    typename F::Pair one;
+    typename G::Pair other;
+  };
+  struct Sum {
+    typename F::Sum one;
+    typename G::Sum other;
+  };
+  IBSIM_IN_KERNEL Pair of_pair(const ClosePair& p) const { return {one.of_pair(p), other.of_pair(p)}; }
+  IBSIM_IN_KERNEL void add(Sum& sum, Index i, const Pair& p) const {
+    one.add(sum.one, i, p.one), other.add(sum.other, i, p.other);
+  }
+  IBSIM_IN_KERNEL void end(const Sum& sum, Index i) const { one.end(sum.one, i), other.end(sum.other, i); }
+};
+
 #if defined(__CUDACC__)
 
 constexpr int warps_of_cells = 4; ///< of a block

@@ -53,7 +53,12 @@ class PairForce {
   /// forces += its own, of all structures. Allocates nothing and does not wait for the stream.
   virtual void add(const Stream<B>&, std::span<const StructureSites<B>>) = 0;
 
-  /// Of each object of all structures, in their order, at the sites that find() or add() had last. Several
+  /// The same where measure_objects() follows for these sites: what both take is done once.
+  virtual void add_and_look(const Stream<B>& stream, std::span<const StructureSites<B>> all) {
+    add(stream, all);
+  }
+
+  /// Of each object of all structures, in their order, at the sites that one of these had last. Several
   /// ranks take those of an object from one that has all that it may feel: it does not depend on what else is
   /// there. Waits for the stream.
   virtual std::vector<PairMeasures> measure_objects(const Stream<B>&, std::span<const StructureSites<B>>) = 0;

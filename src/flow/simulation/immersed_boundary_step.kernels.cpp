@@ -210,7 +210,8 @@ Evaluation ImmersedBoundaryStep<B>::evaluate(const Stream<B>& stream, State<B>& 
         stream, state.of(kind), U, 0, p.samples(p.sample_positions, kind), p.samples(p.sample_forces, kind)));
     found.products.push_back(p.structures[kind].surface().products());
   }
-  p.add_pair_forces(stream, found.derivatives);
+  const std::vector<StructureSites<B>> sites = p.sites(found.derivatives);
+  for (const std::unique_ptr<PairForce<B>>& pair : p.pair_forces) pair->add_and_look(stream, sites);
   for (std::size_t kind = 0; kind < p.structures.size(); ++kind)
     found.unresolved.push_back(
         p.structures[kind].unresolved_part_of_forces(stream, p.samples(p.sample_forces, kind)));

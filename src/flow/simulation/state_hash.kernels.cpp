@@ -31,10 +31,10 @@ struct Words {
   Size first[most + 1]; ///< number of the first word of each, and of the one after the last
   int n = 0;
 
-  IBSIM_HD std::uint64_t at(Size i) const {
-    int a = 0;
-    while (i >= first[a + 1]) ++a;
-    return word(arrays[a][i - first[a]]);
+  /// @param array that of a word before it, or 0; then its own
+  IBSIM_HD std::uint64_t at(Size i, int& array) const {
+    while (i >= first[array + 1]) ++array;
+    return word(arrays[array][i - first[array]]);
   }
 };
 
@@ -47,9 +47,10 @@ std::uint64_t terms(const Stream<B>& stream, const Words& arrays, std::uint64_t 
   const Size items = (n + each - 1) / each;
   return sum<std::uint64_t>(stream, items, [=] IBSIM_KERNEL(Size item) {
     std::uint64_t of_item = 0;
+    int array = 0;
     for (Size k = 0; k < each; ++k)
       if (const Size i = item + k * items; i < n)
-        of_item += mix(words.at(i) + (before + static_cast<std::uint64_t>(i) + 1) * c);
+        of_item += mix(words.at(i, array) + (before + static_cast<std::uint64_t>(i) + 1) * c);
     return of_item;
   });
 }

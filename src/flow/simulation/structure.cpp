@@ -191,10 +191,15 @@ std::vector<real> Structure<B>::unresolved_part_of_forces(const Stream<B>& strea
   SiteProjection<B>& projection = resolved_->at_samples();
   const auto squares = [&] { return projection.squares_of_forces(stream, sample_forces, objects_in_all_); };
   const std::vector<real> point_forces = squares();
-  projection.forces(stream, sample_forces);
-  const std::vector<real> kept = squares();
-  resolve_forces(stream, sample_forces, true);
-  std::vector<real> part = squares();
+  std::vector<real> kept, part;
+  if (weak_form_) {
+    auto found = weak_form_->measured_forces_on_amounts(stream, sample_forces, objects_in_all_);
+    kept = std::move(found.squares_of_points), part = std::move(found.squares_of_all);
+    projection.forces_of(stream, found.on_amounts, sample_forces);
+  } else {
+    projection.forces(stream, sample_forces);
+    kept = part = squares();
+  }
   constexpr real round_off = 1e-16; // a force of 1e-6 Pa over 100 um^2; a membrane at rest has 1e-10 Pa
   for (std::size_t o = 0; o < part.size(); ++o) { // orthogonal parts; of forces that are round-off: none
     const real taken = std::max(real{0}, point_forces[o] - kept[o]), all = taken + part[o];

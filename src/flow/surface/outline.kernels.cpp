@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numbers>
 
@@ -58,7 +59,8 @@ std::vector<FarthestSites> farthest_sites(const Stream<B>& stream, int objects, 
         return found;
       },
       FartherOf{}, objects_in_all * outline_directions);
-  for (std::size_t i = 0; i < all.size(); ++i) found[i / outline_directions][i % outline_directions] = all[i];
+  static_assert(sizeof(FarthestSites) == outline_directions * sizeof(Farthest));
+  std::memcpy(found.data(), all.data(), all.size() * sizeof(Farthest));
   return found;
 }
 

@@ -27,6 +27,7 @@
 #include "surface/surface_kind.hpp"
 
 #include <memory>
+#include <vector>
 
 namespace ibsim {
 
@@ -83,7 +84,21 @@ class WeakForm {
   /// the stream.
   const real* forces_on_amounts(const Stream<B>&, VectorsView<const real> point_forces);
 
+  /// The same, and of each object sum |F|^2/w of what the space has of the point forces and of all forces, as
+  /// forces at the sample sites: since Q^T W Q = 1, the sums of the squares of the amounts. Waits for the
+  /// stream. @param objects_in_all as SurfaceKind has it
+  struct Measured {
+    const real* on_amounts;
+    std::vector<real> squares_of_points, squares_of_all;
+  };
+  Measured measured_forces_on_amounts(const Stream<B>&, VectorsView<const real> point_forces,
+                                      Index objects_in_all);
+
  private:
+  /// Sets the amounts of each operator. @return how many there are
+  int find_amounts(const Stream<B>&, VectorsView<const real> point_forces);
+  std::vector<real> squares_of_amounts(const Stream<B>&, Index objects_in_all) const;
+
   Index sites_, functions_, objects_;
   int symmetry_, operators_;
   Array<real, B> matrices_, stresses_; ///< operators one after the other, each of all characters

@@ -1,6 +1,9 @@
 #include "surface/weak_form.hpp"
 
 #include "parallel/for_each.hpp"
+#include "parallel/reduce.hpp"
+
+#include <utility>
 
 namespace ibsim {
 namespace {
@@ -36,6 +39,21 @@ void sum_operators(const Stream<B>& stream, Index n, int operators, real* amount
   });
 }
 
+/// Of each object the sum of the squares of its amounts.
+template <class B>
+std::vector<real> squares(const Stream<B>& stream, int symmetry, Index functions, Index objects,
+                          const real* amounts, Index objects_in_all) {
+  return reduce(
+      stream, objects, symmetry * 3 * functions, real{0},
+      [=] IBSIM_KERNEL(Index object, Index i) {
+        const Index k = i % functions, component = i / functions; // of a character
+        const real a =
+            amounts[k + static_cast<std::size_t>(functions) * (component * std::size_t(objects) + object)];
+        return a * a;
+      },
+      Plus{}, objects_in_all);
+}
+
 /// Some operators, one after the other, each of all characters, (n_sample/symmetry) x functions.
 std::vector<real> one_by_one(const RbfOperators& o, int operators) {
   const std::size_t rows = o.n_sample / o.symmetry, columns = std::size_t{1} * o.symmetry * o.functions;
@@ -68,18 +86,39 @@ SiteStresses WeakForm<B>::stresses() {
 }
 
 template <class B>
-const real* WeakForm<B>::forces_on_amounts(const Stream<B>& stream, VectorsView<const real> point_forces) {
+int WeakForm<B>::find_amounts(const Stream<B>& stream, VectorsView<const real> point_forces) {
   const Index rows = sites_ / symmetry_, columns = 3 * objects_;
   const SiteStresses all = stresses();
-  const int skipped = point_forces.x ? 0 : 1;
+  const int skipped = point_forces.x ? 0 : 1, operators = operators_ - skipped;
   if (point_forces.x) set_point_forces(stream, point_forces, all);
   real* const stresses = all.values + skipped * all.of_operator();
-  if (symmetry_ > 1 && std::is_same_v<B, Cpu>) fold(stream, rows * columns, operators_ - skipped, stresses);
-  product_.multiply_transposed(stream, (operators_ - skipped) * symmetry_, functions_, columns, rows,
+  if (symmetry_ > 1 && std::is_same_v<B, Cpu>) fold(stream, rows * columns, operators, stresses);
+  product_.multiply_transposed(stream, operators * symmetry_, functions_, columns, rows,
                                matrices_.data() + std::size_t{1} * skipped * symmetry_ * rows * functions_,
                                stresses, amounts_.data());
-  sum_operators(stream, symmetry_ * functions_ * columns, operators_ - skipped, amounts_.data());
+  return operators;
+}
+
+template <class B>
+const real* WeakForm<B>::forces_on_amounts(const Stream<B>& stream, VectorsView<const real> point_forces) {
+  const int operators = find_amounts(stream, point_forces);
+  sum_operators(stream, symmetry_ * functions_ * 3 * objects_, operators, amounts_.data());
   return amounts_.data();
+}
+
+template <class B>
+typename WeakForm<B>::Measured WeakForm<B>::measured_forces_on_amounts(const Stream<B>& stream,
+                                                                       VectorsView<const real> point_forces,
+                                                                       Index objects_in_all) {
+  const int operators = find_amounts(stream, point_forces); // of which the first are those of the points
+  std::vector<real> of_points = squares_of_amounts(stream, objects_in_all);
+  sum_operators(stream, symmetry_ * functions_ * 3 * objects_, operators, amounts_.data());
+  return {amounts_.data(), std::move(of_points), squares_of_amounts(stream, objects_in_all)};
+}
+
+template <class B>
+std::vector<real> WeakForm<B>::squares_of_amounts(const Stream<B>& stream, Index objects_in_all) const {
+  return squares<B>(stream, symmetry_, functions_, objects_, amounts_.data(), objects_in_all);
 }
 
 template class WeakForm<ThisBackend>;
