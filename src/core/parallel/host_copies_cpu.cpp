@@ -13,7 +13,7 @@ struct HostCopies<Cpu>::Impl {
 template <>
 HostCopies<Cpu>::HostCopies(const Stream<Cpu>&, std::size_t bytes, int slots)
     : impl_(std::make_unique<Impl>()) {
-  impl_->slots.assign(static_cast<std::size_t>(slots), std::vector<std::byte>(bytes));
+  for (int slot = 0; slot < slots; ++slot) impl_->slots.emplace_back(bytes);
 }
 template <>
 HostCopies<Cpu>::~HostCopies() = default;

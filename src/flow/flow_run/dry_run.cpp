@@ -85,11 +85,17 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
     outputs.finish();
     return OutputCost{reporter.name(), reported - start, now() - reported, folder.bytes() - before};
   };
-  // also makes the files: once more below
-  for (Reporter<B>* reporter : reporters) found.outputs.push_back(report(*reporter));
-
   for (int i = 0; i < warm_up; ++i) simulation.advance();
   stream.synchronize();
+  // Outputs are counted by run_prediction, but for arrays that make them.
+  const double before_outputs = peak_host_bytes();
+  const auto arrays_of_steps = static_cast<double>(allocated_bytes<B>());
+  try { // also makes the files: once more below
+    simulation.check();
+    for (Reporter<B>* reporter : reporters) found.outputs.push_back(report(*reporter));
+  } catch (const NumericalError& e) {
+    found.trouble = e.what();
+  }
   const double start = now();
   int steps = 0;
   // rarely wait
@@ -102,12 +108,13 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   found.phases = simulation.phase_times();
   try {
     simulation.check();
-    for (std::size_t i = 0; i < reporters.size(); ++i) found.outputs[i] = report(*reporters[i]);
+    for (std::size_t i = 0; i < found.outputs.size(); ++i) found.outputs[i] = report(*reporters[i]);
   } catch (const NumericalError& e) {
     found.trouble = e.what();
   }
   const double for_a_moment = bytes_for_a_moment(s, s.output, s.device.ranks);
-  found.array_bytes = static_cast<double>(allocated_bytes<B>()) - arrays_before + for_a_moment;
+  const auto arrays_now = static_cast<double>(allocated_bytes<B>());
+  found.array_bytes = arrays_now - arrays_before + for_a_moment;
   const std::vector<double> free_now = free_device_bytes();
   for (std::size_t i = 0; i < free_now.size(); ++i) {
     const double taken = free_before[i] - free_now[i];
@@ -116,7 +123,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
     else
       found.other_device_bytes = std::max(found.other_device_bytes, taken);
   }
-  found.host_bytes = peak_host_bytes();
+  found.host_bytes = before_outputs + (std::is_same_v<B, Cpu> ? arrays_now - arrays_of_steps : 0);
   return found;
 }
 

@@ -5,15 +5,17 @@
 // Several ranks take the steps of a dry run as they take those of the run.
 //
 // A scenario that would take too long or too much memory for that gets a dry run with a coarser box (half the
-// cells in each direction), fewer objects or fewer sites, and what is found is extrapolated:
+// cells in each direction, of several ranks in x and y first), fewer objects or fewer sites, and what is
+// found is extrapolated:
 //   fluid                   as cells log(cells)
 //   all else of a step      linearly in the number of objects, through a dry run with fewer; then as the
 //   sites, the membrane
 //                           as data sites times sample sites; of spreading, what it takes without objects, as
 //                           the cells
 //   memory                  operators as they will be; linear in the other objects, which of several ranks
-//   are those that each has, the rest as the cells of the box
-//   outputs                 as the cells or as the sample sites
+//                           are those that each has; the rest linear in the cells of the box, through a dry
+//                           run with a coarser one
+//   outputs                 as the cells or as the sample sites; checkpoints as both
 #pragma once
 
 #include "simulation/simulation.hpp"
@@ -36,7 +38,7 @@ struct DryRun {
   double step_seconds = 0; ///< wall clock
   std::vector<PhaseTime> phases;
   std::vector<OutputCost> outputs;
-  double host_bytes = 0;        ///< resident at most, with one output at a time on its way to the disk
+  double host_bytes = 0;        ///< resident at most, without outputs on their way to the disk
   double host_bytes_before = 0; ///< and before the set-up
   double operator_bytes = 0;    ///< of the membrane operators, once
   double array_bytes = 0;       ///< in arrays of the backend

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "flow_run/dry_run.hpp"
 #include "flow_run/rough_estimate.hpp"
+#include "flow_run/run_prediction.hpp"
 #include "flow_run/surface_writer.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace ibsim {
 namespace {
@@ -91,16 +93,6 @@ double listed_in_all(const FlowModel& s, int ranks) {
   return listed;
 }
 
-/// A frame of the fluid, velocity and pressure, and one of surfaces, bytes; zero of one that is not written.
-struct FrameBytes {
-  double fluid, surfaces;
-};
-FrameBytes bytes_of_frames(const FlowModel& s, const OutputPlan& output) {
-  const double in_a_frame = bytes_of_a_number(output.precision);
-  return {output.fluid ? 4 * in_a_frame * s.grid.cells() : 0,
-          output.cells ? numbers_a_point(s) * in_a_frame * samples_of(s) : 0};
-}
-
 /// The largest of the outputs that leave the backend in one piece, bytes: a frame, or a checkpoint's
 /// velocity.
 double frame_bytes(const FlowModel& s, const OutputPlan& output) {
@@ -108,31 +100,20 @@ double frame_bytes(const FlowModel& s, const OutputPlan& output) {
   return std::max({fluid, output.checkpoints ? 3.0 * sizeof(real) * s.grid.cells() : 0, surfaces});
 }
 
-/// What outputs take on the host, bytes: two frames of each kind on their way (flow_run/frame_copies), the
-/// triangles of all surfaces, and the largest file, which is made in memory, a checkpoint beside its state.
-double host_bytes_of_outputs(const FlowModel& s, const OutputPlan& output) {
-  const auto [fluid, surfaces] = bytes_of_frames(s, output);
-  const double cells = s.grid.cells(),
-               mesh = output.cells ? 32 * samples_of(s) : 0; // two triangles a point, its object and kind
-  double data_sites = 0;
-  for (const ObjectKind& kind : s.objects)
-    data_sites += static_cast<double>(kind.sites().data) * static_cast<double>(kind.placements.size());
-  const double state =
-      output.checkpoints
-          ? 3 * sizeof(real) * ((s.is_bdf2() ? 2 : 1) * cells + (s.is_bdf2() ? 3 : 1) * data_sites)
-          : 0;
-  return 2 * (fluid + surfaces) + mesh + std::max({fluid, surfaces + mesh, 2 * state});
-}
-
-/// The box halved in each direction, and what follows from it, if it can be. Between walls objects stay as
-/// far from the nearer one as they were, at most in the middle; elsewhere they are anywhere around the box.
-/// Each of the ranks keeps a layer of tiles. @return if it could
+/// The box halved in each direction, and what follows from it, if it can be; of several ranks in x and y, as
+/// long as these are long, so that each keeps the planes of its slab, beside which it has others. Between
+/// walls objects stay as far from the nearer one as they were, at most in the middle; elsewhere they are
+/// anywhere around the box. Each of the ranks keeps a layer of tiles, and modes along x. @return if it could
 bool halve(Scenario& s) {
+  constexpr int is_long = 64;
   Grid& grid = s.grid;
-  for (int d = 0; d < 3; ++d)
+  const int ranks = s.device.ranks;
+  const bool slabs_stay = ranks > 1 && grid.n.x >= is_long && grid.n.y >= is_long;
+  const int directions = slabs_stay ? 2 : 3;
+  for (int d = 0; d < directions; ++d)
     if (grid.n[d] % 4 != 0 || grid.n[d] < 16) return false;
-  if (s.device.ranks > 1 && grid.n.z / 2 < 8 * s.device.ranks) return false;
-  for (int d = 0; d < 3; ++d) grid.n[d] /= 2;
+  if (ranks > 1 && (grid.n.x < 4 * ranks || (!slabs_stay && grid.n.z / 2 < 8 * ranks))) return false;
+  for (int d = 0; d < directions; ++d) grid.n[d] /= 2;
   for (ObjectKind& kind : s.objects) fit_to_grid(kind, grid);
   if (!s.has_walls()) return true;
   const real gap = grid.n.y * grid.h;
@@ -200,7 +181,11 @@ struct Factors {
   double listed, listed_fewer, listed_part; ///< the same of what all ranks have together
   double cells, fluid;                      ///< cells; cells log cells
   double sites, products;                   ///< sample sites an object; data times sample sites
+  double fields, fields_part;               ///< bytes of the velocities in a checkpoint
 };
+/// Of a checkpoint: u^n, and u^{n-1} where steps take two.
+double field_bytes(const FlowModel& s) { return (s.is_bdf2() ? 6.0 : 3.0) * sizeof(real) * s.grid.cells(); }
+
 template <class B>
 Factors factors(const FlowModel& whole, const FlowModel& part, const FlowModel& fewer, int ranks) {
   const double N = objects_of(whole), n = objects_of(part);
@@ -213,7 +198,9 @@ Factors factors(const FlowModel& whole, const FlowModel& part, const FlowModel& 
           static_cast<double>(whole.grid.cells()) / part.grid.cells(),
           cells_log_cells(whole.grid) / cells_log_cells(part.grid),
           n > 0 ? samples_of(whole) / N / (samples_of(part) / n) : 1,
-          n > 0 ? site_products(whole) / site_products(part) : 1};
+          n > 0 ? site_products(whole) / site_products(part) : 1,
+          field_bytes(whole),
+          field_bytes(part)};
 }
 
 void extrapolate_step(const Factors& f, const DryRun& less, DryRun& found) {
@@ -247,33 +234,56 @@ void extrapolate_step(const Factors& f, const DryRun& less, DryRun& found) {
 void extrapolate_outputs(const Factors& f, DryRun& found) {
   const double surfaces = f.part > 0 ? f.sites * f.objects / f.part : 0;
   for (OutputCost& output : found.outputs) {
-    const double factor = output.name == "cells"   ? surfaces
-                          : output.name == "fluid" ? f.cells
-                                                   : std::max(f.cells, surfaces);
-    output.seconds *= factor, output.writer_seconds *= factor, output.bytes *= factor;
+    const double both = std::max(f.cells, surfaces);
+    const bool cells = output.name == "cells", fluid = output.name == "fluid";
+    if (output.name == "checkpoint")
+      output.bytes = f.fields + surfaces * std::max(0.0, output.bytes - f.fields_part);
+    else
+      output.bytes *= cells                     ? surfaces
+                      : fluid                   ? f.cells
+                      : output.name == "series" ? std::max(1.0, f.part > 0 ? f.objects / f.part : 1)
+                                                : both;
+    const double factor = cells ? surfaces : fluid ? f.cells : both;
+    output.seconds *= factor, output.writer_seconds *= factor;
   }
 }
 
+/// What arrays take in a box that has fewer cells than the part, bytes, without operators; the objects listed
+/// there; and how many times as many cells the part has.
+struct Coarser {
+  double array_bytes, listed, cells;
+};
+
+/// Bytes of arrays without objects, linear in the cells, since some do not depend on them.
+/// @param coarser none: all of it is of the cells
+double without_objects(double cells, const Line& objects, const std::optional<Coarser>& coarser) {
+  const double part = std::max(0.0, objects.at(0));
+  if (!coarser) return cells * part;
+  const double fewer = coarser->array_bytes - objects.slope() * coarser->listed,
+               of_cells = std::clamp((part - fewer) / (1 - 1 / coarser->cells), 0.0, part);
+  return cells * of_cells + part - of_cells;
+}
+
 template <class B>
-void extrapolate_memory(const Factors& f, double of_outputs, int other_gpus, const DryRun& less,
-                        DryRun& found) {
+void extrapolate_memory(const Factors& f, const std::optional<Coarser>& coarser, int other_gpus,
+                        const DryRun& less, DryRun& found) {
   constexpr bool on_cuda = std::is_same_v<B, Cuda>;
   const Line line{f.listed_fewer, less.array_bytes - less.operator_bytes, f.listed_part,
                   found.array_bytes - found.operator_bytes};
   const double operators = f.products * found.operator_bytes;
-  found.array_bytes = operators + f.sites * line.slope() * f.listed + f.cells * line.at(0);
+  found.array_bytes = operators + f.sites * line.slope() * f.listed + without_objects(f.cells, line, coarser);
   if (on_cuda) {
     // each GPU keeps its part of the arrays; libraries and kernels were loaded in the first dry run
     const double in_all = found.device_bytes + other_gpus * found.other_device_bytes;
     const auto whole = [&](double of_less, double of_part) {
-      const double part = in_all > 0 ? of_part / in_all : 1;
-      return part * found.array_bytes + std::max(0.0, of_less - part * less.array_bytes);
+      const double share = in_all > 0 ? of_part / in_all : 1;
+      return share * found.array_bytes + std::max(0.0, of_less - share * less.array_bytes);
     };
     found.device_bytes = whole(less.device_bytes, found.device_bytes);
     found.other_device_bytes = whole(less.other_device_bytes, found.other_device_bytes);
   }
-  // the operators as set up, outputs on their way to the disk, and on the CPU all arrays
-  found.host_bytes = less.host_bytes_before + operators + of_outputs + (on_cuda ? 0 : found.array_bytes);
+  // the operators as set up, and on the CPU all arrays
+  found.host_bytes = less.host_bytes_before + operators + (on_cuda ? 0 : found.array_bytes);
 }
 
 } // namespace
@@ -289,8 +299,11 @@ DryRun dry_run(const Stream<B>& stream, const Scenario& scenario, const std::str
   DryRun outputs = dry_run_all(stream, written, cache_folder, true);
   extrapolate_outputs(factors<B>(scenario, written, written, scenario.device.ranks), outputs);
   found.outputs = outputs.outputs;
+  if (std::is_same_v<B, Cuda> && scenario.device.ranks <= 1) { // frames as they leave the GPU
+    const auto [fluid, surfaces] = bytes_of_frames(scenario, scenario.output);
+    found.array_bytes += fluid + surfaces, found.device_bytes += fluid + surfaces;
+  }
   if (found.trouble.empty()) found.trouble = outputs.trouble;
-  if (found.whole) found.host_bytes += host_bytes_of_outputs(scenario, scenario.output);
   return found;
 }
 
@@ -301,7 +314,13 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   Scenario fewer = part; // half of the objects; none where they are few, or as many as in the whole
   if (objects < objects_of(scenario)) keep_part(fewer, 0.5);
   if (objects_of(fewer) == objects) fewer.objects.clear();
-  const DryRun less = dry_run_all(stream, fewer, cache_folder, false);
+  const DryRun less = dry_run_all(stream, fewer, cache_folder, with_outputs);
+  std::optional<Coarser> coarser;
+  if (Scenario half = fewer; part.grid.cells() < scenario.grid.cells() && halve(half)) {
+    const DryRun of_half = dry_run_all(stream, half, cache_folder, with_outputs);
+    coarser = {of_half.array_bytes - of_half.operator_bytes, listed_in_all<B>(half),
+               static_cast<double>(part.grid.cells()) / half.grid.cells()};
+  }
   DryRun found = dry_run_all(stream, part, cache_folder, with_outputs);
   found.whole = false;
   found.reduced_to = text("%d x %d x %d cells", part.grid.n.x, part.grid.n.y, part.grid.n.z);
@@ -311,8 +330,7 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   const Factors f = factors<B>(scenario, part, fewer, scenario.device.ranks);
   extrapolate_step(f, less, found);
   extrapolate_outputs(f, found);
-  extrapolate_memory<B>(f, host_bytes_of_outputs(scenario, scenario.output),
-                        std::max(1, scenario.device.gpus_wanted()) - 1, less, found);
+  extrapolate_memory<B>(f, coarser, std::max(1, scenario.device.gpus_wanted()) - 1, less, found);
   return found;
 }
 

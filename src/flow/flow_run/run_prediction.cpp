@@ -26,6 +26,13 @@ Seconds seconds_of(const TimeSettings& time, const OutputPlan& plan, const DryRu
   return sum;
 }
 
+double samples_of(const FlowModel& model) {
+  double sum = 0;
+  for (const ObjectKind& kind : model.objects)
+    sum += static_cast<double>(kind.sites().sample) * static_cast<double>(kind.placements.size());
+  return sum;
+}
+
 } // namespace
 
 double times_in_run(const TimeSettings& time, const OutputPlan& plan, const std::string& output) {
@@ -50,20 +57,29 @@ double predicted_slowing(const TimeSettings& time, const OutputPlan& plan, const
   return (predicted_seconds(time, plan, r, on_cpu) - r.set_up_seconds) / steps - 1;
 }
 
+FrameBytes bytes_of_frames(const FlowModel& model, const OutputPlan& plan) {
+  const double in_a_frame = bytes_of_a_number(plan.precision);
+  return {plan.fluid ? 4 * in_a_frame * model.grid.cells() : 0,
+          plan.cells ? numbers_a_point(model) * in_a_frame * samples_of(model) : 0};
+}
+
 double predicted_host_bytes(const FlowModel& model, const TimeSettings& time, const OutputPlan& plan,
                             const DryRun& r) {
-  const double in_a_frame = bytes_of_a_number(plan.precision);
-  double data = 0, samples = 0;
-  for (const ObjectKind& kind : model.objects) {
-    data += kind.sites().data * static_cast<double>(kind.placements.size());
-    samples += kind.sites().sample * static_cast<double>(kind.placements.size());
-  }
-  const double fluid = plan.fluid ? 4 * in_a_frame * model.grid.cells() : 0,
-               cells = plan.cells ? numbers_a_point(model) * in_a_frame * samples : 0;
-  const double checkpoint = plan.checkpoints ? 3 * sizeof(real) * (model.grid.cells() + data) : 0,
-               largest = std::max({fluid, cells, checkpoint});
+  constexpr double frames_at_a_time = 2, jobs_at_a_time = 4; // flow_run/frame_copies, files/background_writer
+  const auto [fluid, surfaces] = bytes_of_frames(model, plan);
+  const double mesh = plan.cells ? 32 * samples_of(model) : 0; // two triangles a point, its object and kind
+  double state = 0;
+  for (const OutputCost& output : r.outputs)
+    if (output.name == "checkpoint") state = output.bytes;
+  // The writer makes a file in memory. Of a checkpoint it gives up array for array, of which the fields of
+  // the velocity are the largest.
+  const double frame = std::max(fluid, surfaces + mesh),
+               field = std::min(state, 3.0 * sizeof(real) * model.grid.cells());
   const Seconds sum = seconds_of(time, plan, r);
-  return r.host_bytes + (sum.writing > sum.computing ? 3 * largest : fluid + cells + checkpoint - largest);
+  const bool late = sum.writing > sum.computing; // jobs wait for each other
+  const double states = late ? std::ceil(jobs_at_a_time / (1 + (fluid > 0) + (surfaces > 0))) : 1;
+  return r.host_bytes + frames_at_a_time * (fluid + surfaces) + mesh + states * state +
+         std::max(frame, field);
 }
 
 double predicted_disk_bytes(const TimeSettings& time, const OutputPlan& plan, const DryRun& r) {

@@ -14,8 +14,14 @@ struct TimeSettings;
 double predicted_seconds(const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cpu);
 /// What output makes the run longer by, as a part of the time of its steps.
 double predicted_slowing(const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cpu);
-/// Bytes of host memory at most. Outputs wait for the thread that writes (files/background_writer): those of
-/// one time for each other, and three of the largest where writing is the slower part.
+/// A frame of the fluid, velocity and pressure, and one of surfaces, bytes; zero of one that is not written.
+struct FrameBytes {
+  double fluid, surfaces;
+};
+FrameBytes bytes_of_frames(const FlowModel&, const OutputPlan&);
+/// Bytes of host memory at most: those of the dry run, and what all outputs hold. Two frames of a kind are on
+/// their way (flow_run/frame_copies), beside the triangles of all surfaces and the file that is made in
+/// memory; a checkpoint waits for frames of its time, several where writing is the slower part.
 double predicted_host_bytes(const FlowModel&, const TimeSettings&, const OutputPlan&, const DryRun&);
 /// Bytes of all outputs.
 double predicted_disk_bytes(const TimeSettings&, const OutputPlan&, const DryRun&);

@@ -6,6 +6,7 @@
 #include "simulation/output_plan.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ibsim {
 
@@ -49,15 +50,20 @@ template <class B>
 SurfaceWriter<B>::SurfaceWriter(const FlowModel& model, const OutputPlan& output,
                                 const std::vector<SurfaceKind>& kinds, const std::string& series,
                                 std::size_t kept)
-    : mesh_(surface_mesh(model, kinds)), has_wall_stress_(has_wall_stress(model)),
-      file_(output.folder, series, mesh_, surface_fields(model), {output.precision, output.compression},
-            kept),
-      copies_(numbers_a_point(model) * mesh_.points, output.precision) {}
+    : SurfaceWriter(model, output, surface_mesh(model, kinds), series, kept) {}
+
+template <class B>
+SurfaceWriter<B>::SurfaceWriter(const FlowModel& model, const OutputPlan& output, SurfaceMesh mesh,
+                                const std::string& series, std::size_t kept)
+    : points_(mesh.points), has_wall_stress_(has_wall_stress(model)),
+      file_(output.folder, series, std::move(mesh), surface_fields(model),
+            {output.precision, output.compression}, kept),
+      copies_(numbers_a_point(model) * points_, output.precision) {}
 
 template <class B>
 template <class T>
 void SurfaceWriter<B>::fill(Simulation<B>& simulation, T* to) {
-  const SurfaceNumbers<T> all(to, mesh_.points);
+  const SurfaceNumbers<T> all(to, points_);
   const std::vector<ObjectKind>& kinds = simulation.model().objects;
   const auto is_wall = [&](std::size_t kind) { return has_wall_stress(kinds[kind]); };
   const auto for_kinds = [&](auto f) {
@@ -100,7 +106,7 @@ void SurfaceWriter<B>::append(Simulation<B>& simulation, std::uint64_t state_has
   copies_.send(
       simulation.stream(), writer, simulation.shows_on_host(), [&](auto* to) { fill(simulation, to); },
       [this, state_hash, time = simulation.time()]<class T>(std::span<const T> numbers) {
-        const std::size_t n = mesh_.points;
+        const std::size_t n = points_;
         const SurfaceNumbers<const T> all(numbers.data(), n);
         std::vector<std::span<const T>> fields{
             {all.velocity, 3 * n}, {all.traction, 3 * n}, {all.tension_1, n}, {all.tension_2, n}};

@@ -51,7 +51,9 @@ class SurfaceWriter {
   void fill(Simulation<B>&, T* to);
 
  private:
-  SurfaceMesh mesh_;
+  SurfaceWriter(const FlowModel&, const OutputPlan&, SurfaceMesh, const std::string& series,
+                std::size_t kept);
+  std::size_t points_;
   bool has_wall_stress_;
   CellsFrames file_;
   FrameCopies<B> copies_;

@@ -20,6 +20,7 @@ namespace {
 struct Size3 {
   int cells, n, steps;
   int boxes = 1; ///< n^3 and so many cells each, one behind the other in z
+  int all_cells() const { return boxes * cells; }
 };
 constexpr Size3 sizes[] = {{1000, 256, 100}, {8000, 512, 30}};
 
@@ -30,7 +31,7 @@ Scenario cells_in_shear(const Size3& size, bool papers) {
   s.drive.shear_rate.mean = 1e-3, s.initial_flow = InitialFlow::shear;
   s.time = {0.1, 170, false}; // whose every fifth step is sampled by phase
   if (papers) take_papers_method(s);
-  s.objects = {red_cells(s.grid, size.cells)};
+  s.objects = {red_cells(s.grid, size.all_cells())};
   return s;
 }
 
@@ -60,29 +61,39 @@ void time_steps(const Stream<B>& stream, const Scenario& scenario, const std::ve
 template <class B>
 void bench_gpus(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
   SurfacesInTurn surfaces(settings.cache_folder);
-  for (const bool papers : {true, false})
+  for (const bool papers : {true, false}) {
+    /// @param one what one GPU takes for a box; null: this is that one
+    const auto measure = [&](const Size3& size, int gpus, const BenchCase* one) {
+      BenchCase start = case_of_steps(text("%d red cells, %s, on %d GPU%s", size.all_cells(),
+                                           papers ? "imex-rk" : "bdf2", gpus, gpus > 1 ? "s" : ""),
+                                      size.n, size.all_cells(), 8832);
+      start.grid.z *= size.boxes;
+      return measured_case(settings, report, start, [&](BenchCase& result) {
+        Scenario scenario = cells_in_shear(size, papers);
+        scenario.device.ranks = scenario.device.gpus_asked = gpus;
+        time_steps(stream, scenario, surfaces.of(scenario), size.steps, result);
+        std::string line = text("  %.4g ms a step", 1e3 * result.seconds("step"));
+        if (!one || one->times.empty()) return line;
+        const double as_fast = one->seconds("step") / result.seconds("step"),
+                     part = static_cast<double>(size.boxes) / gpus; // of the one's time, at best
+        line += size.boxes == 1 ? text(", %.2f times as fast", as_fast)
+                                : text(", %.1f %% of what %d by themselves would do", 100 * as_fast, gpus);
+        for (const std::string& phase : phase_names)
+          line +=
+              text(", %s +%.3g", phase.c_str(), 1e3 * (result.seconds(phase) - part * one->seconds(phase)));
+        return line + text(" ms beyond %.3g of one; waiting %.3g ms", part,
+                           1e3 * result.seconds("waiting, at most"));
+      });
+    };
     for (const Size3& size : sizes) {
-      BenchCase one;
-      for (const int gpus : {1, settings.gpus}) {
-        const BenchCase start = case_of_steps(text("%d red cells, %s, on %d GPU%s", size.cells,
-                                                   papers ? "imex-rk" : "bdf2", gpus, gpus > 1 ? "s" : ""),
-                                              size.n, size.cells, 8832);
-        const BenchCase measured = measured_case(settings, report, start, [&](BenchCase& result) {
-          Scenario scenario = cells_in_shear(size, papers);
-          scenario.device.ranks = scenario.device.gpus_asked = gpus;
-          time_steps(stream, scenario, surfaces.of(scenario), size.steps, result);
-          std::string line = text("  %.4g ms a step", 1e3 * result.seconds("step"));
-          if (gpus == 1 || one.times.empty()) return line;
-          line += text(", %.2f times as fast", one.seconds("step") / result.seconds("step"));
-          for (const std::string& phase : phase_names)
-            line +=
-                text(", %s +%.3g", phase.c_str(), 1e3 * (result.seconds(phase) - one.seconds(phase) / gpus));
-          return line + text(" ms beyond 1/%d of one; waiting %.3g ms", gpus,
-                             1e3 * result.seconds("waiting, at most"));
-        });
-        if (gpus == 1) one = measured;
-      }
+      const BenchCase one = measure(size, 1, nullptr);
+      measure(size, settings.gpus, &one);
+      if (&size != sizes) continue;
+      Size3 larger = size;
+      larger.boxes = settings.gpus;
+      measure(larger, settings.gpus, &one);
     }
+  }
 }
 
 template void bench_gpus(const Stream<Cpu>&, const BenchSettings&, BenchReport&);

@@ -72,4 +72,26 @@ TEST(DryRunsOfRanks, of_a_part_know_the_arrays_of_the_whole) {
   EXPECT_NEAR(found.array_bytes / whole.array_bytes, 1, 0.05);
 }
 
+// Ranks have planes beside their slabs, in a short box as many as their own: a part has slabs as high as
+// those of the whole, from which its coarser box is cut in x and y.
+TEST(DryRunsOfRanks, of_a_coarser_box_know_planes_beside_slabs_and_files) {
+  Scenario scenario = testing_scenarios::sphere(16, 400, 0.1, 10);
+  scenario.grid.n = {128, 64, 32};
+  scenario.objects[0].closed().data_sites = 100;
+  scenario.output.cells_every = scenario.output.fluid_every = scenario.output.series_every = 5;
+  scenario.output.checkpoint_every = 5;
+  scenario.device.ranks = 2;
+  Scenario part = scenario;
+  part.grid.n = {64, 64, 32};
+  const Stream<Cpu> stream;
+  const DryRun found = dry_run_part(stream, scenario, part, {}, true),
+               whole = dry_run_all(stream, scenario, {}, true);
+  ASSERT_TRUE(whole.trouble.empty()) << whole.trouble;
+  EXPECT_NEAR(found.array_bytes / whole.array_bytes, 1, 0.02); // tables along one direction
+  ASSERT_EQ(found.outputs.size(), whole.outputs.size());
+  for (std::size_t i = 0; i < whole.outputs.size(); ++i)
+    if (whole.outputs[i].name == "checkpoint") // texts and tables of HDF5: some kB of 12 MB
+      EXPECT_NEAR(found.outputs[i].bytes / whole.outputs[i].bytes, 1, 0.01);
+}
+
 } // namespace ibsim
