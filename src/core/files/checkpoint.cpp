@@ -62,7 +62,7 @@ void write_checkpoint_part(const std::filesystem::path& path, Checkpoint c) {
   for (NamedArray& array : c.arrays) {
     file.make_array(top + "/arrays/" + array.name, {hdf5::Type::float64, {array.values.size()}, {}, 0, ""});
     file.write_all(top + "/arrays/" + array.name, array.values);
-    array.values = {};
+    array.values = std::vector<double>(); // {} alone would keep its memory
   }
   write_part(file, {what, c.time, 0});
 }

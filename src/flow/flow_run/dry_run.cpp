@@ -26,8 +26,8 @@ double operator_bytes(const std::vector<SurfaceKind>& kinds) {
   return sum;
 }
 
-/// Of a GPU, while a frame is made: the pressure; a field of the largest kind, as it is found and as it goes
-/// to the first of several ranks, each of which has its part.
+/// Of the backend, while a frame is made: the pressure; a field of the largest kind, as it is found and as it
+/// goes to the first of several ranks, each of which has its part.
 double bytes_for_a_moment(const FlowModel& s, const OutputPlan& output, int ranks) {
   double bytes = output.fluid ? sizeof(real) * static_cast<double>(s.grid.cells()) : 0;
   for (const ObjectKind& kind : s.objects)
@@ -123,7 +123,8 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
     else
       found.other_device_bytes = std::max(found.other_device_bytes, taken);
   }
-  found.host_bytes = before_outputs + (std::is_same_v<B, Cpu> ? arrays_now - arrays_of_steps : 0);
+  found.host_bytes =
+      before_outputs + (std::is_same_v<B, Cpu> ? arrays_now - arrays_of_steps + for_a_moment : 0);
   return found;
 }
 

@@ -318,7 +318,7 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   std::optional<Coarser> coarser;
   if (Scenario half = fewer; part.grid.cells() < scenario.grid.cells() && halve(half)) {
     const DryRun of_half = dry_run_all(stream, half, cache_folder, with_outputs);
-    coarser = {of_half.array_bytes - of_half.operator_bytes, listed_in_all<B>(half),
+    coarser = {of_half.array_bytes - of_half.operator_bytes, listed_in_all<B>(half, half.device.ranks),
                static_cast<double>(part.grid.cells()) / half.grid.cells()};
   }
   DryRun found = dry_run_all(stream, part, cache_folder, with_outputs);

@@ -66,6 +66,8 @@ FrameBytes bytes_of_frames(const FlowModel& model, const OutputPlan& plan) {
 double predicted_host_bytes(const FlowModel& model, const TimeSettings& time, const OutputPlan& plan,
                             const DryRun& r) {
   constexpr double frames_at_a_time = 2, jobs_at_a_time = 4; // flow_run/frame_copies, files/background_writer
+  constexpr double library = 6e6;                            // HDF5, once it has written a file
+  constexpr double kept = 32e6; // pieces that malloc gives back to the system are larger
   const auto [fluid, surfaces] = bytes_of_frames(model, plan);
   const double mesh = plan.cells ? 32 * samples_of(model) : 0; // two triangles a point, its object and kind
   double state = 0;
@@ -73,13 +75,20 @@ double predicted_host_bytes(const FlowModel& model, const TimeSettings& time, co
     if (output.name == "checkpoint") state = output.bytes;
   // The writer makes a file in memory. Of a checkpoint it gives up array for array, of which the fields of
   // the velocity are the largest.
-  const double frame = std::max(fluid, surfaces + mesh),
-               field = std::min(state, 3.0 * sizeof(real) * model.grid.cells());
+  const double field = std::min(state, 3.0 * sizeof(real) * model.grid.cells());
+  double small = 0, large = 0;
+  const auto count = [&](double file, double at_most) {
+    if (file < kept)
+      small += file;
+    else
+      large = std::max(large, at_most);
+  };
+  count(fluid, fluid), count(surfaces + mesh, surfaces + mesh), count(state, field);
   const Seconds sum = seconds_of(time, plan, r);
   const bool late = sum.writing > sum.computing; // jobs wait for each other
   const double states = late ? std::ceil(jobs_at_a_time / (1 + (fluid > 0) + (surfaces > 0))) : 1;
-  return r.host_bytes + frames_at_a_time * (fluid + surfaces) + mesh + states * state +
-         std::max(frame, field);
+  return r.host_bytes + frames_at_a_time * (fluid + surfaces) + mesh + states * state + small + large +
+         (small + large > 0 ? library : 0);
 }
 
 double predicted_disk_bytes(const TimeSettings& time, const OutputPlan& plan, const DryRun& r) {
