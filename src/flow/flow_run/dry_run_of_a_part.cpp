@@ -20,12 +20,6 @@
 namespace ibsim {
 namespace {
 
-double samples_of(const FlowModel& s) {
-  double sum = 0;
-  for (const ObjectKind& kind : s.objects)
-    sum += static_cast<double>(kind.sites().sample) * static_cast<double>(kind.placements.size());
-  return sum;
-}
 double objects_of(const FlowModel& s) {
   double sum = 0;
   for (const ObjectKind& kind : s.objects) sum += static_cast<double>(kind.placements.size());
@@ -47,7 +41,7 @@ void keep_part(FlowModel& s, double part) {
 }
 
 bool same_sizes(const FlowModel& a, const FlowModel& b) {
-  return a.grid.n == b.grid.n && objects_of(a) == objects_of(b) && samples_of(a) == samples_of(b);
+  return a.grid.n == b.grid.n && objects_of(a) == objects_of(b) && sample_sites_of(a) == sample_sites_of(b);
 }
 
 /// Of how many objects all ranks together have arrays: of one all, of several those near their slabs, some
@@ -128,7 +122,7 @@ bool halve(Scenario& s) {
 /// As much of the scenario as can be compressed and written in a few seconds.
 Scenario writable(Scenario s) {
   constexpr double most_bytes = 64e6;
-  const double samples = samples_of(s) / std::max(objects_of(s), 1.0);
+  const double samples = sample_sites_of(s) / std::max(objects_of(s), 1.0);
   while (frame_bytes(s, s.output) > most_bytes) {
     const bool fewer =
         objects_of(s) > static_cast<double>(s.objects.size()) &&
@@ -197,7 +191,7 @@ Factors factors(const FlowModel& whole, const FlowModel& part, const FlowModel& 
           listed_in_all<B>(part, ranks),
           static_cast<double>(whole.grid.cells()) / part.grid.cells(),
           cells_log_cells(whole.grid) / cells_log_cells(part.grid),
-          n > 0 ? samples_of(whole) / N / (samples_of(part) / n) : 1,
+          n > 0 ? sample_sites_of(whole) / N / (sample_sites_of(part) / n) : 1,
           n > 0 ? site_products(whole) / site_products(part) : 1,
           field_bytes(whole),
           field_bytes(part)};
@@ -326,7 +320,7 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   found.reduced_to = text("%d x %d x %d cells", part.grid.n.x, part.grid.n.y, part.grid.n.z);
   if (objects > 0)
     found.reduced_to += text(", %.0f %s, %.0f sample sites each", objects,
-                             objects == 1 ? "object" : "objects", samples_of(part) / objects);
+                             objects == 1 ? "object" : "objects", sample_sites_of(part) / objects);
   const Factors f = factors<B>(scenario, part, fewer, scenario.device.ranks);
   extrapolate_step(f, less, found);
   extrapolate_outputs(f, found);

@@ -26,13 +26,6 @@ Seconds seconds_of(const TimeSettings& time, const OutputPlan& plan, const DryRu
   return sum;
 }
 
-double samples_of(const FlowModel& model) {
-  double sum = 0;
-  for (const ObjectKind& kind : model.objects)
-    sum += static_cast<double>(kind.sites().sample) * static_cast<double>(kind.placements.size());
-  return sum;
-}
-
 } // namespace
 
 double times_in_run(const TimeSettings& time, const OutputPlan& plan, const std::string& output) {
@@ -57,10 +50,17 @@ double predicted_slowing(const TimeSettings& time, const OutputPlan& plan, const
   return (predicted_seconds(time, plan, r, on_cpu) - r.set_up_seconds) / steps - 1;
 }
 
+double sample_sites_of(const FlowModel& model) {
+  double sum = 0;
+  for (const ObjectKind& kind : model.objects)
+    sum += static_cast<double>(kind.sites().sample) * static_cast<double>(kind.placements.size());
+  return sum;
+}
+
 FrameBytes bytes_of_frames(const FlowModel& model, const OutputPlan& plan) {
   const double in_a_frame = bytes_of_a_number(plan.precision);
   return {plan.fluid ? 4 * in_a_frame * model.grid.cells() : 0,
-          plan.cells ? numbers_a_point(model) * in_a_frame * samples_of(model) : 0};
+          plan.cells ? numbers_a_point(model) * in_a_frame * sample_sites_of(model) : 0};
 }
 
 double predicted_host_bytes(const FlowModel& model, const TimeSettings& time, const OutputPlan& plan,
@@ -69,7 +69,8 @@ double predicted_host_bytes(const FlowModel& model, const TimeSettings& time, co
   constexpr double library = 6e6;                            // HDF5, once it has written a file
   constexpr double kept = 32e6; // pieces that malloc gives back to the system are larger
   const auto [fluid, surfaces] = bytes_of_frames(model, plan);
-  const double mesh = plan.cells ? 32 * samples_of(model) : 0; // two triangles a point, its object and kind
+  constexpr double of_a_point = 32; // two triangles, its object and kind
+  const double mesh = plan.cells ? of_a_point * sample_sites_of(model) : 0;
   double state = 0;
   for (const OutputCost& output : r.outputs)
     if (output.name == "checkpoint") state = output.bytes;

@@ -14,6 +14,8 @@ struct TimeSettings;
 double predicted_seconds(const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cpu);
 /// What output makes the run longer by, as a part of the time of its steps.
 double predicted_slowing(const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cpu);
+/// How many sample sites all objects have.
+double sample_sites_of(const FlowModel&);
 /// A frame of the fluid, velocity and pressure, and one of surfaces, bytes; zero of one that is not written.
 struct FrameBytes {
   double fluid, surfaces;

@@ -42,11 +42,11 @@ real accurate_step_limit(const Stiffness& stiffness, const ObjectKind& kind, con
   if (!stiffness.tension_is_relaxed || membranes_of(model) > 1) return infinite;
   const RippleResponse response = ripple_response(kind, model);
   const auto r = [&](real k) { return response.of(stiffness.modulus, stiffness.shear, k); };
-  const real t = response.inertia_time, c = r(1) * (1 + t); // r = c k/(1 + t/k)
+  const real t = response.inertia_time, c = r(1) * (1 + t); // r = c k^2/(k + t)
   if (!(c > 0)) return infinite;
   const real most = std::ldexp(real{1}, static_cast<int>(std::min(steps / steps_to_twice, most_times))),
-             at_start = largest(most / c + t, [&](real k) { return r(k) / most; }),
-             rate = driven_shear_rate(model);
+             m = most / c, at_start = (m + std::sqrt(m * (m + 4 * t))) / 2, // where r = most
+      rate = driven_shear_rate(model);
   if (!(rate > 0)) return at_start;
   return largest(std::min(at_start, late / rate),
                  [&](real k) { return k / TensionRelaxation(r(k), k, k).a * rate / late; });
