@@ -87,7 +87,8 @@ double predicted_host_bytes(const FlowModel& model, const TimeSettings& time, co
   count(fluid, fluid), count(surfaces + mesh, surfaces + mesh), count(state, field);
   const Seconds sum = seconds_of(time, plan, r);
   const bool late = sum.writing > sum.computing; // jobs wait for each other
-  const double states = late ? std::ceil(jobs_at_a_time / (1 + (fluid > 0) + (surfaces > 0))) : 1;
+  const double waiting = late ? std::ceil(jobs_at_a_time / (1 + (fluid > 0) + (surfaces > 0))) : 1,
+               states = std::min(waiting, times_in_run(time, plan, "checkpoint"));
   return r.host_bytes + frames_at_a_time * (fluid + surfaces) + mesh + states * state + small + large +
          (small + large > 0 ? library : 0);
 }

@@ -23,7 +23,8 @@ struct FrameBytes {
 FrameBytes bytes_of_frames(const FlowModel&, const OutputPlan&);
 /// Bytes of host memory at most: those of the dry run, and what all outputs hold. Two frames of a kind are on
 /// their way (flow_run/frame_copies), beside the triangles of all surfaces and the file that is made in
-/// memory; a checkpoint waits for frames of its time, several where writing is the slower part.
+/// memory; a checkpoint waits for frames of its time, several where writing is the slower part
+/// and the run has so many.
 double predicted_host_bytes(const FlowModel&, const TimeSettings&, const OutputPlan&, const DryRun&);
 /// Bytes of all outputs.
 double predicted_disk_bytes(const TimeSettings&, const OutputPlan&, const DryRun&);
