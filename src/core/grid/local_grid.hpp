@@ -60,7 +60,7 @@ void gather_planes(const Stream<B>& stream, const LocalGrid<B>& local, const rea
   const std::vector<Index> first = local.first_planes();
   std::vector<std::size_t> sizes;
   for (std::size_t r = 0; r + 1 < first.size(); ++r) sizes.push_back(plane * (first[r + 1] - first[r]));
-  gather(stream, *local.ranks, own, whole, sizes);
+  gather(stream, *local.ranks, own, whole, sizes, MessagesOf::halos);
 }
 
 } // namespace ibsim

@@ -57,8 +57,9 @@ template <class B>
 void SlabLines<B>::forward(const Stream<B>& stream, Complex* planes, Complex* lines, const OfField& make) {
   for (int f = 0; f < fields_; ++f) {
     make(f);
-    travels_.begin(stream, f,
-                   [&](const Stream<B>& beside) { ranks_->exchange(beside, parts(planes, lines, f, true)); });
+    travels_.begin(stream, f, [&](const Stream<B>& beside) {
+      ranks_->exchange(beside, parts(planes, lines, f, true), MessagesOf::transposes);
+    });
   }
   const std::size_t field = size_of_lines() / fields_;
   for (int f = 0; f < fields_; ++f) {
@@ -73,7 +74,7 @@ void SlabLines<B>::inverse(const Stream<B>& stream, Complex* lines, Complex* pla
   for (int f = 0; f < fields_; ++f) {
     if (fft_) fft_->inverse(stream, lines + f * field);
     travels_.begin(stream, f, [&](const Stream<B>& beside) {
-      ranks_->exchange(beside, parts(planes, lines, f, false));
+      ranks_->exchange(beside, parts(planes, lines, f, false), MessagesOf::transposes);
     });
   }
   for (int f = 0; f < fields_; ++f) {

@@ -24,7 +24,7 @@ void exchange_halo(const Stream<B>& stream, const Communicator<B>& communicator,
       {above, first + all - ghosts, ghosts, nullptr, 0, rows, field_bytes},
       {below, nullptr, 0, first - ghosts, ghosts, 1, 0, rows, field_bytes},
   };
-  communicator.exchange(stream, parts);
+  communicator.exchange(stream, parts, MessagesOf::halos);
 }
 
 template <class B>
@@ -39,7 +39,7 @@ void broadcast(const Stream<B>& stream, const Communicator<B>& communicator, voi
 
 template <class B>
 void gather(const Stream<B>& stream, const Communicator<B>& communicator, const void* mine, void* all,
-            std::span<const std::size_t> sizes) {
+            std::span<const std::size_t> sizes, MessagesOf what) {
   std::vector<Exchanged> parts;
   const std::size_t own = sizes[static_cast<std::size_t>(communicator.rank())];
   auto* to = static_cast<std::byte*>(all);
@@ -48,20 +48,20 @@ void gather(const Stream<B>& stream, const Communicator<B>& communicator, const 
     parts.push_back({r, mine, own, to, from_it});
     to += from_it;
   }
-  communicator.exchange(stream, parts);
+  communicator.exchange(stream, parts, what);
 }
 
 template void exchange_halo(const Stream<Cpu>&, const Communicator<Cpu>&, void*, std::size_t, Index, Index,
                             int, std::size_t);
 template void broadcast(const Stream<Cpu>&, const Communicator<Cpu>&, void*, std::size_t);
 template void gather(const Stream<Cpu>&, const Communicator<Cpu>&, const void*, void*,
-                     std::span<const std::size_t>);
+                     std::span<const std::size_t>, MessagesOf);
 #if defined(IBSIM_WITH_CUDA)
 template void exchange_halo(const Stream<Cuda>&, const Communicator<Cuda>&, void*, std::size_t, Index, Index,
                             int, std::size_t);
 template void broadcast(const Stream<Cuda>&, const Communicator<Cuda>&, void*, std::size_t);
 template void gather(const Stream<Cuda>&, const Communicator<Cuda>&, const void*, void*,
-                     std::span<const std::size_t>);
+                     std::span<const std::size_t>, MessagesOf);
 #endif
 
 } // namespace ibsim

@@ -11,7 +11,7 @@
 // tests/core/parallel/communicator_keeps_its_contract.
 #pragma once
 
-#include "parallel/stream.hpp"
+#include "parallel/phase_timer.hpp"
 #include "parallel/world.hpp"
 
 #include <cstdint>
@@ -32,6 +32,12 @@ struct Exchanged {
   std::size_t receive_rows = 1, receive_step = 0;
 };
 
+/// What ranks tell each other in a step: lines of the box for transforms; planes and rows of others; what
+/// they find at the sites of objects. All else is told outside of steps, or now and then.
+enum class MessagesOf { transposes, halos, sites, all_else };
+/// Their names, for a PhaseTimer, by these numbers.
+inline const std::vector<std::string> message_names{"transposes", "halos", "sites"};
+
 template <class B>
 class Communicator {
  public:
@@ -43,11 +49,35 @@ class Communicator {
 
   /// What a rank sends to another one arrives there in the order in which both have listed it, in as many
   /// rows of as many bytes as both have said. What is sent and what is received may not overlap.
-  virtual void exchange(const Stream<B>&, std::span<const Exchanged>) const = 0;
+  void exchange(const Stream<B>& stream, std::span<const Exchanged> parts,
+                MessagesOf what = MessagesOf::all_else) const {
+    timed(stream, what, [&] { do_exchange(stream, parts); });
+  }
 
   /// words = the sums over all ranks, modulo 2^64. Numbers of floating point of which at most one rank has
   /// another than +0 are summed so too, to the bit.
-  virtual void add_words(const Stream<B>&, std::uint64_t* words, Size n) const = 0;
+  void add_words(const Stream<B>& stream, std::uint64_t* words, Size n,
+                 MessagesOf what = MessagesOf::all_else) const {
+    timed(stream, what, [&] { do_add_words(stream, words, n); });
+  }
+
+  /// Takes the times of messages from here on, until they are there, with the wait for ranks that are late.
+  /// @param timer of message_names; null: they are not taken
+  void time_messages(PhaseTimer<B>* timer) { timer_ = timer; }
+
+ private:
+  virtual void do_exchange(const Stream<B>&, std::span<const Exchanged>) const = 0;
+  virtual void do_add_words(const Stream<B>&, std::uint64_t* words, Size n) const = 0;
+
+  template <class F>
+  void timed(const Stream<B>& stream, MessagesOf what, F give) const {
+    const bool is_timed = timer_ && what != MessagesOf::all_else;
+    if (is_timed) timer_->from(stream);
+    give();
+    if (is_timed) timer_->mark(stream, static_cast<int>(what));
+  }
+
+  PhaseTimer<B>* timer_ = nullptr;
 };
 
 template <class B>
@@ -70,6 +100,6 @@ void broadcast(const Stream<B>&, const Communicator<B>&, void* data, std::size_t
 /// all = what every rank has, of their sizes, in the order of the ranks. @param sizes bytes of each rank
 template <class B>
 void gather(const Stream<B>&, const Communicator<B>&, const void* mine, void* all,
-            std::span<const std::size_t> sizes);
+            std::span<const std::size_t> sizes, MessagesOf what = MessagesOf::all_else);
 
 } // namespace ibsim

@@ -19,7 +19,7 @@ class HostCommunicator final : public Communicator<Cpu> {
                                                                              world.share(set_bytes())} {}
   const World& world() const override { return world_; }
 
-  void exchange(const Stream<Cpu>&, std::span<const Exchanged> parts) const override {
+  void do_exchange(const Stream<Cpu>&, std::span<const Exchanged> parts) const override {
     std::vector<Message> out(ranks_), in(ranks_);
     for (const Exchanged& part : parts) {
       const auto peer = static_cast<std::size_t>(part.rank);
@@ -45,7 +45,7 @@ class HostCommunicator final : public Communicator<Cpu> {
     }
   }
 
-  void add_words(const Stream<Cpu>&, std::uint64_t* words, Size n) const override {
+  void do_add_words(const Stream<Cpu>&, std::uint64_t* words, Size n) const override {
     const Size most = static_cast<Size>(ranks_ * place_bytes / sizeof(std::uint64_t)); // in a rank's places
     for (Size done = 0; done < n; done += most) {
       const Size now = std::min(most, n - done);

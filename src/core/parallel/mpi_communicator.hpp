@@ -20,7 +20,7 @@ class MpiCommunicator final : public Communicator<B> {
   explicit MpiCommunicator(const LaunchedRanks& ranks) : ranks_(ranks) {}
   const World& world() const override { return ranks_.world(); }
 
-  void exchange(const Stream<B>& stream, std::span<const Exchanged> parts) const override {
+  void do_exchange(const Stream<B>& stream, std::span<const Exchanged> parts) const override {
     const auto all = static_cast<std::size_t>(ranks_.size());
     std::vector<std::size_t> out(all + 1, 0), in(all + 1, 0); // where the message of each rank begins
     for (const Exchanged& part : parts) {
@@ -54,7 +54,7 @@ class MpiCommunicator final : public Communicator<B> {
     copies_.finish(stream);
   }
 
-  void add_words(const Stream<B>& stream, std::uint64_t* words, Size n) const override {
+  void do_add_words(const Stream<B>& stream, std::uint64_t* words, Size n) const override {
     const std::size_t bytes = sizeof(std::uint64_t) * static_cast<std::size_t>(n);
     if (n == 0) return;
     std::byte* const here = copies_.buffer(0, bytes);

@@ -87,7 +87,7 @@ class NcclCommunicator final : public Communicator<Cuda> {
 
   /// Rows that are apart in memory travel through memory of the communicator, where they are together. The
   /// first exchange of a size allocates it.
-  void exchange(const Stream<Cuda>& stream, std::span<const Exchanged> parts) const override {
+  void do_exchange(const Stream<Cuda>& stream, std::span<const Exchanged> parts) const override {
     auto* const handle = static_cast<cudaStream_t>(stream.handle());
     std::size_t wanted = 0;
     for (const Exchanged& part : parts) {
@@ -135,7 +135,7 @@ class NcclCommunicator final : public Communicator<Cuda> {
                 part->receive_rows);
   }
 
-  void add_words(const Stream<Cuda>& stream, std::uint64_t* words, Size n) const override {
+  void do_add_words(const Stream<Cuda>& stream, std::uint64_t* words, Size n) const override {
     if (n > 0)
       nccl_.check(nccl_.all_reduce(words, words, static_cast<std::size_t>(n), Nccl::u64, Nccl::sum, group_,
                                    static_cast<cudaStream_t>(stream.handle())),

@@ -58,7 +58,7 @@ class PeerCommunicator final : public Communicator<Cuda> {
   }
   const World& world() const override { return world_; }
 
-  void exchange(const Stream<Cuda>& stream, std::span<const Exchanged> parts) const override {
+  void do_exchange(const Stream<Cuda>& stream, std::span<const Exchanged> parts) const override {
     parts_.assign(parts.begin(), parts.end()); // kept, as others read it, even where this rank fails
     said_[own_].parts = parts_.data(), said_[own_].number = parts_.size();
     offer(stream);
@@ -66,7 +66,7 @@ class PeerCommunicator final : public Communicator<Cuda> {
     settle(stream);
   }
 
-  void add_words(const Stream<Cuda>& stream, std::uint64_t* words, Size n) const override {
+  void do_add_words(const Stream<Cuda>& stream, std::uint64_t* words, Size n) const override {
     if (n == 0) return;
     said_[own_].words = words;
     offer(stream);

@@ -25,7 +25,8 @@ template <class B>
 class PhaseTimer {
  public:
   /// @param steps about to be taken in all, so that the sample is spread over them.
-  PhaseTimer(const Stream<B>&, std::vector<std::string> phases, std::uint64_t steps);
+  /// @param marks_a_step about as many, with the calls of from()
+  PhaseTimer(const Stream<B>&, std::vector<std::string> phases, std::uint64_t steps, int marks_a_step = 12);
   ~PhaseTimer();
   PhaseTimer(PhaseTimer&&) noexcept;
 
@@ -34,8 +35,11 @@ class PhaseTimer {
   /// The time since the last mark (or begin) belongs to phase number `phase`. May be called several times a
   /// step for one phase.
   void mark(const Stream<B>&, int phase);
+  /// The time since the last mark belongs to no phase. This and the next mark may be in another stream, of
+  /// the same device, for which the stream of summary() has waited.
+  void from(const Stream<B>&);
 
-  /// One entry a phase, and a last one, "step", for the whole. Empty before the first sampled step is
+  /// One entry a phase, and a last one, "step", for all of them. Empty before the first sampled step is
   /// complete.
   std::vector<PhaseTime> summary(const Stream<B>&);
 

@@ -16,8 +16,9 @@ struct PhaseTimer<Cpu>::Store : PhaseStore<Cpu, CpuClock> {
   using PhaseStore::PhaseStore;
 };
 template <>
-PhaseTimer<Cpu>::PhaseTimer(const Stream<Cpu>&, std::vector<std::string> phases, std::uint64_t steps)
-    : store_(std::make_unique<Store>(std::move(phases), steps)) {}
+PhaseTimer<Cpu>::PhaseTimer(const Stream<Cpu>&, std::vector<std::string> phases, std::uint64_t steps,
+                            int marks_a_step)
+    : store_(std::make_unique<Store>(std::move(phases), steps, marks_a_step)) {}
 template <>
 PhaseTimer<Cpu>::~PhaseTimer() = default;
 template <>
@@ -29,6 +30,10 @@ bool PhaseTimer<Cpu>::begin(const Stream<Cpu>& stream) {
 template <>
 void PhaseTimer<Cpu>::mark(const Stream<Cpu>& stream, int phase) {
   store_->mark(stream, phase);
+}
+template <>
+void PhaseTimer<Cpu>::from(const Stream<Cpu>& stream) {
+  store_->mark(stream, Store::no_phase);
 }
 template <>
 std::vector<PhaseTime> PhaseTimer<Cpu>::summary(const Stream<Cpu>&) {

@@ -15,24 +15,28 @@ struct PhaseStore {
   static constexpr std::uint64_t warm_up = 3;
 
   std::vector<std::string> phases;
+  std::size_t marks_a_step;
   std::uint64_t stride, seen = 0;
   bool sampling = false;
   Clock clock;
   struct Entry {
     typename Clock::Mark mark;
-    int phase;
-  }; ///< phase -1: a step begins
+    int phase; ///< or one of these
+  };
+  static constexpr int step_begins = -1, no_phase = -2;
   std::vector<Entry> entries;
 
-  PhaseStore(std::vector<std::string> names, std::uint64_t steps)
-      : phases(std::move(names)), stride(std::max<std::uint64_t>(1, 12 * steps / most_marks)) {
+  PhaseStore(std::vector<std::string> names, std::uint64_t steps, int marks)
+      : phases(std::move(names)), marks_a_step(static_cast<std::size_t>(marks)),
+        stride(std::max<std::uint64_t>(1, marks_a_step * steps / most_marks)) {
     entries.reserve(most_marks);
   }
 
   bool begin(const Stream<B>& stream) {
     const std::uint64_t step = seen++;
-    sampling = step >= warm_up && (step - warm_up) % stride == 0 && entries.size() + 16 < most_marks;
-    if (sampling) entries.push_back({clock.take(stream, entries.size()), -1});
+    sampling =
+        step >= warm_up && (step - warm_up) % stride == 0 && entries.size() + marks_a_step + 4 < most_marks;
+    mark(stream, step_begins);
     return sampling;
   }
   void mark(const Stream<B>& stream, int phase) {
@@ -44,10 +48,9 @@ struct PhaseStore {
     const std::size_t n = phases.size();
     std::vector<std::vector<double>> times(n + 1); // of each phase, a value a step; the whole step last
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      if (entries[i].phase < 0) {
+      if (entries[i].phase == step_begins)
         for (auto& t : times) t.push_back(0);
-        continue;
-      }
+      if (entries[i].phase < 0) continue;
       const double dt = clock.seconds(entries[i - 1].mark, entries[i].mark);
       times[entries[i].phase].back() += dt;
       times[n].back() += dt;

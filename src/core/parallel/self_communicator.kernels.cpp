@@ -13,7 +13,7 @@ class SelfCommunicator final : public Communicator<B> {
  public:
   const World& world() const override { return world_; }
 
-  void exchange(const Stream<B>& stream, std::span<const Exchanged> parts) const override {
+  void do_exchange(const Stream<B>& stream, std::span<const Exchanged> parts) const override {
     std::vector<const Exchanged*> sent, received;
     for (const Exchanged& part : parts) {
       if (part.rank != 0) throw std::invalid_argument("a rank that is alone has no other");
@@ -30,7 +30,7 @@ class SelfCommunicator final : public Communicator<B> {
                            static_cast<const std::byte*>(from.send) + row * from.send_step, from.send_bytes);
     }
   }
-  void add_words(const Stream<B>&, std::uint64_t*, Size) const override {}
+  void do_add_words(const Stream<B>&, std::uint64_t*, Size) const override {}
 
  private:
   World world_ = World::alone();

@@ -60,10 +60,11 @@ void log_summary(Simulation<B>& simulation, const std::vector<SurfaceKind>& kind
     std::string line = text("rank %zu, ms a step:", r);
     for (const PhaseTime& phase : ranks[r].phases)
       line += text(" %s %.4g,", phase.phase.c_str(), 1e3 * phase.median);
-    log::info(line +
-              text(" of it %.3g waiting for ranks with more to do for their objects; it made the forces "
-                   "of %zu",
-                   1e3 * ranks[r].waits, ranks[r].objects));
+    line += " of it";
+    for (std::size_t kind = 0; kind < ranks[r].messages.size(); ++kind)
+      line += text(" %s %.3g,", message_names[kind].c_str(), 1e3 * ranks[r].messages[kind]);
+    log::info(line + text(" with %.3g waiting for ranks that came later; it made the forces of %zu",
+                          1e3 * ranks[r].waits, ranks[r].objects));
   }
   log::info(text("memory at most: %.0f MiB of the host", peak_host_bytes() / 1048576.0) +
             (std::is_same_v<B, Cuda>

@@ -142,7 +142,7 @@ struct ShearedRows<Cuda>::Impl {
         parts.push_back({r, packed + which * planes * row, planes * row * sizeof(real),
                          rows.data() + (which * all + begin) * row, theirs * row * sizeof(real)});
       }
-    local.ranks->exchange(stream, parts);
+    local.ranks->exchange(stream, parts, MessagesOf::halos);
     return rows.data();
   }
 };

@@ -74,7 +74,8 @@ void add_wall_extra_stress(const Stream<B>& stream, const LocalGrid<B>& local, r
   std::vector<std::size_t> sizes;
   for (std::size_t rank = 0; rank + 1 < first.size(); ++rank)
     sizes.push_back(sizeof(Real3) * static_cast<std::size_t>(row * (first[rank + 1] - first[rank])));
-  for (const Index wall : {0, 1}) gather(stream, *local.ranks, here + wall * own, whole + wall * all, sizes);
+  for (const Index wall : {0, 1})
+    gather(stream, *local.ranks, here + wall * own, whole + wall * all, sizes, MessagesOf::halos);
   sum_by_group(
       stream, all, [=] IBSIM_KERNEL(Index wall, Index i) { return whole[wall * all + i]; }, stresses.sums);
 }

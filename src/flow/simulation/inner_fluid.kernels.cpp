@@ -90,7 +90,7 @@ void InnerFluid<B>::measure(const Stream<B>& stream, std::size_t kind, const Sur
     tell<B>(stream, *told, volumes, k.of_all);
     static_assert(sizeof(Real3) == 3 * sizeof(std::uint64_t));
     ranks_->add_words(stream, reinterpret_cast<std::uint64_t*>(k.of_all.data()),
-                      3 * static_cast<Size>(k.of_all.size()));
+                      3 * static_cast<Size>(k.of_all.size()), MessagesOf::sites);
     volumes = k.of_all.data();
   }
   if (k.sum) add_up<B>(stream, k.objects, volumes, *k.sum);

@@ -13,9 +13,21 @@ namespace {
 /// What a rank tells of its times.
 struct TimesTold {
   static constexpr std::size_t most_phases = 8;
-  std::array<double, most_phases> median{}, mean{};
-  std::size_t phases = 0, objects = 0;
+  std::array<double, most_phases> median{}, mean{}, messages{};
+  std::size_t phases = 0, kinds_of_messages = 0, objects = 0;
 };
+
+/// How long messages take where nobody is late: of each kind those of the rank that waits least; what the
+/// others take longer they wait.
+void find_waits(std::vector<RankTimes>& all) {
+  for (RankTimes& times : all)
+    for (std::size_t kind = 0; kind < times.messages.size(); ++kind) {
+      double least = times.messages[kind];
+      for (const RankTimes& other : all)
+        if (kind < other.messages.size()) least = std::min(least, other.messages[kind]);
+      times.waits += times.messages[kind] - least;
+    }
+}
 
 } // namespace
 
@@ -25,7 +37,8 @@ RankStep<B>::RankStep(const Stream<B>& stream, const FlowModel& model, const Tim
                       std::mutex& one_by_one)
     : stream_(stream), model_(model), time_(time), kinds_(kinds), communicator_(std::move(communicator)),
       one_by_one_(one_by_one), local_(model.grid, *communicator_),
-      timer_(stream, phase_names, static_cast<std::uint64_t>(time.end / time.step)) {}
+      timer_(stream, phase_names, static_cast<std::uint64_t>(time.end / time.step)),
+      messages_(stream, message_names, static_cast<std::uint64_t>(time.end / time.step), 64) {}
 
 template <class B>
 RankStep<B>::~RankStep() = default;
@@ -123,7 +136,10 @@ void RankStep<B>::advance(State<B>& clock, PhaseTimer<B>* timer) {
   follow_objects();
   evaluation_.reset();
   copy_clock(clock, state_);
+  messages_.begin(stream_);
+  communicator_->time_messages(&messages_);
   step_->advance(stream_, state_, timer ? *timer : timer_);
+  communicator_->time_messages(nullptr);
   copy_clock(state_, clock);
 }
 
@@ -150,6 +166,10 @@ std::vector<RankTimes> RankStep<B>::times(const std::vector<PhaseTime>& of_first
   mine.phases = std::min(phases.size(), TimesTold::most_phases);
   for (std::size_t p = 0; p < mine.phases; ++p)
     mine.median[p] = phases[p].median, mine.mean[p] = phases[p].mean;
+  const std::vector<PhaseTime> messages = messages_.summary(stream_);
+  mine.kinds_of_messages = std::min(messages.size(), message_names.size()); // the last one is of all
+  for (std::size_t kind = 0; kind < mine.kinds_of_messages; ++kind)
+    mine.messages[kind] = messages[kind].median;
   for (std::size_t kind = 0; kind < listed().size(); ++kind)
     mine.objects += listed()[kind].is_all ? objects_of(kind) : listed()[kind].objects.size();
   std::vector<RankTimes> all;
@@ -158,18 +178,11 @@ std::vector<RankTimes> RankStep<B>::times(const std::vector<PhaseTime>& of_first
     for (std::size_t p = 0; p < told.phases; ++p)
       times.phases.push_back(
           {p < phase_names.size() ? phase_names[p] : std::string("step"), told.median[p], told.mean[p]});
+    times.messages.assign(told.messages.begin(), told.messages.begin() + told.kinds_of_messages);
     times.objects = told.objects;
     all.push_back(std::move(times));
   }
-  const auto of_objects = [](const RankTimes& times) { // between two exchanges
-    double seconds = 0;
-    for (const Phase phase : {Phase::membrane, Phase::spread})
-      if (!times.phases.empty()) seconds += times.phases[static_cast<std::size_t>(phase)].median;
-    return seconds;
-  };
-  double longest = 0;
-  for (const RankTimes& times : all) longest = std::max(longest, of_objects(times));
-  for (RankTimes& times : all) times.waits = longest - of_objects(times);
+  find_waits(all);
   return all;
 }
 

@@ -127,7 +127,7 @@ class RankStep {
   LocalGrid<B> local_;
   std::optional<ImmersedBoundaryStep<B>> step_;
   State<B> state_;
-  PhaseTimer<B> timer_;
+  PhaseTimer<B> timer_, messages_;
   Lists lists_;
   int steps_since_look_ = 0;
   std::optional<NotedFailure> failed_before_; ///< before the lists of now

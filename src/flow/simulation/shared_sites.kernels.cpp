@@ -66,7 +66,7 @@ void SharedSites<B>::add_words(const Stream<B>& stream, const Communicator<B>& r
                       step = sizeof(real) * static_cast<std::size_t>(n);
     messages.push_back({with.rank, sent_.data() + from, bytes, come_.data() + from, bytes, 3, step, 3, step});
   }
-  ranks.exchange(stream, messages);
+  ranks.exchange(stream, messages, MessagesOf::sites);
   for (const Shared& with : with_) {
     const Index from = with.first * per_object_;
     const VectorsView<const real> come = vectors_view<const real>(come_.data(), n);

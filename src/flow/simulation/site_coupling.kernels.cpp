@@ -72,7 +72,7 @@ void SiteCoupling<B>::take_those_of_others(const Stream<B>& stream, std::size_t 
   if (shared_[kind])
     shared_[kind]->add_words(stream, *local_.ranks, U);
   else
-    local_.ranks->add_words(stream, reinterpret_cast<std::uint64_t*>(U.x), Size{3} * U.n);
+    local_.ranks->add_words(stream, reinterpret_cast<std::uint64_t*>(U.x), Size{3} * U.n, MessagesOf::sites);
 }
 
 template <class B>

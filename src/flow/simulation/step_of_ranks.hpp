@@ -24,7 +24,11 @@ struct TimeSettings;
 /// Where the time of a rank's steps went.
 struct RankTimes {
   std::vector<PhaseTime> phases;
-  /// seconds a step in which it has made its forces and spread them, and others have not
+  /// Seconds a step from when it gives messages of a kind (message_names) to when all are there. On a GPU
+  /// transposes go beside the transforms of other components.
+  std::vector<double> messages;
+  /// Seconds of these in which others were not there yet: what messages take longer than on the rank that
+  /// waits least.
   double waits = 0;
   std::size_t objects = 0; ///< of which it makes the forces now
 };

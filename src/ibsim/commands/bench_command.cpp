@@ -31,14 +31,15 @@ void measure(const std::string& what, const BenchSettings& settings, BenchReport
 int bench_command(const CommandLine& line) {
   if (line.quiet) log::set_console_level(log::Level::warning);
   DevicePlan plan{line.device, line.threads};
-  plan.gpus_asked = line.gpus;
+  plan.gpus_asked = line.gpus, plan.ranks = line.ranks;
   const DeviceChoice device = choose_device(plan);
-  if (device.gpus > 1 && line.bench != "step")
-    throw InputError("--gpus is for ibsim bench step; " + line.bench + " works on one: leave it out");
+  if (device.ranks > 1 && line.bench != "step")
+    throw InputError(std::string(line.ranks > 1 ? "--ranks" : "--gpus") + " is for ibsim bench step; " +
+                     line.bench + " works on one: leave it out");
   require_json(line.json);
 
   BenchSettings settings;
-  settings.gpus = device.gpus;
+  settings.gpus = device.gpus, settings.ranks = device.ranks;
   settings.quick = line.quick;
   settings.cache_folder = default_cache_folder();
   settings.say = [](const std::string& what) { log::info("measuring: " + what); };

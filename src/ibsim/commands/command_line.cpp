@@ -186,7 +186,7 @@ void add_bench_options(CLI::App& app, CommandLine& line) {
   names.push_back("all");
   app.add_option("WHAT", line.bench, help + "or all")->required()->check(CLI::IsMember(names));
   add_device_options(app, line);
-  add_gpus_option(app, line);
+  add_ranks_options(app, line);
   app.add_flag("--quick", line.quick, "Small sizes and few calls: to see that it works, not to compare");
 }
 

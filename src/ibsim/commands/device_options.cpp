@@ -24,17 +24,13 @@ void add_device_options(CLI::App& app, CommandLine& line) {
       ->check(CLI::Range(1, most_threads));
 }
 
-void add_gpus_option(CLI::App& app, CommandLine& line) {
+void add_ranks_options(CLI::App& app, CommandLine& line) {
   app.add_option_function<std::string>(
          "--gpus",
          [&line](const std::string& number) { line.gpus = number == "all" ? 0 : std::stoi(number); },
          "GPUs of this machine that share the steps of a flow, or all (default: 1); results are the same")
       ->type_name("N")
       ->check(CLI::Range(1, most_ranks) | CLI::IsMember({"all"}));
-}
-
-void add_ranks_options(CLI::App& app, CommandLine& line) {
-  add_gpus_option(app, line);
   app.add_option(
          "--ranks", line.ranks,
          "Ranks that share the steps of a flow (default: one a GPU; on the CPU 1); results are the same")

@@ -11,9 +11,7 @@ namespace ibsim {
 
 /// --device and --threads.
 void add_device_options(CLI::App&, CommandLine&);
-/// --gpus, of what takes the steps of one flow.
-void add_gpus_option(CLI::App&, CommandLine&);
-/// The same and --ranks.
+/// --gpus and --ranks, of what takes the steps of one flow.
 void add_ranks_options(CLI::App&, CommandLine&);
 
 } // namespace ibsim

@@ -20,8 +20,9 @@
 namespace ibsim {
 
 struct BenchSettings {
-  bool quick = false;                          ///< small sizes and few calls: some seconds on two cores
-  int gpus = 1;                                ///< more: steps on so many GPUs, against one
+  bool quick = false; ///< small sizes and few calls: some seconds on two cores
+  int gpus = 1;
+  int ranks = 1;                               ///< more: steps by so many, on these GPUs, against one
   std::filesystem::path cache_folder;          ///< of membrane operators; empty: none
   std::function<void(const std::string&)> say; ///< what is measured now; may be empty
   void report(const std::string& line) const {
@@ -92,7 +93,7 @@ template <class B>
 void bench_coupling(const Stream<B>&, const BenchSettings&, BenchReport&);
 template <class B>
 void bench_step(const Stream<B>&, const BenchSettings&, BenchReport&);
-/// Does of it what settings.gpus asks for.
+/// Does of it what settings.ranks asks for.
 template <class B>
 void bench_gpus(const Stream<B>&, const BenchSettings&, BenchReport&);
 template <class B>

@@ -260,7 +260,7 @@ std::string measured_line(const BenchCase& c) {
 
 template <class B>
 void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchReport& report) {
-  if (settings.gpus > 1) return bench_gpus(stream, settings, report);
+  if (settings.ranks > 1) return bench_gpus(stream, settings, report);
   constexpr bool on_gpu = std::is_same_v<B, Cuda>;
   const int here = settings.quick ? quick : on_gpu ? gpu : cpu;
   const double budget = settings.quick ? on_gpu ? 0.3 : 0.05 : on_gpu ? 1 : 3;

@@ -126,12 +126,48 @@ void all_have_what_all_have(const Stream<B>& stream, const Communicator<B>& all)
   require(told.to_host(stream) == std::vector<int>({7, 0}), "what was broadcast is wrong");
 }
 
+/// Of each kind the time from one call to its end, which is within that of all of them; none where nobody
+/// asks, or of what is no step's.
 template <class B>
-void keeps_the_contract(const Stream<B>& stream, const Communicator<B>& all) {
+void times_of_messages_are_told_apart(const Stream<B>& stream, Communicator<B>& all) {
+  constexpr int steps = 5;
+  PhaseTimer<B> timer(stream, message_names, steps, 8);
+  Array<int, B> planes(stream, 40);
+  Array<std::uint64_t, B> words(stream, std::vector<std::uint64_t>(8, 1));
+  const auto speak = [&](MessagesOf what) {
+    std::vector<Exchanged> parts;
+    for (int r = 0; r < all.size(); ++r)
+      parts.push_back({r, planes.data() + 4 * r, sizeof(int), planes.data() + 4 * r + 1, sizeof(int)});
+    all.exchange(stream, parts, what);
+  };
+  stream.synchronize();
+  const double begin = stream.seconds();
+  for (int step = 0; step < steps; ++step) {
+    timer.begin(stream);
+    speak(MessagesOf::transposes);
+    all.time_messages(&timer);
+    exchange_halo(stream, all, planes.data() + 1, sizeof(int), 4, 1);
+    all.add_words(stream, words.data(), 8, MessagesOf::sites);
+    speak(MessagesOf::all_else);
+    all.time_messages(nullptr);
+    speak(MessagesOf::transposes);
+  }
+  stream.synchronize();
+  const double taken = stream.seconds() - begin;
+  const std::vector<PhaseTime> times = timer.summary(stream);
+  require(times.size() == message_names.size() + 1, "times of all kinds of messages");
+  require(times[0].mean == 0, "a time that nobody has asked for");
+  require(times[1].mean > 0 && times[2].mean > 0, "no time of a message");
+  require(times[1].mean + times[2].mean < taken, "messages take longer than all");
+}
+
+template <class B>
+void keeps_the_contract(const Stream<B>& stream, Communicator<B>& all) {
   messages_arrive(stream, all);
   halos_are_planes_of_others(stream, all);
   words_are_added(stream, all);
   all_have_what_all_have(stream, all);
+  times_of_messages_are_told_apart(stream, all);
 }
 
 /// What ranks say to each other on the host.

@@ -372,6 +372,16 @@ PYTHON
   head -c 1 out | grep -q '{' || fail "--json - did not write JSON alone"
 }
 
+bench_says_what_keeps_ranks_from_being_as_fast_as_many() { # test
+  gives 0 bench step --quick --ranks 2 --json ranks.json --device cpu --threads 2
+  for what in transposes halos sites waiting; do
+    [[ $(grep -c "^ *$what " out) == 4 ]] || fail "$what is not told of the four cases of two ranks"
+  done
+  grep -q '% of what 2 by themselves would do' err || fail "no weak scaling"
+  grep -q '"operation": "waiting"' ranks.json || fail "the JSON does not say who waits"
+  gives 2 bench coupling --ranks 2 --device cpu && says '--ranks is for ibsim bench step'
+}
+
 bench_refuses_what_it_does_not_know() { # test
   gives 2 bench && says 'WHAT'
   gives 2 bench copling && says 'copling'
