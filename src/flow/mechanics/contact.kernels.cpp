@@ -113,7 +113,8 @@ class Contact final : public PairForce<B> {
     find(stream, all);
     begin_to_look(stream, all);
     for_each_structure(all, [&](std::size_t k, const StructureSites<B>& of, OwnSites own, AtPoint* at) {
-      for_each_close_pair(stream, *list_, own, points_, BothOfPairs{forces(of, own), look(k, of, own, at)});
+      const BothOfPairs<ForcesOfContact, LookAtContact> both{forces(of, own), look(k, of, own, at)};
+      for_each_close_pair(stream, *list_, own, points_, both);
       if (height_ > 0) add_wall_pressure(stream, of, law_, height_);
     });
   }

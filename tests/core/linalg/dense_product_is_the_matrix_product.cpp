@@ -99,7 +99,8 @@ TYPED_TEST(DenseProductOf, columns_that_are_apart_do_not_know_the_others) {
                             whole = product(this->stream(), s, a, b, Columns::apart, given);
     for (const auto& [first, number] : {std::pair{0, 3}, std::pair{3, 51}, std::pair{750, 300},
                                         std::pair{96, 768}, std::pair{3, 1500}, std::pair{1491, 12}}) {
-      const auto some = [&, batch = s.batch](const std::vector<real>& of_all, Index rows) {
+      const auto some = [&, batch = s.batch, first = first, number = number](const std::vector<real>& of_all,
+                                                                             Index rows) {
         std::vector<real> values;
         for (Index matrix = 0; matrix < batch; ++matrix) {
           const auto at = of_all.begin() + static_cast<std::ptrdiff_t>(rows) * (matrix * all + first);

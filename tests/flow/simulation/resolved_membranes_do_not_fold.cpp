@@ -102,7 +102,7 @@ TYPED_TEST(Resolved, forces_give_what_the_energy_of_a_cell_in_flow_loses) {
     const Index n = structure.surface().sample_sites();
     Array<real, TypeParam> X, x(3 * static_cast<std::size_t>(n)), F(3 * static_cast<std::size_t>(n));
     /// At this part of the way.
-    const auto state = [&](real part) {
+    const auto state = [&, data_sites = data_sites](real part) {
       std::vector<real> sites = before;
       for (std::size_t i = 0; i < sites.size(); ++i) sites[i] += part * (after[i] - before[i]);
       X = Array<real, TypeParam>(stream, sites);
