@@ -90,12 +90,8 @@ class Contact final : public PairForce<B> {
           const std::vector<ContactStructure>& structures)
       : law_(law), height_(grid.topology.y.ends == Ends::walls ? grid.lengths().y : 0), h_(grid.h),
         finder_(stream, grid, law.range, structures), points_(finder_.points()),
-        at_points_(static_cast<std::size_t>(points_)),
-        nearest_(structures.size() > 1 ? static_cast<std::size_t>(points_) : 0) {
-    for (std::size_t k = 0; k < structures.size(); ++k)
-      normals_.emplace_back(static_cast<std::size_t>(finder_.points(k).n_sample) *
-                            static_cast<std::size_t>(structures[k].objects));
-  }
+        normals_(static_cast<std::size_t>(points_)), at_points_(static_cast<std::size_t>(points_)),
+        nearest_(structures.size() > 1 ? static_cast<std::size_t>(points_) : 0) {}
 
   void find(const Stream<B>& stream, Sites all) override {
     list_ = finder_.find(stream, all), looked_ = false;
@@ -103,7 +99,7 @@ class Contact final : public PairForce<B> {
 
   void add(const Stream<B>& stream, Sites all) override {
     find(stream, all);
-    for_each_structure(all, [&](std::size_t, const StructureSites<B>& of, OwnSites own, AtPoint*) {
+    for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint*) {
       for_each_close_pair(stream, *list_, own, points_, forces(of, own));
       if (height_ > 0) add_wall_pressure(stream, of, law_, height_);
     });
@@ -112,8 +108,8 @@ class Contact final : public PairForce<B> {
   void add_and_look(const Stream<B>& stream, Sites all) override {
     find(stream, all);
     begin_to_look(stream, all);
-    for_each_structure(all, [&](std::size_t k, const StructureSites<B>& of, OwnSites own, AtPoint* at) {
-      const BothOfPairs<ForcesOfContact, LookAtContact> both{forces(of, own), look(k, of, own, at)};
+    for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint* at) {
+      const BothOfPairs<ForcesOfContact, LookAtContact> both{forces(of, own), look(of, own, at)};
       for_each_close_pair(stream, *list_, own, points_, both);
       if (height_ > 0) add_wall_pressure(stream, of, law_, height_);
     });
@@ -122,17 +118,16 @@ class Contact final : public PairForce<B> {
   std::vector<PairMeasures> measure_objects(const Stream<B>& stream, Sites all) override {
     if (!looked_) {
       begin_to_look(stream, all);
-      for_each_structure(all, [&](std::size_t k, const StructureSites<B>& of, OwnSites own, AtPoint* at) {
-        for_each_close_pair(stream, *list_, own, points_, look(k, of, own, at));
+      for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint* at) {
+        for_each_close_pair(stream, *list_, own, points_, look(of, own, at));
       });
     }
     std::vector<PairMeasures> found;
-    for_each_structure(all, [&](std::size_t k, const StructureSites<B>& of, OwnSites own, AtPoint* at) {
+    for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint* at) {
       const real range = law_.range;
-      for_each_structure(all, [&](std::size_t j, const StructureSites<B>& from, OwnSites other, AtPoint*) {
+      for_each_structure(all, [&](const StructureSites<B>& from, OwnSites other, AtPoint*) {
         if (other.first_object == own.first_object) return;
-        look_at_other(stream, *list_, points_, side_of(k, of, own), side_of(j, from, other), nearest_.data(),
-                      at);
+        look_at_other(stream, *list_, points_, side_of(of, own), side_of(from, other), nearest_.data(), at);
       });
       const std::size_t first = found.size();
       const Index n = own.points.n;
@@ -166,29 +161,30 @@ class Contact final : public PairForce<B> {
   }
 
  private:
-  /// @param k its number
-  Side side_of(std::size_t k, const StructureSites<B>& of, OwnSites own) const {
-    return {own, normals_[k].data(), of.surface.topology() == SurfaceTopology::closed};
+  Side side_of(const StructureSites<B>& of, OwnSites own) const {
+    return {own, normals_.data(), of.surface.topology() == SurfaceTopology::closed};
   }
   ForcesOfContact forces(const StructureSites<B>& of, OwnSites own) const {
     return {*list_, law_, own.points, of.forces};
   }
-  LookAtContact look(std::size_t k, const StructureSites<B>& of, OwnSites own, AtPoint* at) {
-    return {*list_, law_, side_of(k, of, own), h_, at, nearest_.data()};
+  LookAtContact look(const StructureSites<B>& of, OwnSites own, AtPoint* at) {
+    return {*list_, law_, side_of(of, own), h_, at, nearest_.data()};
   }
   void begin_to_look(const Stream<B>& stream, Sites all) {
     nothing_seen(stream, points_, law_.range, at_points_.data());
-    for (std::size_t k = 0; k < all.size(); ++k) set_normals(stream, all[k].block, normals_[k].data());
+    for_each_structure(all, [&](const StructureSites<B>& of, OwnSites own, AtPoint*) {
+      set_normals(stream, *list_, points_, own, of.block, normals_.data());
+    });
     looked_ = true;
   }
-  /// f(number, sites, which of the listed ones they are, where is what is measured at their points)
+  /// f(sites, which of the listed ones they are, where is what is measured at their points)
   template <class F>
   void for_each_structure(Sites all, F f) {
     Index first = 0, point = 0;
     for (std::size_t k = 0; k < all.size(); ++k) {
       const Index objects = all[k].surface.objects();
       const OwnSites own{first, first + objects, finder_.points(k), finder_.own(k)};
-      f(k, all[k], own, at_points_.data() + point);
+      f(all[k], own, at_points_.data() + point);
       first += objects, point += own.points.positions.n;
     }
   }
@@ -200,9 +196,9 @@ class Contact final : public PairForce<B> {
   std::optional<CloseSites> list_; ///< found last
   bool looked_ = false;            ///< at these, all but the distances from other structures
   Index points_;
-  std::vector<Array<Real3, B>> normals_; ///< of each structure, as they are measured
-  Array<AtPoint, B> at_points_;          ///< as they are measured
-  Array<NearestOfOthers, B> nearest_;    ///< of listed sites, where there are several structures
+  Array<Real3, B> normals_;           ///< of listed sites, as they are measured
+  Array<AtPoint, B> at_points_;       ///< as they are measured
+  Array<NearestOfOthers, B> nearest_; ///< of listed sites, where there are several structures
 };
 
 } // namespace

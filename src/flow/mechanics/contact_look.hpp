@@ -19,36 +19,35 @@
 
 namespace ibsim {
 
-/// Of each sample site of a structure. Points that are near others ask for theirs several times.
-template <class B>
-void set_normals(const Stream<B>& stream, DerivativeBlock block, Real3* normals) {
-  const Index n = block.n_sample;
-  for_each(stream, n * block.n_objects, [=] IBSIM_KERNEL(Index i) {
-    normals[i] = normalized(
-        cross(block.at(SurfaceOperator::d1, i / n, i % n), block.at(SurfaceOperator::d2, i / n, i % n)));
-  });
-}
-
 /// The surface of a structure, as the distances from it are measured.
 struct Side {
   OwnSites own;
-  const Real3* normals; ///< of its sample sites
+  const Real3* normals; ///< of listed sites
   bool closed;          ///< encloses something
-
-  /// The mean normal over the sites of a point, by their areas at rest.
-  IBSIM_IN_KERNEL Real3 normal_at(Index i) const {
-    Real3 sum;
-    own.points.for_each_site(i, [&](Index site, real part) { sum += part * normals[site]; });
-    return normalized(sum);
-  }
 };
+
+/// Sets the normals of a structure's listed sites: the mean over the sites of the surface that are those of a
+/// point, by their areas at rest. @param most that may be listed
+template <class B>
+void set_normals(const Stream<B>& stream, const CloseSites& list, Index most, const OwnSites& own,
+                 DerivativeBlock block, Real3* normals) {
+  const Index n = block.n_sample;
+  for_each_listed(stream, most, list.count, [=] IBSIM_KERNEL(Index i) {
+    if (!own.has(list.objects[i])) return;
+    Real3 sum;
+    own.points.for_each_site(list.numbers[i], [&](Index site, real part) {
+      sum += part * normalized(cross(block.at(SurfaceOperator::d1, site / n, site % n),
+                                     block.at(SurfaceOperator::d2, site / n, site % n)));
+    });
+    normals[i] = normalized(sum);
+  });
+}
 
 /// Of a listed site i of one side and that of another nearest to it, at x_i - x_j = apart: the distance that
 /// is told.
 IBSIM_IN_KERNEL real told_distance(const CloseSites& list, const Side& of, Index i, const Side& other,
                                    Index j, const Real3& apart, real r) {
-  const real up = -dot(apart, of.normal_at(list.numbers[i])),
-             from_other = dot(apart, other.normal_at(list.numbers[j]));
+  const real up = -dot(apart, of.normals[i]), from_other = dot(apart, other.normals[j]);
   const real distance =
       std::fmax(std::fabs(up), std::sqrt(std::fmax(r * r - 0.5 * list.sites[i].area, real{0})));
   return of.closed && other.closed && up < 0 && from_other < 0 ? -distance : distance;
@@ -99,7 +98,6 @@ struct LookAtContact {
     real nearest_r = std::numeric_limits<real>::infinity(), within = nearest_r;
     Index nearest = -1; ///< of other objects
     Real3 towards{};
-    Real3 normal{}; ///< of this site, once it has been asked for
   };
   IBSIM_IN_KERNEL Pair of_pair(const ClosePair& p) const {
     const ContactLaw of_pair = law.within(p.reach);
@@ -122,8 +120,7 @@ struct LookAtContact {
     sum.diagonal += p.moving * p.diagonal;
     sum.mixed += p.moving * p.along * p.mixed;
     if (p.of_one_object) {
-      if (sum.normal == Real3{}) sum.normal = side.normal_at(list.numbers[i]);
-      sum.within = std::fmin(sum.within, std::fmax(std::fabs(dot(p.apart, sum.normal)), p.beside));
+      sum.within = std::fmin(sum.within, std::fmax(std::fabs(dot(p.apart, side.normals[i])), p.beside));
     } else if (p.r < sum.nearest_r) {
       sum.nearest_r = p.r, sum.nearest = p.other, sum.towards = p.apart;
     }
