@@ -7,7 +7,9 @@
 #include "validation/convergence.hpp"
 #include "validation/follow_objects.hpp"
 #include "validation/follow_suspension.hpp"
+#include "validation/line_to_zero.hpp"
 #include "validation/recovery_fit.hpp"
+#include "validation/two_starts.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -73,10 +75,50 @@ TEST(validation_cases, say_nothing_where_runs_are_too_short) {
   EXPECT_EQ(verdict(std::nan(""), std::nan("")), Verdict::outside);
 }
 
-// Objects that step by +-d at random every tau, beside a drift that all have, diffuse with d^2/(2 tau) at any
-// lag. The mean over n objects and w independent lags has an error of sqrt(2/(n w)) of itself: 400 of them
-// with the two lags of the later three quarters 5 %, so four errors are 0.2; and so is the error that it says
-// to 20 %.
+// Two starts enclose what is developed where each moves towards the other; where both move the same way it
+// is not known, unless they have met: then how far both moved is an error too. By hand.
+TEST(validation_cases, starts_enclose_what_is_developed) {
+  const auto start = [](double third, double last) { return LaterHalf{{third, 0.03}, {last, 0.03}}; };
+  const double two_errors = 0.03 * std::sqrt(2.0); // twice that of the mean of two
+  const Estimate towards = enclosed(start(1.0, 1.4), start(2.4, 2.0));
+  EXPECT_NEAR(towards.mean, 1.7, 1e-12);
+  EXPECT_NEAR(towards.error, 0.3 + two_errors, 1e-12);
+  const Estimate other_order = enclosed(start(2.4, 2.0), start(1.0, 1.4));
+  EXPECT_EQ(other_order.mean, towards.mean);
+  EXPECT_EQ(other_order.error, towards.error);
+  // the layers of two starts in a channel, um: both shrink, and cells everywhere have 1.5, outside of 2.5 +-
+  // 0.5
+  EXPECT_TRUE(std::isnan(enclosed(start(2.377, 2.035), start(3.253, 2.924)).error));
+  EXPECT_TRUE(std::isnan(enclosed(start(1.0, 1.4), start(1.8, 2.0)).error));
+  EXPECT_TRUE(std::isnan(enclosed(start(1.4, 1.0), start(2.0, 2.4)).error)); // away from each other
+  const Estimate met = enclosed(start(2.2, 2.0), start(2.1, 2.04));
+  EXPECT_NEAR(met.mean, 2.02, 1e-12);
+  EXPECT_NEAR(met.error, 0.02 + two_errors + 0.13, 1e-12);
+}
+
+// a + b h^2 is found to round-off whatever the errors; the error of two grids by hand: with r = h^2 of the
+// finer over what both differ by, (1 + r) of the finer's and r of the coarser's. A third grid off the line by
+// d moves it.
+TEST(validation_cases, grids_lead_to_zero) {
+  const auto at = [](double h, double off, double error) { return OnGrid{h, {3 + 10 * h * h + off, error}}; };
+  const AtZero exact = line_to_zero({at(1.0 / 3, 0, 0.1), at(0.25, 0, 0.3), at(0.2, 0, 0.2)});
+  EXPECT_NEAR(exact.value.mean, 3, 1e-12);
+  EXPECT_NEAR(exact.from_order, 0, 1e-12);
+  const AtZero two = line_to_zero({at(1.0 / 3, 0.7, 0.1), at(0.25, 0, 0.2)});
+  const double r = 9.0 / 7; // (1/16)/(1/9 - 1/16)
+  EXPECT_NEAR(two.value.mean, 3 - 0.7 * r, 1e-12);
+  EXPECT_NEAR(two.value.error, std::hypot((1 + r) * 0.2, r * 0.1), 1e-12);
+  EXPECT_EQ(two.from_order, 0);
+  const AtZero bent = line_to_zero({at(1.0 / 3, 0.7, 0.1), at(0.25, 0, 0.1), at(0.2, 0, 0.1)});
+  EXPECT_LT(bent.value.mean, 3);
+  EXPECT_NEAR(bent.from_order, 3 - bent.value.mean, 1e-12); // the finer two lead to 3
+  EXPECT_THROW(line_to_zero({at(0.2, 0, 0.1)}), std::invalid_argument);
+}
+
+// Objects that step by +-d at random every tau, beside a drift that all have, diffuse with d^2/(2 tau)
+// between any lags, also where each is seen at another place than it has, at random: that adds a constant to
+// mean squares. Between a quarter and an eighth of the time one object has D to 0.92 of itself (2500 walks
+// worked out apart), so 400 to 4.6 %, of which four errors are 0.2, and the error that it says to 20 %.
 TEST(validation_cases, find_the_diffusivity_of_a_random_walk) {
   constexpr int objects = 400, rows = 161;
   constexpr double tau = 10, d = 0.1, drift = 0.01; // us, um, um/us
@@ -85,16 +127,15 @@ TEST(validation_cases, find_the_diffusivity_of_a_random_walk) {
   std::vector<double> y(objects, 7.0);
   for (int row = 0; row < rows; ++row)
     for (int o = 0; o < objects; ++o) {
-      table["time"].push_back(tau * row), table["centre y"].push_back(y[o]);
+      table["time"].push_back(tau * row), table["centre y"].push_back(y[o] + (random() % 2 == 0 ? d : -d));
       y[o] += drift * tau + (random() % 2 == 0 ? d : -d);
     }
   const Diffusivity found = diffusivity(table, "y");
   const double exact = 1e6 * d * d / (2 * tau);
   EXPECT_NEAR(found.value / exact, 1, 0.2);
   EXPECT_NEAR(found.shorter_lag / exact, 1, 0.2);
-  EXPECT_EQ(found.lag, 60 * tau);
-  EXPECT_GT(found.error / exact, 0.04);
-  EXPECT_LT(found.error / exact, 0.08);
+  EXPECT_EQ(found.lag, 30 * tau);
+  EXPECT_NEAR(found.error / exact, 0.046, 0.2 * 0.046);
 }
 
 // Every scenario that a case runs can be run by hand, and says what the case changes.

@@ -1,6 +1,7 @@
 #include "validation/follow_suspension.hpp"
 
 #include "diagnostics/kind_columns.hpp"
+#include "diagnostics/profiles.hpp"
 #include "diagnostics/run_diagnostics.hpp"
 #include "flow_run/cell_output.hpp"
 #include "packing/place_objects.hpp"
@@ -18,6 +19,8 @@
 namespace ibsim {
 namespace {
 
+constexpr double per_second = 1e6; // 1/us
+
 /// The ways of objects along a direction, rows of a table as rows of a matrix.
 class Ways {
  public:
@@ -30,9 +33,8 @@ class Ways {
   double time_of(std::size_t lag) const {
     return time_[(first_ + lag) * objects_] - time_[first_ * objects_];
   }
-  /// Half of the mean of (y(t + lag) - y(t))^2/lag of each object less the common way, um^2/s.
-  std::vector<double> diffusivities(std::size_t lag) const {
-    constexpr double per_second = 1e6;
+  /// The mean of (y(t + lag) - y(t))^2 of each object less the common way, um^2.
+  std::vector<double> mean_squares(std::size_t lag) const {
     const double n = static_cast<double>(objects_), origins = static_cast<double>(rows_ - lag - first_);
     std::vector<double> mean(objects_);
     for (std::size_t t = first_; t + lag < rows_; ++t) {
@@ -40,14 +42,21 @@ class Ways {
       const double* const to = &centre_[(t + lag) * objects_];
       double common = 0;
       for (std::size_t o = 0; o < objects_; ++o) common += (to[o] - from[o]) / n;
-      const double lasts = time_[(t + lag) * objects_] - time_[t * objects_];
       for (std::size_t o = 0; o < objects_; ++o) {
         const double way = to[o] - from[o] - common;
         // n - 1 of n ways are independent once their mean is gone
-        mean[o] += per_second * n / (n - 1) * way * way / (2 * lasts * origins);
+        mean[o] += n / (n - 1) * way * way / origins;
       }
     }
     return mean;
+  }
+  /// Half of its slope from half of a lag to the lag, um^2/s.
+  std::vector<double> diffusivities(std::size_t lag) const {
+    std::vector<double> found = mean_squares(lag);
+    const std::vector<double> shorter = mean_squares(lag / 2);
+    const double lasts = time_of(lag) - time_of(lag / 2);
+    for (std::size_t o = 0; o < objects_; ++o) found[o] = per_second * (found[o] - shorter[o]) / (2 * lasts);
+    return found;
   }
 
  private:
@@ -91,16 +100,30 @@ SuspensionSeries follow_averages(const Stream<B>& stream, const Scenario& scenar
                                add_row(of_objects, object,
                                        series.objects[std::get<std::string>(object.at(2))]);
                            }};
-  run<B>(simulation, {&look}, s.control);
+  const Profiles profiles(scenario);
+  const auto columns = profile_columns(scenario);
+  FunctionReporter<B> look_across{
+      "profiles",
+      {intervals_between(scenario.time, scenario.output, scenario.output.profiles_every)},
+      [&](Simulation<B>& now) {
+        for (const ProfileRow& layer : profiles.measure(now)) {
+          std::vector<TableValue> row;
+          append_values(columns, layer, row);
+          add_row(titles_of(columns), row, series.profiles);
+        }
+      }};
+  run<B>(simulation, {&look, &look_across}, s.control);
   return series;
 }
 
 } // namespace
 
-SeriesStatistics SuspensionSeries::mean(const std::string& quantity, double from) const {
+SeriesStatistics SuspensionSeries::mean(const std::string& quantity, double from, double to) const {
   const std::vector<double>& values = run.at(quantity);
-  const auto first = static_cast<std::size_t>(from * static_cast<double>(values.size()));
-  return series_statistics(std::span<const double>(values).subspan(first));
+  const auto row = [&](double part) {
+    return static_cast<std::size_t>(part * static_cast<double>(values.size()));
+  };
+  return series_statistics(std::span<const double>(values).subspan(row(from), row(to) - row(from)));
 }
 
 SuspensionSeries follow_suspension(Scenario scenario, const ValidationSettings& s) {
@@ -113,7 +136,7 @@ SuspensionSeries follow_suspension(Scenario scenario, const ValidationSettings& 
 
 Diffusivity diffusivity(const TableColumns& of_kind, const std::string& direction) {
   const Ways ways(of_kind, direction);
-  const std::size_t lag = ways.longest_lag();
+  const std::size_t lag = ways.longest_lag() / 2;
   const std::vector<double> each = ways.diffusivities(lag);
   const double n = static_cast<double>(each.size()), mean = mean_of(each);
   double squares = 0;
@@ -126,7 +149,8 @@ Curve diffusivity_by_lag(const TableColumns& of_kind, const std::string& directi
   Curve curve{direction, {}, {}, false};
   const std::size_t longest = ways.longest_lag(), step = std::max<std::size_t>(1, longest / 24);
   for (std::size_t lag = step; lag <= longest; lag += step)
-    curve.x.push_back(ways.time_of(lag) / time_unit), curve.y.push_back(mean_of(ways.diffusivities(lag)));
+    curve.x.push_back(ways.time_of(lag) / time_unit),
+        curve.y.push_back(per_second * mean_of(ways.mean_squares(lag)) / (2 * ways.time_of(lag)));
   return curve;
 }
 
