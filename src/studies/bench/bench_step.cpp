@@ -1,9 +1,10 @@
 // `ibsim bench step`: whole time steps with red cells in the paper's set-up (h = 1/4 um, k = 0.1 us, shear
 // 1000 1/s, 864 data and 8832 sample sites a cell), and of the fluid alone, in a periodic box, between
 // walls and in unbounded shear; by phase, and beside them the floors: what the library calls of a step take
-// alone. Before them both schemes in time (fluid/time_scheme.hpp), each in 3/4 of the longest step that is
+// alone. After them both schemes in time (fluid/time_scheme.hpp), each in 3/4 of the longest step that is
 // stable as `time.step: auto` finds it, and so many seconds a physical millisecond; on a GPU also with
-// --quick. Of bdf2 that with the 4384 sample sites, too, that a scenario has which says nothing of them.
+// --quick. bdf2 with tensions of both kinds (Tension), and with the 4384 sample sites, too, that a scenario
+// has which says nothing of them.
 //
 //   transforms   two stages, of bdf2 one, of a real transform of three components forth and back; between
 //                walls, of planes; in unbounded shear three forth and two back, of planes, and on a CPU of
@@ -47,6 +48,7 @@ struct CaseSize {
   std::optional<TimeScheme> in_own_steps = {};
   /// those of a scenario that says nothing of them (simulation/suitable_sites.hpp)
   bool sites_of_grid = false;
+  Tension tension = Tension::explicit_;
 };
 constexpr CaseSize in_own_steps(CaseSize size, TimeScheme scheme) {
   size.motion = SiteMotion::midpoint, size.in_own_steps = scheme;
@@ -61,23 +63,11 @@ constexpr CaseSize with_sites_of_grid(CaseSize size) {
   size.sample_sites = 4384, size.sites_of_grid = true;
   return size;
 }
+constexpr CaseSize with_relaxed_tensions(CaseSize size) {
+  size.tension = Tension::relaxed;
+  return size;
+}
 constexpr CaseSize cases[] = {
-    in_own_steps({1, 16, 1, 100, 400, quick, no_figure}, TimeScheme::imex_rk),
-    in_own_steps({1, 16, 1, 100, 400, quick, no_figure}, TimeScheme::bdf2),
-    in_own_steps(one_cell, TimeScheme::imex_rk),
-    in_own_steps(one_cell, TimeScheme::bdf2),
-    in_own_steps(many_cells, TimeScheme::imex_rk),
-    in_own_steps(many_cells, TimeScheme::bdf2),
-    in_own_steps(one_without_contact, TimeScheme::bdf2),
-    in_own_steps(one_with_all, TimeScheme::imex_rk),
-    in_own_steps(one_with_all, TimeScheme::bdf2),
-    in_own_steps(many_with_all, TimeScheme::imex_rk),
-    in_own_steps(many_with_all, TimeScheme::bdf2),
-    in_own_steps(with_sites_of_grid(one_cell), TimeScheme::bdf2),
-    in_own_steps(with_sites_of_grid(many_cells), TimeScheme::bdf2),
-    in_own_steps(with_sites_of_grid(one_without_contact), TimeScheme::bdf2),
-    in_own_steps(with_sites_of_grid(one_with_all), TimeScheme::bdf2),
-    in_own_steps(with_sites_of_grid(many_with_all), TimeScheme::bdf2),
     {1, 16, 1, 100, 400, quick, no_figure},
     {1, 64, 0.25, 864, 8832, gpu | cpu, 0.30e-3},
     {4, 64, 0.25, 864, 8832, gpu | cpu, 0.33e-3},
@@ -108,6 +98,25 @@ constexpr CaseSize cases[] = {
     {0, 256, 0.25, 0, 0, gpu, no_figure},
     {0, 256, 0.25, 0, 0, gpu, no_figure, Resists::nothing_else, Ends::walls},
     {0, 256, 0.25, 0, 0, gpu, no_figure, Resists::nothing_else, Ends::lees_edwards},
+    in_own_steps({1, 16, 1, 100, 400, quick, no_figure}, TimeScheme::imex_rk),
+    in_own_steps({1, 16, 1, 100, 400, quick, no_figure}, TimeScheme::bdf2),
+    with_relaxed_tensions(in_own_steps({1, 16, 1, 100, 400, quick, no_figure}, TimeScheme::bdf2)),
+    in_own_steps(one_cell, TimeScheme::imex_rk),
+    in_own_steps(one_cell, TimeScheme::bdf2),
+    with_relaxed_tensions(in_own_steps(one_cell, TimeScheme::bdf2)),
+    in_own_steps(many_cells, TimeScheme::imex_rk),
+    in_own_steps(many_cells, TimeScheme::bdf2),
+    with_relaxed_tensions(in_own_steps(many_cells, TimeScheme::bdf2)),
+    in_own_steps(one_without_contact, TimeScheme::bdf2),
+    in_own_steps(one_with_all, TimeScheme::imex_rk),
+    in_own_steps(one_with_all, TimeScheme::bdf2),
+    in_own_steps(many_with_all, TimeScheme::imex_rk),
+    in_own_steps(many_with_all, TimeScheme::bdf2),
+    in_own_steps(with_sites_of_grid(one_cell), TimeScheme::bdf2),
+    in_own_steps(with_sites_of_grid(many_cells), TimeScheme::bdf2),
+    in_own_steps(with_sites_of_grid(one_without_contact), TimeScheme::bdf2),
+    in_own_steps(with_sites_of_grid(one_with_all), TimeScheme::bdf2),
+    in_own_steps(with_sites_of_grid(many_with_all), TimeScheme::bdf2),
 };
 
 Scenario red_cells_in_flow(const CaseSize& size) {
@@ -139,6 +148,7 @@ Scenario red_cells_in_flow(const CaseSize& size) {
     s.membrane = MembraneForm::resolved;
     s.drive.shear_rate = {}, s.initial_flow = InitialFlow::rest;
     s.scheme = *size.in_own_steps;
+    s.tension = size.tension;
   }
   return s;
 }
@@ -282,6 +292,7 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
     if (size.in_own_steps) {
       result.compared = result.name,
       result.scheme = size.in_own_steps == TimeScheme::bdf2 ? "bdf2" : "imex-rk";
+      if (size.tension == Tension::relaxed) result.scheme += " with relaxed tensions";
       result.name += ", " + result.scheme + " in its own steps";
     } else if (size.motion == SiteMotion::midpoint)
       result.name += ", midpoint";

@@ -108,21 +108,27 @@ std::string plain_lines(const BenchCase& c, double copy_bandwidth) {
   return lines;
 }
 
-/// The schemes in time side by side: cases that follow each other, old and new.
+/// The schemes in time side by side: cases that follow each other, the first of them the old one.
 std::string schemes_table(const BenchReport& report) {
   std::string lines;
-  for (std::size_t i = 1; i < report.cases.size(); ++i) {
-    const BenchCase &before = report.cases[i - 1], &c = report.cases[i];
-    if (c.kind != "step" || c.compared.empty() || before.compared != c.compared || !(before.grid == c.grid))
+  const auto line = [](const BenchCase& one) {
+    return text("    %-27s steps of %8s us, %8s ms a step, %9s s a physical millisecond", one.scheme.c_str(),
+                number_or_dash("%.3g", one.time_step).c_str(),
+                number_or_dash("%.4g", 1e3 * one.seconds("step")).c_str(),
+                number_or_dash("%.4g", one.seconds_a_millisecond()).c_str());
+  };
+  const BenchCase* old = nullptr;
+  bool alone = true;
+  for (const BenchCase& c : report.cases) {
+    if (c.kind != "step" || c.compared.empty()) continue;
+    if (!old || old->compared != c.compared || !(old->grid == c.grid)) {
+      old = &c, alone = true;
       continue;
-    lines += "\n" + c.compared + text(", %d^3 cells\n", c.grid.x);
-    for (const BenchCase* one : {&before, &c})
-      lines += text("    %-8s steps of %8s us, %8s ms a step, %9s s a physical millisecond\n",
-                    one->scheme.c_str(), number_or_dash("%.3g", one->time_step).c_str(),
-                    number_or_dash("%.4g", 1e3 * one->seconds("step")).c_str(),
-                    number_or_dash("%.4g", one->seconds_a_millisecond()).c_str());
-    lines += text("    %s times as fast\n",
-                  number_or_dash("%.3g", before.seconds_a_millisecond() / c.seconds_a_millisecond()).c_str());
+    }
+    if (alone) lines += "\n" + c.compared + text(", %d^3 cells\n", c.grid.x) + line(*old) + "\n";
+    alone = false;
+    const double times = old->seconds_a_millisecond() / c.seconds_a_millisecond();
+    lines += line(c) + "\n      " + number_or_dash("%.3g", times) + " times as fast\n";
   }
   return lines.empty() ? "" : "\nschemes in time, each in 3/4 of its longest stable step\n" + lines;
 }
