@@ -97,7 +97,7 @@ void look_at_degree(const FlowModel& model, std::vector<Finding>& findings) {
   if (model.membrane != MembraneForm::resolved) return;
   constexpr real far_more = 2; // than what is needed, and than what is taken where nothing is said
   for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects)) {
-    const ResolvedDegree found = resolved_degree(closed, model.grid.h);
+    const ResolvedDegree found = resolved_degree(kind, model);
     const std::string key = "objects." + std::to_string(k) + ".data_sites";
     if (found.degree < found.of_grid)
       findings.push_back({key,

@@ -164,9 +164,13 @@ void print_structure(const FlowModel& s, real step, const ObjectKind& kind, cons
   int L = most_degree_of_start;
   if (s.membrane == MembraneForm::resolved) {
     const real area = area_and_volume(closed.surface).area;
-    L = resolved_degree(closed, s.grid.h).degree;
-    std::cout << text("          force and motion to degree %d: %d functions, waves of %.3g cells and more\n",
-                      L, (L + 1) * (L + 1), std::sqrt(std::numbers::pi * area) / (L * s.grid.h));
+    L = resolved_degree(kind, s).degree;
+    const ResolvedDegree unstretched =
+        resolved_degree(closed.data_sites, closed.sample_sites, area, s.grid.h);
+    std::cout << text(
+        "          force and motion to degree %d: %d functions, waves of %.3g cells and more%s\n", L,
+        (L + 1) * (L + 1), std::sqrt(std::numbers::pi * area) / (L * s.grid.h),
+        L < unstretched.degree ? ", which the flow narrows" : "");
   }
   if (!closed.stress_free.is_initial()) print_start(kind, closed, L);
   print_viscosity(s, step, kind, closed);

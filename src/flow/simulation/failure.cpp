@@ -49,7 +49,8 @@ std::string remedy_of_resolved_fold(const FlowModel& model, const ObjectKind& ki
   else if (membrane && membrane->viscosity.viscosity == 0)
     add("membrane.viscosity: 3e-7 N s/m, a red cell's,", "");
   const real K = membrane ? area_modulus_of(membrane->law) : 0, least = area_modulus_for_flow(model, kind);
-  if (membrane && least > 0 && (K < least || !std::isfinite(K)))
+  constexpr real of_two_digits = 0.95; // presets have three of them
+  if (membrane && least > 0 && (K < of_two_digits * least || !std::isfinite(K)))
     add(with_area_modulus(*membrane, least), " and ");
   const bool is_pulled = !kind.pulls.empty() || !kind.tweezers.empty();
   if (is_pulled) add("less force, or force on a wider patch,", " or ");

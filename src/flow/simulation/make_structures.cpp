@@ -29,7 +29,7 @@ SurfaceKind make_surface(const FlowModel& model, const ObjectKind& object, const
   const bool resolved = model.membrane == MembraneForm::resolved, viscous = closed.viscosity.viscosity > 0;
   SurfaceKind kind =
       resolved ? make_resolved_surface(closed.surface, closed.data_sites, closed.sample_sites,
-                                       resolved_degree(closed, model.grid.h).degree)
+                                       resolved_degree(object, model).degree)
                : make_closed_surface(closed.surface, closed.data_sites, closed.sample_sites, cache_folder);
   if (model.keep_volume || (!resolved && (closed.bending.modulus > 0 || viscous)))
     add_data_operators(kind, cache_folder);

@@ -1,6 +1,7 @@
 #include "simulation/structure_properties.hpp"
 
 #include "simulation/flow_model.hpp"
+#include "simulation/narrowed_waves.hpp"
 #include "simulation/sheets.hpp"
 #include "simulation/tubes.hpp"
 #include "surface/resolved_space.hpp"
@@ -82,8 +83,10 @@ void fit_to_grid(ObjectKind& kind, const Grid& grid) {
   std::visit([&](const auto& s) { fit(kind, s, grid); }, kind.structure);
 }
 
-ResolvedDegree resolved_degree(const ClosedSurface& closed, real h) {
-  return resolved_degree(closed.data_sites, closed.sample_sites, area(closed), h);
+ResolvedDegree resolved_degree(const ObjectKind& kind, const FlowModel& model) {
+  const ClosedSurface& closed = kind.closed();
+  return resolved_degree(closed.data_sites, closed.sample_sites, area(closed),
+                         model.grid.h * narrowed_waves(model, kind));
 }
 
 } // namespace ibsim

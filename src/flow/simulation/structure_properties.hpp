@@ -30,9 +30,9 @@ bool has_inside(const ObjectKind&);
 /// lambda, of the fluid inside over that outside; 1 if there is no inside.
 real viscosity_ratio(const ObjectKind&);
 
-/// The degree to which force and motion of a closed surface are resolved on cells of h, um
-/// (resolved_space.hpp).
-ResolvedDegree resolved_degree(const ClosedSurface&, real h);
+/// The degree to which force and motion of a closed surface are resolved: that of the grid's waves
+/// (resolved_space.hpp), or of longer ones where the flow narrows them (narrowed_waves.hpp).
+ResolvedDegree resolved_degree(const ObjectKind&, const FlowModel&);
 
 /// Fills in what follows from the grid. For a grid that was changed, again.
 void fit_to_grid(ObjectKind&, const Grid&);
