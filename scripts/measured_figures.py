@@ -120,6 +120,7 @@ def cases_table(cases, name_as):
     rows = []
     for name, compared in cases.items():
         number = lambda one, column: float(one[column])  # noqa: E731
+        off = lambda one: f" ± {number(one, 'error'):.2g}" if one["error"] not in ("", "nan") else ", how far off is not known"  # noqa: E731, B023
         inside = [one for one in compared if one["verdict"] == "inside"]
         too_short = [one for one in compared if one["verdict"] == "too short to say"]
         outside = [one for one in compared if one not in inside and one not in too_short]
@@ -128,28 +129,34 @@ def cases_table(cases, name_as):
                     key=lambda one: abs(number(one, "ours") - number(one, "theirs")) / (number(one, "band to") - number(one, "band from")))
         told = [f"{worst['quantity']}: {number(worst, 'ours'):.4g}; band {number(worst, 'band from'):.4g} to {number(worst, 'band to'):.4g}"] if worst else []
         told += [f"{len(failed)} without a number, since runs failed"] if failed else [] if compared else ["its run failed"]
-        told += [f"too short to say: {one['quantity']}: {number(one, 'ours'):.4g} ± {number(one, 'error'):.2g}; band {number(one, 'band from'):.4g} to {number(one, 'band to'):.4g}"
+        told += [f"too short to say: {one['quantity']}: {number(one, 'ours'):.4g}{off(one)}; band {number(one, 'band from'):.4g} to {number(one, 'band to'):.4g}"
                  for one in too_short]
         rows.append([name_as.format(name), f"{len(inside)} of {len(compared)}", "; ".join(told)])
     return table(["case", "numbers inside their band", "farthest outside, or too short to say"], rows)
 
 
-def cases_with_charts(folder):
-    """Title, source and charts of each case as Markdown; plot_results.py draws the charts as docs/pictures/validate_*.svg."""
-    lines = []
+def newest(folders):
+    """{case: the last of the folders that has it}"""
+    return {case: folder for folder in folders for case in cases_of(folder)}
+
+
+def cases_with_charts(folder, cases):
+    """Title, source and charts of these cases as Markdown, {case: it}; plot_results.py draws the charts as docs/pictures/validate_*.svg."""
+    told_of = {}
     subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "plot_results.py"), os.path.join(folder, VALIDATION),
                     "--out", os.path.join(ROOT, "docs", "pictures"), "--prefix", "validate_"], check=True, stdout=subprocess.DEVNULL)
-    for path in sorted(glob.glob(os.path.join(folder, VALIDATION, "*.md"))):
-        with open(path) as file:
+    for case in cases:
+        with open(os.path.join(folder, VALIDATION, f"{case}.md")) as file:
             page = file.read()
         charts = re.findall(r"^- \[(.*?)\]\((.*?)_curves\.csv\)$", page, re.M)
         if not charts:
             continue
         title, source = re.match(r"# \w+: (.*)\n\n(.*)\n", page).groups()
-        lines += [f"### {title[0].upper()}{title[1:]}", "", f"Source: {source}.", ""]
+        lines = [f"### {title[0].upper()}{title[1:]}", "", f"Source: {source}.", ""]
         for told, name in charts:
             lines += [f"![{told}](pictures/validate_{name}.svg)", ""]
-    return "\n".join(lines).rstrip()
+        told_of[case] = "\n".join(lines).rstrip()
+    return told_of
 
 
 def si(seconds):
@@ -244,9 +251,23 @@ def validation_block(folder):
     return "\n".join(text).rstrip()
 
 
-def experiments_block(folder):
-    return (sentence(folder) + f" Each case with its tables is in `{os.path.relpath(folder, ROOT)}/{VALIDATION}`.\n\n" +
-            cases_table(cases_of(folder), "`{}`") + convergence_table(folder) + "\n\n" + cases_with_charts(folder))
+def by_folder(folders):
+    """{folder: the cases that it is the last to have}, the first folder first"""
+    found = {}
+    for case, folder in sorted(newest(folders).items()):
+        found.setdefault(folder, []).append(case)
+    return {folder: found[folder] for folder in folders if folder in found}
+
+
+def experiments_block(folders):
+    cases, told, charts, convergence = {}, [], {}, ""
+    for folder, own in by_folder(folders).items():
+        cases.update({case: compared for case, compared in cases_of(folder).items() if case in own})
+        of = "" if not told else ", ".join(f"`{case}`" for case in own) + ": "
+        told.append(of + sentence(folder) + f" Each case with its tables is in `{os.path.relpath(folder, ROOT)}/{VALIDATION}`.")
+        charts.update(cases_with_charts(folder, own))
+        convergence += convergence_table(folder)
+    return "\n".join(told) + "\n\n" + cases_table(dict(sorted(cases.items())), "`{}`") + convergence + "\n\n" + "\n\n".join(charts[case] for case in sorted(charts))
 
 
 def readme_block(folder):
@@ -261,15 +282,16 @@ def claims_block(folder):
     return f"Of the claims that are checked in the papers' tables and figures {counted(kinds)} (commit {made(folder)['commit']})."
 
 
-def cases_block(folder):
-    cases = cases_of(folder)
+def cases_block(folders):
+    cases = {case: cases_of(folder)[case] for case, folder in newest(folders).items()}
     verdicts = [one["verdict"] for compared in cases.values() for one in compared]
     count_of = lambda verdict: sum(one == verdict for one in verdicts)  # noqa: E731
     inside, too_short = count_of("inside"), count_of("too short to say")
     failed = [f"`{name}`" for name, compared in cases.items() if not compared]
     return (f"Of {len(verdicts)} numbers of {len(cases)} published experiments and theories (`ibsim validate`) {inside} lie inside their bands, "
             f"{len(verdicts) - inside - too_short} outside, and of {too_short} the runs were too short to say" +
-            (f"; the run of {', '.join(failed)} failed" if failed else "") + f" (commit {made(folder)['commit']}).")
+            (f"; the run of {', '.join(failed)} failed" if failed else "") +
+            " (commit " + ", ".join(made(folder)["commit"] + ("" if i == 0 else f" of {len(own)} cases") for i, (folder, own) in enumerate(by_folder(folders).items())) + ").")
 
 
 def lines_block(folder):
@@ -322,8 +344,11 @@ BLOCKS = {"README.md": {"readme": (readme_block, ["bench.json"]), "claims": (cla
           "docs/validation.md": {"validation": (validation_block, PAPERS), "experiments": (experiments_block, [VALIDATION])}}
 
 
-def documents(folder):
-    """Fills every block that the folder has figures for.
+OF_ALL_FOLDERS = {"experiments", "cases"}  # blocks that take each case from the last folder that has it
+
+
+def documents(folders):
+    """Fills every block that one of the folders has figures for, from the last of them.
 
     Returns the pages that were written. Throws ValueError if a page has no place for a block.
     """
@@ -333,13 +358,14 @@ def documents(folder):
         with open(path) as file:
             text = before = file.read()
         for name, (block, needs) in blocks.items():
-            if not all(os.path.exists(os.path.join(folder, name)) for name in needs):
+            having = [folder for folder in folders if all(os.path.exists(os.path.join(folder, part)) for part in needs)]
+            if not having:
                 continue
             begin, end = f"<!-- measured: {name} (scripts/measure) -->\n", "\n<!-- end -->"
             if begin not in text:
                 raise ValueError(f"{page} has no place for {name}")
             head, rest = text.split(begin, 1)
-            text = head + begin + block(folder) + rest[rest.index(end):]
+            text = head + begin + block(having if name in OF_ALL_FOLDERS else having[-1]) + rest[rest.index(end):]
         if text != before:
             with open(path, "w") as file:
                 file.write(text)
