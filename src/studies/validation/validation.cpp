@@ -76,7 +76,7 @@ const std::vector<ValidationCase>& validation_cases() {
        "Hochmuth, Worthy and Evans 1979, Biophys. J. 26, 101-114, doi:10.1016/S0006-3495(79)85238-8", "", 200,
        30, validate_shape_recovery, true},
       {"tank_treading", "inclination and frequency of tank-treading red cells against shear rate",
-       "Fischer and Korzeniewski 2015, Biophys. J. 108", "shear rate, 1/s", 270, 60, validate_tank_treading,
+       "Fischer and Korzeniewski 2015, Biophys. J. 108", "shear rate, 1/s", 270, 150, validate_tank_treading,
        true},
       {"tumbling_threshold", "the shear stress from which red cells tank-tread instead of tumbling",
        "Fischer and Korzeniewski 2013, J. Fluid Mech. 736, 351-365, doi:10.1017/jfm.2013.496; in plasma "
@@ -105,7 +105,7 @@ const std::vector<ValidationCase>& validation_cases() {
        "Vahidkhah, Diamond and Bagchi 2014, Biophys. J. 106, 2529-2540", "", 0, 60,
        validate_blood_in_channel},
       {"platelets_in_blood", "how fast platelets wander among red cells in shear",
-       "Turitto, Benis and Leonard 1972, Ind. Eng. Chem. Fundam. 11, 216-223", "haematocrit", 0, 115,
+       "Turitto, Benis and Leonard 1972, Ind. Eng. Chem. Fundam. 11, 216-223", "haematocrit", 0, 190,
        validate_platelets_in_blood},
       {"whole_blood", "platelets among red cells over endothelium: the claims of Kassen et al.",
        "Kassen, Barrett, Shankar and Fogelson 2022, arXiv 2108.09396", "", 0, 60, validate_whole_blood},
