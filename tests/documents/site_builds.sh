@@ -11,7 +11,8 @@ fi
 site=$(mktemp -d)
 trap 'rm -rf "$site"' EXIT
 export NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true # advertisements of the packages' authors
-"$python" -m mkdocs build --quiet --strict --config-file "$root/mkdocs.yml" --site-dir "$site"
+# not --quiet, by which warnings are not counted either
+"$python" -m mkdocs build --strict --config-file "$root/mkdocs.yml" --site-dir "$site"
 for page in index.html scenario/index.html errors/index.html tutorials/capsule/index.html; do
   [[ -s $site/$page ]] || { echo "no $page"; exit 1; }
 done
