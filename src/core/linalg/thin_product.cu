@@ -1,13 +1,13 @@
 // C (m x n) = A (m x k) B (k x n) for n = 1, 3, 4, 6, 9 or 12.
 //
-// A block has 64 rows of A. Its lanes have two rows each, so that a warp reads 512 bytes in one piece; its
-// warps share out the columns of A, and add their parts of the sums in a fixed order. B lies in shared
-// memory, where all lanes of a warp read the same number.
+// A warp goes down columns of A with its lanes side by side; the warps of a block share out the columns, and
+// add their parts of the sums in a fixed order. B lies in shared memory, where all lanes of a warp read the
+// same number.
 //
-// Where that makes few blocks, it is not the memory's speed that counts but how long one read waits for the
-// next: a lane has one row, reads 14 columns before it needs the first, and as few registers as leave room
-// for such blocks among those of a large product. B is made of signed sums there and then. The order of the
-// sums is the same.
+// How long one read waits for the next is what counts where blocks are few, so a lane asks for many columns
+// before it needs the first, and for the first of them before B. Of many blocks a lane has two rows, so that
+// a warp reads 512 bytes in one piece; of few it has one, and B may be made of signed sums there and then.
+// The order of the sums is the same.
 #include "linalg/thin_product.hpp"
 
 #include "parallel/cuda_check.hpp"
@@ -18,48 +18,12 @@ namespace {
 constexpr int warps = 8, threads = 32 * warps, rows_in_block = 64;
 constexpr int few_blocks = 256; ///< of 64 rows
 
-/// C of a block's rows from the sums of its warps, [warps][n][rows] in shared memory, added in this order.
-template <int n, int rows>
-__device__ void add_up_and_store(const real* shared, Index m, real* c) {
-  __syncthreads();
-  for (int i = threadIdx.x; i < n * rows; i += threads) {
-    const Index to = blockIdx.x * rows + i % rows;
-    real total = 0;
-    for (int w = 0; w < warps; ++w) total += shared[w * n * rows + i];
-    if (to < m) c[i / rows * static_cast<std::size_t>(m) + to] = total;
-  }
-}
-
-template <int n>
-__global__ void __launch_bounds__(threads)
-    thin_product_kernel(Index m, Index k, const real* a, const real* b, real* c) {
-  extern __shared__ real shared[]; // B as [k][n]; then, for the sums, [warps][n][rows_in_block]
-  const std::size_t matrix = blockIdx.y;
-  a += matrix * m * k, b += matrix * k * n, c += matrix * m * n;
-  for (Index i = threadIdx.x; i < k * n; i += threads) shared[i % k * n + i / k] = b[i];
-  __syncthreads();
-
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const Index row = blockIdx.x * rows_in_block + 2 * lane;
-  double2 sum[n] = {};
-  if (row < m) { // m is even
-    const Index share = (k - 1) / warps + 1, begin = warp * share, end = min(k, begin + share);
-    const real* column = a + begin * static_cast<std::size_t>(m) + row;
-#pragma unroll 9
-    for (Index p = begin; p < end; ++p, column += m) {
-      const double2 x = __ldcs(reinterpret_cast<const double2*>(column));
-#pragma unroll
-      for (int q = 0; q < n; ++q) {
-        const real w = shared[p * n + q];
-        sum[q].x += x.x * w;
-        sum[q].y += x.y * w;
-      }
-    }
-  }
-  __syncthreads();
-  for (int q = 0; q < n; ++q)
-    reinterpret_cast<double2*>(shared)[(warp * n + q) * (rows_in_block / 2) + lane] = sum[q];
-  add_up_and_store<n, rows_in_block>(shared, m, c);
+__device__ real read_rows(const real* at, real) { return *at; }
+__device__ double2 read_rows(const real* at, double2) { return __ldcs(reinterpret_cast<const double2*>(at)); }
+__device__ void add_product(real& sum, real x, real w) { sum += x * w; }
+__device__ void add_product(double2& sum, double2 x, real w) {
+  sum.x += x.x * w;
+  sum.y += x.y * w;
 }
 
 /// B at a place of its matrix.
@@ -71,46 +35,59 @@ __device__ real factor_at(const real* b, unsigned matrix, std::size_t of_matrix,
   return (y[0] + inner * y[1]) + outer * (y[2] + inner * y[3]);
 }
 
-template <int n, ThinFactor factor>
-__global__ void __launch_bounds__(threads, 4)
-    small_product_kernel(Index m, Index k, const real* a, const real* b, real* c) {
-  constexpr int rows = 32, together = 14;
-  extern __shared__ real shared[]; // as above
+/// @tparam Rows of a lane: a number of each, neighbours in memory @tparam together columns of A
+template <int n, class Rows, int together, ThinFactor factor>
+__global__ void __launch_bounds__(threads)
+    thin_product_kernel(Index m, Index k, const real* a, const real* b, real* c) {
+  constexpr Index width = sizeof(Rows) / sizeof(real), rows = 32 * width;
+  extern __shared__ real shared[]; // B as [k][n]; then, for the sums, [warps][n][rows]
   const unsigned matrix = blockIdx.y;
   a += std::size_t{matrix} * m * k, c += std::size_t{matrix} * m * n;
-#pragma unroll 4
-  for (Index i = threadIdx.x; i < k * n; i += threads)
-    shared[i % k * n + i / k] = factor_at<factor>(b, matrix, static_cast<std::size_t>(k) * n, i);
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const Index row = blockIdx.x * rows + lane, last_row = row < m ? row : m - 1, share = (k - 1) / warps + 1,
-              begin = warp * share, end = min(k, begin + share);
-  real sum[n] = {};
-  __syncthreads();
-  for (Index first = begin; first < end; first += together) {
-    real x[together];
+  const Index row = min(static_cast<Index>(blockIdx.x * rows + lane * width), m - width),
+              share = (k - 1) / warps + 1, begin = warp * share, end = min(k, begin + share);
+  Rows x[together];
+  const auto read = [&](Index first) {
 #pragma unroll
     for (int t = 0; t < together; ++t)
-      x[t] = first + t < end ? a[(first + t) * static_cast<std::size_t>(m) + last_row] : 0;
+      if (first + t < end) x[t] = read_rows(a + (first + t) * static_cast<std::size_t>(m) + row, Rows{});
+  };
+  read(begin);
+  for (Index p = threadIdx.x; p < k; p += threads)
+#pragma unroll
+    for (int q = 0; q < n; ++q)
+      shared[p * n + q] = factor_at<factor>(b, matrix, static_cast<std::size_t>(k) * n, q * k + p);
+  __syncthreads();
+  Rows sum[n] = {};
+  for (Index first = begin; first < end; first += together) {
+    if (first > begin) read(first);
 #pragma unroll
     for (int t = 0; t < together; ++t)
       if (first + t < end)
 #pragma unroll
-        for (int q = 0; q < n; ++q) sum[q] += x[t] * shared[(first + t) * n + q];
+        for (int q = 0; q < n; ++q) add_product(sum[q], x[t], shared[(first + t) * n + q]);
   }
   __syncthreads();
-  for (int q = 0; q < n; ++q) shared[(warp * n + q) * rows + lane] = sum[q];
-  add_up_and_store<n, rows>(shared, m, c);
+#pragma unroll
+  for (int q = 0; q < n; ++q) reinterpret_cast<Rows*>(shared)[(warp * n + q) * 32 + lane] = sum[q];
+  __syncthreads();
+  for (int i = threadIdx.x; i < n * rows; i += threads) {
+    const Index to = blockIdx.x * rows + i % rows;
+    real total = 0;
+#pragma unroll
+    for (int w = 0; w < warps; ++w) total += shared[w * n * rows + i];
+    if (to < m) c[i / rows * static_cast<std::size_t>(m) + to] = total;
+  }
 }
 
-template <int n>
-bool launch_small(const Stream<Cuda>& stream, Index batch, Index m, Index k, const real* a, const real* b,
-                  real* c, ThinFactor factor) {
-  constexpr int rows = 32;
+template <int n, class Rows, int together, ThinFactor factor = ThinFactor::itself>
+bool launch_rows(const Stream<Cuda>& stream, Index batch, Index m, Index k, const real* a, const real* b,
+                 real* c) {
+  constexpr Index rows = 32 * sizeof(Rows) / sizeof(real);
   const std::size_t bytes = sizeof(real) * n * static_cast<std::size_t>(k > warps * rows ? k : warps * rows);
   const dim3 blocks((m - 1) / rows + 1, batch);
-  const auto kernel = factor == ThinFactor::itself ? small_product_kernel<n, ThinFactor::itself>
-                                                   : small_product_kernel<n, ThinFactor::signed_sums>;
-  kernel<<<blocks, threads, bytes, static_cast<cudaStream_t>(stream.handle())>>>(m, k, a, b, c);
+  thin_product_kernel<n, Rows, together, factor>
+      <<<blocks, threads, bytes, static_cast<cudaStream_t>(stream.handle())>>>(m, k, a, b, c);
   check_cuda(cudaGetLastError(), "a thin matrix product");
   return true;
 }
@@ -118,16 +95,11 @@ bool launch_small(const Stream<Cuda>& stream, Index batch, Index m, Index k, con
 template <int n>
 bool launch(const Stream<Cuda>& stream, Index batch, Index m, Index k, const real* a, const real* b, real* c,
             ThinFactor factor) {
-  if (((m - 1) / rows_in_block + 1) * batch <= few_blocks)
-    return launch_small<n>(stream, batch, m, k, a, b, c, factor);
-  if (factor != ThinFactor::itself) return false;
-  const std::size_t bytes =
-      sizeof(real) * n * static_cast<std::size_t>(k > warps * rows_in_block ? k : warps * rows_in_block);
-  const dim3 blocks((m - 1) / rows_in_block + 1, batch);
-  thin_product_kernel<n>
-      <<<blocks, threads, bytes, static_cast<cudaStream_t>(stream.handle())>>>(m, k, a, b, c);
-  check_cuda(cudaGetLastError(), "a thin matrix product");
-  return true;
+  const bool few = ((m - 1) / rows_in_block + 1) * batch <= few_blocks;
+  if (factor == ThinFactor::signed_sums)
+    return few && launch_rows<n, real, 14, ThinFactor::signed_sums>(stream, batch, m, k, a, b, c);
+  return few ? launch_rows<n, real, 14>(stream, batch, m, k, a, b, c)
+             : launch_rows<n, double2, 9>(stream, batch, m, k, a, b, c);
 }
 
 } // namespace

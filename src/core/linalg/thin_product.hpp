@@ -18,9 +18,9 @@ enum class ThinFactor { itself, signed_sums };
 bool thin_product(const Stream<Cuda>&, Index batch, Index m, Index n, Index k, const real* a, const real* b,
                   real* c, ThinFactor = ThinFactor::itself);
 
-/// C = A^T B for a batch, as DenseProduct::multiply_transposed. False, and nothing done, if n is not 3, 6, 9
-/// or 12.
+/// C = A^T B for a batch, as DenseProduct::multiply_transposed; or the sum of `parts` such products, of one
+/// batch of A and of B after the other. False, and nothing done, if n is not 3, 6, 9 or 12.
 bool thin_product_of_transposed(const Stream<Cuda>&, Index batch, Index m, Index n, Index k, const real* a,
-                                const real* b, real* c);
+                                const real* b, real* c, Index parts = 1);
 
 } // namespace ibsim

@@ -1,7 +1,8 @@
-// C (m x n) = A^T B for n = 3, 6, 9 or 12, A (k x m), B (k x n).
+// C (m x n) = A^T B for n = 3, 6, 9 or 12, A (k x m), B (k x n); or the sum of such products, the parts.
 //
 // A block has four columns of A, which its threads go down side by side, each with a sum for each of the 4 n
-// elements of C; these sums are added in a fixed order, within warps and then over them.
+// elements of C; these sums are added in a fixed order, within warps and then over them. Each quarter of a
+// warp adds up one of the columns.
 #include "linalg/thin_product.hpp"
 #include "parallel/cuda_check.hpp"
 
@@ -10,54 +11,72 @@ namespace {
 
 constexpr int warps = 8, threads = 32 * warps, together = 4; ///< columns of A
 
+/// Of `count` sums a lane keeps half, those of its half of so many lanes apart, with those of its partner
+/// there.
+template <int count>
+__device__ void keep_half(real* sum, int lane, int apart) {
+  const bool upper = lane & apart;
+#pragma unroll
+  for (int j = 0; j < count / 2; ++j) {
+    const real given = upper ? sum[j] : sum[j + count / 2], kept = upper ? sum[j + count / 2] : sum[j];
+    sum[j] = kept + __shfl_xor_sync(0xffffffffu, given, apart);
+  }
+}
+
+// (one block a processor: as many registers as reading ahead takes)
 template <int n>
-__global__ void __launch_bounds__(threads)
-    transposed_product_kernel(Index m, Index k, const real* a, const real* b, real* c) {
+__global__ void __launch_bounds__(threads, 1)
+    transposed_product_kernel(Index m, Index k, Index parts, const real* a, const real* b, real* c) {
+  constexpr int ahead = n == 3 ? 5 : 2; // rows that a thread asks for before it needs the first
   const std::size_t matrix = blockIdx.y, ld = k;
   const Index first = blockIdx.x * together;
   a += matrix * m * ld, b += matrix * n * ld, c += matrix * m * n;
-  const real* column[together]; // the last one again beyond it
+  real sum[together * n] = {};
+  for (Index part = 0; part < parts; ++part, a += gridDim.y * m * ld, b += gridDim.y * n * ld)
+    for (Index begin = threadIdx.x; begin < k; begin += ahead * threads) {
+      real x[ahead][together] = {}, w[ahead][n] = {};
 #pragma unroll
-  for (int p = 0; p < together; ++p) column[p] = a + (first + p < m ? first + p : m - 1) * ld;
-  real sum[together][n] = {};
-#pragma unroll 2
-  for (Index i = threadIdx.x; i < k; i += threads) {
-    real x[together];
+      for (int t = 0; t < ahead; ++t) {
+        const Index i = begin + t * threads;
+        if (i >= k) continue;
 #pragma unroll
-    for (int p = 0; p < together; ++p) x[p] = column[p][i];
+        for (int p = 0; p < together; ++p) x[t][p] = a[min(first + p, m - 1) * ld + i];
 #pragma unroll
-    for (int q = 0; q < n; ++q) {
-      const real w = b[q * ld + i];
+        for (int q = 0; q < n; ++q) w[t][q] = b[q * ld + i];
+      }
 #pragma unroll
-      for (int p = 0; p < together; ++p) sum[p][q] += x[p] * w;
+      for (int t = 0; t < ahead; ++t)
+#pragma unroll
+        for (int p = 0; p < together; ++p)
+#pragma unroll
+          for (int q = 0; q < n; ++q) sum[p * n + q] += x[t][p] * w[t][q];
     }
-  }
-  __shared__ real of_warps[warps][n][together];
+  __shared__ real of_warps[warps][together][n];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  keep_half<4 * n>(sum, lane, 16);
+  keep_half<2 * n>(sum, lane, 8);
 #pragma unroll
-  for (int p = 0; p < together; ++p)
+  for (int q = 0; q < n; ++q) {
 #pragma unroll
-    for (int q = 0; q < n; ++q) {
-      real total = sum[p][q];
-#pragma unroll
-      for (int apart = 16; apart > 0; apart /= 2) total += __shfl_down_sync(0xffffffffu, total, apart);
-      if (lane == 0) of_warps[warp][q][p] = total;
-    }
+    for (int apart = 4; apart > 0; apart /= 2) sum[q] += __shfl_xor_sync(0xffffffffu, sum[q], apart);
+    if (lane % 8 == 0) of_warps[warp][lane / 8][q] = sum[q];
+  }
   __syncthreads();
   for (int i = threadIdx.x; i < n * together; i += threads) {
     const int q = i / together, p = i % together;
     real total = 0;
-    for (int w = 0; w < warps; ++w) total += of_warps[w][q][p];
+#pragma unroll
+    for (int w = 0; w < warps; ++w) total += of_warps[w][p][q];
     if (first + p < m) c[q * static_cast<std::size_t>(m) + first + p] = total;
   }
 }
 
 template <int n>
-bool launch(const Stream<Cuda>& stream, Index batch, Index m, Index k, const real* a, const real* b,
-            real* c) {
+bool launch(const Stream<Cuda>& stream, Index batch, Index m, Index k, const real* a, const real* b, real* c,
+            Index parts) {
   const dim3 blocks((m - 1) / together + 1, batch);
   transposed_product_kernel<n>
-      <<<blocks, threads, 0, static_cast<cudaStream_t>(stream.handle())>>>(m, k, a, b, c);
+      <<<blocks, threads, 0, static_cast<cudaStream_t>(stream.handle())>>>(m, k, parts, a, b, c);
   check_cuda(cudaGetLastError(), "a thin product of a transposed matrix");
   return true;
 }
@@ -65,17 +84,17 @@ bool launch(const Stream<Cuda>& stream, Index batch, Index m, Index k, const rea
 } // namespace
 
 bool thin_product_of_transposed(const Stream<Cuda>& stream, Index batch, Index m, Index n, Index k,
-                                const real* a, const real* b, real* c) {
+                                const real* a, const real* b, real* c, Index parts) {
   if (k <= 0 || batch > 65535) return false;
   switch (n) {
   case 3:
-    return launch<3>(stream, batch, m, k, a, b, c);
+    return launch<3>(stream, batch, m, k, a, b, c, parts);
   case 6:
-    return launch<6>(stream, batch, m, k, a, b, c);
+    return launch<6>(stream, batch, m, k, a, b, c, parts);
   case 9:
-    return launch<9>(stream, batch, m, k, a, b, c);
+    return launch<9>(stream, batch, m, k, a, b, c, parts);
   case 12:
-    return launch<12>(stream, batch, m, k, a, b, c);
+    return launch<12>(stream, batch, m, k, a, b, c, parts);
   default:
     return false;
   }

@@ -95,8 +95,16 @@ class WeakForm {
                                       Index objects_in_all);
 
  private:
-  /// Sets the amounts of each operator. @return how many there are
-  int find_amounts(const Stream<B>&, VectorsView<const real> point_forces);
+  /// Operators that have stresses, from the first or, without point forces, the second on.
+  struct Given {
+    int operators;
+    const real *matrices, *stresses;
+  };
+  /// Of terms and of point forces, as sums over orbits.
+  Given all_stresses(const Stream<B>&, VectorsView<const real> point_forces);
+  /// Sets the amounts of each operator.
+  void find_amounts(const Stream<B>&, const Given&);
+  void add_amounts_of_operators(const Stream<B>&, int operators);
   std::vector<real> squares_of_amounts(const Stream<B>&, Index objects_in_all) const;
 
   Index sites_, functions_, objects_;

@@ -3,6 +3,10 @@
 #include "parallel/for_each.hpp"
 #include "parallel/reduce.hpp"
 
+#if defined(__CUDACC__)
+#include "linalg/thin_product.hpp"
+#endif
+
 #include <utility>
 
 namespace ibsim {
@@ -86,23 +90,39 @@ SiteStresses WeakForm<B>::stresses() {
 }
 
 template <class B>
-int WeakForm<B>::find_amounts(const Stream<B>& stream, VectorsView<const real> point_forces) {
-  const Index rows = sites_ / symmetry_, columns = 3 * objects_;
+typename WeakForm<B>::Given WeakForm<B>::all_stresses(const Stream<B>& stream,
+                                                      VectorsView<const real> point_forces) {
+  const Index rows = sites_ / symmetry_;
   const SiteStresses all = stresses();
   const int skipped = point_forces.x ? 0 : 1, operators = operators_ - skipped;
   if (point_forces.x) set_point_forces(stream, point_forces, all);
-  real* const stresses = all.values + skipped * all.of_operator();
-  if (symmetry_ > 1 && std::is_same_v<B, Cpu>) fold(stream, rows * columns, operators, stresses);
-  product_.multiply_transposed(stream, operators * symmetry_, functions_, columns, rows,
-                               matrices_.data() + std::size_t{1} * skipped * symmetry_ * rows * functions_,
-                               stresses, amounts_.data());
-  return operators;
+  real* const values = all.values + skipped * all.of_operator();
+  if (symmetry_ > 1 && std::is_same_v<B, Cpu>) fold(stream, rows * 3 * objects_, operators, values);
+  return {operators, matrices_.data() + std::size_t{1} * skipped * symmetry_ * rows * functions_, values};
+}
+
+template <class B>
+void WeakForm<B>::find_amounts(const Stream<B>& stream, const Given& given) {
+  product_.multiply_transposed(stream, given.operators * symmetry_, functions_, 3 * objects_,
+                               sites_ / symmetry_, given.matrices, given.stresses, amounts_.data());
+}
+
+template <class B>
+void WeakForm<B>::add_amounts_of_operators(const Stream<B>& stream, int operators) {
+  sum_operators(stream, symmetry_ * functions_ * 3 * objects_, operators, amounts_.data());
 }
 
 template <class B>
 const real* WeakForm<B>::forces_on_amounts(const Stream<B>& stream, VectorsView<const real> point_forces) {
-  const int operators = find_amounts(stream, point_forces);
-  sum_operators(stream, symmetry_ * functions_ * 3 * objects_, operators, amounts_.data());
+  const Given given = all_stresses(stream, point_forces);
+#if defined(__CUDACC__)
+  if (product_.columns() == Columns::together &&
+      thin_product_of_transposed(stream, symmetry_, functions_, 3 * objects_, sites_ / symmetry_,
+                                 given.matrices, given.stresses, amounts_.data(), given.operators))
+    return amounts_.data();
+#endif
+  find_amounts(stream, given);
+  add_amounts_of_operators(stream, given.operators);
   return amounts_.data();
 }
 
@@ -110,9 +130,10 @@ template <class B>
 typename WeakForm<B>::Measured WeakForm<B>::measured_forces_on_amounts(const Stream<B>& stream,
                                                                        VectorsView<const real> point_forces,
                                                                        Index objects_in_all) {
-  const int operators = find_amounts(stream, point_forces); // of which the first are those of the points
+  const Given given = all_stresses(stream, point_forces);
+  find_amounts(stream, given); // of which the first are those of the points
   std::vector<real> of_points = squares_of_amounts(stream, objects_in_all);
-  sum_operators(stream, symmetry_ * functions_ * 3 * objects_, operators, amounts_.data());
+  add_amounts_of_operators(stream, given.operators);
   return {amounts_.data(), std::move(of_points), squares_of_amounts(stream, objects_in_all)};
 }
 

@@ -61,7 +61,8 @@ TYPED_TEST(DenseProductOf, matrices_is_its_definition) {
   for (const Sizes s :
        {Sizes{1, 1, 1}, Sizes{5, 3, 8}, Sizes{513, 4, 17}, Sizes{1030, 12, 36}, Sizes{2000, 7, 101},
         Sizes{3, 30, 5}, Sizes{130, 3, 216, 4}, Sizes{64, 6, 5, 2}, Sizes{66, 9, 30, 3}, Sizes{513, 3, 40, 4},
-        Sizes{40, 24, 16, 4}, Sizes{30, 53, 70, 4}, Sizes{122, 3, 552, 8}, Sizes{51, 12, 301}}) {
+        Sizes{40, 24, 16, 4}, Sizes{30, 53, 70, 4}, Sizes{122, 3, 552, 8}, Sizes{51, 12, 301},
+        Sizes{4162, 3, 60, 4}, Sizes{6, 3, 1500, 2}}) {
     const std::vector<real> a = random_matrix(s.m, s.k * s.batch, 1),
                             b = random_matrix(s.k, s.n * s.batch, 2), c = product(this->stream(), s, a, b),
                             of_transposed =
