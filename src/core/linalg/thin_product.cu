@@ -16,7 +16,8 @@ namespace ibsim {
 namespace {
 
 constexpr int warps = 8, threads = 32 * warps, rows_in_block = 64;
-constexpr int few_blocks = 256; ///< of 64 rows
+constexpr int few_blocks = 256;              ///< of 64 rows
+constexpr std::size_t most_bytes = 48 << 10; ///< of shared memory, without asking for more
 
 __device__ real read_rows(const real* at, real) { return *at; }
 __device__ double2 read_rows(const real* at, double2) { return __ldcs(reinterpret_cast<const double2*>(at)); }
@@ -35,28 +36,22 @@ __device__ real factor_at(const real* b, unsigned matrix, std::size_t of_matrix,
   return (y[0] + inner * y[1]) + outer * (y[2] + inner * y[3]);
 }
 
-/// @tparam Rows of a lane: a number of each, neighbours in memory @tparam together columns of A
-template <int n, class Rows, int together, ThinFactor factor>
-__global__ void __launch_bounds__(threads)
-    thin_product_kernel(Index m, Index k, const real* a, const real* b, real* c) {
-  constexpr Index width = sizeof(Rows) / sizeof(real), rows = 32 * width;
-  extern __shared__ real shared[]; // B as [k][n]; then, for the sums, [warps][n][rows]
-  const unsigned matrix = blockIdx.y;
-  a += std::size_t{matrix} * m * k, c += std::size_t{matrix} * m * n;
+/// The sums of a lane's rows over its warp's share of the columns, in shared memory, [warps][n][rows]; then
+/// all warps have theirs. @param a the lane's rows of the first column @param set_b called by all threads
+/// before any needs B: puts it into shared memory, as [k][n][matrices] @param matrix the lane's
+/// @tparam Rows a number of each, neighbours in memory @tparam together columns of A
+template <int n, class Rows, int together, int matrices, class SetB>
+__device__ void sum_columns(Index m, Index k, const real* a, real* shared, int matrix, SetB set_b) {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const Index row = min(static_cast<Index>(blockIdx.x * rows + lane * width), m - width),
-              share = (k - 1) / warps + 1, begin = warp * share, end = min(k, begin + share);
+  const Index share = (k - 1) / warps + 1, begin = warp * share, end = min(k, begin + share);
   Rows x[together];
   const auto read = [&](Index first) {
 #pragma unroll
     for (int t = 0; t < together; ++t)
-      if (first + t < end) x[t] = read_rows(a + (first + t) * static_cast<std::size_t>(m) + row, Rows{});
+      if (first + t < end) x[t] = read_rows(a + (first + t) * static_cast<std::size_t>(m), Rows{});
   };
   read(begin);
-  for (Index p = threadIdx.x; p < k; p += threads)
-#pragma unroll
-    for (int q = 0; q < n; ++q)
-      shared[p * n + q] = factor_at<factor>(b, matrix, static_cast<std::size_t>(k) * n, q * k + p);
+  set_b();
   __syncthreads();
   Rows sum[n] = {};
   for (Index first = begin; first < end; first += together) {
@@ -65,18 +60,71 @@ __global__ void __launch_bounds__(threads)
     for (int t = 0; t < together; ++t)
       if (first + t < end)
 #pragma unroll
-        for (int q = 0; q < n; ++q) add_product(sum[q], x[t], shared[(first + t) * n + q]);
+        for (int q = 0; q < n; ++q)
+          add_product(sum[q], x[t], shared[((first + t) * n + q) * matrices + matrix]);
   }
   __syncthreads();
 #pragma unroll
   for (int q = 0; q < n; ++q) reinterpret_cast<Rows*>(shared)[(warp * n + q) * 32 + lane] = sum[q];
   __syncthreads();
-  for (int i = threadIdx.x; i < n * rows; i += threads) {
-    const Index to = blockIdx.x * rows + i % rows;
-    real total = 0;
+}
+
+/// Element i of `size` of C from the sums of all warps.
+__device__ real add_warps(const real* shared, int size, int i) {
+  real total = 0;
 #pragma unroll
-    for (int w = 0; w < warps; ++w) total += shared[w * n * rows + i];
+  for (int w = 0; w < warps; ++w) total += shared[w * size + i];
+  return total;
+}
+
+template <int n, class Rows, int together, ThinFactor factor>
+__global__ void __launch_bounds__(threads)
+    thin_product_kernel(Index m, Index k, const real* a, const real* b, real* c) {
+  constexpr Index width = sizeof(Rows) / sizeof(real), rows = 32 * width;
+  extern __shared__ real shared[];
+  const unsigned matrix = blockIdx.y;
+  a += std::size_t{matrix} * m * k, c += std::size_t{matrix} * m * n;
+  const auto lane = static_cast<Index>(threadIdx.x % 32), first_row = static_cast<Index>(blockIdx.x * rows);
+  sum_columns<n, Rows, together, 1>(m, k, a + min(first_row + lane * width, m - width), shared, 0, [&] {
+    for (Index p = threadIdx.x; p < k; p += threads)
+#pragma unroll
+      for (int q = 0; q < n; ++q)
+        shared[p * n + q] = factor_at<factor>(b, matrix, static_cast<std::size_t>(k) * n, q * k + p);
+  });
+  for (int i = threadIdx.x; i < n * rows; i += threads) {
+    const Index to = first_row + i % rows;
+    const real total = add_warps(shared, n * rows, i);
     if (to < m) c[i / rows * static_cast<std::size_t>(m) + to] = total;
+  }
+}
+
+/// A lane is a site: it has the row of its orbit, of the character whose number is that of its turn.
+template <int n>
+__global__ void __launch_bounds__(threads)
+    product_at_sites_kernel(Index m, Index k, const real* a, const real* b, const real* weights, real* x,
+                            real* y, real* z) {
+  constexpr int turns = 4, sites = 32;
+  extern __shared__ real shared[];
+  const int lane = threadIdx.x % 32, turn = lane % turns;
+  const Index first_site = static_cast<Index>(blockIdx.x * sites),
+              row = min((first_site + lane) / turns, m - 1);
+  sum_columns<n, real, 14, turns>(m, k, a + std::size_t{1} * turn * m * k + row, shared, turn, [&] {
+    for (Index p = threadIdx.x; p < k; p += threads)
+#pragma unroll
+      for (int i = 0; i < turns * n; ++i)
+        shared[(p * n + i % n) * turns + i / n] = b[i * static_cast<std::size_t>(k) + p];
+  });
+  const Index all = turns * m, site = first_site + lane;
+  const real weight = weights && site < all ? weights[site] : 1;
+  for (int q = threadIdx.x / sites; q < n; q += warps) {
+    real value = weight * add_warps(shared, n * sites, q * sites + lane);
+    for (int apart = 1; apart < turns; apart *= 2) { // over the characters, with their signs
+      const real other = __shfl_xor_sync(0xffffffffu, value, apart);
+      value = turn & apart ? other - value : value + other;
+    }
+    constexpr int objects = n / 3;
+    real* const component = q < objects ? x : q < 2 * objects ? y : z;
+    if (site < all) component[q % objects * static_cast<std::size_t>(all) + site] = value;
   }
 }
 
@@ -92,21 +140,36 @@ bool launch_rows(const Stream<Cuda>& stream, Index batch, Index m, Index k, cons
   return true;
 }
 
+bool are_few(Index m, Index batch) { return ((m - 1) / rows_in_block + 1) * batch <= few_blocks; }
+
 template <int n>
 bool launch(const Stream<Cuda>& stream, Index batch, Index m, Index k, const real* a, const real* b, real* c,
             ThinFactor factor) {
-  const bool few = ((m - 1) / rows_in_block + 1) * batch <= few_blocks;
+  const bool few = are_few(m, batch);
   if (factor == ThinFactor::signed_sums)
     return few && launch_rows<n, real, 14, ThinFactor::signed_sums>(stream, batch, m, k, a, b, c);
   return few ? launch_rows<n, real, 14>(stream, batch, m, k, a, b, c)
              : launch_rows<n, double2, 9>(stream, batch, m, k, a, b, c);
 }
 
+template <int n>
+bool launch_at_sites(const Stream<Cuda>& stream, Index m, Index k, const real* a, const real* b,
+                     const real* weights, real* x, real* y, real* z) {
+  constexpr Index turns = 4, sites = 32;
+  const Index numbers = turns * k > warps * sites ? turns * k : warps * sites;
+  const std::size_t bytes = sizeof(real) * n * static_cast<std::size_t>(numbers);
+  if (k <= 0 || !are_few(m, turns) || bytes > most_bytes) return false;
+  product_at_sites_kernel<n>
+      <<<(turns * m - 1) / sites + 1, threads, bytes, static_cast<cudaStream_t>(stream.handle())>>>(
+          m, k, a, b, weights, x, y, z);
+  check_cuda(cudaGetLastError(), "a thin matrix product");
+  return true;
+}
+
 } // namespace
 
 bool thin_product(const Stream<Cuda>& stream, Index batch, Index m, Index n, Index k, const real* a,
                   const real* b, real* c, ThinFactor factor) {
-  constexpr std::size_t most_bytes = 48 << 10; // of shared memory, without asking for more
   const bool fits = k > 0 && m % 2 == 0 && batch <= 65535 && sizeof(real) * n * k <= most_bytes;
   if (!fits) return false;
   switch (n) {
@@ -122,6 +185,22 @@ bool thin_product(const Stream<Cuda>& stream, Index batch, Index m, Index n, Ind
     return launch<9>(stream, batch, m, k, a, b, c, factor);
   case 12:
     return launch<12>(stream, batch, m, k, a, b, c, factor);
+  default:
+    return false;
+  }
+}
+
+bool thin_product_at_sites(const Stream<Cuda>& stream, Index m, Index n, Index k, const real* a,
+                           const real* b, const real* weights, real* x, real* y, real* z) {
+  switch (n) {
+  case 3:
+    return launch_at_sites<3>(stream, m, k, a, b, weights, x, y, z);
+  case 6:
+    return launch_at_sites<6>(stream, m, k, a, b, weights, x, y, z);
+  case 9:
+    return launch_at_sites<9>(stream, m, k, a, b, weights, x, y, z);
+  case 12:
+    return launch_at_sites<12>(stream, m, k, a, b, weights, x, y, z);
   default:
     return false;
   }

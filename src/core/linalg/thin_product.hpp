@@ -18,6 +18,14 @@ enum class ThinFactor { itself, signed_sums };
 bool thin_product(const Stream<Cuda>&, Index batch, Index m, Index n, Index k, const real* a, const real* b,
                   real* c, ThinFactor = ThinFactor::itself);
 
+/// C_c = A_c B_c for the four characters c of the half turns, and of it the values at the sites 4 r + g, g
+/// the turn, with their weights if there are any:
+///   V[4 r + g] = w[4 r + g] sum_c c(g) C_c[r],
+/// of n = 3 N columns, those of N objects for each of the components x, y and z, where V follows object by
+/// object. False, and nothing done, if n is not 3, 6, 9 or 12 or the shape does not fit.
+bool thin_product_at_sites(const Stream<Cuda>&, Index m, Index n, Index k, const real* a, const real* b,
+                           const real* weights, real* x, real* y, real* z);
+
 /// C = A^T B for a batch, as DenseProduct::multiply_transposed; or the sum of `parts` such products, of one
 /// batch of A and of B after the other. False, and nothing done, if n is not 3, 6, 9 or 12.
 bool thin_product_of_transposed(const Stream<Cuda>&, Index batch, Index m, Index n, Index k, const real* a,

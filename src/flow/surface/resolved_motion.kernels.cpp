@@ -4,6 +4,10 @@
 #include "parallel/reduce.hpp"
 #include "surface/site_symmetry.hpp"
 
+#if defined(__CUDACC__)
+#include "linalg/thin_product.hpp"
+#endif
+
 namespace ibsim {
 namespace {
 
@@ -50,6 +54,21 @@ void unfold(const Stream<B>& stream, Index n, int symmetry, const real* folded, 
     v[0] = even + other_even, v[1] = odd + other_odd;
     v[2] = even - other_even, v[3] = odd - other_odd;
   });
+}
+
+/// V = Q of amounts, times the weights if there are any. @param folded work area
+template <class B>
+void set_from_amounts(const Stream<B>& stream, DenseProduct<B>& product, Index n, Index functions,
+                      int symmetry, const real* Q, const real* amounts, const real* weights, real* folded,
+                      VectorsView<real> V) {
+  const Index rows = n / symmetry, columns = 3 * (V.n / n);
+#if defined(__CUDACC__)
+  if (symmetry == half_turns && product.columns() == Columns::together &&
+      thin_product_at_sites(stream, rows, columns, functions, Q, amounts, weights, V.x, V.y, V.z))
+    return;
+#endif
+  product.multiply(stream, symmetry, rows, columns, functions, Q, amounts, folded);
+  unfold<B>(stream, n, symmetry, folded, weights, V);
 }
 
 /// out[a, s, c] = sum_i M[s, i] in[a, i, c]: a product along one side of an array of three.
@@ -120,17 +139,16 @@ void SiteProjection<B>::project_by_sides(const Stream<B>& stream) {
 template <class B>
 void SiteProjection<B>::project(const Stream<B>& stream, VectorsView<real> V, const real* weights_before,
                                 const real* weights_after) {
-  const Index rows = sites_ / symmetry_;
   fold<B>(stream, sites_, symmetry_, V, weights_before, at_sites_.data());
   if (along_x_.points > 0) {
     project_by_sides(stream);
-  } else {
-    product_->multiply_transposed(stream, symmetry_, functions_, columns_, rows, transposed_.data(),
-                                  at_sites_.data(), amounts_.data());
-    product_->multiply(stream, symmetry_, rows, columns_, functions_, functions_at_sites_.data(),
-                       amounts_.data(), at_sites_.data());
+    unfold<B>(stream, sites_, symmetry_, at_sites_.data(), weights_after, V);
+    return;
   }
-  unfold<B>(stream, sites_, symmetry_, at_sites_.data(), weights_after, V);
+  product_->multiply_transposed(stream, symmetry_, functions_, columns_, sites_ / symmetry_,
+                                transposed_.data(), at_sites_.data(), amounts_.data());
+  set_from_amounts(stream, *product_, sites_, functions_, symmetry_, functions_at_sites_.data(),
+                   amounts_.data(), weights_after, at_sites_.data(), V);
 }
 
 template <class B>
@@ -145,9 +163,8 @@ void SiteProjection<B>::forces(const Stream<B>& stream, VectorsView<real> F) {
 
 template <class B>
 void SiteProjection<B>::forces_of(const Stream<B>& stream, const real* on_amounts, VectorsView<real> F) {
-  product_->multiply(stream, symmetry_, sites_ / symmetry_, columns_, functions_, functions_at_sites_.data(),
-                     on_amounts, at_sites_.data());
-  unfold<B>(stream, sites_, symmetry_, at_sites_.data(), weights_.data(), F);
+  set_from_amounts(stream, *product_, sites_, functions_, symmetry_, functions_at_sites_.data(), on_amounts,
+                   weights_.data(), at_sites_.data(), F);
 }
 
 template <class B>
