@@ -81,6 +81,23 @@ struct OtherStresses {
   }
 };
 
+/// Position and derivatives at a site.
+struct PlaceOfSite {
+  Real3 position;
+  SurfaceJet jet;
+};
+/// On a GPU all numbers of a site are asked for before the first is needed: whether sites are symmetric is
+/// asked once for all.
+IBSIM_HD PlaceOfSite place_of(DerivativeBlock block, Index object, Index s) {
+#if defined(__CUDA_ARCH__)
+  if (block.symmetry != 1) {
+    block.symmetry = half_turns; // which the compiler now knows
+    return {block.at(SurfaceOperator::value, object, s), block.jet(object, s)};
+  }
+#endif
+  return {block.at(SurfaceOperator::value, object, s), block.jet(object, s)};
+}
+
 template <class B, class Tension, class Others>
 void pass_with_stresses(const Stream<B>& stream, const Motion<B>& now, const SitePass<B>& pass,
                         Tension tension, Others others) {
@@ -95,7 +112,7 @@ void pass_with_stresses(const Stream<B>& stream, const Motion<B>& now, const Sit
   const FailureNotes notes = pass.notes;
   for_each(stream, n_sample * objects, [=] IBSIM_KERNEL(Index i) {
     const Index object = i / n_sample, s = i % n_sample;
-    const SurfaceJet jet = block.jet(object, s);
+    const auto [position, jet] = place_of(block, object, s);
     const Tensor g = metric_tensor(jet.d1, jet.d2),
                  t = -weights[s] * (tension(s, g) + others.tension(i, object, s, g));
     Real3 along1 = t.a11 * jet.d1 + t.a12 * jet.d2, along2 = t.a12 * jet.d1 + t.a22 * jet.d2;
@@ -110,7 +127,7 @@ void pass_with_stresses(const Stream<B>& stream, const Motion<B>& now, const Sit
       note_site(notes, i, jet, dot(along1, along1) + dot(along2, along2) + dot(force, force),
                 weights[s] * samples_per_data_site);
     forces.set(i, force);
-    positions.set(i, block.at(SurfaceOperator::value, object, s));
+    positions.set(i, position);
   });
 }
 
