@@ -162,7 +162,8 @@ void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {
                           text("%.3g dyn/cm is soft against contact of %s Pa over %.3g um: a membrane that "
                                "objects press is squeezed together beside them and may fold; %.2g dyn/cm "
                                "and more hold it, %.2g keep its area to 1 %%",
-                               K, rounded(1e3 * model.contact.pressure).c_str(), range, squeeze, 5 * squeeze),
+                               K, rounded(1e3 * model.contact.pressure).c_str(), range, squeeze,
+                               area_modulus_over_squeeze * squeeze),
                           false});
     const real spacing = std::sqrt(area_at_rest(kind) / kind.sites().sample);
     if (2.5 * spacing > range)

@@ -39,8 +39,8 @@ real area_modulus_of(const AnyLaw& law) {
 }
 
 real area_modulus_for_flow(const FlowModel& model, const ObjectKind& kind) {
-  return two_digits_up(
-      std::max(25 * model.fluid.viscosity * flow_rate(model) * radius_of(kind), 5 * contact_tension(model)));
+  return two_digits_up(std::max(25 * model.fluid.viscosity * flow_rate(model) * radius_of(kind),
+                                area_modulus_over_squeeze * contact_tension(model)));
 }
 
 } // namespace ibsim

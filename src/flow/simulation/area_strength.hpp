@@ -2,8 +2,11 @@
 //
 // A flow of viscosity mu and rate gamma (flow_rate) pulls at an object of radius R with tensions of about mu
 // gamma R. With K = 25 mu gamma R areas change by some per cent, as real ones do; docs/notes/remedies.md has
-// cells and capsules that folded with less and lived with it. Contact squeezes a membrane beside what presses
-// it (contact_tension); suspensions keep their areas to 1 % with five times that.
+// cells and capsules that folded with less and lived with it.
+//
+// Contact squeezes a membrane beside what presses it, by up to T = pressure x range (contact_tension). Areas
+// of cells at 40 % changed by up to 0.106 T/(G + 2 K) in a strain of 100 (docs/membranes.md), so with K = 5.5
+// T by up to 0.96 %.
 #pragma once
 
 #include "mechanics/any_law.hpp"
@@ -12,6 +15,9 @@ namespace ibsim {
 
 struct FlowModel;
 struct ObjectKind;
+
+/// K over T, so that areas stay within 1 % among other cells.
+constexpr real area_modulus_over_squeeze = 5.5;
 
 /// K, pg/us^2; infinite where the law has none.
 real area_modulus_of(const AnyLaw&);

@@ -32,7 +32,8 @@ std::string with_area_modulus(const Membrane& membrane, real least) {
 real shear_modulus_against_contact(const FlowModel& model, const ObjectKind& kind) {
   const ClosedSurface* const closed = std::get_if<ClosedSurface>(&kind.structure);
   if (!closed || closed->surface.shape != ReferenceShape::ellipsoid) return 0;
-  const real least = 5 * contact_tension(model) / 3; // as presets of platelets have it
+  // as presets of platelets have it
+  const real least = area_modulus_over_squeeze * contact_tension(model) / 3;
   return shear_modulus_at_rest(closed->law) < 0.95 * least ? least : 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include "fluid/fluid_properties.hpp"
 #include "mechanics/laws.hpp"
+#include "simulation/area_strength.hpp"
 #include "simulation/object_kind.hpp"
 
 #include <algorithm>
@@ -55,8 +56,8 @@ real* reduced_volume(ClosedSurface& c) {
   return c.stress_free.is_initial() ? nullptr : &c.stress_free.reduced_volume;
 }
 
-constexpr real least_area_modulus = 0.25, of_squeeze = 5; // dyn/cm
-constexpr real least_shear_of_platelet = 0.1;             // dyn/cm
+constexpr real least_area_modulus = 0.25;     // dyn/cm
+constexpr real least_shear_of_platelet = 0.1; // dyn/cm
 constexpr real red_cell_volume = 94.4; // um^3, of the shape of Evans and Fung with R0 = red_cell_radius
 constexpr real reduced_volume_of_spherocyte = 0.9;
 constexpr real dent_of_stomatocyte = 1.5; // um
@@ -71,13 +72,13 @@ std::vector<PresetConstant> constants_of_capsule() {
 /// It hardly deforms in flows of blood; moduli say that, rather than what was measured. So what is inside
 /// moves as a solid does, whatever its viscosity. @param inside viscosity of red cells' over that outside
 std::vector<PresetConstant> constants_of_platelet(real inside, real squeeze) {
-  const real area = std::max(least_area_modulus, of_squeeze * squeeze);
+  const real area = std::max(least_area_modulus, area_modulus_over_squeeze * squeeze);
   return {{"membrane.shear_modulus", three_digits(std::max(least_shear_of_platelet, area / 3)), "dyn/cm", 1,
            "numerical: a resting platelet hardly deforms in flow; a third of the area modulus if more, among "
            "cells that press it",
            shear_modulus},
           {"membrane.area_modulus", three_digits(area), "dyn/cm", 1,
-           "numerical: 0.25 dyn/cm, or 5 contact.pressure x range if more, as of red cells", area_modulus},
+           "numerical: 0.25 dyn/cm, or 5.5 contact.pressure x range if more, as of red cells", area_modulus},
           {"membrane.bending_modulus", 2e-3, "J", 1e15, "numerical, as the shear modulus", bending_modulus},
           {"viscosity_ratio", inside, "", 1,
            "numerical: that of red cells, beside which a thinner inside asks for shorter steps",
@@ -116,10 +117,11 @@ std::vector<PresetConstant> constants_of(CellPreset preset, real temperature, re
                   : ""),
        shear_modulus},
       {"membrane.area_modulus",
-       three_digits(
-           std::max({least_area_modulus, 25 * outer * rate * red_cell_radius, of_squeeze * squeeze})),
+       three_digits(std::max(
+           {least_area_modulus, 25 * outer * rate * red_cell_radius, area_modulus_over_squeeze * squeeze})),
        "dyn/cm", 1,
-       "numerical: 0.25 dyn/cm, or 25 mu gamma R or 5 contact.pressure x range if more; real membranes have "
+       "numerical: 0.25 dyn/cm, or 25 mu gamma R or 5.5 contact.pressure x range if more; real membranes "
+       "have "
        "450 dyn/cm (Evans and Waugh 1977, Biophys. J. 20, 307)",
        area_modulus},
       {"membrane.bending_modulus", three_digits(4e-4 * spectrin), "J", 1e15,
