@@ -75,8 +75,9 @@ TEST(validation_cases, say_nothing_where_runs_are_too_short) {
   EXPECT_EQ(verdict(std::nan(""), std::nan("")), Verdict::outside);
 }
 
-// Two starts enclose what is developed where each moves towards the other; where both move the same way it
-// is not known, unless they have met: then how far both moved is an error too. By hand.
+// Two starts enclose what is developed where each moves towards the other, or away by no more than its
+// errors; where both move the same way it is not known, unless they have met: then how far both moved is an
+// error too. By hand.
 TEST(validation_cases, starts_enclose_what_is_developed) {
   const auto start = [](double third, double last) { return LaterHalf{{third, 0.03}, {last, 0.03}}; };
   const double two_errors = 0.03 * std::sqrt(2.0); // twice that of the mean of two
@@ -91,6 +92,11 @@ TEST(validation_cases, starts_enclose_what_is_developed) {
   EXPECT_TRUE(std::isnan(enclosed(start(2.377, 2.035), start(3.253, 2.924)).error));
   EXPECT_TRUE(std::isnan(enclosed(start(1.0, 1.4), start(1.8, 2.0)).error));
   EXPECT_TRUE(std::isnan(enclosed(start(1.4, 1.0), start(2.0, 2.4)).error)); // away from each other
+  // away by 0.05, where 0.03 of each mean are 0.085 in two errors, and by 0.1
+  const Estimate stands = enclosed(start(1.0, 1.4), start(2.0, 2.05));
+  EXPECT_NEAR(stands.mean, 1.725, 1e-12);
+  EXPECT_NEAR(stands.error, 0.325 + two_errors + 0.05, 1e-12);
+  EXPECT_TRUE(std::isnan(enclosed(start(1.0, 1.4), start(2.0, 2.1)).error));
   const Estimate met = enclosed(start(2.2, 2.0), start(2.1, 2.04));
   EXPECT_NEAR(met.mean, 2.02, 1e-12);
   EXPECT_NEAR(met.error, 0.02 + two_errors + 0.13, 1e-12);

@@ -2,9 +2,10 @@
 //
 // Blood in a vessel needs 25 to 50 diameters of its way until the layer of plasma at the wall is developed
 // (arXiv 2003.09217), ten times what a case can afford. Two runs, one of which starts below and one above,
-// enclose what is developed as long as each moves towards the other: it lies between their ends. Where both
-// move the same way nothing is known of how far they go, however near to each other they are, unless they
-// have met: then what they moved by together is an error as well.
+// enclose what is developed as long as each moves towards the other: it lies between their ends. One that
+// moves away by no more than its errors stands, as far as can be told; what it moved is an error as well.
+// Where both move the same way nothing is known of how far they go, however near to each other they are,
+// unless they have met: then what they moved by together is an error as well.
 #pragma once
 
 namespace ibsim {
