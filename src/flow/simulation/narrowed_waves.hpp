@@ -5,9 +5,8 @@
 //
 //   T_1 - T_2 = 2 W_1(l^2 + 1/l^2, 1) (l^2 - 1/l^2) = mu gamma R
 //
-// Of a healthy cell in 30 mPa s that is l = 1.12, 1.39, 1.86 and 2.38 at 1, 3, 10 and 30 Pa (1.1, 1.3, 1.8
-// and
-// 2.2 in runs, its width over that at rest), by Skalak's law.
+// Of a healthy cell in 30 mPa s that is l = 1.12, 1.39, 1.86 and 2.38 at 1, 3, 10 and 30 Pa (1.1, 1.3,
+// 1.8 and 2.2 in runs, its width over that at rest), by Skalak's law.
 //
 // Of waves of two cells the grid takes no force and has no motion to give: the transform of the kernel is
 // zero there. So waves that are as narrow by 1/l have no place in the space of force and motion:
