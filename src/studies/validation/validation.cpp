@@ -102,7 +102,7 @@ const std::vector<ValidationCase>& validation_cases() {
        "Pries, Neuhaus and Gaehtgens 1992, Am. J. Physiol. 263, H1770-H1778", "", 0, 105,
        validate_blood_in_tube},
       {"blood_in_channel", "the layer of plasma beside the walls of a channel of 30 um",
-       "Vahidkhah, Diamond and Bagchi 2014, Biophys. J. 106, 2529-2540", "", 0, 60,
+       "Vahidkhah, Diamond and Bagchi 2014, Biophys. J. 106, 2529-2540", "", 0, 90,
        validate_blood_in_channel},
       {"platelets_in_blood", "how fast platelets wander among red cells in shear",
        "Turitto, Benis and Leonard 1972, Ind. Eng. Chem. Fundam. 11, 216-223", "haematocrit", 0, 190,
