@@ -9,6 +9,7 @@
 #include "validation/follow_suspension.hpp"
 #include "validation/line_to_zero.hpp"
 #include "validation/recovery_fit.hpp"
+#include "validation/several_places.hpp"
 #include "validation/two_starts.hpp"
 
 #include <cmath>
@@ -119,12 +120,79 @@ TEST(validation_cases, grids_lead_to_zero) {
   EXPECT_LT(bent.value.mean, 3);
   EXPECT_NEAR(bent.from_order, 3 - bent.value.mean, 1e-12); // the finer two lead to 3
   EXPECT_THROW(line_to_zero({at(0.2, 0, 0.1)}), std::invalid_argument);
+  // over the coarser's value V, which is in both: (1 + r) of the finer's error and r + ratio of the coarser's
+  const double V = 3 + 10.0 / 9 + 0.7;
+  const Estimate ratio = zero_over_coarsest({at(1.0 / 3, 0.7, 0.1), at(0.25, 0, 0.2)});
+  EXPECT_NEAR(ratio.mean, two.value.mean / V, 1e-12);
+  EXPECT_NEAR(ratio.error, std::hypot((1 + r) * 0.2, (r + ratio.mean) * 0.1) / V, 1e-12);
+}
+
+// A mean of n normal values is off by less than Student's factor of its errors in 95 of 100: with one and two
+// degrees of freedom in closed form, else of 40,000 draws, of which four errors are 0.0044.
+TEST(validation_cases, scatter_of_few_values_has_students_factor) {
+  EXPECT_NEAR(student_factor(2), std::tan(0.475 * std::numbers::pi), 1e-3);
+  EXPECT_NEAR(student_factor(3), 0.95 * std::sqrt(2 / (1 - 0.95 * 0.95)), 1e-3);
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  for (int n = 4; n <= 11; ++n) {
+    int inside = 0;
+    for (int draw = 0; draw < 40000; ++draw) {
+      double sum = 0, squares = 0;
+      for (int i = 0; i < n; ++i) {
+        const double value = normal(random);
+        sum += value, squares += value * value;
+      }
+      const double error = std::sqrt((squares - sum * sum / n) / (n - 1) / n);
+      inside += std::abs(sum / n) <= student_factor(n) * error;
+    }
+    EXPECT_NEAR(inside / 40000.0, 0.95, 0.0044) << n;
+  }
+  EXPECT_THROW(student_factor(1), std::invalid_argument);
+  EXPECT_THROW(student_factor(12), std::invalid_argument);
+}
+
+// What another choice of places does to all grids alike is in the mean over places, and their scatter in the
+// error: by hand, and of 10,000 suspensions with 4 % by places and 1 to 2 % by time, as those of the case,
+// 95 in 100 or more are off by less than what is said (four errors: 0.009).
+TEST(validation_cases, places_scatter) {
+  const auto grids = [](double V, double W, double e) {
+    return std::vector<OnGrid>{{1.0 / 3, {V, e}}, {0.25, {W, e}}};
+  };
+  const std::vector<OnGrid> first = grids(4.4, 3.6, 0.05);
+  const SeveralPlaces found = several_places(first, {4.0, 3.9});
+  const Estimate to_zero = zero_over_coarsest(first);
+  const double scatter = std::sqrt((0.3 * 0.3 + 0.1 * 0.1 + 0.2 * 0.2) / 2); // about their mean, 4.1
+  EXPECT_NEAR(found.coarsest.mean, 4.1, 1e-12);
+  EXPECT_NEAR(found.coarsest.error, scatter / std::sqrt(3.0), 1e-12);
+  EXPECT_NEAR(found.scatter, scatter / 4.1, 1e-12);
+  EXPECT_NEAR(found.value, to_zero.mean * 4.1, 1e-12);
+  EXPECT_NEAR(found.error,
+              std::hypot(2 * to_zero.error * 4.1, 4.303 * to_zero.mean * scatter / std::sqrt(3.0)), 1e-12);
+
+  std::mt19937 random(6);
+  std::normal_distribution<double> normal;
+  int inside = 0;
+  for (int draw = 0; draw < 10000; ++draw) {
+    std::vector<OnGrid> three;
+    std::vector<double> others;
+    const double place = 1 + 0.04 * normal(random);
+    for (const double h : {1.0 / 3, 0.25, 0.2}) {
+      const double value = 3 + 10 * h * h, error = value * (h > 0.3 ? 0.01 : 0.02);
+      three.push_back({h, {value * place + error * normal(random), error}});
+    }
+    for (int i = 0; i < 3; ++i)
+      others.push_back((3 + 10.0 / 9) * (1 + 0.04 * normal(random) + 0.01 * normal(random)));
+    const SeveralPlaces of_four = several_places(three, others);
+    inside += std::abs(of_four.value - 3) <= of_four.error;
+  }
+  EXPECT_GE(inside, 9500 - 90);
 }
 
 // Objects that step by +-d at random every tau, beside a drift that all have, diffuse with d^2/(2 tau)
 // between any lags, also where each is seen at another place than it has, at random: that adds a constant to
-// mean squares. Between a quarter and an eighth of the time one object has D to 0.92 of itself (2500 walks
-// worked out apart), so 400 to 4.6 %, of which four errors are 0.2, and the error that it says to 20 %.
+// mean squares. Between a sixteenth and an eighth of the time one object has D to 0.60 of itself (2500 walks
+// worked out apart), so 400 to 3.0 %, of which four errors are 0.12, and the error that it says to 20 %;
+// between an eighth and a quarter 0.93, so 0.19.
 TEST(validation_cases, find_the_diffusivity_of_a_random_walk) {
   constexpr int objects = 400, rows = 161;
   constexpr double tau = 10, d = 0.1, drift = 0.01; // us, um, um/us
@@ -138,10 +206,10 @@ TEST(validation_cases, find_the_diffusivity_of_a_random_walk) {
     }
   const Diffusivity found = diffusivity(table, "y");
   const double exact = 1e6 * d * d / (2 * tau);
-  EXPECT_NEAR(found.value / exact, 1, 0.2);
-  EXPECT_NEAR(found.shorter_lag / exact, 1, 0.2);
-  EXPECT_EQ(found.lag, 30 * tau);
-  EXPECT_NEAR(found.error / exact, 0.046, 0.2 * 0.046);
+  EXPECT_NEAR(found.value / exact, 1, 0.12);
+  EXPECT_NEAR(found.longer_lag / exact, 1, 0.19);
+  EXPECT_EQ(found.lag, 15 * tau);
+  EXPECT_NEAR(found.error / exact, 0.030, 0.2 * 0.030);
 }
 
 // Every scenario that a case runs can be run by hand, and says what the case changes.

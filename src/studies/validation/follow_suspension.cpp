@@ -136,12 +136,12 @@ SuspensionSeries follow_suspension(Scenario scenario, const ValidationSettings& 
 
 Diffusivity diffusivity(const TableColumns& of_kind, const std::string& direction) {
   const Ways ways(of_kind, direction);
-  const std::size_t lag = ways.longest_lag() / 2;
+  const std::size_t lag = ways.longest_lag() / 4;
   const std::vector<double> each = ways.diffusivities(lag);
   const double n = static_cast<double>(each.size()), mean = mean_of(each);
   double squares = 0;
   for (const double one : each) squares += (one - mean) * (one - mean);
-  return {mean, std::sqrt(squares / (n * (n - 1))), mean_of(ways.diffusivities(lag / 2)), ways.time_of(lag)};
+  return {mean, std::sqrt(squares / (n * (n - 1))), mean_of(ways.diffusivities(2 * lag)), ways.time_of(lag)};
 }
 
 Curve diffusivity_by_lag(const TableColumns& of_kind, const std::string& direction, double time_unit) {

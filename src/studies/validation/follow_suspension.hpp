@@ -28,24 +28,26 @@ struct SuspensionSeries {
 SuspensionSeries follow_suspension(Scenario, const ValidationSettings&);
 
 struct Diffusivity {
-  double value = 0;       ///< um^2/s, between half of the lag and the lag
-  double error = 0;       ///< standard error of the mean over objects; NaN of fewer than two
-  double shorter_lag = 0; ///< the value with half the lag: the same once objects wander at random
-  double lag = 0;         ///< us
+  double value = 0; ///< um^2/s, between half of the lag and the lag
+  double error = 0; ///< standard error of the mean over objects; NaN of fewer than two
+  /// the value between the lag and twice of it: the same once objects wander at random
+  double longer_lag = 0;
+  double lag = 0; ///< us
 };
 
 /// Half of the slope of each object's mean squared displacement over the lag,
 ///
 ///   D = (M(lag) - M(lag/2))/lag,   M(lag) = mean of (y(t + lag) - y(t))^2,
 ///
-/// over all t from the first quarter of the run on, lag being a quarter of what is left of it; the mean over
-/// objects. A slope, since what objects do within a few of their own turns adds a constant to M. What they
-/// have in common, such as a drift, is taken away.
+/// over all t from the first quarter of the run on, lag being an eighth of what is left of it; the mean over
+/// objects. A slope, since what objects do within a few of their own turns adds a constant to M. The longer
+/// the lag the larger the error, as its root: an eighth leaves one object 0.62 of D, a quarter 0.93. What
+/// objects have in common, such as a drift, is taken away.
 /// @param direction "x", "y" or "z" @param of_kind rows of cells.csv, equally spaced in time
 Diffusivity diffusivity(const TableColumns& of_kind, const std::string& direction);
 
-/// M(lag)/(2 lag) against the lag, to twice that of `diffusivity`: x in units of `time_unit`, y in um^2/s, 24
-/// lags and fewer of short runs.
+/// M(lag)/(2 lag) against the lag, to four times that of `diffusivity`: x in units of `time_unit`, y in
+/// um^2/s, 24 lags and fewer of short runs.
 Curve diffusivity_by_lag(const TableColumns& of_kind, const std::string& direction, double time_unit);
 
 } // namespace ibsim

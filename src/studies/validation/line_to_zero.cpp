@@ -7,9 +7,15 @@
 namespace ibsim {
 namespace {
 
+/// The line at h = 0, and how it goes with the first grid.
+struct OnLine {
+  Estimate zero;
+  double covariance;
+};
+
 /// With S_k = sum h^2k/e^2: value = (S_2 sum f/e^2 - S_1 sum f h^2/e^2)/(S_0 S_2 - S_1^2), its variance
-/// S_2/(..).
-Estimate on_line(std::span<const OnGrid> grids) {
+/// S_2/(..), its covariance with f of a grid (S_2 - S_1 h^2)/(..).
+OnLine on_line(std::span<const OnGrid> grids) {
   double S0 = 0, S1 = 0, S2 = 0, f0 = 0, f1 = 0;
   for (const OnGrid& one : grids) {
     const double x = one.h * one.h, weight = 1 / (one.found.error * one.found.error);
@@ -17,7 +23,8 @@ Estimate on_line(std::span<const OnGrid> grids) {
     f0 += weight * one.found.mean, f1 += weight * x * one.found.mean;
   }
   const double determinant = S0 * S2 - S1 * S1;
-  return {(S2 * f0 - S1 * f1) / determinant, std::sqrt(S2 / determinant)};
+  const double h = grids.front().h;
+  return {{(S2 * f0 - S1 * f1) / determinant, std::sqrt(S2 / determinant)}, (S2 - S1 * h * h) / determinant};
 }
 
 } // namespace
@@ -25,8 +32,17 @@ Estimate on_line(std::span<const OnGrid> grids) {
 AtZero line_to_zero(const std::vector<OnGrid>& grids) {
   if (grids.size() < 2) throw std::invalid_argument("a line takes two grids");
   const std::span<const OnGrid> all(grids);
-  const Estimate value = on_line(all);
-  return {value, all.size() == 2 ? 0 : std::abs(value.mean - on_line(all.subspan(1)).mean)};
+  const Estimate value = on_line(all).zero;
+  return {value, all.size() == 2 ? 0 : std::abs(value.mean - on_line(all.subspan(1)).zero.mean)};
+}
+
+Estimate zero_over_coarsest(const std::vector<OnGrid>& grids) {
+  const OnLine line = on_line(grids);
+  const Estimate coarsest = grids.front().found;
+  const double ratio = line.zero.mean / coarsest.mean;
+  const double variance = line.zero.error * line.zero.error - 2 * ratio * line.covariance +
+                          ratio * ratio * coarsest.error * coarsest.error;
+  return {ratio, std::sqrt(variance) / coarsest.mean};
 }
 
 } // namespace ibsim

@@ -22,4 +22,7 @@ struct AtZero {
 /// @param grids two at least, coarsest first. @throws std::invalid_argument for fewer
 AtZero line_to_zero(const std::vector<OnGrid>& grids);
 
+/// The value of that line over what the coarsest grid found, whose error moves both.
+Estimate zero_over_coarsest(const std::vector<OnGrid>& grids);
+
 } // namespace ibsim

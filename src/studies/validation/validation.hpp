@@ -38,6 +38,8 @@ std::string words_of(Comparison::Verdict);
 Comparison near(std::string quantity, double ours, double theirs, double distance, std::string band);
 /// A number that is to lie within `part` of theirs, as in 0.02; the band is called "2 %".
 Comparison near_in_parts(std::string quantity, double ours, double theirs, double part);
+/// A number that is to lie in what sources span, of which theirs is the middle. @param error of ours
+Comparison within(std::string quantity, double ours, double error, double low, double high, std::string band);
 
 /// Draws its band at the place x of a chart, beside those of the same name. @param of what it is of, where a
 /// chart has several
