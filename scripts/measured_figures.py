@@ -6,6 +6,7 @@ blocks that need no others. Python's own library is all that this needs, but for
 import csv
 import glob
 import json
+import math
 import os
 import re
 import subprocess
@@ -133,6 +134,33 @@ def cases_table(cases, name_as):
                  for one in too_short]
         rows.append([name_as.format(name), f"{len(inside)} of {len(compared)}", "; ".join(told)])
     return table(["case", "numbers inside their band", "farthest outside, or too short to say"], rows)
+
+
+def with_error(value, error):
+    """A value with its error, both to the second digit of the error; an error that is NaN is not known, one of 0 there is none of."""
+    if not error > 0:
+        return f"{value:.3g}" + (" (how far off is not known)" if math.isnan(error) else "")
+    digits = max(0, 1 - math.floor(math.log10(error)))
+    return f"{value:.{digits}f} ± {error:.{digits}f}"
+
+
+def blood_block(folders):
+    """A row a number of the cases of blood: ours with its error, the band and where it comes from, the verdict."""
+    rows, commits = [], []
+    for folder, own in by_folder(folders).items():
+        own = [case for case in own if "blood" in case]
+        commits += [f"{', '.join(f'`{case}`' for case in own)} at commit {made(folder)['commit']}"] if own else []
+        for case in own:
+            for one in cases_of(folder)[case]:
+                error = float(one["error"] or "nan")
+                low, high = float(one["band from"]), float(one["band to"])
+                band = f"{low:.3g} and more" if high > 1e8 else f"{low:.3g} to {high:.3g}"  # at least so much has no upper end
+                source = one["band"] if one["band"].startswith(band) else f"{band}: {one['band']}"
+                ours = "none" if one["ours"] in ("", "nan") else with_error(float(one["ours"]), error)
+                verdict = f"**{one['verdict'].lower()}**" if one["verdict"] == "OUTSIDE" else one["verdict"]
+                rows.append([f"`{case}`", one["quantity"], ours, source, verdict])
+    gpus = ", ".join(dict.fromkeys(made(folder)["gpu"] for folder in by_folder(folders)))
+    return f"{gpus}: {'; '.join(commits)}.\n\n" + table(["case", "quantity", "ibsim", "published", "verdict"], sorted(rows, key=lambda row: row[0]))
 
 
 def newest(folders):
@@ -341,10 +369,11 @@ BLOCKS = {"README.md": {"readme": (readme_block, ["bench.json"]), "claims": (cla
           "docs/activation.md": {"activation": (activation_block, ["bench.json", "eikonal_table5.json"])},
           "docs/line.md": {"lines": (lines_block, ["bench.json"])},
           "docs/performance.md": {"steps": (steps_block, ["bench.json"]), "runs": (runs_block, ["runs.csv"]), "coupling": (coupling_block, ["bench.json"])},
+          "docs/suspension.md": {"blood": (blood_block, [VALIDATION])},
           "docs/validation.md": {"validation": (validation_block, PAPERS), "experiments": (experiments_block, [VALIDATION])}}
 
 
-OF_ALL_FOLDERS = {"experiments", "cases"}  # blocks that take each case from the last folder that has it
+OF_ALL_FOLDERS = {"experiments", "cases", "blood"}  # blocks that take each case from the last folder that has it
 
 
 def documents(folders):
