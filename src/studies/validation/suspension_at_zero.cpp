@@ -60,8 +60,8 @@ SeveralPlaces from_other_places(const std::vector<OnGrid>& grids, const Wanted& 
   }
   const SeveralPlaces found = several_places(grids, others);
   result.notes.push_back(note +
-                         text("; their mean %.3f +- %.2g, single ones scatter by %.2g %%. At h = 0 %.3f +- "
-                              "%.2g, 95 times in 100, and %.2g the coarsest grid's doing.",
+                         text("; their mean %.3f +- %.2g, single ones scatter by %.2g %%. At h = 0 %.3f, "
+                              "off by less than %.2g 95 times in 100, and by %.2g by the coarsest grid.",
                               found.coarsest.mean, found.coarsest.error, 100 * found.scatter, found.value,
                               found.error, found.from_order));
   return found;
