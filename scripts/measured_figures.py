@@ -223,6 +223,34 @@ def steps_block(folder):
             "without output.\n\n" + table([""] + phases + ["transforms alone", "product alone"], rows))
 
 
+def schemes_block(folder):
+    """The schemes in time side by side, a row a case and scheme, with the sites of the paper and those of the grid."""
+    found = {}  # {(case, cells): {(scheme, sites): its entry}}
+    for case in load(folder, "bench")["cases"]:
+        name = re.fullmatch(r"(.*), (imex-rk|bdf2|bdf2 with relaxed tensions) in its own steps", case["name"])
+        if name and case["bench"] == "step" and case["times"]:
+            sites = re.search(r", (\d+) sites", name[1])
+            found.setdefault((re.sub(r", \d+ sites", "", name[1]), case["grid"][0]), {})[name[2], sites[1] if sites else ""] = case
+    rows, fewer = [], ""
+    for (what, cells), cases in found.items():
+        first = cases.get(("imex-rk", ""))
+        for (scheme, sites), case in cases.items():
+            if sites:
+                continue
+            times = times_of(case)
+            gain = first["seconds_per_physical_ms"] / case["seconds_per_physical_ms"] if first and case is not first else 0
+            row = [f"{what}, {cells}^3", scheme, f"{case['time_step_us']:.3g} us", si(times["step"]), si(times["membrane"]), si(case["seconds_per_physical_ms"]),
+                   f"{gain:.3g}" if gain else ""]
+            other = next((one for (of, number), one in cases.items() if of == scheme and number), None)
+            if other:
+                fewer = next(number for of, number in cases if of == scheme and number)
+                row += [f"{si(times_of(other)['step'])}, {si(times_of(other)['membrane'])}, {si(other['seconds_per_physical_ms'])}"]
+            rows.append(row + [""] * (8 - len(row)))
+    return (sentence(folder) + " `ibsim bench step`: steps of 3/4 of the longest stable one as automatic steps find it, `coupling.membrane: resolved`, midpoint, h = 1/4 um, "
+            "864 data and 8832 sample sites a cell.\n\n" +
+            table(["", "`time.scheme`", "step", "takes", "membranes in it", "a physical ms", "times as fast", f"with {fewer} sites: a step, membranes, a physical ms"], rows))
+
+
 def runs_block(folder):
     with open(os.path.join(folder, "runs.csv"), newline="") as file:
         runs_made = list(csv.DictReader(file))
@@ -368,7 +396,7 @@ PAPERS = [file_name(name) + ".json" for name in EXPERIMENTS]
 BLOCKS = {"README.md": {"readme": (readme_block, ["bench.json"]), "claims": (claims_block, PAPERS), "cases": (cases_block, [VALIDATION])},
           "docs/activation.md": {"activation": (activation_block, ["bench.json", "eikonal_table5.json"])},
           "docs/line.md": {"lines": (lines_block, ["bench.json"])},
-          "docs/performance.md": {"steps": (steps_block, ["bench.json"]), "runs": (runs_block, ["runs.csv"]), "coupling": (coupling_block, ["bench.json"])},
+          "docs/performance.md": {"steps": (steps_block, ["bench.json"]), "schemes": (schemes_block, ["bench.json"]), "runs": (runs_block, ["runs.csv"]), "coupling": (coupling_block, ["bench.json"])},
           "docs/suspension.md": {"blood": (blood_block, [VALIDATION])},
           "docs/validation.md": {"validation": (validation_block, PAPERS), "experiments": (experiments_block, [VALIDATION])}}
 
