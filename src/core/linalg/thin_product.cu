@@ -9,6 +9,7 @@
 // a warp reads 512 bytes in one piece; of few it has one, and B may be made of signed sums there and then.
 // The order of the sums is the same.
 #include "linalg/thin_product.hpp"
+#include "linalg/with_width.hpp"
 
 #include "parallel/cuda_check.hpp"
 
@@ -172,38 +173,14 @@ bool thin_product(const Stream<Cuda>& stream, Index batch, Index m, Index n, Ind
                   const real* b, real* c, ThinFactor factor) {
   const bool fits = k > 0 && m % 2 == 0 && batch <= 65535 && sizeof(real) * n * k <= most_bytes;
   if (!fits) return false;
-  switch (n) {
-  case 1:
-    return launch<1>(stream, batch, m, k, a, b, c, factor);
-  case 3:
-    return launch<3>(stream, batch, m, k, a, b, c, factor);
-  case 4:
-    return launch<4>(stream, batch, m, k, a, b, c, factor);
-  case 6:
-    return launch<6>(stream, batch, m, k, a, b, c, factor);
-  case 9:
-    return launch<9>(stream, batch, m, k, a, b, c, factor);
-  case 12:
-    return launch<12>(stream, batch, m, k, a, b, c, factor);
-  default:
-    return false;
-  }
+  return with_width<1, 3, 4, 6, 9, 12>(
+      n, [&](auto width) { return launch<width()>(stream, batch, m, k, a, b, c, factor); });
 }
 
 bool thin_product_at_sites(const Stream<Cuda>& stream, Index m, Index n, Index k, const real* a,
                            const real* b, const real* weights, real* x, real* y, real* z) {
-  switch (n) {
-  case 3:
-    return launch_at_sites<3>(stream, m, k, a, b, weights, x, y, z);
-  case 6:
-    return launch_at_sites<6>(stream, m, k, a, b, weights, x, y, z);
-  case 9:
-    return launch_at_sites<9>(stream, m, k, a, b, weights, x, y, z);
-  case 12:
-    return launch_at_sites<12>(stream, m, k, a, b, weights, x, y, z);
-  default:
-    return false;
-  }
+  return with_width<3, 6, 9, 12>(
+      n, [&](auto width) { return launch_at_sites<width()>(stream, m, k, a, b, weights, x, y, z); });
 }
 
 } // namespace ibsim

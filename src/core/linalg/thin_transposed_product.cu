@@ -4,6 +4,7 @@
 // elements of C; these sums are added in a fixed order, within warps and then over them. Each quarter of a
 // warp adds up one of the columns.
 #include "linalg/thin_product.hpp"
+#include "linalg/with_width.hpp"
 #include "parallel/cuda_check.hpp"
 
 namespace ibsim {
@@ -86,18 +87,8 @@ bool launch(const Stream<Cuda>& stream, Index batch, Index m, Index k, const rea
 bool thin_product_of_transposed(const Stream<Cuda>& stream, Index batch, Index m, Index n, Index k,
                                 const real* a, const real* b, real* c, Index parts) {
   if (k <= 0 || batch > 65535) return false;
-  switch (n) {
-  case 3:
-    return launch<3>(stream, batch, m, k, a, b, c, parts);
-  case 6:
-    return launch<6>(stream, batch, m, k, a, b, c, parts);
-  case 9:
-    return launch<9>(stream, batch, m, k, a, b, c, parts);
-  case 12:
-    return launch<12>(stream, batch, m, k, a, b, c, parts);
-  default:
-    return false;
-  }
+  return with_width<3, 6, 9, 12>(
+      n, [&](auto width) { return launch<width()>(stream, batch, m, k, a, b, c, parts); });
 }
 
 } // namespace ibsim
