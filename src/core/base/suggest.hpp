@@ -12,8 +12,7 @@ namespace ibsim {
 int edit_distance(std::string_view a, std::string_view b);
 
 /// The candidate nearest to `word`, or an empty string if none is near: at most a third of its letters differ
-/// (case and
-/// - _ or space do not count).
+/// (case and - _ or space do not count).
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 
 /// `; did you mean "candidate"?`, or an empty string.

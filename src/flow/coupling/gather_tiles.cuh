@@ -9,8 +9,7 @@
 //
 //   1. codes (tile_order.cuh) of the list tell which points may reach the tile: those up to 2 cells beyond
 //   2. a thread a point, direction and staggering: the s weights, set among zeros into a row of 8, the cells
-//   of
-//      the tile. A support that wraps around a small box adds up there.
+//      of the tile. A support that wraps around a small box adds up there.
 //   3. f[i][j][k] += (w_x[i] w_y[j]) w_z[k] by halves of the tile in y and z that the point reaches
 //
 // At the end it adds the patches of what is rest in crowded tiles.

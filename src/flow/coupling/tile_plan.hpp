@@ -7,8 +7,7 @@
 //   32 points a tile or more   or for the GPU
 //   fewer than 1/4 a tile      by gathering: patches would take memory by tile for nothing
 //   between them               by gathering if no tile has more than 64 points, else (points in some places,
-//   as
-//                              the sites of a membrane) by patches; the GPU finds out
+//                              as the sites of a membrane) by patches; the GPU finds out
 //
 // From most_in_pieces points on a tile's are summed in one piece, however many they are. They fill a GPU
 // anyway, and the sum of a tile then does not depend on what comes before it in the list: several ranks have

@@ -4,8 +4,7 @@
 //   f_i = sum_j phi phi phi F_j / h^3
 //
 //   sum_tiles     one thread block a patch, in shared memory: points one after the other, in their order.
-//   Three
-//                 warps, a component each, so no two warps ever add to the same number; a lane has two
+//                 Three warps, a component each, so no two warps ever add to the same number; a lane has two
 //                 neighbours in x of the 4 x 4 x 4 support points.
 //   join_rest     where pieces are many: the patch of a tile's first piece becomes the sum of all of them
 //   join_patches  each grid point adds the patches that cover it (1 to 8, where tiles are crowded more), in a

@@ -41,9 +41,9 @@
 namespace ibsim {
 namespace {
 
-/// "0.721 us (7.2 times the step)", or "none".
 real three_digits(real x) { return std::stod(text("%.3g", x)); }
 
+/// "0.721 us (7.2 times the step)", or "none".
 std::string limit_text(real limit, real step) {
   if (!std::isfinite(limit)) return "none";
   return time_text(three_digits(limit)) + text(" (%g times the step)", three_digits(limit / step));

@@ -19,8 +19,8 @@
 // there (grid/sheared_box.hpp).
 //
 // That of bdf2 (time_scheme.hpp) has one stage, whose pressure acts at its end; a = nu beta:
-//   (I - a L_1) v^{n+1} = now v^n - before v^{n-1} + beta (f/rho - (1 + w) C_0(v^n) + w C_-(v^{n-1})) - G_1
-//   phi
+//   (I - a L_1) v^{n+1} = now v^n - before v^{n-1} + beta (f/rho - (1 + w) C_0(v^n) + w C_-(v^{n-1}))
+//                         - G_1 phi
 // with the rows of each of the two velocities where they were at its own time, and f given at the end.
 //
 // Where the viscosity varies (sheared_viscosity.hpp), nu is that of VaryingViscosity::implicit, and E/rho of

@@ -22,8 +22,8 @@ namespace ibsim {
 struct SurfaceKind;
 
 /// The points of one kind of surfaces, as host data. Leaf l of a tree of places on the surface has the points
-/// n l/leaves
-/// .. n (l + 1)/leaves - 1, of n in all, and point p the sites order[n_sample p/n .. n_sample (p + 1)/n - 1].
+/// n l/leaves .. n (l + 1)/leaves - 1, of n in all, and point p the sites
+/// order[n_sample p/n .. n_sample (p + 1)/n - 1].
 struct PointsOfObject {
   Index points = 0;
   int leaves = 0; ///< a power of two, 16 to 2048, with 2.5 points a leaf at least; 0: each site is a point

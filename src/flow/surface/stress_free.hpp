@@ -3,8 +3,7 @@
 // A red cell made of a sheet without stress in its biconcave shape would have a shear stress as it
 // tank-treads that real cells have not: theirs is nearly that of a sphere, a spheroid of reduced volume 0.94
 // to 0.96 (Peng, Mashayekh and Zhu 2014, J. Fluid Mech. 742, doi:10.1017/jfm.2014.14; Lim, Wortis and
-// Mukhopadhyay
-// 2002).
+// Mukhopadhyay 2002).
 //
 //   v = 6 sqrt(pi) V/A^(3/2)     of a spheroid with half axes (a, a, c), c <= a;   v = 1: a sphere
 #pragma once
