@@ -84,7 +84,7 @@ Scenario resumed_scenario(const RunRequest& request, RunOptions& options) {
     const bool of_new_files = options.new_files && d.effect == ChangeEffect::format;
     if (!may_change_in_resume(d) && !of_new_files)
       throw InputError(
-          file.string() + ": " + d.key + " is " + d.second + ", but " + d.first +
+          d.key + ": is " + d.second + ", but " + d.first +
           " in the checkpoint: a resume goes on with the same run. Put it back, or start a new run");
     if (!leaves_results_alone(d))
       options.warnings.push_back(d.key + " changes from " + d.first + " to " + d.second +

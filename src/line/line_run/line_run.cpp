@@ -177,7 +177,7 @@ int resume_line(const RunRequest& request) {
   for (const KeyDifference& d : line_scenario_differences(before, run.scenario))
     if (d.effect != ChangeEffect::nothing)
       throw InputError(
-          file.string() + ": " + d.key + " is " + d.second + ", but " + d.first +
+          d.key + ": is " + d.second + ", but " + d.first +
           " in the checkpoint: a resume goes on with the same run. Put it back, or start a new run");
   if (run.checkpoint->step >= steps_in_all(run.scenario)) {
     log::info("nothing to do: the run is complete (" + std::to_string(run.checkpoint->step) +

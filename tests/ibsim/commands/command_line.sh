@@ -1128,9 +1128,9 @@ damaged_or_foreign_checkpoint_is_refused() { # test
   gives 0 resume run --until "5 us"
   same_run run damaged # from the one before, to the same bits
   gives 0 small.yaml --output other --set fluid.viscosity="2 cP" --set time.end="4 us" --set output.checkpoint_every="2 us"
-  gives 2 resume run --until "6 us" --checkpoint other/checkpoint.h5 && says 'fluid.viscosity is 1 cP, but 2 cP in the checkpoint'
+  gives 2 resume run --until "6 us" --checkpoint other/checkpoint.h5 && says 'fluid.viscosity: is 1 cP, but 2 cP in the checkpoint'
   sed -i 's/shear_modulus: .*/shear_modulus: 0.01 dyn\/cm/' other/scenario.yaml
-  gives 2 resume other --until "6 us" && says 'objects.0.membrane.shear_modulus is 0.01 dyn/cm, but 0.0025 dyn/cm'
+  gives 2 resume other --until "6 us" && says 'other/scenario.yaml:' && says 'objects.0.membrane.shear_modulus: is 0.01 dyn/cm, but 0.0025 dyn/cm'
   head -c 300 run/cells.csv > cut && mv cut run/cells.csv
   find run -type f -exec sha256sum {} + | sort > before
   gives 2 resume run --until "6 us" && says 'cells.csv'
@@ -1146,7 +1146,7 @@ resume_takes_methods_and_refuses_what_is_simulated() { # test
   gives 0 small.yaml --set output.checkpoint_every="2 us"
   cp -r run kept
   gives 2 resume run --until "6 us" --set objects.0.radius="3.8 um" && says 'in the checkpoint'
-  gives 2 resume run --until "6 us" --set output.precision=double && says 'output.precision is double'
+  gives 2 resume run --until "6 us" --set output.precision=double && says 'set output.precision=double: output.precision: is double'
   for change in coupling.keep_volume=true coupling.membrane=paper; do
     rm -rf run && cp -r kept run
     gives 0 resume run --until "5 us" --set "$change"
