@@ -56,8 +56,8 @@ DevicePlan of_a_process(DevicePlan plan) {
 
 } // namespace
 
-DeviceChoice choose_device(const DevicePlan& asked) {
-  const DevicePlan wanted = asked.launched ? of_a_process(asked) : asked;
+DeviceChoice choose_device(const DevicePlan& requested) {
+  const DevicePlan wanted = requested.launched ? of_a_process(requested) : requested;
   set_cpu_threads(wanted.threads);
   require_threads(cpu_threads());
   const std::string on_cpu = "computing on the CPU with " + std::to_string(cpu_threads()) +

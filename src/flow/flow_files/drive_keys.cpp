@@ -12,10 +12,10 @@ Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
   const auto walls = [&s] { return s.has_walls(); };
   const auto sheared = [&s] { return s.is_sheared(); };
   const auto walls_or_sheared = [&s] { return s.has_walls() || s.is_sheared(); };
-  // Objects are read after this: whether there is a tube is asked in objects_key.
-  const auto asked = std::make_shared<bool>(false);
-  const auto walls_or_tubes = [&s, asked] {
-    return s.has_walls() || s.has_tubes() || (*asked && !s.is_sheared());
+  // Objects are read after this: whether there is a tube is looked at in objects_key.
+  const auto gradient_is_given = std::make_shared<bool>(false);
+  const auto walls_or_tubes = [&s, gradient_is_given] {
+    return s.has_walls() || s.has_tubes() || (*gradient_is_given && !s.is_sheared());
   };
   const std::string needs_walls = "has no meaning without walls (flow.ends_in_y: walls)";
   const auto own_motion = [&drive] { return !drive.lower_z.zero() || !drive.upper_z.zero(); };
@@ -68,8 +68,8 @@ Key drive_key(FlowModel& s, const std::filesystem::path& folder) {
                             : "";
                })},
           "What lies at the ends of the box in y, how walls there move, and what drives the flow along z.")
-          .beforehand([asked](const Tree* given, const std::string&) {
-            *asked = given && given->kind == Tree::Kind::map && given->find("pressure_gradient");
+          .beforehand([gradient_is_given](const Tree* given, const std::string&) {
+            *gradient_is_given = given && given->kind == Tree::Kind::map && given->find("pressure_gradient");
           });
 }
 

@@ -44,7 +44,7 @@ enum class Order {
 };
 
 /// An order with its arguments, as it travels.
-struct Asked {
+struct Request {
   Order order = Order::end;
   std::uint64_t step = 0, interval = 0, steps_left = 0; ///< the clock of a state
   real time = 0, time_step = 0, step_before = 0, step_limit = 0;
@@ -84,10 +84,10 @@ using Answer =
 
 /// What each rank does. @param first of rank 0; of the others an empty one
 template <class B>
-Answer follow(RankStep<B>& part, const Asked& asked, const OfFirst<B>& first) {
+Answer follow(RankStep<B>& part, const Request& request, const OfFirst<B>& first) {
   State<B> clock; // without arrays
-  copy_clock(asked, clock);
-  switch (asked.order) {
+  copy_clock(request, clock);
+  switch (request.order) {
   case Order::start:
     part.start();
     return {};
@@ -96,60 +96,60 @@ Answer follow(RankStep<B>& part, const Asked& asked, const OfFirst<B>& first) {
     if (first.clock) copy_clock(clock, *first.clock);
     return {};
   case Order::keep:
-    part.keep(asked.number);
+    part.keep(request.number);
     return {};
   case Order::copy_kept:
-    part.copy_kept(asked.from, asked.number);
+    part.copy_kept(request.from, request.number);
     return {};
   case Order::go_back:
-    part.go_back(asked.number);
+    part.go_back(request.number);
     return {};
   case Order::array_on_host:
-    part.array_on_host(asked.array, first.taken);
+    part.array_on_host(request.array, first.taken);
     return {};
   case Order::make_room:
     part.make_room_for(clock, first.extents);
     return {};
   case Order::set_array:
-    part.set_array(asked.array, first.given);
+    part.set_array(request.array, first.given);
     return {};
   case Order::sites_of_all:
-    part.sites_of_all(asked.kind, first.sites);
+    part.sites_of_all(request.kind, first.sites);
     return {};
   case Order::hash:
     return part.hash(clock);
   case Order::integrals:
-    return part.integrals(clock, asked.kind);
+    return part.integrals(clock, request.kind);
   case Order::unresolved_part_of_forces:
-    return part.unresolved_part_of_forces(clock, asked.kind);
+    return part.unresolved_part_of_forces(clock, request.kind);
   case Order::farthest_sites:
-    return part.farthest_sites(clock, asked.kind);
+    return part.farthest_sites(clock, request.kind);
   case Order::site_velocities:
-    return part.site_velocities(clock, asked.kind);
+    return part.site_velocities(clock, request.kind);
   case Order::motion_sums:
-    return part.motion_sums(clock, asked.kind, first.markers);
+    return part.motion_sums(clock, request.kind, first.markers);
   case Order::stiffness:
-    return part.stiffness(clock, asked.kind);
+    return part.stiffness(clock, request.kind);
   case Order::flow_totals:
     return part.flow_totals(clock);
   case Order::plane_sums:
-    return part.plane_sums(clock, asked.planes);
+    return part.plane_sums(clock, request.planes);
   case Order::object_sums:
-    return part.object_sums(clock, asked.objects, asked.kind);
+    return part.object_sums(clock, request.objects, request.kind);
   case Order::touches:
     return part.touches(clock);
   case Order::gaps_to_walls:
-    return part.gaps_to_walls(clock, asked.kind);
+    return part.gaps_to_walls(clock, request.kind);
   case Order::pair_measures:
     return part.pair_measures(clock);
   case Order::surface_field:
-    if (asked.in_double)
-      part.surface_field(clock, asked.kind, asked.field, static_cast<double*>(first.frame));
+    if (request.in_double)
+      part.surface_field(clock, request.kind, request.field, static_cast<double*>(first.frame));
     else
-      part.surface_field(clock, asked.kind, asked.field, static_cast<float*>(first.frame));
+      part.surface_field(clock, request.kind, request.field, static_cast<float*>(first.frame));
     return {};
   case Order::fluid_field:
-    if (asked.in_double)
+    if (request.in_double)
       part.fluid_field(clock, static_cast<double*>(first.frame));
     else
       part.fluid_field(clock, static_cast<float*>(first.frame));
@@ -157,7 +157,7 @@ Answer follow(RankStep<B>& part, const Asked& asked, const OfFirst<B>& first) {
   case Order::velocities_at:
     return part.velocities_at(first.points);
   case Order::site:
-    return part.site(clock, asked.is_sample, asked.kind, asked.object, asked.site);
+    return part.site(clock, request.is_sample, request.kind, request.object, request.site);
   case Order::failure:
     return part.failure();
   case Order::max_speed:

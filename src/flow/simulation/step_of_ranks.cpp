@@ -89,14 +89,14 @@ class StepByOrders : public StepOfRanks<B> {
     return answer<std::vector<FlowTotals>>(at(clock, Order::flow_totals));
   }
   std::vector<real> plane_sums(const State<B>& clock, PlaneSums what) override {
-    Asked asked = at(clock, Order::plane_sums);
-    asked.planes = what;
-    return answer<std::vector<real>>(asked);
+    Request request = at(clock, Order::plane_sums);
+    request.planes = what;
+    return answer<std::vector<real>>(request);
   }
   std::vector<real> object_sums(const State<B>& clock, ObjectSums what, std::size_t kind) override {
-    Asked asked = at(clock, Order::object_sums, kind);
-    asked.objects = what;
-    return answer<std::vector<real>>(asked);
+    Request request = at(clock, Order::object_sums, kind);
+    request.objects = what;
+    return answer<std::vector<real>>(request);
   }
   std::vector<Touch> touches(const State<B>& clock) override {
     return answer<std::vector<Touch>>(at(clock, Order::touches));
@@ -121,9 +121,9 @@ class StepByOrders : public StepOfRanks<B> {
     return answer<std::vector<Real3>>({.order = Order::velocities_at}, first);
   }
   Real3 site(const State<B>& clock, bool is_sample, std::size_t kind, Index object, Index site) override {
-    Asked asked = at(clock, Order::site, kind);
-    asked.object = object, asked.site = site, asked.is_sample = is_sample;
-    return answer<Real3>(asked);
+    Request request = at(clock, Order::site, kind);
+    request.object = object, request.site = site, request.is_sample = is_sample;
+    return answer<Real3>(request);
   }
   std::vector<std::string> term_names(std::size_t kind) const override {
     return part_of_first().term_names(kind);
@@ -141,35 +141,35 @@ class StepByOrders : public StepOfRanks<B> {
  protected:
   explicit StepByOrders(const std::vector<SurfaceKind>& kinds) : kinds_(kinds) {}
   /// All ranks follow; what rank 0 has to say.
-  virtual Answer ask(const Asked&, const OfFirst<B>&) const = 0;
+  virtual Answer ask(const Request&, const OfFirst<B>&) const = 0;
   virtual RankStep<B>& part_of_first() const = 0;
-  void ask(const Asked& asked) const { ask(asked, {}); }
+  void ask(const Request& request) const { ask(request, {}); }
   template <class T>
-  T answer(const Asked& asked, const OfFirst<B>& first = {}) const {
-    return std::get<T>(ask(asked, first));
+  T answer(const Request& request, const OfFirst<B>& first = {}) const {
+    return std::get<T>(ask(request, first));
   }
 
  private:
   const std::vector<SurfaceKind>& kinds_;
 
-  static Asked at(const State<B>& clock, Order order, std::size_t kind = 0) {
-    Asked asked{.order = order, .kind = kind};
-    copy_clock(clock, asked);
-    return asked;
+  static Request at(const State<B>& clock, Order order, std::size_t kind = 0) {
+    Request request{.order = order, .kind = kind};
+    copy_clock(clock, request);
+    return request;
   }
   void take_surface(const State<B>& clock, std::size_t kind, SurfaceField field, void* to, bool in_double) {
-    Asked asked = at(clock, Order::surface_field, kind);
-    asked.field = field, asked.in_double = in_double;
+    Request request = at(clock, Order::surface_field, kind);
+    request.field = field, request.in_double = in_double;
     OfFirst<B> first;
     first.frame = to;
-    ask(asked, first);
+    ask(request, first);
   }
   void take_fluid(const State<B>& clock, void* to, bool in_double) {
-    Asked asked = at(clock, Order::fluid_field);
-    asked.in_double = in_double;
+    Request request = at(clock, Order::fluid_field);
+    request.in_double = in_double;
     OfFirst<B> first;
     first.frame = to;
-    ask(asked, first);
+    ask(request, first);
   }
 };
 
@@ -207,11 +207,11 @@ class StepOfThreads final : public StepByOrders<B> {
   };
   Rank& of(int rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
   RankStep<B>& part_of_first() const override { return *of(0).part; }
-  Answer ask(const Asked& asked, const OfFirst<B>& first) const override {
+  Answer ask(const Request& request, const OfFirst<B>& first) const override {
     Answer heard;
     const OfFirst<B> nothing;
     threads_.all([&](int number) {
-      Answer own = follow(*of(number).part, asked, number == 0 ? first : nothing);
+      Answer own = follow(*of(number).part, request, number == 0 ? first : nothing);
       if (number == 0) heard = std::move(own);
     });
     return heard;
@@ -252,11 +252,11 @@ class StepOfProcesses final : public StepByOrders<B> {
 
  private:
   RankStep<B>& part_of_first() const override { return part_; }
-  Answer ask(const Asked& asked, const OfFirst<B>& first) const override {
+  Answer ask(const Request& request, const OfFirst<B>& first) const override {
     Answer heard;
     launched_.fail_with_all([&] {
-      world_.broadcast(asked);
-      heard = follow(part_, asked, first);
+      world_.broadcast(request);
+      heard = follow(part_, request, first);
     });
     return heard;
   }
@@ -287,8 +287,8 @@ void serve_steps(const LaunchedRanks& launched, const Stream<B>& stream, const F
   const World& world = launched.world();
   std::mutex one_by_one;
   RankStep<B> part(stream, model, time, kinds, make_launched_communicator(launched, stream), one_by_one);
-  for (Asked asked; (asked = world.broadcast(Asked{})).order != Order::end;)
-    follow(part, asked, OfFirst<B>{});
+  for (Request request; (request = world.broadcast(Request{})).order != Order::end;)
+    follow(part, request, OfFirst<B>{});
 }
 
 template std::unique_ptr<StepOfRanks<Cpu>> make_step_of_ranks(const Stream<Cpu>&, const FlowModel&,
