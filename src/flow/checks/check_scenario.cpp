@@ -105,11 +105,7 @@ void check_tracers(const FlowModel& model, std::vector<Finding>& findings) {
   add_one_of(outside, findings);
 }
 
-void check_sites(const FlowModel& model, int ranks, std::vector<Finding>& findings) {
-  double all = 0; // of whichever are more
-  for (const ObjectKind& kind : model.objects)
-    all += static_cast<double>(std::max(kind.sites().sample, kind.sites().data)) *
-           static_cast<double>(kind.placements.size());
+void check_sites(const FlowModel& model, std::vector<Finding>& findings) {
   for (const auto& [k, kind, object] : kinds_of<ClosedSurface>(model.objects)) {
     if (model.membrane == MembraneForm::resolved &&
         std::min(object.data_sites, object.sample_sites) < least_sites_to_resolve)
@@ -135,14 +131,11 @@ void check_sites(const FlowModel& model, int ranks, std::vector<Finding>& findin
                (suitable > object.sample_sites ? "; " + std::to_string(suitable) + " would suit" : ""),
            false});
   }
-  // Of several ranks each has those near its slab, which are not dealt out evenly; their numbers go over all.
-  constexpr double uneven = 1.5, numbers = std::numeric_limits<Index>::max();
-  const double most = ranks > 1 ? std::min(numbers, ranks / uneven * most_sites_of_a_rank)
-                                : static_cast<double>(most_sites_of_a_rank);
-  if (all > most)
+  // What one rank can have is looked at when their number is known (require_distributable).
+  constexpr double numbers = std::numeric_limits<Index>::max();
+  if (const double all = sites_of_all(model); all > numbers)
     findings.push_back({"objects", "too many sites in all: " + shortest_decimals(all) + ", at most " +
-                                       shortest_decimals(std::floor(most)) +
-                                       (all < numbers ? "; more GPUs take more of them (--gpus)" : "")});
+                                       shortest_decimals(numbers)});
 }
 
 /// Output is due at the ends of equal intervals; with fixed steps, of steps.
@@ -262,7 +255,7 @@ std::vector<Finding> check_scenario(const Scenario& scenario) {
   check_tubes(scenario, findings);
   check_sheets(scenario, findings);
   check_tracers(scenario, findings);
-  check_sites(scenario, scenario.device.ranks, findings);
+  check_sites(scenario, findings);
   if (scenario.time.automatic) {
     check_intervals(scenario.time, scenario.output, findings);
     return findings;

@@ -6,6 +6,13 @@
 
 namespace ibsim {
 
+struct FlowModel;
+
 constexpr Index most_sites_of_a_rank = 2147483647 / 8;
+
+/// Sites of all objects, data sites or sample sites, whichever are more of a kind.
+double sites_of_all(const FlowModel&);
+/// How many of these ranks can have: each has those near its slab, which are not dealt out evenly.
+double most_sites_of(int ranks);
 
 } // namespace ibsim

@@ -1,17 +1,38 @@
 #include "simulation/require_distributable.hpp"
 
 #include "base/error.hpp"
+#include "base/units.hpp"
 #include "grid/slab.hpp"
 #include "parallel/device_plan.hpp"
 #include "parallel/launched_ranks.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/most_sites.hpp"
+#include "simulation/structure_properties.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ibsim {
 
+double sites_of_all(const FlowModel& model) {
+  double all = 0;
+  for (const ObjectKind& kind : model.objects)
+    all += static_cast<double>(std::max(kind.sites().sample, kind.sites().data)) *
+           static_cast<double>(kind.placements.size());
+  return all;
+}
+
+double most_sites_of(int ranks) {
+  constexpr double uneven = 1.5;
+  return ranks > 1 ? std::floor(ranks / uneven * most_sites_of_a_rank) : most_sites_of_a_rank;
+}
+
 void require_distributable(const FlowModel& model, const DevicePlan& device, bool on_gpu) {
   const int ranks = device.ranks;
+  if (const double all = sites_of_all(model), most = most_sites_of(ranks); all > most)
+    throw InputError("objects: too many sites in all: " + shortest_decimals(all) + ", at most " +
+                     shortest_decimals(most) + " by " + std::to_string(std::max(1, ranks)) +
+                     (ranks > 1 ? " ranks" : " rank") + "; more GPUs, or ranks, take more (--gpus, --ranks)");
   if (ranks <= 1) return;
   const bool by_gpus = on_gpu && device.gpus_wanted() == ranks;
   const std::string asked = by_gpus ? "--gpus" : "--ranks";

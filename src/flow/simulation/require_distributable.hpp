@@ -1,4 +1,5 @@
-// What several ranks cannot do as yet, said in one place, before anything is written.
+// What one rank or several cannot do, said in one place, when their number is known and before anything is
+// written.
 #pragma once
 
 #include <string>
@@ -10,7 +11,8 @@ struct DevicePlan;
 struct FlowModel;
 struct Grid;
 
-/// @throws InputError with the way round it, if the ranks of the plan cannot take steps together
+/// @throws InputError with the way round it, if the ranks of the plan cannot take steps together, or have too
+/// many sites
 /// @param on_gpu where they would work
 void require_distributable(const FlowModel&, const DevicePlan&, bool on_gpu);
 

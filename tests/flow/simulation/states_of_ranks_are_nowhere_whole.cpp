@@ -1,6 +1,8 @@
 // Several ranks hold together what one holds: no rank has the fields of the box or the sample sites of all
 // objects, whatever is asked of them.
+#include "base/error.hpp"
 #include "checks/check_scenario.hpp"
+#include "simulation/require_distributable.hpp"
 #include "simulation/scenarios.hpp"
 #include "simulation/simulation.hpp"
 
@@ -65,17 +67,23 @@ TEST(StatesOfRanks, are_nowhere_whole) {
 }
 
 // 64,000 cells of 4640 sample sites are more than the 2^28 whose coordinates and derivatives 32 bits count.
+// Who only reads the scenario does not know yet how many ranks there will be, and does not refuse it.
 TEST(StatesOfRanks, have_more_sites_than_one_rank_could) {
   const auto refusal = [](int ranks) {
     Scenario s = cells_in_a_row(ranks);
     s.objects[0].closed().sample_sites = 64000 / 16 * 4640;
-    for (const Finding& finding : check_scenario(s))
-      if (finding.is_error && finding.key == "objects") return finding.message;
+    for (const Finding& finding : check_scenario(s)) EXPECT_NE(finding.key, "objects") << finding.message;
+    try {
+      require_distributable(s, s.device, false);
+    } catch (const InputError& e) {
+      return std::string(e.what());
+    }
     return std::string();
   };
   EXPECT_EQ(refusal(4), "");
   EXPECT_EQ(refusal(1),
-            "too many sites in all: 296960000, at most 268435455; more GPUs take more of them (--gpus)");
+            "objects: too many sites in all: 296960000, at most 268435455 by 1 rank; more GPUs, or "
+            "ranks, take more (--gpus, --ranks)");
 }
 
 } // namespace ibsim
