@@ -85,4 +85,18 @@ DeviceChoice choose_device(const DevicePlan& requested) {
   return {false, 1, ranks, on_cpu + " (no GPU: " + why_not + ")"};
 }
 
+DeviceChoice choose_device_to_plan(const DevicePlan& asked) {
+  const int wanted = asked.gpus_wanted(), there = why_no_cuda_device().empty() ? cuda_devices() : 0;
+  if (asked.launched || asked.backend == DeviceKind::cpu || wanted <= std::max(1, there))
+    return choose_device(asked);
+  DevicePlan here = asked;
+  here.backend = DeviceKind::automatic, here.gpus_asked = 1;
+  if (here.ranks == 0) here.ranks = wanted;
+  DeviceChoice choice = choose_device(here);
+  choice.gpus_elsewhere = wanted;
+  choice.line = std::to_string(wanted) + " GPUs, of which this machine has " +
+                (there > 0 ? std::to_string(there) : "none") + ": the dry run was " + choice.line;
+  return choice;
+}
+
 } // namespace ibsim

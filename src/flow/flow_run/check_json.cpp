@@ -67,6 +67,13 @@ Json prediction_json(const FlowModel& model, const TimeSettings& time, const Out
             {"disk_bytes", counted(predicted_disk_bytes(time, plan, r))},
             {"frames", frames},
             {"extrapolated_from", r.whole ? Json() : Json(r.reduced_to)}};
+  if (r.gpus_elsewhere > 0) {
+    json["gpu_bytes"] = json["other_gpu_bytes"] = bytes_of_each_gpu_elsewhere(r, on_cuda);
+    json["run_seconds"] = json["step_seconds"] = json["set_up_seconds"] = Json();
+    json["slowed_by_output"] = json["phase_seconds"] = Json();
+    json["host_bytes"] = counted(bytes_of_host_elsewhere(model, time, plan, r, on_cuda));
+    return json;
+  }
   if (on_cuda) json["gpu_bytes"] = r.device_bytes + cuda_context_bytes;
   if (r.other_device_bytes > 0) json["other_gpu_bytes"] = r.other_device_bytes + cuda_context_bytes;
   return json;

@@ -45,6 +45,9 @@ struct DryRun {
   /// by which the free memory of the GPU falls, its context not counted; 0 on the CPU. Of several GPUs: of
   /// the first, and of that of the others which has most
   double device_bytes = 0, other_device_bytes = 0;
+  /// GPUs of another machine, for which as many ranks here took the steps: their arrays tell what each of
+  /// these will need, their time nothing
+  int gpus_elsewhere = 0;
 };
 
 /// The dry run of a scenario as it is. @param with_outputs or steps alone

@@ -256,18 +256,22 @@ int check_flow(const RunRequest& request) {
   std::vector<std::string> warnings;
   const auto presets = std::make_shared<Presets>();
   Scenario s = scenario_of(request, request.file, warnings, presets);
-  const DeviceChoice device = choose_device(s.device);
+  const DeviceChoice device = choose_device_to_plan(s.device);
+  const bool elsewhere = device.gpus_elsewhere > 0;
   s.device.gpus_asked = device.gpus, s.device.ranks = device.ranks;
-  require_distributable(s, s.device, device.cuda);
+  DevicePlan of_run = s.device;
+  if (elsewhere) of_run.gpus_asked = device.gpus_elsewhere;
+  require_distributable(s, of_run, device.cuda || elsewhere);
   try {
     check_run_folder(s.output.folder, request.overwrite);
   } catch (const InputError& e) {
     warnings.push_back(e.what()); // no reason not to check the rest
   }
   warn_of_cadence(s.time, s.output, warnings);
-  const std::optional<DryRun> found = dry_run_of(s, device.cuda, warnings);
+  std::optional<DryRun> found = dry_run_of(s, device.cuda, warnings);
+  if (found) found->gpus_elsewhere = device.gpus_elsewhere;
   if (found && !found->trouble.empty()) warnings.push_back("in the dry run " + found->trouble);
-  if (found) warn_of_resources(s, s.time, s.output, s.device, *found, device.cuda, warnings);
+  if (found && !elsewhere) warn_of_resources(s, s.time, s.output, s.device, *found, device.cuda, warnings);
   for (const std::string& warning : warnings) log::warning(warning);
   write_json(request.json, json_text(check_json(s, found, device.cuda, device.line, warnings)));
   if (is_json_alone(request.json)) return 0;
@@ -298,8 +302,8 @@ int check_flow(const RunRequest& request) {
   if (found) print_prediction(s, s.time, s.output, *found, device.cuda);
   std::cout << "device    " << device.line
             << (device.ranks > 1 ? ", by " + std::to_string(device.ranks) + " ranks" : "") << "\n";
-  if (device.cuda)
-    for (const std::string& part : parts_of_ranks(s.grid, s.device, device.cuda))
+  if (device.cuda || elsewhere)
+    for (const std::string& part : parts_of_ranks(s.grid, of_run, true))
       std::cout << "          " << part << "\n";
   return 0;
 }

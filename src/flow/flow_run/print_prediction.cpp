@@ -29,6 +29,18 @@ std::string step_text(double seconds) {
                         : text("%.3g s", seconds);
 }
 
+void print_speed(const TimeSettings& time, const OutputPlan& output, const DryRun& r, bool on_cuda) {
+  std::cout << "speed     " << step_text(r.step_seconds) << " a step:";
+  const char* before = " ";
+  for (const PhaseTime& phase : r.phases)
+    if (phase.phase != "step" && phase.median > 1e-3 * r.step_seconds)
+      std::cout << std::exchange(before, ", ") << phase.phase << " " << step_text(phase.median);
+  const double percent = 100 * predicted_slowing(time, output, r, !on_cuda);
+  std::cout << "\n          the whole run in about "
+            << duration_text(predicted_seconds(time, output, r, !on_cuda)) << ", set-up included; "
+            << text("output makes it %.*f %% longer", percent < 10 ? 1 : 0, percent);
+}
+
 } // namespace
 
 std::optional<DryRun> dry_run_of(const Scenario& scenario, bool on_cuda, std::vector<std::string>& warnings) {
@@ -84,7 +96,12 @@ void warn_of_resources(const FlowModel& model, const TimeSettings& time, const O
 
 void print_prediction(const FlowModel& model, const TimeSettings& time, const OutputPlan& output,
                       const DryRun& r, bool on_cuda) {
-  if (on_cuda)
+  if (r.gpus_elsewhere > 0)
+    std::cout << "memory    about " << size_text(bytes_of_each_gpu_elsewhere(r, on_cuda)) << " of each of "
+              << r.gpus_elsewhere << " GPUs (" << size_text(r.array_bytes) << " in arrays of as many ranks "
+              << (on_cuda ? "on the GPU here" : "on the CPU here") << "), "
+              << size_text(bytes_of_host_elsewhere(model, time, output, r, on_cuda)) << " of the host\n";
+  else if (on_cuda)
     std::cout << "memory    " << size_text(r.device_bytes + cuda_context_bytes)
               << (r.other_device_bytes > 0
                       ? " of the first GPU, " + size_text(r.other_device_bytes + cuda_context_bytes) +
@@ -95,16 +112,11 @@ void print_prediction(const FlowModel& model, const TimeSettings& time, const Ou
   else
     std::cout << "memory    " << size_text(predicted_host_bytes(model, time, output, r)) << " ("
               << size_text(r.array_bytes) << " in arrays)\n";
-  std::cout << "speed     " << step_text(r.step_seconds) << " a step:";
-  const char* before = " ";
-  for (const PhaseTime& phase : r.phases)
-    if (phase.phase != "step" && phase.median > 1e-3 * r.step_seconds)
-      std::cout << std::exchange(before, ", ") << phase.phase << " " << step_text(phase.median);
-  const double percent = 100 * predicted_slowing(time, output, r, !on_cuda);
-  std::cout << "\n          the whole run in about "
-            << duration_text(predicted_seconds(time, output, r, !on_cuda)) << ", set-up included; "
-            << text("output makes it %.*f %% longer\n", percent < 10 ? 1 : 0, percent);
-  std::cout << "output    " << one_line(output.folder) << ":";
+  if (r.gpus_elsewhere > 0)
+    std::cout << "speed     not known: the GPUs are not here";
+  else
+    print_speed(time, output, r, on_cuda);
+  std::cout << "\noutput    " << one_line(output.folder) << ":";
   for (const OutputCost& cost : r.outputs)
     if (cost.name == "cells" || cost.name == "fluid")
       std::cout << text(" %.0f frames of the %s (%s each),", times_in_run(time, output, cost.name),

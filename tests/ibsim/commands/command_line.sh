@@ -948,6 +948,20 @@ cuda_without_gpu_gives_3_before_any_work() { # test
   [[ ! -e run ]] || fail "it left a folder"
 }
 
+# Who plans a run on a cluster sits elsewhere: what GPUs that are not here will need is told all the same, and what they cannot share.
+check_tells_what_gpus_elsewhere_need() { # test
+  gpu && skip "there is a GPU"
+  small
+  gives 3 small.yaml --device auto --gpus 2 && says 'no CUDA device'
+  gives 0 check small.yaml --device auto --gpus 2
+  for said in 'of each of 2 GPUs (' 'speed     not known: the GPUs are not here' '2 GPUs, of which this machine has none: the dry run was computing on the CPU'; do
+    grep -qF "$said" out || fail "it does not say: $said"
+  done
+  gives 0 check small.yaml --device auto --gpus 2 --json report.json
+  grep -q '"gpu_bytes": [0-9]' report.json || fail "no gpu_bytes: $(cat report.json)"
+  gives 2 check small.yaml --device auto --gpus 16 && says '--gpus 16: a box of'
+}
+
 # What is found only when the solver is made is told at its place, and leaves nothing in the way of the run that can.
 errors_found_late_are_told_at_their_place() { # test
   cat > rod.yaml << YAML
