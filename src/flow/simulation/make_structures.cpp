@@ -125,10 +125,12 @@ typename Structure<B>::Terms terms_of(const Stream<B>&, const FlowModel&, const 
 
 template <class B>
 std::vector<Structure<B>> make_structures(const Stream<B>& stream, const FlowModel& model,
-                                          const std::vector<SurfaceKind>& kinds) {
+                                          const std::vector<SurfaceKind>& kinds,
+                                          const ListedObjects& listed) {
+  const std::vector<ObjectKind> objects = with_listed_alone(model, listed).objects;
   std::vector<Structure<B>> structures;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    const ObjectKind& object = model.objects[kind];
+    const ObjectKind& object = objects[kind];
     typename Structure<B>::Terms terms = std::visit(
         [&](const auto& structure) { return terms_of(stream, model, object, structure, kinds[kind]); },
         object.structure);
@@ -140,13 +142,15 @@ std::vector<Structure<B>> make_structures(const Stream<B>& stream, const FlowMod
 
 template <class B>
 std::vector<std::unique_ptr<PairForce<B>>> make_pair_forces(const Stream<B>& stream, const FlowModel& model,
-                                                            const std::vector<SurfaceKind>& kinds) {
+                                                            const std::vector<SurfaceKind>& kinds,
+                                                            const ListedObjects& listed) {
   std::vector<std::unique_ptr<PairForce<B>>> forces;
   if (!model.has_contact()) return forces;
+  const std::vector<ObjectKind> objects = with_listed_alone(model, listed).objects;
   std::vector<ContactStructure> in_contact;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     if (kinds[kind].topology == SurfaceTopology::point) continue;
-    const ObjectKind& object = model.objects[kind];
+    const ObjectKind& object = objects[kind];
     std::vector<Real3> at_start; // only what is closed feels itself
     if (kinds[kind].topology == SurfaceTopology::closed) at_start = sample_sites_of_one(object, kinds[kind]);
     in_contact.push_back({kinds[kind], static_cast<int>(object.placements.size()), std::move(at_start)});
@@ -155,15 +159,16 @@ std::vector<std::unique_ptr<PairForce<B>>> make_pair_forces(const Stream<B>& str
   return forces;
 }
 
-template std::vector<std::unique_ptr<PairForce<Cpu>>> make_pair_forces(const Stream<Cpu>&, const FlowModel&,
-                                                                       const std::vector<SurfaceKind>&);
+template std::vector<std::unique_ptr<PairForce<Cpu>>>
+make_pair_forces(const Stream<Cpu>&, const FlowModel&, const std::vector<SurfaceKind>&, const ListedObjects&);
 template std::vector<Structure<Cpu>> make_structures(const Stream<Cpu>&, const FlowModel&,
-                                                     const std::vector<SurfaceKind>&);
+                                                     const std::vector<SurfaceKind>&, const ListedObjects&);
 #if defined(IBSIM_WITH_CUDA)
 template std::vector<std::unique_ptr<PairForce<Cuda>>> make_pair_forces(const Stream<Cuda>&, const FlowModel&,
-                                                                        const std::vector<SurfaceKind>&);
+                                                                        const std::vector<SurfaceKind>&,
+                                                                        const ListedObjects&);
 template std::vector<Structure<Cuda>> make_structures(const Stream<Cuda>&, const FlowModel&,
-                                                      const std::vector<SurfaceKind>&);
+                                                      const std::vector<SurfaceKind>&, const ListedObjects&);
 #endif
 
 } // namespace ibsim

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mechanics/pair_force.hpp"
+#include "simulation/listed_objects.hpp"
 #include "simulation/structure.hpp"
 
 namespace ibsim {
@@ -12,14 +13,19 @@ struct FlowModel;
 /// part of set-up.
 std::vector<SurfaceKind> make_surface_kinds(const FlowModel&, const std::string& cache_folder);
 
+/// @param model all of it, also where some objects are listed alone: how a term answers the fluid depends on
+/// how many share it
 /// @param kinds as make_surface_kinds gives them for this scenario
+/// @param listed of which objects; empty: of all
 template <class B>
-std::vector<Structure<B>> make_structures(const Stream<B>&, const FlowModel&,
-                                          const std::vector<SurfaceKind>& kinds);
+std::vector<Structure<B>> make_structures(const Stream<B>&, const FlowModel& model,
+                                          const std::vector<SurfaceKind>& kinds,
+                                          const ListedObjects& listed = {});
 
-/// What acts between the objects of a scenario.
+/// What acts between the objects of a scenario. Parameters are those of make_structures.
 template <class B>
-std::vector<std::unique_ptr<PairForce<B>>> make_pair_forces(const Stream<B>&, const FlowModel&,
-                                                            const std::vector<SurfaceKind>& kinds);
+std::vector<std::unique_ptr<PairForce<B>>> make_pair_forces(const Stream<B>&, const FlowModel& model,
+                                                            const std::vector<SurfaceKind>& kinds,
+                                                            const ListedObjects& listed = {});
 
 } // namespace ibsim

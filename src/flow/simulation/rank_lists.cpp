@@ -88,10 +88,9 @@ State<B> RankStep<B>::follow_list() {
   } else {
     old = std::move(state_);
     step_.reset(); // memory for the next one
-    const FlowModel part = with_listed_alone(model_, listed());
     const std::lock_guard hold(one_by_one_);
-    step_.emplace(stream_, model_, local_, make_structures(stream_, part, kinds_),
-                  make_pair_forces(stream_, part, kinds_), lists_);
+    step_.emplace(stream_, model_, local_, make_structures(stream_, model_, kinds_, listed()),
+                  make_pair_forces(stream_, model_, kinds_, listed()), lists_);
     state_ = new_state();
     copy_clock(old, state_);
     state_.has_step_before = model_.is_bdf2();

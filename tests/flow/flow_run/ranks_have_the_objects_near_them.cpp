@@ -51,6 +51,24 @@ Scenario at_one_end_of_a_channel() {
   s.contact = {};
   return s;
 }
+/// Two red cells far from each other, whose tensions are tracked: how the fluid answers them depends on how
+/// many surfaces share it, which is more than the one that a rank has.
+Scenario two_with_tracked_tensions(Tension tension) {
+  Scenario s = red_cell_in_shear(16, 200, 800, 0.5, 4);
+  s.scheme = TimeScheme::bdf2, s.tension = tension;
+  s.grid.n.z = 128;
+  ObjectKind& cell = s.objects[0];
+  cell.closed().viscosity = {.viscosity = 300,
+                             .model = tension == Tension::relaxed ? ViscosityModel::maxwell
+                                                                  : ViscosityModel::kelvin_voigt,
+                             .modulus = 0.1};
+  cell.placements.push_back(cell.placements[0]);
+  cell.placements[0].centre.z = 16, cell.placements[1].centre.z = 80;
+  s.output.series_every = 0.5, s.output.cells_every = s.output.fluid_every = 2, s.output.checkpoint_every = 2,
+  s.output.profiles_every = 2;
+  return s;
+}
+
 template <class B>
 class ListsOfRanks : public RunsByRanks<B> {};
 
@@ -103,6 +121,15 @@ TYPED_TEST(ListsOfRanks, leaves_the_files_of_one_far_along_the_seam) {
     expect_same_files(one, this->folder.path / "parts");
     for (const char* const folder : {"one", "four", "parts"})
       std::filesystem::remove_all(this->folder.path / folder);
+  }
+}
+
+TYPED_TEST(ListsOfRanks, leaves_the_files_of_one_where_each_has_one_object_that_tracks_its_tension) {
+  for (const Tension tension : {Tension::explicit_, Tension::relaxed}) {
+    const Scenario s = two_with_tracked_tensions(tension);
+    const auto one = this->run(s, 1, "one");
+    expect_same_files(one, this->run(s, 4, "four"));
+    for (const char* const folder : {"one", "four"}) std::filesystem::remove_all(this->folder.path / folder);
   }
 }
 

@@ -124,10 +124,9 @@ void take_steps(const World& world, const Scenario& s, const std::vector<Surface
       arrays[a]->clear();
       arrays[a]->emplace_back(stream, part);
     }
-    const FlowModel part = with_listed_alone(s, mine);
     std::unique_lock hold(one_by_one);
-    ImmersedBoundaryStep<Cpu> step(stream, s, local, make_structures(stream, part, kinds),
-                                   make_pair_forces(stream, part, kinds), lists);
+    ImmersedBoundaryStep<Cpu> step(stream, s, local, make_structures(stream, s, kinds, mine),
+                                   make_pair_forces(stream, s, kinds, mine), lists);
     step.keep_volumes(stream, kinds, volumes);
     hold.unlock();
     if (i == 0) state.fluid_memory = step.fluid_memory_at_start(stream, state.velocity.view());

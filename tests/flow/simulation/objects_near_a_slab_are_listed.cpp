@@ -175,8 +175,7 @@ TYPED_TEST(ListsOfObjectsOn, make_the_forces_that_all_make) {
 
   // forces of listed objects, all x, all y, all z
   const auto forces_of = [&](const std::vector<Index>& listed) {
-    const FlowModel part = with_listed_alone(s, {{false, listed}});
-    Structure<B> structure = std::move(make_structures(stream, part, kinds)[0]);
+    Structure<B> structure = std::move(make_structures(stream, s, kinds, {{false, listed}})[0]);
     std::vector<StateArray<B>> remembered = structure.state_at_start(stream, "");
     const std::size_t slots = listed.size();
     std::vector<real> mine(3 * slots * n_data);
