@@ -94,6 +94,26 @@ real anchored_step_limit(real c, const FluidProperties& fluid, real held, real e
   return 1.5 * x * x;
 }
 
+/// That of the swing of a whole box against anchors c, in stability.hpp: the last k, by halving, at which
+/// what damps the swing is as much as what feeds it.
+real swing_step_limit(real c, const FluidProperties& fluid, real held) {
+  constexpr real lag = 0.55 / 4, least_thin = 2.2; // of stability.hpp
+  if (!(c > 0) || !(held > 0)) return std::numeric_limits<real>::infinity();
+  const real per_square = c * held / fluid.density,
+             time = lag * fluid.density / (fluid.viscosity * held * held);
+  real least = 0, most = least_thin * time; // beyond it k may be any where it is damped so much
+  const auto is_damped = [&](real k) {
+    const real late = time / k; // x
+    return per_square * k * k * (1 - least_thin * late) < 2 * late / 3;
+  };
+  while (is_damped(most)) least = most, most *= 2;
+  for (int i = 0; i < 50; ++i) {
+    const real k = (least + most) / 2;
+    (is_damped(k) ? least : most) = k;
+  }
+  return least;
+}
+
 // C_m, C_G and C_T of stability.hpp, and k s/d where a ripple's explicit step begins to grow
 constexpr real of_modulus = 55, of_shear = 17, inertia = 1.5, gap_of_shear = 0.5, explicit_most = 3.05;
 /// By so many times is a step longer whose tension follows, of an object alone and among others, and so many
@@ -199,7 +219,10 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
     if (const real most = rate > 0 ? turn_of_relaxed / rate : longest; most > ripple)
       ripple = std::min(most, longest);
   }
-  const real anchored = anchored_step_limit(stiffness.anchor, fluid, held_area(model), extra);
+  const real held = held_area(model);
+  real anchored = anchored_step_limit(stiffness.anchor, fluid, held, extra);
+  if (const real swing = swing_step_limit(stiffness.anchor, model.fluid, held); !model.has_walls())
+    anchored = 1 / std::cbrt(1 / (anchored * anchored * anchored) + 1 / (swing * swing * swing));
   return 1 / (1 / ripple + 1 / anchored);
 }
 

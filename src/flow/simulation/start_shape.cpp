@@ -19,6 +19,9 @@ real mean_curvature(const ReferenceSurface& spheroid, real z) {
   return -0.5 * (a * c / (w * w * w) + c / (a * w));
 }
 
+/// Bounds of the ratio of areas, those of its key.
+constexpr real least_area_ratio = 0.2, most_area_ratio = 1.5;
+
 RelaxationProblem problem_of(const ClosedSurface& kind, const ReferenceSurface& spheroid, real area_ratio) {
   RelaxationProblem problem{kind.law, kind.bending, kind.global_area_modulus, {}};
   for (const real t : relaxation_points()) {
@@ -69,7 +72,13 @@ StartShape start_shape(const ObjectKind& kind, int degree) {
         if (std::abs(excess) < 1e-12) break;
         const real slope = i == 0 ? 1 : (excess - before) / (start.area_ratio - ratio_before);
         before = excess, ratio_before = start.area_ratio;
-        start = relaxed_with(closed, from, area, start.area_ratio - excess / slope);
+        const real next = start.area_ratio - excess / slope;
+        if (!(next >= least_area_ratio && next <= most_area_ratio))
+          throw InputError("\"" + kind.name +
+                           "\": no area of a spheroid without stress was found with which the object relaxes "
+                           "to the area of its shape, as of a sphere, which has the least of its volume: say "
+                           "membrane.stress_free.area_ratio, or relax: false");
+        start = relaxed_with(closed, from, area, next);
       }
     }
   } catch (const NumericalError& e) {

@@ -54,6 +54,22 @@ TYPED_TEST(StressFree, of_a_spheroid_as_itself_changes_nothing) {
   EXPECT_LT(rms_distance(before.second, this->outcome(s, 5).second), 1e-8);
 }
 
+// A sphere has the least area of its volume, so nothing that is tense without need finds it again: by Hooke's
+// law the area of the spheroid went out of all bounds, and what was said named no object.
+TEST(StressFreeSphere, that_no_spheroid_relaxes_to_is_refused_by_its_name) {
+  Scenario s = sphere(32, 400, 1, 1);
+  s.objects[0].name = "balloon";
+  s.objects[0].closed().law = Hooke{2e-3, 0.5};
+  s.objects[0].closed().stress_free = {.shape = StressFreeShape::Shape::spheroid, .reduced_volume = 0.95};
+  try {
+    start_shape(s.objects[0], 10);
+    ADD_FAILURE() << "found one";
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("balloon"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("area_ratio"), std::string::npos) << e.what();
+  }
+}
+
 // The force that nothing balances, f, moves the fluid by no more than f R/mu; the relaxed cell has none but
 // the errors of splines and quadrature, of which bending with 400 sites has most: 2 % of f (measured: 1.2 %).
 TYPED_TEST(StressFree, cell_that_relaxed_stays_at_rest) {
