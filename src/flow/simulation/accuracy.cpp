@@ -5,6 +5,7 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/ripple_response.hpp"
 #include "simulation/structure_properties.hpp"
+#include "simulation/viscous_response.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,6 +27,16 @@ real largest(real most, const F& f) {
   return least;
 }
 
+/// Of a tracked viscosity in a flow of this rate: `behind` of accuracy.hpp.
+real tracked_step_limit(const ViscosityProperties& viscosity, const FlowModel& model, real rate) {
+  constexpr real behind = 0.02;
+  const ViscousResponse response = viscous_response(viscosity, model);
+  if (!(response.most > 0) || !(rate > 0)) return infinite;
+  return largest(1 / rate, [&](real k) {
+    return rate * k * rate * k / TensionTracker({viscosity.viscosity}, response, k, k).b / behind;
+  });
+}
+
 } // namespace
 
 real accurate_step_limit(const FlowModel& model) {
@@ -39,7 +50,10 @@ real accurate_step_limit(const Stiffness& stiffness, const ObjectKind& kind, con
                          std::uint64_t steps) {
   constexpr real late = 0.01;
   constexpr std::uint64_t steps_to_twice = 64, most_times = 30;
-  if (!stiffness.tension_is_relaxed || membranes_of(model) > 1) return infinite;
+  if (membranes_of(model) > 1) return infinite;
+  if (!stiffness.tension_is_relaxed)
+    return has_inside(kind) ? tracked_step_limit(kind.closed().viscosity, model, driven_shear_rate(model))
+                            : infinite;
   const RippleResponse response = ripple_response(kind, model);
   const auto r = [&](real k) { return response.of(stiffness.modulus, stiffness.shear, k); };
   const real t = response.inertia_time, c = r(1) * (1 + t); // r = c k^2/(k + t)

@@ -11,7 +11,11 @@
 //   late     gamma k/a < 0.01, a with the stiffness of the stiffest site. The error goes with its square.
 //   start    r < 2^(n/64) in the step n. Where a flow sets in, tensions change over a few steps, and S is
 //            unknown: first steps are so short that the tension is that of the law.
-// Among other objects neither is asked for: there paths part anyway.
+// Where the viscosity of an object alone is tracked (Kelvin and Voigt's, mechanics/tension_tracker.hpp), it
+// is off by (k^2/b) T_tt:
+//   behind   (gamma k)^2/b < 0.02. A red cell's angles are off by 0.015 rad of (gamma k)^2/b
+//            (docs/notes/steps.md).
+// Among other objects none of these is asked for: there paths part anyway.
 #pragma once
 
 #include "base/precision.hpp"
