@@ -4,6 +4,7 @@
 #include "mechanics/area_constraint.hpp"
 #include "mechanics/contact_law.hpp"
 #include "mechanics/laws.hpp"
+#include "simulation/anchored_steps.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
@@ -80,38 +81,6 @@ real held_area(const FlowModel& model) {
     if (!kind.tethers.empty()) area += area_at_rest(kind) * static_cast<real>(kind.placements.size());
   const Real3 box = model.grid.lengths();
   return area / (box.x * box.y * box.z);
-}
-
-/// That of anchors c with bdf2, in stability.hpp. @param extra y
-real anchored_step_limit(real c, const FluidProperties& fluid, real held, real extra) {
-  const real fitted = 0.95 * std::min(real{1}, 1 / (3 * extra)); // C_a
-  if (!(c > 0)) return std::numeric_limits<real>::infinity();
-  // x = sqrt(beta): x^3/(2 sqrt(rho mu)) + x^4 held/rho = C_a/c, by Newton from above
-  const real first = 1 / (2 * std::sqrt(fluid.density * fluid.viscosity)), second = held / fluid.density;
-  real x = std::cbrt(fitted / (c * first));
-  for (int i = 0; i < 20; ++i)
-    x -= (x * x * x * (first + x * second) - fitted / c) / (x * x * (3 * first + 4 * x * second));
-  return 1.5 * x * x;
-}
-
-/// That of the swing of a whole box against anchors c, in stability.hpp: the last k, by halving, at which
-/// what damps the swing is as much as what feeds it.
-real swing_step_limit(real c, const FluidProperties& fluid, real held) {
-  constexpr real lag = 0.55 / 4, least_thin = 2.2; // of stability.hpp
-  if (!(c > 0) || !(held > 0)) return std::numeric_limits<real>::infinity();
-  const real per_square = c * held / fluid.density,
-             time = lag * fluid.density / (fluid.viscosity * held * held);
-  real least = 0, most = least_thin * time; // beyond it k may be any where it is damped so much
-  const auto is_damped = [&](real k) {
-    const real late = time / k; // x
-    return per_square * k * k * (1 - least_thin * late) < 2 * late / 3;
-  };
-  while (is_damped(most)) least = most, most *= 2;
-  for (int i = 0; i < 50; ++i) {
-    const real k = (least + most) / 2;
-    (is_damped(k) ? least : most) = k;
-  }
-  return least;
 }
 
 // C_m, C_G and C_T of stability.hpp, and k s/d where a ripple's explicit step begins to grow
@@ -221,8 +190,7 @@ real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel&
   }
   const real held = held_area(model);
   real anchored = anchored_step_limit(stiffness.anchor, fluid, held, extra);
-  if (const real swing = swing_step_limit(stiffness.anchor, model.fluid, held); !model.has_walls())
-    anchored = 1 / std::cbrt(1 / (anchored * anchored * anchored) + 1 / (swing * swing * swing));
+  if (!model.has_walls()) anchored = beside_swing(anchored, stiffness.anchor, model.fluid, held);
   return 1 / (1 / ripple + 1 / anchored);
 }
 

@@ -36,20 +36,10 @@
 //   m = 0.05 h + 0.006 R
 // to 5 % for R of h/2 to 8 h: 0.062 h of the default range. Springs k' that relax within tau, by the same
 // backward difference, have s D/(D + k/tau) in place of s: they count k'/(1 + k/(4 tau)). A viscosity after
-// Kelvin and Voigt is tracked (viscous_response.hpp); elasticity beside it counts 1.2 times. Anchors c of an
-// area A in a box V move what lies within the depth that viscosity reaches in a step, and the box as a whole,
-// whose swing nothing damps:
-//   c beta m < 0.95,   m = sqrt(beta/(rho mu))/2 + beta A/(rho V),   beta = 2 k/3
-// m is the velocity that a force per area gives to a plane. With an inner fluid y is larger outside of it,
-// and 0.95 becomes 0.95/(3 y). Of a swing of the whole box, s = k^2 c A/(rho V), extrapolated anchors feed
-// the amplitude by s^2/4 a step, and fluid that lags behind them by x = 0.55 rho (V/A)^2/(4 mu k) steps damps
-// it by s x/6 and more: without walls, which hold the fluid themselves,
-//   s (1 - 2.2 x) < 2 x/3,
-// which counts in viscous fluids, where all of the box moves as one; its inverse cube is added to that of the
-// other. 2.2 is of planes, by the roots of D^2 tanh(a)/a + s E, a^2 = x D/0.55, and 0.55 of tubes
-// (docs/notes/stability.md). Inverses of both limits, of ripples and of anchors, add up. mu is that of the
-// thinner fluid at the surface; of anchors, contact and viscosities after Kelvin and Voigt that of the
-// thinnest of all.
+// Kelvin and Voigt is tracked (viscous_response.hpp); elasticity beside it counts 1.2 times. Anchors, which
+// move the box as a whole too, have a limit of their own (anchored_steps.hpp). Inverses of both limits, of
+// ripples and of anchors, add up. mu is that of the thinner fluid at the surface; of anchors, contact and
+// viscosities after Kelvin and Voigt that of the thinnest of all.
 //
 // Where a tension follows its strain (mechanics/tension_relaxation.hpp), M and G count a quarter, of one
 // among others, where n counts besides, 1/2.4, in steps in which the flow turns by no more than 0.0125. The
