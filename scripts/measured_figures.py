@@ -96,7 +96,9 @@ def convergence_table(folder):
 
 def sentence(folder):
     what = made(folder)
-    on = f"{what['gpu']}, host {what['machine']}" if what["gpu"] else what["machine"]
+    of_machine = re.search(r"(\d+) threads", what["machine"])
+    machine = what["machine"] + (f" ({threads_used(folder)} of them used)" if of_machine and of_machine[1] != threads_used(folder) else "")
+    on = f"{what['gpu']}, host {machine}" if what["gpu"] else machine
     return f"Measured on {what['date']} at commit {what['commit']}: {on}; double precision where nothing else is said."
 
 
@@ -381,12 +383,12 @@ def activation_block(folder):
     for row in next(iter((load(folder, "eikonal/table5") or {"tables": [{"rows": []}]})["tables"]))["rows"]:
         if row[3] == "CPU" and row[2] == 6:
             rows.append([f"{row[1] / 1e6:.3g} million", f"{row[4]} 6 numbers s: {row[7]:.3g} solves, {row[9]:.3g} B (`eikonal/table5`)",
-                         f"{os_threads(folder)} threads", si(row[5]), f"{row[1] / row[5] / 1e6:.3g}"])
+                         f"{threads_used(folder)} threads", si(row[5]), f"{row[1] / row[5] / 1e6:.3g}"])
     return (sentence(folder) + " `ibsim bench activation`: s is single, d double precision, solves are a tetrahedron's, B the bytes of one.\n\n" +
             table(["tetrahedra", "what", "where", "time", "million tetrahedra a second"], rows))
 
 
-def os_threads(folder):
+def threads_used(folder):
     found = re.search(r"OpenMP, (\d+) thread", made(folder)["version"])
     return found[1] if found else "all"
 
