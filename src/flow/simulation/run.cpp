@@ -56,11 +56,11 @@ void run(Simulation<B>& simulation, const std::vector<Reporter<B>*>& reporters, 
   };
   while (!finished() && !far_enough()) {
     simulation.advance();
+    if (control.progress) control.progress(progress()); // before rows and frames of the step
     if (simulation.steps() % check_every<B> == 0) simulation.check();
     if (simulation.steps() % check_all_every == 0) simulation.check_all();
     if (simulation.steps() % remember_every == 0) simulation.remember();
     look();
-    if (control.progress) control.progress(progress());
     if (control.stop_requested && control.stop_requested() && !finished()) {
       simulation.check();
       const Progress done = progress();

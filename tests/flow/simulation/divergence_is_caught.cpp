@@ -301,4 +301,23 @@ TYPED_TEST(NumbersThatDiverged, do_not_include_a_stop_request) {
   EXPECT_EQ(simulation.steps(), 7u);
 }
 
+// The promise: a run that a signal stops can go on. Signals are held from the first call of progress on; if
+// rows of a step were written before that, a signal between the two would end the process with rows that no
+// checkpoint goes with.
+TYPED_TEST(NumbersThatDiverged, rows_come_after_progress) {
+  Scenario scenario;
+  scenario.grid = {{8, 8, 8}, 1.0};
+  scenario.time = {1, 3, false};
+  Simulation<TypeParam> simulation(this->stream(), scenario, {});
+  std::uint64_t told = 0, rows = 0;
+  RunControl control;
+  control.progress = [&](const Progress& p) { told = p.step; };
+  FunctionReporter<TypeParam> row{"row", {1}, [&](Simulation<TypeParam>& s) {
+                                    EXPECT_EQ(told, s.steps());
+                                    ++rows;
+                                  }};
+  run<TypeParam>(simulation, {&row}, control);
+  EXPECT_EQ(rows, 4u); // of step 0, before which there is nothing to go on from, and of three steps
+}
+
 } // namespace ibsim
