@@ -3,6 +3,7 @@
 // The numbers are read into one plain struct, whatever the law, and make the law when all of them are there.
 #include "flow_files/flow_keys.hpp"
 #include "simulation/object_kind.hpp"
+#include "simulation/start_shape.hpp"
 
 #include <memory>
 
@@ -156,7 +157,7 @@ Key stress_free_key(ClosedSurface& kind) {
               key::number("area_ratio", free.area_ratio,
                           "Area of the spheroid over that of the object's shape. auto: that with which the "
                           "relaxed object has the area of its shape; 1 where nothing relaxes.")
-                  .from_to(0.2, 1.5) // from 2 on relaxed cells and spheres fold at once
+                  .from_to(least_area_ratio, most_area_ratio)
                   .or_word("auto", free.automatic_area)
                   .only_if(another, "only a spheroid has one"),
               key::boolean("relax", free.relax,

@@ -52,9 +52,8 @@ double predicted_slowing(const TimeSettings& time, const OutputPlan& plan, const
 
 double bytes_of_each_gpu_elsewhere(const DryRun& r, bool on_cuda) {
   // Patches of tiles, work areas of cuFFT, code of kernels. With contact between walls an H200 used 11.57 GB
-  // for 1000 spheres of 864/8832 sites on 256^3 cells, 16.44 by two ranks, and 68.79 GB for 8000 of 864/4384
-  // on
-  // 512^3. Arrays on cores are 8.33, 13.2 and 53.8 GB there: 1.32, 1.20 and 1.27 times as much.
+  // for 1000 spheres of 864/8832 sites on 256^3 cells, 16.44 by two ranks, and 68.79 GB for 8000 of
+  // 864/4384 on 512^3. Arrays on cores are 8.33, 13.2 and 53.8 GB there: 1.32, 1.20 and 1.27 times as much.
   constexpr double gpu_over_cores = 1.3;
   return (on_cuda ? 1 : gpu_over_cores) * r.array_bytes / std::max(1, r.gpus_elsewhere) + cuda_context_bytes;
 }

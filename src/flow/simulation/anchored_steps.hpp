@@ -4,8 +4,7 @@
 // They move what lies within the depth that viscosity reaches in a step, and the box as a whole:
 //   c beta m < 0.95,   m = sqrt(beta/(rho mu))/2 + beta A/(rho V),   beta = 2 k/3
 // m is the velocity that a force per area gives to a plane. With an inner fluid y is larger outside of it,
-// and
-// 0.95 becomes 0.95/(3 y).
+// and 0.95 becomes 0.95/(3 y).
 //
 // A swing of the whole box, s = k^2 c A/(rho V), is fed by anchors at extrapolated sites, by s^2/4 a step.
 // Fluid that lags behind them by x = 0.55 rho (V/A)^2/(4 mu k) steps damps it by s x/6 and more. So

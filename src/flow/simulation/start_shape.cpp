@@ -19,9 +19,6 @@ real mean_curvature(const ReferenceSurface& spheroid, real z) {
   return -0.5 * (a * c / (w * w * w) + c / (a * w));
 }
 
-/// Bounds of the ratio of areas, those of its key.
-constexpr real least_area_ratio = 0.2, most_area_ratio = 1.5;
-
 RelaxationProblem problem_of(const ClosedSurface& kind, const ReferenceSurface& spheroid, real area_ratio) {
   RelaxationProblem problem{kind.law, kind.bending, kind.global_area_modulus, {}};
   for (const real t : relaxation_points()) {

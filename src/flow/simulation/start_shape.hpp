@@ -17,6 +17,9 @@ struct ObjectKind;
 
 /// What the last coefficients of a red cell are below 1e-5 um at.
 constexpr int most_degree_of_start = 31;
+/// The area of a spheroid without stress over that of the object's shape, given or found. From 2 on relaxed
+/// cells and spheres fold at once.
+constexpr real least_area_ratio = 0.2, most_area_ratio = 1.5;
 
 struct StartShape {
   ReferenceSurface stress_free; ///< the spheroid
