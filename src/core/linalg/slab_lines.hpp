@@ -4,7 +4,8 @@
 //   planes   on each rank [field][its k][l][m], l = 0 .. shape.y - 1, m = 0 .. shape.x - 1 fastest
 //   lines    [field][all q][its l][its m]
 //
-// Lines are transformed in place by a LineFft. On GPUs a field travels while others are transformed.
+// Lines are transformed in place by a LineFft. On GPUs a field travels while others are transformed; what a
+// rank keeps of it does not travel, and is copied in between.
 #pragma once
 
 #include "base/vec3.hpp"
@@ -15,6 +16,8 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace ibsim {
 
@@ -43,7 +46,22 @@ class SlabLines {
   Index planes_of(int rank) const { return first_planes_[rank + 1] - first_planes_[rank]; }
   /// Lines of a rank.
   std::size_t lines_of(int rank) const;
-  std::vector<Exchanged> parts(Complex* planes, Complex* lines, int field, bool to_lines) const;
+  /// So many values a row, `step` of them from one row to the next.
+  struct Rows {
+    Complex* first;
+    std::size_t values, step, rows;
+  };
+  /// What of a field's planes here belongs to the lines of a rank, and what of its lines here to that one's
+  /// planes.
+  struct Part {
+    Rows planes, lines;
+    std::pair<Rows, Rows> one_way(bool to_lines) const {
+      return to_lines ? std::pair{planes, lines} : std::pair{lines, planes};
+    }
+  };
+  Part part(Complex* planes, Complex* lines, int field, int rank) const;
+  void travel(const Stream<B>&, Complex* planes, Complex* lines, int field, bool to_lines);
+  void keep(const Stream<B>&, Complex* planes, Complex* lines, bool to_lines) const;
 
   Int3 shape_;
   int fields_;

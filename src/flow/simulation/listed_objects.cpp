@@ -106,7 +106,7 @@ ListedKind list_for(const Grid& grid, const Slab& slab, const std::vector<Extent
   const auto within = static_cast<std::size_t>(
       std::count_if(gaps.begin(), gaps.end(), [&](real gap) { return !(gap > reach); }));
   const std::size_t least = std::max<std::size_t>(1, at_least);
-  const std::size_t listed = within <= least ? least : within + within / 32 + 1;
+  const std::size_t listed = within <= least ? least : within + within / 128 + 1;
   if (listed + listed / 16 >= extents.size()) return {};
   ListedKind list{false, {order.begin(), order.begin() + static_cast<std::ptrdiff_t>(listed)}};
   std::sort(list.objects.begin(), list.objects.end());
