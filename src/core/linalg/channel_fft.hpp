@@ -33,11 +33,13 @@ class ChannelFft {
   void inverse(const Stream<B>&, Complex* in, real* out, Size step);
 
  private:
+  Complex* modes(int field, Index planes_before); ///< of the own planes
+
   Int3 n_;
   int fields_;
   std::optional<PlaneFft<B>> planes_; ///< alone; else
-  std::optional<RowFft<B>> rows_;
   std::optional<SlabLines<B>> lines_;
+  HalvesOfPlanes<RowFft<B>> rows_;
   Array<Complex, B> spectrum_, of_lines_; ///< of the own planes, and as lines [q][j][m]
 };
 

@@ -32,11 +32,13 @@ class SlabFft {
   void inverse(const Stream<B>&, Complex* in, real* out, Size step);
 
  private:
+  Complex* modes(int field, Index planes_before); ///< of the own planes
+
   Int3 n_;
   int fields_;
   std::optional<RealFft<B>> box_; ///< alone; else
-  std::optional<PlaneFft<B>> planes_;
   std::optional<SlabLines<B>> lines_;
+  HalvesOfPlanes<PlaneFft<B>> planes_;
   Array<Complex, B> spectrum_; ///< of the own planes
 };
 

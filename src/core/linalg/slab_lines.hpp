@@ -4,8 +4,9 @@
 //   planes   on each rank [field][its k][l][m], l = 0 .. shape.y - 1, m = 0 .. shape.x - 1 fastest
 //   lines    [field][all q][its l][its m]
 //
-// Lines are transformed in place by a LineFft. On GPUs a field travels while others are transformed; what a
-// rank keeps of it does not travel, and is copied in between.
+// Lines are transformed in place by a LineFft. On GPUs a field travels while others are transformed: the
+// first one of planes and the last one of lines in two halves of the planes, so that the way is not idle
+// before the one or after the other. What a rank keeps of a field does not travel, and is copied in between.
 #pragma once
 
 #include "base/vec3.hpp"
@@ -36,14 +37,18 @@ class SlabLines {
   std::size_t size_of_planes() const; ///< of all fields, as are
   std::size_t size_of_lines() const;
 
-  /// Called for each field: what makes its planes, or takes them.
-  using OfField = std::function<void(int field)>;
+  /// What makes the planes of a field, or takes them: those of a half.
+  using OfField = std::function<void(int field, int half)>;
   void forward(const Stream<B>&, Complex* planes, Complex* lines, const OfField& make);
   /// Destroys `lines`.
   void inverse(const Stream<B>&, Complex* lines, Complex* planes, const OfField& take);
 
  private:
   Index planes_of(int rank) const { return first_planes_[rank + 1] - first_planes_[rank]; }
+  /// Halves of the planes, from `first` up to `end`.
+  struct Halves {
+    int first = 0, end = 2;
+  };
   /// Lines of a rank.
   std::size_t lines_of(int rank) const;
   /// So many values a row, `step` of them from one row to the next.
@@ -59,8 +64,8 @@ class SlabLines {
       return to_lines ? std::pair{planes, lines} : std::pair{lines, planes};
     }
   };
-  Part part(Complex* planes, Complex* lines, int field, int rank) const;
-  void travel(const Stream<B>&, Complex* planes, Complex* lines, int field, bool to_lines);
+  Part part(Complex* planes, Complex* lines, int field, int rank, Halves) const;
+  void travel(const Stream<B>&, Complex* planes, Complex* lines, int field, bool to_lines, Halves = {});
   void keep(const Stream<B>&, Complex* planes, Complex* lines, bool to_lines) const;
 
   Int3 shape_;
@@ -70,7 +75,35 @@ class SlabLines {
   LinesOf cut_;
   Dealt dealt_;
   std::optional<LineFft<B>> fft_; ///< if there are lines
-  StreamBeside<B> travels_;       ///< of each field
+  StreamBeside<B> travels_;       ///< of each field, up to the end of each half
+};
+
+/// Of so many planes those before a half: 0 before the first, all before a third one.
+constexpr Index planes_before(int half, Index planes) { return planes * half / 2; }
+
+/// Transforms of the planes of a rank, half by half.
+template <class Fft>
+class HalvesOfPlanes {
+ public:
+  /// @param fft_of a transform of so many planes
+  template <class Make>
+  void make(Index planes, Make fft_of) {
+    planes_ = planes;
+    const Index first = planes_before(1, planes);
+    if (first > 0) halves_[0].emplace(fft_of(first));
+    if (planes - first != first) halves_[1].emplace(fft_of(planes - first));
+  }
+  /// f(transform, planes before that half), if the half has any
+  template <class F>
+  void of(int half, F f) {
+    const Index before = planes_before(half, planes_);
+    if (before == planes_before(half + 1, planes_)) return;
+    f(halves_[half] ? *halves_[half] : *halves_[0], before);
+  }
+
+ private:
+  Index planes_ = 0;
+  std::optional<Fft> halves_[2]; ///< the second one if it is another
 };
 
 } // namespace ibsim
