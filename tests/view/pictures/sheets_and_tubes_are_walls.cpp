@@ -91,8 +91,9 @@ TEST(sheets_in_pictures, are_rows_of_points) {
 // From far away at the side half of the tube turns its inside to the eye; from its axis all of it does.
 TEST(tubes_in_pictures, show_their_inside) {
   const SurfaceKind kind = make_tube(3, 10, {40, 20});
-  const auto [frame, topology] = frame_of(kind);
-  const view::SurfaceForms forms(*topology, frame.positions);
+  const auto tube = frame_of(kind);
+  const SurfaceFrameData& frame = tube.first; // a lambda may not hold a structured binding
+  const view::SurfaceForms forms(*tube.second, frame.positions);
   const auto seen = [&](const view::Vec3f& eye) {
     view::Mesh mesh;
     view::add_inside_of_tube(mesh, frame, forms.objects[0], forms.forms[0], eye, {}, 1);
