@@ -135,6 +135,7 @@ std::string remedy(const Failure& failure, const FlowModel& model, const TimeSet
   switch (failure.what) {
   case What::site_beyond_a_wall:
   case What::sample_beyond_a_wall:
+    if (!meets_others(of_object())) break;
     return model.has_contact()
                ? text("contact of %s Pa is too weak for what presses it there: in a new run a larger "
                       "contact.pressure",
@@ -151,7 +152,7 @@ std::string remedy(const Failure& failure, const FlowModel& model, const TimeSet
     break;
   }
   case What::moved_more_than_a_cell:
-    if (!has_inside(of_object())) return weak_springs;
+    if (!has_inside(of_object()) && !of_object().tethers.empty()) return weak_springs;
     break;
   default:
     break;

@@ -1,6 +1,5 @@
 #include "simulation/limits_of_terms.hpp"
 
-#include "mechanics/contact_law.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/relaxes_tension.hpp"
 #include "simulation/stability.hpp"
@@ -13,8 +12,7 @@ namespace ibsim {
 std::vector<LimitOfTerm> limits_of_terms(const ObjectKind& kind, const FlowModel& model) {
   const Stiffness all = stiffness_at_rest(kind);
   const bool relaxed = relaxes_tension(kind, model);
-  const real contact =
-      model.has_contact() ? contact_stiffness(model.contact, model.grid.h, model.has_walls()) : 0;
+  const real contact = contact_stiffness(kind, model);
   const auto limit = [&](Stiffness of, real squeezed = 0, std::optional<real> gap = {}) {
     of.tension_is_relaxed = relaxed;
     if (!model.is_bdf2()) of.anchor += squeezed;

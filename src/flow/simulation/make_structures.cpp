@@ -149,8 +149,8 @@ std::vector<std::unique_ptr<PairForce<B>>> make_pair_forces(const Stream<B>& str
   const std::vector<ObjectKind> objects = with_listed_alone(model, listed).objects;
   std::vector<ContactStructure> in_contact;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    if (kinds[kind].topology == SurfaceTopology::point) continue;
     const ObjectKind& object = objects[kind];
+    if (!meets_others(object)) continue;
     std::vector<Real3> at_start; // only what is closed feels itself
     if (kinds[kind].topology == SurfaceTopology::closed) at_start = sample_sites_of_one(object, kinds[kind]);
     in_contact.push_back({kinds[kind], static_cast<int>(object.placements.size()), std::move(at_start)});

@@ -76,7 +76,8 @@ typename Simulation<B>::PresentLimits Simulation<B>::present_limits() {
     const Stiffness stiffness =
         ranks_ ? ranks_->stiffness(state_, kind)
                : step_->structure(kind).stiffness(stream_, state_.of(kind), derivatives().derivatives[kind]);
-    limit = std::min(limit, elastic_step_limit(stiffness, scenario_.objects[kind], scenario_, gap, contact));
+    const real pressed = meets_others(scenario_.objects[kind]) ? contact : 0;
+    limit = std::min(limit, elastic_step_limit(stiffness, scenario_.objects[kind], scenario_, gap, pressed));
     accurate =
         std::min(accurate, accurate_step_limit(stiffness, scenario_.objects[kind], scenario_, state_.step));
   }

@@ -290,12 +290,17 @@ Stiffness stiffness_at_rest(const ObjectKind& kind) {
   return all;
 }
 
+real contact_stiffness(const ObjectKind& kind, const FlowModel& model) {
+  if (!meets_others(kind)) return 0;
+  return contact_stiffness(model.contact, model.grid.h, model.has_walls());
+}
+
 real elastic_limit_factor(SiteMotion motion) { return motion == SiteMotion::midpoint ? 1.7 : 1; }
 
 real elastic_step_limit(const ObjectKind& kind, const FlowModel& model) {
   Stiffness stiffness = stiffness_at_rest(kind);
   stiffness.tension_is_relaxed = relaxes_tension(kind, model);
-  const real contact = contact_stiffness(model.contact, model.grid.h, model.has_walls());
+  const real contact = contact_stiffness(kind, model);
   if (model.is_bdf2()) return bdf2_step_limit(stiffness, contact, model, among_fluids(model, kind));
   stiffness.anchor += contact;
   return elastic_step_limit(stiffness, model);

@@ -91,6 +91,9 @@ real elastic_step_limit(const Stiffness&, const ObjectKind&, const FlowModel&, s
 real elastic_step_limit(const Stiffness&, const FlowModel&, std::optional<real> gap = {});
 real contact_step_limit(Stiffness of_pairs, const FlowModel&);
 
+/// Of contact with this kind, at the distance where it is stiffest, pg/(um^2 us^2); 0 where it meets nothing.
+real contact_stiffness(const ObjectKind&, const FlowModel&);
+
 /// The stiffness of a kind of objects at rest, all its terms together, and its limit: with contact, at the
 /// distance where it is stiffest. The area as a whole is that at the start: of an object that is stretched
 /// there, tense.

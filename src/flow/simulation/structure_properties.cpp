@@ -16,6 +16,7 @@ const Membrane* membrane(const ClosedSurface& s) { return &s; }
 real area(const ClosedSurface& s) { return area_and_volume(s.surface).area; }
 std::optional<real> volume(const ClosedSurface& s) { return area_and_volume(s.surface).volume; }
 bool encloses(const ClosedSurface&) { return true; }
+bool meets(const ClosedSurface&) { return true; }
 real ratio(const ClosedSurface& s) { return s.viscosity_ratio; }
 void fit(ObjectKind&, const ClosedSurface&, const Grid&) {}
 
@@ -25,6 +26,7 @@ const Membrane* membrane(const Tube&) { return nullptr; }
 real area(const Tube& t) { return 2 * std::numbers::pi * t.radius * t.length; }
 std::optional<real> volume(const Tube&) { return {}; }
 bool encloses(const Tube&) { return false; }
+bool meets(const Tube&) { return true; }
 real ratio(const Tube&) { return 1; }
 void fit(ObjectKind& kind, const Tube&, const Grid& grid) { set_up_tube(kind, grid); }
 
@@ -34,6 +36,7 @@ const Membrane* membrane(const Sheet& s) { return s.membrane ? &*s.membrane : nu
 real area(const Sheet& s) { return area_of(s); }
 std::optional<real> volume(const Sheet&) { return {}; }
 bool encloses(const Sheet&) { return false; }
+bool meets(const Sheet&) { return true; }
 real ratio(const Sheet&) { return 1; }
 void fit(ObjectKind& kind, const Sheet&, const Grid& grid) { set_up_sheet(kind, grid); }
 
@@ -43,6 +46,7 @@ const Membrane* membrane(const Tracer&) { return nullptr; }
 real area(const Tracer&) { return 0; }
 std::optional<real> volume(const Tracer&) { return {}; }
 bool encloses(const Tracer&) { return false; }
+bool meets(const Tracer&) { return false; }
 real ratio(const Tracer&) { return 1; }
 void fit(ObjectKind&, const Tracer&, const Grid&) {}
 
@@ -73,6 +77,10 @@ std::optional<real> volume_at_rest(const ObjectKind& kind) {
 
 bool has_inside(const ObjectKind& kind) {
   return std::visit([](const auto& s) { return encloses(s); }, kind.structure);
+}
+
+bool meets_others(const ObjectKind& kind) {
+  return std::visit([](const auto& s) { return meets(s); }, kind.structure);
 }
 
 real viscosity_ratio(const ObjectKind& kind) {

@@ -27,6 +27,9 @@ real area_at_rest(const ObjectKind&);
 std::optional<real> volume_at_rest(const ObjectKind&);
 bool has_inside(const ObjectKind&);
 
+/// Whether contact keeps it and others apart.
+bool meets_others(const ObjectKind&);
+
 /// lambda, of the fluid inside over that outside; 1 if there is no inside.
 real viscosity_ratio(const ObjectKind&);
 

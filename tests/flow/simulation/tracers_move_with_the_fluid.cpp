@@ -4,8 +4,11 @@
 #include "flow/simulation/scenarios.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "packing/place_objects.hpp"
+#include "simulation/failure.hpp"
 #include "simulation/placed_bodies.hpp"
+#include "simulation/step_limits.hpp"
 
+#include <cmath>
 #include <set>
 
 namespace ibsim {
@@ -75,6 +78,33 @@ TYPED_TEST(Tracers, change_nothing) {
   }
   // forces of zero are added to sums in another order: rounding alone, which elastic forces amplify
   EXPECT_LE(rms_distance(sites[0], sites[1]), 1e-12);
+}
+
+// Not even the length of steps. Contact asks for shorter ones of a surface whose inside is thin beside that
+// of others; tracers are no surfaces.
+TYPED_TEST(Tracers, limit_no_step) {
+  real steps[2];
+  for (const bool traced : {false, true}) {
+    Scenario s = cell_in_shear(traced);
+    s.objects[0].closed().viscosity_ratio = 5;
+    s.contact.pressure = 10;
+    if (traced) {
+      EXPECT_TRUE(std::isinf(step_limits(s).objects[1]));
+    }
+    Simulation<TypeParam> simulation(this->stream(), s, make_surface_kinds(s, {}));
+    steps[traced] = simulation.safe_step();
+  }
+  EXPECT_EQ(steps[0], steps[1]);
+}
+
+// They have neither springs that could be stiffer nor a contact that could be stronger.
+TEST(LostTracers, are_mended_by_smaller_steps_and_cells) {
+  const Scenario s = cell_in_shear(true);
+  for (const Failure::What what :
+       {Failure::What::moved_more_than_a_cell, Failure::What::site_beyond_a_wall}) {
+    const std::string advice = remedy({.step = 100, .what = what, .kind = 1}, s, s.time, s.time.step, 1e9);
+    EXPECT_NE(advice.find("half the step"), std::string::npos) << advice;
+  }
 }
 
 TEST(ScatteredTracers, lie_in_the_fluid_outside_of_cells_and_repeat) {
