@@ -267,10 +267,10 @@ int check_flow(const RunRequest& request) {
   } catch (const InputError& e) {
     warnings.push_back(e.what()); // no reason not to check the rest
   }
-  warn_of_cadence(s.time, s.output, warnings);
   std::optional<DryRun> found = dry_run_of(s, device.cuda, warnings);
   if (found) found->gpus_elsewhere = device.gpus_elsewhere;
   if (found && !found->trouble.empty()) warnings.push_back("in the dry run " + found->trouble);
+  if (found) warn_of_cadence(s.time, s.output, *found, device.cuda, warnings);
   if (found && !elsewhere) warn_of_resources(s, s.time, s.output, s.device, *found, device.cuda, warnings);
   for (const std::string& warning : warnings) log::warning(warning);
   write_json(request.json, json_text(check_json(s, found, device.cuda, device.line, warnings)));

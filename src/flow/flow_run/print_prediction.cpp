@@ -56,7 +56,9 @@ std::optional<DryRun> dry_run_of(const Scenario& scenario, bool on_cuda, std::ve
   return {};
 }
 
-void warn_of_cadence(const TimeSettings& time, const OutputPlan& output, std::vector<std::string>& warnings) {
+void warn_of_cadence(const TimeSettings& time, const OutputPlan& output, const DryRun& r, bool on_cuda,
+                     std::vector<std::string>& warnings) {
+  if (predicted_slowing(time, output, r, !on_cuda) < 1) return;
   constexpr real few = 5, frames_of_any_run = 10; // where nothing is said, however short it is
   const auto look = [&](const char* key, bool wanted, real every) {
     if (!wanted || !(every > 0) || time.end <= 1.001 * frames_of_any_run * every) return;

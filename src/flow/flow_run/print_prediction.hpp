@@ -19,8 +19,9 @@ struct TimeSettings;
 /// not allow it.
 std::optional<DryRun> dry_run_of(const Scenario&, bool on_cuda, std::vector<std::string>& warnings);
 
-/// Warns of more than ten frames that are a few steps apart.
-void warn_of_cadence(const TimeSettings&, const OutputPlan&, std::vector<std::string>& warnings);
+/// Warns of more than ten frames that are a few steps apart, where output takes longer than computing.
+void warn_of_cadence(const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cuda,
+                     std::vector<std::string>& warnings);
 
 /// Warns where memory or the disk will not suffice.
 void warn_of_resources(const FlowModel&, const TimeSettings&, const OutputPlan&, const DevicePlan&,

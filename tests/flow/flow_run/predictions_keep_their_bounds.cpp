@@ -1,6 +1,7 @@
 // What `ibsim check` makes of a dry run, held against what a run does: outputs as often as they are due, and
 // times, memory and files between bounds that any run has. How good predictions are is measured by `ibsim
 // bench prediction`, for a test cannot know what else a machine has to do.
+#include "flow_run/print_prediction.hpp"
 #include "flow_run/run_prediction.hpp"
 #include "simulation/reporter.hpp"
 #include "simulation/scenario.hpp"
@@ -90,6 +91,18 @@ TEST(predictions, of_slowing_add_up_to_the_time) {
     EXPECT_GT(slowing, 0);
     EXPECT_NEAR(3 + steps * (1 + slowing), predicted_seconds(s.time, s.output, dry(0.1), on_cpu),
                 rounding * steps * (1 + slowing));
+  }
+}
+
+// A hundred frames, one every two steps of 10 ms: of 1 ms each they are no matter, of 30 ms longer than the steps.
+TEST(predictions, warn_of_frames_that_take_longer_than_steps) {
+  Scenario s = scenario();
+  s.time.step = 0.5;
+  s.output.cells_every = 1;
+  for (const double writer : {0.001, 0.03}) {
+    std::vector<std::string> warnings;
+    warn_of_cadence(s.time, s.output, dry(writer), false, warnings);
+    EXPECT_EQ(warnings.size(), writer > 0.01 ? 1u : 0u);
   }
 }
 
