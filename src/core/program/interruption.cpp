@@ -4,8 +4,10 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <initializer_list>
 #include <pthread.h>
 #include <thread>
@@ -15,8 +17,19 @@ namespace ibsim {
 namespace {
 
 constexpr int exit_interrupted = 130;
-std::atomic<bool> held{false}, requested{false};       // any thread may get the signal
-static_assert(std::atomic<bool>::is_always_lock_free); // else not for signal handlers
+/// A signal that comes again so soon is the same: timeout(1) and launchers send it to a process and then to
+/// all of its group.
+constexpr std::int64_t same_within = 200'000'000; // ns
+
+std::atomic<bool> held{false};                                 // any thread may get the signal
+std::atomic<std::int64_t> requested_at{0};                     // ns on a clock that has begun; 0: not yet
+static_assert(std::atomic<std::int64_t>::is_always_lock_free); // else not for signal handlers
+
+std::int64_t nanoseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return 1'000'000'000 * static_cast<std::int64_t>(now.tv_sec) + now.tv_nsec;
+}
 
 /// The last line, two of them, so that one is whole while the other is written.
 char last_line[2][256] = {"\nibsim: error: interrupted\n", ""};
@@ -32,9 +45,11 @@ std::atomic<void (*)()> before_the_end{nullptr};
 }
 
 extern "C" void note_signal(int signal) {
-  const bool first = !requested.exchange(true);
+  const std::int64_t at = nanoseconds();
+  std::int64_t before = 0;
+  const bool first_or_same = requested_at.compare_exchange_strong(before, at) || at - before < same_within;
   // a lost reader is told with each line, a terminal that closes by its kernel and its shell
-  if (signal == SIGPIPE || (held && (first || signal == SIGHUP))) return;
+  if (signal == SIGPIPE || (held && (first_or_same || signal == SIGHUP))) return;
   end_interrupted();
 }
 
@@ -102,6 +117,6 @@ void hold_interruptions() {
   if (held.exchange(true)) return;
   when_interrupted_say("twice, so it ended at once");
 }
-bool interruption_requested() { return requested; }
+bool interruption_requested() { return requested_at != 0; }
 
 } // namespace ibsim

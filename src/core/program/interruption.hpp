@@ -1,6 +1,6 @@
 // SIGINT, SIGTERM, and SIGHUP of a terminal that closes: the run loop ends after its step and closes its
-// files; a second SIGINT or SIGTERM ends the process at once. SIGPIPE, nobody reads what the program prints:
-// the loop ends too, and nothing ends at once.
+// files; a second SIGINT or SIGTERM, 0.2 s later or more, ends the process at once. SIGPIPE, nobody reads
+// what the program prints: the loop ends too, and nothing ends at once.
 #pragma once
 
 #include <string>

@@ -993,7 +993,7 @@ auto_without_gpu_says_why_it_uses_the_cpu() { # test
 }
 
 # --- other ends of a run --------------------------------------------------------------------------------------------
-interrupt() { # SIGNAL: start a long run, wait until it has written something, then send the signal
+interrupt() { # SIGNAL [CODE [TIMES]]: start a long run, wait until it has written something, then send the signal
   small "1 s" "0.5 us"
   rm -rf run
   # a job of a script ignores SIGINT unless it has a handler of its own: hence monitor mode
@@ -1008,7 +1008,11 @@ interrupt() { # SIGNAL: start a long run, wait until it has written something, t
     ((waited < 2500)) || fail "the run did not begin"
     kill -0 "$job" 2> /dev/null || fail "the run ended"
   done
-  kill "-$1" "$job"
+  local sent
+  for ((sent = 0; sent < ${3:-1}; ++sent)); do
+    kill "-$1" "$job" 2> /dev/null
+    sleep 0.001
+  done
   wait "$job"
   local code=$?
   [[ $code == "${2:-130}" ]] || fail "SIG$1 gave exit code $code"
@@ -1019,6 +1023,13 @@ interrupt_gives_130_and_files_open() { # test
   opens run/cells.vtkhdf.series run/fluid.vtkhdf.series run/run.csv run/cells.csv run/checkpoint.h5
   interrupt TERM && says 'stopped at step'
   interrupt HUP && says 'stopped at step' # a terminal that closes
+  opens run/checkpoint.h5
+}
+
+# timeout(1) and launchers send a signal to the program, and then to all of its group: that is no second Ctrl-C, for which
+# nobody's fingers are fast enough, and which would end it without a checkpoint.
+a_signal_that_is_sent_to_program_and_group_is_one() { # test
+  interrupt TERM 130 5 && says 'stopped at step'
   opens run/checkpoint.h5
 }
 
