@@ -2,7 +2,7 @@
 // with imex_rk their mean; with bdf2 a third more, and at least three quarters of the largest, for which the
 // extrapolated rest is stable however long a step is. At three quarters of what resists a ripple of a
 // membrane nothing is left of that at z = -1, where the extrapolated velocity counts three times
-// (stability.hpp): so the implicit viscosity is no less than the mean of both sides of any membrane.
+// (bdf2_steps.hpp): so the implicit viscosity is no less than the mean of both sides of any membrane.
 #pragma once
 
 #include "fluid/varying_viscosity.hpp"

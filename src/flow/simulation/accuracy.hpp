@@ -1,5 +1,5 @@
 // Which automatic steps of bdf2 are short enough for what is to be seen, beside those that are stable
-// (stability.hpp). Runs are in docs/resolution.md; time.safety scales these limits as the others, so that
+// (bdf2_steps.hpp). Runs are in docs/resolution.md; time.safety scales these limits as the others, so that
 // half of it still is half of the step.
 //
 //   turn     gamma k < 0.025. A flow with the shear rate gamma turns a body by theta = gamma k/2 in a step,

@@ -1,5 +1,5 @@
 // The largest steps of bdf2 that are stable beside anchors: springs of a stiffness c per area, that hold an
-// area A in a box of volume V (stability.hpp has the symbols, docs/notes/stability.md the runs).
+// area A in a box of volume V (bdf2_steps.hpp has the symbols, docs/notes/stability.md the runs).
 //
 // They move what lies within the depth that viscosity reaches in a step, and the box as a whole:
 //   c beta m < 0.95,   m = sqrt(beta/(rho mu))/2 + beta A/(rho V),   beta = 2 k/3

@@ -1,5 +1,5 @@
 // How near an object comes to its own images in a periodic box: what is as long as the box shares the fluid
-// at its ends with itself (stability.hpp).
+// at its ends with itself (bdf2_steps.hpp).
 #pragma once
 
 #include "base/precision.hpp"

@@ -29,7 +29,7 @@
 // X** lies on it to third order, which makes the error of angles a third. Forces at X** would halve the
 // largest stable step.
 // Forces are explicit, at extrapolated sites, and the fluid, which answers by its end, damps what they do to
-// stiff modes: so steps are limited by viscosity over stiffness instead of inertia (stability.hpp).
+// stiff modes: so steps are limited by viscosity over stiffness instead of inertia (bdf2_steps.hpp).
 //
 // Where force and motion of a membrane share a space (surface/resolved_motion.hpp), all forces at its sites
 // are brought into it before (d), U after (a), and X after (g).

@@ -3,6 +3,7 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/relaxes_tension.hpp"
 #include "simulation/stability.hpp"
+#include "simulation/stiffness_at_rest.hpp"
 
 #include <cmath>
 #include <limits>

@@ -186,7 +186,7 @@ class Simulation {
   void forget() { known_ = {}; }
   const PairMeasures& pairs();
   /// The least distance of objects, or of the only one from its images, where it is looked for
-  /// (stability.hpp).
+  /// (bdf2_steps.hpp).
   std::optional<real> present_gap();
   /// us, times time.safety.
   struct PresentLimits {

@@ -1,27 +1,17 @@
 #include "simulation/stability.hpp"
 
-#include "fluid/implicit_viscosity.hpp"
-#include "mechanics/area_constraint.hpp"
-#include "mechanics/contact_law.hpp"
 #include "mechanics/laws.hpp"
-#include "simulation/anchored_steps.hpp"
-#include "simulation/dimensionless.hpp"
+#include "simulation/bdf2_steps.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
-#include "simulation/inner_fluid.hpp"
 #include "simulation/relaxes_tension.hpp"
-#include "simulation/ripple_response.hpp"
-#include "simulation/structure_properties.hpp"
-#include "simulation/viscous_response.hpp"
-#include "surface/least_width.hpp"
+#include "simulation/stiffness_at_rest.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace ibsim {
-
 namespace {
 
 /// That of a ripple against a modulus, for sites moved by forward Euler.
@@ -60,239 +50,19 @@ real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid
   return 2 / (rate + std::sqrt(rate * rate + 4 / (elastic * elastic)));
 }
 
-namespace {
-
-/// The thinnest fluid that there is.
-FluidProperties least_viscous(const FlowModel& model) {
-  return {model.fluid.density, viscosity_bounds(model).least};
-}
-
-/// How many surfaces the fluid of a cell has to answer, where objects come as near as this gap: 1 to 2.
-/// @param fitted C_g of stability.hpp
-real surfaces_that_share(const FlowModel& model, std::optional<real> gap, real fitted = 1) {
-  if (!gap && membranes_of(model) <= 1) return 1;
-  return 1 + std::exp(-fitted * std::max(gap.value_or(0), real{0}) / model.grid.h);
-}
-
-/// The area that tethers hold over the volume of the box, 1/um: at most, since a patch counts as all.
-real held_area(const FlowModel& model) {
-  real area = 0;
-  for (const ObjectKind& kind : model.objects)
-    if (!kind.tethers.empty()) area += area_at_rest(kind) * static_cast<real>(kind.placements.size());
-  const Real3 box = model.grid.lengths();
-  return area / (box.x * box.y * box.z);
-}
-
-// C_m, C_G and C_T of stability.hpp, and k s/d where a ripple's explicit step begins to grow
-constexpr real of_modulus = 55, of_shear = 17, inertia = 1.5, gap_of_shear = 0.5, explicit_most = 3.05;
-/// By so many times is a step longer whose tension follows, of an object alone and among others, and so many
-/// surfaces share the fluid then where the pace is set.
-constexpr real relaxed_times = 4, relaxed_times_among_others = 2.4, share_of_relaxed = 1.5;
-/// M h rho/mu^2 from which ripples swing within such a step: then it is no longer than an explicit one.
-constexpr real swings_with_relaxed = 160;
-/// By which the flow may turn in a step whose tension follows.
-constexpr real turn_of_relaxed = 0.0125;
-
-/// k of k r = 1 + min(T/k, C_i sqrt(T/k)), in stability.hpp.
-real ripple_limit_of_bdf2(real r, real T) {
-  constexpr real fitted = 0.35; // C_i
-  const auto more = [&](real k) { return std::min(T / k, fitted * std::sqrt(T / k)); };
-  real least = 1 / r, most = (1 + more(least)) / r;
-  for (int i = 0; i < 50; ++i) {
-    const real k = (least + most) / 2;
-    (k * r < 1 + more(k) ? least : most) = k;
-  }
-  return least;
-}
-
-/// The thinner fluid at a surface, and which parts ripples have of their limits in it alone, in
-/// stability.hpp.
-struct AmongFluids {
-  real thinner;               ///< pg/(um us)
-  real along = 1, across = 1; ///< of the modulus and bending; of shear alone
-};
-
-/// @param ratio of the viscosity inside of the surface over that outside @param width its least, at edges, um
-AmongFluids among_fluids(const FlowModel& model, real ratio,
-                         real width = std::numeric_limits<real>::infinity()) {
-  const ViscosityBounds bounds = viscosity_bounds(model);
-  const real thinner = model.fluid.viscosity * std::min(real{1}, ratio);
-  if (!bounds.apart()) return {thinner};
-  constexpr real depth = 2; // C_d of stability.hpp, cells
-  constexpr real of_thin_insides = 0.42;
-  const bool thin_inside = ratio < 1;
-  const real outer = model.fluid.viscosity, implicit = implicit_viscosity(bounds, TimeScheme::bdf2),
-             at_turns = (12 * implicit - 9 * outer * (1 + ratio) / 2) / 7,
-             along = thin_inside
-                         ? of_thin_insides
-                         : (0.62 - 0.035 * std::log(ratio)) * (1 - std::exp(-width / (depth * model.grid.h)));
-  const auto times = [&](real p) {
-    const real beside = outer * std::pow(ratio, p),
-               at_swings = implicit > beside ? beside * beside / (3 * (implicit - beside)) : at_turns;
-    return std::min(real{1}, std::min(at_turns, at_swings) / thinner);
-  };
-  return {thinner, times(along), times(thin_inside ? along : std::min(along, real{0.5}))};
-}
-AmongFluids among_fluids(const FlowModel& model, const ObjectKind& kind) {
-  if (const auto* const closed = std::get_if<ClosedSurface>(&kind.structure))
-    return among_fluids(model, viscosity_ratio(kind), width_at_edges(closed->surface));
-  return among_fluids(model, viscosity_ratio(kind));
-}
-
-/// The largest rate, 1/us, of two surfaces that contact of this stiffness presses together: c m/mu of
-/// stability.hpp.
-real rate_of_contact(real c, const FlowModel& model, real viscosity) {
-  const real mobility = 0.05 * model.grid.h + 0.006 * model.contact.range; // m
-  return c * mobility / viscosity;
-}
-
-/// That of bdf2, in stability.hpp. @param squeezed stiffness of contact, apart from the anchors
-/// @param times among_fluids
-real bdf2_step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& model,
-                     const AmongFluids& times, std::optional<real> gap = {}) {
-  const FluidProperties fluid = least_viscous(model);
-  const real h = model.grid.h, mu = times.thinner,
-             extra = implicit_viscosity(viscosity_bounds(model), TimeScheme::bdf2) / fluid.viscosity - 1; // y
-  constexpr real of_bending = 15;
-  for (const real number :
-       {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, squeezed})
-    if (!std::isfinite(number)) return 0;
-  constexpr real beside_viscosity = 1.2; // of stability.hpp
-  const real most = stiffness.viscosity > 0 ? beside_viscosity : 1,
-             share = most * surfaces_that_share(model, gap),
-             share_of_shear = most * surfaces_that_share(model, gap, gap_of_shear),
-             T = inertia * h * h * fluid.density / mu;
-  const auto limit_of_ripples = [&](real pace) {
-    const auto ripple_limit = [&](real relaxed) {
-      const real along = share * (stiffness.modulus - relaxed) / (of_modulus * times.along),
-                 across = share_of_shear * (stiffness.shear - relaxed) / (of_shear * times.across),
-                 bends = share * stiffness.bending / (of_bending * times.along),
-                 contact = rate_of_contact(squeezed, model, mu) / times.along,
-                 // r
-          rate =
-              std::max(along, across) / (mu * h * pace) + bends / (mu * h * h * h) + contact / explicit_most;
-      return rate > 0 ? ripple_limit_of_bdf2(rate, T) : std::numeric_limits<real>::infinity();
-    };
-    constexpr real at_turns = 4; // D at z = -1
-    real ripple = ripple_limit(0);
-    if (stiffness.relaxing > 0) // comes nearer from below
-      for (int i = 0; i < 30; ++i)
-        ripple = ripple_limit(stiffness.relaxing / (1 + at_turns * stiffness.relaxation_time / ripple));
-    return ripple;
-  };
-  real ripple = limit_of_ripples(1);
-  if (stiffness.tension_is_relaxed && stiffness.modulus * h * fluid.density < swings_with_relaxed * mu * mu) {
-    const real rate = flow_rate(model),
-               longest =
-                   limit_of_ripples(membranes_of(model) > 1 ? relaxed_times_among_others : relaxed_times);
-    if (const real most = rate > 0 ? turn_of_relaxed / rate : longest; most > ripple)
-      ripple = std::min(most, longest);
-  }
-  const real held = held_area(model);
-  real anchored = anchored_step_limit(stiffness.anchor, fluid, held, extra);
-  if (!model.has_walls()) anchored = beside_swing(anchored, stiffness.anchor, model.fluid, held);
-  return 1 / (1 / ripple + 1 / anchored);
-}
-
-} // namespace
-
 real elastic_step_limit(const Stiffness& stiffness, const ObjectKind& kind, const FlowModel& model,
                         std::optional<real> gap, real contact) {
-  if (model.is_bdf2()) return bdf2_step_limit(stiffness, contact, model, among_fluids(model, kind), gap);
+  if (model.is_bdf2()) return bdf2_step_limit(stiffness, kind, model, gap, contact);
   return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion);
 }
 
 real elastic_step_limit(const Stiffness& stiffness, const FlowModel& model, std::optional<real> gap) {
-  if (model.is_bdf2()) return bdf2_step_limit(stiffness, 0, model, among_fluids(model, 1), gap);
+  if (model.is_bdf2()) return bdf2_step_limit(stiffness, model, gap);
   return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion);
 }
 
-RippleResponse ripple_response(const ObjectKind& kind, const FlowModel& model) {
-  const AmongFluids times = among_fluids(model, kind);
-  const real h = model.grid.h, share = membranes_of(model) > 1 ? share_of_relaxed : 1,
-             per_time = share * explicit_most / (times.thinner * h);
-  return {.along = per_time / (of_modulus * times.along),
-          .across = per_time / (of_shear * times.across),
-          .inertia_time = inertia * h * h * model.fluid.density / times.thinner};
-}
-
-ViscousResponse viscous_response(const ViscosityProperties& of, const FlowModel& model) {
-  if (!model.is_bdf2() || of.model != ViscosityModel::kelvin_voigt) return {};
-  constexpr real fitted = 6; // viscous_response.hpp
-  const FluidProperties fluid = least_viscous(model);
-  const real h = model.grid.h;
-  return {.most = surfaces_that_share(model, {}) * of.viscosity / (fitted * fluid.viscosity * h),
-          .inertia_time = inertia * h * h * fluid.density / fluid.viscosity};
-}
-
-real contact_step_limit(Stiffness stiffness, const FlowModel& model) {
-  if (!model.is_bdf2()) return elastic_step_limit(stiffness, model);
-  const real squeezed = std::exchange(stiffness.anchor, 0);
-  return bdf2_step_limit(stiffness, squeezed, model, {least_viscous(model).viscosity});
-}
-
-namespace {
-
-/// That of the area as a whole, of the object that is stretched most: it has its tension from the start.
-Stiffness stiffness_of_area_at_start(const ObjectKind& object) {
-  const ClosedSurface& kind = object.closed();
-  const bool tense = !kind.stress_free.is_initial() && !kind.stress_free.automatic_area;
-  const real at_rest = area_and_volume(kind.surface).area * (tense ? kind.stress_free.area_ratio : 1);
-  const auto at = [&](const Real3& stretch) {
-    return stiffness_of_area(kind.global_area_modulus, at_rest, kind.surface, stretch);
-  };
-  Stiffness most = at({1, 1, 1});
-  Real3 before{1, 1, 1};
-  for (const Placement& placement : object.placements) {
-    const Real3& stretch = placement.stretch;
-    if (stretch.x == before.x && stretch.y == before.y && stretch.z == before.z) continue;
-    const Stiffness now = at(before = stretch);
-    most.modulus = std::max(most.modulus, now.modulus), most.anchor = std::max(most.anchor, now.anchor);
-  }
-  return most;
-}
-
-Stiffness stiffness_of(const Membrane& membrane) {
-  Stiffness all{.modulus = stiffness_at_rest(membrane.law),
-                .shear = shear_modulus_at_rest(membrane.law),
-                .bending = membrane.bending.modulus};
-  if (const ViscosityProperties& v = membrane.viscosity; v.viscosity > 0) {
-    if (v.model == ViscosityModel::maxwell)
-      all.modulus += v.modulus, all.shear += v.modulus, all.relaxing += v.modulus,
-          all.relaxation_time = v.viscosity / v.modulus;
-    else
-      all.viscosity += v.viscosity;
-  }
-  return all;
-}
-
-/// Without what holds it from outside.
-Stiffness stiffness_of(const ObjectKind& kind, const ClosedSurface& closed) {
-  Stiffness all = stiffness_of(static_cast<const Membrane&>(closed));
-  if (closed.global_area_modulus > 0) {
-    const Stiffness area = stiffness_of_area_at_start(kind);
-    all.modulus += area.modulus, all.anchor += area.anchor;
-  }
-  return all;
-}
-Stiffness stiffness_of(const ObjectKind&, const Tube&) { return {}; }
-Stiffness stiffness_of(const ObjectKind&, const Sheet& sheet) {
-  return sheet.membrane ? stiffness_of(*sheet.membrane) : Stiffness{};
-}
-Stiffness stiffness_of(const ObjectKind&, const Tracer&) { return {}; }
-
-} // namespace
-
-Stiffness stiffness_at_rest(const ObjectKind& kind) {
-  Stiffness all =
-      std::visit([&](const auto& structure) { return stiffness_of(kind, structure); }, kind.structure);
-  for (const TetherProperties& tethers : kind.tethers) all.anchor += tethers.stiffness;
-  return all;
-}
-
-real contact_stiffness(const ObjectKind& kind, const FlowModel& model) {
-  if (!meets_others(kind)) return 0;
-  return contact_stiffness(model.contact, model.grid.h, model.has_walls());
+real contact_step_limit(const Stiffness& of_pairs, const FlowModel& model) {
+  return model.is_bdf2() ? bdf2_step_limit_of_contact(of_pairs, model) : elastic_step_limit(of_pairs, model);
 }
 
 real elastic_limit_factor(SiteMotion motion) { return motion == SiteMotion::midpoint ? 1.7 : 1; }
@@ -301,7 +71,7 @@ real elastic_step_limit(const ObjectKind& kind, const FlowModel& model) {
   Stiffness stiffness = stiffness_at_rest(kind);
   stiffness.tension_is_relaxed = relaxes_tension(kind, model);
   const real contact = contact_stiffness(kind, model);
-  if (model.is_bdf2()) return bdf2_step_limit(stiffness, contact, model, among_fluids(model, kind));
+  if (model.is_bdf2()) return bdf2_step_limit(stiffness, kind, model, {}, contact);
   stiffness.anchor += contact;
   return elastic_step_limit(stiffness, model);
 }

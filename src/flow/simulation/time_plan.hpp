@@ -4,7 +4,7 @@
 // With a fixed step an interval is a step. With `time.step: auto` it is the shortest interval of output, and
 // has n = ceil(length/limit) steps, where limit is the largest safe step:
 //   limit = min(largest_step, safety * min over objects C sqrt(rho h^3/M), safety * h/(2 max |u|))
-//   (stability.hpp; of bdf2 other limits, and those of accuracy.hpp)
+//   (stability.hpp; of bdf2 those of bdf2_steps.hpp and accuracy.hpp)
 // M is the largest stiffness of any sample site at present, so a membrane that is stretched gets smaller
 // steps. The limit is looked up at fixed numbers of steps (is_decision_step), from the state alone: never by
 // the clock, so runs repeat and resume to the bit.

@@ -221,7 +221,7 @@ TEST(BadInput, of_time_steps_says_which_limit_and_what_is_safe) {
   const std::string elastic = complaint(with("step: 0.1 us, end: 10 us", "step: 40 us, end: 200 us"));
   EXPECT_EQ(elastic.substr(0, 13), "s.yaml:6:14: ") << elastic;
   EXPECT_NE(elastic.find("elastic stability limit of \"sphere\""), std::string::npos) << elastic;
-  // stability.hpp: 55 mu h/M = 54.5 us, half of it for two objects, and a quarter of a microsecond of
+  // bdf2_steps.hpp: 55 mu h/M = 54.5 us, half of it for two objects, and a quarter of a microsecond of
   // inertia:
   // 27.5 us, of which 0.8 are safe (time.safety), as of the flow
   EXPECT_NE(elastic.find("the largest safe step is about 22 us"), std::string::npos) << elastic;

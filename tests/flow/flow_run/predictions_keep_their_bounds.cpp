@@ -94,7 +94,8 @@ TEST(predictions, of_slowing_add_up_to_the_time) {
   }
 }
 
-// A hundred frames, one every two steps of 10 ms: of 1 ms each they are no matter, of 30 ms longer than the steps.
+// A hundred frames, one every two steps of 10 ms: of 1 ms each they are no matter, of 30 ms longer than the
+// steps.
 TEST(predictions, warn_of_frames_that_take_longer_than_steps) {
   Scenario s = scenario();
   s.time.step = 0.5;

@@ -7,6 +7,7 @@
 #include "simulation/ripple_response.hpp"
 #include "simulation/stability.hpp"
 #include "simulation/step_limits.hpp"
+#include "simulation/stiffness_at_rest.hpp"
 #include "simulation/time_plan.hpp"
 #include "simulation/viscous_response.hpp"
 

@@ -1,8 +1,9 @@
-// The limits of the step with time.scheme: bdf2 (simulation/stability.hpp), against runs that begin a little
+// The limits of the step with time.scheme: bdf2 (simulation/bdf2_steps.hpp), against runs that begin a little
 // out of balance: below the limit what is out of balance dies away, beyond it it grows.
 #include "checks/advice.hpp"
 #include "checks/check_scenario.hpp"
 #include "flow/simulation/growth.hpp"
+#include "simulation/stiffness_at_rest.hpp"
 
 #include <utility>
 
@@ -154,7 +155,7 @@ TYPED_TEST(LimitsOfBdf2, of_kelvin_and_voigt_about_another_fluid) {
 
 // The implicit viscosity follows the thickest fluid, so that a membrane around the thin one has much more of
 // it than its fluid: y = 3 beside a cell of 5, where roots leave the circle at 1/8.7 of what they do alone,
-// and y = 1 beside one of 2, at 1/2.8 (stability.hpp; of a single object, and two count twice without
+// and y = 1 beside one of 2, at 1/2.8 (bdf2_steps.hpp; of a single object, and two count twice without
 // contact, so growth begins at some 2 times the limit: measured 2.2 and 2.1).
 TYPED_TEST(LimitsOfBdf2, of_a_membrane_among_thicker_fluids) {
   for (const real ratio : {2.0, 5.0}) {
