@@ -149,6 +149,11 @@ TEST(validation_cases, scatter_of_few_values_has_students_factor) {
   }
   EXPECT_THROW(student_factor(1), std::invalid_argument);
   EXPECT_THROW(student_factor(12), std::invalid_argument);
+  // by hand: 4, 5 and 9 are 6 +- 4.303 sqrt((4 + 1 + 9)/(3 2))
+  const Estimate three = mean_by_scatter({4, 5, 9});
+  EXPECT_NEAR(three.mean, 6, 1e-14);
+  EXPECT_NEAR(three.error, 4.303 * std::sqrt(14.0 / 6), 1e-12);
+  EXPECT_THROW(mean_by_scatter({4}), std::invalid_argument);
 }
 
 // What another choice of places does to all grids alike is in the mean over places, and their scatter in the

@@ -149,6 +149,26 @@ void look_at_accuracy(const FlowModel& model, const TimeSettings& time, std::vec
                         false});
 }
 
+/// Sites of a tube go ten times as far as its springs give way on average, each by where it lies in the grid
+/// (docs/walls.md has what was measured).
+void look_at_tubes(const FlowModel& model, const TimeSettings& time, std::vector<Finding>& findings) {
+  constexpr real most_cells = 0.01, long_strain = 200;
+  for (const auto& [k, kind, tube] : kinds_of<Tube>(model.objects)) {
+    real stiffness = 0;
+    for (const TetherProperties& tethers : kind.tethers) stiffness += tethers.stiffness;
+    const real traction = model.drive.pressure_gradient.bound() * tube.radius / 2,
+               strain = traction / model.fluid.viscosity * time.end,
+               enough = traction / (most_cells * model.grid.h);
+    if (stiffness >= enough || strain <= long_strain) continue;
+    findings.push_back({"objects." + std::to_string(k) + ".tethers",
+                        text("this run goes to a strain of %.3g at the wall of \"%s\": beyond %g its sites, "
+                             "which its springs hold too softly, have moved so far that it gets narrower; "
+                             "%.2g dyn/cm/um^2 hold them",
+                             strain, kind.name.c_str(), long_strain, enough),
+                        false});
+  }
+}
+
 void look_at_contact(const FlowModel& model, std::vector<Finding>& findings) {
   if (!model.has_contact()) return;
   const real range = model.contact.range, h = model.grid.h;
@@ -272,6 +292,7 @@ std::vector<Finding> advice(const Scenario& scenario) {
   look_at_resolution(scenario, scenario.time, findings);
   look_at_accuracy(scenario, scenario.time, findings);
   look_at_drive(scenario, scenario.time, findings);
+  look_at_tubes(scenario, scenario.time, findings);
   look_at_contact(scenario, findings);
   const std::vector<Body> bodies = placed_bodies(scenario);
   look_at_shear(scenario, bodies, findings);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 namespace ibsim {
@@ -14,20 +15,26 @@ double student_factor(int n) {
   return factors[static_cast<std::size_t>(n - 2)];
 }
 
+Estimate mean_by_scatter(const std::vector<double>& values) {
+  const double n = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  double squares = 0;
+  for (const double one : values) squares += (one - mean) * (one - mean);
+  return {mean, student_factor(static_cast<int>(values.size())) * std::sqrt(squares / (n * (n - 1)))};
+}
+
 SeveralPlaces several_places(const std::vector<OnGrid>& grids, const std::vector<double>& others) {
   const AtZero zero = line_to_zero(grids);
   const Estimate to_zero = zero_over_coarsest(grids);
-  const double first = grids.front().found.mean, n = 1 + static_cast<double>(others.size());
-  double mean = first / n;
-  for (const double one : others) mean += one / n;
-  double squares = (first - mean) * (first - mean);
-  for (const double one : others) squares += (one - mean) * (one - mean);
-  const double scatter = std::sqrt(squares / (n - 1)), error = scatter / std::sqrt(n);
+  std::vector<double> all{grids.front().found.mean};
+  all.insert(all.end(), others.begin(), others.end());
+  const auto [mean, off] = mean_by_scatter(all);
+  const double error = off / student_factor(static_cast<int>(all.size()));
   return {{mean, error},
-          scatter / mean,
+          error * std::sqrt(static_cast<double>(all.size())) / mean,
           to_zero.mean * mean,
-          std::hypot(2 * to_zero.error * mean, student_factor(static_cast<int>(n)) * error * to_zero.mean),
-          zero.from_order * mean / first};
+          std::hypot(2 * to_zero.error * mean, off * to_zero.mean),
+          zero.from_order * mean / all.front()};
 }
 
 } // namespace ibsim

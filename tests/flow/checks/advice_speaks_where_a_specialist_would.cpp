@@ -103,6 +103,27 @@ TEST(Advice, warns_of_a_drive_that_steps_do_not_follow) {
   EXPECT_TRUE(warns(s, "rows of the table"));
 }
 
+// Empty tubes of 5 um with h = 1/2 um, 1.2 Pa at their walls, to a strain of 400: with 0.2 pg/(um us)^2 the
+// radius that the fluid meets fell by 2 %, with 0.3 it stood (docs/walls.md).
+TEST(Advice, warns_of_tubes_whose_springs_are_too_soft_for_a_long_run) {
+  Scenario s;
+  s.grid = {{26, 26, 8}, 0.5};
+  s.fluid.viscosity = 1.2;
+  s.drive.pressure_gradient.mean = 4.8e-4;
+  s.time.automatic = true, s.time.end = 400e3;
+  ObjectKind kind;
+  kind.name = "tube", kind.structure = Tube{.radius = 5};
+  kind.placements.resize(1);
+  kind.placements[0].centre = {6.5, 6.5, 2};
+  kind.tethers = {{0.3, {}}};
+  s.objects = {kind};
+  EXPECT_TRUE(advice(s).empty());
+  s.objects[0].tethers[0].stiffness = 0.2;
+  EXPECT_TRUE(warns(s, "too softly"));
+  s.time.end = 150e3;
+  EXPECT_TRUE(advice(s).empty());
+}
+
 TEST(Advice, warns_of_a_step_just_below_its_limit_only) {
   Scenario s = papers_cell();
   const real limit = elastic_step_limit(s.objects[0].closed().law, s.fluid, s.grid.h, s.motion);
