@@ -148,6 +148,7 @@ int validate_command(const CommandLine& line) {
   std::string outside, too_short;
   for (const ValidationCase& c : chosen) {
     log::info(c.name + ": " + c.what);
+    settings.kept_folder = folder / (c.name + "_runs");
     settings.say = [&](const std::string& words) {
       display.clear();
       log::info(c.name + ": " + words);
@@ -160,8 +161,9 @@ int validate_command(const CommandLine& line) {
       if (line.convergence && c.refines) finer = convergence(c, result, settings);
     } catch (const Interrupted&) {
       display.clear();
-      throw Interrupted("stopped in " + c.name + "; the cases that are complete are kept in " +
-                        folder.string());
+      throw Interrupted(
+          "stopped in " + c.name + "; the cases that are complete are kept in " + folder.string() +
+          (exists(settings.kept_folder) ? ", and so are its finished runs for the next time" : ""));
     } catch (const NumericalError& e) { // a number that there is not is in no band; the other cases go on
       result.notes.push_back(std::string("The run failed: ") + e.what());
       outside += (outside.empty() ? "" : "; ") + c.name + ": " + e.what();
@@ -171,6 +173,7 @@ int validate_command(const CommandLine& line) {
     Provenance with_time = made;
     with_time.push_back({"time", text("%.3g s", seconds)});
     write(folder, c, result, finer, with_time);
+    std::filesystem::remove_all(settings.kept_folder); // it is complete
     report.push_back(case_json(c, result, seconds));
     if (!is_json_alone(line.json))
       std::cout << markdown(c, result, finer) << text("\n%.3g s\n", seconds) << std::endl;

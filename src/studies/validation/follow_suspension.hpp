@@ -24,7 +24,8 @@ struct SuspensionSeries {
   SeriesStatistics mean(const std::string& quantity, double from, double to = 1) const;
 };
 
-/// Packs what waits for it, and runs. @throws NumericalError, Interrupted
+/// Packs what waits for it, and runs, or reads what a run of the same left (kept_series.hpp). @throws
+/// NumericalError, Interrupted
 SuspensionSeries follow_suspension(Scenario, const ValidationSettings&);
 
 struct Diffusivity {
