@@ -132,7 +132,7 @@ std::unique_ptr<Spreader<Cpu>> make_tiles_spreader(const Stream<Cpu>& stream, De
 template <>
 std::unique_ptr<Spreader<Cpu>> make_slab_spreader(const Stream<Cpu>& stream, DeltaKernel kernel,
                                                   const Grid& grid, const Slab& slab, Index most_points,
-                                                  Index /*in_all*/) {
+                                                  Index /*in_all*/, Index /*at_a_time*/) {
   return make_pencil_spreader(stream, kernel, grid, PlanesOfSlab(slab), slab.planes,
                               std::max(most_points, Index{1}));
 }

@@ -20,12 +20,18 @@ template <class Kernel>
 class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
  public:
   /// @param slab into whose own planes it spreads @param in_all points of all ranks, of which this one may
-  /// have fewer
+  /// have fewer @param at_a_time tiles of which there are patches together (layers_together)
   TileSpreader(const Stream<Cuda>& stream, const Grid& grid, const Slab& slab, Index most_points,
-               Index in_all)
+               Index in_all, Index at_a_time)
       : grid_(grid), own_planes_(slab.planes), tiles_(grid.n), part_(tiles_, slab), most_points_(most_points),
         is_part_(most_points < in_all), plan_(tile_plan(in_all, tiles_.count())),
-        tile_patches_(plan_.tile_patches > 0 ? part_.stored() : 0), order_(stream, grid, most_points),
+        together_(plan_.pieces(in_all) > 0
+                      ? part_.layers()
+                      : layers_together(part_.layers(), part_.tiles_of_layer(), at_a_time)),
+        tile_patches_(plan_.tile_patches == 0 ? 0
+                      : goes_by_parts()       ? (together_ + 2) * part_.tiles_of_layer()
+                                              : part_.stored()),
+        order_(stream, grid, most_points),
         patches_(std::size_t{3} * tiles::patch_points *
                  (static_cast<std::size_t>(tile_patches_) + plan_.pieces(most_points))) {
     if (is_part_ && (plan_.gathers || plan_.pieces(in_all) > 0))
@@ -50,36 +56,54 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
 
     const auto handle = static_cast<cudaStream_t>(stream.handle());
     const tiles::TileList points = order_.list(X.n, plan_.segment, looks());
-    const Index tiles = part_.own(), patches = tile_patches_ + plan_.pieces(X.n);
+    const Index pieces = plan_.pieces(X.n);
     real* const of_pieces = patches_.data() + std::size_t{3} * tiles::patch_points * tile_patches_;
-    if (patches > 0) {
-      tiles::sum_tiles_kernel<Kernel><<<patches, tiles::threads, tiles::shared_bytes, handle>>>(
-          grid_, tiles_, part_, tile_patches_, points, X, F, patches_.data());
-      check_cuda(cudaGetLastError(), "spreading by tiles");
-    }
-    if (plan_.joins && plan_.pieces(X.n) > 0) {
-      tiles::
-          join_rest_kernel<<<dim3(tiles::rest_blocks, plan_.pieces(X.n)), tiles::rest_threads, 0, handle>>>(
-              part_, points, of_pieces);
-      check_cuda(cudaGetLastError(), "joining the rest of crowded tiles");
-    }
-    if (tile_patches_ > 0) {
-      constexpr Index few_tiles = 512; // then more blocks for each
-      (plan_.pieces(X.n) > 0
-           ? tiles::join_patches_kernel<true>
-           : tiles::join_patches_kernel<
-                 false>)<<<dim3(tiles, tiles <= few_tiles ? 2 : 1), tiles::join_threads, 0, handle>>>(
-          grid_, tiles_, part_, points, patches_.data(), plan_.joins, f);
-      check_cuda(cudaGetLastError(), "joining tiles");
+    if (tile_patches_ > 0 && goes_by_parts()) {
+      for (Index from = 0; from < part_.layers(); from += together_) {
+        const tiles::TilesOfSlab some =
+            part_.some(from, std::min(together_, part_.layers() - from), together_ + 2);
+        const Index summed = from == 0 ? 0 : 2 * part_.tiles_of_layer(); // by the part before
+        sum_tiles(handle, some, summed, some.stored() - summed, 0, points, X, F);
+        join_patches(handle, some, points, 0, f);
+      }
+    } else {
+      if (tile_patches_ + pieces > 0) sum_tiles(handle, part_, 0, tile_patches_, pieces, points, X, F);
+      if (plan_.joins && pieces > 0) {
+        tiles::join_rest_kernel<<<dim3(tiles::rest_blocks, pieces), tiles::rest_threads, 0, handle>>>(
+            part_, points, of_pieces);
+        check_cuda(cudaGetLastError(), "joining the rest of crowded tiles");
+      }
+      if (tile_patches_ > 0) join_patches(handle, part_, points, pieces, f);
     }
     if (plan_.gathers) {
-      tiles::gather_tiles_kernel<Kernel><<<tiles, tiles::gather_threads, 0, handle>>>(
+      tiles::gather_tiles_kernel<Kernel><<<part_.own(), tiles::gather_threads, 0, handle>>>(
           grid_, tiles_, part_, points, X, F, of_pieces, plan_.joins, f);
       check_cuda(cudaGetLastError(), "gathering tiles");
     }
   }
 
  private:
+  /// Whether patches of some layers are made and joined, then of the next. Layers beside a part are two
+  /// others than its own.
+  bool goes_by_parts() const { return together_ < part_.layers() && together_ + 2 <= part_.layers_in_all(); }
+  void sum_tiles(cudaStream_t handle, const tiles::TilesOfSlab& part, Index first_tile, Index tile_patches,
+                 Index pieces, const tiles::TileList& points, VectorsView<const real> X,
+                 VectorsView<const real> F) {
+    tiles::sum_tiles_kernel<Kernel><<<tile_patches + pieces, tiles::threads, tiles::shared_bytes, handle>>>(
+        grid_, tiles_, part, first_tile, tile_patches, points, X, F, patches_.data());
+    check_cuda(cudaGetLastError(), "spreading by tiles");
+  }
+  void join_patches(cudaStream_t handle, const tiles::TilesOfSlab& part, const tiles::TileList& points,
+                    Index pieces, FaceView<real> f) {
+    constexpr Index few_tiles = 512; // then more blocks for each
+    (pieces > 0
+         ? tiles::join_patches_kernel<true>
+         : tiles::join_patches_kernel<
+               false>)<<<dim3(part.own(), part.own() <= few_tiles ? 2 : 1), tiles::join_threads, 0, handle>>>(
+        grid_, tiles_, part, points, patches_.data(), plan_.joins, f);
+    check_cuda(cudaGetLastError(), "joining tiles");
+  }
+
   bool few(Index points) const { return !is_part_ && points <= most_few_points; }
   /// Whether it matters if tiles are crowded.
   bool looks() const { return plan_.gathers && plan_.tile_patches > 0; }
@@ -107,6 +131,7 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
   Index most_points_;
   bool is_part_;       ///< of all points
   TilePlan plan_;      ///< of all ranks together
+  Index together_;     ///< layers of this one whose patches are joined together
   Index tile_patches_; ///< of this one
   tiles::TileOrder order_;
   Array<real, Cuda> patches_; ///< [tile patches + pieces][3][patch_points]; written before it is read
@@ -115,10 +140,10 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
 template <>
 std::unique_ptr<Spreader<Cuda>> make_slab_spreader(const Stream<Cuda>& stream, DeltaKernel kernel,
                                                    const Grid& grid, const Slab& slab, Index most_points,
-                                                   Index in_all) {
+                                                   Index in_all, Index at_a_time) {
   return with_kernel(kernel, [&](auto k) -> std::unique_ptr<Spreader<Cuda>> {
     return std::make_unique<TileSpreader<decltype(k)>>(stream, grid, slab, std::max(most_points, Index{1}),
-                                                       std::max(in_all, Index{1}));
+                                                       std::max(in_all, Index{1}), at_a_time);
   });
 }
 template <>

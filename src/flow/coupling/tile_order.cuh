@@ -14,21 +14,15 @@
 #pragma once
 
 #include "coupling/stencil.hpp"
+#include "coupling/tile_plan.hpp"
 #include "parallel/sort_by_key.hpp"
 
 namespace ibsim::tiles {
 
-constexpr int widest = 8;              ///< cells along an edge of a tile
-constexpr int rim = 2;                 ///< grid points of a patch beyond the tile, on each side
-constexpr int edge = widest + 2 * rim; ///< grid points along an edge of a patch
-/// from a plane of a patch to the next: one more, against bank conflicts
-constexpr int plane = edge * edge + 1;
-constexpr int patch_points = edge * plane; ///< numbers of one component
-
 /// The tiles along one direction of n cells: equal but for one cell.
 struct Tiling {
   int n, count;
-  __host__ __device__ explicit Tiling(int cells) : n(cells), count((cells - 1) / widest + 1) {}
+  __host__ __device__ explicit Tiling(int cells) : n(cells), count(tiles_along(cells)) {}
   // 32 bits do: n (n + 1)/8 < 2^31 up to n = 131,000, more than fits any memory in three dimensions
   __host__ __device__ int first(int tile) const { return tile * n / count; }
   __host__ __device__ int tile_of(int cell) const { return ((cell + 1) * count - 1) / n; }
@@ -50,7 +44,8 @@ struct Tiles {
 
 /// What a rank does of the tiles: those of the layers in z that are its slab, its own, get their grid points;
 /// of these and of a layer on either side, the stored ones, it sums up the points. Patches of tiles lie in
-/// the order of the stored layers. One rank by itself has all, and nothing beside them.
+/// the order of the stored layers. One rank by itself has all, and nothing beside them. Of many layers some
+/// are done at a time (some()): then those of a ring have patches, and take turns.
 class TilesOfSlab {
  public:
   /// @param slab of whole layers
@@ -61,21 +56,36 @@ class TilesOfSlab {
     own_ = slab.has_all() ? layers_ : tiles.z.tile_of(slab.first + slab.planes - 1) + 1 - first_;
     below_ = own_ < layers_ ? 1 : 0;
     stored_ = own_ + 2 * below_ < layers_ ? own_ + 2 * below_ : layers_;
+    ring_ = stored_, turned_ = 0;
   }
+  /// The own layers from number `from` on, and those beside them, as a part of its own: its first two stored
+  /// layers are the last two of the part that ends where this one begins, and have the same patches.
+  /// @param ring layers that have patches, two more than any part has
+  TilesOfSlab some(Index from, Index layers, Index ring) const {
+    TilesOfSlab part = *this;
+    part.first_ = first_ + from, part.own_ = layers, part.below_ = 1, part.stored_ = layers + 2;
+    part.ring_ = ring, part.turned_ = from % ring;
+    return part;
+  }
+  Index layers() const { return own_; } ///< own ones
+  Index layers_in_all() const { return layers_; }
+  Index tiles_of_layer() const { return layer_; }
   __host__ __device__ Index own() const { return own_ * layer_; }       ///< tiles
   __host__ __device__ Index stored() const { return stored_ * layer_; } ///< tiles
-  /// Own tile number `of_own`, 0 .. own() - 1; stored tile number `patch`.
+  /// Own tile number `of_own`, 0 .. own() - 1; stored tile number `of_stored`.
   __device__ Index own_tile(Index of_own) const { return first_ * layer_ + of_own; }
-  __device__ Index stored_tile(Index patch) const {
-    const Index layer = first_ - below_ + patch / layer_;
+  __device__ Index stored_tile(Index of_stored) const {
+    const Index layer = first_ - below_ + of_stored / layer_;
     return (layer < 0 ? layer + layers_ : (layer < layers_ ? layer : layer - layers_)) * layer_ +
-           patch % layer_;
+           of_stored % layer_;
   }
-  /// The inverse; -1 if it is not stored.
+  /// The patch of a tile; -1 if it is not stored.
   __device__ Index patch_of(Index tile) const {
     Index layer = tile / layer_ - first_ + below_;
     layer = layer < 0 ? layer + layers_ : (layer < layers_ ? layer : layer - layers_);
-    return layer < stored_ ? layer * layer_ + tile % layer_ : -1;
+    if (layer >= stored_) return -1;
+    layer += turned_;
+    return (layer < ring_ ? layer : layer - ring_) * layer_ + tile % layer_;
   }
   __device__ bool owns(Index tile) const { return tile / layer_ >= first_ && tile / layer_ < first_ + own_; }
   /// Plane k of the box in a field whose pointer is that of the first own plane.
@@ -85,6 +95,7 @@ class TilesOfSlab {
  private:
   Index layer_, layers_;               ///< tiles of a layer; all layers
   Index first_, own_, below_, stored_; ///< layers: the first own one; how many; before them; in all
+  Index ring_, turned_;                ///< layers that have patches; the place of the first stored one there
   int first_plane_, planes_;
 };
 

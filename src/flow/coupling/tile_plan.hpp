@@ -14,11 +14,23 @@
 // lists of their own. A tile with a thousandth of them would show; the sites of cells are spread out more.
 #pragma once
 
-#include "base/precision.hpp"
+#include "base/vec3.hpp"
 
 #include <algorithm>
 
 namespace ibsim {
+namespace tiles {
+
+constexpr int widest = 8;              ///< cells along an edge of a tile
+constexpr int rim = 2;                 ///< grid points of a patch beyond the tile, on each side
+constexpr int edge = widest + 2 * rim; ///< grid points along an edge of a patch
+/// from a plane of a patch to the next: one more, against bank conflicts
+constexpr int plane = edge * edge + 1;
+constexpr int patch_points = edge * plane; ///< numbers of one component
+
+IBSIM_HD constexpr int tiles_along(int cells) { return (cells - 1) / widest + 1; }
+
+} // namespace tiles
 
 constexpr Index most_few_points = 1024;
 constexpr Index most_in_pieces = Index{1} << 21;
@@ -42,6 +54,31 @@ inline TilePlan tile_plan(Index n, Index tiles) {
   const Index least = patches ? 64 : 512,
               segment = n < most_in_pieces ? std::max(least, (n / shares + 31) / 32 * 32) : all;
   return {gathers, patches ? tiles : 0, segment, n / tiles / segment >= pieces_worth_joining};
+}
+
+/// Patches take 10 numbers a cell, so in large boxes there are not those of all tiles at once: of so many
+/// tiles (or more, in whole layers), which fill a GPU for a while, they are summed up and joined, then of the
+/// next. The bits are the same.
+constexpr Index tiles_at_a_time = 1 << 16;
+
+/// Layers of tiles of which patches are joined together. @param own those of a rank
+inline Index layers_together(Index own, Index tiles_of_layer, Index at_a_time) {
+  const Index together = (at_a_time - 1) / tiles_of_layer + 1;
+  return own >= 2 * together ? together : own;
+}
+
+/// Numbers that patches take of a rank that has one of `ranks` equal parts of n cells and of n_points.
+inline double numbers_of_patches(Int3 n, int ranks, double n_points) {
+  const Index layer = tiles::tiles_along(n.x) * tiles::tiles_along(n.y), layers = tiles::tiles_along(n.z),
+              own = (layers - 1) / ranks + 1;
+  constexpr double most = 1 << 30; // of a plan
+  const auto in_all = static_cast<Index>(std::clamp(n_points, 1.0, most));
+  const TilePlan plan = tile_plan(in_all, layer * layers);
+  const bool in_pieces = plan.pieces(in_all) > 0;
+  const Index together = in_pieces ? own : layers_together(own, layer, tiles_at_a_time);
+  double patches = in_pieces ? plan.pieces(static_cast<Index>(in_all / ranks)) : 0;
+  if (plan.tile_patches > 0) patches += static_cast<double>(layer) * std::min(together + 2, layers);
+  return 3.0 * tiles::patch_points * patches;
 }
 
 } // namespace ibsim

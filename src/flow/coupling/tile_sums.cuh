@@ -35,19 +35,23 @@ constexpr std::size_t shared_bytes = sizeof(real) * 3 * patch_points + sizeof(Ba
 
 template <class Kernel>
 __global__ void __launch_bounds__(threads)
-    sum_tiles_kernel(Grid grid, Tiles tiles, TilesOfSlab part, Index tile_patches, TileList points,
-                     VectorsView<const real> X, VectorsView<const real> F, real* patches) {
+    sum_tiles_kernel(Grid grid, Tiles tiles, TilesOfSlab part, Index first_tile, Index tile_patches,
+                     TileList points, VectorsView<const real> X, VectorsView<const real> F, real* patches) {
   constexpr int s = Kernel::support;
   extern __shared__ double2 shared[];
   real* patch = reinterpret_cast<real*>(shared); // [3][patch_points]
   Batch& now = *reinterpret_cast<Batch*>(patch + 3 * patch_points);
 
   if (points.idle(true)) return;
-  // block b < tile_patches: the first points of stored tile b; tile_patches + e: what is rest in piece e
+  // block b < tile_patches: the first points of stored tile first_tile + b; tile_patches + e: what is rest in
+  // piece e
   const auto block = static_cast<Index>(blockIdx.x);
-  const Share share = block < tile_patches ? first_of_tile(part.stored_tile(block), points)
-                                           : rest_in_piece(block - tile_patches, points);
-  if (share.tile < 0 || part.patch_of(share.tile) < 0) return;
+  const bool is_first = block < tile_patches;
+  const Share share = is_first ? first_of_tile(part.stored_tile(first_tile + block), points)
+                               : rest_in_piece(block - tile_patches, points);
+  if (share.tile < 0) return;
+  const Index of_tile = part.patch_of(share.tile);
+  if (of_tile < 0) return;
   const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
   for (int k = thread; k < 3 * patch_points / 2; k += threads) shared[k] = {0, 0};
 
@@ -113,8 +117,8 @@ __global__ void __launch_bounds__(threads)
     }
   }
   __syncthreads();
-  double2* const out =
-      reinterpret_cast<double2*>(patches + static_cast<std::size_t>(blockIdx.x) * 3 * patch_points);
+  double2* const out = reinterpret_cast<double2*>(
+      patches + static_cast<std::size_t>(is_first ? of_tile : block) * 3 * patch_points);
   for (int at = thread; at < 3 * patch_points / 2; at += threads) out[at] = shared[at];
 }
 

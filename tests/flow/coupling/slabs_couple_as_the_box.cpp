@@ -62,6 +62,18 @@ std::vector<Box> boxes<Cuda>() {
           {{96, 96, 96}, 3, 40000}};
 }
 #endif
+/// Boxes with so many points that none are in pieces, by one rank and by two, with patches of a layer of
+/// tiles at a time: layers on either side of the box are beside each other.
+template <class B>
+std::vector<Box> boxes_by_layers() {
+  return {{{12, 10, 40}, 1, 3000}, {{12, 10, 40}, 2, 3000}};
+}
+#if defined(IBSIM_WITH_CUDA)
+template <>
+std::vector<Box> boxes_by_layers<Cuda>() {
+  return {{{24, 10, 40}, 1, 2100000}, {{24, 10, 40}, 2, 2100000}};
+}
+#endif
 
 /// Points of a box that are somewhere, with forces.
 Vectors points_of(const Box& box, const Grid& grid) {
@@ -80,7 +92,51 @@ std::string name_of(const Box& box, DeltaKernel kernel) {
 } // namespace
 
 template <class B>
-class Slabs : public BackendTest<B> {};
+class Slabs : public BackendTest<B> {
+ public:
+  /// Own planes of all ranks have the bits of the box, and ghosts are left alone.
+  void expect_spreading_as_the_box(const Box& box, DeltaKernel kernel, Index at_a_time) {
+    const Stream<B>& stream = this->stream();
+    const Grid grid{box.n, 0.5};
+    const Vectors X = points_of(box, grid), F = random_forces(X.size());
+    const auto n = static_cast<Index>(X.size());
+    const Array<real, B> x(stream, by_component(X)), strength(stream, by_component(F));
+    const Field whole = spread<B>(stream, SpreadAlgorithm::tiles, kernel, grid, X, F);
+    for (int rank = 0; rank < box.ranks; ++rank) {
+      const Slab slab = slab_of(grid, rank, box.ranks, layers_of<B>(grid));
+      const auto spreader = make_slab_spreader<B>(stream, kernel, grid, slab, n, n, at_a_time);
+      const real untouched = 17; // ghosts are left alone, own planes are overwritten
+      const auto size = static_cast<std::size_t>(slab.stored_cells()),
+                 first = static_cast<std::size_t>(slab.ghost_cells()),
+                 own = static_cast<std::size_t>(slab.own_cells());
+      for (const bool again : {false, true}) {
+        Array<real, B> field(stream, std::vector<real>(3 * size, untouched));
+        const FaceView<real> view{field.data() + first, field.data() + size + first,
+                                  field.data() + 2 * size + first};
+        const VectorsView<const real> at = vectors_view<const real>(x.data(), n),
+                                      forces = vectors_view<const real>(strength.data(), n);
+        if (again)
+          spread_again<B>(stream, *spreader, at, forces, view);
+        else
+          spreader->spread(stream, at, forces, view);
+        const std::vector<real> f = field.to_host(stream);
+        int different = 0, touched = 0;
+        for (int d = 0; d < 3; ++d)
+          for (std::size_t i = 0; i < size; ++i) {
+            const real value = f[static_cast<std::size_t>(d) * size + i];
+            if (i >= first && i < first + own)
+              different +=
+                  bits(value) !=
+                  bits(whole[d][i - first + static_cast<std::size_t>(slab.first * slab.plane_cells())]);
+            else
+              touched += value != untouched;
+          }
+        EXPECT_EQ(different, 0) << name_of<B>(box, kernel) << ", rank " << rank;
+        EXPECT_EQ(touched, 0);
+      }
+    }
+  }
+};
 TYPED_TEST_SUITE(Slabs, Backends, BackendNames);
 
 TYPED_TEST(Slabs, interpolate_as_the_box_to_the_bit) {
@@ -136,49 +192,15 @@ TYPED_TEST(Slabs, interpolate_as_the_box_to_the_bit) {
 }
 
 TYPED_TEST(Slabs, spread_as_the_box_to_the_bit) {
-  using B = TypeParam;
-  const Stream<B>& stream = this->stream();
-  for (const Box& box : boxes<B>())
-    for (const DeltaKernel kernel : all_kernels) {
-      const Grid grid{box.n, 0.5};
-      const Vectors X = points_of(box, grid), F = random_forces(X.size());
-      const auto n = static_cast<Index>(X.size());
-      const Array<real, B> x(stream, by_component(X)), strength(stream, by_component(F));
-      const Field whole = spread<B>(stream, SpreadAlgorithm::tiles, kernel, grid, X, F);
-      for (int rank = 0; rank < box.ranks; ++rank) {
-        const Slab slab = slab_of(grid, rank, box.ranks, layers_of<B>(grid));
-        const auto spreader = make_slab_spreader<B>(stream, kernel, grid, slab, n, n);
-        const real untouched = 17; // ghosts are left alone, own planes are overwritten
-        const auto size = static_cast<std::size_t>(slab.stored_cells()),
-                   first = static_cast<std::size_t>(slab.ghost_cells()),
-                   own = static_cast<std::size_t>(slab.own_cells());
-        for (const bool again : {false, true}) {
-          Array<real, B> field(stream, std::vector<real>(3 * size, untouched));
-          const FaceView<real> view{field.data() + first, field.data() + size + first,
-                                    field.data() + 2 * size + first};
-          const VectorsView<const real> at = vectors_view<const real>(x.data(), n),
-                                        forces = vectors_view<const real>(strength.data(), n);
-          if (again)
-            spread_again<B>(stream, *spreader, at, forces, view);
-          else
-            spreader->spread(stream, at, forces, view);
-          const std::vector<real> f = field.to_host(stream);
-          int different = 0, touched = 0;
-          for (int d = 0; d < 3; ++d)
-            for (std::size_t i = 0; i < size; ++i) {
-              const real value = f[static_cast<std::size_t>(d) * size + i];
-              if (i >= first && i < first + own)
-                different +=
-                    bits(value) !=
-                    bits(whole[d][i - first + static_cast<std::size_t>(slab.first * slab.plane_cells())]);
-              else
-                touched += value != untouched;
-            }
-          EXPECT_EQ(different, 0) << name_of<B>(box, kernel) << ", rank " << rank;
-          EXPECT_EQ(touched, 0);
-        }
-      }
-    }
+  for (const Box& box : boxes<TypeParam>())
+    for (const DeltaKernel kernel : all_kernels)
+      this->expect_spreading_as_the_box(box, kernel, tiles_at_a_time);
+}
+
+TYPED_TEST(Slabs, spread_as_the_box_with_patches_of_few_layers) {
+  for (const Box& box : boxes_by_layers<TypeParam>())
+    for (const Index at_a_time : {1, 12}) // one layer of six tiles, and two
+      this->expect_spreading_as_the_box(box, DeltaKernel::cosine, at_a_time);
 }
 
 } // namespace ibsim
