@@ -1,6 +1,7 @@
 // What hardware there is, asked for without failing where there is none.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
 
@@ -27,6 +28,15 @@ DeviceDescription describe_cuda_device(int device = 0);
 /// none.
 std::size_t free_cuda_memory();
 std::size_t free_cuda_memory(int device);
+
+/// The device on which this thread allocates: which of all there are, on whatever host, and the bytes that
+/// are free on it. Of the CPU backend the host, which is no device of others.
+struct DeviceRoom {
+  std::array<char, 16> device;
+  std::size_t free;
+};
+template <class B>
+DeviceRoom room_of_device();
 
 /// Bytes of host memory that a program can still have without swapping.
 std::size_t free_host_memory();

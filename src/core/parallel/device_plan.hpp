@@ -8,10 +8,14 @@ class LaunchedRanks;
 /// Where to compute, as a user says it: `--device`, or a scenario's `device: {backend: ..}`.
 enum class DeviceKind { automatic, cpu, cuda };
 
+/// Where the copies of a flow's state lie, to which its run goes back after a failure.
+enum class CopiesIn { automatic, device, host };
+
 struct DevicePlan {
   DeviceKind backend = DeviceKind::automatic;
   int threads = 0; ///< of the CPU backend; 0: all cores
   int gpus = 1;    ///< that take the steps of a flow together; 0: all there are
+  CopiesIn copies = CopiesIn::automatic;
 
   // Of the command line alone, so that no file of a run depends on them:
   int gpus_asked = -1; ///< in place of `gpus`, if not below 0

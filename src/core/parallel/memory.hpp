@@ -1,4 +1,5 @@
-// Raw memory of a backend. Array<T, B> owns such memory; nobody else should call these.
+// Raw memory of a backend, and of its host. Array<T, B> and HostArray<T, B> own such memory; nobody else
+// should call these.
 #pragma once
 
 #include "parallel/stream.hpp"
@@ -18,6 +19,16 @@ template <class B>
 std::size_t allocated_bytes();
 template <class B>
 std::size_t peak_allocated_bytes();
+
+/// Memory of the host from and to which copies of the backend are fastest: with CUDA it is pinned.
+/// @throws ResourceError as allocate() does.
+template <class B>
+void* allocate_on_host(std::size_t bytes);
+template <class B>
+void deallocate_on_host(void*, std::size_t bytes) noexcept;
+/// Bytes of it held now.
+template <class B>
+std::size_t allocated_on_host();
 
 /// Copies return when the data is there.
 template <class B>

@@ -15,15 +15,20 @@
 namespace ibsim {
 namespace {
 
-std::atomic<std::size_t> held{0}, peak{0};
+std::atomic<std::size_t> held{0}, peak{0}, held_on_host{0};
 constexpr std::size_t alignment = 64; // a cache line, and any vector register
+
+void* aligned(std::size_t bytes) {
+  void* const p = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  if (!p) throw ResourceError("not enough host memory: " + std::to_string(bytes >> 20) + " MiB asked for");
+  return p;
+}
 
 } // namespace
 
 template <>
 void* allocate<Cpu>(std::size_t bytes) {
-  void* p = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-  if (!p) throw ResourceError("not enough host memory: " + std::to_string(bytes >> 20) + " MiB asked for");
+  void* const p = aligned(bytes);
   const std::size_t now = held += bytes;
   for (std::size_t most = peak; now > most && !peak.compare_exchange_weak(most, now);) {
   }
@@ -41,6 +46,22 @@ std::size_t allocated_bytes<Cpu>() {
 template <>
 std::size_t peak_allocated_bytes<Cpu>() {
   return peak;
+}
+
+template <>
+void* allocate_on_host<Cpu>(std::size_t bytes) {
+  void* const p = aligned(bytes);
+  held_on_host += bytes;
+  return p;
+}
+template <>
+void deallocate_on_host<Cpu>(void* p, std::size_t bytes) noexcept {
+  std::free(p);
+  held_on_host -= bytes;
+}
+template <>
+std::size_t allocated_on_host<Cpu>() {
+  return held_on_host;
 }
 
 template <>
@@ -71,6 +92,11 @@ double Stream<Cpu>::seconds() const {
 std::string Stream<Cpu>::description() const {
   const int threads = cpu_threads();
   return "cpu, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+}
+
+template <>
+DeviceRoom room_of_device<Cpu>() {
+  return {{}, free_host_memory()};
 }
 
 std::size_t free_host_memory() {

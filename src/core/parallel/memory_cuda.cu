@@ -5,12 +5,13 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <utility>
 
 namespace ibsim {
 namespace {
 
-std::atomic<std::size_t> held{0}, peak{0};
+std::atomic<std::size_t> held{0}, peak{0}, held_on_host{0};
 
 std::string version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
@@ -93,6 +94,39 @@ std::size_t allocated_bytes<Cuda>() {
 template <>
 std::size_t peak_allocated_bytes<Cuda>() {
   return peak;
+}
+
+template <>
+void* allocate_on_host<Cuda>(std::size_t bytes) {
+  void* p = nullptr;
+  if (cudaMallocHost(&p, bytes) != cudaSuccess) {
+    cudaGetLastError();
+    throw ResourceError("not enough host memory: " + std::to_string(bytes >> 20) +
+                        " MiB of pinned memory asked for");
+  }
+  held_on_host += bytes;
+  return p;
+}
+template <>
+void deallocate_on_host<Cuda>(void* p, std::size_t bytes) noexcept {
+  cudaFreeHost(p);
+  held_on_host -= bytes;
+}
+template <>
+std::size_t allocated_on_host<Cuda>() {
+  return held_on_host;
+}
+
+template <>
+DeviceRoom room_of_device<Cuda>() {
+  int device = 0;
+  cudaDeviceProp properties;
+  check_cuda(cudaGetDevice(&device), "asking for the device");
+  check_cuda(cudaGetDeviceProperties(&properties, device), "asking for the device's properties");
+  DeviceRoom room{{}, free_cuda_memory()};
+  static_assert(sizeof properties.uuid == sizeof room.device);
+  std::memcpy(room.device.data(), &properties.uuid, sizeof room.device);
+  return room;
 }
 
 Stream<Cuda>::Stream(int device) : device_(device) {

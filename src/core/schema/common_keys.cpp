@@ -57,10 +57,16 @@ Key device_key(DevicePlan& device, bool several) {
                   "Where to compute; auto is the GPU if there is one. --device says otherwise."),
       key::integer("threads", device.threads, 0, most_threads,
                    "Threads of the CPU; 0 is one for each core. --threads says otherwise.")};
-  if (several)
+  if (several) {
     keys.push_back(
         key::integer("gpus", device.gpus, 0, most_ranks,
                      "GPUs of this machine that share the steps; 0 is all. --gpus says otherwise."));
+    keys.push_back(
+        key::choice("copies", device.copies, {"auto", "device", "host"},
+                    "Where the two copies of the state lie, to which a run goes back after a failure: in the "
+                    "memory of the "
+                    "device or of its host. auto is the device, if it has room for four of them."));
+  }
   return key::map("device", std::move(keys),
                   "What computes. Results are the same for any number of threads" +
                       std::string(several ? " and of GPUs" : "") + ", to the bit.")

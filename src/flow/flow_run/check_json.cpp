@@ -51,7 +51,7 @@ Json objects_json(const FlowModel& s) {
 std::int64_t counted(real number) { return std::llround(number); }
 
 Json prediction_json(const FlowModel& model, const TimeSettings& time, const OutputPlan& plan,
-                     const DryRun& r, bool on_cuda) {
+                     CopiesIn copies, const DryRun& r, bool on_cuda) {
   Json phases = Json::object(), frames = Json::object();
   for (const PhaseTime& phase : r.phases)
     if (phase.phase != "step") phases[phase.phase] = phase.median;
@@ -65,13 +65,22 @@ Json prediction_json(const FlowModel& model, const TimeSettings& time, const Out
             {"phase_seconds", phases},
             {"host_bytes", counted(predicted_host_bytes(model, time, plan, r))},
             {"disk_bytes", counted(predicted_disk_bytes(time, plan, r))},
+            {"copy_bytes", counted(r.copy_bytes)},
+            {"copies_in", r.copies_on_host ? "host" : "device"},
             {"frames", frames},
             {"extrapolated_from", r.whole ? Json() : Json(r.reduced_to)}};
   if (r.gpus_elsewhere > 0) {
-    json["gpu_bytes"] = json["other_gpu_bytes"] = bytes_of_each_gpu_elsewhere(r, on_cuda);
+    double of_gpu = bytes_of_each_gpu_elsewhere(model, r, on_cuda),
+           of_host = bytes_of_host_elsewhere(model, time, plan, r, on_cuda);
+    (copies == CopiesIn::device ? of_gpu : of_host) += copies == CopiesIn::device
+                                                           ? copy_bytes_of_each_gpu_elsewhere(r)
+                                                       : copies == CopiesIn::host ? r.copy_bytes
+                                                                                  : 0;
+    json["gpu_bytes"] = json["other_gpu_bytes"] = of_gpu;
+    json["copies_in"] = copies == CopiesIn::automatic ? Json() : Json(r.copies_on_host ? "host" : "device");
     json["run_seconds"] = json["step_seconds"] = json["set_up_seconds"] = Json();
     json["slowed_by_output"] = json["phase_seconds"] = Json();
-    json["host_bytes"] = counted(bytes_of_host_elsewhere(model, time, plan, r, on_cuda));
+    json["host_bytes"] = counted(of_host);
     return json;
   }
   if (on_cuda) json["gpu_bytes"] = r.device_bytes + cuda_context_bytes;
@@ -83,28 +92,29 @@ Json prediction_json(const FlowModel& model, const TimeSettings& time, const Out
 
 Json check_json(const Scenario& s, const std::optional<DryRun>& found, bool on_cuda,
                 const std::string& device, const std::vector<std::string>& warnings) {
-  Json json{{"kind", "flow"},
-            {"title", s.title},
-            {"domain",
-             {{"size_um", vector_json(s.grid.lengths())},
-              {"cells", {s.grid.n.x, s.grid.n.y, s.grid.n.z}},
-              {"cell_um", s.grid.h},
-              {"ends_in_y", s.has_walls()    ? "walls"
-                            : s.is_sheared() ? "lees-edwards"
-                                             : "periodic"}}},
-            {"fluid", {{"density_g_per_cm3", s.fluid.density}, {"viscosity_cP", s.fluid.viscosity}}},
-            {"flow", {{"speed_um_per_us", driven_speed(s)}, {"shear_rate_per_us", driven_shear_rate(s)}}},
-            {"objects", objects_json(s)},
-            {"time",
-             {{"step_us", s.time.step},
-              {"automatic", s.time.automatic},
-              {"end_us", s.time.end},
-              {"steps", steps_to(s.time.end, s.time.step)},
-              {"flow_step_limit_us", advective_step_limit(s)}}},
-            {"folder", s.output.folder},
-            {"device", device},
-            {"prediction", found ? prediction_json(s, s.time, s.output, *found, on_cuda) : Json()},
-            {"warnings", warnings}};
+  Json json{
+      {"kind", "flow"},
+      {"title", s.title},
+      {"domain",
+       {{"size_um", vector_json(s.grid.lengths())},
+        {"cells", {s.grid.n.x, s.grid.n.y, s.grid.n.z}},
+        {"cell_um", s.grid.h},
+        {"ends_in_y", s.has_walls()    ? "walls"
+                      : s.is_sheared() ? "lees-edwards"
+                                       : "periodic"}}},
+      {"fluid", {{"density_g_per_cm3", s.fluid.density}, {"viscosity_cP", s.fluid.viscosity}}},
+      {"flow", {{"speed_um_per_us", driven_speed(s)}, {"shear_rate_per_us", driven_shear_rate(s)}}},
+      {"objects", objects_json(s)},
+      {"time",
+       {{"step_us", s.time.step},
+        {"automatic", s.time.automatic},
+        {"end_us", s.time.end},
+        {"steps", steps_to(s.time.end, s.time.step)},
+        {"flow_step_limit_us", advective_step_limit(s)}}},
+      {"folder", s.output.folder},
+      {"device", device},
+      {"prediction", found ? prediction_json(s, s.time, s.output, s.device.copies, *found, on_cuda) : Json()},
+      {"warnings", warnings}};
   if (const real accuracy = step_limits(s).accuracy; s.time.automatic && std::isfinite(accuracy))
     json["time"]["accuracy_step_limit_us"] = accuracy;
   if (s.has_walls()) json["flow"]["channel_reynolds"] = channel_reynolds(s);

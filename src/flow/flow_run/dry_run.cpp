@@ -70,7 +70,15 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   found.operator_bytes = operator_bytes(kinds);
   Simulation<B> simulation(stream, s, kinds);
   RunOutputs<B> outputs(stream, s, s.time, s.output, kinds, nullptr, nullptr);
+  const auto arrays_before_copies = static_cast<double>(allocated_bytes<B>()),
+             host_before_copies = peak_host_bytes(),
+             pinned_before = static_cast<double>(allocated_on_host<B>());
   for (int copy = 0; copy < 2; ++copy) simulation.remember(); // as a run does
+  const double pinned = static_cast<double>(allocated_on_host<B>()) - pinned_before;
+  found.copies_on_host = pinned > 0;
+  found.copy_bytes = pinned + static_cast<double>(allocated_bytes<B>()) - arrays_before_copies;
+  // the system may count pinned memory as the process's, or not
+  const double host_of_copies = found.copies_on_host ? peak_host_bytes() - host_before_copies : 0;
   stream.synchronize();
   found.set_up_seconds = now() - begin;
 
@@ -128,8 +136,8 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
     else
       found.other_device_bytes = std::max(found.other_device_bytes, taken);
   }
-  found.host_bytes =
-      before_outputs + (std::is_same_v<B, Cpu> ? arrays_now - arrays_of_steps + for_a_moment : 0);
+  found.host_bytes = before_outputs - host_of_copies + pinned +
+                     (std::is_same_v<B, Cpu> ? arrays_now - arrays_of_steps + for_a_moment : 0);
   return found;
 }
 

@@ -14,7 +14,8 @@
 //                           the cells
 //   memory                  operators as they will be; linear in the other objects, which of several ranks
 //                           are those that each has; the rest linear in the cells of the box, through a dry
-//                           run with a coarser one
+//                           run with a coarser one; copies to go back to by themselves, and then where they
+//                           will lie (simulation/kept_states.hpp)
 //   outputs                 as the cells or as the sample sites; checkpoints as both
 #pragma once
 
@@ -42,6 +43,8 @@ struct DryRun {
   double host_bytes_before = 0; ///< and before the set-up
   double operator_bytes = 0;    ///< of the membrane operators, once
   double array_bytes = 0;       ///< in arrays of the backend
+  double copy_bytes = 0;        ///< of the two copies to go back to, of all ranks
+  bool copies_on_host = false;  ///< they are of host_bytes; else of array_bytes
   /// by which the free memory of the GPU falls, its context not counted; 0 on the CPU. Of several GPUs: of
   /// the first, and of that of the others which has most
   double device_bytes = 0, other_device_bytes = 0;

@@ -8,6 +8,7 @@
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/initial_sites.hpp"
+#include "simulation/kept_states.hpp"
 #include "simulation/listed_objects.hpp"
 #include "simulation/most_together.hpp"
 #include "simulation/scenario.hpp"
@@ -242,42 +243,77 @@ void extrapolate_outputs(const Factors& f, DryRun& found) {
   }
 }
 
-/// What arrays take in a box that has fewer cells than the part, bytes, without operators; the objects listed
-/// there; and how many times as many cells the part has.
+/// What arrays, without operators and copies, and copies take in a box that has fewer cells than the part,
+/// bytes; the objects listed there; and how many times as many cells the part has.
 struct Coarser {
-  double array_bytes, listed, cells;
+  double array_bytes, copy_bytes, listed, cells;
 };
 
-/// Bytes of arrays without objects, linear in the cells, since some do not depend on them.
-/// @param coarser none: all of it is of the cells
-double without_objects(double cells, const Line& objects, const std::optional<Coarser>& coarser) {
-  const double part = std::max(0.0, objects.at(0));
-  if (!coarser) return cells * part;
-  const double fewer = coarser->array_bytes - objects.slope() * coarser->listed,
+double copies_on_device(const DryRun& r) { return r.copies_on_host ? 0 : r.copy_bytes; }
+double arrays_alone(const DryRun& r) { return r.array_bytes - r.operator_bytes - copies_on_device(r); }
+
+/// Bytes of the whole, by the line through those of both dry runs: linear in the objects; what they take
+/// without objects linear in the cells, of which some does not depend on them.
+/// @param coarser, fewer_bytes what they are there; none: all of it is of the cells
+double bytes_of_whole(const Factors& f, const Line& objects, const std::optional<Coarser>& coarser,
+                      double Coarser::*fewer_bytes) {
+  const double with_objects = f.sites * objects.slope() * f.listed, part = std::max(0.0, objects.at(0));
+  if (!coarser) return with_objects + f.cells * part;
+  const double fewer = (*coarser).*fewer_bytes - objects.slope() * coarser->listed,
                of_cells = std::clamp((part - fewer) / (1 - 1 / coarser->cells), 0.0, part);
-  return cells * of_cells + part - of_cells;
+  return with_objects + f.cells * of_cells + part - of_cells;
+}
+
+/// Where the copies of the whole will lie, and adds them there. @param plan of the whole
+template <class B>
+void place_copies(const DevicePlan& plan, DryRun& found) {
+  if constexpr (std::is_same_v<B, Cuda>) {
+    const int gpus = std::max(1, plan.gpus_wanted());
+    const double in_all = found.device_bytes + (gpus - 1) * found.other_device_bytes;
+    const auto of_gpu = [&](double bytes) { return in_all > 0 ? found.copy_bytes * bytes / in_all : 0; };
+    found.copies_on_host = plan.copies == CopiesIn::host;
+    for (int i = 0; i < gpus && plan.copies == CopiesIn::automatic; ++i) {
+      const double bytes = i == 0 ? found.device_bytes : found.other_device_bytes,
+                   free = static_cast<double>(free_cuda_memory(plan.gpu_of(i)));
+      if (!is_room_for_copies(free - bytes, of_gpu(bytes) / 2)) found.copies_on_host = true;
+    }
+    if (!found.copies_on_host) {
+      const double of_first = of_gpu(found.device_bytes), of_other = of_gpu(found.other_device_bytes);
+      found.device_bytes += of_first, found.other_device_bytes += of_other;
+    }
+  } else {
+    found.copies_on_host = plan.copies == CopiesIn::host;
+  }
+  if (!found.copies_on_host) found.array_bytes += found.copy_bytes;
+  if (found.copies_on_host || std::is_same_v<B, Cpu>) found.host_bytes += found.copy_bytes;
 }
 
 template <class B>
-void extrapolate_memory(const Factors& f, const std::optional<Coarser>& coarser, int other_gpus,
+void extrapolate_memory(const Factors& f, const std::optional<Coarser>& coarser, const DevicePlan& plan,
                         const DryRun& less, DryRun& found) {
   constexpr bool on_cuda = std::is_same_v<B, Cuda>;
-  const Line line{f.listed_fewer, less.array_bytes - less.operator_bytes, f.listed_part,
-                  found.array_bytes - found.operator_bytes};
   const double operators = f.products * found.operator_bytes;
-  found.array_bytes = operators + f.sites * line.slope() * f.listed + without_objects(f.cells, line, coarser);
+  const auto line = [&](auto bytes) {
+    return Line{f.listed_fewer, bytes(less), f.listed_part, bytes(found)};
+  };
+  const double arrays = operators + bytes_of_whole(f, line(arrays_alone), coarser, &Coarser::array_bytes);
+  found.copy_bytes =
+      bytes_of_whole(f, line([](const DryRun& r) { return r.copy_bytes; }), coarser, &Coarser::copy_bytes);
+  found.array_bytes = arrays;
   if (on_cuda) {
     // each GPU keeps its part of the arrays; libraries and kernels were loaded in the first dry run
+    const int other_gpus = std::max(1, plan.gpus_wanted()) - 1;
     const double in_all = found.device_bytes + other_gpus * found.other_device_bytes;
     const auto whole = [&](double of_less, double of_part) {
       const double share = in_all > 0 ? of_part / in_all : 1;
-      return share * found.array_bytes + std::max(0.0, of_less - share * less.array_bytes);
+      return share * arrays + std::max(0.0, of_less - share * less.array_bytes);
     };
     found.device_bytes = whole(less.device_bytes, found.device_bytes);
     found.other_device_bytes = whole(less.other_device_bytes, found.other_device_bytes);
   }
   // the operators as set up, and on the CPU all arrays
-  found.host_bytes = less.host_bytes_before + operators + (on_cuda ? 0 : found.array_bytes);
+  found.host_bytes = less.host_bytes_before + operators + (on_cuda ? 0 : arrays);
+  place_copies<B>(plan, found);
 }
 
 } // namespace
@@ -312,7 +348,7 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   std::optional<Coarser> coarser;
   if (Scenario half = fewer; part.grid.cells() < scenario.grid.cells() && halve(half)) {
     const DryRun of_half = dry_run_all(stream, half, cache_folder, with_outputs);
-    coarser = {of_half.array_bytes - of_half.operator_bytes, listed_in_all<B>(half, half.device.ranks),
+    coarser = {arrays_alone(of_half), of_half.copy_bytes, listed_in_all<B>(half, half.device.ranks),
                static_cast<double>(part.grid.cells()) / half.grid.cells()};
   }
   DryRun found = dry_run_all(stream, part, cache_folder, with_outputs);
@@ -324,7 +360,7 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   const Factors f = factors<B>(scenario, part, fewer, scenario.device.ranks);
   extrapolate_step(f, less, found);
   extrapolate_outputs(f, found);
-  extrapolate_memory<B>(f, coarser, std::max(1, scenario.device.gpus_wanted()) - 1, less, found);
+  extrapolate_memory<B>(f, coarser, scenario.device, less, found);
   return found;
 }
 

@@ -299,7 +299,7 @@ int check_flow(const RunRequest& request) {
   print_limits(s, s.time);
   std::cout << "coupling  " << to_string(s.kernel) << " delta, spreading by " << to_string(s.spread)
             << (is_deterministic(s.spread) ? "" : " (not repeatable to the bit)") << "\n";
-  if (found) print_prediction(s, s.time, s.output, *found, device.cuda);
+  if (found) print_prediction(s, s.time, s.output, s.device.copies, *found, device.cuda);
   std::cout << "device    " << device.line
             << (device.ranks > 1 ? ", by " + std::to_string(device.ranks) + " ranks" : "") << "\n";
   if (device.cuda || elsewhere)

@@ -41,6 +41,41 @@ void print_speed(const TimeSettings& time, const OutputPlan& output, const DryRu
             << text("output makes it %.*f %% longer", percent < 10 ? 1 : 0, percent);
 }
 
+void print_memory_elsewhere(const FlowModel& model, const TimeSettings& time, const OutputPlan& output,
+                            CopiesIn copies, const DryRun& r, bool on_cuda) {
+  double of_gpu = bytes_of_each_gpu_elsewhere(model, r, on_cuda),
+         of_host = bytes_of_host_elsewhere(model, time, output, r, on_cuda);
+  if (copies == CopiesIn::device) of_gpu += copy_bytes_of_each_gpu_elsewhere(r);
+  if (copies == CopiesIn::host) of_host += r.copy_bytes;
+  std::cout << "memory    about " << size_text(of_gpu) << " of each of " << r.gpus_elsewhere << " GPUs ("
+            << size_text(r.array_bytes) << " in arrays of as many ranks "
+            << (on_cuda ? "on the GPU here" : "on the CPU here") << "), " << size_text(of_host)
+            << " of the host\n";
+  if (copies == CopiesIn::automatic)
+    std::cout << "          and for the two copies to go back to "
+              << size_text(copy_bytes_of_each_gpu_elsewhere(r))
+              << " of each GPU that has room for twice that, else of its host\n";
+}
+
+void print_memory(const FlowModel& model, const TimeSettings& time, const OutputPlan& output, CopiesIn copies,
+                  const DryRun& r, bool on_cuda) {
+  if (r.gpus_elsewhere > 0) return print_memory_elsewhere(model, time, output, copies, r, on_cuda);
+  const std::string host = size_text(predicted_host_bytes(model, time, output, r));
+  if (!on_cuda) {
+    std::cout << "memory    " << host << " (" << size_text(r.array_bytes) << " in arrays)\n";
+    return;
+  }
+  std::cout << "memory    " << size_text(r.device_bytes + cuda_context_bytes)
+            << (r.other_device_bytes > 0
+                    ? " of the first GPU, " + size_text(r.other_device_bytes + cuda_context_bytes) +
+                          " of each other ("
+                    : std::string(" of the GPU ("))
+            << size_text(r.array_bytes) << " in arrays), " << host << " of the host\n";
+  if (r.copies_on_host)
+    std::cout << "          of which " << size_text(r.copy_bytes) << " for the two copies to go back to"
+              << (copies == CopiesIn::automatic ? ", which have no room on the GPU" : "") << "\n";
+}
+
 } // namespace
 
 std::optional<DryRun> dry_run_of(const Scenario& scenario, bool on_cuda, std::vector<std::string>& warnings) {
@@ -97,23 +132,8 @@ void warn_of_resources(const FlowModel& model, const TimeSettings& time, const O
 }
 
 void print_prediction(const FlowModel& model, const TimeSettings& time, const OutputPlan& output,
-                      const DryRun& r, bool on_cuda) {
-  if (r.gpus_elsewhere > 0)
-    std::cout << "memory    about " << size_text(bytes_of_each_gpu_elsewhere(r, on_cuda)) << " of each of "
-              << r.gpus_elsewhere << " GPUs (" << size_text(r.array_bytes) << " in arrays of as many ranks "
-              << (on_cuda ? "on the GPU here" : "on the CPU here") << "), "
-              << size_text(bytes_of_host_elsewhere(model, time, output, r, on_cuda)) << " of the host\n";
-  else if (on_cuda)
-    std::cout << "memory    " << size_text(r.device_bytes + cuda_context_bytes)
-              << (r.other_device_bytes > 0
-                      ? " of the first GPU, " + size_text(r.other_device_bytes + cuda_context_bytes) +
-                            " of each other ("
-                      : std::string(" of the GPU ("))
-              << size_text(r.array_bytes) << " in arrays), "
-              << size_text(predicted_host_bytes(model, time, output, r)) << " of the host\n";
-  else
-    std::cout << "memory    " << size_text(predicted_host_bytes(model, time, output, r)) << " ("
-              << size_text(r.array_bytes) << " in arrays)\n";
+                      CopiesIn copies, const DryRun& r, bool on_cuda) {
+  print_memory(model, time, output, copies, r, on_cuda);
   if (r.gpus_elsewhere > 0)
     std::cout << "speed     not known: the GPUs are not here";
   else

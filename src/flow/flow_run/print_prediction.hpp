@@ -2,6 +2,7 @@
 #pragma once
 
 #include "flow_run/dry_run.hpp"
+#include "parallel/device_plan.hpp"
 
 #include <optional>
 #include <string>
@@ -9,7 +10,6 @@
 
 namespace ibsim {
 
-struct DevicePlan;
 struct FlowModel;
 struct OutputPlan;
 struct Scenario;
@@ -28,6 +28,7 @@ void warn_of_resources(const FlowModel&, const TimeSettings&, const OutputPlan&,
                        const DryRun&, bool on_cuda, std::vector<std::string>& warnings);
 
 /// Prints memory, the time of a step and of the run, and what it writes.
-void print_prediction(const FlowModel&, const TimeSettings&, const OutputPlan&, const DryRun&, bool on_cuda);
+void print_prediction(const FlowModel&, const TimeSettings&, const OutputPlan&, CopiesIn, const DryRun&,
+                      bool on_cuda);
 
 } // namespace ibsim

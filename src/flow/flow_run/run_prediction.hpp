@@ -26,9 +26,11 @@ FrameBytes bytes_of_frames(const FlowModel&, const OutputPlan&);
 /// memory; a checkpoint waits for frames of its time, several where writing is the slower part
 /// and the run has so many.
 double predicted_host_bytes(const FlowModel&, const TimeSettings&, const OutputPlan&, const DryRun&);
-/// Bytes of memory of each GPU of another machine: its part of the ranks' arrays, with what GPUs have more
-/// than cores, and its context. And of its host. @param on_cuda where the ranks were
-double bytes_of_each_gpu_elsewhere(const DryRun&, bool on_cuda);
+/// Bytes of memory of each GPU of another machine: its part of the ranks' arrays without copies to go back
+/// to, with what GPUs have more than cores, and its context; its part of these copies, which are there or on
+/// the host; and bytes of its host without them. @param on_cuda where the ranks were
+double bytes_of_each_gpu_elsewhere(const FlowModel&, const DryRun&, bool on_cuda);
+double copy_bytes_of_each_gpu_elsewhere(const DryRun&);
 double bytes_of_host_elsewhere(const FlowModel&, const TimeSettings&, const OutputPlan&, const DryRun&,
                                bool on_cuda);
 /// Bytes of all outputs.

@@ -32,8 +32,8 @@ void end_with_the_way_on(const LaunchedRanks& launched, const std::string& folde
 }
 
 template <class B>
-void serve(const LaunchedRanks& launched, const Stream<B>& stream, const Scenario& scenario) {
-  serve_steps(launched, stream, scenario, scenario.time,
+void serve(const Stream<B>& stream, const Scenario& scenario) {
+  serve_steps(scenario.device, stream, scenario, scenario.time,
               make_surface_kinds(scenario, default_cache_folder()));
 }
 
@@ -69,11 +69,11 @@ void serve_flows(const LaunchedRanks& launched) {
     set_cpu_threads(hardware.threads > 0 ? hardware.threads : launched.own_cores());
 #if defined(IBSIM_WITH_CUDA)
     if (hardware.on_gpu) {
-      serve(launched, stream_of_process(launched), scenario);
+      serve(stream_of_process(launched), scenario);
       continue;
     }
 #endif
-    serve(launched, Stream<Cpu>(), scenario);
+    serve(Stream<Cpu>(), scenario);
   }
 }
 

@@ -1,4 +1,4 @@
-// States of a run: the first one, and copies on the device.
+// States of a run: the first one, and copies on the device (on the host: kept_states.hpp).
 #pragma once
 
 #include "fluid/background_shear.hpp"

@@ -14,7 +14,6 @@ enum class Order {
   start,
   advance,
   keep,
-  copy_kept,
   go_back,
   array_on_host,
   make_room,
@@ -55,9 +54,9 @@ struct Request {
   SurfaceField field{};
   bool in_double = false; ///< of frames
   Index object = 0, site = 0;
-  bool is_sample = false;     ///< of a site
-  int from = -1, number = -1; ///< of kept states
-  std::size_t array = 0;      ///< in the order of for_each_array
+  bool is_sample = false; ///< of a site
+  int number = -1;        ///< of a kept state
+  std::size_t array = 0;  ///< in the order of for_each_array
 };
 
 /// What rank 0 alone gives to an order, and where it wants what is as large as the box or a frame.
@@ -97,9 +96,6 @@ Answer follow(RankStep<B>& part, const Request& request, const OfFirst<B>& first
     return {};
   case Order::keep:
     part.keep(request.number);
-    return {};
-  case Order::copy_kept:
-    part.copy_kept(request.from, request.number);
     return {};
   case Order::go_back:
     part.go_back(request.number);

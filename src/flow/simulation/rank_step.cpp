@@ -2,6 +2,7 @@
 
 #include "grid/local_grid.hpp"
 #include "parallel/with_cuda.hpp"
+#include "simulation/kept_states.hpp"
 #include "simulation/make_state.hpp"
 
 #include <algorithm>
@@ -33,10 +34,10 @@ void find_waits(std::vector<RankTimes>& all) {
 
 template <class B>
 RankStep<B>::RankStep(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
-                      const std::vector<SurfaceKind>& kinds, std::unique_ptr<Communicator<B>> communicator,
-                      std::mutex& one_by_one)
-    : stream_(stream), model_(model), time_(time), kinds_(kinds), communicator_(std::move(communicator)),
-      one_by_one_(one_by_one), local_(model.grid, *communicator_),
+                      CopiesIn copies, const std::vector<SurfaceKind>& kinds,
+                      std::unique_ptr<Communicator<B>> communicator, std::mutex& one_by_one)
+    : stream_(stream), model_(model), time_(time), copies_(copies), kinds_(kinds),
+      communicator_(std::move(communicator)), one_by_one_(one_by_one), local_(model.grid, *communicator_),
       timer_(stream, phase_names, static_cast<std::uint64_t>(time.end / time.step)),
       messages_(stream, message_names, static_cast<std::uint64_t>(time.end / time.step), 64) {}
 
@@ -113,21 +114,27 @@ void RankStep<B>::copy_state(const State<B>& from, State<B>& to) const {
 
 template <class B>
 void RankStep<B>::keep(int number) {
-  copy_state(state_, kept_[number].state);
+  if (!keeps_on_host_) { // all ranks have all that they need but for this
+    const RoomForCopies mine = room_for_copies(state_);
+    keeps_on_host_ = copies_go_to_host<B>(copies_, mine, communicator_->world().all_gather(mine));
+  }
+  State<B>& copy = kept_[number].state;
+  if (*keeps_on_host_)
+    copy = copy_on_host(stream_, state_, std::move(copy));
+  else
+    copy_state(state_, copy);
   kept_[number].lists = lists_;
 }
 
 template <class B>
-void RankStep<B>::copy_kept(int from, int to) {
-  copy_state(kept_.at(from).state, kept_[to].state);
-  kept_[to].lists = kept_.at(from).lists;
-}
-
-template <class B>
 void RankStep<B>::go_back(int number) {
-  lists_ = kept_.at(number).lists;
+  const Kept& kept = kept_.at(number);
+  lists_ = kept.lists;
   follow_list();
-  copy_state(kept_.at(number).state, state_);
+  if (is_on_host(kept.state))
+    set_from_host(stream_, kept.state, state_);
+  else
+    copy_state(kept.state, state_);
   begin_anew();
 }
 

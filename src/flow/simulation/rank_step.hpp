@@ -6,6 +6,7 @@
 // 0's; others pass nothing.
 #pragma once
 
+#include "parallel/device_plan.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/step_of_ranks.hpp"
 #include "simulation/time_settings.hpp"
@@ -20,9 +21,10 @@ template <class B>
 class RankStep {
  public:
   /// @param model, time, kinds, stream must outlive it
+  /// @param copies where keep() puts them
   /// @param one_by_one held while a rank's step is made, by ranks of one process
-  RankStep(const Stream<B>&, const FlowModel&, const TimeSettings&, const std::vector<SurfaceKind>& kinds,
-           std::unique_ptr<Communicator<B>>, std::mutex& one_by_one);
+  RankStep(const Stream<B>&, const FlowModel&, const TimeSettings&, CopiesIn copies,
+           const std::vector<SurfaceKind>& kinds, std::unique_ptr<Communicator<B>>, std::mutex& one_by_one);
   ~RankStep();
 
   /// The state at time zero.
@@ -32,7 +34,6 @@ class RankStep {
 
   // As StepOfRanks has them:
   void keep(int number);
-  void copy_kept(int from, int to);
   void go_back(int number);
   /// The arrays of a state by their numbers in the order of for_each_array; their names and sizes.
   std::vector<std::pair<std::string, std::size_t>> array_names() const;
@@ -121,6 +122,7 @@ class RankStep {
   const Stream<B>& stream_;
   const FlowModel& model_;
   const TimeSettings& time_;
+  const CopiesIn copies_;
   const std::vector<SurfaceKind>& kinds_;
   std::unique_ptr<Communicator<B>> communicator_;
   std::mutex& one_by_one_;
@@ -132,6 +134,7 @@ class RankStep {
   int steps_since_look_ = 0;
   std::optional<NotedFailure> failed_before_; ///< before the lists of now
   std::map<int, Kept> kept_;
+  std::optional<bool> keeps_on_host_;               ///< from the first keep() on
   std::vector<std::vector<real>> volumes_at_start_; ///< of all objects of each kind, um^3; to be kept
   std::optional<TouchingObjects<B>> touching_;      ///< once asked for
   std::optional<Evaluation> evaluation_;            ///< of the present state

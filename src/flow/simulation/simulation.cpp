@@ -2,6 +2,7 @@
 
 #include "parallel/with_cuda.hpp"
 #include "simulation/driven_flow.hpp"
+#include "simulation/kept_states.hpp"
 #include "simulation/make_state.hpp"
 #include "simulation/max_speed.hpp"
 #include "simulation/scenario.hpp"
@@ -101,21 +102,33 @@ std::shared_ptr<const int> Simulation<B>::free_number() const {
 }
 
 template <class B>
-State<B> Simulation<B>::copy_of_present(State<B> into) const {
-  if (!ranks_) return copy_of(stream_, scenario_.grid, state_, std::move(into));
-  if (!into.kept_by_ranks) into.kept_by_ranks = free_number();
-  ranks_->keep(*into.kept_by_ranks);
-  copy_clock(state_, into);
-  return into;
+State<B> Simulation<B>::copy_of_present(State<B> into) {
+  if (ranks_) {
+    if (!into.kept_by_ranks) into.kept_by_ranks = free_number();
+    ranks_->keep(*into.kept_by_ranks);
+    copy_clock(state_, into);
+    return into;
+  }
+  if (!keeps_on_host_) {
+    const RoomForCopies found = room_for_copies(state_);
+    keeps_on_host_ = copies_go_to_host<B>(scenario_.device.copies, found, {found});
+  }
+  if (*keeps_on_host_) return copy_on_host(stream_, state_, std::move(into));
+  return copy_of(stream_, scenario_.grid, state_, std::move(into));
 }
 
 template <class B>
-State<B> Simulation<B>::copy(const State<B>& from, State<B> into) const {
-  if (!ranks_) return copy_of(stream_, scenario_.grid, from, std::move(into));
-  if (!into.kept_by_ranks) into.kept_by_ranks = free_number();
-  ranks_->copy_kept(*from.kept_by_ranks, *into.kept_by_ranks);
-  copy_clock(from, into);
-  return into;
+void Simulation<B>::go_back_to(const State<B>& copy) {
+  if (ranks_) {
+    ranks_->go_back(*copy.kept_by_ranks);
+    copy_clock(copy, state_);
+  } else if (is_on_host(copy)) {
+    set_from_host(stream_, copy, state_);
+  } else {
+    state_ = copy_of(stream_, scenario_.grid, copy, std::move(state_));
+  }
+  forget();
+  if (step_) step_->forget_failure(stream_);
 }
 
 template <class B>
@@ -251,23 +264,25 @@ template <class B>
 void Simulation<B>::exchange_state(State<B>& other) {
   if (ranks_) {
     State<B> present = copy_of_present({});
-    ranks_->go_back(*other.kept_by_ranks);
-    copy_clock(other, state_);
+    go_back_to(other);
     other = std::move(present);
-  } else {
-    std::swap(state_, other);
+    return;
   }
+  if (is_on_host(other))
+    exchange_with_host(stream_, state_, other);
+  else
+    std::swap(state_, other);
   forget();
-  if (step_) step_->forget_failure(stream_);
+  step_->forget_failure(stream_);
 }
 
 template <class B>
 typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
   if (kept_.empty()) remember();
-  Trace trace{seen, nullptr, copy(kept_[0], {})};
+  Trace trace{seen, nullptr, {}};
   const std::uint64_t last = std::max(state_.step, seen.step);
-  State<B> start = copy(kept_[0], {});
-  exchange_state(start);
+  go_back_to(kept_[0]);
+  trace.before = copy_of_present({});
   while (state_.step < last) {
     trace.before = copy_of_present(std::move(trace.before));
     try {
@@ -278,7 +293,9 @@ typename Simulation<B>::Trace Simulation<B>::trace(const Failure& seen) {
       break;
     }
   }
-  trace.good = &kept_[trace.failure.step >= kept_.back().step + well_before ? kept_.size() - 1 : 0];
+  if (kept_.size() == 2) // the good one stays
+    kept_.erase(kept_.begin() + (trace.failure.step >= kept_.back().step + well_before ? 0 : 1));
+  trace.good = &kept_[0];
   return trace;
 }
 

@@ -42,7 +42,8 @@ class Simulation {
   /// @throws Diverged if the volume of an object of this kind has changed beyond most_volume_change.
   void check_volumes(std::size_t kind, const std::vector<StructureIntegrals>&) const;
 
-  /// Keep a copy of the state, which has been checked; the last two copies are kept.
+  /// Keep a copy of the state, which has been checked; the last two copies are kept, on the device or, where
+  /// that has no room for them, on the host (kept_states.hpp).
   void remember();
 
   /// Repeats, after a Diverged, the steps from the older of the copies one by one with all checks until one
@@ -197,9 +198,10 @@ class Simulation {
   std::shared_ptr<const int> free_number() const;
   /// What one rank has, evaluated.
   PartOfState<B> all_of_it(bool with_derivatives = true);
-  /// Copies of the present state, and of another. @param into its memory is taken
-  State<B> copy_of_present(State<B> into) const;
-  State<B> copy(const State<B>&, State<B> into) const;
+  /// A copy of the present state. @param into its memory is taken
+  State<B> copy_of_present(State<B> into);
+  /// Go on from a copy, which stays.
+  void go_back_to(const State<B>& copy);
   Real3 site_of(bool is_sample, std::size_t kind, std::size_t object, Index site);
   real present_max_speed() const;
   [[noreturn]] void diverged(Failure) const;
@@ -223,6 +225,7 @@ class Simulation {
   Known known_;                                      ///< of the present state
   std::optional<TouchingObjects<B>> touching_;       ///< of one rank, once asked for
   std::vector<State<B>> kept_;                       ///< the older first
+  std::optional<bool> keeps_on_host_;                ///< these, of one rank, from the first copy on
   std::vector<real> reference_volumes_;              ///< of an object of each kind before its stretch, um^3
   std::vector<std::vector<real>> volumes_at_start_;  ///< of each object of each kind, um^3
   std::vector<std::vector<Real3>> centres_at_start_; ///< um

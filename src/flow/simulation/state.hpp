@@ -7,6 +7,7 @@
 #pragma once
 
 #include "grid/grid.hpp"
+#include "parallel/host_array.hpp"
 #include "simulation/structure.hpp"
 
 #include <cstdint>
@@ -36,6 +37,9 @@ struct State {
   /// Of several ranks (step_of_ranks.hpp) states are nowhere whole, and have a clock alone here: the number
   /// of the copy that the ranks keep of this one. Null: this is the state that they have.
   std::shared_ptr<const int> kept_by_ranks;
+  /// Of a copy that lies in the memory of the host (kept_states.hpp): its arrays, in the order of
+  /// for_each_array; those above are empty then.
+  std::vector<HostArray<real, B>> on_host;
 
   real time = 0; ///< us
   /// k of the next step (of the last one, at the end of an interval), us

@@ -29,7 +29,6 @@ class StepByOrders : public StepOfRanks<B> {
     ask(at(clock, Order::advance), first);
   }
   void keep(int number) override { ask({.order = Order::keep, .number = number}); }
-  void copy_kept(int from, int to) override { ask({.order = Order::copy_kept, .from = from, .number = to}); }
   void go_back(int number) override { ask({.order = Order::go_back, .number = number}); }
   std::vector<std::pair<std::string, std::size_t>> array_names() const override {
     return part_of_first().array_names();
@@ -186,7 +185,7 @@ class StepOfThreads final : public StepByOrders<B> {
         Rank& rank = of(number);
         if (number > 0) rank.own_stream = stream_of_rank<B>(number, device);
         rank.stream = number > 0 ? rank.own_stream.get() : &stream;
-        rank.part.emplace(*rank.stream, model, time, kinds,
+        rank.part.emplace(*rank.stream, model, time, device.copies, kinds,
                           communicator_of_rank(memory_.world(number), *rank.stream), one_by_one_);
       });
       this->ask({.order = Order::start});
@@ -241,9 +240,10 @@ template <class B>
 class StepOfProcesses final : public StepByOrders<B> {
  public:
   StepOfProcesses(const Stream<B>& stream, const FlowModel& model, const TimeSettings& time,
-                  const LaunchedRanks& launched, const std::vector<SurfaceKind>& kinds)
-      : StepByOrders<B>(kinds), launched_(launched), world_(launched_.world()),
-        part_(stream, model, time, kinds, make_launched_communicator(launched_, stream), one_by_one_) {
+                  const DevicePlan& device, const std::vector<SurfaceKind>& kinds)
+      : StepByOrders<B>(kinds), launched_(*device.launched), world_(launched_.world()),
+        part_(stream, model, time, device.copies, kinds, make_launched_communicator(launched_, stream),
+              one_by_one_) {
     this->ask({.order = Order::start});
   }
   ~StepOfProcesses() override { this->ask({.order = Order::end}); }
@@ -276,17 +276,18 @@ std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>& stream, cons
                                                    const std::vector<SurfaceKind>& kinds) {
   if (device.ranks <= 1) return nullptr;
   require_distributable(model, device, std::is_same_v<B, Cuda>);
-  if (device.launched)
-    return std::make_unique<StepOfProcesses<B>>(stream, model, time, *device.launched, kinds);
+  if (device.launched) return std::make_unique<StepOfProcesses<B>>(stream, model, time, device, kinds);
   return std::make_unique<StepOfThreads<B>>(stream, model, time, device, kinds);
 }
 
 template <class B>
-void serve_steps(const LaunchedRanks& launched, const Stream<B>& stream, const FlowModel& model,
+void serve_steps(const DevicePlan& device, const Stream<B>& stream, const FlowModel& model,
                  const TimeSettings& time, const std::vector<SurfaceKind>& kinds) {
+  const LaunchedRanks& launched = *device.launched;
   const World& world = launched.world();
   std::mutex one_by_one;
-  RankStep<B> part(stream, model, time, kinds, make_launched_communicator(launched, stream), one_by_one);
+  RankStep<B> part(stream, model, time, device.copies, kinds, make_launched_communicator(launched, stream),
+                   one_by_one);
   for (Request request; (request = world.broadcast(Request{})).order != Order::end;)
     follow(part, request, OfFirst<B>{});
 }
@@ -294,13 +295,13 @@ void serve_steps(const LaunchedRanks& launched, const Stream<B>& stream, const F
 template std::unique_ptr<StepOfRanks<Cpu>> make_step_of_ranks(const Stream<Cpu>&, const FlowModel&,
                                                               const TimeSettings&, const DevicePlan&,
                                                               const std::vector<SurfaceKind>&);
-template void serve_steps(const LaunchedRanks&, const Stream<Cpu>&, const FlowModel&, const TimeSettings&,
+template void serve_steps(const DevicePlan&, const Stream<Cpu>&, const FlowModel&, const TimeSettings&,
                           const std::vector<SurfaceKind>&);
 #if defined(IBSIM_WITH_CUDA)
 template std::unique_ptr<StepOfRanks<Cuda>> make_step_of_ranks(const Stream<Cuda>&, const FlowModel&,
                                                                const TimeSettings&, const DevicePlan&,
                                                                const std::vector<SurfaceKind>&);
-template void serve_steps(const LaunchedRanks&, const Stream<Cuda>&, const FlowModel&, const TimeSettings&,
+template void serve_steps(const DevicePlan&, const Stream<Cuda>&, const FlowModel&, const TimeSettings&,
                           const std::vector<SurfaceKind>&);
 #endif
 

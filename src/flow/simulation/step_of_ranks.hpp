@@ -17,7 +17,6 @@
 
 namespace ibsim {
 
-class LaunchedRanks;
 struct DevicePlan;
 struct TimeSettings;
 
@@ -44,9 +43,9 @@ class StepOfRanks {
   /// read and advanced. @param timer of rank 0
   virtual void advance(State<B>& clock, PhaseTimer<B>& timer) = 0;
 
-  /// Keep a copy of the state under a number, each rank of what it has; copy one to another; go on from one.
+  /// Keep a copy of the state under a number, each rank of what it has, on its device or its host
+  /// (kept_states.hpp); go on from one.
   virtual void keep(int number) = 0;
-  virtual void copy_kept(int from, int to) = 0;
   virtual void go_back(int number) = 0;
   /// The arrays of the state, in the order of for_each_array: names and sizes, and one of all on the host.
   virtual std::vector<std::pair<std::string, std::size_t>> array_names() const = 0;
@@ -116,9 +115,9 @@ std::unique_ptr<StepOfRanks<B>> make_step_of_ranks(const Stream<B>&, const FlowM
                                                    const DevicePlan&, const std::vector<SurfaceKind>& kinds);
 
 /// What the other processes of several do while the first has a StepOfRanks: its orders, until that goes.
-/// @param model, time, kinds the same as there
+/// @param device of a process that a launcher has started @param model, time, kinds the same as there
 template <class B>
-void serve_steps(const LaunchedRanks&, const Stream<B>&, const FlowModel&, const TimeSettings&,
+void serve_steps(const DevicePlan& device, const Stream<B>&, const FlowModel&, const TimeSettings&,
                  const std::vector<SurfaceKind>& kinds);
 
 } // namespace ibsim
