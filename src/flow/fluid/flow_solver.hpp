@@ -29,6 +29,9 @@ class FlowSolver {
   /// A step under the force density f, which is kept constant over it. Allocates nothing, does not wait for
   /// the stream, and leaves the host's variables alone.
   virtual void step(const Stream<B>&, const StepInTime&, const FlowNow&, FaceView<const real> f) = 0;
+  /// Room of the solver's for f, which step() and pressure() then destroy, and all else leaves alone; no
+  /// data: it has none.
+  virtual FaceView<real> room_for_forces() { return {}; }
   /// NavierStokes::pressure, with the body forces in f.
   virtual void pressure(const Stream<B>&, FaceView<const real> u, FaceView<const real> f, real* p) = 0;
 

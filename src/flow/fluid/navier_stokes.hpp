@@ -39,6 +39,9 @@ class NavierStokes {
     step(stream, {.length = time_step}, {.u = u, .memory = memory, .u_before = {}}, f);
   }
 
+  /// FlowSolver::room_for_forces
+  FaceView<real> room_for_forces() const { return flow_->room_for_forces(); }
+
   /// Null if the viscosity does not vary.
   const VaryingViscosity<B>* varying_viscosity() const { return flow_->varying_viscosity(); }
   /// VaryingViscosity::source, to be written before set_viscosity().

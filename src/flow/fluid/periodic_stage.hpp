@@ -7,6 +7,8 @@
 #include "fluid/stokes_stage.hpp"
 #include "linalg/slab_fft.hpp"
 
+#include <optional>
+
 namespace ibsim {
 
 template <class B>
@@ -16,6 +18,7 @@ class PeriodicStage final : public StokesStage<B> {
   PeriodicStage(const Stream<B>&, const LocalGrid<B>&);
 
   FaceView<real> right_hand_side() override { return right_hand_side_.view(); }
+  void expect_extra_stress(const Stream<B>& stream) override { of_scalars(stream); }
   void solve(const Stream<B>&, real a, FaceView<real> u, PartOfStep, real* memory) override;
   void helmholtz(const Stream<B>&, real a, FaceView<real> u) override;
   void project(const Stream<B>&, FaceView<real> u) override;
@@ -23,8 +26,14 @@ class PeriodicStage final : public StokesStage<B> {
   void solve_laplacian(const Stream<B>&, real* q) override;
 
  private:
+  /// Made when it is first asked for: its memory is not little, and runs without frames of the fluid need
+  /// none.
+  SlabFft<B>& of_scalars(const Stream<B>&);
+
+  LocalGrid<B> local_;
   Grid own_;
-  SlabFft<B> vector_fft_, scalar_fft_;
+  SlabFft<B> vector_fft_;
+  std::optional<SlabFft<B>> scalar_fft_;
   SpectralOperators<B> operators_;
   FaceField<B> right_hand_side_;
   Array<Complex, B> spectrum_; ///< of a face field: 3 modes()

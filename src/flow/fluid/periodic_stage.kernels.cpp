@@ -20,11 +20,16 @@ Size step_of(FaceView<const real> u) {
 
 template <class B>
 PeriodicStage<B>::PeriodicStage(const Stream<B>& stream, const LocalGrid<B>& local)
-    : own_(local.own()),
+    : local_(local), own_(local.own()),
       vector_fft_(stream, checked_and_periodic(local.grid).n, 3, local.ranks, local.first_planes()),
-      scalar_fft_(stream, local.grid.n, 1, local.ranks, local.first_planes()),
       operators_(stream, local.grid, vector_fft_.first_row(), vector_fft_.rows()),
       right_hand_side_(stream, own_), spectrum_(3 * operators_.modes()) {}
+
+template <class B>
+SlabFft<B>& PeriodicStage<B>::of_scalars(const Stream<B>& stream) {
+  if (!scalar_fft_) scalar_fft_.emplace(stream, local_.grid.n, 1, local_.ranks, local_.first_planes());
+  return *scalar_fft_;
+}
 
 template <class B>
 void PeriodicStage<B>::solve(const Stream<B>& stream, real a, FaceView<real> u, PartOfStep, real*) {
@@ -51,14 +56,14 @@ template <class B>
 void PeriodicStage<B>::pressure(const Stream<B>& stream, real* p) {
   vector_fft_.forward(stream, right_hand_side_.values().data(), own_.cells(), spectrum_.data());
   operators_.solve_laplacian_of_divergence(stream, spectrum_.data());
-  scalar_fft_.inverse(stream, spectrum_.data(), p, own_.cells());
+  of_scalars(stream).inverse(stream, spectrum_.data(), p, own_.cells());
 }
 
 template <class B>
 void PeriodicStage<B>::solve_laplacian(const Stream<B>& stream, real* q) {
-  scalar_fft_.forward(stream, q, own_.cells(), spectrum_.data());
+  of_scalars(stream).forward(stream, q, own_.cells(), spectrum_.data());
   operators_.solve_laplacian(stream, spectrum_.data());
-  scalar_fft_.inverse(stream, spectrum_.data(), q, own_.cells());
+  of_scalars(stream).inverse(stream, spectrum_.data(), q, own_.cells());
 }
 
 template class PeriodicStage<ThisBackend>;

@@ -43,6 +43,10 @@ class StagedFlow final : public FlowSolver<B> {
 
   void prepare(const Stream<B>&, const StepInTime&) override;
   void step(const Stream<B>&, const StepInTime&, const FlowNow&, FaceView<const real> f) override;
+  /// With bdf2, r, which takes the place of f face by face.
+  FaceView<real> room_for_forces() override {
+    return scheme_ == TimeScheme::bdf2 ? stage_->right_hand_side() : FaceView<real>{};
+  }
   void pressure(const Stream<B>&, FaceView<const real> u, FaceView<const real> f, real* p) override;
   Array<real, B> memory_at_start(const Stream<B>&, FaceView<const real> u) override;
   VaryingViscosity<B>* varying_viscosity() override { return viscosity_ ? &*viscosity_ : nullptr; }

@@ -26,6 +26,7 @@ class StokesStage {
   virtual ~StokesStage() = default;
 
   /// Where the caller writes r, of any stage, before solve(), helmholtz() or pressure(), which destroy it.
+  /// All else leaves it alone.
   virtual FaceView<real> right_hand_side() = 0;
 
   /// Prepares for the stages of a step from `time` to time + time_step (us), which will be given this a
@@ -92,7 +93,8 @@ class StokesStage {
   virtual void helmholtz(const Stream<B>&, real a, FaceView<real> u) = 0;
   /// u <- u - G psi, L psi = D u. The mean of u is kept, but for what would flow through walls.
   virtual void project(const Stream<B>&, FaceView<real> u) = 0;
-  /// L p = D r, the mean of p zero; p at the cell centres.
+  /// L p = D r, the mean of p zero; p at the cell centres. May allocate at the first call, and so may
+  /// solve_laplacian() where no extra stress is expected.
   virtual void pressure(const Stream<B>&, real* p) = 0;
   /// q <- L^-1 q at the cell centres, without a gradient through walls; the mean of q is left out, before and
   /// after.

@@ -28,12 +28,13 @@ struct ImmersedBoundaryStep<B>::Impl {
   NavierStokes<B> fluid;
   std::vector<Structure<B>> structures; ///< of the listed objects
   PairForces pair_forces;
-  ListedObjects listed;              ///< which these are
-  std::vector<Array<Index, B>> told; ///< of each kind of which not all are listed: ListedKind::told
-  FaceField<B> force;
-  bool walls;                                      ///< in y
-  real height;                                     ///< of the upper wall; infinite without walls
-  std::optional<SiteCoupling<B>> coupling;         ///< between sites and grid
+  ListedObjects listed;                    ///< which these are
+  std::vector<Array<Index, B>> told;       ///< of each kind of which not all are listed: ListedKind::told
+  FaceField<B> own_force;                  ///< where the fluid has no room for it
+  FaceView<real> force;                    ///< density on the own planes
+  bool walls;                              ///< in y
+  real height;                             ///< of the upper wall; infinite without walls
+  std::optional<SiteCoupling<B>> coupling; ///< between sites and grid
   std::vector<Array<real, B>> velocity, predicted; ///< at the data sites of each kind
   TimeScheme scheme;
   bool midpoint;                                              ///< SiteMotion, with imex_rk
@@ -58,7 +59,9 @@ struct ImmersedBoundaryStep<B>::Impl {
       : grid(model.grid), ranks(local.ranks),
         fluid(stream, local, model.fluid, body_forces<B>(model, local.own()), wall_flow(model),
               viscosity_bounds(model), model.scheme),
-        structures(std::move(of_kinds)), pair_forces(std::move(pairs)), force(stream, local.slab),
+        structures(std::move(of_kinds)), pair_forces(std::move(pairs)),
+        own_force(fluid.room_for_forces().x ? FaceField<B>() : FaceField<B>(stream, local.slab)),
+        force(own_force.values().empty() ? fluid.room_for_forces() : own_force.view()),
         walls(model.has_walls()), height(walls ? grid.lengths().y : std::numeric_limits<real>::infinity()),
         scheme(model.scheme), midpoint(scheme == TimeScheme::imex_rk && model.motion == SiteMotion::midpoint),
         volume_keepers(structures.size()),
@@ -241,8 +244,7 @@ struct ImmersedBoundaryStep<B>::Impl {
     end_of(Phase::spread);
     // (e)
     fluid.step(stream, next_step(state),
-               {state.velocity.view(), state.fluid_memory.data(), state.velocity_before.view()},
-               force.view());
+               {state.velocity.view(), state.fluid_memory.data(), state.velocity_before.view()}, force);
     end_of(Phase::fluid);
   }
   /// After (g). @param expected with bdf2, the sites that forces_at() had; else null

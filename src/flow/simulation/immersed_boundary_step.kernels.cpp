@@ -232,7 +232,7 @@ void ImmersedBoundaryStep<B>::pressure(const Stream<B>& stream, State<B>& state,
   p.present_velocity(stream, state);
   p.spread(stream);
   p.set_viscosity(stream, found);
-  p.fluid.pressure(stream, state.velocity.view(), p.force.view(), pressure);
+  p.fluid.pressure(stream, state.velocity.view(), p.force, pressure);
 }
 
 template <class B>

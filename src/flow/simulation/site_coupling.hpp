@@ -45,7 +45,7 @@ class SiteCoupling {
   /// samples.
   /// @param place false if the last spreading, of either, was from the same X at the same times
   void spread(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> F, Instant of_samples,
-              Instant of_f, FaceField<B>& f, bool place = true);
+              Instant of_f, FaceView<real> f, bool place = true);
   /// The same for vectors normal to surfaces (InnerFluid).
   void spread_normals(const Stream<B>&, VectorsView<const real> X, VectorsView<const real> normals,
                       Instant of_samples, Instant of_f, FaceView<real> f, bool place = true);

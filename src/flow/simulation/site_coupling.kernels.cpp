@@ -89,9 +89,10 @@ void SiteCoupling<B>::interpolate_now(const Stream<B>& stream, std::size_t kind,
 
 template <class B>
 void SiteCoupling<B>::spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
-                             Instant of_samples, Instant of_f, FaceField<B>& f, bool place) {
-  if (!spreader_) return f.values().zero(stream);
-  spread_from(stream, X, F, of_samples, of_f, Image::velocity, f.view(), place);
+                             Instant of_samples, Instant of_f, FaceView<real> f, bool place) {
+  if (spreader_) return spread_from(stream, X, F, of_samples, of_f, Image::velocity, f, place);
+  const auto own = static_cast<std::size_t>(local_.slab.own_cells());
+  for (int d = 0; d < 3; ++d) fill_zero(stream, f[d], sizeof(real) * own);
 }
 
 template <class B>

@@ -25,7 +25,8 @@ Structure<B>::Structure(const Stream<B>& stream, const SurfaceKind& kind, int ob
                         bool remove_net_force)
     : surface_(stream, kind, objects), remove_net_force_(remove_net_force),
       objects_in_all_(kind.objects_in_all), net_forces_(stream, objects, surface_.samples_per_object()) {
-  if (!kind.resolved.empty() && objects > 0) resolved_.emplace(stream, kind.resolved, objects, kind.columns);
+  if (!kind.resolved.empty() && objects > 0)
+    resolved_.emplace(stream, kind.resolved, objects, kind.columns, kind.has_weak_form());
 
   std::vector<typename DataSiteForces<B>::Member> at_data;
   const auto add_at_samples = [&](SampleTerm<B>* term, std::size_t number) {
@@ -181,7 +182,7 @@ void Structure<B>::resolve_forces(const Stream<B>& stream, VectorsView<real> sam
   const bool any = of_others || data_ || !before_pass_.empty() || !after_pass_.empty();
   projection.forces_of(stream,
                        weak_form_->forces_on_amounts(stream, any ? sample_forces : VectorsView<real>{}),
-                       sample_forces);
+                       weak_form_->room(), sample_forces);
 }
 
 template <class B>
@@ -195,7 +196,7 @@ std::vector<real> Structure<B>::unresolved_part_of_forces(const Stream<B>& strea
   if (weak_form_) {
     auto found = weak_form_->measured_forces_on_amounts(stream, sample_forces, objects_in_all_);
     kept = std::move(found.squares_of_points), part = std::move(found.squares_of_all);
-    projection.forces_of(stream, found.on_amounts, sample_forces);
+    projection.forces_of(stream, found.on_amounts, weak_form_->room(), sample_forces);
   } else {
     projection.forces(stream, sample_forces);
     kept = part = squares();

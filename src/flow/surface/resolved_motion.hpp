@@ -29,15 +29,17 @@ namespace ibsim {
 template <class B>
 class SiteProjection {
  public:
+  /// @param has_room for values and amounts; without it, there is forces_of() alone
   SiteProjection(const Stream<B>&, const SiteFunctions&, int objects,
-                 std::shared_ptr<DenseProduct<B>> product);
+                 std::shared_ptr<DenseProduct<B>> product, bool has_room = true);
 
   /// V <- Q Q^T W V. Allocates nothing and does not wait for the stream; so does forces().
   void values(const Stream<B>&, VectorsView<real> V);
   /// F <- W Q Q^T F, of point forces: those of a density f, F = W f, become W P f.
   void forces(const Stream<B>&, VectorsView<real> F);
   /// F <- W Q of forces on the amounts of functions (WeakForm::forces_on_amounts).
-  void forces_of(const Stream<B>&, const real* on_amounts, VectorsView<real> F);
+  /// @param room as large as F, and not F
+  void forces_of(const Stream<B>&, const real* on_amounts, real* room, VectorsView<real> F);
   /// sum |F|^2/w of each object: the square of the density's norm. Waits for the stream.
   /// @param objects_in_all as SurfaceKind has it
   std::vector<real> squares_of_forces(const Stream<B>&, VectorsView<const real> F,
@@ -67,14 +69,16 @@ class SiteProjection {
 template <class B>
 class ResolvedMotion {
  public:
-  ResolvedMotion(const Stream<B>&, const ResolvedSpace&, int objects, Columns = Columns::together);
+  /// @param has_weak_form then of the projection at the samples forces_of() is all that is asked for
+  ResolvedMotion(const Stream<B>&, const ResolvedSpace&, int objects, Columns = Columns::together,
+                 bool has_weak_form = false);
 
   SiteProjection<B>& at_data() { return at_data_; }
   SiteProjection<B>& at_samples() { return at_samples_; }
 
  private:
   ResolvedMotion(const Stream<B>&, const ResolvedSpace&, int objects,
-                 const std::shared_ptr<DenseProduct<B>>& product);
+                 const std::shared_ptr<DenseProduct<B>>& product, bool has_weak_form);
   SiteProjection<B> at_data_, at_samples_;
 };
 

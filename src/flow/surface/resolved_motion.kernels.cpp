@@ -115,15 +115,15 @@ SiteProjection<B>::Line::Line(const Stream<B>& stream, const LineFunctions& of)
 
 template <class B>
 SiteProjection<B>::SiteProjection(const Stream<B>& stream, const SiteFunctions& at, int objects,
-                                  std::shared_ptr<DenseProduct<B>> product)
+                                  std::shared_ptr<DenseProduct<B>> product, bool has_room)
     : sites_(at.sites), functions_(at.functions), columns_(3 * objects), symmetry_(at.symmetry),
       functions_at_sites_(stream, at.values),
       transposed_(stream, at.separable() ? std::vector<real>{}
                                          : DenseProduct<B>::for_transposed(symmetry_, functions_,
                                                                            sites_ / symmetry_, at.values)),
-      weights_(stream, at.weights), at_sites_(static_cast<std::size_t>(sites_) * columns_),
-      amounts_(static_cast<std::size_t>(symmetry_) * functions_ * columns_), along_x_(stream, at.along_x),
-      along_z_(stream, at.along_z),
+      weights_(stream, at.weights), at_sites_(has_room ? static_cast<std::size_t>(sites_) * columns_ : 0),
+      amounts_(has_room ? static_cast<std::size_t>(symmetry_) * functions_ * columns_ : 0),
+      along_x_(stream, at.along_x), along_z_(stream, at.along_z),
       half_(static_cast<std::size_t>(along_x_.functions) * along_z_.points * columns_),
       product_(std::move(product)) {}
 
@@ -162,9 +162,10 @@ void SiteProjection<B>::forces(const Stream<B>& stream, VectorsView<real> F) {
 }
 
 template <class B>
-void SiteProjection<B>::forces_of(const Stream<B>& stream, const real* on_amounts, VectorsView<real> F) {
+void SiteProjection<B>::forces_of(const Stream<B>& stream, const real* on_amounts, real* room,
+                                  VectorsView<real> F) {
   set_from_amounts(stream, *product_, sites_, functions_, symmetry_, functions_at_sites_.data(), on_amounts,
-                   weights_.data(), at_sites_.data(), F);
+                   weights_.data(), room, F);
 }
 
 template <class B>
@@ -175,14 +176,15 @@ std::vector<real> SiteProjection<B>::squares_of_forces(const Stream<B>& stream, 
 
 template <class B>
 ResolvedMotion<B>::ResolvedMotion(const Stream<B>& stream, const ResolvedSpace& space, int objects,
-                                  Columns columns)
-    : ResolvedMotion(stream, space, objects, std::make_shared<DenseProduct<B>>(stream, columns)) {}
+                                  Columns columns, bool has_weak_form)
+    : ResolvedMotion(stream, space, objects, std::make_shared<DenseProduct<B>>(stream, columns),
+                     has_weak_form) {}
 
 template <class B>
 ResolvedMotion<B>::ResolvedMotion(const Stream<B>& stream, const ResolvedSpace& space, int objects,
-                                  const std::shared_ptr<DenseProduct<B>>& product)
+                                  const std::shared_ptr<DenseProduct<B>>& product, bool has_weak_form)
     : at_data_(stream, space.at_data, objects, product),
-      at_samples_(stream, space.at_samples, objects, product) {}
+      at_samples_(stream, space.at_samples, objects, product, !has_weak_form) {}
 
 template class SiteProjection<ThisBackend>;
 template class ResolvedMotion<ThisBackend>;

@@ -93,6 +93,8 @@ class WeakForm {
   };
   Measured measured_forces_on_amounts(const Stream<B>&, VectorsView<const real> point_forces,
                                       Index objects_in_all);
+  /// Where the stresses were, which either has used up: as much as point forces take.
+  real* room() { return stresses_.data(); }
 
  private:
   /// Operators that have stresses, from the first or, without point forces, the second on.
