@@ -111,7 +111,10 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     begin_files();
     RunOutputs<B> outputs(stream, scenario, scenario.time, scenario.output, kinds,
                           goes_on ? &*options.checkpoint : nullptr, options.live_pictures);
-    if (options.checkpoint) outputs.cell_angles() = angles;
+    if (options.checkpoint) {
+      outputs.cell_angles() = angles;
+      options.checkpoint->arrays = std::vector<NamedArray>(); // the host needs its memory for the next one
+    }
     stream.synchronize();
     const double set_up = now() - begin;
     const std::uint64_t first_step = simulation.steps();
