@@ -53,7 +53,7 @@ struct DryRun {
   int gpus_elsewhere = 0;
 };
 
-/// The dry run of a scenario as it is. @param with_outputs or steps alone
+/// The dry run of a scenario as it is. @param with_outputs or steps and rows alone
 template <class B>
 DryRun dry_run_all(const Stream<B>&, Scenario, const std::string& cache_folder, bool with_outputs);
 

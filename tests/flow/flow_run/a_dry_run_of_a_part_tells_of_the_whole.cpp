@@ -51,6 +51,25 @@ TYPED_TEST(DryRuns, of_a_part_know_the_arrays_and_files_of_the_whole) {
   }
 }
 
+// Copies to go back to are linear in objects and cells, to the byte. Where they go to the host, the device
+// has less by just as much.
+TYPED_TEST(DryRuns, of_a_part_know_the_copies_of_the_whole) {
+  Scenario scenario = eight_spheres();
+  scenario.scheme = TimeScheme::bdf2;
+  const Stream<TypeParam>& stream = this->stream();
+  scenario.device.copies = CopiesIn::device;
+  const DryRun on_device = dry_run_all(stream, scenario, {}, false);
+  scenario.device.copies = CopiesIn::host;
+  const DryRun on_host = dry_run_all(stream, scenario, {}, false),
+               part = dry_run_part(stream, scenario, first_spheres(scenario, 8, 16), {}, false);
+  EXPECT_FALSE(on_device.copies_on_host);
+  EXPECT_TRUE(on_host.copies_on_host && part.copies_on_host);
+  EXPECT_EQ(on_host.copy_bytes, on_device.copy_bytes);
+  EXPECT_EQ(on_host.array_bytes, on_device.array_bytes - on_device.copy_bytes);
+  EXPECT_NEAR(part.copy_bytes, on_host.copy_bytes, 1); // rounding
+  EXPECT_NEAR(part.array_bytes / on_host.array_bytes, 1, 0.05);
+}
+
 // Spheres along a box of which each of three ranks has those near its third; the first of them lie near
 // one rank.
 TEST(DryRunsOfRanks, of_a_part_know_the_arrays_of_the_whole) {
