@@ -1,0 +1,156 @@
+#include "flow_run/parts_of_scenarios.hpp"
+
+#include "flow_run/rough_estimate.hpp"
+#include "flow_run/run_prediction.hpp"
+#include "flow_run/surface_writer.hpp"
+#include "parallel/device.hpp"
+#include "parallel/with_cuda.hpp"
+#include "simulation/initial_sites.hpp"
+#include "simulation/listed_objects.hpp"
+#include "simulation/most_together.hpp"
+#include "simulation/scenario.hpp"
+#include "simulation/structure_properties.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace ibsim {
+namespace {
+
+/// The largest of the outputs that leave the backend in one piece, bytes: a frame, or a checkpoint's
+/// velocity.
+double frame_bytes(const FlowModel& s, const OutputPlan& output) {
+  const auto [fluid, surfaces] = bytes_of_frames(s, output);
+  return std::max({fluid, output.checkpoints ? 3.0 * sizeof(real) * s.grid.cells() : 0, surfaces});
+}
+
+} // namespace
+
+double objects_of(const FlowModel& s) {
+  double sum = 0;
+  for (const ObjectKind& kind : s.objects) sum += static_cast<double>(kind.placements.size());
+  return sum;
+}
+double site_products(const FlowModel& s) {
+  double sum = 0;
+  for (const ObjectKind& kind : s.objects)
+    sum += static_cast<double>(kind.sites().sample) * kind.sites().data *
+           static_cast<double>(kind.placements.size());
+  return sum / std::max(objects_of(s), 1.0);
+}
+
+void keep_part(FlowModel& s, double part) {
+  for (ObjectKind& kind : s.objects)
+    kind.placements.resize(std::max<std::size_t>(
+        1, static_cast<std::size_t>(std::lround(part * static_cast<double>(kind.placements.size())))));
+}
+
+bool same_sizes(const FlowModel& a, const FlowModel& b) {
+  return a.grid.n == b.grid.n && objects_of(a) == objects_of(b) && sample_sites_of(a) == sample_sites_of(b);
+}
+
+template <class B>
+double listed_in_all(const FlowModel& s, int ranks) {
+  if (ranks <= 1) return objects_of(s);
+  std::vector<SurfaceKind> kinds(s.objects.size());
+  std::vector<std::vector<Extent>> extents(s.objects.size());
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const std::vector<Placement>& placements = s.objects[kind].placements;
+    kinds[kind].topology = SurfaceTopology::point; // not listed
+    const auto* const closed = std::get_if<ClosedSurface>(&s.objects[kind].structure);
+    if (!closed) continue;
+    kinds[kind].topology = SurfaceTopology::closed;
+    kinds[kind].operators.n_sample = static_cast<Index>(s.objects[kind].sites().sample);
+    kinds[kind].columns = placements.size() > most_together ? Columns::apart : Columns::together;
+    for (const Placement& at : placements) {
+      Extent extent{at.centre.z, at.centre.z};
+      for (int i = 0; i < 27; ++i) {
+        const Real3 direction{i % 3 - 1.0, i / 3 % 3 - 1.0, i / 9 - 1.0};
+        if (i == 13) continue; // the centre
+        const real z = placed(closed->surface, at, normalized(direction)).z;
+        extent = {std::min(extent.low, z), std::max(extent.high, z)};
+      }
+      extent.bottom = at.centre.y - (extent.high - extent.low) / 2; // as wide as it is long
+      extent.top = at.centre.y + (extent.high - extent.low) / 2;
+      extents[kind].push_back(extent);
+    }
+  }
+  const real reach = reach_of_lists(s, extents).listed;
+  const std::optional<real> sliding = s.is_sheared() ? std::optional(s.grid.lengths().z / 2) : std::nullopt;
+  double listed = 0;
+  for (int rank = 0; rank < ranks; ++rank)
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+      ListedKind list;
+      if (may_be_listed(s, kinds, kind, std::is_same_v<B, Cuda>))
+        list = list_for(s.grid, slab_of(s.grid, rank, ranks, layers_of<B>(s.grid)), extents[kind], reach, 0,
+                        sliding);
+      listed += static_cast<double>(list.is_all ? s.objects[kind].placements.size() : list.objects.size());
+    }
+  return listed;
+}
+
+bool halve(Scenario& s) {
+  constexpr int is_long = 64;
+  Grid& grid = s.grid;
+  const int ranks = s.device.ranks;
+  const bool slabs_stay = ranks > 1 && grid.n.x >= is_long && grid.n.y >= is_long;
+  const int directions = slabs_stay ? 2 : 3;
+  for (int d = 0; d < directions; ++d)
+    if (grid.n[d] % 4 != 0 || grid.n[d] < 16) return false;
+  if (ranks > 1 && (grid.n.x < 4 * ranks || (!slabs_stay && grid.n.z / 2 < 8 * ranks))) return false;
+  for (int d = 0; d < directions; ++d) grid.n[d] /= 2;
+  for (ObjectKind& kind : s.objects) fit_to_grid(kind, grid);
+  if (!s.has_walls()) return true;
+  const real gap = grid.n.y * grid.h;
+  for (ObjectKind& kind : s.objects)
+    for (Placement& at : kind.placements) {
+      real& y = at.centre.y;
+      y = y <= gap ? std::min(y, gap / 2) : gap - std::min(2 * gap - y, gap / 2);
+    }
+  return true;
+}
+
+Scenario writable(Scenario s) {
+  constexpr double most_bytes = 64e6;
+  const double samples = sample_sites_of(s) / std::max(objects_of(s), 1.0);
+  while (frame_bytes(s, s.output) > most_bytes) {
+    const bool fewer =
+        objects_of(s) > static_cast<double>(s.objects.size()) &&
+        numbers_a_point(s) * bytes_of_a_number(s.output.precision) * samples * objects_of(s) > most_bytes / 2;
+    if (fewer) keep_part(s, 0.5);
+    if (!halve(s) && !fewer) break;
+  }
+  return s;
+}
+
+template <class B>
+Scenario reduced(const Scenario& scenario) {
+  constexpr bool on_cuda = std::is_same_v<B, Cuda>;
+  constexpr double most_seconds = 0.2;   // a step, of fluid or membranes
+  constexpr double most_operators = 3e7; // data sites times sample sites, which take some seconds to set up
+  Scenario s = scenario;
+  for (const auto& [number, kind, closed] : kinds_of<ClosedSurface>(s.objects)) {
+    const double part = most_operators / (static_cast<double>(closed.data_sites) * closed.sample_sites);
+    if (part >= 1) continue;
+    closed.sample_sites = std::max(400, static_cast<int>(std::sqrt(part) * closed.sample_sites) / 4 * 4);
+    closed.data_sites = std::max(200, static_cast<int>(std::sqrt(part) * closed.data_sites) / 4 * 4);
+  }
+  const auto rough = [&] { return rough_estimate(s, on_cuda, cpu_threads()); };
+  if (const double seconds = rough().membrane_seconds; seconds > most_seconds)
+    keep_part(s, most_seconds / seconds);
+  double free = static_cast<double>(free_host_memory());
+  if constexpr (on_cuda) free = static_cast<double>(free_cuda_memory());
+  while ((rough().fluid_seconds > most_seconds || rough().memory > 0.5 * free) && halve(s))
+    if (rough().memory > 0.5 * free) keep_part(s, 0.5);
+  return s;
+}
+
+template double listed_in_all<Cpu>(const FlowModel&, int);
+template Scenario reduced<Cpu>(const Scenario&);
+#if defined(IBSIM_WITH_CUDA)
+template double listed_in_all<Cuda>(const FlowModel&, int);
+template Scenario reduced<Cuda>(const Scenario&);
+#endif
+
+} // namespace ibsim

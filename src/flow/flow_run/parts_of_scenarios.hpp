@@ -1,0 +1,33 @@
+// Parts of a scenario: fewer cells, objects or sites, of which a dry run tells of the whole
+// (dry_run_of_a_part.cpp); and by what the whole is larger.
+#pragma once
+
+namespace ibsim {
+
+struct FlowModel;
+struct Scenario;
+
+double objects_of(const FlowModel&);
+/// What the work of the membranes grows with, an object.
+double site_products(const FlowModel&);
+bool same_sizes(const FlowModel&, const FlowModel&);
+/// Of how many objects all ranks together have arrays: of one all, of several those near their slabs, some
+/// of them more than once (simulation/listed_objects.hpp). Places are those of the start, extents those of
+/// points all around, and images that slide have gone by half of the box.
+template <class B>
+double listed_in_all(const FlowModel&, int ranks);
+
+/// Leaves so much of the objects of each kind, at least one.
+void keep_part(FlowModel&, double part);
+/// The box halved in each direction, and what follows from it, if it can be; of several ranks in x and y, as
+/// long as these are long, so that each keeps the planes of its slab, beside which it has others. Between
+/// walls objects stay as far from the nearer one as they were, at most in the middle; elsewhere they are
+/// anywhere around the box. Each of the ranks keeps a layer of tiles, and modes along x. @return if it could
+bool halve(Scenario&);
+/// As much of the scenario as can be compressed and written in a few seconds.
+Scenario writable(Scenario);
+/// As much of the scenario as a dry run can take in a few seconds and half of the free memory.
+template <class B>
+Scenario reduced(const Scenario&);
+
+} // namespace ibsim
