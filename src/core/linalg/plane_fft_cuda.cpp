@@ -1,8 +1,8 @@
 // plane_fft.hpp on the GPU, with cuFFT: all planes of a field are one batch. Fields are too far apart to be
 // of the same batch: small ones go side by side, large ones, which fill the GPU, one after the other.
 //
-// cuFFT takes real data from multiples of 16 bytes on only. Where a field has an odd number of values, one
-// may start between two of them, and is copied to a place of its own.
+// cuFFT takes real data from multiples of 16 bytes on only. Where a plane has an odd number of values, a
+// field may start between two of them, after other planes or fields, and is copied to a place of its own.
 #include "linalg/cufft_plan.hpp"
 #include "linalg/plane_fft.hpp"
 #include "parallel/array.hpp"
@@ -48,7 +48,7 @@ struct PlaneFft<Cuda>::Plan {
         branches(stream, side_by_side) {
     for (int i = 0; i < side_by_side; ++i)
       plans.push_back(std::make_unique<FieldPlans>(detail::plane_shape(n, planes)));
-    if (field_size % 2 == 1) aligned_field = Array<real, Cuda>(field_size);
+    if (n.x % 2 == 1 && n.y % 2 == 1) aligned_field = Array<real, Cuda>(field_size);
   }
   std::size_t field_bytes() const { return field_size * sizeof(real); }
   /// f(stream, plans, field) for all fields

@@ -53,8 +53,8 @@ class Rows {
   Rows(Kind kind, long long n, long long rows)
       : kind_(kind), n_(static_cast<std::size_t>(n)), rows_(static_cast<std::size_t>(rows)),
         modes_(n_ / 2 + 1), plans_(make(kind, n, rows)) {
-    // cuFFT takes real data from multiples of 16 bytes on
-    if (kind != Kind::together || (n % 2 == 1 && rows % 2 == 1))
+    // cuFFT takes real data from multiples of 16 bytes on, and rows may start after any number of others
+    if (kind != Kind::together || n % 2 == 1)
       real_rows_ = Array<real, Cuda>((kind == Kind::together ? 1 : 2) * n_ * rows_);
     if (kind == Kind::of_planes) mode_rows_ = Array<Complex, Cuda>(2 * modes_ * rows_);
   }
