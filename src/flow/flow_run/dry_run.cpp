@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/wall_clock.hpp"
 #include "flow_run/run_outputs.hpp"
+#include "flow_run/run_prediction.hpp"
 #include "flow_run/set_up.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
@@ -129,6 +130,7 @@ DryRun dry_run_all(const Stream<B>& stream, Scenario s, const std::string& cache
   const double for_a_moment = bytes_for_a_moment(s, s.output, s.device.ranks);
   const auto arrays_now = static_cast<double>(allocated_bytes<B>());
   found.array_bytes = arrays_now - arrays_before + for_a_moment;
+  if (std::is_same_v<B, Cuda>) found.patch_bytes = bytes_of_patches(s, std::max(1, s.device.ranks));
   const std::vector<double> free_now = free_device_bytes();
   for (std::size_t i = 0; i < free_now.size(); ++i) {
     const double taken = free_before[i] - free_now[i];

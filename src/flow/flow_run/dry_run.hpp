@@ -43,6 +43,7 @@ struct DryRun {
   double host_bytes_before = 0; ///< and before the set-up
   double operator_bytes = 0;    ///< of the membrane operators, once
   double array_bytes = 0;       ///< in arrays of the backend
+  double patch_bytes = 0;       ///< of these, in patches of tiles, which are not linear in anything
   double copy_bytes = 0;        ///< of the two copies to go back to, of all ranks
   bool copies_on_host = false;  ///< they are of host_bytes; else of array_bytes
   /// by which the free memory of the GPU falls, its context not counted; 0 on the CPU. Of several GPUs: of

@@ -102,14 +102,16 @@ void extrapolate_outputs(const Factors& f, DryRun& found) {
   }
 }
 
-/// What arrays, without operators and copies, and copies take in a box that has fewer cells than the part,
-/// bytes; the objects listed there; and how many times as many cells the part has.
+/// What arrays, without operators, patches and copies, and copies take in a box that has fewer cells than the
+/// part, bytes; the objects listed there; and how many times as many cells the part has.
 struct Coarser {
   double array_bytes, copy_bytes, listed, cells;
 };
 
 double copies_on_device(const DryRun& r) { return r.copies_on_host ? 0 : r.copy_bytes; }
-double arrays_alone(const DryRun& r) { return r.array_bytes - r.operator_bytes - copies_on_device(r); }
+double arrays_alone(const DryRun& r) {
+  return r.array_bytes - r.operator_bytes - r.patch_bytes - copies_on_device(r);
+}
 
 /// Bytes of the whole, by the line through those of both dry runs: linear in the objects; what they take
 /// without objects linear in the cells, of which some does not depend on them.
@@ -147,15 +149,17 @@ void place_copies(const DevicePlan& plan, DryRun& found) {
   if (found.copies_on_host || std::is_same_v<B, Cpu>) found.host_bytes += found.copy_bytes;
 }
 
+/// @param patches bytes of them in the whole
 template <class B>
-void extrapolate_memory(const Factors& f, const std::optional<Coarser>& coarser, const DevicePlan& plan,
-                        const DryRun& less, DryRun& found) {
+void extrapolate_memory(const Factors& f, const std::optional<Coarser>& coarser, double patches,
+                        const DevicePlan& plan, const DryRun& less, DryRun& found) {
   constexpr bool on_cuda = std::is_same_v<B, Cuda>;
   const double operators = f.products * found.operator_bytes;
   const auto line = [&](auto bytes) {
     return Line{f.listed_fewer, bytes(less), f.listed_part, bytes(found)};
   };
-  const double arrays = operators + bytes_of_whole(f, line(arrays_alone), coarser, &Coarser::array_bytes);
+  const double arrays =
+      operators + patches + bytes_of_whole(f, line(arrays_alone), coarser, &Coarser::array_bytes);
   found.copy_bytes =
       bytes_of_whole(f, line([](const DryRun& r) { return r.copy_bytes; }), coarser, &Coarser::copy_bytes);
   found.array_bytes = arrays;
@@ -219,7 +223,9 @@ DryRun dry_run_part(const Stream<B>& stream, const Scenario& scenario, const Sce
   const Factors f = factors<B>(scenario, part, fewer, scenario.device.ranks);
   extrapolate_step(f, less, found);
   extrapolate_outputs(f, found);
-  extrapolate_memory<B>(f, coarser, scenario.device, less, found);
+  const int ranks = std::max(1, scenario.device.ranks);
+  const double patches = std::is_same_v<B, Cuda> ? bytes_of_patches(scenario, ranks) : 0;
+  extrapolate_memory<B>(f, coarser, patches, scenario.device, less, found);
   return found;
 }
 

@@ -63,8 +63,7 @@ double bytes_of_each_gpu_elsewhere(const FlowModel& model, const DryRun& r, bool
   double beside = 0;
   if (!on_cuda) {
     beside = libraries + (work_of_a_cell * model.grid.cells() + list_of_a_point * samples) / gpus;
-    if (samples > 0)
-      beside += sizeof(real) * numbers_of_patches(model.grid.n, static_cast<int>(gpus), samples);
+    beside += bytes_of_patches(model, static_cast<int>(gpus)) / gpus;
   }
   return arrays / gpus + beside + cuda_context_bytes;
 }
@@ -84,6 +83,12 @@ double sample_sites_of(const FlowModel& model) {
   for (const ObjectKind& kind : model.objects)
     sum += static_cast<double>(kind.sites().sample) * static_cast<double>(kind.placements.size());
   return sum;
+}
+
+double bytes_of_patches(const FlowModel& model, int ranks) {
+  const double samples = sample_sites_of(model);
+  if (samples == 0 || model.spread != SpreadAlgorithm::tiles) return 0;
+  return sizeof(real) * ranks * numbers_of_patches(model.grid.n, ranks, samples);
 }
 
 FrameBytes bytes_of_frames(const FlowModel& model, const OutputPlan& plan) {

@@ -21,6 +21,8 @@ struct FrameBytes {
   double fluid, surfaces;
 };
 FrameBytes bytes_of_frames(const FlowModel&, const OutputPlan&);
+/// What spreading on GPUs takes in patches of tiles, of all ranks (coupling/tile_plan.hpp).
+double bytes_of_patches(const FlowModel&, int ranks);
 /// Bytes of host memory at most: those of the dry run, and what all outputs hold. Two frames of a kind are on
 /// their way (flow_run/frame_copies), beside the triangles of all surfaces and the file that is made in
 /// memory; a checkpoint waits for frames of its time, several where writing is the slower part

