@@ -71,6 +71,8 @@ def convergence_table(folder):
 def cases_with_charts(folder, cases):
     """Title, source and charts of these cases as Markdown, {case: it}; plot_results.py draws the charts as docs/pictures/validate_*.svg."""
     told_of = {}
+    if not glob.glob(os.path.join(folder, VALIDATION, "*_curves.csv")):
+        return told_of
     subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "plot_results.py"), os.path.join(folder, VALIDATION),
                     "--out", os.path.join(ROOT, "docs", "pictures"), "--prefix", "validate_"], check=True, stdout=subprocess.DEVNULL)
     for case in cases:
