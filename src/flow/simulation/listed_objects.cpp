@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 #include <utility>
 
@@ -35,14 +36,28 @@ std::vector<Extent> extents_of_objects(const std::vector<real>& X, Index per_obj
   return extents;
 }
 
+real overhang_of_samples(const ObjectKind& kind, real largest) {
+  const auto* const closed = std::get_if<ClosedSurface>(&kind.structure);
+  if (!closed || closed->data_sites < 1) return largest / 8;
+  // Data sites are as far apart as the root of a sphere's area for each. A sample site has one within twice
+  // that along the surface, stretched, and where a surface goes farthest it is flat: over a path no longer
+  // than its radius of curvature, as data sites have it, it rises by half of the path.
+  const Real3& a = closed->surface.half_axes;
+  return std::min(largest / 8,
+                  2 * std::max({a.x, a.y, a.z}) * std::sqrt(std::numbers::pi / closed->data_sites));
+}
+
 ListReach reach_of_lists(const FlowModel& model, const std::vector<std::vector<Extent>>& of_kinds) {
-  real largest = 0;
-  for (const std::vector<Extent>& extents : of_kinds)
-    for (const Extent& e : extents) largest = std::max(largest, e.high - e.low);
+  real largest = 0, overhang = 0;
+  for (std::size_t kind = 0; kind < of_kinds.size(); ++kind) {
+    real of_kind = 0;
+    for (const Extent& e : of_kinds[kind]) of_kind = std::max(of_kind, e.high - e.low);
+    largest = std::max(largest, of_kind);
+    overhang = std::max(overhang, overhang_of_samples(model.objects[kind], of_kind));
+  }
   const real h = model.grid.h;
-  // A kernel reaches two cells beyond a point; sample sites lie beyond data sites by less than an eighth of
-  // the object; where forces act is within a step of where sites are.
-  real needed = (ghost_planes + 1 + steps_between_looks + 1) * h + largest / 8;
+  // A kernel reaches two cells beyond a point; where forces act is within a step of where sites are.
+  real needed = (ghost_planes + 1 + steps_between_looks + 1) * h + overhang;
   // Images slide past each other as fast as the ends of the box move, each of them by a cell a step.
   if (model.is_sheared()) needed += 2 * steps_between_looks * h;
   // What reaches the slab feels its neighbours, on all of its surface, which may be made of all forces on it.

@@ -19,6 +19,7 @@
 namespace ibsim {
 
 struct FlowModel;
+struct ObjectKind;
 
 /// Between which data sites an object lies, um, in any image of the box: in z, and in y, which is asked for
 /// in unbounded shear alone.
@@ -48,6 +49,9 @@ struct ListReach {
   real listed; ///< to be listed
   real needed; ///< who comes nearer must have been
 };
+/// By how much sample sites of an object lie beyond its data sites at most, um. @param largest how long one
+/// of the kind is now, along z
+real overhang_of_samples(const ObjectKind&, real largest);
 constexpr int steps_between_looks = 4; ///< in which a site moves by a cell each at most, else the run fails
 ListReach reach_of_lists(const FlowModel&, const std::vector<std::vector<Extent>>& of_kinds);
 

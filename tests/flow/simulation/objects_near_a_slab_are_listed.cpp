@@ -3,6 +3,7 @@
 #include "simulation/listed_objects.hpp"
 
 #include "backends.hpp"
+#include "mechanics/membranes.hpp"
 #include "simulation/initial_sites.hpp"
 #include "simulation/make_structures.hpp"
 #include "simulation/scenarios.hpp"
@@ -90,16 +91,48 @@ TEST(ListsOfObjects, hold_all_within_reach_and_keep_their_number) {
 TEST(ListsOfObjects, reach_as_far_as_what_is_promised_between_two_looks) {
   FlowModel model;
   model.grid = grid;
+  model.objects.emplace_back(); // with few data sites, over which others lie by an eighth of the object
+  model.objects[0].closed() = {.surface = {ReferenceShape::sphere, {4, 4, 4}}, .data_sites = 100};
   const ListReach alone = reach_of_lists(model, {{{0, 8}}});
   // a kernel's two cells, a cell a step of the steps between looks, one step more, and what sites overhang
   EXPECT_GE(alone.needed, (2 + steps_between_looks + 1) * 0.5 + 1);
   EXPECT_GT(alone.listed, alone.needed);
   model.contact = {.pressure = 0.1, .range = 0.7};
-  model.objects.emplace_back();
   EXPECT_GE(reach_of_lists(model, {{{0, 8}}}).needed, 2 * alone.needed + 8 + 0.7);
   model.contact = {};
   model.grid.topology.y.ends = Ends::lees_edwards; // whose images each go by a cell a step, too
   EXPECT_GE(reach_of_lists(model, {{{0, 8}}}).needed, alone.needed + 2 * steps_between_looks * 0.5);
+}
+
+// Of cells at rest and drawn out to twice their length, however they lie.
+TEST(ListsOfObjects, know_how_far_sample_sites_lie_beyond_data_sites) {
+  const ReferenceSurface platelet{ReferenceShape::ellipsoid, {1.55, 1.55, 0.5}},
+      sphere{ReferenceShape::sphere, {4, 4, 4}};
+  std::mt19937 random(5);
+  std::normal_distribution<real> normal;
+  for (const ReferenceSurface& surface : {red_cell, platelet, sphere})
+    for (const int data : {100, 300, 864}) {
+      ObjectKind kind;
+      kind.closed() = {.surface = surface, .data_sites = data};
+      const std::vector<Real3> of_data = quasi_uniform_nodes(surface, data),
+                               of_samples = quasi_uniform_nodes(surface, 5 * data);
+      for (int draw = 0; draw < 40; ++draw) {
+        const Real3 along = normalized(Real3{normal(random), normal(random), normal(random)}),
+                    drawn = draw % 2 ? Real3{2, 0.7, 0.7} : Real3{1, 1, 1};
+        const auto between = [&](const std::vector<Real3>& nodes) {
+          Extent found{1e9, -1e9};
+          for (const Real3& xi : nodes) {
+            const Real3 X = position(surface, xi);
+            const real z = along.x * drawn.x * X.x + along.y * drawn.y * X.y + along.z * drawn.z * X.z;
+            found = {std::min(found.low, z), std::max(found.high, z)};
+          }
+          return found;
+        };
+        const Extent samples = between(of_samples), sites = between(of_data);
+        const real overhang = std::max(samples.high - sites.high, sites.low - samples.low);
+        EXPECT_LT(overhang, overhang_of_samples(kind, sites.high - sites.low)) << data;
+      }
+    }
 }
 
 // Objects that go from rank to rank are told of by lists, before and after.
