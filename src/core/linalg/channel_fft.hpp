@@ -33,8 +33,6 @@ class ChannelFft {
   void inverse(const Stream<B>&, Complex* in, real* out, Size step);
 
  private:
-  Complex* modes(int field, Index planes_before); ///< of the own planes
-
   Int3 n_;
   int fields_;
   std::optional<PlaneFft<B>> planes_; ///< alone; else

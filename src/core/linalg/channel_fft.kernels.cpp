@@ -44,7 +44,7 @@ ChannelFft<B>::ChannelFft(const Stream<B>& stream, Int3 n, int fields, const Com
     throw InputError("the box has " + std::to_string(n.x) + " cells in x, which is too few for " +
                      std::to_string(ranks->size()) + " ranks");
   const auto rank = static_cast<std::size_t>(ranks->rank());
-  rows_.make(first_planes[rank + 1] - first_planes[rank],
+  rows_.make(first_planes[rank + 1] - first_planes[rank], Size{n.x} * n.y, Size{row} * n.y,
              [&](Index planes) { return RowFft<B>(stream, n.x, n.y, planes); });
   lines_.emplace(stream, Int3{row, n.y, n.z}, fields, *ranks, std::move(first_planes), LinesOf::columns,
                  LinePieces{row, n.x % 2 == 1}); // as the plan of a whole plane has them
@@ -53,22 +53,14 @@ ChannelFft<B>::ChannelFft(const Stream<B>& stream, Int3 n, int fields, const Com
 }
 
 template <class B>
-Complex* ChannelFft<B>::modes(int field, Index planes_before) {
-  const std::size_t plane = (static_cast<std::size_t>(n_.x) / 2 + 1) * n_.y;
-  return spectrum_.data() + spectrum_.size() / static_cast<std::size_t>(fields_) * field +
-         plane * planes_before;
-}
-
-template <class B>
 void ChannelFft<B>::forward(const Stream<B>& stream, const real* in, Size step, Complex* out) {
   if (planes_) {
     require_one_block(n_, fields_, step);
     return planes_->forward(stream, in, out);
   }
+  const std::size_t field = spectrum_.size() / fields_;
   lines_->forward(stream, spectrum_.data(), of_lines_.data(), [&](int f, int half) {
-    rows_.of(half, [&](RowFft<B>& fft, Index before) {
-      fft.forward(stream, in + f * step + before * Size{n_.x} * n_.y, modes(f, before));
-    });
+    rows_.forward(stream, half, in + f * step, spectrum_.data() + f * field);
   });
   reorder<B>(stream, {columns(), n_.y, n_.z}, fields_, of_lines_.data(), out, true);
 }
@@ -80,10 +72,9 @@ void ChannelFft<B>::inverse(const Stream<B>& stream, Complex* in, real* out, Siz
     return planes_->inverse(stream, in, out);
   }
   reorder<B>(stream, {columns(), n_.y, n_.z}, fields_, of_lines_.data(), in, false);
+  const std::size_t field = spectrum_.size() / fields_;
   lines_->inverse(stream, of_lines_.data(), spectrum_.data(), [&](int f, int half) {
-    rows_.of(half, [&](RowFft<B>& fft, Index before) {
-      fft.inverse(stream, modes(f, before), out + f * step + before * Size{n_.x} * n_.y);
-    });
+    rows_.inverse(stream, half, spectrum_.data() + f * field, out + f * step);
   });
 }
 

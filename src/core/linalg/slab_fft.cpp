@@ -23,21 +23,15 @@ SlabFft<B>::SlabFft(const Stream<B>& stream, Int3 n, int fields, const Communica
     return;
   }
   const auto rank = static_cast<std::size_t>(ranks->rank());
-  planes_.make(first_planes[rank + 1] - first_planes[rank], [&](Index planes) {
-    return PlaneFft<B>(stream, Int3{n.x, n.y, planes}, Planes::xy, 1);
-  });
   // a row together, as RealFft has them
   const Index row = n.x / 2 + 1;
+  planes_.make(first_planes[rank + 1] - first_planes[rank], Size{n.x} * n.y, Size{row} * n.y,
+               [&](Index planes) {
+                 return PlaneFft<B>(stream, Int3{n.x, n.y, planes}, Planes::xy, 1);
+               });
   lines_.emplace(stream, Int3{row, n.y, n.z}, fields, *ranks, std::move(first_planes), LinesOf::rows,
                  LinePieces{row});
   spectrum_ = Array<Complex, B>(lines_->size_of_planes());
-}
-
-template <class B>
-Complex* SlabFft<B>::modes(int field, Index planes_before) {
-  const std::size_t plane = PlaneFft<B>::complex_size({n_.x, n_.y, 1});
-  return spectrum_.data() + spectrum_.size() / static_cast<std::size_t>(fields_) * field +
-         plane * planes_before;
 }
 
 template <class B>
@@ -46,10 +40,9 @@ void SlabFft<B>::forward(const Stream<B>& stream, const real* in, Size step, Com
     require_one_block(n_, fields_, step);
     return box_->forward(stream, in, out);
   }
+  const std::size_t field = spectrum_.size() / static_cast<std::size_t>(fields_);
   lines_->forward(stream, spectrum_.data(), out, [&](int f, int half) {
-    planes_.of(half, [&](PlaneFft<B>& fft, Index before) {
-      fft.forward(stream, in + f * step + before * Size{n_.x} * n_.y, modes(f, before));
-    });
+    planes_.forward(stream, half, in + f * step, spectrum_.data() + static_cast<std::size_t>(f) * field);
   });
 }
 
@@ -59,10 +52,9 @@ void SlabFft<B>::inverse(const Stream<B>& stream, Complex* in, real* out, Size s
     require_one_block(n_, fields_, step);
     return box_->inverse(stream, in, out);
   }
+  const std::size_t field = spectrum_.size() / static_cast<std::size_t>(fields_);
   lines_->inverse(stream, in, spectrum_.data(), [&](int f, int half) {
-    planes_.of(half, [&](PlaneFft<B>& fft, Index before) {
-      fft.inverse(stream, modes(f, before), out + f * step + before * Size{n_.x} * n_.y);
-    });
+    planes_.inverse(stream, half, spectrum_.data() + static_cast<std::size_t>(f) * field, out + f * step);
   });
 }
 

@@ -32,8 +32,6 @@ class SlabFft {
   void inverse(const Stream<B>&, Complex* in, real* out, Size step);
 
  private:
-  Complex* modes(int field, Index planes_before); ///< of the own planes
-
   Int3 n_;
   int fields_;
   std::optional<RealFft<B>> box_; ///< alone; else

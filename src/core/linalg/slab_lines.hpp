@@ -81,28 +81,39 @@ class SlabLines {
 /// Of so many planes those before a half: 0 before the first, all before a third one.
 constexpr Index planes_before(int half, Index planes) { return planes * half / 2; }
 
-/// Transforms of the planes of a rank, half by half.
+/// Transforms of the planes of a rank, half by half. Fft is a PlaneFft or a RowFft.
 template <class Fft>
 class HalvesOfPlanes {
  public:
-  /// @param fft_of a transform of so many planes
+  /// @param values, modes of a plane @param fft_of a transform of so many planes
   template <class Make>
-  void make(Index planes, Make fft_of) {
-    planes_ = planes;
+  void make(Index planes, Size values, Size modes, Make fft_of) {
+    planes_ = planes, values_ = values, modes_ = modes;
     const Index first = planes_before(1, planes);
     if (first > 0) halves_[0].emplace(fft_of(first));
     if (planes - first != first) halves_[1].emplace(fft_of(planes - first));
   }
-  /// f(transform, planes before that half), if the half has any
-  template <class F>
-  void of(int half, F f) {
+  /// A half of a field, which begins at `in`, as its modes do at `out`.
+  template <class B>
+  void forward(const Stream<B>& stream, int half, const real* in, Complex* out) {
     const Index before = planes_before(half, planes_);
-    if (before == planes_before(half + 1, planes_)) return;
-    f(halves_[half] ? *halves_[half] : *halves_[0], before);
+    if (Fft* const fft = of(half)) fft->forward(stream, in + before * values_, out + before * modes_);
+  }
+  template <class B>
+  void inverse(const Stream<B>& stream, int half, Complex* in, real* out) {
+    const Index before = planes_before(half, planes_);
+    if (Fft* const fft = of(half)) fft->inverse(stream, in + before * modes_, out + before * values_);
   }
 
  private:
+  /// Null of a half without planes.
+  Fft* of(int half) {
+    if (planes_before(half, planes_) == planes_before(half + 1, planes_)) return nullptr;
+    return halves_[half] ? &*halves_[half] : &*halves_[0];
+  }
+
   Index planes_ = 0;
+  Size values_ = 0, modes_ = 0;
   std::optional<Fft> halves_[2]; ///< the second one if it is another
 };
 

@@ -1,9 +1,8 @@
 // peer_communicator.hpp: who has data brings it, which links do faster than taking (two H200, both ways at
-// once:
-// 377 and 347 GB/s). A rank marks in its stream, by an event, when what it has said is its own to send and to
-// receive in, and tells the others where at a barrier of the host; streams wait for that event of a rank and
-// copy to it. After a second barrier its own stream waits for the ends of the others' copies. The barriers
-// are of the hosts' threads alone: the GPUs are behind them.
+// once: 377 and 347 GB/s). A rank marks in its stream, by an event, when what it has said is its own to send
+// and to receive in, and tells the others where at a barrier of the host; streams wait for that event of a
+// rank and copy to it. After a second barrier its own stream waits for the ends of the others' copies. The
+// barriers are of the hosts' threads alone: the GPUs are behind them.
 #include "parallel/copy_rows_cuda.hpp"
 #include "parallel/cuda_check.hpp"
 #include "parallel/peer_communicator.hpp"

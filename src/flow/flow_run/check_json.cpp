@@ -70,17 +70,12 @@ Json prediction_json(const FlowModel& model, const TimeSettings& time, const Out
             {"frames", frames},
             {"extrapolated_from", r.whole ? Json() : Json(r.reduced_to)}};
   if (r.gpus_elsewhere > 0) {
-    double of_gpu = bytes_of_each_gpu_elsewhere(model, r, on_cuda),
-           of_host = bytes_of_host_elsewhere(model, time, plan, r, on_cuda);
-    (copies == CopiesIn::device ? of_gpu : of_host) += copies == CopiesIn::device
-                                                           ? copy_bytes_of_each_gpu_elsewhere(r)
-                                                       : copies == CopiesIn::host ? r.copy_bytes
-                                                                                  : 0;
-    json["gpu_bytes"] = json["other_gpu_bytes"] = of_gpu;
+    const BytesElsewhere bytes = bytes_elsewhere(model, time, plan, copies, r, on_cuda);
+    json["gpu_bytes"] = json["other_gpu_bytes"] = bytes.gpu;
     json["copies_in"] = copies == CopiesIn::automatic ? Json() : Json(r.copies_on_host ? "host" : "device");
     json["run_seconds"] = json["step_seconds"] = json["set_up_seconds"] = Json();
     json["slowed_by_output"] = json["phase_seconds"] = Json();
-    json["host_bytes"] = counted(of_host);
+    json["host_bytes"] = counted(bytes.host);
     return json;
   }
   if (on_cuda) json["gpu_bytes"] = r.device_bytes + cuda_context_bytes;

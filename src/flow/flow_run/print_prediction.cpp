@@ -43,13 +43,10 @@ void print_speed(const TimeSettings& time, const OutputPlan& output, const DryRu
 
 void print_memory_elsewhere(const FlowModel& model, const TimeSettings& time, const OutputPlan& output,
                             CopiesIn copies, const DryRun& r, bool on_cuda) {
-  double of_gpu = bytes_of_each_gpu_elsewhere(model, r, on_cuda),
-         of_host = bytes_of_host_elsewhere(model, time, output, r, on_cuda);
-  if (copies == CopiesIn::device) of_gpu += copy_bytes_of_each_gpu_elsewhere(r);
-  if (copies == CopiesIn::host) of_host += r.copy_bytes;
-  std::cout << "memory    about " << size_text(of_gpu) << " of each of " << r.gpus_elsewhere << " GPUs ("
+  const BytesElsewhere bytes = bytes_elsewhere(model, time, output, copies, r, on_cuda);
+  std::cout << "memory    about " << size_text(bytes.gpu) << " of each of " << r.gpus_elsewhere << " GPUs ("
             << size_text(r.array_bytes) << " in arrays of as many ranks "
-            << (on_cuda ? "on the GPU here" : "on the CPU here") << "), " << size_text(of_host)
+            << (on_cuda ? "on the GPU here" : "on the CPU here") << "), " << size_text(bytes.host)
             << " of the host\n";
   if (copies == CopiesIn::automatic)
     std::cout << "          and for the two copies to go back to "

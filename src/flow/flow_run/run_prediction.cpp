@@ -51,31 +51,28 @@ double predicted_slowing(const TimeSettings& time, const OutputPlan& plan, const
   return (predicted_seconds(time, plan, r, on_cpu) - r.set_up_seconds) / steps - 1;
 }
 
-double bytes_of_each_gpu_elsewhere(const FlowModel& model, const DryRun& r, bool on_cuda) {
-  // Patches of tiles, work areas of cuFFT, points in order, code of kernels and libraries. With contact
-  // between walls an H200 used 11.57 GB for 1000 spheres of 864/8832 sites on 256^3 cells, 16.44 by two
-  // ranks, and
-  // 68.79 GB for 8000 of 864/4384 on 512^3, when all tiles had patches at once. Arrays on cores were 8.33,
-  // 13.2 and 53.8 GB: with these numbers that gives 11.6, 16.8 and 69.0.
-  constexpr double work_of_a_cell = 2 * sizeof(real), list_of_a_point = 20, libraries = 0.9e9;
-  const double gpus = std::max(1, r.gpus_elsewhere), samples = sample_sites_of(model),
-               arrays = r.array_bytes - (r.copies_on_host ? 0 : r.copy_bytes);
-  double beside = 0;
-  if (!on_cuda) {
-    beside = libraries + (work_of_a_cell * model.grid.cells() + list_of_a_point * samples) / gpus;
-    beside += bytes_of_patches(model, static_cast<int>(gpus)) / gpus;
-  }
-  return arrays / gpus + beside + cuda_context_bytes;
-}
-
 double copy_bytes_of_each_gpu_elsewhere(const DryRun& r) {
   return r.copy_bytes / std::max(1, r.gpus_elsewhere);
 }
 
-double bytes_of_host_elsewhere(const FlowModel& model, const TimeSettings& time, const OutputPlan& plan,
-                               const DryRun& r, bool on_cuda) {
-  const double of_cores = on_cuda ? 0 : r.array_bytes, copies = r.copies_on_host ? r.copy_bytes : 0;
-  return std::max(0.0, predicted_host_bytes(model, time, plan, r) - of_cores - copies);
+BytesElsewhere bytes_elsewhere(const FlowModel& model, const TimeSettings& time, const OutputPlan& plan,
+                               CopiesIn asked, const DryRun& r, bool on_cuda) {
+  // Patches of tiles, work areas of cuFFT, points in order, code of kernels and libraries. With contact
+  // between walls an H200 used 11.57 GB for 1000 spheres of 864/8832 sites on 256^3 cells, 16.44 by two
+  // ranks, and 68.79 GB for 8000 of 864/4384 on 512^3, when all tiles had patches at once. Arrays on cores
+  // were 8.33, 13.2 and 53.8 GB: with these numbers that gives 11.6, 16.8 and 69.0.
+  constexpr double work_of_a_cell = 2 * sizeof(real), list_of_a_point = 20, libraries = 0.9e9;
+  const double gpus = std::max(1, r.gpus_elsewhere), of_cores = on_cuda ? 0 : r.array_bytes;
+  double shared = r.array_bytes - (r.copies_on_host ? 0 : r.copy_bytes); // by the GPUs
+  if (!on_cuda)
+    shared += work_of_a_cell * model.grid.cells() + list_of_a_point * sample_sites_of(model) +
+              bytes_of_patches(model, static_cast<int>(gpus));
+  BytesElsewhere found{shared / gpus + (on_cuda ? 0 : libraries) + cuda_context_bytes,
+                       std::max(0.0, predicted_host_bytes(model, time, plan, r) - of_cores -
+                                         (r.copies_on_host ? r.copy_bytes : 0))};
+  if (asked == CopiesIn::device) found.gpu += copy_bytes_of_each_gpu_elsewhere(r);
+  if (asked == CopiesIn::host) found.host += r.copy_bytes;
+  return found;
 }
 
 double sample_sites_of(const FlowModel& model) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "flow_run/dry_run.hpp"
+#include "parallel/device_plan.hpp"
 
 namespace ibsim {
 
@@ -28,13 +29,15 @@ double bytes_of_patches(const FlowModel&, int ranks);
 /// memory; a checkpoint waits for frames of its time, several where writing is the slower part
 /// and the run has so many.
 double predicted_host_bytes(const FlowModel&, const TimeSettings&, const OutputPlan&, const DryRun&);
-/// Bytes of memory of each GPU of another machine: its part of the ranks' arrays without copies to go back
-/// to, with what GPUs have more than cores, and its context; its part of these copies, which are there or on
-/// the host; and bytes of its host without them. @param on_cuda where the ranks were
-double bytes_of_each_gpu_elsewhere(const FlowModel&, const DryRun&, bool on_cuda);
+/// Bytes of memory of each GPU of another machine, its part of the ranks' arrays with what GPUs have more
+/// than cores and its context, and of its host; in these its part of the copies to go back to, if it was
+/// asked where they lie. @param on_cuda where the ranks were
+struct BytesElsewhere {
+  double gpu, host;
+};
+BytesElsewhere bytes_elsewhere(const FlowModel&, const TimeSettings&, const OutputPlan&, CopiesIn asked,
+                               const DryRun&, bool on_cuda);
 double copy_bytes_of_each_gpu_elsewhere(const DryRun&);
-double bytes_of_host_elsewhere(const FlowModel&, const TimeSettings&, const OutputPlan&, const DryRun&,
-                               bool on_cuda);
 /// Bytes of all outputs.
 double predicted_disk_bytes(const TimeSettings&, const OutputPlan&, const DryRun&);
 /// How often an output ("series", "cells", "fluid", "checkpoint") happens in a run.
