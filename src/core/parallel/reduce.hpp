@@ -6,7 +6,8 @@
 // whatever the number of threads: terms go into a fixed number of partial results, and these are combined in
 // a fixed order. Into how many parts a group is cut follows from the number of groups: who has some of a
 // larger number says how many there are in all, and finds what who has all of them would.
-// All of them wait for the stream, so they belong in diagnostics, not in the time step.
+// All of them wait for the stream, so they belong in diagnostics, not in the time step; reduce_each leaves
+// the results on the device.
 #pragma once
 
 #include "parallel/for_each.hpp"
@@ -47,6 +48,17 @@ __global__ void __launch_bounds__(reduce_threads)
   if (thread == 0) out[blockIdx.x] = value;
 }
 
+/// The same into memory of the backend, without waiting. A block of threads has a group, so this is for many
+/// groups of few terms.
+/// @param results one a group
+template <class T, class N, class F, class Combine>
+void reduce_each(const Stream<Cuda>& stream, Index groups, N n, T start, F f, Combine combine, T* results) {
+  if (groups <= 0) return;
+  reduce_kernel<<<groups, reduce_threads, 0, static_cast<cudaStream_t>(stream.handle())>>>(1, n, start, f,
+                                                                                           combine, results);
+  check_cuda(cudaGetLastError(), "kernel launch");
+}
+
 template <class T, class N, class F, class Combine>
 std::vector<T> reduce(const Stream<Cuda>& stream, Index groups, N n, T start, F f, Combine combine,
                       Index groups_in_all = 0) {
@@ -77,6 +89,15 @@ std::vector<T> reduce(const Stream<Cuda>& stream, Index groups, N n, T start, F 
 }
 
 #else
+
+template <class T, class N, class F, class Combine>
+void reduce_each(const Stream<Cpu>& stream, Index groups, N n, T start, F f, Combine combine, T* results) {
+  for_each_piece(stream, groups, [=](Index group) {
+    T value = start;
+    for (N i = 0; i < n; ++i) value = combine(value, f(group, i));
+    results[group] = value;
+  });
+}
 
 template <class T, class N, class F, class Combine>
 std::vector<T> reduce(const Stream<Cpu>& stream, Index groups, N n, T start, F f, Combine combine,

@@ -57,9 +57,9 @@ ListReach reach_of_lists(const FlowModel& model, const std::vector<std::vector<E
   }
   const real h = model.grid.h;
   // A kernel reaches two cells beyond a point; where forces act is within a step of where sites are.
-  real needed = (ghost_planes + 1 + steps_between_looks + 1) * h + overhang;
+  real needed = (ghost_planes + 1 + steps_of_lists + 1) * h + overhang;
   // Images slide past each other as fast as the ends of the box move, each of them by a cell a step.
-  if (model.is_sheared()) needed += 2 * steps_between_looks * h;
+  if (model.is_sheared()) needed += 2 * steps_of_lists * h;
   // What reaches the slab feels its neighbours, on all of its surface, which may be made of all forces on it.
   if (model.has_contact()) needed = 2 * needed + 5 * largest / 4 + model.contact.range;
   return {needed + 3 * h, needed};

@@ -4,7 +4,8 @@
 // alike.
 //
 // Lists are made from places, with objects to spare, the nearest ones, so that their number stays the same
-// from list to list. Every few steps the ranks look whether one that is not listed has come near.
+// from list to list. Before each step the ranks look whether one that is not listed has come near, by places
+// from before the last one, which have come to the hosts meanwhile.
 #pragma once
 
 #include "grid/points.hpp"
@@ -31,6 +32,10 @@ struct Extent {
 template <class B>
 std::vector<Extent> extents_of_objects(const Stream<B>&, VectorsView<const real> X, Index per_object);
 
+/// The same into memory of the backend, without waiting.
+template <class B>
+void find_extents(const Stream<B>&, VectorsView<const real> X, Index per_object, Extent* of_objects);
+
 /// The same of values on the host: all x, all y, all z.
 std::vector<Extent> extents_of_objects(const std::vector<real>& X, Index per_object);
 
@@ -52,7 +57,9 @@ struct ListReach {
 /// By how much sample sites of an object lie beyond its data sites at most, um. @param largest how long one
 /// of the kind is now, along z
 real overhang_of_samples(const ObjectKind&, real largest);
-constexpr int steps_between_looks = 4; ///< in which a site moves by a cell each at most, else the run fails
+/// Steps from the places by which lists were seen to suffice to the end of the last one that is taken by
+/// them. A site moves by a cell in each at most, else the run fails.
+constexpr int steps_of_lists = 2;
 ListReach reach_of_lists(const FlowModel&, const std::vector<std::vector<Extent>>& of_kinds);
 
 /// By how much the image of the box above is moved along z in unbounded shear, um: who reaches beyond an end

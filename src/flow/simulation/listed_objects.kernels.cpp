@@ -9,32 +9,37 @@
 namespace ibsim {
 namespace {
 
-struct Least {
-  IBSIM_HD real operator()(real a, real b) const { return std::fmin(a, b); }
+constexpr real infinity = std::numeric_limits<real>::infinity();
+
+struct Around {
+  IBSIM_HD Extent operator()(const Extent& a, const Extent& b) const {
+    return {std::fmin(a.low, b.low), std::fmax(a.high, b.high), std::fmin(a.bottom, b.bottom),
+            std::fmax(a.top, b.top)};
+  }
 };
 
-/// The least of sign * x of each object, of one coordinate of its sites.
-template <class B>
-std::vector<real> least_of_objects(const Stream<B>& stream, Index objects, Index per_object, const real* x,
-                                   real sign) {
-  return reduce(
-      stream, objects, per_object, std::numeric_limits<real>::infinity(),
-      [=] IBSIM_KERNEL(Index object, Index s) { return sign * x[object * per_object + s]; }, Least{});
-}
+constexpr Extent of_nothing{infinity, -infinity, infinity, -infinity};
+
+/// From where to where a site lies.
+struct OfSite {
+  VectorsView<const real> X;
+  Index per_object;
+  IBSIM_HD Extent operator()(Index object, Index s) const {
+    const Index i = object * per_object + s;
+    return {X.z[i], X.z[i], X.y[i], X.y[i]};
+  }
+};
 
 } // namespace
 
 template <class B>
 std::vector<Extent> extents_of_objects(const Stream<B>& stream, VectorsView<const real> X, Index per_object) {
-  if (X.n == 0) return {};
-  const auto least = [&](const real* x, real sign) {
-    return least_of_objects(stream, X.n / per_object, per_object, x, sign);
-  };
-  const std::vector<real> low = least(X.z, 1), high = least(X.z, -1), bottom = least(X.y, 1),
-                          top = least(X.y, -1);
-  std::vector<Extent> extents;
-  for (std::size_t o = 0; o < low.size(); ++o) extents.push_back({low[o], -high[o], bottom[o], -top[o]});
-  return extents;
+  return reduce(stream, X.n / per_object, per_object, of_nothing, OfSite{X, per_object}, Around{});
+}
+
+template <class B>
+void find_extents(const Stream<B>& stream, VectorsView<const real> X, Index per_object, Extent* extents) {
+  reduce_each(stream, X.n / per_object, per_object, of_nothing, OfSite{X, per_object}, Around{}, extents);
 }
 
 template <class B>
@@ -66,6 +71,7 @@ void take_rows(const Stream<B>& stream, const Array<Index, B>& slots, Index word
 }
 
 template std::vector<Extent> extents_of_objects(const Stream<ThisBackend>&, VectorsView<const real>, Index);
+template void find_extents(const Stream<ThisBackend>&, VectorsView<const real>, Index, Extent*);
 template void take_objects(const Stream<ThisBackend>&, const Array<Index, ThisBackend>&, Index,
                            VectorsView<const real>, VectorsView<real>);
 template void give_objects_back(const Stream<ThisBackend>&, const Array<Index, ThisBackend>&, Index,

@@ -26,7 +26,6 @@ template <class B>
 void RankStep<B>::make_lists(const std::vector<std::vector<Extent>>& extents) {
   const real reach = reach_of_lists(model_, extents).listed;
   const std::optional<real> sliding = sliding_of_images(model_, state_.time);
-  steps_since_look_ = 0;
   Lists of_ranks;
   for (std::size_t rank = 0; rank < static_cast<std::size_t>(communicator_->size()); ++rank) {
     ListedObjects listed(kinds_.size());
@@ -41,21 +40,64 @@ void RankStep<B>::make_lists(const std::vector<std::vector<Extent>>& extents) {
   lists_ = std::move(of_ranks);
 }
 
-/// Every few steps: an object that some rank does not list may have come near its slab.
+/// Places are on their way to the host while the step goes on.
 template <class B>
-void RankStep<B>::follow_objects() {
-  if (++steps_since_look_ % steps_between_looks != 0) return;
-  if (std::all_of(listed().begin(), listed().end(), [](const ListedKind& kind) { return kind.is_all; }))
-    return; // a kind is listed by all ranks or by none
-  const std::vector<std::vector<Extent>> extents = extents_of_all();
+void RankStep<B>::ask_for_extents() {
+  std::size_t objects = 0;
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
+    objects += static_cast<std::size_t>(state_.sites(kind).n / kinds_[kind].operators.n_data);
+  if (!asked_ || asked_->objects != objects) {
+    asked_.reset(); // its memory first
+    asked_.emplace(stream_, objects);
+  }
+  auto* of_kind = static_cast<Extent*>(asked_->copies.begin(stream_, 0));
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+    const Index per_object = kinds_[kind].operators.n_data;
+    find_extents<B>(stream_, std::as_const(state_).sites(kind), per_object, of_kind);
+    of_kind += state_.sites(kind).n / per_object;
+  }
+  asked_->copies.send(stream_, 0);
+  has_asked_ = true;
+}
+
+/// What all ranks have asked for.
+template <class B>
+std::vector<std::vector<Extent>> RankStep<B>::asked_extents() {
+  const auto* of_kind = static_cast<const Extent*>(asked_->copies.arrived(0));
+  std::vector<std::vector<Extent>> extents;
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+    const Extent* const end = of_kind + state_.sites(kind).n / kinds_[kind].operators.n_data;
+    extents.push_back(of_all_objects(kind, std::vector<Extent>(of_kind, end), 1, true));
+    of_kind = end;
+  }
+  return extents;
+}
+
+/// Whether no rank lacks an object that was there.
+template <class B>
+bool RankStep<B>::lists_suffice(const std::vector<std::vector<Extent>>& extents) const {
   const real needed = reach_of_lists(model_, extents).needed;
   const std::optional<real> sliding = sliding_of_images(model_, state_.time);
-  bool suffice = true;
-  for (std::size_t rank = 0; suffice && rank < lists_.size(); ++rank)
-    for (std::size_t kind = 0; suffice && kind < extents.size(); ++kind)
-      suffice =
-          !lacks_one(model_.grid, slab_of_rank(rank), extents[kind], lists_[rank][kind], needed, sliding);
-  if (suffice) return;
+  for (std::size_t rank = 0; rank < lists_.size(); ++rank)
+    for (std::size_t kind = 0; kind < extents.size(); ++kind)
+      if (lacks_one(model_.grid, slab_of_rank(rank), extents[kind], lists_[rank][kind], needed, sliding))
+        return false;
+  return true;
+}
+
+/// An object that some rank does not list may have come near its slab: by its place before the last step,
+/// which was asked for then, so that no stream waits for a host; by where it is, if the state was set since.
+template <class B>
+void RankStep<B>::follow_objects() {
+  if (std::all_of(listed().begin(), listed().end(), [](const ListedKind& kind) { return kind.is_all; }))
+    return; // a kind is listed by all ranks or by none
+  if (!lists_suffice(has_asked_ ? asked_extents() : extents_of_all())) follow_to(extents_of_all());
+  ask_for_extents();
+}
+
+/// Lists for these places of all objects, which go to those that list them now.
+template <class B>
+void RankStep<B>::follow_to(const std::vector<std::vector<Extent>>& extents) {
   const Lists before = lists_;
   // what is noted is noted by its place in the lists
   if (const std::optional<NotedFailure> noted = step_->noted_failure(stream_);

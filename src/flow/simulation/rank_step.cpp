@@ -101,7 +101,7 @@ template <class B>
 void RankStep<B>::begin_anew() {
   evaluation_.reset(), failed_before_.reset();
   step_->forget_failure(stream_);
-  steps_since_look_ = -1; // a look before the next step
+  has_asked_ = false;
 }
 
 template <class B>

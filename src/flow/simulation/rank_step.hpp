@@ -7,6 +7,7 @@
 #pragma once
 
 #include "parallel/device_plan.hpp"
+#include "parallel/host_copies.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/step_of_ranks.hpp"
 #include "simulation/time_settings.hpp"
@@ -95,6 +96,10 @@ class RankStep {
   void make_lists(const std::vector<std::vector<Extent>>& extents);
   State<B> follow_list();
   void follow_objects();
+  void ask_for_extents();
+  std::vector<std::vector<Extent>> asked_extents();
+  bool lists_suffice(const std::vector<std::vector<Extent>>& extents) const;
+  void follow_to(const std::vector<std::vector<Extent>>& extents);
   void move_objects(const Lists& before, const State<B>& from);
   void move_array(const Lists& before, const Dealt&, const Array<real, B>& from, Array<real, B>& to) const;
   State<B> new_state() const;
@@ -131,7 +136,15 @@ class RankStep {
   State<B> state_;
   PhaseTimer<B> timer_, messages_;
   Lists lists_;
-  int steps_since_look_ = 0;
+  /// Between which sites the objects of all kinds lie that this rank lists.
+  struct AskedExtents {
+    AskedExtents(const Stream<B>& stream, std::size_t all)
+        : objects(all), copies(stream, std::max<std::size_t>(1, all) * sizeof(Extent), 1) {}
+    std::size_t objects;
+    HostCopies<B> copies;
+  };
+  std::optional<AskedExtents> asked_;
+  bool has_asked_ = false;                    ///< since the state was set
   std::optional<NotedFailure> failed_before_; ///< before the lists of now
   std::map<int, Kept> kept_;
   std::optional<bool> keeps_on_host_;               ///< from the first keep() on

@@ -88,20 +88,20 @@ TEST(ListsOfObjects, hold_all_within_reach_and_keep_their_number) {
   EXPECT_TRUE(list_for(grid, slab, extents, 20, 0).is_all); // as long as the box
 }
 
-TEST(ListsOfObjects, reach_as_far_as_what_is_promised_between_two_looks) {
+TEST(ListsOfObjects, reach_as_far_as_objects_go_before_lists_follow) {
   FlowModel model;
   model.grid = grid;
   model.objects.emplace_back(); // with few data sites, over which others lie by an eighth of the object
   model.objects[0].closed() = {.surface = {ReferenceShape::sphere, {4, 4, 4}}, .data_sites = 100};
   const ListReach alone = reach_of_lists(model, {{{0, 8}}});
-  // a kernel's two cells, a cell a step of the steps between looks, one step more, and what sites overhang
-  EXPECT_GE(alone.needed, (2 + steps_between_looks + 1) * 0.5 + 1);
+  // a kernel's two cells, a cell a step of those by the same lists, one step more, and what sites overhang
+  EXPECT_GE(alone.needed, (2 + steps_of_lists + 1) * 0.5 + 1);
   EXPECT_GT(alone.listed, alone.needed);
   model.contact = {.pressure = 0.1, .range = 0.7};
   EXPECT_GE(reach_of_lists(model, {{{0, 8}}}).needed, 2 * alone.needed + 8 + 0.7);
   model.contact = {};
   model.grid.topology.y.ends = Ends::lees_edwards; // whose images each go by a cell a step, too
-  EXPECT_GE(reach_of_lists(model, {{{0, 8}}}).needed, alone.needed + 2 * steps_between_looks * 0.5);
+  EXPECT_GE(reach_of_lists(model, {{{0, 8}}}).needed, alone.needed + 2 * steps_of_lists * 0.5);
 }
 
 // Of cells at rest and drawn out to twice their length, however they lie.
