@@ -1,10 +1,8 @@
 // `ibsim validate`: the cases that take seconds, on both backends, and what all of them are made of. The
 // bands are those of the cases, where their sources stand.
 #include "backends.hpp"
-#include "base/error.hpp"
 #include "results/paper_data.hpp"
 #include "simulation/scenario.hpp"
-#include "test_folder.hpp"
 #include "validation/capsule_relaxation.hpp"
 #include "validation/convergence.hpp"
 #include "validation/follow_objects.hpp"
@@ -217,34 +215,6 @@ TEST(validation_cases, find_the_diffusivity_of_a_random_walk) {
   EXPECT_NEAR(found.longer_lag / exact, 1, 0.19);
   EXPECT_EQ(found.lag, 15 * tau);
   EXPECT_NEAR(found.error / exact, 0.030, 0.2 * 0.030);
-}
-
-// A finished run is not made again but read, to the bit, by the same scenario alone; what is not whole is no
-// run. One that is asked to stop at once says whether it runs.
-TEST(validation_cases, finished_runs_are_kept) {
-  const TestFolder folder;
-  const auto scenario = [](const std::string& end) {
-    return validation_scenario(
-        "blood_with_platelets",
-        {"domain.size=[12 um, 12 um, 12 um]", "domain.cell=1 um", "objects.0.placements={number: 1, seed: 7}",
-         "objects.1.placements={number: 2, seed: 7}", "objects.2.placements={number: 3, seed: 7}",
-         "output.series_every=5 us", "time.end=" + end});
-  };
-  ValidationSettings settings, stopped;
-  settings.kept_folder = stopped.kept_folder = folder.path / "case_runs";
-  stopped.control.stop_requested = [] { return true; };
-  EXPECT_THROW(follow_suspension(scenario("10 us"), stopped), Interrupted);
-  EXPECT_FALSE(std::filesystem::exists(settings.kept_folder));
-  const SuspensionSeries made = follow_suspension(scenario("10 us"), settings),
-                         read = follow_suspension(scenario("10 us"), stopped);
-  EXPECT_EQ(made.run.at("time").size(), 3u);
-  EXPECT_EQ(made.objects.at("platelet").at("centre y").size(), 6u);
-  EXPECT_TRUE(made.run == read.run && made.kinds == read.kinds && made.objects == read.objects &&
-              made.profiles == read.profiles);
-  EXPECT_THROW(follow_suspension(scenario("15 us"), stopped), Interrupted);
-  const std::filesystem::path file = std::filesystem::directory_iterator(settings.kept_folder)->path();
-  std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1);
-  EXPECT_THROW(follow_suspension(scenario("10 us"), stopped), Interrupted);
 }
 
 // Every scenario that a case runs can be run by hand, and says what the case changes.

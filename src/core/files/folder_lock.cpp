@@ -58,15 +58,21 @@ bool is_still(int descriptor, const std::filesystem::path& path) {
          ours.st_dev == theirs.st_dev;
 }
 
+/// flock; a signal that the process survives does not end the wait. @return 0, or the error
+int lock(int descriptor, bool waits) {
+  while (::flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0)
+    if (errno != EINTR) return errno;
+  return 0;
+}
+
 } // namespace
 
-FolderLock::FolderLock(const std::filesystem::path& folder) : path_(folder / "ibsim.lock") {
+FolderLock::FolderLock(const std::filesystem::path& folder, bool waits) : path_(folder / "ibsim.lock") {
   while (true) {
     descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (descriptor_ < 0)
       throw ResourceError("cannot write into the output folder " + folder.string() + ": " + reason_of(errno));
-    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-      const int error = errno;
+    if (const int error = lock(descriptor_, waits)) {
       ::close(std::exchange(descriptor_, -1));
       if (error != EWOULDBLOCK) return; // no locks here: go on without
       const std::string holder = first_line(path_);

@@ -13,7 +13,9 @@ namespace ibsim {
 class FolderLock {
  public:
   /// @throws ResourceError that says who holds it, or that the folder cannot be written
-  explicit FolderLock(const std::filesystem::path& folder);
+  explicit FolderLock(const std::filesystem::path& folder) : FolderLock(folder, false) {}
+  /// Waits, asleep, until nobody else holds it. @throws ResourceError if the folder cannot be written
+  static FolderLock wait_for(const std::filesystem::path& folder) { return FolderLock(folder, true); }
   /// Nothing if another process holds it, or if it cannot be had at all.
   static std::optional<FolderLock> try_lock(const std::filesystem::path& folder);
   ~FolderLock();
@@ -27,6 +29,7 @@ class FolderLock {
   static void remove_files() noexcept;
 
  private:
+  FolderLock(const std::filesystem::path& folder, bool waits);
   std::filesystem::path path_;
   int descriptor_ = -1; ///< -1: this file system knows no locks
   int held_ = -1;       ///< its number among those of this process; -1: none was left

@@ -14,6 +14,7 @@
 #include "results/claims.hpp"
 #include "results/result_files.hpp"
 #include "validation/convergence.hpp"
+#include "validation/shared_runs.hpp"
 #include "validation/validation.hpp"
 
 #include <algorithm>
@@ -148,7 +149,8 @@ int validate_command(const CommandLine& line) {
   std::string outside, too_short;
   for (const ValidationCase& c : chosen) {
     log::info(c.name + ": " + c.what);
-    settings.kept_folder = folder / (c.name + "_runs");
+    SharedCase shared(folder, c.name);
+    settings.kept_folder = shared.runs();
     settings.say = [&](const std::string& words) {
       display.clear();
       log::info(c.name + ": " + words);
@@ -163,7 +165,7 @@ int validate_command(const CommandLine& line) {
       display.clear();
       throw Interrupted(
           "stopped in " + c.name + "; the cases that are complete are kept in " + folder.string() +
-          (exists(settings.kept_folder) ? ", and so are its finished runs for the next time" : ""));
+          (shared.has_finished_runs() ? ", and so are its finished runs for the next time" : ""));
     } catch (const NumericalError& e) { // a number that there is not is in no band; the other cases go on
       result.notes.push_back(std::string("The run failed: ") + e.what());
       outside += (outside.empty() ? "" : "; ") + c.name + ": " + e.what();
@@ -172,8 +174,7 @@ int validate_command(const CommandLine& line) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     Provenance with_time = made;
     with_time.push_back({"time", text("%.3g s", seconds)});
-    write(folder, c, result, finer, with_time);
-    std::filesystem::remove_all(settings.kept_folder); // it is complete
+    shared.complete([&] { write(folder, c, result, finer, with_time); });
     report.push_back(case_json(c, result, seconds));
     if (!is_json_alone(line.json))
       std::cout << markdown(c, result, finer) << text("\n%.3g s\n", seconds) << std::endl;

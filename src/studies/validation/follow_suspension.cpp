@@ -11,7 +11,6 @@
 #include "simulation/run.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/time_plan.hpp"
-#include "validation/kept_series.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -129,19 +128,10 @@ SeriesStatistics SuspensionSeries::mean(const std::string& quantity, double from
 
 SuspensionSeries follow_suspension(Scenario scenario, const ValidationSettings& s) {
   place_objects(scenario, s.cache_folder.string());
-  const std::filesystem::path kept = kept_file(s.kept_folder, scenario, s.cuda);
-  if (std::optional<SuspensionSeries> series = read_kept_series(kept)) {
-    s.report("that run was finished before, and is read");
-    return *std::move(series);
-  }
-  SuspensionSeries series = [&] {
 #if defined(IBSIM_WITH_CUDA)
-    if (s.cuda) return follow_averages(Stream<Cuda>(), scenario, s);
+  if (s.cuda) return follow_averages(Stream<Cuda>(), scenario, s);
 #endif
-    return follow_averages(Stream<Cpu>(), scenario, s);
-  }();
-  keep_series(kept, series);
-  return series;
+  return follow_averages(Stream<Cpu>(), scenario, s);
 }
 
 Diffusivity diffusivity(const TableColumns& of_kind, const std::string& direction) {

@@ -24,7 +24,7 @@ struct SuspensionSeries {
   SeriesStatistics mean(const std::string& quantity, double from, double to = 1) const;
 };
 
-/// Packs what waits for it, and runs, or reads what a run of the same left (kept_series.hpp). @throws
+/// Packs what waits for it, and runs. Cases ask for all of their runs at once (shared_runs.hpp). @throws
 /// NumericalError, Interrupted
 SuspensionSeries follow_suspension(Scenario, const ValidationSettings&);
 

@@ -33,7 +33,6 @@ TableColumns& table_of(SuspensionSeries& series, const std::string& table, const
 } // namespace
 
 std::filesystem::path kept_file(const std::filesystem::path& folder, const Scenario& scenario, bool cuda) {
-  if (folder.empty()) return {};
   ContentHash hash;
   for (const std::string& part : {resolved_scenario(scenario), device_in_words(cuda), version_description()})
     hash.add(part.data(), part.size());
@@ -41,7 +40,7 @@ std::filesystem::path kept_file(const std::filesystem::path& folder, const Scena
 }
 
 std::optional<SuspensionSeries> read_kept_series(const std::filesystem::path& file) {
-  if (file.empty() || !is_file(file)) return {};
+  if (!is_file(file)) return {};
   const std::string bytes = read_file(file);
   if (!bytes.starts_with(first_line) || !bytes.ends_with(last_line)) return {};
   SuspensionSeries series;
@@ -64,7 +63,6 @@ std::optional<SuspensionSeries> read_kept_series(const std::filesystem::path& fi
 }
 
 void keep_series(const std::filesystem::path& file, const SuspensionSeries& series) {
-  if (file.empty()) return;
   std::string bytes = first_line;
   add_table("run", "", series.run, bytes);
   add_table("profiles", "", series.profiles, bytes);

@@ -1,8 +1,8 @@
-// Finished runs of suspensions in files, so that a case that was stopped begins with the run that it was in:
-// a run takes minutes, and cases have up to ten.
+// Finished runs of suspensions in files, so that a case that was stopped begins with the run that it was in,
+// and processes share runs (shared_runs.hpp): a run takes minutes, and cases have up to twelve.
 //
 // A file holds every table of its run to the bit. Its name is a hash of all that a run follows from: the
-// scenario with every key and place, the device, and the program.
+// scenario with every key, of which the places of what is to be packed follow, the device, and the program.
 #pragma once
 
 #include "validation/follow_suspension.hpp"
@@ -11,8 +11,7 @@
 
 namespace ibsim {
 
-/// Empty where the folder is: then nothing is kept.
-/// @param scenario with its objects at their places
+/// @param scenario before its objects are packed
 std::filesystem::path kept_file(const std::filesystem::path& folder, const Scenario&, bool cuda);
 
 /// What a run left, if the file is there and whole.

@@ -60,23 +60,32 @@ ValidationResult validate_blood_viscosity(const ValidationSettings& s) {
   Curve wide{"Pries et al. 1992, wide tubes", {}, {}, false};
   for (double H = 0; H <= 0.45; H += 0.01) wide.x.push_back(H), wide.y.push_back(viscosity_in_tube(1000, H));
   chart.curves.push_back(wide);
-  for (const double rate : s.values({124})) { // 62 and 500 take as long each
-    Curve ours{text("ibsim, %g 1/s", rate), {}, {}, true};
-    for (const double H : rate == 124 ? std::vector<double>{0.33, 0.43} : std::vector<double>{0.43}) {
-      const std::string of = text("haematocrit %g, %g 1/s", H, rate);
+  const std::vector<double> rates = s.values({124}); // 62 and 500 take as long each
+  const auto haematocrits = [](double rate) {
+    return rate == 124 ? std::vector<double>{0.33, 0.43} : std::vector<double>{0.43};
+  };
+  const auto name = [](double H, double rate) { return text("haematocrit %g, %g 1/s", H, rate); };
+  std::vector<Wanted> wanted;
+  for (const double rate : rates)
+    for (const double H : haematocrits(rate))
       // from a strain of 5 on it is steady (docs/suspension.md)
-      const Wanted wanted{
-          "blood_in_shear",
-          {text("flow.shear_rate=%.9g 1/s", rate), text("objects.0.placements.haematocrit=%.9g", H),
-           text("time.end=%.9g ms", 20e3 / rate), text("output.series_every=%.9g ms", 60 / rate)},
-          "relative viscosity",
-          0.25,
-          of};
-      const std::vector<OnGrid> grids = on_grids({"1/3 um", "1/4 um", "1/5 um"}, wanted, s, result);
-      const SeveralPlaces found = from_other_places(grids, wanted, s, result);
+      wanted.push_back(
+          {"blood_in_shear",
+           {text("flow.shear_rate=%.9g 1/s", rate), text("objects.0.placements.haematocrit=%.9g", H),
+            text("time.end=%.9g ms", 20e3 / rate), text("output.series_every=%.9g ms", 60 / rate)},
+           {"1/3 um", "1/4 um", "1/5 um"},
+           "relative viscosity",
+           0.25,
+           name(H, rate)});
+  const std::vector<SeveralPlaces> all = suspensions_at_zero(wanted, s, result);
+  auto next = all.begin();
+  for (const double rate : rates) {
+    Curve ours{text("ibsim, %g 1/s", rate), {}, {}, true};
+    for (const double H : haematocrits(rate)) {
+      const SeveralPlaces& found = *next++;
       const double fast = viscosity_in_tube(1000, H), slow = measured(H, rate);
       result.comparisons.push_back(
-          within("relative viscosity, " + of, found.value, found.error + found.from_order,
+          within("relative viscosity, " + name(H, rate), found.value, found.error + found.from_order,
                  std::min(fast, slow), std::max(fast, slow),
                  "between wide tubes (Pries et al.) and a viscometer at this rate, at most "
                  "124 1/s (Wells and Merrill)"));
@@ -97,19 +106,22 @@ ValidationResult validate_platelets_in_blood(const ValidationSettings& s) {
               "diffusivity, um^2/s",
               {}};
   constexpr double rate = 2e-4; // 1/us
-  for (const double H : s.values({0.2, 0.4})) {
+  const std::vector<double> haematocrits = s.values({0.2, 0.4});
+  std::vector<SuspensionRun> runs;
+  for (const double H : haematocrits)
+    for (const int seed : places_of_platelets)
+      runs.push_back({text("platelets at a haematocrit of %g, seed %d", H, seed),
+                      validation_scenario("blood_with_platelets",
+                                          {text("objects.0.placements.haematocrit=%.9g", H),
+                                           text("objects.0.placements.seed=%d", seed),
+                                           text("objects.1.placements.seed=%d", seed)},
+                                          s.refined)});
+  const std::vector<SuspensionSeries> all = follow_suspensions(runs, s);
+  auto next = all.begin();
+  for (const double H : haematocrits) {
     std::map<std::string, Wandering> kinds;
-    for (const int seed : places_of_platelets) {
-      s.report(text("platelets at a haematocrit of %g, seed %d", H, seed));
-      const SuspensionSeries series =
-          follow_suspension(validation_scenario("blood_with_platelets",
-                                                {text("objects.0.placements.haematocrit=%.9g", H),
-                                                 text("objects.0.placements.seed=%d", seed),
-                                                 text("objects.1.placements.seed=%d", seed)},
-                                                s.refined),
-                            s);
-      for (const auto& [name, objects] : series.objects) kinds[name].add(objects, 1 / rate);
-    }
+    for (std::size_t place = 0; place < std::size(places_of_platelets); ++place, ++next)
+      for (const auto& [name, objects] : next->objects) kinds[name].add(objects, 1 / rate);
     for (const auto& [name, kind] : kinds) {
       const Estimate y = mean_by_scatter(kind.along_gradient), x = mean_by_scatter(kind.along_vorticity);
       std::string seeds;

@@ -10,7 +10,6 @@
 // where the layer grows, and all of them away from the walls, from where it shrinks. Each wall of each is a
 // layer of its own, whose scatter is an error too.
 #include "base/text.hpp"
-#include "simulation/scenario.hpp"
 #include "validation/follow_objects.hpp"
 #include "validation/pries.hpp"
 #include "validation/suspension_at_zero.hpp"
@@ -25,24 +24,30 @@ namespace {
 const char* const away_from_walls = "objects.0.placements={number: 46, seed: 7, within: {low: [0 um, 2 um, 0 "
                                     "um], high: [24 um, 28 um, 24 um]}}";
 
+/// Places of the tube to begin with, by seed; the first is run on the finer grid as well.
+constexpr int places_of_tube[] = {7, 8, 9, 10, 11, 12, 13, 14};
+
+SuspensionRun tube(const std::string& cell, int seed, const ValidationSettings& s) {
+  return {text("tube of 20 um, h = %s, seed %d", cell.c_str(), seed),
+          validation_scenario("blood_in_tube",
+                              {"domain.cell=" + cell, text("objects.1.placements.seed=%d", seed)},
+                              s.refined)};
+}
+
 /// What one start of the tube finds in its later half.
 struct InTube {
   double h;
   Estimate viscosity, tube_over_discharge;
 };
 
-InTube in_tube(const std::string& cell, int seed, const ValidationSettings& s) {
-  const Scenario model = validation_scenario(
-      "blood_in_tube", {"domain.cell=" + cell, text("objects.1.placements.seed=%d", seed)}, s.refined);
-  s.report(text("tube of 20 um, h = %s, seed %d", cell.c_str(), seed));
-  SuspensionSeries series = follow_suspension(model, s);
+InTube in_tube(const SuspensionRun& run, SuspensionSeries series) {
   // the mean velocity over that of cells is H_T/H_D
   std::vector<double>& ratio = series.run["tube over discharge haematocrit"];
   const std::vector<double>&mean = series.run.at("mean velocity in tubes"),
         &of_cells = series.kinds.at("red cell").at("mean velocity z");
   for (std::size_t row = 0; row < mean.size(); ++row)
     ratio.push_back(of_cells[row] != 0 ? mean[row] / of_cells[row] : 1); // at the start all is at rest
-  return {model.grid.h, mean_of(series, "relative viscosity", 0.5),
+  return {run.scenario.grid.h, mean_of(series, "relative viscosity", 0.5),
           mean_of(series, "tube over discharge haematocrit", 0.5)};
 }
 
@@ -57,11 +62,13 @@ struct InChannel {
   }
 };
 
-InChannel in_channel(const char* from, const std::vector<std::string>& overrides, const ValidationSettings& s,
-                     ValidationResult& result) {
-  s.report(text("channel of 30 um, 25 %%, from cells %s", from));
-  const SuspensionSeries series =
-      follow_suspension(validation_scenario("blood_in_slit", overrides, s.refined), s);
+SuspensionRun channel(const char* from, const std::vector<std::string>& overrides,
+                      const ValidationSettings& s) {
+  return {text("channel of 30 um, 25 %%, from cells %s", from),
+          validation_scenario("blood_in_slit", overrides, s.refined)};
+}
+
+InChannel in_channel(const char* from, const SuspensionSeries& series, ValidationResult& result) {
   const auto later_half = [&](const std::string& quantity) {
     return LaterHalf{mean_of(series, quantity, 0.5, 0.75), mean_of(series, quantity, 0.75)};
   };
@@ -80,7 +87,7 @@ ValidationResult validate_blood_in_tube(const ValidationSettings& s) {
   ValidationResult result;
   const double D = 20, H_T = 0.3;
   const std::string of = text("tube of 20 um, H_T = %g", H_T);
-  std::vector<OnGrid> grids; // of seed 7, coarsest first
+  std::vector<OnGrid> grids; // of the first place, coarsest first
   std::vector<double> others, ratios;
   const auto note = [&](const InTube& run, int seed) {
     result.notes.push_back(
@@ -88,17 +95,28 @@ ValidationResult validate_blood_in_tube(const ValidationSettings& s) {
              seed, run.h, run.viscosity.mean, run.viscosity.error, run.tube_over_discharge.mean,
              run.tube_over_discharge.error));
   };
-  for (const int seed : {7, 8, 9, 10}) {
-    const InTube run = in_tube("1/3 um", seed, s);
-    note(run, seed);
-    ratios.push_back(run.tube_over_discharge.mean);
-    if (seed != 7) {
-      others.push_back(run.viscosity.mean);
+  std::vector<SuspensionRun> runs;
+  for (const int seed : places_of_tube) {
+    runs.push_back(tube("1/3 um", seed, s));
+    if (seed == places_of_tube[0]) runs.push_back(tube("1/4 um", seed, s));
+  }
+  const std::vector<SuspensionSeries> series = follow_suspensions(runs, s);
+  std::size_t next = 0;
+  const auto take = [&](int seed) {
+    const InTube found = in_tube(runs[next], series[next]);
+    ++next;
+    note(found, seed);
+    return found;
+  };
+  for (const int seed : places_of_tube) {
+    const InTube found = take(seed);
+    ratios.push_back(found.tube_over_discharge.mean);
+    if (seed != places_of_tube[0]) {
+      others.push_back(found.viscosity.mean);
       continue;
     }
-    const InTube fine = in_tube("1/4 um", seed, s);
-    note(fine, seed);
-    grids = {{run.h, run.viscosity}, {fine.h, fine.viscosity}};
+    const InTube fine = take(seed);
+    grids = {{found.h, found.viscosity}, {fine.h, fine.viscosity}};
   }
   const SeveralPlaces found = several_places(grids, others);
   const Estimate ratio = mean_by_scatter(ratios);
@@ -125,8 +143,11 @@ ValidationResult validate_blood_in_tube(const ValidationSettings& s) {
 ValidationResult validate_blood_in_channel(const ValidationSettings& s) {
   ValidationResult result;
   // h moves the layer by less than its error: 1.436 +- 0.095 and 1.457 +- 0.071 um with 1/3 and 1/4 um
-  const InChannel everywhere = in_channel("everywhere", {}, s, result),
-                  middle = in_channel("away from the walls", {away_from_walls}, s, result);
+  const char *const from_everywhere = "everywhere", *const from_middle = "away from the walls";
+  const std::vector<SuspensionSeries> series =
+      follow_suspensions({channel(from_everywhere, {}, s), channel(from_middle, {away_from_walls}, s)}, s);
+  const InChannel everywhere = in_channel(from_everywhere, series[0], result),
+                  middle = in_channel(from_middle, series[1], result);
   const Estimate starts = enclosed(everywhere.mean(), middle.mean());
   const Estimate walls = mean_by_scatter({everywhere.lower.last.mean, everywhere.upper.last.mean,
                                           middle.lower.last.mean, middle.upper.last.mean});

@@ -13,9 +13,8 @@
 //   to pass
 #include "base/text.hpp"
 #include "simulation/object_kind.hpp"
-#include "simulation/scenario.hpp"
 #include "validation/follow_objects.hpp"
-#include "validation/follow_suspension.hpp"
+#include "validation/shared_runs.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -107,6 +106,12 @@ ValidationResult validate_whole_blood(const ValidationSettings& s) {
   const auto height = [](const Seen& seen) { return seen.height; };
   const auto speed = [](const Seen& seen) { return seen.speed; };
   std::vector<double> speeds_alone, speeds, near_aligned, rolling, slowed, longest;
+  struct Scene {
+    std::string relief;
+    int cells;
+  };
+  std::vector<Scene> scenes;
+  std::vector<SuspensionRun> runs;
   for (const std::string relief : {"flat", "cobblestone", "elongated"})
     for (const int cells : {0, 8, 12}) {
       if (cells == 12 && relief != "cobblestone") continue; // the dearest: claims 3 and 4 take one wall
@@ -114,39 +119,44 @@ ValidationResult validate_whole_blood(const ValidationSettings& s) {
       if (cells == 12) overrides.push_back("objects.2.placements={number: 12, seed: 3}");
       Scenario model = validation_scenario("whole_blood", overrides, s.refined);
       if (cells == 0) model.objects.pop_back();
-      s.report(text("%d red cells over %s endothelium", cells, relief.c_str()));
-      const SuspensionSeries series = follow_suspension(model, s);
-      const Paths paths = paths_of(series.objects.at("platelet"));
-      const std::vector<double> heights = all_of(paths, height, always);
-      result.notes.push_back(
-          text("%d red cells, %s: platelets %.2f um high on average, their deviation %.2f um.", cells,
-               relief.c_str(), mean(heights), deviation(heights)));
-      const double mean_speed = mean(all_of(paths, speed, always));
-      if (cells == 0) speeds_alone.push_back(mean_speed);
-      if (cells == 8) speeds.push_back(mean_speed);
-      if (cells == 0) continue;
-      const auto near = [](const Seen& seen) { return seen.height < 2.5; };
-      const auto add = [](std::vector<double>& to, const std::vector<double>& more) {
-        to.insert(to.end(), more.begin(), more.end());
-      };
-      add(near_aligned, all_of(
-                            paths, [](const Seen& seen) { return seen.aligned > 0.8 ? 1.0 : 0.0; }, near));
-      add(rolling, all_of(
-                       paths, [](const Seen& seen) { return std::abs(seen.spin) * radius / seen.speed; },
-                       [&](const Seen& seen) { return near(seen) && seen.aligned > 0.8; }));
-      const Curve fluid = speeds_of(series.profiles);
-      const auto part = [&](const Seen& seen) {
-        return seen.speed / interpolated(fluid.x, fluid.y, seen.height);
-      };
-      const double touching = mean(all_of(paths, part, [](const Seen&seen) { return seen.contacts > 0; })),
-                   free = mean(all_of(paths, part, [](const Seen&seen) { return seen.contacts == 0; }));
-      result.notes.push_back(
-          text("%d red cells, %s: speed of platelets over the fluid's %.3f in contact, %.3f without.", cells,
-               relief.c_str(), touching, free));
-      // neither always nor never in contact
-      if (std::isfinite(touching / free)) slowed.push_back(touching / free);
-      longest.push_back(longest_contact(paths));
+      scenes.push_back({relief, cells});
+      runs.push_back({text("%d red cells over %s endothelium", cells, relief.c_str()), std::move(model)});
     }
+  const std::vector<SuspensionSeries> all = follow_suspensions(runs, s);
+  for (std::size_t i = 0; i < scenes.size(); ++i) {
+    const auto& [relief, cells] = scenes[i];
+    const SuspensionSeries& series = all[i];
+    const Paths paths = paths_of(series.objects.at("platelet"));
+    const std::vector<double> heights = all_of(paths, height, always);
+    result.notes.push_back(
+        text("%d red cells, %s: platelets %.2f um high on average, their deviation %.2f um.", cells,
+             relief.c_str(), mean(heights), deviation(heights)));
+    const double mean_speed = mean(all_of(paths, speed, always));
+    if (cells == 0) speeds_alone.push_back(mean_speed);
+    if (cells == 8) speeds.push_back(mean_speed);
+    if (cells == 0) continue;
+    const auto near = [](const Seen& seen) { return seen.height < 2.5; };
+    const auto add = [](std::vector<double>& to, const std::vector<double>& more) {
+      to.insert(to.end(), more.begin(), more.end());
+    };
+    add(near_aligned, all_of(
+                          paths, [](const Seen& seen) { return seen.aligned > 0.8 ? 1.0 : 0.0; }, near));
+    add(rolling, all_of(
+                     paths, [](const Seen& seen) { return std::abs(seen.spin) * radius / seen.speed; },
+                     [&](const Seen& seen) { return near(seen) && seen.aligned > 0.8; }));
+    const Curve fluid = speeds_of(series.profiles);
+    const auto part = [&](const Seen& seen) {
+      return seen.speed / interpolated(fluid.x, fluid.y, seen.height);
+    };
+    const double touching = mean(all_of(paths, part, [](const Seen&seen) { return seen.contacts > 0; })),
+                 free = mean(all_of(paths, part, [](const Seen&seen) { return seen.contacts == 0; }));
+    result.notes.push_back(
+        text("%d red cells, %s: speed of platelets over the fluid's %.3f in contact, %.3f without.", cells,
+             relief.c_str(), touching, free));
+    // neither always nor never in contact
+    if (std::isfinite(touching / free)) slowed.push_back(touching / free);
+    longest.push_back(longest_contact(paths));
+  }
   const auto spread = [](const std::vector<double>& of) {
     const auto [low, high] = std::minmax_element(of.begin(), of.end());
     return (*high - *low) / mean(of);

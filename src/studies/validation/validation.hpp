@@ -65,7 +65,7 @@ struct ValidationSettings {
   Refinement refined;                 ///< of cases that refine
   std::vector<std::string> only;      ///< quantities that are wanted; empty: all
   std::filesystem::path cache_folder; ///< of membrane operators; empty: none
-  std::filesystem::path kept_folder;  ///< of finished runs of suspensions (kept_series.hpp); empty: none
+  std::filesystem::path kept_folder;  ///< of finished runs of suspensions (shared_runs.hpp); empty: none
   RunControl control;
   std::function<void(const std::string&)> say; ///< progress, a line at a time; may be empty
   void report(const std::string& line) const {

@@ -509,6 +509,17 @@ validate_compares_and_keeps() { # test
   gives 3 validate uniaxial_patch --out /dev/null/judged && says 'cannot create the results folder'
 }
 
+# Two at once in one folder, as on two GPUs, leave what one leaves.
+validations_at_once_leave_whole_results() { # test
+  local cases="uniaxial_patch hasimoto slit_drag --quick --device cpu --threads 1"
+  "$ibsim" validate $cases --out judged > other.out 2> other.err &
+  gives 0 validate $cases --out judged
+  wait $! || { cat other.err; fail "the other one failed"; }
+  gives 0 validate $cases --out alone
+  diff <(ls -A judged) <(ls -A alone) > out || fail "other files than one leaves"
+  for file in judged/*.csv; do diff "$file" "alone/${file##*/}" > out || fail "$file is not what one writes"; done
+}
+
 # --- the folder of a run --------------------------------------------------------------------------------------------
 a_run_leaves_files_that_open() { # test
   small
