@@ -31,7 +31,7 @@ double measured(double haematocrit, double rate) {
 
 /// Platelets of one suspension go with the same eddies, so the scatter of its objects says too little
 /// (docs/notes/validation.md): places to begin with, whose scatter is the error.
-constexpr int places_of_platelets[] = {7, 8, 9, 10, 11};
+constexpr int places_of_platelets[] = {7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 
 /// How a kind of objects wanders, from several places to begin with.
 struct Wandering {

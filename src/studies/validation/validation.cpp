@@ -108,12 +108,12 @@ const std::vector<ValidationCase>& validation_cases() {
        "Pries, Secomb, Gaehtgens and Gross 1990, Circ. Res. 67, 826-834; Pries, Neuhaus and Gaehtgens 1992, "
        "Am. J. "
        "Physiol. 263, H1770-H1778",
-       "", 0, 270, validate_blood_in_tube},
+       "", 0, 720, validate_blood_in_tube},
       {"blood_in_channel", "the layer of plasma beside the walls of a channel of 30 um",
        "Vahidkhah, Diamond and Bagchi 2014, Biophys. J. 106, 2529-2540", "", 0, 90,
        validate_blood_in_channel},
-      {"platelets_in_blood", "how fast platelets wander among red cells in shear, from five places",
-       "Turitto, Benis and Leonard 1972, Ind. Eng. Chem. Fundam. 11, 216-223", "haematocrit", 0, 950,
+      {"platelets_in_blood", "how fast platelets wander among red cells in shear, from ten places",
+       "Turitto, Benis and Leonard 1972, Ind. Eng. Chem. Fundam. 11, 216-223", "haematocrit", 0, 1900,
        validate_platelets_in_blood},
       {"whole_blood", "platelets among red cells over endothelium: the claims of Kassen et al.",
        "Kassen, Barrett, Shankar and Fogelson 2022, arXiv 2108.09396", "", 0, 60, validate_whole_blood},
