@@ -83,10 +83,9 @@ void check_places(const FlowModel& model, std::vector<Finding>& findings) {
   if (!findings.empty() &&
       std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.is_error; }))
     return;
-  const auto overlap = [&](const Body& a, const Body& b) { return closer_than(a, b, periods, 0); };
-  if (const auto pair = first_pair(bodies, periods, 0, overlap))
-    findings.push_back({bodies[pair->second].key,
-                        bodies[pair->second].name + " overlaps " + bodies[pair->first].name +
+  if (const auto pairs = close_pairs(bodies, periods, 0); !pairs.empty())
+    findings.push_back({bodies[pairs[0].second].key,
+                        bodies[pairs[0].second].name + " overlaps " + bodies[pairs[0].first].name +
                             (model.has_walls() ? " (the box is periodic in x and z); move them apart"
                                                : " (the box is periodic); move them apart")});
 }

@@ -24,23 +24,18 @@ real volume_fraction(const FlowModel& model) {
 void look_at_gaps(const FlowModel& model, const std::vector<Body>& bodies, std::vector<Finding>& findings) {
   const real two_cells = 2 * model.grid.h;
   const Real3 periods = periods_of(model);
-  std::size_t pairs = 0;
-  const Body *first = nullptr, *second = nullptr;
-  first_pair(bodies, periods, two_cells, [&](const Body& a, const Body& b) {
-    if (closer_than(a, b, periods, two_cells) && ++pairs == 1) first = &a, second = &b;
-    return false; // all of them are asked for
-  });
-  if (pairs == 0) return;
-  if (second < first) std::swap(first, second);
+  const auto pairs = close_pairs(bodies, periods, two_cells);
+  if (pairs.empty()) return;
+  const Body &first = bodies[pairs[0].first], &second = bodies[pairs[0].second];
   std::string message =
       text("%s is less than two cells (%.3g um) from %s: the grid cannot tell their surfaces apart there%s",
-           second->name.c_str(), two_cells, first->name.c_str(),
+           second.name.c_str(), two_cells, first.name.c_str(),
            model.has_contact() ? "" : ", and no contact.pressure keeps them apart");
-  if (pairs > 1) message += text("; so are %zu pairs in all", pairs);
-  if (pairs > 1 && flow_rate(model) > 0)
+  if (pairs.size() > 1) message += text("; so are %zu pairs in all", pairs.size());
+  if (pairs.size() > 1 && flow_rate(model) > 0)
     message +=
         ", and a relative viscosity found with such films is a number of the grid: compare with finer cells";
-  findings.push_back({second->key, message, false});
+  findings.push_back({second.key, message, false});
 }
 
 } // namespace ibsim

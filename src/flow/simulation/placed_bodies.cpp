@@ -43,13 +43,20 @@ void measure(Body& body) {
 /// True if a point of a, moved outward, is inside b moved by `shift`.
 bool reaches_into(const Body& a, const Body& b, const Real3& shift, real distance) {
   // Of ellipsoids the farthest point from the centre is among the points, of a red cell, however it is
-  // stretched, one that is less than 1 % nearer.
+  // stretched, one that is less than 1 % nearer. Along an axis of the box points are short of the surface by
+  // less: by (1 - cos 5.3 deg), with half the diagonal of their distances, of what an ellipsoid reaches.
   constexpr real beyond_points = 1.02;
   const Real3 centre = b.placement->centre + shift;
   const real reach = beyond_points * b.radius;
-  const real near = (reach + distance) * (1 + 1e-9); // of most points that is all that need be known
+  // of most points, and of most bodies, that is all that need be known
+  const real near = (reach + distance) * (1 + 1e-9),
+             around = ((beyond_points - 1) * b.radius + distance) * (1 + 1e-9);
+  const Real3 margin{around, around, around}, low = b.low + shift - margin, high = b.high + shift + margin;
+  for (int d = 0; d < 3; ++d)
+    if (a.high[d] < low[d] || a.low[d] > high[d]) return false;
   for (std::size_t i = 0; i < a.points(); ++i) {
     Real3 p = a.point(i);
+    if (p.x < low.x || p.x > high.x || p.y < low.y || p.y > high.y || p.z < low.z || p.z > high.z) continue;
     if (const Real3 from_centre = p - centre; !(dot(from_centre, from_centre) < near * near)) continue;
     if (distance > 0) p += distance * a.outward_normal(i);
     const Real3 away = p - centre;
@@ -106,6 +113,25 @@ class CellsOfBodies {
   std::vector<std::pair<std::int64_t, std::size_t>> sorted_; ///< cell, body
 };
 
+real largest_radius(const std::vector<Body>& bodies) {
+  real largest = 0;
+  for (const Body& body : bodies) largest = std::max(largest, body.radius);
+  return largest;
+}
+
+/// The bodies b > a whose spheres are closer to that of a than `distance`, in their order.
+/// @param cells of all bodies, as wide as the widest pair
+void find_neighbours(const std::vector<Body>& bodies, const CellsOfBodies& cells, std::size_t a,
+                     const Real3& periods, real distance, std::vector<std::size_t>& found) {
+  cells.around(bodies[a].placement->centre, found);
+  std::erase_if(found, [&](std::size_t b) {
+    if (b <= a) return true;
+    Real3 apart = bodies[b].placement->centre - bodies[a].placement->centre;
+    for (int d = 0; d < 3; ++d) apart[d] -= periods[d] * std::round(apart[d] / periods[d]);
+    return !(norm(apart) < bodies[a].radius + bodies[b].radius + distance);
+  });
+}
+
 } // namespace
 
 Real3 Body::point(std::size_t i) const { return placed(*placement, surface->points[i]); }
@@ -126,13 +152,15 @@ std::vector<Body> placed_bodies(const FlowModel& model) {
   std::vector<Body> bodies;
   for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects)) {
     const auto surface = surface_of(closed);
-    for (std::size_t o = 0; o < kind.placements.size(); ++o) {
-      Body body;
+    const std::size_t first = bodies.size(), objects = kind.placements.size();
+    bodies.resize(first + objects);
+#pragma omp parallel for schedule(static) if (objects > 64)
+    for (std::size_t o = 0; o < objects; ++o) {
+      Body& body = bodies[first + o];
       body.key = "objects." + std::to_string(k) + ".placements." + std::to_string(o);
       body.name = object_name(model, k, o);
       body.kind = &kind, body.placement = &kind.placements[o], body.surface = surface;
       measure(body);
-      bodies.push_back(std::move(body));
     }
   }
   return bodies;
@@ -182,21 +210,36 @@ bool closer_than(const Body& a, const Body& b, const Real3& periods, real distan
 std::optional<std::pair<std::size_t, std::size_t>>
 first_pair(const std::vector<Body>& bodies, const Real3& periods, real distance,
            const std::function<bool(const Body&, const Body&)>& meets) {
-  real largest = 0;
-  for (const Body& body : bodies) largest = std::max(largest, body.radius);
   if (bodies.size() < 2) return {};
-  const CellsOfBodies cells(bodies, periods, 2 * largest + distance);
+  const CellsOfBodies cells(bodies, periods, 2 * largest_radius(bodies) + distance);
   std::vector<std::size_t> near;
   for (std::size_t a = 0; a < bodies.size(); ++a) {
-    cells.around(bodies[a].placement->centre, near);
-    for (auto b = std::upper_bound(near.begin(), near.end(), a); b != near.end(); ++b) {
-      Real3 apart = bodies[*b].placement->centre - bodies[a].placement->centre;
-      for (int d = 0; d < 3; ++d) apart[d] -= periods[d] * std::round(apart[d] / periods[d]);
-      if (norm(apart) < bodies[a].radius + bodies[*b].radius + distance && meets(bodies[a], bodies[*b]))
-        return std::pair{a, *b};
-    }
+    find_neighbours(bodies, cells, a, periods, distance, near);
+    for (const std::size_t b : near)
+      if (meets(bodies[a], bodies[b])) return std::pair{a, b};
   }
   return {};
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> close_pairs(const std::vector<Body>& bodies,
+                                                             const Real3& periods, real distance) {
+  if (bodies.size() < 2) return {};
+  const CellsOfBodies cells(bodies, periods, 2 * largest_radius(bodies) + distance);
+  std::vector<std::vector<std::size_t>> close(bodies.size()); // to each
+#pragma omp parallel
+  {
+    std::vector<std::size_t> near;
+#pragma omp for schedule(dynamic, 16)
+    for (std::size_t a = 0; a < bodies.size(); ++a) {
+      find_neighbours(bodies, cells, a, periods, distance, near);
+      for (const std::size_t b : near)
+        if (closer_than(bodies[a], bodies[b], periods, distance)) close[a].push_back(b);
+    }
+  }
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t a = 0; a < bodies.size(); ++a)
+    for (const std::size_t b : close[a]) pairs.emplace_back(a, b);
+  return pairs;
 }
 
 } // namespace ibsim

@@ -58,4 +58,8 @@ std::optional<std::pair<std::size_t, std::size_t>>
 first_pair(const std::vector<Body>&, const Real3& periods, real distance,
            const std::function<bool(const Body&, const Body&)>& meets);
 
+/// All pairs a < b, by a and then by b, that are closer_than `distance`; all cores look.
+std::vector<std::pair<std::size_t, std::size_t>> close_pairs(const std::vector<Body>&, const Real3& periods,
+                                                             real distance);
+
 } // namespace ibsim

@@ -96,6 +96,7 @@ TEST(Neighbours, are_those_of_all_pairs) {
           }
         EXPECT_EQ(found(s, bodies, distance), expected)
             << box.x << " " << box.y << " " << static_cast<int>(in_y) << " " << distance;
+        EXPECT_EQ(close_pairs(bodies, periods_of(s), distance), expected);
         met += expected.size();
       }
   EXPECT_GT(met, 20u); // the scenes try both
