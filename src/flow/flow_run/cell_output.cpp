@@ -26,11 +26,15 @@ CellSeries<B>::CellSeries(const FlowModel& model, const std::vector<SurfaceKind>
   const CellAngles at_start;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const bool closed = has_inside(model.objects[kind]); // others have no rows, but numbers
+    const std::vector<Placement>& placements = model.objects[kind].placements;
+    std::vector<ShearMarker> found(placements.size());
+#pragma omp parallel for schedule(static) if (closed && placements.size() > 64)
+    for (std::size_t o = 0; o < placements.size(); ++o)
+      if (closed) found[o] = shear_marker(placements[o], kinds[kind].start());
     std::vector<Index> markers;
-    for (const Placement& placement : model.objects[kind].placements) {
-      const ShearMarker marker = closed ? shear_marker(placement, kinds[kind].start()) : ShearMarker{};
-      markers.push_back(marker.site);
-      tracked_.push_back({marker.start_angle, is_in_room(model, placement)});
+    for (std::size_t o = 0; o < placements.size(); ++o) {
+      markers.push_back(found[o].site);
+      tracked_.push_back({found[o].start_angle, is_in_room(model, placements[o])});
       angles_.insert(angles_.end(), {at_start.rotation, at_start.tank_treading, closed ? at_start.axis : 0});
     }
     markers_.push_back(std::move(markers));

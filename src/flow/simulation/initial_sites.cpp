@@ -19,6 +19,7 @@ Real3 placed(const ReferenceSurface& surface, const Placement& placement, const 
 std::vector<real> initial_sites(const std::vector<Placement>& placements, const std::vector<Real3>& at_rest) {
   const std::size_t per_object = at_rest.size(), all = per_object * placements.size();
   std::vector<real> sites(3 * all);
+#pragma omp parallel for schedule(static) if (placements.size() > 64)
   for (std::size_t o = 0; o < placements.size(); ++o)
     for (std::size_t i = 0; i < per_object; ++i) {
       const Real3 x = placed(placements[o], at_rest[i]);

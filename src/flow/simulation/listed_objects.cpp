@@ -3,10 +3,12 @@
 #include "coupling/tile_plan.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/flow_model.hpp"
+#include "simulation/initial_sites.hpp"
 #include "simulation/structure_properties.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 #include <utility>
@@ -33,6 +35,21 @@ std::vector<Extent> extents_of_objects(const std::vector<real>& X, Index per_obj
     const auto [bottom, top] = std::minmax_element(y, y + per_object);
     extents.push_back({*low, *high, *bottom, *top});
   }
+  return extents;
+}
+
+std::vector<Extent> extents_at_start(const std::vector<Placement>& placements,
+                                     const std::vector<Real3>& at_rest) {
+  constexpr real far = std::numeric_limits<real>::max();
+  std::vector<Extent> extents(placements.size(), {far, -far, far, -far});
+#pragma omp parallel for schedule(static) if (placements.size() > 64)
+  for (std::size_t o = 0; o < placements.size(); ++o)
+    for (const Real3& site : at_rest) {
+      const Real3 x = placed(placements[o], site);
+      Extent& e = extents[o];
+      e.low = std::min(e.low, x.z), e.high = std::max(e.high, x.z);
+      e.bottom = std::min(e.bottom, x.y), e.top = std::max(e.top, x.y);
+    }
   return extents;
 }
 

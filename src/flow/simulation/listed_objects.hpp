@@ -21,6 +21,7 @@ namespace ibsim {
 
 struct FlowModel;
 struct ObjectKind;
+struct Placement;
 
 /// Between which data sites an object lies, um, in any image of the box: in z, and in y, which is asked for
 /// in unbounded shear alone.
@@ -38,6 +39,9 @@ void find_extents(const Stream<B>&, VectorsView<const real> X, Index per_object,
 
 /// The same of values on the host: all x, all y, all z.
 std::vector<Extent> extents_of_objects(const std::vector<real>& X, Index per_object);
+
+/// The same of initial_sites(), which are not made for it.
+std::vector<Extent> extents_at_start(const std::vector<Placement>&, const std::vector<Real3>& at_rest);
 
 /// The objects of a kind that a rank has: their numbers, ascending.
 struct ListedKind {

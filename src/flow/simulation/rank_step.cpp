@@ -71,8 +71,7 @@ void RankStep<B>::start() {
   std::vector<std::vector<Extent>> extents(kinds_.size());
   if (communicator_->rank() == 0)
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
-      extents[kind] = extents_of_objects(initial_sites(model_.objects[kind].placements, kinds_[kind].start()),
-                                         kinds_[kind].operators.n_data);
+      extents[kind] = extents_at_start(model_.objects[kind].placements, kinds_[kind].start());
   make_room_for(state_, std::move(extents));
   State<B> sites = sites_at_start<B>(stream_, with_listed_alone(model_, listed()), time_.step, kinds_);
   state_.data_sites = std::move(sites.data_sites);

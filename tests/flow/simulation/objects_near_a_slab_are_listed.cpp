@@ -181,6 +181,29 @@ TYPED_TEST(ListsOfObjectsOn, take_and_give_back) {
   EXPECT_EQ(extents[3].top, 17);
 }
 
+// Where lists begin, without the sites of all objects.
+TEST(ExtentsAtStart, are_those_of_the_sites_at_the_start) {
+  std::mt19937 random(6);
+  std::uniform_real_distribution<real> unit(-1, 1);
+  const auto anywhere = [&] { return Real3{unit(random), unit(random), unit(random)}; };
+  std::vector<Real3> at_rest(50);
+  for (Real3& x : at_rest) x = anywhere();
+  std::vector<Placement> placements(100);
+  for (Placement& placement : placements) {
+    placement.centre = 20.0 * anywhere(), placement.stretch = anywhere();
+    for (Real3& row : placement.rotation) row = anywhere(); // of any matrix
+  }
+  const std::vector<Extent> expected = extents_of_objects(initial_sites(placements, at_rest), 50),
+                            found = extents_at_start(placements, at_rest);
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t o = 0; o < found.size(); ++o) {
+    EXPECT_EQ(found[o].low, expected[o].low);
+    EXPECT_EQ(found[o].high, expected[o].high);
+    EXPECT_EQ(found[o].bottom, expected[o].bottom);
+    EXPECT_EQ(found[o].top, expected[o].top);
+  }
+}
+
 // Whoever has an object: its forces are the same bits among any others. Of more than 256 objects, so that on
 // a GPU their columns are apart.
 TYPED_TEST(ListsOfObjectsOn, make_the_forces_that_all_make) {
