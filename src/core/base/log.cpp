@@ -39,6 +39,7 @@ struct Log {
   Log() {
     console->set_pattern("%^%l%$: %v");
     logger->set_level(spdlog::level::debug);
+    logger->flush_on(spdlog::level::debug); // a run that is killed leaves what it has said
     console->set_level(spdlog::level::info);
   }
 };

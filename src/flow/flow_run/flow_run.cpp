@@ -106,6 +106,7 @@ Scenario resumed_scenario(const RunRequest& request, RunOptions& options) {
 int run_flow(const RunRequest& request) {
   RunOptions options;
   options.overwrite = request.overwrite;
+  log::debug("set-up: reading the scenario");
   const Scenario scenario = scenario_of(request, request.file, options.warnings);
   check_run_folder(scenario.output.folder, request.overwrite);
   if (is_file_of_run(scenario.output.folder, request.file))

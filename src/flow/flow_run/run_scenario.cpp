@@ -104,8 +104,11 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
   try {
     when_interrupted_say("before the first step: there is nothing to resume");
     const std::vector<SurfaceKind> kinds = set_up_membranes(scenario, options.cache_folder);
+    log::debug("set-up: membranes are there");
     if (scenario.device.launched) begin_service(*scenario.device.launched, scenario, std::is_same_v<B, Cuda>);
     Simulation<B> simulation(stream, scenario, kinds);
+    stream.synchronize();
+    log::debug("set-up: the state is there, and looked at");
     std::vector<double> angles;
     if (options.checkpoint) restore(simulation, angles, *options.checkpoint);
     begin_files();

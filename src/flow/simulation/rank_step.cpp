@@ -1,5 +1,7 @@
 #include "simulation/rank_step.hpp"
 
+#include "base/log.hpp"
+#include "base/text.hpp"
 #include "grid/local_grid.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/kept_states.hpp"
@@ -68,16 +70,23 @@ State<B> RankStep<B>::new_state() const {
 
 template <class B>
 void RankStep<B>::start() {
+  const auto note = [&](const char* what) { // the log's times tell where set-up's time goes
+    stream_.synchronize();
+    log::debug(text("set-up: rank %d has %s", communicator_->rank(), what));
+  };
   std::vector<std::vector<Extent>> extents(kinds_.size());
   if (communicator_->rank() == 0)
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
       extents[kind] = extents_at_start(model_.objects[kind].placements, kinds_[kind].start());
+  if (communicator_->rank() == 0) note("the places of all objects");
   make_room_for(state_, std::move(extents));
+  note("its lists, and room for a step");
   State<B> sites = sites_at_start<B>(stream_, with_listed_alone(model_, listed()), time_.step, kinds_);
   state_.data_sites = std::move(sites.data_sites);
   state_.data_sites_before = std::move(sites.data_sites_before);
   state_.data_sites_expected = std::move(sites.data_sites_expected);
   copy_clock(sites, state_);
+  note("its sites");
   state_.velocity = FaceField<B>(stream_, local_.slab);
   set_initial_flow(stream_, model_, local_, state_.velocity.view());
   if (state_.has_before()) {
@@ -85,6 +94,7 @@ void RankStep<B>::start() {
     state_.velocity_before.values().copy_from(stream_, state_.velocity.values());
   }
   state_.fluid_memory = step_->fluid_memory_at_start(stream_, state_.velocity.view());
+  note("its fluid");
   if (model_.keep_volume) {
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
       volumes_at_start_.emplace_back();

@@ -1,6 +1,7 @@
 #include "simulation/run.hpp"
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "base/wall_clock.hpp"
 #include "parallel/with_cuda.hpp"
 #include "simulation/scenario.hpp"
@@ -50,6 +51,7 @@ void run(Simulation<B>& simulation, const std::vector<Reporter<B>*>& reporters, 
   };
 
   simulation.remember();
+  log::debug("there is a copy to go back to");
   if (first == 0) look();
   const auto far_enough = [&] {
     return simulation.between_intervals() && simulation.time() >= control.until * (1 - 1e-12);
