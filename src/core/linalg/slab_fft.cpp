@@ -36,14 +36,24 @@ SlabFft<B>::SlabFft(const Stream<B>& stream, Int3 n, int fields, const Communica
 
 template <class B>
 void SlabFft<B>::forward(const Stream<B>& stream, const real* in, Size step, Complex* out) {
+  forward(
+      stream, in, step, out, [](int) {}, [] {});
+}
+
+template <class B>
+void SlabFft<B>::forward(const Stream<B>& stream, const real* in, Size step, Complex* out,
+                         const std::function<void(int)>& make, const std::function<void()>& meanwhile) {
   if (box_) {
     require_one_block(n_, fields_, step);
+    make(0), make(1), meanwhile();
     return box_->forward(stream, in, out);
   }
   const std::size_t field = spectrum_.size() / static_cast<std::size_t>(fields_);
-  lines_->forward(stream, spectrum_.data(), out, [&](int f, int half) {
+  const auto transform = [&](int f, int half) {
+    if (f == 0) make(half);
     planes_.forward(stream, half, in + f * step, spectrum_.data() + static_cast<std::size_t>(f) * field);
-  });
+  };
+  lines_->forward(stream, spectrum_.data(), out, transform, meanwhile);
 }
 
 template <class B>

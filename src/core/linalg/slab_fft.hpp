@@ -28,6 +28,11 @@ class SlabFft {
 
   /// @param step of real data, from one field to the next; alone: the values of a field
   void forward(const Stream<B>&, const real* in, Size step, Complex* out);
+  /// The same of data that are made on the way, over ranks beside messages.
+  /// @param make half 0 and then half 1 of the planes (planes_before), of all fields
+  /// @param meanwhile what else is to be done once all are made
+  void forward(const Stream<B>&, const real* in, Size step, Complex* out,
+               const std::function<void(int half)>& make, const std::function<void()>& meanwhile);
   /// Destroys `in`.
   void inverse(const Stream<B>&, Complex* in, real* out, Size step);
 

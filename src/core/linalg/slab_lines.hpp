@@ -5,7 +5,7 @@
 //   lines    [field][all q][its l][its m]
 //
 // Lines are transformed in place by a LineFft. On GPUs a field travels while others are transformed: the
-// first one of planes and the last one of lines in two halves of the planes, so that the way is not idle
+// first ones of planes and the last one of lines in two halves of the planes, so that the way is not idle
 // before the one or after the other. What a rank keeps of a field does not travel, and is copied in between.
 #pragma once
 
@@ -39,7 +39,9 @@ class SlabLines {
 
   /// What makes the planes of a field, or takes them: those of a half.
   using OfField = std::function<void(int field, int half)>;
-  void forward(const Stream<B>&, Complex* planes, Complex* lines, const OfField& make);
+  /// @param meanwhile what else may be done when all planes are made, while they travel; may be empty
+  void forward(const Stream<B>&, Complex* planes, Complex* lines, const OfField& make,
+               const std::function<void()>& meanwhile = {});
   /// Destroys `lines`.
   void inverse(const Stream<B>&, Complex* lines, Complex* planes, const OfField& take);
 

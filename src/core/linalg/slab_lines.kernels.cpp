@@ -2,6 +2,8 @@
 
 #include "parallel/for_each.hpp"
 
+#include <algorithm>
+
 namespace ibsim {
 namespace {
 
@@ -86,14 +88,23 @@ void SlabLines<B>::keep(const Stream<B>& stream, Complex* planes, Complex* lines
 }
 
 template <class B>
-void SlabLines<B>::forward(const Stream<B>& stream, Complex* planes, Complex* lines, const OfField& make) {
-  for (int f = 0; f < fields_; ++f) {
+void SlabLines<B>::forward(const Stream<B>& stream, Complex* planes, Complex* lines, const OfField& make,
+                           const std::function<void()>& meanwhile) {
+  // as much is on its way as takes about as long as the second half of the first field, with what that is
+  // made of
+  const int halved = std::min(2, fields_);
+  for (int half = 0; half < 2; ++half)
+    for (int f = 0; f < halved; ++f) {
+      make(f, half);
+      travel(stream, planes, lines, f, true, {half, half + 1});
+    }
+  for (int f = halved; f < fields_; ++f) {
     make(f, 0);
-    if (f == 0) travel(stream, planes, lines, f, true, {0, 1});
     make(f, 1);
-    travel(stream, planes, lines, f, true, {f == 0 ? 1 : 0, 2});
+    travel(stream, planes, lines, f, true);
   }
   keep(stream, planes, lines, true);
+  if (meanwhile) meanwhile();
   const std::size_t field = size_of_lines() / fields_;
   for (int f = 0; f < fields_; ++f) {
     travels_.wait(stream, 2 * f + 1);

@@ -25,6 +25,7 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
                Index in_all, Index at_a_time)
       : grid_(grid), own_planes_(slab.planes), tiles_(grid.n), part_(tiles_, slab), most_points_(most_points),
         is_part_(most_points < in_all), plan_(tile_plan(in_all, tiles_.count())),
+        leaves_out_(!slab.has_all() && !plan_.gathers && plan_.pieces(in_all) == 0),
         together_(plan_.pieces(in_all) > 0
                       ? part_.layers()
                       : layers_together(part_.layers(), part_.tiles_of_layer(), at_a_time)),
@@ -45,7 +46,7 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
   void spread(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
               FaceView<real> f) override {
     require_room(X.n, most_points_);
-    if (X.n > 0 && !few(X.n)) order_.sort(stream, X, plan_.segment, looks());
+    if (X.n > 0 && !few(X.n)) order_.sort(stream, X, plan_.segment, looks(), leaves_out_ ? &part_ : nullptr);
     spread_again(stream, X, F, f);
   }
 
@@ -131,6 +132,7 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
   Index most_points_;
   bool is_part_;       ///< of all points
   TilePlan plan_;      ///< of all ranks together
+  bool leaves_out_;    ///< points that touch no own grid points, from the layers beside
   Index together_;     ///< layers of this one whose patches are joined together
   Index tile_patches_; ///< of this one
   tiles::TileOrder order_;

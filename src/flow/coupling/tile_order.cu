@@ -180,12 +180,13 @@ TileOrder::TileOrder(const Stream<Cuda>& stream, const Grid& grid, Index most_po
       counts_(few(tiles_.count(), 1) ? static_cast<std::size_t>(tiles_.count()) *
                                            ((std::min(most_points, most_counted_points) - 1) / chunk + 1)
                                      : 0) {
-  if (tiles_.count() > TileCode::most_tiles)
+  if (tiles_.count() >= TileCode::most_tiles)
     throw InputError("the grid has " + std::to_string(tiles_.count()) +
-                     " tiles; spreading by tiles can have " + std::to_string(TileCode::most_tiles));
+                     " tiles; spreading by tiles can have " + std::to_string(TileCode::most_tiles - 1));
 }
 
-TileList TileOrder::sort(const Stream<Cuda>& stream, VectorsView<const real> X, Index segment, bool look) {
+TileList TileOrder::sort(const Stream<Cuda>& stream, VectorsView<const real> X, Index segment, bool look,
+                         const TilesOfSlab* slab) {
   const Grid grid = grid_;
   const Tiles tiles = tiles_;
   const Index count = tiles_.count(), n = X.n;
@@ -200,11 +201,16 @@ TileList TileOrder::sort(const Stream<Cuda>& stream, VectorsView<const real> X, 
         n, count, codes, counts_.data(), tile_first_.data(), by_tile_.sorted_keys(), by_tile_.order());
     check_cuda(cudaGetLastError(), "placing points by tile");
   } else {
+    const TilesOfSlab part = slab ? *slab : TilesOfSlab(tiles, slab_of_all(grid.n));
+    const bool some = slab != nullptr;
     for_each(stream, n, [=] IBSIM_KERNEL(Index p) {
-      codes[p] = TileCode::of(grid, tiles, X.at(p)).code;
+      const TileCode at = TileCode::of(grid, tiles, X.at(p));
+      const bool touches = !some || part.reaches(tiles.first_cell(at.tile()).z + at.cell(2), grid.n.z);
+      // a tile behind all others, in which nobody looks
+      codes[p] = touches ? at.code : static_cast<std::uint32_t>(count) << TileCode::place_bits;
       if (p == 0 && crowded != nullptr) *crowded = 0;
     });
-    const auto most = static_cast<std::uint32_t>(count - 1);
+    const auto most = static_cast<std::uint32_t>(some ? count : count - 1);
     by_tile_.sort(stream, n, most << TileCode::place_bits, TileCode::place_bits);
     constexpr Index in_block = 4; // warps
     if (count <= most_tiles_by_warps) {

@@ -88,6 +88,13 @@ class TilesOfSlab {
     return (layer < ring_ ? layer : layer - ring_) * layer_ + tile % layer_;
   }
   __device__ bool owns(Index tile) const { return tile / layer_ >= first_ && tile / layer_ < first_ + own_; }
+  /// Whether a point in plane k of cells, of n in all, touches own grid points.
+  __device__ bool reaches(int k, int n) const {
+    constexpr int reach = 2; // cells beyond its own at most
+    int from = k - first_plane_ + reach;
+    from = from < 0 ? from + n : (from < n ? from : from - n);
+    return from < planes_ + 2 * reach;
+  }
   /// Plane k of the box in a field whose pointer is that of the first own plane.
   __device__ int plane(int k) const { return k - first_plane_; }
   __device__ bool has_plane(int k) const { return k >= first_plane_ && k < first_plane_ + planes_; }
@@ -198,7 +205,9 @@ class TileOrder {
   /// The order of X, 1 <= X.n <= most_points; valid until the next call. @param segment for the users of the
   /// list
   /// @param look whether to find out if tiles are crowded; only for more than most_counted_tiles
-  TileList sort(const Stream<Cuda>&, VectorsView<const real> X, Index segment, bool look = false);
+  /// @param slab points that do not touch its own grid points may be of no tile; null: all are of one
+  TileList sort(const Stream<Cuda>&, VectorsView<const real> X, Index segment, bool look = false,
+                const TilesOfSlab* slab = nullptr);
   /// What the last call gave, for the same arguments.
   TileList list(Index n, Index segment, bool look = false) {
     return {by_tile_.order(), by_tile_.sorted_keys(),          tile_first_.data(), n,

@@ -20,6 +20,10 @@ class PeriodicStage final : public StokesStage<B> {
   FaceView<real> right_hand_side() override { return right_hand_side_.view(); }
   void expect_extra_stress(const Stream<B>& stream) override { of_scalars(stream); }
   void solve(const Stream<B>&, real a, FaceView<real> u, PartOfStep, real* memory) override;
+  /// Over ranks, where it is of use.
+  bool takes_halves() const override { return local_.ranks != nullptr; }
+  void solve_halves(const Stream<B>&, real a, FaceView<real> u, const std::function<void(int)>& make,
+                    const std::function<void()>& meanwhile) override;
   void helmholtz(const Stream<B>&, real a, FaceView<real> u) override;
   void project(const Stream<B>&, FaceView<real> u) override;
   void pressure(const Stream<B>&, real* p) override;

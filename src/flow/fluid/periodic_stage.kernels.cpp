@@ -39,6 +39,16 @@ void PeriodicStage<B>::solve(const Stream<B>& stream, real a, FaceView<real> u, 
 }
 
 template <class B>
+void PeriodicStage<B>::solve_halves(const Stream<B>& stream, real a, FaceView<real> u,
+                                    const std::function<void(int)>& make,
+                                    const std::function<void()>& meanwhile) {
+  vector_fft_.forward(stream, right_hand_side_.values().data(), own_.cells(), spectrum_.data(), make,
+                      meanwhile);
+  operators_.solve_helmholtz_and_project(stream, a, spectrum_.data());
+  vector_fft_.inverse(stream, spectrum_.data(), u.x, step_of(u));
+}
+
+template <class B>
 void PeriodicStage<B>::helmholtz(const Stream<B>& stream, real a, FaceView<real> u) {
   vector_fft_.forward(stream, right_hand_side_.values().data(), own_.cells(), spectrum_.data());
   operators_.solve_helmholtz(stream, a, spectrum_.data());
