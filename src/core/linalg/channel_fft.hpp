@@ -37,7 +37,6 @@ class ChannelFft {
   int fields_;
   std::optional<PlaneFft<B>> planes_; ///< alone; else
   std::optional<SlabLines<B>> lines_;
-  std::optional<StreamBeside<B>> way_; ///< of messages
   HalvesOfPlanes<RowFft<B>> rows_;
   Array<Complex, B> spectrum_, of_lines_; ///< of the own planes, and as lines [q][j][m]
 };

@@ -48,7 +48,6 @@ ChannelFft<B>::ChannelFft(const Stream<B>& stream, Int3 n, int fields, const Com
              [&](Index planes) { return RowFft<B>(stream, n.x, n.y, planes); });
   lines_.emplace(stream, Int3{row, n.y, n.z}, fields, *ranks, std::move(first_planes), LinesOf::columns,
                  LinePieces{row, n.x % 2 == 1}); // as the plan of a whole plane has them
-  way_.emplace(stream, 2 * fields);
   spectrum_ = Array<Complex, B>(lines_->size_of_planes());
   of_lines_ = Array<Complex, B>(lines_->size_of_lines());
 }
@@ -60,7 +59,7 @@ void ChannelFft<B>::forward(const Stream<B>& stream, const real* in, Size step, 
     return planes_->forward(stream, in, out);
   }
   const std::size_t field = spectrum_.size() / fields_;
-  lines_->forward(stream, *way_, spectrum_.data(), of_lines_.data(), [&](int f, int half) {
+  lines_->forward(stream, spectrum_.data(), of_lines_.data(), [&](int f, int half) {
     rows_.forward(stream, half, in + f * step, spectrum_.data() + f * field);
   });
   reorder<B>(stream, {columns(), n_.y, n_.z}, fields_, of_lines_.data(), out, true);
@@ -74,7 +73,7 @@ void ChannelFft<B>::inverse(const Stream<B>& stream, Complex* in, real* out, Siz
   }
   reorder<B>(stream, {columns(), n_.y, n_.z}, fields_, of_lines_.data(), in, false);
   const std::size_t field = spectrum_.size() / fields_;
-  lines_->inverse(stream, *way_, of_lines_.data(), spectrum_.data(), [&](int f, int half) {
+  lines_->inverse(stream, of_lines_.data(), spectrum_.data(), [&](int f, int half) {
     rows_.inverse(stream, half, spectrum_.data() + f * field, out + f * step);
   });
 }

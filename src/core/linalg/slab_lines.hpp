@@ -5,9 +5,8 @@
 //   lines    [field][all q][its l][its m]
 //
 // Lines are transformed in place by a LineFft. On GPUs a field travels while others are transformed: the
-// first one of planes and the last one of lines in two halves of the planes, so that the way is not idle
+// first ones of planes and the last one of lines in two halves of the planes, so that the way is not idle
 // before the one or after the other. What a rank keeps of a field does not travel, and is copied in between.
-// SlabFft has two groups of lines, so that one travels while the other is worked on.
 #pragma once
 
 #include "base/vec3.hpp"
@@ -25,56 +24,33 @@ namespace ibsim {
 
 enum class LinesOf { rows, columns };
 
-/// The lines of each rank in so many groups, as even as can be, and one of these.
-struct LineGroup {
-  int group = 0, groups = 1;
-};
-
 template <class B>
 class SlabLines {
  public:
   /// @param shape of the planes together  @param first_planes of each rank, and shape.z
   SlabLines(const Stream<B>&, Int3 shape, int fields, const Communicator<B>& ranks,
-            std::vector<Index> first_planes, LinesOf, LinePieces, LineGroup = {});
+            std::vector<Index> first_planes, LinesOf, LinePieces);
 
   /// Lines of this rank: those of `number` rows or columns from `first` on.
-  Index first() const { return first_of(ranks_->rank()); }
-  Index number() const { return number_of(ranks_->rank()); }
+  Index first() const { return dealt_.first(ranks_->rank()); }
+  Index number() const { return dealt_.number(ranks_->rank()); }
   std::size_t size_of_planes() const; ///< of all fields, as are
   std::size_t size_of_lines() const;
 
   /// What makes the planes of a field, or takes them: those of a half.
   using OfField = std::function<void(int field, int half)>;
-  /// @param way of messages: two pieces a field
-  void forward(const Stream<B>&, StreamBeside<B>& way, Complex* planes, Complex* lines, const OfField& make);
+  /// @param meanwhile what else may be done when all planes are made, while they travel; may be empty
+  void forward(const Stream<B>&, Complex* planes, Complex* lines, const OfField& make,
+               const std::function<void()>& meanwhile = {});
   /// Destroys `lines`.
-  void inverse(const Stream<B>&, StreamBeside<B>& way, Complex* lines, Complex* planes, const OfField& take);
+  void inverse(const Stream<B>&, Complex* lines, Complex* planes, const OfField& take);
 
-  // What these are made of, for who has several groups of lines. `lines` of a field by itself.
+ private:
+  Index planes_of(int rank) const { return first_planes_[rank + 1] - first_planes_[rank]; }
   /// Halves of the planes, from `first` up to `end`.
   struct Halves {
     int first = 0, end = 2;
   };
-  /// The parts of a field that are other ranks', as a piece beside the stream.
-  void travel(const Stream<B>&, StreamBeside<B>& way, int piece, Complex* planes, Complex* lines, int field,
-              bool to_lines, Halves = {});
-  /// The parts of a field that are this rank's own.
-  void keep(const Stream<B>&, Complex* planes, Complex* lines, int field, bool to_lines) const;
-  void forward_lines(const Stream<B>& stream, Complex* lines) {
-    if (fft_) fft_->forward(stream, lines);
-  }
-  void inverse_lines(const Stream<B>& stream, Complex* lines) {
-    if (fft_) fft_->inverse(stream, lines);
-  }
-
- private:
-  Index planes_of(int rank) const { return first_planes_[rank + 1] - first_planes_[rank]; }
-  Index first_of(int rank) const {
-    return dealt_.first(rank) + dealt_.number(rank) * group_.group / group_.groups;
-  }
-  Index number_of(int rank) const {
-    return dealt_.first(rank) + dealt_.number(rank) * (group_.group + 1) / group_.groups - first_of(rank);
-  }
   /// Lines of a rank.
   std::size_t lines_of(int rank) const;
   /// So many values a row, `step` of them from one row to the next.
@@ -91,14 +67,17 @@ class SlabLines {
     }
   };
   Part part(Complex* planes, Complex* lines, int field, int rank, Halves) const;
+  void travel(const Stream<B>&, Complex* planes, Complex* lines, int field, bool to_lines, Halves = {});
+  void keep(const Stream<B>&, Complex* planes, Complex* lines, bool to_lines) const;
+
   Int3 shape_;
   int fields_;
   const Communicator<B>* ranks_;
   std::vector<Index> first_planes_;
   LinesOf cut_;
   Dealt dealt_;
-  LineGroup group_;
   std::optional<LineFft<B>> fft_; ///< if there are lines
+  StreamBeside<B> travels_;       ///< of each field, up to the end of each half
 };
 
 /// Of so many planes those before a half: 0 before the first, all before a third one.

@@ -2,6 +2,8 @@
 
 #include "parallel/for_each.hpp"
 
+#include <algorithm>
+
 namespace ibsim {
 namespace {
 
@@ -19,16 +21,17 @@ void copy_rows(const Stream<B>& stream, Index values, Index rows, const Complex*
 
 template <class B>
 SlabLines<B>::SlabLines(const Stream<B>& stream, Int3 shape, int fields, const Communicator<B>& ranks,
-                        std::vector<Index> first_planes, LinesOf cut, LinePieces pieces, LineGroup group)
+                        std::vector<Index> first_planes, LinesOf cut, LinePieces pieces)
     : shape_(shape), fields_(fields), ranks_(&ranks), first_planes_(std::move(first_planes)),
-      cut_(cut), dealt_{cut == LinesOf::rows ? shape.y : shape.x, ranks.size()}, group_(group) {
+      cut_(cut), dealt_{cut == LinesOf::rows ? shape.y : shape.x, ranks.size()},
+      travels_(stream, 2 * fields) {
   const auto lines = static_cast<Index>(lines_of(ranks.rank()));
   if (lines > 0) fft_.emplace(stream, shape.z, lines, 1, pieces);
 }
 
 template <class B>
 std::size_t SlabLines<B>::lines_of(int rank) const {
-  return static_cast<std::size_t>(number_of(rank)) * (cut_ == LinesOf::rows ? shape_.x : shape_.y);
+  return static_cast<std::size_t>(dealt_.number(rank)) * (cut_ == LinesOf::rows ? shape_.x : shape_.y);
 }
 template <class B>
 std::size_t SlabLines<B>::size_of_planes() const {
@@ -48,19 +51,20 @@ typename SlabLines<B>::Part SlabLines<B>::part(Complex* planes, Complex* lines, 
   const std::size_t wide = static_cast<std::size_t>(shape_.x), plane = wide * shape_.y,
                     run = blocks ? wide : 1,           // values of a line's place in a piece
       pieces = blocks ? 1 : std::size_t{1} * shape_.y; // of a plane
-  const std::size_t theirs = number_of(rank) * run, mine = number_of(own) * run;
+  const std::size_t theirs = dealt_.number(rank) * run, mine = dealt_.number(own) * run;
   const auto before = [&](int half, int r) { return planes_before(half, planes_of(r)); };
   const auto rows = [&](int r) { return pieces * (before(of.end, r) - before(of.first, r)); };
   Complex* const of_planes = planes + plane * (field * planes_of(own) + before(of.first, own));
-  Complex* const of_lines =
-      lines + lines_of(own) * (std::size_t{1} * first_planes_[rank] + before(of.first, rank));
-  return {{of_planes + first_of(rank) * run, theirs, blocks ? plane : wide, rows(own)},
+  Complex* const of_lines = lines + lines_of(own) * (std::size_t{1} * field * shape_.z + first_planes_[rank] +
+                                                     before(of.first, rank));
+  return {{of_planes + dealt_.first(rank) * run, theirs, blocks ? plane : wide, rows(own)},
           {of_lines, mine, mine, rows(rank)}};
 }
 
+/// The parts of a field that are other ranks', beside the stream.
 template <class B>
-void SlabLines<B>::travel(const Stream<B>& stream, StreamBeside<B>& way, int piece, Complex* planes,
-                          Complex* lines, int field, bool to_lines, Halves of) {
+void SlabLines<B>::travel(const Stream<B>& stream, Complex* planes, Complex* lines, int field, bool to_lines,
+                          Halves of) {
   std::vector<Exchanged> parts;
   const auto bytes = [](const Rows& all) { return all.rows > 0 ? all.values * sizeof(Complex) : 0; };
   for (int rank = 0; rank < ranks_->size(); ++rank) {
@@ -69,50 +73,59 @@ void SlabLines<B>::travel(const Stream<B>& stream, StreamBeside<B>& way, int pie
     parts.push_back({rank, from.first, bytes(from), to.first, bytes(to), from.rows,
                      from.step * sizeof(Complex), to.rows, to.step * sizeof(Complex)});
   }
-  way.begin(stream, piece,
-            [&](const Stream<B>& beside) { ranks_->exchange(beside, parts, MessagesOf::transposes); });
+  travels_.begin(stream, 2 * field + of.end - 1,
+                 [&](const Stream<B>& beside) { ranks_->exchange(beside, parts, MessagesOf::transposes); });
+}
+
+/// The parts of all fields that are this rank's own.
+template <class B>
+void SlabLines<B>::keep(const Stream<B>& stream, Complex* planes, Complex* lines, bool to_lines) const {
+  for (int f = 0; f < fields_; ++f) {
+    const auto [from, to] = part(planes, lines, f, ranks_->rank(), {}).one_way(to_lines);
+    copy_rows<B>(stream, static_cast<Index>(from.values), static_cast<Index>(from.rows), from.first,
+                 from.step, to.first, to.step);
+  }
 }
 
 template <class B>
-void SlabLines<B>::keep(const Stream<B>& stream, Complex* planes, Complex* lines, int field,
-                        bool to_lines) const {
-  const auto [from, to] = part(planes, lines, field, ranks_->rank(), {}).one_way(to_lines);
-  copy_rows<B>(stream, static_cast<Index>(from.values), static_cast<Index>(from.rows), from.first, from.step,
-               to.first, to.step);
-}
-
-template <class B>
-void SlabLines<B>::forward(const Stream<B>& stream, StreamBeside<B>& way, Complex* planes, Complex* lines,
-                           const OfField& make) {
+void SlabLines<B>::forward(const Stream<B>& stream, Complex* planes, Complex* lines, const OfField& make,
+                           const std::function<void()>& meanwhile) {
+  // as much is on its way as takes about as long as the second half of the first field, with what that is
+  // made of
+  const int halved = std::min(2, fields_);
+  for (int half = 0; half < 2; ++half)
+    for (int f = 0; f < halved; ++f) {
+      make(f, half);
+      travel(stream, planes, lines, f, true, {half, half + 1});
+    }
+  for (int f = halved; f < fields_; ++f) {
+    make(f, 0);
+    make(f, 1);
+    travel(stream, planes, lines, f, true);
+  }
+  keep(stream, planes, lines, true);
+  if (meanwhile) meanwhile();
   const std::size_t field = size_of_lines() / fields_;
   for (int f = 0; f < fields_; ++f) {
-    make(f, 0);
-    if (f == 0) travel(stream, way, 0, planes, lines, f, true, {0, 1});
-    make(f, 1);
-    travel(stream, way, 2 * f + 1, planes, lines + f * field, f, true, {f == 0 ? 1 : 0, 2});
-  }
-  for (int f = 0; f < fields_; ++f) keep(stream, planes, lines + f * field, f, true);
-  for (int f = 0; f < fields_; ++f) {
-    way.wait(stream, 2 * f + 1);
-    forward_lines(stream, lines + f * field);
+    travels_.wait(stream, 2 * f + 1);
+    if (fft_) fft_->forward(stream, lines + f * field);
   }
 }
 
 template <class B>
-void SlabLines<B>::inverse(const Stream<B>& stream, StreamBeside<B>& way, Complex* lines, Complex* planes,
-                           const OfField& take) {
+void SlabLines<B>::inverse(const Stream<B>& stream, Complex* lines, Complex* planes, const OfField& take) {
   const std::size_t field = size_of_lines() / fields_;
   const int last = fields_ - 1;
   for (int f = 0; f < fields_; ++f) {
-    inverse_lines(stream, lines + f * field);
-    if (f == last) travel(stream, way, 2 * f, planes, lines + f * field, f, false, {0, 1});
-    travel(stream, way, 2 * f + 1, planes, lines + f * field, f, false, {f == last ? 1 : 0, 2});
+    if (fft_) fft_->inverse(stream, lines + f * field);
+    if (f == last) travel(stream, planes, lines, f, false, {0, 1});
+    travel(stream, planes, lines, f, false, {f == last ? 1 : 0, 2});
   }
-  for (int f = 0; f < fields_; ++f) keep(stream, planes, lines + f * field, f, false);
+  keep(stream, planes, lines, false);
   for (int f = 0; f < fields_; ++f) {
-    way.wait(stream, f == last ? 2 * f : 2 * f + 1);
+    travels_.wait(stream, f == last ? 2 * f : 2 * f + 1);
     take(f, 0);
-    if (f == last) way.wait(stream, 2 * f + 1);
+    if (f == last) travels_.wait(stream, 2 * f + 1);
     take(f, 1);
   }
 }

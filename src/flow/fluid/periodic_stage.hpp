@@ -8,7 +8,6 @@
 #include "linalg/slab_fft.hpp"
 
 #include <optional>
-#include <vector>
 
 namespace ibsim {
 
@@ -24,7 +23,7 @@ class PeriodicStage final : public StokesStage<B> {
   /// Over ranks, where it is of use.
   bool takes_halves() const override { return local_.ranks != nullptr; }
   void solve_halves(const Stream<B>&, real a, FaceView<real> u, const std::function<void(int)>& make,
-                    const std::function<void()>& before_u) override;
+                    const std::function<void()>& meanwhile) override;
   void helmholtz(const Stream<B>&, real a, FaceView<real> u) override;
   void project(const Stream<B>&, FaceView<real> u) override;
   void pressure(const Stream<B>&, real* p) override;
@@ -34,15 +33,12 @@ class PeriodicStage final : public StokesStage<B> {
   /// Made when it is first asked for: its memory is not little, and runs without frames of the fluid need
   /// none.
   SlabFft<B>& of_scalars(const Stream<B>&);
-  /// The modes of a group, and its operators.
-  Complex* modes(int group) { return spectrum_.data() + vector_fft_.group(group).begin; }
-  SpectralOperators<B>& operators(int group) { return operators_[static_cast<std::size_t>(group)]; }
 
   LocalGrid<B> local_;
   Grid own_;
   SlabFft<B> vector_fft_;
   std::optional<SlabFft<B>> scalar_fft_;
-  std::vector<SpectralOperators<B>> operators_; ///< of each group of modes
+  SpectralOperators<B> operators_;
   FaceField<B> right_hand_side_;
   Array<Complex, B> spectrum_; ///< of a face field: 3 modes()
 };

@@ -33,12 +33,12 @@ inline std::vector<Complex> divergence_symbols(int n, real h) {
 template <class B>
 class SpectralOperators {
  public:
-  /// Operators for modes with any m_x and m_z, and `rows` values of m_y from first_row on: a group of
-  /// linalg/slab_fft.hpp. @param component modes of all groups
-  SpectralOperators(const Stream<B>&, const Grid&, Index first_row, Index rows, std::size_t component);
+  /// Operators for modes with any m_x and m_z, and `rows` values of m_y from first_row on
+  /// (linalg/slab_fft.hpp).
+  SpectralOperators(const Stream<B>&, const Grid&, Index first_row, Index rows);
 
-  // Each is for the spectrum u of a face field (three components, `component` values from one to the next),
-  // and divides by the number of cells, which makes up for the unnormalised transforms.
+  // Each is for the spectrum u of a face field (three components of modes() values one after the other), and
+  // divides by the number of cells, which makes up for the unnormalised transforms.
 
   /// u <- P (I - a L)^-1 u / cells, P = I - G L^-1 D. The mean of u is kept.
   void solve_helmholtz_and_project(const Stream<B>&, real a, Complex* u) const;
@@ -50,9 +50,10 @@ class SpectralOperators {
   /// Solves for a cell field: q <- L^-1 q / cells, with mean zero.
   void solve_laplacian(const Stream<B>&, Complex* q) const;
 
+  std::size_t modes() const { return static_cast<std::size_t>(here_.x) * here_.y * here_.z; }
+
  private:
-  Int3 n_, here_; ///< cells; modes
-  std::size_t component_;
+  Int3 n_, here_;                                                ///< cells; modes
   Array<Complex, B> divergence_x_, divergence_y_, divergence_z_; ///< d_d of the modes, 1/um
 };
 

@@ -25,8 +25,8 @@ std::vector<Complex> part(const std::vector<Complex>& all, Index first, Index nu
 
 template <class B>
 SpectralOperators<B>::SpectralOperators(const Stream<B>& stream, const Grid& grid, Index first_row,
-                                        Index rows, std::size_t component)
-    : n_(grid.n), here_{grid.n.x / 2 + 1, rows, grid.n.z}, component_(component),
+                                        Index rows)
+    : n_(grid.n), here_{grid.n.x / 2 + 1, rows, grid.n.z},
       divergence_x_(stream, divergence_symbols(grid.n.x, grid.h)),
       divergence_y_(stream, part(divergence_symbols(grid.n.y, grid.h), first_row, rows)),
       divergence_z_(stream, divergence_symbols(grid.n.z, grid.h)) {}
@@ -38,8 +38,8 @@ void SpectralOperators<B>::solve_helmholtz_and_project(const Stream<B>& stream, 
   const Complex* const symbol_y = divergence_y_.data();
   const Complex* const symbol_z = divergence_z_.data();
   Complex* const ux = u;
-  Complex* const uy = u + component_;
-  Complex* const uz = u + 2 * component_;
+  Complex* const uy = u + modes();
+  Complex* const uz = u + 2 * modes();
   const real per_cell = real{1} / (static_cast<real>(n_.x) * n_.y * n_.z);
   for_each_cell(stream, modes_in, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Index m = i + modes_in.x * (j + modes_in.y * k);
@@ -66,7 +66,7 @@ void SpectralOperators<B>::solve_helmholtz(const Stream<B>& stream, real a, Comp
   const Complex* const symbol_x = divergence_x_.data();
   const Complex* const symbol_y = divergence_y_.data();
   const Complex* const symbol_z = divergence_z_.data();
-  const std::size_t component = component_;
+  const std::size_t component = modes();
   const real per_cell = real{1} / (static_cast<real>(n_.x) * n_.y * n_.z);
   for_each_cell(stream, modes_in, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Complex dx = symbol_x[i], dy = symbol_y[j], dz = symbol_z[k];
@@ -86,7 +86,7 @@ void SpectralOperators<B>::solve_laplacian_of_divergence(const Stream<B>& stream
   const Complex* const symbol_x = divergence_x_.data();
   const Complex* const symbol_y = divergence_y_.data();
   const Complex* const symbol_z = divergence_z_.data();
-  const std::size_t component = component_;
+  const std::size_t component = modes();
   const real per_cell = real{1} / (static_cast<real>(n_.x) * n_.y * n_.z);
   for_each_cell(stream, modes_in, [=] IBSIM_KERNEL(int i, int j, int k) {
     const Complex dx = symbol_x[i], dy = symbol_y[j], dz = symbol_z[k];

@@ -191,9 +191,9 @@ void StagedFlow<B>::step(const Stream<B>& stream, const StepInTime& when, const 
 template <class B>
 template <class Make>
 void StagedFlow<B>::solve_halves(const Stream<B>& stream, real a, FaceView<real> u,
-                                 const Make& right_hand_side, const std::function<void()>& before_u) {
+                                 const Make& right_hand_side, const std::function<void()>& meanwhile) {
   stage_->solve_halves(
-      stream, a, u, [&](int half) { right_hand_side(half_of_planes(local_, half)); }, before_u);
+      stream, a, u, [&](int half) { right_hand_side(half_of_planes(local_, half)); }, meanwhile);
 }
 
 template <class B>
