@@ -40,7 +40,7 @@ def cases_block(folders):
     return (f"Of {len(verdicts)} numbers of {len(cases)} published experiments and theories (`ibsim validate`) {inside} lie inside their bands, "
             f"{len(verdicts) - inside - too_short} outside, and of {too_short} the runs were too short to say" +
             (f"; the run of {', '.join(failed)} failed" if failed else "") +
-            " (commit " + ", ".join(made(folder)["commit"] + ("" if i == 0 else f" of {len(own)} cases") for i, (folder, own) in enumerate(by_folder(folders).items())) + ").")
+            " (commit " + ", ".join(made(folder)["commit"] + ("" if i == 0 else f" of {len(own)} case" + "s" * (len(own) > 1)) for i, (folder, own) in enumerate(by_folder(folders).items())) + ").")
 
 
 def experiments_block(folders):
