@@ -91,13 +91,12 @@ class StokesStage {
                           real* memory) {
     solve(stream, a, u, PartOfStep::whole, memory);
   }
-  /// solve() of a right-hand side that is made on the way, so that messages between ranks go beside it, where
-  /// the stage takes it so.
-  /// @param make half 0 and then half 1 of a rank's planes (planes_before), all of it before u is written
-  /// @param meanwhile what else is to be done before that, once all is made
-  using Make = std::function<void(int half)>;
+  /// solve() of a right-hand side that is made on the way, so that messages between ranks go beside it, if the
+  /// stage takes it so. @param make half 0 and then half 1 of a rank's planes (planes_before)
+  /// @param meanwhile what else is to be done once all is made and before u is written
   virtual bool takes_halves() const { return false; }
-  virtual void solve_halves(const Stream<B>&, real a, FaceView<real> u, const Make& make,
+  virtual void solve_halves(const Stream<B>&, real a, FaceView<real> u,
+                            const std::function<void(int half)>& make,
                             const std::function<void()>& meanwhile) {
     static_cast<void>(a), static_cast<void>(u), static_cast<void>(make), static_cast<void>(meanwhile);
     throw std::logic_error("this stage takes a whole right-hand side");
