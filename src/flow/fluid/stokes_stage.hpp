@@ -91,8 +91,8 @@ class StokesStage {
                           real* memory) {
     solve(stream, a, u, PartOfStep::whole, memory);
   }
-  /// solve() of a right-hand side that is made on the way, so that messages between ranks go beside it, if the
-  /// stage takes it so. @param make half 0 and then half 1 of a rank's planes (planes_before)
+  /// solve() of a right-hand side that is made on the way, so that messages between ranks go beside it, if
+  /// the stage takes it so. @param make half 0 and then half 1 of a rank's planes (planes_before)
   /// @param meanwhile what else is to be done once all is made and before u is written
   virtual bool takes_halves() const { return false; }
   virtual void solve_halves(const Stream<B>&, real a, FaceView<real> u,
