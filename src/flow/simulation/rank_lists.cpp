@@ -99,6 +99,7 @@ void RankStep<B>::follow_objects() {
 template <class B>
 void RankStep<B>::follow_to(const std::vector<std::vector<Extent>>& extents) {
   const Lists before = lists_;
+  has_asked_ = false; // of places by the lists before
   // what is noted is noted by its place in the lists
   if (const std::optional<NotedFailure> noted = step_->noted_failure(stream_);
       noted && !(failed_before_ && failed_before_->is_before(*noted)))

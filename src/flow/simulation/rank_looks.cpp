@@ -18,6 +18,8 @@ void RankStep<B>::evaluate(const State<B>& clock, bool with_derivatives) {
   copy_clock(clock, state_);
   if (evaluation_ && (!with_derivatives || step_->holds(*evaluation_))) return;
   const std::vector<std::vector<Extent>> extents = extents_of_all();
+  // in a step that fails sites may have gone farther than lists reach
+  if (!lists_suffice(extents)) follow_to(extents);
   const std::optional<real> sliding = sliding_of_images(model_, state_.time);
   tellers_.assign(kinds_.size(), {});
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {

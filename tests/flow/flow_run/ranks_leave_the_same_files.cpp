@@ -124,8 +124,12 @@ TYPED_TEST(RunByRanks, goes_on_with_other_numbers_of_ranks) {
 // same object, place and step, also where each rank looks at some objects alone. So does the snapshot,
 // wherever the copies lie to which they go back.
 TYPED_TEST(RunByRanks, fails_with_the_same_words) {
-  for (Scenario s : {all_at_once_on<TypeParam>(), a_long_channel(false)}) {
-    s.objects[0].pulls = {{{{0, 1, 0}, 3}, {0, 1e4, 0}, {0, 6}}};
+  // across the seam and, in the step that fails, farther along z than lists of ranks reach
+  const Real3 up{0, 1e4, 0}, far{0, 0, 1e6};
+  for (auto [s, force] : {std::pair{all_at_once_on<TypeParam>(), up},
+                          {a_long_channel(false), up},
+                          {a_long_channel(false), far}}) {
+    s.objects[0].pulls = {{{{0, 1, 0}, 3}, force, {0, 6}}};
     s.objects[0].tweezers.clear();
     const auto frames = [&](const char* series) {
       std::vector<std::string> contents;
