@@ -46,8 +46,7 @@ ChannelFft<B>::ChannelFft(const Stream<B>& stream, Int3 n, int fields, const Com
   const auto rank = static_cast<std::size_t>(ranks->rank());
   rows_.make(first_planes[rank + 1] - first_planes[rank], Size{n.x} * n.y, Size{row} * n.y,
              [&](Index planes) { return RowFft<B>(stream, n.x, n.y, planes); });
-  lines_.emplace(stream, Int3{row, n.y, n.z}, fields, *ranks, std::move(first_planes), LinesOf::columns,
-                 LinePieces{row, n.x % 2 == 1}); // as the plan of a whole plane has them
+  lines_.emplace(stream, Int3{row, n.y, n.z}, fields, *ranks, std::move(first_planes), LinesOf::columns);
   spectrum_ = Array<Complex, B>(lines_->size_of_planes());
   of_lines_ = Array<Complex, B>(lines_->size_of_lines());
 }

@@ -5,7 +5,8 @@
 //   forward    sum over l of a exp(-2 pi i l m/length);   inverse: the same with the other sign; both
 //              unnormalised.
 // Made for lines along the slowest axis (outer = 1) or the fastest (inner = 1); a middle axis costs a call of
-// the library for each of the outer blocks. Plans do not depend on timing; nothing is allocated in a call.
+// the library for each of the outer blocks. Plans do not depend on timing; nothing is allocated in a call. On
+// the CPU the bits of a line depend on its values alone, not on how many others there are, nor where.
 #pragma once
 
 #include "linalg/complex.hpp"
@@ -15,16 +16,10 @@
 
 namespace ibsim {
 
-/// How the CPU goes about it. FFTW has different codelets, so bits may depend on these.
-struct LinePieces {
-  Index together = 32;        ///< neighbouring lines
-  bool any_alignment = false; ///< as if they might begin anywhere
-};
-
 template <class B>
 class LineFft {
  public:
-  LineFft(const Stream<B>&, int length, Index inner, Index outer, LinePieces = {});
+  LineFft(const Stream<B>&, int length, Index inner, Index outer);
   ~LineFft();
   LineFft(LineFft&&) noexcept;
 

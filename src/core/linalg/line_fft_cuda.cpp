@@ -55,7 +55,7 @@ struct LineFft<Cuda>::Plan {
 };
 
 template <>
-LineFft<Cuda>::LineFft(const Stream<Cuda>& stream, int length, Index inner, Index outer, LinePieces)
+LineFft<Cuda>::LineFft(const Stream<Cuda>& stream, int length, Index inner, Index outer)
     : plan_(std::make_unique<Plan>(stream, length, inner, outer)) {}
 template <>
 LineFft<Cuda>::~LineFft() = default;

@@ -1,68 +1,73 @@
-// line_fft.hpp on the CPU, with FFTW. Lines are cut into pieces of neighbouring lines, which do not depend on
-// the number of threads; FFTW runs every piece serially.
+// line_fft.hpp on the CPU, with FFTW. Neighbouring lines are a piece of the work, which FFTW runs serially.
 #include "base/error.hpp"
 #include "linalg/fftw_plan.hpp"
 #include "linalg/line_fft.hpp"
 #include "parallel/array.hpp"
 
 #include <algorithm>
+#include <omp.h>
+#include <vector>
 
 namespace ibsim {
+
+namespace {
+
+/// FFTW plans otherwise for another number of lines, or other steps between them, and then has other bits. So
+/// lines go by a buffer, this many at a time, and a single plan transforms them there.
+constexpr Index lines_in_buffer = 8;
+
+} // namespace
 
 template <>
 struct LineFft<Cpu>::Plan {
   int length;
   Index lines, blocks; ///< lines of a block stand next to each other; so many blocks follow each other
-  std::size_t between_lines, between_blocks;
-  unsigned flags;
+  std::size_t between_lines, between_values, between_blocks;
   bool worth_sharing; ///< large enough that waking the threads pays
-  struct Piece {
-    Index lines = 0; ///< 0: there is none
-    FftwPlan forward, inverse;
-  } whole, rest; ///< of `together` lines, and of those left over at the end of a block
+  FftwPlan forward, inverse;
+  std::vector<Array<Complex, Cpu>> buffers; ///< one for each thread
 
-  Plan(int n, Index inner, Index outer, LinePieces pieces)
+  Plan(int n, Index inner, Index outer)
       : length(n), lines(inner == 1 ? outer : inner), blocks(inner == 1 ? 1 : outer),
-        between_lines(inner == 1 ? n : 1), between_blocks(static_cast<std::size_t>(inner) * n),
-        flags(FFTW_ESTIMATE | (pieces.any_alignment ? FFTW_UNALIGNED : 0u)),
-        worth_sharing(Size{inner} * outer * n > 4096) {
-    plan(whole, std::min(lines, pieces.together), inner);
-    // FFTW has other codelets for a line by itself, and other bits: one that is left over joins others
-    const Index left = lines % whole.lines;
-    plan(rest, left == 1 ? whole.lines + 1 : left, inner);
-  }
-
-  void plan(Piece& piece, Index number, Index inner) {
-    if (number == 0) return;
-    piece.lines = number;
-    Array<Complex, Cpu> data(between_lines * (number - 1) + static_cast<std::size_t>(inner) * (length - 1) +
-                             1);
-    const fftw_iodim64 dim{length, inner, inner};
-    const auto step = static_cast<std::ptrdiff_t>(between_lines);
-    const fftw_iodim64 many{number, step, step};
+        between_lines(inner == 1 ? n : 1), between_values(static_cast<std::size_t>(inner)),
+        between_blocks(static_cast<std::size_t>(inner) * n), worth_sharing(Size{inner} * outer * n > 4096) {
+    for (int thread = 0; thread < (worth_sharing ? omp_get_max_threads() : 1); ++thread)
+      buffers.emplace_back(static_cast<std::size_t>(lines_in_buffer) * length);
+    const fftw_iodim64 dim{length, lines_in_buffer, lines_in_buffer}, many{lines_in_buffer, 1, 1};
     const std::lock_guard lock(fftw_planner);
-    fftw_complex* const p = raw(data.data());
-    piece.forward.reset(fftw_plan_guru64_dft(1, &dim, 1, &many, p, p, FFTW_FORWARD, flags));
-    piece.inverse.reset(fftw_plan_guru64_dft(1, &dim, 1, &many, p, p, FFTW_BACKWARD, flags));
-    if (!piece.forward || !piece.inverse)
+    fftw_complex* const p = raw(buffers[0].data());
+    forward.reset(fftw_plan_guru64_dft(1, &dim, 1, &many, p, p, FFTW_FORWARD, FFTW_ESTIMATE));
+    inverse.reset(fftw_plan_guru64_dft(1, &dim, 1, &many, p, p, FFTW_BACKWARD, FFTW_ESTIMATE));
+    if (!forward || !inverse)
       throw ResourceError("FFTW cannot plan transforms of lines of " + std::to_string(length) + " values");
   }
 
-  void run(Complex* data, FftwPlan Piece::*way) const {
-    const Index alike = (lines - rest.lines) / whole.lines, pieces = alike + (rest.lines > 0 ? 1 : 0);
-#pragma omp parallel for schedule(static) if (worth_sharing)
+  /// @param some lines, no more than a buffer takes; what is in it beyond them does not matter
+  void run_some(const FftwPlan& plan, Complex* first, Index some, Complex* buffer) const {
+    for (int l = 0; l < length; ++l)
+      for (Index i = 0; i < some; ++i)
+        buffer[i + lines_in_buffer * l] = first[i * between_lines + l * between_values];
+    fftw_execute_dft(plan.get(), raw(buffer), raw(buffer));
+    for (int l = 0; l < length; ++l)
+      for (Index i = 0; i < some; ++i)
+        first[i * between_lines + l * between_values] = buffer[i + lines_in_buffer * l];
+  }
+
+  void run(Complex* data, const FftwPlan& plan) {
+    const Index pieces = (lines - 1) / lines_in_buffer + 1;
+#pragma omp parallel for schedule(static) num_threads(static_cast <int>(buffers.size())) if (worth_sharing)
     for (Size item = 0; item < Size{blocks} * pieces; ++item) {
-      const Size block = item / pieces, number = item % pieces, first = number * whole.lines;
-      const Piece& piece = number < alike ? whole : rest;
-      fftw_complex* const p = raw(data + block * between_blocks + first * between_lines);
-      fftw_execute_dft((piece.*way).get(), p, p);
+      const Size block = item / pieces, first = item % pieces * lines_in_buffer;
+      run_some(plan, data + block * between_blocks + first * between_lines,
+               static_cast<Index>(std::min(Size{lines_in_buffer}, lines - first)),
+               buffers[static_cast<std::size_t>(omp_get_thread_num())].data());
     }
   }
 };
 
 template <>
-LineFft<Cpu>::LineFft(const Stream<Cpu>&, int length, Index inner, Index outer, LinePieces pieces)
-    : plan_(std::make_unique<Plan>(length, inner, outer, pieces)) {}
+LineFft<Cpu>::LineFft(const Stream<Cpu>&, int length, Index inner, Index outer)
+    : plan_(std::make_unique<Plan>(length, inner, outer)) {}
 template <>
 LineFft<Cpu>::~LineFft() = default;
 template <>
@@ -70,11 +75,11 @@ LineFft<Cpu>::LineFft(LineFft&&) noexcept = default;
 
 template <>
 void LineFft<Cpu>::forward(const Stream<Cpu>&, Complex* data) {
-  plan_->run(data, &Plan::Piece::forward);
+  plan_->run(data, plan_->forward);
 }
 template <>
 void LineFft<Cpu>::inverse(const Stream<Cpu>&, Complex* data) {
-  plan_->run(data, &Plan::Piece::inverse);
+  plan_->run(data, plan_->inverse);
 }
 
 } // namespace ibsim

@@ -29,8 +29,7 @@ SlabFft<B>::SlabFft(const Stream<B>& stream, Int3 n, int fields, const Communica
                [&](Index planes) {
                  return PlaneFft<B>(stream, Int3{n.x, n.y, planes}, Planes::xy, 1);
                });
-  lines_.emplace(stream, Int3{row, n.y, n.z}, fields, *ranks, std::move(first_planes), LinesOf::rows,
-                 LinePieces{row});
+  lines_.emplace(stream, Int3{row, n.y, n.z}, fields, *ranks, std::move(first_planes), LinesOf::rows);
   spectrum_ = Array<Complex, B>(lines_->size_of_planes());
 }
 

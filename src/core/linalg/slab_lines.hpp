@@ -29,7 +29,7 @@ class SlabLines {
  public:
   /// @param shape of the planes together  @param first_planes of each rank, and shape.z
   SlabLines(const Stream<B>&, Int3 shape, int fields, const Communicator<B>& ranks,
-            std::vector<Index> first_planes, LinesOf, LinePieces);
+            std::vector<Index> first_planes, LinesOf);
 
   /// Lines of this rank: those of `number` rows or columns from `first` on.
   Index first() const { return dealt_.first(ranks_->rank()); }

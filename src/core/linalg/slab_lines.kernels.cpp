@@ -21,12 +21,12 @@ void copy_rows(const Stream<B>& stream, Index values, Index rows, const Complex*
 
 template <class B>
 SlabLines<B>::SlabLines(const Stream<B>& stream, Int3 shape, int fields, const Communicator<B>& ranks,
-                        std::vector<Index> first_planes, LinesOf cut, LinePieces pieces)
+                        std::vector<Index> first_planes, LinesOf cut)
     : shape_(shape), fields_(fields), ranks_(&ranks), first_planes_(std::move(first_planes)),
       cut_(cut), dealt_{cut == LinesOf::rows ? shape.y : shape.x, ranks.size()},
       travels_(stream, 2 * fields) {
   const auto lines = static_cast<Index>(lines_of(ranks.rank()));
-  if (lines > 0) fft_.emplace(stream, shape.z, lines, 1, pieces);
+  if (lines > 0) fft_.emplace(stream, shape.z, lines, 1);
 }
 
 template <class B>
