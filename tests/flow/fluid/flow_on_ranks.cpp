@@ -113,7 +113,8 @@ void same_on_ranks(const Case& c) {
 }
 
 // even and odd rows and planes; one with fewer rows than ranks
-const Int3 boxes[] = {{16, 12, 20}, {32, 32, 32}, {9, 7, 13}, {20, 3, 14}, {64, 16, 24}, {15, 10, 16}};
+const Int3 boxes[] = {{16, 12, 20}, {32, 32, 32}, {9, 7, 13},  {20, 3, 14},
+                      {64, 16, 24}, {15, 10, 16}, {9, 9, 128}, {12, 5, 143}};
 
 TEST(FlowOnRanks, has_the_bits_of_one_in_a_periodic_box) {
   for (const Int3 n : boxes)
