@@ -9,7 +9,6 @@
 #include <vector>
 
 namespace ibsim {
-
 namespace {
 
 /// FFTW plans otherwise for another number of lines, or other steps between them, and then has other bits. So
@@ -55,7 +54,8 @@ struct LineFft<Cpu>::Plan {
 
   void run(Complex* data, const FftwPlan& plan) {
     const Index pieces = (lines - 1) / lines_in_buffer + 1;
-#pragma omp parallel for schedule(static) num_threads(static_cast <int>(buffers.size())) if (worth_sharing)
+    const int threads = static_cast<int>(buffers.size());
+#pragma omp parallel for schedule(static) num_threads(threads) if (worth_sharing)
     for (Size item = 0; item < Size{blocks} * pieces; ++item) {
       const Size block = item / pieces, first = item % pieces * lines_in_buffer;
       run_some(plan, data + block * between_blocks + first * between_lines,
