@@ -3,9 +3,9 @@
 #include "linalg/fftw_plan.hpp"
 #include "linalg/line_fft.hpp"
 #include "parallel/array.hpp"
+#include "parallel/device.hpp"
 
 #include <algorithm>
-#include <omp.h>
 #include <vector>
 
 namespace ibsim {
@@ -24,13 +24,13 @@ struct LineFft<Cpu>::Plan {
   std::size_t between_lines, between_values, between_blocks;
   bool worth_sharing; ///< large enough that waking the threads pays
   FftwPlan forward, inverse;
-  std::vector<Array<Complex, Cpu>> buffers; ///< one for each thread
+  std::vector<Array<Complex, Cpu>> buffers; ///< one for each share of the work, a thread's
 
   Plan(int n, Index inner, Index outer)
       : length(n), lines(inner == 1 ? outer : inner), blocks(inner == 1 ? 1 : outer),
         between_lines(inner == 1 ? n : 1), between_values(static_cast<std::size_t>(inner)),
         between_blocks(static_cast<std::size_t>(inner) * n), worth_sharing(Size{inner} * outer * n > 4096) {
-    for (int thread = 0; thread < (worth_sharing ? omp_get_max_threads() : 1); ++thread)
+    for (int thread = 0; thread < (worth_sharing ? cpu_threads() : 1); ++thread)
       buffers.emplace_back(static_cast<std::size_t>(lines_in_buffer) * length);
     const fftw_iodim64 dim{length, lines_in_buffer, lines_in_buffer}, many{lines_in_buffer, 1, 1};
     const std::lock_guard lock(fftw_planner);
@@ -54,14 +54,16 @@ struct LineFft<Cpu>::Plan {
 
   void run(Complex* data, const FftwPlan& plan) {
     const Index pieces = (lines - 1) / lines_in_buffer + 1;
-    const int threads = static_cast<int>(buffers.size());
-#pragma omp parallel for schedule(static) num_threads(threads) if (worth_sharing)
-    for (Size item = 0; item < Size{blocks} * pieces; ++item) {
-      const Size block = item / pieces, first = item % pieces * lines_in_buffer;
-      run_some(plan, data + block * between_blocks + first * between_lines,
-               static_cast<Index>(std::min(Size{lines_in_buffer}, lines - first)),
-               buffers[static_cast<std::size_t>(omp_get_thread_num())].data());
-    }
+    const Size items = Size{blocks} * pieces;
+    const int shares = static_cast<int>(buffers.size());
+#pragma omp parallel for schedule(static) num_threads(shares) if (worth_sharing)
+    for (int share = 0; share < shares; ++share)
+      for (Size item = items * share / shares; item < items * (share + 1) / shares; ++item) {
+        const Size block = item / pieces, first = item % pieces * lines_in_buffer;
+        run_some(plan, data + block * between_blocks + first * between_lines,
+                 static_cast<Index>(std::min(Size{lines_in_buffer}, lines - first)),
+                 buffers[static_cast<std::size_t>(share)].data());
+      }
   }
 };
 
