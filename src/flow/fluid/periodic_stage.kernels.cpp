@@ -33,9 +33,8 @@ SlabFft<B>& PeriodicStage<B>::of_scalars(const Stream<B>& stream) {
 
 template <class B>
 void PeriodicStage<B>::solve(const Stream<B>& stream, real a, FaceView<real> u, PartOfStep, real*) {
-  vector_fft_.forward(stream, right_hand_side_.values().data(), own_.cells(), spectrum_.data());
-  operators_.solve_helmholtz_and_project(stream, a, spectrum_.data());
-  vector_fft_.inverse(stream, spectrum_.data(), u.x, step_of(u));
+  solve_halves(
+      stream, a, u, [](int) {}, [] {}); // which are there
 }
 
 template <class B>

@@ -144,7 +144,7 @@ class RankStep {
     HostCopies<B> copies;
   };
   std::optional<AskedExtents> asked_;
-  bool has_asked_ = false;                    ///< since the state was set
+  bool has_asked_ = false;                    ///< since the state, or lists, were set
   std::optional<NotedFailure> failed_before_; ///< before the lists of now
   std::map<int, Kept> kept_;
   std::optional<bool> keeps_on_host_;               ///< from the first keep() on

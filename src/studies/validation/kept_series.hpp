@@ -1,5 +1,5 @@
 // Finished runs of suspensions in files, so that a case that was stopped begins with the run that it was in,
-// and processes share runs (shared_runs.hpp): a run takes minutes, and cases have up to twelve.
+// and processes share runs (shared_runs.hpp): a run takes minutes, and cases have up to twenty.
 //
 // A file holds every table of its run to the bit. Its name is a hash of all that a run follows from: the
 // scenario with every key, of which the places of what is to be packed follow, the device, and the program.
