@@ -29,8 +29,8 @@ double measured(double haematocrit, double rate) {
   return table.number(static_cast<std::size_t>(row), "viscosity (cP)") / plasma;
 }
 
-/// Platelets of one suspension go with the same eddies, so the scatter of its objects says too little
-/// (docs/notes/validation.md): places to begin with, whose scatter is the error.
+/// Places to begin with, whose scatter is the error. Platelets of one suspension share its flow, so that
+/// their scatter can say too little (docs/notes/validation.md).
 constexpr int places_of_platelets[] = {7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 
 /// How a kind of objects wanders, from several places to begin with.
