@@ -37,7 +37,7 @@ class ChannelFft {
   int fields_;
   std::optional<PlaneFft<B>> planes_; ///< alone; else
   std::optional<SlabLines<B>> lines_;
-  HalvesOfPlanes<RowFft<B>> rows_;
+  PiecesOfPlanes<RowFft<B>> rows_;
   Array<Complex, B> spectrum_, of_lines_; ///< of the own planes, and as lines [q][j][m]
 };
 

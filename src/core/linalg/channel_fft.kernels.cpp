@@ -44,7 +44,7 @@ ChannelFft<B>::ChannelFft(const Stream<B>& stream, Int3 n, int fields, const Com
     throw InputError("the box has " + std::to_string(n.x) + " cells in x, which is too few for " +
                      std::to_string(ranks->size()) + " ranks");
   const auto rank = static_cast<std::size_t>(ranks->rank());
-  rows_.make(first_planes[rank + 1] - first_planes[rank], Size{n.x} * n.y, Size{row} * n.y,
+  rows_.make(first_planes[rank + 1] - first_planes[rank], 2, Size{n.x} * n.y, Size{row} * n.y,
              [&](Index planes) { return RowFft<B>(stream, n.x, n.y, planes); });
   lines_.emplace(stream, Int3{row, n.y, n.z}, fields, *ranks, std::move(first_planes), LinesOf::columns);
   spectrum_ = Array<Complex, B>(lines_->size_of_planes());

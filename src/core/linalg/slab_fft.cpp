@@ -2,69 +2,44 @@
 
 #include "parallel/with_cuda.hpp"
 
-#include <stdexcept>
-
 namespace ibsim {
-namespace {
-
-void require_one_block(Int3 n, int fields, Size step) {
-  if (fields > 1 && step != Size{n.x} * n.y * n.z)
-    throw std::invalid_argument("fields that are transformed together must follow each other in memory");
-}
-
-} // namespace
 
 template <class B>
-SlabFft<B>::SlabFft(const Stream<B>& stream, Int3 n, int fields, const Communicator<B>* ranks,
-                    std::vector<Index> first_planes)
-    : n_(n), fields_(fields) {
+SlabFft<B>::SlabFft(const Stream<B>& stream, Int3 n, const Communicator<B>* ranks,
+                    std::vector<Index> first_planes) {
+  const Index row = n.x / 2 + 1;
   if (!ranks) {
-    box_.emplace(stream, n, fields);
+    all_planes_.emplace(stream, n, Planes::xy, 1);
+    along_z_.emplace(stream, n.z, row * n.y, 1);
     return;
   }
   const auto rank = static_cast<std::size_t>(ranks->rank());
-  // a row together, as RealFft has them
-  const Index row = n.x / 2 + 1;
-  planes_.make(first_planes[rank + 1] - first_planes[rank], Size{n.x} * n.y, Size{row} * n.y,
+  planes_.make(first_planes[rank + 1] - first_planes[rank], 2, Size{n.x} * n.y, Size{row} * n.y,
                [&](Index planes) {
                  return PlaneFft<B>(stream, Int3{n.x, n.y, planes}, Planes::xy, 1);
                });
-  lines_.emplace(stream, Int3{row, n.y, n.z}, fields, *ranks, std::move(first_planes), LinesOf::rows);
+  lines_.emplace(stream, Int3{row, n.y, n.z}, 1, *ranks, std::move(first_planes), LinesOf::rows);
   spectrum_ = Array<Complex, B>(lines_->size_of_planes());
 }
 
 template <class B>
-void SlabFft<B>::forward(const Stream<B>& stream, const real* in, Size step, Complex* out) {
-  forward(
-      stream, in, step, out, [](int) {}, [] {});
+void SlabFft<B>::forward(const Stream<B>& stream, const real* in, Complex* out) {
+  if (!lines_) {
+    all_planes_->forward(stream, in, out);
+    return along_z_->forward(stream, out);
+  }
+  lines_->forward(stream, spectrum_.data(), out,
+                  [&](int, int half) { planes_.forward(stream, half, in, spectrum_.data()); });
 }
 
 template <class B>
-void SlabFft<B>::forward(const Stream<B>& stream, const real* in, Size step, Complex* out,
-                         const std::function<void(int)>& make, const std::function<void()>& meanwhile) {
-  if (box_) {
-    require_one_block(n_, fields_, step);
-    make(0), make(1), meanwhile();
-    return box_->forward(stream, in, out);
+void SlabFft<B>::inverse(const Stream<B>& stream, Complex* in, real* out) {
+  if (!lines_) {
+    along_z_->inverse(stream, in);
+    return all_planes_->inverse(stream, in, out);
   }
-  const std::size_t field = spectrum_.size() / static_cast<std::size_t>(fields_);
-  const auto transform = [&](int f, int half) {
-    if (f == 0) make(half);
-    planes_.forward(stream, half, in + f * step, spectrum_.data() + static_cast<std::size_t>(f) * field);
-  };
-  lines_->forward(stream, spectrum_.data(), out, transform, meanwhile);
-}
-
-template <class B>
-void SlabFft<B>::inverse(const Stream<B>& stream, Complex* in, real* out, Size step) {
-  if (box_) {
-    require_one_block(n_, fields_, step);
-    return box_->inverse(stream, in, out);
-  }
-  const std::size_t field = spectrum_.size() / static_cast<std::size_t>(fields_);
-  lines_->inverse(stream, in, spectrum_.data(), [&](int f, int half) {
-    planes_.inverse(stream, half, spectrum_.data() + static_cast<std::size_t>(f) * field, out + f * step);
-  });
+  lines_->inverse(stream, in, spectrum_.data(),
+                  [&](int, int half) { planes_.inverse(stream, half, spectrum_.data(), out); });
 }
 
 template class SlabFft<Cpu>;

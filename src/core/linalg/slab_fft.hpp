@@ -1,47 +1,40 @@
-// The transform of real_fft.hpp over ranks that each have whole planes of constant z: planes, then lines
-// along z (slab_lines.hpp) of some rows of modes.
+// Real-to-complex FFT in three dimensions: planes of constant z, then lines along z. Over ranks that each
+// have whole planes these are lines of some rows of modes (slab_lines.hpp).
 //
-//   fields    on each rank its planes, `step` values from one field to the next
-//   spectrum  mode (m, l, q) of a field at m + (n.x/2 + 1) (l - first_row + rows q): a rank has the rows
-//             l = first_row .. first_row + rows - 1
+//   field     on each rank its planes
+//   spectrum  mode (m, l, q) at m + (n.x/2 + 1) (l - first + number q): a rank has the rows l = first ..
+//             first + number - 1 (linalg/dealt.hpp)
 //
-// One rank alone transforms as RealFft. On CPUs the bits are the same for any number of ranks.
+// m = 0 .. n.x/2. Both transforms are unnormalised: inverse(forward(a)) = n.x n.y n.z a. The bits are the
+// same for any number of ranks.
 #pragma once
 
+#include "linalg/line_fft.hpp"
 #include "linalg/plane_fft.hpp"
-#include "linalg/real_fft.hpp"
 #include "linalg/slab_lines.hpp"
 #include "parallel/array.hpp"
+
+#include <optional>
 
 namespace ibsim {
 
 template <class B>
 class SlabFft {
  public:
-  /// Transforms of so many fields at once. @param ranks null: one alone  @param first_planes of each rank,
-  /// and n.z
-  SlabFft(const Stream<B>&, Int3 n, int fields, const Communicator<B>* ranks,
-          std::vector<Index> first_planes);
+  /// @param ranks null: one alone  @param first_planes of each rank, and n.z
+  SlabFft(const Stream<B>&, Int3 n, const Communicator<B>* ranks, std::vector<Index> first_planes);
 
-  Index first_row() const { return lines_ ? lines_->first() : 0; }
-  Index rows() const { return lines_ ? lines_->number() : n_.y; }
-
-  /// @param step of real data, from one field to the next; alone: the values of a field
-  void forward(const Stream<B>&, const real* in, Size step, Complex* out);
-  /// The same of data that are made on the way, over ranks beside messages.
-  /// @param make half 0 and then half 1 of the planes (planes_before), of all fields
-  /// @param meanwhile what else is to be done once all are made
-  void forward(const Stream<B>&, const real* in, Size step, Complex* out,
-               const std::function<void(int half)>& make, const std::function<void()>& meanwhile);
+  void forward(const Stream<B>&, const real* in, Complex* out);
   /// Destroys `in`.
-  void inverse(const Stream<B>&, Complex* in, real* out, Size step);
+  void inverse(const Stream<B>&, Complex* in, real* out);
 
  private:
-  Int3 n_;
-  int fields_;
-  std::optional<RealFft<B>> box_; ///< alone; else
+  // alone
+  std::optional<PlaneFft<B>> all_planes_;
+  std::optional<LineFft<B>> along_z_;
+  // over ranks
+  PiecesOfPlanes<PlaneFft<B>> planes_;
   std::optional<SlabLines<B>> lines_;
-  HalvesOfPlanes<PlaneFft<B>> planes_;
   Array<Complex, B> spectrum_; ///< of the own planes
 };
 

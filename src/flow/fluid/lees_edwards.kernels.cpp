@@ -28,13 +28,6 @@ const Grid& checked_sheared(const Grid& grid) {
   return grid;
 }
 
-std::vector<Complex> roots_of_one(int n) {
-  constexpr real pi = 3.14159265358979323846;
-  std::vector<Complex> roots;
-  for (int l = 0; l < n; ++l) roots.push_back({std::cos(2 * pi * l / n), std::sin(2 * pi * l / n)});
-  return roots;
-}
-
 /// The shear at a time. The strain is rounded so that phases of rows are exact (sheared_modes.hpp): by at
 /// most a part in 1e12 of Lz a row.
 ShearNow shear_at(const Signal& rate, const Grid& grid, real time) {

@@ -3,23 +3,16 @@
 // ShearedStage (sheared_stage.hpp) does by passes; sheared_columns_cuda.cu says how.
 #pragma once
 
+#include "fluid/columns.hpp"
 #include "fluid/sheared_modes.hpp"
 #include "parallel/array.hpp"
 
-#include <optional>
-
 namespace ibsim {
-
-/// The factors of a number of rows, each the radix of a level of the transform.
-struct Radices {
-  int levels, radix[8];
-};
-/// The radices of 16 to 512 rows whose only prime factors are 2, 3 and 5, and that fit into the memory of a
-/// block on this device (512 take 200 KB).
-std::optional<Radices> radices_of(const Stream<Cuda>&, int rows);
 
 class ShearedColumns {
  public:
+  /// The levels for so many rows; nothing for others (columns.hpp).
+  static std::optional<Radices> radices(const Stream<Cuda>&, int rows);
   ShearedColumns(const Stream<Cuda>&, int rows, const Radices&);
 
   /// wide = planes, in space, of the velocity in the middle of the step; phi for full_step (in an order of

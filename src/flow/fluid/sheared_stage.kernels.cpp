@@ -21,7 +21,7 @@ template <class B>
 ShearedStage<B>::ShearedStage(const Stream<B>& stream, Int3 shape, [[maybe_unused]] Way way)
     : impl_(std::make_unique<Impl>(stream, shape)) {
 #if defined(__CUDACC__)
-  const auto radices = radices_of(stream, shape.z);
+  const auto radices = ShearedColumns::radices(stream, shape.z);
   if (radices && way == Way::automatic) impl_->columns.emplace(stream, shape.z, *radices);
 #endif
 }

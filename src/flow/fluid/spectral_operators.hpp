@@ -30,6 +30,21 @@ inline std::vector<Complex> divergence_symbols(int n, real h) {
   return d;
 }
 
+/// |d|^2 of these.
+inline std::vector<real> squares_of_symbols(int n, real h) {
+  std::vector<real> squares;
+  for (const Complex d : divergence_symbols(n, h)) squares.push_back(d.re * d.re + d.im * d.im);
+  return squares;
+}
+
+/// exp(2 pi i l/n) for l = 0 .. n - 1.
+inline std::vector<Complex> roots_of_one(int n) {
+  constexpr real pi = 3.14159265358979323846;
+  std::vector<Complex> roots;
+  for (int l = 0; l < n; ++l) roots.push_back({std::cos(2 * pi * l / n), std::sin(2 * pi * l / n)});
+  return roots;
+}
+
 template <class B>
 class SpectralOperators {
  public:
@@ -37,17 +52,13 @@ class SpectralOperators {
   /// (linalg/slab_fft.hpp).
   SpectralOperators(const Stream<B>&, const Grid&, Index first_row, Index rows);
 
-  // Each is for the spectrum u of a face field (three components of modes() values one after the other), and
-  // divides by the number of cells, which makes up for the unnormalised transforms.
+  // Each divides by the number of cells, which makes up for the unnormalised transforms.
 
-  /// u <- P (I - a L)^-1 u / cells, P = I - G L^-1 D. The mean of u is kept.
-  void solve_helmholtz_and_project(const Stream<B>&, real a, Complex* u) const;
-  /// u <- (I - a L)^-1 u / cells
-  void solve_helmholtz(const Stream<B>&, real a, Complex* u) const;
-  /// The first component of u <- L^-1 D u / cells, with mean zero; the other two stay.
-  void solve_laplacian_of_divergence(const Stream<B>&, Complex* u) const;
-
-  /// Solves for a cell field: q <- L^-1 q / cells, with mean zero.
+  /// q <- (I - a L)^-1 q / cells, any component or cell field
+  void solve_helmholtz(const Stream<B>&, real a, Complex* q) const;
+  /// d <- d + D_direction u, which is not divided by anything
+  void add_derivative(const Stream<B>&, int direction, const Complex* u, Complex* d) const;
+  /// q <- L^-1 q / cells, with mean zero.
   void solve_laplacian(const Stream<B>&, Complex* q) const;
 
   std::size_t modes() const { return static_cast<std::size_t>(here_.x) * here_.y * here_.z; }

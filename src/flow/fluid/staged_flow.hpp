@@ -58,7 +58,7 @@ class StagedFlow final : public FlowSolver<B> {
   void imex_rk(const Stream<B>&, real k, real a, const FlowNow&, FaceView<const real> f);
   void bdf2(const Stream<B>&, const BackwardDifference&, real a, const FlowNow&, FaceView<const real> f);
   template <class Make>
-  void solve_halves(
+  void solve_pieces(
       const Stream<B>&, real a, FaceView<real> u, const Make& right_hand_side,
       const std::function<void()>& meanwhile = [] {});
   /// a of the stages of a step.

@@ -3,7 +3,7 @@
 #include "fluid/extra_stress.hpp"
 #include "fluid/implicit_viscosity.hpp"
 #include "grid/for_each_stencil.hpp"
-#include "linalg/slab_lines.hpp"
+#include "linalg/slab_transposes.hpp"
 
 #include <algorithm>
 
@@ -37,11 +37,11 @@ SomePlanes all_planes(const LocalGrid<B>& local) {
   return {local.grid.h, local.slab};
 }
 template <class B>
-SomePlanes half_of_planes(const LocalGrid<B>& local, int half) {
+SomePlanes piece_of_planes(const LocalGrid<B>& local, int piece, int pieces) {
   SomePlanes some = all_planes(local);
-  const Index first = planes_before(half, local.slab.planes);
+  const Index first = planes_before(piece, local.slab.planes, pieces);
   some.before = Size{local.slab.plane_cells()} * first;
-  some.slab.first += first, some.slab.planes = planes_before(half + 1, local.slab.planes) - first;
+  some.slab.first += first, some.slab.planes = planes_before(piece + 1, local.slab.planes, pieces) - first;
   return some;
 }
 
@@ -186,14 +186,15 @@ void StagedFlow<B>::step(const Stream<B>& stream, const StepInTime& when, const 
     imex_rk(stream, when.length, a(when), flow, f);
 }
 
-/// A stage whose right-hand side is made of halves of the planes, so that messages between ranks go beside
+/// A stage whose right-hand side is made of pieces of the planes, so that messages between ranks go beside
 /// it.
 template <class B>
 template <class Make>
-void StagedFlow<B>::solve_halves(const Stream<B>& stream, real a, FaceView<real> u,
+void StagedFlow<B>::solve_pieces(const Stream<B>& stream, real a, FaceView<real> u,
                                  const Make& right_hand_side, const std::function<void()>& meanwhile) {
-  stage_->solve_halves(
-      stream, a, u, [&](int half) { right_hand_side(half_of_planes(local_, half)); }, meanwhile);
+  const int pieces = stage_->takes_pieces();
+  stage_->solve_pieces(
+      stream, a, u, [&](int piece) { right_hand_side(piece_of_planes(local_, piece, pieces)); }, meanwhile);
 }
 
 template <class B>
@@ -211,10 +212,10 @@ void StagedFlow<B>::imex_rk(const Stream<B>& stream, real k, real a, const FlowN
        : full_step_right_hand_side<false, B>)(stream, some, k, a, density, some.of(x), some.of(u),
                                               some.of(u_half), some.of(f), some.of(r));
   };
-  if (stage_->takes_halves()) {
-    solve_halves(stream, a, u_half, half_step);
+  if (stage_->takes_pieces()) {
+    solve_pieces(stream, a, u_half, half_step);
     fill_ghosts(stream, local_, u_half);
-    solve_halves(stream, a, u, full_step);
+    solve_pieces(stream, a, u, full_step);
   } else {
     half_step(all_planes(local_));
     add_ends_to_extra_stress(stream, k / (2 * density), u, PartOfStep::half, flow.memory);
@@ -244,8 +245,8 @@ void StagedFlow<B>::bdf2(const Stream<B>& stream, const BackwardDifference& b, r
     copy_within_device(stream, v.x - ghosts, u.x - ghosts,
                        sizeof(real) * 3 * static_cast<std::size_t>(local_.slab.stored_cells()));
   };
-  if (stage_->takes_halves()) {
-    solve_halves(stream, a, u, right_hand_side, keep_velocity);
+  if (stage_->takes_pieces()) {
+    solve_pieces(stream, a, u, right_hand_side, keep_velocity);
     return fill_ghosts(stream, local_, u);
   }
   stage_->begin_bdf2(stream, b, flow.memory);

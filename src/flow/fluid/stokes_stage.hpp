@@ -91,12 +91,13 @@ class StokesStage {
                           real* memory) {
     solve(stream, a, u, PartOfStep::whole, memory);
   }
-  /// solve() of a right-hand side that is made on the way, so that messages between ranks go beside it, if
-  /// the stage takes it so. @param make half 0 and then half 1 of a rank's planes (planes_before)
+  /// solve() of a right-hand side that is made on the way, in so many pieces of a rank's planes, so that
+  /// messages between ranks go beside it; 0 where the stage takes it as a whole.
+  /// @param make one piece after the other (planes_before)
   /// @param meanwhile what else is to be done once all is made and before u is written
-  virtual bool takes_halves() const { return false; }
-  virtual void solve_halves(const Stream<B>&, real a, FaceView<real> u,
-                            const std::function<void(int half)>& make,
+  virtual int takes_pieces() const { return 0; }
+  virtual void solve_pieces(const Stream<B>&, real a, FaceView<real> u,
+                            const std::function<void(int piece)>& make,
                             const std::function<void()>& meanwhile) {
     static_cast<void>(a), static_cast<void>(u), static_cast<void>(make), static_cast<void>(meanwhile);
     throw std::logic_error("this stage takes a whole right-hand side");

@@ -10,7 +10,7 @@
 //   forces of the sample sites out; M_d + M/6 more for bending, M_d 4/3 + M/6 for viscosity and M_d for
 //   volumes that are kept, M_d the numbers of the operators at the data sites
 //   spread       b (6 n_s N + 3 cells)              positions and forces in, the force density out
-//   fluid        b cells 57                         two stages; below
+//   fluid        b cells 57 (periodic 53)           two stages; below
 //   with inner fluids (inner_fluid.hpp) n dA in membrane, b 3 n_s N; spread twice as much; in fluid b cells
 //   14 more: D (3 + 1), two transforms and the solve between (1 + 1 each), the bounds (1 + 1), and in both
 //   stages mu (1)
@@ -19,8 +19,9 @@
 // m = min(cells, sum of N A s/h^2): a surface of area A touches a layer s cells thick (s: width of the
 // kernel). Fluid, numbers a cell: right-hand sides 6 + 3 (u, f in; r out) and 9 + 3 (u, u', f in; r out); in
 // each stage a transform of three components forth (3 + 3), the solve in Fourier space (3 + 3) and a
-// transform back (3 + 3). A transform is counted as one pass over its
-// data, which none does that is larger than the caches: its own floor is measured.
+// transform back (3 + 3); in a periodic box two scalars leave the solve (3 + 2) and are transformed back (2 +
+// 3). A transform is counted as one pass over its data, which none does that is larger than the caches: its
+// own floor is measured.
 #pragma once
 
 #include "simulation/immersed_boundary_step.hpp"

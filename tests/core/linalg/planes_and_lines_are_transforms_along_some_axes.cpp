@@ -2,7 +2,6 @@
 #include "backends.hpp"
 #include "linalg/line_fft.hpp"
 #include "linalg/plane_fft.hpp"
-#include "linalg/real_fft.hpp"
 #include "parallel/array.hpp"
 
 #include <cmath>
@@ -115,24 +114,6 @@ TYPED_TEST(AxisFft, lines_are_their_definition_and_come_back) {
       ASSERT_NEAR(back[i].re / s.length, a[i].re, tolerance);
       ASSERT_NEAR(back[i].im / s.length, a[i].im, tolerance);
     }
-  }
-}
-
-// As slabs in z will have it: planes of a slab, then lines across the slabs.
-TYPED_TEST(AxisFft, planes_and_then_lines_are_the_transform_of_the_box) {
-  auto& stream = this->stream();
-  const Int3 n{12, 7, 9};
-  const std::size_t modes = RealFft<TypeParam>::complex_size(n);
-  Array<real, TypeParam> in(stream, random_values(static_cast<std::size_t>(n.x) * n.y * n.z));
-  Array<Complex, TypeParam> at_once(modes), in_two(modes);
-  RealFft<TypeParam>(stream, n, 1).forward(stream, in.data(), at_once.data());
-  PlaneFft<TypeParam>(stream, n, Planes::xy, 1).forward(stream, in.data(), in_two.data());
-  LineFft<TypeParam>(stream, n.z, (n.x / 2 + 1) * n.y, 1).forward(stream, in_two.data());
-  const std::vector<Complex> a = at_once.to_host(stream), b = in_two.to_host(stream);
-  const real tolerance = 4 * eps * n.x * n.y * n.z;
-  for (std::size_t i = 0; i < modes; ++i) {
-    ASSERT_NEAR(a[i].re, b[i].re, tolerance);
-    ASSERT_NEAR(a[i].im, b[i].im, tolerance);
   }
 }
 

@@ -15,12 +15,6 @@ template <class B>
 class ShearedStages : public BackendTest<B> {};
 TYPED_TEST_SUITE(ShearedStages, Backends, BackendNames);
 
-std::vector<Complex> roots_of_one(int n) {
-  std::vector<Complex> roots;
-  for (int l = 0; l < n; ++l) roots.push_back({std::cos(2 * pi * l / n), std::sin(2 * pi * l / n)});
-  return roots;
-}
-
 template <class B>
 Array<Complex, B> random_planes(const Stream<B>& stream, std::size_t number, unsigned seed) {
   const std::vector<real> values = random_values(2 * number, seed);

@@ -11,7 +11,7 @@ template <class B>
 class Stage : public BackendTest<B> {};
 TYPED_TEST_SUITE(Stage, Backends, BackendNames);
 
-const Int3 sizes[] = {{12, 10, 9}, {16, 1, 8}, {3, 2, 1}};
+const Int3 sizes[] = {{12, 10, 9}, {16, 1, 8}, {3, 2, 1}, {9, 4, 20}, {4, 6, 640}};
 constexpr real a = 0.3;
 
 template <class B>

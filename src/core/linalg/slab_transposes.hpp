@@ -1,0 +1,91 @@
+// Data of which each rank has whole planes of constant z travel so that each rank has whole lines along z of
+// some rows, or of some columns, of all planes; and back.
+//
+//   planes   on each rank [field][its k][l][m], l = 0 .. shape.y - 1, m = 0 .. shape.x - 1 fastest
+//   lines    [field][all q][its l][its m]
+//
+// On GPUs what travels goes beside the stream, message by message. What a rank keeps does not travel, and is
+// copied in between.
+#pragma once
+
+#include "base/vec3.hpp"
+#include "linalg/complex.hpp"
+#include "linalg/dealt.hpp"
+#include "parallel/communicator.hpp"
+#include "parallel/stream_beside.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace ibsim {
+
+enum class LinesOf { rows, columns };
+
+/// Of so many planes in `pieces` pieces those before one: 0 before the first, all before the one after the
+/// last.
+constexpr Index planes_before(int piece, Index planes, int pieces) { return planes * piece / pieces; }
+
+/// What goes in a message: so many fields from the first of them on, and of the planes of each rank the
+/// pieces from `piece` up to `end`.
+struct PiecesOfFields {
+  int field, fields, piece, end, pieces;
+  /// Of the last field each piece is a plane farther: the first one has a plane more, and the last one has a
+  /// plane beyond those of the rank, which lines and planes of that field have at their end. For to_planes().
+  bool farther = false;
+};
+
+template <class B>
+class SlabTransposes {
+ public:
+  /// @param shape of the planes together  @param first_planes of each rank, and shape.z
+  /// @param messages that are numbered 0 .. messages - 1
+  SlabTransposes(const Stream<B>&, Int3 shape, const Communicator<B>& ranks, std::vector<Index> first_planes,
+                 LinesOf, int messages);
+
+  /// Lines of this rank: those of `number` rows or columns from `first` on.
+  Index first() const { return dealt_.first(ranks_->rank()); }
+  Index number() const { return dealt_.number(ranks_->rank()); }
+  Index planes() const { return planes_of(ranks_->rank()); }
+  /// A field's.
+  std::size_t values_of_planes() const;
+  std::size_t values_of_lines() const;
+
+  void to_lines(const Stream<B>&, int message, const PiecesOfFields&, Complex* planes, Complex* lines);
+  void to_planes(const Stream<B>&, int message, const PiecesOfFields&, Complex* lines, Complex* planes);
+  /// What the stream is given from here on comes after that message.
+  void wait(const Stream<B>& stream, int message) { travels_.wait(stream, message); }
+  /// What is this rank's own of all that goes in such messages.
+  void keep_to_lines(const Stream<B>&, const PiecesOfFields&, Complex* planes, Complex* lines) const;
+  void keep_to_planes(const Stream<B>&, const PiecesOfFields&, Complex* lines, Complex* planes) const;
+
+ private:
+  Index planes_of(int rank) const { return first_planes_[rank + 1] - first_planes_[rank]; }
+  /// Lines of a rank.
+  std::size_t lines_of(int rank) const;
+  /// So many values a row, `step` of them from one row to the next.
+  struct Rows {
+    Complex* first;
+    std::size_t values, step, rows;
+  };
+  /// What of a field's planes here belongs to the lines of a rank, and what of its lines here to that one's
+  /// planes.
+  struct Part {
+    Rows planes, lines;
+    std::pair<Rows, Rows> one_way(bool to_lines) const {
+      return to_lines ? std::pair{planes, lines} : std::pair{lines, planes};
+    }
+  };
+  Part part(Complex* planes, Complex* lines, const PiecesOfFields&, int field, int rank) const;
+  void travel(const Stream<B>&, int message, const PiecesOfFields&, Complex* planes, Complex* lines,
+              bool to_lines);
+  void keep(const Stream<B>&, const PiecesOfFields&, Complex* planes, Complex* lines, bool to_lines) const;
+
+  Int3 shape_;
+  const Communicator<B>* ranks_;
+  std::vector<Index> first_planes_;
+  LinesOf cut_;
+  Dealt dealt_;
+  StreamBeside<B> travels_;
+};
+
+} // namespace ibsim

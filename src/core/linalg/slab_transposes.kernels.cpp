@@ -1,0 +1,109 @@
+#include "linalg/slab_transposes.hpp"
+
+#include "parallel/for_each.hpp"
+
+namespace ibsim {
+namespace {
+
+/// A library's copy of rows within a GPU takes twice as long as a kernel's.
+template <class B>
+void copy_rows(const Stream<B>& stream, Index values, Index rows, const Complex* from, std::size_t from_step,
+               Complex* to, std::size_t to_step) {
+  for_each(stream, values * rows, [=] IBSIM_KERNEL(Index i) {
+    const Index row = i / values, value = i % values;
+    to[row * to_step + value] = from[row * from_step + value];
+  });
+}
+
+} // namespace
+
+template <class B>
+SlabTransposes<B>::SlabTransposes(const Stream<B>& stream, Int3 shape, const Communicator<B>& ranks,
+                                  std::vector<Index> first_planes, LinesOf cut, int messages)
+    : shape_(shape), ranks_(&ranks), first_planes_(std::move(first_planes)),
+      cut_(cut), dealt_{cut == LinesOf::rows ? shape.y : shape.x, ranks.size()}, travels_(stream, messages) {}
+
+template <class B>
+std::size_t SlabTransposes<B>::lines_of(int rank) const {
+  return static_cast<std::size_t>(dealt_.number(rank)) * (cut_ == LinesOf::rows ? shape_.x : shape_.y);
+}
+template <class B>
+std::size_t SlabTransposes<B>::values_of_planes() const {
+  return static_cast<std::size_t>(shape_.x) * shape_.y * planes();
+}
+template <class B>
+std::size_t SlabTransposes<B>::values_of_lines() const {
+  return lines_of(ranks_->rank()) * shape_.z;
+}
+
+/// Lines that are cut from a plane are a block of it, or the same part of each of its rows.
+template <class B>
+typename SlabTransposes<B>::Part SlabTransposes<B>::part(Complex* planes, Complex* lines,
+                                                         const PiecesOfFields& of, int field,
+                                                         int rank) const {
+  const int own = ranks_->rank();
+  const bool blocks = cut_ == LinesOf::rows, farther = of.farther && field == of.field + of.fields - 1;
+  const std::size_t wide = static_cast<std::size_t>(shape_.x), plane = wide * shape_.y,
+                    run = blocks ? wide : 1,           // values of a line's place in a piece
+      pieces = blocks ? 1 : std::size_t{1} * shape_.y; // of a plane
+  const std::size_t theirs = dealt_.number(rank) * run, mine = dealt_.number(own) * run;
+  const auto before = [&](int piece, int r) {
+    return planes_before(piece, planes_of(r), of.pieces) + (farther && piece > 0 ? 1 : 0);
+  };
+  const auto rows = [&](int r) { return pieces * (before(of.end, r) - before(of.piece, r)); };
+  Complex* const of_planes = planes + plane * (field * planes_of(own) + before(of.piece, own));
+  Complex* const of_lines = lines + lines_of(own) * (std::size_t{1} * field * shape_.z + first_planes_[rank] +
+                                                     before(of.piece, rank));
+  return {{of_planes + dealt_.first(rank) * run, theirs, blocks ? plane : wide, rows(own)},
+          {of_lines, mine, mine, rows(rank)}};
+}
+
+template <class B>
+void SlabTransposes<B>::travel(const Stream<B>& stream, int message, const PiecesOfFields& of,
+                               Complex* planes, Complex* lines, bool to_lines) {
+  std::vector<Exchanged> parts;
+  const auto bytes = [](const Rows& all) { return all.rows > 0 ? all.values * sizeof(Complex) : 0; };
+  for (int rank = 0; rank < ranks_->size(); ++rank)
+    for (int f = of.field; rank != ranks_->rank() && f < of.field + of.fields; ++f) {
+      const auto [from, to] = part(planes, lines, of, f, rank).one_way(to_lines);
+      parts.push_back({rank, from.first, bytes(from), to.first, bytes(to), from.rows,
+                       from.step * sizeof(Complex), to.rows, to.step * sizeof(Complex)});
+    }
+  travels_.begin(stream, message,
+                 [&](const Stream<B>& beside) { ranks_->exchange(beside, parts, MessagesOf::transposes); });
+}
+
+template <class B>
+void SlabTransposes<B>::keep(const Stream<B>& stream, const PiecesOfFields& of, Complex* planes,
+                             Complex* lines, bool to_lines) const {
+  for (int f = of.field; f < of.field + of.fields; ++f) {
+    const auto [from, to] = part(planes, lines, of, f, ranks_->rank()).one_way(to_lines);
+    copy_rows<B>(stream, static_cast<Index>(from.values), static_cast<Index>(from.rows), from.first,
+                 from.step, to.first, to.step);
+  }
+}
+
+template <class B>
+void SlabTransposes<B>::to_lines(const Stream<B>& stream, int message, const PiecesOfFields& of,
+                                 Complex* planes, Complex* lines) {
+  travel(stream, message, of, planes, lines, true);
+}
+template <class B>
+void SlabTransposes<B>::to_planes(const Stream<B>& stream, int message, const PiecesOfFields& of,
+                                  Complex* lines, Complex* planes) {
+  travel(stream, message, of, planes, lines, false);
+}
+template <class B>
+void SlabTransposes<B>::keep_to_lines(const Stream<B>& stream, const PiecesOfFields& of, Complex* planes,
+                                      Complex* lines) const {
+  keep(stream, of, planes, lines, true);
+}
+template <class B>
+void SlabTransposes<B>::keep_to_planes(const Stream<B>& stream, const PiecesOfFields& of, Complex* lines,
+                                       Complex* planes) const {
+  keep(stream, of, planes, lines, false);
+}
+
+template class SlabTransposes<ThisBackend>;
+
+} // namespace ibsim
