@@ -8,6 +8,7 @@
 // One rank alone transforms as PlaneFft. On CPUs the bits are the same for any number of ranks.
 #pragma once
 
+#include "linalg/pieces_of_planes.hpp"
 #include "linalg/plane_fft.hpp"
 #include "linalg/row_fft.hpp"
 #include "linalg/slab_lines.hpp"

@@ -3,8 +3,6 @@
 #include "base/error.hpp"
 #include "parallel/for_each.hpp"
 
-#include <stdexcept>
-
 namespace ibsim {
 namespace {
 
@@ -22,11 +20,6 @@ void reorder(const Stream<B>& stream, Int3 modes, int fields, Complex* lines, Co
     else
       here = there;
   });
-}
-
-void require_one_block(Int3 n, int fields, Size step) {
-  if (fields > 1 && step != Size{n.x} * n.y * n.z)
-    throw std::invalid_argument("fields that are transformed together must follow each other in memory");
 }
 
 } // namespace

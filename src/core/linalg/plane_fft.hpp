@@ -15,10 +15,17 @@
 #include "parallel/stream.hpp"
 
 #include <memory>
+#include <stdexcept>
 
 namespace ibsim {
 
 enum class Planes { zx, xy };
+
+/// @param step from one field to the next @throws std::invalid_argument unless they follow each other
+inline void require_one_block(Int3 n, int fields, Size step) {
+  if (fields > 1 && step != Size{n.x} * n.y * n.z)
+    throw std::invalid_argument("fields that are transformed together must follow each other in memory");
+}
 
 template <class B>
 class PlaneFft {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "linalg/line_fft.hpp"
+#include "linalg/pieces_of_planes.hpp"
 #include "linalg/plane_fft.hpp"
 #include "linalg/slab_lines.hpp"
 #include "parallel/array.hpp"

@@ -11,6 +11,7 @@
 #include "base/vec3.hpp"
 #include "linalg/complex.hpp"
 #include "linalg/dealt.hpp"
+#include "linalg/pieces_of_planes.hpp"
 #include "parallel/communicator.hpp"
 #include "parallel/stream_beside.hpp"
 
@@ -20,10 +21,6 @@
 namespace ibsim {
 
 enum class LinesOf { rows, columns };
-
-/// Of so many planes in `pieces` pieces those before one: 0 before the first, all before the one after the
-/// last.
-constexpr Index planes_before(int piece, Index planes, int pieces) { return planes * piece / pieces; }
 
 /// What goes in a message: so many fields from the first of them on, and of the planes of each rank the
 /// pieces from `piece` up to `end`.

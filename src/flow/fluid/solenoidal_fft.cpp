@@ -3,18 +3,7 @@
 #include "fluid/spectral_operators.hpp"
 #include "parallel/with_cuda.hpp"
 
-#include <stdexcept>
-
 namespace ibsim {
-namespace {
-
-void require_one_block(Int3 n, Size step) {
-  if (step != Size{n.x} * n.y * n.z)
-    throw std::invalid_argument("fields that are transformed together must follow each other in memory");
-}
-
-} // namespace
-
 template <class B>
 SolenoidalFft<B>::SolenoidalFft(const Stream<B>& stream, const LocalGrid<B>& local)
     : n_(local.grid.n), divergence_x_(stream, divergence_symbols(n_.x, local.grid.h)),
@@ -34,8 +23,8 @@ SolenoidalFft<B>::SolenoidalFft(const Stream<B>& stream, const LocalGrid<B>& loc
   pieces_.make(planes, most_pieces, Size{n_.x} * n_.y, static_cast<Size>(plane()), [&](Index some) {
     return PlaneFft<B>(stream, Int3{n_.x, n_.y, some}, Planes::xy, 1);
   });
-  lines_.emplace(stream, Int3{n_.x / 2 + 1, n_.y, n_.z}, *local.ranks, local.first_planes(), LinesOf::rows,
-                 most_pieces);
+  transposes_.emplace(stream, Int3{n_.x / 2 + 1, n_.y, n_.z}, *local.ranks, local.first_planes(),
+                      LinesOf::rows, most_pieces);
   rows_ = Array<Complex, B>(3 * modes() + modes() / n_.z);
   of_rows_ = rows_.data();
 }
@@ -43,8 +32,8 @@ SolenoidalFft<B>::SolenoidalFft(const Stream<B>& stream, const LocalGrid<B>& loc
 template <class B>
 void SolenoidalFft<B>::forward(const Stream<B>& stream, const real* r, Size step,
                                const std::function<void(int)>& make, const std::function<void()>& meanwhile) {
-  if (!lines_) {
-    require_one_block(n_, step);
+  if (!transposes_) {
+    require_one_block(n_, 3, step);
     make(0), meanwhile();
     return all_planes_->forward(stream, r, planes_.data());
   }
@@ -53,11 +42,11 @@ void SolenoidalFft<B>::forward(const Stream<B>& stream, const real* r, Size step
   for (int piece = 0; piece < most_pieces; ++piece) {
     make(piece);
     for (int d = 0; d < 3; ++d) pieces_.forward(stream, piece, r + d * step, planes + d * field);
-    lines_->to_lines(stream, piece, {0, 3, piece, piece + 1, most_pieces}, planes, of_rows_);
+    transposes_->to_lines(stream, piece, {0, 3, piece, piece + 1, most_pieces}, planes, of_rows_);
   }
-  lines_->keep_to_lines(stream, {0, 3, 0, 1, 1}, planes, of_rows_);
+  transposes_->keep_to_lines(stream, {0, 3, 0, 1, 1}, planes, of_rows_);
   meanwhile();
-  for (int piece = 0; piece < most_pieces; ++piece) lines_->wait(stream, piece);
+  for (int piece = 0; piece < most_pieces; ++piece) transposes_->wait(stream, piece);
 }
 
 template <class B>
@@ -65,8 +54,8 @@ void SolenoidalFft<B>::inverse(const Stream<B>& stream, real* u, Size step) {
   const Index planes = of_planes_.shape.z;
   const std::size_t field = plane() * planes;
   Complex *const x = planes_.data(), *const y = x + field, *const w = y + field;
-  if (!lines_) {
-    require_one_block(n_, step);
+  if (!transposes_) {
+    require_one_block(n_, 3, step);
     velocity_of_scalars(stream, of_planes_, 0, planes, w, w, x, y);
     return all_planes_->inverse(stream, x, u);
   }
@@ -76,10 +65,10 @@ void SolenoidalFft<B>::inverse(const Stream<B>& stream, real* u, Size step) {
         .field = 1, .fields = 2, .piece = piece, .end = end, .pieces = pieces, .farther = true};
   };
   for (int piece = 0; piece < most_pieces; ++piece)
-    lines_->to_planes(stream, piece, scalars(piece, piece + 1, most_pieces), of_rows_, x);
-  lines_->keep_to_planes(stream, scalars(0, 1, 1), of_rows_, x);
+    transposes_->to_planes(stream, piece, scalars(piece, piece + 1, most_pieces), of_rows_, x);
+  transposes_->keep_to_planes(stream, scalars(0, 1, 1), of_rows_, x);
   for (int piece = 0; piece < most_pieces; ++piece) {
-    lines_->wait(stream, piece);
+    transposes_->wait(stream, piece);
     velocity_of_scalars(stream, of_planes_, pieces_.before(piece), pieces_.of(piece), w, w + field, x, y);
     for (int d = 0; d < 3; ++d) pieces_.inverse(stream, piece, x + d * field, u + d * step);
   }

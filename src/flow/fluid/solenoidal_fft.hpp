@@ -17,8 +17,9 @@
 
 #include "fluid/solenoidal_passes.hpp"
 #include "grid/local_grid.hpp"
+#include "linalg/pieces_of_planes.hpp"
 #include "linalg/plane_fft.hpp"
-#include "linalg/slab_lines.hpp"
+#include "linalg/slab_transposes.hpp"
 #include "parallel/array.hpp"
 
 #include <functional>
@@ -32,10 +33,10 @@ class SolenoidalFft {
   SolenoidalFft(const Stream<B>&, const LocalGrid<B>&);
 
   /// Rows l = first_row .. first_row + rows - 1 are this rank's.
-  Index first_row() const { return lines_ ? lines_->first() : 0; }
-  Index rows() const { return lines_ ? lines_->number() : n_.y; }
+  Index first_row() const { return transposes_ ? transposes_->first() : 0; }
+  Index rows() const { return transposes_ ? transposes_->number() : n_.y; }
   /// So many pieces a slab goes in; alone it is one.
-  int pieces() const { return lines_ ? most_pieces : 1; }
+  int pieces() const { return transposes_ ? most_pieces : 1; }
   std::size_t modes() const { return static_cast<std::size_t>(n_.x / 2 + 1) * rows() * n_.z; }
   /// Mode (m, l) of plane k at m + (n.x/2 + 1) (l - first_row + rows k): component d after forward(); before
   /// inverse() t as component 1, and w as component 2. Else the caller's.
@@ -61,7 +62,7 @@ class SolenoidalFft {
   std::optional<PlaneFft<B>> all_planes_;         ///< alone: of the three components
   // over ranks
   PiecesOfPlanes<PlaneFft<B>> pieces_; ///< of one component
-  std::optional<SlabTransposes<B>> lines_;
+  std::optional<SlabTransposes<B>> transposes_;
   Array<Complex, B> rows_; ///< three components, and plane 0 of w again
   Complex* of_rows_;       ///< alone they are the planes
 };

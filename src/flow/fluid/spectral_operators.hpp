@@ -61,8 +61,6 @@ class SpectralOperators {
   /// q <- L^-1 q / cells, with mean zero.
   void solve_laplacian(const Stream<B>&, Complex* q) const;
 
-  std::size_t modes() const { return static_cast<std::size_t>(here_.x) * here_.y * here_.z; }
-
  private:
   Int3 n_, here_;                                                ///< cells; modes
   Array<Complex, B> divergence_x_, divergence_y_, divergence_z_; ///< d_d of the modes, 1/um

@@ -3,7 +3,7 @@
 #include "fluid/extra_stress.hpp"
 #include "fluid/implicit_viscosity.hpp"
 #include "grid/for_each_stencil.hpp"
-#include "linalg/slab_transposes.hpp"
+#include "linalg/pieces_of_planes.hpp"
 
 #include <algorithm>
 
