@@ -22,6 +22,7 @@ struct LocalGrid {
   /// The grid of the own planes, for what asks of no neighbours in z.
   Grid own() const { return own_grid(grid, slab); }
   bool alone() const { return !ranks; }
+  int rank() const { return ranks ? ranks->rank() : 0; }
   /// The first plane of each rank, and the number of planes.
   std::vector<Index> first_planes() const;
 };

@@ -50,22 +50,41 @@ inline Grid own_grid(const Grid& grid, const Slab& slab) { return {slab.own(), g
 /// fluid reach one.
 constexpr Index ghost_planes = 2;
 
-/// The slab of rank 0 .. ranks - 1: whole layers, dealt out as evenly as can be in the order of the ranks,
-/// `layers` of them being the planes of the box cut as evenly as can be, layer l from plane l n.z/layers on.
-/// @param layers those of tiles, if points are spread by tiles of whole layers; else n.z, single planes
+/// The plane with which a layer begins, of so many; the number of planes for the layer after the last one.
+constexpr Index first_plane_of_layer(Index layer, Index planes, int layers) {
+  return static_cast<Index>(Size{layer} * planes / layers);
+}
+/// Where there are many layers, two go together: sections, of which ranks have whole ones.
+constexpr Index layers_of_section(int layers) { return layers < 32 ? 1 : 2; }
+constexpr int sections_of(int layers) { return (layers - 1) / layers_of_section(layers) + 1; }
+/// The layer with which a rank's part begins; the number of layers for the rank after the last one.
+constexpr Index first_layer(int rank, int ranks, int layers) {
+  return rank == ranks
+             ? layers
+             : layers_of_section(layers) * static_cast<Index>(Size{sections_of(layers)} * rank / ranks);
+}
+
+/// The slab of rank 0 .. ranks - 1: whole sections, dealt out as evenly as can be in the order of the ranks,
+/// `layers` of them being the planes of the box cut as evenly as can be.
 /// @throws InputError if some rank would have fewer planes than ghosts
 Slab slab_of(const Grid&, int rank, int ranks, int layers);
 
-/// The layers of a backend: on a GPU those of the tiles of coupling/tile_order.cuh, at most 8 planes each.
+/// The layers of a backend, of as few planes as a rank may have at least, or, on a GPU, those of the tiles of
+/// coupling/tile_order.cuh.
 template <class B>
 int layers_of(const Grid& grid);
 template <>
 inline int layers_of<Cpu>(const Grid& grid) {
-  return grid.n.z;
+  return grid.n.z < 2 * ghost_planes ? 1 : grid.n.z / ghost_planes;
 }
 template <>
 inline int layers_of<Cuda>(const Grid& grid) {
   return (grid.n.z - 1) / 8 + 1;
 }
+/// A layer has this many planes at most.
+template <class B>
+inline constexpr int most_planes_of_layer = 8;
+template <>
+inline constexpr int most_planes_of_layer<Cpu> = 2 * ghost_planes - 1;
 
 } // namespace ibsim

@@ -30,8 +30,8 @@ struct Team {
   __device__ bool any(bool mine) const { return __syncthreads_or(mine); }
 };
 
-template <class F>
-__global__ void __launch_bounds__(team_threads) for_each_team_kernel(F f) {
+template <int threads, class F>
+__global__ void __launch_bounds__(threads) for_each_team_kernel(F f) {
   extern __shared__ __align__(16) std::byte team_memory[];
   f(Team{static_cast<Index>(threadIdx.x), static_cast<Index>(blockDim.x), team_memory},
     static_cast<Index>(blockIdx.x));
@@ -64,18 +64,19 @@ inline std::size_t most_team_memory(const Stream<Cuda>& stream) {
   }));
 }
 
-template <class F>
+/// @tparam threads of a team: the fewer, the more registers has each
+template <int threads = team_threads, class F>
 void for_each_team(const Stream<Cuda>& stream, Index n, std::size_t bytes, F f) {
   if (n <= 0) return;
   static OfEachDevice allowed; // all that there is, not `bytes`, which the next call may have more of
   allowed.get(stream.device(), [&] {
     const int bytes_of_all = static_cast<int>(most_team_memory(stream));
-    check_cuda(cudaFuncSetAttribute(for_each_team_kernel<F>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    bytes_of_all),
+    check_cuda(cudaFuncSetAttribute((for_each_team_kernel<threads, F>),
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes_of_all),
                "asking for shared memory");
     return bytes_of_all;
   });
-  for_each_team_kernel<<<n, team_threads, bytes, static_cast<cudaStream_t>(stream.handle())>>>(f);
+  for_each_team_kernel<threads><<<n, threads, bytes, static_cast<cudaStream_t>(stream.handle())>>>(f);
   check_cuda(cudaGetLastError(), "kernel launch");
 }
 
@@ -90,7 +91,7 @@ struct Team {
 
 inline std::size_t most_team_memory(const Stream<Cpu>&) { return std::size_t{1} << 30; }
 
-template <class F>
+template <int = 1, class F>
 void for_each_team(const Stream<Cpu>&, Index n, std::size_t bytes, F f) {
 #pragma omp parallel if (n > 1)
   {

@@ -1,13 +1,13 @@
-// The stage of stokes_stage.hpp in a triply periodic box, where all operators commute and are numbers in
-// Fourier space (spectral_operators.hpp): Helmholtz solve and projection are done along z to the modes of
-// planes (stage_along_z.hpp), of which the two scalars of a solenoidal velocity come back
-// (solenoidal_fft.hpp).
+// The stage of stokes_stage.hpp in a triply periodic box: Helmholtz solve and projection are done, plane by
+// plane, to the modes of planes of constant z (stage_along_z.hpp), which no rank needs of others. What few
+// steps need goes by numbers in Fourier space, where all operators commute (spectral_operators.hpp).
 #pragma once
 
-#include "fluid/solenoidal_fft.hpp"
 #include "fluid/spectral_operators.hpp"
 #include "fluid/stage_along_z.hpp"
 #include "fluid/stokes_stage.hpp"
+#include "linalg/dealt.hpp"
+#include "linalg/plane_fft.hpp"
 #include "linalg/slab_fft.hpp"
 
 #include <optional>
@@ -22,11 +22,8 @@ class PeriodicStage final : public StokesStage<B> {
 
   FaceView<real> right_hand_side() override { return right_hand_side_.view(); }
   void expect_extra_stress(const Stream<B>& stream) override { of_scalars(stream); }
+  void prepare(const Stream<B>& stream, real, real, real a, real) override { along_z_.prepare(stream, a); }
   void solve(const Stream<B>&, real a, FaceView<real> u, PartOfStep, real* memory) override;
-  /// Over ranks, where it is of use.
-  int takes_pieces() const override { return local_.ranks ? fft_.pieces() : 0; }
-  void solve_pieces(const Stream<B>&, real a, FaceView<real> u, const std::function<void(int)>& make,
-                    const std::function<void()>& meanwhile) override;
   void helmholtz(const Stream<B>&, real a, FaceView<real> u) override;
   void project(const Stream<B>&, FaceView<real> u) override;
   void pressure(const Stream<B>&, real* p) override;
@@ -35,17 +32,20 @@ class PeriodicStage final : public StokesStage<B> {
  private:
   /// Of single fields, for what few steps need. Made when it is first asked for.
   SlabFft<B>& of_scalars(const Stream<B>&);
-  /// u = P (I - a L)^-1 r
-  void solve(const Stream<B>&, real a, const real* r, Size step, FaceView<real> u,
-             const std::function<void(int)>& make, const std::function<void()>& meanwhile);
+  /// u = P (I - a L)^-1 r, for components of r so many values apart.
+  void solve(const Stream<B>&, real a, const real* r, Size step, FaceView<real> u);
+  Complex* component(int d) { return modes_.data() + static_cast<std::size_t>(d) * field_; }
 
   LocalGrid<B> local_;
   Grid own_;
-  SolenoidalFft<B> fft_;
   StageAlongZ<B> along_z_;
+  PlaneFft<B> planes_; ///< alone: of the three components together
+  Dealt rows_;         ///< of the modes of scalars, to ranks
   SpectralOperators<B> operators_;
+  std::size_t field_;       ///< modes of a component: those of own planes, or of own rows
+  Array<Complex, B> modes_; ///< three components
   FaceField<B> right_hand_side_;
-  std::optional<SlabFft<B>> of_scalars_; ///< whose spectra lie where fft_ has components
+  std::optional<SlabFft<B>> of_scalars_;
 };
 
 } // namespace ibsim

@@ -1,5 +1,6 @@
 #include "fluid/periodic_stage.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace ibsim {
@@ -10,7 +11,7 @@ const Grid& checked_and_periodic(const Grid& grid) {
   return grid;
 }
 
-/// The distance from one component to the next: they are transformed as one batch.
+/// The distance from one component to the next.
 Size step_of(FaceView<const real> u) {
   if (u.y - u.x != u.z - u.y) throw std::invalid_argument("components must be equally far apart in memory");
   return u.y - u.x;
@@ -20,9 +21,17 @@ Size step_of(FaceView<const real> u) {
 
 template <class B>
 PeriodicStage<B>::PeriodicStage(const Stream<B>& stream, const LocalGrid<B>& local)
-    : local_((checked_and_periodic(local.grid), local)), own_(local.own()), fft_(stream, local),
-      along_z_(stream, local.grid, fft_.first_row(), fft_.rows()),
-      operators_(stream, local.grid, fft_.first_row(), fft_.rows()), right_hand_side_(stream, own_) {}
+    : local_((checked_and_periodic(local.grid), local)), own_(local.own()), along_z_(stream, local),
+      planes_(stream, own_.n, Planes::xy, local.alone() ? 3 : 1), rows_{local.grid.n.y,
+                                                                        local.alone() ? 1
+                                                                                      : local.ranks->size()},
+      operators_(stream, local.grid, rows_.first(local.rank()), rows_.number(local.rank())),
+      right_hand_side_(stream, own_) {
+  const auto row = static_cast<std::size_t>(own_.n.x / 2 + 1);
+  field_ = row * static_cast<std::size_t>(
+                     std::max(Size{own_.n.y} * own_.n.z, Size{rows_.number(local.rank())} * local.grid.n.z));
+  modes_ = Array<Complex, B>(3 * field_);
+}
 
 template <class B>
 SlabFft<B>& PeriodicStage<B>::of_scalars(const Stream<B>& stream) {
@@ -31,36 +40,34 @@ SlabFft<B>& PeriodicStage<B>::of_scalars(const Stream<B>& stream) {
 }
 
 template <class B>
-void PeriodicStage<B>::solve(const Stream<B>& stream, real a, const real* r, Size step, FaceView<real> u,
-                             const std::function<void(int)>& make, const std::function<void()>& meanwhile) {
-  fft_.forward(stream, r, step, make, meanwhile);
-  along_z_.solve(stream, a, fft_.component(0), fft_.component(1), fft_.component(2));
-  fft_.inverse(stream, u.x, step_of(u));
+void PeriodicStage<B>::solve(const Stream<B>& stream, real a, const real* r, Size step, FaceView<real> u) {
+  const Size step_of_u = step_of(u);
+  if (local_.alone()) {
+    require_one_block(own_.n, 3, step), require_one_block(own_.n, 3, step_of_u);
+    planes_.forward(stream, r, component(0));
+  } else
+    for (int d = 0; d < 3; ++d) planes_.forward(stream, r + d * step, component(d));
+  along_z_.solve(stream, a, component(0), component(1), component(2));
+  if (local_.alone())
+    planes_.inverse(stream, component(0), u.x);
+  else
+    for (int d = 0; d < 3; ++d) planes_.inverse(stream, component(d), u.x + d * step_of_u);
 }
 
 template <class B>
 void PeriodicStage<B>::solve(const Stream<B>& stream, real a, FaceView<real> u, PartOfStep, real*) {
-  solve_pieces(
-      stream, a, u, [](int) {}, [] {}); // which are there
-}
-
-template <class B>
-void PeriodicStage<B>::solve_pieces(const Stream<B>& stream, real a, FaceView<real> u,
-                                    const std::function<void(int)>& make,
-                                    const std::function<void()>& meanwhile) {
-  solve(stream, a, right_hand_side_.values().data(), own_.cells(), u, make, meanwhile);
+  solve(stream, a, right_hand_side_.values().data(), own_.cells(), u);
 }
 
 template <class B>
 void PeriodicStage<B>::project(const Stream<B>& stream, FaceView<real> u) {
-  solve(
-      stream, 0, u.x, step_of(u), u, [](int) {}, [] {});
+  solve(stream, 0, u.x, step_of(u), u);
 }
 
 template <class B>
 void PeriodicStage<B>::helmholtz(const Stream<B>& stream, real a, FaceView<real> u) {
   SlabFft<B>& scalars = of_scalars(stream);
-  Complex* const modes = fft_.component(0);
+  Complex* const modes = component(0);
   const FaceView<const real> r = right_hand_side_.view();
   for (int d = 0; d < 3; ++d) {
     scalars.forward(stream, r[d], modes);
@@ -72,9 +79,9 @@ void PeriodicStage<B>::helmholtz(const Stream<B>& stream, real a, FaceView<real>
 template <class B>
 void PeriodicStage<B>::pressure(const Stream<B>& stream, real* p) {
   SlabFft<B>& scalars = of_scalars(stream);
-  Complex *const modes = fft_.component(0), *const divergence = fft_.component(1);
+  Complex *const modes = component(0), *const divergence = component(1);
   const FaceView<const real> r = right_hand_side_.view();
-  fill_zero(stream, divergence, sizeof(Complex) * fft_.modes());
+  fill_zero(stream, divergence, sizeof(Complex) * field_);
   for (int d = 0; d < 3; ++d) {
     scalars.forward(stream, r[d], modes);
     operators_.add_derivative(stream, d, modes, divergence);
@@ -86,7 +93,7 @@ void PeriodicStage<B>::pressure(const Stream<B>& stream, real* p) {
 template <class B>
 void PeriodicStage<B>::solve_laplacian(const Stream<B>& stream, real* q) {
   SlabFft<B>& scalars = of_scalars(stream);
-  Complex* const modes = fft_.component(0);
+  Complex* const modes = component(0);
   scalars.forward(stream, q, modes);
   operators_.solve_laplacian(stream, modes);
   scalars.inverse(stream, modes, q);

@@ -13,9 +13,6 @@
 
 namespace ibsim::radices {
 
-__device__ inline Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
-__device__ inline Complex operator-(Complex a, Complex b) { return {a.re - b.re, a.im - b.im}; }
-__device__ inline Complex operator*(real s, Complex a) { return {s * a.re, s * a.im}; }
 /// sign i a
 template <int sign>
 __device__ Complex turned(Complex a) {

@@ -1,20 +1,13 @@
-// Arithmetic of the modes of a stage in a periodic box (solenoidal_fft.hpp, stage_along_z.hpp), for passes
-// and for the one kernel of a stage.
+// Arithmetic of stage_along_z.hpp for one mode of the planes: what a right-hand side is the source of, the
+// recurrences from plane to plane, and the velocity that two scalars are.
 #pragma once
 
 #include "base/host_device.hpp"
-#include "base/vec3.hpp"
 #include "linalg/complex.hpp"
 
-namespace ibsim {
+#include <cmath>
 
-/// Device pointers and sizes, captured by the kernels: all planes of some rows of modes.
-struct LinesOfModes {
-  Int3 shape; ///< modes along x, rows, planes
-  real h, per_cell;
-  const Complex *dx, *dy; ///< symbols of D of these modes
-  const real* dz2;        ///< |d_z|^2
-};
+namespace ibsim {
 
 /// In the plane of a mode: its symbols of D, and kappa^2 = |d_x|^2 + |d_y|^2.
 struct InPlane {
@@ -22,6 +15,8 @@ struct InPlane {
   real kappa2;
   IBSIM_HD InPlane(Complex x, Complex y)
       : dx(x), dy(y), kappa2((x.re * x.re + x.im * x.im) + (y.re * y.re + y.im * y.im)) {}
+  /// Mode (0, 0): nothing varies in the plane.
+  IBSIM_HD bool is_mean() const { return !(kappa2 > 0); }
 };
 
 /// d_x x + d_y y
@@ -30,29 +25,114 @@ IBSIM_HD Complex divergence(const InPlane& d, Complex x, Complex y) {
           d.dx.re * x.im + d.dx.im * x.re + d.dy.re * y.im + d.dy.im * y.re};
 }
 
-/// kappa^2 t = conj(d_x) y - conj(d_y) x
+/// conj(d_x) y - conj(d_y) x, which is kappa^2 t; in the mean x + i y
 IBSIM_HD Complex across(const InPlane& d, Complex x, Complex y) {
-  if (!(d.kappa2 > 0)) return {x.re - y.im, x.im + y.re}; // x + i y
+  if (d.is_mean()) return {x.re - y.im, x.im + y.re};
   return {d.dx.re * y.re + d.dx.im * y.im - d.dy.re * x.re - d.dy.im * x.im,
           d.dx.re * y.im - d.dx.im * y.re - d.dy.re * x.im + d.dy.im * x.re};
 }
 
-/// q = kappa^2 z + (divergence - that of the plane below)/h
-IBSIM_HD Complex vertical_source(const InPlane& d, Complex z, Complex divergence_here,
-                                 Complex divergence_below, real per_h) {
-  if (!(d.kappa2 > 0)) return z;
-  return {d.kappa2 * z.re + (divergence_here.re - divergence_below.re) * per_h,
-          d.kappa2 * z.im + (divergence_here.im - divergence_below.im) * per_h};
+struct Horizontal {
+  Complex x, y;
+};
+/// conj(d) lambda + (-d_y, d_x) t
+IBSIM_HD Horizontal horizontal_of(const InPlane& d, Complex lambda, Complex t) {
+  if (d.is_mean()) return {{t.re, 0}, {t.im, 0}};
+  return {{d.dx.re * lambda.re + d.dx.im * lambda.im - d.dy.re * t.re + d.dy.im * t.im,
+           d.dx.re * lambda.im - d.dx.im * lambda.re - d.dy.re * t.im - d.dy.im * t.re},
+          {d.dy.re * lambda.re + d.dy.im * lambda.im + d.dx.re * t.re - d.dx.im * t.im,
+           d.dy.re * lambda.im - d.dy.im * lambda.re + d.dx.re * t.im + d.dx.im * t.re}};
 }
 
-/// t = of_t kappa^2 t, w = of_w q in Fourier space.
-struct FactorsOfScalars {
-  real of_t, of_w;
+/// What a plane adds: a of its lower face and q of its cells, so that the source of w at that face is a + q
+/// less q of the plane below; and that of t.
+struct Sources {
+  Complex a_and_q, q, t;
 };
-IBSIM_HD FactorsOfScalars factors_of_scalars(real kappa2, real dz2, real a, real per_cell) {
-  const real d2 = kappa2 + dz2, helmholtz = per_cell / (1 + a * d2);
-  if (!(kappa2 > 0)) return {helmholtz, dz2 > 0 ? real{0} : helmholtz}; // nothing varies in a plane
-  return {helmholtz / kappa2, helmholtz / d2};
+IBSIM_HD Sources sources_of(const InPlane& d, real per_h, Complex x, Complex y, Complex z) {
+  const Complex q = per_h * divergence(d, x, y);
+  return {(d.is_mean() ? 1 : d.kappa2) * z + q, q, across(d, x, y)};
+}
+
+/// By how much less what a plane is the source of is one plane farther: through the pressure, and by
+/// viscosity.
+struct Decay {
+  real pressure, viscous;
+};
+
+/// What is known at a face of all planes on one side of it, of a mode or of a part of its values. For w, with
+/// the source of the face itself as far as it is of that side's planes:
+///   sum   sum of pressure^distance times the source
+///   both  sum of D times the source, D = sum of pressure^m viscous^n over m + n = distance - 1
+///   t     sum of viscous^distance times the source, from the middle of a plane beyond the face
+template <class T>
+struct Carry {
+  T sum{}, both{}, t{};
+};
+template <class T>
+IBSIM_HD Carry<T> operator+(const Carry<T>& a, const Carry<T>& b) {
+  return {a.sum + b.sum, a.both + b.both, a.t + b.t};
+}
+/// From the lower face of a plane to its upper one, of what lies below.
+IBSIM_HD void climb(Carry<Complex>& c, const Decay& r, const Sources& s) {
+  const Complex here = c.sum + s.a_and_q;
+  c = {r.pressure * here - s.q, r.viscous * c.both + here, r.viscous * (c.t + s.t)};
+}
+/// From its upper face to its lower one, of what lies above.
+IBSIM_HD void descend(Carry<Complex>& c, const Decay& r, const Sources& s) {
+  const Complex here = c.sum - s.q;
+  c = {s.a_and_q + r.pressure * here, r.viscous * c.both + here, r.viscous * (c.t + s.t)};
+}
+
+/// What some planes without sources make of a Carry, either way: (sum, both) times ((pressure, 0), (mixed,
+/// viscous)), and t times viscous.
+struct Passage {
+  real pressure, viscous, mixed;
+  template <class T>
+  IBSIM_HD Carry<T> operator()(const Carry<T>& c) const {
+    return {pressure * c.sum, mixed * c.sum + viscous * c.both, viscous * c.t};
+  }
+  /// One after the other.
+  IBSIM_HD Passage operator*(const Passage& o) const {
+    return {pressure * o.pressure, viscous * o.viscous, mixed * o.pressure + viscous * o.mixed};
+  }
+};
+
+/// Of so many planes, by squares.
+IBSIM_HD Passage passage_through(const Decay& r, Index planes) {
+  Passage all{1, 1, 0}, power{r.pressure, r.viscous, 1};
+  for (; planes > 0; planes >>= 1) {
+    if (planes & 1) all = power * all;
+    power = power * power;
+  }
+  return all;
+}
+
+/// What a mode needs: w = of_sum sum + of_both both and t = of_t t, of what lies on either side together.
+struct LineOfMode {
+  Decay decay;
+  real of_sum, of_both, of_t;
+  /// What a Carry is so many planes farther is a rounding error of what it was, and is left out.
+  real reach;
+};
+/// Of (I - a L)^-1 and L^-1 along z, where kappa^2 takes the place of the planes' part. Nothing cancels, for
+/// any a >= 0.
+/// @param scale of all that comes out
+IBSIM_HD LineOfMode line_of_mode(real kappa2, real h, real a, real scale) {
+  const real per_h2 = 1 / (h * h), one = 1 + a * kappa2,
+             // a times that of the pressure, for 1/a + kappa^2
+      viscous = std::sqrt(one * (one + 4 * a * per_h2)),
+             of_viscous = 2 * a * per_h2 / (one + 2 * a * per_h2 + viscous);
+  if (!(kappa2 > 0)) return {{1, of_viscous}, 0, 0, scale / viscous, 1e9};
+  const real pressure = std::sqrt(kappa2 * (kappa2 + 4 * per_h2)),
+             of_pressure = 2 * per_h2 / (kappa2 + 2 * per_h2 + pressure),
+             both = scale / (viscous * (a * pressure + viscous));
+  return {{of_pressure, of_viscous},
+          (one + a * kappa2 + 4 * a * per_h2) / pressure * both,
+          a * (of_pressure + of_viscous) * both,
+          scale / (viscous * kappa2),
+          // exp(-50) times few: both is at most its number of planes times sum
+          1 - 50 / std::log(of_pressure)};
 }
 
 } // namespace ibsim

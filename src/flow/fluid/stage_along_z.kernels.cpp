@@ -3,81 +3,465 @@
 #include "fluid/solenoidal_modes.hpp"
 #include "fluid/spectral_operators.hpp"
 #include "parallel/for_each.hpp"
+#include "parallel/for_each_team.hpp"
 
-#include <optional>
-#if defined(__CUDACC__)
-#include "fluid/periodic_columns.hpp"
-#endif
+#include <algorithm>
+#include <type_traits>
+#include <vector>
 
 namespace ibsim {
+namespace {
+
+/// A LineOfMode of each mode of a plane, as so many arrays.
+constexpr int numbers_of_line = 6;
+IBSIM_HD LineOfMode line_at(const real* lines, Index modes, Index m) {
+  return {{lines[m], lines[m + modes]},
+          lines[m + 2 * modes],
+          lines[m + 3 * modes],
+          lines[m + 4 * modes],
+          lines[m + 5 * modes]};
+}
+
+/// Carries at some places, of so many values each: [sum, both, t][place][value].
+template <class T>
+struct Carries {
+  T* first;
+  Index values, places;
+  IBSIM_HD Carry<T> at(Index place, Index i) const {
+    const T* const c = first + Size{place} * values + i;
+    return {c[0], c[field()], c[2 * field()]};
+  }
+  IBSIM_HD void set(Index place, Index i, const Carry<T>& carry) const {
+    T* const c = first + Size{place} * values + i;
+    c[0] = carry.sum, c[field()] = carry.both, c[2 * field()] = carry.t;
+  }
+  IBSIM_HD Size field() const { return Size{places} * values; }
+};
+using CarriesOfModes = Carries<Complex>;
+/// Their real and imaginary parts as values of their own.
+IBSIM_HD Carries<real> parts_of(const CarriesOfModes& modes) {
+  return {&modes.first->re, 2 * modes.values, modes.places};
+}
+
+/// The layers of a rank and the modes of its planes.
+struct Layers {
+  Index modes, planes;        ///< of a plane; of the box
+  int all, of_section, of_x;  ///< layers of the box, and of a section; modes along x
+  Index each;                 ///< planes of a layer, if all have as many
+  Index first, own, sections; ///< the first layer of the rank, its layers, its sections
+  real of_mean;               ///< what the mean of w is of its sources' sum
+  real per_h;
+  const Complex *dx, *dy;
+  const real* lines;
+  /// The first plane of a layer of the rank, in the box.
+  IBSIM_HD Index plane(Index layer) const {
+    return each > 0 ? (first + layer) * each : first_plane_of_layer(first + layer, planes, all);
+  }
+  IBSIM_HD Index planes_of(Index layer) const { return plane(layer + 1) - plane(layer); }
+  IBSIM_HD Index begin_of(Index section) const { return section * of_section; }
+  IBSIM_HD Index end_of(Index section) const { return section + 1 < sections ? begin_of(section + 1) : own; }
+  IBSIM_HD InPlane in_plane(Index m) const { return {dx[m % of_x], dy[m / of_x]}; }
+};
+
+/// The modes of a rank's planes.
+struct Velocity {
+  Complex *x, *y, *z;
+};
+
+/// Upwards or downwards through the sections of a rank.
+struct Way {
+  CarriesOfModes sections; ///< what each by itself is the source of, then what reaches it
+  CarriesOfModes from, to; ///< from the rank before, to the next one
+  CarriesOfModes around;   ///< what comes around the box
+};
+
+/// The planes of a layer in a mode. Most layers are full, and then a compiler knows their number.
+template <int most, bool full>
+struct PlanesOfLayer {
+  const InPlane& d;
+  real per_h;
+  Velocity v;
+  Index first, step, planes;
+  IBSIM_HD PlanesOfLayer(const Layers& l, const InPlane& in_plane, const Velocity& all, Index m, Index layer)
+      : d(in_plane), per_h(l.per_h), v(all), first(m + l.modes * (l.plane(layer) - l.plane(0))),
+        step(l.modes), planes(l.planes_of(layer)) {}
+  IBSIM_HD bool has(int k) const { return full || k < planes; }
+  IBSIM_HD bool is_last(int k) const { return k + 1 == (full ? most : planes); }
+  IBSIM_HD Index at(int k) const { return first + step * k; }
+  IBSIM_HD Sources sources(int k) const { return sources_of(d, per_h, v.x[at(k)], v.y[at(k)], v.z[at(k)]); }
+};
+/// work(std::bool_constant<whether the layer is full>())
+template <int most, class Work>
+IBSIM_HD void with_layer(const Layers& l, Index layer, const Work& work) {
+  if (l.planes_of(layer) == most)
+    work(std::true_type());
+  else
+    work(std::false_type());
+}
+
+/// What a section by itself is the source of, at its upper and at its lower end.
+struct SumsOfSection {
+  Carry<Complex> above, below;
+};
+template <int most>
+IBSIM_HD SumsOfSection sums_of_section(const Layers& l, const Velocity& v, Index m, Index section) {
+  const InPlane d = l.in_plane(m);
+  const Decay r = line_at(l.lines, l.modes, m).decay;
+  SumsOfSection sums;
+  Passage to_below{1, 1, 0};
+  for (Index layer = l.begin_of(section); layer < l.end_of(section); ++layer)
+    with_layer<most>(l, layer, [&](auto full) {
+      const PlanesOfLayer<most, full()> planes(l, d, v, m, layer);
+#pragma unroll
+      for (int k = 0; k < most; ++k)
+        if (planes.has(k)) {
+          const Sources s = planes.sources(k);
+          climb(sums.above, r, s);
+          Carry<Complex> of_plane;
+          descend(of_plane, r, s);
+          sums.below = sums.below + to_below(of_plane);
+          to_below = to_below * Passage{r.pressure, r.viscous, 1};
+        }
+    });
+  return sums;
+}
+
+/// What comes to the seam by all times around the box, of what one way around makes.
+template <class T>
+IBSIM_HD Carry<T> closed(const Carry<T>& once, const Layers& l, const Decay& r) {
+  const Passage around = passage_through(r, l.planes);
+  const T t = 1 / (1 - around.viscous) * once.t;
+  if (r.pressure == 1) return {l.of_mean * once.sum, {}, t}; // mode (0, 0): the mean of w itself
+  const T sum = 1 / (1 - around.pressure) * once.sum;
+  return {sum, 1 / (1 - around.viscous) * (once.both + around.mixed * sum), t};
+}
+
+/// One way through the sections of a rank, of what reaches the first of them: sums become what reaches a
+/// section. @return what reaches the next rank
+IBSIM_HD Carry<real> course(const Layers& l, const Decay& r, bool up, const Carries<real>& sections, Index i,
+                            Carry<real> reaching) {
+  Index planes = 0; // of the last section, as of most
+  Passage passage{1, 1, 0};
+  constexpr int together = 8; // are read, which do not wait for each other
+  for (Index done = 0; done < l.sections; done += together) {
+    Carry<real> own[together];
+#pragma unroll
+    for (int s = 0; s < together; ++s)
+      if (done + s < l.sections) own[s] = sections.at(up ? done + s : l.sections - 1 - done - s, i);
+#pragma unroll
+    for (int s = 0; s < together; ++s)
+      if (done + s < l.sections) {
+        const Index section = up ? done + s : l.sections - 1 - done - s;
+        sections.set(section, i, reaching);
+        if (const Index here = l.plane(l.end_of(section)) - l.plane(l.begin_of(section)); here != planes)
+          planes = here, passage = passage_through(r, here);
+        reaching = passage(reaching) + own[s];
+      }
+  }
+  return reaching;
+}
+
+/// The part of w that is of one side of a face.
+IBSIM_HD Complex of_w(const LineOfMode& line, const Carry<Complex>& c) {
+  return line.of_sum * c.sum + line.of_both * c.both;
+}
+
+/// What reaches a section within the box, and what comes around it.
+struct Reaching {
+  Carry<Complex> within, around;
+};
+
+/// Sources become the velocity in a section.
+template <int most>
+IBSIM_HD void velocity_of_section(const Layers& l, const Velocity& v, Index m, Index section,
+                                  const Reaching& from_below, const Reaching& from_above) {
+  const InPlane d = l.in_plane(m);
+  const LineOfMode line = line_at(l.lines, l.modes, m);
+  const Decay r = line.decay;
+  const Index first = l.begin_of(section), end = l.end_of(section), before = l.plane(first),
+              after = l.planes - l.plane(end);
+  Carry<Complex> below = from_below.within, above = from_above.within;
+  if (before < line.reach) below = below + passage_through(r, before)(from_below.around);
+  if (after < line.reach) above = above + passage_through(r, after)(from_above.around);
+  const Carry<Complex> above_all = above; // while `above` becomes what lies above the lower one of two
+  if (end - first == 2)
+    with_layer<most>(l, first + 1, [&](auto full) {
+      const PlanesOfLayer<most, full()> planes(l, d, v, m, first + 1);
+#pragma unroll
+      for (int k = most - 1; k >= 0; --k)
+        if (planes.has(k)) descend(above, r, planes.sources(k));
+    });
+  const Complex mean = d.is_mean() ? from_below.around.sum : Complex{}; // w
+  const real to_lambda = d.is_mean() ? 0 : l.per_h / d.kappa2;
+  for (Index layer = first; layer < end; ++layer)
+    with_layer<most>(l, layer, [&](auto full) {
+      const PlanesOfLayer<most, full()> planes(l, d, v, m, layer);
+      Sources sources[most];
+#pragma unroll
+      for (int k = 0; k < most; ++k)
+        if (planes.has(k)) sources[k] = planes.sources(k);
+      Carry<Complex> onward = layer + 1 == end ? above_all : above;
+      const Complex w_above_all = of_w(line, onward);
+      Complex w_above[most], t_above[most]; // at the lower face of a plane; from beyond the plane
+#pragma unroll
+      for (int k = most - 1; k >= 0; --k)
+        if (planes.has(k)) {
+          t_above[k] = onward.t;
+          descend(onward, r, sources[k]);
+          w_above[k] = of_w(line, onward);
+        }
+      Complex w = d.is_mean() ? mean : of_w(line, below) + w_above[0];
+#pragma unroll
+      for (int k = 0; k < most; ++k)
+        if (planes.has(k)) {
+          const Complex t = line.of_t * (below.t + sources[k].t + t_above[k]);
+          climb(below, r, sources[k]);
+          const Complex next = of_w(line, below) +
+                               (planes.is_last(k) ? w_above_all : w_above[k + 1 < most ? k + 1 : k]),
+                        upper = d.is_mean() ? mean : next;
+          const Horizontal u = horizontal_of(d, to_lambda * (w - upper), t);
+          v.x[planes.at(k)] = u.x, v.y[planes.at(k)] = u.y, v.z[planes.at(k)] = w;
+          w = upper;
+        }
+    });
+}
+
+// --- by three kernels, with messages between ranks in the second one
+
+template <class B>
+void sum_sections(const Stream<B>& stream, const Layers& layers, const Velocity& sources, const Way& upwards,
+                  const Way& downwards) {
+  const Layers l = layers;
+  const Velocity v = sources;
+  const CarriesOfModes up = upwards.sections, down = downwards.sections;
+  for_each(stream, l.sections * l.modes, [=] IBSIM_KERNEL(Index item) {
+    const Index section = item / l.modes, m = item % l.modes;
+    const SumsOfSection sums = sums_of_section<most_planes_of_layer<B>>(l, v, m, section);
+    up.set(section, m, sums.above), down.set(section, m, sums.below);
+  });
+}
+
+/// The real and imaginary parts of a Way.
+struct PartsOfWay {
+  bool up;
+  Carries<real> sections, from, to, around;
+};
+/// One way through a rank, or both side by side.
+template <class B>
+void carry_through(const Stream<B>& stream, const Layers& layers, const PartsOfWay& first_way,
+                   const PartsOfWay& second_way, int ways) {
+  const Layers l = layers;
+  const PartsOfWay one = first_way, other = second_way;
+  const Index values = 2 * l.modes;
+  for_each(stream, ways * values, [=] IBSIM_KERNEL(Index n) {
+    const PartsOfWay way = n < values ? one : other;
+    const Index i = n < values ? n : n - values;
+    const Decay r = line_at(l.lines, l.modes, i / 2).decay;
+    const Carry<real> out = course(l, r, way.up, way.sections, i, way.from.at(0, i));
+    if (way.up ? l.first + l.own == l.all : l.first == 0)
+      way.around.set(0, i, closed(out, l, r));
+    else
+      way.to.set(0, i, out);
+  });
+}
+
+template <class B>
+void velocity_of_sections(const Stream<B>& stream, const Layers& layers, const Velocity& velocity,
+                          const Way& upwards, const Way& downwards) {
+  const Layers l = layers;
+  const Velocity v = velocity;
+  const Way up = upwards, down = downwards;
+  for_each(stream, l.sections * l.modes, [=] IBSIM_KERNEL(Index item) {
+    const Index section = item / l.modes, m = item % l.modes;
+    velocity_of_section<most_planes_of_layer<B>>(l, v, m, section,
+                                                 {up.sections.at(section, m), up.around.at(0, m)},
+                                                 {down.sections.at(section, m), down.around.at(0, m)});
+  });
+}
+
+// --- by one kernel, of a rank that is alone and has few sections, to the same bits
+
+constexpr int threads_of_team = 256, most_modes_of_team = 16;
+
+template <class B>
+void solve_in_teams(const Stream<B>& stream, const Layers& layers, const Velocity& velocity) {
+  const Layers l = layers;
+  const Velocity v = velocity;
+  const Index modes = std::min<Index>(most_modes_of_team, threads_of_team / l.sections),
+              of_way = modes * l.sections, pairs = of_way;
+  const std::size_t bytes = sizeof(Complex) * 6 * static_cast<std::size_t>(of_way + modes);
+  for_each_team<threads_of_team>(
+      stream, (l.modes - 1) / modes + 1, bytes, [=] IBSIM_KERNEL(const Team& team, Index number) {
+        constexpr int most = most_planes_of_layer<B>;
+        Complex* const memory = reinterpret_cast<Complex*>(team.memory);
+        const CarriesOfModes up{memory, modes, l.sections}, down{memory + 3 * of_way, modes, l.sections},
+            around_up{memory + 6 * of_way, modes, 1}, around_down{memory + 6 * of_way + 3 * modes, modes, 1};
+        const Index first = number * modes, here = l.modes - first < modes ? l.modes - first : modes;
+        for (Index p = team.rank; p < pairs; p += team.size) {
+          const Index section = p / modes, m = p % modes;
+          if (m >= here) continue;
+          const SumsOfSection sums = sums_of_section<most>(l, v, first + m, section);
+          up.set(section, m, sums.above), down.set(section, m, sums.below);
+        }
+        team.wait();
+        for (Index p = team.rank; p < 4 * modes; p += team.size) {
+          const bool is_up = p < 2 * modes;
+          const Index i = is_up ? p : p - 2 * modes;
+          if (i / 2 >= here) continue;
+          const Decay r = line_at(l.lines, l.modes, first + i / 2).decay;
+          const Carry<real> once = course(l, r, is_up, parts_of(is_up ? up : down), i, {});
+          parts_of(is_up ? around_up : around_down).set(0, i, closed(once, l, r));
+        }
+        team.wait();
+        for (Index p = team.rank; p < pairs; p += team.size) {
+          const Index section = p / modes, m = p % modes;
+          if (m < here)
+            velocity_of_section<most>(l, v, first + m, section, {up.at(section, m), around_up.at(0, m)},
+                                      {down.at(section, m), around_down.at(0, m)});
+        }
+      });
+}
+
+/// The lines of all modes for this a.
+template <class B>
+void make_lines(const Stream<B>& stream, const Layers& layers, real h, real a, real scale, real* lines) {
+  const Layers l = layers;
+  for_each(stream, l.modes, [=] IBSIM_KERNEL(Index m) {
+    const LineOfMode line = line_of_mode(l.in_plane(m).kappa2, h, a, scale);
+    lines[m] = line.decay.pressure, lines[m + l.modes] = line.decay.viscous;
+    lines[m + 2 * l.modes] = line.of_sum, lines[m + 3 * l.modes] = line.of_both,
+                  lines[m + 4 * l.modes] = line.of_t, lines[m + 5 * l.modes] = line.reach;
+  });
+}
+
+} // namespace
 
 template <class B>
 struct StageAlongZ<B>::Impl {
-  LinesOfModes modes;
-  Array<Complex, B> dx, dy;
-  Array<real, B> dz2;
-  std::optional<LineFft<B>> fft; ///< unless it is one kernel
-#if defined(__CUDACC__)
-  std::optional<PeriodicColumns> columns;
-#endif
+  LocalGrid<B> local;
+  Layers layers;
+  std::size_t plane;        ///< modes of it
+  Array<Complex, B> dx, dy; ///< symbols of D
+  /// LineOfMode as [of what][mode]; those of a projection are for a = 0.
+  Array<real, B> lines, of_projection;
+  real a = 0; ///< of the lines
+  /// Carries up, and down.
+  Array<Complex, B> of_sections, from, to, around;
 
-  Impl(const Stream<B>& stream, const Grid& grid, Index first_row, Index rows)
-      : dx(stream, divergence_symbols(grid.n.x, grid.h)), dy(stream, divergence_symbols(grid.n.y, grid.h)),
-        dz2(stream, squares_of_symbols(grid.n.z, grid.h)) {
-    const Int3 n = grid.n;
-    modes = {{n.x / 2 + 1, static_cast<int>(rows), n.z},
-             grid.h,
-             1 / (static_cast<real>(n.x) * n.y * n.z),
-             dx.data(),
-             dy.data() + first_row,
-             dz2.data()};
+  Impl(const Stream<B>& stream, const LocalGrid<B>& grid);
+  void make_lines(const Stream<B>& stream, real of_a, Array<real, B>& all) const {
+    const Grid& g = local.grid;
+    ibsim::make_lines(stream, layers, g.h, of_a, 1 / (static_cast<real>(g.n.x) * g.n.y), all.data());
   }
+  std::size_t carry_size(Index places) const { return 3 * plane * static_cast<std::size_t>(places); }
+  CarriesOfModes carries(Array<Complex, B>& both, bool up, Index places) const {
+    return {both.data() + (up ? 0 : carry_size(places)), layers.modes, places};
+  }
+  Way way(bool up) {
+    return {carries(of_sections, up, layers.sections), carries(from, up, 1), carries(to, up, 1),
+            carries(around, up, 1)};
+  }
+  PartsOfWay parts_of_way(bool up) {
+    const Way w = way(up);
+    return {up, parts_of(w.sections), parts_of(w.from), parts_of(w.to), parts_of(w.around)};
+  }
+  void carry(const Stream<B>&, const Layers&);
+  void tell(const Stream<B>&, int turn);
 };
 
 template <class B>
-StageAlongZ<B>::StageAlongZ(const Stream<B>& stream, const Grid& grid, Index first_row, Index rows,
-                            [[maybe_unused]] Way way)
-    : impl_(std::make_unique<Impl>(stream, grid, first_row, rows)) {
-  if (rows == 0) return;
-#if defined(__CUDACC__)
-  if (way == Way::automatic) impl_->columns = PeriodicColumns::of(stream, grid);
-  if (impl_->columns) return;
-#endif
-  impl_->fft.emplace(stream, grid.n.z, (grid.n.x / 2 + 1) * rows, 1);
+StageAlongZ<B>::Impl::Impl(const Stream<B>& stream, const LocalGrid<B>& grid)
+    : local(grid), dx(stream, divergence_symbols(local.grid.n.x, local.grid.h)),
+      dy(stream, divergence_symbols(local.grid.n.y, local.grid.h)) {
+  const Int3 n = local.grid.n;
+  const int all = layers_of<B>(local.grid), ranks = local.alone() ? 1 : local.ranks->size();
+  layers.modes = (n.x / 2 + 1) * n.y, layers.planes = n.z;
+  layers.all = all, layers.of_section = layers_of_section(all), layers.of_x = n.x / 2 + 1;
+  layers.first = first_layer(local.rank(), ranks, all);
+  layers.own = first_layer(local.rank() + 1, ranks, all) - layers.first;
+  layers.sections = (layers.own - 1) / layers.of_section + 1;
+  layers.each = n.z % all == 0 ? n.z / all : 0;
+  layers.of_mean = 1 / static_cast<real>(local.grid.cells());
+  layers.per_h = 1 / local.grid.h, layers.dx = dx.data(), layers.dy = dy.data();
+  plane = static_cast<std::size_t>(layers.modes);
+  lines = Array<real, B>(numbers_of_line * plane), of_projection = Array<real, B>(numbers_of_line * plane);
+  make_lines(stream, 0, of_projection);
+  of_sections = Array<Complex, B>(2 * carry_size(layers.sections));
+  from = Array<Complex, B>(stream, std::vector<Complex>(6 * plane)); // nothing comes to the first rank
+  to = Array<Complex, B>(6 * plane), around = Array<Complex, B>(6 * plane);
 }
+
+/// What reaches each section: up from rank to rank, and down.
+template <class B>
+void StageAlongZ<B>::Impl::carry(const Stream<B>& stream, const Layers& of_a) {
+  const PartsOfWay up = parts_of_way(true), down = parts_of_way(false);
+  if (local.alone()) return carry_through(stream, of_a, up, down, 2);
+  const int rank = local.rank(), ranks = local.ranks->size();
+  for (int turn = 0; turn < ranks; ++turn) {
+    const bool goes_up = rank == turn, goes_down = rank == ranks - 1 - turn;
+    if (goes_up || goes_down)
+      carry_through(stream, of_a, goes_up ? up : down, down, goes_up && goes_down ? 2 : 1);
+    tell(stream, turn);
+  }
+}
+
+/// In each turn one rank tells the next one upwards, and one downwards; in the last turn the last of either
+/// way tells all what comes around the box.
+template <class B>
+void StageAlongZ<B>::Impl::tell(const Stream<B>& stream, int turn) {
+  const int rank = local.rank(), ranks = local.ranks->size();
+  std::vector<Exchanged> messages;
+  const auto message = [&](int sender, int receiver, bool up, Array<Complex, B>& sent,
+                           Array<Complex, B>& received) {
+    const std::size_t bytes = 3 * plane * sizeof(Complex);
+    if (sender == rank)
+      messages.push_back({.rank = receiver,
+                          .send = carries(sent, up, 1).first,
+                          .send_bytes = bytes,
+                          .receive = nullptr,
+                          .receive_bytes = 0});
+    if (receiver == rank)
+      messages.push_back({.rank = sender,
+                          .send = nullptr,
+                          .send_bytes = 0,
+                          .receive = carries(received, up, 1).first,
+                          .receive_bytes = bytes});
+  };
+  const int upwards = turn, downwards = ranks - 1 - turn;
+  if (turn < ranks - 1) {
+    message(upwards, upwards + 1, true, to, from), message(downwards, downwards - 1, false, to, from);
+  } else {
+    for (int other = 0; other < ranks; ++other) {
+      if (other != upwards) message(upwards, other, true, around, around);
+      if (other != downwards) message(downwards, other, false, around, around);
+    }
+  }
+  local.ranks->exchange(stream, messages, MessagesOf::transposes);
+}
+
+template <class B>
+StageAlongZ<B>::StageAlongZ(const Stream<B>& stream, const LocalGrid<B>& local)
+    : impl_(std::make_unique<Impl>(stream, local)) {}
 template <class B>
 StageAlongZ<B>::~StageAlongZ() = default;
 
 template <class B>
+void StageAlongZ<B>::prepare(const Stream<B>& stream, real a) {
+  if (a != impl_->a) impl_->make_lines(stream, a, impl_->lines), impl_->a = a;
+}
+
+template <class B>
 void StageAlongZ<B>::solve(const Stream<B>& stream, real a, Complex* x, Complex* y, Complex* z) {
-  const LinesOfModes lines = impl_->modes;
-  if (lines.shape.y == 0) return;
-#if defined(__CUDACC__)
-  if (impl_->columns) return impl_->columns->solve(stream, lines, a, x, y, z);
-#endif
-  const Index plane = lines.shape.x * lines.shape.y;
-  const real per_h = 1 / lines.h;
-  for_each_cell(stream, lines.shape, [=] IBSIM_KERNEL(int i, int j, int k) {
-    const Index m = i + lines.shape.x * j + plane * k;
-    const InPlane d(lines.dx[i], lines.dy[j]);
-    const Complex u = x[m], v = y[m];
-    x[m] = divergence(d, u, v), y[m] = across(d, u, v);
-  });
-  for_each_cell(stream, lines.shape, [=] IBSIM_KERNEL(int i, int j, int k) {
-    const Index in = i + lines.shape.x * j, m = in + plane * k,
-                below = in + plane * (k > 0 ? k - 1 : lines.shape.z - 1);
-    z[m] = vertical_source(InPlane(lines.dx[i], lines.dy[j]), z[m], x[m], x[below], per_h);
-  });
-  LineFft<B>& fft = *impl_->fft;
-  for (Complex* const scalar : {y, z}) fft.forward(stream, scalar);
-  for_each_cell(stream, lines.shape, [=] IBSIM_KERNEL(int i, int j, int k) {
-    const Index m = i + lines.shape.x * j + plane * k;
-    const FactorsOfScalars f =
-        factors_of_scalars(InPlane(lines.dx[i], lines.dy[j]).kappa2, lines.dz2[k], a, lines.per_cell);
-    Complex &t = y[m], &w = z[m];
-    t = {f.of_t * t.re, f.of_t * t.im}, w = {f.of_w * w.re, f.of_w * w.im};
-  });
-  for (Complex* const scalar : {y, z}) fft.inverse(stream, scalar);
+  Impl& own = *impl_;
+  if (a != 0) prepare(stream, a);
+  Layers layers = own.layers;
+  layers.lines = (a == 0 ? own.of_projection : own.lines).data();
+  const Velocity velocity{x, y, z};
+  if (own.local.alone() && layers.of_section == 1) return solve_in_teams(stream, layers, velocity);
+  const Way up = own.way(true), down = own.way(false);
+  sum_sections(stream, layers, velocity, up, down);
+  own.carry(stream, layers);
+  velocity_of_sections(stream, layers, velocity, up, down);
 }
 
 template class StageAlongZ<ThisBackend>;

@@ -31,7 +31,6 @@
 
 #include "fluid/flow_solver.hpp"
 
-#include <functional>
 #include <optional>
 
 namespace ibsim {
@@ -57,10 +56,6 @@ class StagedFlow final : public FlowSolver<B> {
  private:
   void imex_rk(const Stream<B>&, real k, real a, const FlowNow&, FaceView<const real> f);
   void bdf2(const Stream<B>&, const BackwardDifference&, real a, const FlowNow&, FaceView<const real> f);
-  template <class Make>
-  void solve_pieces(
-      const Stream<B>&, real a, FaceView<real> u, const Make& right_hand_side,
-      const std::function<void()>& meanwhile = [] {});
   /// a of the stages of a step.
   real a(const StepInTime&) const;
   /// mu of L in a stage.

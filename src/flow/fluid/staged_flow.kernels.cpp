@@ -3,7 +3,6 @@
 #include "fluid/extra_stress.hpp"
 #include "fluid/implicit_viscosity.hpp"
 #include "grid/for_each_stencil.hpp"
-#include "linalg/pieces_of_planes.hpp"
 
 #include <algorithm>
 
@@ -20,39 +19,14 @@ IBSIM_HD real with_extra_stress(real value, FaceView<const real> u, const real* 
     return value;
 }
 
-/// Some of a rank's own planes, and views of them of what is viewed from the first own one.
-struct SomePlanes {
-  real h;
-  Slab slab;
-  Size before = 0; ///< cells
-  template <class T>
-  FaceView<T> of(FaceView<T> view) const {
-    return {view.x + before, view.y + before, view.z + before};
-  }
-  const real* of(const real* cells) const { return cells ? cells + before : nullptr; }
-};
-
-template <class B>
-SomePlanes all_planes(const LocalGrid<B>& local) {
-  return {local.grid.h, local.slab};
-}
-template <class B>
-SomePlanes piece_of_planes(const LocalGrid<B>& local, int piece, int pieces) {
-  SomePlanes some = all_planes(local);
-  const Index first = planes_before(piece, local.slab.planes, pieces);
-  some.before = Size{local.slab.plane_cells()} * first;
-  some.slab.first += first, some.slab.planes = planes_before(piece + 1, local.slab.planes, pieces) - first;
-  return some;
-}
-
 /// r = u + tau (f/rho - N(u) + E u/rho)
 template <bool varies, class B>
-void half_step_right_hand_side(const Stream<B>& stream, const SomePlanes& planes, real tau, real density,
+void half_step_right_hand_side(const Stream<B>& stream, const LocalGrid<B>& local, real tau, real density,
                                const real* excess, FaceView<const real> u, FaceView<const real> f,
                                FaceView<real> r) {
-  const real h = planes.h, per_h = 1 / h, tau_per_density = tau / density,
+  const real h = local.grid.h, per_h = 1 / h, tau_per_density = tau / density,
              stress_factor = tau_per_density / (h * h);
-  for_each_stencil(stream, planes.slab, [=] IBSIM_KERNEL(const Neighbours& at) {
+  for_each_stencil(stream, local.slab, [=] IBSIM_KERNEL(const Neighbours& at) {
     const Index c = at.here;
     r.x[c] = with_extra_stress<varies, 0>(u.x[c] + tau_per_density * f.x[c] -
                                               tau * advection_at_face<0>(u, at, per_h),
@@ -68,12 +42,12 @@ void half_step_right_hand_side(const Stream<B>& stream, const SomePlanes& planes
 
 /// r = u + a L u + tau (f/rho - N(u') + E u'/rho)
 template <bool varies, class B>
-void full_step_right_hand_side(const Stream<B>& stream, const SomePlanes& planes, real tau, real a,
+void full_step_right_hand_side(const Stream<B>& stream, const LocalGrid<B>& local, real tau, real a,
                                real density, const real* excess, FaceView<const real> u,
                                FaceView<const real> u_half, FaceView<const real> f, FaceView<real> r) {
-  const real h = planes.h, per_h = 1 / h, a_per_h2 = a / (h * h), tau_per_density = tau / density,
+  const real h = local.grid.h, per_h = 1 / h, a_per_h2 = a / (h * h), tau_per_density = tau / density,
              stress_factor = tau_per_density / (h * h);
-  for_each_stencil(stream, planes.slab, [=] IBSIM_KERNEL(const Neighbours& at) {
+  for_each_stencil(stream, local.slab, [=] IBSIM_KERNEL(const Neighbours& at) {
     const Index c = at.here;
     r.x[c] = with_extra_stress<varies, 0>(u.x[c] + laplacian(u.x, at, a_per_h2) + tau_per_density * f.x[c] -
                                               tau * advection_at_face<0>(u_half, at, per_h),
@@ -100,15 +74,15 @@ IBSIM_HD real with_explicit_viscosity(real value, FaceView<const real> u, const 
 /// r = now u - before v + beta (f/rho - (1 + w) (N(u) - E u/rho) + w (N(v) - E v/rho)), v the velocity before
 /// @param extra the E of a viscosity that does not vary is this times L
 template <bool varies, class B>
-void bdf2_right_hand_side(const Stream<B>& stream, const SomePlanes& planes,
+void bdf2_right_hand_side(const Stream<B>& stream, const LocalGrid<B>& local,
                           const BackwardDifference& difference, real density, const real* excess, real extra,
                           FaceView<const real> u, FaceView<const real> v, FaceView<const real> f,
                           FaceView<real> r) {
   const BackwardDifference b = difference;
-  const real h = planes.h, per_h = 1 / h, of_force = b.beta / density, of_u = b.beta * (1 + b.ahead_of_flow),
-             of_v = b.beta * b.ahead_of_flow, stress_u = of_u / (density * h * h),
-             stress_v = -of_v / (density * h * h);
-  for_each_stencil(stream, planes.slab, [=] IBSIM_KERNEL(const Neighbours& at) {
+  const real h = local.grid.h, per_h = 1 / h, of_force = b.beta / density,
+             of_u = b.beta * (1 + b.ahead_of_flow), of_v = b.beta * b.ahead_of_flow,
+             stress_u = of_u / (density * h * h), stress_v = -of_v / (density * h * h);
+  for_each_stencil(stream, local.slab, [=] IBSIM_KERNEL(const Neighbours& at) {
     const Index c = at.here;
     const real x = b.now * u.x[c] - b.before * v.x[c] + of_force * f.x[c] -
                    of_u * advection_at_face<0>(u, at, per_h) + of_v * advection_at_face<0>(v, at, per_h);
@@ -186,46 +160,21 @@ void StagedFlow<B>::step(const Stream<B>& stream, const StepInTime& when, const 
     imex_rk(stream, when.length, a(when), flow, f);
 }
 
-/// A stage whose right-hand side is made of pieces of the planes, so that messages between ranks go beside
-/// it.
-template <class B>
-template <class Make>
-void StagedFlow<B>::solve_pieces(const Stream<B>& stream, real a, FaceView<real> u,
-                                 const Make& right_hand_side, const std::function<void()>& meanwhile) {
-  const int pieces = stage_->takes_pieces();
-  stage_->solve_pieces(
-      stream, a, u, [&](int piece) { right_hand_side(piece_of_planes(local_, piece, pieces)); }, meanwhile);
-}
-
 template <class B>
 void StagedFlow<B>::imex_rk(const Stream<B>& stream, real k, real a, const FlowNow& flow,
                             FaceView<const real> f) {
   const FaceView<real> u = flow.u, u_half = half_velocity_.view(), r = stage_->right_hand_side();
   const real density = fluid_.density, *const x = excess();
-  const auto half_step = [&](const SomePlanes& some) {
-    (x ? half_step_right_hand_side<true, B>
-       : half_step_right_hand_side<false, B>)(stream, some, k / 2, density, some.of(x), some.of(u),
-                                              some.of(f), some.of(r));
-  };
-  const auto full_step = [&](const SomePlanes& some) {
-    (x ? full_step_right_hand_side<true, B>
-       : full_step_right_hand_side<false, B>)(stream, some, k, a, density, some.of(x), some.of(u),
-                                              some.of(u_half), some.of(f), some.of(r));
-  };
-  if (stage_->takes_pieces()) {
-    solve_pieces(stream, a, u_half, half_step);
-    fill_ghosts(stream, local_, u_half);
-    solve_pieces(stream, a, u, full_step);
-  } else {
-    half_step(all_planes(local_));
-    add_ends_to_extra_stress(stream, k / (2 * density), u, PartOfStep::half, flow.memory);
-    stage_->solve(stream, a, u_half, PartOfStep::half, flow.memory);
-    fill_ghosts(stream, local_, u_half);
-    full_step(all_planes(local_));
-    add_ends_to_extra_stress(stream, k / density, u_half, PartOfStep::full, flow.memory);
-    stage_->add_ends_to_laplacian(stream, a, u, r);
-    stage_->solve(stream, a, u, PartOfStep::full, flow.memory);
-  }
+  (x ? half_step_right_hand_side<true, B> : half_step_right_hand_side<false, B>)(stream, local_, k / 2,
+                                                                                 density, x, u, f, r);
+  add_ends_to_extra_stress(stream, k / (2 * density), u, PartOfStep::half, flow.memory);
+  stage_->solve(stream, a, u_half, PartOfStep::half, flow.memory);
+  fill_ghosts(stream, local_, u_half);
+  (x ? full_step_right_hand_side<true, B> : full_step_right_hand_side<false, B>)(stream, local_, k, a,
+                                                                                 density, x, u, u_half, f, r);
+  add_ends_to_extra_stress(stream, k / density, u_half, PartOfStep::full, flow.memory);
+  stage_->add_ends_to_laplacian(stream, a, u, r);
+  stage_->solve(stream, a, u, PartOfStep::full, flow.memory);
   fill_ghosts(stream, local_, u);
 }
 
@@ -235,27 +184,16 @@ void StagedFlow<B>::bdf2(const Stream<B>& stream, const BackwardDifference& b, r
   const FaceView<real> u = flow.u, v = flow.u_before, r = stage_->right_hand_side();
   const real density = fluid_.density, to_r = b.beta / density, *const x = excess();
   const real extra = x ? 0 : fluid_.viscosity - implicit_viscosity();
-  const Size ghosts = local_.slab.ghost_cells();
-  const auto right_hand_side = [&](const SomePlanes& some) {
-    (x ? bdf2_right_hand_side<true, B> : bdf2_right_hand_side<false, B>)(stream, some, b, density, some.of(x),
-                                                                         extra, some.of(u), some.of(v),
-                                                                         some.of(f), some.of(r));
-  };
-  const auto keep_velocity = [&] {
-    copy_within_device(stream, v.x - ghosts, u.x - ghosts,
-                       sizeof(real) * 3 * static_cast<std::size_t>(local_.slab.stored_cells()));
-  };
-  if (stage_->takes_pieces()) {
-    solve_pieces(stream, a, u, right_hand_side, keep_velocity);
-    return fill_ghosts(stream, local_, u);
-  }
   stage_->begin_bdf2(stream, b, flow.memory);
-  right_hand_side(all_planes(local_));
+  (x ? bdf2_right_hand_side<true, B> : bdf2_right_hand_side<false, B>)(stream, local_, b, density, x, extra,
+                                                                       u, v, f, r);
   // with the walls of the end for both: what an extrapolation of theirs would give, to second order
   add_ends_to_extra_stress(stream, to_r * (1 + b.ahead_of_flow), u, PartOfStep::whole, flow.memory);
   add_ends_to_extra_stress(stream, -to_r * b.ahead_of_flow, v, PartOfStep::whole, flow.memory);
   if (!x) stage_->add_ends_to_extrapolated(stream, b, extra * to_r, u, v, r, flow.memory);
-  keep_velocity();
+  const Size ghosts = local_.slab.ghost_cells();
+  copy_within_device(stream, v.x - ghosts, u.x - ghosts,
+                     sizeof(real) * 3 * static_cast<std::size_t>(local_.slab.stored_cells()));
   stage_->solve_bdf2(stream, b, a, u, flow.memory);
   fill_ghosts(stream, local_, u);
 }

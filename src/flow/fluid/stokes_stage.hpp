@@ -16,9 +16,7 @@
 #include "fluid/wall_flow.hpp"
 #include "grid/local_grid.hpp"
 
-#include <functional>
 #include <memory>
-#include <stdexcept>
 
 namespace ibsim {
 
@@ -90,17 +88,6 @@ class StokesStage {
   virtual void solve_bdf2(const Stream<B>& stream, const BackwardDifference&, real a, FaceView<real> u,
                           real* memory) {
     solve(stream, a, u, PartOfStep::whole, memory);
-  }
-  /// solve() of a right-hand side that is made on the way, in so many pieces of a rank's planes, so that
-  /// messages between ranks go beside it; 0 where the stage takes it as a whole.
-  /// @param make one piece after the other (planes_before)
-  /// @param meanwhile what else is to be done once all is made and before u is written
-  virtual int takes_pieces() const { return 0; }
-  virtual void solve_pieces(const Stream<B>&, real a, FaceView<real> u,
-                            const std::function<void(int piece)>& make,
-                            const std::function<void()>& meanwhile) {
-    static_cast<void>(a), static_cast<void>(u), static_cast<void>(make), static_cast<void>(meanwhile);
-    throw std::logic_error("this stage takes a whole right-hand side");
   }
   /// u = u*, the walls as at the end of the step
   virtual void helmholtz(const Stream<B>&, real a, FaceView<real> u) = 0;

@@ -6,12 +6,6 @@
 namespace ibsim {
 namespace {
 
-IBSIM_HD Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
-IBSIM_HD Complex operator-(Complex a, Complex b) { return {a.re - b.re, a.im - b.im}; }
-IBSIM_HD Complex operator*(real s, Complex a) { return {s * a.re, s * a.im}; }
-IBSIM_HD Complex operator*(Complex a, Complex b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
 /// The symbol of G from that of D.
 IBSIM_HD Complex gradient(Complex d) { return {-d.re, d.im}; }
 

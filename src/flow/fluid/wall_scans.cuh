@@ -10,13 +10,6 @@ namespace ibsim::wall_scans {
 
 constexpr int wide = 8, parts = 32, parts_of_warp = 32 / wide, warps = parts / parts_of_warp;
 
-__device__ inline Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
-__device__ inline Complex operator-(Complex a, Complex b) { return {a.re - b.re, a.im - b.im}; }
-__device__ inline Complex operator*(real s, Complex a) { return {s * a.re, s * a.im}; }
-__device__ inline Complex operator*(Complex a, Complex b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
-
 __device__ inline real power(real x, int n) {
   real result = 1;
   for (; n > 0; n /= 2, x *= x)

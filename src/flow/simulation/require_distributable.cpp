@@ -45,7 +45,7 @@ void require_distributable(const FlowModel& model, const DevicePlan& device, boo
            device.launched ? "start one" : "leave out " + asked);
   const Int3 n = model.grid.n;
   const bool columns = !model.grid.topology.periodic(); // a rank then has some of the modes along x
-  const int parts = on_gpu ? layers_of<Cuda>(model.grid) : n.z / ghost_planes;
+  const int parts = sections_of(on_gpu ? layers_of<Cuda>(model.grid) : layers_of<Cpu>(model.grid));
   const int most = std::max(1, std::min(parts, columns ? n.x / 2 + 1 : n.z));
   if (ranks > most)
     refuse("a box of " + std::to_string(n.x) + " x " + std::to_string(n.y) + " x " + std::to_string(n.z) +
