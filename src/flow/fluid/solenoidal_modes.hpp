@@ -9,6 +9,22 @@
 
 namespace ibsim {
 
+/// s a + b, with one rounding on a GPU, by whatever kernel: its compiler is told not to choose
+/// (src/CMakeLists.txt).
+IBSIM_HD real fused(real s, real a, real b) {
+#if defined(__CUDA_ARCH__)
+  return __fma_rn(s, a, b);
+#else
+  return s * a + b;
+#endif
+}
+IBSIM_HD Complex fused(real s, Complex a, Complex b) { return {fused(s, a.re, b.re), fused(s, a.im, b.im)}; }
+/// a b + c
+IBSIM_HD Complex fused(Complex a, Complex b, Complex c) {
+  return {fused(-a.im, b.im, fused(a.re, b.re, c.re)), fused(a.im, b.re, fused(a.re, b.im, c.im))};
+}
+IBSIM_HD Complex conj(Complex a) { return {a.re, -a.im}; }
+
 /// In the plane of a mode: its symbols of D, and kappa^2 = |d_x|^2 + |d_y|^2.
 struct InPlane {
   Complex dx, dy;
@@ -20,16 +36,12 @@ struct InPlane {
 };
 
 /// d_x x + d_y y
-IBSIM_HD Complex divergence(const InPlane& d, Complex x, Complex y) {
-  return {d.dx.re * x.re - d.dx.im * x.im + d.dy.re * y.re - d.dy.im * y.im,
-          d.dx.re * x.im + d.dx.im * x.re + d.dy.re * y.im + d.dy.im * y.re};
-}
+IBSIM_HD Complex divergence(const InPlane& d, Complex x, Complex y) { return fused(d.dx, x, d.dy * y); }
 
 /// conj(d_x) y - conj(d_y) x, which is kappa^2 t; in the mean x + i y
 IBSIM_HD Complex across(const InPlane& d, Complex x, Complex y) {
   if (d.is_mean()) return {x.re - y.im, x.im + y.re};
-  return {d.dx.re * y.re + d.dx.im * y.im - d.dy.re * x.re - d.dy.im * x.im,
-          d.dx.re * y.im - d.dx.im * y.re - d.dy.re * x.im + d.dy.im * x.re};
+  return fused(conj(d.dx), y, conj(d.dy) * (-1 * x));
 }
 
 struct Horizontal {
@@ -38,10 +50,7 @@ struct Horizontal {
 /// conj(d) lambda + (-d_y, d_x) t
 IBSIM_HD Horizontal horizontal_of(const InPlane& d, Complex lambda, Complex t) {
   if (d.is_mean()) return {{t.re, 0}, {t.im, 0}};
-  return {{d.dx.re * lambda.re + d.dx.im * lambda.im - d.dy.re * t.re + d.dy.im * t.im,
-           d.dx.re * lambda.im - d.dx.im * lambda.re - d.dy.re * t.im - d.dy.im * t.re},
-          {d.dy.re * lambda.re + d.dy.im * lambda.im + d.dx.re * t.re - d.dx.im * t.im,
-           d.dy.re * lambda.im - d.dy.im * lambda.re + d.dx.re * t.im + d.dx.im * t.re}};
+  return {fused(conj(d.dx), lambda, d.dy * (-1 * t)), fused(conj(d.dy), lambda, d.dx * t)};
 }
 
 /// What a plane adds: a of its lower face and q of its cells, so that the source of w at that face is a + q
@@ -51,7 +60,7 @@ struct Sources {
 };
 IBSIM_HD Sources sources_of(const InPlane& d, real per_h, Complex x, Complex y, Complex z) {
   const Complex q = per_h * divergence(d, x, y);
-  return {(d.is_mean() ? 1 : d.kappa2) * z + q, q, across(d, x, y)};
+  return {fused(d.is_mean() ? 1 : d.kappa2, z, q), q, across(d, x, y)};
 }
 
 /// By how much less what a plane is the source of is one plane farther: through the pressure, and by
@@ -69,32 +78,30 @@ template <class T>
 struct Carry {
   T sum{}, both{}, t{};
 };
-template <class T>
-IBSIM_HD Carry<T> operator+(const Carry<T>& a, const Carry<T>& b) {
-  return {a.sum + b.sum, a.both + b.both, a.t + b.t};
-}
 /// From the lower face of a plane to its upper one, of what lies below.
 IBSIM_HD void climb(Carry<Complex>& c, const Decay& r, const Sources& s) {
   const Complex here = c.sum + s.a_and_q;
-  c = {r.pressure * here - s.q, r.viscous * c.both + here, r.viscous * (c.t + s.t)};
+  c = {fused(r.pressure, here, -1 * s.q), fused(r.viscous, c.both, here), r.viscous * (c.t + s.t)};
 }
 /// From its upper face to its lower one, of what lies above.
 IBSIM_HD void descend(Carry<Complex>& c, const Decay& r, const Sources& s) {
   const Complex here = c.sum - s.q;
-  c = {s.a_and_q + r.pressure * here, r.viscous * c.both + here, r.viscous * (c.t + s.t)};
+  c = {fused(r.pressure, here, s.a_and_q), fused(r.viscous, c.both, here), r.viscous * (c.t + s.t)};
 }
 
 /// What some planes without sources make of a Carry, either way: (sum, both) times ((pressure, 0), (mixed,
 /// viscous)), and t times viscous.
 struct Passage {
   real pressure, viscous, mixed;
+  /// Of a Carry, with another one added.
   template <class T>
-  IBSIM_HD Carry<T> operator()(const Carry<T>& c) const {
-    return {pressure * c.sum, mixed * c.sum + viscous * c.both, viscous * c.t};
+  IBSIM_HD Carry<T> operator()(const Carry<T>& c, const Carry<T>& added) const {
+    return {fused(pressure, c.sum, added.sum), fused(mixed, c.sum, fused(viscous, c.both, added.both)),
+            fused(viscous, c.t, added.t)};
   }
   /// One after the other.
   IBSIM_HD Passage operator*(const Passage& o) const {
-    return {pressure * o.pressure, viscous * o.viscous, mixed * o.pressure + viscous * o.mixed};
+    return {pressure * o.pressure, viscous * o.viscous, fused(mixed, o.pressure, viscous * o.mixed)};
   }
 };
 

@@ -112,14 +112,14 @@ IBSIM_HD SumsOfSection sums_of_section(const Layers& l, const Velocity& v, Index
   for (Index layer = l.begin_of(section); layer < l.end_of(section); ++layer)
     with_layer<most>(l, layer, [&](auto full) {
       const PlanesOfLayer<most, full()> planes(l, d, v, m, layer);
-#pragma unroll
+#pragma unroll 2
       for (int k = 0; k < most; ++k)
         if (planes.has(k)) {
           const Sources s = planes.sources(k);
           climb(sums.above, r, s);
           Carry<Complex> of_plane;
           descend(of_plane, r, s);
-          sums.below = sums.below + to_below(of_plane);
+          sums.below = to_below(of_plane, sums.below);
           to_below = to_below * Passage{r.pressure, r.viscous, 1};
         }
     });
@@ -133,7 +133,7 @@ IBSIM_HD Carry<T> closed(const Carry<T>& once, const Layers& l, const Decay& r) 
   const T t = 1 / (1 - around.viscous) * once.t;
   if (r.pressure == 1) return {l.of_mean * once.sum, {}, t}; // mode (0, 0): the mean of w itself
   const T sum = 1 / (1 - around.pressure) * once.sum;
-  return {sum, 1 / (1 - around.viscous) * (once.both + around.mixed * sum), t};
+  return {sum, 1 / (1 - around.viscous) * (fused(around.mixed, sum, once.both)), t};
 }
 
 /// One way through the sections of a rank, of what reaches the first of them: sums become what reaches a
@@ -142,7 +142,7 @@ IBSIM_HD Carry<real> course(const Layers& l, const Decay& r, bool up, const Carr
                             Carry<real> reaching) {
   Index planes = 0; // of the last section, as of most
   Passage passage{1, 1, 0};
-  constexpr int together = 8; // are read, which do not wait for each other
+  constexpr int together = 4; // are read, which do not wait for each other
   for (Index done = 0; done < l.sections; done += together) {
     Carry<real> own[together];
 #pragma unroll
@@ -155,7 +155,7 @@ IBSIM_HD Carry<real> course(const Layers& l, const Decay& r, bool up, const Carr
         sections.set(section, i, reaching);
         if (const Index here = l.plane(l.end_of(section)) - l.plane(l.begin_of(section)); here != planes)
           planes = here, passage = passage_through(r, here);
-        reaching = passage(reaching) + own[s];
+        reaching = passage(reaching, own[s]);
       }
   }
   return reaching;
@@ -163,7 +163,7 @@ IBSIM_HD Carry<real> course(const Layers& l, const Decay& r, bool up, const Carr
 
 /// The part of w that is of one side of a face.
 IBSIM_HD Complex of_w(const LineOfMode& line, const Carry<Complex>& c) {
-  return line.of_sum * c.sum + line.of_both * c.both;
+  return fused(line.of_sum, c.sum, line.of_both * c.both);
 }
 
 /// What reaches a section within the box, and what comes around it.
@@ -181,8 +181,8 @@ IBSIM_HD void velocity_of_section(const Layers& l, const Velocity& v, Index m, I
   const Index first = l.begin_of(section), end = l.end_of(section), before = l.plane(first),
               after = l.planes - l.plane(end);
   Carry<Complex> below = from_below.within, above = from_above.within;
-  if (before < line.reach) below = below + passage_through(r, before)(from_below.around);
-  if (after < line.reach) above = above + passage_through(r, after)(from_above.around);
+  if (before < line.reach) below = passage_through(r, before)(from_below.around, below);
+  if (after < line.reach) above = passage_through(r, after)(from_above.around, above);
   const Carry<Complex> above_all = above; // while `above` becomes what lies above the lower one of two
   if (end - first == 2)
     with_layer<most>(l, first + 1, [&](auto full) {
@@ -281,13 +281,15 @@ void velocity_of_sections(const Stream<B>& stream, const Layers& layers, const V
 
 // --- by one kernel, of a rank that is alone and has few sections, to the same bits
 
-constexpr int threads_of_team = 256, most_modes_of_team = 16;
+constexpr Index most_sections_of_team = 31; ///< more are as fast by three kernels
+constexpr int threads_of_team = 128, least_modes_of_team = 8, most_modes_of_team = 16;
 
 template <class B>
 void solve_in_teams(const Stream<B>& stream, const Layers& layers, const Velocity& velocity) {
   const Layers l = layers;
   const Velocity v = velocity;
-  const Index modes = std::min<Index>(most_modes_of_team, threads_of_team / l.sections),
+  const Index modes =
+                  std::clamp<Index>(threads_of_team / l.sections, least_modes_of_team, most_modes_of_team),
               of_way = modes * l.sections, pairs = of_way;
   const std::size_t bytes = sizeof(Complex) * 6 * static_cast<std::size_t>(of_way + modes);
   for_each_team<threads_of_team>(
@@ -457,7 +459,8 @@ void StageAlongZ<B>::solve(const Stream<B>& stream, real a, Complex* x, Complex*
   Layers layers = own.layers;
   layers.lines = (a == 0 ? own.of_projection : own.lines).data();
   const Velocity velocity{x, y, z};
-  if (own.local.alone() && layers.of_section == 1) return solve_in_teams(stream, layers, velocity);
+  if (own.local.alone() && layers.sections <= most_sections_of_team)
+    return solve_in_teams(stream, layers, velocity);
   const Way up = own.way(true), down = own.way(false);
   sum_sections(stream, layers, velocity, up, down);
   own.carry(stream, layers);
