@@ -26,9 +26,6 @@ enum class LinesOf { rows, columns };
 /// pieces from `piece` up to `end`.
 struct PiecesOfFields {
   int field, fields, piece, end, pieces;
-  /// Of the last field each piece is a plane farther: the first one has a plane more, and the last one has a
-  /// plane beyond those of the rank, which lines and planes of that field have at their end. For to_planes().
-  bool farther = false;
 };
 
 template <class B>

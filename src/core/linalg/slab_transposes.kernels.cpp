@@ -42,14 +42,12 @@ typename SlabTransposes<B>::Part SlabTransposes<B>::part(Complex* planes, Comple
                                                          const PiecesOfFields& of, int field,
                                                          int rank) const {
   const int own = ranks_->rank();
-  const bool blocks = cut_ == LinesOf::rows, farther = of.farther && field == of.field + of.fields - 1;
+  const bool blocks = cut_ == LinesOf::rows;
   const std::size_t wide = static_cast<std::size_t>(shape_.x), plane = wide * shape_.y,
                     run = blocks ? wide : 1,           // values of a line's place in a piece
       pieces = blocks ? 1 : std::size_t{1} * shape_.y; // of a plane
   const std::size_t theirs = dealt_.number(rank) * run, mine = dealt_.number(own) * run;
-  const auto before = [&](int piece, int r) {
-    return planes_before(piece, planes_of(r), of.pieces) + (farther && piece > 0 ? 1 : 0);
-  };
+  const auto before = [&](int piece, int r) { return planes_before(piece, planes_of(r), of.pieces); };
   const auto rows = [&](int r) { return pieces * (before(of.end, r) - before(of.piece, r)); };
   Complex* const of_planes = planes + plane * (field * planes_of(own) + before(of.piece, own));
   Complex* const of_lines = lines + lines_of(own) * (std::size_t{1} * field * shape_.z + first_planes_[rank] +

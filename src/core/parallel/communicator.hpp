@@ -32,7 +32,7 @@ struct Exchanged {
   std::size_t receive_rows = 1, receive_step = 0;
 };
 
-/// What ranks tell each other in a step: lines of the box for transforms; planes and rows of others; what
+/// What ranks tell each other in a step: what lines along z need; planes and rows of others; what
 /// they find at the sites of objects. All else is told outside of steps, or now and then.
 enum class MessagesOf { transposes, halos, sites, all_else };
 /// Their names, for a PhaseTimer, by these numbers.

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace ibsim {
+namespace ibsim::along_z {
 
 /// s a + b, with one rounding on a GPU, by whatever kernel: its compiler is told not to choose
 /// (src/CMakeLists.txt).
@@ -142,4 +142,4 @@ IBSIM_HD LineOfMode line_of_mode(real kappa2, real h, real a, real scale) {
           1 - 50 / std::log(of_pressure)};
 }
 
-} // namespace ibsim
+} // namespace ibsim::along_z

@@ -4,8 +4,8 @@
 //
 //   of each phase   what it takes beyond an N-th of one's time: membrane and spread for objects that reach
 //                   more than one slab, the others for messages
-//   messages        transposes for transforms (on a GPU beside those of other components), halos, and
-//                   velocities of sites, each as on the rank where it takes least
+//   messages        transposes, or what else lines along z need, halos, and velocities of sites, each as on
+//                   the rank where it takes least
 //   waiting         what messages take longer on the rank that waits most for others
 //
 // and the smaller case N times as large by N ranks, each with as much to do as the one (weak scaling).
