@@ -75,16 +75,15 @@ void velocity_of_sections(const Stream<B>& stream, const Layers& layers, const V
 
 // --- by one kernel, of a rank that is alone and has few sections, to the same bits
 
-constexpr Index most_sections_of_team = 31; ///< more are as fast by three kernels
-constexpr int threads_of_team = 128, least_modes_of_team = 8, most_modes_of_team = 16;
+constexpr Index most_sections_of_team = 16; ///< those of 256 planes; more were not tried
+constexpr int threads_of_team = 128, most_modes_of_team = 16;
 
 template <class B>
 void solve_in_teams(const Stream<B>& stream, const Layers& layers, const Velocity& velocity) {
   const Layers l = layers;
   const Velocity v = velocity;
-  const Index modes =
-                  std::clamp<Index>(threads_of_team / l.sections, least_modes_of_team, most_modes_of_team),
-              of_way = modes * l.sections, pairs = of_way;
+  const Index modes = std::min<Index>(most_modes_of_team, threads_of_team / l.sections),
+              of_way = modes * l.sections;
   const std::size_t bytes = sizeof(Complex) * 6 * static_cast<std::size_t>(of_way + modes);
   for_each_team<threads_of_team>(
       stream, (l.modes - 1) / modes + 1, bytes, [=] IBSIM_KERNEL(const Team& team, Index number) {
@@ -93,7 +92,7 @@ void solve_in_teams(const Stream<B>& stream, const Layers& layers, const Velocit
         const CarriesOfModes up{memory, modes, l.sections}, down{memory + 3 * of_way, modes, l.sections},
             around_up{memory + 6 * of_way, modes, 1}, around_down{memory + 6 * of_way + 3 * modes, modes, 1};
         const Index first = number * modes, here = l.modes - first < modes ? l.modes - first : modes;
-        for (Index p = team.rank; p < pairs; p += team.size) {
+        for (Index p = team.rank; p < of_way; p += team.size) {
           const Index section = p / modes, m = p % modes;
           if (m >= here) continue;
           const SumsOfSection sums = sums_of_section<most>(l, v, first + m, section);
@@ -109,7 +108,7 @@ void solve_in_teams(const Stream<B>& stream, const Layers& layers, const Velocit
           parts_of(is_up ? around_up : around_down).set(0, i, closed(once, l, r));
         }
         team.wait();
-        for (Index p = team.rank; p < pairs; p += team.size) {
+        for (Index p = team.rank; p < of_way; p += team.size) {
           const Index section = p / modes, m = p % modes;
           if (m < here)
             velocity_of_section<most>(l, v, first + m, section, {up.at(section, m), around_up.at(0, m)},
@@ -141,7 +140,7 @@ struct StageAlongZ<B>::Impl {
   /// LineOfMode as [of what][mode]; those of a projection are for a = 0.
   Array<real, B> lines, of_projection;
   real a = 0; ///< of the lines
-  /// Carries up, and down.
+  /// Carries up, and down; none where it is one kernel.
   Array<Complex, B> of_sections, from, to, around;
 
   Impl(const Stream<B>& stream, const LocalGrid<B>& grid);
@@ -149,6 +148,7 @@ struct StageAlongZ<B>::Impl {
     const Grid& g = local.grid;
     ibsim::make_lines(stream, layers, g.h, of_a, 1 / (static_cast<real>(g.n.x) * g.n.y), all.data());
   }
+  bool in_teams() const { return local.alone() && layers.sections <= most_sections_of_team; }
   std::size_t carry_size(Index places) const { return 3 * plane * static_cast<std::size_t>(places); }
   CarriesOfModes carries(Array<Complex, B>& both, bool up, Index places) const {
     return {both.data() + (up ? 0 : carry_size(places)), layers.modes, places};
@@ -182,6 +182,7 @@ StageAlongZ<B>::Impl::Impl(const Stream<B>& stream, const LocalGrid<B>& grid)
   plane = static_cast<std::size_t>(layers.modes);
   lines = Array<real, B>(numbers_of_line * plane), of_projection = Array<real, B>(numbers_of_line * plane);
   make_lines(stream, 0, of_projection);
+  if (in_teams()) return;
   of_sections = Array<Complex, B>(2 * carry_size(layers.sections));
   from = Array<Complex, B>(stream, std::vector<Complex>(6 * plane)); // nothing comes to the first rank
   to = Array<Complex, B>(6 * plane), around = Array<Complex, B>(6 * plane);
@@ -253,8 +254,7 @@ void StageAlongZ<B>::solve(const Stream<B>& stream, real a, Complex* x, Complex*
   Layers layers = own.layers;
   layers.lines = (a == 0 ? own.of_projection : own.lines).data();
   const Velocity velocity{x, y, z};
-  if (own.local.alone() && layers.sections <= most_sections_of_team)
-    return solve_in_teams(stream, layers, velocity);
+  if (own.in_teams()) return solve_in_teams(stream, layers, velocity);
   const Way up = own.way(true), down = own.way(false);
   sum_sections(stream, layers, velocity, up, down);
   own.carry(stream, layers);
