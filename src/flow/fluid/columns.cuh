@@ -12,7 +12,6 @@
 //   static constexpr int lanes, components;
 //   struct Place;                          what a thread knows of its mode; made of (stage, mode)
 //   Complex load(const Place&, int component, int row)
-//     or, with static constexpr bool loads_all = true, void load(const Place&, int row, Complex* values)
 //   void solve(const Place&, int place, Complex* values)       of all components
 //   void store(const Place&, int component, int row, Complex)
 #pragma once
@@ -54,33 +53,15 @@ struct Share {
 template <int R, class Stage>
 __device__ void first_level(const Stage& s, const typename Stage::Place& p, const Share<Stage>& share) {
   const int n = s.rows, step = n / R;
-  const auto put = [&](int d, int k, Complex(&v)[R]) {
+  for (int item = share.part; item < Stage::components * step; item += share.parts) {
+    const int d = item / step, k = item - d * step;
+    Complex v[R];
+#pragma unroll
+    for (int t = 0; t < R; ++t) v[t] = s.load(p, d, k + t * step);
     radices::transform<-1>(v);
     share.at(n, d, k) = v[0];
 #pragma unroll
     for (int u = 1; u < R; ++u) share.at(n, d, k + u * step) = conj_times(share.roots[u * k], v[u]);
-  };
-  if constexpr (Stage::loads_all) {
-    for (int k = share.part; k < step; k += share.parts) {
-      Complex v[Stage::components][R];
-#pragma unroll
-      for (int t = 0; t < R; ++t) {
-        Complex values[Stage::components];
-        s.load(p, k + t * step, values);
-#pragma unroll
-        for (int d = 0; d < Stage::components; ++d) v[d][t] = values[d];
-      }
-#pragma unroll
-      for (int d = 0; d < Stage::components; ++d) put(d, k, v[d]);
-    }
-  } else {
-    for (int item = share.part; item < Stage::components * step; item += share.parts) {
-      const int d = item / step, k = item - d * step;
-      Complex v[R];
-#pragma unroll
-      for (int t = 0; t < R; ++t) v[t] = s.load(p, d, k + t * step);
-      put(d, k, v);
-    }
   }
 }
 

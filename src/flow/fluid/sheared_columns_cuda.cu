@@ -19,7 +19,6 @@ constexpr int side_by_side = 8;
 template <PartOfStep part>
 struct Stage {
   static constexpr int lanes = side_by_side, components = 3;
-  static constexpr bool loads_all = false;
 
   int rows;
   Index modes;
