@@ -69,22 +69,20 @@ constexpr Index first_layer(int rank, int ranks, int layers) {
 /// @throws InputError if some rank would have fewer planes than ghosts
 Slab slab_of(const Grid&, int rank, int ranks, int layers);
 
-/// The layers of a backend, of as few planes as a rank may have at least, or, on a GPU, those of the tiles of
-/// coupling/tile_order.cuh.
+/// A layer has this many planes at most.
+inline constexpr int most_planes_of_layer = 8;
+/// The layers of a backend: those of the tiles of coupling/tile_order.cuh on a GPU; on cores as thin as a
+/// rank may be in small boxes, which tests cut into many.
 template <class B>
 int layers_of(const Grid& grid);
 template <>
+inline int layers_of<Cuda>(const Grid& grid) {
+  return (grid.n.z - 1) / most_planes_of_layer + 1;
+}
+template <>
 inline int layers_of<Cpu>(const Grid& grid) {
+  if (grid.n.z >= 8 * most_planes_of_layer) return layers_of<Cuda>(grid);
   return grid.n.z < 2 * ghost_planes ? 1 : grid.n.z / ghost_planes;
 }
-template <>
-inline int layers_of<Cuda>(const Grid& grid) {
-  return (grid.n.z - 1) / 8 + 1;
-}
-/// A layer has this many planes at most.
-template <class B>
-inline constexpr int most_planes_of_layer = 8;
-template <>
-inline constexpr int most_planes_of_layer<Cpu> = 2 * ghost_planes - 1;
 
 } // namespace ibsim

@@ -30,7 +30,7 @@ void sum_sections(const Stream<B>& stream, const Layers& layers, const Velocity&
   const CarriesOfModes up = upwards.sections, down = downwards.sections;
   for_each(stream, l.sections * l.modes, [=] IBSIM_KERNEL(Index item) {
     const Index section = item / l.modes, m = item % l.modes;
-    const SumsOfSection sums = sums_of_section<most_planes_of_layer<B>>(l, v, m, section);
+    const SumsOfSection sums = sums_of_section<most_planes_of_layer>(l, v, m, section);
     up.set(section, m, sums.above), down.set(section, m, sums.below);
   });
 }
@@ -67,9 +67,9 @@ void velocity_of_sections(const Stream<B>& stream, const Layers& layers, const V
   const Way up = upwards, down = downwards;
   for_each(stream, l.sections * l.modes, [=] IBSIM_KERNEL(Index item) {
     const Index section = item / l.modes, m = item % l.modes;
-    velocity_of_section<most_planes_of_layer<B>>(l, v, m, section,
-                                                 {up.sections.at(section, m), up.around.at(0, m)},
-                                                 {down.sections.at(section, m), down.around.at(0, m)});
+    velocity_of_section<most_planes_of_layer>(l, v, m, section,
+                                              {up.sections.at(section, m), up.around.at(0, m)},
+                                              {down.sections.at(section, m), down.around.at(0, m)});
   });
 }
 
@@ -87,7 +87,7 @@ void solve_in_teams(const Stream<B>& stream, const Layers& layers, const Velocit
   const std::size_t bytes = sizeof(Complex) * 6 * static_cast<std::size_t>(of_way + modes);
   for_each_team<threads_of_team>(
       stream, (l.modes - 1) / modes + 1, bytes, [=] IBSIM_KERNEL(const Team& team, Index number) {
-        constexpr int most = most_planes_of_layer<B>;
+        constexpr int most = most_planes_of_layer;
         Complex* const memory = reinterpret_cast<Complex*>(team.memory);
         const CarriesOfModes up{memory, modes, l.sections}, down{memory + 3 * of_way, modes, l.sections},
             around_up{memory + 6 * of_way, modes, 1}, around_down{memory + 6 * of_way + 3 * modes, modes, 1};
