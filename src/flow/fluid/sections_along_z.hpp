@@ -65,8 +65,10 @@ struct Velocity {
   Complex *x, *y, *z;
 };
 
+constexpr int most = most_planes_of_layer;
+
 /// The planes of a layer in a mode. Most layers are full, and then a compiler knows their number.
-template <int most, bool full>
+template <bool full>
 struct PlanesOfLayer {
   const InPlane& d;
   real per_h;
@@ -81,7 +83,7 @@ struct PlanesOfLayer {
   IBSIM_HD Sources sources(int k) const { return sources_of(d, per_h, v.x[at(k)], v.y[at(k)], v.z[at(k)]); }
 };
 /// work(std::bool_constant<whether the layer is full>())
-template <int most, class Work>
+template <class Work>
 IBSIM_HD void with_layer(const Layers& l, Index layer, const Work& work) {
   if (l.planes_of(layer) == most)
     work(std::true_type());
@@ -93,15 +95,14 @@ IBSIM_HD void with_layer(const Layers& l, Index layer, const Work& work) {
 struct SumsOfSection {
   Carry<Complex> above, below;
 };
-template <int most>
 IBSIM_HD SumsOfSection sums_of_section(const Layers& l, const Velocity& v, Index m, Index section) {
   const InPlane d = l.in_plane(m);
   const Decay r = line_at(l.lines, l.modes, m).decay;
   SumsOfSection sums;
   Passage to_below{1, 1, 0};
   for (Index layer = l.begin_of(section); layer < l.end_of(section); ++layer)
-    with_layer<most>(l, layer, [&](auto full) {
-      const PlanesOfLayer<most, full()> planes(l, d, v, m, layer);
+    with_layer(l, layer, [&](auto full) {
+      const PlanesOfLayer<full()> planes(l, d, v, m, layer);
 #pragma unroll 2
       for (int k = 0; k < most; ++k)
         if (planes.has(k)) {
@@ -162,7 +163,6 @@ struct Reaching {
 };
 
 /// Sources become the velocity in a section.
-template <int most>
 IBSIM_HD void velocity_of_section(const Layers& l, const Velocity& v, Index m, Index section,
                                   const Reaching& from_below, const Reaching& from_above) {
   const InPlane d = l.in_plane(m);
@@ -175,8 +175,8 @@ IBSIM_HD void velocity_of_section(const Layers& l, const Velocity& v, Index m, I
   if (after < line.reach) above = passage_through(r, after)(from_above.around, above);
   const Carry<Complex> above_all = above; // while `above` becomes what lies above the lower one of two
   if (end - first == 2)
-    with_layer<most>(l, first + 1, [&](auto full) {
-      const PlanesOfLayer<most, full()> planes(l, d, v, m, first + 1);
+    with_layer(l, first + 1, [&](auto full) {
+      const PlanesOfLayer<full()> planes(l, d, v, m, first + 1);
 #pragma unroll
       for (int k = most - 1; k >= 0; --k)
         if (planes.has(k)) descend(above, r, planes.sources(k));
@@ -184,8 +184,8 @@ IBSIM_HD void velocity_of_section(const Layers& l, const Velocity& v, Index m, I
   const Complex mean = d.is_mean() ? from_below.around.sum : Complex{}; // w
   const real to_lambda = d.is_mean() ? 0 : l.per_h / d.kappa2;
   for (Index layer = first; layer < end; ++layer)
-    with_layer<most>(l, layer, [&](auto full) {
-      const PlanesOfLayer<most, full()> planes(l, d, v, m, layer);
+    with_layer(l, layer, [&](auto full) {
+      const PlanesOfLayer<full()> planes(l, d, v, m, layer);
       Sources sources[most];
 #pragma unroll
       for (int k = 0; k < most; ++k)

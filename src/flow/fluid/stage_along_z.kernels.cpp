@@ -30,7 +30,7 @@ void sum_sections(const Stream<B>& stream, const Layers& layers, const Velocity&
   const CarriesOfModes up = upwards.sections, down = downwards.sections;
   for_each(stream, l.sections * l.modes, [=] IBSIM_KERNEL(Index item) {
     const Index section = item / l.modes, m = item % l.modes;
-    const SumsOfSection sums = sums_of_section<most_planes_of_layer>(l, v, m, section);
+    const SumsOfSection sums = sums_of_section(l, v, m, section);
     up.set(section, m, sums.above), down.set(section, m, sums.below);
   });
 }
@@ -67,9 +67,8 @@ void velocity_of_sections(const Stream<B>& stream, const Layers& layers, const V
   const Way up = upwards, down = downwards;
   for_each(stream, l.sections * l.modes, [=] IBSIM_KERNEL(Index item) {
     const Index section = item / l.modes, m = item % l.modes;
-    velocity_of_section<most_planes_of_layer>(l, v, m, section,
-                                              {up.sections.at(section, m), up.around.at(0, m)},
-                                              {down.sections.at(section, m), down.around.at(0, m)});
+    velocity_of_section(l, v, m, section, {up.sections.at(section, m), up.around.at(0, m)},
+                        {down.sections.at(section, m), down.around.at(0, m)});
   });
 }
 
@@ -87,7 +86,6 @@ void solve_in_teams(const Stream<B>& stream, const Layers& layers, const Velocit
   const std::size_t bytes = sizeof(Complex) * 6 * static_cast<std::size_t>(of_way + modes);
   for_each_team<threads_of_team>(
       stream, (l.modes - 1) / modes + 1, bytes, [=] IBSIM_KERNEL(const Team& team, Index number) {
-        constexpr int most = most_planes_of_layer;
         Complex* const memory = reinterpret_cast<Complex*>(team.memory);
         const CarriesOfModes up{memory, modes, l.sections}, down{memory + 3 * of_way, modes, l.sections},
             around_up{memory + 6 * of_way, modes, 1}, around_down{memory + 6 * of_way + 3 * modes, modes, 1};
@@ -95,7 +93,7 @@ void solve_in_teams(const Stream<B>& stream, const Layers& layers, const Velocit
         for (Index p = team.rank; p < of_way; p += team.size) {
           const Index section = p / modes, m = p % modes;
           if (m >= here) continue;
-          const SumsOfSection sums = sums_of_section<most>(l, v, first + m, section);
+          const SumsOfSection sums = sums_of_section(l, v, first + m, section);
           up.set(section, m, sums.above), down.set(section, m, sums.below);
         }
         team.wait();
@@ -111,8 +109,8 @@ void solve_in_teams(const Stream<B>& stream, const Layers& layers, const Velocit
         for (Index p = team.rank; p < of_way; p += team.size) {
           const Index section = p / modes, m = p % modes;
           if (m < here)
-            velocity_of_section<most>(l, v, first + m, section, {up.at(section, m), around_up.at(0, m)},
-                                      {down.at(section, m), around_down.at(0, m)});
+            velocity_of_section(l, v, first + m, section, {up.at(section, m), around_up.at(0, m)},
+                                {down.at(section, m), around_down.at(0, m)});
         }
       });
 }
