@@ -15,5 +15,7 @@ IBSIM_HD Complex operator*(real s, Complex a) { return {s * a.re, s * a.im}; }
 IBSIM_HD Complex operator*(Complex a, Complex b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
+IBSIM_HD Complex conj(Complex a) { return {a.re, -a.im}; }
+IBSIM_HD real squared(Complex a) { return a.re * a.re + a.im * a.im; } ///< |a|^2
 
 } // namespace ibsim

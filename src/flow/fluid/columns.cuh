@@ -31,13 +31,6 @@ inline std::size_t shared_bytes(int rows, int lanes, int components) {
   return sizeof(Complex) * static_cast<std::size_t>(components * lanes + 1) * static_cast<std::size_t>(rows);
 }
 
-__device__ inline Complex times(Complex a, Complex b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
-__device__ inline Complex conj_times(Complex a, Complex b) {
-  return {a.re * b.re + a.im * b.im, a.re * b.im - a.im * b.re};
-}
-
 /// The share of a thread in its block.
 template <class Stage>
 struct Share {
@@ -61,7 +54,7 @@ __device__ void first_level(const Stage& s, const typename Stage::Place& p, cons
     radices::transform<-1>(v);
     share.at(n, d, k) = v[0];
 #pragma unroll
-    for (int u = 1; u < R; ++u) share.at(n, d, k + u * step) = conj_times(share.roots[u * k], v[u]);
+    for (int u = 1; u < R; ++u) share.at(n, d, k + u * step) = conj(share.roots[u * k]) * v[u];
   }
 }
 
@@ -78,8 +71,7 @@ __device__ void level_forward(const Stage& s, const Share<Stage>& share, int len
     radices::transform<-1>(v);
     share.at(n, d, first) = v[0];
 #pragma unroll
-    for (int u = 1; u < R; ++u)
-      share.at(n, d, first + u * step) = conj_times(share.roots[around * u * k], v[u]);
+    for (int u = 1; u < R; ++u) share.at(n, d, first + u * step) = conj(share.roots[around * u * k]) * v[u];
   }
 }
 
@@ -94,7 +86,7 @@ __device__ void level_back(const Stage& s, const typename Stage::Place& p, const
     Complex v[R];
     v[0] = share.at(n, d, first);
 #pragma unroll
-    for (int u = 1; u < R; ++u) v[u] = times(share.roots[around * u * k], share.at(n, d, first + u * step));
+    for (int u = 1; u < R; ++u) v[u] = share.roots[around * u * k] * share.at(n, d, first + u * step);
     radices::transform<1>(v);
     if (length == n) {
 #pragma unroll

@@ -57,7 +57,7 @@ struct Layers {
   IBSIM_HD Index planes_of(Index layer) const { return plane(layer + 1) - plane(layer); }
   IBSIM_HD Index begin_of(Index section) const { return section * of_section; }
   IBSIM_HD Index end_of(Index section) const { return section + 1 < sections ? begin_of(section + 1) : own; }
-  IBSIM_HD InPlane in_plane(Index m) const { return {dx[m % of_x], dy[m / of_x]}; }
+  IBSIM_HD HorizontalSymbols symbols(Index m) const { return {dx[m % of_x], dy[m / of_x]}; }
 };
 
 /// The modes of a rank's planes.
@@ -70,13 +70,14 @@ constexpr int most = most_planes_of_layer;
 /// The planes of a layer in a mode. Most layers are full, and then a compiler knows their number.
 template <bool full>
 struct PlanesOfLayer {
-  const InPlane& d;
+  const HorizontalSymbols& d;
   real per_h;
   Velocity v;
   Index first, step, planes;
-  IBSIM_HD PlanesOfLayer(const Layers& l, const InPlane& in_plane, const Velocity& all, Index m, Index layer)
-      : d(in_plane), per_h(l.per_h), v(all), first(m + l.modes * (l.plane(layer) - l.plane(0))),
-        step(l.modes), planes(l.planes_of(layer)) {}
+  IBSIM_HD PlanesOfLayer(const Layers& l, const HorizontalSymbols& symbols, const Velocity& all, Index m,
+                         Index layer)
+      : d(symbols), per_h(l.per_h), v(all), first(m + l.modes * (l.plane(layer) - l.plane(0))), step(l.modes),
+        planes(l.planes_of(layer)) {}
   IBSIM_HD bool has(int k) const { return full || k < planes; }
   IBSIM_HD bool is_last(int k) const { return k + 1 == (full ? most : planes); }
   IBSIM_HD Index at(int k) const { return first + step * k; }
@@ -96,7 +97,7 @@ struct SumsOfSection {
   Carry<Complex> above, below;
 };
 IBSIM_HD SumsOfSection sums_of_section(const Layers& l, const Velocity& v, Index m, Index section) {
-  const InPlane d = l.in_plane(m);
+  const HorizontalSymbols d = l.symbols(m);
   const Decay r = line_at(l.lines, l.modes, m).decay;
   SumsOfSection sums;
   Passage to_below{1, 1, 0};
@@ -165,7 +166,7 @@ struct Reaching {
 /// Sources become the velocity in a section.
 IBSIM_HD void velocity_of_section(const Layers& l, const Velocity& v, Index m, Index section,
                                   const Reaching& from_below, const Reaching& from_above) {
-  const InPlane d = l.in_plane(m);
+  const HorizontalSymbols d = l.symbols(m);
   const LineOfMode line = line_at(l.lines, l.modes, m);
   const Decay r = line.decay;
   const Index first = l.begin_of(section), end = l.end_of(section), before = l.plane(first),

@@ -60,7 +60,7 @@ struct Stage {
     const int n = w.shape.z, kind = d == 1 ? 1 : 0, instant = part == PartOfStep::half ? 1 : 2;
     Complex* const to = wide + p.mode + d * (Size{w.plane()} * (n + rows_beyond));
     const auto put = [&](int row, int space) {
-      to[Size{w.plane()} * row] = sheared::conj_times(phases_of(w, instant, kind, space)[p.q], value);
+      to[Size{w.plane()} * row] = conj(phases_of(w, instant, kind, space)[p.q]) * value;
     };
     put(j, j);
     if (j < rows_beyond / 2) put(j + n, j + n);

@@ -64,9 +64,9 @@ void out_of_frame(const Stream<B>& stream, const ShearedModes& modes, Instant in
     const Size from = i + w.shape.x * q + Size{w.plane()} * j, to = i + w.shape.x * q + Size{w.plane()} * row,
                component = Size{w.plane()} * all;
     const Complex along = phases_of(w, at, 0, space)[q], across = phases_of(w, at, 1, space)[q];
-    wide[to] = conj_times(along, rows[from]);
-    wide[to + component] = conj_times(across, rows[from + w.component()]);
-    wide[to + 2 * component] = conj_times(along, rows[from + 2 * w.component()]);
+    wide[to] = conj(along) * rows[from];
+    wide[to + component] = conj(across) * rows[from + w.component()];
+    wide[to + 2 * component] = conj(along) * rows[from + 2 * w.component()];
   });
 }
 
@@ -76,7 +76,7 @@ void scalar_into_frame(const Stream<B>& stream, const ShearedModes& modes, Insta
   const int at = static_cast<int>(instant);
   for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
     Complex& p = planes[i + w.shape.x * q + Size{w.plane()} * j];
-    p = times(phases_of(w, at, 0, j)[q], p);
+    p = phases_of(w, at, 0, j)[q] * p;
   });
 }
 
@@ -87,7 +87,7 @@ void scalar_out_of_frame(const Stream<B>& stream, const ShearedModes& modes, Ins
   const int at = static_cast<int>(instant);
   for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int j) {
     const Size c = i + w.shape.x * q + Size{w.plane()} * j;
-    planes[c] = conj_times(phases_of(w, at, 0, j)[q], rows[c]);
+    planes[c] = conj(phases_of(w, at, 0, j)[q]) * rows[c];
   });
 }
 
@@ -98,7 +98,7 @@ void solve_scalar(const Stream<B>& stream, const ShearedModes& modes, Instant in
   for_each_cell(stream, w.shape, [=] IBSIM_KERNEL(int i, int q, int l) {
     const real square = Symbols(w, at, i, q, w.e_y[l]).square();
     Complex& value = values[i + w.shape.x * q + Size{w.plane()} * l];
-    value = scaled(square > 0 ? -w.per_cell / square : real{0}, value);
+    value = (square > 0 ? -w.per_cell / square : real{0}) * value;
   });
 }
 
@@ -124,13 +124,12 @@ void solve_pressure(const Stream<B>& stream, const ShearedModes& modes, real den
     const Symbols d(w, 0, i, q, w.e_y[l]);
     const int nz = w.shape.y, signed_q = 2 * q == nz ? 0 : 2 * q > nz ? q - nz : q;
     // d/dt of d_y = (e conj(s) - s)/h with ds/dt = i pi q (rate h/Lz) s
-    const Complex s = w.halves[q], e = plus(conj_times(s, w.e_y[l]), s), vy = v[m + component];
+    const Complex s = w.halves[q], e = conj(s) * w.e_y[l] + s, vy = v[m + component];
     const real speed = -density * pi * signed_q * now[0].rate / length_z;
-    const Complex turning = times({-speed * e.im, speed * e.re}, vy);
-    const Complex divergence = plus(plus(times(d.x, r[m]), times(d.y, r[m + component])),
-                                    plus(times(d.z, r[m + 2 * component]), turning));
+    const Complex turning = Complex{-speed * e.im, speed * e.re} * vy;
+    const Complex divergence = (d.x * r[m] + d.y * r[m + component]) + (d.z * r[m + 2 * component] + turning);
     const real square = d.square(), solve = square > 0 && 2 * q != nz ? -w.per_cell / square : real{0};
-    p[m] = scaled(solve, divergence);
+    p[m] = solve * divergence;
   });
 }
 

@@ -47,7 +47,7 @@ struct ShearedRows<Cpu>::Impl {
     for_each_cell(stream, modes, [=](int i, int q, int row) {
       Complex& mode = u[i + modes.x * (q + Size{modes.y} * row)];
       const bool above = row % rows_beyond < rows_beyond / 2;
-      mode = above != back ? conj_times(seams[q], mode) : times(seams[q], mode);
+      mode = (above != back ? conj(seams[q]) : seams[q]) * mode;
     });
     fft.inverse(stream, spectrum.data(), values.data(), size());
   }

@@ -7,22 +7,12 @@
 
 namespace ibsim::sheared {
 
-IBSIM_HD Complex times(Complex a, Complex b) {
-  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
-}
-IBSIM_HD Complex conj_times(Complex a, Complex b) {
-  return {a.re * b.re + a.im * b.im, a.re * b.im - a.im * b.re};
-}
-IBSIM_HD Complex plus(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
-IBSIM_HD Complex scaled(real s, Complex a) { return {s * a.re, s * a.im}; }
-IBSIM_HD real squared(Complex a) { return a.re * a.re + a.im * a.im; }
-
 /// d of a mode at an instant. @param e_l exp(2 pi i l/N)
 struct Symbols {
   Complex x, y, z;
   IBSIM_HD Symbols(const ShearedModes& w, int at, int i, int q, Complex e_l)
       : x(w.symbol_x[i]), z(w.symbol_z[q]) {
-    const Complex s = w.halves[at * w.shape.y + q], e = conj_times(s, e_l);
+    const Complex s = w.halves[at * w.shape.y + q], e = conj(s) * e_l;
     y = {(e.re - s.re) / w.h, (e.im - s.im) / w.h};
   }
   IBSIM_HD real square() const { return squared(x) + squared(y) + squared(z); }
@@ -35,11 +25,11 @@ IBSIM_HD const Complex* phases_of(const ShearedModes& w, int at, int kind, int r
 /// u = P (u)/(1 + a |d|^2). @return phi
 IBSIM_HD Complex project(const Symbols& d, real a, Complex& x, Complex& y, Complex& z) {
   const real square = d.square(), solve = square > 0 ? -1 / square : real{0};
-  const Complex phi = scaled(solve, plus(plus(times(d.x, x), times(d.y, y)), times(d.z, z)));
+  const Complex phi = solve * (d.x * x + d.y * y + d.z * z);
   const real helmholtz = 1 / (1 + a * square);
-  x = scaled(helmholtz, plus(x, conj_times(d.x, phi)));
-  y = scaled(helmholtz, plus(y, conj_times(d.y, phi)));
-  z = scaled(helmholtz, plus(z, conj_times(d.z, phi)));
+  x = helmholtz * (x + conj(d.x) * phi);
+  y = helmholtz * (y + conj(d.y) * phi);
+  z = helmholtz * (z + conj(d.z) * phi);
   return phi;
 }
 
@@ -53,11 +43,11 @@ struct RightHandSides {
 template <PartOfStep part>
 IBSIM_HD Complex in_frame(const ShearedModes& w, const RightHandSides& r, int q, int d, int j, Size m) {
   const int kind = d == 1 ? 1 : 0;
-  const Complex start = times(phases_of(w, 0, kind, j)[q], r.start[m]);
+  const Complex start = phases_of(w, 0, kind, j)[q] * r.start[m];
   if constexpr (part == PartOfStep::half) return start;
-  const Complex two = plus(start, times(phases_of(w, 1, kind, j)[q], r.middle[m]));
+  const Complex two = start + phases_of(w, 1, kind, j)[q] * r.middle[m];
   if constexpr (part == PartOfStep::whole)
-    return plus(two, times(phases_of(w, 2, kind, j)[q], r.end[m]));
+    return two + phases_of(w, 2, kind, j)[q] * r.end[m];
   else
     return two;
 }
@@ -67,16 +57,16 @@ IBSIM_HD Complex in_frame(const ShearedModes& w, const RightHandSides& r, int q,
 template <PartOfStep part>
 IBSIM_HD void solve_mode(const ShearedModes& w, int i, int q, Complex e_l, real a, Complex& phi, Complex& x,
                          Complex& y, Complex& z) {
-  x = scaled(w.per_cell, x), y = scaled(w.per_cell, y), z = scaled(w.per_cell, z);
+  x = w.per_cell * x, y = w.per_cell * y, z = w.per_cell * z;
   if constexpr (part == PartOfStep::whole) {
     project(Symbols(w, 2, i, q, e_l), a, x, y, z);
   } else {
     const Symbols middle(w, 1, i, q, e_l);
     if constexpr (part == PartOfStep::full) {
-      const Complex two_phi = scaled(2, phi);
-      x = plus(x, conj_times(middle.x, two_phi));
-      y = plus(y, conj_times(middle.y, two_phi));
-      z = plus(z, conj_times(middle.z, two_phi));
+      const Complex two_phi = 2 * phi;
+      x = x + conj(middle.x) * two_phi;
+      y = y + conj(middle.y) * two_phi;
+      z = z + conj(middle.z) * two_phi;
       project(Symbols(w, 2, i, q, e_l), a, x, y, z);
     } else {
       phi = project(middle, a, x, y, z);

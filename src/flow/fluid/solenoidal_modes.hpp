@@ -23,23 +23,23 @@ IBSIM_HD Complex fused(real s, Complex a, Complex b) { return {fused(s, a.re, b.
 IBSIM_HD Complex fused(Complex a, Complex b, Complex c) {
   return {fused(-a.im, b.im, fused(a.re, b.re, c.re)), fused(a.im, b.re, fused(a.re, b.im, c.im))};
 }
-IBSIM_HD Complex conj(Complex a) { return {a.re, -a.im}; }
 
-/// In the plane of a mode: its symbols of D, and kappa^2 = |d_x|^2 + |d_y|^2.
-struct InPlane {
+/// d_x and d_y of a mode of planes, symbols of D, and kappa^2 = |d_x|^2 + |d_y|^2.
+struct HorizontalSymbols {
   Complex dx, dy;
   real kappa2;
-  IBSIM_HD InPlane(Complex x, Complex y)
-      : dx(x), dy(y), kappa2((x.re * x.re + x.im * x.im) + (y.re * y.re + y.im * y.im)) {}
+  IBSIM_HD HorizontalSymbols(Complex x, Complex y) : dx(x), dy(y), kappa2(squared(x) + squared(y)) {}
   /// Mode (0, 0): nothing varies in the plane.
   IBSIM_HD bool is_mean() const { return !(kappa2 > 0); }
 };
 
 /// d_x x + d_y y
-IBSIM_HD Complex divergence(const InPlane& d, Complex x, Complex y) { return fused(d.dx, x, d.dy * y); }
+IBSIM_HD Complex divergence(const HorizontalSymbols& d, Complex x, Complex y) {
+  return fused(d.dx, x, d.dy * y);
+}
 
 /// conj(d_x) y - conj(d_y) x, which is kappa^2 t; in the mean x + i y
-IBSIM_HD Complex across(const InPlane& d, Complex x, Complex y) {
+IBSIM_HD Complex across(const HorizontalSymbols& d, Complex x, Complex y) {
   if (d.is_mean()) return {x.re - y.im, x.im + y.re};
   return fused(conj(d.dx), y, conj(d.dy) * (-1 * x));
 }
@@ -48,7 +48,7 @@ struct Horizontal {
   Complex x, y;
 };
 /// conj(d) lambda + (-d_y, d_x) t
-IBSIM_HD Horizontal horizontal_of(const InPlane& d, Complex lambda, Complex t) {
+IBSIM_HD Horizontal horizontal_of(const HorizontalSymbols& d, Complex lambda, Complex t) {
   if (d.is_mean()) return {{t.re, 0}, {t.im, 0}};
   return {fused(conj(d.dx), lambda, d.dy * (-1 * t)), fused(conj(d.dy), lambda, d.dx * t)};
 }
@@ -58,7 +58,7 @@ IBSIM_HD Horizontal horizontal_of(const InPlane& d, Complex lambda, Complex t) {
 struct Sources {
   Complex a_and_q, q, t;
 };
-IBSIM_HD Sources sources_of(const InPlane& d, real per_h, Complex x, Complex y, Complex z) {
+IBSIM_HD Sources sources_of(const HorizontalSymbols& d, real per_h, Complex x, Complex y, Complex z) {
   const Complex q = per_h * divergence(d, x, y);
   return {fused(d.is_mean() ? 1 : d.kappa2, z, q), q, across(d, x, y)};
 }

@@ -33,7 +33,7 @@ inline std::vector<Complex> divergence_symbols(int n, real h) {
 /// |d|^2 of these.
 inline std::vector<real> squares_of_symbols(int n, real h) {
   std::vector<real> squares;
-  for (const Complex d : divergence_symbols(n, h)) squares.push_back(d.re * d.re + d.im * d.im);
+  for (const Complex d : divergence_symbols(n, h)) squares.push_back(squared(d));
   return squares;
 }
 

@@ -6,9 +6,7 @@ namespace ibsim {
 namespace {
 
 /// |d|^2 of a mode: minus the symbol of L = D G.
-IBSIM_HD real squared(Complex dx, Complex dy, Complex dz) {
-  return (dx.re * dx.re + dx.im * dx.im) + (dy.re * dy.re + dy.im * dy.im) + (dz.re * dz.re + dz.im * dz.im);
-}
+IBSIM_HD real squared(Complex dx, Complex dy, Complex dz) { return squared(dx) + squared(dy) + squared(dz); }
 
 std::vector<Complex> part(const std::vector<Complex>& all, Index first, Index number) {
   return {all.begin() + first, all.begin() + first + number};
@@ -64,7 +62,7 @@ void SpectralOperators<B>::solve_laplacian(const Stream<B>& stream, Complex* q) 
     const real d2 = squared(symbol_x[i], symbol_y[j], symbol_z[k]);
     const real solve = d2 > 0 ? -per_cell / d2 : real{0};
     Complex& mode = q[i + modes_in.x * (j + modes_in.y * k)];
-    mode = {solve * mode.re, solve * mode.im};
+    mode = solve * mode;
   });
 }
 

@@ -14,20 +14,24 @@ namespace {
 using namespace along_z;
 
 /// Upwards or downwards through the sections of a rank.
+template <class T>
 struct Way {
-  CarriesOfModes sections; ///< what each by itself is the source of, then what reaches it
-  CarriesOfModes from, to; ///< from the rank before, to the next one
-  CarriesOfModes around;   ///< what comes around the box
+  Carries<T> sections; ///< what each by itself is the source of, then what reaches it
+  Carries<T> from, to; ///< from the rank before, to the next one
+  Carries<T> around;   ///< what comes around the box
 };
+Way<real> parts_of(const Way<Complex>& w) {
+  return {parts_of(w.sections), parts_of(w.from), parts_of(w.to), parts_of(w.around)};
+}
 
 // --- by three kernels, with messages between ranks in the second one
 
 template <class B>
-void sum_sections(const Stream<B>& stream, const Layers& layers, const Velocity& sources, const Way& upwards,
-                  const Way& downwards) {
+void sum_sections(const Stream<B>& stream, const Layers& layers, const Velocity& sources,
+                  const CarriesOfModes& upwards, const CarriesOfModes& downwards) {
   const Layers l = layers;
   const Velocity v = sources;
-  const CarriesOfModes up = upwards.sections, down = downwards.sections;
+  const CarriesOfModes up = upwards, down = downwards;
   for_each(stream, l.sections * l.modes, [=] IBSIM_KERNEL(Index item) {
     const Index section = item / l.modes, m = item % l.modes;
     const SumsOfSection sums = sums_of_section(l, v, m, section);
@@ -35,24 +39,20 @@ void sum_sections(const Stream<B>& stream, const Layers& layers, const Velocity&
   });
 }
 
-/// The real and imaginary parts of a Way.
-struct PartsOfWay {
-  bool up;
-  Carries<real> sections, from, to, around;
-};
 /// One way through a rank, or both side by side.
 template <class B>
-void carry_through(const Stream<B>& stream, const Layers& layers, const PartsOfWay& first_way,
-                   const PartsOfWay& second_way, int ways) {
+void carry_through(const Stream<B>& stream, const Layers& layers, const Way<Complex>& upwards,
+                   const Way<Complex>& downwards, bool goes_up, bool goes_down) {
   const Layers l = layers;
-  const PartsOfWay one = first_way, other = second_way;
+  const Way<real> up = parts_of(upwards), down = parts_of(downwards);
   const Index values = 2 * l.modes;
-  for_each(stream, ways * values, [=] IBSIM_KERNEL(Index n) {
-    const PartsOfWay way = n < values ? one : other;
+  for_each(stream, goes_up && goes_down ? 2 * values : values, [=] IBSIM_KERNEL(Index n) {
+    const bool is_up = goes_up && n < values;
+    const Way<real> way = is_up ? up : down;
     const Index i = n < values ? n : n - values;
     const Decay r = line_at(l.lines, l.modes, i / 2).decay;
-    const Carry<real> out = course(l, r, way.up, way.sections, i, way.from.at(0, i));
-    if (way.up ? l.first + l.own == l.all : l.first == 0)
+    const Carry<real> out = course(l, r, is_up, way.sections, i, way.from.at(0, i));
+    if (is_up ? l.first + l.own == l.all : l.first == 0)
       way.around.set(0, i, closed(out, l, r));
     else
       way.to.set(0, i, out);
@@ -61,10 +61,10 @@ void carry_through(const Stream<B>& stream, const Layers& layers, const PartsOfW
 
 template <class B>
 void velocity_of_sections(const Stream<B>& stream, const Layers& layers, const Velocity& velocity,
-                          const Way& upwards, const Way& downwards) {
+                          const Way<Complex>& upwards, const Way<Complex>& downwards) {
   const Layers l = layers;
   const Velocity v = velocity;
-  const Way up = upwards, down = downwards;
+  const Way<Complex> up = upwards, down = downwards;
   for_each(stream, l.sections * l.modes, [=] IBSIM_KERNEL(Index item) {
     const Index section = item / l.modes, m = item % l.modes;
     velocity_of_section(l, v, m, section, {up.sections.at(section, m), up.around.at(0, m)},
@@ -120,7 +120,7 @@ template <class B>
 void make_lines(const Stream<B>& stream, const Layers& layers, real h, real a, real scale, real* lines) {
   const Layers l = layers;
   for_each(stream, l.modes, [=] IBSIM_KERNEL(Index m) {
-    const LineOfMode line = line_of_mode(l.in_plane(m).kappa2, h, a, scale);
+    const LineOfMode line = line_of_mode(l.symbols(m).kappa2, h, a, scale);
     lines[m] = line.decay.pressure, lines[m + l.modes] = line.decay.viscous;
     lines[m + 2 * l.modes] = line.of_sum, lines[m + 3 * l.modes] = line.of_both,
                   lines[m + 4 * l.modes] = line.of_t, lines[m + 5 * l.modes] = line.reach;
@@ -151,13 +151,9 @@ struct StageAlongZ<B>::Impl {
   CarriesOfModes carries(Array<Complex, B>& both, bool up, Index places) const {
     return {both.data() + (up ? 0 : carry_size(places)), layers.modes, places};
   }
-  Way way(bool up) {
+  Way<Complex> way(bool up) {
     return {carries(of_sections, up, layers.sections), carries(from, up, 1), carries(to, up, 1),
             carries(around, up, 1)};
-  }
-  PartsOfWay parts_of_way(bool up) {
-    const Way w = way(up);
-    return {up, parts_of(w.sections), parts_of(w.from), parts_of(w.to), parts_of(w.around)};
   }
   void carry(const Stream<B>&, const Layers&);
   void tell(const Stream<B>&, int turn);
@@ -189,13 +185,12 @@ StageAlongZ<B>::Impl::Impl(const Stream<B>& stream, const LocalGrid<B>& grid)
 /// What reaches each section: up from rank to rank, and down.
 template <class B>
 void StageAlongZ<B>::Impl::carry(const Stream<B>& stream, const Layers& of_a) {
-  const PartsOfWay up = parts_of_way(true), down = parts_of_way(false);
-  if (local.alone()) return carry_through(stream, of_a, up, down, 2);
+  const Way<Complex> up = way(true), down = way(false);
+  if (local.alone()) return carry_through(stream, of_a, up, down, true, true);
   const int rank = local.rank(), ranks = local.ranks->size();
   for (int turn = 0; turn < ranks; ++turn) {
     const bool goes_up = rank == turn, goes_down = rank == ranks - 1 - turn;
-    if (goes_up || goes_down)
-      carry_through(stream, of_a, goes_up ? up : down, down, goes_up && goes_down ? 2 : 1);
+    if (goes_up || goes_down) carry_through(stream, of_a, up, down, goes_up, goes_down);
     tell(stream, turn);
   }
 }
@@ -253,8 +248,8 @@ void StageAlongZ<B>::solve(const Stream<B>& stream, real a, Complex* x, Complex*
   layers.lines = (a == 0 ? own.of_projection : own.lines).data();
   const Velocity velocity{x, y, z};
   if (own.in_teams()) return solve_in_teams(stream, layers, velocity);
-  const Way up = own.way(true), down = own.way(false);
-  sum_sections(stream, layers, velocity, up, down);
+  const Way<Complex> up = own.way(true), down = own.way(false);
+  sum_sections(stream, layers, velocity, up.sections, down.sections);
   own.carry(stream, layers);
   velocity_of_sections(stream, layers, velocity, up, down);
 }

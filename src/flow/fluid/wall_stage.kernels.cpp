@@ -68,7 +68,7 @@ struct WallStage<B>::Impl {
     for (int q = 0; q < shape.y; ++q)
       for (int i = 0; i < shape.x; ++i) {
         const Complex x = dx[static_cast<std::size_t>(i)], z = dz[static_cast<std::size_t>(q)];
-        squares.push_back((x.re * x.re + x.im * x.im) + (z.re * z.re + z.im * z.im));
+        squares.push_back(squared(x) + squared(z));
         // mode 0, whose matrix would be singular, has no potential: any other will do
         shift.push_back(squares.size() == 1 && has_mode_zero() ? -1 / (grid.h * grid.h) : -squares.back());
       }
