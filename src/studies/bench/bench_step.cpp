@@ -260,6 +260,45 @@ std::string measured_line(const BenchCase& c) {
   return line;
 }
 
+BenchCase named_case(const CaseSize& size) {
+  BenchCase result = case_of_steps(size.cells == 0   ? "fluid"
+                                   : size.cells == 1 ? "1 red cell"
+                                                     : text("%d red cells", size.cells),
+                                   size.n, size.cells, size.sample_sites);
+  if (size.resists == Resists::bending) result.name += ", bending";
+  if (size.resists == Resists::bending_and_shear_rate) result.name += ", bending and viscosity";
+  if (size.resists == Resists::contact) result.name += ", contact";
+  if (size.resists == Resists::everything) result.name += ", bending, viscosity and contact";
+  if (size.sites_of_grid) result.name += text(", %d sites", size.sample_sites);
+  if (size.viscosity_ratio != 1) result.name += ", viscosity ratio " + text("%g", size.viscosity_ratio);
+  if (size.in_own_steps) {
+    result.compared = result.name, result.scheme = size.in_own_steps == TimeScheme::bdf2 ? "bdf2" : "imex-rk";
+    if (size.tension == Tension::relaxed) result.scheme += " with relaxed tensions";
+    result.name += ", " + result.scheme + " in its own steps";
+  } else if (size.motion == SiteMotion::midpoint)
+    result.name += ", midpoint";
+  if (size.ends == Ends::walls) result.name += " between walls";
+  if (size.ends == Ends::lees_edwards) result.name += " in unbounded shear";
+  return result;
+}
+
+template <class B>
+void measure(const Stream<B>& stream, const CaseSize& size, double budget, const BenchSettings& settings,
+             SurfacesInTurn& surfaces, BenchReport& report) {
+  measured_case(settings, report, named_case(size), [&](BenchCase& measured) {
+    const Scenario scenario = red_cells_in_flow(size);
+    const std::vector<SurfaceKind>& kinds = surfaces.of(scenario);
+    time_steps(stream, scenario, kinds, size.in_own_steps.has_value(), budget, measured);
+    measured.times[static_cast<std::size_t>(Phase::fluid)].floor =
+        transforms_alone(stream, scenario.grid, scenario.is_bdf2() ? 1 : 2, budget / 4);
+    if (size.cells > 0)
+      measured.times[static_cast<std::size_t>(Phase::membrane)].floor =
+          product_alone(stream, kinds[0].operators, size.cells, budget / 4);
+    if (report.is_h200) measured.times.back().reach = size.reach;
+    return measured_line(measured);
+  });
+}
+
 } // namespace
 
 template <class B>
@@ -273,42 +312,13 @@ void bench_step(const Stream<B>& stream, const BenchSettings& settings, BenchRep
     const bool wanted =
         settings.quick ? size.where & here || (on_gpu && size.in_own_steps) : size.where != quick;
     if (!wanted) continue;
-    BenchCase result = case_of_steps(size.cells == 0   ? "fluid"
-                                     : size.cells == 1 ? "1 red cell"
-                                                       : text("%d red cells", size.cells),
-                                     size.n, size.cells, size.sample_sites);
-    if (size.resists == Resists::bending) result.name += ", bending";
-    if (size.resists == Resists::bending_and_shear_rate) result.name += ", bending and viscosity";
-    if (size.resists == Resists::contact) result.name += ", contact";
-    if (size.resists == Resists::everything) result.name += ", bending, viscosity and contact";
-    if (size.sites_of_grid) result.name += text(", %d sites", size.sample_sites);
-    if (size.viscosity_ratio != 1) result.name += ", viscosity ratio " + text("%g", size.viscosity_ratio);
-    if (size.in_own_steps) {
-      result.compared = result.name,
-      result.scheme = size.in_own_steps == TimeScheme::bdf2 ? "bdf2" : "imex-rk";
-      if (size.tension == Tension::relaxed) result.scheme += " with relaxed tensions";
-      result.name += ", " + result.scheme + " in its own steps";
-    } else if (size.motion == SiteMotion::midpoint)
-      result.name += ", midpoint";
-    if (size.ends == Ends::walls) result.name += " between walls";
-    if (size.ends == Ends::lees_edwards) result.name += " in unbounded shear";
-    if (!(size.where & (on_gpu ? gpu | quick : here))) {
-      result.skipped = "for the GPU: a step takes seconds on a CPU";
-      report.cases.push_back(std::move(result));
+    if (size.where & (on_gpu ? gpu | quick : here)) {
+      measure(stream, size, budget, settings, surfaces, report);
       continue;
     }
-    measured_case(settings, report, result, [&](BenchCase& measured) {
-      const Scenario scenario = red_cells_in_flow(size);
-      const std::vector<SurfaceKind>& kinds = surfaces.of(scenario);
-      time_steps(stream, scenario, kinds, size.in_own_steps.has_value(), budget, measured);
-      measured.times[static_cast<std::size_t>(Phase::fluid)].floor =
-          transforms_alone(stream, scenario.grid, scenario.is_bdf2() ? 1 : 2, budget / 4);
-      if (size.cells > 0)
-        measured.times[static_cast<std::size_t>(Phase::membrane)].floor =
-            product_alone(stream, kinds[0].operators, size.cells, budget / 4);
-      if (report.is_h200) measured.times.back().reach = size.reach;
-      return measured_line(measured);
-    });
+    BenchCase result = named_case(size);
+    result.skipped = "for the GPU: a step takes seconds on a CPU";
+    report.cases.push_back(std::move(result));
   }
 }
 
