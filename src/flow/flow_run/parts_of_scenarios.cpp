@@ -25,6 +25,29 @@ double frame_bytes(const FlowModel& s, const OutputPlan& output) {
   return std::max({fluid, output.checkpoints ? 3.0 * sizeof(real) * s.grid.cells() : 0, surfaces});
 }
 
+/// Whether a halved box has the object: its centre is in the half at 0 of each of the first `directions`,
+/// between walls in the quarter at one of them.
+bool is_in_half(const FlowModel& before, const Placement& at, int directions) {
+  const auto along = [](real x, real length) { return x - length * std::floor(x / length); };
+  const Real3 length = before.grid.lengths(), c = at.centre;
+  const real x = along(c.x, length.x), y = along(c.y, length.y), z = along(c.z, length.z);
+  const bool has_y = before.has_walls() ? std::min(y, length.y - y) < length.y / 4 : y < length.y / 2;
+  return x < length.x / 2 && has_y && (directions < 3 || z < length.z / 2);
+}
+
+/// Closed objects that are beyond the half of the box go, but for one of a kind. They were as close
+/// everywhere as they are in it.
+void keep_half(FlowModel& before, int directions) {
+  for (ObjectKind& kind : before.objects) {
+    if (!std::holds_alternative<ClosedSurface>(kind.structure)) continue;
+    std::vector<Placement> kept;
+    for (const Placement& at : kind.placements)
+      if (is_in_half(before, at, directions)) kept.push_back(at);
+    if (kept.empty() && !kind.placements.empty()) kept.push_back(kind.placements[0]);
+    kind.placements = std::move(kept);
+  }
+}
+
 } // namespace
 
 double objects_of(const FlowModel& s) {
@@ -41,9 +64,14 @@ double site_products(const FlowModel& s) {
 }
 
 void keep_part(FlowModel& s, double part) {
-  for (ObjectKind& kind : s.objects)
-    kind.placements.resize(std::max<std::size_t>(
-        1, static_cast<std::size_t>(std::lround(part * static_cast<double>(kind.placements.size())))));
+  for (ObjectKind& kind : s.objects) {
+    std::vector<Placement>& placements = kind.placements;
+    const std::size_t all = placements.size(),
+                      wanted = static_cast<std::size_t>(std::lround(part * static_cast<double>(all))),
+                      kept = std::min(all, std::max<std::size_t>(1, wanted));
+    for (std::size_t i = 0; i < kept; ++i) placements[i] = placements[i * all / kept];
+    placements.resize(kept);
+  }
 }
 
 bool same_sizes(const FlowModel& a, const FlowModel& b) {
@@ -99,6 +127,7 @@ bool halve(Scenario& s) {
   for (int d = 0; d < directions; ++d)
     if (grid.n[d] % 4 != 0 || grid.n[d] < 16) return false;
   if (ranks > 1 && (grid.n.x < 4 * ranks || (!slabs_stay && grid.n.z / 2 < 8 * ranks))) return false;
+  keep_half(s, directions);
   for (int d = 0; d < directions; ++d) grid.n[d] /= 2;
   for (ObjectKind& kind : s.objects) fit_to_grid(kind, grid);
   if (!s.has_walls()) return true;
@@ -137,12 +166,14 @@ Scenario reduced(const Scenario& scenario) {
     closed.data_sites = std::max(200, static_cast<int>(std::sqrt(part) * closed.data_sites) / 4 * 4);
   }
   const auto rough = [&] { return rough_estimate(s, on_cuda, cpu_threads()); };
-  if (const double seconds = rough().membrane_seconds; seconds > most_seconds)
-    keep_part(s, most_seconds / seconds);
   double free = static_cast<double>(free_host_memory());
   if constexpr (on_cuda) free = static_cast<double>(free_cuda_memory());
-  while ((rough().fluid_seconds > most_seconds || rough().memory > 0.5 * free) && halve(s))
-    if (rough().memory > 0.5 * free) keep_part(s, 0.5);
+  while ((rough().fluid_seconds > most_seconds || rough().memory > 0.5 * free) && halve(s)) {
+  }
+  while (rough().memory > 0.5 * free && objects_of(s) > static_cast<double>(s.objects.size()))
+    keep_part(s, 0.5);
+  if (const double seconds = rough().membrane_seconds; seconds > most_seconds)
+    keep_part(s, most_seconds / seconds);
   return s;
 }
 

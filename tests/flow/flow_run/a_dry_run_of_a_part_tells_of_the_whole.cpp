@@ -2,6 +2,7 @@
 // see command_line.sh.
 #include "backends.hpp"
 #include "flow_run/dry_run.hpp"
+#include "flow_run/parts_of_scenarios.hpp"
 #include "simulation/scenarios.hpp"
 
 namespace ibsim {
@@ -90,6 +91,42 @@ TEST(DryRunsOfRanks, of_a_part_know_the_arrays_of_the_whole) {
   ASSERT_TRUE(whole.trouble.empty()) << whole.trouble;
   // lists have a sphere to spare, of some thirty
   EXPECT_NEAR(found.array_bytes / whole.array_bytes, 1, 0.05);
+}
+
+// Of a lattice, planes of constant z first: a part has as many in each quarter of z, so each of four ranks
+// has its share; a halved box is as dense, and no two are closer in it than before.
+TEST(PartsOfScenarios, have_objects_for_all_ranks_and_no_denser) {
+  Scenario s = testing_scenarios::sphere(64, 400, 0.1, 10);
+  s.grid.n.z = 128;
+  ObjectKind& sphere = s.objects[0];
+  const real spacing = 8 * s.grid.h;
+  sphere.placements.assign(8 * 8 * 16, sphere.placements[0]);
+  for (int p = 0; p < 8 * 8 * 16; ++p)
+    sphere.placements[static_cast<std::size_t>(p)].centre = {
+        (p % 8 + 0.5) * spacing, (p / 8 % 8 + 0.5) * spacing, (p / 64 + 0.5) * spacing};
+  s.device.ranks = 4;
+  const auto in_quarter = [](const Scenario& of, int quarter) {
+    const real length = of.grid.lengths().z;
+    return std::ranges::count_if(of.objects[0].placements, [&](const Placement& at) {
+      return static_cast<int>(4 * at.centre.z / length) == quarter;
+    });
+  };
+  Scenario fewer = s, half = s;
+  keep_part(fewer, 0.1);
+  ASSERT_TRUE(halve(half));
+  EXPECT_EQ(half.grid.n, (Int3{32, 32, 128}));
+  for (int quarter = 0; quarter < 4; ++quarter) {
+    EXPECT_NEAR(in_quarter(fewer, quarter), 1024 * 0.1 / 4, 1);
+    EXPECT_EQ(in_quarter(half, quarter), 1024 / 4 / 4);
+  }
+  const Real3 length = half.grid.lengths();
+  const std::vector<Placement>& kept = half.objects[0].placements;
+  for (std::size_t a = 0; a < kept.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b) {
+      const auto apart = [](real d, real box) { return d - box * std::round(d / box); };
+      const Real3 d = kept[a].centre - kept[b].centre;
+      EXPECT_GE(std::hypot(apart(d.x, length.x), apart(d.y, length.y), apart(d.z, length.z)), 0.99 * spacing);
+    }
 }
 
 // Ranks have planes beside their slabs, in a short box as many as their own: a part has slabs as high as
