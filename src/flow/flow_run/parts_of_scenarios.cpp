@@ -1,5 +1,6 @@
 #include "flow_run/parts_of_scenarios.hpp"
 
+#include "coupling/stencil.hpp"
 #include "flow_run/rough_estimate.hpp"
 #include "flow_run/run_prediction.hpp"
 #include "flow_run/surface_writer.hpp"
@@ -28,11 +29,11 @@ double frame_bytes(const FlowModel& s, const OutputPlan& output) {
 /// Whether a halved box has the object: its centre is in the half at 0 of each of the first `directions`,
 /// between walls in the quarter at one of them.
 bool is_in_half(const FlowModel& before, const Placement& at, int directions) {
-  const auto along = [](real x, real length) { return x - length * std::floor(x / length); };
-  const Real3 length = before.grid.lengths(), c = at.centre;
-  const real x = along(c.x, length.x), y = along(c.y, length.y), z = along(c.z, length.z);
-  const bool has_y = before.has_walls() ? std::min(y, length.y - y) < length.y / 4 : y < length.y / 2;
-  return x < length.x / 2 && has_y && (directions < 3 || z < length.z / 2);
+  const Int3 n = before.grid.n;
+  const real h = before.grid.h, x = box_coordinate(at.centre.x, h, n.x),
+             y = box_coordinate(at.centre.y, h, n.y), z = box_coordinate(at.centre.z, h, n.z);
+  const bool has_y = before.has_walls() ? std::min(y, n.y - y) < n.y / 4 : y < n.y / 2;
+  return x < n.x / 2 && has_y && (directions < 3 || z < n.z / 2);
 }
 
 /// Closed objects that are beyond the half of the box go, but for one of a kind. They were as close
