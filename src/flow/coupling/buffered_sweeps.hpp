@@ -15,10 +15,10 @@
 
 namespace ibsim {
 
-template <class Kernel, class B>
+template <class Pair, class B>
 class BufferedSweeps {
  public:
-  static constexpr int s = Kernel::support;
+  static constexpr int s = Pair::support;
 
   BufferedSweeps(const Stream<B>& stream, const Grid& grid, Index most_points, int sweep_width)
       : grid_(grid), sweep_width_(std::min(sweep_width, s * s * s)),
@@ -34,12 +34,13 @@ class BufferedSweeps {
               real* buffer) {
     const std::size_t cells = grid_.cells();
     const int sweep_width = sweep_width_;
-    constexpr int shifts = s * s * s;
     for (int d = 0; d < 3; ++d) {
       fill_zero(stream, buffer, buffer_size() * sizeof(real));
       points_.sort(stream, d, X, F[d]);
+      const Int3 of = supports_of<Pair>(d);
+      const int shifts = of.x * of.y * of.z;
       for (int first = 0; first < shifts; first += sweep_width)
-        sweep(stream, X.n, first, std::min(sweep_width, shifts - first), buffer);
+        sweep(stream, X.n, of, first, std::min(sweep_width, shifts - first), buffer);
       real* out = f[d];
       for_each(stream, grid_.cells(), [=] IBSIM_KERNEL(Index m) {
         real total = 0;
@@ -49,15 +50,16 @@ class BufferedSweeps {
     }
   }
 
-  /// Shifts first .. first + width - 1 into the first `width` vectors of the buffer.
-  void sweep(const Stream<B>& stream, Index n, int first, int width, real* buffer) {
+  /// Shifts first .. first + width - 1 of a component with these supports, into the first `width` vectors of
+  /// the buffer.
+  void sweep(const Stream<B>& stream, Index n, Int3 supports, int first, int width, real* buffer) {
     const Grid grid = grid_;
     const real* weights = points_.weights();
     const std::size_t most = points_.most_points(), cells = grid.cells();
     real *values = values_.data(), *reduced = reduced_.data();
     for_each(stream, n, [=] IBSIM_KERNEL(Index i) {
       for (int k = 0; k < width; ++k) {
-        const Int3 sigma = shift<s>(first + k);
+        const Int3 sigma = shift(first + k, supports);
         const real* w = weights + i;
         values[k * most + i] = w[sigma.x * most] * w[(s + sigma.y) * most] * w[(2 * s + sigma.z) * most];
       }
@@ -67,14 +69,15 @@ class BufferedSweeps {
     const std::uint32_t* keys = by_cell.unique_keys();
     for_each_counted(stream, n, by_cell.runs(), [=] IBSIM_KERNEL(Index r) {
       for (int k = 0; k < width; ++k)
-        buffer[k * cells + grid_index<s>(grid, keys[r], shift<s>(first + k))] += reduced[k * most + r];
+        buffer[k * cells + grid_index(grid, keys[r], supports, shift(first + k, supports))] +=
+            reduced[k * most + r];
     });
   }
 
  private:
   Grid grid_;
   int sweep_width_;
-  PointsByCell<Kernel, B> points_;
+  PointsByCell<Pair, B> points_;
   Array<real, B> values_, reduced_;
 };
 

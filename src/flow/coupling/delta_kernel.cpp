@@ -8,9 +8,14 @@ namespace ibsim {
 namespace {
 
 constexpr EnumName<DeltaKernel> names[] = {
-    {DeltaKernel::cosine, "cosine"},       {DeltaKernel::peskin4, "peskin-4-point"},
-    {DeltaKernel::roma3, "roma-3-point"},  {DeltaKernel::hat, "hat"},
+    {DeltaKernel::cosine, "cosine"},
+    {DeltaKernel::peskin4, "peskin-4-point"},
+    {DeltaKernel::roma3, "roma-3-point"},
+    {DeltaKernel::hat, "hat"},
     {DeltaKernel::bspline3, "b-spline-3"},
+    {DeltaKernel::composite_b_spline32, "composite-b-spline-3-2"},
+    {DeltaKernel::composite_b_spline21, "composite-b-spline-2-1"},
+    {DeltaKernel::composite_sharp, "composite-sharp"},
 };
 
 } // namespace
@@ -21,6 +26,10 @@ std::vector<std::string> delta_kernel_names() { return names_in(names); }
 
 int support(DeltaKernel kernel) {
   return with_kernel(kernel, [](auto k) { return decltype(k)::support; });
+}
+
+bool is_composite(DeltaKernel kernel) {
+  return with_kernel(kernel, [](auto k) { return decltype(k)::is_composite; });
 }
 
 } // namespace ibsim

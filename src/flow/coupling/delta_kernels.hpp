@@ -1,18 +1,27 @@
-// The one-dimensional kernels phi of delta_h(x) = h^-3 phi(x/h) phi(y/h) phi(z/h), one small struct each.
+// Delta kernels: a pair of one-dimensional kernels, one small struct each. On the staggered grid component x
+// has
 //
-// A kernel has
+//   delta_h(x) = h^-3 phi_n(x/h) phi_t(y/h) phi_t(z/h)
+//
+// and likewise for y and z: phi_n is the kernel along the component's own direction, phi_t the kernel across
+// it. In the pairs of this file both are the same; composite_kernels.hpp has pairs whose kernels differ.
+//
+// A one-dimensional kernel has
 //   support        s, the number of grid points in one direction that a point touches (paper, equation 12)
 //   phi(r)         its formula, for any r (in grid spacings)
 //   weights(r, w)  w[a] = phi(r + a - s/2), a = 0 .. s-1 (s/2 rounded down): all weights of one direction,
 //   with as few
 //                  evaluations as the conditions on phi allow (note, "Minimizing calls to phi"). r is where
 //                  the grid point that names the cell lies as seen from the point: 0 <= r < 1 for s even,
-//                  -1/2 <= r < 1/2 for s odd.
+//                  -1/2 <= r < 1/2 for s odd. A kernel with the member cell_above names the cell by the next
+//                  grid point above instead: 0 < r <= 1, and -1/2 < r <= 1/2.
 #pragma once
 
 #include "base/host_device.hpp"
 #include "base/precision.hpp"
+#include "coupling/composite_kernels.hpp"
 #include "coupling/delta_kernel.hpp"
+#include "coupling/kernel_pair.hpp"
 
 #include <cmath>
 #include <utility>
@@ -122,22 +131,28 @@ struct BSpline3Kernel {
   }
 };
 
-/// f(Kernel{}) for the kernel of that name.
+/// f(KernelPair<..>{}) for the kernel of that name.
 template <class F>
 decltype(auto) with_kernel(DeltaKernel kernel, F&& f) {
   switch (kernel) {
   case DeltaKernel::cosine:
-    return std::forward<F>(f)(CosineKernel{});
+    return std::forward<F>(f)(SameKernel<CosineKernel>{});
   case DeltaKernel::peskin4:
-    return std::forward<F>(f)(Peskin4Kernel{});
+    return std::forward<F>(f)(SameKernel<Peskin4Kernel>{});
   case DeltaKernel::roma3:
-    return std::forward<F>(f)(Roma3Kernel{});
+    return std::forward<F>(f)(SameKernel<Roma3Kernel>{});
   case DeltaKernel::hat:
-    return std::forward<F>(f)(HatKernel{});
+    return std::forward<F>(f)(SameKernel<HatKernel>{});
   case DeltaKernel::bspline3:
+    return std::forward<F>(f)(SameKernel<BSpline3Kernel>{});
+  case DeltaKernel::composite_b_spline32:
+    return std::forward<F>(f)(CompositeBSpline32{});
+  case DeltaKernel::composite_b_spline21:
+    return std::forward<F>(f)(CompositeBSpline21{});
+  case DeltaKernel::composite_sharp:
     break;
   }
-  return std::forward<F>(f)(BSpline3Kernel{});
+  return std::forward<F>(f)(CompositeSharp{});
 }
 
 } // namespace ibsim

@@ -1,6 +1,7 @@
 // Spreading few points in one kernel after clearing f: f_i = sum_j phi phi phi F_j / h^3, without an order.
 //
-// A thread block has a point q, a thread one of the s^3 grid points in its reach, of one component. It looks
+// A thread block has a point q, a thread one of the s^3 grid points in its reach, of one component (of a
+// composite kernel some threads have none). It looks
 // for all points whose support may meet that of q. A grid point in the reach of several belongs to the first
 // of them: its thread adds up what all of them give, in the order in which they come, and writes it. So every
 // grid point is written by one thread, and the result has the same bits in every run. The cost is that of
@@ -38,8 +39,7 @@ __device__ inline bool may_meet(real X, real Y, real per_h, real n, real per_n) 
 
 /// The weight of the grid point `after` cells after the first support point, on a ring of n cells; a support
 /// wider than the ring may come to it more than once.
-template <int s>
-__device__ real weight_on_ring(const real* weight, int after, int n) {
+__device__ inline real weight_on_ring(const real* weight, int after, int n, int s) {
   if (after < 0) after += n;
   if (after >= s) return 0;
   real sum = weight[after];
@@ -47,11 +47,20 @@ __device__ real weight_on_ring(const real* weight, int after, int n) {
   return sum;
 }
 
+/// The first support point of a point at X in one direction, in 0 .. n-1, and the s weights.
 template <class Kernel>
+__device__ int place_on_ring(const Grid& grid, real X, real g, int d, real strength, real* weight) {
+  const Stencil<Kernel> one = stencil<Kernel>(grid, box_coordinate(X, grid.h, grid.n[d]), g, d);
+#pragma unroll
+  for (int a = 0; a < Kernel::support; ++a) weight[a] = strength * one.weight[a];
+  return wrap_near(one.first, grid.n[d]);
+}
+
+template <class Pair>
 __global__ void __launch_bounds__(few_threads)
     spread_few_kernel(Grid grid, TilesOfSlab part, VectorsView<const real> X, VectorsView<const real> F,
                       FaceView<real> f) {
-  constexpr int s = Kernel::support;
+  constexpr int s = Pair::support;
   static_assert(3 * s * s * s <= few_threads && s <= 4);
   __shared__ Meeting meeting;
   __shared__ FewBatch batch;
@@ -94,13 +103,15 @@ __global__ void __launch_bounds__(few_threads)
   // In adding:
   const int component = thread / (s * s * s), a = thread % s, b = thread / s % s, c = thread / (s * s) % s;
   const int gx = component != 0, gy = component != 1, gz = component != 2;
+  const Int3 reach = supports_of<Pair>(component);
   int i = 0, j = 0, k = 0;
-  bool mine = component < 3;
+  bool mine = component < 3 && a < reach.x && b < reach.y && c < reach.z;
   if (mine) {
     const auto cell = [&](int d, int g, int shift) {
-      return wrap_near(
-          stencil<Kernel>(grid, box_coordinate(own[d], grid.h, grid.n[d]), g ? 0.5 : 0, d).first + shift,
-          grid.n[d]);
+      real unused[4];
+      const int first = g ? place_on_ring<typename Pair::Across>(grid, own[d], 0.5, d, 1, unused)
+                          : place_on_ring<typename Pair::Along>(grid, own[d], 0, d, 1, unused);
+      return wrap_near(first + shift, grid.n[d]);
     };
     i = cell(0, gx, a), j = cell(1, gy, b), k = cell(2, gz, c);
     // of a support wider than the box, the first s cells after it are the same again
@@ -110,28 +121,27 @@ __global__ void __launch_bounds__(few_threads)
   for (int done = 0; done < count; done += few_batch) {
     if (const int at = done + lane; at < count) {
       const Index p = meeting.point[at];
-      const Stencil<Kernel> one =
-          stencil_of<Kernel>(grid, X[direction][p], staggered ? (direction + 1) % 3 : direction, direction);
-      const real strength = staggered ? 1 : F[direction][p] * per_volume;
-      batch.first[direction][staggered][lane] = wrap_near(one.first, grid.n[direction]);
-#pragma unroll
-      for (int w = 0; w < s; ++w) batch.weight[direction][staggered][lane][w] = strength * one.weight[w];
+      real* const weight = batch.weight[direction][staggered][lane];
+      batch.first[direction][staggered][lane] =
+          staggered ? place_on_ring<typename Pair::Across>(grid, X[direction][p], 0.5, direction, 1, weight)
+                    : place_on_ring<typename Pair::Along>(grid, X[direction][p], 0, direction,
+                                                          F[direction][p] * per_volume, weight);
     }
     __syncthreads();
     if (mine)
       for (int at = 0; at < min(few_batch, count - done); ++at) {
         const int x = i - batch.first[0][gx][at], y = j - batch.first[1][gy][at],
                   z = k - batch.first[2][gz][at];
-        const bool reaches = (x < 0 ? x + grid.n.x : x) < s && (y < 0 ? y + grid.n.y : y) < s &&
-                             (z < 0 ? z + grid.n.z : z) < s;
+        const bool reaches = (x < 0 ? x + grid.n.x : x) < reach.x && (y < 0 ? y + grid.n.y : y) < reach.y &&
+                             (z < 0 ? z + grid.n.z : z) < reach.z;
         if (!reaches) continue;
         if (meeting.point[done + at] < q) {
           mine = false; // it belongs to that one
           break;
         }
-        sum += weight_on_ring<s>(batch.weight[0][gx][at], x, grid.n.x) *
-               weight_on_ring<s>(batch.weight[1][gy][at], y, grid.n.y) *
-               weight_on_ring<s>(batch.weight[2][gz][at], z, grid.n.z);
+        sum += weight_on_ring(batch.weight[0][gx][at], x, grid.n.x, reach.x) *
+               weight_on_ring(batch.weight[1][gy][at], y, grid.n.y, reach.y) *
+               weight_on_ring(batch.weight[2][gz][at], z, grid.n.z, reach.z);
       }
     __syncthreads();
   }

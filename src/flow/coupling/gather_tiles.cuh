@@ -34,6 +34,7 @@ struct GatherBatch {
 };
 
 /// What is beside a tile in one direction.
+template <class Patch>
 struct Beside {
   int tile;
   bool counts;   ///< false: the same tile as another step leads to
@@ -44,8 +45,8 @@ struct Beside {
     counts = step == 0 || t.count > 2 || (t.count == 2 && step == 1);
     low = 0, high = widest - 1;
     if (t.count <= 2) return; // both ways around
-    if (step < 0) low = t.first(tile + 1) - t.first(tile) - rim;
-    if (step > 0) high = rim - 1;
+    if (step < 0) low = t.first(tile + 1) - t.first(tile) - Patch::above;
+    if (step > 0) high = Patch::below - 1;
   }
 };
 
@@ -63,12 +64,13 @@ struct Surroundings {
 
   /// The first warp finds them; the other threads wait at the next barrier. Returns whether there are patches
   /// to add.
+  template <class Patch>
   __device__ bool find(const Tiles& tiles, const TileList& points, Index tile, bool joined, int lane) {
     const Int3 own = tiles.place(tile);
     Index size = 0;
     bool pieces = false;
     if (lane < neighbours) {
-      const Beside x(tiles.x, own.x, lane % 3 - 1), y(tiles.y, own.y, lane / 3 % 3 - 1),
+      const Beside<Patch> x(tiles.x, own.x, lane % 3 - 1), y(tiles.y, own.y, lane / 3 % 3 - 1),
           z(tiles.z, own.z, lane / 9 - 1);
       const Range all = points.range(tiles.index(x.tile, y.tile, z.tile));
       if (x.counts && y.counts && z.counts) size = min(all.size(), points.segment);
@@ -127,10 +129,11 @@ __device__ int make_row(const Grid& grid, real X, real g, int d, int first, int 
 }
 
 /// @param patches of the pieces of the list
-template <class Kernel>
+template <class Pair>
 __global__ void __launch_bounds__(gather_threads)
     gather_tiles_kernel(Grid grid, Tiles tiles, TilesOfSlab part, TileList points, VectorsView<const real> X,
                         VectorsView<const real> F, const real* patches, bool joined, FaceView<real> f) {
+  using Patch = PatchOf<Pair>;
   __shared__ Surroundings around;
   __shared__ GatherBatch batch;
   __shared__ Index found[gather_batch + gather_threads]; // points that may reach the tile, not yet added
@@ -140,7 +143,7 @@ __global__ void __launch_bounds__(gather_threads)
   const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
   bool pieces = false;
   if (warp == 0)
-    pieces = around.find(tiles, points, part.own_tile(static_cast<Index>(blockIdx.x)), joined, lane);
+    pieces = around.find<Patch>(tiles, points, part.own_tile(static_cast<Index>(blockIdx.x)), joined, lane);
   pieces = __syncthreads_or(pieces);
   const Index candidates = around.before[neighbours];
 
@@ -179,8 +182,11 @@ __global__ void __launch_bounds__(gather_threads)
         const Index p = found[done + mine];
         const Extent& extent = around.extent[direction];
         const real strength = staggered ? 1 : F[direction][p] * per_volume;
-        halves = make_row<Kernel>(grid, X[direction][p], staggered ? 0.5 : 0, direction, extent.first,
-                                  extent.width, strength, batch.weight[direction][staggered][mine]);
+        real* const to = batch.weight[direction][staggered][mine];
+        halves = staggered ? make_row<typename Pair::Across>(grid, X[direction][p], 0.5, direction,
+                                                             extent.first, extent.width, strength, to)
+                           : make_row<typename Pair::Along>(grid, X[direction][p], 0, direction, extent.first,
+                                                            extent.width, strength, to);
       }
       batch.halves[direction][staggered][mine] = halves;
       __syncthreads();
@@ -227,18 +233,18 @@ __global__ void __launch_bounds__(gather_threads)
       if (k < z.width) to[static_cast<std::size_t>(k) * plane_of_grid] = sum[b][k];
   }
   if (!pieces) return;
-  const Cover cover_x = x.cover_of(i, tiles.x);
+  const Cover cover_x = x.cover_of<Patch>(i, tiles.x);
   for (int at_y = j; at_y < y.width; at_y += half_tile)
     for (int k = 0; k < z.width; ++k) {
-      const Cover cover_y = y.cover_of(at_y, tiles.y), cover_z = z.cover_of(k, tiles.z);
+      const Cover cover_y = y.cover_of<Patch>(at_y, tiles.y), cover_z = z.cover_of<Patch>(k, tiles.z);
       real more = 0;
       for (int ez = 0; ez < cover_z.count; ++ez)
         for (int ey = 0; ey < cover_y.count; ++ey)
           for (int ex = 0; ex < cover_x.count; ++ex) {
             const int which = 13 + cover_x.step_of(ex) + 3 * cover_y.step_of(ey) + 9 * cover_z.step_of(ez);
-            const int at = component * patch_points + cover_z.local_at(ez) * plane +
-                           cover_y.local_at(ey) * edge + cover_x.local_at(ex);
-            more += sum_of_pieces(patches, around.of[which].pieces, at);
+            const int at = component * Patch::points + cover_z.local_at(ez) * Patch::plane +
+                           cover_y.local_at(ey) * Patch::edge + cover_x.local_at(ex);
+            more += sum_of_pieces<Patch>(patches, around.of[which].pieces, at);
           }
       out[grid.index(x.first + i, y.first + at_y, part.plane(z.first + k))] += more;
     }

@@ -1,4 +1,4 @@
-// Algorithm 3: U_j = sum_i delta_h(x_i - X_j) u_i h^3 = sum over s^3 support points of phi phi phi u.
+// Algorithm 3: U_j = sum_i delta_h(x_i - X_j) u_i h^3 = sum over the support points of phi phi phi u.
 //
 // One work item a point, as in the paper; or, on a GPU whose threads are not limited, one a point and
 // component, or, where so many would still leave it idle, one a point, component and row of the support.
@@ -13,7 +13,7 @@ namespace ibsim {
 
 // Of a slab's points, those of others get zeros: `planes` tells (PlanesOfSlab; PlanesOfBox has all).
 
-template <class Kernel, class B, class Planes>
+template <class Pair, class B, class Planes>
 void interpolate_by_points(const Stream<B>& stream, const Grid& grid, const Planes& of,
                            FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
   const Planes planes = of;
@@ -22,13 +22,16 @@ void interpolate_by_points(const Stream<B>& stream, const Grid& grid, const Plan
       U.set(j, Real3{});
       return;
     }
-    const PointStencils<Kernel> at = point_stencils<Kernel>(grid, X.at(j));
-    for (int d = 0; d < 3; ++d)
-      U[d][j] = weighted_sum(grid, planes, at.at(d, 0), at.at(d, 1), at.at(d, 2), u[d]);
+    const PointStencils<Pair> at = point_stencils<Pair>(grid, X.at(j));
+    for_each_component([&](auto component) {
+      constexpr int d = component;
+      U[d][j] = weighted_sum(grid, planes, at.template at<d, 0>(), at.template at<d, 1>(),
+                             at.template at<d, 2>(), u[d]);
+    });
   });
 }
 
-template <class Kernel, class B, class Planes>
+template <class Pair, class B, class Planes>
 void interpolate_by_components(const Stream<B>& stream, const Grid& grid, const Planes& of,
                                FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
   const Planes planes = of;
@@ -39,42 +42,48 @@ void interpolate_by_components(const Stream<B>& stream, const Grid& grid, const 
       U[d][j] = 0;
       return;
     }
-    Stencil<Kernel> at[3];
-#pragma unroll
-    for (int e = 0; e < 3; ++e) at[e] = stencil_of<Kernel>(grid, X[e][j], d, e);
-    U[d][j] = weighted_sum(grid, planes, at[0], at[1], at[2], u[d]);
+    U[d][j] = with_component(d, [&](auto component) {
+      const auto at = component_stencils<Pair, component>(grid, X.at(j));
+      return weighted_sum(grid, planes, at.x, at.y, at.z, u[d]);
+    });
   });
 }
 
 constexpr int power_of_two_from(int n) { return n <= 1 ? 1 : 2 * power_of_two_from((n + 1) / 2); }
 
-/// Terms are the rows (b, c) of the support: row = b + s c.
-template <class Kernel, class B, class Planes>
+/// The sum over row number `row` of a point's support, b + s_y c, of one component.
+template <class Planes, class X, class Y, class Z>
+IBSIM_HD real weighted_row(const Grid& grid, const Planes& planes, const Stencil<X>& x, const Stencil<Y>& y,
+                           const Stencil<Z>& z, int row, const real* u) {
+  if (row >= Y::support * Z::support) return 0;
+  const int b = row % Y::support, c = row / Y::support;
+  real weight_y = 0, weight_z = 0; // chosen without indexing, so that the weights stay in registers
+#pragma unroll
+  for (int a = 0; a < Y::support; ++a)
+    if (a == b) weight_y = y.weight[a];
+#pragma unroll
+  for (int a = 0; a < Z::support; ++a)
+    if (a == c) weight_z = z.weight[a];
+  const real* line = u + grid.index(0, wrap_near(y.first + b, grid.n.y), planes(z.first + c));
+  real sum = 0;
+  for (int a = 0; a < X::support; ++a) sum += x.weight[a] * line[wrap_near(x.first + a, grid.n.x)];
+  return weight_y * weight_z * sum;
+}
+
+/// Terms are the rows of the support.
+template <class Pair, class B, class Planes>
 void interpolate_by_rows(const Stream<B>& stream, const Grid& grid, const Planes& of, FaceView<const real> u,
                          VectorsView<const real> X, VectorsView<real> U) {
-  constexpr int s = Kernel::support;
   const Planes planes = of;
-  for_each_sum<power_of_two_from(s * s)>(
+  for_each_sum<power_of_two_from(Pair::Along::support * Pair::Across::support)>(
       stream, 3 * X.n,
       [=] IBSIM_KERNEL(Index item, int row) -> real {
         const Index j = item / 3;
-        if (row >= s * s || !planes.has_point(grid, X.z[j])) return 0;
-        const int d = item % 3;
-        Stencil<Kernel> at[3];
-#pragma unroll
-        for (int e = 0; e < 3; ++e) at[e] = stencil_of<Kernel>(grid, X[e][j], d, e);
-        const int b = row % s, c = row / s;
-        real weight_y = 0, weight_z = 0; // chosen without indexing, so that the weights stay in registers
-#pragma unroll
-        for (int a = 0; a < s; ++a) {
-          if (a == b) weight_y = at[1].weight[a];
-          if (a == c) weight_z = at[2].weight[a];
-        }
-        const real* line =
-            u[d] + grid.index(0, wrap_near(at[1].first + b, grid.n.y), planes(at[2].first + c));
-        real sum = 0;
-        for (int a = 0; a < s; ++a) sum += at[0].weight[a] * line[wrap_near(at[0].first + a, grid.n.x)];
-        return weight_y * weight_z * sum;
+        if (!planes.has_point(grid, X.z[j])) return 0;
+        return with_component(item % 3, [&](auto component) {
+          const auto at = component_stencils<Pair, component>(grid, X.at(j));
+          return weighted_row(grid, planes, at.x, at.y, at.z, row, u[component]);
+        });
       },
       [=] IBSIM_KERNEL(Index item, real sum) { U[item % 3][item / 3] = sum; });
 }
@@ -83,15 +92,15 @@ template <class B, class Planes>
 void interpolate_in(const Stream<B>& stream, DeltaKernel kernel, const Grid& grid, const Planes& planes,
                     FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U, Index in_all) {
   with_kernel(kernel, [&](auto k) {
-    using Kernel = decltype(k);
-    static_assert(Kernel::support / 2 <= ghost_planes, "a kernel reaches beyond the ghosts");
+    using Pair = decltype(k);
+    static_assert(Pair::support / 2 <= ghost_planes, "a kernel reaches beyond the ghosts");
     if constexpr (std::is_same_v<B, Cuda>) {
       constexpr Index few = 1 << 15; // three work items a point are then too few for a large GPU
       if (stream.max_work_items == 0)
-        return in_all < few ? interpolate_by_rows<Kernel>(stream, grid, planes, u, X, U)
-                            : interpolate_by_components<Kernel>(stream, grid, planes, u, X, U);
+        return in_all < few ? interpolate_by_rows<Pair>(stream, grid, planes, u, X, U)
+                            : interpolate_by_components<Pair>(stream, grid, planes, u, X, U);
     }
-    interpolate_by_points<Kernel>(stream, grid, planes, u, X, U);
+    interpolate_by_points<Pair>(stream, grid, planes, u, X, U);
   });
 }
 

@@ -2,8 +2,8 @@
 // tile.
 //
 // A thread block takes the points of a tile (tile_order.cuh). It copies the field over the tile and its rim,
-// its patch, to shared memory, 42 KB, while the weights of the first points are computed; then a thread has a
-// point, all three components of it.
+// its patch, to shared memory, 42 or 32 KB, while the weights of the first points are computed; then a thread
+// has a point, all three components of it.
 //
 // Where points are few for the tiles, copying patches costs more than it saves: those go to interpolate().
 #include "coupling/interpolator.hpp"
@@ -20,21 +20,31 @@ namespace {
 
 constexpr int interpolation_threads = 128;
 constexpr Index interpolation_segment = 512; ///< points of a block
-constexpr std::size_t patch_bytes = sizeof(real) * 3 * patch_points;
+template <class Patch>
+constexpr std::size_t patch_bytes = sizeof(real) * 3 * Patch::points;
 
 /// The weights of a point by direction and staggering (0, 1/2), and where its support begins in the patch.
-template <class Kernel>
+template <class Pair>
 struct PointInPatch {
-  real weight[3][2][Kernel::support];
+  real whole[3][Pair::Along::support], half[3][Pair::Across::support];
   int first[3][2];
+  /// of component d in direction e
+  template <int d, int e>
+  const __device__ real* weight() const {
+    if constexpr (d == e)
+      return whole[e];
+    else
+      return half[e];
+  }
 };
 
 /// Interpolates to the points of the tiles of a part. @param planes of u
-template <class Kernel, class Planes>
+template <class Pair, class Planes>
 __global__ void __launch_bounds__(interpolation_threads)
     interpolate_tiles_kernel(Grid grid, Planes planes, Tiles tiles, TilesOfSlab part, TileList points,
                              FaceView<const real> u, VectorsView<const real> X, VectorsView<real> U) {
-  constexpr int s = Kernel::support;
+  using Patch = PatchOf<Pair>;
+  constexpr int edge = Patch::edge, plane = Patch::plane, patch_points = Patch::points, below = Patch::below;
   extern __shared__ real patch[]; // [3][patch_points]
   // block b < own tiles: the first points of own tile b; then: what is rest in the pieces
   const auto block = static_cast<Index>(blockIdx.x);
@@ -44,49 +54,51 @@ __global__ void __launch_bounds__(interpolation_threads)
   const Int3 first = tiles.first_cell(share.tile);
   for (int k = threadIdx.x; k < edge * edge * edge; k += interpolation_threads) {
     const int x = k % edge, y = k / edge % edge, z = k / (edge * edge);
-    const int own_z = planes(first.z - rim + z);
+    const int own_z = planes(first.z - below + z);
     if (!planes.stores(own_z)) continue; // beyond the rim of a tile that is not as wide as others
     const Index from =
-        grid.index(wrap_near(first.x - rim + x, grid.n.x), wrap_near(first.y - rim + y, grid.n.y), own_z);
+        grid.index(wrap_near(first.x - below + x, grid.n.x), wrap_near(first.y - below + y, grid.n.y), own_z);
 #pragma unroll
     for (int d = 0; d < 3; ++d) begin_copy(&patch[d * patch_points + z * plane + y * edge + x], &u[d][from]);
   }
 
   const auto placed = [&](Index p) {
-    PointInPatch<Kernel> at;
+    PointInPatch<Pair> at;
 #pragma unroll
     for (int d = 0; d < 3; ++d) {
       const real t = box_coordinate(X[d][p], grid.h, grid.n[d]);
-      at.first[d][0] = place_in_patch<Kernel>(t, 0, grid.n[d], first[d], at.weight[d][0]);
-      at.first[d][1] = place_in_patch<Kernel>(t, 0.5, grid.n[d], first[d], at.weight[d][1]);
+      at.first[d][0] = place_in_patch<typename Pair::Along, Patch>(t, 0, grid.n[d], first[d], at.whole[d]);
+      at.first[d][1] = place_in_patch<typename Pair::Across, Patch>(t, 0.5, grid.n[d], first[d], at.half[d]);
     }
     return at;
   };
   Index i = share.begin + static_cast<Index>(threadIdx.x), p = 0;
-  PointInPatch<Kernel> at;
+  PointInPatch<Pair> at;
   if (i < share.end) at = placed(p = points.order[i]);
   wait_for_copies();
   __syncthreads();
   while (i < share.end) {
-#pragma unroll
-    for (int d = 0; d < 3; ++d) {
-      const int gx = d != 0, gy = d != 1, gz = d != 2; // which staggering
+    for_each_component([&](auto component) {
+      constexpr int d = component, gx = d != 0, gy = d != 1, gz = d != 2; // which staggering
+      constexpr Int3 s = supports_of<Pair>(d);
+      const real *const weight_x = at.template weight<d, 0>(), *const weight_y = at.template weight<d, 1>(),
+                        *const weight_z = at.template weight<d, 2>();
       const real* values =
           patch + d * patch_points + at.first[2][gz] * plane + at.first[1][gy] * edge + at.first[0][gx];
-      real column[s] = {};
+      real column[s.x] = {};
 #pragma unroll
-      for (int c = 0; c < s; ++c)
+      for (int c = 0; c < s.z; ++c)
 #pragma unroll
-        for (int b = 0; b < s; ++b) {
-          const real weight = at.weight[1][gy][b] * at.weight[2][gz][c];
+        for (int b = 0; b < s.y; ++b) {
+          const real weight = weight_y[b] * weight_z[c];
 #pragma unroll
-          for (int a = 0; a < s; ++a) column[a] += weight * values[c * plane + b * edge + a];
+          for (int a = 0; a < s.x; ++a) column[a] += weight * values[c * plane + b * edge + a];
         }
       real sum = 0;
 #pragma unroll
-      for (int a = 0; a < s; ++a) sum += at.weight[0][gx][a] * column[a];
+      for (int a = 0; a < s.x; ++a) sum += weight_x[a] * column[a];
       U[d][p] = sum;
-    }
+    });
     i += interpolation_threads;
     if (i < share.end) at = placed(p = points.order[i]);
   }
@@ -120,8 +132,9 @@ struct Interpolator<Cuda>::Impl {
     const Index pieces = (X.n - 1) / tiles::interpolation_segment + 1;
     with_kernel(kernel, [&](auto k) {
       tiles::interpolate_tiles_kernel<decltype(k)>
-          <<<part.own() + pieces, tiles::interpolation_threads, tiles::patch_bytes,
-             static_cast<cudaStream_t>(stream.handle())>>>(grid, planes, tiles, part, points, u, X, U);
+          <<<part.own() + pieces, tiles::interpolation_threads,
+             tiles::patch_bytes<tiles::PatchOf<decltype(k)>>, static_cast<cudaStream_t>(stream.handle())>>>(
+              grid, planes, tiles, part, points, u, X, U);
     });
     check_cuda(cudaGetLastError(), "interpolation by tiles");
   }
@@ -131,12 +144,12 @@ template <>
 Interpolator<Cuda>::Interpolator(const Stream<Cuda>& stream, DeltaKernel kernel, const Grid& grid,
                                  const Slab& slab, Index most_points, Index in_all)
     : impl_(std::make_unique<Impl>(stream, kernel, grid, slab, most_points, in_all)) {
-  const auto ask = [](auto* of_kernel) {
-    check_cuda(cudaFuncSetAttribute(of_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(tiles::patch_bytes)),
-               "asking for shared memory");
-  };
   with_kernel(kernel, [&](auto k) {
+    const auto ask = [](auto* of_kernel) {
+      check_cuda(cudaFuncSetAttribute(of_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                      static_cast<int>(tiles::patch_bytes<tiles::PatchOf<decltype(k)>>)),
+                 "asking for shared memory");
+    };
     ask(&tiles::interpolate_tiles_kernel<decltype(k), PlanesOfBox>);
     ask(&tiles::interpolate_tiles_kernel<decltype(k), PlanesOfSlab>);
   });

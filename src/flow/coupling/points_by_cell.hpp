@@ -9,8 +9,9 @@
 // point in one sweep.
 //
 // A sweep needs delta_h at one shift for each point. Its three factors are computed once a sort, all weights
-// of a direction together, and kept in sorted order: weights[(d s + a) most_points + i], shift a - floor(s/2)
-// in direction d. Those of d = 0 carry the factor F_p / h^3, so that the value spread is V_i = w_x w_y w_z.
+// of a direction together, and kept in sorted order: weights[(d s + a) most_points + i], shift a -
+// floor(s_d/2) in direction d, s the largest of the supports s_d. Those of d = 0 carry the factor F_p / h^3,
+// so that the value spread is V_i = w_x w_y w_z.
 #pragma once
 
 #include "coupling/stencil.hpp"
@@ -20,25 +21,21 @@
 
 namespace ibsim {
 
-/// Algorithm 1: shift number j = 0 .. s^d - 1 as (a, b, c), each in 0 .. s-1; a runs fastest.
-template <int s>
-IBSIM_HD Int3 shift(int j) {
-  return {j % s, j / s % s, j / (s * s)};
-}
+/// Algorithm 1: shift number j = 0 .. s_x s_y s_z - 1 as (a, b, c), each below its support; a runs fastest.
+IBSIM_HD Int3 shift(int j, Int3 s) { return {j % s.x, j / s.x % s.y, j / (s.x * s.y)}; }
 
 /// # (kappa^-1(key) + sigma), sigma = shift - floor(s/2).
-template <int s>
-IBSIM_HD Index grid_index(const Grid& grid, std::uint32_t key, Int3 shift) {
+IBSIM_HD Index grid_index(const Grid& grid, std::uint32_t key, Int3 s, Int3 shift) {
   const auto cell = static_cast<Index>(key);
   const int i = cell % grid.n.x, j = cell / grid.n.x % grid.n.y, k = cell / grid.n.x / grid.n.y;
-  return grid.index(wrap_near(i + shift.x - s / 2, grid.n.x), wrap_near(j + shift.y - s / 2, grid.n.y),
-                    wrap_near(k + shift.z - s / 2, grid.n.z));
+  return grid.index(wrap_near(i + shift.x - s.x / 2, grid.n.x), wrap_near(j + shift.y - s.y / 2, grid.n.y),
+                    wrap_near(k + shift.z - s.z / 2, grid.n.z));
 }
 
-template <class Kernel, class B>
+template <class Pair, class B>
 class PointsByCell {
  public:
-  static constexpr int s = Kernel::support;
+  static constexpr int s = Pair::support;
 
   PointsByCell(const Stream<B>& stream, const Grid& grid, Index most_points, int most_columns)
       : grid_(grid), most_points_(most_points), weights_(3 * s * static_cast<std::size_t>(most_points)),
@@ -52,7 +49,7 @@ class PointsByCell {
       int cell[3];
       real r;
       for (int e = 0; e < 3; ++e)
-        cell[e] = cell_of<Kernel>(box_coordinate(X[e][p], grid.h, grid.n[e]), staggering(d, e), grid.n[e], r);
+        cell[e] = cell_in<Pair>(d, e, box_coordinate(X[e][p], grid.h, grid.n[e]), grid.n[e], r);
       keys[p] = static_cast<std::uint32_t>(grid.index(cell[0], cell[1], cell[2]));
     });
     by_key_.sort(stream, X.n, static_cast<std::uint32_t>(grid.cells() - 1));
@@ -64,11 +61,14 @@ class PointsByCell {
     const real per_volume = 1 / grid.cell_volume();
     for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) {
       const Index p = order[i];
-      for (int e = 0; e < 3; ++e) {
-        const Stencil<Kernel> at = stencil_of<Kernel>(grid, X[e][p], d, e);
+      const auto keep = [&](int e, const auto& at) {
         const real strength = e == 0 ? per_volume * F[p] : 1;
-        for (int a = 0; a < s; ++a) weights[(e * s + a) * most + i] = strength * at.weight[a];
-      }
+        for (int a = 0; a < at.s; ++a) weights[(e * s + a) * most + i] = strength * at.weight[a];
+      };
+      with_component(d, [&](auto component) {
+        const auto at = component_stencils<Pair, component>(grid, X.at(p));
+        keep(0, at.x), keep(1, at.y), keep(2, at.z);
+      });
     });
   }
 

@@ -40,8 +40,8 @@ template <class B>
 std::unique_ptr<Spreader<B>> make_tiles_spreader(const Stream<B>&, DeltaKernel, const Grid&,
                                                  Index most_points);
 
-/// f(Kernel{}) for the algorithms that are there to be compared. On CUDA they are compiled for the paper's
-/// kernel alone (has_spreader): five kernels would take two minutes of compiling that no run uses.
+/// f(KernelPair<..>{}) for the algorithms that are there to be compared. On CUDA they are compiled for the
+/// paper's kernel alone (has_spreader): five kernels would take two minutes of compiling that no run uses.
 template <class B, class F>
 auto with_compared_kernel(DeltaKernel kernel, F&& f) {
   if constexpr (std::is_same_v<B, Cpu>) {
@@ -50,7 +50,7 @@ auto with_compared_kernel(DeltaKernel kernel, F&& f) {
     if (kernel != DeltaKernel::cosine)
       throw std::invalid_argument(
           "on a GPU algorithms of spreading other than tiles know the cosine kernel alone");
-    return std::forward<F>(f)(CosineKernel{});
+    return std::forward<F>(f)(SameKernel<CosineKernel>{});
   }
 }
 

@@ -7,14 +7,14 @@
 
 namespace ibsim {
 
-template <class Kernel, class B>
+template <class Pair, class B>
 class AtomicsSpreader : public Spreader<B> {
  public:
   AtomicsSpreader(const Grid& grid, Index most_points) : grid_(grid), most_points_(most_points) {}
 
   void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
               FaceView<real> f) override {
-    constexpr int s = Kernel::support;
+    constexpr int s = Pair::support;
     require_room(X.n, most_points_);
     clear(stream, grid_, f);
     const Grid grid = grid_;
@@ -22,22 +22,24 @@ class AtomicsSpreader : public Spreader<B> {
     for_each(stream, Size{3 * s} * X.n, [=] IBSIM_KERNEL(Size item) {
       const auto j = static_cast<Index>(item / (3 * s));
       const int of_point = static_cast<int>(item % (3 * s)), c = of_point % s, d = of_point / s;
-      Stencil<Kernel> at[3];
+      with_component(d, [&](auto component) {
+        const auto at = component_stencils<Pair, component>(grid, X.at(j));
+        constexpr Int3 of = supports_of<Pair>(component);
+        if (c >= of.z) return;
+        real weight_z = 0; // chosen without indexing, so that the weights stay in registers
 #pragma unroll
-      for (int e = 0; e < 3; ++e) at[e] = stencil_of<Kernel>(grid, X[e][j], d, e);
-      real weight_z = 0; // chosen without indexing, so that the weights stay in registers
+        for (int a = 0; a < of.z; ++a)
+          if (a == c) weight_z = at.z.weight[a];
+        const real strength = per_volume * F[d][j] * weight_z;
+        const int k = wrap_near(at.z.first + c, grid.n.z);
 #pragma unroll
-      for (int a = 0; a < s; ++a)
-        if (a == c) weight_z = at[2].weight[a];
-      const real strength = per_volume * F[d][j] * weight_z;
-      const int k = wrap_near(at[2].first + c, grid.n.z);
-#pragma unroll
-      for (int b = 0; b < s; ++b) {
-        real* row = f[d] + grid.index(0, wrap_near(at[1].first + b, grid.n.y), k);
-        const real weight = strength * at[1].weight[b];
-        for (int a = 0; a < s; ++a)
-          atomic_add(row + wrap_near(at[0].first + a, grid.n.x), weight * at[0].weight[a]);
-      }
+        for (int b = 0; b < of.y; ++b) {
+          real* row = f[d] + grid.index(0, wrap_near(at.y.first + b, grid.n.y), k);
+          const real weight = strength * at.y.weight[b];
+          for (int a = 0; a < of.x; ++a)
+            atomic_add(row + wrap_near(at.x.first + a, grid.n.x), weight * at.x.weight[a]);
+        }
+      });
     });
   }
 

@@ -8,7 +8,38 @@
 
 namespace ibsim {
 
-template <class Kernel, class B>
+/// Adds the forces F of the points items[first] .. items[last - 1], all of one cell, to component d of f.
+template <class Pair, int d>
+IBSIM_HD void add_cell(const Grid& grid, real per_volume, VectorsView<const real> X, const real* F,
+                       const Index* items, Index first, Index last, real* out) {
+  constexpr Int3 s = supports_of<Pair>(d);
+  int x[s.x] = {}, y[s.y] = {}, z[s.z] = {};
+  for (Index i = first; i < last; ++i) {
+    const Index p = items[i] % X.n;
+    const auto at = component_stencils<Pair, d>(grid, X.at(p));
+    if (i == first) {
+#pragma unroll
+      for (int a = 0; a < s.x; ++a) x[a] = wrap_near(at.x.first + a, grid.n.x);
+#pragma unroll
+      for (int a = 0; a < s.y; ++a) y[a] = wrap_near(at.y.first + a, grid.n.y);
+#pragma unroll
+      for (int a = 0; a < s.z; ++a) z[a] = wrap_near(at.z.first + a, grid.n.z);
+    }
+    const real strength = per_volume * F[p];
+#pragma unroll
+    for (int c = 0; c < s.z; ++c) {
+#pragma unroll
+      for (int b = 0; b < s.y; ++b) {
+        real* row = out + grid.index(0, y[b], z[c]);
+        const real weight = strength * at.y.weight[b] * at.z.weight[c];
+#pragma unroll
+        for (int a = 0; a < s.x; ++a) row[x[a]] += weight * at.x.weight[a];
+      }
+    }
+  }
+}
+
+template <class Pair, class B>
 class CellsSpreader : public Spreader<B> {
  public:
   CellsSpreader(const Stream<B>& stream, const Grid& grid, Index most_points)
@@ -16,40 +47,17 @@ class CellsSpreader : public Spreader<B> {
 
   void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
               FaceView<real> f) override {
-    constexpr int s = Kernel::support;
     const Grid grid = cells_.grid();
     const real per_volume = 1 / grid.cell_volume();
     cells_.for_each_part(stream, X, f, [=] IBSIM_KERNEL(const Index* items, Index first, Index last) {
-      const int d = items[first] / X.n;
-      real* out = f[d];
-      int support[3][s];
-      for (Index i = first; i < last; ++i) {
-        const Index p = items[i] % X.n;
-        Stencil<Kernel> at[3];
-#pragma unroll
-        for (int e = 0; e < 3; ++e) {
-          at[e] = stencil_of<Kernel>(grid, X[e][p], d, e);
-          if (i > first) continue;
-#pragma unroll
-          for (int a = 0; a < s; ++a) support[e][a] = wrap_near(at[e].first + a, grid.n[e]);
-        }
-        const real strength = per_volume * F[d][p];
-#pragma unroll
-        for (int c_z = 0; c_z < s; ++c_z) {
-#pragma unroll
-          for (int b = 0; b < s; ++b) {
-            real* row = out + grid.index(0, support[1][b], support[2][c_z]);
-            const real weight = strength * at[1].weight[b] * at[2].weight[c_z];
-#pragma unroll
-            for (int a = 0; a < s; ++a) row[support[0][a]] += weight * at[0].weight[a];
-          }
-        }
-      }
+      with_component(items[first] / X.n, [&](auto component) {
+        add_cell<Pair, component>(grid, per_volume, X, F[component], items, first, last, f[component]);
+      });
     });
   }
 
  private:
-  PrunedSweeps<Kernel, B> cells_;
+  PrunedSweeps<Pair, B> cells_;
 };
 
 template <class B>

@@ -12,7 +12,7 @@
 
 namespace ibsim {
 
-template <class Kernel, class B>
+template <class Pair, class B>
 class ColumnsSpreader : public Spreader<B> {
  public:
   ColumnsSpreader(const Stream<B>& stream, const Grid& grid, Index most_points)
@@ -34,13 +34,13 @@ class ColumnsSpreader : public Spreader<B> {
         const std::uint32_t mine = static_cast<std::uint32_t>(sweep) * columns + column;
         for (Index i = detail::first_not_below(mine, sweep_index, n, detail::Itself{});
              i < n && sweep_index[i] == mine; ++i)
-          spread_item<Kernel>(grid, X, F, items[i], f);
+          spread_item<Pair>(grid, X, F, items[i], f);
       });
   }
 
  private:
   Grid grid_;
-  SweptPoints<Kernel, B> points_;
+  SweptPoints<Pair, B> points_;
 };
 
 template <class B>

@@ -5,7 +5,7 @@
 
 namespace ibsim {
 
-template <class Kernel, class B>
+template <class Pair, class B>
 class PrunedColumnsSpreader : public Spreader<B> {
  public:
   PrunedColumnsSpreader(const Stream<B>& stream, const Grid& grid, Index most_points)
@@ -15,12 +15,12 @@ class PrunedColumnsSpreader : public Spreader<B> {
               FaceView<real> f) override {
     const Grid grid = columns_.grid();
     columns_.for_each_part(stream, X, f, [=] IBSIM_KERNEL(const Index* items, Index first, Index last) {
-      for (Index i = first; i < last; ++i) spread_item<Kernel>(grid, X, F, items[i], f);
+      for (Index i = first; i < last; ++i) spread_item<Pair>(grid, X, F, items[i], f);
     });
   }
 
  private:
-  PrunedSweeps<Kernel, B> columns_;
+  PrunedSweeps<Pair, B> columns_;
 };
 
 template <class B>

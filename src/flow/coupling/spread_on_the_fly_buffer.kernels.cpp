@@ -5,7 +5,7 @@
 
 namespace ibsim {
 
-template <class Kernel, class B>
+template <class Pair, class B>
 class OnTheFlyBufferSpreader : public Spreader<B> {
  public:
   OnTheFlyBufferSpreader(const Stream<B>& stream, const Grid& grid, Index most_points, int sweep_width)
@@ -19,7 +19,7 @@ class OnTheFlyBufferSpreader : public Spreader<B> {
   }
 
  private:
-  BufferedSweeps<Kernel, B> sweeps_;
+  BufferedSweeps<Pair, B> sweeps_;
 };
 
 template <class B>

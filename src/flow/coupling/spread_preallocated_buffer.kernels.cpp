@@ -3,7 +3,7 @@
 
 namespace ibsim {
 
-template <class Kernel, class B>
+template <class Pair, class B>
 class PreallocatedBufferSpreader : public Spreader<B> {
  public:
   PreallocatedBufferSpreader(const Stream<B>& stream, const Grid& grid, Index most_points, int sweep_width)
@@ -16,7 +16,7 @@ class PreallocatedBufferSpreader : public Spreader<B> {
   }
 
  private:
-  BufferedSweeps<Kernel, B> sweeps_;
+  BufferedSweeps<Pair, B> sweeps_;
   Array<real, B> buffer_;
 };
 

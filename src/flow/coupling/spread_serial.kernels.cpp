@@ -5,7 +5,7 @@
 
 namespace ibsim {
 
-template <class Kernel, class B>
+template <class Pair, class B>
 class SerialSpreader : public Spreader<B> {
  public:
   SerialSpreader(const Grid& grid, Index most_points) : grid_(grid), most_points_(most_points) {}
@@ -18,10 +18,12 @@ class SerialSpreader : public Spreader<B> {
     const real per_volume = 1 / grid.cell_volume();
     for_each(stream, X.n > 0 ? 1 : 0, [=] IBSIM_KERNEL(Index) {
       for (Index j = 0; j < X.n; ++j) {
-        const PointStencils<Kernel> at = point_stencils<Kernel>(grid, X.at(j));
-#pragma unroll
-        for (int d = 0; d < 3; ++d)
-          add_weighted(grid, at.at(d, 0), at.at(d, 1), at.at(d, 2), per_volume * F[d][j], f[d]);
+        const PointStencils<Pair> at = point_stencils<Pair>(grid, X.at(j));
+        for_each_component([&](auto component) {
+          constexpr int d = component;
+          add_weighted(grid, at.template at<d, 0>(), at.template at<d, 1>(), at.template at<d, 2>(),
+                       per_volume * F[d][j], f[d]);
+        });
       }
     });
   }

@@ -7,7 +7,7 @@
 
 namespace ibsim {
 
-template <class Kernel, class B>
+template <class Pair, class B>
 class SortReduceSpreader : public Spreader<B> {
  public:
   SortReduceSpreader(const Stream<B>& stream, const Grid& grid, Index most_points)
@@ -15,7 +15,7 @@ class SortReduceSpreader : public Spreader<B> {
 
   void spread(const Stream<B>& stream, VectorsView<const real> X, VectorsView<const real> F,
               FaceView<real> f) override {
-    constexpr int s = Kernel::support;
+    constexpr int s = Pair::support;
     require_room(X.n, points_.most_points());
     clear(stream, grid_, f);
     if (X.n == 0) return;
@@ -29,15 +29,16 @@ class SortReduceSpreader : public Spreader<B> {
     for (int d = 0; d < 3; ++d) {
       points_.sort(stream, d, X, F[d]);
       real* out = f[d];
-      for (int j = 0; j < s * s * s; ++j) {
-        const Int3 sigma = shift<s>(j);
+      const Int3 of = supports_of<Pair>(d);
+      for (int j = 0; j < of.x * of.y * of.z; ++j) {
+        const Int3 sigma = shift(j, of);
         const real* w_x = weights + sigma.x * most;
         const real* w_y = weights + (s + sigma.y) * most;
         const real* w_z = weights + (2 * s + sigma.z) * most;
         for_each(stream, X.n, [=] IBSIM_KERNEL(Index i) { values[i] = w_x[i] * w_y[i] * w_z[i]; });
         by_cell.sum(stream, 1, values, reduced);
         for_each_counted(stream, X.n, by_cell.runs(), [=] IBSIM_KERNEL(Index r) {
-          out[grid_index<s>(grid, keys[r], sigma)] += reduced[r];
+          out[grid_index(grid, keys[r], of, sigma)] += reduced[r];
         });
       }
     }
@@ -45,7 +46,7 @@ class SortReduceSpreader : public Spreader<B> {
 
  private:
   Grid grid_;
-  PointsByCell<Kernel, B> points_;
+  PointsByCell<Pair, B> points_;
   Array<real, B> values_, reduced_;
 };
 

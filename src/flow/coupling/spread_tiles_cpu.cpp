@@ -29,11 +29,11 @@ struct Cut {
   int part_of(int cell) const { return static_cast<int>((static_cast<std::int64_t>(cell) * parts) / n); }
 };
 
-template <class Kernel, class Planes>
+template <class Pair, class Planes>
 class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu> {
  public:
   static constexpr int most_beyond = 2;
-  static_assert(Kernel::support <= 2 * most_beyond, "a point must not write farther beyond its own cell");
+  static_assert(Pair::support <= 2 * most_beyond, "a point must not write farther beyond its own cell");
 
   /// @param own_planes how many of them are there
   PencilSpreader(const Stream<Cpu>& stream, const Grid& grid, const Planes& planes, Index own_planes,
@@ -60,9 +60,12 @@ class PencilSpreader : public Spreader<Cpu>, public KeepsOrder<Cpu> {
       for_each_share(first_.data(), colour * of_a_colour, (colour + 1) * of_a_colour, [&](Index pencil) {
         for (Index i = first_[pencil]; i < first_[pencil + 1]; ++i) {
           const Index p = order[i];
-          const PointStencils<Kernel> at = point_stencils<Kernel>(grid_, X.at(p));
-          for (int d = 0; d < 3; ++d)
-            add_weighted(grid_, planes_, at.at(d, 0), at.at(d, 1), at.at(d, 2), per_volume * F[d][p], f[d]);
+          const PointStencils<Pair> at = point_stencils<Pair>(grid_, X.at(p));
+          for_each_component([&](auto component) {
+            constexpr int d = component;
+            add_weighted(grid_, planes_, at.template at<d, 0>(), at.template at<d, 1>(),
+                         at.template at<d, 2>(), per_volume * F[d][p], f[d]);
+          });
         }
       });
     }

@@ -2,7 +2,8 @@
 //
 //   few points         f is cleared, one kernel adds them                                    few_points.cuh
 //   else               the points in the order of their tiles, stably                        tile_order.cuh
-//     by patches       sums over each tile and its rim; grid points add those that cover     tile_sums.cuh
+//     by patches       sums over each tile and its rim; grid points add those that cover     tile_sums.cuh,
+//                                                                                            tile_rows.cuh
 //     or by gathering  each tile of f is gathered from the points around it                  gather_tiles.cuh
 //
 // Which it is: tile_plan.hpp. Crowded tiles are shared out among blocks in any case.
@@ -11,13 +12,16 @@
 #include "coupling/spread_again.hpp"
 #include "coupling/spread_algorithms.hpp"
 #include "coupling/tile_plan.hpp"
+#include "coupling/tile_rows.cuh"
 #include "coupling/tile_sums.cuh"
 #include "parallel/cuda_check.hpp"
 
 namespace ibsim {
 
-template <class Kernel>
+template <class Pair>
 class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
+  using Patch = tiles::PatchOf<Pair>;
+
  public:
   /// @param slab into whose own planes it spreads @param in_all points of all ranks, of which this one may
   /// have fewer @param at_a_time tiles of which there are patches together (layers_together)
@@ -33,13 +37,12 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
                       : goes_by_parts()       ? (together_ + 2) * part_.tiles_of_layer()
                                               : part_.stored()),
         order_(stream, grid, most_points),
-        patches_(std::size_t{3} * tiles::patch_points *
+        patches_(std::size_t{3} * Patch::points *
                  (static_cast<std::size_t>(tile_patches_) + plan_.pieces(most_points))) {
     if (is_part_ && (plan_.gathers || plan_.pieces(in_all) > 0))
       throw std::invalid_argument("some of the points do not tell how all are spread");
-    check_cuda(cudaFuncSetAttribute(tiles::sum_tiles_kernel<Kernel>,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(tiles::shared_bytes)),
+    check_cuda(cudaFuncSetAttribute(sum_kernel(), cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(sum_bytes)),
                "asking for shared memory");
   }
 
@@ -58,7 +61,7 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
     const auto handle = static_cast<cudaStream_t>(stream.handle());
     const tiles::TileList points = order_.list(X.n, plan_.segment, looks());
     const Index pieces = plan_.pieces(X.n);
-    real* const of_pieces = patches_.data() + std::size_t{3} * tiles::patch_points * tile_patches_;
+    real* const of_pieces = patches_.data() + std::size_t{3} * Patch::points * tile_patches_;
     if (tile_patches_ > 0 && goes_by_parts()) {
       for (Index from = 0; from < part_.layers(); from += together_) {
         const tiles::TilesOfSlab some =
@@ -70,27 +73,37 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
     } else {
       if (tile_patches_ + pieces > 0) sum_tiles(handle, part_, 0, tile_patches_, pieces, points, X, F);
       if (plan_.joins && pieces > 0) {
-        tiles::join_rest_kernel<<<dim3(tiles::rest_blocks, pieces), tiles::rest_threads, 0, handle>>>(
-            part_, points, of_pieces);
+        tiles::join_rest_kernel<Patch>
+            <<<dim3(tiles::rest_blocks<Patch>, pieces), tiles::rest_threads, 0, handle>>>(part_, points,
+                                                                                          of_pieces);
         check_cuda(cudaGetLastError(), "joining the rest of crowded tiles");
       }
       if (tile_patches_ > 0) join_patches(handle, part_, points, pieces, f);
     }
     if (plan_.gathers) {
-      tiles::gather_tiles_kernel<Kernel><<<part_.own(), tiles::gather_threads, 0, handle>>>(
+      tiles::gather_tiles_kernel<Pair><<<part_.own(), tiles::gather_threads, 0, handle>>>(
           grid_, tiles_, part_, points, X, F, of_pieces, plan_.joins, f);
       check_cuda(cudaGetLastError(), "gathering tiles");
     }
   }
 
  private:
+  static constexpr std::size_t sum_bytes =
+      Pair::is_composite ? tiles::row_bytes<Pair> : tiles::shared_bytes<Patch>;
+  /// The kernel that sums up patches.
+  static constexpr auto sum_kernel() {
+    if constexpr (Pair::is_composite)
+      return &tiles::sum_rows_kernel<Pair>;
+    else
+      return &tiles::sum_tiles_kernel<Pair>;
+  }
   /// Whether patches of some layers are made and joined, then of the next. Layers beside a part are two
   /// others than its own.
   bool goes_by_parts() const { return together_ < part_.layers() && together_ + 2 <= part_.layers_in_all(); }
   void sum_tiles(cudaStream_t handle, const tiles::TilesOfSlab& part, Index first_tile, Index tile_patches,
                  Index pieces, const tiles::TileList& points, VectorsView<const real> X,
                  VectorsView<const real> F) {
-    tiles::sum_tiles_kernel<Kernel><<<tile_patches + pieces, tiles::threads, tiles::shared_bytes, handle>>>(
+    sum_kernel()<<<tile_patches + pieces, tiles::threads, sum_bytes, handle>>>(
         grid_, tiles_, part, first_tile, tile_patches, points, X, F, patches_.data());
     check_cuda(cudaGetLastError(), "spreading by tiles");
   }
@@ -98,8 +111,9 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
                     Index pieces, FaceView<real> f) {
     constexpr Index few_tiles = 512; // then more blocks for each
     (pieces > 0
-         ? tiles::join_patches_kernel<true>
+         ? tiles::join_patches_kernel<Patch, true>
          : tiles::join_patches_kernel<
+               Patch,
                false>)<<<dim3(part.own(), part.own() <= few_tiles ? 2 : 1), tiles::join_threads, 0, handle>>>(
         grid_, tiles_, part, points, patches_.data(), plan_.joins, f);
     check_cuda(cudaGetLastError(), "joining tiles");
@@ -112,7 +126,7 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
   void spread_few(const Stream<Cuda>& stream, VectorsView<const real> X, VectorsView<const real> F,
                   FaceView<real> f) {
     clear_own(stream, f);
-    tiles::spread_few_kernel<Kernel>
+    tiles::spread_few_kernel<Pair>
         <<<X.n, tiles::few_threads, 0, static_cast<cudaStream_t>(stream.handle())>>>(grid_, part_, X, F, f);
     check_cuda(cudaGetLastError(), "spreading few points");
   }
@@ -136,7 +150,7 @@ class TileSpreader : public Spreader<Cuda>, public KeepsOrder<Cuda> {
   Index together_;     ///< layers of this one whose patches are joined together
   Index tile_patches_; ///< of this one
   tiles::TileOrder order_;
-  Array<real, Cuda> patches_; ///< [tile patches + pieces][3][patch_points]; written before it is read
+  Array<real, Cuda> patches_; ///< [tile patches + pieces][3][Patch::points]; written before it is read
 };
 
 template <>

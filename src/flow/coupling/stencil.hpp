@@ -7,8 +7,9 @@
 //   [X] = ceil(xi)         s even: the grid point at or above X,  r = [X] - xi in [0, 1)
 //   [X] = ceil(xi - 1/2)   s odd:  the nearest grid point,        r = [X] - xi in [-1/2, 1/2)
 // so the support points are [X] + sigma, sigma = -floor(s/2) .. floor((s-1)/2) (Algorithm 1), with weights
-// phi(r + sigma). The box is periodic: [X] is brought into 0 .. n-1, and [X] + sigma is wrapped, as often as
-// a small grid needs it.
+// phi(r + sigma). A kernel with cell_above has [X] = floor(..) + 1 in place of ceil(..), so that all support
+// points of a point in cell c, of both kernels of a composite pair, are c - 1 .. c + 2. The box is periodic:
+// [X] is brought into 0 .. n-1, and [X] + sigma is wrapped, as often as a small grid needs it.
 #pragma once
 
 #include "coupling/delta_kernels.hpp"
@@ -34,14 +35,36 @@ IBSIM_HD int cell_around(real cell, int n) {
   return cell >= n ? 0 : (cell >= 0 ? static_cast<int>(cell) : n - 1);
 }
 
+template <class Kernel>
+constexpr bool names_cell_above = requires {
+  Kernel::cell_above;
+};
+
+/// [X], not wrapped, in 0 .. n, and r, from t = box_coordinate. A t that is not finite gives r = NaN.
+template <class Kernel>
+IBSIM_HD real named_cell(real t, real g, int n, real& r) {
+  const real xi = t - g, at = Kernel::support % 2 ? xi - 0.5 : xi;
+  real cell;
+  if constexpr (names_cell_above<Kernel>)
+    cell = std::fmin(std::floor(at), real(n - 1)) + 1; // t may be n after rounding
+  else
+    cell = std::ceil(at);
+  r = cell - xi;
+  return cell;
+}
+
 /// [X] in 0 .. n-1, and r, from t = box_coordinate. A t that is not finite gives some cell and r = NaN, hence
 /// NaN weights.
 template <class Kernel>
 IBSIM_HD int cell_of(real t, real g, int n, real& r) {
-  const real xi = t - g;
-  const real cell = std::ceil(Kernel::support % 2 ? xi - 0.5 : xi);
-  r = cell - xi;
-  return cell_around(cell, n);
+  return cell_around(named_cell<Kernel>(t, g, n, r), n);
+}
+
+/// The same for component `component` of a pair's delta kernel in direction `direction`.
+template <class Pair>
+IBSIM_HD int cell_in(int component, int direction, real t, int n, real& r) {
+  if (component == direction) return cell_of<typename Pair::Along>(t, 0, n, r);
+  return cell_of<typename Pair::Across>(t, 0.5, n, r);
 }
 
 /// An index near the box, brought into it; a few steps even where the support is wider than the box.
@@ -69,31 +92,44 @@ IBSIM_HD Stencil<Kernel> stencil(const Grid& grid, real t, real g, int direction
   return result;
 }
 
-/// The stencil of a point at X (um), for one component, in one direction.
-template <class Kernel>
-IBSIM_HD Stencil<Kernel> stencil_of(const Grid& grid, real X, int component, int direction) {
-  return stencil<Kernel>(grid, box_coordinate(X, grid.h, grid.n[direction]), staggering(component, direction),
-                         direction);
+/// The stencils of a point for component `d` of a pair's delta kernel, one a direction.
+template <class Pair, int d>
+struct ComponentStencils {
+  Stencil<KernelIn<Pair, d, 0>> x;
+  Stencil<KernelIn<Pair, d, 1>> y;
+  Stencil<KernelIn<Pair, d, 2>> z;
+};
+
+/// @param X of the point (um), anywhere
+template <class Pair, int d>
+IBSIM_HD ComponentStencils<Pair, d> component_stencils(const Grid& grid, const Real3& X) {
+  return {stencil<KernelIn<Pair, d, 0>>(grid, box_coordinate(X.x, grid.h, grid.n.x), staggering(d, 0), 0),
+          stencil<KernelIn<Pair, d, 1>>(grid, box_coordinate(X.y, grid.h, grid.n.y), staggering(d, 1), 1),
+          stencil<KernelIn<Pair, d, 2>>(grid, box_coordinate(X.z, grid.h, grid.n.z), staggering(d, 2), 2)};
 }
 
 /// Everything that one point needs for all three components: a direction has but two staggerings.
-template <class Kernel>
+template <class Pair>
 struct PointStencils {
-  Stencil<Kernel> whole[3]; ///< g = 0, by direction
-  Stencil<Kernel> half[3];  ///< g = 1/2
-  IBSIM_HD const Stencil<Kernel>& at(int component, int direction) const {
-    return component == direction ? whole[direction] : half[direction];
+  Stencil<typename Pair::Along> whole[3]; ///< g = 0, by direction
+  Stencil<typename Pair::Across> half[3]; ///< g = 1/2
+  template <int component, int direction>
+  IBSIM_HD const Stencil<KernelIn<Pair, component, direction>>& at() const {
+    if constexpr (component == direction)
+      return whole[direction];
+    else
+      return half[direction];
   }
 };
 
-template <class Kernel>
-IBSIM_HD PointStencils<Kernel> point_stencils(const Grid& grid, const Real3& X) {
-  PointStencils<Kernel> result;
+template <class Pair>
+IBSIM_HD PointStencils<Pair> point_stencils(const Grid& grid, const Real3& X) {
+  PointStencils<Pair> result;
 #pragma unroll
   for (int d = 0; d < 3; ++d) {
     const real t = box_coordinate(X[d], grid.h, grid.n[d]);
-    result.whole[d] = stencil<Kernel>(grid, t, 0, d);
-    result.half[d] = stencil<Kernel>(grid, t, 0.5, d);
+    result.whole[d] = stencil<typename Pair::Along>(grid, t, 0, d);
+    result.half[d] = stencil<typename Pair::Across>(grid, t, 0.5, d);
   }
   return result;
 }
@@ -125,64 +161,62 @@ struct PlanesOfSlab {
 
 /// Sum of u over the support, weighted: one component at one point. Runs along x, the order of the memory.
 /// @param planes of u, which has all that the point reaches
-template <class Kernel, class Planes>
-IBSIM_HD real weighted_sum(const Grid& grid, const Planes& planes, const Stencil<Kernel>& x,
-                           const Stencil<Kernel>& y, const Stencil<Kernel>& z, const real* u) {
-  constexpr int s = Kernel::support;
+template <class Planes, class X, class Y, class Z>
+IBSIM_HD real weighted_sum(const Grid& grid, const Planes& planes, const Stencil<X>& x, const Stencil<Y>& y,
+                           const Stencil<Z>& z, const real* u) {
   const Int3 n = grid.n;
-  const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
-  real column[s] = {};
-  for (int c = 0; c < s; ++c) {
+  const bool in_one_piece = x.first >= 0 && x.first + X::support <= n.x;
+  real column[X::support] = {};
+  for (int c = 0; c < Z::support; ++c) {
     const Index plane = n.y * planes(z.first + c);
 #pragma unroll
-    for (int b = 0; b < s; ++b) {
+    for (int b = 0; b < Y::support; ++b) {
       const real* row = u + n.x * (wrap_near(y.first + b, n.y) + plane);
       const real weight = y.weight[b] * z.weight[c];
       if (in_one_piece)
-        for (int a = 0; a < s; ++a) column[a] += weight * row[x.first + a];
+        for (int a = 0; a < X::support; ++a) column[a] += weight * row[x.first + a];
       else
-        for (int a = 0; a < s; ++a) column[a] += weight * row[wrap_near(x.first + a, n.x)];
+        for (int a = 0; a < X::support; ++a) column[a] += weight * row[wrap_near(x.first + a, n.x)];
     }
   }
   real sum = 0;
-  for (int a = 0; a < s; ++a) sum += x.weight[a] * column[a];
+  for (int a = 0; a < X::support; ++a) sum += x.weight[a] * column[a];
   return sum;
 }
 /// The same of a field of the whole box.
-template <class Kernel>
-IBSIM_HD real weighted_sum(const Grid& grid, const Stencil<Kernel>& x, const Stencil<Kernel>& y,
-                           const Stencil<Kernel>& z, const real* u) {
+template <class X, class Y, class Z>
+IBSIM_HD real weighted_sum(const Grid& grid, const Stencil<X>& x, const Stencil<Y>& y, const Stencil<Z>& z,
+                           const real* u) {
   return weighted_sum(grid, PlanesOfBox{grid.n.z}, x, y, z, u);
 }
 
 /// The transpose: add F times the weights to f, in the planes that are its own. For one work item at a time.
-template <class Kernel, class Planes>
-IBSIM_HD void add_weighted(const Grid& grid, const Planes& planes, const Stencil<Kernel>& x,
-                           const Stencil<Kernel>& y, const Stencil<Kernel>& z, real F, real* f) {
-  constexpr int s = Kernel::support;
+template <class Planes, class X, class Y, class Z>
+IBSIM_HD void add_weighted(const Grid& grid, const Planes& planes, const Stencil<X>& x, const Stencil<Y>& y,
+                           const Stencil<Z>& z, real F, real* f) {
   const Int3 n = grid.n;
-  const bool in_one_piece = x.first >= 0 && x.first + s <= n.x;
-  real along_x[s];
-  for (int a = 0; a < s; ++a) along_x[a] = F * x.weight[a];
-  for (int c = 0; c < s; ++c) {
+  const bool in_one_piece = x.first >= 0 && x.first + X::support <= n.x;
+  real along_x[X::support];
+  for (int a = 0; a < X::support; ++a) along_x[a] = F * x.weight[a];
+  for (int c = 0; c < Z::support; ++c) {
     const int own = planes(z.first + c);
     if (Planes::clips && !planes.owns(own)) continue;
     const Index plane = n.y * own;
 #pragma unroll
-    for (int b = 0; b < s; ++b) {
+    for (int b = 0; b < Y::support; ++b) {
       real* row = f + n.x * (wrap_near(y.first + b, n.y) + plane);
       const real weight = y.weight[b] * z.weight[c];
       if (in_one_piece)
-        for (int a = 0; a < s; ++a) row[x.first + a] += weight * along_x[a];
+        for (int a = 0; a < X::support; ++a) row[x.first + a] += weight * along_x[a];
       else
-        for (int a = 0; a < s; ++a) row[wrap_near(x.first + a, n.x)] += weight * along_x[a];
+        for (int a = 0; a < X::support; ++a) row[wrap_near(x.first + a, n.x)] += weight * along_x[a];
     }
   }
 }
 
-template <class Kernel>
-IBSIM_HD void add_weighted(const Grid& grid, const Stencil<Kernel>& x, const Stencil<Kernel>& y,
-                           const Stencil<Kernel>& z, real F, real* f) {
+template <class X, class Y, class Z>
+IBSIM_HD void add_weighted(const Grid& grid, const Stencil<X>& x, const Stencil<Y>& y, const Stencil<Z>& z,
+                           real F, real* f) {
   add_weighted(grid, PlanesOfBox{grid.n.z}, x, y, z, F, f);
 }
 

@@ -46,11 +46,11 @@ struct StartsPart { // sorted item i is the first of its part
 
 } // namespace detail
 
-template <class Kernel, class B>
+template <class Pair, class B>
 class SweptPoints {
  public:
   SweptPoints(const Stream<B>& stream, const Grid& grid, SweepOver over, Index most_points)
-      : grid_(grid), partition_(grid, over, Kernel::support), most_points_(most_points),
+      : grid_(grid), partition_(grid, over, Pair::support), most_points_(most_points),
         by_part_(stream, items_of(most_points)) {}
 
   void sort(const Stream<B>& stream, VectorsView<const real> X) {
@@ -63,7 +63,7 @@ class SweptPoints {
       int cell[3];
       real r;
       for (int e = 0; e < 3; ++e)
-        cell[e] = cell_of<Kernel>(box_coordinate(X[e][p], grid.h, grid.n[e]), staggering(d, e), grid.n[e], r);
+        cell[e] = cell_in<Pair>(d, e, box_coordinate(X[e][p], grid.h, grid.n[e]), grid.n[e], r);
       sweep_index[item] = partition.sweep_index(d, cell[0], cell[1], cell[2]);
     });
     const std::uint32_t all = static_cast<std::uint32_t>(partition.sweeps()) * partition.parts_of_sweep();
@@ -119,7 +119,7 @@ class OccupiedParts {
 };
 
 /// Sweeps with a work item for each part that holds points, and no other.
-template <class Kernel, class B>
+template <class Pair, class B>
 class PrunedSweeps {
  public:
   PrunedSweeps(const Stream<B>& stream, const Grid& grid, SweepOver over, Index most_points)
@@ -152,20 +152,20 @@ class PrunedSweeps {
 
  private:
   Grid grid_;
-  SweptPoints<Kernel, B> points_;
+  SweptPoints<Pair, B> points_;
   OccupiedParts<B> parts_;
 };
 
 /// Adds the force of one item to all its support points.
-template <class Kernel>
+template <class Pair>
 IBSIM_HD void spread_item(const Grid& grid, VectorsView<const real> X, VectorsView<const real> F, Index item,
                           FaceView<real> f) {
   const int d = item / X.n;
   const Index p = item % X.n;
-  Stencil<Kernel> at[3];
-#pragma unroll
-  for (int e = 0; e < 3; ++e) at[e] = stencil_of<Kernel>(grid, X[e][p], d, e);
-  add_weighted(grid, at[0], at[1], at[2], F[d][p] / grid.cell_volume(), f[d]);
+  with_component(d, [&](auto component) {
+    const auto at = component_stencils<Pair, component>(grid, X.at(p));
+    add_weighted(grid, at.x, at.y, at.z, F[d][p] / grid.cell_volume(), f[d]);
+  });
 }
 
 } // namespace ibsim

@@ -3,7 +3,7 @@
 //
 // A tile is at most 8 x 8 x 8 cells, at least 4 wide where there are several. A point belongs to the tile of
 // its cell; its support reaches at most 2 cells beyond, so a patch of 12 x 12 x 12 grid points of each
-// component holds all that a tile's points touch.
+// component (11 x 11 x 11 for composite kernels) holds all that a tile's points touch.
 //
 // A tile of more than `segment` points is shared out: the first `segment` are its own; the rest lies in
 // pieces of the list that begin at multiples of `segment`. Such a piece never holds the rest of two tiles,
@@ -184,14 +184,15 @@ __device__ inline Share first_of_tile(Index tile, const TileList& points) {
 
 /// Where in one direction the cell of t = box_coordinate stands in the patch of the tile that begins at cell
 /// `first`, for staggering g; gives the s weights too.
-template <class Kernel>
+template <class Kernel, class Patch>
 __device__ int place_in_patch(real t, real g, int n, int first, real* weights) {
   constexpr int s = Kernel::support;
   static_assert(s <= 4, "a support must not reach more than two cells beyond its own");
-  const real xi = t - g, cell = ceil(s % 2 ? xi - 0.5 : xi);
-  Kernel::weights(cell - xi, weights);
-  const int at = static_cast<int>(fmin(fmax(cell, real(-1)), real(n))) - s / 2 - first + rim;
-  return min(max(at, 0), edge - s); // in there anyway, unless t is not finite
+  real r;
+  const real cell = named_cell<Kernel>(t, g, n, r);
+  Kernel::weights(r, weights);
+  const int at = static_cast<int>(fmin(fmax(cell, real(-1)), real(n))) - s / 2 - first + Patch::below;
+  return min(max(at, 0), Patch::edge - s); // in there anyway, unless t is not finite
 }
 
 constexpr Index most_counted_tiles = 1024; ///< that points are put in order of by counting

@@ -3,7 +3,8 @@
 // numbers.
 //
 //   n <= 1024                  no tiles at all: one kernel, each point looks for those that it meets
-//   at most 1024 tiles, or     by patches: what is written and read by tile, 42 KB, is little for the points
+//   at most 1024 tiles, or     by patches: what is written and read by tile, 42 or 32 KB, is little for the
+//   points
 //   32 points a tile or more   or for the GPU
 //   fewer than 1/4 a tile      by gathering: patches would take memory by tile for nothing
 //   between them               by gathering if no tile has more than 64 points, else (points in some places,
@@ -15,18 +16,31 @@
 #pragma once
 
 #include "base/vec3.hpp"
+#include "coupling/kernel_pair.hpp"
 
 #include <algorithm>
 
 namespace ibsim {
 namespace tiles {
 
-constexpr int widest = 8;              ///< cells along an edge of a tile
-constexpr int rim = 2;                 ///< grid points of a patch beyond the tile, on each side
-constexpr int edge = widest + 2 * rim; ///< grid points along an edge of a patch
-/// from a plane of a patch to the next: one more, against bank conflicts
-constexpr int plane = edge * edge + 1;
-constexpr int patch_points = edge * plane; ///< numbers of one component
+constexpr int widest = 8; ///< cells along an edge of a tile
+
+/// The grid points of one component that the points of a tile touch: those of the tile and of its rim.
+/// @tparam pad numbers between planes, against bank conflicts
+template <int below_, int above_, int pad>
+struct Patch {
+  static constexpr int below = below_, above = above_; ///< grid points beyond the tile, in each direction
+  static constexpr int edge = widest + below + above;  ///< grid points along an edge
+  static constexpr int plane = edge * edge + pad;      ///< from a plane to the next
+  static constexpr int points = edge * plane;          ///< numbers of one component
+};
+
+/// A point in cell c touches c - 2 .. c + 2 by a kernel of support 4 in both staggerings, and c - 1 .. c + 2
+/// by a composite one, which names its cells from above (stencil.hpp).
+using WidePatch = Patch<2, 2, 1>;
+using CompositePatch = Patch<1, 2, 3>;
+template <class Pair>
+using PatchOf = std::conditional_t<Pair::is_composite, CompositePatch, WidePatch>;
 
 IBSIM_HD constexpr int tiles_along(int cells) { return (cells - 1) / widest + 1; }
 
@@ -68,7 +82,8 @@ inline Index layers_together(Index own, Index tiles_of_layer, Index at_a_time) {
 }
 
 /// Numbers that patches take of a rank that has one of `ranks` equal parts of n cells and of n_points.
-inline double numbers_of_patches(Int3 n, int ranks, double n_points) {
+/// @param composite whether the kernel is (PatchOf)
+inline double numbers_of_patches(Int3 n, int ranks, double n_points, bool composite) {
   const Index layer = tiles::tiles_along(n.x) * tiles::tiles_along(n.y), layers = tiles::tiles_along(n.z),
               own = (layers - 1) / ranks + 1;
   constexpr double most = 1 << 30; // of a plan
@@ -78,7 +93,7 @@ inline double numbers_of_patches(Int3 n, int ranks, double n_points) {
   const Index together = in_pieces ? own : layers_together(own, layer, tiles_at_a_time);
   double patches = in_pieces ? plan.pieces(static_cast<Index>(in_all / ranks)) : 0;
   if (plan.tile_patches > 0) patches += static_cast<double>(layer) * std::min(together + 2, layers);
-  return 3.0 * tiles::patch_points * patches;
+  return 3.0 * (composite ? tiles::CompositePatch::points : tiles::WidePatch::points) * patches;
 }
 
 } // namespace ibsim

@@ -5,7 +5,7 @@
 //
 //   sum_tiles     one thread block a patch, in shared memory: points one after the other, in their order.
 //                 Three warps, a component each, so no two warps ever add to the same number; a lane has two
-//                 neighbours in x of the 4 x 4 x 4 support points.
+//                 neighbours in x of the 4 x 4 x 4 support points, or of those that the kernel has.
 //   join_rest     where pieces are many: the patch of a tile's first piece becomes the sum of all of them
 //   join_patches  each grid point adds the patches that cover it (1 to 8, where tiles are crowded more), in a
 //                 fixed order
@@ -31,13 +31,15 @@ struct Batch {
   real weight[3][2][batch][4];
   int first[3][2][batch];
 };
-constexpr std::size_t shared_bytes = sizeof(real) * 3 * patch_points + sizeof(Batch);
+template <class Patch>
+constexpr std::size_t shared_bytes = sizeof(real) * 3 * Patch::points + sizeof(Batch);
 
-template <class Kernel>
+template <class Pair>
 __global__ void __launch_bounds__(threads)
     sum_tiles_kernel(Grid grid, Tiles tiles, TilesOfSlab part, Index first_tile, Index tile_patches,
                      TileList points, VectorsView<const real> X, VectorsView<const real> F, real* patches) {
-  constexpr int s = Kernel::support;
+  using Patch = PatchOf<Pair>;
+  constexpr int edge = Patch::edge, plane = Patch::plane, patch_points = Patch::points;
   extern __shared__ double2 shared[];
   real* patch = reinterpret_cast<real*>(shared); // [3][patch_points]
   Batch& now = *reinterpret_cast<Batch*>(patch + 3 * patch_points);
@@ -64,7 +66,8 @@ __global__ void __launch_bounds__(threads)
   const real *const weight_y = &now.weight[1][component != 1][0][j], *const weight_z =
                                                                          &now.weight[2][component != 2][0][k];
   real* const mine = patch + component * patch_points + k * plane + j * edge + 2 * pair;
-  const bool inside = s == 4 || (j < s && k < s && 2 * pair < s), both = s == 4 || 2 * pair + 1 < s;
+  const Int3 s = supports_of<Pair>(component);
+  const bool inside = j < s.y && k < s.z && 2 * pair < s.x, both = 2 * pair + 1 < s.x;
 
   // of this lane's point in the batch to come, on the way while the present one is added
   real next_X = 0, next_F = 0;
@@ -79,13 +82,13 @@ __global__ void __launch_bounds__(threads)
     const int count = min(static_cast<Index>(batch), share.end - from);
     __syncthreads(); // the batch before has been added
     const real t = box_coordinate(next_X, grid.h, n), force = lane < count ? next_F * per_volume : 0;
+    real whole[4] = {}, half[4] = {};
+    now.first[direction][0][lane] = place_in_patch<typename Pair::Along, Patch>(t, 0, n, first, whole);
+    now.first[direction][1][lane] = place_in_patch<typename Pair::Across, Patch>(t, 0.5, n, first, half);
 #pragma unroll
-    for (int half = 0; half < 2; ++half) {
-      real w[4] = {};
-      now.first[direction][half][lane] = place_in_patch<Kernel>(t, half ? 0.5 : 0, n, first, w);
-#pragma unroll
-      for (int a = 0; a < 4; ++a)
-        now.weight[direction][half][lane][a] = lane < count ? (half ? w[a] : w[a] * force) : 0;
+    for (int a = 0; a < 4; ++a) {
+      now.weight[direction][0][lane][a] = lane < count ? whole[a] * force : 0;
+      now.weight[direction][1][lane][a] = lane < count ? half[a] : 0;
     }
     fetch(from + batch);
     __syncthreads();
@@ -123,19 +126,21 @@ __global__ void __launch_bounds__(threads)
 }
 
 constexpr int rest_threads = 128;
-constexpr int rest_blocks = (3 * patch_points + rest_threads - 1) / rest_threads; ///< of a patch
+template <class Patch>
+constexpr int rest_blocks = (3 * Patch::points + rest_threads - 1) / rest_threads; ///< of a patch
 
 /// Block (b, e): part b of the patch of piece e, if that is the first piece of its tile. @param patches of
 /// the pieces
-static __global__ void __launch_bounds__(rest_threads)
+template <class Patch>
+__global__ void __launch_bounds__(rest_threads)
     join_rest_kernel(TilesOfSlab part, TileList points, real* patches) {
   const auto e = static_cast<Index>(blockIdx.y);
   const Index tile = points.tile_at(e * points.segment);
   const Range pieces = points.pieces(points.range(tile));
   if (pieces.begin != e || pieces.size() < 2 || part.patch_of(tile) < 0) return;
   const int at = static_cast<int>(blockIdx.x * rest_threads + threadIdx.x);
-  if (at >= 3 * patch_points) return;
-  constexpr std::size_t patch = 3 * patch_points;
+  constexpr std::size_t patch = 3 * Patch::points;
+  if (at >= static_cast<int>(patch)) return;
   real* const value = patches + e * patch + at;
   real sum = *value;
   Index piece = pieces.begin + 1;
@@ -160,7 +165,9 @@ __device__ inline Range pieces_to_add(const TileList& points, Range of_tile, boo
 }
 
 /// Adds to sum the three components at `at` of all these patches, in their order.
-__device__ inline void add_patches(const real* patches, Range which, int at, real* sum) {
+template <class Patch>
+__device__ void add_patches(const real* patches, Range which, int at, real* sum) {
+  constexpr int patch_points = Patch::points;
   constexpr std::size_t patch = 3 * patch_points;
   constexpr int together = 4; // reads on the way at a time, of each component
   Index piece = which.begin;
@@ -181,8 +188,9 @@ __device__ inline void add_patches(const real* patches, Range which, int at, rea
 }
 
 /// The sum of one component at `at` of all these patches, in their order.
-__device__ inline real sum_of_pieces(const real* patches, Range which, int at) {
-  constexpr std::size_t patch = 3 * patch_points;
+template <class Patch>
+__device__ real sum_of_pieces(const real* patches, Range which, int at) {
+  constexpr std::size_t patch = 3 * Patch::points;
   constexpr int together = 8; // reads on the way at a time
   real sum = 0;
   Index piece = which.begin;
@@ -215,14 +223,16 @@ struct Extent {
     width_before = t.first(before + 1) - t.first(before);
   }
   /// The cover of point number `at` of the tile.
+  template <class Patch>
   __device__ Cover cover_of(int at, const Tiling& t) const {
+    constexpr int below = Patch::below, above = Patch::above;
     if (t.count == 1) { // the one patch, wrapped around the box as often as it reaches
-      const int local = (at + rim) % t.n;
-      return {(t.n + 2 * rim - 1 - local) / t.n + 1, local, 0, local + t.n};
+      const int local = (at + below) % t.n;
+      return {(t.n + below + above - 1 - local) / t.n + 1, local, 0, local + t.n};
     }
-    if (at < rim) return {2, at + rim, -1, width_before + rim + at};
-    if (at >= width - rim) return {2, at + rim, 1, at - (width - rim)};
-    return {1, at + rim, 0, 0};
+    if (at < above) return {2, at + below, -1, width_before + below + at};
+    if (at >= width - below) return {2, at + below, 1, at - (width - below)};
+    return {1, at + below, 0, 0};
   }
 };
 
@@ -240,10 +250,11 @@ __device__ inline Index neighbour(const Tiles& tiles, Index tile, int which) {
 
 /// f = the sum of all patches that cover a grid point. Blocks (own tile, b): planes of a tile.
 /// @tparam crowds tiles may have pieces; without their code, eight times over, that of a block is read once
-template <bool crowds>
+template <class Patch, bool crowds>
 __global__ void __launch_bounds__(join_threads)
     join_patches_kernel(Grid grid, Tiles tiles, TilesOfSlab part, TileList points, const real* patches,
                         bool joined, FaceView<real> f) {
+  constexpr int edge = Patch::edge, plane = Patch::plane, patch_points = Patch::points;
   const int thread = static_cast<int>(threadIdx.x);
   if (points.idle(true)) return;
   const Index tile = part.own_tile(static_cast<Index>(blockIdx.x));
@@ -269,13 +280,13 @@ __global__ void __launch_bounds__(join_threads)
   const real* const of_pieces = patches + static_cast<std::size_t>(part.stored()) * 3 * patch_points;
   const int i = thread % widest, j = thread / widest % widest;
   if (i >= extent[0].width || j >= extent[1].width) return;
-  const Cover x = extent[0].cover_of(i, tiles.x), y = extent[1].cover_of(j, tiles.y);
+  const Cover x = extent[0].cover_of<Patch>(i, tiles.x), y = extent[1].cover_of<Patch>(j, tiles.y);
   constexpr int planes = join_threads / (widest * widest);
   for (int k = thread / (widest * widest) + planes * static_cast<int>(blockIdx.y); k < extent[2].width;
        k += planes * static_cast<int>(gridDim.y)) {
     real sum[3] = {0, 0, 0};
     if (!empty) {
-      const Cover z = extent[2].cover_of(k, tiles.z);
+      const Cover z = extent[2].cover_of<Patch>(k, tiles.z);
       const auto add_cover = [&](int ex, int ey, int ez) {
         const int which = 13 + x.step_of(ex) + 3 * y.step_of(ey) + 9 * z.step_of(ez);
         const Index patch = patch_around[which];
@@ -285,7 +296,7 @@ __global__ void __launch_bounds__(join_threads)
         for (int d = 0; d < 3; ++d) sum[d] += value[d * patch_points];
         if constexpr (crowds) {
           const Range pieces = pieces_around[which];
-          if (any_crowded && pieces.size() > 0) add_patches(of_pieces, pieces, at, sum);
+          if (any_crowded && pieces.size() > 0) add_patches<Patch>(of_pieces, pieces, at, sum);
         }
       };
       if (x.count <= 2 && y.count <= 2 && z.count <= 2) {

@@ -9,7 +9,7 @@ namespace ibsim {
 real wall_offset(DeltaKernel kernel) {
   constexpr int points = 4096; // a cell; the midpoint rule of continuous functions with kinks: 1e-7
   return with_kernel(kernel, [](auto k) {
-    using Kernel = decltype(k);
+    using Kernel = typename decltype(k)::Across;
     real sum = 0;
     for (int apart = 1; apart < Kernel::support; ++apart)
       for (int i = 0; i < Kernel::support * points; ++i) {

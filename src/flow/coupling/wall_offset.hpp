@@ -6,7 +6,8 @@
 //
 //   c = (1/2) sum_k |k| int phi(r) phi(r + k) dr
 //
-// half the mean distance, in cells, between two points of the grid drawn by the kernel about the same site:
+// with phi the kernel across a component, since the fluid moves along the wall. It is half the mean distance,
+// in cells, between two points of the grid drawn by the kernel about the same site:
 // |k|/2 is Green's function of the second difference. 0.381 for the cosine kernel, 1/2 - 3/(8 pi). The same c
 // makes a sphere of sites larger for the fluid outside.
 #pragma once

@@ -1,5 +1,6 @@
 #include "flow_run/run_prediction.hpp"
 
+#include "coupling/delta_kernel.hpp"
 #include "coupling/tile_plan.hpp"
 #include "flow_run/surface_writer.hpp"
 #include "simulation/flow_model.hpp"
@@ -85,7 +86,7 @@ double sample_sites_of(const FlowModel& model) {
 double bytes_of_patches(const FlowModel& model, int ranks) {
   const double samples = sample_sites_of(model);
   if (samples == 0 || model.spread != SpreadAlgorithm::tiles) return 0;
-  return sizeof(real) * ranks * numbers_of_patches(model.grid.n, ranks, samples);
+  return sizeof(real) * ranks * numbers_of_patches(model.grid.n, ranks, samples, is_composite(model.kernel));
 }
 
 FrameBytes bytes_of_frames(const FlowModel& model, const OutputPlan& plan) {

@@ -1,4 +1,5 @@
-// `ibsim bench coupling`: interpolation and spreading, three components, cosine kernel, h = 1/4 um.
+// `ibsim bench coupling`: interpolation and spreading, three components, h = 1/4 um; by the cosine kernel,
+// and at points of red cells by composite kernels too.
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "bench/bench.hpp"
@@ -133,6 +134,28 @@ class CouplingBench {
     }
   }
 
+  /// Spreading by tiles and interpolation by another kernel, at the same points.
+  void time_other_kernel(DeltaKernel other, int threads, BenchCase& result) {
+    const auto tiles = make_spreader<B>(stream_, SpreadAlgorithm::tiles, other, grid_, n_);
+    Interpolator<B> interpolator(stream_, other, grid_, n_);
+    const CallTimes times =
+        time_calls(stream_, {by_tiles, in_order, "move"}, budget_, 3, most_calls, [&](PhaseTimer<B>& timer) {
+          timer.begin(stream_);
+          move(X_);
+          timer.mark(stream_, 2);
+          tiles->spread(stream_, view(X_), view(F_), f_.view());
+          timer.mark(stream_, 0);
+          interpolator.place(stream_, view(X_));
+          timer.mark(stream_, 2);
+          interpolator.interpolate(stream_, u_.view(), view(X_), view(U_));
+          timer.mark(stream_, 1);
+        });
+    add(result, by_tiles + (", " + to_string(other)), threads, times.seconds[0], times.calls,
+        48.0 * n_ + 24 * static_cast<double>(grid_.cells()));
+    add(result, in_order + (", " + to_string(other)), threads, times.seconds[1], times.calls,
+        48.0 * n_ + 24 * touched_);
+  }
+
   void time_algorithm(const char* name, SpreadAlgorithm algorithm, int threads, BenchCase& result) {
     const auto spreader = make_spreader<B>(stream_, algorithm, kernel, grid_, n_);
     const CallTimes times =
@@ -184,6 +207,10 @@ void run_case(const Stream<B>& stream, const BenchSettings& settings, const Coup
       bench.time_algorithm("spread, Algorithm 5", SpreadAlgorithm::preallocated_buffer, threads, result);
       bench.time_algorithm("spread, Algorithm 6", SpreadAlgorithm::on_the_fly_buffer, threads, result);
     }
+    if (size.set == PointSet::cell_surfaces)
+      for (const DeltaKernel other : {DeltaKernel::composite_b_spline32, DeltaKernel::composite_b_spline21,
+                                      DeltaKernel::composite_sharp})
+        bench.time_other_kernel(other, threads, result);
     if (small && !on_gpu && threads == 1) {
       bench.time_algorithm("spread, serial", SpreadAlgorithm::serial, threads, result);
       constexpr double reach_on_a_core = 60e-3; // 2^16 points on 64^3 cells

@@ -30,7 +30,8 @@ std::vector<real> spiral(Index n, Real3 centre, real radius) {
 } // namespace
 
 template <class B>
-real sphere_mobility(const Stream<B>& stream, const Grid& grid, Real3 centre, real radius) {
+real sphere_mobility(const Stream<B>& stream, const Grid& grid, Real3 centre, real radius,
+                     DeltaKernel kernel) {
   const bool walls = grid.topology.y.ends == Ends::walls;
   const Grid rows = walls ? with_rows_beyond(grid) : grid;
   const auto n = static_cast<Index>(4 * pi * radius * radius / (0.25 * grid.h * grid.h));
@@ -40,7 +41,7 @@ real sphere_mobility(const Stream<B>& stream, const Grid& grid, Real3 centre, re
   const Array<real, B> F(stream, push), rest(stream, 4);
   FaceField<B> f(stream, grid), u(stream, grid), wide(stream, rows);
   const FaceField<B>& spread_out = wide;
-  make_spreader<B>(stream, SpreadAlgorithm::tiles, DeltaKernel::peskin4, rows, n)
+  make_spreader<B>(stream, SpreadAlgorithm::tiles, kernel, rows, n)
       ->spread(stream, vectors_view<const real>(X.data(), n), vectors_view<const real>(F.data(), n),
                wide.view());
   if (walls)
@@ -62,7 +63,7 @@ real sphere_mobility(const Stream<B>& stream, const Grid& grid, Real3 centre, re
   const FaceField<B>& flow = u;
   if (walls) fill_image_rows<B>(stream, grid, rest.data(), rest.data() + 2, flow.view(), wide.view());
   Array<real, B> U(stream, 3 * static_cast<std::size_t>(n));
-  interpolate<B>(stream, DeltaKernel::peskin4, rows, walls ? spread_out.view() : flow.view(),
+  interpolate<B>(stream, kernel, rows, walls ? spread_out.view() : flow.view(),
                  vectors_view<const real>(X.data(), n), vectors_view(U.data(), n));
   const std::vector<real> velocity = U.to_host(stream);
   real sum = 0;
@@ -80,9 +81,9 @@ real slit_mobility(real radius, real half_gap) {
   return 1 - 1.004 * s + 0.418 * std::pow(s, 3) + 0.21 * std::pow(s, 4) - 0.169 * std::pow(s, 5);
 }
 
-template real sphere_mobility(const Stream<Cpu>&, const Grid&, Real3, real);
+template real sphere_mobility(const Stream<Cpu>&, const Grid&, Real3, real, DeltaKernel);
 #if defined(IBSIM_WITH_CUDA)
-template real sphere_mobility(const Stream<Cuda>&, const Grid&, Real3, real);
+template real sphere_mobility(const Stream<Cuda>&, const Grid&, Real3, real, DeltaKernel);
 #endif
 
 } // namespace ibsim

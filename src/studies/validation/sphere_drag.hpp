@@ -5,6 +5,7 @@
 //     6 pi mu a U/F = 1 - 1.004 s + 0.418 s^3 + 0.21 s^4 - 0.169 s^5
 #pragma once
 
+#include "coupling/delta_kernel.hpp"
 #include "grid/grid.hpp"
 #include "parallel/stream.hpp"
 
@@ -16,7 +17,8 @@ namespace ibsim {
 /// them. The force is spread evenly over the surface, and U is the mean over it: for a sphere in open fluid
 /// that is the rigid sphere, and with images at distance d it differs in the order (a/d)^5.
 template <class B>
-real sphere_mobility(const Stream<B>&, const Grid&, Real3 centre, real radius);
+real sphere_mobility(const Stream<B>&, const Grid&, Real3 centre, real radius,
+                     DeltaKernel = DeltaKernel::peskin4);
 
 real hasimoto_mobility(real radius, real period);
 real slit_mobility(real radius, real half_gap);

@@ -13,8 +13,16 @@
 
 namespace ibsim::coupling_test {
 
-inline const std::vector<DeltaKernel> all_kernels{
-    DeltaKernel::cosine, DeltaKernel::peskin4, DeltaKernel::roma3, DeltaKernel::hat, DeltaKernel::bspline3};
+inline const std::vector<DeltaKernel> composite_kernels{
+    DeltaKernel::composite_b_spline32, DeltaKernel::composite_b_spline21, DeltaKernel::composite_sharp};
+inline const std::vector<DeltaKernel> all_kernels{DeltaKernel::cosine,
+                                                  DeltaKernel::peskin4,
+                                                  DeltaKernel::roma3,
+                                                  DeltaKernel::hat,
+                                                  DeltaKernel::bspline3,
+                                                  DeltaKernel::composite_b_spline32,
+                                                  DeltaKernel::composite_b_spline21,
+                                                  DeltaKernel::composite_sharp};
 inline const std::vector<SpreadAlgorithm> all_algorithms{SpreadAlgorithm::serial,
                                                          SpreadAlgorithm::sort_reduce,
                                                          SpreadAlgorithm::preallocated_buffer,
@@ -27,8 +35,38 @@ inline const std::vector<SpreadAlgorithm> all_algorithms{SpreadAlgorithm::serial
 
 constexpr real round_off = 2.3e-16; ///< 2^-52
 
-/// phi(r) by its formula.
-inline real formula(DeltaKernel kernel, real r) {
+/// B-splines of degree 1, 2 and 3 (Schoenberg 1946).
+inline real b_spline(int degree, real r) {
+  const real a = std::fabs(r);
+  if (degree == 1) return a < 1 ? 1 - a : 0;
+  if (degree == 2) return a < 0.5 ? 0.75 - a * a : (a < 1.5 ? (1.5 - a) * (1.5 - a) / 2 : 0);
+  if (a < 1) return 2.0 / 3 - a * a + a * a * a / 2;
+  return a < 2 ? (2 - a) * (2 - a) * (2 - a) / 6 : 0;
+}
+/// phi_t of composite-sharp, docs/notes/kernels.md.
+inline real sharp_across(real r) {
+  const real a = std::fabs(r), b = a - 1;
+  if (a < 0.5) return 49.0 / 48 - 25.0 / 3 * a * a * a * a;
+  return a < 1.5 ? (-1.0 / 48 + 25.0 / 3 * b * b * b * b - b) / 2 : 0;
+}
+/// Its average over a cell: Gauss' rule of three points is exact for its pieces, between -3/2, -1/2, 1/2 and
+/// 3/2.
+inline real sharp_along(real r) {
+  const real node = std::sqrt(0.6);
+  real sum = 0, from = r - 0.5;
+  for (const real break_at : {-1.5, -0.5, 0.5, 1.5, r + 0.5}) {
+    const real to = std::min(std::max(break_at, from), r + 0.5), half = (to - from) / 2, mid = from + half;
+    sum +=
+        half *
+        (5 * sharp_across(mid - node * half) + 8 * sharp_across(mid) + 5 * sharp_across(mid + node * half)) /
+        9;
+    from = to;
+  }
+  return sum;
+}
+
+/// phi(r) by its formula. @param staggered across the component, else along it
+inline real formula(DeltaKernel kernel, real r, bool staggered) {
   const real a = std::fabs(r), pi = std::acos(-1.0);
   switch (kernel) {
   case DeltaKernel::cosine:
@@ -40,10 +78,15 @@ inline real formula(DeltaKernel kernel, real r) {
     if (a < 0.5) return (1 + std::sqrt(1 - 3 * a * a)) / 3;
     return a < 1.5 ? (5 - 3 * a - std::sqrt(std::max(real{0}, 1 - 3 * (1 - a) * (1 - a)))) / 6 : 0;
   case DeltaKernel::hat:
-    return a < 1 ? 1 - a : 0;
+    return b_spline(1, r);
   case DeltaKernel::bspline3:
-    if (a < 1) return 2.0 / 3 - a * a + a * a * a / 2;
-    return a < 2 ? (2 - a) * (2 - a) * (2 - a) / 6 : 0;
+    return b_spline(3, r);
+  case DeltaKernel::composite_b_spline32:
+    return b_spline(staggered ? 2 : 3, r);
+  case DeltaKernel::composite_b_spline21:
+    return b_spline(staggered ? 1 : 2, r);
+  case DeltaKernel::composite_sharp:
+    return staggered ? sharp_across(r) : sharp_along(r);
   }
   return 0;
 }
@@ -56,7 +99,7 @@ inline std::vector<real> weights_along(DeltaKernel kernel, real X, real h, real 
     const real r = i + g - X / h;
     const auto nearest = static_cast<int>(std::lround(-r / n));
     for (int q = nearest - 3; q <= nearest + 3; ++q)
-      weights[i] += formula(kernel, r + static_cast<real>(n) * q);
+      weights[i] += formula(kernel, r + static_cast<real>(n) * q, g != 0);
   }
   return weights;
 }
@@ -171,9 +214,11 @@ inline real largest_difference(const Field& a, const Field& b) {
 }
 
 /// Bound on the round-off of any correct sum of equation (7) over n points of |F| <= 1. A weight errs by the
-/// error of r, at most `far` round-offs of a coordinate of |X|/h cells, times |phi'| <= 1, three times over,
-/// and by 20 of its own (products, roots, and cancellation in the conditions); a sum of n terms of at most
-/// h^-3 by n round-offs each. All weights are at most 1.
+/// error of r, at most `far` round-offs of a coordinate of |X|/h cells, times |phi'| <= 1 (4.2 for the
+/// sharpest kernel, whose weights add up to a third of that), three times over, and by 20 of its own
+/// (products, roots, and cancellation in the conditions); a sum of n terms of at most h^-3 by n round-offs
+/// each. All weights are at most
+/// 1.03.
 inline real spread_round_off(const Grid& grid, std::size_t n, real farthest_cell) {
   return round_off * static_cast<real>(n) * (20 + 3 * farthest_cell + static_cast<real>(n) / 8) /
          grid.cell_volume();

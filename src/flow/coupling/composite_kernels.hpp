@@ -1,0 +1,118 @@
+// Composite delta kernels: the kernel along a component's direction is the kernel across it, averaged over a
+// cell,
+//
+//   phi_n(x) = int_{x-1/2}^{x+1/2} phi_t(y) dy,   so that   phi_n'(x) = phi_t(x + 1/2) - phi_t(x - 1/2).
+//
+// Gruninger and Griffith 2025, J. Comput. Phys. 546, doi:10.1016/j.jcp.2025.114472. The interpolated velocity
+// is then free of divergence at every point of space, not only on the grid: volumes are kept up to the error
+// in time. The forces of a uniform pressure jump across a closed surface are a discrete gradient, which
+// drives no flow.
+//
+// Three pairs:
+//   composite-b-spline-2-1   B-splines of degrees 2 and 1; 3 x 2 x 2 grid points; no negative weights
+//   composite-b-spline-3-2   B-splines of degrees 3 and 2; 4 x 3 x 3 grid points; no negative weights
+//   composite-sharp          the second moment across vanishes (along it is 1/12); 4 x 3 x 3 grid points
+//
+// Spreading and interpolation each smooth a field by h^2 m_2/2 times its Laplacian, m_2 the second moment,
+// which vanishes with it. docs/notes/kernels.md has the errors that follow, and how `composite-sharp` was
+// chosen.
+#pragma once
+
+#include "base/host_device.hpp"
+#include "base/precision.hpp"
+#include "coupling/kernel_pair.hpp"
+
+#include <cmath>
+
+namespace ibsim {
+
+/// The kernel of support 3 whose weights sum to one and whose first moment vanishes, from its middle weight:
+///   phi(r) = w(r),                              |r| < 1/2
+///            (1 - w(|r| - 1) - (|r| - 1)) / 2,  1/2 <= |r| < 3/2
+/// Middle::weight is w, an even function with w(1/2) = 1/2.
+template <class Middle>
+struct ThreePointKernel {
+  static constexpr int support = 3;
+  static constexpr bool cell_above = true;
+
+  IBSIM_HD static real phi(real r) {
+    r = std::fabs(r);
+    if (r < 0.5) return Middle::weight(r);
+    return r < 1.5 ? 0.5 * (2 - r - Middle::weight(r - 1)) : 0;
+  }
+  IBSIM_HD static void weights(real r, real* w) {
+    const real middle = Middle::weight(r);
+    w[0] = 0.5 * (1 - middle + r);
+    w[1] = middle;
+    w[2] = 0.5 * (1 - middle - r);
+  }
+};
+
+/// The average of ThreePointKernel over a cell, of support 4. With u = r - 1/2 and the integrals from -1/2 to
+/// u
+///   I = int w,   O- = int phi_t(v - 1) dv,   O+ = int phi_t(v + 1) dv,   S = int_{-1/2}^{1/2} w,
+/// the weights are  O-,  (1 - S)/2 - O- + I,  S - I + O+,  (1 - S)/2 - O+.
+/// Middle::integral is I, Middle::total is S.
+template <class Middle>
+struct FourPointAverage {
+  static constexpr int support = 4;
+  static constexpr bool cell_above = true;
+
+  IBSIM_HD static real phi(real r) {
+    r = std::fabs(r);
+    if (r >= 2) return 0;
+    const real u = r < 1 ? 0.5 - r : 1.5 - r, I = Middle::integral(u), outer = outer_integral(u, I);
+    return r < 1 ? 0.5 * (1 - Middle::total) - outer + I : outer;
+  }
+  IBSIM_HD static void weights(real r, real* w) {
+    const real u = r - 0.5, I = Middle::integral(u), below = outer_integral(u, I),
+               above = 0.5 * (u + 0.5 - I) - 0.25 * (u * u - 0.25), side = 0.5 * (1 - Middle::total);
+    w[0] = below;
+    w[1] = side - below + I;
+    w[2] = Middle::total - I + above;
+    w[3] = side - above;
+  }
+
+ private:
+  /// O-
+  IBSIM_HD static real outer_integral(real u, real I) { return 0.5 * (u + 0.5 - I) + 0.25 * (u * u - 0.25); }
+};
+
+/// w(u) = 3/4 - u^2: the quadratic B-spline; its average is the cubic one.
+struct QuadraticMiddle {
+  static constexpr real total = 2.0 / 3;
+  IBSIM_HD static real weight(real u) { return 0.75 - u * u; }
+  IBSIM_HD static real integral(real u) { return 0.75 * (u + 0.5) - (u * u * u + 0.125) / 3; }
+};
+
+/// w(u) = 49/48 - 25/3 u^4. Its integral, 11/12, makes the second moment of the kernel across vanish. Of the
+/// even functions with this integral and w(1/2) = 1/2 it is nearly flat: the squares of the weights sum to
+/// 1.05 at most, so a point is moved by forces near it almost alike wherever in a cell it is.
+struct FlatMiddle {
+  static constexpr real total = 11.0 / 12;
+  IBSIM_HD static real weight(real u) { return 49.0 / 48 - 25.0 / 3 * (u * u) * (u * u); }
+  IBSIM_HD static real integral(real u) {
+    return 49.0 / 48 * (u + 0.5) - 5.0 / 3 * ((u * u) * (u * u) * u + 0.03125);
+  }
+};
+
+/// The hat, with its cell named from above.
+struct HatAcross {
+  static constexpr int support = 2;
+  static constexpr bool cell_above = true;
+
+  IBSIM_HD static real phi(real r) {
+    r = std::fabs(r);
+    return r < 1 ? 1 - r : 0;
+  }
+  IBSIM_HD static void weights(real r, real* w) {
+    w[0] = r;
+    w[1] = 1 - r;
+  }
+};
+
+using CompositeBSpline21 = KernelPair<ThreePointKernel<QuadraticMiddle>, HatAcross>;
+using CompositeBSpline32 = KernelPair<FourPointAverage<QuadraticMiddle>, ThreePointKernel<QuadraticMiddle>>;
+using CompositeSharp = KernelPair<FourPointAverage<FlatMiddle>, ThreePointKernel<FlatMiddle>>;
+
+} // namespace ibsim
