@@ -1,5 +1,6 @@
 #include "simulation/bdf2_steps.hpp"
 
+#include "coupling/plane_response.hpp"
 #include "fluid/implicit_viscosity.hpp"
 #include "simulation/anchored_steps.hpp"
 #include "simulation/dimensionless.hpp"
@@ -41,6 +42,23 @@ real held_area(const FlowModel& model) {
 
 // C_m, C_G and C_T of bdf2_steps.hpp, and k s/d where a ripple's explicit step begins to grow
 constexpr real of_modulus = 55, of_shear = 17, inertia = 1.5, gap_of_shear = 0.5, explicit_most = 3.05;
+
+/// How much more a fluid answers waves by a kernel than by the cosine kernel, with which the constants above
+/// and below were fitted: ratios of the largest answers of planes.
+struct OfKernel {
+  real along = 1, shear = 1, bending = 1;
+  real inertia = 1; ///< of the time over which inertia holds a wave back, which is shorter for shorter waves
+
+  explicit OfKernel(DeltaKernel kernel) {
+    if (kernel == DeltaKernel::cosine) return;
+    const PlaneResponse &fitted = plane_response(DeltaKernel::cosine), &of = plane_response(kernel);
+    along = of.along.viscous / fitted.along.viscous, shear = of.shear.viscous / fitted.shear.viscous;
+    bending = of.bending.viscous / fitted.bending.viscous;
+    const real shorter = fitted.shear.wave / of.shear.wave;
+    inertia = shorter * shorter;
+  }
+};
+
 /// By so many times is a step longer whose tension follows, of an object alone and among others, and so many
 /// surfaces share the fluid then where the pace is set.
 constexpr real relaxed_times = 4, relaxed_times_among_others = 2.4, share_of_relaxed = 1.5;
@@ -98,7 +116,11 @@ AmongFluids among_fluids(const FlowModel& model, const ObjectKind& kind) {
 /// The largest rate, 1/us, of two surfaces that contact of this stiffness presses together: c m/mu of
 /// bdf2_steps.hpp.
 real rate_of_contact(real c, const FlowModel& model, real viscosity) {
-  const real mobility = 0.05 * model.grid.h + 0.006 * model.contact.range; // m
+  real mobility = 0.05 * model.grid.h + 0.006 * model.contact.range; // m
+  if (model.kernel != DeltaKernel::cosine) {
+    const real stiffest = 0.5 * model.contact.range / model.grid.h; // gap, cells
+    mobility *= film_response(model.kernel, stiffest) / film_response(DeltaKernel::cosine, stiffest);
+  }
   return c * mobility / viscosity;
 }
 
@@ -115,13 +137,15 @@ real step_limit(const Stiffness& stiffness, real squeezed, const FlowModel& mode
   constexpr real beside_viscosity = 1.2; // of bdf2_steps.hpp
   const real most = stiffness.viscosity > 0 ? beside_viscosity : 1,
              share = most * surfaces_that_share(model, gap),
-             share_of_shear = most * surfaces_that_share(model, gap, gap_of_shear),
-             T = inertia * h * h * fluid.density / mu;
+             share_of_shear = most * surfaces_that_share(model, gap, gap_of_shear);
+  const OfKernel kernel(model.kernel);
+  const real T = kernel.inertia * inertia * h * h * fluid.density / mu;
   const auto limit_of_ripples = [&](real pace) {
     const auto ripple_limit = [&](real relaxed) {
-      const real along = share * (stiffness.modulus - relaxed) / (of_modulus * times.along),
-                 across = share_of_shear * (stiffness.shear - relaxed) / (of_shear * times.across),
-                 bends = share * stiffness.bending / (of_bending * times.along),
+      const real along = share * kernel.along * (stiffness.modulus - relaxed) / (of_modulus * times.along),
+                 across =
+                     share_of_shear * kernel.shear * (stiffness.shear - relaxed) / (of_shear * times.across),
+                 bends = share * kernel.bending * stiffness.bending / (of_bending * times.along),
                  contact = rate_of_contact(squeezed, model, mu) / times.along,
                  // r
           rate =
@@ -169,9 +193,10 @@ RippleResponse ripple_response(const ObjectKind& kind, const FlowModel& model) {
   const AmongFluids times = among_fluids(model, kind);
   const real h = model.grid.h, share = membranes_of(model) > 1 ? share_of_relaxed : 1,
              per_time = share * explicit_most / (times.thinner * h);
-  return {.along = per_time / (of_modulus * times.along),
-          .across = per_time / (of_shear * times.across),
-          .inertia_time = inertia * h * h * model.fluid.density / times.thinner};
+  const OfKernel kernel(model.kernel);
+  return {.along = kernel.along * per_time / (of_modulus * times.along),
+          .across = kernel.shear * per_time / (of_shear * times.across),
+          .inertia_time = kernel.inertia * inertia * h * h * model.fluid.density / times.thinner};
 }
 
 ViscousResponse viscous_response(const ViscosityProperties& of, const FlowModel& model) {
@@ -179,8 +204,10 @@ ViscousResponse viscous_response(const ViscosityProperties& of, const FlowModel&
   constexpr real fitted = 6; // viscous_response.hpp
   const FluidProperties fluid = least_viscous(model);
   const real h = model.grid.h;
-  return {.most = surfaces_that_share(model, {}) * of.viscosity / (fitted * fluid.viscosity * h),
-          .inertia_time = inertia * h * h * fluid.density / fluid.viscosity};
+  const OfKernel kernel(model.kernel);
+  return {.most =
+              kernel.shear * surfaces_that_share(model, {}) * of.viscosity / (fitted * fluid.viscosity * h),
+          .inertia_time = kernel.inertia * inertia * h * h * fluid.density / fluid.viscosity};
 }
 
 } // namespace ibsim

@@ -25,6 +25,10 @@
 // ripples and of anchors, add up. mu is that of the thinner fluid at the surface; of anchors, contact and
 // viscosities after Kelvin and Voigt that of the thinnest of all.
 //
+// By another kernel than the cosine M, G, kappa and c m count as many times as the fluid answers a plane's
+// waves more by it, and T as much less as the square of the shortest wave that matters
+// (coupling/plane_response.hpp).
+//
 // Where a tension follows its strain (mechanics/tension_relaxation.hpp), M and G count a quarter, of one
 // among others, where n counts besides, 1/2.4, in steps in which the flow turns by no more than 0.0125. The
 // pace takes n = 1.5 among others: with 0.8 steps diverge at once, with 2 slowly. Not where M h rho/mu^2 is

@@ -1,5 +1,6 @@
 #include "simulation/stability.hpp"
 
+#include "coupling/plane_response.hpp"
 #include "mechanics/laws.hpp"
 #include "simulation/bdf2_steps.hpp"
 #include "simulation/driven_flow.hpp"
@@ -14,6 +15,19 @@
 namespace ibsim {
 namespace {
 
+/// How much more a fluid without viscosity answers waves by a kernel than by the cosine kernel, with which
+/// the constants below were fitted.
+struct OfKernel {
+  real modulus = 1, bending = 1;
+
+  explicit OfKernel(DeltaKernel kernel) {
+    if (kernel == DeltaKernel::cosine) return;
+    const PlaneResponse &fitted = plane_response(DeltaKernel::cosine), &of = plane_response(kernel);
+    modulus = std::max(of.along.inertial / fitted.along.inertial, of.shear.inertial / fitted.shear.inertial);
+    bending = of.bending.inertial / fitted.bending.inertial;
+  }
+};
+
 /// That of a ripple against a modulus, for sites moved by forward Euler.
 real ripple_limit(real modulus, const FluidProperties& fluid, real h) {
   constexpr real fitted = 4.1; // C of stability.hpp
@@ -22,43 +36,49 @@ real ripple_limit(real modulus, const FluidProperties& fluid, real h) {
 }
 
 /// That of all but an explicit viscosity, for sites moved by forward Euler.
-real limit_without_viscosity(const Stiffness& stiffness, const FluidProperties& fluid, real h) {
+real limit_without_viscosity(const Stiffness& stiffness, const FluidProperties& fluid, real h,
+                             const OfKernel& kernel) {
   constexpr real fitted = 1.6; // C_b of stability.hpp
   constexpr real of_shear = 3; // of stability.hpp
-  const real ripple = ripple_limit(std::max(stiffness.modulus, of_shear * stiffness.shear), fluid, h);
+  const real ripple =
+      ripple_limit(kernel.modulus * std::max(stiffness.modulus, of_shear * stiffness.shear), fluid, h);
   real others = 0; // the sum of the inverse squares of the other limits
   if (stiffness.anchor > 0) others += 0.75 * stiffness.anchor / (fluid.density * h);
-  if (stiffness.bending > 0) others += stiffness.bending / (fitted * fitted * fluid.density * std::pow(h, 5));
+  if (stiffness.bending > 0)
+    others += kernel.bending * stiffness.bending / (fitted * fitted * fluid.density * std::pow(h, 5));
   return others > 0 ? 1 / std::sqrt(1 / (ripple * ripple) + others) : ripple;
 }
 
 } // namespace
 
-real elastic_step_limit(const AnyLaw& law, const FluidProperties& fluid, real h, SiteMotion motion) {
+real elastic_step_limit(const AnyLaw& law, const FluidProperties& fluid, real h, SiteMotion motion,
+                        DeltaKernel kernel) {
   return elastic_step_limit(Stiffness{.modulus = stiffness_at_rest(law), .shear = shear_modulus_at_rest(law)},
-                            fluid, h, motion);
+                            fluid, h, motion, kernel);
 }
 
-real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid, real h, SiteMotion motion) {
+real elastic_step_limit(const Stiffness& stiffness, const FluidProperties& fluid, real h, SiteMotion motion,
+                        DeltaKernel of) {
   constexpr real fitted = 9; // C_v of stability.hpp
   for (const real number :
        {stiffness.modulus, stiffness.shear, stiffness.anchor, stiffness.bending, stiffness.viscosity})
     if (!std::isfinite(number)) return 0;
-  const real elastic = elastic_limit_factor(motion) * limit_without_viscosity(stiffness, fluid, h);
+  const OfKernel kernel(of);
+  const real elastic = elastic_limit_factor(motion) * limit_without_viscosity(stiffness, fluid, h, kernel);
   if (!(stiffness.viscosity > 0)) return elastic;
-  const real rate = stiffness.viscosity / (fitted * fluid.density * h * h * h); // 1/k_v
+  const real rate = kernel.modulus * stiffness.viscosity / (fitted * fluid.density * h * h * h); // 1/k_v
   return 2 / (rate + std::sqrt(rate * rate + 4 / (elastic * elastic)));
 }
 
 real elastic_step_limit(const Stiffness& stiffness, const ObjectKind& kind, const FlowModel& model,
                         std::optional<real> gap, real contact) {
   if (model.is_bdf2()) return bdf2_step_limit(stiffness, kind, model, gap, contact);
-  return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion);
+  return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion, model.kernel);
 }
 
 real elastic_step_limit(const Stiffness& stiffness, const FlowModel& model, std::optional<real> gap) {
   if (model.is_bdf2()) return bdf2_step_limit(stiffness, model, gap);
-  return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion);
+  return elastic_step_limit(stiffness, model.fluid, model.grid.h, model.motion, model.kernel);
 }
 
 real contact_step_limit(const Stiffness& of_pairs, const FlowModel& model) {

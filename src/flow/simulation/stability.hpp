@@ -16,12 +16,15 @@
 // map is stable for s < 4: all of them are sqrt(3) times as long. An explicit viscosity eta of the membrane
 // adds e = k eta q^2/(rho l) to the map, stable for s/(4/3) + e/2 < 1, with the midpoint for s/4 + e/2 < 1:
 //   (k/k_e)^2 + k/k_v < 1,   k_v = 9 rho h^3/eta, k_e the elastic limit.
+// C, C_b and C_v are those of the cosine kernel. By another kernel M, kappa and eta count as many times as
+// the fluid answers a plane's waves more by it (coupling/plane_response.hpp).
 //
 // Of bdf2 (fluid/time_scheme.hpp) bdf2_steps.hpp has other limits, of the same stiffness.
 //
 // The advection is explicit: k < h/(2 max |u_0|) for the velocity at the start.
 #pragma once
 
+#include "coupling/delta_kernel.hpp"
 #include "fluid/fluid_properties.hpp"
 #include "mechanics/any_law.hpp"
 #include "mechanics/force_term.hpp"
@@ -36,8 +39,10 @@ struct ObjectKind;
 
 /// Largest stable step, us, for a membrane of this law at rest, of this modulus M (pg/us^2), or of what
 /// limits it in all; infinite without elasticity.
-real elastic_step_limit(const AnyLaw&, const FluidProperties&, real h, SiteMotion);
-real elastic_step_limit(const Stiffness&, const FluidProperties&, real h, SiteMotion);
+real elastic_step_limit(const AnyLaw&, const FluidProperties&, real h, SiteMotion,
+                        DeltaKernel = DeltaKernel::cosine);
+real elastic_step_limit(const Stiffness&, const FluidProperties&, real h, SiteMotion,
+                        DeltaKernel = DeltaKernel::cosine);
 
 /// That of a structure of this kind by the scheme of the model, of one without an inner fluid, and of the
 /// forces between surfaces, whose anchor is contact.
