@@ -15,7 +15,7 @@ if(IBSIM_PYTHON) # of files/vtk.cmake
     # against another solver of the same equation, where it is installed: build/python/bin/pip install fim-python h5py
     add_test(NAME activation.agrees_with_fim_python COMMAND ${IBSIM_PYTHON} ${PROJECT_SOURCE_DIR}/scripts/compare_with_fim_python.py --ibsim $<TARGET_FILE:ibsim>)
     set_tests_properties(activation.agrees_with_fim_python PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
-    file(GLOB tutorials CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/tutorials/*.md)
+    file(GLOB tutorials CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/tutorials/*.md ${PROJECT_SOURCE_DIR}/docs/howto/constriction.md)
     foreach(tutorial ${tutorials})
       get_filename_component(name ${tutorial} NAME_WE)
       add_test(NAME documents.tutorial_${name} COMMAND ${IBSIM_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/documents/tutorial.py ${tutorial} $<TARGET_FILE:ibsim>)
