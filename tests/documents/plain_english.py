@@ -1,6 +1,7 @@
 """Pages for users and `///` comments of src are in plain English: short sentences, and no construction that confused readers.
 
-usage: plain_english.py [--all] [PAGE...]; without pages: README.md, CHANGELOG.md, docs (without docs/notes), and the comments of src.
+usage: plain_english.py [--all] [PAGE...]; without pages: README.md, CHANGELOG.md, docs (without docs/notes),
+the comments of config/*.yaml, and the `///` comments of src.
 Pages that are not rewritten yet are listed in not_yet_plain.txt. A listed page that passes fails the test, so the list only shrinks.
 --all also prints each sentence of more than 25 words.
 """
@@ -74,9 +75,18 @@ def words(sentence):
     return sum(bool(re.search(r"\w", word)) for word in sentence.split())
 
 
-def faults_of(path, show=False):
+def text_of(path):
+    """A page; of a scenario its comments, those at the top as one paragraph."""
     with open(path, encoding="utf-8") as file:
-        found = [sentence for block in prose(file.read()) for sentence in sentences(block)]
+        text = file.read()
+    if not path.endswith(".yaml"):
+        return text
+    head = re.match(r"(#[^\n]*\n)*", text)[0]
+    return re.sub(r"^# ?", "", head, flags=re.M) + "".join("\n\n" + one for one in re.findall(r"\s# ([^\n]*)", text[len(head):]))
+
+
+def faults_of(path, show=False):
+    found = [sentence for block in prose(text_of(path)) for sentence in sentences(block)]
     faults = [f"{words(one)} words: {one}" for one in found if words(one) > LONGEST]
     long = [one for one in found if words(one) > LONG]
     if show:
@@ -96,6 +106,7 @@ def pages():
     for folder, _, names in os.walk(os.path.join(ROOT, "docs")):
         if os.path.relpath(folder, ROOT).split(os.sep)[:2] != ["docs", "notes"]:
             found += [os.path.relpath(os.path.join(folder, name), ROOT) for name in names if name.endswith(".md")]
+    found += [os.path.join("config", name) for name in os.listdir(os.path.join(ROOT, "config")) if name.endswith(".yaml")]
     return sorted(found)
 
 
