@@ -49,6 +49,6 @@ def validation_block(folder):
         algorithms = list(dict.fromkeys(row[1] for row in content["rows"]))
         cell = {(row[0], row[1]): si(row[at]) + (f" ({si(row[paper])})" if isinstance(row[paper], float) else "")
                 for row in content["rows"] if isinstance(row[at], float)}
-        text += ["65,536 scattered points on 64^3 cells (Table 1), a call; in brackets the paper's, on a Xeon E5-2697 v2 and a Tesla K80:", "",
+        text += ["65,536 scattered points on a grid of 64^3 (Table 1), a call; in brackets the paper's, on a Xeon E5-2697 v2 and a Tesla K80:", "",
                  table([""] + devices, [[name] + [cell.get((device, name), "") for device in devices] for name in algorithms])]
     return "\n".join(text).rstrip()
