@@ -37,8 +37,8 @@ def cases_block(folders):
     count_of = lambda verdict: sum(one == verdict for one in verdicts)  # noqa: E731
     inside, too_short = count_of("inside"), count_of("too short to say")
     failed = [f"`{name}`" for name, compared in cases.items() if not compared]
-    return (f"Of {len(verdicts)} numbers of {len(cases)} published experiments and theories (`ibsim validate`) {inside} lie inside their bands, "
-            f"{len(verdicts) - inside - too_short} outside, and of {too_short} the runs were too short to say" +
+    return (f"`ibsim validate` compares {len(verdicts)} numbers with {len(cases)} published experiments and theories: {inside} lie inside their bands and "
+            f"{len(verdicts) - inside - too_short} outside" + (f"; {too_short} need longer runs" if too_short else "") +
             (f"; the run of {', '.join(failed)} failed" if failed else "") +
             " (commit " + ", ".join(made(folder)["commit"] + ("" if i == 0 else f" of {len(own)} case" + "s" * (len(own) > 1)) for i, (folder, own) in enumerate(by_folder(folders).items())) + ").")
 

@@ -6,19 +6,26 @@ from measured_words import sentence, si, table
 
 
 def counted(kinds):
-    return (f"{kinds['hold']} hold, {kinds['do not']} do not ({kinds['should'] or 'none'} of them should), "
-            f"{kinds['not measured']} were not measured")
+    said = f"{kinds['hold']} hold"
+    if kinds["do not"] - kinds["should"]:
+        said += f"; {kinds['do not'] - kinds['should']} do not and were not expected to"
+    if kinds["should"]:
+        said += f"; {kinds['should']} should hold and do not"
+    if kinds["not measured"]:
+        said += f"; {kinds['not measured']} were not measured"
+    return said
 
 
 def claims_block(folder):
     kinds = count([claim for claims in claims_of(folder).values() for claim in claims])
-    return f"Of the claims that are checked in the papers' tables and figures {counted(kinds)} (commit {made(folder)['commit']})."
+    number = kinds["hold"] + kinds["do not"] + kinds["not measured"]
+    return f"`ibsim reproduce` checks {number} claims of the papers' tables and figures: {counted(kinds)} (commit {made(folder)['commit']})."
 
 
 def validation_block(folder):
     every = claims_of(folder)
     text = [sentence(folder) + " Claims of the papers: " + counted(count([c for claims in every.values() for c in claims])) +
-            f"; each with both numbers in `{os.path.relpath(folder, ROOT)}`.", ""]
+            f". `{os.path.relpath(folder, ROOT)}` has both numbers of each.", ""]
     convergence = {name: load(folder, name) for name in ("table3", "table4")}
     if all(convergence.values()):
         rows = []
@@ -33,7 +40,7 @@ def validation_block(folder):
             rows.append(cells)
         text += ["The convergence study, differences between h and h/2 at 160 us; in brackets the paper's Tables 3 and 4:", "",
                  table(["h (um)", "velocity, L2 (cm/s)", "velocity, maximum", "data sites, L2 (10 um)", "data sites, maximum"], rows), "",
-                 "The row h = 1 um hangs on how 220 sample sites lie between 625 data sites, which the paper does not say.", ""]
+                 "The row h = 1 um depends on how 220 sample sites lie between 625 data sites. The paper does not give this.", ""]
     first = load(folder, "table1")
     if first:
         content = first["tables"][0]
@@ -42,6 +49,6 @@ def validation_block(folder):
         algorithms = list(dict.fromkeys(row[1] for row in content["rows"]))
         cell = {(row[0], row[1]): si(row[at]) + (f" ({si(row[paper])})" if isinstance(row[paper], float) else "")
                 for row in content["rows"] if isinstance(row[at], float)}
-        text += ["65,536 scattered points on 64^3 cells (Table 1), a call; in brackets the paper's, on a Xeon E5-2697 v2 and a Tesla K80:", "",
+        text += ["65,536 scattered points on a grid of 64^3 (Table 1), a call; in brackets the paper's, on a Xeon E5-2697 v2 and a Tesla K80:", "",
                  table([""] + devices, [[name] + [cell.get((device, name), "") for device in devices] for name in algorithms])]
     return "\n".join(text).rstrip()

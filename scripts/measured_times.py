@@ -9,9 +9,9 @@ from measured_words import sentence, si, table
 
 def readme_block(folder):
     step = {case["name"]: times_of(case).get("step") for case in load(folder, "bench")["cases"] if case["bench"] == "step"}
-    told = [f"{si(step[name])} a step with {what}" for name, what in (("1 red cell", "the paper's red cell (64^3 grid cells, 8832 sample sites)"),
-                                                                     ("1000 red cells", "1000 of them on 256^3")) if step.get(name)]
-    return sentence(folder) + "\n" + " and ".join(told).capitalize() + "."
+    told = [f"A step takes {si(step[name])} with {what}." for name, what in (("1 red cell", "the paper's red cell (grid 64^3, 8832 sample sites)"),
+                                                                             ("1000 red cells", "1000 such cells (grid 256^3)")) if step.get(name)]
+    return sentence(folder) + "\n" + "\n".join(told)
 
 
 def steps_block(folder):

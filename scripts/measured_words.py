@@ -29,4 +29,4 @@ def sentence(folder):
     of_machine = re.search(r"(\d+) threads", what["machine"])
     machine = what["machine"] + (f" ({threads_used(folder)} of them used)" if of_machine and of_machine[1] != threads_used(folder) else "")
     on = f"{what['gpu']}, host {machine}" if what["gpu"] else machine
-    return f"Measured on {what['date']} at commit {what['commit']}: {on}; double precision where nothing else is said."
+    return f"Measured on {what['date']} at commit {what['commit']}: {on}; double precision unless noted."

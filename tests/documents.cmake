@@ -1,4 +1,4 @@
-# The documents: the site builds without a warning, the tutorials do what they say, the scripts that draw find their Python;
+# The documents: the site builds without a warning, pages are in plain English, tutorials run as printed, the scripts that draw find their Python;
 # and the sources are formatted. What needs Python packages is skipped where `scripts/setup --tests` could not install them.
 find_program(IBSIM_BASH bash)
 if(IBSIM_BASH)
@@ -8,13 +8,14 @@ if(IBSIM_BASH)
   set_tests_properties(documents.site_builds PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
 endif()
 if(IBSIM_PYTHON) # of files/vtk.cmake
+  add_test(NAME documents.are_in_plain_english COMMAND ${IBSIM_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/documents/plain_english.py)
   add_test(NAME documents.scripts_find_their_python COMMAND ${IBSIM_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/documents/scripts_find_their_python.py)
   set_tests_properties(documents.scripts_find_their_python PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
   if(TARGET ibsim)
     # against another solver of the same equation, where it is installed: build/python/bin/pip install fim-python h5py
     add_test(NAME activation.agrees_with_fim_python COMMAND ${IBSIM_PYTHON} ${PROJECT_SOURCE_DIR}/scripts/compare_with_fim_python.py --ibsim $<TARGET_FILE:ibsim>)
     set_tests_properties(activation.agrees_with_fim_python PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900)
-    file(GLOB tutorials CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/tutorials/*.md)
+    file(GLOB tutorials CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/tutorials/*.md ${PROJECT_SOURCE_DIR}/docs/howto/constriction.md)
     foreach(tutorial ${tutorials})
       get_filename_component(name ${tutorial} NAME_WE)
       add_test(NAME documents.tutorial_${name} COMMAND ${IBSIM_PYTHON} ${CMAKE_CURRENT_LIST_DIR}/documents/tutorial.py ${tutorial} $<TARGET_FILE:ibsim>)

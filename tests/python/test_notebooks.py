@@ -31,6 +31,15 @@ def test_a_notebook_runs(path, tmp_path):
     execute("\n".join("".join(cell["source"]) for cell in code), tmp_path)
 
 
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_its_page_has_its_text_and_code(path):
+    """The site shows docs/notebooks/NAME.md, which scripts/run_notebooks makes: run it after a change of a notebook."""
+    page = path.with_suffix(".md").read_text()
+    for cell in json.loads(path.read_text())["cells"]:
+        source = "".join(cell["source"])
+        assert (f"```python\n{source}\n```" if cell["cell_type"] == "code" else source) in page
+
+
 def test_there_are_three():
     assert [path.stem for path in NOTEBOOKS] == ["comparing_a_sweep", "ektacytometer_curve", "first_look"]
 
