@@ -26,7 +26,7 @@
 
 namespace ibsim {
 
-/// The kernel of support 3 whose weights sum to one and whose first moment vanishes, from its middle weight:
+/// Kernel of support 3, made from its middle weight. Its weights sum to one; its first moment vanishes.
 ///   phi(r) = w(r),                              |r| < 1/2
 ///            (1 - w(|r| - 1) - (|r| - 1)) / 2,  1/2 <= |r| < 3/2
 /// Middle::weight is w, an even function with w(1/2) = 1/2.
@@ -48,10 +48,9 @@ struct ThreePointKernel {
   }
 };
 
-/// The average of ThreePointKernel over a cell, of support 4. With u = r - 1/2 and the integrals from -1/2 to
-/// u
+/// Average of ThreePointKernel over a cell, of support 4. Let u = r - 1/2, and integrate from -1/2 to u:
 ///   I = int w,   O- = int phi_t(v - 1) dv,   O+ = int phi_t(v + 1) dv,   S = int_{-1/2}^{1/2} w,
-/// the weights are  O-,  (1 - S)/2 - O- + I,  S - I + O+,  (1 - S)/2 - O+.
+/// The weights are  O-,  (1 - S)/2 - O- + I,  S - I + O+,  (1 - S)/2 - O+.
 /// Middle::integral is I, Middle::total is S.
 template <class Middle>
 struct FourPointAverage {
@@ -85,9 +84,9 @@ struct QuadraticMiddle {
   IBSIM_HD static real integral(real u) { return 0.75 * (u + 0.5) - (u * u * u + 0.125) / 3; }
 };
 
-/// w(u) = 49/48 - 25/3 u^4. Its integral, 11/12, makes the second moment of the kernel across vanish. Of the
-/// even functions with this integral and w(1/2) = 1/2 it is nearly flat: the squares of the weights sum to
-/// 1.05 at most, so a point is moved by forces near it almost alike wherever in a cell it is.
+/// w(u) = 49/48 - 25/3 u^4. Its integral is 11/12, so the second moment of the kernel across vanishes. It is
+/// nearly flat, and the squares of the weights sum to 1.05 at most. So forces move a point almost alike
+/// wherever it is in a cell.
 struct FlatMiddle {
   static constexpr real total = 11.0 / 12;
   IBSIM_HD static real weight(real u) { return 49.0 / 48 - 25.0 / 3 * (u * u) * (u * u); }

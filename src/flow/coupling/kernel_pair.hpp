@@ -48,7 +48,7 @@ IBSIM_HD void for_each_component(F&& f) {
   f(std::integral_constant<int, 2>{});
 }
 
-/// The same for one component that is known at run time.
+/// Calls f with component d, which is known at run time, as a constant.
 template <class F>
 IBSIM_HD auto with_component(int d, F&& f) {
   if (d == 0) return f(std::integral_constant<int, 0>{});

@@ -33,7 +33,7 @@ struct PlaneResponse {
   PlaneAnswer bending;      ///< to a bending modulus: q^4
 };
 
-/// Of a kernel; computed once.
+/// Response of the fluid to planes, by a kernel; computed once.
 const PlaneResponse& plane_response(DeltaKernel);
 
 /// The largest m, per h, of two planes at a distance of `gap` cells that are pressed together by waves of

@@ -60,7 +60,7 @@ IBSIM_HD int cell_of(real t, real g, int n, real& r) {
   return cell_around(named_cell<Kernel>(t, g, n, r), n);
 }
 
-/// The same for component `component` of a pair's delta kernel in direction `direction`.
+/// [X] in 0 .. n-1, and r, for a component of a pair's delta kernel in one direction.
 template <class Pair>
 IBSIM_HD int cell_in(int component, int direction, real t, int n, real& r) {
   if (component == direction) return cell_of<typename Pair::Along>(t, 0, n, r);
