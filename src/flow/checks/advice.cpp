@@ -43,7 +43,8 @@ void look_at_step(const FlowModel& model, const TimeSettings& time, std::vector<
 }
 
 void look_at_numbers(const FlowModel& model, std::vector<Finding>& findings) {
-  constexpr real most_reynolds = 1, most_capillary = 100, finest_spacing = sample_cells_apart / 2;
+  constexpr real most_reynolds = 1, most_capillary = 100;
+  const real suits = sample_spacing(model);
   for (const auto& [k, kind, closed] : kinds_of<ClosedSurface>(model.objects)) {
     const std::string key = "objects." + std::to_string(k);
     const DimensionlessNumbers numbers = dimensionless_numbers(model, kind);
@@ -60,13 +61,13 @@ void look_at_numbers(const FlowModel& model, std::vector<Finding>& findings) {
                                "before; is the unit of shear_modulus or shear_rate right?",
                                kind.name.c_str(), numbers.capillary),
                           false});
-    const int suitable = suitable_sites(closed.surface, model.grid.h).sample;
-    if (numbers.sample_spacing < finest_spacing && suitable < closed.sample_sites)
+    const int suitable = suitable_sites(closed.surface, model.grid.h, suits).sample;
+    if (numbers.sample_spacing < suits / 2 && suitable < closed.sample_sites)
       findings.push_back(
           {key + ".sample_sites",
            text("sample sites are %.2g cells of the grid apart; closer than %.2g costs time and "
                 "memory and gains nothing; %d would do",
-                numbers.sample_spacing, sample_cells_apart, suitable),
+                numbers.sample_spacing, suits, suitable),
            false});
   }
 }

@@ -121,7 +121,7 @@ void check_sites(const FlowModel& model, std::vector<Finding>& findings) {
                               std::to_string(object.data_sites) +
                               " data sites: quadrature then leaves forces that are not balanced",
                           false});
-    const int suitable = suitable_sites(object.surface, model.grid.h).sample;
+    const int suitable = suitable_sites(object.surface, model.grid.h, sample_spacing(model)).sample;
     if (spacing > 1.1 * model.grid.h)
       findings.push_back(
           {key,

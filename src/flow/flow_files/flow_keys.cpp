@@ -168,9 +168,9 @@ Keys flow_keys(Scenario& s, const std::string& name, std::shared_ptr<Presets> pr
           drive,
           fluid_key(s, presets, folder),
           time_key(s.time, s.scheme, s.tension),
+          coupling_key(s), // before objects, whose sites follow from it
           objects,
           contact,
-          coupling_key(s),
           output_key(s, name),
           device_key(s.device, true)};
 }

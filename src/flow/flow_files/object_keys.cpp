@@ -237,12 +237,14 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
            .only_if(closed, "those of a tube are 1.25 cells apart, of a sheet one; a tracer is one"),
        key::integer("sample_sites", surface.sample_sites, least_sites, most_sample_sites,
                     "Sites of one object at which forces act on the fluid.")
-           .by_default(
-               "0.7 cells apart, from 400 to 40000, closer on thin ellipsoids, and no fewer than data_sites",
-               [&surface, &grid] {
-                 const int by_grid = suitable_sites(surface.surface, grid.h).sample;
-                 surface.sample_sites = std::max(by_grid, (surface.data_sites + 3) / 4 * 4);
-               })
+           .by_default("0.7 cells apart (0.9 with a composite kernel and coupling.membrane: resolved), from "
+                       "400 to 40000, "
+                       "closer on thin ellipsoids, and no fewer than data_sites",
+                       [&surface, &grid, &model] {
+                         const int by_grid =
+                             suitable_sites(surface.surface, grid.h, sample_spacing(model)).sample;
+                         surface.sample_sites = std::max(by_grid, (surface.data_sites + 3) / 4 * 4);
+                       })
            .only_if(closed, "those of a tube are 1.25 cells apart, of a sheet one; a tracer is one")});
   for (Key key : placement_keys(kind.placements.empty() ? *none : kind.placements.front())) {
     key.needed = false; // `placements` may stand instead

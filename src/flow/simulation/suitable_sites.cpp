@@ -1,5 +1,6 @@
 #include "simulation/suitable_sites.hpp"
 
+#include "simulation/flow_model.hpp"
 #include "simulation/object_kind.hpp"
 #include "surface/resolved_space.hpp"
 #include "surface/sites.hpp"
@@ -22,7 +23,13 @@ real sample_sites_for_edges(const ReferenceSurface& surface, real area, real h) 
 
 } // namespace
 
-SiteCounts suitable_sites(const ReferenceSurface& surface, real h) {
+real sample_spacing(const FlowModel& model) {
+  return is_composite(model.kernel) && model.membrane == MembraneForm::resolved
+             ? sample_cells_apart_of_composite
+             : sample_cells_apart;
+}
+
+SiteCounts suitable_sites(const ReferenceSurface& surface, real h, real sample_apart) {
   const real area = area_and_volume(surface).area;
   // a multiple of four, for operators four times smaller (surface/site_symmetry.hpp), and of four of these,
   // as a GPU likes the sides of matrices
@@ -34,7 +41,7 @@ SiteCounts suitable_sites(const ReferenceSurface& surface, real h) {
   };
   const auto apart = [&](real cells) { return area / (cells * cells * h * h); };
   return {within(std::max(apart(1.6), real(data_sites_for_grid(area, h))), 200, 2000),
-          within(std::max(apart(sample_cells_apart), sample_sites_for_edges(surface, area, h)), 400, 40000)};
+          within(std::max(apart(sample_apart), sample_sites_for_edges(surface, area, h)), 400, 40000)};
 }
 
 } // namespace ibsim

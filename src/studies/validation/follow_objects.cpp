@@ -90,7 +90,8 @@ std::vector<std::string> refinements(const FlowModel& s, real safety, const Refi
   for (const auto& [kind, objects, of] :
        kinds_of<ClosedSurface>(s.objects)) { // a tube's follow from the grid
     const int data_sites = static_cast<int>(std::lround(of.data_sites * refined.data_sites / 4)) * 4;
-    const int sample_sites = std::max(of.sample_sites, suitable_sites(of.surface, h).sample);
+    const int sample_sites =
+        std::max(of.sample_sites, suitable_sites(of.surface, h, sample_spacing(s)).sample);
     found.push_back(
         text("objects.%zu.data_sites=%d", kind, refined.data_sites == 1 ? of.data_sites : data_sites));
     found.push_back(text("objects.%zu.sample_sites=%d", kind, sample_sites));
