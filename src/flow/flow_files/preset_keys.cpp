@@ -6,9 +6,9 @@
 #include "base/error.hpp"
 #include "flow_files/flow_keys.hpp"
 #include "simulation/contact_strength.hpp"
-#include "simulation/dimensionless.hpp"
 #include "simulation/flow_model.hpp"
 #include "simulation/presets.hpp"
+#include "simulation/rate_at_objects.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -150,7 +150,7 @@ void add_numerical_moduli(FlowModel& model, const std::shared_ptr<const Presets>
       const Tree* const membrane = list->items[cell.number].find("membrane");
       const PresetOfCells& preset = presets->of(cell.number);
       const auto constants = constants_of(preset.preset, preset.temperature, model.fluid.viscosity,
-                                          flow_rate(model), contact_tension(model));
+                                          rate_at_objects(model), contact_tension(model));
       for (const std::string name : {"shear_modulus", "area_modulus", "viscous_modulus"})
         for (const PresetConstant& constant : constants)
           if (constant.key == "membrane." + name && !(membrane && membrane->find(name)))
