@@ -8,6 +8,7 @@
 #include "simulation/contact_strength.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/placed_bodies.hpp"
+#include "simulation/rate_at_objects.hpp"
 #include "simulation/relaxes_tension.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
@@ -74,20 +75,21 @@ void look_at_numbers(const FlowModel& model, std::vector<Finding>& findings) {
 /// A Maxwell element is viscous where it has the time to relax.
 void look_at_viscosity(const FlowModel& model, std::vector<Finding>& findings) {
   constexpr real most = 0.1; // then its stress is within 1 % of a viscous one
+  const real rate = rate_at_objects(model);
   for (std::size_t k = 0; k < model.objects.size(); ++k) {
     const Membrane* const membrane = membrane_of(model.objects[k]);
     if (!membrane) continue;
     const ViscosityProperties& v = membrane->viscosity;
     if (v.model != ViscosityModel::maxwell) continue;
     const real time = v.viscosity / v.modulus;
-    if (flow_rate(model) * time > most * (1 + 1e-9)) // presets stand at it
+    if (rate * time > most * (1 + 1e-9)) // presets stand at it
       findings.push_back(
           {"objects." + std::to_string(k) + ".membrane.viscous_modulus",
            text("the viscosity of the membrane acts as a spring within %s us, %.2g of the time "
                 "1/rate of the flow; set viscous_modulus to at least %.2g dyn/cm, which also shortens the "
                 "time "
                 "step",
-                rounded(time).c_str(), flow_rate(model) * time, v.viscosity * flow_rate(model) / most),
+                rounded(time).c_str(), rate * time, v.viscosity * rate / most),
            false});
   }
 }

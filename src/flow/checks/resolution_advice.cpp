@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "checks/crowding.hpp"
+#include "grid/cell_sides.hpp"
 #include "mechanics/laws.hpp"
 #include "simulation/area_strength.hpp"
 #include "simulation/dimensionless.hpp"
@@ -31,8 +32,9 @@ void look_at_thickness(const FlowModel& model, const Kind& kind, std::vector<Fin
   if (width < least * h)
     findings.push_back({key_of(kind),
                         text("\"%s\" is %.3g um thick, %.2g cells of the grid: its inside is not resolved "
-                             "within the %d cells of the kernel; domain.cell of %.2g um or less does",
-                             kind.kind.name.c_str(), width, width / h, least, width / least),
+                             "within the %d cells of the kernel; domain.cell of %s or less does",
+                             kind.kind.name.c_str(), width, width / h, least,
+                             text_of_cell_up_to(model.grid.lengths(), width / least).c_str()),
                         false});
 }
 

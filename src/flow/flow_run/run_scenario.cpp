@@ -12,6 +12,7 @@
 #include "flow_run/run_outputs.hpp"
 #include "flow_run/serve_flows.hpp"
 #include "flow_run/set_up.hpp"
+#include "flow_run/viscosity_in_words.hpp"
 #include "parallel/device.hpp"
 #include "parallel/with_cuda.hpp"
 #include "program/interruption.hpp"
@@ -150,7 +151,9 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
     } catch (const Diverged& failed) {
       throw NumericalError(report_failure(simulation, failed.failure, kinds, outputs));
     }
-    if (!mean_viscosity.empty()) log::info(mean_viscosity);
+    if (const std::string words = viscosity_in_words(scenario, simulation.time(), mean_viscosity);
+        !words.empty())
+      log::info(words);
     log_summary(simulation, kinds, outputs, first_step, set_up, now() - begin - set_up, disk_seconds);
   } catch (const std::exception& e) {
     log::debug(std::string("error: ") + e.what()); // the file's; the caller tells the console

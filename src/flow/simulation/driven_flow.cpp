@@ -21,6 +21,12 @@ real parabola_top(const FlowModel& s, const WallFlow& walls) {
 
 real wall_speed(const Signal& x, const Signal& z) { return std::hypot(x.bound(), z.bound()); }
 
+/// Speed of one wall past the other, at most.
+real sliding_speed(const WallFlow& walls) {
+  return std::hypot(walls.lower_x.bound() + walls.upper_x.bound(),
+                    walls.lower_z.bound() + walls.upper_z.bound());
+}
+
 } // namespace
 
 WallFlow wall_flow(const FlowModel& s) {
@@ -76,11 +82,11 @@ real driven_speed(const FlowModel& s) {
 real driven_shear_rate(const FlowModel& s) {
   if (s.has_tubes()) return s.drive.pressure_gradient.bound() * widest_tube(s) / (2 * s.fluid.viscosity);
   if (!s.has_walls()) return s.drive.shear_rate.bound();
-  const WallFlow walls = wall_flow(s);
-  const real height = s.grid.lengths().y;
-  const real sliding = std::hypot(walls.lower_x.bound() + walls.upper_x.bound(),
-                                  walls.lower_z.bound() + walls.upper_z.bound());
-  return (sliding + 4 * parabola_top(s, walls)) / height;
+  return (sliding_speed(wall_flow(s)) + 4 * parabola_top(s, wall_flow(s))) / s.grid.lengths().y;
+}
+
+real sliding_shear_rate(const FlowModel& s) {
+  return s.has_walls() ? sliding_speed(wall_flow(s)) / s.grid.lengths().y : 0;
 }
 
 real channel_reynolds(const FlowModel& s) {

@@ -30,6 +30,8 @@ real strain_at(const FlowModel&, real time);
 real driven_speed(const FlowModel&);
 /// The shear rate of that flow, at walls where there are any, 1/us.
 real driven_shear_rate(const FlowModel&);
+/// Its part that is the same across the gap, of walls that slide past each other, 1/us; 0 without walls.
+real sliding_shear_rate(const FlowModel&);
 /// rho U H/mu with the driven speed.
 real channel_reynolds(const FlowModel&);
 /// (H/2) sqrt(2 pi rho/(mu T)) of the fastest sine among walls and drive; 0 if there is none.

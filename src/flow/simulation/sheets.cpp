@@ -5,6 +5,7 @@
 #include "simulation/flow_model.hpp"
 #include "simulation/object_name.hpp"
 #include "simulation/placed_bodies.hpp"
+#include "simulation/sheet_load.hpp"
 #include "surface/elastic_sheet.hpp"
 
 #include <algorithm>
@@ -99,6 +100,22 @@ void check_seam(const PlacedSheet& sheet, std::vector<Finding>& findings) {
                              "most %.3g um within; a map with its mirror image behind it repeats",
                              steps.across_ends[d], "xz"[d], steps.inside[d]),
            false});
+}
+
+/// Sites of a rigid sheet that move leave it crumpled.
+void check_springs(const FlowModel& s, std::vector<Finding>& findings) {
+  const real load = load_on_sheets(s);
+  for (const auto& [k, kind, sheet] : kinds_of<Sheet>(s.objects)) {
+    real stiffness = 0;
+    for (const TetherProperties& tethers : kind.tethers) stiffness += tethers.stiffness;
+    if (sheet.membrane || !(load > most_give_of_sheets * s.grid.h * stiffness * (1 + 1e-9))) continue;
+    findings.push_back(
+        {"objects." + std::to_string(k),
+         text("the flow moves sites of \"%s\" by about %.2g um against their springs, more than a tenth of a "
+              "cell, and the sheet crumples: tethers.stiffness of %.2g dyn/cm/um^2 holds it to %g of a cell",
+              kind.name.c_str(), load / stiffness, stiffness_against_flow(s), give_of_held_sheets),
+         false});
+  }
 }
 
 } // namespace
@@ -215,6 +232,7 @@ void check_sheets(const FlowModel& s, std::vector<Finding>& findings) {
       findings.push_back({sheet.key, sheet.name + text(" leaves the box: it goes from y = %.4g to %.4g um",
                                                        sheet.at.y + heights.low, sheet.at.y + heights.high)});
   }
+  check_springs(s, findings);
   std::vector<Finding> near;
   for (const Body& body : placed_bodies(s))
     for (const PlacedSheet& sheet : sheets) check_body(s, sheet, body, findings, near);

@@ -252,6 +252,8 @@ CommandLine read_command_line(int argc, const char* const* argv) {
         ->check(not_empty);
   for (CLI::App* command : {run, resume, sweep, render, reproduce, validate, bench})
     command->add_flag("-q,--quiet", line.quiet, "No progress; errors and warnings remain");
+  check->add_flag("-v,--verbose", line.verbose,
+                  "All details: every limit of the step, sources of constants, memory and time by part");
   add_scenario_options(*check, line);
   add_ranks_options(*check, line);
   add_scenario_options(*pack, line, "Table of the places and turns (default: placements.csv)");

@@ -90,7 +90,7 @@ TEST(AdviceOnResolution, warns_of_a_body_thinner_than_the_kernel) {
   Scenario s = sphere_in_shear();
   s.objects[0].closed().surface = {ReferenceShape::ellipsoid, {4, 4, 0.9}};
   EXPECT_NE(findings_of(s).find("1.8 um thick, 3.6 cells"), std::string::npos) << findings_of(s);
-  EXPECT_NE(findings_of(s).find("domain.cell of 0.45 um"), std::string::npos) << findings_of(s);
+  EXPECT_NE(findings_of(s).find("domain.cell of 4/9 um"), std::string::npos) << findings_of(s);
   s.grid.h = 0.45;
   EXPECT_EQ(findings_of(s), "");
 }
