@@ -255,7 +255,7 @@ int check_flow(const RunRequest& request) {
   require_json(request.json);
   std::vector<std::string> warnings;
   const auto presets = std::make_shared<Presets>();
-  Scenario s = scenario_of(request, request.file, warnings, presets);
+  Scenario s = scenario_of(request, request.file, warnings, presets, choose_device_to_plan);
   const DeviceChoice device = choose_device_to_plan(s.device);
   const bool elsewhere = device.gpus_elsewhere > 0;
   s.device.gpus_asked = device.gpus, s.device.ranks = device.ranks;

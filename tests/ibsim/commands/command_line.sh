@@ -972,6 +972,13 @@ check_tells_what_gpus_elsewhere_need() { # test
   grep -q '"gpu_bytes": [0-9]' report.json || fail "no gpu_bytes: $(cat report.json)"
   grep -q '"copies_in": null' report.json || fail "it cannot know where copies lie: $(cat report.json)"
   gives 2 check small.yaml --device auto --gpus 16 && says '--gpus 16: a box of'
+  # packing takes place on this machine, so it needs no GPU either
+  sed -e 's/at: .*/placements: {number: 3}/' small.yaml > packed.yaml
+  gives 3 packed.yaml --device auto --gpus 2 && says 'no CUDA device'
+  gives 0 check packed.yaml --device auto --gpus 2
+  grep -qF 'of each of 2 GPUs (' out || fail "it does not say what each GPU needs"
+  gives 0 pack packed.yaml --device auto --set device.gpus=2
+  [[ $(grep -c . placements.csv) == 4 ]] || fail "three places and a header: $(cat placements.csv)"
 }
 
 # What is found only when the solver is made is told at its place, and leaves nothing in the way of the run that can.
