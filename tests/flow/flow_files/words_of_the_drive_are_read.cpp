@@ -39,6 +39,32 @@ TEST(WordsOfTheDrive, say_what_drives_a_tube) {
   EXPECT_DOUBLE_EQ(read(with("{pressure_drop: 1.6 Pa}", tube)).drive.pressure_gradient.mean, 1e-4);
 }
 
+// A steady shear takes strain/rate; walls that slide past each other with 1 mm/s, 10 um apart, are 100 1/s; a
+// rate that rises in proportion to the time, as 2 t, takes its square root.
+TEST(WordsOfTheDrive, say_when_a_run_ends_by_its_strain) {
+  const auto end = [](const std::string& flow, const std::string& strain) {
+    std::string text = with(flow);
+    text.replace(text.find("end: 1 us"), 9, "strain: " + strain);
+    return read(text).time.end;
+  };
+  EXPECT_EQ(end("{ends_in_y: walls, shear_rate: 100 1/s}", "40"), 4e5);
+  EXPECT_EQ(end("{ends_in_y: lees-edwards, shear_rate: -500 1/s}", "30"), 6e4);
+  EXPECT_EQ(end("{ends_in_y: walls, lower_wall: {z: -0.2 mm/s}, upper_wall: {z: 0.8 mm/s}}", "1"), 1e4);
+  EXPECT_EQ(end("{ends_in_y: lees-edwards, shear_rate: {times: [0 s, 10 s], values: [0 1/s, 20 1/s]}}", "25"),
+            5e6);
+  std::string both = with("{ends_in_y: walls, shear_rate: 100 1/s}");
+  both.replace(both.find("end: 1 us"), 9, "end: 1 us, strain: 0.5");
+  std::vector<std::string> warnings;
+  const Scenario s = read_scenario_text(both, "s.yaml", {}, warnings);
+  EXPECT_EQ(s.time.end, 5000);
+  EXPECT_EQ(read(resolved_scenario(s)).time.end, 5000);
+  ASSERT_FALSE(warnings.empty());
+  EXPECT_NE(warnings[0].find("time.end: has no effect beside time.strain"), std::string::npos);
+  std::string none = with("{ends_in_y: walls, pressure_drop: 1.6 Pa}");
+  none.replace(none.find("end: 1 us"), 9, "strain: 40");
+  EXPECT_NE(error(none).find("time.strain: the flow has no shear"), std::string::npos);
+}
+
 TEST(WordsOfTheDrive, are_written_down_as_what_is_simulated) {
   for (const Scenario& s : {read(with("{ends_in_y: walls, mean_velocity: 1 mm/s}")),
                             read(with("{wall_shear_stress: 1 Pa}", tube))}) {
