@@ -274,7 +274,7 @@ int check_flow(const RunRequest& request) {
   if (found && !elsewhere) warn_of_resources(s, s.time, s.output, s.device, *found, device.cuda, warnings);
   for (const std::string& warning : warnings) log::warning(warning);
   write_json(request.json, json_text(check_json(s, found, device.cuda, device.line, warnings)));
-  if (is_json_alone(request.json)) return 0;
+  if (request.quiet || is_json_alone(request.json)) return 0;
 
   const Real3 size = s.grid.lengths();
   std::cout << "scenario  " << one_line(s.title) << "\n";
