@@ -38,7 +38,8 @@ void look_at_what_contact_changes(const FlowModel& model, std::vector<Finding>& 
   constexpr real dense = 0.1;
   const bool packed = std::any_of(model.objects.begin(), model.objects.end(),
                                   [](const ObjectKind& kind) { return kind.packing.has_value(); });
-  if (!model.contact.automatic || packed || volume_fraction(model) > dense) return;
+  if (!model.contact.automatic || !objects_can_meet(model) || packed || volume_fraction(model) > dense)
+    return;
   const real by_contact = area_modulus_over_squeeze * contact_tension(model);
   FlowModel alone = model;
   alone.contact.pressure = 0;

@@ -220,8 +220,9 @@ void print_contact(const FlowModel& s) {
   std::cout << text("contact   within %.3g um, %s Pa at a quarter of it", s.contact.range,
                     rounded(1e3 * s.contact.pressure).c_str())
             << (s.contact.automatic ? ", as the flow asks for" : "")
-            << text("; by it presets have an area_modulus of %.3g dyn/cm or more\n",
-                    area_modulus_over_squeeze * contact_tension(s));
+            << (objects_can_meet(s) ? text("; by it presets have an area_modulus of %.3g dyn/cm or more\n",
+                                           area_modulus_over_squeeze * contact_tension(s))
+                                    : std::string("; nothing can meet\n"));
 }
 
 void print_limits(const FlowModel& s, const TimeSettings& time) {

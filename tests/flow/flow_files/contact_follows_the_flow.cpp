@@ -3,6 +3,7 @@
 #include "checks/advice.hpp"
 #include "flow_files/read_scenario.hpp"
 #include "flow_files/write_resolved.hpp"
+#include "simulation/area_strength.hpp"
 #include "simulation/scenario.hpp"
 #include "simulation/stability.hpp"
 
@@ -91,6 +92,26 @@ TEST(ContactOfTheFlow, asks_for_a_modulus_of_area) {
   EXPECT_TRUE(warned("1000 1/s", "time.safety=0.8"));
   EXPECT_FALSE(warned("1000 1/s", "objects.0.membrane.area_modulus=0.6 dyn/cm"));
   EXPECT_FALSE(warned("200 1/s", "time.safety=0.8"));
+}
+
+// Nothing presses the only object of a box without walls: its modulus is that of the flow, with contact and
+// without. A wall or another object does.
+TEST(ContactOfTheFlow, changes_no_preset_where_nothing_can_meet) {
+  const auto modulus = [](const std::string& ends, const std::string& contact, const std::string& more) {
+    std::vector<std::string> warnings;
+    const Scenario s = read_scenario_text(
+        "domain: {size: [16 um, 16 um, 24 um], cell: 1/2 um}\nflow: {ends_in_y: " + ends +
+            ", shear_rate: 200 1/s}\nfluid: {viscosity: 30 mPa s}\ntime: {step: auto, end: 10 ms}\n" +
+            contact + "objects: [{shape: red cell, preset: healthy, placements: [{at: [8 um, 8 um, 6 um]}" +
+            more + "]}]\n",
+        "s.yaml", {}, warnings);
+    return area_modulus_of(s.objects[0].closed().law);
+  };
+  const std::string with_contact = "contact: {pressure: auto}\n", another = ", {at: [8 um, 9 um, 18 um]}";
+  const real alone = modulus("lees-edwards", "", "");
+  EXPECT_EQ(modulus("lees-edwards", with_contact, ""), alone);
+  EXPECT_GT(modulus("lees-edwards", with_contact, another), 10 * alone);
+  EXPECT_GT(modulus("walls", with_contact, ""), 10 * alone);
 }
 
 // A preset's modulus of area is 5.5 pressure x range: said with its reason where that is more than twice what
