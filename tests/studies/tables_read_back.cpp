@@ -65,7 +65,7 @@ TEST(tables, are_refused_where_they_are_wrong) {
             "first line holds numbers: \"0\"");
 }
 
-// 20 MB, which are three parts, with cells that go on on the next line; the last row has no end yet.
+// 20 MB, which are many parts, with cells that go on on the next line; the last row has no end yet.
 TEST(tables, that_are_large_are_read_in_parts) {
   const TestFolder folder;
   std::string text = "number,word\n";

@@ -36,8 +36,8 @@ CsvTable read_csv(const std::filesystem::path&);
 /// @throws InputError as read_csv; also if it is empty
 CsvTable read_run_csv(const std::filesystem::path&);
 
-/// The same in parts of some megabytes, each a table with all columns, for tables that may be larger than the
-/// memory. Lines of messages are counted from the beginning of a part.
+/// The same in parts of about a megabyte, each a table with all columns, for tables that may be larger than
+/// the memory. Lines of messages are counted from the beginning of a part.
 void read_run_csv_in_parts(const std::filesystem::path&, const std::function<void(const CsvTable&)>&);
 
 } // namespace ibsim
