@@ -84,6 +84,10 @@ int dispatch(const CommandLine& line) {
     return sweep_command(line);
   case CommandLine::Command::compare:
     return compare_command(line);
+  case CommandLine::Command::converge:
+    return converge_command(line);
+  case CommandLine::Command::motion:
+    return motion_command(line);
   case CommandLine::Command::bench:
     return bench_command(line);
   case CommandLine::Command::keys:

@@ -252,7 +252,7 @@ int check_activation(const RunRequest& request) {
   const DeviceChoice device = choose_device(s.device);
   const PreparedActivation p = prepared(s);
   nlohmann::ordered_json prediction;
-  const bool with_text = !is_json_alone(request.json);
+  const bool with_text = !request.quiet && !is_json_alone(request.json);
   if (with_text)
     std::cout << request.file.string() << ": \"" << s.title << "\", of kind activation\ndevice       "
               << device.line << "\nmesh         " << mesh_line(p) << "\n";
@@ -263,8 +263,11 @@ int check_activation(const RunRequest& request) {
 #endif
     dry_run_on<Cpu>(s, p, prediction, with_text);
   warnings.insert(warnings.end(), p.warnings.begin(), p.warnings.end());
-  if (with_text)
-    for (const std::string& warning : warnings) std::cout << "warning      " << warning << "\n";
+  for (const std::string& warning : warnings)
+    if (with_text)
+      std::cout << "warning      " << warning << "\n";
+    else if (request.quiet)
+      log::warning(warning);
   write_json(request.json, json_text({{"kind", "activation"},
                                       {"title", s.title},
                                       {"tetrahedra", p.mesh.cells()},

@@ -148,8 +148,9 @@ std::string describe_outputs(const fs::path& folder) {
   for (const char* name : {cells_series, fluid_series, failure_cells_series, failure_fluid_series})
     text += describe_series(folder, name);
   std::error_code ignored;
-  for (const fs::path& path : {files.cells_csv, files.kinds_csv, files.contacts_csv, files.profiles_csv,
-                               files.run_csv, files.averages_csv, files.mean_profiles_csv, files.checkpoint})
+  for (const fs::path& path :
+       {files.cells_csv, files.kinds_csv, files.contacts_csv, files.profiles_csv, files.run_csv,
+        files.averages_csv, files.mean_profiles_csv, files.motion_csv, files.checkpoint})
     if (fs::exists(path, ignored)) text += describe_file(path);
   return text;
 }

@@ -1,9 +1,13 @@
 #include "files/read_csv.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "files/file_bytes.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
 
 namespace ibsim {
 namespace {
@@ -41,10 +45,21 @@ bool take_row(std::string_view& text, std::vector<std::string>& cells, long& lin
   return !quoted;
 }
 
+bool is_number(const std::string& cell) {
+  char* end = nullptr;
+  std::strtod(cell.c_str(), &end);
+  return !cell.empty() && *end == '\0';
+}
+
 void require_different_columns(const CsvTable& table) {
   const std::vector<std::string>& columns = table.columns;
   for (auto name = columns.begin(); name != columns.end(); ++name)
-    if (std::find(columns.begin(), name, *name) != name)
+    if (std::find(columns.begin(), name, *name) != name && is_number(*name))
+      throw InputError(table.place_of_line(table.lines[0]) +
+                       "expected the names of the columns, such as \"time (ms)\", but this first line holds "
+                       "numbers: " +
+                       in_quotes(name->substr(0, 80)));
+    else if (std::find(columns.begin(), name, *name) != name)
       throw InputError(table.place_of_line(table.lines[0]) + "has two columns \"" + name->substr(0, 80) +
                        "\"");
 }
@@ -102,6 +117,28 @@ CsvTable read_run_csv(const std::filesystem::path& path) {
   CsvTable table = parse_csv(text, path.string());
   if (table.columns.empty()) throw InputError(path.string() + ": is empty");
   return table;
+}
+
+void read_run_csv_in_parts(const std::filesystem::path& path,
+                           const std::function<void(const CsvTable&)>& use) {
+  constexpr std::size_t part = 1 << 20; // bytes: a small run has 30 times as much
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError("cannot read " + path.string() + ": " + reason_of(errno));
+  std::string header, text, block(part, '\0');
+  if (!std::getline(file, header)) throw InputError(path.string() + ": is empty");
+  header += '\n', text = header;
+  while (file) {
+    file.read(block.data(), static_cast<std::streamsize>(block.size()));
+    text.append(block, 0, static_cast<std::size_t>(file.gcount()));
+    // a cell in quotes may go on on the next line
+    std::size_t end = text.rfind('\n') + 1;
+    while (end > header.size() &&
+           std::count(text.begin(), text.begin() + static_cast<long>(end), '"') % 2 == 1)
+      end = end < 2 ? 0 : text.rfind('\n', end - 2) + 1;
+    if (end <= header.size()) continue;
+    use(parse_csv(std::string_view(text).substr(0, end), path.string()));
+    text = header + text.substr(end);
+  }
 }
 
 } // namespace ibsim

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,5 +35,9 @@ CsvTable read_csv(const std::filesystem::path&);
 /// A table that a run writes, or wrote when it was killed: a last line without its end is passed over.
 /// @throws InputError as read_csv; also if it is empty
 CsvTable read_run_csv(const std::filesystem::path&);
+
+/// Reads a table in parts of about a megabyte, each a table with all columns, for tables that may be larger
+/// than the memory. Lines of messages are counted from the beginning of a part.
+void read_run_csv_in_parts(const std::filesystem::path&, const std::function<void(const CsvTable&)>&);
 
 } // namespace ibsim

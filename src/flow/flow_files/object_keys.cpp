@@ -262,6 +262,7 @@ Key object_key(ObjectKind& kind, const FlowModel& model, const std::filesystem::
       .beforehand([&kind, numbers](const Tree* given, const std::string& path) {
         kind.packing.reset();
         if (!given) return;
+        require_a_known_shape(*given, path); // a file belongs to none, say, before where it lies
         require_one_way_of_placing(*given, path);
         numbers->membrane_is_said = given->kind == Tree::Kind::map && given->find("membrane");
       })

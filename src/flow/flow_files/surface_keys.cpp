@@ -4,6 +4,8 @@
 #include "flow_files/relief_key.hpp"
 #include "simulation/presets.hpp"
 
+#include <algorithm>
+
 namespace ibsim {
 namespace {
 
@@ -50,6 +52,18 @@ StructureNumbers::StructureNumbers(const ObjectKind& kind) : shape(shape_of(kind
 
 std::string shape_name(const ObjectKind& kind) {
   return shape_names[static_cast<std::size_t>(shape_of(kind))];
+}
+
+void require_a_known_shape(const Tree& object, const std::string& path) {
+  const Tree* const shape = object.kind == Tree::Kind::map ? object.find("shape") : nullptr;
+  if (!shape || shape->kind != Tree::Kind::scalar) return;
+  const std::vector<std::string> words = words_of_shapes(),
+                                 meshes{"stl", "ply", "off", "obj", "mesh", "vtk", "file"};
+  if (std::find(meshes.begin(), meshes.end(), shape->text) != meshes.end())
+    fail_at(*shape,
+            path + ".shape: surfaces of mesh files are not read; expected one of sphere, ellipsoid, red "
+                   "cell, tube, sheet, tracer (walls of other forms: a sheet with a relief: {file: ..})");
+  read_choice(*shape, path + ".shape", words);
 }
 
 Keys surface_keys(const SharedNumbers& numbers) {

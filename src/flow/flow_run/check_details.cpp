@@ -11,6 +11,8 @@
 #include "packing/place_objects.hpp"
 #include "program/choose_device.hpp"
 #include "program/progress.hpp"
+#include "simulation/area_strength.hpp"
+#include "simulation/contact_strength.hpp"
 #include "simulation/dimensionless.hpp"
 #include "simulation/driven_flow.hpp"
 #include "simulation/limits_of_terms.hpp"
@@ -209,7 +211,10 @@ void print_contact(const FlowModel& s) {
   if (!s.has_contact()) return;
   std::cout << text("contact   within %.3g um, %s Pa at a quarter of it", s.contact.range,
                     rounded(1e3 * s.contact.pressure).c_str())
-            << (s.contact.automatic ? ", as the flow asks for\n" : "\n");
+            << (s.contact.automatic ? ", as the flow asks for" : "")
+            << (objects_can_meet(s) ? text("; by it presets have an area_modulus of %.3g dyn/cm or more\n",
+                                           area_modulus_over_squeeze * contact_tension(s))
+                                    : std::string("; nothing can meet\n"));
 }
 
 void print_limits(const FlowModel& s, const TimeSettings& time) {

@@ -25,7 +25,7 @@ int check_flow(const RunRequest& request) {
   std::vector<std::string> warnings;
   std::string problem;
   const auto presets = std::make_shared<Presets>();
-  Scenario s = scenario_of(request, request.file, warnings, presets);
+  Scenario s = scenario_of(request, request.file, warnings, presets, choose_device_to_plan);
   const DeviceChoice device = choose_device_to_plan(s.device);
   const bool elsewhere = device.gpus_elsewhere > 0;
   s.device.gpus_asked = device.gpus, s.device.ranks = device.ranks;
@@ -50,7 +50,7 @@ int check_flow(const RunRequest& request) {
   if (warnings.size() > before_resources) problem = "memory or disk do not suffice here";
   for (const std::string& warning : warnings) log::warning(warning);
   write_json(request.json, json_text(check_json(s, found, device.cuda, device.line, warnings)));
-  if (is_json_alone(request.json)) return 0;
+  if (request.quiet || is_json_alone(request.json)) return 0;
 
   for (const std::string& line : check_summary(s, found, device.cuda, {problem, warnings.size()}))
     std::cout << line << "\n";

@@ -9,6 +9,7 @@
 #include "flow_run/averages.hpp"
 #include "flow_run/checkpoint_state.hpp"
 #include "flow_run/failure_report.hpp"
+#include "flow_run/motion_table.hpp"
 #include "flow_run/run_outputs.hpp"
 #include "flow_run/serve_flows.hpp"
 #include "flow_run/set_up.hpp"
@@ -140,6 +141,7 @@ void run_scenario(const Scenario& scenario, RunOptions& options) {
       if (stopped_early) outputs.write_checkpoint(simulation);
       outputs.finish();
       mean_viscosity = write_averages(scenario.output.folder, scenario.output.averages_from);
+      write_motions(scenario.output.folder, scenario);
       disk_seconds = now() - written;
       if (stopped_early)
         log::info("stopped at t = " + time_text(simulation.time()) + ", as asked; go on with: ibsim resume " +

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <limits>
 
 namespace ibsim {
 namespace {
@@ -66,6 +67,25 @@ std::array<Real3, 2> wall_velocities(const FlowModel& s, real t) {
 
 real strain_at(const FlowModel& s, real time) {
   return s.is_sheared() ? integral(s.drive.shear_rate, time) : 0;
+}
+
+real shear_strain(const FlowModel& s, real time) {
+  if (!s.has_walls()) return integral(s.drive.shear_rate, time);
+  const WallFlow walls = wall_flow(s);
+  return (integral(walls.upper_z, time) - integral(walls.lower_z, time)) / s.grid.lengths().y;
+}
+
+real time_of_strain(const FlowModel& s, real strain) {
+  constexpr real longest = 1e15; // us, thirty years
+  const auto reached = [&](real time) { return std::abs(shear_strain(s, time)) >= strain; };
+  real low = 0, high = 1;
+  while (high < longest && !reached(high)) low = high, high *= 2;
+  if (!reached(high)) return std::numeric_limits<real>::infinity();
+  for (int halved = 0; halved < 64; ++halved) {
+    const real middle = (low + high) / 2;
+    (reached(middle) ? high : low) = middle;
+  }
+  return high;
 }
 
 real driven_speed(const FlowModel& s) {

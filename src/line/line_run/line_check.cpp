@@ -99,7 +99,7 @@ int check_line(const RunRequest& request) {
                                         {"array_bytes", m.array_bytes},
                                         {"frames", frames}}},
                                       {"warnings", warnings}}));
-  if (is_json_alone(request.json)) return 0;
+  if (request.quiet || is_json_alone(request.json)) return 0;
   std::cout << "scenario  " << s.title << "\nequation  " << line_in_words(s, set) << "\n";
   for (std::size_t k = 0; k < s.network.vessels.size(); ++k) {
     const line::VesselSpec& v = s.network.vessels[k];

@@ -84,17 +84,18 @@ def diff(a, b, *, tolerance=0):
     return json.loads(_finish(_start(["diff", "--json", "-", str(_folder(a)), str(_folder(b)), "--tolerance", str(tolerance)]), None, (0, 1))[0])
 
 
-def sweep(scenario, values, *, output=None, jobs=None, set=None, device=None, threads=None, progress=None, **overrides):
+def sweep(scenario, values=None, *, together=None, output=None, jobs=None, set=None, device=None, threads=None, progress=None, **overrides):
     """Runs a scenario for all combinations of values: {"fluid.background_shear": ["50 1/s", "100 1/s"]}, or text as --set takes it,
-    "50:1000:8log 1/s". What is done is skipped, what was stopped is resumed; points that fail are warned of. @return Sweep"""
+    "50:1000:8log 1/s". Keys of `together` vary together, value by value. What is done is skipped, what was stopped is resumed; points that fail are warned of. @return Sweep"""
     from .sweeps import Sweep
     with _scenario_file(scenario, None) as (file, folder):
         if output is None:
             output = f"{folder}_sweep" if folder else Path("results") / f"{Path(file).stem}_sweep"
         arguments = ["sweep", str(file), *_options(set, overrides, output, device, threads)]
-        for key, each in values.items():
-            text = each if isinstance(each, str) else ",".join(_word(as_yaml(one)) for one in each)
-            arguments += ["--set", f"{key}={text}"]
+        for option, keys in (("--set", values), ("--together", together)):
+            for key, each in (keys or {}).items():
+                text = each if isinstance(each, str) else ",".join(_word(as_yaml(one)) for one in each)
+                arguments += [option, f"{key}={text}"]
         if jobs is not None:
             arguments += ["--jobs", str(jobs)]
         try:

@@ -4,7 +4,7 @@ import re
 
 NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 # units of scenarios: "6 numbers", the name of a storage, is no quantity
-UNIT = r"(?:1|(?:[fpnuµmcdkMG]?(?:m|s|g|Pa|N|J|L|l|P|Hz)|dyn|erg|deg|rad|min|h|mmHg|cmH2O|kT|%)(?:\^?-?\d+)?)"
+UNIT = r"(?:1|(?:[fpnuµmcdkMG]?(?:m|s|g|Pa|N|J|L|l|P|Hz)|[mu]?bar|dyn|erg|deg|rad|min|h|mmHg|[cm]mH2O|psi|cc|[Pp]oise|kT|%)(?:\^?-?\d+)?)"
 QUANTITY = re.compile(rf"({NUMBER})(?:/(\d+\.?\d*))?\s+({UNIT}(?:[ */]+{UNIT})*)")
 TIMES = {"ns": 1e-3, "us": 1.0, "ms": 1e3, "s": 1e6, "min": 6e7}
 

@@ -5,7 +5,7 @@ import h5py
 
 from .errors import InputError, NotARun, need
 from .frames import Frames, text
-from .quantity import with_quantities
+from .quantity import microseconds, with_quantities
 from .tables import Tables
 
 TABLE_OF_KIND = {"flow": "run", "line": "run", "activation": "regions"}
@@ -44,6 +44,18 @@ class Run:
     @property
     def title(self):
         return self.scenario.get("title", "")
+
+    @property
+    def status(self):
+        """done; diverged; or unfinished, also while it goes on. As in the table of a sweep."""
+        if self.kind == "activation":
+            return "done" if "regions" in self.tables else "unfinished"
+        columns = self.tables.columns("run") if "run" in self.tables else {}
+        times = next((columns[name] for name in ("time (us)", "time") if name in columns), ())
+        end = self.scenario.get("time", {}).get("end", 0)
+        if len(times) and times[-1] >= (1 - 1e-9) * (microseconds(end) if isinstance(end, str) else end):
+            return "done"
+        return "diverged" if any(self.folder.rglob("failure_*.vtkhdf")) else "unfinished"
 
     # --- tables ---------------------------------------------------------------------------------------------------------
     @property

@@ -7,7 +7,7 @@ from .tables import read_columns, read_table
 
 
 class Sweep:
-    """sweep[i] is the Run of the row i of .table: keys of the point, its status, and the last row of each table of its run."""
+    """sweep[i] is the Run of the row i of .table: keys of the point, its status, and what a point that is done ends with."""
 
     def __init__(self, folder):
         self.folder = Path(folder)
@@ -16,13 +16,19 @@ class Sweep:
 
     @property
     def table(self):
-        """sweep.csv: pandas, units in attrs["units"]."""
+        """sweep.csv: pandas, units in attrs["units"]. What points that are not done have not reached is NaN."""
         return read_table(self.folder / "sweep.csv")
 
     @property
     def columns(self):
         """The same without pandas: arrays by their headers."""
         return read_columns(self.folder / "sweep.csv")
+
+    @property
+    def status(self):
+        """{name of a point: done, diverged, failed, unfinished or waiting}"""
+        columns = self.columns
+        return {str(name): str(status) for name, status in zip(columns["point"], columns["status"])}
 
     @property
     def runs(self):

@@ -8,7 +8,7 @@ import numpy as np
 from .errors import IbsimError, InputError, need
 
 HEADER = re.compile(r"(.*?) \(([^()]*)\)")
-WORDS = ("state_hash", "name", "case", "point", "region", "kind", "quantity", "status")  # text, though it may look like a number
+WORDS = ("state_hash", "name", "motion", "case", "point", "region", "kind", "quantity", "status")  # text, though it may look like a number
 
 
 def name_and_unit(header):

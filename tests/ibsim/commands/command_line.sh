@@ -155,8 +155,8 @@ shells_complete_commands_options_and_keys() { # test
   }
   completes ibsim che check
   completes ibsim run --thr --threads
-  completes ibsim help time.st time.step
-  completes ibsim run --set time.st time.step=
+  completes ibsim help time.ste time.step
+  completes ibsim run --set time.ste time.step=
   completes ibsim check --set objects.12.membrane.bend objects.12.membrane.bending_modulus=
   completes ibsim validate tweez tweezers
   completes ibsim render --look mi microscope
@@ -408,6 +408,9 @@ pictures_and_movies_of_a_run() { # test
   gives 0 render run --time 2us --look microscope --size 160x90 -o two.png
   cmp -s one.png two.png || fail "other pixels the second time"
   gives 0 render run --slice x=4um --arrows --streamlines --paths --beads --images --size 160x90 -o all.png
+  gives 0 render run --look data --field "area strain" --size 160x90 -o data.png
+  gives 0 render run --field "area strain" --size 160x90 -o field.png
+  cmp -s data.png field.png || fail "a field alone does not mean the data look"
   gives 0 render run --look data --field "area strain" --opacity 0.5 --background transparent --unwrapped --plain --size 160x90 -o more.png
   if command -v ffmpeg > /dev/null; then
     gives 0 render run --movie run.mp4 --seconds 0.5 --rate 10 --size 160x90
@@ -419,6 +422,10 @@ pictures_say_what_is_wrong() { # test
   drawn_run
   gives 2 render run --look studoi && says "studoi"
   gives 2 render run --field tensoin && says 'did you mean "tension"'
+  gives 2 render run --field tension --look studio && says "leave out --look"
+  gives 2 render run -o figure.pdf && says 'pictures are .png, not .pdf'
+  gives 2 render run -o movie.mp4 && says 'a movie is --movie "movie.mp4"'
+  [[ ! -e figure.pdf && ! -e movie.mp4 ]] || fail "it made a folder"
   gives 2 render run --size 10x10 && says "pixels"
   gives 2 render run --slice w=8um && says "plane"
   for option in zoom opacity seconds; do
@@ -624,6 +631,8 @@ quiet_says_nothing() { # test
   small
   gives 0 small.yaml --quiet
   [[ ! -s out && ! -s err ]] || fail "--quiet said something"
+  gives 0 check small.yaml --quiet --output other
+  [[ ! -s out ]] || fail "check --quiet said something"
   grep -q 'info: computing on' run/ibsim.log || fail "ibsim.log does not say what was known before it was opened"
 }
 
@@ -972,6 +981,13 @@ check_tells_what_gpus_elsewhere_need() { # test
   grep -q '"gpu_bytes": [0-9]' report.json || fail "no gpu_bytes: $(cat report.json)"
   grep -q '"copies_in": null' report.json || fail "it cannot know where copies lie: $(cat report.json)"
   gives 2 check small.yaml --device auto --gpus 16 && says '--gpus 16: a box of'
+  # packing takes place on this machine, so it needs no GPU either
+  sed -e 's/at: .*/placements: {number: 3}/' small.yaml > packed.yaml
+  gives 3 packed.yaml --device auto --gpus 2 && says 'no CUDA device'
+  gives 0 check packed.yaml --device auto --gpus 2
+  grep -qF 'of each of 2 GPUs (' out || fail "it does not say what each GPU needs"
+  gives 0 pack packed.yaml --device auto --set device.gpus=2
+  [[ $(grep -c . placements.csv) == 4 ]] || fail "three places and a header: $(cat placements.csv)"
 }
 
 # What is found only when the solver is made is told at its place, and leaves nothing in the way of the run that can.
