@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "files/file_bytes.hpp"
 
 #include <atomic>
 #include <cerrno>
@@ -17,6 +18,7 @@ namespace ibsim {
 namespace {
 
 std::string first_line(const std::filesystem::path& path) {
+  if (!is_file(path)) return {}; // a pipe would have to be waited for
   std::ifstream file(path);
   std::string line;
   std::getline(file, line);
