@@ -72,7 +72,9 @@ Keys surface_keys(const SharedNumbers& numbers) {
           "sphere, a platelet an ellipsoid. A tube is no elastic object but a rigid wall along z through the "
           "whole box, in which "
           "flow.pressure_gradient drives the fluid; a sheet is one across the box in x and z, as "
-          "endothelium. A tracer is a point that moves with the fluid and does nothing to it.")
+          "endothelium. A tracer is a point that moves with the fluid and does nothing to it. None is read "
+          "from a "
+          "mesh file such as STL.")
           .needs("red cell"),
       key::quantity(
           "radius", *radius, dimension::length,
