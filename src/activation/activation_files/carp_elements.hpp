@@ -24,7 +24,7 @@ std::string refusal(const CarpKind&);
 /// Elements as the file has them, before those that are no tetrahedra are taken out.
 struct CarpElements {
   std::vector<const CarpKind*> kind; ///< [elements]
-  std::vector<Tetrahedron> vertices; ///< [elements] -1 behind those of smaller elements
+  std::vector<Tetrahedron> vertices; ///< [elements] -1 where an element has fewer
   std::vector<float> region;         ///< [elements]
   explicit CarpElements(std::size_t n) : kind(n), vertices(n), region(n) {}
 };

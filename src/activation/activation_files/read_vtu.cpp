@@ -20,7 +20,7 @@ std::size_t count_of(const VtkXml& file, const XmlTag& piece, const char* key) {
   return n;
 }
 
-/// Adds the arrays of a piece behind those of earlier pieces.
+/// Appends the arrays of a piece to the arrays of earlier pieces.
 /// @param rows of the piece @param place the row that each new row is taken from
 void add_arrays(const VtkXml& file, const XmlTag& piece, const std::string& section, std::size_t rows,
                 const std::vector<std::size_t>& place, NamedArrays& to) {

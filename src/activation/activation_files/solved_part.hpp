@@ -14,7 +14,7 @@ struct SolvedPart {
   Renumbering origin;       ///< of each vertex and tetrahedron of the part, in the whole
 };
 
-/// Makes the mesh, and the speeds of cells in the medium, those of the part.
+/// Reduces the mesh, and the speeds of cells in the medium, to the part.
 /// @param first [vertices] the vertex that stands for each (mesh/coincident.hpp)
 /// @param bath [tetrahedra] 1: does not conduct, whatever its speed; empty: none
 SolvedPart take_solved_part(TetMesh& mesh, Medium&, const std::vector<Index>& first,

@@ -67,7 +67,7 @@ void end_by_a_library() {
   _exit(exit_resource_failure);
 }
 
-/// An exception that nobody caught, such as that of another thread.
+/// An exception that nobody caught, such as one of another thread.
 void end_by_an_exception() {
   try {
     if (const std::exception_ptr e = std::current_exception()) std::rethrow_exception(e);

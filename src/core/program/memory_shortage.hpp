@@ -11,7 +11,7 @@ namespace ibsim {
 /// Makes faults, aborts and ends by a library look at memory first, from now on: if 64 MiB cannot be had, the
 /// process ends with exit code 3 and a line that says so. Other faults end it as before.
 void end_with_words_where_memory_is_short();
-/// The time of main(). An end of the process within it, by exit(), is that of a library.
+/// Its lifetime is the time of main(). A call of exit() within it comes from a library.
 class Main {
  public:
   Main();

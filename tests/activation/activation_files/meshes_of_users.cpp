@@ -79,7 +79,7 @@ TEST(MeshesOfUsers, are_joined_where_vertices_coincide) {
     const std::vector<real> times = times_of(scenario(folder), &p);
     ASSERT_EQ(times.size(), bar().points.size() + 4);
     EXPECT_NEAR(times[8], 16, 16 * 1e-10 + gap * 2e-3);
-    EXPECT_EQ(times[4], times[bar().points.size()]); // the first twin is that of (4, 0, 0) mm
+    EXPECT_EQ(times[4], times[bar().points.size()]); // the first twin, at (4, 0, 0) mm
     EXPECT_EQ(p.mesh_in_file_order().tetrahedra, bar_in_two(gap).tetrahedra);
     ASSERT_EQ(p.warnings.size(), 1u);
     EXPECT_NE(p.warnings[0].find("mesh: 4 vertices are at the place of another one"), std::string::npos)

@@ -43,9 +43,8 @@ TEST(HeightMaps, keep_a_post_as_high_as_it_is) {
   EXPECT_GT(map.rounded, 0);
 }
 
-// Bumps of 12 heights a period: the spline goes through all of them, and its error between them is that of
-// cubic splines, (2 pi/12)^4/384 of the amplitude 1, to a factor of 5 for both directions and the bound's
-// own.
+// Bumps of 12 heights a period: the spline goes through all of them. Between them a cubic spline errs by
+// (2 pi/12)^4/384 of the amplitude 1; both directions and a margin make a factor of 5.
 TEST(HeightMaps, are_followed_where_they_are_smooth) {
   constexpr int n = 24;
   const auto bumps = [](real x, real z) {

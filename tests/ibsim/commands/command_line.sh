@@ -210,7 +210,7 @@ too_little_memory_gives_3() { # test
   says "not enough memory to draw" && ! grep -q install err || fail "it advises a package"
 }
 
-# What cannot be begun leaves nothing, and what is removed meanwhile is told.
+# A run that cannot begin leaves nothing behind.
 a_full_disk_is_left_as_it_was() { # test
   small
   small_disk
