@@ -121,13 +121,18 @@ void check_run_folder(const fs::path& folder, bool overwrite) {
 FolderLock claim_run_folder(const fs::path& folder, bool overwrite) {
   check_run_folder(folder, overwrite);
   std::error_code error;
-  fs::create_directories(folder, error);
+  const bool is_new = fs::create_directories(folder, error);
   if (error)
     throw ResourceError("cannot create the output folder " + folder.string() + ": " +
                         reason_of(error.value()));
-  FolderLock lock(folder);
-  check_run_folder(folder, overwrite); // another run may have come and gone
-  return lock;
+  try {
+    FolderLock lock(folder);
+    check_run_folder(folder, overwrite); // another run may have come and gone
+    return lock;
+  } catch (const Error&) {
+    if (is_new) fs::remove(folder, error); // if nobody else has written into it
+    throw;
+  }
 }
 
 void clear_run_folder(const fs::path& folder) {

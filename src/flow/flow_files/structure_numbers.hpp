@@ -66,10 +66,10 @@ struct StructureNumbers {
 };
 using SharedNumbers = std::shared_ptr<StructureNumbers>;
 
-/// shape, radius, half_axes and scale.
-/// Refuses a shape that there is not, before its other keys are looked at. @throws InputError at its place
+/// Refuses a shape that does not exist, before its other keys are read. @throws InputError at its place
 void require_a_known_shape(const Tree& object, const std::string& path);
 
+/// shape, radius, half_axes and scale.
 Keys surface_keys(const SharedNumbers&);
 /// relief, height and length. @param folder in which maps of heights are looked for
 Keys sheet_keys(const SharedNumbers&, const std::filesystem::path& folder);

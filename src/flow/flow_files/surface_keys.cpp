@@ -57,13 +57,7 @@ std::string shape_name(const ObjectKind& kind) {
 void require_a_known_shape(const Tree& object, const std::string& path) {
   const Tree* const shape = object.kind == Tree::Kind::map ? object.find("shape") : nullptr;
   if (!shape || shape->kind != Tree::Kind::scalar) return;
-  const std::vector<std::string> words = words_of_shapes(),
-                                 meshes{"stl", "ply", "off", "obj", "mesh", "vtk", "file"};
-  if (std::find(meshes.begin(), meshes.end(), shape->text) != meshes.end())
-    fail_at(*shape,
-            path + ".shape: surfaces of mesh files are not read; expected one of sphere, ellipsoid, red "
-                   "cell, tube, sheet, tracer (walls of other forms: a sheet with a relief: {file: ..})");
-  read_choice(*shape, path + ".shape", words);
+  read_choice(*shape, path + ".shape", words_of_shapes());
 }
 
 Keys surface_keys(const SharedNumbers& numbers) {
@@ -86,7 +80,9 @@ Keys surface_keys(const SharedNumbers& numbers) {
           "sphere, a platelet an ellipsoid. A tube is no elastic object but a rigid wall along z through the "
           "whole box, in which "
           "flow.pressure_gradient drives the fluid; a sheet is one across the box in x and z, as "
-          "endothelium. A tracer is a point that moves with the fluid and does nothing to it.")
+          "endothelium. A tracer is a point that moves with the fluid and does nothing to it. None is read "
+          "from a "
+          "mesh file such as STL.")
           .needs("red cell"),
       key::quantity(
           "radius", *radius, dimension::length,

@@ -118,6 +118,23 @@ void check_springs(const FlowModel& s, std::vector<Finding>& findings) {
   }
 }
 
+/// A step between two heights is rounded; who drew it shall know.
+void check_steps(const PlacedSheet& sheet, std::vector<Finding>& findings) {
+  if (!sheet.at.relief.map || !(sheet.at.relief.map->rounded > 0)) return;
+  findings.push_back({sheet.key,
+                      sheet.name + text(": its heights have steps that a smooth surface follows only to %.3g "
+                                        "um; a map with more heights on its slopes is followed closely",
+                                        sheet.at.relief.map->rounded),
+                      false});
+}
+
+/// Where the surface between the heights of a map is beyond them, for the message.
+std::string smooth_surface_words(const Relief& relief) {
+  if (!relief.map) return {};
+  const auto [low, high] = std::minmax_element(relief.map->heights.begin(), relief.map->heights.end());
+  return text(", the smooth surface through heights from %.4g to %.4g um", *low, *high);
+}
+
 } // namespace
 
 void set_up_sheet(ObjectKind& kind, const Grid& grid) {
@@ -227,10 +244,13 @@ void check_sheets(const FlowModel& s, std::vector<Finding>& findings) {
   const real top = s.grid.lengths().y;
   for (const PlacedSheet& sheet : sheets) {
     check_seam(sheet, findings);
+    check_steps(sheet, findings);
     const Heights heights = heights_of(sheet.at.relief);
     if (sheet.at.y + heights.low < 0 || sheet.at.y + heights.high > top)
-      findings.push_back({sheet.key, sheet.name + text(" leaves the box: it goes from y = %.4g to %.4g um",
-                                                       sheet.at.y + heights.low, sheet.at.y + heights.high)});
+      findings.push_back({sheet.key, sheet.name +
+                                         text(" leaves the box: it goes from y = %.4g to %.4g um",
+                                              sheet.at.y + heights.low, sheet.at.y + heights.high) +
+                                         smooth_surface_words(sheet.at.relief)});
   }
   check_springs(s, findings);
   std::vector<Finding> near;

@@ -105,7 +105,7 @@ TEST(ActivationScenario, is_refused_where_it_is_wrong) {
 
 TEST(ActivationScenario, says_what_is_wrong) {
   const auto with = [](const std::string& key) { return std::vector<std::string>{key}; };
-  expect_complaint(small, "velocity.all: must be greater than zero", with("velocity.all=-1 m/s"));
+  expect_complaint(small, "velocity.all: must be at least zero", with("velocity.all=-1 m/s"));
   expect_complaint(small, "velocity.all", with("velocity.all=0.5"));
   expect_complaint(small, "depends on the direction, but there are no fibres",
                    with("velocity={along: 0.6 m/s, across: 0.3 m/s}"));

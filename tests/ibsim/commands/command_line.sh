@@ -191,6 +191,72 @@ too_few_threads_give_3() { # test
   [[ ! -e run ]] || fail "and left a folder"
 }
 
+# Every failure of an allocation, also in a library, ends with 3, one line and an amount. Below 45 MB the system does not load the program.
+too_little_memory_gives_3() { # test
+  small
+  local limit code
+  for limit in 56000 64000 70000 78000 84000 88000 92000 96000 100000; do # KiB: another place fails for each
+    rm -rf run
+    (ulimit -v $limit && "$ibsim" small.yaml --threads 2 > out 2> err)
+    code=$?
+    [[ $code == 0 || $code == 3 ]] || fail "a limit of $limit KiB: exit code $code"
+    [[ $code == 0 ]] || says ""
+    [[ $code == 0 ]] || grep -qE '[0-9]+ [KM]iB|ulimit -u, -v|allocate memory block of' err || fail "a limit of $limit KiB: no amount"
+    [[ ! -e run/ibsim.lock ]] || fail "a limit of $limit KiB: the lock was left"
+  done
+  gives 0 small.yaml --output whole
+  (ulimit -v 400000 && "$ibsim" render whole > out 2> err)
+  [[ $? == 3 ]] || fail "a picture without memory gave another exit code"
+  says "not enough memory to draw" && ! grep -q install err || fail "it advises a package"
+}
+
+# A run that cannot begin leaves nothing behind.
+a_full_disk_is_left_as_it_was() { # test
+  small
+  small_disk
+  head -c 2000000 /dev/zero > disk/fill 2> /dev/null
+  gives 3 small.yaml --output disk/run && says 'full'
+  TMPDIR=$PWD/disk "$ibsim" check small.yaml > out 2> err
+  [[ $(ls -A disk) == fill ]] || fail "left behind: $(find disk)"
+}
+
+a_table_that_is_removed_ends_the_run() { # test
+  small "40 ms"
+  "$ibsim" small.yaml > out 2> err &
+  local process=$! waited=0
+  until [[ -s run/run.csv && $(wc -l < run/run.csv) -gt 3 ]]; do
+    sleep 0.1
+    ((waited += 1)) && ((waited < 600)) || fail "the run did not begin"
+  done
+  rm run/run.csv
+  wait $process
+  [[ $? == 3 ]] || fail "the run ended with another exit code"
+  says "run/run.csv: was removed while it was written"
+}
+
+too_many_open_files_give_3() { # test
+  small
+  local limit code
+  for limit in 5 6 7 8 9 10 11 12; do
+    rm -rf run
+    (ulimit -n $limit && exec "$ibsim" small.yaml) > out 2> err
+    code=$?
+    [[ $code == 0 || $code == 3 ]] || fail "$limit open files: exit code $code"
+    [[ $code == 0 ]] || says "Too many open files"
+  done
+}
+
+a_pipe_that_nobody_reads_gives_141() { # test
+  small
+  local command
+  for command in "check small.yaml" "help --markdown" "--version"; do
+    "$ibsim" $command 2> err | true
+    [[ ${PIPESTATUS[0]} == 141 ]] || fail "ibsim $command gave another exit code"
+    ! grep -q 'ibsim: error' err || fail "ibsim $command complains"
+  done
+  : > out
+}
+
 # ends_check SIGNAL CODE: a check that takes long is ended; the folder of its dry run is looked for in $TMPDIR
 ends_check() {
   export TMPDIR=$work/tmp
