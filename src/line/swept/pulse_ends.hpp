@@ -25,14 +25,19 @@ struct Vessel {
   real offset = 0;    ///< p_0/rho
 };
 
-/// Q(t), repeated: `count` samples, `spacing` us apart, joined by straight lines.
+/// Q(t): `count` samples, joined by straight lines; `spacing` us apart from time zero on, or at `times`.
+///
+/// Samples at equal spacing repeat every count x spacing. Samples at `times` repeat every last time less the
+/// first, from the first time on, before which the first value holds.
 struct InflowView {
   const real* samples = nullptr;
   Index count = 0;
   real spacing = 1;
-  bool repeats = true; ///< false: after the last sample that stays
+  bool repeats = true;         ///< false: the last sample holds after its time
+  const real* times = nullptr; ///< that grow, or none
 
   IBSIM_HD real at(real time) const {
+    if (times) return at_times(time);
     const real s = time / spacing;
     const std::int64_t k = static_cast<std::int64_t>(s);
     const real part = s - static_cast<real>(k);
@@ -43,6 +48,24 @@ struct InflowView {
       i = i < count ? i : count - 1, j = j < count ? j : count - 1;
     }
     return fma(part, samples[j] - samples[i], samples[i]);
+  }
+
+ private:
+  IBSIM_HD real at_times(real time) const {
+    const real first = times[0], last = times[count - 1];
+    if (time <= first) return samples[0];
+    if (repeats) time = first + std::fmod(time - first, last - first); // a remainder has no rounding
+    if (time >= last) return samples[count - 1];
+    Index before = 0, after = count - 1; // times[before] <= time < times[after]
+    while (after - before > 1) {
+      const Index middle = before + (after - before) / 2;
+      if (times[middle] <= time)
+        before = middle;
+      else
+        after = middle;
+    }
+    const real part = (time - times[before]) / (times[after] - times[before]);
+    return fma(part, samples[after] - samples[before], samples[before]);
   }
 };
 

@@ -33,7 +33,7 @@ real wall_shear_rate(real profile, real area, real speed) {
   return (profile + 2) * speed / std::sqrt(area / pi);
 }
 
-PulseModel make_pulse_model(const PulseNetwork& network, real cell, Index unit) {
+PulseModel make_pulse_model(const PulseNetwork& network, real cell, Index unit, Index small_unit) {
   PulseModel model;
   model.density = network.density;
   model.friction = 2 * (network.profile + 2) * pi * network.viscosity / network.density;
@@ -42,7 +42,10 @@ PulseModel make_pulse_model(const PulseNetwork& network, real cell, Index unit) 
     const real wished = std::ceil(v.length / cell / unit - 1e-9);
     if (!(wished < 1e6))
       throw InputError("vessel " + v.name + ": has too many points; make domain.cell larger");
-    const Index points = std::max<Index>(2, static_cast<Index>(wished)) * unit;
+    const bool small = small_unit > 0 && wished < 2;
+    const Index of = small ? small_unit : unit;
+    const auto units = static_cast<Index>(small ? std::ceil(v.length / cell / of - 1e-9) : wished);
+    const Index points = std::max<Index>(2, units) * of;
     model.lines.segments.push_back({first, points, {-1, -1}});
     first += points;
     const real b = beta(v) / network.density;

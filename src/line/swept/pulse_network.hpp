@@ -24,9 +24,10 @@ struct VesselSpec {
 struct PulseNetwork {
   std::vector<VesselSpec> vessels;
   real density = 1, viscosity = 0;
-  real profile = 2;          ///< zeta
-  real initial_pressure = 0; ///< in all vessels, and in the capacitances
-  std::vector<real> inflow;  ///< samples of Q, um^3/us
+  real profile = 2;                 ///< zeta
+  real initial_pressure = 0;        ///< in all vessels, and in the capacitances
+  std::vector<real> inflow;         ///< samples of Q, um^3/us
+  std::vector<real> inflow_times{}; ///< of the samples, us; none: `inflow_spacing` apart
   real inflow_spacing = 1;
   bool inflow_repeats = true;
 };
@@ -47,9 +48,10 @@ real wave_speed(const VesselSpec&, real density);
 /// The shear rate at the wall: (zeta + 2) u/R.
 real wall_shear_rate(real profile, real area, real speed);
 
-/// @param cell about so long, um: a vessel has length/cell points, up to a multiple of `unit`, and at least 2
-/// unit
+/// @param cell about so long, um: a vessel has length/cell points, up to a multiple of `unit`
+/// @param small_unit the multiple of a vessel of fewer than two units, which has two of these at least; 0: it
+/// has two units
 /// @throws InputError for a network that is none
-PulseModel make_pulse_model(const PulseNetwork&, real cell, Index unit);
+PulseModel make_pulse_model(const PulseNetwork&, real cell, Index unit, Index small_unit = 0);
 
 } // namespace ibsim::line
