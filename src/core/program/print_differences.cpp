@@ -9,6 +9,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <set>
 
 namespace ibsim {
 namespace fs = std::filesystem;
@@ -34,6 +35,15 @@ nlohmann::ordered_json comparison_json(const std::string& name, const Comparison
     json["differences"] = found.lines;
   }
   return json;
+}
+
+/// The times from which to which a table of averages goes; none of a table of layers.
+std::set<std::string> windows_of(const CsvTable& table) {
+  const std::size_t from = table.column("from (us)"), to = table.column("to (us)");
+  std::set<std::string> windows;
+  if (std::max(from, to) < table.columns.size())
+    for (const std::vector<std::string>& row : table.rows) windows.insert(row[from] + " to " + row[to]);
+  return windows;
 }
 
 } // namespace
@@ -122,6 +132,8 @@ void RunComparison::add_averages(const fs::path& a, const fs::path& b) {
   const CsvTable x = read_whole_run_csv(a), y = read_whole_run_csv(b);
   if (tolerance_ > 0) return leave_out(name, "which has no tolerance");
   if (alone() > 0) return leave_out(name, "since the runs have other times");
+  other_windows_ = other_windows_ || windows_of(x) != windows_of(y);
+  if (other_windows_) return leave_out(name, "since the averages begin or end at other times");
   const bool same = x.columns == y.columns && x.rows == y.rows;
   averages_.emplace_back(name, same);
   out_ << name << ": " << x.rows.size() << " and " << y.rows.size() << " rows, "

@@ -46,6 +46,7 @@ class RunComparison {
   TimeText time_text_;
   std::vector<std::pair<std::string, Comparison>> files_;
   std::vector<std::pair<std::string, bool>> averages_; ///< tables of averages, and whether they are the same
+  bool other_windows_ = false;                         ///< of the averages
   std::vector<std::string> left_out_;                  ///< what was not compared
 };
 

@@ -22,13 +22,17 @@ std::string in_words(const LineScenario& s, real time) {
 void warn_of_jump(const LineScenario& s, const Tree& root, std::vector<std::string>& warnings) {
   const PulseInflow& in = s.inflow;
   if (s.equation != EquationKind::pulse || in.shape != PulseInflow::Shape::file || !in.repeats) return;
-  if (in.flows.front() == in.flows.back()) return;
-  const auto flow = [](real q) { return text("%.4g mL/s", q / 1e6); };
-  warnings.push_back(node_at(root, "equation.pulse.inflow").place() +
-                     "equation.pulse.inflow: the table repeats every " +
-                     in_words(s, in.times.back() - in.times.front()) +
-                     ", from its first time to its last; there the flow jumps from " + flow(in.flows.back()) +
-                     " to " + flow(in.flows.front()) + " (repeats: false follows the table once)");
+  const bool of_pressure = !in.pressures.empty();
+  const std::vector<real>& values = of_pressure ? in.pressures : in.flows;
+  if (values.front() == values.back()) return;
+  const auto shown = [of_pressure](real q) {
+    return of_pressure ? text("%.4g kPa", q) : text("%.4g mL/s", q / 1e6);
+  };
+  warnings.push_back(
+      node_at(root, "equation.pulse.inflow").place() + "equation.pulse.inflow: the table repeats every " +
+      in_words(s, in.times.back() - in.times.front()) + ", from its first time to its last; there the " +
+      (of_pressure ? "pressure" : "flow") + " jumps from " + shown(values.back()) + " to " +
+      shown(values.front()) + " (repeats: false follows the table once)");
 }
 
 } // namespace

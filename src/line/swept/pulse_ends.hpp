@@ -4,8 +4,11 @@
 //
 //   inflow       A u = Q(t)
 //   reflection   W_in - W_in,0 = -R (W_out - W_out,0), of small waves the part R of the pressure comes back
+//   pressure     p is given: at an inlet over time, at an outlet a number
+//   resistance   p - p_out = R A u
 //   windkessel   p - p_C = R_1 A u,   C dp_C/dt = A u - (p_C - p_out)/R_2   (midpoint in time)
-//   junction     sum of A u in = sum of A u out,  u^2/2 + p/rho the same in all
+//   junction     sum of A u in = sum of A u out,  u^2/2 + p/rho the same in all; at the begin of a vessel
+//                with a loss K there is K |u| u/2 less behind it
 #pragma once
 
 #include "base/host_device.hpp"
@@ -23,6 +26,7 @@ struct Vessel {
   real wave = 0;      ///< k = sqrt(beta/(2 rho))
   real root_area = 0; ///< sqrt(A_0), um
   real offset = 0;    ///< p_0/rho
+  real loss = 0;      ///< K, of where it begins
 };
 
 /// Q(t): `count` samples, joined by straight lines; `spacing` us apart from time zero on, or at `times`.
@@ -106,6 +110,29 @@ IBSIM_HD real inflow_root(const E& pulse, const OutgoingWave& m, real flow) {
   return a;
 }
 
+/// A^(1/4) at a pressure, which stands for the wave alone.
+template <class E>
+IBSIM_HD real pressure_root(const E& pulse, const OutgoingWave& m, real pressure) {
+  const Vessel v = pulse.vessels[m.segment];
+  return root(v.root_area + (pressure / pulse.density - v.offset) / v.stiffness);
+}
+
+/// value[0] = R.
+template <class E>
+IBSIM_HD real resistance_root(const E& pulse, const Meeting& w, const OutgoingWave& m) {
+  const Vessel v = pulse.vessels[m.segment];
+  const EndOf end = end_of(pulse, m);
+  real a = m.root;
+  for (int turn = 0; turn < newton_turns; ++turn) {
+    const real a2 = a * a, a3 = a2 * a, u = end.u(a);
+    const real pressure = pulse.density * fma(v.stiffness, a2 - v.root_area, v.offset);
+    const real miss = fma(-w.value[0], a2 * a2 * u, pressure - w.outlet);
+    const real slope = 2 * pulse.density * v.stiffness * a - w.value[0] * fma(4 * a3, u, a2 * a2 * end.slope);
+    a -= divide(miss, slope);
+  }
+  return a;
+}
+
 /// Three elements; value[] = R_1, R_2, C. @param p0 at the start of the step
 template <class E>
 IBSIM_HD EndState windkessel_end(const E& pulse, const Meeting& w, const OutgoingWave& m, real outlet) {
@@ -143,8 +170,9 @@ IBSIM_HD real junction_root(const E& pulse, const Meeting& j, int mine, const Ou
       const real a2 = a[i] * a[i], a3 = a2 * a[i], u = end.u(a[i]);
       const real sign = all[i].side == right_side ? 1 : -1; // what flows into the junction
       const real q = sign * a2 * a2 * u, dq = sign * fma(4 * a3, u, a2 * a2 * end.slope);
-      head[i] = fma(real{0.5} * u, u, fma(v.stiffness, a2 - v.root_area, v.offset));
-      dhead[i] = fma(u, end.slope, 2 * v.stiffness * a[i]);
+      const real lost = sign < 0 ? v.loss * std::fabs(u) : 0; // where the vessel begins
+      head[i] = fma(real{0.5} * (u + lost), u, fma(v.stiffness, a2 - v.root_area, v.offset));
+      dhead[i] = fma(u + lost, end.slope, 2 * v.stiffness * a[i]);
       flow += q;
       if (i == 0) {
         head0 = head[0], dhead0 = dhead[0], dflow0 = dq;
@@ -174,6 +202,10 @@ IBSIM_HD EndState solve_end(const E& pulse, const Meeting& m, int mine, const Ou
   if (m.kind == EndKind::windkessel) return windkessel_end(pulse, m, me, m.outlet);
   if (m.kind == EndKind::inflow)
     a = inflow_root(pulse, me, pulse.inflow.at((static_cast<real>(at_step) + real{0.5}) * pulse.step));
+  if (m.kind == EndKind::inlet_pressure)
+    a = pressure_root(pulse, me, pulse.inflow.at((static_cast<real>(at_step) + real{0.5}) * pulse.step));
+  if (m.kind == EndKind::pressure) a = pressure_root(pulse, me, m.outlet);
+  if (m.kind == EndKind::resistance) a = resistance_root(pulse, m, me);
   if (m.kind == EndKind::junction) a = junction_root(pulse, m, mine, all);
   if (m.kind == EndKind::reflection) { // value[] = R, 4 c at rest
     const real sign = me.side == right_side ? 1 : -1;

@@ -16,9 +16,11 @@ struct VesselSpec {
   real length = 0, radius = 0;
   real wall_elasticity = 0;    ///< E h, pg/us^2
   real reference_pressure = 0; ///< p_0: where the radius is the one given
-  enum class Outflow { none, reflection, windkessel } outflow = Outflow::none;
+  enum class Outflow { none, reflection, windkessel, resistance, pressure } outflow = Outflow::none;
   real reflection = 0;
-  real proximal = 0, distal = 0, compliance = 0, outlet_pressure = 0;
+  real proximal = 0, distal = 0, compliance = 0, outlet_pressure = 0; ///< distal: of a resistance alone too
+  real loss = 0;                    ///< K: K rho u^2/2 of the total pressure is lost where it begins
+  std::vector<int> other_parents{}; ///< vessels beside `parent` that end where it begins
 };
 
 struct PulseNetwork {
@@ -30,6 +32,7 @@ struct PulseNetwork {
   std::vector<real> inflow_times{}; ///< of the samples, us; none: `inflow_spacing` apart
   real inflow_spacing = 1;
   bool inflow_repeats = true;
+  bool inflow_is_pressure = false; ///< the samples are of the pressure at the inlet, kPa
 };
 
 struct PulseModel {

@@ -18,7 +18,7 @@ const std::vector<std::pair<std::string, std::string>> tables{
     {"profiles.csv", "time (us),y (um),velocity (um/us)\n0,1,0\n0,2,0\n5,1,0.5\n5,2,1\n"},
     {"vessels.csv", "time (us),object,name,pressure (kPa)\n0,0,aorta,12\n5,0,aorta,13.5\n"},
     {"wall_shear_aorta.csv", "time (us),wall shear rate (1/us)\n0,0\n5,0.5\n"},
-    {"averages.csv", "quantity,unit,kind,mean,error\nkinetic energy,fJ,,0.125,nan\n"},
+    {"averages.csv", "quantity,unit,kind,mean,error,from (us),to (us)\nkinetic energy,fJ,,0.125,nan,1,4\n"},
     {"mean_profiles.csv", "y (um),velocity (um/us),error of velocity (um/us)\n1,0.25,nan\n2,0.5,nan\n"}};
 
 class EveryTable : public ::testing::Test {

@@ -359,6 +359,76 @@ TEST_F(Lines, know_the_limit_of_waves_that_pressure_makes_faster) {
     EXPECT_NE(told.find(words), std::string::npos) << told;
 }
 
+const std::string ring = R"(kind: line
+equation:
+  pulse:
+    density: 1060 kg/m^3
+    viscosity: 4e-3 Pa s
+    inflow: {half_sine: {peak: 5 mL/s, duration: 0.3 s, period: 0.8 s}}
+    vessels:
+      - {name: v0, length: 50 mm, radius: 3 mm, young: 700 kPa, wall: 0.3 mm}
+      - {name: a, parent: v0, length: 50 mm, radius: 2 mm, young: 700 kPa, wall: 0.2 mm}
+      - {name: b, parent: v0, length: 50 mm, radius: 2 mm, young: 700 kPa, wall: 0.2 mm}
+      - {name: end, parent: [a, b], length: 50 mm, radius: 3 mm, young: 700 kPa, wall: 0.3 mm, loss: 1.5,
+         outflow: {resistance: 1e9 Pa s/m^3, outlet_pressure: 5 mmHg}}
+domain: {cell: 1 mm}
+time: {step: 20 us, end: 0.1 s}
+output: {frames_every: never, checkpoint_every: never, series_every: 10 ms}
+)";
+
+// Vessels may meet again, as in the circle of Willis; equal ones share the flow.
+TEST_F(Lines, may_meet_again) {
+  const line::LineScenario s = read(ring);
+  EXPECT_EQ(resolved_line_scenario(read(resolved_line_scenario(s))), resolved_line_scenario(s));
+  write_text(folder.path / "s.yaml", ring);
+  run_line(line_for(folder.path / "s.yaml", folder.path / "out"));
+  const CsvTable table = read_run_csv(folder.path / "out" / "vessels.csv");
+  const auto flow = [&](std::size_t row) {
+    return std::strtod(table.rows.at(row).at(table.column("flow (um^3/us)")).c_str(), nullptr);
+  };
+  const std::size_t last = table.rows.size() - 4;        // v0, a, b, end
+  EXPECT_GT(flow(last), 1e6);                            // 1 mL/s
+  EXPECT_NEAR(flow(last + 1) / flow(last + 2), 1, 1e-9); // Newton's method ends at rounding
+  expect_refused(ring, {"equation.pulse.vessels.3.parent=[a, a]"}, "names \"a\" twice");
+  expect_refused(ring, {"equation.pulse.vessels.3.parent=[a, c]"}, "no vessel \"c\" stands above this one");
+  expect_refused(ring, {"equation.pulse.vessels.2.parent=a", "equation.pulse.vessels.3.parent=[a, b]"},
+                 "vessel b: begins and ends at the same place");
+  expect_refused(ring, {"equation.pulse.vessels.0.loss=1"}, "needs a vessel before it");
+  expect_refused(ring, {"equation.pulse.vessels.3.outflow={resistance: 1e9 Pa s/m^3, reflection: 0}"},
+                 "expected one of reflection: 0, windkessel: {..}, resistance, pressure");
+}
+
+// The pressure at an inlet may be given, in a scenario or a file, and holds there: the vessel lets all out,
+// so the wave that enters is the pressure itself. The first point lags by half a cell and half a step, 0.1 ms
+// of
+// 10 kPa in 0.2 s.
+TEST_F(Lines, may_have_a_pressure_at_the_inlet) {
+  const std::string half_sine = "{half_sine: {peak: 20 mL/s, duration: 0.3 s, period: 1 s}}";
+  const auto with = [&](const std::string& inflow) {
+    std::string changed = stiffening;
+    return changed.replace(changed.find(half_sine), half_sine.size(), inflow);
+  };
+  expect_refused(with("{times: [0 s, 1 s], flows: [0 mL/s, 0 mL/s], pressures: [0 kPa, 0 kPa]}"), {},
+                 "give flows or pressures, not both");
+  write_text(folder.path / "p.csv", "Time (s);Pressure [mmHg]\n0;0\n0.2;75\n0.4;0\n");
+  std::vector<std::string> warnings;
+  const std::vector<std::string> shorter{"time.step=50 us", "time.end=0.4 s",
+                                         "equation.pulse.vessels.0.outflow={reflection: 0}"};
+  write_text(folder.path / "s.yaml", with("{file: p.csv}"));
+  const line::LineScenario s = read_line_scenario(folder.path / "s.yaml", shorter, warnings);
+  EXPECT_EQ(s.inflow.times, (std::vector<real>{0, 0.2e6, 0.4e6}));
+  EXPECT_DOUBLE_EQ(s.inflow.pressures.at(1), 75 * 0.133322387415);
+  RunRequest request = line_for(folder.path / "s.yaml", folder.path / "out");
+  request.overrides = shorter;
+  run_line(request);
+  const CsvTable table = read_run_csv(folder.path / "out" / "vessels.csv");
+  const std::size_t column = table.column("pressure at the inlet (kPa)");
+  for (const std::size_t row : {10, 20, 30}) // every 10 ms
+    EXPECT_NEAR(std::strtod(table.rows.at(row).at(column).c_str(), nullptr),
+                10 - std::abs(static_cast<real>(row) - 20) / 2, 0.01)
+        << row;
+}
+
 // A vessel has the cells that are asked for, but for the fraction that fills its length, or makes it four of
 // a node.
 TEST_F(Lines, have_the_cells_of_the_scenario) {
@@ -392,7 +462,7 @@ TEST_F(Lines, several_equations_or_inflows_are_refused) {
   expect_refused(rod, {"equation.euler={gamma: 1.4}"}, "expected one equation, got several");
   expect_refused(rod, {"equation={}"}, "expected one of heat");
   expect_refused(artery, {"equation.pulse.inflow.gaussian={peak: 1 mL/s, at: 5 ms, width: 1 ms}"},
-                 "expected one of file, times (with flows), half_sine, gaussian");
+                 "expected one of file, times (with flows or pressures), half_sine, gaussian");
   expect_refused(artery, {"initial.mean=1"}, "vessels are at rest");
   expect_refused(artery, {"domain.points=64"}, "follows from the vessels");
 }
