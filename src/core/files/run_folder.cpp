@@ -89,6 +89,22 @@ RunFiles run_files(const fs::path& folder) {
           folder / "averages.csv",  folder / "mean_profiles.csv", folder / "motion.csv"};
 }
 
+std::vector<fs::path> tables_of_run(const fs::path& folder) {
+  const RunFiles files = run_files(folder);
+  std::vector<fs::path> all{files.run_csv,      files.cells_csv,    files.kinds_csv,
+                            files.contacts_csv, files.profiles_csv, folder / "vessels.csv"};
+  std::vector<fs::path> shear;
+  add_tables(folder, "wall_shear_", shear);
+  std::sort(shear.begin(), shear.end());
+  all.insert(all.end(), shear.begin(), shear.end());
+  all.insert(all.end(), {files.averages_csv, files.mean_profiles_csv, files.motion_csv});
+  std::erase_if(all, [](const fs::path& path) {
+    std::error_code ignored;
+    return path.extension() != ".csv" || !fs::exists(path, ignored);
+  });
+  return all;
+}
+
 bool is_file_of_run(const fs::path& folder, const fs::path& file) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) return false; // nor can it be looked into

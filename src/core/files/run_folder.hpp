@@ -29,6 +29,9 @@ struct RunFiles {
 };
 RunFiles run_files(const std::filesystem::path& folder);
 
+/// The tables that a run has left in its folder: those over time, then the averages of them.
+std::vector<std::filesystem::path> tables_of_run(const std::filesystem::path& folder);
+
 /// The names of the series of frames that a run may write (files/frame_series).
 inline constexpr const char* cells_series = "cells";
 inline constexpr const char* fluid_series = "fluid";
