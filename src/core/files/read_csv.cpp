@@ -127,7 +127,10 @@ void require_names(CsvTable& table) {
                        " has no name (pandas writes such a column unless index=False)");
 }
 
-CsvTable parse(std::string_view text, std::string file, char separator) {
+/// @param require of the columns, as soon as they are known
+CsvTable parse(
+    std::string_view text, std::string file, char separator,
+    void (*require)(const CsvTable&) = [](const CsvTable&) {}) {
   CsvTable table;
   table.file = std::move(file);
   text = without_mark(text);
@@ -145,6 +148,7 @@ CsvTable parse(std::string_view text, std::string file, char separator) {
     table.lines.push_back(begin);
     if (table.lines.size() == 1) {
       table.columns = std::move(cells);
+      require(table);
     } else {
       if (cells.size() != table.columns.size())
         throw InputError(table.place_of_line(begin) + "has " + std::to_string(cells.size()) + " cells, not " +
@@ -163,11 +167,10 @@ std::size_t CsvTable::column(const std::string& name) const {
 }
 
 CsvTable parse_csv(std::string_view text, std::string file) {
-  CsvTable table = parse(text, std::move(file), ',');
-  if (table.columns.empty()) return table;
-  require_different_columns(table);
-  require_commas(table);
-  return table;
+  return parse(text, std::move(file), ',', [](const CsvTable& table) {
+    require_different_columns(table);
+    require_commas(table);
+  });
 }
 
 CsvTable parse_user_csv(std::string_view text, std::string file) {
